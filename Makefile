@@ -1,0 +1,57 @@
+# Every target needs only GNU make, a POSIX shell and Go; `make` alone lists them.
+
+GO ?= go
+OUT ?= site
+FUZZTIME ?= 10s
+
+# A version stamp from git would make a build depend on who owns the tree, and fails where that is somebody else.
+export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: report
+report: ## build the report, site/index.html (OUT=folder for another place)
+	$(GO) run ./cmd/genreport build --out '$(OUT)'
+
+.PHONY: test
+test: setup ## run all tests, and go vet; installs Chromium for the browser test where it may
+	$(GO) vet ./...
+	$(GO) test ./...
+
+.PHONY: setup
+setup: ## install what the tests need beyond Go: Chromium, through apt-get
+	@sh internal/browsertest/setup.sh
+
+.PHONY: check
+check: ## check format, vet, lint and import rules
+	@unformatted=$$($(GO) tool gofumpt -l .) && if [ -n "$$unformatted" ]; then \
+		echo "not formatted; run '$(GO) tool gofumpt -w .':" >&2; echo "$$unformatted" >&2; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test -run '^TestImport' ./internal/repotest
+
+.PHONY: bench
+bench: ## measure the speed claims as ratios; fails where one misses its bar
+	$(GO) run ./internal/measure
+
+.PHONY: fuzz
+fuzz: ## run each fuzz target for FUZZTIME (10s)
+	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
+			echo "$$target in $$file"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$(dirname "$$file")" || exit 1; \
+		done; \
+	done
+
+.PHONY: golden
+golden: ## rewrite the recorded outputs that tests compare with; read the diff before you commit it
+	$(GO) test ./report/figure ./report/site -update
+	$(GO) test ./internal/repotest -run '^TestReadmePicture$$' -update
+
+.PHONY: clean
+clean: ## remove what make has built
+	rm -rf site .cache bin

@@ -1,0 +1,43 @@
+package castle
+
+import "testing"
+
+// The battles of the benchmark are the grid s <= 4096, d <= 2048 at n = 1000, in the order of a sweep.
+func benchmarkGrid(b *testing.B, f func(n, s, d int64)) {
+	const n = 1000
+	i := int64(0)
+	for b.Loop() {
+		f(n, i&4095+1, (i>>12)&2047+1)
+		i++
+	}
+}
+
+var sink int64
+
+func BenchmarkClosedForm(b *testing.B) {
+	b.Run("exact", func(b *testing.B) {
+		benchmarkGrid(b, func(n, s, d int64) { sink += MinWaves(n, s, d) })
+	})
+	b.Run("published", func(b *testing.B) {
+		benchmarkGrid(b, func(n, s, d int64) {
+			waves, _, _ := Published(Battle{n, s, d})
+			sink += int64(waves)
+		})
+	})
+	b.Run("castle", func(b *testing.B) {
+		benchmarkGrid(b, func(n, s, d int64) { sink += CastleMinWaves(n, s, d) })
+	})
+}
+
+// BenchmarkCountSizes measures the cost per table cell as the battle doubles, in the 64-bit range.
+func BenchmarkCountSizes(b *testing.B) {
+	for _, battle := range []Battle{{10, 27, 8}, {20, 54, 16}, {40, 108, 32}} {
+		b.Run(battle.String(), func(b *testing.B) {
+			var counts Counts
+			for b.Loop() {
+				counts = mustCount(b, battle, Complete)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(counts.Cells), "ns/cell")
+		})
+	}
+}

@@ -1,0 +1,171 @@
+package castle
+
+import "math/bits"
+
+// CastleWin is a fastest win of the castle: the soldiers play into its hands, but waste no shot.
+//
+// The line is fixed by three numbers (see docs/derivations/castle-side.md): all soldiers shoot at the castle before
+// wave Thrift; from then on they leave it exactly one hit; in wave Last they either finish it, or lose at once.
+type CastleWin struct {
+	Battle Battle
+	Waves  int64 // the fewest waves, 0 if the castle cannot win
+	thrift int64 // first wave in which S shots would bring the castle down
+	fall   int64 // wave in which the castle falls, 0 if the battle is decided before it does
+}
+
+// CastleMinWaves returns the fewest waves in which the castle can win under the no-waste rule, or 0 if it cannot,
+// exactly for all positive int64, in O(log² n) time: a bisection over O(√(n/d)) waves, then O(log n) waves with a hunt to
+// try in each.
+//
+// Two waves are enough exactly when s > n, d >= n and s + d >= 3n. Source: the exercises that Castle Defense III leaves open;
+// proof in docs/derivations/castle-side.md. Agrees with exhaustive search on n <= 40, s <= 120, d <= 60.
+func CastleMinWaves(n, s, d int64) int64 {
+	return FastestCastleWin(Battle{n, s, d}).Waves
+}
+
+// FastestCastleWin returns the castle's fastest win; its Waves are 0 if there is none.
+//
+// Of two ways to be at the start of a wave, the castle prefers fewer soldiers, more defenders and more hits. Leaving more
+// defenders in a wave trades hits of the castle for dead soldiers, and early deaths pay back the most (they grow by
+// φ² a wave), so: shoot at the castle with everybody as long as it stands that, then keep it at its last hit,
+// which makes it send out defenders for nothing. That line has, at every wave, killed the most soldiers that any
+// line with a standing castle can have killed. All that remains to choose is whether the castle falls, and when.
+func FastestCastleWin(b Battle) CastleWin {
+	win := CastleWin{Battle: b}
+	if b.CastleHits <= b.Soldiers {
+		return win
+	}
+	wave, s := b.allOut()
+	win.thrift = wave
+	if waves, fall := b.thrifty(s); waves != 0 {
+		win.Waves = wave - 1 + waves
+		if fall != 0 {
+			win.fall = wave - 1 + fall
+		}
+	}
+	return win
+}
+
+// thrifty plays that line from a state with a standing castle and returns in how many waves the castle wins at the
+// earliest, and in which of them it falls (0: in none, or only in the last). Both are 0 when it cannot win.
+func (b Battle) thrifty(s State) (waves, fall int64) {
+	for wave := int64(1); waves == 0 || wave < waves; wave++ {
+		if won(s) {
+			return wave, 0
+		}
+		if s.CastleHits > s.Soldiers {
+			s, _ = b.Step(s, 0)
+			continue
+		}
+		// The castle can fall now, with left = D - (S - C) defenders; if none are left, the soldiers win.
+		spare := uint64(s.Soldiers - s.CastleHits)
+		if s.Defenders <= spare {
+			return waves, fall
+		}
+		left := s.Defenders - spare
+		if more, winner := hunt(s.Soldiers-int64(left), left); winner == Castle && (waves == 0 || wave+more < waves) {
+			waves, fall = wave+more, wave
+		}
+		// Or it keeps its last hit: one shot less at the castle, one defender less left.
+		next := State{Soldiers: s.Soldiers - int64(left-1), Defenders: left - 1 + uint64(b.DefendersPerWave), CastleHits: 1}
+		if next == s {
+			return waves, fall // all shoot defenders for ever: the tie
+		}
+		s = next
+	}
+	return waves, fall
+}
+
+// won reports whether the castle can win in the coming wave: at least S defenders can be left without a wasted shot.
+func won(s State) bool {
+	soldiers := uint64(s.Soldiers)
+	// x = S defenders left need D >= S, and D - S soldiers at defenders leave 2S - D shots for the castle.
+	return s.Defenders >= soldiers && s.Soldiers-s.CastleHits <= clampInt64(s.Defenders-soldiers)
+}
+
+// allOut returns the first wave, and the state at its start, in which S shots could bring the castle down or in which the
+// castle can win, if until then everybody shoots at the castle. The battle must have s > n.
+//
+// While the castle stands that, wave t starts with n - d(t-1)(t-2)/2 soldiers, (t-1)d defenders, and a castle that has lost
+// tn - n - d(t-1)(t-2)(t-3)/6 hits.
+func (b Battle) allOut() (int64, State) {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+	reached := func(t int64) bool {
+		// d t(t-1)/2 >= n: the defenders of wave t outnumber the soldiers.
+		return mulCmp(uint64(d), triangle(t), uint64(n)) >= 0 || b.lossAllOut(t) >= uint64(s)
+	}
+	low, high := int64(1), int64(2) // reached(low) is false: s > n
+	for !reached(high) {
+		low, high = high, min(2*high, 1<<32+1) // triangle(1<<32 + 1) > 2^63
+	}
+	for high-low > 1 {
+		if middle := low + (high-low)/2; reached(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high, State{
+		Soldiers:   n - int64(uint64(d)*triangle(high-1)),
+		Defenders:  uint64(high-1) * uint64(d),
+		CastleHits: s - int64(b.lossAllOut(high-1)),
+	}
+}
+
+// lossAllOut returns the hits of the castle after wave t, tn - d t(t-1)(t-2)/6, when all soldiers shoot at it, for
+// t waves that all start with soldiers alive; 1<<64 - 1 if it is that or more.
+func (b Battle) lossAllOut(t int64) uint64 {
+	u := uint64(t)
+	dead := uint64(b.DefendersPerWave) * triangle(t-1) // soldiers dead at the start of wave t, below n
+	high, low := bits.Mul64(u, uint64(b.Soldiers))
+	deadHigh, deadLow := bits.Mul64(u, dead)
+	quotientHigh, remainder := deadHigh/3, deadHigh%3
+	quotientLow, _ := bits.Div64(remainder, deadLow, 3)
+	low, borrow := bits.Sub64(low, quotientLow, 0)
+	if high-quotientHigh-borrow != 0 {
+		return 1<<64 - 1
+	}
+	return low
+}
+
+// triangle returns t(t-1)/2 for 1 <= t <= 1<<32 + 1.
+func triangle(t int64) uint64 {
+	if t%2 == 0 {
+		return uint64(t/2) * uint64(t-1)
+	}
+	return uint64(t) * uint64((t-1)/2)
+}
+
+// mulCmp compares the 128-bit product ab with c.
+func mulCmp(a, b, c uint64) int {
+	high, low := bits.Mul64(a, b)
+	switch {
+	case high > 0 || low > c:
+		return 1
+	case low < c:
+		return -1
+	}
+	return 0
+}
+
+// Strategy returns the soldiers' orders in the castle's fastest win. It must not be called when there is none.
+func (w CastleWin) Strategy() Strategy {
+	return func(wave int64, s State) Orders {
+		low, high := s.Moves()
+		switch {
+		case wave == w.Waves:
+			return Orders{AtDefenders: max(low, min(high, losing(s)))}
+		case w.fall != 0 && wave >= w.fall:
+			return CastleFirst(wave, s)
+		case wave < w.thrift:
+			return Orders{}
+		default:
+			return Orders{AtDefenders: s.Soldiers - (s.CastleHits - 1)}
+		}
+	}
+}
+
+// losing returns the most soldiers who can shoot at defenders while S defenders are left.
+func losing(s State) int64 {
+	return clampInt64(s.Defenders - uint64(s.Soldiers))
+}

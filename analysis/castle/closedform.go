@@ -1,0 +1,184 @@
+package castle
+
+import (
+	"math"
+
+	"github.com/siegebook/siegebook/analysis/phi"
+)
+
+// MinWaves returns the fewest waves in which n soldiers can win against a castle of s hits that sends out d
+// defenders a wave, or 0 if they cannot win. It is exact for all positive int64 and takes O(log n) time:
+//
+//	s <= n:           1
+//	s > n, d < n:     1 + q + k(x), x = s + qd - (q+1)n, q the least q >= 1 with x <= 0 or x² + dx <= nd
+//	n < s < 2n, d >= n:  2 + k(x), x = s + d - 2n, if n² - nx - x² > 0
+//
+// where k(x) is 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k). Everything else cannot be won.
+//
+// For d < n it is evaluated from the other end, without the root that q needs: the hunt is worth one wave more as long as that lets
+// the soldiers leave more than n - d further defenders, and every wave of waiting takes n - d hits (see Staircase).
+//
+// Source: Castle Defense III, put right; proof in docs/derivations/castle-soldiers.md. Agrees with exhaustive search on
+// n <= 40, s <= 120, d <= 60, and with Solve, which takes the road by q, everywhere.
+func MinWaves(n, s, d int64) int64 {
+	if s <= n {
+		return 1
+	}
+	if d >= n {
+		return minWavesOutnumbered(n, s, d)
+	}
+	gain := n - d
+	hunts, limit := worthHunting(n, gain)
+	excess := s - n - gain // the defenders left by a fall in wave 2
+	if excess > limit {
+		return 2 + hunts + uint64Div(excess-limit-1, gain) + 1
+	}
+	if excess <= 0 {
+		return 2
+	}
+	k, _ := cleanup(n, uint64(excess))
+	return 2 + k
+}
+
+// minWavesOutnumbered is the case d >= n, where waiting loses soldiers: the castle falls in wave 2 or never.
+func minWavesOutnumbered(n, s, d int64) int64 {
+	if s-n >= n {
+		return 0
+	}
+	k, ok := cleanup(n, uint64(s-n)+uint64(d-n))
+	if !ok {
+		return 0
+	}
+	return 2 + k
+}
+
+// worthHunting returns the largest k for which the k-th wave of a hunt is worth more than a wave of waiting, T(k) - T(k-1) > gain, and
+// T(k) = ⌊n F(2k)/F(2k+1)⌋. Before rounding down the differences shrink by a factor of 5 or more from each
+// to the next, so the first that fails ends it (docs/derivations/castle-soldiers.md).
+func worthHunting(n, gain int64) (k, limit int64) {
+	first := n / 2
+	if first <= gain {
+		return 0, 0
+	}
+	if n < 1<<60 { // 3n fits
+		if second := 3 * n / 5; second-first <= gain {
+			return 1, first
+		}
+	}
+	k, limit = 1, first
+	for {
+		next := strike(n, k+1)
+		if next-limit <= gain {
+			return k, limit
+		}
+		k, limit = k+1, next
+	}
+}
+
+// uint64Div divides numbers that are known not to be negative, which the processor does faster.
+func uint64Div(a, b int64) int64 { return int64(uint64(a) / uint64(b)) }
+
+// fallWave returns the wave q + 1 in which the soldiers should bring the castle down and how many defenders x that
+// leaves, in the cases 2a and 2b.
+func fallWave(n, s, d int64) (wave int64, left uint64) {
+	if d < n {
+		gain := n - d // hits per wave while every defender is shot
+		q := max(1, ceilDiv(s-n-waitLimit(n, d), gain))
+		left := max(0, s-n-q*gain)
+		if left > d {
+			// More than there are: the castle is out of reach in wave q + 1. Then x < n/2 and k = 1, and as many
+			// waves are needed if it falls a wave later and leaves nobody.
+			return q + 2, 0
+		}
+		return q + 1, uint64(left)
+	}
+	return 2, uint64(s-n) + uint64(d-n)
+}
+
+// guessWaitLimit is the root of x² + dx = nd in floating point, written without the cancellation of the posts' formula:
+// 2nd / (√(d²+4nd) + d). The relative error is a few units in 2^52.
+func guessWaitLimit(n, d int64) int64 {
+	nf, df := float64(n), float64(d)
+	return int64(2 * nf * df / (math.Sqrt(df*df+4*nf*df) + df))
+}
+
+// ceilDiv returns a/b rounded up, for a of any sign and positive b.
+func ceilDiv(a, b int64) int64 {
+	if a <= 0 {
+		return -(-a / b)
+	}
+	return (a-1)/b + 1
+}
+
+// Solution is the answer for one battle under best play of the soldiers.
+type Solution struct {
+	Battle Battle
+	Case   Case
+	Winner Winner // Tie when the soldiers cannot win but can hold for ever, d = n
+	// MinWaves is the soldiers' fewest waves, 0 when they cannot win.
+	MinWaves int64
+	// FallWave is the wave in which the fastest win brings the castle down, and DefendersLeft the defenders
+	// who are left then; both 0 when the soldiers cannot win.
+	FallWave      int64
+	DefendersLeft uint64
+}
+
+// Solve answers who wins and how fast, in O(log n) time, exactly for every valid battle.
+func Solve(b Battle) Solution {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+	solution := Solution{Battle: b, Case: CaseOf(b), Winner: Castle}
+	switch solution.Case {
+	case Case1:
+		solution.Winner, solution.MinWaves, solution.FallWave = Soldiers, 1, 1
+	case Case2a, Case2b:
+		solution.FallWave, solution.DefendersLeft = fallWave(n, s, d)
+		k, _ := cleanup(n, solution.DefendersLeft)
+		solution.Winner, solution.MinWaves = Soldiers, solution.FallWave+k
+	default:
+		if d == n {
+			solution.Winner = Tie
+		}
+	}
+	return solution
+}
+
+// CaseOf returns the posts' case of a battle.
+func CaseOf(b Battle) Case {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+	switch {
+	case s <= n:
+		return Case1
+	case d < n:
+		return Case2a
+	case s-n >= n:
+		return Case2d
+	case phi.Cmp(uint64(n), uint64(s-n)+uint64(d-n)) > 0:
+		return Case2b
+	default:
+		return Case2c
+	}
+}
+
+// Strategy returns best play: the fastest win of the closed form, or, when there is none, the line in which the
+// soldiers hold out longest (for ever, when the result is a tie).
+//
+// The win: all at the castle in wave 1, every defender first until the wave before the castle falls, the castle down in
+// wave FallWave, then only defenders.
+func (s Solution) Strategy() Strategy {
+	if s.Winner != Soldiers {
+		return LongestResistance(s.Battle).Strategy()
+	}
+	return s.Battle.fallIn(s.FallWave)
+}
+
+// fallIn shoots every defender first until wave fall, brings the castle down there and hunts afterwards.
+func (b Battle) fallIn(fall int64) Strategy {
+	return func(wave int64, s State) Orders {
+		if wave < fall {
+			orders := DefendersFirst(wave, s)
+			orders.Waves = fall - wave
+			return orders
+		}
+		return CastleFirst(wave, s)
+	}
+}

@@ -1,0 +1,151 @@
+package castle
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// Convention says which battles a count of the castle's wins takes in.
+type Convention int8
+
+const (
+	// Complete counts every legal path.
+	Complete Convention = iota
+	// Printed leaves out what the table of Castle Defense II leaves out: a castle's win in whose last wave the castle
+	// had already fallen and more defenders than soldiers are left, so that the post's loop gets to a negative number.
+	Printed
+)
+
+// WaveCount is the number of ways in which one side wins in one wave.
+type WaveCount struct {
+	Wave int64
+	Ways *big.Int
+}
+
+// Histogram lists numbers of ways by wave, in increasing order of waves, without those that are 0.
+type Histogram []WaveCount
+
+// Total returns the sum of all ways.
+func (h Histogram) Total() *big.Int {
+	total := new(big.Int)
+	for _, count := range h {
+		total.Add(total, count.Ways)
+	}
+	return total
+}
+
+// Counts is the number of legal paths of a battle by side and wave.
+type Counts struct {
+	Soldiers, Castle Histogram
+	Ties             *big.Int // 0 or 1
+	// Prefixes counts the moments with a standing castle on all paths, each once per way to get there: what a search
+	// without memory walks through. Cells is the number of table cells that the counting read instead.
+	Prefixes *big.Int
+	Cells    int64
+}
+
+// DefaultMemoryLimit is what counting may allocate unless told otherwise: 2 GiB.
+const DefaultMemoryLimit = 2 << 30
+
+// CountOptions changes how paths are counted. The zero value is the complete convention and the default limit.
+type CountOptions struct {
+	Convention  Convention
+	MemoryLimit int64 // bytes; 0 means DefaultMemoryLimit
+}
+
+// OutOfMemory is the error of work that would need more memory than its limit. Nothing was allocated.
+type OutOfMemory struct {
+	Work            string // "counting the paths" or "listing a path"
+	Battle          Battle
+	Estimate, Limit *big.Int // bytes
+}
+
+func (e *OutOfMemory) Error() string {
+	return fmt.Sprintf("%s of %v needs about %s of memory, the limit is %s: raise the limit or take a smaller battle",
+		e.Work, e.Battle, byteSize(e.Estimate), byteSize(e.Limit))
+}
+
+// byteSize formats a number of bytes with a binary unit, rounded up to a tenth.
+func byteSize(bytes *big.Int) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	tenths, unit := new(big.Int).Mul(bytes, big.NewInt(10)), 0
+	for ; unit < len(units)-1 && tenths.Cmp(big.NewInt(10240)) >= 0; unit++ {
+		tenths.Add(tenths, big.NewInt(1023)).Rsh(tenths, 10)
+	}
+	whole, tenth := new(big.Int).DivMod(tenths, big.NewInt(10), new(big.Int))
+	if unit == 0 || tenth.Sign() == 0 {
+		return fmt.Sprintf("%v %s", whole, units[unit])
+	}
+	return fmt.Sprintf("%v.%v %s", whole, tenth, units[unit])
+}
+
+// Count counts all legal paths of a battle, by side and wave, exactly at any size.
+//
+// It does not walk the paths. It keeps, wave by wave, in how many ways each state is reached; the states that can
+// follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per
+// state does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
+// exponentially. The memory is two tables of about n² s / 2 counts; if that is more than the limit the error is an *OutOfMemory
+// and nothing was started. The only other error is that of the context.
+//
+// See docs/derivations/counting.md for the recurrence.
+func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error) {
+	counts := Counts{Ties: new(big.Int), Prefixes: big.NewInt(1)}
+	if b.CastleHits <= b.Soldiers {
+		counts.Soldiers = Histogram{{1, big.NewInt(1)}}
+		return counts, nil
+	}
+	limit := options.MemoryLimit
+	if limit == 0 {
+		limit = DefaultMemoryLimit
+	}
+	if estimate := b.countMemory(); estimate.Cmp(big.NewInt(limit)) > 0 {
+		return Counts{}, &OutOfMemory{"counting the paths", b, estimate, big.NewInt(limit)}
+	}
+	c := newCounter(b, options.Convention)
+	if err := c.run(ctx); err != nil {
+		return Counts{}, err
+	}
+	counts.Soldiers, counts.Castle = c.soldiers.histogram(), c.castle.histogram()
+	counts.Ties, counts.Cells = c.ties, c.cells
+	counts.Prefixes.Add(c.prefixes, big.NewInt(2)) // the start and the state after the first wave
+	return counts, nil
+}
+
+// countMemory estimates the bytes that a count needs: the two tables at the width that the counts may reach,
+// and the table of hunts.
+func (b Battle) countMemory() *big.Int {
+	n, s := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits)
+	// Cells: the sum over S = 1..n of (n-S+1)(s-S) = n(n+1)(3s - n - 2)/6.
+	cells := new(big.Int).Add(n, big.NewInt(1))
+	cells.Mul(cells, n)
+	cells.Mul(cells, new(big.Int).Sub(new(big.Int).Mul(big.NewInt(3), s), new(big.Int).Add(n, big.NewInt(2))))
+	cells.Quo(cells, big.NewInt(6))
+	cells.Mul(cells, big.NewInt(2*8*int64(b.countWidth())))
+	hunts := new(big.Int).Mul(n, n)
+	return cells.Add(cells, hunts.Lsh(hunts, 1))
+}
+
+// countWidth bounds the width, in words, that the counts of one state may need. The defenders left in waves 2, 3, ...
+// are numbers of sum below n, and a castle of s hits sees at most about s - n waves, so no state is reached in more than
+// C(n-1+m, m) ways, m = s-n+100. The bound only serves the estimate; the counting itself watches its carries.
+func (b Battle) countWidth() int {
+	n, m := float64(b.Soldiers), float64(b.CastleHits-b.Soldiers)+100
+	choose := lgamma(n+m) - lgamma(n) - lgamma(m+1)
+	return widthFor(choose/math.Ln2 + 1)
+}
+
+func lgamma(x float64) float64 {
+	value, _ := math.Lgamma(x)
+	return value
+}
+
+// widthFor returns the width of words that holds numbers of so many bits.
+func widthFor(bits float64) int {
+	width := 1
+	for float64(64*width) < bits && width < 1<<20 {
+		width *= 2
+	}
+	return width
+}

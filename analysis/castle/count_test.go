@@ -1,0 +1,202 @@
+package castle
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+func mustCount(t testing.TB, b Battle, convention Convention) Counts {
+	t.Helper()
+	counts, err := b.Count(context.Background(), CountOptions{Convention: convention})
+	if err != nil {
+		t.Fatalf("count %v: %v", b, err)
+	}
+	return counts
+}
+
+func sameHistogram(h Histogram, want map[int]int) bool {
+	if len(h) != len(want) {
+		return false
+	}
+	last := int64(0)
+	for _, count := range h {
+		if count.Wave <= last || !count.Ways.IsInt64() || int(count.Ways.Int64()) != want[int(count.Wave)] {
+			return false
+		}
+		last = count.Wave
+	}
+	return true
+}
+
+// TestCountAgainstWalk compares counts with a walk over every path, for every n <= 8, s <= 20, d <= 12, in both conventions.
+func TestCountAgainstWalk(t *testing.T) {
+	for _, convention := range []Convention{Complete, Printed} {
+		for n := 1; n <= 8; n++ {
+			for s := 1; s <= 20; s++ {
+				for d := 1; d <= 12; d++ {
+					want := naiveWalk(n, s, d, convention == Printed)
+					b := Battle{int64(n), int64(s), int64(d)}
+					got := mustCount(t, b, convention)
+					if !sameHistogram(got.Soldiers, want.soldiers) || !sameHistogram(got.Castle, want.castle) {
+						t.Fatalf("%v, convention %d: counted %v and %v, walking finds %v and %v",
+							b, convention, got.Soldiers, got.Castle, want.soldiers, want.castle)
+					}
+					if got.Ties.Cmp(big.NewInt(int64(want.ties))) != 0 || got.Prefixes.Cmp(big.NewInt(int64(want.prefixes))) != 0 {
+						t.Fatalf("%v: %v ties and %v prefixes, walking finds %d and %d", b, got.Ties, got.Prefixes, want.ties, want.prefixes)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestCountBig compares totals with sums of big integers over memoized states.
+func TestCountBig(t *testing.T) {
+	for _, b := range []Battle{{20, 70, 11}, {30, 150, 20}, {60, 260, 31}, {12, 600, 5}} {
+		got := mustCount(t, b, Complete)
+		want := bigWays(b)
+		if got.Soldiers.Total().Cmp(want.soldiers) != 0 || got.Castle.Total().Cmp(want.castle) != 0 {
+			t.Errorf("%v: %v and %v, want %v and %v", b, got.Soldiers.Total(), got.Castle.Total(), want.soldiers, want.castle)
+		}
+		if got.Soldiers[0].Wave != MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave) {
+			t.Errorf("%v: first win of the soldiers in wave %d", b, got.Soldiers[0].Wave)
+		}
+	}
+}
+
+type ways struct{ soldiers, castle *big.Int }
+
+// bigWays counts the ways to win for each side by recursion over states with memory, move by move, in big integers.
+func bigWays(b Battle) ways {
+	seen := map[State]ways{}
+	var solve func(State) ways
+	solve = func(s State) ways {
+		if w, ok := seen[s]; ok {
+			return w
+		}
+		sum := ways{new(big.Int), new(big.Int)}
+		low, high := s.Moves()
+		for i := low; i <= high; i++ {
+			next, winner := b.Step(s, i)
+			switch winner {
+			case Soldiers:
+				sum.soldiers.Add(sum.soldiers, big.NewInt(1))
+			case Castle:
+				sum.castle.Add(sum.castle, big.NewInt(1))
+			case Undecided:
+				later := solve(next)
+				sum.soldiers.Add(sum.soldiers, later.soldiers)
+				sum.castle.Add(sum.castle, later.castle)
+			}
+		}
+		seen[s] = sum
+		return sum
+	}
+	return solve(b.Start())
+}
+
+// TestCountWidens lets the second wave be reached in 2^k ways instead of one, so that the counts outgrow a width in the
+// middle of the battle; all results must be 2^k times as large.
+func TestCountWidens(t *testing.T) {
+	ctx := context.Background()
+	for _, b := range []Battle{{19, 50, 15}, {10, 43, 8}, {5, 8, 5}, {30, 90, 22}} {
+		for _, convention := range []Convention{Complete, Printed} {
+			want := mustCount(t, b, convention)
+			for name, run := range map[string]struct {
+				shift uint
+				count func(*counter) error
+			}{
+				"1 to 2 words": {62, func(c *counter) error { return countFrom1(ctx, c, secondWave(c, [1]uint64{1 << 62})) }},
+				"2 to 4 words": {126, func(c *counter) error {
+					return count(ctx, c, secondWave(c, [2]uint64{0, 1 << 62}), func(table [][2]uint64) error {
+						return count(ctx, c, widen[[2]uint64, [4]uint64](table), failWider[[4]uint64])
+					})
+				}},
+				"32 to 64 words": {2046, func(c *counter) error {
+					return count(ctx, c, secondWave(c, [32]uint64{31: 1 << 62}), func(table [][32]uint64) error {
+						return count(ctx, c, widen[[32]uint64, [64]uint64](table), failWider[[64]uint64])
+					})
+				}},
+			} {
+				c := newCounter(b, convention)
+				if err := run.count(c); err != nil {
+					t.Fatalf("%v, %s: %v", b, name, err)
+				}
+				if !shifted(c.soldiers.histogram(), want.Soldiers, run.shift) || !shifted(c.castle.histogram(), want.Castle, run.shift) ||
+					c.ties.Cmp(new(big.Int).Lsh(want.Ties, run.shift)) != 0 {
+					t.Errorf("%v, %s: counts are not 2^%d times the counts in one word", b, name, run.shift)
+				}
+			}
+		}
+	}
+}
+
+func failWider[W words]([]W) error {
+	return errors.New("more width was asked for than the counts need")
+}
+
+func shifted(got, want Histogram, shift uint) bool {
+	if len(got) != len(want) {
+		return false
+	}
+	for i := range got {
+		if got[i].Wave != want[i].Wave || got[i].Ways.Cmp(new(big.Int).Lsh(want[i].Ways, shift)) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func TestCountMemoryLimit(t *testing.T) {
+	b := Battle{1 << 40, 1 << 50, 7}
+	_, err := b.Count(context.Background(), CountOptions{})
+	var tooBig *OutOfMemory
+	if !errors.As(err, &tooBig) || !strings.Contains(err.Error(), "limit is 2 GiB") {
+		t.Fatalf("error %v", err)
+	}
+	small := Battle{20, 60, 7}
+	if _, err := small.Count(context.Background(), CountOptions{MemoryLimit: 1000}); !errors.As(err, &tooBig) {
+		t.Fatalf("error %v", err)
+	}
+}
+
+// TestCountMemoryIsWhatItTakes compares the estimate with the tables that a count makes.
+func TestCountMemoryIsWhatItTakes(t *testing.T) {
+	for _, b := range []Battle{{19, 50, 15}, {5, 400, 3}, {60, 61, 7}} {
+		c := newCounter(b, Complete)
+		hunts := int64(0)
+		for _, row := range c.hunts {
+			hunts += int64(len(row)) * int64(unsafe.Sizeof(huntResult{}))
+		}
+		tables := 2 * 8 * int64(b.countWidth()) * c.offset[b.Soldiers+1]
+		if estimate := b.countMemory().Int64(); estimate < tables+hunts || estimate > tables+2*hunts+1000 {
+			t.Errorf("%v: estimate %d, the tables take %d and %d bytes", b, estimate, tables, hunts)
+		}
+	}
+}
+
+func TestCountCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (Battle{19, 50, 15}).Count(ctx, CountOptions{}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
+	}
+}
+
+func BenchmarkHistogram(b *testing.B) {
+	battle := Battle{19, 50, 15}
+	b.Run("diagonals", func(b *testing.B) {
+		for b.Loop() {
+			mustCount(b, battle, Complete)
+		}
+	})
+	b.Run("recursion", func(b *testing.B) {
+		for b.Loop() {
+			naiveWalk(19, 50, 15, false)
+		}
+	})
+}

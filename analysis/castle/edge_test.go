@@ -1,0 +1,288 @@
+package castle
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/analysis/phi"
+)
+
+// bigMinWaves is the closed form as it is written, in big integers: q from a big square root, k by the Fibonacci inequality,
+// the boundary by the quadratic form. It shares no arithmetic with MinWaves. 0 means that the soldiers cannot win.
+func bigMinWaves(battle Battle) *big.Int {
+	n, s, d := big.NewInt(battle.Soldiers), big.NewInt(battle.CastleHits), big.NewInt(battle.DefendersPerWave)
+	one := big.NewInt(1)
+	sub := func(a, b *big.Int) *big.Int { return new(big.Int).Sub(a, b) }
+	mul := func(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }
+	if s.Cmp(n) <= 0 {
+		return one
+	}
+	if d.Cmp(n) < 0 {
+		// The least q >= 1 with x = s - n - q(n-d) <= r, r the integer root of x² + dx = nd.
+		gain := sub(n, d)
+		root := new(big.Int).Sqrt(new(big.Int).Add(mul(d, d), mul(mul(big.NewInt(4), n), d)))
+		r := new(big.Int).Rsh(sub(root, d), 1)
+		q := sub(sub(s, n), r)
+		q.Add(q, sub(gain, one))
+		q.Div(q, gain) // Euclidean, so this is the ceiling also below zero
+		if q.Cmp(one) < 0 {
+			q = one
+		}
+		x := sub(sub(s, n), mul(q, gain))
+		return new(big.Int).Add(new(big.Int).Add(one, q), big.NewInt(bigCleanup(n, x)))
+	}
+	x := sub(new(big.Int).Add(s, d), mul(big.NewInt(2), n))
+	if s.Cmp(mul(big.NewInt(2), n)) >= 0 || phi.Form(n, x).Sign() <= 0 || x.Cmp(n) >= 0 {
+		return new(big.Int)
+	}
+	return big.NewInt(2 + bigCleanup(n, x))
+}
+
+// bigCleanup returns the least k >= 0 with x F(2k+1) <= n F(2k), or 0 for x <= 0.
+func bigCleanup(n, x *big.Int) int64 {
+	if x.Sign() <= 0 {
+		return 0
+	}
+	for k := 0; ; k++ {
+		if new(big.Int).Mul(x, phi.BigFib(2*k+1)).Cmp(new(big.Int).Mul(n, phi.BigFib(2*k))) <= 0 {
+			return int64(k)
+		}
+	}
+}
+
+func checkAgainstBig(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, b Battle,
+) {
+	t.Helper()
+	want := bigMinWaves(b)
+	if got := MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave); !want.IsInt64() || got != want.Int64() {
+		t.Fatalf("%v: %d waves, big integers give %v", b, got, want)
+	}
+	if got := Solve(b).MinWaves; got != want.Int64() {
+		t.Fatalf("%v: Solve says %d waves, big integers give %v", b, got, want)
+	}
+}
+
+// TestEdge compares the closed form with big integers at the edge of int64.
+func TestEdge(t *testing.T) {
+	edges := []int64{
+		1, 2, 3, 1<<31 - 1, 1 << 31, 1<<31 + 1, 1 << 53, 1<<53 + 1, 1<<62 - 1, 1 << 62, 1<<62 + 1,
+		math.MaxInt64 / 3 * 2, math.MaxInt64 - 2, math.MaxInt64 - 1, math.MaxInt64,
+	}
+	for _, n := range edges {
+		for _, s := range edges {
+			for _, d := range edges {
+				checkAgainstBig(t, Battle{n, s, d})
+			}
+		}
+	}
+}
+
+// TestFibonacciBoundaries puts x F(2k+1) within 1 of n F(2k), for every k that fits, in the cases 2b and 2a.
+func TestFibonacciBoundaries(t *testing.T) {
+	checked := 0
+	for k := 1; k <= 45; k++ {
+		even, odd := phi.Fib(2*k), phi.Fib(2*k+1)
+		if odd > math.MaxInt64/4 {
+			break
+		}
+		for _, multiple := range []int64{1, 2, 3, 7, 1000} {
+			for delta := int64(-1); delta <= 1; delta++ {
+				// n = m F(2k+1), x = m F(2k) + delta; and the neighbours F(2k-1), F(2k-2) by their Cassini relation.
+				if odd > uint64(math.MaxInt64/8/multiple) {
+					continue
+				}
+				n, x := multiple*int64(odd), multiple*int64(even)+delta
+				for _, d := range []int64{n, n + 1, n + x/2, n - 1, n / 2, 1} {
+					for _, shift := range []int64{-1, 0, 1} {
+						s := x + 2*n - d // x = s + d - 2n
+						if d < 1 || s+shift < 1 {
+							continue
+						}
+						checkAgainstBig(t, Battle{n, s + shift, d})
+						checked++
+					}
+				}
+			}
+		}
+	}
+	if checked < 1000 {
+		t.Errorf("only %d battles checked", checked)
+	}
+}
+
+func TestRandomAgainstBig(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkAgainstBig(t, drawBattle(t)) })
+}
+
+// TestWaitLimit checks the defining inequality on both sides of the limit.
+func TestWaitLimit(t *testing.T) {
+	check := func(t interface{ Fatalf(string, ...any) }, n, d int64) {
+		x := big.NewInt(waitLimit(n, d))
+		nd := new(big.Int).Mul(big.NewInt(n), big.NewInt(d))
+		value := func(x *big.Int) *big.Int {
+			return new(big.Int).Mul(x, new(big.Int).Add(x, big.NewInt(d)))
+		}
+		if x.Sign() < 0 || value(x).Cmp(nd) > 0 || value(new(big.Int).Add(x, big.NewInt(1))).Cmp(nd) <= 0 {
+			t.Fatalf("waitLimit(%d, %d) = %v", n, d, x)
+		}
+	}
+	for n := int64(1); n < 300; n++ {
+		for d := int64(1); d <= n; d++ {
+			check(t, n, d)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := drawPositive(t, "n")
+		check(t, n, rapid.Int64Range(1, n).Draw(t, "d"))
+	})
+	// A guess far off, from either side, is mended too.
+	for _, guess := range []int64{0, 1, 1 << 40, 1 << 62} {
+		if got, want := settleWaitLimit(1<<62, 1<<61, guess), waitLimit(1<<62, 1<<61); got != want {
+			t.Errorf("from the guess %d: %d, want %d", guess, got, want)
+		}
+	}
+}
+
+// TestCastleMinWavesHuge checks the bisection over the waves in which everybody shoots at the castle against walking them.
+func TestCastleMinWavesHuge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBattle(t)
+		if b.Soldiers/b.DefendersPerWave > 1<<24 {
+			b.DefendersPerWave = b.Soldiers >> 20
+		}
+		got := CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		if b.CastleHits <= b.Soldiers {
+			if got != 0 {
+				t.Fatalf("%v: the castle wins in %d", b, got)
+			}
+			return
+		}
+		if want := b.CastleFrom(b.Start()); got != want {
+			t.Fatalf("%v: the castle wins in %d waves, wave by wave in %d", b, got, want)
+		}
+	})
+	// A million waves in which everybody shoots at the castle: bisected, and walked.
+	for _, b := range []Battle{{1 << 40, math.MaxInt64, 1}, {1 << 42, 1 << 60, 3}, {1<<62 - 1, math.MaxInt64, 1 << 22}, {math.MaxInt64, math.MaxInt64, 1 << 24}} {
+		if got, want := CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave), walked(b); got != want {
+			t.Errorf("%v: the castle wins in %d waves, wave by wave in %d", b, got, want)
+		}
+	}
+}
+
+// walked is the castle's fewest waves without the bisection.
+func walked(b Battle) int64 {
+	if b.CastleHits <= b.Soldiers {
+		return 0
+	}
+	return b.CastleFrom(b.Start())
+}
+
+// TestLossAllOut compares the hits lost while everybody shoots at the castle with a sum in big integers.
+func TestLossAllOut(t *testing.T) {
+	for _, b := range []Battle{{1 << 40, math.MaxInt64, 1}, {1 << 62, math.MaxInt64, 1 << 42}, {math.MaxInt64, math.MaxInt64, 1 << 43}} {
+		soldiers, defenders, loss := big.NewInt(b.Soldiers), new(big.Int), new(big.Int)
+		for wave := int64(1); soldiers.Sign() > 0 && wave < 3000; wave++ {
+			loss.Add(loss, soldiers)
+			want := uint64(math.MaxUint64)
+			if loss.IsUint64() {
+				want = loss.Uint64()
+			}
+			if got := b.lossAllOut(wave); got != want {
+				t.Fatalf("%v: %d hits after wave %d, want %d", b, got, wave, want)
+			}
+			soldiers = new(big.Int).Sub(soldiers, defenders)
+			defenders.Add(defenders, big.NewInt(b.DefendersPerWave))
+		}
+	}
+}
+
+// TestAlmostMatched are battles in which defenders nearly match the soldiers, at the size where 3n outgrows 64 bits and
+// where a walk over waves would never end.
+func TestAlmostMatched(t *testing.T) {
+	for _, n := range []int64{1<<60 - 1, 1 << 60, 1<<60 + 1, 1 << 61, math.MaxInt64/3 + 1, 1 << 62, math.MaxInt64} {
+		for _, d := range []int64{n - 1, n - 2, n - 1000, n/2 + 1, n / 2, n/10*9 + 1} {
+			for _, extra := range []int64{1, 2, n / 10, n / 2, n - 1, math.MaxInt64 - n} {
+				if extra < 1 || extra > math.MaxInt64-n {
+					continue
+				}
+				b := Battle{n, n + extra, d}
+				checkAgainstBig(t, b)
+				soldiers, fall := MostSurvivors(b)
+				if got := b.Play(b.fallIn(fall)); got.Winner != Soldiers || got.Waves != MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave) || got.SoldiersLeft != soldiers {
+					t.Errorf("%v: a fall in wave %d ends with %+v, claimed %d survivors", b, fall, got, soldiers)
+				}
+			}
+		}
+	}
+}
+
+func FuzzClosedForm(f *testing.F) {
+	f.Add(int64(10), int64(43), int64(8))
+	f.Add(int64(3820), int64(5000), int64(5000))
+	f.Add(int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64-1))
+	f.Fuzz(func(t *testing.T, n, s, d int64) {
+		b, err := New(n, s, d)
+		if err != nil {
+			return
+		}
+		checkAgainstBig(t, b)
+		solution := Solve(b)
+		if (solution.MinWaves > 0) != (solution.Winner == Soldiers) {
+			t.Fatalf("%v: %+v", b, solution)
+		}
+	})
+}
+
+func FuzzStep(f *testing.F) {
+	f.Add(int64(10), uint64(15), int64(1), int64(15), int64(9))
+	f.Fuzz(func(t *testing.T, soldiers int64, defenders uint64, hits, d, i int64) {
+		if soldiers < 1 || hits < 0 || d < 1 || hits == 0 && defenders == 0 || defenders > uint64(math.MaxInt64)+uint64(soldiers) {
+			return
+		}
+		b, s := Battle{soldiers, max(1, hits), d}, State{soldiers, defenders, hits}
+		low, high := s.Moves()
+		if low < 0 || low > high || high > soldiers || uint64(high) > defenders {
+			t.Fatalf("%v: moves %d..%d", s, low, high)
+		}
+		if i < low || i > high {
+			i = low
+		}
+		next, winner := b.Step(s, i)
+		big := func(v int64) *big.Int { return big.NewInt(v) }
+		left := new(bigInt).Sub(new(bigInt).SetUint64(defenders), big(i))
+		castle := new(bigInt).Sub(big(hits), new(bigInt).Sub(big(soldiers), big(i)))
+		if castle.Sign() < 0 {
+			castle.SetInt64(0)
+		}
+		if big(next.CastleHits).Cmp(castle) != 0 {
+			t.Fatalf("%v, i = %d: %v, want C = %v", s, i, next, castle)
+		}
+		alive := new(bigInt).Sub(big(soldiers), left)
+		switch {
+		case castle.Sign() == 0 && left.Sign() == 0:
+			if winner != Soldiers || next.Soldiers != soldiers {
+				t.Fatalf("%v, i = %d: %v %v", s, i, next, winner)
+			}
+		case alive.Sign() <= 0:
+			if winner != Castle || next.Soldiers != 0 || left.Cmp(new(bigInt).SetUint64(next.Defenders)) != 0 {
+				t.Fatalf("%v, i = %d: %v %v", s, i, next, winner)
+			}
+		default:
+			if castle.Sign() > 0 {
+				left.Add(left, big(d))
+			}
+			if alive.Cmp(big(next.Soldiers)) != 0 || left.Cmp(new(bigInt).SetUint64(next.Defenders)) != 0 || (winner == Tie) != (next == s) {
+				t.Fatalf("%v, i = %d: %v %v, want S = %v, D = %v", s, i, next, winner, alive, left)
+			}
+		}
+	})
+}
+
+// bigInt keeps the name free for the conversion above.
+type bigInt = big.Int

@@ -1,0 +1,58 @@
+package castle_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+)
+
+func ExampleSolve() {
+	solution := castle.Solve(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8})
+	fmt.Println(solution.Winner, solution.MinWaves, solution.Case)
+	for run := range solution.Battle.Runs(solution.Strategy()) {
+		fmt.Printf("waves %d-%d: %d at defenders, %d at the castle, then %v\n", run.First, run.Last, run.AtDefenders, run.AtCastle, run.End)
+	}
+	// Output:
+	// soldiers 16 2a
+	// waves 1-1: 0 at defenders, 10 at the castle, then S=10 D=8 C=33
+	// waves 2-14: 8 at defenders, 2 at the castle, then S=10 D=8 C=7
+	// waves 15-15: 3 at defenders, 7 at the castle, then S=5 D=5 C=0
+	// waves 16-16: 5 at defenders, 0 at the castle, then S=5 D=0 C=0
+}
+
+func ExampleMinWaves() {
+	// One soldier makes the difference.
+	fmt.Println(castle.MinWaves(3820, 5000, 5000), castle.MinWaves(3819, 5000, 5000))
+	// Output: 7 0
+}
+
+func ExampleBattle_Count() {
+	counts, err := castle.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}.Count(context.Background(), castle.CountOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(counts.Soldiers.Total(), counts.Castle.Total())
+	// Output: 4408 211861
+}
+
+func ExampleBattle_MinimumPaths() {
+	for path := range (castle.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}).MinimumPaths(castle.Soldiers) {
+		fmt.Println(path.Moves, path.States)
+	}
+	// Output: [0 9 4 2] [S=10 D=0 C=11 S=10 D=15 C=1 S=4 D=6 C=0 S=2 D=2 C=0 S=2 D=0 C=0]
+}
+
+func ExampleStaircase() {
+	for stair := range castle.Staircase(10, 8, 1, 22) {
+		fmt.Println(stair)
+	}
+	// Output:
+	// {1 10 1}
+	// {11 12 2}
+	// {13 17 3}
+	// {18 19 4}
+	// {20 21 5}
+	// {22 22 6}
+}

@@ -1,0 +1,208 @@
+package castle
+
+import (
+	"context"
+	"errors"
+)
+
+// countFrom1 .. go through the widths: each counts until its carries overflow and hands over to the next.
+func countFrom1(ctx context.Context, c *counter, now [][1]uint64) error {
+	return count(ctx, c, now, func(t [][1]uint64) error {
+		return count(ctx, c, widen[[1]uint64, [2]uint64](t), func(t [][2]uint64) error {
+			return count(ctx, c, widen[[2]uint64, [4]uint64](t), func(t [][4]uint64) error {
+				return count(ctx, c, widen[[4]uint64, [8]uint64](t), func(t [][8]uint64) error {
+					return count(ctx, c, widen[[8]uint64, [16]uint64](t), func(t [][16]uint64) error {
+						return count(ctx, c, widen[[16]uint64, [32]uint64](t), func(t [][32]uint64) error {
+							return count(ctx, c, widen[[32]uint64, [64]uint64](t), tooWide)
+						})
+					})
+				})
+			})
+		})
+	})
+}
+
+func tooWide([][64]uint64) error {
+	return errors.New("counting paths: a state is reached in 2^4096 ways or more: take a smaller battle")
+}
+
+func widen[V, W words](narrow []V) []W {
+	wide := make([]W, len(narrow))
+	for i := range narrow {
+		for j := range len(narrow[i]) {
+			wide[i][j] = narrow[i][j]
+		}
+	}
+	return wide
+}
+
+// layer is the work of one wave at one width.
+type layer[W words] struct {
+	*counter
+	now, next   []W
+	live        tally[W]     // ways to be in any state after this wave
+	soldierWins [64]tally[W] // by wave modulo 64: a ring, as 63-bit numbers hunt at most 46 waves
+	castleWins  [64]tally[W]
+}
+
+// count counts waves at the width W until no undecided state is left, or until the counts might outgrow W, when it
+// calls wider with the table.
+func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) error) error {
+	l := &layer[W]{counter: c, now: now, next: make([]W, len(now))}
+	for {
+		alive := false
+		for S := int64(1); S <= c.n; S++ {
+			if c.low[S] > c.high[S] {
+				continue
+			}
+			alive = true
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			low, high := c.s, int64(0)
+			for B := c.low[S]; B <= c.high[S]; B++ {
+				if l.row(S, B) {
+					low, high = min(low, B), B
+				}
+			}
+			c.low[S], c.high[S] = c.s, 0
+			c.reach(S, low, high)
+		}
+		overflow := l.live.over != 0
+		l.finishWave()
+		if overflow || !alive {
+			l.bookAll()
+		}
+		if !alive {
+			return nil
+		}
+		if overflow {
+			return wider(l.now)
+		}
+	}
+}
+
+// row moves the counts of the states (S, B, x), x = 0..n-S, on to the next wave and clears them. It reports whether
+// there were any.
+func (l *layer[W]) row(S, B int64) bool {
+	start := l.offset[S] + (B-1)*l.width(S)
+	row := l.now[start : start+l.width(S)]
+	last := int64(len(row)) - 1
+	for last >= 0 && isZero(&row[last]) {
+		last--
+	}
+	if last < 0 {
+		return false
+	}
+	l.cells += last + 1
+	row = row[:last+1]
+	next := B - S + l.d // B', what C' + x' will be
+	l.decideStanding(row, S, next)
+	if next <= 0 {
+		// C <= S - D for every state of the row: all defenders and the castle's last hits in one wave.
+		for x := range row {
+			l.soldierWins[l.wave%64].add(&row[x])
+		}
+	} else {
+		l.advance(row, S, next)
+	}
+	clear(row)
+	return true
+}
+
+// decideStanding adds the castle's wins in this wave: x' >= S defenders left, of at most D, and no more shots at the
+// castle than it can take, x' <= B'.
+func (l *layer[W]) decideStanding(row []W, S, next int64) {
+	if next < S {
+		return
+	}
+	for x := max(0, S-l.d); x < int64(len(row)); x++ {
+		// D < 2S, so S is the larger lower end.
+		if high := min(l.d+x, next); high >= S {
+			l.castleWins[l.wave%64].addTimes(&row[x], uint64(high-S+1))
+		}
+	}
+}
+
+// advance fills the line S' = S - x', B' = next. The states x whose piece max(0, D-S) <= x' <= D of the line holds x' are
+// those with x' - d <= x <= x' + S - d: a window that slides with x'.
+func (l *layer[W]) advance(row []W, S, next int64) {
+	var window, zero W
+	var live tally[W]
+	// x' = S and more are lost; x' = B' is the fall of the castle.
+	first, top := max(0, l.d-S), min(S-1, next)
+	enter, leave := first+S-l.d, first-l.d // the ends of the window at x' = first; leave is not in it any more
+	for i := range row[:min(enter, int64(len(row)))] {
+		add(&window, &row[i])
+	}
+	for x := first; x <= top; x, enter, leave = x+1, enter+1, leave+1 {
+		if enter < int64(len(row)) {
+			add(&window, &row[enter])
+		}
+		if leave > 0 && leave <= int64(len(row)) {
+			sub(&window, &row[leave-1])
+		}
+		switch {
+		case window == zero:
+		case x == next:
+			l.fall(&window, S, x)
+		case x == 0 && S == l.n && l.d == l.n:
+			l.ties.Add(l.ties, (&tally[W]{sum: window}).big())
+		case l.d+x >= 2*(S-x):
+			// D >= 2S: every order loses the next wave, and there are min(S', C') + 1 = most - x' of them. Counting that
+			// now saves storing the state. Until a state leaves the window, the same goes for all the x' that follow.
+			last, most := x, min(S, next)+1
+			if enter+1 >= int64(len(row)) && leave <= 0 {
+				last = max(x, min(S-1, next-1, l.d))
+			}
+			states := last - x + 1
+			l.castleWins[(l.wave+1)%64].addTimes(&window, uint64(states*(2*most-x-last)/2))
+			live.addTimes(&window, uint64(states))
+			x, enter, leave = last, enter+states-1, leave+states-1
+		default:
+			l.next[l.offset[S-x]+(next-1)*l.width(S-x)+x] = window
+			live.add(&window)
+		}
+	}
+	l.live.over += live.over
+	l.live.add(&live.sum)
+}
+
+// fall adds the outcome of the hunt after the castle has fallen with x > 0 defenders left.
+func (l *layer[W]) fall(ways *W, S, x int64) {
+	hunt := l.hunts[S][x]
+	slot := (l.wave + int64(hunt.waves)) % 64
+	switch {
+	case !hunt.castle:
+		l.soldierWins[slot].add(ways)
+	case !(hunt.overrun && l.printed):
+		l.castleWins[slot].add(ways)
+	}
+}
+
+// finishWave books the wins of the wave and turns to the next.
+func (l *layer[W]) finishWave() {
+	l.book(l.wave)
+	l.prefixes.Add(l.prefixes, l.live.big())
+	l.now, l.next = l.next, l.now
+	l.low, l.low2 = l.low2, l.low
+	l.high, l.high2 = l.high2, l.high
+	l.wave++
+}
+
+// book moves the wins of a wave from the ring to the histograms.
+func (l *layer[W]) book(wave int64) {
+	if wins := &l.soldierWins[wave%64]; !wins.zero() {
+		l.soldiers.add(wave, wins.big())
+	}
+	if wins := &l.castleWins[wave%64]; !wins.zero() {
+		l.castle.add(wave, wins.big())
+	}
+}
+
+// bookAll empties the ring: of the wins in waves to come.
+func (l *layer[W]) bookAll() {
+	for wave := l.wave; wave < l.wave+64; wave++ {
+		l.book(wave)
+	}
+}

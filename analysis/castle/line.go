@@ -1,0 +1,104 @@
+package castle
+
+import "iter"
+
+// Orders is what the soldiers do next: AtDefenders of them shoot at defenders and the rest at the castle, for
+// up to Waves waves in a row. Waves below 1 counts as 1.
+//
+// More than one wave makes sense only where the waves repeat, that is where every defender is shot and the castle
+// alone changes. A line then takes all of them in one stride, so that a battle of 10^18 waves costs no more than a short one.
+type Orders struct {
+	AtDefenders int64
+	Waves       int64
+}
+
+// Strategy gives the soldiers' orders in an undecided state at the start of wave number wave (1 is the first).
+type Strategy func(wave int64, s State) Orders
+
+// Run is a stretch of equal waves in a line of play: in each of the waves First to Last, AtDefenders of the
+// soldiers shot at defenders and AtCastle at the castle. End is the state after wave Last.
+type Run struct {
+	First, Last           int64
+	AtDefenders, AtCastle int64
+	End                   State
+	Winner                Winner // Undecided except in the last run of a line
+}
+
+// Result is how a line of play ends.
+type Result struct {
+	Winner       Winner
+	Waves        int64 // the wave that decides the battle; for a tie the wave that repeats
+	SoldiersLeft int64
+}
+
+// Runs plays the battle by the strategy and yields it as runs of equal waves, lazily. It ends with the
+// run that decides the battle or repeats a state.
+func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		state, wave := b.Start(), int64(1)
+		for {
+			orders := strategy(wave, state)
+			next, winner := b.Step(state, orders.AtDefenders)
+			run := Run{
+				First: wave, Last: wave,
+				AtDefenders: orders.AtDefenders, AtCastle: state.Soldiers - orders.AtDefenders,
+				End: next, Winner: winner,
+			}
+			if extra := repeats(state, next, orders); winner == Undecided && extra > 0 {
+				run.Last += extra
+				run.End.CastleHits -= extra * run.AtCastle
+			}
+			if !yield(run) || winner != Undecided {
+				return
+			}
+			state, wave = run.End, run.Last+1
+		}
+	}
+}
+
+// repeats returns how many more waves the same orders do nothing but take the same number of hits from a castle
+// that still stands afterwards.
+func repeats(before, after State, orders Orders) int64 {
+	hits := before.CastleHits - after.CastleHits
+	if hits <= 0 || before.Soldiers != after.Soldiers || before.Defenders != after.Defenders {
+		return 0
+	}
+	return max(0, min(orders.Waves-1, (after.CastleHits-1)/hits))
+}
+
+// Wave is one wave of a line of play. Number 0 is the start, with no shots.
+type Wave struct {
+	Number                int64
+	AtDefenders, AtCastle int64
+	State                 State // at the end of the wave
+	Winner                Winner
+}
+
+// Waves plays the battle by the strategy and yields the start and then every wave, lazily.
+func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
+	return func(yield func(Wave) bool) {
+		if !yield(Wave{State: b.Start()}) {
+			return
+		}
+		for run := range b.Runs(strategy) {
+			wave := Wave{AtDefenders: run.AtDefenders, AtCastle: run.AtCastle, State: run.End}
+			for wave.Number = run.First; wave.Number <= run.Last; wave.Number++ {
+				wave.State.CastleHits = run.End.CastleHits + (run.Last-wave.Number)*run.AtCastle
+				if wave.Number == run.Last {
+					wave.Winner = run.Winner
+				}
+				if !yield(wave) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Play plays the battle by the strategy to its end.
+func (b Battle) Play(strategy Strategy) Result {
+	var last Run
+	for last = range b.Runs(strategy) {
+	}
+	return Result{Winner: last.Winner, Waves: last.Last, SoldiersLeft: last.End.Soldiers}
+}

@@ -1,0 +1,216 @@
+package castle
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+)
+
+// Path is one line of play from the start to its end: the orders of each wave and the states between them.
+// States has one element more than Moves; Moves[w] leads from States[w] to States[w+1].
+type Path struct {
+	Moves  []int64 // soldiers that shoot at defenders, wave by wave
+	States []State
+	Winner Winner
+}
+
+// Waves returns the number of waves.
+func (p Path) Waves() int64 { return int64(len(p.Moves)) }
+
+// Clone returns a copy that stays valid when the iteration that made p goes on.
+func (p Path) Clone() Path {
+	return Path{slices.Clone(p.Moves), slices.Clone(p.States), p.Winner}
+}
+
+// PathOptions chooses among the legal paths of a battle. The zero value means all of them.
+type PathOptions struct {
+	Side    Winner // only paths that end so; Undecided means every path
+	Minimum bool   // only each side's shortest wins
+	// MaxMoves bounds the moves that the search looks at; 0 means no bound. A search that meets it yields a
+	// *TooManyMoves and ends.
+	MaxMoves int64
+	// MemoryLimit bounds the bytes of the path at hand; 0 means DefaultMemoryLimit. If the shortest path that is wanted
+	// needs more, the search does not begin; if a longer one does, it ends there. The error is an *OutOfMemory.
+	MemoryLimit int64
+}
+
+// bytesPerWave is the memory that a wave of a path takes in a search: an order, a state and the orders still to be
+// tried, in slices that double as they grow.
+const bytesPerWave = 2 * (8 + 24 + 16)
+
+// TooManyMoves is the error of a search that met its bound.
+type TooManyMoves struct {
+	Battle Battle
+	Limit  int64
+}
+
+func (e *TooManyMoves) Error() string {
+	return fmt.Sprintf("paths of %v: the search looked at %d moves, its limit; raise the limit or count instead of listing", e.Battle, e.Limit)
+}
+
+// Paths iterates over the legal paths, depth first, each wave's orders in increasing order of soldiers that shoot at
+// defenders. Nothing is stored but the path at hand, which is valid until the next iteration only (see Path.Clone).
+//
+// With Side or Minimum set the search enters just the branches that lead to a path it wants, so the time per path
+// is at most waves × soldiers × O(log²). The error, which comes last if at all, is a *TooManyMoves, an *OutOfMemory or that of the context.
+func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, error] {
+	return func(yield func(Path, error) bool) {
+		soldiers, castle := MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave), CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		search := pathSearch{battle: b, ctx: ctx, options: options, yield: yield}
+		if options.Minimum {
+			search.minSoldiers, search.minCastle = soldiers, castle
+		}
+		limit := cmp.Or(options.MemoryLimit, DefaultMemoryLimit)
+		search.maxWaves = limit / bytesPerWave
+		if shortest := shortestPath(options.Side, soldiers, castle); shortest > search.maxWaves {
+			yield(Path{}, search.outOfMemory(shortest))
+			return
+		}
+		search.path.States = append(search.path.States, b.Start())
+		if err := search.run(); err != nil {
+			yield(Path{}, err)
+		}
+	}
+}
+
+// AllPaths iterates over all legal paths of a battle; see Paths.
+func (b Battle) AllPaths() iter.Seq[Path] {
+	return func(yield func(Path) bool) {
+		for path := range b.Paths(context.Background(), PathOptions{}) {
+			if !yield(path) {
+				return
+			}
+		}
+	}
+}
+
+// MinimumPaths iterates over the shortest wins of one side, Soldiers or Castle; see Paths.
+func (b Battle) MinimumPaths(side Winner) iter.Seq[Path] {
+	return func(yield func(Path) bool) {
+		for path := range b.Paths(context.Background(), PathOptions{Side: side, Minimum: true}) {
+			if !yield(path) {
+				return
+			}
+		}
+	}
+}
+
+type pathSearch struct {
+	battle                 Battle
+	ctx                    context.Context
+	options                PathOptions
+	yield                  func(Path, error) bool
+	minSoldiers, minCastle int64
+	path                   Path
+	looked                 int64
+	maxWaves               int64
+}
+
+// shortestPath returns the waves of the shortest path that ends for a side, given the fewest waves of both; 0 if any path will do.
+func shortestPath(side Winner, soldiers, castle int64) int64 {
+	switch side {
+	case Soldiers:
+		return soldiers
+	case Castle:
+		return castle
+	default:
+		return 0
+	}
+}
+
+func (p *pathSearch) outOfMemory(waves int64) error {
+	estimate := new(big.Int).Mul(big.NewInt(waves), big.NewInt(bytesPerWave))
+	return &OutOfMemory{"listing a path", p.battle, estimate, big.NewInt(p.maxWaves * bytesPerWave)}
+}
+
+// run walks the tree of orders depth first. The path at hand is its own stack, so a path may have millions of waves.
+// Invariant: forks[w] holds the orders that are still to be tried in States[w], and there is one fork more than
+// there are moves.
+func (p *pathSearch) run() error {
+	type fork struct{ next, high int64 }
+	open := func(s State) fork {
+		low, high := s.Moves()
+		return fork{low, high}
+	}
+	forks := []fork{open(p.battle.Start())}
+	for len(forks) > 0 {
+		at := &forks[len(forks)-1]
+		if at.next > at.high {
+			if forks = forks[:len(forks)-1]; len(forks) > 0 {
+				p.retract()
+			}
+			continue
+		}
+		if err := p.look(); err != nil {
+			return err
+		}
+		next, winner := p.battle.Step(p.path.States[len(forks)-1], at.next)
+		p.path.Moves, p.path.States = append(p.path.Moves, at.next), append(p.path.States, next)
+		at.next++
+		if winner == Undecided && p.leads(next) {
+			forks = append(forks, open(next))
+			continue
+		}
+		if winner != Undecided && p.wanted(winner) {
+			p.path.Winner = winner
+			if !p.yield(p.path, nil) {
+				return nil
+			}
+		}
+		p.retract()
+	}
+	return nil
+}
+
+// look counts a move that the search looks at. The error ends the search.
+func (p *pathSearch) look() error {
+	if p.looked++; p.options.MaxMoves > 0 && p.looked > p.options.MaxMoves {
+		return &TooManyMoves{p.battle, p.options.MaxMoves}
+	}
+	if waves := p.path.Waves() + 1; waves > p.maxWaves {
+		return p.outOfMemory(waves)
+	}
+	if p.looked%1024 == 0 {
+		return p.ctx.Err()
+	}
+	return nil
+}
+
+// retract takes back the last move of the path at hand.
+func (p *pathSearch) retract() {
+	p.path.Moves, p.path.States = p.path.Moves[:len(p.path.Moves)-1], p.path.States[:len(p.path.States)-1]
+}
+
+// wanted reports whether the path at hand, which ends with the winner, is one of those asked for.
+func (p *pathSearch) wanted(winner Winner) bool {
+	if p.options.Side != Undecided && winner != p.options.Side {
+		return false
+	}
+	if !p.options.Minimum {
+		return true
+	}
+	waves := p.path.Waves()
+	return winner == Soldiers && waves == p.minSoldiers || winner == Castle && waves == p.minCastle
+}
+
+// leads reports whether some continuation of the path at hand from s is wanted.
+func (p *pathSearch) leads(s State) bool {
+	side, minimum := p.options.Side, p.options.Minimum
+	if side == Undecided && !minimum {
+		return true
+	}
+	played := p.path.Waves()
+	soldiers := side != Castle && side != Tie && within(played, p.battle.SoldiersFrom(s), p.minSoldiers)
+	castle := side != Soldiers && side != Tie && within(played, p.battle.CastleFrom(s), p.minCastle)
+	// A tie is every soldier at the fresh defenders in wave 2.
+	tie := side == Tie && played == 1 && p.battle.DefendersPerWave == s.Soldiers
+	return soldiers || castle || tie
+}
+
+// within reports whether a side that needs more further waves (0: cannot win) can end in the wave limit (0: any).
+func within(played, more, limit int64) bool {
+	return more != 0 && (limit == 0 || played+more <= limit)
+}

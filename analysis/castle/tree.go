@@ -1,0 +1,53 @@
+package castle
+
+import "fmt"
+
+// Node is a state in the tree of all legal paths.
+type Node struct {
+	State    State
+	Move     int64   // the orders that led here; of no meaning at the root
+	Winner   Winner  // Undecided except at leaves
+	Children []*Node // in increasing order of Move
+}
+
+// Tree returns the tree of all legal paths of a small battle. It returns an error if the tree has more than
+// maxNodes nodes; nothing is built beyond that.
+func (b Battle) Tree(maxNodes int) (*Node, error) {
+	root := &Node{State: b.Start()}
+	nodes := 1
+	var grow func(*Node) error
+	grow = func(node *Node) error {
+		low, high := node.State.Moves()
+		for i := low; i <= high; i++ {
+			if nodes++; nodes > maxNodes {
+				return fmt.Errorf("tree of %v: more than %d nodes; raise the limit, or take a smaller battle", b, maxNodes)
+			}
+			next, winner := b.Step(node.State, i)
+			child := &Node{State: next, Move: i, Winner: winner}
+			node.Children = append(node.Children, child)
+			if winner != Undecided {
+				continue
+			}
+			if err := grow(child); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := grow(root); err != nil {
+		return nil, err
+	}
+	return root, nil
+}
+
+// Leaves returns the number of leaves below the node, itself if it has no children: the number of paths through it.
+func (n *Node) Leaves() int {
+	if len(n.Children) == 0 {
+		return 1
+	}
+	leaves := 0
+	for _, child := range n.Children {
+		leaves += child.Leaves()
+	}
+	return leaves
+}

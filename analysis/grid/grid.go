@@ -1,0 +1,92 @@
+package grid
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// Grid is a product of ranges. Its points are numbered from 0; the last range varies fastest.
+type Grid struct {
+	axes []Range
+	size int64
+}
+
+// Product returns the grid of all points that take one number from each range, in the order of the ranges. The
+// product of no ranges is one point without coordinates.
+//
+// It returns an error if a range is reversed or if there are more than math.MaxInt64 points.
+func Product(axes ...Range) (Grid, error) {
+	size := uint64(1)
+	for _, axis := range axes {
+		if axis.First > axis.Last {
+			return Grid{}, fmt.Errorf("range %v: runs backwards, swap the two numbers", axis)
+		}
+		steps := uint64(axis.Last) - uint64(axis.First) // steps + 1 numbers, which may be 2^64
+		high, low := bits.Mul64(size, steps)
+		low, carry := bits.Add64(low, size, 0)
+		if high+carry != 0 || low > math.MaxInt64 {
+			return Grid{}, fmt.Errorf("grid %s: more than %d points, take smaller ranges", product(axes), int64(math.MaxInt64))
+		}
+		size = low
+	}
+	return Grid{slices.Clone(axes), int64(size)}, nil
+}
+
+// String returns the ranges with crosses between them, "1:36 × 1:110".
+func (g Grid) String() string { return product(g.axes) }
+
+func product(axes []Range) string {
+	texts := make([]string, len(axes))
+	for i, axis := range axes {
+		texts[i] = axis.String()
+	}
+	return strings.Join(texts, " × ")
+}
+
+// Size returns the number of points, at least 1.
+func (g Grid) Size() int64 { return g.size }
+
+// Points yields the points of a block in order. The slice is the same each time: copy what has to stay.
+//
+// Points panics if the block is not within 0..Size()-1.
+func (g Grid) Points(block Block) iter.Seq[[]int64] {
+	if block.First < 0 || block.Size < 0 || block.First > g.size-block.Size {
+		panic(fmt.Sprintf("grid: block %+v outside of the %d points", block, g.size))
+	}
+	return func(yield func([]int64) bool) {
+		if block.Size == 0 {
+			return
+		}
+		point := g.at(block.First)
+		for left := block.Size; yield(point) && left > 1; left-- {
+			g.advance(point)
+		}
+	}
+}
+
+// at returns the point with a number: its digits in the mixed base of the axes' lengths.
+func (g Grid) at(number int64) []int64 {
+	point := make([]int64, len(g.axes))
+	rest := uint64(number)
+	for i, axis := range slices.Backward(g.axes) {
+		length := uint64(axis.Last) - uint64(axis.First) + 1 // below 2^63: the grid has no more points than that
+		point[i] = int64(uint64(axis.First) + rest%length)
+		rest /= length
+	}
+	return point
+}
+
+// advance turns a point into the next one, the last into the first.
+func (g Grid) advance(point []int64) {
+	for i := len(point) - 1; i >= 0; i-- {
+		if point[i] < g.axes[i].Last {
+			point[i]++
+			return
+		}
+		point[i] = g.axes[i].First
+	}
+}

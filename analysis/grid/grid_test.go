@@ -1,0 +1,143 @@
+package grid
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// naivePoints lists the product the obvious way: one loop inside the other.
+func naivePoints(axes []Range) [][]int64 {
+	if len(axes) == 0 {
+		return [][]int64{{}}
+	}
+	var points [][]int64
+	for first := axes[0].First; first <= axes[0].Last; first++ {
+		for _, rest := range naivePoints(axes[1:]) {
+			points = append(points, append([]int64{first}, rest...))
+		}
+	}
+	return points
+}
+
+func drawAxes(t *rapid.T) []Range {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Range {
+		first := rapid.Int64Range(-5, 5).Draw(t, "first")
+		return Range{first, first + rapid.Int64Range(0, 5).Draw(t, "steps")}
+	}), 0, 4).Draw(t, "axes")
+}
+
+func TestPointsOfBlocksAreTheProduct(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		axes := drawAxes(t)
+		want := naivePoints(axes)
+		g, err := Product(axes...)
+		if err != nil || g.Size() != int64(len(want)) {
+			t.Fatalf("Product(%v): %d points, %v, want %d", axes, g.Size(), err, len(want))
+		}
+		first := rapid.Int64Range(0, g.Size()).Draw(t, "block first")
+		size := rapid.Int64Range(0, g.Size()-first).Draw(t, "block size")
+		var got [][]int64
+		for point := range g.Points(Block{first, size}) {
+			got = append(got, slices.Clone(point))
+		}
+		if !slices.EqualFunc(got, want[first:first+size], slices.Equal[[]int64]) {
+			t.Fatalf("%v, points %d+%d:\n got %v\nwant %v", g, first, size, got, want[first:first+size])
+		}
+	})
+}
+
+func TestPointsStopsWhenAsked(t *testing.T) {
+	g, err := Product(Range{1, math.MaxInt64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for range g.Points(Block{0, g.Size()}) {
+		if seen++; seen == 3 {
+			break
+		}
+	}
+	if seen != 3 {
+		t.Errorf("saw %d points after a break at 3", seen)
+	}
+}
+
+func TestPointsAtTheEdgeOfInt64(t *testing.T) {
+	g, err := Product(Range{math.MinInt64, math.MinInt64 + 1}, Range{math.MaxInt64 - 1, math.MaxInt64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got [][]int64
+	for point := range g.Points(Block{0, 4}) {
+		got = append(got, slices.Clone(point))
+	}
+	want := [][]int64{
+		{math.MinInt64, math.MaxInt64 - 1},
+		{math.MinInt64, math.MaxInt64},
+		{math.MinInt64 + 1, math.MaxInt64 - 1},
+		{math.MinInt64 + 1, math.MaxInt64},
+	}
+	if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestProductSize compares sizes, and the refusal of sizes beyond int64, with math/big.
+func TestProductSize(t *testing.T) {
+	edges := []int64{math.MinInt64, math.MinInt64 + 1, -1, 0, 1, 2, 1 << 31, 1<<31 + 1, 3037000499, 3037000500, math.MaxInt64 - 1, math.MaxInt64}
+	rapid.Check(t, func(t *rapid.T) {
+		axes := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Range {
+			pair := []int64{rapid.SampledFrom(edges).Draw(t, "a"), rapid.SampledFrom(edges).Draw(t, "b")}
+			slices.Sort(pair)
+			return Range{pair[0], pair[1]}
+		}), 0, 4).Draw(t, "axes")
+		want := big.NewInt(1)
+		for _, axis := range axes {
+			length := new(big.Int).Sub(big.NewInt(axis.Last), big.NewInt(axis.First))
+			want.Mul(want, length.Add(length, big.NewInt(1)))
+		}
+		g, err := Product(axes...)
+		if want.IsInt64() != (err == nil) || err == nil && g.Size() != want.Int64() {
+			t.Fatalf("Product(%v): size %d, error %v, want size %v", axes, g.Size(), err, want)
+		}
+	})
+}
+
+func TestProductErrors(t *testing.T) {
+	for _, test := range []struct {
+		axes []Range
+		want string
+	}{
+		{[]Range{{1, 2}, {3, 1}}, "range 3:1: runs backwards, swap the two numbers"},
+		{
+			[]Range{{1, math.MaxInt64}, {1, 2}},
+			"grid 1:9223372036854775807 × 1:2: more than 9223372036854775807 points, take smaller ranges",
+		},
+		{
+			[]Range{{math.MinInt64, math.MaxInt64}},
+			"grid -9223372036854775808:9223372036854775807: more than 9223372036854775807 points, take smaller ranges",
+		},
+	} {
+		if _, err := Product(test.axes...); err == nil || err.Error() != test.want {
+			t.Errorf("Product(%v):\n got %v\nwant %v", test.axes, err, test.want)
+		}
+	}
+}
+
+func TestPointsPanicsOutside(t *testing.T) {
+	g, _ := Product(Range{1, 3})
+	for _, block := range []Block{{-1, 1}, {0, 4}, {3, 1}, {0, -1}, {1, math.MaxInt64}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Points(%+v) of 3 points did not panic", block)
+				}
+			}()
+			g.Points(block)
+		}()
+	}
+}

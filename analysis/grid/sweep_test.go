@@ -1,0 +1,341 @@
+package grid
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"pgregory.net/rapid"
+)
+
+// squares computes the squares of a block into a buffer that is used again, as a sweep of rows does.
+func squares(_ context.Context, block Block, free []int64) ([]int64, error) {
+	free = free[:0]
+	for i := block.First; i < block.First+block.Size; i++ {
+		free = append(free, i*i)
+	}
+	return free, nil
+}
+
+func TestSweepIsTheSerialLoop(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.Int64Range(-1, 300).Draw(t, "size")
+		options := Options{
+			Workers:   rapid.IntRange(0, 9).Draw(t, "workers"),
+			BlockSize: rapid.Int64Range(0, 40).Draw(t, "block size"),
+		}
+		failFrom := rapid.Int64Range(0, 400).Draw(t, "fails from") // blocks that hold a number from there on fail
+		spin := rapid.SliceOfN(rapid.IntRange(0, 50), 8, 8).Draw(t, "spin")
+
+		var want []int64
+		var wantErr string
+		blockSize := options.BlockSize
+		if blockSize == 0 {
+			blockSize = DefaultBlockSize
+		}
+		for first := int64(0); first < size; first += blockSize {
+			end := min(first+blockSize, size)
+			if end > failFrom {
+				wantErr = fmt.Sprintf("block %d", first)
+				break
+			}
+			for i := first; i < end; i++ {
+				want = append(want, i*i)
+			}
+		}
+
+		var got []int64
+		next := int64(0)
+		options.Progress = func(done, all int64) {
+			if done != next || all != size {
+				t.Fatalf("progress %d of %d after %d of %d", done, all, next, size)
+			}
+		}
+		err := Sweep(t.Context(), size, options, func(ctx context.Context, block Block, free []int64) ([]int64, error) {
+			for range spin[block.First%8] {
+				runtime.Gosched()
+			}
+			if block.First+block.Size > failFrom {
+				return nil, fmt.Errorf("block %d", block.First)
+			}
+			return squares(ctx, block, free)
+		}, func(block Block, result []int64) error {
+			if block.First != next {
+				t.Fatalf("block %+v emitted when %d was due", block, next)
+			}
+			next += block.Size
+			got = append(got, result...)
+			return nil
+		})
+		if fmt.Sprint(err) != cmpOr(wantErr, "<nil>") || !slices.Equal(got, want) {
+			t.Fatalf("size %d, options %+v: error %v, want %q; %d numbers, want %d", size, options, err, wantErr, len(got), len(want))
+		}
+	})
+}
+
+func cmpOr(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// TestSweepHoldsBack: one slow block, or a slow consumer, stops the workers after a fixed number of results.
+func TestSweepHoldsBack(t *testing.T) {
+	const workers, limit = 3, 3 * resultsPerWorker
+	for _, slow := range []string{"block", "emit"} {
+		t.Run(slow, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var begun, emitted atomic.Int64
+				release := make(chan struct{})
+				finished := make(chan error)
+				go func() {
+					finished <- Sweep(t.Context(), 1000, Options{Workers: workers, BlockSize: 1},
+						func(_ context.Context, block Block, _ int) (int, error) {
+							begun.Add(1)
+							if slow == "block" && block.First == 100 {
+								<-release
+							}
+							return 0, nil
+						}, func(block Block, _ int) error {
+							if slow == "emit" && block.First == 100 {
+								<-release
+							}
+							emitted.Add(1)
+							return nil
+						})
+				}()
+				synctest.Wait()
+				if emitted.Load() != 100 || begun.Load() != 100+limit {
+					t.Errorf("while block 100 waits: %d blocks emitted, %d begun, want 100 and %d", emitted.Load(), begun.Load(), 100+limit)
+				}
+				close(release)
+				if err := <-finished; err != nil || emitted.Load() != 1000 || begun.Load() != 1000 {
+					t.Errorf("at the end: %v, %d blocks emitted, %d begun", err, emitted.Load(), begun.Load())
+				}
+			})
+		})
+	}
+}
+
+// TestSweepEnds: whatever ends a sweep, its goroutines have ended with it. A goroutine that is left and blocked
+// fails the bubble, one that is left and runs is seen by active.
+func TestSweepEnds(t *testing.T) {
+	boom := errors.New("boom")
+	cause := errors.New("cause")
+	type call struct {
+		ctx    context.Context
+		cancel context.CancelCauseFunc
+	}
+	for _, test := range []struct {
+		name    string
+		compute func(c call, ctx context.Context, block Block) error
+		emit    func(c call, block Block) error
+		check   func(err error) bool
+	}{
+		{
+			name:    "error in compute",
+			compute: func(_ call, _ context.Context, b Block) error { return failAt(b, 50, boom) },
+			check:   func(err error) bool { return err == boom },
+		},
+		{
+			name: "panic in compute",
+			compute: func(_ call, _ context.Context, b Block) error {
+				if b.First == 50 {
+					panic(boom)
+				}
+				return nil
+			},
+			check: func(err error) bool {
+				var p *Panic
+				return errors.As(err, &p) && p.Value == boom && p.Block == Block{50, 1} && len(p.Stack) > 0 &&
+					err.Error() == "points 50 to 50: panic: boom"
+			},
+		},
+		{
+			name: "Goexit in compute",
+			compute: func(_ call, _ context.Context, b Block) error {
+				if b.First == 50 {
+					runtime.Goexit()
+				}
+				return nil
+			},
+			check: func(err error) bool { var p *Panic; return errors.As(err, &p) && p.Block.First == 50 },
+		},
+		{
+			name:  "error in emit",
+			emit:  func(_ call, b Block) error { return failAt(b, 50, boom) },
+			check: func(err error) bool { return err == boom },
+		},
+		{
+			name: "cancelled by emit",
+			emit: func(c call, b Block) error {
+				if b.First == 50 {
+					c.cancel(cause)
+				}
+				if b.First > 50 {
+					return boom // emitted after the end
+				}
+				return nil
+			},
+			check: func(err error) bool { return err == cause },
+		},
+		{
+			name: "cancelled while every worker waits for it",
+			compute: func(c call, ctx context.Context, b Block) error {
+				if b.First == 50 {
+					c.cancel(cause)
+				}
+				if b.First >= 50 {
+					<-ctx.Done()
+				}
+				return ctx.Err()
+			},
+			check: func(err error) bool { return err == cause },
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancelCause(t.Context())
+				defer cancel(nil)
+				c := call{ctx, cancel}
+				var active atomic.Int64
+				err := Sweep(ctx, 1000, Options{Workers: 4, BlockSize: 1},
+					func(ctx context.Context, block Block, _ int) (int, error) {
+						active.Add(1)
+						defer active.Add(-1)
+						if test.compute == nil {
+							return 0, nil
+						}
+						return 0, test.compute(c, ctx, block)
+					}, func(block Block, _ int) error {
+						if test.emit == nil {
+							return nil
+						}
+						return test.emit(c, block)
+					})
+				if active.Load() != 0 {
+					t.Errorf("%d blocks are still being computed", active.Load())
+				}
+				if !test.check(err) {
+					t.Errorf("error %v (%T)", err, err)
+				}
+			})
+		})
+	}
+}
+
+func failAt(block Block, first int64, err error) error {
+	if block.First == first {
+		return err
+	}
+	return nil
+}
+
+func TestSweepEndsWhenEmitPanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		defer func() {
+			if value := recover(); value != "boom" {
+				t.Errorf("recovered %v", value)
+			}
+		}()
+		_ = Sweep(t.Context(), 1000, Options{Workers: 4, BlockSize: 1},
+			func(context.Context, Block, int) (int, error) { return 0, nil },
+			func(Block, int) error { panic("boom") })
+	})
+}
+
+func TestSweepOfACancelledContextEmitsNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := Sweep(ctx, 10, Options{}, squares, func(block Block, _ []int64) error {
+		t.Errorf("emitted %+v", block)
+		return nil
+	})
+	if err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestSweepRunsInParallel fails by a deadlock unless as many blocks are computed at a time as there are workers.
+func TestSweepRunsInParallel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const workers = 5
+		var waiting atomic.Int64
+		all := make(chan struct{})
+		err := Sweep(t.Context(), workers, Options{Workers: workers, BlockSize: 1},
+			func(context.Context, Block, int) (int, error) {
+				if waiting.Add(1) == workers {
+					close(all)
+				}
+				<-all
+				return 0, nil
+			}, func(Block, int) error { return nil })
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestSweepUsesResultsAgain: a long sweep makes no more buffers than may exist at a time.
+func TestSweepUsesResultsAgain(t *testing.T) {
+	var made atomic.Int64
+	err := Sweep(t.Context(), 10_000, Options{Workers: 2, BlockSize: 10},
+		func(ctx context.Context, block Block, free []int64) ([]int64, error) {
+			if free == nil {
+				made.Add(1)
+			}
+			return squares(ctx, block, free)
+		}, func(Block, []int64) error { return nil })
+	if err != nil || made.Load() > 2*resultsPerWorker {
+		t.Errorf("%d buffers made, at most %d expected; error %v", made.Load(), 2*resultsPerWorker, err)
+	}
+}
+
+// TestBlocksNearTheLargestSize stops a sweep over all of int64 after some blocks, and looks at its last block.
+func TestBlocksNearTheLargestSize(t *testing.T) {
+	s := newSweep(math.MaxInt64, Options{BlockSize: 1 << 40}, squares)
+	if last := s.block(s.blocks - 1); last.First+last.Size != math.MaxInt64 || last.Size != 1<<40-1 {
+		t.Errorf("last of %d blocks: %+v", s.blocks, last)
+	}
+	stop := errors.New("stop")
+	err := Sweep(t.Context(), math.MaxInt64, Options{BlockSize: 10}, squares, func(block Block, _ []int64) error {
+		return failAt(block, 1000, stop)
+	})
+	if err != stop {
+		t.Errorf("error %v", err)
+	}
+}
+
+func BenchmarkSweep(b *testing.B) {
+	for _, size := range []int64{1 << 10, 1 << 20} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			for b.Loop() {
+				if err := Sweep(b.Context(), size, Options{}, squares, func(Block, []int64) error { return nil }); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(size)*float64(b.N)/b.Elapsed().Seconds(), "points/s")
+		})
+	}
+}
+
+func BenchmarkPoints(b *testing.B) {
+	g, err := Product(Range{1, 100}, Range{1, 100}, Range{1, 100})
+	if err != nil {
+		b.Fatal(err)
+	}
+	sum := int64(0)
+	for b.Loop() {
+		for point := range g.Points(Block{0, g.Size()}) {
+			sum += point[2]
+		}
+	}
+	b.ReportMetric(float64(g.Size())*float64(b.N)/b.Elapsed().Seconds(), "points/s")
+}

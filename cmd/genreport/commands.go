@@ -1,0 +1,279 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+	"github.com/google/renameio/v2"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+const description = "Renders the report on small siege games as static HTML."
+
+// commands is the grammar of the command line.
+type commands struct {
+	Version kong.VersionFlag `help:"Print the version and exit."`
+
+	Build buildCommand `cmd:"" default:"withargs" help:"Build the report (what genreport does if no command is named)."`
+	Check checkCommand `cmd:"" help:"Build in memory and list how the report on disk differs."`
+
+	Notebooks notebookCommands `cmd:"" help:"Run, check or strip notebooks."`
+	Kernel    kernelCommands   `cmd:"" help:"Install the Go kernel that notebooks run in."`
+}
+
+func execute(ctx context.Context, args []string, s command.Streams) error {
+	return command.Grammar{
+		Name: "genreport", Description: description, Commands: &commands{},
+		Vars: kong.Vars{"grid": castle.Default.String(), "chapters": strings.Join(report.Chapters(), ", ")},
+	}.Execute(ctx, args, s)
+}
+
+// settings are the flags that decide what a report is made of.
+type settings struct {
+	Out       string   `default:"site" placeholder:"DIR" help:"Folder of the report."`
+	Grid      string   `placeholder:"GRID" help:"Battles of the maps, ${grid} unless told otherwise; parts that are left out keep these values."`
+	Only      []string `placeholder:"CHAPTER,..." help:"Write these chapters only: ${chapters}."`
+	Notebooks string   `placeholder:"DIR" help:"Folder of notebooks that become lessons of the report, such as notebooks; none unless named."`
+	Lessons   string   `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing; auto: run where the kernel is installed."`
+	Cache     string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
+}
+
+// options returns what to build. Its errors are the user's.
+func (c settings) options() (report.Options, error) {
+	params, err := parseGrid(c.Grid)
+	if err != nil {
+		return report.Options{}, command.Usage(err)
+	}
+	if c.Out == "" {
+		return report.Options{}, command.Usagef("--out is empty: name the folder to write, such as site")
+	}
+	options := report.Options{Grid: params, Only: c.Only, Program: program(), Cache: c.openCache()}
+	return options, command.Usage(firstPass(options).Validate())
+}
+
+// firstPass leaves out the names of lessons, which are known only when the notebooks have been read.
+func firstPass(options report.Options) report.Options {
+	options.Only = slices.DeleteFunc(slices.Clone(options.Only), func(name string) bool { return strings.HasPrefix(name, "lesson-") })
+	return options
+}
+
+// complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
+func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
+	if c.Notebooks == "" {
+		return options, nil
+	}
+	var warnings []string
+	course := lesson.Course{
+		Dir: c.Notebooks, Module: filepath.Dir(filepath.Clean(c.Notebooks)), MustRun: c.Lessons == "run",
+		Cache: options.Cache, Skip: func(slug string) bool { return !options.Wants(slug) },
+	}
+	if c.Lessons != "text" {
+		course.Runner = lesson.Kernel{}
+		course.Warn = func(message string) { warnings = append(warnings, message) }
+	}
+	progress := s.StartProgress("running the notebooks", 0, false)
+	var err error
+	options.Lessons, err = course.Lessons(ctx)
+	progress.Stop()
+	for _, w := range warnings {
+		fmt.Fprintln(s.Err, "genreport: warning: "+w)
+	}
+	if err != nil {
+		return options, err
+	}
+	return options, command.Usage(options.Validate())
+}
+
+// openCache opens the cache; a folder that cannot be used costs time, nothing else.
+func (c settings) openCache() *cache.Cache {
+	if c.Cache == "off" {
+		return nil
+	}
+	if c.Cache != "" {
+		return cache.Open(c.Cache)
+	}
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return nil
+	}
+	return cache.Open(filepath.Join(folder, "siegebook"))
+}
+
+// program returns the hash of the running program, nil if it cannot be read: what a cached report depends on besides
+// its options.
+func program() []byte {
+	path, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return nil
+	}
+	return hash.Sum(nil)
+}
+
+type buildCommand struct {
+	settings
+	Single string `placeholder:"FILE.html" help:"Write the whole report as one file that needs no other, instead of a folder."`
+}
+
+// single writes the report as one file, in place of an old one only when it is complete.
+func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
+	options, err := c.options()
+	if err != nil {
+		return err
+	}
+	if options, err = c.complete(ctx, s, options); err != nil {
+		return err
+	}
+	progress := s.StartProgress("building the report", 0, false)
+	page, err := report.BuildSingle(ctx, options)
+	progress.Stop()
+	if err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(c.Single, page, 0o644); err != nil {
+		return unwritable("--single", c.Single, err)
+	}
+	_, err = fmt.Fprintf(s.Out, "wrote %s: %.1f MB\n", c.Single, float64(len(page))/1e6)
+	return err
+}
+
+// Help is what --help adds.
+func (*buildCommand) Help() string {
+	return `Everything is computed anew, or taken from the cache if the same program has built the same report before. The folder is put in
+place at the end: a build that fails leaves the last report as it was.
+
+Examples:
+  genreport                                       the report, in site/
+  genreport build --grid soldiers=60,castle=1:240,defenders=1:120 --out /tmp/other
+  genreport build --only castle-counts            one chapter, while it is written
+  genreport build --single report.html            the whole report as one file`
+}
+
+// Run builds and publishes the report.
+func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
+	if c.Single != "" {
+		return c.single(ctx, s)
+	}
+	tree, err := c.build(ctx, s)
+	if err != nil {
+		return err
+	}
+	if err := site.Publish(ctx, c.Out, tree); err != nil {
+		return unwritable("--out", c.Out, err)
+	}
+	size := 0
+	for _, data := range tree {
+		size += len(data)
+	}
+	_, err = fmt.Fprintf(s.Out, "wrote %s: %d files, %.1f MB\n", filepath.Join(c.Out, "index.html"), len(tree), float64(size)/1e6)
+	return err
+}
+
+func (c settings) build(ctx context.Context, s command.Streams) (site.Tree, error) {
+	options, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	if options, err = c.complete(ctx, s, options); err != nil {
+		return nil, err
+	}
+	progress := s.StartProgress("building the report", 0, false)
+	defer progress.Stop()
+	return report.Build(ctx, options)
+}
+
+// unwritable names the flag behind an error of the file system, and what to do where that is plain.
+func unwritable(flag, path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s %s: %w; name a place that you may write to", flag, path, err)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG):
+		return fmt.Errorf("%s %s: %w; make room, or name another place", flag, path, err)
+	case errors.Is(err, context.Canceled):
+		return err
+	}
+	return fmt.Errorf("%s %s: %w", flag, path, err)
+}
+
+type checkCommand struct {
+	settings
+}
+
+// Run compares the report on disk with what a build would write.
+func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
+	tree, err := c.build(ctx, s)
+	if err != nil {
+		return err
+	}
+	diff, err := site.Check(c.Out, tree)
+	if err != nil {
+		return err
+	}
+	if diff.Empty() {
+		_, err := fmt.Fprintf(s.Out, "%s is what a build would write: %d files\n", c.Out, len(tree))
+		return err
+	}
+	if _, err := fmt.Fprintln(s.Out, strings.TrimSpace(diff.String())); err != nil {
+		return err
+	}
+	return errors.New(c.Out + " differs from what a build would write; genreport build writes it anew")
+}
+
+// parseGrid reads "soldiers=100,castle=1:400,defenders=1:200"; parts that are left out keep the default.
+func parseGrid(text string) (castle.Params, error) {
+	params := castle.Default
+	if text == "" {
+		return params, nil
+	}
+	seen := map[string]bool{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return params, fmt.Errorf("--grid: %q has no =: write it like %v", part, castle.Default)
+		}
+		if seen[name] {
+			return params, fmt.Errorf("--grid: %s is given twice: leave one out", name)
+		}
+		seen[name] = true
+		var err error
+		switch name {
+		case "soldiers":
+			params.Soldiers, err = grid.ParseNumber(value, 1)
+		case "castle":
+			params.Castle, err = grid.ParseRange(value, 1)
+		case "defenders":
+			params.Defenders, err = grid.ParseRange(value, 1)
+		default:
+			err = fmt.Errorf("there is no such part, use soldiers, castle and defenders")
+		}
+		if err != nil {
+			return params, fmt.Errorf("--grid: %s: %w", name, err)
+		}
+	}
+	return params, nil
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// probePackage is a package of the repository that kernel check imports in a cell: one that builds at once.
+const probePackage = "github.com/siegebook/siegebook/analysis/phi"
+
+type kernelCommands struct {
+	Install   kernelInstall   `cmd:"" help:"Build the pinned Go kernel and make it known to Jupyter."`
+	Uninstall kernelUninstall `cmd:"" help:"Remove the kernel again."`
+	Check     kernelCheck     `cmd:"" help:"Say what the kernel needs, what of it is missing and how to get it."`
+}
+
+// repoFlag is the folder whose packages cells can import.
+type repoFlag struct {
+	Repo string `default:"." placeholder:"DIR" help:"Folder of the siegebook repository."`
+}
+
+func (f repoFlag) setup() (jupyter.SetupOptions, error) {
+	dir, err := jupyter.ProjectKernelDir()
+	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir}, err
+}
+
+type kernelInstall struct{ repoFlag }
+
+// Run installs the kernel.
+func (c *kernelInstall) Run(ctx context.Context, s command.Streams) error {
+	setup, err := c.setup()
+	if err != nil {
+		return err
+	}
+	progress := s.StartProgress("building the kernel", 0, false)
+	spec, err := jupyter.Setup(ctx, setup)
+	progress.Stop()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.Out, "installed the kernel %s, %q, in %s\n", spec.Name, spec.DisplayName, spec.Dir)
+	return err
+}
+
+type kernelUninstall struct{}
+
+// Run removes the kernel.
+func (c *kernelUninstall) Run(s command.Streams) error {
+	dir, err := jupyter.ProjectKernelDir()
+	if err != nil {
+		return err
+	}
+	removed, err := jupyter.RemoveSetup(dir)
+	if err != nil {
+		return err
+	}
+	message := "removed the kernel in %s\n"
+	if !removed {
+		message = "there is no kernel in %s\n"
+	}
+	_, err = fmt.Fprintf(s.Out, message, dir)
+	return err
+}
+
+type kernelCheck struct{ repoFlag }
+
+// Run prints a line for each thing that the kernel needs.
+func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
+	setup, err := c.setup()
+	if err != nil {
+		return err
+	}
+	var missing []string
+	for _, r := range jupyter.CheckSetup(ctx, setup, probePackage) {
+		if _, err := fmt.Fprintln(s.Out, r); err != nil {
+			return err
+		}
+		if !r.Met() && !r.Optional {
+			missing = append(missing, r.Name)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return errors.New("the kernel cannot run: " + strings.Join(missing, ", ") + " missing or broken, the list says how to get it")
+	}
+	return nil
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+type notebookCommands struct {
+	Run   notebooksRun   `cmd:"" help:"Run notebooks from top to bottom; the files stay as they are."`
+	Check notebooksCheck `cmd:"" help:"Run notebooks, and fail too where a file holds outputs or what makes noisy diffs."`
+	Strip notebooksStrip `cmd:"" help:"Take outputs, counts and noisy metadata out of notebook files."`
+}
+
+// notebookFiles are the notebooks that a command works on.
+type notebookFiles struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Notebooks; notebooks/*.ipynb if none is named."`
+}
+
+type notebookFile struct {
+	path     string
+	notebook *jupyter.Notebook
+}
+
+// read reads all files before any work begins. A file whose text is no notebook is the user's error.
+func (f notebookFiles) read() ([]notebookFile, error) {
+	paths := f.Files
+	if len(paths) == 0 {
+		paths, _ = filepath.Glob(filepath.Join("notebooks", "*.ipynb"))
+	}
+	if len(paths) == 0 {
+		return nil, command.Usagef("there are no notebooks/*.ipynb: name a notebook, or change to the folder of the repository")
+	}
+	var files []notebookFile
+	for _, path := range paths {
+		n, err := jupyter.Read(path)
+		var fileSystem *os.PathError
+		switch {
+		case errors.As(err, &fileSystem):
+			return nil, err
+		case err != nil:
+			return nil, command.Usage(err)
+		}
+		files = append(files, notebookFile{path, n})
+	}
+	return files, nil
+}
+
+// runFlags say how notebooks are run.
+type runFlags struct {
+	Param   map[string]string `short:"p" placeholder:"NAME=VALUE" mapsep:"none" help:"Replace a value of the cell tagged parameters; may be repeated."`
+	Kernel  string            `placeholder:"NAME" help:"Kernel to run in, the one that the notebook names unless told otherwise."`
+	Timeout time.Duration     `default:"60s" help:"Time that a cell may take."`
+}
+
+// prepare sets the parameters and finds the kernel of each notebook.
+func (f runFlags) prepare(files []notebookFile) ([]jupyter.Kernelspec, error) {
+	if f.Timeout <= 0 {
+		return nil, command.Usagef("--timeout %v: a cell needs some time, such as 60s", f.Timeout)
+	}
+	specs := make([]jupyter.Kernelspec, len(files))
+	for i, file := range files {
+		if file.notebook.CodeCells() == 0 {
+			return nil, command.Usagef("%s: there is no code cell to run", file.path)
+		}
+		if err := file.notebook.SetParameters(f.Param); err != nil {
+			return nil, command.Usage(fmt.Errorf("%s: %w", file.path, err))
+		}
+		name := f.Kernel
+		if name == "" {
+			name = file.notebook.Kernel()
+		}
+		if name == "" {
+			name = jupyter.ProjectKernel
+		}
+		var err error
+		if specs[i], err = jupyter.FindKernelspec(name); err != nil {
+			return nil, fmt.Errorf("%s: %w", file.path, err)
+		}
+	}
+	return specs, nil
+}
+
+// run runs one notebook in its own folder.
+func (f runFlags) run(ctx context.Context, s command.Streams, file notebookFile, spec jupyter.Kernelspec) (*jupyter.Notebook, error) {
+	progress := s.StartProgress(filepath.Base(file.path), file.notebook.CodeCells(), false)
+	defer progress.Stop()
+	executed, err := jupyter.Run(ctx, file.notebook, jupyter.RunOptions{
+		Kernel: spec, Dir: filepath.Dir(file.path), CellTimeout: f.Timeout, Progress: progress.Set,
+	})
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%s: %w", file.path, err)
+	}
+	return executed, err
+}
+
+type notebooksRun struct {
+	notebookFiles
+	runFlags
+	Out string `placeholder:"DIR" help:"Folder for executed copies."`
+}
+
+// Run runs the notebooks one after the other, up to the first that fails; its copy is written too.
+func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
+	files, err := c.read()
+	if err != nil {
+		return err
+	}
+	if err := c.checkOut(files); err != nil {
+		return err
+	}
+	specs, err := c.prepare(files)
+	if err != nil {
+		return err
+	}
+	for i, file := range files {
+		executed, failed := c.run(ctx, s, file, specs[i])
+		if executed != nil && c.Out != "" {
+			if err := c.write(file, executed); err != nil {
+				return errors.Join(failed, err)
+			}
+		}
+		if failed != nil {
+			return failed
+		}
+		if _, err := fmt.Fprintf(s.Out, "%s: ran %d cells\n", file.path, file.notebook.CodeCells()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkOut makes sure that no copy overwrites a notebook or another copy.
+func (c *notebooksRun) checkOut(files []notebookFile) error {
+	if c.Out == "" {
+		return nil
+	}
+	names := map[string]string{}
+	for _, file := range files {
+		name := filepath.Base(file.path)
+		if other, taken := names[name]; taken {
+			return command.Usagef("--out %s: %s and %s would have the same copy: run one of them with another --out", c.Out, other, file.path)
+		}
+		names[name] = file.path
+		original, err1 := os.Stat(file.path)
+		if copied, err2 := os.Stat(filepath.Join(c.Out, name)); err1 == nil && err2 == nil && os.SameFile(original, copied) {
+			return command.Usagef("--out %s: the copy would overwrite the notebook %s: name another folder", c.Out, file.path)
+		}
+	}
+	return nil
+}
+
+func (c *notebooksRun) write(file notebookFile, executed *jupyter.Notebook) error {
+	if err := os.MkdirAll(c.Out, 0o755); err != nil {
+		return err
+	}
+	return executed.Write(filepath.Join(c.Out, filepath.Base(file.path)))
+}
+
+type notebooksCheck struct {
+	notebookFiles
+	runFlags
+}
+
+// Run looks at all files first, and then runs them.
+func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
+	files, err := c.read()
+	if err != nil {
+		return err
+	}
+	noisy := 0
+	for _, file := range files {
+		for _, problem := range file.notebook.Check() {
+			noisy++
+			if _, err := fmt.Fprintf(s.Out, "%s: %s\n", file.path, problem); err != nil {
+				return err
+			}
+		}
+	}
+	specs, err := c.prepare(files)
+	if err != nil {
+		return err
+	}
+	var failures []string
+	for i, file := range files {
+		_, err := c.run(ctx, s, file, specs[i])
+		switch {
+		case ctx.Err() != nil:
+			return err
+		case err != nil:
+			failures = append(failures, err.Error())
+		}
+	}
+	if noisy > 0 {
+		failures = append(failures, fmt.Sprintf("%d problems in the files: run 'genreport notebooks strip'", noisy))
+	}
+	if len(failures) > 0 {
+		return errors.New(strings.Join(failures, "; "))
+	}
+	_, err = fmt.Fprintf(s.Out, "%d notebooks run, and their files are clean\n", len(files))
+	return err
+}
+
+type notebooksStrip struct{ notebookFiles }
+
+// Run rewrites the files that are not clean.
+func (c *notebooksStrip) Run(s command.Streams) error {
+	files, err := c.read()
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		before := string(file.notebook.Bytes())
+		file.notebook.Strip()
+		if string(file.notebook.Bytes()) == before {
+			continue
+		}
+		if err := file.notebook.Write(file.path); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(s.Out, "%s: stripped\n", file.path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+)
+
+// solveCastle is "siegebook solve castle".
+type solveCastle struct {
+	Soldiers         positive `arg:"" optional:"" help:"Soldiers that attack."`
+	CastleHits       positive `arg:"" optional:"" help:"Hits that the castle can take."`
+	DefendersPerWave positive `arg:"" optional:"" help:"Defenders that a standing castle sends out after each wave."`
+
+	Algorithm  string        `enum:"exact,castle-first,defenders-first,published" default:"exact" help:"Whose battle to show: exact (best play), castle-first, defenders-first, or published (its number only)."`
+	JSON       bool          `name:"json" help:"Print one JSON object."`
+	TraceLimit natural       `default:"${traceLimit}" placeholder:"N" help:"Most states that the trace of --json lists, the start among them (default ${default})."`
+	Batch      string        `placeholder:"FILE|-" help:"Solve the battles of a CSV file, - for standard input; see below."`
+	Columns    castleColumns `placeholder:"a,b,..." help:"With --batch: the columns to print, and no others."`
+	effort     `embed:""`
+}
+
+// Help is what --help says beyond the list of arguments.
+func (*solveCastle) Help() string {
+	return `Examples:
+
+    siegebook solve castle 10 43 8
+    siegebook solve castle 10 43 8 --json
+    siegebook solve castle 13 23 11 --algorithm castle-first
+    siegebook solve castle --batch battles.csv --columns soldiers,castle_hits,min_waves
+
+A batch is CSV with the header soldiers,castle_hits,defenders_per_wave. Each of its rows becomes one row of CSV; nothing is printed unless all of them are sound. ` + columnsHelp
+}
+
+// Run answers for one battle, or for a file of them.
+func (c *solveCastle) Run(ctx context.Context, s streams) error {
+	given := 0
+	for _, number := range []positive{c.Soldiers, c.CastleHits, c.DefendersPerWave} {
+		if number != 0 {
+			given++
+		}
+	}
+	switch {
+	case c.Batch != "" && given > 0:
+		return usagef("--batch %s: the battles come from the file, leave out the numbers", c.Batch)
+	case c.Batch != "" && (c.JSON || c.Algorithm != algorithmExact || c.TraceLimit != defaultTraceLimit):
+		return usagef("--batch %s: prints CSV, leave out --json, --algorithm and --trace-limit and choose --columns", c.Batch)
+	case c.Batch != "":
+		return c.solveBatch(ctx, s)
+	case c.Columns != nil:
+		return usagef("--columns: chooses the columns of a batch, add --batch FILE or use siegebook sweep castle")
+	case given < 3:
+		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS DEFENDERS-PER-WAVE", many(given, "number"))
+	}
+	battle := castle.Battle{
+		Soldiers:         int64(c.Soldiers),
+		CastleHits:       int64(c.CastleHits),
+		DefendersPerWave: int64(c.DefendersPerWave),
+	}
+	switch {
+	case c.Algorithm == algorithmPublished && c.JSON:
+		return publishedJSON(s.Out, battle)
+	case c.Algorithm == algorithmPublished:
+		return publishedText(s.Out, battle)
+	case c.JSON:
+		return c.answer(battle).json(ctx, s.Out, int64(c.TraceLimit))
+	default:
+		return c.answer(battle).text(s.Out)
+	}
+}
+
+// The algorithms by the names that --algorithm knows.
+const (
+	algorithmExact          = "exact"
+	algorithmCastleFirst    = "castle-first"
+	algorithmDefendersFirst = "defenders-first"
+	algorithmPublished      = "published"
+)
+
+// defaultTraceLimit is the number of states that a trace in JSON lists unless told otherwise.
+const defaultTraceLimit = 10_000
+
+// castleAnswer is a battle played by one algorithm, beside the exact answer.
+type castleAnswer struct {
+	algorithm string
+	exact     castle.Solution
+	strategy  castle.Strategy
+	line      castleLine
+}
+
+func (c *solveCastle) answer(battle castle.Battle) castleAnswer {
+	a := castleAnswer{algorithm: c.Algorithm, exact: castle.Solve(battle)}
+	switch c.Algorithm {
+	case algorithmCastleFirst:
+		a.strategy = castle.CastleFirst
+	case algorithmDefendersFirst:
+		a.strategy = castle.DefendersFirst
+	default:
+		a.strategy = a.exact.Strategy()
+	}
+	a.line = playLine(battle, a.strategy, int64(c.MaxSteps))
+	return a
+}
+
+// notes are the findings that have no member of their own in the JSON, and the remarks below the table.
+func (a castleAnswer) notes() []string {
+	battle := a.exact.Battle
+	if a.algorithm != algorithmExact {
+		return a.comparison()
+	}
+	switch a.exact.Winner {
+	case castle.Soldiers:
+		survivors, fall := castle.MostSurvivors(battle)
+		return []string{fmt.Sprintf("at most %s can survive a win in %s; then the castle falls in wave %d",
+			many(survivors, "soldier"), many(a.exact.MinWaves, "wave"), fall)}
+	case castle.Tie:
+		return []string{"the soldiers cannot win, but they can hold out for ever"}
+	default:
+		return []string{fmt.Sprintf("the soldiers cannot win, but they can hold out until wave %d", castle.LongestResistance(battle).Waves)}
+	}
+}
+
+// comparison says what best play would have done.
+func (a castleAnswer) comparison() []string {
+	result, over := a.line.result()
+	switch {
+	case !over:
+		return []string{fmt.Sprintf("the battle is not over after %s: raise --max-steps", many(len(a.line.runs), "step"))}
+	case a.exact.Winner == castle.Soldiers && result.Winner != castle.Soldiers:
+		return []string{fmt.Sprintf("best play wins for the soldiers, in %s", many(a.exact.MinWaves, "wave"))}
+	case a.exact.Winner == castle.Soldiers && result.Waves > a.exact.MinWaves:
+		return []string{fmt.Sprintf("best play wins in %s", many(a.exact.MinWaves, "wave"))}
+	case a.exact.Winner == castle.Tie && result.Winner == castle.Castle:
+		return []string{"best play holds out for ever"}
+	default:
+		return nil
+	}
+}
+
+// castleLine is a battle played to its end, or for as many steps as allowed. A step is a run of equal waves.
+type castleLine struct {
+	battle castle.Battle
+	runs   []castle.Run // at least one
+}
+
+// playLine keeps the runs: a strategy of this program has O(log n) of them, however many waves there are.
+func playLine(battle castle.Battle, strategy castle.Strategy, maxSteps int64) castleLine {
+	line := castleLine{battle: battle}
+	for run := range battle.Runs(strategy) {
+		line.runs = append(line.runs, run)
+		if int64(len(line.runs)) >= maxSteps {
+			break
+		}
+	}
+	return line
+}
+
+func (l castleLine) last() castle.Run { return l.runs[len(l.runs)-1] }
+
+// result returns how the line ends; over is false if it was broken off.
+func (l castleLine) result() (result castle.Result, over bool) {
+	last := l.last()
+	return castle.Result{Winner: last.Winner, Waves: last.Last, SoldiersLeft: last.End.Soldiers}, last.Winner != castle.Undecided
+}
+
+// waves yields the start and each wave of the line.
+func (l castleLine) waves(strategy castle.Strategy) iter.Seq[castle.Wave] {
+	return func(yield func(castle.Wave) bool) {
+		for wave := range l.battle.Waves(strategy) {
+			if wave.Number > l.last().Last || !yield(wave) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+)
+
+// spoolMemory is how much of a batch is kept in memory, if --limit allows it, before the rest goes to a temporary file.
+const spoolMemory = 16 << 20
+
+// solveBatch reads all battles before it prints the first row: of a file with a bad row nothing is printed.
+func (c *solveCastle) solveBatch(ctx context.Context, s streams) error {
+	store := &battleStore{capacity: int(min(int64(c.Limit), spoolMemory) / storedSize)}
+	defer store.close()
+	if err := c.readBatch(ctx, s, store); err != nil {
+		return err
+	}
+	progress := s.StartProgress("solve castle", store.size, true)
+	defer progress.Stop()
+	return writeCastleRows(ctx, s.Out, newCastleRows(c.Columns, int64(c.MaxSteps)), store.size, c.Limit, progress, store.read)
+}
+
+func (c *solveCastle) readBatch(ctx context.Context, s streams, store *battleStore) error {
+	progress := s.StartProgress("reading "+c.Batch, 0, false)
+	defer progress.Stop()
+	name, input := c.Batch, s.In
+	if name == "-" {
+		name = "standard input"
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("--batch: %w; name a file that can be read, or - for standard input", err)
+		}
+		defer file.Close()
+		input = file
+	}
+	battles, err := newCastleReader(name, interruptible(ctx, input))
+	if err != nil {
+		return err
+	}
+	for {
+		battle, err := battles.next()
+		if err == io.EOF {
+			return store.finish()
+		}
+		if err != nil {
+			return err
+		}
+		if err := store.add(battle); err != nil {
+			return err
+		}
+	}
+}

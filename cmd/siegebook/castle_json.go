@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+)
+
+// traceState is one element of a trace: the state at the end of a wave, or for wave 0 the start.
+type traceState struct {
+	Wave       int64  `json:"wave"`
+	Soldiers   int64  `json:"soldiers"`
+	CastleHits int64  `json:"castle_hits"`
+	Defenders  uint64 `json:"defenders"`
+}
+
+func traceStateOf(wave int64, s castle.State) traceState {
+	return traceState{wave, s.Soldiers, s.CastleHits, s.Defenders}
+}
+
+func battleMembers(o *jsonObject, b castle.Battle) {
+	o.member("soldiers", b.Soldiers)
+	o.member("castle_hits", b.CastleHits)
+	o.member("defenders_per_wave", b.DefendersPerWave)
+}
+
+// json prints the answer as one object.
+func (a castleAnswer) json(ctx context.Context, w io.Writer, traceLimit int64) error {
+	o := newJSONObject(w)
+	battle := a.exact.Battle
+	battleMembers(o, battle)
+	if a.algorithm == algorithmExact {
+		o.member("winner", a.exact.Winner.String())
+		o.member("min_waves", orNull(a.exact.MinWaves))
+		o.member("castle_min_waves", orNull(castle.CastleMinWaves(battle.Soldiers, battle.CastleHits, battle.DefendersPerWave)))
+		o.member("case", a.exact.Case.String())
+	} else {
+		o.member("algorithm", a.algorithm)
+		a.resultMembers(o)
+	}
+	a.traceMembers(ctx, o, traceLimit)
+	o.notes(a.notes())
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return o.close()
+}
+
+// resultMembers says how the algorithm's battle ends; of one that was broken off nothing is known.
+func (a castleAnswer) resultMembers(o *jsonObject) {
+	result, over := a.line.result()
+	if !over {
+		return
+	}
+	o.member("winner", result.Winner.String())
+	o.member("waves", orNull(decidingWave(result)))
+	o.member("soldiers_left", result.SoldiersLeft)
+}
+
+// decidingWave returns the wave in which one side wins, 0 for a tie, which is not a way to win.
+func decidingWave(result castle.Result) int64 {
+	if result.Winner == castle.Tie {
+		return 0
+	}
+	return result.Waves
+}
+
+func (a castleAnswer) traceMembers(ctx context.Context, o *jsonObject, limit int64) {
+	listed := int64(0)
+	o.list("trace", func(yield func(any) bool) {
+		for wave := range a.line.waves(a.strategy) {
+			if listed == limit || listed%1024 == 0 && ctx.Err() != nil {
+				return
+			}
+			listed++
+			if !yield(traceStateOf(wave.Number, wave.State)) {
+				return
+			}
+		}
+	})
+	last := a.line.last()
+	if last.Winner == castle.Tie {
+		o.member("repeats_from", last.Last-1)
+	}
+	// The start is listed too: a whole trace has one element more than waves.
+	if last.Winner == castle.Undecided || listed <= last.Last {
+		o.member("trace_truncated", true)
+	}
+}
+
+// publishedJSON prints what the published formula gives.
+func publishedJSON(w io.Writer, battle castle.Battle) error {
+	waves, c, ok := castle.Published(battle)
+	o := newJSONObject(w)
+	battleMembers(o, battle)
+	o.member("algorithm", algorithmPublished)
+	o.member("case", c.String())
+	o.name("waves")
+	if ok {
+		o.text(string(appendWhole(nil, waves)))
+	} else {
+		o.text("null")
+	}
+	o.notes(publishedNotes(battle))
+	return o.close()
+}

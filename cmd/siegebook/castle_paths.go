@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+)
+
+// pathsCastle is "siegebook paths castle".
+type pathsCastle struct {
+	battleArguments `embed:""`
+
+	Side     string   `enum:"soldiers,castle,both" default:"both" help:"Whose wins to list: soldiers, castle or both (then a tie is listed too)."`
+	Minimum  bool     `help:"Only the fastest wins of each side."`
+	Max      positive `default:"1000" placeholder:"N" help:"Most paths to list (default ${default})."`
+	MaxSteps positive `default:"100000000" placeholder:"N" help:"Most moves to look at (default ${default})."`
+	Limit    byteSize `default:"2GiB" placeholder:"SIZE" help:"Most memory for one path, in bytes or with a unit (default ${default})."`
+	JSON     bool     `name:"json" help:"Print one JSON object."`
+}
+
+// Help is what --help says beyond the list of arguments.
+func (*pathsCastle) Help() string {
+	return `Examples:
+
+    siegebook paths castle 10 11 15
+    siegebook paths castle 10 43 8 --side soldiers --minimum
+    siegebook paths castle 19 50 15 --max 5 --json
+
+Each path is a line of states: S soldiers, D defenders, C hits that the castle can still take. The paths are in order of how many soldiers shoot at defenders, wave by wave, the fewest first.`
+}
+
+// Run lists the paths as the search finds them.
+func (c *pathsCastle) Run(ctx context.Context, s streams) error {
+	progress := s.StartProgress("paths castle", 0, true)
+	defer progress.Stop()
+	search := pathSearch{command: c, found: map[castle.Winner]int64{}}
+	list := search.text
+	if c.JSON {
+		list = search.json
+	}
+	if err := list(ctx, s.Out); err != nil {
+		return err
+	}
+	if search.gaveUp != nil {
+		return fmt.Errorf("%w (%s)", search.gaveUp, search.met())
+	}
+	return nil
+}
+
+func (c *pathsCastle) options() castle.PathOptions {
+	options := castle.PathOptions{Minimum: c.Minimum, MaxMoves: int64(c.MaxSteps), MemoryLimit: int64(c.Limit)}
+	switch c.Side {
+	case "soldiers":
+		options.Side = castle.Soldiers
+	case "castle":
+		options.Side = castle.Castle
+	}
+	return options
+}
+
+// pathSearch lists the paths that a command asks for and remembers how that ended.
+type pathSearch struct {
+	command *pathsCastle
+	listed  int64
+	found   map[castle.Winner]int64
+	cut     bool  // there are more than --max
+	gaveUp  error // the search met a bound, or was interrupted
+}
+
+// met names the option that bounds what the search gave up at.
+func (p *pathSearch) met() string {
+	var memory *castle.OutOfMemory
+	if errors.As(p.gaveUp, &memory) {
+		return "--limit"
+	}
+	return "--max-steps"
+}
+
+// paths yields the paths to list. Each is valid until the next only.
+func (p *pathSearch) paths(ctx context.Context) iter.Seq[castle.Path] {
+	return func(yield func(castle.Path) bool) {
+		for path, err := range p.command.battle().Paths(ctx, p.command.options()) {
+			if err != nil {
+				p.gaveUp = err
+				return
+			}
+			if p.listed == int64(p.command.Max) {
+				p.cut = true
+				return
+			}
+			p.listed++
+			p.found[path.Winner]++
+			if !yield(path) {
+				return
+			}
+		}
+	}
+}
+
+// summary is the number of paths, by who wins.
+func (p *pathSearch) summary() string {
+	if p.listed == 0 {
+		return "no path"
+	}
+	text := fmt.Sprintf("%s: %s of the soldiers, %s of the castle",
+		many(p.listed, "path"), many(p.found[castle.Soldiers], "win"), many(p.found[castle.Castle], "win"))
+	if ties := p.found[castle.Tie]; ties > 0 {
+		text += ", " + many(ties, "tie")
+	}
+	return text
+}
+
+// notes says why the list is not complete.
+func (p *pathSearch) notes() []string {
+	b := p.command.battle()
+	switch {
+	case p.cut:
+		return []string{fmt.Sprintf("there are more paths than %d: raise --max, or count them with siegebook count castle %d %d %d",
+			p.listed, b.Soldiers, b.CastleHits, b.DefendersPerWave)}
+	case p.gaveUp != nil:
+		return []string{"the list is not complete: the search met " + p.met()}
+	}
+	return nil
+}
+
+// text prints a path as a line of states.
+func (p *pathSearch) text(ctx context.Context, w io.Writer) error {
+	out := bufio.NewWriter(w)
+	for path := range p.paths(ctx) {
+		if _, err := out.Write(appendPath(out.AvailableBuffer(), path)); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return errors.Join(out.Flush(), ctx.Err())
+	}
+	if p.listed > 0 {
+		fmt.Fprintln(out)
+	}
+	for _, line := range append([]string{p.summary()}, p.notes()...) {
+		fmt.Fprintln(out, sentence(line))
+	}
+	return out.Flush()
+}
+
+func appendPath(line []byte, path castle.Path) []byte {
+	for i, state := range path.States {
+		if i > 0 {
+			line = append(line, " -> "...)
+		}
+		line = strconv.AppendInt(append(line, "S="...), state.Soldiers, 10)
+		line = strconv.AppendUint(append(line, " D="...), state.Defenders, 10)
+		line = strconv.AppendInt(append(line, " C="...), state.CastleHits, 10)
+	}
+	ending := "the castle wins in"
+	switch path.Winner {
+	case castle.Soldiers:
+		ending = "the soldiers win in"
+	case castle.Tie:
+		ending = "a tie in"
+	}
+	return fmt.Appendf(line, "  (%s %s)\n", ending, many(path.Waves(), "wave"))
+}
+
+// pathElement is a path in JSON.
+type pathElement struct {
+	Winner string       `json:"winner"`
+	Waves  int64        `json:"waves"`
+	Trace  []traceState `json:"trace"`
+}
+
+// json prints the paths as the elements of a list, each with a trace like that of solve castle.
+func (p *pathSearch) json(ctx context.Context, w io.Writer) error {
+	o := newJSONObject(w)
+	battleMembers(o, p.command.battle())
+	o.member("side", p.command.Side)
+	o.member("minimum", p.command.Minimum)
+	o.list("paths", func(yield func(any) bool) {
+		for path := range p.paths(ctx) {
+			element := pathElement{Winner: path.Winner.String(), Waves: path.Waves()}
+			for wave, state := range path.States {
+				element.Trace = append(element.Trace, traceStateOf(int64(wave), state))
+			}
+			if !yield(element) {
+				return
+			}
+		}
+	})
+	if ctx.Err() != nil {
+		return ctx.Err() // what has been printed must not pass for a whole object
+	}
+	o.member("listed", p.listed)
+	o.member("complete", !p.cut && p.gaveUp == nil)
+	o.notes(p.notes())
+	return o.close()
+}

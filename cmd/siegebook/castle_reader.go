@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+)
+
+// castleHeader is the first row of a file of castle games.
+var castleHeader = [3]string{"soldiers", "castle_hits", "defenders_per_wave"}
+
+// castleReader reads castle games from CSV. Its errors name the input, the line and the column.
+type castleReader struct {
+	name string
+	rows *csv.Reader
+}
+
+// newCastleReader reads the header.
+func newCastleReader(name string, r io.Reader) (*castleReader, error) {
+	input := bufio.NewReader(r)
+	if mark, err := input.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
+		_, _ = input.Discard(3) // the byte order mark that spreadsheets write
+	}
+	c := &castleReader{name: name, rows: csv.NewReader(input)}
+	c.rows.ReuseRecord = true
+	c.rows.FieldsPerRecord = -1 // checked below, with a clearer message
+	header, err := c.rows.Read()
+	switch {
+	case err == io.EOF:
+		return nil, usagef("%s: empty, begin with the header %s", name, strings.Join(castleHeader[:], ","))
+	case err != nil:
+		return nil, c.failed(err)
+	case [3]string(append(header, "", "", "")) != castleHeader || len(header) != len(castleHeader):
+		return nil, usagef("%s: line 1: header %q, must be %s", name, strings.Join(header, ","), strings.Join(castleHeader[:], ","))
+	}
+	return c, nil
+}
+
+// next returns the next battle, or io.EOF after the last.
+func (c *castleReader) next() (castle.Battle, error) {
+	fields, err := c.rows.Read()
+	if err == io.EOF {
+		return castle.Battle{}, err
+	}
+	if err != nil {
+		return castle.Battle{}, c.failed(err)
+	}
+	if len(fields) != len(castleHeader) {
+		line, _ := c.rows.FieldPos(0)
+		return castle.Battle{}, usagef("%s: line %d: %s, must have %d: %s",
+			c.name, line, many(len(fields), "column"), len(castleHeader), strings.Join(castleHeader[:], ","))
+	}
+	var numbers [len(castleHeader)]int64
+	for i, field := range fields {
+		if numbers[i], err = grid.ParseNumber(field, 1); err != nil {
+			line, _ := c.rows.FieldPos(i)
+			return castle.Battle{}, usagef("%s: line %d, column %d (%s): %w", c.name, line, i+1, castleHeader[i], err)
+		}
+	}
+	return castle.Battle{Soldiers: numbers[0], CastleHits: numbers[1], DefendersPerWave: numbers[2]}, nil
+}
+
+// failed tells text that is no CSV, which the user mends, from input that cannot be read.
+func (c *castleReader) failed(err error) error {
+	var syntax *csv.ParseError
+	if errors.As(err, &syntax) {
+		return usagef("%s: line %d, column %d: %w, write three numbers with commas between them", c.name, syntax.Line, syntax.Column, syntax.Err)
+	}
+	return fmt.Errorf("%s: %w", c.name, err)
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+)
+
+// text prints the answer for people: the verdict, the battle with repeated waves folded into one row, remarks.
+func (a castleAnswer) text(w io.Writer) error {
+	var page strings.Builder
+	fmt.Fprintf(&page, "%s\n\n%s\n\n", headline(a.exact), a.verdict())
+	a.line.table(&page)
+	page.WriteByte('\n')
+	for _, remark := range a.remarks() {
+		fmt.Fprintln(&page, sentence(remark))
+	}
+	_, err := io.WriteString(w, strings.TrimSuffix(page.String(), "\n")+"\n")
+	return err
+}
+
+// headline says which battle this is.
+func headline(solution castle.Solution) string {
+	b := solution.Battle
+	return fmt.Sprintf("%s against a castle of %s that sends out %s a wave (case %v).",
+		many(b.Soldiers, "soldier"), many(b.CastleHits, "hit"), many(b.DefendersPerWave, "defender"), solution.Case)
+}
+
+// sentence makes a note a sentence of its own.
+func sentence(note string) string {
+	return strings.ToUpper(note[:1]) + note[1:] + "."
+}
+
+func (a castleAnswer) verdict() string {
+	if a.algorithm != algorithmExact {
+		return a.algorithmVerdict()
+	}
+	switch a.exact.Winner {
+	case castle.Soldiers:
+		return fmt.Sprintf("The soldiers win, in %s at the fewest: the castle is brought down in wave %d.",
+			many(a.exact.MinWaves, "wave"), a.exact.FallWave)
+	case castle.Tie:
+		return "A tie: the soldiers cannot win, but they can hold out for ever."
+	default:
+		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.", a.line.last().Last)
+	}
+}
+
+func (a castleAnswer) algorithmVerdict() string {
+	result, over := a.line.result()
+	switch {
+	case !over:
+		return fmt.Sprintf("%s: not played to the end.", a.algorithm)
+	case result.Winner == castle.Tie:
+		return fmt.Sprintf("%s: a tie, wave %d ends as it began.", a.algorithm, result.Waves)
+	case result.Winner == castle.Soldiers:
+		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.algorithm, result.Waves, many(result.SoldiersLeft, "soldier"))
+	default:
+		return fmt.Sprintf("%s: the castle wins in wave %d.", a.algorithm, result.Waves)
+	}
+}
+
+// remarks are the notes that the verdict does not say already, and the castle's side.
+func (a castleAnswer) remarks() []string {
+	if a.algorithm != algorithmExact {
+		return a.comparison()
+	}
+	var remarks []string
+	if a.exact.Winner == castle.Soldiers {
+		remarks = a.notes()
+	}
+	b := a.exact.Battle
+	if waves := castle.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave); waves != 0 {
+		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s: the soldiers play into its hands, but waste no shot", many(waves, "wave")))
+	}
+	return append(remarks, "the castle cannot win unless shots are wasted")
+}
+
+// table prints the runs of a line. The state is that at the end of the last wave of the run.
+func (l castleLine) table(w io.Writer) {
+	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	idle := l.anyIdle()
+	header, start := "at castle\t", "\t"
+	if idle {
+		header, start = header+"no target\t", start+"\t"
+	}
+	fmt.Fprintf(out, "wave\tat defenders\t%ssoldiers\tdefenders\tcastle hits\t\n", header)
+	state := l.battle.Start()
+	fmt.Fprintf(out, "start\t\t%s%d\t%d\t%d\t\n", start, state.Soldiers, state.Defenders, state.CastleHits)
+	for _, run := range l.runs {
+		shots := min(run.AtCastle, state.CastleHits)
+		fmt.Fprintf(out, "%s\t%d\t%d\t", waveNumbers(run.First, run.Last), run.AtDefenders, shots)
+		if idle {
+			fmt.Fprintf(out, "%d\t", run.AtCastle-shots)
+		}
+		state = run.End
+		fmt.Fprintf(out, "%d\t%d\t%d\t%s\n", state.Soldiers, state.Defenders, state.CastleHits, outcome(run))
+	}
+	_ = out.Flush() // into memory
+}
+
+// anyIdle reports whether there are soldiers with nothing left to shoot at: more than the castle can take, and no
+// defender without somebody to shoot at him.
+func (l castleLine) anyIdle() bool {
+	hits := l.battle.CastleHits
+	for _, run := range l.runs {
+		if run.AtCastle > hits {
+			return true
+		}
+		hits = run.End.CastleHits
+	}
+	return false
+}
+
+func outcome(run castle.Run) string {
+	switch run.Winner {
+	case castle.Soldiers:
+		return "  the soldiers win"
+	case castle.Castle:
+		return "  the castle wins"
+	case castle.Tie:
+		return fmt.Sprintf("  as after wave %d, for ever", run.Last-1)
+	}
+	return ""
+}
+
+// publishedText prints what the published formula gives.
+func publishedText(w io.Writer, battle castle.Battle) error {
+	waves, c, ok := castle.Published(battle)
+	var page strings.Builder
+	fmt.Fprintf(&page, "%s\n\n", headline(castle.Solve(battle)))
+	switch {
+	case ok:
+		fmt.Fprintf(&page, "The published formula gives min_waves = %s (its case %v).\n", appendWhole(nil, waves), c)
+	case c == castle.Case2c || c == castle.Case2d:
+		fmt.Fprintf(&page, "The published formula says that the soldiers cannot win (its case %v).\n", c)
+	default:
+		fmt.Fprintf(&page, "The published formula has no finite value (its case %v).\n", c)
+	}
+	for _, note := range publishedNotes(battle) {
+		fmt.Fprintln(&page, sentence(note))
+	}
+	_, err := io.WriteString(w, page.String())
+	return err
+}
+
+// publishedNotes says where the published formula is wrong.
+func publishedNotes(battle castle.Battle) []string {
+	waves, _, ok := castle.Published(battle)
+	exact := castle.Solve(battle)
+	switch {
+	case exact.Winner == castle.Soldiers && !(ok && waves == float64(exact.MinWaves)):
+		return []string{fmt.Sprintf("exactly, the soldiers win in %s", many(exact.MinWaves, "wave"))}
+	case exact.Winner != castle.Soldiers && ok:
+		return []string{"exactly, the soldiers cannot win"}
+	}
+	return nil
+}

@@ -1,0 +1,23 @@
+package main
+
+import "github.com/alecthomas/kong"
+
+const description = "Exact analysis of small siege games: who wins, how fast, in how many ways."
+
+// commands is the grammar of the command line. A game adds a line to each verb that it knows.
+type commands struct {
+	Version kong.VersionFlag `help:"Print the version and exit."`
+
+	Solve struct {
+		Castle solveCastle `cmd:"" help:"Who wins a castle game, how fast, and wave by wave how."`
+	} `cmd:"" help:"Answer one question, or a file of them."`
+	Sweep struct {
+		Castle sweepCastle `cmd:"" help:"Solve every castle game of a grid, as CSV."`
+	} `cmd:"" help:"Answer the same question over a grid."`
+	Count struct {
+		Castle countCastle `cmd:"" help:"In how many ways a castle game can be won, by side and wave."`
+	} `cmd:"" help:"Count the ways to win."`
+	Paths struct {
+		Castle pathsCastle `cmd:"" help:"List the ways in which a castle game can go, state by state."`
+	} `cmd:"" help:"List the ways to win."`
+}

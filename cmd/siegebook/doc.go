@@ -1,0 +1,91 @@
+// Siegebook answers questions about small siege games exactly: who wins, how fast, in how many ways; for one game, a
+// file of them, or every game of a grid.
+//
+// One battle of the castle game, 10 soldiers against a castle of 43 hits that sends out 8 defenders a wave:
+//
+//	$ siegebook solve castle 10 43 8
+//	10 soldiers against a castle of 43 hits that sends out 8 defenders a wave (case 2a).
+//
+//	The soldiers win, in 16 waves at the fewest: the castle is brought down in wave 15.
+//
+//	    wave   at defenders   at castle   soldiers   defenders   castle hits
+//	   start                                    10           0            43
+//	       1              0          10         10           8            33
+//	    2-14              8           2         10           8             7
+//	      15              3           7          5           5             0
+//	      16              5           0          5           0             0  the soldiers win
+//
+//	At most 5 soldiers can survive a win in 16 waves; then the castle falls in wave 15.
+//	The castle's fastest win takes 3 waves: the soldiers play into its hands, but waste no shot.
+//
+//	$ siegebook solve castle 10 11 15 --json
+//	{
+//	  "soldiers": 10,
+//	  "castle_hits": 11,
+//	  "defenders_per_wave": 15,
+//	  "winner": "soldiers",
+//	  "min_waves": 4,
+//	  "castle_min_waves": 3,
+//	  "case": "2b",
+//	  "trace": [
+//	    {"wave":0,"soldiers":10,"castle_hits":11,"defenders":0},
+//	    {"wave":1,"soldiers":10,"castle_hits":1,"defenders":15},
+//	    {"wave":2,"soldiers":4,"castle_hits":0,"defenders":6},
+//	    {"wave":3,"soldiers":2,"castle_hits":0,"defenders":2},
+//	    {"wave":4,"soldiers":2,"castle_hits":0,"defenders":0}
+//	  ],
+//	  "notes": [
+//	    "at most 2 soldiers can survive a win in 4 waves; then the castle falls in wave 2"
+//	  ]
+//	}
+//
+//	$ siegebook solve castle 10 43 8 --algorithm castle-first
+//	10 soldiers against a castle of 43 hits that sends out 8 defenders a wave (case 2a).
+//
+//	castle-first: the castle wins in wave 15.
+//
+//	    wave   at defenders   at castle   soldiers   defenders   castle hits
+//	   start                                    10           0            43
+//	       1              0          10         10           8            33
+//	    2-13              8           2         10           8             9
+//	      14              1           9          3           7             0
+//	      15              3           0          0           4             0  the castle wins
+//
+//	Best play wins for the soldiers, in 16 waves.
+//
+// A grid of battles, or a file of them, as CSV:
+//
+//	$ siegebook sweep castle --soldiers 10 --castle 42:44 --defenders 8
+//	soldiers,castle_hits,defenders_per_wave,min_waves,castle_min_waves,castle_first_winner,castle_first_waves,defenders_first_winner,defenders_first_waves,published_waves
+//	10,42,8,16,3,castle,14,soldiers,17,15
+//	10,43,8,16,3,castle,15,soldiers,18,15
+//	10,44,8,17,3,castle,15,soldiers,18,16
+//
+//	$ siegebook solve castle --batch testdata/battles.csv --columns soldiers,castle_hits,defenders_per_wave,min_waves
+//	soldiers,castle_hits,defenders_per_wave,min_waves
+//	10,43,8,16
+//	10,11,15,4
+//	3,10,3,
+//
+// The ways to win, counted and listed:
+//
+//	$ siegebook count castle 10 11 15
+//	10 soldiers against a castle of 11 hits that sends out 15 defenders a wave (case 2b).
+//
+//	    wave   soldiers win   castle wins
+//	       3              0             2
+//	       4              1             0
+//	   total              1             2
+//
+//	$ siegebook paths castle 10 11 15
+//	S=10 D=0 C=11 -> S=10 D=15 C=1 -> S=4 D=6 C=0 -> S=2 D=2 C=0 -> S=2 D=0 C=0  (the soldiers win in 4 waves)
+//	S=10 D=0 C=11 -> S=10 D=15 C=1 -> S=5 D=20 C=1 -> S=0 D=16 C=0  (the castle wins in 3 waves)
+//	S=10 D=0 C=11 -> S=10 D=15 C=1 -> S=5 D=20 C=1 -> S=0 D=15 C=1  (the castle wins in 3 waves)
+//
+//	3 paths: 1 win of the soldiers, 2 wins of the castle.
+//
+// The exit code is 0 when the work is done, 2 when the arguments or the text of the input are at fault, and 1 when the
+// work failed: the file system, a limit, an interrupt. An error is one line on stderr that names the value, the
+// rule it breaks and the fix. A reader of the output that goes away early (| head) is a failure too, but a silent one.
+// Long work shows a progress bar if stderr is a terminal, and a line now and then if it is not.
+package main

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestDocumentation runs the commands of the package comment and compares what they print.
+func TestDocumentation(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments|parser.PackageClauseOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := documented(file.Doc.Text())
+	if len(examples) < 7 {
+		t.Errorf("only %d commands found in the package comment", len(examples))
+	}
+	for _, example := range examples {
+		if got := strings.TrimRight(mustRun(t, "", example.args...), "\n"); got != example.output {
+			t.Errorf("siegebook %s prints\n%s\nbut doc.go says\n%s", strings.Join(example.args, " "), got, example.output)
+		}
+	}
+}
+
+type documentedCommand struct {
+	args   []string
+	output string
+}
+
+// documented returns the commands in the indented blocks of a comment, each with the lines up to the next.
+func documented(text string) []documentedCommand {
+	var found []documentedCommand
+	inside := false
+	for line := range strings.SplitSeq(text, "\n") {
+		code, indented := strings.CutPrefix(line, "\t")
+		call, isCommand := strings.CutPrefix(code, "$ siegebook ")
+		switch {
+		case isCommand:
+			found, inside = append(found, documentedCommand{args: strings.Fields(call)}), true
+		case inside && (indented || line == ""):
+			found[len(found)-1].output += code + "\n"
+		default:
+			inside = false
+		}
+	}
+	for i := range found {
+		found[i].output = strings.TrimRight(found[i].output, "\n")
+	}
+	return found
+}
+
+// TestHelpExamples runs the examples of every command's --help, but for the two that need a file.
+func TestHelpExamples(t *testing.T) {
+	t.Chdir(t.TempDir())
+	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
+	for _, verb := range []string{"solve", "sweep", "count", "paths"} {
+		help := mustRun(t, "", verb, "castle", "--help")
+		calls := example.FindAllStringSubmatch(help, -1)
+		if len(calls) < 3 {
+			t.Errorf("%s castle --help has %d examples", verb, len(calls))
+		}
+		for _, call := range calls {
+			if strings.Contains(call[1], "battles.csv") {
+				continue
+			}
+			mustRun(t, "", strings.Fields(call[1])...)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+const interruptedLine = "siegebook: interrupted before the work was done\n"
+
+// TestInterruptLeavesTheOldFile sends signals to a real process in the middle of a sweep that would take days.
+func TestInterruptLeavesTheOldFile(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			folder := t.TempDir()
+			file := filepath.Join(folder, "out.csv")
+			if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var stdout, stderr bytes.Buffer
+			sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
+				"--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:1000", "--columns", "min_waves", "--out", file)
+			sweep.Stdout, sweep.Stderr = &stdout, &stderr
+			if err := sweep.Start(); err != nil {
+				t.Fatal(err)
+			}
+			waitFor(t, func() bool { return temporaryHasRows(folder) })
+			if err := sweep.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			checkInterrupted(t, sweep, &stderr)
+			if stdout.Len() > 0 {
+				t.Errorf("stdout %q", stdout.String())
+			}
+			left, err := os.ReadDir(folder)
+			if err != nil || len(left) != 1 {
+				t.Errorf("left in the folder: %v, %v", left, err)
+			}
+			if content, err := os.ReadFile(file); err != nil || string(content) != "old" {
+				t.Errorf("the old file is %q, %v", content, err)
+			}
+		})
+	}
+}
+
+// temporaryHasRows reports whether a file beside out.csv has begun to fill.
+func temporaryHasRows(folder string) bool {
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil && entry.Name() != "out.csv" && info.Size() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// waitFor polls until something is so; the deadline of the test is the only one.
+func waitFor(t *testing.T, so func() bool) {
+	t.Helper()
+	for !so() {
+		if t.Context().Err() != nil {
+			t.Fatal("it never happened")
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func checkInterrupted(t *testing.T, command *exec.Cmd, stderr *bytes.Buffer) {
+	t.Helper()
+	var exit *exec.ExitError
+	if err := command.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitFailed {
+		t.Errorf("ended with %v, want exit code 1", err)
+	}
+	if stderr.String() != interruptedLine {
+		t.Errorf("stderr %q", stderr.String())
+	}
+}
+
+// TestInterruptWhileReading: a batch that waits for its input can be stopped.
+func TestInterruptWhileReading(t *testing.T) {
+	var stderr bytes.Buffer
+	batch := exec.CommandContext(t.Context(), "siegebook", "solve", "castle", "--batch", "-")
+	batch.Stderr = &stderr
+	input, err := batch.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := batch.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// More than a pipe holds: when all of it is written, the program is reading.
+	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n", 100_000)); err != nil {
+		t.Fatal(err)
+	}
+	if err := batch.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	checkInterrupted(t, batch, &stderr)
+}
+
+// TestEarlyEndOfTheReader: siegebook | head is quiet.
+func TestEarlyEndOfTheReader(t *testing.T) {
+	var stderr bytes.Buffer
+	sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
+		"--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:1000")
+	sweep.Stderr = &stderr
+	output, err := sweep.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(output, make([]byte, 10_000)); err != nil {
+		t.Fatal(err)
+	}
+	_ = output.Close()
+	var exit *exec.ExitError
+	if err := sweep.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitFailed || stderr.Len() > 0 {
+		t.Errorf("ended with %v, stderr %q, want exit code 1 and nothing", err, stderr.String())
+	}
+}
+
+// TestInterruptEveryCommand cancels each command from the start on, or while it works without an end in sight.
+func TestInterruptEveryCommand(t *testing.T) {
+	for _, line := range []string{
+		"sweep castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000 --columns min_waves",
+		"count castle 60 400 40",
+		"paths castle 60 400 40 --side soldiers --max 1000000000000 --max-steps 1000000000000",
+		"paths castle 60 400 40 --max 1000000000000 --json --max-steps 1000000000000",
+		"solve castle 10 1000000000000 9 --json --trace-limit 1000000000000",
+	} {
+		t.Run(line, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			code, _, stderr := siegebook(ctx, "", strings.Fields(line)...)
+			if code != exitFailed || stderr != interruptedLine {
+				t.Errorf("exit code %d, stderr %q", code, stderr)
+			}
+		})
+	}
+}
+
+// TestInterruptWhileTheOutputIsBlocked: nobody reads the output, so the command cannot end by itself.
+func TestInterruptWhileTheOutputIsBlocked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		blocked := &blockedWriter{make(chan struct{})}
+		var stderr bytes.Buffer
+		code := make(chan int)
+		go func() {
+			code <- run(ctx, []string{"solve", "castle", "10", "43", "8"}, strings.NewReader(""), blocked, &stderr)
+		}()
+		synctest.Wait()
+		cancel()
+		if code := <-code; code != exitFailed || stderr.String() != "siegebook: interrupted while the output was blocked\n" {
+			t.Errorf("exit code %d, stderr %q", code, stderr.String())
+		}
+		close(blocked.released)
+	})
+}
+
+type blockedWriter struct{ released chan struct{} }
+
+func (b *blockedWriter) Write(p []byte) (int, error) {
+	<-b.released
+	return len(p), nil
+}
+
+// TestInterruptibleReader: it passes on what it reads, whatever the pieces, and ends with the context.
+func TestInterruptibleReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		source, feed := io.Pipe()
+		reader := interruptible(ctx, source)
+		want := strings.Repeat("siege", 50_000)
+		go func() {
+			for piece := range 5 {
+				_, _ = io.WriteString(feed, want[piece*len(want)/5:(piece+1)*len(want)/5])
+			}
+		}()
+		got := make([]byte, len(want))
+		if _, err := io.ReadFull(reader, got); err != nil || string(got) != want {
+			t.Errorf("read %d bytes, %v", len(got), err)
+		}
+		failed := make(chan error)
+		go func() {
+			_, err := reader.Read(got)
+			failed <- err
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-failed; err != context.Canceled {
+			t.Errorf("error %v", err)
+		}
+		_ = feed.Close()
+	})
+}

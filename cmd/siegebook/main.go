@@ -1,0 +1,5 @@
+package main
+
+import "github.com/siegebook/siegebook/internal/command"
+
+func main() { command.Main("siegebook", execute) }

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The exit codes of the contract.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// TestMain makes the program itself available to scripts and tests, as the command siegebook.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"siegebook": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each command takes a second under the race detector
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, errors.New("unknown condition " + name)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status,
+			"lines":  lines,
+		},
+	})
+}
+
+// status is "status CODE COMMAND ...": the command must end with that exit code.
+func status(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: status code command...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// lines is "lines FILE N": the file, or stdout or stderr, must have so many lines.
+func lines(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: lines file n")
+	}
+	if got := strconv.Itoa(strings.Count(ts.ReadFile(args[0]), "\n")); got != args[1] {
+		ts.Fatalf("%s has %s lines, want %s", args[0], got, args[1])
+	}
+}
+
+// siegebook runs the program in this process.
+func siegebook(ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = run(ctx, args, strings.NewReader(stdin), &out, &err)
+	return code, out.String(), err.String()
+}
+
+// mustRun runs a command that must succeed and returns what it prints.
+func mustRun(t testing.TB, stdin string, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := siegebook(t.Context(), stdin, args...)
+	if code != exitDone || stderr != "" {
+		t.Fatalf("siegebook %s: exit code %d, stderr %q", strings.Join(args, " "), code, stderr)
+	}
+	return stdout
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strconv"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/siegebook/siegebook/internal/command"
+)
+
+// streams is the world outside as the commands see it.
+type streams = command.Streams
+
+// usagef makes an error that the user mends by other arguments or another input.
+func usagef(format string, args ...any) error { return command.Usagef(format, args...) }
+
+// run carries out one command and returns its exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return command.Run(ctx, "siegebook", args, streams{In: stdin, Out: stdout, Err: stderr}, execute)
+}
+
+// execute parses the arguments and runs the command that they select.
+func execute(ctx context.Context, args []string, s streams) error {
+	return command.Grammar{
+		Name: "siegebook", Description: description, Commands: &commands{},
+		Vars: kong.Vars{"traceLimit": strconv.Itoa(defaultTraceLimit)},
+	}.Execute(ctx, args, s)
+}

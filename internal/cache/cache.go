@@ -1,0 +1,184 @@
+// Package cache keeps the results of slow pure functions on disk, addressed by the hash of their inputs.
+//
+// A cache is never the reason for a failure or a wrong answer. An entry that is truncated, altered or half-written
+// is a miss, and the next Put replaces it; a folder that cannot be read or written only costs time. So callers need
+// no second code path: they ask Do, and Do computes where it must.
+//
+// Entries are whole files, put in place by a rename. Goroutines and processes may share one folder without locks:
+// two writers of one key write the same bytes, because a key names everything the bytes depend on.
+package cache
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/google/renameio/v2"
+	"golang.org/x/sync/singleflight"
+)
+
+// magic opens every entry. Its number changes with the layout, so that entries of another layout are misses.
+const magic = "siegebook cache 1\n"
+
+// Cache is a folder of entries. All its methods are safe for concurrent use, and work on a nil *Cache, which stores
+// nothing. The zero value is not usable otherwise: use Open.
+type Cache struct {
+	dir    string
+	flight singleflight.Group
+
+	mu  sync.Mutex
+	err error
+}
+
+// Open returns the cache in the folder dir, which is made when the first entry is written. An empty dir gives nil,
+// the cache that stores nothing. Open touches no file and cannot fail; Err tells afterwards whether writing worked.
+func Open(dir string) *Cache {
+	if dir == "" {
+		return nil
+	}
+	return &Cache{dir: dir}
+}
+
+// Key names one result: the kind of computation and the hash of all its inputs. Make one with NewKey.
+type Key struct {
+	kind string
+	sum  [sha256.Size]byte
+}
+
+// NewKey returns the key of a computation. The kind names the function and its version ("mathml-1"), in letters,
+// digits, '-', '.' and '_'; other characters are hashed but left out of the file name. The inputs are everything the
+// result depends on; their boundaries count, so ("ab", "c") and ("a", "bc") are two keys.
+func NewKey(kind string, inputs ...[]byte) Key {
+	h := sha256.New()
+	for _, part := range append([][]byte{[]byte(kind)}, inputs...) {
+		var n [8]byte
+		binary.BigEndian.PutUint64(n[:], uint64(len(part)))
+		h.Write(n[:])
+		h.Write(part)
+	}
+	k := Key{kind: folderName(kind)}
+	h.Sum(k.sum[:0])
+	return k
+}
+
+// folderName keeps the characters of kind that are safe in a file name everywhere, at most 40 of them. It always
+// starts with a letter of ours, so that no kind can name "." or "..".
+func folderName(kind string) string {
+	name := []byte("k-")
+	for _, c := range []byte(kind) {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '.', c == '_':
+			name = append(name, c)
+		}
+	}
+	return string(name[:min(len(name), 40)])
+}
+
+// String returns the key as its folder and hash, in the form used below the cache's folder.
+func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]) }
+
+// Get returns the bytes stored under k, and whether there are any. A damaged entry is reported as absent.
+// The caller may change the bytes.
+func (c *Cache) Get(k Key) ([]byte, bool) {
+	if c == nil {
+		return nil, false
+	}
+	entry, err := os.ReadFile(c.path(k))
+	if err != nil {
+		return nil, false
+	}
+	return decode(k, entry)
+}
+
+// Put stores value under k. A failure is remembered for Err and has no other effect.
+func (c *Cache) Put(k Key, value []byte) {
+	if c == nil {
+		return
+	}
+	path := c.path(k)
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = renameio.WriteFile(path, encode(k, value), 0o644)
+	}
+	if err != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.err == nil {
+			c.err = err
+		}
+	}
+}
+
+// Do returns the bytes stored under k or, where there are none, those that compute returns, which it stores.
+// Goroutines that ask for one key at the same time share one call of compute, and its error. Errors are not stored.
+// The caller may change the bytes.
+func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
+	if c == nil {
+		return compute()
+	}
+	if value, ok := c.Get(k); ok {
+		return value, nil
+	}
+	value, err, shared := c.flight.Do(k.String(), func() (any, error) {
+		// A flight for this key may have landed between the Get above and here.
+		if value, ok := c.Get(k); ok {
+			return value, nil
+		}
+		value, err := compute()
+		if err == nil {
+			c.Put(k, value)
+		}
+		return value, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if shared {
+		return slices.Clone(value.([]byte)), nil
+	}
+	return value.([]byte), nil
+}
+
+// Err returns the first failure to write an entry, or nil. The results were right all the same; a program may want to
+// say that its next run will be slow again.
+func (c *Cache) Err() error {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+func (c *Cache) path(k Key) string {
+	sum := hex.EncodeToString(k.sum[:])
+	return filepath.Join(c.dir, k.kind, sum[:2], sum[2:])
+}
+
+// encode lays out an entry: the magic line, a checksum, the value. The checksum covers the key too, so that an entry
+// that was copied or renamed to another key's place is a miss there.
+func encode(k Key, value []byte) []byte {
+	sum := checksum(k, value)
+	return slices.Concat([]byte(magic), sum[:], value)
+}
+
+func decode(k Key, entry []byte) ([]byte, bool) {
+	rest, ok := bytes.CutPrefix(entry, []byte(magic))
+	if !ok || len(rest) < sha256.Size {
+		return nil, false
+	}
+	value := rest[sha256.Size:]
+	if sum := checksum(k, value); !bytes.Equal(sum[:], rest[:sha256.Size]) {
+		return nil, false
+	}
+	return value, true
+}
+
+func checksum(k Key, value []byte) [sha256.Size]byte {
+	return sha256.Sum256(slices.Concat(k.sum[:], value))
+}

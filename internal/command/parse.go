@@ -1,0 +1,89 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// Grammar describes the arguments of a command.
+type Grammar struct {
+	Name, Description string
+	// Commands is a pointer to the struct that kong fills; its commands have a method Run, which may take a
+	// context.Context and Streams.
+	Commands any
+	// Vars are interpolated into the struct's tags; "version" is set by Parse.
+	Vars kong.Vars
+	// Options are further options of the parser.
+	Options []kong.Option
+}
+
+// Execute parses the arguments and runs the command that they select. Help and version go to s.Out. An error of the
+// arguments is marked by Usage and says where to read on.
+func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
+	var help bytes.Buffer
+	helped := false
+	vars := kong.Vars{"version": Version(g.Name)}.CloneWith(g.Vars)
+	parser, err := kong.New(g.Commands, append([]kong.Option{
+		kong.Name(g.Name),
+		kong.Description(g.Description),
+		vars,
+		kong.Writers(&help, io.Discard),
+		kong.Exit(func(int) { helped = true }), // kong's way to say that --help or --version was all
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(s),
+	}, g.Options...)...)
+	if err != nil {
+		return err
+	}
+	command, err := parser.Parse(args)
+	if helped {
+		_, err := s.Out.Write(help.Bytes())
+		return err
+	}
+	if err != nil {
+		return g.misunderstood(args, err)
+	}
+	return command.Run()
+}
+
+// misunderstood turns an error of the parser into one that says where to read on.
+func (g Grammar) misunderstood(args []string, err error) error {
+	command := g.commandOf(err)
+	for _, arg := range args {
+		// To the parser a negative number is a flag that it does not know.
+		negative := len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
+		if negative && (strings.Contains(err.Error(), "unknown flag "+arg[:2]) || strings.Contains(err.Error(), strconv.Quote(arg)+" (short flag)")) {
+			return Usagef("%q: a number must not be negative, write it without the sign; see %s --help", arg, command)
+		}
+	}
+	// Optional arguments stand in brackets, which is of no interest when one is wrong.
+	message := strings.Replace(strings.TrimPrefix(err.Error(), "["), ">]: ", ">: ", 1)
+	return Usagef("%s; see %s --help", message, command)
+}
+
+// commandOf returns the command that was understood before the error.
+func (g Grammar) commandOf(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context.Selected() != nil {
+		return parse.Context.Selected().FullPath()
+	}
+	return g.Name
+}
+
+// Version names the build: the module's version where the program was installed by one.
+func Version(name string) string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return name + " (devel)"
+	}
+	return fmt.Sprintf("%s %s %s", name, info.Main.Version, info.GoVersion)
+}

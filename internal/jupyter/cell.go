@@ -1,0 +1,186 @@
+package jupyter
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// CellKind is the kind of a cell, in the words of nbformat.
+type CellKind string
+
+// The kinds of cells.
+const (
+	Code     CellKind = "code"
+	Markdown CellKind = "markdown"
+	Raw      CellKind = "raw"
+)
+
+// Cell is a view of one cell of a notebook; to change it changes nothing in the notebook.
+type Cell struct {
+	// ID is unique in the notebook; "" in files before nbformat 4.5.
+	ID   string
+	Kind CellKind
+	// Source is the whole text.
+	Source string
+	Tags   []string
+	// Metadata is the cell's metadata as it stands in the file, nil if there is none.
+	Metadata json.RawMessage
+	// Attachments are images and the like that belong to a Markdown cell, by name.
+	Attachments map[string]Bundle
+	// ExecutionCount is the number that the kernel gave to a code cell, 0 if it has none.
+	ExecutionCount int
+	// Outputs are those of a code cell, in the order in which they are shown.
+	Outputs []Output
+}
+
+// Tags that the runner knows.
+const (
+	TagParameters = "parameters"       // the cell whose values can be set from outside
+	TagRaises     = "raises-exception" // the cell may fail, and the notebook goes on
+	TagSkip       = "skip-execution"   // the cell is not run
+)
+
+// HasTag says whether the cell has a tag.
+func (c Cell) HasTag(tag string) bool { return slices.Contains(c.Tags, tag) }
+
+func (c Cell) blank() bool { return strings.TrimSpace(c.Source) == "" }
+
+// Cells returns all cells in the order of the file. Parts of outputs that are not in nbformat are left out.
+func (n *Notebook) Cells() []Cell {
+	cells := make([]Cell, len(n.cells))
+	for i, object := range n.cells {
+		source, _ := joinText(pack(member(object, "source")))
+		cells[i] = Cell{
+			ID: text(member(object, "id")), Kind: CellKind(text(member(object, "cell_type"))), Source: source,
+			Tags: tags(child(object, "metadata")), Metadata: pack(member(object, "metadata")),
+			Attachments: attachments(object), ExecutionCount: count(object), Outputs: outputs(object),
+		}
+	}
+	return cells
+}
+
+func tags(metadata *hujson.Object) []string {
+	var tags []string
+	for _, e := range elements(metadata, "tags") {
+		tags = append(tags, text(e.Value))
+	}
+	return tags
+}
+
+func count(object *hujson.Object) int {
+	if literal, ok := member(object, "execution_count").(hujson.Literal); ok {
+		return int(literal.Int())
+	}
+	return 0
+}
+
+func attachments(cell *hujson.Object) map[string]Bundle {
+	files := map[string]Bundle{}
+	for _, m := range child(cell, "attachments").Members {
+		if forms, ok := m.Value.Value.(*hujson.Object); ok {
+			files[text(m.Name.Value)] = bundle(forms)
+		}
+	}
+	return files
+}
+
+func bundle(object *hujson.Object) Bundle {
+	forms := Bundle{}
+	for _, m := range object.Members {
+		forms[text(m.Name.Value)] = pack(m.Value.Value)
+	}
+	return forms
+}
+
+func outputs(cell *hujson.Object) []Output {
+	var list []Output
+	for _, e := range elements(cell, "outputs") {
+		object, ok := e.Value.(*hujson.Object)
+		if !ok {
+			continue
+		}
+		o := Output{
+			Type: OutputType(text(member(object, "output_type"))), Name: text(member(object, "name")),
+			Metadata: pack(member(object, "metadata")), ExecutionCount: count(object),
+			ErrorName: text(member(object, "ename")), ErrorValue: text(member(object, "evalue")),
+		}
+		o.Text, _ = joinText(pack(member(object, "text")))
+		if _, ok := member(object, "data").(*hujson.Object); ok {
+			o.Data = bundle(child(object, "data"))
+		}
+		for _, line := range elements(object, "traceback") {
+			o.Traceback = append(o.Traceback, text(line.Value))
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// setOutputs replaces what a run has made of a code cell; count 0 stands for a cell that was not run.
+func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
+	list := make([]any, len(outputs))
+	for k, o := range outputs {
+		list[k] = o.fields()
+	}
+	var number any
+	if count > 0 {
+		number = count
+	}
+	n.style.set(n.cells[i], "execution_count", number, cellDepth)
+	n.style.set(n.cells[i], "outputs", list, cellDepth)
+}
+
+// setSource replaces a cell's text, in the form that it has: a string, or a list of lines.
+func (n *Notebook) setSource(i int, source string) {
+	var value any = splitLines(source)
+	if _, ok := member(n.cells[i], "source").(hujson.Literal); ok {
+		value = source
+	}
+	n.style.set(n.cells[i], "source", value, cellDepth)
+}
+
+// fields returns the output as nbformat wants it, keys sorted.
+func (o *Output) fields() fields {
+	kind := field{"output_type", string(o.Type)}
+	switch o.Type {
+	case Stream:
+		return fields{{"name", o.Name}, kind, {"text", splitLines(o.Text)}}
+	case ErrorOutput:
+		return fields{{"ename", o.ErrorName}, {"evalue", o.ErrorValue}, kind, {"traceback", o.Traceback}}
+	}
+	var data fields
+	for _, mediaType := range o.Data.MediaTypes() {
+		var value any = o.Data[mediaType]
+		if lines, ok := o.Data.Text(mediaType); ok && storedAsLines(mediaType) {
+			value = splitLines(lines)
+		}
+		data = append(data, field{mediaType, value})
+	}
+	metadata := o.Metadata
+	if len(metadata) == 0 || string(metadata) == "null" {
+		metadata = json.RawMessage("{}")
+	}
+	all := fields{{"data", data}, {"metadata", metadata}, kind}
+	if o.Type == ExecuteResult {
+		var count any
+		if o.ExecutionCount > 0 {
+			count = o.ExecutionCount
+		}
+		all = slices.Insert(all, 1, field{"execution_count", count})
+	}
+	return all
+}
+
+// label names a cell in messages: by its id, or by its place from 1.
+func (c Cell) label(i int) string {
+	if c.ID != "" {
+		return fmt.Sprintf("cell %q", c.ID)
+	}
+	return fmt.Sprintf("cell %d", i+1)
+}
+
+func lower(s string) string { return strings.ToLower(s) }

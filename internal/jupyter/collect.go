@@ -1,0 +1,148 @@
+package jupyter
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// collector gathers the outputs of a cell from a kernel's messages.
+type collector struct {
+	limit    int64 // bytes of content
+	used     int64
+	over     bool
+	outputs  []*Output
+	texts    map[*Output]*[]byte // what streams have written so far: a character may be cut in two by messages
+	clearing bool                // clear before the next output
+	// displays are the outputs that have an id, of all cells: any of them can be replaced later.
+	displays map[string][]*Output
+}
+
+func newCollector(limit int64, displays map[string][]*Output) *collector {
+	return &collector{limit: limit, texts: map[*Output]*[]byte{}, displays: displays}
+}
+
+// content is what messages with outputs hold, the text of streams apart.
+type content struct {
+	Name      string                     `json:"name"`
+	Data      map[string]json.RawMessage `json:"data"`
+	Metadata  json.RawMessage            `json:"metadata"`
+	Transient struct {
+		DisplayID string `json:"display_id"`
+	} `json:"transient"`
+	Count      int      `json:"execution_count"`
+	Wait       bool     `json:"wait"`
+	ErrorName  string   `json:"ename"`
+	ErrorValue string   `json:"evalue"`
+	Traceback  []string `json:"traceback"`
+}
+
+// take adds the output that a message holds; messages of other types are none of its business. Beyond the limit the
+// error names it, and everything that follows is dropped.
+func (c *collector) take(m message) error {
+	kind := OutputType(m.header.Type)
+	known := []OutputType{Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output"}
+	if c.over || !slices.Contains(known, kind) {
+		return nil
+	}
+	var in content
+	if err := json.Unmarshal(m.content, &in); err != nil {
+		return fmt.Errorf("the kernel sent a message of type %s that cannot be read: %w", kind, err)
+	}
+	if c.used += int64(len(m.content)); c.used > c.limit {
+		return c.overflow(m, in)
+	}
+	switch kind {
+	case "clear_output":
+		if c.clearing = in.Wait; !in.Wait {
+			c.clear()
+		}
+	case "update_display_data":
+		for _, shown := range c.displays[in.Transient.DisplayID] {
+			shown.Data, shown.Metadata = in.Data, in.Metadata
+		}
+	case Stream:
+		return c.write(in.Name, m.content)
+	default:
+		c.add(&Output{
+			Type: kind, Data: in.Data, Metadata: in.Metadata, ExecutionCount: in.Count,
+			ErrorName: in.ErrorName, ErrorValue: in.ErrorValue, Traceback: in.Traceback,
+		}, in.Transient.DisplayID)
+	}
+	return nil
+}
+
+func (c *collector) add(o *Output, displayID string) {
+	if c.clearing {
+		c.clear()
+	}
+	c.outputs = append(c.outputs, o)
+	if displayID != "" {
+		c.displays[displayID] = append(c.displays[displayID], o)
+	}
+}
+
+// clear forgets the outputs of the cell. Outputs of other cells may have the same ids, and stay.
+func (c *collector) clear() {
+	for id, shown := range c.displays {
+		c.displays[id] = slices.DeleteFunc(shown, func(o *Output) bool { return slices.Contains(c.outputs, o) })
+	}
+	c.outputs, c.clearing = nil, false
+}
+
+// write adds to a stream. Between two outputs of other kinds there is one output per stream, stdout first: the order
+// in which the lines of two streams arrive is a matter of chance.
+func (c *collector) write(name string, raw []byte) error {
+	text, err := streamText(raw)
+	if err != nil {
+		return err
+	}
+	c.append(name, text)
+	return nil
+}
+
+func (c *collector) append(name string, text []byte) {
+	if c.clearing {
+		c.clear()
+	}
+	start := len(c.outputs)
+	for start > 0 && c.outputs[start-1].Type == Stream {
+		start--
+	}
+	at, found := slices.BinarySearchFunc(c.outputs[start:], name, func(o *Output, name string) int {
+		return strings.Compare(name, o.Name) // descending, so that stdout stands before stderr
+	})
+	if at += start; found {
+		into := c.texts[c.outputs[at]]
+		*into = append(*into, text...)
+		return
+	}
+	o := &Output{Type: Stream, Name: name}
+	c.texts[o] = &text
+	c.outputs = slices.Insert(c.outputs, at, o)
+}
+
+// overflow ends the collection with what still fits of a stream, and a note in the outputs.
+func (c *collector) overflow(m message, in content) error {
+	c.over = true
+	err := fmt.Errorf("the cell wrote more than %d bytes of output: let it print less", c.limit)
+	if m.header.Type == string(Stream) {
+		if text, bad := streamText(m.content); bad == nil {
+			room := c.limit - (c.used - int64(len(m.content)))
+			c.append(in.Name, text[:min(int64(len(text)), max(0, room))])
+		}
+	}
+	c.append("stderr", []byte(fmt.Sprintf("\n[output cut off at %d bytes]\n", c.limit)))
+	return err
+}
+
+// result returns the outputs.
+func (c *collector) result() []*Output {
+	for _, o := range c.outputs {
+		if text := c.texts[o]; text != nil {
+			o.Text = strings.ToValidUTF8(joinSurrogates(string(*text)), "\uFFFD")
+		}
+	}
+	return c.outputs
+}

@@ -1,0 +1,266 @@
+package jupyter
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+// The test binary is also the kernel that the tests talk to: with fakeMode in its environment it runs fakeKernel.
+const (
+	fakeMode = "SIEGEBOOK_FAKE_KERNEL" // how it starts
+	fakePIDs = "SIEGEBOOK_FAKE_PIDS"   // the file to which it writes its process, its group and its children
+)
+
+func TestMain(m *testing.M) {
+	switch mode := os.Getenv(fakeMode); mode {
+	case "":
+		os.Exit(m.Run())
+	case "orphan":
+		runOrphan()
+	default:
+		fakeKernel(mode, os.Args[1])
+	}
+}
+
+// fake is a kernel that does as the cells say: each line is one command.
+type fake struct {
+	key                   signer
+	shell, control, iopub zmq4.Socket
+	stdin                 zmq4.Socket
+	interrupted           chan struct{}
+	client                []byte // the identity behind the request at work
+	parent                header
+}
+
+func must(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(9)
+	}
+}
+
+func fakeKernel(mode, connectionFile string) {
+	recordProcesses(os.Getpid(), syscall.Getpgrp())
+	switch mode {
+	case "exits":
+		fmt.Fprintln(os.Stderr, "loading\n\x1b[31mno license found\x1b[0m")
+		os.Exit(4)
+	case "never":
+		signal.Ignore(syscall.SIGTERM, syscall.SIGINT)
+		select {}
+	}
+	data, err := os.ReadFile(connectionFile)
+	must(err)
+	var c connection
+	must(json.Unmarshal(data, &c))
+	if mode == "wrongkey" {
+		c.Key = "another"
+	}
+	f := &fake{key: signer(c.Key), interrupted: make(chan struct{}, 1)}
+	ctx, quiet := context.Background(), zmq4.WithLogger(log.New(io.Discard, "", 0))
+	f.shell, f.control, f.stdin = zmq4.NewRouter(ctx, quiet), zmq4.NewRouter(ctx, quiet), zmq4.NewRouter(ctx, quiet)
+	f.iopub = zmq4.NewPub(ctx, quiet)
+	for port, socket := range map[int]zmq4.Socket{c.Shell: f.shell, c.Control: f.control, c.Stdin: f.stdin, c.IOPub: f.iopub} {
+		must(socket.Listen(c.endpoint(port)))
+	}
+	if mode == "mute" {
+		select {}
+	}
+	go f.serveControl(mode)
+	f.serveShell()
+}
+
+// recordProcesses appends to the file of processes.
+func recordProcesses(pids ...int) {
+	file, err := os.OpenFile(os.Getenv(fakePIDs), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	must(err)
+	defer file.Close()
+	for _, pid := range pids {
+		fmt.Fprintln(file, pid)
+	}
+}
+
+func (f *fake) serveControl(mode string) {
+	for {
+		raw, err := f.control.Recv()
+		must(err)
+		m, err := f.key.decode(raw.Frames)
+		must(err)
+		switch m.header.Type {
+		case "shutdown_request":
+			if mode != "stubborn" {
+				os.Exit(0)
+			}
+		case "interrupt_request":
+			f.interrupted <- struct{}{}
+		}
+	}
+}
+
+func (f *fake) serveShell() {
+	for {
+		raw, err := f.shell.Recv()
+		must(err)
+		m, err := f.key.decode(raw.Frames)
+		must(err)
+		f.client, f.parent = raw.Frames[0], m.header
+		var in struct{ Code string }
+		must(json.Unmarshal(m.content, &in))
+		switch m.header.Type {
+		case "kernel_info_request":
+			f.publish("status", `{"execution_state":"busy"}`)
+			f.reply("kernel_info_reply", `{"status":"ok"}`)
+			f.publish("status", `{"execution_state":"idle"}`)
+		case "execute_request":
+			for line := range strings.Lines(in.Code) {
+				command, argument, _ := strings.Cut(strings.TrimSpace(line), " ")
+				f.do(command, argument)
+			}
+		}
+	}
+}
+
+// do carries out one command of a cell.
+func (f *fake) do(command, argument string) {
+	other := header{ID: "another request"}
+	switch command {
+	case "busy", "idle":
+		f.publish("status", `{"execution_state":"`+command+`"}`)
+	case "ok":
+		f.reply("execute_reply", `{"status":"ok","execution_count":`+argument+`}`)
+	case "error":
+		f.reply("execute_reply", `{"status":"error","execution_count":1,"ename":"ValueError","evalue":"`+argument+`"}`)
+	case "publish": // type and content
+		kind, content, _ := strings.Cut(argument, " ")
+		f.publish(kind, content)
+	case "stranger":
+		kind, content, _ := strings.Cut(argument, " ")
+		f.send(f.iopub, []byte("topic"), message{header: header{Type: kind}, parent: other, content: []byte(content)})
+	case "bytes": // a stream whose text holds these bytes, written in Go
+		text, err := strconv.Unquote(argument)
+		must(err)
+		f.publish("stream", `{"name":"stdout","text":"`+text+`"}`)
+	case "huge":
+		n, err := strconv.Atoi(argument)
+		must(err)
+		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("x", n)+`"}`)
+	case "flood":
+		for {
+			f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("flood\\n", 1000)+`"}`)
+		}
+	case "forge":
+		f.sendSigned(f.iopub, signer("forged"), []byte("topic"), message{header: header{Type: "stream"}, parent: f.parent, content: []byte(`{"name":"stdout","text":"forged"}`)})
+	case "garbage":
+		must(f.iopub.SendMulti(zmq4.NewMsgFrom([]byte("topic"), []byte("no message"))))
+	case "ask":
+		f.send(f.stdin, f.client, message{header: header{Type: "input_request"}, parent: f.parent, content: []byte(`{"prompt":"?"}`)})
+	case "die":
+		fmt.Fprintln(os.Stderr, argument)
+		os.Exit(3)
+	case "killed":
+		must(syscall.Kill(os.Getpid(), syscall.SIGKILL))
+	case "wait": // for an interrupt
+		<-f.interrupted
+	case "hang":
+		signal.Ignore(syscall.SIGTERM, syscall.SIGINT)
+		select {}
+	case "children": // one in the group, one that has left it, both deaf to politeness
+		for _, apart := range []bool{false, true} {
+			child := exec.Command("/bin/sh", "-c", `trap "" TERM INT HUP; while :; do sleep 1; done`)
+			child.SysProcAttr = &syscall.SysProcAttr{Setsid: apart}
+			must(child.Start())
+			recordProcesses(child.Process.Pid)
+		}
+	case "unmask": // let the client see that the cell has come so far
+		must(os.WriteFile(argument, nil, 0o600))
+	}
+}
+
+func (f *fake) publish(kind, content string) {
+	f.send(f.iopub, []byte("topic"), message{header: header{Type: kind}, parent: f.parent, content: []byte(content)})
+}
+
+func (f *fake) reply(kind, content string) {
+	f.send(f.shell, f.client, message{header: header{Type: kind}, parent: f.parent, content: []byte(content)})
+}
+
+func (f *fake) send(socket zmq4.Socket, prefix []byte, m message) {
+	f.sendSigned(socket, f.key, prefix, m)
+}
+
+func (f *fake) sendSigned(socket zmq4.Socket, key signer, prefix []byte, m message) {
+	frames, err := key.encode(m)
+	must(err)
+	must(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, frames...)...)))
+}
+
+// processes returns the processes that a fake kernel has recorded; none if it was ended before it could.
+func processes(t *testing.T, file string) []int {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	var pids []int
+	for _, field := range strings.Fields(string(data)) {
+		pid, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pids = append(pids, pid)
+	}
+	return pids
+}
+
+// alive says whether a process runs. One that has ended and that its new parent has not buried yet does not.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return os.IsPermission(err)
+	}
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(state, "Z")
+}
+
+// wantNoneLeft fails if a process of the fake kernel is left.
+func wantNoneLeft(t *testing.T, file string) {
+	t.Helper()
+	for _, pid := range processes(t, file) {
+		for deadline := time.Now().Add(5 * time.Second); alive(pid) && time.Now().Before(deadline); {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if alive(pid) {
+			t.Errorf("process %d is left", pid)
+		}
+	}
+}
+
+// fakeSpec returns the kernelspec of a fake kernel and its file of processes.
+func fakeSpec(t *testing.T, mode string) (Kernelspec, string) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pids := t.TempDir() + "/pids"
+	return Kernelspec{
+		Name: "fake", Argv: []string{program, "{connection_file}"}, InterruptMode: "message",
+		Env: map[string]string{fakeMode: mode, fakePIDs: pids},
+	}, pids
+}

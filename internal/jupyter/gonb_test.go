@@ -1,0 +1,81 @@
+package jupyter
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// required makes a missing kernel a failure where the tests are meant to be complete.
+const required = "SIEGEBOOK_JUPYTER"
+
+// projectKernel returns the project's kernel, or skips the test.
+func projectKernel(t *testing.T) Kernelspec {
+	t.Helper()
+	spec, err := FindKernelspec(ProjectKernel)
+	switch {
+	case err == nil:
+		return spec
+	case os.Getenv("CI") == "true" && os.Getenv(required) == "required":
+		t.Fatal(err)
+	}
+	t.Skip(err)
+	return spec
+}
+
+// TestProjectKernel runs notebooks in the real kernel: the repository's packages are there in the first cell, values
+// come from parameters, and each way to fail has its message.
+func TestProjectKernel(t *testing.T) {
+	spec := projectKernel(t)
+	good := parameterBook(t, "import \"github.com/siegebook/siegebook/analysis/phi\"\n\nvar n = 20\n%%\nfmt.Println(\"φ\", phi.Fib(n))")
+	if err := good.SetParameters(map[string]string{"n": "30"}); err != nil {
+		t.Fatal(err)
+	}
+	executed, err := Run(t.Context(), good, RunOptions{Kernel: spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := executed.Cells()[0].Outputs; len(got) != 1 || got[0].Text != "φ 832040\n" {
+		t.Errorf("outputs %+v", got)
+	}
+	for _, test := range []struct{ cell, want string }{
+		{"%%\npanic(\"boom\")", "panic: boom at Cell [1] Line 2"},
+		{"%%\nos.Exit(3)", "exit status 3"},
+		{"%%\nx := 1", "line 2: declared and not used: x"},
+		{"import \"testing\"\nfunc TestX(t *testing.T) { t.Fatal(\"wrong\") }\n%test", "--- FAIL: TestX"},
+		{"%%\nfor {\n}", "did not end within 5s"},
+		{"%%\nfor { fmt.Println(strings.Repeat(\"x\", 1000)) }", "more than 1000000 bytes"},
+		{"import \"nosuch.example/x\"\n%%\nx.Y()", "nosuch.example/x"},
+	} {
+		t.Run(test.want, func(t *testing.T) {
+			t.Parallel()
+			o := RunOptions{Kernel: spec, OutputLimit: 1_000_000}
+			if strings.Contains(test.want, "within") {
+				o.CellTimeout = 5 * time.Second
+			}
+			_, err := Run(t.Context(), book(t, test.cell), o)
+			var failed *CellError
+			if !errors.As(err, &failed) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%q: error %v, want %q", test.cell, err, test.want)
+			}
+		})
+	}
+}
+
+// TestProjectKernelCancelled: an interrupted run leaves no temporary files.
+func TestProjectKernelCancelled(t *testing.T) {
+	spec := projectKernel(t)
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	if _, err := Run(ctx, book(t, "%%\nfor {\n}"), RunOptions{Kernel: spec}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, error %v", left, err)
+	}
+}

@@ -1,0 +1,185 @@
+package jupyter
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Kernelspec says how to start a kernel: the contents of a kernel.json.
+type Kernelspec struct {
+	// Name is the name of the folder that holds the kernel.json, in lower case.
+	Name string `json:"-"`
+	// Dir is that folder.
+	Dir string `json:"-"`
+	// Argv is the command line, with {connection_file} and {resource_dir} for what is known at the start.
+	Argv []string `json:"argv"`
+	// DisplayName and Language are for people and for front ends.
+	DisplayName string `json:"display_name"`
+	Language    string `json:"language"`
+	// InterruptMode is "message" for a request on the control channel; else SIGINT interrupts the kernel.
+	InterruptMode string `json:"interrupt_mode,omitempty"`
+	// Env changes the environment; ${NAME} stands for the value before.
+	Env map[string]string `json:"env,omitempty"`
+	// Metadata are notes for front ends.
+	Metadata KernelMetadata `json:"metadata,omitzero"`
+}
+
+// KernelMetadata is the part of a kernelspec's metadata that the runner understands.
+type KernelMetadata struct {
+	Siegebook struct {
+		// RunArgv are further arguments for a run without a person in front of it.
+		RunArgv []string `json:"run_argv,omitempty"`
+		// Built names the versions that Setup has built the kernel from; "" for kernels of others.
+		Built string `json:"built,omitempty"`
+	} `json:"siegebook,omitzero"`
+}
+
+// kernelName is the rule of Jupyter for the names of kernels.
+var kernelName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
+// FindKernelspec returns the kernelspec of a name, from the first of Jupyter's folders that has it: those of the
+// environment variable JUPYTER_PATH, then the user's ($JUPYTER_DATA_DIR), then the system's. The error lists what there
+// is, and for the project's own kernel how to install it.
+func FindKernelspec(name string) (Kernelspec, error) {
+	if !kernelName.MatchString(name) {
+		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name consists of letters, digits, '.', '_' and '-'", name)
+	}
+	for _, folder := range kernelFolders() {
+		spec, err := readKernelspec(filepath.Join(folder, strings.ToLower(name)))
+		if !errors.Is(err, fs.ErrNotExist) {
+			return spec, err
+		}
+	}
+	fix := "install it, or name another one with --kernel"
+	if name == ProjectKernel {
+		fix = "run 'genreport kernel install'"
+	}
+	installed := "no kernel is installed"
+	if names := kernelNames(); len(names) > 0 {
+		installed = "installed are " + strings.Join(names, ", ")
+	}
+	return Kernelspec{}, fmt.Errorf("kernel %q: there is no such kernel (%s): %s", name, installed, fix)
+}
+
+// readKernelspec reads a kernelspec's folder. The error is fs.ErrNotExist if it holds none.
+func readKernelspec(dir string) (Kernelspec, error) {
+	spec := Kernelspec{Name: filepath.Base(dir), Dir: dir}
+	path := filepath.Join(dir, "kernel.json")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return spec, err
+	}
+	if err := json.Unmarshal(data, &spec); err != nil {
+		return spec, fmt.Errorf("%s: not a kernelspec: %w", path, syntaxError(data, err))
+	}
+	if len(spec.Argv) == 0 || spec.Argv[0] == "" {
+		return spec, fmt.Errorf("%s: the kernelspec has no argv: it does not say how to start the kernel", path)
+	}
+	return spec, nil
+}
+
+// kernelFolders returns the folders that may hold kernelspecs, in the order in which they count.
+func kernelFolders() []string {
+	folders := append(filepath.SplitList(os.Getenv("JUPYTER_PATH")),
+		DataDir(), "/usr/local/share/jupyter", "/usr/share/jupyter")
+	folders = slices.DeleteFunc(folders, func(f string) bool { return f == "" })
+	for i, folder := range folders {
+		folders[i] = filepath.Join(folder, "kernels")
+	}
+	return folders
+}
+
+// DataDir returns Jupyter's folder for the user's own data; it may not exist yet. It is empty if the user has no home.
+func DataDir() string {
+	if dir := os.Getenv("JUPYTER_DATA_DIR"); dir != "" {
+		return dir
+	}
+	home, err := os.UserHomeDir()
+	switch {
+	case err != nil:
+		return ""
+	case runtime.GOOS == "darwin":
+		return filepath.Join(home, "Library", "Jupyter")
+	case os.Getenv("XDG_DATA_HOME") != "":
+		return filepath.Join(os.Getenv("XDG_DATA_HOME"), "jupyter")
+	}
+	return filepath.Join(home, ".local", "share", "jupyter")
+}
+
+// kernelNames returns the names of all kernels that are installed, sorted.
+func kernelNames() []string {
+	names := map[string]bool{}
+	for _, folder := range kernelFolders() {
+		files, _ := filepath.Glob(filepath.Join(folder, "*", "kernel.json"))
+		for _, file := range files {
+			names[filepath.Base(filepath.Dir(file))] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+func (k Kernelspec) program() string { return k.Argv[0] }
+
+// arguments returns the command line for a connection file.
+func (k Kernelspec) arguments(connectionFile string) []string {
+	argv := slices.Concat(k.Argv, k.Metadata.Siegebook.RunArgv)
+	fill := strings.NewReplacer("{connection_file}", connectionFile, "{resource_dir}", k.Dir)
+	for i, arg := range argv {
+		argv[i] = fill.Replace(arg)
+	}
+	return argv
+}
+
+var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
+
+// environment returns a changed environment. A variable that is referred to and not set stays as it is written.
+func (k Kernelspec) environment(env []string) []string {
+	env = slices.Clone(env)
+	before := map[string]string{}
+	for _, entry := range env {
+		name, value, _ := strings.Cut(entry, "=")
+		before[name] = value
+	}
+	for _, name := range slices.Sorted(maps.Keys(k.Env)) {
+		value := reference.ReplaceAllStringFunc(k.Env[name], func(ref string) string {
+			if value, ok := before[ref[2:len(ref)-1]]; ok {
+				return value
+			}
+			return ref
+		})
+		env = append(env, name+"="+value)
+	}
+	return env
+}
+
+// lookPath finds a program as exec.LookPath does, but along the PATH of an environment: a kernelspec may set it.
+func lookPath(program string, env []string) (string, error) {
+	if strings.ContainsRune(program, filepath.Separator) {
+		return exec.LookPath(program)
+	}
+	path := ""
+	for _, entry := range env {
+		if value, ok := strings.CutPrefix(entry, "PATH="); ok {
+			path = value
+		}
+	}
+	for _, dir := range filepath.SplitList(path) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		if found, err := exec.LookPath(filepath.Join(dir, program)); err == nil {
+			return found, nil
+		}
+	}
+	return "", fmt.Errorf("its program %q is not on the PATH: install it, or mend its kernelspec", program)
+}

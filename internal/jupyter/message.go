@@ -1,0 +1,91 @@
+package jupyter
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var ansi = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
+
+// stripANSI takes the escape sequences of terminals out of a text.
+func stripANSI(text string) string { return ansi.ReplaceAllString(text, "") }
+
+const lineLength = 400
+
+// oneLine makes a single line of at most lineLength characters.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > lineLength {
+		return string(runes[:lineLength]) + "..."
+	}
+	return text
+}
+
+// failure says in one line why a cell failed: what the kernel says and, where it knows no more than that a program has
+// failed, what the program said.
+func failure(r reply, outputs []*Output) string {
+	if text := compileErrors(outputs); text != "" {
+		return oneLine(text)
+	}
+	message := strings.TrimSpace(stripANSI(r.Value))
+	if r.Name != "" && !strings.EqualFold(r.Name, "error") {
+		message = strings.TrimSuffix(r.Name+": "+message, ": ")
+	}
+	if message == "" {
+		message = fmt.Sprintf("the kernel says %q and no more", r.Status)
+	}
+	return oneLine(message) + because(outputs)
+}
+
+// compilerSays matches an entry of the traceback that gonb makes of an error of the compiler: the place, the code around
+// it, and in the last line what is wrong.
+var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)\n.*\n([^\n]+)\s*$`)
+
+// compileErrors returns what Go's compiler says of a cell, with the lines of the cell, not of the file that gonb made of
+// it.
+func compileErrors(outputs []*Output) string {
+	var all []string
+	for _, o := range outputs {
+		for _, entry := range o.Traceback {
+			if m := compilerSays.FindStringSubmatch(stripANSI(entry)); m != nil {
+				all = append(all, "line "+m[1]+": "+strings.TrimSpace(m[2]))
+			}
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// cellLine matches the place that gonb writes into the stack trace of a cell's program.
+var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
+
+// because returns in brackets the line of the outputs that says why a program has failed: that of a panic or of a test,
+// else the last line of stderr that is not just an exit status.
+func because(outputs []*Output) string {
+	reason, final := "", false
+	for _, o := range outputs {
+		text := stripANSI(o.Text)
+		for line := range strings.Lines(text) {
+			line = strings.TrimSpace(line)
+			switch {
+			case final || line == "" || strings.HasPrefix(line, "exit status "):
+			case startsWithAny(line, "panic: ", "fatal error: ", "--- FAIL: "):
+				reason, final = line, true
+				if place := cellLine.FindStringSubmatch(text); place != nil {
+					reason += " at " + place[1]
+				}
+			case o.Name == "stderr":
+				reason = line
+			}
+		}
+	}
+	if reason == "" {
+		return ""
+	}
+	return " (" + oneLine(reason) + ")"
+}
+
+func startsWithAny(text string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
+}

@@ -1,0 +1,224 @@
+package jupyter
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// samples returns the notebooks in the styles of several writers, by name.
+func samples(t testing.TB) map[string][]byte {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", "*.ipynb"))
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d samples, error %v", len(files), err)
+	}
+	all := map[string][]byte{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.Base(file)] = data
+	}
+	return all
+}
+
+func parse(t testing.TB, data []byte) *Notebook {
+	t.Helper()
+	n, err := Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestRoundTrip(t *testing.T) {
+	for name, data := range samples(t) {
+		n := parse(t, data)
+		if got := n.Bytes(); !bytes.Equal(got, data) {
+			t.Errorf("%s: -want +got:\n%s", name, cmp.Diff(string(data), string(got)))
+		}
+		path := filepath.Join(t.TempDir(), "copy.ipynb")
+		if err := n.Clone().Write(path); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := Read(path); err != nil || !bytes.Equal(again.Bytes(), data) {
+			t.Errorf("%s: written and read it differs, error %v", name, err)
+		}
+	}
+}
+
+// TestEditKeepsTheRest replaces the outputs of each code cell by what they are already: in a file whose writer sorts the
+// keys of outputs as we do, that changes nothing at all.
+func TestEditKeepsTheRest(t *testing.T) {
+	data := samples(t)["jupyter.ipynb"]
+	n := parse(t, data)
+	for i, c := range n.Cells() {
+		if c.Kind == Code {
+			var list []*Output
+			for _, o := range c.Outputs {
+				list = append(list, &o)
+			}
+			n.setOutputs(i, c.ExecutionCount, list)
+		}
+		n.setSource(i, c.Source)
+	}
+	if got := n.Bytes(); !bytes.Equal(got, data) {
+		t.Errorf("-want +got:\n%s", cmp.Diff(string(data), string(got)))
+	}
+}
+
+// TestEditStyle: what we put in is written as the rest of the file is.
+func TestEditStyle(t *testing.T) {
+	for name, want := range map[string]string{
+		"jupyter.ipynb":   "   \"outputs\": [\n    {\n     \"name\": \"stdout\",\n     \"output_type\": \"stream\",\n     \"text\": [\n      \"é\\n\",\n      \"😀\"\n     ]\n    }\n   ],\n   \"source\"",
+		"vscode.ipynb":    "      \"outputs\": [\n        {\n          \"name\": \"stdout\",\n          \"output_type\": \"stream\",\n          \"text\": [\n            \"é\\n\",\n            \"😀\"\n          ]\n        }\n      ],\n",
+		"colab.ipynb":     "      \"outputs\": [\n        {\n          \"name\": \"stdout\",\n",
+		"converter.ipynb": `"outputs": [{"name": "stdout", "output_type": "stream", "text": ["\u00e9\n", "\ud83d\ude00"]}], "source"`,
+		"windows.ipynb":   "\r\n\t\t\t\"outputs\": [\r\n\t\t\t\t{\r\n\t\t\t\t\t\"name\": \"stdout\",\r\n",
+	} {
+		n := parse(t, samples(t)[name])
+		for i, c := range n.Cells() {
+			if c.Kind == Code {
+				n.setOutputs(i, 1, []*Output{{Type: Stream, Name: "stdout", Text: "é\n😀"}})
+			}
+		}
+		if got := string(n.Bytes()); !strings.Contains(got, want) {
+			t.Errorf("%s: got %s\nwant in it %s", name, got, want)
+		}
+		if again := parse(t, n.Bytes()); again.Kernel() != n.Kernel() {
+			t.Errorf("%s: the kernel's name is lost", name)
+		}
+	}
+}
+
+func TestCells(t *testing.T) {
+	n := parse(t, samples(t)["jupyter.ipynb"])
+	cells := n.Cells()
+	if n.Kernel() != "siegebook" || n.Language() != "go" || len(cells) != 3 {
+		t.Errorf("kernel %q, language %q, %d cells", n.Kernel(), n.Language(), len(cells))
+	}
+	if image, ok := cells[0].Attachments["dot.png"].Text("image/png"); !ok || image != "iVBORw0KGgo=" {
+		t.Errorf("attachment %q", image)
+	}
+	code := cells[1]
+	want := Cell{
+		ID: "c0ffee02", Kind: Code, Source: "var n = 20\nconst name = \"φ\" // stays", Tags: []string{"parameters"}, ExecutionCount: 3,
+		Attachments: map[string]Bundle{}, Metadata: code.Metadata, Outputs: code.Outputs,
+	}
+	if diff := cmp.Diff(want, code); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if text, ok := code.Outputs[1].Data.Text("text/plain"); code.Outputs[0].Text != "20\nφ ≈ 1.618\n" || !ok || text != "result" || code.Outputs[2].Traceback[0] != "\x1b[31mexit status 2\x1b[0m" {
+		t.Errorf("outputs %+v", code.Outputs)
+	}
+	if _, ok := code.Outputs[1].Data.Text("application/json"); ok {
+		t.Error("an object is no text")
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	const head = `"metadata":{},"nbformat":4,"nbformat_minor":5`
+	for _, test := range []struct{ data, want string }{
+		{"", "line 1, column 1: broken JSON: the text ends in the middle"},
+		{"{\n \"cells\": [,]\n}", "line 2, column 12: broken JSON: invalid character ','"},
+		{"{\"φ\": 1 2}", "line 1, column 9: broken JSON"},
+		{"{\n\"cells\": [\n", "line 3, column 1: broken JSON: the text ends"},
+		{"// comment\n{}", "line 1, column 1: broken JSON"},
+		{"{" + head + `,"cells":[],}`, "broken JSON"},
+		{"{\"a\": \"\xff\"}", "line 1, column 8: byte 0xff is not UTF-8"},
+		{"\uFEFF{}", "byte order mark"},
+		{strings.Repeat("[", 100_000), "exceeded max depth"},
+		{"[]", "not a JSON object"},
+		{`{"cells":[]}`, `no number "nbformat"`},
+		{`{"nbformat":3,"worksheets":[]}`, "nbformat 3: only nbformat 4"},
+		{`{"nbformat":4,"cells":[]}`, `no number "nbformat_minor"`},
+		{`{"nbformat":4,"nbformat_minor":-1,"cells":[]}`, "nbformat_minor -1"},
+		{"{" + head + "}", `no list "cells"`},
+		{"{" + head + `,"cells":{}}`, `no list "cells"`},
+		{"{" + head + ",\n\"cells\":[7]}", "line 2, column 10: cell 1 is not"},
+		{"{" + head + `,"cells":[{"cell_type":"heading","source":""}]}`, `cell_type "heading"`},
+		{"{" + head + `,"cells":[{"cell_type":"code"}]}`, "cell 1: it has no source"},
+		{"{" + head + `,"cells":[{"cell_type":"code","source":[1]}]}`, "neither a string nor"},
+	} {
+		if _, err := Parse([]byte(test.data)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%.60q: error %v, want %q", test.data, err, test.want)
+		}
+	}
+	if _, err := Read(filepath.Join("testdata", "no-such.ipynb")); !os.IsNotExist(err) {
+		t.Errorf("no file: error %v", err)
+	}
+}
+
+// FuzzParse: the decoder never panics, what it accepts comes out byte for byte, and what Strip makes of it is a notebook
+// that Check finds clean and that Strip leaves alone.
+func FuzzParse(f *testing.F) {
+	for _, data := range samples(f) {
+		f.Add(data)
+	}
+	f.Add([]byte(`{"cells":[{"cell_type":"code","source":"","id":1,"metadata":[],"outputs":[1]}],"nbformat":4,"nbformat_minor":5,"metadata":{"widgets":{}},"nbformat":4}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		n, err := Parse(data)
+		if err != nil {
+			return
+		}
+		if !bytes.Equal(n.Bytes(), data) {
+			t.Fatalf("comes out as %q", n.Bytes())
+		}
+		n.Cells()
+		_ = n.SetParameters(map[string]string{"n": "1"})
+		n.Strip()
+		stripped := parse(t, n.Bytes())
+		if problems := stripped.Check(); len(problems) > 0 {
+			t.Fatalf("stripped to %q, which has %v", n.Bytes(), problems)
+		}
+		stripped.Strip()
+		if !bytes.Equal(stripped.Bytes(), n.Bytes()) {
+			t.Fatalf("stripped again: %q, after %q", stripped.Bytes(), n.Bytes())
+		}
+	})
+}
+
+// TestOutputsComeBack writes outputs of all kinds into files of all styles and reads them.
+func TestOutputsComeBack(t *testing.T) {
+	files := samples(t)
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.SampledFrom([]string{"jupyter.ipynb", "colab.ipynb", "converter.ipynb", "windows.ipynb"}).Draw(t, "file")
+		text := rapid.StringOf(rapid.RuneFrom([]rune("aé😀\n\r\t\"\\\x00\u2028<"))).Draw(t, "text")
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []*Output{
+			{Type: Stream, Name: "stdout", Text: text},
+			{Type: DisplayData, Data: Bundle{"text/html": quoted, "image/png": quoted}, Metadata: json.RawMessage("{}")},
+			{Type: ErrorOutput, ErrorName: text, ErrorValue: text, Traceback: []string{text, text}},
+		}
+		n, err := Parse(files[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 0
+		for n.Cells()[at].Kind != Code {
+			at++
+		}
+		n.setOutputs(at, 5, want)
+		again, err := Parse(n.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := again.Cells()[at]
+		html, _ := got.Outputs[1].Data.Text("text/html")
+		png, _ := got.Outputs[1].Data.Text("image/png")
+		if got.ExecutionCount != 5 || got.Outputs[0].Text != text || html != text || png != text || cmp.Diff(*want[2], got.Outputs[2]) != "" {
+			t.Fatalf("%q comes back as %+v", text, got.Outputs)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package jupyter
+
+import (
+	"errors"
+	"io"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// process is a kernel with all processes that it starts: one process group. The group's leader is not the kernel but a
+// shell that waits for the end of a pipe that this process holds, and then kills the group. So the group also ends
+// where this process dies without a chance to tidy up; and as long as the leader lives, the group's number is ours, so
+// that a signal never reaches strangers who were given the number later.
+type process struct {
+	mark   string // in the environment of the kernel and of whatever it starts
+	cmd    *exec.Cmd
+	guard  *exec.Cmd
+	lease  io.Closer // while it is open, the guard lets the group live
+	exited chan struct{}
+	err    error // why the kernel ended; to be read after exited
+	stderr tail
+	end    sync.Once
+}
+
+// guardScript ignores what is meant for the kernel. read returns when the lease ends; its argument is the folder that
+// then has to go too.
+const guardScript = `trap '' HUP INT QUIT TERM; read _; kill -TERM 0; rm -rf "$1"; kill -KILL 0`
+
+// startProcess starts cmd, whose arguments, folder and environment are set. The mark is a text that nobody else has in
+// the environment; the folder is removed where this process has no chance to do it.
+func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
+	p := &process{mark: mark, cmd: cmd, exited: make(chan struct{})}
+	p.guard = exec.Command("/bin/sh", "-c", guardScript, "guard", folder)
+	p.guard.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	lease, err := p.guard.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.lease = lease
+	if err := p.guard.Start(); err != nil {
+		return nil, err
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: p.group()}
+	cmd.Env = append(cmd.Env, markName+"="+mark)
+	cmd.Stdout, cmd.Stderr = &p.stderr, &p.stderr
+	cmd.WaitDelay = time.Second // for grandchildren that hold the pipe of stderr
+	if err := cmd.Start(); err != nil {
+		p.endGroup()
+		return nil, err
+	}
+	go func() {
+		p.err = cmd.Wait()
+		close(p.exited)
+	}()
+	return p, nil
+}
+
+// group returns the number of the process group.
+func (p *process) group() int { return p.guard.Process.Pid }
+
+// signalGroup sends a signal to the kernel and all that it has started. The guard ignores all but SIGKILL.
+func (p *process) signalGroup(signal syscall.Signal) { _ = syscall.Kill(-p.group(), signal) }
+
+func (p *process) interrupt() { p.signalGroup(syscall.SIGINT) }
+
+// hasExited says whether the kernel has ended.
+func (p *process) hasExited() bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+// exitsWithin says whether the kernel ends within a time.
+func (p *process) exitsWithin(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// stop ends the kernel, politely for as long as patience, and then kills whatever is left of its group.
+func (p *process) stop(patience time.Duration) {
+	if !p.hasExited() {
+		p.signalGroup(syscall.SIGTERM)
+		p.exitsWithin(patience)
+	}
+	p.endGroup()
+	<-p.exited
+}
+
+// endGroup kills the group and waits until it is gone.
+func (p *process) endGroup() {
+	p.end.Do(func() {
+		p.signalGroup(syscall.SIGKILL)
+		_ = p.lease.Close()
+		if p.cmd.Process != nil {
+			<-p.exited
+		}
+		_ = p.guard.Wait()
+		killMarked(p.mark)
+		// Orphans of the kernel belong to the system's first process now, which takes a moment to bury them.
+		for range 100 {
+			if errors.Is(syscall.Kill(-p.group(), 0), syscall.ESRCH) {
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	})
+}
+
+// tail keeps the last lines that a kernel has written to its own streams: what it says when it cannot start.
+type tail struct {
+	mu   sync.Mutex
+	data []byte
+}
+
+const tailSize = 4 << 10
+
+var _ io.Writer = (*tail)(nil)
+
+// Write keeps the end of what was written.
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.data = append(t.data, p[max(0, len(p)-tailSize):]...)
+	t.data = t.data[max(0, len(t.data)-tailSize):]
+	return len(p), nil
+}
+
+// String returns what was kept.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.data)
+}

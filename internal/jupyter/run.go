@@ -1,0 +1,139 @@
+package jupyter
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Defaults of a run.
+const (
+	DefaultCellTimeout  = time.Minute
+	DefaultStartTimeout = time.Minute
+	DefaultOutputLimit  = 16 << 20
+)
+
+// RunOptions says how to run a notebook.
+type RunOptions struct {
+	// Kernel is the kernel to start.
+	Kernel Kernelspec
+	// Dir is the working folder of the cells, that of this process if it is empty.
+	Dir string
+	// CellTimeout bounds the time of each cell, StartTimeout that of the kernel's start; 0 stands for a minute.
+	CellTimeout, StartTimeout time.Duration
+	// OutputLimit bounds the output of each cell in bytes; 0 stands for 16 MiB.
+	OutputLimit int64
+	// Progress, if it is there, is called before each cell that runs and at the end, with the number of code cells done
+	// and of all of them.
+	Progress func(done, all int64)
+
+	patience patience // but for the start; as a whole the default if it is zero
+}
+
+func (o RunOptions) withDefaults() RunOptions {
+	if o.CellTimeout == 0 {
+		o.CellTimeout = DefaultCellTimeout
+	}
+	if o.patience == (patience{}) {
+		o.patience = defaultPatience
+	}
+	if o.StartTimeout != 0 {
+		o.patience.start = o.StartTimeout
+	}
+	if o.OutputLimit == 0 {
+		o.OutputLimit = DefaultOutputLimit
+	}
+	if o.Progress == nil {
+		o.Progress = func(int64, int64) {}
+	}
+	return o
+}
+
+// CellError is the failure of one cell.
+type CellError struct {
+	// Cell names the cell, by its id or, where it has none, by its place from 1.
+	Cell string
+	// Err is what went wrong.
+	Err error
+}
+
+// Error returns one line.
+func (e *CellError) Error() string { return e.Cell + ": " + e.Err.Error() }
+
+// Unwrap returns what went wrong.
+func (e *CellError) Unwrap() error { return e.Err }
+
+// Run runs the code cells of a notebook from top to bottom in a kernel of its own, and returns a copy with their
+// outputs; the notebook itself stays as it is. Nothing in the copy tells when it was made or how long it took.
+//
+// The first cell that fails ends the run, unless it is tagged raises-exception; the error is a *CellError then, and the
+// copy holds the outputs up to there. When Run returns, no process of the kernel is left, however the run ended.
+func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
+	o := options.withDefaults()
+	work := n.work()
+	s, err := startSession(ctx, o.Kernel, o.Dir, o.patience)
+	if err != nil {
+		return nil, err
+	}
+	executed := n.Clone()
+	executed.clearOutputs()
+	err = s.runCells(ctx, executed, work, o)
+	if ctx.Err() != nil {
+		s.kill()
+		return executed, context.Cause(ctx)
+	}
+	s.Close()
+	return executed, err
+}
+
+// CodeCells returns how many cells a run executes: all code cells that are neither blank nor tagged skip-execution.
+func (n *Notebook) CodeCells() int64 { return int64(len(n.work())) }
+
+// work returns the places of the cells that are to be run.
+func (n *Notebook) work() []int {
+	var work []int
+	for i, c := range n.Cells() {
+		if c.Kind == Code && !c.blank() && !c.HasTag(TagSkip) {
+			work = append(work, i)
+		}
+	}
+	return work
+}
+
+func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOptions) error {
+	cells := n.Cells()
+	displays := map[string][]*Output{}
+	results := map[int]*cellResult{}
+	var failed error
+	for done, i := range work {
+		o.Progress(int64(done), int64(len(work)))
+		results[i], failed = s.runCell(ctx, cells[i], o, displays)
+		if failed != nil {
+			failed = &CellError{cells[i].label(i), failed}
+			break
+		}
+	}
+	// Only now: a later cell may have replaced what an earlier one displays.
+	for i, r := range results {
+		n.setOutputs(i, r.count, r.outputs)
+	}
+	if failed == nil {
+		o.Progress(int64(len(work)), int64(len(work)))
+	}
+	return failed
+}
+
+type cellResult struct {
+	count   int
+	outputs []*Output
+}
+
+func (s *session) runCell(ctx context.Context, c Cell, o RunOptions, displays map[string][]*Output) (*cellResult, error) {
+	outputs := newCollector(o.OutputLimit, displays)
+	reply, err := s.execute(ctx, c.Source, o.CellTimeout, outputs)
+	result := &cellResult{reply.Count, outputs.result()}
+	if err == nil && reply.Status != "ok" && !c.HasTag(TagRaises) {
+		err = errors.New(failure(reply, result.outputs))
+	}
+	return result, err
+}

@@ -1,0 +1,158 @@
+package jupyter
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// fakeModule writes a repository whose go.mod replaces the tools of the kernel by small programs of its own, so that
+// Setup has something to build without the network.
+func fakeModule(t *testing.T) string {
+	t.Helper()
+	repo := t.TempDir()
+	files := map[string]string{
+		"go.mod": "module example.com/book\n\ngo 1.26.0\n\ntool (\n\tgithub.com/janpfeifer/gonb\n\tgolang.org/x/tools/cmd/goimports\n)\n\n" +
+			"require (\n\tgithub.com/janpfeifer/gonb v0.0.0 // indirect\n\tgolang.org/x/tools v0.0.0 // indirect\n)\n\n" +
+			"replace github.com/janpfeifer/gonb => ./gonb\n\nreplace golang.org/x/tools => ./tools\n",
+		"book.go":                     "package book\n",
+		"gonb/go.mod":                 "module github.com/janpfeifer/gonb\n\ngo 1.26.0\n",
+		"gonb/main.go":                "package main\n\nfunc main() { panic(\"no kernel\") }\n",
+		"tools/go.mod":                "module golang.org/x/tools\n\ngo 1.26.0\n",
+		"tools/cmd/goimports/main.go": "package main\n\nfunc main() {}\n",
+	}
+	for name, text := range files {
+		path := filepath.Join(repo, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return repo
+}
+
+func TestSetup(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no Go toolchain on the PATH")
+	}
+	t.Setenv("GOFLAGS", "-buildvcs=false")
+	t.Setenv("GOPROXY", "off")
+	repo := fakeModule(t)
+	data := t.TempDir()
+	o := SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", ProjectKernel)}
+
+	if got := unmet(CheckSetup(t.Context(), o, "")); !strings.Contains(got, "kernelspec siegebook: not in "+o.Dir+": run 'genreport kernel install'") {
+		t.Errorf("before: %s", got)
+	}
+	spec, err := Setup(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if spec.DisplayName != "Go (siegebook)" || spec.Argv[0] != filepath.Join(o.Dir, "bin", "gonb") || spec.Argv[3] != "-go_work="+repo ||
+		!strings.HasPrefix(spec.Env["PATH"], filepath.Join(o.Dir, "bin")+":") || spec.Env["GOPROXY"] != "off" {
+		t.Errorf("kernelspec %+v", spec)
+	}
+	if entries, err := os.ReadDir(data); err != nil || len(entries) != 1 {
+		t.Errorf("left beside the kernels: %v, error %v", entries, err)
+	}
+	// The program is no kernel: the last check finds that out.
+	if got := unmet(CheckSetup(t.Context(), o, "")); !strings.Contains(got, "a cell that imports the repository: kernel siegebook: the kernel died") {
+		t.Errorf("after: %s", got)
+	}
+
+	before, err := os.Stat(spec.Argv[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Setup(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(spec.Argv[0]); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the second time it was built anew, error %v", err)
+	}
+	if err := os.Remove(filepath.Join(o.Dir, "bin", "goimports")); err != nil {
+		t.Fatal(err)
+	}
+	if got := unmet(CheckSetup(t.Context(), o, "")); !strings.Contains(got, "goimports is missing: run") {
+		t.Errorf("without goimports: %s", got)
+	}
+	if _, err := Setup(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(o.Dir, "bin", "goimports")); err != nil {
+		t.Errorf("it was not mended: %v", err)
+	}
+	testMovedRepository(t, o)
+	testRemoveSetup(t, o.Dir)
+}
+
+func testMovedRepository(t *testing.T, o SetupOptions) {
+	t.Helper()
+	other := SetupOptions{Repo: fakeModule(t), Dir: o.Dir}
+	if got := unmet(CheckSetup(t.Context(), other, "")); !strings.Contains(got, "cells import the packages of "+o.Repo) {
+		t.Errorf("from another repository: %s", got)
+	}
+	if err := os.RemoveAll(o.Repo); err != nil {
+		t.Fatal(err)
+	}
+	if got := unmet(CheckSetup(t.Context(), other, "")); !strings.Contains(got, "is not there any more") {
+		t.Errorf("the repository is gone: %s", got)
+	}
+}
+
+func testRemoveSetup(t *testing.T, dir string) {
+	t.Helper()
+	for i, want := range []bool{true, false} {
+		if got, err := RemoveSetup(dir); got != want || err != nil {
+			t.Errorf("time %d: removed %v, error %v", i+1, got, err)
+		}
+	}
+	foreign := t.TempDir()
+	install(t, foreign, "k", `{"argv":["x"]}`)
+	if _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k")); err == nil || !strings.Contains(err.Error(), "not installed by siegebook") {
+		t.Errorf("a kernel of others: error %v", err)
+	}
+}
+
+// unmet returns what is missing.
+func unmet(list []Requirement) string {
+	var lines []string
+	for _, r := range list {
+		if !r.Met() && !r.Optional {
+			lines = append(lines, r.String())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestSetupErrors(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kernels", ProjectKernel)
+	if _, err := Setup(t.Context(), SetupOptions{Repo: t.TempDir(), Dir: dir}); err == nil || !strings.Contains(err.Error(), "it has no go.mod") {
+		t.Errorf("no repository: error %v", err)
+	}
+	repo := fakeModule(t)
+	if err := os.WriteFile(filepath.Join(repo, "go.mod"), []byte("module example.com/book\n\ngo 1.26.0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOFLAGS", "-buildvcs=false")
+	if _, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}); err == nil || !strings.Contains(err.Error(), "does not name the tools of the kernel") {
+		t.Errorf("no tools: error %v", err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Setup(cancelled, SetupOptions{Repo: repo, Dir: dir}); err == nil {
+		t.Error("cancelled: no error")
+	}
+	t.Setenv("PATH", t.TempDir())
+	if _, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}); err == nil || !strings.Contains(err.Error(), "install it from https://go.dev/dl") {
+		t.Errorf("no Go: error %v", err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Error("something was installed")
+	}
+}

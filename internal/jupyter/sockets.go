@@ -1,0 +1,123 @@
+package jupyter
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"sync"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+// channel names one of the sockets between a client and a kernel.
+type channel int
+
+const (
+	shell   channel = iota // requests and their replies
+	control                // requests that overtake those on shell
+	stdin                  // questions of the kernel to the user
+	iopub                  // outputs and states, published to all clients
+)
+
+// received is a message, or the reason why a channel has ended.
+type received struct {
+	channel channel
+	message message
+	err     error
+}
+
+// sockets are the client's ends of a kernel's channels.
+type sockets struct {
+	key      signer
+	open     map[channel]zmq4.Socket
+	incoming chan received
+	// drained is closed when the kernel has closed all channels and every message has been taken from incoming.
+	drained chan struct{}
+	closed  chan struct{}
+	close   sync.Once
+}
+
+// dialPause lies between two attempts to reach a kernel that does not listen yet.
+const dialPause = 10 * time.Millisecond
+
+// dial connects to a kernel, as soon as it listens. It returns early when the context ends, unless the kernel has
+// accepted a connection and says nothing: then it returns when the kernel's process ends.
+func dial(ctx context.Context, c connection) (*sockets, error) {
+	s := &sockets{
+		key: signer(c.Key), open: map[channel]zmq4.Socket{}, incoming: make(chan received),
+		drained: make(chan struct{}), closed: make(chan struct{}),
+	}
+	// The context of a socket is its life-line, which must outlast the dialling.
+	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, cancel)
+	identity := zmq4.WithID(zmq4.SocketIdentity(randomHex())) // shared by shell and stdin, by the protocol
+	options := []zmq4.Option{
+		zmq4.WithDialerRetry(dialPause), zmq4.WithDialerMaxRetries(-1), zmq4.WithLogger(log.New(io.Discard, "", 0)),
+	}
+	s.open[shell] = zmq4.NewDealer(life, append(options, identity)...)
+	s.open[stdin] = zmq4.NewDealer(life, append(options, identity)...)
+	s.open[control] = zmq4.NewDealer(life, options...)
+	s.open[iopub] = zmq4.NewSub(life, options...)
+	// Subscribed before it dials, so that nothing is published in between.
+	if err := s.open[iopub].SetOption(zmq4.OptionSubscribe, ""); err != nil {
+		return nil, err
+	}
+	for channel, port := range map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub} {
+		if err := s.open[channel].Dial(c.endpoint(port)); err != nil {
+			s.Close()
+			return nil, fmt.Errorf("cannot reach the kernel: %w", err)
+		}
+	}
+	if !stop() {
+		s.Close()
+		return nil, context.Cause(ctx)
+	}
+	s.receive()
+	return s, nil
+}
+
+// receive starts to read all channels.
+func (s *sockets) receive() {
+	var readers sync.WaitGroup
+	for channel, socket := range s.open {
+		readers.Go(func() {
+			for {
+				raw, err := socket.Recv()
+				if err != nil {
+					return // the kernel is gone, or we have closed the socket
+				}
+				m, err := s.key.decode(raw.Frames)
+				select {
+				case s.incoming <- received{channel, m, err}:
+				case <-s.closed:
+					// Goes on reading: the library's reader would block for ever on a message that nobody takes.
+				}
+			}
+		})
+	}
+	go func() {
+		readers.Wait()
+		close(s.drained)
+	}()
+}
+
+// send puts a message on a channel.
+func (s *sockets) send(c channel, m message) error {
+	frames, err := s.key.encode(m)
+	if err != nil {
+		return err
+	}
+	return s.open[c].SendMulti(zmq4.NewMsgFrom(frames...))
+}
+
+// Close ends all channels. When the kernel's process has ended before, all readers have come to their end too.
+func (s *sockets) Close() {
+	s.close.Do(func() {
+		close(s.closed)
+		for _, socket := range s.open {
+			_ = socket.Close()
+		}
+	})
+}

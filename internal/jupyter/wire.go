@@ -1,0 +1,112 @@
+package jupyter
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// protocolVersion is the version of Jupyter's messaging protocol that we speak.
+const protocolVersion = "5.3"
+
+// delimiter stands between the routing prefix of a message and the message itself.
+var delimiter = []byte("<IDS|MSG>")
+
+var errSignature = errors.New("the kernel sent a message with a wrong signature: its connection file is not ours, or it is broken")
+
+// header is the header of a message.
+type header struct {
+	ID       string `json:"msg_id"`
+	Session  string `json:"session"`
+	Username string `json:"username"`
+	Date     string `json:"date"`
+	Type     string `json:"msg_type"`
+	Version  string `json:"version"`
+}
+
+// message is what travels between a client and a kernel. Its content stays raw: it may hold bytes that are not UTF-8,
+// which encoding/json would replace.
+type message struct {
+	header  header
+	parent  header
+	content []byte
+}
+
+// signer signs and checks messages with HMAC-SHA256.
+type signer []byte
+
+func (key signer) sign(parts [][]byte) []byte {
+	mac := hmac.New(sha256.New, key)
+	for _, part := range parts {
+		mac.Write(part)
+	}
+	return hex.AppendEncode(nil, mac.Sum(nil))
+}
+
+// encode returns the frames of a message without a routing prefix.
+func (key signer) encode(m message) ([][]byte, error) {
+	head, err := json.Marshal(m.header)
+	if err != nil {
+		return nil, err
+	}
+	parent := []byte("{}")
+	if m.parent.ID != "" {
+		if parent, err = json.Marshal(m.parent); err != nil {
+			return nil, err
+		}
+	}
+	parts := [][]byte{head, parent, []byte("{}"), m.content}
+	return append([][]byte{delimiter, key.sign(parts)}, parts...), nil
+}
+
+// decode reads the frames of a message behind any routing prefix, which a publisher uses for its topic. Frames behind
+// the content, raw buffers of widgets, are not part of the signature and of no interest here.
+func (key signer) decode(frames [][]byte) (message, error) {
+	var m message
+	for i, frame := range frames {
+		if !bytes.Equal(frame, delimiter) {
+			continue
+		}
+		if frames = frames[i+1:]; len(frames) < 5 {
+			break
+		}
+		parts := frames[1:5]
+		if !hmac.Equal(frames[0], key.sign(parts)) {
+			return m, errSignature
+		}
+		if err := json.Unmarshal(parts[0], &m.header); err != nil {
+			return m, fmt.Errorf("the kernel sent a message whose header cannot be read: %w", err)
+		}
+		if err := json.Unmarshal(parts[1], &m.parent); err != nil {
+			return m, fmt.Errorf("the kernel sent a message whose parent header cannot be read: %w", err)
+		}
+		m.content = parts[3]
+		return m, nil
+	}
+	return m, fmt.Errorf("the kernel sent %d frames that are no message", len(frames))
+}
+
+// request returns a new message of a session.
+func request(session, kind string, content any) (message, error) {
+	raw, err := json.Marshal(content)
+	return message{
+		header: header{
+			ID: randomHex(), Session: session, Username: "siegebook", Type: kind, Version: protocolVersion,
+			Date: time.Now().UTC().Format(time.RFC3339Nano),
+		},
+		content: raw,
+	}, err
+}
+
+// randomHex returns 128 random bits, for keys and identities.
+func randomHex() string {
+	var bits [16]byte
+	_, _ = rand.Read(bits[:]) // never fails, by its contract
+	return hex.EncodeToString(bits[:])
+}

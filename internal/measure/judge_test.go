@@ -1,0 +1,71 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+const output = `goos: linux
+pkg: example.org/a-b
+BenchmarkClosedForm/exact-2             31278840    10.00 ns/op
+BenchmarkClosedForm/published-2         11626992    36.00 ns/op
+BenchmarkClosedForm/castle-2             8088624    39.33 ns/op
+BenchmarkCountSizes/(20,_54,_16)-2          1108    422501 ns/op    40.00 ns/cell
+BenchmarkCountSizes/(40,_108,_32)-2           70   4541194 ns/op    50.00 ns/cell
+BenchmarkHistogram/diagonals-2              1132    300000 ns/op
+BenchmarkHistogram/recursion-2                76   7500000 ns/op
+BenchmarkMap/fill-2                           72   4000000 ns/op  7090.67 MB/s
+BenchmarkMap/clear-2                         475    800000 ns/op  42921.07 MB/s
+PASS
+`
+
+func round(change ...string) sample { return parse(strings.NewReplacer(change...).Replace(output)) }
+
+func TestJudge(t *testing.T) {
+	sweep := rate{1000, 2 * time.Second}
+	good := builds{cold: 5 * time.Second, again: 500 * time.Millisecond}
+	for _, test := range []struct {
+		name    string
+		samples []sample
+		builds  builds
+		missed  string
+	}{
+		{"sound", []sample{round()}, good, ""},
+		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, good, ""},
+		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, good, "closed form"},
+		{"map", []sample{round(" 4000000", " 8000001")}, good, "a map"},
+		{"recursion", []sample{round("7500000", "5999999")}, good, "counting the wins"},
+		{"growth", []sample{round("50.00", "60.01")}, good, "cost of a state"},
+		{"rebuild", []sample{round()}, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, "report again"},
+	} {
+		results, err := judge(test.samples, sweep, test.builds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var table strings.Builder
+		missed := printTable(&table, results)
+		bad := ""
+		for line := range strings.Lines(table.String()) {
+			if strings.Contains(line, "MISSED") {
+				bad += line
+			}
+		}
+		if (missed > 0) != (test.missed != "") || missed > 1 || !strings.Contains(bad, test.missed) {
+			t.Errorf("%s: %d missed\n%s", test.name, missed, table.String())
+		}
+		if !strings.Contains(table.String(), "500 rows a second") {
+			t.Errorf("%s: no rate of rows in\n%s", test.name, table.String())
+		}
+	}
+}
+
+func TestJudgeMissingBenchmark(t *testing.T) {
+	_, err := judge([]sample{round(), round("Map/clear", "Map/erase")}, rate{1, 1}, builds{1, 1})
+	if err == nil || !strings.Contains(err.Error(), "Map/clear") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := judge(nil, rate{1, 1}, builds{1, 1}); err == nil {
+		t.Error("no rounds, no error")
+	}
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+)
+
+// rounds is how often the benchmarks are run; odd, for the median.
+const rounds = 5
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	missed, err := run(ctx, os.Stdout, os.Stderr)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+	}
+	if err != nil || missed > 0 {
+		stop()
+		os.Exit(1)
+	}
+}
+
+// run measures everything, prints the table to out, what it is doing to progress, and returns how many bars were missed.
+func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
+	dir, err := os.MkdirTemp("", "siegebook-measure-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	fmt.Fprintln(progress, "building the programs")
+	p := programs{dir}
+	if err := p.build(ctx); err != nil {
+		return 0, err
+	}
+	var benchmarks []sample
+	for round := range rounds {
+		fmt.Fprintf(progress, "benchmarks, round %d of %d\n", round+1, rounds)
+		text, err := p.benchmark(ctx)
+		if err != nil {
+			return 0, err
+		}
+		benchmarks = append(benchmarks, parse(text))
+	}
+	fmt.Fprintln(progress, "the sweep and the report")
+	sweep, err := p.sweep(ctx)
+	if err != nil {
+		return 0, err
+	}
+	builds, err := p.report(ctx)
+	if err != nil {
+		return 0, err
+	}
+	results, err := judge(benchmarks, sweep, builds)
+	if err != nil {
+		return 0, err
+	}
+	return printTable(out, results), nil
+}
+
+// programs are what is measured, built into a folder.
+type programs struct{ dir string }
+
+func (p programs) path(name string) string { return filepath.Join(p.dir, name) }
+
+func (p programs) build(ctx context.Context) error {
+	if _, err := command(ctx, "go", "build", "-o", p.dir+string(filepath.Separator), "./cmd/siegebook", "./cmd/genreport"); err != nil {
+		return err
+	}
+	_, err := command(ctx, "go", "test", "-c", "-o", p.path("castle.test"), "./analysis/castle")
+	return err
+}
+
+// command runs a program and returns its standard output.
+func command(ctx context.Context, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stderr = new(limited)
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %q: %w\n%s%s", filepath.Base(name), args, err, out, cmd.Stderr)
+	}
+	return string(out), nil
+}
+
+// limited keeps the beginning of what is written to it.
+type limited struct{ text []byte }
+
+func (l *limited) Write(p []byte) (int, error) {
+	l.text = append(l.text, p[:min(len(p), 4096-len(l.text))]...)
+	return len(p), nil
+}
+
+func (l *limited) String() string { return string(l.text) }

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"time"
+)
+
+// benchmark runs each benchmark of the castle once.
+func (p programs) benchmark(ctx context.Context) (string, error) {
+	return command(ctx, p.path("castle.test"), "-test.run", "^$", "-test.benchtime", "0.2s",
+		"-test.bench", "^Benchmark(ClosedForm|Map|Histogram|CountSizes)$")
+}
+
+// rate is a number of rows and how long they took.
+type rate struct {
+	rows int
+	took time.Duration
+}
+
+// sweep measures a sweep with the columns that it prints by default.
+func (p programs) sweep(ctx context.Context) (rate, error) {
+	file := p.path("sweep.csv")
+	begin := time.Now()
+	if _, err := command(ctx, p.path("siegebook"), "sweep", "castle", "--soldiers", "1:36", "--castle", "1:110", "--defenders", "1:55", "--out", file); err != nil {
+		return rate{}, err
+	}
+	took := time.Since(begin)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return rate{}, err
+	}
+	rows := bytes.Count(data, []byte("\n")) - 1
+	if rows != 36*110*55 {
+		return rate{}, fmt.Errorf("the sweep wrote %d rows instead of %d", rows, 36*110*55)
+	}
+	return rate{rows, took}, nil
+}
+
+// builds are the times of building the castle's chapters: with empty caches, and again without a change.
+type builds struct{ cold, again time.Duration }
+
+// report measures the report in a folder without caches. Of the second builds the fastest counts: the first of them may wait for
+// the disk that the cold one has filled.
+func (p programs) report(ctx context.Context) (builds, error) {
+	build := func() (time.Duration, error) {
+		begin := time.Now()
+		_, err := command(ctx, p.path("genreport"), "build", "--only", "castle", "--out", p.path("site"), "--cache", p.path("cache"))
+		return time.Since(begin), err
+	}
+	cold, err := build()
+	if err != nil {
+		return builds{}, err
+	}
+	b := builds{cold: cold, again: cold}
+	for range rounds {
+		again, err := build()
+		if err != nil {
+			return builds{}, err
+		}
+		b.again = min(b.again, again)
+	}
+	return b, nil
+}

@@ -1,0 +1,218 @@
+package repotest
+
+import (
+	"context"
+	"fmt"
+	"go/format"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// shell is where the commands of the documentation run.
+type shell struct {
+	dir string // working folder
+	bin string // folder of the project's programs, on PATH
+}
+
+// run runs a command line and returns everything that it prints, in order.
+func (s shell) run(ctx context.Context, line string) (string, error) {
+	cmd := exec.CommandContext(ctx, "sh", "-c", line)
+	cmd.Dir = s.dir
+	cmd.Env = append(environment(), "PATH="+s.bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// environment is that of the test without what a make above it passes on to a make below.
+func environment() []string {
+	var kept []string
+	for _, entry := range os.Environ() {
+		if name, _, _ := strings.Cut(entry, "="); name != "MAKEFLAGS" && name != "MAKELEVEL" && name != "MFLAGS" {
+			kept = append(kept, entry)
+		}
+	}
+	return kept
+}
+
+// install builds the project's programs that the blocks call by name into a folder.
+func install(t *testing.T, blocks []block) string {
+	t.Helper()
+	bin := t.TempDir()
+	built := map[string]bool{}
+	for _, b := range blocks {
+		for _, c := range b.commands() {
+			name, _, _ := strings.Cut(strings.TrimSpace(c.line), " ")
+			if _, err := os.Stat(filepath.Join(root(t), "cmd", name)); err != nil || built[name] {
+				continue
+			}
+			built[name] = true
+			cmd := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", bin, "./cmd/"+name)
+			cmd.Dir = root(t)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("go build ./cmd/%s: %v\n%s", name, err, out)
+			}
+		}
+	}
+	return bin
+}
+
+// failure is how `go run` ends the output of a program that failed.
+var failure = regexp.MustCompile(`(?m)^exit status \d+\n*\z`)
+
+// checkCommand runs one command of the documentation and returns what is wrong, or "". make is only asked whether it knows the
+// target: its targets run these tests.
+func checkCommand(ctx context.Context, s shell, c command) string {
+	line := c.line
+	if strings.HasPrefix(line, "make ") {
+		line = "make -n " + strings.TrimPrefix(line, "make ")
+	}
+	got, err := s.run(ctx, line)
+	if failed := err != nil; failed != failure.MatchString(c.want) {
+		return fmt.Sprintf("$ %s%v, the documentation shows the opposite; output:\n%s", c.line, err, got)
+	}
+	if line == c.line && !matches(c.want, got) {
+		return fmt.Sprintf("$ %sprints\n%s\nthe documentation shows\n%s", c.line, got, c.want)
+	}
+	return ""
+}
+
+// TestCommandsInDocumentation runs every command after a prompt: those of a package comment in the folder of the package, those of a
+// Markdown file at the top.
+func TestCommandsInDocumentation(t *testing.T) {
+	blocks, err := allBlocks(tree(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := false
+	s := shell{bin: install(t, blocks)}
+	for _, b := range blocks {
+		s.dir = root(t)
+		if strings.HasSuffix(b.file, ".go") {
+			s.dir = filepath.Join(s.dir, filepath.Dir(b.file))
+		}
+		for _, c := range b.commands() {
+			seen = seen || b.file == "README.md"
+			if problem := checkCommand(t.Context(), s, c); problem != "" {
+				t.Errorf("%s: %s", b.place(), problem)
+			}
+		}
+	}
+	if !seen {
+		t.Error("README.md shows no command")
+	}
+}
+
+// TestProgramsInDocumentation runs every Go program in a Markdown file that says what it prints, and checks the form of all Go blocks.
+func TestProgramsInDocumentation(t *testing.T) {
+	blocks, err := allBlocks(tree(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := false
+	for _, b := range blocks {
+		if b.lang != "go" {
+			continue
+		}
+		if formatted, err := format.Source([]byte(b.text)); err != nil || string(formatted) != b.text {
+			t.Errorf("%s: the Go code is not formatted (%v)", b.place(), err)
+		}
+		if !strings.HasPrefix(b.text, "package main\n") {
+			continue
+		}
+		seen = seen || b.file == "README.md"
+		if problem := checkProgram(t.Context(), root(t), t.TempDir(), b.text); problem != "" {
+			t.Errorf("%s: %s", b.place(), problem)
+		}
+	}
+	if !seen {
+		t.Error("README.md shows no Go program")
+	}
+}
+
+// checkProgram runs a program, which ends in a comment "// Output:", as if it were part of the module in dir.
+func checkProgram(ctx context.Context, dir, scratch, text string) string {
+	_, comment, ok := strings.Cut(text, "// Output:\n")
+	if !ok {
+		return "the program has no comment // Output:"
+	}
+	want := ""
+	for line := range strings.Lines(comment) {
+		line, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
+		if !ok {
+			break
+		}
+		want += strings.TrimPrefix(line, " ") + "\n"
+	}
+	name := filepath.Join(scratch, "main.go")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		return err.Error()
+	}
+	cmd := exec.CommandContext(ctx, "go", "run", name)
+	cmd.Dir = dir
+	got, err := cmd.CombinedOutput()
+	if err != nil || !matches(want, string(got)) {
+		return fmt.Sprintf("the program prints (%v)\n%s\nits comment says\n%s", err, got, want)
+	}
+	return ""
+}
+
+func TestCommandCheckerFails(t *testing.T) {
+	markdown := "Text\n```sh\n$ echo a \\\n  b\na b\n$ false\nexit status 1\n$ printf 'a\\nb\\nc\\n'\na\n...\n```\n- item\n\n  ```text\n  $5 and $ 6\n    more\n  ```\n"
+	blocks, err := markdownBlocks("x.md", []byte(markdown))
+	if err != nil || len(blocks) != 2 || blocks[0].line != 3 || blocks[1].text != "$5 and $ 6\n  more\n" || len(blocks[1].commands()) != 0 {
+		t.Fatal(blocks, err)
+	}
+	commands := blocks[0].commands()
+	if len(commands) != 3 {
+		t.Fatalf("commands %q", commands)
+	}
+	inComment, err := commentBlocks("x.go", []byte("// Package x is:\n//\n//\t$ echo a\n//\ta\n//\n// And so on.\npackage x"))
+	if err != nil || len(inComment) != 1 {
+		t.Fatal(inComment, err)
+	}
+	commands = append(commands, inComment[0].commands()...)
+	for _, test := range []struct {
+		command
+		fails bool
+	}{
+		{commands[0], false},
+		{commands[1], true}, // the line "exit status 1" is not printed by false
+		{commands[2], false},
+		{commands[3], false},
+		{command{"echo a\n", "b\n"}, true},
+		{command{"echo a\n", ""}, true},
+		{command{"echo a; exit 1\n", "a\n"}, true},
+		{command{"echo 'exit status 2' >&2; exit 2\n", "exit status 2\n"}, false},
+		{command{"echo 'exit status 2'\n", "exit status 2\n"}, true},
+		{command{"printf 'a\\nb\\nc\\n'\n", "a\n...\nb\n"}, true},
+		{command{"printf 'a\\nb\\nc\\n'\n", "...\nb\n...\nc\n"}, false},
+		{command{"make help\n", ""}, false},
+		{command{"make nonsense\n", ""}, true},
+	} {
+		problem := checkCommand(t.Context(), shell{dir: root(t)}, test.command)
+		if (problem != "") != test.fails {
+			t.Errorf("%q: problem %q", test.command, problem)
+		}
+	}
+}
+
+func TestProgramCheckerFails(t *testing.T) {
+	const program = "package main\n\nfunc main() {\n\tprintln(\"a\")\n\t// Output:\n\t// a\n}\n"
+	for text, fails := range map[string]bool{
+		program: false,
+		strings.Replace(program, "// a", "// b", 1):               true,
+		strings.Replace(program, "println", "undefined", 1):       true,
+		strings.Replace(program, "// Output:\n", "// Out:\n", 1):  true,
+		strings.Replace(program, "println(\"a\")", "panic(1)", 1): true,
+	} {
+		if problem := checkProgram(t.Context(), root(t), t.TempDir(), text); (problem != "") != fails {
+			t.Errorf("%s\nproblem %q", text, problem)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package repotest
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+)
+
+// page is what the check of links needs of a Markdown file.
+type page struct {
+	links   []string
+	anchors map[string]bool
+}
+
+// attribute finds the addresses in the HTML of a Markdown file.
+var attribute = regexp.MustCompile(`(?:href|src|srcset)="([^"]*)"`)
+
+func readPage(source []byte) page {
+	p := page{anchors: map[string]bool{}}
+	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
+	// The visitor returns no error, so Walk returns none.
+	_ = ast.Walk(root, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch node := node.(type) {
+		case *ast.Link:
+			p.links = append(p.links, string(node.Destination))
+		case *ast.Image:
+			p.links = append(p.links, string(node.Destination))
+		case *ast.HTMLBlock:
+			p.addHTML(node.Lines().Value(source))
+		case *ast.RawHTML:
+			p.addHTML(node.Segments.Value(source))
+		case *ast.Heading:
+			p.addHeading(plainText(node, source))
+		}
+		return ast.WalkContinue, nil
+	})
+	return p
+}
+
+func (p *page) addHTML(html []byte) {
+	for _, match := range attribute.FindAllSubmatch(html, -1) {
+		p.links = append(p.links, string(match[1]))
+	}
+}
+
+// addHeading adds a heading's anchor, made as code hosts do: lower case, blanks to hyphens, punctuation dropped, a number when
+// the same comes again.
+func (p *page) addHeading(heading string) {
+	slug := strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+	anchor := slug
+	for i := 1; p.anchors[anchor]; i++ {
+		anchor = fmt.Sprintf("%s-%d", slug, i)
+	}
+	p.anchors[anchor] = true
+}
+
+func plainText(node ast.Node, source []byte) string {
+	if leaf, ok := node.(*ast.Text); ok {
+		return string(leaf.Value(source))
+	}
+	all := ""
+	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
+		all += plainText(child, source)
+	}
+	return all
+}
+
+// checkLinks follows every relative link of the Markdown files, those of the report's chapters excepted: these are sources of pages,
+// whose links the build checks.
+func checkLinks(tree fs.FS) ([]string, error) {
+	names, err := files(tree, func(name string) bool {
+		return strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "report/") && !strings.Contains("/"+name, "/testdata/")
+	})
+	if err != nil {
+		return nil, err
+	}
+	pages := map[string]page{}
+	for _, name := range names {
+		source, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return nil, err
+		}
+		pages[name] = readPage(source)
+	}
+	var problems []string
+	for _, name := range names {
+		for _, link := range pages[name].links {
+			if problem := checkLink(tree, pages, name, link); problem != "" {
+				problems = append(problems, fmt.Sprintf("%s: link %q: %s", name, link, problem))
+			}
+		}
+	}
+	return problems, nil
+}
+
+func checkLink(tree fs.FS, pages map[string]page, from, link string) string {
+	if strings.HasPrefix(link, "https://") {
+		return "" // tests do not ask the network
+	}
+	file, anchor, hasAnchor := strings.Cut(link, "#")
+	target := from
+	if file != "" {
+		target = path.Join(path.Dir(from), file)
+	}
+	if strings.HasPrefix(file, "/") || !fs.ValidPath(target) {
+		return "leads out of the repository"
+	}
+	if _, err := fs.Stat(tree, target); err != nil {
+		return "there is no such file"
+	}
+	if hasAnchor && !pages[target].anchors[anchor] {
+		return "there is no such heading"
+	}
+	return ""
+}
+
+// mention is how a comment refers to a document.
+var mention = regexp.MustCompile(`\bdocs/[\w./-]+\.md\b`)
+
+// checkMentions looks for the documents that Go files and the report's texts name.
+func checkMentions(tree fs.FS) ([]string, error) {
+	names, err := files(tree, func(name string) bool {
+		return suffix(".go", ".md")(name) && !strings.HasPrefix(name, "internal/repotest/")
+	})
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	for _, name := range names {
+		source, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, document := range mention.FindAll(source, -1) {
+			if _, err := fs.Stat(tree, string(document)); err != nil {
+				problems = append(problems, fmt.Sprintf("%s: names %s: there is no such file", name, document))
+			}
+		}
+	}
+	return problems, nil
+}
+
+func TestLinks(t *testing.T) {
+	problems, err := checkLinks(tree(t))
+	report(t, problems, err)
+	problems, err = checkMentions(tree(t))
+	report(t, problems, err)
+}
+
+func TestLinkCheckerFails(t *testing.T) {
+	const readme = "# The *first* `a.b`, again!\n\n[ok](docs/a.md#part-1) ![ok](p.svg) [ok](#the-first-ab-again) [ok](docs) <https://example.org/x>\n" +
+		"<picture><source srcset=\"p.svg\"><img src=\"gone.svg\" alt=\"\"></picture>\n\n" +
+		"[a](gone.md) [b](docs/a.md#part-2) [c](../up.md) [d](/p.svg) [e](#nowhere) [f][ref]\n\n[ref]: http://example.org\n\n```\n[code](gone.md)\n```\n"
+	problems, err := checkLinks(mapFS("README.md", readme, "p.svg", "", "docs/a.md", "## Part\n## Part\n[up](../README.md)\n", "report/c.md", "[x](y)"))
+	wantProblems(t, problems, err,
+		`README.md: link "gone.svg": there is no such file`,
+		`README.md: link "gone.md": there is no such file`,
+		`README.md: link "docs/a.md#part-2": there is no such heading`,
+		`README.md: link "../up.md": leads out of the repository`,
+		`README.md: link "/p.svg": leads out of the repository`,
+		`README.md: link "#nowhere": there is no such heading`,
+		`README.md: link "http://example.org": there is no such file`,
+	)
+	problems, err = checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md", "docs/a.md docs/e.md", "docs/a.md", ""))
+	wantProblems(t, problems, err, "a.go: names docs/b/c-d.md", "report/x.md: names docs/e.md")
+}

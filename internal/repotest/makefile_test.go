@@ -1,0 +1,120 @@
+package repotest
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var rule = regexp.MustCompile(`(?m)^([A-Za-z][^\s:=]*):(?:$|[^=].*$)`)
+
+// checkTargets finds targets that the help, the output of make help, does not explain, and those that are not phony.
+func checkTargets(tree fs.FS, help string) ([]string, error) {
+	makefile, err := fs.ReadFile(tree, "Makefile")
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	for _, match := range rule.FindAllSubmatch(makefile, -1) {
+		target := regexp.QuoteMeta(string(match[1]))
+		if !regexp.MustCompile(`(?m)^make ` + target + ` +\S`).MatchString(help) {
+			problems = append(problems, fmt.Sprintf("make help does not list %s: give it a comment after ##", target))
+		}
+		if !regexp.MustCompile(`(?m)^\.PHONY: ` + target + `$`).Match(makefile) {
+			problems = append(problems, fmt.Sprintf("%s is not .PHONY: a file of that name would stop it", target))
+		}
+	}
+	if len(problems) == 0 && !strings.Contains(help, "make report") {
+		problems = append(problems, "no target report was found")
+	}
+	return problems, nil
+}
+
+// mentioned is how a text refers to a target, with any further ones.
+var mentioned = regexp.MustCompile("`make((?: [a-z]+)+)")
+
+// checkMentionedTargets looks for the targets that the documents name in the help.
+func checkMentionedTargets(tree fs.FS, help string) ([]string, error) {
+	names, err := files(tree, suffix(".md", "doc.go"))
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	for _, name := range names {
+		text, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, match := range mentioned.FindAllSubmatch(text, -1) {
+			for target := range strings.FieldsSeq(string(match[1])) {
+				if !strings.Contains(help, "make "+target+" ") {
+					problems = append(problems, fmt.Sprintf("%s: names make %s: there is no such target", name, target))
+				}
+			}
+		}
+	}
+	return problems, nil
+}
+
+// bareMake runs make with nothing in the environment but PATH and HOME.
+func bareMake(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "make", args...)
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("make %q: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+func TestMakeHelp(t *testing.T) {
+	help := bareMake(t, root(t), "help")
+	problems, err := checkTargets(tree(t), help)
+	report(t, problems, err)
+	problems, err = checkMentionedTargets(tree(t), help)
+	report(t, problems, err)
+	if plain := bareMake(t, root(t)); plain != help {
+		t.Errorf("make without a target prints\n%s\nnot the help", plain)
+	}
+}
+
+// TestMakeAnywhere copies the Makefile to a folder with blanks in its name.
+func TestMakeAnywhere(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a b", "$c'd")
+	makefile, err := os.ReadFile(filepath.Join(root(t), "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Makefile", "site/a", "bin/a", ".cache/a/b", "kept"} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), makefile, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if help := bareMake(t, dir, "help"); help != bareMake(t, root(t), "help") {
+		t.Errorf("make help prints\n%s", help)
+	}
+	bareMake(t, dir, "-j4", "clean")
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 2 || left[0].Name() != "Makefile" || left[1].Name() != "kept" {
+		t.Errorf("make clean leaves %v (%v)", left, err)
+	}
+}
+
+func TestTargetCheckerFails(t *testing.T) {
+	makefile := mapFS("Makefile", "A := b\n.PHONY: report\nreport: x ## it\n\techo a: b\nsecret:\n\ttrue\n.PHONY: fuzz-all\nfuzz-all: report\n")
+	problems, err := checkTargets(makefile, "make report  it\nmake secrets  no\n")
+	wantProblems(t, problems, err,
+		"make help does not list secret", "secret is not .PHONY", "make help does not list fuzz-all")
+	problems, err = checkMentionedTargets(mapFS("a.md", "`make report`, `make`, `make report serve`, make nonsense", "b/doc.go", "// `make bunch`"), "make report  it\nmake bunches  no\n")
+	wantProblems(t, problems, err, "a.md: names make serve", "b/doc.go: names make bunch")
+}

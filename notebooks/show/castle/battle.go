@@ -1,0 +1,108 @@
+package castle
+
+import (
+	"fmt"
+	"iter"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/notebooks/show"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// maxRows is the number of runs of a battle, or of paths, that a table lists.
+const maxRows = 200
+
+// Battle returns the table of a battle that is played by a strategy. Equal waves are one row. After 200 rows it breaks off,
+// and says so.
+func Battle(b game.Battle, strategy game.Strategy) *show.Table {
+	result := b.Play(strategy)
+	table := show.NewTable(fmt.Sprintf("%v: %s", b, End(result)),
+		"wave", "shots at defenders", "shots at the castle", "soldiers left", "defenders left", "castle hits left")
+	table.Row("start", "", "", b.Soldiers, 0, b.CastleHits)
+	rows := 0
+	for run := range folded(b.Runs(strategy)) {
+		if rows++; rows > maxRows {
+			return table.Row("and so on", "", "", "", "", "")
+		}
+		waves := fmt.Sprint(run.First)
+		if run.Last > run.First {
+			waves = fmt.Sprintf("%d to %d", run.First, run.Last)
+		}
+		table.Row(waves, run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders, run.End.CastleHits)
+	}
+	return table
+}
+
+// folded joins runs in which nothing but the castle changes: a strategy of the user's own may give its orders wave by wave.
+func folded(runs iter.Seq[game.Run]) iter.Seq[game.Run] {
+	return func(yield func(game.Run) bool) {
+		var last game.Run
+		for run := range runs {
+			same := run.AtDefenders == last.AtDefenders && run.AtCastle == last.AtCastle &&
+				run.End.Soldiers == last.End.Soldiers && run.End.Defenders == last.End.Defenders
+			switch {
+			case last.Last == 0:
+			case same:
+				run.First = last.First
+			case !yield(last):
+				return
+			}
+			last = run
+		}
+		if last.Last > 0 {
+			yield(last)
+		}
+	}
+}
+
+// End says in a few words how a line of play ends, such as "the soldiers win in wave 16, 5 of them are left".
+func End(r game.Result) string {
+	switch r.Winner {
+	case game.Soldiers:
+		return fmt.Sprintf("the soldiers win in wave %d with %d left", r.Waves, r.SoldiersLeft)
+	case game.Castle:
+		return fmt.Sprintf("the castle wins in wave %d", r.Waves)
+	default:
+		return fmt.Sprintf("a tie: wave %d changes nothing", r.Waves)
+	}
+}
+
+// Trace returns the drawing of soldiers, defenders and castle hits after each wave of a battle that is played by a strategy.
+// It shows the first 10,000 waves at most.
+func Trace(b game.Battle, strategy game.Strategy) figure.Trace {
+	const maxPoints = 10_000
+	var soldiers, defenders, hits []figure.Point
+	for wave := range b.Waves(strategy) {
+		if len(soldiers) == maxPoints {
+			break
+		}
+		x := float64(wave.Number)
+		soldiers = append(soldiers, figure.Point{X: x, Y: float64(wave.State.Soldiers)})
+		defenders = append(defenders, figure.Point{X: x, Y: float64(wave.State.Defenders)})
+		hits = append(hits, figure.Point{X: x, Y: float64(wave.State.CastleHits)})
+	}
+	return figure.Trace{
+		Title: fmt.Sprintf("%v, wave by wave: %s", b, End(b.Play(strategy))), XLabel: "wave", YLabel: "left at its end",
+		Panels: []figure.Panel{{Series: []figure.Series{
+			{Name: "soldiers", Points: soldiers}, {Name: "defenders", Points: defenders}, {Name: "castle hits", Points: hits},
+		}}},
+		Steps: true,
+	}
+}
+
+// Paths returns the table of the first paths, at most most of them (200 if most is 0): the soldiers that shoot at
+// defenders in each wave, and who wins.
+func Paths(paths iter.Seq[game.Path], most int) *show.Table {
+	if most == 0 {
+		most = maxRows
+	}
+	table := show.NewTable("", "shots at defenders, wave by wave", "winner", "in wave")
+	rows := 0
+	for path := range paths {
+		if rows++; rows > most {
+			return table.Row("and so on", "", "")
+		}
+		table.Row(fmt.Sprint(path.Moves), path.Winner, path.Waves())
+	}
+	return table
+}

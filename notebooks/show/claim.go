@@ -1,0 +1,48 @@
+package show
+
+import "fmt"
+
+// Claim shows a claim with a tick if it holds, and panics if it does not. The text is formatted as by [fmt.Printf].
+func Claim(holds bool, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if !holds {
+		panic("this claim does not hold: " + text)
+	}
+	send("<p>✓ "+escape(text)+"</p>", "✓ "+text)
+}
+
+// Claims is a claim about many cases.
+type Claims struct {
+	text  string
+	cases int64
+}
+
+// Every begins a claim about many cases, which are then tried one by one:
+//
+//	squares := show.Every("the first n odd numbers add up to n²")
+//	for n, sum := 1, 1; n < 100; n, sum = n+1, sum+2*n+1 {
+//		squares.Case(sum == n*n, "n = %d: %d", n, sum)
+//	}
+//	squares.Show()
+func Every(claim string) *Claims { return &Claims{text: claim} }
+
+// Case tries one case, and panics with its description, formatted as by [fmt.Printf], if the claim does not hold there.
+func (c *Claims) Case(holds bool, format string, args ...any) {
+	c.cases++
+	if !holds {
+		panic(fmt.Sprintf("this claim does not hold: %s. Case %s: %s", c.text, group(fmt.Sprint(c.cases)), fmt.Sprintf(format, args...)))
+	}
+}
+
+// Show shows the claim with a tick and the number of its cases. It panics if there were none: then nothing was tried.
+func (c *Claims) Show() {
+	if c.cases == 0 {
+		panic("this claim was tried on no case: " + c.text)
+	}
+	noun := "cases"
+	if c.cases == 1 {
+		noun = "case"
+	}
+	text := fmt.Sprintf("%s (%s %s)", c.text, group(fmt.Sprint(c.cases)), noun)
+	send("<p>✓ "+escape(text)+"</p>", "✓ "+text)
+}

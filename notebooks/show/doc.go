@@ -1,0 +1,21 @@
+// Package show displays figures, tables and checked claims as the output of a notebook cell, one line of code each.
+//
+//	show.Figure(figure.Lines{...})              // any struct of report/figure
+//	show.NewTable("", "n", "n²").Row(1, 1).Row(2, 4).Show()
+//	show.Text("%d battles", n)
+//	show.Claim(n == m, "both roads lead to %d", n)
+//
+// It holds these opinions:
+//
+//   - A picture is an HTML <img> with its SVG inside. Front ends strip scripts, styles and bare SVG from a notebook that
+//     they do not trust, and so do converters; images they keep. It has a light ground of its own, so that it can be read
+//     on a dark page.
+//   - Whatever is shown is sent as HTML and as plain text, which the front end may choose from: for a picture the text is
+//     its description. It is also what a program prints that runs outside of a notebook.
+//   - A call returns when the front end has got the output. So what a cell shows comes in the order of its calls, and
+//     nothing is lost when the cell ends or fails at once. What it prints itself travels on another road, in an order
+//     of its own: a cell should either print or show.
+//   - A cell that cannot show what it should, or whose claim does not hold, fails with a panic that says why.
+//
+// Every cell is linked anew, so the package imports little. It knows no game; those are in folders below.
+package show

@@ -1,0 +1,215 @@
+package show
+
+import (
+	"encoding/base64"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"math/big"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/figure"
+	"pgregory.net/rapid"
+)
+
+// capture returns what a cell sends, both forms of each output.
+func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
+	t.Helper()
+	before := send
+	defer func() { send = before }()
+	send = func(r, p string) { rich, plain = append(rich, r), append(plain, p) }
+	cell()
+	return rich, plain
+}
+
+// panicOf returns what a call panics with, "" if it does not.
+func panicOf(call func()) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text = fmt.Sprint(r)
+		}
+	}()
+	call()
+	return ""
+}
+
+var drawing = figure.Lines{
+	Title:  `Squares of "a" & <b>`,
+	X:      figure.Axis{Label: "n"},
+	Y:      figure.Axis{Label: "n²"},
+	Series: []figure.Series{{Name: "squares", Points: []figure.Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 4}}}},
+}
+
+var legended = figure.PhaseMap{
+	Title: "Parity", X: figure.Cells("x", 0, 1, 1), Y: figure.Cells("y", 0, 0, 1), W: 2, H: 1, Cells: []int{-1, -2},
+	Classes: []figure.Class{{Value: -1, Label: "even < odd", Sign: "✓"}, {Value: -2, Label: "odd"}},
+}
+
+var image = regexp.MustCompile(`<img src="data:image/svg\+xml;base64,([^"]*)" alt="([^"]*)"`)
+
+// TestFigure takes the output apart: a well-formed picture with a ground of its own, the description, the legend.
+func TestFigure(t *testing.T) {
+	rich, plain := capture(t, func() { Figure(legended) })
+	if len(rich) != 1 {
+		t.Fatalf("%d outputs, want 1", len(rich))
+	}
+	want, err := legended.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	images := image.FindAllStringSubmatch(rich[0], -1)
+	if len(images) != 3 {
+		t.Fatalf("%d images, want the figure and two icons:\n%s", len(images), rich[0])
+	}
+	for i, img := range images {
+		svg, err := base64.StdEncoding.DecodeString(img[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoder := xml.NewDecoder(strings.NewReader(string(svg)))
+		for err == nil {
+			_, err = decoder.Token()
+		}
+		if !errors.Is(err, io.EOF) {
+			t.Errorf("image %d: %v", i, err)
+		}
+		first := regexp.MustCompile(`^<svg [^>]*>(<[^>]*>)`).FindStringSubmatch(string(svg))
+		if len(first) < 2 || first[1] != `<rect width="100%" height="100%" fill="#fff"/>` {
+			t.Errorf("image %d does not begin with its ground: %.200s", i, svg)
+		}
+	}
+	if got := html.UnescapeString(images[0][2]); got != want.Alt {
+		t.Errorf("alt is %q, want %q", got, want.Alt)
+	}
+	for _, text := range []string{"<b>Parity</b>", "even &lt; odd (✓): 1 (50.0 %)"} {
+		if !strings.Contains(rich[0], text) {
+			t.Errorf("no %q in\n%s", text, rich[0])
+		}
+	}
+	if plain[0] != want.Title+"\n"+want.Alt {
+		t.Errorf("as text it is %q", plain[0])
+	}
+}
+
+// TestUntrusted shows that nothing is sent that front ends take out of a notebook they do not trust.
+func TestUntrusted(t *testing.T) {
+	rich, _ := capture(t, func() {
+		Figure(drawing)
+		Figure(legended)
+		NewTable("<script>", "a").Row("<style>").Show()
+		Text("<svg onload=x>")
+		Claim(true, "<script>")
+	})
+	for _, r := range rich {
+		if bad := regexp.MustCompile(`(?i)<(script|style|svg|iframe|object|link)|javascript:|<[^>"]*\son\w+=`).FindString(r); bad != "" {
+			t.Errorf("%q in %s", bad, r)
+		}
+	}
+}
+
+// TestSameBytes shows that a cell that runs twice leaves the notebook as it was.
+func TestSameBytes(t *testing.T) {
+	once, _ := capture(t, func() { Figure(drawing); Figure(legended) })
+	twice, _ := capture(t, func() { Figure(drawing); Figure(legended) })
+	if strings.Join(once, "\n") != strings.Join(twice, "\n") {
+		t.Error("two runs give different bytes")
+	}
+}
+
+func TestTable(t *testing.T) {
+	rich, plain := capture(t, func() {
+		NewTable("Powers", "name", "value", "share").
+			Row("one & all", 1, "").
+			Row("many", new(big.Int).Lsh(big.NewInt(1), 70), 0.25).
+			Row("none", -12345, 1e-9).Show()
+	})
+	const want = `Powers
+name                               value  share
+one & all                              1
+many       1,180,591,620,717,411,303,424   0.25
+none                             −12,345  1e-09`
+	if plain[0] != want {
+		t.Errorf("as text:\n%s\nwant:\n%s", plain[0], want)
+	}
+	for _, part := range []string{
+		"<b>Powers</b>", `<th scope="col" align="left" style="text-align:left">name</th>`, `<th scope="col" align="right" style="text-align:right">value</th>`,
+		`<td align="left" style="text-align:left">one &amp; all</td><td align="right" style="text-align:right">1</td>`,
+	} {
+		if !strings.Contains(rich[0], part) {
+			t.Errorf("no %q in\n%s", part, rich[0])
+		}
+	}
+}
+
+// TestColumnsLineUp shows that no row outgrows or loses a column, whatever the cells say.
+func TestColumnsLineUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := NewTable("", "first", "second")
+		rows := rapid.SliceOfN(rapid.StringMatching(`[a-zé€<&]{0,12}`), 1, 8).Draw(t, "rows")
+		for i, text := range rows {
+			table.Row(text, i)
+		}
+		rich, plain := capture(t, table.Show)
+		lines := strings.Split(plain[0], "\n")
+		if len(lines) != len(rows)+1 {
+			t.Fatalf("%d lines for %d rows", len(lines), len(rows))
+		}
+		for _, line := range lines {
+			if got, want := len([]rune(line)), len([]rune(lines[0])); got != want {
+				t.Fatalf("a line of %d characters below one of %d:\n%s", got, want, plain[0])
+			}
+		}
+		if cells := strings.Count(rich[0], "<td "); cells != 2*len(rows) {
+			t.Fatalf("%d cells in %d rows", cells, len(rows))
+		}
+	})
+}
+
+func TestPanics(t *testing.T) {
+	for _, test := range []struct {
+		call func()
+		want string
+	}{
+		{func() { Figure(figure.Lines{}) }, "show: nothing to see: "},
+		{func() { NewTable("", "a", "b").Row(1) }, "a row of 1 cells in a table of 2 columns"},
+		{func() { Claim(1 == 2, "%d is %d", 1, 2) }, "this claim does not hold: 1 is 2"},
+		{func() { Every("nothing").Show() }, "this claim was tried on no case: nothing"},
+		{func() {
+			squares := Every("n² = n")
+			for n := range 5 {
+				squares.Case(n*n == n, "n = %d", n)
+			}
+		}, "this claim does not hold: n² = n. Case 3: n = 2"},
+	} {
+		var got string
+		rich, _ := capture(t, func() { got = panicOf(test.call) })
+		if !strings.Contains(got, test.want) {
+			t.Errorf("panics with %q, want %q", got, test.want)
+		}
+		if len(rich) > 0 {
+			t.Errorf("shows %q before it panics", rich)
+		}
+	}
+}
+
+func TestClaims(t *testing.T) {
+	_, plain := capture(t, func() {
+		Claim(true, "%d divides %d", 3, 12)
+		one := Every("1 is 1")
+		one.Case(true, "")
+		one.Show()
+		many := Every("n is n")
+		for range 1234 {
+			many.Case(true, "")
+		}
+		many.Show()
+	})
+	want := []string{"✓ 3 divides 12", "✓ 1 is 1 (1 case)", "✓ n is n (1,234 cases)"}
+	if strings.Join(plain, "\n") != strings.Join(want, "\n") {
+		t.Errorf("shows %q, want %q", plain, want)
+	}
+}

@@ -1,0 +1,95 @@
+package castle
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed agreement.md
+var agreementSource string
+
+var verdictClasses = []figure.Class{
+	{Value: int(right), Label: "right", Swatch: figure.Quiet},
+	{Value: int(wrongSide), Label: "wrong side", Sign: "✗", Swatch: figure.Vermilion},
+	{Value: int(tooMany), Label: "too many waves", Sign: "+", Swatch: figure.Sky},
+	{Value: int(tooFew), Label: "too few waves", Sign: "−", Swatch: figure.Orange},
+	{Value: int(noAnswer), Label: "no answer", Sign: "?", Swatch: figure.Missing},
+}
+
+func agreementPage(s *survey) (site.Page, error) {
+	page := site.Page{
+		Slug: "castle-agreement", Title: "Where each algorithm goes wrong", Nav: "Agreement",
+		Description: "Both heuristics and the published formula against the exact answer over the whole grid.",
+		Source:      agreementSource, File: "report/castle/agreement.md",
+		Values: map[string]any{
+			"n":       s.params.Soldiers,
+			"battles": thousands(len(s.minWaves)),
+			"castle":  span(s.params.Castle.First, s.params.Castle.Last),
+			"dpw":     span(s.params.Defenders.First, s.params.Defenders.Last),
+		},
+	}
+	x, y := s.axes()
+	for _, a := range s.algorithms {
+		cells := make([]int, len(a.verdicts))
+		for i, v := range a.verdicts {
+			cells[i] = int(v)
+		}
+		f, err := figure.AgreementMap{
+			Title: fmt.Sprintf("The %s against the exact answer, n = %d", a.name, s.params.Soldiers),
+			X:     x, Y: y, W: s.width, H: s.height, Cells: cells, Right: int(right),
+			Classes: present(verdictClasses, a.count), Curves: borders(x, y),
+		}.Figure()
+		if err != nil {
+			return site.Page{}, err
+		}
+		id := strings.ReplaceAll(a.name, " ", "-")
+		page.Figures = append(page.Figures, place(id, f, -1))
+		page.Values[a.name+" right share"] = fmt.Sprintf("%.1f", 100*float64(a.count[right])/float64(len(a.verdicts)))
+	}
+	var err error
+	if page.Values["castle-first text"], err = s.castleFirstText(s.algorithms[0]); err != nil {
+		return site.Page{}, err
+	}
+	if page.Values["defenders-first text"], err = s.defendersFirstText(s.algorithms[1]); err != nil {
+		return site.Page{}, err
+	}
+	page.Values["published text"] = s.publishedText(s.algorithms[2])
+	page.Tables = []site.Table{verdictTable(s)}
+	return page, nil
+}
+
+// present keeps the classes that occur, and "right".
+func present(classes []figure.Class, count [verdicts]int) []figure.Class {
+	var kept []figure.Class
+	for _, class := range classes {
+		if class.Value == int(right) || count[class.Value] > 0 {
+			kept = append(kept, class)
+		}
+	}
+	return kept
+}
+
+// verdictTable counts the verdicts, with the first battle of each kind.
+func verdictTable(s *survey) site.Table {
+	table := site.Table{ID: "verdicts", RowHeader: true, Header: []site.Cell{site.Text("algorithm"), site.Text("verdict"), site.Text("battles"), site.Text("share"), site.Text("first such battle")}}
+	for _, a := range s.algorithms {
+		for v := right; v < verdicts; v++ {
+			if a.count[v] == 0 {
+				continue
+			}
+			first := "–"
+			if v != right {
+				first = s.battle(a.first(v)).String()
+			}
+			share := fmt.Sprintf("%.2f %%", 100*float64(a.count[v])/float64(len(a.verdicts)))
+			table.Rows = append(table.Rows, []site.Cell{
+				site.Text(a.name), marked(site.Text(verdictClasses[v].Label), v), site.Int(a.count[v]), site.Text(share), site.Text(first),
+			})
+		}
+	}
+	return table
+}

@@ -1,0 +1,118 @@
+package castle
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed castleside.md
+var castleSideSource string
+
+// thriftExample is a battle that the castle wins by keeping its last hit for most of the time.
+var thriftExample = game.Battle{Soldiers: 41, CastleHits: 107, DefendersPerWave: 10}
+
+func castleSidePage(s *survey) (site.Page, error) {
+	cells := make([]int, len(s.castleWaves))
+	wins, slowest := 0, 0
+	for i, waves := range s.castleWaves {
+		cells[i] = int(waves)
+		if waves == 0 {
+			cells[i] = cannotWin
+			continue
+		}
+		wins++
+		if waves > s.castleWaves[slowest] {
+			slowest = i
+		}
+	}
+	x, y := s.axes()
+	fewest, err := figure.PhaseMap{
+		Title: fmt.Sprintf("Fewest waves of a castle's win, n = %d", s.params.Soldiers),
+		X:     x, Y: y, W: s.width, H: s.height, Cells: cells, One: "wave", Many: "waves",
+		Classes: []figure.Class{{Value: cannotWin, Label: "cannot win", Sign: "✗", Swatch: figure.Blocked}},
+		Curves: []figure.Curve{
+			{Label: "s + d = 3n", Points: figure.Sampled(func(x float64) float64 { return 3 - x }, 1, 2)},
+			{Label: "d = n", Points: []figure.Point{{X: 1, Y: 1}, {X: x.Max, Y: 1}}, Dashed: true},
+		},
+	}.Figure()
+	if err != nil {
+		return site.Page{}, err
+	}
+	resistance, longest, err := resistanceFigure(s)
+	if err != nil {
+		return site.Page{}, err
+	}
+	win := game.FastestCastleWin(thriftExample)
+	values := map[string]any{
+		"n": s.params.Soldiers, "battles": thousands(len(cells)), "wins": thousands(wins),
+		"wins share":    fmt.Sprintf("%.1f", 100*float64(wins)/float64(len(cells))),
+		"slowest":       site.Markdown(""),
+		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
+		"thrift s": thriftExample.CastleHits, "thrift n": thriftExample.Soldiers,
+		"lost": triple(barelyLost), "lost waves": game.LongestResistance(barelyLost).Waves,
+		"lost castle":     game.CastleMinWaves(barelyLost.Soldiers, barelyLost.CastleHits, barelyLost.DefendersPerWave),
+		"longest":         site.Markdown(""),
+		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
+	}
+	if wins > 0 {
+		values["slowest"] = md("The slowest of these wins takes %s, in the battle %v.", waves(s.castleWaves[slowest]), s.battle(slowest))
+	}
+	if longest.Waves > 0 {
+		values["longest"] = md("On this grid the longest that lost soldiers can hold out is %s, in the battle %v.", waves(longest.Waves), longest.Battle)
+	}
+	page := site.Page{
+		Slug: "castle-side", Title: "When the castle wins", Nav: "The castle's side",
+		Description: "The castle's fastest win, and how long lost soldiers can hold out: the exercises that the posts leave open.",
+		Source:      castleSideSource, File: "report/castle/castleside.md", Values: values,
+		Funcs:   map[string]any{"anyLost": func() bool { return resistance != nil }},
+		Figures: []site.Figure{place("castle-waves", fewest, -1)},
+		Tables:  []site.Table{lineTable("thrift", thriftExample, win.Strategy())},
+	}
+	if resistance != nil {
+		page.Figures = append(page.Figures, place("resistance", *resistance, -1))
+	}
+	return page, nil
+}
+
+// resistanceFigure maps how long soldiers who cannot win hold out; nil if they can win all battles of the grid. It also
+// returns the longest such resistance.
+func resistanceFigure(s *survey) (*figure.Figure, game.Resistance, error) {
+	const canWin = -3
+	cells := make([]int, len(s.minWaves))
+	var longest game.Resistance
+	lost := 0
+	for i, waves := range s.minWaves {
+		switch {
+		case waves > 0:
+			cells[i] = canWin
+		case s.tied[i]:
+			cells[i] = tie
+			lost++
+		default:
+			resistance := game.LongestResistance(s.battle(i))
+			cells[i] = int(min(resistance.Waves, math.MaxInt32))
+			lost++
+			if resistance.Waves > longest.Waves {
+				longest = resistance
+			}
+		}
+	}
+	if lost == 0 {
+		return nil, longest, nil
+	}
+	x, y := s.axes()
+	f, err := figure.PhaseMap{
+		Title: fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", s.params.Soldiers),
+		X:     x, Y: y, W: s.width, H: s.height, Cells: cells, One: "wave", Many: "waves",
+		Classes: []figure.Class{
+			{Value: canWin, Label: "the soldiers can win", Swatch: figure.Quiet},
+			{Value: tie, Label: "for ever: a tie", Sign: "=", Swatch: figure.Purple},
+		},
+	}.Figure()
+	return &f, longest, err
+}

@@ -1,0 +1,189 @@
+package castle
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+func span2(first, last int64) grid.Range { return grid.Range{First: first, Last: last} }
+
+// formulas keeps converted formulas between the builds of these tests.
+var formulas *cache.Cache
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "siegebook-test")
+	if err == nil {
+		formulas = cache.Open(folder)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// render builds a chapter's pages behind a front page, as the report does.
+func render(t *testing.T, p Params) (site.Tree, error) {
+	t.Helper()
+	chapter, err := New(context.Background(), p)
+	if err != nil {
+		return nil, err
+	}
+	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Values: chapter.Front.Values, Figures: chapter.Front.Figures}
+	return site.Render(context.Background(), site.Site{Title: "test", Pages: append([]site.Page{front}, chapter.Pages...)}, site.Options{Cache: formulas})
+}
+
+// TestAnyGrid builds the chapter for grids in which one kind of battle or another does not occur.
+func TestAnyGrid(t *testing.T) {
+	for name, p := range map[string]Params{
+		"small":           {Soldiers: 12, Castle: span2(1, 40), Defenders: span2(1, 30)},
+		"one soldier":     {Soldiers: 1, Castle: span2(1, 5), Defenders: span2(1, 5)},
+		"all lost":        {Soldiers: 10, Castle: span2(20, 40), Defenders: span2(11, 30)},
+		"all won":         {Soldiers: 50, Castle: span2(1, 60), Defenders: span2(1, 9)},
+		"won in one wave": {Soldiers: 50, Castle: span2(1, 50), Defenders: span2(1, 9)},
+		"only ties":       {Soldiers: 10, Castle: span2(20, 40), Defenders: span2(10, 11)},
+		"large numbers":   {Soldiers: 1 << 20, Castle: span2(1<<21-1100, 1<<21+1100), Defenders: span2(1<<20-20, 1<<20+1100)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree, err := render(t, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, slug := range Slugs {
+				if len(tree[slug+".html"]) == 0 {
+					t.Errorf("no page %s", slug)
+				}
+			}
+		})
+	}
+}
+
+func TestParams(t *testing.T) {
+	for want, p := range map[string]Params{
+		"soldiers = 0":          {Soldiers: 0, Castle: span2(1, 4), Defenders: span2(1, 4)},
+		"castle = 0:4":          {Soldiers: 1, Castle: span2(0, 4), Defenders: span2(1, 4)},
+		"defenders = 4:1":       {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(4, 1)},
+		"at least two values":   {Soldiers: 1, Castle: span2(3, 3), Defenders: span2(1, 4)},
+		"too narrow to draw":    {Soldiers: 1 << 20, Castle: span2(1<<21-20, 1<<21+20), Defenders: span2(1, 1<<20)},
+		"too far from 0":        {Soldiers: 1 << 40, Castle: span2(1<<41-20, 1<<41+20), Defenders: span2(1<<40-20, 1<<40+20)},
+		"a map shows at most":   {Soldiers: 1, Castle: span2(1, 4096), Defenders: span2(1, 4096)},
+		"more than 92233720368": {Soldiers: 1, Castle: span2(1, math.MaxInt64), Defenders: span2(1, math.MaxInt64)},
+	} {
+		_, err := New(context.Background(), p)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: error %v, want one line with %q", p, err, want)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := New(ctx, Default); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestSurvey compares the maps with direct answers, and the verdicts with the words of the posts.
+func TestSurvey(t *testing.T) {
+	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
+	s, err := newSurvey(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cell := range s.minWaves {
+		b := s.battle(cell)
+		if s.minWaves[cell] != soldierWaves(b) || s.castleWaves[cell] != castleWaves(b) || s.tied[cell] != (game.Solve(b).Winner == game.Tie) {
+			t.Fatalf("%v: map says %d, %d, %v", b, s.minWaves[cell], s.castleWaves[cell], s.tied[cell])
+		}
+	}
+	cell := func(b game.Battle) int {
+		return int((b.DefendersPerWave-p.Defenders.First)*int64(s.width) + b.CastleHits - p.Castle.First)
+	}
+	// (13, 23, 11) is castle-first's slow win; defenders-first ties at d = n.
+	if got := s.algorithms[0].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 23, DefendersPerWave: 11})]; got != tooMany {
+		t.Errorf("castle-first on (13, 23, 11): verdict %d", got)
+	}
+	if got := s.algorithms[1].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 39, DefendersPerWave: 13})]; got != tooMany {
+		t.Errorf("defenders-first on a tie: verdict %d", got)
+	}
+	for _, a := range s.algorithms {
+		total := 0
+		for _, count := range a.count {
+			total += count
+		}
+		if total != len(s.minWaves) {
+			t.Errorf("%s: %d verdicts for %d battles", a.name, total, len(s.minWaves))
+		}
+		for v := right; v < verdicts; v++ {
+			if first := a.first(v); (first < 0) != (a.count[v] == 0) {
+				t.Errorf("%s: verdict %d: first cell %d of %d", a.name, v, first, a.count[v])
+			}
+		}
+	}
+}
+
+// TestPostsColours checks the verdicts on the 27 tests against the colours that the posts' prose names: the tests in which
+// defenders-first is on the wrong side (0, 6, 9, 15, and the tie of 10) and castle-first is (11, 12, 17, 18, 22, 25, 26).
+func TestPostsColours(t *testing.T) {
+	tests, err := readPosts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	red := map[string]map[int]bool{
+		"castle-first":    {11: true, 12: true, 17: true, 18: true, 22: true, 25: true, 26: true},
+		"defenders-first": {0: true, 6: true, 9: true, 10: true, 15: true},
+	}
+	for name, strategy := range map[string]game.Strategy{"castle-first": game.CastleFirst, "defenders-first": game.DefendersFirst} {
+		for _, test := range tests {
+			v := judgeLine(test.Battle.Play(strategy), soldierWaves(test.Battle), castleWaves(test.Battle))
+			if (v == wrongSide) != red[name][test.Number] {
+				t.Errorf("test %d, %s: verdict %d", test.Number, name, v)
+			}
+		}
+	}
+}
+
+func TestClaims(t *testing.T) {
+	ids := map[string]bool{}
+	for _, c := range append(append(mathClaims(), tableClaims()...), confirmedFacts()...) {
+		if c.id == "" || c.where == "" || c.printed == "" || ids[c.id] {
+			t.Errorf("claim %+v: incomplete, or its id is taken", c)
+		}
+		ids[c.id] = true
+		f, err := c.check(t.Context())
+		if err != nil {
+			t.Errorf("claim %s: %v", c.id, err)
+		}
+		if f.checked == "" || c.verdict != "" && (f.truth == "" || f.example == "" || c.title == "") {
+			t.Errorf("claim %s: finding %+v is incomplete", c.id, f)
+		}
+	}
+}
+
+// TestFalseClaim makes sure that a claim that does not hold stops the build and is named.
+func TestFalseClaim(t *testing.T) {
+	false_ := claim{id: "false", where: "nowhere", check: func(context.Context) (finding, error) {
+		found, ok := wide.first(func(b game.Battle) bool { return castleWaves(b) > 8 })
+		return finding{}, expect("no win of the castle takes more than 8 waves", !ok, found)
+	}}
+	_, err := checkClaims(context.Background(), []claim{mathClaims()[0], false_})
+	if err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestThousands(t *testing.T) {
+	for v, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567"} {
+		if got := thousands(v); got != want {
+			t.Errorf("%d: %q, want %q", v, got, want)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package castle
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math/big"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed counts.md
+var countsSource string
+
+// Battles whose ways to win are counted: test 12 of the posts, and one whose counts are far beyond 64 bits.
+const countedTest = 12
+
+var manyWays = game.Battle{Soldiers: 150, CastleHits: 450, DefendersPerWave: 75}
+
+func countsPage(ctx context.Context) (site.Page, error) {
+	tests, err := readPosts()
+	if err != nil {
+		return site.Page{}, err
+	}
+	b := tests[countedTest].Battle
+	complete, err := b.Count(ctx, game.CountOptions{})
+	if err != nil {
+		return site.Page{}, err
+	}
+	many, err := manyWays.Count(ctx, game.CountOptions{})
+	if err != nil {
+		return site.Page{}, err
+	}
+	page := site.Page{
+		Slug: "castle-counts", Title: "How many ways to win?", Nav: "Counting ways",
+		Description: "The number of legal paths by wave and side, without walking them.",
+		Source:      countsSource, File: "report/castle/counts.md",
+		Values: map[string]any{
+			"test": countedTest, "battle": triple(b),
+			"soldiers": bigThousands(complete.Soldiers.Total()), "castle": bigThousands(complete.Castle.Total()),
+			"printed":  thousands(orZero(tests[countedTest].Printed.CastleTotal)),
+			"paths":    bigThousands(allPaths(complete)),
+			"prefixes": bigThousands(complete.Prefixes), "cells": thousands(complete.Cells),
+			"soldiers first": complete.Soldiers[0].Wave, "soldiers last": last(complete.Soldiers).Wave,
+			"castle first": complete.Castle[0].Wave, "castle last": last(complete.Castle).Wave,
+			"many": triple(manyWays), "many digits": len(many.Castle.Total().String()),
+			"many soldiers": len(many.Soldiers.Total().String()), "many first": many.Soldiers[0].Wave, "many last": last(many.Castle).Wave,
+			"many cells": thousands(many.Cells),
+		},
+	}
+	for _, h := range []struct {
+		id    string
+		title string
+		c     game.Counts
+	}{{"ways", fmt.Sprintf("Ways to win %v by wave", b), complete}, {"many-ways", fmt.Sprintf("Ways to win %v by wave", manyWays), many}} {
+		f, err := waysFigure(h.title, h.c)
+		if err != nil {
+			return site.Page{}, err
+		}
+		page.Figures = append(page.Figures, place(h.id, f, 0))
+	}
+	table, short, err := conventionTable(ctx, tests)
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Tables = []site.Table{table}
+	page.Values["short"], page.Values["tests"] = short, len(tests)
+	return page, nil
+}
+
+func orZero(p *int64) int64 {
+	if p == nil {
+		return 0
+	}
+	return *p
+}
+
+// allPaths returns the number of legal paths.
+func allPaths(c game.Counts) *big.Int {
+	total := new(big.Int).Add(c.Soldiers.Total(), c.Castle.Total())
+	return total.Add(total, c.Ties)
+}
+
+func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
+
+// waysFigure draws both sides' ways to win by wave on a log scale.
+func waysFigure(title string, c game.Counts) (figure.Figure, error) {
+	ways := map[int64][2]*big.Int{}
+	low, high := int64(1)<<62, int64(0)
+	for side, h := range []game.Histogram{c.Soldiers, c.Castle} {
+		for _, count := range h {
+			pair := ways[count.Wave]
+			pair[side] = count.Ways
+			ways[count.Wave] = pair
+			low, high = min(low, count.Wave), max(high, count.Wave)
+		}
+	}
+	var keys []int
+	var sides [2][]*big.Int
+	for wave := low; wave <= high; wave++ {
+		keys = append(keys, int(wave))
+		for side := range sides {
+			sides[side] = append(sides[side], ways[wave][side])
+		}
+	}
+	return figure.Histogram{
+		Title: title, XLabel: "wave in which the battle is won", YLabel: "ways (log scale)", Keys: keys, Log: true,
+		Mirrored: len(keys) > 60, // bars side by side would be too thin to tell apart
+		Series:   []figure.BarSeries{{Name: "soldiers", Counts: sides[0]}, {Name: "castle", Counts: sides[1]}},
+	}.Figure()
+}
+
+// conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they differ.
+func conventionTable(ctx context.Context, tests []postTest) (site.Table, int, error) {
+	table := site.Table{ID: "conventions", RowHeader: true, Header: []site.Cell{
+		site.Text("test"), site.Rich("$(n, s, d)$"), site.Text("printed"), site.Text("counted as printed"), site.Text("complete"), site.Text("left out"),
+	}}
+	short := 0
+	for _, test := range tests {
+		var totals [2]*big.Int
+		for i, convention := range []game.Convention{game.Printed, game.Complete} {
+			counts, err := test.Battle.Count(ctx, game.CountOptions{Convention: convention})
+			if err != nil {
+				return table, 0, err
+			}
+			totals[i] = counts.Castle.Total()
+		}
+		difference := new(big.Int).Sub(totals[1], totals[0])
+		if difference.Sign() == 0 {
+			continue
+		}
+		short++
+		table.Rows = append(table.Rows, []site.Cell{
+			site.Int(test.Number), site.Text(triple(test.Battle)), site.Int(orZero(test.Printed.CastleTotal)),
+			site.BigInt(totals[0]), site.BigInt(totals[1]), site.BigInt(difference),
+		})
+	}
+	return table, short, nil
+}

@@ -1,0 +1,182 @@
+package castle
+
+import (
+	"math/big"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
+)
+
+// huntSteps are about the waves after the fall of the castle.
+var huntSteps = []step{
+	{
+		"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $S = nF(2i+1) - xF(2i+2)$`,
+		`$n \le 150$, $x < n$, every wave`, "waves", verifyHunt,
+	},
+	{
+		"convergents", `$F(2k)/F(2k+1)$ rises, $F(2k+1)/F(2k+2)$ falls, $1/\varphi$ lies between`,
+		`$k \le 100$`, "values of k", verifyConvergents,
+	},
+	{
+		"invariant", `$n^2 - nx - x^2$ does not change in a wave of the hunt`,
+		`$n \le 150$, $x < n$`, "pairs", verifyInvariant,
+	},
+	{
+		"factors", `$n^2 - nx - x^2 = (n - x\varphi)(n + x\varphi^{-1})$`,
+		`$n \le 150$, $x \le 150$`, "pairs", verifyFactors,
+	},
+	{
+		"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`,
+		`$n \le 300$, $x < n$`, "pairs", verifyWon,
+	},
+	{
+		"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`,
+		`$n \le 300$, $x\varphi < n$`, "pairs", verifyLength,
+	},
+	{
+		"logarithm", `$xF(2k+1) \le nF(2k)$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$`,
+		`$n \le 100$, $x\varphi < n$, $k \le 6$`, "triples", verifyLogarithm,
+	},
+}
+
+// playHunt plays the waves after a fall that left x < n defenders, by the rules, and calls visit after each; it returns
+// the number of waves and the winner.
+func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
+	b := game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1}
+	state := game.State{Soldiers: n - x, Defenders: uint64(x)}
+	for i := 1; ; i++ {
+		next, winner := b.Step(state, min(state.Soldiers, int64(state.Defenders)))
+		if winner != game.Undecided {
+			return i, winner
+		}
+		if visit != nil {
+			visit(i, next)
+		}
+		state = next
+	}
+}
+
+func fib(k int) int64 { return int64(phi.Fib(k)) }
+
+func verifyHunt(*searched) (int, error) {
+	count := 0
+	var err error
+	for n := int64(2); n <= 150; n++ {
+		for x := int64(1); x < n; x++ {
+			playHunt(n, x, func(i int, got game.State) {
+				want := game.State{Soldiers: n*fib(2*i+1) - x*fib(2*i+2), Defenders: uint64(x*fib(2*i+1) - n*fib(2*i))}
+				if got != want && err == nil {
+					err = failsAt("n = %d, x = %d, i = %d: %v, the rules give %v", n, x, i, want, got)
+				}
+				count++
+			})
+		}
+	}
+	return count, err
+}
+
+func verifyConvergents(*searched) (int, error) {
+	for k := range 101 {
+		low, high := phi.Convergents(k)
+		nextLow, nextHigh := phi.Convergents(k + 1)
+		lowForm := phi.Form(low.Denom(), low.Num()).Sign()
+		highForm := phi.Form(high.Denom(), high.Num()).Sign()
+		if low.Cmp(nextLow) >= 0 || high.Cmp(nextHigh) <= 0 || lowForm <= 0 || highForm >= 0 {
+			return 0, failsAt("k = %d: %v, %v", k, low, high)
+		}
+	}
+	return 101, nil
+}
+
+func verifyInvariant(*searched) (int, error) {
+	count := 0
+	for n := int64(2); n <= 150; n++ {
+		for x := int64(1); x < n; x++ {
+			if before, after := phi.HuntInvariant(big.NewInt(n), big.NewInt(x)); before.Cmp(after) != 0 {
+				return 0, failsAt("n = %d, x = %d: %v before, %v after", n, x, before, after)
+			}
+			count++
+		}
+	}
+	return count, nil
+}
+
+// form is n² - nx - x².
+func form(n, x int64) int64 { return n*n - n*x - x*x }
+
+func verifyFactors(*searched) (int, error) {
+	count := 0
+	for n := int64(1); n <= 150; n++ {
+		for x := int64(1); x <= 150; x++ {
+			if product := signFactor(n, x).times(positiveFactor(n, x)); product != (golden{form(n, x), 0}) {
+				return 0, failsAt("n = %d, x = %d: the product is %+v", n, x, product)
+			}
+			count++
+		}
+	}
+	return count, nil
+}
+
+func verifyWon(*searched) (int, error) {
+	count := 0
+	for n := int64(2); n <= 300; n++ {
+		for x := int64(1); x < n; x++ {
+			if _, winner := playHunt(n, x, nil); form(n, x) == 0 || (winner == game.Soldiers) != (form(n, x) > 0) {
+				return 0, failsAt("n = %d, x = %d: %v win, the form is %d", n, x, winner, form(n, x))
+			}
+			count++
+		}
+	}
+	return count, nil
+}
+
+// huntWaves is k(x) by its definition: 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k); ok is false if there is none.
+func huntWaves(n, x int64) (k int64, ok bool) {
+	if x <= 0 {
+		return 0, true
+	}
+	if signFactor(n, x).sign() < 0 {
+		return 0, false
+	}
+	for x*fib(int(2*k+1)) > n*fib(int(2*k)) {
+		k++
+	}
+	return k, true
+}
+
+// mostLeft is T(k) = floor(n F(2k)/F(2k+1)).
+func mostLeft(n int64, k int) int64 { return n * fib(2*k) / fib(2*k+1) }
+
+func verifyLength(*searched) (int, error) {
+	count := 0
+	for n := int64(2); n <= 300; n++ {
+		for x := int64(1); x < n; x++ {
+			k, ok := huntWaves(n, x)
+			if !ok {
+				continue
+			}
+			waves, _ := playHunt(n, x, nil)
+			if int64(waves) != k || x > mostLeft(n, waves) || x <= mostLeft(n, waves-1) {
+				return 0, failsAt("n = %d, x = %d: k = %d, the rules give %d", n, x, k, waves)
+			}
+			count++
+		}
+	}
+	return count, nil
+}
+
+func verifyLogarithm(*searched) (int, error) {
+	count := 0
+	for n := int64(2); n <= 100; n++ {
+		for x := int64(1); signFactor(n, x).sign() > 0; x++ {
+			for k := range 7 {
+				left := goldenRatio.power(4*k).times(signFactor(n, x)).minus(positiveFactor(n, x)).sign() >= 0
+				if right := x*fib(2*k+1) <= n*fib(2*k); left != right {
+					return 0, failsAt("n = %d, x = %d, k = %d: %v against %v", n, x, k, left, right)
+				}
+				count++
+			}
+		}
+	}
+	return count, nil
+}

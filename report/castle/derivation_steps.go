@@ -1,0 +1,94 @@
+package castle
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// step is one thing that the derivation says, with a check that computes it over a whole range each time the report
+// is built. A step that fails stops the build with its id and the first numbers for which it does not hold.
+type step struct {
+	id    string
+	says  site.Markdown
+	over  site.Markdown // the range that the check goes through
+	unit  string        // what the check counts
+	check func(*searched) (int, error)
+}
+
+// steps returns all steps in the order of the page.
+func steps() []step {
+	var all []step
+	for _, group := range [][]step{waveSteps, huntSteps, waitSteps, outnumberedSteps, castleSteps} {
+		all = append(all, group...)
+	}
+	return all
+}
+
+// runSteps runs the checks on all cores and returns how many cases each went through.
+func runSteps(ctx context.Context, steps []step) (map[string]int, error) {
+	all := searchAll()
+	counts, errs := make([]int, len(steps)), make([]error, len(steps))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, s := range steps {
+		group.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if errs[i] = ctx.Err(); errs[i] == nil {
+				counts[i], errs[i] = s.check(all)
+			}
+		})
+	}
+	group.Wait()
+	checked := make(map[string]int, len(steps))
+	for i, s := range steps {
+		if errs[i] != nil {
+			return nil, fmt.Errorf("derivation step %q: %w", s.id, errs[i])
+		}
+		if counts[i] == 0 {
+			return nil, fmt.Errorf("derivation step %q: its check went through no case: give it a range that holds some", s.id)
+		}
+		checked[s.id] = counts[i]
+	}
+	return checked, nil
+}
+
+// stepNotes writes what was checked into the page.
+type stepNotes struct {
+	steps   []step
+	checked map[string]int
+}
+
+// note is the page's function for the note beside an equation. It fails for a step that there is none of.
+func (n *stepNotes) note(id string) (string, error) {
+	for _, s := range n.steps {
+		if s.id == id {
+			return fmt.Sprintf("([✓\u00a0checked for\u00a0%s %s](#checks))", thousands(n.checked[id]), s.unit), nil
+		}
+	}
+	return "", fmt.Errorf("there is no step %q", id)
+}
+
+// table lists every step with its range.
+func (n *stepNotes) table() site.Table {
+	table := site.Table{ID: "steps", Header: []site.Cell{
+		site.Text("what is checked"), site.Text("range"), site.Text("cases"),
+	}}
+	for _, s := range n.steps {
+		table.Rows = append(table.Rows, []site.Cell{
+			site.Rich(s.says), site.Rich(s.over), site.Text(thousands(n.checked[s.id]) + " " + s.unit),
+		})
+	}
+	return table
+}
+
+// failsAt is the error of a check: the numbers for which a step does not hold.
+func failsAt(format string, args ...any) error {
+	return fmt.Errorf("does not hold at "+format, args...)
+}
+
+const searchedRange = site.Markdown(`search, $n \le 30$, $s \le 100$, $d \le 60$`)

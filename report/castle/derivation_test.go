@@ -1,0 +1,141 @@
+package castle
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+)
+
+func TestDerivationSteps(t *testing.T) {
+	all := steps()
+	checked, err := runSteps(context.Background(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, s := range all {
+		if slices.Contains(ids, s.id) {
+			t.Errorf("two steps are called %q", s.id)
+		}
+		ids = append(ids, s.id)
+		if checked[s.id] == 0 || s.says == "" || s.over == "" || s.unit == "" {
+			t.Errorf("step %+v: %d cases", s, checked[s.id])
+		}
+	}
+	// 30·29/2·99 - (1² + ... + 29²), the battles with d < n < s <= 100.
+	if got := checked["case-2a"]; got != 34510 {
+		t.Errorf("case 2a has %d battles, want 34510", got)
+	}
+
+	var noted []string
+	for _, m := range regexp.MustCompile(`\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivationSource, -1) {
+		noted = append(noted, m[1])
+	}
+	slices.Sort(ids)
+	slices.Sort(noted)
+	if !slices.Equal(ids, noted) {
+		t.Errorf("the steps are\n%v\nbut the page notes\n%v", ids, noted)
+	}
+}
+
+// TestDerivationStepsCanFail spoils one answer of the search and expects each check that looks at it to name the battle.
+func TestDerivationStepsCanFail(t *testing.T) {
+	spoiled := searchAll()
+	spoil := func(b game.Battle, change func(*answer)) { change(&spoiled.answers[searchedIndex(b)]) }
+	for _, c := range []struct {
+		step   string
+		b      game.Battle
+		change func(*answer)
+	}{
+		{"case-2a", game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}, func(a *answer) { a.soldiers-- }},
+		{"case-2bcd", game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}, func(a *answer) { a.soldiers++ }},
+		{"survivors", game.Battle{Soldiers: 9, CastleHits: 30, DefendersPerWave: 4}, func(a *answer) { a.survivors++ }},
+		{"castle-two", game.Battle{Soldiers: 5, CastleHits: 10, DefendersPerWave: 5}, func(a *answer) { a.castle = 3 }},
+		{"resistance", game.Battle{Soldiers: 7, CastleHits: 30, DefendersPerWave: 8}, func(a *answer) { a.longest++ }},
+		{"tie", game.Battle{Soldiers: 6, CastleHits: 7, DefendersPerWave: 6}, func(a *answer) { a.tie = false }},
+	} {
+		spoil(c.b, c.change)
+		s := steps()[slices.IndexFunc(steps(), func(s step) bool { return s.id == c.step })]
+		if _, err := s.check(spoiled); err == nil || !strings.Contains(err.Error(), c.b.String()) {
+			t.Errorf("step %q with a spoiled answer for %v: error %v", c.step, c.b, err)
+		}
+	}
+}
+
+func TestRunStepsNamesTheStep(t *testing.T) {
+	for _, s := range []step{
+		{id: "false-step", check: func(*searched) (int, error) { return 0, failsAt("n = %d", 7) }},
+		{id: "empty-step", check: func(*searched) (int, error) { return 0, nil }},
+	} {
+		if _, err := runSteps(context.Background(), []step{s}); err == nil || !strings.Contains(err.Error(), s.id) {
+			t.Errorf("step %q: error %v", s.id, err)
+		}
+	}
+	notes := &stepNotes{steps: steps()}
+	if _, err := notes.note("no-such-step"); err == nil {
+		t.Error("a note for a step that there is none of")
+	}
+}
+
+// TestDerivationNumbers checks the numbers that the text leans on, and that it uses each example it computes.
+func TestDerivationNumbers(t *testing.T) {
+	all := derivationNumbers()
+	for _, want := range []struct {
+		example, name string
+		value         int64
+	}{
+		{"patient", "q", 14},
+		{"patient", "x", 5},
+		{"patient", "waves", 16},
+		{"patient", "defenders-first", 18},
+		{"wait", "waves", 6},
+		{"wait", "waves before", 7},
+		{"wait", "waves after", 7},
+		{"won", "waves", 7},
+		{"won", "x", 2360},
+		{"lost", "resistance", 6},
+		{"lost", "castle", 3},
+		{"round", "waves", 4},
+		{"round", "published", 5},
+		{"reach", "q", 1},
+		{"thrifty", "castle", 6},
+	} {
+		if got := all[want.example][want.name]; got != want.value {
+			t.Errorf("%s %q is %d, want %d", want.example, want.name, got, want.value)
+		}
+	}
+	printed := printedNumbers()
+	if printed["by one"]+printed["by more"] != printed["battles"] || printed["by more"] == 0 {
+		t.Errorf("printed formula: %v", printed)
+	}
+	for name := range all {
+		if !strings.Contains(derivationSource, "{{ "+name+" \"") && !strings.Contains(derivationSource, "{{- "+name+" \"") {
+			t.Errorf("the text does not use the example %q", name)
+		}
+	}
+	if _, err := all["patient"].get("nonsense"); err == nil {
+		t.Error("a number that there is none of")
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for k := range 20 {
+		if got, want := goldenRatio.power(k), (golden{fibAt(k - 1), fibAt(k)}); got != want {
+			t.Errorf("φ^%d = %+v, want %+v", k, got, want)
+		}
+	}
+	if signFactor(1, 1).sign() >= 0 || positiveFactor(1, 1).sign() <= 0 {
+		t.Error("1 - φ is negative and 1 + 1/φ is positive")
+	}
+}
+
+func fibAt(k int) int64 {
+	if k < 0 {
+		return 1 // F(-1)
+	}
+	return fib(k)
+}

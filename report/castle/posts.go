@@ -1,0 +1,67 @@
+package castle
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+)
+
+// postsJSON holds what the posts print of their tests 0 to 26, and the same numbers as two independent programs compute them.
+//
+//go:embed data/castle_27_tests.json
+var postsJSON []byte
+
+// postTest is one of the posts' tests.
+type postTest struct {
+	Number  int
+	Battle  game.Battle
+	Printed printedTest
+}
+
+// printedTest is what the posts print. Numbers that a post leaves out are absent.
+type printedTest struct {
+	MinRounds      string           `json:"min_rounds"`
+	CastleFirst    string           `json:"castle_first"`
+	DefendersFirst string           `json:"defenders_first"`
+	SoldierTotal   *int64           `json:"soldier_wins_total"`
+	CastleTotal    *int64           `json:"castle_wins_total"`
+	SoldierWins    map[string]int64 `json:"soldier_wins_by_wave"`
+	CastleWins     map[string]int64 `json:"castle_wins_by_wave"`
+}
+
+// readPosts returns the posts' tests in order.
+func readPosts() ([]postTest, error) {
+	var rows []struct {
+		Test    int         `json:"test"`
+		N       int64       `json:"soldiers"`
+		S       int64       `json:"castle_hits"`
+		D       int64       `json:"defenders_per_wave"`
+		Printed printedTest `json:"printed"`
+	}
+	if err := json.Unmarshal(postsJSON, &rows); err != nil {
+		return nil, fmt.Errorf("castle_27_tests.json: %w", err)
+	}
+	tests := make([]postTest, len(rows))
+	for i, row := range rows {
+		b, err := game.New(row.N, row.S, row.D)
+		if err != nil || row.Test != i {
+			return nil, fmt.Errorf("castle_27_tests.json: row %d is test %d, %v: %v", i, row.Test, b, err)
+		}
+		tests[i] = postTest{row.Test, b, row.Printed}
+	}
+	return tests, nil
+}
+
+// lastPrintedWave returns the last wave in which the post prints a win of the soldiers, 0 if none.
+func (p printedTest) lastPrintedWave() int64 {
+	last := int64(0)
+	for wave := range p.SoldierWins {
+		if number, err := strconv.ParseInt(wave, 10, 64); err == nil {
+			last = max(last, number)
+		}
+	}
+	return last
+}

@@ -1,0 +1,103 @@
+package castle
+
+import (
+	_ "embed"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed rules.md
+var rulesSource string
+
+// example is the battle that the posts play by hand; it is their test 26.
+var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
+
+func rulesPage() (site.Page, error) {
+	best, castleFirst, defendersFirst := game.Solve(example), example.Play(game.CastleFirst), example.Play(game.DefendersFirst)
+	return site.Page{
+		Slug: "castle-rules", Title: "The game, and three ways to play it", Nav: "The game",
+		Description: "The rules of the castle game, one battle wave by wave, and the two heuristics of the posts.",
+		Source:      rulesSource, File: "report/castle/rules.md",
+		Values: map[string]any{
+			"n": example.Soldiers, "s": example.CastleHits, "d": example.DefendersPerWave,
+			"free": example.Soldiers - example.DefendersPerWave, "best waves": best.MinWaves, "fall": best.FallWave, "left": best.DefendersLeft,
+			"castle-first winner": castleFirst.Winner.String(), "castle-first waves": castleFirst.Waves,
+			"defenders-first waves": defendersFirst.Waves, "defenders-first left": defendersFirst.SoldiersLeft,
+			"best left":          example.Play(best.Strategy()).SoldiersLeft,
+			"after second wave":  stateAfter(example, game.DefendersFirst, 2).String(),
+			"castle-first fall":  fallOf(example, game.CastleFirst),
+			"defenders at fall":  stateAfter(example, game.CastleFirst, fallOf(example, game.CastleFirst)).Defenders,
+			"castle min waves":   game.CastleMinWaves(example.Soldiers, example.CastleHits, example.DefendersPerWave),
+			"tie n":              tieExample.Soldiers,
+			"tie battle":         triple(tieExample),
+			"tie state":          stateAfter(tieExample, game.DefendersFirst, 1).String(),
+			"tie wave":           tieExample.Play(game.DefendersFirst).Waves,
+			"wasteful battle":    triple(wasteful),
+			"wasteful state":     stateAfter(wasteful, game.DefendersFirst, 1).String(),
+			"wasteful low":       lowestMove(wasteful),
+			"wasteful defenders": wasteful.DefendersPerWave,
+		},
+		Tables: []site.Table{
+			lineTable("best", example, best.Strategy()),
+			lineTable("castle-first", example, game.CastleFirst),
+			lineTable("defenders-first", example, game.DefendersFirst),
+		},
+	}, nil
+}
+
+var (
+	tieExample = game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}
+	// wasteful has a second wave in which some orders would waste shots at the castle.
+	wasteful = game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}
+)
+
+// lowestMove returns the fewest soldiers who have to shoot at defenders in the second wave, lest a shot be wasted.
+func lowestMove(b game.Battle) int64 {
+	low, _ := stateAfter(b, game.DefendersFirst, 1).Moves()
+	return low
+}
+
+// stateAfter returns the state at the end of a wave of a line.
+func stateAfter(b game.Battle, strategy game.Strategy, number int64) game.State {
+	for wave := range b.Waves(strategy) {
+		if wave.Number == number {
+			return wave.State
+		}
+	}
+	return game.State{}
+}
+
+// fallOf returns the wave in which the castle falls, 0 if it does not.
+func fallOf(b game.Battle, strategy game.Strategy) int64 {
+	for wave := range b.Waves(strategy) {
+		if wave.State.CastleHits == 0 {
+			return wave.Number
+		}
+	}
+	return 0
+}
+
+// lineTable lists a line of play, equal waves folded into one row.
+func lineTable(id string, b game.Battle, strategy game.Strategy) site.Table {
+	table := site.Table{
+		ID: id, RowHeader: true,
+		Groups: []site.Group{{Cell: site.Text(""), Span: 1}, {Cell: site.Text("soldiers who shoot at"), Span: 2}, {Cell: site.Text("left at the end of the wave"), Span: 3}},
+		Header: []site.Cell{
+			site.Text("wave"), site.Text("defenders"), site.Text("the castle"),
+			site.Text("soldiers"), site.Text("defenders"), site.Text("castle hits"),
+		},
+		Rows: [][]site.Cell{{site.Text("start"), site.Text(""), site.Text(""), site.Int(b.Soldiers), site.Int(0), site.Int(b.CastleHits)}},
+	}
+	for run := range b.Runs(strategy) {
+		waves := site.Int(run.First)
+		if run.Last > run.First {
+			waves = site.Text(span(run.First, run.Last))
+		}
+		table.Rows = append(table.Rows, []site.Cell{
+			waves, site.Int(run.AtDefenders), site.Int(run.AtCastle),
+			site.Int(run.End.Soldiers), site.Int(run.End.Defenders), site.Int(run.End.CastleHits),
+		})
+	}
+	return table
+}

@@ -1,0 +1,175 @@
+package castle
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math/big"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed tests.md
+var testsSource string
+
+// treeTests are the tests whose trees the posts draw.
+var treeTests = []int{0, 1, 10}
+
+func testsPage() (site.Page, error) {
+	tests, err := readPosts()
+	if err != nil {
+		return site.Page{}, err
+	}
+	page := site.Page{
+		Slug: "castle-tests", Title: "The posts' 27 tests", Nav: "The 27 tests",
+		Description: "Every algorithm on the 27 tests of the castle posts, and the trees of the small ones.",
+		Source:      testsSource, File: "report/castle/tests.md",
+		Values: map[string]any{"tests": len(tests)},
+	}
+	table, tally, err := testsTable(tests)
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Tables = append(page.Tables, table)
+	for i, name := range []string{"castle-first", "defenders-first"} {
+		page.Values[name+" red"], page.Values[name+" cyan"] = tally[i][wrongSide], tally[i][tooMany]
+	}
+	page.Values["published low"] = tally[2][tooFew]
+	page.Values["published high"] = tally[2][tooMany]
+	page.Values["published right"] = tally[2][right]
+	for _, number := range treeTests {
+		f, err := treeFigure(tests[number])
+		if err != nil {
+			return site.Page{}, err
+		}
+		page.Figures = append(page.Figures, place(fmt.Sprintf("tree-%d", number), f, -1))
+		counts, err := tests[number].Battle.Count(context.Background(), game.CountOptions{})
+		if err != nil {
+			return site.Page{}, err
+		}
+		prefix := fmt.Sprintf("tree %d ", number)
+		page.Values[prefix+"battle"] = triple(tests[number].Battle)
+		page.Values[prefix+"soldiers"] = counts.Soldiers.Total()
+		page.Values[prefix+"castle"] = counts.Castle.Total()
+		page.Values[prefix+"ties"] = counts.Ties
+	}
+	return page, nil
+}
+
+// The posts' colours, with a second sign beside each.
+var (
+	redMark  = site.Mark{Tone: site.Red, Sign: "✗", Meaning: "the wrong side"}
+	cyanMark = site.Mark{Tone: site.Cyan, Sign: "+", Meaning: "the right side or a tie, but too many waves"}
+	lowMark  = site.Mark{Tone: site.Amber, Sign: "−", Meaning: "too few waves: not possible"}
+)
+
+func marked(c site.Cell, v verdict) site.Cell {
+	switch v {
+	case wrongSide:
+		return c.Marked(redMark)
+	case tooMany:
+		return c.Marked(cyanMark)
+	case tooFew:
+		return c.Marked(lowMark)
+	}
+	return c
+}
+
+// testsTable lists every algorithm on the tests. The tally counts verdicts by algorithm: castle-first, defenders-first,
+// published.
+func testsTable(tests []postTest) (site.Table, [3][verdicts]int, error) {
+	table := site.Table{
+		ID: "tests", RowHeader: true,
+		Header: []site.Cell{
+			site.Text("test"), site.Rich("$(n, s, d)$"), site.Text("exact: best play"), site.Text("castle first"), site.Text("defenders first"),
+			site.Text("published formula"), site.Text("ways: soldiers"), site.Text("ways: castle"),
+		},
+	}
+	var tally [3][verdicts]int
+	for _, test := range tests {
+		b := test.Battle
+		soldiers, castle := game.MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave), game.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		counts, err := b.Count(context.Background(), game.CountOptions{})
+		if err != nil {
+			return table, tally, err
+		}
+		row := []site.Cell{site.Int(test.Number), site.Text(triple(b)), site.Text(best(soldiers, castle))}
+		for i, strategy := range []game.Strategy{game.CastleFirst, game.DefendersFirst} {
+			result := b.Play(strategy)
+			v := judgeLine(result, soldiers, castle)
+			tally[i][v]++
+			row = append(row, marked(site.Text(lineEnd(result)), v))
+		}
+		v := judgePublished(b, soldiers, castle)
+		tally[2][v]++
+		row = append(row, marked(publishedCell(b), v), wayCell(counts.Soldiers.Total()), wayCell(counts.Castle.Total()))
+		table.Rows = append(table.Rows, row)
+	}
+	return table, tally, nil
+}
+
+// best writes the posts' "Min Rounds": the soldiers' fewest waves, or else the castle's.
+func best(soldiers, castle int64) string {
+	if soldiers > 0 {
+		return outcome(game.Soldiers, soldiers)
+	}
+	return outcome(game.Castle, castle)
+}
+
+func lineEnd(r game.Result) string {
+	end := outcome(r.Winner, r.Waves)
+	if r.Winner == game.Soldiers {
+		end += fmt.Sprintf(", %d\u00a0left", r.SoldiersLeft)
+	}
+	return end
+}
+
+func publishedCell(b game.Battle) site.Cell {
+	waves, _, ok := game.Published(b)
+	if !ok {
+		return site.Text("cannot win")
+	}
+	return site.Text(fmt.Sprintf("soldiers in\u00a0%.0f", waves))
+}
+
+func wayCell(ways *big.Int) site.Cell { return site.BigInt(ways) }
+
+// Classes of leaves in the trees.
+const (
+	soldiersLeaf = iota + 1
+	castleLeaf
+	tieLeaf
+)
+
+var leafClasses = []figure.Class{
+	{Value: soldiersLeaf, Label: "the soldiers win", Sign: "✓", Swatch: figure.Blue},
+	{Value: castleLeaf, Label: "the castle wins", Sign: "✗", Swatch: figure.Vermilion},
+	{Value: tieLeaf, Label: "tie", Sign: "=", Swatch: figure.Green},
+}
+
+func treeFigure(test postTest) (figure.Figure, error) {
+	root, err := test.Battle.Tree(2000)
+	if err != nil {
+		return figure.Figure{}, err
+	}
+	return figure.Tree{
+		Title: fmt.Sprintf("All paths of test %d, %v", test.Number, test.Battle),
+		Root:  treeNode(root, true), Classes: leafClasses,
+	}.Figure()
+}
+
+func treeNode(n *game.Node, root bool) *figure.Node {
+	node := &figure.Node{
+		Lines: []string{fmt.Sprintf("S %d  D %d", n.State.Soldiers, n.State.Defenders), fmt.Sprintf("C %d", n.State.CastleHits)},
+		Class: map[game.Winner]int{game.Soldiers: soldiersLeaf, game.Castle: castleLeaf, game.Tie: tieLeaf}[n.Winner],
+	}
+	if !root {
+		node.Edge = fmt.Sprint(n.Move)
+	}
+	for _, child := range n.Children {
+		node.Children = append(node.Children, treeNode(child, false))
+	}
+	return node
+}

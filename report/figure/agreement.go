@@ -1,0 +1,69 @@
+package figure
+
+import "fmt"
+
+// AgreementMap shows for each cell of a grid how an answer compares with the truth: right, wrong in one of several ways,
+// or missing. Every cell's value must be one of Classes.
+type AgreementMap struct {
+	// Title, X, Y, W, H, Cells and Curves are as in [PhaseMap].
+	Title  string
+	X, Y   Axis
+	W, H   int
+	Cells  []int
+	Curves []Curve
+	// Classes lists every value that occurs, 1 to 8 of them, in the order of the legend. Give the class that
+	// means agreement the swatch [Quiet].
+	Classes []Class
+	// Right is the value that means agreement; it must be in Classes.
+	Right int
+}
+
+// Figure draws the map. It fails if a field breaks its rule above.
+func (m AgreementMap) Figure() (Figure, error) {
+	g, err := newGridMap("AgreementMap", m.Title, m.X, m.Y, m.W, m.H, m.Cells, m.Classes, m.Curves)
+	if err != nil {
+		return Figure{}, err
+	}
+	c := checker{kind: "AgreementMap"}
+	c.require(g.isClass(m.Right), "Right is %d, which Classes does not list; add its class", m.Right)
+	for i, v := range m.Cells {
+		if !g.isClass(v) {
+			c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, v)
+		}
+	}
+	if c.err != nil {
+		return Figure{}, c.err
+	}
+	g.mark = m.first()
+	f := g.figure()
+	f.Alt = g.describe(m.verdict(g))
+	return g.render(f), nil
+}
+
+// first is the cell of the first disagreement, at the least x and there at the least y, or -1.
+func (m AgreementMap) first() int {
+	for x := range m.W {
+		for y := range m.H {
+			if m.Cells[y*m.W+x] != m.Right {
+				return y*m.W + x
+			}
+		}
+	}
+	return -1
+}
+
+// verdict says how much agrees and where the first disagreement is.
+func (m AgreementMap) verdict(g *gridMap) string {
+	all := m.W * m.H
+	if g.mark < 0 {
+		return fmt.Sprintf("All %s agree.", cellCount(all))
+	}
+	right := 0
+	for _, v := range m.Cells {
+		if v == m.Right {
+			right++
+		}
+	}
+	return fmt.Sprintf("%s of %s (%s) agree; the first disagreement, by least x and then least y, is %q at %s.",
+		count(right), cellCount(all), share(right, all), g.labelOf(m.Cells[g.mark]), g.place(g.mark))
+}

@@ -1,0 +1,247 @@
+package figure
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Axis describes one axis of a figure.
+type Axis struct {
+	// Label names the quantity with its unit, such as "castle hits per soldier, s/n".
+	Label string
+	// Min and Max are the ends of the axis. On a map they are the outer edges of the first and the last cell and must be
+	// given; on a chart Min = Max = 0 means the range of the data.
+	Min, Max float64
+}
+
+// Cells is the axis of a map whose columns (or rows) stand for the integers first..last, shown divided by per: cell k
+// is centred at k/per. It needs last >= first and per > 0; the map's validation reports anything else.
+func Cells(label string, first, last int, per float64) Axis {
+	return Axis{Label: label, Min: (float64(first) - 0.5) / per, Max: (float64(last) + 0.5) / per}
+}
+
+// scale maps data to 0..1 along an axis.
+type scale struct {
+	min, max float64
+	log      bool
+}
+
+func (s scale) normalizer() plot.Normalizer {
+	if s.log {
+		return plot.LogScale{}
+	}
+	return plot.LinearScale{}
+}
+
+func (s scale) norm(v float64) float64 { return s.normalizer().Normalize(s.min, s.max, v) }
+
+// px and py place a value in a box.
+func (s scale) px(b box, v float64) float64 { return b.x0 + s.norm(v)*b.w() }
+func (s scale) py(b box, v float64) float64 { return b.y1 - s.norm(v)*b.h() }
+
+// tick is a labelled value of an axis.
+type tick struct {
+	value float64
+	label string
+}
+
+// ticks returns about n labelled values within the scale, at least one where a round value fits.
+func (s scale) ticks(n int) []tick {
+	if s.log {
+		return logTicks(s.min, s.max, n)
+	}
+	step := niceStep((s.max - s.min) / float64(max(n, 1)))
+	lo, hi := math.Ceil(s.min/step-1e-9), math.Floor(s.max/step+1e-9)
+	var out []tick
+	for k := lo; k <= hi && len(out) < 100; k++ {
+		out = append(out, tick{k * step, number(k*step, step)})
+	}
+	return out
+}
+
+// integerTicks is ticks for a quantity that only has integer values.
+func (s scale) integerTicks(n int) []tick {
+	if s.max-s.min < float64(n) {
+		var out []tick
+		for k := math.Ceil(s.min); k <= s.max; k++ {
+			out = append(out, tick{k, number(k, 1)})
+		}
+		return out
+	}
+	return s.ticks(n)
+}
+
+// niceStep is the least of 1, 2, 5 times a power of ten that is at least x > 0.
+func niceStep(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= x*(1-1e-9) {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// logTicks is powerTicks for a scale of values.
+func logTicks(lo, hi float64, n int) []tick {
+	ticks := powerTicks(math.Log10(lo), math.Log10(hi), n)
+	for i := range ticks {
+		ticks[i].value = math.Pow(10, ticks[i].value)
+	}
+	return ticks
+}
+
+// powerTicks labels the powers of ten between two exponents, every second, fifth... if there are many, with 2 and 5
+// between them if there are few. The values of the ticks are exponents, so that they never overflow.
+func powerTicks(lo, hi float64, n int) []tick {
+	first, last := int(math.Ceil(lo-1e-9)), int(math.Floor(hi+1e-9))
+	every := 1
+	for _, e := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
+		every = e
+		if (last-first)/e <= n {
+			break
+		}
+	}
+	mantissas := []int{1}
+	if last-first < 2 {
+		mantissas = []int{1, 2, 5}
+	}
+	var out []tick
+	for k := first - 1; k <= last; k++ {
+		for _, m := range mantissas {
+			v := float64(k) + math.Log10(float64(m))
+			if k%every == 0 && v >= lo-1e-9 && v <= hi+1e-9 {
+				out = append(out, tick{v, powerLabel(m, k, last)})
+			}
+		}
+	}
+	return out
+}
+
+// powerLabel writes m times ten to the k: in full if the axis ends by 10,000, and as a power beyond.
+func powerLabel(m, k, last int) string {
+	switch {
+	case k >= 0 && (last <= 4 || k == 0):
+		return number(float64(m)*math.Pow(10, float64(k)), 1)
+	case k < 0 && k >= -3 && last <= 4:
+		return number(float64(m)*math.Pow(10, float64(k)), math.Pow(10, float64(k)))
+	case k == 1 && m == 1:
+		return "10"
+	case m == 1:
+		return "10" + superscript(k)
+	}
+	return strconv.Itoa(m) + "×10" + superscript(k)
+}
+
+// superscript writes an integer in Unicode superscripts.
+func superscript(k int) string {
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	var b strings.Builder
+	for _, r := range strconv.Itoa(k) {
+		if r == '-' {
+			b.WriteRune('⁻')
+			continue
+		}
+		b.WriteRune(digits[r-'0'])
+	}
+	return b.String()
+}
+
+// frame is the layout of one set of axes: where the data goes and what stands around it.
+type frame struct {
+	data           box
+	x, y           scale
+	xTicks, yTicks []tick
+	xLabel, yLabel string
+	title          string // of a panel, above the axis title
+	grid           bool
+}
+
+// Distances around the data area.
+const (
+	tickLength = 4.0
+	tickGap    = 4.0
+	outerGap   = 4.0
+	footGap    = 7.0 // below the ticks; at the corner a label of either axis passes the other
+)
+
+// yGutter is the room left of the data for the tick labels.
+func yGutter(ticks []tick) float64 {
+	w := 0.0
+	for _, t := range ticks {
+		w = max(w, textWidth(t.label))
+	}
+	return math.Ceil(w + tickLength + tickGap + outerGap)
+}
+
+// Heights of what stands above and below the data.
+const (
+	headRoom = 31.0 // the vertical axis's title, horizontal and above the axis so that it reads without tilting the head
+	footRoom = 50.0 // tick labels and the horizontal axis's title
+)
+
+// draw paints grid, ticks and titles; data goes on top of it.
+func (f *frame) draw(s *stage) {
+	hair := draw.LineStyle{Color: s.grid, Width: 1}
+	axis := draw.LineStyle{Color: s.muted, Width: 1}
+	if f.grid {
+		for _, t := range f.yTicks {
+			y := f.y.py(f.data, t.value)
+			s.line(hair, [2]float64{f.data.x0, y}, [2]float64{f.data.x1, y})
+		}
+	}
+	for _, t := range f.yTicks {
+		y := f.y.py(f.data, t.value)
+		s.line(axis, [2]float64{f.data.x0 - tickLength, y}, [2]float64{f.data.x0, y})
+	}
+	for _, t := range f.xTicks {
+		x := f.x.px(f.data, t.value)
+		s.line(axis, [2]float64{x, f.data.y1}, [2]float64{x, f.data.y1 + tickLength})
+	}
+	s.line(axis, [2]float64{f.data.x0, f.data.y1}, [2]float64{f.data.x1, f.data.y1})
+	for _, t := range f.yTicks {
+		s.label(f.data.x0-tickLength-tickGap, f.y.py(f.data, t.value), t.label, end, s.muted)
+	}
+	for _, t := range f.xTicks {
+		s.text(f.x.px(f.data, t.value), f.data.y1+tickLength+footGap, t.label, textStyle{colour: s.muted, anchor: middle, shift: hang})
+	}
+	f.titles(s)
+}
+
+func (f *frame) titles(s *stage) {
+	y := f.data.y0 - 11
+	if f.yLabel != "" {
+		s.text(outerGap, y, f.yLabel, textStyle{colour: s.muted, shift: sit})
+		y -= lineHeight
+	}
+	if f.title != "" {
+		s.text(outerGap, y, f.title, textStyle{colour: s.ink, shift: sit})
+	}
+	s.text(f.data.x1, f.data.y1+tickLength+footGap+lineHeight+1, f.xLabel, textStyle{colour: s.muted, anchor: end, shift: hang})
+}
+
+// spread drops tick labels until neighbours keep apart in the given width.
+func spread(ticks []tick, x scale, width float64) []tick {
+	for len(ticks) > 2 {
+		crowded := false
+		for i := 1; i < len(ticks); i++ {
+			gap := (x.norm(ticks[i].value) - x.norm(ticks[i-1].value)) * width
+			if gap < (textWidth(ticks[i].label)+textWidth(ticks[i-1].label))/2+8 {
+				crowded = true
+			}
+		}
+		if !crowded {
+			break
+		}
+		var kept []tick
+		for i := 0; i < len(ticks); i += 2 {
+			kept = append(kept, ticks[i])
+		}
+		ticks = kept
+	}
+	return ticks
+}

@@ -1,0 +1,202 @@
+package figure
+
+import (
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestAlts asserts the facts that alternative texts take from the data.
+func TestAlts(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		build func() (Figure, error)
+		want  []string
+	}{
+		{"trace", sampleTrace().Figure, []string{
+			"Step chart in 2 panels of units by day.",
+			"Castle first – soldiers: 10 at 0, falling to 3 at 6; defenders: 0 at 0, returning to 0 at 6, most 9 at 3.",
+		}},
+		{"cost", sampleCost().Figure, []string{
+			"two logarithmic axes of counted operations by soldiers n",
+			"counting: 64 at 4, rising to 134,217,728 at 512, slope 3.00",
+			"exact closed form: 12 throughout, from 4 to 512",
+		}},
+		{"lines", sampleLines(false).Figure, []string{"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.", "Reference line: φ at 1.61803."}},
+		{"histogram", sampleHistogram(true, false).Figure, []string{
+			"Bar chart of ways to win by wave, 3 to 8, on a logarithmic scale.",
+			"Soldiers: about 3.40×10³⁸ in all, from 1 at wave 5 to about 3.40×10³⁸ at 8; most about 3.40×10³⁸ at 8.",
+			"Castle: about 1.84×10¹⁹ in all, from 104 at wave 3",
+		}},
+		{"tree", sampleTree().Figure, []string{
+			"Tree of 5 nodes with 3 leaves, at most 2 edges deep. Its root is S=3 D=0, C=5.",
+			`1 leaf is "soldiers win", the nearest after 2 edges (i=0, i=1).`,
+			`2 leaves are "the castle wins", the nearest after 1 edge (i=3).`,
+			`No leaf is "tie".`,
+		}},
+	} {
+		f := mustBuild(c.build)
+		for _, want := range c.want {
+			if !strings.Contains(f.Alt, want) {
+				t.Errorf("%s: alt lacks %q:\n%s", c.name, want, f.Alt)
+			}
+		}
+	}
+}
+
+// TestHistogramCSVIsExact: counts of any size survive.
+func TestHistogramCSVIsExact(t *testing.T) {
+	f := mustBuild(sampleHistogram(false, false).Figure)
+	want := "wave,soldiers,castle\n3,,104\n4,0,5\n5,1,1000000\n7,1200,0\n8,340282366920938463463374607431768211456,18446744073709551616\n"
+	if got := string(f.CSV()); got != want {
+		t.Errorf("CSV is\n%swant\n%s", got, want)
+	}
+}
+
+// TestBarHeights: on both scales a bar's height is what big-number arithmetic says.
+func TestBarHeights(t *testing.T) {
+	huge := new(big.Int).Exp(big.NewInt(10), big.NewInt(5000), nil)
+	for _, most := range []*big.Int{big.NewInt(1), big.NewInt(7), big.NewInt(999_999), big.NewInt(1_000_000), big.NewInt(math.MaxInt64), huge} {
+		half := new(big.Int).Div(most, big.NewInt(2))
+		h := Histogram{Title: "t", XLabel: "x", YLabel: "y", Keys: []int{1, 2}, Series: []BarSeries{{"a", []*big.Int{most, half}}}}
+		if err := h.check(); err != nil {
+			t.Fatal(err)
+		}
+		l := h.layout()
+		bars := l.bars[0]
+		if bars[0].y0 < l.frame.data.y0-1e-6 || bars[0].h() < 0.5*l.frame.data.h() {
+			t.Errorf("most %s: the greatest bar is %v in %v", bigText(most), bars[0], l.frame.data)
+		}
+		if half.Sign() > 0 {
+			want, _ := new(big.Rat).SetFrac(half, most).Float64()
+			if got := bars[1].h() / bars[0].h(); math.Abs(got-want) > 1e-9 {
+				t.Errorf("most %s: bars are %v, counts %v", bigText(most), got, want)
+			}
+		}
+		h.Log = true
+		l = h.layout()
+		if l.bars[0][0].y0 < l.frame.data.y0-1e-6 || l.bars[0][0].h() <= 2 {
+			t.Errorf("log, most %s: the greatest bar is %v in %v", bigText(most), l.bars[0][0], l.frame.data)
+		}
+	}
+}
+
+// TestZeros: on a logarithmic axis zeros have a mark and nil has none.
+func TestZeros(t *testing.T) {
+	l := sampleHistogram(true, false).layout()
+	if len(l.zeros[0]) != 1 || len(l.bars[0]) != 3 || len(l.zeros[1]) != 1 || len(l.bars[1]) != 4 {
+		t.Errorf("bars %d, %d and zeros %d, %d", len(l.bars[0]), len(l.bars[1]), len(l.zeros[0]), len(l.zeros[1]))
+	}
+	for _, b := range l.bars[0] {
+		if b.h() <= 1 {
+			t.Errorf("a bar of a positive count is %v high", b.h())
+		}
+	}
+}
+
+// TestTicks: labels read back as their values, lie in range and do not crowd.
+func TestTicks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lo := rapid.Float64Range(-1e6, 1e6).Draw(t, "lo")
+		s := scale{min: lo, max: lo + rapid.Float64Range(1e-2, 1e6).Draw(t, "span")}
+		ticks := s.ticks(5)
+		if len(ticks) < 1 || len(ticks) > 7 {
+			t.Fatalf("%d ticks on %v", len(ticks), s)
+		}
+		for i, k := range ticks {
+			if k.value < s.min-1e-6*(s.max-s.min) || k.value > s.max+1e-6*(s.max-s.min) {
+				t.Fatalf("tick %v outside %v", k, s)
+			}
+			if i > 0 && k.label == ticks[i-1].label {
+				t.Fatalf("two ticks %q on %v", k.label, s)
+			}
+		}
+	})
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{1, 1000, "1 10 100 1,000"},
+		{1, 1e12, "1 10³ 10⁶ 10⁹ 10¹²"},
+		{3, 60, "5 10 20 50"},
+		{1e-3, 1, "0.001 0.01 0.1 1"},
+		{2.1e40, 3e41, "5×10⁴⁰ 10⁴¹ 2×10⁴¹"},
+	} {
+		var got []string
+		for _, k := range logTicks(c.lo, c.hi, 5) {
+			got = append(got, k.label)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("ticks of %g..%g are %q, want %q", c.lo, c.hi, s, c.want)
+		}
+	}
+}
+
+// TestRelax: labels keep their order, do not overlap and stay in range where there is room for all.
+func TestRelax(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 7).Draw(t, "n")
+		labels := make([]endLabel, n)
+		wanted := make([]float64, n)
+		for i := range labels {
+			wanted[i] = rapid.Float64Range(0, 300).Draw(t, "y")
+			labels[i] = endLabel{y: wanted[i], lines: make([]string, rapid.IntRange(1, 2).Draw(t, "lines"))}
+		}
+		relax(labels, 0, 300)
+		for i, a := range labels {
+			if a.y-a.height()/2 < -1e-6 || a.y+a.height()/2 > 300+1e-6 {
+				t.Fatalf("label %d at %v leaves 0..300", i, a.y)
+			}
+			for j, b := range labels[:i] {
+				if math.Abs(a.y-b.y) < (a.height()+b.height())/2-1e-6 {
+					t.Fatalf("labels %d and %d overlap: %v, %v", i, j, a.y, b.y)
+				}
+				if (wanted[i]-wanted[j])*(a.y-b.y) < 0 {
+					t.Fatalf("labels %d and %d changed order", i, j)
+				}
+			}
+		}
+	})
+}
+
+func TestSlope(t *testing.T) {
+	var pts []Point
+	for n := 1.0; n <= 1024; n *= 2 {
+		pts = append(pts, Point{n, 7 * math.Pow(n, 2.5)})
+	}
+	if k, ok := slope(pts); !ok || math.Abs(k-2.5) > 1e-12 {
+		t.Errorf("slope of 7 n^2.5 = %v, %v", k, ok)
+	}
+	if _, ok := slope(pts[:2]); ok {
+		t.Error("two points have a slope")
+	}
+}
+
+// TestExtremeCharts: huge, tiny and constant data draw.
+func TestExtremeCharts(t *testing.T) {
+	for name, build := range map[string]func() (Figure, error){
+		"huge":     Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", []Point{{-1e150, -1e150}, {1e150, 1e150}}}}}.Figure,
+		"tiny":     Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", []Point{{-1e-150, 1e-150}, {1e-150, -1e-150}}}}}.Figure,
+		"constant": Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", ys(5, 5, 5)}}}.Figure,
+		"zero":     Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{{Series: []Series{{"a", ys(0)}}}}}.Figure,
+		"decades":  Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", []Point{{1e-150, 1e150}, {1e150, 1e-150}}}}}.Figure,
+		"one":      Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", []Point{{1, 1}}}}}.Figure,
+		"lines":    Lines{Title: "t", X: Axis{"x", 0, 1e-3}, Y: Axis{"y", 0, 1}, Series: []Series{{"far outside", []Point{{0, -1e100}, {1, 1e100}}}}}.Figure,
+	} {
+		f, err := build()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		checkDocument(t, &f, Light)
+		if svg := string(f.Light); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
+			t.Errorf("%s: the SVG has a coordinate that is no number", name)
+		}
+		if _, err := f.PNG(Dark); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

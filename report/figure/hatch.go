@@ -1,0 +1,98 @@
+package figure
+
+import (
+	"math"
+	"sort"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+const (
+	hatchGap    = 9.0  // between hatch lines, in pixels
+	hatchStep   = 0.5  // how finely a hatch line feels for its area's edge
+	hatchShort  = 2.5  // shorter pieces are noise
+	hatchPieces = 1500 // per area; of more, the longest are drawn
+)
+
+// segment is a piece of a hatch line, in pixels.
+type segment [2][2]float64
+
+func (s segment) length() float64 { return math.Hypot(s[1][0]-s[0][0], s[1][1]-s[0][1]) }
+
+// hatch returns, for one area, the pieces of its pattern's lines inside it. inside tells whether a position is in it.
+func hatch(p pattern, b box, inside func(x, y float64) bool) []segment {
+	var out []segment
+	dirs := p.directions()
+	if p == dots {
+		dirs = [][2]float64{{1, 0}}
+	}
+	for _, d := range dirs {
+		out = append(out, hatchLines(b, d, inside)...)
+	}
+	if p == dots {
+		out = dotted(out)
+	}
+	if len(out) > hatchPieces {
+		sort.SliceStable(out, func(i, j int) bool { return out[i].length() > out[j].length() })
+		out = out[:hatchPieces]
+	}
+	return out
+}
+
+// hatchLines runs parallel lines over the box and keeps what is inside. Lines lie on a lattice of the whole box, so that
+// the parts of an area match.
+func hatchLines(b box, dir [2]float64, inside func(x, y float64) bool) []segment {
+	n := math.Hypot(dir[0], dir[1])
+	ux, uy := dir[0]/n, -dir[1]/n
+	reach := math.Hypot(b.w(), b.h())
+	cx, cy := (b.x0+b.x1)/2, (b.y0+b.y1)/2
+	var out []segment
+	for off := -math.Floor(reach/2/hatchGap) * hatchGap; off <= reach/2; off += hatchGap {
+		open, begin, last := false, [2]float64{}, [2]float64{}
+		for k := range int(reach/hatchStep) + 2 {
+			t := float64(k)*hatchStep - reach/2
+			q := [2]float64{cx - off*uy + t*ux, cy + off*ux + t*uy}
+			in := q[0] > b.x0 && q[0] < b.x1 && q[1] > b.y0 && q[1] < b.y1 && inside(q[0], q[1])
+			switch {
+			case in && !open:
+				open, begin = true, q
+			case !in && open:
+				open = false
+				if s := (segment{begin, last}); s.length() >= hatchShort {
+					out = append(out, s)
+				}
+			}
+			last = q
+		}
+	}
+	return out
+}
+
+// dotted moves the starts of horizontal pieces onto a lattice staggered by row, so that a dashed stroke makes even dots.
+func dotted(in []segment) []segment {
+	var out []segment
+	for _, s := range in {
+		phase := 0.0
+		if int(math.Round(s[0][1]/hatchGap))%2 != 0 {
+			phase = hatchGap / 2
+		}
+		x := math.Ceil((s[0][0]-phase)/hatchGap)*hatchGap + phase
+		if x+dotSize <= s[1][0] {
+			out = append(out, segment{{x, s[0][1]}, {s[1][0], s[0][1]}})
+		}
+	}
+	return out
+}
+
+const dotSize = 1.8
+
+// hatchStyle is how the pieces of a pattern are stroked.
+func hatchStyle(f fill, t Theme) draw.LineStyle {
+	sty := draw.LineStyle{Color: f.mark[t], Width: 1}
+	if f.pattern == dots {
+		sty.Width = dotSize
+		sty.Dashes = []vg.Length{dotSize, hatchGap - dotSize}
+	}
+	return sty
+}

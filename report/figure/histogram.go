@@ -1,0 +1,135 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// Histogram shows exact counts by an integer key, such as ways to win by wave, for one or two series side by side or
+// mirrored at the axis.
+type Histogram struct {
+	// Title says what is shown; XLabel names the key, YLabel the counted thing; all required.
+	Title, XLabel, YLabel string
+	// Keys are the integers on the horizontal axis, strictly ascending, spanning at most 200.
+	Keys []int
+	// Series are the one or two series.
+	Series []BarSeries
+	// Log makes the vertical axis logarithmic. A count of zero has no bar there, but a "0" on the axis.
+	Log bool
+	// Mirrored draws the second of two series downwards instead of beside the first.
+	Mirrored bool
+}
+
+// BarSeries is one series of a histogram.
+type BarSeries struct {
+	// Name names the series; required.
+	Name string
+	// Counts has one count per key, not negative, of at most 10,000 digits; nil means that there is none to show.
+	Counts []*big.Int
+}
+
+// Limits of a histogram.
+const (
+	maxSpan   = 200
+	maxDigits = 10_000
+)
+
+// Figure draws the histogram. It fails if a field breaks its rule above.
+func (h Histogram) Figure() (Figure, error) {
+	if err := h.check(); err != nil {
+		return Figure{}, err
+	}
+	l := h.layout()
+	f := &Figure{Title: h.Title, Alt: h.describe(), Data: h.table()}
+	for i, s := range h.Series {
+		f.Legend = append(f.Legend, areaEntry(s.Name, "", barFills[i], bigText(total(s.Counts))))
+	}
+	return f.finish(Width, l.frame.data.y1+footRoom, func(s *stage) { h.paint(s, l) }), nil
+}
+
+func (h Histogram) check() error {
+	c := checker{kind: "Histogram"}
+	c.name("Title", h.Title)
+	c.name("XLabel", h.XLabel)
+	c.name("YLabel", h.YLabel)
+	c.require(len(h.Keys) > 0, "Keys is empty; give at least one key")
+	for i, k := range h.Keys {
+		c.require(k >= -maxValue && k <= maxValue, "Keys[%d] is %d, beyond %d; subtract an offset", i, k, maxValue)
+		c.require(i == 0 || h.Keys[max(i, 1)-1] < k, "Keys[%d] is %d, not above the key before it; sort the keys", i, k)
+	}
+	if c.err == nil {
+		span := h.Keys[len(h.Keys)-1] - h.Keys[0] + 1
+		c.require(span <= maxSpan, "Keys span %d values, more than %d; show a part", span, maxSpan)
+	}
+	c.require(len(h.Series) == 1 || len(h.Series) == 2, "Series has %d series; give one or two", len(h.Series))
+	c.require(!h.Mirrored || len(h.Series) == 2, "Mirrored needs two series, not %d", len(h.Series))
+	for i, s := range h.Series {
+		c.name(fmt.Sprintf("Series[%d].Name", i), s.Name)
+		c.require(i == 0 || s.Name != h.Series[0].Name, "Series[%d].Name %q occurs twice; name every series differently", i, s.Name)
+		c.require(len(s.Counts) == len(h.Keys), "Series[%d].Counts has %d counts for %d keys; give one per key", i, len(s.Counts), len(h.Keys))
+		for j, n := range s.Counts {
+			c.require(n == nil || n.Sign() >= 0, "Series[%d].Counts[%d] is negative; counts are 0 or more", i, j)
+			c.require(n == nil || float64(n.BitLen())*math.Log10(2) <= maxDigits, "Series[%d].Counts[%d] has more than %d digits; show its logarithm", i, j, maxDigits)
+		}
+	}
+	return c.err
+}
+
+// table has a row per key; counts are exact.
+func (h Histogram) table() Table {
+	t := Table{Header: []string{h.XLabel}}
+	for _, s := range h.Series {
+		t.Header = append(t.Header, s.Name)
+	}
+	for i, k := range h.Keys {
+		row := []string{fmt.Sprint(k)}
+		for _, s := range h.Series {
+			cell := ""
+			if s.Counts[i] != nil {
+				cell = s.Counts[i].String()
+			}
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// describe is the alternative text: range, sum, first and last non-zero key, and the greatest count of each series.
+func (h Histogram) describe() string {
+	text := fmt.Sprintf("Bar chart of %s by %s, %s to %s", h.YLabel, h.XLabel, count(h.Keys[0]), count(h.Keys[len(h.Keys)-1]))
+	if h.Log {
+		text += ", on a logarithmic scale"
+	}
+	text += "."
+	for _, s := range h.Series {
+		text += " " + h.describeSeries(s)
+	}
+	return text
+}
+
+func (h Histogram) describeSeries(s BarSeries) string {
+	first, last, most := -1, -1, -1
+	for i, n := range s.Counts {
+		if n == nil || n.Sign() == 0 {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		last = i
+		if most < 0 || n.Cmp(s.Counts[most]) > 0 {
+			most = i
+		}
+	}
+	if first < 0 {
+		return fmt.Sprintf("%s: none.", capital(s.Name))
+	}
+	sum := bigText(total(s.Counts))
+	if first == last {
+		return fmt.Sprintf("%s: %s, all at %s %s.", capital(s.Name), sum, h.XLabel, count(h.Keys[first]))
+	}
+	return fmt.Sprintf("%s: %s in all, from %s at %s %s to %s at %s; most %s at %s.", capital(s.Name), sum,
+		bigText(s.Counts[first]), h.XLabel, count(h.Keys[first]), bigText(s.Counts[last]), count(h.Keys[last]), bigText(s.Counts[most]), count(h.Keys[most]))
+}

@@ -1,0 +1,299 @@
+package figure
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestPhaseMapAlt(t *testing.T) {
+	f := mustBuild(samplePhase().Figure)
+	want := `Map of 6 by 4 cells; x is s/n, from 0.5 to 3; y is d/n, from 0.5 to 2. ` +
+		`1 step 8 cells (33.3 %), 2 steps 3 cells (12.5 %), 3 steps 5 cells (20.8 %), cannot win 7 cells (29.2 %) and not computed 1 cell (4.2 %). ` +
+		`The least is 1 step, first at x = 0.5, y = 0.5; the most is 3 steps, first at x = 2.5, y = 0.5. ` +
+		`"cannot win" spans x from 1.5 to 3; its lowest cells are y = 2 at x = 1.5, y = 1.5 at x = 2 and y = 1 at x = 3. ` +
+		`"not computed" lies at x = 3 alone, from y = 2. ` +
+		`Lines drawn on top: d + s = (φ+1) n; s = 2n.`
+	if diff := cmp.Diff(want, f.Alt); diff != "" {
+		t.Error(diff)
+	}
+	var legend []string
+	for _, e := range f.Legend {
+		legend = append(legend, e.Label+": "+e.Count)
+	}
+	wantLegend := []string{"1 step: 8 (33.3 %)", "2 steps: 3 (12.5 %)", "3 steps: 5 (20.8 %)", "cannot win: 7 (29.2 %)", "not computed: 1 (4.2 %)"}
+	if diff := cmp.Diff(wantLegend, legend[:5]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAgreementAlt(t *testing.T) {
+	f := mustBuild(sampleAgreement().Figure)
+	for _, want := range []string{
+		"36 of 40 cells (90.0 %) agree",
+		`the first disagreement, by least x and then least y, is "wrong side" at x = 3, y = 4`,
+		"Right 36 cells (90.0 %), wrong side 2 cells (5.0 %) and too many waves 2 cells (5.0 %).",
+	} {
+		if !strings.Contains(f.Alt, want) {
+			t.Errorf("alt lacks %q:\n%s", want, f.Alt)
+		}
+	}
+	if got := f.Legend[3]; got.Label != "no answer" || got.Count != "0 (0 %)" {
+		t.Errorf("legend of the absent class is %q, %q", got.Label, got.Count)
+	}
+	m := sampleAgreement()
+	clear(m.Cells)
+	if f := mustBuild(m.Figure); !strings.Contains(f.Alt, "All 40 cells agree.") {
+		t.Errorf("alt of full agreement: %s", f.Alt)
+	}
+}
+
+// TestMapShapes: all-equal maps, single cells, single rows and huge values draw something, in every theme.
+func TestMapShapes(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		w, h  int
+		value func(i int) int
+	}{
+		{"one cell", 1, 1, func(int) int { return 7 }},
+		{"all equal", 9, 5, func(int) int { return 3 }},
+		{"one class", 3, 3, func(int) int { return -1 }},
+		{"one row", 300, 1, func(i int) int { return i }},
+		{"one column", 1, 300, func(i int) int { return i % 2 }},
+		{"huge values", 4, 4, func(i int) int { return maxValue - i*1_000_000_000_000 }},
+		{"negative values", 4, 4, func(i int) int { return -maxValue + i }},
+		{"chessboard", 60, 60, func(i int) int { return (i + i/60) % 2 }},
+	} {
+		m := PhaseMap{Title: c.name, X: Axis{"x", 0, 1}, Y: Axis{"y", -1e6, 1e6}, W: c.w, H: c.h, One: "wave", Many: "waves", Classes: []Class{{Value: -1, Label: "none", Swatch: Blocked}}}
+		total := 0
+		for i := range c.w * c.h {
+			m.Cells = append(m.Cells, c.value(i))
+			total++
+		}
+		f, err := m.Figure()
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		all := checkDocument(t, &f, Dark)
+		if !slices.ContainsFunc(all, func(e element) bool { return e.name == "image" }) {
+			t.Errorf("%s: no image", c.name)
+		}
+		if len(f.Data.Rows) != c.h || len(f.Data.Rows[0]) != c.w+1 {
+			t.Errorf("%s: table is %d by %d", c.name, len(f.Data.Rows), len(f.Data.Rows[0]))
+		}
+	}
+}
+
+// TestMapSize: a 500 by 500 map stays under 60 KB, ordered or noisy.
+func TestMapSize(t *testing.T) {
+	smooth := PhaseMap{Title: "smooth", X: Axis{"x", 0, 3}, Y: Axis{"y", 0, 3}, W: 500, H: 500, One: "wave", Many: "waves", Classes: []Class{{Value: -1, Label: "cannot win", Swatch: Blocked}}}
+	noisy := smooth
+	noisy.Title = "noisy"
+	seed := uint32(1)
+	for y := range 500 {
+		for x := range 500 {
+			v := 1 + int(math.Hypot(float64(x), float64(y))/40)
+			if x+2*y > 1000 {
+				v = -1
+			}
+			smooth.Cells = append(smooth.Cells, v)
+			seed = seed*1664525 + 1013904223
+			noisy.Cells = append(noisy.Cells, min(1, int(seed>>24)%2+v/18))
+		}
+	}
+	for _, m := range []PhaseMap{smooth, noisy} {
+		f := mustBuild(m.Figure)
+		limit := 60_000
+		if m.Title == "noisy" {
+			limit = 250_000 // a random bit per cell does not compress; borders and patterns must not add to it
+		}
+		for _, th := range []Theme{Light, Dark} {
+			if n := len(f.SVG(th)); n > limit {
+				t.Errorf("%s map has %d bytes, more than %d", m.Title, n, limit)
+			}
+		}
+	}
+}
+
+// TestBorders: the traced lines cover exactly the edges between unequal cells, each once.
+func TestBorders(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(1, 8).Draw(t, "w"), rapid.IntRange(1, 8).Draw(t, "h")
+		index := rapid.SliceOfN(rapid.Uint8Range(0, 2), w*h, w*h).Draw(t, "cells")
+		differ := func(a, b uint8) bool { return a != b }
+		want := map[[4]int]int{}
+		for y := range h {
+			for x := range w {
+				if x+1 < w && index[y*w+x] != index[y*w+x+1] {
+					want[[4]int{x + 1, y, x + 1, y + 1}]++
+				}
+				if y+1 < h && index[y*w+x] != index[(y+1)*w+x] {
+					want[[4]int{x, y + 1, x + 1, y + 1}]++
+				}
+			}
+		}
+		got := map[[4]int]int{}
+		for _, line := range borders(index, w, h, differ).trace() {
+			for i := 1; i < len(line); i++ {
+				a, b := line[i-1], line[i]
+				if a[0] > b[0] || a[1] > b[1] {
+					a, b = b, a
+				}
+				for a != b {
+					c := a
+					if a[0] < b[0] {
+						c[0]++
+					} else {
+						c[1]++
+					}
+					got[[4]int{a[0], a[1], c[0], c[1]}]++
+					a = c
+				}
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// TestSimplify: every point dropped lies within the tolerance of the line that is left.
+func TestSimplify(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 40).Draw(t, "n")
+		pts := make([][2]float64, n)
+		for i := range pts {
+			pts[i] = [2]float64{rapid.Float64Range(0, 50).Draw(t, "x"), rapid.Float64Range(0, 50).Draw(t, "y")}
+		}
+		const tolerance = 3
+		out := simplify(slices.Clone(pts), tolerance)
+		if out[0] != pts[0] || out[len(out)-1] != pts[n-1] {
+			t.Fatalf("ends moved: %v", out)
+		}
+		for _, p := range pts {
+			near := math.Inf(1)
+			for i := 1; i < len(out); i++ {
+				near = min(near, distance(p, out[i-1], out[i]))
+			}
+			if near > tolerance+1e-9 {
+				t.Fatalf("%v is %v away from %v", p, near, out)
+			}
+		}
+	})
+}
+
+// TestRoomiest: the box found lies wholly in the area, and one is found exactly if a scan of all boxes finds one.
+func TestRoomiest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
+		index := rapid.SliceOfN(rapid.Uint8Range(0, 1), w*h, w*h).Draw(t, "cells")
+		kw, kh := rapid.IntRange(1, 4).Draw(t, "kw"), rapid.IntRange(1, 4).Draw(t, "kh")
+		g := &gridMap{w: w, h: h, index: index, cells: make([]int, w*h)}
+		data := box{0, 0, float64(w), float64(h)}
+		full := func(col, row int) bool {
+			for y := row; y < row+kh; y++ {
+				for x := col; x < col+kw; x++ {
+					if x >= w || y >= h || index[y*w+x] != 1 {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		want := false
+		for row := range h {
+			for col := range w {
+				want = want || full(col, row)
+			}
+		}
+		x, y, ok := g.occupancy(data, &placer{within: data}).roomiest(1, float64(kw), float64(kh))
+		if ok != want {
+			t.Fatalf("found %v, want %v", ok, want)
+		}
+		if ok && index[int(float64(h)-y)*w+int(x)] != 1 && kw%2 == 1 && kh%2 == 1 {
+			t.Fatalf("the middle (%v, %v) is outside the area", x, y)
+		}
+	})
+}
+
+// TestBins: every value is in exactly one bin, bins ascend and respect the limit.
+func TestBins(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfNDistinct(rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(-maxValue, maxValue)), 1, 80, rapid.ID[int]).Draw(t, "values")
+		slices.Sort(values)
+		bs := bins(values, maxBins)
+		if len(bs) > maxBins {
+			t.Fatalf("%d bins", len(bs))
+		}
+		for i, b := range bs {
+			if b.lo > b.hi || i > 0 && bs[i-1].hi >= b.lo {
+				t.Fatalf("bins %v do not ascend", bs)
+			}
+		}
+		for _, v := range values {
+			if n := len(slices.DeleteFunc(slices.Clone(bs), func(b bin) bool { return v < b.lo || v > b.hi })); n != 1 {
+				t.Fatalf("%d is in %d bins of %v", v, n, bs)
+			}
+		}
+	})
+	var first []int
+	for v := 1; v <= 812; v++ {
+		first = append(first, v)
+	}
+	want := []bin{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}, {8, 8}, {9, 12}, {13, 20}, {21, 50}, {51, 812}}
+	if diff := cmp.Diff(want, bins(first, maxBins), cmp.AllowUnexported(bin{})); diff != "" {
+		t.Errorf("1..812: %s", diff)
+	}
+}
+
+// TestHatchStaysInside: no piece of a pattern leaves its area by more than the feeling step.
+func TestHatchStaysInside(t *testing.T) {
+	b := box{10, 20, 210, 160}
+	inside := func(x, y float64) bool { return math.Hypot(x-100, y-90) < 60 }
+	for p := rising; p <= dots; p++ {
+		segs := hatch(p, b, inside)
+		if len(segs) < 5 {
+			t.Errorf("%s: only %d pieces", p, len(segs))
+		}
+		for _, s := range segs {
+			for _, q := range s {
+				if d := math.Hypot(q[0]-100, q[1]-90); d > 60+dotSize {
+					t.Errorf("%s: piece %v ends %v from the middle of a disc of 60", p, s, d)
+				}
+			}
+		}
+	}
+	if got := hatch(solid, b, inside); len(got) != 0 {
+		t.Errorf("solid has %d pieces", len(got))
+	}
+}
+
+func TestCells(t *testing.T) {
+	a := Cells("s/n", 1, 400, 100)
+	if a.Min != 0.005 || a.Max != 4.005 {
+		t.Errorf("Cells(1, 400, 100) = %v", a)
+	}
+	for i, want := range map[int]string{0: "0.01", 99: "1", 399: "4"} {
+		if got := centreText(a, i, 400); got != want {
+			t.Errorf("centre of cell %d is %s, want %s", i, got, want)
+		}
+	}
+}
+
+// TestMapCSV: a row per row of cells, the lowest first, classes by name.
+func TestMapCSV(t *testing.T) {
+	f := mustBuild(samplePhase().Figure)
+	want := "d/n \\ s/n,0.5,1,1.5,2,2.5,3\n0.5,1,1,2,2,3,3\n"
+	if !bytes.HasPrefix(f.CSV(), []byte(want)) {
+		t.Errorf("CSV begins %q, want %q", f.CSV()[:60], want)
+	}
+	if !strings.HasSuffix(string(f.CSV()), "2,1,1,cannot win,cannot win,cannot win,not computed\n") {
+		t.Errorf("CSV ends %q", f.CSV()[len(f.CSV())-60:])
+	}
+}

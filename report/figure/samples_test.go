@@ -1,0 +1,179 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+)
+
+// samples are small inputs of every kind, in a fixed order.
+func samples() []sample {
+	return []sample{
+		{"phasemap", samplePhase().Figure},
+		{"phasemap-binned", sampleBinned().Figure},
+		{"agreement", sampleAgreement().Figure},
+		{"histogram", sampleHistogram(false, false).Figure},
+		{"histogram-log", sampleHistogram(true, false).Figure},
+		{"histogram-mirrored", sampleHistogram(true, true).Figure},
+		{"trace", sampleTrace().Figure},
+		{"tree", sampleTree().Figure},
+		{"cost", sampleCost().Figure},
+		{"lines", sampleLines(false).Figure},
+		{"scatter", sampleLines(true).Figure},
+	}
+}
+
+type sample struct {
+	name  string
+	build func() (Figure, error)
+}
+
+// samplePhase has three ordered values, two classes and two lines on 6 by 4 cells.
+func samplePhase() PhaseMap {
+	return PhaseMap{
+		Title: "Fewest steps", X: Cells("s/n", 1, 6, 2), Y: Cells("d/n", 1, 4, 2), W: 6, H: 4,
+		Cells: []int{
+			1, 1, 2, 2, 3, 3,
+			1, 1, 2, 3, 3, -1,
+			1, 1, 3, -1, -1, -1,
+			1, 1, -1, -1, -1, -9,
+		},
+		One: "step", Many: "steps",
+		Classes: []Class{
+			{Value: -1, Label: "cannot win", Sign: "✗", Swatch: Blocked},
+			{Value: -9, Label: "not computed", Swatch: Missing},
+			{Value: -2, Label: "tie", Sign: "=", Swatch: Purple},
+		},
+		Curves: []Curve{
+			{Label: "d + s = (φ+1) n", Points: Sampled(func(x float64) float64 { return math.Phi + 1 - x }, 0, 4)},
+			{Label: "s = 2n", Points: []Point{{2, -1}, {2, 9}}, Dashed: true},
+		},
+	}
+}
+
+func sampleBinned() PhaseMap {
+	m := PhaseMap{Title: "Many values", X: Axis{"x", 0, 1}, Y: Axis{"y", 0, 1}, W: 40, H: 30, One: "wave", Many: "waves"}
+	for y := range m.H {
+		for x := range m.W {
+			m.Cells = append(m.Cells, 1+x*(y+1)/8)
+		}
+	}
+	return m
+}
+
+func sampleAgreement() AgreementMap {
+	m := AgreementMap{
+		Title: "Agreement", X: Cells("castle hits s", 1, 8, 1), Y: Cells("defenders d", 1, 5, 1), W: 8, H: 5, Right: 0,
+		Classes: []Class{
+			{Value: 0, Label: "right", Swatch: Quiet},
+			{Value: 1, Label: "wrong side", Sign: "✗", Swatch: Vermilion},
+			{Value: 2, Label: "too many waves", Sign: "+", Swatch: Sky},
+			{Value: 3, Label: "no answer", Swatch: Missing},
+		},
+	}
+	m.Cells = make([]int, m.W*m.H)
+	m.Cells[3*8+2], m.Cells[4*8+2], m.Cells[4*8+7], m.Cells[0*8+5] = 1, 2, 1, 2
+	return m
+}
+
+func bigs(decimal ...string) []*big.Int {
+	out := make([]*big.Int, len(decimal))
+	for i, s := range decimal {
+		if s == "" {
+			continue
+		}
+		n, ok := new(big.Int).SetString(s, 10)
+		if !ok {
+			panic("not a decimal number: " + s)
+		}
+		out[i] = n
+	}
+	return out
+}
+
+func sampleHistogram(log, mirrored bool) Histogram {
+	return Histogram{
+		Title: "Ways to win", XLabel: "wave", YLabel: "ways to win", Keys: []int{3, 4, 5, 7, 8}, Log: log, Mirrored: mirrored,
+		Series: []BarSeries{
+			{Name: "soldiers", Counts: bigs("", "0", "1", "1200", "340282366920938463463374607431768211456")},
+			{Name: "castle", Counts: bigs("104", "5", "1000000", "0", "18446744073709551616")},
+		},
+	}
+}
+
+func ys(values ...float64) []Point {
+	out := make([]Point, len(values))
+	for i, y := range values {
+		out[i] = Point{float64(i), y}
+	}
+	return out
+}
+
+func sampleTrace() Trace {
+	return Trace{
+		Title: "Two battles", XLabel: "day", YLabel: "units", Steps: true,
+		Panels: []Panel{
+			{"castle first", []Series{{"soldiers", ys(10, 10, 7, 5, 4, 3, 3)}, {"defenders", ys(0, 5, 8, 9, 3, 1, 0)}}},
+			{"defenders first", []Series{{"soldiers", ys(10, 10, 10, 10, 10, 9, 8, 6, 4, 2)}, {"defenders", ys(0, 7, 7, 7, 7, 6, 5, 3, 2, 0)}}},
+		},
+	}
+}
+
+func sampleTree() Tree {
+	leaf := func(edge string, class int) *Node {
+		return &Node{Lines: []string{"S=3 D=0", "C=0"}, Edge: edge, Class: class}
+	}
+	return Tree{
+		Title: "Paths of (3, 5, 2)",
+		Root: &Node{Lines: []string{"S=3 D=0", "C=5"}, Children: []*Node{
+			{Lines: []string{"S=3 D=2", "C=2"}, Edge: "i=0", Children: []*Node{leaf("i=1", 1), leaf("i=2", 2)}},
+			leaf("i=3", 2),
+		}},
+		Classes: []Class{
+			{Value: 1, Label: "soldiers win", Sign: "✓", Swatch: Green},
+			{Value: 2, Label: "the castle wins", Sign: "✗", Swatch: Vermilion},
+			{Value: 3, Label: "tie", Sign: "="},
+		},
+	}
+}
+
+func sampleCost() Cost {
+	series := func(name string, limit float64, f func(n float64) float64) Series {
+		s := Series{Name: name}
+		for n := 4.0; n <= limit; n *= 2 {
+			s.Points = append(s.Points, Point{n, f(n)})
+		}
+		return s
+	}
+	return Cost{
+		Title: "Cost", XLabel: "soldiers n", YLabel: "counted operations", Slopes: true,
+		Series: []Series{
+			series("exhaustive search", 32, func(n float64) float64 { return math.Exp2(n) }),
+			series("counting", 512, func(n float64) float64 { return n * n * n }),
+			series("castle's fastest win", 512, func(n float64) float64 { return 5 * n * n }),
+			series("exact closed form", 512, func(float64) float64 { return 12 }),
+		},
+	}
+}
+
+func sampleLines(scatter bool) Lines {
+	l := Lines{
+		Title: "Ratios of Fibonacci numbers", X: Axis{Label: "k"}, Y: Axis{Label: "F(k+1) / F(k)"}, Scatter: scatter,
+		References: []Reference{{"φ", math.Phi}}, Series: []Series{{Name: "ratio"}},
+	}
+	a, b := 1.0, 1.0
+	for k := 1; k <= 10; k++ {
+		l.Series[0].Points = append(l.Series[0].Points, Point{float64(k), b / a})
+		a, b = b, a+b
+	}
+	return l
+}
+
+// mustBuild is for samples that are known to be valid.
+func mustBuild(build func() (Figure, error)) Figure {
+	f, err := build()
+	if err != nil {
+		panic(fmt.Sprint("sample: ", err))
+	}
+	return f
+}

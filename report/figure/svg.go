@@ -1,0 +1,269 @@
+package figure
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"hash/fnv"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// svgCanvas is a vg.Canvas that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and coordinates
+// short, and joins neighbouring paths of one style. One unit is one CSS pixel. Rotation and scaling are not used by this
+// package's plotters and not supported.
+type svgCanvas struct {
+	out    bytes.Buffer
+	height float64
+	state  svgState
+	stack  []svgState
+
+	openAttrs string        // attributes of the path being collected, "" if none
+	openData  *bytes.Buffer // its data
+}
+
+type svgState struct {
+	width  vg.Length
+	dash   []vg.Length
+	colour color.Color
+	origin vg.Point
+}
+
+var _ vg.Canvas = (*svgCanvas)(nil)
+
+func newSVGCanvas(height float64) *svgCanvas {
+	c := &svgCanvas{height: height, openData: new(bytes.Buffer)}
+	vg.Initialize(c)
+	return c
+}
+
+func (c *svgCanvas) SetLineWidth(w vg.Length)               { c.state.width = w }
+func (c *svgCanvas) SetLineDash(d []vg.Length, _ vg.Length) { c.state.dash = d }
+func (c *svgCanvas) SetColor(col color.Color)               { c.state.colour = col }
+func (c *svgCanvas) Push()                                  { c.stack = append(c.stack, c.state) }
+func (c *svgCanvas) Rotate(float64)                         { panic("figure: svgCanvas does not rotate") }
+
+func (c *svgCanvas) Scale(float64, float64) { panic("figure: svgCanvas does not scale") }
+
+func (c *svgCanvas) Translate(p vg.Point) { c.state.origin = c.state.origin.Add(p) }
+
+func (c *svgCanvas) Pop() {
+	c.state = c.stack[len(c.stack)-1]
+	c.stack = c.stack[:len(c.stack)-1]
+}
+
+// Stroke and Fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would differ
+// from separate ones, but nothing here strokes lines over each other in one style.
+func (c *svgCanvas) Stroke(p vg.Path) {
+	if c.state.width <= 0 {
+		return
+	}
+	attrs := fmt.Sprintf(` stroke="%s"%s`, css(rgba(c.state.colour)), opacity("stroke", c.state.colour))
+	if c.state.width != 1 {
+		attrs += fmt.Sprintf(` stroke-width="%s"`, decimal(float64(c.state.width)))
+	}
+	if len(c.state.dash) > 0 {
+		parts := make([]string, len(c.state.dash))
+		for i, d := range c.state.dash {
+			parts[i] = decimal(float64(d))
+		}
+		attrs += fmt.Sprintf(` stroke-dasharray="%s"`, strings.Join(parts, " "))
+	}
+	c.path(attrs, p)
+}
+
+// Fill fills the path by the non-zero rule.
+func (c *svgCanvas) Fill(p vg.Path) {
+	c.path(fmt.Sprintf(` fill="%s"%s`, css(rgba(c.state.colour)), opacity("fill", c.state.colour)), p)
+}
+
+func (c *svgCanvas) path(attrs string, p vg.Path) {
+	if attrs != c.openAttrs {
+		c.flush()
+		c.openAttrs = attrs
+	}
+	c.pathData(p)
+}
+
+// flush writes the collected path.
+func (c *svgCanvas) flush() {
+	if c.openData.Len() > 0 {
+		fmt.Fprintf(&c.out, "<path%s d=\"%s\"/>\n", c.openAttrs, c.openData.Bytes())
+		c.openData.Reset()
+	}
+	c.openAttrs = ""
+}
+
+// pathData appends the path in relative commands. Positions are rounded to hundredths before they are subtracted, so that
+// rounding does not add up along a path.
+func (c *svgCanvas) pathData(p vg.Path) {
+	var at, first [2]int
+	for _, comp := range p {
+		switch comp.Type {
+		case vg.MoveComp:
+			at = c.hundredths(comp.Pos)
+			first = at
+			fmt.Fprintf(c.openData, "M%s%s", short(at[0]), spaced(at[1]))
+		case vg.LineComp:
+			to := c.hundredths(comp.Pos)
+			c.lineTo(to[0]-at[0], to[1]-at[1])
+			at = to
+		case vg.ArcComp:
+			at = c.arc(at, comp)
+		case vg.CloseComp:
+			c.openData.WriteByte('z')
+			at = first
+		default:
+			panic(fmt.Sprintf("figure: svgCanvas does not draw path component %d", comp.Type))
+		}
+	}
+}
+
+func (c *svgCanvas) lineTo(dx, dy int) {
+	switch {
+	case dx == 0 && dy == 0:
+	case dy == 0:
+		c.openData.WriteString("h" + short(dx))
+	case dx == 0:
+		c.openData.WriteString("v" + short(dy))
+	default:
+		c.openData.WriteString("l" + short(dx) + spaced(dy))
+	}
+}
+
+// arc draws an arc in two halves, because SVG cannot draw a full circle in one. The angle is not negative.
+func (c *svgCanvas) arc(at [2]int, comp vg.PathComp) [2]int {
+	on := func(angle float64) [2]int {
+		sin, cos := math.Sincos(angle)
+		return c.hundredths(vg.Point{X: comp.Pos.X + comp.Radius*vg.Length(cos), Y: comp.Pos.Y + comp.Radius*vg.Length(sin)})
+	}
+	begin := on(comp.Start)
+	c.lineTo(begin[0]-at[0], begin[1]-at[1])
+	at = begin
+	r := short(int(math.Round(float64(comp.Radius) * 100)))
+	for _, part := range []float64{0.5, 1} {
+		to := on(comp.Start + part*comp.Angle)
+		fmt.Fprintf(c.openData, "a%s %s 0 0 0%s%s", r, r, spaced(to[0]-at[0]), spaced(to[1]-at[1]))
+		at = to
+	}
+	return at
+}
+
+// hundredths turns a point with y up into hundredths of a pixel with y down.
+func (c *svgCanvas) hundredths(p vg.Point) [2]int {
+	p = p.Add(c.state.origin)
+	return [2]int{int(math.Round(float64(p.X) * 100)), int(math.Round((c.height - float64(p.Y)) * 100))}
+}
+
+// FillString writes a text that starts at the point.
+func (c *svgCanvas) FillString(_ font.Face, pt vg.Point, s string) {
+	at := c.hundredths(pt)
+	c.text(float64(at[0])/100, float64(at[1])/100, s, textStyle{colour: rgba(c.state.colour)})
+}
+
+// textStyle is how a line of text stands at its position.
+type textStyle struct {
+	colour color.RGBA
+	halo   *color.RGBA // drawn around the letters where the text stands on data
+	anchor anchor
+	shift  float64 // baseline below the position, in em
+}
+
+// text writes a line of text at a position with y down.
+func (c *svgCanvas) text(x, y float64, s string, sty textStyle) {
+	c.flush()
+	fmt.Fprintf(&c.out, `<text x="%s" y="%s"`, decimal(x), decimal(y))
+	if sty.shift != 0 {
+		fmt.Fprintf(&c.out, ` dy="%sem"`, decimal(sty.shift))
+	}
+	if sty.anchor != start {
+		fmt.Fprintf(&c.out, ` text-anchor="%s"`, [...]string{"start", "middle", "end"}[sty.anchor])
+	}
+	if sty.halo != nil {
+		fmt.Fprintf(&c.out, ` paint-order="stroke" stroke="%s" stroke-width="3.5"`, css(*sty.halo))
+	}
+	fmt.Fprintf(&c.out, " fill=\"%s\">%s</text>\n", css(sty.colour), escape(s))
+}
+
+// DrawImage embeds the image as a PNG whose pixels keep their edges at every scale.
+func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
+	c.flush()
+	var buf bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := enc.Encode(&buf, img); err != nil {
+		panic("figure: encoding an image of this package failed: " + err.Error())
+	}
+	size := rect.Size()
+	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" style="image-rendering:pixelated" href="data:image/png;base64,%s"/>`+"\n",
+		decimal(float64(rect.Min.X)), decimal(c.height-float64(rect.Max.Y)), decimal(float64(size.X)), decimal(float64(size.Y)),
+		base64.StdEncoding.EncodeToString(buf.Bytes()))
+}
+
+// renderSVG draws a figure as a standalone document. Its ids derive from its content: two figures on one page do not
+// share them.
+func renderSVG(f *Figure, t Theme, paint func(*stage)) []byte {
+	c := newSVGCanvas(float64(f.Height))
+	paint(newStage(c, f.Width, f.Height, t))
+	c.flush()
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d\x00%s\x00%s\x00", t, f.Title, f.Alt)
+	_, _ = h.Write(c.out.Bytes())
+	id := fmt.Sprintf("f%016x", h.Sum64())
+
+	var doc bytes.Buffer
+	fmt.Fprintf(&doc, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-t %s-d" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n",
+		id, id, id, f.Width, f.Height, f.Width, f.Height)
+	fmt.Fprintf(&doc, "<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", id, escape(f.Title), id, escape(f.Alt))
+	fmt.Fprintf(&doc, "<style>#%s text{font:%spx %s}@media(max-width:%dpx){#%s text{font-size:%spx}}</style>\n",
+		id, decimal(textSize), fontStack, narrowWidth, id, decimal(narrowSize))
+	doc.WriteString("<g fill=\"none\" stroke-linejoin=\"round\">\n")
+	doc.Write(c.out.Bytes())
+	doc.WriteString("</g>\n</svg>\n")
+	return doc.Bytes()
+}
+
+// escape makes text safe as XML content and in attributes.
+var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace
+
+// decimal writes a number with at most two decimals.
+func decimal(x float64) string { return short(int(math.Round(x * 100))) }
+
+// short writes hundredths as the shortest decimal number: 0.5 is ".5".
+func short(hundredths int) string {
+	if hundredths == 0 {
+		return "0"
+	}
+	s := strconv.FormatFloat(float64(hundredths)/100, 'f', -1, 64)
+	s = strings.Replace(s, "-0.", "-.", 1)
+	return strings.TrimPrefix(s, "0")
+}
+
+// spaced is short with a separator in front, where the minus sign is none.
+func spaced(hundredths int) string {
+	if hundredths < 0 {
+		return short(hundredths)
+	}
+	return " " + short(hundredths)
+}
+
+func rgba(c color.Color) color.RGBA {
+	if c == nil {
+		return color.RGBA{A: 0xff}
+	}
+	return color.RGBAModel.Convert(c).(color.RGBA)
+}
+
+// opacity writes the attribute for a translucent colour.
+func opacity(kind string, c color.Color) string {
+	if a := rgba(c).A; a != 0xff {
+		return fmt.Sprintf(` %s-opacity="%s"`, kind, decimal(float64(a)/0xff))
+	}
+	return ""
+}

@@ -1,0 +1,262 @@
+package figure
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"pgregory.net/rapid"
+)
+
+// element is what the tests read from an SVG.
+type element struct {
+	name  string
+	attrs map[string]string
+	text  string
+}
+
+// parseSVG reads the elements of a document and fails if it is not well-formed with one root.
+func parseSVG(svg []byte) ([]element, error) {
+	dec := xml.NewDecoder(bytes.NewReader(svg))
+	var all []element
+	var open []int
+	roots := 0
+	for {
+		tok, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch tk := tok.(type) {
+		case xml.StartElement:
+			e := element{name: tk.Name.Local, attrs: map[string]string{}}
+			for _, a := range tk.Attr {
+				if _, dup := e.attrs[a.Name.Local]; dup {
+					return nil, fmt.Errorf("attribute %s twice", a.Name.Local)
+				}
+				e.attrs[a.Name.Local] = a.Value
+			}
+			if len(open) == 0 {
+				roots++
+			}
+			all, open = append(all, e), append(open, len(all))
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if len(open) > 0 {
+				all[open[len(open)-1]].text += string(tk)
+			}
+		}
+	}
+	if roots != 1 {
+		return nil, fmt.Errorf("%d root elements", roots)
+	}
+	return all, nil
+}
+
+// checkDocument tests what every SVG of the package promises.
+func checkDocument(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, f *Figure, th Theme,
+) []element {
+	t.Helper()
+	all, err := parseSVG(f.SVG(th))
+	if err != nil {
+		t.Errorf("%q is not well-formed: %v", f.Title, err)
+		return nil
+	}
+	root := all[0]
+	if root.name != "svg" || root.attrs["role"] != "img" || root.attrs["width"] != strconv.Itoa(f.Width) ||
+		root.attrs["viewBox"] != fmt.Sprintf("0 0 %d %d", f.Width, f.Height) {
+		t.Errorf("%q: root is %v", f.Title, root)
+	}
+	ids := map[string]element{}
+	for _, e := range all {
+		if id := e.attrs["id"]; id != "" {
+			if _, dup := ids[id]; dup {
+				t.Errorf("%q: id %s twice", f.Title, id)
+			}
+			ids[id] = e
+		}
+		for name, v := range e.attrs {
+			if strings.Contains(v, "//") && name != "xmlns" && name != "href" || name == "href" && !strings.HasPrefix(v, "data:image/png;base64,") {
+				t.Errorf("%q: %s=%q refers outside", f.Title, name, v)
+			}
+		}
+		if e.name == "script" || e.name == "style" && regexp.MustCompile(`url|import`).MatchString(e.text) {
+			t.Errorf("%q: element %v", f.Title, e)
+		}
+	}
+	by := strings.Fields(root.attrs["aria-labelledby"])
+	if len(by) != 2 || ids[by[0]].text != f.Title || ids[by[1]].text != f.Alt {
+		t.Errorf("%q: labelled by %v, which are not its title and alternative text", f.Title, by)
+	}
+	return all
+}
+
+func TestDocuments(t *testing.T) {
+	ids := map[string]string{}
+	for _, s := range samples() {
+		f := mustBuild(s.build)
+		for _, th := range []Theme{Light, Dark} {
+			for _, e := range checkDocument(t, &f, th) {
+				if id := e.attrs["id"]; id != "" {
+					if other, dup := ids[id]; dup {
+						t.Errorf("%s and %s share the id %s", s.name, other, id)
+					}
+					ids[id] = s.name
+				}
+			}
+		}
+		for _, l := range f.Legend {
+			for _, icon := range [][]byte{l.LightIcon, l.DarkIcon} {
+				if _, err := parseSVG(icon); err != nil {
+					t.Errorf("%s: icon of %q: %v", s.name, l.Label, err)
+				}
+			}
+		}
+	}
+}
+
+// textBoxes are the boxes of all texts of a document at the larger size in the widest font.
+func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
+	t.Helper()
+	num := func(s string) float64 {
+		if s == "" {
+			return 0
+		}
+		v, err := strconv.ParseFloat(strings.TrimSuffix(s, "em"), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	for _, e := range all {
+		if e.name != "text" {
+			continue
+		}
+		w := textWidth(e.text)
+		x := num(e.attrs["x"]) - map[string]float64{"": 0, "middle": w / 2, "end": w}[e.attrs["text-anchor"]]
+		base := num(e.attrs["y"]) + num(e.attrs["dy"])*narrowSize
+		boxes, texts = append(boxes, box{x, base - 0.73*narrowSize, x + w, base + 0.2*narrowSize}), append(texts, e.text)
+	}
+	return boxes, texts
+}
+
+// TestTextsFit: no label is clipped by the picture's edge or lies on another, even at the larger size.
+func TestTextsFit(t *testing.T) {
+	for _, s := range samples() {
+		f := mustBuild(s.build)
+		all, err := parseSVG(f.Light)
+		if err != nil {
+			t.Fatal(err)
+		}
+		boxes, texts := textBoxes(t, all)
+		if len(boxes) < 3 {
+			t.Errorf("%s: only %d texts", s.name, len(boxes))
+		}
+		picture := box{0, 0, float64(f.Width), float64(f.Height)}
+		for i, b := range boxes {
+			if !b.inside(picture) {
+				t.Errorf("%s: %q at %v leaves the picture %v", s.name, texts[i], b, picture)
+			}
+			for j := range i {
+				if b.overlaps(boxes[j]) {
+					t.Errorf("%s: %q at %v overlaps %q at %v", s.name, texts[i], b, texts[j], boxes[j])
+				}
+			}
+		}
+	}
+}
+
+// TestShort: the short form reads back as the same number.
+func TestShort(t *testing.T) {
+	for _, c := range []struct {
+		hundredths int
+		want       string
+	}{{0, "0"}, {50, ".5"}, {-50, "-.5"}, {100, "1"}, {-101, "-1.01"}, {10, ".1"}, {123456, "1234.56"}} {
+		if got := short(c.hundredths); got != c.want {
+			t.Errorf("short(%d) = %q, want %q", c.hundredths, got, c.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(-1_000_000, 1_000_000).Draw(t, "n")
+		v, err := strconv.ParseFloat(short(n), 64)
+		if err != nil || math.Abs(v*100-float64(n)) > 1e-6 {
+			t.Fatalf("short(%d) = %q reads as %v, %v", n, short(n), v, err)
+		}
+	})
+}
+
+var pathToken = regexp.MustCompile(`[MhvlzZ]|-?\d*\.?\d+`)
+
+// walk follows path data of M, h, v, l and z, the obvious way.
+func walk(t *rapid.T, data string) (at [][2]float64) {
+	tokens := pathToken.FindAllString(data, -1)
+	var x, y float64
+	next := func(i int) float64 {
+		v, err := strconv.ParseFloat(tokens[i], 64)
+		if err != nil {
+			t.Fatalf("path %q: %v", data, err)
+		}
+		return v
+	}
+	for i := 0; i < len(tokens); {
+		switch tokens[i] {
+		case "M":
+			x, y = next(i+1), next(i+2)
+			i += 3
+		case "l":
+			x, y = x+next(i+1), y+next(i+2)
+			i += 3
+		case "h":
+			x += next(i + 1)
+			i += 2
+		case "v":
+			y += next(i + 1)
+			i += 2
+		default:
+			t.Fatalf("path %q: token %q", data, tokens[i])
+		}
+		at = append(at, [2]float64{x, y})
+	}
+	return at
+}
+
+// TestPathDoesNotDrift: relative commands end where the absolute points are, to a hundredth, however long the path.
+func TestPathDoesNotDrift(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		coord := rapid.Float64Range(0, 500)
+		n := rapid.IntRange(2, 200).Draw(t, "n")
+		var p vg.Path
+		var want [][2]float64
+		for i := range n {
+			x, y := coord.Draw(t, "x"), coord.Draw(t, "y")
+			if i == 0 {
+				p.Move(vg.Point{X: vg.Length(x), Y: vg.Length(y)})
+			} else {
+				p.Line(vg.Point{X: vg.Length(x), Y: vg.Length(y)})
+			}
+			want = append(want, [2]float64{x, 600 - y})
+		}
+		c := newSVGCanvas(600)
+		c.Stroke(p)
+		got := walk(t, c.openData.String())
+		// Points that round to their predecessor are left out; the end must agree in any case.
+		g, w := got[len(got)-1], want[len(want)-1]
+		if math.Abs(g[0]-w[0]) > 0.0051 || math.Abs(g[1]-w[1]) > 0.0051 {
+			t.Fatalf("ends at %v, want %v", g, w)
+		}
+	})
+}

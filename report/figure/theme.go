@@ -1,0 +1,70 @@
+package figure
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+)
+
+// inks are the colours of everything that is not data.
+type inks struct {
+	ground color.RGBA // what the page is assumed to show behind the picture
+	ink    color.RGBA // lines and labels that matter
+	muted  color.RGBA // tick labels, axis titles
+	grid   color.RGBA // grid lines, frames
+}
+
+var themeInks = [2]inks{
+	Light: {ground: hex(0xffffff), ink: hex(0x1c2024), muted: hex(0x57606a), grid: hex(0xe2e5e9)},
+	Dark:  {ground: hex(0x14161a), ink: hex(0xe8eaed), muted: hex(0xa3abb5), grid: hex(0x2d323a)},
+}
+
+// themed is a colour for each theme.
+type themed [2]color.RGBA
+
+func both(light, dark uint32) themed { return themed{hex(light), hex(dark)} }
+
+func hex(rgb uint32) color.RGBA {
+	return color.RGBA{R: uint8(rgb >> 16), G: uint8(rgb >> 8), B: uint8(rgb), A: 0xff}
+}
+
+// css writes a colour as #rrggbb, without its opacity.
+func css(c color.RGBA) string {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
+}
+
+// linear undoes the sRGB transfer curve, from 0..255 to 0..1.
+func linear(v uint8) float64 {
+	x := float64(v) / 255
+	if x <= 0.04045 {
+		return x / 12.92
+	}
+	return math.Pow((x+0.055)/1.055, 2.4)
+}
+
+// luminance is the relative luminance of WCAG 2, 0..1.
+func luminance(c color.RGBA) float64 {
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+// contrast is the contrast ratio of WCAG 2, 1..21.
+func contrast(a, b color.RGBA) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+// legibleOn returns black or white, whichever reads better on the ground.
+func legibleOn(ground color.RGBA) color.RGBA {
+	black, white := hex(0x000000), hex(0xffffff)
+	if contrast(black, ground) >= contrast(white, ground) {
+		return black
+	}
+	return white
+}
+
+// mix returns a colour t of the way from a to b, in sRGB.
+func mix(a, b color.RGBA, t float64) color.RGBA {
+	m := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
+	return color.RGBA{R: m(a.R, b.R), G: m(a.G, b.G), B: m(a.B, b.B), A: 0xff}
+}

@@ -1,0 +1,159 @@
+package figure
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Tree shows a rooted tree of states, root at the left and leaves one below the other, so that labels stay horizontal
+// and a phone shows it whole.
+type Tree struct {
+	// Title says what is shown; required.
+	Title string
+	// Root is the first state; required. A node must not occur twice.
+	Root *Node
+	// Classes are the outcomes that nodes refer to, at most 8, none with Value 0; a box shows its class by colour, pattern
+	// and sign, and the legend counts the leaves.
+	Classes []Class
+}
+
+// Node is one state of a tree.
+type Node struct {
+	// Lines are the 1 to 3 lines of its label, at most 24 characters each, such as "S=10 D=15 C=1".
+	Lines []string
+	// Edge labels the edge from the parent, such as the move; at most 12 characters, ignored at the root.
+	Edge string
+	// Class is the Value of one of the tree's Classes, or 0 for none.
+	Class int
+	// Children are in the order from top to bottom.
+	Children []*Node
+}
+
+// Limits of a tree that stays readable: its leaves, and the edges on a path from the root.
+const (
+	MaxLeaves = 40
+	MaxDepth  = 12
+)
+
+// Figure draws the tree. It fails if a field breaks its rule above or the tree outgrows MaxLeaves or MaxDepth.
+func (t Tree) Figure() (Figure, error) {
+	looks, err := t.check()
+	if err != nil {
+		return Figure{}, err
+	}
+	l := t.layout(looks)
+	f := &Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
+	leaves := 0
+	for _, n := range l.nodes {
+		if n.leaf() {
+			leaves++
+		}
+	}
+	for i, k := range t.Classes {
+		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i], countShare(l.leavesOf(k.Value), leaves)))
+	}
+	return f.finish(l.width, l.height, func(s *stage) { t.paint(s, l) }), nil
+}
+
+// check validates the tree without recursion, so that a cycle or a chain of any length ends in an error.
+func (t Tree) check() ([]fill, error) {
+	c := checker{kind: "Tree"}
+	c.name("Title", t.Title)
+	c.require(t.Root != nil, "Root is nil; give a node")
+	known := map[int]bool{0: true}
+	for i, k := range t.Classes {
+		c.require(k.Value != 0, "Classes[%d].Value is 0, which means no class; number the classes from 1", i)
+		known[k.Value] = true
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	type visit struct {
+		node  *Node
+		depth int
+	}
+	seen := map[*Node]bool{}
+	leaves, depth := 0, 0
+	for stack := []visit{{t.Root, 0}}; len(stack) > 0 && c.err == nil; {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if v.node == nil || seen[v.node] {
+			c.failf("a child at depth %d is nil or occurs twice; give every child a node of its own", v.depth)
+			break
+		}
+		seen[v.node] = true
+		t.checkNode(&c, v.node, known)
+		depth = max(depth, v.depth)
+		if len(v.node.Children) == 0 {
+			leaves++
+		}
+		for _, child := range v.node.Children {
+			stack = append(stack, visit{child, v.depth + 1})
+		}
+	}
+	c.require(leaves <= MaxLeaves, "the tree has %d leaves, more than %d; cut branches or show a smaller start", leaves, MaxLeaves)
+	c.require(depth <= MaxDepth, "the tree has a path of %d edges, more than %d; cut it off below", depth, MaxDepth)
+	if c.err != nil {
+		return nil, c.err
+	}
+	return classFills("Tree", t.Classes)
+}
+
+func (t Tree) checkNode(c *checker, n *Node, known map[int]bool) {
+	name := fmt.Sprintf("node %q", strings.Join(n.Lines, " | "))
+	c.require(len(n.Lines) >= 1 && len(n.Lines) <= 3, "%s has %d label lines; give 1 to 3", name, len(n.Lines))
+	for _, line := range n.Lines {
+		c.text("a line of a "+name, line)
+		c.require(utf8.RuneCountInString(line) <= 24, "the line %q of a node has more than 24 characters; shorten it", line)
+	}
+	c.text("the Edge of "+name, n.Edge)
+	c.require(utf8.RuneCountInString(n.Edge) <= 12, "the edge label %q has more than 12 characters; shorten it", n.Edge)
+	c.require(known[n.Class], "%s has Class %d, which Classes does not list; add the class or use 0", name, n.Class)
+}
+
+// describe is the alternative text: size, root, leaves by class, and a shortest path to each class.
+func (t Tree) describe(l *treeLayout) string {
+	leaves, depth := 0, 0
+	for _, n := range l.nodes {
+		depth = max(depth, n.depth)
+		if n.leaf() {
+			leaves++
+		}
+	}
+	text := fmt.Sprintf("Tree of %d %s with %d %s, at most %d %s deep. Its root is %s.", len(l.nodes), plural(len(l.nodes), "node", "nodes"),
+		leaves, plural(leaves, "leaf", "leaves"), depth, plural(depth, "edge", "edges"), strings.Join(t.Root.Lines, ", "))
+	for _, k := range t.Classes {
+		n := l.leavesOf(k.Value)
+		if n == 0 {
+			text += fmt.Sprintf(" No leaf is %q.", k.Label)
+			continue
+		}
+		text += fmt.Sprintf(" %d %s %q", n, plural(n, "leaf is", "leaves are"), k.Label)
+		if best := l.shallowest(k.Value); best.depth > 0 {
+			text += fmt.Sprintf(", the nearest after %d %s (%s)", best.depth, plural(best.depth, "edge", "edges"), best.path())
+		}
+		text += "."
+	}
+	return text
+}
+
+// table has a row per node, parents before children.
+func (t Tree) table(l *treeLayout) Table {
+	labels := map[int]string{0: ""}
+	for _, k := range t.Classes {
+		labels[k.Value] = k.Label
+	}
+	out := Table{Header: []string{"node", "parent", "depth", "edge", "label", "class"}}
+	for _, n := range l.nodes {
+		parent, edge := "", ""
+		if n.parent != nil {
+			parent, edge = strconv.Itoa(n.parent.id), n.node.Edge
+		}
+		out.Rows = append(out.Rows, []string{
+			strconv.Itoa(n.id), parent, strconv.Itoa(n.depth), edge, strings.Join(n.node.Lines, " | "), labels[n.node.Class],
+		})
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"unicode"
+	"unicode/utf8"
+)
+
+// checker collects the first fault of one input.
+type checker struct {
+	kind string
+	err  error
+}
+
+// failf records a fault, if none was found before.
+func (c *checker) failf(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf("figure: %s: %s", c.kind, fmt.Sprintf(format, args...))
+	}
+}
+
+// require records the fault unless the condition holds.
+func (c *checker) require(ok bool, format string, args ...any) {
+	if !ok {
+		c.failf(format, args...)
+	}
+}
+
+// maxText is the length limit of any one text, in characters.
+const maxText = 200
+
+// text checks one line of text.
+func (c *checker) text(field, s string) {
+	switch {
+	case !utf8.ValidString(s):
+		c.failf("%s is %q, which is not valid UTF-8; encode it as UTF-8", field, s)
+	case utf8.RuneCountInString(s) > maxText:
+		c.failf("%s has %d characters, more than %d; shorten it", field, utf8.RuneCountInString(s), maxText)
+	}
+	for _, r := range s {
+		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
+			c.failf("%s is %q with the control character %U; a text is one line of printable characters", field, s, r)
+		}
+	}
+}
+
+// name checks a text that must not be empty.
+func (c *checker) name(field, s string) {
+	c.require(s != "", "%s is empty; name it", field)
+	c.text(field, s)
+}
+
+// finite checks one number.
+func (c *checker) finite(field string, v float64) {
+	c.require(!math.IsNaN(v) && !math.IsInf(v, 0), "%s is %v; give a finite number", field, v)
+	a := math.Abs(v)
+	c.require(a == 0 || a >= 1/maxMagnitude && a <= maxMagnitude, "%s is %g, beyond %g or its inverse; scale the quantity", field, v, maxMagnitude)
+}
+
+// maxMagnitude bounds every coordinate, so that ranges, steps and padded decades stay finite and above zero.
+const maxMagnitude = 1e150
+
+// axis checks an axis whose ends are given.
+func (c *checker) axis(field string, a Axis) {
+	c.name(field+".Label", a.Label)
+	c.finite(field+".Min", a.Min)
+	c.finite(field+".Max", a.Max)
+	c.require(a.Min < a.Max, "%s runs from %v to %v; its Max must be greater than its Min", field, a.Min, a.Max)
+	span := math.Max(math.Abs(a.Min), math.Abs(a.Max))
+	c.require(a.Max-a.Min > 1e-9*span, "%s runs from %v to %v, too narrow to label; subtract an offset", field, a.Min, a.Max)
+}

@@ -1,0 +1,119 @@
+package figure
+
+import (
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+)
+
+// TestErrors: bad input is one line that names kind, value, rule and fix.
+func TestErrors(t *testing.T) {
+	phase := func(edit func(*PhaseMap)) func() (Figure, error) {
+		m := samplePhase()
+		edit(&m)
+		return m.Figure
+	}
+	agree := func(edit func(*AgreementMap)) func() (Figure, error) {
+		m := sampleAgreement()
+		edit(&m)
+		return m.Figure
+	}
+	bars := func(edit func(*Histogram)) func() (Figure, error) {
+		h := sampleHistogram(false, false)
+		edit(&h)
+		return h.Figure
+	}
+	cost := func(pts ...Point) func() (Figure, error) {
+		return Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", pts}}}.Figure
+	}
+	for _, c := range []struct {
+		build func() (Figure, error)
+		want  string
+	}{
+		{PhaseMap{}.Figure, "figure: PhaseMap: Title is empty; name it"},
+		{AgreementMap{}.Figure, "figure: AgreementMap: Title is empty; name it"},
+		{Histogram{}.Figure, "figure: Histogram: Title is empty; name it"},
+		{Trace{}.Figure, "figure: Trace: Title is empty; name it"},
+		{Tree{}.Figure, "figure: Tree: Title is empty; name it"},
+		{Cost{}.Figure, "figure: Cost: Title is empty; name it"},
+		{Lines{}.Figure, "figure: Lines: Title is empty; name it"},
+		{phase(func(m *PhaseMap) { m.Cells = m.Cells[:7] }), "Cells has 7 values, but W*H = 6*4 = 24; give one value per cell"},
+		{phase(func(m *PhaseMap) { m.W = 0 }), "W is 0; give 1 to 4096 columns"},
+		{phase(func(m *PhaseMap) { m.H = -1 }), "H is -1; give 1 to 4096 rows"},
+		{phase(func(m *PhaseMap) { m.W, m.H = 4096, 4096 }), "more than 4194304 cells"},
+		{phase(func(m *PhaseMap) { m.Cells[3] = math.MinInt }), "Cells[3] is -9223372036854775808, beyond"},
+		{phase(func(m *PhaseMap) { m.X.Min = math.NaN() }), "X.Min is NaN; give a finite number"},
+		{phase(func(m *PhaseMap) { m.Y.Max = math.Inf(1) }), "Y.Max is +Inf; give a finite number"},
+		{phase(func(m *PhaseMap) { m.X.Max = m.X.Min }), "its Max must be greater than its Min"},
+		{phase(func(m *PhaseMap) { m.X = Axis{"x", 1e12, 1e12 + 1} }), "too narrow to label"},
+		{phase(func(m *PhaseMap) { m.X = Cells("x", 1, 6, 0) }), "give a finite number"},
+		{phase(func(m *PhaseMap) { m.One = "" }), "One is empty"},
+		{phase(func(m *PhaseMap) { m.Curves[0].Points[0].Y = math.NaN() }), "Curves[0].Points[0].Y is NaN"},
+		{phase(func(m *PhaseMap) { m.Curves[0].Points = m.Curves[0].Points[:1] }), "a line needs two"},
+		{phase(func(m *PhaseMap) { m.Classes[1].Value = -1 }), "Classes[1].Value -1 is listed twice"},
+		{phase(func(m *PhaseMap) { m.Classes[1].Label = "cannot win" }), `Classes[1].Label "cannot win" is listed twice`},
+		{phase(func(m *PhaseMap) { m.Classes[1].Swatch = Blocked }), "is taken"},
+		{phase(func(m *PhaseMap) { m.Classes[1].Swatch = 99 }), "Swatch is 99; use one of the named swatches"},
+		{agree(func(m *AgreementMap) { m.Right = 77 }), "Right is 77, which Classes does not list"},
+		{agree(func(m *AgreementMap) { m.Cells[9] = 5 }), "Cells[9] is 5, which Classes does not list; add its class"},
+		{bars(func(h *Histogram) { h.Keys = nil }), "Keys is empty"},
+		{bars(func(h *Histogram) { h.Keys[1] = 3 }), "Keys[1] is 3, not above the key before it"},
+		{bars(func(h *Histogram) { h.Keys[4] = 1000 }), "Keys span 998 values, more than 200"},
+		{bars(func(h *Histogram) { h.Series = nil }), "Series has 0 series; give one or two"},
+		{bars(func(h *Histogram) { h.Series[0].Counts[0] = big.NewInt(-1) }), "Series[0].Counts[0] is negative"},
+		{bars(func(h *Histogram) { h.Series[1].Counts = nil }), "Series[1].Counts has 0 counts for 5 keys"},
+		{bars(func(h *Histogram) { h.Series[1].Name = "soldiers" }), "occurs twice"},
+		{bars(func(h *Histogram) { h.Series, h.Mirrored = h.Series[:1], true }), "Mirrored needs two series, not 1"},
+		{bars(func(h *Histogram) { h.Series[0].Counts[0] = new(big.Int).Lsh(big.NewInt(1), 40_000) }), "more than 10000 digits"},
+		{cost(), "Series[0].Points has 0 points"},
+		{cost(Point{1, 0}), "Series[0].Points[0] is (1, 0); logarithmic axes need both positive"},
+		{cost(Point{2, 1}, Point{1, 1}), "Series[0].Points[1].X is 1 after 2; sort the points by x"},
+		{cost(Point{1, math.Inf(1)}), "Series[0].Points[0].Y is +Inf"},
+		{cost(Point{1, 1e300}), "beyond 1e+150"},
+		{Trace{Title: "t", XLabel: "x", YLabel: "y"}.Figure, "Panels has 0 panels"},
+		{Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{{}}}.Figure, "Series has 0 series"},
+		{Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{
+			{"p", []Series{{"a", ys(1)}, {"b", ys(1)}, {"c", ys(1)}, {"d", ys(1)}}}, {"q", []Series{{"e", ys(1)}, {"f", ys(1)}, {"g", ys(1)}}},
+		}}.Figure, "the panels have 7 different series names, more than 6 looks"},
+		{Lines{Title: strings.Repeat("x", 201), X: Axis{Label: "x"}, Y: Axis{Label: "y"}}.Figure, "201 characters, more than 200"},
+	} {
+		_, err := c.build()
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want one with %q", err, c.want)
+			continue
+		}
+		if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "figure: ") {
+			t.Errorf("error %q is not one line that names the package", err)
+		}
+	}
+}
+
+// FuzzLabels: whatever a label holds, the figure is refused or its documents are well-formed and keep the text.
+func FuzzLabels(f *testing.F) {
+	for _, s := range []string{"plain", "<script>", `a&b"c'd`, "]]>", "d + s = (φ+1) n", "⌈x⌉₂", "a\x00b", "\xff", "\ufffe", "\u202eabc", "--><!--", "\u0085"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		m := samplePhase()
+		m.Title, m.X.Label, m.One, m.Classes[0].Label, m.Curves[0].Label = s, s, s, s, s
+		check := func(fig Figure, err error) {
+			if err != nil {
+				if strings.Contains(err.Error(), "\n") {
+					t.Errorf("error of several lines: %q", err)
+				}
+				return
+			}
+			checkDocument(t, &fig, Light)
+			checkDocument(t, &fig, Dark)
+			for _, e := range fig.Legend {
+				if _, err := parseSVG(e.LightIcon); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		check(m.Figure())
+		check(Tree{Title: s, Root: &Node{Lines: []string{s}, Children: []*Node{{Lines: []string{s}, Edge: s}}}}.Figure())
+		check(Trace{Title: s, XLabel: s, YLabel: s, Panels: []Panel{{Title: s, Series: []Series{{s, ys(1, 2)}}}}}.Figure())
+	})
+}

@@ -1,0 +1,241 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"golang.org/x/sync/errgroup"
+)
+
+// Course is a folder of notebooks: the files *.ipynb in the order of their names.
+type Course struct {
+	// Dir is the folder, in which the cells run too.
+	Dir string
+	// Module is the root folder of the Go module whose packages the cells import; empty means that they import none.
+	Module string
+	// Runner runs the notebooks; nil means that nothing is run.
+	Runner Runner
+	// MustRun makes it an error if a notebook cannot be run here. Otherwise its page has no outputs and says so.
+	MustRun bool
+	// Skip, if not nil, tells by its slug which page is not written. It is made without a run, so that others can refer
+	// to it.
+	Skip func(slug string) bool
+	// Cache keeps the results of runs; nil means none.
+	Cache *cache.Cache
+	// Workers is the number of notebooks that run at a time; 0 means one. A kernel keeps more than one core busy.
+	Workers int
+	// Warn, if not nil, is told in one line what is missing on the pages, and how to get it.
+	Warn func(message string)
+	// Progress, if not nil, is told how many cells are done, of how many, and what runs. What is in the cache is not
+	// counted. It is called from one goroutine at a time.
+	Progress func(done, all int, running string)
+}
+
+// Lessons returns the pages in the order of the files. A folder that does not exist has none. Errors are a file that is
+// no notebook, a cell that fails, prose that cannot be read, each with file and cell; the context's; and if MustRun is
+// set, a kernel that is not there.
+func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
+	notebooks, err := c.read()
+	if err != nil || len(notebooks) == 0 {
+		return nil, err
+	}
+	b := &course{Course: c, slugs: map[string]string{}, meter: meter{report: c.Progress, cells: map[string][2]int64{}}}
+	for _, n := range notebooks {
+		slug := Slug(n.file)
+		for file, other := range b.slugs {
+			if slug == other {
+				return nil, fmt.Errorf("%s and %s would both be the page %s.html: rename one", filepath.Join(c.Dir, file), n.path, slug)
+			}
+		}
+		b.slugs[n.file] = slug
+	}
+	if c.Module != "" && c.Runner != nil {
+		if b.module, err = openModule(c.Module); err != nil {
+			return nil, err
+		}
+	}
+	lessons := make([]Lesson, len(notebooks))
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(max(c.Workers, 1))
+	for i, n := range notebooks {
+		group.Go(func() (err error) {
+			if err := groupCtx.Err(); err != nil {
+				return err
+			}
+			lessons[i], err = b.lesson(groupCtx, n)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		return nil, err
+	}
+	b.warn(notebooks)
+	return lessons, nil
+}
+
+// file is a notebook of a course.
+type file struct {
+	path, file string
+	notebook   *jupyter.Notebook
+}
+
+func (c Course) read() ([]file, error) {
+	entries, err := os.ReadDir(c.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for _, entry := range entries { // sorted by name
+		name := entry.Name()
+		if entry.IsDir() || filepath.Ext(name) != ".ipynb" || strings.HasPrefix(name, ".") {
+			continue
+		}
+		full := filepath.Join(c.Dir, name)
+		n, err := jupyter.Read(full)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{full, name, n})
+	}
+	return files, nil
+}
+
+// Slug returns the slug of the page of a notebook's file: "01-battle.ipynb" becomes lesson-01-battle.
+func Slug(file string) string {
+	name := anchorOf(strings.TrimSuffix(filepath.Base(file), ".ipynb"))
+	if name == "" {
+		return "lesson"
+	}
+	return "lesson-" + name
+}
+
+// course is a Course that is made into pages.
+type course struct {
+	Course
+	slugs  map[string]string
+	module *module
+	meter  meter
+
+	mu     sync.Mutex
+	notRun map[string]error // by file
+}
+
+func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
+	slug := b.slugs[f.file]
+	options := Options{Slug: slug, File: f.path, Lessons: b.slugs, Trusted: true}
+	skip := b.Skip != nil && b.Skip(slug)
+	cells, missing, err := []jupyter.Cell(nil), error(nil), error(nil)
+	if !skip {
+		cells, missing, err = b.run(ctx, f)
+	}
+	switch {
+	case err != nil:
+		return Lesson{}, fmt.Errorf("%s: %w", f.path, err)
+	case missing != nil && b.MustRun:
+		return Lesson{}, fmt.Errorf("%s: cannot be run: %w", f.path, missing)
+	case missing != nil:
+		options.Note = "The cells of this page show no results, because the notebook was not run when the report was built: " + missing.Error() + "."
+		b.mu.Lock()
+		if b.notRun == nil {
+			b.notRun = map[string]error{}
+		}
+		b.notRun[f.file] = missing
+		b.mu.Unlock()
+	}
+	ran := cells != nil
+	if !ran {
+		cells = withoutOutputs(f.notebook)
+	}
+	l, err := newLesson(f.notebook, cells, options)
+	l.Page.Omit = skip
+	l.Ran = ran
+	return l, err
+}
+
+var errNoRunner = errors.New("no run was asked for")
+
+// run returns the cells with their outputs, or why the notebook cannot be run here.
+func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, missing, err error) {
+	if f.notebook.CodeCells() == 0 {
+		return withoutOutputs(f.notebook), nil, nil
+	}
+	if b.Runner == nil {
+		return nil, errNoRunner, nil
+	}
+	fingerprint, missing := b.Runner.Fingerprint(ctx, f.notebook)
+	if missing != nil {
+		return nil, missing, ctx.Err()
+	}
+	var packages []byte
+	if b.module != nil {
+		if packages, err = b.module.used(f.notebook); err != nil {
+			return nil, nil, err
+		}
+	}
+	progress := func(done, all int64) { b.meter.set(f.file, done, all) }
+	cells, err = outputs(ctx, f.notebook, b.Runner, fingerprint, packages, b.Cache, b.Dir, progress)
+	return cells, nil, err
+}
+
+// warn tells about the notebooks that could not be run, one line for all that lack the same.
+func (b *course) warn(notebooks []file) {
+	if b.Warn == nil || len(b.notRun) == 0 {
+		return
+	}
+	files := map[string][]string{}
+	var reasons []string
+	for _, n := range notebooks {
+		err, ok := b.notRun[n.file]
+		if !ok {
+			continue
+		}
+		if files[err.Error()] == nil {
+			reasons = append(reasons, err.Error())
+		}
+		files[err.Error()] = append(files[err.Error()], n.file)
+	}
+	for _, reason := range reasons {
+		names := files[reason]
+		which := names[0]
+		if len(names) > 1 {
+			which = fmt.Sprintf("%s and %d more", names[0], len(names)-1)
+		}
+		b.Warn(fmt.Sprintf("no results on the pages of %s: %s", which, reason))
+	}
+}
+
+// meter adds up the cells of the notebooks that run.
+type meter struct {
+	report func(done, all int, running string)
+	mu     sync.Mutex
+	cells  map[string][2]int64
+}
+
+func (m *meter) set(file string, done, all int64) {
+	if m.report == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cells[file] = [2]int64{done, all}
+	var sum [2]int64
+	for _, c := range m.cells {
+		sum[0] += c[0]
+		sum[1] += c[1]
+	}
+	m.report(int(sum[0]), int(sum[1]), file)
+}

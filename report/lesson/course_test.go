@@ -1,0 +1,283 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// fakeRunner puts out the length of each cell's code and notes what it has run.
+type fakeRunner struct {
+	version string
+	missing error
+	fails   string // code that fails
+
+	mu  sync.Mutex
+	ran []string
+}
+
+func (r *fakeRunner) Fingerprint(context.Context, *jupyter.Notebook) ([]byte, error) {
+	return []byte(r.version), r.missing
+}
+
+func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string, progress func(done, all int64)) (*jupyter.Notebook, error) {
+	var cells []cell
+	for i, c := range n.Cells() {
+		progress(int64(i), int64(len(n.Cells())))
+		switch {
+		case c.Kind != jupyter.Code:
+			cells = append(cells, textCell(c.ID, "as it was at the run"))
+			continue
+		case r.fails != "" && strings.Contains(c.Source, r.fails):
+			return nil, &jupyter.CellError{Cell: `cell "` + c.ID + `"`, Err: errors.New("exit status 2")}
+		}
+		cells = append(cells, codeCell(c.ID, c.Source, cell{"output_type": "stream", "name": "stdout", "text": fmt.Sprintf("%d letters of version %s", len(c.Source), r.version)}))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ran = append(r.ran, n.Cells()[0].Source)
+	return notebookOf(cells...)
+}
+
+func notebookOf(cells ...cell) (*jupyter.Notebook, error) {
+	var failed failure
+	n := notebook(&failed, cells...)
+	return n, failed.err
+}
+
+// failure collects what notebook would tell a test.
+type failure struct{ err error }
+
+func (f *failure) Helper()                           {}
+func (f *failure) Fatal(args ...any)                 { f.err = errors.New(fmt.Sprint(args...)) }
+func (f *failure) Fatalf(format string, args ...any) { f.err = fmt.Errorf(format, args...) }
+func (f *failure) Errorf(format string, args ...any) { f.err = fmt.Errorf(format, args...) }
+
+// ranNow returns what has run since the last call.
+func (r *fakeRunner) ranNow() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	slices.Sort(r.ran)
+	ran := r.ran
+	r.ran = nil
+	return ran
+}
+
+// writeFiles writes files below a folder.
+func writeFiles(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fileOf returns a notebook as a file.
+func fileOf(t *testing.T, cells ...cell) string { return string(notebook(t, cells...).Bytes()) }
+
+// TestOnlyWhatChangedRuns changes one thing after the other and lists what runs again.
+func TestOnlyWhatChangedRuns(t *testing.T) {
+	dir := t.TempDir()
+	walls := func(code string) string { return fileOf(t, textCell("t", "# Walls"), codeCell("w", code)) }
+	hunt := fileOf(t, textCell("t", "# Hunt"), codeCell("h", "%%\nx := fib.Number(7)"))
+	plain := fileOf(t, textCell("t", "# Plain"), codeCell("p", "1"))
+	writeFiles(t, dir, map[string]string{
+		"go.mod":               "module example.org/castle\n\ngo 1.26\n",
+		"walls/walls.go":       "package walls\n\nimport _ \"example.org/castle/stone\"\n",
+		"walls/walls_test.go":  "package walls\n",
+		"stone/stone.go":       "package stone\n\nimport _ \"embed\"\n\n//go:embed data\nvar data string\n",
+		"stone/data/a.csv":     "1\n",
+		"stone/README":         "x",
+		"fib/fib.go":           "package fib\n",
+		"other/other.go":       "package other\n",
+		"nb/01-walls.ipynb":    walls(`import "example.org/castle/walls"`),
+		"nb/02-hunt.ipynb":     hunt,
+		"nb/03-plain.ipynb":    plain,
+		"nb/notes.txt":         "x",
+		"nb/.hidden.ipynb":     "x",
+		"nb/sub/04-sub.ipynb":  "x",
+		"nested/go.mod":        "module x",
+		"nested/fib/broken.go": "package fib\n",
+	})
+	runner := &fakeRunner{version: "1"}
+	course := Course{Dir: filepath.Join(dir, "nb"), Module: dir, Runner: runner, Cache: cache.Open(filepath.Join(dir, "cache")), Workers: 2}
+	for _, step := range []struct {
+		name  string
+		files map[string]string
+		want  []string
+	}{
+		{"first", nil, []string{"# Hunt", "# Plain", "# Walls"}},
+		{"nothing", nil, nil},
+		{"a package's package", map[string]string{"stone/stone.go": "package stone\n\nimport _ \"embed\"\n\n//go:embed data\nvar text string\n"}, []string{"# Walls"}},
+		{"embedded data", map[string]string{"stone/data/a.csv": "2\n"}, []string{"# Walls"}},
+		{"a test", map[string]string{"walls/walls_test.go": "package walls\n\n// x\n"}, nil},
+		{"a text", map[string]string{"stone/README": "y"}, nil},
+		{"a package without import", map[string]string{"fib/fib.go": "package fib\n\n// x\n"}, []string{"# Hunt"}},
+		{"another package", map[string]string{"other/other.go": "package other\n\n// x\n"}, nil},
+		{"code", map[string]string{"nb/01-walls.ipynb": walls(`import w "example.org/castle/walls"`)}, []string{"# Walls"}},
+		{"outputs in the file", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Plain"), codeCell("p", "1", display("text/plain", "old")))}, nil},
+		{"prose", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Simple"), textCell("u", "More."), codeCell("p", "1"))}, nil},
+		{"a new file", map[string]string{"nb/05-last.ipynb": fileOf(t, textCell("t", "# Last"), codeCell("p", "2"))}, []string{"# Last"}},
+		{"go.mod", map[string]string{"go.mod": "module example.org/castle\n\ngo 1.27\n"}, []string{"# Hunt", "# Last", "# Simple", "# Walls"}},
+	} {
+		writeFiles(t, dir, step.files)
+		lessons, err := course.Lessons(context.Background())
+		if err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if diff := cmp.Diff(step.want, runner.ranNow()); diff != "" {
+			t.Errorf("%s: other notebooks have run (-want +got):\n%s", step.name, diff)
+		}
+		for _, l := range lessons {
+			if !l.Ran || !strings.Contains(fmt.Sprint(l.Page.Fragments), "letters of version 1") || strings.Contains(l.Page.Source, "as it was") {
+				t.Errorf("%s: page %s lacks its outputs: %v\n%s", step.name, l.Page.Slug, l.Page.Fragments, l.Page.Source)
+			}
+		}
+	}
+	runner.version = "2"
+	if _, err := course.Lessons(context.Background()); err != nil || len(runner.ranNow()) != 4 {
+		t.Errorf("a new kernel: not all notebooks have run (%v)", err)
+	}
+	course.Skip = func(slug string) bool { return slug != "lesson-02-hunt" }
+	runner.version = "3"
+	lessons, err := course.Lessons(context.Background())
+	if diff := cmp.Diff([]string{"# Hunt"}, runner.ranNow()); err != nil || diff != "" || !lessons[0].Page.Omit || lessons[1].Page.Omit {
+		t.Errorf("one page: %v %s", err, diff)
+	}
+}
+
+func TestOrderAndNames(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"02-b.ipynb":        fileOf(t, textCell("t", "# B\n\nSee [a](01-A_one.ipynb).")),
+		"01-A_one.ipynb":    fileOf(t, codeCell("c", "x", display("text/plain", "old output"))),
+		"10-last one.ipynb": fileOf(t, textCell("t", "# C")),
+	})
+	lessons, err := Course{Dir: dir}.Lessons(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range lessons {
+		got = append(got, l.Page.Slug+" "+l.Page.Title)
+	}
+	if diff := cmp.Diff([]string{"lesson-01-a-one A one", "lesson-02-b B", "lesson-10-last-one C"}, got); diff != "" {
+		t.Error(diff)
+	}
+	pages, err := render(t, lessons...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(pages["lesson-02-b.html"]); !strings.Contains(text, `<a href="lesson-01-a-one.html">a</a>`) {
+		t.Errorf("the link does not lead to the page:\n%s", text)
+	}
+	if text := string(pages["lesson-01-a-one.html"]); strings.Contains(text, "old output") || lessons[0].Ran {
+		t.Error("a notebook that was not run shows outputs")
+	}
+	if before, after := Digest(lessons), Digest(lessons[:2]); string(before) == string(after) {
+		t.Error("the digest does not depend on the pages")
+	}
+}
+
+func TestCourseFaults(t *testing.T) {
+	good := fileOf(t, textCell("t", "# T"), codeCell("c", "x"))
+	for _, c := range []struct {
+		name   string
+		files  map[string]string
+		runner *fakeRunner
+		must   bool
+		want   string
+	}{
+		{"a cell fails", map[string]string{"a.ipynb": good}, &fakeRunner{fails: "x"}, false, `a.ipynb: cell "c": exit status 2`},
+		{"no kernel", map[string]string{"a.ipynb": good}, &fakeRunner{missing: errors.New("no kernel: install it")}, true, "a.ipynb: cannot be run: no kernel: install it"},
+		{"no notebook", map[string]string{"a.ipynb": "{"}, &fakeRunner{}, false, "a.ipynb: "},
+		{"two of a name", map[string]string{"a.ipynb": good, "A.ipynb": good}, &fakeRunner{}, false, "would both be the page lesson-a.html"},
+		{"bad prose", map[string]string{"a.ipynb": fileOf(t, textCell("t", "```"))}, &fakeRunner{}, false, `a.ipynb: cell "t": a block is open`},
+		{"broken package", map[string]string{"a.ipynb": fileOf(t, codeCell("c", "bad.X")), "bad/bad.go": "package bad\n\nimport ("}, &fakeRunner{}, false, "a.ipynb: reading the package in "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeFiles(t, dir, map[string]string{"go.mod": "module m\n"})
+			writeFiles(t, dir, c.files)
+			_, err := Course{Dir: dir, Module: dir, Runner: c.runner, MustRun: c.must}.Lessons(context.Background())
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestNoKernel(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"1.ipynb": fileOf(t, textCell("t", "# One"), codeCell("c", "x")),
+		"2.ipynb": fileOf(t, textCell("t", "# Two"), codeCell("c", "x")),
+		"3.ipynb": fileOf(t, textCell("t", "# Words")),
+	})
+	var warnings []string
+	lessons, err := Course{
+		Dir: dir, Runner: &fakeRunner{missing: errors.New("no kernel: install it")}, Warn: func(m string) { warnings = append(warnings, m) },
+	}.Lessons(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"no results on the pages of 1.ipynb and 1 more: no kernel: install it"}, warnings); diff != "" {
+		t.Error(diff)
+	}
+	pages, err := render(t, lessons...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(pages["lesson-1.html"]); !strings.Contains(text, "callout-warning") || !strings.Contains(text, "no kernel: install it") {
+		t.Errorf("the page does not say that it was not run:\n%s", text)
+	}
+	if text := string(pages["lesson-3.html"]); strings.Contains(text, "callout-warning") {
+		t.Error("a page without code warns")
+	}
+}
+
+func TestNoFolder(t *testing.T) {
+	lessons, err := Course{Dir: filepath.Join(t.TempDir(), "none")}.Lessons(context.Background())
+	if err != nil || lessons != nil {
+		t.Errorf("%v, %v", lessons, err)
+	}
+}
+
+func TestCourseCancelled(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"1.ipynb": fileOf(t, codeCell("c", "x"))})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (Course{Dir: dir, Runner: &fakeRunner{}}).Lessons(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"1.ipynb": fileOf(t, codeCell("c", "x"), codeCell("d", "y"))})
+	var steps []string
+	_, err := Course{
+		Dir: dir, Runner: &fakeRunner{}, Progress: func(done, all int, running string) {
+			steps = append(steps, fmt.Sprintf("%d/%d %s", done, all, running))
+		},
+	}.Lessons(context.Background())
+	if diff := cmp.Diff([]string{"0/2 1.ipynb", "1/2 1.ipynb"}, steps); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
+	}
+}

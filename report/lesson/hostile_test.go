@@ -1,0 +1,258 @@
+package lesson
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+func svgURL(svg string) string {
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))
+}
+
+const emptySVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">`
+
+// TestHostileHTML renders HTML that wants more than to be read. Every page is checked by wellFormed; here stand words that
+// must not be on it as markup, and words that must.
+func TestHostileHTML(t *testing.T) {
+	for _, c := range []struct{ name, html, without, with string }{
+		{"script", `a<script>alert(1)</script>b`, "alert", "ab"},
+		{"script in SVG", `<p>a</p><svg><script>alert(1)</script></svg>`, "alert(1)", "it holds &lt;script&gt;|holds &lt;script&gt;"},
+		{"SVG without end", `<p>a</p><svg onload=alert(1)><p>b`, "alert", "a"},
+		{"handler", `<p onclick="alert(1)">a</p><img src=x onerror=alert(1) alt="pic">`, "alert", "pic"},
+		{"javascript URL", `<a href="javascript:alert(1)">a</a><a href=" jAvA&#10;script:alert(1)">b</a>`, "alert", "a"},
+		{"data URL", `<a href="data:text/html,<script>alert(1)</script>">a</a>`, "data:text", "a"},
+		{"data image link", `<a href="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">words</a>`, "data:image", "words"},
+		{"vbscript", `<a href="vbscript:x">words</a>`, "vbscript", "words"},
+		{"style", `<style>body{display:none}</style><p style="position:fixed" class="skip" id="top">a</p>`, "display:none", ">a</p>"},
+		{"frame", `<iframe src="https://example.org">x</iframe><p>a</p><object data="x"></object><embed src="x">`, "example.org", "a"},
+		{"form", `<form action="https://example.org"><input autofocus onfocus=alert(1)><button>x</button></form><p>a</p>`, "example.org", "a"},
+		{"base", `<base href="https://example.org/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="https://example.org/x.css"><p>a</p>`, "example.org", "a"},
+		{"image from elsewhere", `<img src="https://example.org/x.png" alt="a pixel">`, `<img src="http`, "a pixel"},
+		{"SVG image with script", `<img alt="a map" src="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">`, "data:image", "It shows: a map"},
+		{"not an image", `<img alt="a map" src="data:text/html;base64,PGI+">`, "data:text/html", "a map"},
+		{"breaking out", `</div></main></body></html><p>a</p><!-- x --><![CDATA[ <b> ]]>`, "CDATA", "<p>a</p>"},
+		{"two attributes", `<table><tr><td colspan="2" colspan="3">a</td></tr></table>`, `colspan="3"`, "a"},
+		{"huge span", `<table><tr><td colspan="99999999">a</td></tr></table>`, "99999999", "a"},
+		{"unclosed", `<table><tr><td>a<p><b><i>b`, "zzz", "b"},
+		{"nested", strings.Repeat("<div>", 3000) + "a", "zzz", "Left out"},
+		{"nested tables", strings.Repeat("<table><tr><td>", 400) + "a", "zzz", "Left out"},
+		{"huge", "<p>" + strings.Repeat("lorem ipsum ", 30000), "lorem ipsum", "Left out: the output is 3"},
+		{"mathml", `<math><mtext><table><mglyph><style><img src onerror=alert(1)>a`, "alert", "Left out"},
+		{"noscript", `<noscript><p title="</noscript><img src=x onerror=alert(1)>">a`, "alert", "a"},
+		{"headings", `<h1>a</h1><h2 id="content">b</h2>`, "<h2", "<p><strong>b</strong></p>"},
+		{"characters", "<p>a\x00\x01\x7f\uE000\uFFFE</p>", "\uE000", "\uFFFD"},
+		{"template", `<template><p onclick=x>a</template><p>b</p>`, "onclick", "b"},
+		{"empty", `<script>x</script>`, "x</script>", "Left out: nothing"},
+	} {
+		for _, trusted := range []bool{false, true} {
+			t.Run(c.name, func(t *testing.T) {
+				page, err := pageOf(t, trusted, textCell("t", "# T"), codeCell("c", "x", display("text/html", c.html)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if strings.Contains(page, c.without) {
+					t.Errorf("the page holds %q:\n%.2000s", c.without, page)
+				}
+				found := false
+				for _, with := range strings.Split(c.with, "|") {
+					found = found || strings.Contains(page, with)
+				}
+				if !found {
+					t.Errorf("the page does not hold %q:\n%.2000s", c.with, page)
+				}
+			})
+		}
+	}
+}
+
+// TestClasses makes sure that outputs of others cannot look like parts of the page.
+func TestClasses(t *testing.T) {
+	out := codeCell("c", "x", display("text/html", `<p class="callout-warning">a</p>`))
+	for trusted, want := range map[bool]bool{false: false, true: true} {
+		page, err := pageOf(t, trusted, textCell("t", "# T"), out)
+		if err != nil || strings.Contains(page, "callout-warning") != want {
+			t.Errorf("trusted %v: the class is on the page: %v (%v)", trusted, !want, err)
+		}
+	}
+}
+
+// TestDrawings lists drawings that pages do not show, each for one reason, and then those that they do.
+func TestDrawings(t *testing.T) {
+	for _, c := range []struct{ svg, fault string }{
+		{"", "is empty"},
+		{"text", "is empty"},
+		{"<svg", "is no XML"},
+		{emptySVG + "<g></svg>", "is no XML"},
+		{"<html/>", "has the root <html>"},
+		{emptySVG + `</svg><svg/>`, "not one <svg>"},
+		{emptySVG + `<script>x</script></svg>`, "holds <script>"},
+		{emptySVG + `<SCRIPT>x</SCRIPT></svg>`, "holds <script>"},
+		{emptySVG + `<foreignObject/></svg>`, "holds <foreignobject>"},
+		{emptySVG + `<x:iframe xmlns:x="http://www.w3.org/1999/xhtml"/></svg>`, "holds <iframe>"},
+		{emptySVG + `<x:p xmlns:x="http://www.w3.org/1999/xhtml"/></svg>`, "HTML element <p>"},
+		{emptySVG + `<set attributeName="href" to="javascript:x"/></svg>`, "holds <set>"},
+		{emptySVG + `<a href="#x"/></svg>`, "holds <a>"},
+		{emptySVG + `<g onload="x"/></svg>`, "event handler onload"},
+		{emptySVG + `<use href="https://example.org/x.svg#a"/></svg>`, "outside of itself"},
+		{emptySVG + `<image xmlns:l="http://www.w3.org/1999/xlink" l:href="http://example.org/x.png"/></svg>`, "outside of itself"},
+		{emptySVG + `<image href="data:image/svg+xml;base64,PHN2Zy8+"/></svg>`, "outside of itself"},
+		{emptySVG + `<rect fill="url(http://example.org/x)"/></svg>`, "loads"},
+		{emptySVG + `<rect style="fill:URL( 'http://example.org/x')"/></svg>`, "loads"},
+		{emptySVG + `<style>@import "x.css";</style></svg>`, "@import"},
+		{emptySVG + `<style>a{b:\75rl(x)}</style></svg>`, "an escape"},
+		{emptySVG + `<style><![CDATA[a{b:url(x)}]]></style></svg>`, "loads"},
+		{`<?xml-stylesheet href="x"?>` + emptySVG + `</svg>`, "holds <?xml-stylesheet?>"},
+		{`<!DOCTYPE svg [<!ENTITY a "b">]>` + emptySVG + `</svg>`, "definition of its own markup"},
+		{emptySVG + `&a;</svg>`, "is no XML"},
+		{emptySVG + strings.Repeat("<g>", 300) + strings.Repeat("</g>", 300) + `</svg>`, "levels deep"},
+		{`<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y">` + emptySVG + `</svg>`, ""},
+		{emptySVG + `<style>#a{fill:url(#b)}</style><use href="#a"/><image href="data:image/png;base64,AA=="/></svg>`, ""},
+	} {
+		_, err := newPicture("image/svg+xml", []byte(c.svg))
+		switch {
+		case c.fault == "" && err != nil:
+			t.Errorf("%s: %v", c.svg, err)
+		case c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault)):
+			t.Errorf("%s: error %v, want %s", c.svg, err, c.fault)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		attributes    string
+		width, height int
+	}{
+		{`width="20" height="10"`, 20, 10},
+		{`width="72pt" height="0.5in"`, 96, 48},
+		{`width="50%" viewBox="0 0 40 30"`, 40, 30},
+		{`width="80" viewBox="0,0,40,30"`, 80, 60},
+		{`height="60px" viewBox="0 0 40 30"`, 80, 60},
+		{``, 640, 480},
+		{`width="-1" height="NaN"`, 640, 480},
+		{`width="1e300" height="10"`, 2000, 1},
+		{`width="4000" height="1000"`, 2000, 500},
+	} {
+		p, err := newPicture("image/svg+xml", []byte(`<svg `+c.attributes+`/>`))
+		if err != nil || p.width != c.width || p.height != c.height {
+			t.Errorf("%s: %+v, %v, want %d x %d", c.attributes, p, err, c.width, c.height)
+		}
+	}
+}
+
+func TestTerminal(t *testing.T) {
+	for in, want := range map[string]string{
+		"\x1b[1;31mred\x1b[0m":                    "red",
+		"\x1b]8;;https://example.org\x1b\\link\a": "link\uFFFD",
+		"\x1b]0;title\afoo":                       "foo",
+		"10 %\r20 %\rdone\n":                      "done\n",
+		"100\r7":                                  "700",
+		"abc\b\bX":                                "aXc",
+		"a\r\nb":                                  "a\nb",
+		"φ\r\x1b[Kx":                              "x",
+		"bell\a \x00":                             "bell\uFFFD \uFFFD",
+		"\xff":                                    "\uFFFD",
+		"\x1b":                                    "",
+		"\x1b[":                                   "",
+	} {
+		if got := printed(in); got != want {
+			t.Errorf("%q is printed as %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestLongOutput(t *testing.T) {
+	for _, c := range []struct{ text, note string }{
+		{strings.Repeat("line\n", mostLines), ""},
+		{strings.Repeat("line\n", mostLines+7), "7 lines"},
+		{strings.Repeat("line\n", mostLines) + "end", "1 lines"},
+		{strings.Repeat("φ", mostBytes), "65536 bytes"},
+		{strings.Repeat(strings.Repeat("x", 999)+"\n", 100), "35 lines"},
+	} {
+		shown, note := shorten(c.text)
+		if !strings.HasPrefix(c.text, shown) || len(shown) > mostBytes || c.note == "" != (note == "") || !strings.Contains(note, c.note) {
+			t.Errorf("%.20q, %d bytes: %d bytes are shown, %q, want %q", c.text, len(c.text), len(shown), note, c.note)
+		}
+	}
+}
+
+// TestForms makes sure that a form that fails gives way to the next.
+func TestForms(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		data       cell
+	}{
+		{"html first", "<p>rich</p>", cell{"text/html": "<p>rich</p>", "text/plain": "plain"}},
+		{"html that is empty", "plain", cell{"text/html": "<script>x</script>", "text/plain": "plain"}},
+		{"broken image", "plain", cell{"image/png": "AAAA", "text/plain": "plain"}},
+		{"not base64", "plain", cell{"image/png": "***", "text/plain": "plain"}},
+		{"broken image alone", "Left out: the image is broken", cell{"image/png": "AAAA"}},
+		{"json", `{&#34;a&#34;:1}`, cell{"application/json": map[string]int{"a": 1}}},
+		{"unknown", "Left out: an output of the type &#34;application/x&#34;", cell{"application/x": "y"}},
+		{"script", "plain", cell{"application/javascript": "alert(1)", "text/plain": "plain"}},
+		{"foreign markdown", "*a* &lt;b&gt; $\\nonsense", cell{"text/markdown": "*a* <b> $\\nonsense"}},
+		{"number as text", "Left out", cell{"text/plain": 7}},
+		{"nothing", "[1]", cell{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			page, err := pageOf(t, false, textCell("t", "# T"), codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": c.data}))
+			if err != nil || !strings.Contains(page, c.want) {
+				t.Errorf("%v, want %q:\n%s", err, c.want, page)
+			}
+		})
+	}
+}
+
+// FuzzPage makes a page of any notebook: it renders, or the error is one line. The page is harmless.
+func FuzzPage(f *testing.F) {
+	f.Add("# T\n\n$x$ <details><summary>a</summary>\n\n- b\n\n</details>", "<b>x</b>", "text/html", false)
+	f.Add("- a\n\n  <details>\n\n  # b\n\n  </details>\n  c\n===\n", "# x\n\n{{ y }}", "text/markdown", true)
+	f.Add("[a](x.ipynb#b) ![c](attachment:d)\n\n[^1]\n\n[^1]: e\n\n: f", emptySVG+"</svg>", "image/svg+xml", false)
+	f.Add("```\n{{\n```\n> [!NOTE]- x\n>\n> y\n\n| a | b |\n|---|---|\n| $c$ | d |", "\x1b[1mx\ry", "text/plain", true)
+	f.Add("\\begin{align}\na\n\\end{align}\n\n## a {#b}\n\n## b", `<table><td><img src="`+svgURL(emptySVG+"</svg>")+`" alt=x>`, "text/html", true)
+	f.Add("\t<details>\n1. <details>\n   > <details>\n</details>", "<div><p><svg><title>x</title></svg>", "text/html", false)
+	f.Fuzz(func(t *testing.T, text, out, mediaType string, trusted bool) {
+		data, err := json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": []cell{
+			textCell("a", text), codeCell("b", out, display(mediaType, out), cell{"output_type": "stream", "name": "stdout", "text": out}), textCell("c", text),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := jupyter.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := Page(n, Options{Slug: "lesson", File: "n.ipynb", Trusted: trusted})
+		if err == nil {
+			var tree site.Tree
+			if tree, err = render(t, l); err == nil {
+				wellFormed(t, string(tree["lesson.html"]))
+				return
+			}
+		}
+		if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "n.ipynb") {
+			t.Errorf("the error is %q", err)
+		}
+	})
+}
+
+// TestForeignCodeIsShown makes sure that what a foreign notebook's code cell holds is shown letter by letter.
+func TestForeignCodeIsShown(t *testing.T) {
+	page, err := pageOf(t, false, codeCell("c", "```\n````\n</code><script>x</script>\n\t{{ \"}}\" }}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, _ := strings.Cut(page, "<code>")
+	code, _, _ = strings.Cut(code, "</code>")
+	code = html.UnescapeString(regexp.MustCompile(`</?span[^>]*>`).ReplaceAllString(code, ""))
+	if want := "```\n````\n</code><script>x</script>\n\t{{ \"}}\" }}\n"; code != want {
+		t.Errorf("shown as %q, want %q", code, want)
+	}
+}

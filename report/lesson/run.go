@@ -1,0 +1,152 @@
+package lesson
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// Runner runs notebooks. Its methods are called from several goroutines.
+type Runner interface {
+	// Fingerprint names everything but the notebook and the packages it imports that its outputs depend on: the kernel
+	// and its version. An error means that the notebook cannot be run here, and says what is missing.
+	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
+	// Run returns the notebook with its outputs. The working folder of its cells is dir. The error names the cell that
+	// failed. Progress is called with the number of cells done, and of all.
+	Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error)
+}
+
+// Kernel is the Runner that starts the kernel a notebook names.
+type Kernel struct {
+	// Name is the kernel for notebooks that name none; empty means the project's own.
+	Name string
+	// CellTimeout bounds the time of each cell; 0 means a minute.
+	CellTimeout time.Duration
+}
+
+var _ Runner = Kernel{}
+
+func (k Kernel) spec(n *jupyter.Notebook) (jupyter.Kernelspec, error) {
+	for _, name := range []string{n.Kernel(), k.Name} {
+		if name != "" {
+			return jupyter.FindKernelspec(name)
+		}
+	}
+	return jupyter.FindKernelspec(jupyter.ProjectKernel)
+}
+
+// Fingerprint returns a hash of the kernelspec, of the kernel's program, and of the version of Go that compiles cells.
+func (k Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
+	spec, err := k.spec(n)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := spec.Fingerprint()
+	if err != nil {
+		return nil, fmt.Errorf("kernel %q: %w", spec.Name, err)
+	}
+	// Kernels of other languages run without Go.
+	version, _ := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOFLAGS").Output()
+	return append(sum, version...), ctx.Err()
+}
+
+// Run runs the notebook in a kernel of its own.
+func (k Kernel) Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error) {
+	spec, err := k.spec(n)
+	if err != nil {
+		return nil, err
+	}
+	return jupyter.Run(ctx, n, jupyter.RunOptions{Kernel: spec, Dir: dir, CellTimeout: k.CellTimeout, Progress: progress})
+}
+
+// runKind names what the cache keeps: the executed notebook. The number changes when its meaning does.
+const runKind = "notebook-run-1"
+
+// work is what the outputs of a notebook depend on, besides kernel and packages: not its prose, and not what earlier
+// runs have left in it.
+func work(n *jupyter.Notebook) []byte {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %q\n", n.Kernel(), n.Language())
+	for _, c := range n.Cells() {
+		if c.Kind == jupyter.Code {
+			fmt.Fprintf(hash, "%q %q\n", c.Source, c.Tags)
+		}
+	}
+	return hash.Sum(nil)
+}
+
+// outputs returns the cells of a notebook with the outputs of a run, from the cache if nothing has changed since.
+func outputs(ctx context.Context, n *jupyter.Notebook, r Runner, fingerprint, packages []byte, store *cache.Cache, dir string, progress func(done, all int64)) ([]jupyter.Cell, error) {
+	key := cache.NewKey(runKind, work(n), fingerprint, packages)
+	data, err := store.Do(key, func() ([]byte, error) {
+		executed, err := r.Run(ctx, n, dir, progress)
+		if err != nil {
+			return nil, err
+		}
+		return executed.Bytes(), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	executed, err := jupyter.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("the run gave no notebook: %w", err)
+	}
+	return merge(n.Cells(), executed.Cells())
+}
+
+// merge gives the code cells of a notebook the outputs of an executed one, whose prose may be older.
+func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
+	next := 0
+	for i := range cells {
+		if cells[i].Kind != jupyter.Code {
+			continue
+		}
+		for next < len(executed) && executed[next].Kind != jupyter.Code {
+			next++
+		}
+		if next == len(executed) || executed[next].Source != cells[i].Source {
+			return nil, fmt.Errorf("the run gave other cells than the notebook has: %s is not among them", cellName(cells[i], i))
+		}
+		cells[i].Outputs, cells[i].ExecutionCount = executed[next].Outputs, executed[next].ExecutionCount
+		next++
+	}
+	return cells, nil
+}
+
+// withoutOutputs returns the cells of a notebook as if it had never been run.
+func withoutOutputs(n *jupyter.Notebook) []jupyter.Cell {
+	cells := n.Cells()
+	for i := range cells {
+		cells[i].Outputs, cells[i].ExecutionCount = nil, 0
+	}
+	return cells
+}
+
+// Digest returns a hash of what lessons say: it changes when a page, a picture or a download does.
+func Digest(lessons []Lesson) []byte {
+	hash := sha256.New()
+	for _, l := range lessons {
+		page := l.Page
+		page.Values, page.Funcs, page.Tables = nil, nil, nil // lessons have none
+		writeJSON(hash, page)
+	}
+	return hash.Sum(nil)
+}
+
+// writeJSON writes a value whose maps have their keys sorted, as encoding/json does.
+func writeJSON(w io.Writer, value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic("lesson: a page that is no JSON: " + err.Error())
+	}
+	_, _ = io.Copy(w, bytes.NewReader(data))
+}

@@ -1,0 +1,236 @@
+// Package report assembles the report: one register of chapters, the front page, and the stamp.
+//
+// The pages of a game are made by report/<game>, HTML by report/site; this package decides what is in the report and in
+// which order. [Build] is a pure function of its options: the same options give the same bytes.
+package report
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/gob"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Version is the version of siegebook that stands in the report's stamp.
+const Version = "0.1.0"
+
+//go:embed front.md
+var frontSource string
+
+//go:embed about.md
+var aboutSource string
+
+// Options say what is built. All but Cache, Workers and Progress change the result.
+type Options struct {
+	// Grid is the grid of the castle chapter; the zero value means castle.Default.
+	Grid castle.Params
+	// Lessons are the pages of the notebooks, which come after the chapters; see lesson.Course.
+	Lessons []lesson.Lesson
+	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
+	// page is always written. Empty means everything.
+	Only []string
+	// Program identifies the program that builds, for instance by its hash. A report that the same program has built with
+	// the same options before is taken from the cache; empty means never.
+	Program []byte
+	// Cache keeps formulas and whole reports between builds; nil means none.
+	Cache *cache.Cache
+	// Workers is the number of goroutines that render pages; 0 means one per core.
+	Workers int
+	// Progress, if not nil, is told how many of the steps are done, and what comes next.
+	Progress func(done, total int, next string)
+}
+
+// macros are the TeX macros of all pages.
+var macros = map[string]string{
+	`\ceil`:  `\left\lceil #1\right\rceil`,
+	`\floor`: `\left\lfloor #1\right\rfloor`,
+}
+
+// Validate returns an error if the options cannot be built: what a user has to correct.
+func (o Options) Validate() error {
+	if err := o.grid().Validate(); err != nil {
+		return err
+	}
+	known := append(Chapters(), "lesson")
+	for _, l := range o.Lessons {
+		known = append(known, l.Page.Slug)
+	}
+	for _, name := range o.Only {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("chapter %q: there is no such chapter, use %s", name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+func (o Options) grid() castle.Params {
+	if o.Grid == (castle.Params{}) {
+		return castle.Default
+	}
+	return o.Grid
+}
+
+// Chapters returns the names that Options.Only understands: games, then pages.
+func Chapters() []string {
+	return append(append([]string{"castle"}, castle.Slugs...), aboutSlug)
+}
+
+const aboutSlug = "about"
+
+// Build computes the report. The errors are those of Validate, of a claim that does not hold, of a text (with
+// file and line), and of the context.
+func Build(ctx context.Context, o Options) (site.Tree, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if len(o.Program) == 0 {
+		return o.build(ctx)
+	}
+	key := cache.NewKey("report-1", o.Program, []byte(o.grid().String()), []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons))
+	packed, err := o.Cache.Do(key, func() ([]byte, error) {
+		tree, err := o.build(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return pack(tree)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return unpack(packed)
+}
+
+// BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
+func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	s, err := o.site(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page, err := site.RenderSingle(ctx, s, o.rendering())
+	return page, lesson.Locate(o.Lessons, err)
+}
+
+func (o Options) build(ctx context.Context) (site.Tree, error) {
+	s, err := o.site(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := site.Render(ctx, s, o.rendering())
+	return tree, lesson.Locate(o.Lessons, err)
+}
+
+func (o Options) rendering() site.Options {
+	return site.Options{Cache: o.Cache, Workers: o.Workers, Progress: o.Progress}
+}
+
+// site computes what is in the report.
+func (o Options) site(ctx context.Context) (site.Site, error) {
+	chapter, err := castle.New(ctx, o.grid())
+	if err != nil {
+		return site.Site{}, err
+	}
+	s := site.Site{
+		Title: "siegebook", Macros: macros,
+		Pages: append([]site.Page{frontPage(chapter.Front)}, chapter.Pages...),
+	}
+	for _, l := range o.Lessons {
+		s.Pages = append(s.Pages, l.Page)
+	}
+	s.Pages = append(s.Pages, o.aboutPage())
+	s.Stamp = []site.Field{
+		{Name: "siegebook", Value: Version},
+		{Name: "grid", Value: o.grid().String()},
+		{Name: "seed", Value: "none: nothing is random"},
+		{Name: "data", Value: dataHash(s.Pages)},
+	}
+	for i := range s.Pages {
+		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
+	}
+	return s, nil
+}
+
+// Wants reports whether the page of that slug is to be written.
+func (o Options) Wants(slug string) bool {
+	if len(o.Only) == 0 || slug == "index" || slices.Contains(o.Only, slug) {
+		return true
+	}
+	game, _, _ := strings.Cut(slug, "-")
+	return slices.Contains(o.Only, game)
+}
+
+func frontPage(front castle.Front) site.Page {
+	return site.Page{
+		Slug: "index", Title: "Who wins a siege?", Nav: "Start", Unnumbered: true,
+		Description: "Exact answers to a small siege game: who wins, how fast, and in how many ways.",
+		Source:      frontSource, File: "report/front.md",
+		Values: front.Values, Figures: front.Figures,
+	}
+}
+
+func (o Options) aboutPage() site.Page {
+	return site.Page{
+		Slug: aboutSlug, Title: "How this report is made", Nav: "About", Unnumbered: true,
+		Description: "What is computed, how it is verified, and how to build the report again.",
+		Source:      aboutSource, File: "report/about.md",
+		Values: map[string]any{"grid": site.Markdown("`" + o.grid().String() + "`"), "version": Version},
+	}
+}
+
+// dataHash is a short hash of the numbers behind all figures and tables.
+func dataHash(pages []site.Page) string {
+	hash := sha256.New()
+	for _, page := range pages {
+		for _, f := range page.Figures {
+			fmt.Fprintf(hash, "%s/%s %d\n%s", page.Slug, f.ID, len(f.CSV), f.CSV)
+		}
+		for _, t := range page.Tables {
+			fmt.Fprintf(hash, "%s/%s %v\n", page.Slug, t.ID, t.Rows)
+		}
+		for _, name := range slices.Sorted(maps.Keys(page.Values)) {
+			fmt.Fprintf(hash, "%s %q = %q\n", page.Slug, name, fmt.Sprint(page.Values[name]))
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// file is a file of a packed tree.
+type file struct {
+	Path string
+	Data []byte
+}
+
+func pack(tree site.Tree) ([]byte, error) {
+	var files []file
+	for _, path := range slices.Sorted(maps.Keys(tree)) {
+		files = append(files, file{path, tree[path]})
+	}
+	var packed bytes.Buffer
+	err := gob.NewEncoder(&packed).Encode(files)
+	return packed.Bytes(), err
+}
+
+func unpack(packed []byte) (site.Tree, error) {
+	var files []file
+	if err := gob.NewDecoder(bytes.NewReader(packed)).Decode(&files); err != nil {
+		return nil, err
+	}
+	tree := site.Tree{}
+	for _, f := range files {
+		tree[f.Path] = f.Data
+	}
+	return tree, nil
+}

@@ -1,0 +1,183 @@
+package site
+
+import (
+	"strconv"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+// block is a figure, table or fragment in its place on the page.
+type block struct {
+	chapter *chapter
+	call    *call
+	line    int
+	number  string // of figures and tables
+	anchor  string
+	caption *inline
+
+	figure   *Figure
+	table    *Table
+	cells    map[*Cell]*inline // of rich cells
+	csv      []byte            // the download, nil for none
+	records  [][]string        // of csv, of a figure
+	fragment string
+}
+
+func (c *chapter) collectBlock(n *blockCall, at position) {
+	call := c.src.calls[n.index]
+	call.seen = true
+	b := &block{chapter: c, call: call, line: at.line(n.Pos())}
+	for _, other := range c.blocks {
+		if other.call.kind == call.kind && other.call.id == call.id && call.kind != callFragment {
+			c.errs.addf(c.file(), b.line, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id, other.line, call.refTarget())
+			return
+		}
+	}
+	var ok bool
+	switch call.kind {
+	case callFigure:
+		ok = c.placeFigure(b)
+	case callTable:
+		ok = c.placeTable(b)
+	case callFragment:
+		ok = c.placeFragment(b)
+	}
+	if ok {
+		c.blocks = append(c.blocks, b)
+		c.placed[call] = b
+	}
+}
+
+func (c *call) refTarget() string {
+	if c.kind == callTable {
+		return "tbl:" + c.id
+	}
+	return "fig:" + c.id
+}
+
+func (c *chapter) placeFigure(b *block) bool {
+	var names []string
+	for i := range c.Figures {
+		f := &c.Figures[i]
+		names = append(names, f.ID)
+		if f.ID == b.call.id {
+			b.figure = f
+		}
+	}
+	if b.figure == nil {
+		c.errs.addf(c.file(), b.line, "there is no figure %q; the page has %s", b.call.id, list(names))
+		return false
+	}
+	if b.figure.CSV != nil {
+		var err error
+		if b.records, b.csv, err = rewriteCSV(b.figure.CSV); err != nil {
+			c.errs.addf(c.file(), b.line, "the CSV of figure %q: %v", b.figure.ID, err)
+		}
+	}
+	b.anchor = "fig-" + b.figure.ID
+	b.number = c.numbered(c.countBlocks(callFigure) + 1)
+	c.anchor(b.anchor, b.line)
+	b.caption = c.parseInline("the caption of figure "+strconv.Quote(b.figure.ID), Markdown(b.call.text), b.line)
+	return true
+}
+
+func (c *chapter) placeTable(b *block) bool {
+	var names []string
+	for i := range c.Tables {
+		t := &c.Tables[i]
+		names = append(names, t.ID)
+		if t.ID == b.call.id {
+			b.table = t
+		}
+	}
+	if b.table == nil {
+		c.errs.addf(c.file(), b.line, "there is no table %q; the page has %s", b.call.id, list(names))
+		return false
+	}
+	b.anchor = "tbl-" + b.table.ID
+	b.number = c.numbered(c.countBlocks(callTable) + 1)
+	c.anchor(b.anchor, b.line)
+	what := "table " + strconv.Quote(b.table.ID)
+	b.caption = c.parseInline("the caption of "+what, Markdown(b.call.text), b.line)
+	b.cells = map[*Cell]*inline{}
+	b.table.each(func(cell *Cell) {
+		if cell.kind == richCell {
+			b.cells[cell] = c.parseInline("a cell of "+what, Markdown(cell.text), b.line)
+		}
+	})
+	var err error
+	if b.table.CSV != nil {
+		_, b.csv, err = rewriteCSV(b.table.CSV)
+	} else {
+		b.csv, err = writeCSV(b.plainRecords())
+	}
+	if err != nil {
+		c.errs.addf(c.file(), b.line, "the CSV of %s: %v", what, err)
+	}
+	return true
+}
+
+func (c *chapter) placeFragment(b *block) bool {
+	fragment, ok := c.Fragments[b.call.id]
+	if !ok {
+		c.errs.addf(c.file(), b.line, "there is no fragment %q", b.call.id)
+		return false
+	}
+	b.fragment = string(fragment)
+	return true
+}
+
+// countBlocks returns how many blocks of a kind are placed so far.
+func (c *chapter) countBlocks(kind callKind) int {
+	n := 0
+	for _, b := range c.blocks {
+		if b.call.kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// unusedBlocks reports the figures and tables that the text forgot.
+func (c *chapter) unusedBlocks() {
+	used := map[string]bool{}
+	for _, call := range c.src.calls {
+		used[call.kind.String()+call.id] = true
+	}
+	last := lineOf(c.Source, len(c.Source))
+	for _, f := range c.Figures {
+		if !used["figure"+f.ID] {
+			c.errs.addf(c.file(), last, "figure %q is never placed: add {{ figure %q \"caption\" }} or leave it out", f.ID, f.ID)
+		}
+	}
+	for _, t := range c.Tables {
+		if !used["table"+t.ID] {
+			c.errs.addf(c.file(), last, "table %q is never placed: add {{ table %q \"caption\" }} or leave it out", t.ID, t.ID)
+		}
+	}
+}
+
+// collectCall takes note of a reference; the other calls are out of place within a line.
+func (c *chapter) collectCall(n *inlineCall, at position) {
+	call := c.src.calls[n.index]
+	call.seen = true
+	line := at.line(n.Pos())
+	if call.kind != callRef {
+		c.errs.addf(c.file(), line, "{{ %s %q }} stands within a line: give it a line of its own", call.kind, call.id)
+		return
+	}
+	if insideLink(n) {
+		c.errs.addf(c.file(), line, "{{ ref %q }} stands inside of a link", call.id)
+		return
+	}
+	c.refs[n] = &reference{target: call.id, text: call.text, line: line}
+}
+
+func insideLink(n ast.Node) bool {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		if p.Kind() == ast.KindLink || p.Kind() == ast.KindImage {
+			return true
+		}
+	}
+	return false
+}

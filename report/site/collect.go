@@ -1,0 +1,128 @@
+package site
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/util"
+)
+
+// collect walks a tree and notes all that needs numbers, checks or other pages before it can be rendered.
+func (c *chapter) collect(doc ast.Node, src []byte, at position) {
+	// The callback never fails.
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			c.collectHeading(n, src, at)
+		case *passthrough.PassthroughInline:
+			c.collectMath(n, src, n.Segment, at)
+		case *passthrough.PassthroughBlock:
+			c.collectMath(n, src, n.Lines().At(0), at)
+		case *blockCall:
+			c.collectBlock(n, at)
+		case *inlineCall:
+			c.collectCall(n, at)
+		case *calloutTitle:
+			c.collectCallout(n, at)
+		case *ast.Link:
+			c.links = append(c.links, &link{node: n, dest: string(n.Destination), line: at.line(n.Pos())})
+		case *ast.AutoLink:
+			c.checkAutoLink(n, src, at)
+		case *ast.Image:
+			c.collectImage(n, src, at)
+		case *ast.HTMLBlock:
+			c.checkHTML(htmlBlock(n, src), at.line(n.Pos()))
+		case *ast.RawHTML:
+			c.checkHTML(string(n.Segments.Value(src)), at.line(n.Pos()))
+		case *ast.Text:
+			c.checkDollar(n, src, at)
+			c.checkFootnote(n, src, at)
+		case *ast.CodeSpan:
+			return ast.WalkSkipChildren, nil
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func htmlBlock(n *ast.HTMLBlock, src []byte) string {
+	text := string(n.Lines().Value(src))
+	if n.HasClosure() {
+		text += string(n.ClosureLine.Value(src))
+	}
+	return text
+}
+
+// checkHTML refuses HTML in a source, except comments, which are left out of the page.
+func (c *chapter) checkHTML(markup string, line int) {
+	markup = strings.TrimSpace(markup)
+	if strings.HasPrefix(markup, "<!--") && strings.HasSuffix(markup, "-->") && strings.Count(markup, "-->") == 1 {
+		return
+	}
+	c.errs.addf(c.file(), line, "HTML in the source (%.40s): use Markdown, put it in backquotes, or pass it as a fragment", oneLine(markup))
+}
+
+// checkDollar reports a dollar sign that neither opens nor closes math: a formula would have been lost silently.
+func (c *chapter) checkDollar(n *ast.Text, src []byte, at position) {
+	value := n.Segment.Value(src)
+	i := bytes.IndexByte(value, '$')
+	if i < 0 || escaped(src, n.Segment.Start+i) {
+		return
+	}
+	c.errs.addf(c.file(), at.line(n.Segment.Start+i), `a "$" without its partner: close the formula in the same paragraph (display math has no blank lines), or write \$`)
+}
+
+// checkFootnote reports a reference to a footnote that does not exist: Markdown would show its brackets.
+func (c *chapter) checkFootnote(n *ast.Text, src []byte, at position) {
+	start := max(n.Segment.Start-1, 0)
+	value := src[start:n.Segment.Stop]
+	i := bytes.Index(value, []byte("[^"))
+	if i < 0 || escaped(src, start+i) {
+		return
+	}
+	name, _, _ := bytes.Cut(src[start+i+2:], []byte("]"))
+	c.errs.addf(c.file(), at.line(start+i), `there is no footnote %.20q: add a line "[^%.20s]: text", or write \[^`, name, name)
+}
+
+func escaped(src []byte, i int) bool {
+	n := 0
+	for i > n && src[i-n-1] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+// plainText returns a node's text without markup; formulas are given as TeX.
+func (c *chapter) plainText(n ast.Node, src []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			value := n.Segment.Value(src)
+			if !n.IsRaw() && n.Parent().Kind() != ast.KindCodeSpan {
+				value = util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(value)))
+			}
+			b.Write(value)
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.String:
+			b.Write(n.Value)
+		case *passthrough.PassthroughInline:
+			tex := strings.Trim(string(n.Segment.Value(src)), "$")
+			if f := c.formulas[n]; f != nil {
+				tex = f.before + tex + f.after
+			}
+			b.WriteString(tex)
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}

@@ -1,0 +1,232 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"html/template"
+	"strings"
+	"testing"
+)
+
+// onePage returns a site with a front page and a page "a" of the given source, in file a.md.
+func onePage(source string) Site {
+	return Site{Title: "T", Pages: []Page{
+		{Slug: "index", Title: "Front", Unnumbered: true, Source: "Text.\n\n## Shared {#shared}\n"},
+		{Slug: "a", Title: "A", File: "a.md", Source: source},
+		{Slug: "b", Title: "B", Source: "## Shared {#shared}\n\n$$ x \\label{eq:b} $$\n"},
+	}}
+}
+
+func smallFigure(id string) Figure {
+	return Figure{ID: id, Light: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10, Alt: "nothing"}
+}
+
+func smallTable(id string) Table {
+	return Table{ID: id, Header: []Cell{Text("x")}, Rows: [][]Cell{{Int(1)}}}
+}
+
+func TestFaultsOfSources(t *testing.T) {
+	tests := []struct{ name, source, want string }{
+		{"template syntax", "one\ntwo {{ .Value", `a.md:2: unclosed action`},
+		{"unknown function", "one\n\n{{ frobnicate }}", `a.md:3: function "frobnicate" not defined`},
+		{"missing value", "one\n\n{{ .Value \"no\" }}", `a.md:3: there is no value "no"; the page has n, nil`},
+		{"missing value in a range", "one\n{{ range list }}\nx\n{{ $.Value \"no\" }}\n{{ end }}", `a.md:4: there is no value "no"`},
+		{"nil value", "{{ .Value \"nil\" }}", `a.md:1: value "nil" is nil`},
+		{"function's error", "one\n\ntwo {{ fail }}", `a.md:3: the claim does not hold`},
+		{"missing figure", "one\n\n{{ figure \"no\" \"caption\" }}", `a.md:3: there is no figure "no"; the page has none`},
+		{"figure without caption", "\n{{ figure \"no\" \" \" }}", `a.md:2: figure "no" has no caption`},
+		{"figure within a line", "text {{ figure \"no\" \"caption\" }} text", `a.md:1: {{ figure "no" }} stands within a line`},
+		{"figure in code", "text\n\n    {{ figure \"no\" \"caption\" }}\n", `a.md:3: {{ figure "no" }} stands in code`},
+		{"ref in code", "text\n\n`{{ ref \"sec:x\" }}`", `a.md:3: {{ ref "sec:x" }} stands in code`},
+		{"ref in a link", "[{{ ref \"sec:x\" }}](b.html)", `a.md:1: {{ ref "sec:x" }} stands inside of a link`},
+		{"missing table", "{{ table \"no\" \"caption\" }}", `a.md:1: there is no table "no"`},
+		{"missing fragment", "x\n\n{{ fragment \"no\" }}", `a.md:3: there is no fragment "no"`},
+		{"unknown reference", "one\ntwo\nthree {{ ref \"fig:no\" }}", `a.md:3: {{ ref "fig:no" }}: there is no such target`},
+		{"unknown kind of reference", "{{ ref \"figure\" }}", `a.md:1: {{ ref "figure" }}: a target is fig:`},
+		{"reference to two pages", "x\n\n{{ ref \"sec:shared\" }}", `a.md:3: {{ ref "sec:shared" }}: several pages have it (index, b): write sec:page/shared`},
+		{"reference to a wrong page", "{{ ref \"eq:index/b\" }}", `a.md:1: {{ ref "eq:index/b" }}: there is no such target`},
+		{"bad TeX", "one\n\n$$\nx\n\\foo\n$$", `a.md:5: bad TeX in "x \\foo": Undefined control sequence: \foo`},
+		{"bad TeX in the text", "one\n\ntwo $\\foo$", `a.md:3: bad TeX`},
+		{"bad TeX in a quotation", "> one\n>\n> $$\n> x +\n> \\foo\n> $$", `a.md:5: bad TeX`},
+		{"bad TeX after a value of several lines", "{{ lines }}\n\n$\\foo$", `a.md:3: bad TeX`},
+		{"bad TeX after trimmed actions", "one\n{{- /* note */ -}}\n\n\ntwo\n\n$\\foo$", `a.md:7: bad TeX`},
+		{"bad TeX after a line that was joined", "one {{ .Value \"n\" -}}\n\ntwo $\\foo$", `a.md:3: bad TeX`},
+		{"bad TeX in a page that starts with a call", "{{ .Value \"n\" }} $\\foo$", `a.md:1: bad TeX`},
+		{"bad label", "$$ x \\label{x} $$", `a.md:1: \label{x}: an equation's label is eq:`},
+		{"label given twice", "$$ x \\label{eq:x} $$\n\n$$ y \\label{eq:x} $$", `a.md:3: the anchor #eq-x is taken by line 1`},
+		{"display math in a heading", "## A $$x$$", `a.md:1: display math within a heading`},
+		{"space in a formula", "one\n\ncosts $5 and $ 10", `a.md:3: the formula "$5 and $" begins or ends with a space`},
+		{"lone dollar", "one\n\ncosts $5", `a.md:3: a "$" without its partner`},
+		{"blank line in display math", "one\n\n$$\nx\n\ny\n$$", `a.md:3: a "$" without its partner`},
+		{"HTML", "one\n\n<div>x</div>\n", `a.md:3: HTML in the source (<div>x</div>)`},
+		{"HTML in a line", "one\ntwo <b>x</b>", `a.md:2: HTML in the source (<b>)`},
+		{"script behind a comment", "<!-- x --><script>1</script><!-- y -->", `a.md:1: HTML in the source`},
+		{"heading of level 1", "# A", `a.md:1: the heading "A" has level 1`},
+		{"left out level", "## A\n\n#### B", `a.md:3: the heading "B" jumps from level 2 to 4`},
+		{"same heading twice", "## A\n\n## A", `a.md:3: the anchor #a is taken by line 1`},
+		{"heading without letters", "## ∞", `a.md:1: the heading "∞" has the anchor ""`},
+		{"heading with an attribute", "## A {style=\"color:red\"}", `a.md:1: the heading "A" has the attribute "style"`},
+		{"heading in a quotation", "> ## A", `a.md:1: the heading "A" stands inside of another block`},
+		{"anchor of the frame", "## Content", `a.md:1: the anchor #content is taken by the page's frame`},
+		{"dead link", "one\n\n[x](no.html)", `a.md:3: the link to "no.html" leads nowhere`},
+		{"dead anchor", "[x](b.html#no)", `a.md:1: the link to "b.html#no" leads nowhere: page "b" has no anchor #no`},
+		{"script link", "[x](javascript:alert)", `a.md:1: the link to "javascript:alert" has a scheme other than`},
+		{"foreign image", "![x](https://example.org/x.png)", `a.md:1: there is no image "https://example.org/x.png"`},
+		{"image without text", "![](x.png)", `a.md:1: the image "x.png" has no alt text`},
+		{"unknown callout", "one\n\n> [!SHOUT]\n> x", `a.md:3: there is no callout [!SHOUT]; there are`},
+		{"unknown footnote", "one\n\ntwo[^no]", `a.md:3: there is no footnote "no"`},
+		{"caption of two paragraphs", "{{ fragment \"f\" }}\n\n{{ figure \"f\" \"a\\n\\nb\" }}", `a.md:3: the caption of figure "f" is not text within a line`},
+		{"bad TeX in a caption", "\n{{ figure \"f\" `$\\foo$` }}", `a.md:2: bad TeX`},
+		{"unknown reference in a caption", "\n{{ figure \"f\" (ref \"eq:no\") }}", `a.md:2: {{ ref "eq:no" }}: there is no such target`},
+		{"figure placed twice", "{{ figure \"f\" \"x\" }}\n\n{{ figure \"f\" \"x\" }}", `a.md:3: figure "f" was placed at line 1 already`},
+		{"private characters", "one\n\uE002", `a.md:2: the source holds a private-use character`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := onePage(tt.source)
+			p := &s.Pages[1]
+			p.Values = map[string]any{"n": 1, "nil": nil}
+			p.Assets = map[string][]byte{"x.png": samplePNG(t)}
+			p.Fragments = map[string]template.HTML{"f": "<p>f</p>"}
+			p.Funcs = map[string]any{
+				"fail":  func() (string, error) { return "", errors.New("the claim\ndoes not hold") },
+				"list":  func() []int { return []int{1} },
+				"lines": func() string { return "a\n\nb\n\nc" },
+			}
+			if strings.Contains(tt.source, `figure "f"`) {
+				p.Figures = []Figure{smallFigure("f")}
+			}
+			wantFault(t, s, tt.want)
+		})
+	}
+}
+
+// wantFault checks that a site is refused, with that fault first among those of its line, and on one line.
+func wantFault(t *testing.T, s Site, want string) {
+	t.Helper()
+	_, err := Render(context.Background(), s, Options{Cache: testCache})
+	var faults Errors
+	if !errors.As(err, &faults) {
+		t.Fatalf("err = %v, want %s", err, want)
+	}
+	for _, f := range faults {
+		if strings.Contains(f.Error(), "\n") {
+			t.Errorf("an error of several lines: %q", f)
+		}
+		if strings.HasPrefix(f.Error(), want) {
+			return
+		}
+	}
+	t.Errorf("faults %q, want %q", faults.Unwrap(), want)
+}
+
+func TestFaultsOfSites(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(*Site)
+		want   string
+	}{
+		{"no title", func(s *Site) { s.Title = "" }, "site: Site.Title is empty"},
+		{"no pages", func(s *Site) { s.Pages = nil }, "site: Site.Pages is empty"},
+		{"no front page", func(s *Site) { s.Pages = s.Pages[1:] }, `site: no page has the slug "index"`},
+		{"path in a slug", func(s *Site) { s.Pages[1].Slug = "../a" }, `a.md:1: page slug "../a"`},
+		{"slug used twice", func(s *Site) { s.Pages[1].Slug = "b" }, `b.md:1: page slug "b" is used by two pages`},
+		{"page without title", func(s *Site) { s.Pages[1].Title = "" }, `a.md:1: page "a" has no title`},
+		{"figure given twice", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("f"), smallFigure("f")} }, `a.md:1: figure "f" is given twice`},
+		{"table given twice", func(s *Site) { s.Pages[1].Tables = []Table{smallTable("t"), smallTable("t")} }, `a.md:1: table "t" is given twice`},
+		{"figure not placed", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("f")} }, `a.md:2: figure "f" is never placed`},
+		{"table not placed", func(s *Site) { s.Pages[1].Tables = []Table{smallTable("t")} }, `a.md:2: table "t" is never placed`},
+		{"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("../f")} }, `a.md:1: figure "../f": an id has`},
+		{"path in an asset", func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} }, `a.md:1: asset "../x.png"`},
+		{"asset in a figure's place", func(s *Site) {
+			s.Pages[1].Figures = []Figure{smallFigure("f")}
+			s.Pages[1].Source = "\n{{ figure \"f\" \"x\" }}"
+			s.Pages[1].Assets = map[string][]byte{"fig-f.svg": nil}
+		}, `a.md:2: the asset "fig-f.svg" has the name of a file of figure "f"`},
+		{"built-in function", func(s *Site) { s.Pages[1].Funcs = map[string]any{"ref": func() string { return "" }} }, `a.md:1: Page.Funcs["ref"] has the name of a built-in function`},
+		{"function that is none", func(s *Site) { s.Pages[1].Funcs = map[string]any{"f": 1} }, `a.md:1: Page.Funcs: `},
+		{"bad macro", func(s *Site) { s.Macros = map[string]string{`\m`: `\nope`}; s.Pages[1].Source = `$\m$` }, `a.md:1: bad TeX`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := onePage("Text.\n")
+			tt.change(&s)
+			wantFault(t, s, tt.want)
+		})
+	}
+}
+
+func TestFaultsOfFiguresAndTables(t *testing.T) {
+	figure := func(change func(*Figure)) Figure {
+		f := smallFigure("f")
+		change(&f)
+		return f
+	}
+	table := func(change func(*Table)) Table {
+		t := smallTable("t")
+		change(&t)
+		return t
+	}
+	red := Mark{Red, "x", "wrong"}
+	tests := []struct {
+		want   string
+		figure Figure
+		table  Table
+	}{
+		{"its size is 0 x 10", figure(func(f *Figure) { f.Width = 0 }), smallTable("t")},
+		{"it has no alt text", figure(func(f *Figure) { f.Alt = " " }), smallTable("t")},
+		{"the light drawing is no usable SVG: its root is <html>", figure(func(f *Figure) { f.Light = []byte("<html/>") }), smallTable("t")},
+		{"it is empty", figure(func(f *Figure) { f.Light = nil }), smallTable("t")},
+		{"it holds <script>", figure(func(f *Figure) { f.Light = []byte("<svg><script/></svg>") }), smallTable("t")},
+		{"event handler", figure(func(f *Figure) { f.Light = []byte(`<svg onload="x"/>`) }), smallTable("t")},
+		{"outside of itself", figure(func(f *Figure) { f.Light = []byte(`<svg><image href="http://x/"/></svg>`) }), smallTable("t")},
+		{"broken PNG", figure(func(f *Figure) { f.Light = []byte("\x89PNG\r\n\x1a\n") }), smallTable("t")},
+		{"the light drawing is svg, the dark one is png", figure(func(f *Figure) { f.Dark = samplePNG(t) }), smallTable("t")},
+		{"a legend entry has no label", figure(func(f *Figure) { f.Legend = []LegendEntry{{Light: "#000000"}} }), smallTable("t")},
+		{"neither a colour nor an icon nor a sign", figure(func(f *Figure) { f.Legend = []LegendEntry{{Label: "x"}} }), smallTable("t")},
+		{"write #rrggbb", figure(func(f *Figure) { f.Legend = []LegendEntry{{Label: "x", Light: "red"}} }), smallTable("t")},
+		{"a dark colour but no light one", figure(func(f *Figure) { f.Legend = []LegendEntry{{Label: "x", Sign: "x", Dark: "#000000"}} }), smallTable("t")},
+		{"unknown shape", figure(func(f *Figure) { f.Legend = []LegendEntry{{Label: "x", Sign: "x", Shape: 99}} }), smallTable("t")},
+		{"the CSV of figure", figure(func(f *Figure) { f.CSV = []byte("a,b\n1\n") }), smallTable("t")},
+		{"the first record is the header", figure(func(f *Figure) { f.CSV = []byte{} }), smallTable("t")},
+		{"it has no header", smallFigure("f"), table(func(t *Table) { t.Header = nil })},
+		{"row 1 has 2 cells, the header has 1", smallFigure("f"), table(func(t *Table) { t.Rows[0] = append(t.Rows[0], Text("")) })},
+		{"its groups span 2 columns of 1", smallFigure("f"), table(func(t *Table) { t.Groups = []Group{{Text("g"), 2}} })},
+		{"a group spans at least one", smallFigure("f"), table(func(t *Table) { t.Groups = []Group{{Text("g"), 0}, {Text("h"), 1}} })},
+		{"the mark has no sign", smallFigure("f"), table(func(t *Table) { m := red; m.Sign = ""; t.Rows[0][0] = Int(1).Marked(m) })},
+		{"the mark has no meaning", smallFigure("f"), table(func(t *Table) { m := red; m.Meaning = ""; t.Rows[0][0] = Int(1).Marked(m) })},
+		{"unknown tone", smallFigure("f"), table(func(t *Table) { m := red; m.Tone = 99; t.Rows[0][0] = Int(1).Marked(m) })},
+		{"bad TeX", smallFigure("f"), table(func(t *Table) { t.Rows[0][0] = Rich(`$\foo$`) })},
+	}
+	for _, tt := range tests {
+		t.Run(tt.want, func(t *testing.T) {
+			s := onePage("{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n")
+			s.Pages[1].Figures, s.Pages[1].Tables = []Figure{tt.figure}, []Table{tt.table}
+			_, err := Render(context.Background(), s, Options{Cache: testCache})
+			if err == nil || !strings.HasPrefix(err.Error(), "a.md:") || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("err = %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestErrorsListsAll(t *testing.T) {
+	_, err := Render(context.Background(), onePage("{{ ref \"eq:no\" }}\n\n$x\n\n[x](no.html)\n"), Options{})
+	var faults Errors
+	if !errors.As(err, &faults) || len(faults) != 3 || !strings.HasSuffix(err.Error(), "(and 2 more)") {
+		t.Fatalf("err = %v", err)
+	}
+	for i, line := range []int{1, 3, 5} {
+		if faults[i].Line != line {
+			t.Errorf("fault %d: %v, want line %d", i, faults[i], line)
+		}
+	}
+}
+
+func TestCancelledRender(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Render(ctx, onePage("x"), Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("err = %v", err)
+	}
+}

@@ -1,0 +1,121 @@
+package tex
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"modernc.org/quickjs"
+)
+
+// katexVersion is the release that katex.min.js is, from the npm package of the same name.
+const katexVersion = "0.16.44"
+
+//go:embed katex/katex.min.js
+var katexSource string
+
+// driver defines the one function that is called from here. Every call gets its own copy of the macros, because \gdef
+// writes to it, and a formula's result must not depend on the formulas before it. An answer is "+" and MathML, or "-",
+// the UTF-16 offset of the fault (-1: unknown), a space and the message.
+const driver = `
+function render(tex, display) {
+	try {
+		return "+" + katex.renderToString(tex, {
+			output: "mathml",
+			displayMode: display,
+			throwOnError: true,
+			trust: false,
+			maxSize: 100,
+			macros: Object.assign({}, macros),
+			strict: (code) => code === "unknownSymbol" || code === "unicodeTextInMathMode" ? "ignore" : "error",
+		});
+	} catch (e) {
+		return "-" + (e.position === undefined ? -1 : e.position) + " " + (e.rawMessage || e.message);
+	}
+}`
+
+// program is KaTeX compiled to bytecode, shared by all machines of the process.
+var program = sync.OnceValues(func() ([]byte, error) {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, err
+	}
+	defer vm.Close()
+	return vm.Compile(katexSource, quickjs.EvalGlobal)
+})
+
+// machine is a JavaScript engine with KaTeX loaded. It serves one goroutine at a time.
+type machine struct{ vm *quickjs.VM }
+
+// memoryLimit stops a formula that grows without end; ordinary ones need a few megabytes.
+const memoryLimit = 512 << 20
+
+func newMachine(macros map[string]string) (*machine, error) {
+	code, err := program()
+	if err != nil {
+		return nil, fmt.Errorf("compile KaTeX: %w", err)
+	}
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, fmt.Errorf("start a JavaScript engine: %w", err)
+	}
+	vm.SetMemoryLimit(memoryLimit)
+	if _, err := vm.EvalBytecode(code); err != nil {
+		vm.Close()
+		return nil, fmt.Errorf("load KaTeX: %w", err)
+	}
+	// JSON is a subset of JavaScript, and encoding/json sorts the keys.
+	table, err := json.Marshal(macros)
+	if err != nil {
+		vm.Close()
+		return nil, err
+	}
+	if _, err := vm.Eval("const macros = "+string(table)+" || {};"+driver, quickjs.EvalGlobal); err != nil {
+		vm.Close()
+		return nil, fmt.Errorf("load KaTeX: %w", err)
+	}
+	return &machine{vm}, nil
+}
+
+func (m *machine) close() { m.vm.Close() }
+
+// render returns KaTeX's MathML; a fault of the formula is a *SyntaxError.
+func (m *machine) render(tex string, display bool) (string, error) {
+	answer, err := m.vm.Call("render", tex, display)
+	if err != nil {
+		return "", fmt.Errorf("run KaTeX: %w", err)
+	}
+	text, _ := answer.(string)
+	switch {
+	case strings.HasPrefix(text, "+"):
+		return text[1:], nil
+	case strings.HasPrefix(text, "-"):
+		pos, msg, _ := strings.Cut(text[1:], " ")
+		offset, err := strconv.Atoi(pos)
+		if err != nil {
+			offset = -1
+		}
+		return "", &SyntaxError{Offset: byteOffset(tex, offset), Msg: msg}
+	}
+	return "", fmt.Errorf("run KaTeX: unexpected answer %.40q", text)
+}
+
+// byteOffset converts an offset in UTF-16 units, as JavaScript counts, to one in bytes. Unknown offsets become 0.
+func byteOffset(s string, units int) int {
+	for i, r := range s {
+		if units <= 0 {
+			return i
+		}
+		units--
+		if r > 0xffff {
+			units--
+		}
+	}
+	if units < 0 {
+		return 0
+	}
+	return len(s)
+}

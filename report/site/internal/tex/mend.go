@@ -1,0 +1,206 @@
+package tex
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// mend rewrites KaTeX's tree, made for MathML 3, into what MathML Core can show.
+func mend(n *node) {
+	switch n.name {
+	case "mi", "mn", "mo", "mtext", "ms":
+		mendToken(n)
+	case "mtable":
+		mendTable(n)
+	case "menclose":
+		mendEnclosure(n)
+	case "msup", "msubsup":
+		mendPrime(n)
+	}
+	mendOperators(n)
+	for _, c := range n.children {
+		mend(c)
+	}
+}
+
+// mendToken replaces mathvariant by the letters it means. Only "normal" on a single letter is left, where Core knows
+// it: it keeps a variable upright.
+func mendToken(n *node) {
+	variant := n.attr("mathvariant")
+	if variant == "normal" && n.name == "mi" && utf8.RuneCountInString(n.plain()) == 1 {
+		return
+	}
+	n.dropAttrs("mathvariant")
+	if variant == "" {
+		return
+	}
+	for _, c := range n.children {
+		c.text = inVariant(variant, c.text)
+	}
+}
+
+// mendPrime takes primes out of the superscript: fonts draw the character raised already, and browsers do not choose the
+// form that fonts keep for superscripts. A subscript beside it then hangs on the primed letter.
+func mendPrime(script *node) {
+	text := script.children[len(script.children)-1].plain()
+	count := strings.Count(text, "′")
+	if count == 0 || count > len(primes) || strings.Trim(text, "′") != "" {
+		return
+	}
+	prime := &node{name: "mo", attrs: []attr{{"lspace", "0em"}, {"rspace", "0em"}}, children: []*node{{text: primes[count-1]}}}
+	primed := &node{name: "mrow", children: []*node{script.children[0], prime}}
+	if script.name == "msup" {
+		*script = *primed
+		return
+	}
+	*script = node{name: "msub", attrs: script.attrs, children: []*node{primed, script.children[1]}}
+}
+
+// primes are one to four primes as one character each, which fonts space better than we could.
+var primes = [...]string{"′", "″", "‴", "⁗"}
+
+// The thin space that TeX sets around the names of functions.
+const thinSpace = "0.1667em"
+
+// applyFunction is the invisible operator that KaTeX writes after the names of functions.
+const applyFunction = "\u2061"
+
+// mendOperators gives the names of functions their thin spaces, and sized brackets their sides: a bracket within a row
+// is otherwise taken for an operator between two terms.
+func mendOperators(row *node) {
+	var out []*node
+	for i, c := range row.children {
+		if c.name == "mo" && c.plain() == applyFunction && i > 0 {
+			if i+1 < len(row.children) && !opens(row.children[i+1]) {
+				c.attrs = append(c.attrs, attr{"lspace", "0em"}, attr{"rspace", thinSpace})
+			}
+			if before := len(out) - 2; before >= 0 && out[before].name != "mo" && out[before].name != "mspace" {
+				name := out[before+1]
+				out = append(out[:before+1], &node{name: "mspace", attrs: []attr{{"width", thinSpace}}}, name)
+			}
+		}
+		if c.name == "mo" && c.attr("minsize") != "" && c.attr("form") == "" {
+			switch text := c.plain(); {
+			case strings.Contains("([{⌈⌊⟨", text):
+				c.attrs = append(c.attrs, attr{"form", "prefix"}, attr{"lspace", "0em"}, attr{"rspace", "0em"})
+			case strings.Contains(")]}⌉⌋⟩", text):
+				c.attrs = append(c.attrs, attr{"form", "postfix"}, attr{"lspace", "0em"}, attr{"rspace", "0em"})
+			}
+		}
+		out = append(out, c)
+	}
+	row.children = out
+}
+
+// opens tells whether n starts with a bracket, which needs no space after a function's name.
+func opens(n *node) bool {
+	if n.name == "mo" {
+		text := n.plain()
+		return text != "" && strings.Contains("([{⌈⌊⟨|∣", text)
+	}
+	return n.name == "mrow" && len(n.children) > 0 && opens(n.children[0]) || n.name == "mspace"
+}
+
+// mendTable turns a table's alignment, rules and spacing, which Core ignores, into classes of its cells.
+func mendTable(t *node) {
+	aligns := strings.Fields(t.attr("columnalign"))
+	columnLines := strings.Fields(t.attr("columnlines"))
+	rowLines := strings.Fields(t.attr("rowlines"))
+	switch t.attr("columnspacing") {
+	case "0em":
+		t.addClass("tight")
+	case "1em":
+		t.addClass("loose")
+	}
+	t.dropAttrs("columnalign", "columnlines", "rowlines", "columnspacing", "rowspacing", "width")
+	for i, row := range t.children {
+		column := 0
+		for _, cell := range row.children {
+			cell.dropAttrs("width")
+			if isFrame(cell) {
+				continue
+			}
+			if a := nth(aligns, column); a == "left" || a == "right" {
+				cell.addClass("to-" + a)
+			}
+			if line := nth(columnLines, column); line != "" && line != "none" {
+				cell.addClass("line-after-" + line)
+			}
+			if line := nth(rowLines, i); line != "" && line != "none" {
+				cell.addClass("line-below-" + line)
+			}
+			column++
+		}
+	}
+}
+
+func nth(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
+}
+
+// mendEnclosure turns <menclose>, which Core lacks, into a row whose classes a style sheet draws.
+func mendEnclosure(n *node) {
+	notations := strings.Fields(n.attr("notation"))
+	n.name, n.attrs = "mrow", nil
+	n.addClass("enclosed")
+	for _, notation := range notations {
+		n.addClass("enclosed-" + notation)
+	}
+}
+
+// unwrap drops <semantics> and the TeX annotation: the annotation doubles a page's size and no browser shows it.
+func unwrap(math *node) {
+	if len(math.children) == 1 && math.children[0].name == "semantics" && len(math.children[0].children) > 0 {
+		math.children = math.children[0].children[:1]
+	}
+}
+
+// numberWidth stands for the letters of an equation's number, which is not known here.
+const numberWidth = 6
+
+// width estimates how many letters wide n is, well enough to tell a formula that fits a phone from one that does not.
+func width(n *node) int {
+	switch n.name {
+	case "":
+		if strings.HasPrefix(n.text, placeholderPrefix) {
+			return numberWidth
+		}
+		return utf8.RuneCountInString(strings.TrimFunc(n.text, invisible))
+	case "mfrac", "munder", "mover", "munderover":
+		widest := 0
+		for _, c := range n.children {
+			widest = max(widest, width(c))
+		}
+		return widest
+	case "mtable":
+		return tableWidth(n)
+	}
+	sum := 0
+	for _, c := range n.children {
+		sum += width(c)
+	}
+	return sum
+}
+
+func tableWidth(t *node) int {
+	var columns []int
+	for _, row := range t.children {
+		for i, cell := range row.children {
+			if i == len(columns) {
+				columns = append(columns, 0)
+			}
+			columns[i] = max(columns[i], width(cell)+1)
+		}
+	}
+	sum := 0
+	for _, w := range columns {
+		sum += w
+	}
+	return sum
+}
+
+// invisible tells the operators that join letters without ink: function application and its like.
+func invisible(r rune) bool { return r >= 0x2061 && r <= 0x2064 }

@@ -1,0 +1,145 @@
+package site
+
+import (
+	"bytes"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"strings"
+)
+
+//go:embed layout/*.tmpl
+var layoutFiles embed.FS
+
+var layout = template.Must(template.New("").Funcs(template.FuncMap{
+	"icon":    func(svg []byte) template.URL { return template.URL(svgURL(svg)) },
+	"iconSet": func(svg []byte) template.Srcset { return template.Srcset(svgURL(svg)) },
+}).ParseFS(layoutFiles, "layout/*.tmpl"))
+
+// svgURL holds a small SVG document in the page itself.
+func svgURL(svg []byte) string {
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
+}
+
+//go:embed layout/style.css
+var style string
+
+// styleName is the style sheet's path in the output.
+const styleName = "style.css"
+
+func styleSheet() []byte { return []byte(style) }
+
+// pageView is a page as its template sees it.
+type pageView struct {
+	Lang, SiteTitle, Title, HeadTitle, Description string
+	Number                                         string
+	Policy                                         string
+	Home                                           string
+	Pages                                          []navEntry
+	TOC                                            []*tocEntry
+	Body                                           template.HTML
+	Previous, Next                                 *navEntry
+	Stamp                                          []Field
+}
+
+type navEntry struct {
+	Href, Number, Title string
+	Current             bool
+}
+
+// tocEntry is a section in the table of contents, with its subsections.
+type tocEntry struct {
+	Href, Number string
+	Title        template.HTML
+	Sub          []*tocEntry
+}
+
+// contentPolicy lets a page load its own style sheet and images, and nothing else.
+const contentPolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'none'"
+
+// renderPage returns the HTML of a chapter's page.
+func (b *book) renderPage(c *chapter) ([]byte, error) {
+	r := newPageRenderer(b, c)
+	body, err := r.html(c.src.text, c.doc)
+	if err != nil {
+		return nil, err
+	}
+	toc, err := r.contents()
+	if err != nil {
+		return nil, err
+	}
+	v := pageView{
+		Lang: b.lang(), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
+		Description: c.Description, Number: c.number, Policy: contentPolicy, Home: b.href(c, b.bySlug["index"], ""),
+		Pages: b.nav(c), TOC: toc, Body: template.HTML(body), Stamp: b.Stamp,
+	}
+	if c.Slug == "index" {
+		v.HeadTitle = b.Title
+	}
+	if v.Description == "" {
+		v.Description = c.Title
+	}
+	for i, other := range b.chapters {
+		if other != c {
+			continue
+		}
+		if i > 0 {
+			v.Previous = b.navEntry(c, b.chapters[i-1])
+		}
+		if i+1 < len(b.chapters) {
+			v.Next = b.navEntry(c, b.chapters[i+1])
+		}
+	}
+	var buf bytes.Buffer
+	err = layout.ExecuteTemplate(&buf, "page", v)
+	return buf.Bytes(), err
+}
+
+func (b *book) lang() string {
+	if b.Lang == "" {
+		return "en"
+	}
+	return b.Lang
+}
+
+func (b *book) nav(from *chapter) []navEntry {
+	var entries []navEntry
+	for _, c := range b.chapters {
+		e := b.navEntry(from, c)
+		e.Title = c.nav()
+		entries = append(entries, *e)
+	}
+	return entries
+}
+
+func (b *book) navEntry(from, to *chapter) *navEntry {
+	return &navEntry{Href: b.href(from, to, ""), Number: to.number, Title: to.Title, Current: from == to}
+}
+
+// contents returns the sections of the page down to numberedLevels.
+func (r *pageRenderer) contents() ([]*tocEntry, error) {
+	r.toc = true
+	defer func() { r.toc = false }()
+	var toc []*tocEntry
+	for _, h := range r.chapter.headings {
+		if h.level > numberedLevels {
+			continue
+		}
+		var title strings.Builder
+		for n := h.node.FirstChild(); n != nil; n = n.NextSibling() {
+			text, err := r.html(r.chapter.src.text, n)
+			if err != nil {
+				return nil, err
+			}
+			title.WriteString(text)
+		}
+		e := &tocEntry{Href: "#" + r.id(h.anchor), Number: h.number, Title: template.HTML(title.String())}
+		if h.level == 2 || len(toc) == 0 {
+			toc = append(toc, e)
+		} else {
+			last := toc[len(toc)-1]
+			last.Sub = append(last.Sub, e)
+		}
+	}
+	return toc, nil
+}

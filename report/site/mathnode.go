@@ -1,0 +1,206 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/site/internal/tex"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+)
+
+// formula is one formula in the text.
+type formula struct {
+	tex.Formula
+	line    int // of its first character
+	fixed   bool
+	before  string // punctuation that must stay on the formula's line
+	after   string
+	result  *tex.Result
+	numbers []equation // one per tag
+}
+
+// equation is a numbered formula or row of one.
+type equation struct {
+	number string // with its parentheses
+	anchor string // "" where it has no label
+}
+
+// longFormula is the width in letters from which on a formula may not fit a phone.
+const longFormula = 24
+
+func (c *chapter) collectMath(n ast.Node, src []byte, segment text.Segment, at position) {
+	f := &formula{line: at.line(segment.Start), fixed: at.fixed > 0}
+	source := unquote(string(segment.Value(src)), n)
+	if strings.HasPrefix(source, "$$") {
+		f.Display = true
+		f.TeX = source[2 : len(source)-2]
+	} else {
+		f.TeX = source[1 : len(source)-1]
+		if f.TeX != strings.TrimSpace(f.TeX) {
+			c.errs.addf(c.file(), f.line, `the formula %.40q begins or ends with a space: write \$ for a dollar sign, or no space inside of $...$`, source)
+			return
+		}
+	}
+	if f.Display && n.Kind() != kindPassthroughBlock {
+		c.errs.addf(c.file(), f.line, "display math within a heading, table or caption: write $...$ there")
+		return
+	}
+	if strings.TrimSpace(f.TeX) == "" {
+		c.errs.addf(c.file(), f.line, "the formula %q is empty", source)
+		return
+	}
+	if !f.Display {
+		f.takePunctuation(n, src)
+	}
+	c.math = append(c.math, f)
+	c.formulas[n] = f
+}
+
+var quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[ ]?`)
+
+// unquote takes the marks of the block quotes around n off the formula's further lines.
+func unquote(formula string, n ast.Node) string {
+	first, rest, multiline := strings.Cut(formula, "\n")
+	if !multiline {
+		return formula
+	}
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		if p.Kind() == ast.KindBlockquote {
+			rest = quoteMark.ReplaceAllString(rest, "")
+		}
+	}
+	return first + "\n" + rest
+}
+
+// takePunctuation moves the punctuation around an inline formula into it: a browser may break the line beside a formula
+// as beside an image, and would leave a comma alone on the next one.
+func (f *formula) takePunctuation(n ast.Node, src []byte) {
+	if next, ok := n.NextSibling().(*ast.Text); ok {
+		rest := bytes.TrimLeft(next.Segment.Value(src), ".,;:!?)]’”")
+		taken := next.Segment.Len() - len(rest)
+		f.after = string(next.Segment.Value(src)[:taken])
+		next.Segment = next.Segment.WithStart(next.Segment.Start + taken)
+	}
+	if previous, ok := n.PreviousSibling().(*ast.Text); ok && !previous.SoftLineBreak() && !previous.HardLineBreak() {
+		rest := bytes.TrimRight(previous.Segment.Value(src), "([‘“")
+		if len(rest) > 0 && rest[len(rest)-1] == '\\' {
+			return // an escaped bracket
+		}
+		f.before = string(previous.Segment.Value(src)[len(rest):])
+		previous.Segment = previous.Segment.WithStop(previous.Segment.Start + len(rest))
+	}
+}
+
+// setResult takes over a formula's conversion, or reports its fault.
+func (c *chapter) setResult(f *formula, r *tex.Result) {
+	if r.Err != nil {
+		line := f.line
+		if !f.fixed {
+			line += r.Err.Line(f.TeX)
+		}
+		c.errs.addf(c.file(), line, "bad TeX in %.60q: %s", oneLine(f.TeX), r.Err.Msg)
+		return
+	}
+	f.result = r
+}
+
+// numberEquations gives every tag of the page's formulas its number and anchor.
+func (c *chapter) numberEquations() {
+	count := 0
+	for _, f := range c.math {
+		if f.result == nil {
+			continue
+		}
+		for _, tag := range f.result.Tags {
+			var e equation
+			switch {
+			case tag.Star:
+				e.number = tag.Text
+			case tag.Text != "":
+				e.number = "(" + tag.Text + ")"
+			default:
+				count++
+				e.number = "(" + c.numbered(count) + ")"
+			}
+			if tag.Label != "" {
+				name, ok := strings.CutPrefix(tag.Label, "eq:")
+				if !ok || !slugRule.MatchString(name) {
+					c.errs.addf(c.file(), f.line, `\label{%s}: an equation's label is eq: and lower-case letters, digits and single hyphens`, tag.Label)
+					continue
+				}
+				e.anchor = "eq-" + name
+				c.anchor(e.anchor, f.line)
+			}
+			f.numbers = append(f.numbers, e)
+		}
+	}
+}
+
+// numbered returns "3.2" for the second of its kind in chapter 3.
+func (c *chapter) numbered(n int) string {
+	if c.number == "" {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s.%d", c.number, n)
+}
+
+// mathHTML returns the markup of a formula; id gives an anchor its full name on the page.
+func (f *formula) mathHTML(id func(string) string) string {
+	body := f.result.Fill(func(i int) (markup, anchor string) {
+		// The number is no link: to assistive technology all of a formula is one thing.
+		e := f.numbers[i]
+		if e.anchor != "" {
+			anchor = id(e.anchor)
+		}
+		return html.EscapeString(e.number), anchor
+	})
+	long := f.result.Width > longFormula
+	if !f.Display {
+		before, after := html.EscapeString(f.before), html.EscapeString(f.after)
+		switch {
+		case long:
+			return before + `<span class="math-inline" tabindex="0" role="group" aria-label="Formula">` + body + `</span>` + after
+		case before+after != "":
+			return `<span class="nowrap">` + before + body + after + `</span>`
+		}
+		return body
+	}
+	class := "math-scroll"
+	if len(f.numbers) > 0 && !f.result.Whole {
+		class = "math-scroll math-rows"
+	}
+	scroll := `<div class="` + class + `">`
+	if long {
+		scroll = `<div class="` + class + `" tabindex="0" role="group" aria-label="Formula">`
+	}
+	if !f.result.Whole {
+		return `<div class="math">` + scroll + body + "</div>" + f.rowLinks(id) + "</div>\n"
+	}
+	e := f.numbers[0]
+	if e.anchor == "" {
+		return `<div class="math numbered">` + scroll + body + `</div><span class="math-number">` + html.EscapeString(e.number) + "</span></div>\n"
+	}
+	return `<div class="math numbered" id="` + id(e.anchor) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(id) + "</span></div>\n"
+}
+
+// rowLinks are the permanent links to the numbered rows of a formula.
+func (f *formula) rowLinks(id func(string) string) string {
+	var links []string
+	for _, e := range f.numbers {
+		if e.anchor != "" {
+			links = append(links, e.permalink(id))
+		}
+	}
+	if len(links) == 0 {
+		return ""
+	}
+	return `<div class="math-links">` + strings.Join(links, " ") + "</div>"
+}
+
+func (e equation) permalink(id func(string) string) string {
+	return `<a href="#` + id(e.anchor) + `" aria-label="Equation ` + html.EscapeString(e.number) + `, permanent link">` + html.EscapeString(e.number) + `</a>`
+}

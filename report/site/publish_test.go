@@ -1,0 +1,368 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+var (
+	oldTree = Tree{"index.html": []byte("old"), "assets/a/x.svg": []byte("<svg/>")}
+	newTree = Tree{"index.html": []byte("new"), "rules.html": []byte("rules")}
+)
+
+func mustPublish(t *testing.T, dir string, tree Tree) {
+	t.Helper()
+	if err := Publish(context.Background(), dir, tree); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantHolds checks that dir holds a tree exactly, and that nothing of ours is left beside it.
+func wantHolds(t *testing.T, dir string, tree Tree) {
+	t.Helper()
+	diff, err := Check(dir, tree)
+	if err != nil || !diff.Empty() {
+		t.Errorf("%s differs (%v):\n%s", dir, err, diff)
+	}
+	wantNoLeftovers(t, dir)
+}
+
+func wantNoLeftovers(t *testing.T, dir string) {
+	t.Helper()
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(dir), ".*siegebook*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestPublishReplaces(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "parent", "site")
+	for _, tree := range []Tree{oldTree, newTree, newTree, {}, oldTree} {
+		mustPublish(t, dir, tree)
+		wantHolds(t, dir, tree)
+	}
+	sums, err := os.ReadFile(filepath.Join(dir, sumsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// echo -n old | sha256sum
+	if want := "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4  index.html\n"; !strings.Contains(string(sums), want) {
+		t.Errorf("sums:\n%s", sums)
+	}
+}
+
+func TestPublishIntoEmptyFolder(t *testing.T) {
+	dir := t.TempDir()
+	mustPublish(t, dir, newTree)
+	wantHolds(t, dir, newTree)
+}
+
+func TestPublishBehindLink(t *testing.T) {
+	base := t.TempDir()
+	real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
+	mustPublish(t, real, oldTree)
+	if err := os.Symlink(real, link); err != nil {
+		t.Skip(err)
+	}
+	mustPublish(t, link, newTree)
+	wantHolds(t, real, newTree)
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+}
+
+// TestPublishFailureKeepsTheOld lets the writing of each file fail in turn.
+func TestPublishFailureKeepsTheOld(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, oldTree)
+	full := errors.New("no space left on device")
+	for n := range len(newTree.withSums()) {
+		written := 0
+		p := publication{write: func(name string, data []byte) error {
+			if written == n {
+				return full
+			}
+			written++
+			return writeFile(name, data)
+		}}
+		if err := p.publish(context.Background(), dir, newTree); !errors.Is(err, full) {
+			t.Fatalf("file %d: err = %v", n, err)
+		}
+		wantHolds(t, dir, oldTree)
+	}
+}
+
+func TestPublishCancelledKeepsTheOld(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, oldTree)
+	for name := range newTree.withSums() {
+		ctx, cancel := context.WithCancel(context.Background())
+		p := publication{write: func(full string, data []byte) error {
+			if filepath.Base(full) == name {
+				cancel()
+			}
+			return writeFile(full, data)
+		}}
+		if err := p.publish(ctx, dir, newTree); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled at %s: err = %v", name, err)
+		}
+		wantHolds(t, dir, oldTree)
+	}
+}
+
+// TestLockOfRemovedFile: who waited for a lock file that its holder then removed must not think to hold the lock.
+func TestLockOfRemovedFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lock")
+	first := flock.New(name)
+	if err := first.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	waiter := flock.New(name)
+	if got, err := waiter.TryLock(); got || err != nil {
+		t.Fatal(got, err)
+	}
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	stale := flock.New(name) // opens the new file of that name
+	if err := stale.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	if sameFile(first, name) || !sameFile(stale, name) {
+		t.Error("a lock on the removed file is taken for one on the new file")
+	}
+	if err := errors.Join(os.Remove(name), first.Unlock()); err != nil {
+		t.Fatal(err)
+	}
+	if sameFile(stale, name) {
+		t.Error("a lock on a removed file is taken for one that excludes others")
+	}
+}
+
+func TestPublishRefusesForeignFolders(t *testing.T) {
+	tests := map[string]func(dir string) error{
+		"a folder of somebody's": func(dir string) error {
+			return errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "thesis.tex"), []byte("x"), 0o644))
+		},
+		"a folder in a folder": func(dir string) error { return os.MkdirAll(filepath.Join(dir, "empty"), 0o755) },
+		"sums without the mark": func(dir string) error {
+			return errors.Join(Publish(context.Background(), dir, oldTree), os.Remove(filepath.Join(dir, markName)))
+		},
+		"damaged sums": func(dir string) error {
+			return errors.Join(Publish(context.Background(), dir, oldTree), os.WriteFile(filepath.Join(dir, sumsName), []byte("x\n"), 0o644))
+		},
+		"a file added to ours": func(dir string) error {
+			return errors.Join(Publish(context.Background(), dir, oldTree), os.WriteFile(filepath.Join(dir, "assets", "notes.txt"), []byte("x"), 0o644))
+		},
+		"a link added to ours": func(dir string) error {
+			return errors.Join(Publish(context.Background(), dir, oldTree), os.Symlink("/", filepath.Join(dir, "root")))
+		},
+		"a file": func(dir string) error { return os.WriteFile(dir, []byte("x"), 0o644) },
+	}
+	for name, prepare := range tests {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "site")
+			if err := prepare(dir); err != nil {
+				t.Fatal(err)
+			}
+			before, _ := listFiles(dir)
+			err := Publish(context.Background(), dir, newTree)
+			if err == nil || !strings.Contains(err.Error(), "site") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("err = %v", err)
+			}
+			if after, _ := listFiles(dir); strings.Join(after, " ") != strings.Join(before, " ") {
+				t.Errorf("the folder changed: %v, before %v", after, before)
+			}
+			wantNoLeftovers(t, dir)
+		})
+	}
+}
+
+// TestPublishKeepsWhatCameMeanwhile: a file that appears in the old folder while the new one is written stops the build.
+func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, oldTree)
+	notes := filepath.Join(dir, "notes.txt")
+	p := publication{write: func(name string, data []byte) error {
+		return errors.Join(writeFile(name, data), os.WriteFile(notes, []byte("x"), 0o644))
+	}}
+	if err := p.publish(context.Background(), dir, newTree); err == nil {
+		t.Error("published over a foreign file")
+	}
+	if _, err := os.Stat(notes); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPublishReplacesChangedFilesOfOurs(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, oldTree)
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("edited"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mustPublish(t, dir, newTree)
+	wantHolds(t, dir, newTree)
+}
+
+func TestPublishRefusesPaths(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	for _, name := range []string{"", ".", "..", "../x", "/etc/x", "a/../b", "a//b", "a/", `a\b`, "c:x", "a\nb", sumsName, markName} {
+		if err := Publish(context.Background(), dir, Tree{name: nil}); err == nil {
+			t.Errorf("published %q", name)
+		}
+	}
+	for _, tree := range []Tree{{"a": nil, "a/b": nil}, {"A.html": nil, "a.html": nil}, {"A/x": nil, "a/y": nil}} {
+		if err := Publish(context.Background(), dir, tree); err == nil || !strings.Contains(err.Error(), "collides") {
+			t.Errorf("%v: err = %v", tree, err)
+		}
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something was written: %v", err)
+	}
+	for _, dir := range []string{"", "/"} {
+		if err := Publish(context.Background(), dir, newTree); err == nil {
+			t.Errorf("published to %q", dir)
+		}
+	}
+}
+
+// TestPublishHealsKilledRuns sets up what runs leave behind that are killed at each step.
+func TestPublishHealsKilledRuns(t *testing.T) {
+	tests := map[string]func(dir string) error{
+		"while writing": func(dir string) error {
+			next := sibling(dir, "next")
+			return errors.Join(os.Mkdir(next, 0o755), os.WriteFile(filepath.Join(next, "half"), nil, 0o644))
+		},
+		"between the renames": func(dir string) error {
+			return errors.Join(os.Rename(dir, sibling(dir, "old")), os.Mkdir(sibling(dir, "next"), 0o755))
+		},
+		"before the old one was removed": func(dir string) error { return os.Mkdir(sibling(dir, "old"), 0o755) },
+		"holding the lock":               func(dir string) error { return os.WriteFile(sibling(dir, "lock"), nil, 0o644) },
+	}
+	for name, kill := range tests {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "site")
+			mustPublish(t, dir, oldTree)
+			if err := kill(dir); err != nil {
+				t.Fatal(err)
+			}
+			failing := publication{write: func(string, []byte) error { return errors.New("disk full") }}
+			if err := failing.publish(context.Background(), dir, newTree); err == nil {
+				t.Fatal("no error")
+			}
+			wantHolds(t, dir, oldTree)
+			mustPublish(t, dir, newTree)
+			wantHolds(t, dir, newTree)
+		})
+	}
+}
+
+func TestRenameTwice(t *testing.T) {
+	base := t.TempDir()
+	next, target, old := filepath.Join(base, "next"), filepath.Join(base, "target"), filepath.Join(base, "old")
+	for _, dir := range []string{next, target} {
+		if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, filepath.Base(dir)), nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := renameTwice(filepath.Join(base, "missing"), target, old); err == nil {
+		t.Error("no error for a missing folder")
+	}
+	if _, err := os.Stat(filepath.Join(target, "target")); err != nil {
+		t.Errorf("the failure was not undone: %v", err)
+	}
+	if err := renameTwice(next, target, old); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(target, "next")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPublishWaitsForTheLock(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	holder := flock.New(sibling(dir, "lock"))
+	if err := holder.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if err := Publish(ctx, dir, newTree); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("err = %v", err)
+	}
+	if err := holder.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	mustPublish(t, dir, newTree)
+}
+
+// TestPublishConcurrently lets goroutines and processes publish to one folder; it always holds one tree in full.
+func TestPublishConcurrently(t *testing.T) {
+	if dir := os.Getenv("PUBLISH_TEST_DIR"); dir != "" {
+		publishMany(t, dir, "process")
+		return
+	}
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, bigTree("first"))
+	var wg sync.WaitGroup
+	for i := range 2 {
+		wg.Go(func() { publishMany(t, dir, fmt.Sprint(i)) })
+	}
+	wg.Go(func() {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestPublishConcurrently$")
+		cmd.Env = append(os.Environ(), "PUBLISH_TEST_DIR="+dir)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
+	wg.Wait()
+	data, err := os.ReadFile(filepath.Join(dir, "0.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantHolds(t, dir, bigTree(string(data)))
+}
+
+func publishMany(t *testing.T, dir, text string) {
+	for range 8 {
+		if err := Publish(context.Background(), dir, bigTree(text)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func bigTree(text string) Tree {
+	tree := Tree{}
+	for i := range 5 {
+		tree[fmt.Sprintf("%d.html", i)] = []byte(text)
+	}
+	return tree
+}
+
+func TestCheck(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	diff, err := Check(dir, newTree)
+	if err != nil || len(diff.Missing) != 4 || len(diff.Extra)+len(diff.Different) != 0 {
+		t.Errorf("a missing folder: %+v, %v", diff, err)
+	}
+	mustPublish(t, dir, oldTree)
+	diff, err = Check(dir, newTree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "missing: rules.html\nextra: assets/a/x.svg\ndifferent: SHA256SUMS\ndifferent: index.html\n"
+	if diff.String() != want {
+		t.Errorf("got\n%swant\n%s", diff, want)
+	}
+}

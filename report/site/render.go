@@ -1,0 +1,195 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"runtime"
+	"slices"
+	"strconv"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/site/internal/tex"
+	"golang.org/x/sync/errgroup"
+)
+
+// Options are how a site is rendered; none of them changes a byte of the result.
+type Options struct {
+	// Cache keeps converted formulas from one build to the next; nil means none.
+	Cache *cache.Cache
+	// Workers is the number of goroutines; 0 means one per processor.
+	Workers int
+	// Progress, if not nil, is told after each step how many of the steps are done, and what is done next. It is
+	// called from one goroutine at a time.
+	Progress func(done, total int, next string)
+}
+
+// Tree is a set of files: slash-separated paths below the output folder, and their contents.
+type Tree map[string][]byte
+
+// book is a site on its way to HTML.
+type book struct {
+	*Site
+	opts     Options
+	chapters []*chapter
+	bySlug   map[string]*chapter
+	targets  targets
+	single   bool
+}
+
+// Render returns the files of a site: its pages, the style sheet, figures and downloads. The result depends on the site
+// alone. A fault in the site or its pages is an Errors, which lists all that could be found; other errors are ctx's or
+// a failure of the machinery.
+func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
+	b, err := prepare(ctx, &s, opts, false)
+	if err != nil {
+		return nil, err
+	}
+	pages := make([][]byte, len(b.chapters))
+	err = b.eachChapter(ctx, func(i int, c *chapter) error {
+		var err error
+		pages[i], err = b.renderPage(c)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	tree := Tree{styleName: styleSheet()}
+	for i, c := range b.chapters {
+		tree[c.Slug+".html"] = pages[i]
+		if err := c.addFiles(tree); err != nil {
+			return nil, err
+		}
+	}
+	b.progress(4, "done")
+	return tree, nil
+}
+
+// prepare does all that comes before the HTML: it reads the pages, converts the formulas, numbers and links.
+func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, error) {
+	b := &book{Site: s, opts: opts, targets: targets{}, bySlug: map[string]*chapter{}, single: single}
+	if err := s.validate(); err != nil {
+		return nil, err
+	}
+	b.progress(0, "reading the pages")
+	b.chapters = make([]*chapter, len(s.Pages))
+	numbers := chapterNumbers(s.Pages)
+	err := b.eachChapter(ctx, func(i int, _ *chapter) error {
+		b.chapters[i] = newChapter(&s.Pages[i], numbers[i])
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	b.progress(1, "converting the formulas")
+	if err := b.convertMath(ctx); err != nil {
+		return nil, err
+	}
+	b.progress(2, "numbering and linking")
+	for _, c := range b.chapters {
+		b.bySlug[c.Slug] = c
+		c.numberHeadings()
+		c.numberEquations()
+		b.targets.register(c)
+	}
+	var errs errorList
+	for _, c := range b.chapters {
+		if c.doc != nil {
+			b.targets.resolve(c)
+			b.resolveLinks(c)
+		}
+		c.errs.sort()
+		errs.list = append(errs.list, c.errs.list...)
+	}
+	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
+	b.progress(3, "writing HTML")
+	return b, errs.err()
+}
+
+func (b *book) progress(done int, next string) {
+	if b.opts.Progress != nil {
+		b.opts.Progress(done, 4, next)
+	}
+}
+
+// chapterNumbers counts the numbered pages.
+func chapterNumbers(pages []Page) []string {
+	numbers := make([]string, len(pages))
+	n := 0
+	for i := range pages {
+		if !pages[i].Unnumbered {
+			n++
+			numbers[i] = strconv.Itoa(n)
+		}
+	}
+	return numbers
+}
+
+// eachChapter calls f for every chapter, several at a time.
+func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter) error) error {
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(b.workers())
+	for i, c := range b.chapters {
+		group.Go(func() error {
+			if err := groupCtx.Err(); err != nil {
+				return err
+			}
+			return f(i, c)
+		})
+	}
+	return group.Wait()
+}
+
+func (b *book) workers() int { return cmp.Or(max(b.opts.Workers, 0), runtime.GOMAXPROCS(0)) }
+
+// convertMath converts each distinct formula of the site once.
+func (b *book) convertMath(ctx context.Context) error {
+	index := map[tex.Formula]int{}
+	var distinct []tex.Formula
+	for _, c := range b.chapters {
+		for _, f := range c.math {
+			if _, known := index[f.Formula]; !known {
+				index[f.Formula] = len(distinct)
+				distinct = append(distinct, f.Formula)
+			}
+		}
+	}
+	converter := tex.NewConverter(b.Macros, b.opts.Cache)
+	defer converter.Close()
+	results, err := converter.Convert(ctx, distinct, b.workers())
+	if err != nil {
+		return err
+	}
+	for _, c := range b.chapters {
+		for _, f := range c.math {
+			c.setResult(f, &results[index[f.Formula]])
+		}
+	}
+	return nil
+}
+
+// addFiles adds the figures, downloads and assets of a page.
+func (c *chapter) addFiles(tree Tree) error {
+	for _, name := range slices.Sorted(maps.Keys(c.Assets)) {
+		tree[c.assetPath(name)] = c.Assets[name]
+	}
+	var errs errorList
+	add := func(b *block, name string, data []byte) {
+		if _, taken := c.Assets[name]; taken {
+			errs.addf(c.file(), b.line, "the asset %q has the name of a file of %s %q: rename it", name, b.call.kind, b.call.id)
+		}
+		tree[c.assetPath(name)] = data
+	}
+	for _, b := range c.blocks {
+		if b.figure != nil {
+			add(b, b.imageName(false), b.figure.Light)
+			if b.figure.Dark != nil {
+				add(b, b.imageName(true), b.figure.Dark)
+			}
+		}
+		if b.csv != nil {
+			add(b, b.csvName(), b.csv)
+		}
+	}
+	return errs.err()
+}

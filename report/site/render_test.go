@@ -1,0 +1,457 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/siegebook/siegebook/internal/cache"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata/golden")
+
+func renderSample(t testing.TB, opts Options) Tree {
+	t.Helper()
+	tree, err := Render(context.Background(), sampleSite(t), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// TestGolden compares the sample's pages and downloads with the recorded ones.
+func TestGolden(t *testing.T) {
+	tree := renderSample(t, Options{})
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
+		if ext := path.Ext(name); ext != ".html" && ext != ".csv" {
+			continue
+		}
+		golden := filepath.Join("testdata", "golden", path.Base(name))
+		if *update {
+			if err := os.WriteFile(golden, tree[name], 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatalf("%v; run go test -update", err)
+		}
+		if diff := cmp.Diff(string(want), string(tree[name])); diff != "" {
+			t.Errorf("%s changed; look at the page, then run go test -update (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestResultDependsOnTheSiteAlone(t *testing.T) {
+	want := renderSample(t, Options{Workers: 1})
+	store := cache.Open(t.TempDir())
+	for _, run := range []struct {
+		procs int
+		opts  Options
+	}{{4, Options{}}, {1, Options{Cache: store}}, {4, Options{Cache: store, Workers: 3}}} {
+		before := runtime.GOMAXPROCS(run.procs)
+		if got := renderSample(t, run.opts); !maps.EqualFunc(got, want, bytes.Equal) {
+			t.Errorf("another result with %+v", run)
+		}
+		runtime.GOMAXPROCS(before)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var steps []string
+	renderSample(t, Options{Progress: func(done, total int, next string) { steps = append(steps, fmt.Sprintf("%d/%d %s", done, total, next)) }})
+	want := []string{"0/4 reading the pages", "1/4 converting the formulas", "2/4 numbering and linking", "3/4 writing HTML", "4/4 done"}
+	if diff := cmp.Diff(want, steps); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// document is what the tests need to know of a page.
+type document struct {
+	ids   map[string]bool
+	links []string // href, src, srcset
+	text  string
+}
+
+// readDocument parses a page as XML, which finds every element that is not closed or closed in the wrong place, and
+// checks what holds for all pages.
+func readDocument(t testing.TB, name string, page []byte) document {
+	t.Helper()
+	doc := document{ids: map[string]bool{}}
+	d := xml.NewDecoder(bytes.NewReader(page))
+	d.Entity = xml.HTMLEntity
+	var text strings.Builder
+	for {
+		tok, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%s is not well-formed: %v", name, err)
+		}
+		switch tok := tok.(type) {
+		case xml.CharData:
+			text.Write(tok)
+		case xml.StartElement:
+			checkElement(t, name, tok, &doc)
+		}
+	}
+	doc.text = text.String()
+	return doc
+}
+
+func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) {
+	t.Helper()
+	if e.Name.Local == "script" || e.Name.Local == "iframe" || e.Name.Local == "form" {
+		t.Errorf("%s holds <%s>", name, e.Name.Local)
+	}
+	hasAlt := false
+	for _, a := range e.Attr {
+		switch key := a.Name.Local; {
+		case key == "style" || strings.HasPrefix(key, "on"):
+			t.Errorf("%s: <%s> has the attribute %s", name, e.Name.Local, key)
+		case key == "id":
+			if doc.ids[a.Value] {
+				t.Errorf("%s has the id %q twice", name, a.Value)
+			}
+			doc.ids[a.Value] = true
+		case key == "href" || key == "src" || key == "srcset":
+			doc.links = append(doc.links, a.Value)
+		case key == "class":
+			for class := range strings.FieldsSeq(a.Value) {
+				if !knownClass[class] && !strings.Contains(style, "."+class) {
+					t.Errorf("%s: the style sheet does not know the class %q of <%s>", name, class, e.Name.Local)
+				}
+			}
+		case key == "alt":
+			hasAlt = true
+		}
+	}
+	if e.Name.Local == "img" && !hasAlt {
+		t.Errorf("%s: an <img> has no alt", name)
+	}
+}
+
+// knownClass are classes that need no rules: hooks, or the plain member of a family that has some.
+var knownClass = map[string]bool{
+	"enclosed": true, "light-only": true, "callout-note": true, "callout-example": true, "legend-label": true,
+	"pager-previous": true, "pager-title": true, "tone-plain": true, "toc-title": true,
+}
+
+func TestPagesAreWellFormedAndLinksLead(t *testing.T) {
+	tree := renderSample(t, Options{Cache: testCache})
+	docs := map[string]document{}
+	for name, data := range tree {
+		if path.Ext(name) == ".html" {
+			docs[name] = readDocument(t, name, data)
+		}
+	}
+	linked := map[string]bool{"index.html": true}
+	for name, doc := range docs {
+		for _, href := range doc.links {
+			u, err := url.Parse(href)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if u.Scheme == "data" || u.Scheme == "https" {
+				continue
+			}
+			file := name
+			if u.Path != "" {
+				file = u.Path
+			}
+			linked[file] = true
+			if u.IsAbs() || !filepath.IsLocal(file) || tree[file] == nil {
+				t.Errorf("%s links to %q, which is not in the tree", name, href)
+			}
+			if target, ok := docs[file]; u.Fragment != "" && (!ok || !target.ids[u.Fragment]) {
+				t.Errorf("%s links to %q, an anchor that is not there", name, href)
+			}
+		}
+	}
+	for name := range tree {
+		if !linked[name] {
+			t.Errorf("%s is in the tree but nothing links to it", name)
+		}
+	}
+}
+
+func TestSingleFile(t *testing.T) {
+	page, err := RenderSingle(context.Background(), sampleSite(t), Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := readDocument(t, "single", page)
+	for _, href := range doc.links {
+		anchor, local := strings.CutPrefix(href, "#")
+		switch {
+		case local && !doc.ids[anchor]:
+			t.Errorf("a link to %q, which is not there", href)
+		case !local && !strings.HasPrefix(href, "data:") && !strings.HasPrefix(href, "https://"):
+			t.Errorf("a link out of the file: %q", href)
+		}
+	}
+	tree := renderSample(t, Options{Cache: testCache})
+	numbers := regexp.MustCompile(`(Figure|Table|Section) [0-9.]+[0-9]|\([0-9.]+\)`)
+	for _, name := range []string{"index.html", "rules.html", "colophon.html"} {
+		for _, number := range numbers.FindAllString(readDocument(t, name, tree[name]).text, -1) {
+			if !strings.Contains(doc.text, number) {
+				t.Errorf("%s says %s, the single file does not", name, number)
+			}
+		}
+	}
+}
+
+func TestReferences(t *testing.T) {
+	s := onePage("## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b\" }}, {{ ref \"eq:own\" }}, {{ ref \"eq:tagged\" }}, " +
+		"{{ ref \"fig:f\" }}, {{ ref \"tbl:t\" }}, {{ ref \"page:b\" }}, {{ ref \"sec:b/shared\" }}, {{ ref \"sec:index/shared\" }}, {{ ref \"fig:f\" \"<that>\" }}\n\n" +
+		"### Second\n\n$$ x \\label{eq:own} $$\n\n$$ x \\tag{T} \\label{eq:tagged} $$\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" `see {{ \"{{\" }}` }}\n")
+	s.Pages[1].Figures, s.Pages[1].Tables = []Figure{smallFigure("f")}, []Table{smallTable("t")}
+	tree, err := Render(context.Background(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<a class="ref" href="#first">Section 1.1</a>`,
+		`<a class="ref" href="#second">Section 1.1.1</a>`,
+		`<a class="ref" href="b.html#eq-b">(2.1)</a>`,
+		`<a class="ref" href="#eq-own">(1.1)</a>`,
+		`<a class="ref" href="#eq-tagged">(T)</a>`,
+		`<a class="ref" href="#fig-f">Figure 1.1</a>`,
+		`<a class="ref" href="#tbl-t">Table 1.1</a>`,
+		`<a class="ref" href="b.html">B</a>`,
+		`<a class="ref" href="b.html#shared">Section 2.1</a>`,
+		`<a class="ref" href="index.html#shared">“Shared”</a>`,
+		`<a class="ref" href="#fig-f">&lt;that&gt;</a>`,
+	} {
+		if !bytes.Contains(tree["a.html"], []byte(want)) {
+			t.Errorf("no %s in\n%s", want, tree["a.html"])
+		}
+	}
+}
+
+// TestMathInQuotations: the marks of a block quote are no part of the formula in it.
+// TestOmit leaves a page out: no files, no links, but the numbers and words of the others stay.
+func TestOmit(t *testing.T) {
+	site := Site{Title: "Parts", Pages: []Page{
+		{Slug: "index", Title: "Front", Unnumbered: true, Source: "See {{ ref \"page:one\" }}, {{ ref \"sec:here\" }}, [two](two.html) and [its part](two.html#here).\n"},
+		{Slug: "one", Title: "First page", Source: "Text.\n"},
+		{Slug: "two", Title: "Second page", Source: "## Here\n\nText.\n", Omit: true, Assets: map[string][]byte{"data.csv": []byte("a\n")}},
+		{Slug: "three", Title: "Third page", Source: "## There\n\nText.\n"},
+	}}
+	tree, err := Render(context.Background(), site, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, data := range tree {
+		if strings.Contains(path, "two") || bytes.Contains(data, []byte("two.html")) {
+			t.Errorf("%s still has the omitted page", path)
+		}
+	}
+	if front := string(tree["index.html"]); !strings.Contains(front, `>First page</a>, Section 2.1, two and its part.`) {
+		t.Errorf("front page: %s", front)
+	}
+	if !bytes.Contains(tree["three.html"], []byte("3.1")) {
+		t.Error("the third page has another number")
+	}
+	site.Pages[0].Omit = true
+	if _, err := Render(context.Background(), site, Options{}); err == nil || !strings.Contains(err.Error(), "needs its front page") {
+		t.Errorf("omitted front page: error %v", err)
+	}
+}
+
+func TestMathInQuotations(t *testing.T) {
+	formula := func(source string) string {
+		tree, err := Render(context.Background(), onePage(source), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := bytes.Cut(tree["a.html"], []byte("<math"))
+		rest, _, _ = bytes.Cut(rest, []byte("</math>"))
+		return string(rest)
+	}
+	want := formula("$$\nx >\ny\n$$")
+	for _, source := range []string{"> $$\n> x >\n> y\n> $$", "> > $$\n> > x >\n> > y\n> > $$", "> [!NOTE]\n> - a\n>\n>   $$\n>   x >\n>   y\n>   $$"} {
+		if got := formula(source); got != want {
+			t.Errorf("%q gives %s, want %s", source, got, want)
+		}
+	}
+}
+
+// TestPunctuationStaysWithFormulas: no browser may break the line between a formula and its comma.
+func TestPunctuationStaysWithFormulas(t *testing.T) {
+	tree, err := Render(context.Background(), onePage("As ($x$), $y$.\n\n## At $z$, last\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`As <span class="nowrap">(<math><mrow><mi>x</mi></mrow></math>),</span> <span class="nowrap"><math><mrow><mi>y</mi></mrow></math>.</span>`,
+		`id="at-z-last"`, `“At z, last”`,
+	} {
+		if !bytes.Contains(tree["a.html"], []byte(want)) {
+			t.Errorf("no %s in\n%s", want, tree["a.html"])
+		}
+	}
+}
+
+// TestForeignTextIsEscaped puts markup wherever foreign text can come from, and expects to read it as text.
+func TestForeignTextIsEscaped(t *testing.T) {
+	nasty := `<script>alert("x")</script>&amp;<b a='1'>`
+	s := onePage("{{ .Value \"v\" }}\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n\n{{ ref \"fig:f\" .Nasty }}\n\n`<script>`\n\n```nasty\" x=\"1\n<script>\n```\n")
+	s.Pages[1].Source = strings.ReplaceAll(s.Pages[1].Source, ".Nasty", "nasty")
+	p := &s.Pages[1]
+	p.Funcs = map[string]any{"nasty": func() string { return nasty }}
+	p.Values = map[string]any{"v": nasty}
+	f, table := smallFigure("f"), smallTable("t")
+	f.Alt, f.CSV = nasty, []byte("a\n\""+strings.ReplaceAll(nasty, `"`, `""`)+"\"\n")
+	f.Legend = []LegendEntry{{Label: nasty, Count: nasty, Sign: nasty}}
+	table.Header[0], table.Rows[0][0] = Text(nasty), Text(nasty).Marked(Mark{Red, nasty, nasty})
+	p.Figures, p.Tables = []Figure{f}, []Table{table}
+	s.Title, p.Title, p.Nav, p.Description, s.Lang = nasty, nasty, nasty, nasty, nasty
+	s.Stamp = []Field{{nasty, nasty}}
+	for _, render := range []func() ([]byte, error){
+		func() ([]byte, error) {
+			tree, err := Render(context.Background(), s, Options{Cache: testCache})
+			return tree["a.html"], err
+		},
+		func() ([]byte, error) { return RenderSingle(context.Background(), s, Options{Cache: testCache}) },
+	} {
+		page, err := render()
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc := readDocument(t, "a.html", page)
+		if n := strings.Count(doc.text, nasty); n < 12 {
+			t.Errorf("the text is shown %d times, want 12 at least:\n%s", n, page)
+		}
+	}
+}
+
+func TestPolicyAndStamp(t *testing.T) {
+	for name, page := range renderSample(t, Options{Cache: testCache}) {
+		if path.Ext(name) != ".html" {
+			continue
+		}
+		for _, want := range []string{
+			`http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;`, `lang="en"`, `name="viewport"`, `name="description"`,
+			`href="#content"`, `id="content"`, "<dt>seed</dt> <dd>1</dd>", "v0.0.0-sample", `aria-current="page"`,
+		} {
+			if !bytes.Contains(page, []byte(want)) {
+				t.Errorf("%s lacks %s", name, want)
+			}
+		}
+	}
+}
+
+func TestFigureWithoutDarkForm(t *testing.T) {
+	s := onePage("{{ figure \"f\" \"x\" }}\n")
+	s.Pages[1].Figures = []Figure{smallFigure("f")}
+	tree, err := Render(context.Background(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page := tree["a.html"]; bytes.Contains(page, []byte("<source")) || !bytes.Contains(page, []byte("on-light")) {
+		t.Errorf("%s", page)
+	}
+}
+
+func TestDataRows(t *testing.T) {
+	var data strings.Builder
+	data.WriteString("n\n")
+	for i := range 100 {
+		fmt.Fprintln(&data, 1000+i)
+	}
+	for rows, want := range map[int]int{0: 60, -1: 0, 5: 5, 1000: 100} {
+		s := onePage("{{ figure \"f\" \"x\" }}\n")
+		f := smallFigure("f")
+		f.CSV, f.DataRows = []byte(data.String()), rows
+		s.Pages[1].Figures = []Figure{f}
+		tree, err := Render(context.Background(), s, Options{Cache: testCache})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := bytes.Count(tree["a.html"], []byte(`<td class="num">1`)); got != want {
+			t.Errorf("DataRows %d shows %d rows, want %d", rows, got, want)
+		}
+		if note := bytes.Contains(tree["a.html"], []byte("of 100 rows")); note != (want > 0 && want < 100) {
+			t.Errorf("DataRows %d: note = %v", rows, note)
+		}
+	}
+}
+
+func BenchmarkRender(b *testing.B) {
+	site := sampleSite(b)
+	for name, store := range map[string]*cache.Cache{"cold": nil, "warm": cache.Open(b.TempDir())} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Render(context.Background(), site, Options{Cache: store}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// FuzzRender feeds pages with any source; they render to well-formed pages, or are refused with a place.
+func FuzzRender(f *testing.F) {
+	for _, name := range []string{"index.md", "rules.md"} {
+		f.Add(readSample(f, name))
+	}
+	for _, source := range []string{
+		"{{ figure \"f\" `$x$` }}", "> [!NOTE]\n> $$\n> x\n> $$", "$$x\\label{eq:x}$$ {{ ref \"eq:x\" }}", "[^1]\n\n[^1]: {{ figure \"f\" \"x\" }}",
+		"| a | b |\n|--|:-:|\n| $x$ | {{ ref \"page:index\" }} |", "- > ```go\n  > x\n", "a\n: b $x$, c", "\x00<\ufffd", "{{ define \"x\" }}$a${{ end }}{{ template \"x\" }}",
+	} {
+		f.Add(source)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		s := onePage(source)
+		p := &s.Pages[1]
+		p.Values = map[string]any{"v": source}
+		p.Fragments = map[string]template.HTML{"f": "<p>f</p>"}
+		p.Assets = map[string][]byte{"x.png": nil}
+		if strings.Contains(source, `figure "f"`) {
+			p.Figures = []Figure{smallFigure("f")}
+		}
+		tree, err := Render(context.Background(), s, Options{Cache: testCache, Workers: 1})
+		var faults Errors
+		switch {
+		case errors.As(err, &faults):
+			lines := strings.Count(source, "\n") + 1
+			for _, fault := range faults {
+				if fault.File != "a.md" || fault.Line < 1 || fault.Line > lines || strings.Contains(fault.Error(), "\n") {
+					t.Errorf("%q: misplaced fault %q", source, fault)
+				}
+			}
+		case err != nil:
+			t.Fatal(err)
+		default:
+			if !xmlControl(source) {
+				readDocument(t, "a.html", tree["a.html"])
+			}
+		}
+	})
+}
+
+// xmlControl tells characters that HTML shows somehow but an XML parser refuses.
+func xmlControl(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\t' || r == '\ufffd' || r == '\ufffe' || r == '\uffff'
+	})
+}

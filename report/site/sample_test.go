@@ -1,0 +1,139 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/cache"
+)
+
+// testCache keeps the formulas of all tests but those that are about formulas, which ask for no cache.
+var testCache *cache.Cache
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "site-test")
+	if err != nil {
+		panic(err)
+	}
+	testCache = cache.Open(dir)
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// sampleSite is a site of three pages that uses every feature.
+func sampleSite(t testing.TB) Site {
+	t.Helper()
+	return Site{
+		Title: "Siegebook",
+		Stamp: []Field{
+			{"version", "v0.0.0-sample"},
+			{"parameters", "soldiers=100, castle=1:400, defenders=1:200"},
+			{"seed", "1"},
+			{"data", "sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"},
+		},
+		Macros: map[string]string{`\ceil`: `\left\lceil #1 \right\rceil`},
+		Pages: []Page{
+			{
+				Slug: "index", Title: "Siegebook", Nav: "Start", Unnumbered: true,
+				Description: "Who wins four small siege games, and how fast.",
+				Source:      readSample(t, "index.md"), File: "testdata/sample/index.md",
+				Values: map[string]any{"total": 80_000, "wins": uint64(31_415)},
+			},
+			samplePage(t),
+			{
+				Slug: "colophon", Title: "What the posts got wrong", Nav: "Errata",
+				Source: "See {{ ref \"fig:phase\" }} and {{ ref \"sec:rules/the-rules\" }}.\n\n## Rules again {#the-rules}\n\nBy {{ ref \"sec:the-rules\" }}, and {{ ref \"eq:cases\" \"the four cases\" }}.\n",
+			},
+		},
+	}
+}
+
+func samplePage(t testing.TB) Page {
+	exact := Mark{Green, "✓", "right"}
+	wrong := Mark{Red, "✗", "wrong side"}
+	slow := Mark{Cyan, "+", "too many waves"}
+	rows := [][]Cell{}
+	for i := range 9 {
+		mark := []Mark{exact, wrong, slow}[i%3]
+		rows = append(rows, []Cell{Int(i + 1), Int(100 * i), Rich(Markdown(fmt.Sprintf("$F_{%d}$", i))), Int(211861 * i).Marked(mark), Text("=castle|*wins*")})
+	}
+	var wide [][]Cell
+	for i := range 4 {
+		row := []Cell{Text(fmt.Sprintf("test %d", i))}
+		for j := range 8 {
+			row = append(row, Int(12345*i*j-2))
+		}
+		wide = append(wide, row)
+	}
+	header := []Cell{Text("Test")}
+	for range 2 {
+		header = append(header, Text("waves"), Text("wins"), Text("losses"), Rich("$k(x)$"))
+	}
+	var csv strings.Builder
+	csv.WriteString("s,d,winner\n")
+	for i := range 90 {
+		fmt.Fprintf(&csv, "%d,%d,%s\n", i, i*i*i, []string{"soldiers", "=castle"}[i%2])
+	}
+	return Page{
+		Slug: "rules", Title: "The castle game", Nav: "Castle",
+		Source: readSample(t, "rules.md"), File: "testdata/sample/rules.md",
+		Values: map[string]any{"n": 8, "s": 14, "d": 5, "waves": Markdown("*three*"), "nasty": `<script>alert("*1*")</script> & $x$ [a](b) {{ . }}`},
+		Funcs:  map[string]any{"tests": func() []int { return []int{1, 2, 3} }},
+		Figures: []Figure{{
+			ID: "phase", Light: sampleSVG("#ffffff", "#222222"), Dark: sampleSVG("#16181d", "#dddddd"), Width: 720, Height: 405,
+			Alt: "A map in two colours: the soldiers win below a falling line, the castle above it.",
+			Legend: []LegendEntry{
+				{Label: "soldiers win", Count: "31,415 triples", Light: "#0072b2", Dark: "#56b4e9", Sign: "S"},
+				{Label: "castle wins", Count: "48,585 triples", Light: "#d55e00", Dark: "#e69f00", Shape: Hatched},
+				{Label: "the line d + s = (φ + 1) n", Light: "#222222", Dark: "#dddddd", Shape: Dashed},
+				{Label: "the posts' tests", Light: "#009e73", Shape: Point},
+			},
+			CSV: []byte(csv.String()),
+		}},
+		Tables: []Table{
+			{ID: "outcomes", Header: []Cell{Text("Test"), Text("Hits"), Rich("$F_k$"), Text("Ways"), Text("Winner")}, Rows: rows, RowHeader: true},
+			{
+				ID: "grouped", RowHeader: true, Header: header, Rows: wide,
+				Groups: []Group{{Text(""), 1}, {Text("complete"), 4}, {Text("printed"), 4}},
+			},
+		},
+		Fragments: map[string]template.HTML{"output": "<table><tbody><tr><td>42</td></tr></tbody></table>"},
+		Assets:    map[string][]byte{"square.png": samplePNG(t), "run.ipynb": []byte("{}\n")},
+	}
+}
+
+func readSample(t testing.TB, name string) string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/sample/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func sampleSVG(ground, ink string) []byte {
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 405"><rect width="720" height="405" fill="%s"/>`+
+		`<path d="M40 20V365H700" fill="none" stroke="%s"/><path d="M40 80 600 365H40Z" fill="#0072b2"/>`+
+		`<path d="M40 80 600 365H700V20H40Z" fill="#d55e00"/><path d="M40 80 600 365" stroke="%s" stroke-width="2" stroke-dasharray="8 4"/></svg>`, ground, ink, ink)
+}
+
+func samplePNG(t testing.TB) []byte {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, 64, 32))
+	for i := range img.Pix {
+		img.Pix[i] = color.Gray{0x99}.Y
+	}
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, img); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}

@@ -1,0 +1,77 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+)
+
+// singleView is an edition of one file as its template sees it.
+type singleView struct {
+	Frame    pageView
+	Style    template.CSS
+	Chapters []chapterView
+}
+
+type chapterView struct {
+	ID, Number, Title string
+	Body              template.HTML
+}
+
+// RenderSingle returns the site as one HTML file that needs no other: images, style sheet and downloads are inside.
+// It has the same numbers as Render's pages; anchors carry their page's slug in front. Faults are reported as by Render.
+func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
+	b, err := prepare(ctx, &s, opts, true)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]chapterView, len(b.chapters))
+	toc := make([]*tocEntry, len(b.chapters))
+	err = b.eachChapter(ctx, func(i int, c *chapter) error {
+		r := newPageRenderer(b, c)
+		body, err := r.html(c.src.text, c.doc)
+		if err != nil {
+			return err
+		}
+		sections, err := r.contents()
+		if err != nil {
+			return err
+		}
+		for _, e := range sections {
+			e.Sub = nil
+		}
+		views[i] = chapterView{ID: b.id(c, "top"), Number: c.number, Title: c.Title, Body: template.HTML(body)}
+		toc[i] = &tocEntry{Href: b.href(c, c, ""), Number: c.number, Title: template.HTML(template.HTMLEscapeString(c.nav())), Sub: sections}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	err = layout.ExecuteTemplate(&buf, "single", singleView{
+		Frame: pageView{
+			Lang: b.lang(), SiteTitle: b.Title, HeadTitle: b.Title, Description: b.description(), Policy: singlePolicy(),
+			TOC: toc, Stamp: b.Stamp,
+		},
+		Style: template.CSS(style), Chapters: views,
+	})
+	b.progress(4, "done")
+	return buf.Bytes(), err
+}
+
+// singlePolicy is contentPolicy for a page whose style sheet is inside: it is admitted by its hash.
+func singlePolicy() string {
+	sum := sha256.Sum256([]byte(style))
+	return "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; base-uri 'none'; form-action 'none'"
+}
+
+// description is that of the front page.
+func (b *book) description() string {
+	if front := b.bySlug["index"]; front.Description != "" {
+		return front.Description
+	}
+	return b.Title
+}

@@ -1,0 +1,243 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"text/template"
+	"text/template/parse"
+)
+
+// Private-use characters that carry what Markdown cannot: a page's source and values may not hold them.
+const (
+	lineOpen, lineClose = "\uE000", "\uE001"   // around the number of a source line
+	callOpen, callClose = "<\uE002", "\uE003>" // around the index of a call; the '<' wakes Markdown's parser
+	firstPrivate        = '\uE000'
+	lastPrivate         = '\uE003'
+)
+
+// source is a page's text after its template calls ran: Markdown with placeholders where figures, tables, fragments
+// and references go. It remembers from which line of the page's file each of its lines came.
+type source struct {
+	page  *Page
+	text  []byte
+	marks []lineMark // in order of their offsets
+	calls []*call
+}
+
+// lineMark tells that the text from offset on came from that line of the page's file.
+type lineMark struct{ offset, line int }
+
+// call is one call of a built-in function that leaves a placeholder.
+type call struct {
+	kind callKind
+	id   string // of the figure, table or fragment; the target of a reference
+	text string // caption, or the text of a reference
+	seen bool   // by the Markdown parser, that is, not in code or math
+}
+
+type callKind uint8
+
+const (
+	callFigure callKind = iota
+	callTable
+	callFragment
+	callRef
+)
+
+func (k callKind) String() string { return [...]string{"figure", "table", "fragment", "ref"}[k] }
+
+// execute runs the template calls of a page's source. The error, if any, is an *Error.
+func execute(p *Page) (*source, error) {
+	text := strings.ReplaceAll(p.Source, "\r\n", "\n")
+	if i := strings.IndexFunc(text, isPrivate); i >= 0 {
+		return nil, &Error{p.file(), lineOf(text, i), "the source holds a private-use character (U+E000 to U+E003): remove it"}
+	}
+	src := &source{page: p}
+	funcs, err := src.funcs()
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New("page").Funcs(funcs).Parse(text)
+	if err != nil {
+		return nil, templateError(p, err)
+	}
+	for _, t := range t.Templates() {
+		if t.Tree != nil {
+			markLines(t.Tree.Root, text)
+		}
+	}
+	var out strings.Builder
+	if err := t.Execute(&out, values{p}); err != nil {
+		return nil, templateError(p, err)
+	}
+	src.strip(out.String())
+	return src, nil
+}
+
+func isPrivate(r rune) bool { return r >= firstPrivate && r <= lastPrivate }
+
+func lineOf(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
+
+// funcs are the built-in functions and the page's own.
+func (s *source) funcs() (template.FuncMap, error) {
+	funcs := template.FuncMap{
+		"figure":   func(id, caption string) (string, error) { return s.place(callFigure, id, caption) },
+		"table":    func(id, caption string) (string, error) { return s.place(callTable, id, caption) },
+		"fragment": func(name string) (string, error) { return s.place(callFragment, name, "") },
+		"ref": func(target string, text ...string) (string, error) {
+			return s.place(callRef, target, strings.Join(text, " "))
+		},
+		"text": formatValue,
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.page.Funcs)) {
+		if _, taken := funcs[name]; taken {
+			return nil, &Error{s.page.file(), 1, fmt.Sprintf("Page.Funcs[%q] has the name of a built-in function: rename it", name)}
+		}
+		funcs[name] = s.page.Funcs[name]
+	}
+	if bad := badFunc(funcs); bad != "" {
+		return nil, &Error{s.page.file(), 1, bad}
+	}
+	return funcs, nil
+}
+
+// badFunc reports what template.Funcs would panic about.
+func badFunc(funcs template.FuncMap) (msg string) {
+	defer func() {
+		if r := recover(); r != nil {
+			msg = oneLine(fmt.Sprint("Page.Funcs: ", r))
+		}
+	}()
+	template.New("").Funcs(funcs)
+	return ""
+}
+
+// place records a call and returns its placeholder.
+func (s *source) place(kind callKind, id, text string) (string, error) {
+	if (kind == callFigure || kind == callTable) && strings.TrimSpace(text) == "" {
+		return "", fmt.Errorf("%s %q has no caption: say what it shows", kind, id)
+	}
+	s.calls = append(s.calls, &call{kind: kind, id: id, text: text})
+	return placeholder(len(s.calls) - 1), nil
+}
+
+func placeholder(i int) string { return callOpen + strconv.Itoa(i) + callClose }
+
+// markLines puts the number of its source line before every line of the template's fixed text.
+func markLines(n parse.Node, text string) {
+	switch n := n.(type) {
+	case *parse.ListNode:
+		if n == nil {
+			return
+		}
+		for _, c := range n.Nodes {
+			markLines(c, text)
+		}
+	case *parse.IfNode:
+		markLines(n.List, text)
+		markLines(n.ElseList, text)
+	case *parse.RangeNode:
+		markLines(n.List, text)
+		markLines(n.ElseList, text)
+	case *parse.WithNode:
+		markLines(n.List, text)
+		markLines(n.ElseList, text)
+	case *parse.TextNode:
+		line := lineOf(text, int(n.Pos))
+		var b strings.Builder
+		for i, part := range strings.SplitAfter(string(n.Text), "\n") {
+			b.WriteString(lineOpen + strconv.Itoa(line+i) + lineClose + part)
+		}
+		n.Text = []byte(b.String())
+	}
+}
+
+// strip takes the line marks out of the template's output and notes their places. What a call puts out belongs to the
+// line on which the call began.
+func (s *source) strip(out string) {
+	for {
+		before, rest, found := strings.Cut(out, lineOpen)
+		s.text = append(s.text, before...)
+		if !found {
+			return
+		}
+		number, after, _ := strings.Cut(rest, lineClose)
+		if line, err := strconv.Atoi(number); err == nil {
+			s.marks = append(s.marks, lineMark{len(s.text), line})
+		}
+		out = after
+	}
+}
+
+// line returns the line of the page's file that the byte at offset came from.
+func (s *source) line(offset int) int {
+	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset > offset })
+	if i == 0 {
+		return 1
+	}
+	return s.marks[i-1].line
+}
+
+// unseen reports the calls whose placeholders the Markdown parser did not meet.
+func (s *source) unseen(errs *errorList) {
+	for i, c := range s.calls {
+		if c.seen {
+			continue
+		}
+		offset := strings.Index(string(s.text), placeholder(i))
+		line := 1
+		if offset >= 0 {
+			line = s.line(offset)
+		}
+		errs.addf(s.page.file(), line, "{{ %s %q }} stands in code, math or another place where it cannot work", c.kind, c.id)
+	}
+}
+
+// values is what a template sees as ".".
+type values struct{ page *Page }
+
+// Value returns the page's value of that name as Markdown.
+func (v values) Value(name string) (string, error) {
+	value, ok := v.page.Values[name]
+	if !ok {
+		return "", fmt.Errorf("there is no value %q; the page has %s", name, list(slices.Sorted(maps.Keys(v.page.Values))))
+	}
+	text, err := formatValue(value)
+	if err != nil {
+		return "", fmt.Errorf("value %q %w", name, err)
+	}
+	return text, nil
+}
+
+func list(names []string) string {
+	const most = 12
+	switch {
+	case len(names) == 0:
+		return "none"
+	case len(names) > most:
+		return strings.Join(names[:most], ", ") + " and others"
+	}
+	return strings.Join(names, ", ")
+}
+
+var templatePlace = regexp.MustCompile(`(?s)^template: page:(\d+)(?::\d+)?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`)
+
+// templateError moves the place out of text/template's message to the front, in our form.
+func templateError(p *Page, err error) error {
+	var ours *Error
+	if errors.As(err, &ours) {
+		return ours
+	}
+	line, msg := 1, err.Error()
+	if m := templatePlace.FindStringSubmatch(msg); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		msg = m[2]
+	}
+	return &Error{p.file(), line, oneLine(msg)}
+}

@@ -1,0 +1,250 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"strings"
+	"unicode/utf8"
+)
+
+// tableView is a table as the templates see it.
+type tableView struct {
+	LabelledBy string // id of the caption
+	Label      string // where there is no caption
+	Wide, Tall bool
+	Spans      []int // of column groups
+	Groups     []cellView
+	Header     []cellView
+	Rows       [][]cellView
+	Note       string
+}
+
+type cellView struct {
+	HTML          template.HTML
+	Class         string
+	Span          int
+	RowHeader     bool
+	Sign, Meaning string
+}
+
+// The sizes from which on a table gets a scroll container that the keyboard can reach.
+const (
+	wideTable = 34 // letters
+	tallTable = 40 // rows
+)
+
+// viewTable prepares a table made from data.
+func (r *pageRenderer) viewTable(b *block) (*tableView, error) {
+	t := b.table
+	v := &tableView{LabelledBy: r.id(b.anchor + captionSuffix), Tall: len(t.Rows) > tallTable}
+	numeric := t.numericColumns()
+	var err error
+	cell := func(c *Cell, column int, header bool) cellView {
+		view, cellErr := r.viewCell(b, c)
+		if cellErr != nil {
+			err = cellErr
+		}
+		if column >= 0 && numeric[column] && (header || c.kind != textCell || c.text == "") {
+			view.addClass("num")
+		}
+		return view
+	}
+	for i := range t.Groups {
+		view := cell(&t.Groups[i].Cell, -1, true)
+		view.HTML = nameFormula(view.HTML, b.plain(&t.Groups[i].Cell))
+		view.Span = t.Groups[i].Span
+		v.Groups = append(v.Groups, view)
+		v.Spans = append(v.Spans, view.Span)
+	}
+	for i := range t.Header {
+		view := cell(&t.Header[i], i, true)
+		view.HTML = nameFormula(view.HTML, b.plain(&t.Header[i]))
+		v.Header = append(v.Header, view)
+	}
+	for _, row := range t.Rows {
+		var views []cellView
+		for i := range row {
+			view := cell(&row[i], i, false)
+			view.RowHeader = t.RowHeader && i == 0
+			views = append(views, view)
+		}
+		v.Rows = append(v.Rows, views)
+	}
+	v.Wide = recordsWidth(b.plainRecords()) > wideTable
+	return v, err
+}
+
+// captionSuffix makes the id of a block's caption; a slug holds no dot, so no anchor of the text can equal it.
+const captionSuffix = ".caption"
+
+func (r *pageRenderer) viewCell(b *block, c *Cell) (cellView, error) {
+	var v cellView
+	switch c.kind {
+	case textCell:
+		v.HTML = template.HTML(html.EscapeString(c.text))
+	case numberCell:
+		v.HTML = groupDigits(c.text)
+	case richCell:
+		text, err := r.inline(b.cells[c])
+		if err != nil {
+			return v, err
+		}
+		v.HTML = template.HTML(text)
+	}
+	if c.mark != nil {
+		v.addClass(toneClasses[c.mark.Tone])
+		v.Sign, v.Meaning = c.mark.Sign, c.mark.Meaning
+	}
+	return v, nil
+}
+
+// nameFormula gives the heading of a column that is nothing but a formula a name in letters: assistive technology
+// announces headings by their text, and many know none of a formula.
+func nameFormula(heading template.HTML, name string) template.HTML {
+	rest, ok := strings.CutPrefix(string(heading), "<math>")
+	if !ok || !strings.HasSuffix(rest, "</math>") || strings.Contains(rest, "<math") {
+		return heading
+	}
+	return template.HTML(`<span class="hidden">` + html.EscapeString(name) + `</span><math aria-hidden="true">` + rest)
+}
+
+func (v *cellView) addClass(class string) { v.Class = strings.TrimSpace(v.Class + " " + class) }
+
+// numericColumns tells the columns whose cells are all numbers, apart from empty ones.
+func (t *Table) numericColumns() []bool {
+	numeric := make([]bool, len(t.Header))
+	for j := range numeric {
+		numbers, others := 0, 0
+		for _, row := range t.Rows {
+			switch {
+			case row[j].kind == numberCell:
+				numbers++
+			case row[j].text != "":
+				others++
+			}
+		}
+		numeric[j] = numbers > 0 && numbers >= others
+	}
+	return numeric
+}
+
+// groupDigits sets the digits of a whole number of five digits or more in threes. The gaps are margins, so that a copied
+// number has none; a proper minus sign replaces the hyphen.
+func groupDigits(number string) template.HTML {
+	digits, sign := number, ""
+	if strings.HasPrefix(number, "-") {
+		digits, sign = number[1:], "−"
+	}
+	if len(digits) < 5 || strings.Trim(digits, "0123456789") != "" {
+		return template.HTML(html.EscapeString(sign + digits))
+	}
+	var b strings.Builder
+	b.WriteString(sign)
+	first := len(digits) % 3
+	b.WriteString(digits[:first])
+	for i := first; i < len(digits); i += 3 {
+		class := ""
+		if i > 0 {
+			class = ` class="thousands"`
+		}
+		fmt.Fprintf(&b, "<span%s>%s</span>", class, digits[i:i+3])
+	}
+	return template.HTML(b.String())
+}
+
+// viewRecords prepares the folded data table of a figure: the first most records.
+func viewRecords(records [][]string, most int, label string) *tableView {
+	header, rows := records[0], records[1:]
+	v := &tableView{Label: label}
+	if len(rows) > most {
+		v.Note = fmt.Sprintf("The first %d of %d rows; the CSV has them all.", most, len(rows))
+		rows = rows[:most]
+	}
+	v.Tall = len(rows) > tallTable
+	t := Table{Header: make([]Cell, len(header))}
+	for _, row := range rows {
+		var cells []Cell
+		for _, text := range row {
+			cells = append(cells, Decimal(text))
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	numeric := t.numericColumns()
+	for j, text := range header {
+		v.Header = append(v.Header, dataCell(Text(text), numeric[j]))
+	}
+	for _, row := range t.Rows {
+		var views []cellView
+		for j, c := range row {
+			views = append(views, dataCell(c, numeric[j] && c.kind == numberCell))
+		}
+		v.Rows = append(v.Rows, views)
+	}
+	v.Wide = recordsWidth(records[:len(rows)+1]) > wideTable
+	return v
+}
+
+func dataCell(c Cell, numeric bool) cellView {
+	v := cellView{HTML: template.HTML(html.EscapeString(c.text))}
+	if c.kind == numberCell {
+		v.HTML = groupDigits(c.text)
+	}
+	if numeric {
+		v.addClass("num")
+	}
+	return v
+}
+
+// plainRecords are a table's cells as text, headings first.
+func (b *block) plainRecords() [][]string {
+	t := b.table
+	header := b.plainRow(t.Header)
+	column := 0
+	for _, g := range t.Groups {
+		for range g.Span {
+			if text := b.plain(&g.Cell); text != "" {
+				header[column] = strings.TrimSpace(text + ": " + header[column])
+			}
+			column++
+		}
+	}
+	records := [][]string{header}
+	for _, row := range t.Rows {
+		records = append(records, b.plainRow(row))
+	}
+	return records
+}
+
+func (b *block) plainRow(cells []Cell) []string {
+	row := make([]string, len(cells))
+	for i := range cells {
+		row[i] = b.plain(&cells[i])
+	}
+	return row
+}
+
+func (b *block) plain(c *Cell) string {
+	if in := b.cells[c]; in != nil {
+		return b.chapter.plainText(in.doc, in.text)
+	}
+	return c.text
+}
+
+// recordsWidth estimates how many letters wide a table is set.
+func recordsWidth(records [][]string) int {
+	var columns []int
+	for _, row := range records {
+		for i, cell := range row {
+			if i == len(columns) {
+				columns = append(columns, 0)
+			}
+			columns[i] = max(columns[i], utf8.RuneCountInString(cell)+2)
+		}
+	}
+	sum := 0
+	for _, n := range columns {
+		sum += n
+	}
+	return sum
+}

@@ -1,0 +1,69 @@
+package site
+
+import (
+	"encoding/base64"
+	"mime"
+	"path"
+)
+
+// The addresses of a site: in an edition of many files they are relative paths; in an edition of one file they lead to
+// anchors, which carry their page's slug, and files are inlined.
+
+// id returns the name of an anchor of a chapter in the output.
+func (b *book) id(c *chapter, anchor string) string {
+	if b.single {
+		return c.Slug + "--" + anchor
+	}
+	return anchor
+}
+
+// href returns the address of an anchor ("": the page itself) as seen from another chapter.
+func (b *book) href(from, to *chapter, anchor string) string {
+	switch {
+	case b.single && anchor == "":
+		return "#" + b.id(to, "top")
+	case b.single, from == to && anchor != "":
+		return "#" + b.id(to, anchor)
+	case anchor == "":
+		return to.Slug + ".html"
+	}
+	return to.Slug + ".html#" + anchor
+}
+
+// assetURL returns the address of a file of a chapter.
+func (b *book) assetURL(c *chapter, name string, data []byte) string {
+	if b.single {
+		return "data:" + mediaType(name) + ";base64," + base64.StdEncoding.EncodeToString(data)
+	}
+	return c.assetPath(name)
+}
+
+// assetPath is where a chapter's file is published; the slug keeps chapters apart.
+func (c *chapter) assetPath(name string) string { return path.Join("assets", c.Slug, name) }
+
+// mediaType knows the types that sites publish; the system's table is consulted for no other, so that the result is
+// the same everywhere.
+func mediaType(name string) string {
+	switch path.Ext(name) {
+	case ".svg":
+		return "image/svg+xml"
+	case ".csv":
+		return "text/csv"
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp":
+		return mime.TypeByExtension(path.Ext(name))
+	}
+	return "application/octet-stream"
+}
+
+func (b *block) imageName(dark bool) string {
+	kind := ".svg"
+	if b.figure.isPNG() {
+		kind = ".png"
+	}
+	if dark {
+		kind = ".dark" + kind
+	}
+	return b.anchor + kind
+}
+
+func (b *block) csvName() string { return b.anchor + ".csv" }

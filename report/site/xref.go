@@ -1,0 +1,110 @@
+package site
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// reference is one {{ ref "kind:id" }} in the text.
+type reference struct {
+	target string
+	text   string // given by the author, or ""
+	line   int
+	to     *target
+}
+
+// target is something that can be referred to.
+type target struct {
+	chapter *chapter
+	anchor  string // "" for a page
+	text    string // what a reference says, e.g. "Figure 3.2"
+}
+
+// targets are all that can be referred to, by "kind:id" within each chapter.
+type targets map[string][]*target
+
+func (t targets) add(name string, c *chapter, anchor, text string) {
+	t[name] = append(t[name], &target{c, anchor, text})
+}
+
+// register adds everything on the chapter's page that has a name.
+func (t targets) register(c *chapter) {
+	t.add("page:"+c.Slug, c, "", c.Title)
+	for _, h := range c.headings {
+		text := "“" + h.title + "”"
+		if h.number != "" {
+			text = "Section " + h.number
+		}
+		t.add("sec:"+h.anchor, c, h.anchor, text)
+	}
+	for _, b := range c.blocks {
+		switch b.call.kind {
+		case callFigure:
+			t.add("fig:"+b.call.id, c, b.anchor, "Figure "+b.number)
+		case callTable:
+			t.add("tbl:"+b.call.id, c, b.anchor, "Table "+b.number)
+		}
+	}
+	for _, f := range c.math {
+		for _, e := range f.numbers {
+			if name, ok := strings.CutPrefix(e.anchor, "eq-"); ok {
+				t.add("eq:"+name, c, e.anchor, e.number)
+			}
+		}
+	}
+}
+
+// resolve finds what the references of a chapter mean: the chapter's own figure before those of other pages, and
+// "fig:slug/id" for the one on a certain page.
+func (t targets) resolve(c *chapter) {
+	for _, n := range slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index }) {
+		r := c.refs[n]
+		name := r.target
+		kind, id, ok := strings.Cut(name, ":")
+		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "page"}, kind) {
+			c.errs.addf(c.file(), r.line, "{{ ref %q }}: a target is fig:, tbl:, eq:, sec: or page: and a name", name)
+			continue
+		}
+		slug, rest, onPage := strings.Cut(id, "/")
+		if onPage {
+			name = kind + ":" + rest
+		}
+		var found []*target
+		for _, to := range t[name] {
+			if to.chapter == c && !onPage || to.chapter.Slug == slug && onPage {
+				found = []*target{to}
+				break
+			}
+			if !onPage {
+				found = append(found, to)
+			}
+		}
+		switch len(found) {
+		case 1:
+			r.to = found[0]
+		case 0:
+			c.errs.addf(c.file(), r.line, "{{ ref %q }}: there is no such target; near it are %s", r.target, list(t.near(kind, c)))
+		default:
+			c.errs.addf(c.file(), r.line, "{{ ref %q }}: several pages have it (%s, %s): write %s:page/%s", r.target, found[0].chapter.Slug, found[1].chapter.Slug, kind, id)
+		}
+	}
+}
+
+// near lists the names of a kind on the chapter's own page, or on all pages where it has none.
+func (t targets) near(kind string, c *chapter) []string {
+	var own, all []string
+	for _, name := range slices.Sorted(maps.Keys(t)) {
+		if !strings.HasPrefix(name, kind+":") {
+			continue
+		}
+		all = append(all, name)
+		if slices.ContainsFunc(t[name], func(to *target) bool { return to.chapter == c }) {
+			own = append(own, name)
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	return all
+}
