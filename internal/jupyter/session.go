@@ -212,6 +212,7 @@ func (s *session) kill() {
 		s.process.stop(s.wait.terminate)
 	}
 	if s.sockets != nil {
+		s.sockets.drain(s.wait.terminate)
 		s.sockets.Close()
 	}
 	_ = os.RemoveAll(s.folder)

@@ -112,7 +112,23 @@ func (s *sockets) send(c channel, m message) error {
 	return s.open[c].SendMulti(zmq4.NewMsgFrom(frames...))
 }
 
-// Close ends all channels. When the kernel's process has ended before, all readers have come to their end too.
+// drain takes what a kernel that has ended had still sent, until every channel has come to its end. A reader of the
+// library that holds a message when its socket is closed would wait for ever. The limit is for a process that escaped
+// and keeps a channel open.
+func (s *sockets) drain(limit time.Duration) {
+	expired := time.After(limit)
+	for {
+		select {
+		case <-s.incoming:
+		case <-s.drained:
+			return
+		case <-expired:
+			return
+		}
+	}
+}
+
+// Close ends all channels. Where they have been drained before, all readers have come to their end too.
 func (s *sockets) Close() {
 	s.close.Do(func() {
 		close(s.closed)
