@@ -30,7 +30,7 @@ type equation struct {
 }
 
 // longFormula is the width in letters from which on a formula may not fit a phone.
-const longFormula = 24
+const longFormula = 18
 
 func (c *chapter) collectMath(n ast.Node, src []byte, segment text.Segment, at position) {
 	f := &formula{line: at.line(segment.Start), fixed: at.fixed > 0}
