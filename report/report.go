@@ -18,6 +18,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -57,6 +58,19 @@ var macros = map[string]string{
 	`\floor`: `\left\lfloor #1\right\rfloor`,
 }
 
+// game is an entry of the register.
+type game struct {
+	name  string   // how its slugs begin
+	title string   // in menus
+	slugs []string // of its pages, in reading order
+	build func(context.Context, Options) (chapter.Chapter, error)
+}
+
+// games is the register: what is in the report besides the front page, the lessons and the pages about the report itself.
+var games = []game{
+	{"castle", "Castle", castle.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return castle.New(ctx, o.grid()) }},
+}
+
 // Validate returns an error if the options cannot be built: what a user has to correct.
 func (o Options) Validate() error {
 	if err := o.grid().Validate(); err != nil {
@@ -83,7 +97,11 @@ func (o Options) grid() castle.Params {
 
 // Chapters returns the names that Options.Only understands: games, then pages.
 func Chapters() []string {
-	return append(append([]string{"castle"}, castle.Slugs...), aboutSlug)
+	var names, slugs []string
+	for _, g := range games {
+		names, slugs = append(names, g.name), append(slugs, g.slugs...)
+	}
+	return append(append(names, slugs...), questionsSlug, aboutSlug)
 }
 
 const aboutSlug = "about"
@@ -139,18 +157,21 @@ func (o Options) rendering() site.Options {
 
 // site computes what is in the report.
 func (o Options) site(ctx context.Context) (site.Site, error) {
-	chapter, err := castle.New(ctx, o.grid())
-	if err != nil {
-		return site.Site{}, err
-	}
-	s := site.Site{
-		Title: "siegebook", Macros: macros,
-		Pages: append([]site.Page{frontPage(chapter.Front)}, chapter.Pages...),
+	s := site.Site{Title: "siegebook", Macros: macros}
+	var fronts []chapter.Front
+	var questions []chapter.Question
+	for _, g := range games {
+		c, err := g.build(ctx, o)
+		if err != nil {
+			return site.Site{}, err
+		}
+		fronts, questions = append(fronts, c.Front), append(questions, c.Questions...)
+		s.Pages = append(s.Pages, inPart(g.title, c.Pages)...)
 	}
 	for _, l := range o.Lessons {
-		s.Pages = append(s.Pages, l.Page)
+		s.Pages = append(s.Pages, inPart("Lessons", []site.Page{l.Page})...)
 	}
-	s.Pages = append(s.Pages, o.aboutPage())
+	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, s.Pages, []site.Page{questionsPage(questions), o.aboutPage()})
 	s.Stamp = []site.Field{
 		{Name: "siegebook", Value: Version},
 		{Name: "grid", Value: o.grid().String()},
@@ -163,6 +184,14 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	return s, nil
 }
 
+// inPart puts pages below one title in menus.
+func inPart(title string, pages []site.Page) []site.Page {
+	for i := range pages {
+		pages[i].Part = title
+	}
+	return pages
+}
+
 // Wants reports whether the page of that slug is to be written.
 func (o Options) Wants(slug string) bool {
 	if len(o.Only) == 0 || slug == "index" || slices.Contains(o.Only, slug) {
@@ -172,18 +201,29 @@ func (o Options) Wants(slug string) bool {
 	return slices.Contains(o.Only, game)
 }
 
-func frontPage(front castle.Front) site.Page {
+// aboutPart groups the pages about the report and the posts.
+const aboutPart = "About"
+
+// frontPage shows what the games have for it. Their values share one page, so a game's names begin with its own, save the
+// castle's, which is what the page is about.
+func (o Options) frontPage(fronts []chapter.Front) site.Page {
+	values := map[string]any{"lessons": len(o.Lessons)}
+	var figures []site.Figure
+	for _, front := range fronts {
+		maps.Copy(values, front.Values)
+		figures = append(figures, front.Figures...)
+	}
 	return site.Page{
 		Slug: "index", Title: "Who wins a siege?", Nav: "Start", Unnumbered: true,
 		Description: "Exact answers to a small siege game: who wins, how fast, and in how many ways.",
 		Source:      frontSource, File: "report/front.md",
-		Values: front.Values, Figures: front.Figures,
+		Values: values, Figures: figures,
 	}
 }
 
 func (o Options) aboutPage() site.Page {
 	return site.Page{
-		Slug: aboutSlug, Title: "How this report is made", Nav: "About", Unnumbered: true,
+		Slug: aboutSlug, Title: "How this report is made", Nav: "This report", Part: aboutPart, Unnumbered: true,
 		Description: "What is computed, how it is verified, and how to build the report again.",
 		Source:      aboutSource, File: "report/about.md",
 		Values: map[string]any{"grid": site.Markdown("`" + o.grid().String() + "`"), "version": Version},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -27,7 +28,7 @@ func agreementPage(s *survey) (site.Page, error) {
 		Source:      agreementSource, File: "report/castle/agreement.md",
 		Values: map[string]any{
 			"n":       s.params.Soldiers,
-			"battles": thousands(len(s.minWaves)),
+			"battles": chapter.Thousands(len(s.minWaves)),
 			"castle":  span(s.params.Castle.First, s.params.Castle.Last),
 			"dpw":     span(s.params.Defenders.First, s.params.Defenders.Last),
 		},
@@ -47,7 +48,7 @@ func agreementPage(s *survey) (site.Page, error) {
 			return site.Page{}, err
 		}
 		id := strings.ReplaceAll(a.name, " ", "-")
-		page.Figures = append(page.Figures, place(id, f, -1))
+		page.Figures = append(page.Figures, chapter.Place(id, f, -1))
 		page.Values[a.name+" right share"] = fmt.Sprintf("%.1f", 100*float64(a.count[right])/float64(len(a.verdicts)))
 	}
 	var err error

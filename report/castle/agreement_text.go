@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -25,7 +26,7 @@ func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
 
 // castleFirstText explains the errors of castle-first.
 func (s *survey) castleFirstText(a algorithmMap) (site.Markdown, error) {
-	if err := expect("castle-first wins what can be won where d >= n", s.countWhere(a, wrongSide, outnumbered) == 0); err != nil {
+	if err := chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, wrongSide, outnumbered) == 0); err != nil {
 		return "", err
 	}
 	if a.count[right] == len(a.verdicts) {
@@ -34,12 +35,12 @@ func (s *survey) castleFirstText(a algorithmMap) (site.Markdown, error) {
 	text := "One might expect the errors near the border $d + s = (\\varphi + 1)n$, where battles are close. "
 	if wrong := a.count[wrongSide]; wrong > 0 {
 		text += fmt.Sprintf("But all %s battles in which it loses a win have $d < n$: it brings the castle down the first moment it can, and leaves more defenders than "+
-			"the hunt can take, where waiting longer would have won. ", thousands(wrong))
+			"the hunt can take, where waiting longer would have won. ", chapter.Thousands(wrong))
 	}
 	if slow := a.count[tooMany]; slow > 0 {
 		lost := s.countWhere(a, tooMany, func(b game.Battle) bool { return soldierWaves(b) == 0 })
 		text += fmt.Sprintf("In %s battles the right side wins too late; in %s of them that is the castle, as soldiers who cannot win hold out longer than its fastest win takes. ",
-			thousands(slow), thousands(lost))
+			chapter.Thousands(slow), chapter.Thousands(lost))
 	}
 	return site.Markdown(text + "For $d \\ge n$ there is nothing to wait for, and it wins every battle that can be won."), nil
 }
@@ -49,7 +50,7 @@ func (s *survey) defendersFirstText(a algorithmMap) (site.Markdown, error) {
 	strikes := func(b game.Battle) bool { return outnumbered(b) && b.CastleHits > b.Soldiers && soldierWaves(b) > 0 }
 	missed := s.countWhere(a, wrongSide, strikes)
 	slips := missed == a.count[wrongSide] && s.countWhere(a, right, strikes)+s.countWhere(a, tooMany, strikes) == 0
-	if err := expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips); err != nil {
+	if err := chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips); err != nil {
 		return "", err
 	}
 	if a.count[right] == len(a.verdicts) {
@@ -57,10 +58,10 @@ func (s *survey) defendersFirstText(a algorithmMap) (site.Markdown, error) {
 	}
 	text := "For $d < n$ it always wins, and loses nobody; it is late wherever a bold strike pays. "
 	if missed > 0 {
-		text += fmt.Sprintf("For $d \\ge n$ and $s > n$ shooting defenders leads nowhere, as each wave brings at least as many new ones: it lets every win slip, all %s of them. ", thousands(missed))
+		text += fmt.Sprintf("For $d \\ge n$ and $s > n$ shooting defenders leads nowhere, as each wave brings at least as many new ones: it lets every win slip, all %s of them. ", chapter.Thousands(missed))
 	}
 	if lost := s.countWhere(a, tooMany, func(b game.Battle) bool { return soldierWaves(b) == 0 }); lost > 0 {
-		text += fmt.Sprintf("In %s battles that are lost anyway it merely holds out longer than the castle's fastest win takes, or ties; the posts colour that cyan too. ", thousands(lost))
+		text += fmt.Sprintf("In %s battles that are lost anyway it merely holds out longer than the castle's fastest win takes, or ties; the posts colour that cyan too. ", chapter.Thousands(lost))
 	}
 	return site.Markdown(text), nil
 }
@@ -73,10 +74,10 @@ func (s *survey) publishedText(a algorithmMap) site.Markdown {
 	text := ""
 	if low := s.countWhere(a, tooFew, case2a); low > 0 {
 		hidden := s.countWhere(a, right, case2a) + s.countWhere(a, tooMany, case2a)
-		text = fmt.Sprintf("For $d < n < s$ the printed sum is short of a wave, and promises too much in %s battles; in %s rounding hides it. ", thousands(low), thousands(hidden))
+		text = fmt.Sprintf("For $d < n < s$ the printed sum is short of a wave, and promises too much in %s battles; in %s rounding hides it. ", chapter.Thousands(low), chapter.Thousands(hidden))
 	}
 	if high := a.count[tooMany]; high > 0 {
-		text += fmt.Sprintf("Where a hunt ends exactly, rounding makes it one wave too long: %s battles. ", thousands(high))
+		text += fmt.Sprintf("Where a hunt ends exactly, rounding makes it one wave too long: %s battles. ", chapter.Thousands(high))
 	}
 	return site.Markdown(text)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -49,7 +50,7 @@ func castleSidePage(s *survey) (site.Page, error) {
 	}
 	win := game.FastestCastleWin(thriftExample)
 	values := map[string]any{
-		"n": s.params.Soldiers, "battles": thousands(len(cells)), "wins": thousands(wins),
+		"n": s.params.Soldiers, "battles": chapter.Thousands(len(cells)), "wins": chapter.Thousands(wins),
 		"wins share":    fmt.Sprintf("%.1f", 100*float64(wins)/float64(len(cells))),
 		"slowest":       site.Markdown(""),
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
@@ -70,11 +71,11 @@ func castleSidePage(s *survey) (site.Page, error) {
 		Description: "The castle's fastest win, and how long lost soldiers can hold out: the exercises that the posts leave open.",
 		Source:      castleSideSource, File: "report/castle/castleside.md", Values: values,
 		Funcs:   map[string]any{"anyLost": func() bool { return resistance != nil }},
-		Figures: []site.Figure{place("castle-waves", fewest, -1)},
+		Figures: []site.Figure{chapter.Place("castle-waves", fewest, -1)},
 		Tables:  []site.Table{lineTable("thrift", thriftExample, win.Strategy())},
 	}
 	if resistance != nil {
-		page.Figures = append(page.Figures, place("resistance", *resistance, -1))
+		page.Figures = append(page.Figures, chapter.Place("resistance", *resistance, -1))
 	}
 	return page, nil
 }

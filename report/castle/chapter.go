@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -68,18 +69,6 @@ func (p Params) Validate() error {
 	return nil
 }
 
-// Front is what the front page of the report shows of the game.
-type Front struct {
-	Figures []site.Figure
-	Values  map[string]any
-}
-
-// Chapter is the castle game in the report: what the front page shows, and the chapter's own pages in reading order.
-type Chapter struct {
-	Front Front
-	Pages []site.Page
-}
-
 // Slugs are the names of the chapter's pages in reading order.
 var Slugs = []string{
 	"castle-rules", "castle-tests", "castle-agreement", "castle-derivation", "castle-side", "castle-counts", "castle-cost", "castle-errata",
@@ -87,19 +76,19 @@ var Slugs = []string{
 
 // New computes the chapter for a grid. Errors are a grid that is no map, a claim that does not hold, and the error of
 // the context.
-func New(ctx context.Context, p Params) (Chapter, error) {
+func New(ctx context.Context, p Params) (chapter.Chapter, error) {
 	if err := p.Validate(); err != nil {
-		return Chapter{}, err
+		return chapter.Chapter{}, err
 	}
 	survey, err := newSurvey(ctx, p)
 	if err != nil {
-		return Chapter{}, err
+		return chapter.Chapter{}, err
 	}
 	front, err := frontOf(survey)
 	if err != nil {
-		return Chapter{}, err
+		return chapter.Chapter{}, err
 	}
-	chapter := Chapter{Front: front}
+	c := chapter.Chapter{Front: front, Questions: questions()}
 	for _, build := range []func() (site.Page, error){
 		rulesPage,
 		testsPage,
@@ -111,13 +100,13 @@ func New(ctx context.Context, p Params) (Chapter, error) {
 		func() (site.Page, error) { return errataPage(ctx) },
 	} {
 		if err := ctx.Err(); err != nil {
-			return Chapter{}, err
+			return chapter.Chapter{}, err
 		}
 		page, err := build()
 		if err != nil {
-			return Chapter{}, err
+			return chapter.Chapter{}, err
 		}
-		chapter.Pages = append(chapter.Pages, page)
+		c.Pages = append(c.Pages, page)
 	}
-	return chapter, nil
+	return c, nil
 }

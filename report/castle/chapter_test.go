@@ -11,6 +11,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -154,36 +155,28 @@ func TestPostsColours(t *testing.T) {
 func TestClaims(t *testing.T) {
 	ids := map[string]bool{}
 	for _, c := range append(append(mathClaims(), tableClaims()...), confirmedFacts()...) {
-		if c.id == "" || c.where == "" || c.printed == "" || ids[c.id] {
+		if c.ID == "" || c.Where == "" || c.Printed == "" || ids[c.ID] {
 			t.Errorf("claim %+v: incomplete, or its id is taken", c)
 		}
-		ids[c.id] = true
-		f, err := c.check(t.Context())
+		ids[c.ID] = true
+		f, err := c.Check(t.Context())
 		if err != nil {
-			t.Errorf("claim %s: %v", c.id, err)
+			t.Errorf("claim %s: %v", c.ID, err)
 		}
-		if f.checked == "" || c.verdict != "" && (f.truth == "" || f.example == "" || c.title == "") {
-			t.Errorf("claim %s: finding %+v is incomplete", c.id, f)
+		if f.Checked == "" || c.Verdict != "" && (f.Truth == "" || f.Example == "" || c.Title == "") {
+			t.Errorf("claim %s: finding %+v is incomplete", c.ID, f)
 		}
 	}
 }
 
 // TestFalseClaim makes sure that a claim that does not hold stops the build and is named.
 func TestFalseClaim(t *testing.T) {
-	false_ := claim{id: "false", where: "nowhere", check: func(context.Context) (finding, error) {
+	false_ := chapter.Claim{ID: "false", Where: "nowhere", Check: func(context.Context) (chapter.Finding, error) {
 		found, ok := wide.first(func(b game.Battle) bool { return castleWaves(b) > 8 })
-		return finding{}, expect("no win of the castle takes more than 8 waves", !ok, found)
+		return chapter.Finding{}, chapter.Expect("no win of the castle takes more than 8 waves", !ok, found)
 	}}
-	_, err := checkClaims(context.Background(), []claim{mathClaims()[0], false_})
+	_, err := chapter.CheckClaims(context.Background(), []chapter.Claim{mathClaims()[0], false_})
 	if err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestThousands(t *testing.T) {
-	for v, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567"} {
-		if got := thousands(v); got != want {
-			t.Errorf("%d: %q, want %q", v, got, want)
-		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -63,12 +64,12 @@ func costPage(ctx context.Context) (site.Page, error) {
 		if err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, place(g.id, f, -1))
+		page.Figures = append(page.Figures, chapter.Place(g.id, f, -1))
 		page.Tables = append(page.Tables, table)
 		b := g.battles[len(g.battles)-1]
 		page.Values[g.id+" battle"] = triple(b)
 		page.Values[g.id+" digits"] = len(largest.Prefixes.String())
-		page.Values[g.id+" cells"] = thousands(largest.Cells)
+		page.Values[g.id+" cells"] = chapter.Thousands(largest.Cells)
 		page.Values[g.id+" waves"] = b.Play(game.DefendersFirst).Waves
 		page.Values[g.id+" steps"] = closedFormSteps(b)
 	}

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -39,15 +40,15 @@ func countsPage(ctx context.Context) (site.Page, error) {
 		Source:      countsSource, File: "report/castle/counts.md",
 		Values: map[string]any{
 			"test": countedTest, "battle": triple(b),
-			"soldiers": bigThousands(complete.Soldiers.Total()), "castle": bigThousands(complete.Castle.Total()),
-			"printed":  thousands(orZero(tests[countedTest].Printed.CastleTotal)),
-			"paths":    bigThousands(allPaths(complete)),
-			"prefixes": bigThousands(complete.Prefixes), "cells": thousands(complete.Cells),
+			"soldiers": chapter.BigThousands(complete.Soldiers.Total()), "castle": chapter.BigThousands(complete.Castle.Total()),
+			"printed":  chapter.Thousands(orZero(tests[countedTest].Printed.CastleTotal)),
+			"paths":    chapter.BigThousands(allPaths(complete)),
+			"prefixes": chapter.BigThousands(complete.Prefixes), "cells": chapter.Thousands(complete.Cells),
 			"soldiers first": complete.Soldiers[0].Wave, "soldiers last": last(complete.Soldiers).Wave,
 			"castle first": complete.Castle[0].Wave, "castle last": last(complete.Castle).Wave,
 			"many": triple(manyWays), "many digits": len(many.Castle.Total().String()),
 			"many soldiers": len(many.Soldiers.Total().String()), "many first": many.Soldiers[0].Wave, "many last": last(many.Castle).Wave,
-			"many cells": thousands(many.Cells),
+			"many cells": chapter.Thousands(many.Cells),
 		},
 	}
 	for _, h := range []struct {
@@ -59,7 +60,7 @@ func countsPage(ctx context.Context) (site.Page, error) {
 		if err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, place(h.id, f, 0))
+		page.Figures = append(page.Figures, chapter.Place(h.id, f, 0))
 	}
 	table, short, err := conventionTable(ctx, tests)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -46,7 +47,7 @@ func derivationPage() (site.Page, error) {
 		page.Funcs[name] = numbers.get
 	}
 	for name, count := range printedNumbers() {
-		page.Values["printed "+name] = thousands(count)
+		page.Values["printed "+name] = chapter.Thousands(count)
 	}
 	ratio, err := ratioFigure()
 	if err != nil {
@@ -56,7 +57,7 @@ func derivationPage() (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Figures = []site.Figure{place("ratio", ratio, 0), place("strike", strike, -1)}
+	page.Figures = []site.Figure{chapter.Place("ratio", ratio, 0), chapter.Place("strike", strike, -1)}
 	return page, nil
 }
 

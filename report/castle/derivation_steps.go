@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -67,7 +68,7 @@ type stepNotes struct {
 func (n *stepNotes) note(id string) (string, error) {
 	for _, s := range n.steps {
 		if s.id == id {
-			return fmt.Sprintf("([✓\u00a0checked for\u00a0%s %s](#checks))", thousands(n.checked[id]), s.unit), nil
+			return fmt.Sprintf("([✓\u00a0checked for\u00a0%s %s](#checks))", chapter.Thousands(n.checked[id]), s.unit), nil
 		}
 	}
 	return "", fmt.Errorf("there is no step %q", id)
@@ -80,7 +81,7 @@ func (n *stepNotes) table() site.Table {
 	}}
 	for _, s := range n.steps {
 		table.Rows = append(table.Rows, []site.Cell{
-			site.Rich(s.says), site.Rich(s.over), site.Text(thousands(n.checked[s.id]) + " " + s.unit),
+			site.Rich(s.says), site.Rich(s.over), site.Text(chapter.Thousands(n.checked[s.id]) + " " + s.unit),
 		})
 	}
 	return table

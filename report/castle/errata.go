@@ -3,8 +3,8 @@ package castle
 import (
 	"context"
 	_ "embed"
-	"fmt"
 
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -13,35 +13,27 @@ var errataSource string
 
 func errataPage(ctx context.Context) (site.Page, error) {
 	claims := append(mathClaims(), tableClaims()...)
-	findings, err := checkClaims(ctx, claims)
+	findings, err := chapter.CheckClaims(ctx, claims)
 	if err != nil {
 		return site.Page{}, err
 	}
-	confirmed, err := checkClaims(ctx, confirmedFacts())
+	confirmed, err := chapter.CheckClaims(ctx, confirmedFacts())
 	if err != nil {
 		return site.Page{}, err
 	}
-	kinds := map[string]int{}
+	kinds := map[chapter.Verdict]int{}
 	for _, c := range claims {
-		kinds[c.verdict]++
+		kinds[c.Verdict]++
 	}
 	return site.Page{
 		Slug: "castle-errata", Title: "What the posts got wrong", Nav: "Errata",
 		Description: "Every statement of the castle posts that is not true, with a counterexample that the build checks.",
 		Source:      errataSource, File: "report/castle/errata.md",
 		Values: map[string]any{
-			"claims": len(claims), "wrong": kinds["wrong"], "slip": kinds["slip"], "gap": kinds["gap"], "hazard": kinds["hazard"],
+			"claims": len(claims), "wrong": kinds[chapter.Wrong], "slip": kinds[chapter.Slip], "gap": kinds[chapter.Gap], "hazard": kinds[chapter.Hazard],
 			"confirmed": len(confirmed), "box": wide.String(),
 		},
-		Funcs:  map[string]any{"entries": func() string { return claimEntries(claims, findings) }},
-		Tables: []site.Table{claimTable(claims), confirmedTable(confirmedFacts(), confirmed)},
+		Funcs:  map[string]any{"entries": func() string { return chapter.ClaimEntries(claims, findings) }},
+		Tables: []site.Table{chapter.ClaimTable("errata", claims), chapter.ConfirmedTable("confirmed", confirmedFacts(), confirmed)},
 	}, nil
-}
-
-func confirmedTable(facts []claim, findings []finding) site.Table {
-	table := site.Table{ID: "confirmed", RowHeader: true, Header: []site.Cell{site.Text("where"), site.Text("statement"), site.Text("checked")}}
-	for i, fact := range facts {
-		table.Rows = append(table.Rows, []site.Cell{site.Text(fact.where), site.Rich(fact.printed), site.Text(fmt.Sprint(findings[i].checked))})
-	}
-	return table
 }

@@ -8,19 +8,20 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // mathClaims are those about the closed form and the castle's side, in Castle Defense III.
-func mathClaims() []claim {
-	return []claim{
-		{"one-short", "A wave is missing", "III, case 2a and recap", `The soldiers need $q + \max(0, k)$ waves`, "wrong", checkOneShort},
-		{"factor-phi", "A factor too many", "III, equations (9) and (10)", `The term in $n x_q$ carries a factor $\varphi$`, "slip", checkFactorPhi},
-		{"two-days", "The castle in two days", "III, recap, case 2a", `For $d < n$ the castle wins in two days if $d + s > 3n$ and cannot win otherwise`, "wrong", checkTwoDays},
-		{"cases", "A case in no row", "III, recap", `The table's cases cover every battle`, "gap", checkCases},
-		{"infinite", "Infinitely many solutions", "III, text", `For $d = n$ the soldiers always have infinitely many solutions`, "wrong", checkInfinite},
-		{"wave-3", "Wave 3", "III, text", `For $d = n - 1$ a win of the castle in wave 3 needs $s > 2n$`, "wrong", checkWave3},
-		{"n-plus-3", "Three hits more than soldiers", "III, text", `For $s = n + 3$, $d = n - 1$ the castle wins on the fourth day if $n = 4$, and so on; this needs $n > 2$`, "wrong", checkNPlus3},
-		{"rounding", "Logarithms and ceilings", "III, equations (6), (14), (15)", `$k$ is the ceiling of a quotient of logarithms`, "hazard", checkRounding},
+func mathClaims() []chapter.Claim {
+	return []chapter.Claim{
+		{ID: "one-short", Title: "A wave is missing", Where: "III, case 2a and recap", Printed: `The soldiers need $q + \max(0, k)$ waves`, Verdict: chapter.Wrong, Check: checkOneShort},
+		{ID: "factor-phi", Title: "A factor too many", Where: "III, equations (9) and (10)", Printed: `The term in $n x_q$ carries a factor $\varphi$`, Verdict: chapter.Slip, Check: checkFactorPhi},
+		{ID: "two-days", Title: "The castle in two days", Where: "III, recap, case 2a", Printed: `For $d < n$ the castle wins in two days if $d + s > 3n$ and cannot win otherwise`, Verdict: chapter.Wrong, Check: checkTwoDays},
+		{ID: "cases", Title: "A case in no row", Where: "III, recap", Printed: `The table's cases cover every battle`, Verdict: chapter.Gap, Check: checkCases},
+		{ID: "infinite", Title: "Infinitely many solutions", Where: "III, text", Printed: `For $d = n$ the soldiers always have infinitely many solutions`, Verdict: chapter.Wrong, Check: checkInfinite},
+		{ID: "wave-3", Title: "Wave 3", Where: "III, text", Printed: `For $d = n - 1$ a win of the castle in wave 3 needs $s > 2n$`, Verdict: chapter.Wrong, Check: checkWave3},
+		{ID: "n-plus-3", Title: "Three hits more than soldiers", Where: "III, text", Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on the fourth day if $n = 4$, and so on; this needs $n > 2$`, Verdict: chapter.Wrong, Check: checkNPlus3},
+		{ID: "rounding", Title: "Logarithms and ceilings", Where: "III, equations (6), (14), (15)", Printed: `$k$ is the ceiling of a quotient of logarithms`, Verdict: chapter.Hazard, Check: checkRounding},
 	}
 }
 
@@ -43,20 +44,20 @@ func exactPrinted(b game.Battle) int64 {
 	return q + int64(k)
 }
 
-func checkOneShort(_ context.Context) (finding, error) {
+func checkOneShort(_ context.Context) (chapter.Finding, error) {
 	short := func(b game.Battle) int64 { return soldierWaves(b) - exactPrinted(b) }
 	total := wide.count(case2a)
 	one := wide.count(func(b game.Battle) bool { return case2a(b) && short(b) == 1 })
 	more := wide.count(func(b game.Battle) bool { return case2a(b) && short(b) > 1 })
 	worse, ok := wide.first(func(b game.Battle) bool { return case2a(b) && short(b) > 1 })
-	f := finding{
-		truth: `$1 + \max(1, q) + \max(0, k)$: the first wave is missing, and one more for each step by which the printed $q$ falls below 1`,
-		example: md("%v: printed %d waves, true %d; %v: printed %d, true %d", example, exactPrinted(example), soldierWaves(example),
+	f := chapter.Finding{
+		Truth: `$1 + \max(1, q) + \max(0, k)$: the first wave is missing, and one more for each step by which the printed $q$ falls below 1`,
+		Example: md("%v: printed %d waves, true %d; %v: printed %d, true %d", example, exactPrinted(example), soldierWaves(example),
 			worse, exactPrinted(worse), soldierWaves(worse)),
-		checked: fmt.Sprintf("in whole numbers, %s: short by one in %s, by more in %s of %s battles of case 2a", wide, thousands(one), thousands(more), thousands(total)),
+		Checked: fmt.Sprintf("in whole numbers, %s: short by one in %s, by more in %s of %s battles of case 2a", wide, chapter.Thousands(one), chapter.Thousands(more), chapter.Thousands(total)),
 	}
 	holds := ok && total > 0 && one+more == total && short(example) == 1
-	return f, expect("too few waves on every battle of case 2a", holds, one, more, total)
+	return f, chapter.Expect("too few waves on every battle of case 2a", holds, one, more, total)
 }
 
 // checkFactorPhi expands the wait-or-strike inequality in Z[φ]. With x' for x_{q+1} it is
@@ -64,7 +65,7 @@ func checkOneShort(_ context.Context) (finding, error) {
 //	n² - nx'φ + nx/φ - xx' > φ⁴ (n² + nx'/φ - nxφ - xx'),
 //
 // so everything on the right minus the left has the coefficient φ⁵ + 1/φ at -nx, and φ⁴ - 1 at n².
-func checkFactorPhi(_ context.Context) (finding, error) {
+func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 	power := func(k int) (a, b *big.Int) { return phi.PowerOfPhi(k) }
 	sum := func(k, l int) (a, b *big.Int) {
 		a1, b1 := power(k)
@@ -85,15 +86,15 @@ func checkFactorPhi(_ context.Context) (finding, error) {
 		trueForm := n*n + n*next - 2*n*x - x*next
 		return (trueForm < 0) != (phi.Sign(n*n+n*next-x*next, -2*n*x) < 0)
 	})
-	f := finding{
-		truth:   md(`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further $\varphi$; the line after (10) drops it without saying so`, nx1, nx2),
-		example: md("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
-		checked: "expanded in integers a + bφ; first difference in " + wide.String(),
+	f := chapter.Finding{
+		Truth:   md(`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further $\varphi$; the line after (10) drops it without saying so`, nx1, nx2),
+		Example: md("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
+		Checked: "expanded in integers a + bφ; first difference in " + wide.String(),
 	}
-	return f, expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, nx1, nx2)
+	return f, chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, nx1, nx2)
 }
 
-func checkTwoDays(_ context.Context) (finding, error) {
+func checkTwoDays(_ context.Context) (chapter.Finding, error) {
 	outnumbering := func(b game.Battle) bool { return b.DefendersPerWave < b.Soldiers && b.CastleHits > b.Soldiers }
 	sum := func(b game.Battle) int64 { return b.DefendersPerWave + b.CastleHits }
 	twoBelow := wide.count(func(b game.Battle) bool { return outnumbering(b) && castleWaves(b) == 2 })
@@ -110,67 +111,67 @@ func checkTwoDays(_ context.Context) (finding, error) {
 		}
 		return true
 	})
-	f := finding{
-		truth: md(`Never in two for $d < n$. In two exactly when $s > n$, $d \ge n$, $s + d \ge 3n$. For $d < n$ it can win with $d + s \le 3n$ (here in %d to %d waves) and sometimes cannot with $d + s > 3n$`, low, high),
-		example: md("%v: wins in %d; %v: cannot win; %v: wins in %d, with d + s = %d and 3n = %d",
+	f := chapter.Finding{
+		Truth: md(`Never in two for $d < n$. In two exactly when $s > n$, $d \ge n$, $s + d \ge 3n$. For $d < n$ it can win with $d + s \le 3n$ (here in %d to %d waves) and sometimes cannot with $d + s > 3n$`, low, high),
+		Example: md("%v: wins in %d; %v: cannot win; %v: wins in %d, with d + s = %d and 3n = %d",
 			can, castleWaves(can), cannot, thriftExample, castleWaves(thriftExample), sum(thriftExample), 3*thriftExample.Soldiers),
-		checked: wide.String(),
+		Checked: wide.String(),
 	}
 	holds := twoBelow == 0 && exactly == 0 && ok1 && ok2 && low == 3 && high == 9 && castleWaves(thriftExample) == 10
-	return f, expect("two-wave statement", holds, twoBelow, exactly, can, cannot, low, high)
+	return f, chapter.Expect("two-wave statement", holds, twoBelow, exactly, can, cannot, low, high)
 }
 
-func checkCases(_ context.Context) (finding, error) {
+func checkCases(_ context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 5, CastleHits: 10, DefendersPerWave: 5}
 	missing := func(b game.Battle) bool { return b.CastleHits == 2*b.Soldiers && b.DefendersPerWave >= b.Soldiers }
 	total := wide.count(missing)
 	lost := wide.count(func(b game.Battle) bool { return missing(b) && soldierWaves(b) == 0 && game.CaseOf(b) == game.Case2d })
-	f := finding{
-		truth:   `$s = 2n$, $d \ge n$ is in none of them; the soldiers cannot win, so it belongs to 2d`,
-		example: md("%v", b),
-		checked: fmt.Sprintf("all %s such battles with %v", thousands(total), wide),
+	f := chapter.Finding{
+		Truth:   `$s = 2n$, $d \ge n$ is in none of them; the soldiers cannot win, so it belongs to 2d`,
+		Example: md("%v", b),
+		Checked: fmt.Sprintf("all %s such battles with %v", chapter.Thousands(total), wide),
 	}
-	return f, expect("s = 2n belongs to 2d", missing(b) && total > 0 && lost == total, lost, total)
+	return f, chapter.Expect("s = 2n belongs to 2d", missing(b) && total > 0 && lost == total, lost, total)
 }
 
-func checkInfinite(ctx context.Context) (finding, error) {
+func checkInfinite(ctx context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 3, CastleHits: 5, DefendersPerWave: 3}
-	f := finding{
-		truth:   `The soldiers may have no win at all; what they always have for $d = n < s$ is the tie`,
-		example: md("%v: no win, one tie", b),
-		checked: "by counting all paths",
+	f := chapter.Finding{
+		Truth:   `The soldiers may have no win at all; what they always have for $d = n < s$ is the tie`,
+		Example: md("%v: no win, one tie", b),
+		Checked: "by counting all paths",
 	}
 	counts, err := b.Count(ctx, game.CountOptions{})
 	if err != nil {
 		return f, err
 	}
-	return f, expect("no win of the soldiers", len(counts.Soldiers) == 0 && counts.Ties.Cmp(big.NewInt(1)) == 0 && soldierWaves(b) == 0)
+	return f, chapter.Expect("no win of the soldiers", len(counts.Soldiers) == 0 && counts.Ties.Cmp(big.NewInt(1)) == 0 && soldierWaves(b) == 0)
 }
 
-func checkWave3(_ context.Context) (finding, error) {
+func checkWave3(_ context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 5, CastleHits: 9, DefendersPerWave: 4}
 	first, ok := wide.first(func(b game.Battle) bool {
 		return b.DefendersPerWave == b.Soldiers-1 && b.CastleHits <= 2*b.Soldiers && castleWaves(b) == 3
 	})
-	f := finding{
-		truth:   `It can win in wave 3 with $s \le 2n$`,
-		example: md("%v: wave %d, with s = %d and 2n = %d; the first such battle is %v", b, castleWaves(b), b.CastleHits, 2*b.Soldiers, first),
-		checked: wide.String(),
+	f := chapter.Finding{
+		Truth:   `It can win in wave 3 with $s \le 2n$`,
+		Example: md("%v: wave %d, with s = %d and 2n = %d; the first such battle is %v", b, castleWaves(b), b.CastleHits, 2*b.Soldiers, first),
+		Checked: wide.String(),
 	}
-	return f, expect("a win in wave 3 with s <= 2n", ok && castleWaves(b) == 3)
+	return f, chapter.Expect("a win in wave 3 with s <= 2n", ok && castleWaves(b) == 3)
 }
 
-func checkNPlus3(_ context.Context) (finding, error) {
+func checkNPlus3(_ context.Context) (chapter.Finding, error) {
 	five, two := game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 4}, game.Battle{Soldiers: 2, CastleHits: 5, DefendersPerWave: 1}
-	f := finding{
-		truth:   `The wave does not grow with $n$ in step, since the soldiers' losses speed up; and $n = 2$ will do`,
-		example: md("%v: wave %d; %v: wave %d", five, castleWaves(five), two, castleWaves(two)),
-		checked: "both battles, by the castle's fastest win",
+	f := chapter.Finding{
+		Truth:   `The wave does not grow with $n$ in step, since the soldiers' losses speed up; and $n = 2$ will do`,
+		Example: md("%v: wave %d; %v: wave %d", five, castleWaves(five), two, castleWaves(two)),
+		Checked: "both battles, by the castle's fastest win",
 	}
-	return f, expect("waves 4 and 3", castleWaves(five) == 4 && castleWaves(two) == 3, castleWaves(five), castleWaves(two))
+	return f, chapter.Expect("waves 4 and 3", castleWaves(five) == 4 && castleWaves(two) == 3, castleWaves(five), castleWaves(two))
 }
 
-func checkRounding(_ context.Context) (finding, error) {
+func checkRounding(_ context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}
 	waves, _, ok := game.Published(b)
 	total, off := 0, 0
@@ -187,47 +188,47 @@ func checkRounding(_ context.Context) (finding, error) {
 		}
 		return true
 	})
-	f := finding{
-		truth:   `On paper, yes. Where $x F(2k+1) = n F(2k)$ exactly, rounding lifts the quotient above the whole number and the ceiling is one too high. Whole numbers do not round`,
-		example: md("%v: %.0f waves in float64, true %d", b, waves, soldierWaves(b)),
-		checked: fmt.Sprintf("off on %s of %s battles of case 2b and, against the printed sum in whole numbers, on %s of %s of case 2a with %v",
-			thousands(off), thousands(total), thousands(off2a), thousands(wide.count(case2a)), wide),
+	f := chapter.Finding{
+		Truth:   `On paper, yes. Where $x F(2k+1) = n F(2k)$ exactly, rounding lifts the quotient above the whole number and the ceiling is one too high. Whole numbers do not round`,
+		Example: md("%v: %.0f waves in float64, true %d", b, waves, soldierWaves(b)),
+		Checked: fmt.Sprintf("off on %s of %s battles of case 2b and, against the printed sum in whole numbers, on %s of %s of case 2a with %v",
+			chapter.Thousands(off), chapter.Thousands(total), chapter.Thousands(off2a), chapter.Thousands(wide.count(case2a)), wide),
 	}
-	return f, expect("rounding errors of the printed formula", ok && int64(waves) == soldierWaves(b)+1 && off == 113 && total == 1797 && off2a > 0, waves, off, total)
+	return f, chapter.Expect("rounding errors of the printed formula", ok && int64(waves) == soldierWaves(b)+1 && off == 113 && total == 1797 && off2a > 0, waves, off, total)
 }
 
 // confirmedFacts are statements that hold; their checks search for a counterexample.
-func confirmedFacts() []claim {
-	never := func(property func(game.Battle) bool) func(context.Context) (finding, error) {
-		return func(context.Context) (finding, error) {
+func confirmedFacts() []chapter.Claim {
+	never := func(property func(game.Battle) bool) func(context.Context) (chapter.Finding, error) {
+		return func(context.Context) (chapter.Finding, error) {
 			counterexample, found := wide.first(property)
-			return finding{checked: wide.String()}, expect("a confirmed statement", !found, "counterexample", counterexample)
+			return chapter.Finding{Checked: wide.String()}, chapter.Expect("a confirmed statement", !found, "counterexample", counterexample)
 		}
 	}
-	return []claim{
-		{"s-le-n", "", "III, case 1", `For $s \le n$ the castle cannot win`, "", never(func(b game.Battle) bool {
+	return []chapter.Claim{
+		{ID: "s-le-n", Where: "III, case 1", Printed: `For $s \le n$ the castle cannot win`, Check: never(func(b game.Battle) bool {
 			return b.CastleHits <= b.Soldiers && castleWaves(b) > 0
 		})},
-		{"le-2n", "", "III, text", `For $d < n$ and $d + s \le 2n$ it cannot win`, "", never(func(b game.Battle) bool {
+		{ID: "le-2n", Where: "III, text", Printed: `For $d < n$ and $d + s \le 2n$ it cannot win`, Check: never(func(b game.Battle) bool {
 			return b.DefendersPerWave < b.Soldiers && b.DefendersPerWave+b.CastleHits <= 2*b.Soldiers && castleWaves(b) > 0
 		})},
-		{"n-plus-2", "", "III, text", `For $s = n + 2$ and $d < n$ it cannot win`, "", never(func(b game.Battle) bool {
+		{ID: "n-plus-2", Where: "III, text", Printed: `For $s = n + 2$ and $d < n$ it cannot win`, Check: never(func(b game.Battle) bool {
 			return b.CastleHits == b.Soldiers+2 && b.DefendersPerWave < b.Soldiers && castleWaves(b) > 0
 		})},
-		{"n-plus-3-only", "", "III, text", `For $s = n + 3$ and $d < n$ it can win only with $d = n - 1$`, "", never(func(b game.Battle) bool {
+		{ID: "n-plus-3-only", Where: "III, text", Printed: `For $s = n + 3$ and $d < n$ it can win only with $d = n - 1$`, Check: never(func(b game.Battle) bool {
 			return b.CastleHits == b.Soldiers+3 && b.DefendersPerWave < b.Soldiers-1 && castleWaves(b) > 0
 		})},
-		{"2d", "", "III, case 2d", `For $s \ge 2n$, $d \ge n$ it can win in two waves`, "", never(func(b game.Battle) bool {
+		{ID: "2d", Where: "III, case 2d", Printed: `For $s \ge 2n$, $d \ge n$ it can win in two waves`, Check: never(func(b game.Battle) bool {
 			return b.CastleHits >= 2*b.Soldiers && b.DefendersPerWave >= b.Soldiers && castleWaves(b) != 2
 		})},
-		{"two-or-three", "", "conjecture, proved here", `If the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`, "", never(func(b game.Battle) bool {
+		{ID: "two-or-three", Where: "conjecture, proved here", Printed: `If the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`, Check: never(func(b game.Battle) bool {
 			waves := int64(3)
 			if b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers {
 				waves = 2
 			}
 			return soldierWaves(b) == 0 && castleWaves(b) != waves
 		})},
-		{"safe", "", "conjecture, proved here", `For $d \ge n$, $s > n$ the castle cannot win only at $(n, n+1, n)$, $n \ge 2$`, "", never(func(b game.Battle) bool {
+		{ID: "safe", Where: "conjecture, proved here", Printed: `For $d \ge n$, $s > n$ the castle cannot win only at $(n, n+1, n)$, $n \ge 2$`, Check: never(func(b game.Battle) bool {
 			n := b.Soldiers
 			safe := b == game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n} && n >= 2
 			return b.DefendersPerWave >= n && b.CastleHits > n && (castleWaves(b) == 0) != safe

@@ -6,23 +6,24 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // tableClaims are those about the heuristics, the tests and the counts, in Castle Defense I and II.
-func tableClaims() []claim {
-	return []claim{
-		{"castle-first-minimum", "Castle first and the minimum", "I, facts", `If castle first wins for the soldiers, it takes the fewest waves`, "wrong", checkCastleFirstMinimum},
-		{"more-left", "Who is left", "I, facts", `Where both heuristics need the fewest waves, defenders first leaves more soldiers`, "wrong", checkMoreLeft},
-		{"slowest", "The slowest way", "I, text", `Defenders first is the slowest possible way to win`, "wrong", checkSlowest},
-		{"always-two", "Always two?", "I and II, facts", `If the soldiers cannot win, the castle's fastest win takes 2 waves`, "wrong", checkAlwaysTwo},
-		{"test-13", "Test 13", "I, table, test 13", `The soldiers win in 2 (printed in two cells)`, "wrong", checkTest13},
-		{"always-three", "Always three?", "II, facts", `If the soldiers can win, and so can the castle, its fastest win takes 3 waves`, "wrong", checkAlwaysThree},
-		{"totals", "The totals", "II, table", `The numbers of castle wins`, "wrong", checkTotals},
-		{"test-22", "Test 22", "II, table, test 22", `The soldiers' last wins are 2 in wave 30`, "wrong", checkTest22},
+func tableClaims() []chapter.Claim {
+	return []chapter.Claim{
+		{ID: "castle-first-minimum", Title: "Castle first and the minimum", Where: "I, facts", Printed: `If castle first wins for the soldiers, it takes the fewest waves`, Verdict: chapter.Wrong, Check: checkCastleFirstMinimum},
+		{ID: "more-left", Title: "Who is left", Where: "I, facts", Printed: `Where both heuristics need the fewest waves, defenders first leaves more soldiers`, Verdict: chapter.Wrong, Check: checkMoreLeft},
+		{ID: "slowest", Title: "The slowest way", Where: "I, text", Printed: `Defenders first is the slowest possible way to win`, Verdict: chapter.Wrong, Check: checkSlowest},
+		{ID: "always-two", Title: "Always two?", Where: "I and II, facts", Printed: `If the soldiers cannot win, the castle's fastest win takes 2 waves`, Verdict: chapter.Wrong, Check: checkAlwaysTwo},
+		{ID: "test-13", Title: "Test 13", Where: "I, table, test 13", Printed: `The soldiers win in 2 (printed in two cells)`, Verdict: chapter.Wrong, Check: checkTest13},
+		{ID: "always-three", Title: "Always three?", Where: "II, facts", Printed: `If the soldiers can win, and so can the castle, its fastest win takes 3 waves`, Verdict: chapter.Wrong, Check: checkAlwaysThree},
+		{ID: "totals", Title: "The totals", Where: "II, table", Printed: `The numbers of castle wins`, Verdict: chapter.Wrong, Check: checkTotals},
+		{ID: "test-22", Title: "Test 22", Where: "II, table, test 22", Printed: `The soldiers' last wins are 2 in wave 30`, Verdict: chapter.Wrong, Check: checkTest22},
 	}
 }
 
-func checkCastleFirstMinimum(_ context.Context) (finding, error) {
+func checkCastleFirstMinimum(_ context.Context) (chapter.Finding, error) {
 	slow := func(b game.Battle) bool {
 		result := b.Play(game.CastleFirst)
 		return result.Winner == game.Soldiers && result.Waves > soldierWaves(b)
@@ -30,19 +31,19 @@ func checkCastleFirstMinimum(_ context.Context) (finding, error) {
 	small := box{13, 120, 60}
 	first, ok := small.first(slow)
 	other := game.Battle{Soldiers: 13, CastleHits: 26, DefendersPerWave: 8}
-	f := finding{
-		truth: "It can take longer",
-		example: md("%v: %d instead of %d waves, the first in the order n, s, d; %v too", first,
+	f := chapter.Finding{
+		Truth: "It can take longer",
+		Example: md("%v: %d instead of %d waves, the first in the order n, s, d; %v too", first,
 			first.Play(game.CastleFirst).Waves, soldierWaves(first), other),
-		checked: small.String() + "; none with n ≤ 12",
+		Checked: small.String() + "; none with n ≤ 12",
 	}
-	return f, expect("first slow win of castle-first", ok && slow(other) && first == game.Battle{Soldiers: 13, CastleHits: 23, DefendersPerWave: 11}, first)
+	return f, chapter.Expect("first slow win of castle-first", ok && slow(other) && first == game.Battle{Soldiers: 13, CastleHits: 23, DefendersPerWave: 11}, first)
 }
 
-func checkMoreLeft(_ context.Context) (finding, error) {
+func checkMoreLeft(_ context.Context) (chapter.Finding, error) {
 	tests, err := readPosts()
 	if err != nil {
-		return finding{}, err
+		return chapter.Finding{}, err
 	}
 	var equal []string
 	for _, test := range tests {
@@ -53,50 +54,50 @@ func checkMoreLeft(_ context.Context) (finding, error) {
 		}
 	}
 	list := strings.Join(equal, ", ")
-	return finding{
-		truth:   "It leaves at least as many",
-		example: md("equal in the post's own tests %s", list),
-		checked: fmt.Sprintf("the %d tests", len(tests)),
-	}, expect("tests with equal survivors", list == "3, 4, 8", list)
+	return chapter.Finding{
+		Truth:   "It leaves at least as many",
+		Example: md("equal in the post's own tests %s", list),
+		Checked: fmt.Sprintf("the %d tests", len(tests)),
+	}, chapter.Expect("tests with equal survivors", list == "3, 4, 8", list)
 }
 
-func checkSlowest(ctx context.Context) (finding, error) {
+func checkSlowest(ctx context.Context) (chapter.Finding, error) {
 	counts, err := example.Count(ctx, game.CountOptions{})
 	if err != nil {
-		return finding{}, err
+		return chapter.Finding{}, err
 	}
 	waves, slowest := example.Play(game.DefendersFirst).Waves, last(counts.Soldiers)
-	return finding{
-		truth:   "Soldiers who throw some of their men away can win later still",
-		example: md("test 26, %v: it takes %d waves; %v wins exist in wave %d", example, waves, slowest.Ways, slowest.Wave),
-		checked: "by counting all paths",
-	}, expect("wins up to wave 34", waves == 18 && slowest.Wave == 34, waves, slowest.Wave)
+	return chapter.Finding{
+		Truth:   "Soldiers who throw some of their men away can win later still",
+		Example: md("test 26, %v: it takes %d waves; %v wins exist in wave %d", example, waves, slowest.Ways, slowest.Wave),
+		Checked: "by counting all paths",
+	}, chapter.Expect("wins up to wave 34", waves == 18 && slowest.Wave == 34, waves, slowest.Wave)
 }
 
-func checkAlwaysTwo(_ context.Context) (finding, error) {
+func checkAlwaysTwo(_ context.Context) (chapter.Finding, error) {
 	first, ok := wide.first(func(b game.Battle) bool { return soldierWaves(b) == 0 && castleWaves(b) != 2 })
-	return finding{
-		truth:   `2 waves if $s + d \ge 3n$, else 3`,
-		example: md("%v: %d; %v: %d, by the post's own trace", first, castleWaves(first), barelyLost, castleWaves(barelyLost)),
-		checked: wide.String() + ", and proved",
-	}, expect("a fastest win of 3", ok && castleWaves(first) == 3 && castleWaves(barelyLost) == 3 && soldierWaves(barelyLost) == 0, first)
+	return chapter.Finding{
+		Truth:   `2 waves if $s + d \ge 3n$, else 3`,
+		Example: md("%v: %d; %v: %d, by the post's own trace", first, castleWaves(first), barelyLost, castleWaves(barelyLost)),
+		Checked: wide.String() + ", and proved",
+	}, chapter.Expect("a fastest win of 3", ok && castleWaves(first) == 3 && castleWaves(barelyLost) == 3 && soldierWaves(barelyLost) == 0, first)
 }
 
-func checkTest13(_ context.Context) (finding, error) {
+func checkTest13(_ context.Context) (chapter.Finding, error) {
 	tests, err := readPosts()
 	if err != nil {
-		return finding{}, err
+		return chapter.Finding{}, err
 	}
 	test := tests[13]
 	printed := strings.HasPrefix(test.Printed.MinRounds, "Soldiers win in 2") && strings.HasPrefix(test.Printed.CastleFirst, "Soldiers win in 2")
-	return finding{
-		truth:   "The castle wins in 2",
-		example: md("%v: the soldiers cannot win, the castle wins in %d", test.Battle, castleWaves(test.Battle)),
-		checked: "test 13",
-	}, expect("test 13", printed && soldierWaves(test.Battle) == 0 && castleWaves(test.Battle) == 2, test.Printed.MinRounds)
+	return chapter.Finding{
+		Truth:   "The castle wins in 2",
+		Example: md("%v: the soldiers cannot win, the castle wins in %d", test.Battle, castleWaves(test.Battle)),
+		Checked: "test 13",
+	}, chapter.Expect("test 13", printed && soldierWaves(test.Battle) == 0 && castleWaves(test.Battle) == 2, test.Printed.MinRounds)
 }
 
-func checkAlwaysThree(_ context.Context) (finding, error) {
+func checkAlwaysThree(_ context.Context) (chapter.Finding, error) {
 	longer := func(b game.Battle) bool { return soldierWaves(b) > 0 && castleWaves(b) > 3 }
 	first, ok := wide.first(longer)
 	others := []game.Battle{{Soldiers: 4, CastleHits: 7, DefendersPerWave: 3}, {Soldiers: 8, CastleHits: 14, DefendersPerWave: 5}, {Soldiers: 28, CastleHits: 60, DefendersPerWave: 10}}
@@ -105,28 +106,28 @@ func checkAlwaysThree(_ context.Context) (finding, error) {
 		ok = ok && castleWaves(b) == []int64{4, 6, 9}[i] && longer(b)
 		examples = append(examples, fmt.Sprintf("%v: %d", b, castleWaves(b)))
 	}
-	return finding{
-		truth:   "It can take longer",
-		example: md("%s; the first in the order n, s, d is %v", strings.Join(examples, "; "), first),
-		checked: fmt.Sprintf("%s such battles with %v", thousands(wide.count(longer)), wide),
-	}, expect("longer fastest wins", ok, examples)
+	return chapter.Finding{
+		Truth:   "It can take longer",
+		Example: md("%s; the first in the order n, s, d is %v", strings.Join(examples, "; "), first),
+		Checked: fmt.Sprintf("%s such battles with %v", chapter.Thousands(wide.count(longer)), wide),
+	}, chapter.Expect("longer fastest wins", ok, examples)
 }
 
-func checkTotals(ctx context.Context) (finding, error) {
+func checkTotals(ctx context.Context) (chapter.Finding, error) {
 	tests, err := readPosts()
 	if err != nil {
-		return finding{}, err
+		return chapter.Finding{}, err
 	}
 	short, explained := 0, true
 	totals := map[int]int64{}
 	for _, test := range tests {
 		complete, err := test.Battle.Count(ctx, game.CountOptions{})
 		if err != nil {
-			return finding{}, err
+			return chapter.Finding{}, err
 		}
 		printed, err := test.Battle.Count(ctx, game.CountOptions{Convention: game.Printed})
 		if err != nil {
-			return finding{}, err
+			return chapter.Finding{}, err
 		}
 		totals[test.Number] = complete.Castle.Total().Int64()
 		explained = explained && printed.Castle.Total().Int64() == orZero(test.Printed.CastleTotal)
@@ -134,23 +135,23 @@ func checkTotals(ctx context.Context) (finding, error) {
 			short++
 		}
 	}
-	return finding{
-		truth: md("%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than soldiers are left", short, len(tests)),
-		example: md("test 4: %s printed, %s true; test 12: %s printed, %s true", thousands(orZero(tests[4].Printed.CastleTotal)), thousands(totals[4]),
-			thousands(orZero(tests[12].Printed.CastleTotal)), thousands(totals[12])),
-		checked: fmt.Sprintf("all %d tests; the posts' rule explains every total", len(tests)),
-	}, expect("11 short totals, all explained", short == 11 && explained && totals[4] == 827 && totals[12] == 211861, short, explained, totals[4], totals[12])
+	return chapter.Finding{
+		Truth: md("%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than soldiers are left", short, len(tests)),
+		Example: md("test 4: %s printed, %s true; test 12: %s printed, %s true", chapter.Thousands(orZero(tests[4].Printed.CastleTotal)), chapter.Thousands(totals[4]),
+			chapter.Thousands(orZero(tests[12].Printed.CastleTotal)), chapter.Thousands(totals[12])),
+		Checked: fmt.Sprintf("all %d tests; the posts' rule explains every total", len(tests)),
+	}, chapter.Expect("11 short totals, all explained", short == 11 && explained && totals[4] == 827 && totals[12] == 211861, short, explained, totals[4], totals[12])
 }
 
-func checkTest22(ctx context.Context) (finding, error) {
+func checkTest22(ctx context.Context) (chapter.Finding, error) {
 	tests, err := readPosts()
 	if err != nil {
-		return finding{}, err
+		return chapter.Finding{}, err
 	}
 	test := tests[22]
 	counts, err := test.Battle.Count(ctx, game.CountOptions{})
 	if err != nil {
-		return finding{}, err
+		return chapter.Finding{}, err
 	}
 	in30, end := int64(0), last(counts.Soldiers)
 	for _, count := range counts.Soldiers {
@@ -158,9 +159,9 @@ func checkTest22(ctx context.Context) (finding, error) {
 			in30 = count.Ways.Int64()
 		}
 	}
-	return finding{
-		truth:   md("%d in wave 30, and the last %v in wave %d", in30, end.Ways, end.Wave),
-		example: md("%v; the post's last printed wave is %d", test.Battle, test.Printed.lastPrintedWave()),
-		checked: "by counting all paths",
-	}, expect("test 22", in30 == 12 && end.Wave == 32 && end.Ways.Int64() == 2 && test.Printed.lastPrintedWave() == 30, in30, end.Wave, test.Printed.lastPrintedWave())
+	return chapter.Finding{
+		Truth:   md("%d in wave 30, and the last %v in wave %d", in30, end.Ways, end.Wave),
+		Example: md("%v; the post's last printed wave is %d", test.Battle, test.Printed.lastPrintedWave()),
+		Checked: "by counting all paths",
+	}, chapter.Expect("test 22", in30 == 12 && end.Wave == 32 && end.Ways.Int64() == 2 && test.Printed.lastPrintedWave() == 30, in30, end.Wave, test.Printed.lastPrintedWave())
 }

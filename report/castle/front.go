@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -37,7 +38,7 @@ func borders(x, y figure.Axis) []figure.Curve {
 }
 
 // frontOf draws the map of who wins and computes what the front page says about it.
-func frontOf(s *survey) (Front, error) {
+func frontOf(s *survey) (chapter.Front, error) {
 	cells := make([]int, len(s.minWaves))
 	var wins, losses, ties int
 	slowest := 0
@@ -64,19 +65,19 @@ func frontOf(s *survey) (Front, error) {
 		One: "wave", Many: "waves", Classes: mapClasses, Curves: borders(x, y),
 	}.Figure()
 	if err != nil {
-		return Front{}, err
+		return chapter.Front{}, err
 	}
 	one, err := oneSoldierFigure()
 	if err != nil {
-		return Front{}, err
+		return chapter.Front{}, err
 	}
 	share := func(count int) string { return fmt.Sprintf("%.1f", 100*float64(count)/float64(len(cells))) }
 	values := map[string]any{
 		"n":       s.params.Soldiers,
 		"castle":  span(s.params.Castle.First, s.params.Castle.Last),
 		"dpw":     span(s.params.Defenders.First, s.params.Defenders.Last),
-		"battles": thousands(len(cells)),
-		"wins":    thousands(wins), "losses": thousands(losses), "ties": thousands(ties),
+		"battles": chapter.Thousands(len(cells)),
+		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
 		"win share": share(wins), "loss share": share(losses),
 		"slowest": site.Markdown(""),
 	}
@@ -84,7 +85,7 @@ func frontOf(s *survey) (Front, error) {
 		values["slowest"] = md("The longest road to a win on this map takes %s, in the battle %v (soldiers, hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
 	}
 	addOneSoldier(values)
-	return Front{Figures: []site.Figure{place("phase", phase, -1), place("one-soldier", one, 0)}, Values: values}, nil
+	return chapter.Front{Figures: []site.Figure{chapter.Place("phase", phase, -1), chapter.Place("one-soldier", one, 0)}, Values: values}, nil
 }
 
 // span writes a range for prose.

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -44,7 +45,7 @@ func testsPage() (site.Page, error) {
 		if err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, place(fmt.Sprintf("tree-%d", number), f, -1))
+		page.Figures = append(page.Figures, chapter.Place(fmt.Sprintf("tree-%d", number), f, -1))
 		counts, err := tests[number].Battle.Count(context.Background(), game.CountOptions{})
 		if err != nil {
 			return site.Page{}, err

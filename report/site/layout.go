@@ -35,7 +35,7 @@ type pageView struct {
 	Number                                         string
 	Policy                                         string
 	Home                                           string
-	Pages                                          []navEntry
+	Parts                                          []navPart
 	TOC                                            []*tocEntry
 	Body                                           template.HTML
 	Previous, Next                                 *navEntry
@@ -45,6 +45,12 @@ type pageView struct {
 type navEntry struct {
 	Href, Number, Title string
 	Current             bool
+}
+
+// navPart is a group of pages in a menu.
+type navPart struct {
+	navEntry // the first page, under the part's name
+	Pages    []navEntry
 }
 
 // tocEntry is a section in the table of contents, with its subsections.
@@ -71,7 +77,7 @@ func (b *book) renderPage(c *chapter) ([]byte, error) {
 	v := pageView{
 		Lang: b.lang(), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
 		Description: c.Description, Number: c.number, Policy: contentPolicy, Home: b.href(c, b.bySlug["index"], ""),
-		Pages: b.nav(c), TOC: toc, Body: template.HTML(body), Stamp: b.Stamp,
+		Parts: b.nav(c), TOC: toc, Body: template.HTML(body), Stamp: b.Stamp,
 	}
 	if c.Slug == "index" {
 		v.HeadTitle = b.Title
@@ -102,14 +108,28 @@ func (b *book) lang() string {
 	return b.Lang
 }
 
-func (b *book) nav(from *chapter) []navEntry {
-	var entries []navEntry
+// nav groups the pages by their parts. A part is current if its page is.
+func (b *book) nav(from *chapter) []navPart {
+	var parts []navPart
+	last := ""
 	for _, c := range b.chapters {
 		e := b.navEntry(from, c)
 		e.Title = c.nav()
-		entries = append(entries, *e)
+		if c.Part == "" || c.Part != last {
+			part := navPart{navEntry: *e}
+			if c.Part != "" {
+				part.Title, part.Number = c.Part, ""
+			}
+			parts = append(parts, part)
+		}
+		last = c.Part
+		part := &parts[len(parts)-1]
+		part.Current = part.Current || e.Current
+		if c.Part != "" {
+			part.Pages = append(part.Pages, *e)
+		}
 	}
-	return entries
+	return parts
 }
 
 func (b *book) navEntry(from, to *chapter) *navEntry {

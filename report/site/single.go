@@ -49,6 +49,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	toc = b.byPart(toc)
 	var buf bytes.Buffer
 	err = layout.ExecuteTemplate(&buf, "single", singleView{
 		Frame: pageView{
@@ -59,6 +60,26 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	})
 	b.progress(4, "done")
 	return buf.Bytes(), err
+}
+
+// byPart groups the entries of chapters by their parts, where there are parts; their sections are then left out.
+func (b *book) byPart(entries []*tocEntry) []*tocEntry {
+	var grouped []*tocEntry
+	last := ""
+	for i, c := range b.chapters {
+		if c.Part == "" {
+			grouped = append(grouped, entries[i])
+		} else {
+			if c.Part != last {
+				grouped = append(grouped, &tocEntry{Href: entries[i].Href, Title: template.HTML(template.HTMLEscapeString(c.Part))})
+			}
+			entries[i].Sub = nil
+			part := grouped[len(grouped)-1]
+			part.Sub = append(part.Sub, entries[i])
+		}
+		last = c.Part
+	}
+	return grouped
 }
 
 // singlePolicy is contentPolicy for a page whose style sheet is inside: it is admitted by its hash.

@@ -33,6 +33,8 @@ type Page struct {
 	Title string
 	// Nav is a shorter title for menus; empty means Title.
 	Nav string
+	// Part groups pages that follow each other in menus, such as "Castle"; empty means that the page stands alone. Plain text.
+	Part string
 	// Description is a sentence for search results and link previews; empty means Title.
 	Description string
 	// Omit leaves the page out of the result. It is read, checked and numbered with the others, so that what refers to

@@ -1,0 +1,72 @@
+package castle
+
+import (
+	"fmt"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// box is the battles with n, s and d from 1 to its limits. Searches go through it in the order n, s, d.
+type box struct{ n, s, d int64 }
+
+// wide is where most claims are checked.
+var wide = box{30, 100, 60}
+
+func (b box) String() string {
+	return fmt.Sprintf("n\u00a0≤\u00a0%d, s\u00a0≤\u00a0%d, d\u00a0≤\u00a0%d", b.n, b.s, b.d)
+}
+
+// each calls visit for every battle of the box until it returns false.
+func (b box) each(visit func(game.Battle) bool) {
+	for n := int64(1); n <= b.n; n++ {
+		for s := int64(1); s <= b.s; s++ {
+			for d := int64(1); d <= b.d; d++ {
+				if !visit(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// first returns the first battle of the box with a property.
+func (b box) first(property func(game.Battle) bool) (found game.Battle, ok bool) {
+	b.each(func(battle game.Battle) bool {
+		if property(battle) {
+			found, ok = battle, true
+		}
+		return !ok
+	})
+	return found, ok
+}
+
+// count returns how many battles of the box have a property.
+func (b box) count(property func(game.Battle) bool) int {
+	total := 0
+	b.each(func(battle game.Battle) bool {
+		if property(battle) {
+			total++
+		}
+		return true
+	})
+	return total
+}
+
+func castleWaves(b game.Battle) int64 {
+	return game.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+}
+
+func soldierWaves(b game.Battle) int64 {
+	return game.MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+}
+
+// md formats Markdown of our own; numbers and battles need no escaping. Battles are kept on one line.
+func md(format string, args ...any) site.Markdown {
+	for i, arg := range args {
+		if b, ok := arg.(game.Battle); ok {
+			args[i] = triple(b)
+		}
+	}
+	return site.Markdown(fmt.Sprintf(format, args...))
+}

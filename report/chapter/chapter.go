@@ -1,0 +1,53 @@
+// Package chapter is what the chapters of all games have in common: what a chapter consists of, the claims of the posts
+// and their checks, the questions that they leave open, and the way in which drawings and numbers are put on a page.
+//
+// A game's own chapter is in report/<game>. A number in its prose is computed, never typed; a claim that does not hold
+// fails the build.
+package chapter
+
+import (
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Chapter is a game in the report.
+type Chapter struct {
+	// Front is what the front page shows of the game.
+	Front Front
+	// Pages are the chapter's own, in reading order.
+	Pages []site.Page
+	// Questions are those that the posts leave open, with their answers.
+	Questions []Question
+}
+
+// Front is what the front page of the report shows of a game.
+type Front struct {
+	Figures []site.Figure
+	Values  map[string]any
+}
+
+// Question is one that a post asks or leaves to its readers, with the answer. What the answer states is computed or
+// checked by the chapter's builder.
+type Question struct {
+	ID     string        // anchor of its entry, unique among all games: begins with the game's name
+	Title  string        // heading of its entry
+	Where  string        // post and place
+	Asked  site.Markdown // in our words, a sentence
+	Answer site.Markdown // sentences
+	Ref    string        // where the answer is shown, as in {{ ref }}
+}
+
+// Place makes a figure of a page out of a drawing. dataRows is as in site.Figure.
+func Place(id string, f figure.Figure, dataRows int) site.Figure {
+	placed := site.Figure{
+		ID: id, Light: f.Light, Dark: f.Dark, Width: f.Width, Height: f.Height,
+		Alt: f.Alt, CSV: f.CSV(), DataRows: dataRows,
+	}
+	for _, entry := range f.Legend {
+		placed.Legend = append(placed.Legend, site.LegendEntry{
+			Label: entry.Label, Count: entry.Count,
+			Icon: entry.LightIcon, DarkIcon: entry.DarkIcon, Sign: entry.Sign,
+		})
+	}
+	return placed
+}

@@ -1,0 +1,123 @@
+package chapter
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Claim is one thing that a post prints, and a check of what is true instead. The check recomputes the verdict each time
+// the report is built; a claim whose check fails stops the build.
+type Claim struct {
+	ID      string        // anchor of its entry
+	Title   string        // heading of its entry
+	Where   string        // post and place
+	Printed site.Markdown // what is printed, in our words
+	Verdict Verdict
+	Check   func(context.Context) (Finding, error)
+}
+
+// Finding is what a check has computed.
+type Finding struct {
+	Truth   site.Markdown // what is true
+	Example site.Markdown // the counterexample
+	Checked string        // the range that was searched
+}
+
+// Verdict is what is to be said of a claim.
+type Verdict string
+
+// The verdicts. What holds has none.
+const (
+	Wrong  Verdict = "wrong"
+	Slip   Verdict = "slip"
+	Gap    Verdict = "gap"
+	Hazard Verdict = "hazard"
+)
+
+// marks are the verdicts' signs.
+var marks = map[Verdict]site.Mark{
+	Wrong:  {Tone: site.Red, Sign: "✗", Meaning: "not true as printed"},
+	Slip:   {Tone: site.Amber, Sign: "~", Meaning: "a slip without consequence"},
+	Gap:    {Tone: site.Cyan, Sign: "…", Meaning: "a case left out"},
+	Hazard: {Tone: site.Violet, Sign: "!", Meaning: "true on paper, treacherous in floating point"},
+}
+
+// CheckClaims runs all checks on all cores and returns their findings in order.
+func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
+	findings, errs := make([]Finding, len(claims)), make([]error, len(claims))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, c := range claims {
+		group.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if errs[i] = ctx.Err(); errs[i] == nil {
+				findings[i], errs[i] = c.Check(ctx)
+			}
+		})
+	}
+	group.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("claim %q (%s): %w", claims[i].ID, claims[i].Where, err)
+		}
+	}
+	return findings, nil
+}
+
+// ClaimTable lists claims with their verdicts; the entries below it say the rest.
+func ClaimTable(id string, claims []Claim) site.Table {
+	table := site.Table{ID: id, RowHeader: true, Header: []site.Cell{site.Text("where"), site.Text("printed"), site.Text("verdict")}}
+	for _, c := range claims {
+		title := site.Markdown(fmt.Sprintf("[%s](#%s)", c.Title, c.ID))
+		table.Rows = append(table.Rows, []site.Cell{
+			site.Text(c.Where), site.Rich(title), site.Text(string(c.Verdict)).Marked(marks[c.Verdict]),
+		})
+	}
+	return table
+}
+
+// ClaimEntries writes an entry for each claim, as Markdown.
+func ClaimEntries(claims []Claim, findings []Finding) string {
+	var entries strings.Builder
+	for i, c := range claims {
+		f := findings[i]
+		fmt.Fprintf(&entries, "### %s {#%s}\n\n", c.Title, c.ID)
+		fmt.Fprintf(&entries, "Printed (%s)\n: %s.\n\n", c.Where, c.Printed)
+		fmt.Fprintf(&entries, "True\n: %s.\n\nCounterexample\n: %s.\n\nChecked\n: %s.\n\n", f.Truth, f.Example, upper(f.Checked))
+	}
+	return entries.String()
+}
+
+// ConfirmedTable lists statements that were searched for counterexamples in vain.
+func ConfirmedTable(id string, facts []Claim, findings []Finding) site.Table {
+	table := site.Table{ID: id, RowHeader: true, Header: []site.Cell{site.Text("where"), site.Text("statement"), site.Text("checked")}}
+	for i, fact := range facts {
+		table.Rows = append(table.Rows, []site.Cell{site.Text(fact.Where), site.Rich(fact.Printed), site.Text(findings[i].Checked)})
+	}
+	return table
+}
+
+// upper starts a sentence, unless it starts with a variable.
+func upper(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if second, _ := utf8.DecodeRuneInString(text[size:]); !unicode.IsLetter(second) {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// Expect returns an error unless what was found is what the page says.
+func Expect(what string, holds bool, details ...any) error {
+	if holds {
+		return nil
+	}
+	return fmt.Errorf("%s does not hold: %s", what, strings.TrimSpace(fmt.Sprintln(details...)))
+}
