@@ -168,14 +168,13 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 		fronts, questions = append(fronts, c.Front), append(questions, c.Questions...)
 		s.Pages = append(s.Pages, inPart(g.title, c.Pages)...)
 	}
-	for _, l := range o.Lessons {
-		s.Pages = append(s.Pages, inPart("Lessons", []site.Page{l.Page})...)
-	}
+	s.Pages = append(s.Pages, inPart("Lessons", lessonPages(o.Lessons))...)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, s.Pages, []site.Page{questionsPage(questions), o.aboutPage()})
 	s.Stamp = []site.Field{
 		{Name: "siegebook", Value: Version},
 		{Name: "grid", Value: o.grid().String()},
 		{Name: "seed", Value: "none: nothing is random"},
+		{Name: "lessons", Value: lessonStamp(o.Lessons)},
 		{Name: "data", Value: dataHash(s.Pages)},
 	}
 	for i := range s.Pages {
@@ -207,7 +206,7 @@ const aboutPart = "About"
 // frontPage shows what the games have for it. Their values share one page, so a game's names begin with its own, save the
 // castle's, which is what the page is about.
 func (o Options) frontPage(fronts []chapter.Front) site.Page {
-	values := map[string]any{"lessons": len(o.Lessons)}
+	values := map[string]any{}
 	var figures []site.Figure
 	for _, front := range fronts {
 		maps.Copy(values, front.Values)
@@ -218,7 +217,16 @@ func (o Options) frontPage(fronts []chapter.Front) site.Page {
 		Description: "Exact answers to a small siege game: who wins, how fast, and in how many ways.",
 		Source:      frontSource, File: "report/front.md",
 		Values: values, Figures: figures,
+		Funcs: map[string]any{"lessons": func() []site.Page { return lessonPages(o.Lessons) }},
 	}
+}
+
+func lessonPages(lessons []lesson.Lesson) []site.Page {
+	pages := make([]site.Page, len(lessons))
+	for i, l := range lessons {
+		pages[i] = l.Page
+	}
+	return pages
 }
 
 func (o Options) aboutPage() site.Page {
@@ -228,6 +236,17 @@ func (o Options) aboutPage() site.Page {
 		Source:      aboutSource, File: "report/about.md",
 		Values: map[string]any{"grid": site.Markdown("`" + o.grid().String() + "`"), "version": Version},
 	}
+}
+
+// lessonStamp says how many notebooks are in the report, and whether their results are.
+func lessonStamp(lessons []lesson.Lesson) string {
+	ran := 0
+	for _, l := range lessons {
+		if l.Ran {
+			ran++
+		}
+	}
+	return fmt.Sprintf("%d, of which %d were run", len(lessons), ran)
 }
 
 // dataHash is a short hash of the numbers behind all figures and tables.

@@ -21,7 +21,6 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/castle"
-	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -47,12 +46,11 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 
 // settings are the flags that decide what a report is made of.
 type settings struct {
-	Out       string   `default:"site" placeholder:"DIR" help:"Folder of the report."`
-	Grid      string   `placeholder:"GRID" help:"Battles of the maps, ${grid} unless told otherwise; parts that are left out keep these values."`
-	Only      []string `placeholder:"CHAPTER,..." help:"Write these chapters only: ${chapters}."`
-	Notebooks string   `placeholder:"DIR" help:"Folder of notebooks that become lessons of the report, such as notebooks; none unless named."`
-	Lessons   string   `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing; auto: run where the kernel is installed."`
-	Cache     string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
+	lessonFlags
+	Out   string   `default:"site" placeholder:"DIR" help:"Folder of the report."`
+	Grid  string   `placeholder:"GRID" help:"Battles of the maps, ${grid} unless told otherwise; parts that are left out keep these values."`
+	Only  []string `placeholder:"CHAPTER,..." help:"Write these chapters only: ${chapters}."`
+	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
 }
 
 // options returns what to build. Its errors are the user's.
@@ -74,46 +72,22 @@ func firstPass(options report.Options) report.Options {
 	return options
 }
 
-// complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
-func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
-	if c.Notebooks == "" {
-		return options, nil
-	}
-	var warnings []string
-	course := lesson.Course{
-		Dir: c.Notebooks, Module: filepath.Dir(filepath.Clean(c.Notebooks)), MustRun: c.Lessons == "run",
-		Cache: options.Cache, Skip: func(slug string) bool { return !options.Wants(slug) },
-	}
-	if c.Lessons != "text" {
-		course.Runner = lesson.Kernel{}
-		course.Warn = func(message string) { warnings = append(warnings, message) }
-	}
-	progress := s.StartProgress("running the notebooks", 0, false)
-	var err error
-	options.Lessons, err = course.Lessons(ctx)
-	progress.Stop()
-	for _, w := range warnings {
-		fmt.Fprintln(s.Err, "genreport: warning: "+w)
-	}
-	if err != nil {
-		return options, err
-	}
-	return options, command.Usage(options.Validate())
-}
-
 // openCache opens the cache; a folder that cannot be used costs time, nothing else.
-func (c settings) openCache() *cache.Cache {
-	if c.Cache == "off" {
-		return nil
+func (c settings) openCache() *cache.Cache { return cache.Open(c.cacheFolder()) }
+
+// cacheFolder returns the folder of the cache, "" for none.
+func (c settings) cacheFolder() string {
+	switch c.Cache {
+	case "off":
+		return ""
+	case "":
+		folder, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		return filepath.Join(folder, "siegebook")
 	}
-	if c.Cache != "" {
-		return cache.Open(c.Cache)
-	}
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		return nil
-	}
-	return cache.Open(filepath.Join(folder, "siegebook"))
+	return c.Cache
 }
 
 // program returns the hash of the running program, nil if it cannot be read: what a cached report depends on besides

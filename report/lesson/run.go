@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -28,24 +29,25 @@ type Runner interface {
 type Kernel struct {
 	// Name is the kernel for notebooks that name none; empty means the project's own.
 	Name string
+	// Own, if not nil, provides the project's own kernel; nil means the one that is installed.
+	Own func(context.Context) (jupyter.Kernelspec, error)
 	// CellTimeout bounds the time of each cell; 0 means a minute.
 	CellTimeout time.Duration
 }
 
 var _ Runner = Kernel{}
 
-func (k Kernel) spec(n *jupyter.Notebook) (jupyter.Kernelspec, error) {
-	for _, name := range []string{n.Kernel(), k.Name} {
-		if name != "" {
-			return jupyter.FindKernelspec(name)
-		}
+func (k Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernelspec, error) {
+	name := cmp.Or(n.Kernel(), k.Name, jupyter.ProjectKernel)
+	if name == jupyter.ProjectKernel && k.Own != nil {
+		return k.Own(ctx)
 	}
-	return jupyter.FindKernelspec(jupyter.ProjectKernel)
+	return jupyter.FindKernelspec(name)
 }
 
 // Fingerprint returns a hash of the kernelspec, of the kernel's program, and of the version of Go that compiles cells.
 func (k Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
-	spec, err := k.spec(n)
+	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +62,7 @@ func (k Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, e
 
 // Run runs the notebook in a kernel of its own.
 func (k Kernel) Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error) {
-	spec, err := k.spec(n)
+	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
 	}

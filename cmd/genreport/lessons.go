@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/lesson"
+)
+
+// lessonFlags decide which notebooks become pages, and whether they are run.
+type lessonFlags struct {
+	Notebooks string `placeholder:"DIR" help:"Folder of the notebooks that become lessons; notebooks, in the folder of the repository, unless told otherwise; \"off\" for none."`
+	Lessons   string `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing; auto: run if the kernel can be built or is installed."`
+}
+
+// folder returns the folder of the notebooks, "" for none.
+func (f lessonFlags) folder() string {
+	const own = "notebooks"
+	switch f.Notebooks {
+	case "off":
+		return ""
+	case "":
+		if _, err := os.Stat("go.mod"); err != nil {
+			return ""
+		}
+		return own
+	}
+	return f.Notebooks
+}
+
+// complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
+func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
+	folder := c.folder()
+	if folder == "" {
+		return options, command.Usage(options.Validate())
+	}
+	module := filepath.Dir(filepath.Clean(folder))
+	course := lesson.Course{
+		Dir: folder, Module: module, MustRun: c.Lessons == "run",
+		Cache: options.Cache, Skip: func(slug string) bool { return !options.Wants(slug) },
+	}
+	var warnings []string
+	if c.Lessons != "text" {
+		kernel, err := c.kernel(module)
+		if err != nil {
+			return options, err
+		}
+		defer kernel.close()
+		course.Runner = lesson.Kernel{Own: kernel.spec}
+		course.Warn = func(message string) { warnings = append(warnings, message) }
+	}
+	progress := s.StartProgress("running the notebooks", 0, false)
+	var err error
+	options.Lessons, err = course.Lessons(ctx)
+	progress.Stop()
+	for _, w := range warnings {
+		fmt.Fprintln(s.Err, "genreport: warning: "+w)
+	}
+	if err != nil {
+		return options, err
+	}
+	return options, command.Usage(options.Validate())
+}
+
+// ownKernel is the project's kernel, built into the cache's folder when a notebook first asks for it: a report needs no
+// Jupyter, and leaves alone what the user has installed.
+type ownKernel struct {
+	spec  func(context.Context) (jupyter.Kernelspec, error)
+	close func()
+}
+
+func (c settings) kernel(module string) (ownKernel, error) {
+	folder, closing := c.cacheFolder(), func() {}
+	if folder == "" {
+		temp, err := os.MkdirTemp("", "siegebook-report-")
+		if err != nil {
+			return ownKernel{}, err
+		}
+		folder, closing = temp, func() { _ = os.RemoveAll(temp) }
+	}
+	var once sync.Once
+	var spec jupyter.Kernelspec
+	var err error
+	build := func(ctx context.Context) (jupyter.Kernelspec, error) {
+		once.Do(func() {
+			spec, err = jupyter.Setup(ctx, jupyter.SetupOptions{Repo: module, Dir: filepath.Join(folder, "jupyter", "kernels", jupyter.ProjectKernel)})
+		})
+		return spec, err
+	}
+	return ownKernel{build, closing}, nil
+}
