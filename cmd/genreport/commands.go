@@ -21,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -132,7 +133,7 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	if err := renameio.WriteFile(c.Single, page, 0o644); err != nil {
 		return unwritable("--single", c.Single, err)
 	}
-	_, err = fmt.Fprintf(s.Out, "wrote %s: %.1f MB\n", c.Single, float64(len(page))/1e6)
+	_, err = fmt.Fprintf(s.Out, "wrote %s: %.1f MB%s\n", c.Single, float64(len(page))/1e6, runs(options.Lessons))
 	return err
 }
 
@@ -153,7 +154,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Single != "" {
 		return c.single(ctx, s)
 	}
-	tree, err := c.build(ctx, s)
+	tree, lessons, err := c.build(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -164,21 +165,23 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	for _, data := range tree {
 		size += len(data)
 	}
-	_, err = fmt.Fprintf(s.Out, "wrote %s: %d files, %.1f MB\n", filepath.Join(c.Out, "index.html"), len(tree), float64(size)/1e6)
+	_, err = fmt.Fprintf(s.Out, "wrote %s: %d files, %.1f MB%s\n", filepath.Join(c.Out, "index.html"), len(tree), float64(size)/1e6, runs(lessons))
 	return err
 }
 
-func (c settings) build(ctx context.Context, s command.Streams) (site.Tree, error) {
+// build computes the report, and returns the lessons that are in it too.
+func (c settings) build(ctx context.Context, s command.Streams) (site.Tree, []lesson.Lesson, error) {
 	options, err := c.options()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if options, err = c.complete(ctx, s, options); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
-	return report.Build(ctx, options)
+	tree, err := report.Build(ctx, options)
+	return tree, options.Lessons, err
 }
 
 // unwritable names the flag behind an error of the file system, and what to do where that is plain.
@@ -200,7 +203,7 @@ type checkCommand struct {
 
 // Run compares the report on disk with what a build would write.
 func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
-	tree, err := c.build(ctx, s)
+	tree, _, err := c.build(ctx, s)
 	if err != nil {
 		return err
 	}

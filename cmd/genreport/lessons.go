@@ -95,3 +95,17 @@ func (c settings) kernel(module string) (ownKernel, error) {
 	}
 	return ownKernel{build, closing}, nil
 }
+
+// runs says how many notebooks were run, and how many results came from the cache.
+func runs(lessons []lesson.Lesson) string {
+	if len(lessons) == 0 {
+		return ""
+	}
+	now := 0
+	for _, l := range lessons {
+		if l.RanNow {
+			now++
+		}
+	}
+	return fmt.Sprintf("; ran %d of %d notebooks", now, len(lessons))
+}

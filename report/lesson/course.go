@@ -138,9 +138,11 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	slug := b.slugs[f.file]
 	options := Options{Slug: slug, File: f.path, Lessons: b.slugs, Trusted: true}
 	skip := b.Skip != nil && b.Skip(slug)
-	cells, missing, err := []jupyter.Cell(nil), error(nil), error(nil)
+	var cells []jupyter.Cell
+	var now bool
+	var missing, err error
 	if !skip {
-		cells, missing, err = b.run(ctx, f)
+		cells, now, missing, err = b.run(ctx, f)
 	}
 	switch {
 	case err != nil:
@@ -162,33 +164,33 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	}
 	l, err := newLesson(f.notebook, cells, options)
 	l.Page.Omit = skip
-	l.Ran = ran
+	l.Ran, l.RanNow = ran, now
 	return l, err
 }
 
 var errNoRunner = errors.New("no run was asked for")
 
-// run returns the cells with their outputs, or why the notebook cannot be run here.
-func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, missing, err error) {
+// run returns the cells with their outputs and whether they are new, or why the notebook cannot be run here.
+func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now bool, missing, err error) {
 	if f.notebook.CodeCells() == 0 {
-		return withoutOutputs(f.notebook), nil, nil
+		return withoutOutputs(f.notebook), false, nil, nil
 	}
 	if b.Runner == nil {
-		return nil, errNoRunner, nil
+		return nil, false, errNoRunner, nil
 	}
 	fingerprint, missing := b.Runner.Fingerprint(ctx, f.notebook)
 	if missing != nil {
-		return nil, missing, ctx.Err()
+		return nil, false, missing, ctx.Err()
 	}
 	var packages []byte
 	if b.module != nil {
 		if packages, err = b.module.used(f.notebook); err != nil {
-			return nil, nil, err
+			return nil, false, nil, err
 		}
 	}
 	progress := func(done, all int64) { b.meter.set(f.file, done, all) }
-	cells, err = outputs(ctx, f.notebook, b.Runner, fingerprint, packages, b.Cache, b.Dir, progress)
-	return cells, nil, err
+	cells, now, err = outputs(ctx, f.notebook, b.Runner, fingerprint, packages, b.Cache, b.Dir, progress)
+	return cells, now, nil, err
 }
 
 // warn tells about the notebooks that could not be run, one line for all that lack the same.

@@ -22,6 +22,8 @@ type Lesson struct {
 	Page site.Page
 	// Ran says whether the page shows the outputs of a run, now or earlier, rather than none.
 	Ran bool
+	// RanNow says that this run was not taken from the cache.
+	RanNow bool
 
 	origins []origin // of the lines of Page.Source
 }

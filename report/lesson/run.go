@@ -85,10 +85,12 @@ func work(n *jupyter.Notebook) []byte {
 	return hash.Sum(nil)
 }
 
-// outputs returns the cells of a notebook with the outputs of a run, from the cache if nothing has changed since.
-func outputs(ctx context.Context, n *jupyter.Notebook, r Runner, fingerprint, packages []byte, store *cache.Cache, dir string, progress func(done, all int64)) ([]jupyter.Cell, error) {
+// outputs returns the cells of a notebook with the outputs of a run, from the cache if nothing has changed since, and
+// whether it was run now.
+func outputs(ctx context.Context, n *jupyter.Notebook, r Runner, fingerprint, packages []byte, store *cache.Cache, dir string, progress func(done, all int64)) (cells []jupyter.Cell, now bool, err error) {
 	key := cache.NewKey(runKind, work(n), fingerprint, packages)
 	data, err := store.Do(key, func() ([]byte, error) {
+		now = true
 		executed, err := r.Run(ctx, n, dir, progress)
 		if err != nil {
 			return nil, err
@@ -96,13 +98,14 @@ func outputs(ctx context.Context, n *jupyter.Notebook, r Runner, fingerprint, pa
 		return executed.Bytes(), nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, now, err
 	}
 	executed, err := jupyter.Parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("the run gave no notebook: %w", err)
+		return nil, now, fmt.Errorf("the run gave no notebook: %w", err)
 	}
-	return merge(n.Cells(), executed.Cells())
+	cells, err = merge(n.Cells(), executed.Cells())
+	return cells, now, err
 }
 
 // merge gives the code cells of a notebook the outputs of an executed one, whose prose may be older.
