@@ -1,15 +1,5 @@
 package ants
 
-// count counts the enemies in range of every ant.
-func (s *Solver) count() {
-	for i := range s.placed {
-		if !s.work.goOn() {
-			return
-		}
-		s.enemies[i] = len(s.inRange(int32(i)))
-	}
-}
-
 // focus kills every ant that has an enemy in range with no more enemies than itself.
 func (s *Solver) focus() {
 	for i, own := range s.enemies {

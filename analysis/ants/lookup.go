@@ -1,9 +1,6 @@
 package ants
 
-import (
-	"slices"
-	"sort"
-)
+import "slices"
 
 // lookup is a way to find the enemies in range of an ant.
 type lookup int8
@@ -35,114 +32,109 @@ func (s *Solver) choose() {
 }
 
 // rowCost is the cost of finding the first ant of an interval in a row, in cells.
-const rowCost = 8
+const rowCost = 12
+
+// mostKept is how many enemies in range are kept while they are counted, and not looked for again.
+const mostKept = 1 << 22
+
+// count counts the enemies in range of every ant, and keeps them as long as there is room.
+func (s *Solver) count() {
+	s.kept, s.ends = s.kept[:0], s.ends[:0]
+	for i := range s.placed {
+		if !s.work.goOn() {
+			return
+		}
+		if known := len(s.kept); known < mostKept {
+			s.kept = s.look(s.kept, int32(i))
+			s.ends = append(s.ends, len(s.kept))
+			s.enemies[i] = len(s.kept) - known
+			continue
+		}
+		s.enemies[i] = len(s.inRange(int32(i)))
+	}
+}
 
 // inRange returns the numbers of the enemies in range of an ant, each once, in no particular order. The list holds until
 // the next call.
 func (s *Solver) inRange(i int32) []int32 {
-	s.near = s.near[:0]
-	ant := s.placed[i]
-	switch row, col := int(ant.row), int(ant.col); {
-	case s.lookup == byRow:
-		s.lookInRows(ant)
-	case row >= s.inner[0].first && row <= s.inner[0].last && col >= s.inner[1].first && col <= s.inner[1].last:
-		s.lookAtCells(ant)
-	default:
-		s.lookAcrossEdges(ant)
+	switch {
+	case int(i) >= len(s.ends):
+		s.near = s.look(s.near[:0], i)
+		return s.near
+	case i == 0:
+		return s.kept[:s.ends[0]]
 	}
-	return s.near
+	return s.kept[s.ends[i-1]:s.ends[i]]
+}
+
+// look appends the enemies in range of an ant to a list.
+func (s *Solver) look(list []int32, i int32) []int32 {
+	ant := s.placed[i]
+	switch {
+	case s.lookup == byRow:
+		return s.lookInRows(list, ant)
+	case s.inner[0].has(int(ant.row)) && s.inner[1].has(int(ant.col)):
+		return s.lookAtCells(list, ant)
+	}
+	return s.lookAcrossEdges(list, ant)
 }
 
 // lookAtCells is for an ant whose disc does not cross an edge.
-func (s *Solver) lookAtCells(ant placed) {
-	near := s.near
+func (s *Solver) lookAtCells(list []int32, ant placed) []int32 {
+	n := len(list)
+	list = slices.Grow(list, len(s.steps))
+	room := list[:n+len(s.steps)]
 	for _, step := range s.steps {
-		if j := s.at[ant.cell+step]; j != 0 && s.placed[j-1].owner != ant.owner {
-			near = append(near, j-1)
-		}
+		other := s.at[ant.cell+step]
+		room[n] = other.ant() // stays if it is an enemy, else the next takes its place
+		n += other.enemies(ant.owner)
 	}
-	s.near = near
+	return room[:n]
 }
 
 // lookAcrossEdges looks at every cell of any disc.
-func (s *Solver) lookAcrossEdges(ant placed) {
+func (s *Solver) lookAcrossEdges(list []int32, ant placed) []int32 {
 	for _, rows := range s.world.within(int(ant.row), s.disc.reach(), s.world.Rows) {
 		for row := rows.first; row <= rows.last; row++ {
 			for _, cols := range s.columns(ant, row) {
 				start := row * s.world.Cols
-				for _, j := range s.at[start+cols.first : start+cols.last+1] {
-					if j != 0 && s.placed[j-1].owner != ant.owner {
-						s.near = append(s.near, j-1)
+				for _, other := range s.at[start+cols.first : start+cols.last+1] {
+					if other.enemies(ant.owner) == 1 {
+						list = append(list, other.ant())
 					}
 				}
 			}
 		}
 	}
-}
-
-// columns returns the columns of a row that are in range.
-func (s *Solver) columns(ant placed, row int) [2]interval {
-	half := s.disc.half[s.world.gap(row, int(ant.row), s.world.Rows)]
-	return s.world.within(int(ant.col), half, s.world.Cols)
+	return list
 }
 
 // lookInRows looks at the ants of each row in range that has any.
-func (s *Solver) lookInRows(ant placed) {
+func (s *Solver) lookInRows(list []int32, ant placed) []int32 {
 	for _, rows := range s.world.within(int(ant.row), s.disc.reach(), s.world.Rows) {
 		for k := s.sorted.firstRow(rows.first); k < len(s.sorted.rows) && s.sorted.rows[k].row <= rows.last; k++ {
 			row := s.sorted.rows[k]
 			for _, cols := range s.columns(ant, row.row) {
+				if cols.first > cols.last {
+					continue
+				}
 				start := row.row * s.world.Cols
 				for _, other := range s.sorted.from(row, start+cols.first) {
 					if other.cell() > start+cols.last {
 						break
 					}
 					if j := other.ant(); s.placed[j].owner != ant.owner {
-						s.near = append(s.near, j)
+						list = append(list, j)
 					}
 				}
 			}
 		}
 	}
+	return list
 }
 
-// sorted is an army in the order of its cells.
-type sorted struct {
-	ants []cellAnt
-	rows []antRow // those that have ants, from first to last
-}
-
-// cellAnt is a cell number in the upper half, and the number of the ant on it in the lower.
-type cellAnt uint64
-
-func (c cellAnt) cell() int  { return int(c >> 32) }
-func (c cellAnt) ant() int32 { return int32(uint32(c)) }
-
-// antRow says which of the sorted ants stand in a row.
-type antRow struct{ row, first, end int }
-
-func (s *sorted) fill(army []placed) {
-	s.ants, s.rows = s.ants[:0], s.rows[:0]
-	for i, ant := range army {
-		s.ants = append(s.ants, cellAnt(ant.cell)<<32|cellAnt(i))
-	}
-	slices.Sort(s.ants)
-	for i, at := range s.ants {
-		row := int(army[at.ant()].row)
-		if last := len(s.rows) - 1; last < 0 || s.rows[last].row != row {
-			s.rows = append(s.rows, antRow{row, i, i})
-		}
-		s.rows[len(s.rows)-1].end++
-	}
-}
-
-// firstRow returns the place of the first row with ants that is not above the given one.
-func (s *sorted) firstRow(row int) int {
-	return sort.Search(len(s.rows), func(k int) bool { return s.rows[k].row >= row })
-}
-
-// from returns the ants of a row from a cell on.
-func (s *sorted) from(row antRow, cell int) []cellAnt {
-	first, _ := slices.BinarySearch(s.ants[row.first:row.end], cellAnt(cell)<<32)
-	return s.ants[row.first+first : row.end]
+// columns returns the columns of a row that are in range.
+func (s *Solver) columns(ant placed, row int) [2]interval {
+	half := s.disc.half[s.world.gap(row, int(ant.row), s.world.Rows)]
+	return s.world.within(int(ant.col), half, s.world.Cols)
 }

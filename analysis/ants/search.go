@@ -85,7 +85,7 @@ func (b Box) Positions() (int64, error) {
 			all += ways[k] // at most 27 times as many as before, from at most 2^30
 		}
 		if all > MaxPositions {
-			return 0, fmt.Errorf("a box of %d x %d cells and %d owners: more than %d positions, use a smaller one",
+			return 0, fmt.Errorf("a box of %d x %d cells with owners = %d: more than %d positions, use a smaller one",
 				b.Rows, b.Cols, b.Owners, MaxPositions)
 		}
 	}

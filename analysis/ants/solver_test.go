@@ -90,9 +90,9 @@ func TestAgainstAllPairs(t *testing.T) {
 			}
 		}
 	}
-	for _, size := range [][2]int{{1, 40}, {40, 1}, {11, 24}, {20, 20}, {23, 9}} {
+	for _, size := range [][2]int{{1, 40}, {40, 1}, {11, 18}, {15, 15}, {19, 9}} {
 		for _, radius2 := range radii {
-			compareWorld(t, rng, size[0], size[1], radius2, 2)
+			compareWorld(t, rng, size[0], size[1], radius2, 1)
 		}
 	}
 }

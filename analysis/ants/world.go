@@ -58,6 +58,8 @@ func (w World) farthest(side int) int {
 // interval is a run of rows or columns, both ends included; it is empty if first > last.
 type interval struct{ first, last int }
 
+func (i interval) has(x int) bool { return i.first <= x && x <= i.last }
+
 // within returns the coordinates of a side whose gap to the centre is at most reach, each once, however small the torus:
 // as one or two intervals, or one and an empty one.
 func (w World) within(centre, reach, side int) [2]interval {
