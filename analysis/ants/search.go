@@ -18,16 +18,19 @@ type Box struct {
 // MaxPositions is the most positions that Search looks at, some minutes' work.
 const MaxPositions = 1 << 30
 
+// mostCells is the most cells that a box can have: n cells have 2^n positions or more, and MaxPositions is below 2^31.
+const mostCells = 30
+
 // Position is what Search shows of a position. It holds during the call only.
 type Position struct {
 	Ants [26]int // how many ants each army has
 	Left [26]int // how many of them the battle leaves
 
 	box Box
-	// Sets of cells, cell number i is bit i. A box has at most 30 cells, as MaxPositions is below 2^31.
+	// Sets of cells, cell number i is bit i.
 	army     [26]uint64
 	occupied uint64
-	near     [64]uint64
+	near     [mostCells]uint64
 }
 
 // Found is the answer of a search.
@@ -146,7 +149,7 @@ func (s *search) judge() {
 
 // fight counts who is left, by sets of cells.
 func (p *Position) fight() {
-	var enemies [64]int
+	var enemies [mostCells]int
 	for army, ants := range p.army[:p.box.Owners] {
 		for left := ants; left != 0; left &= left - 1 {
 			i := bits.TrailingZeros64(left)
