@@ -84,6 +84,33 @@
 //
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //
+// An ant battle, the wall of the rules' examples, on a map that ends at its edges:
+//
+//	$ siegebook solve ants testdata/wall.txt --torus=false
+//	15 ants on 3 x 9 cells, with edges; attack radius squared 5, rule focus.
+//
+//	map         enemies in range   after (! died)
+//	AAAAAAAAA   013565310          AA!!!!!AA
+//	...BBB...   ...555...          ...!!!...
+//	...BBB...   ...333...          ...!B!...
+//
+//	   owner   ants   died   left
+//	       A      9      5      4
+//	       B      6      5      1
+//	   total     15     10      5
+//
+//	Who killed whom, at (row, column) from 0:
+//	A(0, 2) by B(2, 3)
+//	A(0, 3) by B(1, 3) B(1, 4) B(1, 5) B(2, 3) B(2, 4)
+//	A(0, 4) by B(1, 3) B(1, 4) B(1, 5) B(2, 3) B(2, 4) B(2, 5)
+//	A(0, 5) by B(1, 3) B(1, 4) B(1, 5) B(2, 4) B(2, 5)
+//	A(0, 6) by B(2, 5)
+//	B(1, 3) by A(0, 1) A(0, 2) A(0, 3) A(0, 5)
+//	B(1, 4) by A(0, 2) A(0, 3) A(0, 5) A(0, 6)
+//	B(1, 5) by A(0, 3) A(0, 5) A(0, 6) A(0, 7)
+//	B(2, 3) by A(0, 2)
+//	B(2, 5) by A(0, 6)
+//
 // The exit code is 0 when the work is done, 2 when the arguments or the text of the input are at fault, and 1 when the
 // work failed: the file system, a limit, an interrupt. An error is one line on stderr that names the value, the
 // rule it breaks and the fix. A reader of the output that goes away early (| head) is a failure too, but a silent one.
