@@ -60,6 +60,3 @@ func (u Uint128) Big() *big.Int {
 
 // String returns the number in decimal digits.
 func (u Uint128) String() string { return u.Big().String() }
-
-// MarshalJSON writes the number as a JSON number, whatever its size.
-func (u Uint128) MarshalJSON() ([]byte, error) { return []byte(u.String()), nil }
