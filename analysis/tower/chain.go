@@ -101,7 +101,7 @@ func (c *chain) playRound(round int64) error {
 	c.layer = next
 	// On its way through a round a mass is rounded at most so often: for each shot by a division, a product, and a sum over the multisets that lead to
 	// the same one and itself; then by the sum over the groups.
-	c.roundings += armies[len(armies)-1]*(min(c.b.Towers, c.b.HitsPerTower)+4) + groups
+	c.roundings += armies[len(armies)-1]*(min(c.b.Towers, c.b.HitsPerTower)+3) + groups
 	return nil
 }
 

@@ -122,6 +122,28 @@ func TestEvenIsNotFewest(t *testing.T) {
 	}
 }
 
+// TestEvenWithTheStrongestInFront: if the soldiers left over fired at the towers with the most hits, Even would be Fewest.
+func TestEvenWithTheStrongestInFront(t *testing.T) {
+	for n := int64(1); n <= 40; n++ {
+		for towers := int64(1); towers <= 6; towers++ {
+			for h := int64(1); h <= 9; h++ {
+				b := Battle{n, h, 1 + n%3, towers}
+				s, winner := naiveStart(b), Undecided
+				for round := range b.Rounds(Fewest) {
+					if round.Number > 0 {
+						shots := naiveEven(s)
+						slices.Reverse(shots) // the towers are in increasing order
+						s, _, winner = naiveFire(s, shots, int(b.KillsPerTower))
+					}
+					if round.Winner != winner || round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
+						t.Fatalf("%v: Fewest %+v, dealt %v", b, round, s)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestWorstWithWaste: among all plays that may waste shots, one that destroys the fewest towers in every round is the worst, in the sense that it loses
 // whenever some play does. Not proved; searched.
 func TestWorstWithWaste(t *testing.T) {

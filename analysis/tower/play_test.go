@@ -5,10 +5,10 @@ import (
 	"errors"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -133,7 +133,7 @@ func TestEvenAgainstDealing(t *testing.T) {
 						if round.Number > 0 {
 							s, killsLeft, winner = naiveFire(s, naiveEven(s), int(k))
 						}
-						if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) || round.State.Soldiers != int64(s.soldiers) || !slices.Equal(tower(round.State), s.towers) {
+						if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) || round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
 							t.Fatalf("%v: %+v, want %v with %d kills left, %v", b, round, s, killsLeft, winner)
 						}
 					}
@@ -143,8 +143,8 @@ func TestEvenAgainstDealing(t *testing.T) {
 	}
 }
 
-// tower lists the hits of every tower, weakest first.
-func tower(s State) []int {
+// hitsOf lists the hits of every tower, weakest first.
+func hitsOf(s State) []int {
 	var list []int
 	for _, group := range slices.Backward(s.Groups) {
 		list = append(list, slices.Repeat([]int{int(group.Hits)}, int(group.Towers))...)
@@ -207,8 +207,8 @@ func checkRuns(t interface{ Fatalf(string, ...any) }, b Battle, strategy Strateg
 			break // beyond the limit
 		}
 		round := rounds[run.Last]
-		if diff := cmp.Diff(round, Round{run.Last, run.State, run.KillsLeft, run.Winner}, cmp.AllowUnexported(Uint128{})); diff != "" {
-			t.Fatalf("%v by %v, rounds %d-%d (-single +run):\n%s", b, strategy, run.First, run.Last, diff)
+		if got := (Round{run.Last, run.State, run.KillsLeft, run.Winner}); !reflect.DeepEqual(got, round) {
+			t.Fatalf("%v by %v, rounds %d-%d: %+v, single %+v", b, strategy, run.First, run.Last, got, round)
 		}
 		for number := run.First; number <= run.Last; number++ {
 			if rounds[number].State.Towers() != run.State.Towers() {

@@ -106,10 +106,13 @@ func (a towerChance) verdict() string {
 		return fmt.Sprintf("%s, to 15 digits (--json prints the exact fraction).", digits(win.Float, 15))
 	case tower.Float:
 		return fmt.Sprintf("%s, with an error of at most %s (floating point).", text, digits(a.found.Error, 2))
-	default:
-		return fmt.Sprintf("about %s (%s simulated, seed %d).\nClopper-Pearson interval at %g %% confidence: %s to %s.",
-			digits(win.Float, 6), many(a.found.Samples, "battle"), a.seed, 100*tower.Confidence, digits(a.found.Low, 6), digits(a.found.High, 6))
 	}
+	if a.found.Low == a.found.High {
+		plays := map[float64]string{0: "no play wins", 1: "every play without waste wins"}[a.found.Low]
+		return fmt.Sprintf("%g: %s (the rounds are those of %s simulated, seed %d).", a.found.Low, plays, many(a.found.Samples, "battle"), a.seed)
+	}
+	return fmt.Sprintf("about %s (%s simulated, seed %d).\nClopper-Pearson interval at %g %% confidence: %s to %s.",
+		digits(win.Float, 6), many(a.found.Samples, "battle"), a.seed, 100*tower.Confidence, digits(a.found.Low, 6), digits(a.found.High, 6))
 }
 
 func digits(x float64, most int) string { return strconv.FormatFloat(x, 'g', most, 64) }
