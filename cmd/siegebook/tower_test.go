@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"os"
@@ -137,5 +138,17 @@ func TestTowerHelpExamples(t *testing.T) {
 	}
 	for _, call := range calls {
 		mustRun(t, "", strings.Fields(call[1])...)
+	}
+}
+
+// TestTowerInterrupted: Ctrl-C ends each kind of work with one line.
+func TestTowerInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, options := range [][]string{nil, {"--json"}, {"--strategy", "random-sim"}, {"--strategy", "random-seq", "--method", "monte-carlo"}} {
+		code, stdout, stderr := siegebook(ctx, "", append([]string{"solve", "tower", "17", "6", "2", "5"}, options...)...)
+		if code != exitFailed || stdout != "" || stderr != interruptedLine {
+			t.Errorf("%v: exit code %d, stdout %q, stderr %q", options, code, stdout, stderr)
+		}
 	}
 }
