@@ -10,6 +10,7 @@ type commands struct {
 
 	Solve struct {
 		Castle solveCastle `cmd:"" help:"Who wins a castle game, how fast, and wave by wave how."`
+		Tower  solveTower  `cmd:"" help:"Who wins a tower defense game, and round by round how; or with what probability."`
 		Ants   solveAnts   `cmd:"" help:"Who dies in an ant battle, and who killed whom."`
 	} `cmd:"" help:"Answer one question, or a file of them."`
 	Sweep struct {
