@@ -62,7 +62,7 @@ func FindKernelspec(name string) (Kernelspec, error) {
 	}
 	fix := "install it, or name another one with --kernel"
 	if name == ProjectKernel {
-		fix = "run 'genreport kernel install'"
+		fix = installFix
 	}
 	installed := "no kernel is installed"
 	if names := kernelNames(); len(names) > 0 {
