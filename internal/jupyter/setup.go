@@ -3,12 +3,10 @@ package jupyter
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -224,28 +222,4 @@ func RemoveSetup(dir string) (bool, error) {
 		return false, fmt.Errorf("%s: this kernel was not installed by siegebook: remove it by hand", dir)
 	}
 	return true, os.RemoveAll(dir)
-}
-
-// Fingerprint returns a hash of all that a kernel is: its kernelspec and its program. Results of a run can be kept as
-// long as it stays the same.
-func (k Kernelspec) Fingerprint() ([]byte, error) {
-	hash := sha256.New()
-	spec, err := json.Marshal(k)
-	if err != nil {
-		return nil, err
-	}
-	fmt.Fprintf(hash, "%s %d\n%s", k.Name, len(spec), spec)
-	path, err := lookPath(k.arguments("")[0], k.environment(os.Environ()))
-	if err != nil {
-		return nil, err
-	}
-	program, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer program.Close()
-	if _, err := io.Copy(hash, program); err != nil {
-		return nil, err
-	}
-	return hash.Sum(nil), nil
 }
