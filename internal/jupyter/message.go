@@ -64,7 +64,8 @@ func compileErrors(outputs []*Output) string {
 	return strings.Join(all, "; ")
 }
 
-// cellLine matches the place that gonb writes into the stack trace of a cell's program.
+// cellLine matches the place that gonb writes into the stack trace of a cell's program, where it finds it: a trace that
+// comes in pieces may have none.
 var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 
 // because returns the line of the outputs that says why a program has failed: that of a panic or of a test, which is
