@@ -58,7 +58,7 @@ func (s Cells) xor(t Cells) Cells    { return Cells{s.lo ^ t.lo, s.hi ^ t.hi} }
 // down returns the set with every cell's number made smaller by k, 1..63; cells below 0 are lost.
 func (s Cells) down(k uint) Cells { return Cells{s.lo>>(k&63) | s.hi<<(64-k&63), s.hi >> (k & 63)} }
 
-// up returns the set with every cell's number made larger by k, 1..63; the caller sees to it that none leaves the board.
+// up returns the set with every cell's number made larger by k, 1..63; those above 99 are for the caller to remove.
 func (s Cells) up(k uint) Cells { return Cells{s.lo << (k & 63), s.hi<<(k&63) | s.lo>>(64-k&63)} }
 
 // empty reports whether there is no cell in the set.
@@ -123,3 +123,15 @@ func nthBit(word uint64, k int) int {
 	}
 	return at + bits.TrailingZeros64(word)
 }
+
+// neighbours returns the cells that share a side with one of the set.
+func (s Cells) neighbours() Cells {
+	right := s.andNot(lastColumn).up(1)
+	left := s.andNot(firstColumn).down(1)
+	return right.or(left).or(s.up(Side)).or(s.down(Side)).and(board)
+}
+
+var (
+	firstColumn = cellsWhere(func(x, _ int) bool { return x == 0 })
+	lastColumn  = cellsWhere(func(x, _ int) bool { return x == Side-1 })
+)

@@ -10,10 +10,10 @@ type chance struct{ rand.PCG }
 
 // The purposes for which streams are drawn. Numbers are part of the results: never change one.
 const (
-	streamGame = iota + 1
-	streamPlayers
-	streamFleet
-	streamShots
+	streamGame    = 1   // one for each game of a tournament
+	streamPlayers = 2   // placements of the players
+	streamShots   = 3   // shots at a fleet that does not shoot back
+	streamFleet   = 100 // plus the placement: such fleets
 )
 
 // restart makes c the stream of one purpose and number under a seed. Both words of the generator's state are mixed from all three, because
@@ -44,3 +44,11 @@ func (c *chance) below(n int) int {
 
 // pick returns a cell of a set that is not empty.
 func (c *chance) pick(s Cells) Cell { return s.nth(c.below(s.Count())) }
+
+// pickMore returns s with n more cells, 0 or more, of those in from.
+func (c *chance) pickMore(s Cells, n int, from Cells) Cells {
+	for range n {
+		s = s.or(single(c.pick(from.andNot(s))))
+	}
+	return s
+}

@@ -36,43 +36,27 @@ func (t *tally) most(s Cells) Cells {
 	return s
 }
 
+// addShips adds n, 0..4, for each of the places to the counts of its cells.
+func (t *tally) addShips(b berths, n int8) {
+	t.addTimes(b.flat, n)
+	t.addTimes(b.upright, n)
+	for k := uint(1); k < uint(b.decks); k++ {
+		t.addTimes(b.flat.up(k), n)
+		t.addTimes(b.upright.up(k*Side), n)
+	}
+}
+
 // densest chooses the cell on which the most of the ships afloat can lie.
 func (g *gunner) densest(c *chance) Cell {
 	var t tally
 	for decks := 1; decks <= longest; decks++ {
-		n := g.afloat[decks]
-		if n == 0 {
-			continue
-		}
-		flat, upright := g.possible(decks, board)
-		for k := range uint(decks) {
-			if k == 0 {
-				t.addTimes(flat, n)
-				t.addTimes(upright, n)
-				continue
-			}
-			t.addTimes(flat.up(k), n)
-			t.addTimes(upright.up(k*Side), n)
+		if n := g.afloat[decks]; n > 0 {
+			t.addShips(g.possible(decks, board), n)
 		}
 	}
 	best := t.most(g.unknown)
-	if listed := best.and(lists[g.strategy.Moves]); !listed.empty() {
+	if listed := best.and(g.list()); !listed.empty() {
 		best = listed
 	}
 	return c.pick(best)
-}
-
-// possible returns the first cells of the ships of that length that agree with what is known: they lie on cells that are unknown or
-// hit, and if a ship is wounded they cover all of its hits.
-func (g *gunner) possible(decks int, open Cells) (flat, upright Cells) {
-	flat, upright = berths(g.unknown.or(g.wounded).and(open), decks)
-	for hit := range g.wounded.All() {
-		s := single(hit)
-		alongX, alongY := s, s
-		for k := uint(1); k < uint(decks); k++ {
-			alongX, alongY = alongX.or(s.down(k)), alongY.or(s.down(k*Side))
-		}
-		flat, upright = flat.and(alongX), upright.and(alongY)
-	}
-	return flat, upright
 }

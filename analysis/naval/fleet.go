@@ -1,7 +1,7 @@
 package naval
 
-// Fleet is ten ships, in the order of [Lengths], of which no two touch, not even at corners.
-type Fleet [Ships]Ship
+// Fleet is ten ships, of 4, 3, 3, 2, 2, 2, 1, 1, 1 and 1 decks in this order, of which no two touch, not even at corners.
+type Fleet [ships]Ship
 
 // Cells returns the cells of all ships.
 func (f *Fleet) Cells() Cells {
@@ -12,36 +12,25 @@ func (f *Fleet) Cells() Cells {
 	return s
 }
 
-// place fills in a random fleet: ships in the order of Lengths, each uniformly among the places left to it, from the start again if there is
-// none. A ship's places are numbered by first cell, all that go right before all upright ones.
+// place fills in a random fleet: ships in their order, each uniformly among the places left to it, from the start again if there is none.
+// A ship's places are numbered by first cell, all that go right before all upright ones.
 func (f *Fleet) place(p Placement, c *chance) {
 	for !f.tryPlace(p, c) {
 	}
 }
 
+// tryPlace reports whether each ship found a place.
 func (f *Fleet) tryPlace(p Placement, c *chance) bool {
-	small, large := p.open(c)
+	w := p.waters(c)
 	closed := Cells{}
 	for i := range f {
-		decks := Lengths[i]
-		open := large
-		if decks == 1 {
-			open = small
-		}
-		flat, upright := berths(open.andNot(closed), decks)
-		n := flat.Count()
-		all := n + upright.Count()
-		if all == 0 {
+		b := berthsOf(w.of(lengths[i]).andNot(closed), lengths[i])
+		n := b.count()
+		if n == 0 {
 			return false
 		}
-		ship := Ship{Decks: int8(decks)}
-		if k := c.below(all); k < n {
-			ship.First = flat.nth(k)
-		} else {
-			ship.First, ship.Upright = upright.nth(k-n), true
-		}
-		f[i] = ship
-		closed = closed.or(ship.Zone())
+		f[i] = b.nth(c.below(n))
+		closed = closed.or(f[i].Zone())
 	}
 	return true
 }

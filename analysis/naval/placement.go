@@ -1,11 +1,14 @@
 package naval
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Placement is a strategy of placing ships: a region for the ships of one deck. All other ships lie wholly outside of it.
 type Placement int8
 
-// The placements of the post, and [Anywhere], which has no region: every ship may lie on every cell.
+// The placements of the post, and [Anywhere].
 const (
 	Left             Placement = iota // the six columns x < 6: 60 cells
 	Right                             // x >= 4
@@ -15,27 +18,37 @@ const (
 	CenterVertical                    // x in 2..7: 60 cells
 	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells, where the text says 60
 	Random12                          // twelve random cells, drawn anew for each fleet and each restart
-	Anywhere
+	Anywhere                          // not in the post: no region, every ship may lie on every cell
 )
 
-// Placements are the eight of the post.
-var Placements = []Placement{Left, Right, Top, Bottom, Square36, CenterVertical, CenterHorizontal, Random12}
+// ofThePost is the number of placements of the post; they come first.
+const ofThePost = 8
 
-var placementNames = [...]string{
+var placementNames = []string{
 	"left", "right", "top", "bottom", "36", "center_vertical", "center_horizontal", "random_12", "anywhere",
 }
 
-func (p Placement) String() string { return nameOf(placementNames[:], int(p), "Placement") }
+func (p Placement) String() string { return nameOf(placementNames, int(p), "Placement") }
 
-// nameOf returns names[i], or for a value outside of the enumeration what it is.
-func nameOf(names []string, i int, kind string) string {
-	if i < 0 || i >= len(names) {
-		return fmt.Sprintf("%s(%d)", kind, i)
-	}
-	return names[i]
+// Placements lists the eight of the post.
+func Placements() []Placement {
+	return []Placement{Left, Right, Top, Bottom, Square36, CenterVertical, CenterHorizontal, Random12}
 }
 
-// regions are the fixed regions; Random12 has none that is fixed, Anywhere none.
+// ParsePlacement returns the placement of a name.
+func ParsePlacement(name string) (Placement, error) {
+	i, err := parseName(placementNames, name, "placement")
+	return Placement(i), err
+}
+
+func (p Placement) check() error {
+	if p < 0 || int(p) >= len(placementNames) {
+		return fmt.Errorf("%v: no placement, use one of %s", p, strings.Join(placementNames, ", "))
+	}
+	return nil
+}
+
+// regions are the fixed regions.
 var regions = [...]Cells{
 	Left:             cellsWhere(func(x, _ int) bool { return x < 6 }),
 	Right:            cellsWhere(func(x, _ int) bool { return x >= 4 }),
@@ -49,8 +62,8 @@ var regions = [...]Cells{
 
 func inner(v int) bool { return 2 <= v && v <= 7 }
 
-// Region returns the cells for the ships of one deck, all others being closed to them. It is empty for [Random12], whose region is
-// drawn, and for [Anywhere].
+// Region returns the cells for the ships of one deck, which are closed to all others. It is empty for [Random12], whose region is
+// drawn, and for [Anywhere], which has none.
 func (p Placement) Region() Cells {
 	if p < 0 || int(p) >= len(regions) {
 		return Cells{}
@@ -58,17 +71,27 @@ func (p Placement) Region() Cells {
 	return regions[p]
 }
 
-// open returns the cells on which ships of one deck may lie, and those for all other ships.
-func (p Placement) open(c *chance) (small, large Cells) {
+// waters are the cells on which ships may lie: those of one deck, and all others.
+type waters struct{ small, large Cells }
+
+func (w waters) of(decks int) Cells {
+	if decks == 1 {
+		return w.small
+	}
+	return w.large
+}
+
+// reserved are the waters of a region for the ships of one deck.
+func reserved(region Cells) waters { return waters{region, board.andNot(region)} }
+
+// waters draws the waters for one fleet.
+func (p Placement) waters(c *chance) waters {
 	switch p {
 	case Anywhere:
-		return board, board
+		return waters{board, board}
 	case Random12:
-		rest := board
-		for range 12 {
-			rest = rest.andNot(single(c.pick(rest)))
-		}
-		return board.andNot(rest), rest
+		return reserved(c.pickMore(Cells{}, 12, board))
+	default:
+		return reserved(p.Region())
 	}
-	return p.Region(), board.andNot(p.Region())
 }

@@ -1,15 +1,15 @@
 package naval
 
-// Ships is the number of ships of a fleet.
-const Ships = 10
-
-// Lengths are the decks of the ships of a fleet, in the order in which they are placed.
-var Lengths = [Ships]int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
-
 const (
-	longest    = 4
-	fleetCells = 20 // decks of a fleet
+	ships   = 10 // in a fleet
+	longest = 4  // decks
 )
+
+// lengths are the decks of the ships of a fleet, in the order in which they are placed.
+var lengths = [ships]int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
+
+// numberOf is how many ships of so many decks a fleet has.
+var numberOf = [longest + 1]int8{1: 4, 2: 3, 3: 2, 4: 1}
 
 // Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright.
 type Ship struct {
@@ -67,29 +67,4 @@ func (s Ship) covers(x, y int) bool {
 		along, across = across, along
 	}
 	return across == 0 && 0 <= along && along < int(s.Decks)
-}
-
-// room[decks] are the first cells of the ships that go right and do not leave the board.
-var room = func() (room [longest + 1]Cells) {
-	for decks := 1; decks <= longest; decks++ {
-		room[decks] = cellsWhere(func(x, _ int) bool { return x+decks <= Side })
-	}
-	return room
-}()
-
-// berths returns the first cells of all ships of that length that lie on free cells: those that go right, and the upright ones.
-func berths(free Cells, decks int) (flat, upright Cells) {
-	switch decks {
-	case 1:
-		return free, Cells{}
-	case 2:
-		flat, upright = free.and(free.down(1)), free.and(free.down(Side))
-	case 3:
-		flat = free.and(free.down(1)).and(free.down(2))
-		upright = free.and(free.down(Side)).and(free.down(2 * Side))
-	default:
-		flat, upright = free.and(free.down(1)), free.and(free.down(Side))
-		flat, upright = flat.and(flat.down(2)), upright.and(upright.down(2*Side))
-	}
-	return flat.and(room[decks]), upright
 }

@@ -1,67 +1,99 @@
 package naval
 
-// Moves is a strategy of hunting: which cells to shoot at while no ship is known to be hit.
-type Moves int8
-
-// The move strategies of the post. The cells of a list are shot at in random order while one is left that is neither shot nor known to
-// be empty, then the others, in random order too.
-const (
-	Random   Moves = iota // no list
-	Cross                 // both diagonals and four broken lines between them, without the centre: 32 cells
-	Linear                // every fourth diagonal, (x+y) mod 4 = 3: 24 cells
-	Diagonal              // not in the post: Linear while the ship of four is afloat, then every second diagonal while a longer one than one deck is
+import (
+	"fmt"
+	"strings"
 )
 
-// AllMoves are the three of the post.
-var AllMoves = []Moves{Random, Cross, Linear}
+// Moves is a strategy of hunting: which cells to shoot at while no ship is known to be hit. The cells of a list are shot at in random order while
+// one is left that is neither shot nor known to be empty; then the others are, in random order too.
+type Moves int8
 
-var movesNames = [...]string{"random", "cross", "linear", "diagonal"}
-
-func (m Moves) String() string { return nameOf(movesNames[:], int(m), "Moves") }
+// The move strategies of the post, and [Diagonal].
+const (
+	Random Moves = iota // no list: any cell
+	Cross               // both diagonals and four broken lines between them, without the four cells of the centre: 32 cells
+	Linear              // every fourth diagonal, (x+y) mod 4 = 3: 24 cells
+	// Diagonal is not in the post: Linear while the ship of four is afloat, then every second diagonal while any ship of more than one deck is.
+	Diagonal
+)
 
 // Targeting is what a player does after a hit.
 type Targeting int8
 
 const (
 	// AsCoded is the published program. A hit with an empty pool puts the four neighbours into it (left, right, up,
-	// down; first in, first out). A hit while there are targets takes the next one, a, and the first hit, b, and adds for each coordinate in
-	// which they differ the cells (a+1, a+2) and (b-1, b-2) if a > b there, else (a-1, a-2) and (b+1, b+2): a slip, for these are
-	// two values of one coordinate and not a column and a row. Cells off the board and cells known already are left out. Sinking a ship empties
-	// the pool.
+	// down; first in, first out). A hit while there are targets takes the next of them, a, and the first hit since a ship was sunk, b, and adds
+	// for each coordinate in which they differ the cells (a+1, a+2) and (b-1, b-2) if a > b there, else (a-1, a-2) and (b+1, b+2). That is a slip:
+	// these are two values of one coordinate, not a column and a row. Cells off the board or known already are left out.
+	// Sinking a ship empties the pool.
 	AsCoded Targeting = iota
-	// AsDescribed is the published text: the four neighbours of the first hit, in the same order; after two hits on a line only its two ends.
+	// AsDescribed is the published text: the four neighbours of a hit, in the same order; after two hits on a line only its two ends.
 	AsDescribed
-	// Density shoots, hunting or not, at the cell that the most ships could lie on; see docs/derivations/naval.md. Of equally good cells
-	// it prefers those of the list of its moves.
+	// Proper leaves out what cannot be, too: it shoots only at cells on which a ship that is still afloat has room, in random order.
+	Proper
+	// Density shoots, hunting or not, at the cell on which the most of the ships afloat could lie, each placement of each ship counting one.
+	// Of equally good cells it prefers those of the list of its moves.
 	Density
-	// Informed is Density for a player who knows the eight placements of the post, and learns which one he is up against.
+	// Informed shoots at the cell on which there most probably is a ship, for a player who knows the eight placements of the post but not which
+	// of them he is up against. The probabilities are those of fleets sampled before each shot. It always makes use of halos.
 	Informed
 )
 
-var targetingNames = [...]string{"as_coded", "as_described", "density", "informed"}
+var (
+	movesNames     = []string{"random", "cross", "linear", "diagonal"}
+	targetingNames = []string{"as_coded", "as_described", "proper", "density", "informed"}
+)
 
-func (t Targeting) String() string { return nameOf(targetingNames[:], int(t), "Targeting") }
+func (m Moves) String() string     { return nameOf(movesNames, int(m), "Moves") }
+func (t Targeting) String() string { return nameOf(targetingNames, int(t), "Targeting") }
+
+// AllMoves lists the three move strategies of the post.
+func AllMoves() []Moves { return []Moves{Random, Cross, Linear} }
+
+// ParseMoves returns the move strategy of a name.
+func ParseMoves(name string) (Moves, error) {
+	i, err := parseName(movesNames, name, "move strategy")
+	return Moves(i), err
+}
+
+// ParseTargeting returns the targeting of a name.
+func ParseTargeting(name string) (Targeting, error) {
+	i, err := parseName(targetingNames, name, "targeting")
+	return Targeting(i), err
+}
 
 // Strategy is how a player shoots.
 type Strategy struct {
 	Moves     Moves
 	Targeting Targeting
-	Halo      bool // cells around a sunk ship are known to be empty; otherwise they are shot at like any other
+	Halo      bool // cells around a sunk ship are known to be empty; otherwise they are shot at like any others
 }
 
-// lists are the cells of the move strategies.
-var lists = [...]Cells{
-	Random: board,
-	Cross: cellsWhere(func(x, y int) bool {
-		centre := (x == 4 || x == 5) && (y == 4 || y == 5)
-		broken := x == 4 && y%2 == 0 || x == 5 && y%2 == 1 || y == 4 && x%2 == 0 || y == 5 && x%2 == 1
-		return !centre && (x == y || x+y == Side-1 || broken)
-	}),
-	Linear:   fourth,
-	Diagonal: fourth,
+// check refuses values outside of the enumerations.
+func (s Strategy) check() error {
+	if s.Moves < 0 || int(s.Moves) >= len(movesNames) {
+		return fmt.Errorf("%v: no move strategy, use one of %s", s.Moves, strings.Join(movesNames, ", "))
+	}
+	if s.Targeting < 0 || int(s.Targeting) >= len(targetingNames) {
+		return fmt.Errorf("%v: no targeting, use one of %s", s.Targeting, strings.Join(targetingNames, ", "))
+	}
+	return nil
 }
 
-var (
-	fourth = cellsWhere(func(x, y int) bool { return (x+y)%4 == 3 })
-	second = cellsWhere(func(x, y int) bool { return (x+y)%2 == 1 })
-)
+// nameOf returns names[i], or for a value outside of the enumeration what it is.
+func nameOf(names []string, i int, kind string) string {
+	if i < 0 || i >= len(names) {
+		return fmt.Sprintf("%s(%d)", kind, i)
+	}
+	return names[i]
+}
+
+func parseName(names []string, name, kind string) (int, error) {
+	for i, known := range names {
+		if name == known {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("%q: no %s, use one of %s", name, kind, strings.Join(names, ", "))
+}
