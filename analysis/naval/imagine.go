@@ -1,7 +1,7 @@
 package naval
 
 // imagined is a fleet that agrees with all that a gunner knows, drawn in a way that is easy to draw, and its weight: how likely it is
-// under the rule of a placement, against how likely it was to be drawn. Fleets so weighted stand for the exact distribution under the rule,
+// under the rule of a placement (but see supposed), against how likely it was to be drawn. Fleets so weighted stand for the exact distribution under the rule,
 // given what is known; see docs/derivations/naval.md.
 type imagined struct {
 	fleet  Fleet // by decks like any other, equal ships in any order
@@ -27,10 +27,7 @@ func (g *gunner) imagine(f *imagined, p Placement, c *chance) bool {
 	for _, s := range g.sunk[:g.nSunk] {
 		f.put(s)
 	}
-	w := waters{board, board} // Random12: its region is drawn last, around the fleet
-	if p != Random12 {
-		w = reserved(p.Region())
-	}
+	w := p.supposed()
 	afloat := g.afloat
 	if !g.wounded.empty() {
 		s, ok := g.imagineWounded(f, w, c)
@@ -52,35 +49,17 @@ func (g *gunner) imagine(f *imagined, p Placement, c *chance) bool {
 			f.put(b.nth(c.below(n)))
 		}
 	}
-	if p == Random12 {
-		region := c.pickMore(singles(&f.fleet), 8, board.andNot(f.cells))
-		w = reserved(region)
-		f.weight *= regionOdds
-	}
 	f.weight *= f.likelihood(w, given, c)
 	return true
 }
 
-// regionOdds is the probability of twelve given cells, 1/C(100,12), against the probability that they are drawn around a fleet: the cells of
-// the four ships of one deck, and 8 of the 80 that are empty.
-var regionOdds = func() float64 {
-	odds := 1.0 // C(80,8) / C(100,12)
-	for k := range 8 {
-		odds *= float64(80-k) / float64(8-k)
+// supposed are the waters that Informed reckons with. The twelve cells of Random12 are unknown to it, and to draw them too would add more noise
+// than knowledge: a fleet of Random12 is taken for one of Anywhere.
+func (p Placement) supposed() waters {
+	if p == Random12 {
+		return waters{board, board}
 	}
-	for k := range 12 {
-		odds *= float64(12-k) / float64(100-k)
-	}
-	return odds
-}()
-
-// singles returns the cells of the ships of one deck.
-func singles(f *Fleet) Cells {
-	var s Cells
-	for _, ship := range f[firstOf[1]:] {
-		s = s.or(ship.Cells())
-	}
-	return s
+	return reserved(p.Region())
 }
 
 // imagineWounded draws the wounded ship, each place of each ship afloat that covers the hits with the same probability.
