@@ -60,7 +60,7 @@ func TestCourse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("our runner %v, nbconvert %v", quick, slow)
+			t.Logf("%s: our runner %v, nbconvert %v", name, quick, slow)
 			if diff := gocmp.Diff(shown(t, filepath.Join(theirs, name)), shown(t, filepath.Join(ours, name))); diff != "" {
 				t.Errorf("-nbconvert +our runner:\n%s", diff)
 			}
