@@ -4,7 +4,7 @@ import "math"
 
 const (
 	pieceRadius = 13.0
-	plainCell   = 34.0 // side of a cell
+	plainCell   = 33.0 // side of a cell
 	notedCell   = 46.0 // side of a cell with room for a note
 	gridGap     = 22.0 // between grids
 	gridName    = 24.0 // height of a grid's name

@@ -77,7 +77,7 @@ func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 					continue
 				}
 				x, y := l.disc(cell)
-				s.ring(x, y, draw.LineStyle{Color: s.muted, Width: 1, Dashes: []vg.Length{2, 3}}, nil)
+				s.ring(x, y, pieceRadius, draw.LineStyle{Color: s.muted, Width: 1, Dashes: []vg.Length{2, 3}}, nil)
 				s.label(x, y, b.Classes[kind].Sign, middle, s.muted)
 			}
 		}
@@ -96,10 +96,10 @@ func (b Board) paintPiece(s *stage, l *boardLayout, g placedGrid, p Piece, looks
 	look := looks[kind].ground[s.theme]
 	edge := draw.LineStyle{Color: s.muted, Width: 1}
 	if !p.Marked {
-		s.ring(x, y, edge, look)
+		s.ring(x, y, pieceRadius, edge, look)
 		s.text(x, y, b.Classes[kind].Sign, textStyle{colour: legibleOn(look), anchor: middle, shift: centre})
 	} else {
-		s.ring(x, y, draw.LineStyle{Color: look, Width: 2.5}, s.ground)
+		s.ring(x, y, pieceRadius, draw.LineStyle{Color: look, Width: 2.5}, s.ground)
 		s.cross(x, y, pieceRadius)
 		s.text(x, y, b.Classes[kind].Sign, textStyle{colour: s.ink, halo: &s.ground, anchor: middle, shift: centre})
 	}
@@ -107,12 +107,12 @@ func (b Board) paintPiece(s *stage, l *boardLayout, g placedGrid, p Piece, looks
 	s.text(noteX, noteY, p.Note, textStyle{colour: s.ink, halo: &s.ground, shift: centre})
 }
 
-// ring draws a disc of the radius of pieces, filled unless fill is nil.
-func (s *stage) ring(x, y float64, edge draw.LineStyle, fill color.Color) {
+// ring draws a disc, filled unless fill is nil.
+func (s *stage) ring(x, y float64, radius vg.Length, edge draw.LineStyle, fill color.Color) {
 	var p vg.Path
 	pt := s.at(x, y)
-	p.Move(vg.Point{X: pt.X + pieceRadius, Y: pt.Y})
-	p.Arc(pt, pieceRadius, 0, 2*math.Pi)
+	p.Move(vg.Point{X: pt.X + radius, Y: pt.Y})
+	p.Arc(pt, radius, 0, 2*math.Pi)
 	p.Close()
 	c := s.area(box{0, 0, s.width, s.height})
 	if fill != nil {
@@ -123,12 +123,12 @@ func (s *stage) ring(x, y float64, edge draw.LineStyle, fill color.Color) {
 	c.Stroke(p)
 }
 
-// cross draws a cross that reaches a little over a disc.
+// cross draws the arms of a cross over the edge of a disc, and leaves out its middle, where the sign is.
 func (s *stage) cross(x, y, radius float64) {
-	d := radius * 0.95
-	sty := draw.LineStyle{Color: s.ink, Width: 2}
-	s.line(sty, [2]float64{x - d, y - d}, [2]float64{x + d, y + d})
-	s.line(sty, [2]float64{x - d, y + d}, [2]float64{x + d, y - d})
+	from, to := 0.46*radius, 0.95*radius
+	for _, d := range [][2]float64{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		s.line(draw.LineStyle{Color: s.ink, Width: 2.25}, [2]float64{x + from*d[0], y + from*d[1]}, [2]float64{x + to*d[0], y + to*d[1]})
+	}
 }
 
 // arrow draws a line with a head at its end.
@@ -153,15 +153,13 @@ func (b Board) legend(looks []fill) []LegendEntry {
 		e.LightIcon, e.DarkIcon = icon(Light, paint), icon(Dark, paint)
 		out = append(out, e)
 	}
-	small := func(s *stage, look color.Color, edge draw.LineStyle) {
-		c := s.area(box{0, 0, s.width, s.height})
-		draw.CircleGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: edge.Color, Radius: 7.5}, s.at(iconWidth/2, iconHeight/2))
-		draw.CircleGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: look, Radius: 7.5 - edge.Width}, s.at(iconWidth/2, iconHeight/2))
+	small := func(s *stage, edge draw.LineStyle, fill color.Color) {
+		s.ring(iconWidth/2, iconHeight/2, 7.5, edge, fill)
 	}
 	for i, k := range b.Classes {
 		look := looks[i].ground
 		add(LegendEntry{Label: k.Label, Sign: k.Sign, Pattern: solid.String(), Light: css(look[Light]), Dark: css(look[Dark])}, func(s *stage) {
-			small(s, look[s.theme], draw.LineStyle{Color: s.muted, Width: 1})
+			small(s, draw.LineStyle{Color: s.muted, Width: 1}, look[s.theme])
 		})
 	}
 	ink := func(label, pattern string) LegendEntry {
@@ -170,7 +168,7 @@ func (b Board) legend(looks []fill) []LegendEntry {
 	uses := b.uses()
 	if uses.marks {
 		add(ink(b.Mark, solid.String()), func(s *stage) {
-			small(s, s.ground, draw.LineStyle{Color: s.muted, Width: 1.5})
+			small(s, draw.LineStyle{Color: s.muted, Width: 1.5}, nil)
 			s.cross(iconWidth/2, iconHeight/2, 8)
 		})
 	}
