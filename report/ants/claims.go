@@ -27,7 +27,7 @@ func checkSidAndSam(context.Context) (chapter.Finding, error) {
 	finding := chapter.Finding{
 		Truth: md("As drawn, with empty rows between them, Sid and Kent are at the squared distance %d, more than %d, and so are Sam and Kite; the counts are %s. The same two die, but in a duel. The last drawing of the post shows the battle of the text, with the counts %s",
 			f.distance2(sid, kent), game.ContestRadius2, numbers(f.enemies), numbers(last.enemies)),
-		Example: "the drawing itself, {{ ref \"fig:ants-battles/sid-first\" }}",
+		Example: md("%s and %s of the drawing, two rows and two columns apart", f.name(sid), f.name(kent)),
 		Checked: "both drawings decided, counts and deaths",
 	}
 	holds := numbers(f.enemies) == "0, 1, 1, 0" && numbers(last.enemies) == "1, 2, 2, 1" && f.deaths() == 2 && f.dead[f.at(2, 0)] && f.dead[kent] &&
@@ -78,7 +78,7 @@ func checkRadius(context.Context) (chapter.Finding, error) {
 	}
 	finding := chapter.Finding{
 		Truth: md("What the contest's engine calls the attack radius is its square, %d. The post gives the square with its pictures, but does not say that the code means the same number", radius),
-		Example: md("the wall with a radius of %d, so that %d is the largest squared distance: the dead are %s, instead of %s",
+		Example: md("The wall with a radius of %d, so that %d is the largest squared distance: the dead are %s, instead of %s",
 			radius, radius*radius, long.fallen(), wall.fallen()),
 		Checked: "the code read; the wall decided by both readings",
 	}

@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	_ "embed"
+	"slices"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -29,11 +30,17 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page.Values["box"], page.Values["box positions"] = "3\u00a0x\u00a03", chapter.Thousands(len(box))
-	page.Tables = append(page.Tables, pictureRules(), sameTable(box))
+	pictures, changed := pictureRules()
+	page.Values["battles"], page.Values["changed battles"] = len(battles), changed
+	page.Tables = append(page.Tables, pictures, sameTable(box))
 	for _, law := range [][2]game.Rule{{game.Damage, game.Focus}, {game.Focus, game.Support}, {game.Closest, game.Support}} {
 		if err := chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills", within(box, law[0], law[1])); err != nil {
 			return site.Page{}, err
 		}
+	}
+	sideways := !within(box, game.Damage, game.Closest) && !within(box, game.Closest, game.Focus)
+	if err := chapter.Expect("closest spares whom damage kills, and kills whom focus spares", sideways); err != nil {
+		return site.Page{}, err
 	}
 	for _, add := range []func() error{
 		func() error { return addExample(&page, box) },
@@ -47,21 +54,29 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 	return page, nil
 }
 
-// pictureRules lists the dead of the post's battles by each rule, army by army.
-func pictureRules() site.Table {
-	table := site.Table{ID: "pictures", RowHeader: true, Header: []site.Cell{site.Text("battle"), site.Text("ants")}}
+// pictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all
+// rules kill the same ants.
+func pictureRules() (table site.Table, changed int) {
+	table = site.Table{ID: "pictures", RowHeader: true, Header: []site.Cell{site.Text("battle"), site.Text("ants")}}
 	for _, rule := range rules {
 		table.Header = append(table.Header, site.Text(rule.String()))
 	}
 	for _, b := range battles {
 		text := latin(picture(b.name).Map)
-		row := []site.Cell{site.Text(b.title), site.Int(len(mustFight(text, game.Focus).army))}
+		focus := mustFight(text, game.Focus)
+		row := []site.Cell{site.Text(b.title), site.Int(len(focus.army))}
+		same := true
 		for _, rule := range rules {
-			row = append(row, site.Text(mustFight(text, rule).fallen()))
+			f := mustFight(text, rule)
+			same = same && slices.Equal(f.dead, focus.dead)
+			row = append(row, site.Text(f.fallen()))
+		}
+		if !same {
+			changed++
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	return table
+	return table, changed
 }
 
 // fallen lists the dead by their letters: "5 A, 2 B".
@@ -91,10 +106,10 @@ func addExample(page *site.Page, box []judged) error {
 	}
 	example := box[best]
 	var grids []figure.Grid
-	smaller := 0
+	alike := 0
 	for _, j := range box {
 		if len(j.army) == len(example.army) && j.allDiffer() {
-			smaller++
+			alike++
 		}
 	}
 	for _, rule := range rules {
@@ -102,6 +117,6 @@ func addExample(page *site.Page, box []judged) error {
 		grids = append(grids, f.grid(rule.String(), resolved))
 		page.Values[rule.String()+" fallen"] = f.fallen()
 	}
-	page.Values["example ants"], page.Values["example like"] = len(example.army), smaller
+	page.Values["example ants"], page.Values["example like"] = len(example.army), alike
 	return addFigure(page, "four", board("One position by four rules", grids...))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -30,7 +31,7 @@ func confirmedFacts() []chapter.Claim {
 			what = "deaths, but not the counts"
 		}
 		facts = append(facts, chapter.Claim{
-			ID: "picture-" + b.id, Where: p.Section, Printed: site.Markdown(b.title) + ": " + what + " as drawn",
+			ID: "picture-" + b.id, Where: shorter(p.Section), Printed: site.Markdown(b.title) + ": " + what + " as drawn",
 			Check: func(context.Context) (chapter.Finding, error) {
 				return chapter.Finding{Checked: "decided"}, asPrinted(p)
 			},
@@ -38,6 +39,9 @@ func confirmedFacts() []chapter.Claim {
 	}
 	return facts
 }
+
+// shorter cuts the headings of the post down to what the other rows have.
+var shorter = strings.NewReplacer(" about the world of ants", "", "Some technical", "Technical").Replace
 
 // fact is a statement about one small battle.
 func fact(id, where string, says site.Markdown, before, after string) chapter.Claim {

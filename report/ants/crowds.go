@@ -2,6 +2,7 @@ package ants
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -52,25 +53,7 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 		if err != nil {
 			return err
 		}
-		row := []site.Cell{site.Int(ants), site.Int(ants * crowdRounds)}
-		for i := range rules {
-			n := 0
-			for _, c := range crowds {
-				n += c.deaths(i)
-			}
-			row = append(row, site.Int(n))
-			series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: 100 * float64(n) / float64(ants*crowdRounds)})
-		}
-		for i := range rules[1:] {
-			n := 0
-			for _, c := range crowds {
-				if c.same(0, i+1) {
-					n++
-				}
-			}
-			row = append(row, site.Int(n))
-		}
-		died.Rows = append(died.Rows, row)
+		died.Rows = append(died.Rows, crowdRow(crowds, ants, series, page.Values))
 		if err := chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) && within(crowds, game.Focus, game.Support)); err != nil {
 			return err
 		}
@@ -100,4 +83,33 @@ func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants 
 		}
 	}
 	return crowds, nil
+}
+
+// crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The values are those
+// of the smallest and the largest crowd.
+func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []site.Cell {
+	row := []site.Cell{site.Int(ants), site.Int(ants * crowdRounds)}
+	for i, rule := range rules {
+		n := 0
+		for _, c := range crowds {
+			n += c.deaths(i)
+		}
+		row = append(row, site.Int(n))
+		share := 100 * float64(n) / float64(ants*crowdRounds)
+		series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: share})
+		values["many ants"], values["many "+rule.String()] = ants, fmt.Sprintf("%.1f", share)
+	}
+	for i, rule := range rules[1:] {
+		n := 0
+		for _, c := range crowds {
+			if c.same(0, i+1) {
+				n++
+			}
+		}
+		row = append(row, site.Int(n))
+		if ants == crowdSizes[0] {
+			values["few ants"], values["few "+rule.String()] = ants, n
+		}
+	}
+	return row
 }

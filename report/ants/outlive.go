@@ -23,7 +23,7 @@ type outlived struct {
 // searched are the boxes that a build searches.
 var searched = [][2]int{{2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}}
 
-// largest is the box that takes seconds. TestRecorded searches it, and so does TestLastOne of analysis/ants.
+// largest takes seconds. TestRecorded searches it anew, and so does TestLastOne of analysis/ants.
 var largest = outlived{4, 4, 9, 4, 21523361, "ABBA\nBAAB\nBABB\nABBA", true}
 
 // outlive searches a box.
@@ -53,7 +53,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	}
 	list = append(list, largest)
 	table := site.Table{ID: "outlive", RowHeader: true, Header: []site.Cell{
-		site.Text("box"), site.Text("positions"), site.Text("largest army outlived"), site.Text("in positions"), site.Text("found"),
+		site.Text("box"), site.Text("positions"), site.Text("army outlived"), site.Text("in positions"), site.Text("found"),
 	}}
 	var before, after []figure.Grid
 	for _, o := range list {

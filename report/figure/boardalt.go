@@ -112,12 +112,12 @@ func (b Board) sign(p Piece) string {
 func (b Board) arrows(g Grid) []string {
 	out := make([]string, len(g.Arrows))
 	for i, a := range g.Arrows {
-		out[i] = b.place(g.Pieces[a[0]]) + " to " + b.place(g.Pieces[a[1]])
+		out[i] = b.placeName(g.Pieces[a[0]]) + " to " + b.placeName(g.Pieces[a[1]])
 	}
 	return out
 }
 
-func (b Board) place(p Piece) string { return fmt.Sprintf("%s(%d, %d)", b.sign(p), p.Row, p.Col) }
+func (b Board) placeName(p Piece) string { return fmt.Sprintf("%s(%d, %d)", b.sign(p), p.Row, p.Col) }
 
 // table has a row per piece, with the pieces from which arrows lead to it.
 func (b Board) table() Table {
@@ -148,7 +148,7 @@ func (b Board) table() Table {
 				var from []string
 				for _, a := range g.Arrows {
 					if a[1] == number {
-						from = append(from, b.place(g.Pieces[a[0]]))
+						from = append(from, b.placeName(g.Pieces[a[0]]))
 					}
 				}
 				row = append(row, strings.Join(from, " "))

@@ -53,8 +53,18 @@ func (b Board) numbers() float64 {
 // mostCols is how many columns fit in the width of a figure.
 func (b Board) mostCols() int { return int((Width - 2*outerGap - b.numbers()) / b.cell()) }
 
-// layout places the grids in reading order, as many in a row as fit.
+// layout places the grids in reading order, in as few rows as they fit in, and these about equally wide.
 func (b Board) layout() *boardLayout {
+	most := b.place(Width - outerGap)
+	for limit := 0.0; ; limit++ {
+		if l := b.place(limit); l.height <= most.height || limit >= Width {
+			return l
+		}
+	}
+}
+
+// place starts a new row of grids where one would reach beyond a limit.
+func (b Board) place(limit float64) *boardLayout {
 	l := &boardLayout{cell: b.cell()}
 	x, y, below := outerGap, outerGap, 0.0
 	for _, g := range b.Grids {
@@ -65,7 +75,7 @@ func (b Board) layout() *boardLayout {
 			name = gridName
 		}
 		wide := max(w, math.Ceil(textWidth(g.Name)))
-		if x > outerGap && x+wide > Width-outerGap {
+		if x > outerGap && x+wide > limit {
 			x, y = outerGap, below+gridGap
 		}
 		p := placedGrid{Grid: g, outer: box{x, y, x + wide, y + name + h}}

@@ -154,7 +154,7 @@ func (b Board) legend(looks []fill) []LegendEntry {
 		out = append(out, e)
 	}
 	small := func(s *stage, edge draw.LineStyle, fill color.Color) {
-		s.ring(iconWidth/2, iconHeight/2, 7.5, edge, fill)
+		s.ring(iconWidth/2, iconHeight/2, 7, edge, fill)
 	}
 	for i, k := range b.Classes {
 		look := looks[i].ground
@@ -168,8 +168,8 @@ func (b Board) legend(looks []fill) []LegendEntry {
 	uses := b.uses()
 	if uses.marks {
 		add(ink(b.Mark, solid.String()), func(s *stage) {
-			small(s, draw.LineStyle{Color: s.muted, Width: 1.5}, nil)
-			s.cross(iconWidth/2, iconHeight/2, 8)
+			small(s, draw.LineStyle{Color: s.muted, Width: 2}, nil)
+			s.cross(iconWidth/2, iconHeight/2, 8.5)
 		})
 	}
 	if uses.arrows {
