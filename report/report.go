@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/ants"
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -69,6 +70,7 @@ type game struct {
 // games is the register: what is in the report besides the front page, the lessons and the pages about the report itself.
 var games = []game{
 	{"castle", "Castle", castle.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return castle.New(ctx, o.grid()) }},
+	{"ants", "Ants", ants.Slugs, func(ctx context.Context, _ Options) (chapter.Chapter, error) { return ants.New(ctx) }},
 }
 
 // Validate returns an error if the options cannot be built: what a user has to correct.
@@ -173,7 +175,7 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	s.Stamp = []site.Field{
 		{Name: "siegebook", Value: Version},
 		{Name: "grid", Value: o.grid().String()},
-		{Name: "seed", Value: "none: nothing is random"},
+		{Name: "seed", Value: fmt.Sprintf("ants %d", ants.Seed)},
 		{Name: "lessons", Value: lessonStamp(o.Lessons)},
 		{Name: "data", Value: dataHash(s.Pages)},
 	}

@@ -35,6 +35,8 @@ const (
 	recursionTime = "Histogram/recursion ns/op"
 	singleCost    = "CountSizes/(20,_54,_16) ns/cell"
 	doubleCost    = "CountSizes/(40,_108,_32) ns/cell"
+	smallMapAnt   = "MapSizes/side=50 ns/ant"
+	largeMapAnt   = "MapSizes/side=400 ns/ant"
 )
 
 // judge compares what was measured with the bars.
@@ -67,6 +69,11 @@ func judge(benchmarks []sample, sweep rate, b builds) ([]result, error) {
 			what:  "counting, cost of a state at double n, s, d against single",
 			ratio: get(ratio(benchmarks, doubleCost, singleCost)), bar: 1.5, atMost: true,
 			detail: fmt.Sprintf("%.0f ns a state", get(median(benchmarks, doubleCost))),
+		},
+		{
+			what:  "ant battle, cost of an ant among 64 times as many",
+			ratio: get(ratio(benchmarks, largeMapAnt, smallMapAnt)), bar: 2, atMost: true,
+			detail: fmt.Sprintf("%.0f ns an ant on 400 x 400 cells", get(median(benchmarks, largeMapAnt))),
 		},
 		{
 			what: "sweep of 36 x 110 x 55 battles, all columns", ratio: 0,

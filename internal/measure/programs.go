@@ -8,10 +8,23 @@ import (
 	"time"
 )
 
-// benchmark runs each benchmark of the castle once.
+// benched are the benchmarks that are judged, by game.
+var benched = []struct{ game, pattern string }{
+	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes)$"},
+	{"ants", "^BenchmarkMapSizes$/^side=(50|400)$"},
+}
+
+// benchmark runs each of these benchmarks once.
 func (p programs) benchmark(ctx context.Context) (string, error) {
-	return command(ctx, p.path("castle.test"), "-test.run", "^$", "-test.benchtime", "0.2s",
-		"-test.bench", "^Benchmark(ClosedForm|Map|Histogram|CountSizes)$")
+	all := ""
+	for _, b := range benched {
+		text, err := command(ctx, p.path(b.game+".test"), "-test.run", "^$", "-test.benchtime", "0.2s", "-test.bench", b.pattern)
+		if err != nil {
+			return "", err
+		}
+		all += text
+	}
+	return all, nil
 }
 
 // rate is a number of rows and how long they took.

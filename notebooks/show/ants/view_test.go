@@ -1,0 +1,78 @@
+package ants
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// TestDrawings draws every battle of the post: what is drawn is what the library says.
+func TestDrawings(t *testing.T) {
+	for _, p := range game.Pictures() {
+		army, outcome := Solve(p.Map, game.Focus)
+		b := Battle(p.Map, game.Focus)
+		for i, piece := range b.Grids[0].Pieces {
+			if piece.Row != army[i].Row || piece.Col != army[i].Col || piece.Class != int(army[i].Owner) ||
+				piece.Note != fmt.Sprint(outcome.Enemies[i]) || piece.Marked != outcome.Dead[i] {
+				t.Errorf("%s: piece %+v, ant %v", p.Name, piece, army[i])
+			}
+		}
+		kills := 0
+		for range outcome.Kills() {
+			kills++
+		}
+		if got := len(b.Grids[0].Arrows); kills <= 12 && got != kills || kills > 12 && got != 0 {
+			t.Errorf("%s: %d arrows, %d kills", p.Name, got, kills)
+		}
+		for _, draw := range []func() (figure.Figure, error){b.Figure, Rules(p.Map).Figure, Position(p.Map, p.Map).Figure} {
+			if _, err := draw(); err != nil {
+				t.Errorf("%s: %v", p.Name, err)
+			}
+		}
+		for _, piece := range Position(p.Map).Grids[0].Pieces {
+			if piece.Note != "" || piece.Marked {
+				t.Errorf("%s: the question gives the answer: %+v", p.Name, piece)
+			}
+		}
+	}
+}
+
+func TestPositions(t *testing.T) {
+	seen := map[string]bool{}
+	for text := range Positions(3, 3) {
+		seen[text] = true
+	}
+	if want, err := (game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: 5}).Positions(); err != nil || int64(len(seen)) != want {
+		t.Errorf("%d positions, want %d, %v", len(seen), want, err)
+	}
+	n := 0
+	for range Positions(4, 4) {
+		if n++; n == 10 {
+			break
+		}
+	}
+	if n != 10 {
+		t.Errorf("%d positions before the break", n)
+	}
+}
+
+func TestPanics(t *testing.T) {
+	for want, call := range map[string]func(){
+		"this is no map: ":                  func() { Battle("A?\n#", game.Focus) },
+		"this battle cannot be decided: ":   func() { Solve("A", game.Rule(9)) },
+		"a box of 4 x 5 cells: use 1 to 16": func() { Positions(4, 5) },
+		"a box of 0 x 3 cells: use 1 to 16": func() { Positions(0, 3) },
+	} {
+		func() {
+			defer func() {
+				if got := fmt.Sprint(recover()); !strings.HasPrefix(got, want) {
+					t.Errorf("panic %q, want %q", got, want)
+				}
+			}()
+			call()
+		}()
+	}
+}

@@ -1,0 +1,158 @@
+package ants
+
+import (
+	"context"
+	_ "embed"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed battles.md
+var battlesSource string
+
+// battles are the post's pictures that stand for themselves, and the names of their figures.
+var battles = []struct{ id, name, title string }{
+	{"one-on-one", "one on one", "One on one"},
+	{"two-on-one", "two on one", "Two on one"},
+	{"three-meet", "three meet", "Three meet"},
+	{"sandwich", "sandwich", "Sandwich"},
+	{"pair", "a pair against two", "A pair against two"},
+	{"among", "a and b among c", "A and B among C"},
+	{"sid-first", "sid and sam, first", "Sid and Sam, first drawing"},
+	{"sid-last", "sid and sam, last", "Sid and Sam, last drawing"},
+	{"wall", "wall", "The wall"},
+}
+
+func battlesPage(ctx context.Context) (site.Page, error) {
+	page := site.Page{
+		Slug: "ants-battles", Title: "Every battle of the post", Nav: "Battles",
+		Description: "All battles that the post draws, with counts, deaths and killers, and how many ants one ant can outlive.",
+		Source:      battlesSource, File: "report/ants/battles.md",
+		Values: map[string]any{"battles": len(battles)},
+	}
+	var quiz []figure.Grid
+	for _, b := range battles {
+		f := drawn(b.name)
+		if err := asPrinted(picture(b.name)); err != nil {
+			return site.Page{}, err
+		}
+		quiz = append(quiz, f.grid(b.title, position))
+		// The wall has too many kills to draw; they are in a table.
+		shown, numbered := arrowed, false
+		if b.id == "wall" {
+			shown, numbered = resolved, true
+			page.Tables = append(page.Tables, killTable("wall-kills", f))
+			addWall(page.Values, f)
+		}
+		drawing := board(b.title+": counts, deaths and kills", f.grid("", shown))
+		drawing.Numbered = numbered
+		if err := addFigure(&page, b.id, drawing); err != nil {
+			return site.Page{}, err
+		}
+	}
+	if err := addFigure(&page, "quiz", board("The post's battles before anybody has died", quiz...)); err != nil {
+		return site.Page{}, err
+	}
+	if err := checkDetails(); err != nil {
+		return site.Page{}, err
+	}
+	return page, addOutliving(ctx, &page)
+}
+
+func addFigure(page *site.Page, id string, b figure.Board) error {
+	drawing, err := b.Figure()
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, chapter.Place(id, drawing, -1))
+	return nil
+}
+
+// asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is known.
+func asPrinted(p game.Picture) error {
+	f, err := newFight(p.Map, game.Focus)
+	if err != nil {
+		return err
+	}
+	holds := f.after() == p.After && (f.counts() == p.Counts) == (p.Correction == "")
+	return chapter.Expect("the post's picture "+p.Name, holds, f.counts(), f.after())
+}
+
+// checkDetails compares the two details of the wall, which show some counts of the whole.
+func checkDetails() error {
+	counts := strings.ReplaceAll(drawn("wall").counts(), "\n", "")
+	for _, p := range game.Pictures() {
+		if p.DetailOf == "" {
+			continue
+		}
+		for i, sign := range strings.ReplaceAll(p.Counts, "\n", "") {
+			if sign != '?' && sign != rune(counts[i]) {
+				return chapter.Expect("the post's picture "+p.Name, false, counts)
+			}
+		}
+	}
+	return nil
+}
+
+// addWall sets the values of the wall's text.
+func addWall(values map[string]any, f fight) {
+	rows := strings.Split(f.counts(), "\n")
+	lone, edge := f.at(2, 4), f.at(0, 1)
+	values["wall front"] = rows[0]
+	values["wall A"], values["wall B"] = f.lost('A'), f.lost('B')
+	values["wall ants A"], values["wall ants B"] = strings.Count(f.m.String(), "A"), strings.Count(f.m.String(), "B")
+	values["lone"], values["lone count"] = f.name(lone), f.enemies[lone]
+	values["lone foes"] = f.names(f.inRange(lone))
+	values["edge"], values["edge count"], values["edge foe"] = f.name(edge), f.enemies[edge], f.names(f.inRange(edge))
+	values["edge foe count"] = f.enemies[f.inRange(edge)[0]]
+	values["middle"], values["middle killers"] = f.name(f.at(0, 4)), len(f.killers(f.at(0, 4)))
+	values["end"], values["end count"] = f.name(f.at(0, 0)), f.enemies[f.at(0, 0)]
+	most := 0
+	for i := range f.army {
+		if f.dead[i] {
+			most = max(most, f.killed(i))
+		}
+	}
+	values["most kills"] = most
+}
+
+// lost returns how many ants of an army die.
+func (f fight) lost(owner rune) int {
+	n := 0
+	for i, ant := range f.army {
+		if f.dead[i] && ant.Owner == owner {
+			n++
+		}
+	}
+	return n
+}
+
+// killed returns how many an ant kills.
+func (f fight) killed(ant int) int {
+	n := 0
+	for _, kill := range f.kills {
+		if kill.Killer == ant {
+			n++
+		}
+	}
+	return n
+}
+
+// killTable lists who killed whom.
+func killTable(id string, f fight) site.Table {
+	table := site.Table{ID: id, RowHeader: true, Header: []site.Cell{
+		site.Text("ant"), site.Text("count"), site.Text("killed by"), site.Text("kills"),
+	}}
+	for i := range f.army {
+		killers := f.names(f.killers(i))
+		if killers == "" {
+			killers = "nobody"
+		}
+		table.Rows = append(table.Rows, []site.Cell{site.Text(f.name(i)), site.Int(f.enemies[i]), site.Text(killers), site.Int(f.killed(i))})
+	}
+	return table
+}

@@ -1,0 +1,167 @@
+package ants
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// formulas keeps converted formulas between the builds of these tests.
+var formulas *cache.Cache
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "siegebook-test")
+	if err == nil {
+		formulas = cache.Open(folder)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// TestChapter builds the chapter behind a front page, as the report does.
+func TestChapter(t *testing.T) {
+	c, err := New(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := site.Page{Slug: "index", Title: "Front", Source: "Front.\n"}
+	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: formulas})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, slug := range Slugs {
+		page := tree[slug+".html"]
+		if c.Pages[i].Slug != slug || len(page) == 0 || len(page) > 400_000 {
+			t.Errorf("page %d is %s, %s has %d bytes", i, c.Pages[i].Slug, slug, len(page))
+		}
+	}
+	for _, q := range c.Questions {
+		kind, target, _ := strings.Cut(q.Ref, ":")
+		slug, anchor, _ := strings.Cut(target, "/")
+		if kind != "sec" || !strings.Contains(string(tree[slug+".html"]), `id="`+anchor+`"`) || !strings.HasPrefix(q.ID, "ants-") {
+			t.Errorf("question %s refers to %s", q.ID, q.Ref)
+		}
+	}
+	again, err := New(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, page := range c.Pages {
+		for k, f := range page.Figures {
+			if string(f.Light) != string(again.Pages[i].Figures[k].Light) || string(f.CSV) != string(again.Pages[i].Figures[k].CSV) {
+				t.Errorf("%s: figure %s differs from build to build", page.Slug, f.ID)
+			}
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if _, err := New(ctx); !errors.Is(err, cause) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestClaims(t *testing.T) {
+	ids := map[string]bool{}
+	for _, c := range append(claims(), confirmedFacts()...) {
+		if c.ID == "" || c.Where == "" || c.Printed == "" || ids[c.ID] {
+			t.Errorf("claim %+v: incomplete, or its id is taken", c)
+		}
+		ids[c.ID] = true
+		f, err := c.Check(t.Context())
+		if err != nil {
+			t.Errorf("claim %s: %v", c.ID, err)
+		}
+		if f.Checked == "" || c.Verdict != "" && (f.Truth == "" || f.Example == "" || c.Title == "") {
+			t.Errorf("claim %s: finding %+v is incomplete", c.ID, f)
+		}
+	}
+}
+
+// TestFalseClaims makes sure that the checks can fail: a wrong survivor, wrong counts, a rule that is not the contest's.
+func TestFalseClaims(t *testing.T) {
+	false_ := fact("false", "nowhere", "the one of two against one dies", ".A.\nB.B", ".A.\nx.B")
+	if _, err := chapter.CheckClaims(t.Context(), []chapter.Claim{false_}); err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
+		t.Errorf("error %v", err)
+	}
+	p := picture("wall")
+	p.Counts = strings.Replace(p.Counts, "6", "7", 1)
+	if err := asPrinted(p); err == nil {
+		t.Error("a picture with a wrong count passes")
+	}
+	if p = picture("wall"); asPrinted(p) != nil {
+		t.Error("the wall does not pass")
+	}
+	p.After = strings.Replace(p.After, "B", "x", 1)
+	if err := asPrinted(p); err == nil {
+		t.Error("a picture with a wrong survivor passes")
+	}
+	for name, holds := range map[string]func(fight) bool{"kills": sameKills, "attention": byAttention} {
+		if f := mustFight("A.B\nB..", game.Support); holds(f) {
+			t.Errorf("%s: the rule support passes for focus", name)
+		}
+	}
+}
+
+// TestRecorded searches the box whose result the build takes as recorded.
+func TestRecorded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at 21 million positions; leave out -short")
+	}
+	got, err := outlive(t.Context(), largest.rows, largest.cols)
+	got.recorded = true
+	if err != nil || got != largest {
+		t.Errorf("%+v, %v; recorded is %+v", got, err, largest)
+	}
+}
+
+// TestEveryText compares the list of positions with its count, and its positions with each other.
+func TestEveryText(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {2, 2}, {2, 3}, {3, 3}} {
+		all := everyText(size[0], size[1])
+		want, err := game.Box{Rows: size[0], Cols: size[1], Owners: 2, Radius2: game.ContestRadius2}.Positions()
+		if err != nil || int64(len(all)) != want {
+			t.Errorf("%v: %d positions, want %d, %v", size, len(all), want, err)
+		}
+		slices.Sort(all)
+		if n := len(all); len(slices.Compact(all)) != n {
+			t.Errorf("%v: positions occur twice", size)
+		}
+		for _, text := range all {
+			if strings.Trim(text, ".\n") != "" && strings.Trim(text, ".\n")[0] != 'A' {
+				t.Fatalf("the first ant of %q is not of A", text)
+			}
+		}
+	}
+}
+
+// TestOneByOne, by hand: of two the first to be asked dies, and of three who meet the last is left alone. In a sandwich the middle dies
+// in any order: its neighbours have fewer enemies.
+func TestOneByOne(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		order []int
+		want  []bool
+	}{
+		{"A.B", []int{0, 1}, []bool{true, false}},
+		{"A.B", []int{1, 0}, []bool{false, true}},
+		{"A.B.C", []int{0, 1, 2}, []bool{false, true, false}},
+		{"GR\nB.", []int{0, 1, 2}, []bool{true, true, false}},
+	} {
+		if got := mustFight(test.text, game.Focus).oneByOne(test.order); !slices.Equal(got, test.want) {
+			t.Errorf("%q in the order %v: %v, want %v", test.text, test.order, got, test.want)
+		}
+	}
+}

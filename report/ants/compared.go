@@ -1,0 +1,122 @@
+package ants
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed compared.md
+var comparedSource string
+
+// rules are those of the contest's engine, the contest's own first.
+var rules = [...]game.Rule{game.Focus, game.Closest, game.Damage, game.Support}
+
+func comparedPage(ctx context.Context) (site.Page, error) {
+	page := site.Page{
+		Slug: "ants-compared", Title: "Four rules, side by side", Nav: "Four rules",
+		Description: "The contest's rule and the three others of its engine on the same positions, and what a battle costs to decide.",
+		Source:      comparedSource, File: "report/ants/compared.md",
+		Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed},
+	}
+	box, err := judgeBox(3, 3)
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Values["box"], page.Values["box positions"] = "3\u00a0x\u00a03", chapter.Thousands(len(box))
+	pictures, changed := pictureRules()
+	page.Values["battles"], page.Values["changed battles"] = len(battles), changed
+	page.Tables = append(page.Tables, pictures, sameTable(box))
+	for _, law := range [][2]game.Rule{{game.Damage, game.Focus}, {game.Focus, game.Support}, {game.Closest, game.Support}} {
+		if err := chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills", within(box, law[0], law[1])); err != nil {
+			return site.Page{}, err
+		}
+	}
+	sideways := !within(box, game.Damage, game.Closest) && !within(box, game.Closest, game.Focus)
+	if err := chapter.Expect("closest spares whom damage kills, and kills whom focus spares", sideways); err != nil {
+		return site.Page{}, err
+	}
+	for _, add := range []func() error{
+		func() error { return addExample(&page, box) },
+		func() error { return addCrowds(ctx, &page) },
+		func() error { return addCost(ctx, &page) },
+	} {
+		if err := add(); err != nil {
+			return site.Page{}, err
+		}
+	}
+	return page, nil
+}
+
+// pictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all
+// rules kill the same ants.
+func pictureRules() (table site.Table, changed int) {
+	table = site.Table{ID: "pictures", RowHeader: true, Header: []site.Cell{site.Text("battle"), site.Text("ants")}}
+	for _, rule := range rules {
+		table.Header = append(table.Header, site.Text(rule.String()))
+	}
+	for _, b := range battles {
+		text := latin(picture(b.name).Map)
+		focus := mustFight(text, game.Focus)
+		row := []site.Cell{site.Text(b.title), site.Int(len(focus.army))}
+		same := true
+		for _, rule := range rules {
+			f := mustFight(text, rule)
+			same = same && slices.Equal(f.dead, focus.dead)
+			row = append(row, site.Text(f.fallen()))
+		}
+		if !same {
+			changed++
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table, changed
+}
+
+// fallen lists the dead by their letters: "5 A, 2 B".
+func (f fight) fallen() string {
+	var parts []string
+	for _, kind := range armies([]figure.Grid{f.grid("", position)}) {
+		if n := f.lost(rune(kind.Value)); n > 0 {
+			parts = append(parts, chapter.NoBreak(chapter.Thousands(n)+" "+kind.Sign))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// addExample draws the first of the smallest positions of a box in which no two rules kill the same ants.
+func addExample(page *site.Page, box []judged) error {
+	best := -1
+	for i, j := range box {
+		if j.allDiffer() && (best < 0 || len(j.army) < len(box[best].army)) {
+			best = i
+		}
+	}
+	if err := chapter.Expect("all four rules differ somewhere in the box", best >= 0); err != nil {
+		return err
+	}
+	example := box[best]
+	var grids []figure.Grid
+	alike := 0
+	for _, j := range box {
+		if len(j.army) == len(example.army) && j.allDiffer() {
+			alike++
+		}
+	}
+	for _, rule := range rules {
+		f := mustFight(example.text, rule)
+		grids = append(grids, f.grid(rule.String(), resolved))
+		page.Values[rule.String()+" fallen"] = f.fallen()
+	}
+	page.Values["example ants"], page.Values["example like"] = len(example.army), alike
+	return addFigure(page, "four", board("One position by four rules", grids...))
+}

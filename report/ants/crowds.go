@@ -1,0 +1,115 @@
+package ants
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Random positions: each crowd stands on a torus of this side, in cells drawn without bias, each ant of A or B by a coin.
+const (
+	crowdSide   = 20
+	crowdRounds = 300
+)
+
+var crowdSizes = []int{10, 20, 40, 60, 80, 120, 160, 200}
+
+// randomArmy draws so many ants of two armies on a torus.
+func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
+	army := make([]game.Ant, ants)
+	for i, cell := range rng.Perm(side * side)[:ants] {
+		army[i] = game.Ant{Row: cell / side, Col: cell % side, Owner: rune('A' + rng.IntN(2))}
+	}
+	return army
+}
+
+// addCrowds compares the rules on random positions.
+func addCrowds(ctx context.Context, page *site.Page) error {
+	solver, err := game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2})
+	if err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(Seed, 0))
+	died := site.Table{
+		ID: "crowds", RowHeader: true,
+		Groups: []site.Group{{Cell: site.Text(""), Span: 2}, {Cell: site.Text("ants that die"), Span: len(rules)}, {Cell: site.Text("positions in which those die who die by focus"), Span: len(rules) - 1}},
+		Header: []site.Cell{site.Text("ants on the map"), site.Text("ants in all")},
+	}
+	series := make([]figure.Series, len(rules))
+	for i, rule := range rules {
+		died.Header = append(died.Header, site.Text(rule.String()))
+		series[i].Name = rule.String()
+	}
+	for _, rule := range rules[1:] {
+		died.Header = append(died.Header, site.Text(rule.String()))
+	}
+	for _, ants := range crowdSizes {
+		crowds, err := judgeCrowds(ctx, solver, rng, ants)
+		if err != nil {
+			return err
+		}
+		died.Rows = append(died.Rows, crowdRow(crowds, ants, series, page.Values))
+		if err := chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) && within(crowds, game.Focus, game.Support)); err != nil {
+			return err
+		}
+	}
+	page.Tables = append(page.Tables, died)
+	page.Values["crowd side"], page.Values["crowd rounds"] = crowdSide, crowdRounds
+	page.Values["crowd cells"] = crowdSide * crowdSide
+	drawing, err := figure.Lines{
+		Title:  "The share of ants that die, by how many stand on the map",
+		X:      figure.Axis{Label: "ants on 20 x 20 cells"},
+		Y:      figure.Axis{Label: "of 100 ants die", Min: 0, Max: 100},
+		Series: series,
+	}.Figure()
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, chapter.Place("crowds", drawing, -1))
+	return nil
+}
+
+func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants int) ([]judged, error) {
+	crowds := make([]judged, crowdRounds)
+	for i := range crowds {
+		crowds[i].army = randomArmy(rng, crowdSide, ants)
+		if err := crowds[i].judge(ctx, solver); err != nil {
+			return nil, err
+		}
+	}
+	return crowds, nil
+}
+
+// crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The values are those
+// of the smallest and the largest crowd.
+func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []site.Cell {
+	row := []site.Cell{site.Int(ants), site.Int(ants * crowdRounds)}
+	for i, rule := range rules {
+		n := 0
+		for _, c := range crowds {
+			n += c.deaths(i)
+		}
+		row = append(row, site.Int(n))
+		share := 100 * float64(n) / float64(ants*crowdRounds)
+		series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: share})
+		values["many ants"], values["many "+rule.String()] = ants, fmt.Sprintf("%.1f", share)
+	}
+	for i, rule := range rules[1:] {
+		n := 0
+		for _, c := range crowds {
+			if c.same(0, i+1) {
+				n++
+			}
+		}
+		row = append(row, site.Int(n))
+		if ants == crowdSizes[0] {
+			values["few ants"], values["few "+rule.String()] = ants, n
+		}
+	}
+	return row
+}

@@ -1,0 +1,108 @@
+package ants
+
+import (
+	"context"
+	"slices"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// judged is a position with who dies by each of the rules.
+type judged struct {
+	text string
+	army []game.Ant
+	dead [len(rules)][]bool
+}
+
+// judgeBox judges all positions of two armies in a box with edges.
+func judgeBox(rows, cols int) ([]judged, error) {
+	solver, err := game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: game.ContestRadius2})
+	if err != nil {
+		return nil, err
+	}
+	var all []judged
+	for _, text := range everyText(rows, cols) {
+		m, err := game.ParseMap(text)
+		if err != nil {
+			return nil, err
+		}
+		j := judged{text: text, army: m.Ants()}
+		if err := j.judge(context.Background(), solver); err != nil {
+			return nil, err
+		}
+		all = append(all, j)
+	}
+	return all, nil
+}
+
+func (j *judged) judge(ctx context.Context, solver *game.Solver) error {
+	for i, rule := range rules {
+		outcome, err := solver.Solve(ctx, j.army, rule)
+		if err != nil {
+			return err
+		}
+		j.dead[i] = slices.Clone(outcome.Dead)
+	}
+	return nil
+}
+
+// same reports whether two rules kill the same ants.
+func (j *judged) same(a, b int) bool { return slices.Equal(j.dead[a], j.dead[b]) }
+
+func (j *judged) allDiffer() bool {
+	for a := range rules {
+		for b := range a {
+			if j.same(a, b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// deaths returns how many ants a rule kills.
+func (j *judged) deaths(rule int) int {
+	n := 0
+	for _, dead := range j.dead[rule] {
+		if dead {
+			n++
+		}
+	}
+	return n
+}
+
+// within reports whether whoever dies by the inner rule dies by the outer as well.
+func within(all []judged, inner, outer game.Rule) bool {
+	a, b := slices.Index(rules[:], inner), slices.Index(rules[:], outer)
+	for _, j := range all {
+		for ant := range j.army {
+			if j.dead[a][ant] && !j.dead[b][ant] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sameTable counts, for each pair of rules, the positions in which they kill the same ants.
+func sameTable(all []judged) site.Table {
+	table := site.Table{ID: "same", RowHeader: true, Header: []site.Cell{site.Text("")}}
+	for _, rule := range rules {
+		table.Header = append(table.Header, site.Text(rule.String()))
+	}
+	for a, rule := range rules {
+		row := []site.Cell{site.Text(rule.String())}
+		for b := range rules {
+			n := 0
+			for _, j := range all {
+				if j.same(a, b) {
+					n++
+				}
+			}
+			row = append(row, site.Int(n))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}

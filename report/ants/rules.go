@@ -1,0 +1,171 @@
+package ants
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"strconv"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed rules.md
+var rulesSource string
+
+// first is the battle that is worked through by hand.
+const first = "a pair against two"
+
+// seam is a battle across the edges of a torus.
+const seam = "A....B\n......\n......\nA....."
+
+func rulesPage(context.Context) (site.Page, error) {
+	ranges, cells := rangeBoard()
+	f := drawn(first)
+	around, edges, err := bothWorlds(seam)
+	if err != nil {
+		return site.Page{}, err
+	}
+	torus := around.grid("", resolved)
+	torus.Wrap = 2
+	page := site.Page{
+		Slug: "ants-rules", Title: "Who dies in an ant battle", Nav: "The rule",
+		Description: "The rule by which ants fight: who is in range of whom, counts before anybody dies, one battle by hand.",
+		Source:      rulesSource, File: "report/ants/rules.md",
+		Values: map[string]any{
+			"radius2": game.ContestRadius2, "cells": cells,
+			"ants": len(f.army), "deaths": f.deaths(), "kills": len(f.kills),
+			"seam ants": len(around.army),
+		},
+		Tables: []site.Table{handTable(f)},
+	}
+	if err := addOrders(page.Values); err != nil {
+		return site.Page{}, err
+	}
+	if err := addLaws(page.Values); err != nil {
+		return site.Page{}, err
+	}
+	for _, d := range []struct {
+		id    string
+		board figure.Board
+	}{
+		{"range", ranges},
+		{"first-position", board("A position of two armies and two loners", f.grid("", position))},
+		{"first-outcome", board("The same position with its counts, its dead and who killed them", f.grid("counts", counted), f.grid("who dies", arrowed))},
+		{"torus", board("The same three ants on a map with edges and on a torus", edges.grid("with edges", resolved), named(torus, "on a torus"))},
+	} {
+		drawing, err := d.board.Figure()
+		if err != nil {
+			return site.Page{}, err
+		}
+		page.Figures = append(page.Figures, chapter.Place(d.id, drawing, -1))
+	}
+	return page, chapter.Expect("nobody dies on the map with edges, and B alone on the torus", edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead)
+}
+
+func named(g figure.Grid, name string) figure.Grid {
+	g.Name = name
+	return g
+}
+
+// bothWorlds decides a battle on a torus and with edges.
+func bothWorlds(text string) (torus, edges fight, err error) {
+	m, err := game.ParseMap(text)
+	if err != nil {
+		return fight{}, fight{}, err
+	}
+	if torus, err = decide(m, m.World(game.ContestRadius2, false), game.Focus); err != nil {
+		return fight{}, fight{}, err
+	}
+	edges, err = decide(m, m.World(game.ContestRadius2, true), game.Focus)
+	return torus, edges, err
+}
+
+// handTable works a battle through, ant by ant.
+func handTable(f fight) site.Table {
+	table := site.Table{ID: "by-hand", RowHeader: true, Header: []site.Cell{
+		site.Text("ant"), site.Text("enemies in range"), site.Text("count"), site.Text("their counts"), site.Text("fate"),
+	}}
+	for i := range f.army {
+		near, counts, fate := f.inRange(i), "", "lives"
+		for k, enemy := range near {
+			if k > 0 {
+				counts += ", "
+			}
+			counts += strconv.Itoa(f.enemies[enemy])
+		}
+		if f.dead[i] {
+			fate = "dies"
+		}
+		table.Rows = append(table.Rows, []site.Cell{
+			site.Text(f.name(i)), site.Text(f.names(near)), site.Int(f.enemies[i]), site.Text(counts), site.Text(fate),
+		})
+	}
+	return table
+}
+
+// oneByOne returns who would die if the ants were taken in an order, counted anew each time and removed at once.
+func (f fight) oneByOne(order []int) []bool {
+	dead := make([]bool, len(f.army))
+	alive := func(ant int) []int {
+		return slices.DeleteFunc(f.inRange(ant), func(enemy int) bool { return dead[enemy] })
+	}
+	for _, ant := range order {
+		near := alive(ant)
+		dead[ant] = slices.ContainsFunc(near, func(enemy int) bool { return len(alive(enemy)) <= len(near) })
+	}
+	return dead
+}
+
+// addOrders compares the rule with deaths one by one.
+func addOrders(values map[string]any) error {
+	wall := drawn("wall")
+	forth := make([]int, len(wall.army))
+	for i := range forth {
+		forth[i] = i
+	}
+	back := slices.Clone(forth)
+	slices.Reverse(back)
+	lost := func(dead []bool, owner rune) int {
+		n := 0
+		for i, ant := range wall.army {
+			if dead[i] && ant.Owner == owner {
+				n++
+			}
+		}
+		return n
+	}
+	for name, dead := range map[string][]bool{"at once": wall.dead, "forth": wall.oneByOne(forth), "back": wall.oneByOne(back)} {
+		values[name+" A"], values[name+" B"] = lost(dead, 'A'), lost(dead, 'B')
+	}
+	duel := drawn("one on one")
+	return chapter.Expect("one by one, the first of two dies alone", slices.Equal(duel.oneByOne([]int{0, 1}), []bool{true, false}))
+}
+
+// addLaws checks three consequences of the rule on every position of two armies in a small box.
+func addLaws(values map[string]any) error {
+	box, err := everyPosition(3, 3)
+	if err != nil {
+		return err
+	}
+	values["law positions"], values["law box"] = chapter.Thousands(len(box)), "3\u00a0x\u00a03"
+	for _, f := range box {
+		busiest, any, duels := 0, false, true
+		for i := range f.army {
+			busiest, any = max(busiest, f.enemies[i]), any || f.dead[i]
+		}
+		for i := range f.army {
+			if f.enemies[i] == 1 && f.dead[i] {
+				other := f.inRange(i)[0]
+				duels = duels && f.enemies[other] == 1 && f.dead[other]
+			}
+			busiestDie := f.enemies[i] < busiest || busiest == 0 || f.dead[i]
+			if !duels || !busiestDie || any != (busiest > 0) {
+				return chapter.Expect("the busiest die, and with one enemy only a duel kills", false, f.m)
+			}
+		}
+	}
+	return nil
+}
