@@ -33,6 +33,10 @@ const (
 // Figure draws the map. It fails if a field breaks its rule above.
 func (m ShareMap) Figure() (Figure, error) {
 	c := checker{kind: "ShareMap"}
+	c.name("Title", m.Title)
+	c.name("Noun", m.Noun)
+	c.name("None", m.None)
+	c.name("All", m.All)
 	cells := make([]int, len(m.Shares))
 	for i, v := range m.Shares {
 		if !(v >= 0 && v <= 1) { // NaN too
@@ -47,9 +51,6 @@ func (m ShareMap) Figure() (Figure, error) {
 	g, err := newGridMap("ShareMap", m.Title, m.X, m.Y, m.W, m.H, cells, classes, m.Curves)
 	if err != nil {
 		return Figure{}, err
-	}
-	if c.name("Noun", m.Noun); c.err != nil {
-		return Figure{}, c.err
 	}
 	g.areas = append(tenthAreas(m.Noun), g.areas...)
 	f := g.figure()

@@ -40,7 +40,7 @@ func TestErrors(t *testing.T) {
 		{AgreementMap{}.Figure, "figure: AgreementMap: Title is empty; name it"},
 		{ShareMap{}.Figure, "figure: ShareMap: Title is empty; name it"},
 		{shares(func(m *ShareMap) { m.Noun = "" }), "ShareMap: Noun is empty; name it"},
-		{shares(func(m *ShareMap) { m.None = "" }), "ShareMap: Classes[0].Label is empty; name it"},
+		{shares(func(m *ShareMap) { m.None = "" }), "ShareMap: None is empty; name it"},
 		{shares(func(m *ShareMap) { m.Shares = m.Shares[:7] }), "Cells has 7 values, but W*H = 6*2 = 12; give one value per cell"},
 		{shares(func(m *ShareMap) { m.Shares[2] = 1.5 }), "Shares[2] is 1.5; give a number from 0 to 1"},
 		{shares(func(m *ShareMap) { m.Shares[2] = math.NaN() }), "Shares[2] is NaN; give a number from 0 to 1"},
