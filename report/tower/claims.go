@@ -13,10 +13,10 @@ func claims() []chapter.Claim {
 	return []chapter.Claim{
 		{ID: "tower-carried", Title: "Damage is carried over", Where: "case (c), whole ratio", Printed: `Spread evenly, $n = rt$ soldiers lose if $r < h$: each round leads to the case $r - 1$, and in the end to $r = 2$`, Verdict: chapter.Wrong, Check: checkCarried},
 		{ID: "tower-even", Title: "Spread is not least", Where: "minimising, the intuition", Printed: `To destroy the fewest towers, the shots are spread through all towers or as many as possible`, Verdict: chapter.Wrong, Check: checkEven},
-		{ID: "tower-two-left", Title: "Two soldiers, not one", Where: "the example with 5 soldiers", Printed: `The last tower kills 3 of the 5 soldiers, and in round 2 "the remaining soldier"`, Verdict: chapter.Slip, Check: checkTwoLeft},
+		{ID: "tower-two-left", Title: "Two soldiers, not one", Where: "the example with 5 soldiers", Printed: `The tower that stands kills 3 of the 5 soldiers in round 1, and the one soldier left in round 2`, Verdict: chapter.Slip, Check: checkTwoLeft},
 		{ID: "tower-waste", Title: "Waste is not excluded", Where: "case (c)", Printed: `Soldiers who want to destroy few towers still win right away if $h = 1$, or if $n/t$ is whole and at least $h$`, Verdict: chapter.Gap, Check: checkWaste},
 		{ID: "tower-halves", Title: "A proof by halves", Where: "case (a), the proof", Printed: `In the first round $n/h$ towers are destroyed; with $h = 2$ both sides are halved each round, from a power of two down to one`, Verdict: chapter.Gap, Check: checkHalves},
-		{ID: "tower-division", Title: "A division that changed its meaning", Where: "the code", Printed: `The standing towers are (totalHits + numHits-1)/numHits`, Verdict: chapter.Hazard, Check: checkDivision},
+		{ID: "tower-division", Title: "A division that changed its meaning", Where: "the code", Printed: `The number of standing towers is the hits left plus $h - 1$, divided by $h$ with the operator /`, Verdict: chapter.Hazard, Check: checkDivision},
 	}
 }
 
@@ -77,8 +77,8 @@ func checkEven(_ context.Context) (chapter.Finding, error) {
 func checkTwoLeft(_ context.Context) (chapter.Finding, error) {
 	first, end := afterRound(twoTowers, game.Greedy, 1), play(twoTowers, game.Greedy)
 	f := chapter.Finding{
-		Truth:   md("%d soldiers remain after round 1. The rest of the sentence stands: the towers win in round %d", first.State.Soldiers, end.Rounds),
-		Example: md("%v", twoTowers),
+		Truth:   md("%d soldiers remain after round 1. The towers win in round %d, as printed", first.State.Soldiers, end.Rounds),
+		Example: md("%v: %d soldiers, of whom %d are killed", twoTowers, twoTowers.Soldiers, twoTowers.Soldiers-first.State.Soldiers),
 		Checked: "round by round",
 	}
 	return f, chapter.Expect("two soldiers remain", first.State.Soldiers == 2 && first.State.Towers() == 1 && end.Winner == game.Towers && end.Rounds == 2, first, end)
@@ -116,7 +116,7 @@ func checkHalves(_ context.Context) (chapter.Finding, error) {
 	})
 	next := afterRound(b, game.Greedy, 1).State
 	f := chapter.Finding{
-		Truth: `The claim holds, for $n < t$ too, but the proof covers only whole ratios and leaves out the damage of towers that stand. A proof for all: every winner needs $n(n + kt) > kh\,t^2$, and $n \le t$, $h \ge 2$ give $n(n + kt) \le (1 + k)\,t^2 \le kh\,t^2$`,
+		Truth: `The claim holds, for $n < t$ too, but the proof covers only whole ratios and leaves out the damage of towers that stand. A proof for all: every winner needs $n(n + kt) > kh\,t^2$, but $n(n + kt) \le (1 + k)\,t^2 \le kh\,t^2$ if $n \le t$ and $h \ge 2$`,
 		Example: md("%v: $n/h = %g$ towers should fall; one does, and of the %d that stand one is damaged (%s)",
 			b, float64(b.Soldiers)/float64(b.HitsPerTower), next.Towers(), standing(next.Groups)),
 		Checked: fmt.Sprintf("all %s battles with n ≤ t, h > 1 and %s; proved for all", chapter.Thousands(wide.count(equal)), wide),

@@ -25,12 +25,12 @@ var (
 	chances = game.Battle{Soldiers: 27, HitsPerTower: 6, KillsPerTower: 2, Towers: 8}
 )
 
-// The heat map: towers of heatHits hits and one kill.
+// The heat map: towers of heatHits hits and heatKills kills.
 const (
-	heatHits     = 3
-	heatKills    = 1
-	heatSoldiers = 36
-	heatTowers   = 16
+	heatHits     = 4
+	heatKills    = 2
+	heatSoldiers = 40
+	heatTowers   = 12
 )
 
 func randomPage(ctx context.Context) (site.Page, error) {
@@ -125,13 +125,13 @@ func addCurve(ctx context.Context, page *site.Page) error {
 // addHeat maps the probability over soldiers and towers.
 func addHeat(ctx context.Context, page *site.Page) error {
 	m := figure.ShareMap{
-		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (sim) of %d hits and %d kill", heatHits, heatKills),
+		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (sim) of %d hits and %d kills", heatHits, heatKills),
 		X:     figure.Cells("soldiers n", 1, heatSoldiers, 1), Y: figure.Cells("towers t", 1, heatTowers, 1), W: heatSoldiers, H: heatTowers,
 		Noun: "probability", None: "no play wins", All: "certain",
 	}
-	open := 0
+	open, nearBest := 0, int64(0) // battles with an open outcome; the last t where an even chance is nearer to the best aim
 	for t := int64(1); t <= heatTowers; t++ {
-		least := need(game.Greedy, heatHits, heatKills, t)
+		least, sure, half := need(game.Greedy, heatHits, heatKills, t), need(game.Fewest, heatHits, heatKills, t), int64(0)
 		for n := int64(1); n <= heatSoldiers; n++ {
 			b := game.Battle{Soldiers: n, HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: t}
 			p := 0.0
@@ -148,9 +148,19 @@ func addHeat(ctx context.Context, page *site.Page) error {
 					open++
 				}
 			}
+			if p >= 0.5 && half == 0 {
+				half = n
+			}
 			m.Shares = append(m.Shares, p)
 		}
+		if sure-half >= half-least {
+			nearBest = t
+		}
 	}
+	if err := chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest); err != nil {
+		return err
+	}
+	page.Values["near"] = nearBest
 	m.Curves = []figure.Curve{
 		{Label: "greedy wins to the right", Points: stairs(game.Greedy)},
 		{Label: "fewest wins to the right", Points: stairs(game.Fewest), Dashed: true},

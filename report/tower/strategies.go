@@ -13,8 +13,8 @@ import (
 //go:embed strategies.md
 var strategiesSource string
 
-// duel is a battle that greedy soldiers win and others lose.
-var duel = game.Battle{Soldiers: 200, HitsPerTower: 20, KillsPerTower: 1, Towers: 40}
+// duel is a battle that ends in three ways.
+var duel = game.Battle{Soldiers: 225, HitsPerTower: 20, KillsPerTower: 1, Towers: 40}
 
 // The maps: towers of mapHits hits and one kill, for which the borders are whole numbers of soldiers for each tower.
 const (
@@ -73,7 +73,9 @@ func addDuel(page *site.Page) error {
 		return err
 	}
 	page.Figures = append(page.Figures, chapter.Place("duel", f, 0))
-	return chapter.Expect("greedy alone wins the duel", wins(duel, game.Greedy) && !wins(duel, game.Fewest) && !wins(duel, game.Even))
+	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
+	return chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds && greedy.SoldiersLeft > even.SoldiersLeft &&
+		fewest.Winner == game.Towers && fewest.TowersLeft == duel.Towers, greedy, even, fewest)
 }
 
 // addTheorems checks what the theorems say of strategies against each other, and the examples of even spreading.
