@@ -45,8 +45,8 @@ func roundTable(id string, b game.Battle, strategy game.Strategy) site.Table {
 		ID: id, RowHeader: true,
 		Groups: []site.Group{{Cell: site.Text(""), Span: 2}, {Cell: site.Text("left at the end of the round"), Span: 5}},
 		Header: []site.Cell{
-			site.Text("round"), site.Text("towers × shots at each"),
-			site.Text("soldiers"), site.Text("towers"), site.Text("towers × hits of each"), site.Text("hits"), site.Text("kills"),
+			site.Text("round"), site.Text("shots"),
+			site.Text("soldiers"), site.Text("towers"), site.Text("hits of each"), site.Text("hits"), site.Text("kills"),
 		},
 	}
 	before := b.Start()

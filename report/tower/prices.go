@@ -92,7 +92,7 @@ const leftTowers = 10
 func addRatios(page *site.Page) error {
 	lines := figure.Lines{
 		Title: "Soldiers for each tower, from which every play without waste wins (one kill)",
-		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers for each tower", Min: 1, Max: 3.2},
+		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers for each tower", Min: 1.5, Max: 3.2},
 	}
 	for _, h := range ratioHits {
 		series := figure.Series{Name: fmt.Sprintf("h = %d", h)}
@@ -101,7 +101,7 @@ func addRatios(page *site.Page) error {
 		}
 		lines.Series = append(lines.Series, series)
 	}
-	for r := int64(1); r <= wholeRatio(slices.Max(ratioHits), 1); r++ {
+	for r := int64(2); r <= wholeRatio(slices.Max(ratioHits), 1); r++ {
 		lines.References = append(lines.References, figure.Reference{Label: fmt.Sprintf("n = %d t", r), Y: float64(r)})
 	}
 	f, err := lines.Figure()
