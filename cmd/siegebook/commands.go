@@ -22,4 +22,10 @@ type commands struct {
 	Paths struct {
 		Castle pathsCastle `cmd:"" help:"List the ways in which a castle game can go, state by state."`
 	} `cmd:"" help:"List the ways to win."`
+	Tournament struct {
+		Naval tournamentNaval `cmd:"" help:"A knockout in naval battle, with its statistics."`
+	} `cmd:"" help:"Let many players meet."`
+	Play struct {
+		Naval playNaval `cmd:"" help:"One game of naval battle, shot by shot."`
+	} `cmd:"" help:"Play one game."`
 }
