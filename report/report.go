@@ -22,6 +22,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/report/tower"
 )
 
 // Version is the version of siegebook that stands in the report's stamp.
@@ -70,6 +71,7 @@ type game struct {
 // games is the register: what is in the report besides the front page, the lessons and the pages about the report itself.
 var games = []game{
 	{"castle", "Castle", castle.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return castle.New(ctx, o.grid()) }},
+	{"tower", "Towers", tower.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return tower.New(ctx) }},
 	{"ants", "Ants", ants.Slugs, func(ctx context.Context, _ Options) (chapter.Chapter, error) { return ants.New(ctx) }},
 }
 
@@ -162,12 +164,16 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	s := site.Site{Title: "siegebook", Macros: macros}
 	var fronts []chapter.Front
 	var questions []chapter.Question
+	var seeds []string
 	for _, g := range games {
 		c, err := g.build(ctx, o)
 		if err != nil {
 			return site.Site{}, err
 		}
 		fronts, questions = append(fronts, c.Front), append(questions, c.Questions...)
+		if c.Seed != 0 {
+			seeds = append(seeds, fmt.Sprintf("%s %d", g.name, c.Seed))
+		}
 		s.Pages = append(s.Pages, inPart(g.title, c.Pages)...)
 	}
 	s.Pages = append(s.Pages, inPart("Lessons", lessonPages(o.Lessons))...)
@@ -175,7 +181,7 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	s.Stamp = []site.Field{
 		{Name: "siegebook", Value: Version},
 		{Name: "grid", Value: o.grid().String()},
-		{Name: "seed", Value: fmt.Sprintf("ants %d", ants.Seed)},
+		{Name: "seed", Value: strings.Join(seeds, ", ")},
 		{Name: "lessons", Value: lessonStamp(o.Lessons)},
 		{Name: "data", Value: dataHash(s.Pages)},
 	}

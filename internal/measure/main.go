@@ -72,7 +72,7 @@ func (p programs) build(ctx context.Context) error {
 	if _, err := command(ctx, "go", "build", "-o", p.dir+string(filepath.Separator), "./cmd/siegebook", "./cmd/genreport"); err != nil {
 		return err
 	}
-	for _, b := range benched {
+	for _, b := range benchmarked {
 		if _, err := command(ctx, "go", "test", "-c", "-o", p.path(b.game+".test"), "./analysis/"+b.game); err != nil {
 			return err
 		}

@@ -5,26 +5,28 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 )
 
-// benched are the benchmarks that are judged, by game.
-var benched = []struct{ game, pattern string }{
+// benchmarked are the games with the benchmarks that are measured.
+var benchmarked = []struct{ game, pattern string }{
 	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes)$"},
+	{"tower", "^BenchmarkPlay$"},
 	{"ants", "^BenchmarkMapSizes$/^side=(50|400)$"},
 }
 
-// benchmark runs each of these benchmarks once.
+// benchmark runs each benchmark once.
 func (p programs) benchmark(ctx context.Context) (string, error) {
-	all := ""
-	for _, b := range benched {
+	var all strings.Builder
+	for _, b := range benchmarked {
 		text, err := command(ctx, p.path(b.game+".test"), "-test.run", "^$", "-test.benchtime", "0.2s", "-test.bench", b.pattern)
 		if err != nil {
 			return "", err
 		}
-		all += text
+		all.WriteString(text)
 	}
-	return all, nil
+	return all.String(), nil
 }
 
 // rate is a number of rows and how long they took.

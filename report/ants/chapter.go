@@ -20,7 +20,7 @@ var Slugs = []string{"ants-rules", "ants-battles", "ants-compared", "ants-errata
 
 // New computes the chapter. Errors are a claim that does not hold, and the cause of the context.
 func New(ctx context.Context) (chapter.Chapter, error) {
-	c := chapter.Chapter{Questions: questions()}
+	c := chapter.Chapter{Questions: questions(), Seed: Seed}
 	for _, build := range []func(context.Context) (site.Page, error){rulesPage, battlesPage, comparedPage, errataPage} {
 		if ctx.Err() != nil {
 			return chapter.Chapter{}, context.Cause(ctx)

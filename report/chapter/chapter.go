@@ -18,6 +18,8 @@ type Chapter struct {
 	Pages []site.Page
 	// Questions are those that the posts leave open, with their answers.
 	Questions []Question
+	// Seed is that of everything in the chapter that is drawn at random; 0 if nothing is.
+	Seed uint64
 }
 
 // Front is what the front page of the report shows of a game.
