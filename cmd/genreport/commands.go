@@ -14,11 +14,11 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-	"github.com/google/renameio/v2"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -130,11 +130,27 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(c.Single, page, 0o644); err != nil {
+	if err := writeSingle(c.Single, page); err != nil {
 		return unwritable("--single", c.Single, err)
 	}
 	_, err = fmt.Fprintf(s.Out, "wrote %s: %.1f MB%s\n", c.Single, float64(len(page))/1e6, runs(options.Lessons))
 	return err
+}
+
+// writeSingle puts the file in place of an old one. A link stays, and what it leads to is replaced.
+func writeSingle(name string, page []byte) error {
+	target, err := filepath.EvalSymlinks(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		target = name
+	case err != nil:
+		return err
+	default:
+		if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+			return errors.New("not a regular file: name one")
+		}
+	}
+	return scratch.Write(target, page, 0o644)
 }
 
 // Help is what --help adds.
@@ -187,7 +203,7 @@ func (c settings) build(ctx context.Context, s command.Streams) (site.Tree, []le
 // unwritable names the flag behind an error of the file system, and what to do where that is plain.
 func unwritable(flag, path string, err error) error {
 	switch {
-	case errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%s %s: %w; name a place that you may write to", flag, path, err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG):
 		return fmt.Errorf("%s %s: %w; make room, or name another place", flag, path, err)

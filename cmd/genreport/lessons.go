@@ -9,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/lesson"
 )
@@ -78,11 +79,11 @@ type ownKernel struct {
 func (c settings) kernel(module string) (ownKernel, error) {
 	folder, closing := c.cacheFolder(), func() {}
 	if folder == "" {
-		temp, err := os.MkdirTemp("", "siegebook-report-")
+		temp, err := scratch.NewFolder("", "siegebook-report")
 		if err != nil {
 			return ownKernel{}, err
 		}
-		folder, closing = temp, func() { _ = os.RemoveAll(temp) }
+		folder, closing = temp.Path, func() { _ = temp.Remove() }
 	}
 	var once sync.Once
 	var spec jupyter.Kernelspec

@@ -80,6 +80,7 @@ func (p publication) publish(ctx context.Context, dir string, tree Tree) error {
 	if err := replaceDir(next, target, old); err != nil {
 		return errors.Join(err, os.RemoveAll(next))
 	}
+	syncFolder(parent)
 	// The new files are in place; an old folder that cannot be removed now is removed by the next run.
 	_ = os.RemoveAll(next)
 	_ = os.RemoveAll(old)
@@ -138,7 +139,25 @@ func (p publication) writeTree(ctx context.Context, dir string, tree Tree) error
 			return err
 		}
 	}
-	return ctx.Err()
+	return errors.Join(ctx.Err(), syncFolders(dir))
+}
+
+// syncFolders waits until the names of all files below dir are on the disk, as writeFile does for their contents.
+func syncFolders(dir string) error {
+	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			syncFolder(full)
+		}
+		return err
+	})
+}
+
+// syncFolder does nothing where the system has no such thing.
+func syncFolder(dir string) {
+	if folder, err := os.Open(dir); err == nil {
+		_ = folder.Sync()
+		_ = folder.Close()
+	}
 }
 
 // writeFile writes a file and waits until it is on the disk, so that the rename never overtakes its contents.
