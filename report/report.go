@@ -38,6 +38,8 @@ type Options struct {
 	Grid castle.Params
 	// Lessons are the pages of the notebooks, which come after the chapters; see lesson.Course.
 	Lessons []lesson.Lesson
+	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
+	Kernel string
 	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
@@ -115,7 +117,7 @@ func Build(ctx context.Context, o Options) (site.Tree, error) {
 	if len(o.Program) == 0 {
 		return o.build(ctx)
 	}
-	key := cache.NewKey("report-1", o.Program, []byte(o.grid().String()), []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons))
+	key := cache.NewKey("report-2", o.Program, []byte(o.grid().String()), []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel))
 	packed, err := o.Cache.Do(key, func() ([]byte, error) {
 		tree, err := o.build(ctx)
 		if err != nil {
@@ -170,13 +172,7 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	}
 	s.Pages = append(s.Pages, inPart("Lessons", lessonPages(o.Lessons))...)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, s.Pages, []site.Page{questionsPage(questions), o.aboutPage()})
-	s.Stamp = []site.Field{
-		{Name: "siegebook", Value: Version},
-		{Name: "grid", Value: o.grid().String()},
-		{Name: "seed", Value: "none: nothing is random"},
-		{Name: "lessons", Value: lessonStamp(o.Lessons)},
-		{Name: "data", Value: dataHash(s.Pages)},
-	}
+	s.Stamp = o.stamp(s.Pages)
 	for i := range s.Pages {
 		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
 	}
@@ -236,17 +232,6 @@ func (o Options) aboutPage() site.Page {
 		Source:      aboutSource, File: "report/about.md",
 		Values: map[string]any{"grid": site.Markdown("`" + o.grid().String() + "`"), "version": Version},
 	}
-}
-
-// lessonStamp says how many notebooks are in the report, and whether their results are.
-func lessonStamp(lessons []lesson.Lesson) string {
-	ran := 0
-	for _, l := range lessons {
-		if l.Ran {
-			ran++
-		}
-	}
-	return fmt.Sprintf("%d, of which %d were run", len(lessons), ran)
 }
 
 // dataHash is a short hash of the numbers behind all figures and tables.

@@ -15,12 +15,13 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScript runs the cases in testdata/script. The cache is off unless a case asks for one.
+// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once.
 func TestScript(t *testing.T) {
+	cache := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
+			env.Setenv("XDG_CACHE_HOME", cache)
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
