@@ -159,16 +159,33 @@ func (o Options) rendering() site.Options {
 
 // site computes what is in the report.
 func (o Options) site(ctx context.Context) (site.Site, error) {
+	chapters, err := o.chapters(ctx)
+	if err != nil {
+		return site.Site{}, err
+	}
+	return o.assemble(chapters), nil
+}
+
+// chapters computes the chapters of all games: the slow part of a report.
+func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
+	chapters := make([]chapter.Chapter, len(games))
+	for i, g := range games {
+		var err error
+		if chapters[i], err = g.build(ctx, o); err != nil {
+			return nil, err
+		}
+	}
+	return chapters, nil
+}
+
+// assemble puts the pages in order. It leaves the chapters as they are.
+func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	s := site.Site{Title: "siegebook", Macros: macros}
 	var fronts []chapter.Front
 	var questions []chapter.Question
-	for _, g := range games {
-		c, err := g.build(ctx, o)
-		if err != nil {
-			return site.Site{}, err
-		}
+	for i, c := range chapters {
 		fronts, questions = append(fronts, c.Front), append(questions, c.Questions...)
-		s.Pages = append(s.Pages, inPart(g.title, c.Pages)...)
+		s.Pages = append(s.Pages, inPart(games[i].title, slices.Clone(c.Pages))...)
 	}
 	s.Pages = append(s.Pages, inPart("Lessons", lessonPages(o.Lessons))...)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, s.Pages, []site.Page{questionsPage(questions), o.aboutPage()})
@@ -176,7 +193,7 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	for i := range s.Pages {
 		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
 	}
-	return s, nil
+	return s
 }
 
 // inPart puts pages below one title in menus.
