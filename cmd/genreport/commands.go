@@ -34,6 +34,8 @@ type commands struct {
 	Build buildCommand `cmd:"" default:"withargs" help:"Build the report (what genreport does if no command is named)."`
 	Check checkCommand `cmd:"" help:"Compute a report anew, as its stamp says, and list how the one on disk differs."`
 
+	Serve serveCommand `cmd:"" help:"Show the report in a browser while it is written."`
+
 	Notebooks notebookCommands `cmd:"" help:"Run, check or strip notebooks."`
 	Kernel    kernelCommands   `cmd:"" help:"Install the Go kernel that notebooks run in."`
 }

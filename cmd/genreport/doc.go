@@ -2,11 +2,15 @@
 //
 //	genreport [build] [--out site] [--grid soldiers=100,castle=1:400,defenders=1:200] [--only chapter,...] [--single FILE.html] [--notebooks DIR]
 //	genreport check [--out site | --single FILE.html] [the flags of build]
+//	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport notebooks run|check|strip [FILE...] [--out DIR] [-p name=value] [--kernel NAME] [--timeout 60s]
 //	genreport kernel install|uninstall|check
 //
 // build computes everything anew, or takes it from the cache if the same program has built the same report before, and puts
 // the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
+//
+// serve shows the report in a browser while it is written: what an edit touches is rendered again, pages load themselves again,
+// and faults stand on the page.
 //
 // notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.
 //

@@ -27,7 +27,7 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// start starts a browser with a fresh profile that finds no host and asks pages for light or dark. A tab that is told later to ask for
+// start starts a browser with a fresh profile that finds no host but this one and asks pages for light or dark. A tab that is told later to ask for
 // the other would load some pictures twice.
 func start(t *testing.T, dark bool) *rod.Browser {
 	t.Helper()
@@ -38,7 +38,7 @@ func start(t *testing.T, dark bool) *rod.Browser {
 	l := launcher.New().Bin(chromium(t)).Leakless(false).Headless(true).NoSandbox(true).UserDataDir(profile).
 		Set("disable-gpu").Set("disable-quic").Set("no-first-run").Set("disable-background-networking").
 		Set("disable-component-update").Set("disable-sync").
-		Set("host-resolver-rules", "MAP * ~NOTFOUND")
+		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
 	if dark {
 		l.Set("force-dark-mode")
 	}

@@ -215,4 +215,3 @@ func (b *book) outward() digest {
 	shared := []any{b.Title, b.Lang, b.Stamp, b.Macros, names, faces}
 	return digestOf(reflect.ValueOf(shared))
 }
-
