@@ -114,11 +114,7 @@ func Build(ctx context.Context, o Options) (site.Tree, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if len(o.Program) == 0 {
-		return o.build(ctx)
-	}
-	key := cache.NewKey("report-2", o.Program, []byte(o.grid().String()), []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel))
-	packed, err := o.Cache.Do(key, func() ([]byte, error) {
+	packed, err := o.cached("report-2", func() ([]byte, error) {
 		tree, err := o.build(ctx)
 		if err != nil {
 			return nil, err
@@ -136,12 +132,23 @@ func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s, err := o.site(ctx)
-	if err != nil {
-		return nil, err
+	return o.cached("single-1", func() ([]byte, error) {
+		s, err := o.site(ctx)
+		if err != nil {
+			return nil, err
+		}
+		page, err := site.RenderSingle(ctx, s, o.rendering())
+		return page, lesson.Locate(o.Lessons, err)
+	})
+}
+
+// cached asks the cache for what the same program has made of the same options before.
+func (o Options) cached(kind string, make func() ([]byte, error)) ([]byte, error) {
+	if len(o.Program) == 0 {
+		return make()
 	}
-	page, err := site.RenderSingle(ctx, s, o.rendering())
-	return page, lesson.Locate(o.Lessons, err)
+	key := cache.NewKey(kind, o.Program, []byte(o.grid().String()), []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel))
+	return o.Cache.Do(key, make)
 }
 
 func (o Options) build(ctx context.Context) (site.Tree, error) {
