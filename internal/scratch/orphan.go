@@ -28,9 +28,7 @@ func openNew(name func(random string) string, perm fs.FileMode) (*os.File, error
 // others may take it for an orphan. On file systems without locks nothing is ever taken for one.
 func locked(file *os.File) bool {
 	_ = syscall.Flock(int(file.Fd()), syscall.LOCK_EX)
-	ours, err1 := file.Stat()
-	named, err2 := os.Lstat(file.Name())
-	return err1 == nil && err2 == nil && os.SameFile(ours, named)
+	return hasName(file)
 }
 
 // Sweep removes the orphans of a name in a folder, those of all names if it is empty. What cannot be removed stays.

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // The files that Publish adds to a tree. Both must be there, and the sums must list every other file, before a folder
@@ -54,7 +56,7 @@ func (p publication) publish(ctx context.Context, dir string, tree Tree) error {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
-	unlock, err := lock(ctx, sibling(target, "lock"))
+	unlock, err := scratch.Lock(ctx, sibling(target, "lock"))
 	if err != nil {
 		return err
 	}
@@ -80,7 +82,7 @@ func (p publication) publish(ctx context.Context, dir string, tree Tree) error {
 	if err := replaceDir(next, target, old); err != nil {
 		return errors.Join(err, os.RemoveAll(next))
 	}
-	syncFolder(parent)
+	scratch.SyncFolder(parent)
 	// The new files are in place; an old folder that cannot be removed now is removed by the next run.
 	_ = os.RemoveAll(next)
 	_ = os.RemoveAll(old)
@@ -146,18 +148,10 @@ func (p publication) writeTree(ctx context.Context, dir string, tree Tree) error
 func syncFolders(dir string) error {
 	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {
-			syncFolder(full)
+			scratch.SyncFolder(full)
 		}
 		return err
 	})
-}
-
-// syncFolder does nothing where the system has no such thing.
-func syncFolder(dir string) {
-	if folder, err := os.Open(dir); err == nil {
-		_ = folder.Sync()
-		_ = folder.Close()
-	}
 }
 
 // writeFile writes a file and waits until it is on the disk, so that the rename never overtakes its contents.
