@@ -19,11 +19,8 @@ type Draft struct {
 	press    site.Press
 }
 
-// NewDraft computes the chapters. Its errors are those of Build that do not come from texts.
+// NewDraft computes the chapters. Its errors are those of Build that do not come from texts or lessons.
 func NewDraft(ctx context.Context, o Options) (*Draft, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
 	chapters, err := o.chapters(ctx)
 	return &Draft{options: o, chapters: chapters}, err
 }
@@ -34,6 +31,9 @@ func NewDraft(ctx context.Context, o Options) (*Draft, error) {
 func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, []string, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel
+	if err := o.Validate(); err != nil {
+		return nil, nil, err
+	}
 	s := o.assemble(d.chapters)
 	if texts != nil {
 		if err := readTexts(s.Pages, lessons, texts); err != nil {

@@ -10,6 +10,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -67,6 +69,9 @@ func TestDraft(t *testing.T) {
 	if _, _, err := d.Build(ctx, nil, "", files); !errors.As(err, &fault) || fault.File != name || fault.Line != strings.Count(string(original), "\n")+3 {
 		t.Errorf("bad TeX: %v", err)
 	}
+	if _, err := NewDraft(ctx, Options{Grid: castle.Params{Soldiers: -1}}); err == nil {
+		t.Error("a draft of a grid that is none")
+	}
 	delete(files, name)
 	if _, _, err := d.Build(ctx, nil, "", files); !errors.As(err, &fault) || fault.File != name {
 		t.Errorf("a missing file: %v", err)
@@ -77,4 +82,22 @@ func TestDraft(t *testing.T) {
 		t.Fatalf("mended: rendered %q, %v", touched, err)
 	}
 	sameTree(t, first, tree)
+}
+
+// TestDraftOfLessons: which lessons there are is known to Build, not to NewDraft.
+func TestDraftOfLessons(t *testing.T) {
+	ctx := context.Background()
+	d, err := NewDraft(ctx, Options{Grid: small, Only: []string{"lesson-walls"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if _, _, err := d.Build(ctx, nil, "", nil); err == nil || !strings.Contains(err.Error(), `"lesson-walls"`) {
+		t.Errorf("a lesson that is not there: %v", err)
+	}
+	lessons := []lesson.Lesson{{Page: site.Page{Slug: "lesson-walls", Title: "Walls", Source: "Text.", File: "notebooks/walls.ipynb"}, Ran: true}}
+	tree, touched, err := d.Build(ctx, lessons, "kernel 1", nil)
+	if err != nil || strings.Join(touched, " ") != "index lesson-walls" || !strings.Contains(string(tree["lesson-walls.html"]), "<dt>kernel</dt> <dd>kernel 1</dd>") {
+		t.Errorf("rendered %q, %v", touched, err)
+	}
 }

@@ -37,8 +37,7 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 	var err error
 	if d.draft, err = d.compute(ctx); err != nil {
 		if ctx.Err() == nil {
-			d.refuse(err)
-			d.log("the chapters cannot be computed; start genreport serve again when that is mended")
+			d.refuse(fmt.Errorf("%w; start genreport serve again when that is mended", err))
 		}
 		<-ctx.Done()
 		return

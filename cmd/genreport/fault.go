@@ -155,7 +155,7 @@ func blanks(text string) string {
 
 func caret(text string) string { return strings.Repeat("^", max(utf8.RuneCountInString(text), 1)) }
 
-var cellPlace = regexp.MustCompile(`^cell (?:("(?:[^"\\]|\\.)*")|(\d+))(?:, line (\d+))?: `)
+var cellPlace = regexp.MustCompile(`^cell (?:("(?:[^"\\]|\\.)*")|(\d+))(?:(?:, |: )line (\d+))?(?::(\d+))?: `)
 
 // notebookFault shows the cell that a message is about.
 func notebookFault(name, message string, sources fs.FS) fault {
@@ -177,14 +177,10 @@ func notebookFault(name, message string, sources fs.FS) fault {
 	if i < 0 || i >= len(cells) {
 		return f
 	}
-	line, known := 1, false
-	if number, err := strconv.Atoi(match[3]); err == nil {
-		line, known = number, true
-	} else if at := goPlace.FindStringSubmatch(message); at != nil {
-		line, _ = strconv.Atoi(at[1])
-		known = true
-	}
-	in := faultAt(name, cells[i].Source, line, 0, message)
+	line, err := strconv.Atoi(match[3])
+	known := err == nil
+	column, _ := strconv.Atoi(match[4]) // 0 if there is none
+	in := faultAt(name, cells[i].Source, max(line, 1), column, message)
 	if f.Excerpt = in.Excerpt; !known {
 		for i := range f.Excerpt {
 			f.Excerpt[i].Caret = "" // somewhere in the cell
@@ -192,9 +188,6 @@ func notebookFault(name, message string, sources fs.FS) fault {
 	}
 	return f
 }
-
-// goPlace is how gonb names a line of a cell.
-var goPlace = regexp.MustCompile(`(?i)\bCell\[\d+\]: Line (\d+)`)
 
 var claimName = regexp.MustCompile(`^(?:claim|derivation step) ("(?:[^"\\]|\\.)*")`)
 

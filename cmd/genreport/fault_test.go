@@ -58,8 +58,8 @@ func TestFaults(t *testing.T) {
 			"notebooks/01.ipynb: cell \"run-1\": panic: 1\n1 | a := 1\n2 | panic(a)\n",
 		},
 		{
-			"cell that does not compile", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell 2`, Err: errors.New("Cell[1]: Line 2: undefined")}),
-			"notebooks/01.ipynb: cell 2: Cell[1]: Line 2: undefined\n1 | a := 1\n2 | panic(a)\n  | ^^^^^^^^\n",
+			"cell that does not compile", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell 2`, Err: errors.New("line 2: undefined: a")}),
+			"notebooks/01.ipynb: cell 2: line 2: undefined: a\n1 | a := 1\n2 | panic(a)\n  | ^^^^^^^^\n",
 		},
 		{"cell that has gone", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell "run-2"`, Err: errors.New("x")}), "notebooks/01.ipynb: cell \"run-2\": x\n"},
 		{

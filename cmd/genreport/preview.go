@@ -138,7 +138,7 @@ func missing(e *edition) (status int, page []byte) {
 	if e.tree == nil {
 		status, view.Title, view.Text = http.StatusServiceUnavailable, "The report is being computed", "It appears here by itself when it is ready."
 		if len(e.faults) > 0 {
-			view.Title, view.Text = "The report cannot be built", "It appears here by itself when the fault is mended."
+			view.Title, view.Text = "The report cannot be built", "The reason stands above."
 		}
 	}
 	var b bytes.Buffer
