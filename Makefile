@@ -2,6 +2,7 @@
 
 GO ?= go
 OUT ?= site
+ADDR ?= 127.0.0.1:8000
 FUZZTIME ?= 10s
 
 # A version stamp from git would make a build depend on who owns the tree, and fails where that is somebody else.
@@ -16,6 +17,10 @@ help: ## list the targets
 .PHONY: report
 report: ## build the report, site/index.html (OUT=folder for another place)
 	$(GO) run ./cmd/genreport build --out '$(OUT)'
+
+.PHONY: serve
+serve: ## show the report in a browser while it is written (ADDR=host:port for another address)
+	$(GO) run ./cmd/genreport serve --addr '$(ADDR)'
 
 .PHONY: test
 test: setup ## run all tests, and go vet; installs Chromium and Jupyter for them where it may

@@ -40,6 +40,8 @@ type Options struct {
 	Grid castle.Params
 	// Lessons are the pages of the notebooks, which come after the chapters; see lesson.Course.
 	Lessons []lesson.Lesson
+	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
+	Kernel string
 	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
@@ -116,11 +118,7 @@ func Build(ctx context.Context, o Options) (site.Tree, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if len(o.Program) == 0 {
-		return o.build(ctx)
-	}
-	key := cache.NewKey("report-1", o.Program, []byte(o.grid().String()), []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons))
-	packed, err := o.Cache.Do(key, func() ([]byte, error) {
+	packed, err := o.cached("report-2", func() ([]byte, error) {
 		tree, err := o.build(ctx)
 		if err != nil {
 			return nil, err
@@ -138,12 +136,23 @@ func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s, err := o.site(ctx)
-	if err != nil {
-		return nil, err
+	return o.cached("single-1", func() ([]byte, error) {
+		s, err := o.site(ctx)
+		if err != nil {
+			return nil, err
+		}
+		page, err := site.RenderSingle(ctx, s, o.rendering())
+		return page, lesson.Locate(o.Lessons, err)
+	})
+}
+
+// cached asks the cache for what the same program has made of the same options before.
+func (o Options) cached(kind string, make func() ([]byte, error)) ([]byte, error) {
+	if len(o.Program) == 0 {
+		return make()
 	}
-	page, err := site.RenderSingle(ctx, s, o.rendering())
-	return page, lesson.Locate(o.Lessons, err)
+	key := cache.NewKey(kind, o.Program, []byte(o.grid().String()), []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel))
+	return o.Cache.Do(key, make)
 }
 
 func (o Options) build(ctx context.Context) (site.Tree, error) {
@@ -161,34 +170,41 @@ func (o Options) rendering() site.Options {
 
 // site computes what is in the report.
 func (o Options) site(ctx context.Context) (site.Site, error) {
+	chapters, err := o.chapters(ctx)
+	if err != nil {
+		return site.Site{}, err
+	}
+	return o.assemble(chapters), nil
+}
+
+// chapters computes the chapters of all games: the slow part of a report.
+func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
+	chapters := make([]chapter.Chapter, len(games))
+	for i, g := range games {
+		var err error
+		if chapters[i], err = g.build(ctx, o); err != nil {
+			return nil, err
+		}
+	}
+	return chapters, nil
+}
+
+// assemble puts the pages in order. It leaves the chapters as they are.
+func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	s := site.Site{Title: "siegebook", Macros: macros}
 	var fronts []chapter.Front
 	var questions []chapter.Question
-	var seeds []string
-	for _, g := range games {
-		c, err := g.build(ctx, o)
-		if err != nil {
-			return site.Site{}, err
-		}
+	for i, c := range chapters {
 		fronts, questions = append(fronts, c.Front), append(questions, c.Questions...)
-		if c.Seed != 0 {
-			seeds = append(seeds, fmt.Sprintf("%s %d", g.name, c.Seed))
-		}
-		s.Pages = append(s.Pages, inPart(g.title, c.Pages)...)
+		s.Pages = append(s.Pages, inPart(games[i].title, slices.Clone(c.Pages))...)
 	}
 	s.Pages = append(s.Pages, inPart("Lessons", lessonPages(o.Lessons))...)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, s.Pages, []site.Page{questionsPage(questions), o.aboutPage()})
-	s.Stamp = []site.Field{
-		{Name: "siegebook", Value: Version},
-		{Name: "grid", Value: o.grid().String()},
-		{Name: "seed", Value: strings.Join(seeds, ", ")},
-		{Name: "lessons", Value: lessonStamp(o.Lessons)},
-		{Name: "data", Value: dataHash(s.Pages)},
-	}
+	s.Stamp = o.stamp(s.Pages, seedStamp(chapters))
 	for i := range s.Pages {
 		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
 	}
-	return s, nil
+	return s
 }
 
 // inPart puts pages below one title in menus.
@@ -244,17 +260,6 @@ func (o Options) aboutPage() site.Page {
 		Source:      aboutSource, File: "report/about.md",
 		Values: map[string]any{"grid": site.Markdown("`" + o.grid().String() + "`"), "version": Version},
 	}
-}
-
-// lessonStamp says how many notebooks are in the report, and whether their results are.
-func lessonStamp(lessons []lesson.Lesson) string {
-	ran := 0
-	for _, l := range lessons {
-		if l.Ran {
-			ran++
-		}
-	}
-	return fmt.Sprintf("%d, of which %d were run", len(lessons), ran)
 }
 
 // dataHash is a short hash of the numbers behind all figures and tables.

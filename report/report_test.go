@@ -58,6 +58,30 @@ func TestCached(t *testing.T) {
 	}
 }
 
+// TestSingleCached is TestCached for the single file.
+func TestSingleCached(t *testing.T) {
+	o := Options{Grid: small, Only: []string{"castle-rules"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program")}
+	steps := 0
+	single := func(o Options) string {
+		t.Helper()
+		steps = 0
+		o.Progress = func(int, int, string) { steps++ }
+		page, err := BuildSingle(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(page)
+	}
+	first := single(o)
+	if again := single(o); again != first || steps != 0 {
+		t.Errorf("the second time it took %d steps; the same: %v", steps, again == first)
+	}
+	o.Only = []string{"castle-cost"}
+	if other := single(o); other == first || steps == 0 {
+		t.Error("another chapter was taken from the cache")
+	}
+}
+
 // outside matches references that leave the report. Links in the text are allowed to; pictures, styles and scripts are not.
 var outside = regexp.MustCompile(`(?i)(src|srcset|data)="(https?:)?//|<link[^>]+href="(https?:)?//|@import|url\(["']?(https?:)?//|<script|\son[a-z]+=`)
 

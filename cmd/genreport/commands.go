@@ -14,11 +14,11 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-	"github.com/google/renameio/v2"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -32,7 +32,9 @@ type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
 	Build buildCommand `cmd:"" default:"withargs" help:"Build the report (what genreport does if no command is named)."`
-	Check checkCommand `cmd:"" help:"Build in memory and list how the report on disk differs."`
+	Check checkCommand `cmd:"" help:"Compute a report anew, as its stamp says, and list how the one on disk differs."`
+
+	Serve serveCommand `cmd:"" help:"Show the report in a browser while it is written."`
 
 	Notebooks notebookCommands `cmd:"" help:"Run, check or strip notebooks."`
 	Kernel    kernelCommands   `cmd:"" help:"Install the Go kernel that notebooks run in."`
@@ -48,7 +50,6 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 // settings are the flags that decide what a report is made of.
 type settings struct {
 	lessonFlags
-	Out   string   `default:"site" placeholder:"DIR" help:"Folder of the report."`
 	Grid  string   `placeholder:"GRID" help:"Battles of the maps, ${grid} unless told otherwise; parts that are left out keep these values."`
 	Only  []string `placeholder:"CHAPTER,..." help:"Write these chapters only: ${chapters}."`
 	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
@@ -59,9 +60,6 @@ func (c settings) options() (report.Options, error) {
 	params, err := parseGrid(c.Grid)
 	if err != nil {
 		return report.Options{}, command.Usage(err)
-	}
-	if c.Out == "" {
-		return report.Options{}, command.Usagef("--out is empty: name the folder to write, such as site")
 	}
 	options := report.Options{Grid: params, Only: c.Only, Program: program(), Cache: c.openCache()}
 	return options, command.Usage(firstPass(options).Validate())
@@ -110,31 +108,51 @@ func program() []byte {
 	return hash.Sum(nil)
 }
 
+// outFlag names the folder of the report.
+type outFlag struct {
+	Out string `default:"site" placeholder:"DIR" help:"Folder of the report."`
+}
+
+func (f outFlag) validate() error {
+	if f.Out == "" {
+		return command.Usagef("--out is empty: name the folder of the report, such as site")
+	}
+	return nil
+}
+
 type buildCommand struct {
 	settings
+	outFlag
 	Single string `placeholder:"FILE.html" help:"Write the whole report as one file that needs no other, instead of a folder."`
 }
 
 // single writes the report as one file, in place of an old one only when it is complete.
 func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
-	options, err := c.options()
+	page, lessons, err := c.buildSingle(ctx, s)
 	if err != nil {
 		return err
 	}
-	if options, err = c.complete(ctx, s, options); err != nil {
-		return err
-	}
-	progress := s.StartProgress("building the report", 0, false)
-	page, err := report.BuildSingle(ctx, options)
-	progress.Stop()
-	if err != nil {
-		return err
-	}
-	if err := renameio.WriteFile(c.Single, page, 0o644); err != nil {
+	if err := writeSingle(c.Single, page); err != nil {
 		return unwritable("--single", c.Single, err)
 	}
-	_, err = fmt.Fprintf(s.Out, "wrote %s: %.1f MB%s\n", c.Single, float64(len(page))/1e6, runs(options.Lessons))
+	_, err = fmt.Fprintf(s.Out, "wrote %s: %.1f MB, SHA-256 %x%s\n", c.Single, float64(len(page))/1e6, sha256.Sum256(page), runs(lessons))
 	return err
+}
+
+// writeSingle puts the file in place of an old one. A link stays, and what it leads to is replaced.
+func writeSingle(name string, page []byte) error {
+	target, err := filepath.EvalSymlinks(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		target = name
+	case err != nil:
+		return err
+	default:
+		if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+			return errors.New("not a regular file: name one")
+		}
+	}
+	return scratch.Write(target, page, 0o644)
 }
 
 // Help is what --help adds.
@@ -153,6 +171,9 @@ Examples:
 func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Single != "" {
 		return c.single(ctx, s)
+	}
+	if err := c.outFlag.validate(); err != nil {
+		return err
 	}
 	tree, lessons, err := c.build(ctx, s)
 	if err != nil {
@@ -184,10 +205,25 @@ func (c settings) build(ctx context.Context, s command.Streams) (site.Tree, []le
 	return tree, options.Lessons, err
 }
 
+// buildSingle is build for a report of one file.
+func (c settings) buildSingle(ctx context.Context, s command.Streams) ([]byte, []lesson.Lesson, error) {
+	options, err := c.options()
+	if err != nil {
+		return nil, nil, err
+	}
+	if options, err = c.complete(ctx, s, options); err != nil {
+		return nil, nil, err
+	}
+	progress := s.StartProgress("building the report", 0, false)
+	defer progress.Stop()
+	page, err := report.BuildSingle(ctx, options)
+	return page, options.Lessons, err
+}
+
 // unwritable names the flag behind an error of the file system, and what to do where that is plain.
 func unwritable(flag, path string, err error) error {
 	switch {
-	case errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%s %s: %w; name a place that you may write to", flag, path, err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG):
 		return fmt.Errorf("%s %s: %w; make room, or name another place", flag, path, err)
@@ -195,30 +231,6 @@ func unwritable(flag, path string, err error) error {
 		return err
 	}
 	return fmt.Errorf("%s %s: %w", flag, path, err)
-}
-
-type checkCommand struct {
-	settings
-}
-
-// Run compares the report on disk with what a build would write.
-func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
-	tree, _, err := c.build(ctx, s)
-	if err != nil {
-		return err
-	}
-	diff, err := site.Check(c.Out, tree)
-	if err != nil {
-		return err
-	}
-	if diff.Empty() {
-		_, err := fmt.Fprintf(s.Out, "%s is what a build would write: %d files\n", c.Out, len(tree))
-		return err
-	}
-	if _, err := fmt.Fprintln(s.Out, strings.TrimSpace(diff.String())); err != nil {
-		return err
-	}
-	return errors.New(c.Out + " differs from what a build would write; genreport build writes it anew")
 }
 
 // parseGrid reads "soldiers=100,castle=1:400,defenders=1:200"; parts that are left out keep the default.

@@ -1,14 +1,19 @@
 // Genreport renders the report: a folder of static HTML pages that need no network and no script.
 //
 //	genreport [build] [--out site] [--grid soldiers=100,castle=1:400,defenders=1:200] [--only chapter,...] [--single FILE.html] [--notebooks DIR]
-//	genreport check [--out site] [the flags of build]
+//	genreport check [--out site | --single FILE.html] [the flags of build]
+//	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport notebooks run|check|strip [FILE...] [--out DIR] [-p name=value] [--kernel NAME] [--timeout 60s]
 //	genreport kernel install|uninstall|check
 //
 // build computes everything anew, or takes it from the cache if the same program has built the same report before, and puts
 // the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
 //
+// serve shows the report in a browser while it is written: what an edit touches is rendered again, pages load themselves again,
+// and faults stand on the page.
+//
 // notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.
 //
-// check rebuilds in memory, compares with what is on disk, lists what differs, and exits with 1 if anything does.
+// check computes a report anew with the grid, chapters and lessons that its own stamp names, compares with what is on disk,
+// lists what differs, and exits with 1 if anything does.
 package main

@@ -9,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/lesson"
 )
@@ -35,7 +36,7 @@ func (f lessonFlags) folder() string {
 }
 
 // complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
-func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
+func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (completed report.Options, failed error) {
 	folder := c.folder()
 	if folder == "" {
 		return options, command.Usage(options.Validate())
@@ -53,6 +54,7 @@ func (c settings) complete(ctx context.Context, s command.Streams, options repor
 		}
 		defer kernel.close()
 		course.Runner = lesson.Kernel{Own: kernel.spec}
+		defer func() { completed.Kernel = kernel.built() }()
 		course.Warn = func(message string) { warnings = append(warnings, message) }
 	}
 	progress := s.StartProgress("running the notebooks", 0, false)
@@ -72,17 +74,18 @@ func (c settings) complete(ctx context.Context, s command.Streams, options repor
 // Jupyter, and leaves alone what the user has installed.
 type ownKernel struct {
 	spec  func(context.Context) (jupyter.Kernelspec, error)
+	built func() string // its programs and their versions, "" if it was not asked for
 	close func()
 }
 
 func (c settings) kernel(module string) (ownKernel, error) {
 	folder, closing := c.cacheFolder(), func() {}
 	if folder == "" {
-		temp, err := os.MkdirTemp("", "siegebook-report-")
+		temp, err := scratch.NewFolder("", "siegebook-report")
 		if err != nil {
 			return ownKernel{}, err
 		}
-		folder, closing = temp, func() { _ = os.RemoveAll(temp) }
+		folder, closing = temp.Path, func() { _ = temp.Remove() }
 	}
 	var once sync.Once
 	var spec jupyter.Kernelspec
@@ -93,7 +96,7 @@ func (c settings) kernel(module string) (ownKernel, error) {
 		})
 		return spec, err
 	}
-	return ownKernel{build, closing}, nil
+	return ownKernel{build, func() string { return spec.Metadata.Siegebook.Built }, closing}, nil
 }
 
 // runs says how many notebooks were run, and how many results came from the cache.

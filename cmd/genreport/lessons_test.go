@@ -17,21 +17,9 @@ func TestLessons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs two notebooks")
 	}
-	repository, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	course, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
-	for _, name := range []string{"go.mod", "go.sum", "analysis", "internal", "report"} {
-		if err := os.Symlink(filepath.Join(repository, name), filepath.Join(course, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	copyCourse(t, course, "01-battle-by-hand.ipynb", "03-fibonacci.ipynb")
 	notebooks := filepath.Join(course, "notebooks")
-	copyFiles(t, filepath.Join(repository, "notebooks"), notebooks, "01-battle-by-hand.ipynb", "03-fibonacci.ipynb")
-	if err := os.Symlink(filepath.Join(repository, "notebooks", "show"), filepath.Join(notebooks, "show")); err != nil {
-		t.Fatal(err)
-	}
 	args := []string{"build", "--notebooks", notebooks, "--lessons", "run", "--cache", t.TempDir(), "--out", out, "--grid", "soldiers=12,castle=1:40,defenders=1:30"}
 	build := func() string {
 		t.Helper()

@@ -9,18 +9,33 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 )
 
+// testCacheFolder is a cache that all tests share, so that formulas are converted once.
+var testCacheFolder string
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(withCache{m}, map[string]func(){
 		"genreport": func() { command.Main("genreport", execute) },
 	})
 }
 
-// TestScript runs the cases in testdata/script. The cache is off unless a case asks for one.
+// withCache runs the tests with the shared cache.
+type withCache struct{ *testing.M }
+
+func (w withCache) Run() int {
+	var err error
+	if testCacheFolder, err = os.MkdirTemp("", "genreport-test-"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(testCacheFolder)
+	return w.M.Run()
+}
+
+// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
+			env.Setenv("XDG_CACHE_HOME", testCacheFolder)
 			return nil
 		},
 		Condition: func(name string) (bool, error) {

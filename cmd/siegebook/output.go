@@ -9,11 +9,12 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/google/renameio/v2"
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // writeOutput hands write the standard output for the name "-", else a file that gets its name only when everything is
 // written and on disk: whatever goes wrong, what stood under the name before is still there, and nothing is left beside it.
+// What a killed process left there is removed.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	if name == "-" {
 		return write(stdout)
@@ -22,16 +23,15 @@ func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) err
 	if err != nil {
 		return err
 	}
-	file, err := renameio.NewPendingFile(target,
-		renameio.WithTempDir(filepath.Dir(target)), renameio.WithPermissions(0o666), renameio.WithExistingPermissions())
+	file, err := scratch.Create(target, 0o666)
 	if err != nil {
 		return outputError(name, err)
 	}
-	defer func() { _ = file.Cleanup() }() // does nothing once the file is in place
 	if err := write(file); err != nil {
+		_ = file.Discard() // what it says is nothing to the error that led here
 		return outputError(name, err)
 	}
-	return outputError(name, file.CloseAtomicallyReplace())
+	return outputError(name, file.Keep())
 }
 
 // outputTarget returns the file to replace. A link stays a link: what it leads to is replaced. Anything that is no

@@ -27,7 +27,7 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// start starts a browser with a fresh profile that finds no host and asks pages for light or dark. A tab that is told later to ask for
+// start starts a browser with a fresh profile that finds no host but this one and asks pages for light or dark. A tab that is told later to ask for
 // the other would load some pictures twice.
 func start(t *testing.T, dark bool) *rod.Browser {
 	t.Helper()

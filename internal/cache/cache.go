@@ -4,8 +4,9 @@
 // is a miss, and the next Put replaces it; a folder that cannot be read or written only costs time. So callers need
 // no second code path: they ask Do, and Do computes where it must.
 //
-// Entries are whole files, put in place by a rename. Goroutines and processes may share one folder without locks:
-// two writers of one key write the same bytes, because a key names everything the bytes depend on.
+// Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one key
+// write the same bytes, because a key names everything the bytes depend on. What killed processes were writing is removed
+// by the next that writes.
 package cache
 
 import (
@@ -13,12 +14,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 
-	"github.com/google/renameio/v2"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"golang.org/x/sync/singleflight"
 )
 
@@ -30,6 +32,7 @@ const magic = "siegebook cache 1\n"
 type Cache struct {
 	dir    string
 	flight singleflight.Group
+	swept  sync.Once
 
 	mu  sync.Mutex
 	err error
@@ -100,18 +103,33 @@ func (c *Cache) Put(k Key, value []byte) {
 	if c == nil {
 		return
 	}
-	path := c.path(k)
-	err := os.MkdirAll(filepath.Dir(path), 0o755)
-	if err == nil {
-		err = renameio.WriteFile(path, encode(k, value), 0o644)
-	}
-	if err != nil {
+	if err := c.write(c.path(k), encode(k, value)); err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.err == nil {
 			c.err = err
 		}
 	}
+}
+
+// unfinished is the folder of entries that are being written, on the same file system as the others. No kind has the name.
+const unfinished = "unfinished"
+
+// write puts an entry in place. Nobody waits for the disk: an entry that a crash of the machine damages is a miss.
+func (c *Cache) write(path string, entry []byte) error {
+	dir := filepath.Join(c.dir, unfinished)
+	if err := errors.Join(os.MkdirAll(dir, 0o755), os.MkdirAll(filepath.Dir(path), 0o755)); err != nil {
+		return err
+	}
+	c.swept.Do(func() { scratch.Sweep(dir, "") })
+	file, err := scratch.CreateIn(dir, path, 0o644)
+	if err != nil {
+		return err
+	}
+	if _, err := file.Write(entry); err != nil {
+		return errors.Join(err, file.Discard())
+	}
+	return file.KeepUnsynced()
 }
 
 // Do returns the bytes stored under k or, where there are none, those that compute returns, which it stores.

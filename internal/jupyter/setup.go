@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/google/renameio/v2"
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // ProjectKernel is the name of the project's kernel, ProjectKernelTitle what front ends show.
@@ -48,7 +49,7 @@ func ProjectKernelDir() (string, error) {
 
 // Setup builds the project's kernel into a folder and writes its kernelspec, and returns it. Cells can import the
 // repository's packages without a word of set-up, in the versions of its go.mod and without the network. Where all is in
-// place, it changes nothing. The folder appears all at once or not at all; a kernel that runs from it goes on.
+// place, it changes nothing. The folder appears all at once or not at all; a kernel that runs from it goes on. Several at a time wait for one another.
 //
 // It needs the Go toolchain, and the network where modules are not downloaded yet.
 func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
@@ -75,15 +76,23 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	if err := os.MkdirAll(filepath.Dir(o.Dir), 0o755); err != nil {
 		return Kernelspec{}, err
 	}
-	temp, err := os.MkdirTemp(parent, ".siegebook-kernel-")
+	unlock, err := scratch.Lock(ctx, filepath.Join(parent, ".siegebook-kernel.lock"))
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	defer os.RemoveAll(temp)
-	if err := o.fill(ctx, filepath.Join(temp, "new"), goProgram, want); err != nil {
+	defer unlock()
+	if o.upToDate(want) { // somebody else has built it meanwhile
+		return readKernelspec(o.Dir)
+	}
+	temp, err := scratch.NewFolder(parent, "siegebook-kernel")
+	if err != nil {
 		return Kernelspec{}, err
 	}
-	if err := swap(filepath.Join(temp, "new"), o.Dir, filepath.Join(temp, "old")); err != nil {
+	defer func() { _ = temp.Remove() }()
+	if err := o.fill(ctx, filepath.Join(temp.Path, "new"), goProgram, want); err != nil {
+		return Kernelspec{}, err
+	}
+	if err := swap(filepath.Join(temp.Path, "new"), o.Dir, filepath.Join(temp.Path, "old")); err != nil {
 		return Kernelspec{}, err
 	}
 	return readKernelspec(o.Dir)

@@ -51,9 +51,9 @@ type inline struct {
 	doc  ast.Node
 }
 
-// newChapter runs the page's template and reads its Markdown. Faults are in errs; where the template failed, there is
-// no tree.
-func newChapter(p *Page, number string) *chapter {
+// readChapter reads the Markdown that a page's template has given, or notes the template's fault. Faults are in errs; where
+// the template failed, there is no tree.
+func readChapter(p *Page, number string, src *source, failed error) *chapter {
 	c := &chapter{
 		Page: p, number: number,
 		formulas: map[ast.Node]*formula{}, refs: map[*inlineCall]*reference{}, placed: map[*call]*block{}, anchors: map[string]int{}, images: map[*ast.Image]*picture{},
@@ -61,9 +61,8 @@ func newChapter(p *Page, number string) *chapter {
 	for _, id := range pageAnchors {
 		c.anchors[id] = 0
 	}
-	src, err := execute(p)
-	if err != nil {
-		c.errs.join(err)
+	if failed != nil {
+		c.errs.join(failed)
 		return c
 	}
 	c.src = src

@@ -10,9 +10,10 @@ import (
 
 // Error is a fault in a page, at a line of its source. Its text is one line: "file.md:12: what is wrong: what to do".
 type Error struct {
-	File string
-	Line int // 1-based; 0 where no line applies
-	Msg  string
+	File   string
+	Line   int // 1-based; 0 where no line applies
+	Column int // in bytes, 1-based; 0 where it is not known
+	Msg    string
 }
 
 func (e *Error) Error() string {
@@ -46,7 +47,7 @@ func (e Errors) Unwrap() []error {
 type errorList struct{ list []*Error }
 
 func (l *errorList) addf(file string, line int, format string, args ...any) {
-	l.list = append(l.list, &Error{file, line, oneLine(fmt.Sprintf(format, args...))})
+	l.list = append(l.list, &Error{File: file, Line: line, Msg: oneLine(fmt.Sprintf(format, args...))})
 }
 
 // join adds the faults that err holds, or err itself.

@@ -103,6 +103,7 @@ func (c *chapter) setResult(f *formula, r *tex.Result) {
 			line += r.Err.Line(f.TeX)
 		}
 		c.errs.addf(c.file(), line, "bad TeX in %.60q: %s", oneLine(f.TeX), r.Err.Msg)
+		c.errs.list[len(c.errs.list)-1].Column = c.column(line, f.TeX, r.Err.Offset)
 		return
 	}
 	f.result = r

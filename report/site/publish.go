@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // The files that Publish adds to a tree. Both must be there, and the sums must list every other file, before a folder
@@ -54,7 +56,7 @@ func (p publication) publish(ctx context.Context, dir string, tree Tree) error {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
-	unlock, err := lock(ctx, sibling(target, "lock"))
+	unlock, err := scratch.Lock(ctx, sibling(target, "lock"))
 	if err != nil {
 		return err
 	}
@@ -80,6 +82,7 @@ func (p publication) publish(ctx context.Context, dir string, tree Tree) error {
 	if err := replaceDir(next, target, old); err != nil {
 		return errors.Join(err, os.RemoveAll(next))
 	}
+	scratch.SyncFolder(parent)
 	// The new files are in place; an old folder that cannot be removed now is removed by the next run.
 	_ = os.RemoveAll(next)
 	_ = os.RemoveAll(old)
@@ -138,7 +141,17 @@ func (p publication) writeTree(ctx context.Context, dir string, tree Tree) error
 			return err
 		}
 	}
-	return ctx.Err()
+	return errors.Join(ctx.Err(), syncFolders(dir))
+}
+
+// syncFolders waits until the names of all files below dir are on the disk, as writeFile does for their contents.
+func syncFolders(dir string) error {
+	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			scratch.SyncFolder(full)
+		}
+		return err
+	})
 }
 
 // writeFile writes a file and waits until it is on the disk, so that the rename never overtakes its contents.

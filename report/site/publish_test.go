@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gofrs/flock"
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 var (
@@ -118,35 +118,6 @@ func TestPublishCancelledKeepsTheOld(t *testing.T) {
 			t.Errorf("cancelled at %s: err = %v", name, err)
 		}
 		wantHolds(t, dir, oldTree)
-	}
-}
-
-// TestLockOfRemovedFile: who waited for a lock file that its holder then removed must not think to hold the lock.
-func TestLockOfRemovedFile(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "lock")
-	first := flock.New(name)
-	if err := first.Lock(); err != nil {
-		t.Fatal(err)
-	}
-	waiter := flock.New(name)
-	if got, err := waiter.TryLock(); got || err != nil {
-		t.Fatal(got, err)
-	}
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
-	stale := flock.New(name) // opens the new file of that name
-	if err := stale.Lock(); err != nil {
-		t.Fatal(err)
-	}
-	if sameFile(first, name) || !sameFile(stale, name) {
-		t.Error("a lock on the removed file is taken for one on the new file")
-	}
-	if err := errors.Join(os.Remove(name), first.Unlock()); err != nil {
-		t.Fatal(err)
-	}
-	if sameFile(stale, name) {
-		t.Error("a lock on a removed file is taken for one that excludes others")
 	}
 }
 
@@ -292,8 +263,8 @@ func TestRenameTwice(t *testing.T) {
 
 func TestPublishWaitsForTheLock(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	holder := flock.New(sibling(dir, "lock"))
-	if err := holder.Lock(); err != nil {
+	unlock, err := scratch.Lock(t.Context(), sibling(dir, "lock"))
+	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
@@ -301,9 +272,7 @@ func TestPublishWaitsForTheLock(t *testing.T) {
 	if err := Publish(ctx, dir, newTree); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("err = %v", err)
 	}
-	if err := holder.Unlock(); err != nil {
-		t.Fatal(err)
-	}
+	unlock()
 	mustPublish(t, dir, newTree)
 }
 

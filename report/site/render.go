@@ -22,6 +22,8 @@ type Options struct {
 	// Progress, if not nil, is told after each step how many of the steps are done, and what is done next. It is
 	// called from one goroutine at a time.
 	Progress func(done, total int, next string)
+
+	press *Press // keeps parts from one call to the next; nil means that nothing is kept
 }
 
 // Tree is a set of files: slash-separated paths below the output folder, and their contents.
@@ -45,12 +47,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := make([][]byte, len(b.chapters))
-	err = b.eachChapter(ctx, func(i int, c *chapter) error {
-		var err error
-		pages[i], err = b.renderPage(c)
-		return err
-	})
+	pages, err := opts.press.renderPages(ctx, b)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +72,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	b.chapters = make([]*chapter, len(s.Pages))
 	numbers := chapterNumbers(s.Pages)
 	err := b.eachChapter(ctx, func(i int, _ *chapter) error {
-		b.chapters[i] = newChapter(&s.Pages[i], numbers[i])
+		b.chapters[i] = opts.press.chapter(&s.Pages[i], numbers[i])
 		return nil
 	})
 	if err != nil {
@@ -144,25 +141,23 @@ func (b *book) workers() int { return cmp.Or(max(b.opts.Workers, 0), runtime.GOM
 
 // convertMath converts each distinct formula of the site once.
 func (b *book) convertMath(ctx context.Context) error {
-	index := map[tex.Formula]int{}
 	var distinct []tex.Formula
+	seen := map[tex.Formula]bool{}
 	for _, c := range b.chapters {
 		for _, f := range c.math {
-			if _, known := index[f.Formula]; !known {
-				index[f.Formula] = len(distinct)
+			if !seen[f.Formula] {
+				seen[f.Formula] = true
 				distinct = append(distinct, f.Formula)
 			}
 		}
 	}
-	converter := tex.NewConverter(b.Macros, b.opts.Cache)
-	defer converter.Close()
-	results, err := converter.Convert(ctx, distinct, b.workers())
+	results, err := b.opts.press.convert(ctx, b, distinct)
 	if err != nil {
 		return err
 	}
 	for _, c := range b.chapters {
 		for _, f := range c.math {
-			c.setResult(f, &results[index[f.Formula]])
+			c.setResult(f, results[f.Formula])
 		}
 	}
 	return nil

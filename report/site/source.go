@@ -56,7 +56,7 @@ func (k callKind) String() string { return [...]string{"figure", "table", "fragm
 func execute(p *Page) (*source, error) {
 	text := strings.ReplaceAll(p.Source, "\r\n", "\n")
 	if i := strings.IndexFunc(text, isPrivate); i >= 0 {
-		return nil, &Error{p.file(), lineOf(text, i), "the source holds a private-use character (U+E000 to U+E003): remove it"}
+		return nil, &Error{File: p.file(), Line: lineOf(text, i), Column: i - strings.LastIndexByte(text[:i], '\n'), Msg: "the source holds a private-use character (U+E000 to U+E003): remove it"}
 	}
 	src := &source{page: p}
 	funcs, err := src.funcs()
@@ -97,12 +97,12 @@ func (s *source) funcs() (template.FuncMap, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.page.Funcs)) {
 		if _, taken := funcs[name]; taken {
-			return nil, &Error{s.page.file(), 1, fmt.Sprintf("Page.Funcs[%q] has the name of a built-in function: rename it", name)}
+			return nil, &Error{File: s.page.file(), Line: 1, Msg: fmt.Sprintf("Page.Funcs[%q] has the name of a built-in function: rename it", name)}
 		}
 		funcs[name] = s.page.Funcs[name]
 	}
 	if bad := badFunc(funcs); bad != "" {
-		return nil, &Error{s.page.file(), 1, bad}
+		return nil, &Error{File: s.page.file(), Line: 1, Msg: bad}
 	}
 	return funcs, nil
 }
@@ -226,7 +226,7 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-var templatePlace = regexp.MustCompile(`(?s)^template: page:(\d+)(?::\d+)?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`)
+var templatePlace = regexp.MustCompile(`(?s)^template: page:(\d+)(?::(\d+))?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`)
 
 // templateError moves the place out of text/template's message to the front, in our form.
 func templateError(p *Page, err error) error {
@@ -234,10 +234,14 @@ func templateError(p *Page, err error) error {
 	if errors.As(err, &ours) {
 		return ours
 	}
-	line, msg := 1, err.Error()
-	if m := templatePlace.FindStringSubmatch(msg); m != nil {
-		line, _ = strconv.Atoi(m[1])
-		msg = m[2]
+	fault := &Error{File: p.file(), Line: 1, Msg: err.Error()}
+	if m := templatePlace.FindStringSubmatch(fault.Msg); m != nil {
+		fault.Line, _ = strconv.Atoi(m[1])
+		if before, err := strconv.Atoi(m[2]); err == nil {
+			fault.Column = before + 1
+		}
+		fault.Msg = m[3]
 	}
-	return &Error{p.file(), line, oneLine(msg)}
+	fault.Msg = oneLine(fault.Msg)
+	return fault
 }

@@ -2,7 +2,6 @@ package site
 
 import (
 	"encoding/base64"
-	"mime"
 	"path"
 )
 
@@ -41,16 +40,17 @@ func (b *book) assetURL(c *chapter, name string, data []byte) string {
 // assetPath is where a chapter's file is published; the slug keeps chapters apart.
 func (c *chapter) assetPath(name string) string { return path.Join("assets", c.Slug, name) }
 
-// mediaType knows the types that sites publish; the system's table is consulted for no other, so that the result is
-// the same everywhere.
+// mediaType knows the types that sites publish. The system's table is not asked, because it differs between systems.
 func mediaType(name string) string {
-	switch path.Ext(name) {
+	switch ext := path.Ext(name); ext {
 	case ".svg":
 		return "image/svg+xml"
 	case ".csv":
 		return "text/csv"
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp":
-		return mime.TypeByExtension(path.Ext(name))
+	case ".jpg", ".jpeg":
+		return "image/jpeg"
+	case ".png", ".gif", ".webp":
+		return "image/" + ext[1:]
 	}
 	return "application/octet-stream"
 }

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+type checkCommand struct {
+	settings
+	outFlag
+	Single string `placeholder:"FILE.html" help:"Check a report of one file instead of a folder."`
+}
+
+// Help is what --help adds.
+func (*checkCommand) Help() string {
+	return `The report is computed anew with the grid, the chapters and the lessons that its own stamp names, in the footer of its pages; flags
+override it. Nothing is written. The exit code is 1 if anything differs.
+
+Examples:
+  genreport check                                 the report in site/
+  genreport check --out /srv/report --cache off   another one, computed from nothing
+  genreport check --single report.html            a report of one file`
+}
+
+// Run compares the report on disk with what a build would write.
+func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
+	if err := c.outFlag.validate(); err != nil {
+		return err
+	}
+	page, name, err := c.anyPage()
+	if err != nil {
+		return err
+	}
+	if err := c.follow(page); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if c.Single != "" {
+		return c.checkSingle(ctx, s, page)
+	}
+	tree, _, err := c.build(ctx, s)
+	if err != nil {
+		return err
+	}
+	diff, err := site.Check(c.Out, tree)
+	if err != nil {
+		return err
+	}
+	if diff.Empty() {
+		_, err := fmt.Fprintf(s.Out, "%s is what a build would write: %d files\n", c.Out, len(tree))
+		return err
+	}
+	return c.differs(s, diff, stampDiff(page, tree["index.html"]))
+}
+
+// anyPage returns a page that has the report's stamp, and its name.
+func (c *checkCommand) anyPage() (page []byte, name string, err error) {
+	if c.Single != "" {
+		page, err = os.ReadFile(c.Single)
+		return page, c.Single, err
+	}
+	if _, err := os.Stat(c.Out); err != nil {
+		return nil, "", err
+	}
+	others, _ := filepath.Glob(filepath.Join(c.Out, "*.html"))
+	for _, name := range append([]string{filepath.Join(c.Out, "index.html")}, others...) {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		if _, err := report.ReadRecipe(page); err == nil {
+			return page, name, nil
+		}
+	}
+	return nil, "", fmt.Errorf("%s: there is no page with the stamp of a report: genreport build --out %s writes one", c.Out, c.Out)
+}
+
+// follow sets what no flag has set from the stamp of a page.
+func (c *checkCommand) follow(page []byte) error {
+	recipe, err := report.ReadRecipe(page)
+	if err != nil {
+		return err
+	}
+	if c.Grid == "" {
+		c.Grid = recipe.Grid
+	}
+	if len(c.Only) == 0 {
+		c.Only = recipe.Only
+	}
+	if c.Notebooks == "" && recipe.Lessons == 0 {
+		c.Notebooks = "off"
+	}
+	if c.Lessons == "auto" {
+		switch recipe.Ran {
+		case 0:
+			c.Lessons = "text"
+		case recipe.Lessons:
+			c.Lessons = "run"
+		}
+	}
+	return nil
+}
+
+// checkSingle compares a report of one file.
+func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page []byte) error {
+	want, _, err := c.buildSingle(ctx, s)
+	if err != nil {
+		return err
+	}
+	diff := site.CheckSingle(page, want)
+	if diff.Empty() {
+		_, err := fmt.Fprintf(s.Out, "%s is what a build would write: %.1f MB\n", c.Single, float64(len(page))/1e6)
+		return err
+	}
+	return c.differs(s, diff, stampDiff(page, want))
+}
+
+// differs lists what differs, and is the error that says so.
+func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps string) error {
+	if _, err := io.WriteString(s.Out, diff.String()+stamps); err != nil {
+		return err
+	}
+	if c.Single != "" {
+		return errors.New(c.Single + " differs from what a build would write; genreport build --single writes it anew")
+	}
+	return errors.New(c.Out + " differs from what a build would write; genreport build writes it anew")
+}
+
+// stampDiff says in which fields the stamps of two pages differ, which may be the reason for everything else.
+func stampDiff(have, want []byte) string {
+	old, err1 := site.ReadStamp(have)
+	now, err2 := site.ReadStamp(want)
+	if err1 != nil || err2 != nil {
+		return ""
+	}
+	var b strings.Builder
+	value := func(fields []site.Field, name string) string {
+		i := slices.IndexFunc(fields, func(f site.Field) bool { return f.Name == name })
+		if i < 0 {
+			return "nothing"
+		}
+		return fields[i].Value
+	}
+	seen := map[string]bool{}
+	for _, field := range slices.Concat(old, now) {
+		a, b2 := value(old, field.Name), value(now, field.Name)
+		if a != b2 && !seen[field.Name] {
+			fmt.Fprintf(&b, "stamp: %s: %s; here %s\n", field.Name, a, b2)
+		}
+		seen[field.Name] = true
+	}
+	return b.String()
+}

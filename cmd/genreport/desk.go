@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// draft is a report.Draft, as far as a desk needs it.
+type draft interface {
+	Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, []string, error)
+}
+
+// desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
+// which take seconds and must not hold up texts.
+type desk struct {
+	compute func(context.Context) (draft, error)
+	lessons func(context.Context) (report.Options, error) // runs what has changed; only Lessons and Kernel count
+	texts   fs.FS                                         // the folder of the repository; nil where texts are the program's
+	preview *preview
+	log     func(string)
+
+	draft   draft
+	options report.Options // the newest lessons
+	failed  error          // of the newest notebooks
+}
+
+// run builds, and builds again after each change, until the context ends.
+func (d *desk) run(ctx context.Context, first report.Options, changes <-chan change) {
+	d.options = first
+	var err error
+	if d.draft, err = d.compute(ctx); err != nil {
+		if ctx.Err() == nil {
+			d.refuse(fmt.Errorf("%w; start genreport serve again when that is mended", err))
+		}
+		<-ctx.Done()
+		return
+	}
+	d.build(ctx)
+	var results <-chan lessonResult
+	cancel := func() {}
+	defer func() { cancel() }()
+	start := func() {
+		cancel()
+		results, cancel = d.start(ctx)
+	}
+	start()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case c := <-changes:
+			if c.notebooks {
+				start()
+			}
+			if c.texts {
+				d.build(ctx)
+			}
+		case r := <-results:
+			results = nil
+			if d.failed = r.err; r.err == nil {
+				d.options = r.options
+			}
+			d.build(ctx)
+		}
+	}
+}
+
+type lessonResult struct {
+	options report.Options
+	err     error
+}
+
+// start runs the notebooks that have changed. The answer comes unless it is cancelled.
+func (d *desk) start(ctx context.Context) (<-chan lessonResult, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	results := make(chan lessonResult)
+	go func() {
+		options, err := d.lessons(ctx)
+		select {
+		case results <- lessonResult{options, err}:
+		case <-ctx.Done():
+		}
+	}()
+	return results, cancel
+}
+
+// build makes an edition of the newest texts and lessons.
+func (d *desk) build(ctx context.Context) {
+	begin := time.Now()
+	tree, touched, err := d.try(ctx)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		d.refuse(err)
+	case d.failed != nil:
+		d.preview.publish(tree, faultsOf(d.failed, d.texts))
+		d.log(d.failed.Error())
+	default:
+		d.preview.publish(tree, nil)
+		d.log(fmt.Sprintf("%s in %d ms", pages(touched), time.Since(begin).Milliseconds()))
+	}
+}
+
+// try lets the draft build. A panic is a bug of ours, and no reason to lose the pages that are there.
+func (d *desk) try(ctx context.Context) (tree site.Tree, touched []string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("a bug in genreport, please report it: %v", r)
+		}
+	}()
+	return d.draft.Build(ctx, d.options.Lessons, d.options.Kernel, d.texts)
+}
+
+// refuse shows what is wrong, above the last good pages.
+func (d *desk) refuse(err error) {
+	faults := faultsOf(err, d.texts)
+	if d.failed != nil {
+		faults = append(faults, faultsOf(d.failed, d.texts)...)
+	}
+	d.preview.publish(nil, faults)
+	d.log(err.Error())
+}
+
+// pages says which pages were rendered.
+func pages(slugs []string) string {
+	switch {
+	case len(slugs) == 0:
+		return "no page has changed: checked"
+	case len(slugs) <= 3:
+		return "rendered " + strings.Join(slugs, ", ")
+	}
+	return fmt.Sprintf("rendered %d pages", len(slugs))
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// fakeDraft is a report whose builds a test decides.
+type fakeDraft func(lessons []lesson.Lesson) (site.Tree, error)
+
+func (f fakeDraft) Build(_ context.Context, lessons []lesson.Lesson, _ string, _ fs.FS) (site.Tree, []string, error) {
+	tree, err := f(lessons)
+	return tree, []string{"index"}, err
+}
+
+// deskTest is a desk with a preview, and hands to move them.
+type deskTest struct {
+	*testing.T
+	preview *preview
+	changes chan change
+	lessons chan lessonResult // what the next run of the notebooks gives
+	next    func() (site.Tree, error)
+}
+
+func startDesk(t *testing.T, claim error) *deskTest {
+	d := &deskTest{T: t, preview: newPreview(hostRule{}), changes: make(chan change), lessons: make(chan lessonResult)}
+	text := "first"
+	d.next = func() (site.Tree, error) { return site.Tree{"index.html": []byte(text)}, nil }
+	ended := make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(func() { cancel(); <-ended })
+	work := &desk{
+		preview: d.preview, log: func(string) {},
+		compute: func(context.Context) (draft, error) {
+			return fakeDraft(func([]lesson.Lesson) (site.Tree, error) { return d.next() }), claim
+		},
+		lessons: func(ctx context.Context) (report.Options, error) {
+			select {
+			case r := <-d.lessons:
+				return r.options, r.err
+			case <-ctx.Done():
+				return report.Options{}, ctx.Err()
+			}
+		},
+	}
+	first := d.preview.current()
+	go func() { defer close(ended); work.run(ctx, report.Options{}, d.changes) }()
+	<-first.newer
+	return d
+}
+
+// after does something and waits for the edition that comes of it.
+func (d *deskTest) after(do func()) *edition {
+	d.Helper()
+	before := d.preview.current()
+	do()
+	<-before.newer
+	return d.preview.current()
+}
+
+func (d *deskTest) want(e *edition, text, fault string) {
+	d.Helper()
+	got := ""
+	if len(e.faults) > 0 {
+		got = e.faults[0].Message
+	}
+	if string(e.tree["index.html"]) != text || !strings.Contains(got, fault) || (fault == "") != (got == "") {
+		d.Errorf("page %q, fault %q, want %q, %q", e.tree["index.html"], got, text, fault)
+	}
+}
+
+// TestDesk: a fault leaves the last good pages and goes when it is mended, in texts and in notebooks, and so does a panic.
+func TestDesk(t *testing.T) {
+	d := startDesk(t, nil)
+	d.want(d.preview.current(), "first", "")
+	d.want(d.after(func() { d.lessons <- lessonResult{} }), "first", "")
+	for _, step := range []struct{ text, fault, wantText, wantFault string }{
+		{"second", "", "second", ""}, {"", "bad TeX", "second", "bad TeX"}, {"", "panic", "second", "a bug in genreport"}, {"third", "", "third", ""},
+	} {
+		d.next = func() (site.Tree, error) {
+			if step.fault == "panic" {
+				panic("out of ink")
+			}
+			if step.fault != "" {
+				return nil, errors.New(step.fault)
+			}
+			return site.Tree{"index.html": []byte(step.text)}, nil
+		}
+		d.want(d.after(func() { d.changes <- change{texts: true} }), step.wantText, step.wantFault)
+	}
+	d.changes <- change{notebooks: true}
+	d.want(d.after(func() { d.lessons <- lessonResult{err: errors.New("cell 3 fails")} }), "third", "cell 3 fails")
+	d.changes <- change{notebooks: true}
+	// A text is shown while the notebooks run; their old fault stays until they have run.
+	d.want(d.after(func() { d.changes <- change{texts: true} }), "third", "cell 3 fails")
+	// A newer change of the notebooks cancels the run at hand.
+	d.changes <- change{notebooks: true}
+	d.want(d.after(func() { d.lessons <- lessonResult{} }), "third", "")
+}
+
+// TestDeskWithoutData: a claim that does not hold is shown, and the server goes on.
+func TestDeskWithoutData(t *testing.T) {
+	d := startDesk(t, errors.New(`claim "x" does not hold`))
+	d.want(d.preview.current(), "", "does not hold")
+}

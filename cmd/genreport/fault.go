@@ -1,0 +1,213 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// fault is what is wrong with the sources of a report, as a page shows it.
+type fault struct {
+	Place   string // file, line and column, as far as they are known
+	Message string
+	Excerpt []sourceLine
+}
+
+// sourceLine is a line of an excerpt.
+type sourceLine struct {
+	Label string // its number, right-aligned
+	Text  string
+	Caret string // the line below it that points at the fault, or ""
+}
+
+// mostFaults bounds how many faults a page lists.
+const mostFaults = 20
+
+// faultsOf takes an error of a build apart. Excerpts are taken from the sources, the folder of the repository, where
+// there is one.
+func faultsOf(err error, sources fs.FS) []fault {
+	var many site.Errors
+	var cell *jupyter.CellError
+	switch {
+	case errors.As(err, &many):
+		faults := make([]fault, 0, len(many))
+		for _, one := range many[:min(len(many), mostFaults)] {
+			faults = append(faults, faultOf(one, sources))
+		}
+		return faults
+	case errors.As(err, &cell):
+		if file, _, ok := strings.Cut(err.Error(), ".ipynb: "); ok {
+			return []fault{notebookFault(file+".ipynb", cell.Error(), sources)}
+		}
+	}
+	if f, ok := claimFault(err.Error(), sources); ok {
+		return []fault{f}
+	}
+	return []fault{{Message: err.Error()}}
+}
+
+// faultOf shows a fault of a page's text.
+func faultOf(e *site.Error, sources fs.FS) fault {
+	if path.Ext(e.File) == ".ipynb" {
+		return notebookFault(e.File, e.Msg, sources)
+	}
+	text, err := readSource(sources, e.File)
+	if err != nil || e.Line == 0 {
+		return fault{Place: place(e.File, e.Line, 0), Message: e.Msg}
+	}
+	return faultAt(e.File, text, e.Line, e.Column, e.Msg)
+}
+
+// faultAt shows a line of a text and the lines around it.
+func faultAt(name, text string, line, column int, message string) fault {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	f := fault{Place: place(name, line, 0), Message: message}
+	if line > len(lines) {
+		return f
+	}
+	start, length := mark(lines[line-1], column, message)
+	f.Place = place(name, line, utf8.RuneCountInString(lines[line-1][:start])+1)
+	f.Excerpt = excerpt(lines, line, start, length)
+	return f
+}
+
+func readSource(sources fs.FS, name string) (string, error) {
+	if sources == nil {
+		return "", fs.ErrNotExist
+	}
+	data, err := fs.ReadFile(sources, name)
+	return strings.ReplaceAll(string(data), "\r\n", "\n"), err
+}
+
+// place names a place as compilers do; column counts characters.
+func place(file string, line, column int) string {
+	switch {
+	case line == 0:
+		return file + ":"
+	case column == 0:
+		return fmt.Sprintf("%s:%d:", file, line)
+	}
+	return fmt.Sprintf("%s:%d:%d:", file, line, column)
+}
+
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// mark returns what to point at in a line, in bytes: the column if it is known, else the first thing that the message quotes
+// and the line holds, else all of the line.
+func mark(line string, column int, message string) (start, length int) {
+	if column > 0 && column <= len(line)+1 {
+		return column - 1, 1
+	}
+	for _, quote := range quoted.FindAllString(message, -1) {
+		for _, text := range []string{quote, unquoted(quote)} {
+			if i := strings.Index(line, text); i >= 0 && strings.TrimSpace(text) != "" {
+				return i, len(text)
+			}
+		}
+	}
+	trimmed := strings.TrimSpace(line)
+	return len(line) - len(strings.TrimLeft(line, " \t")), len(trimmed)
+}
+
+func unquoted(quote string) string {
+	text, err := strconv.Unquote(quote)
+	if err != nil {
+		return quote
+	}
+	return text
+}
+
+// around is how many lines an excerpt has before and after the one with the fault.
+const around = 2
+
+func excerpt(lines []string, line, start, length int) []sourceLine {
+	first, last := max(line-around, 1), min(line+around, len(lines))
+	width := len(strconv.Itoa(last))
+	var shown []sourceLine
+	for i := first; i <= last; i++ {
+		l := sourceLine{Label: fmt.Sprintf("%*d", width, i), Text: lines[i-1]}
+		if i == line {
+			l.Caret = strings.Repeat(" ", width) + " | " + blanks(l.Text[:start]) + caret(l.Text[start:min(start+length, len(l.Text))])
+		}
+		shown = append(shown, l)
+	}
+	return shown
+}
+
+// blanks is as wide as a text: tabs stay.
+func blanks(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, text)
+}
+
+func caret(text string) string { return strings.Repeat("^", max(utf8.RuneCountInString(text), 1)) }
+
+var cellPlace = regexp.MustCompile(`^cell (?:("(?:[^"\\]|\\.)*")|(\d+))(?:(?:, |: )line (\d+))?(?::(\d+))?: `)
+
+// notebookFault shows the cell that a message is about.
+func notebookFault(name, message string, sources fs.FS) fault {
+	f := fault{Place: name + ":", Message: message}
+	match := cellPlace.FindStringSubmatch(message)
+	text, err := readSource(sources, name)
+	if match == nil || err != nil {
+		return f
+	}
+	notebook, err := jupyter.Parse([]byte(text))
+	if err != nil {
+		return f
+	}
+	cells := notebook.Cells()
+	i := slices.IndexFunc(cells, func(c jupyter.Cell) bool { return c.ID != "" && c.ID == unquoted(match[1]) })
+	if number, err := strconv.Atoi(match[2]); err == nil {
+		i = number - 1
+	}
+	if i < 0 || i >= len(cells) {
+		return f
+	}
+	line, err := strconv.Atoi(match[3])
+	known := err == nil
+	column, _ := strconv.Atoi(match[4]) // 0 if there is none
+	in := faultAt(name, cells[i].Source, max(line, 1), column, message)
+	if f.Excerpt = in.Excerpt; !known {
+		for i := range f.Excerpt {
+			f.Excerpt[i].Caret = "" // somewhere in the cell
+		}
+	}
+	return f
+}
+
+var claimName = regexp.MustCompile(`^(?:claim|derivation step) ("(?:[^"\\]|\\.)*")`)
+
+// claimFault shows where a claim that does not hold is made, in the Go files of the chapters.
+func claimFault(message string, sources fs.FS) (fault, bool) {
+	match := claimName.FindStringSubmatch(message)
+	if match == nil || sources == nil {
+		return fault{}, false
+	}
+	names, _ := fs.Glob(sources, "report/*/*.go")
+	for _, name := range names {
+		text, err := readSource(sources, name)
+		if err != nil || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		made := regexp.MustCompile(`(?:\b(?:ID|id):\s*|\{)` + regexp.QuoteMeta(match[1]))
+		if at := made.FindStringIndex(text); at != nil {
+			line := 1 + strings.Count(text[:at[1]], "\n")
+			return faultAt(name, text, line, 0, message), true
+		}
+	}
+	return fault{}, false
+}

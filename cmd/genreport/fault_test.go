@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+const faultyNotebook = `{"cells": [
+ {"cell_type": "markdown", "id": "intro", "metadata": {}, "source": ["# Title\n", "\n", "Bad $x."]},
+ {"cell_type": "code", "id": "run-1", "metadata": {}, "execution_count": null, "outputs": [], "source": ["a := 1\n", "panic(a)"]}
+], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
+
+// TestFaults shows each kind of error with place, excerpt and caret.
+func TestFaults(t *testing.T) {
+	sources := fstest.MapFS{
+		"report/a.md":              {Data: []byte("one\ntwo\n\tä $\\nope$ ü\nfour {{ ref \"fig:gone\" }}\r\nfive\nsix\n")},
+		"notebooks/01.ipynb":       {Data: []byte(faultyNotebook)},
+		"report/castle/errata.go":  {Data: []byte("package castle\n\nvar claims = []Claim{{\n\tID: \"too-fast\", Title: \"x\",\n}}\n")},
+		"report/castle/a_test.go":  {Data: []byte("package castle // \"too-fast\"\n")},
+		"report/castle/another.go": {Data: []byte("package castle\n")},
+	}
+	for _, c := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{
+			"column",
+			site.Errors{{File: "report/a.md", Line: 3, Column: 6, Msg: "bad TeX"}},
+			"report/a.md:3:5: bad TeX\n1 | one\n2 | two\n3 | \tä $\\nope$ ü\n  | \t   ^\n4 | four {{ ref \"fig:gone\" }}\n5 | five\n",
+		},
+		{
+			"quoted",
+			site.Errors{{File: "report/a.md", Line: 4, Msg: `{{ ref "fig:gone" }}: no such target`}},
+			"report/a.md:4:13: {{ ref \"fig:gone\" }}: no such target\n2 | two\n3 | \tä $\\nope$ ü\n4 | four {{ ref \"fig:gone\" }}\n  |             ^^^^^^^^^^\n5 | five\n6 | six\n",
+		},
+		{
+			"line", fmt.Errorf("in context: %w", site.Errors{{File: "report/a.md", Line: 1, Msg: "odd"}}),
+			"report/a.md:1:1: odd\n1 | one\n  | ^^^\n2 | two\n3 | \tä $\\nope$ ü\n",
+		},
+		{"no line", site.Errors{{File: "report/a.md", Msg: "odd"}}, "report/a.md: odd\n"},
+		{"line beyond the end", site.Errors{{File: "report/a.md", Line: 99, Msg: "odd"}}, "report/a.md:99: odd\n"},
+		{"no file", site.Errors{{File: "report/b.md", Line: 3, Msg: "odd"}}, "report/b.md:3: odd\n"},
+		{"two", site.Errors{{File: "b", Line: 3, Msg: "x"}, {File: "c", Line: 4, Msg: "y"}}, "b:3: x\nc:4: y\n"},
+		{
+			"prose of a notebook",
+			site.Errors{{File: "notebooks/01.ipynb", Msg: `cell "intro", line 3: a "$" without its partner`}},
+			"notebooks/01.ipynb: cell \"intro\", line 3: a \"$\" without its partner\n1 | # Title\n2 | \n3 | Bad $x.\n  |     ^\n",
+		},
+		{
+			"cell that fails", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell "run-1"`, Err: errors.New("panic: 1")}),
+			"notebooks/01.ipynb: cell \"run-1\": panic: 1\n1 | a := 1\n2 | panic(a)\n",
+		},
+		{
+			"cell that does not compile", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell 2`, Err: errors.New("line 2: undefined: a")}),
+			"notebooks/01.ipynb: cell 2: line 2: undefined: a\n1 | a := 1\n2 | panic(a)\n  | ^^^^^^^^\n",
+		},
+		{"cell that has gone", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell "run-2"`, Err: errors.New("x")}), "notebooks/01.ipynb: cell \"run-2\": x\n"},
+		{
+			"claim", errors.New(`claim "too-fast" (post): does not hold`),
+			"report/castle/errata.go:4:6: claim \"too-fast\" (post): does not hold\n2 | \n3 | var claims = []Claim{{\n4 | \tID: \"too-fast\", Title: \"x\",\n  | \t    ^^^^^^^^^^\n5 | }}\n",
+		},
+		{"another claim", errors.New(`claim "x" (post): does not hold`), " claim \"x\" (post): does not hold\n"},
+		{"anything", errors.New("the disk is on fire"), " the disk is on fire\n"},
+	} {
+		if got := written(faultsOf(c.err, sources)); got != c.want {
+			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
+		}
+		if len(faultsOf(c.err, nil)) == 0 {
+			t.Errorf("%s: without sources there is no fault", c.name)
+		}
+	}
+	var many site.Errors
+	for range 3 * mostFaults {
+		many = append(many, &site.Error{File: "a", Msg: "x"})
+	}
+	if got := faultsOf(many, sources); len(got) != mostFaults {
+		t.Errorf("%d faults", len(got))
+	}
+}
+
+// written is how the template lays faults out.
+func written(faults []fault) string {
+	var b strings.Builder
+	for _, f := range faults {
+		b.WriteString(f.Place + " " + f.Message + "\n")
+		for _, line := range f.Excerpt {
+			b.WriteString(line.Label + " | " + line.Text + "\n")
+			if line.Caret != "" {
+				b.WriteString(line.Caret + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// FuzzFaultAt: whatever the text, the place and the message, an excerpt is made without a panic.
+func FuzzFaultAt(f *testing.F) {
+	f.Add("one\ntwo", 2, 3, `a "two" b`)
+	f.Add("", 1, 1, "")
+	f.Add("ä\xff\n", 1, 2, `"\xff"`)
+	f.Fuzz(func(t *testing.T, text string, line, column int, message string) {
+		if line < 1 {
+			return
+		}
+		got := faultAt("a", text, line, column, message)
+		for _, l := range got.Excerpt {
+			if l.Caret != "" && !strings.Contains(l.Caret, "^") {
+				t.Errorf("%q points nowhere", l.Caret)
+			}
+		}
+	})
+}

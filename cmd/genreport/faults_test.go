@@ -1,0 +1,277 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/faulttest"
+)
+
+// yard is a folder in which a report is built by processes that come to harm.
+type yard struct {
+	*testing.T
+	dir, cache string
+	built      map[string]string // the SHA256SUMS of each kind of report, or the file itself
+}
+
+// The two reports that take turns. They have different grids, and so nearly all of their files differ.
+var gridOf = map[string]string{"A": "soldiers=12,castle=1:40,defenders=1:30", "B": "soldiers=11,castle=1:40,defenders=1:30"}
+
+// newYard returns an empty one. All yards have one cache, in which both reports are soon.
+func newYard(t *testing.T) *yard {
+	return &yard{t, t.TempDir(), filepath.Join(testCacheFolder, "yards"), map[string]string{}}
+}
+
+// command builds one of the reports into a target: out/ for a folder, or a single file.
+func (y *yard) command(which, target string) *exec.Cmd {
+	args := []string{"build", "--notebooks", "off", "--only", "castle-rules", "--cache", y.cache, "--grid", gridOf[which]}
+	if strings.HasSuffix(target, ".html") {
+		args = append(args, "--single", filepath.Join(y.dir, target))
+	} else {
+		args = append(args, "--out", filepath.Join(y.dir, target))
+	}
+	return exec.Command("genreport", args...)
+}
+
+// prepare builds both reports once, so that they are known and in the cache, and leaves A.
+func (y *yard) prepare(target string) {
+	y.Helper()
+	for _, which := range []string{"B", "A"} {
+		faulttest.Run(y, y.command(which, target), 0)
+		y.built[which] = y.content(target)
+	}
+	if y.built["A"] == y.built["B"] {
+		y.Fatal("the two reports are the same: nothing would be shown")
+	}
+}
+
+// content returns the single file, or the sums of a folder, all of which it has checked.
+func (y *yard) content(target string) string {
+	y.Helper()
+	if strings.HasSuffix(target, ".html") {
+		data, err := os.ReadFile(filepath.Join(y.dir, target))
+		if err != nil {
+			y.Fatal(err)
+		}
+		return string(data)
+	}
+	return checkSums(y, filepath.Join(y.dir, target))
+}
+
+// checkSums makes sure that a folder holds the files in its SHA256SUMS, as they were written, and no other, and returns the sums.
+func checkSums(t testing.TB, dir string) string {
+	t.Helper()
+	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{"SHA256SUMS": true}
+	for line := range strings.Lines(string(sums)) {
+		sum, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if got := sha256.Sum256(data); err != nil || hex.EncodeToString(got[:]) != sum {
+			t.Fatalf("%s is not what SHA256SUMS says (%v)", name, err)
+		}
+		listed[name] = true
+	}
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if name, _ := filepath.Rel(dir, path); err == nil && !entry.IsDir() && !listed[filepath.ToSlash(name)] {
+			t.Fatalf("%s is not in SHA256SUMS", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(sums)
+}
+
+// which names the report that is there: it must be one of the two, whole.
+func (y *yard) which(target string) string {
+	y.Helper()
+	content := y.content(target)
+	for name, built := range y.built {
+		if content == built {
+			return name
+		}
+	}
+	y.Fatal("what is there is neither the old report nor the new one")
+	return ""
+}
+
+// onlyTarget makes sure that a folder holds nothing but the report, and nothing half-done is in the cache.
+func (y *yard) onlyTarget(target string) {
+	y.Helper()
+	if left := faulttest.Entries(y.dir); !slices.Equal(left, []string{target}) {
+		y.Errorf("left in the folder: %q", left)
+	}
+	if left := faulttest.Entries(filepath.Join(y.cache, "unfinished")); len(left) > 0 {
+		y.Errorf("left in the cache: %q", left)
+	}
+}
+
+var other = map[string]string{"A": "B", "B": "A"}
+
+// TestKilledBuilds kills builds at moments from the first to the last, and looks each time: there is the old report or the
+// new one, whole, and the next build puts away what was left, whatever the clock says.
+func TestKilledBuilds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills many processes")
+	}
+	for target, wanted := range map[string]int{"site": 50, "report.html": 15} {
+		t.Run(target, func(t *testing.T) {
+			y := newYard(t)
+			y.prepare(target)
+			// How long a build takes, and its writing, in looks: less if a kill comes too late.
+			whole, writing := 400*time.Millisecond, 300
+			random := rand.New(rand.NewPCG(1, uint64(wanted)))
+			tally := map[string]int{}
+			for n := 0; tally["killed"] < wanted; n++ {
+				if n == 20*wanted {
+					t.Fatalf("too few kills come in time: %v", tally)
+				}
+				old := y.which(target)
+				when, moment := faulttest.After(whole*time.Duration(n%wanted)/time.Duration(wanted)), "at some time"
+				if n%2 == 0 { // in the middle of writing, which is short
+					when, moment = y.writing(target, random.IntN(writing)), "while writing"
+				}
+				begin := time.Now()
+				out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGKILL, when)
+				now := y.which(target)
+				switch {
+				case !out.Killed && (out.Code != 0 || now == old):
+					t.Fatalf("a build that was not killed: exit code %d, left %s: %s", out.Code, now, out.Output)
+				case !out.Killed && n%2 == 0:
+					writing = max(writing*3/4, 1)
+				case !out.Killed:
+					whole = min(whole, time.Since(begin))
+				default:
+					tally[moment+", "+map[bool]string{true: "the old report", false: "the new report"}[now == old]]++
+					tally["killed"]++
+				}
+				if n%4 == 0 {
+					faulttest.Age(t, y.dir)
+					faulttest.Age(t, y.cache)
+					faulttest.Run(t, y.command(other[old], target), 0)
+					if got := y.which(target); got != other[old] {
+						t.Fatalf("the next build left %s", got)
+					}
+					y.onlyTarget(target)
+				}
+			}
+			faulttest.Run(t, y.command("A", target), 0)
+			y.onlyTarget(target)
+			t.Logf("a build takes up to %v; %v", whole.Round(time.Millisecond), tally)
+			if tally["while writing, the old report"] == 0 {
+				t.Errorf("no kill in the middle of writing: %v", tally)
+			}
+		})
+	}
+}
+
+// writing is a condition that holds when a build has begun to write, and a moment has gone by.
+func (y *yard) writing(target string, moment int) func() bool {
+	begun := false
+	return func() bool {
+		begun = begun || slices.ContainsFunc(faulttest.Entries(y.dir), func(name string) bool {
+			return strings.HasPrefix(name, "."+target+".siegebook-") && !strings.HasSuffix(name, "-lock")
+		})
+		moment--
+		if !begun {
+			moment++
+		}
+		return begun && moment < 0
+	}
+}
+
+// TestKilledColdBuilds kills builds that compute everything and fill the cache. What they have put into it is good.
+func TestKilledColdBuilds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes")
+	}
+	y := newYard(t)
+	y.prepare("site")
+	y.cache = filepath.Join(t.TempDir(), "cold")
+	for n := range 6 {
+		out := faulttest.Signal(t, y.command("B", "site"), syscall.SIGKILL, faulttest.After(time.Duration(n+1)*120*time.Millisecond))
+		if now := y.which("site"); now != "A" && out.Killed {
+			t.Logf("the new report after %d kills", n)
+		}
+	}
+	faulttest.Run(t, y.command("B", "site"), 0)
+	if y.which("site") != "B" {
+		t.Error("the new report is not there")
+	}
+	y.onlyTarget("site")
+}
+
+// TestInterruptedBuilds sends Ctrl-C: exit code 1, the old report, and nothing left at once.
+func TestInterruptedBuilds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("interrupts processes")
+	}
+	for _, target := range []string{"site", "report.html"} {
+		y := newYard(t)
+		y.prepare(target)
+		interrupted := 0
+		for n := range 8 {
+			old := y.which(target)
+			out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGINT, y.writing(target, 5*n))
+			now := y.which(target)
+			switch {
+			case out.Killed:
+				t.Fatalf("%s: the signal was not caught", target)
+			case out.Code == 1 && now == old:
+				interrupted++
+			case out.Code != 0 || now == old:
+				t.Fatalf("%s: exit code %d, the old report: %v: %s", target, out.Code, now == old, out.Output)
+			}
+			y.onlyTarget(target)
+		}
+		t.Logf("%s: %d of 8 interrupted before the report was in place", target, interrupted)
+		if target == "site" && interrupted == 0 {
+			t.Error("no build was interrupted")
+		}
+	}
+}
+
+// TestBuildsAtOnce builds two reports into one place at the same time: both succeed, and one of them is there, whole.
+func TestBuildsAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	for _, target := range []string{"site", "report.html"} {
+		y := newYard(t)
+		y.prepare(target)
+		for range 4 {
+			var builds []*exec.Cmd
+			var output [3]bytes.Buffer
+			for i, which := range []string{"A", "B", "A"} {
+				cmd := y.command(which, target)
+				cmd.Stdout, cmd.Stderr = &output[i], &output[i]
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				builds = append(builds, cmd)
+			}
+			for i, cmd := range builds {
+				if err := cmd.Wait(); err != nil {
+					t.Errorf("%s: %v: %s", target, err, &output[i])
+				}
+			}
+			y.which(target)
+			y.onlyTarget(target)
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"net/netip"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Limits of the server. What a reader asks for is in memory, so that nothing should take long.
+const (
+	headerTime = 5 * time.Second
+	readTime   = 10 * time.Second
+	writeTime  = 30 * time.Second
+	idleTime   = 2 * time.Minute
+	headerSize = 16 << 10
+	mostReader = 64 // pages that wait for news at a time
+	heartbeat  = 20 * time.Second
+)
+
+// preview serves editions of a report from memory.
+type preview struct {
+	hosts   hostRule
+	waiting chan struct{} // has room for each page that waits for news
+
+	mu      sync.Mutex
+	edition *edition
+}
+
+func newPreview(hosts hostRule) *preview {
+	return &preview{hosts: hosts, waiting: make(chan struct{}, mostReader), edition: &edition{newer: make(chan struct{})}}
+}
+
+// publish makes an edition the newest. A tree of nil leaves the last good one.
+func (p *preview) publish(tree site.Tree, faults []fault) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if tree == nil {
+		tree = p.edition.tree
+	}
+	old := p.edition
+	p.edition = &edition{tree: tree, faults: faults, newer: make(chan struct{})}
+	close(old.newer)
+}
+
+func (p *preview) current() *edition {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.edition
+}
+
+// server returns the server with its limits.
+func (p *preview) server(ctx context.Context) *http.Server {
+	return &http.Server{
+		Handler: p, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+}
+
+// ServeHTTP answers GET and HEAD for files of the newest edition, by their exact names: no path is looked up on the disk.
+func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Content-Security-Policy", barePolicy)
+	switch {
+	case !p.hosts.allows(r.Host):
+		http.Error(w, "This server answers for its own address only.", http.StatusMisdirectedRequest)
+		return
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		header.Set("Allow", "GET, HEAD")
+		http.Error(w, "There are only pages to read here.", http.StatusMethodNotAllowed)
+		return
+	}
+	switch r.URL.Path {
+	case styleAddress:
+		send(w, r, http.StatusOK, "text/css; charset=utf-8", previewStyle)
+	case newsAddress:
+		p.news(w, r)
+	default:
+		p.file(w, r)
+	}
+}
+
+// file sends a file of the report, or a page that says why there is none.
+func (p *preview) file(w http.ResponseWriter, r *http.Request) {
+	e := p.current()
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	data, ok := e.tree[name]
+	status := http.StatusOK
+	switch {
+	case !ok && path.Ext(name) != ".html":
+		http.Error(w, "There is no such file in the report.", http.StatusNotFound)
+		return
+	case !ok:
+		status, data = missing(e)
+		name = path.Base(name)
+	case path.Ext(name) != ".html":
+		if path.Ext(name) == ".svg" {
+			w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+		}
+		send(w, r, status, contentType(name), data)
+		return
+	}
+	page, policy := inject(data, name, e.version(name), e.faults)
+	w.Header().Set("Content-Security-Policy", policy)
+	send(w, r, status, contentType(name), page)
+}
+
+// missing is a page in the place of one that is not there.
+func missing(e *edition) (status int, page []byte) {
+	view := struct {
+		Title, Text string
+		Pages       []string
+	}{Title: "There is no such page", Text: "The report has these:"}
+	status = http.StatusNotFound
+	for _, name := range slices.Sorted(maps.Keys(e.tree)) {
+		if path.Ext(name) == ".html" && !strings.Contains(name, "/") {
+			view.Pages = append(view.Pages, "/"+name)
+		}
+	}
+	if e.tree == nil {
+		status, view.Title, view.Text = http.StatusServiceUnavailable, "The report is being computed", "It appears here by itself when it is ready."
+		if len(e.faults) > 0 {
+			view.Title, view.Text = "The report cannot be built", "The reason stands above."
+		}
+	}
+	var b bytes.Buffer
+	if err := previewPages.ExecuteTemplate(&b, "page", view); err != nil {
+		return http.StatusInternalServerError, []byte(err.Error())
+	}
+	return status, b.Bytes()
+}
+
+func send(w http.ResponseWriter, r *http.Request, status int, kind string, data []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(data) // a reader who goes away is none of our business
+	}
+}
+
+// contentType knows the kinds of files that a report has; the system's table is not asked.
+func contentType(name string) string {
+	kinds := map[string]string{
+		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8", ".svg": "image/svg+xml",
+		".js": "text/javascript; charset=utf-8", ".json": "application/json", ".ipynb": "application/x-ipynb+json", ".txt": "text/plain; charset=utf-8",
+		".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
+	}
+	if kind, ok := kinds[path.Ext(name)]; ok {
+		return kind
+	}
+	return "application/octet-stream"
+}
+
+// news sends the version of a page whenever there is another one, as server-sent events, until the reader goes away.
+func (p *preview) news(w http.ResponseWriter, r *http.Request) {
+	select {
+	case p.waiting <- struct{}{}:
+		defer func() { <-p.waiting }()
+	default:
+		http.Error(w, "Too many pages wait for news: close some.", http.StatusServiceUnavailable)
+		return
+	}
+	control := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "text/event-stream")
+	if r.Method == http.MethodHead {
+		return
+	}
+	name, last := r.URL.Query().Get("page"), ""
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for {
+		e := p.current()
+		line := ": still here\n\n"
+		if version := e.version(name); version != last {
+			line, last = "data: "+version+"\n\n", version
+		}
+		// The limits of other answers do not hold for this one; a reader who does not read has as long as any.
+		if control.SetReadDeadline(time.Time{}) != nil || control.SetWriteDeadline(time.Now().Add(writeTime)) != nil {
+			return
+		}
+		if _, err := fmt.Fprint(w, line); err != nil || control.Flush() != nil {
+			return
+		}
+		select {
+		case <-e.newer:
+		case <-beat.C:
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// hostRule tells which Host headers are ours. A page of somebody else's can make its own name lead to this machine, and so
+// read what is served here, unless its name is refused.
+type hostRule struct {
+	named string // the host of --addr
+	port  string // that is listened on
+	local bool   // listens on loopback alone
+}
+
+func (h hostRule) allows(hostport string) bool {
+	host, port, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host, port = strings.Trim(hostport, "[]"), "80"
+	}
+	if port != h.port {
+		return false
+	}
+	host = strings.ToLower(host)
+	if host == "localhost" || host != "" && host == strings.ToLower(h.named) {
+		return true
+	}
+	// An address is no name, so that no one else can make it lead here.
+	address, err := netip.ParseAddr(host)
+	return err == nil && (address.IsLoopback() || !h.local)
+}

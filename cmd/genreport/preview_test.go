@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/site"
+)
+
+const samplePage = `<!DOCTYPE html>
+<html><head>
+<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src 'self'; script-src 'none'" />
+<link rel="stylesheet" href="style.css" /></head>
+<body id="top">
+<p>Text, with &lt;/body&gt; in it.</p>
+</body>
+</html>
+`
+
+func samplePreview() *preview {
+	p := newPreview(hostRule{named: "127.0.0.1", port: "8000", local: true})
+	p.publish(site.Tree{
+		"index.html": []byte(samplePage), "a.html": []byte(samplePage + "a"), "style.css": []byte("p {}"), "assets/a/x.svg": []byte("<svg/>"),
+		"assets/a/x.csv": []byte("1"), "assets/a/x.ipynb": []byte("{}"), "assets/a/x.bin": []byte("?"), "assets/a/x.png": []byte("png"),
+	}, nil)
+	return p
+}
+
+// ask sends a request whose target is not tidied up on the way.
+func ask(p *preview, method, host, target string) *http.Response {
+	r := httptest.NewRequest(method, "http://"+host+"/", nil)
+	r.URL.Path = target
+	w := httptest.NewRecorder()
+	p.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t *testing.T, r *http.Response) string {
+	t.Helper()
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// TestHosts: a page of another site that makes its own name lead here (DNS rebinding) is refused.
+func TestHosts(t *testing.T) {
+	local := hostRule{named: "127.0.0.1", port: "8000", local: true}
+	open := hostRule{named: "0.0.0.0", port: "8000"}
+	named := hostRule{named: "Castle.example", port: "80"}
+	for _, c := range []struct {
+		rule hostRule
+		host string
+		want bool
+	}{
+		{local, "127.0.0.1:8000", true},
+		{local, "localhost:8000", true},
+		{local, "LOCALHOST:8000", true},
+		{local, "[::1]:8000", true},
+		{local, "127.0.0.1", false},
+		{local, "127.0.0.1:80", false},
+		{local, "evil.example:8000", false},
+		{local, "evil.example", false},
+		{local, "127.0.0.1.evil.example:8000", false},
+		{local, "localhost.evil.example:8000", false},
+		{local, "192.0.2.1:8000", false},
+		{local, "", false},
+		{local, ":8000", false},
+		{local, "127.0.0.1:8000:8000", false},
+		{local, "[::1", false},
+		{local, "2130706433:8000", false},
+		{open, "192.0.2.1:8000", true},
+		{open, "[2001:db8::1]:8000", true},
+		{open, "localhost:8000", true},
+		{open, "evil.example:8000", false},
+		{named, "castle.example", true},
+		{named, "castle.example:80", true},
+		{named, "evil.example", false},
+		{named, "[::1]", true},
+	} {
+		if got := c.rule.allows(c.host); got != c.want {
+			t.Errorf("%+v, Host %q: %v", c.rule, c.host, got)
+		}
+	}
+	r := ask(samplePreview(), "GET", "evil.example:8000", "/index.html")
+	if r.StatusCode != http.StatusMisdirectedRequest || strings.Contains(body(t, r), "Text") {
+		t.Errorf("a foreign Host header: %s", r.Status)
+	}
+}
+
+func TestMethods(t *testing.T) {
+	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "get"} {
+		if r := ask(samplePreview(), method, "127.0.0.1:8000", "/"); r.StatusCode != http.StatusMethodNotAllowed || r.Header.Get("Allow") != "GET, HEAD" {
+			t.Errorf("%s: %s", method, r.Status)
+		}
+	}
+	get, head := ask(samplePreview(), "GET", "localhost:8000", "/"), ask(samplePreview(), "HEAD", "localhost:8000", "/")
+	if head.StatusCode != 200 || body(t, head) != "" || head.Header.Get("Content-Length") != get.Header.Get("Content-Length") {
+		t.Errorf("HEAD: %s, %v", head.Status, head.Header)
+	}
+	if r := ask(samplePreview(), "HEAD", "localhost:8000", newsAddress); r.StatusCode != 200 || body(t, r) != "" {
+		t.Errorf("HEAD of the news: %s", r.Status)
+	}
+}
+
+// TestPaths: what is not a name in the report is not there, whatever it may mean to a file system.
+func TestPaths(t *testing.T) {
+	for _, path := range []string{
+		"/../commands.go", "/..%2fcommands.go", "/assets/../index.html", "//index.html", "/./index.html", "/index.html/", "/assets/", "/assets/a",
+		"/etc/passwd", "/C:/x", `/..\commands.go`, "/index.html\x00", "/commands.go", "/-/", "/-/reload.js", "index.html/../../x", "/.siegebook",
+	} {
+		if r := ask(samplePreview(), "GET", "127.0.0.1:8000", path); r.StatusCode != http.StatusNotFound || strings.Contains(body(t, r), "package main") {
+			t.Errorf("%q: %s", path, r.Status)
+		}
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	for path, kind := range map[string]string{
+		"/": "text/html; charset=utf-8", "/a.html": "text/html; charset=utf-8", "/style.css": "text/css; charset=utf-8", "/gone.html": "text/html; charset=utf-8",
+		"/assets/a/x.svg": "image/svg+xml", "/assets/a/x.csv": "text/csv; charset=utf-8", "/assets/a/x.ipynb": "application/x-ipynb+json",
+		"/assets/a/x.png": "image/png", "/assets/a/x.bin": "application/octet-stream", "/gone.txt": "text/plain; charset=utf-8", styleAddress: "text/css; charset=utf-8",
+	} {
+		h := ask(samplePreview(), "GET", "127.0.0.1:8000", path).Header
+		if h.Get("Content-Type") != kind {
+			t.Errorf("%s: type %q, want %q", path, h.Get("Content-Type"), kind)
+		}
+		if h.Get("Cache-Control") != "no-store" || h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s: headers %v", path, h)
+		}
+	}
+}
+
+// TestInject: the policy of the page moves to the header and admits one more script, by its hash, and no other.
+func TestInject(t *testing.T) {
+	page, policy := inject([]byte(samplePage), `a"b.html`, "v1", []fault{{Place: "a.md:1:2:", Message: "<script>x</script>"}})
+	text := string(page)
+	for _, want := range []string{`data-page="a&#34;b.html" data-version="v1">"use strict";`, "&lt;script&gt;x&lt;/script&gt;", `<body id="top">` + "\n" + `<section class="preview-faults"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "Content-Security-Policy") || strings.Count(text, "<script") != 1 || !strings.HasSuffix(text, "</script>\n</body>\n</html>\n") {
+		t.Errorf("the page is\n%s", text)
+	}
+	if policy != "default-src 'none'; style-src 'self'; script-src 'sha256-"+scriptHash(t, text)+"'; connect-src 'self'; frame-ancestors 'none'" {
+		t.Errorf("policy %s", policy)
+	}
+	if _, policy := inject([]byte(strings.Replace(samplePage, "script-src 'none'", "script-src 'sha256-abc='", 1)), "a", "v", nil); !strings.Contains(policy, "script-src 'sha256-abc=' 'sha256-") {
+		t.Errorf("the page's own script is locked out: %s", policy)
+	}
+	if _, policy := inject([]byte("<p>"), "a", "v", nil); !strings.HasPrefix(policy, barePolicy+"; script-src 'sha256-") {
+		t.Errorf("a page without a policy: %s", policy)
+	}
+}
+
+// TestVersions: a page is loaded again if it, its files, the style or the faults change, and not for the sake of others.
+func TestVersions(t *testing.T) {
+	p := samplePreview()
+	before := p.current()
+	for name, change := range map[string]func(site.Tree) []fault{
+		"nothing": func(site.Tree) []fault { return nil }, "the page": func(t site.Tree) []fault { t["a.html"] = nil; return nil },
+		"another page": func(t site.Tree) []fault { t["index.html"] = nil; return nil }, "its figure": func(t site.Tree) []fault { t["assets/a/x.svg"] = nil; return nil },
+		"another figure": func(t site.Tree) []fault { t["assets/ab/x.svg"] = nil; return nil }, "style": func(t site.Tree) []fault { t["style.css"] = nil; return nil },
+		"fault": func(site.Tree) []fault { return []fault{{Message: "x"}} },
+	} {
+		tree := site.Tree{}
+		for name, data := range before.tree {
+			tree[name] = data
+		}
+		faults := change(tree)
+		now := (&edition{tree: tree, faults: faults}).version("a.html")
+		if want := name == "the page" || name == "its figure" || name == "style" || name == "fault"; (now != before.version("a.html")) != want {
+			t.Errorf("%s: new version %v, want %v", name, !want, want)
+		}
+	}
+	if before.version("new.html") == (&edition{tree: site.Tree{"new.html": nil}}).version("new.html") {
+		t.Error("a page that comes is not loaded")
+	}
+}
+
+// TestNews reads the events of a page, up to the limit of readers.
+func TestNews(t *testing.T) {
+	p := samplePreview()
+	server := httptest.NewUnstartedServer(p)
+	p.hosts.port = server.Listener.Addr().String()[strings.LastIndex(server.Listener.Addr().String(), ":")+1:]
+	server.Config = p.server(t.Context())
+	server.Start()
+	defer server.Close()
+	defer server.CloseClientConnections()
+	if c := server.Config; c.ReadHeaderTimeout <= 0 || c.ReadTimeout <= 0 || c.WriteTimeout <= 0 || c.IdleTimeout <= 0 || c.MaxHeaderBytes <= 0 {
+		t.Errorf("a limit is missing: %+v", c)
+	}
+	lines := follow(t, server.URL, "a.html")
+	first := <-lines
+	if first != p.current().version("a.html") {
+		t.Errorf("at first %q", first)
+	}
+	p.publish(nil, []fault{{Message: "x"}})
+	if second := <-lines; second != p.current().version("a.html") || second == first {
+		t.Errorf("with a fault %q", second)
+	}
+	p.publish(nil, nil)
+	if third := <-lines; third != first {
+		t.Errorf("mended %q, at first %q", third, first)
+	}
+	for range mostReader - 1 {
+		p.waiting <- struct{}{}
+	}
+	r, err := http.Get(server.URL + newsAddress)
+	if err != nil || r.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("one reader too many: %v, %v", r, err)
+	}
+}
+
+// follow returns the versions that the server tells a page.
+func follow(t *testing.T, address, page string) <-chan string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, "GET", address+newsAddress+"?page="+page, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
+		t.Fatalf("the news are %q", kind)
+	}
+	versions := make(chan string, 16)
+	go func() {
+		defer response.Body.Close()
+		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+			if version, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				versions <- version
+			}
+		}
+	}()
+	return versions
+}
+
+// TestBefore shows what a reader sees before there is a report, and when there is none because of a fault.
+func TestBefore(t *testing.T) {
+	p := newPreview(hostRule{port: "8000", local: true})
+	for _, c := range []struct {
+		faults []fault
+		want   string
+	}{{nil, "The report is being computed"}, {[]fault{{Message: "the claim is wrong"}}, "the claim is wrong"}} {
+		p.publish(nil, c.faults)
+		r := ask(p, "GET", "localhost:8000", "/")
+		if text := body(t, r); r.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, c.want) || !strings.Contains(text, "EventSource") {
+			t.Errorf("%s: %s", r.Status, text)
+		}
+	}
+}
+
+// scriptHash is the hash that a policy has to name for the one script of a page.
+func scriptHash(t *testing.T, page string) string {
+	t.Helper()
+	start := strings.Index(page, "<script")
+	start += strings.Index(page[start:], ">") + 1
+	sum := sha256.Sum256([]byte(page[start : start+strings.Index(page[start:], "</script>")]))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/faulttest"
+)
+
+// surroundings are what is around a build.
+type surroundings struct {
+	folder, zone, language, umask string
+	cores                         int
+	user                          uint32 // 0 for the one who runs the test
+}
+
+// TestReproducible builds the same report in two places that have nothing in common but the program: folder, cache, home,
+// user, time zone, language, number of cores and mask of permissions differ. Every byte is the same.
+func TestReproducible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("computes everything twice")
+	}
+	there := surroundings{folder: "wo/anders, später", zone: "Pacific/Kiritimati", language: "tr_TR.UTF-8", umask: "027", cores: 1}
+	if os.Getuid() == 0 {
+		there.user = 65534
+	}
+	here := surroundings{folder: "here", zone: "America/St_Johns", language: "C", umask: "022", cores: 7}
+	for _, single := range []bool{false, true} {
+		compare(t, here.build(t, single), there.build(t, single))
+	}
+}
+
+// TestReproducibleLesson is TestReproducible for a notebook, which has to run in both places.
+func TestReproducibleLesson(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a kernel twice")
+	}
+	args := []string{"--notebooks", "notebooks", "--lessons", "run", "--only", "lesson"}
+	here := surroundings{folder: "here", zone: "America/St_Johns", language: "C", umask: "022", cores: 2}
+	there := surroundings{folder: "there/and/further", zone: "Asia/Kathmandu", language: "de_DE.UTF-8", umask: "027", cores: 1}
+	first, second := here.build(t, false, args...), there.build(t, false, args...)
+	compare(t, first, second)
+	page := string(first["lesson-01-battle-by-hand.html"])
+	if !strings.Contains(page, "<dd>1, of which 1 were run</dd>") || !strings.Contains(page, "<dt>kernel</dt> <dd>github.com/janpfeifer/gonb v") {
+		t.Error("the stamp does not name what ran the lesson")
+	}
+}
+
+func compare(t *testing.T, first, second map[string][]byte) {
+	t.Helper()
+	if len(first) == 0 || len(first) != len(second) {
+		t.Errorf("%d files and %d files", len(first), len(second))
+	}
+	for name, data := range first {
+		if string(second[name]) != string(data) {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+// build builds the report in a place, from nothing, and returns its files.
+func (p surroundings) build(t *testing.T, single bool, args ...string) map[string][]byte {
+	t.Helper()
+	program, err := exec.LookPath("genreport")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.MkdirTemp("", "siegebook-place-") // that of the test is closed to other users
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(root) })
+	work, home := filepath.Join(root, p.folder), filepath.Join(root, "home")
+	for _, dir := range []string{work, home} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	copied := filepath.Join(root, "genreport")
+	copyProgram(t, program, copied)
+	if len(args) == 0 {
+		args = []string{"--notebooks", "off"}
+	} else {
+		copyCourse(t, work, "01-battle-by-hand.ipynb")
+	}
+	args = append([]string{"build", "--grid", smallGrid, "--cache", filepath.Join(home, "cache")}, args...)
+	if single {
+		args = append(args, "--single", "out/report.html")
+	} else {
+		args = append(args, "--out", "out/site")
+	}
+	cmd := exec.Command("sh", append([]string{"-c", "umask " + p.umask + `; mkdir out; exec "$@"`, "sh", copied}, args...)...)
+	cmd.Dir = work
+	cmd.Env = append(goEnvironment(t), "PATH="+os.Getenv("PATH"), "HOME="+home, "TZ="+p.zone, "LANG="+p.language, "LC_ALL="+p.language,
+		fmt.Sprint("GOMAXPROCS=", p.cores), "TMPDIR="+home)
+	if p.user != 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: p.user, Gid: p.user}}
+		err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			return os.Lchown(path, int(p.user), int(p.user))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(root, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	faulttest.Run(t, cmd, 0)
+	return readTree(t, strings.TrimSuffix(filepath.Join(work, "out", "site"), map[bool]string{true: "/site"}[single]))
+}
+
+// goEnvironment keeps Go's own caches, which nothing in a report may depend on, from the home that it is given.
+func goEnvironment(t *testing.T) []string {
+	t.Helper()
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOTOOLCHAIN"}
+	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
+	if err != nil {
+		t.Skipf("no Go toolchain: %v", err)
+	}
+	var env []string
+	for i, value := range strings.Split(strings.TrimSuffix(string(out), "\n"), "\n") {
+		env = append(env, names[i]+"="+value)
+	}
+	return env
+}
+
+// copyProgram copies the program under its name, by which it knows that it is genreport and not the test.
+func copyProgram(t *testing.T, from, to string) {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copyCourse makes a folder a repository with these notebooks.
+func copyCourse(t *testing.T, course string, names ...string) {
+	t.Helper()
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := func(to string, names ...string) {
+		for _, name := range names {
+			if err := os.Symlink(filepath.Join(repository, to, name), filepath.Join(course, to, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	link("", "go.mod", "go.sum", "analysis", "internal", "report")
+	copyFiles(t, filepath.Join(repository, "notebooks"), filepath.Join(course, "notebooks"), names...)
+	link("notebooks", "show")
+}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/command"
+)
+
+// served is a server at work in a copy of the repository's texts.
+type served struct {
+	*testing.T
+	address  string
+	texts    string // the folder of the copy
+	versions <-chan string
+	log      *syncBuffer
+}
+
+// long is a bound that only a server which does nothing misses.
+const long = time.Minute
+
+func startServe(t *testing.T, args ...string) *served {
+	t.Helper()
+	s := &served{T: t, texts: t.TempDir(), log: &syncBuffer{}}
+	copyTexts(t, s.texts)
+	t.Chdir(s.texts)
+	ctx, cancel := context.WithCancel(context.Background())
+	out, ended := &syncBuffer{}, make(chan int)
+	go func() {
+		ended <- command.Run(ctx, "genreport", append([]string{"serve", "--addr", "127.0.0.1:0", "--grid", smallGrid}, args...),
+			command.Streams{In: strings.NewReader(""), Out: out, Err: s.log}, execute)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if code := <-ended; code != 0 {
+			t.Errorf("exit code %d after Ctrl-C", code)
+		}
+	})
+	deadline := time.Now().Add(long)
+	for address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`); s.address == ""; time.Sleep(5 * time.Millisecond) {
+		s.address = address.FindString(out.String())
+		if time.Now().After(deadline) {
+			t.Fatalf("no address: %s%s", out, s.log)
+		}
+	}
+	return s
+}
+
+// copyTexts copies what makes a folder the repository, and the texts of the chapters.
+func copyTexts(t *testing.T, to string) {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copyFiles(t, root, to, "go.mod")
+	copyFiles(t, filepath.Join(root, "report"), filepath.Join(to, "report"), "report.go")
+	err = filepath.WalkDir(filepath.Join(root, "report"), func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".md" || strings.Contains(path, "testdata") {
+			return err
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		if err == nil {
+			copyFiles(t, filepath.Dir(path), filepath.Join(to, rel), entry.Name())
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// page returns a page as a reader sees it now.
+func (s *served) page(name string) string {
+	s.Helper()
+	r, err := http.Get(s.address + "/" + name)
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer r.Body.Close()
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return string(data)
+}
+
+// until waits for news after which a page is as wanted, and returns how long it took from begin.
+func (s *served) until(begin time.Time, name string, wanted func(page string) bool) time.Duration {
+	s.Helper()
+	for deadline := time.After(long); ; {
+		select {
+		case <-s.versions:
+			took := time.Since(begin)
+			if wanted(s.page(name)) {
+				return took
+			}
+		case <-deadline:
+			s.Fatalf("the page never came: %s\n%s", s.page(name), s.log)
+		}
+	}
+}
+
+func has(text string) func(string) bool {
+	return func(page string) bool {
+		return strings.Contains(page, text) && !strings.Contains(page, "preview-faults")
+	}
+}
+
+func hasFault(parts ...string) func(string) bool {
+	return func(page string) bool {
+		for _, part := range append(parts, "preview-faults", "The game, and three ways to play it") {
+			if !strings.Contains(page, part) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// TestServe edits texts in the ways of several editors, makes mistakes and mends them. The page follows by itself, with the
+// last good page below a fault.
+func TestServe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("computes the chapters")
+	}
+	s := startServe(t, "--notebooks", "off", "--cache", testCacheFolder)
+	s.versions = follow(t, s.address, "castle-rules.html")
+	s.until(time.Now(), "castle-rules.html", has("The game, and three ways to play it"))
+	file := filepath.Join(s.texts, "report", "castle", "rules.md")
+	original, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(more string) []byte { return append(original[:len(original):len(original)], "\n\n"+more+"\n"...) }
+	must := func(errs ...error) {
+		t.Helper()
+		for _, err := range errs {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write := func(data []byte) { must(os.WriteFile(file, data, 0o644)) }
+	replace := func(data []byte) { must(os.WriteFile(file+".new", data, 0o600), os.Rename(file+".new", file)) }
+	backup := func(data []byte) {
+		must(os.Rename(file, file+"~"), os.WriteFile(file, data, 0o644), os.Remove(file+"~"))
+	}
+	lines := strings.Count(string(original), "\n")
+	for _, step := range []struct {
+		name string
+		do   func()
+		want func(string) bool
+	}{
+		{"written in place", func() { write(text("Sentence one.")) }, has("Sentence one.")},
+		{"renamed into place", func() { replace(text("Sentence two.")) }, has("Sentence two.")},
+		{"a second time", func() { replace(text("Sentence three.")) }, has("Sentence three.")},
+		{"old file moved away", func() { backup(text("Sentence four.")) }, has("Sentence four.")},
+		{"a new formula", func() { write(text("Let $q_{1234} = 5$.")) }, has("1234")},
+		{"bad TeX", func() { write(text(`Bad $\nope{x}$.`)) }, hasFault("rules.md:"+strconv.Itoa(lines+3)+":6:", `Bad $\nope{x}$.`, "     ^", "1234")},
+		{"bad template", func() { write(text(`{{ .Value "gone" }}`)) }, hasFault("rules.md:"+strconv.Itoa(lines+3)+":4:", "there is no value", "1234")},
+		{"mended", func() { write(text("Mended.")) }, has("Mended.")},
+		{"file gone", func() { must(os.Remove(file)) }, hasFault("rules.md", "no such file", "Mended.")},
+		{"file back", func() { write(text("Back.")) }, has("Back.")},
+		{"folder replaced", func() {
+			folder := filepath.Dir(file)
+			must(os.Rename(folder, folder+"-old"), os.CopyFS(folder, os.DirFS(folder+"-old")), os.RemoveAll(folder+"-old"))
+			write(text("Another folder."))
+		}, has("Another folder.")},
+		{"and edited there", func() { replace(text("Edited there.")) }, has("Edited there.")},
+	} {
+		begin := time.Now()
+		step.do()
+		t.Logf("%s: %v", step.name, s.until(begin, "castle-rules.html", step.want).Round(time.Millisecond))
+	}
+	if strings.Contains(s.page("index.html"), "preview-faults") {
+		t.Error("the front page has a fault")
+	}
+	if rendered := s.log.String(); !strings.Contains(rendered, "rendered castle-rules in ") {
+		t.Errorf("more than the edited page was rendered:\n%s", rendered)
+	}
+}
+
+// TestServeAddresses: wrong addresses are the user's errors; one that others can reach is warned about.
+func TestServeAddresses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for address, want := range map[string]int{"8000": 2, "": 2, "127.0.0.1:70000": 1, "192.0.2.1:0": 1} {
+		if code, _, stderr := run(t.Context(), "serve", "--cache", "off", "--addr", address); code != want || !strings.Contains(stderr, "--addr ") {
+			t.Errorf("%q: exit code %d: %s", address, code, stderr)
+		}
+	}
+	for address, warned := range map[string]bool{"0.0.0.0:0": true, ":0": true, "127.0.0.1:0": false, "localhost:0": false} {
+		listener, hosts, err := listen(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = listener.Close()
+		if hosts.local == warned {
+			t.Errorf("%s: %+v", address, hosts)
+		}
+	}
+}
+
+// syncBuffer collects what several goroutines write.
+type syncBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}

@@ -1,0 +1,160 @@
+package browsertest
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// TestServe writes with a browser open: the page loads itself again after an edit, shows a mistake above the last good text,
+// and comes back when it is mended, all of it under the page's own policy.
+func TestServe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser and computes the chapters")
+	}
+	browser := start(t, false)
+	texts := copyOfTexts(t)
+	file := filepath.Join(texts, "report", "castle", "rules.md")
+	original, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, problems := openServed(t, browser, serveTexts(t, texts)+"castle-rules.html")
+	waitForText(t, tab, "The game, and three ways to play it")
+	edit := func(more string) time.Time {
+		t.Helper()
+		if err := os.WriteFile(file, append(original[:len(original):len(original)], "\n\n"+more+"\n"...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return time.Now()
+	}
+	for _, step := range []struct{ more, want string }{
+		{"A sentence that was not there.", "A sentence that was not there."},
+		{`Bad $\nope$ here.`, `bad TeX in "\\nope"`},
+		{"Mended, and well.", "Mended, and well."},
+	} {
+		begin := edit(step.more)
+		waitForText(t, tab, step.want)
+		t.Logf("%s: on the screen after %v", step.want, time.Since(begin).Round(time.Millisecond))
+		text, err := tab.Eval("() => document.body.innerText")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hasFault := strings.Contains(text.Value.Str(), "has to be mended"); hasFault != strings.HasPrefix(step.more, "Bad") {
+			t.Errorf("after %q the page shows a fault: %v", step.more, hasFault)
+		}
+		if !strings.Contains(text.Value.Str(), "The game, and three ways to play it") {
+			t.Errorf("after %q the page is gone", step.more)
+		}
+	}
+	for _, problem := range problems() {
+		t.Error(problem)
+	}
+}
+
+// serveTexts starts genreport serve in a folder and returns its address.
+func serveTexts(t *testing.T, dir string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "genreport")
+	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/genreport").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	serve := exec.Command(program, "serve", "--addr", "127.0.0.1:0", "--notebooks", "off", "--cache", filepath.Join(t.TempDir(), "cache"),
+		"--grid", "soldiers=12,castle=1:40,defenders=1:30")
+	serve.Dir = dir
+	out, err := serve.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(serve.Process.Signal(syscall.SIGINT), serve.Wait()); err != nil {
+			t.Errorf("genreport serve ends with %v", err)
+		}
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	_, address, ok := strings.Cut(strings.TrimSpace(line), "serving the report at ")
+	if !ok {
+		t.Fatalf("%q, %v", line, err)
+	}
+	return address
+}
+
+// copyOfTexts copies what genreport serve takes for the repository.
+func copyOfTexts(t *testing.T) string {
+	t.Helper()
+	to := t.TempDir()
+	for _, pattern := range []string{"go.mod", "report/report.go", "report/*.md", "report/*/*.md"} {
+		names, err := filepath.Glob(filepath.Join("../..", pattern))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			target := filepath.Join(to, strings.TrimPrefix(name, "../../"))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o755), os.WriteFile(target, data, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return to
+}
+
+// openServed opens an address and returns the tab, and a function that returns what the browser complains about: what a policy
+// forbids, scripts that fail, other hosts.
+func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, func() []string) {
+	t.Helper()
+	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab = tab.Context(t.Context())
+	s := &seen{}
+	home := address[:strings.LastIndex(address, "/")+1]
+	wait := tab.EachEvent(
+		func(e *proto.RuntimeExceptionThrown) { s.addf("a script fails: %s", e.ExceptionDetails.Text) },
+		func(e *proto.LogEntryAdded) {
+			if e.Entry.Source == proto.LogLogEntrySourceSecurity || strings.Contains(e.Entry.Text, "Content Security Policy") {
+				s.addf("the browser says: %s", e.Entry.Text)
+			}
+		},
+		func(e *proto.NetworkRequestWillBeSent) {
+			if !strings.HasPrefix(e.Request.URL, home) && !strings.HasPrefix(e.Request.URL, "data:") {
+				s.addf("the page asks for %s", e.Request.URL)
+			}
+		},
+	)
+	go wait()
+	if err := tab.Navigate(address); err != nil {
+		t.Fatal(err)
+	}
+	return tab, s.take
+}
+
+// waitForText waits until the page in a tab shows a text. The page may be replaced meanwhile, which fails an evaluation.
+func waitForText(t *testing.T, tab *rod.Page, want string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		result, err := tab.Eval("() => document.body ? document.body.innerText : ''")
+		if err == nil && strings.Contains(result.Value.Str(), want) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the page never shows %q", want)
+		}
+	}
+}

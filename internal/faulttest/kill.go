@@ -1,0 +1,93 @@
+package faulttest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Outcome is how a process ended.
+type Outcome struct {
+	Killed bool // by the signal; otherwise it had ended by itself before
+	Code   int  // the exit code, if it was not killed
+	Output string
+}
+
+// poll is how often a condition is looked at.
+const poll = 100 * time.Microsecond
+
+// Signal starts a command and sends it a signal as soon as a condition holds. Nothing is sent to a command that has ended.
+func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool) Outcome {
+	t.Helper()
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			return outcome(t, err, output.String())
+		default:
+		}
+		if when() {
+			_ = cmd.Process.Signal(signal)
+			return outcome(t, <-ended, output.String())
+		}
+		time.Sleep(poll)
+	}
+}
+
+func outcome(t testing.TB, err error, output string) Outcome {
+	t.Helper()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return Outcome{Output: output}
+	case !errors.As(err, &exit):
+		t.Fatal(err)
+	}
+	status := exit.Sys().(syscall.WaitStatus)
+	return Outcome{Killed: status.Signaled(), Code: status.ExitStatus(), Output: output}
+}
+
+// After is a condition that holds from a time after the first question on.
+func After(delay time.Duration) func() bool {
+	var begin time.Time
+	return func() bool {
+		if begin.IsZero() {
+			begin = time.Now()
+		}
+		return time.Since(begin) >= delay
+	}
+}
+
+// Entries is a condition that holds when a folder has so many entries that another one had not, and names them.
+func Entries(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = entry.Name()
+	}
+	return names
+}
+
+// Run runs a command to its end and returns its output. It must exit with a code.
+func Run(t testing.TB, cmd *exec.Cmd, code int) string {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	if got := outcome(t, err, string(out)); got.Killed || got.Code != code {
+		t.Fatalf("%s: exit code %d (killed: %v), want %d:\n%s", fmt.Sprint(cmd.Args[1:]), got.Code, got.Killed, code, out)
+	}
+	return string(out)
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Draft is a report that is being written. The chapters' data, claims and figures are computed once; after that a build
+// takes the texts from files, and renders only what has changed. It is not safe for concurrent use.
+type Draft struct {
+	options  Options
+	chapters []chapter.Chapter
+	press    site.Press
+}
+
+// NewDraft computes the chapters. Its errors are those of Build that do not come from texts or lessons.
+func NewDraft(ctx context.Context, o Options) (*Draft, error) {
+	chapters, err := o.chapters(ctx)
+	return &Draft{options: o, chapters: chapters}, err
+}
+
+// Build returns what the function Build does for the draft's options with these lessons, run by this kernel, and the slugs
+// of the pages that were rendered to that end. The texts of chapters are read from texts under their names in the
+// repository, such as report/front.md; if it is nil, they are those of the program.
+func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, []string, error) {
+	o := d.options
+	o.Lessons, o.Kernel = lessons, kernel
+	if err := o.Validate(); err != nil {
+		return nil, nil, err
+	}
+	s := o.assemble(d.chapters)
+	if texts != nil {
+		if err := readTexts(s.Pages, lessons, texts); err != nil {
+			return nil, nil, err
+		}
+	}
+	tree, touched, err := d.press.Render(ctx, s, o.rendering())
+	return tree, touched, lesson.Locate(lessons, err)
+}
+
+// Sources returns the names of the files that Build reads, sorted.
+func (d *Draft) Sources() []string {
+	var names []string
+	for _, page := range d.options.assemble(d.chapters).Pages {
+		if page.File != "" {
+			names = append(names, page.File)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Warm makes the first build with a new formula as fast as others.
+func (d *Draft) Warm(ctx context.Context) error { return d.press.Warm(ctx) }
+
+// Close frees what Build keeps.
+func (d *Draft) Close() { d.press.Close() }
+
+// readTexts replaces the texts of pages by those of their files.
+func readTexts(pages []site.Page, lessons []lesson.Lesson, texts fs.FS) error {
+	var faults site.Errors
+	for i := range pages {
+		name := pages[i].File
+		if name == "" || slices.ContainsFunc(lessons, func(l lesson.Lesson) bool { return l.Page.Slug == pages[i].Slug }) {
+			continue
+		}
+		text, err := fs.ReadFile(texts, name)
+		if err != nil {
+			faults = append(faults, &site.Error{File: name, Msg: fmt.Sprintf("the chapter's text cannot be read: %v", err)})
+		}
+		pages[i].Source = string(text)
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	return nil
+}

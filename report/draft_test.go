@@ -1,0 +1,103 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// texts returns the chapters' texts in memory, so that a test can edit them.
+func texts(t testing.TB, d *Draft) fstest.MapFS {
+	t.Helper()
+	edited := fstest.MapFS{}
+	for _, name := range d.Sources() {
+		data, err := fs.ReadFile(os.DirFS(".."), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		edited[name] = &fstest.MapFile{Data: data}
+	}
+	return edited
+}
+
+// TestDraft edits a text again and again: the report is the one that Build makes of the same texts, only the edited page is
+// rendered, and it is quick.
+func TestDraft(t *testing.T) {
+	ctx := context.Background()
+	d, err := NewDraft(ctx, Options{Grid: small})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	files := texts(t, d)
+	begin := time.Now()
+	first, touched, err := d.Build(ctx, nil, "", files)
+	all := time.Since(begin)
+	if err != nil || len(touched) != len(Chapters())-len(games)+1 {
+		t.Fatalf("rendered %q, %v", touched, err)
+	}
+	sameTree(t, build(t, Options{Grid: small}), first)
+
+	const name = "report/castle/rules.md"
+	original := files[name].Data
+	for _, edit := range []string{"\n\nOne more sentence.\n", "\n\nA formula, $q_{17} = 3$.\n"} {
+		files[name] = &fstest.MapFile{Data: append(original[:len(original):len(original)], edit...)}
+		begin := time.Now()
+		tree, touched, err := d.Build(ctx, nil, "", files)
+		t.Logf("%d pages in %v; after an edit %q in %v", len(d.Sources()), all, touched, time.Since(begin))
+		if err != nil || strings.Join(touched, " ") != "castle-rules" {
+			t.Fatalf("rendered %q, %v", touched, err)
+		}
+		for path, data := range first {
+			if changed := string(tree[path]) != string(data); changed != (path == "castle-rules.html") {
+				t.Errorf("%s: changed %v", path, changed)
+			}
+		}
+	}
+
+	files[name] = &fstest.MapFile{Data: append(original[:len(original):len(original)], "\n\nBad $\\frac{1$.\n"...)}
+	var fault *site.Error
+	if _, _, err := d.Build(ctx, nil, "", files); !errors.As(err, &fault) || fault.File != name || fault.Line != strings.Count(string(original), "\n")+3 {
+		t.Errorf("bad TeX: %v", err)
+	}
+	if _, err := NewDraft(ctx, Options{Grid: castle.Params{Soldiers: -1}}); err == nil {
+		t.Error("a draft of a grid that is none")
+	}
+	delete(files, name)
+	if _, _, err := d.Build(ctx, nil, "", files); !errors.As(err, &fault) || fault.File != name {
+		t.Errorf("a missing file: %v", err)
+	}
+	files[name] = &fstest.MapFile{Data: original}
+	tree, touched, err := d.Build(ctx, nil, "", files)
+	if err != nil || strings.Join(touched, " ") != "castle-rules" {
+		t.Fatalf("mended: rendered %q, %v", touched, err)
+	}
+	sameTree(t, first, tree)
+}
+
+// TestDraftOfLessons: which lessons there are is known to Build, not to NewDraft.
+func TestDraftOfLessons(t *testing.T) {
+	ctx := context.Background()
+	d, err := NewDraft(ctx, Options{Grid: small, Only: []string{"lesson-walls"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if _, _, err := d.Build(ctx, nil, "", nil); err == nil || !strings.Contains(err.Error(), `"lesson-walls"`) {
+		t.Errorf("a lesson that is not there: %v", err)
+	}
+	lessons := []lesson.Lesson{{Page: site.Page{Slug: "lesson-walls", Title: "Walls", Source: "Text.", File: "notebooks/walls.ipynb"}, Ran: true}}
+	tree, touched, err := d.Build(ctx, lessons, "kernel 1", nil)
+	if err != nil || strings.Join(touched, " ") != "index lesson-walls" || !strings.Contains(string(tree["lesson-walls.html"]), "<dt>kernel</dt> <dd>kernel 1</dd>") {
+		t.Errorf("rendered %q, %v", touched, err)
+	}
+}

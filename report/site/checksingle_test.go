@@ -1,0 +1,37 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+func TestCheckSingle(t *testing.T) {
+	s := Site{Title: "t", Stamp: []Field{{"data", "1"}}, Pages: []Page{
+		{Slug: "index", Title: "Start", Source: "one"}, {Slug: "rules", Title: "Rules", Source: "two"}, {Slug: "end", Title: "End", Source: "three"},
+	}}
+	want, err := RenderSingle(context.Background(), s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := CheckSingle(bytes.Clone(want), want); !diff.Empty() {
+		t.Errorf("the same differs: %v", diff)
+	}
+	page := string(want)
+	rules, end := strings.Index(page, `<article class="chapter" id="rules--top">`), strings.Index(page, `<article class="chapter" id="end--top">`)
+	for name, test := range map[string][2]string{
+		"a word":            {strings.Replace(page, "two", "zwei", 1), "different: rules\n"},
+		"the stamp":         {strings.Replace(page, "<dd>1</dd>", "<dd>2</dd>", 1), "different: " + partFoot + "\n"},
+		"the style":         {strings.Replace(page, "<style>", "<style> ", 1), "different: " + partHead + "\n"},
+		"a chapter gone":    {page[:rules] + page[end:], "missing: rules\n"},
+		"a chapter twice":   {page[:end] + page[rules:end] + page[end:], "different: order of the chapters\n"},
+		"a chapter renamed": {strings.Replace(page, `id="rules--top"`, `id="rulez--top"`, 1), "missing: rules\nextra: rulez\n"},
+		"cut off":           {page[:end+10], "missing: end\ndifferent: rules\ndifferent: " + partFoot + "\n"},
+		"nothing":           {"", "missing: end\nmissing: index\nmissing: rules\ndifferent: " + partHead + "\ndifferent: " + partFoot + "\n"},
+	} {
+		if got := CheckSingle([]byte(test[0]), want).String(); got != test[1] {
+			t.Errorf("%s:\n%swant\n%s", name, got, test[1])
+		}
+	}
+}
