@@ -3,6 +3,8 @@
 # succeeds all the same: the test then skips, or fails if CI=true.
 set -u
 
+sh "$(dirname "$0")/npm.sh"
+
 for name in chromium chromium-browser google-chrome; do
 	command -v "$name" >/dev/null 2>&1 && exit 0
 done

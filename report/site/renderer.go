@@ -99,7 +99,7 @@ func (r *pageRenderer) heading(w util.BufWriter, _ []byte, n ast.Node, entering 
 		}
 		return ast.WalkContinue, nil
 	}
-	w.WriteString(` <a class="permalink" href="#` + r.id(h.anchor) + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”">#</a></h` + level + ">\n")
+	w.WriteString(` <a class="permalink" href="#` + r.id(h.anchor) + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”"></a></h` + level + ">\n")
 	return ast.WalkContinue, nil
 }
 
