@@ -40,6 +40,7 @@ type pageView struct {
 	Body                                           template.HTML
 	Previous, Next                                 *navEntry
 	Stamp                                          []Field
+	Searching                                      bool // on the page that searches
 }
 
 type navEntry struct {
@@ -63,16 +64,16 @@ type tocEntry struct {
 // contentPolicy lets a page load its own style sheet and images, and nothing else.
 const contentPolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'none'"
 
-// renderPage returns the HTML of a chapter's page.
-func (b *book) renderPage(c *chapter) ([]byte, error) {
+// renderPage returns the HTML of a chapter's page, and what the search knows of it.
+func (b *book) renderPage(c *chapter) ([]byte, []section, error) {
 	r := newPageRenderer(b, c)
 	body, err := r.html(c.src.text, c.doc)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	toc, err := r.contents()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	v := pageView{
 		Lang: b.lang(), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
@@ -98,7 +99,7 @@ func (b *book) renderPage(c *chapter) ([]byte, error) {
 	}
 	var buf bytes.Buffer
 	err = layout.ExecuteTemplate(&buf, "page", v)
-	return buf.Bytes(), err
+	return buf.Bytes(), b.sectionsOf(c, body), err
 }
 
 func (b *book) lang() string {

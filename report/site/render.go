@@ -45,16 +45,20 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := make([][]byte, len(b.chapters))
+	pages, sections := make([][]byte, len(b.chapters)), make([][]section, len(b.chapters))
 	err = b.eachChapter(ctx, func(i int, c *chapter) error {
 		var err error
-		pages[i], err = b.renderPage(c)
+		pages[i], sections[i], err = b.renderPage(c)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	tree := Tree{styleName: styleSheet()}
+	search, err := b.renderSearch(sections)
+	if err != nil {
+		return nil, err
+	}
+	tree := Tree{styleName: styleSheet(), searchSlug + ".html": search}
 	for i, c := range b.chapters {
 		tree[c.Slug+".html"] = pages[i]
 		if err := c.addFiles(tree); err != nil {
