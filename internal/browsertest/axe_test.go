@@ -62,16 +62,16 @@ func TestAxeFails(t *testing.T) {
 	source := axeSource(t)
 	tab, s := open(t, start(t, false))
 	for body, rule := range map[string]string{
-		`<main><h1>a</h1><p>sound</p></main>`:                                             "",
-		`<main><h1>a</h1><img src="pixel.svg"></main>`:                                    "image-alt",
-		`<main><h1>a</h1><p style="color: #999; background: #fff">x</p></main>`:           "color-contrast",
-		`<main><h1>a</h1><h3>x</h3></main>`:                                               "heading-order",
-		`<main><h1>a</h1><a href="#x"></a></main>`:                                        "link-name",
-		`<main><h1>a</h1><div style="overflow: auto; height: 2em"><p>x<p>y</div></main>`:  "scrollable-region-focusable",
-		`<main><h1>a</h1><p role="doc-endnotes" aria-hidden="true" tabindex="0">x</main>`: "aria-hidden-focus",
-		`<main><h1>a</h1></main><p>outside of all landmarks</p>`:                          "region",
-		`<main><h1>a</h1><table><tr><td id="x"><td headers="y">x</table></main>`:          "td-headers-attr",
-		`<main><h1>a</h1><input type="search"></main>`:                                    "label",
+		`<main><h1>a</h1><p>sound</p></main>`:                                               "",
+		`<main><h1>a</h1><img src="pixel.svg"></main>`:                                      "image-alt",
+		`<main><h1>a</h1><p style="color: #999; background: #fff">words to read</p></main>`: "color-contrast",
+		`<main><h1>a</h1><h3>x</h3></main>`:                                                 "heading-order",
+		`<main><h1>a</h1><a href="#x"></a></main>`:                                          "link-name",
+		`<main><h1>a</h1><div style="overflow: auto; height: 2em"><p>x<p>y</div></main>`:    "scrollable-region-focusable",
+		`<main><h1>a</h1><p role="doc-endnotes" aria-hidden="true" tabindex="0">x</main>`:   "aria-hidden-focus",
+		`<main><h1>a</h1></main><p>outside of all landmarks</p>`:                            "region",
+		`<main><h1>a</h1><table><tr><td id="x"><td headers="y">x</table></main>`:            "td-headers-attr",
+		`<main><h1>a</h1><input type="search"></main>`:                                      "label",
 	} {
 		look(t, tab, s, barePage(t, body), 320, false)
 		a, err := axe(t, tab, source, false)

@@ -12,8 +12,8 @@ import (
 	"github.com/go-rod/rod"
 )
 
-// site is a report on the disk.
-type site struct {
+// edition is a report on the disk.
+type edition struct {
 	dir    string
 	pages  []string // the folder's pages
 	single string   // the same report as one file
@@ -21,10 +21,10 @@ type site struct {
 
 // built is the report that the tests share. TestMain removes it.
 var built struct {
-	once sync.Once
-	root string
-	site site
-	err  error
+	once    sync.Once
+	root    string
+	edition edition
+	err     error
 }
 
 func TestMain(m *testing.M) {
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 
 // report builds the report as readers get it, the first time it is asked for. The lessons' results may come from the user's cache,
 // which an earlier build has filled.
-func report(t *testing.T) *site {
+func report(t *testing.T) *edition {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds the report, which takes seconds; leave out -short")
@@ -46,7 +46,7 @@ func report(t *testing.T) *site {
 	if built.err != nil {
 		t.Fatal(built.err)
 	}
-	return &built.site
+	return &built.edition
 }
 
 func buildReport() error {
@@ -54,7 +54,7 @@ func buildReport() error {
 	if built.root, err = os.MkdirTemp("", "siegebook-report-"); err != nil {
 		return err
 	}
-	s := &built.site
+	s := &built.edition
 	s.dir, s.single = filepath.Join(built.root, "site"), filepath.Join(built.root, "report.html")
 	program := filepath.Join(built.root, "genreport")
 	for _, args := range [][]string{

@@ -68,7 +68,7 @@ func TestValidationFails(t *testing.T) {
 	t.Parallel()
 	for body, rule := range map[string]string{
 		`<p>sound</p>`:                               "",
-		`<p><div>x</div></p>`:                        "element-permitted-content",
+		`<ul><p>x</p></ul>`:                          "element-permitted-content",
 		`<p id="a">x</p><p id="a">y</p>`:             "no-dup-id",
 		`<img src="pixel.svg" />`:                    "wcag/h37",
 		`<button>x</button>`:                         "no-implicit-button-type",

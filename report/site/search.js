@@ -62,7 +62,7 @@
 		a.href = section.href;
 		mark(a, section.title, wanted);
 		li.append(a);
-		if (section.title !== section.page) {
+		if (!section.title.endsWith(section.page)) {
 			const page = document.createElement("span");
 			page.className = "search-page";
 			page.textContent = section.page;
