@@ -23,7 +23,7 @@ test: setup ## run all tests, and go vet; installs Chromium for the browser test
 	$(GO) test ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium, through apt-get
+setup: ## install what the tests need beyond Go: Chromium and checkers of pages, through apt-get and npm
 	@sh internal/browsertest/setup.sh
 
 .PHONY: check

@@ -84,6 +84,17 @@ func TestReport(t *testing.T) {
 	light, dark := start(t, false), start(t, true)
 	t.Run("light", func(t *testing.T) { lookAtAll(t, light, r.pages, false) })
 	t.Run("dark", func(t *testing.T) { lookAtAll(t, dark, r.pages, true) })
+	t.Run("one file", func(t *testing.T) {
+		t.Parallel()
+		tab, s := open(t, light)
+		for _, width := range widths {
+			for _, problem := range look(t, tab, s, r.single, width, false) {
+				if !strings.HasSuffix(problem, "is a second one of level 1") { // each chapter has its own
+					t.Errorf("%d pixels: %s", width, problem)
+				}
+			}
+		}
+	})
 }
 
 // lookAtAll shows every page in every width. A dark page has the elements of the light one in other colours, so that axe-core need not

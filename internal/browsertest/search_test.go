@@ -91,6 +91,30 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestSearchResults lets axe-core look at what a search shows.
+func TestSearchResults(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	source := axeSource(t)
+	for _, dark := range []bool{false, true} {
+		tab, _ := open(t, start(t, dark))
+		for _, width := range widths {
+			show(t, tab, fileURL(filepath.Join(r.dir, "search.html"))+"#q=castle", width)
+			if got := ask[found](t, tab, searched); got.Items < 10 {
+				t.Fatalf("%+v", got)
+			}
+			a, err := axe(t, tab, source, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, finding := range a.Findings {
+				t.Errorf("dark %v, %d pixels: %s", dark, width, finding)
+			}
+			show(t, tab, "about:blank", width)
+		}
+	}
+}
+
 // TestSearchWithoutScript: the page says why it does not search, and lists all headings.
 func TestSearchWithoutScript(t *testing.T) {
 	t.Parallel()
