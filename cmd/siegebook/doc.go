@@ -84,6 +84,58 @@
 //
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //
+// One battle of the tower game, 13 soldiers against 8 towers that take 2 hits and kill 3 soldiers a round each; by best play, and with random
+// targets:
+//
+//	$ siegebook solve tower 13 2 3 8
+//	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
+//
+//	greedy: the soldiers win in round 2, 7 soldiers left.
+//
+//	   round   soldiers   towers   hits left   towers x hits
+//	   start         13        8          16           8 x 2
+//	       1          7        2           3   1 x 2 + 1 x 1
+//	       2          7        0           0                  the soldiers win
+//
+//	By greedy it takes 12 soldiers to win.
+//
+//	$ siegebook solve tower 13 2 3 8 --strategy random-sim
+//	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
+//
+//	random-sim: the soldiers win with probability 605930325/4294967296, about 0.141079.
+//
+//	   round   soldiers win   towers win
+//	       1              0     0.270421
+//	       2      0.0413791     0.544492
+//	       3         0.0997    0.0440082
+//
+// An ant battle, the wall of the rules' examples, on a map that ends at its edges:
+//
+//	$ siegebook solve ants testdata/wall.txt --torus=false
+//	15 ants on 3 x 9 cells, with edges; attack radius squared 5, rule focus.
+//
+//	map         enemies in range   after (! died)
+//	AAAAAAAAA   013565310          AA!!!!!AA
+//	...BBB...   ...555...          ...!!!...
+//	...BBB...   ...333...          ...!B!...
+//
+//	   owner   ants   died   left
+//	       A      9      5      4
+//	       B      6      5      1
+//	   total     15     10      5
+//
+//	Who killed whom, at (row, column) from 0:
+//	A(0, 2) by B(2, 3)
+//	A(0, 3) by B(1, 3) B(1, 4) B(1, 5) B(2, 3) B(2, 4)
+//	A(0, 4) by B(1, 3) B(1, 4) B(1, 5) B(2, 3) B(2, 4) B(2, 5)
+//	A(0, 5) by B(1, 3) B(1, 4) B(1, 5) B(2, 4) B(2, 5)
+//	A(0, 6) by B(2, 5)
+//	B(1, 3) by A(0, 1) A(0, 2) A(0, 3) A(0, 5)
+//	B(1, 4) by A(0, 2) A(0, 3) A(0, 5) A(0, 6)
+//	B(1, 5) by A(0, 3) A(0, 5) A(0, 6) A(0, 7)
+//	B(2, 3) by A(0, 2)
+//	B(2, 5) by A(0, 6)
+//
 // The exit code is 0 when the work is done, 2 when the arguments or the text of the input are at fault, and 1 when the
 // work failed: the file system, a limit, an interrupt. An error is one line on stderr that names the value, the
 // rule it breaks and the fix. A reader of the output that goes away early (| head) is a failure too, but a silent one.

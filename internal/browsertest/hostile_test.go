@@ -14,7 +14,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/lesson"
+	lessons "github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -158,7 +158,7 @@ func attack(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 func TestHostileNotebook(t *testing.T) {
 	t.Parallel()
 	for _, trusted := range []bool{false, true} {
-		l, err := lesson.Page(hostileNotebook(t, trusted), lesson.Options{Slug: "lesson", File: "hostile.ipynb", Trusted: trusted})
+		l, err := lessons.Page(hostileNotebook(t, trusted), lessons.Options{Slug: "lesson", File: "hostile.ipynb", Trusted: trusted})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,26 @@
+package ants
+
+// focus kills every ant that has an enemy in range with no more enemies than itself.
+func (s *Solver) focus() {
+	for i, own := range s.enemies {
+		if own == 0 {
+			continue
+		}
+		if !s.work.goOn() {
+			return
+		}
+		for _, enemy := range s.inRange(int32(i)) {
+			if s.enemies[enemy] <= own {
+				s.dead[i] = true
+				break
+			}
+		}
+	}
+}
+
+// support kills every ant that has an enemy in range.
+func (s *Solver) support() {
+	for i, own := range s.enemies {
+		s.dead[i] = own > 0
+	}
+}

@@ -1,0 +1,167 @@
+package ants
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// battle draws a world and an army.
+type battle struct {
+	world World
+	army  []Ant
+	rule  Rule
+}
+
+func drawBattle(t *rapid.T) battle {
+	world := World{
+		Rows:    rapid.IntRange(1, 12).Draw(t, "rows"),
+		Cols:    rapid.IntRange(1, 12).Draw(t, "cols"),
+		Bounded: rapid.Bool().Draw(t, "bounded"),
+		Radius2: rapid.Int64Range(1, 30).Draw(t, "radius2"),
+	}
+	var army []Ant
+	for _, cell := range rapid.SliceOfNDistinct(rapid.IntRange(0, world.Rows*world.Cols-1), 0, min(40, world.Rows*world.Cols), rapid.ID[int]).Draw(t, "cells") {
+		army = append(army, Ant{cell / world.Cols, cell % world.Cols, rapid.SampledFrom([]rune("abcЖ")).Draw(t, "owner")})
+	}
+	return battle{world, army, rapid.SampledFrom(rules).Draw(t, "rule")}
+}
+
+func (b battle) solve(t *rapid.T) (enemies []int, dead []bool, kills []Kill) {
+	outcome, err := Solve(b.world, b.army, b.rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kills = slices.SortedFunc(outcome.Kills(), func(x, y Kill) int {
+		if x.Victim != y.Victim {
+			return x.Victim - y.Victim
+		}
+		return x.Killer - y.Killer
+	})
+	return outcome.Enemies, outcome.Dead, kills
+}
+
+// sameOutcome checks that a change to the battle changes nothing for its first ants, the old ones.
+func sameOutcome(t *rapid.T, what string, before, after battle) {
+	enemies1, dead1, kills1 := before.solve(t)
+	enemies2, dead2, kills2 := after.solve(t)
+	n := len(before.army)
+	if !slices.Equal(enemies1, enemies2[:n]) || !slices.Equal(dead1, dead2[:n]) || !slices.Equal(kills1, kills2) {
+		t.Fatalf("%s: %v %v %v, before %v %v %v", what, enemies2, dead2, kills2, enemies1, dead1, kills1)
+	}
+}
+
+// TestLaws: what changes nothing.
+func TestLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBattle(t)
+		if !b.world.Bounded {
+			moved := b
+			dr, dc := rapid.IntRange(0, b.world.Rows-1).Draw(t, "dr"), rapid.IntRange(0, b.world.Cols-1).Draw(t, "dc")
+			moved.army = changed(b.army, func(a Ant) Ant {
+				return Ant{(a.Row + dr) % b.world.Rows, (a.Col + dc) % b.world.Cols, a.Owner}
+			})
+			sameOutcome(t, "moved on the torus", b, moved)
+		}
+		renamed := b
+		names := rapid.Permutation([]rune{'a', 'b', 'c', 'Ж', 0, -1, 1 << 30}).Draw(t, "names")
+		renamed.army = changed(b.army, func(a Ant) Ant { return Ant{a.Row, a.Col, names[slices.Index([]rune("abcЖ"), a.Owner)]} })
+		sameOutcome(t, "other owners", b, renamed)
+
+		mirrored := b
+		mirrored.army = changed(b.army, func(a Ant) Ant { return Ant{b.world.Rows - 1 - a.Row, a.Col, a.Owner} })
+		sameOutcome(t, "upside down", b, mirrored)
+
+		turned := b
+		turned.world.Rows, turned.world.Cols = b.world.Cols, b.world.Rows
+		turned.army = changed(b.army, func(a Ant) Ant { return Ant{a.Col, a.Row, a.Owner} })
+		sameOutcome(t, "rows for columns", b, turned)
+	})
+}
+
+func changed(army []Ant, change func(Ant) Ant) []Ant {
+	var out []Ant
+	for _, ant := range army {
+		out = append(out, change(ant))
+	}
+	return out
+}
+
+// TestFarAnt: an ant out of range of all others changes nothing, and lives.
+func TestFarAnt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBattle(t)
+		far := b
+		far.world.Rows = 2*b.world.Rows + 20 // torus or not, more than the radius away from its middle
+		b.world.Rows = far.world.Rows
+		far.army = append(slices.Clone(b.army), Ant{far.world.Rows - 7, 0, 'z'})
+		sameOutcome(t, "a far ant", b, far)
+		if _, dead, _ := far.solve(t); dead[len(b.army)] {
+			t.Fatal("the far ant dies")
+		}
+	})
+}
+
+// TestDamageIsExact compares the integer sums with rationals, on sums that are 1, just below, or just above.
+func TestDamageIsExact(t *testing.T) {
+	// Egyptian fractions that add up to 1: split a unit fraction 1/e = 1/(e+1) + 1/(e(e+1)), or into k equal parts.
+	rng := rand.New(rand.NewPCG(11, 13))
+	undecided := 0
+	for range 3000 {
+		counts := []int{1}
+		for range rng.IntN(8) {
+			i := rng.IntN(len(counts))
+			e := counts[i]
+			if e > 1 && e < 2000 && rng.IntN(2) == 0 {
+				counts[i] = e + 1
+				counts = append(counts, e*(e+1))
+				continue
+			}
+			k := 2 + rng.IntN(50)
+			if e*k >= MaxCells {
+				continue
+			}
+			counts[i] = e * k
+			for range k - 1 {
+				counts = append(counts, e*k)
+			}
+		}
+		counts[rng.IntN(len(counts))] += rng.IntN(3) / 2 // one time in three a little less than 1
+		sum, broken := new(big.Rat), false
+		for _, e := range counts {
+			sum.Add(sum, big.NewRat(1, int64(e)))
+			broken = broken || whole%e != 0
+		}
+		want := sum.Cmp(big.NewRat(1, 1)) >= 0
+		if broken && want {
+			undecided++
+		}
+		if got := exactlyReachesOne(slices.Clone(counts)); got != want {
+			t.Fatalf("exactly: the sum over %v is %v, reaches 1: %v", counts, sum, got)
+		}
+		if got := reachesOne(slices.Clone(counts)); got != want {
+			t.Fatalf("the sum over %v is %v, reaches 1: %v", counts, sum, got)
+		}
+	}
+	if undecided < 100 {
+		t.Errorf("only %d sums need more than 64 bits", undecided)
+	}
+}
+
+// TestWhole: the unit of damage is as the comment says, and leaves room for a sum below 2 * whole in 64 bits.
+func TestWhole(t *testing.T) {
+	multiple := big.NewInt(1)
+	for e := int64(1); e <= 42; e++ {
+		gcd := new(big.Int).GCD(nil, nil, multiple, big.NewInt(e))
+		multiple.Mul(multiple, new(big.Int).Div(big.NewInt(e), gcd))
+	}
+	if multiple.Cmp(big.NewInt(whole)) != 0 {
+		t.Errorf("the least common multiple of 1 to 42 is %v", multiple)
+	}
+	if multiple.Mul(multiple, big.NewInt(2*43)).IsUint64() {
+		t.Error("1 to 43 would fit as well")
+	}
+}

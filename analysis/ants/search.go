@@ -1,0 +1,184 @@
+package ants
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+)
+
+// Box is a set of small positions to search through: all ways to fill the cells of a map with edges, each cell empty or with
+// one ant of at most Owners armies. Positions that differ in the names of the armies only count as one: the armies are
+// A, B, ... in the order of their first ants. Mirror images count apart. The rule is Focus.
+type Box struct {
+	Rows, Cols int   // at least 1, and small enough for MaxPositions
+	Owners     int   // at least 1
+	Radius2    int64 // at least 1
+}
+
+// MaxPositions is the most positions that Search looks at, some minutes' work.
+const MaxPositions = 1 << 30
+
+// mostCells is the most cells that a box can have: n cells have 2^n positions or more, and MaxPositions is below 2^31.
+const mostCells = 30
+
+// Position is what Search shows of a position. It holds during the call only.
+type Position struct {
+	Ants [26]int // how many ants each army has
+	Left [26]int // how many of them the battle leaves
+
+	box Box
+	// Sets of cells, cell number i is bit i.
+	army     [26]uint64
+	occupied uint64
+	near     [mostCells]uint64
+}
+
+// Found is the answer of a search.
+type Found struct {
+	Positions int64 // how many were looked at: all of the box
+	Value     int   // the largest value, if Best > 0
+	Best      int64 // how many positions have it
+	First     Map   // the first of those in the order of the cells, empty before A before B
+}
+
+// Search looks at every position of the box and finds those with the largest value. The function value says what a
+// position is worth; ok is false if it is not wanted at all. The result depends on nothing but the arguments.
+//
+// It refuses a box with more than MaxPositions positions, and stops with the cause of the context when that is done.
+func Search(ctx context.Context, box Box, value func(*Position) (value int, ok bool)) (Found, error) {
+	positions, err := box.Positions()
+	if err != nil {
+		return Found{}, err
+	}
+	s := search{ctx: ctx, value: value, position: Position{box: box}}
+	world := World{Rows: box.Rows, Cols: box.Cols, Bounded: true, Radius2: box.Radius2}
+	for i := range box.Rows * box.Cols {
+		for j := range box.Rows * box.Cols {
+			if i != j && world.Distance2(i/box.Cols, i%box.Cols, j/box.Cols, j%box.Cols) <= box.Radius2 {
+				s.position.near[i] |= 1 << j
+			}
+		}
+	}
+	s.fill(0, 0)
+	if s.cause != nil {
+		return Found{}, s.cause
+	}
+	s.found.Positions = positions
+	return s.found, nil
+}
+
+// Positions returns how many positions the box has, or an error if it is not valid or has more than MaxPositions.
+func (b Box) Positions() (int64, error) {
+	world := World{Rows: b.Rows, Cols: b.Cols, Bounded: true, Radius2: b.Radius2}
+	if err := world.Validate(); err != nil {
+		return 0, err
+	}
+	if b.Owners < 1 || b.Owners > len(Position{}.Ants) {
+		return 0, fmt.Errorf("owners = %d: out of range, use 1 to %d", b.Owners, len(Position{}.Ants))
+	}
+	// ways[k] is how many positions of the cells so far have k armies: a cell is empty, or of one of them, or of a new one.
+	ways := [len(Position{}.Ants) + 2]int64{1}
+	for range b.Rows * b.Cols {
+		all := int64(0)
+		for k := b.Owners; k >= 0; k-- {
+			ways[k] *= int64(k + 1)
+			if k > 0 {
+				ways[k] += ways[k-1]
+			}
+			all += ways[k] // at most 27 times as many as before, from at most 2^30
+		}
+		if all > MaxPositions {
+			return 0, fmt.Errorf("a box of %d x %d cells with owners = %d: more than %d positions, use a smaller one",
+				b.Rows, b.Cols, b.Owners, MaxPositions)
+		}
+	}
+	all := int64(0)
+	for _, w := range ways[:b.Owners+1] {
+		all += w
+	}
+	return all, nil
+}
+
+type search struct {
+	ctx      context.Context
+	value    func(*Position) (int, bool)
+	position Position
+	found    Found
+	leaves   uint
+	cause    error
+}
+
+// fill tries everything in the cells from this one on, armies of them being in use.
+func (s *search) fill(cell, armies int) {
+	p := &s.position
+	switch {
+	case s.cause != nil:
+		return
+	case cell == p.box.Rows*p.box.Cols:
+		s.judge()
+		return
+	}
+	s.fill(cell+1, armies)
+	bit := uint64(1) << cell
+	p.occupied |= bit
+	for army := range min(armies+1, p.box.Owners) {
+		p.army[army] |= bit
+		p.Ants[army]++
+		s.fill(cell+1, max(armies, army+1))
+		p.army[army] &^= bit
+		p.Ants[army]--
+	}
+	p.occupied &^= bit
+}
+
+func (s *search) judge() {
+	if s.leaves++; s.leaves%1024 == 0 && s.ctx.Err() != nil {
+		s.cause = context.Cause(s.ctx)
+		return
+	}
+	s.position.fight()
+	value, ok := s.value(&s.position)
+	switch {
+	case !ok || s.found.Best > 0 && value < s.found.Value:
+	case s.found.Best > 0 && value == s.found.Value:
+		s.found.Best++
+	default:
+		s.found.Value, s.found.Best, s.found.First = value, 1, s.position.drawn()
+	}
+}
+
+// fight counts who is left, by sets of cells.
+func (p *Position) fight() {
+	var enemies [mostCells]int
+	for army, ants := range p.army[:p.box.Owners] {
+		for left := ants; left != 0; left &= left - 1 {
+			i := bits.TrailingZeros64(left)
+			enemies[i] = bits.OnesCount64(p.near[i] & p.occupied &^ ants)
+		}
+		p.Left[army] = p.Ants[army]
+	}
+	for army, ants := range p.army[:p.box.Owners] {
+		for left := ants; left != 0; left &= left - 1 {
+			i := bits.TrailingZeros64(left)
+			for others := p.near[i] & p.occupied &^ ants; others != 0; others &= others - 1 {
+				if enemies[bits.TrailingZeros64(others)] <= enemies[i] {
+					p.Left[army]--
+					break
+				}
+			}
+		}
+	}
+}
+
+func (p *Position) drawn() Map {
+	m := Map{Rows: p.box.Rows, Cols: p.box.Cols, cells: make([]rune, p.box.Rows*p.box.Cols)}
+	for cell := range m.cells {
+		m.cells[cell] = '.'
+		for army, ants := range p.army {
+			if ants>>cell&1 == 1 {
+				m.cells[cell] = 'A' + rune(army)
+			}
+		}
+	}
+	return m
+}

@@ -1,0 +1,170 @@
+package ants
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// lastOne wants positions of which one ant of A or B is left, and is worth as many ants as the other army had.
+func lastOne(p *Position) (int, bool) {
+	left, gone := 0, 0
+	for army, ants := range p.Ants[:2] {
+		left += p.Left[army]
+		if p.Left[army] == 0 {
+			gone += ants
+		}
+	}
+	return gone, left == 1
+}
+
+// TestLastOne: the largest army that one ant outlives, all its friends being dead too, in every box of up to 4 x 4 cells, and two
+// armies (4 x 4 not in short mode). The numbers were found by this search; smaller boxes are compared with another one below.
+func TestLastOne(t *testing.T) {
+	for _, test := range []struct {
+		rows, cols int
+		want       Found
+		first      string
+	}{
+		{1, 1, Found{Positions: 2, Value: 0, Best: 1}, "A"},
+		{2, 2, Found{Positions: 41, Value: 0, Best: 4}, "..\n.A"},
+		{2, 3, Found{Positions: 365, Value: 0, Best: 6}, "...\n..A"},
+		{3, 3, Found{Positions: 9842, Value: 4, Best: 60}, "AAA\nABB\nABB"},
+		{3, 4, Found{Positions: 265721, Value: 6, Best: 122}, ".AAA\nABBA\nBABB"},
+		{4, 4, Found{Positions: 21523361, Value: 9, Best: 4}, "ABBA\nBAAB\nBABB\nABBA"},
+	} {
+		if test.rows*test.cols > 12 && testing.Short() {
+			continue
+		}
+		got, err := Search(t.Context(), Box{test.rows, test.cols, 2, ContestRadius2}, lastOne)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Positions != test.want.Positions || got.Value != test.want.Value || got.Best != test.want.Best || got.First.String() != test.first {
+			t.Errorf("%d x %d: %+v, first\n%v\nwant %+v, first\n%s", test.rows, test.cols, got, got.First, test.want, test.first)
+		}
+	}
+}
+
+// naiveSearch lists all fillings of a box as numbers in base owners + 1, the first cell as the highest digit, leaves out those in which
+// a letter comes before an earlier one, and compares all pairs of ants in the others.
+func naiveSearch(box Box, value func(*Position) (int, bool)) (found Found, first string) {
+	cells := box.Rows * box.Cols
+	fillings := 1
+	for range cells {
+		fillings *= box.Owners + 1
+	}
+	for number := range fillings {
+		letters := make([]byte, cells)
+		for i, rest := cells-1, number; i >= 0; i, rest = i-1, rest/(box.Owners+1) {
+			letters[i] = ".ABCDEFG"[rest%(box.Owners+1)]
+		}
+		n := naiveBattle{rows: box.Rows, cols: box.Cols, bounded: true, radius2: int(box.Radius2)}
+		next, inOrder := byte('A'), true
+		for i, letter := range letters {
+			if letter == '.' {
+				continue
+			}
+			inOrder = inOrder && letter <= next
+			if letter == next {
+				next++
+			}
+			n.ants = append(n.ants, Ant{i / box.Cols, i % box.Cols, rune(letter)})
+		}
+		if !inOrder {
+			continue
+		}
+		found.Positions++
+		p := Position{}
+		for i, killers := range n.solve(Focus).killers {
+			p.Ants[n.ants[i].Owner-'A']++
+			if killers == nil {
+				p.Left[n.ants[i].Owner-'A']++
+			}
+		}
+		switch v, ok := value(&p); {
+		case !ok || found.Best > 0 && v < found.Value:
+		case found.Best > 0 && v == found.Value:
+			found.Best++
+		default:
+			found.Value, found.Best = v, 1
+			var rows []string
+			for i := 0; i < cells; i += box.Cols {
+				rows = append(rows, string(letters[i:i+box.Cols]))
+			}
+			first = strings.Join(rows, "\n")
+		}
+	}
+	return found, first
+}
+
+func TestSearchAgainstList(t *testing.T) {
+	// Two questions whose answers depend on every count, and that tell the armies apart.
+	mostDead := func(p *Position) (int, bool) { return p.Ants[0] - p.Left[0] + 2*(p.Ants[1]-p.Left[1]), true }
+	lossless := func(p *Position) (int, bool) {
+		return 10*(p.Ants[1]-p.Left[1]) - p.Ants[0] + p.Ants[2], p.Left[0] == p.Ants[0] && p.Ants[0] > 0 && p.Left[1] == 0
+	}
+	for _, box := range []Box{
+		{1, 1, 1, 1},
+		{1, 7, 2, 1},
+		{1, 7, 2, 4},
+		{2, 3, 3, 5},
+		{3, 2, 4, 2},
+		{3, 3, 2, 5},
+		{3, 3, 2, 1},
+		{2, 4, 2, 8},
+		{2, 3, 26, 5},
+	} {
+		for i, value := range []func(*Position) (int, bool){lastOne, mostDead, lossless} {
+			got, err := Search(t.Context(), box, value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if box.Owners > 6 {
+				box.Owners = 6 // as many as cells
+			}
+			want, first := naiveSearch(box, value)
+			if got.Positions != want.Positions || got.Value != want.Value || got.Best != want.Best || got.First.String() != first {
+				t.Errorf("%+v, question %d: %+v, first\n%v\nthe list says %+v, first\n%s", box, i, got, got.First, want, first)
+			}
+		}
+	}
+}
+
+func TestWrongBoxes(t *testing.T) {
+	for _, test := range []struct {
+		box  Box
+		want string
+	}{
+		{Box{0, 3, 2, 5}, "rows = 0: "},
+		{Box{3, 3, 2, -5}, "radius2 = -5: "},
+		{Box{3, 3, 0, 5}, "owners = 0: out of range, use 1 to 26"},
+		{Box{3, 3, 27, 5}, "owners = 27: out of range, use 1 to 26"},
+		{Box{4, 5, 2, 5}, "a box of 4 x 5 cells with owners = 2: more than 1073741824 positions, use a smaller one"},
+		{Box{2048, 2048, 1, 5}, "a box of 2048 x 2048 cells with owners = 1: more than 1073741824 positions, use a smaller one"},
+	} {
+		_, err := Search(t.Context(), test.box, lastOne)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%+v: error %v, want %s", test.box, err, test.want)
+		}
+	}
+	if n, err := (Box{5, 6, 1, 5}).Positions(); err != nil || n != MaxPositions {
+		t.Errorf("the largest box has %d positions, %v", n, err)
+	}
+}
+
+func TestSearchInterrupted(t *testing.T) {
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	looked := 0
+	_, err := Search(ctx, Box{4, 4, 2, 5}, func(*Position) (int, bool) {
+		if looked++; looked == 5000 {
+			cancel(cause)
+		}
+		return 0, true
+	})
+	if !errors.Is(err, cause) || looked > 10_000 {
+		t.Errorf("error %v after %d positions", err, looked)
+	}
+}

@@ -1,0 +1,222 @@
+package ants
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+)
+
+// Ant is one ant on a map, at a row and a column counted from 0.
+type Ant struct {
+	Row, Col int
+	Owner    rune // the letter of its army on text maps; any two values differ
+}
+
+// Outcome is what a battle does to each ant, in the order in which the ants were given.
+type Outcome struct {
+	Enemies []int  // how many enemies are in range, counted before anybody dies
+	Dead    []bool // who dies
+
+	solver *Solver
+	turn   uint64
+	rule   Rule
+}
+
+// Solver decides battles in one world, as many as wanted, in memory that is allocated once. It is not safe for use by
+// several goroutines at a time.
+//
+// For each ant a battle looks at the cells in range, or in the rows in range at the ants, whichever is likely to be cheaper, and
+// at nothing else of the map. Closest looks once more in each round of deaths, at those who are still in danger.
+type Solver struct {
+	world World
+	disc  disc
+	steps []int32 // nil if the disc is too large for a table
+	inner [2]interval
+
+	at     []occupant // by cell
+	placed []placed
+	lookup lookup
+	forced *lookup // for tests: the lookup to take
+	sorted sorted
+	kept   []int32 // the enemies in range of the first ants of the army, ant by ant
+	ends   []int   // where the list of each of these ants ends in kept
+	near   []int32 // the enemies in range of one other ant
+	killed []int32 // the killers of one ant
+	work   work
+
+	enemies []int
+	dead    []bool
+	fell    []int64 // for Closest: the squared distance at which an ant fell, 0 if it stands
+	gaps    []int64 // for Closest: the squared distance to the closest enemy left
+	left    []int32 // for Closest: who is in danger still
+	shares  []int   // for Damage: over how many each enemy of one ant spreads its damage
+	turn    uint64
+}
+
+// placed is an ant as the solver keeps it.
+type placed struct{ cell, row, col, owner int32 }
+
+// occupant is the ant in a cell, 0 for none: its owner in the upper half, 1 + its number in the lower.
+type occupant uint64
+
+func newOccupant(owner rune, ant int) occupant {
+	return occupant(uint32(owner))<<32 | occupant(uint32(ant)+1)
+}
+
+func (o occupant) ant() int32 { return int32(uint32(o)) - 1 }
+
+// enemies returns 1 if the occupant is an ant of another owner, else 0. It has no branches: in a crowd nobody, the
+// processor least of all, can guess what is in the next cell.
+func (o occupant) enemies(owner int32) int {
+	ant, difference := uint64(uint32(o)), uint64(uint32(o>>32)^uint32(owner))
+	return int(^((ant - 1) | (difference - 1)) >> 63) // of numbers below 2^32, x - 1 has the top bit only for 0
+}
+
+// NewSolver returns a solver for the world, which must be valid. It takes 8 bytes a cell.
+func NewSolver(world World) (*Solver, error) {
+	if err := world.Validate(); err != nil {
+		return nil, err
+	}
+	s := &Solver{world: world, disc: newDisc(world), at: make([]occupant, world.Rows*world.Cols)}
+	if s.disc.cells <= largestTable {
+		s.steps = s.disc.steps(world.Cols)
+	}
+	reach, half := s.disc.reach(), s.disc.half[0]
+	s.inner = [2]interval{{reach, world.Rows - 1 - reach}, {half, world.Cols - 1 - half}}
+	return s, nil
+}
+
+// Solve decides one battle with a solver of its own.
+func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
+	solver, err := NewSolver(world)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return solver.Solve(context.Background(), army, rule)
+}
+
+// Solve decides one battle. The order of the ants is free. The outcome is the solver's own and holds until the next call.
+//
+// It fails if an ant is off the map or shares its cell, and with the cause of the context when that is done.
+func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
+	if rule < Focus || rule > Support {
+		return Outcome{}, fmt.Errorf("rule %v: unknown, use Focus, Closest, Damage or Support", rule)
+	}
+	s.turn++
+	if err := s.place(army); err != nil {
+		return Outcome{}, err
+	}
+	s.work = work{ctx: ctx}
+	s.choose()
+	s.enemies = zeroed(s.enemies, len(army))
+	s.dead = zeroed(s.dead, len(army))
+	s.count()
+	switch rule {
+	case Focus:
+		s.focus()
+	case Closest:
+		s.closest()
+	case Damage:
+		s.damage()
+	case Support:
+		s.support()
+	}
+	if s.work.cause != nil {
+		return Outcome{}, s.work.cause
+	}
+	return Outcome{s.enemies, s.dead, s, s.turn, rule}, nil
+}
+
+func zeroed[T any](list []T, size int) []T {
+	list = slices.Grow(list[:0], size)[:size]
+	clear(list)
+	return list
+}
+
+// place takes the ants of the battle before off the map and puts the new ones on it.
+func (s *Solver) place(army []Ant) error {
+	for _, ant := range s.placed {
+		s.at[ant.cell] = 0
+	}
+	s.placed = s.placed[:0]
+	for i, ant := range army {
+		if ant.Row < 0 || ant.Row >= s.world.Rows || ant.Col < 0 || ant.Col >= s.world.Cols {
+			return fmt.Errorf("ant %d at (%d, %d): off the map, use rows 0 to %d and columns 0 to %d",
+				i, ant.Row, ant.Col, s.world.Rows-1, s.world.Cols-1)
+		}
+		cell := ant.Row*s.world.Cols + ant.Col
+		if there := s.at[cell]; there != 0 {
+			return fmt.Errorf("ants %d and %d at (%d, %d): a cell has room for one, move the other", there.ant(), i, ant.Row, ant.Col)
+		}
+		s.at[cell] = newOccupant(ant.Owner, i)
+		s.placed = append(s.placed, placed{int32(cell), int32(ant.Row), int32(ant.Col), ant.Owner})
+	}
+	return nil
+}
+
+func (s *Solver) distance2(i, j int32) int64 {
+	a, b := &s.placed[i], &s.placed[j]
+	return s.world.Distance2(int(a.row), int(a.col), int(b.row), int(b.col))
+}
+
+// work is how a battle notices that it is not wanted any more.
+type work struct {
+	ctx   context.Context
+	ants  uint
+	cause error
+}
+
+// goOn counts an ant and reports whether to go on.
+func (w *work) goOn() bool {
+	if w.ants++; w.ants%16 == 0 && w.cause == nil && w.ctx.Err() != nil {
+		w.cause = context.Cause(w.ctx)
+	}
+	return w.cause == nil
+}
+
+// Kill is a death and one of those who brought it about, by their numbers in the army.
+type Kill struct{ Victim, Killer int }
+
+// Kills yields who killed whom: the victims in the order of the army, the killers of one in the order of their rows and,
+// within a row, columns. A killer of a is, by rule:
+//
+//   - [Focus]: an enemy b in range with e(b) <= e(a)
+//   - [Closest]: an enemy at the distance at which a fell, who fell with it
+//   - [Damage]: every enemy in range, since each of them does damage
+//   - [Support]: every enemy in range
+//
+// It panics if the solver has gone on to another battle.
+func (o Outcome) Kills() iter.Seq[Kill] {
+	return func(yield func(Kill) bool) {
+		for victim, dead := range o.Dead {
+			if !dead {
+				continue
+			}
+			if o.turn != o.solver.turn {
+				panic("ants: the solver has gone on to another battle, list the kills of this one before")
+			}
+			for _, killer := range o.solver.killers(int32(victim), o.rule) {
+				if !yield(Kill{victim, int(killer)}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// killers returns a list that holds until the next call.
+func (s *Solver) killers(victim int32, rule Rule) []int32 {
+	s.killed = append(s.killed[:0], s.inRange(victim)...)
+	killers := slices.DeleteFunc(s.killed, func(enemy int32) bool {
+		switch rule {
+		case Focus:
+			return s.enemies[enemy] > s.enemies[victim]
+		case Closest:
+			return s.fell[enemy] != s.fell[victim] || s.distance2(victim, enemy) != s.fell[victim]
+		}
+		return false
+	})
+	slices.SortFunc(killers, func(a, b int32) int { return int(s.placed[a].cell - s.placed[b].cell) })
+	return killers
+}

@@ -1,0 +1,270 @@
+package ants
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	rules   = []Rule{Focus, Closest, Damage, Support}
+	lookups = []lookup{byCell, byRow}
+)
+
+// solveBy is Solve with the way to find enemies laid down.
+func (s *Solver) solveBy(t testing.TB, by lookup, army []Ant, rule Rule) Outcome {
+	t.Helper()
+	// A first battle leaves its traces in all that is used again.
+	if _, err := s.Solve(t.Context(), []Ant{{0, 0, 'x'}, {s.world.Rows - 1, s.world.Cols - 1, 'y'}}[:min(2, s.world.Rows*s.world.Cols)], rule); err != nil {
+		t.Fatal(err)
+	}
+	s.forced = &by
+	defer func() { s.forced = nil }()
+	outcome, err := s.Solve(t.Context(), army, rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.lookup != by {
+		t.Fatalf("found enemies by %v, want %v", s.lookup, by)
+	}
+	return outcome
+}
+
+func newSolver(t testing.TB, world World) *Solver {
+	t.Helper()
+	solver, err := NewSolver(world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solver
+}
+
+// crowd puts an ant into each cell with the probability density, in a random order.
+func crowd(rng *rand.Rand, world World, owners int, density float64) []Ant {
+	var army []Ant
+	for row := range world.Rows {
+		for col := range world.Cols {
+			if rng.Float64() < density {
+				army = append(army, Ant{row, col, 'a' + rune(rng.IntN(owners))})
+			}
+		}
+	}
+	rng.Shuffle(len(army), func(i, j int) { army[i], army[j] = army[j], army[i] })
+	return army
+}
+
+// compare checks an outcome, counts, deaths and kills, against the slow version.
+func compare(t *testing.T, world World, army []Ant, rule Rule, got Outcome) {
+	t.Helper()
+	n := naiveBattle{world.Rows, world.Cols, world.Bounded, int(min(world.Radius2, math.MaxInt32)), army}
+	want := n.solve(rule)
+	var kills []Kill
+	for i := range army {
+		if got.Enemies[i] != want.enemies[i] || got.Dead[i] != (want.killers[i] != nil) {
+			t.Fatalf("%+v, %v: ant %d of %v has %d enemies, dead %v; all pairs say %d, killers %v",
+				world, rule, i, army, got.Enemies[i], got.Dead[i], want.enemies[i], want.killers[i])
+		}
+		for _, j := range want.killers[i] {
+			kills = append(kills, Kill{i, j})
+		}
+	}
+	if got := slices.Collect(got.Kills()); !slices.Equal(got, kills) {
+		t.Fatalf("%+v, %v, %v: kills %v, all pairs say %v", world, rule, army, got, kills)
+	}
+}
+
+// TestAgainstAllPairs compares both ways to find enemies and all rules with the slow version: every map of up to 7 x 7 cells,
+// where a torus is smaller than the disc, and some larger ones.
+func TestAgainstAllPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 5))
+	radii := []int64{1, 2, 4, 5, 8, 9, 13, 17, 25, 50, 1000, math.MaxInt64}
+	for rows := 1; rows <= 7; rows++ {
+		for cols := 1; cols <= 7; cols++ {
+			for _, radius2 := range radii {
+				compareWorld(t, rng, rows, cols, radius2, 1)
+			}
+		}
+	}
+	for _, size := range [][2]int{{1, 40}, {40, 1}, {11, 18}, {15, 15}, {19, 9}} {
+		for _, radius2 := range radii {
+			compareWorld(t, rng, size[0], size[1], radius2, 1)
+		}
+	}
+}
+
+func compareWorld(t *testing.T, rng *rand.Rand, rows, cols int, radius2 int64, times int) {
+	t.Helper()
+	for _, bounded := range []bool{false, true} {
+		world := World{rows, cols, bounded, radius2}
+		solver := newSolver(t, world)
+		for range times {
+			army := crowd(rng, world, 1+rng.IntN(5), []float64{0.1, 0.3, 1}[rng.IntN(3)])
+			for _, rule := range rules {
+				for _, by := range lookups {
+					compare(t, world, army, rule, solver.solveBy(t, by, army, rule))
+				}
+			}
+		}
+	}
+}
+
+// TestChoice checks that both ways are taken: by cell at the contest's radius, by row where the disc is large and ants are few.
+func TestChoice(t *testing.T) {
+	for _, test := range []struct {
+		radius2 int64
+		ants    int
+		want    lookup
+	}{{5, 10_000, byCell}, {5, 1000, byCell}, {400, 100, byRow}, {10_000, 10_000, byRow}, {math.MaxInt64, 2, byRow}} {
+		solver := newSolver(t, World{200, 200, false, test.radius2})
+		army := make([]Ant, test.ants)
+		for i := range army {
+			army[i] = Ant{i * 7 % 200, i / 200, 'a'}
+		}
+		if _, err := solver.Solve(t.Context(), army, Focus); err != nil {
+			t.Fatal(err)
+		}
+		if solver.lookup != test.want {
+			t.Errorf("radius2 %d, %d ants: looks %v, want %v", test.radius2, test.ants, solver.lookup, test.want)
+		}
+	}
+}
+
+// TestNeighbourhoods checks the shape of the range at every radius that matters on small maps, against the definition of
+// the distance.
+func TestNeighbourhoods(t *testing.T) {
+	for rows := 1; rows <= 6; rows++ {
+		for cols := 1; cols <= 6; cols++ {
+			for radius2 := int64(1); radius2 <= 51; radius2++ {
+				for _, bounded := range []bool{false, true} {
+					checkNeighbourhoods(t, World{rows, cols, bounded, radius2})
+				}
+			}
+		}
+	}
+}
+
+func checkNeighbourhoods(t *testing.T, world World) {
+	t.Helper()
+	solver := newSolver(t, world)
+	for cell := range world.Rows * world.Cols {
+		army := []Ant{{cell / world.Cols, cell % world.Cols, 'a'}}
+		for other := range world.Rows * world.Cols {
+			if other != cell {
+				army = append(army, Ant{other / world.Cols, other % world.Cols, 'b'})
+			}
+		}
+		n := naiveBattle{world.Rows, world.Cols, world.Bounded, int(world.Radius2), army}
+		for _, by := range lookups {
+			got, want := solver.solveBy(t, by, army, Focus).Enemies[0], len(n.enemies(0))
+			if got != want {
+				t.Fatalf("%+v: %d cells in range of (%d, %d), want %d", world, got, army[0].Row, army[0].Col, want)
+			}
+		}
+	}
+}
+
+func TestWrongBattles(t *testing.T) {
+	ok := World{10, 20, false, 5}
+	for _, test := range []struct {
+		world World
+		army  []Ant
+		rule  Rule
+		want  string
+	}{
+		{World{0, 20, false, 5}, nil, Focus, "rows = 0: a map must have cells, use 1 or more"},
+		{World{10, -1, false, 5}, nil, Focus, "columns = -1: a map must have cells, use 1 or more"},
+		{World{10, 20, false, 0}, nil, Focus, "radius2 = 0: the square of the attack radius must be positive, use 1 or more"},
+		{World{2048, 2049, true, 5}, nil, Focus, "2048 rows of 2049 columns: too large, use a map of at most 4194304 cells"},
+		{World{math.MaxInt, math.MaxInt, true, 5}, nil, Focus, fmt.Sprintf("%d rows of %[1]d columns: too large, use a map of at most 4194304 cells", math.MaxInt)},
+		{ok, []Ant{{0, 0, 'a'}, {10, 3, 'b'}}, Focus, "ant 1 at (10, 3): off the map, use rows 0 to 9 and columns 0 to 19"},
+		{ok, []Ant{{0, -1, 'a'}}, Focus, "ant 0 at (0, -1): off the map, use rows 0 to 9 and columns 0 to 19"},
+		{ok, []Ant{{1, 2, 'a'}, {3, 4, 'a'}, {1, 2, 'b'}}, Focus, "ants 0 and 2 at (1, 2): a cell has room for one, move the other"},
+		{ok, nil, 4, "rule Rule(4): unknown, use Focus, Closest, Damage or Support"},
+		{ok, nil, -1, "rule Rule(-1): unknown, use Focus, Closest, Damage or Support"},
+	} {
+		if _, err := Solve(test.world, test.army, test.rule); err == nil || err.Error() != test.want {
+			t.Errorf("%+v, %v, %v: error %v, want %s", test.world, test.army, test.rule, err, test.want)
+		}
+	}
+	if _, err := ParseRule("fokus"); err == nil || !strings.HasPrefix(err.Error(), `rule "fokus": unknown`) {
+		t.Errorf("rule fokus: error %v", err)
+	}
+	for _, rule := range rules {
+		if again, err := ParseRule(rule.String()); err != nil || again != rule {
+			t.Errorf("%v reads as %v, %v", rule, again, err)
+		}
+	}
+}
+
+// TestSolverAfterError: a battle that was refused leaves nothing on the map.
+func TestSolverAfterError(t *testing.T) {
+	solver := newSolver(t, World{5, 5, false, 5})
+	if _, err := solver.Solve(t.Context(), []Ant{{1, 1, 'a'}, {1, 2, 'b'}, {9, 9, 'c'}}, Focus); err == nil {
+		t.Fatal("no error")
+	}
+	got, err := solver.Solve(t.Context(), []Ant{{2, 2, 'a'}}, Focus)
+	if err != nil || got.Enemies[0] != 0 || got.Dead[0] {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	world := World{20, 20, false, 5}
+	solver := newSolver(t, world)
+	army := crowd(rand.New(rand.NewPCG(1, 1)), world, 2, 1)
+	for _, rule := range rules {
+		if _, err := solver.Solve(ctx, army, rule); !errors.Is(err, cause) {
+			t.Errorf("%v: error %v", rule, err)
+		}
+		compare(t, world, army, rule, solver.solveBy(t, byCell, army, rule))
+	}
+}
+
+// TestStaleOutcome: kills are not listed from a map that has changed.
+func TestStaleOutcome(t *testing.T) {
+	solver := newSolver(t, World{5, 5, false, 5})
+	army := []Ant{{1, 1, 'a'}, {1, 2, 'b'}}
+	first, err := solver.Solve(t.Context(), army, Focus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := slices.Collect(first.Kills()); !slices.Equal(got, []Kill{{0, 1}, {1, 0}}) {
+		t.Errorf("kills %v", got)
+	}
+	if _, err := solver.Solve(t.Context(), army, Focus); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	for range first.Kills() {
+	}
+}
+
+// TestNoAllocation: a solver that has seen one battle needs no more memory for another of its size.
+func TestNoAllocation(t *testing.T) {
+	world := World{50, 50, false, 5}
+	solver := newSolver(t, world)
+	army := crowd(rand.New(rand.NewPCG(1, 2)), world, 4, 0.25)
+	for _, rule := range rules {
+		solve := func() {
+			if _, err := solver.Solve(t.Context(), army, rule); err != nil {
+				t.Fatal(err)
+			}
+		}
+		solve()
+		if n := testing.AllocsPerRun(10, solve); n > 0 {
+			t.Errorf("%v: %v allocations", rule, n)
+		}
+	}
+}

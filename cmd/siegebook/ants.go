@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/siegebook/siegebook/analysis/ants"
+)
+
+// solveAnts is "siegebook solve ants".
+type solveAnts struct {
+	Map string `arg:"" name:"MAPFILE|-" help:"Map, one line for each row: . or ? for land, % for water, a letter for an ant of that owner; - for standard input."`
+
+	Radius2 positive `name:"radius2" default:"5" placeholder:"N" help:"Square of the attack radius (default ${default}, as in the contest)."`
+	Rule    string   `enum:"focus,closest,damage,support" default:"focus" help:"Rule of the battle: focus (the contest's), closest, damage or support, as its engine had them."`
+	Torus   bool     `default:"true" negatable:"" help:"Join opposite edges of the map, as in the contest (default true); --torus=false for a map that ends at its edges."`
+	JSON    bool     `name:"json" help:"Print one JSON object."`
+}
+
+// Help is what --help says beyond the list of arguments.
+func (*solveAnts) Help() string {
+	return fmt.Sprintf(`Examples:
+
+    siegebook solve ants map.txt
+    siegebook solve ants map.txt --torus=false --json
+    siegebook solve ants - --rule damage --radius2 10
+
+A letter is one of any alphabet; case counts. All rows must be equally long. A map may have up to %d cells; more is not read. In the results rows and columns count from 0.`, ants.MaxCells)
+}
+
+// Run reads the map and prints the battle.
+func (c *solveAnts) Run(ctx context.Context, s streams) error {
+	rule, err := ants.ParseRule(c.Rule)
+	if err != nil {
+		return err
+	}
+	m, err := c.readMap(ctx, s)
+	if err != nil {
+		return err
+	}
+	fight := antFight{ctx: ctx, m: m, rule: rule, world: m.World(int64(c.Radius2), !c.Torus), army: m.Ants()}
+	if err := fight.solve(s); err != nil {
+		return err
+	}
+	if c.JSON {
+		return fight.json(s.Out)
+	}
+	return fight.text(s.Out)
+}
+
+// readMap tells a text that is no map, which the user mends, from one that cannot be read.
+func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
+	name, input := c.Map, s.In
+	if name == "-" {
+		name = "standard input"
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return ants.Map{}, fmt.Errorf("%w; name a file that can be read, or - for standard input", err)
+		}
+		defer file.Close()
+		input = file
+	}
+	m, err := ants.ReadMap(interruptible(ctx, input))
+	var wrong *ants.MapError
+	switch {
+	case errors.As(err, &wrong):
+		return ants.Map{}, usagef("%s: %w", name, err)
+	case err != nil:
+		return ants.Map{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// antFight is a battle and its outcome.
+type antFight struct {
+	ctx     context.Context // listing the kills can take long too
+	m       ants.Map
+	world   ants.World
+	rule    ants.Rule
+	army    []ants.Ant
+	outcome ants.Outcome
+}
+
+func (f *antFight) solve(s streams) error {
+	progress := s.StartProgress("solve ants", 0, false)
+	defer progress.Stop()
+	solver, err := ants.NewSolver(f.world)
+	if err != nil {
+		return err
+	}
+	f.outcome, err = solver.Solve(f.ctx, f.army, f.rule)
+	return err
+}
+
+// kills lists who killed whom, victim and killer. It stops early when the context is done.
+func (f *antFight) kills(yield func(victim, killer int) bool) {
+	listed := 0
+	for kill := range f.outcome.Kills() {
+		if listed++; listed%1024 == 0 && f.ctx.Err() != nil {
+			return
+		}
+		if !yield(kill.Victim, kill.Killer) {
+			return
+		}
+	}
+}
+
+// json prints the outcome as one object. The ants are in the order of their rows and columns.
+func (f *antFight) json(w io.Writer) error {
+	o := newJSONObject(w)
+	o.list("dead", func(yield func(any) bool) {
+		for i, ant := range f.army {
+			if f.outcome.Dead[i] && !yield([2]int{ant.Row, ant.Col}) {
+				return
+			}
+		}
+	})
+	o.list("enemies", func(yield func(any) bool) {
+		for i, ant := range f.army {
+			if !yield([3]int{ant.Row, ant.Col, f.outcome.Enemies[i]}) {
+				return
+			}
+		}
+	})
+	o.list("kills", func(yield func(any) bool) {
+		for victim, killer := range f.kills {
+			a, b := f.army[victim], f.army[killer]
+			if !yield([4]int{a.Row, a.Col, b.Row, b.Col}) {
+				return
+			}
+		}
+	})
+	if err := f.ctx.Err(); err != nil {
+		return err
+	}
+	return o.close()
+}

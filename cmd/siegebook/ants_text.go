@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/analysis/ants"
+)
+
+// deadAnt marks the dead on maps. It is no letter, so no owner is mistaken for it; the contest's maps used it too.
+const deadAnt = '!'
+
+// text prints the outcome for people: the map, the counts and the survivors, the armies, who killed whom.
+func (f *antFight) text(w io.Writer) error {
+	out := bufio.NewWriter(w) // keeps the first error until the flush
+	fmt.Fprintf(out, "%s\n\n", f.headline())
+	f.pictures(out)
+	if len(f.army) > 0 {
+		out.WriteByte('\n')
+		f.armies(out)
+	}
+	f.listKills(out)
+	if err := f.ctx.Err(); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func (f *antFight) headline() string {
+	edges := "a torus"
+	if f.world.Bounded {
+		edges = "with edges"
+	}
+	return fmt.Sprintf("%s on %d x %d cells, %s; attack radius squared %d, rule %v.",
+		many(len(f.army), "ant"), f.world.Rows, f.world.Cols, edges, f.world.Radius2, f.rule)
+}
+
+// widest is the most columns of text that pictures side by side may take.
+const widest = 100
+
+// pictures prints the three maps side by side, or below each other where they are too wide for that.
+func (f *antFight) pictures(out *bufio.Writer) {
+	titles := []string{"map", "enemies in range", "after (" + string(deadAnt) + " died)"}
+	panels := [][]string{
+		strings.Split(f.m.String(), "\n"),
+		f.counts(),
+		strings.Split(f.m.Redrawn(f.after), "\n"),
+	}
+	widths := make([]int, len(panels))
+	total := 0
+	for i, panel := range panels {
+		widths[i] = max(utf8.RuneCountInString(panel[0]), len(titles[i]))
+		total += widths[i] + 3
+	}
+	if total > widest {
+		for i, panel := range panels {
+			if i > 0 {
+				out.WriteByte('\n')
+			}
+			fmt.Fprintf(out, "%s\n%s\n", titles[i], strings.Join(panel, "\n"))
+		}
+		return
+	}
+	fmt.Fprintf(out, "%-*s   %-*s   %s\n", widths[0], titles[0], widths[1], titles[1], titles[2])
+	for row := range panels[0] {
+		fmt.Fprintf(out, "%-*s   %-*s   %s\n", widths[0], panels[0][row], widths[1], panels[1][row], panels[2][row])
+	}
+}
+
+// after is the sign of an ant after the battle.
+func (f *antFight) after(ant int) rune {
+	if f.outcome.Dead[ant] {
+		return deadAnt
+	}
+	return f.army[ant].Owner
+}
+
+// counts are the rows of the map with the number of enemies in place of each ant. All cells are as wide as the widest
+// number, with a blank between them if that has several digits.
+func (f *antFight) counts() []string {
+	most := 0
+	if len(f.army) > 0 {
+		most = slices.Max(f.outcome.Enemies)
+	}
+	width := len(strconv.Itoa(most))
+	if width > 1 {
+		width++
+	}
+	rows := make([]string, f.world.Rows)
+	var line strings.Builder
+	next := 0 // the next ant in the order of the cells
+	for row := range rows {
+		line.Reset()
+		for col := range f.world.Cols {
+			if next < len(f.army) && f.army[next] == (ants.Ant{Row: row, Col: col, Owner: f.m.At(row, col)}) {
+				fmt.Fprintf(&line, "%*d", width, f.outcome.Enemies[next])
+				next++
+				continue
+			}
+			fmt.Fprintf(&line, "%*c", width, f.m.At(row, col))
+		}
+		rows[row] = line.String()
+	}
+	return rows
+}
+
+// armies prints who had how many ants and lost how many.
+func (f *antFight) armies(w io.Writer) {
+	type army struct{ ants, died int }
+	armies := map[rune]army{}
+	all := army{}
+	for i, ant := range f.army {
+		a := armies[ant.Owner]
+		a.ants++
+		all.ants++
+		if f.outcome.Dead[i] {
+			a.died++
+			all.died++
+		}
+		armies[ant.Owner] = a
+	}
+	owners := make([]rune, 0, len(armies))
+	for owner := range armies {
+		owners = append(owners, owner)
+	}
+	slices.Sort(owners)
+	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprint(out, "owner\tants\tdied\tleft\t\n")
+	for _, owner := range owners {
+		a := armies[owner]
+		fmt.Fprintf(out, "%c\t%d\t%d\t%d\t\n", owner, a.ants, a.died, a.ants-a.died)
+	}
+	fmt.Fprintf(out, "total\t%d\t%d\t%d\t\n", all.ants, all.died, all.ants-all.died)
+	_ = out.Flush() // w keeps the error
+}
+
+// listKills prints a line for each of the dead.
+func (f *antFight) listKills(out *bufio.Writer) {
+	if !slices.Contains(f.outcome.Dead, true) {
+		out.WriteString("\nNobody dies.\n")
+		return
+	}
+	out.WriteString("\nWho killed whom, at (row, column) from 0:\n")
+	last := -1
+	for victim, killer := range f.kills {
+		if victim != last {
+			if last >= 0 {
+				out.WriteByte('\n')
+			}
+			fmt.Fprintf(out, "%s by", placeOf(f.army[victim]))
+			last = victim
+		}
+		out.WriteByte(' ')
+		out.WriteString(placeOf(f.army[killer]))
+	}
+	out.WriteByte('\n')
+}
+
+func placeOf(ant ants.Ant) string { return fmt.Sprintf("%c(%d, %d)", ant.Owner, ant.Row, ant.Col) }
