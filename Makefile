@@ -28,8 +28,9 @@ test: setup ## run all tests, and go vet; installs Chromium and Jupyter for them
 	$(GO) test -timeout 30m ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium and Jupyter, through apt-get
+setup: ## install what the tests need beyond Go: Chromium and Jupyter, through apt-get, and checkers of pages, through npm
 	@sh internal/setup/install.sh chromium jupyter || echo "the tests that need it are skipped; they fail if CI=true" >&2
+	@sh internal/browsertest/npm.sh
 
 .PHONY: jupyter
 jupyter: ## open the notebooks in Jupyter, with the Go kernel; installs what is missing where it may

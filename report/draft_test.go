@@ -58,7 +58,8 @@ func TestDraft(t *testing.T) {
 			t.Fatalf("rendered %q, %v", touched, err)
 		}
 		for path, data := range first {
-			if changed := string(tree[path]) != string(data); changed != (path == "castle-rules.html") {
+			// The search knows what every page says.
+			if changed := string(tree[path]) != string(data); changed != (path == "castle-rules.html" || path == "search.html") {
 				t.Errorf("%s: changed %v", path, changed)
 			}
 		}

@@ -82,12 +82,17 @@ func TestSingleCached(t *testing.T) {
 	}
 }
 
-// outside matches references that leave the report. Links in the text are allowed to; pictures, styles and scripts are not.
+// outside matches references that leave the report, and scripts other than the page's own search. Links in the text are allowed to leave;
+// pictures, styles and scripts are not.
 var outside = regexp.MustCompile(`(?i)(src|srcset|data)="(https?:)?//|<link[^>]+href="(https?:)?//|@import|url\(["']?(https?:)?//|<script|\son[a-z]+=`)
 
 func TestNothingOutside(t *testing.T) {
 	for path, data := range build(t, Options{Grid: small}) {
 		if strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".css") {
+			if path == "search.html" { // report/site tests that this script is the one that its policy admits
+				data = bytes.Replace(data, []byte("<script>// The search of a report."), nil, 1)
+				data = bytes.Replace(data, []byte(`<script type="application/json"`), nil, 1)
+			}
 			if found := outside.Find(data); found != nil {
 				t.Errorf("%s: %s", path, found)
 			}

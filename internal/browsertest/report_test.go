@@ -1,67 +1,142 @@
 package browsertest
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/go-rod/rod"
 )
 
-// buildReport builds a report over a small grid into a new folder and returns the folder. The lessons' results may come from
-// the user's cache, which an earlier build has filled.
-func buildReport(t *testing.T) string {
-	t.Helper()
-	out := filepath.Join(t.TempDir(), "site")
-	cmd := exec.CommandContext(t.Context(), "go", "run", "./cmd/genreport", "build", "--out", out,
-		"--grid", "soldiers=12,castle=1:48,defenders=1:24")
-	cmd.Dir = filepath.Join("..", "..")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("genreport build: %v\n%s", err, text)
-	}
-	return out
+// edition is a report on the disk.
+type edition struct {
+	dir    string
+	pages  []string // the folder's pages
+	single string   // the same report as one file
 }
 
-// TestReport looks at every page of the report in every view.
-func TestReport(t *testing.T) {
+// built is the report that the tests share. TestMain removes it.
+var built struct {
+	once    sync.Once
+	root    string
+	edition edition
+	err     error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.root != "" {
+		os.RemoveAll(built.root)
+	}
+	os.Exit(code)
+}
+
+// report builds the report as readers get it, the first time it is asked for. The lessons' results may come from the user's cache,
+// which an earlier build has filled.
+func report(t *testing.T) *edition {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("builds the report, which takes seconds; leave out -short")
 	}
-	light, dark := start(t, false), start(t, true)
-	pages, err := filepath.Glob(filepath.Join(buildReport(t), "*.html"))
-	if err != nil {
-		t.Fatal(err)
+	built.once.Do(func() { built.err = buildReport() })
+	if built.err != nil {
+		t.Fatal(built.err)
 	}
-	if len(pages) < 3 {
-		t.Fatalf("the report has only %d pages", len(pages))
-	}
-	t.Run("light", func(t *testing.T) { lookAtAll(t, light, pages, false) })
-	t.Run("dark", func(t *testing.T) { lookAtAll(t, dark, pages, true) })
+	return &built.edition
 }
 
-// lookAtAll shows every page in every width.
+func buildReport() error {
+	var err error
+	if built.root, err = os.MkdirTemp("", "siegebook-report-"); err != nil {
+		return err
+	}
+	s := &built.edition
+	s.dir, s.single = filepath.Join(built.root, "site"), filepath.Join(built.root, "report.html")
+	program := filepath.Join(built.root, "genreport")
+	for _, args := range [][]string{
+		{"go", "build", "-o", program, "./cmd/genreport"},
+		{program, "build", "--out", s.dir},
+		{program, "build", "--single", s.single},
+	} {
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Dir = filepath.Join("..", "..")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, text)
+		}
+	}
+	if s.pages, err = filepath.Glob(filepath.Join(s.dir, "*.html")); err != nil {
+		return err
+	}
+	if len(s.pages) < 3 {
+		return fmt.Errorf("the report has only %d pages", len(s.pages))
+	}
+	return nil
+}
+
+// TestReport looks at every page of the report in every view, and lets axe-core look where it is installed.
+func TestReport(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	light, dark := start(t, false), start(t, true)
+	t.Run("light", func(t *testing.T) { lookAtAll(t, light, r.pages, false) })
+	t.Run("dark", func(t *testing.T) { lookAtAll(t, dark, r.pages, true) })
+	t.Run("one file", func(t *testing.T) {
+		t.Parallel()
+		tab, s := open(t, light)
+		for _, width := range widths {
+			for _, problem := range look(t, tab, s, r.single, width, false) {
+				if !strings.HasSuffix(problem, "is a second one of level 1") { // each chapter has its own
+					t.Errorf("%d pixels: %s", width, problem)
+				}
+			}
+		}
+	})
+}
+
+// lookAtAll shows every page in every width. A dark page has the elements of the light one in other colours, so that axe-core need not
+// look at the elements again.
 func lookAtAll(t *testing.T, browser *rod.Browser, pages []string, dark bool) {
 	t.Parallel()
+	source := axeSource(t)
 	tab, s := open(t, browser)
 	for _, page := range pages {
 		for _, width := range widths {
+			name := fmt.Sprintf("%s, %d pixels", filepath.Base(page), width)
 			for _, problem := range look(t, tab, s, page, width, dark) {
-				t.Errorf("%s, %d pixels: %s", filepath.Base(page), width, problem)
+				t.Errorf("%s: %s", name, problem)
 			}
+			a, err := axe(t, tab, source, dark)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			for _, finding := range a.Findings {
+				t.Errorf("%s: axe: %s", name, finding)
+			}
+			t.Logf("%s: %d rules of axe-core passed", name, len(a.Passed))
 		}
 	}
 }
 
+const barePageHead = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />` +
+	`<meta name="color-scheme" content="light dark" /><title>t</title><style>:root { background: Canvas }</style></head><body>`
+
 // badPage writes a page with a heading and the body to a folder of its own.
 func badPage(t *testing.T, body string) string {
 	t.Helper()
+	return barePage(t, "<h1>a</h1>\n"+body)
+}
+
+// barePage writes a page with the body alone.
+func barePage(t *testing.T, body string) string {
+	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "page.html")
-	head := `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-		`<meta name="color-scheme" content="light dark"><title>t</title><style>:root { background: Canvas }</style><h1>a</h1>` + "\n"
 	for name, text := range map[string]string{
-		file:                            head + body,
+		file:                            barePageHead + body,
 		filepath.Join(dir, "pixel.svg"): `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>`,
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {

@@ -39,11 +39,15 @@ type Question struct {
 	Ref    string        // where the answer is shown, as in {{ ref }}
 }
 
-// Place makes a figure of a page out of a drawing. dataRows is as in site.Figure.
+// Place makes a figure of a page out of a drawing. dataRows is as in site.Figure, for drawings without a summary; every figure has its
+// numbers on the page, so that less than none means the first ones.
 func Place(id string, f figure.Figure, dataRows int) site.Figure {
 	placed := site.Figure{
 		ID: id, Light: f.Light, Dark: f.Dark, Width: f.Width, Height: f.Height,
-		Alt: f.Alt, CSV: f.CSV(), DataRows: dataRows,
+		Alt: f.Alt, CSV: f.CSV(), DataRows: max(dataRows, 0),
+	}
+	if len(f.Summary.Rows) > 0 {
+		placed.Summary, placed.SummaryNote = append([][]string{f.Summary.Header}, f.Summary.Rows...), f.SummaryNote
 	}
 	for _, entry := range f.Legend {
 		placed.Legend = append(placed.Legend, site.LegendEntry{

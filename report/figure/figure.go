@@ -37,6 +37,10 @@ type Figure struct {
 	Legend []LegendEntry
 	// Data holds the numbers behind the picture.
 	Data Table
+	// Summary tells in a few rows what Data, the grid itself, tells of a map: for each area its size, its extent, and where it begins
+	// from below. SummaryNote says what x and y are. Both are empty for other figures, whose Data can be read.
+	Summary     Table
+	SummaryNote string
 
 	paint func(*stage)
 }

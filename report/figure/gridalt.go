@@ -42,15 +42,7 @@ func (g *gridMap) describe(values string) string {
 
 // lowerBorder says where an area begins from below, at the first, a middle and the last column that it touches.
 func (g *gridMap) lowerBorder(area uint8) string {
-	var cols, rows []int
-	for x := range g.w {
-		for y := range g.h {
-			if g.index[y*g.w+x] == area {
-				cols, rows = append(cols, x), append(rows, y)
-				break
-			}
-		}
-	}
+	cols, rows := g.lowestCells(area)
 	name := g.areas[area].label
 	first, last := 0, len(cols)-1
 	if first == last {

@@ -189,7 +189,7 @@ func (g *gridMap) assign() {
 // figure sets up legend and table.
 func (g *gridMap) figure() *Figure {
 	g.assign()
-	f := &Figure{Title: g.title, Data: g.table()}
+	f := &Figure{Title: g.title, Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote()}
 	for _, a := range g.areas {
 		if a.count == 0 && g.kind != "AgreementMap" {
 			continue

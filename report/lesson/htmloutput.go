@@ -210,7 +210,7 @@ func (b *builder) render(nodes []*html.Node) (string, error) {
 
 func (b *builder) scrolling(table *html.Node) *html.Node {
 	box := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div, Attr: []html.Attribute{
-		{Key: "class", Val: "scroll"}, {Key: "tabindex", Val: "0"}, {Key: "role", Val: "region"}, {Key: "aria-label", Val: b.partName("Table")},
+		{Key: "class", Val: "scroll"}, {Key: "tabindex", Val: "0"}, {Key: "role", Val: "group"}, {Key: "aria-label", Val: b.partName("Table")},
 	}}
 	box.AppendChild(table)
 	return box

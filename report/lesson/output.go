@@ -102,7 +102,7 @@ func (b *builder) terminal(class, text string) {
 	if strings.HasSuffix(class, "error") {
 		name = "Error"
 	}
-	b.fragment(fmt.Sprintf(`<pre class="%s" tabindex="0" role="region" aria-label="%s"><samp>%s</samp></pre>`,
+	b.fragment(fmt.Sprintf(`<pre class="%s" tabindex="0" role="group" aria-label="%s"><samp>%s</samp></pre>`,
 		class, html.EscapeString(b.partName(name)), html.EscapeString(strings.TrimRight(shown, "\n"))))
 	if rest != "" {
 		b.note(rest)

@@ -180,6 +180,12 @@ func tidyCell(n *html.Node) {
 	if class != "" && attribute(n, "class") == "" {
 		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: class})
 	}
+	if n.DataAtom == atom.Th && strings.TrimSpace(allText(n)) == "" && !hasImage(n) {
+		// An empty corner heads nothing.
+		n.Data, n.DataAtom = "td", atom.Td
+		n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "scope" })
+		return
+	}
 	if n.DataAtom == atom.Th && attribute(n, "scope") == "" && n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Thead {
 		n.Attr = append(n.Attr, html.Attribute{Key: "scope", Val: "col"})
 	}

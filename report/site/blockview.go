@@ -23,6 +23,7 @@ type figureView struct {
 	CSV           template.URL
 	CSVName       string
 	Data          *tableView
+	DataName      string // of the folded table
 }
 
 // tableBlockView is a table with its caption.
@@ -86,7 +87,12 @@ func (r *pageRenderer) figure(buf *bytes.Buffer, b *block) error {
 	}
 	if b.csv != nil {
 		v.CSV, v.CSVName = r.fileURL(b.csvName(), b.csv), b.csvName()
-		if f.DataRows >= 0 {
+		switch {
+		case len(f.Summary) > 0:
+			v.Data = viewRecords(f.Summary, len(f.Summary), "Summary of "+v.Number)
+			v.Data.Note, v.DataName = f.SummaryNote, "Summary as a table"
+		case f.DataRows >= 0:
+			v.DataName = "Data as a table"
 			most := f.DataRows
 			if most == 0 {
 				most = dataRows

@@ -40,7 +40,7 @@ func (r *pageRenderer) code(w util.BufWriter, src []byte, n ast.Node, entering b
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
 		language = string(fenced.Language(src))
 	}
-	w.WriteString(`<pre tabindex="0" role="region" aria-label="` + html.EscapeString(codeLabel(language)) + `"><code>`)
+	w.WriteString(`<pre tabindex="0" role="group" aria-label="` + html.EscapeString(codeLabel(language)) + `"><code>`)
 	w.WriteString(highlight(language, text))
 	w.WriteString("</code></pre>\n")
 	return ast.WalkSkipChildren, nil

@@ -25,8 +25,12 @@ func writeCSV(records [][]string) ([]byte, error) {
 	return buf.Bytes(), w.Error()
 }
 
+// formulaStarts are the characters with which a cell begins that some spreadsheet runs, after OWASP's list. The wide forms count too:
+// input methods for Chinese and Japanese write them, and Excel takes them.
+const formulaStarts = "=+-@\t\r\n＝＋－＠"
+
 func neutral(cell string) string {
-	if strings.IndexAny(cell, "=+-@\t\r") == 0 && !decimalRule.MatchString(cell) {
+	if strings.IndexAny(cell, formulaStarts) == 0 && !decimalRule.MatchString(cell) {
 		return "'" + cell
 	}
 	return cell

@@ -2,7 +2,7 @@
 //
 // It knows no game and no way to draw. A caller fills a Site with pages; Render turns it into files in memory, or
 // refuses it with the file and line of every fault; Publish puts the files in place in one step. A page that is
-// published needs no network, no script and no further file.
+// published needs no network and no further file, and no script but to search.
 //
 // # The source of a page
 //
@@ -35,5 +35,6 @@
 // # Trust
 //
 // The author of a source and of Fragments is trusted; values, titles, alt texts, cells and data are not, and are shown
-// as the text they are. The pages carry a Content-Security-Policy that allows no script at all.
+// as the text they are. The pages carry a Content-Security-Policy that allows no script, save the one of the page "search", which
+// Render adds, and of an edition of one file: it is admitted by its hash.
 package site

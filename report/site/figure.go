@@ -33,6 +33,10 @@ type Figure struct {
 	CSV []byte
 	// DataRows is how many records of CSV stand on the page as a folded table: 0 means up to 60, a negative number none.
 	DataRows int
+	// Summary is a table that stands folded on the page in place of CSV's records, where these are too many to be read; its first record
+	// is the header, and all have its length. SummaryNote stands below it, plain text.
+	Summary     [][]string
+	SummaryNote string
 }
 
 // LegendEntry explains one colour or mark of a figure or table.
@@ -76,6 +80,11 @@ func (f *Figure) validate() error {
 		return fmt.Errorf("its size is %d x %d: set Width and Height to the drawing's size in pixels", f.Width, f.Height)
 	case strings.TrimSpace(f.Alt) == "":
 		return errors.New("it has no alt text: set Alt to what the drawing shows, in words")
+	}
+	for i, record := range f.Summary {
+		if len(record) != len(f.Summary[0]) {
+			return fmt.Errorf("record %d of its summary has %d cells, the header has %d", i, len(record), len(f.Summary[0]))
+		}
 	}
 	kind, err := imageKind(f.Light)
 	if err != nil {

@@ -40,6 +40,7 @@ type pageView struct {
 	Body                                           template.HTML
 	Previous, Next                                 *navEntry
 	Stamp                                          []Field
+	Searching                                      bool // on the page that searches
 }
 
 type navEntry struct {
@@ -63,16 +64,21 @@ type tocEntry struct {
 // contentPolicy lets a page load its own style sheet and images, and nothing else.
 const contentPolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'none'"
 
-// renderPage returns the HTML of a chapter's page.
-func (b *book) renderPage(c *chapter) ([]byte, error) {
+// renderedPage is a chapter's page, and what the search knows of it.
+type renderedPage struct {
+	html     []byte
+	sections []section
+}
+
+func (b *book) renderPage(c *chapter) (renderedPage, error) {
 	r := newPageRenderer(b, c)
 	body, err := r.html(c.src.text, c.doc)
 	if err != nil {
-		return nil, err
+		return renderedPage{}, err
 	}
 	toc, err := r.contents()
 	if err != nil {
-		return nil, err
+		return renderedPage{}, err
 	}
 	v := pageView{
 		Lang: b.lang(), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
@@ -98,7 +104,7 @@ func (b *book) renderPage(c *chapter) ([]byte, error) {
 	}
 	var buf bytes.Buffer
 	err = layout.ExecuteTemplate(&buf, "page", v)
-	return buf.Bytes(), err
+	return renderedPage{buf.Bytes(), b.sectionsOf(c, body)}, err
 }
 
 func (b *book) lang() string {

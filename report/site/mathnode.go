@@ -29,8 +29,11 @@ type equation struct {
 	anchor string // "" where it has no label
 }
 
-// longFormula is the width in letters from which on a formula may not fit a phone.
-const longFormula = 18
+// The widths in letters from which on a formula may not fit a phone: beside its number it has less room.
+const (
+	longFormula     = 18
+	longBesideLabel = 11
+)
 
 func (c *chapter) collectMath(n ast.Node, src []byte, segment text.Segment, at position) {
 	f := &formula{line: at.line(segment.Start), fixed: at.fixed > 0}
@@ -159,7 +162,7 @@ func (f *formula) mathHTML(id func(string) string) string {
 		}
 		return html.EscapeString(e.number), anchor
 	})
-	long := f.result.Width > longFormula
+	long := f.result.Width > longFormula || f.Display && f.result.Whole && f.result.Width > longBesideLabel
 	if !f.Display {
 		before, after := html.EscapeString(f.before), html.EscapeString(f.after)
 		switch {

@@ -23,7 +23,7 @@ func (r *pageRenderer) markdownTable(w util.BufWriter, src []byte, n ast.Node, e
 		records = append(records, record)
 	}
 	if recordsWidth(records) > wideTable {
-		w.WriteString(`<div class="scroll" tabindex="0" role="region" aria-label="Table">`)
+		w.WriteString(`<div class="scroll" tabindex="0" role="group" aria-label="Table">`)
 	} else {
 		w.WriteString(`<div class="scroll">`)
 	}
@@ -34,7 +34,7 @@ func (r *pageRenderer) markdownTable(w util.BufWriter, src []byte, n ast.Node, e
 func (r *pageRenderer) markdownCell(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	cell := n.(*extast.TableCell)
 	tag, scope := "td", ""
-	if cell.Parent().Kind() == extast.KindTableHeader {
+	if cell.Parent().Kind() == extast.KindTableHeader && cell.HasChildren() { // an empty corner heads nothing
 		tag, scope = "th", ` scope="col"`
 	}
 	if !entering {

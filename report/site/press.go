@@ -24,10 +24,10 @@ type Press struct {
 	touched   []string
 }
 
-// pressed is the HTML of a chapter.
+// pressed is a chapter with its page.
 type pressed struct {
 	chapter *chapter
-	html    []byte
+	page    renderedPage
 }
 
 // Render returns what the function Render returns for the site, and the slugs of the pages that it had to render, in reading order. What
@@ -122,21 +122,21 @@ func (b *book) convert(ctx context.Context, formulas []tex.Formula) ([]tex.Resul
 	return converter.Convert(ctx, formulas, b.workers())
 }
 
-// renderPages returns the HTML of all chapters. A page whose chapter is the kept one is kept too, unless something has
+// renderPages returns the pages of all chapters. A page whose chapter is the kept one is kept too, unless something has
 // changed that pages tell about each other.
-func (p *Press) renderPages(ctx context.Context, b *book) ([][]byte, error) {
-	pages := make([][]byte, len(b.chapters))
+func (p *Press) renderPages(ctx context.Context, b *book) ([]renderedPage, error) {
+	pages := make([]renderedPage, len(b.chapters))
 	var outward digest
 	if p != nil {
 		outward = b.outward()
 	}
 	err := b.eachChapter(ctx, func(i int, c *chapter) error {
 		if p != nil && outward == p.outward && p.pages[c.Slug].chapter == c {
-			pages[i] = p.pages[c.Slug].html
+			pages[i] = p.pages[c.Slug].page
 			return nil
 		}
-		html, err := b.renderPage(c)
-		pages[i] = html
+		page, err := b.renderPage(c)
+		pages[i] = page
 		if p != nil {
 			p.mu.Lock()
 			defer p.mu.Unlock()

@@ -51,9 +51,17 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree := Tree{styleName: styleSheet()}
+	sections := make([][]section, len(pages))
+	for i := range pages {
+		sections[i] = pages[i].sections
+	}
+	search, err := b.renderSearch(sections)
+	if err != nil {
+		return nil, err
+	}
+	tree := Tree{styleName: styleSheet(), searchSlug + ".html": search}
 	for i, c := range b.chapters {
-		tree[c.Slug+".html"] = pages[i]
+		tree[c.Slug+".html"] = pages[i].html
 		if err := c.addFiles(tree); err != nil {
 			return nil, err
 		}

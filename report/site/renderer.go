@@ -31,22 +31,14 @@ type pageRenderer struct {
 
 func newPageRenderer(b *book, c *chapter) *pageRenderer {
 	r := &pageRenderer{book: b, chapter: c}
-	footnotes := extension.NewFootnote(extension.WithFootnoteIDPrefix(b.footnotePrefix(c)))
 	r.md = goldmark.New(
 		goldmark.WithExtensions(
 			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)),
-			extension.Strikethrough, extension.DefinitionList, footnotes,
+			extension.Strikethrough, extension.DefinitionList,
 		),
 		goldmark.WithRendererOptions(gohtml.WithXHTML(), renderer.WithNodeRenderers(util.Prioritized(r, 10))),
 	).Renderer()
 	return r
-}
-
-func (b *book) footnotePrefix(c *chapter) string {
-	if b.single {
-		return c.Slug + "--"
-	}
-	return ""
 }
 
 // RegisterFuncs is how goldmark asks which nodes are rendered here.
@@ -66,6 +58,10 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindCodeBlock, r.code)
 	reg.Register(extast.KindTable, r.markdownTable)
 	reg.Register(extast.KindTableCell, r.markdownCell)
+	reg.Register(extast.KindFootnoteLink, r.footnoteRef)
+	reg.Register(extast.KindFootnoteBacklink, r.footnoteBacklink)
+	reg.Register(extast.KindFootnote, r.footnote)
+	reg.Register(extast.KindFootnoteList, r.footnoteList)
 }
 
 // html renders a tree to a string.
@@ -99,7 +95,7 @@ func (r *pageRenderer) heading(w util.BufWriter, _ []byte, n ast.Node, entering 
 		}
 		return ast.WalkContinue, nil
 	}
-	w.WriteString(` <a class="permalink" href="#` + r.id(h.anchor) + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”">#</a></h` + level + ">\n")
+	w.WriteString(` <a class="permalink" href="#` + r.id(h.anchor) + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”"></a></h` + level + ">\n")
 	return ast.WalkContinue, nil
 }
 

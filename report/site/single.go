@@ -3,8 +3,6 @@ package site
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"html/template"
 )
 
@@ -13,6 +11,7 @@ type singleView struct {
 	Frame    pageView
 	Style    template.CSS
 	Chapters []chapterView
+	Search   template.HTML
 }
 
 type chapterView struct {
@@ -29,12 +28,14 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	}
 	views := make([]chapterView, len(b.chapters))
 	toc := make([]*tocEntry, len(b.chapters))
+	searched := make([][]section, len(b.chapters))
 	err = b.eachChapter(ctx, func(i int, c *chapter) error {
 		r := newPageRenderer(b, c)
 		body, err := r.html(c.src.text, c.doc)
 		if err != nil {
 			return err
 		}
+		searched[i] = b.sectionsOf(c, body)
 		sections, err := r.contents()
 		if err != nil {
 			return err
@@ -50,13 +51,17 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		return nil, err
 	}
 	toc = b.byPart(toc)
+	search, err := b.searchParts(searched)
+	if err != nil {
+		return nil, err
+	}
 	var buf bytes.Buffer
 	err = layout.ExecuteTemplate(&buf, "single", singleView{
 		Frame: pageView{
 			Lang: b.lang(), SiteTitle: b.Title, HeadTitle: b.Title, Description: b.description(), Policy: singlePolicy(),
 			TOC: toc, Stamp: b.Stamp,
 		},
-		Style: template.CSS(style), Chapters: views,
+		Style: template.CSS(style), Chapters: views, Search: search,
 	})
 	b.progress(4, "done")
 	return buf.Bytes(), err
@@ -82,11 +87,9 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	return grouped
 }
 
-// singlePolicy is contentPolicy for a page whose style sheet is inside: it is admitted by its hash.
+// singlePolicy is contentPolicy for a page whose style sheet is inside, admitted by its hash, as is the search.
 func singlePolicy() string {
-	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; base-uri 'none'; form-action 'none'"
+	return searchPolicy("default-src 'none'; img-src data:; style-src '" + sourceHash(style) + "'; base-uri 'none'; form-action 'none'")
 }
 
 // description is that of the front page.

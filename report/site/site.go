@@ -105,6 +105,8 @@ func (s *Site) validate() error {
 		switch {
 		case !slugRule.MatchString(p.Slug):
 			errs.addf(p.file(), 1, "page slug %q: use lower-case letters, digits and single hyphens", p.Slug)
+		case p.Slug == searchSlug:
+			errs.addf(p.file(), 1, "page slug %q is taken by the page that searches the report: use another", p.Slug)
 		case bySlug[p.Slug]:
 			errs.addf(p.file(), 1, "page slug %q is used by two pages: rename one", p.Slug)
 		}

@@ -1,0 +1,205 @@
+package browsertest
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// markup is what the crawler knows of a page.
+type markup struct {
+	ids   map[string]bool
+	links []string // href, src, srcset and download addresses
+}
+
+// readMarkup reads a page as XML, which pages are too.
+func readMarkup(t *testing.T, page []byte) markup {
+	t.Helper()
+	m := markup{ids: map[string]bool{}}
+	d := xml.NewDecoder(bytes.NewReader(page))
+	d.Entity = xml.HTMLEntity
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return m
+		}
+		if err != nil {
+			t.Fatalf("the page is not well-formed: %v", err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		for _, a := range e.Attr {
+			switch a.Name.Local {
+			case "id":
+				m.ids[a.Value] = true
+			case "href", "src", "srcset":
+				m.links = append(m.links, a.Value)
+			}
+		}
+	}
+}
+
+// crawl follows every link of the pages in a folder and returns those that lead nowhere or to no kind of address that a report has, and
+// the files that nothing leads to.
+func crawl(t *testing.T, dir string) []string {
+	t.Helper()
+	files := map[string]bool{}
+	pages := map[string]markup{}
+	err := filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, full)
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(rel)
+		files[name] = false
+		if path.Ext(name) == ".html" {
+			data, err := os.ReadFile(full)
+			if err != nil {
+				return err
+			}
+			pages[name] = readMarkup(t, data)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems := []string{}
+	for name, page := range pages {
+		for _, link := range page.links {
+			if problem := follow(name, link, pages, files); problem != "" {
+				problems = append(problems, name+": the link to "+link+" "+problem)
+			}
+		}
+	}
+	for name, led := range files {
+		if !led && path.Ext(name) != ".html" && name != ".siegebook" && name != "SHA256SUMS" {
+			problems = append(problems, name+": nothing leads there")
+		}
+	}
+	return problems
+}
+
+// follow returns what is wrong with a link, or "", and marks its target as reached.
+func follow(from, link string, pages map[string]markup, files map[string]bool) string {
+	u, err := url.Parse(link)
+	switch {
+	case err != nil:
+		return "is no address"
+	case u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "mailto" || strings.HasPrefix(link, "data:image/") || strings.HasPrefix(link, "data:,") ||
+		strings.HasPrefix(link, "data:text/csv;") || strings.HasPrefix(link, "data:application/octet-stream;"):
+		return ""
+	case u.Scheme != "" || u.Host != "" || path.IsAbs(u.Path):
+		return "leaves the report"
+	}
+	target := from
+	if u.Path != "" {
+		target = path.Join(path.Dir(from), u.Path)
+	}
+	if _, ok := files[target]; !ok {
+		return "leads nowhere"
+	}
+	files[target] = true
+	if u.Fragment != "" && !pages[target].ids[u.Fragment] {
+		return "leads to no anchor"
+	}
+	return ""
+}
+
+// TestLinks follows every link of the report, and of its edition in one file.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	for _, problem := range crawl(t, r.dir) {
+		t.Error(problem)
+	}
+	alone := t.TempDir()
+	data, err := os.ReadFile(r.single)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(alone, "report.html"), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, problem := range crawl(t, alone) {
+		t.Error(problem)
+	}
+}
+
+func TestLinksFail(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`<a href="page.html#a">x</a><p id="a">x</p><img src="pixel.svg" />`: "",
+		`<img src="pixel.svg" /><a href="gone.html">x</a>`:                  "page.html: the link to gone.html leads nowhere",
+		`<img src="pixel.svg" /><a href="#gone">x</a>`:                      "page.html: the link to #gone leads to no anchor",
+		`<img src="pixel.svg" /><a href="pixel.svg#gone">x</a>`:             "page.html: the link to pixel.svg#gone leads to no anchor",
+		`<img src="pixel.svg" /><a href="/etc/passwd">x</a>`:                "page.html: the link to /etc/passwd leaves the report",
+		`<img src="pixel.svg" /><a href="javascript:x">x</a>`:               "page.html: the link to javascript:x leaves the report",
+		`<p>x</p>`: "pixel.svg: nothing leads there",
+	} {
+		problems := crawl(t, filepath.Dir(badPage(t, body+"</body></html>")))
+		if got := strings.Join(problems, "; "); got != want {
+			t.Errorf("%s: found %q, want %q", body, got, want)
+		}
+	}
+}
+
+var (
+	pictureAlt = regexp.MustCompile(`<img src="[^"]*"[^>]* alt="([^"]*)"`)
+	dataTable  = regexp.MustCompile(`(?s)<details>\n<summary>(Data|Summary) as a table.*?<table .*?<tbody>\n<tr>`)
+)
+
+// figureProblems returns what the figures of a page lack of words and numbers. What a lesson draws has its data in the lesson's code.
+func figureProblems(page string, lesson bool) (problems []string, figures int) {
+	parts := strings.Split(page, `<div class="figure-block" id="`)
+	for _, part := range parts[1:] {
+		figures++
+		id, _, _ := strings.Cut(part, `"`)
+		alt := pictureAlt.FindStringSubmatch(part)
+		if alt == nil || len(strings.Fields(alt[1])) < 8 {
+			problems = append(problems, id+" has no alternative text that says what it shows")
+		}
+		if !lesson && !dataTable.MatchString(part) {
+			problems = append(problems, id+" has no table of its numbers")
+		}
+	}
+	return problems, figures
+}
+
+// TestFiguresHaveWordsAndNumbers: what a figure shows can be read without seeing it.
+func TestFiguresHaveWordsAndNumbers(t *testing.T) {
+	t.Parallel()
+	figures := 0
+	for _, page := range report(t).pages {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problems, n := figureProblems(string(data), strings.HasPrefix(filepath.Base(page), "lesson-"))
+		figures += n
+		for _, problem := range problems {
+			t.Errorf("%s: %s", filepath.Base(page), problem)
+		}
+	}
+	if figures < 15 {
+		t.Errorf("only %d figures", figures)
+	}
+	bad := `<div class="figure-block" id="a"><img src="x" alt="a map" /></div><div class="figure-block" id="b"><img src="x" /></div>`
+	if problems, _ := figureProblems(bad, false); len(problems) != 4 {
+		t.Errorf("a bad page: found %q", problems)
+	}
+}

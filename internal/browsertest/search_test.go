@@ -1,0 +1,137 @@
+package browsertest
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/input"
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// found is what a search shows.
+type found struct {
+	Count, Hash, First, FirstHref string
+	Items, Marks, Images          int
+	Headings                      bool
+}
+
+const searched = `() => {
+	const results = [...document.querySelectorAll("#search-results > li")], headings = document.getElementById("search-headings");
+	const a = results.length > 0 ? results[0].querySelector("a") : null;
+	return {count: document.getElementById("search-count").textContent, hash: location.hash, first: a ? a.textContent : "", firstHref: a ? a.getAttribute("href") : "",
+		items: results.length, marks: document.querySelectorAll("#search-results mark").length,
+		images: document.querySelectorAll("#search-box img").length, headings: headings !== null && headings.checkVisibility()};
+}`
+
+// search types words into the search of the page that a tab shows.
+func search(t *testing.T, tab *rod.Page, words string) found {
+	t.Helper()
+	ask[bool](t, tab, `() => { const box = document.getElementById("search-words"); box.focus(); box.select(); return true; }`)
+	if err := tab.InsertText(words); err != nil {
+		t.Fatal(err)
+	}
+	return ask[found](t, tab, searched)
+}
+
+// TestSearch searches the folder and the edition in one file, from the disk and without network.
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	tab, s := open(t, start(t, false))
+	for _, page := range []string{filepath.Join(r.dir, "search.html"), r.single} {
+		name := filepath.Base(page)
+		show(t, tab, fileURL(page), 320)
+		folder := page != r.single
+
+		plain := search(t, tab, "golden ratio")
+		if plain.Items < 3 || plain.Marks < plain.Items || !strings.Contains(plain.Count, " sections for “golden ratio”") || plain.Hash != "#q=golden%20ratio" || plain.Headings {
+			t.Errorf("%s: %+v", name, plain)
+		}
+		if !strings.Contains(strings.ToLower(plain.First), "golden ratio") {
+			t.Errorf("%s: a heading with the words does not come first: %+v", name, plain)
+		}
+		if other := search(t, tab, "  RÁTIO   göldén "); other.First != plain.First || other.Items != plain.Items {
+			t.Errorf("%s: accents, capitals or order matter: %+v, %+v", name, plain, other)
+		}
+		if one := search(t, tab, "golden"); one.Items < plain.Items {
+			t.Errorf("%s: one word is found %d times, two %d times", name, one.Items, plain.Items)
+		}
+		if none := search(t, tab, "golden xyzzy"); none.Items != 0 || none.Count != "Nothing found for “golden xyzzy”." {
+			t.Errorf("%s: %+v", name, none)
+		}
+		if markup := search(t, tab, `<img src=x onerror=alert(1)>`); markup.Items != 0 || markup.Images != 0 || !strings.Contains(markup.Count, "<img src=x") {
+			t.Errorf("%s: markup is not shown as text: %+v", name, markup)
+		}
+		if many := search(t, tab, "e"); many.Items != 50 || !strings.HasSuffix(many.Count, ", the first 50 shown.") {
+			t.Errorf("%s: %d items, %s", name, many.Items, many.Count)
+		}
+
+		// The address keeps the words, and the first result leads to its section by keyboard.
+		show(t, tab, "about:blank", 320)
+		show(t, tab, fileURL(page)+"#q=G%C3%B6lden%20ratio", 320)
+		if kept := ask[found](t, tab, searched); kept.First != plain.First {
+			t.Errorf("%s: the words in the address find %+v", name, kept)
+		}
+		ask[bool](t, tab, `() => { document.getElementById("search-words").focus(); return true; }`)
+		press(t, tab, input.Tab)
+		wait := tab.Timeout(5 * time.Second).WaitNavigation(proto.PageLifecycleEventNameLoad)
+		press(t, tab, input.Enter)
+		if folder {
+			wait()
+		}
+		if there := ask[bool](t, tab, `() => document.querySelector(":target") !== null`); !there {
+			t.Errorf("%s: the first result %s leads to no section, but to %s", name, plain.FirstHref, ask[string](t, tab, `() => location.href`))
+		}
+		for _, problem := range s.take() {
+			t.Errorf("%s: %s", name, problem)
+		}
+	}
+}
+
+// TestSearchResults lets axe-core look at what a search shows.
+func TestSearchResults(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	source := axeSource(t)
+	for _, dark := range []bool{false, true} {
+		tab, _ := open(t, start(t, dark))
+		for _, width := range widths {
+			show(t, tab, fileURL(filepath.Join(r.dir, "search.html"))+"#q=castle", width)
+			if got := ask[found](t, tab, searched); got.Items < 10 {
+				t.Fatalf("%+v", got)
+			}
+			a, err := axe(t, tab, source, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, finding := range a.Findings {
+				t.Errorf("dark %v, %d pixels: %s", dark, width, finding)
+			}
+			show(t, tab, "about:blank", width)
+		}
+	}
+}
+
+// TestSearchWithoutScript: the page says why it does not search, and lists all headings.
+func TestSearchWithoutScript(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	tab, _ := open(t, start(t, false))
+	if err := (proto.EmulationSetScriptExecutionDisabled{Value: true}).Call(tab); err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{filepath.Join(r.dir, "search.html"), r.single} {
+		show(t, tab, fileURL(page), 320)
+		got := ask[struct {
+			Box, Note bool
+			Headings  int
+		}](t, tab, `() => ({box: document.getElementById("search-box").checkVisibility(), note: document.getElementById("search-note").checkVisibility(),
+			headings: document.querySelectorAll("#search-headings li a, .contents li a").length})`)
+		if got.Box || !got.Note || got.Headings < 20 {
+			t.Errorf("%s: %+v", filepath.Base(page), got)
+		}
+	}
+}

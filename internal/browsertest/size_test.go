@@ -1,0 +1,122 @@
+package browsertest
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The budget of a report in bytes. A page counts with its style sheet and pictures, those for light and for dark, but without what only
+// a click downloads. The edition in one file has it all, a third larger for being text.
+const (
+	pageBudget   = 400_000
+	wholeBudget  = 24_000_000
+	singleBudget = 32_000_000
+)
+
+// part is a file with its size.
+type part struct {
+	name string
+	size int64
+}
+
+// overBudget returns a sentence that names the biggest parts if they are too much together, else "".
+func overBudget(what string, parts []part, budget int64) string {
+	var sum int64
+	for _, p := range parts {
+		sum += p.size
+	}
+	if sum <= budget {
+		return ""
+	}
+	slices.SortFunc(parts, func(a, b part) int { return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.name, b.name)) })
+	var biggest []string
+	for _, p := range parts[:min(5, len(parts))] {
+		biggest = append(biggest, fmt.Sprintf("%s %d", p.name, p.size))
+	}
+	return fmt.Sprintf("%s has %d bytes, %d more than its budget; its biggest parts are %s", what, sum, sum-budget, strings.Join(biggest, ", "))
+}
+
+// TestSize holds each page and the whole to the budget.
+func TestSize(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	sizes := map[string]int64{}
+	var whole []part
+	err := filepath.WalkDir(r.dir, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(r.dir, full)
+		name := filepath.ToSlash(rel)
+		sizes[name] = info.Size()
+		whole = append(whole, part{name, info.Size()})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := int64(0)
+	for _, page := range r.pages {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(page)
+		parts := []part{{name, sizes[name]}, {"style.css", sizes["style.css"]}}
+		for _, link := range readMarkup(t, data).links {
+			ext := path.Ext(link)
+			counted := slices.ContainsFunc(parts, func(p part) bool { return p.name == link })
+			if !counted && sizes[link] > 0 && ext != ".html" && ext != ".csv" && ext != ".ipynb" {
+				parts = append(parts, part{link, sizes[link]})
+			}
+		}
+		if problem := overBudget(name, parts, pageBudget); problem != "" {
+			t.Error(problem)
+		}
+		var sum int64
+		for _, p := range parts {
+			sum += p.size
+		}
+		most = max(most, sum)
+	}
+	if problem := overBudget("the report", whole, wholeBudget); problem != "" {
+		t.Error(problem)
+	}
+	info, err := os.Stat(r.single)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > singleBudget {
+		t.Errorf("the report as one file has %d bytes, its budget is %d", info.Size(), singleBudget)
+	}
+	if search := sizes["search.html"]; search > pageBudget {
+		t.Errorf("the search has %d bytes, its budget is %d", search, pageBudget)
+	}
+	var sum int64
+	for _, p := range whole {
+		sum += p.size
+	}
+	t.Logf("the largest page has %d bytes, the search %d, the whole %d, one file %d", most, sizes["search.html"], sum, info.Size())
+}
+
+func TestOverBudget(t *testing.T) {
+	parts := []part{{"a", 10}, {"b", 30}, {"c", 20}}
+	if got := overBudget("x", parts, 60); got != "" {
+		t.Errorf("within the budget: %s", got)
+	}
+	want := "x has 60 bytes, 1 more than its budget; its biggest parts are b 30, c 20, a 10"
+	if got := overBudget("x", parts, 59); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,214 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+	"testing"
+)
+
+// difference2000 is the colour difference CIEDE2000 of two colours in CIE L*a*b*, after Sharma, Wu and Dalal (2005). About 1 is just
+// noticeable side by side; 5 is seen at a glance.
+func difference2000(a, b [3]float64) float64 {
+	chroma := func(x, y float64) float64 { return math.Hypot(x, y) }
+	mean := (chroma(a[1], a[2]) + chroma(b[1], b[2])) / 2
+	g := 0.5 * (1 - math.Sqrt(math.Pow(mean, 7)/(math.Pow(mean, 7)+math.Pow(25, 7))))
+	a1, b1 := (1+g)*a[1], (1+g)*b[1]
+	c1, c2 := chroma(a1, a[2]), chroma(b1, b[2])
+	h1, h2 := hue(a1, a[2]), hue(b1, b[2])
+
+	dh := h2 - h1
+	switch {
+	case c1*c2 == 0:
+		dh = 0
+	case dh > 180:
+		dh -= 360
+	case dh < -180:
+		dh += 360
+	}
+	dL, dC, dH := b[0]-a[0], c2-c1, 2*math.Sqrt(c1*c2)*math.Sin(radians(dh/2))
+
+	l, c, h := (a[0]+b[0])/2, (c1+c2)/2, (h1+h2)/2
+	switch {
+	case c1*c2 == 0:
+		h = h1 + h2
+	case math.Abs(h1-h2) > 180 && h1+h2 < 360:
+		h += 180
+	case math.Abs(h1-h2) > 180:
+		h -= 180
+	}
+	t := 1 - 0.17*math.Cos(radians(h-30)) + 0.24*math.Cos(radians(2*h)) + 0.32*math.Cos(radians(3*h+6)) - 0.20*math.Cos(radians(4*h-63))
+	sl := 1 + 0.015*(l-50)*(l-50)/math.Sqrt(20+(l-50)*(l-50))
+	sc, sh := 1+0.045*c, 1+0.015*c*t
+	rc := 2 * math.Sqrt(math.Pow(c, 7)/(math.Pow(c, 7)+math.Pow(25, 7)))
+	rt := -math.Sin(radians(60*math.Exp(-(h-275)*(h-275)/625))) * rc
+	return math.Sqrt(dL*dL/sl/sl + dC*dC/sc/sc + dH*dH/sh/sh + rt*dC/sc*dH/sh)
+}
+
+func radians(degrees float64) float64 { return degrees * math.Pi / 180 }
+
+func hue(a, b float64) float64 {
+	if a == 0 && b == 0 {
+		return 0
+	}
+	h := math.Atan2(b, a) * 180 / math.Pi
+	if h < 0 {
+		h += 360
+	}
+	return h
+}
+
+// TestDifference2000 compares with pairs that Sharma, Wu and Dalal published; they cover every branch.
+func TestDifference2000(t *testing.T) {
+	for _, c := range []struct {
+		a, b [3]float64
+		want float64
+	}{
+		{[3]float64{50, 2.6772, -79.7751}, [3]float64{50, 0, -82.7485}, 2.0425},
+		{[3]float64{50, -1.3802, -84.2814}, [3]float64{50, 0, -82.7485}, 1.0000},
+		{[3]float64{50, 0, 0}, [3]float64{50, -1, 2}, 2.3669},
+		{[3]float64{50, 2.49, -0.001}, [3]float64{50, -2.49, 0.0009}, 7.1792},
+		{[3]float64{50, 2.49, -0.001}, [3]float64{50, -2.49, 0.0011}, 7.2195},
+		{[3]float64{50, -0.001, 2.49}, [3]float64{50, 0.0009, -2.49}, 4.8045},
+		{[3]float64{50, 2.5, 0}, [3]float64{50, 0, -2.5}, 4.3065},
+		{[3]float64{50, 2.5, 0}, [3]float64{73, 25, -18}, 27.1492},
+		{[3]float64{50, 2.5, 0}, [3]float64{58, 24, 15}, 19.4535},
+		{[3]float64{60.2574, -34.0099, 36.2677}, [3]float64{60.4626, -34.1751, 39.4387}, 1.2644},
+		{[3]float64{63.0109, -31.0961, -5.8663}, [3]float64{62.8187, -29.7946, -4.0864}, 1.2630},
+		{[3]float64{22.7233, 20.0904, -46.6940}, [3]float64{23.0331, 14.9730, -42.5619}, 2.0373},
+		{[3]float64{90.8027, -2.0831, 1.4410}, [3]float64{91.1528, -1.6435, 0.0447}, 1.4441},
+		{[3]float64{6.7747, -0.2908, -2.4247}, [3]float64{5.8714, -0.0985, -2.2286}, 0.6377},
+		{[3]float64{2.0776, 0.0795, -1.1350}, [3]float64{0.9033, -0.0636, -0.5514}, 0.9082},
+	} {
+		for _, got := range []float64{difference2000(c.a, c.b), difference2000(c.b, c.a)} {
+			if math.Abs(got-c.want) > 0.00006 {
+				t.Errorf("%v, %v: %.4f, want %.4f", c.a, c.b, got, c.want)
+			}
+		}
+	}
+}
+
+// look is one of the appearances that a figure tells apart: a colour, and what tells it apart without one.
+type look struct {
+	name   string
+	colour color.RGBA
+	sign   string // pattern, dash and marker
+}
+
+// The least difference of two looks that rest on colour alone, for every vision and in grey, where they touch or stand in one legend.
+const (
+	leastStep = 3.0 // between neighbours in an order; a line runs between them, and their numbers stand in them where there is room
+	leastPair = 9.0 // between any two classes
+)
+
+// apart returns the least CIEDE2000 difference of two looks over all kinds of vision, and the vision.
+func apart(a, b look) (least float64, vision string) {
+	least = math.Inf(1)
+	for name, m := range allVisions {
+		if d := difference2000(seen(a.colour, m), seen(b.colour, m)); d < least {
+			least, vision = d, name
+		}
+	}
+	return least, vision
+}
+
+// allVisions adds to the simulations of Machado et al. those of Viénot, Brettel and Mollon (1999), which share no number with them.
+var allVisions = map[string][9]float64{
+	"normal": visions["normal"], "grey": visions["grey"],
+	"protanopia (Machado)": visions["protanopia"], "deuteranopia (Machado)": visions["deuteranopia"],
+	"protanopia (Viénot)":   {0.11238, 0.88762, 0, 0.11238, 0.88762, 0, 0.00401, -0.00401, 1},
+	"deuteranopia (Viénot)": {0.29275, 0.70725, 0, 0.29275, 0.70725, 0, -0.02234, 0.02234, 1},
+}
+
+// orderedLooks are the areas of a map with n bins.
+func orderedLooks(n int, th Theme) []look {
+	var out []look
+	for i := range n {
+		out = append(out, look{"bin " + css(ordered(i, n)[th]), ordered(i, n)[th], solid.String()})
+	}
+	return out
+}
+
+// TestNeighboursInOrder: with every number of bins, two that follow each other are told apart by colour alone, for every vision.
+func TestNeighboursInOrder(t *testing.T) {
+	worst := math.Inf(1)
+	for _, th := range []Theme{Light, Dark} {
+		for n := 2; n <= maxBins; n++ {
+			looks := orderedLooks(n, th)
+			for i := 1; i < n; i++ {
+				d, vision := apart(looks[i-1], looks[i])
+				if worst = min(worst, d); d < leastStep {
+					t.Errorf("theme %d, %d bins, %s: %s and %s differ by %.1f, want %.0f", th, n, vision, looks[i-1].name, looks[i].name, d, leastStep)
+				}
+			}
+		}
+	}
+	t.Logf("the least difference of neighbours is %.2f", worst)
+}
+
+// TestEveryPair goes through every two looks that can stand in one figure: what no pattern, dash or marker tells apart differs in colour
+// for every vision.
+func TestEveryPair(t *testing.T) {
+	pairs, byColour, worst := 0, 0, math.Inf(1)
+	for _, th := range []Theme{Light, Dark} {
+		var areas, lines, bars []look
+		for sw := Quiet; sw < swatchEnd; sw++ {
+			areas = append(areas, look{"swatch " + css(swatches[sw].ground[th]), swatches[sw].ground[th], swatches[sw].pattern.String()})
+		}
+		for _, k := range strokes {
+			lines = append(lines, look{"line " + k.dash.name, k.colour[th], k.dash.name})
+		}
+		for _, f := range barFills {
+			bars = append(bars, look{"bar " + css(f.ground[th]), f.ground[th], f.pattern.String()})
+		}
+		for _, looks := range [][]look{areas, lines, bars} {
+			for i, a := range looks {
+				for _, b := range looks[:i] {
+					pairs++
+					if a.sign != b.sign {
+						continue
+					}
+					byColour++
+					d, vision := apart(a, b)
+					if worst = min(worst, d); d < leastPair {
+						t.Errorf("theme %d, %s: %s and %s are both %s and differ by %.1f, want %.0f", th, vision, a.name, b.name, a.sign, d, leastPair)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d pairs rest on colour; the least difference is %.2f", byColour, pairs, worst)
+}
+
+// TestClassesBesideBins: a class without a pattern, which is Quiet alone, is told from every bin of an order; and a border is drawn
+// between a class and what is none, whatever the colours.
+func TestClassesBesideBins(t *testing.T) {
+	for sw := Quiet; sw < swatchEnd; sw++ {
+		if solid := swatches[sw].pattern == solid; solid != (sw == Quiet) {
+			t.Errorf("swatch %d: solid is %v", sw, solid)
+		}
+	}
+	for _, th := range []Theme{Light, Dark} {
+		quiet := look{"Quiet", swatches[Quiet].ground[th], "solid"}
+		in := themeInks[th]
+		for n := 1; n <= maxBins; n++ {
+			for _, bin := range orderedLooks(n, th) {
+				d, vision := apart(quiet, bin)
+				if ring := contrast(in.ink, bin.colour); d < leastPair && ring < 3 {
+					t.Errorf("theme %d, %d bins, %s: Quiet and %s differ by %.1f, and their border has contrast %.1f", th, n, vision, bin.name, d, ring)
+				}
+			}
+		}
+	}
+}
+
+// TestVienotIsBlind: the second simulation does what it should: red and green of one lightness meet, blue and yellow do not.
+func TestVienotIsBlind(t *testing.T) {
+	red, green, blue, yellow := hex(0xb04a4a), hex(0x6f7030), hex(0x3060c0), hex(0xc0a020)
+	m := allVisions["deuteranopia (Viénot)"]
+	if near, far := difference2000(seen(red, m), seen(green, m)), difference2000(seen(red, visions["normal"]), seen(green, visions["normal"])); near > far/2 {
+		t.Errorf("red and green differ by %.1f, seen by others by %.1f", near, far)
+	}
+	if d := difference2000(seen(blue, m), seen(yellow, m)); d < 30 {
+		t.Errorf("blue and yellow differ by %.1f", d)
+	}
+}
