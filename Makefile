@@ -18,13 +18,17 @@ report: ## build the report, site/index.html (OUT=folder for another place)
 	$(GO) run ./cmd/genreport build --out '$(OUT)'
 
 .PHONY: test
-test: setup ## run all tests, and go vet; installs Chromium for the browser test where it may
+test: setup ## run all tests, and go vet; installs Chromium and Jupyter for them where it may
 	$(GO) vet ./...
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium, through apt-get
-	@sh internal/browsertest/setup.sh
+setup: ## install what the tests need beyond Go: Chromium and Jupyter, through apt-get
+	@sh internal/setup/install.sh chromium jupyter || echo "the tests that need it are skipped; they fail if CI=true" >&2
+
+.PHONY: jupyter
+jupyter: ## open the notebooks in Jupyter, with the Go kernel; installs what is missing where it may
+	@GO='$(GO)' sh internal/setup/jupyter.sh notebooks
 
 .PHONY: check
 check: ## check format, vet, lint and import rules

@@ -10,6 +10,7 @@ type commands struct {
 
 	Solve struct {
 		Castle solveCastle `cmd:"" help:"Who wins a castle game, how fast, and wave by wave how."`
+		Tower  solveTower  `cmd:"" help:"Who wins a tower defense game, and round by round how; or with what probability."`
 		Ants   solveAnts   `cmd:"" help:"Who dies in an ant battle, and who killed whom."`
 	} `cmd:"" help:"Answer one question, or a file of them."`
 	Sweep struct {
@@ -21,4 +22,10 @@ type commands struct {
 	Paths struct {
 		Castle pathsCastle `cmd:"" help:"List the ways in which a castle game can go, state by state."`
 	} `cmd:"" help:"List the ways to win."`
+	Tournament struct {
+		Naval tournamentNaval `cmd:"" help:"A knockout in naval battle, with its statistics."`
+	} `cmd:"" help:"Let many players meet."`
+	Play struct {
+		Naval playNaval `cmd:"" help:"One game of naval battle, shot by shot."`
+	} `cmd:"" help:"Play one game."`
 }

@@ -84,6 +84,31 @@
 //
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //
+// One battle of the tower game, 13 soldiers against 8 towers that take 2 hits and kill 3 soldiers a round each; by best play, and with random
+// targets:
+//
+//	$ siegebook solve tower 13 2 3 8
+//	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
+//
+//	greedy: the soldiers win in round 2, 7 soldiers left.
+//
+//	   round   soldiers   towers   hits left   towers x hits
+//	   start         13        8          16           8 x 2
+//	       1          7        2           3   1 x 2 + 1 x 1
+//	       2          7        0           0                  the soldiers win
+//
+//	By greedy it takes 12 soldiers to win.
+//
+//	$ siegebook solve tower 13 2 3 8 --strategy random-sim
+//	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
+//
+//	random-sim: the soldiers win with probability 605930325/4294967296, about 0.141079.
+//
+//	   round   soldiers win   towers win
+//	       1              0     0.270421
+//	       2      0.0413791     0.544492
+//	       3         0.0997    0.0440082
+//
 // An ant battle, the wall of the rules' examples, on a map that ends at its edges:
 //
 //	$ siegebook solve ants testdata/wall.txt --torus=false

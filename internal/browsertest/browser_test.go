@@ -38,7 +38,7 @@ func start(t *testing.T, dark bool) *rod.Browser {
 	l := launcher.New().Bin(chromium(t)).Leakless(false).Headless(true).NoSandbox(true).UserDataDir(profile).
 		Set("disable-gpu").Set("disable-quic").Set("no-first-run").Set("disable-background-networking").
 		Set("disable-component-update").Set("disable-sync").
-		Set("host-resolver-rules", "MAP * ~NOTFOUND")
+		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
 	if dark {
 		l.Set("force-dark-mode")
 	}

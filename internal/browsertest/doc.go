@@ -1,6 +1,8 @@
-// Package browsertest looks at the finished report in Chromium, as a reader does: from the disk, without network, on a
-// light and a dark page, on a telephone and a desktop.
+// Package browsertest looks at pages in Chromium, as a reader does: at the finished report, from the disk, without network,
+// on a light and a dark page, on a telephone and a desktop; and at a notebook in Jupyter Notebook, whose cells it runs.
 //
-// Everything is in its tests. They need a Chromium on PATH, which `make test` installs where it may, and never download one.
-// Without it they skip; with CI=true they fail.
+// Everything is in its tests. They need a Chromium and a Jupyter Notebook 6 on PATH, which `make test` installs where it
+// may, and never download one. Without them they skip; with CI=true they fail. To see what they see:
+//
+//	go test -run NotebookPage -artifacts -outputdir DIR ./internal/browsertest
 package browsertest

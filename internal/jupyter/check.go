@@ -2,11 +2,11 @@ package jupyter
 
 import (
 	"context"
+	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,17 +57,9 @@ func CheckSetup(ctx context.Context, o SetupOptions, importPath string) []Requir
 	if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
 		list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importPath)))
 	}
-	for _, extra := range [][2]string{
-		{"gopls", "completion in front ends works with it: go install golang.org/x/tools/gopls@v0.23.0"},
-		{"jupyter", "a front end to open notebooks with: on Debian, apt-get install jupyter-notebook"},
-	} {
-		r := Requirement{Name: extra[0], Fix: extra[1], Optional: true}
-		if path, err := exec.LookPath(extra[0]); err == nil {
-			r.Have = path
-		}
-		list = append(list, r)
-	}
-	return list
+	return append(list,
+		optional("gopls", spec.environment(os.Environ()), "completion in front ends works with it: go install golang.org/x/tools/gopls@v0.23.0"),
+		optional("jupyter", os.Environ(), "a front end to open notebooks with: make jupyter, or on Debian apt-get install jupyter-notebook"))
 }
 
 func requirement(name, have string, err error) Requirement {
@@ -75,6 +67,13 @@ func requirement(name, have string, err error) Requirement {
 		return Requirement{Name: name, Fix: oneLine(err.Error())}
 	}
 	return Requirement{Name: name, Have: have}
+}
+
+// optional looks for a program along the PATH of an environment.
+func optional(name string, env []string, fix string) Requirement {
+	r := Requirement{Name: name, Fix: fix, Optional: true}
+	r.Have, _ = lookPath(name, env)
+	return r
 }
 
 // checkParts looks at what the kernelspec names.
@@ -111,6 +110,30 @@ func (o SetupOptions) checkProgram(ctx context.Context, spec Kernelspec, goProgr
 		}
 	}
 	return Requirement{Name: name, Have: have}
+}
+
+// version returns the module version of a Go program, "" if it is none.
+func version(program string) string {
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		return ""
+	}
+	return info.Main.Path + " " + info.Main.Version
+}
+
+// checkTools says of the project's own kernel what it would only find out in a cell: that a program is gone which it
+// calls for every cell.
+func (k Kernelspec) checkTools(env []string) error {
+	if k.Metadata.Siegebook.Built == "" {
+		return nil
+	}
+	if _, err := lookPath("go", env); err != nil {
+		return errNoGo
+	}
+	if _, err := lookPath("goimports", env); err != nil {
+		return errors.New("goimports is not on its PATH: " + installFix)
+	}
+	return nil
 }
 
 // probe runs a cell.

@@ -27,7 +27,11 @@ const (
 func TestMain(m *testing.M) {
 	switch mode := os.Getenv(fakeMode); mode {
 	case "":
-		os.Exit(m.Run())
+		code := m.Run()
+		if kernelFolder != "" {
+			must(os.RemoveAll(kernelFolder))
+		}
+		os.Exit(code)
 	case "orphan":
 		runOrphan()
 	default:

@@ -1,9 +1,11 @@
 package jupyter
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -62,7 +64,7 @@ func FindKernelspec(name string) (Kernelspec, error) {
 	}
 	fix := "install it, or name another one with --kernel"
 	if name == ProjectKernel {
-		fix = "run 'genreport kernel install'"
+		fix = installFix
 	}
 	installed := "no kernel is installed"
 	if names := kernelNames(); len(names) > 0 {
@@ -160,6 +162,30 @@ func (k Kernelspec) environment(env []string) []string {
 		env = append(env, name+"="+value)
 	}
 	return env
+}
+
+// Fingerprint returns a hash of all that a kernel is: its kernelspec and its program. Results of a run can be kept as
+// long as it stays the same.
+func (k Kernelspec) Fingerprint() ([]byte, error) {
+	hash := sha256.New()
+	spec, err := json.Marshal(k)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(hash, "%s %d\n%s", k.Name, len(spec), spec)
+	path, err := lookPath(k.arguments("")[0], k.environment(os.Environ()))
+	if err != nil {
+		return nil, err
+	}
+	program, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer program.Close()
+	if _, err := io.Copy(hash, program); err != nil {
+		return nil, err
+	}
+	return hash.Sum(nil), nil
 }
 
 // lookPath finds a program as exec.LookPath does, but along the PATH of an environment: a kernelspec may set it.

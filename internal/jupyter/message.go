@@ -36,7 +36,14 @@ func failure(r reply, outputs []*Output) string {
 	if message == "" {
 		message = fmt.Sprintf("the kernel says %q and no more", r.Status)
 	}
-	return oneLine(message) + because(outputs)
+	reason, final := because(outputs)
+	switch {
+	case reason == "":
+		return oneLine(message)
+	case final && strings.HasPrefix(message, "exit status "):
+		return oneLine(reason)
+	}
+	return oneLine(message) + " (" + oneLine(reason) + ")"
 }
 
 // compilerSays matches an entry of the traceback that gonb makes of an error of the compiler: the place, the code around
@@ -57,13 +64,13 @@ func compileErrors(outputs []*Output) string {
 	return strings.Join(all, "; ")
 }
 
-// cellLine matches the place that gonb writes into the stack trace of a cell's program.
+// cellLine matches the place that gonb writes into the stack trace of a cell's program, where it finds it: a trace that
+// comes in pieces may have none.
 var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 
-// because returns in brackets the line of the outputs that says why a program has failed: that of a panic or of a test,
-// else the last line of stderr that is not just an exit status.
-func because(outputs []*Output) string {
-	reason, final := "", false
+// because returns the line of the outputs that says why a program has failed: that of a panic or of a test, which is
+// final, else the last line of stderr that is not just an exit status.
+func because(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)
 		for line := range strings.Lines(text) {
@@ -80,10 +87,7 @@ func because(outputs []*Output) string {
 			}
 		}
 	}
-	if reason == "" {
-		return ""
-	}
-	return " (" + oneLine(reason) + ")"
+	return reason, final
 }
 
 func startsWithAny(text string, prefixes ...string) bool {

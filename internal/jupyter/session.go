@@ -90,6 +90,9 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 		return nil, err
 	}
 	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "JPY_PARENT_PID="+strconv.Itoa(os.Getpid()))
+	if err := s.spec.checkTools(env); err != nil {
+		return nil, err
+	}
 	argv := s.spec.arguments(file)
 	path, err := lookPath(argv[0], env)
 	if err != nil {

@@ -3,12 +3,10 @@ package jupyter
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -103,10 +101,12 @@ func repository(dir string) (string, error) {
 	return dir, nil
 }
 
+var errNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
+
 func findGo() (string, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
-		return "", errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
+		return "", errNoGo
 	}
 	return filepath.Abs(path)
 }
@@ -118,17 +118,20 @@ func (o SetupOptions) kernelspec(ctx context.Context, goProgram string) ([]byte,
 	if err != nil {
 		return nil, fmt.Errorf("%s does not name the tools of the kernel, %s and %s: %w", filepath.Join(o.Repo, "go.mod"), gonbPackage, goimportsPackage, err)
 	}
-	goVersion, err := o.goOutput(ctx, goProgram, "env", "GOVERSION")
+	settings, err := o.goOutput(ctx, goProgram, "env", "GOVERSION", "GOPATH", "GOBIN")
 	if err != nil {
 		return nil, err
 	}
+	goVersion, installed := installFolder(settings)
 	bin := filepath.Join(o.Dir, "bin")
 	spec := Kernelspec{
 		Argv:        []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", "-go_work=" + o.Repo},
 		DisplayName: ProjectKernelTitle, Language: "go", InterruptMode: "message",
 		Env: map[string]string{
-			"PATH":    bin + ":" + filepath.Dir(goProgram) + ":${PATH}",
-			"GOFLAGS": "-buildvcs=false", "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
+			// At last where `go install` puts gopls, which not everybody has on his PATH.
+			"PATH": bin + ":" + filepath.Dir(goProgram) + ":${PATH}:" + installed,
+			// Every cell is linked anew, which is faster without the tables for debuggers; traces stay as they are.
+			"GOFLAGS": "-buildvcs=false -ldflags=-w", "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
 		},
 	}
 	spec.Metadata.Siegebook.RunArgv = []string{"-raw_error"} // errors as text: nobody is there to hover over HTML
@@ -139,6 +142,18 @@ func (o SetupOptions) kernelspec(ctx context.Context, goProgram string) ([]byte,
 	encoder.SetIndent("", "  ")
 	err = encoder.Encode(spec)
 	return out.Bytes(), err
+}
+
+// installFolder takes the version of Go and the folder of `go install` out of what go env prints: GOVERSION, GOPATH and
+// GOBIN.
+func installFolder(settings string) (goVersion, folder string) {
+	goVersion, settings, _ = strings.Cut(settings, "\n")
+	gopath, gobin, _ := strings.Cut(settings, "\n")
+	if gobin != "" {
+		return goVersion, gobin
+	}
+	gopath, _, _ = strings.Cut(gopath, string(filepath.ListSeparator))
+	return goVersion, filepath.Join(gopath, "bin")
 }
 
 // goOutput runs the go command in the repository and returns what it prints.
@@ -208,37 +223,4 @@ func RemoveSetup(dir string) (bool, error) {
 		return false, fmt.Errorf("%s: this kernel was not installed by siegebook: remove it by hand", dir)
 	}
 	return true, os.RemoveAll(dir)
-}
-
-// Fingerprint returns a hash of all that a kernel is: its kernelspec and its program. Results of a run can be kept as
-// long as it stays the same.
-func (k Kernelspec) Fingerprint() ([]byte, error) {
-	hash := sha256.New()
-	spec, err := json.Marshal(k)
-	if err != nil {
-		return nil, err
-	}
-	fmt.Fprintf(hash, "%s %d\n%s", k.Name, len(spec), spec)
-	path, err := lookPath(k.arguments("")[0], k.environment(os.Environ()))
-	if err != nil {
-		return nil, err
-	}
-	program, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer program.Close()
-	if _, err := io.Copy(hash, program); err != nil {
-		return nil, err
-	}
-	return hash.Sum(nil), nil
-}
-
-// version returns the module version of a Go program, "" if it is none.
-func version(program string) string {
-	info, err := buildinfo.ReadFile(program)
-	if err != nil {
-		return ""
-	}
-	return info.Main.Path + " " + info.Main.Version
 }

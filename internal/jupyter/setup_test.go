@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -89,6 +90,55 @@ func TestSetup(t *testing.T) {
 	}
 	testMovedRepository(t, o)
 	testRemoveSetup(t, o.Dir)
+}
+
+// TestGoplsOnKernelPath: completion works with a gopls that is where go install puts it, on the user's PATH or not.
+func TestGoplsOnKernelPath(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no Go toolchain on the PATH")
+	}
+	first, gobin := t.TempDir(), t.TempDir()
+	t.Setenv("GOFLAGS", "-buildvcs=false")
+	t.Setenv("GOPROXY", "off")
+	o := SetupOptions{Repo: fakeModule(t), Dir: filepath.Join(t.TempDir(), "kernels", ProjectKernel)}
+	for _, test := range []struct{ gopath, gobin, want string }{
+		{first + string(filepath.ListSeparator) + t.TempDir(), "", filepath.Join(first, "bin", "gopls")},
+		{first, gobin, filepath.Join(gobin, "gopls")},
+	} {
+		t.Setenv("GOPATH", test.gopath)
+		t.Setenv("GOBIN", test.gobin)
+		if _, err := Setup(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		gopls := Requirement{Name: "gopls"}
+		for _, r := range CheckSetup(t.Context(), o, "") {
+			if r.Name == gopls.Name {
+				gopls = r
+			}
+		}
+		if !gopls.Optional || gopls.Have == "" && !strings.Contains(gopls.String(), "go install golang.org/x/tools/gopls@v0.23.0") {
+			t.Errorf("%+v", gopls)
+		}
+		if err := os.MkdirAll(filepath.Dir(test.want), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(test.want, []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", filepath.Dir(goOnPath(t)))
+		if list := CheckSetup(t.Context(), o, ""); !slices.ContainsFunc(list, func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want }) {
+			t.Errorf("want gopls in %s, got %v", test.want, list)
+		}
+	}
+}
+
+func goOnPath(t *testing.T) string {
+	t.Helper()
+	path, err := findGo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 func testMovedRepository(t *testing.T, o SetupOptions) {

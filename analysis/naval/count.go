@@ -1,0 +1,186 @@
+package naval
+
+import "fmt"
+
+// Bounds of [CountFleets]: what a word can hold of a profile, and what is sensible.
+const (
+	maxColumns  = 12
+	maxRows     = 64
+	maxDecks    = 6
+	maxEqual    = 9
+	maxSets     = 1000
+	profileBits = 3 // a column is closed for at most maxDecks + 1 rows
+	profileMask = 1<<profileBits - 1
+)
+
+// CountFleets returns in how many ways ships of the given decks can lie on a board so that no two touch, not even at corners. Ships of equal
+// length are not told apart. The board has 1..12 columns and 1..64 rows, a ship 1..6 decks, at most 9 ships are equal, and
+// a fleet has at most 1000 subsets that differ by length; anything else is an error, and so is a count of 1<<64 or more.
+//
+// It goes over the cells row by row, and lets each be the first cell of a ship or not. All that matters of the ships so far is which of them
+// there are, and for how many more rows each column is closed, its profile: the cells that earlier ships close in a column are, from the
+// current row on, a stretch without gaps. So partial fleets with equal profiles are counted together. The fleet of the post on its
+// board: 1,855,545,978,831,780.
+func CountFleets(columns, rows int, decks []int) (uint64, error) {
+	c, err := newFleetCounter(columns, rows, decks)
+	if err != nil {
+		return 0, err
+	}
+	for y := range rows {
+		for x := range columns {
+			c.next.reset()
+			for i, p := range c.now.profiles {
+				c.cell(p, c.now.counts(i), x, y)
+			}
+			if c.overflow {
+				return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, take fewer ships or a smaller board", len(decks), columns, rows)
+			}
+			c.now, c.next = c.next, c.now
+		}
+	}
+	total := make([]uint64, len(c.now.zero))
+	for i := range c.now.profiles { // whatever is closed below the board
+		c.sum(total, c.now.counts(i))
+	}
+	if c.overflow {
+		return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, take fewer ships or a smaller board", len(decks), columns, rows)
+	}
+	return total[len(total)-1], nil
+}
+
+// profile is for how many rows each column is closed, counted from the row of the cell that comes next in it.
+type profile uint64
+
+func (p profile) closed(x int) int { return int(p>>(profileBits*x)) & profileMask }
+
+// close closes a column for at least so many rows.
+func (p profile) close(x, rows int) profile {
+	if p.closed(x) >= rows {
+		return p
+	}
+	return p&^(profileMask<<(profileBits*x)) | profile(rows)<<(profileBits*x)
+}
+
+// profileTable holds, for each profile that occurs, the number of ways by set of ships.
+type profileTable struct {
+	at       map[profile]int
+	profiles []profile
+	ways     []uint64
+	zero     []uint64 // as many numbers as there are sets of ships
+}
+
+func newProfileTable(sets int) *profileTable {
+	return &profileTable{at: map[profile]int{}, zero: make([]uint64, sets)}
+}
+
+func (t *profileTable) reset() {
+	clear(t.at)
+	t.profiles, t.ways = t.profiles[:0], t.ways[:0]
+}
+
+func (t *profileTable) counts(i int) []uint64 { return t.ways[i*len(t.zero) : (i+1)*len(t.zero)] }
+
+// of returns the numbers of a profile, to be added to.
+func (t *profileTable) of(p profile) []uint64 {
+	i, ok := t.at[p]
+	if !ok {
+		i = len(t.profiles)
+		t.at[p] = i
+		t.profiles = append(t.profiles, p)
+		t.ways = append(t.ways, t.zero...)
+	}
+	return t.counts(i)
+}
+
+// fleetCounter goes from cell to cell. A set of ships has the number sum of used[d] * stride[d].
+type fleetCounter struct {
+	columns, rows int
+	stride        [maxDecks + 1]int
+	equal         [maxDecks + 1]int // ships of a length in the whole fleet
+	now, next     *profileTable
+	overflow      bool
+}
+
+func newFleetCounter(columns, rows int, decks []int) (*fleetCounter, error) {
+	if columns < 1 || columns > maxColumns {
+		return nil, fmt.Errorf("%d columns: use 1 to %d", columns, maxColumns)
+	}
+	if rows < 1 || rows > maxRows {
+		return nil, fmt.Errorf("%d rows: use 1 to %d", rows, maxRows)
+	}
+	c := &fleetCounter{columns: columns, rows: rows}
+	for _, d := range decks {
+		if d < 1 || d > maxDecks {
+			return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", d, maxDecks)
+		}
+		if c.equal[d]++; c.equal[d] > maxEqual {
+			return nil, fmt.Errorf("more than %d ships of %d decks: use fewer", maxEqual, d)
+		}
+	}
+	sets := 1
+	for d, n := range c.equal {
+		c.stride[d] = sets
+		sets *= n + 1
+	}
+	if sets > maxSets {
+		return nil, fmt.Errorf("a fleet with %d sets of ships: use at most %d, that is fewer ships or fewer lengths", sets, maxSets)
+	}
+	c.now, c.next = newProfileTable(sets), newProfileTable(sets)
+	c.now.of(0)[0] = 1
+	return c, nil
+}
+
+// cell goes over one cell: no ship begins there, or one of any length that fits.
+func (c *fleetCounter) cell(p profile, ways []uint64, x, y int) {
+	c.sum(c.next.of(advance(p, x)), ways)
+	open := 0
+	for x+open < c.columns && p.closed(x+open) == 0 {
+		open++
+	}
+	for d := 1; d <= maxDecks && open > 0; d++ {
+		if c.equal[d] == 0 {
+			continue
+		}
+		if d <= open {
+			c.sumWith(d, c.next.of(c.ship(p, x, d, 1)), ways)
+		}
+		if d > 1 && y+d <= c.rows {
+			c.sumWith(d, c.next.of(c.ship(p, x, 1, d)), ways)
+		}
+	}
+}
+
+// advance goes on to the next row of column x.
+func advance(p profile, x int) profile {
+	if p.closed(x) > 0 {
+		p -= 1 << (profileBits * x)
+	}
+	return p
+}
+
+// ship closes the columns of a ship that begins in column x, and those beside it. The column to the left is already a row further.
+func (c *fleetCounter) ship(p profile, x, wide, high int) profile {
+	if x > 0 {
+		p = p.close(x-1, high)
+	}
+	for i := x; i <= x+wide && i < c.columns; i++ {
+		p = p.close(i, high+1)
+	}
+	return advance(p, x)
+}
+
+// sum adds numbers of ways, set by set.
+func (c *fleetCounter) sum(to, from []uint64) {
+	for i, n := range from {
+		to[i] += n
+		c.overflow = c.overflow || to[i] < n
+	}
+}
+
+// sumWith does so with one ship of d decks more in each set, and drops the sets that have them all.
+func (c *fleetCounter) sumWith(d int, to, from []uint64) {
+	block, last := c.stride[d]*(c.equal[d]+1), c.stride[d]*c.equal[d]
+	for i := 0; i < len(from); i += block {
+		c.sum(to[i+c.stride[d]:i+block], from[i:i+last])
+	}
+}

@@ -1,0 +1,121 @@
+package naval
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+)
+
+// naiveCount counts fleets by placing ship after ship everywhere, equal ships in increasing order of their places.
+func naiveCount(columns, rows int, decks []int) uint64 {
+	type place struct{ x, y, dx, dy int }
+	var count func(i int, placed []place, from int) uint64
+	places := func(d int) []place {
+		var list []place
+		for y := range rows {
+			for x := range columns {
+				if x+d <= columns {
+					list = append(list, place{x, y, d - 1, 0})
+				}
+				if d > 1 && y+d <= rows {
+					list = append(list, place{x, y, 0, d - 1})
+				}
+			}
+		}
+		return list
+	}
+	apart := func(a, b place) bool {
+		return a.x > b.x+b.dx+1 || b.x > a.x+a.dx+1 || a.y > b.y+b.dy+1 || b.y > a.y+a.dy+1
+	}
+	count = func(i int, placed []place, from int) uint64 {
+		if i == len(decks) {
+			return 1
+		}
+		total := uint64(0)
+		for k, p := range places(decks[i]) {
+			if i > 0 && decks[i] == decks[i-1] && k <= from {
+				continue
+			}
+			fits := true
+			for _, q := range placed {
+				fits = fits && apart(p, q)
+			}
+			if fits {
+				total += count(i+1, append(placed[:len(placed):len(placed)], p), k)
+			}
+		}
+		return total
+	}
+	return count(0, nil, -1)
+}
+
+func TestCountFleetsSmall(t *testing.T) {
+	fleets := [][]int{
+		nil, {1}, {2}, {4}, {6}, {1, 1}, {2, 1}, {2, 2}, {3, 2, 1}, {2, 2, 1, 1}, {3, 1, 1, 1}, {4, 3}, {3, 3, 2}, {4, 2, 2}, {1, 1, 1, 1, 1}, {5, 2, 1},
+	}
+	for columns := 1; columns <= 5; columns++ {
+		for rows := 1; rows <= 6; rows++ {
+			for _, decks := range fleets {
+				got, err := CountFleets(columns, rows, decks)
+				if want := naiveCount(columns, rows, decks); err != nil || got != want {
+					t.Errorf("%v on %d x %d: %d fleets (%v), want %d", decks, columns, rows, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// TestCountFleets: the fleet of the post, whose ships can be given in any order. The number is from an independent program.
+func TestCountFleets(t *testing.T) {
+	got, err := CountFleets(10, 10, []int{1, 2, 3, 4, 3, 2, 1, 2, 1, 1})
+	if err != nil || got != 1_855_545_978_831_780 {
+		t.Errorf("%d fleets, %v", got, err)
+	}
+}
+
+// TestCountFleetsOfOneDeck: as kings on a chessboard that do not attack each other; and as a choice of cells where there is room for all.
+func TestCountFleetsLong(t *testing.T) {
+	// On a strip of 1 x n, k ships of one deck: C(n-k+1, k).
+	for n := 1; n <= maxRows; n++ {
+		for k := 0; k <= maxEqual; k++ {
+			got, err := CountFleets(1, n, make1s(k))
+			want := uint64(0)
+			if k <= n-k+1 {
+				want = new(big.Int).Binomial(int64(n-k+1), int64(k)).Uint64()
+			}
+			if err != nil || got != want {
+				t.Fatalf("%d ships on a strip of %d: %d, %v, want %d", k, n, got, err, want)
+			}
+		}
+	}
+}
+
+func make1s(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = 1
+	}
+	return list
+}
+
+func TestCountFleetsRefuses(t *testing.T) {
+	for _, test := range []struct {
+		columns, rows int
+		decks         []int
+		want          string
+	}{
+		{0, 5, nil, "0 columns: use 1 to 12"},
+		{13, 5, nil, "13 columns: use 1 to 12"},
+		{5, 0, nil, "0 rows: use 1 to 64"},
+		{5, 65, nil, "65 rows"},
+		{5, 5, []int{7}, "a ship of 7 decks: use 1 to 6"},
+		{5, 5, []int{0}, "a ship of 0 decks"},
+		{5, 5, make1s(10), "more than 9 ships of 1 decks"},
+		{5, 5, []int{1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5}, "1875 sets of ships"},
+		{7, 64, append(make1s(9), 2, 2, 2, 2, 2, 2, 2, 2, 2), "more fleets than 64 bits can count"},
+	} {
+		if got, err := CountFleets(test.columns, test.rows, test.decks); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v on %d x %d: %d, error %v, want %q", test.decks, test.columns, test.rows, got, err, test.want)
+		}
+	}
+}

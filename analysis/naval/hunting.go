@@ -1,0 +1,62 @@
+package naval
+
+// lists are the cells of the move strategies.
+var lists = [...]Cells{
+	Random: board,
+	Cross: cellsWhere(func(x, y int) bool {
+		centre := (x == 4 || x == 5) && (y == 4 || y == 5)
+		broken := x == 4 && y%2 == 0 || x == 5 && y%2 == 1 || y == 4 && x%2 == 0 || y == 5 && x%2 == 1
+		return !centre && (x == y || x+y == Side-1 || broken)
+	}),
+	Linear:   diagonals(4, 3),
+	Diagonal: diagonals(4, 3),
+}
+
+// everySecond are the cells of Diagonal once the ship of four is sunk.
+var everySecond = diagonals(2, 1)
+
+func diagonals(step, rest int) Cells {
+	return cellsWhere(func(x, y int) bool { return (x+y)%step == rest })
+}
+
+// Cells returns the list of a move strategy, all cells for [Random].
+func (m Moves) Cells() Cells {
+	if m < 0 || int(m) >= len(lists) {
+		return Cells{}
+	}
+	return lists[m]
+}
+
+// hunt chooses a cell while no ship is known to be hit.
+func (g *gunner) hunt(c *chance) Cell {
+	open := g.unknown
+	if g.strategy.Targeting == Proper {
+		open = berthsOf(open, g.shortest()).cells()
+	}
+	listed := open.and(g.list())
+	if listed.empty() {
+		listed = open
+	}
+	return c.pick(listed)
+}
+
+// list is the list of the moves as it is now.
+func (g *gunner) list() Cells {
+	moves := g.strategy.Moves
+	if moves != Diagonal || g.afloat[longest] > 0 {
+		return lists[moves]
+	}
+	if g.shipsAfloat() > g.afloat[1] {
+		return everySecond
+	}
+	return board
+}
+
+// shortest returns the decks of the shortest ship afloat.
+func (g *gunner) shortest() int {
+	decks := 1
+	for g.afloat[decks] == 0 {
+		decks++
+	}
+	return decks
+}

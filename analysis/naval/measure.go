@@ -1,0 +1,87 @@
+package naval
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+)
+
+// Sample sums up how many shots it took to sink whole fleets.
+type Sample struct {
+	Fleets  int64
+	Shots   int64 // for all fleets together
+	Squares int64 // sum of the squares of the shots for each
+}
+
+// Mean returns the mean number of shots for a fleet, 20..100.
+func (s Sample) Mean() float64 { return float64(s.Shots) / float64(s.Fleets) }
+
+// Margin returns half the width of the 95 % interval of the mean: 1.96 standard errors. It takes two fleets or more.
+func (s Sample) Margin() float64 {
+	n := float64(s.Fleets)
+	variance := (float64(s.Squares) - float64(s.Shots)*s.Mean()) / (n - 1)
+	return 1.96 * math.Sqrt(variance/n)
+}
+
+// Measure lets a player with the given strategy sink that many fleets of a placement, which do not shoot back. The fleets depend on the seed and
+// the placement alone: every strategy meets the same ones, and more fleets are the same and others. The number of workers,
+// at least 1, changes nothing. An error names a wrong argument, or is the cause of the context's end.
+func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, workers int) (Sample, error) {
+	if err := s.check(); err != nil {
+		return Sample{}, err
+	}
+	if err := p.check(); err != nil {
+		return Sample{}, err
+	}
+	if fleets < 1 {
+		return Sample{}, fmt.Errorf("%d fleets: use 1 or more", fleets)
+	}
+	var next, shots, squares atomic.Int64
+	var group sync.WaitGroup
+	for range max(1, workers) {
+		group.Go(func() {
+			var r practice
+			for ctx.Err() == nil {
+				number := next.Add(1) - 1
+				if number >= int64(fleets) {
+					return
+				}
+				n := r.sink(s, p, seed, uint64(number))
+				shots.Add(n)
+				squares.Add(n * n)
+			}
+		})
+	}
+	group.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return Sample{}, err
+	}
+	return Sample{int64(fleets), shots.Load(), squares.Load()}, nil
+}
+
+// practice is a player who shoots at fleets that do not shoot back.
+type practice struct {
+	chance chance
+	target target
+	gunner gunner
+}
+
+// sink returns the number of shots for the fleet of a number.
+func (r *practice) sink(s Strategy, p Placement, seed, number uint64) int64 {
+	r.chance.restart(seed, streamFleet+uint64(p), number)
+	r.target.place(p, &r.chance)
+	r.chance.restart(seed, streamShots, number)
+	r.gunner.begin(s)
+	for !r.gunner.won() {
+		at := r.gunner.aim(&r.chance)
+		outcome, ship := r.target.shoot(at)
+		r.gunner.learn(at, outcome, ship)
+	}
+	return int64(r.gunner.shots)
+}
+
+// BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from hits: the mean of the
+// greatest of 20 numbers drawn without replacement from 1..100, 20 * 101/21 = 96.19.
+func BlindMean() float64 { return fleetDecks * float64(boardCells+1) / (fleetDecks + 1) }

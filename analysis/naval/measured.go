@@ -1,0 +1,34 @@
+package naval
+
+import "slices"
+
+// The recorded measurements: all strategies of [Contenders] against all placements of the post, the same fleets for all.
+const (
+	MeasuredFleets = 5000 // per placement
+	MeasuredSeed   = 1
+	MeasuredHead   = 10 // fleets of Measurement.Head
+)
+
+// Measurement is what [Measure] has found for one strategy against one placement, with [MeasuredFleets] fleets and [MeasuredSeed].
+type Measurement struct {
+	Strategy  Strategy
+	Placement Placement
+	All       Sample
+	Head      Sample // the first MeasuredHead fleets, for a check that takes no time
+}
+
+// Measured returns the recorded measurements, in the order of Contenders and Placements. They are the output of Measure, which
+// takes minutes for [Informed]; the tests compute a part of them again.
+func Measured() []Measurement { return slices.Clone(measured) }
+
+// Contenders lists the strategies that are measured, all with halos: those of the post as coded and as described, then hunting and
+// finishing done properly, then Density and Informed.
+func Contenders() []Strategy {
+	var list []Strategy
+	for _, t := range []Targeting{AsCoded, AsDescribed} {
+		for _, m := range AllMoves() {
+			list = append(list, Strategy{m, t, true})
+		}
+	}
+	return append(list, Strategy{Random, Proper, true}, Strategy{Diagonal, Proper, true}, Strategy{Random, Density, true}, Strategy{Random, Informed, true})
+}

@@ -1,0 +1,337 @@
+package naval
+
+import "slices"
+
+// The slow, obvious version that the rest of the package is tested against: grids and lists of cells, written from the rules. It shares with
+// the package the names of strategies and the stream of random numbers: where the rules say "random", the k-th of a list in order of rows and
+// columns is taken, for the next number k of the stream. Thus the two must agree shot for shot.
+
+type spot struct{ x, y int }
+
+type naiveShip struct {
+	spots []spot
+	hit   map[spot]bool
+}
+
+func onBoard(s spot) bool { return s.x >= 0 && s.x <= 9 && s.y >= 0 && s.y <= 9 }
+
+// allSpots lists the board row by row.
+func allSpots() []spot {
+	var list []spot
+	for y := range 10 {
+		for x := range 10 {
+			list = append(list, spot{x, y})
+		}
+	}
+	return list
+}
+
+func filter(list []spot, keep func(spot) bool) []spot {
+	var kept []spot
+	for _, s := range list {
+		if keep(s) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// naiveRegion returns the cells of the ships of one deck.
+func naiveRegion(p Placement, c *chance) []spot {
+	if p == Random12 {
+		var region []spot
+		rest := allSpots()
+		for range 12 {
+			k := c.below(len(rest))
+			region = append(region, rest[k])
+			rest = slices.Delete(rest, k, k+1)
+		}
+		return region
+	}
+	return filter(allSpots(), func(s spot) bool {
+		switch p {
+		case Left:
+			return s.x <= 5
+		case Right:
+			return s.x >= 4
+		case Top:
+			return s.y <= 5
+		case Bottom:
+			return s.y >= 4
+		case Square36:
+			return s.x >= 2 && s.x <= 7 && s.y >= 2 && s.y <= 7
+		case CenterVertical:
+			return s.x >= 2 && s.x <= 7
+		case CenterHorizontal:
+			return s.x >= 2 && s.x <= 9 && s.y >= 2 && s.y <= 7
+		}
+		return true
+	})
+}
+
+// naivePlaces lists where a ship of some length can lie: to the right of each cell, then downwards.
+func naivePlaces(decks int, allowed func(spot) bool) [][]spot {
+	var places [][]spot
+	for _, d := range []spot{{1, 0}, {0, 1}} {
+		if decks == 1 && d.y == 1 {
+			continue // the same again
+		}
+		for _, s := range allSpots() {
+			var ship []spot
+			for k := range decks {
+				ship = append(ship, spot{s.x + k*d.x, s.y + k*d.y})
+			}
+			if !slices.ContainsFunc(ship, func(s spot) bool { return !onBoard(s) || !allowed(s) }) {
+				places = append(places, ship)
+			}
+		}
+	}
+	return places
+}
+
+func touches(a, b spot) bool {
+	return a.x-b.x <= 1 && b.x-a.x <= 1 && a.y-b.y <= 1 && b.y-a.y <= 1
+}
+
+func naiveFleet(p Placement, c *chance) []*naiveShip {
+again:
+	region := naiveRegion(p, c)
+	var fleet []*naiveShip
+	for _, decks := range []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1} {
+		places := naivePlaces(decks, func(s spot) bool {
+			if p != Anywhere && slices.Contains(region, s) != (decks == 1) {
+				return false
+			}
+			for _, ship := range fleet {
+				if slices.ContainsFunc(ship.spots, func(t spot) bool { return touches(s, t) }) {
+					return false
+				}
+			}
+			return true
+		})
+		if len(places) == 0 {
+			goto again
+		}
+		fleet = append(fleet, &naiveShip{places[c.below(len(places))], map[spot]bool{}})
+	}
+	return fleet
+}
+
+// naivePlayer shoots.
+type naivePlayer struct {
+	strategy    Strategy
+	known       map[spot]bool // shot at, or around a sunk ship
+	pool        []spot
+	first       []spot // the first hit since a ship was sunk
+	line        []spot // all hits since then
+	afloat      []int  // decks of the ships not sunk
+	shots, hits int
+}
+
+func newNaivePlayer(s Strategy) *naivePlayer {
+	return &naivePlayer{strategy: s, known: map[spot]bool{}, afloat: []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}}
+}
+
+func (p *naivePlayer) unknown(list []spot) []spot {
+	return filter(list, func(s spot) bool { return onBoard(s) && !p.known[s] })
+}
+
+func around(s spot) []spot {
+	return []spot{{s.x - 1, s.y}, {s.x + 1, s.y}, {s.x, s.y - 1}, {s.x, s.y + 1}}
+}
+
+func (p *naivePlayer) aim(c *chance) spot {
+	random := func(list []spot) spot { return list[c.below(len(list))] }
+	var ways map[spot]int
+	if p.strategy.Targeting == Proper || p.strategy.Targeting == Density {
+		ways = p.waysToCover()
+	}
+	switch p.strategy.Targeting {
+	case AsCoded:
+		for len(p.pool) > 0 {
+			s := p.pool[0]
+			p.pool = p.pool[1:]
+			if !p.known[s] {
+				return s
+			}
+		}
+	case AsDescribed:
+		if len(p.line) > 0 {
+			return p.unknown(p.ends())[0]
+		}
+	case Proper:
+		if len(p.line) > 0 {
+			return random(filter(p.unknown(allSpots()), func(s spot) bool {
+				return slices.Contains(p.ends(), s) && ways[s] > 0
+			}))
+		}
+	case Density:
+		most := 0
+		var best []spot
+		for _, s := range p.unknown(allSpots()) {
+			n := ways[s]
+			if n > most {
+				most, best = n, nil
+			}
+			if n == most {
+				best = append(best, s)
+			}
+		}
+		if listed := filter(best, p.listed); len(listed) > 0 {
+			best = listed
+		}
+		return random(best)
+	}
+	open := p.unknown(allSpots())
+	if p.strategy.Targeting == Proper {
+		open = filter(open, func(s spot) bool { return ways[s] > 0 })
+	}
+	if listed := filter(open, p.listed); len(listed) > 0 {
+		open = listed
+	}
+	return random(open)
+}
+
+// ends lists the cells around one hit, or those at both ends of several.
+func (p *naivePlayer) ends() []spot {
+	if len(p.line) == 1 {
+		return around(p.line[0])
+	}
+	var list []spot
+	for side := range 4 {
+		for _, s := range p.line {
+			next := around(s)[side]
+			sameLine := next.x == p.line[0].x && next.x == p.line[1].x || next.y == p.line[0].y && next.y == p.line[1].y
+			if sameLine && !slices.Contains(p.line, next) {
+				list = append(list, next)
+			}
+		}
+	}
+	return list
+}
+
+// waysToCover counts, for each cell, the placements of ships afloat that cover it and all hits on the wounded ship, and no other cell that is
+// known.
+func (p *naivePlayer) waysToCover() map[spot]int {
+	ways := map[spot]int{}
+	for decks := 1; decks <= 4; decks++ {
+		equal := len(p.afloat) - len(slices.DeleteFunc(slices.Clone(p.afloat), func(d int) bool { return d == decks }))
+		for _, ship := range naivePlaces(decks, func(t spot) bool { return !p.known[t] || slices.Contains(p.line, t) }) {
+			if slices.ContainsFunc(p.line, func(t spot) bool { return !slices.Contains(ship, t) }) {
+				continue
+			}
+			for _, s := range ship {
+				ways[s] += equal
+			}
+		}
+	}
+	return ways
+}
+
+// listed says whether a cell is on the list of the moves.
+func (p *naivePlayer) listed(s spot) bool {
+	switch p.strategy.Moves {
+	case Cross:
+		return crossPicture[s.y][s.x] == 'x'
+	case Linear:
+		return (s.x+s.y)%4 == 3
+	case Diagonal:
+		switch slices.Max(p.afloat) {
+		case 4:
+			return (s.x+s.y)%4 == 3
+		case 3, 2:
+			return (s.x+s.y)%2 == 1
+		}
+	}
+	return true
+}
+
+var crossPicture = []string{
+	"x...x....x",
+	".x...x..x.",
+	"..x.x..x..",
+	"...x.xx...",
+	"x.x...x.x.",
+	".x.x...x.x",
+	"...xx.x...",
+	"..x..x.x..",
+	".x..x...x.",
+	"x....x...x",
+}
+
+func (p *naivePlayer) learn(s spot, fleet []*naiveShip) Outcome {
+	p.shots++
+	p.known[s] = true
+	for _, ship := range fleet {
+		if !slices.Contains(ship.spots, s) {
+			continue
+		}
+		p.hits++
+		ship.hit[s] = true
+		if len(ship.hit) == len(ship.spots) {
+			p.sink(ship)
+			return Sunk
+		}
+		p.line = append(p.line, s)
+		p.extendPool(s)
+		return Hit
+	}
+	return Miss
+}
+
+func (p *naivePlayer) sink(ship *naiveShip) {
+	p.line, p.pool, p.first = nil, nil, nil
+	i := slices.Index(p.afloat, len(ship.spots))
+	p.afloat = slices.Delete(p.afloat, i, i+1)
+	if !p.strategy.Halo {
+		return
+	}
+	for _, s := range allSpots() {
+		if slices.ContainsFunc(ship.spots, func(t spot) bool { return touches(s, t) }) {
+			p.known[s] = true
+		}
+	}
+}
+
+// extendPool is the program of the post: crd_s1 is a, crd_s2 is b.
+func (p *naivePlayer) extendPool(s spot) {
+	if len(p.first) == 0 {
+		p.first = []spot{s}
+	}
+	if len(p.pool) == 0 {
+		p.pool = p.unknown(around(s))
+		return
+	}
+	a := []int{p.pool[0].x, p.pool[0].y}
+	b := []int{p.first[0].x, p.first[0].y}
+	for k := range 2 {
+		var more []spot
+		if a[k] > b[k] {
+			more = []spot{{a[k] + 1, a[k] + 2}, {b[k] - 1, b[k] - 2}}
+		}
+		if a[k] < b[k] {
+			more = []spot{{a[k] - 1, a[k] - 2}, {b[k] + 1, b[k] + 2}}
+		}
+		p.pool = append(p.pool, p.unknown(more)...)
+	}
+}
+
+// naiveGame plays a game of a tournament; moves are drawn from a list for each player.
+func naiveGame(placements [2]Placement, moves []Moves, targeting Targeting, halo bool, c *chance) (shots []Shot, players [2]*naivePlayer, winner int) {
+	fleets := [2][]*naiveShip{naiveFleet(placements[0], c), naiveFleet(placements[1], c)}
+	for i := range players {
+		players[i] = newNaivePlayer(Strategy{moves[c.below(len(moves))], targeting, halo})
+	}
+	turn := c.below(2)
+	for {
+		s := players[turn].aim(c)
+		outcome := players[turn].learn(s, fleets[1-turn])
+		shots = append(shots, Shot{turn, Cell(10*s.y + s.x), outcome})
+		if players[turn].hits == 20 {
+			return shots, players, turn
+		}
+		if outcome == Miss {
+			turn = 1 - turn
+		}
+	}
+}

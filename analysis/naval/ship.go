@@ -1,0 +1,72 @@
+package naval
+
+const (
+	ships   = 10 // in a fleet
+	longest = 4  // decks
+
+	fleetDecks = 20 // of all ships of a fleet
+)
+
+// lengths are the decks of the ships of a fleet, in the order in which they are placed.
+var lengths = [ships]int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
+
+// numberOf is how many ships of so many decks a fleet has.
+var numberOf = [longest + 1]int8{1: 4, 2: 3, 3: 2, 4: 1}
+
+// Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright.
+type Ship struct {
+	First   Cell
+	Decks   int8
+	Upright bool // a ship of one deck never is
+}
+
+// Cells returns the cells of the ship.
+func (s Ship) Cells() Cells { return hulls[s.index()] }
+
+// Zone returns the ship's cells and all that touch it, corners included.
+func (s Ship) Zone() Cells { return zones[s.index()] }
+
+// index numbers the ships: 200 a length, those that go right before the upright ones.
+func (s Ship) index() int {
+	i := (int(s.Decks)-1)*2*boardCells + int(s.First)
+	if s.Upright {
+		i += boardCells
+	}
+	return i
+}
+
+// hulls and zones are the cells of every ship and the cells that it closes to others, by index; empty for what sticks out.
+var hulls, zones = func() (hulls, zones [longest * 2 * boardCells]Cells) {
+	for i := range hulls {
+		s := shipOf(i)
+		hulls[i] = cellsWhere(s.covers)
+		if hulls[i].Count() < int(s.Decks) {
+			hulls[i] = Cells{}
+			continue
+		}
+		zones[i] = cellsWhere(func(x, y int) bool {
+			for dy := -1; dy <= 1; dy++ {
+				for dx := -1; dx <= 1; dx++ {
+					if s.covers(x+dx, y+dy) {
+						return true
+					}
+				}
+			}
+			return false
+		})
+	}
+	return hulls, zones
+}()
+
+func shipOf(index int) Ship {
+	return Ship{Cell(index % boardCells), int8(index/(2*boardCells)) + 1, index/boardCells%2 == 1}
+}
+
+// covers reports whether the ship lies on column x, row y.
+func (s Ship) covers(x, y int) bool {
+	along, across := x-s.First.X(), y-s.First.Y()
+	if s.Upright {
+		along, across = across, along
+	}
+	return across == 0 && 0 <= along && along < int(s.Decks)
+}

@@ -1,0 +1,68 @@
+package naval
+
+// Statistics sums up the games of a tournament, as the post does. A "move" is a shot.
+type Statistics struct {
+	Games        int64 // one less than players
+	WinnersMoves int64 // shots of the winners of all games
+	LosersMoves  int64
+	LosersScore  int64 // hits of the losers
+	byPlacement  [len(regions)]Record
+	byMoves      [len(lists)]Record
+}
+
+// Record is how often players with something in common won and lost.
+type Record struct {
+	Wins, Losses int64
+}
+
+// MeanMoves returns the mean number of shots of a player in a game.
+func (s Statistics) MeanMoves() float64 {
+	return float64(s.WinnersMoves+s.LosersMoves) / float64(2*s.Games)
+}
+
+// MeanMovesWinners returns the mean number of shots of a game's winner.
+func (s Statistics) MeanMovesWinners() float64 { return float64(s.WinnersMoves) / float64(s.Games) }
+
+// MeanMovesLosers returns the mean number of shots of a game's loser.
+func (s Statistics) MeanMovesLosers() float64 { return float64(s.LosersMoves) / float64(s.Games) }
+
+// MeanLosersScore returns the mean number of hits of a game's loser, of 20 that win.
+func (s Statistics) MeanLosersScore() float64 { return float64(s.LosersScore) / float64(s.Games) }
+
+// ByPlacement returns the games won and lost with a placement.
+func (s Statistics) ByPlacement(p Placement) Record { return s.byPlacement[p] }
+
+// ByMoves returns the games won and lost with a move strategy.
+func (s Statistics) ByMoves(m Moves) Record { return s.byMoves[m] }
+
+// add takes in the game that a duel has just played.
+func (s *Statistics) add(d *duel, placements [2]Placement, strategies [2]Strategy, winner int) {
+	won, lost := &d.gunners[winner], &d.gunners[1-winner]
+	s.Games++
+	s.WinnersMoves += int64(won.shots)
+	s.LosersMoves += int64(lost.shots)
+	s.LosersScore += int64(lost.score)
+	s.byPlacement[placements[winner]].Wins++
+	s.byPlacement[placements[1-winner]].Losses++
+	s.byMoves[strategies[winner].Moves].Wins++
+	s.byMoves[strategies[1-winner].Moves].Losses++
+}
+
+// merge adds the games of t.
+func (s *Statistics) merge(t Statistics) {
+	s.Games += t.Games
+	s.WinnersMoves += t.WinnersMoves
+	s.LosersMoves += t.LosersMoves
+	s.LosersScore += t.LosersScore
+	for p, r := range t.byPlacement {
+		s.byPlacement[p].add(r)
+	}
+	for m, r := range t.byMoves {
+		s.byMoves[m].add(r)
+	}
+}
+
+func (r *Record) add(t Record) {
+	r.Wins += t.Wins
+	r.Losses += t.Losses
+}

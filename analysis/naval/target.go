@@ -1,0 +1,53 @@
+package naval
+
+// Outcome is what a shot does.
+type Outcome int8
+
+// The outcomes of a shot.
+const (
+	Miss Outcome = iota
+	Hit          // the ship has decks left
+	Sunk         // it has none
+)
+
+var outcomeNames = []string{"miss", "hit", "sunk"}
+
+func (o Outcome) String() string { return nameOf(outcomeNames, int(o), "Outcome") }
+
+// target is a fleet under fire.
+type target struct {
+	fleet Fleet
+	owner [boardCells]int8 // number of the ship on a cell, from 1; 0: water
+	left  [ships]int8      // decks not hit yet
+}
+
+// place draws a new fleet.
+func (t *target) place(p Placement, c *chance) {
+	t.fleet.place(p, c)
+	t.owner = [boardCells]int8{}
+	for i, ship := range t.fleet {
+		step := Cell(1)
+		if ship.Upright {
+			step = Side
+		}
+		cell := ship.First
+		for range ship.Decks {
+			t.owner[cell] = int8(i + 1)
+			cell += step
+		}
+		t.left[i] = ship.Decks
+	}
+}
+
+// shoot returns what a shot does at a cell that was not shot at before, and the ship if it sinks one.
+func (t *target) shoot(at Cell) (Outcome, Ship) {
+	i := t.owner[at] - 1
+	if i < 0 {
+		return Miss, Ship{}
+	}
+	t.left[i]--
+	if t.left[i] > 0 {
+		return Hit, Ship{}
+	}
+	return Sunk, t.fleet[i]
+}

@@ -1,0 +1,169 @@
+package naval
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// MaxPlayers bounds a tournament: 1<<26, about 67 million games.
+const MaxPlayers = 1 << 26
+
+// Tournament is a knockout: who loses is out, until one player is left. A player's placement is drawn once and lasts the tournament, his fleet is
+// placed anew for each game, and his moves are drawn anew for each game.
+type Tournament struct {
+	Players    int         // a power of two, 2..MaxPlayers
+	Placements []Placement // drawn from, each entry alike; one entry: the placement of all
+	Moves      []Moves     // likewise
+	Targeting  Targeting   // of all players
+	Halo       bool        // likewise
+	// Seed fixes all that chance decides. Each game has a stream of its own, made from the seed and the number of the game, so nothing depends on
+	// the order in which games are played.
+	Seed uint64
+}
+
+// Options changes how a tournament is carried out, not what comes out.
+type Options struct {
+	Workers int // goroutines that play; below 1 means 1
+	// Progress, if any, is called now and then, by one goroutine at a time, with the number of games played and that of all.
+	Progress func(done, all int64)
+}
+
+// gamesPerBlock is what a worker takes at a time.
+const gamesPerBlock = 64
+
+// Check returns what is wrong with the settings, if anything is: one line with the value, the rule and the fix.
+func (t Tournament) Check() error {
+	if t.Players < 2 || t.Players > MaxPlayers || t.Players&(t.Players-1) != 0 {
+		return fmt.Errorf("%d players: a knockout needs a power of two from 2 to %d, such as 1024", t.Players, MaxPlayers)
+	}
+	if len(t.Placements) == 0 || len(t.Moves) == 0 {
+		return fmt.Errorf("%d placements and %d move strategies to draw from: give one of each or more", len(t.Placements), len(t.Moves))
+	}
+	for _, p := range t.Placements {
+		if err := p.check(); err != nil {
+			return err
+		}
+	}
+	for _, m := range t.Moves {
+		if err := (Strategy{Moves: m, Targeting: t.Targeting}).check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw returns the placements of the first n players.
+func (t Tournament) draw(n int) []Placement {
+	var c chance
+	c.restart(t.Seed, streamPlayers, 0)
+	players := make([]Placement, n)
+	for i := range players {
+		players[i] = t.Placements[c.below(len(t.Placements))]
+	}
+	return players
+}
+
+// game plays the game of a number.
+func (t *Tournament) game(d *duel, number uint64, placements [2]Placement, record *[]Shot) (strategies [2]Strategy, winner int) {
+	d.chance.restart(t.Seed, streamGame, number)
+	d.deal(placements)
+	for i := range strategies {
+		strategies[i] = Strategy{t.Moves[d.chance.below(len(t.Moves))], t.Targeting, t.Halo}
+	}
+	return strategies, d.play(strategies, record)
+}
+
+// FirstGame plays the first game of the tournament, between its first two players, shot by shot. The error is that of Check.
+func (t Tournament) FirstGame() (Game, error) {
+	if err := t.Check(); err != nil {
+		return Game{}, err
+	}
+	var d duel
+	var g Game
+	placements := [2]Placement(t.draw(2))
+	strategies, winner := t.game(&d, 0, placements, &g.Shots)
+	g.Winner = winner
+	for i := range g.Players {
+		g.Players[i] = Player{placements[i], strategies[i]}
+		g.Fleets[i] = d.targets[i].fleet
+	}
+	return g, nil
+}
+
+// Play plays all games. The result depends on the tournament alone, not on the number of workers. The errors are those of Check and the
+// cause of the context's end, which stops the work within a block of games.
+func (t Tournament) Play(ctx context.Context, options Options) (Statistics, error) {
+	if err := t.Check(); err != nil {
+		return Statistics{}, err
+	}
+	r := rounds{Tournament: t, Options: options, alive: t.draw(t.Players)}
+	for len(r.alive) > 1 {
+		r.round(ctx)
+		if err := context.Cause(ctx); err != nil {
+			return Statistics{}, err
+		}
+	}
+	return r.total, nil
+}
+
+// rounds is a tournament under way.
+type rounds struct {
+	Tournament
+	Options
+	alive  []Placement // of the players who are left
+	played int64       // games in earlier rounds
+	next   atomic.Int64
+
+	mutex sync.Mutex // for what follows
+	done  int64
+	total Statistics
+}
+
+// round lets the players who are left meet in pairs, and drops the losers.
+func (r *rounds) round(ctx context.Context) {
+	winners := make([]Placement, len(r.alive)/2)
+	r.next.Store(0)
+	var workers sync.WaitGroup
+	for range max(1, r.Workers) {
+		workers.Go(func() { r.work(ctx, winners) })
+	}
+	workers.Wait()
+	r.played += int64(len(winners))
+	r.alive = winners
+}
+
+// work plays blocks of games of the round until none is left.
+func (r *rounds) work(ctx context.Context, winners []Placement) {
+	var d duel
+	for ctx.Err() == nil {
+		from := r.next.Add(gamesPerBlock) - gamesPerBlock
+		if from >= int64(len(winners)) {
+			return
+		}
+		to := min(from+gamesPerBlock, int64(len(winners)))
+		var block Statistics
+		for i := from; i < to; i++ {
+			if ctx.Err() != nil {
+				return
+			}
+			placements := [2]Placement{r.alive[2*i], r.alive[2*i+1]}
+			strategies, winner := r.game(&d, uint64(r.played+i), placements, nil)
+			winners[i] = placements[winner]
+			block.add(&d, placements, strategies, winner)
+		}
+		r.report(block, to-from)
+	}
+}
+
+// report adds what a block has found. All of it are sums of integers, so the order does not matter.
+func (r *rounds) report(block Statistics, games int64) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.total.merge(block)
+	r.done += games
+	if r.Progress != nil {
+		r.Progress(r.done, int64(r.Players)-1)
+	}
+}

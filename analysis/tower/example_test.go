@@ -1,0 +1,36 @@
+package tower_test
+
+import (
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/tower"
+)
+
+func ExampleBattle_Rounds() {
+	b := tower.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8}
+	for round := range b.Rounds(tower.Greedy) {
+		fmt.Println(round.Number, round.State.Soldiers, round.State.Towers(), round.State.HitsLeft(), round.Winner)
+	}
+	// Output:
+	// 0 13 8 16 undecided
+	// 1 7 2 3 undecided
+	// 2 7 0 0 soldiers
+}
+
+func ExampleBattle_Play() {
+	b := tower.Battle{Soldiers: 4_000_000_000, HitsPerTower: 8_000_000_002_000_000_001, KillsPerTower: 1, Towers: 1}
+	result, err := b.Play(tower.Greedy, 0)
+	fmt.Println(result.Winner, result.Rounds, result.HitsLeft, err)
+	// Output: towers 4000000000 1 <nil>
+}
+
+func ExampleMinSoldiers() {
+	for _, strategy := range tower.Strategies() {
+		soldiers, err := tower.MinSoldiers(strategy, 10_000, 1, 10_000, 0)
+		fmt.Println(strategy, soldiers, err)
+	}
+	// Output:
+	// greedy 995064 <nil>
+	// fewest 1409180 <nil>
+	// even 1407201 <nil>
+}

@@ -1,0 +1,45 @@
+package tower
+
+import (
+	"fmt"
+	"math"
+)
+
+// MinSoldiers returns how many soldiers it takes to win by the strategy against so many towers: with fewer the towers win, with as many or more the soldiers
+// do (proved in docs/derivations/tower.md). It returns 0 if not even 2^63 - 1 soldiers win.
+//
+// It plays about 64 battles; all of them together may take maxSteps steps (0 means DefaultMaxSteps), or the error is an *OutOfSteps.
+func MinSoldiers(strategy Strategy, hitsPerTower, killsPerTower, towers, maxSteps int64) (int64, error) {
+	b := Battle{1, hitsPerTower, killsPerTower, towers}
+	left := stepLimit(maxSteps)
+	wins := func(soldiers int64) (bool, error) {
+		b.Soldiers = soldiers
+		result, steps, err := b.play(strategy, left)
+		left -= steps
+		if err != nil {
+			return false, &OutOfSteps{fmt.Sprintf("looking for the fewest soldiers against %d towers of %d hits and %d kills by %v",
+				towers, hitsPerTower, killsPerTower, strategy), stepLimit(maxSteps)}
+		}
+		return result.Winner == Soldiers, nil
+	}
+	// A shot for every hit wins in the first round.
+	low, high := int64(0), int64(math.MaxInt64) // the soldiers lose with low; no soldiers lose
+	if hits, ok := mul(hitsPerTower, towers).Int64(); ok {
+		high = hits
+	} else if ok, err := wins(high); !ok || err != nil {
+		return 0, err
+	}
+	for high-low > 1 {
+		middle := low + (high-low)/2
+		ok, err := wins(middle)
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high, nil
+}

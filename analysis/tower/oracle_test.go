@@ -1,0 +1,158 @@
+package tower
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// The slow, obvious versions that the rest of the package is tested against. They follow the written rules by their own code, tower by tower and
+// shot by shot, and share nothing with Step.
+
+// naiveState is the soldiers and the hits of every tower that stands, in increasing order.
+type naiveState struct {
+	soldiers int
+	towers   []int
+}
+
+func (s naiveState) key() string { return fmt.Sprint(s) }
+
+func naiveStart(b Battle) naiveState {
+	return naiveState{int(b.Soldiers), slices.Repeat([]int{int(b.HitsPerTower)}, int(b.Towers))}
+}
+
+// naiveFire ends a round in which tower i gets shots[i] shots.
+func naiveFire(s naiveState, shots []int, kills int) (next naiveState, killsLeft int, winner Winner) {
+	next.soldiers = s.soldiers
+	for i, hits := range s.towers {
+		if hits > shots[i] {
+			next.towers = append(next.towers, hits-shots[i])
+		}
+	}
+	slices.Sort(next.towers)
+	if len(next.towers) == 0 {
+		return next, 0, Soldiers
+	}
+	for range next.towers {
+		for range kills {
+			if next.soldiers > 0 {
+				next.soldiers--
+			} else {
+				killsLeft++
+			}
+		}
+	}
+	if next.soldiers == 0 {
+		return next, killsLeft, Towers
+	}
+	return next, 0, Undecided
+}
+
+// naiveDeals yields every way to deal the soldiers' shots to the towers. Without waste, no tower gets more shots than hits, unless every
+// tower gets all of its hits.
+func naiveDeals(s naiveState, waste bool, yield func(shots []int)) {
+	total := 0
+	for _, hits := range s.towers {
+		total += hits
+	}
+	if !waste && s.soldiers >= total {
+		shots := slices.Clone(s.towers)
+		shots[0] += s.soldiers - total
+		yield(shots)
+		return
+	}
+	shots := make([]int, len(s.towers))
+	var deal func(i, left int)
+	deal = func(i, left int) {
+		if i == len(shots)-1 {
+			if waste || left <= s.towers[i] {
+				shots[i] = left
+				yield(shots)
+			}
+			return
+		}
+		for shots[i] = 0; shots[i] <= left && (waste || shots[i] <= s.towers[i]); shots[i]++ {
+			deal(i+1, left-shots[i])
+		}
+	}
+	deal(0, s.soldiers)
+}
+
+// naiveLayer is what all plays together can reach at the end of a round.
+type naiveLayer struct {
+	states   map[string]naiveState // undecided
+	winners  map[Winner]bool
+	soldiers [2]int // fewest and most soldiers left after the round, in all states, decided or not
+	towers   [2]int
+}
+
+// naiveLayers plays every choice of targets in every round.
+func naiveLayers(b Battle, waste bool) []naiveLayer {
+	start := naiveStart(b)
+	states := map[string]naiveState{start.key(): start}
+	var layers []naiveLayer
+	for len(states) > 0 {
+		layer := naiveLayer{states: map[string]naiveState{}, winners: map[Winner]bool{}, soldiers: [2]int{1 << 30, -1}, towers: [2]int{1 << 30, -1}}
+		for _, s := range states {
+			naiveDeals(s, waste, func(shots []int) {
+				next, _, winner := naiveFire(s, shots, int(b.KillsPerTower))
+				if winner == Undecided {
+					layer.states[next.key()] = next
+				}
+				layer.winners[winner] = true
+				layer.soldiers = [2]int{min(layer.soldiers[0], next.soldiers), max(layer.soldiers[1], next.soldiers)}
+				layer.towers = [2]int{min(layer.towers[0], len(next.towers)), max(layer.towers[1], len(next.towers))}
+			})
+		}
+		layers = append(layers, layer)
+		states = layer.states
+	}
+	return layers
+}
+
+// naiveOutcome is a way for a battle to end.
+type naiveOutcome struct {
+	winner Winner
+	rounds int
+}
+
+// naiveRandom is the probability of every outcome, by enumeration of all sequences of shots: each shot of each round is tried on each
+// tower that it may pick, one after the other.
+func naiveRandom(b Battle, sequential bool) map[naiveOutcome]*big.Rat {
+	found := map[naiveOutcome]*big.Rat{}
+	var round func(s naiveState, number int, p *big.Rat)
+	round = func(s naiveState, number int, p *big.Rat) {
+		shots := make([]int, len(s.towers))
+		var shoot func(left int, p *big.Rat)
+		shoot = func(left int, p *big.Rat) {
+			var targets []int
+			for i := range s.towers {
+				if !sequential || shots[i] < s.towers[i] {
+					targets = append(targets, i)
+				}
+			}
+			if left == 0 || len(targets) == 0 {
+				next, _, winner := naiveFire(s, shots, int(b.KillsPerTower))
+				if winner == Undecided {
+					round(next, number+1, p)
+					return
+				}
+				outcome := naiveOutcome{winner, number}
+				if found[outcome] == nil {
+					found[outcome] = new(big.Rat)
+				}
+				found[outcome].Add(found[outcome], p)
+				return
+			}
+			each := new(big.Rat).Mul(p, big.NewRat(1, int64(len(targets))))
+			for _, i := range targets {
+				shots[i]++
+				shoot(left-1, each)
+				shots[i]--
+			}
+		}
+		shoot(s.soldiers, p)
+	}
+	round(naiveStart(b), 1, big.NewRat(1, 1))
+	return found
+}

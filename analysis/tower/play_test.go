@@ -1,0 +1,322 @@
+package tower
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func readJSON(t testing.TB, file string, into any) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
+
+func mustPlay(t testing.TB, b Battle, strategy Strategy) Result {
+	t.Helper()
+	result, err := b.Play(strategy, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// TestContest checks Greedy on system tests of TopCoder SRM 418 (Towers).
+func TestContest(t *testing.T) {
+	var rows []struct {
+		Name     string `json:"name"`
+		Soldiers int64  `json:"soldiers"`
+		Hits     int64  `json:"hits_per_tower"`
+		Kills    int64  `json:"kills_per_tower"`
+		Towers   int64  `json:"towers"`
+		Rounds   *int64 `json:"rounds"`
+	}
+	readJSON(t, "tower_rounds.json", &rows)
+	if len(rows) != 57 {
+		t.Fatalf("%d rows, want 57", len(rows))
+	}
+	for _, row := range rows {
+		b := Battle{row.Soldiers, row.Hits, row.Kills, row.Towers}
+		got := mustPlay(t, b, Greedy)
+		if (got.Winner == Soldiers) != (row.Rounds != nil) || row.Rounds != nil && got.Rounds != *row.Rounds {
+			t.Errorf("%s %v: %+v", row.Name, b, got)
+		}
+	}
+}
+
+// smallBattles yields the battles that exhaustive play can afford.
+func smallBattles(yield func(Battle)) {
+	for _, limit := range []Battle{{24, 8, 3, 1}, {20, 6, 3, 2}, {12, 4, 3, 3}, {9, 3, 3, 4}} {
+		for n := int64(1); n <= limit.Soldiers; n++ {
+			for h := int64(1); h <= limit.HitsPerTower; h++ {
+				for k := int64(1); k <= limit.KillsPerTower; k++ {
+					yield(Battle{n, h, k, limit.Towers})
+				}
+			}
+		}
+	}
+}
+
+// TestGreedyAgainstAllPlays: in every round no play, wasting or not, has more soldiers or fewer towers, and none wins earlier.
+func TestGreedyAgainstAllPlays(t *testing.T) {
+	smallBattles(func(b Battle) {
+		layers := naiveLayers(b, true)
+		for round := range b.Rounds(Greedy) {
+			if round.Number == 0 {
+				continue
+			}
+			layer := layers[round.Number-1]
+			if round.State.Soldiers != int64(layer.soldiers[1]) || round.State.Towers() != int64(layer.towers[0]) {
+				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State, layer.soldiers, layer.towers)
+			}
+			if layer.winners[Soldiers] != (round.Winner == Soldiers) {
+				t.Fatalf("%v, round %d: %v, all plays %v", b, round.Number, round.Winner, layer.winners)
+			}
+			if round.Winner == Towers && len(layers) != int(round.Number) {
+				t.Fatalf("%v: greedy holds out for %d rounds, another play for %d", b, round.Number, len(layers))
+			}
+		}
+	})
+}
+
+// TestFewestAgainstAllPlays: in every round no play without waste has fewer soldiers or more towers; if Fewest wins, every play does.
+func TestFewestAgainstAllPlays(t *testing.T) {
+	smallBattles(func(b Battle) {
+		layers := naiveLayers(b, false)
+		for round := range b.Rounds(Fewest) {
+			if round.Number == 0 {
+				continue
+			}
+			layer := layers[round.Number-1]
+			if round.State.Soldiers != int64(layer.soldiers[0]) || round.State.Towers() != int64(layer.towers[1]) {
+				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State, layer.soldiers, layer.towers)
+			}
+			if layer.winners[Towers] != (round.Winner == Towers) {
+				t.Fatalf("%v, round %d: %v, all plays %v", b, round.Number, round.Winner, layer.winners)
+			}
+			if round.Winner == Soldiers && len(layers) != int(round.Number) {
+				t.Fatalf("%v: Fewest wins in round %d, another play in %d", b, round.Number, len(layers))
+			}
+		}
+	})
+}
+
+// naiveEven deals the shots to the towers in turn, from the first on, every round anew.
+func naiveEven(s naiveState) []int {
+	shots := make([]int, len(s.towers))
+	for i := range s.soldiers {
+		shots[i%len(shots)]++
+	}
+	return shots
+}
+
+// TestEvenAgainstDealing compares the rounds of Even with shots that are dealt one by one.
+func TestEvenAgainstDealing(t *testing.T) {
+	for n := int64(1); n <= 40; n++ {
+		for towers := int64(1); towers <= 7; towers++ {
+			for h := int64(1); h <= 9; h++ {
+				for k := int64(1); k <= 3; k++ {
+					b := Battle{n, h, k, towers}
+					s, killsLeft, winner := naiveStart(b), int(k*towers), Undecided
+					for round := range b.Rounds(Even) {
+						if round.Number > 0 {
+							s, killsLeft, winner = naiveFire(s, naiveEven(s), int(k))
+						}
+						if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) || round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
+							t.Fatalf("%v: %+v, want %v with %d kills left, %v", b, round, s, killsLeft, winner)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// hitsOf lists the hits of every tower, weakest first.
+func hitsOf(s State) []int {
+	var list []int
+	for _, group := range slices.Backward(s.Groups) {
+		list = append(list, slices.Repeat([]int{int(group.Hits)}, int(group.Towers))...)
+	}
+	return list
+}
+
+// TestDestroyedInOneRound compares single rounds, from any state, with a trial of all targets.
+func TestDestroyedInOneRound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := naiveState{rapid.IntRange(1, 9).Draw(t, "soldiers"), rapid.SliceOfN(rapid.IntRange(1, 5), 1, 4).Draw(t, "towers")}
+		slices.Sort(s.towers)
+		state := State{Soldiers: int64(s.soldiers)}
+		for _, hits := range s.towers {
+			state.Groups = append(state.Groups, Group{1, int64(hits)})
+		}
+		state.Groups = gather(state.Groups)
+		most, fewest, fewestWasting := 0, len(s.towers), len(s.towers)
+		for _, waste := range []bool{false, true} {
+			naiveDeals(s, waste, func(shots []int) {
+				next, _, _ := naiveFire(s, shots, 1)
+				destroyed := len(s.towers) - len(next.towers)
+				most, fewestWasting = max(most, destroyed), min(fewestWasting, destroyed)
+				if !waste {
+					fewest = min(fewest, destroyed)
+				}
+			})
+		}
+		destroyed := func(strategy Strategy) int64 {
+			next, _, _ := Battle{1, 1, 1, 1}.Step(state, strategy.Aims(state))
+			return state.Towers() - next.Towers()
+		}
+		got := []int64{destroyed(Greedy), destroyed(Fewest), state.FewestDestroyed(), state.FewestDestroyedWasting()}
+		if want := []int64{int64(most), int64(fewest), int64(fewest), int64(fewestWasting)}; !slices.Equal(got, want) {
+			t.Fatalf("%+v: destroyed %v, want %v", state, got, want)
+		}
+	})
+}
+
+// drawPositive favours both ends of the range.
+func drawPositive(t *rapid.T, label string) int64 {
+	return rapid.OneOf(
+		rapid.Int64Range(1, 40),
+		rapid.Int64Range(1, math.MaxInt64),
+		rapid.Int64Range(math.MaxInt64-40, math.MaxInt64),
+		rapid.Custom(func(t *rapid.T) int64 { return 1 << rapid.IntRange(0, 62).Draw(t, "exponent") }),
+	).Draw(t, label)
+}
+
+// checkRuns compares the runs of a battle, and its end, with single rounds; as far as the rounds go.
+func checkRuns(t interface{ Fatalf(string, ...any) }, b Battle, strategy Strategy, limit int64) {
+	var rounds []Round
+	for round := range b.Rounds(strategy) {
+		if rounds = append(rounds, round); round.Number == limit {
+			break
+		}
+	}
+	for run := range b.Runs(strategy) {
+		if run.Last >= int64(len(rounds)) {
+			break // beyond the limit
+		}
+		round := rounds[run.Last]
+		if got := (Round{run.Last, run.State, run.KillsLeft, run.Winner}); !reflect.DeepEqual(got, round) {
+			t.Fatalf("%v by %v, rounds %d-%d: %+v, single %+v", b, strategy, run.First, run.Last, got, round)
+		}
+		for number := run.First; number <= run.Last; number++ {
+			if rounds[number].State.Towers() != run.State.Towers() {
+				t.Fatalf("%v by %v: not the same towers in the rounds %d-%d", b, strategy, run.First, run.Last)
+			}
+		}
+	}
+	last := rounds[len(rounds)-1]
+	if last.Winner == Undecided {
+		return
+	}
+	result, err := b.Play(strategy, 0)
+	want := Result{last.Winner, last.Number, last.State.Soldiers, last.State.Towers(), last.State.HitsLeft(), last.KillsLeft}
+	if err != nil || result != want {
+		t.Fatalf("%v by %v: %+v, %v, want %+v", b, strategy, result, err, want)
+	}
+}
+
+func TestRunsAgainstRounds(t *testing.T) {
+	for n := int64(1); n <= 60; n++ {
+		for h := int64(1); h <= 30; h += 1 + h/6 {
+			for k := int64(1); k <= 4; k++ {
+				for towers := int64(1); towers <= 20; towers += 1 + towers/5 {
+					for _, strategy := range Strategies() {
+						checkRuns(t, Battle{n, h, k, towers}, strategy, math.MaxInt64)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestRunsAgainstRoundsHuge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := Battle{drawPositive(t, "n"), drawPositive(t, "h"), drawPositive(t, "k"), drawPositive(t, "t")}
+		checkRuns(t, b, rapid.SampledFrom(Strategies()).Draw(t, "strategy"), 2000)
+	})
+	// Long battles with few towers, in which a stride is many rounds.
+	rapid.Check(t, func(t *rapid.T) {
+		towers := rapid.Int64Range(1, 9).Draw(t, "t")
+		h := rapid.Int64Range(1, 1<<40).Draw(t, "h")
+		n := max(1, int64(math.Sqrt(2*float64(h))*float64(towers)*rapid.Float64Range(0.3, 1.5).Draw(t, "n")))
+		checkRuns(t, Battle{n, h, 1, towers}, rapid.SampledFrom(Strategies()).Draw(t, "strategy"), 5000)
+	})
+}
+
+// TestLongBattle is one of four billion rounds, against one tower: n + (n-1) + ... + 1 shots bring it down in the last of them, one hit more and it stands.
+func TestLongBattle(t *testing.T) {
+	const n = 4_000_000_000
+	for _, strategy := range Strategies() {
+		got := mustPlay(t, Battle{n, n * (n + 1) / 2, 1, 1}, strategy)
+		if got.Winner != Soldiers || got.Rounds != n || got.SoldiersLeft != 1 {
+			t.Errorf("%v: %+v", strategy, got)
+		}
+		got = mustPlay(t, Battle{n, n*(n+1)/2 + 1, 1, 1}, strategy)
+		if got.Winner != Towers || got.Rounds != n || got.HitsLeft != wide(1) {
+			t.Errorf("%v: %+v", strategy, got)
+		}
+	}
+}
+
+func TestOutOfSteps(t *testing.T) {
+	var steps *OutOfSteps
+	if _, err := (Battle{13, 2, 3, 8}).Play(Greedy, 1); !errors.As(err, &steps) || steps.Limit != 1 {
+		t.Errorf("error %v", err)
+	}
+	if _, err := (Battle{13, 2, 3, 8}).Play(Greedy, 2); err != nil {
+		t.Error(err)
+	}
+	if _, err := MinSoldiers(Greedy, 100, 1, 100, 5); !errors.As(err, &steps) || steps.Limit != 5 {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestMinSoldiers compares with a trial of all numbers of soldiers, so it shows the monotony too.
+func TestMinSoldiers(t *testing.T) {
+	for _, strategy := range Strategies() {
+		for h := int64(1); h <= 12; h++ {
+			for k := int64(1); k <= 4; k++ {
+				for towers := int64(1); towers <= 9; towers++ {
+					got, err := MinSoldiers(strategy, h, k, towers, 0)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for n := int64(1); n <= h*towers+2; n++ {
+						if result := mustPlay(t, Battle{n, h, k, towers}, strategy); (result.Winner == Soldiers) != (n >= got) {
+							t.Fatalf("%v against (%d, %d, %d): %d soldiers end with %v, the fewest to win are %d", strategy, h, k, towers, n, result.Winner, got)
+						}
+					}
+				}
+			}
+		}
+	}
+	if got, err := MinSoldiers(Greedy, math.MaxInt64, 1, math.MaxInt64, 0); got != 0 || err != nil {
+		t.Errorf("no number of soldiers should do: %d, %v", got, err)
+	}
+	if got, err := MinSoldiers(Fewest, 1, math.MaxInt64, math.MaxInt64, 0); got != math.MaxInt64 || err != nil {
+		t.Errorf("one shot for each tower: %d, %v", got, err)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for _, b := range []Battle{{0, 1, 1, 1}, {1, -1, 1, 1}, {1, 1, 0, 1}, {1, 1, 1, math.MinInt64}} {
+		if _, err := New(b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers); err == nil {
+			t.Errorf("%v is accepted", b)
+		}
+	}
+	if b, err := New(13, 2, 3, 8); err != nil || b.String() != "(13, 2, 3, 8)" {
+		t.Errorf("%v, %v", b, err)
+	}
+}

@@ -1,0 +1,254 @@
+package tower
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func mustRandom(t testing.TB, b Battle, reading Reading, o RandomOptions) Distribution {
+	t.Helper()
+	d, err := b.Random(t.Context(), reading, o)
+	if err != nil {
+		t.Fatalf("%v %v: %v", b, reading, err)
+	}
+	return d
+}
+
+var readings = []Reading{Simultaneous, Sequential}
+
+// TestRandomData compares with exact probabilities that two other programs agree on.
+func TestRandomData(t *testing.T) {
+	var rows []struct {
+		Soldiers int64  `json:"soldiers"`
+		Hits     int64  `json:"hits_per_tower"`
+		Kills    int64  `json:"kills_per_tower"`
+		Towers   int64  `json:"towers"`
+		Seq      string `json:"seq_win"`
+		Sim      string `json:"sim_win"`
+	}
+	readJSON(t, "tower_random_exact.json", &rows)
+	if len(rows) != 12 {
+		t.Fatalf("%d rows, want 12", len(rows))
+	}
+	for _, row := range rows {
+		b := Battle{row.Soldiers, row.Hits, row.Kills, row.Towers}
+		for reading, want := range map[Reading]string{Simultaneous: row.Sim, Sequential: row.Seq} {
+			if got := mustRandom(t, b, reading, RandomOptions{}); got.Win.String() != want || got.Method != Exact || got.Error != 0 {
+				t.Errorf("%v %v: %+v, want %s", b, reading, got, want)
+			}
+		}
+	}
+	if got := mustRandom(t, Battle{13, 2, 3, 8}, Simultaneous, RandomOptions{}).Win.String(); got != "605930325/4294967296" {
+		t.Error(got)
+	}
+}
+
+// enumerable yields the battles whose sequences of shots can all be tried.
+func enumerable(yield func(Battle)) {
+	for _, limit := range []Battle{{7, 4, 3, 1}, {9, 5, 2, 2}, {7, 3, 2, 3}, {5, 2, 2, 4}} {
+		for n := int64(1); n <= limit.Soldiers; n++ {
+			for h := int64(1); h <= limit.HitsPerTower; h++ {
+				for k := int64(1); k <= limit.KillsPerTower; k++ {
+					yield(Battle{n, h, k, limit.Towers})
+				}
+			}
+		}
+	}
+}
+
+// TestRandomAgainstEnumeration compares all three methods with all sequences of shots: fractions and short cuts to the last digit, floating-point numbers
+// within their bound, simulation within its interval, widened to what should not fail in the whole list.
+func TestRandomAgainstEnumeration(t *testing.T) {
+	enumerable(func(b Battle) {
+		for _, reading := range readings {
+			want := naiveRandom(b, reading == Sequential)
+			for _, method := range []Method{Automatic, Exact} {
+				got := mustRandom(t, b, reading, RandomOptions{Method: method})
+				checkExact(t, fmt.Sprintf("%v %v %v", b, reading, method), got, want)
+			}
+			checkFloat(t, b, mustRandom(t, b, reading, RandomOptions{Method: Exact}), mustRandom(t, b, reading, RandomOptions{Method: Float}))
+		}
+	})
+}
+
+func checkExact(t *testing.T, name string, got Distribution, want map[naiveOutcome]*big.Rat) {
+	t.Helper()
+	win := new(big.Rat)
+	for outcome, p := range want {
+		if outcome.winner == Soldiers {
+			win.Add(win, p)
+		}
+		if !slices.ContainsFunc(got.Outcomes, func(o Outcome) bool {
+			return o.Winner == outcome.winner && o.Rounds == int64(outcome.rounds) && o.Probability.Exact.Cmp(p) == 0
+		}) {
+			t.Errorf("%s: no outcome %v with probability %v in %+v", name, outcome, p, got)
+		}
+	}
+	if len(got.Outcomes) != len(want) || got.Win.Exact.Cmp(win) != 0 || got.Method != Exact {
+		t.Errorf("%s: %+v, want %v", name, got, want)
+	}
+}
+
+// checkFloat compares the two chains of one battle.
+func checkFloat(t *testing.T, b Battle, exact, float Distribution) {
+	t.Helper()
+	if float.Method != Float || float.Error <= 0 || float.Error > 1e-9 || len(exact.Outcomes) != len(float.Outcomes) {
+		t.Fatalf("%v: %+v", b, float)
+	}
+	within := func(p, q Probability) bool {
+		distance := new(big.Rat).Sub(p.Exact, new(big.Rat).SetFloat64(q.Float))
+		return distance.Abs(distance).Cmp(new(big.Rat).SetFloat64(float.Error)) <= 0
+	}
+	if !within(exact.Win, float.Win) {
+		t.Errorf("%v: %v, exactly %v", b, float.Win, exact.Win)
+	}
+	for i, outcome := range exact.Outcomes {
+		if other := float.Outcomes[i]; other.Winner != outcome.Winner || other.Rounds != outcome.Rounds || !within(outcome.Probability, other.Probability) {
+			t.Errorf("%v: %+v, exactly %+v", b, other, outcome)
+		}
+	}
+}
+
+// larger are battles beyond enumeration in which both chains run.
+var larger = []Battle{{13, 2, 3, 8}, {17, 6, 2, 5}, {20, 6, 2, 5}, {14, 2, 1, 12}, {32, 8, 4, 6}, {22, 20, 3, 3}, {50, 90, 7, 2}}
+
+func TestFloatAgainstExact(t *testing.T) {
+	for _, b := range larger {
+		for _, reading := range readings {
+			o := RandomOptions{Method: Exact, MaxSteps: 1 << 40}
+			exact := mustRandom(t, b, reading, o)
+			o.Method = Float
+			checkFloat(t, b, exact, mustRandom(t, b, reading, o))
+		}
+	}
+}
+
+// TestSimulationAgainstExact: the interval must contain the exact probability. The seed is fixed, so this is no matter of luck; at another seed one of a hundred may
+// fail.
+func TestSimulationAgainstExact(t *testing.T) {
+	for _, b := range larger {
+		for _, reading := range readings {
+			exact := mustRandom(t, b, reading, RandomOptions{Method: Float, MaxSteps: 1 << 40})
+			got := mustRandom(t, b, reading, RandomOptions{Method: MonteCarlo, Samples: 20_000, Seed: 1})
+			if got.Method != MonteCarlo || got.Samples != 20_000 || got.Low > exact.Win.Float+exact.Error || got.High < exact.Win.Float-exact.Error || got.Error > 0.01 {
+				t.Errorf("%v %v: %+v, exactly %v", b, reading, got, exact.Win)
+			}
+			for _, outcome := range exact.Outcomes {
+				i := slices.IndexFunc(got.Outcomes, func(o Outcome) bool { return o.Winner == outcome.Winner && o.Rounds == outcome.Rounds })
+				if p := outcome.Probability.Float; p > 0.001 && (i < 0 || math.Abs(got.Outcomes[i].Probability.Float-p) > 5*math.Sqrt(p/20_000)) {
+					t.Errorf("%v %v: %+v, exactly %+v", b, reading, got.Outcomes, outcome)
+				}
+			}
+		}
+	}
+}
+
+// TestSimulationStream pins the random numbers: other numbers for the same seed are a change of results.
+func TestSimulationStream(t *testing.T) {
+	b := Battle{17, 6, 2, 5}
+	for _, workers := range []int{1, 2, 7} {
+		got := mustRandom(t, b, Simultaneous, RandomOptions{Method: MonteCarlo, Samples: 10_000, Seed: 42, Workers: workers})
+		if wins := math.Round(got.Win.Float * 10_000); wins != 2378 {
+			t.Errorf("%d workers: %v wins", workers, wins)
+		}
+	}
+	one := mustRandom(t, b, Sequential, RandomOptions{Method: MonteCarlo, Samples: 5_000, Seed: 42, Workers: 1})
+	two := mustRandom(t, b, Sequential, RandomOptions{Method: MonteCarlo, Samples: 5_000, Seed: 42, Workers: 3})
+	if diff := cmp.Diff(one, two); diff != "" {
+		t.Errorf("(-1 worker +3 workers):\n%s", diff)
+	}
+}
+
+// TestMethods: the choice goes by the work, and what is too much is refused.
+func TestMethods(t *testing.T) {
+	for _, c := range []struct {
+		b      Battle
+		o      RandomOptions
+		method Method
+	}{
+		{Battle{17, 6, 2, 5}, RandomOptions{}, Exact},
+		{Battle{17, 6, 2, 5}, RandomOptions{MaxSteps: 1_000_000}, Float},
+		{Battle{17, 6, 2, 5}, RandomOptions{MaxSteps: 500_000, MemoryLimit: 20_000}, MonteCarlo},
+		{Battle{32, 8, 4, 6}, RandomOptions{MaxSteps: 500_000}, MonteCarlo},
+		{Battle{math.MaxInt64, 1 << 40, 1, 1}, RandomOptions{}, Exact},       // one tower: chance has no say
+		{Battle{5, math.MaxInt64, 1, math.MaxInt64}, RandomOptions{}, Exact}, // lost in the first round
+	} {
+		for _, reading := range readings {
+			if got := mustRandom(t, c.b, reading, c.o); got.Method != c.method {
+				t.Errorf("%v %v %+v: method %v, want %v", c.b, reading, c.o, got.Method, c.method)
+			}
+		}
+	}
+	var steps *OutOfSteps
+	for _, c := range []struct {
+		b Battle
+		o RandomOptions
+	}{
+		{Battle{1 << 40, 2, 1, 1 << 35}, RandomOptions{}},
+		{Battle{1 << 40, 1 << 41, 1, 2}, RandomOptions{}},
+		{Battle{30, 1 << 20, 1, 10}, RandomOptions{Method: Exact}},
+		{Battle{30, 1 << 20, 1, 10}, RandomOptions{Method: Float}},
+		{Battle{30, 6, 2, 5}, RandomOptions{Method: MonteCarlo, MaxSteps: 10_000}},
+	} {
+		if d, err := c.b.Random(t.Context(), Simultaneous, c.o); !errors.As(err, &steps) {
+			t.Errorf("%v %+v: %+v, error %v", c.b, c.o, d, err)
+		}
+	}
+}
+
+func TestRandomCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, method := range []Method{Exact, Float, MonteCarlo} {
+		if _, err := (Battle{30, 6, 2, 5}).Random(ctx, Simultaneous, RandomOptions{Method: method, MaxSteps: 1 << 30}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v: error %v", method, err)
+		}
+	}
+}
+
+// TestMoreSoldiersWinMoreOften: the probability of a win does not fall with the number of soldiers.
+func TestMoreSoldiersWinMoreOften(t *testing.T) {
+	for _, reading := range readings {
+		for towers := int64(1); towers <= 4; towers++ {
+			for h := int64(1); h <= 4; h++ {
+				for k := int64(1); k <= 3; k++ {
+					before := new(big.Rat)
+					for n := int64(1); n <= 14; n++ {
+						win := mustRandom(t, Battle{n, h, k, towers}, reading, RandomOptions{}).Win.Exact
+						if win.Cmp(before) < 0 {
+							t.Errorf("%v %v: %v, with one soldier less %v", Battle{n, h, k, towers}, reading, win, before)
+						}
+						before = win
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestChainCost: the work is estimated from above.
+func TestChainCost(t *testing.T) {
+	check := func(b Battle) {
+		for _, reading := range readings {
+			c := b.newChain(reading, Float)
+			c.ctx, c.progress = t.Context(), func(int64, int64) {}
+			if err := c.run(); err != nil {
+				t.Fatal(err)
+			}
+			if cost := b.chainCost(reading, RandomOptions{MaxSteps: 1 << 40}.withDefaults()); !cost.float || cost.steps < c.done {
+				t.Errorf("%v %v: estimated %d steps, took %d", b, reading, cost.steps, c.done)
+			}
+		}
+	}
+	enumerable(check)
+	for _, b := range larger {
+		check(b)
+	}
+}

@@ -1,0 +1,23 @@
+package tower
+
+import "iter"
+
+// Round is the end of one round. Number 0 is the start, with all kills of the towers loaded.
+type Round struct {
+	Number    int64
+	State     State
+	KillsLeft Uint128 // unspent in the round in which the towers win; all at the start; else 0
+	Winner    Winner  // Undecided except in the last round
+}
+
+// Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by [Battle.Step]; [Battle.Runs] is faster where
+// there are many rounds.
+func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
+	return func(yield func(Round) bool) {
+		round := Round{State: b.Start(), KillsLeft: mul(b.KillsPerTower, b.Towers)}
+		for yield(round) && round.Winner == Undecided {
+			round.Number++
+			round.State, round.KillsLeft, round.Winner = b.Step(round.State, strategy.Aims(round.State))
+		}
+	}
+}

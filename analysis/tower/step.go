@@ -1,0 +1,75 @@
+package tower
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Aim is what a part of the soldiers shoot at: each of Towers towers that can take Hits hits gets Shots shots.
+// More shots than hits are allowed; what is too many is wasted.
+type Aim struct {
+	Towers, Hits, Shots int64
+}
+
+// Step plays one round: the soldiers fire at the towers as the aims say, all together, then each tower that still stands kills its number of
+// soldiers.
+//
+// It returns the state at the end of the round, how many kills the towers have left when they have shot the last soldier (0 in any other round),
+// and who has won. Step is the whole of the rules; all else in this package goes through it or is tested against it.
+//
+// Step panics unless the state is undecided, every soldier fires exactly once, and the towers aimed at exist.
+func (b Battle) Step(s State, aims []Aim) (next State, killsLeft Uint128, winner Winner) {
+	next = State{Soldiers: s.Soldiers, Groups: hit(s, aims)}
+	towers := next.Towers()
+	if towers == 0 {
+		return next, Uint128{}, Soldiers
+	}
+	kills := mul(b.KillsPerTower, towers)
+	if alive := wide(s.Soldiers); kills.less(alive) {
+		next.Soldiers = int64(alive.sub(kills).low)
+		return next, Uint128{}, Undecided
+	}
+	next.Soldiers = 0
+	return next, kills.sub(wide(s.Soldiers)), Towers
+}
+
+// hit returns the towers that stand after the shots.
+func hit(s State, aims []Aim) []Group {
+	untouched := slices.Clone(s.Groups)
+	left, fired := make([]Group, 0, len(aims)+len(untouched)), Uint128{}
+	for _, aim := range aims {
+		at, ok := slices.BinarySearchFunc(untouched, aim.Hits, func(g Group, hits int64) int { return cmp.Compare(hits, g.Hits) })
+		if !ok || aim.Towers < 1 || aim.Towers > untouched[at].Towers || aim.Shots < 0 {
+			panic(fmt.Sprintf("tower: the aim %+v finds no such towers in %+v", aim, s))
+		}
+		untouched[at].Towers -= aim.Towers
+		fired = fired.add(mul(aim.Towers, aim.Shots))
+		if aim.Shots < aim.Hits {
+			left = append(left, Group{aim.Towers, aim.Hits - aim.Shots})
+		}
+	}
+	if fired != wide(s.Soldiers) || s.Soldiers < 1 || len(s.Groups) == 0 {
+		panic(fmt.Sprintf("tower: %v shots in %+v: every soldier fires once, at a tower", fired, s))
+	}
+	return gather(append(left, untouched...))
+}
+
+// gather puts groups in order, strongest first, and joins equal ones.
+func gather(groups []Group) []Group {
+	slices.SortFunc(groups, func(a, b Group) int { return cmp.Compare(b.Hits, a.Hits) })
+	joined := groups[:0]
+	for _, group := range groups {
+		switch last := len(joined) - 1; {
+		case group.Towers == 0:
+		case last >= 0 && joined[last].Hits == group.Hits:
+			joined[last].Towers += group.Towers
+		default:
+			joined = append(joined, group)
+		}
+	}
+	if len(joined) == 0 {
+		return nil
+	}
+	return joined
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook NAME.ipynb: its
+// cells, named one, two and three, are separated by lines of ---.
+//
+// Beside the commands of testscript there are
+//
+//	status N COMMAND...   the command ends with this exit code
+//	nothingleft           no process is left that a command of the script has started
+func TestKernelScript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
+	}
+	repo, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	spec, err := jupyter.Setup(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", jupyter.ProjectKernel)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/kernel",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPO", repo)
+			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
+			env.Setenv("JUPYTER_PATH", data)
+			bin, _, _ := strings.Cut(env.Getenv("PATH"), string(filepath.ListSeparator))
+			env.Setenv("BIN", bin) // where genreport is, and nothing else
+			if err := keepGoCaches(env); err != nil {
+				return err
+			}
+			return errors.Join(writeNotebooks(env.WorkDir), writeBrokenKernels(env.WorkDir, spec))
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"status": status, "nothingleft": nothingLeft,
+		},
+	})
+}
+
+// keepGoCaches lets the kernel find what is built and downloaded: the scripts have a home of their own.
+func keepGoCaches(env *testscript.Env) error {
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
+	if err != nil {
+		return err
+	}
+	settings := map[string]string{}
+	if err := json.Unmarshal(out, &settings); err != nil {
+		return err
+	}
+	for name, value := range settings {
+		env.Setenv(name, value)
+	}
+	return nil
+}
+
+// writeNotebooks writes a notebook for each NAME.cells.
+func writeNotebooks(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.cells"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var cells []any
+		for i, source := range strings.Split(string(text), "\n---\n") {
+			cells = append(cells, map[string]any{
+				"cell_type": "code", "id": []string{"one", "two", "three"}[i], "metadata": map[string]any{},
+				"execution_count": nil, "outputs": []any{}, "source": strings.TrimSuffix(source, "\n"),
+			})
+		}
+		notebook, err := json.Marshal(map[string]any{"cells": cells, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(strings.TrimSuffix(file, "cells")+"ipynb", notebook, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeBrokenKernels writes the project's kernelspec to the folders nogo and nogoimports, each with a PATH that lacks one
+// program.
+func writeBrokenKernels(dir string, spec jupyter.Kernelspec) error {
+	goProgram, err := exec.LookPath("go")
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"nogo", "nogoimports"} {
+		path := filepath.Join(dir, name, "bin")
+		kernel := filepath.Join(dir, name, "kernels", jupyter.ProjectKernel)
+		if err := errors.Join(os.MkdirAll(path, 0o700), os.MkdirAll(kernel, 0o700)); err != nil {
+			return err
+		}
+		if name == "nogoimports" {
+			if err := os.Symlink(goProgram, filepath.Join(path, "go")); err != nil {
+				return err
+			}
+		}
+		text, err := os.ReadFile(filepath.Join(spec.Dir, "kernel.json"))
+		if err != nil {
+			return err
+		}
+		before, err := json.Marshal(spec.Env["PATH"])
+		if err != nil {
+			return err
+		}
+		after, err := json.Marshal(path)
+		if err != nil {
+			return err
+		}
+		if text = bytes.Replace(text, before, after, 1); !bytes.Contains(text, after) {
+			return fmt.Errorf("%s sets no PATH", spec.Dir)
+		}
+		if err := os.WriteFile(filepath.Join(kernel, "kernel.json"), text, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND...")
+	}
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
+	}
+	if fmt.Sprint(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+// nothingLeft looks for the script's own folder, which is in the environment of all its commands.
+func nothingLeft(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: nothingleft")
+	}
+	mark := []byte("WORK=" + ts.Getenv("WORK") + "\x00")
+	files, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, file := range files {
+		environ, err := os.ReadFile(file)
+		if err == nil && bytes.Contains(environ, mark) {
+			line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
+			ts.Fatalf("left: %s %q", filepath.Dir(file), line)
+		}
+	}
+}

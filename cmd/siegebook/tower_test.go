@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// solvedTower is what solve tower --json prints.
+type solvedTower struct {
+	Winner         *string        `json:"winner"`
+	Rounds         *int64         `json:"rounds"`
+	Trace          []towerState   `json:"trace"`
+	TraceTruncated bool           `json:"trace_truncated"`
+	Win            string         `json:"win_probability"`
+	Method         string         `json:"method"`
+	Error          *float64       `json:"error"`
+	Outcomes       []towerOutcome `json:"outcomes"`
+	Truncated      bool           `json:"outcomes_truncated"`
+	Samples        int64          `json:"samples"`
+	Seed           uint64         `json:"seed"`
+	Confidence     float64        `json:"confidence"`
+	Interval       []float64      `json:"interval"`
+}
+
+// towerReference is a row of the tables of analysis/tower.
+type towerReference struct {
+	Soldiers int64   `json:"soldiers"`
+	Hits     int64   `json:"hits_per_tower"`
+	Kills    int64   `json:"kills_per_tower"`
+	Towers   int64   `json:"towers"`
+	Rounds   *int64  `json:"rounds"`
+	Seq      *string `json:"seq_win"`
+	Sim      *string `json:"sim_win"`
+}
+
+func towerReferences(t *testing.T, file string, rows int) []towerReference {
+	t.Helper()
+	text, err := os.ReadFile("../../analysis/tower/testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []towerReference
+	if err := json.Unmarshal(text, &list); err != nil || len(list) != rows {
+		t.Fatalf("%d rows, %v", len(list), err)
+	}
+	return list
+}
+
+func (r towerReference) solve(t *testing.T, options ...string) solvedTower {
+	t.Helper()
+	args := []string{"solve", "tower", "--json"}
+	for _, number := range []int64{r.Soldiers, r.Hits, r.Kills, r.Towers} {
+		args = append(args, strconv.FormatInt(number, 10))
+	}
+	return decode[solvedTower](t, mustRun(t, "", append(args, options...)...))
+}
+
+func TestTowerContest(t *testing.T) {
+	for _, row := range towerReferences(t, "tower_rounds.json", 57) {
+		got := row.solve(t, "--trace-limit", "2", "--tower-limit", "10")
+		if won := row.Rounds != nil; won != (*got.Winner == "soldiers") || won && *got.Rounds != *row.Rounds {
+			t.Errorf("%+v: %s in round %d", row, *got.Winner, *got.Rounds)
+		}
+	}
+}
+
+func TestTowerRandom(t *testing.T) {
+	for _, row := range towerReferences(t, "tower_random_exact.json", 12) {
+		for strategy, want := range map[string]*string{"random-sim": row.Sim, "random-seq": row.Seq} {
+			got := row.solve(t, "--strategy", strategy)
+			if got.Win != *want || got.Method != "exact" || *got.Error != 0 || got.Winner != nil || got.Rounds != nil || len(got.Trace) != 0 {
+				t.Errorf("%+v %s: %+v", row, strategy, got)
+			}
+		}
+	}
+}
+
+// TestTowerFloat: decimals agree with the fraction within the error that is printed beside them, by both methods.
+func TestTowerFloat(t *testing.T) {
+	row := towerReference{Soldiers: 13, Hits: 2, Kills: 3, Towers: 8}
+	const exact = 605930325.0 / 4294967296
+	for _, method := range []string{"float", "monte-carlo"} {
+		got := row.solve(t, "--strategy", "random-sim", "--method", method)
+		p, err := strconv.ParseFloat(got.Win, 64)
+		if err != nil || got.Method != method || *got.Error <= 0 || math.Abs(p-exact) > *got.Error {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if simulated := method == "monte-carlo"; simulated != (len(got.Interval) == 2 && got.Confidence == 0.99 && got.Samples > 1000 && got.Seed == 1) {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+// TestTowerTrace compares the bounded lists with whole ones.
+func TestTowerTrace(t *testing.T) {
+	row := towerReference{Soldiers: 40, Hits: 5, Kills: 1, Towers: 12}
+	for _, strategy := range []string{"greedy", "fewest", "even"} {
+		whole, bounded := row.solve(t, "--strategy", strategy), row.solve(t, "--strategy", strategy, "--tower-limit", "5")
+		if len(whole.Trace) != int(*whole.Rounds)+1 || whole.TraceTruncated {
+			t.Errorf("%s: %d elements for %d rounds", strategy, len(whole.Trace), *whole.Rounds)
+		}
+		for i, state := range whole.Trace {
+			short := bounded.Trace[i]
+			var listed []int64
+			for _, group := range short.Groups {
+				for range group[1] {
+					listed = append(listed, group[0])
+				}
+			}
+			if !short.Truncated {
+				listed = short.HitsPerTower
+			}
+			total := int64(0)
+			for at, hits := range state.HitsPerTower {
+				total += hits
+				if len(listed) != len(state.HitsPerTower) || listed[at] != hits || at < len(short.HitsPerTower) && short.HitsPerTower[at] != hits {
+					t.Fatalf("%s: %+v, whole %+v", strategy, short, state)
+				}
+			}
+			if strconv.FormatInt(total, 10) != state.HitsLeft.String() || short.Truncated != (state.Towers > 5) || len(short.HitsPerTower) != int(min(5, state.Towers)) {
+				t.Errorf("%s: %+v, whole %+v", strategy, short, state)
+			}
+		}
+	}
+}
+
+// TestTowerHelpExamples runs the examples of --help.
+func TestTowerHelpExamples(t *testing.T) {
+	calls := regexp.MustCompile(`(?m)^    siegebook (.*)$`).FindAllStringSubmatch(mustRun(t, "", "solve", "tower", "--help"), -1)
+	if len(calls) < 5 {
+		t.Errorf("%d examples", len(calls))
+	}
+	for _, call := range calls {
+		mustRun(t, "", strings.Fields(call[1])...)
+	}
+}
+
+// TestTowerInterrupted: Ctrl-C ends each kind of work with one line.
+func TestTowerInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, options := range [][]string{nil, {"--json"}, {"--strategy", "random-sim"}, {"--strategy", "random-seq", "--method", "monte-carlo"}} {
+		code, stdout, stderr := siegebook(ctx, "", append([]string{"solve", "tower", "17", "6", "2", "5"}, options...)...)
+		if code != exitFailed || stdout != "" || stderr != interruptedLine {
+			t.Errorf("%v: exit code %d, stdout %q, stderr %q", options, code, stdout, stderr)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+// Returns what is wrong with the outputs and formulas of the open notebook as a list of sentences. It runs in the page of
+// Jupyter Notebook 6.
+async () => {
+	const problems = [];
+	const say = (text) => problems.push(text);
+	const where = (element) => {
+		const cell = element.closest(".cell");
+		return `cell ${[...document.querySelectorAll(".cell")].indexOf(cell) + 1}`;
+	};
+
+	for (const output of document.querySelectorAll(".output_error, .output_stderr")) {
+		say(`${where(output)}: ${output.textContent.trim().slice(0, 200)}`);
+	}
+	for (const cell of Jupyter.notebook.get_cells()) {
+		if (cell.cell_type === "code" && cell.get_text().trim() !== "" && !(cell.input_prompt_number > 0)) {
+			say(`${where(cell.element[0])}: it has not run`);
+		}
+	}
+
+	const pictures = [...document.querySelectorAll(".output img")];
+	if (pictures.length === 0) say("there are no pictures");
+	for (const picture of pictures) {
+		await picture.decode().catch(() => {});
+		const box = picture.getBoundingClientRect();
+		if (!(picture.naturalWidth > 0 && box.width > 0 && box.height > 0)) say(`${where(picture)}: a picture is not to be seen`);
+		// The keys of a legend are decoration, and their alt is empty.
+		if (!picture.hasAttribute("alt") || (box.width > 100 && picture.alt.trim() === "")) say(`${where(picture)}: a picture has no alt`);
+	}
+	if (!pictures.some((picture) => picture.getBoundingClientRect().width > 300)) say("there is no picture of some size");
+
+	const formulas = document.querySelectorAll(".text_cell_render script[type^='math/tex']");
+	if (formulas.length === 0) say("there are no formulas");
+	for (const formula of formulas) {
+		const shown = formula.previousElementSibling;
+		const box = shown && (shown.querySelector(".math, math, svg") || shown).getBoundingClientRect();
+		if (!box || box.width === 0 || box.height === 0) say(`${where(formula)}: the formula ${formula.textContent} is not typeset`);
+		if (shown && shown.querySelector(".merror, .noError, [fill='red']")) say(`${where(formula)}: the formula ${formula.textContent} is broken`);
+	}
+	for (const text of document.querySelectorAll(".text_cell_render")) {
+		const prose = text.cloneNode(true);
+		for (const other of prose.querySelectorAll("script, code, pre, .MathJax, .MathJax_Display, .MathJax_Preview, .MathJax_SVG")) other.remove();
+		if (prose.textContent.includes("$")) say(`${where(text)}: there is a $ in the text: ${prose.textContent.trim().slice(0, 100)}`);
+	}
+	return problems;
+}

@@ -1,0 +1,140 @@
+package browsertest
+
+import (
+	_ "embed"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/proto"
+)
+
+//go:embed notebook.js
+var inspectNotebook string
+
+// lesson is the notebook that is tried in the page: it has all kinds of figures, tables, claims and formulas.
+const lesson = "06-regions.ipynb"
+
+// TestNotebookPage opens a lesson in Jupyter Notebook, as a reader does, and runs all of its cells. Then it opens an executed
+// copy, which the page does not trust: what is in it has to be seen all the same.
+func TestNotebookPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Jupyter and runs a lesson, which takes many seconds; leave out -short")
+	}
+	chromium(t) // before all the work
+	server, genreport := startNotebook(t)
+	source := filepath.Join("notebooks", lesson) // from the top of the repository
+	text, err := os.ReadFile(filepath.Join("..", "..", source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(server.books, lesson), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"), source)
+	browser := start(t, false)
+
+	tab := openNotebook(t, browser, server.url+"notebooks/"+lesson+"?token="+server.token)
+	waitFor(t, tab, "the kernel", `() => Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected() && !Jupyter.notebook.kernel_busy`)
+	eval(t, tab, `() => document.querySelector("#run_all_cells a").click()`)
+	waitFor(t, tab, "the last cell", `() => !document.querySelector(".code_cell.running") && !Jupyter.notebook.kernel_busy &&
+		Jupyter.notebook.get_cells().every((c) => c.cell_type !== "code" || c.get_text().trim() === "" || c.input_prompt_number > 0)`)
+	checkNotebook(t, tab, "run.png")
+	// Nobody saves, so that nothing asks when the tab is left.
+	eval(t, tab, `() => { Jupyter.notebook.set_dirty(false); window.onbeforeunload = null }`)
+
+	tab = openNotebook(t, browser, server.url+"notebooks/executed/"+lesson)
+	if eval(t, tab, `() => Jupyter.notebook.trusted`).Value.Bool() {
+		t.Error("the page trusts a notebook that it has never seen: the test shows nothing")
+	}
+	checkNotebook(t, tab, "untrusted.png")
+	spoilNotebook(t, tab)
+}
+
+// spoilNotebook shows that each fault is found: it puts them into a page that has none.
+func spoilNotebook(t *testing.T, tab *rod.Page) {
+	t.Helper()
+	for _, fault := range []struct{ script, want string }{
+		{`() => document.querySelector(".output").insertAdjacentHTML("beforeend", "<div class='output_error'>panic: x</div>")`, "panic: x"},
+		{`() => { Jupyter.notebook.get_cells().find((c) => c.cell_type === "code").input_prompt_number = null }`, "it has not run"},
+		{`() => { document.querySelector(".output img").src = "data:image/svg+xml;base64,AAAA" }`, "a picture is not to be seen"},
+		{`() => { [...document.querySelectorAll(".output img")].at(-1).removeAttribute("alt") }`, "a picture has no alt"},
+		{`() => { document.querySelector(".text_cell_render script[type^='math/tex']").previousElementSibling.remove() }`, "is not typeset"},
+		{`() => { document.querySelector(".text_cell_render p").append("$n$") }`, "there is a $ in the text"},
+	} {
+		eval(t, tab, fault.script)
+		var problems []string
+		if err := eval(t, tab, inspectNotebook).Value.Unmarshal(&problems); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, fault.want) }) {
+			t.Errorf("%s: not found among %q", fault.want, problems)
+		}
+	}
+}
+
+// openNotebook opens a notebook and waits until the page has shown all of it.
+func openNotebook(t *testing.T, browser *rod.Browser, url string) *rod.Page {
+	t.Helper()
+	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab = tab.Context(t.Context()).Timeout(notebookPatience)
+	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1280, Height: 1000, DeviceScaleFactor: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.Navigate(url); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, tab, "the notebook", `() => window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded && Jupyter.notebook.ncells() > 0`)
+	waitFor(t, tab, "the formulas", `() => window.MathJax && MathJax.isReady && MathJax.Hub.queue.running === 0 && MathJax.Hub.queue.pending === 0`)
+	return tab
+}
+
+// waitFor waits until a script in the page says true.
+func waitFor(t *testing.T, tab *rod.Page, what, script string) {
+	t.Helper()
+	for deadline := time.Now().Add(notebookPatience); !eval(t, tab, script).Value.Bool(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not come", what)
+		}
+	}
+}
+
+func eval(t *testing.T, tab *rod.Page, script string) *proto.RuntimeRemoteObject {
+	t.Helper()
+	result, err := tab.Eval(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// checkNotebook looks at the page, and keeps a picture of it for whoever runs the test with -artifacts.
+func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
+	t.Helper()
+	waitFor(t, tab, "the formulas", `() => MathJax.Hub.queue.running === 0 && MathJax.Hub.queue.pending === 0`)
+	var problems []string
+	if err := eval(t, tab, inspectNotebook).Value.Unmarshal(&problems); err != nil {
+		t.Fatal(err)
+	}
+	for _, problem := range problems {
+		t.Errorf("%s: %s", picture, problem)
+	}
+	height := eval(t, tab, `() => document.querySelector("#notebook-container").scrollHeight + 300`).Value.Int()
+	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1280, Height: height, DeviceScaleFactor: 1}); err != nil {
+		t.Fatal(err)
+	}
+	image, err := tab.Screenshot(false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(t.ArtifactDir(), picture), image, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

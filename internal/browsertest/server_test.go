@@ -1,0 +1,157 @@
+package browsertest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// notebookServer is a Jupyter Notebook with folders of its own, on a port of its own.
+type notebookServer struct {
+	books string // the folder of notebooks
+	url   string // of the server, with a slash
+	token string // what it wants to see from a browser
+}
+
+// notebookPatience is how long the steps of a notebook may take, also on a machine with much else to do.
+const notebookPatience = 5 * time.Minute
+
+// notebook6 returns the path of a Jupyter Notebook of the version whose page the tests know. Where there is none the test
+// ends: skipped, or failed if CI=true.
+func notebook6(t *testing.T) string {
+	t.Helper()
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		path := filepath.Join(dir, "jupyter-notebook")
+		if out, err := exec.CommandContext(t.Context(), path, "--version").Output(); err == nil && strings.HasPrefix(string(out), "6.") {
+			return path
+		}
+	}
+	const message = "no Jupyter Notebook 6 on PATH: run make test as root or with sudo, or install it yourself"
+	if os.Getenv("CI") == "true" {
+		t.Fatal(message)
+	}
+	t.Skip(message)
+	return ""
+}
+
+// startNotebook installs the kernel where only this server finds it, and starts the server. The environment is that of the
+// server, and leads genreport to the same kernel.
+func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...string)) {
+	t.Helper()
+	program := notebook6(t)
+	dir := t.TempDir()
+	s.books = filepath.Join(dir, "books")
+	if err := os.Mkdir(s.books, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mark := "SIEGEBOOK_BROWSERTEST=" + dir
+	env := append(os.Environ(), mark, "JUPYTER_PATH=", "JUPYTER_DATA_DIR="+filepath.Join(dir, "data"),
+		"JUPYTER_CONFIG_DIR="+filepath.Join(dir, "config"), "JUPYTER_RUNTIME_DIR="+filepath.Join(dir, "runtime"),
+		"IPYTHONDIR="+filepath.Join(dir, "ipython"))
+	genreport = func(args ...string) {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), "go", append([]string{"run", "-buildvcs=false", "./cmd/genreport"}, args...)...)
+		cmd.Dir, cmd.Env = filepath.Join("..", ".."), env
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("genreport %s: %v\n%s", strings.Join(args, " "), err, text)
+		}
+	}
+	genreport("kernel", "install")
+
+	var log bytes.Buffer
+	cmd := exec.Command(program, "--no-browser", "--allow-root", "--ip=127.0.0.1", "--notebook-dir="+s.books)
+	cmd.Env, cmd.Stdout, cmd.Stderr = env, &log, &log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.WaitDelay = 5 * time.Second
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	exited := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(exited)
+	}()
+	t.Cleanup(func() {
+		stopGroup(cmd.Process.Pid, exited)
+		if left := marked(mark); len(left) > 0 {
+			t.Errorf("processes of the server are left: %v", left)
+			for _, pid := range left {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+		if t.Failed() {
+			t.Logf("the server said:\n%s", log.Bytes())
+		}
+	})
+	s.url, s.token = serverAddress(t, filepath.Join(dir, "runtime"), exited)
+	return s, genreport
+}
+
+// serverAddress waits until the server answers. It writes its address to a file.
+func serverAddress(t *testing.T, runtime string, exited <-chan struct{}) (url, token string) {
+	t.Helper()
+	for deadline := time.Now().Add(notebookPatience); time.Now().Before(deadline); {
+		select {
+		case <-exited:
+			t.Fatal("the server has ended")
+		case <-time.After(50 * time.Millisecond):
+		}
+		files, _ := filepath.Glob(filepath.Join(runtime, "nbserver-*.json"))
+		for _, file := range files {
+			var info struct{ URL, Token string }
+			text, err := os.ReadFile(file)
+			if err != nil || json.Unmarshal(text, &info) != nil || info.URL == "" {
+				continue
+			}
+			url = strings.Replace(info.URL, "localhost", "127.0.0.1", 1)
+			if answer, err := http.Get(url + "api"); err == nil {
+				_, _ = io.Copy(io.Discard, answer.Body)
+				_ = answer.Body.Close()
+				return url, info.Token
+			}
+		}
+	}
+	t.Fatal("the server does not answer")
+	return "", ""
+}
+
+// stopGroup ends a process, with all of its group if it does not end by itself.
+func stopGroup(pid int, exited <-chan struct{}) {
+	_ = syscall.Kill(pid, syscall.SIGTERM) // the server then ends its kernels, which have groups of their own
+	select {
+	case <-exited:
+	case <-time.After(time.Minute):
+	}
+	_ = syscall.Kill(-pid, syscall.SIGKILL)
+	<-exited
+}
+
+// marked returns the processes with this variable in their environment, once they have had a moment to end.
+func marked(variable string) []int {
+	var pids []int
+	for range 100 {
+		pids = nil
+		files, _ := filepath.Glob("/proc/[0-9]*/environ")
+		for _, file := range files {
+			environ, err := os.ReadFile(file)
+			pid, number := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+			if err == nil && number == nil && bytes.Contains(environ, append([]byte(variable), 0)) {
+				pids = append(pids, pid)
+			}
+		}
+		if len(pids) == 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return pids
+}

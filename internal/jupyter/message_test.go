@@ -1,0 +1,33 @@
+package jupyter
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestFailure: the line of a failed cell says what is known, and the reason before all else.
+func TestFailure(t *testing.T) {
+	stderr := func(text string) []*Output { return []*Output{{Type: Stream, Name: "stderr", Text: text}} }
+	exit := reply{Status: "error", Name: "ERROR", Value: "exit status 2"}
+	const trace = "\n\ngoroutine 1 [running]:\nmain.main()\n\t\x1b[7m[[ Cell [3] Line 2 ]]\x1b[0m main.go:8 +0x2c\nexit status 2\n"
+	for _, test := range []struct {
+		name    string
+		reply   reply
+		outputs []*Output
+		want    string
+	}{
+		{"a panic", exit, stderr("panic: out of soldiers" + trace), "panic: out of soldiers at Cell [3] Line 2"},
+		{"a panic without a place", exit, stderr("panic: out of soldiers\n\ngoroutine 1 [running]:\nexit status 2\n"), "panic: out of soldiers"},
+		{"talk before a panic", exit, stderr("loading\npanic: this claim does not hold: n is 2" + trace), "panic: this claim does not hold: n is 2 at Cell [3] Line 2"},
+		{"an exit", exit, stderr("no more shots\nexit status 2\n"), "exit status 2 (no more shots)"},
+		{"a silent exit", exit, stderr("exit status 2\n"), "exit status 2"},
+		{"a test", exit, []*Output{{Type: Stream, Name: "stdout", Text: "--- FAIL: TestX (0.00s)\n"}}, "--- FAIL: TestX (0.00s)"},
+		{"an error of another kernel", reply{Status: "error", Name: "ValueError", Value: "x"}, stderr("panic: y\n"), "ValueError: x (panic: y)"},
+		{"nothing said", reply{Status: "aborted"}, nil, `the kernel says "aborted" and no more`},
+		{"a long one", exit, stderr("panic: " + strings.Repeat("é", 1000)), "panic: " + strings.Repeat("é", lineLength-len("panic: ")) + "..."},
+	} {
+		if got := failure(test.reply, test.outputs); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

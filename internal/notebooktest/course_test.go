@@ -1,0 +1,176 @@
+package notebooktest
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// patience is how long a notebook may take before the test gives up, also on a machine with much else to do.
+const patience = 10 * time.Minute
+
+// TestCourse runs every notebook of the course from top to bottom, in our runner and in Jupyter's, and compares what the
+// cells show. With -v it tells how long each of them took.
+func TestCourse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the whole course twice, which takes minutes; leave out -short")
+	}
+	converter := nbconvert(t)
+	repo, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(filepath.Join(repo, "notebooks", "*.ipynb"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no notebooks, error %v", err)
+	}
+	dir := t.TempDir()
+	env := privateJupyter(dir)
+	genreport := filepath.Join(dir, "genreport")
+	if _, err := command(t, patience, repo, env, "go", "build", "-buildvcs=false", "-o", genreport, "./cmd/genreport"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := command(t, patience, repo, env, genreport, "kernel", "install"); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		name := filepath.Base(path)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // as many at a time as there are cores
+			before, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ours, theirs := t.TempDir(), t.TempDir()
+			quick, err := command(t, patience, repo, env, genreport, "notebooks", "run", "--timeout", "5m", "--out", ours, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slow, err := command(t, patience, repo, env, converter, "--to", "notebook", "--execute", "--ExecutePreprocessor.timeout=300", "--output-dir", theirs, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s: our runner %v, nbconvert %v", name, quick, slow)
+			if diff := gocmp.Diff(shown(t, filepath.Join(theirs, name)), shown(t, filepath.Join(ours, name))); diff != "" {
+				t.Errorf("-nbconvert +our runner:\n%s", diff)
+			}
+			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+				t.Errorf("the notebook has changed, error %v", err)
+			}
+		})
+	}
+}
+
+// cell is what a run leaves in a code cell.
+type cell struct {
+	ID      string
+	Count   int
+	Outputs []output
+}
+
+// output is an output in one form, whatever the form in the file: texts are not cut into lines, and JSON has no blanks.
+type output struct {
+	Type, Name, Text, Metadata string
+	Data                       map[string]string
+	Count                      int
+	Error                      []string
+}
+
+// shown reads an executed notebook. The time of a cell's work, which nbconvert writes to its metadata, is no part of it.
+func shown(t *testing.T, path string) []cell {
+	t.Helper()
+	n, err := jupyter.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cells []cell
+	for _, c := range n.Cells() {
+		if c.Kind == jupyter.Code {
+			cells = append(cells, cell{c.ID, c.ExecutionCount, normal(c.Outputs)})
+		}
+	}
+	if len(cells) == 0 {
+		t.Fatalf("%s: no code cells", path)
+	}
+	return cells
+}
+
+// normal merges what stands between outputs of other kinds into one text for each stream, stdout first: how the texts of two
+// streams come one after the other is chance.
+func normal(outputs []jupyter.Output) []output {
+	var list []output
+	start := 0 // of the streams at the end of the list
+	for _, o := range outputs {
+		if o.Type == jupyter.Stream {
+			at := slices.IndexFunc(list[start:], func(seen output) bool { return seen.Name == o.Name })
+			if at < 0 {
+				list = append(list, output{Type: string(o.Type), Name: o.Name, Text: o.Text})
+				slices.SortFunc(list[start:], func(a, b output) int { return cmp.Compare(b.Name, a.Name) })
+			} else {
+				list[start+at].Text += o.Text
+			}
+			continue
+		}
+		list = append(list, output{
+			Type: string(o.Type), Metadata: compact(o.Metadata), Data: texts(o.Data), Count: o.ExecutionCount,
+			Error: append([]string{o.ErrorName, o.ErrorValue}, o.Traceback...),
+		})
+		start = len(list)
+	}
+	return list
+}
+
+func texts(data jupyter.Bundle) map[string]string {
+	forms := map[string]string{}
+	for mediaType, value := range data {
+		text, ok := data.Text(mediaType)
+		if !ok {
+			text = compact(value)
+		}
+		forms[mediaType] = text
+	}
+	return forms
+}
+
+func compact(value json.RawMessage) string {
+	var out bytes.Buffer
+	if err := json.Compact(&out, value); err != nil {
+		return fmt.Sprintf("%s (%v)", value, err)
+	}
+	return out.String()
+}
+
+// TestNormal: what differs by chance is the same, and what differs otherwise is not.
+func TestNormal(t *testing.T) {
+	stream := func(name, text string) jupyter.Output {
+		return jupyter.Output{Type: jupyter.Stream, Name: name, Text: text}
+	}
+	display := func(json string) jupyter.Output {
+		return jupyter.Output{Type: jupyter.DisplayData, Data: jupyter.Bundle{"text/plain": []byte(json)}, Metadata: []byte("{}")}
+	}
+	base := []jupyter.Output{stream("stdout", "a"), stream("stderr", "e"), stream("stdout", "b"), display(`"x\ny"`), stream("stderr", "z")}
+	for _, test := range []struct {
+		name    string
+		outputs []jupyter.Output
+		same    bool
+	}{
+		{"the order of streams", []jupyter.Output{stream("stderr", "e"), stream("stdout", "ab"), display(`["x\n","y"]`), stream("stderr", "z")}, true},
+		{"a text", []jupyter.Output{stream("stderr", "e"), stream("stdout", "ba"), display(`"x\ny"`), stream("stderr", "z")}, false},
+		{"a stream behind the display", []jupyter.Output{stream("stdout", "ab"), display(`"x\ny"`), stream("stderr", "ez")}, false},
+		{"another display", []jupyter.Output{stream("stderr", "e"), stream("stdout", "ab"), display(`"x y"`), stream("stderr", "z")}, false},
+	} {
+		if same := gocmp.Equal(normal(base), normal(test.outputs)); same != test.same {
+			t.Errorf("%s: same is %v", test.name, same)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+#!/bin/sh
+# Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
+#
+#	install.sh chromium jupyter
+#
+# Where it may not install, it says in one line what is missing, and fails.
+set -u
+
+fail() {
+	echo "$missing missing ($1): install $packages" >&2
+	exit 1
+}
+
+# version NAME: the first version that a program of this name on PATH tells. Some are shims that do not run.
+version() {
+	(
+		IFS=:
+		for dir in $PATH; do
+			[ -x "$dir/$1" ] && "$dir/$1" --version 2>/dev/null </dev/null && exit
+		done
+	)
+}
+
+missing='' packages=''
+need() {
+	missing="${missing:+$missing and }$1" packages="${packages:+$packages }$2"
+}
+
+for name in "$@"; do
+	case $name in
+	chromium)
+		command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null ||
+			need Chromium 'chromium fonts-dejavu-core' ;;
+	jupyter) # the tests drive the page of Notebook 6
+		case $(version jupyter-notebook) in
+		6.*) [ -n "$(version jupyter-nbconvert)" ] || need 'Jupyter nbconvert' jupyter-nbconvert ;;
+		*) need 'Jupyter Notebook 6' 'jupyter-notebook jupyter-nbconvert' ;;
+		esac ;;
+	notebook) # any page to open notebooks in
+		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
+	*)
+		echo "install.sh: $name is nothing that it knows" >&2
+		exit 2 ;;
+	esac
+done
+[ -n "$missing" ] || exit 0
+
+command -v apt-get >/dev/null || fail 'there is no apt-get here'
+if [ "$(id -u)" -eq 0 ]; then
+	as_root=env
+elif sudo -n true 2>/dev/null; then
+	as_root='sudo -n env'
+else
+	fail 'installing takes root, or sudo without a password'
+fi
+
+echo "installing $missing"
+log=$(mktemp) || fail 'no temporary file'
+trap 'rm -f "$log"' EXIT
+# The lists may be recent enough already, so that a failed update is no reason to stop.
+$as_root apt-get update -qq >"$log" 2>&1
+# shellcheck disable=SC2086 # several packages
+$as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >>"$log" 2>&1 ||
+	fail "apt-get failed: $(tail -n 1 "$log")"
