@@ -118,5 +118,13 @@ func addExample(page *site.Page, box []judged) error {
 		page.Values[rule.String()+" fallen"] = f.fallen()
 	}
 	page.Values["example ants"], page.Values["example like"] = len(example.army), alike
+	before := mustFight(example.text, game.Focus)
+	holds := strings.Count(example.text, "A") == 3 && strings.Count(example.text, "B") == 2
+	if err := chapter.Expect("three A meet two B", holds, example.text); err != nil {
+		return err
+	}
+	if err := addFigure(page, "four-position", board("A position before anybody has died", before.grid("", counted))); err != nil {
+		return err
+	}
 	return addFigure(page, "four", board("One position by four rules", grids...))
 }
