@@ -91,6 +91,9 @@ func (r *pageRenderer) figure(buf *bytes.Buffer, b *block) error {
 		case len(f.Summary) > 0:
 			v.Data = viewRecords(f.Summary, len(f.Summary), "Summary of "+v.Number)
 			v.Data.Note, v.DataName = f.SummaryNote, "Summary as a table"
+			for _, row := range v.Data.Rows {
+				row[0].RowHeader = true
+			}
 		case f.DataRows >= 0:
 			v.DataName = "Data as a table"
 			most := f.DataRows

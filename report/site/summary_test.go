@@ -1,0 +1,33 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestSummary: a summary stands in place of the data, with its note; one that is no table is a fault.
+func TestSummary(t *testing.T) {
+	s := onePage("{{ figure \"f\" \"x\" }}\n")
+	f := smallFigure("f")
+	f.CSV = []byte("a,b\n7654321,2\n")
+	f.Summary, f.SummaryNote = [][]string{{"area", "cells"}, {"<b>wins</b>", "12345"}}, "A & B."
+	s.Pages[1].Figures = []Figure{f}
+	tree, err := Render(context.Background(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<summary>Summary as a table", `<th scope="row">&lt;b&gt;wins&lt;/b&gt;</th>`, `<td class="num">12<span class="thousands">345</span></td>`, "A &amp; B."} {
+		if !bytes.Contains(tree["a.html"], []byte(want)) {
+			t.Errorf("no %s in\n%s", want, tree["a.html"])
+		}
+	}
+	if bytes.Contains(tree["a.html"], []byte("7654321")) || !bytes.Contains(tree["assets/a/fig-f.csv"], []byte("7654321")) {
+		t.Error("the data is on the page, or not in the CSV")
+	}
+	s.Pages[1].Figures[0].Summary[1] = []string{"one"}
+	if _, err := Render(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "record 1 of its summary has 1 cells, the header has 2") {
+		t.Errorf("error %v", err)
+	}
+}
