@@ -93,7 +93,7 @@ func (f *imagined) likelihood(w waters, given [longest + 1]int8, c *chance) floa
 	closed := Cells{}
 	for decks := longest; decks >= 1; decks-- {
 		equal := f.fleet[firstOf[decks] : firstOf[decks]+numberOf[decks]]
-		if 0 < given[decks] && given[decks] < numberOf[decks] {
+		if given[decks] > 0 {
 			for i := len(equal) - 1; i > 0; i-- {
 				j := c.below(i + 1)
 				equal[i], equal[j] = equal[j], equal[i]

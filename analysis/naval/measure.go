@@ -81,3 +81,7 @@ func (r *practice) sink(s Strategy, p Placement, seed, number uint64) int64 {
 	}
 	return int64(r.gunner.shots)
 }
+
+// BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from hits: the mean of the
+// greatest of 20 numbers drawn without replacement from 1..100, 20 * 101/21 = 96.19.
+func BlindMean() float64 { return fleetDecks * float64(boardCells+1) / (fleetDecks + 1) }

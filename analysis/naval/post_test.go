@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// sevenMix are the seven placements of the post's third update, the first with several in one tournament, in the shares with which they must have
-// been drawn. See TestThirdUpdate.
+// sevenMix are the seven placements of the post's third update, where for the first time there are several in one tournament, in shares with which
+// they may have been drawn. See TestThirdUpdate.
 var sevenMix = weighted(map[Placement]int{Left: 2, Right: 2, Top: 2, Bottom: 2, Square36: 8, CenterVertical: 5, CenterHorizontal: 7})
 
 func weighted(shares map[Placement]int) []Placement {

@@ -3,6 +3,8 @@ package naval
 const (
 	ships   = 10 // in a fleet
 	longest = 4  // decks
+
+	fleetDecks = 20 // of all ships of a fleet
 )
 
 // lengths are the decks of the ships of a fleet, in the order in which they are placed.

@@ -1,0 +1,72 @@
+package naval
+
+import "testing"
+
+// BenchmarkNavalGame plays games of the post's tournament, by the fast and the slow version the same.
+func BenchmarkNavalGame(b *testing.B) {
+	tournament := sample(1024)
+	placements := func(i uint64) [2]Placement {
+		return [2]Placement{Placement(i % ofThePost), Placement(i / ofThePost % ofThePost)}
+	}
+	b.Run("fast", func(b *testing.B) {
+		b.ReportAllocs()
+		var d duel
+		for i := uint64(0); b.Loop(); i++ {
+			tournament.game(&d, i, placements(i), nil)
+		}
+	})
+	b.Run("slow", func(b *testing.B) {
+		var c chance
+		for i := uint64(0); b.Loop(); i++ {
+			c.restart(tournament.Seed, streamGame, i)
+			naiveGame(placements(i), tournament.Moves, tournament.Targeting, tournament.Halo, &c)
+		}
+	})
+}
+
+// BenchmarkTournament plays a tournament of 1024 players on one core.
+func BenchmarkTournament(b *testing.B) {
+	for b.Loop() {
+		if _, err := sample(1024).Play(b.Context(), Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSink measures a fleet of each strategy's.
+func BenchmarkSink(b *testing.B) {
+	for _, s := range Contenders() {
+		b.Run(s.Moves.String()+"_"+s.Targeting.String(), func(b *testing.B) {
+			var r practice
+			for i := uint64(0); b.Loop(); i++ {
+				r.sink(s, Placement(i%ofThePost), 1, i)
+			}
+		})
+	}
+}
+
+func BenchmarkCountFleets(b *testing.B) {
+	for b.Loop() {
+		if _, err := CountFleets(10, 10, lengths[:]); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestNoAllocations: neither games nor shooting practice allocate, whatever the strategy.
+func TestNoAllocations(t *testing.T) {
+	for targeting := AsCoded; targeting <= Informed; targeting++ {
+		tournament := sample(2)
+		tournament.Targeting = targeting
+		var d duel
+		var r practice
+		number := uint64(0)
+		if n := testing.AllocsPerRun(3, func() {
+			number++
+			tournament.game(&d, number, [2]Placement{Left, Random12}, nil)
+			r.sink(Strategy{Diagonal, targeting, true}, Square36, 1, number)
+		}); n != 0 {
+			t.Errorf("%v: %v allocations a game", targeting, n)
+		}
+	}
+}

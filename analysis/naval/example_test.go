@@ -1,0 +1,69 @@
+package naval_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/naval"
+)
+
+func ExampleTournament_Play() {
+	tournament := naval.Tournament{
+		Players:    1024,
+		Placements: []naval.Placement{naval.Square36},
+		Moves:      []naval.Moves{naval.Random},
+		Targeting:  naval.AsCoded,
+		Halo:       true,
+		Seed:       1,
+	}
+	s, err := tournament.Play(context.Background(), naval.Options{Workers: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// The post prints 58.91 moves, 15.37 points.
+	fmt.Printf("%d games, %.2f moves, the losers score %.2f\n", s.Games, s.MeanMoves(), s.MeanLosersScore())
+	// Output: 1023 games, 59.00 moves, the losers score 15.41
+}
+
+func ExampleTournament_FirstGame() {
+	game, err := naval.Tournament{
+		Players: 2, Placements: naval.Placements(), Moves: naval.AllMoves(), Targeting: naval.AsDescribed, Halo: true, Seed: 4,
+	}.FirstGame()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, p := range game.Players {
+		shots, score := game.Count(i)
+		fmt.Printf("%v, %v: %d shots, %d hits\n", p.Placement, p.Strategy.Moves, shots, score)
+	}
+	last := game.Shots[len(game.Shots)-1]
+	fmt.Printf("player %d wins at column %d, row %d: %v\n", game.Winner, last.At.X(), last.At.Y(), last.Outcome)
+	// Output:
+	// center_vertical, random: 50 shots, 20 hits
+	// random_12, cross: 47 shots, 16 hits
+	// player 0 wins at column 9, row 8: sunk
+}
+
+func ExampleMeasure() {
+	for _, s := range []naval.Strategy{
+		{Moves: naval.Random, Targeting: naval.AsCoded, Halo: true},
+		{Moves: naval.Random, Targeting: naval.Density, Halo: true},
+	} {
+		sample, err := naval.Measure(context.Background(), s, naval.Square36, 1000, 1, 2)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%v: %.1f ± %.1f shots\n", s.Targeting, sample.Mean(), sample.Margin())
+	}
+	// Output:
+	// as_coded: 65.1 ± 0.4 shots
+	// density: 55.6 ± 0.5 shots
+}
+
+func ExampleCountFleets() {
+	fmt.Println(naval.CountFleets(10, 10, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}))
+	// Output: 1855545978831780 <nil>
+}

@@ -1,0 +1,145 @@
+package naval
+
+import (
+	"math"
+	"testing"
+)
+
+// TestImaginedWeights: with nothing known, the weights of the imagined fleets have the mean that the rule has of a complete fleet in one attempt; so
+// this is measured twice, by trying, and by weights. It also holds the recorded attempts against both.
+func TestImaginedWeights(t *testing.T) {
+	const n = 40_000
+	for p := range Placement(ofThePost) {
+		if p == Random12 {
+			continue // taken for Anywhere, which has room for every fleet
+		}
+		var c chance
+		c.restart(7, 1, uint64(p))
+		complete := 0.0
+		for range n {
+			var f Fleet
+			if f.tryPlace(p, &c) {
+				complete++
+			}
+		}
+		var g gunner
+		g.begin(Strategy{Targeting: Informed, Halo: true})
+		var f imagined
+		sum, squares := 0.0, 0.0
+		for range n {
+			if g.imagine(&f, p, &c) {
+				sum += f.weight
+				squares += f.weight * f.weight
+			}
+		}
+		tried, weighed := complete/n, sum/n
+		tryError := math.Sqrt(tried * (1 - tried) / n)
+		weighError := math.Sqrt((squares/n - weighed*weighed) / n)
+		if recorded := 1 / attempts[p]; math.Abs(tried-recorded) > 4*tryError+1e-3 || math.Abs(weighed-recorded) > 4*weighError+1e-3 {
+			t.Errorf("%v: of all attempts %.4f give a fleet, by weights %.4f, recorded %.4f", p, tried, weighed, recorded)
+		}
+	}
+}
+
+// TestImaginedDistribution: given some shots, the weighted fleets have their ships where those fleets of the rule have them that agree
+// with the shots, found by placing fleets until enough do.
+func TestImaginedDistribution(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		placement Placement
+		shots     []Cell
+		agree     int // fleets that agree with the shots
+	}{
+		{"misses", Left, []Cell{At(4, 4), At(7, 2), At(8, 8), At(2, 6)}, 4000},
+		{"misses in the square", Square36, []Cell{At(2, 2), At(5, 5), At(0, 4), At(9, 9), At(4, 0)}, 4000},
+		{"hits", CenterVertical, []Cell{At(0, 5), At(8, 3), At(9, 3), At(4, 4)}, 1500},
+		{"anywhere", Random12, []Cell{At(0, 0), At(3, 4), At(5, 5), At(6, 2), At(9, 7)}, 4000},
+	} {
+		g, want := untilAgree(test.placement, test.shots, test.agree)
+		var got, squares [boardCells]float64
+		total := 0.0
+		var c chance
+		c.restart(8, 2, 0)
+		var f imagined
+		for range 60_000 {
+			if !g.imagine(&f, test.placement, &c) {
+				continue
+			}
+			total += f.weight
+			for at := range f.cells.All() {
+				got[at] += f.weight
+				squares[at] += f.weight * f.weight
+			}
+		}
+		for at := range Cell(boardCells) {
+			share := want[at] / float64(test.agree)
+			if !g.unknown.Has(at) {
+				continue
+			}
+			bound := 5*math.Sqrt(share*(1-share)/float64(test.agree)) + 5*math.Sqrt(squares[at])/total + 1e-9
+			if math.Abs(got[at]/total-share) > bound {
+				t.Errorf("%s: a ship on %d with probability %.4f by weights, %.4f by trying, which differ by at most %.4f", test.name, at, got[at]/total, share, bound)
+			}
+		}
+	}
+}
+
+// untilAgree places a fleet, shoots at it, and then places fleets until many give the same outcomes. It returns what a gunner knows after the
+// shots, and how many of the fleets have a ship on each cell.
+func untilAgree(p Placement, shots []Cell, agree int) (g gunner, count [boardCells]float64) {
+	if p == Random12 {
+		p = Anywhere
+	}
+	var c chance
+	c.restart(8, 1, uint64(p))
+	var first target
+	first.place(p, &c)
+	g.begin(Strategy{Targeting: Informed, Halo: true})
+	outcomes := make([]Outcome, len(shots))
+	for i, at := range shots {
+		var ship Ship
+		outcomes[i], ship = first.shoot(at)
+		g.learn(at, outcomes[i], ship)
+	}
+	for found := 0; found < agree; {
+		var other target
+		other.place(p, &c)
+		cells := other.fleet.Cells()
+		same := true
+		for i, at := range shots {
+			outcome, _ := other.shoot(at)
+			same = same && outcome == outcomes[i]
+		}
+		for _, s := range g.sunk[:g.nSunk] {
+			same = same && cells.and(s.Zone()) == s.Cells()
+		}
+		if same {
+			found++
+			for at := range cells.All() {
+				count[at]++
+			}
+		}
+	}
+	return g, count
+}
+
+// TestInformedBeatsDensity: by the recorded measurements, on the same fleets of each of the eight placements, the 95 % intervals of the
+// mean number of shots do not meet.
+func TestInformedBeatsDensity(t *testing.T) {
+	find := func(s Strategy, p Placement) Sample {
+		for _, m := range Measured() {
+			if m.Strategy == s && m.Placement == p {
+				return m.All
+			}
+		}
+		t.Fatalf("%v against %v was not measured", s, p)
+		return Sample{}
+	}
+	for _, p := range Placements() {
+		plain, informed := find(Strategy{Random, Density, true}, p), find(Strategy{Random, Informed, true}, p)
+		t.Logf("%v: density %.2f +- %.2f, informed %.2f +- %.2f", p, plain.Mean(), plain.Margin(), informed.Mean(), informed.Margin())
+		if informed.Mean()+informed.Margin() >= plain.Mean()-plain.Margin() {
+			t.Errorf("%v: density %.2f +- %.2f, informed %.2f +- %.2f", p, plain.Mean(), plain.Margin(), informed.Mean(), informed.Margin())
+		}
+	}
+}
