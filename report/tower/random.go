@@ -164,8 +164,10 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			nearBest = t
 		}
 		if t == heatExample {
+			square := heatKills * t * (t - 1) / 2
+			page.Values["heat square"] = square
 			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t, least, sure, always
-			if err := chapter.Expect("a win gets certain", always > sure, always); err != nil {
+			if err := chapter.Expect("a win gets certain", always > sure && always > square, always); err != nil {
 				return err
 			}
 		}
