@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -31,6 +32,7 @@ const (
 	heatKills    = 2
 	heatSoldiers = 40
 	heatTowers   = 12
+	heatExample  = 5 // towers of which the text tells from when on a win is certain
 )
 
 func randomPage(ctx context.Context) (site.Page, error) {
@@ -127,11 +129,11 @@ func addHeat(ctx context.Context, page *site.Page) error {
 	m := figure.ShareMap{
 		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (sim) of %d hits and %d kills", heatHits, heatKills),
 		X:     figure.Cells("soldiers n", 1, heatSoldiers, 1), Y: figure.Cells("towers t", 1, heatTowers, 1), W: heatSoldiers, H: heatTowers,
-		Noun: "probability", None: "no play wins", All: "certain",
+		Noun: "probability", None: "no play wins", All: "every play wins",
 	}
 	open, nearBest := 0, int64(0) // battles with an open outcome; the last t where an even chance is nearer to the best aim
 	for t := int64(1); t <= heatTowers; t++ {
-		least, sure, half := need(game.Greedy, heatHits, heatKills, t), need(game.Fewest, heatHits, heatKills, t), int64(0)
+		least, sure, half, always := need(game.Greedy, heatHits, heatKills, t), need(game.Fewest, heatHits, heatKills, t), int64(0), int64(0)
 		for n := int64(1); n <= heatSoldiers; n++ {
 			b := game.Battle{Soldiers: n, HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: t}
 			p := 0.0
@@ -140,12 +142,17 @@ func addHeat(ctx context.Context, page *site.Page) error {
 				if err != nil {
 					return err
 				}
-				p = found.Win.Float
-				if t > 1 { // all soldiers may shoot at one tower again and again: never certain
-					p = min(p, math.Nextafter(1, 0))
+				if p = min(found.Win.Float, math.Nextafter(1, 0)); certain(found) {
+					p = 1
 				}
 				if p > 0.01 && p < 0.99 {
 					open++
+				}
+				if err := chapter.Expect("what is certain stays so, and Fewest wins it", (p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p); err != nil {
+					return err
+				}
+				if p == 1 && always == 0 {
+					always = n
 				}
 			}
 			if p >= 0.5 && half == 0 {
@@ -155,6 +162,14 @@ func addHeat(ctx context.Context, page *site.Page) error {
 		}
 		if sure-half >= half-least {
 			nearBest = t
+		}
+		if t == heatExample {
+			square := heatKills * t * (t - 1) / 2
+			page.Values["heat square"] = square
+			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t, least, sure, always
+			if err := chapter.Expect("a win gets certain", always > sure && always > square, always); err != nil {
+				return err
+			}
 		}
 	}
 	if err := chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest); err != nil {
@@ -170,6 +185,11 @@ func addHeat(ctx context.Context, page *site.Page) error {
 	f, err := m.Figure()
 	page.Figures = append(page.Figures, chapter.Place("heat", f, -1))
 	return err
+}
+
+// certain says whether no outcome is a win of the towers. The probabilities of outcomes on the map are far above the least float, so none is lost.
+func certain(d game.Distribution) bool {
+	return !slices.ContainsFunc(d.Outcomes, func(o game.Outcome) bool { return o.Winner == game.Towers })
 }
 
 // stairs is the border of the heat map to the right of which a strategy wins.

@@ -3,6 +3,8 @@ package tower
 import (
 	"fmt"
 	"iter"
+	"math"
+	"slices"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
@@ -66,8 +68,8 @@ func Rounds(strategy game.Strategy, h, k int64, soldiers, towers string) figure.
 	return m
 }
 
-// Chances returns the map of a probability that a function finds for each battle. See [Plane] for the ranges.
-func Chances(title string, h, k int64, soldiers, towers string, win func(game.Battle) float64) figure.ShareMap {
+// Chances returns the map of the soldiers' probability to win, which a function finds for each battle. See [Plane] for the ranges.
+func Chances(title string, h, k int64, soldiers, towers string, find func(game.Battle) game.Distribution) figure.ShareMap {
 	n, t := axis("soldiers", soldiers), axis("towers", towers)
 	m := figure.ShareMap{
 		Title: title, Noun: "probability", None: "impossible", All: "certain",
@@ -75,9 +77,19 @@ func Chances(title string, h, k int64, soldiers, towers string, win func(game.Ba
 		W: int(n.Last - n.First + 1), H: int(t.Last - t.First + 1),
 	}
 	for b := range Plane(h, k, soldiers, towers) {
-		m.Shares = append(m.Shares, win(b))
+		m.Shares = append(m.Shares, share(find(b)))
 	}
 	return m
+}
+
+// share is the probability of a win as a share of a map. A float may be rounded to 1 or from it; a win is certain if no outcome is one of the towers, and
+// the outcomes were not merely met in a simulation.
+func share(d game.Distribution) float64 {
+	towers := func(o game.Outcome) bool { return o.Winner == game.Towers }
+	if d.Method != game.MonteCarlo && !slices.ContainsFunc(d.Outcomes, towers) {
+		return 1
+	}
+	return min(d.Win.Float, math.Nextafter(1, 0))
 }
 
 // axis reads a range of a map.

@@ -27,7 +27,10 @@ func TestEnd(t *testing.T) {
 // TestMaps compares the cells with the function of one battle, and draws them.
 func TestMaps(t *testing.T) {
 	m := Rounds(game.Even, 3, 2, "2:20", "1:7")
-	c := Chances("chances", 3, 2, "2:20", "1:7", func(b game.Battle) float64 { return float64(b.Towers) / float64(b.Soldiers+b.Towers) })
+	c := Chances("chances", 3, 2, "2:20", "1:7", func(b game.Battle) game.Distribution {
+		share := float64(b.Towers) / float64(b.Soldiers+b.Towers)
+		return game.Distribution{Win: game.Probability{Float: share}, Outcomes: []game.Outcome{{Winner: game.Soldiers}, {Winner: game.Towers}}}
+	})
 	i := 0
 	for towers := int64(1); towers <= 7; towers++ {
 		for n := int64(2); n <= 20; n++ {
@@ -50,6 +53,41 @@ func TestMaps(t *testing.T) {
 	}
 	if len(trace.Panels) != 3 || trace.Panels[0].Title != "greedy" || trace.Panels[1].Series[1].Points[0].Y != 12 {
 		t.Errorf("panels %+v", trace.Panels)
+	}
+}
+
+// TestCertain: what is merely rounded to 1, or was never lost in a simulation, is not certain.
+func TestCertain(t *testing.T) {
+	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{Winner: game.Towers, Probability: game.Probability{Float: 1e-20}}
+	for _, test := range []struct {
+		method   game.Method
+		outcomes []game.Outcome
+		certain  bool
+	}{
+		{game.Float, []game.Outcome{won}, true},
+		{game.Exact, []game.Outcome{won}, true},
+		{game.Float, []game.Outcome{won, lost}, false},
+		{game.MonteCarlo, []game.Outcome{won}, false},
+	} {
+		got := share(game.Distribution{Win: game.Probability{Float: 1}, Method: test.method, Outcomes: test.outcomes})
+		if (got == 1) != test.certain || got < 0.999 {
+			t.Errorf("%+v: share %v", test, got)
+		}
+	}
+	// Against two towers of 4 hits and 2 kills the soldiers are certain to win from 7 on. With 6 the shots may fall 3 to 3, and the 2 soldiers left
+	// choose the same tower; with 7 a tower falls at once, and the other takes 4 more hits at most from 5 soldiers.
+	find := func(b game.Battle) game.Distribution {
+		d, err := b.Random(t.Context(), game.Simultaneous, game.RandomOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	m := Chances("two towers", 4, 2, "5:8", "2", find)
+	for i, certain := range []bool{false, false, true, true} {
+		if (m.Shares[i] == 1) != certain {
+			t.Errorf("%d soldiers: %v", 5+i, m.Shares[i])
+		}
 	}
 }
 
