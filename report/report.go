@@ -21,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/report/tower"
 )
 
 // Version is the version of siegebook that stands in the report's stamp.
@@ -69,6 +70,7 @@ type game struct {
 // games is the register: what is in the report besides the front page, the lessons and the pages about the report itself.
 var games = []game{
 	{"castle", "Castle", castle.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return castle.New(ctx, o.grid()) }},
+	{"tower", "Towers", tower.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return tower.New(ctx) }},
 }
 
 // Validate returns an error if the options cannot be built: what a user has to correct.
@@ -173,7 +175,7 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	s.Stamp = []site.Field{
 		{Name: "siegebook", Value: Version},
 		{Name: "grid", Value: o.grid().String()},
-		{Name: "seed", Value: "none: nothing is random"},
+		{Name: "seed", Value: fmt.Sprintf("%d, of all that is simulated", tower.Seed)},
 		{Name: "lessons", Value: lessonStamp(o.Lessons)},
 		{Name: "data", Value: dataHash(s.Pages)},
 	}

@@ -35,6 +35,8 @@ const (
 	recursionTime = "Histogram/recursion ns/op"
 	singleCost    = "CountSizes/(20,_54,_16) ns/cell"
 	doubleCost    = "CountSizes/(40,_108,_32) ns/cell"
+	stridesTime   = "Play/(853699,_8090,_1,_9543)/strides ns/op"
+	roundsTime    = "Play/(853699,_8090,_1,_9543)/rounds ns/op"
 )
 
 // judge compares what was measured with the bars.
@@ -67,6 +69,11 @@ func judge(benchmarks []sample, sweep rate, b builds) ([]result, error) {
 			what:  "counting, cost of a state at double n, s, d against single",
 			ratio: get(ratio(benchmarks, doubleCost, singleCost)), bar: 1.5, atMost: true,
 			detail: fmt.Sprintf("%.0f ns a state", get(median(benchmarks, doubleCost))),
+		},
+		{
+			what:  "a tower battle of 451 rounds in strides, times as fast as round by round",
+			ratio: get(ratio(benchmarks, roundsTime, stridesTime)), bar: 5,
+			detail: fmt.Sprintf("%.0f µs", get(median(benchmarks, stridesTime))/1e3),
 		},
 		{
 			what: "sweep of 36 x 110 x 55 battles, all columns", ratio: 0,

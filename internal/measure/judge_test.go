@@ -17,6 +17,8 @@ BenchmarkHistogram/diagonals-2              1132    300000 ns/op
 BenchmarkHistogram/recursion-2                76   7500000 ns/op
 BenchmarkMap/fill-2                           72   4000000 ns/op  7090.67 MB/s
 BenchmarkMap/clear-2                         475    800000 ns/op  42921.07 MB/s
+BenchmarkPlay/(853699,_8090,_1,_9543)/strides-2          10000     60000 ns/op
+BenchmarkPlay/(853699,_8090,_1,_9543)/rounds-2             718   1200000 ns/op
 PASS
 `
 
@@ -37,6 +39,7 @@ func TestJudge(t *testing.T) {
 		{"map", []sample{round(" 4000000", " 8000001")}, good, "a map"},
 		{"recursion", []sample{round("7500000", "5999999")}, good, "counting the wins"},
 		{"growth", []sample{round("50.00", "60.01")}, good, "cost of a state"},
+		{"strides", []sample{round("1200000", "299999")}, good, "in strides"},
 		{"rebuild", []sample{round()}, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, "report again"},
 	} {
 		results, err := judge(test.samples, sweep, test.builds)

@@ -72,8 +72,12 @@ func (p programs) build(ctx context.Context) error {
 	if _, err := command(ctx, "go", "build", "-o", p.dir+string(filepath.Separator), "./cmd/siegebook", "./cmd/genreport"); err != nil {
 		return err
 	}
-	_, err := command(ctx, "go", "test", "-c", "-o", p.path("castle.test"), "./analysis/castle")
-	return err
+	for _, b := range benchmarked {
+		if _, err := command(ctx, "go", "test", "-c", "-o", p.path(b.game+".test"), "./analysis/"+b.game); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // command runs a program and returns its standard output.

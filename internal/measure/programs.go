@@ -5,13 +5,27 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 )
 
-// benchmark runs each benchmark of the castle once.
+// benchmarked are the games with the benchmarks that are measured.
+var benchmarked = []struct{ game, pattern string }{
+	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes)$"},
+	{"tower", "^BenchmarkPlay$"},
+}
+
+// benchmark runs each benchmark once.
 func (p programs) benchmark(ctx context.Context) (string, error) {
-	return command(ctx, p.path("castle.test"), "-test.run", "^$", "-test.benchtime", "0.2s",
-		"-test.bench", "^Benchmark(ClosedForm|Map|Histogram|CountSizes)$")
+	var all strings.Builder
+	for _, b := range benchmarked {
+		text, err := command(ctx, p.path(b.game+".test"), "-test.run", "^$", "-test.benchtime", "0.2s", "-test.bench", b.pattern)
+		if err != nil {
+			return "", err
+		}
+		all.WriteString(text)
+	}
+	return all.String(), nil
 }
 
 // rate is a number of rows and how long they took.

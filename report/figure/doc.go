@@ -1,4 +1,4 @@
-// Package figure draws the figures of a report or a notebook cell: phase maps, agreement maps, histograms, traces,
+// Package figure draws the figures of a report or a notebook cell: maps of values, of agreement and of shares, histograms, traces,
 // path trees, cost charts and plain lines. Each kind is a struct of input; its Figure method validates the input and
 // returns one value, [Figure], that holds everything a page needs: the picture for a light and a dark page, the text that
 // stands for it, its legend and its numbers.

@@ -21,7 +21,7 @@ func (g *gridMap) describe(values string) string {
 	if values != "" {
 		parts = append(parts, values)
 	}
-	if g.kind == "PhaseMap" {
+	if g.kind != "AgreementMap" {
 		for i, a := range g.areas {
 			if a.class && a.count*200 >= len(g.cells) && a.count < len(g.cells) {
 				parts = append(parts, g.lowerBorder(uint8(i)))

@@ -191,7 +191,7 @@ func (g *gridMap) figure() *Figure {
 	g.assign()
 	f := &Figure{Title: g.title, Data: g.table()}
 	for _, a := range g.areas {
-		if a.count == 0 && g.kind == "PhaseMap" {
+		if a.count == 0 && g.kind != "AgreementMap" {
 			continue
 		}
 		f.Legend = append(f.Legend, areaEntry(a.label, a.sign, a.fill, countShare(a.count, len(g.cells))))

@@ -53,6 +53,23 @@ func TestAgreementAlt(t *testing.T) {
 	}
 }
 
+func TestShareMap(t *testing.T) {
+	f := mustBuild(sampleShares().Figure)
+	want := `Map of 6 by 2 cells; x is soldiers n, from 1 to 6; y is towers t, from 1 to 2. ` +
+		`Chance 0–10 % 1 cell (8.3 %), chance 10–20 % 1 cell (8.3 %), chance 20–30 % 1 cell (8.3 %), chance 30–40 % 1 cell (8.3 %), ` +
+		`chance 50–60 % 1 cell (8.3 %), chance 60–70 % 1 cell (8.3 %), chance 70–80 % 1 cell (8.3 %), chance 80–90 % 1 cell (8.3 %), chance 90–100 % 1 cell (8.3 %), ` +
+		`cannot win 1 cell (8.3 %) and certain 2 cells (16.7 %). ` +
+		`Nearest to one half is the chance 0.5, first at x = 2, y = 1. ` +
+		`"cannot win" lies at x = 1 alone, from y = 2. "certain" spans x from 5 to 6; its lowest cells are y = 1 at x = 5 and y = 1 at x = 6. ` +
+		`Lines drawn on top: n = 3t.`
+	if diff := cmp.Diff(want, f.Alt); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"2", "0", "1e-12", "0.1", "0.35", "0.6", "0.8"}, f.Data.Rows[1]); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestMapShapes: all-equal maps, single cells, single rows and huge values draw something, in every theme.
 func TestMapShapes(t *testing.T) {
 	for _, c := range []struct {

@@ -12,6 +12,7 @@ func samples() []sample {
 		{"phasemap", samplePhase().Figure},
 		{"phasemap-binned", sampleBinned().Figure},
 		{"agreement", sampleAgreement().Figure},
+		{"sharemap", sampleShares().Figure},
 		{"histogram", sampleHistogram(false, false).Figure},
 		{"histogram-log", sampleHistogram(true, false).Figure},
 		{"histogram-mirrored", sampleHistogram(true, true).Figure},
@@ -74,6 +75,18 @@ func sampleAgreement() AgreementMap {
 	m.Cells = make([]int, m.W*m.H)
 	m.Cells[3*8+2], m.Cells[4*8+2], m.Cells[4*8+7], m.Cells[0*8+5] = 1, 2, 1, 2
 	return m
+}
+
+// sampleShares has both ends and every tenth.
+func sampleShares() ShareMap {
+	return ShareMap{
+		Title: "Chances", X: Cells("soldiers n", 1, 6, 1), Y: Cells("towers t", 1, 2, 1), W: 6, H: 2, Noun: "chance", None: "cannot win", All: "certain",
+		Shares: []float64{
+			0.25, 0.5, 0.75, 1 - 1e-12, 1, 1,
+			0, 1e-12, 0.1, 0.35, 0.6, 0.8,
+		},
+		Curves: []Curve{{Label: "n = 3t", Points: []Point{{1.5, 0.5}, {6.5, 13.0 / 6}}}},
+	}
 }
 
 func bigs(decimal ...string) []*big.Int {

@@ -19,6 +19,11 @@ func TestErrors(t *testing.T) {
 		edit(&m)
 		return m.Figure
 	}
+	shares := func(edit func(*ShareMap)) func() (Figure, error) {
+		m := sampleShares()
+		edit(&m)
+		return m.Figure
+	}
 	bars := func(edit func(*Histogram)) func() (Figure, error) {
 		h := sampleHistogram(false, false)
 		edit(&h)
@@ -33,6 +38,12 @@ func TestErrors(t *testing.T) {
 	}{
 		{PhaseMap{}.Figure, "figure: PhaseMap: Title is empty; name it"},
 		{AgreementMap{}.Figure, "figure: AgreementMap: Title is empty; name it"},
+		{ShareMap{}.Figure, "figure: ShareMap: Title is empty; name it"},
+		{shares(func(m *ShareMap) { m.Noun = "" }), "ShareMap: Noun is empty; name it"},
+		{shares(func(m *ShareMap) { m.None = "" }), "ShareMap: None is empty; name it"},
+		{shares(func(m *ShareMap) { m.Shares = m.Shares[:7] }), "Cells has 7 values, but W*H = 6*2 = 12; give one value per cell"},
+		{shares(func(m *ShareMap) { m.Shares[2] = 1.5 }), "Shares[2] is 1.5; give a number from 0 to 1"},
+		{shares(func(m *ShareMap) { m.Shares[2] = math.NaN() }), "Shares[2] is NaN; give a number from 0 to 1"},
 		{Histogram{}.Figure, "figure: Histogram: Title is empty; name it"},
 		{Trace{}.Figure, "figure: Trace: Title is empty; name it"},
 		{Tree{}.Figure, "figure: Tree: Title is empty; name it"},

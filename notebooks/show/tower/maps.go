@@ -1,0 +1,94 @@
+package tower
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// Battles yields all battles with 1..n soldiers and towers of 1..h hits, 1..k kills, 1..t of them, in this order, the
+// towers fastest.
+func Battles(n, h, k, t int64) iter.Seq[game.Battle] {
+	return func(yield func(game.Battle) bool) {
+		for i := int64(1); i <= n; i++ {
+			for j := int64(1); j <= h; j++ {
+				for l := int64(1); l <= k; l++ {
+					for m := int64(1); m <= t; m++ {
+						if !yield(game.Battle{Soldiers: i, HitsPerTower: j, KillsPerTower: l, Towers: m}) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Plane yields the battles of a map, row by row from the fewest towers, the soldiers fastest. Ranges are written as 1:60, of at
+// most 4096 numbers. It panics if h, k or a range is not valid.
+func Plane(h, k int64, soldiers, towers string) iter.Seq[game.Battle] {
+	if h < 1 || k < 1 {
+		panic(fmt.Sprintf("%d hits and %d kills: a tower needs at least 1 of each", h, k))
+	}
+	n, t := axis("soldiers", soldiers), axis("towers", towers)
+	return func(yield func(game.Battle) bool) {
+		for y := t.First; y <= t.Last; y++ {
+			for x := n.First; x <= n.Last; x++ {
+				if !yield(game.Battle{Soldiers: x, HitsPerTower: h, KillsPerTower: k, Towers: y}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Rounds returns the map of the rounds in which soldiers win by a strategy, over a range of soldiers and one of towers. See
+// [Plane] for the ranges.
+func Rounds(strategy game.Strategy, h, k int64, soldiers, towers string) figure.PhaseMap {
+	const lost = -1
+	n, t := axis("soldiers", soldiers), axis("towers", towers)
+	m := figure.PhaseMap{
+		Title: fmt.Sprintf("Rounds in which the soldiers win by %v, towers of h = %d, k = %d", strategy, h, k),
+		X:     figure.Cells("soldiers n", int(n.First), int(n.Last), 1), Y: figure.Cells("towers t", int(t.First), int(t.Last), 1),
+		W: int(n.Last - n.First + 1), H: int(t.Last - t.First + 1), One: "round", Many: "rounds",
+		Classes: []figure.Class{{Value: lost, Label: "the towers win", Sign: "✗", Swatch: figure.Blocked}},
+	}
+	for b := range Plane(h, k, soldiers, towers) {
+		cell := lost
+		if r := play(b, strategy); r.Winner == game.Soldiers {
+			cell = int(r.Rounds)
+		}
+		m.Cells = append(m.Cells, cell)
+	}
+	return m
+}
+
+// Chances returns the map of a probability that a function finds for each battle. See [Plane] for the ranges.
+func Chances(title string, h, k int64, soldiers, towers string, win func(game.Battle) float64) figure.ShareMap {
+	n, t := axis("soldiers", soldiers), axis("towers", towers)
+	m := figure.ShareMap{
+		Title: title, Noun: "probability", None: "impossible", All: "certain",
+		X: figure.Cells("soldiers n", int(n.First), int(n.Last), 1), Y: figure.Cells("towers t", int(t.First), int(t.Last), 1),
+		W: int(n.Last - n.First + 1), H: int(t.Last - t.First + 1),
+	}
+	for b := range Plane(h, k, soldiers, towers) {
+		m.Shares = append(m.Shares, win(b))
+	}
+	return m
+}
+
+// axis reads a range of a map.
+func axis(what, text string) grid.Range {
+	const most = 4096 // columns and rows of a figure
+	r, err := grid.ParseRange(text, 1)
+	if err != nil {
+		panic(fmt.Sprintf("%s: %v", what, err))
+	}
+	if r.Last-r.First >= most {
+		panic(fmt.Sprintf("%s %s: a map has at most %d columns and rows: write a shorter range", what, text, most))
+	}
+	return r
+}

@@ -1,0 +1,116 @@
+package tower
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// winRatio is the number x of soldiers for each tower that every winner must exceed: x² + kx = kh.
+func winRatio(h, k int64) float64 {
+	a, b := float64(k), float64(h)
+	return (math.Sqrt(a*a+4*a*b) - a) / 2
+}
+
+// exceeds says exactly whether n > xt for that x: n(n + kt) > kht².
+func exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
+
+// addNeeds draws how many soldiers it takes, over the towers.
+func addNeeds(page *site.Page) error {
+	lines := figure.Lines{
+		Title: fmt.Sprintf("Fewest soldiers who win against t towers of %d hits and %d kill", mapHits, mapKills),
+		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers"},
+	}
+	for _, strategy := range []game.Strategy{game.Fewest, game.Even, game.Greedy} {
+		series := figure.Series{Name: strategy.String()}
+		for t := int64(1); t <= mapTowers; t++ {
+			series.Points = append(series.Points, figure.Point{X: float64(t), Y: float64(need(strategy, mapHits, mapKills, t))})
+		}
+		lines.Series = append(lines.Series, series)
+		page.Values["need "+strategy.String()] = need(strategy, mapHits, mapKills, mapTowers)
+	}
+	page.Values["map t"] = mapTowers
+	f, err := lines.Figure()
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, chapter.Place("needs", f, 0))
+	return nil
+}
+
+// priceTowers is the number of towers for which the table of prices is computed.
+const priceTowers = 10_000
+
+// addPrices compares the soldiers per tower with the bounds, and checks the bounds over a whole range.
+func addPrices(page *site.Page) error {
+	table := site.Table{ID: "prices", RowHeader: true, Header: []site.Cell{
+		site.Text("hits"), site.Text("greedy"), site.Text("a tower"), site.Text("proved: above"),
+		site.Text("fewest"), site.Text("a tower"), site.Text("proved: up to"), site.Text("fewest / greedy"),
+	}}
+	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
+		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
+		table.Rows = append(table.Rows, []site.Cell{
+			site.Int(h), site.Int(greedy), site.Decimal(perTower(greedy, priceTowers)), site.Decimal(fixed(winRatio(h, 1))),
+			site.Int(fewest), site.Decimal(perTower(fewest, priceTowers)), site.Int(wholeRatio(h, 1)), site.Decimal(fixed(float64(fewest) / float64(greedy))),
+		})
+	}
+	page.Tables = append(page.Tables, table)
+	const most, mostKills, mostTowers = 30, 4, 25
+	for h := int64(1); h <= most; h++ {
+		for k := int64(1); k <= mostKills; k++ {
+			for t := int64(1); t <= mostTowers; t++ {
+				greedy, fewest, even, r := need(game.Greedy, h, k, t), need(game.Fewest, h, k, t), need(game.Even, h, k, t), wholeRatio(h, k)
+				holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
+				if err := chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	page.Values["price box"] = fmt.Sprintf("h\u00a0≤\u00a0%d, k\u00a0≤\u00a0%d, t\u00a0≤\u00a0%d", most, mostKills, mostTowers)
+	page.Values["price t"] = chapter.Thousands(int64(priceTowers))
+	page.Values["golden"] = fixed(1 / math.Phi)
+	page.Values["root"] = fixed(math.Sqrt2)
+	return chapter.Expect("one hit is the golden ratio", winRatio(1, 1)*math.Phi > 1-1e-12 && winRatio(1, 1)*math.Phi < 1+1e-12)
+}
+
+func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
+
+// ratioHits are towers that whole ratios up to 3 beat.
+var ratioHits = []int64{6, 5, 4, 3}
+
+// leftTowers is the number of towers in the example of a ratio that is not whole.
+const leftTowers = 10
+
+// addRatios draws what lies between whole ratios.
+func addRatios(page *site.Page) error {
+	lines := figure.Lines{
+		Title: "Soldiers for each tower, from which every play without waste wins (one kill)",
+		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers for each tower", Min: 1.5, Max: 3.2},
+	}
+	for _, h := range ratioHits {
+		series := figure.Series{Name: fmt.Sprintf("h = %d", h)}
+		for t := int64(1); t <= mapTowers; t++ {
+			series.Points = append(series.Points, figure.Point{X: float64(t), Y: float64(need(game.Fewest, h, 1, t)) / float64(t)})
+		}
+		lines.Series = append(lines.Series, series)
+	}
+	for r := int64(2); r <= wholeRatio(slices.Max(ratioHits), 1); r++ {
+		lines.References = append(lines.References, figure.Reference{Label: fmt.Sprintf("n = %d t", r), Y: float64(r)})
+	}
+	f, err := lines.Figure()
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, chapter.Place("ratios", f, 0))
+	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
+	page.Values["left t"], page.Values["left border"], page.Values["left low"], page.Values["left high"] = leftTowers, border, (r-1)*leftTowers, r*leftTowers
+	page.Values["left below"], page.Values["left ratio"] = border-1, fmt.Sprintf("%.1f", float64(border)/leftTowers)
+	return nil
+}

@@ -1,0 +1,32 @@
+package tower
+
+import "github.com/siegebook/siegebook/report/chapter"
+
+// questions are what the post left open. The pages that they refer to compute and check what the answers state.
+func questions() []chapter.Question {
+	return []chapter.Question{
+		{
+			ID: "tower-ratio", Title: "Soldiers and towers in no whole ratio?", Where: "Tower Defense, case (c)",
+			Asked: "Who wins if the soldiers destroy as few towers as possible, and $n/t$ is not whole? Left to the reader.",
+			Answer: "With $r$ the least whole number for which $r + (r - k) + (r - 2k) + \\dots$ reaches $h$, bad aim wins from $rt$ soldiers on and loses up to $(r - 1)\\,t$. " +
+				"In between, the play that destroys the fewest towers in each round is the worst of all without waste, and playing it, in a few strides, gives the exact border.",
+			Ref: "sec:tower-strategies/ratios",
+		}, {
+			ID: "tower-greedy", Title: "Is greed best?", Where: "Tower Defense, the algorithm",
+			Asked:  "Do soldiers who destroy as many towers as possible in each round win fastest? The post asks its readers to convince themselves.",
+			Answer: "Yes. After every round they have the most soldiers, and face the fewest towers and hits, of all plays.",
+			Ref:    "sec:tower-strategies/greedy",
+		}, {
+			ID: "tower-price", Title: "When can the soldiers win at all?", Where: "Tower Defense, the introduction",
+			Asked: "For which numbers can the soldiers destroy all towers?",
+			Answer: "The algorithm tells for each battle. A simple condition, too, is necessary, and for many towers all but sufficient: $n\\,(n + kt) > kh\\,t^2$. " +
+				"For towers of one hit and one kill it says $n > t/\\varphi$, with the golden ratio.",
+			Ref: "sec:tower-strategies/price",
+		}, {
+			ID: "tower-chance", Title: "And if they shoot at random?", Where: "Tower Defense, on its graphical game",
+			Asked:  "Each soldier hits a random tower, say the rules. How often do the soldiers win then? The post observes that it varies.",
+			Answer: "With a probability that is computed exactly. Between the borders of the best and the worst aim it climbs from 0 to nearly 1 within a few soldiers.",
+			Ref:    "page:tower-random",
+		},
+	}
+}

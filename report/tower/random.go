@@ -1,0 +1,227 @@
+package tower
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math"
+	"math/big"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed random.md
+var randomSource string
+
+// readings of a random shot, by the names that the pages use.
+var readings = []game.Reading{game.Simultaneous, game.Sequential}
+
+// byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose soldiers vary.
+var (
+	byHand  = game.Battle{Soldiers: 10, HitsPerTower: 6, KillsPerTower: 8, Towers: 2}
+	chances = game.Battle{Soldiers: 27, HitsPerTower: 6, KillsPerTower: 2, Towers: 8}
+)
+
+// The heat map: towers of heatHits hits and heatKills kills.
+const (
+	heatHits     = 4
+	heatKills    = 2
+	heatSoldiers = 40
+	heatTowers   = 12
+)
+
+func randomPage(ctx context.Context) (site.Page, error) {
+	page := site.Page{
+		Slug: "tower-random", Title: "If nobody aims", Nav: "Random targets",
+		Description: "Soldiers who shoot at random towers: two readings, exact probabilities, and how they are computed.",
+		Source:      randomSource, File: "report/tower/random.md", Values: map[string]any{},
+	}
+	for _, add := range []func(context.Context, *site.Page) error{addByHand, addCurve, addHeat, addOutcomes, addMethods} {
+		if err := add(ctx, &page); err != nil {
+			return site.Page{}, err
+		}
+	}
+	return page, nil
+}
+
+// addByHand compares the library with binomial coefficients, as the text counts them.
+func addByHand(ctx context.Context, page *site.Page) error {
+	split := func(first int64) *big.Int { return new(big.Int).Binomial(byHand.Soldiers, first) }
+	all := new(big.Int).Lsh(big.NewInt(1), uint(byHand.Soldiers))
+	six := new(big.Int).Mul(big.NewInt(2), split(6))
+	notFive := new(big.Int).Sub(all, split(5))
+	want := []*big.Rat{new(big.Rat).SetFrac(six, all), new(big.Rat).SetFrac(notFive, all)}
+	for i, reading := range readings {
+		found, err := byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact})
+		if err != nil {
+			return err
+		}
+		if err := chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win, want[i]); err != nil {
+			return err
+		}
+		page.Values["hand "+reading.String()] = found.Win.String()
+		page.Values["hand "+reading.String()+" share"] = percent(found.Win.Float)
+		first, err := firstTest.Random(ctx, reading, game.RandomOptions{})
+		if err != nil {
+			return err
+		}
+		page.Values["first "+reading.String()] = first.Win.String()
+		page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
+	}
+	page.Values["hand"], page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = quad(byHand), byHand.Soldiers, byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
+	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = all, split(6), split(5)
+	page.Values["first"] = quad(firstTest)
+	return nil
+}
+
+// addCurve draws the probabilities between the borders of the best and the worst aim.
+func addCurve(ctx context.Context, page *site.Page) error {
+	b := chances
+	least, sure := need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers), need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)
+	lines := figure.Lines{
+		Title: fmt.Sprintf("Probability that the soldiers win against %d towers of %d hits and %d kills", b.Towers, b.HitsPerTower, b.KillsPerTower),
+		X:     figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "probability of a win"},
+		Series: []figure.Series{{Name: "greedy"}, {Name: "seq"}, {Name: "sim"}, {Name: "fewest"}},
+	}
+	last := []float64{0, 0} // sim, seq
+	for n := least - 2; n <= sure+4; n++ {
+		b.Soldiers = n
+		probabilities := map[string]float64{"greedy": 0, "fewest": 0}
+		if n >= least {
+			probabilities["greedy"] = 1
+		}
+		if n >= sure {
+			probabilities["fewest"] = 1
+		}
+		for i, reading := range readings {
+			found, err := b.Random(ctx, reading, game.RandomOptions{Method: game.Float})
+			if err != nil {
+				return err
+			}
+			p := found.Win.Float
+			holds := p+found.Error >= last[i] && (n < least) == (p == 0) && (reading == game.Simultaneous || n < sure || p > 1-1e-9)
+			if err := chapter.Expect("random soldiers between the borders", holds, b, reading, p); err != nil {
+				return err
+			}
+			probabilities[reading.String()], last[i] = p, p
+			if n == (least+sure)/2 {
+				page.Values["middle "+reading.String()] = percent(p)
+			}
+		}
+		for i, series := range lines.Series {
+			lines.Series[i].Points = append(series.Points, figure.Point{X: float64(n), Y: probabilities[series.Name]})
+		}
+	}
+	page.Values["curve h"], page.Values["curve k"], page.Values["curve t"] = b.HitsPerTower, b.KillsPerTower, b.Towers
+	page.Values["curve least"], page.Values["curve sure"], page.Values["curve middle"] = least, sure, (least+sure)/2
+	f, err := lines.Figure()
+	page.Figures = append(page.Figures, chapter.Place("curve", f, 0))
+	return err
+}
+
+// addHeat maps the probability over soldiers and towers.
+func addHeat(ctx context.Context, page *site.Page) error {
+	m := figure.ShareMap{
+		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (sim) of %d hits and %d kills", heatHits, heatKills),
+		X:     figure.Cells("soldiers n", 1, heatSoldiers, 1), Y: figure.Cells("towers t", 1, heatTowers, 1), W: heatSoldiers, H: heatTowers,
+		Noun: "probability", None: "no play wins", All: "certain",
+	}
+	open, nearBest := 0, int64(0) // battles with an open outcome; the last t where an even chance is nearer to the best aim
+	for t := int64(1); t <= heatTowers; t++ {
+		least, sure, half := need(game.Greedy, heatHits, heatKills, t), need(game.Fewest, heatHits, heatKills, t), int64(0)
+		for n := int64(1); n <= heatSoldiers; n++ {
+			b := game.Battle{Soldiers: n, HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: t}
+			p := 0.0
+			if n >= least {
+				found, err := b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float})
+				if err != nil {
+					return err
+				}
+				p = found.Win.Float
+				if t > 1 { // all soldiers may shoot at one tower again and again: never certain
+					p = min(p, math.Nextafter(1, 0))
+				}
+				if p > 0.01 && p < 0.99 {
+					open++
+				}
+			}
+			if p >= 0.5 && half == 0 {
+				half = n
+			}
+			m.Shares = append(m.Shares, p)
+		}
+		if sure-half >= half-least {
+			nearBest = t
+		}
+	}
+	if err := chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest); err != nil {
+		return err
+	}
+	page.Values["near"] = nearBest
+	m.Curves = []figure.Curve{
+		{Label: "greedy wins to the right", Points: stairs(game.Greedy)},
+		{Label: "fewest wins to the right", Points: stairs(game.Fewest), Dashed: true},
+	}
+	page.Values["heat h"], page.Values["heat k"] = heatHits, heatKills
+	page.Values["open"], page.Values["heat battles"] = open, heatSoldiers*heatTowers
+	f, err := m.Figure()
+	page.Figures = append(page.Figures, chapter.Place("heat", f, -1))
+	return err
+}
+
+// stairs is the border of the heat map to the right of which a strategy wins.
+func stairs(strategy game.Strategy) []figure.Point {
+	var points []figure.Point
+	for t := int64(1); t <= heatTowers; t++ {
+		x := float64(need(strategy, heatHits, heatKills, t)) - 0.5
+		points = append(points, figure.Point{X: x, Y: float64(t) - 0.5}, figure.Point{X: x, Y: float64(t) + 0.5})
+	}
+	return points
+}
+
+// perTenThousand turns a probability into a number of battles to expect.
+func perTenThousand(p float64) *big.Int { return big.NewInt(int64(math.Round(1e4 * p))) }
+
+// addOutcomes draws when and for whom a battle with random targets ends.
+func addOutcomes(ctx context.Context, page *site.Page) error {
+	found, err := chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float})
+	if err != nil {
+		return err
+	}
+	h := figure.Histogram{
+		Title:  fmt.Sprintf("How %v ends if nobody aims (seq)", chances),
+		XLabel: "round in which the battle ends", YLabel: "battles to expect in 10,000",
+		Series: []figure.BarSeries{{Name: "soldiers win"}, {Name: "towers win"}},
+	}
+	low, high := found.Outcomes[0].Rounds, found.Outcomes[len(found.Outcomes)-1].Rounds
+	total := 0.0
+	likeliest := found.Outcomes[0]
+	for round := low; round <= high; round++ {
+		sides := map[game.Winner]float64{}
+		for _, o := range found.Outcomes {
+			if o.Rounds == round {
+				sides[o.Winner] = o.Probability.Float
+				total += o.Probability.Float
+			}
+			if o.Probability.Float > likeliest.Probability.Float {
+				likeliest = o
+			}
+		}
+		h.Keys = append(h.Keys, int(round))
+		h.Series[0].Counts = append(h.Series[0].Counts, perTenThousand(sides[game.Soldiers]))
+		h.Series[1].Counts = append(h.Series[1].Counts, perTenThousand(sides[game.Towers]))
+	}
+	page.Values["open battle"], page.Values["open win"] = quad(chances), percent(found.Win.Float)
+	page.Values["open low"], page.Values["open high"] = low, high
+	page.Values["open winner"], page.Values["open round"], page.Values["open share"] = likeliest.Winner.String(), likeliest.Rounds, percent(likeliest.Probability.Float)
+	page.Values["open greedy"] = play(chances, game.Greedy).Rounds
+	f, err := h.Figure()
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, chapter.Place("outcomes", f, 0))
+	return chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
+}

@@ -1,0 +1,51 @@
+package tower
+
+import (
+	_ "embed"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed rules.md
+var rulesSource string
+
+// Battles that the post plays: its first test, and the example of how much the targets matter.
+var (
+	firstTest = game.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8}
+	twoTowers = game.Battle{Soldiers: 5, HitsPerTower: 4, KillsPerTower: 3, Towers: 2}
+	// carried is the smallest battle that soldiers win because towers do not recover.
+	carried = game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 1, Towers: 2}
+)
+
+func rulesPage() (site.Page, error) {
+	won, once := play(firstTest, game.Greedy), afterRound(firstTest, game.Greedy, 1)
+	fewer := game.Battle{Soldiers: need(game.Greedy, 2, 3, 8), HitsPerTower: 2, KillsPerTower: 3, Towers: 8}
+	spread, focused := play(twoTowers, game.Fewest), play(twoTowers, game.Greedy)
+	values := map[string]any{
+		"n": firstTest.Soldiers, "h": firstTest.HitsPerTower, "k": firstTest.KillsPerTower, "t": firstTest.Towers,
+		"kills": firstTest.KillsPerTower * firstTest.Towers, "battle": quad(firstTest),
+		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(), "left": won.SoldiersLeft, "rounds": won.Rounds,
+		"least": fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
+		"two": quad(twoTowers), "two n": twoTowers.Soldiers, "two h": twoTowers.HitsPerTower, "two k": twoTowers.KillsPerTower, "two t": twoTowers.Towers,
+		"spread rounds": spread.Rounds, "focused rounds": focused.Rounds, "focused left": afterRound(twoTowers, game.Greedy, 1).State.Soldiers,
+		"spread kills left": spread.KillsLeft.Big(), "focused kills left": focused.KillsLeft.Big(),
+		"two least": need(game.Greedy, 4, 3, 2), "carried": quad(carried), "carried rounds": play(carried, game.Fewest).Rounds,
+	}
+	lost := fewer
+	lost.Soldiers--
+	err := chapter.Expect("the battles by hand", won.Winner == game.Soldiers && !wins(lost, game.Greedy) && wins(carried, game.Fewest) &&
+		spread.Winner == game.Towers && focused.Winner == game.Towers && spread.Rounds < focused.Rounds, won, spread, focused)
+	return site.Page{
+		Slug: "tower-rules", Title: "Soldiers against towers", Nav: "The game",
+		Description: "The rules of the tower game, two battles round by round, and what there is to find out.",
+		Source:      rulesSource, File: "report/tower/rules.md", Values: values,
+		Tables: []site.Table{
+			roundTable("first", firstTest, game.Greedy),
+			roundTable("two-fewest", twoTowers, game.Fewest),
+			roundTable("two-greedy", twoTowers, game.Greedy),
+			roundTable("carried", carried, game.Fewest),
+		},
+	}, err
+}
