@@ -7,7 +7,7 @@ import (
 )
 
 // Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only a
-// [Tree] may be wider: it should scroll sideways where it would be shown at less than 0.6 of its width.
+// [Tree] may be wider: it should scroll sideways where it would be shown at less than 0.6 of its width. A [Board] may be narrower.
 const Width = 560
 
 // Theme is the page a picture is made for.

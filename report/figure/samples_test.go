@@ -21,6 +21,8 @@ func samples() []sample {
 		{"cost", sampleCost().Figure},
 		{"lines", sampleLines(false).Figure},
 		{"scatter", sampleLines(true).Figure},
+		{"board", sampleBoard().Figure},
+		{"board-torus", sampleTorus().Figure},
 	}
 }
 

@@ -1,0 +1,147 @@
+package figure
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// Board shows pieces on grids of cells, one grid or several side by side, such as a position before and after a move.
+//
+// It is as wide as its grids need, which may be less than [Width], so that a small one stays large on a phone.
+type Board struct {
+	// Title says what is shown; required.
+	Title string
+	// Grids are drawn in reading order, as many in a row as fit; 1 to 16 of them.
+	Grids []Grid
+	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, stands on its pieces.
+	Classes []Class
+	// Note, Mark, Arrow and Shade say what notes, marks, arrows and shaded cells mean. Each is required where it occurs, and
+	// stands in the alternative text, as a name of a column of the data, and in the legend, save that of the notes.
+	Note, Mark, Arrow, Shade string
+	// Numbered puts the numbers of rows and columns, from 0, at the edges.
+	Numbered bool
+}
+
+// Grid is one of a board's grids.
+type Grid struct {
+	// Name stands above the grid; it may be empty.
+	Name string
+	// Rows and Cols are the size, at least 1 each. Board.Figure refuses a grid that is too large to read.
+	Rows, Cols int
+	// Wrap says that the grid is a torus, and how many rows and columns are drawn again, faintly, beyond each edge. 0 is a grid
+	// with edges.
+	Wrap int
+	// Pieces stand in cells of their own.
+	Pieces []Piece
+	// Arrows lead from one piece to another, by their numbers in Pieces; none on a torus.
+	Arrows [][2]int
+	// Shaded are the rows and columns of cells that are set apart.
+	Shaded [][2]int
+}
+
+// Piece is one piece, or a text, in a cell of a grid.
+type Piece struct {
+	Row, Col int
+	// Class is the Value of one of the board's classes, or 0 for none: then the note stands alone in the cell.
+	Class int
+	// Note stands at the lower right of the piece: at most 2 characters.
+	Note string
+	// Marked crosses the piece out.
+	Marked bool
+}
+
+// Limits of a board that stays readable.
+const (
+	maxGrids     = 16
+	maxBoardRows = 40
+	boardKinds   = 6
+)
+
+// Figure draws the board. It fails if a field breaks its rule above.
+func (b Board) Figure() (Figure, error) {
+	looks, err := b.check()
+	if err != nil {
+		return Figure{}, err
+	}
+	l := b.layout()
+	f := &Figure{Title: b.Title, Alt: b.describe(), Data: b.table(), Legend: b.legend(looks)}
+	return f.finish(l.width, l.height, func(s *stage) { b.paint(s, l, looks) }), nil
+}
+
+func (b Board) check() ([]fill, error) {
+	c := checker{kind: "Board"}
+	c.name("Title", b.Title)
+	for _, meaning := range [][2]string{{"Note", b.Note}, {"Mark", b.Mark}, {"Arrow", b.Arrow}, {"Shade", b.Shade}} {
+		c.text(meaning[0], meaning[1])
+	}
+	c.require(len(b.Grids) >= 1 && len(b.Grids) <= maxGrids, "Grids has %d grids; give 1 to %d", len(b.Grids), maxGrids)
+	c.require(len(b.Classes) <= boardKinds, "Classes has %d classes; give at most %d", len(b.Classes), boardKinds)
+	for i, k := range b.Classes {
+		n := utf8.RuneCountInString(k.Sign)
+		c.require(k.Value != 0, "Classes[%d].Value is 0, which means no class; number the classes from 1", i)
+		c.require(n == 1 || n == 2, "Classes[%d].Sign is %q; give 1 or 2 characters, which stand on the pieces", i, k.Sign)
+	}
+	for i, g := range b.Grids {
+		b.checkGrid(&c, fmt.Sprintf("Grids[%d]", i), g)
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	return classFills("Board", b.Classes)
+}
+
+func (b Board) checkGrid(c *checker, name string, g Grid) {
+	c.text(name+".Name", g.Name)
+	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %d rows and %d columns; give at least 1 of each", name, g.Rows, g.Cols)
+	c.require(g.Wrap >= 0 && g.Wrap <= min(g.Rows, g.Cols), "%s.Wrap is %d; give 0 to the shorter side", name, g.Wrap)
+	most := b.mostCols()
+	c.require(g.Cols <= most && g.Cols+2*g.Wrap <= most, "%s is %d columns wide with what it repeats; at most %d can be read", name, g.Cols+2*g.Wrap, most)
+	c.require(g.Rows <= maxBoardRows, "%s has %d rows; give at most %d", name, g.Rows, maxBoardRows)
+	c.require(g.Wrap == 0 || len(g.Arrows) == 0, "%s has arrows on a torus, where they might lead either way round; leave them out", name)
+	c.require(len(g.Arrows) == 0 || b.Arrow != "", "%s has arrows, but Arrow does not say what they mean; name them", name)
+	c.require(len(g.Shaded) == 0 || b.Shade != "", "%s has shaded cells, but Shade does not say what they mean; name them", name)
+	if c.err != nil {
+		return
+	}
+	taken := map[[2]int]bool{}
+	for i, p := range g.Pieces {
+		cell := [2]int{p.Row, p.Col}
+		c.require(g.holds(cell), "%s.Pieces[%d] is in row %d, column %d; rows are 0 to %d, columns 0 to %d", name, i, p.Row, p.Col, g.Rows-1, g.Cols-1)
+		c.require(!taken[cell], "%s.Pieces[%d] shares row %d, column %d; a cell has room for one", name, i, p.Row, p.Col)
+		taken[cell] = true
+		b.checkPiece(c, fmt.Sprintf("%s.Pieces[%d]", name, i), p)
+	}
+	for i, a := range g.Arrows {
+		ok := a[0] != a[1] && min(a[0], a[1]) >= 0 && max(a[0], a[1]) < len(g.Pieces)
+		c.require(ok, "%s.Arrows[%d] leads from piece %d to piece %d; give two of the %d pieces", name, i, a[0], a[1], len(g.Pieces))
+	}
+	for i, cell := range g.Shaded {
+		c.require(g.holds(cell), "%s.Shaded[%d] is row %d, column %d, off the grid", name, i, cell[0], cell[1])
+	}
+}
+
+func (b Board) checkPiece(c *checker, name string, p Piece) {
+	known := p.Class == 0
+	for _, k := range b.Classes {
+		known = known || k.Value == p.Class
+	}
+	c.require(known, "%s has Class %d, which Classes does not list; add the class or use 0", name, p.Class)
+	c.text(name+".Note", p.Note)
+	c.require(utf8.RuneCountInString(p.Note) <= 2, "%s.Note is %q; give at most 2 characters", name, p.Note)
+	c.require(p.Note == "" || b.Note != "", "%s has a note, but Note does not say what it means; name it", name)
+	c.require(!p.Marked || b.Mark != "" && p.Class != 0, "%s is marked, but has no class or Mark does not say what it means; name both", name)
+}
+
+func (g Grid) holds(cell [2]int) bool {
+	return cell[0] >= 0 && cell[0] < g.Rows && cell[1] >= 0 && cell[1] < g.Cols
+}
+
+// class returns the number of a piece's class, -1 for none.
+func (b Board) class(p Piece) int {
+	for i, k := range b.Classes {
+		if p.Class != 0 && k.Value == p.Class {
+			return i
+		}
+	}
+	return -1
+}
