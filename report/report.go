@@ -20,6 +20,7 @@ import (
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/naval"
 	"github.com/siegebook/siegebook/report/site"
 	"github.com/siegebook/siegebook/report/tower"
 )
@@ -71,6 +72,7 @@ type game struct {
 var games = []game{
 	{"castle", "Castle", castle.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return castle.New(ctx, o.grid()) }},
 	{"tower", "Towers", tower.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return tower.New(ctx) }},
+	{"naval", "Naval battle", naval.Slugs, func(ctx context.Context, _ Options) (chapter.Chapter, error) { return naval.New(ctx) }},
 }
 
 // Validate returns an error if the options cannot be built: what a user has to correct.
