@@ -10,10 +10,11 @@
 //   - how many shots a strategy needs for a fleet: [Measure], and [Measured], recorded for all strategies and placements
 //   - the number of legal fleets, exactly: [CountFleets]
 //
-// The post leaves rules open. The readings taken here reproduce every figure that it prints of a tournament: ships are placed in
+// The post leaves rules open. The readings taken here reproduce every mean that it prints of a tournament, within three standard errors: ships are placed in
 // order of length, the longest first, each uniformly among the places left, from the start again if there is none; a placement lasts a tournament, while
 // fleet and moves are new in each game; and after a hit a player does what the published program does ([AsCoded]), which is not what the
-// text says ([AsDescribed]).
+// text says ([AsDescribed]). The wins and losses by placement that it prints come out too, but only if
+// its seven placements were not drawn alike: the square of 36 about four times as often as one of the sides.
 //
 // Sets of cells are two words, so a game takes a few microseconds and no memory. Chance comes from streams that are made from a seed and the
 // number of the game: the same seed gives the same result, on any number of workers.

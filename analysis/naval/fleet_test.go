@@ -154,3 +154,27 @@ func FuzzBelow(f *testing.F) {
 		}
 	})
 }
+
+// FuzzNthBit: the n-th set bit is that which a walk over the bits finds.
+func FuzzNthBit(f *testing.F) {
+	f.Add(uint64(1), uint64(0))
+	f.Add(uint64(1)<<63, uint64(0))
+	f.Add(^uint64(0), ^uint64(0))
+	f.Add(uint64(0x8000000080000001), uint64(5))
+	f.Fuzz(func(t *testing.T, lo, hi uint64) {
+		s := Cells{lo, hi}
+		k := 0
+		for bit := range Cell(128) {
+			if word := [2]uint64{lo, hi}[bit/64]; word>>(bit%64)&1 == 0 {
+				continue
+			}
+			if got := s.nth(k); got != bit {
+				t.Fatalf("bit %d of %x is %d, want %d", k, s, got, bit)
+			}
+			k++
+		}
+		if s.Count() != k {
+			t.Fatalf("%d bits, want %d", s.Count(), k)
+		}
+	})
+}

@@ -1,8 +1,8 @@
 package naval
 
 // imagined is a fleet that agrees with all that a gunner knows, drawn in a way that is easy to draw, and its weight: how likely it is
-// under the rule of a placement (but see supposed), against how likely it was to be drawn. Fleets so weighted stand for the exact distribution under the rule,
-// given what is known; see docs/derivations/naval.md.
+// under the rule of a placement (but see supposed), against how likely it was to be drawn. Fleets so weighted stand for the exact distribution
+// under the rule, given what is known; see docs/derivations/naval.md.
 type imagined struct {
 	fleet  Fleet // by decks like any other, equal ships in any order
 	placed [longest + 1]int8
@@ -21,36 +21,14 @@ func (f *imagined) put(s Ship) {
 	f.cells, f.closed = f.cells.or(s.Cells()), f.closed.or(s.Zone())
 }
 
-// imagine draws a fleet of a placement of the post. It reports whether it could: the easy way may end where a ship has no place.
-func (g *gunner) imagine(f *imagined, p Placement, c *chance) bool {
-	*f = imagined{weight: 1}
-	for _, s := range g.sunk[:g.nSunk] {
-		f.put(s)
-	}
-	w := p.supposed()
-	afloat := g.afloat
-	if !g.wounded.empty() {
-		s, ok := g.imagineWounded(f, w, c)
-		if !ok {
-			return false
-		}
-		f.put(s)
-		afloat[s.Decks]--
-	}
-	given := f.placed
-	for decks := longest; decks >= 1; decks-- {
-		for range afloat[decks] {
-			b := berthsOf(g.unknown.and(w.of(decks)).andNot(f.closed), decks)
-			n := b.count()
-			if n == 0 {
-				return false
-			}
-			f.weight *= float64(n)
-			f.put(b.nth(c.below(n)))
-		}
-	}
-	f.weight *= f.likelihood(w, given, c)
-	return true
+// imagination draws fleets of one placement before one shot.
+type imagination struct {
+	waters  waters
+	unknown Cells
+	afloat  [longest + 1]int8
+	sunk    imagined // the ships sunk
+	wounded [longest + 1]berths
+	ways    int // in which a ship afloat can be the wounded one; -1 if none is
 }
 
 // supposed are the waters that Informed reckons with. The twelve cells of Random12 are unknown to it, and to draw them too would add more noise
@@ -62,27 +40,64 @@ func (p Placement) supposed() waters {
 	return reserved(p.Region())
 }
 
-// imagineWounded draws the wounded ship, each place of each ship afloat that covers the hits with the same probability.
-func (g *gunner) imagineWounded(f *imagined, w waters, c *chance) (Ship, bool) {
-	var places [longest + 1]berths
-	ways := 0
+// imagine prepares to draw fleets of a placement of the post.
+func (g *gunner) imagine(p Placement) imagination {
+	m := imagination{waters: p.supposed(), unknown: g.unknown, afloat: g.afloat, sunk: imagined{weight: 1}, ways: -1}
+	for _, s := range g.sunk[:g.nSunk] {
+		m.sunk.put(s)
+	}
+	if g.wounded.empty() {
+		return m
+	}
+	m.ways = 0
 	for decks := 2; decks <= longest; decks++ {
 		if g.afloat[decks] > 0 {
-			places[decks] = g.possible(decks, w.large.andNot(f.closed))
-			ways += int(g.afloat[decks]) * places[decks].count()
+			m.wounded[decks] = g.possible(decks, m.waters.large.andNot(m.sunk.closed))
+			m.ways += int(g.afloat[decks]) * m.wounded[decks].count()
 		}
 	}
-	if ways == 0 {
-		return Ship{}, false
+	return m
+}
+
+// draw draws a fleet. It reports whether it could: the easy way may end where a ship has no place.
+func (m *imagination) draw(f *imagined, c *chance) bool {
+	*f = m.sunk
+	afloat := m.afloat
+	if m.ways == 0 {
+		return false
 	}
-	f.weight *= float64(ways)
-	k := c.below(ways)
+	if m.ways > 0 {
+		s := m.drawWounded(c)
+		f.weight *= float64(m.ways)
+		f.put(s)
+		afloat[s.Decks]--
+	}
+	given := f.placed
+	for decks := longest; decks >= 1; decks-- {
+		for range afloat[decks] {
+			b := berthsOf(m.unknown.and(m.waters.of(decks)).andNot(f.closed), decks)
+			n := b.count()
+			if n == 0 {
+				return false
+			}
+			f.weight *= float64(n)
+			f.put(b.nth(c.below(n)))
+		}
+	}
+	f.weight *= f.likelihood(m.waters, given, c)
+	return true
+}
+
+// drawWounded draws the wounded ship, each place of each ship afloat that covers the hits with the same probability.
+func (m *imagination) drawWounded(c *chance) Ship {
+	k := c.below(m.ways)
 	for decks := 2; ; decks++ {
-		n := int(g.afloat[decks]) * places[decks].count()
-		if k < n {
-			return places[decks].nth(k % places[decks].count()), true
+		places := m.wounded[decks].count()
+		if n := int(m.afloat[decks]) * places; k >= n {
+			k -= n
+			continue
 		}
-		k -= n
+		return m.wounded[decks].nth(k % places)
 	}
 }
 

@@ -80,9 +80,10 @@ func (g *gunner) sample(p Placement, odds *[boardCells]float64, c *chance) float
 	}
 	each := attempts[p] / float64(n)
 	sum := 0.0
+	m := g.imagine(p)
 	var f imagined
 	for range n {
-		if !g.imagine(&f, p, c) {
+		if !m.draw(&f, c) {
 			continue
 		}
 		weight := float64(f.weight * each)

@@ -24,10 +24,11 @@ func TestImaginedWeights(t *testing.T) {
 		}
 		var g gunner
 		g.begin(Strategy{Targeting: Informed, Halo: true})
+		m := g.imagine(p)
 		var f imagined
 		sum, squares := 0.0, 0.0
 		for range n {
-			if g.imagine(&f, p, &c) {
+			if m.draw(&f, &c) {
 				sum += f.weight
 				squares += f.weight * f.weight
 			}
@@ -60,9 +61,10 @@ func TestImaginedDistribution(t *testing.T) {
 		total := 0.0
 		var c chance
 		c.restart(8, 2, 0)
+		m := g.imagine(test.placement)
 		var f imagined
 		for range 60_000 {
-			if !g.imagine(&f, test.placement, &c) {
+			if !m.draw(&f, &c) {
 				continue
 			}
 			total += f.weight

@@ -27,7 +27,7 @@ func (r navalRules) tournament(players int) naval.Tournament {
 
 const navalHelp = `
 
-The placements are regions for the ships of one deck: the other ships lie wholly outside of them. With as_coded players shoot as the published program does, with as_described as its text says; proper leaves out what cannot be; density shoots at the cell that most ships could lie on, and informed at the one that most probably has a ship on it, knowing the eight placements.`
+The placements are regions for the ships of one deck: the other ships lie wholly outside of them. With as_coded players shoot as the published program does, with as_described as its text says; proper leaves out what cannot be; density shoots at the cell that most ships could lie on (of several, one on the list of its moves), and informed at the one that most probably has a ship on it, knowing the eight placements.`
 
 // navalPlacements is a choice of placements: all, or one by name.
 type navalPlacements []naval.Placement

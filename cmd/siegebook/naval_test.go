@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestNavalHelpExamples runs the examples of both commands' --help.
+func TestNavalHelpExamples(t *testing.T) {
+	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
+	for _, verb := range []string{"tournament", "play"} {
+		calls := example.FindAllStringSubmatch(mustRun(t, "", verb, "naval", "--help"), -1)
+		if len(calls) != 3 {
+			t.Errorf("%s naval --help has %d examples", verb, len(calls))
+		}
+		for _, call := range calls {
+			mustRun(t, "", strings.Fields(call[1])...)
+		}
+	}
+}
+
+// TestTournamentJSON reads the object back: the tables add up, and the means are consistent.
+func TestTournamentJSON(t *testing.T) {
+	type record struct{ Wins, Losses int }
+	var got struct {
+		Players, Games, Seed int
+		MeanMoves            float64           `json:"mean_moves"`
+		MeanMovesWinners     float64           `json:"mean_moves_winners"`
+		MeanMovesLosers      float64           `json:"mean_moves_losers"`
+		MeanLosersScore      float64           `json:"mean_losers_score"`
+		ByPlacement          map[string]record `json:"by_placement"`
+		ByMoves              map[string]record `json:"by_moves"`
+	}
+	decoder := json.NewDecoder(strings.NewReader(mustRun(t, "", "tournament", "naval", "--seed", "11", "--json")))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Players != 1024 || got.Games != 1023 || got.Seed != 11 || len(got.ByPlacement) != 8 || len(got.ByMoves) != 3 {
+		t.Errorf("%+v", got)
+	}
+	if math.Abs(2*got.MeanMoves-got.MeanMovesWinners-got.MeanMovesLosers) > 1e-9 || got.MeanLosersScore >= 20 {
+		t.Errorf("%+v", got)
+	}
+	for _, table := range []map[string]record{got.ByPlacement, got.ByMoves} {
+		var sum record
+		for _, r := range table {
+			sum.Wins += r.Wins
+			sum.Losses += r.Losses
+		}
+		if sum != (record{1023, 1023}) {
+			t.Errorf("%+v in %+v", sum, table)
+		}
+	}
+}
+
+// TestPlayedGame: table, boards and JSON of a game tell the same.
+func TestPlayedGame(t *testing.T) {
+	var game struct {
+		Winner  int
+		Players []struct {
+			Shots, Score int
+			Fleet        [][][2]int
+		}
+		Shots []struct {
+			Player  int
+			Cell    [2]int
+			Outcome string
+		}
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, "", "play", "naval", "--json")), &game); err != nil {
+		t.Fatal(err)
+	}
+	text := mustRun(t, "", "play", "naval")
+	table, boards, _ := strings.Cut(text, "\nPlayer "+strconv.Itoa(game.Winner)+" wins with ")
+	if n := len(regexp.MustCompile(` \d\d[x#]?\b`).FindAllString(table, -1)); n < len(game.Shots) {
+		t.Errorf("the table has %d shots of %d", n, len(game.Shots))
+	}
+	loser := game.Players[2-game.Winner]
+	hits, decks := strings.Count(boards, "X")-1, strings.Count(boards, "O")-1 // one each in the key
+	if hits != 20+loser.Score || decks != 20-loser.Score {
+		t.Errorf("%d decks hit and %d whole, the loser scored %d\n%s", hits, decks, loser.Score, boards)
+	}
+	if misses := strings.Count(boards, "*") - 1; misses != len(game.Shots)-hits {
+		t.Errorf("%d misses on the boards, %d of %d shots hit", misses, hits, len(game.Shots))
+	}
+	for i, p := range game.Players {
+		if len(p.Fleet) != 10 || len(p.Fleet[0]) != 4 || len(p.Fleet[9]) != 1 {
+			t.Errorf("fleet of player %d: %v", i+1, p.Fleet)
+		}
+	}
+	if last := game.Shots[len(game.Shots)-1]; last.Player != game.Winner || last.Outcome != "sunk" {
+		t.Errorf("last shot %+v, player %d wins", last, game.Winner)
+	}
+}
+
+// TestTournamentInterrupted: a tournament of many minutes ends at once.
+func TestTournamentInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	code, stdout, stderr := siegebook(ctx, "", "tournament", "naval", "--players", "1048576", "--targeting", "informed")
+	if code != exitFailed || stdout != "" || stderr != interruptedLine {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
