@@ -19,7 +19,11 @@ var placementSource string
 const heatGames = 1000
 
 func placementPage(ctx context.Context, s *survey) (site.Page, error) {
-	heat, err := fleetHeat(ctx)
+	m, err := fleetHeat(ctx)
+	if err != nil {
+		return site.Page{}, err
+	}
+	heat, err := m.Figure()
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -34,6 +38,11 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 		Figures: []site.Figure{chapter.Place("fleets", heat, -1)},
 		Tables:  []site.Table{printedTable(s), shareTable(s), winTable(s)},
 	}
+	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
+	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
+	if err := checkKnown(s); err != nil {
+		return site.Page{}, err
+	}
 	worst := 0.0
 	for i := range printedTrials() {
 		worst = max(worst, math.Abs(s.worst(i)))
@@ -46,7 +55,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 func fleetCount(s *survey) string { return chapter.Thousands(int64(s.fleets)) }
 
 // fleetHeat counts how often each cell is used by the fleets of each placement.
-func fleetHeat(ctx context.Context) (figure.Figure, error) {
+func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
 	all := append(game.Placements(), game.Anywhere)
 	m := figure.HeatMaps{
 		Title: "Where ships lie", Noun: "fleets with a ship here", Cols: game.Side, Rows: game.Side,
@@ -70,10 +79,39 @@ func fleetHeat(ctx context.Context) (figure.Figure, error) {
 		m.Panels[i] = figure.HeatPanel{Name: all[i].String(), Shares: sharesOf(counts[:], 2*heatGames)}
 		return nil
 	})
-	if err != nil {
-		return figure.Figure{}, err
+	return m, err
+}
+
+// edges returns the mean shares of the corners, the rest of the rim, and the cells inside.
+func edges(shares []float64) (corner, rim, inside float64) {
+	const inner = game.Side - 2
+	for c, v := range shares {
+		x, y := c%game.Side, c/game.Side
+		outerX, outerY := x == 0 || x == game.Side-1, y == 0 || y == game.Side-1
+		switch {
+		case outerX && outerY:
+			corner += v / 4
+		case outerX || outerY:
+			rim += v / (4 * inner)
+		default:
+			inside += v / (inner * inner)
+		}
 	}
-	return m.Figure()
+	return corner, rim, inside
+}
+
+// checkKnown checks that the square of 36 falls sooner than each side, whoever of three shoots, and soonest against Informed.
+func checkKnown(s *survey) error {
+	for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
+		square := s.of(game.Random, targeting, game.Square36)
+		for _, side := range []game.Placement{game.Left, game.Right, game.Top, game.Bottom} {
+			other := s.of(game.Random, targeting, side)
+			if square.Mean()+square.Margin() >= other.Mean()-other.Margin() {
+				return chapter.Expect("36 falls sooner than a side", false, targeting, side)
+			}
+		}
+	}
+	return nil
 }
 
 func sharesOf(counts []int, of int) []float64 {
