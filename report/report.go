@@ -21,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/naval"
 	"github.com/siegebook/siegebook/report/site"
 	"github.com/siegebook/siegebook/report/tower"
 )
@@ -75,6 +76,7 @@ var games = []game{
 	{"castle", "Castle", castle.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return castle.New(ctx, o.grid()) }},
 	{"tower", "Towers", tower.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return tower.New(ctx) }},
 	{"ants", "Ants", ants.Slugs, func(ctx context.Context, _ Options) (chapter.Chapter, error) { return ants.New(ctx) }},
+	{"naval", "Naval battle", naval.Slugs, func(ctx context.Context, _ Options) (chapter.Chapter, error) { return naval.New(ctx) }},
 }
 
 // Validate returns an error if the options cannot be built: what a user has to correct.

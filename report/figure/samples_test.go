@@ -21,6 +21,7 @@ func samples() []sample {
 		{"cost", sampleCost().Figure},
 		{"lines", sampleLines(false).Figure},
 		{"scatter", sampleLines(true).Figure},
+		{"heatmaps", sampleHeats().Figure},
 		{"board", sampleBoard().Figure},
 		{"board-torus", sampleTorus().Figure},
 	}

@@ -1,0 +1,93 @@
+package figure
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// sampleHeats has a zero, a whole, and more grids than fit in a row.
+func sampleHeats() HeatMaps {
+	m := HeatMaps{Title: "Where they stand", Noun: "games with a piece here", Cols: 3, Rows: 2}
+	for i, name := range []string{"left", "right", "centre", "anywhere"} {
+		p := HeatPanel{Name: name}
+		for c := range 6 {
+			p.Shares = append(p.Shares, float64((c+i)%6)/10)
+		}
+		m.Panels = append(m.Panels, p)
+	}
+	m.Panels[3].Shares[5] = 1
+	return m
+}
+
+// TestHeatScale: every share above 0 lies within the bounds of its step, and steps are few.
+func TestHeatScale(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		shares := rapid.SliceOfN(rapid.Float64Range(0, 1), 4, 4).Draw(t, "shares")
+		m := HeatMaps{Title: "t", Noun: "n", Cols: 2, Rows: 2, Panels: []HeatPanel{{"p", shares}}}
+		scale := m.scale()
+		if scale.steps > heatSteps {
+			t.Fatalf("%d steps", scale.steps)
+		}
+		for _, v := range shares {
+			if v == 0 {
+				continue
+			}
+			low := float64((scale.first + scale.index(v)) * scale.step)
+			if 100*v < low-1e-9 || 100*v > low+float64(scale.step)+1e-9 {
+				t.Fatalf("%g is in step %d of %+v", v, scale.index(v), scale)
+			}
+		}
+		if _, err := m.Figure(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestHeatLayout(t *testing.T) {
+	l := sampleHeats().layout()
+	page := box{0, 0, Width, l.height}
+	for i, b := range l.grids {
+		if !b.inside(page) || b.w() != 3*l.cell || b.h() != 2*l.cell {
+			t.Errorf("grid %d at %v", i, b)
+		}
+		for _, other := range l.grids[:i] {
+			if b.overlaps(other) {
+				t.Errorf("grids %v and %v overlap", b, other)
+			}
+		}
+	}
+}
+
+func TestHeatTells(t *testing.T) {
+	f := mustBuild(sampleHeats().Figure)
+	for _, want := range []string{"4 grids of 3 by 2 cells", "share of games with a piece here", "Left: from 0.0 % in column 0, row 0 to 50.0 % in column 2, row 1; mean 25.0 %."} {
+		if !strings.Contains(f.Alt, want) {
+			t.Errorf("%q lacks %q", f.Alt, want)
+		}
+	}
+	if len(f.Data.Rows) != 8 || f.Data.Rows[1][4] != "0.5" || f.Legend[0].Label != "0 %" || f.Legend[0].Count != "4" {
+		t.Errorf("data %v, legend %+v", f.Data.Rows, f.Legend[0])
+	}
+}
+
+func TestHeatLimits(t *testing.T) {
+	for want, spoil := range map[string]func(*HeatMaps){
+		"Title is empty":      func(m *HeatMaps) { m.Title = "" },
+		"Noun is empty":       func(m *HeatMaps) { m.Noun = "" },
+		"0 and 2":             func(m *HeatMaps) { m.Cols = 0 },
+		"Panels has 0":        func(m *HeatMaps) { m.Panels = nil },
+		"too wide":            func(m *HeatMaps) { m.Panels[1].Name = strings.Repeat("w", 40) },
+		"has 5 values":        func(m *HeatMaps) { m.Panels[2].Shares = m.Panels[2].Shares[:5] },
+		"Shares[0] is NaN":    func(m *HeatMaps) { m.Panels[0].Shares[0] = math.NaN() },
+		"Shares[3] is 1.0001": func(m *HeatMaps) { m.Panels[0].Shares[3] = 1.0001 },
+	} {
+		m := sampleHeats()
+		spoil(&m)
+		if _, err := m.Figure(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package naval
+
+import (
+	"context"
+	"math"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// informedBeats checks that Informed needs fewer shots than Density on all placements, with disjoint 95 % intervals, and returns the least and the
+// greatest difference of the means.
+func (s *survey) informedBeats() (least, most float64, err error) {
+	least = math.Inf(1)
+	for _, p := range game.Placements() {
+		informed, density := s.of(game.Random, game.Informed, p), s.of(game.Random, game.Density, p)
+		gap := density.Mean() - informed.Mean()
+		least, most = min(least, gap), max(most, gap)
+		if err := chapter.Expect("informed beats density with disjoint intervals", gap > density.Margin()+informed.Margin(), p, density, informed); err != nil {
+			return 0, 0, err
+		}
+	}
+	return least, most, nil
+}
+
+// addBest shows Informed and Density against the same fleet, and how far they are apart.
+func addBest(ctx context.Context, s *survey, page *site.Page) error {
+	least, most, err := s.informedBeats()
+	if err != nil {
+		return err
+	}
+	page.Values["gap least"], page.Values["gap most"] = places(least, 1), places(most, 1)
+	informed, _ := s.overall(game.Random, game.Informed)
+	coded, _ := s.overall(game.Random, game.AsCoded)
+	page.Values["saved"] = places(coded-informed, 1)
+	var first [2]game.Game
+	seed := uint64(Seed)
+	for ; ; seed++ { // until player 1 sinks the other's fleet in both games
+		for i, targeting := range []game.Targeting{game.Density, game.Informed} {
+			t := game.Tournament{Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: targeting, Halo: true, Seed: seed}
+			if first[i], err = t.FirstGame(); err != nil {
+				return err
+			}
+			if first[i].Winner != 0 {
+				break
+			}
+		}
+		if first[0].Winner == 0 && len(first[1].Shots) > 0 && first[1].Winner == 0 {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		first = [2]game.Game{}
+	}
+	if err := chapter.Expect("both meet the same fleet", first[0].Fleets[1] == first[1].Fleets[1], seed); err != nil {
+		return err
+	}
+	board := boardOf("Density and informed against the same fleet")
+	for i, g := range first {
+		var shots []game.Shot
+		for _, shot := range g.Shots {
+			if shot.Player == 0 {
+				shots = append(shots, shot)
+			}
+		}
+		name := []string{"density", "informed"}[i]
+		board.Grids = append(board.Grids, fleetGrid(name, g.Fleets[1], game.Square36.Region(), shots))
+		page.Values["board "+name] = len(shots)
+	}
+	page.Values["board seed"] = seed
+	f, err := figure.Board(board).Figure()
+	page.Figures = append(page.Figures, chapter.Place("informed", f, -1))
+	return err
+}

@@ -1,0 +1,256 @@
+package naval
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed placement.md
+var placementSource string
+
+// heatGames is the number of games, of two fleets each, from which the maps of a placement are made.
+const heatGames = 1000
+
+func placementPage(ctx context.Context, s *survey) (site.Page, error) {
+	m, err := fleetHeat(ctx)
+	if err != nil {
+		return site.Page{}, err
+	}
+	heat, err := m.Figure()
+	if err != nil {
+		return site.Page{}, err
+	}
+	page := site.Page{
+		Slug: "naval-placement", Title: "Where to hide", Nav: "Placement",
+		Description: "Eight ways to place a fleet, where the ships lie, the post's tournaments beside ours, and which placement wins.",
+		Source:      placementSource, File: "report/naval/placement.md",
+		Values: map[string]any{
+			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats, "players": players,
+			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),
+		},
+		Figures: []site.Figure{chapter.Place("fleets", heat, -1)},
+		Tables:  []site.Table{printedTable(s), shareTable(s), winTable(s)},
+	}
+	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
+	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
+	if err := checkKnown(s); err != nil {
+		return site.Page{}, err
+	}
+	worst := 0.0
+	for i := range printedTrials() {
+		worst = max(worst, math.Abs(s.worst(i)))
+	}
+	page.Values["worst"] = places(worst, 1)
+	return page, chapter.Expect("the post's means lie within three standard errors", worst <= 3, worst)
+}
+
+// fleetCount is the number of legal fleets for prose; it has 16 digits.
+func fleetCount(s *survey) string { return chapter.Thousands(int64(s.fleets)) }
+
+// fleetHeat counts how often each cell is used by the fleets of each placement.
+func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
+	all := append(game.Placements(), game.Anywhere)
+	m := figure.HeatMaps{
+		Title: "Where ships lie", Noun: "fleets with a ship here", Cols: game.Side, Rows: game.Side,
+		Panels: make([]figure.HeatPanel, len(all)),
+	}
+	err := each(ctx, len(all), func(i int) error {
+		var counts [game.Side * game.Side]int
+		for number := range heatGames {
+			g, err := game.Tournament{
+				Players: 2, Placements: all[i : i+1], Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true, Seed: Seed + uint64(number),
+			}.FirstGame()
+			if err != nil {
+				return err
+			}
+			for _, fleet := range g.Fleets {
+				for c := range fleet.Cells().All() {
+					counts[c]++
+				}
+			}
+		}
+		m.Panels[i] = figure.HeatPanel{Name: all[i].String(), Shares: sharesOf(counts[:], 2*heatGames)}
+		return nil
+	})
+	return m, err
+}
+
+// edges returns the mean shares of the corners, the rest of the rim, and the cells inside.
+func edges(shares []float64) (corner, rim, inside float64) {
+	const inner = game.Side - 2
+	for c, v := range shares {
+		x, y := c%game.Side, c/game.Side
+		outerX, outerY := x == 0 || x == game.Side-1, y == 0 || y == game.Side-1
+		switch {
+		case outerX && outerY:
+			corner += v / 4
+		case outerX || outerY:
+			rim += v / (4 * inner)
+		default:
+			inside += v / (inner * inner)
+		}
+	}
+	return corner, rim, inside
+}
+
+// checkKnown checks that the square of 36 falls sooner than each side, whoever of three shoots, and soonest against Informed.
+func checkKnown(s *survey) error {
+	for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
+		square := s.of(game.Random, targeting, game.Square36)
+		for _, side := range []game.Placement{game.Left, game.Right, game.Top, game.Bottom} {
+			other := s.of(game.Random, targeting, side)
+			if square.Mean()+square.Margin() >= other.Mean()-other.Margin() {
+				return chapter.Expect("36 falls sooner than a side", false, targeting, side)
+			}
+		}
+	}
+	return nil
+}
+
+func sharesOf(counts []int, of int) []float64 {
+	shares := make([]float64, len(counts))
+	for i, n := range counts {
+		shares[i] = float64(n) / float64(of)
+	}
+	return shares
+}
+
+// printedTable puts the post's means beside ours.
+func printedTable(s *survey) site.Table {
+	table := site.Table{
+		ID: "printed", RowHeader: true,
+		Groups: []site.Group{
+			{Cell: site.Text(""), Span: 2},
+			{Cell: site.Text("moves"), Span: 2},
+			{Cell: site.Text("of winners"), Span: 2},
+			{Cell: site.Text("of losers"), Span: 2},
+			{Cell: site.Text("losers' score"), Span: 2},
+			{Cell: site.Text(""), Span: 1},
+		},
+		Header: []site.Cell{site.Text("where"), site.Text("placement")},
+	}
+	for range 4 {
+		table.Header = append(table.Header, site.Text("post"), site.Text("ours"))
+	}
+	table.Header = append(table.Header, site.Text("distance"))
+	for i, t := range printedTrials() {
+		row := []site.Cell{site.Text(t.name), site.Text(t.setting)}
+		for k, printed := range t.printed {
+			mean, variance := meanOf(collect(s.printed[i], func(g game.Statistics) float64 { return figures(g)[k] }))
+			row = append(row, site.Decimal(places(printed, 2)), site.Text(plusMinus(mean, math.Sqrt(variance/repeats), 2)))
+		}
+		table.Rows = append(table.Rows, append(row, site.Decimal(places(s.worst(i), 1))))
+	}
+	return table
+}
+
+// thirdRecords are wins and losses that the post prints in its third update, in the order of sevenShares.
+var thirdRecords = []game.Record{{Wins: 44, Losses: 28}, {Wins: 48, Losses: 40}, {Wins: 48, Losses: 35}, {Wins: 50, Losses: 34}, {Wins: 109, Losses: 148}, {Wins: 94, Losses: 96}, {Wins: 120, Losses: 129}}
+
+// halfRecord returns the mean wins or losses of a placement, of one player of each game.
+func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
+	return collect(list, func(g game.Statistics) float64 {
+		if wins {
+			return float64(g.ByPlacement(p).Wins) / 2
+		}
+		return float64(g.ByPlacement(p).Losses) / 2
+	})
+}
+
+// recordErrors is the greatest distance of a printed record of the third update from ours. One player of each game is recorded, by chance: a further
+// variance of n/4 for n players.
+func recordErrors(list []game.Statistics) float64 {
+	worst := 0.0
+	for i, s := range sevenShares {
+		for _, wins := range []bool{true, false} {
+			printed := thirdRecords[i].Losses
+			if wins {
+				printed = thirdRecords[i].Wins
+			}
+			ours := halfRecord(list, s.placement, wins)
+			mean, _ := meanOf(ours)
+			worst = max(worst, math.Abs(standardErrors(float64(printed), ours, mean/2)))
+		}
+	}
+	return worst
+}
+
+// shareTable compares the records of the third update with two ways to draw placements.
+func shareTable(s *survey) site.Table {
+	table := site.Table{
+		ID: "shares", RowHeader: true,
+		Groups: []site.Group{
+			{Cell: site.Text(""), Span: 1},
+			{Cell: site.Text("post"), Span: 2},
+			{Cell: site.Text("drawn alike"), Span: 2},
+			{Cell: site.Text("drawn in shares"), Span: 3},
+		},
+		Header: []site.Cell{site.Text("placement"), site.Text("won"), site.Text("lost"), site.Text("won"), site.Text("lost"), site.Text("share"), site.Text("won"), site.Text("lost")},
+	}
+	for i, share := range sevenShares {
+		row := []site.Cell{site.Text(share.placement.String()), site.Int(thirdRecords[i].Wins), site.Int(thirdRecords[i].Losses)}
+		for k, list := range [][]game.Statistics{s.alike, s.printed[thirdUpdate]} {
+			if k == 1 {
+				row = append(row, site.Int(share.share))
+			}
+			won, _ := meanOf(halfRecord(list, share.placement, true))
+			lost, _ := meanOf(halfRecord(list, share.placement, false))
+			row = append(row, site.Decimal(places(won, 0)), site.Decimal(places(lost, 0)))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// wonShare returns the share of games that players with a placement win in the fourth update's setting, and half its 95 % interval.
+func (s *survey) wonShare(p game.Placement) (share, margin float64) {
+	var total game.Record
+	for _, g := range s.printed[fourthUpdate] {
+		r := g.ByPlacement(p)
+		total.Wins += r.Wins
+		total.Losses += r.Losses
+	}
+	n := float64(total.Wins + total.Losses)
+	share = float64(total.Wins) / n
+	return share, 1.96 * math.Sqrt(share*(1-share)/n)
+}
+
+// winTable shows what each placement is worth: games won, and shots that three kinds of shooters need.
+func winTable(s *survey) site.Table {
+	table := site.Table{
+		ID: "wins", RowHeader: true,
+		Groups: []site.Group{{Cell: site.Text(""), Span: 1}, {Cell: site.Text("games won, %"), Span: 1}, {Cell: site.Text("shots for a fleet"), Span: 3}},
+		Header: []site.Cell{site.Text("placement"), site.Text("update 4"), site.Text("random, as coded"), site.Text("density"), site.Text("informed")},
+	}
+	for _, p := range game.Placements() {
+		share, margin := s.wonShare(p)
+		row := []site.Cell{site.Text(p.String()), site.Text(plusMinus(100*share, 100*margin, 1))}
+		for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
+			sample := s.of(game.Random, targeting, p)
+			row = append(row, site.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// leastEffective checks that the two placements that the post calls the least effective win the fewest games.
+func leastEffective(s *survey) error {
+	for _, least := range []game.Placement{game.Square36, game.Random12} {
+		low, _ := s.wonShare(least)
+		for _, p := range game.Placements() {
+			high, _ := s.wonShare(p)
+			if p != game.Square36 && p != game.Random12 && low >= high {
+				return chapter.Expect(fmt.Sprintf("%v wins less than %v", least, p), false, low, high)
+			}
+		}
+	}
+	return nil
+}

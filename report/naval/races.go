@@ -1,0 +1,129 @@
+package naval
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Fleets that each strategy sinks for the curves and the races; Informed takes a thousand times as long as the others.
+const (
+	raceFleets     = 1600
+	informedFleets = 64
+	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
+)
+
+// racers are compared with each other, from the worst to the best.
+func racers() []game.Strategy {
+	return []game.Strategy{
+		{Moves: game.Random, Targeting: game.AsCoded, Halo: true},
+		{Moves: game.Random, Targeting: game.AsDescribed, Halo: true},
+		{Moves: game.Random, Targeting: game.Proper, Halo: true},
+		{Moves: game.Diagonal, Targeting: game.Proper, Halo: true},
+		{Moves: game.Random, Targeting: game.Density, Halo: true},
+		{Moves: game.Random, Targeting: game.Informed, Halo: true},
+	}
+}
+
+// shotsFor returns the shots that a strategy needs for each of so many fleets, sorted; placements take turns, seeds begin with the one given.
+func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
+	all := game.Placements()
+	shots := make([]int64, fleets)
+	err := each(ctx, fleets, func(i int) error {
+		sample, err := game.Measure(ctx, s, all[i%len(all)], 1, seed+uint64(i/len(all)), 1)
+		shots[i] = sample.Shots
+		return err
+	})
+	slices.Sort(shots)
+	return shots, err
+}
+
+// addRaces draws how long fleets stay afloat, and tables who wins against whom.
+func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
+	list := racers()
+	mine, other := make([][]int64, len(list)), make([][]int64, len(list))
+	for i, s := range list {
+		var err error
+		fleets := raceFleets
+		if s.Targeting == game.Informed {
+			fleets = informedFleets
+		}
+		if mine[i], err = shotsFor(ctx, s, fleets, Seed); err != nil {
+			return err
+		}
+		if s.Targeting == game.Informed {
+			continue // nobody is compared with it but as a row
+		}
+		if other[i], err = shotsFor(ctx, s, fleets, Seed+otherFleets); err != nil {
+			return err
+		}
+	}
+	page.Values["race fleets"], page.Values["informed fleets"] = chapter.Thousands(raceFleets), informedFleets
+	table := site.Table{ID: "races", RowHeader: true, Header: []site.Cell{site.Text("wins, %, of … against")}}
+	for i, s := range list[:len(list)-1] {
+		table.Header = append(table.Header, site.Text(label(s)))
+		row := []site.Cell{site.Text(label(list[i+1]))}
+		for k := range list[:len(list)-1] {
+			if k > i {
+				row = append(row, site.Text(""))
+				continue
+			}
+			share, margin := race(mine[i+1], other[k])
+			row = append(row, site.Text(plusMinus(100*share, 100*margin, 1)))
+			if k == 0 && i == len(list)-2 {
+				page.Values["informed wins"] = plusMinus(100*share, 100*margin, 0)
+			}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	page.Tables = append(page.Tables, table)
+	f, err := survival(list, mine).Figure()
+	page.Figures = append(page.Figures, chapter.Place("survival", f, -1))
+	return err
+}
+
+// survival shows the share of fleets that are not yet sunk after so many shots.
+func survival(list []game.Strategy, shots [][]int64) figure.Lines {
+	lines := figure.Lines{
+		Title: "Fleets that are still afloat",
+		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
+	}
+	for i, s := range list {
+		series := figure.Series{Name: label(s)}
+		n := len(shots[i])
+		for k := int64(20); k <= game.Side*game.Side; k += 5 {
+			sunk, _ := slices.BinarySearch(shots[i], k+1)
+			series.Points = append(series.Points, figure.Point{X: float64(k), Y: 100 * float64(n-sunk) / float64(n)})
+			if sunk == n {
+				break
+			}
+		}
+		lines.Series = append(lines.Series, series)
+	}
+	return lines
+}
+
+// race returns how often a player wins who needs one of the first numbers of shots, against one who needs one of the second, each pair alike: the
+// one with fewer shots for a fleet has missed less; with as many, half the games go to each, since a coin says who begins. Both lists are
+// sorted. The margin is half the 95 % interval, from the variance of a U-statistic: that of the mean of each list's shares, added.
+func race(mine, others []int64) (share, margin float64) {
+	share, first := scores(mine, others)
+	_, second := scores(others, mine)
+	return share, 1.96 * math.Sqrt(first/float64(len(mine))+second/float64(len(others)))
+}
+
+// scores returns mean and variance of the share of the others that each of mine beats.
+func scores(mine, others []int64) (mean, variance float64) {
+	shares := make([]float64, len(mine))
+	for i, shots := range mine {
+		below, _ := slices.BinarySearch(others, shots)
+		upTo, _ := slices.BinarySearch(others, shots+1)
+		shares[i] = (float64(len(others)-upTo) + float64(upTo-below)/2) / float64(len(others))
+	}
+	return meanOf(shares)
+}

@@ -1,0 +1,137 @@
+package naval
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed shooting.md
+var shootingSource string
+
+func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
+	page := site.Page{
+		Slug: "naval-shooting", Title: "Where to shoot", Nav: "Shooting",
+		Description: "Ten ways to shoot, measured on all placements: what a slip in the program costs, and something super-optimal.",
+		Source:      shootingSource, File: "report/naval/shooting.md",
+		Values: map[string]any{
+			"seed": Seed, "blind": places(game.BlindMean(), 2),
+			"recorded": chapter.Thousands(game.MeasuredFleets), "recorded seed": game.MeasuredSeed, "head": game.MeasuredHead,
+			"placements": len(game.Placements()),
+		},
+	}
+	for _, add := range []func(context.Context, *survey, *site.Page) error{checkHeads, addShotHeat, addSlip, addMatrix, addRaces, addBest} {
+		if err := add(ctx, s, &page); err != nil {
+			return site.Page{}, err
+		}
+	}
+	return page, nil
+}
+
+// checkHeads measures the first fleets of every recorded measurement again.
+func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
+	want := len(game.Contenders()) * len(game.Placements())
+	page.Values["measurements"] = want
+	if err := chapter.Expect("all measurements are recorded", len(s.measured) == want, len(s.measured)); err != nil {
+		return err
+	}
+	return each(ctx, want, func(i int) error {
+		m := s.measured[want-1-i] // the last take longest
+		found, err := game.Measure(ctx, m.Strategy, m.Placement, game.MeasuredHead, game.MeasuredSeed, 1)
+		if err != nil {
+			return err
+		}
+		return chapter.Expect("the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == game.MeasuredFleets, label(m.Strategy), m.Placement, found, m.Head)
+	})
+}
+
+// The maps of shots: how many of the first shots of so many games' players are counted.
+const (
+	firstShots    = 20
+	shotHeatGames = 500
+)
+
+// addShotHeat maps the first shots of six strategies.
+func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
+	list := []game.Strategy{
+		{Moves: game.Random, Targeting: game.AsCoded},
+		{Moves: game.Cross, Targeting: game.AsCoded},
+		{Moves: game.Linear, Targeting: game.AsCoded},
+		{Moves: game.Random, Targeting: game.Proper},
+		{Moves: game.Diagonal, Targeting: game.Proper},
+		{Moves: game.Random, Targeting: game.Density},
+	}
+	m := figure.HeatMaps{
+		Title: fmt.Sprintf("The first %d shots", firstShots), Noun: fmt.Sprintf("players who shoot here within %d shots", firstShots),
+		Cols: game.Side, Rows: game.Side, Panels: make([]figure.HeatPanel, len(list)),
+	}
+	err := each(ctx, len(list), func(i int) error {
+		counts := make([]int, game.Side*game.Side)
+		for number := range shotHeatGames {
+			g, err := game.Tournament{
+				Players: 2, Placements: game.Placements(), Moves: []game.Moves{list[i].Moves}, Targeting: list[i].Targeting, Halo: true, Seed: Seed + uint64(number),
+			}.FirstGame()
+			if err != nil {
+				return err
+			}
+			var shots [2]int
+			for _, shot := range g.Shots {
+				if shots[shot.Player]++; shots[shot.Player] <= firstShots {
+					counts[shot.At]++
+				}
+			}
+		}
+		m.Panels[i] = figure.HeatPanel{Name: label(list[i]), Shares: sharesOf(counts, 2*shotHeatGames)}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	f, err := m.Figure()
+	page.Figures = append(page.Figures, chapter.Place("shots", f, -1))
+	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
+	return err
+}
+
+// addSlip says what the program's slip costs, from the recorded measurements.
+func addSlip(_ context.Context, s *survey, page *site.Page) error {
+	low, high := math.Inf(1), 0.0
+	for _, p := range game.Placements() {
+		coded, described := s.of(game.Random, game.AsCoded, p), s.of(game.Random, game.AsDescribed, p)
+		low, high = min(low, coded.Mean()-described.Mean()), max(high, coded.Mean()-described.Mean())
+		if err := chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+described.Margin(), p); err != nil {
+			return err
+		}
+	}
+	page.Values["slip least"], page.Values["slip most"] = places(low, 1), places(high, 1)
+	left, bottom := s.of(game.Random, game.AsDescribed, game.Left), s.of(game.Random, game.AsDescribed, game.Bottom)
+	page.Values["bias left"], page.Values["bias bottom"] = plusMinus(left.Mean(), left.Margin(), 1), plusMinus(bottom.Mean(), bottom.Margin(), 1)
+	return chapter.Expect("as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left, bottom)
+}
+
+// addMatrix tables all strategies against all placements.
+func addMatrix(_ context.Context, s *survey, page *site.Page) error {
+	table := site.Table{ID: "matrix", RowHeader: true, Header: []site.Cell{site.Text("strategy")}}
+	for _, p := range game.Placements() {
+		table.Header = append(table.Header, site.Text(p.String()))
+	}
+	table.Header = append(table.Header, site.Text("mean"))
+	for _, c := range game.Contenders() {
+		row := []site.Cell{site.Text(label(c))}
+		for _, p := range game.Placements() {
+			sample := s.of(c.Moves, c.Targeting, p)
+			row = append(row, site.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))
+		}
+		mean, margin := s.overall(c.Moves, c.Targeting)
+		table.Rows = append(table.Rows, append(row, site.Text(plusMinus(mean, margin, 2))))
+		page.Values["mean "+label(c)] = places(mean, 1)
+	}
+	page.Tables = append(page.Tables, table)
+	return nil
+}

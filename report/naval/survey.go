@@ -1,0 +1,179 @@
+package naval
+
+import (
+	"context"
+	"math"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+)
+
+// repeats is the number of our tournaments against each of the post's.
+const repeats = 10
+
+// players begin each tournament, as in the post.
+const players = 1024
+
+// survey holds what several pages need.
+type survey struct {
+	printed   [][]game.Statistics // of printedTrials, a tournament for each seed
+	alike     []game.Statistics   // the third update with its placements drawn alike
+	described []game.Statistics   // the second update, played as the text says
+	fleets    uint64              // legal fleets
+	measured  []game.Measurement
+}
+
+// trial is a tournament of which the post prints figures.
+type trial struct {
+	name, setting string
+	placements    []game.Placement
+	moves         []game.Moves
+	halo          bool
+	printed       [4]float64 // mean moves of all, of winners, of losers; mean score of losers
+}
+
+// sevenShares are the placements of the third update in shares with which they may have been drawn. The post says randomly; these shares, found by
+// trying, fit what it prints.
+var sevenShares = []struct {
+	placement game.Placement
+	share     int
+}{{game.Left, 2}, {game.Right, 2}, {game.Top, 2}, {game.Bottom, 2}, {game.Square36, 8}, {game.CenterVertical, 5}, {game.CenterHorizontal, 7}}
+
+func inShares() (list []game.Placement) {
+	for _, s := range sevenShares {
+		for range s.share {
+			list = append(list, s.placement)
+		}
+	}
+	return list
+}
+
+func alike() (list []game.Placement) {
+	for _, s := range sevenShares {
+		list = append(list, s.placement)
+	}
+	return list
+}
+
+// The trials with several placements.
+const (
+	secondUpdate = 1
+	thirdUpdate  = 7
+	fourthUpdate = 8
+)
+
+// printedTrials are what the post prints, in its order.
+func printedTrials() []trial {
+	random := []game.Moves{game.Random}
+	one := func(p game.Placement) []game.Placement { return []game.Placement{p} }
+	return []trial{
+		{"update 1", "36, no halo", one(game.Square36), random, false, [4]float64{85.06, 85.95, 84.17, 17.75}},
+		{"update 2", "36", one(game.Square36), random, true, [4]float64{58.91, 60.98, 56.83, 15.37}},
+		{"update 3", "left", one(game.Left), random, true, [4]float64{63.18, 64.82, 61.54, 16.24}},
+		{"update 3", "right", one(game.Right), random, true, [4]float64{62.58, 64.23, 60.93, 16.23}},
+		{"update 3", "36 again", one(game.Square36), random, true, [4]float64{58.94, 61.02, 56.87, 15.35}},
+		{"update 3", "bottom", one(game.Bottom), random, true, [4]float64{62.85, 64.55, 61.16, 16.15}},
+		{"update 3", "center_vertical", one(game.CenterVertical), random, true, [4]float64{61.59, 63.37, 59.81, 15.95}},
+		{"update 3", "seven placements", inShares(), random, true, [4]float64{61.03, 62.89, 59.18, 15.78}},
+		{"update 4", "eight placements, three moves", game.Placements(), game.AllMoves(), true, [4]float64{61.43, 63.23, 59.63, 15.93}},
+	}
+}
+
+func (t trial) tournament() game.Tournament {
+	return game.Tournament{Players: players, Placements: t.placements, Moves: t.moves, Halo: t.halo}
+}
+
+// newSurvey plays the tournaments and counts the fleets, side by side.
+func newSurvey(ctx context.Context) (*survey, error) {
+	trials := printedTrials()
+	s := &survey{measured: game.Measured()}
+	tournaments := make([]game.Tournament, 0, len(trials)+2)
+	for _, t := range trials {
+		tournaments = append(tournaments, t.tournament())
+	}
+	equal, text := trials[thirdUpdate].tournament(), trials[secondUpdate].tournament()
+	equal.Placements, text.Targeting = alike(), game.AsDescribed
+	tournaments = append(tournaments, equal, text)
+	results := make([][]game.Statistics, len(tournaments))
+	for i := range results {
+		results[i] = make([]game.Statistics, repeats)
+	}
+	err := each(ctx, 1+len(tournaments)*repeats, func(i int) (err error) {
+		if i == 0 { // the longest job first
+			s.fleets, err = game.CountFleets(game.Side, game.Side, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1})
+			return err
+		}
+		setting, number := (i-1)/repeats, (i-1)%repeats
+		t := tournaments[setting]
+		t.Seed = Seed + uint64(number)
+		results[setting][number], err = t.Play(ctx, game.Options{})
+		return err
+	})
+	s.printed, s.alike, s.described = results[:len(trials)], results[len(trials)], results[len(trials)+1]
+	return s, err
+}
+
+// figures are the four means that the post prints of a tournament.
+func figures(s game.Statistics) [4]float64 {
+	return [4]float64{s.MeanMoves(), s.MeanMovesWinners(), s.MeanMovesLosers(), s.MeanLosersScore()}
+}
+
+// collect returns a number of each tournament.
+func collect(list []game.Statistics, number func(game.Statistics) float64) []float64 {
+	var values []float64
+	for _, s := range list {
+		values = append(values, number(s))
+	}
+	return values
+}
+
+// meanOf returns mean and variance of values.
+func meanOf(values []float64) (mean, variance float64) {
+	n := float64(len(values))
+	for _, v := range values {
+		mean += v / n
+	}
+	for _, v := range values {
+		variance += (v - mean) * (v - mean) / (n - 1)
+	}
+	return mean, variance
+}
+
+// standardErrors returns how far a printed value lies from our mean, in standard errors of the difference; extra is a further variance of the
+// printed value.
+func standardErrors(printed float64, ours []float64, extra float64) float64 {
+	mean, variance := meanOf(ours)
+	return (printed - mean) / math.Sqrt(variance*(1+1/float64(len(ours)))+extra)
+}
+
+// worst is the greatest distance of the four figures of a trial from ours.
+func (s *survey) worst(number int) float64 {
+	worst := 0.0
+	for k, printed := range printedTrials()[number].printed {
+		z := standardErrors(printed, collect(s.printed[number], func(g game.Statistics) float64 { return figures(g)[k] }), 0)
+		if math.Abs(z) > math.Abs(worst) {
+			worst = z
+		}
+	}
+	return worst
+}
+
+// of returns the recorded measurement of a strategy against a placement.
+func (s *survey) of(moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
+	for _, m := range s.measured {
+		if m.Strategy == (game.Strategy{Moves: moves, Targeting: targeting, Halo: true}) && m.Placement == p {
+			return m.All
+		}
+	}
+	return game.Sample{}
+}
+
+// overall returns the mean of a strategy over the eight placements, each counting alike, and half its 95 % interval.
+func (s *survey) overall(moves game.Moves, targeting game.Targeting) (mean, margin float64) {
+	all := game.Placements()
+	for _, p := range all {
+		sample := s.of(moves, targeting, p)
+		mean += sample.Mean() / float64(len(all))
+		margin += sample.Margin() * sample.Margin()
+	}
+	return mean, math.Sqrt(margin) / float64(len(all))
+}

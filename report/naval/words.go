@@ -1,0 +1,31 @@
+package naval
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+)
+
+// label names a strategy in figures and tables: how it hunts, then what it does after a hit.
+func label(s game.Strategy) string {
+	if s.Targeting == game.Density || s.Targeting == game.Informed {
+		return s.Targeting.String()
+	}
+	return s.Moves.String() + ", " + strings.ReplaceAll(s.Targeting.String(), "_", " ")
+}
+
+// places writes a number with so many decimals.
+func places(v float64, decimals int) string { return strconv.FormatFloat(v, 'f', decimals, 64) }
+
+// plusMinus writes a mean with half its 95 % interval.
+func plusMinus(mean, margin float64, decimals int) string {
+	return fmt.Sprintf("%s\u00a0±\u00a0%s", places(mean, decimals), places(margin, decimals))
+}
+
+// percent writes a share for prose.
+func percent(share float64) string { return places(100*share, 1) + "\u00a0%" }
+
+// cellName writes a cell as the post does: column, row.
+func cellName(c game.Cell) string { return fmt.Sprintf("(%d,\u00a0%d)", c.X(), c.Y()) }
