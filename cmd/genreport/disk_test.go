@@ -129,27 +129,20 @@ func TestDamagedCache(t *testing.T) {
 		func(data []byte) []byte { return flipped(data, 0) },
 		func(data []byte) []byte { return make([]byte, len(data)) },
 	}
-	for round := range 2 {
-		n := round
-		for path, data := range entries {
-			n++
-			if err := os.WriteFile(path, harms[n%len(harms)](data), 0o644); err != nil {
-				t.Fatal(err)
-			}
+	n := 0
+	for path, data := range entries {
+		n++
+		if err := os.WriteFile(path, harms[n%len(harms)](data), 0o644); err != nil {
+			t.Fatal(err)
 		}
-		faulttest.Run(t, y.command([]string{"A", "B"}[round], "site"), 0)
-		if got := y.which("site"); got != []string{"A", "B"}[round] {
-			t.Errorf("the damaged cache gave %s", got)
-		}
-		faulttest.Run(t, y.command("B", "site"), 0)
-		healed := 0
-		for path, data := range entries {
-			if now, err := os.ReadFile(path); err == nil && bytes.Equal(now, data) {
-				healed++
-			}
-		}
-		if healed != len(entries) {
-			t.Errorf("%d of %d entries healed", healed, len(entries))
+	}
+	faulttest.Run(t, y.command("B", "site"), 0)
+	if got := y.which("site"); got != "B" {
+		t.Errorf("the damaged cache gave %s", got)
+	}
+	for path, data := range entries {
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, data) {
+			t.Errorf("%s did not heal, %v", path, err)
 		}
 	}
 }

@@ -173,7 +173,7 @@ func TestKilledBuilds(t *testing.T) {
 			faulttest.Run(t, y.command("A", target), 0)
 			y.onlyTarget(target)
 			t.Logf("a build takes up to %v; %v", whole.Round(time.Millisecond), tally)
-			if tally["while writing, the old report"] == 0 {
+			if target == "site" && tally["while writing, the old report"] == 0 { // a single file is written too quickly to be sure
 				t.Errorf("no kill in the middle of writing: %v", tally)
 			}
 		})

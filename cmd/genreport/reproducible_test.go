@@ -35,6 +35,14 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
+const shortNotebook = `{"cells": [
+ {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# A battle\n", "\n", "By the library."]},
+ {"cell_type": "code", "id": "battle", "metadata": {}, "execution_count": null, "outputs": [], "source": [
+  "import \"github.com/siegebook/siegebook/analysis/castle\"\n", "\n", "%%\n",
+  "fmt.Println(castle.Solve(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}).MinWaves)"
+ ]}
+], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
+
 // TestReproducibleLesson is TestReproducible for a notebook, which has to run in both places.
 func TestReproducibleLesson(t *testing.T) {
 	if testing.Short() {
@@ -45,9 +53,9 @@ func TestReproducibleLesson(t *testing.T) {
 	there := surroundings{folder: "there/and/further", zone: "Asia/Kathmandu", language: "de_DE.UTF-8", umask: "027", cores: 1}
 	first, second := here.build(t, false, args...), there.build(t, false, args...)
 	compare(t, first, second)
-	page := string(first["lesson-01-battle-by-hand.html"])
+	page := string(first["lesson-01-battle.html"])
 	if !strings.Contains(page, "<dd>1, of which 1 were run</dd>") || !strings.Contains(page, "<dt>kernel</dt> <dd>github.com/janpfeifer/gonb v") {
-		t.Error("the stamp does not name what ran the lesson")
+		t.Errorf("the stamp does not name what ran the lesson:\n%s", page)
 	}
 }
 
@@ -86,7 +94,10 @@ func (p surroundings) build(t *testing.T, single bool, args ...string) map[strin
 	if len(args) == 0 {
 		args = []string{"--notebooks", "off"}
 	} else {
-		copyCourse(t, work, "01-battle-by-hand.ipynb")
+		copyCourse(t, work)
+		if err := os.WriteFile(filepath.Join(work, "notebooks", "01-battle.ipynb"), []byte(shortNotebook), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	args = append([]string{"build", "--grid", smallGrid, "--cache", filepath.Join(home, "cache")}, args...)
 	if single {
