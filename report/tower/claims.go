@@ -116,7 +116,7 @@ func checkHalves(_ context.Context) (chapter.Finding, error) {
 	})
 	next := afterRound(b, game.Greedy, 1).State
 	f := chapter.Finding{
-		Truth: `The claim holds, for $n < t$ too, but the proof covers only whole ratios and leaves out the damage of towers that stand. A proof for all: every winner needs $n(n + kt) > kh\,t^2$, but $n(n + kt) \le (1 + k)\,t^2 \le kh\,t^2$ if $n \le t$ and $h \ge 2$`,
+		Truth: `The claim holds, for $n < t$ too, but the proof covers only whole ratios and leaves out the damage of towers that stand. A proof for all: every winner needs $n(n + kt) > kh\,t^2$, but $n \le t$ makes the left side at most $(1 + k)\,t^2$, and $h \ge 2$ makes the right side no less than that`,
 		Example: md("%v: $n/h = %g$ towers should fall; one does, and of the %d that stand one is damaged (%s)",
 			b, float64(b.Soldiers)/float64(b.HitsPerTower), next.Towers(), standing(next.Groups)),
 		Checked: fmt.Sprintf("all %s battles with n ≤ t, h > 1 and %s; proved for all", chapter.Thousands(wide.count(equal)), wide),
