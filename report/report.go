@@ -240,7 +240,7 @@ func (o Options) frontPage(fronts []chapter.Front) site.Page {
 	}
 	return site.Page{
 		Slug: "index", Title: "Who wins a siege?", Nav: "Start", Unnumbered: true,
-		Description: "Exact answers to a small siege game: who wins, how fast, and in how many ways.",
+		Description: "Exact answers to small siege games: who wins, how fast, and in how many ways.",
 		Source:      frontSource, File: "report/front.md",
 		Values: values, Figures: figures,
 		Funcs: map[string]any{"lessons": func() []site.Page { return lessonPages(o.Lessons) }},
