@@ -31,6 +31,9 @@ const repeats = 40 // tournaments of ours against one of the post
 // tournaments plays a tournament with several seeds.
 func tournaments(t *testing.T, tournament Tournament) []Statistics {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("plays many tournaments")
+	}
 	var list []Statistics
 	for seed := range uint64(repeats) {
 		tournament.Seed = seed
