@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
@@ -37,9 +38,13 @@ const focused = `() => {
 		seen: box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth && box.height > 0, inside: element.closest("main") !== null};
 }`
 
+// standstill is longer than anything takes that ends at all.
+const standstill = 2 * time.Minute
+
 // show opens a file in a tab at a width.
 func show(t *testing.T, tab *rod.Page, address string, width int) {
 	t.Helper()
+	tab = tab.Timeout(standstill)
 	for _, err := range []error{
 		tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1}),
 		tab.Navigate(address),
@@ -57,7 +62,7 @@ func fileURL(file string) string { return (&url.URL{Scheme: "file", Path: file})
 func ask[T any](t *testing.T, tab *rod.Page, function string, args ...any) T {
 	t.Helper()
 	var answer T
-	result, err := tab.Eval(function, args...)
+	result, err := tab.Timeout(standstill).Eval(function, args...)
 	if err == nil {
 		err = result.Value.Unmarshal(&answer)
 	}

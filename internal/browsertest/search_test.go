@@ -120,11 +120,19 @@ func TestSearchWithoutScript(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	tab, _ := open(t, start(t, false))
-	if err := (proto.EmulationSetScriptExecutionDisabled{Value: true}).Call(tab); err != nil {
-		t.Fatal(err)
+	disabled := func(off bool) {
+		if err := (proto.EmulationSetScriptExecutionDisabled{Value: off}).Call(tab); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, page := range []string{filepath.Join(r.dir, "search.html"), r.single} {
-		show(t, tab, fileURL(page), 320)
+		disabled(true)
+		loaded := tab.Timeout(patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
+		if err := tab.Timeout(patience).Navigate(fileURL(page)); err != nil {
+			t.Fatal(err)
+		}
+		loaded()
+		disabled(false) // the page's own script has had its turn; asking the page takes one
 		got := ask[struct {
 			Box, Note bool
 			Headings  int
