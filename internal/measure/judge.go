@@ -39,6 +39,8 @@ const (
 	roundsTime    = "Play/(853699,_8090,_1,_9543)/rounds ns/op"
 	smallMapAnt   = "MapSizes/side=50 ns/ant"
 	largeMapAnt   = "MapSizes/side=400 ns/ant"
+	fastGame      = "NavalGame/fast ns/op"
+	slowGame      = "NavalGame/slow ns/op"
 )
 
 // judge compares what was measured with the bars.
@@ -81,6 +83,11 @@ func judge(benchmarks []sample, sweep rate, b builds) ([]result, error) {
 			what:  "ant battle, cost of an ant among 64 times as many",
 			ratio: get(ratio(benchmarks, largeMapAnt, smallMapAnt)), bar: 2, atMost: true,
 			detail: fmt.Sprintf("%.0f ns an ant on 400 x 400 cells", get(median(benchmarks, largeMapAnt))),
+		},
+		{
+			what:  "a naval game of the post's strategies, times as fast as on grids and lists",
+			ratio: get(ratio(benchmarks, slowGame, fastGame)), bar: 20,
+			detail: fmt.Sprintf("%.1f µs", get(median(benchmarks, fastGame))/1e3),
 		},
 		{
 			what: "sweep of 36 x 110 x 55 battles, all columns", ratio: 0,

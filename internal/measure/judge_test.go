@@ -21,6 +21,8 @@ BenchmarkPlay/(853699,_8090,_1,_9543)/strides-2          10000     60000 ns/op
 BenchmarkPlay/(853699,_8090,_1,_9543)/rounds-2             718   1200000 ns/op
 BenchmarkMapSizes/side=50-2                 4473    140217 ns/op    200.0 ns/ant
 BenchmarkMapSizes/side=400-2                  25   9021842 ns/op    300.0 ns/ant
+BenchmarkNavalGame/fast-2                  40000      5120 ns/op
+BenchmarkNavalGame/slow-2                    100   2400000 ns/op
 PASS
 `
 
@@ -43,6 +45,7 @@ func TestJudge(t *testing.T) {
 		{"growth", []sample{round("50.00", "60.01")}, good, "cost of a state"},
 		{"strides", []sample{round("1200000", "299999")}, good, "in strides"},
 		{"ants", []sample{round("300.0", "400.1")}, good, "cost of an ant"},
+		{"naval", []sample{round("2400000", "102399")}, good, "a naval game"},
 		{"rebuild", []sample{round()}, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, "report again"},
 	} {
 		results, err := judge(test.samples, sweep, test.builds)

@@ -14,6 +14,7 @@ var benchmarked = []struct{ game, pattern string }{
 	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes)$"},
 	{"tower", "^BenchmarkPlay$"},
 	{"ants", "^BenchmarkMapSizes$/^side=(50|400)$"},
+	{"naval", "^BenchmarkNavalGame$"},
 }
 
 // benchmark runs each benchmark once.
