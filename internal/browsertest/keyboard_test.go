@@ -83,7 +83,13 @@ func press(t *testing.T, tab *rod.Page, key input.Key) place {
 	if err := tab.Keyboard.Type(key); err != nil {
 		t.Fatal(err)
 	}
-	return ask[place](t, tab, focused)
+	at := ask[place](t, tab, focused)
+	// The browser scrolls to the focus in a later frame.
+	for end := time.Now().Add(2 * time.Second); !at.Seen && !at.Body && time.Now().Before(end); {
+		time.Sleep(20 * time.Millisecond)
+		at = ask[place](t, tab, focused)
+	}
+	return at
 }
 
 // calm says that the reader wants no motion.

@@ -87,7 +87,7 @@ func within(all []judged, inner, outer game.Rule) bool {
 
 // sameTable counts, for each pair of rules, the positions in which they kill the same ants.
 func sameTable(all []judged) site.Table {
-	table := site.Table{ID: "same", RowHeader: true, Header: []site.Cell{site.Text("")}}
+	table := site.Table{ID: "same", RowHeader: true, Header: []site.Cell{site.Text("rule")}}
 	for _, rule := range rules {
 		table.Header = append(table.Header, site.Text(rule.String()))
 	}
