@@ -32,10 +32,12 @@ const rings = `() => {
 	return {problems, seen};
 }`
 
+// A browser scrolls by whole pixels, so that a fraction of one may stay out of sight.
 const focused = `() => {
 	const element = document.activeElement, box = element.getBoundingClientRect();
 	return {name: element.outerHTML.slice(0, 60), body: element === document.body, skips: element.matches(".skip"),
-		seen: box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth && box.height > 0, inside: element.closest("main") !== null};
+		seen: box.top > -1 && box.bottom < innerHeight + 1 && box.left > -1 && box.right < innerWidth + 1 && box.height > 0,
+		inside: element.closest("main") !== null};
 }`
 
 // standstill is longer than anything takes that ends at all.
