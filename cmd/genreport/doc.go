@@ -1,4 +1,4 @@
-// Genreport renders the report: a folder of static HTML pages that need no network and no script.
+// Genreport renders the report: a folder of static HTML pages that need no network, and no script but to search.
 //
 //	genreport [build] [--out site] [--grid soldiers=100,castle=1:400,defenders=1:200] [--only chapter,...] [--single FILE.html] [--notebooks DIR]
 //	genreport check [--out site | --single FILE.html] [the flags of build]

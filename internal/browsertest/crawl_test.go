@@ -160,11 +160,11 @@ func TestLinksFail(t *testing.T) {
 
 var (
 	pictureAlt = regexp.MustCompile(`<img src="[^"]*"[^>]* alt="([^"]*)"`)
-	dataTable  = regexp.MustCompile(`(?s)<details>\n<summary>(Data|Summary) as a table.*?<table .*?<tbody>\n<tr>`)
+	dataTable  = regexp.MustCompile(`(?s)<details>\s*<summary>(Data|Summary) as a table.*?<table.*?<tbody>\s*<tr>`)
 )
 
-// figureProblems returns what the figures of a page lack of words and numbers. What a lesson draws has its data in the lesson's code.
-func figureProblems(page string, lesson bool) (problems []string, figures int) {
+// figureProblems returns what the figures of a page lack of words and numbers.
+func figureProblems(page string) (problems []string, figures int) {
 	parts := strings.Split(page, `<div class="figure-block" id="`)
 	for _, part := range parts[1:] {
 		figures++
@@ -173,7 +173,7 @@ func figureProblems(page string, lesson bool) (problems []string, figures int) {
 		if alt == nil || len(strings.Fields(alt[1])) < 8 {
 			problems = append(problems, id+" has no alternative text that says what it shows")
 		}
-		if !lesson && !dataTable.MatchString(part) {
+		if !dataTable.MatchString(part) {
 			problems = append(problems, id+" has no table of its numbers")
 		}
 	}
@@ -189,7 +189,7 @@ func TestFiguresHaveWordsAndNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		problems, n := figureProblems(string(data), strings.HasPrefix(filepath.Base(page), "lesson-"))
+		problems, n := figureProblems(string(data))
 		figures += n
 		for _, problem := range problems {
 			t.Errorf("%s: %s", filepath.Base(page), problem)
@@ -199,7 +199,7 @@ func TestFiguresHaveWordsAndNumbers(t *testing.T) {
 		t.Errorf("only %d figures", figures)
 	}
 	bad := `<div class="figure-block" id="a"><img src="x" alt="a map" /></div><div class="figure-block" id="b"><img src="x" /></div>`
-	if problems, _ := figureProblems(bad, false); len(problems) != 4 {
+	if problems, _ := figureProblems(bad); len(problems) != 4 {
 		t.Errorf("a bad page: found %q", problems)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/figure"
@@ -15,7 +17,8 @@ type Drawing interface {
 	Figure() (figure.Figure, error)
 }
 
-// Figure shows a drawing with its title and its legend. It panics if the drawing breaks a rule of its kind.
+// Figure shows a drawing with its title, its legend and, folded away, its numbers as a table: of a map its areas, of all else the
+// first 60 rows of its data. It panics if the drawing breaks a rule of its kind.
 func Figure(d Drawing) {
 	f, err := d.Figure()
 	if err != nil {
@@ -25,6 +28,7 @@ func Figure(d Drawing) {
 	fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(f.Title))
 	fmt.Fprintf(&out, `<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n", source(f.Light), html.EscapeString(f.Alt), f.Width)
 	writeLegend(&out, f.Legend)
+	writeNumbers(&out, &f)
 	plain := f.Title
 	if f.Alt != "" {
 		plain += "\n" + f.Alt
@@ -52,6 +56,43 @@ func writeLegend(out *strings.Builder, legend []figure.LegendEntry) {
 		out.WriteString("</span>")
 	}
 	out.WriteString("</p>\n")
+}
+
+// writeNumbers writes the table for those who cannot see the picture, or want to read it more closely.
+func writeNumbers(out *strings.Builder, f *figure.Figure) {
+	const most = 60
+	name, note, data := "Data as a table", "", f.Data
+	if len(f.Summary.Rows) > 0 {
+		name, note, data = "Summary as a table", f.SummaryNote, f.Summary
+	}
+	if len(data.Rows) == 0 {
+		return
+	}
+	table := NewTable("", data.Header...)
+	for _, row := range data.Rows[:min(most, len(data.Rows))] {
+		table.rows = append(table.rows, grouped(row))
+	}
+	if rows := len(data.Rows); rows > most {
+		note = strings.TrimSpace(fmt.Sprintf("%s The first %d of %s rows.", note, most, group(fmt.Sprint(rows))))
+	}
+	fmt.Fprintf(out, "<details><summary>%s</summary>\n%s", name, table.html())
+	if note != "" {
+		fmt.Fprintf(out, "<p>%s</p>\n", escape(note))
+	}
+	out.WriteString("</details>\n")
+}
+
+var integer = regexp.MustCompile(`^-?[0-9]+$`)
+
+// grouped puts separators into the integers of a row.
+func grouped(row []string) []string {
+	cells := slices.Clone(row)
+	for i, cell := range cells {
+		if integer.MatchString(cell) {
+			cells[i] = group(cell)
+		}
+	}
+	return cells
 }
 
 // source returns an SVG document as the address of an image. Its ground is painted, because that of the page may be dark.

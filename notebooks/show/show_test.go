@@ -95,6 +95,43 @@ func TestFigure(t *testing.T) {
 	}
 }
 
+// TestNumbers: beside a picture stands a table of its data, or of a map's areas, as long as can be read.
+func TestNumbers(t *testing.T) {
+	long := figure.Lines{Title: "Long", X: drawing.X, Y: drawing.Y, Series: []figure.Series{{Name: "n"}}}
+	for i := range 2000 {
+		long.Series[0].Points = append(long.Series[0].Points, figure.Point{X: float64(i), Y: float64(i)})
+	}
+	f, err := long.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rich, plain := capture(t, func() { Figure(drawing); Figure(legended); Figure(long) })
+	for i, want := range []struct {
+		rows  int
+		parts []string
+	}{
+		{1 + 3, []string{"<summary>Data as a table</summary>", ">squares</td>", ">4</td>"}},
+		{1 + 2, []string{"<summary>Summary as a table</summary>", ">even &lt; odd</td>", ">odd</td>"}},
+		{1 + 60, []string{fmt.Sprintf("The first 60 of %s rows.", group(fmt.Sprint(len(f.Data.Rows))))}},
+	} {
+		_, table, found := strings.Cut(rich[i], "<details>")
+		if rows := strings.Count(table, "<tr>"); !found || rows != want.rows {
+			t.Errorf("output %d has a table of %d rows, want %d", i, rows, want.rows)
+		}
+		for _, part := range want.parts {
+			if !strings.Contains(table, part) {
+				t.Errorf("no %q in %s", part, table)
+			}
+		}
+		if strings.Contains(plain[i], "as a table") {
+			t.Errorf("the text repeats the table:\n%s", plain[i])
+		}
+	}
+	if got := strings.Join(grouped([]string{"1234567", "-1234", "12.5", "x1234"}), " "); got != "1,234,567 −1,234 12.5 x1234" {
+		t.Errorf("grouped: %s", got)
+	}
+}
+
 // TestUntrusted shows that nothing is sent that front ends take out of a notebook they do not trust.
 func TestUntrusted(t *testing.T) {
 	rich, _ := capture(t, func() {
