@@ -216,6 +216,60 @@ func TestKilledColdBuilds(t *testing.T) {
 	y.onlyTarget("site")
 }
 
+// TestKilledLessons kills builds while a notebook's kernel is built, starts, and runs. The old report stays, no process and no
+// folder of the kernel is left, and the next build runs the notebook.
+func TestKilledLessons(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a notebook, and kills processes")
+	}
+	y := newYard(t)
+	y.prepare("site")
+	course, temp := t.TempDir(), t.TempDir()
+	copyCourse(t, course)
+	notebooks := filepath.Join(course, "notebooks")
+	if err := os.WriteFile(filepath.Join(notebooks, "01-battle.ipynb"), []byte(shortNotebook), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mark := "SIEGEBOOK_KILLED=" + temp
+	build := func() *exec.Cmd {
+		cmd := exec.Command("genreport", "build", "--notebooks", notebooks, "--lessons", "run", "--only", "lesson", "--cache", filepath.Join(course, "cache"),
+			"--grid", gridOf["A"], "--out", filepath.Join(y.dir, "site"))
+		cmd.Env = append(os.Environ(), mark, "TMPDIR="+temp)
+		return cmd
+	}
+	// The first kills come while the kernel is built; once it is there, they come while it starts and while the cell is compiled.
+	kills, delay := 0, 300*time.Millisecond
+	for ; ; delay += delay / 2 {
+		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
+			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebooks") { // 0 if a killed one had kept its results
+
+				t.Fatalf("the build that was not killed: exit code %d: %s", out.Code, out.Output)
+			}
+			break
+		}
+		kills++
+		if y.which("site") != "A" {
+			t.Fatalf("killed after %v, the build left another report", delay)
+		}
+		left := processesWith(mark)
+		for end := time.Now().Add(10 * time.Second); len(left) > 0 && time.Now().Before(end); left = processesWith(mark) {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if len(left) > 0 {
+			t.Errorf("killed after %v, the build left %s", delay, left)
+		}
+	}
+	t.Logf("%d builds killed, the last of them at most %v after it began", kills, delay.Round(time.Millisecond))
+	if kills < 3 {
+		t.Errorf("only %d kills came in time", kills)
+	}
+	if left := faulttest.Entries(temp); len(left) > 0 {
+		t.Errorf("left in the folder for temporary files: %q", left)
+	}
+	checkSums(t, filepath.Join(y.dir, "site"))
+	y.onlyTarget("site")
+}
+
 // TestInterruptedBuilds sends Ctrl-C: exit code 1, the old report, and nothing left at once.
 func TestInterruptedBuilds(t *testing.T) {
 	if testing.Short() {

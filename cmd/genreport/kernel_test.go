@@ -163,13 +163,20 @@ func nothingLeft(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: nothingleft")
 	}
-	mark := []byte("WORK=" + ts.Getenv("WORK") + "\x00")
+	if left := processesWith("WORK=" + ts.Getenv("WORK")); len(left) > 0 {
+		ts.Fatalf("left: %s", left)
+	}
+}
+
+// processesWith returns the processes whose environment has an entry.
+func processesWith(entry string) (found []string) {
 	files, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, file := range files {
 		environ, err := os.ReadFile(file)
-		if err == nil && bytes.Contains(environ, mark) {
+		if err == nil && bytes.Contains(environ, []byte(entry+"\x00")) {
 			line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
-			ts.Fatalf("left: %s %q", filepath.Dir(file), line)
+			found = append(found, fmt.Sprintf("%s %q", filepath.Dir(file), line))
 		}
 	}
+	return found
 }

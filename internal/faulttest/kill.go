@@ -69,7 +69,7 @@ func After(delay time.Duration) func() bool {
 	}
 }
 
-// Entries is a condition that holds when a folder has so many entries that another one had not, and names them.
+// Entries names what is in a folder, in the order of the names; nothing if there is no such folder.
 func Entries(dir string) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strconv"
 
-	"github.com/google/renameio/v2"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/tailscale/hujson"
 )
 
@@ -108,11 +107,7 @@ func Read(path string) (*Notebook, error) {
 
 // Write replaces a file by the notebook, all or nothing; an existing file keeps its permissions.
 func (n *Notebook) Write(path string) error {
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	return renameio.WriteFile(path, n.Bytes(), mode)
+	return scratch.Write(path, n.Bytes(), 0o644)
 }
 
 // Bytes returns the notebook as a file.

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -204,7 +203,7 @@ func (o SetupOptions) fill(ctx context.Context, dir, goProgram string, spec []by
 	if _, err := o.goOutput(ctx, goProgram, "build", "-o", bin+string(filepath.Separator), gonbPackage, goimportsPackage); err != nil {
 		return fmt.Errorf("cannot build the kernel: %w", err)
 	}
-	return renameio.WriteFile(filepath.Join(dir, "kernel.json"), spec, 0o644)
+	return scratch.Write(filepath.Join(dir, "kernel.json"), spec, 0o644)
 }
 
 // swap puts a folder in the place of another one, which it moves away.
