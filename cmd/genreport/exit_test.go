@@ -29,9 +29,9 @@ func TestExitCodes(t *testing.T) {
 		args []string
 		want int
 	}{
-		{[]string{"build", "--cache", "off", "--out", filepath.Join(dir, "site"), "--grid", smallGrid}, 0},
-		{[]string{"check", "--cache", "off", "--out", filepath.Join(dir, "site"), "--grid", smallGrid}, 0},
-		{[]string{"check", "--cache", "off", "--out", filepath.Join(dir, "site"), "--grid", "soldiers=11,castle=1:40,defenders=1:30"}, 1},
+		{[]string{"build", "--cache", testCacheFolder, "--out", filepath.Join(dir, "site"), "--grid", smallGrid}, 0},
+		{[]string{"check", "--cache", testCacheFolder, "--out", filepath.Join(dir, "site"), "--grid", smallGrid}, 0},
+		{[]string{"check", "--cache", testCacheFolder, "--out", filepath.Join(dir, "site"), "--grid", "soldiers=11,castle=1:40,defenders=1:30"}, 1},
 		{[]string{"build", "--grid", "soldiers=zero"}, 2},
 		{[]string{"build", "--only", "dragons"}, 2},
 		{[]string{"build", "--no-such-flag"}, 2},
@@ -52,7 +52,7 @@ func TestExitCodes(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	dir := t.TempDir()
 	site := filepath.Join(dir, "site")
-	if code, _, stderr := run(context.Background(), "build", "--cache", "off", "--out", site, "--grid", smallGrid); code != 0 {
+	if code, _, stderr := run(context.Background(), "build", "--cache", testCacheFolder, "--out", site, "--grid", smallGrid); code != 0 {
 		t.Fatal(stderr)
 	}
 	before, err := os.ReadFile(filepath.Join(site, "SHA256SUMS"))
@@ -92,7 +92,7 @@ func TestInterrupt(t *testing.T) {
 		t.Skip("starts processes")
 	}
 	interrupted := false
-	for delay := 50 * time.Millisecond; ; delay = delay * 3 / 2 {
+	for delay := 50 * time.Millisecond; ; delay *= 2 {
 		dir := t.TempDir()
 		command := exec.Command("genreport", "build", "--cache", "off", "--notebooks", "off", "--grid", smallGrid, "--only", "castle-rules", "--out", filepath.Join(dir, "site"))
 		if err := command.Start(); err != nil {

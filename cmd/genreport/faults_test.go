@@ -238,8 +238,8 @@ func TestKilledLessons(t *testing.T) {
 		return cmd
 	}
 	// The first kills come while the kernel is built; once it is there, they come while it starts and while the cell is compiled.
-	kills, delay := 0, 300*time.Millisecond
-	for ; ; delay += delay / 2 {
+	kills, delay := 0, 500*time.Millisecond
+	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
 			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebooks") { // 0 if a killed one had kept its results
 
