@@ -86,6 +86,7 @@ func TestReport(t *testing.T) {
 	t.Run("dark", func(t *testing.T) { lookAtAll(t, dark, r.pages, true) })
 	t.Run("one file", func(t *testing.T) {
 		t.Parallel()
+		source := axeSource(t)
 		tab, s := open(t, light)
 		for _, width := range widths {
 			for _, problem := range look(t, tab, s, r.single, width, false) {
@@ -94,6 +95,14 @@ func TestReport(t *testing.T) {
 				}
 			}
 		}
+		a, err := axe(t, tab, source, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, finding := range a.Findings {
+			t.Errorf("axe: %s", finding)
+		}
+		t.Logf("%d rules of axe-core passed", len(a.Passed))
 	})
 }
 
