@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -31,27 +32,12 @@ func (b box) each(visit func(game.Battle) bool) {
 }
 
 // first returns the first battle of the box with a property.
-func (b box) first(property func(game.Battle) bool) (found game.Battle, ok bool) {
-	b.each(func(battle game.Battle) bool {
-		if property(battle) {
-			found, ok = battle, true
-		}
-		return !ok
-	})
-	return found, ok
+func (b box) first(property func(game.Battle) bool) (game.Battle, bool) {
+	return chapter.First(b.each, property)
 }
 
 // count returns how many battles of the box have a property.
-func (b box) count(property func(game.Battle) bool) int {
-	total := 0
-	b.each(func(battle game.Battle) bool {
-		if property(battle) {
-			total++
-		}
-		return true
-	})
-	return total
-}
+func (b box) count(property func(game.Battle) bool) int { return chapter.Count(b.each, property) }
 
 func castleWaves(b game.Battle) int64 {
 	return game.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)

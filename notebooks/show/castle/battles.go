@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
 )
 
 // Battles yields all battles with 1..n soldiers, 1..s castle hits and 1..d defenders per wave, in this order, the
@@ -29,7 +30,7 @@ func Plane(n int64, castleHits, defenders string) iter.Seq[game.Battle] {
 	if n < 1 {
 		panic(fmt.Sprintf("%d soldiers: a battle needs at least 1", n))
 	}
-	s, d := axis("castle hits", castleHits), axis("defenders per wave", defenders)
+	s, d := axis.Range("castle hits", castleHits), axis.Range("defenders per wave", defenders)
 	return func(yield func(game.Battle) bool) {
 		for y := d.First; y <= d.Last; y++ {
 			for x := s.First; x <= s.Last; x++ {

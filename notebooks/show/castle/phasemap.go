@@ -5,7 +5,7 @@ import (
 	"math"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -40,7 +40,7 @@ func CastleMap(n int64, castleHits, defenders string) figure.PhaseMap {
 // Map returns the map of a number of waves that a function finds for each battle of n soldiers. Give it a title, and
 // classes for numbers that are no waves. See [PhaseMap] for the ranges.
 func Map(n int64, castleHits, defenders string, waves func(game.Battle) int) figure.PhaseMap {
-	s, d := axis("castle hits", castleHits), axis("defenders per wave", defenders)
+	s, d := axis.Range("castle hits", castleHits), axis.Range("defenders per wave", defenders)
 	m := figure.PhaseMap{
 		X:   figure.Cells("castle hits s", int(s.First), int(s.Last), 1),
 		Y:   figure.Cells("defenders per wave d", int(d.First), int(d.Last), 1),
@@ -87,24 +87,11 @@ func Agreement(title string, n int64, castleHits, defenders string, plan game.St
 // border returns the part with d >= n of the line d + s = (φ+1)n, to the right of which the soldiers cannot win; none if
 // the range of defenders ends below n.
 func border(n int64, defenders string) []figure.Curve {
-	d := axis("defenders per wave", defenders)
+	d := axis.Range("defenders per wave", defenders)
 	sum := (math.Phi + 1) * float64(n)
 	low, high := max(float64(n), float64(d.First)), min(float64(d.Last), sum-float64(n))
 	if low >= high {
 		return nil
 	}
 	return []figure.Curve{{Label: "d + s = (φ+1) n", Points: []figure.Point{{X: sum - low, Y: low}, {X: sum - high, Y: high}}}}
-}
-
-// axis reads a range of a map.
-func axis(what, text string) grid.Range {
-	const most = 4096 // columns and rows of a figure
-	r, err := grid.ParseRange(text, 1)
-	if err != nil {
-		panic(fmt.Sprintf("%s: %v", what, err))
-	}
-	if r.Last-r.First >= most {
-		panic(fmt.Sprintf("%s %s: a map has at most %d columns and rows: write a shorter range", what, text, most))
-	}
-	return r
 }

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -35,7 +35,7 @@ func Plane(h, k int64, soldiers, towers string) iter.Seq[game.Battle] {
 	if h < 1 || k < 1 {
 		panic(fmt.Sprintf("%d hits and %d kills: a tower needs at least 1 of each", h, k))
 	}
-	n, t := axis("soldiers", soldiers), axis("towers", towers)
+	n, t := axis.Range("soldiers", soldiers), axis.Range("towers", towers)
 	return func(yield func(game.Battle) bool) {
 		for y := t.First; y <= t.Last; y++ {
 			for x := n.First; x <= n.Last; x++ {
@@ -51,7 +51,7 @@ func Plane(h, k int64, soldiers, towers string) iter.Seq[game.Battle] {
 // [Plane] for the ranges.
 func Rounds(strategy game.Strategy, h, k int64, soldiers, towers string) figure.PhaseMap {
 	const lost = -1
-	n, t := axis("soldiers", soldiers), axis("towers", towers)
+	n, t := axis.Range("soldiers", soldiers), axis.Range("towers", towers)
 	m := figure.PhaseMap{
 		Title: fmt.Sprintf("Rounds in which the soldiers win by %v, towers of h = %d, k = %d", strategy, h, k),
 		X:     figure.Cells("soldiers n", int(n.First), int(n.Last), 1), Y: figure.Cells("towers t", int(t.First), int(t.Last), 1),
@@ -70,7 +70,7 @@ func Rounds(strategy game.Strategy, h, k int64, soldiers, towers string) figure.
 
 // Chances returns the map of the soldiers' probability to win, which a function finds for each battle. See [Plane] for the ranges.
 func Chances(title string, h, k int64, soldiers, towers string, find func(game.Battle) game.Distribution) figure.ShareMap {
-	n, t := axis("soldiers", soldiers), axis("towers", towers)
+	n, t := axis.Range("soldiers", soldiers), axis.Range("towers", towers)
 	m := figure.ShareMap{
 		Title: title, Noun: "probability", None: "impossible", All: "certain",
 		X: figure.Cells("soldiers n", int(n.First), int(n.Last), 1), Y: figure.Cells("towers t", int(t.First), int(t.Last), 1),
@@ -90,17 +90,4 @@ func share(d game.Distribution) float64 {
 		return 1
 	}
 	return min(d.Win.Float, math.Nextafter(1, 0))
-}
-
-// axis reads a range of a map.
-func axis(what, text string) grid.Range {
-	const most = 4096 // columns and rows of a figure
-	r, err := grid.ParseRange(text, 1)
-	if err != nil {
-		panic(fmt.Sprintf("%s: %v", what, err))
-	}
-	if r.Last-r.First >= most {
-		panic(fmt.Sprintf("%s %s: a map has at most %d columns and rows: write a shorter range", what, text, most))
-	}
-	return r
 }
