@@ -83,3 +83,22 @@ var measured = []Measurement{
 	{Strategy{0, 4, true}, 6, Sample{5000, 248576, 12535824}, Sample{10, 516, 27148}},
 	{Strategy{0, 4, true}, 7, Sample{5000, 274446, 15278348}, Sample{10, 542, 29570}},
 }
+
+var confirmed = []Measurement{
+	{Strategy{0, 3, true}, 0, Sample{5000, 306516, 19102696}, Sample{10, 680, 46482}},
+	{Strategy{0, 3, true}, 1, Sample{5000, 307481, 19228551}, Sample{10, 631, 40763}},
+	{Strategy{0, 3, true}, 2, Sample{5000, 307657, 19251303}, Sample{10, 569, 32877}},
+	{Strategy{0, 3, true}, 3, Sample{5000, 307616, 19232650}, Sample{10, 619, 39311}},
+	{Strategy{0, 3, true}, 4, Sample{5000, 278301, 15780903}, Sample{10, 548, 30142}},
+	{Strategy{0, 3, true}, 5, Sample{5000, 300105, 18326181}, Sample{10, 606, 37128}},
+	{Strategy{0, 3, true}, 6, Sample{5000, 284639, 16516697}, Sample{10, 527, 28631}},
+	{Strategy{0, 3, true}, 7, Sample{5000, 276668, 15541774}, Sample{10, 552, 30832}},
+	{Strategy{0, 4, true}, 0, Sample{5000, 277738, 15712002}, Sample{10, 586, 34738}},
+	{Strategy{0, 4, true}, 1, Sample{5000, 279262, 15867098}, Sample{10, 553, 30853}},
+	{Strategy{0, 4, true}, 2, Sample{5000, 278521, 15785509}, Sample{10, 574, 33278}},
+	{Strategy{0, 4, true}, 3, Sample{5000, 278236, 15752870}, Sample{10, 544, 30592}},
+	{Strategy{0, 4, true}, 4, Sample{5000, 232553, 10943603}, Sample{10, 472, 22400}},
+	{Strategy{0, 4, true}, 5, Sample{5000, 266161, 14419881}, Sample{10, 524, 27572}},
+	{Strategy{0, 4, true}, 6, Sample{5000, 250225, 12702657}, Sample{10, 492, 24528}},
+	{Strategy{0, 4, true}, 7, Sample{5000, 273526, 15172004}, Sample{10, 532, 28674}},
+}

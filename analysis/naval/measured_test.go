@@ -12,9 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "measure anew, for many minutes, and write measured_data.go")
 
-func measure(t *testing.T, s Strategy, p Placement, fleets int) Sample {
+func measure(t *testing.T, s Strategy, p Placement, fleets int, seed uint64) Sample {
 	t.Helper()
-	sample, err := Measure(t.Context(), s, p, fleets, MeasuredSeed, runtime.GOMAXPROCS(0))
+	sample, err := Measure(t.Context(), s, p, fleets, seed, runtime.GOMAXPROCS(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,12 +27,17 @@ func TestMeasured(t *testing.T) {
 		record(t)
 		return
 	}
-	list := Measured()
-	if len(list) != len(Contenders())*len(Placements()) {
+	checkMeasured(t, Measured(), Contenders(), MeasuredSeed)
+	checkMeasured(t, Confirmed(), finalists(), ConfirmedSeed)
+}
+
+func checkMeasured(t *testing.T, list []Measurement, strategies []Strategy, seed uint64) {
+	t.Helper()
+	if len(list) != len(strategies)*len(Placements()) {
 		t.Fatalf("%d measurements", len(list))
 	}
 	for i, m := range list {
-		if m.Strategy != Contenders()[i/ofThePost] || m.Placement != Placements()[i%ofThePost] {
+		if m.Strategy != strategies[i/ofThePost] || m.Placement != Placements()[i%ofThePost] {
 			t.Errorf("number %d is %v against %v", i, m.Strategy, m.Placement)
 		}
 		if m.All.Fleets != MeasuredFleets {
@@ -41,11 +46,11 @@ func TestMeasured(t *testing.T) {
 		if m.Strategy.Targeting == Informed && m.Placement%3 != 0 && testing.Short() {
 			continue
 		}
-		if head := measure(t, m.Strategy, m.Placement, MeasuredHead); head != m.Head {
+		if head := measure(t, m.Strategy, m.Placement, MeasuredHead, seed); head != m.Head {
 			t.Errorf("%v against %v: head %+v, recorded %+v", m.Strategy, m.Placement, head, m.Head)
 		}
 		if m.Strategy.Targeting != Informed && i%7 == 0 && !testing.Short() {
-			if all := measure(t, m.Strategy, m.Placement, MeasuredFleets); all != m.All {
+			if all := measure(t, m.Strategy, m.Placement, MeasuredFleets, seed); all != m.All {
 				t.Errorf("%v against %v: %+v, recorded %+v", m.Strategy, m.Placement, all, m.All)
 			}
 		}
@@ -54,16 +59,23 @@ func TestMeasured(t *testing.T) {
 
 func record(t *testing.T) {
 	var text strings.Builder
-	text.WriteString("package naval\n\n// Written by go test -run TestMeasured -update, see measured.go.\nvar measured = []Measurement{\n")
-	for _, s := range Contenders() {
-		for _, p := range Placements() {
-			all, head := measure(t, s, p, MeasuredFleets), measure(t, s, p, MeasuredHead)
-			fmt.Fprintf(&text, "\t{Strategy{%d, %d, %t}, %d, Sample{%d, %d, %d}, Sample{%d, %d, %d}},\n", s.Moves, s.Targeting, s.Halo, p,
-				all.Fleets, all.Shots, all.Squares, head.Fleets, head.Shots, head.Squares)
-			t.Logf("%v %v: %.2f +- %.2f", s, p, all.Mean(), all.Margin())
+	text.WriteString("package naval\n\n// Written by go test -run TestMeasured -update, see measured.go.\n")
+	for _, list := range []struct {
+		name       string
+		strategies []Strategy
+		seed       uint64
+	}{{"measured", Contenders(), MeasuredSeed}, {"confirmed", finalists(), ConfirmedSeed}} {
+		fmt.Fprintf(&text, "var %s = []Measurement{\n", list.name)
+		for _, s := range list.strategies {
+			for _, p := range Placements() {
+				all, head := measure(t, s, p, MeasuredFleets, list.seed), measure(t, s, p, MeasuredHead, list.seed)
+				fmt.Fprintf(&text, "\t{Strategy{%d, %d, %t}, %d, Sample{%d, %d, %d}, Sample{%d, %d, %d}},\n", s.Moves, s.Targeting, s.Halo, p,
+					all.Fleets, all.Shots, all.Squares, head.Fleets, head.Shots, head.Squares)
+				t.Logf("%v %v: %.2f +- %.2f", s, p, all.Mean(), all.Margin())
+			}
 		}
+		text.WriteString("}\n\n")
 	}
-	text.WriteString("}\n")
 	source, err := format.Source([]byte(text.String()))
 	if err != nil {
 		t.Fatal(err)

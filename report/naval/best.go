@@ -12,10 +12,10 @@ import (
 
 // informedBeats checks that Informed needs fewer shots than Density on all placements, with disjoint 95 % intervals, and returns the least and the
 // greatest difference of the means.
-func (s *survey) informedBeats() (least, most float64, err error) {
+func informedBeats(list []game.Measurement) (least, most float64, err error) {
 	least = math.Inf(1)
 	for _, p := range game.Placements() {
-		informed, density := s.of(game.Random, game.Informed, p), s.of(game.Random, game.Density, p)
+		informed, density := sampleOf(list, game.Random, game.Informed, p), sampleOf(list, game.Random, game.Density, p)
 		gap := density.Mean() - informed.Mean()
 		least, most = min(least, gap), max(most, gap)
 		if err := chapter.Expect("informed beats density with disjoint intervals", gap > density.Margin()+informed.Margin(), p, density, informed); err != nil {
@@ -27,15 +27,19 @@ func (s *survey) informedBeats() (least, most float64, err error) {
 
 // addBest shows Informed and Density against the same fleet, and how far they are apart.
 func addBest(ctx context.Context, s *survey, page *site.Page) error {
-	least, most, err := s.informedBeats()
-	if err != nil {
-		return err
+	for name, list := range map[string][]game.Measurement{"gap": s.measured, "confirmed": s.confirmed} {
+		least, most, err := informedBeats(list)
+		if err != nil {
+			return err
+		}
+		page.Values[name+" least"], page.Values[name+" most"] = places(least, 1), places(most, 1)
 	}
-	page.Values["gap least"], page.Values["gap most"] = places(least, 1), places(most, 1)
+	page.Values["confirmed seed"] = game.ConfirmedSeed
 	informed, _ := s.overall(game.Random, game.Informed)
 	coded, _ := s.overall(game.Random, game.AsCoded)
 	page.Values["saved"] = places(coded-informed, 1)
 	var first [2]game.Game
+	var err error
 	seed := uint64(Seed)
 	for ; ; seed++ { // until player 1 sinks the other's fleet in both games
 		for i, targeting := range []game.Targeting{game.Density, game.Informed} {

@@ -131,7 +131,7 @@ func TestFalseClaims(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := spoiled(slower).informedBeats(); err == nil {
+	if _, _, err := informedBeats(spoiled(slower).measured); err == nil {
 		t.Error("informed is no better than density, and nobody noticed")
 	}
 	exchanged := spoiled(func(o *survey) { o.printed[2], o.printed[1] = o.printed[1], o.printed[2] })

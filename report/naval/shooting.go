@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -41,9 +42,14 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 	if err := chapter.Expect("all measurements are recorded", len(s.measured) == want, len(s.measured)); err != nil {
 		return err
 	}
-	return each(ctx, want, func(i int) error {
-		m := s.measured[want-1-i] // the last take longest
-		found, err := game.Measure(ctx, m.Strategy, m.Placement, game.MeasuredHead, game.MeasuredSeed, 1)
+	list := slices.Concat(s.measured, s.confirmed)
+	return each(ctx, len(list), func(i int) error {
+		number := len(list) - 1 - i // the last take longest
+		m, seed := list[number], uint64(game.MeasuredSeed)
+		if number >= want {
+			seed = game.ConfirmedSeed
+		}
+		found, err := game.Measure(ctx, m.Strategy, m.Placement, game.MeasuredHead, seed, 1)
 		if err != nil {
 			return err
 		}

@@ -20,6 +20,7 @@ type survey struct {
 	described []game.Statistics   // the second update, played as the text says
 	fleets    uint64              // legal fleets
 	measured  []game.Measurement
+	confirmed []game.Measurement
 }
 
 // trial is a tournament of which the post prints figures.
@@ -85,7 +86,7 @@ func (t trial) tournament() game.Tournament {
 // newSurvey plays the tournaments and counts the fleets, side by side.
 func newSurvey(ctx context.Context) (*survey, error) {
 	trials := printedTrials()
-	s := &survey{measured: game.Measured()}
+	s := &survey{measured: game.Measured(), confirmed: game.Confirmed()}
 	tournaments := make([]game.Tournament, 0, len(trials)+2)
 	for _, t := range trials {
 		tournaments = append(tournaments, t.tournament())
@@ -159,7 +160,11 @@ func (s *survey) worst(number int) float64 {
 
 // of returns the recorded measurement of a strategy against a placement.
 func (s *survey) of(moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
-	for _, m := range s.measured {
+	return sampleOf(s.measured, moves, targeting, p)
+}
+
+func sampleOf(list []game.Measurement, moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
+	for _, m := range list {
 		if m.Strategy == (game.Strategy{Moves: moves, Targeting: targeting, Halo: true}) && m.Placement == p {
 			return m.All
 		}
