@@ -6,11 +6,15 @@ import (
 )
 
 // MinSoldiers returns how many soldiers it takes to win by the strategy against so many towers: with fewer the towers win, with as many or more the soldiers
-// do (proved in docs/derivations/tower.md). It returns 0 if not even 2^63 - 1 soldiers win.
+// do (proved in docs/derivations/tower.md). It returns 0 if not even 2^63 - 1 soldiers win. The three numbers are positive, or the error names the first
+// that is not; the whole int64 range is allowed.
 //
 // It plays about 64 battles; all of them together may take maxSteps steps (0 means DefaultMaxSteps), or the error is an *OutOfSteps.
 func MinSoldiers(strategy Strategy, hitsPerTower, killsPerTower, towers, maxSteps int64) (int64, error) {
 	b := Battle{1, hitsPerTower, killsPerTower, towers}
+	if err := b.Validate(); err != nil {
+		return 0, err
+	}
 	left := stepLimit(maxSteps)
 	wins := func(soldiers int64) (bool, error) {
 		b.Soldiers = soldiers

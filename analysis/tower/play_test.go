@@ -308,6 +308,11 @@ func TestMinSoldiers(t *testing.T) {
 	if got, err := MinSoldiers(Fewest, 1, math.MaxInt64, math.MaxInt64, 0); got != math.MaxInt64 || err != nil {
 		t.Errorf("one shot for each tower: %d, %v", got, err)
 	}
+	for _, wrong := range [][3]int64{{0, 1, 1}, {1, -1, 1}, {1, 1, math.MinInt64}} {
+		if got, err := MinSoldiers(Even, wrong[0], wrong[1], wrong[2], 0); err == nil {
+			t.Errorf("%v is accepted: %d", wrong, got)
+		}
+	}
 }
 
 func TestValidate(t *testing.T) {

@@ -65,11 +65,13 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 // anyPage returns a page that has the report's stamp, and its name.
 func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	if c.Single != "" {
-		page, err = os.ReadFile(c.Single)
-		return page, c.Single, err
+		if page, err = os.ReadFile(c.Single); err != nil {
+			return nil, "", fmt.Errorf("--single: %w; name a report of one file, genreport build --single writes one", err)
+		}
+		return page, c.Single, nil
 	}
 	if _, err := os.Stat(c.Out); err != nil {
-		return nil, "", err
+		return nil, "", fmt.Errorf("--out: %w; name the folder of a report, genreport build --out writes one", err)
 	}
 	others, _ := filepath.Glob(filepath.Join(c.Out, "*.html"))
 	for _, name := range append([]string{filepath.Join(c.Out, "index.html")}, others...) {

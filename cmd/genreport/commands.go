@@ -51,7 +51,7 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 type settings struct {
 	lessonFlags
 	Grid  string   `placeholder:"GRID" help:"Battles of the maps, ${grid} unless told otherwise; parts that are left out keep these values."`
-	Only  []string `placeholder:"CHAPTER,..." help:"Write these chapters only: ${chapters}."`
+	Only  []string `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
 	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
 }
 
@@ -227,6 +227,8 @@ func unwritable(flag, path string, err error) error {
 		return fmt.Errorf("%s %s: %w; name a place that you may write to", flag, path, err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG):
 		return fmt.Errorf("%s %s: %w; make room, or name another place", flag, path, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s %s: %w; name a place in a folder that exists", flag, path, fs.ErrNotExist) // the system's error names a temporary file
 	case errors.Is(err, context.Canceled):
 		return err
 	}

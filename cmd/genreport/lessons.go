@@ -41,6 +41,12 @@ func (c settings) complete(ctx context.Context, s command.Streams, options repor
 	if folder == "" {
 		return options, command.Usage(options.Validate())
 	}
+	if c.Notebooks != "" {
+		// A folder that was named must be there; without this a slip of the pen leaves out all lessons.
+		if _, err := os.ReadDir(folder); err != nil {
+			return options, fmt.Errorf("--notebooks: %w; name a folder of notebooks, or off", err)
+		}
+	}
 	module := filepath.Dir(filepath.Clean(folder))
 	course := lesson.Course{
 		Dir: folder, Module: module, MustRun: c.Lessons == "run",

@@ -113,13 +113,21 @@ func (a castleAnswer) notes() []string {
 	switch a.exact.Winner {
 	case castle.Soldiers:
 		survivors, fall := castle.MostSurvivors(battle)
-		return []string{fmt.Sprintf("at most %s can survive a win in %s; then the castle falls in wave %d",
-			many(survivors, "soldier"), many(a.exact.MinWaves, "wave"), fall)}
+		return append(a.cut(), fmt.Sprintf("at most %s can survive a win in %s; then the castle falls in wave %d",
+			many(survivors, "soldier"), many(a.exact.MinWaves, "wave"), fall))
 	case castle.Tie:
-		return []string{"the soldiers cannot win, but they can hold out for ever"}
+		return append(a.cut(), "the soldiers cannot win, but they can hold out for ever")
 	default:
-		return []string{fmt.Sprintf("the soldiers cannot win, but they can hold out until wave %d", castle.LongestResistance(battle).Waves)}
+		return append(a.cut(), fmt.Sprintf("the soldiers cannot win, but they can hold out until wave %d", castle.LongestResistance(battle).Waves))
 	}
+}
+
+// cut says that the line was broken off, if it was.
+func (a castleAnswer) cut() []string {
+	if _, over := a.line.result(); over {
+		return nil
+	}
+	return []string{fmt.Sprintf("the battle is not over after %s: raise --max-steps", many(len(a.line.runs), "step"))}
 }
 
 // comparison says what best play would have done.
@@ -127,7 +135,7 @@ func (a castleAnswer) comparison() []string {
 	result, over := a.line.result()
 	switch {
 	case !over:
-		return []string{fmt.Sprintf("the battle is not over after %s: raise --max-steps", many(len(a.line.runs), "step"))}
+		return a.cut()
 	case a.exact.Winner == castle.Soldiers && result.Winner != castle.Soldiers:
 		return []string{fmt.Sprintf("best play wins for the soldiers, in %s", many(a.exact.MinWaves, "wave"))}
 	case a.exact.Winner == castle.Soldiers && result.Waves > a.exact.MinWaves:

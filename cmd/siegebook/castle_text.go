@@ -45,7 +45,7 @@ func (a castleAnswer) verdict() string {
 	case castle.Tie:
 		return "A tie: the soldiers cannot win, but they can hold out for ever."
 	default:
-		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.", a.line.last().Last)
+		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.", castle.LongestResistance(a.exact.Battle).Waves)
 	}
 }
 
@@ -68,7 +68,7 @@ func (a castleAnswer) remarks() []string {
 	if a.algorithm != algorithmExact {
 		return a.comparison()
 	}
-	var remarks []string
+	remarks := a.cut()
 	if a.exact.Winner == castle.Soldiers {
 		remarks = a.notes()
 	}

@@ -64,11 +64,14 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 	case err != nil:
 		return err
 	case c.JSON:
-		return line.json(ctx, s.Out, int64(c.TraceLimit), int64(c.TowerLimit))
+		return line.json(ctx, s.Out, int64(c.TraceLimit), min(int64(c.TowerLimit), int64(c.Limit)/listedTowerMemory))
 	default:
 		return line.text(s.Out)
 	}
 }
+
+// listedTowerMemory is about what a tower takes that is listed one by one: a number, its digits, and room for their buffers to grow.
+const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {
 	return usagef("--%s: %s leaves nothing to chance, leave it out or choose --strategy random-sim or random-seq", flag, c.Strategy)

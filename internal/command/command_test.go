@@ -69,6 +69,9 @@ type greeting struct {
 type greet struct {
 	Times int    `arg:"" help:"How often."`
 	Name  string `default:"world" help:"Whom."`
+
+	Language string   `placeholder:"NAME" help:"In which language."`
+	Loud     []string `placeholder:"WORD" help:"Words to stress."`
 }
 
 func (g *greet) Run(s Streams) error {
@@ -88,6 +91,9 @@ func TestGrammar(t *testing.T) {
 		"greet":               {2, `expected "<times>"; see test greet --help`},
 		"greet -3":            {2, `"-3": a number must not be negative, write it without the sign; see test greet --help`},
 		"greet two":           {2, "see test greet --help"},
+		"greet 1 --name=":     {0, "hello  "},
+		"greet 1 --language=": {2, `--language "": empty, give a value (NAME) or leave the flag out; see test greet --help`},
+		"greet 1 --loud=":     {2, `--loud "": empty, give a value (WORD,...)`},
 		"burn":                {2, "unexpected argument burn; see test --help"},
 	} {
 		var out, stderr bytes.Buffer

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -52,7 +53,25 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return g.misunderstood(args, err)
 	}
+	if err := emptyFlag(command); err != nil {
+		return err
+	}
 	return command.Run()
+}
+
+// emptyFlag refuses a flag that is given without a text or a list, as by a variable of the shell that was never set: to its command it would look as if it
+// had been left out. A flag with a default can tell the two apart, and is left to its command.
+func emptyFlag(command *kong.Context) error {
+	for _, element := range command.Path {
+		flag := element.Flag
+		if flag == nil || flag.HasDefault {
+			continue
+		}
+		if kind := flag.Target.Kind(); (kind == reflect.String || kind == reflect.Slice) && flag.Target.Len() == 0 {
+			return Usagef("--%s \"\": empty, give a value (%s) or leave the flag out; see %s --help", flag.Name, flag.FormatPlaceHolder(), command.Selected().FullPath())
+		}
+	}
+	return nil
 }
 
 // misunderstood turns an error of the parser into one that says where to read on.
