@@ -19,7 +19,8 @@ const columnsHelp = `The columns are
     defenders_first_winner, defenders_first_waves        the battle of the other
     published_waves                                      the formula of the posts, as printed
 
-A winner is soldiers, castle or tie. Waves are empty where a side cannot win and for a tie, and ? where --max-steps did not suffice.`
+A winner is soldiers, castle or tie. Waves are empty where a side cannot win, and ? where --max-steps did not suffice; a tie's are
+those up to the one that changes nothing.`
 
 // castleColumn is a column of the CSV.
 type castleColumn int
@@ -163,11 +164,8 @@ func (p played) appendWinner(row []byte) []byte {
 }
 
 func (p played) appendWaves(row []byte) []byte {
-	switch p.winner {
-	case castle.Undecided:
+	if p.winner == castle.Undecided {
 		return append(row, '?')
-	case castle.Tie:
-		return row
 	}
 	return strconv.AppendInt(row, p.waves, 10)
 }

@@ -54,16 +54,8 @@ func (a castleAnswer) resultMembers(o *jsonObject) {
 		return
 	}
 	o.member("winner", result.Winner.String())
-	o.member("waves", orNull(decidingWave(result)))
+	o.member("waves", result.Waves)
 	o.member("soldiers_left", result.SoldiersLeft)
-}
-
-// decidingWave returns the wave in which one side wins, 0 for a tie, which is not a way to win.
-func decidingWave(result castle.Result) int64 {
-	if result.Winner == castle.Tie {
-		return 0
-	}
-	return result.Waves
 }
 
 func (a castleAnswer) traceMembers(ctx context.Context, o *jsonObject, limit int64) {
