@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/siegebook/siegebook/analysis/ants"
 )
@@ -53,24 +52,18 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 
 // readMap tells a text that is no map, which the user mends, from one that cannot be read.
 func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
-	name, input := c.Map, s.In
-	if name == "-" {
-		name = "standard input"
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			return ants.Map{}, fmt.Errorf("%w; name a file that can be read, or - for standard input", err)
-		}
-		defer file.Close()
-		input = file
+	in, err := openInput(ctx, s, c.Map)
+	if err != nil {
+		return ants.Map{}, err
 	}
-	m, err := ants.ReadMap(interruptible(ctx, input))
+	defer in.Close()
+	m, err := ants.ReadMap(in)
 	var wrong *ants.MapError
 	switch {
 	case errors.As(err, &wrong):
-		return ants.Map{}, usagef("%s: %w", name, err)
+		return ants.Map{}, usagef("%s: %w", in.name, err)
 	case err != nil:
-		return ants.Map{}, fmt.Errorf("%s: %w", name, err)
+		return ants.Map{}, fmt.Errorf("%s: %w", in.name, err)
 	}
 	return m, nil
 }

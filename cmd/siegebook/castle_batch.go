@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 )
 
 // spoolMemory is how much of a batch is kept in memory, if --limit allows it, before the rest goes to a temporary file.
@@ -25,18 +24,12 @@ func (c *solveCastle) solveBatch(ctx context.Context, s streams) error {
 func (c *solveCastle) readBatch(ctx context.Context, s streams, store *battleStore) error {
 	progress := s.StartProgress("reading "+c.Batch, 0, false)
 	defer progress.Stop()
-	name, input := c.Batch, s.In
-	if name == "-" {
-		name = "standard input"
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			return fmt.Errorf("--batch: %w; name a file that can be read, or - for standard input", err)
-		}
-		defer file.Close()
-		input = file
+	in, err := openInput(ctx, s, c.Batch)
+	if err != nil {
+		return fmt.Errorf("--batch: %w", err)
 	}
-	battles, err := newCastleReader(name, interruptible(ctx, input))
+	defer in.Close()
+	battles, err := newCastleReader(in.name, in)
 	if err != nil {
 		return err
 	}

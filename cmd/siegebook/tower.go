@@ -19,7 +19,7 @@ type solveTower struct {
 	Strategy   string    `enum:"greedy,fewest,even,random-sim,random-seq" default:"greedy" help:"How the soldiers choose their targets: greedy (best play), fewest, even, random-sim or random-seq; see below."`
 	JSON       bool      `name:"json" help:"Print one JSON object."`
 	TraceLimit natural   `default:"${traceLimit}" placeholder:"N" help:"Most rounds, outcomes, or rows of the table to list, the start among them (default ${default})."`
-	TowerLimit natural   `default:"1000" placeholder:"N" help:"Most towers to list one by one in a state of --json; beyond it, groups of equal ones (default ${default})."`
+	TowerLimit natural   `default:"10000" placeholder:"N" help:"Most towers to list one by one in a state of --json; beyond it, groups of equal ones (default ${default})."`
 	Method     string    `enum:"auto,exact,float,monte-carlo" default:"auto" help:"How to find the probabilities of random targets: exact, float, monte-carlo, or auto (the first of them that is affordable)."`
 	Seed       *natural  `placeholder:"N" help:"Seed of the simulation of random targets (default 1)."`
 	Samples    *positive `placeholder:"N" help:"Battles to simulate, fewer if --max-steps does not allow so many (default 1000000)."`

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+)
+
+// input is a file or the standard input, open for reading. A read ends with the context, too.
+type input struct {
+	io.Reader
+	io.Closer
+	name string // for messages
+}
+
+// openInput opens a file, or the standard input for the name "-".
+func openInput(ctx context.Context, s streams, name string) (*input, error) {
+	const fix = "name a file that can be read, or - for standard input"
+	switch name {
+	case "-":
+		return &input{interruptible(ctx, s.In), io.NopCloser(nil), "standard input"}, nil
+	case "":
+		return nil, usagef("the name of a file is empty: %s", fix)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w; %s", err, fix)
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		_ = file.Close()
+		return nil, fmt.Errorf("%s: is a directory; %s", name, fix)
+	}
+	return &input{interruptible(ctx, file), file, name}, nil
+}
