@@ -44,7 +44,7 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 		var fileSystem *os.PathError
 		switch {
 		case errors.As(err, &fileSystem):
-			return nil, err
+			return nil, fmt.Errorf("%w; name a notebook file that can be read", err)
 		case err != nil:
 			return nil, command.Usage(err)
 		}
