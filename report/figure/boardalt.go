@@ -8,16 +8,20 @@ import (
 )
 
 // boardUses tells what occurs on a board.
-type boardUses struct{ notes, marks, arrows, shades bool }
+type boardUses struct {
+	notes, marks, arrows, shades bool
+	classes                      map[int]bool
+}
 
 func (b Board) uses() boardUses {
-	var u boardUses
+	u := boardUses{classes: map[int]bool{}}
 	for _, g := range b.Grids {
 		u.arrows = u.arrows || len(g.Arrows) > 0
 		u.shades = u.shades || len(g.Shaded) > 0
 		for _, p := range g.Pieces {
 			u.notes = u.notes || p.Note != ""
 			u.marks = u.marks || p.Marked
+			u.classes[p.Class] = true
 		}
 	}
 	return u
