@@ -126,7 +126,7 @@ func oneSoldierFigure() (figure.Figure, error) {
 	}
 	return figure.Trace{
 		Title:  "Soldiers and defenders at the end of each wave",
-		XLabel: "wave", YLabel: "standing", Panels: panels, Steps: true,
+		XLabel: "wave", YLabel: "number left", Panels: panels, Steps: true,
 	}.Figure()
 }
 

@@ -47,8 +47,8 @@ func Board(g game.Game, player int) figure.Board {
 		Title: fmt.Sprintf("Fleet of player %d (%v) and the %d shots at it", player+1, g.Players[player].Placement, number), Numbered: true,
 		Note: "number of the shot", Grids: []figure.Grid{grid},
 		Classes: []figure.Class{
-			{Value: hit, Label: "deck, hit", Sign: "×", Swatch: figure.Vermilion},
-			{Value: deck, Label: "deck, afloat", Sign: "O", Swatch: figure.Sky},
+			{Value: hit, Label: "hit deck", Sign: "×", Swatch: figure.Vermilion},
+			{Value: deck, Label: "deck afloat", Sign: "O", Swatch: figure.Sky},
 			{Value: miss, Label: "miss", Sign: "·", Swatch: figure.Quiet},
 		},
 	}
