@@ -102,7 +102,7 @@ func checkDetails() error {
 func addWall(values map[string]any, f fight) {
 	rows := strings.Split(f.counts(), "\n")
 	lone, edge := f.at(2, 4), f.at(0, 1)
-	values["wall front"] = rows[0]
+	values["wall front"] = strings.Join(strings.Split(rows[0], ""), " ")
 	values["wall A"], values["wall B"] = f.lost('A'), f.lost('B')
 	values["wall ants A"], values["wall ants B"] = strings.Count(f.m.String(), "A"), strings.Count(f.m.String(), "B")
 	values["lone"], values["lone count"] = f.name(lone), f.enemies[lone]

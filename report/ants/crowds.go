@@ -64,7 +64,7 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	drawing, err := figure.Lines{
 		Title:  "The share of ants that die, by how many stand on the map",
 		X:      figure.Axis{Label: "ants on 20 x 20 cells"},
-		Y:      figure.Axis{Label: "of 100 ants die", Min: 0, Max: 100},
+		Y:      figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
 		Series: series,
 	}.Figure()
 	if err != nil {

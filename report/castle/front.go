@@ -108,7 +108,7 @@ func addOneSoldier(values map[string]any) {
 	values["lost castle"] = game.CastleMinWaves(barelyLost.Soldiers, barelyLost.CastleHits, barelyLost.DefendersPerWave)
 }
 
-// oneSoldierFigure draws soldiers and defenders day by day for the two battles: the Fibonacci staircase.
+// oneSoldierFigure draws soldiers and defenders wave by wave for the two battles: the Fibonacci staircase.
 func oneSoldierFigure() (figure.Figure, error) {
 	var panels []figure.Panel
 	for _, b := range []game.Battle{barelyWon, barelyLost} {
@@ -125,8 +125,8 @@ func oneSoldierFigure() (figure.Figure, error) {
 		})
 	}
 	return figure.Trace{
-		Title:  "Soldiers and defenders at the end of each day",
-		XLabel: "day", YLabel: "standing", Panels: panels, Steps: true,
+		Title:  "Soldiers and defenders at the end of each wave",
+		XLabel: "wave", YLabel: "number left", Panels: panels, Steps: true,
 	}.Figure()
 }
 

@@ -25,7 +25,10 @@ func bigText(n *big.Int) string {
 		return separate(s)
 	}
 	m, e := scientific(n)
-	return fmt.Sprintf("about %.2f×10%s", math.Floor(m*100)/100, superscript(e))
+	if m = math.Round(m*100) / 100; m == 10 {
+		m, e = 1, e+1
+	}
+	return fmt.Sprintf("about %.2f×10%s", m, superscript(e))
 }
 
 // scientific splits n > 0 into m·10^e with 1 <= m < 10, m to 17 digits.

@@ -190,3 +190,21 @@ func TestBoardLimits(t *testing.T) {
 	}
 	mustBuild(board(func(*Board) {}).Figure)
 }
+
+// TestBoardSpoken names pieces by what an ear can make of them, and explains only those that there are.
+func TestBoardSpoken(t *testing.T) {
+	b := Board{
+		Title: "t", Note: "shot", Grids: []Grid{{Rows: 1, Cols: 3, Pieces: []Piece{{Row: 0, Col: 2, Class: 1, Note: "7"}}}},
+		Classes: []Class{{Value: 1, Label: "miss", Sign: "·", Swatch: Quiet}, {Value: 2, Label: "deck", Sign: "O", Swatch: Sky}},
+	}
+	f, err := b.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "miss in column 2: 7"; !strings.Contains(f.Alt, want) {
+		t.Errorf("%q lacks %q", f.Alt, want)
+	}
+	if len(f.Legend) != 1 || f.Legend[0].Label != "miss" {
+		t.Errorf("legend: %v", f.Legend)
+	}
+}

@@ -5,19 +5,24 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // boardUses tells what occurs on a board.
-type boardUses struct{ notes, marks, arrows, shades bool }
+type boardUses struct {
+	notes, marks, arrows, shades bool
+	classes                      map[int]bool
+}
 
 func (b Board) uses() boardUses {
-	var u boardUses
+	u := boardUses{classes: map[int]bool{}}
 	for _, g := range b.Grids {
 		u.arrows = u.arrows || len(g.Arrows) > 0
 		u.shades = u.shades || len(g.Shaded) > 0
 		for _, p := range g.Pieces {
 			u.notes = u.notes || p.Note != ""
 			u.marks = u.marks || p.Marked
+			u.classes[p.Class] = true
 		}
 	}
 	return u
@@ -72,7 +77,7 @@ func (b Board) describeRows(g Grid) string {
 			if p.Row != row {
 				continue
 			}
-			part := fmt.Sprintf("%s in column %d", b.sign(p), p.Col)
+			part := fmt.Sprintf("%s in column %d", b.spoken(p), p.Col)
 			if p.Note != "" {
 				part += ": " + p.Note
 			}
@@ -98,6 +103,20 @@ func sortedPieces(g Grid) []Piece {
 		}
 		return p.Col - q.Col
 	})
+}
+
+// spoken names a piece for the ear: by its sign if all signs are letters, such as those of armies, else by its label.
+func (b Board) spoken(p Piece) string {
+	i := b.class(p)
+	if i < 0 {
+		return ""
+	}
+	for _, c := range b.Classes {
+		if strings.ContainsFunc(c.Sign, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			return b.Classes[i].Label
+		}
+	}
+	return b.Classes[i].Sign
 }
 
 // sign names a piece.

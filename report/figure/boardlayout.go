@@ -130,7 +130,7 @@ func (l *boardLayout) path(g placedGrid, from, to int) [][2]float64 {
 		along := ((x-ax)*dx + (y-ay)*dy) / length
 		beside := math.Abs((x-ax)*dy-(y-ay)*dx) / length
 		if i != low && i != high && g.Pieces[i].Class != 0 && along > 0 && along < length && beside < pieceRadius {
-			bow = 1.5 * pieceRadius
+			bow = 1.9 * pieceRadius // clears the note of the piece in the way
 		}
 	}
 	var points [][2]float64

@@ -146,7 +146,7 @@ func (s *stage) arrow(points [][2]float64) {
 	c.FillPolygon(s.ink, []vg.Point{s.at(tip[0]+1.5*ux, tip[1]+1.5*uy), s.at(back[0]-half*uy, back[1]+half*ux), s.at(back[0]+half*uy, back[1]-half*ux)})
 }
 
-// legend explains the pieces, and what else is in the grids.
+// legend explains the pieces that there are, and what else is in the grids.
 func (b Board) legend(looks []fill) []LegendEntry {
 	var out []LegendEntry
 	add := func(e LegendEntry, paint func(*stage)) {
@@ -156,7 +156,11 @@ func (b Board) legend(looks []fill) []LegendEntry {
 	small := func(s *stage, edge draw.LineStyle, fill color.Color) {
 		s.ring(iconWidth/2, iconHeight/2, 7, edge, fill)
 	}
+	uses := b.uses()
 	for i, k := range b.Classes {
+		if !uses.classes[k.Value] {
+			continue
+		}
 		look := looks[i].ground
 		add(LegendEntry{Label: k.Label, Sign: k.Sign, Pattern: solid.String(), Light: css(look[Light]), Dark: css(look[Dark])}, func(s *stage) {
 			small(s, draw.LineStyle{Color: s.muted, Width: 1}, look[s.theme])
@@ -165,7 +169,6 @@ func (b Board) legend(looks []fill) []LegendEntry {
 	ink := func(label, pattern string) LegendEntry {
 		return LegendEntry{Label: label, Pattern: pattern, Light: css(themeInks[Light].ink), Dark: css(themeInks[Dark].ink)}
 	}
-	uses := b.uses()
 	if uses.marks {
 		add(ink(b.Mark, solid.String()), func(s *stage) {
 			small(s, draw.LineStyle{Color: s.muted, Width: 2}, nil)

@@ -48,6 +48,26 @@ func TestAlts(t *testing.T) {
 }
 
 // TestHistogramCSVIsExact: counts of any size survive.
+func TestBigText(t *testing.T) {
+	for digits, want := range map[string]string{
+		"999999999999999": "999,999,999,999,999", "2498076174339708": "about 2.50×10¹⁵", "2494999999999999": "about 2.49×10¹⁵",
+		"9999999999999999": "about 1.00×10¹⁶",
+	} {
+		n, _ := new(big.Int).SetString(digits, 10)
+		if got := bigText(n); got != want {
+			t.Errorf("%s: %q, want %q", digits, got, want)
+		}
+	}
+}
+
+func TestCapital(t *testing.T) {
+	for text, want := range map[string]string{"": "", "soldiers": "Soldiers", "n = 3": "n = 3", "x": "x", "a text": "A text", "φ + 1": "φ + 1"} {
+		if got := capital(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestHistogramCSVIsExact(t *testing.T) {
 	f := mustBuild(sampleHistogram(false, false).Figure)
 	want := "wave,soldiers,castle\n3,,104\n4,0,5\n5,1,1000000\n7,1200,0\n8,340282366920938463463374607431768211456,18446744073709551616\n"

@@ -55,7 +55,7 @@ func ExampleHistogram() {
 	fmt.Println(fig.Alt)
 	fmt.Print(string(fig.CSV()))
 	// Output:
-	// Bar chart of ways by k, 1 to 2, on a logarithmic scale. Ways: about 1.20×10²⁴, all at k 2.
+	// Bar chart of ways by k, 1 to 2, on a logarithmic scale. Ways: about 1.21×10²⁴, all at k 2.
 	// k,ways
 	// 1,0
 	// 2,1208925819614629174706176

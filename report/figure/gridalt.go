@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // describe is the alternative text of a map: axes, classes with counts, the given sentence on the values, borders of
@@ -88,11 +89,11 @@ func (g *gridMap) labelOf(v int) string {
 
 func cellCount(n int) string { return count(n) + " " + plural(n, "cell", "cells") }
 
-// capital makes the first letter large.
+// capital makes the first letter large, unless it stands alone: n is not N.
 func capital(s string) string {
-	if s == "" {
+	r := []rune(s)
+	if len(r) == 0 || s[0] != 'a' && (len(r) == 1 || !unicode.IsLetter(r[1])) {
 		return s
 	}
-	r := []rune(s)
 	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }

@@ -19,7 +19,7 @@ func claims(s *survey) []chapter.Claim {
 		{ID: "naval-slip", Title: "The ends of a line", Where: "the strategy, and the first listing", Printed: `After a second hit, shoot two cells from each end of the line`, Verdict: chapter.Wrong, Check: with(checkSlip)},
 		{ID: "naval-sixty", Title: "Sixty cells", Where: "update 3", Printed: `The other placements are all variations of 60 cells for the ships of one deck`, Verdict: chapter.Wrong, Check: with(checkSixty)},
 		{ID: "naval-alike", Title: "Drawn at random", Where: "update 3, its last table", Printed: `Each player has a placement assigned randomly`, Verdict: chapter.Wrong, Check: with(checkAlike)},
-		{ID: "naval-games", Title: "The number of games", Where: "update 1", Printed: `1022 games of 25 ms would take 25.55 seconds; why it was 17 is unknown`, Verdict: chapter.Slip, Check: with(checkGames)},
+		{ID: "naval-games", Title: "The number of games", Where: "update 1", Printed: `1,022 games of 25 ms would take 25.55 seconds; why it was 17 is unknown`, Verdict: chapter.Slip, Check: with(checkGames)},
 		{ID: "naval-coin", Title: "No difference", Where: "update 3", Printed: `If all use the same placement, there is no difference between winners and losers`, Verdict: chapter.Slip, Check: with(checkCoin)},
 		{ID: "naval-lists", Title: "What lists are worth", Where: "update 4", Printed: `The number of moves has not decreased with additional ways to make moves`, Verdict: chapter.Gap, Check: with(checkLists)},
 	}
@@ -41,7 +41,7 @@ func checkSlip(s *survey) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Truth: "The program adds two values of one coordinate as if they were a column and a row, so the ends of the line are mostly not what it shoots at",
-		Example: md("first hit at (4, 4), next target (5, 4): it adds (6, 7) and (3, 2), which lie on no line with them. In the square of 36 that makes %s moves a game instead of %s",
+		Example: md("First hit at (4, 4), next target (5, 4): it adds (6, 7) and (3, 2), which lie on no line with them. In the square of 36 that makes %s moves a game instead of %s",
 			plusMinus(coded, codedMargin, 1), plusMinus(described, describedMargin, 1)),
 		Checked: fmt.Sprintf("%d tournaments of each, and the recorded measurements of all %d placements: as coded takes longer on each, with disjoint 95 %% intervals", repeats, len(game.Placements())),
 	}, chapter.Expect("the slip costs moves", holds, coded, described)
@@ -80,7 +80,7 @@ func checkGames(s *survey) (chapter.Finding, error) {
 	games := s.printed[0][0].Games
 	return chapter.Finding{
 		Truth:   md("A knockout of %s players has %s games, as each game puts one player out: %s s at 25 ms. And 17 s are %s ms a game, so the 25 ms were those of a single game", chapter.Thousands(players), chapter.Thousands(games), places(float64(games)*0.025, 3), places(17000/float64(games), 1)),
-		Example: md("the post's own tables: 508 + 515 = %s", chapter.Thousands(pairs[0].Wins+pairs[0].Losses)),
+		Example: md("The post's own tables: 508 + 515 = %s", chapter.Thousands(pairs[0].Wins+pairs[0].Losses)),
 		Checked: "by counting the games of a tournament",
 	}, chapter.Expect("1023 games", games == pairs[0].Wins+pairs[0].Losses, games)
 }
@@ -97,7 +97,7 @@ func checkCoin(*survey) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Truth:   "True, but it could not be otherwise: each game has one winner and one loser of that placement, and of each game one player is recorded. The printed numbers are tosses of a coin",
-		Example: md("for `left`: 508 + 515 = %s records of %s games", chapter.Thousands(players-1), chapter.Thousands(players-1)),
+		Example: md("For `left`: 508 + 515 = %s records of %s games", chapter.Thousands(players-1), chapter.Thousands(players-1)),
 		Checked: fmt.Sprintf("all %d pairs; the farthest from even is off by %s standard errors", len(pairs), places(worst, 1)),
 	}, chapter.Expect("one record for each game", holds && worst < 3, worst)
 }
@@ -111,7 +111,7 @@ func checkLists(s *survey) (chapter.Finding, error) {
 	helps := described[0]-margins[0] > described[2]+margins[2] && described[0]-margins[0] > described[1]+margins[1]
 	return chapter.Finding{
 		Truth: "True of the program, but the lists are not to blame. With hits followed up as the text describes, both lists find fleets sooner than random shots",
-		Example: md("mean shots for a fleet with random, cross, linear: %s, %s, %s as coded; %s, %s, %s as described", places(coded[0], 1), places(coded[1], 1), places(coded[2], 1),
+		Example: md("Mean shots for a fleet with random, cross, linear: %s, %s, %s as coded; %s, %s, %s as described", places(coded[0], 1), places(coded[1], 1), places(coded[2], 1),
 			places(described[0], 1), places(described[1], 1), places(described[2], 1)),
 		Checked: fmt.Sprintf("the recorded measurements, %s fleets of each placement; as described, with disjoint 95 %% intervals", chapter.Thousands(game.MeasuredFleets)),
 	}, chapter.Expect("lists help", helps && coded[1] > coded[0]-0.5 && coded[2] > coded[0]-0.5, coded, described)

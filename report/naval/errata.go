@@ -25,7 +25,7 @@ func errataPage(ctx context.Context, s *survey) (site.Page, error) {
 		kinds[c.Verdict]++
 	}
 	return site.Page{
-		Slug: "naval-errata", Title: "What the post got wrong", Nav: "Errata",
+		Slug: "naval-errata", Title: "What the naval post got wrong", Nav: "Errata",
 		Description: "Every statement of the naval battle's post that is not true, recomputed by the build, and those that hold.",
 		Source:      errataSource, File: "report/naval/errata.md",
 		Values: map[string]any{

@@ -32,7 +32,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 		Description: "Eight ways to place a fleet, where the ships lie, the post's tournaments beside ours, and which placement wins.",
 		Source:      placementSource, File: "report/naval/placement.md",
 		Values: map[string]any{
-			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats, "players": players,
+			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats, "players": chapter.Thousands(players),
 			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),
 		},
 		Figures: []site.Figure{chapter.Place("fleets", heat, -1)},

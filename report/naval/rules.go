@@ -83,8 +83,8 @@ func boardOf(title string) figure.Board {
 	return figure.Board{
 		Title: title, Numbered: true, Note: "number of the shot", Shade: "region for the ships of one deck",
 		Classes: []figure.Class{
-			{Value: hitDeck, Label: "deck, hit", Sign: "×", Swatch: figure.Vermilion},
-			{Value: deck, Label: "deck, afloat", Sign: "O", Swatch: figure.Sky},
+			{Value: hitDeck, Label: "hit deck", Sign: "×", Swatch: figure.Vermilion},
+			{Value: deck, Label: "deck afloat", Sign: "O", Swatch: figure.Sky},
 			{Value: miss, Label: "miss", Sign: "·", Swatch: figure.Quiet},
 		},
 	}

@@ -121,23 +121,28 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 	return chapter.Expect("as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left, bottom)
 }
 
-// addMatrix tables all strategies against all placements.
+// addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page.
 func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	table := site.Table{ID: "matrix", RowHeader: true, Header: []site.Cell{site.Text("strategy")}}
 	for _, p := range game.Placements() {
 		table.Header = append(table.Header, site.Text(p.String()))
 	}
 	table.Header = append(table.Header, site.Text("mean"))
+	widest, widestMean := 0.0, 0.0
 	for _, c := range game.Contenders() {
 		row := []site.Cell{site.Text(label(c))}
 		for _, p := range game.Placements() {
 			sample := s.of(c.Moves, c.Targeting, p)
-			row = append(row, site.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))
+			row = append(row, site.Decimal(places(sample.Mean(), 1)))
+			widest = max(widest, sample.Margin())
 		}
 		mean, margin := s.overall(c.Moves, c.Targeting)
-		table.Rows = append(table.Rows, append(row, site.Text(plusMinus(mean, margin, 2))))
+		widestMean = max(widestMean, margin)
+		table.Rows = append(table.Rows, append(row, site.Decimal(places(mean, 1))))
 		page.Values["mean "+label(c)] = places(mean, 1)
 	}
+	page.Values["matrix margin"] = places(math.Ceil(100*widest)/100, 2)
+	page.Values["matrix mean margin"] = places(math.Ceil(100*widestMean)/100, 2)
 	page.Tables = append(page.Tables, table)
 	return nil
 }

@@ -34,6 +34,7 @@ func TestSearchIndex(t *testing.T) {
 		"{{ table \"t\" \"a title\" }}\n\n[^n]: A note.\n")
 	s.Pages[1].Source = strings.ReplaceAll(s.Pages[1].Source, "</script>", "&lt;/script>")
 	s.Pages[1].Figures, s.Pages[1].Tables = []Figure{smallFigure("f")}, []Table{smallTable("t")}
+	s.Pages[1].Tables[0].Header[0] = Text("long_name") // which may wrap, and is one word
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +64,7 @@ func TestSearchIndex(t *testing.T) {
 		want := []string{
 			"1 A | " + address("") + " | Before all headingsx2.",
 			"1.1 Über alles | " + address("over") + " | one two func f() {}",
-			"1.1.1 Fn </script> | " + address("f-n-script") + " | Figure 1.1 a caption Table 1.1 a title x 1 A note.",
+			"1.1.1 Fn </script> | " + address("f-n-script") + " | Figure 1.1 a caption Table 1.1 a title long_name 1 A note.",
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)

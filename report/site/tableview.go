@@ -82,7 +82,7 @@ func (r *pageRenderer) viewCell(b *block, c *Cell) (cellView, error) {
 	var v cellView
 	switch c.kind {
 	case textCell:
-		v.HTML = template.HTML(html.EscapeString(c.text))
+		v.HTML = template.HTML(strings.ReplaceAll(html.EscapeString(c.text), "_", "_<wbr/>")) // lets long names wrap
 	case numberCell:
 		v.HTML = groupDigits(c.text)
 	case richCell:

@@ -25,7 +25,7 @@ func errataPage(ctx context.Context) (site.Page, error) {
 		kinds[c.Verdict]++
 	}
 	return site.Page{
-		Slug: "tower-errata", Title: "What the post got wrong", Nav: "Errata",
+		Slug: "tower-errata", Title: "What the towers' post got wrong", Nav: "Errata",
 		Description: "Every statement of the Tower Defense post that is not true, with a counterexample that the build checks, and those that hold.",
 		Source:      errataSource, File: "report/tower/errata.md",
 		Values: map[string]any{

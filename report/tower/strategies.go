@@ -47,7 +47,7 @@ func strategiesPage() (site.Page, error) {
 
 // addDuel plays one battle in three ways.
 func addDuel(page *site.Page) error {
-	trace := figure.Trace{Title: fmt.Sprintf("%v, round by round", duel), XLabel: "round", YLabel: "left at its end", Steps: true}
+	trace := figure.Trace{Title: fmt.Sprintf("%v, round by round", duel), XLabel: "round", YLabel: "number left", Steps: true}
 	for _, strategy := range game.Strategies() {
 		var soldiers, towers []figure.Point
 		for round := range duel.Rounds(strategy) {

@@ -82,7 +82,7 @@ func Trace(b game.Battle, strategy game.Strategy) figure.Trace {
 		hits = append(hits, figure.Point{X: x, Y: float64(wave.State.CastleHits)})
 	}
 	return figure.Trace{
-		Title: fmt.Sprintf("%v, wave by wave: %s", b, End(b.Play(strategy))), XLabel: "wave", YLabel: "left at its end",
+		Title: fmt.Sprintf("%v, wave by wave: %s", b, End(b.Play(strategy))), XLabel: "wave", YLabel: "number left",
 		Panels: []figure.Panel{{Series: []figure.Series{
 			{Name: "soldiers", Points: soldiers}, {Name: "defenders", Points: defenders}, {Name: "castle hits", Points: hits},
 		}}},

@@ -14,7 +14,8 @@ const (
 	miss
 )
 
-// Board returns a picture of a player's fleet in a game, 0 or 1, and the shots at it. It panics if there is no such player.
+// Board returns a picture of a player's fleet in a game, 0 or 1, and the shots at it. Its title calls them 1 and 2. It panics if there
+// is no such player.
 func Board(g game.Game, player int) figure.Board {
 	if player != 0 && player != 1 {
 		panic(fmt.Sprintf("player %d: a game has players 0 and 1", player))
@@ -43,11 +44,11 @@ func Board(g game.Game, player int) figure.Board {
 		}
 	}
 	return figure.Board{
-		Title: fmt.Sprintf("Fleet of player %d (%v) and the %d shots at it", player, g.Players[player].Placement, number), Numbered: true,
+		Title: fmt.Sprintf("Fleet of player %d (%v) and the %d shots at it", player+1, g.Players[player].Placement, number), Numbered: true,
 		Note: "number of the shot", Grids: []figure.Grid{grid},
 		Classes: []figure.Class{
-			{Value: hit, Label: "deck, hit", Sign: "×", Swatch: figure.Vermilion},
-			{Value: deck, Label: "deck, afloat", Sign: "O", Swatch: figure.Sky},
+			{Value: hit, Label: "hit deck", Sign: "×", Swatch: figure.Vermilion},
+			{Value: deck, Label: "deck afloat", Sign: "O", Swatch: figure.Sky},
 			{Value: miss, Label: "miss", Sign: "·", Swatch: figure.Quiet},
 		},
 	}

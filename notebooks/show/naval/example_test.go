@@ -13,6 +13,6 @@ func ExampleBoard() {
 		panic(err)
 	}
 	shots, _ := g.Count(1)
-	fmt.Println(view.Board(g, 0).Title == fmt.Sprintf("Fleet of player 0 (left) and the %d shots at it", shots))
+	fmt.Println(view.Board(g, 0).Title == fmt.Sprintf("Fleet of player 1 (left) and the %d shots at it", shots))
 	// Output: true
 }

@@ -61,7 +61,7 @@ func End(r game.Result) string {
 // It shows the first 10,000 rounds at most.
 func Trace(b game.Battle, strategies ...game.Strategy) figure.Trace {
 	const maxPoints = 10_000
-	trace := figure.Trace{Title: fmt.Sprintf("%v, round by round", b), XLabel: "round", YLabel: "left at its end", Steps: true}
+	trace := figure.Trace{Title: fmt.Sprintf("%v, round by round", b), XLabel: "round", YLabel: "number left", Steps: true}
 	for _, strategy := range strategies {
 		var soldiers, towers []figure.Point
 		for round := range b.Rounds(strategy) {
