@@ -121,7 +121,7 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 	return chapter.Expect("as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left, bottom)
 }
 
-// addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page.
+// addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its CSV has them.
 func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	table := site.Table{ID: "matrix", RowHeader: true, Header: []site.Cell{site.Text("strategy")}}
 	for _, p := range game.Placements() {
@@ -129,12 +129,14 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	}
 	table.Header = append(table.Header, site.Text("mean"))
 	widest, widestMean := 0.0, 0.0
+	measured := "moves,targeting,placement,fleets,mean_shots,half_interval_95\n" // names have neither commas nor quotes
 	for _, c := range game.Contenders() {
 		row := []site.Cell{site.Text(label(c))}
 		for _, p := range game.Placements() {
 			sample := s.of(c.Moves, c.Targeting, p)
 			row = append(row, site.Decimal(places(sample.Mean(), 1)))
 			widest = max(widest, sample.Margin())
+			measured += fmt.Sprintf("%v,%v,%v,%d,%s,%s\n", c.Moves, c.Targeting, p, sample.Fleets, places(sample.Mean(), 4), places(sample.Margin(), 4))
 		}
 		mean, margin := s.overall(c.Moves, c.Targeting)
 		widestMean = max(widestMean, margin)
@@ -143,6 +145,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	}
 	page.Values["matrix margin"] = places(math.Ceil(100*widest)/100, 2)
 	page.Values["matrix mean margin"] = places(math.Ceil(100*widestMean)/100, 2)
+	table.CSV = []byte(measured)
 	page.Tables = append(page.Tables, table)
 	return nil
 }
