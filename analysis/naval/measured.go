@@ -7,7 +7,7 @@ const (
 	MeasuredFleets = 5000     // per placement
 	MeasuredSeed   = 1        // of [Measured]
 	ConfirmedSeed  = 20261121 // of [Confirmed]
-	MeasuredHead   = 10       // fleets of Measurement.Head
+	MeasuredHead   = 2        // fleets of Measurement.Head
 )
 
 // Measurement is what [Measure] has found for one strategy against one placement, with [MeasuredFleets] fleets.
