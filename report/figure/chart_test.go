@@ -47,6 +47,34 @@ func TestAlts(t *testing.T) {
 	}
 }
 
+// TestHistogramAlt: a key reads well in a sentence, whatever the label of the axis.
+func TestHistogramAlt(t *testing.T) {
+	for _, c := range []struct {
+		x, y string
+		log  bool
+		want string
+	}{
+		{"wave", "ways", false, "Bar chart of ways by wave, 7 to 8. Castle: 3, all at wave 8."},
+		{"k", "ways", true, "Bar chart of ways by k, 7 to 8, on a logarithmic scale. Castle: 3, all at k 8."},
+		{
+			"wave in which the battle is won", "ways (log scale)", true,
+			"Bar chart of ways by wave in which the battle is won, 7 to 8, on a logarithmic scale. Castle: 3, all at wave 8.",
+		},
+		{
+			"round in which the battle ends", "battles to expect in 10,000", false,
+			"Bar chart of battles to expect in 10,000 by round in which the battle ends, 7 to 8. Castle: 3, all at round 8.",
+		},
+		{"soldiers at the start", "ways", false, "Bar chart of ways by soldiers at the start, 7 to 8. Castle: 3, all at 8."},
+	} {
+		f := mustBuild(Histogram{
+			Title: "Ways", XLabel: c.x, YLabel: c.y, Log: c.log, Keys: []int{7, 8}, Series: []BarSeries{{Name: "castle", Counts: bigs("0", "3")}},
+		}.Figure)
+		if f.Alt != c.want {
+			t.Errorf("%q: alt is\n%s\nwant\n%s", c.x, f.Alt, c.want)
+		}
+	}
+}
+
 // TestHistogramCSVIsExact: counts of any size survive.
 func TestBigText(t *testing.T) {
 	for digits, want := range map[string]string{
