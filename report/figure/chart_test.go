@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"bytes"
 	"math"
 	"math/big"
 	"strings"
@@ -72,6 +73,27 @@ func TestHistogramAlt(t *testing.T) {
 		if f.Alt != c.want {
 			t.Errorf("%q: alt is\n%s\nwant\n%s", c.x, f.Alt, c.want)
 		}
+	}
+}
+
+// TestLinesLegend: the legend names each line in its order, and the drawing does not.
+func TestLinesLegend(t *testing.T) {
+	l := sampleBundle()
+	f := mustBuild(l.Figure)
+	if len(f.Legend) != len(l.Series) {
+		t.Fatalf("%d entries for %d lines", len(f.Legend), len(l.Series))
+	}
+	for i, s := range l.Series {
+		if f.Legend[i].Label != s.Name || f.Legend[i].Light != css(strokes[i].colour[Light]) {
+			t.Errorf("entry %d is %q in %s, want %q", i, f.Legend[i].Label, f.Legend[i].Light, s.Name)
+		}
+		if bytes.Contains(f.Light, []byte(">"+s.Name+"<")) {
+			t.Errorf("%q stands in the drawing too", s.Name)
+		}
+	}
+	l.Legend = false
+	if f := mustBuild(l.Figure); len(f.Legend) != 0 || !bytes.Contains(f.Light, []byte(">"+l.Series[0].Name+"<")) {
+		t.Errorf("without a legend %d entries, or no name at the line", len(f.Legend))
 	}
 }
 
