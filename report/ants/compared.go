@@ -29,7 +29,7 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Values["box"], page.Values["box positions"] = "3\u00a0x\u00a03", chapter.Thousands(len(box))
+	page.Values["box"], page.Values["box positions"] = "3\u00a0×\u00a03", chapter.Thousands(len(box))
 	pictures, changed := pictureRules()
 	page.Values["battles"], page.Values["changed battles"] = len(battles), changed
 	page.Tables = append(page.Tables, pictures, sameTable(box))

@@ -66,7 +66,7 @@ func everywhere(holds func(fight) bool) func(context.Context) (chapter.Finding, 
 				return chapter.Finding{}, chapter.Expect("the statement", false, f.m)
 			}
 		}
-		return chapter.Finding{Checked: fmt.Sprintf("all %s positions of two armies on 3 x 3 cells", chapter.Thousands(len(box)))}, nil
+		return chapter.Finding{Checked: fmt.Sprintf("all %s positions of two armies on 3 × 3 cells", chapter.Thousands(len(box)))}, nil
 	}
 }
 

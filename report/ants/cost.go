@@ -35,7 +35,7 @@ func addCost(ctx context.Context, page *site.Page) error {
 		for _, e := range outcome.Enemies {
 			found += e
 		}
-		row := []site.Cell{site.Text(chapter.NoBreak(chapter.Thousands(side) + " x " + chapter.Thousands(side))), site.Int(ants)}
+		row := []site.Cell{site.Text(chapter.NoBreak(chapter.Thousands(side) + " × " + chapter.Thousands(side))), site.Int(ants)}
 		for i, n := range []int{ants * (ants - 1) / 2, ants * inRange, found} {
 			row = append(row, site.Int(n))
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: float64(n)})

@@ -63,7 +63,7 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	page.Values["crowd cells"] = crowdSide * crowdSide
 	drawing, err := figure.Lines{
 		Title:  "The share of ants that die, by how many stand on the map",
-		X:      figure.Axis{Label: "ants on 20 x 20 cells"},
+		X:      figure.Axis{Label: "ants on 20 × 20 cells"},
 		Y:      figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
 		Series: series,
 	}.Figure()

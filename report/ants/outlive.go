@@ -61,9 +61,9 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		if o.recorded {
 			how = "recorded"
 		}
-		name := fmt.Sprintf("%d\u00a0x\u00a0%d", o.rows, o.cols)
+		name := fmt.Sprintf("%d\u00a0×\u00a0%d", o.rows, o.cols)
 		if o.ants == 0 {
-			table.Rows = append(table.Rows, []site.Cell{site.Text(name), site.Int(o.all), site.Text("none"), site.Text(""), site.Text(how)})
+			table.Rows = append(table.Rows, []site.Cell{site.Text(name), site.Int(o.all), site.Int(0), site.Text(""), site.Text(how)})
 			continue
 		}
 		table.Rows = append(table.Rows, []site.Cell{site.Text(name), site.Int(o.all), site.Int(o.ants), site.Int(o.best), site.Text(how)})

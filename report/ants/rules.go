@@ -150,7 +150,7 @@ func addLaws(values map[string]any) error {
 	if err != nil {
 		return err
 	}
-	values["law positions"], values["law box"] = chapter.Thousands(len(box)), "3\u00a0x\u00a03"
+	values["law positions"], values["law box"] = chapter.Thousands(len(box)), "3\u00a0×\u00a03"
 	for _, f := range box {
 		busiest, any, duels := 0, false, true
 		for i := range f.army {

@@ -15,7 +15,7 @@ const (
 
 // Series is a named sequence of points.
 type Series struct {
-	// Name stands at the line's end; required, unique within a panel.
+	// Name stands at the line's end, or in the legend; required, unique within a panel.
 	Name string
 	// Points are 1 to 10,000 points, x strictly ascending (in a scatter chart: not descending).
 	Points []Point
@@ -30,6 +30,7 @@ type chart struct {
 	logarithmic    bool // both axes
 	steps, scatter bool
 	zero           bool // the vertical axis includes zero
+	legend         bool // the series are named in the legend, not at their ends
 	note           func(Series) string
 }
 

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"bytes"
 	"math"
 	"math/big"
 	"strings"
@@ -44,6 +45,55 @@ func TestAlts(t *testing.T) {
 				t.Errorf("%s: alt lacks %q:\n%s", c.name, want, f.Alt)
 			}
 		}
+	}
+}
+
+// TestHistogramAlt: a key reads well in a sentence, whatever the label of the axis.
+func TestHistogramAlt(t *testing.T) {
+	for _, c := range []struct {
+		x, y string
+		log  bool
+		want string
+	}{
+		{"wave", "ways", false, "Bar chart of ways by wave, 7 to 8. Castle: 3, all at wave 8."},
+		{"k", "ways", true, "Bar chart of ways by k, 7 to 8, on a logarithmic scale. Castle: 3, all at k 8."},
+		{
+			"wave in which the battle is won", "ways (log scale)", true,
+			"Bar chart of ways by wave in which the battle is won, 7 to 8, on a logarithmic scale. Castle: 3, all at wave 8.",
+		},
+		{
+			"round in which the battle ends", "battles to expect in 10,000", false,
+			"Bar chart of battles to expect in 10,000 by round in which the battle ends, 7 to 8. Castle: 3, all at round 8.",
+		},
+		{"soldiers at the start", "ways", false, "Bar chart of ways by soldiers at the start, 7 to 8. Castle: 3, all at 8."},
+	} {
+		f := mustBuild(Histogram{
+			Title: "Ways", XLabel: c.x, YLabel: c.y, Log: c.log, Keys: []int{7, 8}, Series: []BarSeries{{Name: "castle", Counts: bigs("0", "3")}},
+		}.Figure)
+		if f.Alt != c.want {
+			t.Errorf("%q: alt is\n%s\nwant\n%s", c.x, f.Alt, c.want)
+		}
+	}
+}
+
+// TestLinesLegend: the legend names each line in its order, and the drawing does not.
+func TestLinesLegend(t *testing.T) {
+	l := sampleBundle()
+	f := mustBuild(l.Figure)
+	if len(f.Legend) != len(l.Series) {
+		t.Fatalf("%d entries for %d lines", len(f.Legend), len(l.Series))
+	}
+	for i, s := range l.Series {
+		if f.Legend[i].Label != s.Name || f.Legend[i].Light != css(strokes[i].colour[Light]) {
+			t.Errorf("entry %d is %q in %s, want %q", i, f.Legend[i].Label, f.Legend[i].Light, s.Name)
+		}
+		if bytes.Contains(f.Light, []byte(">"+s.Name+"<")) {
+			t.Errorf("%q stands in the drawing too", s.Name)
+		}
+	}
+	l.Legend = false
+	if f := mustBuild(l.Figure); len(f.Legend) != 0 || !bytes.Contains(f.Light, []byte(">"+l.Series[0].Name+"<")) {
+		t.Errorf("without a legend %d entries, or no name at the line", len(f.Legend))
 	}
 }
 

@@ -75,6 +75,11 @@ func (ch *chart) figure() (Figure, error) {
 		panels = append(panels, cp)
 	}
 	f := &Figure{Title: ch.title, Alt: ch.describe(), Data: ch.table()}
+	if ch.legend {
+		for i, name := range ch.names() {
+			f.Legend = append(f.Legend, lineEntry(name, strokes[i]))
+		}
+	}
 	return f.finish(Width, top, func(s *stage) {
 		for _, p := range panels {
 			ch.paint(s, p)
@@ -109,11 +114,14 @@ func (ch *chart) nameText(s Series) []string {
 	return lines
 }
 
-// nameColumn is the room at the right for the names.
+// nameColumn is the room at the right for the names that stand there; without any it holds half the last tick's label.
 func (ch *chart) nameColumn() float64 {
+	if ch.legend && len(ch.references) == 0 {
+		return nameGap + outerGap
+	}
 	w := 0.0
 	for _, p := range ch.panels {
-		for _, s := range p.Series {
+		for _, s := range ch.namedAtEnd(p.Series) {
 			w = max(w, widest(ch.nameText(s)))
 		}
 	}
@@ -121,6 +129,14 @@ func (ch *chart) nameColumn() float64 {
 		w = max(w, widest(wrap(r.Label, nameWidth)))
 	}
 	return math.Ceil(min(w, 220) + nameGap + outerGap)
+}
+
+// namedAtEnd lists the series whose names stand at their last points: all, or none if there is a legend.
+func (ch *chart) namedAtEnd(series []Series) []Series {
+	if ch.legend {
+		return nil
+	}
+	return series
 }
 
 // wrap breaks a text at spaces into lines of about the width.
@@ -145,7 +161,7 @@ func (ch *chart) nameLines(p *chartPanel) {
 		room.addLine(i, ch.corners(fr, s))
 	}
 	var column []endLabel
-	for _, s := range p.series {
+	for _, s := range ch.namedAtEnd(p.series) {
 		last := s.Points[len(s.Points)-1]
 		from := [2]float64{fr.x.px(fr.data, last.X), fr.y.py(fr.data, last.Y)}
 		l := endLabel{lines: ch.nameText(s), from: from, x: fr.data.x1 + nameGap, y: from[1], stroke: ch.strokeIndex(s.Name)}

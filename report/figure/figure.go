@@ -33,7 +33,7 @@ type Figure struct {
 	// Alt describes the data in sentences: ranges, classes with counts, borders, extremes. It is the SVG's desc too.
 	Alt string
 	// Legend explains areas and bars in their order, and lines that found no room for their label. It is empty for
-	// charts, whose lines are named at their ends.
+	// charts whose lines are named at their ends.
 	Legend []LegendEntry
 	// Data holds the numbers behind the picture.
 	Data Table

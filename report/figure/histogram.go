@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 )
 
 // Histogram shows exact counts by an integer key, such as ways to win by wave, for one or two series side by side or
@@ -98,10 +99,11 @@ func (h Histogram) table() Table {
 
 // describe is the alternative text: range, sum, first and last non-zero key, and the greatest count of each series.
 func (h Histogram) describe() string {
-	text := fmt.Sprintf("Bar chart of %s by %s, %s to %s", h.YLabel, h.XLabel, count(h.Keys[0]), count(h.Keys[len(h.Keys)-1]))
+	what, scale := h.YLabel, ""
 	if h.Log {
-		text += ", on a logarithmic scale"
+		what, scale = strings.TrimSuffix(what, " (log scale)"), ", on a logarithmic scale"
 	}
+	text := fmt.Sprintf("Bar chart of %s by %s, %s to %s%s", what, h.XLabel, count(h.Keys[0]), count(h.Keys[len(h.Keys)-1]), scale)
 	text += "."
 	for _, s := range h.Series {
 		text += " " + h.describeSeries(s)
@@ -128,8 +130,18 @@ func (h Histogram) describeSeries(s BarSeries) string {
 	}
 	sum := bigText(total(s.Counts))
 	if first == last {
-		return fmt.Sprintf("%s: %s, all at %s %s.", capital(s.Name), sum, h.XLabel, count(h.Keys[first]))
+		return fmt.Sprintf("%s: %s, all at %s.", capital(s.Name), sum, h.keyName(first))
 	}
-	return fmt.Sprintf("%s: %s in all, from %s at %s %s to %s at %s; most %s at %s.", capital(s.Name), sum,
-		bigText(s.Counts[first]), h.XLabel, count(h.Keys[first]), bigText(s.Counts[last]), count(h.Keys[last]), bigText(s.Counts[most]), count(h.Keys[most]))
+	return fmt.Sprintf("%s: %s in all, from %s at %s to %s at %s; most %s at %s.", capital(s.Name), sum,
+		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]), bigText(s.Counts[most]), count(h.Keys[most]))
+}
+
+// keyName names a key in a sentence: "wave 8" if the label is one noun, also one that a clause explains ("wave in which the battle is won"),
+// else only the number, since a longer label does not read as a name.
+func (h Histogram) keyName(i int) string {
+	noun, _, _ := strings.Cut(h.XLabel, " in which ")
+	if strings.Contains(noun, " ") {
+		return count(h.Keys[i])
+	}
+	return noun + " " + count(h.Keys[i])
 }

@@ -12,6 +12,8 @@ type Lines struct {
 	References []Reference
 	// Scatter draws the points without lines between them.
 	Scatter bool
+	// Legend names the series below the drawing instead of at their ends, for ends so close together that leaders to their names would cross.
+	Legend bool
 }
 
 // Reference is a labelled horizontal line.
@@ -26,7 +28,7 @@ type Reference struct {
 func (l Lines) Figure() (Figure, error) {
 	ch := chart{
 		kind: "Lines", title: l.Title, x: l.X, y: l.Y,
-		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter,
+		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, legend: l.Legend,
 	}
 	return ch.figure()
 }

@@ -20,6 +20,7 @@ func samples() []sample {
 		{"tree", sampleTree().Figure},
 		{"cost", sampleCost().Figure},
 		{"lines", sampleLines(false).Figure},
+		{"lines-legend", sampleBundle().Figure},
 		{"scatter", sampleLines(true).Figure},
 		{"heatmaps", sampleHeats().Figure},
 		{"board", sampleBoard().Figure},
@@ -181,6 +182,22 @@ func sampleLines(scatter bool) Lines {
 	for k := 1; k <= 10; k++ {
 		l.Series[0].Points = append(l.Series[0].Points, Point{float64(k), b / a})
 		a, b = b, a+b
+	}
+	return l
+}
+
+// sampleBundle has lines that end so close together that a legend names them.
+func sampleBundle() Lines {
+	l := Lines{Title: "Shares left after each step", X: Axis{Label: "steps"}, Y: Axis{Label: "left"}, Legend: true}
+	for _, s := range []struct {
+		name string
+		base float64
+	}{{"half", 0.5}, {"third", 1.0 / 3}, {"quarter", 0.25}} {
+		series := Series{Name: s.name}
+		for k := range 6 {
+			series.Points = append(series.Points, Point{float64(k), math.Pow(s.base, float64(k))})
+		}
+		l.Series = append(l.Series, series)
 	}
 	return l
 }

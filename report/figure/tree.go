@@ -15,7 +15,7 @@ type Tree struct {
 	// Root is the first state; required. A node must not occur twice.
 	Root *Node
 	// Classes are the outcomes that nodes refer to, at most 8, none with Value 0; a box shows its class by colour, pattern
-	// and sign, and the legend counts the leaves.
+	// and sign, and the legend counts the leaves of those that occur.
 	Classes []Class
 }
 
@@ -52,6 +52,9 @@ func (t Tree) Figure() (Figure, error) {
 		}
 	}
 	for i, k := range t.Classes {
+		if !l.has(k.Value) {
+			continue // nothing in the drawing to explain; the alternative text says that there is none
+		}
 		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i], countShare(l.leavesOf(k.Value), leaves)))
 	}
 	return f.finish(l.width, l.height, func(s *stage) { t.paint(s, l) }), nil

@@ -27,6 +27,27 @@ func drawTree(t *rapid.T, depth int, budget *int) *Node {
 	return n
 }
 
+// TestTreeLegend: the legend explains the classes that occur, one on inner nodes too, and no other.
+func TestTreeLegend(t *testing.T) {
+	for _, c := range []struct {
+		inner int
+		want  string
+	}{
+		{0, "soldiers win 1 (33.3 %), the castle wins 2 (66.7 %)"},
+		{3, "soldiers win 1 (33.3 %), the castle wins 2 (66.7 %), tie 0 (0 %)"},
+	} {
+		tree := sampleTree()
+		tree.Root.Children[0].Class = c.inner
+		var got []string
+		for _, e := range mustBuild(tree.Figure).Legend {
+			got = append(got, e.Label+" "+e.Count)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("inner class %d: legend is %q, want %q", c.inner, got, c.want)
+		}
+	}
+}
+
 // TestTreeLayout: no two boxes overlap, children stand right of their parent in order, and a parent is between its
 // first and its last child.
 func TestTreeLayout(t *testing.T) {

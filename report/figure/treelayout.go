@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -153,6 +154,11 @@ func (n *placedNode) shift(by float64, next []float64) {
 	for _, c := range n.children {
 		c.shift(by, next)
 	}
+}
+
+// has reports whether a box shows the class.
+func (l *treeLayout) has(class int) bool {
+	return slices.ContainsFunc(l.nodes, func(n *placedNode) bool { return n.node.Class == class })
 }
 
 // leavesOf counts the leaves of a class.

@@ -1,10 +1,13 @@
 package naval
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
+	"encoding/csv"
 	"fmt"
 	"math"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -27,6 +30,10 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
+	printed, widest, err := printedTable(s)
+	if err != nil {
+		return site.Page{}, err
+	}
 	page := site.Page{
 		Slug: "naval-placement", Title: "Where to hide", Nav: "Placement",
 		Description: "Eight ways to place a fleet, where the ships lie, the post's tournaments beside ours, and which placement wins.",
@@ -36,7 +43,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),
 		},
 		Figures: []site.Figure{chapter.Place("fleets", heat, -1)},
-		Tables:  []site.Table{printedTable(s), shareTable(s), winTable(s)},
+		Tables:  []site.Table{printed, shareTable(s), winTable(s)},
 	}
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
 	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
@@ -48,6 +55,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 		worst = max(worst, math.Abs(s.worst(i)))
 	}
 	page.Values["worst"] = places(worst, 1)
+	page.Values["printed error"] = places(math.Ceil(100*widest)/100, 2)
 	return page, chapter.Expect("the post's means lie within three standard errors", worst <= 3, worst)
 }
 
@@ -122,33 +130,41 @@ func sharesOf(counts []int, of int) []float64 {
 	return shares
 }
 
-// printedTable puts the post's means beside ours.
-func printedTable(s *survey) site.Table {
-	table := site.Table{
+// printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it stands in the download,
+// and the greatest is returned for the caption.
+func printedTable(s *survey) (table site.Table, widest float64, err error) {
+	table = site.Table{
 		ID: "printed", RowHeader: true,
-		Groups: []site.Group{
-			{Cell: site.Text(""), Span: 2},
-			{Cell: site.Text("moves"), Span: 2},
-			{Cell: site.Text("of winners"), Span: 2},
-			{Cell: site.Text("of losers"), Span: 2},
-			{Cell: site.Text("losers' score"), Span: 2},
-			{Cell: site.Text(""), Span: 1},
-		},
-		Header: []site.Cell{site.Text("where"), site.Text("placement")},
+		Groups: []site.Group{{Cell: site.Text(""), Span: 2}},
+		Header: []site.Cell{site.Text("update"), site.Text("placement")},
 	}
-	for range 4 {
+	header := []string{"update", "placement"}
+	for _, name := range []string{"moves", "of winners", "of losers", "losers' score"} {
+		table.Groups = append(table.Groups, site.Group{Cell: site.Text(name), Span: 2})
 		table.Header = append(table.Header, site.Text("post"), site.Text("ours"))
+		header = append(header, name+": post", name+": ours", name+": standard error of ours")
 	}
+	table.Groups = append(table.Groups, site.Group{Cell: site.Text(""), Span: 1})
 	table.Header = append(table.Header, site.Text("distance"))
+	records := [][]string{append(header, "distance")}
 	for i, t := range printedTrials() {
-		row := []site.Cell{site.Text(t.name), site.Text(t.setting)}
+		update := strings.TrimPrefix(t.name, "update ")
+		row, record := []site.Cell{site.Text(update), site.Text(t.setting)}, []string{update, t.setting}
 		for k, printed := range t.printed {
 			mean, variance := meanOf(collect(s.printed[i], func(g game.Statistics) float64 { return figures(g)[k] }))
-			row = append(row, site.Decimal(places(printed, 2)), site.Text(plusMinus(mean, math.Sqrt(variance/repeats), 2)))
+			deviation := math.Sqrt(variance / repeats)
+			widest = max(widest, deviation)
+			row = append(row, site.Decimal(places(printed, 2)), site.Decimal(places(mean, 2)))
+			record = append(record, places(printed, 2), places(mean, 2), places(deviation, 2))
 		}
-		table.Rows = append(table.Rows, append(row, site.Decimal(places(s.worst(i), 1))))
+		distance := places(s.worst(i), 1)
+		table.Rows = append(table.Rows, append(row, site.Decimal(distance)))
+		records = append(records, append(record, distance))
 	}
-	return table
+	var download bytes.Buffer
+	err = csv.NewWriter(&download).WriteAll(records)
+	table.CSV = download.Bytes()
+	return table, widest, err
 }
 
 // thirdRecords are wins and losses that the post prints in its third update, in the order of sevenShares.

@@ -92,6 +92,7 @@ func survival(list []game.Strategy, shots [][]int64) figure.Lines {
 	lines := figure.Lines{
 		Title: "Fleets that are still afloat",
 		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
+		Legend: true, // all end near zero
 	}
 	for i, s := range list {
 		series := figure.Series{Name: label(s)}

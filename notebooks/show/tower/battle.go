@@ -15,7 +15,7 @@ const maxRows = 200
 // Battle returns the table of a battle that is played by a strategy, round by round. After 200 rows it breaks off, and says so.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	table := show.NewTable(fmt.Sprintf("%v, %v: %s", b, strategy, End(play(b, strategy))),
-		"round", "soldiers left", "towers left", "towers x hits of each", "hits left", "kills left")
+		"round", "soldiers left", "towers left", "towers × hits of each", "hits left", "kills left")
 	rows := 0
 	for round := range b.Rounds(strategy) {
 		if rows++; rows > maxRows {
@@ -39,11 +39,11 @@ func play(b game.Battle, strategy game.Strategy) game.Result {
 	return result
 }
 
-// standing writes towers by the hits that they can take, such as "1 x 2, 3 x 1".
+// standing writes towers by the hits that they can take, such as "1 × 2, 3 × 1".
 func standing(groups []game.Group) string {
 	var parts []string
 	for _, g := range groups {
-		parts = append(parts, fmt.Sprintf("%d x %d", g.Towers, g.Hits))
+		parts = append(parts, fmt.Sprintf("%d × %d", g.Towers, g.Hits))
 	}
 	return strings.Join(parts, ", ")
 }
