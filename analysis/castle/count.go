@@ -86,7 +86,7 @@ func byteSize(bytes *big.Int) string {
 // It does not walk the paths. It keeps, wave by wave, in how many ways each state is reached; the states that can
 // follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per
 // state does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
-// exponentially. The memory is two tables of about n² s / 2 counts; if that is more than the limit the error is an *OutOfMemory
+// exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error is an *OutOfMemory
 // and nothing was started. The only other error is that of the context.
 //
 // See docs/derivations/counting.md for the recurrence.
@@ -116,15 +116,40 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 // countMemory estimates the bytes that a count needs: the two tables at the width that the counts may reach,
 // and the table of hunts.
 func (b Battle) countMemory() *big.Int {
-	n, s := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits)
-	// Cells: the sum over S = 1..n of (n-S+1)(s-S) = n(n+1)(3s - n - 2)/6.
-	cells := new(big.Int).Add(n, big.NewInt(1))
-	cells.Mul(cells, n)
-	cells.Mul(cells, new(big.Int).Sub(new(big.Int).Mul(big.NewInt(3), s), new(big.Int).Add(n, big.NewInt(2))))
-	cells.Quo(cells, big.NewInt(6))
+	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave)
+	one := big.NewInt(1)
+	// Cells: the sum of width(S) (s-S). The width is 2S - d from S = d/2 on, until that is n - S + 1; it is 1 for S = n.
+	rising := new(big.Int).Add(new(big.Int).Rsh(d, 1), one)
+	falling := new(big.Int).Add(n, d)
+	falling.Quo(falling.Add(falling, big.NewInt(3)), big.NewInt(3)) // the least S with 3S >= n + 1 + d
+	if falling.Cmp(n) > 0 {
+		falling.Set(n)
+	}
+	before := func(v *big.Int) *big.Int { return new(big.Int).Sub(v, one) }
+	cells := new(big.Int).Sub(s, n)
+	cells.Add(cells, sumOfProducts(rising, before(falling), big.NewInt(2), new(big.Int).Neg(d), s))
+	cells.Add(cells, sumOfProducts(falling, before(n), big.NewInt(-1), new(big.Int).Add(n, one), s))
 	cells.Mul(cells, big.NewInt(2*8*int64(b.countWidth())))
 	hunts := new(big.Int).Mul(n, n)
 	return cells.Add(cells, hunts.Lsh(hunts, 1))
+}
+
+// sumOfProducts returns the sum of (a S + b)(s - S) over S = first..last, 0 if there is none; first is at least 1.
+func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
+	sum := new(big.Int)
+	if first.Cmp(last) > 0 {
+		return sum
+	}
+	upTo := func(m *big.Int) *big.Int { // 6 times the sum over S = 1..m of -a S² + (a s - b) S + b s
+		m1, m2 := new(big.Int).Add(m, big.NewInt(1)), new(big.Int).Add(new(big.Int).Lsh(m, 1), big.NewInt(1))
+		m1.Mul(m1, m) // m (m+1)
+		linear := new(big.Int).Sub(new(big.Int).Mul(a, s), b)
+		total := new(big.Int).Mul(linear.Mul(linear, big.NewInt(3)), m1)
+		total.Add(total, new(big.Int).Mul(new(big.Int).Mul(big.NewInt(6), b), new(big.Int).Mul(s, m)))
+		return total.Sub(total, m1.Mul(m1, m2).Mul(m1, a))
+	}
+	sum.Sub(upTo(last), upTo(new(big.Int).Sub(first, big.NewInt(1))))
+	return sum.Quo(sum, big.NewInt(6))
 }
 
 // countWidth bounds the width, in words, that the counts of one state may need. The defenders left in waves 2, 3, ...

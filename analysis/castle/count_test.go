@@ -166,7 +166,13 @@ func TestCountMemoryLimit(t *testing.T) {
 
 // TestCountMemoryIsWhatItTakes compares the estimate with the tables that a count makes.
 func TestCountMemoryIsWhatItTakes(t *testing.T) {
-	for _, b := range []Battle{{19, 50, 15}, {5, 400, 3}, {60, 61, 7}} {
+	battles := []Battle{{19, 50, 15}, {5, 400, 3}, {60, 61, 7}}
+	for n := int64(1); n <= 12; n++ {
+		for d := int64(1); d <= 2*n+2; d++ {
+			battles = append(battles, Battle{n, n + 1, d}, Battle{n, 3*n + 2, d})
+		}
+	}
+	for _, b := range battles {
 		c := newCounter(b, Complete)
 		hunts := int64(0)
 		for _, row := range c.hunts {

@@ -105,8 +105,14 @@ func huntAfterFall(soldiers, left int64) huntResult {
 	}
 }
 
-// width returns the number of cells of a row of S: x = 0..n-S.
-func (c *counter) width(S int64) int64 { return c.n - S + 1 }
+// width returns the number of cells of a row of S. Besides x <= n - S there is D = d + x < 2S, as all other states lose the next wave and are
+// not stored: see advance. The first state, of n soldiers and x = 0, always is.
+func (c *counter) width(S int64) int64 {
+	if S == c.n {
+		return 1
+	}
+	return max(0, min(c.n-S+1, 2*S-c.d))
+}
 
 // reach widens the ranges of rows of the next wave by the lines that the rows low..high of S lead to.
 func (c *counter) reach(S, low, high int64) {
