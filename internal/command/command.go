@@ -65,10 +65,9 @@ type Execute func(ctx context.Context, args []string, s Streams) error
 // tidied up after like any other.
 func Main(name string, execute Execute) {
 	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := Run(ctx, name, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}, execute)
-	stop()
-	os.Exit(code)
+	// Signals stay caught to the very end: one that comes when all is done must not make it look undone.
+	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	os.Exit(Run(ctx, name, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}, execute))
 }
 
 // Run carries out a command and returns its exit code. An error is printed as one line that starts with the name.
