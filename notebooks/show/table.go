@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/report/figure"
 )
 
 // Table collects rows and shows them as a table.
@@ -49,17 +51,8 @@ func written(cell any) string {
 	}
 }
 
-// group puts separators between thousands.
-func group(digits string) string {
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "−", digits[1:]
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
+// group puts separators between thousands, and sets a minus.
+func group(digits string) string { return strings.Replace(figure.Thousands(digits), "-", "−", 1) }
 
 var number = regexp.MustCompile(`^[-−+]?[0-9][0-9,.]*(e[-+]?[0-9]+)?( ?%)?$`)
 

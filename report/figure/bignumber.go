@@ -22,7 +22,7 @@ func total(counts []*big.Int) *big.Int {
 func bigText(n *big.Int) string {
 	s := n.String()
 	if len(s) <= 15 {
-		return separate(s)
+		return Thousands(s)
 	}
 	m, e := scientific(n)
 	if m = math.Round(m*100) / 100; m == 10 {

@@ -19,22 +19,22 @@ func number(v, step float64) string {
 	for s := step; decimals < 9 && math.Abs(s-math.Round(s)) > 1e-6*s; decimals++ {
 		s *= 10
 	}
-	return separate(strconv.FormatFloat(v, 'f', decimals, 64))
+	return Thousands(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
 // valueText writes a value for prose: up to six significant digits, integers in full.
 func valueText(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
-		return separate(strconv.FormatFloat(v, 'f', 0, 64))
+		return Thousands(strconv.FormatFloat(v, 'f', 0, 64))
 	}
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
 // count writes an integer with thousands separators.
-func count(n int) string { return separate(strconv.Itoa(n)) }
+func count(n int) string { return Thousands(strconv.Itoa(n)) }
 
-// separate puts commas between the thousands of a decimal number.
-func separate(s string) string {
+// Thousands puts commas between the thousands of a decimal number.
+func Thousands(s string) string {
 	sign := ""
 	if strings.HasPrefix(s, "-") {
 		sign, s = "-", s[1:]
