@@ -47,7 +47,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Single != "" {
 		return c.checkSingle(ctx, s, page)
 	}
-	tree, _, err := c.build(ctx, s)
+	tree, _, err := build(ctx, s, c.settings, report.Build)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (c *checkCommand) follow(page []byte) error {
 
 // checkSingle compares a report of one file.
 func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page []byte) error {
-	want, _, err := c.buildSingle(ctx, s)
+	want, _, err := build(ctx, s, c.settings, report.BuildSingle)
 	if err != nil {
 		return err
 	}

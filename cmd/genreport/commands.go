@@ -128,7 +128,7 @@ type buildCommand struct {
 
 // single writes the report as one file, in place of an old one only when it is complete.
 func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
-	page, lessons, err := c.buildSingle(ctx, s)
+	page, lessons, err := build(ctx, s, c.settings, report.BuildSingle)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.outFlag.validate(); err != nil {
 		return err
 	}
-	tree, lessons, err := c.build(ctx, s)
+	tree, lessons, err := build(ctx, s, c.settings, report.Build)
 	if err != nil {
 		return err
 	}
@@ -190,8 +190,8 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	return err
 }
 
-// build computes the report, and returns the lessons that are in it too.
-func (c settings) build(ctx context.Context, s command.Streams) (site.Tree, []lesson.Lesson, error) {
+// build computes the report by one of report's functions, and returns the lessons that are in it too.
+func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c settings, by func(context.Context, report.Options) (R, error)) (R, []lesson.Lesson, error) {
 	options, err := c.options()
 	if err != nil {
 		return nil, nil, err
@@ -201,23 +201,8 @@ func (c settings) build(ctx context.Context, s command.Streams) (site.Tree, []le
 	}
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
-	tree, err := report.Build(ctx, options)
-	return tree, options.Lessons, err
-}
-
-// buildSingle is build for a report of one file.
-func (c settings) buildSingle(ctx context.Context, s command.Streams) ([]byte, []lesson.Lesson, error) {
-	options, err := c.options()
-	if err != nil {
-		return nil, nil, err
-	}
-	if options, err = c.complete(ctx, s, options); err != nil {
-		return nil, nil, err
-	}
-	progress := s.StartProgress("building the report", 0, false)
-	defer progress.Stop()
-	page, err := report.BuildSingle(ctx, options)
-	return page, options.Lessons, err
+	built, err := by(ctx, options)
+	return built, options.Lessons, err
 }
 
 // unwritable names the flag behind an error of the file system, and what to do where that is plain.
