@@ -3,29 +3,17 @@ package ants
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// formulas keeps converted formulas between the builds of these tests.
-var formulas *cache.Cache
-
-func TestMain(m *testing.M) {
-	folder, err := os.MkdirTemp("", "siegebook-test")
-	if err == nil {
-		formulas = cache.Open(folder)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(folder)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { chaptertest.Main(m) }
 
 // TestChapter builds the chapter behind a front page, as the report does.
 func TestChapter(t *testing.T) {
@@ -34,7 +22,7 @@ func TestChapter(t *testing.T) {
 		t.Fatal(err)
 	}
 	front := site.Page{Slug: "index", Title: "Front", Source: "Front.\n"}
-	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: formulas})
+	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,20 +62,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	ids := map[string]bool{}
-	for _, c := range append(claims(), confirmedFacts()...) {
-		if c.ID == "" || c.Where == "" || c.Printed == "" || ids[c.ID] {
-			t.Errorf("claim %+v: incomplete, or its id is taken", c)
-		}
-		ids[c.ID] = true
-		f, err := c.Check(t.Context())
-		if err != nil {
-			t.Errorf("claim %s: %v", c.ID, err)
-		}
-		if f.Checked == "" || c.Verdict != "" && (f.Truth == "" || f.Example == "" || c.Title == "") {
-			t.Errorf("claim %s: finding %+v is incomplete", c.ID, f)
-		}
-	}
+	chaptertest.CheckClaims(t, "", append(claims(), confirmedFacts()...))
 }
 
 // TestFalseClaims makes sure that the checks can fail: a wrong survivor, wrong counts, a rule that is not the contest's.

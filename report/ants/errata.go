@@ -13,28 +13,13 @@ import (
 var errataSource string
 
 func errataPage(ctx context.Context) (site.Page, error) {
-	findings, err := chapter.CheckClaims(ctx, claims())
-	if err != nil {
-		return site.Page{}, err
-	}
-	confirmed, err := chapter.CheckClaims(ctx, confirmedFacts())
-	if err != nil {
-		return site.Page{}, err
-	}
-	kinds := map[chapter.Verdict]int{}
-	for _, c := range claims() {
-		kinds[c.Verdict]++
-	}
-	page := site.Page{
+	page, err := chapter.Errata(ctx, site.Page{
 		Slug: "ants-errata", Title: "What the ants' post got wrong", Nav: "Errata",
 		Description: "Every statement of the post on ant battles, checked: what is not true as printed, and what holds.",
 		Source:      errataSource, File: "report/ants/errata.md",
-		Values: map[string]any{
-			"claims": len(findings), "confirmed": len(confirmed),
-			"wrong": kinds[chapter.Wrong], "slip": kinds[chapter.Slip], "gap": kinds[chapter.Gap],
-		},
-		Funcs:  map[string]any{"entries": func() string { return chapter.ClaimEntries(claims(), findings) }},
-		Tables: []site.Table{chapter.ClaimTable("errata", claims()), chapter.ConfirmedTable("confirmed", confirmedFacts(), confirmed)},
+	}, claims(), confirmedFacts())
+	if err != nil {
+		return site.Page{}, err
 	}
 	close, far := drawn("a and b among c"), apart()
 	return page, addFigure(&page, "not-so-close-boards", boardOf(close, far))

@@ -4,31 +4,19 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
 )
 
 func span2(first, last int64) grid.Range { return grid.Range{First: first, Last: last} }
 
-// formulas keeps converted formulas between the builds of these tests.
-var formulas *cache.Cache
-
-func TestMain(m *testing.M) {
-	folder, err := os.MkdirTemp("", "siegebook-test")
-	if err == nil {
-		formulas = cache.Open(folder)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(folder)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { chaptertest.Main(m) }
 
 // render builds a chapter's pages behind a front page, as the report does.
 func render(t *testing.T, p Params) (site.Tree, error) {
@@ -38,7 +26,7 @@ func render(t *testing.T, p Params) (site.Tree, error) {
 		return nil, err
 	}
 	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Values: chapter.Front.Values, Figures: chapter.Front.Figures}
-	return site.Render(context.Background(), site.Site{Title: "test", Pages: append([]site.Page{front}, chapter.Pages...)}, site.Options{Cache: formulas})
+	return site.Render(context.Background(), site.Site{Title: "test", Pages: append([]site.Page{front}, chapter.Pages...)}, site.Options{Cache: chaptertest.Formulas})
 }
 
 // TestAnyGrid builds the chapter for grids in which one kind of battle or another does not occur.
@@ -153,20 +141,7 @@ func TestPostsColours(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	ids := map[string]bool{}
-	for _, c := range append(append(mathClaims(), tableClaims()...), confirmedFacts()...) {
-		if c.ID == "" || c.Where == "" || c.Printed == "" || ids[c.ID] {
-			t.Errorf("claim %+v: incomplete, or its id is taken", c)
-		}
-		ids[c.ID] = true
-		f, err := c.Check(t.Context())
-		if err != nil {
-			t.Errorf("claim %s: %v", c.ID, err)
-		}
-		if f.Checked == "" || c.Verdict != "" && (f.Truth == "" || f.Example == "" || c.Title == "") {
-			t.Errorf("claim %s: finding %+v is incomplete", c.ID, f)
-		}
-	}
+	chaptertest.CheckClaims(t, "", append(append(mathClaims(), tableClaims()...), confirmedFacts()...))
 }
 
 // TestFalseClaim makes sure that a claim that does not hold stops the build and is named.

@@ -3,9 +3,7 @@ package chapter
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -51,23 +49,15 @@ var marks = map[Verdict]site.Mark{
 
 // CheckClaims runs all checks on all cores and returns their findings in order.
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
-	findings, errs := make([]Finding, len(claims)), make([]error, len(claims))
-	var group sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, c := range claims {
-		group.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			if errs[i] = ctx.Err(); errs[i] == nil {
-				findings[i], errs[i] = c.Check(ctx)
-			}
-		})
-	}
-	group.Wait()
-	for i, err := range errs {
-		if err != nil {
-			return nil, fmt.Errorf("claim %q (%s): %w", claims[i].ID, claims[i].Where, err)
+	findings := make([]Finding, len(claims))
+	err := Each(ctx, len(claims), func(i int) (err error) {
+		if findings[i], err = claims[i].Check(ctx); err != nil {
+			return fmt.Errorf("claim %q (%s): %w", claims[i].ID, claims[i].Where, err)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return findings, nil
 }

@@ -4,30 +4,18 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// formulas keeps converted formulas between the builds of these tests.
-var formulas *cache.Cache
-
-func TestMain(m *testing.M) {
-	folder, err := os.MkdirTemp("", "siegebook-test")
-	if err == nil {
-		formulas = cache.Open(folder)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(folder)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { chaptertest.Main(m) }
 
 // surveyed is the survey, made once for all tests.
 var surveyed = sync.OnceValues(func() (*survey, error) { return newSurvey(context.Background()) })
@@ -48,7 +36,7 @@ func TestChapter(t *testing.T) {
 		t.Fatal(err)
 	}
 	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
-	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: formulas})
+	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,32 +75,9 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-func TestEach(t *testing.T) {
-	var done [50]bool
-	if err := each(t.Context(), len(done), func(i int) error { done[i] = true; return nil }); err != nil || slices.Contains(done[:], false) {
-		t.Errorf("%v, error %v", done, err)
-	}
-	one, two := errors.New("one"), errors.New("two")
-	if err := each(t.Context(), 9, func(i int) error { return map[int]error{3: one, 7: two}[i] }); !errors.Is(err, one) {
-		t.Errorf("error %v", err)
-	}
-}
-
 func TestClaims(t *testing.T) {
-	s, ids := surveyFor(t), map[string]bool{}
-	for _, c := range append(claims(s), confirmedFacts(s)...) {
-		if !strings.HasPrefix(c.ID, "naval-") || c.Where == "" || c.Printed == "" || ids[c.ID] {
-			t.Errorf("claim %+v: incomplete, or its id is taken", c)
-		}
-		ids[c.ID] = true
-		f, err := c.Check(t.Context())
-		if err != nil {
-			t.Errorf("claim %s: %v", c.ID, err)
-		}
-		if f.Checked == "" || c.Verdict != "" && (f.Truth == "" || f.Example == "" || c.Title == "") {
-			t.Errorf("claim %s: finding %+v is incomplete", c.ID, f)
-		}
-	}
+	s := surveyFor(t)
+	chaptertest.CheckClaims(t, "naval-", append(claims(s), confirmedFacts(s)...))
 }
 
 // TestFalseClaims spoils what the claims rest on, one thing at a time: each has to be noticed.

@@ -1,10 +1,8 @@
 package naval
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"strings"
@@ -69,7 +67,7 @@ func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
 		Title: "Where ships lie", Noun: "fleets with a ship here", Cols: game.Side, Rows: game.Side,
 		Panels: make([]figure.HeatPanel, len(all)),
 	}
-	err := each(ctx, len(all), func(i int) error {
+	err := chapter.Each(ctx, len(all), func(i int) error {
 		var counts [game.Side * game.Side]int
 		for number := range heatGames {
 			g, err := game.Tournament{
@@ -161,9 +159,7 @@ func printedTable(s *survey) (table site.Table, widest float64, err error) {
 		table.Rows = append(table.Rows, append(row, site.Decimal(distance)))
 		records = append(records, append(record, distance))
 	}
-	var download bytes.Buffer
-	err = csv.NewWriter(&download).WriteAll(records)
-	table.CSV = download.Bytes()
+	table.CSV, err = csvOf(records)
 	return table, widest, err
 }
 

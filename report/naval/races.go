@@ -34,7 +34,7 @@ func racers() []game.Strategy {
 func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
 	all := game.Placements()
 	shots := make([]int64, fleets)
-	err := each(ctx, fleets, func(i int) error {
+	err := chapter.Each(ctx, fleets, func(i int) error {
 		sample, err := game.Measure(ctx, s, all[i%len(all)], 1, seed+uint64(i/len(all)), 1)
 		shots[i] = sample.Shots
 		return err

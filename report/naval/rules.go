@@ -137,7 +137,7 @@ func turnTable(g game.Game) site.Table {
 
 // checkRace plays games and checks that the winner is always the one with fewer misses, or with as many and the first move.
 func checkRace(ctx context.Context, t game.Tournament) error {
-	return each(ctx, raceGames, func(i int) error {
+	return chapter.Each(ctx, raceGames, func(i int) error {
 		single := t
 		single.Seed = Seed + uint64(i)
 		g, err := single.FirstGame()

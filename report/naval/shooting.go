@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -43,7 +44,7 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 		return err
 	}
 	list := slices.Concat(s.measured, s.confirmed)
-	return each(ctx, len(list), func(i int) error {
+	return chapter.Each(ctx, len(list), func(i int) error {
 		number := len(list) - 1 - i // the last take longest
 		m, seed := list[number], uint64(game.MeasuredSeed)
 		if number >= want {
@@ -77,7 +78,7 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 		Title: fmt.Sprintf("The first %d shots", firstShots), Noun: fmt.Sprintf("players who shoot here within %d shots", firstShots),
 		Cols: game.Side, Rows: game.Side, Panels: make([]figure.HeatPanel, len(list)),
 	}
-	err := each(ctx, len(list), func(i int) error {
+	err := chapter.Each(ctx, len(list), func(i int) error {
 		counts := make([]int, game.Side*game.Side)
 		for number := range shotHeatGames {
 			g, err := game.Tournament{
@@ -129,14 +130,16 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	}
 	table.Header = append(table.Header, site.Text("mean"))
 	widest, widestMean := 0.0, 0.0
-	measured := "moves,targeting,placement,fleets,mean_shots,half_interval_95\n" // names have neither commas nor quotes
+	records := [][]string{{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"}}
 	for _, c := range game.Contenders() {
 		row := []site.Cell{site.Text(label(c))}
 		for _, p := range game.Placements() {
 			sample := s.of(c.Moves, c.Targeting, p)
 			row = append(row, site.Decimal(places(sample.Mean(), 1)))
 			widest = max(widest, sample.Margin())
-			measured += fmt.Sprintf("%v,%v,%v,%d,%s,%s\n", c.Moves, c.Targeting, p, sample.Fleets, places(sample.Mean(), 4), places(sample.Margin(), 4))
+			records = append(records, []string{
+				c.Moves.String(), c.Targeting.String(), p.String(), strconv.FormatInt(sample.Fleets, 10), places(sample.Mean(), 4), places(sample.Margin(), 4),
+			})
 		}
 		mean, margin := s.overall(c.Moves, c.Targeting)
 		widestMean = max(widestMean, margin)
@@ -145,7 +148,8 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	}
 	page.Values["matrix margin"] = places(math.Ceil(100*widest)/100, 2)
 	page.Values["matrix mean margin"] = places(math.Ceil(100*widestMean)/100, 2)
-	table.CSV = []byte(measured)
+	var err error
+	table.CSV, err = csvOf(records)
 	page.Tables = append(page.Tables, table)
-	return nil
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // repeats is the number of our tournaments against each of the post's.
@@ -98,7 +99,7 @@ func newSurvey(ctx context.Context) (*survey, error) {
 	for i := range results {
 		results[i] = make([]game.Statistics, repeats)
 	}
-	err := each(ctx, 1+len(tournaments)*repeats, func(i int) (err error) {
+	err := chapter.Each(ctx, 1+len(tournaments)*repeats, func(i int) (err error) {
 		if i == 0 { // the longest job first
 			s.fleets, err = game.CountFleets(game.Side, game.Side, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1})
 			return err

@@ -3,28 +3,16 @@ package tower
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// formulas keeps converted formulas between the builds of these tests.
-var formulas *cache.Cache
-
-func TestMain(m *testing.M) {
-	folder, err := os.MkdirTemp("", "siegebook-test")
-	if err == nil {
-		formulas = cache.Open(folder)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(folder)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { chaptertest.Main(m) }
 
 // TestChapter builds the pages as the report does, on one core's goroutines and on several.
 func TestChapter(t *testing.T) {
@@ -36,7 +24,7 @@ func TestChapter(t *testing.T) {
 		}
 		front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
 		macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-		tree, err := site.Render(t.Context(), site.Site{Title: "test", Macros: macros, Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: formulas, Workers: workers})
+		tree, err := site.Render(t.Context(), site.Site{Title: "test", Macros: macros, Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,20 +53,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	ids := map[string]bool{}
-	for _, c := range append(claims(), confirmedFacts()...) {
-		if !strings.HasPrefix(c.ID, "tower-") || c.Where == "" || c.Printed == "" || ids[c.ID] {
-			t.Errorf("claim %+v: incomplete, or its id is taken", c)
-		}
-		ids[c.ID] = true
-		f, err := c.Check(t.Context())
-		if err != nil {
-			t.Errorf("claim %s: %v", c.ID, err)
-		}
-		if f.Checked == "" || c.Verdict != "" && (f.Truth == "" || f.Example == "" || c.Title == "") {
-			t.Errorf("claim %s: finding %+v is incomplete", c.ID, f)
-		}
-	}
+	chaptertest.CheckClaims(t, "tower-", append(claims(), confirmedFacts()...))
 }
 
 // TestFalseClaim makes sure that a claim that does not hold stops the build and is named.

@@ -1,4 +1,4 @@
-package naval
+package chapter
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one.
-func each(ctx context.Context, n int, do func(i int) error) error {
+// Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one.
+func Each(ctx context.Context, n int, do func(i int) error) error {
 	var next atomic.Int64
 	errs := make([]error, n)
 	var group sync.WaitGroup
