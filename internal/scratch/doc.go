@@ -5,4 +5,6 @@
 // lock that the system takes back when the process ends, however it ends. What has our kind of name and no lock is
 // an orphan, and the next one who makes something at the same place removes it. No clock is asked, so a clock that jumps
 // does no harm.
+//
+// Target decides whether what stands under a name may be replaced at all. Open opens what others may have planted.
 package scratch

@@ -7,43 +7,34 @@ import (
 	"path/filepath"
 )
 
-// File is a file that is being written. Every File ends with Keep or Discard.
+// File is a file that is being written. Every File ends with Keep or Discard. Until it is kept, nobody but its owner can open
+// it: a lock that somebody else takes on it would make it look alive for ever.
 type File struct {
 	*os.File
 	target string
+	perm   fs.FileMode
+	look   func(path string) (fs.FileInfo, error) // what the new file replaces; nil if that is never looked at
 }
 
-// Create begins a file that is to replace target. It is beside it, where a rename is one step, and has target's
-// permissions if there is a target, else perm less the process's mask. Orphans of earlier files for the same target are
-// removed.
-func Create(target string, perm fs.FileMode) (*File, error) {
-	dir, base := filepath.Split(target)
-	if dir == "" {
-		dir = "."
-	}
-	Sweep(dir, base)
-	file, err := CreateIn(dir, target, perm)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := os.Stat(target); err == nil && info.Mode().IsRegular() {
-		if err := file.Chmod(info.Mode().Perm()); err != nil {
-			return nil, errors.Join(err, file.Discard())
-		}
-	}
-	return file, nil
+// Create begins a file that is to replace target, whatever is in it: see Target.
+func Create(target string, perm fs.FileMode) (*File, error) { return Target{Name: target}.Create(perm) }
+
+// Write makes data the content of target, whatever is in it: see Target.
+func Write(target string, data []byte, perm fs.FileMode) error {
+	return Target{Name: target}.Write(data, perm)
 }
 
-// CreateIn is Create with the scratch file in a folder of the same file system. It removes no orphans: see Sweep.
+// CreateIn begins a file that is to replace target, which is a name that only this program gives and is not looked at. The
+// scratch file is in a folder of the same file system. No orphans are removed: see Sweep.
 func CreateIn(dir, target string, perm fs.FileMode) (*File, error) {
 	name := func(random string) string { return filepath.Join(dir, orphanPrefix(filepath.Base(target))+random) }
 	for {
-		file, err := openNew(name, perm)
+		file, err := openNew(name)
 		if err != nil {
 			return nil, err
 		}
 		if locked(file) {
-			return &File{file, target}, nil
+			return &File{File: file, target: target, perm: perm}, nil
 		}
 		_ = file.Close() // somebody swept between our opening and our locking: nothing is lost
 	}
@@ -64,27 +55,46 @@ func (f *File) Keep() error {
 // KeepUnsynced gives the file its name without waiting for the disk: after a crash of the machine it may be damaged. It is
 // for files that carry a checksum.
 func (f *File) KeepUnsynced() error {
+	if err := f.finish(); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	if !keepsOpen {
+		_ = f.Close()
+	}
 	if err := os.Rename(f.Name(), f.target); err != nil {
 		return errors.Join(err, f.Discard())
+	}
+	if !keepsOpen {
+		return nil
 	}
 	return f.Close() // and with it the lock
 }
 
-// Discard removes the file.
-func (f *File) Discard() error {
-	return errors.Join(os.Remove(f.Name()), f.Close())
+// finish gives the file what the one has that it replaces, after another look at that.
+func (f *File) finish() error {
+	if f.look != nil {
+		old, err := f.look(f.target)
+		if err != nil {
+			return err
+		}
+		if old != nil {
+			return adopt(f.File, old)
+		}
+	}
+	_ = chmod(f.File, Masked(f.perm)) // a file system without permissions is no reason to lose the file
+	return nil
 }
 
-// Write makes data the content of target.
-func Write(target string, data []byte, perm fs.FileMode) error {
-	file, err := Create(target, perm)
-	if err != nil {
-		return err
+// Masked returns the permissions that a new file or folder gets: perm less the process's mask.
+func Masked(perm fs.FileMode) fs.FileMode { return perm &^ umask }
+
+// Discard removes the file.
+func (f *File) Discard() error {
+	if !keepsOpen {
+		_ = f.Close()
+		return os.Remove(f.Name())
 	}
-	if _, err := file.Write(data); err != nil {
-		return errors.Join(err, file.Discard())
-	}
-	return file.Keep()
+	return errors.Join(os.Remove(f.Name()), f.Close())
 }
 
 // SyncFolder waits until the names in a folder are on the disk, where the system can do that.

@@ -46,4 +46,10 @@ func NewFolder(parent, name string) (*Folder, error) {
 }
 
 // Remove removes the folder and all that is in it.
-func (f *Folder) Remove() error { return errors.Join(os.RemoveAll(f.Path), f.lock.Close()) }
+func (f *Folder) Remove() error {
+	if !keepsOpen {
+		_ = f.lock.Close()
+		return os.RemoveAll(f.Path)
+	}
+	return errors.Join(os.RemoveAll(f.Path), f.lock.Close())
+}

@@ -3,20 +3,32 @@ package scratch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
-	"syscall"
 	"time"
 )
 
 // lockPoll is how long one waits before trying again for a lock that somebody has.
 const lockPoll = 20 * time.Millisecond
 
+// What tryLock may say, besides errors of the file system.
+var (
+	errBusy    = errors.New("somebody else has the lock")
+	errNoLocks = errors.New("the locks of this system are not known here")
+)
+
 // Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes. It keeps goroutines and processes
-// apart, and is free again when its process ends, however it ends. The error is ctx's, or that of the file system.
+// apart, and is free again when its process ends, however it ends. Nobody else can open the file, since who can open it can
+// lock it. A file of another user is an error, and so is what is no regular file; the other errors are ctx's and those of the
+// file system.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	for {
-		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
-		if err != nil {
+		file, err := openOwn(name, os.O_RDWR|os.O_CREATE, 0o600)
+		var planted plantedError
+		switch {
+		case errors.As(err, &planted):
+			return nil, fmt.Errorf("%s is to be the lock of this place, but %w: remove it if nobody is at work there, or choose another place", name, planted)
+		case err != nil:
 			return nil, err
 		}
 		if err := wait(ctx, file); err != nil {
@@ -25,6 +37,9 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 		// The holder before us removed the file that we had opened: a lock on it excludes nobody.
 		if hasName(file) {
 			return func() {
+				if !keepsOpen {
+					_ = file.Close()
+				}
 				_ = os.Remove(name)
 				_ = file.Close()
 			}, nil
@@ -33,14 +48,14 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	}
 }
 
-// wait waits until the file is locked.
+// wait waits until the file is locked, or until it is known that this system has no locks.
 func wait(ctx context.Context, file *os.File) error {
 	for {
-		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := tryLock(file)
 		switch {
-		case err == nil:
+		case err == nil, errors.Is(err, errNoLocks):
 			return nil
-		case !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR):
+		case !errors.Is(err, errBusy):
 			return &os.PathError{Op: "lock", Path: file.Name(), Err: err}
 		}
 		select {

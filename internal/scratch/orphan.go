@@ -8,28 +8,24 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 )
 
 // orphanPrefix is how the names of scratch files and folders of a name begin; a random number follows.
 func orphanPrefix(name string) string { return "." + name + ".siegebook-part-" }
 
-// openNew opens a file that did not exist.
-func openNew(name func(random string) string, perm fs.FileMode) (*os.File, error) {
+// openNew opens a file that did not exist, for its owner alone.
+func openNew(name func(random string) string) (*os.File, error) {
 	for {
-		file, err := os.OpenFile(name(strconv.FormatUint(rand.Uint64(), 10)), os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+		file, err := os.OpenFile(name(strconv.FormatUint(rand.Uint64(), 10)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		if !errors.Is(err, fs.ErrExist) {
 			return file, err
 		}
 	}
 }
 
-// locked takes the lock of a file that was just made, and says whether the file still has its name: until it is locked,
-// others may take it for an orphan. On file systems without locks nothing is ever taken for one.
-func locked(file *os.File) bool {
-	_ = syscall.Flock(int(file.Fd()), syscall.LOCK_EX)
-	return hasName(file)
-}
+// locked takes the lock of a file that was just made, and says whether it is ours: until it is locked, others may take it for
+// an orphan. On file systems without locks nothing is ever taken for one.
+func locked(file *os.File) bool { return !errors.Is(tryLock(file), errBusy) && hasName(file) }
 
 // Sweep removes the orphans of a name in a folder, those of all names if it is empty. What cannot be removed stays.
 func Sweep(dir, name string) {
@@ -39,7 +35,7 @@ func Sweep(dir, name string) {
 	}
 	for _, entry := range entries {
 		if isScratch(entry.Name(), name) {
-			removeOrphan(filepath.Join(dir, entry.Name()), entry)
+			removeOrphan(filepath.Join(dir, entry.Name()))
 		}
 	}
 }
@@ -54,17 +50,21 @@ func isScratch(entry, name string) bool {
 	return err == nil
 }
 
-// removeOrphan removes a scratch file or folder whose process has ended.
-func removeOrphan(path string, entry fs.DirEntry) {
-	lockFile := path
-	switch {
-	case entry.IsDir():
-		lockFile = filepath.Join(path, lockName)
-	case !entry.Type().IsRegular():
+// removeOrphan removes a scratch file or folder of ours whose process has ended. What belongs to another user is not opened.
+func removeOrphan(path string) {
+	info, err := os.Lstat(path)
+	if err != nil || !Own(info) {
 		return
 	}
-	lock, err := os.OpenFile(lockFile, os.O_RDONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) && entry.IsDir() {
+	lockFile := path
+	switch {
+	case info.IsDir():
+		lockFile = filepath.Join(path, lockName)
+	case !info.Mode().IsRegular():
+		return
+	}
+	lock, err := openOwn(lockFile, os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) && info.IsDir() {
 		_ = os.Remove(path) // killed before it was locked, so it is empty
 		return
 	}
@@ -72,7 +72,7 @@ func removeOrphan(path string, entry fs.DirEntry) {
 		return
 	}
 	defer lock.Close()
-	if syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+	if tryLock(lock) == nil {
 		_ = os.RemoveAll(path)
 	}
 }

@@ -1,0 +1,170 @@
+package scratch
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Whoever may write to a folder can plant there what stops or steers the next one who opens it: a pipe that nobody writes to,
+// a link to somewhere else, a device. What is opened in such places is opened here.
+
+// Open opens a regular file to be read. Anything else is an error and is not waited for, a link too.
+func Open(name string) (*os.File, error) {
+	file, _, err := open(name, os.O_RDONLY, 0, os.Lstat, noFollow)
+	return file, err
+}
+
+// OpenNamed is Open for a name that the user has given: a link is followed, but to a regular file only.
+func OpenNamed(name string) (*os.File, error) {
+	file, _, err := open(name, os.O_RDONLY, 0, os.Stat, 0)
+	return file, err
+}
+
+// ReadFile returns what is in a file that Open opens.
+func ReadFile(name string) ([]byte, error) { return readAll(Open(name)) }
+
+// ReadNamed returns what is in a file that OpenNamed opens.
+func ReadNamed(name string) ([]byte, error) { return readAll(OpenNamed(name)) }
+
+func readAll(file *os.File, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(file)
+}
+
+// openOwn is Open for files that we have made ourselves: one of another user is an error.
+func openOwn(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	look := func(name string) (fs.FileInfo, error) {
+		info, err := os.Lstat(name)
+		if err == nil && !Own(info) {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: errForeign}
+		}
+		return info, err
+	}
+	file, info, err := open(name, flag, perm, look, noFollow)
+	if err != nil {
+		return nil, err
+	}
+	if !Own(info) {
+		_ = file.Close()
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errForeign}
+	}
+	return file, nil
+}
+
+// plantedError says that a name leads to something that we have not put there.
+type plantedError string
+
+func (e plantedError) Error() string { return string(e) }
+
+const errForeign = plantedError("it belongs to another user")
+
+// open opens a regular file. It looks before, since to open some devices has effects, and after, since what has the name may
+// have changed in between.
+func open(name string, flag int, perm fs.FileMode, look func(string) (fs.FileInfo, error), more int) (*os.File, fs.FileInfo, error) {
+	info, err := look(name)
+	switch {
+	case err == nil:
+		err = wantRegular(name, info)
+	case os.IsNotExist(err) && flag&os.O_CREATE != 0:
+		err = nil
+	}
+	if err != nil {
+		var system *fs.PathError
+		if errors.As(err, &system) {
+			system.Op = "open" // what the caller wanted
+		}
+		return nil, nil, err
+	}
+	file, err := os.OpenFile(name, flag|more|noWait, perm)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err = file.Stat(); err == nil {
+		err = wantRegular(name, info)
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, nil, err
+	}
+	return file, info, nil
+}
+
+// wantRegular is an error that says what a file is if it is no regular one.
+func wantRegular(name string, info fs.FileInfo) error {
+	if info.Mode().IsRegular() {
+		return nil
+	}
+	return &fs.PathError{Op: "open", Path: name, Err: plantedError("it is " + Kind(info) + ", not a regular file")}
+}
+
+// Kind names the kind of a file: "a link".
+func Kind(info fs.FileInfo) string {
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return "a regular file"
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeSymlink != 0:
+		return "a link"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "something special"
+}
+
+// Own says whether a file or folder belongs to the user of this process.
+func Own(info fs.FileInfo) bool {
+	uid, _, ok := Owner(info)
+	return !ok || uid == os.Geteuid()
+}
+
+// OpenFolder opens a folder so that what is in it is reached through it alone, wherever its name leads meanwhile. A link is
+// an error.
+func OpenFolder(name string) (*os.Root, error) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: plantedError("it is " + Kind(info) + ", not a folder")}
+	}
+	root, err := os.OpenRoot(name + string(os.PathSeparator) + ".") // a pipe that took its place would make us wait, but has no "."
+	if err != nil {
+		return nil, err
+	}
+	if opened, err := root.Stat("."); err != nil || !os.SameFile(info, opened) {
+		return nil, errors.Join(&fs.PathError{Op: "open", Path: name, Err: errSwapped}, root.Close())
+	}
+	return root, nil
+}
+
+// ReadIn is ReadFile for a file in an open folder.
+func ReadIn(root *os.Root, name string) ([]byte, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := wantRegular(name, info); err != nil {
+		return nil, err
+	}
+	file, err := root.OpenFile(name, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if opened, err := file.Stat(); err != nil || !os.SameFile(info, opened) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errSwapped}
+	}
+	return io.ReadAll(file)
+}
+
+const errSwapped = plantedError("another took its place while it was opened")
