@@ -10,23 +10,46 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // Diff is how a folder differs from a tree: slash-separated names, each list sorted.
 type Diff struct {
 	Missing, Extra, Different []string
+	// NoFile are names that lead to something else than a regular file, a link to an equal file included.
+	NoFile []string
+	// Writable may be written by more than their owner. Unreadable are closed to some to whom the most readable file of the
+	// folder is open: a build makes all of them alike.
+	Writable, Unreadable []string
+}
+
+// labelled are names, and what is the matter with them.
+type labelled struct {
+	what  string
+	names []string
+}
+
+func (d Diff) lists() []labelled {
+	return []labelled{
+		{"missing", d.Missing},
+		{"extra", d.Extra},
+		{"different", d.Different},
+		{"not a file", d.NoFile},
+		{"others may write", d.Writable},
+		{"not as readable as the rest", d.Unreadable},
+	}
 }
 
 // Empty tells that there is no difference.
-func (d Diff) Empty() bool { return len(d.Missing)+len(d.Extra)+len(d.Different) == 0 }
+func (d Diff) Empty() bool {
+	return !slices.ContainsFunc(d.lists(), func(list labelled) bool { return len(list.names) > 0 })
+}
 
 // String lists the differences, one file a line.
 func (d Diff) String() string {
 	var b strings.Builder
-	for _, part := range []struct {
-		what  string
-		names []string
-	}{{"missing", d.Missing}, {"extra", d.Extra}, {"different", d.Different}} {
+	for _, part := range d.lists() {
 		for _, name := range part.names {
 			fmt.Fprintf(&b, "%s: %s\n", part.what, name)
 		}
@@ -37,10 +60,26 @@ func (d Diff) String() string {
 // Check compares the folder dir with what Publish would write there. A dir that does not exist lacks every file. The
 // error is one of reading.
 func Check(dir string, tree Tree) (Diff, error) {
-	var d Diff
 	want := tree.withSums()
-	found, err := listFiles(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	real, err := filepath.EvalSymlinks(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Diff{Missing: slices.Sorted(maps.Keys(want))}, nil
+	}
+	if err != nil {
+		return Diff{}, err
+	}
+	root, err := scratch.OpenFolder(real)
+	if err != nil {
+		return Diff{}, err
+	}
+	defer root.Close()
+	return compare(root, want)
+}
+
+func compare(root *os.Root, want Tree) (Diff, error) {
+	var d Diff
+	found, err := listFiles(root.FS())
+	if err != nil {
 		return d, err
 	}
 	for _, name := range found {
@@ -53,7 +92,15 @@ func Check(dir string, tree Tree) (Diff, error) {
 			d.Missing = append(d.Missing, name)
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		info, err := root.Lstat(name)
+		if err != nil {
+			return d, err
+		}
+		if !info.Mode().IsRegular() {
+			d.NoFile = append(d.NoFile, name)
+			continue
+		}
+		data, err := scratch.ReadIn(root, name)
 		if err != nil {
 			return d, err
 		}
@@ -61,5 +108,46 @@ func Check(dir string, tree Tree) (Diff, error) {
 			d.Different = append(d.Different, name)
 		}
 	}
-	return d, nil
+	if scratch.HasModes {
+		d.Writable, d.Unreadable, err = oddModes(root)
+	}
+	return d, err
+}
+
+// oddModes looks at the permissions of everything in a folder. Those of the folder itself are its owner's business.
+func oddModes(root *os.Root) (writable, unreadable []string, err error) {
+	modes := map[string]fs.FileMode{}
+	var most [2]fs.FileMode // of files, of folders
+	kind := func(mode fs.FileMode) int {
+		if mode.IsDir() {
+			return 1
+		}
+		return 0
+	}
+	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || name == "." || entry.Type()&^fs.ModeDir != 0 {
+			return err
+		}
+		info, err := root.Lstat(name)
+		if err != nil {
+			return err
+		}
+		modes[name] = info.Mode()
+		most[kind(info.Mode())] |= info.Mode().Perm()
+		return nil
+	})
+	for _, name := range slices.Sorted(maps.Keys(modes)) {
+		mode := modes[name]
+		needed := most[kind(mode)] & 0o444
+		if mode.IsDir() {
+			needed = most[kind(mode)] & 0o555
+		}
+		if mode&0o022 != 0 {
+			writable = append(writable, name)
+		}
+		if mode&needed != needed {
+			unreadable = append(unreadable, name)
+		}
+	}
+	return writable, unreadable, err
 }

@@ -20,6 +20,10 @@ func TestCheckSingle(t *testing.T) {
 	}
 	page := string(want)
 	rules, end := strings.Index(page, `<article class="chapter" id="rules--top">`), strings.Index(page, `<article class="chapter" id="end--top">`)
+	text, ok := unsealed(want)
+	if !ok || Untouched(want) != nil {
+		t.Error("the file does not have its own checksum")
+	}
 	for name, test := range map[string][2]string{
 		"a word":            {strings.Replace(page, "two", "zwei", 1), "different: rules\n"},
 		"the stamp":         {strings.Replace(page, "<dd>1</dd>", "<dd>2</dd>", 1), "different: " + partFoot + "\n"},
@@ -27,9 +31,14 @@ func TestCheckSingle(t *testing.T) {
 		"a chapter gone":    {page[:rules] + page[end:], "missing: rules\n"},
 		"a chapter twice":   {page[:end] + page[rules:end] + page[end:], "different: order of the chapters\n"},
 		"a chapter renamed": {strings.Replace(page, `id="rules--top"`, `id="rulez--top"`, 1), "missing: rules\nextra: rulez\n"},
+		"no checksum":       {string(text), "different: " + partFoot + "\n"},
+		"a line behind":     {page + "x", "different: " + partFoot + "\n"},
 		"cut off":           {page[:end+10], "missing: end\ndifferent: rules\ndifferent: " + partFoot + "\n"},
 		"nothing":           {"", "missing: end\nmissing: index\nmissing: rules\ndifferent: " + partHead + "\ndifferent: " + partFoot + "\n"},
 	} {
+		if Untouched([]byte(test[0])) == nil {
+			t.Errorf("%s: taken for untouched", name)
+		}
 		if got := CheckSingle([]byte(test[0]), want).String(); got != test[1] {
 			t.Errorf("%s:\n%swant\n%s", name, got, test[1])
 		}

@@ -25,30 +25,64 @@ const (
 	sumsName = "SHA256SUMS"
 )
 
+// unfinishedName is the file that is being written, in a folder that is not in its place yet.
+const unfinishedName = ".siegebook-unfinished"
+
 const markText = "This folder was written by siegebook. The next build replaces it and everything in it.\n"
 
-// Publish makes dir hold exactly the files of tree, together with their checksums (SHA256SUMS, for sha256sum -c).
-//
-// The files are written to a folder beside dir, which then takes dir's place: whoever reads dir sees the old files or
-// the new ones, and any failure, a cancelled ctx included, leaves the old ones as they were. What a killed run left
-// behind is removed by the next. Builds of the same dir wait for one another.
-//
-// A dir that holds just these files already is not touched. A dir that holds anything Publish has not written is refused and left alone.
+// Folder is a folder to publish to.
+type Folder struct {
+	Dir string
+	// Force lets pages be replaced that somebody has changed since they were written. It does so for no other file.
+	Force bool
+}
+
+// Publish is Folder.Publish for a folder whose pages nobody has changed.
 func Publish(ctx context.Context, dir string, tree Tree) error {
+	return Folder{Dir: dir}.Publish(ctx, tree)
+}
+
+// Publish makes the folder hold exactly the files of tree, together with their checksums (SHA256SUMS, for sha256sum -c).
+//
+// The files are written to a folder beside it, which then takes its place: whoever reads it sees the old files or
+// the new ones, and any failure, a cancelled ctx included, leaves the old ones as they were. What a killed run left
+// behind is removed by the next. Builds of the same folder wait for one another. The folder keeps its permissions, and owner
+// and group where we may give them.
+//
+// A folder that holds just these files already is not touched. One that holds anything Publish has not written, or that has
+// been changed since, is refused and left alone: such an error is a scratch.Refusal.
+func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	p := publication{write: writeFile}
-	return p.publish(ctx, dir, tree)
+	return p.publish(ctx, f, tree)
+}
+
+// Check says whether the folder can be published to now: for the time before a long computation.
+func (f Folder) Check(ctx context.Context) error {
+	target, err := resolveTarget(f.Dir)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Dir(target)); errors.Is(err, fs.ErrNotExist) {
+		return nil // it is made in the end
+	}
+	unlock, err := scratch.Lock(ctx, sibling(target, "lock"))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return f.checkOurs(target)
 }
 
 // publication carries the one operation that tests let fail.
 type publication struct {
-	write func(name string, data []byte) error
+	write func(root *os.Root, name string, data []byte) error
 }
 
-func (p publication) publish(ctx context.Context, dir string, tree Tree) error {
+func (p publication) publish(ctx context.Context, f Folder, tree Tree) error {
 	if err := tree.validate(); err != nil {
 		return err
 	}
-	target, err := resolveTarget(dir)
+	target, err := resolveTarget(f.Dir)
 	if err != nil {
 		return err
 	}
@@ -61,48 +95,54 @@ func (p publication) publish(ctx context.Context, dir string, tree Tree) error {
 		return err
 	}
 	defer unlock()
-	// Nobody else writes here while the lock is held, so a folder of these names was left by a run that was killed.
-	next, old := sibling(target, "next"), sibling(target, "old")
-	if err := putBack(target, next, old); err != nil {
-		return err
-	}
-	if err := checkOurs(target); err != nil {
+	heal(target)
+	if err := f.checkOurs(target); err != nil {
 		return err
 	}
 	if diff, err := Check(target, tree); err == nil && diff.Empty() {
 		return nil // it is all there already
 	}
-	if err := p.writeTree(ctx, next, tree.withSums()); err != nil {
-		return errors.Join(err, os.RemoveAll(next))
+	next, err := os.MkdirTemp(parent, filepath.Base(sibling(target, "next-*")))
+	if err != nil {
+		return err
+	}
+	old := sibling(target, "old-"+strings.TrimPrefix(next, sibling(target, "next-")))
+	defer func() {
+		// What is there now was half written, or has been replaced. If it cannot be removed now, the next run does it.
+		_ = removeOurs(next, f.Force)
+		_ = removeOurs(old, f.Force)
+	}()
+	if err := p.fill(ctx, next, target, tree.withSums()); err != nil {
+		return err
 	}
 	// Writing takes a while: what somebody put into the old folder meanwhile must not be lost with it.
-	if err := checkOurs(target); err != nil {
-		return errors.Join(err, os.RemoveAll(next))
+	if err := f.checkOurs(target); err != nil {
+		return err
 	}
 	if err := replaceDir(next, target, old); err != nil {
-		return errors.Join(err, os.RemoveAll(next))
+		return err
 	}
 	scratch.SyncFolder(parent)
-	// The new files are in place; an old folder that cannot be removed now is removed by the next run.
-	_ = os.RemoveAll(next)
-	_ = os.RemoveAll(old)
 	return nil
 }
 
 // resolveTarget returns the absolute path of the folder that dir names, behind symbolic links.
 func resolveTarget(dir string) (string, error) {
 	if dir == "" {
-		return "", errors.New("the output folder has no name: give a path such as \"site\"")
+		return "", scratch.Refuse("the output folder has no name: give a path such as \"site\"")
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
+		return "", err
+	}
+	if abs, err = scratch.Follow(abs); err != nil {
 		return "", err
 	}
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
 	}
 	if filepath.Dir(abs) == abs {
-		return "", fmt.Errorf("the output folder %q is the root of a file system: give a folder of its own", dir)
+		return "", scratch.Refuse("the output folder %q is the root of a file system: give a folder of its own", dir)
 	}
 	return abs, nil
 }
@@ -112,36 +152,130 @@ func sibling(target, role string) string {
 	return filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".siegebook-"+role)
 }
 
-// putBack puts back what a killed run left: the old folder, where it was moved away and nothing took its place.
-func putBack(target, next, old string) error {
-	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(old); err == nil {
-			if err := os.Rename(old, target); err != nil {
-				return err
-			}
+// heal removes what killed runs have left beside target, and puts the old folder back where it was moved away and nothing took
+// its place. The lock is held, so nobody is at work there. What is not surely ours stays, and is in nobody's way.
+func heal(target string) {
+	entries, err := os.ReadDir(filepath.Dir(target))
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		full := filepath.Join(filepath.Dir(target), entry.Name())
+		old := hasRole(target, full, "old")
+		if !old && !hasRole(target, full, "next") {
+			continue
+		}
+		info, err := os.Lstat(full)
+		if err != nil || !info.IsDir() {
+			continue
+		}
+		there, missing := os.Lstat(target)
+		switch {
+		case !scratch.Own(info) && (missing != nil || !sameOwner(info, there)):
+		case old && errors.Is(missing, fs.ErrNotExist) && isPublished(full):
+			_ = os.Rename(full, target)
+		default:
+			_ = removeOurs(full, false)
 		}
 	}
-	return errors.Join(os.RemoveAll(next), os.RemoveAll(old))
 }
 
-// writeTree writes the files below dir, a new folder.
-func (p publication) writeTree(ctx context.Context, dir string, tree Tree) error {
-	if err := os.Mkdir(dir, 0o755); err != nil {
+// hasRole says whether a path is a sibling of target in a role, with or without a number.
+func hasRole(target, full, role string) bool {
+	number, ok := strings.CutPrefix(full, sibling(target, role))
+	return ok && (number == "" || number[0] == '-' && strings.Trim(number[1:], "0123456789") == "")
+}
+
+func sameOwner(a, b fs.FileInfo) bool {
+	user, _, ok1 := scratch.Owner(a)
+	other, _, ok2 := scratch.Owner(b)
+	return ok1 && ok2 && user == other
+}
+
+// fill writes the files into the new folder dir, which then gets permissions and owner of the folder that it is to replace.
+func (p publication) fill(ctx context.Context, dir, target string, tree Tree) error {
+	root, err := scratch.OpenFolder(dir)
+	if err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(tree)) {
+	defer root.Close()
+	if err := p.writeTree(ctx, root, tree); err != nil {
+		return err
+	}
+	if err := errors.Join(ctx.Err(), syncFolders(dir)); err != nil {
+		return err
+	}
+	return adopt(root, target)
+}
+
+// writeTree writes the files, their record first, so that whatever of them is there can be told to be ours.
+func (p publication) writeTree(ctx context.Context, root *os.Root, tree Tree) error {
+	names := slices.Sorted(maps.Keys(tree))
+	names = slices.DeleteFunc(names, func(name string) bool { return name == sumsName })
+	for _, name := range append([]string{sumsName}, names...) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		full := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 			return err
 		}
-		if err := p.write(full, tree[name]); err != nil {
+		if err := p.write(root, name, tree[name]); err != nil {
 			return err
 		}
 	}
-	return errors.Join(ctx.Err(), syncFolders(dir))
+	return nil
+}
+
+// adopt gives a new folder the permissions of the one that it is to replace, and its owner and group, with everything in it,
+// as far as we may. Until then nobody else could look into it.
+func adopt(root *os.Root, target string) error {
+	if !scratch.HasModes {
+		return nil
+	}
+	top, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer top.Close()
+	old, err := os.Lstat(target)
+	if errors.Is(err, fs.ErrNotExist) {
+		return top.Chmod(scratch.Masked(0o755))
+	}
+	if err != nil {
+		return err
+	}
+	mode := old.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSticky)
+	have, err := top.Stat()
+	if err != nil {
+		return err
+	}
+	user, group, _ := scratch.Owner(old)
+	if haveUser, haveGroup, _ := scratch.Owner(have); haveUser != user || haveGroup != group {
+		if !giveAll(root, top, user, group) {
+			forAll := mode & 0o007 << 3
+			mode = mode&^(0o070|fs.ModeSetgid) | mode&forAll // our group is another one: it gets no more than everybody
+		}
+	}
+	return top.Chmod(mode)
+}
+
+// giveAll changes owner and group of a folder and everything in it, the folder last, and says whether the group is as it should be.
+// Who may not give files away may often give them to another group.
+func giveAll(root *os.Root, top *os.File, user, group int) bool {
+	give := func(change func(user, group int) error) error {
+		err := change(user, group)
+		if err != nil {
+			err = change(-1, group)
+		}
+		return err
+	}
+	_ = fs.WalkDir(root.FS(), ".", func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && name != "." {
+			_ = give(func(user, group int) error { return root.Lchown(name, user, group) })
+		}
+		return err
+	})
+	return give(top.Chown) == nil
 }
 
 // syncFolders waits until the names of all files below dir are on the disk, as writeFile does for their contents.
@@ -154,14 +288,18 @@ func syncFolders(dir string) error {
 	})
 }
 
-// writeFile writes a file and waits until it is on the disk, so that the rename never overtakes its contents.
-func writeFile(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+// writeFile writes a file and waits until it is on the disk, so that the rename never overtakes its contents. It has its name
+// when it is whole: one that differs from its recorded sum was changed by somebody else.
+func writeFile(root *os.Root, name string, data []byte) error {
+	f, err := root.OpenFile(unfinishedName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return root.Rename(unfinishedName, name)
 }
 
 // validate checks that all paths stay inside of the output folder and can exist side by side, on file systems without
@@ -172,7 +310,7 @@ func (t Tree) validate() error {
 		switch {
 		case !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\:\x00\n\r"):
 			return fmt.Errorf("output file %q: use a relative path with slashes and without . or .. parts", name)
-		case name == markName || name == sumsName:
+		case name == markName || name == sumsName || name == unfinishedName:
 			return fmt.Errorf("output file %q: the name is taken by the record of the build", name)
 		}
 		for p := name; p != "."; p = path.Dir(p) {
@@ -205,73 +343,4 @@ func (t Tree) withSums() Tree {
 	}
 	full[sumsName] = sums.Bytes()
 	return full
-}
-
-// checkOurs refuses a target that holds anything which Publish has not put there.
-func checkOurs(target string) error {
-	info, err := os.Lstat(target)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if !info.IsDir() {
-		return fmt.Errorf("the output %s is a file: give the path of a folder", target)
-	}
-	found, err := listFiles(target)
-	if err != nil || len(found) == 0 {
-		return err
-	}
-	listed, err := readSums(target)
-	if err != nil {
-		return fmt.Errorf("the output folder %s is not empty and was not written by siegebook (%w): empty it, or give another", target, err)
-	}
-	for _, name := range found {
-		if name != sumsName && !listed[name] {
-			return fmt.Errorf("the output folder %s holds %s, which siegebook has not written: move it away, or give another folder", target, name)
-		}
-	}
-	return nil
-}
-
-// readSums returns the names that the checksums of a published folder list.
-func readSums(dir string) (map[string]bool, error) {
-	if mark, err := os.ReadFile(filepath.Join(dir, markName)); err != nil || string(mark) != markText {
-		return nil, fmt.Errorf("it has no file %s", markName)
-	}
-	data, err := os.ReadFile(filepath.Join(dir, sumsName))
-	if err != nil {
-		return nil, fmt.Errorf("it has no file %s", sumsName)
-	}
-	names := map[string]bool{}
-	for line := range strings.Lines(string(data)) {
-		sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
-		if !ok || len(sum) != hex.EncodedLen(sha256.Size) {
-			return nil, fmt.Errorf("its file %s is damaged", sumsName)
-		}
-		names[name] = true
-	}
-	return names, nil
-}
-
-// listFiles returns the slash-separated names of everything below dir that is no folder, and of empty folders, sorted.
-func listFiles(dir string) ([]string, error) {
-	var names []string
-	err := filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
-		if err != nil || full == dir {
-			return err
-		}
-		if entry.IsDir() {
-			inside, err := os.ReadDir(full)
-			if err != nil || len(inside) > 0 {
-				return err
-			}
-		}
-		rel, err := filepath.Rel(dir, full)
-		names = append(names, filepath.ToSlash(rel))
-		return err
-	})
-	slices.Sort(names)
-	return names, err
 }

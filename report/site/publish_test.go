@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -89,14 +91,14 @@ func TestPublishFailureKeepsTheOld(t *testing.T) {
 	full := errors.New("no space left on device")
 	for n := range len(newTree.withSums()) {
 		written := 0
-		p := publication{write: func(name string, data []byte) error {
+		p := publication{write: func(root *os.Root, name string, data []byte) error {
 			if written == n {
 				return full
 			}
 			written++
-			return writeFile(name, data)
+			return writeFile(root, name, data)
 		}}
-		if err := p.publish(context.Background(), dir, newTree); !errors.Is(err, full) {
+		if err := p.publish(context.Background(), Folder{Dir: dir}, newTree); !errors.Is(err, full) {
 			t.Fatalf("file %d: err = %v", n, err)
 		}
 		wantHolds(t, dir, oldTree)
@@ -108,13 +110,13 @@ func TestPublishCancelledKeepsTheOld(t *testing.T) {
 	mustPublish(t, dir, oldTree)
 	for name := range newTree.withSums() {
 		ctx, cancel := context.WithCancel(context.Background())
-		p := publication{write: func(full string, data []byte) error {
-			if filepath.Base(full) == name {
+		p := publication{write: func(root *os.Root, file string, data []byte) error {
+			if file == name {
 				cancel()
 			}
-			return writeFile(full, data)
+			return writeFile(root, file, data)
 		}}
-		if err := p.publish(ctx, dir, newTree); !errors.Is(err, context.Canceled) {
+		if err := p.publish(ctx, Folder{Dir: dir}, newTree); !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled at %s: err = %v", name, err)
 		}
 		wantHolds(t, dir, oldTree)
@@ -147,12 +149,12 @@ func TestPublishRefusesForeignFolders(t *testing.T) {
 			if err := prepare(dir); err != nil {
 				t.Fatal(err)
 			}
-			before, _ := listFiles(dir)
+			before, _ := listFiles(os.DirFS(dir))
 			err := Publish(context.Background(), dir, newTree)
 			if err == nil || !strings.Contains(err.Error(), "site") || strings.Contains(err.Error(), "\n") {
 				t.Errorf("err = %v", err)
 			}
-			if after, _ := listFiles(dir); strings.Join(after, " ") != strings.Join(before, " ") {
+			if after, _ := listFiles(os.DirFS(dir)); strings.Join(after, " ") != strings.Join(before, " ") {
 				t.Errorf("the folder changed: %v, before %v", after, before)
 			}
 			wantNoLeftovers(t, dir)
@@ -165,10 +167,10 @@ func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
 	notes := filepath.Join(dir, "notes.txt")
-	p := publication{write: func(name string, data []byte) error {
-		return errors.Join(writeFile(name, data), os.WriteFile(notes, []byte("x"), 0o644))
+	p := publication{write: func(root *os.Root, name string, data []byte) error {
+		return errors.Join(writeFile(root, name, data), os.WriteFile(notes, []byte("x"), 0o644))
 	}}
-	if err := p.publish(context.Background(), dir, newTree); err == nil {
+	if err := p.publish(context.Background(), Folder{Dir: dir}, newTree); err == nil {
 		t.Error("published over a foreign file")
 	}
 	if _, err := os.Stat(notes); err != nil {
@@ -176,14 +178,184 @@ func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	}
 }
 
-func TestPublishReplacesChangedFilesOfOurs(t *testing.T) {
+// TestPublishRefusesChangedFiles: what somebody has changed since we wrote it is his, until he lets it go.
+func TestPublishRefusesChangedFiles(t *testing.T) {
+	tests := map[string]func(page string) error{
+		"an edit": func(page string) error { return os.WriteFile(page, []byte("my notes"), 0o644) },
+		"a link": func(page string) error {
+			equal := page + ".equal"
+			moved := filepath.Join(filepath.Dir(filepath.Dir(page)), "equal")
+			return errors.Join(os.Rename(page, equal), os.Rename(equal, moved), os.Symlink(moved, page))
+		},
+		"a folder": func(page string) error { return errors.Join(os.Remove(page), os.Mkdir(page, 0o755)) },
+	}
+	for name, change := range tests {
+		dir := filepath.Join(t.TempDir(), "site")
+		mustPublish(t, dir, oldTree)
+		page := filepath.Join(dir, "index.html")
+		if err := change(page); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.Lstat(page)
+		for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Publish(t.Context(), dir, newTree)} {
+			if !scratch.Refused(err) || !strings.Contains(err.Error(), "index.html, which was changed since siegebook wrote it: move it away, or build with --force") {
+				t.Errorf("%s: err = %v", name, err)
+			}
+		}
+		if after, err := os.Lstat(page); err != nil || !os.SameFile(before, after) {
+			t.Errorf("%s: the page is gone, %v", name, err)
+		}
+		wantNoLeftovers(t, dir)
+		if err := (Folder{Dir: dir, Force: true}).Publish(t.Context(), newTree); err != nil {
+			t.Errorf("%s: by force: %v", name, err)
+		}
+		wantHolds(t, dir, newTree)
+	}
+}
+
+// TestPublishWithoutSomePages: a page that somebody has removed is no loss, and comes back.
+func TestPublishWithoutSomePages(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
-	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("edited"), 0o644); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, "assets")); err != nil {
+		t.Fatal(err)
+	}
+	mustPublish(t, dir, oldTree)
+	wantHolds(t, dir, oldTree)
+}
+
+// TestPublishForceKeepsForeignFiles: force is for our pages, not for what we have not written.
+func TestPublishForceKeepsForeignFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, oldTree)
+	notes := filepath.Join(dir, "notes.txt")
+	if err := os.WriteFile(notes, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := (Folder{Dir: dir, Force: true}).Publish(t.Context(), newTree); !scratch.Refused(err) {
+		t.Errorf("err = %v", err)
+	}
+	if _, err := os.Stat(notes); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPublishKeepsFoldersOfOurNames: a folder that is called like one of ours, beside the target, is not ours for that.
+func TestPublishKeepsFoldersOfOurNames(t *testing.T) {
+	for _, role := range []string{"next", "old", "next-1", "old-1"} {
+		dir := filepath.Join(t.TempDir(), "site")
+		thesis := filepath.Join(sibling(dir, role), "thesis.tex")
+		if err := errors.Join(os.Mkdir(filepath.Dir(thesis), 0o755), os.WriteFile(thesis, []byte("years of work"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			mustPublish(t, dir, oldTree)
+			mustPublish(t, dir, newTree)
+		}
+		if data, err := os.ReadFile(thesis); err != nil || string(data) != "years of work" {
+			t.Errorf("%s: %q, %v", role, data, err)
+		}
+		if diff, err := Check(dir, newTree); err != nil || !diff.Empty() {
+			t.Errorf("%s: %v, %v", role, diff, err)
+		}
+	}
+}
+
+// TestPublishKeepsChangedLeftovers: a report that a killed build has moved away stays if somebody has worked on it since.
+func TestPublishKeepsChangedLeftovers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	left := sibling(dir, "old-7")
+	mustPublish(t, dir, oldTree)
+	mustPublish(t, left, oldTree)
+	page := filepath.Join(left, "index.html")
+	if err := os.WriteFile(page, []byte("my notes"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	mustPublish(t, dir, newTree)
-	wantHolds(t, dir, newTree)
+	if data, err := os.ReadFile(page); err != nil || string(data) != "my notes" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// TestPublishRemovesHalfRemoved goes through all the states in which a kill can leave a folder that is being removed.
+func TestPublishRemovesHalfRemoved(t *testing.T) {
+	all := len(oldTree.withSums())
+	for gone := range all + 1 {
+		dir := filepath.Join(t.TempDir(), "site")
+		mustPublish(t, dir, newTree)
+		left := sibling(dir, "next-7")
+		mustPublish(t, left, oldTree)
+		order := append(slices.Sorted(maps.Keys(oldTree)), markName, sumsName)
+		root, err := scratch.OpenFolder(left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range order[:gone] {
+			if err := removeUp(root, name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		mustPublish(t, dir, newTree)
+		wantHolds(t, dir, newTree)
+	}
+}
+
+// TestPublishKeepsPermissions: the folder has an owner, who has decided who may look into it.
+func TestPublishKeepsPermissions(t *testing.T) {
+	if !scratch.HasModes {
+		t.Skip("there are no permissions here")
+	}
+	for _, mode := range []fs.FileMode{0o700, 0o755, 0o750 | fs.ModeSetgid} {
+		dir := filepath.Join(t.TempDir(), "site")
+		mustPublish(t, dir, oldTree)
+		want := mode
+		user, group := os.Geteuid(), os.Getegid()
+		if user == 0 {
+			user, group = 4711, 4712
+			if err := os.Chown(dir, user, group); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+		var during fs.FileMode
+		p := publication{write: func(root *os.Root, name string, data []byte) error {
+			info, err := root.Stat(".")
+			during |= info.Mode().Perm()
+			return errors.Join(err, writeFile(root, name, data))
+		}}
+		if err := p.publish(t.Context(), Folder{Dir: dir}, newTree); err != nil {
+			t.Fatal(err)
+		}
+		if during != 0o700 {
+			t.Errorf("while it is written, others can look into it: %v", during)
+		}
+		for _, name := range []string{".", "rules.html"} {
+			info, err := os.Stat(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			haveUser, haveGroup, _ := scratch.Owner(info)
+			if name == "." && info.Mode() != want|fs.ModeDir || haveUser != user || haveGroup != group {
+				t.Errorf("%s: %v of %d, %d; want %v of %d, %d", name, info.Mode(), haveUser, haveGroup, want, user, group)
+			}
+		}
+		wantHolds(t, dir, newTree)
+	}
+}
+
+func TestPublishRefusesReadOnlyFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, oldTree)
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o755) // else the test cannot tidy up
+	if err := Publish(t.Context(), dir, newTree); !scratch.Refused(err) || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("err = %v", err)
+	}
+	wantHolds(t, dir, oldTree)
 }
 
 func TestPublishRefusesPaths(t *testing.T) {
@@ -212,11 +384,16 @@ func TestPublishRefusesPaths(t *testing.T) {
 func TestPublishHealsKilledRuns(t *testing.T) {
 	tests := map[string]func(dir string) error{
 		"while writing": func(dir string) error {
-			next := sibling(dir, "next")
-			return errors.Join(os.Mkdir(next, 0o755), os.WriteFile(filepath.Join(next, "half"), nil, 0o644))
+			next := sibling(dir, "next-1")
+			return errors.Join(Publish(context.Background(), next, newTree), os.Remove(filepath.Join(next, "index.html")),
+				os.Remove(filepath.Join(next, markName)), os.WriteFile(filepath.Join(next, unfinishedName), []byte("ha"), 0o644))
+		},
+		"when it began to write": func(dir string) error {
+			next := sibling(dir, "next-1")
+			return errors.Join(os.Mkdir(next, 0o700), os.WriteFile(filepath.Join(next, unfinishedName), nil, 0o644))
 		},
 		"between the renames": func(dir string) error {
-			return errors.Join(os.Rename(dir, sibling(dir, "old")), os.Mkdir(sibling(dir, "next"), 0o755))
+			return errors.Join(os.Rename(dir, sibling(dir, "old-1")), Publish(context.Background(), sibling(dir, "next-1"), newTree))
 		},
 		"before the old one was removed": func(dir string) error { return os.Mkdir(sibling(dir, "old"), 0o755) },
 		"holding the lock":               func(dir string) error { return os.WriteFile(sibling(dir, "lock"), nil, 0o644) },
@@ -228,8 +405,8 @@ func TestPublishHealsKilledRuns(t *testing.T) {
 			if err := kill(dir); err != nil {
 				t.Fatal(err)
 			}
-			failing := publication{write: func(string, []byte) error { return errors.New("disk full") }}
-			if err := failing.publish(context.Background(), dir, newTree); err == nil {
+			failing := publication{write: func(*os.Root, string, []byte) error { return errors.New("disk full") }}
+			if err := failing.publish(context.Background(), Folder{Dir: dir}, newTree); err == nil {
 				t.Fatal("no error")
 			}
 			wantHolds(t, dir, oldTree)
@@ -305,6 +482,9 @@ func TestPublishConcurrently(t *testing.T) {
 
 func publishMany(t *testing.T, dir, text string) {
 	for range 8 {
+		if err := (Folder{Dir: dir}).Check(context.Background()); err != nil {
+			t.Error(err)
+		}
 		if err := Publish(context.Background(), dir, bigTree(text)); err != nil {
 			t.Error(err)
 		}
@@ -317,6 +497,50 @@ func bigTree(text string) Tree {
 		tree[fmt.Sprintf("%d.html", i)] = []byte(text)
 	}
 	return tree
+}
+
+// TestCheckLooksAtTheKind: what leads somewhere else is no page, even if it is equal there, and nothing is waited for.
+func TestCheckLooksAtTheKind(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, oldTree)
+	page, moved := filepath.Join(dir, "index.html"), filepath.Join(filepath.Dir(dir), "equal")
+	if err := errors.Join(os.Rename(page, moved), os.Symlink(moved, page)); err != nil {
+		t.Skip(err)
+	}
+	if diff, err := Check(dir, oldTree); err != nil || diff.String() != "not a file: index.html\n" {
+		t.Errorf("%s%v", diff, err)
+	}
+}
+
+func TestCheckLooksAtPermissions(t *testing.T) {
+	if !scratch.HasModes {
+		t.Skip("there are no permissions here")
+	}
+	for _, c := range []struct {
+		name string
+		mode fs.FileMode
+		want string
+	}{
+		{"index.html", 0o664, "others may write: index.html\n"},
+		{"index.html", 0o646, "others may write: index.html\n"},
+		{"index.html", 0o600, "not as readable as the rest: index.html\n"},
+		{"index.html", 0o444, ""},
+		{"assets", 0o777, "others may write: assets\n"},
+		{"assets", 0o700, "not as readable as the rest: assets\n"},
+		{".", 0o700, ""}, // its owner's business
+		{".", 0o777, ""},
+	} {
+		dir := filepath.Join(t.TempDir(), "site")
+		mustPublish(t, dir, oldTree)
+		if err := os.Chmod(filepath.Join(dir, c.name), c.mode); err != nil {
+			t.Fatal(err)
+		}
+		if diff, err := Check(dir, oldTree); err != nil || diff.String() != c.want {
+			t.Errorf("%s %o: %s%v", c.name, c.mode, diff, err)
+		}
+		mustPublish(t, dir, oldTree)
+		wantHolds(t, dir, oldTree)
+	}
 }
 
 func TestCheck(t *testing.T) {

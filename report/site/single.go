@@ -20,7 +20,7 @@ type chapterView struct {
 }
 
 // RenderSingle returns the site as one HTML file that needs no other: images, style sheet and downloads are inside.
-// It has the same numbers as Render's pages; anchors carry their page's slug in front. Faults are reported as by Render.
+// Its last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors carry their page's slug in front. Faults are reported as by Render.
 func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	b, err := prepare(ctx, &s, opts, true)
 	if err != nil {
@@ -64,7 +64,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		Style: template.CSS(style), Chapters: views, Search: search,
 	})
 	b.progress(4, "done")
-	return buf.Bytes(), err
+	return sealed(buf.Bytes()), err
 }
 
 // byPart groups the entries of chapters by their parts, where there are parts; their sections are then left out.

@@ -1,0 +1,194 @@
+package site
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/scratch"
+)
+
+// checkOurs refuses a target that holds anything which Publish has not put there, or which was changed since.
+func (f Folder) checkOurs(target string) error {
+	info, err := os.Lstat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.Mode().IsRegular():
+		return scratch.Refuse("the output %s is a file: give the path of a folder", target)
+	case !info.IsDir():
+		return scratch.Refuse("the output %s is %s: give the path of a folder", target, scratch.Kind(info))
+	case info.Mode().Perm()&0o200 == 0:
+		return scratch.Refuse("the output folder %s is read-only, as its owner wants it: make it writable, or give another", target)
+	}
+	root, err := scratch.OpenFolder(target)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	found, err := listFiles(root.FS())
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	sums, err := readSums(root)
+	if err != nil {
+		return scratch.Refuse("the output folder %s is not empty and was not written by siegebook (%w): empty it, or give another", target, err)
+	}
+	for _, name := range found {
+		sum, listed := sums[name]
+		if name != sumsName && !listed {
+			return scratch.Refuse("the output folder %s holds %s, which siegebook has not written: move it away, or give another folder", target, name)
+		}
+		if listed && !f.Force && !hasSum(root, name, sum) {
+			return scratch.Refuse("the output folder %s holds %s, which was changed since siegebook wrote it: move it away, or build with --force", target, name)
+		}
+	}
+	return nil
+}
+
+// isPublished says whether a folder has the record of a build.
+func isPublished(dir string) bool {
+	root, err := scratch.OpenFolder(dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	_, err = readSums(root)
+	return err == nil
+}
+
+// removeOurs removes a folder that Publish has written, or half written, or half removed. If there is anything in it that was
+// not written by us, or was changed since and is not to be removed by force, all of it stays.
+func removeOurs(dir string, force bool) error {
+	root, err := scratch.OpenFolder(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	found, err := listFiles(root.FS())
+	if err != nil {
+		return err
+	}
+	sums, err := listedSums(root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, name := range found {
+		sum, listed := sums[name]
+		switch {
+		case name == sumsName, name == unfinishedName:
+		case listed && (force || hasSum(root, name, sum)):
+		case isFolder(root, name) && leadsTo(sums, name):
+		default:
+			return fmt.Errorf("%s holds %s, which siegebook has not written", dir, name)
+		}
+	}
+	// The record goes last: what is left of a removal that is killed can still be told to be ours.
+	slices.SortFunc(found, func(a, b string) int { return lastOf(a) - lastOf(b) })
+	for _, name := range found {
+		if err := removeUp(root, name); err != nil {
+			return err
+		}
+	}
+	return os.Remove(dir)
+}
+
+// lastOf orders files for their removal.
+func lastOf(name string) int { return slices.Index([]string{markName, sumsName}, name) }
+
+// removeUp removes a file or an empty folder, and the folders above it that are empty then.
+func removeUp(root *os.Root, name string) error {
+	if err := root.Remove(name); err != nil {
+		return err
+	}
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if root.Remove(dir) != nil {
+			break // something is left in it
+		}
+	}
+	return nil
+}
+
+func isFolder(root *os.Root, name string) bool {
+	info, err := root.Lstat(name)
+	return err == nil && info.IsDir()
+}
+
+// leadsTo says whether a listed file is below a folder.
+func leadsTo(sums map[string]string, dir string) bool {
+	for name := range sums {
+		if strings.HasPrefix(name, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// hasSum says whether a name is that of a regular file with a checksum.
+func hasSum(root *os.Root, name, sum string) bool {
+	data, err := scratch.ReadIn(root, name)
+	return err == nil && sumOf(data) == sum
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// readSums returns the checksums of a published folder by name.
+func readSums(root *os.Root) (map[string]string, error) {
+	if mark, err := scratch.ReadIn(root, markName); err != nil || string(mark) != markText {
+		return nil, fmt.Errorf("it has no file %s", markName)
+	}
+	sums, err := listedSums(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("it has no file %s", sumsName)
+	}
+	return sums, err
+}
+
+// listedSums reads the file of checksums.
+func listedSums(root *os.Root) (map[string]string, error) {
+	data, err := scratch.ReadIn(root, sumsName)
+	if err != nil {
+		return nil, err
+	}
+	sums := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		if !ok || len(sum) != hex.EncodedLen(sha256.Size) {
+			return nil, fmt.Errorf("its file %s is damaged", sumsName)
+		}
+		sums[name] = sum
+	}
+	return sums, nil
+}
+
+// listFiles returns the slash-separated names of everything in a folder that is no folder, and of empty folders, sorted.
+func listFiles(dir fs.FS) ([]string, error) {
+	var names []string
+	err := fs.WalkDir(dir, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || name == "." {
+			return err
+		}
+		if entry.IsDir() {
+			inside, err := fs.ReadDir(dir, name)
+			if err != nil || len(inside) > 0 {
+				return err
+			}
+		}
+		names = append(names, filepath.ToSlash(name))
+		return nil
+	})
+	slices.Sort(names)
+	return names, err
+}
