@@ -4,26 +4,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"syscall"
 
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
-// writeOutput hands write the standard output for the name "-", else a file that gets its name only when everything is
-// written and on disk: whatever goes wrong, what stood under the name before is still there, and nothing is left beside it.
-// What a killed process left there is removed.
+// writeOutput hands write the standard output for the name "-", or one that stands for it, else a file that gets its name only
+// when everything is written and on disk: whatever goes wrong, what stood under the name before is still there, and nothing
+// is left beside it. What a killed process left there is removed. What may be replaced is scratch.Target's to say.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
-	if name == "-" {
+	if name == "" {
+		return usagef("--out \"\": needs a file name, or - for standard output")
+	}
+	target := scratch.Target{Name: name}
+	if target.IsStdout() {
 		return write(stdout)
 	}
-	target, err := outputTarget(name)
-	if err != nil {
-		return err
-	}
-	file, err := scratch.Create(target, 0o666)
+	file, err := target.Create(0o666)
 	if err != nil {
 		return outputError(name, err)
 	}
@@ -34,35 +31,12 @@ func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) err
 	return outputError(name, file.Keep())
 }
 
-// outputTarget returns the file to replace. A link stays a link: what it leads to is replaced. Anything that is no
-// regular file is refused, because putting a file in the place of a device would destroy it.
-func outputTarget(name string) (string, error) {
-	if name == "" {
-		return "", usagef("--out \"\": needs a file name, or - for standard output")
-	}
-	target, err := filepath.EvalSymlinks(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, dangling := os.Readlink(name); dangling == nil {
-			return "", fmt.Errorf("--out %s: a link to nowhere, remove it or name a file", name)
-		}
-		return name, nil
-	}
-	if err != nil {
-		return "", outputError(name, err)
-	}
-	info, err := os.Stat(target)
-	if err != nil {
-		return "", outputError(name, err)
-	}
-	if !info.Mode().IsRegular() {
-		return "", fmt.Errorf("--out %s: not a regular file, name one or send the standard output there", name)
-	}
-	return target, nil
-}
-
-// outputError names the file that the user named; the system's error names a temporary one. Errors that do not come
+// outputError names the file that the user named; the system's error names a temporary one. Another name mends a refusal. Errors that do not come
 // from the system, such as an interrupt, stay as they are.
 func outputError(name string, err error) error {
+	if scratch.Refused(err) {
+		return usagef("--out %s: %w", name, err)
+	}
 	var number syscall.Errno
 	if !errors.As(err, &number) {
 		return err
