@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -24,7 +25,8 @@ type checkCommand struct {
 // Help is what --help adds.
 func (*checkCommand) Help() string {
 	return `The report is computed anew with the grid, the chapters and the lessons that its own stamp names, in the footer of its pages; flags
-override it. Nothing is written. The exit code is 1 if anything differs.
+override it. Nothing is written. The exit code is 1 if anything differs: a byte, a page that is a link, one that others than its owner may
+write, and one that fewer may read than the rest.
 
 Examples:
   genreport check                                 the report in site/
@@ -65,7 +67,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 // anyPage returns a page that has the report's stamp, and its name.
 func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	if c.Single != "" {
-		if page, err = os.ReadFile(c.Single); err != nil {
+		if page, err = scratch.ReadNamed(c.Single); err != nil {
 			return nil, "", fmt.Errorf("--single: %w; name a report of one file, genreport build --single writes one", err)
 		}
 		return page, c.Single, nil
@@ -75,7 +77,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	}
 	others, _ := filepath.Glob(filepath.Join(c.Out, "*.html"))
 	for _, name := range append([]string{filepath.Join(c.Out, "index.html")}, others...) {
-		page, err := os.ReadFile(name)
+		page, err := scratch.ReadFile(name)
 		if err != nil {
 			continue
 		}

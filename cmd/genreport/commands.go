@@ -123,42 +123,53 @@ func (f outFlag) validate() error {
 type buildCommand struct {
 	settings
 	outFlag
-	Single string `placeholder:"FILE.html" help:"Write the whole report as one file that needs no other, instead of a folder."`
+	Single string `placeholder:"FILE.html|-" help:"Write the whole report as one file that needs no other, instead of a folder; - for standard output."`
+	Force  bool   `help:"Overwrite pages that were changed by hand, or with --single any file."`
 }
 
 // single writes the report as one file, in place of an old one only when it is complete.
 func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
+	target := scratch.Target{Name: c.Single, Ours: c.ours}
+	streamed := target.IsStdout()
+	if !streamed {
+		if err := target.Check(); err != nil {
+			return unwritable("--single", c.Single, err)
+		}
+	}
 	page, lessons, err := build(ctx, s, c.settings, report.BuildSingle)
 	if err != nil {
 		return err
 	}
-	if err := writeSingle(c.Single, page); err != nil {
+	said := s.Out
+	if streamed {
+		said = s.Err
+		_, err = s.Out.Write(page)
+	} else {
+		err = target.Write(page, 0o644)
+	}
+	if err != nil {
 		return unwritable("--single", c.Single, err)
 	}
-	_, err = fmt.Fprintf(s.Out, "wrote %s: %.1f MB, SHA-256 %x%s\n", c.Single, float64(len(page))/1e6, sha256.Sum256(page), runs(lessons))
+	_, err = fmt.Fprintf(said, "wrote %s: %.1f MB, SHA-256 %x%s\n", c.Single, float64(len(page))/1e6, sha256.Sum256(page), runs(lessons))
 	return err
 }
 
-// writeSingle puts the file in place of an old one. A link stays, and what it leads to is replaced.
-func writeSingle(name string, page []byte) error {
-	target, err := filepath.EvalSymlinks(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		target = name
-	case err != nil:
-		return err
-	default:
-		if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
-			return errors.New("not a regular file: name one")
-		}
+// ours says which file may be overwritten: one that a build has written, and nobody has changed since.
+func (c *buildCommand) ours(page []byte) error {
+	if c.Force || len(page) == 0 {
+		return nil
 	}
-	return scratch.Write(target, page, 0o644)
+	if err := site.Untouched(page); err != nil {
+		return scratch.Refuse("%w: move it away, name another file, or overwrite it with --force", err)
+	}
+	return nil
 }
 
 // Help is what --help adds.
 func (*buildCommand) Help() string {
 	return `Everything is computed anew, or taken from the cache if the same program has built the same report before. The folder is put in
-place at the end: a build that fails leaves the last report as it was.
+place at the end: a build that fails leaves the last report as it was. Nothing is overwritten that siegebook has not written, or that was
+changed since; owner and permissions stay.
 
 Examples:
   genreport                                       the report, in site/
@@ -175,11 +186,15 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.outFlag.validate(); err != nil {
 		return err
 	}
+	folder := site.Folder{Dir: c.Out, Force: c.Force}
+	if err := folder.Check(ctx); err != nil {
+		return unwritable("--out", c.Out, err)
+	}
 	tree, lessons, err := build(ctx, s, c.settings, report.Build)
 	if err != nil {
 		return err
 	}
-	if err := site.Publish(ctx, c.Out, tree); err != nil {
+	if err := folder.Publish(ctx, tree); err != nil {
 		return unwritable("--out", c.Out, err)
 	}
 	size := 0
@@ -208,6 +223,10 @@ func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c setti
 // unwritable names the flag behind an error of the file system, and what to do where that is plain.
 func unwritable(flag, path string, err error) error {
 	switch {
+	case err == nil:
+		return nil
+	case scratch.Refused(err):
+		return command.Usage(fmt.Errorf("%s %s: %w", flag, path, err))
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%s %s: %w; name a place that you may write to", flag, path, err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG):

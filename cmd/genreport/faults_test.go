@@ -180,12 +180,14 @@ func TestKilledBuilds(t *testing.T) {
 	}
 }
 
-// writing is a condition that holds when a build has begun to write, and a moment has gone by.
+// writing is a condition that holds when a build has begun to write, and a moment has gone by. An empty file is none yet: a
+// build tries first whether it could write.
 func (y *yard) writing(target string, moment int) func() bool {
 	begun := false
 	return func() bool {
 		begun = begun || slices.ContainsFunc(faulttest.Entries(y.dir), func(name string) bool {
-			return strings.HasPrefix(name, "."+target+".siegebook-") && !strings.HasSuffix(name, "-lock")
+			info, err := os.Lstat(filepath.Join(y.dir, name))
+			return strings.HasPrefix(name, "."+target+".siegebook-") && err == nil && info.Size() > 0 && !strings.HasSuffix(name, "-lock")
 		})
 		moment--
 		if !begun {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 type notebookCommands struct {
@@ -104,10 +107,10 @@ func (f runFlags) run(ctx context.Context, s command.Streams, file notebookFile,
 type notebooksRun struct {
 	notebookFiles
 	runFlags
-	Out string `placeholder:"DIR" help:"Folder for executed copies."`
+	Out string `placeholder:"DIR" help:"Folder for executed copies; only an older copy of the same notebook is overwritten, and that only if all cells ran."`
 }
 
-// Run runs the notebooks one after the other, up to the first that fails; its copy is written too.
+// Run runs the notebooks one after the other, up to the first that fails; its copy is written too, where there is none.
 func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	files, err := c.read()
 	if err != nil {
@@ -123,7 +126,7 @@ func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	for i, file := range files {
 		executed, failed := c.run(ctx, s, file, specs[i])
 		if executed != nil && c.Out != "" {
-			if err := c.write(file, executed); err != nil {
+			if err := c.write(file, executed, failed); err != nil {
 				return errors.Join(failed, err)
 			}
 		}
@@ -137,7 +140,7 @@ func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// checkOut makes sure that no copy overwrites a notebook or another copy.
+// checkOut makes sure that no copy overwrites anything but an older copy of the same notebook.
 func (c *notebooksRun) checkOut(files []notebookFile) error {
 	if c.Out == "" {
 		return nil
@@ -153,15 +156,37 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 		if copied, err2 := os.Stat(filepath.Join(c.Out, name)); err1 == nil && err2 == nil && os.SameFile(original, copied) {
 			return command.Usagef("--out %s: the copy would overwrite the notebook %s: name another folder", c.Out, file.path)
 		}
+		if _, err := os.Stat(c.Out); errors.Is(err, fs.ErrNotExist) {
+			continue // it is made when there is something to write
+		}
+		if err := c.copyOf(file).Check(); err != nil {
+			return unwritable("--out", filepath.Join(c.Out, name), err)
+		}
 	}
 	return nil
 }
 
-func (c *notebooksRun) write(file notebookFile, executed *jupyter.Notebook) error {
+// copyOf is where the copy of a notebook goes.
+func (c *notebooksRun) copyOf(file notebookFile) scratch.Target {
+	return scratch.Target{Name: filepath.Join(c.Out, filepath.Base(file.path)), Ours: func(there []byte) error {
+		if err := file.notebook.CopyOf(there); err != nil {
+			return scratch.Refuse("%w: move it away, or name another folder", err)
+		}
+		return nil
+	}}
+}
+
+// write writes the copy. One of a run that failed shows where, but is not worth an older one that did not.
+func (c *notebooksRun) write(file notebookFile, executed *jupyter.Notebook, failed error) error {
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {
-		return err
+		return unwritable("--out", c.Out, err)
 	}
-	return executed.Write(filepath.Join(c.Out, filepath.Base(file.path)))
+	target := c.copyOf(file)
+	if _, err := os.Lstat(target.Name); failed != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	executed.Seal()
+	return unwritable("--out", target.Name, executed.Write(target))
 }
 
 type notebooksCheck struct {
@@ -210,24 +235,56 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 
 type notebooksStrip struct{ notebookFiles }
 
-// Run rewrites the files that are not clean.
+// Run rewrites the files that are not clean, if all of them can be.
 func (c *notebooksStrip) Run(s command.Streams) error {
+	for _, path := range c.Files {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return command.Usagef("%s: %s, not a regular file: name a notebook file", path, scratch.Kind(info))
+		}
+	}
 	files, err := c.read()
 	if err != nil {
 		return err
 	}
+	targets := map[string]scratch.Target{}
 	for _, file := range files {
-		before := string(file.notebook.Bytes())
+		before := file.notebook.Bytes()
 		file.notebook.Strip()
-		if string(file.notebook.Bytes()) == before {
+		if bytes.Equal(file.notebook.Bytes(), before) {
 			continue
 		}
-		if err := file.notebook.Write(file.path); err != nil {
-			return err
+		target := scratch.Target{Name: file.path, Ours: func(now []byte) error {
+			if n, err := jupyter.Parse(now); err != nil || !bytes.Equal(n.Bytes(), before) {
+				return errors.New("somebody has changed it since it was read: strip it again")
+			}
+			return nil
+		}}
+		if err := target.Check(); err != nil {
+			return unstripped(file.path, err)
+		}
+		targets[file.path] = target
+	}
+	for _, file := range files {
+		target, noisy := targets[file.path]
+		if !noisy {
+			continue
+		}
+		delete(targets, file.path) // a file may be named twice
+		if err := file.notebook.Write(target); err != nil {
+			return unstripped(file.path, err)
 		}
 		if _, err := fmt.Fprintf(s.Out, "%s: stripped\n", file.path); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// unstripped says which file stays as it is.
+func unstripped(path string, err error) error {
+	err = fmt.Errorf("%s: %w", path, err)
+	if scratch.Refused(err) {
+		return command.Usage(err)
+	}
+	return err
 }

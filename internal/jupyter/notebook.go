@@ -105,10 +105,8 @@ func Read(path string) (*Notebook, error) {
 	return n, nil
 }
 
-// Write replaces a file by the notebook, all or nothing; an existing file keeps its permissions.
-func (n *Notebook) Write(path string) error {
-	return scratch.Write(path, n.Bytes(), 0o644)
-}
+// Write makes the notebook the content of a file, all or nothing.
+func (n *Notebook) Write(target scratch.Target) error { return target.Write(n.Bytes(), 0o644) }
 
 // Bytes returns the notebook as a file.
 func (n *Notebook) Bytes() []byte { return n.root.Pack() }

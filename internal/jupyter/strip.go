@@ -13,7 +13,7 @@ import (
 // Metadata that front ends and runners write anew each time: times, versions of this machine, how somebody has last
 // looked at the notebook. In a file under version control they are noise.
 var (
-	noisyNotebook = []string{"papermill", "signature", "vscode", "widgets"}
+	noisyNotebook = []string{"papermill", sealName, "signature", "vscode", "widgets"}
 	noisyLanguage = []string{"version"}
 	noisyCell     = []string{
 		"ExecuteTime", "collapsed", "colab", "execution", "executionInfo", "outputId", "papermill", "scrolled", "vscode",

@@ -1,0 +1,68 @@
+package jupyter
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strings"
+)
+
+// The metadata of an executed copy hold a checksum of the file in which the checksum itself is noSum.
+const (
+	sealName = "siegebook"
+	sumName  = "executed_copy"
+)
+
+var noSum = strings.Repeat("0", hex.EncodedLen(sha256.Size))
+
+// Seal marks a notebook as an executed copy, so that CopyOf knows it again. Whoever changes the file breaks the seal.
+func (n *Notebook) Seal() {
+	n.setSum(noSum)
+	sum := sha256.Sum256(n.Bytes())
+	n.setSum(hex.EncodeToString(sum[:]))
+}
+
+func (n *Notebook) setSum(sum string) {
+	seal := fields{{sumName, sum}}
+	if !has(n.object(), "metadata") {
+		n.style.set(n.object(), "metadata", fields{{sealName, seal}}, 0)
+		return
+	}
+	n.style.set(n.metadata(), sealName, seal, 1)
+}
+
+// CopyOf says whether a file is an executed copy of this notebook that nobody has changed since it was sealed. The notebook
+// itself may have changed: most cells of the copy still have the id of one of its cells. The error says what the file is
+// instead.
+func (n *Notebook) CopyOf(file []byte) error {
+	copied, err := Parse(file)
+	if err != nil {
+		return errors.New("it is no notebook")
+	}
+	sum := text(member(child(copied.metadata(), sealName), sumName))
+	if sum == "" {
+		return errors.New("it is no executed copy of siegebook's")
+	}
+	blank := bytes.Replace(file, []byte(`"`+sum+`"`), []byte(`"`+noSum+`"`), 1)
+	if got := sha256.Sum256(blank); hex.EncodeToString(got[:]) != sum {
+		return errors.New("it is an executed copy that was changed since")
+	}
+	ours := map[string]bool{}
+	for _, c := range n.Cells() {
+		ours[c.ID] = true
+	}
+	named, shared := 0, 0
+	for _, c := range copied.Cells() {
+		if c.ID != "" {
+			named++
+			if ours[c.ID] {
+				shared++
+			}
+		}
+	}
+	if 2*shared <= named && named > 0 {
+		return errors.New("it is an executed copy of another notebook")
+	}
+	return nil
+}
