@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/internal/foreign"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -14,11 +15,7 @@ const mostFragment = 256 << 10
 
 // html shows an output that is HTML: its pictures as figures of the page, all else as it stands.
 func (b *builder) html(markup string, _ jupyter.Output) error {
-	policy := foreign()
-	if b.options.Trusted {
-		policy = own()
-	}
-	nodes, err := sanitise(markup, policy)
+	nodes, drawn, err := foreign.HTML(clean(markup), b.options.Trusted)
 	if err != nil {
 		return err
 	}
@@ -35,17 +32,19 @@ func (b *builder) html(markup string, _ jupyter.Output) error {
 	}
 	for _, p := range pieces {
 		if p.picture != nil {
+			drawn -= p.picture.Drawn // which figure counts
 			b.figure(p.picture, p.alt, p.caption)
 		} else {
 			b.fragment(p.markup)
 		}
 	}
+	b.shows(0, drawn)
 	return nil
 }
 
 // piece is a part of an output: a picture that stands alone, or other HTML.
 type piece struct {
-	picture      *picture
+	picture      *foreign.Picture
 	alt, caption string
 	nodes        []*html.Node
 	markup       string
@@ -86,7 +85,7 @@ func pieces(nodes []*html.Node) []piece {
 	var list []piece
 	var run []*html.Node
 	flush := func() {
-		if strings.TrimSpace(allText(run...)) != "" || hasImage(run...) {
+		if strings.TrimSpace(foreign.Text(run...)) != "" || foreign.HasImage(run...) {
 			list = append(list, piece{nodes: run})
 		}
 		run = nil
@@ -98,7 +97,7 @@ func pieces(nodes []*html.Node) []piece {
 			continue
 		}
 		if p.caption == "" {
-			p.caption = p.picture.title
+			p.caption = p.picture.Title
 		}
 		run = withoutTitle(run, p.caption)
 		flush()
@@ -111,7 +110,7 @@ func pieces(nodes []*html.Node) []piece {
 // withoutTitle takes off a paragraph that says what the caption of the picture behind it will say.
 func withoutTitle(run []*html.Node, caption string) []*html.Node {
 	for i := len(run) - 1; i >= 0 && caption != ""; i-- {
-		switch words := strings.TrimSpace(allText(run[i])); words {
+		switch words := strings.TrimSpace(foreign.Text(run[i])); words {
 		case "":
 			continue
 		case caption:
@@ -135,7 +134,7 @@ func lonePicture(n *html.Node) (piece, bool) {
 			other = other || img != nil
 			img = n
 		case n.DataAtom == atom.Figcaption:
-			caption = strings.Join(strings.Fields(allText(n)), " ")
+			caption = strings.Join(strings.Fields(foreign.Text(n)), " ")
 		case n.DataAtom == atom.P || n.DataAtom == atom.Div || n.DataAtom == atom.Figure || n.DataAtom == atom.Span:
 			for c := range n.ChildNodes() {
 				walk(c)
@@ -145,46 +144,19 @@ func lonePicture(n *html.Node) (piece, bool) {
 		}
 	}
 	walk(n)
-	if img == nil || other || attribute(img, "alt") == "" {
+	if img == nil || other || foreign.Attribute(img, "alt") == "" {
 		return piece{}, false
 	}
-	mediaType, data, err := decodeDataURL(attribute(img, "src"))
+	mediaType, data, err := foreign.DecodeURL(foreign.Attribute(img, "src"))
 	if err != nil {
 		return piece{}, false
 	}
-	p, err := newPicture(mediaType, data)
+	p, err := foreign.NewPicture(mediaType, data)
 	if err != nil {
 		return piece{}, false
 	}
-	p.fit(int(pixels(attribute(img, "width"))))
-	return piece{picture: p, alt: attribute(img, "alt"), caption: caption}, true
-}
-
-func allText(nodes ...*html.Node) string {
-	var b strings.Builder
-	for _, n := range nodes {
-		if n.Type == html.TextNode {
-			b.WriteString(n.Data)
-		}
-		for c := range n.ChildNodes() {
-			b.WriteString(allText(c))
-		}
-	}
-	return b.String()
-}
-
-func hasImage(nodes ...*html.Node) bool {
-	for _, n := range nodes {
-		if n.DataAtom == atom.Img {
-			return true
-		}
-		for c := range n.ChildNodes() {
-			if hasImage(c) {
-				return true
-			}
-		}
-	}
-	return false
+	p.Fit(int(foreign.Pixels(foreign.Attribute(img, "width"))))
+	return piece{picture: p, alt: foreign.Attribute(img, "alt"), caption: caption}, true
 }
 
 // render writes nodes as markup that is well-formed as XML too. Tables scroll for themselves.

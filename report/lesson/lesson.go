@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/internal/foreign"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -76,6 +77,9 @@ type builder struct {
 	cellName string // in messages
 	parts    int    // of its output that have a name
 	figures  int
+	ofCell   tally
+
+	ofPage tally // of all cells so far
 }
 
 func (b *builder) build(n *jupyter.Notebook, cells []jupyter.Cell) error {
@@ -150,17 +154,17 @@ func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 			text, _ := c.Attachments[name].Text(mediaType)
 			data, err := []byte(text), error(nil)
 			if mediaType != "image/svg+xml" || !strings.HasPrefix(strings.TrimSpace(text), "<") {
-				data, err = decodeBase64(text)
+				data, err = foreign.DecodeBase64(text)
 			}
 			if err != nil {
 				continue
 			}
-			p, err := newPicture(mediaType, data)
+			p, err := foreign.NewPicture(mediaType, data)
 			if err != nil {
 				continue // the link to it leads nowhere, which package site reports
 			}
-			names[name] = fmt.Sprintf("text-%d-%d.%s", i+1, k+1, p.kind)
-			b.page.Assets[names[name]] = data
+			names[name] = fmt.Sprintf("text-%d-%d.%s", i+1, k+1, p.Kind)
+			b.page.Assets[names[name]] = p.Data
 		}
 	}
 	return names
@@ -188,12 +192,7 @@ func (b *builder) code(c jupyter.Cell) error {
 	}
 	b.label(c)
 	b.listing(c)
-	for _, o := range c.Outputs {
-		if err := b.output(o); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.outputs(c.Outputs)
 }
 
 // label writes the number of the cell, which links to itself. The anchor begins with the page's slug, because all pages
@@ -259,24 +258,26 @@ func languageName(name string) string {
 func (b *builder) fragment(markup string) {
 	name := "part-" + strconv.Itoa(len(b.page.Fragments)+1)
 	b.page.Fragments[name] = template.HTML(markup)
+	b.shows(len(markup), 0)
 	b.src.gap()
 	b.src.call(`{{ fragment "`+name+`" }}`, origin{b.cellName, 0})
 	b.src.gap()
 }
 
 // figure places a picture of the cell's output.
-func (b *builder) figure(p *picture, alt, caption string) {
+func (b *builder) figure(p *foreign.Picture, alt, caption string) {
 	b.figures++
+	b.shows(len(p.Data), p.Drawn)
 	name := fmt.Sprintf("cell-%d-%d", b.number, b.figures)
-	alt = cmp.Or(strings.TrimSpace(clean(alt)), p.title, "Picture that cell "+strconv.Itoa(b.number)+" shows")
-	caption = cmp.Or(strings.TrimSpace(clean(caption)), p.title, "Output of cell "+strconv.Itoa(b.number))
+	alt = cmp.Or(strings.TrimSpace(clean(alt)), p.Title, "Picture that cell "+strconv.Itoa(b.number)+" shows")
+	caption = cmp.Or(strings.TrimSpace(clean(caption)), p.Title, "Output of cell "+strconv.Itoa(b.number))
 	b.src.gap()
-	if p.kind == "svg" || p.kind == "png" {
-		b.page.Figures = append(b.page.Figures, site.Figure{ID: name, Light: p.data, Width: p.width, Height: p.height, Alt: alt})
+	if p.Kind == "svg" || p.Kind == "png" {
+		b.page.Figures = append(b.page.Figures, site.Figure{ID: name, Light: p.Data, Width: p.Width, Height: p.Height, Alt: alt})
 		b.src.call(fmt.Sprintf("{{ figure %q %s }}", name, strconv.Quote(site.Escape(caption))), origin{b.cellName, 0})
 	} else {
-		b.page.Assets[name+"."+p.kind] = p.data
-		b.src.write("!["+site.Escape(alt)+"]("+name+"."+p.kind+")", origin{b.cellName, 0})
+		b.page.Assets[name+"."+p.Kind] = p.Data
+		b.src.write("!["+site.Escape(alt)+"]("+name+"."+p.Kind+")", origin{b.cellName, 0})
 	}
 	b.src.gap()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/internal/foreign"
 )
 
 // output shows one output of the cell.
@@ -86,7 +87,7 @@ func (b *builder) bundle(o jupyter.Output) error {
 		reason = fmt.Errorf("an output of the type %.60q, which a page does not show", types[0])
 	}
 	if reason != nil {
-		b.note(leftOut(reason))
+		b.note(foreign.LeftOut(reason))
 	}
 	return nil
 }
@@ -109,15 +110,10 @@ func (b *builder) terminal(class, text string) {
 	}
 }
 
-// note is a remark of ours among the outputs.
-func (b *builder) note(text string) {
-	b.fragment(`<p class="output-note">` + html.EscapeString(clean(text)) + `</p>`)
-}
-
 // showPixels shows an image in base64.
 func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
 	return func(b *builder, text string, o jupyter.Output) error {
-		data, err := decodeBase64(text)
+		data, err := foreign.DecodeBase64(text)
 		if err != nil {
 			return err
 		}
@@ -128,13 +124,13 @@ func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
 // image shows an output that is an image. What it shows in words is not told by notebooks; the plain form is the best
 // guess, unless it is the name of an object, such as "<Figure size 640x480>".
 func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
-	p, err := newPicture(mediaType, data)
+	p, err := foreign.NewPicture(mediaType, data)
 	if err != nil {
 		return err
 	}
 	var sizes map[string]struct{ Width, Height float64 }
 	if json.Unmarshal(o.Metadata, &sizes) == nil && sizes[mediaType].Width >= 1 {
-		p.fit(int(min(sizes[mediaType].Width, mostPixels)))
+		p.Fit(int(min(sizes[mediaType].Width, foreign.MostPixels)))
 	}
 	plain, _ := o.Data.Text("text/plain")
 	plain = strings.Join(strings.Fields(printed(plain)), " ")
@@ -163,6 +159,7 @@ func (b *builder) markdownOutput(text string, _ jupyter.Output) error {
 	if err != nil {
 		return &proseError{fmt.Errorf("the output: %w", err)}
 	}
+	b.shows(len(text), 0)
 	b.src.wall()
 	for _, l := range lines {
 		b.src.write(l.text, origin{b.cellName + ", output", l.from})

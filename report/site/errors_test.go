@@ -175,7 +175,7 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 	}{
 		{"its size is 0 x 10", figure(func(f *Figure) { f.Width = 0 }), smallTable("t")},
 		{"it has no alt text", figure(func(f *Figure) { f.Alt = " " }), smallTable("t")},
-		{"the light drawing is no usable SVG: its root is <html>", figure(func(f *Figure) { f.Light = []byte("<html/>") }), smallTable("t")},
+		{"the light drawing is no usable SVG: it has the root <html>", figure(func(f *Figure) { f.Light = []byte("<html/>") }), smallTable("t")},
 		{"it is empty", figure(func(f *Figure) { f.Light = nil }), smallTable("t")},
 		{"it holds <script>", figure(func(f *Figure) { f.Light = []byte("<svg><script/></svg>") }), smallTable("t")},
 		{"event handler", figure(func(f *Figure) { f.Light = []byte(`<svg onload="x"/>`) }), smallTable("t")},

@@ -2,13 +2,13 @@ package site
 
 import (
 	"bytes"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"image/png"
-	"io"
 	"regexp"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/internal/foreign"
 )
 
 // Figure is a drawing made elsewhere. Its caption comes from the page's text, {{ figure "id" "caption" }}.
@@ -129,7 +129,7 @@ func (e *LegendEntry) validate() error {
 		if icon == nil {
 			continue
 		}
-		if err := checkSVG(icon); err != nil {
+		if err := foreign.CheckSVG(icon); err != nil {
 			return fmt.Errorf("legend entry %q: the icon %w", e.Label, err)
 		}
 	}
@@ -145,56 +145,10 @@ func imageKind(data []byte) (string, error) {
 		}
 		return "png", nil
 	}
-	if err := checkSVG(data); err != nil {
-		return "", fmt.Errorf("is no usable SVG: %w", err)
+	if err := foreign.CheckSVG(data); err != nil {
+		return "", fmt.Errorf("is no usable SVG: it %w", err)
 	}
 	return "svg", nil
-}
-
-func checkSVG(data []byte) error {
-	d := xml.NewDecoder(bytes.NewReader(data))
-	root := true
-	for {
-		tok, err := d.RawToken()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		start, ok := tok.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		if root && start.Name.Local != "svg" {
-			return fmt.Errorf("its root is <%s>, not <svg>", start.Name.Local)
-		}
-		root = false
-		if err := checkSVGElement(start); err != nil {
-			return err
-		}
-	}
-	if root {
-		return errors.New("it is empty")
-	}
-	return nil
-}
-
-func checkSVGElement(e xml.StartElement) error {
-	name := strings.ToLower(e.Name.Local)
-	if name == "script" || name == "foreignobject" {
-		return fmt.Errorf("it holds <%s>", e.Name.Local)
-	}
-	for _, a := range e.Attr {
-		attr := strings.ToLower(a.Name.Local)
-		if strings.HasPrefix(attr, "on") {
-			return fmt.Errorf("<%s> has the event handler %q", e.Name.Local, a.Name.Local)
-		}
-		if attr == "href" && !strings.HasPrefix(a.Value, "#") && !strings.HasPrefix(a.Value, "data:image/") {
-			return fmt.Errorf("<%s> refers to %q outside of itself", e.Name.Local, a.Value)
-		}
-	}
-	return nil
 }
 
 func (f *Figure) isPNG() bool { return bytes.HasPrefix(f.Light, []byte("\x89PNG")) }

@@ -1,4 +1,4 @@
-package lesson
+package foreign
 
 import (
 	"errors"
@@ -13,10 +13,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// foreign is the policy for all outputs, own the one for those of our own runs: classes of the report's style sheet may stay.
+// theirs is the policy for all HTML, ours the one for that of our own runs: classes of the report's style sheet may stay.
 var (
-	foreign = sync.OnceValue(newPolicy)
-	own     = sync.OnceValue(func() *bluemonday.Policy {
+	theirs = sync.OnceValue(newPolicy)
+	ours   = sync.OnceValue(func() *bluemonday.Policy {
 		p := newPolicy()
 		p.AllowAttrs("class").Matching(regexp.MustCompile(`^[a-z -]+$`)).Globally()
 		return p
@@ -53,26 +53,33 @@ const mostHTML = 8 << 20
 // inlineSVG is a drawing in HTML that is not an image: it would share ids and style rules with the page.
 var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 
-// sanitise returns the harmless part of HTML as a tree: no scripts, styles, ids, forms, frames, no images from elsewhere.
-func sanitise(markup string, policy *bluemonday.Policy) ([]*html.Node, error) {
+// HTML returns the harmless part of markup as a list of trees: no scripts, styles, ids, forms, frames, no images from
+// elsewhere. Of trusted markup, classes may stay. Images are those that [NewPicture] takes, and all together no more than it
+// takes for one; where one is not shown, words say why. It also returns how many things a browser draws for the images.
+func HTML(markup string, trusted bool) (nodes []*html.Node, drawn int, err error) {
 	if len(markup) > mostHTML {
-		return nil, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
+		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
 	}
-	markup = inlineSVG.ReplaceAllStringFunc(clean(markup), imageOf)
+	policy := theirs()
+	if trusted {
+		policy = ours()
+	}
+	markup = inlineSVG.ReplaceAllStringFunc(markup, imageOf)
 	safe := policy.Sanitize(markup)
 	context := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
-	nodes, err := html.ParseFragment(strings.NewReader(safe), context)
+	nodes, err = html.ParseFragment(strings.NewReader(safe), context)
 	if err != nil {
-		return nil, fmt.Errorf("the output is HTML that cannot be read: %w", err)
+		return nil, 0, fmt.Errorf("the output is HTML that cannot be read: %w", err)
 	}
 	root := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	for _, n := range nodes {
 		root.AppendChild(n)
 	}
 	if depth(root) > mostNested {
-		return nil, errors.New("the output is HTML that is nested too deep")
+		return nil, 0, errors.New("the output is HTML that is nested too deep")
 	}
-	tidy(root)
+	var t tidier
+	t.tidy(root)
 	nodes = nil
 	for n := range root.ChildNodes() {
 		nodes = append(nodes, n)
@@ -80,28 +87,24 @@ func sanitise(markup string, policy *bluemonday.Policy) ([]*html.Node, error) {
 	for _, n := range nodes {
 		root.RemoveChild(n)
 	}
-	return nodes, nil
+	return nodes, t.drawn, nil
 }
 
 // imageOf makes an image of a drawing that stands in HTML, where it needs no namespace.
 func imageOf(svg string) string {
-	end := strings.IndexByte(svg, '>')
-	if !strings.Contains(svg[:end], "xmlns=") {
-		svg = svg[:4] + ` xmlns="http://www.w3.org/2000/svg"` + svg[4:]
-	}
-	p, err := newPicture("image/svg+xml", []byte(svg))
+	p, err := NewPicture("image/svg+xml", []byte(svg))
 	if err != nil {
-		return `<p>` + html.EscapeString(leftOut(err)) + `</p>`
+		return `<p>` + html.EscapeString(LeftOut(err)) + `</p>`
 	}
-	alt := p.title
+	alt := p.Title
 	if alt == "" {
 		alt = "Drawing"
 	}
-	return `<img src="` + p.dataURL() + `" alt="` + html.EscapeString(alt) + `">`
+	return `<img src="` + p.URL() + `" alt="` + html.EscapeString(alt) + `">`
 }
 
-// leftOut says that something is missing on the page, and why.
-func leftOut(reason error) string { return "Left out: " + reason.Error() + "." }
+// LeftOut says that something is missing on the page, and why.
+func LeftOut(reason error) string { return "Left out: " + reason.Error() + "." }
 
 func depth(n *html.Node) int {
 	deepest := 0
@@ -111,8 +114,12 @@ func depth(n *html.Node) int {
 	return deepest + 1
 }
 
-// tidy gives sanitised HTML the forms that pages of the report have.
-func tidy(n *html.Node) {
+// tidier gives sanitised HTML the forms that pages of the report have.
+type tidier struct {
+	drawn int // things, for all images so far
+}
+
+func (t *tidier) tidy(n *html.Node) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
 		if c.Type != html.ElementNode && c.Type != html.TextNode {
@@ -121,19 +128,19 @@ func tidy(n *html.Node) {
 			continue
 		}
 		if c.Type == html.ElementNode {
-			tidyElement(c)
+			t.element(c)
 		}
 		c = next
 	}
 }
 
-func tidyElement(n *html.Node) {
+func (t *tidier) element(n *html.Node) {
 	uniqueAttributes(n)
 	switch n.DataAtom {
 	case atom.Img:
-		tidyImage(n)
+		t.image(n)
 	case atom.A:
-		if strings.HasPrefix(strings.ToLower(attribute(n, "href")), "data:") {
+		if strings.HasPrefix(strings.ToLower(Attribute(n, "href")), "data:") {
 			n.Attr = nil
 		}
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -150,7 +157,7 @@ func tidyElement(n *html.Node) {
 	case atom.Pre:
 		n.Attr = append(n.Attr, html.Attribute{Key: "tabindex", Val: "0"})
 	}
-	tidy(n)
+	t.tidy(n)
 }
 
 // uniqueAttributes keeps the first of attributes with one name, as browsers do.
@@ -163,7 +170,8 @@ func uniqueAttributes(n *html.Node) {
 	})
 }
 
-func attribute(n *html.Node, key string) string {
+// Attribute returns the value of an attribute, "" if there is none.
+func Attribute(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
 			return a.Val
@@ -174,46 +182,79 @@ func attribute(n *html.Node, key string) string {
 
 // tidyCell turns the alignment of a cell into the class that the report has for it.
 func tidyCell(n *html.Node) {
-	align := attribute(n, "align")
+	align := Attribute(n, "align")
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "align" })
 	class := map[string]string{"right": "num", "center": "centre"}[align]
-	if class != "" && attribute(n, "class") == "" {
+	if class != "" && Attribute(n, "class") == "" {
 		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: class})
 	}
-	if n.DataAtom == atom.Th && strings.TrimSpace(allText(n)) == "" && !hasImage(n) {
+	if n.DataAtom == atom.Th && strings.TrimSpace(Text(n)) == "" && !HasImage(n) {
 		// An empty corner heads nothing.
 		n.Data, n.DataAtom = "td", atom.Td
 		n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "scope" })
 		return
 	}
-	if n.DataAtom == atom.Th && attribute(n, "scope") == "" && n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Thead {
+	if n.DataAtom == atom.Th && Attribute(n, "scope") == "" && n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Thead {
 		n.Attr = append(n.Attr, html.Attribute{Key: "scope", Val: "col"})
 	}
 }
 
-// tidyImage checks the image; a bad one is replaced by words.
-func tidyImage(n *html.Node) {
-	mediaType, data, err := decodeDataURL(attribute(n, "src"))
-	var p *picture
+// image checks an image; a bad one is replaced by words.
+func (t *tidier) image(n *html.Node) {
+	mediaType, data, err := DecodeURL(Attribute(n, "src"))
+	var p *Picture
 	if err == nil {
-		p, err = newPicture(mediaType, data)
+		p, err = NewPicture(mediaType, data)
 	}
-	alt := strings.Join(strings.Fields(attribute(n, "alt")), " ")
+	if err == nil && t.drawn+p.Drawn > mostDrawn {
+		err = errors.New("the images before it are all that a browser draws in reasonable time")
+	}
+	alt := strings.Join(strings.Fields(Attribute(n, "alt")), " ")
 	if err != nil {
-		text := leftOut(err)
+		text := LeftOut(err)
 		if alt != "" {
 			text += " It shows: " + alt
 		}
 		n.Type, n.Data, n.DataAtom, n.Attr = html.TextNode, text, 0, nil
 		return
 	}
-	if width := int(pixels(attribute(n, "width"))); width > 0 {
-		p.fit(width)
+	t.drawn += p.Drawn
+	if width := int(Pixels(Attribute(n, "width"))); width > 0 {
+		p.Fit(width)
 	}
 	n.Attr = []html.Attribute{
-		{Key: "src", Val: p.dataURL()},
+		{Key: "src", Val: p.URL()},
 		{Key: "alt", Val: alt},
-		{Key: "width", Val: fmt.Sprint(p.width)},
-		{Key: "height", Val: fmt.Sprint(p.height)},
+		{Key: "width", Val: fmt.Sprint(p.Width)},
+		{Key: "height", Val: fmt.Sprint(p.Height)},
 	}
+}
+
+// Text returns all text in nodes.
+func Text(nodes ...*html.Node) string {
+	var b strings.Builder
+	for _, n := range nodes {
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+		}
+		for c := range n.ChildNodes() {
+			b.WriteString(Text(c))
+		}
+	}
+	return b.String()
+}
+
+// HasImage says whether there is an image in nodes.
+func HasImage(nodes ...*html.Node) bool {
+	for _, n := range nodes {
+		if n.DataAtom == atom.Img {
+			return true
+		}
+		for c := range n.ChildNodes() {
+			if HasImage(c) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,0 +1,61 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestManyOutputs makes sure that a page says how many outputs of a cell, and of all its cells, it leaves out.
+func TestManyOutputs(t *testing.T) {
+	few := func(n int) []cell {
+		outputs := make([]cell, n)
+		for i := range outputs {
+			outputs[i] = display("text/plain", fmt.Sprintf("word%d.", i+1))
+		}
+		return outputs
+	}
+	big := make([]cell, 20)
+	for i := range big {
+		big[i] = display("image/svg+xml", emptySVG+`<desc>`+strings.Repeat("x", 1<<20)+`</desc></svg>`)
+	}
+	slow := make([]cell, 100)
+	for i := range slow {
+		slow[i] = display("image/svg+xml", emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+strings.Repeat(`<use href="#a"/>`, 200)+`</svg>`)
+	}
+	inline := display("text/html", "<p>a"+strings.Repeat(`<img alt="a" src="`+svgURL(emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+strings.Repeat(`<use href="#a"/>`, 200)+`</svg>`)+`">`, 5)+"</p>")
+	for _, c := range []struct {
+		name  string
+		cells [][]cell
+		notes []string
+	}{
+		{"as many as are shown", [][]cell{few(mostOfCell.outputs)}, nil},
+		{"one more", [][]cell{few(mostOfCell.outputs + 1)}, []string{"1 of 501, are left out, because a cell shows at most 500"}},
+		{"very many", [][]cell{few(80_000), few(3)}, []string{"79500 of 80000, are left out"}},
+		{"a page", [][]cell{
+			few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(499), few(7), few(2), few(0),
+		}, []string{"6 of 7, are left out, because a page shows at most 5000", "2 of 2, are left out"}},
+		{"bytes", [][]cell{big}, []string{"4 of 20, are left out, because those before are more than 16 MB"}},
+		{"drawings", [][]cell{slow, slow, slow}, []string{"95 of 100", "95 of 100", "100 of 100, are left out, because the drawings before"}},
+		{"drawings in HTML", [][]cell{{inline, inline, inline, inline}}, []string{"Left out: the images before it are all", "1 of 4, are left out, because the drawings before"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cells := []cell{textCell("t", "# T")}
+			for i, outputs := range c.cells {
+				cells = append(cells, codeCell(fmt.Sprint("c", i), "x", outputs...))
+			}
+			page, err := pageOf(t, false, cells...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, note := range c.notes {
+				if !strings.Contains(page, note) {
+					t.Errorf("the page does not say %q", note)
+				}
+			}
+			if got := strings.Count(page, "other outputs of this cell"); got > len(c.notes) {
+				t.Errorf("%d notes: %q", got, page[strings.Index(page, "other outputs"):][:200])
+			}
+		})
+	}
+}
