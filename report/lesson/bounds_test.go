@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestManyOutputs makes sure that a page says how many outputs of a cell, and of all its cells, it leaves out.
@@ -57,5 +58,22 @@ func TestManyOutputs(t *testing.T) {
 				t.Errorf("%d notes: %q", got, page[strings.Index(page, "other outputs"):][:200])
 			}
 		})
+	}
+}
+
+// TestManyHeadings makes sure that headings of one text are named one after the other and not by trying all names: the
+// bound is two hundred times what it takes.
+func TestManyHeadings(t *testing.T) {
+	sections := make([]*heading, 50_000)
+	for i := range sections {
+		sections[i] = &heading{level: 2, plain: "Title"}
+	}
+	begin := time.Now()
+	nameAnchors(sections)
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("%d headings took %v", len(sections), took)
+	}
+	if a, b := sections[1].anchor, sections[len(sections)-1].anchor; a != "title-2" || b != "title-50000" {
+		t.Errorf("the anchors are %s and %s", a, b)
 	}
 }

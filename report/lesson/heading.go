@@ -1,8 +1,8 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -97,25 +97,28 @@ func outline(headings []*heading) (title *heading) {
 	return title
 }
 
-// nameAnchors names the headings that have no anchor of their own after their text.
+// nameAnchors names the headings that have no anchor of their own after their text. Of those with one text, the second gets
+// the number 2, and so on.
 func nameAnchors(sections []*heading) {
-	taken := slices.Clone(reserved)
-	for _, h := range sections {
-		taken = append(taken, h.anchor)
+	taken := map[string]bool{}
+	for _, name := range reserved {
+		taken[name] = true
 	}
+	for _, h := range sections {
+		taken[h.anchor] = true
+	}
+	last := map[string]int{} // the number that was given last, by text
 	for _, h := range sections {
 		if h.anchor != "" {
 			continue
 		}
-		base := anchorOf(h.plain)
-		if base == "" {
-			base = "section"
-		}
+		base := cmp.Or(anchorOf(h.plain), "section")
 		h.anchor = base
-		for i := 2; slices.Contains(taken, h.anchor); i++ {
+		for i := max(last[base]+1, 2); taken[h.anchor]; i++ {
 			h.anchor = fmt.Sprintf("%s-%d", base, i)
+			last[base] = i
 		}
-		taken = append(taken, h.anchor)
+		taken[h.anchor] = true
 	}
 }
 

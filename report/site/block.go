@@ -23,15 +23,20 @@ type block struct {
 	fragment string
 }
 
+// blockName names a figure, table or fragment of a page.
+type blockName struct {
+	kind callKind
+	id   string
+}
+
 func (c *chapter) collectBlock(n *blockCall, at position) {
 	call := c.src.calls[n.index]
 	call.seen = true
 	b := &block{chapter: c, call: call, line: at.line(n.Pos())}
-	for _, other := range c.blocks {
-		if other.call.kind == call.kind && other.call.id == call.id && call.kind != callFragment {
-			c.errs.addf(c.file(), b.line, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id, other.line, call.refTarget())
-			return
-		}
+	name := blockName{call.kind, call.id}
+	if other := c.byName[name]; other != nil && call.kind != callFragment {
+		c.errs.addf(c.file(), b.line, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id, other.line, call.refTarget())
+		return
 	}
 	var ok bool
 	switch call.kind {
@@ -45,6 +50,8 @@ func (c *chapter) collectBlock(n *blockCall, at position) {
 	if ok {
 		c.blocks = append(c.blocks, b)
 		c.placed[call] = b
+		c.byName[name] = b
+		c.count[call.kind]++
 	}
 }
 
@@ -56,15 +63,12 @@ func (c *call) refTarget() string {
 }
 
 func (c *chapter) placeFigure(b *block) bool {
-	var names []string
-	for i := range c.Figures {
-		f := &c.Figures[i]
-		names = append(names, f.ID)
-		if f.ID == b.call.id {
-			b.figure = f
-		}
-	}
+	b.figure = c.figures[b.call.id]
 	if b.figure == nil {
+		names := make([]string, len(c.Figures))
+		for i := range c.Figures {
+			names[i] = c.Figures[i].ID
+		}
 		c.errs.addf(c.file(), b.line, "there is no figure %q; the page has %s", b.call.id, list(names))
 		return false
 	}
@@ -75,27 +79,24 @@ func (c *chapter) placeFigure(b *block) bool {
 		}
 	}
 	b.anchor = "fig-" + b.figure.ID
-	b.number = c.numbered(c.countBlocks(callFigure) + 1)
+	b.number = c.numbered(c.count[callFigure] + 1)
 	c.anchor(b.anchor, b.line)
 	b.caption = c.parseInline("the caption of figure "+strconv.Quote(b.figure.ID), Markdown(b.call.text), b.line)
 	return true
 }
 
 func (c *chapter) placeTable(b *block) bool {
-	var names []string
-	for i := range c.Tables {
-		t := &c.Tables[i]
-		names = append(names, t.ID)
-		if t.ID == b.call.id {
-			b.table = t
-		}
-	}
+	b.table = c.tables[b.call.id]
 	if b.table == nil {
+		names := make([]string, len(c.Tables))
+		for i := range c.Tables {
+			names[i] = c.Tables[i].ID
+		}
 		c.errs.addf(c.file(), b.line, "there is no table %q; the page has %s", b.call.id, list(names))
 		return false
 	}
 	b.anchor = "tbl-" + b.table.ID
-	b.number = c.numbered(c.countBlocks(callTable) + 1)
+	b.number = c.numbered(c.count[callTable] + 1)
 	c.anchor(b.anchor, b.line)
 	what := "table " + strconv.Quote(b.table.ID)
 	b.caption = c.parseInline("the caption of "+what, Markdown(b.call.text), b.line)
@@ -125,17 +126,6 @@ func (c *chapter) placeFragment(b *block) bool {
 	}
 	b.fragment = string(fragment)
 	return true
-}
-
-// countBlocks returns how many blocks of a kind are placed so far.
-func (c *chapter) countBlocks(kind callKind) int {
-	n := 0
-	for _, b := range c.blocks {
-		if b.call.kind == kind {
-			n++
-		}
-	}
-	return n
 }
 
 // unusedBlocks reports the figures and tables that the text forgot.

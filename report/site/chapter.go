@@ -22,12 +22,17 @@ type chapter struct {
 	errs   errorList
 
 	headings []*heading
+	byNode   map[ast.Node]*heading
 	math     []*formula // in the order of the text
 	formulas map[ast.Node]*formula
 	refs     map[*inlineCall]*reference
 	links    []*link
 	placed   map[*call]*block
 	blocks   []*block
+	byName   map[blockName]*block
+	count    map[callKind]int // of blocks that are placed so far
+	figures  map[string]*Figure
+	tables   map[string]*Table
 	images   map[*ast.Image]*picture
 	anchors  map[string]int // name of every anchor -> line
 }
@@ -57,6 +62,14 @@ func readChapter(p *Page, number string, src *source, failed error) *chapter {
 	c := &chapter{
 		Page: p, number: number,
 		formulas: map[ast.Node]*formula{}, refs: map[*inlineCall]*reference{}, placed: map[*call]*block{}, anchors: map[string]int{}, images: map[*ast.Image]*picture{},
+	}
+	c.byNode, c.byName, c.count = map[ast.Node]*heading{}, map[blockName]*block{}, map[callKind]int{}
+	c.figures, c.tables = map[string]*Figure{}, map[string]*Table{}
+	for i := range c.Figures {
+		c.figures[c.Figures[i].ID] = &c.Figures[i]
+	}
+	for i := range c.Tables {
+		c.tables[c.Tables[i].ID] = &c.Tables[i]
 	}
 	for _, id := range pageAnchors {
 		c.anchors[id] = 0

@@ -47,6 +47,7 @@ func (c *chapter) collectHeading(n *ast.Heading, src []byte, at position) {
 	}
 	c.anchor(h.anchor, h.line)
 	c.headings = append(c.headings, h)
+	c.byNode[n] = h
 }
 
 func (c *chapter) lastLevel() int {

@@ -86,7 +86,7 @@ func (r *pageRenderer) nothing(util.BufWriter, []byte, ast.Node, bool) (ast.Walk
 }
 
 func (r *pageRenderer) heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	h := r.chapter.headingOf(n)
+	h := r.chapter.byNode[n]
 	level := strconv.Itoa(h.level)
 	if entering {
 		w.WriteString("<h" + level + ` id="` + r.id(h.anchor) + `">`)
@@ -97,15 +97,6 @@ func (r *pageRenderer) heading(w util.BufWriter, _ []byte, n ast.Node, entering 
 	}
 	w.WriteString(` <a class="permalink" href="#` + r.id(h.anchor) + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”"></a></h` + level + ">\n")
 	return ast.WalkContinue, nil
-}
-
-func (c *chapter) headingOf(n ast.Node) *heading {
-	for _, h := range c.headings {
-		if h.node == n {
-			return h
-		}
-	}
-	return nil
 }
 
 func (r *pageRenderer) blockquote(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -69,7 +69,7 @@ func execute(p *Page) (*source, error) {
 	}
 	for _, t := range t.Templates() {
 		if t.Tree != nil {
-			markLines(t.Tree.Root, text)
+			(&lineCounter{text: text}).mark(t.Tree.Root)
 		}
 	}
 	var out strings.Builder
@@ -129,27 +129,41 @@ func (s *source) place(kind callKind, id, text string) (string, error) {
 
 func placeholder(i int) string { return callOpen + strconv.Itoa(i) + callClose }
 
-// markLines puts the number of its source line before every line of the template's fixed text.
-func markLines(n parse.Node, text string) {
+// lineCounter counts the lines of a text on its way through it.
+type lineCounter struct {
+	text string
+	at   int // offset
+	past int // line feeds before it
+}
+
+// line returns the line of an offset, which is not before that of the last call.
+func (c *lineCounter) line(offset int) int {
+	c.past += strings.Count(c.text[c.at:offset], "\n")
+	c.at = offset
+	return c.past + 1
+}
+
+// mark puts the number of its source line before every line of the template's fixed text.
+func (c *lineCounter) mark(n parse.Node) {
 	switch n := n.(type) {
 	case *parse.ListNode:
 		if n == nil {
 			return
 		}
-		for _, c := range n.Nodes {
-			markLines(c, text)
+		for _, inner := range n.Nodes {
+			c.mark(inner)
 		}
 	case *parse.IfNode:
-		markLines(n.List, text)
-		markLines(n.ElseList, text)
+		c.mark(n.List)
+		c.mark(n.ElseList)
 	case *parse.RangeNode:
-		markLines(n.List, text)
-		markLines(n.ElseList, text)
+		c.mark(n.List)
+		c.mark(n.ElseList)
 	case *parse.WithNode:
-		markLines(n.List, text)
-		markLines(n.ElseList, text)
+		c.mark(n.List)
+		c.mark(n.ElseList)
 	case *parse.TextNode:
-		line := lineOf(text, int(n.Pos))
+		line := c.line(int(n.Pos))
 		var b strings.Builder
 		for i, part := range strings.SplitAfter(string(n.Text), "\n") {
 			b.WriteString(lineOpen + strconv.Itoa(line+i) + lineClose + part)
