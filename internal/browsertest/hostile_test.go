@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
@@ -68,11 +69,160 @@ func attacks() map[string][]string {
 			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="` + strike("svg output") + `"><script>` + strike("svg output script") + `</script></svg>`,
 			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/></foreignObject></svg>`,
 			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><set attributeName="href" to="javascript:x"/><use href="https://example.org/u.svg#a"/></svg>`,
+			uses(8),
 		},
 		"application/javascript": {strike("javascript output")},
 		"text/latex":             {`$$\href{javascript:` + strike("latex") + `}{x}\htmlStyle{position:fixed}{y}$$`},
 		"text/plain":             {"</samp></pre><script>" + strike("plain") + "</script>\x1b]8;;javascript:x\x1b\\y\a\x1b[31m<img src=x onerror=" + strike("terminal") + ">"},
 	}
+}
+
+// svgFile is a drawing with something inside.
+func svgFile(inside string) string {
+	return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="90">` + inside + `</svg>`
+}
+
+// uses is a drawing whose parts use the next ten times, so many levels deep.
+func uses(levels int) string {
+	var b strings.Builder
+	for i := range levels {
+		fmt.Fprintf(&b, `<g id="l%d">%s</g>`, i, strings.Repeat(fmt.Sprintf(`<use href="#l%d"/>`, i+1), 10))
+	}
+	return svgFile(fmt.Sprintf(`%s<g id="l%d"><rect width="9" height="9"/></g><use href="#l0"/>`, b.String(), levels))
+}
+
+// loading are drawings that ask the network when they are opened alone, by what their file asks for.
+var loading = map[string]string{
+	"import":  svgFile(`<style>@import "https://example.org/import";</style><rect width="9" height="9"/>`),
+	"comment": svgFile(`<style>@im<!-- -->port "https://example.org/comment";</style><rect width="9" height="9"/>`),
+	"cdata":   svgFile(`<style><![CDATA[@im]]>port "https://example.org/cdata";</style><rect width="9" height="9"/>`),
+	"element": svgFile(`<style>@im<g/>port "https://example.org/element";</style><rect width="9" height="9"/>`),
+	"escape":  svgFile(`<style>@\69mport "https://example.org/escape";</style><rect width="9" height="9"/>`),
+	"address": svgFile(`<style>rect{mask:u<!-- -->rl(https://example.org/address#a)}</style><rect width="9" height="9"/>`),
+	"style":   svgFile(`<rect width="9" height="9" style="mask:\75rl(https://example.org/style#a)"/>`),
+	"image":   svgFile(`<image width="9" height="9" xlink:href="https://example.org/image"/>`),
+	"base":    svgFile(`<style>rect{mask:ur<x:y xmlns:x="urn:x"/>l(https://example.org/base#a)}</style><rect width="9" height="9"/>`),
+}
+
+// crafty are drawings that are shown once what they would like to do is gone, or that cost as much as a drawing may.
+func crafty() []string {
+	return []string{
+		svgFile(`<metadata><a xmlns="http://www.w3.org/1999/xhtml"/><style>@import "https://example.org/metadata";</style></metadata><rect width="9" height="9"/>`),
+		svgFile(`<x:style xmlns:x="urn:x">@import "https://example.org/foreign";</x:style><rect width="9" height="9" data-src="https://example.org/data"/>`),
+		svgFile(`<style>rect{fill:red;-x-binding:none}/*@import "https://example.org/comment";*/</style><rect width="9" height="9"/>`),
+		svgFile(`<text font-family="'@import https://example.org/text'">url(https://example.org/words)</text>`),
+		`<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://example.org/svg11.dtd">` + svgFile(`<rect width="9" height="9"/>`),
+		uses(3),
+		svgFile(strings.Repeat(`<rect width="90" height="90" fill="red" fill-opacity=".1"/>`, 40_000)),
+		svgFile(`<mask id="m"><circle r="90" fill="white"/></mask>` + strings.Repeat(`<rect width="90" height="90" mask="url(#m)"/>`, 4_000)),
+	}
+}
+
+// TestHostileDrawings publishes drawings of others and opens each published file alone, where no policy of a page protects
+// it: none asks for anything, and each is loaded.
+func TestHostileDrawings(t *testing.T) {
+	t.Parallel()
+	type cell = map[string]any
+	outputs := []cell{}
+	add := func(drawing string) {
+		outputs = append(outputs, cell{"output_type": "display_data", "metadata": cell{}, "data": cell{"image/svg+xml": drawing}})
+	}
+	for _, name := range slices.Sorted(maps.Keys(loading)) {
+		add(loading[name])
+	}
+	add(uses(8))
+	for _, drawing := range crafty() {
+		add(drawing)
+	}
+	data, err := json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": []cell{
+		{"id": "t", "cell_type": "markdown", "metadata": cell{}, "source": "# Drawings"},
+		{"id": "c", "cell_type": "code", "metadata": cell{}, "execution_count": 1, "source": "x", "outputs": outputs},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := jupyter.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := publishLesson(t, n, false)
+	files, err := filepath.Glob(filepath.Join(dir, "assets", "lesson", "*.svg"))
+	if err != nil || len(files) != len(crafty()) {
+		t.Fatalf("%d drawings are published, want %d: %v", len(files), len(crafty()), err)
+	}
+	tab, s := open(t, start(t, false))
+	for _, file := range files {
+		if problems := alone(t, tab, s, file); len(problems) > 0 {
+			t.Errorf("%s: %q", filepath.Base(file), problems)
+		}
+	}
+}
+
+// TestHostileDrawingsFail shows that the drawings that are left out would have asked the network.
+func TestHostileDrawingsFail(t *testing.T) {
+	t.Parallel()
+	tab, s := open(t, start(t, false))
+	for name, drawing := range loading {
+		file := filepath.Join(t.TempDir(), name+".svg")
+		if err := os.WriteFile(file, []byte(drawing), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		problems := alone(t, tab, s, file)
+		if !slices.ContainsFunc(problems, func(p string) bool {
+			return strings.HasPrefix(p, "the page asks for https://example.org/"+name)
+		}) {
+			t.Errorf("%s asks for nothing: %q", name, problems)
+		}
+	}
+}
+
+// loadPatience bounds the loading of a drawing. A browser alone takes a second for the slowest that a page shows.
+const loadPatience = 2 * time.Minute
+
+// alone opens a drawing and returns what the browser complains about or asks for, once it has drawn it.
+func alone(t *testing.T, tab *rod.Page, s *seen, file string) []string {
+	t.Helper()
+	tab = tab.Context(t.Context()).Timeout(loadPatience)
+	defer tab.CancelTimeout()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("%s: %v", filepath.Base(file), err)
+		}
+	}
+	must(tab.Navigate(fileURL(file)))
+	must(tab.WaitLoad())
+	text := mark + file
+	// The second frame begins when the first is drawn.
+	_, err := tab.Eval("(text) => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => { console.debug(text); done() })))", text)
+	must(err)
+	for got := ""; got != text; {
+		select {
+		case got = <-s.marks:
+		case <-tab.GetContext().Done():
+			must(tab.GetContext().Err())
+		}
+	}
+	return s.take()
+}
+
+// publishLesson publishes a site of a front page and a notebook, and returns its folder.
+func publishLesson(t *testing.T, n *jupyter.Notebook, trusted bool) string {
+	t.Helper()
+	l, err := lessons.Page(n, lessons.Options{Slug: "lesson", File: "hostile.ipynb", Trusted: trusted})
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := site.Page{Slug: "index", Title: "Start", Source: "Text.", Unnumbered: true}
+	tree, err := site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, l.Page}}, site.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "site")
+	if err := site.Publish(t.Context(), dir, tree); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // hostileNotebook has a cell for each attack, and attacks in its code, its prose and its streams. The Markdown of a trusted notebook
@@ -158,19 +308,7 @@ func attack(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 func TestHostileNotebook(t *testing.T) {
 	t.Parallel()
 	for _, trusted := range []bool{false, true} {
-		l, err := lessons.Page(hostileNotebook(t, trusted), lessons.Options{Slug: "lesson", File: "hostile.ipynb", Trusted: trusted})
-		if err != nil {
-			t.Fatal(err)
-		}
-		front := site.Page{Slug: "index", Title: "Start", Source: "Text.", Unnumbered: true}
-		tree, err := site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, l.Page}}, site.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir := filepath.Join(t.TempDir(), "site")
-		if err := site.Publish(t.Context(), dir, tree); err != nil {
-			t.Fatal(err)
-		}
+		dir := publishLesson(t, hostileNotebook(t, trusted), trusted)
 		tab, s := open(t, start(t, false))
 		for _, page := range []string{"lesson.html", "search.html"} {
 			for _, problem := range attack(t, tab, s, filepath.Join(dir, page)) {
