@@ -1,0 +1,247 @@
+package repotest
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// thirdParty is the document that lists what others have made.
+const thirdParty = "docs/third-party.md"
+
+// goList runs "go list" in the module, for the system that the document speaks of.
+func goList(t *testing.T, args ...string) []string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list"}, args...)...)
+	cmd.Dir = root(t)
+	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list %q: %v\n%s", args, err, stderr.Bytes())
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	slices.Sort(lines)
+	return slices.DeleteFunc(slices.Compact(lines), func(l string) bool { return l == "" })
+}
+
+// phrases tell a licence by words that no other has.
+var phrases = []struct {
+	name  string
+	words *regexp.Regexp
+}{
+	{"Apache-2.0", regexp.MustCompile(`Apache License\s+Version 2\.0`)},
+	{"BSD-2-Clause", regexp.MustCompile(`Redistributions of source code must retain`)}, // or with three clauses: see licences
+	{"Bitstream-Vera", regexp.MustCompile(`Bitstream Vera Fonts Copyright`)},
+	{"CC-BY-4.0", regexp.MustCompile(`Creative Commons Attribution 4\.0`)},
+	{"FTL", regexp.MustCompile(`FreeType License`)},
+	{"GPL-2.0", regexp.MustCompile(`GNU General Public License \(GPL\), version 2`)},
+	{"MIT", regexp.MustCompile(`(?i)Permission\s+is\s+hereby\s+granted,\s+free\s+of\s+charge,\s+to\s+any\s+person`)},
+	{"OFL-1.1", regexp.MustCompile(`SIL OPEN FONT LICENSE`)},
+}
+
+// threeClauses is what makes of two clauses three.
+var threeClauses = regexp.MustCompile(`(?i)neither the name|nor the names|names? of .{0,80} may not be used|may be used to endorse`)
+
+// licenceFile is the form of the names of files with licences. Those of logos and of test suites are of no part that is linked.
+var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-._].*)?$`)
+
+// licences returns the names of the licences in a module's folder, in lexical order.
+func licences(module fs.FS) (string, error) {
+	entries, err := fs.ReadDir(module, ".")
+	if err != nil {
+		return "", err
+	}
+	found := map[string]bool{}
+	for _, e := range entries {
+		if e.IsDir() || !licenceFile.MatchString(e.Name()) || strings.Contains(e.Name(), "LOGO") || strings.Contains(e.Name(), "TEST262") {
+			continue
+		}
+		text, err := fs.ReadFile(module, e.Name())
+		if err != nil {
+			return "", err
+		}
+		for _, p := range phrases {
+			if !p.words.Match(text) {
+				continue
+			}
+			name := p.name
+			if name == "BSD-2-Clause" && threeClauses.Match(text) {
+				name = "BSD-3-Clause"
+			}
+			found[name] = true
+		}
+	}
+	var names []string
+	for name := range found {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", "), nil
+}
+
+// moduleRows returns the rows that the document's table of modules has to have.
+func moduleRows(t *testing.T) []string {
+	t.Helper()
+	const format = `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}`
+	users := map[string][]string{}
+	for _, command := range []string{"genreport", "siegebook"} {
+		for _, line := range goList(t, "-deps", "-f", format, "./cmd/"+command) {
+			users[line] = append(users[line], command)
+		}
+	}
+	var rows []string
+	for line, commands := range users {
+		parts := strings.SplitN(line, " ", 3)
+		names, err := licences(os.DirFS(parts[2]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names == "" {
+			t.Errorf("%s: no licence is recognised in %s: teach the test its words, or ask whether it may be used", parts[0], parts[2])
+		}
+		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s |", parts[0], parts[1], names, strings.Join(commands, ", ")))
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// embeddedRows returns the files that go:embed puts into the commands, other than the report's own Markdown.
+func embeddedRows(t *testing.T) []string {
+	t.Helper()
+	var rows []string
+	for _, line := range goList(t, "-f", `{{$dir := .ImportPath}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}`, "./...") {
+		if name := strings.TrimPrefix(line, "github.com/siegebook/siegebook/"); !strings.HasSuffix(name, ".md") {
+			rows = append(rows, "| `"+name+"` |")
+		}
+	}
+	return rows
+}
+
+// tableProblems compares the rows of a section of the document with those that it has to have. A row is compared as far as
+// the wanted one goes.
+func tableProblems(doc, section string, want []string) []string {
+	_, text, found := strings.Cut(doc, "\n## "+section+"\n")
+	if !found {
+		return []string{thirdParty + " has no section " + section}
+	}
+	text, _, _ = strings.Cut(text, "\n## ")
+	var problems []string
+	var rows []string
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "| `") {
+			rows = append(rows, strings.TrimSpace(line))
+		}
+	}
+	for _, w := range want {
+		i := slices.IndexFunc(rows, func(row string) bool { return strings.HasPrefix(row, w) })
+		if i < 0 {
+			problems = append(problems, fmt.Sprintf("%s, %s: missing: %s", thirdParty, section, w))
+			continue
+		}
+		rows = slices.Delete(rows, i, i+1)
+	}
+	for _, row := range rows {
+		problems = append(problems, fmt.Sprintf("%s, %s: not so: %s", thirdParty, section, row))
+	}
+	return problems
+}
+
+// foreignProblems looks for texts of others' licences in the tree that the document does not hold word for word.
+func foreignProblems(tree fs.FS, doc string) ([]string, error) {
+	names, err := files(tree, func(name string) bool {
+		return licenceFile.MatchString(filepath.Base(name)) && !strings.HasSuffix(name, ".go")
+	})
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	for _, name := range names {
+		text, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return nil, err
+		}
+		if !strings.Contains(doc, strings.TrimSpace(string(text))) {
+			problems = append(problems, thirdParty+" does not hold the text of "+name)
+		}
+		if !strings.Contains(doc, "`"+name+"`") {
+			problems = append(problems, thirdParty+" does not name "+name)
+		}
+	}
+	return problems, nil
+}
+
+// TestThirdParty compares the document with what is really embedded and linked.
+func TestThirdParty(t *testing.T) {
+	data, err := fs.ReadFile(tree(t), thirdParty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := string(data)
+	problems := tableProblems(doc, "Modules in the commands", moduleRows(t))
+	problems = append(problems, tableProblems(doc, "Files in the commands", embeddedRows(t))...)
+	more, err := foreignProblems(tree(t), doc)
+	report(t, append(problems, more...), err)
+
+	version := regexp.MustCompile(`version:"([0-9.]+)"`)
+	script, err := fs.ReadFile(tree(t), "report/site/internal/tex/katex/katex.min.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := fs.ReadFile(tree(t), "report/site/internal/tex/katex.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range version.FindAllSubmatch(script, -1) {
+		if !strings.Contains(doc, "KaTeX "+string(m[1])) || !bytes.Contains(source, []byte(`katexVersion = "`+string(m[1])+`"`)) {
+			t.Errorf("the script of KaTeX is version %s: %s or katex.go says otherwise", m[1], thirdParty)
+		}
+	}
+	if !version.Match(script) {
+		t.Error("the script of KaTeX does not tell its version")
+	}
+}
+
+// TestThirdPartyFails shows that each fault of the document is found.
+func TestThirdPartyFails(t *testing.T) {
+	const doc = "# T\n\n## A\n\n| x | y |\n|---|---|\n| `a` | v1 | MIT |\n| `b` | v1 | MIT |\n\n## B\n\n| `c` |\n"
+	for _, c := range []struct {
+		section string
+		want    []string
+		faults  int
+	}{
+		{"A", []string{"| `a` | v1 | MIT |", "| `b` |"}, 0},
+		{"A", []string{"| `a` | v1 | MIT |"}, 1},
+		{"A", []string{"| `a` | v2 | MIT |", "| `b` |"}, 2},
+		{"A", []string{"| `a` | v1 | MIT |", "| `b` |", "| `c` |"}, 1},
+		{"C", nil, 1},
+	} {
+		if problems := tableProblems(doc, c.section, c.want); len(problems) != c.faults {
+			t.Errorf("%s %q: %q", c.section, c.want, problems)
+		}
+	}
+	broken := mapFS("x/LICENSE", "Copyright (c) Somebody", "docs/third-party.md", doc)
+	if problems, err := foreignProblems(broken, doc); err != nil || len(problems) != 2 {
+		t.Errorf("%q %v", problems, err)
+	}
+	for text, want := range map[string]string{
+		"Redistributions of source code must retain it": "BSD-2-Clause",
+		"Redistributions of source code must retain it. Neither the name of the author may be used": "BSD-3-Clause",
+		"Apache License\n  Version 2.0": "Apache-2.0",
+		"All rights reserved.":          "",
+	} {
+		got, err := licences(fstest.MapFS{"LICENSE.txt": {Data: []byte(text)}})
+		if err != nil || got != want {
+			t.Errorf("%q is taken for %q, want %q: %v", text, got, want, err)
+		}
+	}
+}

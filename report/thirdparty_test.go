@@ -1,0 +1,121 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Names of what a report is looked through for.
+var (
+	notices = regexp.MustCompile(`(?i)copyright|\x{a9}|@licen[cs]e|@preserve|SPDX-|licensed under|permission is hereby granted|redistribution and use`)
+	glyphs  = regexp.MustCompile(`(?i)@font-face|<font\b|<glyph\b|<font-face|data:(application|font)/|\.woff|\.ttf|\.otf`)
+	script  = regexp.MustCompile(`(?s)<script([^>]*)>(.*?)</script>`)
+)
+
+// fontFiles are the first bytes of files of fonts.
+var fontFiles = []string{"wOFF", "wOF2", "\x00\x01\x00\x00", "OTTO", "true", "ttcf"}
+
+// kinds are the files that a report may consist of: all of them are text that siegebook writes.
+var kinds = []string{".html", ".css", ".svg", ".csv", ".ipynb"}
+
+// piece is how long a piece of a script has to be to be recognised, in bytes.
+const piece = 48
+
+// foreignParts returns what in the files of a report seems to be of others, given a script that must not be in them and
+// the one script that may.
+func foreignParts(tree site.Tree, katex, own string) []string {
+	pieces := map[string]bool{}
+	for i := 0; i+piece <= len(katex); i += piece / 4 {
+		pieces[katex[i:i+piece]] = true
+	}
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
+		data := tree[name]
+		if !slices.Contains(kinds, path.Ext(name)) {
+			found = append(found, name+" is of a kind that is not known to be ours")
+		}
+		for _, magic := range fontFiles {
+			if bytes.HasPrefix(data, []byte(magic)) {
+				found = append(found, name+" is a font")
+			}
+		}
+		for _, form := range []*regexp.Regexp{notices, glyphs} {
+			if m := form.Find(data); m != nil {
+				found = append(found, fmt.Sprintf("%s holds %q", name, m))
+			}
+		}
+		for _, m := range script.FindAllSubmatch(data, -1) {
+			if bytes.Contains(m[1], []byte(`type="application/json"`)) {
+				continue // the index of the search
+			}
+			if text := string(m[2]); path.Ext(name) == ".html" && strings.TrimSpace(text) != strings.TrimSpace(own) {
+				found = append(found, fmt.Sprintf("%s holds the script %.60q", name, text))
+			}
+		}
+		for i := 0; i+piece <= len(data); i++ {
+			if pieces[string(data[i:i+piece])] {
+				found = append(found, fmt.Sprintf("%s holds a piece of KaTeX: %q", name, data[i:i+piece]))
+				break
+			}
+		}
+	}
+	return found
+}
+
+// scripts reads the script of KaTeX, and that of the search page.
+func scripts(t *testing.T) (katex, own string) {
+	t.Helper()
+	texts := make([]string, 2)
+	for i, name := range []string{"site/internal/tex/katex/katex.min.js", "site/search.js"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = string(data)
+	}
+	return texts[0], texts[1]
+}
+
+// TestNothingForeign makes sure that the page About speaks the truth: a report holds nothing of others that wants a notice.
+// When something does, the report has to carry the notice, and About and docs/third-party.md have to say so.
+func TestNothingForeign(t *testing.T) {
+	katex, own := scripts(t)
+	tree := build(t, Options{Grid: small})
+	for _, found := range foreignParts(tree, katex, own) {
+		t.Error(found)
+	}
+	if about := string(tree["about.html"]); !strings.Contains(about, "they carry no notice of anybody") || !strings.Contains(about, `id="third-party"`) {
+		t.Error("the page About does not tell what others have made")
+	}
+}
+
+// TestForeignParts shows that each part is found.
+func TestForeignParts(t *testing.T) {
+	katex, own := scripts(t)
+	for name, data := range map[string]string{
+		"a.js":    "x",
+		"a.woff2": "wOF2",
+		"b.css":   "/* Copyright Somebody */",
+		"c.css":   "@font-face{font-family:x}",
+		"d.html":  "<script>" + katex[1000:1100] + "</script>",
+		"e.svg":   `<svg><font><glyph d="M0 0"/></font></svg>`,
+		"f.html":  "<script>alert(1)</script>",
+		"g.csv":   katex[5000:5200],
+	} {
+		if found := foreignParts(site.Tree{name: []byte(data)}, katex, own); len(found) == 0 {
+			t.Errorf("%s: nothing is found in %.80q", name, data)
+		}
+	}
+	if found := foreignParts(site.Tree{"a.html": []byte("<script>" + own + "</script>")}, katex, own); len(found) > 0 {
+		t.Errorf("found: %q", found)
+	}
+}
