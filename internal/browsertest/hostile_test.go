@@ -192,17 +192,10 @@ func alone(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 	}
 	must(tab.Navigate(fileURL(file)))
 	must(tab.WaitLoad())
-	text := mark + file
 	// The second frame begins when the first is drawn.
-	_, err := tab.Eval("(text) => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => { console.debug(text); done() })))", text)
+	_, err := tab.Eval("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 	must(err)
-	for got := ""; got != text; {
-		select {
-		case got = <-s.marks:
-		case <-tab.GetContext().Done():
-			must(tab.GetContext().Err())
-		}
-	}
+	must(settle(tab, s, mark+file))
 	return s.take()
 }
 

@@ -108,18 +108,24 @@ func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark boo
 	must(err)
 	var problems []string
 	must(result.Value.Unmarshal(&problems))
-	// Events and answers come on two roads: once the mark has arrived, so has everything before it.
-	text := fmt.Sprint(mark, file, width)
-	_, err = tab.Eval("(text) => console.debug(text)", text)
-	must(err)
+	must(settle(tab, s, fmt.Sprint(mark, file, width)))
+	return append(problems, s.take()...)
+}
+
+// settle waits until all that has happened on a page so far has been told. Events and answers come on two roads: once the
+// mark has arrived, so has everything before it.
+func settle(tab *rod.Page, s *seen, text string) error {
+	if _, err := tab.Eval("(text) => console.debug(text)", text); err != nil {
+		return err
+	}
 	for got := ""; got != text; {
 		select {
 		case got = <-s.marks:
 		case <-tab.GetContext().Done():
-			must(tab.GetContext().Err())
+			return tab.GetContext().Err()
 		}
 	}
-	return append(problems, s.take()...)
+	return nil
 }
 
 // TestInspectionFails shows that each fault is found, and only it.

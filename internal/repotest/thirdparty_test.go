@@ -234,10 +234,10 @@ func TestThirdPartyFails(t *testing.T) {
 		t.Errorf("%q %v", problems, err)
 	}
 	for text, want := range map[string]string{
-		"Redistributions of source code must retain it": "BSD-2-Clause",
+		"Redistributions of source code must retain it":                                             "BSD-2-Clause",
 		"Redistributions of source code must retain it. Neither the name of the author may be used": "BSD-3-Clause",
-		"Apache License\n  Version 2.0": "Apache-2.0",
-		"All rights reserved.":          "",
+		"Apache License\n  Version 2.0":                                                             "Apache-2.0",
+		"All rights reserved.":                                                                      "",
 	} {
 		got, err := licences(fstest.MapFS{"LICENSE.txt": {Data: []byte(text)}})
 		if err != nil || got != want {

@@ -9,5 +9,5 @@
 //
 // What is foreign to drawings but harmless, such as the notes of an editor, is dropped. What could run, load or hide
 // something is the reason why a drawing is not shown at all: it was made for something that a page does not do. The same
-// holds for a drawing that a browser could draw for minutes: see [CheckSVG] for the bounds.
+// holds for a drawing that a browser could draw for minutes: see [NewPicture] for the bounds.
 package foreign

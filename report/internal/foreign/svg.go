@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 )
@@ -57,20 +58,30 @@ type node struct {
 	text    string
 }
 
-// CheckSVG makes sure that a drawing is one of those that a page shows: it neither runs nor loads anything, is nested at
-// most 100 levels deep, has at most 100,000 elements and 8 MiB, and draws no more than 100,000 things when every part that
-// is used again counts as often as it is drawn.
+// CheckSVG makes sure that a drawing of our own is one of those that a page shows: it neither runs nor loads anything. How
+// large it is, and how long a browser needs for it, is up to who draws it; [NewPicture] bounds that for drawings of others.
 func CheckSVG(data []byte) error {
-	_, err := readSVG(data)
+	_, err := readSVG(data, math.MaxInt)
 	return err
 }
 
-// readSVG reads a drawing and judges it. A document type is refused with all that it may define.
-func readSVG(data []byte) (*drawing, error) {
+// readBounded reads a drawing of others: at most 100 levels deep, 100,000 elements and 8 MiB, and no more than 100,000 things
+// to draw when every part that is used again counts as often as it is drawn.
+func readBounded(data []byte) (*drawing, error) {
 	if len(data) > mostSVG {
 		return nil, fmt.Errorf("is %d bytes, more than the %d that a page shows", len(data), mostSVG)
 	}
-	r := &svgReader{xml: xml.NewDecoder(bytes.NewReader(data)), drawing: &drawing{parts: map[string]*element{}}}
+	d, err := readSVG(data, mostElements)
+	if err != nil {
+		return nil, err
+	}
+	d.drawn, err = d.checkCost()
+	return d, err
+}
+
+// readSVG reads a drawing of at most so many elements and judges what it holds. A document type is refused with all that it may define.
+func readSVG(data []byte, most int) (*drawing, error) {
+	r := &svgReader{xml: xml.NewDecoder(bytes.NewReader(data)), most: most, drawing: &drawing{parts: map[string]*element{}}}
 	for {
 		token, err := r.xml.Token()
 		if errors.Is(err, io.EOF) {
@@ -86,14 +97,13 @@ func readSVG(data []byte) (*drawing, error) {
 	if r.drawing.root == nil {
 		return nil, errors.New("is empty")
 	}
-	var err error
-	r.drawing.drawn, err = r.drawing.checkCost()
-	return r.drawing, err
+	return r.drawing, nil
 }
 
 // svgReader builds a drawing.
 type svgReader struct {
 	xml     *xml.Decoder
+	most    int // elements
 	drawing *drawing
 	at      *element // the innermost that is open
 	depth   int
@@ -146,8 +156,8 @@ func (r *svgReader) start(t xml.StartElement) error {
 	case len(t.Attr) > mostAttributes:
 		return fmt.Errorf("has an element of %d attributes", len(t.Attr))
 	}
-	if r.drawing.count++; r.drawing.count > mostElements {
-		return fmt.Errorf("has more than %d elements", mostElements)
+	if r.drawing.count++; r.drawing.count > r.most {
+		return fmt.Errorf("has more than %d elements", r.most)
 	}
 	if r.depth++; r.depth > mostNested {
 		return fmt.Errorf("is nested more than %d levels deep", mostNested)
