@@ -121,7 +121,7 @@ func (r *svgReader) token(token xml.Token) error {
 			return r.drawing.styleSheet(closed)
 		}
 	case xml.CharData:
-		if r.at != nil {
+		if r.at != nil && len(t) > 0 {
 			r.at.children = append(r.at.children, node{text: string(t)})
 		}
 	case xml.ProcInst:
@@ -188,7 +188,10 @@ func (d *drawing) styleSheet(e *element) error {
 	if err != nil {
 		return err
 	}
-	e.children = []node{{text: written}}
+	e.children = nil
+	if written != "" {
+		e.children = []node{{text: written}}
+	}
 	d.rules = append(d.rules, rules...)
 	selectors, names := 0, 0
 	for _, r := range d.rules {

@@ -195,6 +195,7 @@ var harmless = []struct{ svg, want string }{
 		open + `<g clip-path="url('#cpMC4wMHw3MjA=')" transform="translate(-1e-3, .5) scale(2)" fill="" style=""/></svg>`,
 		`<g clip-path="url(#cpMC4wMHw3MjA=)" transform="translate(-1e-3, .5) scale(2)"/>`,
 	},
+	{open + `<text><![CDATA[]]></text><style> </style></svg>`, `<text/><style/>`},
 	{`<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`, `<g/>`},
 	{`<svg width="10" height="10"><g/></svg>`, `<g/>`},
 	{laughs(4, `<use href="#%s"/>`), "*"},
