@@ -16,6 +16,7 @@ var send = func(rich, plain string) {
 		fmt.Fprintln(os.Stdout, plain)
 		return
 	}
+	settled.wait()
 	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
 		protocol.MIMETextHTML: rich, protocol.MIMETextPlain: plain,
 	}})

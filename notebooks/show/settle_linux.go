@@ -1,0 +1,66 @@
+package show
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"unsafe"
+)
+
+var settled = &settler{
+	printed: func() int { return waiting(1) + waiting(2) },
+	idle:    func() bool { return idle(os.Getppid()) },
+	limit:   patience,
+}
+
+// waiting returns how many bytes wait in a pipe, seen from its writing end; 0 if the file is no pipe.
+func waiting(fd uintptr) int {
+	var bytes int32
+	if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCINQ, uintptr(unsafe.Pointer(&bytes))); err != 0 {
+		return 0
+	}
+	return int(bytes)
+}
+
+// idle says whether there was a moment during the call in which all threads of a process slept. Looking at one thread
+// after the other does not show that, because work can move from a thread that has not been looked at to one that has. So
+// it looks at all of them twice: those that slept both times, and have not been switched in between, slept all the while.
+// A process that cannot be looked at counts as idle.
+func idle(pid int) bool {
+	tasks := filepath.Join("/proc", strconv.Itoa(pid), "task")
+	first, asleep, err := look(tasks)
+	if err != nil {
+		return true
+	}
+	if !asleep {
+		return false
+	}
+	second, asleep, err := look(tasks)
+	return err != nil || asleep && bytes.Equal(first, second)
+}
+
+// look returns the names of all threads and how often each was switched, and whether all of them slept.
+func look(tasks string) (switches []byte, asleep bool, err error) {
+	threads, err := os.ReadDir(tasks)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, thread := range threads {
+		status, err := os.ReadFile(filepath.Join(tasks, thread.Name(), "status"))
+		if os.IsNotExist(err) {
+			return nil, false, nil // it has ended since
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		_, state, _ := bytes.Cut(status, []byte("\nState:\t"))
+		if !bytes.HasPrefix(state, []byte("S")) {
+			return nil, false, nil
+		}
+		_, counts, _ := bytes.Cut(status, []byte("\nvoluntary_ctxt_switches:"))
+		switches = append(append(append(switches, thread.Name()...), ' '), counts...)
+	}
+	return switches, true, nil
+}
