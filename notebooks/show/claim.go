@@ -1,6 +1,10 @@
 package show
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/siegebook/siegebook/report/figure"
+)
 
 // Claim shows a claim with a tick if it holds, and panics if it does not. The text is formatted as by [fmt.Printf].
 func Claim(holds bool, format string, args ...any) {
@@ -30,7 +34,7 @@ func Every(claim string) *Claims { return &Claims{text: claim} }
 func (c *Claims) Case(holds bool, format string, args ...any) {
 	c.cases++
 	if !holds {
-		panic(fmt.Sprintf("this claim does not hold: %s. Case %s: %s", c.text, group(fmt.Sprint(c.cases)), fmt.Sprintf(format, args...)))
+		panic(fmt.Sprintf("this claim does not hold: %s. Case %s: %s", c.text, figure.Thousands(fmt.Sprint(c.cases)), fmt.Sprintf(format, args...)))
 	}
 }
 
@@ -43,6 +47,6 @@ func (c *Claims) Show() {
 	if c.cases == 1 {
 		noun = "case"
 	}
-	text := fmt.Sprintf("%s (%s %s)", c.text, group(fmt.Sprint(c.cases)), noun)
+	text := fmt.Sprintf("%s (%s %s)", c.text, figure.Thousands(fmt.Sprint(c.cases)), noun)
 	send("<p>✓ "+escape(text)+"</p>", "✓ "+text)
 }

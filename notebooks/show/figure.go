@@ -73,7 +73,7 @@ func writeNumbers(out *strings.Builder, f *figure.Figure) {
 		table.rows = append(table.rows, grouped(row))
 	}
 	if rows := len(data.Rows); rows > most {
-		note = strings.TrimSpace(fmt.Sprintf("%s The first %d of %s rows.", note, most, group(fmt.Sprint(rows))))
+		note = strings.TrimSpace(fmt.Sprintf("%s The first %d of %s rows.", note, most, figure.Thousands(fmt.Sprint(rows))))
 	}
 	fmt.Fprintf(out, "<details><summary>%s</summary>\n%s", name, table.html())
 	if note != "" {
@@ -89,7 +89,7 @@ func grouped(row []string) []string {
 	cells := slices.Clone(row)
 	for i, cell := range cells {
 		if integer.MatchString(cell) {
-			cells[i] = group(cell)
+			cells[i] = figure.Thousands(cell)
 		}
 	}
 	return cells

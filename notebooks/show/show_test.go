@@ -112,7 +112,7 @@ func TestNumbers(t *testing.T) {
 	}{
 		{1 + 3, []string{"<summary>Data as a table</summary>", ">squares</td>", ">4</td>"}},
 		{1 + 2, []string{"<summary>Summary as a table</summary>", ">even &lt; odd</td>", ">odd</td>"}},
-		{1 + 60, []string{fmt.Sprintf("The first 60 of %s rows.", group(fmt.Sprint(len(f.Data.Rows))))}},
+		{1 + 60, []string{fmt.Sprintf("The first 60 of %s rows.", figure.Thousands(fmt.Sprint(len(f.Data.Rows))))}},
 	} {
 		_, table, found := strings.Cut(rich[i], "<details>")
 		if rows := strings.Count(table, "<tr>"); !found || rows != want.rows {

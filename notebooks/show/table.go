@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -23,8 +22,8 @@ func NewTable(title string, columns ...string) *Table {
 	return &Table{title: title, header: columns}
 }
 
-// Row adds a row: integers of any size get thousands separators, floating-point numbers six significant digits, all else is
-// written as by [fmt.Sprint]. It panics if there are not as many cells as columns.
+// Row adds a row: integers of any size get thousands separators, floating-point numbers are written as by
+// [figure.Decimal], all else as by [fmt.Sprint]. It panics if there are not as many cells as columns.
 func (t *Table) Row(cells ...any) *Table {
 	if len(cells) != len(t.header) {
 		panic(fmt.Sprintf("show: a row of %d cells in a table of %d columns: give one cell per column", len(cells), len(t.header)))
@@ -43,16 +42,13 @@ func (t *Table) Show() { send(t.html(), t.plain()) }
 func written(cell any) string {
 	switch v := cell.(type) {
 	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, *big.Int:
-		return group(fmt.Sprint(v))
+		return figure.Thousands(fmt.Sprint(v))
 	case float64:
-		return strconv.FormatFloat(v, 'g', 6, 64)
+		return figure.Decimal(v)
 	default:
 		return fmt.Sprint(v)
 	}
 }
-
-// group puts separators between thousands, and sets a minus.
-func group(digits string) string { return strings.Replace(figure.Thousands(digits), "-", "−", 1) }
 
 var number = regexp.MustCompile(`^[-−+]?[0-9][0-9,.]*(e[-+]?[0-9]+)?( ?%)?$`)
 

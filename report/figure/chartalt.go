@@ -33,7 +33,7 @@ func (ch *chart) describe() string {
 		parts = append(parts, capital(text))
 	}
 	for _, r := range ch.references {
-		parts = append(parts, fmt.Sprintf("Reference line: %s at %s.", r.Label, valueText(r.Y)))
+		parts = append(parts, fmt.Sprintf("Reference line: %s at %s.", r.Label, Decimal(r.Y)))
 	}
 	return strings.Join(parts, " ")
 }
@@ -42,7 +42,7 @@ func (ch *chart) describe() string {
 func (ch *chart) describeSeries(s Series) string {
 	first, last := s.Points[0], s.Points[len(s.Points)-1]
 	if len(s.Points) == 1 {
-		return fmt.Sprintf("%s: %s at %s", s.Name, valueText(first.Y), valueText(first.X))
+		return fmt.Sprintf("%s: %s at %s", s.Name, Decimal(first.Y), Decimal(first.X))
 	}
 	least, most := first, first
 	for _, p := range s.Points {
@@ -56,18 +56,18 @@ func (ch *chart) describeSeries(s Series) string {
 	course := "returning to"
 	switch {
 	case least.Y == most.Y:
-		return fmt.Sprintf("%s: %s throughout, from %s to %s", s.Name, valueText(first.Y), valueText(first.X), valueText(last.X))
+		return fmt.Sprintf("%s: %s throughout, from %s to %s", s.Name, Decimal(first.Y), Decimal(first.X), Decimal(last.X))
 	case last.Y > first.Y:
 		course = "rising to"
 	case last.Y < first.Y:
 		course = "falling to"
 	}
-	text := fmt.Sprintf("%s: %s at %s, %s %s at %s", s.Name, valueText(first.Y), valueText(first.X), course, valueText(last.Y), valueText(last.X))
+	text := fmt.Sprintf("%s: %s at %s, %s %s at %s", s.Name, Decimal(first.Y), Decimal(first.X), course, Decimal(last.Y), Decimal(last.X))
 	if least.Y < min(first.Y, last.Y) {
-		text += fmt.Sprintf(", least %s at %s", valueText(least.Y), valueText(least.X))
+		text += fmt.Sprintf(", least %s at %s", Decimal(least.Y), Decimal(least.X))
 	}
 	if most.Y > max(first.Y, last.Y) {
-		text += fmt.Sprintf(", most %s at %s", valueText(most.Y), valueText(most.X))
+		text += fmt.Sprintf(", most %s at %s", Decimal(most.Y), Decimal(most.X))
 	}
 	if ch.note != nil {
 		if n := ch.note(s); n != "" {

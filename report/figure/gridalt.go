@@ -60,16 +60,16 @@ func (g *gridMap) lowerBorder(area uint8) string {
 	return fmt.Sprintf("%q spans x from %s to %s; its lowest cells are %s.", name, g.xAt(cols[first]), g.xAt(cols[last]), list(at))
 }
 
-func (g *gridMap) xAt(col int) string { return short6(centreText(g.x, col, g.w)) }
-func (g *gridMap) yAt(row int) string { return short6(centreText(g.y, row, g.h)) }
+func (g *gridMap) xAt(col int) string { return spoken(centreText(g.x, col, g.w)) }
+func (g *gridMap) yAt(row int) string { return spoken(centreText(g.y, row, g.h)) }
 
-// short6 keeps six digits of a coordinate, enough to read aloud.
-func short6(s string) string {
+// spoken writes a coordinate as it is read aloud.
+func spoken(s string) string {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {
 		return s
 	}
-	return strconv.FormatFloat(v, 'g', 6, 64)
+	return Decimal(v)
 }
 
 // place names a cell by its centre.

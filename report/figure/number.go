@@ -22,36 +22,45 @@ func number(v, step float64) string {
 	return Thousands(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// valueText writes a value for prose: up to six significant digits, integers in full.
-func valueText(v float64) string {
+// Decimal writes a number for people, thousands separated by commas: integers below 10^15 in full, other numbers to six
+// significant digits, but never without their whole part. Where that is 0.0000... or has more than 15 digits, it writes a power
+// of ten.
+func Decimal(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
 		return Thousands(strconv.FormatFloat(v, 'f', 0, 64))
 	}
-	return strconv.FormatFloat(v, 'g', 6, 64)
+	return Thousands(significant(v, 6))
+}
+
+// significant writes v to so many significant digits, but never without its whole part, unless that has more than 15 digits.
+func significant(v float64, digits int) string {
+	if a := math.Abs(v); a >= math.Pow10(digits)-0.5 && a < 1e15 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', digits, 64)
 }
 
 // count writes an integer with thousands separators.
 func count(n int) string { return Thousands(strconv.Itoa(n)) }
 
-// Thousands puts commas between the thousands of a decimal number.
+// Thousands puts commas between the thousands of a decimal number, and a true minus in front of a negative one. What follows the
+// whole part stays as it is.
 func Thousands(s string) string {
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "-", s[1:]
+	if positive, found := strings.CutPrefix(s, "-"); found {
+		return "−" + Thousands(positive)
 	}
-	whole, frac, found := strings.Cut(s, ".")
 	var b strings.Builder
-	for i, r := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
+	whole := len(s)
+	if end := strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
+		whole = end
+	}
+	for i, r := range s[:whole] {
+		if i > 0 && (whole-i)%3 == 0 {
 			b.WriteByte(',')
 		}
 		b.WriteRune(r)
 	}
-	if found {
-		b.WriteByte('.')
-		b.WriteString(frac)
-	}
-	return sign + b.String()
+	return b.String() + s[whole:]
 }
 
 // share writes part of whole as a percentage that is 0 or 100 only when it is exactly that.
