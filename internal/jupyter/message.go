@@ -68,13 +68,18 @@ func compileErrors(outputs []*Output) string {
 // comes in pieces may have none.
 var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 
-// because returns the line of the outputs that says why a program has failed: that of a panic or of a test, which is
-// final, else the last line of stderr that is not just an exit status.
+// failedAt matches the line with a place that package show writes behind the line which says why a cell has failed, as gonb
+// passes it on.
+var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\] [^:]*:\d+$`)
+
+// because returns the line of the outputs that says why a program has failed: that of a panic or of a test, or the one that a
+// place follows, which is final, else the last line of stderr that is not just an exit status.
 func because(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)
 		for line := range strings.Lines(text) {
 			line = strings.TrimSpace(line)
+			place := failedAt.FindStringSubmatch(line)
 			switch {
 			case final || line == "" || strings.HasPrefix(line, "exit status "):
 			case startsWithAny(line, "panic: ", "fatal error: ", "--- FAIL: "):
@@ -82,6 +87,8 @@ func because(outputs []*Output) (reason string, final bool) {
 				if place := cellLine.FindStringSubmatch(text); place != nil {
 					reason += " at " + place[1]
 				}
+			case o.Name == "stderr" && place != nil:
+				reason, final = reason+" at "+place[1], true
 			case o.Name == "stderr":
 				reason = line
 			}

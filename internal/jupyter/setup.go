@@ -138,8 +138,9 @@ func (o SetupOptions) kernelspec(ctx context.Context, goProgram string) ([]byte,
 		Env: map[string]string{
 			// At last where `go install` puts gopls, which not everybody has on his PATH.
 			"PATH": bin + ":" + filepath.Dir(goProgram) + ":${PATH}:" + installed,
-			// Every cell is linked anew, which is faster without the tables for debuggers; traces stay as they are.
+			// Every cell is linked anew, which is faster without the tables for debuggers.
 			"GOFLAGS": "-buildvcs=false -ldflags=-w", "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
+			"GOTRACEBACK": "none", // a reader is told why a cell has panicked, not what its goroutines were at
 		},
 	}
 	spec.Metadata.Siegebook.RunArgv = []string{"-raw_error"} // errors as text: nobody is there to hover over HTML

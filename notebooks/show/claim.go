@@ -6,11 +6,11 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Claim shows a claim with a tick if it holds, and panics if it does not. The text is formatted as by [fmt.Printf].
+// Claim shows a claim with a tick if it holds, and ends the cell if it does not, see [Fail]. The text is formatted as by [fmt.Printf].
 func Claim(holds bool, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if !holds {
-		panic("this claim does not hold: " + text)
+		Fail("this claim does not hold: %s", text)
 	}
 	send("<p>✓ "+escape(text)+"</p>", "✓ "+text)
 }
@@ -30,18 +30,18 @@ type Claims struct {
 //	squares.Show()
 func Every(claim string) *Claims { return &Claims{text: claim} }
 
-// Case tries one case, and panics with its description, formatted as by [fmt.Printf], if the claim does not hold there.
+// Case tries one case, and ends the cell with its description, formatted as by [fmt.Printf], if the claim does not hold there.
 func (c *Claims) Case(holds bool, format string, args ...any) {
 	c.cases++
 	if !holds {
-		panic(fmt.Sprintf("this claim does not hold: %s. Case %s: %s", c.text, figure.Thousands(fmt.Sprint(c.cases)), fmt.Sprintf(format, args...)))
+		Fail("this claim does not hold: %s. Case %s: %s", c.text, figure.Thousands(fmt.Sprint(c.cases)), fmt.Sprintf(format, args...))
 	}
 }
 
-// Show shows the claim with a tick and the number of its cases. It panics if there were none: then nothing was tried.
+// Show shows the claim with a tick and the number of its cases. It ends the cell if there were none: then nothing was tried.
 func (c *Claims) Show() {
 	if c.cases == 0 {
-		panic("this claim was tried on no case: " + c.text)
+		Fail("this claim was tried on no case: %s", c.text)
 	}
 	noun := "cases"
 	if c.cases == 1 {

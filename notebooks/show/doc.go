@@ -12,10 +12,11 @@
 //     on a dark page.
 //   - Whatever is shown is sent as HTML and as plain text, which the front end may choose from: for a picture the text is
 //     its description. It is also what a program prints that runs outside of a notebook.
-//   - A call returns when the front end has got the output. So what a cell shows comes in the order of its calls, and
-//     nothing is lost when the cell ends or fails at once. What it prints itself travels on another road, in an order
-//     of its own: a cell should either print or show.
-//   - A cell that cannot show what it should, or whose claim does not hold, fails with a panic that says why.
+//   - A call returns when the kernel has published the output, and begins when the kernel has published what the cell has
+//     printed before. So all comes in the order of the program, and nothing is lost when the cell ends or fails at
+//     once. Only Linux shows what the kernel has published; elsewhere a display waits a moment, and may overtake what
+//     was printed on a busy machine.
+//   - A cell that cannot show what it should, or whose claim does not hold, ends with a line that says why, see [Fail].
 //
 // Every cell is linked anew, so the package imports little. It knows no game; those are in folders below.
 package show

@@ -18,11 +18,11 @@ type Drawing interface {
 }
 
 // Figure shows a drawing with its title, its legend and, folded away, its numbers as a table: of a map its areas, of all else the
-// first 60 rows of its data. It panics if the drawing breaks a rule of its kind.
+// first 60 rows of its data. It ends the cell if the drawing breaks a rule of its kind.
 func Figure(d Drawing) {
 	f, err := d.Figure()
 	if err != nil {
-		panic(fmt.Sprintf("show: nothing to see: %v", err))
+		Fail("show: nothing to see: %v", err)
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(f.Title))

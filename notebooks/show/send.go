@@ -21,7 +21,7 @@ var send = func(rich, plain string) {
 		protocol.MIMETextHTML: rich, protocol.MIMETextPlain: plain,
 	}})
 	if err := gonbui.Error(); err != nil {
-		panic(fmt.Sprintf("show: the notebook does not answer: %v", err))
+		Fail("show: the notebook does not answer: %v", err)
 	}
 	gonbui.Sync()
 }

@@ -23,10 +23,10 @@ func NewTable(title string, columns ...string) *Table {
 }
 
 // Row adds a row: integers of any size get thousands separators, floating-point numbers are written as by
-// [figure.Decimal], all else as by [fmt.Sprint]. It panics if there are not as many cells as columns.
+// [figure.Decimal], all else as by [fmt.Sprint]. It ends the cell if there are not as many cells as columns.
 func (t *Table) Row(cells ...any) *Table {
 	if len(cells) != len(t.header) {
-		panic(fmt.Sprintf("show: a row of %d cells in a table of %d columns: give one cell per column", len(cells), len(t.header)))
+		Fail("show: a row of %d cells in a table of %d columns: give one cell per column", len(cells), len(t.header))
 	}
 	row := make([]string, len(cells))
 	for i, cell := range cells {

@@ -23,11 +23,11 @@ func Solve(text string, rule game.Rule) ([]game.Ant, game.Outcome) {
 func solve(text string, rule game.Rule) (game.Map, game.Outcome) {
 	m, err := game.ParseMap(text)
 	if err != nil {
-		panic(fmt.Sprintf("this is no map: %v", err))
+		show.Fail("this is no map: %v", err)
 	}
 	outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule)
 	if err != nil {
-		panic(fmt.Sprintf("this battle cannot be decided: %v", err))
+		show.Fail("this battle cannot be decided: %v", err)
 	}
 	return m, outcome
 }

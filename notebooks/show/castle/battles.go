@@ -1,10 +1,10 @@
 package castle
 
 import (
-	"fmt"
 	"iter"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
 )
 
@@ -24,11 +24,21 @@ func Battles(n, s, d int64) iter.Seq[game.Battle] {
 	}
 }
 
+// Staircase yields the stairs of a row of a map of n soldiers: the fewest waves against d defenders a wave, over a range of castle
+// hits. See [Plane] for the range. It ends the cell if n, d or the range is not valid.
+func Staircase(n, d int64, castleHits string) iter.Seq[game.Stair] {
+	if _, err := game.New(n, 1, d); err != nil {
+		show.Fail("%v", err)
+	}
+	s := axis.Range("castle hits", castleHits)
+	return game.Staircase(n, d, s.First, s.Last)
+}
+
 // Plane yields the battles of a map of n soldiers, row by row from the fewest defenders per wave, the castle hits fastest.
-// Ranges are written as 1:60, of at most 4096 numbers. It panics if n or a range is not valid.
+// Ranges are written as 1:60, of at most 4096 numbers. It ends the cell if n or a range is not valid.
 func Plane(n int64, castleHits, defenders string) iter.Seq[game.Battle] {
-	if n < 1 {
-		panic(fmt.Sprintf("%d soldiers: a battle needs at least 1", n))
+	if _, err := game.New(n, 1, 1); err != nil {
+		show.Fail("%v", err)
 	}
 	s, d := axis.Range("castle hits", castleHits), axis.Range("defenders per wave", defenders)
 	return func(yield func(game.Battle) bool) {

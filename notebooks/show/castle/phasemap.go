@@ -15,7 +15,7 @@ func cannotWin(side string) []figure.Class {
 }
 
 // PhaseMap returns the map of the fewest waves in which n soldiers can win, over a range of castle hits and one of
-// defenders per wave, with the border d + s = (φ+1)n. Ranges are written as 1:60. It panics if n or a range is not valid.
+// defenders per wave, with the border d + s = (φ+1)n. Ranges are written as 1:60. It ends the cell if n or a range is not valid.
 func PhaseMap(n int64, castleHits, defenders string) figure.PhaseMap {
 	m := Map(n, castleHits, defenders, func(b game.Battle) int {
 		return int(game.MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave))

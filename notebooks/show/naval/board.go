@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -14,11 +15,11 @@ const (
 	miss
 )
 
-// Board returns a picture of a player's fleet in a game, 0 or 1, and the shots at it. Its title calls them 1 and 2. It panics if there
+// Board returns a picture of a player's fleet in a game, 0 or 1, and the shots at it. Its title calls them 1 and 2. It ends the cell if there
 // is no such player.
 func Board(g game.Game, player int) figure.Board {
 	if player != 0 && player != 1 {
-		panic(fmt.Sprintf("player %d: a game has players 0 and 1", player))
+		show.Fail("player %d: a game has players 0 and 1", player)
 	}
 	grid := figure.Grid{Rows: game.Side, Cols: game.Side}
 	var shot [game.Side * game.Side]bool
@@ -55,10 +56,10 @@ func Board(g game.Game, player int) figure.Board {
 }
 
 // Heat returns maps of the board, one for each name, coloured by how many of a number of trials count a cell. Counts has for each
-// name a number for each cell, row by row. It panics if there are not as many of them.
+// name a number for each cell, row by row. It ends the cell if there are not as many of them.
 func Heat(title, noun string, trials int, names []string, counts [][100]int) figure.HeatMaps {
 	if len(names) != len(counts) || trials < 1 {
-		panic(fmt.Sprintf("%d names, %d boards and %d trials: give a name for each board, and at least 1 trial", len(names), len(counts), trials))
+		show.Fail("%d names, %d boards and %d trials: give a name for each board, and at least 1 trial", len(names), len(counts), trials)
 	}
 	m := figure.HeatMaps{Title: title, Noun: noun, Cols: game.Side, Rows: game.Side}
 	for i, name := range names {

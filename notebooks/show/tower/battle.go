@@ -30,11 +30,11 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	return table
 }
 
-// play is the end of a battle; it panics if the battle would take too long.
+// play is the end of a battle; it ends the cell if the battle would take too long.
 func play(b game.Battle, strategy game.Strategy) game.Result {
 	result, err := b.Play(strategy, 0)
 	if err != nil {
-		panic(err.Error())
+		show.Fail("%v", err)
 	}
 	return result
 }

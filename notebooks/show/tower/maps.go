@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -30,10 +31,10 @@ func Battles(n, h, k, t int64) iter.Seq[game.Battle] {
 }
 
 // Plane yields the battles of a map, row by row from the fewest towers, the soldiers fastest. Ranges are written as 1:60, of at
-// most 4096 numbers. It panics if h, k or a range is not valid.
+// most 4096 numbers. It ends the cell if h, k or a range is not valid.
 func Plane(h, k int64, soldiers, towers string) iter.Seq[game.Battle] {
 	if h < 1 || k < 1 {
-		panic(fmt.Sprintf("%d hits and %d kills: a tower needs at least 1 of each", h, k))
+		show.Fail("%d hits and %d kills: a tower needs at least 1 of each", h, k)
 	}
 	n, t := axis.Range("soldiers", soldiers), axis.Range("towers", towers)
 	return func(yield func(game.Battle) bool) {

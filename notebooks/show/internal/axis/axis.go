@@ -2,21 +2,20 @@
 package axis
 
 import (
-	"fmt"
-
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/notebooks/show"
 )
 
-// Range reads a range that is written as 1:60. It panics if the range is not valid, begins below 1, or is longer than a figure has columns; what
+// Range reads a range that is written as 1:60. It ends the cell if the range is not valid, begins below 1, or is longer than a figure has columns; what
 // names the axis in that message.
 func Range(what, text string) grid.Range {
 	const most = 4096 // columns and rows of a figure
 	r, err := grid.ParseRange(text, 1)
 	if err != nil {
-		panic(fmt.Sprintf("%s: %v", what, err))
+		show.Fail("%s: %v", what, err)
 	}
 	if r.Last-r.First >= most {
-		panic(fmt.Sprintf("%s %s: a map has at most %d columns and rows: write a shorter range", what, text, most))
+		show.Fail("%s %s: a map has at most %d columns and rows: write a shorter range", what, text, most)
 	}
 	return r
 }
