@@ -6,16 +6,22 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show"
 )
 
-// Range reads a range that is written as 1:60. It ends the cell if the range is not valid, begins below 1, or is longer than a figure has columns; what
+// Range reads a range that is written as 1:60. It ends the cell if the range is not valid, begins below 1, is longer than a figure has columns, or so far out that an axis cannot show it; what
 // names the axis in that message.
 func Range(what, text string) grid.Range {
-	const most = 4096 // columns and rows of a figure
+	const (
+		most      = 4096          // columns and rows of a figure
+		precision = 1_000_000_000 // of its axes
+	)
 	r, err := grid.ParseRange(text, 1)
 	if err != nil {
 		show.Fail("%s: %v", what, err)
 	}
 	if r.Last-r.First >= most {
 		show.Fail("%s %s: a map has at most %d columns and rows: write a shorter range", what, text, most)
+	}
+	if length := r.Last - r.First + 1; r.Last/precision >= length {
+		show.Fail("%s %s: a map cannot tell numbers apart that are this large and this near to each other: write smaller ones", what, text)
 	}
 	return r
 }

@@ -1,0 +1,25 @@
+package naval
+
+import (
+	"strconv"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/notebooks/show"
+)
+
+// Cells returns a table with a number for each cell of the board, row by row. Rows and columns are counted from 1.
+func Cells(title string, numbers [game.Side][game.Side]int) *show.Table {
+	columns := []string{"row"}
+	for x := range game.Side {
+		columns = append(columns, strconv.Itoa(x+1))
+	}
+	table := show.NewTable(title, columns...)
+	for y, row := range numbers {
+		cells := []any{y + 1}
+		for _, n := range row {
+			cells = append(cells, n)
+		}
+		table.Row(cells...)
+	}
+	return table
+}
