@@ -28,6 +28,31 @@ async () => {
 	}
 	if (!pictures.some((picture) => picture.getBoundingClientRect().width > 300)) say("there is no picture of some size");
 
+	// What is folded has a triangle: its own, or where the page takes that away an icon in its place.
+	for (const summary of document.querySelectorAll(".text_cell_render summary, .output summary")) {
+		const icon = summary.querySelector(".fa");
+		const shown = icon && icon.getBoundingClientRect().width > 0 && getComputedStyle(icon, "::before").content !== "none";
+		const own = getComputedStyle(summary).display === "list-item";
+		if (!own && !shown) say(`${where(summary)}: a summary has no triangle`);
+		if (own && shown) say(`${where(summary)}: a summary has two triangles`);
+	}
+	// Each key of a legend stands beside its label, and keys stand in rows.
+	const keys = pictures.filter((picture) => picture.alt === "" && picture.getBoundingClientRect().width < 100);
+	const legends = new Map();
+	for (const key of keys) {
+		const box = key.getBoundingClientRect();
+		const label = document.createRange();
+		label.selectNode(key.nextSibling);
+		const text = [...label.getClientRects()].find((rect) => rect.width > 0);
+		if (!text || text.left < box.right || text.top > box.bottom || text.bottom < box.top) say(`${where(key)}: a key of the legend is not beside its label`);
+		const legend = key.closest("p");
+		legends.set(legend, [...(legends.get(legend) || []), Math.round(box.top)]);
+	}
+	for (const [legend, tops] of legends) {
+		if (tops.length > 1 && new Set(tops).size === tops.length) say(`${where(legend)}: each key of the legend has a line of its own`);
+	}
+	if (keys.length === 0) say("there is no legend");
+
 	const formulas = document.querySelectorAll(".text_cell_render script[type^='math/tex']");
 	if (formulas.length === 0) say("there are no formulas");
 	for (const formula of formulas) {

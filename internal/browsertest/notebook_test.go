@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,13 +40,9 @@ func TestNotebookPage(t *testing.T) {
 	browser := start(t, false)
 
 	tab := openNotebook(t, browser, server.url+"notebooks/"+lesson+"?token="+server.token)
-	waitFor(t, tab, "the kernel", `() => Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected() && !Jupyter.notebook.kernel_busy`)
-	eval(t, tab, `() => document.querySelector("#run_all_cells a").click()`)
-	waitFor(t, tab, "the last cell", `() => !document.querySelector(".code_cell.running") && !Jupyter.notebook.kernel_busy &&
-		Jupyter.notebook.get_cells().every((c) => c.cell_type !== "code" || c.get_text().trim() === "" || c.input_prompt_number > 0)`)
+	runAll(t, tab)
 	checkNotebook(t, tab, "run.png")
-	// Nobody saves, so that nothing asks when the tab is left.
-	eval(t, tab, `() => { Jupyter.notebook.set_dirty(false); window.onbeforeunload = null }`)
+	leaveUnsaved(t, tab)
 
 	tab = openNotebook(t, browser, server.url+"notebooks/executed/"+lesson)
 	if eval(t, tab, `() => Jupyter.notebook.trusted`).Value.Bool() {
@@ -53,6 +50,64 @@ func TestNotebookPage(t *testing.T) {
 	}
 	checkNotebook(t, tab, "untrusted.png")
 	spoilNotebook(t, tab)
+
+	showFaults(t, browser, server)
+}
+
+// faults is a notebook whose cells fail, each in its own way.
+const faults = `{"cells": [
+	{"cell_type": "code", "id": "claim", "metadata": {}, "execution_count": null, "outputs": [],
+	 "source": "import \"github.com/siegebook/siegebook/notebooks/show\"\n%%\nfmt.Println(\"printed\")\nshow.Text(\"shown\")\nshow.Claim(2 == 3, \"%d is %d\", 2, 3)"},
+	{"cell_type": "code", "id": "zero", "metadata": {}, "execution_count": null, "outputs": [],
+	 "source": "var soldiers, towers = 20, 0\n%%\nfmt.Println(soldiers / towers)"},
+	{"cell_type": "code", "id": "index", "metadata": {}, "execution_count": null, "outputs": [],
+	 "source": "%%\nwaves := make([]int, soldiers)\nwaves[soldiers] = 1"}
+], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
+
+// showFaults runs cells that fail, and shows that a reader is told why, and nothing of goroutines.
+func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(server.books, "faults.ipynb"), []byte(faults), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab := openNotebook(t, browser, server.url+"notebooks/faults.ipynb")
+	runAll(t, tab)
+	keepPicture(t, tab, "faults.png")
+	for i, wants := range [][]string{
+		{"printed\nshown\nthis claim does not hold: 2 is 3\n", "[[ Cell [1] Line 5 ]]"},
+		{"panic: runtime error: integer divide by zero"},
+		{"panic: runtime error: index out of range [20] with length 20"},
+	} {
+		text := eval(t, tab, `(i) => Jupyter.notebook.get_cells()[i].element[0].querySelector(".output").innerText`, i).Value.Str()
+		text = blankLines.ReplaceAllString(text, "\n")
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("cell %d: no %q in\n%s", i, want, text)
+			}
+		}
+		if strings.Contains(text, "goroutine") {
+			t.Errorf("cell %d: a trace in\n%s", i, text)
+		}
+	}
+	leaveUnsaved(t, tab)
+}
+
+// blankLines matches the ends of lines, with the blank lines between paragraphs.
+var blankLines = regexp.MustCompile(`\s*\n\s*`)
+
+// runAll runs all cells of the notebook, as its menu does, and waits for the last one.
+func runAll(t *testing.T, tab *rod.Page) {
+	t.Helper()
+	waitFor(t, tab, "the kernel", `() => Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected() && !Jupyter.notebook.kernel_busy`)
+	eval(t, tab, `() => document.querySelector("#run_all_cells a").click()`)
+	waitFor(t, tab, "the last cell", `() => !document.querySelector(".code_cell.running") && !Jupyter.notebook.kernel_busy &&
+		Jupyter.notebook.get_cells().every((c) => c.cell_type !== "code" || c.get_text().trim() === "" || c.input_prompt_number > 0)`)
+}
+
+// leaveUnsaved sees to it that nothing asks when the tab is left.
+func leaveUnsaved(t *testing.T, tab *rod.Page) {
+	t.Helper()
+	eval(t, tab, `() => { Jupyter.notebook.set_dirty(false); window.onbeforeunload = null }`)
 }
 
 // spoilNotebook shows that each fault is found: it puts them into a page that has none.
@@ -65,6 +120,11 @@ func spoilNotebook(t *testing.T, tab *rod.Page) {
 		{`() => { [...document.querySelectorAll(".output img")].at(-1).removeAttribute("alt") }`, "a picture has no alt"},
 		{`() => { document.querySelector(".text_cell_render script[type^='math/tex']").previousElementSibling.remove() }`, "is not typeset"},
 		{`() => { document.querySelector(".text_cell_render p").append("$n$") }`, "there is a $ in the text"},
+		{`() => { document.querySelector(".text_cell_render summary").style.display = "block" }`, "a summary has no triangle"},
+		{`() => { [...document.querySelectorAll(".output summary .fa")].at(-1).className = "" }`, "a summary has no triangle"},
+		{`() => { [...document.querySelectorAll(".output summary .fa")].at(0).parentElement.style.display = "list-item" }`, "a summary has two triangles"},
+		{`() => { document.querySelector(".output img[alt='']").className = "" }`, "is not beside its label"},
+		{`() => { for (const key of document.querySelectorAll(".output img[alt='']")) key.parentElement.style.display = "block" }`, "a line of its own"},
 	} {
 		eval(t, tab, fault.script)
 		var problems []string
@@ -106,16 +166,16 @@ func waitFor(t *testing.T, tab *rod.Page, what, script string) {
 	}
 }
 
-func eval(t *testing.T, tab *rod.Page, script string) *proto.RuntimeRemoteObject {
+func eval(t *testing.T, tab *rod.Page, script string, args ...any) *proto.RuntimeRemoteObject {
 	t.Helper()
-	result, err := tab.Eval(script)
+	result, err := tab.Eval(script, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return result
 }
 
-// checkNotebook looks at the page, and keeps a picture of it for whoever runs the test with -artifacts.
+// checkNotebook looks at the page, and keeps a picture of it.
 func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
 	waitFor(t, tab, "the formulas", `() => MathJax.Hub.queue.running === 0 && MathJax.Hub.queue.pending === 0`)
@@ -126,6 +186,12 @@ func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
 	for _, problem := range problems {
 		t.Errorf("%s: %s", picture, problem)
 	}
+	keepPicture(t, tab, picture)
+}
+
+// keepPicture keeps a picture of the whole notebook for whoever runs the test with -artifacts.
+func keepPicture(t *testing.T, tab *rod.Page, picture string) {
+	t.Helper()
 	height := eval(t, tab, `() => document.querySelector("#notebook-container").scrollHeight + 300`).Value.Int()
 	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1280, Height: height, DeviceScaleFactor: 1}); err != nil {
 		t.Fatal(err)

@@ -36,6 +36,14 @@ func Figure(d Drawing) {
 	send(out.String(), plain)
 }
 
+// Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a notebook that it trusts, a style
+// changes that back. It takes styles out of all others, but leaves the classes, of which its own style sheet has these. No other
+// front end has a rule for them, nor a need of them.
+const (
+	inLine   = `class="visible-xs-inline visible-sm-inline visible-md-inline visible-lg-inline" style="display:inline;vertical-align:middle"`
+	triangle = `<i class="fa fa-caret-right" style="display:none"></i>`
+)
+
 // writeLegend writes the entries as running text, each unbroken. The icons are decoration: the text says what they mean.
 func writeLegend(out *strings.Builder, legend []figure.LegendEntry) {
 	if len(legend) == 0 {
@@ -46,12 +54,12 @@ func writeLegend(out *strings.Builder, legend []figure.LegendEntry) {
 		if i > 0 {
 			out.WriteString(" &ensp;\n")
 		}
-		fmt.Fprintf(out, `<span style="display:inline-block"><img src="%s" alt="" width="28" height="18" style="display:inline;vertical-align:middle"> %s`, source(entry.LightIcon), escape(entry.Label))
+		fmt.Fprintf(out, `<span style="display:inline-block"><img src="%s" alt="" width="28" height="18" %s>&nbsp;%s`, source(entry.LightIcon), inLine, escape(entry.Label))
 		if entry.Sign != "" {
 			fmt.Fprintf(out, " (%s)", escape(entry.Sign))
 		}
 		if entry.Count != "" {
-			fmt.Fprintf(out, ": %s", escape(entry.Count))
+			fmt.Fprintf(out, ":&nbsp;%s", strings.ReplaceAll(escape(entry.Count), " ", "&nbsp;"))
 		}
 		out.WriteString("</span>")
 	}
@@ -75,7 +83,7 @@ func writeNumbers(out *strings.Builder, f *figure.Figure) {
 	if rows := len(data.Rows); rows > most {
 		note = strings.TrimSpace(fmt.Sprintf("%s The first %d of %s rows.", note, most, figure.Thousands(fmt.Sprint(rows))))
 	}
-	fmt.Fprintf(out, "<details><summary>%s</summary>\n%s", name, table.html())
+	fmt.Fprintf(out, `<details><summary style="display:list-item;cursor:pointer">%s %s</summary>`+"\n%s", triangle, name, table.html())
 	if note != "" {
 		fmt.Fprintf(out, "<p>%s</p>\n", escape(note))
 	}

@@ -85,7 +85,7 @@ func TestFigure(t *testing.T) {
 	if got := html.UnescapeString(images[0][2]); got != want.Alt {
 		t.Errorf("alt is %q, want %q", got, want.Alt)
 	}
-	for _, text := range []string{"<b>Parity</b>", "even &lt; odd (✓): 1 (50.0 %)"} {
+	for _, text := range []string{"<b>Parity</b>", "even &lt; odd (✓):&nbsp;1&nbsp;(50.0&nbsp;%)"} {
 		if !strings.Contains(rich[0], text) {
 			t.Errorf("no %q in\n%s", text, rich[0])
 		}
@@ -110,8 +110,8 @@ func TestNumbers(t *testing.T) {
 		rows  int
 		parts []string
 	}{
-		{1 + 3, []string{"<summary>Data as a table</summary>", ">squares</td>", ">4</td>"}},
-		{1 + 2, []string{"<summary>Summary as a table</summary>", ">even &lt; odd</td>", ">odd</td>"}},
+		{1 + 3, []string{"</i> Data as a table</summary>", ">squares</td>", ">4</td>"}},
+		{1 + 2, []string{"</i> Summary as a table</summary>", ">even &lt; odd</td>", ">odd</td>"}},
 		{1 + 60, []string{fmt.Sprintf("The first 60 of %s rows.", figure.Thousands(fmt.Sprint(len(f.Data.Rows))))}},
 	} {
 		_, table, found := strings.Cut(rich[i], "<details>")

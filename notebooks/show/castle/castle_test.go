@@ -143,7 +143,7 @@ func TestBadRanges(t *testing.T) {
 		s, d string
 		want string
 	}{
-		{0, "1:5", "1:5", "0 soldiers"},
+		{0, "1:5", "1:5", "soldiers = 0"},
 		{5, "5:1", "1:5", "castle hits: "},
 		{5, "1:5", "0:5", "defenders per wave: "},
 		{5, "1:5000", "1:5", "at most 4096"},
