@@ -19,8 +19,11 @@ func TestFailure(t *testing.T) {
 		{"a panic", exit, stderr("panic: out of soldiers" + trace), "panic: out of soldiers at Cell [3] Line 2"},
 		{"a panic without a place", exit, stderr("panic: out of soldiers\n\ngoroutine 1 [running]:\nexit status 2\n"), "panic: out of soldiers"},
 		{"talk before a panic", exit, stderr("loading\npanic: this claim does not hold: n is 2" + trace), "panic: this claim does not hold: n is 2 at Cell [3] Line 2"},
-		{"a claim", reply{Status: "error", Name: "ERROR", Value: "exit status 1"},
-			stderr("log\n2 is 3\n  at  \x1b[7m[[ Cell [4] Line 2 ]]\x1b[0m /tmp/gonb_1/main.go:12\nof many\nexit status 1\n"), "2 is 3 at Cell [4] Line 2"},
+		{
+			"a claim",
+			reply{Status: "error", Name: "ERROR", Value: "exit status 1"},
+			stderr("log\n2 is 3\n  at  \x1b[7m[[ Cell [4] Line 2 ]]\x1b[0m /tmp/gonb_1/main.go:12\nof many\nexit status 1\n"), "2 is 3 at Cell [4] Line 2",
+		},
 		{"an exit", exit, stderr("no more shots\nexit status 2\n"), "exit status 2 (no more shots)"},
 		{"a silent exit", exit, stderr("exit status 2\n"), "exit status 2"},
 		{"a test", exit, []*Output{{Type: Stream, Name: "stdout", Text: "--- FAIL: TestX (0.00s)\n"}}, "--- FAIL: TestX (0.00s)"},

@@ -31,6 +31,7 @@ func TestHostileHTML(t *testing.T) {
 		{"data image link", `<a href="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">words</a>`, "data:image", "words"},
 		{"vbscript", `<a href="vbscript:x">words</a>`, "vbscript", "words"},
 		{"style", `<style>body{display:none}</style><p style="position:fixed" class="skip" id="top">a</p>`, "display:none", ">a</p>"},
+		{"icon of a font", `<details><summary style="display:list-item"><i class="fa fa-caret-right" style="display:none"></i>a</summary>b</details>`, "<i", "<summary>a</summary>"},
 		{"frame", `<iframe src="https://example.org">x</iframe><p>a</p><object data="x"></object><embed src="x">`, "example.org", "a"},
 		{"form", `<form action="https://example.org"><input autofocus onfocus=alert(1)><button>x</button></form><p>a</p>`, "example.org", "a"},
 		{"base", `<base href="https://example.org/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="https://example.org/x.css"><p>a</p>`, "example.org", "a"},

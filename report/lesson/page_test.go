@@ -244,6 +244,7 @@ func TestHeadings(t *testing.T) {
 func TestFolds(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"plain", "<details><summary>Answer</summary>\n\nYes.\n\n</details>", "> [!DETAILS]- Answer\n>\n>\n> Yes.\n>"},
+		{"with a style", "<details><summary style=\"display:list-item;cursor:pointer\">Answer</summary>\n\nYes.\n\n</details>", "> [!DETAILS]- Answer\n>\n>\n> Yes.\n>"},
 		{"no summary", "<details>\n\nYes.\n</details>\nMore.", "> [!DETAILS]- Details\n>\n>\n> Yes.\n\n\nMore."},
 		{"one line", "<details><summary>A *b*</summary>Yes.</details>", "> [!DETAILS]- A *b*\n>\n> Yes."},
 		{"code", "<details><summary>A</summary>\n\n```\n  x  \n```\n</details>", "> [!DETAILS]- A\n>\n>\n> ```\n>   x  \n> ```"},

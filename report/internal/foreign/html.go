@@ -130,6 +130,9 @@ func (t *tidier) tidy(n *html.Node) {
 		if c.Type == html.ElementNode {
 			t.element(c)
 		}
+		if c.DataAtom == atom.I && c.FirstChild == nil {
+			n.RemoveChild(c) // an icon of a font that the page does not have
+		}
 		c = next
 	}
 }
