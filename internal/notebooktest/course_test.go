@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,10 +32,11 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	paths, err := filepath.Glob(filepath.Join(repo, "notebooks", "*.ipynb"))
-	if err != nil || len(paths) == 0 {
+	course, err := filepath.Glob(filepath.Join(repo, "notebooks", "*.ipynb"))
+	if err != nil || len(course) == 0 {
 		t.Fatalf("no notebooks, error %v", err)
 	}
+	paths := append(slices.Clone(course), mixed)
 	dir := t.TempDir()
 	env := privateJupyter(dir)
 	genreport := filepath.Join(dir, "genreport")
@@ -47,6 +50,10 @@ func TestCourse(t *testing.T) {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // as many at a time as there are cores
+			path, err := filepath.Abs(path)
+			if err != nil {
+				t.Fatal(err)
+			}
 			before, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -61,13 +68,55 @@ func TestCourse(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Logf("%s: our runner %v, nbconvert %v", name, quick, slow)
-			if diff := gocmp.Diff(shown(t, filepath.Join(theirs, name)), shown(t, filepath.Join(ours, name))); diff != "" {
+			cells := shown(t, filepath.Join(ours, name))
+			if diff := gocmp.Diff(shown(t, filepath.Join(theirs, name)), cells); diff != "" {
 				t.Errorf("-nbconvert +our runner:\n%s", diff)
+			}
+			if !slices.Contains(course, path) {
+				inOrder(t, cells)
+			} else if i := slices.IndexFunc(cells, mixes); i >= 0 {
+				t.Errorf("cell %s prints and shows: elsewhere than on Linux, the order of its outputs is chance", cells[i].ID)
 			}
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 				t.Errorf("the notebook has changed, error %v", err)
 			}
 		})
+	}
+}
+
+// mixed is a notebook whose cell prints and shows lines with the numbers from 0.
+const mixed = "testdata/mixed.ipynb"
+
+// mixes says whether a cell has both printed and shown something.
+func mixes(c cell) bool {
+	streams := 0
+	for _, o := range c.Outputs {
+		if o.Type == string(jupyter.Stream) {
+			streams++
+		}
+	}
+	return streams > 0 && streams < len(c.Outputs)
+}
+
+// inOrder shows that the lines of the mixed notebook stand in their order.
+func inOrder(t *testing.T, cells []cell) {
+	t.Helper()
+	for _, c := range cells {
+		if !mixes(c) {
+			t.Errorf("cell %s does not both print and show: the test shows nothing", c.ID)
+		}
+		lines := 0
+		for _, o := range c.Outputs {
+			for line := range strings.Lines(o.Text + o.Data["text/plain"]) {
+				if got := strings.TrimSpace(line); got != strconv.Itoa(lines) {
+					t.Fatalf("cell %s: line %d is %s", c.ID, lines, got)
+				}
+				lines++
+			}
+		}
+		if lines < 100 {
+			t.Errorf("cell %s: %d lines, want 100 and more", c.ID, lines)
+		}
 	}
 }
 
