@@ -8,7 +8,7 @@ import (
 
 // Claim shows a claim with a tick if it holds, and ends the cell if it does not, see [Fail]. The text is formatted as by [fmt.Printf].
 func Claim(holds bool, format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	text := prose(format, args...)
 	if !holds {
 		Fail("this claim does not hold: %s", text)
 	}
@@ -34,7 +34,7 @@ func Every(claim string) *Claims { return &Claims{text: claim} }
 func (c *Claims) Case(holds bool, format string, args ...any) {
 	c.cases++
 	if !holds {
-		Fail("this claim does not hold: %s. Case %s: %s", c.text, figure.Thousands(fmt.Sprint(c.cases)), fmt.Sprintf(format, args...))
+		Fail("this claim does not hold: %s. Case %s: %s", c.text, figure.Thousands(fmt.Sprint(c.cases)), prose(format, args...))
 	}
 }
 

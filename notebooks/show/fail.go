@@ -13,7 +13,7 @@ import (
 // Fail ends the cell with a message, formatted as by [fmt.Printf], and the line of the cell: no trace of goroutines stands between
 // the reader and the reason. Outside of a notebook it panics with the message.
 func Fail(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	text := prose(format, args...)
 	if !gonbui.IsNotebook {
 		panic(text)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
@@ -26,10 +27,18 @@ var send = func(rich, plain string) {
 	gonbui.Sync()
 }
 
-// Text shows a line of text, formatted as by [fmt.Printf].
+// Text shows a line of text, formatted as by [fmt.Printf]. Negative numbers get a true minus.
 func Text(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	text := prose(format, args...)
 	send("<p>"+escape(text)+"</p>", text)
+}
+
+// hyphen matches what stands for a minus before a number; in a range or a word another character is before it.
+var hyphen = regexp.MustCompile(`(^|[\s(\[=,:;<>≤≥])-([0-9])`)
+
+// prose writes a text for people.
+func prose(format string, args ...any) string {
+	return hyphen.ReplaceAllString(fmt.Sprintf(format, args...), "$1−$2")
 }
 
 // escape makes text safe in HTML and keeps its line breaks.

@@ -233,6 +233,16 @@ func TestPanics(t *testing.T) {
 	}
 }
 
+func TestMinus(t *testing.T) {
+	_, plain := capture(t, func() {
+		Text("%d, (%d) = %d; x-1, 3-4, [%d] −5 --6 a-7", -1, -2, -3, -4)
+		Claim(true, "%d < %.1f", -10, -2.5)
+	})
+	if want := "−1, (−2) = −3; x-1, 3-4, [−4] −5 --6 a-7|✓ −10 < −2.5"; strings.Join(plain, "|") != want {
+		t.Errorf("shows %q, want %q", strings.Join(plain, "|"), want)
+	}
+}
+
 func TestClaims(t *testing.T) {
 	_, plain := capture(t, func() {
 		Claim(true, "%d divides %d", 3, 12)
