@@ -10,9 +10,6 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// probePackage is a package of the repository that kernel check imports in a cell: one that builds at once.
-const probePackage = "github.com/siegebook/siegebook/analysis/phi"
-
 type kernelCommands struct {
 	Install   kernelInstall   `cmd:"" help:"Build the pinned Go kernel and make it known to Jupyter."`
 	Uninstall kernelUninstall `cmd:"" help:"Remove the kernel again."`
@@ -26,7 +23,7 @@ type repoFlag struct {
 
 func (f repoFlag) setup() (jupyter.SetupOptions, error) {
 	dir, err := jupyter.ProjectKernelDir()
-	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir}, err
+	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir, Imports: []string{cellImports}}, err
 }
 
 type kernelInstall struct{ repoFlag }
@@ -55,15 +52,18 @@ func (c *kernelUninstall) Run(s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	removed, err := jupyter.RemoveSetup(dir)
+	removed, kept, err := jupyter.RemoveSetup(dir)
 	if err != nil {
 		return err
 	}
-	message := "removed the kernel in %s\n"
-	if !removed {
-		message = "there is no kernel in %s\n"
+	message := "removed the kernel in " + dir
+	switch {
+	case !removed:
+		message = "there is no kernel in " + dir
+	case len(kept) > 0:
+		message += "; what siegebook has not put there stays: " + strings.Join(kept, ", ")
 	}
-	_, err = fmt.Fprintf(s.Out, message, dir)
+	_, err = fmt.Fprintln(s.Out, message)
 	return err
 }
 
@@ -76,7 +76,7 @@ func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	var missing []string
-	for _, r := range jupyter.CheckSetup(ctx, setup, probePackage) {
+	for _, r := range jupyter.CheckSetup(ctx, setup) {
 		if _, err := fmt.Fprintln(s.Out, r); err != nil {
 			return err
 		}

@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/lesson"
 )
@@ -54,7 +51,7 @@ func (c settings) complete(ctx context.Context, s command.Streams, options repor
 	}
 	var warnings []string
 	if c.Lessons != "text" {
-		kernel, err := c.kernel(module)
+		kernel, err := newOwnKernel(c.cacheFolder(), module, "./"+filepath.ToSlash(filepath.Base(folder))+"/...")
 		if err != nil {
 			return options, err
 		}
@@ -74,35 +71,6 @@ func (c settings) complete(ctx context.Context, s command.Streams, options repor
 		return options, err
 	}
 	return options, command.Usage(options.Validate())
-}
-
-// ownKernel is the project's kernel, built into the cache's folder when a notebook first asks for it: a report needs no
-// Jupyter, and leaves alone what the user has installed.
-type ownKernel struct {
-	spec  func(context.Context) (jupyter.Kernelspec, error)
-	built func() string // its programs and their versions, "" if it was not asked for
-	close func()
-}
-
-func (c settings) kernel(module string) (ownKernel, error) {
-	folder, closing := c.cacheFolder(), func() {}
-	if folder == "" {
-		temp, err := scratch.NewFolder("", "siegebook-report")
-		if err != nil {
-			return ownKernel{}, err
-		}
-		folder, closing = temp.Path, func() { _ = temp.Remove() }
-	}
-	var once sync.Once
-	var spec jupyter.Kernelspec
-	var err error
-	build := func(ctx context.Context) (jupyter.Kernelspec, error) {
-		once.Do(func() {
-			spec, err = jupyter.Setup(ctx, jupyter.SetupOptions{Repo: module, Dir: filepath.Join(folder, "jupyter", "kernels", jupyter.ProjectKernel)})
-		})
-		return spec, err
-	}
-	return ownKernel{build, func() string { return spec.Metadata.Siegebook.Built }, closing}, nil
 }
 
 // runs says how many notebooks were run, and how many results came from the cache.

@@ -59,47 +59,54 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 // runFlags say how notebooks are run.
 type runFlags struct {
 	Param   map[string]string `short:"p" placeholder:"NAME=VALUE" mapsep:"none" help:"Replace a value of the cell tagged parameters; may be repeated."`
-	Kernel  string            `placeholder:"NAME" help:"Kernel to run in, the one that the notebook names unless told otherwise."`
+	Kernel  string            `placeholder:"NAME" help:"Installed kernel to run in, whatever repository it belongs to; unless told otherwise the one that the notebook names, and for a notebook of this repository, or run in it, the repository's own."`
 	Timeout time.Duration     `default:"60s" help:"Time that a cell may take."`
 }
 
-// prepare sets the parameters and finds the kernel of each notebook.
-func (f runFlags) prepare(files []notebookFile) ([]jupyter.Kernelspec, error) {
+// job is a notebook with the kernel that it runs in.
+type job struct {
+	notebookFile
+	kernel func(context.Context) (jupyter.Kernelspec, error)
+}
+
+// prepare sets the parameters and finds the kernel of each notebook; finish has to be called when all have run.
+func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, finish func(), err error) {
 	if f.Timeout <= 0 {
-		return nil, command.Usagef("--timeout %v: a cell needs some time, such as 60s", f.Timeout)
+		return nil, nil, command.Usagef("--timeout %v: a cell needs some time, such as 60s", f.Timeout)
 	}
-	specs := make([]jupyter.Kernelspec, len(files))
-	for i, file := range files {
+	for _, file := range files {
 		if file.notebook.CodeCells() == 0 {
-			return nil, command.Usagef("%s: there is no code cell to run", file.path)
+			return nil, nil, command.Usagef("%s: there is no code cell to run", file.path)
 		}
 		if err := file.notebook.SetParameters(f.Param); err != nil {
-			return nil, command.Usage(fmt.Errorf("%s: %w", file.path, err))
-		}
-		name := f.Kernel
-		if name == "" {
-			name = file.notebook.Kernel()
-		}
-		if name == "" {
-			name = jupyter.ProjectKernel
-		}
-		var err error
-		if specs[i], err = jupyter.FindKernelspec(name); err != nil {
-			return nil, fmt.Errorf("%s: %w", file.path, err)
+			return nil, nil, command.Usage(fmt.Errorf("%s: %w", file.path, err))
 		}
 	}
-	return specs, nil
+	find := kernels{name: f.Kernel, streams: s, own: map[string]ownKernel{}}
+	for _, file := range files {
+		kernel, err := find.of(file)
+		if err != nil {
+			find.close()
+			return nil, nil, fmt.Errorf("%s: %w", file.path, err)
+		}
+		jobs = append(jobs, job{file, kernel})
+	}
+	return jobs, find.close, nil
 }
 
 // run runs one notebook in its own folder.
-func (f runFlags) run(ctx context.Context, s command.Streams, file notebookFile, spec jupyter.Kernelspec) (*jupyter.Notebook, error) {
-	progress := s.StartProgress(filepath.Base(file.path), file.notebook.CodeCells(), false)
+func (f runFlags) run(ctx context.Context, s command.Streams, j job) (*jupyter.Notebook, error) {
+	progress := s.StartProgress(filepath.Base(j.path), j.notebook.CodeCells(), false)
 	defer progress.Stop()
-	executed, err := jupyter.Run(ctx, file.notebook, jupyter.RunOptions{
-		Kernel: spec, Dir: filepath.Dir(file.path), CellTimeout: f.Timeout, Progress: progress.Set,
-	})
+	spec, err := j.kernel(ctx)
+	var executed *jupyter.Notebook
+	if err == nil {
+		executed, err = jupyter.Run(ctx, j.notebook, jupyter.RunOptions{
+			Kernel: spec, Dir: filepath.Dir(j.path), CellTimeout: f.Timeout, Progress: progress.Set,
+		})
+	}
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%s: %w", file.path, err)
+		err = fmt.Errorf("%s: %w", j.path, err)
 	}
 	return executed, err
 }
@@ -119,21 +126,22 @@ func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	if err := c.checkOut(files); err != nil {
 		return err
 	}
-	specs, err := c.prepare(files)
+	jobs, finish, err := c.prepare(s, files)
 	if err != nil {
 		return err
 	}
-	for i, file := range files {
-		executed, failed := c.run(ctx, s, file, specs[i])
+	defer finish()
+	for _, j := range jobs {
+		executed, failed := c.run(ctx, s, j)
 		if executed != nil && c.Out != "" {
-			if err := c.write(file, executed, failed); err != nil {
+			if err := c.write(j.notebookFile, executed, failed); err != nil {
 				return errors.Join(failed, err)
 			}
 		}
 		if failed != nil {
 			return failed
 		}
-		if _, err := fmt.Fprintf(s.Out, "%s: ran %d cells\n", file.path, file.notebook.CodeCells()); err != nil {
+		if _, err := fmt.Fprintf(s.Out, "%s: ran %d cells\n", j.path, j.notebook.CodeCells()); err != nil {
 			return err
 		}
 	}
@@ -209,13 +217,14 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 			}
 		}
 	}
-	specs, err := c.prepare(files)
+	jobs, finish, err := c.prepare(s, files)
 	if err != nil {
 		return err
 	}
+	defer finish()
 	var failures []string
-	for i, file := range files {
-		_, err := c.run(ctx, s, file, specs[i])
+	for _, j := range jobs {
+		_, err := c.run(ctx, s, j)
 		switch {
 		case ctx.Err() != nil:
 			return err

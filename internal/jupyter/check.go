@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,9 +42,10 @@ func (r Requirement) String() string {
 
 const installFix = "run 'genreport kernel install'"
 
-// CheckSetup says of everything that the project's kernel needs whether it is there, and at last whether a cell runs
-// that imports a package of the repository (its import path, "" for none).
-func CheckSetup(ctx context.Context, o SetupOptions, importPath string) []Requirement {
+// CheckSetup says of everything that the project's kernel needs whether it is there, and at last whether a cell runs that
+// imports all packages which the repository has for cells (SetupOptions.Imports). Modules that are not there it gets, as
+// Setup does.
+func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	goProgram, goErr := findGo()
 	list := []Requirement{requirement("Go toolchain", goProgram, goErr)}
 	spec, err := readKernelspec(o.Dir)
@@ -52,14 +54,26 @@ func CheckSetup(ctx context.Context, o SetupOptions, importPath string) []Requir
 	}
 	list = append(list, requirement("kernelspec "+ProjectKernel, o.Dir, err))
 	if err == nil {
-		list = append(list, o.checkParts(ctx, spec, goProgram)...)
+		list = append(list, o.checkParts(spec)...)
 	}
-	if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
-		list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importPath)))
+	if goErr == nil {
+		importable, err := o.checkModules(ctx)
+		list = append(list, requirement("modules", fmt.Sprintf("those of %d packages that cells import", len(importable)), err))
+		if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
+			list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importable)))
+		}
 	}
 	return append(list,
 		optional("gopls", spec.environment(os.Environ()), "completion in front ends works with it: go install golang.org/x/tools/gopls@v0.23.0"),
 		optional("jupyter", os.Environ(), "a front end to open notebooks with: make jupyter, or on Debian apt-get install jupyter-notebook"))
+}
+
+func (o SetupOptions) checkModules(ctx context.Context) ([]string, error) {
+	s, err := o.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.getModules(ctx)
 }
 
 func requirement(name, have string, err error) Requirement {
@@ -77,37 +91,41 @@ func optional(name string, env []string, fix string) Requirement {
 }
 
 // checkParts looks at what the kernelspec names.
-func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec, goProgram string) []Requirement {
+func (o SetupOptions) checkParts(spec Kernelspec) []Requirement {
 	var list []Requirement
-	for name, path := range map[string]string{"gonb": gonbPackage, "goimports": goimportsPackage} {
-		list = append(list, o.checkProgram(ctx, spec, goProgram, name, path))
-	}
-	slices.SortFunc(list, func(a, b Requirement) int { return strings.Compare(a.Name, b.Name) })
-	repo := ""
-	for _, arg := range spec.Argv {
-		if path, ok := strings.CutPrefix(arg, "-go_work="); ok {
-			repo = path
+	here, hereErr := openRepository(o.Repo)
+	for _, importPath := range kernelPrograms {
+		want := ""
+		if hereErr == nil {
+			want = here.version(importPath)
 		}
+		list = append(list, checkProgram(spec, path.Base(importPath), want))
 	}
-	r := Requirement{Name: "repository", Have: repo}
-	if _, err := os.Stat(filepath.Join(repo, "go.mod")); err != nil {
-		r = Requirement{Name: "repository", Fix: fmt.Sprintf("%q is not there any more: in its new place, %s", repo, installFix)}
-	} else if here, err := repository(o.Repo); err == nil && here != repo {
-		r = Requirement{Name: "repository", Fix: fmt.Sprintf("cells import the packages of %s, not of %s: %s", repo, here, installFix)}
+	r := Requirement{Name: "repository", Have: spec.Repo()}
+	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {
+		r = Requirement{Name: "repository", Fix: fmt.Sprintf("%q is not there any more: in its new place, %s", spec.Repo(), installFix)}
+	} else if hereErr == nil && !SameFolder(here.dir, spec.Repo()) {
+		r = Requirement{Name: "repository", Fix: fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.dir, installFix)}
 	}
 	return append(list, r)
 }
 
-// checkProgram compares a program of the kernel with the version that go.mod pins.
-func (o SetupOptions) checkProgram(ctx context.Context, spec Kernelspec, goProgram, name, importPath string) Requirement {
-	have := version(filepath.Join(spec.Dir, "bin", name))
+// SameFolder says whether two paths lead to one folder.
+func SameFolder(a, b string) bool {
+	first, err1 := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && os.SameFile(first, second)
+}
+
+// checkProgram compares a program of the kernel with the version that go.mod pins, "" if that is unknown.
+func checkProgram(spec Kernelspec, name, want string) Requirement {
+	file := filepath.Join(spec.Dir, "bin", name)
+	have := version(file)
 	if have == "" {
-		return Requirement{Name: name, Fix: filepath.Join(spec.Dir, "bin", name) + " is missing: " + installFix}
+		return Requirement{Name: name, Fix: file + " is missing: " + installFix}
 	}
-	if goProgram != "" {
-		if want, err := o.goOutput(ctx, goProgram, "list", "-f", "{{.Module.Path}} {{.Module.Version}}", importPath); err == nil && want != have {
-			return Requirement{Name: name, Fix: fmt.Sprintf("it is %s, go.mod pins %s: %s", have, want, installFix)}
-		}
+	if want != "" && want != have {
+		return Requirement{Name: name, Fix: fmt.Sprintf("it is %s, go.mod pins %s: %s", have, want, installFix)}
 	}
 	return Requirement{Name: name, Have: have}
 }
@@ -124,7 +142,7 @@ func version(program string) string {
 // checkTools says of the project's own kernel what it would only find out in a cell: that a program is gone which it
 // calls for every cell.
 func (k Kernelspec) checkTools(env []string) error {
-	if k.Metadata.Siegebook.Built == "" {
+	if !k.own() {
 		return nil
 	}
 	if _, err := lookPath("go", env); err != nil {
@@ -137,17 +155,18 @@ func (k Kernelspec) checkTools(env []string) error {
 }
 
 // probe runs a cell.
-func probe(ctx context.Context, spec Kernelspec, importPath string) error {
-	source := "%%\nfmt.Print(42)"
-	if importPath != "" {
-		source = fmt.Sprintf("import _ %q\n%s", importPath, source)
+func probe(ctx context.Context, spec Kernelspec, imports []string) error {
+	var source strings.Builder
+	for _, importPath := range imports {
+		fmt.Fprintf(&source, "import _ %q\n", importPath)
 	}
+	source.WriteString("%%\nfmt.Print(42)")
 	s, err := startSession(ctx, spec, "", defaultPatience)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	result, err := s.runCell(ctx, Cell{Kind: Code, Source: source}, RunOptions{CellTimeout: 2 * time.Minute}.withDefaults(), map[string][]*Output{})
+	result, err := s.runCell(ctx, Cell{Kind: Code, Source: source.String()}, RunOptions{CellTimeout: 2 * time.Minute}.withDefaults(), map[string][]*Output{})
 	if err != nil {
 		return err
 	}

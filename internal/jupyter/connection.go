@@ -12,6 +12,7 @@ import (
 
 // connection says where a kernel listens; as JSON it is the connection file, from which the kernel learns it.
 type connection struct {
+	// IP is an address; for sockets of files the beginning of their names.
 	IP        string `json:"ip"`
 	Transport string `json:"transport"`
 	Shell     int    `json:"shell_port"`
@@ -24,17 +25,29 @@ type connection struct {
 	Name      string `json:"kernel_name"`
 }
 
-// newConnection picks a key and free ports for a kernel on this machine.
-func newConnection(kernel string) (connection, error) {
-	ports, err := freePorts(5)
-	if err != nil {
-		return connection{}, err
+// newConnection picks a key and ports for a kernel on this machine. A kernel that can listens on sockets in the folder,
+// which only this user may enter. A port of TCP is open to everybody on the machine: the key keeps others from giving orders,
+// but whoever connects can read what cells show.
+//
+// TCP it is too where the folder's name is so long that the system has no sockets there.
+func newConnection(kernel Kernelspec, folder string) (connection, error) {
+	c := connection{Key: randomHex(), Scheme: "hmac-sha256", Name: kernel.Name}
+	ports := []int{1, 2, 3, 4, 5}
+	if prefix := filepath.Join(folder, "s"); kernel.Metadata.Siegebook.Transport == "ipc" && len(prefix)+len("-1") <= longestSocket {
+		c.IP, c.Transport = prefix, "ipc"
+	} else {
+		var err error
+		if ports, err = freePorts(len(ports)); err != nil {
+			return connection{}, err
+		}
+		c.IP, c.Transport = "127.0.0.1", "tcp"
 	}
-	return connection{
-		IP: "127.0.0.1", Transport: "tcp", Key: randomHex(), Scheme: "hmac-sha256", Name: kernel,
-		Shell: ports[0], IOPub: ports[1], Stdin: ports[2], Control: ports[3], Heartbeat: ports[4],
-	}, nil
+	c.Shell, c.IOPub, c.Stdin, c.Control, c.Heartbeat = ports[0], ports[1], ports[2], ports[3], ports[4]
+	return c, nil
 }
+
+// longestSocket is how many bytes the name of a socket may have: 108 on Linux, 104 elsewhere, the zero at its end counted.
+const longestSocket = 103
 
 // write stores the connection file, which holds the key, for the eyes of this user only.
 func (c connection) write(folder string) (string, error) {
@@ -47,6 +60,9 @@ func (c connection) write(folder string) (string, error) {
 }
 
 func (c connection) endpoint(port int) string {
+	if c.Transport == "ipc" {
+		return c.Transport + "://" + c.IP + "-" + strconv.Itoa(port) // as Jupyter names them
+	}
 	return c.Transport + "://" + net.JoinHostPort(c.IP, strconv.Itoa(port))
 }
 

@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -38,12 +39,21 @@ type Kernelspec struct {
 
 // KernelMetadata is the part of a kernelspec's metadata that the runner understands.
 type KernelMetadata struct {
-	Siegebook struct {
-		// RunArgv are further arguments for a run without a person in front of it.
-		RunArgv []string `json:"run_argv,omitempty"`
-		// Built names the versions that Setup has built the kernel from; "" for kernels of others.
-		Built string `json:"built,omitempty"`
-	} `json:"siegebook,omitzero"`
+	Siegebook OwnMetadata `json:"siegebook,omitzero"`
+}
+
+// OwnMetadata are the runner's own notes in a kernelspec.
+type OwnMetadata struct {
+	// RunArgv are further arguments for a run without a person in front of it.
+	RunArgv []string `json:"run_argv,omitempty"`
+	// Transport is "ipc" if the kernel can listen on sockets in a folder, which nobody else may enter; else a run uses TCP.
+	Transport string `json:"transport,omitempty"`
+	// Built names the versions that Setup has built the kernel from; "" for kernels of others.
+	Built string `json:"built,omitempty"`
+	// Programs names the programs by what they are made of.
+	Programs string `json:"programs,omitempty"`
+	// Seal is a hash of the rest of the file, as Setup has written it.
+	Seal string `json:"seal,omitempty"`
 }
 
 // kernelName is the rule of Jupyter for the names of kernels.
@@ -164,28 +174,73 @@ func (k Kernelspec) environment(env []string) []string {
 	return env
 }
 
-// Fingerprint returns a hash of all that a kernel is: its kernelspec and its program. Results of a run can be kept as
-// long as it stays the same.
-func (k Kernelspec) Fingerprint() ([]byte, error) {
+// Fingerprint returns a hash of all of a kernel that can change what cells show, so that results of a run can be kept as
+// long as it stays the same: its programs, its settings, and those of Go as the kernel sees it. Where all that lies, and
+// which repository it belongs to, is not part of it: the packages that cells import are not the kernel.
+func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	hash := sha256.New()
-	spec, err := json.Marshal(k)
+	spec, err := k.portable().encode()
 	if err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(hash, "%s %d\n%s", k.Name, len(spec), spec)
-	path, err := lookPath(k.arguments("")[0], k.environment(os.Environ()))
-	if err != nil {
-		return nil, err
+	env := k.environment(os.Environ())
+	programs := []string{k.arguments("")[0]}
+	if k.own() {
+		programs = append(programs, "goimports")
 	}
-	program, err := os.Open(path)
-	if err != nil {
-		return nil, err
+	for _, program := range programs {
+		file, err := lookPath(program, env)
+		if err != nil {
+			return nil, err
+		}
+		if err := hashProgram(hash, file); err != nil {
+			return nil, err
+		}
 	}
-	defer program.Close()
-	if _, err := io.Copy(hash, program); err != nil {
-		return nil, err
+	if goProgram, err := lookPath("go", env); err == nil { // kernels of other languages run without
+		settings := exec.CommandContext(ctx, goProgram, append([]string{"env", "GOFLAGS", "CGO_ENABLED"}, platformSettings...)...)
+		settings.Env = env
+		out, err := settings.Output()
+		if err != nil && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		hash.Write(out)
 	}
 	return hash.Sum(nil), nil
+}
+
+// own says whether Setup or Prepare has made the kernelspec.
+func (k Kernelspec) own() bool { return k.Metadata.Siegebook.Built != "" }
+
+// portable returns the kernelspec without the places that are in it.
+func (k Kernelspec) portable() Kernelspec {
+	k.Argv, k.Env = slices.Clone(k.Argv), maps.Clone(k.Env)
+	k.Argv[0] = filepath.Base(k.Argv[0])
+	if k.own() {
+		k.Argv = slices.DeleteFunc(k.Argv, func(arg string) bool { return strings.HasPrefix(arg, goWorkFlag) })
+		delete(k.Env, "PATH")
+	}
+	if k.Dir != "" {
+		for i, arg := range k.Argv {
+			k.Argv[i] = strings.ReplaceAll(arg, k.Dir, "{resource_dir}")
+		}
+		for name, value := range k.Env {
+			k.Env[name] = strings.ReplaceAll(value, k.Dir, "{resource_dir}")
+		}
+	}
+	k.Metadata.Siegebook = OwnMetadata{RunArgv: k.Metadata.Siegebook.RunArgv}
+	return k
+}
+
+func hashProgram(hash io.Writer, path string) error {
+	program, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer program.Close()
+	_, err = io.Copy(hash, program)
+	return err
 }
 
 // lookPath finds a program as exec.LookPath does, but along the PATH of an environment: a kernelspec may set it.

@@ -86,7 +86,7 @@ func TestFingerprint(t *testing.T) {
 		}
 	}
 	fingerprint := func(k Kernelspec) string {
-		sum, err := k.Fingerprint()
+		sum, err := k.Fingerprint(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

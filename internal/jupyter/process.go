@@ -24,15 +24,27 @@ type process struct {
 	end    sync.Once
 }
 
-// guardScript ignores what is meant for the kernel. read returns when the lease ends; its argument is the folder that
-// then has to go too.
-const guardScript = `trap '' HUP INT QUIT TERM; read _; kill -TERM 0; rm -rf "$1"; kill -KILL 0`
+// guardScript ignores what is meant for the kernel. read returns when the lease ends; its arguments are the folder that
+// then has to go too, and the mark of the processes that have to end wherever they are: a daemon has left the group. It
+// looks again until there are none, as what is killed may just have started something. Without a /proc it finds none.
+const guardScript = `trap '' HUP INT QUIT TERM
+read _
+kill -TERM 0
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	found=$(grep -lszF -e "$2" /proc/[0-9]*/environ) || break
+	for file in $found; do
+		pid=${file#/proc/}
+		kill -KILL "${pid%/environ}"
+	done
+done
+rm -rf "$1"
+kill -KILL 0`
 
 // startProcess starts cmd, whose arguments, folder and environment are set. The mark is a text that nobody else has in
 // the environment; the folder is removed where this process has no chance to do it.
 func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	p := &process{mark: mark, cmd: cmd, exited: make(chan struct{})}
-	p.guard = exec.Command("/bin/sh", "-c", guardScript, "guard", folder)
+	p.guard = exec.Command("/bin/sh", "-c", guardScript, "guard", folder, markEntry(mark))
 	p.guard.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	lease, err := p.guard.StdinPipe()
 	if err != nil {
@@ -43,7 +55,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 		return nil, err
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: p.group()}
-	cmd.Env = append(cmd.Env, markName+"="+mark)
+	cmd.Env = append(cmd.Env, markEntry(mark))
 	cmd.Stdout, cmd.Stderr = &p.stderr, &p.stderr
 	cmd.WaitDelay = time.Second // for grandchildren that hold the pipe of stderr
 	if err := cmd.Start(); err != nil {

@@ -61,7 +61,7 @@ func startSession(ctx context.Context, spec Kernelspec, dir string, wait patienc
 }
 
 func (s *session) start(ctx context.Context, dir string) error {
-	c, err := newConnection(s.spec.Name)
+	c, err := newConnection(s.spec, s.folder)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,8 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	if err := os.Mkdir(temp, 0o700); err != nil {
 		return nil, err
 	}
-	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "JPY_PARENT_PID="+strconv.Itoa(os.Getpid()))
+	// The time zone is that of nobody: what cells show does not tell where they ran.
+	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+strconv.Itoa(os.Getpid()))
 	if err := s.spec.checkTools(env); err != nil {
 		return nil, err
 	}

@@ -3,15 +3,18 @@ package jupyter
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"debug/buildinfo"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/siegebook/siegebook/internal/scratch"
 )
@@ -22,19 +25,16 @@ const (
 	ProjectKernelTitle = "Go (siegebook)"
 )
 
-// The programs of the project's kernel: packages of modules that the repository's go.mod names as tools, so that their
-// versions are pinned there.
-const (
-	gonbPackage      = "github.com/janpfeifer/gonb"
-	goimportsPackage = "golang.org/x/tools/cmd/goimports"
-)
-
-// SetupOptions says where the project's kernel is.
+// SetupOptions says what the project's kernel is made for, and where.
 type SetupOptions struct {
 	// Repo is the folder of the repository: its packages can be imported in cells, and its go.mod pins the kernel.
 	Repo string
-	// Dir is the kernelspec's folder. Its last element has to be ProjectKernel, so that front ends find it by that name.
+	// Dir is the folder for what is built. For Setup it is the kernelspec's, and its last element has to be ProjectKernel,
+	// so that front ends find it by that name. For Prepare it holds the programs of any number of kernels.
 	Dir string
+	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules have to be there before a
+	// kernel starts. None stands for all packages. Cells can import the others too, where their modules are there.
+	Imports []string
 }
 
 // ProjectKernelDir returns the folder of the project's kernelspec among the user's kernels.
@@ -46,33 +46,65 @@ func ProjectKernelDir() (string, error) {
 	return filepath.Abs(filepath.Join(dir, "kernels", ProjectKernel))
 }
 
+// setup is a set-up at work.
+type setup struct {
+	SetupOptions
+	repo  repository
+	tools toolchain
+}
+
+// open looks at the repository and at Go.
+func (o SetupOptions) open(ctx context.Context) (setup, error) {
+	s := setup{SetupOptions: o}
+	if _, err := findGo(); err != nil {
+		return s, err
+	}
+	var err error
+	if s.repo, err = openRepository(o.Repo); err != nil {
+		return s, err
+	}
+	if s.Dir, err = filepath.Abs(o.Dir); err != nil {
+		return s, err
+	}
+	s.tools, err = openToolchain(ctx, s.repo.dir)
+	return s, err
+}
+
+// getModules makes sure that the modules are there which cells need, and returns the packages that they can import.
+func (s setup) getModules(ctx context.Context) ([]string, error) {
+	patterns := s.Imports
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	return getModules(ctx, s.tools, s.repo, patterns)
+}
+
 // Setup builds the project's kernel into a folder and writes its kernelspec, and returns it. Cells can import the
 // repository's packages without a word of set-up, in the versions of its go.mod and without the network. Where all is in
-// place, it changes nothing. The folder appears all at once or not at all; a kernel that runs from it goes on. Several at a time wait for one another.
+// place, it changes nothing; if only the repository is another one, it changes the kernelspec alone. A front end sees the
+// kernel when it is whole, and a kernel that runs from the folder goes on. Several at a time wait for one another.
 //
-// It needs the Go toolchain, and the network where modules are not downloaded yet.
+// It needs the Go toolchain, and the network where modules are not downloaded yet. Nothing is lost that Setup has not
+// made itself: other files stay, and where one is in its way, or the kernelspec is not its own or was changed by hand,
+// the error names it.
 func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
-	repo, err := repository(o.Repo)
+	s, err := o.open(ctx)
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	o.Repo = repo
-	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
+	if _, err := s.getModules(ctx); err != nil {
 		return Kernelspec{}, err
 	}
-	goProgram, err := findGo()
+	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
+	want, err := spec.sealed()
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	want, err := o.kernelspec(ctx, goProgram)
-	if err != nil {
-		return Kernelspec{}, err
+	if s.installed(want) {
+		return readKernelspec(s.Dir)
 	}
-	if o.upToDate(want) {
-		return readKernelspec(o.Dir)
-	}
-	parent := filepath.Dir(filepath.Dir(o.Dir)) // not among the kernels, where a front end could see it half done
-	if err := os.MkdirAll(filepath.Dir(o.Dir), 0o755); err != nil {
+	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half done
+	if err := os.MkdirAll(filepath.Dir(s.Dir), 0o755); err != nil {
 		return Kernelspec{}, err
 	}
 	unlock, err := scratch.Lock(ctx, filepath.Join(parent, ".siegebook-kernel.lock"))
@@ -80,131 +112,194 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 		return Kernelspec{}, err
 	}
 	defer unlock()
-	if o.upToDate(want) { // somebody else has built it meanwhile
-		return readKernelspec(o.Dir)
+	if s.installed(want) { // somebody else has built it meanwhile
+		return readKernelspec(s.Dir)
 	}
-	temp, err := scratch.NewFolder(parent, "siegebook-kernel")
+	if err := checkOwn(s.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Kernelspec{}, err
+	}
+	if err := s.install(ctx, parent, want); err != nil {
+		return Kernelspec{}, err
+	}
+	return readKernelspec(s.Dir)
+}
+
+// Prepare returns the project's kernel for a run: its kernelspec is in no file, so that each repository has its own, and
+// its programs are shared by all repositories that pin the same versions. They are built where they are not there yet;
+// those that nobody has used for a month are removed on that occasion. Several at a time wait for one another.
+func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
+	s, err := o.open(ctx)
+	if err != nil {
+		return Kernelspec{}, err
+	}
+	if _, err := s.getModules(ctx); err != nil {
+		return Kernelspec{}, err
+	}
+	dir := filepath.Join(s.Dir, s.programsKey())
+	spec := s.kernelspec(dir)
+	spec.Name, spec.Dir = ProjectKernel, dir
+	if havePrograms(dir) {
+		now := time.Now()
+		_ = os.Chtimes(dir, now, now)
+		return spec, nil
+	}
+	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
+		return Kernelspec{}, err
+	}
+	unlock, err := scratch.Lock(ctx, filepath.Join(s.Dir, ".siegebook-kernel.lock"))
+	if err != nil {
+		return Kernelspec{}, err
+	}
+	defer unlock()
+	if havePrograms(dir) { // somebody else has built them meanwhile
+		return spec, nil
+	}
+	temp, err := scratch.NewFolder(s.Dir, "siegebook-kernel")
 	if err != nil {
 		return Kernelspec{}, err
 	}
 	defer func() { _ = temp.Remove() }()
-	if err := o.fill(ctx, filepath.Join(temp.Path, "new"), goProgram, want); err != nil {
+	fresh := filepath.Join(temp.Path, "new")
+	if err := s.build(ctx, fresh); err != nil {
 		return Kernelspec{}, err
 	}
-	if err := swap(filepath.Join(temp.Path, "new"), o.Dir, filepath.Join(temp.Path, "old")); err != nil {
-		return Kernelspec{}, err
-	}
-	return readKernelspec(o.Dir)
+	removeUnused(s.Dir, time.Now().AddDate(0, -1, 0))
+	return spec, swap(fresh, dir, filepath.Join(temp.Path, "old"))
 }
 
-// repository returns the absolute path of a folder with a go.mod.
-func repository(dir string) (string, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
-		return "", fmt.Errorf("%s: not the folder of the repository, it has no go.mod: run this there, or name it with --repo", dir)
-	}
-	return dir, nil
+// programsKey names the programs by all that they are made of.
+func (s setup) programsKey() string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %q %q %q", s.tools.platform, buildFlags, kernelPrograms, s.repo.modules())
+	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
-var errNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
-
-func findGo() (string, error) {
-	path, err := exec.LookPath("go")
-	if err != nil {
-		return "", errNoGo
+// removeUnused removes the programs that nobody has used since.
+func removeUnused(dir string, since time.Time) {
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if _, no := hex.DecodeString(entry.Name()); no == nil && err == nil && info.IsDir() && info.ModTime().Before(since) {
+			_ = os.RemoveAll(filepath.Join(dir, entry.Name()))
+		}
 	}
-	return filepath.Abs(path)
 }
 
-// kernelspec returns the kernelspec that belongs into the folder. The environment of a user may hold settings that break
-// cells (GOFLAGS=-mod=mod does), so those that matter are set.
-func (o SetupOptions) kernelspec(ctx context.Context, goProgram string) ([]byte, error) {
-	versions, err := o.goOutput(ctx, goProgram, "list", "-f", "{{.Module.Path}} {{.Module.Version}}", gonbPackage, goimportsPackage)
-	if err != nil {
-		return nil, fmt.Errorf("%s does not name the tools of the kernel, %s and %s: %w", filepath.Join(o.Repo, "go.mod"), gonbPackage, goimportsPackage, err)
-	}
-	settings, err := o.goOutput(ctx, goProgram, "env", "GOVERSION", "GOPATH", "GOBIN")
-	if err != nil {
-		return nil, err
-	}
-	goVersion, installed := installFolder(settings)
-	bin := filepath.Join(o.Dir, "bin")
+// kernelspec returns the kernelspec for programs in a folder. The environment of a user may hold settings that break
+// cells (GOFLAGS=-mod=mod does) or change what they print, so those that matter are set.
+func (s setup) kernelspec(bin string) Kernelspec {
 	spec := Kernelspec{
-		Argv:        []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", "-go_work=" + o.Repo},
+		Argv:        []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", goWorkFlag + s.repo.dir},
 		DisplayName: ProjectKernelTitle, Language: "go", InterruptMode: "message",
 		Env: map[string]string{
 			// At last where `go install` puts gopls, which not everybody has on his PATH.
-			"PATH": bin + ":" + filepath.Dir(goProgram) + ":${PATH}:" + installed,
+			"PATH": bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
 			// Every cell is linked anew, which is faster without the tables for debuggers.
 			"GOFLAGS": "-buildvcs=false -ldflags=-w", "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
+			"GODEBUG": "",
 			"GOTRACEBACK": "none", // a reader is told why a cell has panicked, not what its goroutines were at
 		},
 	}
-	spec.Metadata.Siegebook.RunArgv = []string{"-raw_error"} // errors as text: nobody is there to hover over HTML
-	spec.Metadata.Siegebook.Built = strings.Join(append(strings.Split(versions, "\n"), goVersion), ", ")
+	spec.Metadata.Siegebook = OwnMetadata{
+		RunArgv:   []string{"-raw_error"}, // errors as text: nobody is there to hover over HTML
+		Transport: "ipc",
+		Built:     strings.Join(append(s.repo.versions(), s.tools.version), ", "),
+		Programs:  s.programsKey(),
+	}
+	return spec
+}
+
+// goWorkFlag is the argument of gonb that names the repository whose packages cells import.
+const goWorkFlag = "-go_work="
+
+// Repo returns the repository whose packages cells import, "" where the kernelspec names none.
+func (k Kernelspec) Repo() string {
+	for _, arg := range k.Argv {
+		if dir, ok := strings.CutPrefix(arg, goWorkFlag); ok {
+			return dir
+		}
+	}
+	return ""
+}
+
+// sealed returns the kernelspec as a file whose later changes can be told.
+func (k Kernelspec) sealed() ([]byte, error) {
+	k.Metadata.Siegebook.Seal = ""
+	open, err := k.encode()
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(open)
+	k.Metadata.Siegebook.Seal = hex.EncodeToString(sum[:])
+	return k.encode()
+}
+
+func (k Kernelspec) encode() ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err = encoder.Encode(spec)
+	err := encoder.Encode(k)
 	return out.Bytes(), err
 }
 
-// installFolder takes the version of Go and the folder of `go install` out of what go env prints: GOVERSION, GOPATH and
-// GOBIN.
-func installFolder(settings string) (goVersion, folder string) {
-	goVersion, settings, _ = strings.Cut(settings, "\n")
-	gopath, gobin, _ := strings.Cut(settings, "\n")
-	if gobin != "" {
-		return goVersion, gobin
-	}
-	gopath, _, _ = strings.Cut(gopath, string(filepath.ListSeparator))
-	return goVersion, filepath.Join(gopath, "bin")
+// installed says whether the folder holds the kernelspec and its programs.
+func (s setup) installed(want []byte) bool {
+	have, err := os.ReadFile(filepath.Join(s.Dir, "kernel.json"))
+	return err == nil && bytes.Equal(have, want) && havePrograms(filepath.Join(s.Dir, "bin"))
 }
 
-// goOutput runs the go command in the repository and returns what it prints.
-func (o SetupOptions) goOutput(ctx context.Context, goProgram string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, goProgram, args...)
-	cmd.Dir = o.Repo
-	cmd.Env = append(os.Environ(), "GOWORK=off")
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
-		}
-		return "", fmt.Errorf("go %s: %w: %s", args[0], err, oneLine(stderr.String()))
-	}
-	return strings.TrimSpace(stdout.String()), nil
-}
-
-// upToDate says whether the folder holds the kernelspec and its programs.
-func (o SetupOptions) upToDate(want []byte) bool {
-	have, err := os.ReadFile(filepath.Join(o.Dir, "kernel.json"))
-	if err != nil || !bytes.Equal(have, want) {
-		return false
-	}
-	for _, name := range []string{"gonb", "goimports"} {
-		if _, err := buildinfo.ReadFile(filepath.Join(o.Dir, "bin", name)); err != nil {
+// havePrograms says whether a folder holds the programs of the kernel, in whatever version.
+func havePrograms(dir string) bool {
+	for _, importPath := range kernelPrograms {
+		if !isProgram(filepath.Join(dir, path.Base(importPath)), importPath) {
 			return false
 		}
 	}
 	return true
 }
 
-// fill makes the kernelspec's folder.
-func (o SetupOptions) fill(ctx context.Context, dir, goProgram string, spec []byte) error {
-	bin := filepath.Join(dir, "bin")
-	if err := os.MkdirAll(bin, 0o755); err != nil {
+// isProgram says whether a file is a Go program made of a package.
+func isProgram(file, importPath string) bool {
+	info, err := buildinfo.ReadFile(file)
+	return err == nil && info.Path == importPath
+}
+
+// install puts the programs and, at last, the kernelspec in place. Programs that are there already stay.
+func (s setup) install(ctx context.Context, parent string, spec []byte) error {
+	bin := filepath.Join(s.Dir, "bin")
+	if old, err := readKernelspec(s.Dir); err != nil || old.Metadata.Siegebook.Programs != s.programsKey() || !havePrograms(bin) {
+		temp, err := scratch.NewFolder(parent, "siegebook-kernel")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = temp.Remove() }()
+		if err := s.build(ctx, temp.Path); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(bin, 0o755); err != nil {
+			return err
+		}
+		for _, importPath := range kernelPrograms {
+			name := path.Base(importPath)
+			if err := os.Rename(filepath.Join(temp.Path, name), filepath.Join(bin, name)); err != nil {
+				return err
+			}
+		}
+	}
+	return scratch.Write(filepath.Join(s.Dir, "kernel.json"), spec, 0o644)
+}
+
+// build builds the programs into a folder. They have the same bytes wherever that is done.
+func (s setup) build(ctx context.Context, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if _, err := o.goOutput(ctx, goProgram, "build", "-o", bin+string(filepath.Separator), gonbPackage, goimportsPackage); err != nil {
+	args := append([]string{"build", "-o", dir + string(filepath.Separator)}, kernelPrograms...)
+	if _, err := s.tools.goOutput(ctx, s.repo.dir, []string{"CGO_ENABLED=0"}, args...); err != nil {
 		return fmt.Errorf("cannot build the kernel: %w", err)
 	}
-	return scratch.Write(filepath.Join(dir, "kernel.json"), spec, 0o644)
+	return nil
 }
 
 // swap puts a folder in the place of another one, which it moves away.
@@ -219,17 +314,64 @@ func swap(fresh, place, away string) error {
 	return nil
 }
 
-// RemoveSetup removes the project's kernel from a folder, and says whether it was there. A folder that Setup has not
-// made is an error and stays.
-func RemoveSetup(dir string) (bool, error) {
+// checkOwn makes sure that the kernel in a folder is what Setup has made of it, so that it may be replaced or removed. The
+// error is fs.ErrNotExist if the folder holds none.
+func checkOwn(dir string) error {
+	for _, importPath := range kernelPrograms {
+		file := filepath.Join(dir, "bin", path.Base(importPath))
+		if info, err := os.Lstat(file); err == nil && !(info.Mode().IsRegular() && isProgram(file, importPath)) {
+			return fmt.Errorf("%s: this is not the %s that siegebook has built: move it away, then try again", file, path.Base(importPath))
+		}
+	}
+	file := filepath.Join(dir, "kernel.json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
 	spec, err := readKernelspec(dir)
+	switch own := spec.Metadata.Siegebook; {
+	case err != nil:
+		return fmt.Errorf("%w: move it away, then try again", err)
+	case own.Built == "":
+		return fmt.Errorf("%s: this kernel was not installed by siegebook: move it away, then try again", dir)
+	case own.Seal == "": // an older edition wrote it
+		return nil
+	}
+	if sealed, err := spec.sealed(); err != nil || !bytes.Equal(sealed, data) {
+		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again", file)
+	}
+	return nil
+}
+
+// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files the folder
+// has: they stay. A kernel that Setup has not made, or that was changed since, is an error and stays too.
+func RemoveSetup(dir string) (removed bool, kept []string, err error) {
+	err = checkOwn(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
+		return false, nil, nil
 	case err != nil:
-		return false, err
-	case spec.Metadata.Siegebook.Built == "":
-		return false, fmt.Errorf("%s: this kernel was not installed by siegebook: remove it by hand", dir)
+		return false, nil, err
 	}
-	return true, os.RemoveAll(dir)
+	bin := filepath.Join(dir, "bin")
+	files := []string{filepath.Join(dir, "kernel.json")}
+	for _, importPath := range kernelPrograms {
+		files = append(files, filepath.Join(bin, path.Base(importPath)))
+	}
+	for _, file := range files {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, nil, err
+		}
+	}
+	_, _ = os.Remove(bin), os.Remove(dir) // if nothing else is in them
+	err = filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			kept = append(kept, file)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return true, kept, err
 }

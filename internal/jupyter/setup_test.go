@@ -47,7 +47,7 @@ func TestSetup(t *testing.T) {
 	data := t.TempDir()
 	o := SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", ProjectKernel)}
 
-	if got := unmet(CheckSetup(t.Context(), o, "")); !strings.Contains(got, "kernelspec siegebook: not in "+o.Dir+": run 'genreport kernel install'") {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "kernelspec siegebook: not in "+o.Dir+": run 'genreport kernel install'") {
 		t.Errorf("before: %s", got)
 	}
 	spec, err := Setup(t.Context(), o)
@@ -62,7 +62,7 @@ func TestSetup(t *testing.T) {
 		t.Errorf("left beside the kernels: %v, error %v", entries, err)
 	}
 	// The program is no kernel: the last check finds that out.
-	if got := unmet(CheckSetup(t.Context(), o, "")); !strings.Contains(got, "a cell that imports the repository: kernel siegebook: the kernel died") {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "a cell that imports the repository: kernel siegebook: the kernel died") {
 		t.Errorf("after: %s", got)
 	}
 
@@ -79,7 +79,7 @@ func TestSetup(t *testing.T) {
 	if err := os.Remove(filepath.Join(o.Dir, "bin", "goimports")); err != nil {
 		t.Fatal(err)
 	}
-	if got := unmet(CheckSetup(t.Context(), o, "")); !strings.Contains(got, "goimports is missing: run") {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "goimports is missing: run") {
 		t.Errorf("without goimports: %s", got)
 	}
 	if _, err := Setup(t.Context(), o); err != nil {
@@ -111,7 +111,7 @@ func TestGoplsOnKernelPath(t *testing.T) {
 			t.Fatal(err)
 		}
 		gopls := Requirement{Name: "gopls"}
-		for _, r := range CheckSetup(t.Context(), o, "") {
+		for _, r := range CheckSetup(t.Context(), o) {
 			if r.Name == gopls.Name {
 				gopls = r
 			}
@@ -126,7 +126,7 @@ func TestGoplsOnKernelPath(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Setenv("PATH", filepath.Dir(goOnPath(t)))
-		if list := CheckSetup(t.Context(), o, ""); !slices.ContainsFunc(list, func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want }) {
+		if list := CheckSetup(t.Context(), o); !slices.ContainsFunc(list, func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want }) {
 			t.Errorf("want gopls in %s, got %v", test.want, list)
 		}
 	}
@@ -144,13 +144,13 @@ func goOnPath(t *testing.T) string {
 func testMovedRepository(t *testing.T, o SetupOptions) {
 	t.Helper()
 	other := SetupOptions{Repo: fakeModule(t), Dir: o.Dir}
-	if got := unmet(CheckSetup(t.Context(), other, "")); !strings.Contains(got, "cells import the packages of "+o.Repo) {
+	if got := unmet(CheckSetup(t.Context(), other)); !strings.Contains(got, "cells import the packages of "+o.Repo) {
 		t.Errorf("from another repository: %s", got)
 	}
 	if err := os.RemoveAll(o.Repo); err != nil {
 		t.Fatal(err)
 	}
-	if got := unmet(CheckSetup(t.Context(), other, "")); !strings.Contains(got, "is not there any more") {
+	if got := unmet(CheckSetup(t.Context(), other)); !strings.Contains(got, "is not there any more") {
 		t.Errorf("the repository is gone: %s", got)
 	}
 }
@@ -158,13 +158,13 @@ func testMovedRepository(t *testing.T, o SetupOptions) {
 func testRemoveSetup(t *testing.T, dir string) {
 	t.Helper()
 	for i, want := range []bool{true, false} {
-		if got, err := RemoveSetup(dir); got != want || err != nil {
+		if got, kept, err := RemoveSetup(dir); got != want || len(kept) > 0 || err != nil {
 			t.Errorf("time %d: removed %v, error %v", i+1, got, err)
 		}
 	}
 	foreign := t.TempDir()
 	install(t, foreign, "k", `{"argv":["x"]}`)
-	if _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k")); err == nil || !strings.Contains(err.Error(), "not installed by siegebook") {
+	if _, _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k")); err == nil || !strings.Contains(err.Error(), "not installed by siegebook") {
 		t.Errorf("a kernel of others: error %v", err)
 	}
 }

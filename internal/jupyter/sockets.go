@@ -45,13 +45,28 @@ const dialPause = 10 * time.Millisecond
 // dial connects to a kernel, as soon as it listens. It returns early when the context ends, unless the kernel has
 // accepted a connection and says nothing: then it returns when the kernel's process ends.
 func dial(ctx context.Context, c connection) (*sockets, error) {
+	// The context of a socket is its life-line, which must outlast the dialling.
+	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, cancel)
+	s := newSockets(life, c)
+	if err := s.connect(c, zmq4.OptionSubscribe); err != nil {
+		stop()
+		return nil, err
+	}
+	if !stop() {
+		s.Close()
+		return nil, context.Cause(ctx)
+	}
+	s.receive()
+	return s, nil
+}
+
+// newSockets returns sockets that are not connected yet.
+func newSockets(life context.Context, c connection) *sockets {
 	s := &sockets{
 		key: signer(c.Key), open: map[channel]zmq4.Socket{}, incoming: make(chan received),
 		drained: make(chan struct{}), closed: make(chan struct{}),
 	}
-	// The context of a socket is its life-line, which must outlast the dialling.
-	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, cancel)
 	identity := zmq4.WithID(zmq4.SocketIdentity(randomHex())) // shared by shell and stdin, by the protocol
 	options := []zmq4.Option{
 		zmq4.WithDialerRetry(dialPause), zmq4.WithDialerMaxRetries(-1), zmq4.WithLogger(log.New(io.Discard, "", 0)),
@@ -60,22 +75,23 @@ func dial(ctx context.Context, c connection) (*sockets, error) {
 	s.open[stdin] = zmq4.NewDealer(life, append(options, identity)...)
 	s.open[control] = zmq4.NewDealer(life, options...)
 	s.open[iopub] = zmq4.NewSub(life, options...)
-	// Subscribed before it dials, so that nothing is published in between.
-	if err := s.open[iopub].SetOption(zmq4.OptionSubscribe, ""); err != nil {
-		return nil, err
+	return s
+}
+
+// connect dials all channels, when it has set the option of iopub to take messages of any topic: nothing is published in
+// between. After an error all of them are closed.
+func (s *sockets) connect(c connection, subscribe string) error {
+	if err := s.open[iopub].SetOption(subscribe, ""); err != nil {
+		s.Close()
+		return fmt.Errorf("cannot listen to the kernel: %w", err)
 	}
 	for channel, port := range map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub} {
 		if err := s.open[channel].Dial(c.endpoint(port)); err != nil {
 			s.Close()
-			return nil, fmt.Errorf("cannot reach the kernel: %w", err)
+			return fmt.Errorf("cannot reach the kernel: %w", err)
 		}
 	}
-	if !stop() {
-		s.Close()
-		return nil, context.Cause(ctx)
-	}
-	s.receive()
-	return s, nil
+	return nil
 }
 
 // receive starts to read all channels.

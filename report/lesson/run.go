@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os/exec"
 	"time"
 
 	"github.com/siegebook/siegebook/internal/cache"
@@ -45,19 +44,17 @@ func (k Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernelsp
 	return jupyter.FindKernelspec(name)
 }
 
-// Fingerprint returns a hash of the kernelspec, of the kernel's program, and of the version of Go that compiles cells.
+// Fingerprint returns that of the kernel: its programs and settings, wherever they lie.
 func (k Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	sum, err := spec.Fingerprint()
+	sum, err := spec.Fingerprint(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("kernel %q: %w", spec.Name, err)
 	}
-	// Kernels of other languages run without Go.
-	version, _ := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOFLAGS").Output()
-	return append(sum, version...), ctx.Err()
+	return sum, nil
 }
 
 // Run runs the notebook in a kernel of its own.

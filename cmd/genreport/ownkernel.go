@@ -1,0 +1,90 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/scratch"
+)
+
+// cellImports are the repository's packages that lessons import.
+const cellImports = "./notebooks/..."
+
+// ownKernel is the project's kernel for the packages of one repository, made ready when a notebook first asks for it. Its
+// programs are in the cache's folder, for all repositories: a run needs no Jupyter, and leaves alone what the user has
+// installed.
+type ownKernel struct {
+	spec  func(context.Context) (jupyter.Kernelspec, error)
+	built func() string // its programs and their versions, "" if it was not asked for
+	close func()
+}
+
+// newOwnKernel returns the kernel for a repository whose cells import packages by a pattern. The folder is that of the
+// cache; "" stands for one that is removed at the end.
+func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
+	closing := func() {}
+	if folder == "" {
+		temp, err := scratch.NewFolder("", "siegebook-report")
+		if err != nil {
+			return ownKernel{}, err
+		}
+		folder, closing = temp.Path, func() { _ = temp.Remove() }
+	}
+	var once sync.Once
+	var spec jupyter.Kernelspec
+	var err error
+	ready := func(ctx context.Context) (jupyter.Kernelspec, error) {
+		once.Do(func() {
+			spec, err = jupyter.Prepare(ctx, jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(folder, "jupyter"), Imports: []string{imports}})
+		})
+		return spec, err
+	}
+	return ownKernel{ready, func() string { return spec.Metadata.Siegebook.Built }, closing}, nil
+}
+
+// kernels finds the kernels of notebooks.
+type kernels struct {
+	name    string // of an installed kernel for all of them, "" for none
+	streams command.Streams
+	own     map[string]ownKernel // by repository
+	told    bool
+}
+
+func (k *kernels) close() {
+	for _, own := range k.own {
+		own.close()
+	}
+}
+
+// of returns the kernel of a notebook. One that wants the project's kernel gets the packages of the repository that it is
+// in or, if it is in none, of that in which the command works: what is installed for front ends may belong to another
+// clone. Only away from all repositories is it the installed one.
+func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelspec, error), error) {
+	repo := jupyter.FindRepository(filepath.Dir(file.path))
+	if repo == "" {
+		repo = jupyter.FindRepository(".")
+	}
+	name := cmp.Or(k.name, file.notebook.Kernel(), jupyter.ProjectKernel)
+	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {
+		if own, ok := k.own[repo]; ok {
+			return own.spec, nil
+		}
+		own, err := newOwnKernel(settings{}.cacheFolder(), repo, cellImports)
+		if err != nil {
+			return nil, err
+		}
+		k.own[repo] = own
+		return own.spec, nil
+	}
+	spec, err := jupyter.FindKernelspec(name)
+	if err == nil && k.name != "" && !k.told && repo != "" && spec.Repo() != "" && !jupyter.SameFolder(repo, spec.Repo()) {
+		k.told = true
+		fmt.Fprintf(k.streams.Err, "genreport: warning: --kernel %s: its cells import the packages of %s: leave it out for those of %s\n", name, spec.Repo(), repo)
+	}
+	return func(context.Context) (jupyter.Kernelspec, error) { return spec, nil }, err
+}

@@ -1,0 +1,119 @@
+package jupyter
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+)
+
+// The programs of the project's kernel: packages of modules that the repository's go.mod names as tools, so that their
+// versions are pinned there. They are called by the last part of these paths.
+const (
+	gonbPackage      = "github.com/janpfeifer/gonb"
+	goimportsPackage = "golang.org/x/tools/cmd/goimports"
+)
+
+var kernelPrograms = []string{gonbPackage, goimportsPackage}
+
+// repository is a folder with a go.mod that names the programs of the kernel.
+type repository struct {
+	dir string // absolute
+	mod *modfile.File
+}
+
+// openRepository reads the go.mod of a folder.
+func openRepository(dir string) (repository, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return repository{}, err
+	}
+	file := filepath.Join(dir, "go.mod")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return repository{}, fmt.Errorf("%s: not the folder of the repository, it has no go.mod: run this there, or name it with --repo", dir)
+	}
+	mod, err := modfile.Parse(file, data, nil)
+	if err != nil {
+		return repository{}, err
+	}
+	r := repository{dir, mod}
+	for _, program := range kernelPrograms {
+		if !slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == program }) || r.version(program) == "" {
+			return repository{}, fmt.Errorf("%s does not name the tools of the kernel, %s: go get -tool %s adds what is missing",
+				file, strings.Join(kernelPrograms, " and "), program)
+		}
+	}
+	if strings.Contains(dir, ",") {
+		return repository{}, fmt.Errorf("%s: the kernel cannot work with a folder whose path has a comma: move the repository", dir)
+	}
+	return r, nil
+}
+
+// FindRepository returns the nearest folder, from dir upwards, whose go.mod names the programs of the project's kernel:
+// the clone of the repository that a file in dir belongs to. It is "" if there is none.
+func FindRepository(dir string) string {
+	dir, err := filepath.Abs(dir)
+	for ; err == nil; dir = filepath.Dir(dir) {
+		if r, err := openRepository(dir); err == nil {
+			return r.dir
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return ""
+}
+
+// version returns the module of a package and its version, as go.mod has them; "" if it does not.
+func (r repository) version(importPath string) string {
+	best := modfile.Require{}
+	for _, require := range r.mod.Require {
+		path := require.Mod.Path
+		if (importPath == path || strings.HasPrefix(importPath, path+"/")) && len(path) > len(best.Mod.Path) {
+			best = *require
+		}
+	}
+	if best.Mod.Path == "" {
+		return ""
+	}
+	return best.Mod.Path + " " + best.Mod.Version
+}
+
+// versions returns the modules of the kernel's programs with their versions.
+func (r repository) versions() []string {
+	var versions []string
+	for _, program := range kernelPrograms {
+		versions = append(versions, r.version(program))
+	}
+	return versions
+}
+
+// modules returns a line for each version that go.mod decides upon: of the modules that programs and packages are made
+// of. Its comments and its own name are of no interest.
+func (r repository) modules() []string {
+	var lines []string
+	for _, require := range r.mod.Require {
+		lines = append(lines, require.Mod.String())
+	}
+	for _, replace := range r.mod.Replace {
+		to := replace.New.String()
+		if modfile.IsDirectoryPath(replace.New.Path) && !filepath.IsAbs(replace.New.Path) {
+			to = filepath.Join(r.dir, filepath.FromSlash(replace.New.Path))
+		}
+		lines = append(lines, replace.Old.String()+" => "+to)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// goVersion returns the version of Go that go.mod asks for.
+func (r repository) goVersion() string {
+	if r.mod.Go == nil {
+		return "1.21"
+	}
+	return r.mod.Go.Version
+}

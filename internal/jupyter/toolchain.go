@@ -1,0 +1,110 @@
+package jupyter
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+var errNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
+
+func findGo() (string, error) {
+	path, err := exec.LookPath("go")
+	if err != nil {
+		return "", errNoGo
+	}
+	return filepath.Abs(path)
+}
+
+// toolchain is Go as the set-up uses it. The user says where modules come from and where they are kept (GOPROXY,
+// GOMODCACHE and their like). What would change the programs is set: they have the same bytes wherever they are built.
+type toolchain struct {
+	program  string // the one that is on PATH
+	version  string // of the one that works in the repository: go may get another one for it
+	bin      string // where that one is
+	install  string // where `go install` puts programs
+	platform string // what programs are built for, in one line
+	flags    string // GOFLAGS
+}
+
+// platformSettings are the settings of Go that change what it makes of the same source.
+var platformSettings = []string{
+	"GOVERSION", "GOOS", "GOARCH", "GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
+	"GOEXPERIMENT", "GOFIPS140",
+}
+
+// buildFlags keep the place of the repository and its history out of programs.
+const buildFlags = "-trimpath -buildvcs=false"
+
+// openToolchain asks Go for its settings in a repository.
+func openToolchain(ctx context.Context, repo string) (toolchain, error) {
+	program, err := findGo()
+	if err != nil {
+		return toolchain{}, err
+	}
+	t := toolchain{program: program}
+	names := append([]string{"GOVERSION", "GOROOT", "GOPATH", "GOBIN", "GOFLAGS"}, platformSettings...)
+	out, err := t.goOutput(ctx, repo, []string{"GOFLAGS=" + os.Getenv("GOFLAGS")}, append([]string{"env"}, names...)...)
+	if err != nil {
+		return t, err
+	}
+	values := strings.Split(out, "\n")
+	if len(values) < len(names) { // the last ones are empty
+		values = append(values, make([]string, len(names)-len(values))...)
+	}
+	root, gopath, gobin, flags := values[1], values[2], values[3], values[4]
+	t.version, t.platform = values[0], strings.Join(values[5:], " ")
+	t.bin = filepath.Dir(program)
+	if own := filepath.Join(root, "bin"); root != "" && isFile(filepath.Join(own, "go")) {
+		t.bin = own
+	}
+	if t.install = gobin; gobin == "" {
+		gopath, _, _ = strings.Cut(gopath, string(filepath.ListSeparator))
+		t.install = filepath.Join(gopath, "bin")
+	}
+	t.flags = buildFlags
+	if slices.Contains(strings.Fields(flags), "-modcacherw") { // it says how to keep modules
+		t.flags += " -modcacherw"
+	}
+	return t, nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// goOutput runs the go command in a folder, with settings besides those that matter, and returns what it prints.
+func (t toolchain) goOutput(ctx context.Context, dir string, settings []string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, t.program, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOWORK=off", "GOFLAGS="+t.flags, "PWD="+dir)
+	cmd.Env = append(cmd.Env, settings...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		return "", fmt.Errorf("go %s: %w: %s", args[0], err, oneLine(withoutDownloads(stderr.String())))
+	}
+	return strings.TrimSpace(stdout.String()), nil
+}
+
+// withoutDownloads leaves out the lines in which Go tells what it downloads, which may be many before the one that says
+// what is wrong.
+func withoutDownloads(text string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "go: downloading ") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}
