@@ -56,7 +56,7 @@ func (c settings) complete(ctx context.Context, s command.Streams, options repor
 			return options, err
 		}
 		defer kernel.close()
-		course.Runner = lesson.Kernel{Own: kernel.spec}
+		course.Runner = lesson.Kernel{Own: kernel.spec, Ready: kernel.modules}
 		defer func() { completed.Kernel = kernel.built() }()
 		course.Warn = func(message string) { warnings = append(warnings, message) }
 	}

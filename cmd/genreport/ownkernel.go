@@ -19,9 +19,18 @@ const cellImports = "./notebooks/..."
 // programs are in the cache's folder, for all repositories: a run needs no Jupyter, and leaves alone what the user has
 // installed.
 type ownKernel struct {
-	spec  func(context.Context) (jupyter.Kernelspec, error)
-	built func() string // its programs and their versions, "" if it was not asked for
-	close func()
+	spec    func(context.Context) (jupyter.Kernelspec, error)
+	modules func(context.Context) error // makes sure that those are there which cells need
+	built   func() string               // its programs and their versions, "" if it was not asked for
+	close   func()
+}
+
+// ready returns the kernel when all is there that it needs to run cells.
+func (k ownKernel) ready(ctx context.Context) (jupyter.Kernelspec, error) {
+	if err := k.modules(ctx); err != nil {
+		return jupyter.Kernelspec{}, err
+	}
+	return k.spec(ctx)
 }
 
 // newOwnKernel returns the kernel for a repository whose cells import packages by a pattern. The folder is that of the
@@ -35,16 +44,22 @@ func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
 		}
 		folder, closing = temp.Path, func() { _ = temp.Remove() }
 	}
-	var once sync.Once
+	o := jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(folder, "jupyter"), Imports: []string{imports}}
+	var prepared, got sync.Once
 	var spec jupyter.Kernelspec
-	var err error
-	ready := func(ctx context.Context) (jupyter.Kernelspec, error) {
-		once.Do(func() {
-			spec, err = jupyter.Prepare(ctx, jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(folder, "jupyter"), Imports: []string{imports}})
-		})
-		return spec, err
-	}
-	return ownKernel{ready, func() string { return spec.Metadata.Siegebook.Built }, closing}, nil
+	var specErr, modulesErr error
+	return ownKernel{
+		spec: func(ctx context.Context) (jupyter.Kernelspec, error) {
+			prepared.Do(func() { spec, specErr = jupyter.Prepare(ctx, o) })
+			return spec, specErr
+		},
+		modules: func(ctx context.Context) error {
+			got.Do(func() { modulesErr = jupyter.GetModules(ctx, o) })
+			return modulesErr
+		},
+		built: func() string { return spec.Metadata.Siegebook.Built },
+		close: closing,
+	}, nil
 }
 
 // kernels finds the kernels of notebooks.
@@ -72,14 +87,14 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 	name := cmp.Or(k.name, file.notebook.Kernel(), jupyter.ProjectKernel)
 	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {
 		if own, ok := k.own[repo]; ok {
-			return own.spec, nil
+			return own.ready, nil
 		}
 		own, err := newOwnKernel(settings{}.cacheFolder(), repo, cellImports)
 		if err != nil {
 			return nil, err
 		}
 		k.own[repo] = own
-		return own.spec, nil
+		return own.ready, nil
 	}
 	spec, err := jupyter.FindKernelspec(name)
 	if err == nil && k.name != "" && !k.told && repo != "" && spec.Repo() != "" && !jupyter.SameFolder(repo, spec.Repo()) {

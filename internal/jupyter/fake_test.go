@@ -263,8 +263,10 @@ func fakeSpec(t *testing.T, mode string) (Kernelspec, string) {
 		t.Fatal(err)
 	}
 	pids := t.TempDir() + "/pids"
-	return Kernelspec{
+	spec := Kernelspec{
 		Name: "fake", Argv: []string{program, "{connection_file}"}, InterruptMode: "message",
 		Env: map[string]string{fakeMode: mode, fakePIDs: pids},
-	}, pids
+	}
+	spec.Metadata.Siegebook.Transport = "ipc"
+	return spec, pids
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,31 +13,21 @@ import (
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
-// listing is what Go says of each package that cells may import, or that such a package needs: its path if a cell can
-// import it, and what is wrong with it.
+// listing is what Go says of each package that is asked for, or that such a package needs: its path if a cell can import
+// it, and what is wrong with it.
 const listing = `{{if .Error}}{{with .Module}}{{if .Main}}own{{else}}missing{{end}}{{else}}missing{{end}} {{.ImportPath}} {{printf "%q" .Error.Err}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
-// getModules makes sure that everything is in the module cache which the packages of some patterns need, and returns those
+// getPackages makes sure that everything is in the module cache which packages need, and returns those of the packages
 // that a cell can import. What is not there is downloaded, in the way that the user has set.
 //
-// A cell is built in a workspace, and there Go wants to know the go.mod of every module that any other one names: far
-// more than what it wants in the repository, where it leaves out what cannot matter. So the question is asked in a
-// workspace too. If all is there, the answer takes less than a tenth of a second, without the network.
-//
-// Errors in the repository's own packages are none here: the cell that imports them tells more.
-func getModules(ctx context.Context, t toolchain, r repository, patterns []string) ([]string, error) {
-	temp, err := scratch.NewFolder("", "siegebook-workspace")
+// Errors in the repository's own packages are none here: whoever builds them tells more.
+func getPackages(ctx context.Context, t toolchain, repo string, settings []string, patterns []string) ([]string, error) {
+	out, err := t.goOutput(ctx, repo, settings, append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)...)
 	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = temp.Remove() }()
-	work := filepath.Join(temp.Path, "go.work")
-	if err := os.WriteFile(work, fmt.Appendf(nil, "go %s\n\nuse %s\n", r.goVersion(), modfile.AutoQuote(r.dir)), 0o600); err != nil {
-		return nil, err
-	}
-	out, err := t.goOutput(ctx, r.dir, []string{"GOWORK=" + work}, append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)...)
-	if err != nil {
+		if ctx.Err() != nil {
+			return nil, err
+		}
 		return nil, cannotGet(err.Error())
 	}
 	var importable []string
@@ -52,16 +41,32 @@ func getModules(ctx context.Context, t toolchain, r repository, patterns []strin
 				return nil, err
 			}
 			if !ownMistake(text) {
-				return nil, cannotGet(text)
+				return nil, cannotGet(importPath + ": " + text)
 			}
 		case "own", "main", "":
 		default:
-			if !strings.Contains("/"+path.Dir(importPath)+"/", "/internal/") && path.Base(importPath) != "internal" {
+			if !strings.Contains("/"+importPath+"/", "/internal/") {
 				importable = append(importable, importPath)
 			}
 		}
 	}
 	return importable, nil
+}
+
+// getCellPackages is getPackages for cells. A cell is built in a workspace, and there Go wants to know the go.mod of every
+// module that any other one names: far more than in the repository, where it leaves out what cannot matter. So the question
+// is asked in a workspace too. If all is there, the answer takes less than a tenth of a second, without the network.
+func getCellPackages(ctx context.Context, t toolchain, r repository, patterns []string) ([]string, error) {
+	temp, err := scratch.NewFolder("", "siegebook-workspace")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = temp.Remove() }()
+	work := filepath.Join(temp.Path, "go.work")
+	if err := os.WriteFile(work, fmt.Appendf(nil, "go %s\n\nuse %s\n", r.goVersion(), modfile.AutoQuote(r.dir)), 0o600); err != nil {
+		return nil, err
+	}
+	return getPackages(ctx, t, r.dir, []string{"GOWORK=" + work}, patterns)
 }
 
 // ownMistake says whether the repository asks for a package that no module of its go.mod has.

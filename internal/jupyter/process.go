@@ -31,7 +31,8 @@ const guardScript = `trap '' HUP INT QUIT TERM
 read _
 kill -TERM 0
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	found=$(grep -lszF -e "$2" /proc/[0-9]*/environ) || break
+	found=$(grep -lszF -e "$2" /proc/[0-9]*/environ)
+	[ "$found" ] || break
 	for file in $found; do
 		pid=${file#/proc/}
 		kill -KILL "${pid%/environ}"

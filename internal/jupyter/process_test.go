@@ -18,13 +18,13 @@ func runOrphan() {
 	program, err := os.Executable()
 	must(err)
 	spec := Kernelspec{Name: "fake", Argv: []string{program, "{connection_file}"}, Env: map[string]string{fakeMode: "stubborn"}}
-	n, err := Parse([]byte(`{"cells":[{"cell_type":"code","source":"unmask ` + os.Getenv(orphanReached) + `\nhang"}],"nbformat":4,"nbformat_minor":4}`))
+	n, err := Parse([]byte(`{"cells":[{"cell_type":"code","source":"children\nunmask ` + os.Getenv(orphanReached) + `\nhang"}],"nbformat":4,"nbformat_minor":4}`))
 	must(err)
 	_, err = Run(context.Background(), n, RunOptions{Kernel: spec})
 	must(err)
 }
 
-// TestRunnerKilled: where the runner itself is killed, its kernel ends as well.
+// TestRunnerKilled: where the runner itself is killed, its kernel ends as well, and so do a child and a daemon of a cell.
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
 	program, err := os.Executable()
@@ -43,8 +43,14 @@ func TestRunnerKilled(t *testing.T) {
 	if left, err := os.ReadDir(temp); err != nil || len(left) == 0 {
 		t.Errorf("the kernel has no folder: the test shows nothing, error %v", err)
 	}
-	if recorded := processes(t, pids); len(recorded) == 0 || !alive(recorded[0]) {
-		t.Error("the kernel does not run: the test shows nothing")
+	recorded := processes(t, pids)
+	if len(recorded) != 4 {
+		t.Fatalf("processes %v, want the kernel, its group, a child and a daemon: the test shows nothing", recorded)
+	}
+	for _, pid := range recorded {
+		if !alive(pid) {
+			t.Errorf("process %d of %v does not run: the test shows nothing", pid, recorded)
+		}
 	}
 	_ = runner.Process.Kill()
 	_ = runner.Wait()

@@ -190,6 +190,9 @@ func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now boo
 	}
 	progress := func(done, all int64) { b.meter.set(f.file, done, all) }
 	cells, now, err = outputs(ctx, f.notebook, b.Runner, fingerprint, packages, b.Cache, b.Dir, progress)
+	if errors.Is(err, ErrMissing) {
+		return nil, false, err, ctx.Err()
+	}
 	return cells, now, nil, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -20,7 +21,8 @@ type Runner interface {
 	// and its version. An error means that the notebook cannot be run here, and says what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
 	// Run returns the notebook with its outputs. The working folder of its cells is dir. The error names the cell that
-	// failed. Progress is called with the number of cells done, and of all.
+	// failed; one that wraps ErrMissing means that the notebook cannot be run here. Progress is called with the number of
+	// cells done, and of all.
 	Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error)
 }
 
@@ -30,6 +32,8 @@ type Kernel struct {
 	Name string
 	// Own, if not nil, provides the project's own kernel; nil means the one that is installed.
 	Own func(context.Context) (jupyter.Kernelspec, error)
+	// Ready, if not nil, is called before the project's own kernel runs a notebook. Its error says what is missing.
+	Ready func(context.Context) error
 	// CellTimeout bounds the time of each cell; 0 means a minute.
 	CellTimeout time.Duration
 }
@@ -57,11 +61,24 @@ func (k Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, e
 	return sum, nil
 }
 
+// ErrMissing is part of the error of a notebook that cannot be run here, because something is missing that can be had.
+var ErrMissing = errors.New("something is missing")
+
+// missing is an error that is ErrMissing too, in its own words.
+type missing struct{ error }
+
+func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
+
 // Run runs the notebook in a kernel of its own.
 func (k Kernel) Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
+	}
+	if spec.Name == jupyter.ProjectKernel && k.Ready != nil {
+		if err := k.Ready(ctx); err != nil {
+			return nil, missing{err}
+		}
 	}
 	return jupyter.Run(ctx, n, jupyter.RunOptions{Kernel: spec, Dir: dir, CellTimeout: k.CellTimeout, Progress: progress})
 }

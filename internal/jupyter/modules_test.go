@@ -1,0 +1,218 @@
+package jupyter
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/goproxytest"
+)
+
+// modulesOfTest are what the proxy of the tests has. That of the book needs the shelf, and the book's packages do not: so
+// the repository gets on without the shelf's go.mod, and a workspace does not.
+var modulesOfTest = map[string]string{
+	"example.com_paper_v1.0.0.txtar": `module example.com/paper@v1.0.0
+-- .mod --
+module example.com/paper
+go 1.26.0
+require example.com/mill v1.0.0
+-- .info --
+{"Version":"v1.0.0"}
+-- go.mod --
+module example.com/paper
+go 1.26.0
+require example.com/mill v1.0.0
+-- paper.go --
+package paper
+const Size = 4
+-- old/old.go --
+package old
+import _ "example.com/mill"
+`,
+	"example.com_mill_v1.0.0.txtar": `module example.com/mill@v1.0.0
+-- .mod --
+module example.com/mill
+go 1.26.0
+require example.com/river v1.0.0
+-- .info --
+{"Version":"v1.0.0"}
+-- go.mod --
+module example.com/mill
+go 1.26.0
+require example.com/river v1.0.0
+-- mill.go --
+package mill
+`,
+	"example.com_river_v1.0.0.txtar": `module example.com/river@v1.0.0
+-- .mod --
+module example.com/river
+go 1.26.0
+-- .info --
+{"Version":"v1.0.0"}
+-- go.mod --
+module example.com/river
+go 1.26.0
+-- river.go --
+package river
+`,
+}
+
+// proxy serves these modules and counts how often it is asked.
+func proxy(t *testing.T) (address string, asked *atomic.Int64) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range modulesOfTest {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server, err := goproxytest.NewServer(dir, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	target, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked = new(atomic.Int64)
+	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: target.Scheme, Host: target.Host}) }}
+	counting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		forward.ServeHTTP(w, r)
+	}))
+	t.Cleanup(counting.Close)
+	return counting.URL + target.Path, asked
+}
+
+// emptyModuleCache makes Go use a new module cache.
+func emptyModuleCache(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("GOMODCACHE", dir)
+	t.Cleanup(func() { _ = exec.Command("chmod", "-R", "u+w", dir).Run() })
+	return dir
+}
+
+// buildCell does what gonb does for a cell that imports a package of the repository: without a proxy, in a workspace.
+func buildCell(t *testing.T, repo string) error {
+	t.Helper()
+	dir := t.TempDir()
+	for _, args := range [][]string{{"mod", "init", "cell"}, {"work", "init"}, {"work", "use", repo, "."}, {"get"}, {"build", "-o", "cell", "."}} {
+		if args[0] == "get" {
+			if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nimport _ \"example.com/book/show\"\n\nfunc main() {}\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOSUMDB=off", "GOFLAGS=-buildvcs=false", "GOWORK=")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Logf("go %s: %s", strings.Join(args, " "), out)
+			return err
+		}
+	}
+	return nil
+}
+
+// TestSetupGetsModules: an emptied module cache is filled again, also where the kernel is in place, by the user's own
+// settings; if all is there, nobody is asked; and what cannot be had is said in one line.
+func TestSetupGetsModules(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no Go toolchain on the PATH")
+	}
+	repo := fakeModule(t)
+	if err := os.MkdirAll(filepath.Join(repo, "show"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(repo, "show", "show.go"), []byte("package show\n\nimport _ \"example.com/paper\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	address, asked := proxy(t)
+	t.Setenv("GOPROXY", address)
+	t.Setenv("GONOSUMDB", "example.com")
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOFLAGS", "")
+	emptyModuleCache(t)
+	tidy := exec.Command("go", "get", "example.com/paper@v1.0.0")
+	tidy.Dir = repo
+	if out, err := tidy.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	t.Setenv("GOFLAGS", "-mod=mod") // which Go does not take in a workspace
+	o := SetupOptions{Repo: repo, Dir: filepath.Join(t.TempDir(), "kernels", ProjectKernel), Imports: []string{"./show/..."}}
+	check := func(when string) {
+		t.Helper()
+		if err := buildCell(t, repo); err != nil {
+			t.Errorf("%s: a cell that imports the repository: %v", when, err)
+		}
+	}
+	setup := func(when string) {
+		t.Helper()
+		if _, err := Setup(t.Context(), o); err != nil {
+			t.Errorf("%s: %v", when, err)
+		}
+		check(when)
+	}
+	emptyModuleCache(t)
+	if err := buildCell(t, repo); err == nil {
+		t.Error("a cell is built without the modules: the test shows nothing")
+	}
+	setup("the first time")
+	before := asked.Load()
+	setup("with all in place")
+	if now := asked.Load(); now != before || now == 0 {
+		t.Errorf("the proxy was asked %d times, then %d times more", before, now-before)
+	}
+	full := emptyModuleCache(t)
+	setup("the module cache was emptied")
+	emptyModuleCache(t)
+	if err := GetModules(t.Context(), o); err != nil {
+		t.Error(err)
+	}
+	check("the module cache was emptied before a run")
+	emptyModuleCache(t)
+	if got := unmet(CheckSetup(t.Context(), o)); strings.Contains(got, "modules") {
+		t.Errorf("checked: %s", got)
+	}
+	check("the module cache was emptied before a check")
+	if err := exec.Command("chmod", "-R", "a-w", full).Run(); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOMODCACHE", full)
+	for _, proxy := range []string{"off", "http://127.0.0.1:1", "file://" + filepath.Join(full, "cache", "download")} {
+		t.Setenv("GOPROXY", proxy)
+		setup("a full module cache that cannot be written, and GOPROXY=" + proxy)
+	}
+	emptyModuleCache(t)
+	setup("a file proxy")
+	for _, proxy := range []string{"off", "http://127.0.0.1:1"} {
+		t.Setenv("GOPROXY", proxy)
+		emptyModuleCache(t)
+		_, err := Setup(t.Context(), o)
+		const fix = "run it once with the network, or set GOPROXY to a proxy that has them"
+		if err == nil || !strings.HasPrefix(err.Error(), "cannot get the modules that cells need: ") || !strings.HasSuffix(err.Error(), fix) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("nothing to be had: error %v", err)
+		}
+		if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "MISSING  modules: cannot get") || !strings.Contains(got, fix) {
+			t.Errorf("nothing to be had: the check says %s", got)
+		}
+	}
+	// What the author of a package has done wrong is not the set-up's business.
+	t.Setenv("GOPROXY", address)
+	for _, text := range []string{"package show\n\nimport _ \"example.com/none\"\n", "package show\n\nimport x\n"} {
+		if err := os.WriteFile(filepath.Join(repo, "show", "draft.go"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Setup(t.Context(), o); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
