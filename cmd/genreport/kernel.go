@@ -28,6 +28,16 @@ func (f repoFlag) setup() (jupyter.SetupOptions, error) {
 
 type kernelInstall struct{ repoFlag }
 
+// Help is what --help adds.
+func (*kernelInstall) Help() string {
+	return `Cells import the packages of the repository from which the kernel was installed last: install it again from another clone. The modules
+that they need are downloaded now, by your own GOPROXY, and cells then run without the network.
+
+Jupyter speaks with kernels over TCP on this machine, where other users of it can read what cells show. If you share it, start Jupyter
+with --KernelManager.transport=ipc: it then uses sockets in a folder of your own. genreport does so by itself, unless the path of the folder
+for temporary files (TMPDIR) is longer than about 70 bytes, for which systems have no sockets.`
+}
+
 // Run installs the kernel.
 func (c *kernelInstall) Run(ctx context.Context, s command.Streams) error {
 	setup, err := c.setup()

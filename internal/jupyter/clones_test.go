@@ -46,8 +46,15 @@ func TestTwoClones(t *testing.T) {
 	if !os.SameFile(built, stat(t, second.Argv[0])) {
 		t.Error("the second clone built its own programs")
 	}
-	third := see(Prepare(t.Context(), SetupOptions{Repo: a, Dir: t.TempDir()})) // built anew, with other flags
-	if !bytes.Equal(read(t, first.Argv[0]), read(t, third.Argv[0])) {
+	see(Prepare(t.Context(), SetupOptions{Repo: a, Dir: t.TempDir()})) // built anew, with other flags
+	var elsewhere [2]Kernelspec
+	for i := range elsewhere { // of sources in different folders
+		var err error
+		if elsewhere[i], err = Prepare(t.Context(), SetupOptions{Repo: fakeModule(t), Dir: t.TempDir()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(read(t, elsewhere[0].Argv[0]), read(t, elsewhere[1].Argv[0])) {
 		t.Error("the same programs have other bytes in another folder")
 	}
 	if first.Repo() != a || second.Repo() != b {

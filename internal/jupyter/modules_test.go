@@ -15,52 +15,32 @@ import (
 	"github.com/rogpeppe/go-internal/goproxytest"
 )
 
-// modulesOfTest are what the proxy of the tests has. That of the book needs the shelf, and the book's packages do not: so
-// the repository gets on without the shelf's go.mod, and a workspace does not.
+// modulesOfTest are what the proxy of the tests has. A cell imports a package that needs paper; only another package needs
+// ink. In the repository Go does not read the go.mod of ink for the sake of a cell, and in a workspace it does.
 var modulesOfTest = map[string]string{
 	"example.com_paper_v1.0.0.txtar": `module example.com/paper@v1.0.0
 -- .mod --
 module example.com/paper
 go 1.26.0
-require example.com/mill v1.0.0
 -- .info --
 {"Version":"v1.0.0"}
 -- go.mod --
 module example.com/paper
 go 1.26.0
-require example.com/mill v1.0.0
 -- paper.go --
 package paper
-const Size = 4
--- old/old.go --
-package old
-import _ "example.com/mill"
 `,
-	"example.com_mill_v1.0.0.txtar": `module example.com/mill@v1.0.0
+	"example.com_ink_v1.0.0.txtar": `module example.com/ink@v1.0.0
 -- .mod --
-module example.com/mill
-go 1.26.0
-require example.com/river v1.0.0
--- .info --
-{"Version":"v1.0.0"}
--- go.mod --
-module example.com/mill
-go 1.26.0
-require example.com/river v1.0.0
--- mill.go --
-package mill
-`,
-	"example.com_river_v1.0.0.txtar": `module example.com/river@v1.0.0
--- .mod --
-module example.com/river
+module example.com/ink
 go 1.26.0
 -- .info --
 {"Version":"v1.0.0"}
 -- go.mod --
-module example.com/river
+module example.com/ink
 go 1.26.0
--- river.go --
-package river
+-- ink.go --
+package ink
 `,
 }
 
@@ -129,11 +109,14 @@ func TestSetupGetsModules(t *testing.T) {
 		t.Skip("there is no Go toolchain on the PATH")
 	}
 	repo := fakeModule(t)
-	if err := os.MkdirAll(filepath.Join(repo, "show"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(repo, "show", "show.go"), []byte("package show\n\nimport _ \"example.com/paper\"\n"), 0o644); err != nil {
-		t.Fatal(err)
+	for name, imported := range map[string]string{"show": "paper", "other": "ink"} {
+		if err := os.MkdirAll(filepath.Join(repo, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		text := "package " + name + "\n\nimport _ \"example.com/" + imported + "\"\n"
+		if err := os.WriteFile(filepath.Join(repo, name, name+".go"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	address, asked := proxy(t)
 	t.Setenv("GOPROXY", address)
@@ -141,7 +124,7 @@ func TestSetupGetsModules(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 	t.Setenv("GOFLAGS", "")
 	emptyModuleCache(t)
-	tidy := exec.Command("go", "get", "example.com/paper@v1.0.0")
+	tidy := exec.Command("go", "get", "example.com/paper@v1.0.0", "example.com/ink@v1.0.0")
 	tidy.Dir = repo
 	if out, err := tidy.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestFreshScript runs the cases in testdata/fresh: a machine on which caches are emptied, and with several clones. Modules
+// come from the module cache of whoever runs the test, as far as it has them, so that the network is not needed.
+//
+// Beside the commands of testscript there are
+//
+//	emptymodules       empties the module cache
+//	clone DIR TEXT     makes a clone of the repository, with a package that says TEXT and a notebook that prints it
+//	programs N         the cache holds the kernel's programs N times
+func TestFreshScript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
+	}
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPROXY").Output()
+	if err != nil {
+		t.Skipf("no Go toolchain: %v", err)
+	}
+	settings := map[string]string{}
+	if err := json.Unmarshal(out, &settings); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/fresh",
+		Setup: func(env *testscript.Env) error {
+			copied := filepath.Join(env.WorkDir, "repository")
+			if err := copyRepository(copied); err != nil {
+				return err
+			}
+			env.Setenv("REPO_COPY", copied)
+			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
+			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
+			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
+			env.Setenv("GOCACHE", settings["GOCACHE"]) // what is compiled needs no second time, wherever modules lie
+			env.Setenv("GOMODCACHE", filepath.Join(env.WorkDir, "modules"))
+			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+settings["GOPROXY"])
+			env.Setenv("GOPROXY", env.Getenv("PROXY"))
+			env.Defer(func() { _ = exec.Command("chmod", "-R", "u+w", env.Getenv("GOMODCACHE")).Run() })
+			return os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"), []byte(figureNotebook), 0o644)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"emptymodules": emptyModules, "clone": clone, "programs": programs,
+		},
+	})
+}
+
+// copyRepository copies what cells can import. Go looks for packages behind no links.
+func copyRepository(to string) error {
+	from := filepath.Join("..", "..")
+	for _, dir := range []string{"analysis", "notebooks/show", "report/figure"} {
+		if err := os.CopyFS(filepath.Join(to, filepath.FromSlash(dir)), os.DirFS(filepath.Join(from, filepath.FromSlash(dir)))); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		data, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const figureNotebook = `{"cells": [
+ {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# A figure"]},
+ {"cell_type": "code", "id": "figure", "metadata": {}, "execution_count": null, "outputs": [], "source": [
+  "import (\n", "\t\"github.com/siegebook/siegebook/analysis/castle\"\n", "\t\"github.com/siegebook/siegebook/notebooks/show\"\n",
+  "\tview \"github.com/siegebook/siegebook/notebooks/show/castle\"\n", ")\n", "\n", "%%\n",
+  "solution := castle.Solve(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8})\n",
+  "show.Figure(view.Trace(solution.Battle, solution.Strategy()))"
+ ]}
+], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
+
+func emptyModules(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: emptymodules")
+	}
+	dir := ts.Getenv("GOMODCACHE")
+	ts.Check(errors.Join(exec.Command("chmod", "-R", "u+w", dir).Run(), os.RemoveAll(dir)))
+}
+
+// clone makes a repository that has the go.mod of this one, and nothing to download for its only package.
+func clone(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: clone DIR TEXT")
+	}
+	dir := args[0]
+	notebook := strings.NewReplacer("analysis/castle", "analysis/which", "fmt.Println(castle.Solve(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}).MinWaves)",
+		`fmt.Println(\"which says\", which.Text)`).Replace(shortNotebook)
+	for name, text := range map[string]string{
+		"analysis/which/which.go":   "package which\n\nconst Text = \"" + args[1] + "\"\n",
+		"notebooks/01-which.ipynb":  notebook,
+		"notebooks/show/nothing.go": "package show\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+		ts.Check(os.WriteFile(path, []byte(text), 0o644))
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		data, err := os.ReadFile(filepath.Join(ts.Getenv("REPO_COPY"), name))
+		ts.Check(err)
+		ts.Check(os.WriteFile(filepath.Join(dir, name), data, 0o644))
+	}
+}
+
+func programs(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: programs N")
+	}
+	found, err := filepath.Glob(filepath.Join(ts.Getenv("XDG_CACHE_HOME"), "siegebook", "jupyter", "*", "gonb"))
+	ts.Check(err)
+	if args[0] != string(rune('0'+len(found))) {
+		ts.Fatalf("the programs are there %d times, want %s", len(found), args[0])
+	}
+}
