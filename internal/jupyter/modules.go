@@ -75,5 +75,9 @@ func ownMistake(text string) bool {
 }
 
 func cannotGet(reason string) error {
-	return fmt.Errorf("cannot get the modules that cells need: %s: run it once with the network, or set GOPROXY to a proxy that has them", oneLine(reason))
+	fix := "run it once with the network, or set GOPROXY to a proxy that has them"
+	if strings.Contains(reason, "permission denied") || strings.Contains(reason, "read-only file system") {
+		fix = "set GOMODCACHE to a folder that you may write to, or have it filled by somebody who may"
+	}
+	return fmt.Errorf("cannot get the modules that cells need: %s: %s", oneLine(reason), fix)
 }

@@ -3,12 +3,7 @@ package jupyter
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"debug/buildinfo"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -177,24 +172,6 @@ func GetModules(ctx context.Context, o SetupOptions) error {
 	return err
 }
 
-// programsKey names the programs by all that they are made of.
-func (s setup) programsKey() string {
-	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q %q %q", s.tools.platform, buildFlags, kernelPrograms, s.repo.modules())
-	return hex.EncodeToString(hash.Sum(nil)[:16])
-}
-
-// removeUnused removes the programs that nobody has used since.
-func removeUnused(dir string, since time.Time) {
-	entries, _ := os.ReadDir(dir)
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if _, no := hex.DecodeString(entry.Name()); no == nil && err == nil && info.IsDir() && info.ModTime().Before(since) {
-			_ = os.RemoveAll(filepath.Join(dir, entry.Name()))
-		}
-	}
-}
-
 // kernelspec returns the kernelspec for programs in a folder. The environment of a user may hold settings that break
 // cells (GOFLAGS=-mod=mod does) or change what they print, so those that matter are set.
 func (s setup) kernelspec(bin string) Kernelspec {
@@ -232,47 +209,10 @@ func (k Kernelspec) Repo() string {
 	return ""
 }
 
-// sealed returns the kernelspec as a file whose later changes can be told.
-func (k Kernelspec) sealed() ([]byte, error) {
-	k.Metadata.Siegebook.Seal = ""
-	open, err := k.encode()
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(open)
-	k.Metadata.Siegebook.Seal = hex.EncodeToString(sum[:])
-	return k.encode()
-}
-
-func (k Kernelspec) encode() ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(k)
-	return out.Bytes(), err
-}
-
 // installed says whether the folder holds the kernelspec and its programs.
 func (s setup) installed(want []byte) bool {
 	have, err := os.ReadFile(filepath.Join(s.Dir, "kernel.json"))
 	return err == nil && bytes.Equal(have, want) && havePrograms(filepath.Join(s.Dir, "bin"))
-}
-
-// havePrograms says whether a folder holds the programs of the kernel, in whatever version.
-func havePrograms(dir string) bool {
-	for _, importPath := range kernelPrograms {
-		if !isProgram(filepath.Join(dir, path.Base(importPath)), importPath) {
-			return false
-		}
-	}
-	return true
-}
-
-// isProgram says whether a file is a Go program made of a package.
-func isProgram(file, importPath string) bool {
-	info, err := buildinfo.ReadFile(file)
-	return err == nil && info.Path == importPath
 }
 
 // install puts the programs and, at last, the kernelspec in place. Programs that are there already stay.
@@ -298,93 +238,4 @@ func (s setup) install(ctx context.Context, parent string, spec []byte) error {
 		}
 	}
 	return scratch.Write(filepath.Join(s.Dir, "kernel.json"), spec, 0o644)
-}
-
-// build builds the programs into a folder. They have the same bytes wherever that is done.
-func (s setup) build(ctx context.Context, dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	if _, err := getPackages(ctx, s.tools, s.repo.dir, nil, kernelPrograms); err != nil {
-		return err
-	}
-	args := append([]string{"build", "-o", dir + string(filepath.Separator)}, kernelPrograms...)
-	if _, err := s.tools.goOutput(ctx, s.repo.dir, []string{"CGO_ENABLED=0"}, args...); err != nil {
-		return fmt.Errorf("cannot build the kernel: %w", err)
-	}
-	return nil
-}
-
-// swap puts a folder in the place of another one, which it moves away.
-func swap(fresh, place, away string) error {
-	if err := os.Rename(place, away); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(fresh, place); err != nil {
-		_ = os.Rename(away, place)
-		return err
-	}
-	return nil
-}
-
-// checkOwn makes sure that the kernel in a folder is what Setup has made of it, so that it may be replaced or removed. The
-// error is fs.ErrNotExist if the folder holds none.
-func checkOwn(dir string) error {
-	for _, importPath := range kernelPrograms {
-		file := filepath.Join(dir, "bin", path.Base(importPath))
-		if info, err := os.Lstat(file); err == nil && !(info.Mode().IsRegular() && isProgram(file, importPath)) {
-			return fmt.Errorf("%s: this is not the %s that siegebook has built: move it away, then try again", file, path.Base(importPath))
-		}
-	}
-	file := filepath.Join(dir, "kernel.json")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	spec, err := readKernelspec(dir)
-	switch own := spec.Metadata.Siegebook; {
-	case err != nil:
-		return fmt.Errorf("%w: move it away, then try again", err)
-	case own.Built == "":
-		return fmt.Errorf("%s: this kernel was not installed by siegebook: move it away, then try again", dir)
-	case own.Seal == "": // an older edition wrote it
-		return nil
-	}
-	if sealed, err := spec.sealed(); err != nil || !bytes.Equal(sealed, data) {
-		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again", file)
-	}
-	return nil
-}
-
-// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files the folder
-// has: they stay. A kernel that Setup has not made, or that was changed since, is an error and stays too.
-func RemoveSetup(dir string) (removed bool, kept []string, err error) {
-	err = checkOwn(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil, nil
-	case err != nil:
-		return false, nil, err
-	}
-	bin := filepath.Join(dir, "bin")
-	files := []string{filepath.Join(dir, "kernel.json")}
-	for _, importPath := range kernelPrograms {
-		files = append(files, filepath.Join(bin, path.Base(importPath)))
-	}
-	for _, file := range files {
-		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return false, nil, err
-		}
-	}
-	_, _ = os.Remove(bin), os.Remove(dir) // if nothing else is in them
-	err = filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			kept = append(kept, file)
-		}
-		return err
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return true, kept, err
 }

@@ -1,0 +1,97 @@
+package jupyter
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+// sealed returns the kernelspec as a file whose later changes can be told.
+func (k Kernelspec) sealed() ([]byte, error) {
+	k.Metadata.Siegebook.Seal = ""
+	open, err := k.encode()
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(open)
+	k.Metadata.Siegebook.Seal = hex.EncodeToString(sum[:])
+	return k.encode()
+}
+
+func (k Kernelspec) encode() ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(k)
+	return out.Bytes(), err
+}
+
+// checkOwn makes sure that the kernel in a folder is what Setup has made of it, so that it may be replaced or removed. The
+// error is fs.ErrNotExist if the folder holds none.
+func checkOwn(dir string) error {
+	for _, importPath := range kernelPrograms {
+		file := filepath.Join(dir, "bin", path.Base(importPath))
+		if info, err := os.Lstat(file); err == nil && !(info.Mode().IsRegular() && isProgram(file, importPath)) {
+			return fmt.Errorf("%s: this is not the %s that siegebook has built: move it away, then try again", file, path.Base(importPath))
+		}
+	}
+	file := filepath.Join(dir, "kernel.json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	spec, err := readKernelspec(dir)
+	switch own := spec.Metadata.Siegebook; {
+	case err != nil:
+		return fmt.Errorf("%w: move it away, then try again", err)
+	case own.Built == "":
+		return fmt.Errorf("%s: this kernel was not installed by siegebook: move it away, then try again", dir)
+	case own.Seal == "": // an older edition wrote it
+		return nil
+	}
+	if sealed, err := spec.sealed(); err != nil || !bytes.Equal(sealed, data) {
+		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again", file)
+	}
+	return nil
+}
+
+// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files the folder
+// has: they stay. A kernel that Setup has not made, or that was changed since, is an error and stays too.
+func RemoveSetup(dir string) (removed bool, kept []string, err error) {
+	err = checkOwn(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil, nil
+	case err != nil:
+		return false, nil, err
+	}
+	bin := filepath.Join(dir, "bin")
+	files := []string{filepath.Join(dir, "kernel.json")}
+	for _, importPath := range kernelPrograms {
+		files = append(files, filepath.Join(bin, path.Base(importPath)))
+	}
+	for _, file := range files {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, nil, err
+		}
+	}
+	_, _ = os.Remove(bin), os.Remove(dir) // if nothing else is in them
+	err = filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			kept = append(kept, file)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return true, kept, err
+}

@@ -1,0 +1,76 @@
+package jupyter
+
+import (
+	"context"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+)
+
+// programsKey names the programs by all that they are made of.
+func (s setup) programsKey() string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %q %q %q", s.tools.platform, buildFlags, kernelPrograms, s.repo.modules())
+	return hex.EncodeToString(hash.Sum(nil)[:16])
+}
+
+// removeUnused removes the programs that nobody has used since.
+func removeUnused(dir string, since time.Time) {
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if _, no := hex.DecodeString(entry.Name()); no == nil && err == nil && info.IsDir() && info.ModTime().Before(since) {
+			_ = os.RemoveAll(filepath.Join(dir, entry.Name()))
+		}
+	}
+}
+
+// havePrograms says whether a folder holds the programs of the kernel, in whatever version.
+func havePrograms(dir string) bool {
+	for _, importPath := range kernelPrograms {
+		if !isProgram(filepath.Join(dir, path.Base(importPath)), importPath) {
+			return false
+		}
+	}
+	return true
+}
+
+// isProgram says whether a file is a Go program made of a package.
+func isProgram(file, importPath string) bool {
+	info, err := buildinfo.ReadFile(file)
+	return err == nil && info.Path == importPath
+}
+
+// build builds the programs into a folder. They have the same bytes wherever that is done.
+func (s setup) build(ctx context.Context, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if _, err := getPackages(ctx, s.tools, s.repo.dir, nil, kernelPrograms); err != nil {
+		return err
+	}
+	args := append([]string{"build", "-o", dir + string(filepath.Separator)}, kernelPrograms...)
+	if _, err := s.tools.goOutput(ctx, s.repo.dir, []string{"CGO_ENABLED=0"}, args...); err != nil {
+		return fmt.Errorf("cannot build the kernel: %w", err)
+	}
+	return nil
+}
+
+// swap puts a folder in the place of another one, which it moves away.
+func swap(fresh, place, away string) error {
+	if err := os.Rename(place, away); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(fresh, place); err != nil {
+		_ = os.Rename(away, place)
+		return err
+	}
+	return nil
+}
