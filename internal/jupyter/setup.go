@@ -51,9 +51,6 @@ type setup struct {
 // open looks at the repository and at Go.
 func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	s := setup{SetupOptions: o}
-	if _, err := findGo(); err != nil {
-		return s, err
-	}
 	var err error
 	if s.repo, err = openRepository(o.Repo); err != nil {
 		return s, err

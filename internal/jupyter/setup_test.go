@@ -199,7 +199,7 @@ func TestSetupErrors(t *testing.T) {
 		t.Error("cancelled: no error")
 	}
 	t.Setenv("PATH", t.TempDir())
-	if _, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}); err == nil || !strings.Contains(err.Error(), "install it from https://go.dev/dl") {
+	if _, err := Setup(t.Context(), SetupOptions{Repo: fakeModule(t), Dir: dir}); err == nil || !strings.Contains(err.Error(), "install it from https://go.dev/dl") {
 		t.Errorf("no Go: error %v", err)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
