@@ -56,6 +56,9 @@ func getPackages(ctx context.Context, t toolchain, repo string, settings []strin
 // getCellPackages is getPackages for cells. A cell is built in a workspace, and there Go wants to know the go.mod of every
 // module that any other one names: far more than in the repository, where it leaves out what cannot matter. So the question
 // is asked in a workspace too. If all is there, the answer takes less than a tenth of a second, without the network.
+//
+// It also compiles the packages, which takes a slow machine longer than the time that a cell has, where nothing is compiled
+// yet.
 func getCellPackages(ctx context.Context, t toolchain, r repository, patterns []string) ([]string, error) {
 	temp, err := scratch.NewFolder("", "siegebook-workspace")
 	if err != nil {
@@ -66,7 +69,13 @@ func getCellPackages(ctx context.Context, t toolchain, r repository, patterns []
 	if err := os.WriteFile(work, fmt.Appendf(nil, "go %s\n\nuse %s\n", r.goVersion(), modfile.AutoQuote(r.dir)), 0o600); err != nil {
 		return nil, err
 	}
-	return getPackages(ctx, t, r.dir, []string{"GOWORK=" + work}, patterns)
+	importable, err := getPackages(ctx, t, r.dir, []string{"GOWORK=" + work}, patterns)
+	if err != nil || len(importable) == 0 {
+		return importable, err
+	}
+	// What does not compile is told by the cell that imports it.
+	_, _ = t.goOutput(ctx, r.dir, []string{"GOWORK=" + work, "GOPROXY=off", "GOFLAGS=" + cellFlags}, append([]string{"build", "--"}, importable...)...)
+	return importable, ctx.Err()
 }
 
 // ownMistake says whether the repository asks for a package that no module of its go.mod has.

@@ -102,6 +102,16 @@ func buildCell(t *testing.T, repo string) error {
 	return nil
 }
 
+// compiled says whether the build cache has the package that cells import, as cells build it.
+func compiled(t *testing.T, repo string) bool {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-n", "./show") // tells what it would do
+	cmd.Dir = repo
+	cmd.Env = append(os.Environ(), "GOFLAGS="+cellFlags)
+	out, err := cmd.CombinedOutput()
+	return err == nil && !strings.Contains(string(out), "-p example.com/book/show ")
+}
+
 // TestSetupGetsModules: an emptied module cache is filled again, also where the kernel is in place, by the user's own
 // settings; if all is there, nobody is asked; and what cannot be had is said in one line.
 func TestSetupGetsModules(t *testing.T) {
@@ -148,7 +158,16 @@ func TestSetupGetsModules(t *testing.T) {
 	if err := buildCell(t, repo); err == nil {
 		t.Error("a cell is built without the modules: the test shows nothing")
 	}
-	setup("the first time")
+	if compiled(t, repo) {
+		t.Error("the package is compiled before: the test shows nothing")
+	}
+	if _, err := Setup(t.Context(), o); err != nil {
+		t.Error(err)
+	}
+	if !compiled(t, repo) {
+		t.Error("the package is not compiled: a cell would have to do it in its time")
+	}
+	check("the first time")
 	before := asked.Load()
 	setup("with all in place")
 	if now := asked.Load(); now != before || now == 0 {

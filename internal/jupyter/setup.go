@@ -159,8 +159,8 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 }
 
 // GetModules makes sure that all modules are in the module cache which cells need: cells get none. What is missing is
-// downloaded, in the way that the user has set; the error says what cannot be had. If all is there, that takes less than a
-// tenth of a second, and no network. Setup does it too.
+// downloaded, in the way that the user has set; the error says what cannot be had. What cells import is compiled, so that it
+// is not a cell's time that passes. If all is there, that takes a fraction of a second, and no network. Setup does it too.
 func GetModules(ctx context.Context, o SetupOptions) error {
 	s, err := o.open(ctx)
 	if err == nil {
@@ -177,9 +177,8 @@ func (s setup) kernelspec(bin string) Kernelspec {
 		DisplayName: ProjectKernelTitle, Language: "go", InterruptMode: "message",
 		Env: map[string]string{
 			// At last where `go install` puts gopls, which not everybody has on his PATH.
-			"PATH": bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
-			// Every cell is linked anew, which is faster without the tables for debuggers.
-			"GOFLAGS": "-buildvcs=false -ldflags=-w", "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
+			"PATH":    bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
+			"GOFLAGS": cellFlags, "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
 			"GODEBUG": "",
 			"GOTRACEBACK": "none", // a reader is told why a cell has panicked, not what its goroutines were at
 		},
@@ -192,6 +191,10 @@ func (s setup) kernelspec(bin string) Kernelspec {
 	}
 	return spec
 }
+
+// cellFlags are the flags of Go in cells. Every cell is linked anew, which is faster without the tables for debuggers;
+// traces stay as they are.
+const cellFlags = "-buildvcs=false -ldflags=-w"
 
 // goWorkFlag is the argument of gonb that names the repository whose packages cells import.
 const goWorkFlag = "-go_work="
