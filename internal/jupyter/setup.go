@@ -179,7 +179,7 @@ func (s setup) kernelspec(bin string) Kernelspec {
 			// At last where `go install` puts gopls, which not everybody has on his PATH.
 			"PATH":    bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
 			"GOFLAGS": cellFlags, "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
-			"GODEBUG": "",
+			"GODEBUG":     "",
 			"GOTRACEBACK": "none", // a reader is told why a cell has panicked, not what its goroutines were at
 		},
 	}
@@ -192,8 +192,7 @@ func (s setup) kernelspec(bin string) Kernelspec {
 	return spec
 }
 
-// cellFlags are the flags of Go in cells. Every cell is linked anew, which is faster without the tables for debuggers;
-// traces stay as they are.
+// cellFlags are the flags of Go in cells. Every cell is linked anew, which is faster without the tables for debuggers.
 const cellFlags = "-buildvcs=false -ldflags=-w"
 
 // goWorkFlag is the argument of gonb that names the repository whose packages cells import.
