@@ -38,7 +38,12 @@ func ExampleBattle_Count() {
 }
 
 func ExampleBattle_MinimumPaths() {
-	for path := range (castle.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}).MinimumPaths(castle.Soldiers) {
+	paths, err := castle.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}.MinimumPaths(castle.Soldiers)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for path := range paths {
 		fmt.Println(path.Moves, path.States)
 	}
 	// Output: [0 9 4 2] [S=10 D=0 C=11 S=10 D=15 C=1 S=4 D=6 C=0 S=2 D=2 C=0 S=2 D=0 C=0]

@@ -3,6 +3,7 @@ package castle
 import (
 	"context"
 	"errors"
+	"iter"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -176,8 +177,12 @@ func TestPathsAgainstWalk(t *testing.T) {
 		want := naiveWalk(int(b.Soldiers), int(b.CastleHits), int(b.DefendersPerWave), false)
 		var all []Path
 		seen := map[string]bool{}
-		for path := range b.AllPaths() {
-			all = append(all, path.Clone())
+		paths, err := b.AllPaths()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path := range paths {
+			all = append(all, path)
 			checkPath(t, b, path)
 			key := fmtMoves(path.Moves)
 			if seen[key] {
@@ -253,7 +258,7 @@ func TestPathsMinimumLarge(t *testing.T) {
 	// Seven waves and a first fork of 3820 orders: only pruning makes this feasible.
 	b := Battle{3820, 5000, 5000}
 	paths := 0
-	for path := range b.MinimumPaths(Soldiers) {
+	for path := range minimumPaths(t, b, Soldiers) {
 		checkPath(t, b, path)
 		paths++
 	}
@@ -266,13 +271,84 @@ func TestPathsMinimumLarge(t *testing.T) {
 func TestPathsLong(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	b := Battle{10, 200_000, 8}
-	for path := range b.MinimumPaths(Soldiers) {
+	for path := range minimumPaths(t, b, Soldiers) {
 		if want := MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave); path.Waves() != want {
 			t.Errorf("%v: a path of %d waves, want %d", b, path.Waves(), want)
 		}
 		return
 	}
 	t.Errorf("%v: no path", b)
+}
+
+func minimumPaths(t *testing.T, b Battle, side Winner) iter.Seq[Path] {
+	t.Helper()
+	paths, err := b.MinimumPaths(side)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+// TestPathsLast: paths that have been collected stay as they were.
+func TestPathsLast(t *testing.T) {
+	b := Battle{5, 8, 5}
+	all, err := b.AllPaths()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, paths := range map[string]iter.Seq[Path]{"all": all, "minimum": minimumPaths(t, b, Undecided)} {
+		collected := slices.Collect(paths)
+		seen := map[string]bool{}
+		for _, path := range collected {
+			checkPath(t, b, path)
+			seen[fmtMoves(path.Moves)] = true
+		}
+		if len(seen) < 2 || len(seen) != len(collected) {
+			t.Errorf("%s: %d paths collected, %d of them different", name, len(collected), len(seen))
+		}
+	}
+}
+
+// TestPathsRefused: paths that memory cannot hold are an error before the first of them, not an empty path among them.
+func TestPathsRefused(t *testing.T) {
+	const many = math.MaxInt64
+	var tooBig *OutOfMemory
+	for _, b := range []Battle{{2, 1 << 40, 1}, {many, many, 1}, {many - 1, many, many}, {1, many, 1}} {
+		all, err := b.AllPaths()
+		if b.CastleHits > b.Soldiers == (err == nil) || err != nil && !errors.As(err, &tooBig) {
+			t.Errorf("all of %v: error %v", b, err)
+		}
+		if err == nil {
+			for path := range all {
+				checkPath(t, b, path)
+			}
+		}
+	}
+	if _, err := (Battle{2, 1 << 40, 1}).MinimumPaths(Soldiers); !errors.As(err, &tooBig) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := (Battle{2, 1 << 40, 1}).MinimumPaths(Undecided); !errors.As(err, &tooBig) {
+		t.Errorf("error %v", err)
+	}
+	if paths := slices.Collect(minimumPaths(t, Battle{2, 1 << 40, 1}, Tie)); len(paths) != 0 {
+		t.Errorf("ties: %v", paths)
+	}
+}
+
+// TestMostWaves: no path is longer than the bound by which AllPaths refuses.
+func TestMostWaves(t *testing.T) {
+	for n := int64(1); n <= 6; n++ {
+		for s := int64(1); s <= 13; s++ {
+			for d := int64(1); d <= 8; d++ {
+				b := Battle{n, s, d}
+				for path, err := range b.Paths(t.Context(), PathOptions{}) {
+					if err != nil || uint64(path.Waves()) > b.mostWaves() {
+						t.Fatalf("%v: %d waves, the bound is %d, error %v", b, path.Waves(), b.mostWaves(), err)
+					}
+				}
+			}
+		}
+	}
 }
 
 func TestPathsMemoryLimit(t *testing.T) {
@@ -334,7 +410,11 @@ func TestTree(t *testing.T) {
 			t.Fatal(err)
 		}
 		paths := 0
-		for range c.b.AllPaths() {
+		all, err := c.b.AllPaths()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range all {
 			paths++
 		}
 		if root.Leaves() != c.leaves || paths != c.leaves {

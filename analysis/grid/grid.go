@@ -50,7 +50,10 @@ func product(axes []Range) string {
 // Size returns the number of points, at least 1.
 func (g Grid) Size() int64 { return g.size }
 
-// Points yields the points of a block in order. The slice is the same each time: copy what has to stay.
+// pointsAtOnce is how many points share an allocation, which then costs little for each.
+const pointsAtOnce = 128
+
+// Points yields the points of a block in order, each in a slice of its own.
 //
 // Points panics if the block is not within 0..Size()-1.
 func (g Grid) Points(block Block) iter.Seq[[]int64] {
@@ -61,9 +64,18 @@ func (g Grid) Points(block Block) iter.Seq[[]int64] {
 		if block.Size == 0 {
 			return
 		}
-		point := g.at(block.First)
-		for left := block.Size; yield(point) && left > 1; left-- {
-			g.advance(point)
+		next, axes := g.at(block.First), len(g.axes)
+		for left := block.Size; left > 0; {
+			some := min(left, pointsAtOnce)
+			numbers := make([]int64, 0, int(some)*axes)
+			for range some {
+				numbers = append(numbers, next...)
+				g.advance(next)
+				if point := numbers[len(numbers)-axes:]; !yield(point[:axes:axes]) {
+					return
+				}
+			}
+			left -= some
 		}
 	}
 }

@@ -71,10 +71,7 @@ func TestPointsAtTheEdgeOfInt64(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got [][]int64
-	for point := range g.Points(Block{0, 4}) {
-		got = append(got, slices.Clone(point))
-	}
+	got := slices.Collect(g.Points(Block{0, 4}))
 	want := [][]int64{
 		{math.MinInt64, math.MaxInt64 - 1},
 		{math.MinInt64, math.MaxInt64},
@@ -83,6 +80,21 @@ func TestPointsAtTheEdgeOfInt64(t *testing.T) {
 	}
 	if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestPointsLast: points that have been collected stay as they were, whatever is done to one of them.
+func TestPointsLast(t *testing.T) {
+	g, err := Product(Range{1, 20}, Range{1, 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := slices.Collect(g.Points(Block{0, g.Size()}))
+	_ = append(points[0], -1)
+	for i, point := range points {
+		if want := []int64{int64(i/30) + 1, int64(i%30) + 1}; !slices.Equal(point, want) {
+			t.Fatalf("point %d is %v, want %v", i, point, want)
+		}
 	}
 }
 

@@ -102,7 +102,11 @@ func smallPaths(visit func(b game.Battle, t int, left []int64, p game.Path) erro
 		for s := n + 1; s <= 14; s++ {
 			for d := int64(1); d <= 8; d++ {
 				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
-				for path := range b.AllPaths() {
+				paths, err := b.AllPaths()
+				if err != nil {
+					return err
+				}
+				for path := range paths {
 					var left []int64
 					for t := 0; t < len(path.Moves) && path.States[t].CastleHits > 0; t++ {
 						left = append(left, int64(path.States[t].Defenders)-path.Moves[t])

@@ -20,7 +20,11 @@ func ExampleBattle() {
 
 func ExamplePaths() {
 	b := castle.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}
-	view.Paths(b.AllPaths(), 2).Show()
+	paths, err := b.AllPaths()
+	if err != nil {
+		panic(err)
+	}
+	view.Paths(paths, 2).Show()
 	// Output:
 	// shots at defenders, wave by wave  winner    in wave
 	// [0 9 4 2]                         soldiers        4
