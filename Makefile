@@ -59,7 +59,7 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 
 .PHONY: golden
 golden: ## rewrite the recorded outputs that tests compare with; read the diff before you commit it
-	$(GO) test ./report/figure ./report/site -update
+	$(GO) test ./report/figure ./report/lesson ./report/site -update
 	$(GO) test ./internal/repotest -run '^TestReadmePicture$$' -update
 
 .PHONY: clean

@@ -18,7 +18,6 @@ func questionsPage(questions []chapter.Question) site.Page {
 		Slug: questionsSlug, Title: "Open questions, answered", Nav: "Questions", Part: aboutPart, Unnumbered: true,
 		Description: "What the posts asked, left as an exercise or suspected, and the answers.",
 		Source:      questionsSource, File: "report/questions.md",
-		Values: map[string]any{"questions": len(questions)},
-		Funcs:  map[string]any{"questions": func() []chapter.Question { return questions }},
+		Funcs: map[string]any{"questions": func() []chapter.Question { return questions }},
 	}
 }

@@ -260,7 +260,7 @@ func (o Options) aboutPage() site.Page {
 		Slug: aboutSlug, Title: "How this report is made", Nav: "This report", Part: aboutPart, Unnumbered: true,
 		Description: "What is computed, how it is verified, and how to build the report again.",
 		Source:      aboutSource, File: "report/about.md",
-		Values: map[string]any{"grid": site.Markdown("`" + o.grid().String() + "`"), "version": Version},
+		Values: map[string]any{"grid": site.Markdown("`" + o.grid().String() + "`")},
 	}
 }
 

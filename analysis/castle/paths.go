@@ -116,7 +116,7 @@ func (b Battle) ownPaths(options PathOptions, most uint64) (iter.Seq[Path], erro
 		return nil, pathTooLong(b, most, DefaultMemoryLimit)
 	}
 	return func(yield func(Path) bool) {
-		for path, err := range b.Paths(context.Background(), options) {
+		for path, err := range b.Paths(context.Background(), options) { // who has enough of it leaves the loop
 			if err != nil {
 				panic(fmt.Sprintf("castle: %v", err)) // a bug: the bound on the waves does not hold
 			}

@@ -7,6 +7,27 @@ import (
 	"pgregory.net/rapid"
 )
 
+// TestNoShip: what is no ship on the board has no cells, and a fleet of such ships neither.
+func TestNoShip(t *testing.T) {
+	for _, s := range []Ship{
+		{},
+		{Decks: -1},
+		{Decks: 5},
+		{Decks: 127, First: 99, Upright: true},
+		{First: 100, Decks: 1},
+		{First: 255, Decks: 4, Upright: true},
+		{First: At(7, 0), Decks: 4},
+		{First: At(0, 7), Decks: 4, Upright: true},
+	} {
+		if s.Cells() != (Cells{}) || s.Zone() != (Cells{}) {
+			t.Errorf("%+v: cells %v, zone %v", s, s.Cells().Count(), s.Zone().Count())
+		}
+	}
+	if n := new(Fleet).Cells().Count(); n != 0 {
+		t.Errorf("an empty fleet has %d cells", n)
+	}
+}
+
 // TestShipsDoNotTouch: the fleets of every placement are legal, judged by the distance of every two cells.
 func TestShipsDoNotTouch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

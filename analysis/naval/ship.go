@@ -13,21 +13,28 @@ var lengths = [ships]int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 // numberOf is how many ships of so many decks a fleet has.
 var numberOf = [longest + 1]int8{1: 4, 2: 3, 3: 2, 4: 1}
 
-// Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright.
+// Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright. The zero value, with no decks, is
+// no ship: it has no cells.
 type Ship struct {
 	First   Cell
 	Decks   int8
 	Upright bool // a ship of one deck never is
 }
 
-// Cells returns the cells of the ship.
+// Cells returns the cells of the ship; none if it leaves the board or has not 1 to 4 decks.
 func (s Ship) Cells() Cells { return hulls[s.index()] }
 
-// Zone returns the ship's cells and all that touch it, corners included.
+// Zone returns the ship's cells and all that touch it, corners included; none if Cells returns none.
 func (s Ship) Zone() Cells { return zones[s.index()] }
+
+// noShip is the index of what is none.
+const noShip = longest * 2 * boardCells
 
 // index numbers the ships: 200 a length, those that go right before the upright ones.
 func (s Ship) index() int {
+	if s.Decks < 1 || s.Decks > longest || s.First >= boardCells {
+		return noShip
+	}
 	i := (int(s.Decks)-1)*2*boardCells + int(s.First)
 	if s.Upright {
 		i += boardCells
@@ -35,9 +42,9 @@ func (s Ship) index() int {
 	return i
 }
 
-// hulls and zones are the cells of every ship and the cells that it closes to others, by index; empty for what sticks out.
-var hulls, zones = func() (hulls, zones [longest * 2 * boardCells]Cells) {
-	for i := range hulls {
+// hulls and zones are the cells of every ship and the cells that it closes to others, by index; empty for what sticks out or is no ship.
+var hulls, zones = func() (hulls, zones [noShip + 1]Cells) {
+	for i := range noShip {
 		s := shipOf(i)
 		hulls[i] = cellsWhere(s.covers)
 		if hulls[i].Count() < int(s.Decks) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/siegebook/siegebook/report"
@@ -29,6 +30,7 @@ type desk struct {
 	draft   draft
 	options report.Options // the newest lessons
 	failed  error          // of the newest notebooks
+	runs    sync.WaitGroup // of the notebooks, those that were cancelled too; run ends after them
 }
 
 // run builds, and builds again after each change, until the context ends.
@@ -45,7 +47,7 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 	d.build(ctx)
 	var results <-chan lessonResult
 	cancel := func() {}
-	defer func() { cancel() }()
+	defer func() { cancel(); d.runs.Wait() }()
 	start := func() {
 		cancel()
 		results, cancel = d.start(ctx)
@@ -81,13 +83,13 @@ type lessonResult struct {
 func (d *desk) start(ctx context.Context) (<-chan lessonResult, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	results := make(chan lessonResult)
-	go func() {
+	d.runs.Go(func() {
 		options, err := d.lessons(ctx)
 		select {
 		case results <- lessonResult{options, err}:
 		case <-ctx.Done():
 		}
-	}()
+	})
 	return results, cancel
 }
 

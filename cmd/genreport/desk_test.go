@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -103,6 +104,45 @@ func TestDesk(t *testing.T) {
 	// A newer change of the notebooks cancels the run at hand.
 	d.changes <- change{notebooks: true}
 	d.want(d.after(func() { d.lessons <- lessonResult{} }), "third", "")
+}
+
+// TestDeskWaitsForLessons: no run of the notebooks outlives the desk, neither the one at hand nor one that a newer change has cancelled.
+func TestDeskWaitsForLessons(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		ends := make(chan struct{}) // lets one run end that was cancelled
+		running, changes := 0, make(chan change)
+		work := &desk{
+			preview: newPreview(hostRule{}), log: func(string) {},
+			compute: func(context.Context) (draft, error) {
+				return fakeDraft(func([]lesson.Lesson) (site.Tree, error) { return site.Tree{}, nil }), nil
+			},
+			lessons: func(ctx context.Context) (report.Options, error) {
+				running++
+				<-ctx.Done()
+				<-ends
+				return report.Options{}, ctx.Err()
+			},
+		}
+		ended := false
+		go func() { work.run(ctx, report.Options{}, changes); ended = true }()
+		synctest.Wait()
+		changes <- change{notebooks: true}
+		synctest.Wait()
+		if running != 2 {
+			t.Fatalf("%d runs of the notebooks, want 2", running)
+		}
+		cancel()
+		for left := running; left > 0; left-- {
+			if synctest.Wait(); ended {
+				t.Fatalf("the desk has ended, and %d runs have not", left)
+			}
+			ends <- struct{}{}
+		}
+		if synctest.Wait(); !ended {
+			t.Error("the desk does not end")
+		}
+	})
 }
 
 // TestDeskWithoutData: a claim that does not hold is shown, and the server goes on.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -59,6 +60,43 @@ func checkMentionedTargets(tree fs.FS, help string) ([]string, error) {
 		}
 	}
 	return problems, nil
+}
+
+// recorded is how a package's tests offer to rewrite what they compare with. What takes many minutes to record says something else.
+var recorded = regexp.MustCompile(`flag\.Bool\("update", false, "rewrite `)
+
+// checkGolden finds packages whose recorded outputs make golden leaves out.
+func checkGolden(tree fs.FS) ([]string, error) {
+	makefile, err := fs.ReadFile(tree, "Makefile")
+	if err != nil {
+		return nil, err
+	}
+	recipe := regexp.MustCompile(`(?m)^golden:.*\n(?:\t.*\n?)*`).Find(makefile)
+	tests, err := files(tree, suffix("_test.go"))
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	for _, name := range tests {
+		text, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return nil, err
+		}
+		folder := "./" + path.Dir(name)
+		if recorded.Match(text) && !regexp.MustCompile(regexp.QuoteMeta(folder)+`[ \n]`).Match(recipe) {
+			problems = append(problems, fmt.Sprintf("make golden leaves out %s, which %s records", folder, name))
+		}
+	}
+	return problems, nil
+}
+
+func TestMakeGolden(t *testing.T) {
+	problems, err := checkGolden(tree(t))
+	report(t, problems, err)
+	const test = `var update = flag.Bool("update", false, "rewrite it")`
+	problems, err = checkGolden(mapFS("Makefile", "golden: ## rewrite\n\tgo test ./a ./b/c -update\nother:\n\tgo test ./d\n",
+		"a/x_test.go", test, "b/x_test.go", test, "b/c/x_test.go", test, "d/x_test.go", test, "e/x_test.go", "package e"))
+	wantProblems(t, problems, err, "make golden leaves out ./b,", "make golden leaves out ./d,")
 }
 
 // bareMake runs make with nothing in the environment but PATH and HOME.

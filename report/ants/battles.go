@@ -107,10 +107,10 @@ func addWall(values map[string]any, f fight) {
 	values["wall ants A"], values["wall ants B"] = strings.Count(f.m.String(), "A"), strings.Count(f.m.String(), "B")
 	values["lone"], values["lone count"] = f.name(lone), f.enemies[lone]
 	values["lone foes"] = f.names(f.inRange(lone))
-	values["edge"], values["edge count"], values["edge foe"] = f.name(edge), f.enemies[edge], f.names(f.inRange(edge))
+	values["edge"], values["edge foe"] = f.name(edge), f.names(f.inRange(edge))
 	values["edge foe count"] = f.enemies[f.inRange(edge)[0]]
 	values["middle"], values["middle killers"] = f.name(f.at(0, 4)), len(f.killers(f.at(0, 4)))
-	values["end"], values["end count"] = f.name(f.at(0, 0)), f.enemies[f.at(0, 0)]
+	values["end"] = f.name(f.at(0, 0))
 	most := 0
 	for i := range f.army {
 		if f.dead[i] {

@@ -15,6 +15,15 @@ import (
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
 
+// TestCancelled: the battles of the box, each too small to notice the context, end with it.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := judgeBox(ctx, 3, 3); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestChapter builds the chapter behind a front page, as the report does.
 func TestChapter(t *testing.T) {
 	c, err := New(t.Context())

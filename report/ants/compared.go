@@ -25,7 +25,7 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 		Source:      comparedSource, File: "report/ants/compared.md",
 		Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed},
 	}
-	box, err := judgeBox(3, 3)
+	box, err := judgeBox(ctx, 3, 3)
 	if err != nil {
 		return site.Page{}, err
 	}

@@ -60,7 +60,6 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	}
 	page.Tables = append(page.Tables, died)
 	page.Values["crowd side"], page.Values["crowd rounds"] = crowdSide, crowdRounds
-	page.Values["crowd cells"] = crowdSide * crowdSide
 	drawing, err := figure.Lines{
 		Title:  "The share of ants that die, by how many stand on the map",
 		X:      figure.Axis{Label: "ants on 20 × 20 cells"},

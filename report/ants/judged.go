@@ -16,19 +16,22 @@ type judged struct {
 }
 
 // judgeBox judges all positions of two armies in a box with edges.
-func judgeBox(rows, cols int) ([]judged, error) {
+func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 	solver, err := game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: game.ContestRadius2})
 	if err != nil {
 		return nil, err
 	}
 	var all []judged
 	for _, text := range everyText(rows, cols) {
+		if ctx.Err() != nil { // one battle is too small to notice
+			return nil, context.Cause(ctx)
+		}
 		m, err := game.ParseMap(text)
 		if err != nil {
 			return nil, err
 		}
 		j := judged{text: text, army: m.Ants()}
-		if err := j.judge(context.Background(), solver); err != nil {
+		if err := j.judge(ctx, solver); err != nil {
 			return nil, err
 		}
 		all = append(all, j)

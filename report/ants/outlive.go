@@ -76,7 +76,6 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	page.Tables = append(page.Tables, table)
 	last := list[len(list)-1]
 	page.Values["largest ants"], page.Values["largest positions"] = last.ants, chapter.Thousands(last.all)
-	page.Values["largest best"] = last.best
 	survivor := mustFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)
 	page.Values["survivor"], page.Values["survivor count"], page.Values["survivor kills"] = survivor.name(one), survivor.enemies[one], survivor.killed(one)

@@ -50,13 +50,11 @@ func castleSidePage(s *survey) (site.Page, error) {
 	}
 	win := game.FastestCastleWin(thriftExample)
 	values := map[string]any{
-		"n": s.params.Soldiers, "battles": chapter.Thousands(len(cells)), "wins": chapter.Thousands(wins),
+		"battles": chapter.Thousands(len(cells)), "wins": chapter.Thousands(wins),
 		"wins share":    fmt.Sprintf("%.1f", 100*float64(wins)/float64(len(cells))),
 		"slowest":       site.Markdown(""),
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
-		"thrift s": thriftExample.CastleHits, "thrift n": thriftExample.Soldiers,
 		"lost": triple(barelyLost), "lost waves": game.LongestResistance(barelyLost).Waves,
-		"lost castle":     game.CastleMinWaves(barelyLost.Soldiers, barelyLost.CastleHits, barelyLost.DefendersPerWave),
 		"longest":         site.Markdown(""),
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}

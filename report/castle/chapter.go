@@ -89,20 +89,20 @@ func New(ctx context.Context, p Params) (chapter.Chapter, error) {
 		return chapter.Chapter{}, err
 	}
 	c := chapter.Chapter{Front: front, Questions: questions()}
-	for _, build := range []func() (site.Page, error){
-		rulesPage,
+	for _, build := range []func(context.Context) (site.Page, error){
+		func(context.Context) (site.Page, error) { return rulesPage() },
 		testsPage,
-		func() (site.Page, error) { return agreementPage(survey) },
+		func(context.Context) (site.Page, error) { return agreementPage(survey) },
 		derivationPage,
-		func() (site.Page, error) { return castleSidePage(survey) },
-		func() (site.Page, error) { return countsPage(ctx) },
-		func() (site.Page, error) { return costPage(ctx) },
-		func() (site.Page, error) { return errataPage(ctx) },
+		func(context.Context) (site.Page, error) { return castleSidePage(survey) },
+		countsPage,
+		costPage,
+		errataPage,
 	} {
 		if err := ctx.Err(); err != nil {
 			return chapter.Chapter{}, err
 		}
-		page, err := build()
+		page, err := build(ctx)
 		if err != nil {
 			return chapter.Chapter{}, err
 		}

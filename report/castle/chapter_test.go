@@ -25,8 +25,21 @@ func render(t *testing.T, p Params) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Values: chapter.Front.Values, Figures: chapter.Front.Figures}
+	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Figures: chapter.Front.Figures}
 	return site.Render(context.Background(), site.Site{Title: "test", Pages: append([]site.Page{front}, chapter.Pages...)}, site.Options{Cache: chaptertest.Formulas})
+}
+
+// TestCancelled: every page that takes a while to compute ends with the context, also before the first page is done.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, build := range map[string]func(context.Context) (site.Page, error){
+		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage, "errata": errataPage,
+	} {
+		if _, err := build(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 // TestAnyGrid builds the chapter for grids in which one kind of battle or another does not occur.

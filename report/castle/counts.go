@@ -41,14 +41,13 @@ func countsPage(ctx context.Context) (site.Page, error) {
 		Values: map[string]any{
 			"test": countedTest, "battle": triple(b),
 			"soldiers": chapter.BigThousands(complete.Soldiers.Total()), "castle": chapter.BigThousands(complete.Castle.Total()),
-			"printed":  chapter.Thousands(orZero(tests[countedTest].Printed.CastleTotal)),
 			"paths":    chapter.BigThousands(allPaths(complete)),
 			"prefixes": chapter.BigThousands(complete.Prefixes), "cells": chapter.Thousands(complete.Cells),
 			"soldiers first": complete.Soldiers[0].Wave, "soldiers last": last(complete.Soldiers).Wave,
 			"castle first": complete.Castle[0].Wave, "castle last": last(complete.Castle).Wave,
 			"many": triple(manyWays), "many digits": len(many.Castle.Total().String()),
-			"many soldiers": len(many.Soldiers.Total().String()), "many first": many.Soldiers[0].Wave, "many last": last(many.Castle).Wave,
-			"many cells": chapter.Thousands(many.Cells),
+			"many soldiers": len(many.Soldiers.Total().String()),
+			"many cells":    chapter.Thousands(many.Cells),
 		},
 	}
 	for _, h := range []struct {

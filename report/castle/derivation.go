@@ -26,9 +26,9 @@ var (
 	thriftyBattle = game.Battle{Soldiers: 8, CastleHits: 14, DefendersPerWave: 5}
 )
 
-func derivationPage() (site.Page, error) {
+func derivationPage(ctx context.Context) (site.Page, error) {
 	all := steps()
-	checked, err := runSteps(context.Background(), all)
+	checked, err := runSteps(ctx, all)
 	if err != nil {
 		return site.Page{}, err
 	}

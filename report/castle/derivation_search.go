@@ -1,6 +1,8 @@
 package castle
 
 import (
+	"context"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 )
 
@@ -26,9 +28,12 @@ type searched struct {
 	answers []answer
 }
 
-func searchAll() *searched {
+func searchAll(ctx context.Context) (*searched, error) {
 	all := &searched{make([]answer, searchedSoldiers*searchedHits*searchedDefenders)}
 	for d := int64(1); d <= searchedDefenders; d++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s := newSearch(d)
 		for n := int64(1); n <= searchedSoldiers; n++ {
 			for hits := int64(1); hits <= searchedHits; hits++ {
@@ -37,7 +42,7 @@ func searchAll() *searched {
 			}
 		}
 	}
-	return all
+	return all, nil
 }
 
 func searchedIndex(b game.Battle) int64 {

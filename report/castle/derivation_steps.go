@@ -2,9 +2,8 @@ package castle
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"runtime"
-	"sync"
 
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
@@ -31,28 +30,25 @@ func steps() []step {
 
 // runSteps runs the checks on all cores and returns how many cases each went through.
 func runSteps(ctx context.Context, steps []step) (map[string]int, error) {
-	all := searchAll()
-	counts, errs := make([]int, len(steps)), make([]error, len(steps))
-	var group sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, s := range steps {
-		group.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			if errs[i] = ctx.Err(); errs[i] == nil {
-				counts[i], errs[i] = s.check(all)
-			}
-		})
+	all, err := searchAll(ctx)
+	if err != nil {
+		return nil, err
 	}
-	group.Wait()
+	counts := make([]int, len(steps))
+	err = chapter.Each(ctx, len(steps), func(i int) (err error) {
+		if counts[i], err = steps[i].check(all); err == nil && counts[i] == 0 {
+			err = errors.New("its check went through no case: give it a range that holds some")
+		}
+		if err != nil {
+			return fmt.Errorf("derivation step %q: %w", steps[i].id, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	checked := make(map[string]int, len(steps))
 	for i, s := range steps {
-		if errs[i] != nil {
-			return nil, fmt.Errorf("derivation step %q: %w", s.id, errs[i])
-		}
-		if counts[i] == 0 {
-			return nil, fmt.Errorf("derivation step %q: its check went through no case: give it a range that holds some", s.id)
-		}
 		checked[s.id] = counts[i]
 	}
 	return checked, nil

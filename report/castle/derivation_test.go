@@ -44,7 +44,10 @@ func TestDerivationSteps(t *testing.T) {
 
 // TestDerivationStepsCanFail spoils one answer of the search and expects each check that looks at it to name the battle.
 func TestDerivationStepsCanFail(t *testing.T) {
-	spoiled := searchAll()
+	spoiled, err := searchAll(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	spoil := func(b game.Battle, change func(*answer)) { change(&spoiled.answers[searchedIndex(b)]) }
 	for _, c := range []struct {
 		step   string

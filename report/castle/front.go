@@ -74,12 +74,10 @@ func frontOf(s *survey) (chapter.Front, error) {
 	share := func(count int) string { return fmt.Sprintf("%.1f", 100*float64(count)/float64(len(cells))) }
 	values := map[string]any{
 		"n":       s.params.Soldiers,
-		"castle":  span(s.params.Castle.First, s.params.Castle.Last),
-		"dpw":     span(s.params.Defenders.First, s.params.Defenders.Last),
 		"battles": chapter.Thousands(len(cells)),
 		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
-		"win share": share(wins), "loss share": share(losses),
-		"slowest": site.Markdown(""),
+		"win share": share(wins),
+		"slowest":   site.Markdown(""),
 	}
 	if wins > 0 {
 		values["slowest"] = md("The longest road to a win on this map takes %s, in the battle %v (soldiers, hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
@@ -105,7 +103,6 @@ func addOneSoldier(values map[string]any) {
 	values["won left"] = barelyWon.Play(won.Strategy()).SoldiersLeft
 	lost := game.LongestResistance(barelyLost)
 	values["lost waves"] = lost.Waves
-	values["lost castle"] = game.CastleMinWaves(barelyLost.Soldiers, barelyLost.CastleHits, barelyLost.DefendersPerWave)
 }
 
 // oneSoldierFigure draws soldiers and defenders wave by wave for the two battles: the Fibonacci staircase.

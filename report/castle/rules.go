@@ -32,7 +32,6 @@ func rulesPage() (site.Page, error) {
 			"tie n":              tieExample.Soldiers,
 			"tie battle":         triple(tieExample),
 			"tie state":          stateAfter(tieExample, game.DefendersFirst, 1).String(),
-			"tie wave":           tieExample.Play(game.DefendersFirst).Waves,
 			"wasteful battle":    triple(wasteful),
 			"wasteful state":     stateAfter(wasteful, game.DefendersFirst, 1).String(),
 			"wasteful low":       lowestMove(wasteful),

@@ -18,7 +18,7 @@ var testsSource string
 // treeTests are the tests whose trees the posts draw.
 var treeTests = []int{0, 1, 10}
 
-func testsPage() (site.Page, error) {
+func testsPage(ctx context.Context) (site.Page, error) {
 	tests, err := readPosts()
 	if err != nil {
 		return site.Page{}, err
@@ -29,7 +29,7 @@ func testsPage() (site.Page, error) {
 		Source:      testsSource, File: "report/castle/tests.md",
 		Values: map[string]any{"tests": len(tests)},
 	}
-	table, tally, err := testsTable(tests)
+	table, tally, err := testsTable(ctx, tests)
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -46,15 +46,17 @@ func testsPage() (site.Page, error) {
 			return site.Page{}, err
 		}
 		page.Figures = append(page.Figures, chapter.Place(fmt.Sprintf("tree-%d", number), f, -1))
-		counts, err := tests[number].Battle.Count(context.Background(), game.CountOptions{})
+		counts, err := tests[number].Battle.Count(ctx, game.CountOptions{})
 		if err != nil {
 			return site.Page{}, err
 		}
 		prefix := fmt.Sprintf("tree %d ", number)
 		page.Values[prefix+"battle"] = triple(tests[number].Battle)
-		page.Values[prefix+"soldiers"] = counts.Soldiers.Total()
-		page.Values[prefix+"castle"] = counts.Castle.Total()
-		page.Values[prefix+"ties"] = counts.Ties
+		for name, ways := range map[string]*big.Int{"soldiers": counts.Soldiers.Total(), "castle": counts.Castle.Total(), "ties": counts.Ties} {
+			if ways.Sign() > 0 { // the text does not speak of what a tree has none of
+				page.Values[prefix+name] = ways
+			}
+		}
 	}
 	return page, nil
 }
@@ -80,7 +82,7 @@ func marked(c site.Cell, v verdict) site.Cell {
 
 // testsTable lists every algorithm on the tests. The tally counts verdicts by algorithm: castle-first, defenders-first,
 // published.
-func testsTable(tests []postTest) (site.Table, [3][verdicts]int, error) {
+func testsTable(ctx context.Context, tests []postTest) (site.Table, [3][verdicts]int, error) {
 	table := site.Table{
 		ID: "tests", RowHeader: true,
 		Header: []site.Cell{
@@ -92,7 +94,7 @@ func testsTable(tests []postTest) (site.Table, [3][verdicts]int, error) {
 	for _, test := range tests {
 		b := test.Battle
 		soldiers, castle := game.MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave), game.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
-		counts, err := b.Count(context.Background(), game.CountOptions{})
+		counts, err := b.Count(ctx, game.CountOptions{})
 		if err != nil {
 			return table, tally, err
 		}

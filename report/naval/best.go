@@ -2,6 +2,7 @@ package naval
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
@@ -27,12 +28,15 @@ func informedBeats(list []game.Measurement) (least, most float64, err error) {
 
 // addBest shows Informed and Density against the same fleet, and how far they are apart.
 func addBest(ctx context.Context, s *survey, page *site.Page) error {
-	for name, list := range map[string][]game.Measurement{"gap": s.measured, "confirmed": s.confirmed} {
-		least, most, err := informedBeats(list)
+	for _, run := range []struct {
+		name string
+		list []game.Measurement
+	}{{"gap", s.measured}, {"confirmed", s.confirmed}} {
+		least, most, err := informedBeats(run.list)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", run.name, err)
 		}
-		page.Values[name+" least"], page.Values[name+" most"] = places(least, 1), places(most, 1)
+		page.Values[run.name+" least"], page.Values[run.name+" most"] = places(least, 1), places(most, 1)
 	}
 	page.Values["confirmed seed"] = game.ConfirmedSeed
 	informed, _ := s.overall(game.Random, game.Informed)

@@ -42,7 +42,7 @@ func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
 		Source:      rulesSource, File: "report/naval/rules.md",
 		Values: map[string]any{
 			"seed": Seed, "turns": firstTurns, "race games": chapter.Thousands(raceGames),
-			"winner": g.Winner + 1, "loser": 2 - g.Winner, "won": won, "hits": hits, "lost": lost, "score": score,
+			"winner": g.Winner + 1, "loser": 2 - g.Winner, "won": won, "lost": lost, "score": score,
 			"winner misses": won - hits, "loser misses": lost - score,
 			"first": g.Shots[0].Player + 1, "first cell": cellName(g.Shots[0].At),
 			"player 1": who(g.Players[0]), "player 2": who(g.Players[1]),

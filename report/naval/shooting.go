@@ -27,6 +27,7 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 			"recorded": chapter.Thousands(game.MeasuredFleets), "recorded seed": game.MeasuredSeed, "head": game.MeasuredHead,
 			"placements": len(game.Placements()),
 		},
+		Funcs: map[string]any{},
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{checkHeads, addShotHeat, addSlip, addMatrix, addRaces, addBest} {
 		if err := add(ctx, s, &page); err != nil {
@@ -130,6 +131,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	}
 	table.Header = append(table.Header, site.Text("mean"))
 	widest, widestMean := 0.0, 0.0
+	means := map[string]string{}
 	records := [][]string{{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"}}
 	for _, c := range game.Contenders() {
 		row := []site.Cell{site.Text(label(c))}
@@ -144,7 +146,13 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 		mean, margin := s.overall(c.Moves, c.Targeting)
 		widestMean = max(widestMean, margin)
 		table.Rows = append(table.Rows, append(row, site.Decimal(places(mean, 1))))
-		page.Values["mean "+label(c)] = places(mean, 1)
+		means[label(c)] = places(mean, 1)
+	}
+	page.Funcs["mean"] = func(contender string) (string, error) {
+		if mean, ok := means[contender]; ok {
+			return mean, nil
+		}
+		return "", fmt.Errorf("there is no contender %q", contender)
 	}
 	page.Values["matrix margin"] = places(math.Ceil(100*widest)/100, 2)
 	page.Values["matrix mean margin"] = places(math.Ceil(100*widestMean)/100, 2)

@@ -147,6 +147,14 @@ func (c *chapter) unusedBlocks() {
 	}
 }
 
+// unusedValues reports the values that the text forgot.
+func (c *chapter) unusedValues() {
+	last := lineOf(c.Source, len(c.Source))
+	for _, name := range c.src.dead {
+		c.errs.addf(c.file(), last, "value %q is never shown: add {{ .Value %q }} or leave it out", name, name)
+	}
+}
+
 // collectCall takes note of a reference; the other calls are out of place within a line.
 func (c *chapter) collectCall(n *inlineCall, at position) {
 	call := c.src.calls[n.index]

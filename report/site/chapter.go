@@ -83,6 +83,7 @@ func readChapter(p *Page, number string, src *source, failed error) *chapter {
 	c.collect(c.doc, src.text, position{src: src})
 	src.unseen(&c.errs)
 	c.unusedBlocks()
+	c.unusedValues()
 	c.errs.sort()
 	return c
 }

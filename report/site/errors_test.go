@@ -135,6 +135,7 @@ func TestFaultsOfSites(t *testing.T) {
 		{"figure given twice", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("f"), smallFigure("f")} }, `a.md:1: figure "f" is given twice`},
 		{"table given twice", func(s *Site) { s.Pages[1].Tables = []Table{smallTable("t"), smallTable("t")} }, `a.md:1: table "t" is given twice`},
 		{"figure not placed", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("f")} }, `a.md:2: figure "f" is never placed`},
+		{"value not shown", func(s *Site) { s.Pages[1].Values = map[string]any{"v": 1} }, `a.md:2: value "v" is never shown`},
 		{"table not placed", func(s *Site) { s.Pages[1].Tables = []Table{smallTable("t")} }, `a.md:2: table "t" is never placed`},
 		{"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("../f")} }, `a.md:1: figure "../f": an id has`},
 		{"path in an asset", func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} }, `a.md:1: asset "../x.png"`},

@@ -189,7 +189,8 @@ func (k *keptChapter) reset(page *Page) {
 func pageDigest(page *Page, number string, src *source) digest {
 	rest := *page
 	rest.Source, rest.Values, rest.Funcs = "", nil, nil // all that they do is in src
-	return digestOf(reflect.ValueOf(rest), reflect.ValueOf(number), reflect.ValueOf(src.text), reflect.ValueOf(src.marks), reflect.ValueOf(src.calls))
+	return digestOf(reflect.ValueOf(rest), reflect.ValueOf(number), reflect.ValueOf(src.text), reflect.ValueOf(src.marks), reflect.ValueOf(src.calls),
+		reflect.ValueOf(src.dead))
 }
 
 // outward is a digest of all that pages tell about the site and each other.

@@ -48,7 +48,7 @@ type Page struct {
 	// File is the source's name in error messages, e.g. "report/castle/rules.md". Empty means Slug + ".md".
 	File string
 
-	// Values are what {{ .Value "name" }} gives. Strings are foreign text and are escaped; Markdown is not; integers,
+	// Values are what {{ .Value "name" }} gives, each at least once in the source. Strings are foreign text and are escaped; Markdown is not; integers,
 	// floats (shortest form), bool, *big.Int, *big.Rat and other fmt.Stringer are printed, then escaped.
 	Values map[string]any
 	// Funcs are functions for this page's source, as in text/template. A string they return is taken as Markdown: use

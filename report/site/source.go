@@ -28,6 +28,8 @@ type source struct {
 	text  []byte
 	marks []lineMark // in order of their offsets
 	calls []*call
+	shown map[string]bool // the values that the template has asked for
+	dead  []string        // the values that it does not even name
 }
 
 // lineMark tells that the text from offset on came from that line of the page's file.
@@ -58,7 +60,7 @@ func execute(p *Page) (*source, error) {
 	if i := strings.IndexFunc(text, isPrivate); i >= 0 {
 		return nil, &Error{File: p.file(), Line: lineOf(text, i), Column: i - strings.LastIndexByte(text[:i], '\n'), Msg: "the source holds a private-use character (U+E000 to U+E003): remove it"}
 	}
-	src := &source{page: p}
+	src := &source{page: p, shown: map[string]bool{}}
 	funcs, err := src.funcs()
 	if err != nil {
 		return nil, err
@@ -73,10 +75,11 @@ func execute(p *Page) (*source, error) {
 		}
 	}
 	var out strings.Builder
-	if err := t.Execute(&out, values{p}); err != nil {
+	if err := t.Execute(&out, values{src}); err != nil {
 		return nil, templateError(p, err)
 	}
 	src.strip(out.String())
+	src.dead = src.unnamedValues()
 	return src, nil
 }
 
@@ -214,19 +217,35 @@ func (s *source) unseen(errs *errorList) {
 }
 
 // values is what a template sees as ".".
-type values struct{ page *Page }
+type values struct{ src *source }
 
 // Value returns the page's value of that name as Markdown.
 func (v values) Value(name string) (string, error) {
-	value, ok := v.page.Values[name]
+	v.src.shown[name] = true
+	all := v.src.page.Values
+	value, ok := all[name]
 	if !ok {
-		return "", fmt.Errorf("there is no value %q; the page has %s", name, list(slices.Sorted(maps.Keys(v.page.Values))))
+		return "", fmt.Errorf("there is no value %q; the page has %s", name, list(slices.Sorted(maps.Keys(all))))
 	}
 	text, err := formatValue(value)
 	if err != nil {
 		return "", fmt.Errorf("value %q %w", name, err)
 	}
 	return text, nil
+}
+
+// namedValue is a value that a template names, also in a branch that was not taken.
+var namedValue = regexp.MustCompile("\\.Value\\s+(\"[^\"\n]*\"|`[^`]*`)")
+
+// unnamedValues returns the values that the text forgot.
+func (s *source) unnamedValues() []string {
+	named := maps.Clone(s.shown)
+	for _, m := range namedValue.FindAllStringSubmatch(s.page.Source, -1) {
+		if name, err := strconv.Unquote(m[1]); err == nil {
+			named[name] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.page.Values)), func(name string) bool { return named[name] })
 }
 
 func list(names []string) string {

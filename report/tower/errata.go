@@ -16,7 +16,6 @@ func errataPage(ctx context.Context) (site.Page, error) {
 		Slug: "tower-errata", Title: "What the towers' post got wrong", Nav: "Errata",
 		Description: "Every statement of the Tower Defense post that is not true, with a counterexample that the build checks, and those that hold.",
 		Source:      errataSource, File: "report/tower/errata.md",
-		Values: map[string]any{"box": wide.String()},
 	}
 	return chapter.Errata(ctx, page, claims(), confirmedFacts())
 }

@@ -71,9 +71,11 @@ func addByHand(ctx context.Context, page *site.Page) error {
 			return err
 		}
 		page.Values["first "+reading.String()] = first.Win.String()
-		page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
+		if first.Win.Float < 1 {
+			page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
+		}
 	}
-	page.Values["hand"], page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = quad(byHand), byHand.Soldiers, byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
+	page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = byHand.Soldiers, byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
 	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = chapter.BigThousands(all), split(6), split(5)
 	page.Values["first"] = quad(firstTest)
 	return nil

@@ -29,9 +29,8 @@ func rulesPage() (site.Page, error) {
 		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(), "left": won.SoldiersLeft, "rounds": won.Rounds,
 		"least": fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
 		"two": quad(twoTowers), "two n": twoTowers.Soldiers, "two h": twoTowers.HitsPerTower, "two k": twoTowers.KillsPerTower, "two t": twoTowers.Towers,
-		"spread rounds": spread.Rounds, "focused rounds": focused.Rounds, "focused left": afterRound(twoTowers, game.Greedy, 1).State.Soldiers,
-		"spread kills left": spread.KillsLeft.Big(), "focused kills left": focused.KillsLeft.Big(),
-		"two least": need(game.Greedy, 4, 3, 2), "carried": quad(carried), "carried rounds": play(carried, game.Fewest).Rounds,
+		"focused left": afterRound(twoTowers, game.Greedy, 1).State.Soldiers,
+		"two least":    need(game.Greedy, 4, 3, 2), "carried": quad(carried), "carried rounds": play(carried, game.Fewest).Rounds,
 	}
 	lost := fewer
 	lost.Soldiers--

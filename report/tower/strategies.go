@@ -150,7 +150,7 @@ func addMaps(page *site.Page) error {
 		return err
 	}
 	page.Figures = append(page.Figures, chapter.Place("rounds", rounds, -1), chapter.Place("aim", aim, -1))
-	page.Values["map h"], page.Values["map k"], page.Values["map least"], page.Values["map whole"] = mapHits, mapKills, fmt.Sprintf("%g", least), whole
+	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
 	page.Values["map battles"] = chapter.Thousands(len(side))
 	for name, kind := range map[string]int{"map lost": lost, "map depends": depends, "map safe": safe} {
 		page.Values[name] = chapter.Thousands(count[kind])
