@@ -29,7 +29,8 @@ func CastleMinWaves(n, s, d int64) int64 {
 // defenders in a wave trades hits of the castle for dead soldiers, and early deaths pay back the most (they grow by
 // φ² a wave), so: shoot at the castle with everybody as long as it stands that, then keep it at its last hit,
 // which makes it send out defenders for nothing. That line has, at every wave, killed the most soldiers that any
-// line with a standing castle can have killed. All that remains to choose is whether the castle falls, and when.
+// line with a standing castle can have killed. All that remains to choose is whether the castle falls, and when. It falls
+// before the last wave only if that is faster, which takes d = 1.
 func FastestCastleWin(b Battle) CastleWin {
 	win := CastleWin{Battle: b}
 	if b.CastleHits <= b.Soldiers {
@@ -47,9 +48,10 @@ func FastestCastleWin(b Battle) CastleWin {
 }
 
 // thrifty plays that line from a state with a standing castle and returns in how many waves the castle wins at the
-// earliest, and in which of them it falls (0: in none, or only in the last). Both are 0 when it cannot win.
+// earliest, and in which of them it falls (0: in none, or only in the last), which is 0 if both are as fast. Both are 0 when it
+// cannot win.
 func (b Battle) thrifty(s State) (waves, fall int64) {
-	for wave := int64(1); waves == 0 || wave < waves; wave++ {
+	for wave := int64(1); waves == 0 || wave <= waves; wave++ {
 		if won(s) {
 			return wave, 0
 		}

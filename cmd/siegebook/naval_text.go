@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math/big"
 	"strings"
 	"text/tabwriter"
 
@@ -36,7 +37,7 @@ func recordsTable(w io.Writer, title string, rows navalRecords) {
 	for _, row := range rows {
 		share := "-"
 		if games := row.record.Wins + row.record.Losses; games > 0 {
-			share = fmt.Sprintf("%.1f %%", 100*float64(row.record.Wins)/float64(games))
+			share = big.NewRat(100*row.record.Wins, games).FloatString(1) + " %"
 		}
 		fmt.Fprintf(w, "%-*s  %8d  %8d  %6s\n", width, row.name, row.record.Wins, row.record.Losses, share)
 	}

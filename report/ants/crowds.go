@@ -2,7 +2,6 @@ package ants
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -96,7 +95,7 @@ func crowdRow(crowds []judged, ants int, series []figure.Series, values map[stri
 		row = append(row, site.Int(n))
 		share := 100 * float64(n) / float64(ants*crowdRounds)
 		series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: share})
-		values["many ants"], values["many "+rule.String()] = ants, fmt.Sprintf("%.1f", share)
+		values["many ants"], values["many "+rule.String()] = ants, figure.Percent(n, ants*crowdRounds, 1)
 	}
 	for i, rule := range rules[1:] {
 		n := 0

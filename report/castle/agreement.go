@@ -49,7 +49,7 @@ func agreementPage(s *survey) (site.Page, error) {
 		}
 		id := strings.ReplaceAll(a.name, " ", "-")
 		page.Figures = append(page.Figures, chapter.Place(id, f, -1))
-		page.Values[a.name+" right share"] = fmt.Sprintf("%.1f", 100*float64(a.count[right])/float64(len(a.verdicts)))
+		page.Values[a.name+" right share"] = figure.Percent(a.count[right], len(a.verdicts), 1)
 	}
 	var err error
 	if page.Values["castle-first text"], err = s.castleFirstText(s.algorithms[0]); err != nil {
@@ -86,7 +86,7 @@ func verdictTable(s *survey) site.Table {
 			if v != right {
 				first = s.battle(a.first(v)).String()
 			}
-			share := fmt.Sprintf("%.2f %%", 100*float64(a.count[v])/float64(len(a.verdicts)))
+			share := figure.Percent(a.count[v], len(a.verdicts), 2) + " %"
 			table.Rows = append(table.Rows, []site.Cell{
 				site.Text(a.name), marked(site.Text(verdictClasses[v].Label), v), site.Int(a.count[v]), site.Text(share), site.Text(first),
 			})

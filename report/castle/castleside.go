@@ -48,14 +48,19 @@ func castleSidePage(s *survey) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
+	lastHits, err := checkLastHit()
+	if err != nil {
+		return site.Page{}, err
+	}
 	win := game.FastestCastleWin(thriftExample)
 	values := map[string]any{
 		"battles": chapter.Thousands(len(cells)), "wins": chapter.Thousands(wins),
-		"wins share":    fmt.Sprintf("%.1f", 100*float64(wins)/float64(len(cells))),
+		"wins share":    figure.Percent(wins, len(cells), 1),
 		"slowest":       site.Markdown(""),
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
 		"lost": triple(barelyLost), "lost waves": game.LongestResistance(barelyLost).Waves,
-		"longest":         site.Markdown(""),
+		"longest":   site.Markdown(""),
+		"last hits": chapter.Thousands(lastHits), "last hits n": lastHitSoldiers,
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}
 	if wins > 0 {
@@ -76,6 +81,38 @@ func castleSidePage(s *survey) (site.Page, error) {
 		page.Figures = append(page.Figures, chapter.Place("resistance", *resistance, -1))
 	}
 	return page, nil
+}
+
+// lastHitSoldiers is the largest army with which checkLastHit plays.
+const lastHitSoldiers = 30
+
+// checkLastHit plays what the text says of soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last hit, and in wave 3, by the
+// rules, some order lets the castle win exactly if 2n + 2 - d <= 3x. It returns the number of battles.
+func checkLastHit() (int, error) {
+	count := 0
+	for n := int64(1); n <= lastHitSoldiers; n++ {
+		for s := n + 1; s < 2*n; s++ {
+			for d := n; s+d < 3*n; d++ {
+				b, x := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}, s+d-2*n
+				if x < 1 {
+					continue
+				}
+				state, _ := b.Step(b.Start(), 0)
+				state, _ = b.Step(state, state.Soldiers-(state.CastleHits-1))
+				wins := false
+				for low, high := state.Moves(); low <= high && !wins; low++ {
+					_, winner := b.Step(state, low)
+					wins = winner == game.Castle
+				}
+				want := game.State{Soldiers: n - x + 1, Defenders: uint64(d + x - 1), CastleHits: 1}
+				if state != want || wins != (2*n+2-d <= 3*x) {
+					return 0, failsAt("%v: wave 3 starts with %v, the castle can win: %v", b, state, wins)
+				}
+				count++
+			}
+		}
+	}
+	return count, nil
 }
 
 // resistanceFigure maps how long soldiers who cannot win hold out; nil if they can win all battles of the grid. It also

@@ -29,6 +29,27 @@ func render(t *testing.T, p Params) (site.Tree, error) {
 	return site.Render(context.Background(), site.Site{Title: "test", Pages: append([]site.Page{front}, chapter.Pages...)}, site.Options{Cache: chaptertest.Formulas})
 }
 
+// TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
+func TestDrawnWin(t *testing.T) {
+	for _, b := range []game.Battle{{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}, {Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, {Soldiers: 8, CastleHits: 14, DefendersPerWave: 5}} {
+		want := 0.0
+		for path, err := range b.Paths(t.Context(), game.PathOptions{Side: game.Soldiers}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := 1.0
+			for _, state := range path.States[:len(path.Moves)] {
+				low, high := state.Moves()
+				p /= float64(high - low + 1)
+			}
+			want += p
+		}
+		if got := drawnWin(b); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v: %v, adding up the paths gives %v", b, got, want)
+		}
+	}
+}
+
 // TestCancelled: every page that takes a while to compute ends with the context, also before the first page is done.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
 	"math/big"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -34,6 +35,8 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
+	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()), allPaths(complete)).FloatString(1)
+	once := 1000 * math.Round(1/drawnWin(b)/1000)
 	page := site.Page{
 		Slug: "castle-counts", Title: "How many ways to win?", Nav: "Counting ways",
 		Description: "The number of legal paths by wave and side, without walking them.",
@@ -43,6 +46,7 @@ func countsPage(ctx context.Context) (site.Page, error) {
 			"soldiers": chapter.BigThousands(complete.Soldiers.Total()), "castle": chapter.BigThousands(complete.Castle.Total()),
 			"paths":    chapter.BigThousands(allPaths(complete)),
 			"prefixes": chapter.BigThousands(complete.Prefixes), "cells": chapter.Thousands(complete.Cells),
+			"path share": pathShare, "drawn once": chapter.Thousands(int64(once)),
 			"soldiers first": complete.Soldiers[0].Wave, "soldiers last": last(complete.Soldiers).Wave,
 			"castle first": complete.Castle[0].Wave, "castle last": last(complete.Castle).Wave,
 			"many": triple(manyWays), "many digits": len(many.Castle.Total().String()),

@@ -154,9 +154,18 @@ func verifyLastHit(all *searched) (int, error) {
 		if got := lastHitWaves(b); got != int64(a.castle) {
 			return 0, failsAt("%v: %d waves, search says %d", b, got, a.castle)
 		}
+		if win := game.FastestCastleWin(b); win.Waves > 0 && !standsToTheEnd(win) {
+			return 0, failsAt("%v: the line that is shown lets the castle fall before wave %d", b, win.Waves)
+		}
 		count++
 	}
 	return count, nil
+}
+
+// standsToTheEnd reports whether the castle falls in the last wave of a win, if at all.
+func standsToTheEnd(win game.CastleWin) bool {
+	fall := fallOf(win.Battle, win.Strategy())
+	return fall == 0 || fall == win.Waves
 }
 
 func verifyCastleTwo(all *searched) (int, error) {

@@ -71,12 +71,11 @@ func frontOf(s *survey) (chapter.Front, error) {
 	if err != nil {
 		return chapter.Front{}, err
 	}
-	share := func(count int) string { return fmt.Sprintf("%.1f", 100*float64(count)/float64(len(cells))) }
 	values := map[string]any{
 		"n":       s.params.Soldiers,
 		"battles": chapter.Thousands(len(cells)),
 		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
-		"win share": share(wins),
+		"win share": figure.Percent(wins, len(cells), 1),
 		"slowest":   site.Markdown(""),
 	}
 	if wins > 0 {

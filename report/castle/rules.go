@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -14,6 +15,16 @@ var rulesSource string
 var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
 
 func rulesPage() (site.Page, error) {
+	tests, err := readPosts()
+	if err != nil {
+		return site.Page{}, err
+	}
+	equal := tests[equalTest].Battle
+	lost, tied := equal.Play(game.CastleFirst), equal.Play(allIfEqual)
+	holds := lost.Winner == game.Castle && tied.Winner == game.Tie && equal.Soldiers == equal.DefendersPerWave
+	if err := chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal, lost, tied); err != nil {
+		return site.Page{}, err
+	}
 	best, castleFirst, defendersFirst := game.Solve(example), example.Play(game.CastleFirst), example.Play(game.DefendersFirst)
 	return site.Page{
 		Slug: "castle-rules", Title: "The game, and three ways to play it", Nav: "The game",
@@ -29,6 +40,10 @@ func rulesPage() (site.Page, error) {
 			"castle-first fall":  fallOf(example, game.CastleFirst),
 			"defenders at fall":  stateAfter(example, game.CastleFirst, fallOf(example, game.CastleFirst)).Defenders,
 			"castle min waves":   game.CastleMinWaves(example.Soldiers, example.CastleHits, example.DefendersPerWave),
+			"equal test":         equalTest,
+			"equal battle":       triple(equal),
+			"equal n":            equal.Soldiers,
+			"equal waves":        lost.Waves,
 			"tie n":              tieExample.Soldiers,
 			"tie battle":         triple(tieExample),
 			"tie state":          stateAfter(tieExample, game.DefendersFirst, 1).String(),
@@ -50,6 +65,17 @@ var (
 	// wasteful has a second wave in which some orders would waste shots at the castle.
 	wasteful = game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}
 )
+
+// equalTest is a test of the posts in which soldiers and defenders are as many in wave 2, and the castle stands.
+const equalTest = 16
+
+// allIfEqual is castle first for those who shoot all defenders also if they are just as many.
+func allIfEqual(wave int64, s game.State) game.Orders {
+	if s.CastleHits > s.Soldiers && uint64(s.Soldiers) == s.Defenders {
+		return game.Orders{AtDefenders: s.Soldiers}
+	}
+	return game.CastleFirst(wave, s)
+}
 
 // lowestMove returns the fewest soldiers who have to shoot at defenders in the second wave, lest a shot be wasted.
 func lowestMove(b game.Battle) int64 {

@@ -1,9 +1,12 @@
 package figure
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // AgreementMap shows for each cell of a grid how an answer compares with the truth: right, wrong in one of several ways,
-// or missing. Every cell's value must be one of Classes.
+// or missing. Every cell's value must be one of Classes. The first cell in Cells that disagrees has a ring around it.
 type AgreementMap struct {
 	// Title, X, Y, W, H, Cells and Curves are as in [PhaseMap].
 	Title  string
@@ -40,16 +43,9 @@ func (m AgreementMap) Figure() (Figure, error) {
 	return g.render(f), nil
 }
 
-// first is the cell of the first disagreement, at the least x and there at the least y, or -1.
+// first is the first cell that disagrees, which is at the least y and there at the least x, or -1.
 func (m AgreementMap) first() int {
-	for x := range m.W {
-		for y := range m.H {
-			if m.Cells[y*m.W+x] != m.Right {
-				return y*m.W + x
-			}
-		}
-	}
-	return -1
+	return slices.IndexFunc(m.Cells, func(v int) bool { return v != m.Right })
 }
 
 // verdict says how much agrees and where the first disagreement is.
@@ -64,6 +60,6 @@ func (m AgreementMap) verdict(g *gridMap) string {
 			right++
 		}
 	}
-	return fmt.Sprintf("%s of %s (%s) agree; the first disagreement, by least x and then least y, is %q at %s.",
+	return fmt.Sprintf("%s of %s (%s) agree; the first disagreement, by least y and then least x, is %q at %s.",
 		count(right), cellCount(all), share(right, all), g.labelOf(m.Cells[g.mark]), g.place(g.mark))
 }

@@ -36,7 +36,7 @@ func TestAgreementAlt(t *testing.T) {
 	f := mustBuild(sampleAgreement().Figure)
 	for _, want := range []string{
 		"36 of 40 cells (90.0 %) agree",
-		`the first disagreement, by least x and then least y, is "wrong side" at x = 3, y = 4`,
+		`the first disagreement, by least y and then least x, is "too many waves" at x = 6, y = 1`,
 		"Right 36 cells (90.0 %), wrong side 2 cells (5.0 %) and too many waves 2 cells (5.0 %).",
 	} {
 		if !strings.Contains(f.Alt, want) {

@@ -1,8 +1,8 @@
 package figure
 
 import (
-	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -65,16 +65,26 @@ func Thousands(s string) string {
 
 // share writes part of whole as a percentage that is 0 or 100 only when it is exactly that.
 func share(part, whole int) string {
-	p := 100 * float64(part) / float64(whole)
 	switch {
 	case part == 0 || part == whole:
-		return fmt.Sprintf("%.0f %%", p)
-	case p < 0.1:
+		return Percent(part, whole, 0) + " %"
+	case 1000*part < whole:
 		return "under 0.1 %"
-	case p > 99.9:
+	case 1000*(whole-part) < whole:
 		return "over 99.9 %"
 	}
-	return fmt.Sprintf("%.1f %%", p)
+	return Percent(part, whole, 1) + " %"
+}
+
+// Ratio writes a fraction with so many decimals. It rounds the fraction itself, halves away from zero, so that 3/40 is 0.08, where the
+// nearest float is a little less and would become 0.07. The denominator must not be 0.
+func Ratio[T int | int64](numerator, denominator T, decimals int) string {
+	return big.NewRat(int64(numerator), int64(denominator)).FloatString(decimals)
+}
+
+// Percent writes part of whole as a percentage with so many decimals, rounded as by Ratio. It is for parts up to 10^16.
+func Percent[T int | int64](part, whole T, decimals int) string {
+	return Ratio(100*part, whole, decimals)
 }
 
 // plural chooses the form of a noun.

@@ -60,3 +60,36 @@ func TestLargeCoordinates(t *testing.T) {
 		}
 	}
 }
+
+// TestPercent: fractions are rounded themselves, halves up, and not the floats nearest to them.
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		part, whole, decimals int
+		want                  string
+	}{
+		{60, 80_000, 2, "0.08"},
+		{1, 8, 0, "13"},
+		{1, 8, 1, "12.5"},
+		{0, 7, 1, "0.0"},
+		{7, 7, 1, "100.0"},
+		{1, 3, 2, "33.33"},
+		{2, 3, 2, "66.67"},
+		{1_005, 1_000_000, 2, "0.10"},
+		{1005, 100_000, 2, "1.01"},
+	} {
+		if got := Percent(c.part, c.whole, c.decimals); got != c.want {
+			t.Errorf("%d of %d: %s %%, want %s", c.part, c.whole, got, c.want)
+		}
+	}
+	if got := Ratio(9, 16, 3); got != "0.563" {
+		t.Errorf("9/16: %s", got)
+	}
+	if got := Ratio(int64(-1), 8, 2); got != "-0.13" {
+		t.Errorf("-1/8: %s", got)
+	}
+	for part, want := range map[int]string{0: "0 %", 1: "under 0.1 %", 10: "0.1 %", 15: "0.2 %", 9990: "99.9 %", 9991: "over 99.9 %", 10_000: "100 %"} {
+		if got := share(part, 10_000); got != want {
+			t.Errorf("%d of 10,000: %s, want %s", part, got, want)
+		}
+	}
+}

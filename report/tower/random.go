@@ -162,14 +162,19 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			}
 			m.Shares = append(m.Shares, p)
 		}
+		worst := needBy(sparing, heatHits, heatKills, t, heatSoldiers)
+		if err := chapter.Expect("a win is certain from where the worst play that is described wins", always == worst || always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
+			return err
+		}
 		if sure-half >= half-least {
 			nearBest = t
 		}
 		if t == heatExample {
 			square := heatKills * t * (t - 1) / 2
-			page.Values["heat square"] = square
+			one := needBy(allAtOne, heatHits, heatKills, t, heatSoldiers)
+			page.Values["heat square"], page.Values["heat one"], page.Values["heat uncertain"] = square, one, always-1
 			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t, least, sure, always
-			if err := chapter.Expect("a win gets certain", always > sure && always > square, always); err != nil {
+			if err := chapter.Expect("a win gets certain", always > sure && always > square && one < always && one > square, always, one); err != nil {
 				return err
 			}
 		}

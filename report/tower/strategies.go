@@ -154,7 +154,7 @@ func addMaps(page *site.Page) error {
 	page.Values["map battles"] = chapter.Thousands(len(side))
 	for name, kind := range map[string]int{"map lost": lost, "map depends": depends, "map safe": safe} {
 		page.Values[name] = chapter.Thousands(count[kind])
-		page.Values[name+" share"] = fmt.Sprintf("%.1f", 100*float64(count[kind])/float64(len(side)))
+		page.Values[name+" share"] = figure.Percent(count[kind], len(side), 1)
 	}
 	return nil
 }

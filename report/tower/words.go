@@ -7,6 +7,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -61,7 +62,7 @@ func ending(r game.Result) string { return fmt.Sprintf("%v in round\u00a0%d", r.
 
 // perTower is a number of soldiers for each tower, to three places.
 func perTower(soldiers, towers int64) string {
-	return strconv.FormatFloat(float64(soldiers)/float64(towers), 'f', 3, 64)
+	return figure.Ratio(soldiers, towers, 3)
 }
 
 // percent writes a probability for prose.
