@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // yard is a folder in which a report is built by processes that come to harm.
@@ -35,11 +36,11 @@ func newYard(t *testing.T) *yard {
 
 // command builds one of the reports into a target: out/ for a folder, or a single file.
 func (y *yard) command(which, target string) *exec.Cmd {
-	args := []string{"build", "--notebooks", "off", "--only", "castle-rules", "--cache", y.cache, "--grid", gridOf[which]}
+	args := []string{"build", "--notebooks", "off", "--cache", y.cache, "--grid", gridOf[which]}
 	if strings.HasSuffix(target, ".html") {
-		args = append(args, "--single", filepath.Join(y.dir, target))
-	} else {
-		args = append(args, "--out", filepath.Join(y.dir, target))
+		args = append(args, "--only", "castle-rules", "--single", filepath.Join(y.dir, target))
+	} else { // many files, so that writing takes long
+		args = append(args, "--only", "castle", "--out", filepath.Join(y.dir, target))
 	}
 	return exec.Command("genreport", args...)
 }
@@ -137,8 +138,12 @@ func TestKilledBuilds(t *testing.T) {
 			whole, writing := 400*time.Millisecond, 300
 			random := rand.New(rand.NewPCG(1, uint64(wanted)))
 			tally := map[string]int{}
-			for n := 0; tally["killed"] < wanted; n++ {
-				if n == 20*wanted {
+			// A single file is written too quickly to be sure that a kill comes while it is.
+			enough := func() bool {
+				return tally["killed"] >= wanted && (target != "site" || tally["while writing, the old report"] > 0)
+			}
+			for n, begin := 0, time.Now(); !enough(); n++ {
+				if time.Since(begin) > 2*waittest.Patience {
 					t.Fatalf("too few kills come in time: %v", tally)
 				}
 				old := y.which(target)
@@ -173,9 +178,6 @@ func TestKilledBuilds(t *testing.T) {
 			faulttest.Run(t, y.command("A", target), 0)
 			y.onlyTarget(target)
 			t.Logf("a build takes up to %v; %v", whole.Round(time.Millisecond), tally)
-			if target == "site" && tally["while writing, the old report"] == 0 { // a single file is written too quickly to be sure
-				t.Errorf("no kill in the middle of writing: %v", tally)
-			}
 		})
 	}
 }
@@ -240,7 +242,7 @@ func TestKilledLessons(t *testing.T) {
 		return cmd
 	}
 	// The first kills come while the kernel is built; once it is there, they come while it starts and while the cell is compiled.
-	kills, delay := 0, 500*time.Millisecond
+	kills, delay := 0, 200*time.Millisecond
 	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
 			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebooks") { // 0 if a killed one had kept its results
@@ -253,12 +255,8 @@ func TestKilledLessons(t *testing.T) {
 		if y.which("site") != "A" {
 			t.Fatalf("killed after %v, the build left another report", delay)
 		}
-		left := processesWith(mark)
-		for end := time.Now().Add(10 * time.Second); len(left) > 0 && time.Now().Before(end); left = processesWith(mark) {
-			time.Sleep(10 * time.Millisecond)
-		}
-		if len(left) > 0 {
-			t.Errorf("killed after %v, the build left %s", delay, left)
+		if !waittest.Comes(func() bool { return len(processesWith(mark)) == 0 }) {
+			t.Fatalf("killed after %v, the build left %s", delay, processesWith(mark))
 		}
 	}
 	t.Logf("%d builds killed, the last of them at most %v after it began", kills, delay.Round(time.Millisecond))
@@ -280,10 +278,13 @@ func TestInterruptedBuilds(t *testing.T) {
 	for _, target := range []string{"site", "report.html"} {
 		y := newYard(t)
 		y.prepare(target)
-		interrupted := 0
-		for n := range 8 {
+		interrupted, tries := 0, 0
+		for begin := time.Now(); tries < 8 || target == "site" && interrupted == 0; tries++ {
+			if time.Since(begin) > waittest.Patience {
+				t.Fatalf("%s: no build was interrupted", target)
+			}
 			old := y.which(target)
-			out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGINT, y.writing(target, 5*n))
+			out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGINT, y.writing(target, 5*(tries%8)))
 			now := y.which(target)
 			switch {
 			case out.Killed:
@@ -295,10 +296,7 @@ func TestInterruptedBuilds(t *testing.T) {
 			}
 			y.onlyTarget(target)
 		}
-		t.Logf("%s: %d of 8 interrupted before the report was in place", target, interrupted)
-		if target == "site" && interrupted == 0 {
-			t.Error("no build was interrupted")
-		}
+		t.Logf("%s: %d of %d interrupted before the report was in place", target, interrupted, tries)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // served is a server at work in a copy of the repository's texts.
@@ -25,9 +26,6 @@ type served struct {
 	versions <-chan string
 	log      *syncBuffer
 }
-
-// long is a bound that only a server which does nothing misses.
-const long = time.Minute
 
 func startServe(t *testing.T, args ...string) *served {
 	t.Helper()
@@ -46,13 +44,11 @@ func startServe(t *testing.T, args ...string) *served {
 			t.Errorf("exit code %d after Ctrl-C", code)
 		}
 	})
-	deadline := time.Now().Add(long)
-	for address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`); s.address == ""; time.Sleep(5 * time.Millisecond) {
+	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
+	waittest.Until(t, "the server tells no address", func() bool {
 		s.address = address.FindString(out.String())
-		if time.Now().After(deadline) {
-			t.Fatalf("no address: %s%s", out, s.log)
-		}
-	}
+		return s.address != ""
+	})
 	return s
 }
 
@@ -98,7 +94,7 @@ func (s *served) page(name string) string {
 // until waits for news after which a page is as wanted, and returns how long it took from begin.
 func (s *served) until(begin time.Time, name string, wanted func(page string) bool) time.Duration {
 	s.Helper()
-	for deadline := time.After(long); ; {
+	for deadline := time.After(waittest.Patience); ; {
 		select {
 		case <-s.versions:
 			took := time.Since(begin)

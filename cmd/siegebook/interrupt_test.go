@@ -12,7 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"testing/synctest"
-	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 const interruptedLine = "siegebook: interrupted before the work was done\n"
@@ -33,7 +34,7 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 			if err := sweep.Start(); err != nil {
 				t.Fatal(err)
 			}
-			waitFor(t, func() bool { return temporaryHasRows(folder) })
+			waittest.Until(t, "the sweep writes no row", func() bool { return temporaryRows(folder, "out.csv") > 0 })
 			if err := sweep.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
@@ -52,26 +53,16 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 	}
 }
 
-// temporaryHasRows reports whether a file beside out.csv has begun to fill.
-func temporaryHasRows(folder string) bool {
+// temporaryRows returns the bytes of rows in the files beside a sweep's own.
+func temporaryRows(folder, file string) int64 {
 	entries, _ := os.ReadDir(folder)
+	size := int64(0)
 	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil && entry.Name() != "out.csv" && info.Size() > 0 {
-			return true
+		if info, err := entry.Info(); err == nil && entry.Name() != file {
+			size += info.Size()
 		}
 	}
-	return false
-}
-
-// waitFor polls until something is so; the deadline of the test is the only one.
-func waitFor(t *testing.T, so func() bool) {
-	t.Helper()
-	for !so() {
-		if t.Context().Err() != nil {
-			t.Fatal("it never happened")
-		}
-		time.Sleep(time.Millisecond)
-	}
+	return size
 }
 
 func checkInterrupted(t *testing.T, command *exec.Cmd, stderr *bytes.Buffer) {

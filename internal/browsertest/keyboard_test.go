@@ -5,11 +5,12 @@ import (
 	"net/url"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // rings gives each element that can have the focus the focus as a keyboard does, and returns those whose focus cannot be seen.
@@ -37,16 +38,13 @@ const focused = `() => {
 	const element = document.activeElement, box = element.getBoundingClientRect();
 	return {name: element.outerHTML.slice(0, 60), body: element === document.body, skips: element.matches(".skip"),
 		seen: box.top > -1 && box.bottom < innerHeight + 1 && box.left > -1 && box.right < innerWidth + 1 && box.height > 0,
-		inside: element.closest("main") !== null};
+		fits: box.height > 0 && box.width < innerWidth && box.height < innerHeight, inside: element.closest("main") !== null};
 }`
-
-// standstill is longer than anything takes that ends at all.
-const standstill = 2 * time.Minute
 
 // show opens a file in a tab at a width.
 func show(t *testing.T, tab *rod.Page, address string, width int) {
 	t.Helper()
-	tab = tab.Timeout(standstill)
+	tab = tab.Timeout(waittest.Patience)
 	for _, err := range []error{
 		tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1}),
 		tab.Navigate(address),
@@ -64,7 +62,7 @@ func fileURL(file string) string { return (&url.URL{Scheme: "file", Path: file})
 func ask[T any](t *testing.T, tab *rod.Page, function string, args ...any) T {
 	t.Helper()
 	var answer T
-	result, err := tab.Timeout(standstill).Eval(function, args...)
+	result, err := tab.Timeout(waittest.Patience).Eval(function, args...)
 	if err == nil {
 		err = result.Value.Unmarshal(&answer)
 	}
@@ -76,8 +74,8 @@ func ask[T any](t *testing.T, tab *rod.Page, function string, args ...any) T {
 
 // place is where the focus is.
 type place struct {
-	Name                      string
-	Body, Skips, Seen, Inside bool
+	Name                            string
+	Body, Skips, Seen, Fits, Inside bool
 }
 
 func press(t *testing.T, tab *rod.Page, key input.Key) place {
@@ -87,9 +85,12 @@ func press(t *testing.T, tab *rod.Page, key input.Key) place {
 	}
 	at := ask[place](t, tab, focused)
 	// The browser scrolls to the focus in a later frame.
-	for end := time.Now().Add(2 * time.Second); !at.Seen && !at.Body && time.Now().Before(end); {
-		time.Sleep(20 * time.Millisecond)
+	inSight := waittest.Comes(func() bool {
 		at = ask[place](t, tab, focused)
+		return at.Seen || at.Body || !at.Fits
+	})
+	if !inSight {
+		t.Fatalf("the focus stays out of sight on %+v", at)
 	}
 	return at
 }

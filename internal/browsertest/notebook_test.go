@@ -8,10 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 //go:embed notebook.js
@@ -144,7 +145,7 @@ func openNotebook(t *testing.T, browser *rod.Browser, url string) *rod.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab = tab.Context(t.Context()).Timeout(notebookPatience)
+	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
 	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1280, Height: 1000, DeviceScaleFactor: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -159,11 +160,7 @@ func openNotebook(t *testing.T, browser *rod.Browser, url string) *rod.Page {
 // waitFor waits until a script in the page says true.
 func waitFor(t *testing.T, tab *rod.Page, what, script string) {
 	t.Helper()
-	for deadline := time.Now().Add(notebookPatience); !eval(t, tab, script).Value.Bool(); time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s does not come", what)
-		}
-	}
+	waittest.Until(t, what+" does not come", func() bool { return eval(t, tab, script).Value.Bool() })
 }
 
 func eval(t *testing.T, tab *rod.Page, script string, args ...any) *proto.RuntimeRemoteObject {

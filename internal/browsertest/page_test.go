@@ -9,10 +9,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 //go:embed inspect.js
@@ -20,9 +21,6 @@ var inspect string
 
 // widths are those of the windows, in CSS pixels: a small telephone and a desktop.
 var widths = []int{320, 1280}
-
-// patience is how long one look at one page may take before the test gives up.
-const patience = 20 * time.Second
 
 // seen collects what the browser tells about a page while it is shown.
 type seen struct {
@@ -93,7 +91,7 @@ func consoleText(e *proto.RuntimeConsoleAPICalled) string {
 // look shows a file in a window of a width and returns what is wrong with it. dark says what the browser was started for.
 func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark bool) []string {
 	t.Helper()
-	tab = tab.Context(t.Context()).Timeout(patience)
+	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
 	must := func(err error) {
 		t.Helper()

@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // A4 within the margins of the style sheet, 2 cm, in CSS pixels.
@@ -46,7 +48,7 @@ var pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)
 // print shows a page as it is printed and returns what would be cut, and the number of sheets.
 func print(t *testing.T, tab *rod.Page, file string) (problems []string, sheets int) {
 	t.Helper()
-	tab = tab.Context(t.Context()).Timeout(patience)
+	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
 	must := func(err error) {
 		t.Helper()

@@ -4,11 +4,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // found is what a search shows.
@@ -77,12 +78,13 @@ func TestSearch(t *testing.T) {
 		}
 		ask[bool](t, tab, `() => { document.getElementById("search-words").focus(); return true; }`)
 		press(t, tab, input.Tab)
-		wait := tab.Timeout(5 * time.Second).WaitNavigation(proto.PageLifecycleEventNameLoad)
+		wait := tab.Timeout(waittest.Patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
 		press(t, tab, input.Enter)
 		if folder {
 			wait()
 		}
-		if there := ask[bool](t, tab, `() => document.querySelector(":target") !== null`); !there {
+		there := func() bool { return ask[bool](t, tab, `() => document.querySelector(":target") !== null`) }
+		if !waittest.Comes(there) {
 			t.Errorf("%s: the first result %s leads to no section, but to %s", name, plain.FirstHref, ask[string](t, tab, `() => location.href`))
 		}
 		for _, problem := range s.take() {
@@ -127,8 +129,8 @@ func TestSearchWithoutScript(t *testing.T) {
 	}
 	for _, page := range []string{filepath.Join(r.dir, "search.html"), r.single} {
 		disabled(true)
-		loaded := tab.Timeout(patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
-		if err := tab.Timeout(patience).Navigate(fileURL(page)); err != nil {
+		loaded := tab.Timeout(waittest.Patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
+		if err := tab.Timeout(waittest.Patience).Navigate(fileURL(page)); err != nil {
 			t.Fatal(err)
 		}
 		loaded()

@@ -13,6 +13,8 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // TestServe writes with a browser open: the page loads itself again after an edit, shows a mistake above the last good text,
@@ -148,13 +150,8 @@ func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, 
 // waitForText waits until the page in a tab shows a text. The page may be replaced meanwhile, which fails an evaluation.
 func waitForText(t *testing.T, tab *rod.Page, want string) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	waittest.Until(t, "the page does not show "+want, func() bool {
 		result, err := tab.Eval("() => document.body ? document.body.innerText : ''")
-		if err == nil && strings.Contains(result.Value.Str(), want) {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the page never shows %q", want)
-		}
-	}
+		return err == nil && strings.Contains(result.Value.Str(), want)
+	})
 }

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // notebookServer is a Jupyter Notebook with folders of its own, on a port of its own.
@@ -21,9 +23,6 @@ type notebookServer struct {
 	url   string // of the server, with a slash
 	token string // what it wants to see from a browser
 }
-
-// notebookPatience is how long the steps of a notebook may take, also on a machine with much else to do.
-const notebookPatience = 5 * time.Minute
 
 // notebook6 returns the path of a Jupyter Notebook of the version whose page the tests know. Where there is none the test
 // ends: skipped, or failed if CI=true.
@@ -99,7 +98,7 @@ func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...strin
 // serverAddress waits until the server answers. It writes its address to a file.
 func serverAddress(t *testing.T, runtime string, exited <-chan struct{}) (url, token string) {
 	t.Helper()
-	for deadline := time.Now().Add(notebookPatience); time.Now().Before(deadline); {
+	waittest.Until(t, "the server does not answer", func() bool {
 		select {
 		case <-exited:
 			t.Fatal("the server has ended")
@@ -116,12 +115,13 @@ func serverAddress(t *testing.T, runtime string, exited <-chan struct{}) (url, t
 			if answer, err := http.Get(url + "api"); err == nil {
 				_, _ = io.Copy(io.Discard, answer.Body)
 				_ = answer.Body.Close()
-				return url, info.Token
+				token = info.Token
+				return true
 			}
 		}
-	}
-	t.Fatal("the server does not answer")
-	return "", ""
+		return false
+	})
+	return url, token
 }
 
 // stopGroup ends a process, with all of its group if it does not end by itself.
@@ -135,10 +135,10 @@ func stopGroup(pid int, exited <-chan struct{}) {
 	<-exited
 }
 
-// marked returns the processes with this variable in their environment, once they have had a moment to end.
+// marked returns the processes with this variable in their environment that do not end.
 func marked(variable string) []int {
 	var pids []int
-	for range 100 {
+	waittest.Comes(func() bool {
 		pids = nil
 		files, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, file := range files {
@@ -148,10 +148,7 @@ func marked(variable string) []int {
 				pids = append(pids, pid)
 			}
 		}
-		if len(pids) == 0 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return len(pids) == 0
+	})
 	return pids
 }

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // Outcome is how a process ended.
@@ -21,7 +23,8 @@ type Outcome struct {
 // poll is how often a condition is looked at.
 const poll = 100 * time.Microsecond
 
-// Signal starts a command and sends it a signal as soon as a condition holds. Nothing is sent to a command that has ended.
+// Signal starts a command and sends it a signal as soon as a condition holds. Nothing is sent to a command that has ended. The test ends if
+// neither comes to pass.
 func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool) Outcome {
 	t.Helper()
 	var output bytes.Buffer
@@ -31,7 +34,7 @@ func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	for {
+	for begin := time.Now(); time.Since(begin) < waittest.Patience; time.Sleep(poll) {
 		select {
 		case err := <-ended:
 			return outcome(t, err, output.String())
@@ -41,8 +44,11 @@ func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool
 			_ = cmd.Process.Signal(signal)
 			return outcome(t, <-ended, output.String())
 		}
-		time.Sleep(poll)
 	}
+	_ = cmd.Process.Kill()
+	<-ended
+	t.Fatalf("%q: after %v it has not ended, and the moment for the signal has not come:\n%s", cmd.Args, waittest.Patience, output.Bytes())
+	return Outcome{}
 }
 
 func outcome(t testing.TB, err error, output string) Outcome {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // TestCompletion asks the real kernel what may follow, as front ends do. gopls answers it, which not everybody has.
@@ -22,11 +24,12 @@ func TestCompletion(t *testing.T) {
 	const code = "import \"github.com/siegebook/siegebook/analysis/phi\"\n\n%%\nx := phi.Fi"
 	// gopls loads the module first, and until then has nothing to say.
 	var matches []string
-	for deadline := time.Now().Add(2 * time.Minute); !slices.Contains(matches, "Fib"); {
-		if time.Now().After(deadline) {
-			t.Fatalf("after %q the kernel proposes %q, want Fib too", code, matches)
-		}
+	proposed := func() bool {
 		matches = complete(t, s, code)
+		return slices.Contains(matches, "Fib")
+	}
+	if !waittest.Comes(proposed) {
+		t.Fatalf("after %q the kernel proposes %q, want Fib too", code, matches)
 	}
 }
 
@@ -40,7 +43,7 @@ func complete(t *testing.T, s *session, code string) []string {
 	if err := s.sockets.send(shell, m); err != nil {
 		t.Fatal(err)
 	}
-	expired := time.After(2 * time.Minute)
+	expired := time.After(waittest.Patience)
 	for {
 		select {
 		case r := <-s.sockets.incoming:

@@ -13,9 +13,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // The test binary is also the kernel that the tests talk to: with fakeMode in its environment it runs fakeKernel.
@@ -246,11 +247,8 @@ func alive(pid int) bool {
 func wantNoneLeft(t *testing.T, file string) {
 	t.Helper()
 	for _, pid := range processes(t, file) {
-		for deadline := time.Now().Add(5 * time.Second); alive(pid) && time.Now().Before(deadline); {
-			time.Sleep(10 * time.Millisecond)
-		}
-		if alive(pid) {
-			t.Errorf("process %d is left", pid)
+		if !waittest.Comes(func() bool { return !alive(pid) }) {
+			t.Fatalf("process %d is left", pid)
 		}
 	}
 }

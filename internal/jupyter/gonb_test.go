@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // kernelFolder is where the tests have their own kernel, once one of them has asked for it.
@@ -22,9 +24,6 @@ var buildKernel = sync.OnceValues(func() (Kernelspec, error) {
 	kernelFolder = dir
 	return Setup(context.Background(), SetupOptions{Repo: filepath.Join("..", ".."), Dir: filepath.Join(dir, "kernels", ProjectKernel)})
 })
-
-// unhurried is time enough for a cell on a machine with an empty build cache and much else to do.
-const unhurried = 5 * time.Minute
 
 // projectKernel returns the project's kernel, built for these tests.
 func projectKernel(t *testing.T) Kernelspec {
@@ -47,7 +46,7 @@ func TestProjectKernel(t *testing.T) {
 	if err := good.SetParameters(map[string]string{"n": "30"}); err != nil {
 		t.Fatal(err)
 	}
-	executed, err := Run(t.Context(), good, RunOptions{Kernel: spec, CellTimeout: unhurried})
+	executed, err := Run(t.Context(), good, RunOptions{Kernel: spec, CellTimeout: waittest.Patience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +64,7 @@ func TestProjectKernel(t *testing.T) {
 	} {
 		t.Run(test.want, func(t *testing.T) {
 			t.Parallel()
-			o := RunOptions{Kernel: spec, OutputLimit: 1_000_000, CellTimeout: unhurried}
+			o := RunOptions{Kernel: spec, OutputLimit: 1_000_000, CellTimeout: waittest.Patience}
 			if strings.Contains(test.want, "within") {
 				o.CellTimeout = 5 * time.Second
 			}

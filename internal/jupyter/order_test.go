@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // TestOutputsInOrder: what a cell prints and what it shows come in the order of the program, while other processes want the
@@ -38,7 +40,7 @@ for i := range %d {
 		}
 	}
 	busy(t, 2*runtime.NumCPU())
-	executed, err := Run(t.Context(), book(t, mixed, mixed), RunOptions{Kernel: spec, CellTimeout: unhurried})
+	executed, err := Run(t.Context(), book(t, mixed, mixed), RunOptions{Kernel: spec, CellTimeout: waittest.Patience})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 const orphanReached = "SIEGEBOOK_ORPHAN_REACHED"
@@ -39,7 +41,7 @@ func TestRunnerKilled(t *testing.T) {
 	if err := runner.Start(); err != nil {
 		t.Fatal(err)
 	}
-	waitForFile(reached)
+	waittest.Until(t, "the cell does not run", isThere(reached))
 	if left, err := os.ReadDir(temp); err != nil || len(left) == 0 {
 		t.Errorf("the kernel has no folder: the test shows nothing, error %v", err)
 	}
@@ -64,13 +66,10 @@ func TestRunnerKilled(t *testing.T) {
 func TestNoGoroutineLeft(t *testing.T) {
 	for _, mode := range []string{"fine", "never", "mute", "exits"} {
 		before := runtime.NumGoroutine()
-		_, _ = runFake(t, mode, RunOptions{StartTimeout: 500 * time.Millisecond, OutputLimit: 10_000}, "flood")
-		for deadline := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(deadline); {
-			time.Sleep(10 * time.Millisecond)
-		}
-		if after := runtime.NumGoroutine(); after > before {
+		_, _ = runFake(t, mode, RunOptions{StartTimeout: 500 * time.Millisecond, OutputLimit: 10_000, patience: hasty}, "flood")
+		if !waittest.Comes(func() bool { return runtime.NumGoroutine() <= before }) {
 			stacks := make([]byte, 1<<16)
-			t.Errorf("%s: %d goroutines before, %d after:\n%s", mode, before, after, stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf("%s: %d goroutines before, %d after:\n%s", mode, before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
 		}
 	}
 }

@@ -11,15 +11,19 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// patience is how long a notebook may take before the test gives up, also on a machine with much else to do.
-const patience = 10 * time.Minute
+// patience is how long a notebook with all its cells may take, also on a machine with much else to do.
+const patience = 4 * waittest.Patience
+
+// cellSeconds is what nbconvert waits for: a kernel that starts, a cell, and the outputs that come after the cell's answer. For the last it waits
+// four seconds by itself, and then goes on without them and without a word.
+var cellSeconds = strconv.Itoa(int(waittest.Patience.Seconds()))
 
 // TestCourse runs every notebook of the course from top to bottom, in our runner and in Jupyter's, and compares what the
 // cells show. With -v it tells how long each of them took.
@@ -59,11 +63,12 @@ func TestCourse(t *testing.T) {
 				t.Fatal(err)
 			}
 			ours, theirs := t.TempDir(), t.TempDir()
-			quick, err := command(t, patience, repo, env, genreport, "notebooks", "run", "--timeout", "5m", "--out", ours, path)
+			quick, err := command(t, patience, repo, env, genreport, "notebooks", "run", "--timeout", waittest.Patience.String(), "--out", ours, path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			slow, err := command(t, patience, repo, env, converter, "--to", "notebook", "--execute", "--ExecutePreprocessor.timeout=300", "--output-dir", theirs, path)
+			slow, err := command(t, patience, repo, env, converter, "--to", "notebook", "--execute", "--output-dir", theirs, path,
+				"--ExecutePreprocessor.timeout="+cellSeconds, "--ExecutePreprocessor.startup_timeout="+cellSeconds, "--ExecutePreprocessor.iopub_timeout="+cellSeconds)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -68,7 +68,7 @@ func (a *arrows) check(row *arrow, game, file, imported string) string {
 	ours, isOurs := strings.CutPrefix(imported, a.module+"/")
 	switch {
 	case isOurs:
-		if ours == pkg || row.allows(ours, game) || isTest && a.reaches(row, ours, game) {
+		if ours == pkg || row.allows(ours, game) || isTest && (a.reaches(row, ours, game) || a.tests.allows(ours, "")) {
 			return ""
 		}
 	case !isModule(imported):
@@ -155,6 +155,12 @@ func TestImportCheckerFails(t *testing.T) {
 		{"another game", []string{"analysis/go/a.go", `package gogame`, "report/go/a.go", `package gogame; import "example.org/m/analysis/chess"`}, []string{"report/go/a.go imports example.org/m/analysis/chess"}},
 		{"a module too many", []string{"analysis/phi/b.go", `package phi; import "gonum.org/v1/gonum"`}, []string{"analysis/phi/b.go imports gonum.org/v1/gonum: ARCHITECTURE.md allows analysis/phi only the standard library"}},
 		{"a module with the same beginning", []string{"report/figure/b.go", `package figure; import "gonum.org/v1/plotter"`}, []string{"report/figure/b.go imports"}},
+		{"a package of the row tests", []string{
+			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1), "internal/w/a.go", `package w`, "analysis/phi/b_test.go", `package phi; import "example.org/m/internal/w"`,
+		}, nil},
+		{"a package of the row tests outside of tests", []string{
+			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1), "internal/w/a.go", `package w`, "analysis/phi/b.go", `package phi; import "example.org/m/internal/w"`,
+		}, []string{"analysis/phi/b.go imports example.org/m/internal/w", "ARCHITECTURE.md: tests does not import internal/w"}},
 		{"a test's module outside of tests", []string{"analysis/phi/b.go", `package phi; import "pgregory.net/rapid"`}, []string{"analysis/phi/b.go imports pgregory.net/rapid"}},
 		{"impure", []string{"analysis/chess/b.go", `package chess; import "os/exec"`}, []string{"analysis/chess/b.go imports os/exec"}},
 		{"global generator", []string{"analysis/chess/b.go", `package chess; import "math/rand"`}, []string{"analysis/chess/b.go imports math/rand"}},
