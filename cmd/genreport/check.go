@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
@@ -19,7 +17,8 @@ import (
 type checkCommand struct {
 	settings
 	outFlag
-	Single string `placeholder:"FILE.html" help:"Check a report of one file instead of a folder."`
+	Single     string `placeholder:"FILE.html" help:"Check a report of one file instead of a folder."`
+	TrustCache bool   `help:"Take results from the cache, as build does, instead of computing them: quicker, but blind to what is wrong in the cache."`
 }
 
 // Help is what --help adds.
@@ -28,9 +27,14 @@ func (*checkCommand) Help() string {
 override it. Nothing is written. The exit code is 1 if anything differs: a byte, a page that is a link, one that others than its owner may
 write, and one that fewer may read than the rest.
 
+All results are computed, those of the notebooks too, which takes a minute or two: a check that believed the cache would find nothing
+wrong with what the cache has got wrong. The cache's folder only provides the kernel that the notebooks run in, which is
+built there if it is not there yet; so --cache names the place of the kernel, and with --cache off it is built for
+this one time. --trust-cache takes results from the cache.
+
 Examples:
   genreport check                                 the report in site/
-  genreport check --out /srv/report --cache off   another one, computed from nothing
+  genreport check --out /srv/report --cache off   another one, with a kernel built for this one time
   genreport check --single report.html            a report of one file`
 }
 
@@ -39,6 +43,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.outFlag.validate(); err != nil {
 		return err
 	}
+	c.anew = !c.TrustCache
 	page, name, err := c.anyPage()
 	if err != nil {
 		return err
@@ -49,7 +54,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Single != "" {
 		return c.checkSingle(ctx, s, page)
 	}
-	tree, _, err := build(ctx, s, c.settings, report.Build)
+	tree, lessons, err := build(ctx, s, c.settings, report.Build)
 	if err != nil {
 		return err
 	}
@@ -58,8 +63,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if diff.Empty() {
-		_, err := fmt.Fprintf(s.Out, "%s is what a build would write: %d files\n", c.Out, len(tree))
-		return err
+		return s.Say("%s is what a build would write: %d files%s", c.Out, len(tree), runs(lessons))
 	}
 	return c.differs(s, diff, stampDiff(page, tree["index.html"]))
 }
@@ -116,22 +120,32 @@ func (c *checkCommand) follow(page []byte) error {
 
 // checkSingle compares a report of one file.
 func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page []byte) error {
-	want, _, err := build(ctx, s, c.settings, report.BuildSingle)
+	want, lessons, err := build(ctx, s, c.settings, report.BuildSingle)
 	if err != nil {
 		return err
 	}
 	diff := site.CheckSingle(page, want)
 	if diff.Empty() {
-		_, err := fmt.Fprintf(s.Out, "%s is what a build would write: %.1f MB\n", c.Single, float64(len(page))/1e6)
-		return err
+		return s.Say("%s is what a build would write: %.1f MB%s", c.Single, float64(len(page))/1e6, runs(lessons))
 	}
 	return c.differs(s, diff, stampDiff(page, want))
 }
 
 // differs lists what differs, and is the error that says so.
-func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps string) error {
-	if _, err := io.WriteString(s.Out, diff.String()+stamps); err != nil {
-		return err
+func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []string) error {
+	var lines []string
+	list := func(what string, names []string) {
+		for _, name := range names { // which may hold any characters
+			lines = append(lines, what+": "+name)
+		}
+	}
+	list("missing", diff.Missing)
+	list("extra", diff.Extra)
+	list("different", diff.Different)
+	for _, line := range slices.Concat(lines, stamps) {
+		if err := s.Say("%s", line); err != nil {
+			return err
+		}
 	}
 	if c.Single != "" {
 		return errors.New(c.Single + " differs from what a build would write; genreport build --single writes it anew")
@@ -140,13 +154,13 @@ func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps string)
 }
 
 // stampDiff says in which fields the stamps of two pages differ, which may be the reason for everything else.
-func stampDiff(have, want []byte) string {
+func stampDiff(have, want []byte) []string {
 	old, err1 := site.ReadStamp(have)
 	now, err2 := site.ReadStamp(want)
 	if err1 != nil || err2 != nil {
-		return ""
+		return nil
 	}
-	var b strings.Builder
+	var lines []string
 	value := func(fields []site.Field, name string) string {
 		i := slices.IndexFunc(fields, func(f site.Field) bool { return f.Name == name })
 		if i < 0 {
@@ -156,11 +170,11 @@ func stampDiff(have, want []byte) string {
 	}
 	seen := map[string]bool{}
 	for _, field := range slices.Concat(old, now) {
-		a, b2 := value(old, field.Name), value(now, field.Name)
-		if a != b2 && !seen[field.Name] {
-			fmt.Fprintf(&b, "stamp: %s: %s; here %s\n", field.Name, a, b2)
+		a, b := value(old, field.Name), value(now, field.Name)
+		if a != b && !seen[field.Name] {
+			lines = append(lines, fmt.Sprintf("stamp: %s: %s; here %s", field.Name, a, b))
 		}
 		seen[field.Name] = true
 	}
-	return b.String()
+	return lines
 }

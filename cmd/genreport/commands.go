@@ -3,15 +3,12 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -53,16 +50,46 @@ type settings struct {
 	Grid  string   `placeholder:"GRID" help:"Battles of the maps, ${grid} unless told otherwise; parts that are left out keep these values."`
 	Only  []string `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
 	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
+	anew  bool     // results are computed, and not taken from the cache; only the kernel is there
 }
 
-// options returns what to build. Its errors are the user's.
-func (c settings) options() (report.Options, error) {
+// options returns what to build, or what the user has to correct; and makes sure of the cache.
+func (c *settings) options(s command.Streams) (report.Options, error) {
 	params, err := parseGrid(c.Grid)
 	if err != nil {
 		return report.Options{}, command.Usage(err)
 	}
-	options := report.Options{Grid: params, Only: c.Only, Program: program(), Cache: c.openCache()}
-	return options, command.Usage(firstPass(options).Validate())
+	options := report.Options{Grid: params, Only: c.Only}
+	if err := firstPass(options).Validate(); err != nil {
+		return options, command.Usage(err)
+	}
+	if err := c.secureCache(s); err != nil {
+		return options, err
+	}
+	options.Program, options.Cache = program(), c.openCache()
+	return options, nil
+}
+
+// kernelFolder is where the kernel is built in the folder of the cache.
+const kernelFolder = "jupyter"
+
+// secureCache refuses a folder that others could put something into, such as a kernel for us to start. If it was not named, the
+// report is made without it.
+func (c *settings) secureCache(s command.Streams) error {
+	folder := c.cacheFolder()
+	if folder == "" {
+		return nil
+	}
+	err := cache.Secure(folder, kernelFolder)
+	switch {
+	case err == nil:
+		return nil
+	case c.Cache != "":
+		return fmt.Errorf("--cache: %w", err)
+	}
+	c.Cache = "off"
+	_, err = fmt.Fprintf(s.Err, "genreport: warning: going on without a cache, which takes longer: %v (--cache)\n", err)
+	return err
 }
 
 // firstPass leaves out the names of lessons, which are known only when the notebooks have been read.
@@ -72,7 +99,12 @@ func firstPass(options report.Options) report.Options {
 }
 
 // openCache opens the cache; a folder that cannot be used costs time, nothing else.
-func (c settings) openCache() *cache.Cache { return cache.Open(c.cacheFolder()) }
+func (c settings) openCache() *cache.Cache {
+	if c.anew {
+		return nil
+	}
+	return cache.Open(c.cacheFolder())
+}
 
 // cacheFolder returns the folder of the cache, "" for none.
 func (c settings) cacheFolder() string {
@@ -140,9 +172,9 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	said := s.Out
+	said := s
 	if streamed {
-		said = s.Err
+		said.Out = s.Err
 		_, err = s.Out.Write(page)
 	} else {
 		err = target.Write(page, 0o644)
@@ -150,8 +182,7 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return unwritable("--single", c.Single, err)
 	}
-	_, err = fmt.Fprintf(said, "wrote %s: %.1f MB, SHA-256 %x%s\n", c.Single, float64(len(page))/1e6, sha256.Sum256(page), runs(lessons))
-	return err
+	return said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), runs(lessons))
 }
 
 // ours says which file may be overwritten: one that a build has written, and nobody has changed since.
@@ -201,13 +232,12 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	for _, data := range tree {
 		size += len(data)
 	}
-	_, err = fmt.Fprintf(s.Out, "wrote %s: %d files, %.1f MB%s\n", filepath.Join(c.Out, "index.html"), len(tree), float64(size)/1e6, runs(lessons))
-	return err
+	return s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), len(tree), float64(size)/1e6, runs(lessons))
 }
 
 // build computes the report by one of report's functions, and returns the lessons that are in it too.
 func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c settings, by func(context.Context, report.Options) (R, error)) (R, []lesson.Lesson, error) {
-	options, err := c.options()
+	options, err := c.options(s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -220,23 +250,12 @@ func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c setti
 	return built, options.Lessons, err
 }
 
-// unwritable names the flag behind an error of the file system, and what to do where that is plain.
+// unwritable names the flag behind an error of the file system, and what to do. What another name or flag mends is the user's error.
 func unwritable(flag, path string, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case scratch.Refused(err):
+	if scratch.Refused(err) {
 		return command.Usage(fmt.Errorf("%s %s: %w", flag, path, err))
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("%s %s: %w; name a place that you may write to", flag, path, err)
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG):
-		return fmt.Errorf("%s %s: %w; make room, or name another place", flag, path, err)
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s %s: %w; name a place in a folder that exists", flag, path, fs.ErrNotExist) // the system's error names a temporary file
-	case errors.Is(err, context.Canceled):
-		return err
 	}
-	return fmt.Errorf("%s %s: %w", flag, path, err)
+	return command.Unwritable(flag, path, err)
 }
 
 // parseGrid reads "soldiers=100,castle=1:400,defenders=1:200"; parts that are left out keep the default.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/command"
@@ -50,8 +49,7 @@ func (c *kernelInstall) Run(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "installed the kernel %s, %q, in %s\n", spec.Name, spec.DisplayName, spec.Dir)
-	return err
+	return s.Say("installed the kernel %s, %q, in %s", spec.Name, spec.DisplayName, spec.Dir)
 }
 
 type kernelUninstall struct{}
@@ -73,8 +71,7 @@ func (c *kernelUninstall) Run(s command.Streams) error {
 	case len(kept) > 0:
 		message += "; what siegebook has not put there stays: " + strings.Join(kept, ", ")
 	}
-	_, err = fmt.Fprintln(s.Out, message)
-	return err
+	return s.Say("%s", message)
 }
 
 type kernelCheck struct{ repoFlag }
@@ -87,7 +84,7 @@ func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 	}
 	var missing []string
 	for _, r := range jupyter.CheckSetup(ctx, setup) {
-		if _, err := fmt.Fprintln(s.Out, r); err != nil {
+		if err := s.Say("%v", r); err != nil {
 			return err
 		}
 		if !r.Met() && !r.Optional {

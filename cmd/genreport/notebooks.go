@@ -141,7 +141,7 @@ func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 		if failed != nil {
 			return failed
 		}
-		if _, err := fmt.Fprintf(s.Out, "%s: ran %d cells\n", j.path, j.notebook.CodeCells()); err != nil {
+		if err := s.Say("%s: ran %d cells", j.path, j.notebook.CodeCells()); err != nil {
 			return err
 		}
 	}
@@ -212,7 +212,7 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 	for _, file := range files {
 		for _, problem := range file.notebook.Check() {
 			noisy++
-			if _, err := fmt.Fprintf(s.Out, "%s: %s\n", file.path, problem); err != nil {
+			if err := s.Say("%s: %s", file.path, problem); err != nil {
 				return err
 			}
 		}
@@ -238,8 +238,7 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 	if len(failures) > 0 {
 		return errors.New(strings.Join(failures, "; "))
 	}
-	_, err = fmt.Fprintf(s.Out, "%d notebooks run, and their files are clean\n", len(files))
-	return err
+	return s.Say("%d notebooks run, and their files are clean", len(files))
 }
 
 type notebooksStrip struct{ notebookFiles }
@@ -282,7 +281,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 		if err := file.notebook.Write(target); err != nil {
 			return unstripped(file.path, err)
 		}
-		if _, err := fmt.Fprintf(s.Out, "%s: stripped\n", file.path); err != nil {
+		if err := s.Say("%s: stripped", file.path); err != nil {
 			return err
 		}
 	}

@@ -36,21 +36,19 @@ the cache, and only this machine can read the pages unless --addr says otherwise
 
 // Run serves the report until the context ends.
 func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
-	options, err := c.options()
+	options, err := c.options(s)
 	if err != nil {
 		return err
 	}
 	if c.Cache == "off" { // results of notebooks have to be somewhere
 		folder, err := scratch.NewFolder("", "siegebook-serve")
 		if err != nil {
-			return err
+			return command.Unwritable("TMPDIR", os.TempDir(), err)
 		}
 		defer func() { _ = folder.Remove() }()
 		c.Cache = folder.Path
 		options.Cache = cache.Open(c.Cache)
 	}
-	stderr := &lockedWriter{w: s.Err}
-	s.Err = stderr
 	first := c.unrun(ctx, s, options)
 	if command.ExitCode(first.err) == 2 {
 		return first.err
@@ -60,7 +58,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if !hosts.local {
-		fmt.Fprintf(stderr, "genreport: warning: --addr %s: others on the network can read these pages, and the texts in the faults\n", c.Addr)
+		fmt.Fprintf(s.Err, "genreport: warning: --addr %s: others on the network can read these pages, and the texts in the faults\n", c.Addr)
 	}
 	p := newPreview(hosts)
 	ctx, stop := context.WithCancel(ctx)
@@ -71,7 +69,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.startDesk(ctx, s, options, first, p, &work); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	if _, err := fmt.Fprintf(s.Out, "serving the report at http://%s/\n", listener.Addr()); err != nil {
+	if err := s.Say("serving the report at http://%s/", listener.Addr()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	server := p.server(ctx)
@@ -95,7 +93,7 @@ func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options rep
 
 // startDesk begins to build and to watch.
 func (c *serveCommand) startDesk(ctx context.Context, s command.Streams, options report.Options, first lessonResult, p *preview, work *sync.WaitGroup) error {
-	say := func(message string) { fmt.Fprintln(s.Err, message) } // places in front, where editors look for them
+	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) } // places in front, where editors look for them
 	texts := repository()
 	w := watched{notebooks: c.folder()}
 	if texts != nil {
@@ -164,16 +162,4 @@ func listen(address string) (net.Listener, hostRule, error) {
 		return nil, hostRule{}, errors.Join(err, listener.Close())
 	}
 	return listener, hostRule{named: host, port: fmt.Sprint(actual.Port()), local: actual.Addr().IsLoopback()}, nil
-}
-
-// lockedWriter lets several goroutines write lines.
-type lockedWriter struct {
-	mu sync.Mutex
-	w  interface{ Write([]byte) (int, error) }
-}
-
-func (l *lockedWriter) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.w.Write(p)
 }

@@ -4,6 +4,10 @@
 // is a miss, and the next Put replaces it; a folder that cannot be read or written only costs time. So callers need
 // no second code path: they ask Do, and Do computes where it must.
 //
+// The checksums guard against accidents only: who can write to the folder can write an entry with the right checksum that
+// says something wrong. So a folder that others can write to must not be used, see [Secure], and what has to be right
+// even though the user's own entries are wrong, such as a check, must be computed and not looked up.
+//
 // Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one key
 // write the same bytes, because a key names everything the bytes depend on. What killed processes were writing is removed
 // by the next that writes.

@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -49,29 +48,33 @@ func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, 
 var (
 	errInterrupted = errors.New("interrupted before the work was done")
 	errStuck       = errors.New("interrupted while the output was blocked")
+	errSlow        = errors.New("interrupted, and given up because it did not stop by itself")
 )
 
-// patience is how long an interrupted command may take to tidy up. Only one that is stuck in a system call, such as a
-// write to a pipe that nobody reads, takes as long.
+// patience is how long an interrupted command may take to tidy up. Only one that is stuck in a system call takes as long,
+// most often in a write to a pipe that nobody reads.
 const patience = 3 * time.Second
 
 // Execute is the body of a command.
 type Execute func(ctx context.Context, args []string, s Streams) error
 
-// Main runs a command as the process, with its arguments and streams, until Ctrl-C or a polite kill, and exits.
+// Main runs a command as the process, with its arguments and streams, until it is asked to stop, and exits.
 //
-// Two more signals would end a Go program on the spot, one of them with a page of stack: a reader of the output
-// that has gone away, and the limit on file sizes. Ignored, they are errors of the write, which are reported and
-// tidied up after like any other.
+// A standard output that is closed (>&- in a shell) cannot be told: before main begins, Go's runtime opens the null device for
+// reading and writing in its place, and that is also what many programs, Python and Node among them, pass to a child
+// whose output nobody wants. So this is a success, and the output is lost. A standard output that is open but cannot be written
+// is an error of the write.
 func Main(name string, execute Execute) {
-	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ)
+	ignoreDeadlySignals()
 	// Signals stay caught to the very end: one that comes when all is done must not make it look undone.
-	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, _ := signal.NotifyContext(context.Background(), politeSignals()...)
 	os.Exit(Run(ctx, name, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}, execute))
 }
 
-// Run carries out a command and returns its exit code. An error is printed as one line that starts with the name.
+// Run carries out a command and returns its exit code. An error is printed as one line that starts with the name. Whatever the
+// command writes to Err is made safe for a terminal, line by line, by Line.
 func Run(ctx context.Context, name string, args []string, s Streams, execute Execute) int {
+	s, blocked := s.guarded()
 	finished := make(chan error, 1)
 	go func() { finished <- execute(ctx, args, s) }()
 	select {
@@ -83,7 +86,18 @@ func Run(ctx context.Context, name string, args []string, s Streams, execute Exe
 	case err := <-finished:
 		return report(name, s.Err, err)
 	case <-time.After(patience):
-		return report(name, s.Err, errStuck)
+	}
+	stuck := errSlow
+	if blocked() {
+		stuck = errStuck
+	}
+	reported := make(chan int, 1)
+	go func() { reported <- report(name, s.Err, stuck) }()
+	select {
+	case code := <-reported:
+		return code
+	case <-time.After(patience): // Err may be what is blocked
+		return ExitCode(stuck)
 	}
 }
 
@@ -109,11 +123,6 @@ func report(name string, stderr io.Writer, err error) int {
 	case errors.Is(err, context.Canceled):
 		err = errInterrupted
 	}
-	fmt.Fprintf(stderr, "%s: %s\n", name, oneLine(err.Error()))
+	fmt.Fprintf(stderr, "%s\n", Line(name+": "+err.Error()))
 	return code
-}
-
-// oneLine makes a message that quotes foreign text a single line.
-func oneLine(text string) string {
-	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text)
 }

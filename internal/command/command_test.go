@@ -40,26 +40,66 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestStuck: an interrupted command that does not come back is given up after a while.
+// TestStuck: an interrupted command that does not come back is given up after a while; only one that is writing is said to be
+// blocked by its output.
 func TestStuck(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var stderr bytes.Buffer
-		ctx, cancel := context.WithCancel(t.Context())
-		release := make(chan struct{})
-		done := make(chan int)
-		go func() {
-			done <- Run(ctx, "test", nil, Streams{Err: &stderr}, func(context.Context, []string, Streams) error {
-				<-release
-				return nil
+	atWork := func(_ Streams, release <-chan struct{}) { <-release }
+	printing := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Out, "x") }
+	warning := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Err, "x") }
+	const slow = "test: interrupted, and given up because it did not stop by itself\n"
+	const blocked = "test: interrupted while the output was blocked\n"
+	for _, c := range []struct {
+		name       string
+		work       func(Streams, <-chan struct{})
+		outBlocks  bool
+		errBlocks  bool
+		wantStderr string
+	}{
+		{"at work", atWork, false, false, slow},
+		{"at work, nobody could read", atWork, true, false, slow},
+		{"writing its output", printing, true, false, blocked},
+		{"writing a message", warning, false, true, ""}, // and so the last message cannot be written either
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				release := make(chan struct{})
+				out, stderr := &gate{}, &gate{}
+				if c.outBlocks {
+					out.closed = release
+				}
+				if c.errBlocks {
+					stderr.closed = release
+				}
+				done := make(chan int)
+				go func() {
+					done <- Run(ctx, "test", nil, Streams{Out: out, Err: stderr}, func(_ context.Context, _ []string, s Streams) error {
+						c.work(s, release)
+						return nil
+					})
+				}()
+				synctest.Wait()
+				cancel()
+				if code := <-done; code != 1 || stderr.text.String() != c.wantStderr {
+					t.Errorf("exit code %d, stderr %q", code, stderr.text.String())
+				}
+				close(release)
 			})
-		}()
-		synctest.Wait()
-		cancel()
-		if code := <-done; code != 1 || stderr.String() != "test: interrupted while the output was blocked\n" {
-			t.Errorf("exit code %d, stderr %q", code, stderr.String())
-		}
-		close(release)
-	})
+		})
+	}
+}
+
+// gate is a writer that may be closed for a while.
+type gate struct {
+	closed <-chan struct{}
+	text   bytes.Buffer
+}
+
+func (g *gate) Write(p []byte) (int, error) {
+	if g.closed != nil {
+		<-g.closed
+	}
+	return g.text.Write(p)
 }
 
 type greeting struct {

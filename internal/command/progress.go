@@ -3,13 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 )
 
 // How long work may take before it says how far it is.
@@ -32,20 +30,15 @@ type Progress struct {
 // StartProgress begins to watch work of all steps, 0 if their number is not known. Nothing is shown where the rows that
 // the work prints go to the same terminal.
 func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progress {
-	p := &Progress{label: label, all: all, over: make(chan struct{})}
+	p := &Progress{label: Line(label), all: all, over: make(chan struct{})}
 	switch {
 	case isTerminal(s.Err) && printsRows && isTerminal(s.Out):
 	case isTerminal(s.Err):
-		p.shown.Go(func() { p.showBar(s.Err) })
+		p.shown.Go(func() { p.showBar(unscreened(s.Err)) })
 	default:
 		p.shown.Go(func() { p.showLines(s.Err) })
 	}
 	return p
-}
-
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // Set says how much is done.

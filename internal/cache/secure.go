@@ -1,0 +1,103 @@
+package cache
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Secure makes a folder, unless it is there, and returns an error if anybody but the user could put something into it: if it,
+// what is below it in one of the folders within, or a folder above it belongs to somebody else, or if others may write to
+// one of them. The names of the folders within are slash-separated; they need not be there. A folder that cannot be made
+// is no error: nothing is in it.
+//
+// Who has changed an entry can change its checksum too, so it is the folder that has to be out of reach. The system's own
+// user (root) is trusted. Above the folder, two kinds of folders are safe although others may write to them: one like /tmp,
+// where nobody renames what is another's, and one that only its owner's private group may write to. On
+// systems that do not tell owners in the way of Unix, nothing is checked.
+func Secure(dir string, within ...string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	_ = os.MkdirAll(dir, 0o755)
+	if err := secureAbove(filepath.Dir(dir)); err != nil {
+		return err
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return secureAbove(existing(dir))
+	}
+	if err != nil {
+		return err
+	}
+	if err := secureAbove(filepath.Dir(real)); err != nil {
+		return err
+	}
+	if err := secureOne(real, false); err != nil {
+		return err
+	}
+	for _, name := range within {
+		if err := secureBelow(filepath.Join(real, filepath.FromSlash(name))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// existing is what a path leads to, or the last folder on the way to it that is there.
+func existing(path string) string {
+	for {
+		if real, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
+			return real
+		}
+		path = filepath.Dir(path)
+	}
+}
+
+// secureAbove looks at a folder and all that it is in.
+func secureAbove(dir string) error {
+	for {
+		if err := secureOne(dir, true); err != nil {
+			return err
+		}
+		if filepath.Dir(dir) == dir {
+			return nil
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// secureBelow looks at a folder and all that is in it, if it is there.
+func secureBelow(dir string) error {
+	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return errors.Join(err, secureOne(path, false))
+	})
+}
+
+// secureOne looks at one file, link or folder; above says that it is a folder above the cache.
+func secureOne(path string, above bool) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	owner, group, known := ownerOf(info)
+	switch {
+	case !known:
+	case !trusted(owner, above):
+		return fmt.Errorf("%s belongs to another user (%d), who could put wrong results and programs there: name a folder of your own, or off", path, owner)
+	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing
+	case above && (info.Mode()&fs.ModeSticky != 0 || info.Mode()&0o022 == 0o020 && owner == group):
+	case info.Mode()&0o022 != 0:
+		return fmt.Errorf("others may write to %s, and so put wrong results and programs there: chmod go-w it, or name another folder, or off", path)
+	}
+	return nil
+}
