@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -70,7 +71,7 @@ func readTexts(pages []site.Page, lessons []lesson.Lesson, texts fs.FS) error {
 		if name == "" || slices.ContainsFunc(lessons, func(l lesson.Lesson) bool { return l.Page.Slug == pages[i].Slug }) {
 			continue
 		}
-		text, err := fs.ReadFile(texts, name)
+		text, err := bounded.ReadFS(texts, name, 16*bounded.MiB)
 		if err != nil {
 			faults = append(faults, &site.Error{File: name, Msg: fmt.Sprintf("the chapter's text cannot be read: %v", err)})
 		}

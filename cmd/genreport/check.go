@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
@@ -68,10 +69,18 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	return c.differs(s, diff, stampDiff(page, tree["index.html"]))
 }
 
+// maxPage is the most bytes of a page, or of a report of one file.
+const maxPage = 256 * bounded.MiB
+
 // anyPage returns a page that has the report's stamp, and its name.
 func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	if c.Single != "" {
-		if page, err = scratch.ReadNamed(c.Single); err != nil {
+		page, err = readPage(scratch.OpenNamed, c.Single)
+		var large *bounded.TooLarge
+		if errors.As(err, &large) {
+			return nil, "", command.Usage(fmt.Errorf("--single: %w", err))
+		}
+		if err != nil {
 			return nil, "", fmt.Errorf("--single: %w; name a report of one file, genreport build --single writes one", err)
 		}
 		return page, c.Single, nil
@@ -81,7 +90,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	}
 	others, _ := filepath.Glob(filepath.Join(c.Out, "*.html"))
 	for _, name := range append([]string{filepath.Join(c.Out, "index.html")}, others...) {
-		page, err := scratch.ReadFile(name)
+		page, err := readPage(scratch.Open, name)
 		if err != nil {
 			continue
 		}
@@ -90,6 +99,15 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 		}
 	}
 	return nil, "", fmt.Errorf("%s: there is no page with the stamp of a report: genreport build --out %s writes one", c.Out, c.Out)
+}
+
+// readPage returns what is in a page that is opened by one of scratch's functions.
+func readPage(open func(string) (*os.File, error), name string) ([]byte, error) {
+	file, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	return bounded.Read(file, name, maxPage)
 }
 
 // follow sets what no flag has set from the stamp of a page.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -84,7 +85,7 @@ func readSource(sources fs.FS, name string) (string, error) {
 	if sources == nil {
 		return "", fs.ErrNotExist
 	}
-	data, err := fs.ReadFile(sources, name)
+	data, err := bounded.ReadFS(sources, name, 64*bounded.MiB)
 	return strings.ReplaceAll(string(data), "\r\n", "\n"), err
 }
 

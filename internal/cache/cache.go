@@ -24,6 +24,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"golang.org/x/sync/singleflight"
 )
@@ -89,13 +90,16 @@ func folderName(kind string) string {
 // String returns the key as its folder and hash, in the form used below the cache's folder.
 func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]) }
 
+// maxEntry is the most bytes of an entry; a larger one is damaged. The largest are reports.
+const maxEntry = 1024 * bounded.MiB
+
 // Get returns the bytes stored under k, and whether there are any. A damaged entry is reported as absent.
 // The caller may change the bytes.
 func (c *Cache) Get(k Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
 	}
-	entry, err := os.ReadFile(c.path(k))
+	entry, err := bounded.ReadFile(c.path(k), maxEntry)
 	if err != nil {
 		return nil, false
 	}

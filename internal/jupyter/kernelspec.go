@@ -16,6 +16,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/bounded"
 )
 
 // Kernelspec says how to start a kernel: the contents of a kernel.json.
@@ -87,7 +89,7 @@ func FindKernelspec(name string) (Kernelspec, error) {
 func readKernelspec(dir string) (Kernelspec, error) {
 	spec := Kernelspec{Name: filepath.Base(dir), Dir: dir}
 	path := filepath.Join(dir, "kernel.json")
-	data, err := os.ReadFile(path)
+	data, err := bounded.ReadFile(path, bounded.MiB)
 	if err != nil {
 		return spec, err
 	}

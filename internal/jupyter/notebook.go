@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/tailscale/hujson"
 )
@@ -92,9 +92,12 @@ func (n *Notebook) checkCell(i int) error {
 	return fmt.Errorf("cell %d: it has no source", i+1)
 }
 
+// maxNotebook is the most bytes of a notebook, far more than any that a person opens.
+const maxNotebook = 64 * bounded.MiB
+
 // Read reads a notebook file. Errors name the file; those of the file system are *fs.PathError.
 func Read(path string) (*Notebook, error) {
-	data, err := os.ReadFile(path)
+	data, err := bounded.ReadFile(path, maxNotebook)
 	if err != nil {
 		return nil, err
 	}

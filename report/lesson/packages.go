@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"golang.org/x/mod/modfile"
 )
@@ -37,7 +38,7 @@ type pkg struct {
 
 // openModule reads the go.mod in the folder root.
 func openModule(root string) (*module, error) {
-	data, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	data, err := bounded.ReadFile(filepath.Join(root, "go.mod"), bounded.MiB)
 	if err != nil {
 		return nil, err
 	}
