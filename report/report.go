@@ -82,7 +82,7 @@ var games = []game{
 // Validate returns an error if the options cannot be built: what a user has to correct.
 func (o Options) Validate() error {
 	if err := o.grid().Validate(); err != nil {
-		return err
+		return fmt.Errorf("grid: %w", err)
 	}
 	known := append(Chapters(), "lesson")
 	for _, l := range o.Lessons {

@@ -133,7 +133,7 @@ func TestDamageIsExact(t *testing.T) {
 		sum, broken := new(big.Rat), false
 		for _, e := range counts {
 			sum.Add(sum, big.NewRat(1, int64(e)))
-			broken = broken || whole%e != 0
+			broken = broken || whole%int64(e) != 0
 		}
 		want := sum.Cmp(big.NewRat(1, 1)) >= 0
 		if broken && want {

@@ -289,5 +289,8 @@ func parseGrid(text string) (castle.Params, error) {
 			return params, fmt.Errorf("--grid: %s: %w", name, err)
 		}
 	}
+	if err := params.Validate(); err != nil {
+		return params, fmt.Errorf("--grid: %w", err)
+	}
 	return params, nil
 }

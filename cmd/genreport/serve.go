@@ -149,9 +149,12 @@ func textFolders() []string {
 
 // listen opens an address and says which Host headers belong to it.
 func listen(address string) (net.Listener, hostRule, error) {
-	host, _, err := net.SplitHostPort(address)
+	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, hostRule{}, command.Usagef("--addr %q: write host and port, such as 127.0.0.1:8000", address)
+	}
+	if _, err := net.LookupPort("tcp", port); err != nil {
+		return nil, hostRule{}, command.Usagef("--addr %q: %q is no port, use a number from 0 to 65535", address, port)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

@@ -16,22 +16,28 @@ import (
 // castleHeader is the first row of a file of castle games.
 var castleHeader = [3]string{"soldiers", "castle_hits", "defenders_per_wave"}
 
+// longestRow is the most bytes of a row of CSV, with all empty lines before it: what is longer is no table of numbers, and must
+// not fill the memory, whether it ever ends or not.
+const longestRow = 64 << 10
+
 // castleReader reads castle games from CSV. Its errors name the input, the line and the column.
 type castleReader struct {
 	name string
+	text *rationed
 	rows *csv.Reader
 }
 
 // newCastleReader reads the header.
 func newCastleReader(name string, r io.Reader) (*castleReader, error) {
-	input := bufio.NewReader(r)
+	text := &rationed{r: r, left: longestRow}
+	input := bufio.NewReader(text)
 	if mark, err := input.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
 		_, _ = input.Discard(3) // the byte order mark that spreadsheets write
 	}
-	c := &castleReader{name: name, rows: csv.NewReader(input)}
+	c := &castleReader{name: name, text: text, rows: csv.NewReader(input)}
 	c.rows.ReuseRecord = true
 	c.rows.FieldsPerRecord = -1 // checked below, with a clearer message
-	header, err := c.rows.Read()
+	header, err := c.row()
 	switch {
 	case err == io.EOF:
 		return nil, usagef("%s: empty, begin with the header %s", name, strings.Join(castleHeader[:], ","))
@@ -43,9 +49,19 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	return c, nil
 }
 
+// row returns the fields of the next row.
+func (c *castleReader) row() ([]string, error) {
+	fields, err := c.rows.Read()
+	if errors.Is(err, errTooLong) {
+		err = fmt.Errorf("line %d: %w", c.text.line(), errTooLong)
+	}
+	c.text.left = longestRow
+	return fields, err
+}
+
 // next returns the next battle, or io.EOF after the last.
 func (c *castleReader) next() (castle.Battle, error) {
-	fields, err := c.rows.Read()
+	fields, err := c.row()
 	if err == io.EOF {
 		return castle.Battle{}, err
 	}
@@ -70,6 +86,9 @@ func (c *castleReader) next() (castle.Battle, error) {
 // failed tells text that is no CSV, which the user mends, from input that cannot be read.
 func (c *castleReader) failed(err error) error {
 	var syntax *csv.ParseError
+	if errors.Is(err, errTooLong) {
+		return usagef("%s: %w", c.name, err)
+	}
 	if errors.As(err, &syntax) {
 		return usagef("%s: line %d, column %d: %w, write three numbers with commas between them", c.name, syntax.Line, syntax.Column, syntax.Err)
 	}

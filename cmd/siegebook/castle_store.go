@@ -7,6 +7,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/command"
 )
 
 // storedSize is the size of a battle in memory and on disk.
@@ -32,7 +33,7 @@ func (s *battleStore) add(b castle.Battle) error {
 	if s.file == nil {
 		file, err := os.CreateTemp("", "siegebook-batch-*")
 		if err != nil {
-			return err
+			return noRoom(err)
 		}
 		// Without a name it goes away with the process, however that ends.
 		_ = os.Remove(file.Name())
@@ -43,15 +44,18 @@ func (s *battleStore) add(b castle.Battle) error {
 	binary.LittleEndian.PutUint64(record[8:], uint64(b.CastleHits))
 	binary.LittleEndian.PutUint64(record[16:], uint64(b.DefendersPerWave))
 	_, err := s.out.Write(record[:])
-	return err
+	return noRoom(err)
 }
+
+// noRoom names the folder of temporary files, which is what can be mended about an error of one.
+func noRoom(err error) error { return command.Unwritable("TMPDIR", os.TempDir(), err) }
 
 // finish makes what was added readable.
 func (s *battleStore) finish() error {
 	if s.file == nil {
 		return nil
 	}
-	return s.out.Flush()
+	return noRoom(s.out.Flush())
 }
 
 // read appends the battles of a block. It may be called from several goroutines.

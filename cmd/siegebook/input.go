@@ -23,7 +23,10 @@ func openInput(ctx context.Context, s streams, name string) (*input, error) {
 	case "":
 		return nil, usagef("the name of a file is empty: %s", fix)
 	}
-	file, err := os.Open(name)
+	file, err := openFile(ctx, name)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w; %s", err, fix)
 	}
@@ -32,4 +35,23 @@ func openInput(ctx context.Context, s streams, name string) (*input, error) {
 		return nil, fmt.Errorf("%s: is a directory; %s", name, fix)
 	}
 	return &input{interruptible(ctx, file), file, name}, nil
+}
+
+// openFile is os.Open that ends with the context: to open a named pipe waits for somebody who writes to it.
+func openFile(ctx context.Context, name string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(name)
+		done <- opened{file, err}
+	}()
+	select {
+	case o := <-done:
+		return o.file, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err() // the goroutine ends with the process
+	}
 }

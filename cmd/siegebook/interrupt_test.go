@@ -20,7 +20,7 @@ const interruptedLine = "siegebook: interrupted before the work was done\n"
 
 // TestInterruptLeavesTheOldFile sends signals to a real process in the middle of a sweep that would take days.
 func TestInterruptLeavesTheOldFile(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
 			folder := t.TempDir()
 			file := filepath.Join(folder, "out.csv")
@@ -96,6 +96,44 @@ func TestInterruptWhileReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkInterrupted(t, batch, &stderr)
+}
+
+// TestInterruptWhileOpening: a batch that waits for somebody to write to a named pipe can be stopped.
+func TestInterruptWhileOpening(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Skipf("no named pipes here: %v: %s", err, out)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if code, _, stderr := siegebook(ctx, "", "solve", "castle", "--batch", pipe); code != exitFailed || stderr != interruptedLine {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
+	}
+	if data, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil { // lets the goroutine go that still waits
+		_ = data.Close()
+	}
+}
+
+// TestNohup: a closed terminal does not stop what was started to outlive it.
+func TestNohup(t *testing.T) {
+	batch := exec.CommandContext(t.Context(), "sh", "-c", `trap "" HUP; exec siegebook solve castle --batch - --columns min_waves`)
+	input, err := batch.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	batch.Stdout, batch.Stderr = &stdout, &stderr
+	if err := batch.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// More than a pipe holds: when all of it is written, the program is reading.
+	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n", 100_000)); err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(batch.Process.Signal(syscall.SIGHUP), input.Close(), batch.Wait())
+	if rows := strings.Count(stdout.String(), "\n16"); err != nil || rows != 100_000 {
+		t.Errorf("%v, %d rows, stderr %s", err, rows, stderr.String())
+	}
 }
 
 // TestEarlyEndOfTheReader: siegebook | head is quiet.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
+	"strings"
 )
 
 // jsonObject writes one JSON object, its members in the order in which they come and never all in memory: a trace may
@@ -41,17 +42,32 @@ func (o *jsonObject) name(name string) {
 	o.text(": ")
 }
 
+// streamed is a value that writes itself, because it may be too long to be held in memory.
+type streamed interface{ writeTo(o *jsonObject) }
+
 // value writes one value on the current line.
 func (o *jsonObject) value(value any) {
-	if o.err != nil {
+	if s, ok := value.(streamed); ok {
+		s.writeTo(o)
 		return
+	}
+	o.text(o.encoded(value))
+}
+
+// open writes a struct without the brace at its end, shut one without that at its start, so that members can come between.
+func (o *jsonObject) open(value any) { o.text(strings.TrimSuffix(o.encoded(value), "}")) }
+func (o *jsonObject) shut(value any) { o.text(strings.TrimPrefix(o.encoded(value), "{")) }
+
+// encoded returns the text of a value.
+func (o *jsonObject) encoded(value any) string {
+	if o.err != nil {
+		return ""
 	}
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
 	encoder.SetEscapeHTML(false) // notes are for people, and -> is an arrow
-	if o.err = encoder.Encode(value); o.err == nil {
-		_, o.err = o.out.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
-	}
+	o.err = encoder.Encode(value)
+	return strings.TrimSuffix(line.String(), "\n")
 }
 
 func (o *jsonObject) member(name string, value any) {

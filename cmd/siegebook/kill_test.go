@@ -111,7 +111,7 @@ func TestSweepOntoAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	room := faulttest.Fill(t, dir, 100_000)
-	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out, "no space left on device; choose a folder that can be written and has room") {
+	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out, "no space left on device; make room, or name another place") {
 		t.Error(out)
 	}
 	room()
@@ -119,7 +119,7 @@ func TestSweepOntoAFullDisk(t *testing.T) {
 		t.Errorf("%q, %v, left %q", data, err, faulttest.Entries(dir))
 	}
 	faulttest.ReadOnly(t, dir)
-	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out, "read-only file system; choose a folder that can be written") {
+	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out, "read-only file system; name a place that you may write to") {
 		t.Error(out)
 	}
 }

@@ -35,14 +35,19 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "root" {
+			switch name {
+			case "root":
 				return os.Geteuid() == 0, nil
+			case "full":
+				_, err := os.Stat("/dev/full")
+				return err == nil, nil
 			}
 			return false, errors.New("unknown condition " + name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
 			"lines":  lines,
+			"short":  short,
 		},
 	})
 }
@@ -74,6 +79,16 @@ func lines(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	if got := strconv.Itoa(strings.Count(ts.ReadFile(args[0]), "\n")); got != args[1] {
 		ts.Fatalf("%s has %s lines, want %s", args[0], got, args[1])
+	}
+}
+
+// short is "short FILE": the file, or stdout or stderr, must fit on a screen or two.
+func short(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: short file")
+	}
+	if size := len(ts.ReadFile(args[0])); size > 4100 {
+		ts.Fatalf("%s has %d bytes", args[0], size)
 	}
 }
 

@@ -2,10 +2,10 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"syscall"
 
+	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -41,5 +41,5 @@ func outputError(name string, err error) error {
 	if !errors.As(err, &number) {
 		return err
 	}
-	return fmt.Errorf("--out %s: %w; choose a folder that can be written and has room", name, number)
+	return command.Unwritable("--out", name, number)
 }

@@ -64,13 +64,16 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 	case err != nil:
 		return err
 	case c.JSON:
+		progress := s.StartProgress("solve tower", 0, true)
+		defer progress.Stop()
 		return line.json(ctx, s.Out, int64(c.TraceLimit), min(int64(c.TowerLimit), int64(c.Limit)/listedTowerMemory))
 	default:
 		return line.text(s.Out)
 	}
 }
 
-// listedTowerMemory is about what a tower takes that is listed one by one: a number, its digits, and room for their buffers to grow.
+// listedTowerMemory is about what a tower that is listed one by one takes from who reads the list as a whole. Here it takes nothing: lists are
+// written piece by piece.
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {

@@ -4,38 +4,72 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/tower"
 )
 
-// towerState is one element of a trace: the state at the end of a round, or for round 0 the start. Towers are listed strongest first; where there are too many,
-// HitsPerTower has the first of them and Groups all, as pairs of hits and towers. Sums are numbers of any size.
+// towerState is one element of a trace: the state at the end of a round, or for round 0 the start. Its members are those of
+// towerSums, then hits_per_tower, then those of towerGroups.
 type towerState struct {
-	Round        int64       `json:"round"`
-	Soldiers     int64       `json:"soldiers"`
-	Towers       int64       `json:"towers"`
-	HitsLeft     json.Number `json:"hits_left"`
-	HitsPerTower []int64     `json:"hits_per_tower"`
-	KillsLeft    json.Number `json:"kills_left"`
-	Truncated    bool        `json:"hits_per_tower_truncated,omitempty"`
-	Groups       [][2]int64  `json:"hits_per_tower_groups,omitempty"`
+	ctx    context.Context // a list of towers can be long
+	sums   towerSums
+	groups []tower.Group
+	listed int64 // towers to list one by one
+	rest   towerGroups
 }
 
-func towerStateOf(round tower.Round, towerLimit int64) towerState {
+// towerSums come before the towers. Sums are numbers of any size.
+type towerSums struct {
+	Round    int64       `json:"round"`
+	Soldiers int64       `json:"soldiers"`
+	Towers   int64       `json:"towers"`
+	HitsLeft json.Number `json:"hits_left"`
+}
+
+// towerGroups come after the towers. Towers are listed strongest first; where there are too many, hits_per_tower has the first of
+// them and Groups all, as pairs of hits and towers.
+type towerGroups struct {
+	KillsLeft json.Number `json:"kills_left"`
+	Truncated bool        `json:"hits_per_tower_truncated,omitempty"`
+	Groups    [][2]int64  `json:"hits_per_tower_groups,omitempty"`
+}
+
+func towerStateOf(ctx context.Context, round tower.Round, towerLimit int64) towerState {
+	towers := round.State.Towers()
 	state := towerState{
-		Round: round.Number, Soldiers: round.State.Soldiers, Towers: round.State.Towers(),
-		HitsLeft: json.Number(round.State.HitsLeft().String()), HitsPerTower: []int64{}, KillsLeft: json.Number(round.KillsLeft.String()),
+		ctx:    ctx,
+		sums:   towerSums{round.Number, round.State.Soldiers, towers, json.Number(round.State.HitsLeft().String())},
+		groups: round.State.Groups, listed: min(towers, towerLimit),
+		rest: towerGroups{KillsLeft: json.Number(round.KillsLeft.String()), Truncated: towers > towerLimit},
 	}
-	for _, group := range round.State.Groups {
-		for range min(group.Towers, towerLimit-int64(len(state.HitsPerTower))) {
-			state.HitsPerTower = append(state.HitsPerTower, group.Hits)
+	if state.rest.Truncated {
+		for _, group := range round.State.Groups {
+			state.rest.Groups = append(state.rest.Groups, [2]int64{group.Hits, group.Towers})
 		}
-		state.Groups = append(state.Groups, [2]int64{group.Hits, group.Towers})
-	}
-	if state.Truncated = state.Towers > int64(len(state.HitsPerTower)); !state.Truncated {
-		state.Groups = nil
 	}
 	return state
+}
+
+// writeTo writes the state as one object on the current line.
+func (s towerState) writeTo(o *jsonObject) {
+	o.open(s.sums)
+	o.text(`,"hits_per_tower":[`)
+	left := s.listed
+	for _, group := range s.groups {
+		element := strconv.FormatInt(group.Hits, 10)
+		for range min(group.Towers, left) {
+			if left != s.listed {
+				o.text(",")
+			}
+			if o.text(element); left%4096 == 0 && s.ctx.Err() != nil {
+				return // json says why
+			}
+			left--
+		}
+	}
+	o.text("],")
+	o.shut(s.rest)
 }
 
 // json prints the battle as one object.
@@ -50,7 +84,7 @@ func (l towerLine) json(ctx context.Context, w io.Writer, traceLimit, towerLimit
 				return
 			}
 			listed++
-			if !yield(towerStateOf(round, towerLimit)) {
+			if !yield(towerStateOf(ctx, round, towerLimit)) {
 				return
 			}
 		}

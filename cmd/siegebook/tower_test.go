@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"math"
@@ -15,7 +16,7 @@ import (
 type solvedTower struct {
 	Winner         *string        `json:"winner"`
 	Rounds         *int64         `json:"rounds"`
-	Trace          []towerState   `json:"trace"`
+	Trace          []solvedState  `json:"trace"`
 	TraceTruncated bool           `json:"trace_truncated"`
 	Win            string         `json:"win_probability"`
 	Method         string         `json:"method"`
@@ -26,6 +27,12 @@ type solvedTower struct {
 	Seed           uint64         `json:"seed"`
 	Confidence     float64        `json:"confidence"`
 	Interval       []float64      `json:"interval"`
+}
+
+type solvedState struct {
+	towerSums
+	HitsPerTower []int64 `json:"hits_per_tower"`
+	towerGroups
 }
 
 // towerReference is a row of the tables of analysis/tower.
@@ -139,6 +146,31 @@ func TestTowerHelpExamples(t *testing.T) {
 	for _, call := range calls {
 		mustRun(t, "", strings.Fields(call[1])...)
 	}
+}
+
+// TestTowerInterruptedInAState: a list of 10^12 towers can be stopped, and takes no memory.
+func TestTowerInterruptedInAState(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	out := &cancelling{after: 1 << 20, cancel: cancel}
+	var stderr bytes.Buffer
+	args := strings.Fields("solve tower 1000000000000 2 3 1000000000000 --json --limit 9000PB --tower-limit 9000000000000000000")
+	code := run(ctx, args, strings.NewReader(""), out, &stderr)
+	if code != exitFailed || stderr.String() != interruptedLine || out.written > 2<<20 {
+		t.Errorf("exit code %d, stderr %q, %d bytes", code, stderr.String(), out.written)
+	}
+}
+
+// cancelling is a writer that cancels a context after some bytes.
+type cancelling struct {
+	after, written int
+	cancel         func()
+}
+
+func (c *cancelling) Write(p []byte) (int, error) {
+	if c.written += len(p); c.written > c.after {
+		c.cancel()
+	}
+	return len(p), nil
 }
 
 // TestTowerInterrupted: Ctrl-C ends each kind of work with one line.

@@ -9,18 +9,13 @@ import (
 )
 
 // Unwritable is an error of the file system while something was written for a flag (or, for passing use, in a folder that a
-// variable of the environment names): it names the flag and the path, and says what to do. An error that does not come from
-// the file system, such as an interrupt, stays as it is.
+// variable of the environment names): it names the flag and the path, and says what to do. An interrupt stays as it is.
 func Unwritable(flag, path string, err error) error {
-	var number syscall.Errno
-	system := errors.As(err, &number)
 	switch {
-	case err == nil || errors.Is(err, context.Canceled):
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
 		err = fs.ErrNotExist // the system's error names a temporary file
-	case system:
-		err = number
 	}
 	if fix := remedy(err); fix != "" {
 		return fmt.Errorf("%s %s: %w; %s", flag, path, err, fix)

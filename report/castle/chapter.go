@@ -8,9 +8,11 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -30,6 +32,9 @@ const MaxCells = 1 << 22
 // narrowest is the largest ratio of an axis's last value to its length: beyond it the labels of the scale would be all alike.
 const narrowest = 1000
 
+// farthest is the largest number on an axis. Figures hold their values as int, which is too short for more where it has 32 bits.
+const farthest = min(MaxCells*narrowest-1, math.MaxInt/2)
+
 // String returns the grid in the form of the --grid flag.
 func (p Params) String() string {
 	return fmt.Sprintf("soldiers=%d,castle=%v,defenders=%v", p.Soldiers, p.Castle, p.Defenders)
@@ -38,33 +43,36 @@ func (p Params) String() string {
 // Validate returns an error unless every number is positive and the map is of a size that a page can show.
 func (p Params) Validate() error {
 	if p.Soldiers < 1 {
-		return fmt.Errorf("grid: soldiers = %d: must be a positive whole number, use 1 or more", p.Soldiers)
+		return fmt.Errorf("soldiers = %d: must be a positive whole number, use 1 or more", p.Soldiers)
 	}
 	for _, axis := range []struct {
 		name string
 		r    grid.Range
 	}{{"castle", p.Castle}, {"defenders", p.Defenders}} {
 		if axis.r.First < 1 || axis.r.Last < axis.r.First {
-			return fmt.Errorf("grid: %s = %v: must be a rising range of positive whole numbers, such as 1:400", axis.name, axis.r)
+			return fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:400", axis.name, axis.r)
+		}
+		if axis.r.Last-axis.r.First >= figure.MaxMapSide {
+			return fmt.Errorf("%s = %v: %d values: a map shows at most %d in each direction, use a shorter range", axis.name, axis.r, uint64(axis.r.Last-axis.r.First)+1, figure.MaxMapSide)
 		}
 		if axis.r.First == axis.r.Last {
-			return fmt.Errorf("grid: %s = %v: a map needs at least two values, such as 1:400", axis.name, axis.r)
+			return fmt.Errorf("%s = %v: a map needs at least two values, such as 1:400", axis.name, axis.r)
 		}
 	}
 	g, err := grid.Product(p.Castle, p.Defenders)
 	if err != nil {
-		return fmt.Errorf("grid: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	for _, r := range []grid.Range{p.Castle, p.Defenders} {
-		if r.Last/narrowest >= MaxCells {
-			return fmt.Errorf("grid: %v: too far from 0 to draw, use numbers up to %d", r, MaxCells*narrowest-1)
+		if r.Last > farthest {
+			return fmt.Errorf("%v: too far from 0 to draw, use numbers up to %d", r, int64(farthest))
 		}
 		if r.Last-r.First < r.Last/narrowest {
-			return fmt.Errorf("grid: %v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r, r.First, r.Last, r.Last/narrowest+1)
+			return fmt.Errorf("%v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r, r.First, r.Last, r.Last/narrowest+1)
 		}
 	}
 	if g.Size() > MaxCells {
-		return fmt.Errorf("grid: castle=%v,defenders=%v has %d battles: a map shows at most %d, use shorter ranges", p.Castle, p.Defenders, g.Size(), MaxCells)
+		return fmt.Errorf("castle=%v,defenders=%v has %d battles: a map shows at most %d, use shorter ranges", p.Castle, p.Defenders, g.Size(), MaxCells)
 	}
 	return nil
 }

@@ -1,12 +1,15 @@
 package figure
 
-import "sort"
+import (
+	"math"
+	"sort"
+)
 
 // maxBins is how many steps of the ordered palette the eye still tells apart.
 const maxBins = 12
 
-// maxValue bounds ordered values; up to it float64 is exact.
-const maxValue = 1_000_000_000_000_000
+// maxValue bounds ordered values; up to it float64 is exact, and an int of 32 bits has room for differences.
+const maxValue = min(1_000_000_000_000_000, math.MaxInt/2)
 
 // bin is a range of ordered values, both ends included; they are the least and the greatest value that occur in it.
 type bin struct{ lo, hi int }

@@ -9,9 +9,12 @@ import (
 	"strconv"
 )
 
+// MaxMapSide is the most columns, and the most rows, of a map.
+const MaxMapSide = 4096
+
 // Limits of a map.
 const (
-	maxSide    = 4096
+	maxSide    = MaxMapSide
 	maxCells   = 1 << 22
 	maxClasses = 8
 	maxCurves  = 12

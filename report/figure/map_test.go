@@ -82,7 +82,7 @@ func TestMapShapes(t *testing.T) {
 		{"one class", 3, 3, func(int) int { return -1 }},
 		{"one row", 300, 1, func(i int) int { return i }},
 		{"one column", 1, 300, func(i int) int { return i % 2 }},
-		{"huge values", 4, 4, func(i int) int { return maxValue - i*1_000_000_000_000 }},
+		{"huge values", 4, 4, func(i int) int { return maxValue - i*(maxValue/1000) }},
 		{"negative values", 4, 4, func(i int) int { return -maxValue + i }},
 		{"chessboard", 60, 60, func(i int) int { return (i + i/60) % 2 }},
 	} {
