@@ -27,11 +27,8 @@ func Secure(dir string, within ...string) error {
 		return err
 	}
 	real, err := filepath.EvalSymlinks(dir)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+	if err != nil { // it could not be made
 		return secureAbove(existing(dir))
-	}
-	if err != nil {
-		return err
 	}
 	if err := secureAbove(filepath.Dir(real)); err != nil {
 		return err
@@ -91,7 +88,7 @@ func secureOne(path string, above bool) error {
 	}
 	owner, group, known := ownerOf(info)
 	switch {
-	case !known:
+	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // nothing can be in a file
 	case !trusted(owner, above):
 		return fmt.Errorf("%s belongs to another user (%d), who could put wrong results and programs there: name a folder of your own, or off", path, owner)
 	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing

@@ -1,0 +1,96 @@
+//go:build unix
+
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSecure: a folder, what is above it, and the folders within that are named.
+func TestSecure(t *testing.T) {
+	if err := Secure("/dev/null/cache"); err != nil {
+		t.Errorf("a folder that cannot be made: %v", err)
+	}
+	for name, c := range map[string]struct {
+		path  string // of dir/up/cache/jupyter/kernel
+		mode  os.FileMode
+		owner int // 0 for ours
+		want  string
+	}{
+		"our own":                      {"up/cache", 0o755, 0, ""},
+		"nobody else's to read":        {"up/cache", 0o700, 0, ""},
+		"others may write":             {"up/cache", 0o757, 0, "others may write"},
+		"the group may write":          {"up/cache", 0o775, 0, "others may write"},
+		"sticky does not help":         {"up/cache", 0o777 | os.ModeSticky, 0, "others may write"},
+		"another's":                    {"up/cache", 0o755, 4711, "belongs to another user (4711)"},
+		"above, like /tmp":             {"up", 0o777 | os.ModeSticky, 0, ""},
+		"above, others may write":      {"up", 0o777, 0, "others may write"},
+		"above, another's":             {"up", 0o755, 4711, "belongs to another user (4711)"},
+		"above, from outside":          {"up", 0o755, outside, ""},
+		"within, others may write":     {"up/cache/jupyter", 0o777, 0, "others may write"},
+		"a file within, another's":     {"up/cache/jupyter/kernel", 0o755, 4711, "belongs to another user (4711)"},
+		"a file within, others' too":   {"up/cache/jupyter/kernel", 0o757, 0, "others may write"},
+		"elsewhere within, as one may": {"up/cache/formulas", 0o755, 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, err := filepath.EvalSymlinks(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, folder := range []string{"up/cache/jupyter", "up/cache/formulas"} {
+				if err := os.MkdirAll(filepath.Join(dir, folder), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := os.WriteFile(filepath.Join(dir, "up/cache/jupyter/kernel"), nil, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(filepath.Join(dir, "up", "cache"), filepath.Join(dir, "link")); err != nil {
+				t.Fatal(err)
+			}
+			harmed := filepath.Join(dir, c.path)
+			if c.owner != 0 {
+				if os.Geteuid() != 0 {
+					t.Skip("only root can give a folder away")
+				}
+				if err := os.Chown(harmed, c.owner, -1); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := os.Chmod(harmed, c.mode); err != nil {
+				t.Fatal(err)
+			}
+			for _, named := range []string{"up/cache", "link"} {
+				err := Secure(filepath.Join(dir, named), "jupyter", "not/there")
+				if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), harmed)) {
+					t.Errorf("%s: %v, want %q", named, err, c.want)
+				}
+			}
+		})
+	}
+}
+
+// TestSecureMakes: the folder is made for its user, whatever the mask, and one that is not there yet is judged by what it is to
+// be in.
+func TestSecureMakes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	if err := Secure(dir); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm()&0o022 != 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	open := filepath.Join(t.TempDir(), "open")
+	if err := os.Mkdir(open, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := Secure(filepath.Join(open, "a", "b")); err == nil {
+		t.Error("a folder in one that all may write to")
+	}
+}
