@@ -44,6 +44,21 @@ check: ## check format, vet, lint and import rules
 	$(GO) tool staticcheck ./...
 	$(GO) test -run '^TestImport' ./internal/repotest
 
+# Systems on which everything has to compile, its tests too. On Windows a report is built without running notebooks, and tests that
+# send signals stay away; the analysis runs in a browser too.
+UNIXES := linux/386 linux/arm64 darwin/arm64 freebsd/amd64
+LIBRARY := ./analysis/...
+COMMAND := ./cmd/siegebook ./internal/command ./internal/cache ./internal/bounded
+on = GOOS=$(word 1,$(subst /, ,$1)) GOARCH=$(word 2,$(subst /, ,$1)) CGO_ENABLED=0 $(GO)
+
+.PHONY: cross
+cross: ## compile everything, with its tests, for other systems
+	$(foreach system,$(UNIXES),$(call on,$(system)) vet ./... &&) true
+	$(call on,windows/amd64) vet $(LIBRARY) $(COMMAND)
+	$(call on,windows/amd64) build ./...
+	$(call on,js/wasm) vet $(LIBRARY)
+	$(call on,wasip1/wasm) vet $(LIBRARY)
+
 .PHONY: bench
 bench: ## measure the speed claims as ratios; fails where one misses its bar
 	$(GO) run ./internal/measure

@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"errors"
 	"io"
 	"os/exec"
 	"sync"
@@ -44,9 +43,12 @@ kill -KILL 0`
 // startProcess starts cmd, whose arguments, folder and environment are set. The mark is a text that nobody else has in
 // the environment; the folder is removed where this process has no chance to do it.
 func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
+	if errNoGroups != nil {
+		return nil, errNoGroups
+	}
 	p := &process{mark: mark, cmd: cmd, exited: make(chan struct{})}
 	p.guard = exec.Command("/bin/sh", "-c", guardScript, "guard", folder, markEntry(mark))
-	p.guard.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.guard.SysProcAttr = inGroup(0)
 	lease, err := p.guard.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -55,7 +57,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	if err := p.guard.Start(); err != nil {
 		return nil, err
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: p.group()}
+	cmd.SysProcAttr = inGroup(p.group())
 	cmd.Env = append(cmd.Env, markEntry(mark))
 	cmd.Stdout, cmd.Stderr = &p.stderr, &p.stderr
 	cmd.WaitDelay = time.Second // for grandchildren that hold the pipe of stderr
@@ -70,11 +72,14 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	return p, nil
 }
 
+// CanRun says why no notebook can be run on this system, nil if it can.
+func CanRun() error { return errNoGroups }
+
 // group returns the number of the process group.
 func (p *process) group() int { return p.guard.Process.Pid }
 
 // signalGroup sends a signal to the kernel and all that it has started. The guard ignores all but SIGKILL.
-func (p *process) signalGroup(signal syscall.Signal) { _ = syscall.Kill(-p.group(), signal) }
+func (p *process) signalGroup(signal syscall.Signal) { signalGroup(p.group(), signal) }
 
 func (p *process) interrupt() { p.signalGroup(syscall.SIGINT) }
 
@@ -122,7 +127,7 @@ func (p *process) endGroup() {
 		killMarked(p.mark)
 		// Orphans of the kernel belong to the system's first process now, which takes a moment to bury them.
 		for range 100 {
-			if errors.Is(syscall.Kill(-p.group(), 0), syscall.ESRCH) {
+			if groupIsGone(p.group()) {
 				return
 			}
 			time.Sleep(5 * time.Millisecond)

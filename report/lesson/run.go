@@ -41,6 +41,9 @@ type Kernel struct {
 var _ Runner = Kernel{}
 
 func (k Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernelspec, error) {
+	if err := jupyter.CanRun(); err != nil {
+		return jupyter.Kernelspec{}, err
+	}
 	name := cmp.Or(n.Kernel(), k.Name, jupyter.ProjectKernel)
 	if name == jupyter.ProjectKernel && k.Own != nil {
 		return k.Own(ctx)

@@ -1,0 +1,17 @@
+//go:build !unix
+
+package jupyter
+
+import (
+	"errors"
+	"syscall"
+)
+
+// errNoGroups says that no kernel can be started: without groups, nothing would end what its cells have started.
+var errNoGroups = errors.New("notebooks cannot be run on this system, which has no process groups: use Linux, macOS or FreeBSD, or on Windows WSL")
+
+func inGroup(int) *syscall.SysProcAttr { return nil }
+
+func signalGroup(int, syscall.Signal) {}
+
+func groupIsGone(int) bool { return true }

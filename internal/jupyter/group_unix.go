@@ -1,0 +1,20 @@
+//go:build unix
+
+package jupyter
+
+import (
+	"errors"
+	"syscall"
+)
+
+// errNoGroups is nil where the system has process groups.
+var errNoGroups error
+
+// inGroup returns the attributes of a process in a group, 0 for a new one that it leads.
+func inGroup(group int) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pgid: group}
+}
+
+func signalGroup(group int, signal syscall.Signal) { _ = syscall.Kill(-group, signal) }
+
+func groupIsGone(group int) bool { return errors.Is(syscall.Kill(-group, 0), syscall.ESRCH) }
