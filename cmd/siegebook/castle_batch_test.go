@@ -14,6 +14,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/faulttest"
 )
 
 // FuzzCastleReader: whatever the input, no panic, errors of one line; and what is read, printed and read again is the same.
@@ -129,5 +130,18 @@ func TestBatchLargerThanItsMemory(t *testing.T) {
 		if got != want.String() {
 			t.Errorf("--limit %s: %s", limit, firstDifference(got, want.String()))
 		}
+	}
+}
+
+// TestBatchWithoutRoom: where the temporary file does not fit, the message names the variable that chooses its folder.
+func TestBatchWithoutRoom(t *testing.T) {
+	dir := faulttest.SmallDisk(t, "1m")
+	defer faulttest.Fill(t, dir, 0)()
+	t.Setenv("TMPDIR", dir)
+	batch := "soldiers,castle_hits,defenders_per_wave\n" + strings.Repeat("10,43,8\n", 100_000)
+	code, stdout, stderr := siegebook(t.Context(), batch, "solve", "castle", "--batch", "-", "--limit", "1")
+	if want := "no space left on device; make room, or name another place\n"; code != exitFailed || stdout != "" ||
+		!strings.HasPrefix(stderr, "siegebook: TMPDIR "+dir+": ") || !strings.HasSuffix(stderr, want) {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
