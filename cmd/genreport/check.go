@@ -151,16 +151,7 @@ func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page 
 
 // differs lists what differs, and is the error that says so.
 func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []string) error {
-	var lines []string
-	list := func(what string, names []string) {
-		for _, name := range names { // which may hold any characters
-			lines = append(lines, what+": "+name)
-		}
-	}
-	list("missing", diff.Missing)
-	list("extra", diff.Extra)
-	list("different", diff.Different)
-	for _, line := range slices.Concat(lines, stamps) {
+	for _, line := range slices.Concat(diff.Lines(), stamps) {
 		if err := s.Say("%s", line); err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -49,12 +48,21 @@ func (d Diff) Empty() bool {
 // String lists the differences, one file a line.
 func (d Diff) String() string {
 	var b strings.Builder
-	for _, part := range d.lists() {
-		for _, name := range part.names {
-			fmt.Fprintf(&b, "%s: %s\n", part.what, name)
-		}
+	for _, line := range d.Lines() {
+		b.WriteString(line + "\n")
 	}
 	return b.String()
+}
+
+// Lines are the lines of String. A name may hold any characters, a line feed too.
+func (d Diff) Lines() []string {
+	var lines []string
+	for _, part := range d.lists() {
+		for _, name := range part.names {
+			lines = append(lines, part.what+": "+name)
+		}
+	}
+	return lines
 }
 
 // Check compares the folder dir with what Publish would write there. A dir that does not exist lacks every file. The
