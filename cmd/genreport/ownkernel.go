@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 
@@ -40,11 +41,11 @@ func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
 	if folder == "" {
 		temp, err := scratch.NewFolder("", "siegebook-report")
 		if err != nil {
-			return ownKernel{}, err
+			return ownKernel{}, command.Unwritable("TMPDIR", os.TempDir(), err)
 		}
 		folder, closing = temp.Path, func() { _ = temp.Remove() }
 	}
-	o := jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(folder, "jupyter"), Imports: []string{imports}}
+	o := jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(folder, kernelFolder), Imports: []string{imports}}
 	var prepared, got sync.Once
 	var spec jupyter.Kernelspec
 	var specErr, modulesErr error
@@ -89,7 +90,11 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 		if own, ok := k.own[repo]; ok {
 			return own.ready, nil
 		}
-		own, err := newOwnKernel(settings{}.cacheFolder(), repo, cellImports)
+		var cached settings
+		if err := cached.secureCache(k.streams); err != nil {
+			return nil, err
+		}
+		own, err := newOwnKernel(cached.cacheFolder(), repo, cellImports)
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/command"
 )
 
 // TestCheckComputes: what a cache says wrongly, with the right checksum, build believes and check finds.
@@ -80,7 +82,7 @@ func TestForeignCache(t *testing.T) {
 	if code, _, stderr := run(t.Context(), named...); code != 0 {
 		t.Fatalf("a folder of one's own: exit code %d, %s", code, stderr)
 	}
-	for what, mode := range map[string]os.FileMode{"siegebook": 0o777, "siegebook/jupyter/kernels": 0o775, "siegebook/jupyter/kernels/siegebook/bin/gonb": 0o777} {
+	for what, mode := range map[string]os.FileMode{"siegebook": 0o777, "siegebook/jupyter/kernels": 0o757, "siegebook/jupyter/kernels/siegebook/bin/gonb": 0o777} {
 		path := filepath.Join(dir, filepath.FromSlash(what))
 		before, err := os.Stat(path)
 		if err != nil {
@@ -112,5 +114,33 @@ func TestForeignCache(t *testing.T) {
 	}
 	if _, err := os.Stat("owned"); err == nil {
 		t.Error("a planted program was run")
+	}
+}
+
+// TestForeignCacheOfRuns: notebooks run by hand do not start what others could have put into the cache either.
+func TestForeignCacheOfRuns(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", dir)
+	folder := filepath.Join(dir, "siegebook")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	files, err := notebookFiles{Files: []string{filepath.Join("..", "..", "notebooks", "01-battle-by-hand.ipynb")}}.read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []os.FileMode{0o755, 0o777} {
+		if err := os.Chmod(folder, mode); err != nil {
+			t.Fatal(err)
+		}
+		var warnings strings.Builder
+		k := kernels{streams: command.Streams{Err: &warnings}, own: map[string]ownKernel{}}
+		if _, err := k.of(files[0]); err != nil {
+			t.Fatal(err)
+		}
+		k.close()
+		if got, want := strings.Contains(warnings.String(), "others may write to "+folder), mode == 0o777; got != want {
+			t.Errorf("mode %o: %q", mode, warnings.String())
+		}
 	}
 }

@@ -16,9 +16,9 @@ import (
 // is no error: nothing is in it.
 //
 // Who has changed an entry can change its checksum too, so it is the folder that has to be out of reach. The system's own
-// user (root) is trusted. Above the folder, two kinds of folders are safe although others may write to them: one like /tmp,
-// where nobody renames what is another's, and one that only its owner's private group may write to. On
-// systems that do not tell owners in the way of Unix, nothing is checked.
+// user (root) is trusted, and so is the private group of an owner, which has his number. Above the folder, one like /tmp is
+// safe too, where nobody renames what is another's. On systems that do not tell owners in the way of Unix, nothing is
+// checked.
 func Secure(dir string, within ...string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -102,7 +102,8 @@ func secureOne(path string, above bool) error {
 	case !trusted(owner, above):
 		return fmt.Errorf("%s belongs to another user (%d), who could put wrong results and programs there: name a folder of your own, or off", path, owner)
 	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing
-	case above && (info.Mode()&fs.ModeSticky != 0 || info.Mode()&0o022 == 0o020 && owner == group):
+	case above && info.Mode()&fs.ModeSticky != 0:
+	case info.Mode()&0o022 == 0o020 && owner == group: // a private group, whose users have a mask of 002: so Go builds programs
 	case info.Mode()&0o022 != 0:
 		return fmt.Errorf("others may write to %s, and so put wrong results and programs there: chmod go-w it, or name another folder, or off", path)
 	}

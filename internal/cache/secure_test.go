@@ -19,21 +19,24 @@ func TestSecure(t *testing.T) {
 		mode  os.FileMode
 		owner int // 0 for ours
 		want  string
+		group int // 0 for ours
 	}{
-		"our own":                      {"up/cache", 0o755, 0, ""},
-		"nobody else's to read":        {"up/cache", 0o700, 0, ""},
-		"others may write":             {"up/cache", 0o757, 0, "others may write"},
-		"the group may write":          {"up/cache", 0o775, 0, "others may write"},
-		"sticky does not help":         {"up/cache", 0o777 | os.ModeSticky, 0, "others may write"},
-		"another's":                    {"up/cache", 0o755, 4711, "belongs to another user (4711)"},
-		"above, like /tmp":             {"up", 0o777 | os.ModeSticky, 0, ""},
-		"above, others may write":      {"up", 0o777, 0, "others may write"},
-		"above, another's":             {"up", 0o755, 4711, "belongs to another user (4711)"},
-		"above, from outside":          {"up", 0o755, outside, ""},
-		"within, others may write":     {"up/cache/jupyter", 0o777, 0, "others may write"},
-		"a file within, another's":     {"up/cache/jupyter/kernel", 0o755, 4711, "belongs to another user (4711)"},
-		"a file within, others' too":   {"up/cache/jupyter/kernel", 0o757, 0, "others may write"},
-		"elsewhere within, as one may": {"up/cache/formulas", 0o755, 0, ""},
+		"our own":                      {"up/cache", 0o755, 0, "", 0},
+		"nobody else's to read":        {"up/cache", 0o700, 0, "", 0},
+		"others may write":             {"up/cache", 0o757, 0, "others may write", 0},
+		"the private group may write":  {"up/cache", 0o775, 0, "", 0},
+		"a program of a mask of 002":   {"up/cache/jupyter/kernel", 0o775, 0, "", 0},
+		"a group may write":            {"up/cache", 0o775, 0, "others may write", 4711},
+		"sticky does not help":         {"up/cache", 0o777 | os.ModeSticky, 0, "others may write", 0},
+		"another's":                    {"up/cache", 0o755, 4711, "belongs to another user (4711)", 0},
+		"above, like /tmp":             {"up", 0o777 | os.ModeSticky, 0, "", 0},
+		"above, others may write":      {"up", 0o777, 0, "others may write", 0},
+		"above, another's":             {"up", 0o755, 4711, "belongs to another user (4711)", 0},
+		"above, from outside":          {"up", 0o755, outside, "", 0},
+		"within, others may write":     {"up/cache/jupyter", 0o777, 0, "others may write", 0},
+		"a file within, another's":     {"up/cache/jupyter/kernel", 0o755, 4711, "belongs to another user (4711)", 0},
+		"a file within, others' too":   {"up/cache/jupyter/kernel", 0o757, 0, "others may write", 0},
+		"elsewhere within, as one may": {"up/cache/formulas", 0o755, 0, "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -52,11 +55,11 @@ func TestSecure(t *testing.T) {
 				t.Fatal(err)
 			}
 			harmed := filepath.Join(dir, c.path)
-			if c.owner != 0 {
+			if c.owner != 0 || c.group != 0 {
 				if os.Geteuid() != 0 {
 					t.Skip("only root can give a folder away")
 				}
-				if err := os.Chown(harmed, c.owner, -1); err != nil {
+				if err := os.Chown(harmed, c.owner, c.group); err != nil {
 					t.Fatal(err)
 				}
 			}
