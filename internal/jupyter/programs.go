@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"time"
 )
 
 // programsKey names the programs by all that they are made of.
@@ -19,17 +18,6 @@ func (s setup) programsKey() string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q %q %q", s.tools.platform, buildFlags, kernelPrograms, s.repo.modules())
 	return hex.EncodeToString(hash.Sum(nil)[:16])
-}
-
-// removeUnused removes the programs that nobody has used since.
-func removeUnused(dir string, since time.Time) {
-	entries, _ := os.ReadDir(dir)
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if _, no := hex.DecodeString(entry.Name()); no == nil && err == nil && info.IsDir() && info.ModTime().Before(since) {
-			_ = os.RemoveAll(filepath.Join(dir, entry.Name()))
-		}
-	}
 }
 
 // havePrograms says whether a folder holds the programs of the kernel, in whatever version.

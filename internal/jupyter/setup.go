@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/scratch"
 )
@@ -117,8 +116,8 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 }
 
 // Prepare returns the project's kernel for a run: its kernelspec is in no file, so that each repository has its own, and
-// its programs are shared by all repositories that pin the same versions. They are built where they are not there yet;
-// those that nobody has used for a month are removed on that occasion. Several at a time wait for one another.
+// its programs are shared by all repositories that pin the same versions. They are built where they are not there yet.
+// Several at a time wait for one another.
 //
 // Modules that cells need may be missing still: see GetModules.
 func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
@@ -130,8 +129,6 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	spec := s.kernelspec(dir)
 	spec.Name, spec.Dir = ProjectKernel, dir
 	if havePrograms(dir) {
-		now := time.Now()
-		_ = os.Chtimes(dir, now, now)
 		return spec, nil
 	}
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
@@ -154,7 +151,6 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	if err := s.build(ctx, fresh); err != nil {
 		return Kernelspec{}, err
 	}
-	removeUnused(s.Dir, time.Now().AddDate(0, -1, 0))
 	return spec, swap(fresh, dir, filepath.Join(temp.Path, "old"))
 }
 
