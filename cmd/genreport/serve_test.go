@@ -190,7 +190,7 @@ func TestServe(t *testing.T) {
 // TestServeAddresses: wrong addresses are the user's errors; one that others can reach is warned about.
 func TestServeAddresses(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for address, want := range map[string]int{"8000": 2, "": 2, "127.0.0.1:70000": 1, "192.0.2.1:0": 1} {
+	for address, want := range map[string]int{"8000": 2, "": 2, "127.0.0.1:70000": 2, "192.0.2.1:0": 1} {
 		if code, _, stderr := run(t.Context(), "serve", "--cache", "off", "--addr", address); code != want || !strings.Contains(stderr, "--addr ") {
 			t.Errorf("%q: exit code %d: %s", address, code, stderr)
 		}

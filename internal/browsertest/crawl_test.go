@@ -160,7 +160,7 @@ func TestLinksFail(t *testing.T) {
 
 var (
 	pictureAlt = regexp.MustCompile(`<img src="[^"]*"[^>]* alt="([^"]*)"`)
-	dataTable  = regexp.MustCompile(`(?s)<details>\s*<summary>(Data|Summary) as a table.*?<table.*?<tbody>\s*<tr>`)
+	dataTable  = regexp.MustCompile(`(?s)<details>\s*<summary>\s*(Data|Summary) as a table.*?<table.*?<tbody>\s*<tr>`)
 )
 
 // figureProblems returns what the figures of a page lack of words and numbers.

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 )
@@ -29,6 +30,12 @@ type Grammar struct {
 // Execute parses the arguments and runs the command that they select. Help and version go to s.Out. An error of the
 // arguments is marked by Usage and says where to read on.
 func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
+	// The parser would put other characters in place of such bytes, and so name another file.
+	for _, arg := range args {
+		if !utf8.ValidString(arg) {
+			return Usagef("%q: not UTF-8, as arguments have to be: write it so, or rename the file", arg)
+		}
+	}
 	var help bytes.Buffer
 	helped := false
 	vars := kong.Vars{"version": Version(g.Name)}.CloneWith(g.Vars)

@@ -61,7 +61,7 @@ func (p Params) Validate() error {
 	}
 	g, err := grid.Product(p.Castle, p.Defenders)
 	if err != nil {
-		return fmt.Errorf("%w", err)
+		return err
 	}
 	for _, r := range []grid.Range{p.Castle, p.Defenders} {
 		if r.Last > farthest {

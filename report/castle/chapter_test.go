@@ -94,10 +94,11 @@ func TestParams(t *testing.T) {
 		"castle = 0:4":          {Soldiers: 1, Castle: span2(0, 4), Defenders: span2(1, 4)},
 		"defenders = 4:1":       {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(4, 1)},
 		"at least two values":   {Soldiers: 1, Castle: span2(3, 3), Defenders: span2(1, 4)},
-		"too narrow to draw":    {Soldiers: 1 << 20, Castle: span2(1<<21-20, 1<<21+20), Defenders: span2(1, 1<<20)},
+		"too narrow to draw":    {Soldiers: 1 << 20, Castle: span2(1<<21-20, 1<<21+20), Defenders: span2(1<<20-1100, 1<<20+1100)},
 		"too far from 0":        {Soldiers: 1 << 40, Castle: span2(1<<41-20, 1<<41+20), Defenders: span2(1<<40-20, 1<<40+20)},
 		"a map shows at most":   {Soldiers: 1, Castle: span2(1, 4096), Defenders: span2(1, 4096)},
-		"more than 92233720368": {Soldiers: 1, Castle: span2(1, math.MaxInt64), Defenders: span2(1, math.MaxInt64)},
+		"4097 values":           {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(1, 4097)},
+		"9223372036854775807 v": {Soldiers: 1, Castle: span2(1, math.MaxInt64), Defenders: span2(1, math.MaxInt64)},
 	} {
 		_, err := New(context.Background(), p)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
