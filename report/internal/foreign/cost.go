@@ -55,6 +55,7 @@ func capped(n int) int { return min(n, mostDrawn+1) }
 // meter computes costs: each element once, each part that is referred to once, however often that is.
 type meter struct {
 	drawing *drawing
+	dashes  dashes
 	rules   []rule // that name parts
 	costs   map[*element]cost
 	parts   map[*element]cost
@@ -70,7 +71,11 @@ var (
 // checkCost refuses a drawing whose parts multiply, such as ten uses of ten uses of ten uses, and one whose parts contain
 // themselves. It returns the number of things. What a browser caches is not considered: this is an upper bound.
 func (d *drawing) checkCost() (int, error) {
-	m := &meter{drawing: d, costs: map[*element]cost{}, parts: map[*element]cost{}, open: map[*element]bool{}}
+	dashes, err := d.dashes()
+	if err != nil {
+		return 0, err
+	}
+	m := &meter{drawing: d, dashes: dashes, costs: map[*element]cost{}, parts: map[*element]cost{}, open: map[*element]bool{}}
 	for _, r := range d.rules {
 		if len(r.refs) > 0 {
 			m.rules = append(m.rules, r)
@@ -102,7 +107,7 @@ func (m *meter) cost(e *element) (cost, error) {
 			c.things += len(n.text) / otherBytes
 		}
 	}
-	c.things = capped(c.things)
+	c.things = capped(c.things + m.dashes.things(e))
 	c.all = c.things
 	for _, n := range e.children {
 		if n.element == nil {
