@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -33,8 +34,8 @@ func (n *Notebook) setSum(sum string) {
 }
 
 // CopyOf says whether a file is an executed copy of this notebook that nobody has changed since it was sealed. The notebook
-// itself may have changed: most cells of the copy still have the id of one of its cells. The error says what the file is
-// instead.
+// itself may have changed: most cells of the copy still have the id of one of its cells or, in an old format without
+// ids, the text of one. The error says what the file is instead.
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {
@@ -50,18 +51,18 @@ func (n *Notebook) CopyOf(file []byte) error {
 	}
 	ours := map[string]bool{}
 	for _, c := range n.Cells() {
-		ours[c.ID] = true
+		ours[c.ID], ours[c.Source] = true, true
 	}
-	named, shared := 0, 0
+	known, shared := 0, 0
 	for _, c := range copied.Cells() {
-		if c.ID != "" {
-			named++
-			if ours[c.ID] {
+		if sign := cmp.Or(c.ID, c.Source); sign != "" {
+			known++
+			if ours[sign] {
 				shared++
 			}
 		}
 	}
-	if 2*shared <= named && named > 0 {
+	if 2*shared <= known && known > 0 {
 		return errors.New("it is an executed copy of another notebook")
 	}
 	return nil

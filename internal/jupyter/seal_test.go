@@ -53,6 +53,21 @@ func TestCopyOfAnother(t *testing.T) {
 		}
 		return parse(t, []byte(`{"cells": [`+strings.Join(cells, ", ")+`], "nbformat": 4, "nbformat_minor": 5}`))
 	}
+	textOnly := func(texts ...string) *Notebook {
+		var cells []string
+		for _, text := range texts {
+			cells = append(cells, `{"cell_type": "markdown", "metadata": {}, "source": ["`+text+`"]}`)
+		}
+		return parse(t, []byte(`{"cells": [`+strings.Join(cells, ", ")+`], "nbformat": 4, "nbformat_minor": 4}`))
+	}
+	older := textOnly("title", "one", "two")
+	older.Seal()
+	if err := textOnly("title", "zero", "one").CopyOf(older.Bytes()); err != nil {
+		t.Error(err)
+	}
+	if err := textOnly("title", "x", "y").CopyOf(older.Bytes()); err == nil || err.Error() != "it is an executed copy of another notebook" {
+		t.Errorf("without ids: err = %v", err)
+	}
 	old := notebook("title", "one", "two")
 	old.Seal()
 	if err := notebook("title", "zero", "one", "three").CopyOf(old.Bytes()); err != nil {
