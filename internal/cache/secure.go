@@ -96,15 +96,14 @@ func secureOne(path string, above bool) error {
 	if err != nil {
 		return err
 	}
-	owner, group, known := scratch.Owner(info)
+	owner, _, known := scratch.Owner(info)
 	switch {
 	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // nothing can be in a file
 	case !trusted(owner, above):
 		return fmt.Errorf("%s belongs to another user (%d), who could put wrong results and programs there: name a folder of your own, or off", path, owner)
 	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing
 	case above && info.Mode()&fs.ModeSticky != 0:
-	case info.Mode()&0o022 == 0o020 && owner == group: // a private group, whose users have a mask of 002: so Go builds programs
-	case info.Mode()&0o022 != 0:
+	case scratch.OthersMayWrite(info):
 		return fmt.Errorf("others may write to %s, and so put wrong results and programs there: chmod go-w it, or name another folder, or off", path)
 	}
 	return nil

@@ -60,3 +60,12 @@ func links(info fs.FileInfo) uint64 {
 	}
 	return uint64(stat.Nlink)
 }
+
+// Device returns the number of the file system that a file is on, and whether the system has such numbers.
+func Device(info fs.FileInfo) (number uint64, ok bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return uint64(stat.Dev), true
+}

@@ -72,8 +72,14 @@ func (t Target) IsStdout() bool {
 // Create begins the file that is to stand under the name. It is beside the target, where a rename is one step. A new file
 // gets perm less the process's mask. Orphans of earlier files for the same target are removed.
 func (t Target) Create(perm fs.FileMode) (*File, error) {
+	if err := RoomBeside(t.Name, 0); err != nil {
+		return nil, err
+	}
 	path, err := Follow(t.Name)
 	if err != nil {
+		return nil, err
+	}
+	if err := RoomBeside(path, len(orphanPrefix(""))+mostDigits); err != nil {
 		return nil, err
 	}
 	old, err := t.look(path)
@@ -108,22 +114,31 @@ func (t Target) Write(data []byte, perm fs.FileMode) error {
 	return file.Keep()
 }
 
-var errStream = Refuse("a stream of a process, not a file: name a file")
+// What Follow refuses.
+var (
+	errStream      = Refuse("a stream of a process, not a file: name a file")
+	errCircle      = Refuse("links that lead in a circle: remove them, or give another name")
+	errPlantedLink = Refuse("a link of another user: remove it, or give another name")
+)
 
 // mostLinks is how many links are followed, as by Linux.
 const mostLinks = 40
 
 // Follow returns the path behind the links that a name leads through. The last element of the path may be missing, if no link
-// led there. Links that others may have planted are refused, by the rule that Linux has for folders such as /tmp: a link is ours,
-// root's, or that of its folder's owner.
+// led there. Links that others may have planted are refused, in the last place and on the way there, by the rule that Linux has for
+// folders such as /tmp: a link is ours, root's, or that of its folder's owner.
 func Follow(name string) (string, error) {
 	path := name
 	for n := 0; ; n++ {
 		if isStream(path) {
 			return "", errStream
 		}
+		last, _ := filepath.Split(path)
+		dir, way := resolve(last)
 		info, err := os.Lstat(path)
 		switch {
+		case Refused(way):
+			return "", way
 		case errors.Is(err, fs.ErrNotExist) && n > 0:
 			return "", Refuse("a link to nowhere: remove it, or give another name")
 		case errors.Is(err, fs.ErrNotExist):
@@ -133,14 +148,11 @@ func Follow(name string) (string, error) {
 		case info.Mode()&fs.ModeSymlink == 0:
 			return path, nil
 		case n == mostLinks:
-			return "", Refuse("links that lead in a circle: remove them, or give another name")
-		}
-		dir, _ := filepath.Split(path)
-		if dir, err = filepath.EvalSymlinks(filepath.Clean(dir)); err != nil {
-			return "", err
-		}
-		if !trusted(info, dir) {
-			return "", Refuse("a link of another user: remove it, or give another name")
+			return "", errCircle
+		case way != nil:
+			return "", way
+		case !trusted(info, dir):
+			return "", errPlantedLink
 		}
 		next, err := os.Readlink(path)
 		if err != nil {

@@ -119,6 +119,45 @@ func TestTargetPlantedLinks(t *testing.T) {
 	}
 }
 
+// TestTargetPlantedWay: another user's link on the way is no better than one in the last place.
+func TestTargetPlantedWay(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can play another user")
+	}
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	must(t, os.MkdirAll(at("ours/deep"), 0o755), os.Mkdir(at("shared"), 0o777), os.Chmod(at("shared"), 0o777|os.ModeSticky))
+	write(t, at("ours/deep/a.csv"), "kept")
+	must(t, os.Symlink(at("ours"), at("shared/way")), os.Lchown(at("shared/way"), 4711, 4711),
+		os.Symlink("shared/way/deep", at("round")), os.Symlink("../shared/way/deep/a.csv", at("ours/b.csv")))
+	for _, name := range []string{"shared/way/deep/a.csv", "shared/way/deep/new", "shared/way/none/new", "round/a.csv", "ours/b.csv"} {
+		if path, err := Follow(at(name)); !Refused(err) || err.Error() != "a link of another user: remove it, or give another name" {
+			t.Errorf("%s: %s, %v", name, path, err)
+		}
+	}
+	t.Chdir(at("shared"))
+	if err := Write("way/deep/a.csv", []byte("new"), 0o644); !Refused(err) {
+		t.Errorf("err = %v", err)
+	}
+	must(t, os.Lchown(at("shared/way"), os.Geteuid(), os.Getegid())) // a way of our own
+	must(t, Write("way/deep/../deep/a.csv", []byte("new"), 0o644))
+	if data, _ := os.ReadFile(at("ours/deep/a.csv")); string(data) != "new" {
+		t.Errorf("%q", data)
+	}
+}
+
+// TestTargetRefusesLongNames: the scratch file beside a target has a longer name.
+func TestTargetRefusesLongNames(t *testing.T) {
+	dir := t.TempDir()
+	for n, refused := range map[int]bool{218: false, 219: true, 255: true, 256: true} {
+		name := filepath.Join(dir, strings.Repeat("x", n))
+		err := Write(name, []byte("new"), 0o644)
+		if refused && (!Refused(err) || !strings.HasSuffix(err.Error(), "give a shorter name")) || !refused && err != nil {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
 // TestTargetKeepsOwner: a file stays the one of its owner, with his permissions; who cannot see to that is refused.
 func TestTargetKeepsOwner(t *testing.T) {
 	if os.Geteuid() != 0 {

@@ -18,8 +18,8 @@ type Diff struct {
 	Missing, Extra, Different []string
 	// NoFile are names that lead to something else than a regular file, a link to an equal file included.
 	NoFile []string
-	// Writable may be written by more than their owner. Unreadable are closed to some to whom the most readable file of the
-	// folder is open: a build makes all of them alike.
+	// Writable may be written by more than their owner: see scratch.OthersMayWrite. Unreadable are closed to some to whom the
+	// most readable file of the folder is open: a first build makes all of them alike, and later ones keep what they find.
 	Writable, Unreadable []string
 }
 
@@ -141,6 +141,9 @@ func oddModes(root *os.Root) (writable, unreadable []string, err error) {
 			return err
 		}
 		modes[name] = info.Mode()
+		if scratch.OthersMayWrite(info) {
+			writable = append(writable, name)
+		}
 		most[kind(info.Mode())] |= info.Mode().Perm()
 		return nil
 	})
@@ -150,12 +153,10 @@ func oddModes(root *os.Root) (writable, unreadable []string, err error) {
 		if mode.IsDir() {
 			needed = most[kind(mode)] & 0o555
 		}
-		if mode&0o022 != 0 {
-			writable = append(writable, name)
-		}
 		if mode&needed != needed {
 			unreadable = append(unreadable, name)
 		}
 	}
+	slices.Sort(writable)
 	return writable, unreadable, err
 }

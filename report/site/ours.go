@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -39,9 +40,12 @@ func (f Folder) checkOurs(target string) error {
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	sums, err := readSums(root)
+	sums, kept, err := readRecord(root)
 	if err != nil {
 		return scratch.Refuse("the output folder %s is not empty and was not written by siegebook (%w): empty it, or give another", target, err)
+	}
+	if !kept && !f.Force {
+		return scratch.Refuse("the record of the output folder %s (%s) was changed since siegebook wrote it: move away what is yours, and build with --force", target, sumsName)
 	}
 	for _, name := range found {
 		sum, listed := sums[name]
@@ -62,7 +66,7 @@ func isPublished(dir string) bool {
 		return false
 	}
 	defer root.Close()
-	_, err = readSums(root)
+	_, _, err = readRecord(root)
 	return err == nil
 }
 
@@ -81,6 +85,9 @@ func removeOurs(dir string, force bool) error {
 	sums, err := listedSums(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	if _, kept, err := readRecord(root); err == nil && !kept && !force {
+		return fmt.Errorf("the record of %s was changed", dir)
 	}
 	for _, name := range found {
 		sum, listed := sums[name]
@@ -144,16 +151,34 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// readSums returns the checksums of a published folder by name.
-func readSums(root *os.Root) (map[string]string, error) {
-	if mark, err := scratch.ReadIn(root, markName); err != nil || string(mark) != markText {
-		return nil, fmt.Errorf("it has no file %s", markName)
+// readRecord returns the checksums of a published folder by name, and whether the record is as siegebook wrote it. Who writes it
+// anew with sha256sum lists files of his own, which are not ours for that. One of an earlier version has no seal: it passes.
+func readRecord(root *os.Root) (sums map[string]string, kept bool, err error) {
+	mark, err := scratch.ReadIn(root, markName)
+	seal, ok := strings.CutPrefix(string(mark), markText)
+	if err != nil || !ok {
+		return nil, false, fmt.Errorf("it has no file %s", markName)
 	}
-	sums, err := listedSums(root)
+	sums, err = listedSums(root)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("it has no file %s", sumsName)
+		return nil, false, fmt.Errorf("it has no file %s", sumsName)
 	}
-	return sums, err
+	if err != nil {
+		return nil, false, err
+	}
+	data, err := scratch.ReadIn(root, sumsName)
+	return sums, seal == "" || seal == sealOf(data), err
+}
+
+// sealOf returns the seal of a record, which is in the mark. The mark's own line in the record is not sealed.
+func sealOf(sums []byte) string {
+	var others []byte
+	for line := range bytes.Lines(sums) {
+		if !bytes.HasSuffix(line, []byte("  "+markName+"\n")) {
+			others = append(others, line...)
+		}
+	}
+	return fmt.Sprintf("The SHA-256 of the other lines in %s is %s.\n", sumsName, sumOf(others))
 }
 
 // listedSums reads the file of checksums.

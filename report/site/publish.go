@@ -3,8 +3,6 @@ package site
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +26,7 @@ const (
 // unfinishedName is the file that is being written, in a folder that is not in its place yet.
 const unfinishedName = ".siegebook-unfinished"
 
+// A mark is this text and the seal of the record. Earlier versions wrote no seal.
 const markText = "This folder was written by siegebook. The next build replaces it and everything in it.\n"
 
 // Folder is a folder to publish to.
@@ -46,8 +45,8 @@ func Publish(ctx context.Context, dir string, tree Tree) error {
 //
 // The files are written to a folder beside it, which then takes its place: whoever reads it sees the old files or
 // the new ones, and any failure, a cancelled ctx included, leaves the old ones as they were. What a killed run left
-// behind is removed by the next. Builds of the same folder wait for one another. The folder keeps its permissions, and owner
-// and group where we may give them.
+// behind is removed by the next. Builds of the same folder wait for one another. The folder and what is in it keep
+// their permissions, and owner and group where we may give them.
 //
 // A folder that holds just these files already is not touched. One that holds anything Publish has not written, or that has
 // been changed since, is refused and left alone: such an error is a scratch.Refusal.
@@ -135,6 +134,9 @@ func resolveTarget(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := scratch.RoomBeside(abs, 0); err != nil {
+		return "", err
+	}
 	if abs, err = scratch.Follow(abs); err != nil {
 		return "", err
 	}
@@ -144,7 +146,7 @@ func resolveTarget(dir string) (string, error) {
 	if filepath.Dir(abs) == abs {
 		return "", scratch.Refuse("the output folder %q is the root of a file system: give a folder of its own", dir)
 	}
-	return abs, nil
+	return abs, mayMove(abs)
 }
 
 // sibling names a hidden file or folder of ours beside target: on the same file system, where a rename is atomic.
@@ -226,58 +228,6 @@ func (p publication) writeTree(ctx context.Context, root *os.Root, tree Tree) er
 	return nil
 }
 
-// adopt gives a new folder the permissions of the one that it is to replace, and its owner and group, with everything in it,
-// as far as we may. Until then nobody else could look into it.
-func adopt(root *os.Root, target string) error {
-	if !scratch.HasModes {
-		return nil
-	}
-	top, err := root.Open(".")
-	if err != nil {
-		return err
-	}
-	defer top.Close()
-	old, err := os.Lstat(target)
-	if errors.Is(err, fs.ErrNotExist) {
-		return top.Chmod(scratch.Masked(0o755))
-	}
-	if err != nil {
-		return err
-	}
-	mode := old.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSticky)
-	have, err := top.Stat()
-	if err != nil {
-		return err
-	}
-	user, group, _ := scratch.Owner(old)
-	if haveUser, haveGroup, _ := scratch.Owner(have); haveUser != user || haveGroup != group {
-		if !giveAll(root, top, user, group) {
-			forAll := mode & 0o007 << 3
-			mode = mode&^(0o070|fs.ModeSetgid) | mode&forAll // our group is another one: it gets no more than everybody
-		}
-	}
-	return top.Chmod(mode)
-}
-
-// giveAll changes owner and group of a folder and everything in it, the folder last, and says whether the group is as it should be.
-// Who may not give files away may often give them to another group.
-func giveAll(root *os.Root, top *os.File, user, group int) bool {
-	give := func(change func(user, group int) error) error {
-		err := change(user, group)
-		if err != nil {
-			err = change(-1, group)
-		}
-		return err
-	}
-	_ = fs.WalkDir(root.FS(), ".", func(name string, _ fs.DirEntry, err error) error {
-		if err == nil && name != "." {
-			_ = give(func(user, group int) error { return root.Lchown(name, user, group) })
-		}
-		return err
-	})
-	return give(top.Chown) == nil
-}
-
 // syncFolders waits until the names of all files below dir are on the disk, as writeFile does for their contents.
 func syncFolders(dir string) error {
 	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
@@ -335,12 +285,16 @@ func (t Tree) withSums() Tree {
 	if full == nil {
 		full = Tree{}
 	}
-	full[markName] = []byte(markText)
-	var sums bytes.Buffer
-	for _, name := range slices.Sorted(maps.Keys(full)) {
-		sum := sha256.Sum256(full[name])
-		fmt.Fprintf(&sums, "%s  %s\n", hex.EncodeToString(sum[:]), name)
-	}
-	full[sumsName] = sums.Bytes()
+	full[markName] = []byte(markText + sealOf(full.sums()))
+	full[sumsName] = full.sums()
 	return full
+}
+
+// sums returns a line for each file, as sha256sum writes it, sorted by name.
+func (t Tree) sums() []byte {
+	var sums bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(t)) {
+		fmt.Fprintf(&sums, "%s  %s\n", sumOf(t[name]), name)
+	}
+	return sums.Bytes()
 }

@@ -512,34 +512,53 @@ func TestCheckLooksAtTheKind(t *testing.T) {
 	}
 }
 
+// foreignGroup gives a file to a group that is not its owner's private one.
+func foreignGroup(t *testing.T, name string) {
+	t.Helper()
+	group := os.Geteuid() + 1
+	if err := os.Lchown(name, -1, group); err != nil {
+		t.Skip(err) // only root may
+	}
+}
+
 func TestCheckLooksAtPermissions(t *testing.T) {
 	if !scratch.HasModes {
 		t.Skip("there are no permissions here")
 	}
 	for _, c := range []struct {
-		name string
-		mode fs.FileMode
-		want string
+		name   string
+		mode   fs.FileMode
+		want   string
+		mended bool // by a build, which keeps who may read, and lets nobody else write
 	}{
-		{"index.html", 0o664, "others may write: index.html\n"},
-		{"index.html", 0o646, "others may write: index.html\n"},
-		{"index.html", 0o600, "not as readable as the rest: index.html\n"},
-		{"index.html", 0o444, ""},
-		{"assets", 0o777, "others may write: assets\n"},
-		{"assets", 0o700, "not as readable as the rest: assets\n"},
-		{".", 0o700, ""}, // its owner's business
-		{".", 0o777, ""},
+		{"index.html", 0o664, "others may write: index.html\n", true},
+		{"index.html", 0o646, "others may write: index.html\n", true},
+		{"index.html", 0o600, "not as readable as the rest: index.html\n", false},
+		{"index.html", 0o444, "", true},
+		{"assets", 0o777, "others may write: assets\n", true},
+		{"assets", 0o700, "not as readable as the rest: assets\n", false},
+		{".", 0o700, "", true}, // its owner's business
+		{".", 0o777, "", true},
 	} {
-		dir := filepath.Join(t.TempDir(), "site")
-		mustPublish(t, dir, oldTree)
-		if err := os.Chmod(filepath.Join(dir, c.name), c.mode); err != nil {
-			t.Fatal(err)
-		}
-		if diff, err := Check(dir, oldTree); err != nil || diff.String() != c.want {
-			t.Errorf("%s %o: %s%v", c.name, c.mode, diff, err)
-		}
-		mustPublish(t, dir, oldTree)
-		wantHolds(t, dir, oldTree)
+		t.Run(fmt.Sprintf("%s %o", c.name, c.mode), func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "site")
+			mustPublish(t, dir, oldTree)
+			if c.mode&0o022 == 0o020 {
+				foreignGroup(t, filepath.Join(dir, c.name))
+			}
+			if err := os.Chmod(filepath.Join(dir, c.name), c.mode); err != nil {
+				t.Fatal(err)
+			}
+			if diff, err := Check(dir, oldTree); err != nil || diff.String() != c.want {
+				t.Errorf("%s%v", diff, err)
+			}
+			mustPublish(t, dir, oldTree)
+			if c.mended {
+				wantHolds(t, dir, oldTree)
+			} else if diff, err := Check(dir, oldTree); err != nil || diff.String() != c.want {
+				t.Errorf("after a build: %s%v", diff, err)
+			}
+		})
 	}
 }
 
@@ -554,7 +573,7 @@ func TestCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "missing: rules.html\nextra: assets/a/x.svg\ndifferent: SHA256SUMS\ndifferent: index.html\n"
+	want := "missing: rules.html\nextra: assets/a/x.svg\ndifferent: .siegebook\ndifferent: SHA256SUMS\ndifferent: index.html\n"
 	if diff.String() != want {
 		t.Errorf("got\n%swant\n%s", diff, want)
 	}
