@@ -200,7 +200,7 @@ func (c *buildCommand) ours(page []byte) error {
 func (*buildCommand) Help() string {
 	return `Everything is computed anew, or taken from the cache if the same program has built the same report before. The folder is put in
 place at the end: a build that fails leaves the last report as it was. Nothing is overwritten that siegebook has not written, or that was
-changed since; owner and permissions stay.
+changed since; owner and permissions stay, those of each page too.
 
 Examples:
   genreport                                       the report, in site/

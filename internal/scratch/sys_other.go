@@ -12,7 +12,7 @@ import (
 //
 //   - Lock keeps nobody apart, so two builds of one folder at the same time are not safe,
 //   - what a killed process leaves is not removed: nothing tells it from what a living one makes,
-//   - an owner is not kept, and neither a second name of a file nor its owner is noticed,
+//   - an owner is not kept, and neither a second name of a file nor its owner nor a mount point is noticed,
 //   - between looking at the type of a file and opening it somebody could put another in its place.
 
 // HasModes says whether files have permissions for their owner, a group and others.
