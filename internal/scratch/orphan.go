@@ -13,9 +13,6 @@ import (
 // orphanPrefix is how the names of scratch files and folders of a name begin; a random number follows.
 func orphanPrefix(name string) string { return "." + name + ".siegebook-part-" }
 
-// mostDigits is how many digits that number has at most.
-const mostDigits = len("18446744073709551615")
-
 // openNew opens a file that did not exist, for its owner alone.
 func openNew(name func(random string) string) (*os.File, error) {
 	for {
