@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
@@ -161,7 +163,10 @@ type buildCommand struct {
 
 // single writes the report as one file, in place of an old one only when it is complete.
 func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
-	target := scratch.Target{Name: c.Single, Ours: c.ours}
+	target := scratch.Target{Name: c.Single, Ours: builtPage}
+	if c.Force {
+		target.Ours = nil
+	}
 	streamed := target.IsStdout()
 	if !streamed {
 		if err := target.Check(); err != nil {
@@ -185,12 +190,22 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	return said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), runs(lessons))
 }
 
-// ours says which file may be overwritten: one that a build has written, and nobody has changed since.
-func (c *buildCommand) ours(page []byte) error {
-	if c.Force || len(page) == 0 {
+// builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed since, or an
+// empty one.
+func builtPage(old *os.File) error {
+	page, err := bounded.Read(old, old.Name(), maxPage)
+	var large *bounded.TooLarge
+	switch {
+	case errors.As(err, &large):
+		err = fmt.Errorf("it is larger than %d MiB, so siegebook has not written it", maxPage/bounded.MiB)
+	case err != nil:
+		return err
+	case len(page) == 0:
 		return nil
+	default:
+		err = site.Untouched(page)
 	}
-	if err := site.Untouched(page); err != nil {
+	if err != nil {
 		return scratch.Refuse("%w: move it away, name another file, or overwrite it with --force", err)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/scratch"
@@ -43,6 +44,9 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 	}
 	var files []notebookFile
 	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return nil, command.Usagef("%s: %s, not a regular file: name a notebook file", path, scratch.Kind(info))
+		}
 		n, err := jupyter.Read(path)
 		var fileSystem *os.PathError
 		switch {
@@ -174,10 +178,19 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 	return nil
 }
 
+// maxCopy is the most bytes of a notebook that may be replaced, with all its outputs.
+const maxCopy = 256 * bounded.MiB
+
 // copyOf is where the copy of a notebook goes.
 func (c *notebooksRun) copyOf(file notebookFile) scratch.Target {
-	return scratch.Target{Name: filepath.Join(c.Out, filepath.Base(file.path)), Ours: func(there []byte) error {
-		if err := file.notebook.CopyOf(there); err != nil {
+	return scratch.Target{Name: filepath.Join(c.Out, filepath.Base(file.path)), Ours: func(there *os.File) error {
+		old, err := bounded.Read(there, there.Name(), maxCopy)
+		if err == nil {
+			err = file.notebook.CopyOf(old)
+		} else if large := (&bounded.TooLarge{}); errors.As(err, &large) {
+			err = fmt.Errorf("it is larger than %d MiB, so it is no executed copy of siegebook's", maxCopy/bounded.MiB)
+		}
+		if err != nil {
 			return scratch.Refuse("%w: move it away, or name another folder", err)
 		}
 		return nil
@@ -245,11 +258,6 @@ type notebooksStrip struct{ notebookFiles }
 
 // Run rewrites the files that are not clean, if all of them can be.
 func (c *notebooksStrip) Run(s command.Streams) error {
-	for _, path := range c.Files {
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			return command.Usagef("%s: %s, not a regular file: name a notebook file", path, scratch.Kind(info))
-		}
-	}
 	files, err := c.read()
 	if err != nil {
 		return err
@@ -261,8 +269,12 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 		if bytes.Equal(file.notebook.Bytes(), before) {
 			continue
 		}
-		target := scratch.Target{Name: file.path, Ours: func(now []byte) error {
-			if n, err := jupyter.Parse(now); err != nil || !bytes.Equal(n.Bytes(), before) {
+		target := scratch.Target{Name: file.path, Ours: func(now *os.File) error {
+			data, err := bounded.Read(now, now.Name(), maxCopy)
+			if err != nil {
+				data = nil // no longer one that could be read
+			}
+			if n, err := jupyter.Parse(data); err != nil || !bytes.Equal(n.Bytes(), before) {
 				return errors.New("somebody has changed it since it was read: strip it again")
 			}
 			return nil

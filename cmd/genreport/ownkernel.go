@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/scratch"
@@ -46,21 +47,39 @@ func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
 		folder, closing = temp.Path, func() { _ = temp.Remove() }
 	}
 	o := jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(folder, kernelFolder), Imports: []string{imports}}
+	safe := sync.OnceValue(secureTemporary)
 	var prepared, got sync.Once
 	var spec jupyter.Kernelspec
 	var specErr, modulesErr error
 	return ownKernel{
 		spec: func(ctx context.Context) (jupyter.Kernelspec, error) {
-			prepared.Do(func() { spec, specErr = jupyter.Prepare(ctx, o) })
+			prepared.Do(func() {
+				if specErr = safe(); specErr == nil {
+					spec, specErr = jupyter.Prepare(ctx, o)
+				}
+			})
 			return spec, specErr
 		},
 		modules: func(ctx context.Context) error {
-			got.Do(func() { modulesErr = jupyter.GetModules(ctx, o) })
+			got.Do(func() {
+				if modulesErr = safe(); modulesErr == nil {
+					modulesErr = jupyter.GetModules(ctx, o)
+				}
+			})
 			return modulesErr
 		},
 		built: func() string { return spec.Metadata.Siegebook.Built },
 		close: closing,
 	}, nil
+}
+
+// secureTemporary refuses a folder for temporary files in which others could put a program in the place of ours: there the
+// programs of cells are, and the kernel too where there is no cache.
+func secureTemporary() error {
+	if err := cache.SecureTemporary(os.TempDir()); err != nil {
+		return fmt.Errorf("TMPDIR: %w", err)
+	}
+	return nil
 }
 
 // kernels finds the kernels of notebooks.

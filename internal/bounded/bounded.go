@@ -1,12 +1,14 @@
 // Package bounded reads whole files that a user names. A slip of the pen can name a disk image or a device that never ends, so
-// every kind of file has a size beyond which it is refused, before it takes the memory.
+// every kind of file has a size beyond which it is refused, before it takes the memory. It can also name a pipe that nobody
+// writes to, so what is opened by its name must be a regular file, or a link to one.
 package bounded
 
 import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
+
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // MiB is a unit for bounds.
@@ -22,9 +24,9 @@ func (e *TooLarge) Error() string {
 	return fmt.Sprintf("%s: larger than %d MiB, which is the most that is read of such a file: is it the right one?", e.Name, e.Most/MiB)
 }
 
-// ReadFile returns what is in a file, a device or a pipe. The error is a *[TooLarge], or a *fs.PathError of the file system.
+// ReadFile returns what is in a regular file. The error is a *[TooLarge], or a *fs.PathError, also for what is no such file.
 func ReadFile(name string, most int64) ([]byte, error) {
-	file, err := os.Open(name)
+	file, err := scratch.OpenNamed(name)
 	if err != nil {
 		return nil, err
 	}
@@ -33,6 +35,13 @@ func ReadFile(name string, most int64) ([]byte, error) {
 
 // ReadFS is [ReadFile] for a file of a file system.
 func ReadFS(files fs.FS, name string, most int64) ([]byte, error) {
+	info, err := fs.Stat(files, name) // to open a pipe would wait
+	if err != nil {
+		return nil, err
+	}
+	if err := scratch.WantRegular(name, info); err != nil {
+		return nil, err
+	}
 	file, err := files.Open(name)
 	if err != nil {
 		return nil, err

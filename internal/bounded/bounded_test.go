@@ -41,13 +41,20 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestEndless: a device whose size is 0 and that never ends.
+// TestEndless: a device whose size is 0 and that never ends, under its name and open already.
 func TestEndless(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no such device")
 	}
+	if _, err := ReadFile("/dev/zero", MiB); err == nil || err.Error() != "open /dev/zero: it is a device, not a regular file" {
+		t.Error(err)
+	}
+	zero, err := os.Open("/dev/zero")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var large *TooLarge
-	if _, err := ReadFile("/dev/zero", MiB); !errors.As(err, &large) || err.Error() != "/dev/zero: larger than 1 MiB, which is the most that is read of such a file: is it the right one?" {
+	if _, err := Read(zero, "/dev/zero", MiB); !errors.As(err, &large) || err.Error() != "/dev/zero: larger than 1 MiB, which is the most that is read of such a file: is it the right one?" {
 		t.Error(err)
 	}
 }

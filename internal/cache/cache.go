@@ -5,7 +5,8 @@
 // no second code path: they ask Do, and Do computes where it must.
 //
 // The checksums guard against accidents only: who can write to the folder can write an entry with the right checksum that
-// says something wrong. So a folder that others can write to must not be used, see [Secure], and what has to be right
+// says something wrong. So a folder that others can write to must not be used, see [Secure]; what others have left in it
+// while it was open to them is a miss; and what has to be right
 // even though the user's own entries are wrong, such as a check, must be computed and not looked up.
 //
 // Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one key
@@ -19,6 +20,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,7 +51,7 @@ func Open(dir string) *Cache {
 	if dir == "" {
 		return nil
 	}
-	return &Cache{dir: dir}
+	return &Cache{dir: filepath.Clean(dir)}
 }
 
 // Key names one result: the kind of computation and the hash of all its inputs. Make one with NewKey.
@@ -93,17 +95,49 @@ func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]
 // maxEntry is the most bytes of an entry; a larger one is damaged. The largest are reports.
 const maxEntry = 1024 * bounded.MiB
 
-// Get returns the bytes stored under k, and whether there are any. A damaged entry is reported as absent.
+// Get returns the bytes stored under k, and whether there are any. A damaged entry is reported as absent, and so is what
+// somebody else has put there, or could have, or what is no regular file.
 // The caller may change the bytes.
 func (c *Cache) Get(k Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
 	}
-	entry, err := bounded.ReadFile(c.path(k), maxEntry)
+	path := c.path(k)
+	if c.foreign(path) != nil {
+		return nil, false
+	}
+	file, err := scratch.Open(path)
+	if err != nil {
+		return nil, false
+	}
+	info, err := file.Stat()
+	if err != nil || planted(path, info) != nil {
+		_ = file.Close()
+		return nil, false
+	}
+	entry, err := bounded.Read(file, path, maxEntry)
 	if err != nil {
 		return nil, false
 	}
 	return decode(k, entry)
+}
+
+// foreign is an error if one of the folders between the cache's own and a file is one that others could put something into.
+// They may have made it when the cache's folder was open to them.
+func (c *Cache) foreign(path string) error {
+	for dir := filepath.Dir(path); dir != c.dir; dir = filepath.Dir(dir) {
+		info, err := os.Lstat(dir)
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() {
+			return fmt.Errorf("%s is %s, not a folder: remove it", dir, scratch.Kind(info))
+		}
+		if err := planted(dir, info); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Put stores value under k. A failure is remembered for Err and has no other effect.
@@ -128,6 +162,9 @@ func (c *Cache) write(path string, entry []byte) error {
 	dir := filepath.Join(c.dir, unfinished)
 	if err := errors.Join(os.MkdirAll(dir, 0o755), os.MkdirAll(filepath.Dir(path), 0o755)); err != nil {
 		return err
+	}
+	if err := errors.Join(c.foreign(path), c.foreign(filepath.Join(dir, "any"))); err != nil {
+		return err // what is put there would not be believed
 	}
 	c.swept.Do(func() { scratch.Sweep(dir, "") })
 	file, err := scratch.CreateIn(dir, path, 0o644)

@@ -20,6 +20,29 @@ import (
 // safe too, where nobody renames what is another's. On systems that do not tell owners in the way of Unix, nothing is
 // checked.
 func Secure(dir string, within ...string) error {
+	err := secure(dir, within)
+	var open insecure
+	if errors.As(err, &open) {
+		return fmt.Errorf("%w, or off", err)
+	}
+	return err
+}
+
+// SecureTemporary returns an error if anybody but the user could put something in the place of a folder that the user makes in
+// dir for himself: if dir or a folder above it belongs to somebody else, or if others may rename what is in it. That is no folder
+// like /tmp. The error does not say what dir is for.
+func SecureTemporary(dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	if err := secureAbove(dir); err != nil {
+		return err
+	}
+	return secureAbove(existing(dir))
+}
+
+func secure(dir string, within []string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
@@ -96,15 +119,28 @@ func secureOne(path string, above bool) error {
 	if err != nil {
 		return err
 	}
+	return judge(path, info, above)
+}
+
+// planted returns an error if anybody but the user could have made what has a path in the cache, or could have changed it.
+func planted(path string, info fs.FileInfo) error { return judge(path, info, false) }
+
+// insecure says who could put something into a place, and what to do about it.
+type insecure string
+
+func (e insecure) Error() string { return string(e) }
+
+// judge is secureOne for what is known of the file, link or folder.
+func judge(path string, info fs.FileInfo, above bool) error {
 	owner, _, known := scratch.Owner(info)
 	switch {
 	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // nothing can be in a file
 	case !trusted(owner, above):
-		return fmt.Errorf("%s belongs to another user (%d), who could put wrong results and programs there: name a folder of your own, or off", path, owner)
+		return insecure(fmt.Sprintf("%s belongs to another user (%d), who could put wrong results and programs there: name a folder of your own", path, owner))
 	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing
 	case above && info.Mode()&fs.ModeSticky != 0:
 	case scratch.OthersMayWrite(info):
-		return fmt.Errorf("others may write to %s, and so put wrong results and programs there: chmod go-w it, or name another folder, or off", path)
+		return insecure(fmt.Sprintf("others may write to %s, and so put wrong results and programs there: chmod go-w it, or name another folder", path))
 	}
 	return nil
 }

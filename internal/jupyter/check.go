@@ -2,7 +2,6 @@ package jupyter
 
 import (
 	"context"
-	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -132,7 +131,7 @@ func checkProgram(spec Kernelspec, name, want string) Requirement {
 
 // version returns the module version of a Go program, "" if it is none.
 func version(program string) string {
-	info, err := buildinfo.ReadFile(program)
+	info, err := readBuildInfo(program)
 	if err != nil {
 		return ""
 	}

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // Kernelspec says how to start a kernel: the contents of a kernel.json.
@@ -85,11 +86,14 @@ func FindKernelspec(name string) (Kernelspec, error) {
 	return Kernelspec{}, fmt.Errorf("kernel %q: there is no such kernel (%s): %s", name, installed, fix)
 }
 
+// maxKernelspec is the most bytes of a kernelspec.
+const maxKernelspec = bounded.MiB
+
 // readKernelspec reads a kernelspec's folder. The error is fs.ErrNotExist if it holds none.
 func readKernelspec(dir string) (Kernelspec, error) {
 	spec := Kernelspec{Name: filepath.Base(dir), Dir: dir}
 	path := filepath.Join(dir, "kernel.json")
-	data, err := bounded.ReadFile(path, bounded.MiB)
+	data, err := bounded.ReadFile(path, maxKernelspec)
 	if err != nil {
 		return spec, err
 	}
@@ -236,7 +240,7 @@ func (k Kernelspec) portable() Kernelspec {
 }
 
 func hashProgram(hash io.Writer, path string) error {
-	program, err := os.Open(path)
+	program, err := scratch.OpenNamed(path)
 	if err != nil {
 		return err
 	}

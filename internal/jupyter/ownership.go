@@ -11,6 +11,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/siegebook/siegebook/internal/bounded"
 )
 
 // sealed returns the kernelspec as a file whose later changes can be told.
@@ -44,9 +46,12 @@ func checkOwn(dir string) error {
 		}
 	}
 	file := filepath.Join(dir, "kernel.json")
-	data, err := os.ReadFile(file)
-	if err != nil {
+	data, err := bounded.ReadFile(file, maxKernelspec)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return err
+	case err != nil:
+		return fmt.Errorf("%w: move it away, then try again", err)
 	}
 	spec, err := readKernelspec(dir)
 	switch own := spec.Metadata.Siegebook; {

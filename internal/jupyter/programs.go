@@ -11,6 +11,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // programsKey names the programs by all that they are made of.
@@ -32,8 +34,18 @@ func havePrograms(dir string) bool {
 
 // isProgram says whether a file is a Go program made of a package.
 func isProgram(file, importPath string) bool {
-	info, err := buildinfo.ReadFile(file)
+	info, err := readBuildInfo(file)
 	return err == nil && info.Path == importPath
+}
+
+// readBuildInfo returns what a Go program says about how it was built.
+func readBuildInfo(file string) (*buildinfo.BuildInfo, error) {
+	program, err := scratch.OpenNamed(file)
+	if err != nil {
+		return nil, err
+	}
+	defer program.Close()
+	return buildinfo.Read(program)
 }
 
 // build builds the programs into a folder. They have the same bytes wherever that is done.

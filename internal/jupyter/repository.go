@@ -1,12 +1,14 @@
 package jupyter
 
 import (
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"golang.org/x/mod/modfile"
 )
 
@@ -32,7 +34,10 @@ func openRepository(dir string) (repository, error) {
 		return repository{}, err
 	}
 	file := filepath.Join(dir, "go.mod")
-	data, err := os.ReadFile(file)
+	data, err := bounded.ReadFile(file, bounded.MiB)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return repository{}, err
+	}
 	if err != nil {
 		return repository{}, fmt.Errorf("%s: not the folder of the repository, it has no go.mod: run this there, or name it with --repo", dir)
 	}

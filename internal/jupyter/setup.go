@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -206,7 +207,7 @@ func (k Kernelspec) Repo() string {
 
 // installed says whether the folder holds the kernelspec and its programs.
 func (s setup) installed(want []byte) bool {
-	have, err := os.ReadFile(filepath.Join(s.Dir, "kernel.json"))
+	have, err := bounded.ReadFile(filepath.Join(s.Dir, "kernel.json"), maxKernelspec)
 	return err == nil && bytes.Equal(have, want) && havePrograms(filepath.Join(s.Dir, "bin"))
 }
 

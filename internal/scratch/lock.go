@@ -17,7 +17,8 @@ var (
 	errNoLocks = errors.New("the locks of this system are not known here")
 )
 
-// Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes. It keeps goroutines and processes
+// Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes; one that is not empty, and so not
+// ours, stays. It keeps goroutines and processes
 // apart, and is free again when its process ends, however it ends. Nobody else can open the file, since who can open it can
 // lock it. A file of another user is an error, and so is what is no regular file; the other errors are ctx's and those of the
 // file system.
@@ -37,10 +38,13 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 		// The holder before us removed the file that we had opened: a lock on it excludes nobody.
 		if hasName(file) {
 			return func() {
+				info, err := file.Stat()
 				if !keepsOpen {
 					_ = file.Close()
 				}
-				_ = os.Remove(name)
+				if err == nil && info.Size() == 0 { // else the user has a file of that name
+					_ = os.Remove(name)
+				}
 				_ = file.Close()
 			}, nil
 		}

@@ -73,3 +73,17 @@ func TestLockOfRemovedFile(t *testing.T) {
 		t.Errorf("a lock on a removed file is taken for one that excludes others, %v", err)
 	}
 }
+
+// TestLockKeepsText: a file of the user's that is called like a lock does its work, and stays with what is in it.
+func TestLockKeepsText(t *testing.T) {
+	lock := filepath.Join(t.TempDir(), "lock")
+	write(t, lock, "kept")
+	unlock, err := Lock(t.Context(), lock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock()
+	if data, err := os.ReadFile(lock); err != nil || string(data) != "kept" {
+		t.Errorf("%q, %v", data, err)
+	}
+}

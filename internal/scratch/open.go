@@ -2,13 +2,13 @@ package scratch
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 )
 
 // Whoever may write to a folder can plant there what stops or steers the next one who opens it: a pipe that nobody writes to,
-// a link to somewhere else, a device. What is opened in such places is opened here.
+// a link to somewhere else, a device. What is opened in such places is opened here. Nothing is read here: how much memory a
+// file may take is for those to say who know what it should hold.
 
 // Open opens a regular file to be read. Anything else is an error and is not waited for, a link too.
 func Open(name string) (*os.File, error) {
@@ -20,20 +20,6 @@ func Open(name string) (*os.File, error) {
 func OpenNamed(name string) (*os.File, error) {
 	file, _, err := open(name, os.O_RDONLY, 0, os.Stat, 0)
 	return file, err
-}
-
-// ReadFile returns what is in a file that Open opens.
-func ReadFile(name string) ([]byte, error) { return readAll(Open(name)) }
-
-// ReadNamed returns what is in a file that OpenNamed opens.
-func ReadNamed(name string) ([]byte, error) { return readAll(OpenNamed(name)) }
-
-func readAll(file *os.File, err error) ([]byte, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(file)
 }
 
 // openOwn is Open for files that we have made ourselves: one of another user is an error.
@@ -69,7 +55,7 @@ func open(name string, flag int, perm fs.FileMode, look func(string) (fs.FileInf
 	info, err := look(name)
 	switch {
 	case err == nil:
-		err = wantRegular(name, info)
+		err = WantRegular(name, info)
 	case os.IsNotExist(err) && flag&os.O_CREATE != 0:
 		err = nil
 	}
@@ -85,7 +71,7 @@ func open(name string, flag int, perm fs.FileMode, look func(string) (fs.FileInf
 		return nil, nil, err
 	}
 	if info, err = file.Stat(); err == nil {
-		err = wantRegular(name, info)
+		err = WantRegular(name, info)
 	}
 	if err != nil {
 		_ = file.Close()
@@ -94,8 +80,8 @@ func open(name string, flag int, perm fs.FileMode, look func(string) (fs.FileInf
 	return file, info, nil
 }
 
-// wantRegular is an error that says what a file is if it is no regular one.
-func wantRegular(name string, info fs.FileInfo) error {
+// WantRegular returns an error that says what a file is if it is no regular one.
+func WantRegular(name string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
@@ -147,24 +133,24 @@ func OpenFolder(name string) (*os.Root, error) {
 	return root, nil
 }
 
-// ReadIn is ReadFile for a file in an open folder.
-func ReadIn(root *os.Root, name string) ([]byte, error) {
+// OpenIn is Open for a file in an open folder.
+func OpenIn(root *os.Root, name string) (*os.File, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
-	if err := wantRegular(name, info); err != nil {
+	if err := WantRegular(name, info); err != nil {
 		return nil, err
 	}
 	file, err := root.OpenFile(name, os.O_RDONLY|noWait, 0)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
 	if opened, err := file.Stat(); err != nil || !os.SameFile(info, opened) {
+		_ = file.Close()
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errSwapped}
 	}
-	return io.ReadAll(file)
+	return file, nil
 }
 
 const errSwapped = plantedError("another took its place while it was opened")

@@ -3,6 +3,7 @@ package scratch
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,10 +14,14 @@ import (
 // orphanPrefix is how the names of scratch files and folders of a name begin; a random number follows.
 func orphanPrefix(name string) string { return "." + name + ".siegebook-part-" }
 
+// leastNumber is the least number of a scratch file: a user's own file that is called alike, with a year or a date at its end, is
+// none.
+const leastNumber = 1e15
+
 // openNew opens a file that did not exist, for its owner alone.
 func openNew(name func(random string) string) (*os.File, error) {
 	for {
-		file, err := os.OpenFile(name(strconv.FormatUint(rand.Uint64(), 10)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		file, err := os.OpenFile(name(strconv.FormatUint(leastNumber+rand.Uint64N(math.MaxUint64-leastNumber), 10)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		if !errors.Is(err, fs.ErrExist) {
 			return file, err
 		}
@@ -34,20 +39,20 @@ func Sweep(dir, name string) {
 		return
 	}
 	for _, entry := range entries {
-		if isScratch(entry.Name(), name) {
+		if isScratch(entry, name) {
 			removeOrphan(filepath.Join(dir, entry.Name()))
 		}
 	}
 }
 
-// isScratch says whether a scratch file for name may be called so.
-func isScratch(entry, name string) bool {
-	before, number, ok := strings.Cut(entry, ".siegebook-part-")
+// isScratch says whether a scratch file or folder for name may be called so.
+func isScratch(entry fs.DirEntry, name string) bool {
+	before, number, ok := strings.Cut(entry.Name(), ".siegebook-part-")
 	if !ok || !strings.HasPrefix(before, ".") || name != "" && before != "."+name {
 		return false
 	}
-	_, err := strconv.ParseUint(number, 10, 64)
-	return err == nil
+	n, err := strconv.ParseUint(number, 10, 64)
+	return err == nil && (entry.IsDir() || n >= leastNumber)
 }
 
 // removeOrphan removes a scratch file or folder of ours whose process has ended. What belongs to another user is not opened.

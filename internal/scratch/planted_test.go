@@ -5,6 +5,7 @@ package scratch
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,10 +55,10 @@ func TestOpenPlanted(t *testing.T) {
 			{"/dev/zero", "it is a device, not a regular file", "it is a device, not a regular file"},
 			{at("missing"), "no such file or directory", "no such file or directory"},
 		} {
-			data, err := ReadFile(c.name)
-			wantError(t, "ReadFile "+c.name, data, err, c.open)
-			data, err = ReadNamed(c.name)
-			wantError(t, "ReadNamed "+c.name, data, err, c.named)
+			data, err := readAll(Open(c.name))
+			wantError(t, "Open "+c.name, data, err, c.open)
+			data, err = readAll(OpenNamed(c.name))
+			wantError(t, "OpenNamed "+c.name, data, err, c.named)
 		}
 		for name, want := range map[string]string{"file": "it is a regular file, not a folder", "link": "it is a link, not a folder", "pipe": "it is a pipe, not a folder"} {
 			if _, err := OpenFolder(at(name)); err == nil || !strings.HasSuffix(err.Error(), want) {
@@ -68,10 +69,18 @@ func TestOpenPlanted(t *testing.T) {
 		must(t, err)
 		defer root.Close()
 		for name, want := range map[string]string{"file": "", "link": "it is a link, not a regular file", "pipe": "it is a pipe, not a regular file", "missing": "no such file or directory"} {
-			data, err := ReadIn(root, name)
-			wantError(t, "ReadIn "+name, data, err, want)
+			data, err := readAll(OpenIn(root, name))
+			wantError(t, "OpenIn "+name, data, err, want)
 		}
 	})
+}
+
+func readAll(file *os.File, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(file)
 }
 
 func wantError(t *testing.T, what string, data []byte, err error, want string) {
@@ -150,14 +159,14 @@ func TestSweepPlanted(t *testing.T) {
 	must(t,
 		os.Mkdir(at(".work.siegebook-part-1"), 0o777), syscall.Mkfifo(at(".work.siegebook-part-1/.lock"), 0o666),
 		os.Mkdir(at(".work.siegebook-part-2"), 0o777), os.Symlink(at("kept"), at(".work.siegebook-part-2/.lock")),
-		syscall.Mkfifo(at(".work.siegebook-part-3"), 0o666),
-		os.Symlink(dir, at(".work.siegebook-part-4")),
+		syscall.Mkfifo(at(".work.siegebook-part-3000000000000000000"), 0o666),
+		os.Symlink(dir, at(".work.siegebook-part-4000000000000000000")),
 	)
 	if os.Geteuid() == 0 { // one of another user
 		must(t, os.Mkdir(at(".work.siegebook-part-5"), 0o777), os.Chown(at(".work.siegebook-part-5"), 4711, 4711))
 		write(t, at(".work.siegebook-part-5/.lock"), "")
-		write(t, at(".work.siegebook-part-6"), "")
-		must(t, os.Chown(at(".work.siegebook-part-6"), 4711, 4711))
+		write(t, at(".work.siegebook-part-6000000000000000000"), "")
+		must(t, os.Chown(at(".work.siegebook-part-6000000000000000000"), 4711, 4711))
 	}
 	before := names(t, dir)
 	inTime(t, "sweeping", func() {

@@ -126,7 +126,7 @@ func TestOrphans(t *testing.T) {
 	}
 	for lines := bufio.NewScanner(output); lines.Scan() && lines.Text() != "holding"; {
 	}
-	strangers := []string{".a.siegebook-part-x", ".a.siegebook-part-", ".b.siegebook-part-1", "a.siegebook-part-1", ".work.siegebook-lock"}
+	strangers := []string{".a.siegebook-part-x", ".a.siegebook-part-", ".a.siegebook-part-2024", ".b.siegebook-part-1234567890123456789", "a.siegebook-part-1", ".work.siegebook-lock"}
 	for _, name := range strangers {
 		write(t, filepath.Join(dir, name), "")
 	}
@@ -160,12 +160,12 @@ func TestOrphans(t *testing.T) {
 	if err := folder.Remove(); err != nil {
 		t.Fatal(err)
 	}
-	want := ".a.siegebook-part- .a.siegebook-part-x .b.siegebook-part-1 .work.siegebook-lock a a.siegebook-part-1"
+	want := ".a.siegebook-part- .a.siegebook-part-2024 .a.siegebook-part-x .b.siegebook-part-1234567890123456789 .work.siegebook-lock a a.siegebook-part-1"
 	if after := names(t, dir); after != want {
 		t.Errorf("left %s\nwant %s", after, want)
 	}
 	Sweep(dir, "")
-	if after := names(t, dir); strings.Contains(after, ".b.siegebook-part-1") {
+	if after := names(t, dir); strings.Contains(after, ".b.siegebook-part-1234567890123456789") {
 		t.Errorf("left %s", after)
 	}
 }

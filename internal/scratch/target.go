@@ -25,9 +25,9 @@ import (
 type Target struct {
 	// Name is the name that the user has given.
 	Name string
-	// Ours says whether we have written a content, and it may be lost: its error says why not, and what to do. If it is nil,
-	// any content may.
-	Ours func(content []byte) error
+	// Ours says whether we have written what is in a file, and it may be lost: its error says why not, and what to do. It gets
+	// the file open for reading, whatever its size, and need not close it. If it is nil, any content may be lost.
+	Ours func(old *os.File) error
 }
 
 // Refusal is the error for what must not be replaced: the user mends it with another name. It names no file.
@@ -207,11 +207,12 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	if t.Ours == nil {
 		return info, nil
 	}
-	content, err := ReadFile(path)
+	old, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return info, t.Ours(content)
+	defer old.Close()
+	return info, t.Ours(old)
 }
 
 // mayGive says whether the new file can get owner and group of the old one, if there is an old one.

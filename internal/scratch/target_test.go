@@ -41,11 +41,12 @@ func TestTargetRefuses(t *testing.T) {
 			dir := t.TempDir()
 			place, elsewhere := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 			write(t, elsewhere, "kept")
-			target := Target{Name: place, Ours: func(content []byte) error {
+			target := Target{Name: place, Ours: func(old *os.File) error {
+				content, err := io.ReadAll(old)
 				if string(content) == "thesis" {
 					return Refuse("precious")
 				}
-				return nil
+				return err
 			}}
 			late, err := target.Create(0o644) // there is nothing yet
 			if err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"golang.org/x/mod/modfile"
 )
 
@@ -81,7 +82,9 @@ func foreignFolder(dir, name string) bool {
 
 // readPackage reads the package in a folder of a module, nil if there is none.
 func readPackage(module, dir string) *pkg {
-	b, err := build.Default.ImportDir(dir, 0)
+	reading := build.Default
+	reading.OpenFile = func(name string) (io.ReadCloser, error) { return scratch.OpenNamed(name) }
+	b, err := reading.ImportDir(dir, 0)
 	var none *build.NoGoError
 	if errors.As(err, &none) {
 		return nil
@@ -137,7 +140,7 @@ func embeddedFiles(dir string, patterns []string) ([]string, error) {
 }
 
 func hashFile(sum hash.Hash, dir, name string) error {
-	file, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
+	file, err := scratch.OpenNamed(filepath.Join(dir, filepath.FromSlash(name)))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -142,19 +144,44 @@ func leadsTo(sums map[string]string, dir string) bool {
 
 // hasSum says whether a name is that of a regular file with a checksum.
 func hasSum(root *os.Root, name, sum string) bool {
-	data, err := scratch.ReadIn(root, name)
-	return err == nil && sumOf(data) == sum
+	file, err := scratch.OpenIn(root, name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || info.Size() > maxFile {
+		return false
+	}
+	hash := sha256.New()
+	n, err := io.Copy(hash, io.LimitReader(file, maxFile+1))
+	return err == nil && n <= maxFile && hex.EncodeToString(hash.Sum(nil)) == sum
 }
+
+// What a build writes has fewer bytes than these. What has more is not ours, whatever a record says, and is not read.
+const (
+	maxFile = 1024 * bounded.MiB
+	maxSums = 16 * bounded.MiB
+	maxMark = bounded.MiB
+)
 
 func sumOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
+// readIn returns what is in a regular file of an open folder.
+func readIn(root *os.Root, name string, most int64) ([]byte, error) {
+	file, err := scratch.OpenIn(root, name)
+	if err != nil {
+		return nil, err
+	}
+	return bounded.Read(file, name, most)
+}
+
 // readRecord returns the checksums of a published folder by name, and whether the record is as siegebook wrote it. Who writes it
 // anew with sha256sum lists files of his own, which are not ours for that. One of an earlier version has no seal: it passes.
 func readRecord(root *os.Root) (sums map[string]string, kept bool, err error) {
-	mark, err := scratch.ReadIn(root, markName)
+	mark, err := readIn(root, markName, maxMark)
 	seal, ok := strings.CutPrefix(string(mark), markText)
 	if err != nil || !ok {
 		return nil, false, fmt.Errorf("it has no file %s", markName)
@@ -166,7 +193,7 @@ func readRecord(root *os.Root) (sums map[string]string, kept bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	data, err := scratch.ReadIn(root, sumsName)
+	data, err := readIn(root, sumsName, maxSums)
 	return sums, seal == "" || seal == sealOf(data), err
 }
 
@@ -183,7 +210,7 @@ func sealOf(sums []byte) string {
 
 // listedSums reads the file of checksums.
 func listedSums(root *os.Root) (map[string]string, error) {
-	data, err := scratch.ReadIn(root, sumsName)
+	data, err := readIn(root, sumsName, maxSums)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,71 @@
+//go:build unix
+
+package jupyter
+
+import (
+	"crypto/sha256"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// TestPipes: pipes that nobody writes to, in the places of the kernel's files and of a repository's, are named and not waited
+// for.
+func TestPipes(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	if err := os.Mkdir(at("bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"kernel.json", "go.mod", "bin/gonb", "bin/goimports", "a.ipynb"} {
+		if err := syscall.Mkfifo(at(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, read := range []func() error{
+		func() error { _, err := readKernelspec(dir); return err },
+		func() error { _, err := openRepository(dir); return err },
+		func() error { _, err := Read(at("a.ipynb")); return err },
+		func() error { return hashProgram(sha256.New(), at("bin/gonb")) },
+		func() error { _, err := readBuildInfo(at("bin/gonb")); return err },
+	} {
+		if err := inTime(t, read); err == nil || !strings.HasSuffix(err.Error(), "it is a pipe, not a regular file") {
+			t.Errorf("err = %v", err)
+		}
+	}
+	_ = inTime(t, func() error {
+		if (setup{SetupOptions: SetupOptions{Dir: dir}}).installed(nil) || havePrograms(at("bin")) || version(at("bin/gonb")) != "" {
+			t.Error("a pipe counts as installed")
+		}
+		return nil
+	})
+	if err := inTime(t, func() error { return checkOwn(dir) }); err == nil || !strings.HasPrefix(err.Error(), at("bin/gonb")+": this is not the gonb") {
+		t.Errorf("err = %v", err)
+	}
+	if err := os.RemoveAll(at("bin")); err != nil {
+		t.Fatal(err)
+	}
+	err := inTime(t, func() error { return checkOwn(dir) })
+	if err == nil || !strings.HasSuffix(err.Error(), "kernel.json: it is a pipe, not a regular file: move it away, then try again") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+// inTime fails where something waits for what never comes.
+func inTime(t *testing.T, do func() error) error {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(waittest.Patience):
+		t.Fatal("the reading hangs")
+		return nil
+	}
+}
