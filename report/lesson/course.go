@@ -132,6 +132,26 @@ type course struct {
 
 	mu     sync.Mutex
 	notRun map[string]error // by file
+
+	asking       sync.Mutex
+	fingerprints map[string][]byte // by kernel
+}
+
+// fingerprint asks the runner once for all notebooks of a kernel, since the answer takes reading whole programs.
+func (b *course) fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
+	b.asking.Lock()
+	defer b.asking.Unlock()
+	if known, ok := b.fingerprints[n.Kernel()]; ok {
+		return known, nil
+	}
+	fingerprint, err := b.Runner.Fingerprint(ctx, n)
+	if err == nil {
+		if b.fingerprints == nil {
+			b.fingerprints = map[string][]byte{}
+		}
+		b.fingerprints[n.Kernel()] = fingerprint
+	}
+	return fingerprint, err
 }
 
 func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
@@ -178,7 +198,7 @@ func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now boo
 	if b.Runner == nil {
 		return nil, false, errNoRunner, nil
 	}
-	fingerprint, missing := b.Runner.Fingerprint(ctx, f.notebook)
+	fingerprint, missing := b.fingerprint(ctx, f.notebook)
 	if missing != nil {
 		return nil, false, missing, ctx.Err()
 	}
