@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -25,9 +24,7 @@ func TestPipe(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	waittest.Ends(t, "the reading", func() bool {
 		for _, name := range []string{"pipe", "to a pipe"} {
 			_, err1 := ReadFile(at(name), MiB)
 			_, err2 := ReadFS(os.DirFS(dir), name, MiB)
@@ -40,10 +37,6 @@ func TestPipe(t *testing.T) {
 		if data, err := ReadFile(at("to a file"), MiB); err != nil || string(data) != "text" {
 			t.Errorf("%q, %v", data, err)
 		}
-	}()
-	select {
-	case <-done:
-	case <-time.After(waittest.Patience):
-		t.Fatal("the reading hangs")
-	}
+		return true
+	})
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -80,18 +79,10 @@ func TestPlanted(t *testing.T) {
 // getSoon is Get that fails where it waits for what never comes.
 func getSoon(t *testing.T, c *Cache, k Key) bool {
 	t.Helper()
-	done := make(chan bool, 1)
-	go func() {
+	return waittest.Ends(t, "Get", func() bool {
 		_, ok := c.Get(k)
-		done <- ok
-	}()
-	select {
-	case ok := <-done:
 		return ok
-	case <-time.After(waittest.Patience):
-		t.Fatal("Get hangs")
-		return false
-	}
+	})
 }
 
 // TestSecureTemporary: a folder like /tmp will do, one where others may rename what is ours will not.

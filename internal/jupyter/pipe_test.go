@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -34,38 +33,24 @@ func TestPipes(t *testing.T) {
 		func() error { return hashProgram(sha256.New(), at("bin/gonb")) },
 		func() error { _, err := readBuildInfo(at("bin/gonb")); return err },
 	} {
-		if err := inTime(t, read); err == nil || !strings.HasSuffix(err.Error(), "it is a pipe, not a regular file") {
+		if err := waittest.Ends(t, "the reading", read); err == nil || !strings.HasSuffix(err.Error(), "it is a pipe, not a regular file") {
 			t.Errorf("err = %v", err)
 		}
 	}
-	_ = inTime(t, func() error {
+	_ = waittest.Ends(t, "the reading", func() error {
 		if (setup{SetupOptions: SetupOptions{Dir: dir}}).installed(nil) || havePrograms(at("bin")) || version(at("bin/gonb")) != "" {
 			t.Error("a pipe counts as installed")
 		}
 		return nil
 	})
-	if err := inTime(t, func() error { return checkOwn(dir) }); err == nil || !strings.HasPrefix(err.Error(), at("bin/gonb")+": this is not the gonb") {
+	if err := waittest.Ends(t, "the reading", func() error { return checkOwn(dir) }); err == nil || !strings.HasPrefix(err.Error(), at("bin/gonb")+": this is not the gonb") {
 		t.Errorf("err = %v", err)
 	}
 	if err := os.RemoveAll(at("bin")); err != nil {
 		t.Fatal(err)
 	}
-	err := inTime(t, func() error { return checkOwn(dir) })
+	err := waittest.Ends(t, "the reading", func() error { return checkOwn(dir) })
 	if err == nil || !strings.HasSuffix(err.Error(), "kernel.json: it is a pipe, not a regular file: move it away, then try again") {
 		t.Errorf("err = %v", err)
-	}
-}
-
-// inTime fails where something waits for what never comes.
-func inTime(t *testing.T, do func() error) error {
-	t.Helper()
-	done := make(chan error, 1)
-	go func() { done <- do() }()
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(waittest.Patience):
-		t.Fatal("the reading hangs")
-		return nil
 	}
 }

@@ -11,22 +11,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // inTime fails where something waits for what never comes.
 func inTime(t *testing.T, what string, do func()) {
 	t.Helper()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		do()
-	}()
-	select {
-	case <-done:
-	case <-time.After(time.Minute):
-		t.Fatal(what + " hangs")
-	}
+	waittest.Ends(t, what, func() struct{} { do(); return struct{}{} })
 }
 
 func must(t *testing.T, errs ...error) {

@@ -32,3 +32,18 @@ func within(bound time.Duration, so func() bool) bool {
 	}
 	return true
 }
+
+// Ends does something that may wait for what never comes, and returns its result. After Patience it ends the test, saying what
+// hangs. It belongs into the goroutine of the test.
+func Ends[T any](t testing.TB, what string, do func() T) T {
+	t.Helper()
+	done := make(chan T, 1)
+	go func() { done <- do() }()
+	select {
+	case result := <-done:
+		return result
+	case <-time.After(Patience):
+		t.Fatalf("after %v: %s hangs", Patience, what)
+		panic("unreachable")
+	}
+}

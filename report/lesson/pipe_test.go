@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -25,21 +24,18 @@ func TestPipeInPackage(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "b.go"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	m := waittest.Ends(t, "the reading", func() *module {
 		m, err := openModule(dir)
 		if err != nil {
 			t.Error(err)
-			return
+			return nil
 		}
-		if err := m.packages["example.com/m"].err; err == nil || !strings.Contains(err.Error(), "it is a pipe, not a regular file") {
-			t.Errorf("err = %v", err)
-		}
-	}()
-	select {
-	case <-done:
-	case <-time.After(waittest.Patience):
-		t.Fatal("the reading hangs")
+		return m
+	})
+	if m == nil {
+		return
+	}
+	if err := m.packages["example.com/m"].err; err == nil || !strings.Contains(err.Error(), "it is a pipe, not a regular file") {
+		t.Errorf("err = %v", err)
 	}
 }
