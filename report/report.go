@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/ants"
 	"github.com/siegebook/siegebook/report/castle"
@@ -233,7 +235,7 @@ const aboutPart = "About"
 // castle's, which is what the page is about.
 func (o Options) frontPage(fronts []chapter.Front) site.Page {
 	values := map[string]any{}
-	var figures []site.Figure
+	var figures []content.Figure
 	for _, front := range fronts {
 		maps.Copy(values, front.Values)
 		figures = append(figures, front.Figures...)
@@ -260,7 +262,7 @@ func (o Options) aboutPage() site.Page {
 		Slug: aboutSlug, Title: "How this report is made", Nav: "This report", Part: aboutPart, Unnumbered: true,
 		Description: "What is computed, how it is verified, and how to build the report again.",
 		Source:      aboutSource, File: "report/about.md",
-		Values: map[string]any{"grid": site.Markdown("`" + o.grid().String() + "`")},
+		Values: map[string]any{"grid": content.Markdown("`" + o.grid().String() + "`")},
 	}
 }
 
@@ -269,7 +271,8 @@ func dataHash(pages []site.Page) string {
 	hash := sha256.New()
 	for _, page := range pages {
 		for _, f := range page.Figures {
-			fmt.Fprintf(hash, "%s/%s %d\n%s", page.Slug, f.ID, len(f.CSV), f.CSV)
+			data := f.Data.CSV()
+			fmt.Fprintf(hash, "%s/%s %d\n%s", page.Slug, f.ID, len(data), data)
 		}
 		for _, t := range page.Tables {
 			fmt.Fprintf(hash, "%s/%s %v\n", page.Slug, t.ID, t.Rows)

@@ -9,12 +9,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/siegebook/siegebook/report/figure"
 )
 
 // Drawing is what can be drawn: every struct of package figure with a method Figure.
 type Drawing interface {
-	Figure() (figure.Figure, error)
+	Figure() (content.Figure, error)
 }
 
 // Figure shows a drawing with its title, its legend and, folded away, its numbers as a table: of a map its areas, of all else the
@@ -45,7 +47,7 @@ const (
 )
 
 // writeLegend writes the entries as running text, each unbroken. The icons are decoration: the text says what they mean.
-func writeLegend(out *strings.Builder, legend []figure.LegendEntry) {
+func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 	if len(legend) == 0 {
 		return
 	}
@@ -54,7 +56,7 @@ func writeLegend(out *strings.Builder, legend []figure.LegendEntry) {
 		if i > 0 {
 			out.WriteString(" &ensp;\n")
 		}
-		fmt.Fprintf(out, `<span style="display:inline-block"><img src="%s" alt="" width="28" height="18" %s>&nbsp;%s`, source(entry.LightIcon), inLine, escape(entry.Label))
+		fmt.Fprintf(out, `<span style="display:inline-block"><img src="%s" alt="" width="28" height="18" %s>&nbsp;%s`, source(entry.Icon), inLine, escape(entry.Label))
 		if entry.Sign != "" {
 			fmt.Fprintf(out, " (%s)", escape(entry.Sign))
 		}
@@ -67,7 +69,7 @@ func writeLegend(out *strings.Builder, legend []figure.LegendEntry) {
 }
 
 // writeNumbers writes the table for those who cannot see the picture, or want to read it more closely.
-func writeNumbers(out *strings.Builder, f *figure.Figure) {
+func writeNumbers(out *strings.Builder, f *content.Figure) {
 	const most = 60
 	name, note, data := "Data as a table", "", f.Data
 	if len(f.Summary.Rows) > 0 {

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -68,7 +70,7 @@ func addFigure(page *site.Page, id string, b figure.Board) error {
 	if err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, chapter.Place(id, drawing, -1))
+	page.Figures = append(page.Figures, drawing.Named(id))
 	return nil
 }
 
@@ -143,16 +145,16 @@ func (f fight) killed(ant int) int {
 }
 
 // killTable lists who killed whom.
-func killTable(id string, f fight) site.Table {
-	table := site.Table{ID: id, RowHeader: true, Header: []site.Cell{
-		site.Text("ant"), site.Text("count"), site.Text("killed by"), site.Text("kills"),
+func killTable(id string, f fight) content.Table {
+	table := content.Table{ID: id, RowHeader: true, Header: []content.Cell{
+		content.Text("ant"), content.Text("count"), content.Text("killed by"), content.Text("kills"),
 	}}
 	for i := range f.army {
 		killers := f.names(f.killers(i))
 		if killers == "" {
 			killers = "nobody"
 		}
-		table.Rows = append(table.Rows, []site.Cell{site.Text(f.name(i)), site.Int(f.enemies[i]), site.Text(killers), site.Int(f.killed(i))})
+		table.Rows = append(table.Rows, []content.Cell{content.Text(f.name(i)), content.Int(f.enemies[i]), content.Text(killers), content.Int(f.killed(i))})
 	}
 	return table
 }

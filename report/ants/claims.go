@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // claims are what is not true in the post as it is printed, or leaves something out.
@@ -85,7 +86,9 @@ func checkRadius(context.Context) (chapter.Finding, error) {
 	return finding, chapter.Expect("the two readings of the radius differ on the wall", long.after() != wall.after(), long.after())
 }
 
-func md(format string, args ...any) site.Markdown { return site.Markdown(fmt.Sprintf(format, args...)) }
+func md(format string, args ...any) content.Markdown {
+	return content.Markdown(fmt.Sprintf(format, args...))
+}
 
 func numbers(list []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -56,20 +58,20 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 
 // pictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all
 // rules kill the same ants.
-func pictureRules() (table site.Table, changed int) {
-	table = site.Table{ID: "pictures", RowHeader: true, Header: []site.Cell{site.Text("battle"), site.Text("ants")}}
+func pictureRules() (table content.Table, changed int) {
+	table = content.Table{ID: "pictures", RowHeader: true, Header: []content.Cell{content.Text("battle"), content.Text("ants")}}
 	for _, rule := range rules {
-		table.Header = append(table.Header, site.Text(rule.String()))
+		table.Header = append(table.Header, content.Text(rule.String()))
 	}
 	for _, b := range battles {
 		text := latin(picture(b.name).Map)
 		focus := mustFight(text, game.Focus)
-		row := []site.Cell{site.Text(b.title), site.Int(len(focus.army))}
+		row := []content.Cell{content.Text(b.title), content.Int(len(focus.army))}
 		same := true
 		for _, rule := range rules {
 			f := mustFight(text, rule)
 			same = same && slices.Equal(f.dead, focus.dead)
-			row = append(row, site.Text(f.fallen()))
+			row = append(row, content.Text(f.fallen()))
 		}
 		if !same {
 			changed++

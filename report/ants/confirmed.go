@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // confirmedFacts are what the post says and what is true as it stands.
@@ -26,12 +27,12 @@ func confirmedFacts() []chapter.Claim {
 	}
 	for _, b := range battles {
 		p := picture(b.name)
-		what := site.Markdown("counts and deaths")
+		what := content.Markdown("counts and deaths")
 		if p.Correction != "" {
 			what = "deaths, but not the counts"
 		}
 		facts = append(facts, chapter.Claim{
-			ID: "picture-" + b.id, Where: shorter(p.Section), Printed: site.Markdown(b.title) + ": " + what + " as drawn",
+			ID: "picture-" + b.id, Where: shorter(p.Section), Printed: content.Markdown(b.title) + ": " + what + " as drawn",
 			Check: func(context.Context) (chapter.Finding, error) {
 				return chapter.Finding{Checked: "decided"}, asPrinted(p)
 			},
@@ -44,7 +45,7 @@ func confirmedFacts() []chapter.Claim {
 var shorter = strings.NewReplacer(" about the world of ants", "", "Some technical", "Technical").Replace
 
 // fact is a statement about one small battle.
-func fact(id, where string, says site.Markdown, before, after string) chapter.Claim {
+func fact(id, where string, says content.Markdown, before, after string) chapter.Claim {
 	return chapter.Claim{ID: id, Where: where, Printed: says, Check: func(context.Context) (chapter.Finding, error) {
 		f, err := newFight(before, game.Focus)
 		if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -18,8 +20,8 @@ func addCost(ctx context.Context, page *site.Page) error {
 	_, inRange := rangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
-	table := site.Table{ID: "cost", RowHeader: true, Header: []site.Cell{
-		site.Text("map"), site.Text("ants"), site.Text("pairs of ants"), site.Text("cells in range"), site.Text("enemies found"),
+	table := content.Table{ID: "cost", RowHeader: true, Header: []content.Cell{
+		content.Text("map"), content.Text("ants"), content.Text("pairs of ants"), content.Text("cells in range"), content.Text("enemies found"),
 	}}
 	for _, side := range costSides {
 		solver, err := game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2})
@@ -35,9 +37,9 @@ func addCost(ctx context.Context, page *site.Page) error {
 		for _, e := range outcome.Enemies {
 			found += e
 		}
-		row := []site.Cell{site.Text(chapter.NoBreak(chapter.Thousands(side) + " × " + chapter.Thousands(side))), site.Int(ants)}
+		row := []content.Cell{content.Text(chapter.NoBreak(chapter.Thousands(side) + " × " + chapter.Thousands(side))), content.Int(ants)}
 		for i, n := range []int{ants * (ants - 1) / 2, ants * inRange, found} {
-			row = append(row, site.Int(n))
+			row = append(row, content.Int(n))
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: float64(n)})
 		}
 		table.Rows = append(table.Rows, row)
@@ -52,6 +54,6 @@ func addCost(ctx context.Context, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, chapter.Place("cost", drawing, -1))
+	page.Figures = append(page.Figures, drawing.Named("cost"))
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -34,18 +36,18 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 		return err
 	}
 	rng := rand.New(rand.NewPCG(Seed, 0))
-	died := site.Table{
+	died := content.Table{
 		ID: "crowds", RowHeader: true,
-		Groups: []site.Group{{Cell: site.Text(""), Span: 2}, {Cell: site.Text("ants that die"), Span: len(rules)}, {Cell: site.Text("positions in which those die who die by focus"), Span: len(rules) - 1}},
-		Header: []site.Cell{site.Text("ants on the map"), site.Text("ants in all")},
+		Groups: []content.Group{{Cell: content.Text(""), Span: 2}, {Cell: content.Text("ants that die"), Span: len(rules)}, {Cell: content.Text("positions in which those die who die by focus"), Span: len(rules) - 1}},
+		Header: []content.Cell{content.Text("ants on the map"), content.Text("ants in all")},
 	}
 	series := make([]figure.Series, len(rules))
 	for i, rule := range rules {
-		died.Header = append(died.Header, site.Text(rule.String()))
+		died.Header = append(died.Header, content.Text(rule.String()))
 		series[i].Name = rule.String()
 	}
 	for _, rule := range rules[1:] {
-		died.Header = append(died.Header, site.Text(rule.String()))
+		died.Header = append(died.Header, content.Text(rule.String()))
 	}
 	for _, ants := range crowdSizes {
 		crowds, err := judgeCrowds(ctx, solver, rng, ants)
@@ -68,7 +70,7 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, chapter.Place("crowds", drawing, -1))
+	page.Figures = append(page.Figures, drawing.Named("crowds"))
 	return nil
 }
 
@@ -85,14 +87,14 @@ func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants 
 
 // crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The values are those
 // of the smallest and the largest crowd.
-func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []site.Cell {
-	row := []site.Cell{site.Int(ants), site.Int(ants * crowdRounds)}
+func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
+	row := []content.Cell{content.Int(ants), content.Int(ants * crowdRounds)}
 	for i, rule := range rules {
 		n := 0
 		for _, c := range crowds {
 			n += c.deaths(i)
 		}
-		row = append(row, site.Int(n))
+		row = append(row, content.Int(n))
 		share := 100 * float64(n) / float64(ants*crowdRounds)
 		series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: share})
 		values["many ants"], values["many "+rule.String()] = ants, figure.Percent(n, ants*crowdRounds, 1)
@@ -104,7 +106,7 @@ func crowdRow(crowds []judged, ants int, series []figure.Series, values map[stri
 				n++
 			}
 		}
-		row = append(row, site.Int(n))
+		row = append(row, content.Int(n))
 		if ants == crowdSizes[0] {
 			values["few ants"], values["few "+rule.String()] = ants, n
 		}

@@ -4,8 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // judged is a position with who dies by each of the rules.
@@ -89,13 +90,13 @@ func within(all []judged, inner, outer game.Rule) bool {
 }
 
 // sameTable counts, for each pair of rules, the positions in which they kill the same ants.
-func sameTable(all []judged) site.Table {
-	table := site.Table{ID: "same", RowHeader: true, Header: []site.Cell{site.Text("rule")}}
+func sameTable(all []judged) content.Table {
+	table := content.Table{ID: "same", RowHeader: true, Header: []content.Cell{content.Text("rule")}}
 	for _, rule := range rules {
-		table.Header = append(table.Header, site.Text(rule.String()))
+		table.Header = append(table.Header, content.Text(rule.String()))
 	}
 	for a, rule := range rules {
-		row := []site.Cell{site.Text(rule.String())}
+		row := []content.Cell{content.Text(rule.String())}
 		for b := range rules {
 			n := 0
 			for _, j := range all {
@@ -103,7 +104,7 @@ func sameTable(all []judged) site.Table {
 					n++
 				}
 			}
-			row = append(row, site.Int(n))
+			row = append(row, content.Int(n))
 		}
 		table.Rows = append(table.Rows, row)
 	}

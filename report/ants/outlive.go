@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -52,8 +54,8 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		list = append(list, found)
 	}
 	list = append(list, largest)
-	table := site.Table{ID: "outlive", RowHeader: true, Header: []site.Cell{
-		site.Text("box"), site.Text("positions"), site.Text("army outlived"), site.Text("in positions"), site.Text("found"),
+	table := content.Table{ID: "outlive", RowHeader: true, Header: []content.Cell{
+		content.Text("box"), content.Text("positions"), content.Text("army outlived"), content.Text("in positions"), content.Text("found"),
 	}}
 	var before, after []figure.Grid
 	for _, o := range list {
@@ -63,10 +65,10 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		}
 		name := fmt.Sprintf("%d\u00a0×\u00a0%d", o.rows, o.cols)
 		if o.ants == 0 {
-			table.Rows = append(table.Rows, []site.Cell{site.Text(name), site.Int(o.all), site.Int(0), site.Text(""), site.Text(how)})
+			table.Rows = append(table.Rows, []content.Cell{content.Text(name), content.Int(o.all), content.Int(0), content.Text(""), content.Text(how)})
 			continue
 		}
-		table.Rows = append(table.Rows, []site.Cell{site.Text(name), site.Int(o.all), site.Int(o.ants), site.Int(o.best), site.Text(how)})
+		table.Rows = append(table.Rows, []content.Cell{content.Text(name), content.Int(o.all), content.Int(o.ants), content.Int(o.best), content.Text(how)})
 		f := mustFight(o.first, game.Focus)
 		before, after = append(before, f.grid(name, position)), append(after, f.grid(name, resolved))
 		if err := chapter.Expect("one ant outlives an army in "+name, f.oneOutlives(o.ants), f.after()); err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -39,7 +41,7 @@ func rulesPage(context.Context) (site.Page, error) {
 			"ants": len(f.army), "deaths": f.deaths(), "kills": len(f.kills),
 			"seam ants": len(around.army),
 		},
-		Tables: []site.Table{handTable(f)},
+		Tables: []content.Table{handTable(f)},
 	}
 	if err := addOrders(page.Values); err != nil {
 		return site.Page{}, err
@@ -60,7 +62,7 @@ func rulesPage(context.Context) (site.Page, error) {
 		if err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, chapter.Place(d.id, drawing, -1))
+		page.Figures = append(page.Figures, drawing.Named(d.id))
 	}
 	return page, chapter.Expect("nobody dies on the map with edges, and B alone on the torus", edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead)
 }
@@ -84,9 +86,9 @@ func bothWorlds(text string) (torus, edges fight, err error) {
 }
 
 // handTable works a battle through, ant by ant.
-func handTable(f fight) site.Table {
-	table := site.Table{ID: "by-hand", RowHeader: true, Header: []site.Cell{
-		site.Text("ant"), site.Text("enemies in range"), site.Text("count"), site.Text("their counts"), site.Text("fate"),
+func handTable(f fight) content.Table {
+	table := content.Table{ID: "by-hand", RowHeader: true, Header: []content.Cell{
+		content.Text("ant"), content.Text("enemies in range"), content.Text("count"), content.Text("their counts"), content.Text("fate"),
 	}}
 	for i := range f.army {
 		near, counts, fate := f.inRange(i), "", "lives"
@@ -99,8 +101,8 @@ func handTable(f fight) site.Table {
 		if f.dead[i] {
 			fate = "dies"
 		}
-		table.Rows = append(table.Rows, []site.Cell{
-			site.Text(f.name(i)), site.Text(f.names(near)), site.Int(f.enemies[i]), site.Text(counts), site.Text(fate),
+		table.Rows = append(table.Rows, []content.Cell{
+			content.Text(f.name(i)), content.Text(f.names(near)), content.Int(f.enemies[i]), content.Text(counts), content.Text(fate),
 		})
 	}
 	return table

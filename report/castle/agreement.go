@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
@@ -48,7 +50,7 @@ func agreementPage(s *survey) (site.Page, error) {
 			return site.Page{}, err
 		}
 		id := strings.ReplaceAll(a.name, " ", "-")
-		page.Figures = append(page.Figures, chapter.Place(id, f, -1))
+		page.Figures = append(page.Figures, f.Named(id))
 		page.Values[a.name+" right share"] = figure.Percent(a.count[right], len(a.verdicts), 1)
 	}
 	var err error
@@ -59,7 +61,7 @@ func agreementPage(s *survey) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page.Values["published text"] = s.publishedText(s.algorithms[2])
-	page.Tables = []site.Table{verdictTable(s)}
+	page.Tables = []content.Table{verdictTable(s)}
 	return page, nil
 }
 
@@ -75,8 +77,8 @@ func present(classes []figure.Class, count [verdicts]int) []figure.Class {
 }
 
 // verdictTable counts the verdicts, with the first battle of each kind.
-func verdictTable(s *survey) site.Table {
-	table := site.Table{ID: "verdicts", RowHeader: true, Header: []site.Cell{site.Text("algorithm"), site.Text("verdict"), site.Text("battles"), site.Text("share"), site.Text("first such battle")}}
+func verdictTable(s *survey) content.Table {
+	table := content.Table{ID: "verdicts", RowHeader: true, Header: []content.Cell{content.Text("algorithm"), content.Text("verdict"), content.Text("battles"), content.Text("share"), content.Text("first such battle")}}
 	for _, a := range s.algorithms {
 		for v := right; v < verdicts; v++ {
 			if a.count[v] == 0 {
@@ -87,8 +89,8 @@ func verdictTable(s *survey) site.Table {
 				first = s.battle(a.first(v)).String()
 			}
 			share := figure.Percent(a.count[v], len(a.verdicts), 2) + " %"
-			table.Rows = append(table.Rows, []site.Cell{
-				site.Text(a.name), marked(site.Text(verdictClasses[v].Label), v), site.Int(a.count[v]), site.Text(share), site.Text(first),
+			table.Rows = append(table.Rows, []content.Cell{
+				content.Text(a.name), marked(content.Text(verdictClasses[v].Label), v), content.Int(a.count[v]), content.Text(share), content.Text(first),
 			})
 		}
 	}

@@ -3,9 +3,10 @@ package castle
 import (
 	"fmt"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // The sentences of the agreement page that depend on the grid. What they say of every battle is checked on the grid, and
@@ -25,7 +26,7 @@ func (s *survey) countWhere(a algorithmMap, v verdict, property func(game.Battle
 func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
 
 // castleFirstText explains the errors of castle-first.
-func (s *survey) castleFirstText(a algorithmMap) (site.Markdown, error) {
+func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {
 	if err := chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, wrongSide, outnumbered) == 0); err != nil {
 		return "", err
 	}
@@ -42,11 +43,11 @@ func (s *survey) castleFirstText(a algorithmMap) (site.Markdown, error) {
 		text += fmt.Sprintf("In %s battles the right side wins too late; in %s of them that is the castle, as soldiers who cannot win hold out longer than its fastest win takes. ",
 			chapter.Thousands(slow), chapter.Thousands(lost))
 	}
-	return site.Markdown(text + "For $d \\ge n$ there is nothing to wait for, and it wins every battle that can be won."), nil
+	return content.Markdown(text + "For $d \\ge n$ there is nothing to wait for, and it wins every battle that can be won."), nil
 }
 
 // defendersFirstText explains the errors of defenders-first.
-func (s *survey) defendersFirstText(a algorithmMap) (site.Markdown, error) {
+func (s *survey) defendersFirstText(a algorithmMap) (content.Markdown, error) {
 	strikes := func(b game.Battle) bool { return outnumbered(b) && b.CastleHits > b.Soldiers && soldierWaves(b) > 0 }
 	missed := s.countWhere(a, wrongSide, strikes)
 	slips := missed == a.count[wrongSide] && s.countWhere(a, right, strikes)+s.countWhere(a, tooMany, strikes) == 0
@@ -63,11 +64,11 @@ func (s *survey) defendersFirstText(a algorithmMap) (site.Markdown, error) {
 	if lost := s.countWhere(a, tooMany, func(b game.Battle) bool { return soldierWaves(b) == 0 }); lost > 0 {
 		text += fmt.Sprintf("In %s battles that are lost anyway it merely holds out longer than the castle's fastest win takes, or ties; the posts colour that cyan too. ", chapter.Thousands(lost))
 	}
-	return site.Markdown(text), nil
+	return content.Markdown(text), nil
 }
 
 // publishedText explains the errors of the published formula.
-func (s *survey) publishedText(a algorithmMap) site.Markdown {
+func (s *survey) publishedText(a algorithmMap) content.Markdown {
 	if a.count[right] == len(a.verdicts) {
 		return "On this grid it makes no mistake."
 	}
@@ -79,5 +80,5 @@ func (s *survey) publishedText(a algorithmMap) site.Markdown {
 	if high := a.count[tooMany]; high > 0 {
 		text += fmt.Sprintf("Where a hunt ends exactly, rounding makes it one wave too long: %s battles. ", chapter.Thousands(high))
 	}
-	return site.Markdown(text)
+	return content.Markdown(text)
 }

@@ -3,9 +3,10 @@ package castle
 import (
 	"fmt"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // box is the battles with n, s and d from 1 to its limits. Searches go through it in the order n, s, d.
@@ -48,11 +49,11 @@ func soldierWaves(b game.Battle) int64 {
 }
 
 // md formats Markdown of our own; numbers and battles need no escaping. Battles are kept on one line.
-func md(format string, args ...any) site.Markdown {
+func md(format string, args ...any) content.Markdown {
 	for i, arg := range args {
 		if b, ok := arg.(game.Battle); ok {
 			args[i] = triple(b)
 		}
 	}
-	return site.Markdown(fmt.Sprintf(format, args...))
+	return content.Markdown(fmt.Sprintf(format, args...))
 }

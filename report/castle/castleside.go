@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -56,10 +58,10 @@ func castleSidePage(s *survey) (site.Page, error) {
 	values := map[string]any{
 		"battles": chapter.Thousands(len(cells)), "wins": chapter.Thousands(wins),
 		"wins share":    figure.Percent(wins, len(cells), 1),
-		"slowest":       site.Markdown(""),
+		"slowest":       content.Markdown(""),
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
 		"lost": triple(barelyLost), "lost waves": game.LongestResistance(barelyLost).Waves,
-		"longest":   site.Markdown(""),
+		"longest":   content.Markdown(""),
 		"last hits": chapter.Thousands(lastHits), "last hits n": lastHitSoldiers,
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}
@@ -74,11 +76,11 @@ func castleSidePage(s *survey) (site.Page, error) {
 		Description: "The castle's fastest win, and how long lost soldiers can hold out: the exercises that the posts leave open.",
 		Source:      castleSideSource, File: "report/castle/castleside.md", Values: values,
 		Funcs:   map[string]any{"anyLost": func() bool { return resistance != nil }},
-		Figures: []site.Figure{chapter.Place("castle-waves", fewest, -1)},
-		Tables:  []site.Table{lineTable("thrift", thriftExample, win.Strategy())},
+		Figures: []content.Figure{fewest.Named("castle-waves")},
+		Tables:  []content.Table{lineTable("thrift", thriftExample, win.Strategy())},
 	}
 	if resistance != nil {
-		page.Figures = append(page.Figures, chapter.Place("resistance", *resistance, -1))
+		page.Figures = append(page.Figures, resistance.Named("resistance"))
 	}
 	return page, nil
 }
@@ -117,7 +119,7 @@ func checkLastHit() (int, error) {
 
 // resistanceFigure maps how long soldiers who cannot win hold out; nil if they can win all battles of the grid. It also
 // returns the longest such resistance.
-func resistanceFigure(s *survey) (*figure.Figure, game.Resistance, error) {
+func resistanceFigure(s *survey) (*content.Figure, game.Resistance, error) {
 	const canWin = -3
 	cells := make([]int, len(s.minWaves))
 	var longest game.Resistance

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"math/big"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -64,7 +66,7 @@ func costPage(ctx context.Context) (site.Page, error) {
 		if err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, chapter.Place(g.id, f, -1))
+		page.Figures = append(page.Figures, f.Named(g.id))
 		page.Tables = append(page.Tables, table)
 		b := g.battles[len(g.battles)-1]
 		page.Values[g.id+" battle"] = triple(b)
@@ -77,24 +79,24 @@ func costPage(ctx context.Context) (site.Page, error) {
 }
 
 // measure counts the operations of a family. It also returns the counts of its largest battle.
-func (g growth) measure(ctx context.Context) (figure.Figure, site.Table, game.Counts, error) {
+func (g growth) measure(ctx context.Context) (content.Figure, content.Table, game.Counts, error) {
 	series := []figure.Series{{Name: "search, path by path"}, {Name: "counting, cell by cell"}, {Name: "heuristic, wave by wave"}, {Name: "closed form, step by step"}}
-	table := site.Table{ID: g.id, RowHeader: true, Header: []site.Cell{
-		site.Rich(md("$%s$", g.size)), site.Rich("$(n, s, d)$"), site.Text("search"), site.Text("counting"), site.Text("heuristic"), site.Text("closed form"),
+	table := content.Table{ID: g.id, RowHeader: true, Header: []content.Cell{
+		content.Rich(md("$%s$", g.size)), content.Rich("$(n, s, d)$"), content.Text("search"), content.Text("counting"), content.Text("heuristic"), content.Text("closed form"),
 	}}
 	var counts game.Counts
 	for _, b := range g.battles {
 		var err error
 		if counts, err = b.Count(ctx, game.CountOptions{}); err != nil {
-			return figure.Figure{}, table, counts, err
+			return content.Figure{}, table, counts, err
 		}
 		waves, steps := b.Play(game.DefendersFirst).Waves, closedFormSteps(b)
 		search, _ := new(big.Float).SetInt(counts.Prefixes).Float64()
 		for i, y := range []float64{search, float64(counts.Cells), float64(waves), float64(steps)} {
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(g.sizeOf(b)), Y: y})
 		}
-		table.Rows = append(table.Rows, []site.Cell{
-			site.Int(g.sizeOf(b)), site.Text(triple(b)), site.BigInt(counts.Prefixes), site.Int(counts.Cells), site.Int(waves), site.Int(steps),
+		table.Rows = append(table.Rows, []content.Cell{
+			content.Int(g.sizeOf(b)), content.Text(triple(b)), content.BigInt(counts.Prefixes), content.Int(counts.Cells), content.Int(waves), content.Int(steps),
 		})
 	}
 	f, err := figure.Cost{Title: g.title, XLabel: g.label, YLabel: "operations", Series: series}.Figure()

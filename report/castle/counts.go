@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/big"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -63,13 +65,13 @@ func countsPage(ctx context.Context) (site.Page, error) {
 		if err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, chapter.Place(h.id, f, 0))
+		page.Figures = append(page.Figures, f.Named(h.id))
 	}
 	table, short, err := conventionTable(ctx, tests)
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Tables = []site.Table{table}
+	page.Tables = []content.Table{table}
 	page.Values["short"], page.Values["tests"] = short, len(tests)
 	return page, nil
 }
@@ -90,7 +92,7 @@ func allPaths(c game.Counts) *big.Int {
 func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
 
 // waysFigure draws both sides' ways to win by wave on a log scale.
-func waysFigure(title string, c game.Counts) (figure.Figure, error) {
+func waysFigure(title string, c game.Counts) (content.Figure, error) {
 	ways := map[int64][2]*big.Int{}
 	low, high := int64(1)<<62, int64(0)
 	for side, h := range []game.Histogram{c.Soldiers, c.Castle} {
@@ -117,9 +119,9 @@ func waysFigure(title string, c game.Counts) (figure.Figure, error) {
 }
 
 // conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they differ.
-func conventionTable(ctx context.Context, tests []postTest) (site.Table, int, error) {
-	table := site.Table{ID: "conventions", RowHeader: true, Header: []site.Cell{
-		site.Text("test"), site.Rich("$(n, s, d)$"), site.Text("printed"), site.Text("counted as printed"), site.Text("complete"), site.Text("left out"),
+func conventionTable(ctx context.Context, tests []postTest) (content.Table, int, error) {
+	table := content.Table{ID: "conventions", RowHeader: true, Header: []content.Cell{
+		content.Text("test"), content.Rich("$(n, s, d)$"), content.Text("printed"), content.Text("counted as printed"), content.Text("complete"), content.Text("left out"),
 	}}
 	short := 0
 	for _, test := range tests {
@@ -136,9 +138,9 @@ func conventionTable(ctx context.Context, tests []postTest) (site.Table, int, er
 			continue
 		}
 		short++
-		table.Rows = append(table.Rows, []site.Cell{
-			site.Int(test.Number), site.Text(triple(test.Battle)), site.Int(orZero(test.Printed.CastleTotal)),
-			site.BigInt(totals[0]), site.BigInt(totals[1]), site.BigInt(difference),
+		table.Rows = append(table.Rows, []content.Cell{
+			content.Int(test.Number), content.Text(triple(test.Battle)), content.Int(orZero(test.Printed.CastleTotal)),
+			content.BigInt(totals[0]), content.BigInt(totals[1]), content.BigInt(difference),
 		})
 	}
 	return table, short, nil

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -38,7 +40,7 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 		Description: "The soldiers' fewest waves, derived with school algebra, with numbers in every line and every step checked.",
 		Source:      derivationSource, File: "report/castle/derivation.md",
 		Funcs: map[string]any{"checked": notes.note}, Values: map[string]any{},
-		Tables: []site.Table{
+		Tables: []content.Table{
 			waitTable("patient", patientBattle, 11, 17), waitTable("waiting", waitBattle, 1, 6),
 			huntTable(), convergentTable(), notes.table(),
 		},
@@ -57,7 +59,7 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Figures = []site.Figure{chapter.Place("ratio", ratio, 0), chapter.Place("strike", strike, -1)}
+	page.Figures = []content.Figure{ratio.Named("ratio"), strike.Named("strike")}
 	return page, nil
 }
 
@@ -192,54 +194,54 @@ func fibonacciNumbers() numbers {
 }
 
 // waitTable compares the waves in which the castle may fall.
-func waitTable(id string, b game.Battle, first, last int64) site.Table {
+func waitTable(id string, b game.Battle, first, last int64) content.Table {
 	n, d := b.Soldiers, b.DefendersPerWave
-	table := site.Table{ID: id, RowHeader: true, Header: []site.Cell{
-		site.Rich("$q$"), site.Rich("$x_q$"), site.Rich("$x_q^2 + d x_q$"), site.Rich(md("more than $nd = %d$?", n*d)),
-		site.Rich("$k(x_q)$"), site.Rich("$1 + q + k(x_q)$"),
+	table := content.Table{ID: id, RowHeader: true, Header: []content.Cell{
+		content.Rich("$q$"), content.Rich("$x_q$"), content.Rich("$x_q^2 + d x_q$"), content.Rich(md("more than $nd = %d$?", n*d)),
+		content.Rich("$k(x_q)$"), content.Rich("$1 + q + k(x_q)$"),
 	}}
 	for q := first; q <= last; q++ {
 		x := leftAt(b, q)
-		square, more, hunt, waves := site.Text(""), site.Text("nobody left"), site.Text("lost"), site.Text("")
+		square, more, hunt, waves := content.Text(""), content.Text("nobody left"), content.Text("lost"), content.Text("")
 		if x > 0 {
-			square, more = site.Int(x*x+d*x), site.Text("no: strike")
+			square, more = content.Int(x*x+d*x), content.Text("no: strike")
 			if x*x+d*x > n*d {
-				more = site.Text("yes: wait")
+				more = content.Text("yes: wait")
 			}
 		}
 		if k, ok := huntWaves(n, x); ok {
-			hunt, waves = site.Int(k), site.Int(1+q+k)
+			hunt, waves = content.Int(k), content.Int(1+q+k)
 			if 1+q+k == soldierWaves(b) {
-				waves = waves.Marked(site.Mark{Tone: site.Green, Sign: "✓", Meaning: "fewest waves"})
+				waves = waves.Marked(content.Mark{Tone: content.Green, Sign: "✓", Meaning: "fewest waves"})
 			}
 		}
-		table.Rows = append(table.Rows, []site.Cell{site.Int(q), site.Int(x), square, more, hunt, waves})
+		table.Rows = append(table.Rows, []content.Cell{content.Int(q), content.Int(x), square, more, hunt, waves})
 	}
 	return table
 }
 
 // huntTable plays the hunts of the pair of battles side by side.
-func huntTable() site.Table {
-	table := site.Table{
+func huntTable() content.Table {
+	table := content.Table{
 		ID: "hunts", RowHeader: true,
-		Groups: []site.Group{{Cell: site.Text(""), Span: 1}}, Header: []site.Cell{site.Text("wave")},
+		Groups: []content.Group{{Cell: content.Text(""), Span: 1}}, Header: []content.Cell{content.Text("wave")},
 	}
 	var hunts [2][]huntWave
 	rows := 0
 	for i, b := range []game.Battle{barelyWon, barelyLost} {
-		table.Groups = append(table.Groups, site.Group{Cell: site.Rich(md("$n = %d$", b.Soldiers)), Span: 3})
-		table.Header = append(table.Header, site.Rich("$n$ at the start"), site.Rich("$x$ left"), site.Rich("$n^2 - nx - x^2$"))
+		table.Groups = append(table.Groups, content.Group{Cell: content.Rich(md("$n = %d$", b.Soldiers)), Span: 3})
+		table.Header = append(table.Header, content.Rich("$n$ at the start"), content.Rich("$x$ left"), content.Rich("$n^2 - nx - x^2$"))
 		hunts[i] = huntPairs(b)
 		rows = max(rows, len(hunts[i]))
 	}
 	for row := range rows {
-		cells := []site.Cell{site.Int(row + 2)}
+		cells := []content.Cell{content.Int(row + 2)}
 		for _, hunt := range hunts {
 			if row >= len(hunt) {
-				cells = append(cells, site.Text(""), site.Text(""), site.Text(""))
+				cells = append(cells, content.Text(""), content.Text(""), content.Text(""))
 				continue
 			}
-			cells = append(cells, site.Int(hunt[row].n), site.Int(hunt[row].x), site.Int(form(hunt[row].n, hunt[row].x)))
+			cells = append(cells, content.Int(hunt[row].n), content.Int(hunt[row].x), content.Int(form(hunt[row].n, hunt[row].x)))
 		}
 		table.Rows = append(table.Rows, cells)
 	}
@@ -260,15 +262,15 @@ func huntPairs(b game.Battle) []huntWave {
 }
 
 // convergentTable lists the fractions that close in on 1/φ, and T(k) for the wait example's soldiers.
-func convergentTable() site.Table {
+func convergentTable() content.Table {
 	n := waitBattle.Soldiers
-	table := site.Table{ID: "convergents", RowHeader: true, Header: []site.Cell{
-		site.Rich("$k$"), site.Rich("$F(2k)$"), site.Rich("$F(2k+1)$"), site.Rich("$F(2k)/F(2k+1)$"), site.Rich(md("$T(k)$ for $n = %d$", n)),
+	table := content.Table{ID: "convergents", RowHeader: true, Header: []content.Cell{
+		content.Rich("$k$"), content.Rich("$F(2k)$"), content.Rich("$F(2k+1)$"), content.Rich("$F(2k)/F(2k+1)$"), content.Rich(md("$T(k)$ for $n = %d$", n)),
 	}}
 	for k := range 6 {
 		low, _ := phi.Convergents(k)
-		table.Rows = append(table.Rows, []site.Cell{
-			site.Int(k), site.Int(fib(2 * k)), site.Int(fib(2*k + 1)), site.Decimal(low.FloatString(5)), site.Int(mostLeft(n, k)),
+		table.Rows = append(table.Rows, []content.Cell{
+			content.Int(k), content.Int(fib(2 * k)), content.Int(fib(2*k + 1)), content.Decimal(low.FloatString(5)), content.Int(mostLeft(n, k)),
 		})
 	}
 	return table

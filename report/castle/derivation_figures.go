@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
 // ratioFigure draws defenders left per soldier, wave by wave, in the hunts of the two battles that one soldier sets apart.
-func ratioFigure() (figure.Figure, error) {
+func ratioFigure() (content.Figure, error) {
 	var series []figure.Series
 	for _, b := range []game.Battle{barelyWon, barelyLost} {
 		var points []figure.Point
@@ -33,7 +35,7 @@ func ratioFigure() (figure.Figure, error) {
 
 // strikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves are
 // before rounding up, the steps after.
-func strikeFigure(b game.Battle) (figure.Figure, error) {
+func strikeFigure(b game.Battle) (content.Figure, error) {
 	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
 	last := float64(phi.FloorDiv(uint64(n)))
 	// A chart's points go to the right, so a step is drawn a hair's breadth off the vertical.

@@ -5,17 +5,18 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // step is one thing that the derivation says, with a check that computes it over a whole range each time the report
 // is built. A step that fails stops the build with its id and the first numbers for which it does not hold.
 type step struct {
 	id    string
-	says  site.Markdown
-	over  site.Markdown // the range that the check goes through
-	unit  string        // what the check counts
+	says  content.Markdown
+	over  content.Markdown // the range that the check goes through
+	unit  string           // what the check counts
 	check func(*searched) (int, error)
 }
 
@@ -71,13 +72,13 @@ func (n *stepNotes) note(id string) (string, error) {
 }
 
 // table lists every step with its range.
-func (n *stepNotes) table() site.Table {
-	table := site.Table{ID: "steps", Header: []site.Cell{
-		site.Text("what is checked"), site.Text("range"), site.Text("cases"),
+func (n *stepNotes) table() content.Table {
+	table := content.Table{ID: "steps", Header: []content.Cell{
+		content.Text("what is checked"), content.Text("range"), content.Text("cases"),
 	}}
 	for _, s := range n.steps {
-		table.Rows = append(table.Rows, []site.Cell{
-			site.Rich(s.says), site.Rich(s.over), site.Text(chapter.Thousands(n.checked[s.id]) + " " + s.unit),
+		table.Rows = append(table.Rows, []content.Cell{
+			content.Rich(s.says), content.Rich(s.over), content.Text(chapter.Thousands(n.checked[s.id]) + " " + s.unit),
 		})
 	}
 	return table
@@ -88,4 +89,4 @@ func failsAt(format string, args ...any) error {
 	return fmt.Errorf("does not hold at "+format, args...)
 }
 
-const searchedRange = site.Markdown(`search, $n \le 30$, $s \le 100$, $d \le 60$`)
+const searchedRange = content.Markdown(`search, $n \le 30$, $s \le 100$, $d \le 60$`)

@@ -3,10 +3,11 @@ package castle
 import (
 	"fmt"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Cells of a map that are no number of waves.
@@ -76,13 +77,13 @@ func frontOf(s *survey) (chapter.Front, error) {
 		"battles": chapter.Thousands(len(cells)),
 		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
 		"win share": figure.Percent(wins, len(cells), 1),
-		"slowest":   site.Markdown(""),
+		"slowest":   content.Markdown(""),
 	}
 	if wins > 0 {
 		values["slowest"] = md("The longest road to a win on this map takes %s, in the battle %v (soldiers, hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
 	}
 	addOneSoldier(values)
-	return chapter.Front{Figures: []site.Figure{chapter.Place("phase", phase, -1), chapter.Place("one-soldier", one, 0)}, Values: values}, nil
+	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
 }
 
 // span writes a range for prose.
@@ -105,7 +106,7 @@ func addOneSoldier(values map[string]any) {
 }
 
 // oneSoldierFigure draws soldiers and defenders wave by wave for the two battles: the Fibonacci staircase.
-func oneSoldierFigure() (figure.Figure, error) {
+func oneSoldierFigure() (content.Figure, error) {
 	var panels []figure.Panel
 	for _, b := range []game.Battle{barelyWon, barelyLost} {
 		solution := game.Solve(b)

@@ -3,6 +3,8 @@ package castle
 import (
 	_ "embed"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
@@ -52,7 +54,7 @@ func rulesPage() (site.Page, error) {
 			"wasteful low":       lowestMove(wasteful),
 			"wasteful defenders": wasteful.DefendersPerWave,
 		},
-		Tables: []site.Table{
+		Tables: []content.Table{
 			lineTable("best", example, best.Strategy()),
 			lineTable("castle-first", example, game.CastleFirst),
 			lineTable("defenders-first", example, game.DefendersFirst),
@@ -104,24 +106,24 @@ func fallOf(b game.Battle, strategy game.Strategy) int64 {
 }
 
 // lineTable lists a line of play, equal waves folded into one row.
-func lineTable(id string, b game.Battle, strategy game.Strategy) site.Table {
-	table := site.Table{
+func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
+	table := content.Table{
 		ID: id, RowHeader: true,
-		Groups: []site.Group{{Cell: site.Text(""), Span: 1}, {Cell: site.Text("soldiers who shoot at"), Span: 2}, {Cell: site.Text("left at the end of the wave"), Span: 3}},
-		Header: []site.Cell{
-			site.Text("wave"), site.Text("defenders"), site.Text("the castle"),
-			site.Text("soldiers"), site.Text("defenders"), site.Text("castle hits"),
+		Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("soldiers who shoot at"), Span: 2}, {Cell: content.Text("left at the end of the wave"), Span: 3}},
+		Header: []content.Cell{
+			content.Text("wave"), content.Text("defenders"), content.Text("the castle"),
+			content.Text("soldiers"), content.Text("defenders"), content.Text("castle hits"),
 		},
-		Rows: [][]site.Cell{{site.Text("start"), site.Text(""), site.Text(""), site.Int(b.Soldiers), site.Int(0), site.Int(b.CastleHits)}},
+		Rows: [][]content.Cell{{content.Text("start"), content.Text(""), content.Text(""), content.Int(b.Soldiers), content.Int(0), content.Int(b.CastleHits)}},
 	}
 	for run := range b.Runs(strategy) {
-		waves := site.Int(run.First)
+		waves := content.Int(run.First)
 		if run.Last > run.First {
-			waves = site.Text(span(run.First, run.Last))
+			waves = content.Text(span(run.First, run.Last))
 		}
-		table.Rows = append(table.Rows, []site.Cell{
-			waves, site.Int(run.AtDefenders), site.Int(run.AtCastle),
-			site.Int(run.End.Soldiers), site.Int(run.End.Defenders), site.Int(run.End.CastleHits),
+		table.Rows = append(table.Rows, []content.Cell{
+			waves, content.Int(run.AtDefenders), content.Int(run.AtCastle),
+			content.Int(run.End.Soldiers), content.Int(run.End.Defenders), content.Int(run.End.CastleHits),
 		})
 	}
 	return table

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -45,7 +46,7 @@ func testsPage(ctx context.Context) (site.Page, error) {
 		if err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, chapter.Place(fmt.Sprintf("tree-%d", number), f, -1))
+		page.Figures = append(page.Figures, f.Named(fmt.Sprintf("tree-%d", number)))
 		counts, err := tests[number].Battle.Count(ctx, game.CountOptions{})
 		if err != nil {
 			return site.Page{}, err
@@ -63,12 +64,12 @@ func testsPage(ctx context.Context) (site.Page, error) {
 
 // The posts' colours, with a second sign beside each.
 var (
-	redMark  = site.Mark{Tone: site.Red, Sign: "✗", Meaning: "the wrong side"}
-	cyanMark = site.Mark{Tone: site.Cyan, Sign: "+", Meaning: "the right side or a tie, but too many waves"}
-	lowMark  = site.Mark{Tone: site.Amber, Sign: "−", Meaning: "too few waves: not possible"}
+	redMark  = content.Mark{Tone: content.Red, Sign: "✗", Meaning: "the wrong side"}
+	cyanMark = content.Mark{Tone: content.Cyan, Sign: "+", Meaning: "the right side or a tie, but too many waves"}
+	lowMark  = content.Mark{Tone: content.Amber, Sign: "−", Meaning: "too few waves: not possible"}
 )
 
-func marked(c site.Cell, v verdict) site.Cell {
+func marked(c content.Cell, v verdict) content.Cell {
 	switch v {
 	case wrongSide:
 		return c.Marked(redMark)
@@ -82,12 +83,12 @@ func marked(c site.Cell, v verdict) site.Cell {
 
 // testsTable lists every algorithm on the tests. The tally counts verdicts by algorithm: castle-first, defenders-first,
 // published.
-func testsTable(ctx context.Context, tests []postTest) (site.Table, [3][verdicts]int, error) {
-	table := site.Table{
+func testsTable(ctx context.Context, tests []postTest) (content.Table, [3][verdicts]int, error) {
+	table := content.Table{
 		ID: "tests", RowHeader: true,
-		Header: []site.Cell{
-			site.Text("test"), site.Rich("$(n, s, d)$"), site.Text("exact: best play"), site.Text("castle first"), site.Text("defenders first"),
-			site.Text("published formula"), site.Text("ways: soldiers"), site.Text("ways: castle"),
+		Header: []content.Cell{
+			content.Text("test"), content.Rich("$(n, s, d)$"), content.Text("exact: best play"), content.Text("castle first"), content.Text("defenders first"),
+			content.Text("published formula"), content.Text("ways: soldiers"), content.Text("ways: castle"),
 		},
 	}
 	var tally [3][verdicts]int
@@ -98,12 +99,12 @@ func testsTable(ctx context.Context, tests []postTest) (site.Table, [3][verdicts
 		if err != nil {
 			return table, tally, err
 		}
-		row := []site.Cell{site.Int(test.Number), site.Text(triple(b)), site.Text(best(soldiers, castle))}
+		row := []content.Cell{content.Int(test.Number), content.Text(triple(b)), content.Text(best(soldiers, castle))}
 		for i, strategy := range []game.Strategy{game.CastleFirst, game.DefendersFirst} {
 			result := b.Play(strategy)
 			v := judgeLine(result, soldiers, castle)
 			tally[i][v]++
-			row = append(row, marked(site.Text(lineEnd(result)), v))
+			row = append(row, marked(content.Text(lineEnd(result)), v))
 		}
 		v := judgePublished(b, soldiers, castle)
 		tally[2][v]++
@@ -129,15 +130,15 @@ func lineEnd(r game.Result) string {
 	return end
 }
 
-func publishedCell(b game.Battle) site.Cell {
+func publishedCell(b game.Battle) content.Cell {
 	waves, _, ok := game.Published(b)
 	if !ok {
-		return site.Text("cannot win")
+		return content.Text("cannot win")
 	}
-	return site.Text(fmt.Sprintf("soldiers in\u00a0%.0f", waves))
+	return content.Text(fmt.Sprintf("soldiers in\u00a0%.0f", waves))
 }
 
-func wayCell(ways *big.Int) site.Cell { return site.BigInt(ways) }
+func wayCell(ways *big.Int) content.Cell { return content.BigInt(ways) }
 
 // Classes of leaves in the trees.
 const (
@@ -152,10 +153,10 @@ var leafClasses = []figure.Class{
 	{Value: tieLeaf, Label: "tie", Sign: "=", Swatch: figure.Green},
 }
 
-func treeFigure(test postTest) (figure.Figure, error) {
+func treeFigure(test postTest) (content.Figure, error) {
 	root, err := test.Battle.Tree(2000)
 	if err != nil {
-		return figure.Figure{}, err
+		return content.Figure{}, err
 	}
 	return figure.Tree{
 		Title: fmt.Sprintf("All paths of test %d, %v", test.Number, test.Battle),

@@ -6,7 +6,7 @@
 package chapter
 
 import (
-	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -24,36 +24,17 @@ type Chapter struct {
 
 // Front is what the front page of the report shows of a game.
 type Front struct {
-	Figures []site.Figure
+	Figures []content.Figure
 	Values  map[string]any
 }
 
 // Question is one that a post asks or leaves to its readers, with the answer. What the answer states is computed or
 // checked by the chapter's builder.
 type Question struct {
-	ID     string        // anchor of its entry, unique among all games: begins with the game's name
-	Title  string        // heading of its entry
-	Where  string        // post and place
-	Asked  site.Markdown // in our words, a sentence
-	Answer site.Markdown // sentences
-	Ref    string        // where the answer is shown, as in {{ ref }}
-}
-
-// Place makes a figure of a page out of a drawing. dataRows is as in site.Figure, for drawings without a summary; every figure has its
-// numbers on the page, so that less than none means the first ones.
-func Place(id string, f figure.Figure, dataRows int) site.Figure {
-	placed := site.Figure{
-		ID: id, Light: f.Light, Dark: f.Dark, Width: f.Width, Height: f.Height,
-		Alt: f.Alt, CSV: f.CSV(), DataRows: max(dataRows, 0),
-	}
-	if len(f.Summary.Rows) > 0 {
-		placed.Summary, placed.SummaryNote = append([][]string{f.Summary.Header}, f.Summary.Rows...), f.SummaryNote
-	}
-	for _, entry := range f.Legend {
-		placed.Legend = append(placed.Legend, site.LegendEntry{
-			Label: entry.Label, Count: entry.Count,
-			Icon: entry.LightIcon, DarkIcon: entry.DarkIcon, Sign: entry.Sign,
-		})
-	}
-	return placed
+	ID     string           // anchor of its entry, unique among all games: begins with the game's name
+	Title  string           // heading of its entry
+	Where  string           // post and place
+	Asked  content.Markdown // in our words, a sentence
+	Answer content.Markdown // sentences
+	Ref    string           // where the answer is shown, as in {{ ref }}
 }

@@ -7,25 +7,25 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Claim is one thing that a post prints, and a check of what is true instead. The check recomputes the verdict each time
 // the report is built; a claim whose check fails stops the build.
 type Claim struct {
-	ID      string        // anchor of its entry
-	Title   string        // heading of its entry
-	Where   string        // post and place
-	Printed site.Markdown // what is printed, in our words
+	ID      string           // anchor of its entry
+	Title   string           // heading of its entry
+	Where   string           // post and place
+	Printed content.Markdown // what is printed, in our words
 	Verdict Verdict
 	Check   func(context.Context) (Finding, error)
 }
 
 // Finding is what a check has computed.
 type Finding struct {
-	Truth   site.Markdown // what is true
-	Example site.Markdown // the counterexample
-	Checked string        // the range that was searched
+	Truth   content.Markdown // what is true
+	Example content.Markdown // the counterexample
+	Checked string           // the range that was searched
 }
 
 // Verdict is what is to be said of a claim.
@@ -40,11 +40,11 @@ const (
 )
 
 // marks are the verdicts' signs.
-var marks = map[Verdict]site.Mark{
-	Wrong:  {Tone: site.Red, Sign: "✗", Meaning: "not true as printed"},
-	Slip:   {Tone: site.Amber, Sign: "~", Meaning: "a slip without consequence"},
-	Gap:    {Tone: site.Cyan, Sign: "…", Meaning: "a case left out"},
-	Hazard: {Tone: site.Violet, Sign: "!", Meaning: "true on paper, treacherous in floating point"},
+var marks = map[Verdict]content.Mark{
+	Wrong:  {Tone: content.Red, Sign: "✗", Meaning: "not true as printed"},
+	Slip:   {Tone: content.Amber, Sign: "~", Meaning: "a slip without consequence"},
+	Gap:    {Tone: content.Cyan, Sign: "…", Meaning: "a case left out"},
+	Hazard: {Tone: content.Violet, Sign: "!", Meaning: "true on paper, treacherous in floating point"},
 }
 
 // CheckClaims runs all checks on all cores and returns their findings in order.
@@ -63,12 +63,12 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 }
 
 // ClaimTable lists claims with their verdicts; the entries below it say the rest.
-func ClaimTable(id string, claims []Claim) site.Table {
-	table := site.Table{ID: id, RowHeader: true, Header: []site.Cell{site.Text("where"), site.Text("printed"), site.Text("verdict")}}
+func ClaimTable(id string, claims []Claim) content.Table {
+	table := content.Table{ID: id, RowHeader: true, Header: []content.Cell{content.Text("where"), content.Text("printed"), content.Text("verdict")}}
 	for _, c := range claims {
-		title := site.Markdown(fmt.Sprintf("[%s](#%s)", c.Title, c.ID))
-		table.Rows = append(table.Rows, []site.Cell{
-			site.Text(c.Where), site.Rich(title), site.Text(string(c.Verdict)).Marked(marks[c.Verdict]),
+		title := content.Markdown(fmt.Sprintf("[%s](#%s)", c.Title, c.ID))
+		table.Rows = append(table.Rows, []content.Cell{
+			content.Text(c.Where), content.Rich(title), content.Text(string(c.Verdict)).Marked(marks[c.Verdict]),
 		})
 	}
 	return table
@@ -87,10 +87,10 @@ func ClaimEntries(claims []Claim, findings []Finding) string {
 }
 
 // ConfirmedTable lists statements that were searched for counterexamples in vain.
-func ConfirmedTable(id string, facts []Claim, findings []Finding) site.Table {
-	table := site.Table{ID: id, RowHeader: true, Header: []site.Cell{site.Text("where"), site.Text("statement"), site.Text("checked")}}
+func ConfirmedTable(id string, facts []Claim, findings []Finding) content.Table {
+	table := content.Table{ID: id, RowHeader: true, Header: []content.Cell{content.Text("where"), content.Text("statement"), content.Text("checked")}}
 	for i, fact := range facts {
-		table.Rows = append(table.Rows, []site.Cell{site.Text(fact.Where), site.Rich(fact.Printed), site.Text(findings[i].Checked)})
+		table.Rows = append(table.Rows, []content.Cell{content.Text(fact.Where), content.Rich(fact.Printed), content.Text(findings[i].Checked)})
 	}
 	return table
 }

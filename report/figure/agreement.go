@@ -3,6 +3,8 @@ package figure
 import (
 	"fmt"
 	"slices"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // AgreementMap shows for each cell of a grid how an answer compares with the truth: right, wrong in one of several ways,
@@ -22,10 +24,10 @@ type AgreementMap struct {
 }
 
 // Figure draws the map. It fails if a field breaks its rule above.
-func (m AgreementMap) Figure() (Figure, error) {
+func (m AgreementMap) Figure() (content.Figure, error) {
 	g, err := newGridMap("AgreementMap", m.Title, m.X, m.Y, m.W, m.H, m.Cells, m.Classes, m.Curves)
 	if err != nil {
-		return Figure{}, err
+		return content.Figure{}, err
 	}
 	c := checker{kind: "AgreementMap"}
 	c.require(g.isClass(m.Right), "Right is %d, which Classes does not list; add its class", m.Right)
@@ -35,7 +37,7 @@ func (m AgreementMap) Figure() (Figure, error) {
 		}
 	}
 	if c.err != nil {
-		return Figure{}, c.err
+		return content.Figure{}, c.err
 	}
 	g.mark = m.first()
 	f := g.figure()

@@ -3,6 +3,8 @@ package figure
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Board shows pieces on grids of cells, one grid or several side by side, such as a position before and after a move.
@@ -58,14 +60,14 @@ const (
 )
 
 // Figure draws the board. It fails if a field breaks its rule above.
-func (b Board) Figure() (Figure, error) {
+func (b Board) Figure() (content.Figure, error) {
 	looks, err := b.check()
 	if err != nil {
-		return Figure{}, err
+		return content.Figure{}, err
 	}
 	l := b.layout()
-	f := &Figure{Title: b.Title, Alt: b.describe(), Data: b.table(), Legend: b.legend(looks)}
-	return f.finish(l.width, l.height, func(s *stage) { b.paint(s, l, looks) }), nil
+	f := content.Figure{Title: b.Title, Alt: b.describe(), Data: b.table(), Legend: b.legend(looks)}
+	return finish(f, l.width, l.height, func(s *stage) { b.paint(s, l, looks) }), nil
 }
 
 func (b Board) check() ([]fill, error) {

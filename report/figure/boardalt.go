@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // boardUses tells what occurs on a board.
@@ -139,9 +141,9 @@ func (b Board) arrows(g Grid) []string {
 func (b Board) placeName(p Piece) string { return fmt.Sprintf("%s(%d, %d)", b.sign(p), p.Row, p.Col) }
 
 // table has a row per piece, with the pieces from which arrows lead to it.
-func (b Board) table() Table {
+func (b Board) table() content.Records {
 	uses := b.uses()
-	out := Table{Header: []string{"grid", "row", "column", "piece"}}
+	out := content.Records{Header: []string{"grid", "row", "column", "piece"}}
 	for _, c := range []struct {
 		used bool
 		name string

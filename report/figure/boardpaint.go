@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -147,10 +149,10 @@ func (s *stage) arrow(points [][2]float64) {
 }
 
 // legend explains the pieces that there are, and what else is in the grids.
-func (b Board) legend(looks []fill) []LegendEntry {
-	var out []LegendEntry
-	add := func(e LegendEntry, paint func(*stage)) {
-		e.LightIcon, e.DarkIcon = icon(Light, paint), icon(Dark, paint)
+func (b Board) legend(looks []fill) []content.LegendEntry {
+	var out []content.LegendEntry
+	add := func(e content.LegendEntry, paint func(*stage)) {
+		e.Icon, e.DarkIcon = icon(Light, paint), icon(Dark, paint)
 		out = append(out, e)
 	}
 	small := func(s *stage, edge draw.LineStyle, fill color.Color) {
@@ -162,21 +164,18 @@ func (b Board) legend(looks []fill) []LegendEntry {
 			continue
 		}
 		look := looks[i].ground
-		add(LegendEntry{Label: k.Label, Sign: k.Sign, Pattern: solid.String(), Light: css(look[Light]), Dark: css(look[Dark])}, func(s *stage) {
+		add(content.LegendEntry{Label: k.Label, Sign: k.Sign}, func(s *stage) {
 			small(s, draw.LineStyle{Color: s.muted, Width: 1}, look[s.theme])
 		})
 	}
-	ink := func(label, pattern string) LegendEntry {
-		return LegendEntry{Label: label, Pattern: pattern, Light: css(themeInks[Light].ink), Dark: css(themeInks[Dark].ink)}
-	}
 	if uses.marks {
-		add(ink(b.Mark, solid.String()), func(s *stage) {
+		add(content.LegendEntry{Label: b.Mark}, func(s *stage) {
 			small(s, draw.LineStyle{Color: s.muted, Width: 2}, nil)
 			s.cross(iconWidth/2, iconHeight/2, 8.5)
 		})
 	}
 	if uses.arrows {
-		add(ink(b.Arrow, solid.String()), func(s *stage) {
+		add(content.LegendEntry{Label: b.Arrow}, func(s *stage) {
 			s.arrow([][2]float64{{2, iconHeight / 2}, {iconWidth - 4, iconHeight / 2}})
 		})
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"pgregory.net/rapid"
 )
 
@@ -14,7 +16,7 @@ import (
 func TestAlts(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		build func() (Figure, error)
+		build func() (content.Figure, error)
 		want  []string
 	}{
 		{"trace", sampleTrace().Figure, []string{
@@ -247,7 +249,7 @@ func TestSlope(t *testing.T) {
 
 // TestExtremeCharts: huge, tiny and constant data draw.
 func TestExtremeCharts(t *testing.T) {
-	for name, build := range map[string]func() (Figure, error){
+	for name, build := range map[string]func() (content.Figure, error){
 		"huge":     Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", []Point{{-1e150, -1e150}, {1e150, 1e150}}}}}.Figure,
 		"tiny":     Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", []Point{{-1e-150, 1e-150}, {1e-150, -1e-150}}}}}.Figure,
 		"constant": Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", ys(5, 5, 5)}}}.Figure,

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // describe is the alternative text of a chart.
@@ -78,8 +80,8 @@ func (ch *chart) describeSeries(s Series) string {
 }
 
 // table lists one point per line, so that series need not share their x.
-func (ch *chart) table() Table {
-	t := Table{Header: []string{"series", ch.x.Label, ch.y.Label}}
+func (ch *chart) table() content.Records {
+	t := content.Records{Header: []string{"series", ch.x.Label, ch.y.Label}}
 	many := len(ch.panels) > 1
 	if many {
 		t.Header = append([]string{"panel"}, t.Header...)

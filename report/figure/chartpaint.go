@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -38,9 +40,9 @@ const (
 )
 
 // figure lays the chart out and draws it.
-func (ch *chart) figure() (Figure, error) {
+func (ch *chart) figure() (content.Figure, error) {
 	if err := ch.check(); err != nil {
-		return Figure{}, err
+		return content.Figure{}, err
 	}
 	x, y := ch.scales()
 	proto := frame{x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), grid: true}
@@ -74,13 +76,13 @@ func (ch *chart) figure() (Figure, error) {
 		ch.nameLines(cp)
 		panels = append(panels, cp)
 	}
-	f := &Figure{Title: ch.title, Alt: ch.describe(), Data: ch.table()}
+	f := content.Figure{Title: ch.title, Alt: ch.describe(), Data: ch.table()}
 	if ch.legend {
 		for i, name := range ch.names() {
 			f.Legend = append(f.Legend, lineEntry(name, strokes[i]))
 		}
 	}
-	return f.finish(Width, top, func(s *stage) {
+	return finish(f, Width, top, func(s *stage) {
 		for _, p := range panels {
 			ch.paint(s, p)
 		}

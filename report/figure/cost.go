@@ -3,6 +3,8 @@ package figure
 import (
 	"fmt"
 	"math"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Cost shows on two logarithmic axes how a cost grows with the size of the input, one line per algorithm.
@@ -17,7 +19,7 @@ type Cost struct {
 }
 
 // Figure draws the chart. It fails if a field breaks its rule above.
-func (c Cost) Figure() (Figure, error) {
+func (c Cost) Figure() (content.Figure, error) {
 	ch := chart{
 		kind: "Cost", title: c.Title, x: Axis{Label: c.XLabel}, y: Axis{Label: c.YLabel},
 		panels: []Panel{{Series: c.Series}}, logarithmic: true,

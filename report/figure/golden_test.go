@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -136,7 +138,7 @@ func TestPNGSizeAndGround(t *testing.T) {
 }
 
 func TestRestoredFigureHasNoPNG(t *testing.T) {
-	f := Figure{Title: "from a cache"}
+	f := content.Figure{Title: "from a cache"}
 	if _, err := f.PNG(Light); err == nil || !strings.Contains(err.Error(), "from a cache") {
 		t.Errorf("PNG of a restored figure: error %v, want one that names it", err)
 	}

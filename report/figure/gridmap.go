@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // MaxMapSide is the most columns, and the most rows, of a map.
@@ -190,9 +192,9 @@ func (g *gridMap) assign() {
 }
 
 // figure sets up legend and table.
-func (g *gridMap) figure() *Figure {
+func (g *gridMap) figure() content.Figure {
 	g.assign()
-	f := &Figure{Title: g.title, Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote()}
+	f := content.Figure{Title: g.title, Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote()}
 	for _, a := range g.areas {
 		if a.count == 0 && g.kind != "AgreementMap" {
 			continue
@@ -209,7 +211,7 @@ func countShare(n, all int) string {
 
 // table is the grid itself, a row per row of cells from the lowest y, with the cells' centres at the edges: a tenth of
 // the size of one line per cell. Equal values share their text.
-func (g *gridMap) table() Table {
+func (g *gridMap) table() content.Records {
 	texts := map[int]string{}
 	text := func(v int) string {
 		t, ok := texts[v]
@@ -224,7 +226,7 @@ func (g *gridMap) table() Table {
 		}
 		return t
 	}
-	t := Table{Header: make([]string, 1, g.w+1)}
+	t := content.Records{Header: make([]string, 1, g.w+1)}
 	t.Header[0] = g.y.Label + " \\ " + g.x.Label
 	for i := range g.w {
 		t.Header = append(t.Header, centreText(g.x, i, g.w))

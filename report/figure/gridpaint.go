@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"math"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -31,14 +33,14 @@ type placedLabel struct {
 const maxCorners = 5000
 
 // render lays the map out and draws it.
-func (g *gridMap) render(f *Figure) Figure {
+func (g *gridMap) render(f content.Figure) content.Figure {
 	l := g.layout()
 	for i, placed := range g.placeLabels(l) {
 		if !placed && g.curves[i].Label != "" {
 			f.Legend = append(f.Legend, lineEntry(g.curves[i].Label, curveStroke(g.curves[i])))
 		}
 	}
-	return f.finish(Width, l.frame.data.y1+footRoom, func(s *stage) { g.paint(s, l) })
+	return finish(f, Width, l.frame.data.y1+footRoom, func(s *stage) { g.paint(s, l) })
 }
 
 func (g *gridMap) layout() *mapLayout {

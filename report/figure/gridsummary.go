@@ -3,12 +3,14 @@ package figure
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // summary has a row per area that occurs, with its cells and extent, and the lowest of its cells in the first, a middle and the last
 // column that it touches: there its border runs.
-func (g *gridMap) summary() Table {
-	t := Table{Header: []string{"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right"}}
+func (g *gridMap) summary() content.Records {
+	t := content.Records{Header: []string{"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right"}}
 	for i, a := range g.areas {
 		if a.count == 0 {
 			continue

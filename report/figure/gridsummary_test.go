@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -59,7 +61,7 @@ func TestSummaryAgainstData(t *testing.T) {
 }
 
 // summarise reads a row of the summary, without its share, off the table of a grid.
-func summarise(data Table, label string) []string {
+func summarise(data content.Records, label string) []string {
 	var xs, ys, lowest []int
 	for col, x := range data.Header {
 		first := true

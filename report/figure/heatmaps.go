@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // HeatMaps shows several small grids of one size side by side, such as how often each cell of a board is used by different
@@ -33,14 +35,14 @@ const (
 )
 
 // Figure draws the maps. It fails if a field breaks its rule above.
-func (m HeatMaps) Figure() (Figure, error) {
+func (m HeatMaps) Figure() (content.Figure, error) {
 	if err := m.check(); err != nil {
-		return Figure{}, err
+		return content.Figure{}, err
 	}
 	scale := m.scale()
 	l := m.layout()
-	f := &Figure{Title: m.Title, Alt: m.describe(), Data: m.table(), Legend: m.legend(scale)}
-	return f.finish(Width, l.height, func(s *stage) { m.paint(s, l, scale) }), nil
+	f := content.Figure{Title: m.Title, Alt: m.describe(), Data: m.table(), Legend: m.legend(scale)}
+	return finish(f, Width, l.height, func(s *stage) { m.paint(s, l, scale) }), nil
 }
 
 func (m HeatMaps) check() error {
@@ -92,7 +94,7 @@ func (h heatScale) bounds(i int) string {
 	return fmt.Sprintf("%d–%d %%", (h.first+i)*h.step, (h.first+i+1)*h.step)
 }
 
-func (m HeatMaps) legend(scale heatScale) []LegendEntry {
+func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {
 	counts, none := make([]int, scale.steps), 0
 	for _, p := range m.Panels {
 		for _, v := range p.Shares {
@@ -103,7 +105,7 @@ func (m HeatMaps) legend(scale heatScale) []LegendEntry {
 			}
 		}
 	}
-	var out []LegendEntry
+	var out []content.LegendEntry
 	if none > 0 {
 		out = append(out, areaEntry("0 %", "", swatches[Blocked], count(none)))
 	}
@@ -137,8 +139,8 @@ func (m HeatMaps) describe() string {
 }
 
 // table has a row per row of each grid.
-func (m HeatMaps) table() Table {
-	t := Table{Header: []string{"grid", "row"}}
+func (m HeatMaps) table() content.Records {
+	t := content.Records{Header: []string{"grid", "row"}}
 	for x := range m.Cols {
 		t.Header = append(t.Header, "column "+strconv.Itoa(x))
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Histogram shows exact counts by an integer key, such as ways to win by wave, for one or two series side by side or
@@ -37,16 +39,16 @@ const (
 )
 
 // Figure draws the histogram. It fails if a field breaks its rule above.
-func (h Histogram) Figure() (Figure, error) {
+func (h Histogram) Figure() (content.Figure, error) {
 	if err := h.check(); err != nil {
-		return Figure{}, err
+		return content.Figure{}, err
 	}
 	l := h.layout()
-	f := &Figure{Title: h.Title, Alt: h.describe(), Data: h.table()}
+	f := content.Figure{Title: h.Title, Alt: h.describe(), Data: h.table()}
 	for i, s := range h.Series {
 		f.Legend = append(f.Legend, areaEntry(s.Name, "", barFills[i], bigText(total(s.Counts))))
 	}
-	return f.finish(Width, l.frame.data.y1+footRoom, func(s *stage) { h.paint(s, l) }), nil
+	return finish(f, Width, l.frame.data.y1+footRoom, func(s *stage) { h.paint(s, l) }), nil
 }
 
 func (h Histogram) check() error {
@@ -78,8 +80,8 @@ func (h Histogram) check() error {
 }
 
 // table has a row per key; counts are exact.
-func (h Histogram) table() Table {
-	t := Table{Header: []string{h.XLabel}}
+func (h Histogram) table() content.Records {
+	t := content.Records{Header: []string{h.XLabel}}
 	for _, s := range h.Series {
 		t.Header = append(t.Header, s.Name)
 	}

@@ -3,6 +3,8 @@ package figure
 import (
 	"fmt"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -11,20 +13,17 @@ import (
 const iconWidth, iconHeight = 28, 18
 
 // areaEntry is the legend of a filled area.
-func areaEntry(label, sign string, f fill, counted string) LegendEntry {
-	return LegendEntry{
-		Label: label, Count: counted, Sign: sign, Pattern: f.pattern.String(),
-		Light: css(f.ground[Light]), Dark: css(f.ground[Dark]),
-		LightIcon: icon(Light, f.paintIcon), DarkIcon: icon(Dark, f.paintIcon),
+func areaEntry(label, sign string, f fill, counted string) content.LegendEntry {
+	return content.LegendEntry{
+		Label: label, Count: counted, Sign: sign,
+		Icon: icon(Light, f.paintIcon), DarkIcon: icon(Dark, f.paintIcon),
 	}
 }
 
 // lineEntry is the legend of a line.
-func lineEntry(label string, k stroke) LegendEntry {
-	return LegendEntry{
-		Label: label, Pattern: k.dash.name,
-		Light: css(k.colour[Light]), Dark: css(k.colour[Dark]),
-		LightIcon: icon(Light, k.paintIcon), DarkIcon: icon(Dark, k.paintIcon),
+func lineEntry(label string, k stroke) content.LegendEntry {
+	return content.LegendEntry{
+		Label: label, Icon: icon(Light, k.paintIcon), DarkIcon: icon(Dark, k.paintIcon),
 	}
 }
 

@@ -1,5 +1,7 @@
 package figure
 
+import "github.com/siegebook/siegebook/report/content"
+
 // Lines shows series over linear axes, with reference lines, such as a ratio that converges to φ.
 type Lines struct {
 	// Title says what is shown; required.
@@ -25,7 +27,7 @@ type Reference struct {
 }
 
 // Figure draws the chart. It fails if a field breaks its rule above.
-func (l Lines) Figure() (Figure, error) {
+func (l Lines) Figure() (content.Figure, error) {
 	ch := chart{
 		kind: "Lines", title: l.Title, x: l.X, y: l.Y,
 		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, legend: l.Legend,

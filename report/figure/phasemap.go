@@ -3,6 +3,8 @@ package figure
 import (
 	"fmt"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // PhaseMap shows which integer value each cell of a grid has, such as the fewest waves of a win over a plane of starting
@@ -63,10 +65,10 @@ func Sampled(f func(x float64) float64, x0, x1 float64) []Point {
 }
 
 // Figure draws the map. It fails if a field breaks its rule above.
-func (m PhaseMap) Figure() (Figure, error) {
+func (m PhaseMap) Figure() (content.Figure, error) {
 	g, err := newGridMap("PhaseMap", m.Title, m.X, m.Y, m.W, m.H, m.Cells, m.Classes, m.Curves)
 	if err != nil {
-		return Figure{}, err
+		return content.Figure{}, err
 	}
 	c := checker{kind: "PhaseMap"}
 	values := g.orderedValues()
@@ -75,7 +77,7 @@ func (m PhaseMap) Figure() (Figure, error) {
 		c.name("Many", m.Many)
 	}
 	if c.err != nil {
-		return Figure{}, c.err
+		return content.Figure{}, c.err
 	}
 	g.addBins(bins(values, maxBins), m.One, m.Many)
 	f := g.figure()

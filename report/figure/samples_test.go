@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // samples are small inputs of every kind, in a fixed order.
@@ -30,7 +32,7 @@ func samples() []sample {
 
 type sample struct {
 	name  string
-	build func() (Figure, error)
+	build func() (content.Figure, error)
 }
 
 // samplePhase has three ordered values, two classes and two lines on 6 by 4 cells.
@@ -203,7 +205,7 @@ func sampleBundle() Lines {
 }
 
 // mustBuild is for samples that are known to be valid.
-func mustBuild(build func() (Figure, error)) Figure {
+func mustBuild(build func() (content.Figure, error)) content.Figure {
 	f, err := build()
 	if err != nil {
 		panic(fmt.Sprint("sample: ", err))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // ShareMap shows for each cell of a grid a share of a whole, such as the probability of a win: tenths coloured from light
@@ -31,7 +33,7 @@ const (
 )
 
 // Figure draws the map. It fails if a field breaks its rule above.
-func (m ShareMap) Figure() (Figure, error) {
+func (m ShareMap) Figure() (content.Figure, error) {
 	c := checker{kind: "ShareMap"}
 	c.name("Title", m.Title)
 	c.name("Noun", m.Noun)
@@ -45,12 +47,12 @@ func (m ShareMap) Figure() (Figure, error) {
 		cells[i] = tenthOf(v)
 	}
 	if c.err != nil {
-		return Figure{}, c.err
+		return content.Figure{}, c.err
 	}
 	classes := []Class{{Value: noShare, Label: m.None, Sign: "✗", Swatch: Blocked}, {Value: wholly, Label: m.All, Sign: "✓", Swatch: Quiet}}
 	g, err := newGridMap("ShareMap", m.Title, m.X, m.Y, m.W, m.H, cells, classes, m.Curves)
 	if err != nil {
-		return Figure{}, err
+		return content.Figure{}, err
 	}
 	g.areas = append(tenthAreas(m.Noun), g.areas...)
 	f := g.figure()
@@ -83,7 +85,7 @@ func tenthAreas(noun string) []area {
 }
 
 // table puts the shares in the place of the steps. What is below 1 is not rounded to 1.
-func (m ShareMap) table(t Table) Table {
+func (m ShareMap) table(t content.Records) content.Records {
 	for r, row := range t.Rows {
 		for i := range m.W {
 			share := m.Shares[r*m.W+i]

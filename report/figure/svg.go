@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
@@ -208,7 +210,7 @@ func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 
 // renderSVG draws a figure as a standalone document. Its ids derive from its content: two figures on one page do not
 // share them.
-func renderSVG(f *Figure, t Theme, paint func(*stage)) []byte {
+func renderSVG(f content.Figure, t Theme, paint func(*stage)) []byte {
 	c := newSVGCanvas(float64(f.Height))
 	paint(newStage(c, f.Width, f.Height, t))
 	c.flush()

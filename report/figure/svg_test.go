@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 )
@@ -68,7 +70,7 @@ func parseSVG(svg []byte) ([]element, error) {
 func checkDocument(t interface {
 	Helper()
 	Errorf(string, ...any)
-}, f *Figure, th Theme,
+}, f *content.Figure, th Theme,
 ) []element {
 	t.Helper()
 	all, err := parseSVG(f.SVG(th))

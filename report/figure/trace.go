@@ -1,5 +1,7 @@
 package figure
 
+import "github.com/siegebook/siegebook/report/content"
+
 // Trace shows how quantities change from day to day: one panel per battle, one line per quantity, named at its end.
 // Panels stand one below the other, so that each keeps its width on a phone, and share both scales.
 type Trace struct {
@@ -20,7 +22,7 @@ type Panel struct {
 }
 
 // Figure draws the trace. It fails if a field breaks its rule above.
-func (t Trace) Figure() (Figure, error) {
+func (t Trace) Figure() (content.Figure, error) {
 	ch := chart{
 		kind: "Trace", title: t.Title, x: Axis{Label: t.XLabel}, y: Axis{Label: t.YLabel},
 		panels: t.Panels, steps: t.Steps, zero: true,

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Tree shows a rooted tree of states, root at the left and leaves one below the other, so that labels stay horizontal
@@ -38,13 +40,13 @@ const (
 )
 
 // Figure draws the tree. It fails if a field breaks its rule above or the tree outgrows MaxLeaves or MaxDepth.
-func (t Tree) Figure() (Figure, error) {
+func (t Tree) Figure() (content.Figure, error) {
 	looks, err := t.check()
 	if err != nil {
-		return Figure{}, err
+		return content.Figure{}, err
 	}
 	l := t.layout(looks)
-	f := &Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
+	f := content.Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
 	leaves := 0
 	for _, n := range l.nodes {
 		if n.leaf() {
@@ -57,7 +59,7 @@ func (t Tree) Figure() (Figure, error) {
 		}
 		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i], countShare(l.leavesOf(k.Value), leaves)))
 	}
-	return f.finish(l.width, l.height, func(s *stage) { t.paint(s, l) }), nil
+	return finish(f, l.width, l.height, func(s *stage) { t.paint(s, l) }), nil
 }
 
 // check validates the tree without recursion, so that a cycle or a chain of any length ends in an error.
@@ -143,12 +145,12 @@ func (t Tree) describe(l *treeLayout) string {
 }
 
 // table has a row per node, parents before children.
-func (t Tree) table(l *treeLayout) Table {
+func (t Tree) table(l *treeLayout) content.Records {
 	labels := map[int]string{0: ""}
 	for _, k := range t.Classes {
 		labels[k.Value] = k.Label
 	}
-	out := Table{Header: []string{"node", "parent", "depth", "edge", "label", "class"}}
+	out := content.Records{Header: []string{"node", "parent", "depth", "edge", "label", "class"}}
 	for _, n := range l.nodes {
 		parent, edge := "", ""
 		if n.parent != nil {

@@ -5,35 +5,37 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // TestErrors: bad input is one line that names kind, value, rule and fix.
 func TestErrors(t *testing.T) {
-	phase := func(edit func(*PhaseMap)) func() (Figure, error) {
+	phase := func(edit func(*PhaseMap)) func() (content.Figure, error) {
 		m := samplePhase()
 		edit(&m)
 		return m.Figure
 	}
-	agree := func(edit func(*AgreementMap)) func() (Figure, error) {
+	agree := func(edit func(*AgreementMap)) func() (content.Figure, error) {
 		m := sampleAgreement()
 		edit(&m)
 		return m.Figure
 	}
-	shares := func(edit func(*ShareMap)) func() (Figure, error) {
+	shares := func(edit func(*ShareMap)) func() (content.Figure, error) {
 		m := sampleShares()
 		edit(&m)
 		return m.Figure
 	}
-	bars := func(edit func(*Histogram)) func() (Figure, error) {
+	bars := func(edit func(*Histogram)) func() (content.Figure, error) {
 		h := sampleHistogram(false, false)
 		edit(&h)
 		return h.Figure
 	}
-	cost := func(pts ...Point) func() (Figure, error) {
+	cost := func(pts ...Point) func() (content.Figure, error) {
 		return Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", pts}}}.Figure
 	}
 	for _, c := range []struct {
-		build func() (Figure, error)
+		build func() (content.Figure, error)
 		want  string
 	}{
 		{PhaseMap{}.Figure, "figure: PhaseMap: Title is empty; name it"},

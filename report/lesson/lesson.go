@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/internal/foreign"
 	"github.com/siegebook/siegebook/report/site"
@@ -273,7 +275,7 @@ func (b *builder) figure(p *foreign.Picture, alt, caption string) {
 	caption = cmp.Or(strings.TrimSpace(clean(caption)), p.Title, "Output of cell "+strconv.Itoa(b.number))
 	b.src.gap()
 	if p.Kind == "svg" || p.Kind == "png" {
-		b.page.Figures = append(b.page.Figures, site.Figure{ID: name, Light: p.Data, Width: p.Width, Height: p.Height, Alt: alt})
+		b.page.Figures = append(b.page.Figures, content.Figure{ID: name, Light: p.Data, Width: p.Width, Height: p.Height, Alt: alt})
 		b.src.call(fmt.Sprintf("{{ figure %q %s }}", name, strconv.Quote(site.Escape(caption))), origin{b.cellName, 0})
 	} else {
 		b.page.Assets[name+"."+p.Kind] = p.Data

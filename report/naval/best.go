@@ -80,6 +80,6 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	}
 	page.Values["board seed"] = seed
 	f, err := figure.Board(board).Figure()
-	page.Figures = append(page.Figures, chapter.Place("informed", f, -1))
+	page.Figures = append(page.Figures, f.Named("informed"))
 	return err
 }

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // claims are statements of the post that do not hold.
@@ -25,7 +26,9 @@ func claims(s *survey) []chapter.Claim {
 	}
 }
 
-func md(format string, args ...any) site.Markdown { return site.Markdown(fmt.Sprintf(format, args...)) }
+func md(format string, args ...any) content.Markdown {
+	return content.Markdown(fmt.Sprintf(format, args...))
+}
 
 func checkSlip(s *survey) (chapter.Finding, error) {
 	moves := func(list []game.Statistics) (mean, margin float64) {

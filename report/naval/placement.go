@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -28,10 +30,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	printed, widest, err := printedTable(s)
-	if err != nil {
-		return site.Page{}, err
-	}
+	printed, widest := printedTable(s)
 	page := site.Page{
 		Slug: "naval-placement", Title: "Where to hide", Nav: "Placement",
 		Description: "Eight ways to place a fleet, where the ships lie, the post's tournaments beside ours, and which placement wins.",
@@ -40,8 +39,8 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats, "players": chapter.Thousands(players),
 			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),
 		},
-		Figures: []site.Figure{chapter.Place("fleets", heat, -1)},
-		Tables:  []site.Table{printed, shareTable(s), winTable(s)},
+		Figures: []content.Figure{heat.Named("fleets")},
+		Tables:  []content.Table{printed, shareTable(s), winTable(s)},
 	}
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
 	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
@@ -130,37 +129,37 @@ func sharesOf(counts []int, of int) []float64 {
 
 // printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it stands in the download,
 // and the greatest is returned for the caption.
-func printedTable(s *survey) (table site.Table, widest float64, err error) {
-	table = site.Table{
+func printedTable(s *survey) (table content.Table, widest float64) {
+	table = content.Table{
 		ID: "printed", RowHeader: true,
-		Groups: []site.Group{{Cell: site.Text(""), Span: 2}},
-		Header: []site.Cell{site.Text("update"), site.Text("placement")},
+		Groups: []content.Group{{Cell: content.Text(""), Span: 2}},
+		Header: []content.Cell{content.Text("update"), content.Text("placement")},
 	}
 	header := []string{"update", "placement"}
 	for _, name := range []string{"moves", "of winners", "of losers", "losers' score"} {
-		table.Groups = append(table.Groups, site.Group{Cell: site.Text(name), Span: 2})
-		table.Header = append(table.Header, site.Text("post"), site.Text("ours"))
+		table.Groups = append(table.Groups, content.Group{Cell: content.Text(name), Span: 2})
+		table.Header = append(table.Header, content.Text("post"), content.Text("ours"))
 		header = append(header, name+": post", name+": ours", name+": standard error of ours")
 	}
-	table.Groups = append(table.Groups, site.Group{Cell: site.Text(""), Span: 1})
-	table.Header = append(table.Header, site.Text("distance"))
-	records := [][]string{append(header, "distance")}
+	table.Groups = append(table.Groups, content.Group{Cell: content.Text(""), Span: 1})
+	table.Header = append(table.Header, content.Text("distance"))
+	records := content.Records{Header: append(header, "distance")}
 	for i, t := range printedTrials() {
 		update := strings.TrimPrefix(t.name, "update ")
-		row, record := []site.Cell{site.Text(update), site.Text(t.setting)}, []string{update, t.setting}
+		row, record := []content.Cell{content.Text(update), content.Text(t.setting)}, []string{update, t.setting}
 		for k, printed := range t.printed {
 			mean, variance := meanOf(collect(s.printed[i], func(g game.Statistics) float64 { return figures(g)[k] }))
 			deviation := math.Sqrt(variance / repeats)
 			widest = max(widest, deviation)
-			row = append(row, site.Decimal(places(printed, 2)), site.Decimal(places(mean, 2)))
+			row = append(row, content.Decimal(places(printed, 2)), content.Decimal(places(mean, 2)))
 			record = append(record, places(printed, 2), places(mean, 2), places(deviation, 2))
 		}
 		distance := places(s.worst(i), 1)
-		table.Rows = append(table.Rows, append(row, site.Decimal(distance)))
-		records = append(records, append(record, distance))
+		table.Rows = append(table.Rows, append(row, content.Decimal(distance)))
+		records.Rows = append(records.Rows, append(record, distance))
 	}
-	table.CSV, err = csvOf(records)
-	return table, widest, err
+	table.Data = records
+	return table, widest
 }
 
 // thirdRecords are wins and losses that the post prints in its third update, in the order of sevenShares.
@@ -195,26 +194,26 @@ func recordErrors(list []game.Statistics) float64 {
 }
 
 // shareTable compares the records of the third update with two ways to draw placements.
-func shareTable(s *survey) site.Table {
-	table := site.Table{
+func shareTable(s *survey) content.Table {
+	table := content.Table{
 		ID: "shares", RowHeader: true,
-		Groups: []site.Group{
-			{Cell: site.Text(""), Span: 1},
-			{Cell: site.Text("post"), Span: 2},
-			{Cell: site.Text("drawn alike"), Span: 2},
-			{Cell: site.Text("drawn in shares"), Span: 3},
+		Groups: []content.Group{
+			{Cell: content.Text(""), Span: 1},
+			{Cell: content.Text("post"), Span: 2},
+			{Cell: content.Text("drawn alike"), Span: 2},
+			{Cell: content.Text("drawn in shares"), Span: 3},
 		},
-		Header: []site.Cell{site.Text("placement"), site.Text("won"), site.Text("lost"), site.Text("won"), site.Text("lost"), site.Text("share"), site.Text("won"), site.Text("lost")},
+		Header: []content.Cell{content.Text("placement"), content.Text("won"), content.Text("lost"), content.Text("won"), content.Text("lost"), content.Text("share"), content.Text("won"), content.Text("lost")},
 	}
 	for i, share := range sevenShares {
-		row := []site.Cell{site.Text(share.placement.String()), site.Int(thirdRecords[i].Wins), site.Int(thirdRecords[i].Losses)}
+		row := []content.Cell{content.Text(share.placement.String()), content.Int(thirdRecords[i].Wins), content.Int(thirdRecords[i].Losses)}
 		for k, list := range [][]game.Statistics{s.alike, s.printed[thirdUpdate]} {
 			if k == 1 {
-				row = append(row, site.Int(share.share))
+				row = append(row, content.Int(share.share))
 			}
 			won, _ := meanOf(halfRecord(list, share.placement, true))
 			lost, _ := meanOf(halfRecord(list, share.placement, false))
-			row = append(row, site.Decimal(places(won, 0)), site.Decimal(places(lost, 0)))
+			row = append(row, content.Decimal(places(won, 0)), content.Decimal(places(lost, 0)))
 		}
 		table.Rows = append(table.Rows, row)
 	}
@@ -235,18 +234,18 @@ func (s *survey) wonShare(p game.Placement) (share, margin float64) {
 }
 
 // winTable shows what each placement is worth: games won, and shots that three kinds of shooters need.
-func winTable(s *survey) site.Table {
-	table := site.Table{
+func winTable(s *survey) content.Table {
+	table := content.Table{
 		ID: "wins", RowHeader: true,
-		Groups: []site.Group{{Cell: site.Text(""), Span: 1}, {Cell: site.Text("games won, %"), Span: 1}, {Cell: site.Text("shots for a fleet"), Span: 3}},
-		Header: []site.Cell{site.Text("placement"), site.Text("update 4"), site.Text("random, as coded"), site.Text("density"), site.Text("informed")},
+		Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("games won, %"), Span: 1}, {Cell: content.Text("shots for a fleet"), Span: 3}},
+		Header: []content.Cell{content.Text("placement"), content.Text("update 4"), content.Text("random, as coded"), content.Text("density"), content.Text("informed")},
 	}
 	for _, p := range game.Placements() {
 		share, margin := s.wonShare(p)
-		row := []site.Cell{site.Text(p.String()), site.Text(plusMinus(100*share, 100*margin, 1))}
+		row := []content.Cell{content.Text(p.String()), content.Text(plusMinus(100*share, 100*margin, 1))}
 		for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
 			sample := s.of(game.Random, targeting, p)
-			row = append(row, site.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))
+			row = append(row, content.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))
 		}
 		table.Rows = append(table.Rows, row)
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -64,17 +66,17 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 		}
 	}
 	page.Values["race fleets"], page.Values["informed fleets"] = chapter.Thousands(raceFleets), informedFleets
-	table := site.Table{ID: "races", RowHeader: true, Header: []site.Cell{site.Text("wins, %, of … against")}}
+	table := content.Table{ID: "races", RowHeader: true, Header: []content.Cell{content.Text("wins, %, of … against")}}
 	for i, s := range list[:len(list)-1] {
-		table.Header = append(table.Header, site.Text(label(s)))
-		row := []site.Cell{site.Text(label(list[i+1]))}
+		table.Header = append(table.Header, content.Text(label(s)))
+		row := []content.Cell{content.Text(label(list[i+1]))}
 		for k := range list[:len(list)-1] {
 			if k > i {
-				row = append(row, site.Text(""))
+				row = append(row, content.Text(""))
 				continue
 			}
 			share, margin := race(mine[i+1], other[k])
-			row = append(row, site.Text(plusMinus(100*share, 100*margin, 1)))
+			row = append(row, content.Text(plusMinus(100*share, 100*margin, 1)))
 			if k == 0 && i == len(list)-2 {
 				page.Values["informed wins"] = plusMinus(100*share, 100*margin, 0)
 			}
@@ -83,7 +85,7 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 	}
 	page.Tables = append(page.Tables, table)
 	f, err := survival(list, mine).Figure()
-	page.Figures = append(page.Figures, chapter.Place("survival", f, -1))
+	page.Figures = append(page.Figures, f.Named("survival"))
 	return err
 }
 

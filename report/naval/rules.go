@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -48,8 +50,8 @@ func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
 			"player 1": who(g.Players[0]), "player 2": who(g.Players[1]),
 			"blind": places(game.BlindMean(), 2),
 		},
-		Figures: []site.Figure{chapter.Place("game", board, -1)},
-		Tables:  []site.Table{turnTable(g)},
+		Figures: []content.Figure{board.Named("game")},
+		Tables:  []content.Table{turnTable(g)},
 	}, nil
 }
 
@@ -117,8 +119,8 @@ func fleetGrid(name string, fleet game.Fleet, region game.Cells, shots []game.Sh
 }
 
 // turnTable lists the first turns of a game.
-func turnTable(g game.Game) site.Table {
-	table := site.Table{ID: "turns", RowHeader: true, Header: []site.Cell{site.Text("turn"), site.Text("player"), site.Text("shots (column, row)")}}
+func turnTable(g game.Game) content.Table {
+	table := content.Table{ID: "turns", RowHeader: true, Header: []content.Cell{content.Text("turn"), content.Text("player"), content.Text("shots (column, row)")}}
 	for from := 0; from < len(g.Shots) && len(table.Rows) < firstTurns; {
 		to := from
 		var shots []string
@@ -129,7 +131,7 @@ func turnTable(g game.Game) site.Table {
 			}
 			shots = append(shots, text)
 		}
-		table.Rows = append(table.Rows, []site.Cell{site.Int(len(table.Rows) + 1), site.Int(g.Shots[from].Player + 1), site.Text(strings.Join(shots, ", "))})
+		table.Rows = append(table.Rows, []content.Cell{content.Int(len(table.Rows) + 1), content.Int(g.Shots[from].Player + 1), content.Text(strings.Join(shots, ", "))})
 		from = to
 	}
 	return table

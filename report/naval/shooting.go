@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -102,7 +104,7 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 		return err
 	}
 	f, err := m.Figure()
-	page.Figures = append(page.Figures, chapter.Place("shots", f, -1))
+	page.Figures = append(page.Figures, f.Named("shots"))
 	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
 	return err
 }
@@ -125,27 +127,27 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 
 // addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its CSV has them.
 func addMatrix(_ context.Context, s *survey, page *site.Page) error {
-	table := site.Table{ID: "matrix", RowHeader: true, Header: []site.Cell{site.Text("strategy")}}
+	table := content.Table{ID: "matrix", RowHeader: true, Header: []content.Cell{content.Text("strategy")}}
 	for _, p := range game.Placements() {
-		table.Header = append(table.Header, site.Text(p.String()))
+		table.Header = append(table.Header, content.Text(p.String()))
 	}
-	table.Header = append(table.Header, site.Text("mean"))
+	table.Header = append(table.Header, content.Text("mean"))
 	widest, widestMean := 0.0, 0.0
 	means := map[string]string{}
-	records := [][]string{{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"}}
+	records := content.Records{Header: []string{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"}}
 	for _, c := range game.Contenders() {
-		row := []site.Cell{site.Text(label(c))}
+		row := []content.Cell{content.Text(label(c))}
 		for _, p := range game.Placements() {
 			sample := s.of(c.Moves, c.Targeting, p)
-			row = append(row, site.Decimal(places(sample.Mean(), 1)))
+			row = append(row, content.Decimal(places(sample.Mean(), 1)))
 			widest = max(widest, sample.Margin())
-			records = append(records, []string{
+			records.Rows = append(records.Rows, []string{
 				c.Moves.String(), c.Targeting.String(), p.String(), strconv.FormatInt(sample.Fleets, 10), places(sample.Mean(), 4), places(sample.Margin(), 4),
 			})
 		}
 		mean, margin := s.overall(c.Moves, c.Targeting)
 		widestMean = max(widestMean, margin)
-		table.Rows = append(table.Rows, append(row, site.Decimal(places(mean, 1))))
+		table.Rows = append(table.Rows, append(row, content.Decimal(places(mean, 1))))
 		means[label(c)] = places(mean, 1)
 	}
 	page.Funcs["mean"] = func(contender string) (string, error) {
@@ -156,8 +158,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	}
 	page.Values["matrix margin"] = places(math.Ceil(100*widest)/100, 2)
 	page.Values["matrix mean margin"] = places(math.Ceil(100*widestMean)/100, 2)
-	var err error
-	table.CSV, err = csvOf(records)
+	table.Data = records
 	page.Tables = append(page.Tables, table)
-	return err
+	return nil
 }

@@ -1,8 +1,6 @@
 package naval
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,13 +14,6 @@ func label(s game.Strategy) string {
 		return s.Targeting.String()
 	}
 	return s.Moves.String() + ", " + strings.ReplaceAll(s.Targeting.String(), "_", " ")
-}
-
-// csvOf writes records as a download.
-func csvOf(records [][]string) ([]byte, error) {
-	var download bytes.Buffer
-	err := csv.NewWriter(&download).WriteAll(records)
-	return download.Bytes(), err
 }
 
 // places writes a number with so many decimals.

@@ -3,6 +3,8 @@ package site
 import (
 	"strconv"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/yuin/goldmark/ast"
 )
 
@@ -15,11 +17,10 @@ type block struct {
 	anchor  string
 	caption *inline
 
-	figure   *Figure
-	table    *Table
-	cells    map[*Cell]*inline // of rich cells
-	csv      []byte            // the download, nil for none
-	records  [][]string        // of csv, of a figure
+	figure   *content.Figure
+	table    *content.Table
+	cells    map[*content.Cell]*inline // of rich cells
+	csv      []byte                    // the download, nil for none
 	fragment string
 }
 
@@ -72,16 +73,11 @@ func (c *chapter) placeFigure(b *block) bool {
 		c.errs.addf(c.file(), b.line, "there is no figure %q; the page has %s", b.call.id, list(names))
 		return false
 	}
-	if b.figure.CSV != nil {
-		var err error
-		if b.records, b.csv, err = rewriteCSV(b.figure.CSV); err != nil {
-			c.errs.addf(c.file(), b.line, "the CSV of figure %q: %v", b.figure.ID, err)
-		}
-	}
+	b.csv = b.figure.Data.CSV()
 	b.anchor = "fig-" + b.figure.ID
 	b.number = c.numbered(c.count[callFigure] + 1)
 	c.anchor(b.anchor, b.line)
-	b.caption = c.parseInline("the caption of figure "+strconv.Quote(b.figure.ID), Markdown(b.call.text), b.line)
+	b.caption = c.parseInline("the caption of figure "+strconv.Quote(b.figure.ID), content.Markdown(b.call.text), b.line)
 	return true
 }
 
@@ -99,21 +95,15 @@ func (c *chapter) placeTable(b *block) bool {
 	b.number = c.numbered(c.count[callTable] + 1)
 	c.anchor(b.anchor, b.line)
 	what := "table " + strconv.Quote(b.table.ID)
-	b.caption = c.parseInline("the caption of "+what, Markdown(b.call.text), b.line)
-	b.cells = map[*Cell]*inline{}
-	b.table.each(func(cell *Cell) {
-		if cell.kind == richCell {
-			b.cells[cell] = c.parseInline("a cell of "+what, Markdown(cell.text), b.line)
+	b.caption = c.parseInline("the caption of "+what, content.Markdown(b.call.text), b.line)
+	b.cells = map[*content.Cell]*inline{}
+	b.table.Each(func(cell *content.Cell) {
+		if cell.Kind == content.RichCell {
+			b.cells[cell] = c.parseInline("a cell of "+what, content.Markdown(cell.Text), b.line)
 		}
 	})
-	var err error
-	if b.table.CSV != nil {
-		_, b.csv, err = rewriteCSV(b.table.CSV)
-	} else {
-		b.csv, err = writeCSV(b.plainRecords())
-	}
-	if err != nil {
-		c.errs.addf(c.file(), b.line, "the CSV of %s: %v", what, err)
+	if b.csv = b.table.Data.CSV(); b.csv == nil {
+		b.csv = b.plainRecords().CSV()
 	}
 	return true
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"html/template"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 )
@@ -18,7 +20,7 @@ type figureView struct {
 	Alt           string
 	OnLight       bool // the drawing has no dark form
 	Wide          bool // scrolls sideways on a narrow screen, where it would be too small to read
-	Legend        []LegendEntry
+	Legend        []content.LegendEntry
 	Caption       template.HTML
 	CSV           template.URL
 	CSVName       string
@@ -32,16 +34,12 @@ type tableBlockView struct {
 	CaptionID  string
 	Caption    template.HTML
 	Table      *tableView
-	Legend     []LegendEntry
-	Tones      []Mark
+	Tones      []content.Mark
 	CSV        template.URL
 	CSVName    string
 }
 
-// Class returns the class of a mark's colour.
-func (m Mark) Class() string { return toneClasses[m.Tone] }
-
-// dataRows is how many records of a figure's data a page shows where the figure does not say.
+// dataRows is how many rows of a figure's data a page shows.
 const dataRows = 60
 
 // block renders a figure, table or fragment.
@@ -88,19 +86,15 @@ func (r *pageRenderer) figure(buf *bytes.Buffer, b *block) error {
 	if b.csv != nil {
 		v.CSV, v.CSVName = r.fileURL(b.csvName(), b.csv), b.csvName()
 		switch {
-		case len(f.Summary) > 0:
-			v.Data = viewRecords(f.Summary, len(f.Summary), "Summary of "+v.Number)
+		case len(f.Summary.Rows) > 0:
+			v.Data = viewRecords(f.Summary, len(f.Summary.Rows), "Summary of "+v.Number)
 			v.Data.Note, v.DataName = f.SummaryNote, "Summary as a table"
 			for _, row := range v.Data.Rows {
 				row[0].RowHeader = true
 			}
-		case f.DataRows >= 0:
+		default:
 			v.DataName = "Data as a table"
-			most := f.DataRows
-			if most == 0 {
-				most = dataRows
-			}
-			v.Data = viewRecords(b.records, most, "Data of "+v.Number)
+			v.Data = viewRecords(f.Data, dataRows, "Data of "+v.Number)
 		}
 	}
 	return layout.ExecuteTemplate(buf, "figure", v)
@@ -117,7 +111,7 @@ func (r *pageRenderer) table(buf *bytes.Buffer, b *block) error {
 	}
 	return layout.ExecuteTemplate(buf, "table-block", tableBlockView{
 		ID: r.id(b.anchor), CaptionID: r.id(b.anchor + captionSuffix), Number: "Table " + b.number,
-		Caption: template.HTML(caption), Table: table, Tones: b.table.marks(),
+		Caption: template.HTML(caption), Table: table, Tones: marks(b.table),
 		CSV: r.fileURL(b.csvName(), b.csv), CSVName: b.csvName(),
 	})
 }
@@ -127,27 +121,14 @@ func (r *pageRenderer) fileURL(name string, data []byte) template.URL {
 }
 
 // marks are the distinct marks of a table's cells, in the order in which they first appear.
-func (t *Table) marks() []Mark {
-	var marks []Mark
-	seen := map[Mark]bool{}
-	t.each(func(c *Cell) {
-		if c.mark != nil && !seen[*c.mark] {
-			seen[*c.mark] = true
-			marks = append(marks, *c.mark)
+func marks(t *content.Table) []content.Mark {
+	var found []content.Mark
+	seen := map[content.Mark]bool{}
+	t.Each(func(c *content.Cell) {
+		if c.Mark != nil && !seen[*c.Mark] {
+			seen[*c.Mark] = true
+			found = append(found, *c.Mark)
 		}
 	})
-	return marks
-}
-
-// DarkColour is the colour of the entry on dark screens.
-func (e LegendEntry) DarkColour() string {
-	if e.Dark == "" {
-		return e.Light
-	}
-	return e.Dark
-}
-
-// ShapeName is the name of the swatch's form.
-func (e LegendEntry) ShapeName() string {
-	return [...]string{"area", "hatched", "line", "dashed", "dotted", "point"}[e.Shape]
+	return found
 }

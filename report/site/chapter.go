@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -31,8 +33,8 @@ type chapter struct {
 	blocks   []*block
 	byName   map[blockName]*block
 	count    map[callKind]int // of blocks that are placed so far
-	figures  map[string]*Figure
-	tables   map[string]*Table
+	figures  map[string]*content.Figure
+	tables   map[string]*content.Table
 	images   map[*ast.Image]*picture
 	anchors  map[string]int // name of every anchor -> line
 }
@@ -64,7 +66,7 @@ func readChapter(p *Page, number string, src *source, failed error) *chapter {
 		formulas: map[ast.Node]*formula{}, refs: map[*inlineCall]*reference{}, placed: map[*call]*block{}, anchors: map[string]int{}, images: map[*ast.Image]*picture{},
 	}
 	c.byNode, c.byName, c.count = map[ast.Node]*heading{}, map[blockName]*block{}, map[callKind]int{}
-	c.figures, c.tables = map[string]*Figure{}, map[string]*Table{}
+	c.figures, c.tables = map[string]*content.Figure{}, map[string]*content.Table{}
 	for i := range c.Figures {
 		c.figures[c.Figures[i].ID] = &c.Figures[i]
 	}
@@ -117,7 +119,7 @@ func newMarkdown(calls callParser) goldmark.Markdown {
 }
 
 // parseInline reads a caption or cell, all of which stands at one line of the page's file.
-func (c *chapter) parseInline(what string, m Markdown, line int) *inline {
+func (c *chapter) parseInline(what string, m content.Markdown, line int) *inline {
 	in := &inline{text: []byte(strings.TrimSpace(string(m)))}
 	in.doc = c.parse(in.text)
 	first := in.doc.FirstChild()

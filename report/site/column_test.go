@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // TestColumns: the byte at the column of a fault is the one that is marked by ¦ in the source.
@@ -39,7 +41,7 @@ func TestColumns(t *testing.T) {
 	for _, source := range []string{"$\\nope$ and $\\nope$", "${{ .Value \"tex\" }}$", "[x](gone.html)"} {
 		s := Site{Title: "t", Pages: []Page{{Slug: "index", Title: "t", Source: source}}}
 		if strings.Contains(source, "tex") {
-			s.Pages[0].Values = map[string]any{"tex": Markdown(`\nope`)}
+			s.Pages[0].Values = map[string]any{"tex": content.Markdown(`\nope`)}
 		}
 		_, err := Render(context.Background(), s, Options{Cache: testCache})
 		var fault *Error

@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // onePage returns a site with a front page and a page "a" of the given source, in file a.md.
@@ -17,12 +19,12 @@ func onePage(source string) Site {
 	}}
 }
 
-func smallFigure(id string) Figure {
-	return Figure{ID: id, Light: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10, Alt: "nothing"}
+func smallFigure(id string) content.Figure {
+	return content.Figure{ID: id, Light: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10, Alt: "nothing"}
 }
 
-func smallTable(id string) Table {
-	return Table{ID: id, Header: []Cell{Text("x")}, Rows: [][]Cell{{Int(1)}}}
+func smallTable(id string) content.Table {
+	return content.Table{ID: id, Header: []content.Cell{content.Text("x")}, Rows: [][]content.Cell{{content.Int(1)}}}
 }
 
 func TestFaultsOfSources(t *testing.T) {
@@ -94,7 +96,7 @@ func TestFaultsOfSources(t *testing.T) {
 				"lines": func() string { return "a\n\nb\n\nc" },
 			}
 			if strings.Contains(tt.source, `figure "f"`) {
-				p.Figures = []Figure{smallFigure("f")}
+				p.Figures = []content.Figure{smallFigure("f")}
 			}
 			wantFault(t, s, tt.want)
 		})
@@ -132,15 +134,15 @@ func TestFaultsOfSites(t *testing.T) {
 		{"path in a slug", func(s *Site) { s.Pages[1].Slug = "../a" }, `a.md:1: page slug "../a"`},
 		{"slug used twice", func(s *Site) { s.Pages[1].Slug = "b" }, `b.md:1: page slug "b" is used by two pages`},
 		{"page without title", func(s *Site) { s.Pages[1].Title = "" }, `a.md:1: page "a" has no title`},
-		{"figure given twice", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("f"), smallFigure("f")} }, `a.md:1: figure "f" is given twice`},
-		{"table given twice", func(s *Site) { s.Pages[1].Tables = []Table{smallTable("t"), smallTable("t")} }, `a.md:1: table "t" is given twice`},
-		{"figure not placed", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("f")} }, `a.md:2: figure "f" is never placed`},
+		{"figure given twice", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f"), smallFigure("f")} }, `a.md:1: figure "f" is given twice`},
+		{"table given twice", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t"), smallTable("t")} }, `a.md:1: table "t" is given twice`},
+		{"figure not placed", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f")} }, `a.md:2: figure "f" is never placed`},
 		{"value not shown", func(s *Site) { s.Pages[1].Values = map[string]any{"v": 1} }, `a.md:2: value "v" is never shown`},
-		{"table not placed", func(s *Site) { s.Pages[1].Tables = []Table{smallTable("t")} }, `a.md:2: table "t" is never placed`},
-		{"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []Figure{smallFigure("../f")} }, `a.md:1: figure "../f": an id has`},
+		{"table not placed", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t")} }, `a.md:2: table "t" is never placed`},
+		{"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("../f")} }, `a.md:1: figure "../f": an id has`},
 		{"path in an asset", func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} }, `a.md:1: asset "../x.png"`},
 		{"asset in a figure's place", func(s *Site) {
-			s.Pages[1].Figures = []Figure{smallFigure("f")}
+			s.Pages[1].Figures = []content.Figure{smallFigure("f")}
 			s.Pages[1].Source = "\n{{ figure \"f\" \"x\" }}"
 			s.Pages[1].Assets = map[string][]byte{"fig-f.svg": nil}
 		}, `a.md:2: the asset "fig-f.svg" has the name of a file of figure "f"`},
@@ -158,51 +160,51 @@ func TestFaultsOfSites(t *testing.T) {
 }
 
 func TestFaultsOfFiguresAndTables(t *testing.T) {
-	figure := func(change func(*Figure)) Figure {
+	figure := func(change func(*content.Figure)) content.Figure {
 		f := smallFigure("f")
 		change(&f)
 		return f
 	}
-	table := func(change func(*Table)) Table {
+	table := func(change func(*content.Table)) content.Table {
 		t := smallTable("t")
 		change(&t)
 		return t
 	}
-	red := Mark{Red, "x", "wrong"}
+	red := content.Mark{content.Red, "x", "wrong"}
 	tests := []struct {
 		want   string
-		figure Figure
-		table  Table
+		figure content.Figure
+		table  content.Table
 	}{
-		{"its size is 0 x 10", figure(func(f *Figure) { f.Width = 0 }), smallTable("t")},
-		{"it has no alt text", figure(func(f *Figure) { f.Alt = " " }), smallTable("t")},
-		{"the light drawing is no usable SVG: it has the root <html>", figure(func(f *Figure) { f.Light = []byte("<html/>") }), smallTable("t")},
-		{"it is empty", figure(func(f *Figure) { f.Light = nil }), smallTable("t")},
-		{"it holds <script>", figure(func(f *Figure) { f.Light = []byte("<svg><script/></svg>") }), smallTable("t")},
-		{"event handler", figure(func(f *Figure) { f.Light = []byte(`<svg onload="x"/>`) }), smallTable("t")},
-		{"outside of itself", figure(func(f *Figure) { f.Light = []byte(`<svg><image href="http://x/"/></svg>`) }), smallTable("t")},
-		{"broken PNG", figure(func(f *Figure) { f.Light = []byte("\x89PNG\r\n\x1a\n") }), smallTable("t")},
-		{"the light drawing is svg, the dark one is png", figure(func(f *Figure) { f.Dark = samplePNG(t) }), smallTable("t")},
-		{"a legend entry has no label", figure(func(f *Figure) { f.Legend = []LegendEntry{{Light: "#000000"}} }), smallTable("t")},
-		{"neither a colour nor an icon nor a sign", figure(func(f *Figure) { f.Legend = []LegendEntry{{Label: "x"}} }), smallTable("t")},
-		{"write #rrggbb", figure(func(f *Figure) { f.Legend = []LegendEntry{{Label: "x", Light: "red"}} }), smallTable("t")},
-		{"a dark colour but no light one", figure(func(f *Figure) { f.Legend = []LegendEntry{{Label: "x", Sign: "x", Dark: "#000000"}} }), smallTable("t")},
-		{"unknown shape", figure(func(f *Figure) { f.Legend = []LegendEntry{{Label: "x", Sign: "x", Shape: 99}} }), smallTable("t")},
-		{"the CSV of figure", figure(func(f *Figure) { f.CSV = []byte("a,b\n1\n") }), smallTable("t")},
-		{"the first record is the header", figure(func(f *Figure) { f.CSV = []byte{} }), smallTable("t")},
-		{"it has no header", smallFigure("f"), table(func(t *Table) { t.Header = nil })},
-		{"row 1 has 2 cells, the header has 1", smallFigure("f"), table(func(t *Table) { t.Rows[0] = append(t.Rows[0], Text("")) })},
-		{"its groups span 2 columns of 1", smallFigure("f"), table(func(t *Table) { t.Groups = []Group{{Text("g"), 2}} })},
-		{"a group spans at least one", smallFigure("f"), table(func(t *Table) { t.Groups = []Group{{Text("g"), 0}, {Text("h"), 1}} })},
-		{"the mark has no sign", smallFigure("f"), table(func(t *Table) { m := red; m.Sign = ""; t.Rows[0][0] = Int(1).Marked(m) })},
-		{"the mark has no meaning", smallFigure("f"), table(func(t *Table) { m := red; m.Meaning = ""; t.Rows[0][0] = Int(1).Marked(m) })},
-		{"unknown tone", smallFigure("f"), table(func(t *Table) { m := red; m.Tone = 99; t.Rows[0][0] = Int(1).Marked(m) })},
-		{"bad TeX", smallFigure("f"), table(func(t *Table) { t.Rows[0][0] = Rich(`$\foo$`) })},
+		{"its size is 0 x 10", figure(func(f *content.Figure) { f.Width = 0 }), smallTable("t")},
+		{"it has no alt text", figure(func(f *content.Figure) { f.Alt = " " }), smallTable("t")},
+		{"the light drawing is no usable SVG: it has the root <html>", figure(func(f *content.Figure) { f.Light = []byte("<html/>") }), smallTable("t")},
+		{"it is empty", figure(func(f *content.Figure) { f.Light = nil }), smallTable("t")},
+		{"it holds <script>", figure(func(f *content.Figure) { f.Light = []byte("<svg><script/></svg>") }), smallTable("t")},
+		{"event handler", figure(func(f *content.Figure) { f.Light = []byte(`<svg onload="x"/>`) }), smallTable("t")},
+		{"outside of itself", figure(func(f *content.Figure) { f.Light = []byte(`<svg><image href="http://x/"/></svg>`) }), smallTable("t")},
+		{"broken PNG", figure(func(f *content.Figure) { f.Light = []byte("\x89PNG\r\n\x1a\n") }), smallTable("t")},
+		{"the light drawing is svg, the dark one is png", figure(func(f *content.Figure) { f.Dark = samplePNG(t) }), smallTable("t")},
+		{"a legend entry has no label", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Light: "#000000"}} }), smallTable("t")},
+		{"neither a colour nor an icon nor a sign", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }), smallTable("t")},
+		{"write #rrggbb", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Light: "red"}} }), smallTable("t")},
+		{"a dark colour but no light one", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", Dark: "#000000"}} }), smallTable("t")},
+		{"unknown shape", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", Shape: 99}} }), smallTable("t")},
+		{"the CSV of figure", figure(func(f *content.Figure) { f.CSV = []byte("a,b\n1\n") }), smallTable("t")},
+		{"the first record is the header", figure(func(f *content.Figure) { f.CSV = []byte{} }), smallTable("t")},
+		{"it has no header", smallFigure("f"), table(func(t *content.Table) { t.Header = nil })},
+		{"row 1 has 2 cells, the header has 1", smallFigure("f"), table(func(t *content.Table) { t.Rows[0] = append(t.Rows[0], content.Text("")) })},
+		{"its groups span 2 columns of 1", smallFigure("f"), table(func(t *content.Table) { t.Groups = []content.Group{{content.Text("g"), 2}} })},
+		{"a group spans at least one", smallFigure("f"), table(func(t *content.Table) { t.Groups = []content.Group{{content.Text("g"), 0}, {content.Text("h"), 1}} })},
+		{"the mark has no sign", smallFigure("f"), table(func(t *content.Table) { m := red; m.Sign = ""; t.Rows[0][0] = content.Int(1).Marked(m) })},
+		{"the mark has no meaning", smallFigure("f"), table(func(t *content.Table) { m := red; m.Meaning = ""; t.Rows[0][0] = content.Int(1).Marked(m) })},
+		{"unknown tone", smallFigure("f"), table(func(t *content.Table) { m := red; m.Tone = 99; t.Rows[0][0] = content.Int(1).Marked(m) })},
+		{"bad TeX", smallFigure("f"), table(func(t *content.Table) { t.Rows[0][0] = content.Rich(`$\foo$`) })},
 	}
 	for _, tt := range tests {
 		t.Run(tt.want, func(t *testing.T) {
 			s := onePage("{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n")
-			s.Pages[1].Figures, s.Pages[1].Tables = []Figure{tt.figure}, []Table{tt.table}
+			s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{tt.figure}, []content.Table{tt.table}
 			_, err := Render(context.Background(), s, Options{Cache: testCache})
 			if err == nil || !strings.HasPrefix(err.Error(), "a.md:") || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("err = %v, want %s", err, tt.want)

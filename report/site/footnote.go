@@ -4,6 +4,8 @@ import (
 	"html"
 	"strconv"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
@@ -19,7 +21,7 @@ func (r *pageRenderer) footnoteName(index int) string {
 			continue
 		}
 		for note := n.FirstChild(); note != nil; note = note.NextSibling() {
-			if note, ok := note.(*extast.Footnote); ok && note.Index == index && slugRule.Match(note.Ref) {
+			if note, ok := note.(*extast.Footnote); ok && note.Index == index && content.ValidID(string(note.Ref)) {
 				return string(note.Ref)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/yuin/goldmark/ast"
 	"golang.org/x/text/unicode/norm"
 )
@@ -41,7 +43,7 @@ func (c *chapter) collectHeading(n *ast.Heading, src []byte, at position) {
 	if id, ok := n.AttributeString("id"); ok {
 		h.anchor = string(id.([]byte))
 	}
-	if !slugRule.MatchString(h.anchor) {
+	if !content.ValidID(h.anchor) {
 		c.errs.addf(c.file(), h.line, "the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as in ## Title {#name}", h.title, h.anchor)
 		return
 	}

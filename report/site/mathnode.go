@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/siegebook/siegebook/report/site/internal/tex"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
@@ -132,7 +134,7 @@ func (c *chapter) numberEquations() {
 			}
 			if tag.Label != "" {
 				name, ok := strings.CutPrefix(tag.Label, "eq:")
-				if !ok || !slugRule.MatchString(name) {
+				if !ok || !content.ValidID(name) {
 					c.errs.addf(c.file(), f.line, `\label{%s}: an equation's label is eq: and lower-case letters, digits and single hyphens`, tag.Label)
 					continue
 				}

@@ -20,6 +20,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/siegebook/siegebook/internal/cache"
 )
@@ -223,7 +225,7 @@ func TestReferences(t *testing.T) {
 	s := onePage("## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b\" }}, {{ ref \"eq:own\" }}, {{ ref \"eq:tagged\" }}, " +
 		"{{ ref \"fig:f\" }}, {{ ref \"tbl:t\" }}, {{ ref \"page:b\" }}, {{ ref \"sec:b/shared\" }}, {{ ref \"sec:index/shared\" }}, {{ ref \"fig:f\" \"<that>\" }}\n\n" +
 		"### Second\n\n$$ x \\label{eq:own} $$\n\n$$ x \\tag{T} \\label{eq:tagged} $$\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" `see {{ \"{{\" }}` }}\n")
-	s.Pages[1].Figures, s.Pages[1].Tables = []Figure{smallFigure("f")}, []Table{smallTable("t")}
+	s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
 	if err != nil {
 		t.Fatal(err)
@@ -321,9 +323,9 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	p.Values = map[string]any{"v": nasty}
 	f, table := smallFigure("f"), smallTable("t")
 	f.Alt, f.CSV = nasty, []byte("a\n\""+strings.ReplaceAll(nasty, `"`, `""`)+"\"\n")
-	f.Legend = []LegendEntry{{Label: nasty, Count: nasty, Sign: nasty}}
-	table.Header[0], table.Rows[0][0] = Text(nasty), Text(nasty).Marked(Mark{Red, nasty, nasty})
-	p.Figures, p.Tables = []Figure{f}, []Table{table}
+	f.Legend = []content.LegendEntry{{Label: nasty, Count: nasty, Sign: nasty}}
+	table.Header[0], table.Rows[0][0] = content.Text(nasty), content.Text(nasty).Marked(content.Mark{content.Red, nasty, nasty})
+	p.Figures, p.Tables = []content.Figure{f}, []content.Table{table}
 	s.Title, p.Title, p.Nav, p.Description, s.Lang = nasty, nasty, nasty, nasty, nasty
 	s.Stamp = []Field{{nasty, nasty}}
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
@@ -364,7 +366,7 @@ func TestPolicyAndStamp(t *testing.T) {
 
 func TestFigureWithoutDarkForm(t *testing.T) {
 	s := onePage("{{ figure \"f\" \"x\" }}\n")
-	s.Pages[1].Figures = []Figure{smallFigure("f")}
+	s.Pages[1].Figures = []content.Figure{smallFigure("f")}
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
 	if err != nil {
 		t.Fatal(err)
@@ -384,7 +386,7 @@ func TestDataRows(t *testing.T) {
 		s := onePage("{{ figure \"f\" \"x\" }}\n")
 		f := smallFigure("f")
 		f.CSV, f.DataRows = []byte(data.String()), rows
-		s.Pages[1].Figures = []Figure{f}
+		s.Pages[1].Figures = []content.Figure{f}
 		tree, err := Render(context.Background(), s, Options{Cache: testCache})
 		if err != nil {
 			t.Fatal(err)
@@ -429,7 +431,7 @@ func FuzzRender(f *testing.F) {
 		p.Fragments = map[string]template.HTML{"f": "<p>f</p>"}
 		p.Assets = map[string][]byte{"x.png": nil}
 		if strings.Contains(source, `figure "f"`) {
-			p.Figures = []Figure{smallFigure("f")}
+			p.Figures = []content.Figure{smallFigure("f")}
 		}
 		tree, err := Render(context.Background(), s, Options{Cache: testCache, Workers: 1})
 		var faults Errors

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/siegebook/siegebook/internal/cache"
 )
 
@@ -57,25 +59,25 @@ func sampleSite(t testing.TB) Site {
 }
 
 func samplePage(t testing.TB) Page {
-	exact := Mark{Green, "✓", "right"}
-	wrong := Mark{Red, "✗", "wrong side"}
-	slow := Mark{Cyan, "+", "too many waves"}
-	rows := [][]Cell{}
+	exact := content.Mark{content.Green, "✓", "right"}
+	wrong := content.Mark{content.Red, "✗", "wrong side"}
+	slow := content.Mark{content.Cyan, "+", "too many waves"}
+	rows := [][]content.Cell{}
 	for i := range 9 {
-		mark := []Mark{exact, wrong, slow}[i%3]
-		rows = append(rows, []Cell{Int(i + 1), Int(100 * i), Rich(Markdown(fmt.Sprintf("$F_{%d}$", i))), Int(211861 * i).Marked(mark), Text("=castle|*wins*")})
+		mark := []content.Mark{exact, wrong, slow}[i%3]
+		rows = append(rows, []content.Cell{content.Int(i + 1), content.Int(100 * i), content.Rich(content.Markdown(fmt.Sprintf("$F_{%d}$", i))), content.Int(211861 * i).Marked(mark), content.Text("=castle|*wins*")})
 	}
-	var wide [][]Cell
+	var wide [][]content.Cell
 	for i := range 4 {
-		row := []Cell{Text(fmt.Sprintf("test %d", i))}
+		row := []content.Cell{content.Text(fmt.Sprintf("test %d", i))}
 		for j := range 8 {
-			row = append(row, Int(12345*i*j-2))
+			row = append(row, content.Int(12345*i*j-2))
 		}
 		wide = append(wide, row)
 	}
-	header := []Cell{Text("Test")}
+	header := []content.Cell{content.Text("Test")}
 	for range 2 {
-		header = append(header, Text("waves"), Text("wins"), Text("losses"), Rich("$k(x)$"))
+		header = append(header, content.Text("waves"), content.Text("wins"), content.Text("losses"), content.Rich("$k(x)$"))
 	}
 	var csv strings.Builder
 	csv.WriteString("s,d,winner\n")
@@ -85,12 +87,12 @@ func samplePage(t testing.TB) Page {
 	return Page{
 		Slug: "rules", Title: "The castle game", Nav: "Castle",
 		Source: readSample(t, "rules.md"), File: "testdata/sample/rules.md",
-		Values: map[string]any{"n": 8, "s": 14, "d": 5, "waves": Markdown("*three*"), "nasty": `<script>alert("*1*")</script> & $x$ [a](b) {{ . }}`},
+		Values: map[string]any{"n": 8, "s": 14, "d": 5, "waves": content.Markdown("*three*"), "nasty": `<script>alert("*1*")</script> & $x$ [a](b) {{ . }}`},
 		Funcs:  map[string]any{"tests": func() []int { return []int{1, 2, 3} }},
-		Figures: []Figure{{
+		Figures: []content.Figure{{
 			ID: "phase", Light: sampleSVG("#ffffff", "#222222"), Dark: sampleSVG("#16181d", "#dddddd"), Width: 720, Height: 405,
 			Alt: "A map in two colours: the soldiers win below a falling line, the castle above it.",
-			Legend: []LegendEntry{
+			Legend: []content.LegendEntry{
 				{Label: "soldiers win", Count: "31,415 triples", Light: "#0072b2", Dark: "#56b4e9", Sign: "S"},
 				{Label: "castle wins", Count: "48,585 triples", Light: "#d55e00", Dark: "#e69f00", Shape: Hatched},
 				{Label: "the line d + s = (φ + 1) n", Light: "#222222", Dark: "#dddddd", Shape: Dashed},
@@ -98,11 +100,11 @@ func samplePage(t testing.TB) Page {
 			},
 			CSV: []byte(csv.String()),
 		}},
-		Tables: []Table{
-			{ID: "outcomes", Header: []Cell{Text("Test"), Text("Hits"), Rich("$F_k$"), Text("Ways"), Text("Winner")}, Rows: rows, RowHeader: true},
+		Tables: []content.Table{
+			{ID: "outcomes", Header: []content.Cell{content.Text("Test"), content.Text("Hits"), content.Rich("$F_k$"), content.Text("Ways"), content.Text("Winner")}, Rows: rows, RowHeader: true},
 			{
 				ID: "grouped", RowHeader: true, Header: header, Rows: wide,
-				Groups: []Group{{Text(""), 1}, {Text("complete"), 4}, {Text("printed"), 4}},
+				Groups: []content.Group{{content.Text(""), 1}, {content.Text("complete"), 4}, {content.Text("printed"), 4}},
 			},
 		},
 		Fragments: map[string]template.HTML{"output": "<table><tbody><tr><td>42</td></tr></tbody></table>"},

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -33,8 +35,8 @@ func TestSearchIndex(t *testing.T) {
 	s := onePage("Before **all** headings$x^2$.\n\n## Über *alles* {#over}\n\n- one\n- two[^n]\n\n```go\nfunc f() {}\n```\n\n### $F_n$ </script>\n\n{{ figure \"f\" \"a caption\" }}\n\n" +
 		"{{ table \"t\" \"a title\" }}\n\n[^n]: A note.\n")
 	s.Pages[1].Source = strings.ReplaceAll(s.Pages[1].Source, "</script>", "&lt;/script>")
-	s.Pages[1].Figures, s.Pages[1].Tables = []Figure{smallFigure("f")}, []Table{smallTable("t")}
-	s.Pages[1].Tables[0].Header[0] = Text("long_name") // which may wrap, and is one word
+	s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
+	s.Pages[1].Tables[0].Header[0] = content.Text("long_name") // which may wrap, and is one word
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Site is a whole report: what its pages have in common, and the pages in reading order.
@@ -56,9 +58,9 @@ type Page struct {
 	// (figure, table, ref, fragment, text) are taken.
 	Funcs map[string]any
 	// Figures are placed by {{ figure "id" "caption" }}, each exactly once.
-	Figures []Figure
+	Figures []content.Figure
 	// Tables are placed by {{ table "id" "caption" }}, each exactly once.
-	Tables []Table
+	Tables []content.Table
 	// Fragments are blocks of HTML placed by {{ fragment "name" }}. They are copied as they are: the caller vouches for
 	// them (well-formed as XML, no script, no style attribute, no duplicate id). Everything else on a page is escaped.
 	Fragments map[string]template.HTML
@@ -66,12 +68,6 @@ type Page struct {
 	// A name is a file name without folders. An unused asset is published all the same.
 	Assets map[string][]byte
 }
-
-// Markdown is text that is inserted in a page's source as it is, where a string would be escaped.
-type Markdown string
-
-// slugRule is the form of everything that ends up in a path or an anchor.
-var slugRule = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // assetRule admits plain file names with an extension; no folder, no leading dot, nothing that a shell or URL minds.
 var assetRule = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)+$`)
@@ -103,7 +99,7 @@ func (s *Site) validate() error {
 	for i := range s.Pages {
 		p := &s.Pages[i]
 		switch {
-		case !slugRule.MatchString(p.Slug):
+		case !content.ValidID(p.Slug):
 			errs.addf(p.file(), 1, "page slug %q: use lower-case letters, digits and single hyphens", p.Slug)
 		case p.Slug == searchSlug:
 			errs.addf(p.file(), 1, "page slug %q is taken by the page that searches the report: use another", p.Slug)
@@ -129,7 +125,7 @@ func (p *Page) validate(errs *errorList) {
 	ids := map[string]bool{}
 	for i := range p.Figures {
 		f := &p.Figures[i]
-		if err := f.validate(); err != nil {
+		if err := validateFigure(f); err != nil {
 			errs.addf(p.file(), 1, "figure %q: %v", f.ID, err)
 		}
 		if ids["fig:"+f.ID] {
@@ -139,7 +135,7 @@ func (p *Page) validate(errs *errorList) {
 	}
 	for i := range p.Tables {
 		t := &p.Tables[i]
-		if err := t.validate(); err != nil {
+		if err := t.Validate(); err != nil {
 			errs.addf(p.file(), 1, "table %q: %v", t.ID, err)
 		}
 		if ids["tbl:"+t.ID] {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // TestSummary: a summary stands in place of the data, with its note; one that is no table is a fault.
@@ -13,7 +15,7 @@ func TestSummary(t *testing.T) {
 	f := smallFigure("f")
 	f.CSV = []byte("a,b\n7654321,2\n")
 	f.Summary, f.SummaryNote = [][]string{{"area", "cells"}, {"<b>wins</b>", "12345"}}, "A & B."
-	s.Pages[1].Figures = []Figure{f}
+	s.Pages[1].Figures = []content.Figure{f}
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
 	if err != nil {
 		t.Fatal(err)

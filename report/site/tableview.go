@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // tableView is a table as the templates see it.
@@ -38,14 +40,14 @@ const (
 func (r *pageRenderer) viewTable(b *block) (*tableView, error) {
 	t := b.table
 	v := &tableView{LabelledBy: r.id(b.anchor + captionSuffix), Tall: len(t.Rows) > tallTable}
-	numeric := t.numericColumns()
+	numeric := numericColumns(t)
 	var err error
-	cell := func(c *Cell, column int, header bool) cellView {
+	cell := func(c *content.Cell, column int, header bool) cellView {
 		view, cellErr := r.viewCell(b, c)
 		if cellErr != nil {
 			err = cellErr
 		}
-		if column >= 0 && numeric[column] && (header || c.kind != textCell || c.text == "") {
+		if column >= 0 && numeric[column] && (header || c.Kind != content.TextCell || c.Text == "") {
 			view.addClass("num")
 		}
 		return view
@@ -71,30 +73,30 @@ func (r *pageRenderer) viewTable(b *block) (*tableView, error) {
 		}
 		v.Rows = append(v.Rows, views)
 	}
-	v.Wide = recordsWidth(b.plainRecords()) > wideTable
+	v.Wide = recordsWidth(b.plainRecords().All()) > wideTable
 	return v, err
 }
 
 // captionSuffix makes the id of a block's caption; a slug holds no dot, so no anchor of the text can equal it.
 const captionSuffix = ".caption"
 
-func (r *pageRenderer) viewCell(b *block, c *Cell) (cellView, error) {
+func (r *pageRenderer) viewCell(b *block, c *content.Cell) (cellView, error) {
 	var v cellView
-	switch c.kind {
-	case textCell:
-		v.HTML = template.HTML(strings.ReplaceAll(html.EscapeString(c.text), "_", "_<wbr/>")) // lets long names wrap
-	case numberCell:
-		v.HTML = groupDigits(c.text)
-	case richCell:
+	switch c.Kind {
+	case content.TextCell:
+		v.HTML = template.HTML(strings.ReplaceAll(html.EscapeString(c.Text), "_", "_<wbr/>")) // lets long names wrap
+	case content.NumberCell:
+		v.HTML = groupDigits(c.Text)
+	case content.RichCell:
 		text, err := r.inline(b.cells[c])
 		if err != nil {
 			return v, err
 		}
 		v.HTML = template.HTML(text)
 	}
-	if c.mark != nil {
-		v.addClass(toneClasses[c.mark.Tone])
-		v.Sign, v.Meaning = c.mark.Sign, c.mark.Meaning
+	if c.Mark != nil {
+		v.addClass("tone-" + c.Mark.Tone.String())
+		v.Sign, v.Meaning = c.Mark.Sign, c.Mark.Meaning
 	}
 	return v, nil
 }
@@ -112,15 +114,15 @@ func nameFormula(heading template.HTML, name string) template.HTML {
 func (v *cellView) addClass(class string) { v.Class = strings.TrimSpace(v.Class + " " + class) }
 
 // numericColumns tells the columns whose cells are all numbers, apart from empty ones.
-func (t *Table) numericColumns() []bool {
+func numericColumns(t *content.Table) []bool {
 	numeric := make([]bool, len(t.Header))
 	for j := range numeric {
 		numbers, others := 0, 0
 		for _, row := range t.Rows {
 			switch {
-			case row[j].kind == numberCell:
+			case row[j].Kind == content.NumberCell:
 				numbers++
-			case row[j].text != "":
+			case row[j].Text != "":
 				others++
 			}
 		}
@@ -154,41 +156,41 @@ func groupDigits(number string) template.HTML {
 }
 
 // viewRecords prepares the folded data table of a figure: the first most records.
-func viewRecords(records [][]string, most int, label string) *tableView {
-	header, rows := records[0], records[1:]
+func viewRecords(records content.Records, most int, label string) *tableView {
+	rows := records.Rows
 	v := &tableView{Label: label}
 	if len(rows) > most {
 		v.Note = fmt.Sprintf("The first %d of %d rows; the CSV has them all.", most, len(rows))
 		rows = rows[:most]
 	}
 	v.Tall = len(rows) > tallTable
-	t := Table{Header: make([]Cell, len(header))}
+	t := content.Table{Header: make([]content.Cell, len(records.Header))}
 	for _, row := range rows {
-		var cells []Cell
+		var cells []content.Cell
 		for _, text := range row {
-			cells = append(cells, Decimal(text))
+			cells = append(cells, content.Decimal(text))
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	numeric := t.numericColumns()
-	for j, text := range header {
-		v.Header = append(v.Header, dataCell(Text(text), numeric[j]))
+	numeric := numericColumns(&t)
+	for j, text := range records.Header {
+		v.Header = append(v.Header, dataCell(content.Text(text), numeric[j]))
 	}
 	for _, row := range t.Rows {
 		var views []cellView
 		for j, c := range row {
-			views = append(views, dataCell(c, numeric[j] && c.kind == numberCell))
+			views = append(views, dataCell(c, numeric[j] && c.Kind == content.NumberCell))
 		}
 		v.Rows = append(v.Rows, views)
 	}
-	v.Wide = recordsWidth(records[:len(rows)+1]) > wideTable
+	v.Wide = recordsWidth(records.All()[:len(rows)+1]) > wideTable
 	return v
 }
 
-func dataCell(c Cell, numeric bool) cellView {
-	v := cellView{HTML: template.HTML(html.EscapeString(c.text))}
-	if c.kind == numberCell {
-		v.HTML = groupDigits(c.text)
+func dataCell(c content.Cell, numeric bool) cellView {
+	v := cellView{HTML: template.HTML(html.EscapeString(c.Text))}
+	if c.Kind == content.NumberCell {
+		v.HTML = groupDigits(c.Text)
 	}
 	if numeric {
 		v.addClass("num")
@@ -197,7 +199,7 @@ func dataCell(c Cell, numeric bool) cellView {
 }
 
 // plainRecords are a table's cells as text, headings first.
-func (b *block) plainRecords() [][]string {
+func (b *block) plainRecords() content.Records {
 	t := b.table
 	header := b.plainRow(t.Header)
 	column := 0
@@ -209,14 +211,14 @@ func (b *block) plainRecords() [][]string {
 			column++
 		}
 	}
-	records := [][]string{header}
+	records := content.Records{Header: header}
 	for _, row := range t.Rows {
-		records = append(records, b.plainRow(row))
+		records.Rows = append(records.Rows, b.plainRow(row))
 	}
 	return records
 }
 
-func (b *block) plainRow(cells []Cell) []string {
+func (b *block) plainRow(cells []content.Cell) []string {
 	row := make([]string, len(cells))
 	for i := range cells {
 		row[i] = b.plain(&cells[i])
@@ -224,11 +226,11 @@ func (b *block) plainRow(cells []Cell) []string {
 	return row
 }
 
-func (b *block) plain(c *Cell) string {
+func (b *block) plain(c *content.Cell) string {
 	if in := b.cells[c]; in != nil {
 		return b.chapter.plainText(in.doc, in.text)
 	}
-	return c.text
+	return c.Text
 }
 
 // recordsWidth estimates how many letters wide a table is set.

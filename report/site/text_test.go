@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -43,7 +45,7 @@ func TestFormatValue(t *testing.T) {
 		{"- x", `\- x`},
 		{"1. x", `1\. x`},
 		{"-5", "-5"},
-		{Markdown("**b**"), "**b**"},
+		{content.Markdown("**b**"), "**b**"},
 		{-7, "-7"},
 		{uint64(math.MaxUint64), "18446744073709551615"},
 		{true, "true"},
@@ -95,18 +97,18 @@ func TestGroupDigits(t *testing.T) {
 
 func TestCells(t *testing.T) {
 	for _, tt := range []struct {
-		cell Cell
+		cell content.Cell
 		kind cellKind
 		text string
 	}{
-		{Int(-3), numberCell, "-3"},
-		{Int(uint64(math.MaxUint64)), numberCell, "18446744073709551615"},
-		{Int(int64(math.MinInt64)), numberCell, "-9223372036854775808"},
-		{BigInt(big.NewInt(5)), numberCell, "5"},
-		{Decimal("0.5"), numberCell, "0.5"},
-		{Decimal("1/3"), textCell, "1/3"},
-		{Decimal("0x10"), textCell, "0x10"},
-		{Text("5"), textCell, "5"},
+		{content.Int(-3), numberCell, "-3"},
+		{content.Int(uint64(math.MaxUint64)), numberCell, "18446744073709551615"},
+		{content.Int(int64(math.MinInt64)), numberCell, "-9223372036854775808"},
+		{content.BigInt(big.NewInt(5)), numberCell, "5"},
+		{content.Decimal("0.5"), numberCell, "0.5"},
+		{content.Decimal("1/3"), textCell, "1/3"},
+		{content.Decimal("0x10"), textCell, "0x10"},
+		{content.Text("5"), textCell, "5"},
 	} {
 		if tt.cell.kind != tt.kind || tt.cell.text != tt.text {
 			t.Errorf("got %+v, want %v %q", tt.cell, tt.kind, tt.text)
@@ -116,9 +118,9 @@ func TestCells(t *testing.T) {
 
 func TestTableCSV(t *testing.T) {
 	s := onePage("{{ table \"t\" \"x\" }}\n")
-	s.Pages[1].Tables = []Table{{
-		ID: "t", Groups: []Group{{Text(""), 1}, {Text("g"), 2}}, Header: []Cell{Text("a"), Rich("**b** $k$, c"), Text("d")},
-		Rows: [][]Cell{{Text("=x"), Int(-12345), Rich("$-1$").Marked(Mark{Red, "!", "bad"})}},
+	s.Pages[1].Tables = []content.Table{{
+		ID: "t", Groups: []content.Group{{content.Text(""), 1}, {content.Text("g"), 2}}, Header: []content.Cell{content.Text("a"), content.Rich("**b** $k$, c"), content.Text("d")},
+		Rows: [][]content.Cell{{content.Text("=x"), content.Int(-12345), content.Rich("$-1$").Marked(content.Mark{content.Red, "!", "bad"})}},
 	}}
 	tree, err := Render(context.Background(), s, Options{})
 	if err != nil {

@@ -57,7 +57,7 @@ func mediaType(name string) string {
 
 func (b *block) imageName(dark bool) string {
 	kind := ".svg"
-	if b.figure.isPNG() {
+	if isPNG(b.figure) {
 		kind = ".png"
 	}
 	if dark {

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Escape returns plain text as Markdown that shows exactly that text: on one line, without markup, math or HTML.
@@ -53,7 +55,7 @@ func formatValue(v any) (string, error) {
 	switch v := v.(type) {
 	case nil:
 		return "", errors.New("is nil: compute it before the page is built")
-	case Markdown:
+	case content.Markdown:
 		return string(v), nil
 	case string:
 		return Escape(v), nil

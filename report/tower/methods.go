@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
@@ -26,7 +28,7 @@ const samples = 20_000
 
 // addMethods computes one probability in three ways, and shows which way is chosen for which battle.
 func addMethods(ctx context.Context, page *site.Page) error {
-	table := site.Table{ID: "methods", RowHeader: true, Header: []site.Cell{site.Text("method"), site.Text("probability of a win"), site.Text("what is known of its error")}}
+	table := content.Table{ID: "methods", RowHeader: true, Header: []content.Cell{content.Text("method"), content.Text("probability of a win"), content.Text("what is known of its error")}}
 	var exact game.Distribution
 	for _, method := range []game.Method{game.Exact, game.Float, game.MonteCarlo} {
 		found, err := measured.Random(ctx, game.Simultaneous, game.RandomOptions{Method: method, Samples: samples, Seed: Seed})
@@ -51,19 +53,19 @@ func addMethods(ctx context.Context, page *site.Page) error {
 		if err := chapter.Expect("the truth within the error", holds, method, found.Win, found.Error); err != nil {
 			return err
 		}
-		table.Rows = append(table.Rows, []site.Cell{site.Text(method.String()), site.Text(value), site.Text(known)})
+		table.Rows = append(table.Rows, []content.Cell{content.Text(method.String()), content.Text(value), content.Text(known)})
 	}
 	page.Values["measured"] = quad(measured)
-	choice := site.Table{ID: "choice", RowHeader: true, Header: []site.Cell{
-		site.Rich("$(n, h, k, t)$"), site.Text("method chosen"), site.Text("probability of a win"), site.Text("error"),
+	choice := content.Table{ID: "choice", RowHeader: true, Header: []content.Cell{
+		content.Rich("$(n, h, k, t)$"), content.Text("method chosen"), content.Text("probability of a win"), content.Text("error"),
 	}}
 	for _, b := range sized {
 		found, err := b.Random(ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed})
 		if err != nil {
 			return err
 		}
-		choice.Rows = append(choice.Rows, []site.Cell{
-			site.Text(quad(b)), site.Text(found.Method.String()), site.Decimal(digits(found.Win.Float, 6)), site.Decimal(digits(found.Error, 2)),
+		choice.Rows = append(choice.Rows, []content.Cell{
+			content.Text(quad(b)), content.Text(found.Method.String()), content.Decimal(digits(found.Win.Float, 6)), content.Decimal(digits(found.Error, 2)),
 		})
 	}
 	page.Values["choice steps"] = chapter.Thousands(int64(choiceSteps))

@@ -3,8 +3,9 @@ package tower
 import (
 	"fmt"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // play is the end of a battle. The chapter's battles are small; one that were not is a fault of the chapter.
@@ -40,27 +41,27 @@ func afterRound(b game.Battle, strategy game.Strategy, number int64) (found game
 }
 
 // roundTable lists a battle with everything that the post tracks.
-func roundTable(id string, b game.Battle, strategy game.Strategy) site.Table {
-	table := site.Table{
+func roundTable(id string, b game.Battle, strategy game.Strategy) content.Table {
+	table := content.Table{
 		ID: id, RowHeader: true,
-		Groups: []site.Group{{Cell: site.Text(""), Span: 2}, {Cell: site.Text("left at the end of the round"), Span: 5}},
-		Header: []site.Cell{
-			site.Text("round"), site.Text("shots"),
-			site.Text("soldiers"), site.Text("towers"), site.Text("hits of each"), site.Text("hits"), site.Text("kills"),
+		Groups: []content.Group{{Cell: content.Text(""), Span: 2}, {Cell: content.Text("left at the end of the round"), Span: 5}},
+		Header: []content.Cell{
+			content.Text("round"), content.Text("shots"),
+			content.Text("soldiers"), content.Text("towers"), content.Text("hits of each"), content.Text("hits"), content.Text("kills"),
 		},
 	}
 	before := b.Start()
 	for round := range b.Rounds(strategy) {
-		name, fired := site.Int(round.Number), ""
+		name, fired := content.Int(round.Number), ""
 		if round.Number == 0 {
-			name = site.Text("start")
+			name = content.Text("start")
 		} else {
 			fired = shots(strategy.Aims(before))
 		}
-		table.Rows = append(table.Rows, []site.Cell{
-			name, site.Text(fired),
-			site.Int(round.State.Soldiers), site.Int(round.State.Towers()), site.Text(standing(round.State.Groups)),
-			site.BigInt(round.State.HitsLeft().Big()), site.BigInt(round.KillsLeft.Big()),
+		table.Rows = append(table.Rows, []content.Cell{
+			name, content.Text(fired),
+			content.Int(round.State.Soldiers), content.Int(round.State.Towers()), content.Text(standing(round.State.Groups)),
+			content.BigInt(round.State.HitsLeft().Big()), content.BigInt(round.KillsLeft.Big()),
 		})
 		before = round.State
 	}

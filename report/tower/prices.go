@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -40,7 +42,7 @@ func addNeeds(page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, chapter.Place("needs", f, 0))
+	page.Figures = append(page.Figures, f.Named("needs"))
 	return nil
 }
 
@@ -49,15 +51,15 @@ const priceTowers = 10_000
 
 // addPrices compares the soldiers per tower with the bounds, and checks the bounds over a whole range.
 func addPrices(page *site.Page) error {
-	table := site.Table{ID: "prices", RowHeader: true, Header: []site.Cell{
-		site.Text("hits"), site.Text("greedy"), site.Text("a tower"), site.Text("proved: above"),
-		site.Text("fewest"), site.Text("a tower"), site.Text("proved: up to"), site.Text("fewest / greedy"),
+	table := content.Table{ID: "prices", RowHeader: true, Header: []content.Cell{
+		content.Text("hits"), content.Text("greedy"), content.Text("a tower"), content.Text("proved: above"),
+		content.Text("fewest"), content.Text("a tower"), content.Text("proved: up to"), content.Text("fewest / greedy"),
 	}}
 	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
 		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
-		table.Rows = append(table.Rows, []site.Cell{
-			site.Int(h), site.Int(greedy), site.Decimal(perTower(greedy, priceTowers)), site.Decimal(fixed(winRatio(h, 1))),
-			site.Int(fewest), site.Decimal(perTower(fewest, priceTowers)), site.Int(wholeRatio(h, 1)), site.Decimal(fixed(float64(fewest) / float64(greedy))),
+		table.Rows = append(table.Rows, []content.Cell{
+			content.Int(h), content.Int(greedy), content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
+			content.Int(fewest), content.Decimal(perTower(fewest, priceTowers)), content.Int(wholeRatio(h, 1)), content.Decimal(fixed(float64(fewest) / float64(greedy))),
 		})
 	}
 	page.Tables = append(page.Tables, table)
@@ -108,7 +110,7 @@ func addRatios(page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, chapter.Place("ratios", f, 0))
+	page.Figures = append(page.Figures, f.Named("ratios"))
 	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
 	page.Values["left t"], page.Values["left border"], page.Values["left low"], page.Values["left high"] = leftTowers, border, (r-1)*leftTowers, r*leftTowers
 	page.Values["left below"], page.Values["left ratio"] = border-1, fmt.Sprintf("%.1f", float64(border)/leftTowers)

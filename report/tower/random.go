@@ -122,7 +122,7 @@ func addCurve(ctx context.Context, page *site.Page) error {
 	page.Values["curve h"], page.Values["curve k"], page.Values["curve t"] = b.HitsPerTower, b.KillsPerTower, b.Towers
 	page.Values["curve least"], page.Values["curve sure"], page.Values["curve middle"] = least, sure, (least+sure)/2
 	f, err := lines.Figure()
-	page.Figures = append(page.Figures, chapter.Place("curve", f, 0))
+	page.Figures = append(page.Figures, f.Named("curve"))
 	return err
 }
 
@@ -190,7 +190,7 @@ func addHeat(ctx context.Context, page *site.Page) error {
 	page.Values["heat h"], page.Values["heat k"] = heatHits, heatKills
 	page.Values["open"], page.Values["heat battles"] = open, heatSoldiers*heatTowers
 	f, err := m.Figure()
-	page.Figures = append(page.Figures, chapter.Place("heat", f, -1))
+	page.Figures = append(page.Figures, f.Named("heat"))
 	return err
 }
 
@@ -249,6 +249,6 @@ func addOutcomes(ctx context.Context, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, chapter.Place("outcomes", f, 0))
+	page.Figures = append(page.Figures, f.Named("outcomes"))
 	return chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
 }

@@ -3,6 +3,8 @@ package tower
 import (
 	_ "embed"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
@@ -40,7 +42,7 @@ func rulesPage() (site.Page, error) {
 		Slug: "tower-rules", Title: "Soldiers against towers", Nav: "The game",
 		Description: "The rules of the tower game, two battles round by round, and what there is to find out.",
 		Source:      rulesSource, File: "report/tower/rules.md", Values: values,
-		Tables: []site.Table{
+		Tables: []content.Table{
 			roundTable("first", firstTest, game.Greedy),
 			roundTable("two-fewest", twoTowers, game.Fewest),
 			roundTable("two-greedy", twoTowers, game.Greedy),

@@ -72,7 +72,7 @@ func addDuel(page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, chapter.Place("duel", f, 0))
+	page.Figures = append(page.Figures, f.Named("duel"))
 	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
 	return chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds && greedy.SoldiersLeft > even.SoldiersLeft &&
 		fewest.Winner == game.Towers && fewest.TowersLeft == duel.Towers, greedy, even, fewest)
@@ -149,7 +149,7 @@ func addMaps(page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, chapter.Place("rounds", rounds, -1), chapter.Place("aim", aim, -1))
+	page.Figures = append(page.Figures, rounds.Named("rounds"), aim.Named("aim"))
 	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
 	page.Values["map battles"] = chapter.Thousands(len(side))
 	for name, kind := range map[string]int{"map lost": lost, "map depends": depends, "map safe": safe} {

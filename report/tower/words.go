@@ -5,23 +5,24 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
 func quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
 // md formats Markdown of our own; numbers and battles need no escaping. Battles are kept on one line.
-func md(format string, args ...any) site.Markdown {
+func md(format string, args ...any) content.Markdown {
 	for i, arg := range args {
 		if b, ok := arg.(game.Battle); ok {
 			args[i] = quad(b)
 		}
 	}
-	return site.Markdown(fmt.Sprintf(format, args...))
+	return content.Markdown(fmt.Sprintf(format, args...))
 }
 
 // standing writes the towers by the hits they can take: "1 × 2, 1 × 1".

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/figure"
 )
 
 // TestDrawings draws every battle of the post: what is drawn is what the library says.
@@ -27,7 +28,7 @@ func TestDrawings(t *testing.T) {
 		if got := len(b.Grids[0].Arrows); kills <= 12 && got != kills || kills > 12 && got != 0 {
 			t.Errorf("%s: %d arrows, %d kills", p.Name, got, kills)
 		}
-		for _, draw := range []func() (figure.Figure, error){b.Figure, Rules(p.Map).Figure, Position(p.Map, p.Map).Figure} {
+		for _, draw := range []func() (content.Figure, error){b.Figure, Rules(p.Map).Figure, Position(p.Map, p.Map).Figure} {
 			if _, err := draw(); err != nil {
 				t.Errorf("%s: %v", p.Name, err)
 			}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -88,7 +90,7 @@ func TestDrawings(t *testing.T) {
 			t.Fatal(err)
 		}
 		histogram, trace := Counts("ways", counts), Trace(b, game.CastleFirst)
-		for _, draw := range []func() (figure.Figure, error){histogram.Figure, trace.Figure} {
+		for _, draw := range []func() (content.Figure, error){histogram.Figure, trace.Figure} {
 			if _, err := draw(); err != nil {
 				t.Errorf("%v: %v", b, err)
 			}
@@ -121,7 +123,7 @@ func TestMaps(t *testing.T) {
 			i++
 		}
 	}
-	for _, draw := range []func() (figure.Figure, error){
+	for _, draw := range []func() (content.Figure, error){
 		m.Figure, c.Figure, a.Figure, PhaseMap(1, "1", "1").Figure, PhaseMap(40, "1:90", "1:20").Figure,
 	} {
 		if _, err := draw(); err != nil {

@@ -3,6 +3,8 @@ package castle
 import (
 	"fmt"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -20,10 +22,10 @@ type Tree struct {
 }
 
 // Figure draws the tree. It fails for a battle with more paths, or longer ones, than can be read.
-func (t Tree) Figure() (figure.Figure, error) {
+func (t Tree) Figure() (content.Figure, error) {
 	root, err := t.Battle.Tree(figure.MaxLeaves * figure.MaxDepth)
 	if err != nil {
-		return figure.Figure{}, err
+		return content.Figure{}, err
 	}
 	return figure.Tree{
 		Title: fmt.Sprintf("All paths of %v; a number on a line is how many soldiers shoot at defenders", t.Battle),

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
+
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/figure"
 )
 
 func TestEnd(t *testing.T) {
@@ -46,7 +47,7 @@ func TestMaps(t *testing.T) {
 		}
 	}
 	trace := Trace(game.Battle{Soldiers: 30, HitsPerTower: 6, KillsPerTower: 1, Towers: 12}, game.Strategies()...)
-	for _, draw := range []func() (figure.Figure, error){m.Figure, c.Figure, trace.Figure, Rounds(game.Greedy, 1, 1, "1", "1").Figure} {
+	for _, draw := range []func() (content.Figure, error){m.Figure, c.Figure, trace.Figure, Rounds(game.Greedy, 1, 1, "1", "1").Figure} {
 		if _, err := draw(); err != nil {
 			t.Error(err)
 		}

@@ -1,4 +1,4 @@
-package site
+package content
 
 import (
 	"errors"
@@ -10,10 +10,12 @@ import (
 )
 
 // Table is a table made from data. Its caption comes from the page's text, {{ table "id" "caption" }}. It is also
-// offered as CSV: what a cell shows without its markup and marks, unless CSV is set.
+// offered as CSV: what a cell shows without its markup and marks, unless Data is set.
 type Table struct {
 	// ID names the table on its page, in the form of a Figure's. Its anchor is "tbl-" + ID.
 	ID string
+	// Title says in a few words what the table shows. Plain text.
+	Title string
 	// Groups is an optional row of headings above Header, each over Span columns; the spans add up to len(Header).
 	Groups []Group
 	// Header has one cell per column. Required.
@@ -22,8 +24,8 @@ type Table struct {
 	Rows [][]Cell
 	// RowHeader makes the first cell of every row the heading of that row.
 	RowHeader bool
-	// CSV replaces the download made from the cells, under the rules of Figure.CSV.
-	CSV []byte
+	// Data replaces the download made from the cells.
+	Data Records
 }
 
 // Group is a heading over Span columns, at least one. Its text may be empty.
@@ -34,32 +36,34 @@ type Group struct {
 
 // Cell is one cell of a table. Make it with Text, Int, Decimal or Rich; mark it with Marked.
 type Cell struct {
-	kind cellKind
-	text string
-	mark *Mark
+	Kind CellKind
+	Text string // Markdown in a rich cell, else plain
+	Mark *Mark  // nil for none
 }
 
-type cellKind uint8
+// CellKind says how a cell's text is to be read.
+type CellKind uint8
 
+// The kinds of cells: plain text, a number, inline Markdown.
 const (
-	textCell cellKind = iota
-	numberCell
-	richCell
+	TextCell CellKind = iota
+	NumberCell
+	RichCell
 )
 
 // Text returns a cell of plain text, which is escaped everywhere.
-func Text(s string) Cell { return Cell{kind: textCell, text: s} }
+func Text(s string) Cell { return Cell{Kind: TextCell, Text: s} }
 
 // Int returns a cell with a whole number. From five digits on its digits are grouped by space that is not copied.
 func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64](v T) Cell {
 	if v < 0 {
-		return Cell{kind: numberCell, text: strconv.FormatInt(int64(v), 10)}
+		return Cell{Kind: NumberCell, Text: strconv.FormatInt(int64(v), 10)}
 	}
-	return Cell{kind: numberCell, text: strconv.FormatUint(uint64(v), 10)}
+	return Cell{Kind: NumberCell, Text: strconv.FormatUint(uint64(v), 10)}
 }
 
 // BigInt returns a cell with a whole number of any size; v is not nil.
-func BigInt(v *big.Int) Cell { return Cell{kind: numberCell, text: v.String()} }
+func BigInt(v *big.Int) Cell { return Cell{Kind: NumberCell, Text: v.String()} }
 
 var decimalRule = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
 
@@ -69,18 +73,18 @@ func Decimal(s string) Cell {
 	if !decimalRule.MatchString(s) {
 		return Text(s)
 	}
-	return Cell{kind: numberCell, text: s}
+	return Cell{Kind: NumberCell, Text: s}
 }
 
 // Rich returns a cell of inline Markdown, with math and with the output of a page's ref calls.
-func Rich(m Markdown) Cell { return Cell{kind: richCell, text: string(m)} }
+func Rich(m Markdown) Cell { return Cell{Kind: RichCell, Text: string(m)} }
 
 // String returns what the cell holds, without its mark.
-func (c Cell) String() string { return c.text }
+func (c Cell) String() string { return c.Text }
 
 // Marked returns the cell with the mark m. Tables list the marks of their cells in a legend.
 func (c Cell) Marked(m Mark) Cell {
-	c.mark = &m
+	c.Mark = &m
 	return c
 }
 
@@ -107,11 +111,15 @@ const (
 	Grey
 )
 
-var toneClasses = [...]string{"tone-plain", "tone-red", "tone-cyan", "tone-green", "tone-amber", "tone-violet", "tone-grey"}
+var toneNames = [...]string{"plain", "red", "cyan", "green", "amber", "violet", "grey"}
 
-func (t *Table) validate() error {
+// String returns the tone's name in lower-case letters.
+func (t Tone) String() string { return toneNames[t] }
+
+// Validate returns an error that says which rule the table breaks.
+func (t *Table) Validate() error {
 	switch {
-	case !slugRule.MatchString(t.ID):
+	case !ValidID(t.ID):
 		return errors.New("an id has lower-case letters, digits and single hyphens only")
 	case len(t.Header) == 0:
 		return errors.New("it has no header: set Header to one cell per column")
@@ -120,7 +128,7 @@ func (t *Table) validate() error {
 		sum := 0
 		for _, g := range t.Groups {
 			if g.Span < 1 {
-				return fmt.Errorf("group %q spans %d columns: a group spans at least one", g.Cell.text, g.Span)
+				return fmt.Errorf("group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
 			}
 			sum += g.Span
 		}
@@ -142,12 +150,12 @@ func (t *Table) validate() error {
 }
 
 func (c *Cell) validate() error {
-	m := c.mark
+	m := c.Mark
 	if m == nil {
 		return nil
 	}
 	switch {
-	case int(m.Tone) >= len(toneClasses):
+	case int(m.Tone) >= len(toneNames):
 		return fmt.Errorf("the mark has the unknown tone %d", m.Tone)
 	case strings.TrimSpace(m.Sign) == "":
 		return errors.New("the mark has no sign: colour alone does not reach everybody")
@@ -157,8 +165,8 @@ func (c *Cell) validate() error {
 	return nil
 }
 
-// each calls f for every cell, headings first, row by row.
-func (t *Table) each(f func(*Cell)) {
+// Each calls f for every cell, headings first, row by row.
+func (t *Table) Each(f func(*Cell)) {
 	for i := range t.Groups {
 		f(&t.Groups[i].Cell)
 	}

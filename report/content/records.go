@@ -1,0 +1,57 @@
+package content
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strings"
+)
+
+// Records are numbers and names as text. Every row has as many cells as Header.
+type Records struct {
+	Header []string   `json:",omitempty"`
+	Rows   [][]string `json:",omitempty"`
+}
+
+// All returns the header and the rows.
+func (r Records) All() [][]string { return append([][]string{r.Header}, r.Rows...) }
+
+// Validate returns an error unless all rows are as long as the header.
+func (r Records) Validate() error {
+	for i, row := range r.Rows {
+		if len(row) != len(r.Header) {
+			return fmt.Errorf("row %d has %d cells, the header has %d", i+1, len(row), len(r.Header))
+		}
+	}
+	return nil
+}
+
+// CSV returns the records as comma-separated values: UTF-8, the header first, LF line ends. Text that a spreadsheet would
+// run as a formula gets a leading apostrophe; numbers, which may start with a sign, stay numbers. Without a header it is nil.
+func (r Records) CSV() []byte {
+	if len(r.Header) == 0 {
+		return nil
+	}
+	var buf bytes.Buffer
+	w := csv.NewWriter(&buf)
+	for _, record := range r.All() {
+		safe := make([]string, len(record))
+		for i, cell := range record {
+			safe[i] = neutral(cell)
+		}
+		_ = w.Write(safe) // a bytes.Buffer never fails, and the default comma is allowed
+	}
+	w.Flush()
+	return buf.Bytes()
+}
+
+// formulaStarts are the characters with which a cell begins that some spreadsheet runs, after OWASP's list. The wide forms count too:
+// input methods for Chinese and Japanese write them, and Excel takes them.
+const formulaStarts = "=+-@\t\r\n＝＋－＠"
+
+func neutral(cell string) string {
+	if strings.IndexAny(cell, formulaStarts) == 0 && !decimalRule.MatchString(cell) {
+		return "'" + cell
+	}
+	return cell
+}
