@@ -54,7 +54,7 @@ func TestChapter(t *testing.T) {
 	}
 	for i, page := range c.Pages {
 		for k, f := range page.Figures {
-			if string(f.Light) != string(again.Pages[i].Figures[k].Light) || string(f.CSV) != string(again.Pages[i].Figures[k].CSV) {
+			if string(f.Light) != string(again.Pages[i].Figures[k].Light) || string(f.Data.CSV()) != string(again.Pages[i].Figures[k].Data.CSV()) {
 				t.Errorf("%s: figure %s differs from build to build", page.Slug, f.ID)
 			}
 		}

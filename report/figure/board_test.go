@@ -137,7 +137,7 @@ func TestBoardTells(t *testing.T) {
 			t.Errorf("no %q in %q", want, f.Alt)
 		}
 	}
-	if got := string(f.CSV()); !strings.Contains(got, "grid,row,column,piece,enemies,dies,\"killed by, from\"\nbefore,0,0,A,1,yes,\"B(0, 2) B(0, 1)\"\n") {
+	if got := string(f.Data.CSV()); !strings.Contains(got, "grid,row,column,piece,enemies,dies,\"killed by, from\"\nbefore,0,0,A,1,yes,\"B(0, 2) B(0, 1)\"\n") {
 		t.Errorf("data\n%s", got)
 	}
 	var labels []string

@@ -32,14 +32,14 @@ func ExamplePhaseMap() {
 		return
 	}
 	for _, e := range fig.Legend {
-		fmt.Println(e.Label, e.Count, e.Pattern)
+		fmt.Println(e.Label, e.Count)
 	}
 	// Output:
-	// 1 factor 16 (25.0 %) solid
-	// 2 factors 8 (12.5 %) solid
-	// 3 factors 7 (10.9 %) solid
-	// 4 factors 1 (1.6 %) solid
-	// odd sum 32 (50.0 %) rising
+	// 1 factor 16 (25.0 %)
+	// 2 factors 8 (12.5 %)
+	// 3 factors 7 (10.9 %)
+	// 4 factors 1 (1.6 %)
+	// odd sum 32 (50.0 %)
 }
 
 // Counts may have any size; the table keeps every digit.
@@ -53,7 +53,7 @@ func ExampleHistogram() {
 		return
 	}
 	fmt.Println(fig.Alt)
-	fmt.Print(string(fig.CSV()))
+	fmt.Print(string(fig.Data.CSV()))
 	// Output:
 	// Bar chart of ways by k, 1 to 2, on a logarithmic scale. Ways: about 1.21×10²⁴, all at k 2.
 	// k,ways

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -70,27 +68,17 @@ func TestGolden(t *testing.T) {
 				}
 			}
 			check(".svg", got)
-			check(".csv", f.CSV())
+			check(".csv", f.Data.CSV())
 		})
 	}
 }
 
-// TestDeterministic renders every sample twice, pixels included.
+// TestDeterministic draws every sample twice.
 func TestDeterministic(t *testing.T) {
 	for _, s := range samples() {
 		a, b := mustBuild(s.build), mustBuild(s.build)
-		for _, th := range []Theme{Light, Dark} {
-			if !bytes.Equal(a.SVG(th), b.SVG(th)) {
-				t.Errorf("%s: SVG of theme %d differs from run to run", s.name, th)
-			}
-		}
-		pa, errA := a.PNG(Dark)
-		pb, errB := b.PNG(Dark)
-		if errA != nil || errB != nil {
-			t.Fatalf("%s: %v, %v", s.name, errA, errB)
-		}
-		if !bytes.Equal(pa, pb) {
-			t.Errorf("%s: PNG differs from run to run", s.name)
+		if diff := cmp.Diff(a, b); diff != "" {
+			t.Errorf("%s differs from run to run:\n%s", s.name, diff)
 		}
 	}
 }
@@ -112,34 +100,5 @@ func TestThemesShareGeometry(t *testing.T) {
 		if bytes.Equal(f.Light, f.Dark) {
 			t.Errorf("%s: both themes are the same bytes", s.name)
 		}
-	}
-}
-
-func TestPNGSizeAndGround(t *testing.T) {
-	for _, s := range samples() {
-		f := mustBuild(s.build)
-		for _, th := range []Theme{Light, Dark} {
-			raw, err := f.PNG(th)
-			if err != nil {
-				t.Fatal(err)
-			}
-			img, err := png.Decode(bytes.NewReader(raw))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := img.Bounds().Size(); got.X != 2*f.Width || got.Y != 2*f.Height {
-				t.Errorf("%s: PNG is %v, want two dots per pixel of %d x %d", s.name, got, f.Width, f.Height)
-			}
-			if got := rgba(img.At(1, 1)); got != themeInks[th].ground {
-				t.Errorf("%s: corner of the PNG is %v, want the ground %v", s.name, got, themeInks[th].ground)
-			}
-		}
-	}
-}
-
-func TestRestoredFigureHasNoPNG(t *testing.T) {
-	f := content.Figure{Title: "from a cache"}
-	if _, err := f.PNG(Light); err == nil || !strings.Contains(err.Error(), "from a cache") {
-		t.Errorf("PNG of a restored figure: error %v, want one that names it", err)
 	}
 }

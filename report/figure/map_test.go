@@ -130,8 +130,8 @@ func TestMapSize(t *testing.T) {
 		if m.Title == "noisy" {
 			limit = 250_000 // a random bit per cell does not compress; borders and patterns must not add to it
 		}
-		for _, th := range []Theme{Light, Dark} {
-			if n := len(f.SVG(th)); n > limit {
+		for _, svg := range [][]byte{f.Light, f.Dark} {
+			if n := len(svg); n > limit {
 				t.Errorf("%s map has %d bytes, more than %d", m.Title, n, limit)
 			}
 		}
@@ -307,10 +307,10 @@ func TestCells(t *testing.T) {
 func TestMapCSV(t *testing.T) {
 	f := mustBuild(samplePhase().Figure)
 	want := "d/n \\ s/n,0.5,1,1.5,2,2.5,3\n0.5,1,1,2,2,3,3\n"
-	if !bytes.HasPrefix(f.CSV(), []byte(want)) {
-		t.Errorf("CSV begins %q, want %q", f.CSV()[:60], want)
+	if !bytes.HasPrefix(f.Data.CSV(), []byte(want)) {
+		t.Errorf("CSV begins %q, want %q", f.Data.CSV()[:60], want)
 	}
-	if !strings.HasSuffix(string(f.CSV()), "2,1,1,cannot win,cannot win,cannot win,not computed\n") {
-		t.Errorf("CSV ends %q", f.CSV()[len(f.CSV())-60:])
+	if !strings.HasSuffix(string(f.Data.CSV()), "2,1,1,cannot win,cannot win,cannot win,not computed\n") {
+		t.Errorf("CSV ends %q", f.Data.CSV()[len(f.Data.CSV())-60:])
 	}
 }

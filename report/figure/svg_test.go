@@ -73,7 +73,7 @@ func checkDocument(t interface {
 }, f *content.Figure, th Theme,
 ) []element {
 	t.Helper()
-	all, err := parseSVG(f.SVG(th))
+	all, err := parseSVG(map[Theme][]byte{Light: f.Light, Dark: f.Dark}[th])
 	if err != nil {
 		t.Errorf("%q is not well-formed: %v", f.Title, err)
 		return nil
@@ -122,7 +122,7 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 		for _, l := range f.Legend {
-			for _, icon := range [][]byte{l.LightIcon, l.DarkIcon} {
+			for _, icon := range [][]byte{l.Icon, l.DarkIcon} {
 				if _, err := parseSVG(icon); err != nil {
 					t.Errorf("%s: icon of %q: %v", s.name, l.Label, err)
 				}

@@ -110,7 +110,7 @@ func FuzzLabels(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		m := samplePhase()
 		m.Title, m.X.Label, m.One, m.Classes[0].Label, m.Curves[0].Label = s, s, s, s, s
-		check := func(fig Figure, err error) {
+		check := func(fig content.Figure, err error) {
 			if err != nil {
 				if strings.Contains(err.Error(), "\n") {
 					t.Errorf("error of several lines: %q", err)
@@ -120,7 +120,7 @@ func FuzzLabels(f *testing.F) {
 			checkDocument(t, &fig, Light)
 			checkDocument(t, &fig, Dark)
 			for _, e := range fig.Legend {
-				if _, err := parseSVG(e.LightIcon); err != nil {
+				if _, err := parseSVG(e.Icon); err != nil {
 					t.Error(err)
 				}
 			}

@@ -170,7 +170,7 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 		change(&t)
 		return t
 	}
-	red := content.Mark{content.Red, "x", "wrong"}
+	red := content.Mark{Tone: content.Red, Sign: "x", Meaning: "wrong"}
 	tests := []struct {
 		want   string
 		figure content.Figure
@@ -185,17 +185,16 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 		{"outside of itself", figure(func(f *content.Figure) { f.Light = []byte(`<svg><image href="http://x/"/></svg>`) }), smallTable("t")},
 		{"broken PNG", figure(func(f *content.Figure) { f.Light = []byte("\x89PNG\r\n\x1a\n") }), smallTable("t")},
 		{"the light drawing is svg, the dark one is png", figure(func(f *content.Figure) { f.Dark = samplePNG(t) }), smallTable("t")},
-		{"a legend entry has no label", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Light: "#000000"}} }), smallTable("t")},
-		{"neither a colour nor an icon nor a sign", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }), smallTable("t")},
-		{"write #rrggbb", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Light: "red"}} }), smallTable("t")},
-		{"a dark colour but no light one", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", Dark: "#000000"}} }), smallTable("t")},
-		{"unknown shape", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", Shape: 99}} }), smallTable("t")},
-		{"the CSV of figure", figure(func(f *content.Figure) { f.CSV = []byte("a,b\n1\n") }), smallTable("t")},
-		{"the first record is the header", figure(func(f *content.Figure) { f.CSV = []byte{} }), smallTable("t")},
+		{"a legend entry has no label", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Sign: "x"}} }), smallTable("t")},
+		{"neither an icon nor a sign", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }), smallTable("t")},
+		{"its data: row 1 has 1 cells, the header has 2", figure(func(f *content.Figure) { f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"1"}}} }), smallTable("t")},
+		{"a dark icon but no light one", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}} }), smallTable("t")},
 		{"it has no header", smallFigure("f"), table(func(t *content.Table) { t.Header = nil })},
 		{"row 1 has 2 cells, the header has 1", smallFigure("f"), table(func(t *content.Table) { t.Rows[0] = append(t.Rows[0], content.Text("")) })},
-		{"its groups span 2 columns of 1", smallFigure("f"), table(func(t *content.Table) { t.Groups = []content.Group{{content.Text("g"), 2}} })},
-		{"a group spans at least one", smallFigure("f"), table(func(t *content.Table) { t.Groups = []content.Group{{content.Text("g"), 0}, {content.Text("h"), 1}} })},
+		{"its groups span 2 columns of 1", smallFigure("f"), table(func(t *content.Table) { t.Groups = []content.Group{{Cell: content.Text("g"), Span: 2}} })},
+		{"a group spans at least one", smallFigure("f"), table(func(t *content.Table) {
+			t.Groups = []content.Group{{Cell: content.Text("g"), Span: 0}, {Cell: content.Text("h"), Span: 1}}
+		})},
 		{"the mark has no sign", smallFigure("f"), table(func(t *content.Table) { m := red; m.Sign = ""; t.Rows[0][0] = content.Int(1).Marked(m) })},
 		{"the mark has no meaning", smallFigure("f"), table(func(t *content.Table) { m := red; m.Meaning = ""; t.Rows[0][0] = content.Int(1).Marked(m) })},
 		{"unknown tone", smallFigure("f"), table(func(t *content.Table) { m := red; m.Tone = 99; t.Rows[0][0] = content.Int(1).Marked(m) })},

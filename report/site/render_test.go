@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -322,9 +323,9 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	p.Funcs = map[string]any{"nasty": func() string { return nasty }}
 	p.Values = map[string]any{"v": nasty}
 	f, table := smallFigure("f"), smallTable("t")
-	f.Alt, f.CSV = nasty, []byte("a\n\""+strings.ReplaceAll(nasty, `"`, `""`)+"\"\n")
+	f.Alt, f.Data = nasty, content.Records{Header: []string{"a"}, Rows: [][]string{{nasty}}}
 	f.Legend = []content.LegendEntry{{Label: nasty, Count: nasty, Sign: nasty}}
-	table.Header[0], table.Rows[0][0] = content.Text(nasty), content.Text(nasty).Marked(content.Mark{content.Red, nasty, nasty})
+	table.Header[0], table.Rows[0][0] = content.Text(nasty), content.Text(nasty).Marked(content.Mark{Tone: content.Red, Sign: nasty, Meaning: nasty})
 	p.Figures, p.Tables = []content.Figure{f}, []content.Table{table}
 	s.Title, p.Title, p.Nav, p.Description, s.Lang = nasty, nasty, nasty, nasty, nasty
 	s.Stamp = []Field{{nasty, nasty}}
@@ -377,25 +378,23 @@ func TestFigureWithoutDarkForm(t *testing.T) {
 }
 
 func TestDataRows(t *testing.T) {
-	var data strings.Builder
-	data.WriteString("n\n")
-	for i := range 100 {
-		fmt.Fprintln(&data, 1000+i)
-	}
-	for rows, want := range map[int]int{0: 60, -1: 0, 5: 5, 1000: 100} {
+	for rows, most := range map[int]int{5: 5, 60: 60, 100: 60} {
 		s := onePage("{{ figure \"f\" \"x\" }}\n")
 		f := smallFigure("f")
-		f.CSV, f.DataRows = []byte(data.String()), rows
+		f.Data = content.Records{Header: []string{"n"}}
+		for i := range rows {
+			f.Data.Rows = append(f.Data.Rows, []string{strconv.Itoa(1000 + i)})
+		}
 		s.Pages[1].Figures = []content.Figure{f}
 		tree, err := Render(context.Background(), s, Options{Cache: testCache})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := bytes.Count(tree["a.html"], []byte(`<td class="num">1`)); got != want {
-			t.Errorf("DataRows %d shows %d rows, want %d", rows, got, want)
+		if got := bytes.Count(tree["a.html"], []byte(`<td class="num">1`)); got != most {
+			t.Errorf("of %d rows %d are shown, want %d", rows, got, most)
 		}
-		if note := bytes.Contains(tree["a.html"], []byte("of 100 rows")); note != (want > 0 && want < 100) {
-			t.Errorf("DataRows %d: note = %v", rows, note)
+		if note := bytes.Contains(tree["a.html"], []byte("of 100 rows")); note != (rows == 100) {
+			t.Errorf("%d rows: note = %v", rows, note)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"image/color"
 	"image/png"
 	"os"
-	"strings"
+	"strconv"
 	"testing"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -59,9 +59,9 @@ func sampleSite(t testing.TB) Site {
 }
 
 func samplePage(t testing.TB) Page {
-	exact := content.Mark{content.Green, "✓", "right"}
-	wrong := content.Mark{content.Red, "✗", "wrong side"}
-	slow := content.Mark{content.Cyan, "+", "too many waves"}
+	exact := content.Mark{Tone: content.Green, Sign: "✓", Meaning: "right"}
+	wrong := content.Mark{Tone: content.Red, Sign: "✗", Meaning: "wrong side"}
+	slow := content.Mark{Tone: content.Cyan, Sign: "+", Meaning: "too many waves"}
 	rows := [][]content.Cell{}
 	for i := range 9 {
 		mark := []content.Mark{exact, wrong, slow}[i%3]
@@ -79,10 +79,9 @@ func samplePage(t testing.TB) Page {
 	for range 2 {
 		header = append(header, content.Text("waves"), content.Text("wins"), content.Text("losses"), content.Rich("$k(x)$"))
 	}
-	var csv strings.Builder
-	csv.WriteString("s,d,winner\n")
+	data := content.Records{Header: []string{"s", "d", "winner"}}
 	for i := range 90 {
-		fmt.Fprintf(&csv, "%d,%d,%s\n", i, i*i*i, []string{"soldiers", "=castle"}[i%2])
+		data.Rows = append(data.Rows, []string{strconv.Itoa(i), strconv.Itoa(i * i * i), []string{"soldiers", "=castle"}[i%2]})
 	}
 	return Page{
 		Slug: "rules", Title: "The castle game", Nav: "Castle",
@@ -93,18 +92,18 @@ func samplePage(t testing.TB) Page {
 			ID: "phase", Light: sampleSVG("#ffffff", "#222222"), Dark: sampleSVG("#16181d", "#dddddd"), Width: 720, Height: 405,
 			Alt: "A map in two colours: the soldiers win below a falling line, the castle above it.",
 			Legend: []content.LegendEntry{
-				{Label: "soldiers win", Count: "31,415 triples", Light: "#0072b2", Dark: "#56b4e9", Sign: "S"},
-				{Label: "castle wins", Count: "48,585 triples", Light: "#d55e00", Dark: "#e69f00", Shape: Hatched},
-				{Label: "the line d + s = (φ + 1) n", Light: "#222222", Dark: "#dddddd", Shape: Dashed},
-				{Label: "the posts' tests", Light: "#009e73", Shape: Point},
+				{Label: "soldiers win", Count: "31,415 triples", Icon: sampleIcon("#0072b2"), DarkIcon: sampleIcon("#56b4e9"), Sign: "S"},
+				{Label: "castle wins", Count: "48,585 triples", Icon: sampleIcon("#d55e00"), DarkIcon: sampleIcon("#e69f00")},
+				{Label: "the line d + s = (φ + 1) n", Icon: sampleIcon("#222222")},
+				{Label: "the posts' tests", Sign: "●"},
 			},
-			CSV: []byte(csv.String()),
+			Data: data,
 		}},
 		Tables: []content.Table{
 			{ID: "outcomes", Header: []content.Cell{content.Text("Test"), content.Text("Hits"), content.Rich("$F_k$"), content.Text("Ways"), content.Text("Winner")}, Rows: rows, RowHeader: true},
 			{
 				ID: "grouped", RowHeader: true, Header: header, Rows: wide,
-				Groups: []content.Group{{content.Text(""), 1}, {content.Text("complete"), 4}, {content.Text("printed"), 4}},
+				Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("complete"), Span: 4}, {Cell: content.Text("printed"), Span: 4}},
 			},
 		},
 		Fragments: map[string]template.HTML{"output": "<table><tbody><tr><td>42</td></tr></tbody></table>"},
@@ -125,6 +124,10 @@ func sampleSVG(ground, ink string) []byte {
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 405"><rect width="720" height="405" fill="%s"/>`+
 		`<path d="M40 20V365H700" fill="none" stroke="%s"/><path d="M40 80 600 365H40Z" fill="#0072b2"/>`+
 		`<path d="M40 80 600 365H700V20H40Z" fill="#d55e00"/><path d="M40 80 600 365" stroke="%s" stroke-width="2" stroke-dasharray="8 4"/></svg>`, ground, ink, ink)
+}
+
+func sampleIcon(colour string) []byte {
+	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="28" height="18"><path d="M0 0h28v18H0z" fill="` + colour + `"/></svg>`)
 }
 
 func samplePNG(t testing.TB) []byte {

@@ -13,8 +13,8 @@ import (
 func TestSummary(t *testing.T) {
 	s := onePage("{{ figure \"f\" \"x\" }}\n")
 	f := smallFigure("f")
-	f.CSV = []byte("a,b\n7654321,2\n")
-	f.Summary, f.SummaryNote = [][]string{{"area", "cells"}, {"<b>wins</b>", "12345"}}, "A & B."
+	f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"7654321", "2"}}}
+	f.Summary, f.SummaryNote = content.Records{Header: []string{"area", "cells"}, Rows: [][]string{{"<b>wins</b>", "12345"}}}, "A & B."
 	s.Pages[1].Figures = []content.Figure{f}
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
 	if err != nil {
@@ -28,8 +28,8 @@ func TestSummary(t *testing.T) {
 	if bytes.Contains(tree["a.html"], []byte("7654321")) || !bytes.Contains(tree["assets/a/fig-f.csv"], []byte("7654321")) {
 		t.Error("the data is on the page, or not in the CSV")
 	}
-	s.Pages[1].Figures[0].Summary[1] = []string{"one"}
-	if _, err := Render(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "record 1 of its summary has 1 cells, the header has 2") {
+	s.Pages[1].Figures[0].Summary.Rows[0] = []string{"one"}
+	if _, err := Render(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "its summary: row 1 has 1 cells, the header has 2") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"math"
 	"math/big"
 	"strings"
@@ -67,23 +66,6 @@ func TestFormatValue(t *testing.T) {
 	}
 }
 
-func TestCSVNeutralisesFormulas(t *testing.T) {
-	tests := map[string]string{
-		"=1+1": "'=1+1", "+cmd|x": "'+cmd|x", "-a": "'-a", "@x": "'@x", "\tx": "'\tx",
-		"-1": "-1", "+1.5e-3": "+1.5e-3", "-0": "-0", "": "", "a=b": "a=b", "soldiers": "soldiers", "-1-2": "'-1-2", "-": "'-",
-	}
-	for cell, want := range tests {
-		out, err := writeCSV([][]string{{cell, "z"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, err := csv.NewReader(bytes.NewReader(out)).ReadAll()
-		if err != nil || records[0][0] != want {
-			t.Errorf("%q is written as %q, want %q (%v)", cell, records, want, err)
-		}
-	}
-}
-
 func TestGroupDigits(t *testing.T) {
 	for number, want := range map[string]string{
 		"1": "1", "-1": "−1", "1234": "1234", "12345": `12<span class="thousands">345</span>`,
@@ -95,32 +77,11 @@ func TestGroupDigits(t *testing.T) {
 	}
 }
 
-func TestCells(t *testing.T) {
-	for _, tt := range []struct {
-		cell content.Cell
-		kind cellKind
-		text string
-	}{
-		{content.Int(-3), numberCell, "-3"},
-		{content.Int(uint64(math.MaxUint64)), numberCell, "18446744073709551615"},
-		{content.Int(int64(math.MinInt64)), numberCell, "-9223372036854775808"},
-		{content.BigInt(big.NewInt(5)), numberCell, "5"},
-		{content.Decimal("0.5"), numberCell, "0.5"},
-		{content.Decimal("1/3"), textCell, "1/3"},
-		{content.Decimal("0x10"), textCell, "0x10"},
-		{content.Text("5"), textCell, "5"},
-	} {
-		if tt.cell.kind != tt.kind || tt.cell.text != tt.text {
-			t.Errorf("got %+v, want %v %q", tt.cell, tt.kind, tt.text)
-		}
-	}
-}
-
 func TestTableCSV(t *testing.T) {
 	s := onePage("{{ table \"t\" \"x\" }}\n")
 	s.Pages[1].Tables = []content.Table{{
-		ID: "t", Groups: []content.Group{{content.Text(""), 1}, {content.Text("g"), 2}}, Header: []content.Cell{content.Text("a"), content.Rich("**b** $k$, c"), content.Text("d")},
-		Rows: [][]content.Cell{{content.Text("=x"), content.Int(-12345), content.Rich("$-1$").Marked(content.Mark{content.Red, "!", "bad"})}},
+		ID: "t", Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("g"), Span: 2}}, Header: []content.Cell{content.Text("a"), content.Rich("**b** $k$, c"), content.Text("d")},
+		Rows: [][]content.Cell{{content.Text("=x"), content.Int(-12345), content.Rich("$-1$").Marked(content.Mark{Tone: content.Red, Sign: "!", Meaning: "bad"})}},
 	}}
 	tree, err := Render(context.Background(), s, Options{})
 	if err != nil {
