@@ -9,31 +9,31 @@ type Markdown string
 // Place is where something is written.
 type Place struct {
 	// File is a path from the root of the repository, or as the user has named it.
-	File string
+	File string `json:"file,omitempty"`
 	// Cell names the cell of a notebook as messages do; empty outside of notebooks.
-	Cell string
+	Cell string `json:"cell,omitempty"`
 	// Line counts from 1, in the cell if there is one; 0 where no line applies.
-	Line int
+	Line int `json:"line,omitempty"`
 }
 
 // Prose is Markdown that stands for itself.
 type Prose struct {
-	Text  Markdown
-	Place Place // of its first line
+	Text  Markdown `json:"text"`
+	Place Place    `json:"place,omitzero"` // of its first line
 }
 
 // Code is a listing.
 type Code struct {
-	Language string // as after the fence of a listing in Markdown; empty for none
-	Text     string
-	Folded   bool // shown on demand
-	Place    Place
+	Language string `json:"language,omitempty"` // as after the fence of a listing in Markdown; empty for none
+	Text     string `json:"text"`
+	Folded   bool   `json:"folded,omitempty"` // shown on demand
+	Place    Place  `json:"place,omitzero"`
 }
 
 // Output is text that a program has printed.
 type Output struct {
-	Kind OutputKind
-	Text string // as a terminal shows it, without escape sequences
+	Kind OutputKind `json:"kind"`
+	Text string     `json:"text"` // as a terminal shows it, without escape sequences
 }
 
 // OutputKind tells why a program has printed something.
@@ -46,14 +46,27 @@ const (
 	Failure
 )
 
+var outputKinds = names[OutputKind]{"output is", []string{"printed", "diagnostic", "failure"}}
+
+// String returns the kind in one word.
+func (k OutputKind) String() string { return outputKinds.of(k) }
+
+// MarshalText writes the kind as String does. It returns an error for a kind that there is not.
+func (k OutputKind) MarshalText() ([]byte, error) { return outputKinds.write(k) }
+
+// UnmarshalText reads what MarshalText has written. Its error names the choices.
+func (k *OutputKind) UnmarshalText(text []byte) error { return outputKinds.read(k, text) }
+
 // Claim is a statement that a program has checked and found true.
 type Claim struct {
-	Text  string // plain text
-	Cases int64  // how many cases were tried; 0 for a claim that has no cases
+	Text  string `json:"text"`            // plain text
+	Cases int64  `json:"cases,omitempty"` // how many cases were tried; 0 for a claim that has no cases
 }
 
 // Formula is a displayed formula.
-type Formula struct{ TeX string }
+type Formula struct {
+	TeX string `json:"tex"`
+}
 
 func (Prose) isBlock()   {}
 func (Code) isBlock()    {}

@@ -1,32 +1,40 @@
 package content
 
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
 // Figure is a finished drawing with its explanation and its numbers.
 type Figure struct {
 	// ID names the figure on its page: lower-case letters, digits and single hyphens. Its anchor is "fig-" + ID, and
 	// the text refers to it by {{ ref "fig:id" }}.
-	ID string `json:",omitempty"`
+	ID string `json:"id,omitempty"`
 	// Title says in a few words what is shown.
-	Title string
+	Title string `json:"title"`
 	// Light is the drawing, an SVG document without an XML declaration, or a PNG file. Required.
-	Light []byte
+	Light Drawing `json:"light"`
 	// Dark is the drawing for dark screens, of the same kind and size. Without it, the light one stands on a light
 	// ground. Styles within the drawing itself cannot adapt: an SVG loaded as an image does not see the page.
-	Dark []byte `json:",omitempty"`
+	Dark Drawing `json:"dark,omitempty"`
 	// Width and Height are the drawing's size in CSS pixels. Required, above zero.
-	Width, Height int
+	Width  int `json:"width"`
+	Height int `json:"height"`
 	// Alt says in words what the drawing shows, for those who do not see it: ranges, classes with counts, borders,
 	// extremes. Plain text, required.
-	Alt string
+	Alt string `json:"alt"`
 	// Legend entries stand below the drawing, as text: areas and bars in their order, and lines that found no room for
 	// their label. It is empty for charts whose lines are named at their ends.
-	Legend []LegendEntry `json:",omitempty"`
+	Legend []LegendEntry `json:"legend,omitempty"`
 	// Data holds the numbers behind the drawing, which are offered as a download; empty for none.
-	Data Records
+	Data Records `json:"data,omitzero"`
 	// Summary tells in a few rows what Data, the grid itself, tells of a map: for each area its size, its extent, and
 	// where it begins from below. SummaryNote says what x and y are, plain text. It stands folded on the page in place of
 	// Data, which is too much to be read. Both are empty for other figures.
-	Summary     Records
-	SummaryNote string `json:",omitempty"`
+	Summary     Records `json:"summary,omitzero"`
+	SummaryNote string  `json:"summaryNote,omitempty"`
 }
 
 // Named returns the figure with an id.
@@ -35,15 +43,77 @@ func (f Figure) Named(id string) Figure {
 	return f
 }
 
+// Validate returns an error that says which rule the figure breaks. It does not look into the drawings.
+func (f *Figure) Validate() error {
+	if !ValidID(f.ID) {
+		return errBadID
+	}
+	return f.shape()
+}
+
+// shape is Validate for a figure that need not have an id yet.
+func (f *Figure) shape() error {
+	switch {
+	case f.ID != "" && !ValidID(f.ID):
+		return errBadID
+	case f.Width <= 0 || f.Height <= 0:
+		return fmt.Errorf("its size is %d x %d: set Width and Height to the drawing's size in pixels", f.Width, f.Height)
+	case strings.TrimSpace(f.Alt) == "":
+		return errors.New("it has no alt text: set Alt to what the drawing shows, in words")
+	}
+	if err := f.Data.Validate(); err != nil {
+		return fmt.Errorf("its data: %w", err)
+	}
+	if err := f.Summary.Validate(); err != nil {
+		return fmt.Errorf("its summary: %w", err)
+	}
+	for i := range f.Legend {
+		if err := f.Legend[i].validate(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Drawing is an SVG document without an XML declaration, or a PNG file.
+type Drawing []byte
+
+// MarshalText returns an SVG document as it is. It returns an error for what is no text in UTF-8, as PNG files are not.
+func (d Drawing) MarshalText() ([]byte, error) {
+	if !utf8.Valid(d) {
+		return nil, errors.New("a drawing that is no text in UTF-8: only SVG documents have a text form")
+	}
+	return d, nil
+}
+
+// UnmarshalText reads what MarshalText has written.
+func (d *Drawing) UnmarshalText(text []byte) error {
+	*d = append((*d)[:0], text...)
+	return nil
+}
+
 // LegendEntry explains one colour, pattern or sign of a drawing.
 type LegendEntry struct {
 	// Label is plain text, required. Count is how often it occurs, with thousands separators and the share of all, or
 	// empty where counting makes no sense.
-	Label string
-	Count string `json:",omitempty"`
+	Label string `json:"label"`
+	Count string `json:"count,omitempty"`
 	// Icon is a decorative SVG document of 28 by 18 CSS pixels that shows colour, pattern and marker as they look in the
 	// drawing. DarkIcon is its form for dark screens; nil means Icon.
-	Icon, DarkIcon []byte `json:",omitempty"`
+	Icon     Drawing `json:"icon,omitempty"`
+	DarkIcon Drawing `json:"darkIcon,omitempty"`
 	// Sign is the short text that stands for the entry in the drawing, e.g. "✗".
-	Sign string `json:",omitempty"`
+	Sign string `json:"sign,omitempty"`
+}
+
+func (e *LegendEntry) validate() error {
+	switch {
+	case strings.TrimSpace(e.Label) == "":
+		return errors.New("a legend entry has no label")
+	case e.Sign == "" && e.Icon == nil:
+		return fmt.Errorf("legend entry %q has neither an icon nor a sign", e.Label)
+	case e.Icon == nil && e.DarkIcon != nil:
+		return fmt.Errorf("legend entry %q has a dark icon but no light one", e.Label)
+	}
+	return nil
 }

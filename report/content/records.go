@@ -3,21 +3,25 @@ package content
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"strings"
 )
 
 // Records are numbers and names as text. Every row has as many cells as Header.
 type Records struct {
-	Header []string   `json:",omitempty"`
-	Rows   [][]string `json:",omitempty"`
+	Header []string   `json:"header,omitempty"`
+	Rows   [][]string `json:"rows,omitempty"`
 }
 
 // All returns the header and the rows.
 func (r Records) All() [][]string { return append([][]string{r.Header}, r.Rows...) }
 
-// Validate returns an error unless all rows are as long as the header.
+// Validate returns an error unless all rows are as long as the header, which is there if there are rows.
 func (r Records) Validate() error {
+	if len(r.Header) == 0 && len(r.Rows) > 0 {
+		return errors.New("it has rows, but no header")
+	}
 	for i, row := range r.Rows {
 		if len(row) != len(r.Header) {
 			return fmt.Errorf("row %d has %d cells, the header has %d", i+1, len(row), len(r.Header))

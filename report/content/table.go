@@ -13,32 +13,32 @@ import (
 // offered as CSV: what a cell shows without its markup and marks, unless Data is set.
 type Table struct {
 	// ID names the table on its page, in the form of a Figure's. Its anchor is "tbl-" + ID.
-	ID string
+	ID string `json:"id,omitempty"`
 	// Title says in a few words what the table shows. Plain text.
-	Title string
+	Title string `json:"title,omitempty"`
 	// Groups is an optional row of headings above Header, each over Span columns; the spans add up to len(Header).
-	Groups []Group
+	Groups []Group `json:"groups,omitempty"`
 	// Header has one cell per column. Required.
-	Header []Cell
+	Header []Cell `json:"header"`
 	// Rows all have len(Header) cells.
-	Rows [][]Cell
+	Rows [][]Cell `json:"rows,omitempty"`
 	// RowHeader makes the first cell of every row the heading of that row.
-	RowHeader bool
+	RowHeader bool `json:"rowHeader,omitempty"`
 	// Data replaces the download made from the cells.
-	Data Records
+	Data Records `json:"data,omitzero"`
 }
 
 // Group is a heading over Span columns, at least one. Its text may be empty.
 type Group struct {
-	Cell Cell
-	Span int
+	Cell Cell `json:"cell"`
+	Span int  `json:"span"`
 }
 
 // Cell is one cell of a table. Make it with Text, Int, Decimal or Rich; mark it with Marked.
 type Cell struct {
-	Kind CellKind
-	Text string // Markdown in a rich cell, else plain
-	Mark *Mark  // nil for none
+	Kind CellKind `json:"kind,omitzero"` // without it, text
+	Text string   `json:"text"`          // Markdown in a rich cell, else plain
+	Mark *Mark    `json:"mark,omitempty"`
 }
 
 // CellKind says how a cell's text is to be read.
@@ -50,6 +50,17 @@ const (
 	NumberCell
 	RichCell
 )
+
+var cellKinds = names[CellKind]{"a cell is", []string{"text", "number", "rich"}}
+
+// String returns the kind in one word.
+func (k CellKind) String() string { return cellKinds.of(k) }
+
+// MarshalText writes the kind as String does. It returns an error for a kind that there is not.
+func (k CellKind) MarshalText() ([]byte, error) { return cellKinds.write(k) }
+
+// UnmarshalText reads what MarshalText has written. Its error names the choices.
+func (k *CellKind) UnmarshalText(text []byte) error { return cellKinds.read(k, text) }
 
 // Text returns a cell of plain text, which is escaped everywhere.
 func Text(s string) Cell { return Cell{Kind: TextCell, Text: s} }
@@ -90,11 +101,11 @@ func (c Cell) Marked(m Mark) Cell {
 
 // Mark sets a cell apart by colour, and by a sign and words for those who do not see the colour.
 type Mark struct {
-	Tone Tone
+	Tone Tone `json:"tone"`
 	// Sign is a character or two beside the cell's text, e.g. "✗". Required.
-	Sign string
+	Sign string `json:"sign"`
 	// Meaning is read aloud after the cell's text and stands in the table's legend, e.g. "wrong side". Required.
-	Meaning string
+	Meaning string `json:"meaning"`
 }
 
 // Tone is a colour for marks. Each has a light and a dark form in which text keeps its contrast.
@@ -111,16 +122,30 @@ const (
 	Grey
 )
 
-var toneNames = [...]string{"plain", "red", "cyan", "green", "amber", "violet", "grey"}
+var tones = names[Tone]{"a tone is", []string{"plain", "red", "cyan", "green", "amber", "violet", "grey"}}
 
 // String returns the tone's name in lower-case letters.
-func (t Tone) String() string { return toneNames[t] }
+func (t Tone) String() string { return tones.of(t) }
+
+// MarshalText writes the tone as String does. It returns an error for a tone that there is not.
+func (t Tone) MarshalText() ([]byte, error) { return tones.write(t) }
+
+// UnmarshalText reads what MarshalText has written. Its error names the choices.
+func (t *Tone) UnmarshalText(text []byte) error { return tones.read(t, text) }
 
 // Validate returns an error that says which rule the table breaks.
 func (t *Table) Validate() error {
+	if !ValidID(t.ID) {
+		return errBadID
+	}
+	return t.shape()
+}
+
+// shape is Validate for a table that need not have an id yet.
+func (t *Table) shape() error {
 	switch {
-	case !ValidID(t.ID):
-		return errors.New("an id has lower-case letters, digits and single hyphens only")
+	case t.ID != "" && !ValidID(t.ID):
+		return errBadID
 	case len(t.Header) == 0:
 		return errors.New("it has no header: set Header to one cell per column")
 	}
@@ -130,10 +155,20 @@ func (t *Table) Validate() error {
 			if g.Span < 1 {
 				return fmt.Errorf("group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
 			}
-			sum += g.Span
+			if err := g.Cell.validate(); err != nil {
+				return fmt.Errorf("group %q: %w", g.Cell.Text, err)
+			}
+			if sum += g.Span; sum > len(t.Header) || sum < 0 { // it overflows
+				break
+			}
 		}
 		if sum != len(t.Header) {
 			return fmt.Errorf("its groups span %d columns of %d", sum, len(t.Header))
+		}
+	}
+	for i, c := range t.Header {
+		if err := c.validate(); err != nil {
+			return fmt.Errorf("the heading of column %d: %w", i+1, err)
 		}
 	}
 	for i, row := range t.Rows {
@@ -146,16 +181,25 @@ func (t *Table) Validate() error {
 			}
 		}
 	}
+	if err := t.Data.Validate(); err != nil {
+		return fmt.Errorf("its data: %w", err)
+	}
 	return nil
 }
 
 func (c *Cell) validate() error {
+	switch {
+	case int(c.Kind) >= len(cellKinds.values):
+		return fmt.Errorf("the cell has the unknown kind %d", c.Kind)
+	case c.Kind == NumberCell && !decimalRule.MatchString(c.Text):
+		return fmt.Errorf("%.40q is no decimal number: make it a cell of text", c.Text)
+	}
 	m := c.Mark
 	if m == nil {
 		return nil
 	}
 	switch {
-	case int(m.Tone) >= len(toneNames):
+	case int(m.Tone) >= len(tones.values):
 		return fmt.Errorf("the mark has the unknown tone %d", m.Tone)
 	case strings.TrimSpace(m.Sign) == "":
 		return errors.New("the mark has no sign: colour alone does not reach everybody")

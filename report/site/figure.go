@@ -2,10 +2,8 @@ package site
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image/png"
-	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -13,21 +11,8 @@ import (
 )
 
 func validateFigure(f *content.Figure) error {
-	switch {
-	case !content.ValidID(f.ID):
-		return errors.New("an id has lower-case letters, digits and single hyphens only")
-	case f.Width <= 0 || f.Height <= 0:
-		return fmt.Errorf("its size is %d x %d: set Width and Height to the drawing's size in pixels", f.Width, f.Height)
-	case strings.TrimSpace(f.Alt) == "":
-		return errors.New("it has no alt text: set Alt to what the drawing shows, in words")
-	}
-	for _, part := range []struct {
-		name    string
-		records content.Records
-	}{{"data", f.Data}, {"summary", f.Summary}} {
-		if err := part.records.Validate(); err != nil {
-			return fmt.Errorf("its %s: %w", part.name, err)
-		}
+	if err := f.Validate(); err != nil {
+		return err
 	}
 	kind, err := imageKind(f.Light)
 	if err != nil {
@@ -43,28 +28,13 @@ func validateFigure(f *content.Figure) error {
 		}
 	}
 	for _, e := range f.Legend {
-		if err := validateLegend(&e); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func validateLegend(e *content.LegendEntry) error {
-	switch {
-	case strings.TrimSpace(e.Label) == "":
-		return errors.New("a legend entry has no label")
-	case e.Sign == "" && e.Icon == nil:
-		return fmt.Errorf("legend entry %q has neither an icon nor a sign", e.Label)
-	case e.Icon == nil && e.DarkIcon != nil:
-		return fmt.Errorf("legend entry %q has a dark icon but no light one", e.Label)
-	}
-	for _, icon := range [][]byte{e.Icon, e.DarkIcon} {
-		if icon == nil {
-			continue
-		}
-		if err := foreign.CheckSVG(icon); err != nil {
-			return fmt.Errorf("legend entry %q: the icon %w", e.Label, err)
+		for _, icon := range []content.Drawing{e.Icon, e.DarkIcon} {
+			if icon == nil {
+				continue
+			}
+			if err := foreign.CheckSVG(icon); err != nil {
+				return fmt.Errorf("legend entry %q: the icon %w", e.Label, err)
+			}
 		}
 	}
 	return nil

@@ -1,0 +1,252 @@
+package content
+
+import (
+	"bytes"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+// anyText has what JSON, HTML and drawings escape.
+var anyText = rapid.OneOf(rapid.StringMatching(`[a-z<>&"'\\/ \n\t\x{2028}é−]{0,12}`), rapid.String())
+
+var anyWords = rapid.StringMatching(`[a-z]{1,5}[ <&"é]?[a-z]{0,3}`)
+
+var anyID = rapid.StringMatching(`([a-z0-9]{1,4}(-[a-z0-9]{1,3})?)?`)
+
+var anyDrawing = rapid.Custom(func(t *rapid.T) Drawing {
+	return Drawing("<svg>" + anyText.Draw(t, "drawing") + "</svg>")
+})
+
+var anyCell = rapid.Custom(func(t *rapid.T) Cell {
+	c := rapid.SampledFrom([]Cell{Text(anyText.Draw(t, "text")), Int(rapid.Int64().Draw(t, "int")), Decimal("-1.5e-9"), Rich("*x* & $<$"), BigInt(new(big.Int).Lsh(big.NewInt(1), 70))}).Draw(t, "cell")
+	if rapid.Bool().Draw(t, "marked") {
+		c = c.Marked(Mark{Tone(rapid.IntRange(0, len(tones.values)-1).Draw(t, "tone")), anyWords.Draw(t, "sign"), anyWords.Draw(t, "meaning")})
+	}
+	return c
+})
+
+var anyRecords = rapid.Custom(func(t *rapid.T) Records {
+	width := rapid.IntRange(0, 3).Draw(t, "width")
+	if width == 0 {
+		return Records{}
+	}
+	row := rapid.SliceOfN(anyText, width, width)
+	return Records{row.Draw(t, "header"), rapid.SliceOfN(row, 0, 3).Draw(t, "rows")}
+})
+
+var anyTable = rapid.Custom(func(t *rapid.T) Block {
+	width := rapid.IntRange(1, 3).Draw(t, "width")
+	row := rapid.SliceOfN(anyCell, width, width)
+	table := &Table{
+		ID: anyID.Draw(t, "id"), Title: anyText.Draw(t, "title"), Header: row.Draw(t, "header"), Rows: rapid.SliceOfN(row, 0, 3).Draw(t, "rows"),
+		RowHeader: rapid.Bool().Draw(t, "rowHeader"), Data: anyRecords.Draw(t, "data"),
+	}
+	if rapid.Bool().Draw(t, "groups") {
+		table.Groups = []Group{{anyCell.Draw(t, "group"), width}}
+	}
+	return table
+})
+
+var anyFigure = rapid.Custom(func(t *rapid.T) Block {
+	f := &Figure{
+		ID: anyID.Draw(t, "id"), Title: anyText.Draw(t, "title"), Light: anyDrawing.Draw(t, "light"), Dark: anyDrawing.Draw(t, "dark"),
+		Width: rapid.IntRange(1, 1<<40).Draw(t, "width"), Height: rapid.IntRange(1, 9).Draw(t, "height"), Alt: anyWords.Draw(t, "alt"),
+		Data: anyRecords.Draw(t, "data"), Summary: anyRecords.Draw(t, "summary"), SummaryNote: anyText.Draw(t, "note"),
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "entries") {
+		e := LegendEntry{Label: anyWords.Draw(t, "label"), Count: anyText.Draw(t, "count"), Sign: anyWords.Draw(t, "sign")}
+		if rapid.Bool().Draw(t, "icons") {
+			e.Icon, e.DarkIcon = anyDrawing.Draw(t, "icon"), anyDrawing.Draw(t, "icon")
+		}
+		f.Legend = append(f.Legend, e)
+	}
+	return f
+})
+
+var anyBlock = rapid.OneOf(
+	anyTable, anyFigure,
+	rapid.Custom(func(t *rapid.T) Block {
+		return Claim{anyWords.Draw(t, "claim"), rapid.Int64Min(0).Draw(t, "cases")}
+	}),
+	rapid.Custom(func(t *rapid.T) Block {
+		return Prose{Markdown(anyText.Draw(t, "text")), Place{anyText.Draw(t, "file"), anyText.Draw(t, "cell"), rapid.Int().Draw(t, "line")}}
+	}),
+	rapid.Custom(func(t *rapid.T) Block {
+		return Code{"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), Place{Line: rapid.Int().Draw(t, "line")}}
+	}),
+	rapid.Custom(func(t *rapid.T) Block {
+		return Output{OutputKind(rapid.IntRange(0, 2).Draw(t, "kind")), anyText.Draw(t, "text")}
+	}),
+	rapid.Custom(func(t *rapid.T) Block { return Formula{anyText.Draw(t, "tex")} }),
+)
+
+// TestJSONRoundTrip reads what was written, and writes it again as it was.
+func TestJSONRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyBlock.Draw(t, "block")
+		data, err := Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Unmarshal(data)
+		if err != nil {
+			t.Fatalf("%v: %s", err, data)
+		}
+		if diff := cmp.Diff(b, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("-written +read:\n%s", diff)
+		}
+		if again, err := Marshal(got); err != nil || !bytes.Equal(again, data) {
+			t.Fatalf("%s is written again as %s, error %v", data, again, err)
+		}
+	})
+}
+
+// TestJSONForm records the form: notebooks that were run yesterday are read tomorrow.
+func TestJSONForm(t *testing.T) {
+	for want, b := range map[string]Block{
+		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:                                                         Claim{"1 < 2", 7},
+		`{"siegebook":1,"kind":"code","block":{"language":"go","text":"x","folded":true,"place":{"file":"f","cell":"c","line":3}}}`: Code{"go", "x", true, Place{"f", "c", 3}},
+		`{"siegebook":1,"kind":"formula","block":{"tex":"\\le"}}`:                                                                   Formula{`\le`},
+		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`:                                                  Output{Diagnostic, "x"},
+		`{"siegebook":1,"kind":"prose","block":{"text":"*x*"}}`:                                                                     Prose{Text: "*x*"},
+		`{"siegebook":1,"kind":"table","block":{"title":"t","groups":[{"cell":{"text":"g"},"span":2}],"header":[{"text":"a"},{"kind":"rich","text":"$b$"}],` +
+			`"rows":[[{"kind":"number","text":"-1"},{"text":"","mark":{"tone":"red","sign":"✗","meaning":"wrong"}}]],"rowHeader":true,` +
+			`"data":{"header":["a"],"rows":[["1"]]}}}`: &Table{
+			Title: "t", Groups: []Group{{Text("g"), 2}}, Header: []Cell{Text("a"), Rich("$b$")},
+			Rows: [][]Cell{{Int(-1), Text("").Marked(Mark{Red, "✗", "wrong"})}}, RowHeader: true, Data: Records{[]string{"a"}, [][]string{{"1"}}},
+		},
+		`{"siegebook":1,"kind":"figure","block":{"id":"f","title":"t","light":"<svg a=\"1\"/>","dark":"<svg/>","width":2,"height":1,"alt":"x",` +
+			`"legend":[{"label":"l","count":"1","icon":"<svg/>","darkIcon":"<svg/>","sign":"+"}],"data":{"header":["a"]},"summary":{"header":["b"]},"summaryNote":"n"}}`: &Figure{
+			ID: "f", Title: "t", Light: Drawing(`<svg a="1"/>`), Dark: Drawing("<svg/>"), Width: 2, Height: 1, Alt: "x",
+			Legend: []LegendEntry{{Label: "l", Count: "1", Icon: Drawing("<svg/>"), DarkIcon: Drawing("<svg/>"), Sign: "+"}},
+			Data:   Records{Header: []string{"a"}}, Summary: Records{Header: []string{"b"}}, SummaryNote: "n",
+		},
+	} {
+		got, err := Marshal(b)
+		if err != nil || string(got) != want {
+			t.Errorf("%T: %s, error %v, want %s", b, got, err, want)
+		}
+	}
+}
+
+// TestBadJSON: whatever is wrong is told in one line of bounded length.
+func TestBadJSON(t *testing.T) {
+	claim := func(block string) string { return `{"siegebook":1,"kind":"claim","block":` + block + `}` }
+	figure := func(block string) string {
+		return `{"siegebook":1,"kind":"figure","block":{"title":"","width":1,"height":1,"alt":"x",` + block + `}}`
+	}
+	table := func(block string) string { return `{"siegebook":1,"kind":"table","block":{` + block + `}}` }
+	if _, err := Unmarshal([]byte(claim(`{"text":"x"}`))); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ data, want string }{
+		{"", "there is nothing"},
+		{"null", "there is nothing"},
+		{"[]", "cannot unmarshal array"},
+		{"{", "unexpected EOF"},
+		{"{}", "has the version 0: this program reads version 1"},
+		{`{"siegebook":2,"kind":"claim","block":{}}`, "has the version 2"},
+		{`{"siegebook":"1"}`, "cannot unmarshal string"},
+		{`{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`, "the kinds are claim, code, figure, formula, output, prose, table"},
+		{`{"siegebook":1,"kind":"claim"}`, "a claim in JSON: there is nothing"},
+		{`{"siegebook":1,"kind":"claim","block":{"text":"x"},"more":1}`, `unknown field "more"`},
+		{`{"siegebook":1,"kind":"claim","block":{"text":"x"}} {}`, "something stands behind its end"},
+		{`{"siegebook":1,"kind":"claim","block":{"text":"x"}}}`, "something stands behind its end"},
+		{claim("null"), "there is nothing"},
+		{claim(`{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`), "unknown field"},
+		{claim(`{"text":" "}`), "it has no text"},
+		{claim(`{"text":"x","cases":-1}`), "tried on -1 cases"},
+		{claim(`{"text":"x","cases":1e99}`), "cannot unmarshal number"},
+		{`{"siegebook":1,"kind":"output","block":{"kind":"loud","text":""}}`, `"loud": output is printed, diagnostic or failure`},
+		{figure(`"light":7`), "cannot unmarshal number"},
+		{figure(`"width":0`), "its size is 0 x 1"},
+		{figure(`"alt":""`), "it has no alt text"},
+		{figure(`"id":"../x"`), "an id has lower-case letters"},
+		{figure(`"legend":[{}]`), "a legend entry has no label"},
+		{figure(`"data":{"header":["a"],"rows":[[]]}`), "its data: row 1 has 0 cells, the header has 1"},
+		{figure(`"data":{"rows":[[],[]]}`), "its data: it has rows, but no header"},
+		{table(`"rows":[]`), "it has no header"},
+		{table(`"header":[{"text":"a"}],"rows":[[]]`), "row 1 has 0 cells, the header has 1"},
+		{table(`"header":[{"text":"a"}],"rows":[null]`), "row 1 has 0 cells, the header has 1"},
+		{table(`"header":[{"text":"a"}],"id":"X"`), "an id has lower-case letters"},
+		{table(`"header":[{"text":"a","kind":"html"}]`), `"html": a cell is text, number or rich`},
+		{table(`"header":[{"text":"a"}],"rows":[[{"kind":"number","text":"<b>"}]]`), `row 1, column 1: "<b>" is no decimal number`},
+		{table(`"header":[{"text":"<b>","kind":"number"}]`), `"<b>" is no decimal number`},
+		{table(`"header":[{"text":"a","mark":{"tone":"pink","sign":"x","meaning":"x"}}]`), `"pink": a tone is plain, red, cyan, green, amber, violet or grey`},
+		{table(`"header":[{"text":"a","mark":{"tone":"red","sign":"","meaning":"x"}}]`), "the mark has no sign"},
+		{
+			table(`"header":[{"text":"a"},{"text":"b"}],"groups":[{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":4}]`),
+			"its groups span 9223372036854775807 columns of 2",
+		},
+		{
+			table(`"header":[{"text":"a"},{"text":"b"}],"groups":[{"cell":{"text":""},"span":1},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":3}]`),
+			"its groups span",
+		},
+		{`{"siegebook":1,"kind":"prose","block":{"text":"` + strings.Repeat("x", MaxBytes) + `"}}`, "it has 8388608 at most"},
+		{strings.Repeat("[", 100_000), "exceeded max depth"},
+	} {
+		b, err := Unmarshal([]byte(test.data))
+		if err == nil || b != nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 400 {
+			t.Errorf("%.200s: %v, error %v, want %q", test.data, b, err, test.want)
+		}
+	}
+}
+
+// TestNoForm: what cannot be written is an error, and nothing is written that would not be read.
+func TestNoForm(t *testing.T) {
+	for _, test := range []struct {
+		block Block
+		want  string
+	}{
+		{nil, "a block of the type <nil> has no JSON form"},
+		{&Figure{Width: 1, Height: 1, Alt: "x", Light: Drawing("\x89PNG\r\n\x1a\n")}, "only SVG documents have a text form"},
+		{&Figure{}, "a figure: its size is 0 x 0"},
+		{&Table{}, "a table: it has no header"},
+		{&Table{Header: []Cell{{Kind: 9}}}, "the unknown kind 9"},
+		{&Table{Header: []Cell{Text("").Marked(Mark{9, "x", "y"})}}, "the unknown tone 9"},
+		{Output{Kind: 9}, "output is printed, diagnostic or failure"},
+		{Claim{}, "a claim: it has no text"},
+		{Prose{Text: Markdown(strings.Repeat("x", MaxBytes))}, "it has 8388608 at most"},
+	} {
+		if data, err := Marshal(test.block); err == nil || data != nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%T: %.100s, error %v, want %q", test.block, data, err, test.want)
+		}
+	}
+}
+
+// FuzzUnmarshal: whatever is read can be written, and is read again as it is.
+func FuzzUnmarshal(f *testing.F) {
+	for _, seed := range []string{
+		`{"siegebook":1,"kind":"claim","block":{"text":"x","cases":3}}`,
+		`{"siegebook":1,"kind":"code","block":{"text":"x","place":{"line":3}}}`,
+		`{"siegebook":1,"kind":"figure","block":{"light":"<svg/>","width":1,"height":1,"alt":"x","legend":[{"label":"x","sign":"+"}],"data":{"header":["a"],"rows":[["1"]]}}}`,
+		`{"siegebook":1,"kind":"table","block":{"header":[{"text":"a"}],"rows":[[{"kind":"number","text":"1","mark":{"tone":"red","sign":"x","meaning":"y"}}]]}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b, err := Unmarshal(data)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("error of more than one line: %v", err)
+			}
+			return
+		}
+		written, err := Marshal(b)
+		if err != nil {
+			t.Fatalf("%s is read, but cannot be written: %v", data, err)
+		}
+		again, err := Unmarshal(written)
+		if err != nil {
+			t.Fatalf("%s: %v", written, err)
+		}
+		if diff := cmp.Diff(b, again, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("-read +again:\n%s", diff)
+		}
+	})
+}
