@@ -9,19 +9,12 @@ import (
 
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed agreement.md
 var agreementSource string
-
-var verdictClasses = []figure.Class{
-	{Value: int(right), Label: "right", Swatch: figure.Quiet},
-	{Value: int(wrongSide), Label: "wrong side", Sign: "✗", Swatch: figure.Vermilion},
-	{Value: int(tooMany), Label: "too many waves", Sign: "+", Swatch: figure.Sky},
-	{Value: int(tooFew), Label: "too few waves", Sign: "−", Swatch: figure.Orange},
-	{Value: int(noAnswer), Label: "no answer", Sign: "?", Swatch: figure.Missing},
-}
 
 func agreementPage(s *survey) (site.Page, error) {
 	page := site.Page{
@@ -35,17 +28,9 @@ func agreementPage(s *survey) (site.Page, error) {
 			"dpw":     span(s.params.Defenders.First, s.params.Defenders.Last),
 		},
 	}
-	x, y := s.axes()
 	for _, a := range s.algorithms {
-		cells := make([]int, len(a.verdicts))
-		for i, v := range a.verdicts {
-			cells[i] = int(v)
-		}
-		f, err := figure.AgreementMap{
-			Title: fmt.Sprintf("The %s against the exact answer, n = %d", a.name, s.params.Soldiers),
-			X:     x, Y: y, W: s.width, H: s.height, Cells: cells, Right: int(right),
-			Classes: present(verdictClasses, a.count), Curves: borders(x, y),
-		}.Figure()
+		title := fmt.Sprintf("The %s against the exact answer, n = %d", a.name, s.params.Soldiers)
+		f, err := pictures.Agreement(title, s.plane(), a.verdicts).Figure()
 		if err != nil {
 			return site.Page{}, err
 		}
@@ -65,17 +50,6 @@ func agreementPage(s *survey) (site.Page, error) {
 	return page, nil
 }
 
-// present keeps the classes that occur, and "right".
-func present(classes []figure.Class, count [verdicts]int) []figure.Class {
-	var kept []figure.Class
-	for _, class := range classes {
-		if class.Value == int(right) || count[class.Value] > 0 {
-			kept = append(kept, class)
-		}
-	}
-	return kept
-}
-
 // verdictTable counts the verdicts, with the first battle of each kind.
 func verdictTable(s *survey) content.Table {
 	table := content.Table{ID: "verdicts", RowHeader: true, Header: []content.Cell{content.Text("algorithm"), content.Text("verdict"), content.Text("battles"), content.Text("share"), content.Text("first such battle")}}
@@ -90,7 +64,7 @@ func verdictTable(s *survey) content.Table {
 			}
 			share := figure.Percent(a.count[v], len(a.verdicts), 2) + " %"
 			table.Rows = append(table.Rows, []content.Cell{
-				content.Text(a.name), marked(content.Text(verdictClasses[v].Label), v), content.Int(a.count[v]), content.Text(share), content.Text(first),
+				content.Text(a.name), pictures.Marked(content.Text(v.String()), v), content.Int(a.count[v]), content.Text(share), content.Text(first),
 			})
 		}
 	}

@@ -2,14 +2,13 @@ package castle
 
 import (
 	_ "embed"
-	"fmt"
-	"math"
 
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -20,12 +19,9 @@ var castleSideSource string
 var thriftExample = game.Battle{Soldiers: 41, CastleHits: 107, DefendersPerWave: 10}
 
 func castleSidePage(s *survey) (site.Page, error) {
-	cells := make([]int, len(s.castleWaves))
 	wins, slowest := 0, 0
 	for i, waves := range s.castleWaves {
-		cells[i] = int(waves)
 		if waves == 0 {
-			cells[i] = cannotWin
 			continue
 		}
 		wins++
@@ -33,16 +29,7 @@ func castleSidePage(s *survey) (site.Page, error) {
 			slowest = i
 		}
 	}
-	x, y := s.axes()
-	fewest, err := figure.PhaseMap{
-		Title: fmt.Sprintf("Fewest waves of a castle's win, n = %d", s.params.Soldiers),
-		X:     x, Y: y, W: s.width, H: s.height, Cells: cells, One: "wave", Many: "waves",
-		Classes: []figure.Class{{Value: cannotWin, Label: "cannot win", Sign: "✗", Swatch: figure.Blocked}},
-		Curves: []figure.Curve{
-			{Label: "s + d = 3n", Points: figure.Sampled(func(x float64) float64 { return 3 - x }, 1, 2)},
-			{Label: "d = n", Points: []figure.Point{{X: 1, Y: 1}, {X: x.Max, Y: 1}}, Dashed: true},
-		},
-	}.Figure()
+	fewest, err := pictures.CastleWaves(s.plane(), s.castleWaves).Figure()
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -56,8 +43,8 @@ func castleSidePage(s *survey) (site.Page, error) {
 	}
 	win := game.FastestCastleWin(thriftExample)
 	values := map[string]any{
-		"battles": chapter.Thousands(len(cells)), "wins": chapter.Thousands(wins),
-		"wins share":    figure.Percent(wins, len(cells), 1),
+		"battles": chapter.Thousands(len(s.castleWaves)), "wins": chapter.Thousands(wins),
+		"wins share":    figure.Percent(wins, len(s.castleWaves), 1),
 		"slowest":       content.Markdown(""),
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
 		"lost": triple(barelyLost), "lost waves": game.LongestResistance(barelyLost).Waves,
@@ -120,37 +107,21 @@ func checkLastHit() (int, error) {
 // resistanceFigure maps how long soldiers who cannot win hold out; nil if they can win all battles of the grid. It also
 // returns the longest such resistance.
 func resistanceFigure(s *survey) (*content.Figure, game.Resistance, error) {
-	const canWin = -3
-	cells := make([]int, len(s.minWaves))
+	all := make([]game.Resistance, len(s.minWaves))
 	var longest game.Resistance
 	lost := 0
-	for i, waves := range s.minWaves {
-		switch {
-		case waves > 0:
-			cells[i] = canWin
-		case s.tied[i]:
-			cells[i] = tie
+	for i := range all {
+		all[i] = game.LongestResistance(s.battle(i))
+		if s.minWaves[i] == 0 {
 			lost++
-		default:
-			resistance := game.LongestResistance(s.battle(i))
-			cells[i] = int(min(resistance.Waves, math.MaxInt32))
-			lost++
-			if resistance.Waves > longest.Waves {
-				longest = resistance
-			}
+		}
+		if all[i].Winner == game.Castle && all[i].Waves > longest.Waves {
+			longest = all[i]
 		}
 	}
 	if lost == 0 {
 		return nil, longest, nil
 	}
-	x, y := s.axes()
-	f, err := figure.PhaseMap{
-		Title: fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", s.params.Soldiers),
-		X:     x, Y: y, W: s.width, H: s.height, Cells: cells, One: "wave", Many: "waves",
-		Classes: []figure.Class{
-			{Value: canWin, Label: "the soldiers can win", Swatch: figure.Quiet},
-			{Value: tie, Label: "for ever: a tie", Sign: "=", Swatch: figure.Purple},
-		},
-	}.Figure()
+	f, err := pictures.Resistances(s.plane(), all).Figure()
 	return &f, longest, err
 }

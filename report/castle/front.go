@@ -8,43 +8,14 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
-
-// Cells of a map that are no number of waves.
-const (
-	cannotWin = -1
-	tie       = -2
-)
-
-var mapClasses = []figure.Class{
-	{Value: cannotWin, Label: "cannot win", Sign: "✗", Swatch: figure.Blocked},
-	{Value: tie, Label: "tie: cannot win, but hold for ever", Sign: "=", Swatch: figure.Purple},
-}
-
-// axes returns the scaled axes of the maps, s/n and d/n.
-func (s *survey) axes() (x, y figure.Axis) {
-	n := float64(s.params.Soldiers)
-	return figure.Cells("castle hits per soldier, s/n", int(s.params.Castle.First), int(s.params.Castle.Last), n),
-		figure.Cells("defenders per wave and soldier, d/n", int(s.params.Defenders.First), int(s.params.Defenders.Last), n)
-}
-
-// borders are the lines on which the answer changes its form.
-func borders(x, y figure.Axis) []figure.Curve {
-	return []figure.Curve{
-		{Label: "d + s = (φ+1) n", Points: figure.Sampled(func(x float64) float64 { return goldenEdge - x }, 1, goldenEdge-1)},
-		{Label: "s = n", Points: []figure.Point{{X: 1, Y: y.Min}, {X: 1, Y: y.Max}}, Dashed: true},
-		{Label: "s = 2n", Points: []figure.Point{{X: 2, Y: 1}, {X: 2, Y: y.Max}}, Dashed: true},
-		{Label: "d = n", Points: []figure.Point{{X: 1, Y: 1}, {X: x.Max, Y: 1}}, Dashed: true},
-	}
-}
 
 // frontOf draws the map of who wins and computes what the front page says about it.
 func frontOf(s *survey) (chapter.Front, error) {
-	cells := make([]int, len(s.minWaves))
 	var wins, losses, ties int
 	slowest := 0
 	for i, waves := range s.minWaves {
-		cells[i] = int(waves)
 		switch {
 		case waves > 0:
 			wins++
@@ -52,19 +23,12 @@ func frontOf(s *survey) (chapter.Front, error) {
 				slowest = i
 			}
 		case s.tied[i]:
-			cells[i] = tie
 			ties++
 		default:
-			cells[i] = cannotWin
 			losses++
 		}
 	}
-	x, y := s.axes()
-	phase, err := figure.PhaseMap{
-		Title: fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", s.params.Soldiers),
-		X:     x, Y: y, W: s.width, H: s.height, Cells: cells,
-		One: "wave", Many: "waves", Classes: mapClasses, Curves: borders(x, y),
-	}.Figure()
+	phase, err := pictures.FewestWaves(s.plane(), s.minWaves).Figure()
 	if err != nil {
 		return chapter.Front{}, err
 	}
@@ -74,9 +38,9 @@ func frontOf(s *survey) (chapter.Front, error) {
 	}
 	values := map[string]any{
 		"n":       s.params.Soldiers,
-		"battles": chapter.Thousands(len(cells)),
+		"battles": chapter.Thousands(len(s.minWaves)),
 		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
-		"win share": figure.Percent(wins, len(cells), 1),
+		"win share": figure.Percent(wins, len(s.minWaves), 1),
 		"slowest":   content.Markdown(""),
 	}
 	if wins > 0 {

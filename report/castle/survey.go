@@ -2,10 +2,10 @@ package castle
 
 import (
 	"context"
-	"math"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
 // survey holds the answers of every algorithm on the whole grid. Maps are rows of equal defenders per wave, from the
@@ -19,16 +19,16 @@ type survey struct {
 	algorithms    []algorithmMap
 }
 
-// verdict is how an algorithm's answer compares with the exact one, in the terms of the posts.
-type verdict int
+// The verdicts by short names.
+type verdict = pictures.Verdict
 
 const (
-	right verdict = iota
-	wrongSide
-	tooMany
-	tooFew
-	noAnswer
-	verdicts
+	right     = pictures.Right
+	wrongSide = pictures.WrongSide
+	tooMany   = pictures.TooMany
+	tooFew    = pictures.TooFew
+	noAnswer  = pictures.NoAnswer
+	verdicts  = pictures.Verdicts
 )
 
 // algorithmMap is the verdict on one algorithm over the grid.
@@ -58,14 +58,13 @@ func newSurvey(ctx context.Context, p Params) (*survey, error) {
 // length returns the number of values of a range that Validate has passed.
 func length(r grid.Range) int { return int(r.Last-r.First) + 1 }
 
-// battle returns the battle of a cell.
-func (s *survey) battle(cell int) game.Battle {
-	return game.Battle{
-		Soldiers:         s.params.Soldiers,
-		CastleHits:       s.params.Castle.First + int64(cell%s.width),
-		DefendersPerWave: s.params.Defenders.First + int64(cell/s.width),
-	}
+// plane is what the maps lie on.
+func (s *survey) plane() pictures.Plane {
+	return pictures.Plane{Soldiers: s.params.Soldiers, CastleHits: s.params.Castle, Defenders: s.params.Defenders, PerSoldier: true}
 }
+
+// battle returns the battle of a cell.
+func (s *survey) battle(cell int) game.Battle { return s.plane().Battle(cell) }
 
 func (s *survey) fillRow(row int) {
 	first := row * s.width
@@ -132,6 +131,3 @@ func (a *algorithmMap) first(v verdict) int {
 	}
 	return -1
 }
-
-// goldenEdge is φ + 1, for drawing the border of the soldiers' wins.
-var goldenEdge = math.Phi + 1

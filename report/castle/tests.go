@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -42,17 +42,18 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	page.Values["published high"] = tally[2][tooMany]
 	page.Values["published right"] = tally[2][right]
 	for _, number := range treeTests {
-		f, err := treeFigure(tests[number])
+		test := tests[number]
+		f, err := pictures.Tree{Battle: test.Battle, Title: fmt.Sprintf("All paths of test %d, %v", number, test.Battle)}.Figure()
 		if err != nil {
 			return site.Page{}, err
 		}
 		page.Figures = append(page.Figures, f.Named(fmt.Sprintf("tree-%d", number)))
-		counts, err := tests[number].Battle.Count(ctx, game.CountOptions{})
+		counts, err := test.Battle.Count(ctx, game.CountOptions{})
 		if err != nil {
 			return site.Page{}, err
 		}
 		prefix := fmt.Sprintf("tree %d ", number)
-		page.Values[prefix+"battle"] = triple(tests[number].Battle)
+		page.Values[prefix+"battle"] = triple(test.Battle)
 		for name, ways := range map[string]*big.Int{"soldiers": counts.Soldiers.Total(), "castle": counts.Castle.Total(), "ties": counts.Ties} {
 			if ways.Sign() > 0 { // the text does not speak of what a tree has none of
 				page.Values[prefix+name] = ways
@@ -60,25 +61,6 @@ func testsPage(ctx context.Context) (site.Page, error) {
 		}
 	}
 	return page, nil
-}
-
-// The posts' colours, with a second sign beside each.
-var (
-	redMark  = content.Mark{Tone: content.Red, Sign: "✗", Meaning: "the wrong side"}
-	cyanMark = content.Mark{Tone: content.Cyan, Sign: "+", Meaning: "the right side or a tie, but too many waves"}
-	lowMark  = content.Mark{Tone: content.Amber, Sign: "−", Meaning: "too few waves: not possible"}
-)
-
-func marked(c content.Cell, v verdict) content.Cell {
-	switch v {
-	case wrongSide:
-		return c.Marked(redMark)
-	case tooMany:
-		return c.Marked(cyanMark)
-	case tooFew:
-		return c.Marked(lowMark)
-	}
-	return c
 }
 
 // testsTable lists every algorithm on the tests. The tally counts verdicts by algorithm: castle-first, defenders-first,
@@ -104,11 +86,11 @@ func testsTable(ctx context.Context, tests []postTest) (content.Table, [3][verdi
 			result := b.Play(strategy)
 			v := judgeLine(result, soldiers, castle)
 			tally[i][v]++
-			row = append(row, marked(content.Text(lineEnd(result)), v))
+			row = append(row, pictures.Marked(content.Text(lineEnd(result)), v))
 		}
 		v := judgePublished(b, soldiers, castle)
 		tally[2][v]++
-		row = append(row, marked(publishedCell(b), v), wayCell(counts.Soldiers.Total()), wayCell(counts.Castle.Total()))
+		row = append(row, pictures.Marked(publishedCell(b), v), wayCell(counts.Soldiers.Total()), wayCell(counts.Castle.Total()))
 		table.Rows = append(table.Rows, row)
 	}
 	return table, tally, nil
@@ -139,41 +121,3 @@ func publishedCell(b game.Battle) content.Cell {
 }
 
 func wayCell(ways *big.Int) content.Cell { return content.BigInt(ways) }
-
-// Classes of leaves in the trees.
-const (
-	soldiersLeaf = iota + 1
-	castleLeaf
-	tieLeaf
-)
-
-var leafClasses = []figure.Class{
-	{Value: soldiersLeaf, Label: "the soldiers win", Sign: "✓", Swatch: figure.Blue},
-	{Value: castleLeaf, Label: "the castle wins", Sign: "✗", Swatch: figure.Vermilion},
-	{Value: tieLeaf, Label: "tie", Sign: "=", Swatch: figure.Green},
-}
-
-func treeFigure(test postTest) (content.Figure, error) {
-	root, err := test.Battle.Tree(2000)
-	if err != nil {
-		return content.Figure{}, err
-	}
-	return figure.Tree{
-		Title: fmt.Sprintf("All paths of test %d, %v", test.Number, test.Battle),
-		Root:  treeNode(root, true), Classes: leafClasses,
-	}.Figure()
-}
-
-func treeNode(n *game.Node, root bool) *figure.Node {
-	node := &figure.Node{
-		Lines: []string{fmt.Sprintf("S %d  D %d", n.State.Soldiers, n.State.Defenders), fmt.Sprintf("C %d", n.State.CastleHits)},
-		Class: map[game.Winner]int{game.Soldiers: soldiersLeaf, game.Castle: castleLeaf, game.Tie: tieLeaf}[n.Winner],
-	}
-	if !root {
-		node.Edge = fmt.Sprint(n.Move)
-	}
-	for _, child := range n.Children {
-		node.Children = append(node.Children, treeNode(child, false))
-	}
-	return node
-}

@@ -1,0 +1,54 @@
+package pictures
+
+import (
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// Look is how one kind of outcome looks wherever it occurs. No two looks that can meet in a figure share a swatch.
+type Look struct {
+	sign   string
+	swatch figure.Swatch
+	tone   content.Tone
+}
+
+// How a battle ends, or can end.
+var (
+	Won     = Look{sign: "✓", swatch: figure.Blue}      // by the side that is asked about
+	Lost    = Look{sign: "✗", swatch: figure.Vermilion} // by that side, in this play
+	Tied    = Look{sign: "=", swatch: figure.Purple}
+	Sure    = Look{sign: "✓", swatch: figure.Quiet}   // won, and nothing is left to be asked
+	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // not to be had by any play
+	Open    = Look{sign: "?", swatch: figure.Orange}  // decided by more than the map shows
+	Nothing = Look{swatch: figure.Quiet}              // nothing to see here
+)
+
+// How an answer compares with the exact one. Cells of tables have the colours of the posts.
+var (
+	Right    = Look{swatch: figure.Quiet}
+	Wrong    = Look{sign: "✗", swatch: figure.Vermilion, tone: content.Red}
+	TooMany  = Look{sign: "+", swatch: figure.Sky, tone: content.Cyan}
+	TooFew   = Look{sign: "−", swatch: figure.Orange, tone: content.Amber}
+	NoAnswer = Look{sign: "?", swatch: figure.Missing}
+)
+
+// What is hit, missed or untouched on a board of hidden things.
+var (
+	Hit    = Look{sign: "×", swatch: figure.Vermilion}
+	Afloat = Look{sign: "O", swatch: figure.Sky}
+	Miss   = Look{sign: "·", swatch: figure.Quiet}
+)
+
+// Class returns the class of a figure for an outcome: the value that stands for it there, and its name.
+func (l Look) Class(value int, label string) figure.Class {
+	return figure.Class{Value: value, Label: label, Sign: l.sign, Swatch: l.swatch}
+}
+
+// Mark returns the mark of a table's cell, with what it means. Only looks with a tone of their own have one: of all others it
+// panics.
+func (l Look) Mark(meaning string) content.Mark {
+	if l.tone == content.Plain {
+		panic("pictures: this look has no tone for tables")
+	}
+	return content.Mark{Tone: l.tone, Sign: l.sign, Meaning: meaning}
+}
