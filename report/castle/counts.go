@@ -3,7 +3,6 @@ package castle
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"math"
 	"math/big"
 
@@ -11,7 +10,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -57,11 +56,11 @@ func countsPage(ctx context.Context) (site.Page, error) {
 		},
 	}
 	for _, h := range []struct {
-		id    string
-		title string
-		c     game.Counts
-	}{{"ways", fmt.Sprintf("Ways to win %v by wave", b), complete}, {"many-ways", fmt.Sprintf("Ways to win %v by wave", manyWays), many}} {
-		f, err := waysFigure(h.title, h.c)
+		id string
+		b  game.Battle
+		c  game.Counts
+	}{{"ways", b, complete}, {"many-ways", manyWays, many}} {
+		f, err := pictures.Counts(h.b, h.c).Figure()
 		if err != nil {
 			return site.Page{}, err
 		}
@@ -90,33 +89,6 @@ func allPaths(c game.Counts) *big.Int {
 }
 
 func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
-
-// waysFigure draws both sides' ways to win by wave on a log scale.
-func waysFigure(title string, c game.Counts) (content.Figure, error) {
-	ways := map[int64][2]*big.Int{}
-	low, high := int64(1)<<62, int64(0)
-	for side, h := range []game.Histogram{c.Soldiers, c.Castle} {
-		for _, count := range h {
-			pair := ways[count.Wave]
-			pair[side] = count.Ways
-			ways[count.Wave] = pair
-			low, high = min(low, count.Wave), max(high, count.Wave)
-		}
-	}
-	var keys []int
-	var sides [2][]*big.Int
-	for wave := low; wave <= high; wave++ {
-		keys = append(keys, int(wave))
-		for side := range sides {
-			sides[side] = append(sides[side], ways[wave][side])
-		}
-	}
-	return figure.Histogram{
-		Title: title, XLabel: "wave in which the battle is won", YLabel: "ways (log scale)", Keys: keys, Log: true,
-		Mirrored: len(keys) > 60, // bars side by side would be too thin to tell apart
-		Series:   []figure.BarSeries{{Name: "soldiers", Counts: sides[0]}, {Name: "castle", Counts: sides[1]}},
-	}.Figure()
-}
 
 // conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they differ.
 func conventionTable(ctx context.Context, tests []postTest) (content.Table, int, error) {

@@ -32,7 +32,8 @@ func frontOf(s *survey) (chapter.Front, error) {
 	if err != nil {
 		return chapter.Front{}, err
 	}
-	one, err := oneSoldierFigure()
+	// The Fibonacci staircase, once for each of the two battles.
+	one, err := pictures.Armies(bestLine(barelyWon), bestLine(barelyLost)).Figure()
 	if err != nil {
 		return chapter.Front{}, err
 	}
@@ -69,31 +70,7 @@ func addOneSoldier(values map[string]any) {
 	values["lost waves"] = lost.Waves
 }
 
-// oneSoldierFigure draws soldiers and defenders wave by wave for the two battles: the Fibonacci staircase.
-func oneSoldierFigure() (content.Figure, error) {
-	var panels []figure.Panel
-	for _, b := range []game.Battle{barelyWon, barelyLost} {
-		solution := game.Solve(b)
-		var soldiers, defenders []figure.Point
-		for wave := range b.Waves(solution.Strategy()) {
-			x := float64(wave.Number)
-			soldiers = append(soldiers, figure.Point{X: x, Y: float64(wave.State.Soldiers)})
-			defenders = append(defenders, figure.Point{X: x, Y: float64(wave.State.Defenders)})
-		}
-		panels = append(panels, figure.Panel{
-			Title:  fmt.Sprintf("n = %d: %s", b.Soldiers, panelEnd(solution)),
-			Series: []figure.Series{{Name: "soldiers", Points: soldiers}, {Name: "defenders", Points: defenders}},
-		})
-	}
-	return figure.Trace{
-		Title:  "Soldiers and defenders at the end of each wave",
-		XLabel: "wave", YLabel: "number left", Panels: panels, Steps: true,
-	}.Figure()
-}
-
-func panelEnd(s game.Solution) string {
-	if s.Winner == game.Soldiers {
-		return fmt.Sprintf("the soldiers win in wave %d", s.MinWaves)
-	}
-	return fmt.Sprintf("the castle wins in wave %d", game.LongestResistance(s.Battle).Waves)
+// bestLine is best play.
+func bestLine(b game.Battle) pictures.Line {
+	return pictures.Line{Battle: b, Strategy: game.Solve(b).Strategy()}
 }

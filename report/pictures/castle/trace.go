@@ -1,0 +1,68 @@
+package castle
+
+import (
+	"fmt"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// End says in a few words how a line of play ends, such as "the soldiers win in wave 16 with 5 left".
+func End(r game.Result) string {
+	switch r.Winner {
+	case game.Soldiers:
+		return fmt.Sprintf("the soldiers win in wave %d with %d left", r.Waves, r.SoldiersLeft)
+	case game.Castle:
+		return fmt.Sprintf("the castle wins in wave %d", r.Waves)
+	default:
+		return fmt.Sprintf("a tie: wave %d changes nothing", r.Waves)
+	}
+}
+
+// Line is a battle and how its soldiers play.
+type Line struct {
+	Battle   game.Battle
+	Strategy game.Strategy
+}
+
+func (l Line) end() string { return End(l.Battle.Play(l.Strategy)) }
+
+// maxPoints is the number of waves that a trace shows, from the first.
+const maxPoints = 10_000
+
+// points are soldiers, defenders and castle hits after each wave.
+func (l Line) points() (series [3]figure.Series) {
+	for i, name := range []string{"soldiers", "defenders", "castle hits"} {
+		series[i].Name = name
+	}
+	for wave := range l.Battle.Waves(l.Strategy) {
+		if len(series[0].Points) == maxPoints {
+			break
+		}
+		for i, y := range []float64{float64(wave.State.Soldiers), float64(wave.State.Defenders), float64(wave.State.CastleHits)} {
+			series[i].Points = append(series[i].Points, figure.Point{X: float64(wave.Number), Y: y})
+		}
+	}
+	return series
+}
+
+// Trace returns the drawing of soldiers, defenders and castle hits after each wave, the first 10,000 at most.
+func Trace(l Line) figure.Trace {
+	series := l.points()
+	return trace(fmt.Sprintf("%v, wave by wave: %s", l.Battle, l.end()), figure.Panel{Series: series[:]})
+}
+
+// Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There are four lines at most, whose
+// battles differ in their soldiers.
+func Armies(lines ...Line) figure.Trace {
+	var panels []figure.Panel
+	for _, l := range lines {
+		series := l.points()
+		panels = append(panels, figure.Panel{Title: fmt.Sprintf("n = %d: %s", l.Battle.Soldiers, l.end()), Series: series[:2]})
+	}
+	return trace("Soldiers and defenders at the end of each wave", panels...)
+}
+
+func trace(title string, panels ...figure.Panel) figure.Trace {
+	return figure.Trace{Title: title, XLabel: "wave", YLabel: "number left", Panels: panels, Steps: true}
+}
