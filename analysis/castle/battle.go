@@ -11,14 +11,8 @@ type Battle struct {
 	DefendersPerWave int64 // d, the defenders that a standing castle sends out after each wave
 }
 
-// New returns the battle (n, s, d), or an error that names the first number that is not positive.
-func New(soldiers, castleHits, defendersPerWave int64) (Battle, error) {
-	b := Battle{soldiers, castleHits, defendersPerWave}
-	return b, b.Validate()
-}
-
-// Validate returns an error unless all three numbers are positive. Every function of this package that takes
-// a Battle expects a valid one.
+// Validate returns an error unless all three numbers are positive; it names the first that is not. Every method of a Battle
+// but this one and String expects a valid one.
 func (b Battle) Validate() error {
 	for _, field := range []struct {
 		name  string
@@ -66,6 +60,15 @@ func (c Case) String() string {
 	return names[c]
 }
 
+// Cases returns the cases in the order of the posts' table.
+func Cases() []Case { return []Case{Case1, Case2a, Case2b, Case2c, Case2d} }
+
+// MarshalText returns the name of the case; the error is that of a value that is no case.
+func (c Case) MarshalText() ([]byte, error) { return marshalName("case", c, Cases()) }
+
+// UnmarshalText reads the name of a case; the error names the text and the choices.
+func (c *Case) UnmarshalText(text []byte) error { return unmarshalName("case", c, text, Cases()) }
+
 // Winner says how a battle, or a line of play, ends.
 type Winner int8
 
@@ -79,15 +82,18 @@ const (
 
 // String returns undecided, soldiers, castle or tie.
 func (w Winner) String() string {
-	switch w {
-	case Undecided:
-		return "undecided"
-	case Soldiers:
-		return "soldiers"
-	case Castle:
-		return "castle"
-	case Tie:
-		return "tie"
+	names := [...]string{Undecided: "undecided", Soldiers: "soldiers", Castle: "castle", Tie: "tie"}
+	if w < Undecided || w > Tie {
+		return fmt.Sprintf("Winner(%d)", int8(w))
 	}
-	return fmt.Sprintf("Winner(%d)", int8(w))
+	return names[w]
 }
+
+// Winners returns the outcomes, Undecided first.
+func Winners() []Winner { return []Winner{Undecided, Soldiers, Castle, Tie} }
+
+// MarshalText returns the name of the outcome; the error is that of a value that is no outcome.
+func (w Winner) MarshalText() ([]byte, error) { return marshalName("winner", w, Winners()) }
+
+// UnmarshalText reads the name of an outcome; the error names the text and the choices.
+func (w *Winner) UnmarshalText(text []byte) error { return unmarshalName("winner", w, text, Winners()) }

@@ -3,11 +3,11 @@ package castle
 import "testing"
 
 // The battles of the benchmark are the grid s <= 4096, d <= 2048 at n = 1000, in the order of a sweep.
-func benchmarkGrid(b *testing.B, f func(n, s, d int64)) {
+func benchmarkGrid(b *testing.B, f func(Battle)) {
 	const n = 1000
 	i := int64(0)
 	for b.Loop() {
-		f(n, i&4095+1, (i>>12)&2047+1)
+		f(Battle{n, i&4095 + 1, (i>>12)&2047 + 1})
 		i++
 	}
 }
@@ -16,16 +16,16 @@ var sink int64
 
 func BenchmarkClosedForm(b *testing.B) {
 	b.Run("exact", func(b *testing.B) {
-		benchmarkGrid(b, func(n, s, d int64) { sink += MinWaves(n, s, d) })
+		benchmarkGrid(b, func(battle Battle) { sink += battle.MinWaves() })
 	})
 	b.Run("published", func(b *testing.B) {
-		benchmarkGrid(b, func(n, s, d int64) {
-			waves, _, _ := Published(Battle{n, s, d})
+		benchmarkGrid(b, func(battle Battle) {
+			waves, _, _ := battle.Published()
 			sink += int64(waves)
 		})
 	})
 	b.Run("castle", func(b *testing.B) {
-		benchmarkGrid(b, func(n, s, d int64) { sink += CastleMinWaves(n, s, d) })
+		benchmarkGrid(b, func(battle Battle) { sink += battle.CastleMinWaves() })
 	})
 }
 

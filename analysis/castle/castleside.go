@@ -19,9 +19,7 @@ type CastleWin struct {
 //
 // Two waves are enough exactly when s > n, d >= n and s + d >= 3n. Source: the exercises that Castle Defense III leaves open;
 // proof in docs/derivations/castle-side.md. Agrees with exhaustive search on n <= 40, s <= 120, d <= 60.
-func CastleMinWaves(n, s, d int64) int64 {
-	return FastestCastleWin(Battle{n, s, d}).Waves
-}
+func (b Battle) CastleMinWaves() int64 { return b.FastestCastleWin().Waves }
 
 // FastestCastleWin returns the castle's fastest win; its Waves are 0 if there is none.
 //
@@ -31,7 +29,7 @@ func CastleMinWaves(n, s, d int64) int64 {
 // which makes it send out defenders for nothing. That line has, at every wave, killed the most soldiers that any
 // line with a standing castle can have killed. All that remains to choose is whether the castle falls, and when. It falls
 // before the last wave only if that is faster, which takes d = 1.
-func FastestCastleWin(b Battle) CastleWin {
+func (b Battle) FastestCastleWin() CastleWin {
 	win := CastleWin{Battle: b}
 	if b.CastleHits <= b.Soldiers {
 		return win

@@ -6,8 +6,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/phi"
 )
 
-// MinWaves returns the fewest waves in which n soldiers can win against a castle of s hits that sends out d
-// defenders a wave, or 0 if they cannot win. It is exact for all positive int64 and takes O(log n) time:
+// MinWaves returns the fewest waves in which the n soldiers can win against a castle of s hits that sends out d
+// defenders a wave, or 0 if they cannot win. It is exact for every valid battle and takes O(log n) time:
 //
 //	s <= n:           1
 //	s > n, d < n:     1 + q + k(x), x = s + qd - (q+1)n, q the least q >= 1 with x <= 0 or x² + dx <= nd
@@ -20,12 +20,13 @@ import (
 //
 // Source: Castle Defense III, put right; proof in docs/derivations/castle-soldiers.md. Agrees with exhaustive search on
 // n <= 40, s <= 120, d <= 60, and with Solve, which takes the road by q, everywhere.
-func MinWaves(n, s, d int64) int64 {
+func (b Battle) MinWaves() int64 {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if s <= n {
 		return 1
 	}
 	if d >= n {
-		return minWavesOutnumbered(n, s, d)
+		return b.minWavesOutnumbered()
 	}
 	gain := n - d
 	hunts, limit := worthHunting(n, gain)
@@ -41,7 +42,8 @@ func MinWaves(n, s, d int64) int64 {
 }
 
 // minWavesOutnumbered is the case d >= n, where waiting loses soldiers: the castle falls in wave 2 or never.
-func minWavesOutnumbered(n, s, d int64) int64 {
+func (b Battle) minWavesOutnumbered() int64 {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if s-n >= n {
 		return 0
 	}
@@ -80,7 +82,8 @@ func uint64Div(a, b int64) int64 { return int64(uint64(a) / uint64(b)) }
 
 // fallWave returns the wave q + 1 in which the soldiers should bring the castle down and how many defenders x that
 // leaves, in the cases 2a and 2b.
-func fallWave(n, s, d int64) (wave int64, left uint64) {
+func (b Battle) fallWave() (wave int64, left uint64) {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if d < n {
 		gain := n - d // hits per wave while every defender is shot
 		q := max(1, ceilDiv(s-n-waitLimit(n, d), gain))
@@ -124,26 +127,25 @@ type Solution struct {
 }
 
 // Solve answers who wins and how fast, in O(log n) time, exactly for every valid battle.
-func Solve(b Battle) Solution {
-	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	solution := Solution{Battle: b, Case: CaseOf(b), Winner: Castle}
+func (b Battle) Solve() Solution {
+	solution := Solution{Battle: b, Case: b.Case(), Winner: Castle}
 	switch solution.Case {
 	case Case1:
 		solution.Winner, solution.MinWaves, solution.FallWave = Soldiers, 1, 1
 	case Case2a, Case2b:
-		solution.FallWave, solution.DefendersLeft = fallWave(n, s, d)
-		k, _ := cleanup(n, solution.DefendersLeft)
+		solution.FallWave, solution.DefendersLeft = b.fallWave()
+		k, _ := cleanup(b.Soldiers, solution.DefendersLeft)
 		solution.Winner, solution.MinWaves = Soldiers, solution.FallWave+k
 	default:
-		if d == n {
+		if b.DefendersPerWave == b.Soldiers {
 			solution.Winner = Tie
 		}
 	}
 	return solution
 }
 
-// CaseOf returns the posts' case of a battle.
-func CaseOf(b Battle) Case {
+// Case returns the posts' case of the battle.
+func (b Battle) Case() Case {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	switch {
 	case s <= n:
@@ -166,7 +168,7 @@ func CaseOf(b Battle) Case {
 // wave FallWave, then only defenders.
 func (s Solution) Strategy() Strategy {
 	if s.Winner != Soldiers {
-		return LongestResistance(s.Battle).Strategy()
+		return s.Battle.LongestResistance().Strategy()
 	}
 	return s.Battle.fallIn(s.FallWave)
 }

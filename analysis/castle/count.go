@@ -18,6 +18,26 @@ const (
 	Printed
 )
 
+// String returns complete or printed.
+func (c Convention) String() string {
+	names := [...]string{Complete: "complete", Printed: "printed"}
+	if c < Complete || c > Printed {
+		return fmt.Sprintf("Convention(%d)", int8(c))
+	}
+	return names[c]
+}
+
+// Conventions returns the conventions, the complete one first.
+func Conventions() []Convention { return []Convention{Complete, Printed} }
+
+// MarshalText returns the name of the convention; the error is that of a value that is no convention.
+func (c Convention) MarshalText() ([]byte, error) { return marshalName("convention", c, Conventions()) }
+
+// UnmarshalText reads the name of a convention; the error names the text and the choices.
+func (c *Convention) UnmarshalText(text []byte) error {
+	return unmarshalName("convention", c, text, Conventions())
+}
+
 // WaveCount is the number of ways in which one side wins in one wave.
 type WaveCount struct {
 	Wave int64
@@ -55,14 +75,14 @@ type CountOptions struct {
 	MemoryLimit int64 // bytes; 0 means DefaultMemoryLimit
 }
 
-// OutOfMemory is the error of work that would need more memory than its limit. Nothing was allocated.
-type OutOfMemory struct {
+// OutOfMemoryError is the error of work that would need more memory than its limit. Nothing was allocated.
+type OutOfMemoryError struct {
 	Work            string // "counting the paths" or "listing a path"
 	Battle          Battle
 	Estimate, Limit *big.Int // bytes
 }
 
-func (e *OutOfMemory) Error() string {
+func (e *OutOfMemoryError) Error() string {
 	return fmt.Sprintf("%s of %v needs about %s of memory, the limit is %s: raise the limit or take a smaller battle",
 		e.Work, e.Battle, byteSize(e.Estimate), byteSize(e.Limit))
 }
@@ -86,7 +106,7 @@ func byteSize(bytes *big.Int) string {
 // It does not walk the paths. It keeps, wave by wave, in how many ways each state is reached; the states that can
 // follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per
 // state does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
-// exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error is an *OutOfMemory
+// exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error is an *OutOfMemoryError
 // and nothing was started. The only other error is that of the context.
 //
 // See docs/derivations/counting.md for the recurrence.
@@ -101,7 +121,7 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 		limit = DefaultMemoryLimit
 	}
 	if estimate := b.countMemory(); estimate.Cmp(big.NewInt(limit)) > 0 {
-		return Counts{}, &OutOfMemory{"counting the paths", b, estimate, big.NewInt(limit)}
+		return Counts{}, &OutOfMemoryError{"counting the paths", b, estimate, big.NewInt(limit)}
 	}
 	c := newCounter(b, options.Convention)
 	if err := c.run(ctx); err != nil {

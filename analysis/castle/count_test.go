@@ -62,7 +62,7 @@ func TestCountBig(t *testing.T) {
 		if got.Soldiers.Total().Cmp(want.soldiers) != 0 || got.Castle.Total().Cmp(want.castle) != 0 {
 			t.Errorf("%v: %v and %v, want %v and %v", b, got.Soldiers.Total(), got.Castle.Total(), want.soldiers, want.castle)
 		}
-		if got.Soldiers[0].Wave != MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave) {
+		if got.Soldiers[0].Wave != b.MinWaves() {
 			t.Errorf("%v: first win of the soldiers in wave %d", b, got.Soldiers[0].Wave)
 		}
 	}
@@ -154,7 +154,7 @@ func shifted(got, want Histogram, shift uint) bool {
 func TestCountMemoryLimit(t *testing.T) {
 	b := Battle{1 << 40, 1 << 50, 7}
 	_, err := b.Count(context.Background(), CountOptions{})
-	var tooBig *OutOfMemory
+	var tooBig *OutOfMemoryError
 	if !errors.As(err, &tooBig) || !strings.Contains(err.Error(), "limit is 2 GiB") {
 		t.Fatalf("error %v", err)
 	}

@@ -70,7 +70,7 @@ func TestThe27(t *testing.T) {
 	}
 	for _, row := range rows {
 		b := Battle{row.N, row.S, row.D}
-		if got, want := Solve(b).MinWaves, orZero(row.Computed.MinWaves); got != want {
+		if got, want := b.Solve().MinWaves, orZero(row.Computed.MinWaves); got != want {
 			t.Errorf("test %d %v: min waves %d, want %d", row.Test, b, got, want)
 		}
 		checkLine(t, row.Test, b, "castle-first", CastleFirst, row.Computed.CastleFirst)
@@ -130,7 +130,7 @@ func TestContest(t *testing.T) {
 		t.Fatalf("%d rows, want 195", len(rows))
 	}
 	for _, row := range rows {
-		if got, want := MinWaves(row.N, row.S, row.D), orZero(row.MinWaves); got != want {
+		if got, want := (Battle{row.N, row.S, row.D}).MinWaves(), orZero(row.MinWaves); got != want {
 			t.Errorf("%s (%d, %d, %d): %d waves, want %d", row.Name, row.N, row.S, row.D, got, want)
 		}
 	}

@@ -7,10 +7,10 @@
 //
 // The rules are one function, [Battle.Step]. Everything else is an answer about them:
 //
-//   - who wins and how fast, for any positive int64 triple: [Solve], [MinWaves], whole maps at once by [Staircase]
-//   - the castle's fastest win, if the soldiers waste no shot but play into its hands: [FastestCastleWin]
-//   - how long soldiers who cannot win hold out: [LongestResistance]; how many survive a fastest win: [MostSurvivors]
-//   - the posts' algorithms: [CastleFirst], [DefendersFirst], the closed form as printed, [Published]
+//   - who wins and how fast, for any positive int64 triple: [Battle.Solve], [Battle.MinWaves], whole maps at once by [Battle.Staircase]
+//   - the castle's fastest win, if the soldiers waste no shot but play into its hands: [Battle.FastestCastleWin]
+//   - how long soldiers who cannot win hold out: [Battle.LongestResistance]; how many survive a fastest win: [Battle.MostSurvivors]
+//   - the posts' algorithms: [CastleFirst], [DefendersFirst], the closed form as printed, [Battle.Published]
 //   - every legal path, one at a time: [Battle.Paths]; their number by side and wave, without walking them: [Battle.Count]
 //
 // Lines of play are lazy: [Battle.Waves] lists a battle wave by wave, [Battle.Runs] folds equal waves, so that a

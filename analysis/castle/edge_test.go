@@ -60,10 +60,10 @@ func checkAgainstBig(t interface {
 ) {
 	t.Helper()
 	want := bigMinWaves(b)
-	if got := MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave); !want.IsInt64() || got != want.Int64() {
+	if got := b.MinWaves(); !want.IsInt64() || got != want.Int64() {
 		t.Fatalf("%v: %d waves, big integers give %v", b, got, want)
 	}
-	if got := Solve(b).MinWaves; got != want.Int64() {
+	if got := b.Solve().MinWaves; got != want.Int64() {
 		t.Fatalf("%v: Solve says %d waves, big integers give %v", b, got, want)
 	}
 }
@@ -156,7 +156,7 @@ func TestCastleMinWavesHuge(t *testing.T) {
 		if b.Soldiers/b.DefendersPerWave > 1<<24 {
 			b.DefendersPerWave = b.Soldiers >> 20
 		}
-		got := CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		got := b.CastleMinWaves()
 		if b.CastleHits <= b.Soldiers {
 			if got != 0 {
 				t.Fatalf("%v: the castle wins in %d", b, got)
@@ -169,7 +169,7 @@ func TestCastleMinWavesHuge(t *testing.T) {
 	})
 	// A million waves in which everybody shoots at the castle: bisected, and walked.
 	for _, b := range []Battle{{1 << 40, math.MaxInt64, 1}, {1 << 42, 1 << 60, 3}, {1<<62 - 1, math.MaxInt64, 1 << 22}, {math.MaxInt64, math.MaxInt64, 1 << 24}} {
-		if got, want := CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave), walked(b); got != want {
+		if got, want := b.CastleMinWaves(), walked(b); got != want {
 			t.Errorf("%v: the castle wins in %d waves, wave by wave in %d", b, got, want)
 		}
 	}
@@ -213,8 +213,8 @@ func TestAlmostMatched(t *testing.T) {
 				}
 				b := Battle{n, n + extra, d}
 				checkAgainstBig(t, b)
-				soldiers, fall := MostSurvivors(b)
-				if got := b.Play(b.fallIn(fall)); got.Winner != Soldiers || got.Waves != MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave) || got.SoldiersLeft != soldiers {
+				soldiers, fall := b.MostSurvivors()
+				if got := b.Play(b.fallIn(fall)); got.Winner != Soldiers || got.Waves != b.MinWaves() || got.SoldiersLeft != soldiers {
 					t.Errorf("%v: a fall in wave %d ends with %+v, claimed %d survivors", b, fall, got, soldiers)
 				}
 			}
@@ -227,12 +227,13 @@ func FuzzClosedForm(f *testing.F) {
 	f.Add(int64(3820), int64(5000), int64(5000))
 	f.Add(int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64-1))
 	f.Fuzz(func(t *testing.T, n, s, d int64) {
-		b, err := New(n, s, d)
+		b := Battle{n, s, d}
+		err := b.Validate()
 		if err != nil {
 			return
 		}
 		checkAgainstBig(t, b)
-		solution := Solve(b)
+		solution := b.Solve()
 		if (solution.MinWaves > 0) != (solution.Winner == Soldiers) {
 			t.Fatalf("%v: %+v", b, solution)
 		}

@@ -28,24 +28,24 @@ func compareWithSearch(t *testing.T, search naiveSearch, n, s, d int) {
 	t.Helper()
 	want := search.battle(n, s)
 	b := Battle{int64(n), int64(s), int64(d)}
-	solution := Solve(b)
+	solution := b.Solve()
 	if int(solution.MinWaves) != want.soldiers {
 		t.Errorf("%v: soldiers win in %d waves, search says %d", b, solution.MinWaves, want.soldiers)
 	}
-	if got := MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave); got != solution.MinWaves {
+	if got := b.MinWaves(); got != solution.MinWaves {
 		t.Errorf("%v: MinWaves gives %d, Solve %d", b, got, solution.MinWaves)
 	}
 	if winner := naiveWinner(want); solution.Winner != winner {
 		t.Errorf("%v: winner %v, search says %v", b, solution.Winner, winner)
 	}
-	if got := CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave); int(got) != want.castle {
+	if got := b.CastleMinWaves(); int(got) != want.castle {
 		t.Errorf("%v: castle wins in %d waves, search says %d", b, got, want.castle)
 	}
-	if got, _ := MostSurvivors(b); int(got) != want.survivors {
+	if got, _ := b.MostSurvivors(); int(got) != want.survivors {
 		t.Errorf("%v: %d soldiers can survive a fastest win, search says %d", b, got, want.survivors)
 	}
 	if want.soldiers == 0 && !want.tie {
-		if got := LongestResistance(b); int(got.Waves) != want.longest || got.Winner != Castle {
+		if got := b.LongestResistance(); int(got.Waves) != want.longest || got.Winner != Castle {
 			t.Errorf("%v: soldiers hold out %d waves, %v wins; search says %d", b, got.Waves, got.Winner, want.longest)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
-func ExampleSolve() {
-	solution := castle.Solve(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8})
+func ExampleBattle_Solve() {
+	solution := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.Solve()
 	fmt.Println(solution.Winner, solution.MinWaves, solution.Case)
 	for run := range solution.Battle.Runs(solution.Strategy()) {
 		fmt.Printf("waves %d-%d: %d at defenders, %d at the castle, then %v\n", run.First, run.Last, run.AtDefenders, run.AtCastle, run.End)
@@ -21,9 +21,12 @@ func ExampleSolve() {
 	// waves 16-16: 5 at defenders, 0 at the castle, then S=5 D=0 C=0
 }
 
-func ExampleMinWaves() {
+func ExampleBattle_MinWaves() {
 	// One soldier makes the difference.
-	fmt.Println(castle.MinWaves(3820, 5000, 5000), castle.MinWaves(3819, 5000, 5000))
+	b := castle.Battle{Soldiers: 3820, CastleHits: 5000, DefendersPerWave: 5000}
+	won := b.MinWaves()
+	b.Soldiers--
+	fmt.Println(won, b.MinWaves())
 	// Output: 7 0
 }
 
@@ -49,8 +52,8 @@ func ExampleBattle_MinimumPaths() {
 	// Output: [0 9 4 2] [S=10 D=0 C=11 S=10 D=15 C=1 S=4 D=6 C=0 S=2 D=2 C=0 S=2 D=0 C=0]
 }
 
-func ExampleStaircase() {
-	for stair := range castle.Staircase(10, 8, 1, 22) {
+func ExampleBattle_Staircase() {
+	for stair := range (castle.Battle{Soldiers: 10, CastleHits: 1, DefendersPerWave: 8}).Staircase(22) {
 		fmt.Println(stair)
 	}
 	// Output:

@@ -38,13 +38,13 @@ func (b Battle) SoldiersFrom(s State) int64 {
 // steadyFrom solves a state with no soldier in danger: no defenders yet, or just the fresh ones, fewer than the soldiers.
 func (b Battle) steadyFrom(s State) int64 {
 	if s.Defenders == 0 {
-		return MinWaves(s.Soldiers, s.CastleHits, b.DefendersPerWave)
+		return Battle{s.Soldiers, s.CastleHits, b.DefendersPerWave}.MinWaves()
 	}
 	if s.CastleHits <= s.Soldiers-int64(s.Defenders) {
 		return 1
 	}
 	// Put a first wave in front: S more hits. C + S cannot overflow in a state that a battle reaches.
-	return MinWaves(s.Soldiers, s.CastleHits+s.Soldiers, b.DefendersPerWave) - 1
+	return Battle{s.Soldiers, s.CastleHits + s.Soldiers, b.DefendersPerWave}.MinWaves() - 1
 }
 
 // earlier returns the smaller of best and the wave that lies more - 1 waves after wave, where 0 means never.

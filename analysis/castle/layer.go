@@ -56,7 +56,7 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 				continue
 			}
 			alive = true
-			if err := ctx.Err(); err != nil {
+			if err := context.Cause(ctx); err != nil {
 				return err
 			}
 			low, high := c.s, int64(0)

@@ -130,7 +130,7 @@ func TestFallWave(t *testing.T) {
 		for s := int64(1); s <= 90; s++ {
 			for d := int64(1); d <= 40; d++ {
 				b := Battle{n, s, d}
-				solution := Solve(b)
+				solution := b.Solve()
 				if solution.Winner != Soldiers {
 					continue
 				}
@@ -150,18 +150,18 @@ func TestFallWave(t *testing.T) {
 func TestTracesReplay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBattle(t)
-		solution := Solve(b)
+		solution := b.Solve()
 		if solution.Winner == Soldiers {
 			replay(t, b, solution.Strategy(), Soldiers, solution.MinWaves)
-			survivors, fall := MostSurvivors(b)
+			survivors, fall := b.MostSurvivors()
 			if got := replay(t, b, b.fallIn(fall), Soldiers, solution.MinWaves); got.SoldiersLeft != survivors {
 				t.Fatalf("%v: %d soldiers left, claimed %d", b, got.SoldiersLeft, survivors)
 			}
 		} else {
-			resistance := LongestResistance(b)
+			resistance := b.LongestResistance()
 			replay(t, b, solution.Strategy(), solution.Winner, resistance.Waves)
 		}
-		if win := FastestCastleWin(b); win.Waves > 0 && win.Waves < 1<<20 {
+		if win := b.FastestCastleWin(); win.Waves > 0 && win.Waves < 1<<20 {
 			replay(t, b, win.Strategy(), Castle, win.Waves)
 		}
 		for _, heuristic := range []Strategy{CastleFirst, DefendersFirst} {
@@ -220,8 +220,8 @@ func keep(b Battle, p Path, side Winner, minimum bool) bool {
 		return false
 	}
 	return !minimum ||
-		p.Winner == Soldiers && p.Waves() == MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave) ||
-		p.Winner == Castle && p.Waves() == CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		p.Winner == Soldiers && p.Waves() == b.MinWaves() ||
+		p.Winner == Castle && p.Waves() == b.CastleMinWaves()
 }
 
 func checkPath(t *testing.T, b Battle, p Path) {
@@ -272,7 +272,7 @@ func TestPathsLong(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	b := Battle{10, 200_000, 8}
 	for path := range minimumPaths(t, b, Soldiers) {
-		if want := MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave); path.Waves() != want {
+		if want := b.MinWaves(); path.Waves() != want {
 			t.Errorf("%v: a path of %d waves, want %d", b, path.Waves(), want)
 		}
 		return
@@ -312,7 +312,7 @@ func TestPathsLast(t *testing.T) {
 // TestPathsRefused: paths that memory cannot hold are an error before the first of them, not an empty path among them.
 func TestPathsRefused(t *testing.T) {
 	const many = math.MaxInt64
-	var tooBig *OutOfMemory
+	var tooBig *OutOfMemoryError
 	for _, b := range []Battle{{2, 1 << 40, 1}, {many, many, 1}, {many - 1, many, many}, {1, many, 1}} {
 		all, err := b.AllPaths()
 		if b.CastleHits > b.Soldiers == (err == nil) || err != nil && !errors.As(err, &tooBig) {
@@ -352,7 +352,7 @@ func TestMostWaves(t *testing.T) {
 }
 
 func TestPathsMemoryLimit(t *testing.T) {
-	var tooBig *OutOfMemory
+	var tooBig *OutOfMemoryError
 	for path, err := range (Battle{2, 1_000_000_000_000, 1}).Paths(context.Background(), PathOptions{Side: Soldiers, Minimum: true}) {
 		if !errors.As(err, &tooBig) {
 			t.Fatalf("path %v, error %v", path.Waves(), err)
@@ -373,7 +373,7 @@ func TestPathsMemoryLimit(t *testing.T) {
 }
 
 func TestPathsLimit(t *testing.T) {
-	var tooMany *TooManyMoves
+	var tooMany *TooManyMovesError
 	paths := 0
 	for _, err := range (Battle{19, 50, 15}).Paths(context.Background(), PathOptions{MaxMoves: 1000}) {
 		if err != nil {

@@ -30,10 +30,10 @@ type PathOptions struct {
 	Side    Winner // only paths that end so; Undecided means every path
 	Minimum bool   // only each side's shortest wins
 	// MaxMoves bounds the moves that the search looks at; 0 means no bound. A search that meets it yields a
-	// *TooManyMoves and ends.
+	// *TooManyMovesError and ends.
 	MaxMoves int64
 	// MemoryLimit bounds the bytes of the path at hand; 0 means DefaultMemoryLimit. If the shortest path that is wanted
-	// needs more, the search does not begin; if a longer one does, it ends there. The error is an *OutOfMemory.
+	// needs more, the search does not begin; if a longer one does, it ends there. The error is an *OutOfMemoryError.
 	MemoryLimit int64
 }
 
@@ -41,13 +41,13 @@ type PathOptions struct {
 // tried, in slices that double as they grow.
 const bytesPerWave = 2 * (8 + 24 + 16)
 
-// TooManyMoves is the error of a search that met its bound.
-type TooManyMoves struct {
+// TooManyMovesError is the error of a search that met its bound.
+type TooManyMovesError struct {
 	Battle Battle
 	Limit  int64
 }
 
-func (e *TooManyMoves) Error() string {
+func (e *TooManyMovesError) Error() string {
 	return fmt.Sprintf("paths of %v: the search looked at %d moves, its limit; raise the limit or count instead of listing", e.Battle, e.Limit)
 }
 
@@ -55,11 +55,11 @@ func (e *TooManyMoves) Error() string {
 // defenders. Nothing is stored but the path at hand, which is valid until the next iteration only (see Path.Clone).
 //
 // With Side or Minimum set the search enters just the branches that lead to a path it wants, so the time per path
-// is at most waves × soldiers × O(log²). The error, which comes last if at all and with an empty path, is a *TooManyMoves, an *OutOfMemory
+// is at most waves × soldiers × O(log²). The error, which comes last if at all and with an empty path, is a *TooManyMovesError, an *OutOfMemoryError
 // or that of the context. AllPaths and MinimumPaths are for those who want paths that last and no errors on the way.
 func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, error] {
 	return func(yield func(Path, error) bool) {
-		soldiers, castle := MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave), CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		soldiers, castle := b.MinWaves(), b.CastleMinWaves()
 		search := pathSearch{battle: b, ctx: ctx, options: options, yield: yield}
 		if options.Minimum {
 			search.minSoldiers, search.minCastle = soldiers, castle
@@ -80,7 +80,7 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 // AllPaths returns all legal paths of a battle in the order of Paths, each in slices of its own. Copying them takes about ten times as
 // long as walking through them does with Paths, some 0.2 µs for a path of six waves.
 //
-// The error is an *OutOfMemory: a path of the battle may have up to Soldiers + CastleHits waves, and that many need more than
+// The error is an *OutOfMemoryError: a path of the battle may have up to Soldiers + CastleHits waves, and that many need more than
 // DefaultMemoryLimit. Paths takes such battles, as far as it comes.
 func (b Battle) AllPaths() (iter.Seq[Path], error) {
 	return b.ownPaths(PathOptions{}, b.mostWaves())
@@ -89,14 +89,14 @@ func (b Battle) AllPaths() (iter.Seq[Path], error) {
 // MinimumPaths returns the shortest wins of one side, Soldiers or Castle, in the order of Paths, each in slices of its own; none if that
 // side cannot win. With Undecided it returns those of both.
 //
-// The error is an *OutOfMemory: such a path needs more than DefaultMemoryLimit.
+// The error is an *OutOfMemoryError: such a path needs more than DefaultMemoryLimit.
 func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {
 	waves := uint64(0)
 	if side != Castle && side != Tie {
-		waves = max(waves, uint64(MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)))
+		waves = max(waves, uint64(b.MinWaves()))
 	}
 	if side != Soldiers && side != Tie {
-		waves = max(waves, uint64(CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)))
+		waves = max(waves, uint64(b.CastleMinWaves()))
 	}
 	return b.ownPaths(PathOptions{Side: side, Minimum: true}, waves)
 }
@@ -156,7 +156,7 @@ func (p *pathSearch) outOfMemory(waves int64) error {
 
 func pathTooLong(b Battle, waves uint64, limit int64) error {
 	estimate := new(big.Int).SetUint64(waves)
-	return &OutOfMemory{"listing a path", b, estimate.Mul(estimate, big.NewInt(bytesPerWave)), big.NewInt(limit)}
+	return &OutOfMemoryError{"listing a path", b, estimate.Mul(estimate, big.NewInt(bytesPerWave)), big.NewInt(limit)}
 }
 
 // run walks the tree of orders depth first. The path at hand is its own stack, so a path may have millions of waves.
@@ -201,13 +201,13 @@ func (p *pathSearch) run() error {
 // look counts a move that the search looks at. The error ends the search.
 func (p *pathSearch) look() error {
 	if p.looked++; p.options.MaxMoves > 0 && p.looked > p.options.MaxMoves {
-		return &TooManyMoves{p.battle, p.options.MaxMoves}
+		return &TooManyMovesError{p.battle, p.options.MaxMoves}
 	}
 	if waves := p.path.Waves() + 1; waves > p.maxWaves {
 		return p.outOfMemory(waves)
 	}
 	if p.looked%1024 == 0 {
-		return p.ctx.Err()
+		return context.Cause(p.ctx)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ func TestPublishedHazard(t *testing.T) {
 		for s := int64(1); s <= 100; s++ {
 			for d := int64(1); d <= 60; d++ {
 				b := Battle{n, s, d}
-				solution := Solve(b)
+				solution := b.Solve()
 				if solution.Case != Case2a && solution.Case != Case2b {
 					continue
 				}
@@ -48,14 +48,14 @@ func TestPublishedCases(t *testing.T) {
 		{Battle{3819, 5000, 5000}, 0, Case2c, false},
 		{Battle{5, 10, 5}, 0, Case2d, false},
 	} {
-		waves, kind, ok := Published(c.b)
+		waves, kind, ok := c.b.Published()
 		if waves != c.waves || kind != c.c || ok != c.ok {
 			t.Errorf("Published(%v) = %v, %v, %v, want %v, %v, %v", c.b, waves, kind, ok, c.waves, c.c, c.ok)
 		}
 	}
 	// Never a panic, never an infinite number passed on.
 	for _, b := range []Battle{{math.MaxInt64, math.MaxInt64, 1}, {2, math.MaxInt64, 1}, {1, 1, 1}, {math.MaxInt64 - 1, math.MaxInt64, math.MaxInt64}} {
-		if waves, _, ok := Published(b); ok && (math.IsNaN(waves) || math.IsInf(waves, 0)) {
+		if waves, _, ok := b.Published(); ok && (math.IsNaN(waves) || math.IsInf(waves, 0)) {
 			t.Errorf("Published(%v) = %v", b, waves)
 		}
 	}

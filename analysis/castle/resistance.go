@@ -15,9 +15,9 @@ type Resistance struct {
 // leaves e F(2t-2) defenders. A castle that falls sends no more of them, but its last hits cost shots, and the longer the
 // soldiers wait the fewer of them are left to fire those: bring it down in wave 2, or never. Proof in
 // docs/derivations/castle-side.md.
-func LongestResistance(b Battle) Resistance {
+func (b Battle) LongestResistance() Resistance {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	if c := CaseOf(b); c != Case2c && c != Case2d {
+	if c := b.Case(); c != Case2c && c != Case2d {
 		return Resistance{Battle: b}
 	}
 	if d == n {

@@ -14,8 +14,8 @@ type Stair struct {
 	Waves    int64
 }
 
-// Staircase yields the fewest waves of n soldiers against d defenders a wave as a function of the castle's hits, in
-// order, for the hits from..to. It is a second form of the closed form: the strongest castle that falls to n soldiers
+// Staircase yields the fewest waves of b's n soldiers against its d defenders a wave as a function of the castle's hits, in
+// order, for the hits from b.CastleHits to the given number. It is a second form of the closed form: the strongest castle that falls to n soldiers
 // in w waves has n + A(w) hits, with
 //
 //	A(1) = 0,   A(w) = (n - d) + max(A(w-1), T(w-2)),   T(k) = ⌊n F(2k)/F(2k+1)⌋,
@@ -24,8 +24,9 @@ type Stair struct {
 // waves, which k(x) <= w - 2, that is x <= T(w-2), allows. Each stair takes O(1) time, and so does the way to the first, but for
 // the O(log n) waves in which T still grows. Proof in docs/derivations/castle-soldiers.md.
 //
-// n, d and from must be positive; nothing is yielded if to < from.
-func Staircase(n, d, from, to int64) iter.Seq[Stair] {
+// Nothing is yielded if to is below b.CastleHits.
+func (b Battle) Staircase(to int64) iter.Seq[Stair] {
+	n, from, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	return func(yield func(Stair) bool) {
 		gain, limit := n-d, int64(phi.FloorDiv(uint64(n))) // limit is T(∞)
 		wave, reach := int64(1), int64(0)                  // reach is A(wave)
@@ -72,12 +73,13 @@ func strike(n, k int64) int64 {
 	return int64(quotient)
 }
 
-// FillMinWaves sets row[i] to MinWaves(n, from+i, d), stair by stair. n, d and from must be positive.
-func FillMinWaves(row []int64, n, d, from int64) {
+// FillMinWaves sets row[i] to MinWaves of the battle with b.CastleHits+i hits, stair by stair.
+func (b Battle) FillMinWaves(row []int64) {
 	if len(row) == 0 {
 		return
 	}
-	for stair := range Staircase(n, d, from, from+int64(len(row))-1) {
+	from := b.CastleHits
+	for stair := range b.Staircase(from + int64(len(row)) - 1) {
 		run := row[stair.From-from : stair.To-from+1]
 		for i := range run {
 			run[i] = stair.Waves

@@ -12,9 +12,9 @@ func TestFillAgainstClosedForm(t *testing.T) {
 	for n := int64(1); n <= 60; n++ {
 		for d := int64(1); d <= 80; d++ {
 			for _, from := range []int64{1, 2, n, n + 1, 2*n + 3} {
-				FillMinWaves(row, n, d, from)
+				Battle{n, from, d}.FillMinWaves(row)
 				for i, got := range row {
-					if want := MinWaves(n, from+int64(i), d); got != want {
+					if want := (Battle{n, from + int64(i), d}).MinWaves(); got != want {
 						t.Fatalf("n = %d, d = %d, s = %d: filled with %d, closed form %d", n, d, from+int64(i), got, want)
 					}
 				}
@@ -42,12 +42,12 @@ func TestStaircaseAnywhere(t *testing.T) {
 			to = math.MaxInt64
 		}
 		want, stairs := from, 0
-		for stair := range Staircase(n, d, from, to) {
+		for stair := range (Battle{n, from, d}).Staircase(to) {
 			if stair.From != want || stair.To < stair.From || stair.To > to {
 				t.Fatalf("stair %+v, want it to start at %d", stair, want)
 			}
 			for _, s := range []int64{stair.From, stair.To} {
-				if got := MinWaves(n, s, d); got != stair.Waves {
+				if got := (Battle{n, s, d}).MinWaves(); got != stair.Waves {
 					t.Fatalf("n = %d, s = %d, d = %d: stair %+v, closed form %d", n, s, d, stair, got)
 				}
 			}
@@ -72,7 +72,7 @@ func BenchmarkMap(b *testing.B) {
 		b.SetBytes(8 * side * side)
 		for b.Loop() {
 			for d := range int64(side) {
-				FillMinWaves(cells[d*side:(d+1)*side], n, d+1, 1)
+				Battle{n, 1, d + 1}.FillMinWaves(cells[d*side : (d+1)*side])
 			}
 		}
 	})

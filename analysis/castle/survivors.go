@@ -6,8 +6,8 @@ package castle
 // Bringing the castle down later leaves fewer defenders and never makes the hunt longer, so among the fastest wins
 // the one with the latest fall loses the fewest soldiers (docs/derivations/castle-soldiers.md). It is at most k(x)
 // waves after the one that Solve returns.
-func MostSurvivors(b Battle) (soldiers, fall int64) {
-	solution := Solve(b)
+func (b Battle) MostSurvivors() (soldiers, fall int64) {
+	solution := b.Solve()
 	if solution.Winner != Soldiers {
 		return 0, 0
 	}

@@ -81,7 +81,7 @@ const figureNotebook = `{"cells": [
  {"cell_type": "code", "id": "figure", "metadata": {}, "execution_count": null, "outputs": [], "source": [
   "import (\n", "\t\"github.com/siegebook/siegebook/analysis/castle\"\n", "\t\"github.com/siegebook/siegebook/notebooks/show\"\n",
   "\tview \"github.com/siegebook/siegebook/notebooks/show/castle\"\n", ")\n", "\n", "%%\n",
-  "solution := castle.Solve(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8})\n",
+  "solution := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.Solve()\n",
   "show.Figure(view.Trace(solution.Battle, solution.Strategy()))"
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
@@ -100,7 +100,7 @@ func clone(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: clone DIR TEXT")
 	}
 	dir := args[0]
-	notebook := strings.NewReplacer("analysis/castle", "analysis/which", "fmt.Println(castle.Solve(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}).MinWaves)",
+	notebook := strings.NewReplacer("analysis/castle", "analysis/which", "fmt.Println(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.MinWaves())",
 		`fmt.Println(\"which says\", which.Text)`).Replace(shortNotebook)
 	for name, text := range map[string]string{
 		"analysis/which/which.go":   "package which\n\nconst Text = \"" + args[1] + "\"\n",

@@ -39,7 +39,7 @@ const shortNotebook = `{"cells": [
  {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# A battle\n", "\n", "By the library."]},
  {"cell_type": "code", "id": "battle", "metadata": {}, "execution_count": null, "outputs": [], "source": [
   "import \"github.com/siegebook/siegebook/analysis/castle\"\n", "\n", "%%\n",
-  "fmt.Println(castle.Solve(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}).MinWaves)"
+  "fmt.Println(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.MinWaves())"
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
 

@@ -91,7 +91,7 @@ type castleAnswer struct {
 }
 
 func (c *solveCastle) answer(battle castle.Battle) castleAnswer {
-	a := castleAnswer{algorithm: c.Algorithm, exact: castle.Solve(battle)}
+	a := castleAnswer{algorithm: c.Algorithm, exact: battle.Solve()}
 	switch c.Algorithm {
 	case algorithmCastleFirst:
 		a.strategy = castle.CastleFirst
@@ -112,13 +112,13 @@ func (a castleAnswer) notes() []string {
 	}
 	switch a.exact.Winner {
 	case castle.Soldiers:
-		survivors, fall := castle.MostSurvivors(battle)
+		survivors, fall := battle.MostSurvivors()
 		return append(a.cut(), fmt.Sprintf("at most %s can survive a win in %s; then the castle falls in wave %d",
 			many(survivors, "soldier"), many(a.exact.MinWaves, "wave"), fall))
 	case castle.Tie:
 		return append(a.cut(), "the soldiers cannot win, but they can hold out for ever")
 	default:
-		return append(a.cut(), fmt.Sprintf("the soldiers cannot win, but they can hold out until wave %d", castle.LongestResistance(battle).Waves))
+		return append(a.cut(), fmt.Sprintf("the soldiers cannot win, but they can hold out until wave %d", battle.LongestResistance().Waves))
 	}
 }
 

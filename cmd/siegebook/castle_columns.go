@@ -117,9 +117,9 @@ func (r castleRows) append(row []byte, b castle.Battle) []byte {
 		case columnDefendersPerWave:
 			row = strconv.AppendInt(row, b.DefendersPerWave, 10)
 		case columnMinWaves:
-			row = appendWaves(row, castle.MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave))
+			row = appendWaves(row, b.MinWaves())
 		case columnCastleMinWaves:
-			row = appendWaves(row, castle.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave))
+			row = appendWaves(row, b.CastleMinWaves())
 		case columnCastleFirstWinner:
 			row = castleFirst.appendWinner(row)
 		case columnCastleFirstWaves:
@@ -129,7 +129,7 @@ func (r castleRows) append(row []byte, b castle.Battle) []byte {
 		case columnDefendersFirstWaves:
 			row = defendersFirst.appendWaves(row)
 		case columnPublishedWaves:
-			if waves, _, ok := castle.Published(b); ok {
+			if waves, _, ok := b.Published(); ok {
 				row = appendWhole(row, waves)
 			}
 		}

@@ -16,9 +16,9 @@ import (
 type countCastle struct {
 	battleArguments `embed:""`
 
-	Convention string   `enum:"complete,printed" default:"complete" help:"Which of the castle's wins to count: complete (all) or printed (those in the table of the posts)."`
-	Limit      byteSize `default:"2GiB" placeholder:"SIZE" help:"Most memory to spend, in bytes or with a unit (default ${default})."`
-	JSON       bool     `name:"json" help:"Print one JSON object, the counts as decimal strings."`
+	Convention castle.Convention `enum:"complete,printed" default:"complete" help:"Which of the castle's wins to count: complete (all) or printed (those in the table of the posts)."`
+	Limit      byteSize          `default:"2GiB" placeholder:"SIZE" help:"Most memory to spend, in bytes or with a unit (default ${default})."`
+	JSON       bool              `name:"json" help:"Print one JSON object, the counts as decimal strings."`
 }
 
 // Help is what --help says beyond the list of arguments.
@@ -35,14 +35,10 @@ Every legal way to play is counted: no shot is wasted on a castle that cannot ta
 
 // Run prints the number of ways by side and wave.
 func (c *countCastle) Run(ctx context.Context, s streams) error {
-	options := castle.CountOptions{MemoryLimit: int64(c.Limit)}
-	if c.Convention == "printed" {
-		options.Convention = castle.Printed
-	}
 	progress := s.StartProgress("count castle", 0, false)
-	counts, err := c.battle().Count(ctx, options)
+	counts, err := c.battle().Count(ctx, castle.CountOptions{Convention: c.Convention, MemoryLimit: int64(c.Limit)})
 	progress.Stop()
-	var memory *castle.OutOfMemory
+	var memory *castle.OutOfMemoryError
 	if errors.As(err, &memory) {
 		return fmt.Errorf("%w (--limit)", err)
 	}
@@ -81,7 +77,7 @@ func countJSON(w io.Writer, counts castle.Counts) error {
 
 func countText(w io.Writer, battle castle.Battle, counts castle.Counts) error {
 	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n", headline(castle.Solve(battle)))
+	fmt.Fprintf(&page, "%s\n\n", headline(battle.Solve()))
 	out := tabwriter.NewWriter(&page, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(out, "wave\tsoldiers win\tcastle wins\t")
 	for _, row := range mergeWaves(counts.Soldiers, counts.Castle) {

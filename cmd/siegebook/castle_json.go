@@ -33,7 +33,7 @@ func (a castleAnswer) json(ctx context.Context, w io.Writer, traceLimit int64) e
 	if a.algorithm == algorithmExact {
 		o.member("winner", a.exact.Winner.String())
 		o.member("min_waves", orNull(a.exact.MinWaves))
-		o.member("castle_min_waves", orNull(castle.CastleMinWaves(battle.Soldiers, battle.CastleHits, battle.DefendersPerWave)))
+		o.member("castle_min_waves", orNull(battle.CastleMinWaves()))
 		o.member("case", a.exact.Case.String())
 	} else {
 		o.member("algorithm", a.algorithm)
@@ -83,7 +83,7 @@ func (a castleAnswer) traceMembers(ctx context.Context, o *jsonObject, limit int
 
 // publishedJSON prints what the published formula gives.
 func publishedJSON(w io.Writer, battle castle.Battle) error {
-	waves, c, ok := castle.Published(battle)
+	waves, c, ok := battle.Published()
 	o := newJSONObject(w)
 	battleMembers(o, battle)
 	o.member("algorithm", algorithmPublished)

@@ -75,7 +75,7 @@ type pathSearch struct {
 
 // met names the option that bounds what the search gave up at.
 func (p *pathSearch) met() string {
-	var memory *castle.OutOfMemory
+	var memory *castle.OutOfMemoryError
 	if errors.As(p.gaveUp, &memory) {
 		return "--limit"
 	}

@@ -25,11 +25,11 @@ func expectedRow(b castle.Battle) string {
 		return fmt.Sprintf("%v,%d", result.Winner, result.Waves)
 	}
 	published := ""
-	if waves, _, ok := castle.Published(b); ok {
+	if waves, _, ok := b.Published(); ok {
 		published = fmt.Sprintf("%.0f", waves)
 	}
 	return fmt.Sprintf("%d,%d,%d,%s,%s,%s,%s,%s", b.Soldiers, b.CastleHits, b.DefendersPerWave,
-		waves(castle.Solve(b).MinWaves), waves(castle.FastestCastleWin(b).Waves),
+		waves(b.Solve().MinWaves), waves(b.FastestCastleWin().Waves),
 		played(castle.CastleFirst), played(castle.DefendersFirst), published)
 }
 

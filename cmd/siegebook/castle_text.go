@@ -45,7 +45,7 @@ func (a castleAnswer) verdict() string {
 	case castle.Tie:
 		return "A tie: the soldiers cannot win, but they can hold out for ever."
 	default:
-		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.", castle.LongestResistance(a.exact.Battle).Waves)
+		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.", a.exact.Battle.LongestResistance().Waves)
 	}
 }
 
@@ -73,7 +73,7 @@ func (a castleAnswer) remarks() []string {
 		remarks = a.notes()
 	}
 	b := a.exact.Battle
-	if waves := castle.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave); waves != 0 {
+	if waves := b.CastleMinWaves(); waves != 0 {
 		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s: the soldiers play into its hands, but waste no shot", many(waves, "wave")))
 	}
 	return append(remarks, "the castle cannot win unless shots are wasted")
@@ -129,9 +129,9 @@ func outcome(run castle.Run) string {
 
 // publishedText prints what the published formula gives.
 func publishedText(w io.Writer, battle castle.Battle) error {
-	waves, c, ok := castle.Published(battle)
+	waves, c, ok := battle.Published()
 	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n", headline(castle.Solve(battle)))
+	fmt.Fprintf(&page, "%s\n\n", headline(battle.Solve()))
 	switch {
 	case ok:
 		fmt.Fprintf(&page, "The published formula gives min_waves = %s (its case %v).\n", appendWhole(nil, waves), c)
@@ -149,8 +149,8 @@ func publishedText(w io.Writer, battle castle.Battle) error {
 
 // publishedNotes says where the published formula is wrong.
 func publishedNotes(battle castle.Battle) []string {
-	waves, _, ok := castle.Published(battle)
-	exact := castle.Solve(battle)
+	waves, _, ok := battle.Published()
+	exact := battle.Solve()
 	switch {
 	case exact.Winner == castle.Soldiers && !(ok && waves == float64(exact.MinWaves)):
 		return []string{fmt.Sprintf("exactly, the soldiers win in %s", many(exact.MinWaves, "wave"))}

@@ -41,11 +41,11 @@ func (b box) first(property func(game.Battle) bool) (game.Battle, bool) {
 func (b box) count(property func(game.Battle) bool) int { return chapter.Count(b.each, property) }
 
 func castleWaves(b game.Battle) int64 {
-	return game.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+	return b.CastleMinWaves()
 }
 
 func soldierWaves(b game.Battle) int64 {
-	return game.MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+	return b.MinWaves()
 }
 
 // md formats Markdown of our own; numbers and battles need no escaping. Battles are kept on one line.

@@ -41,13 +41,13 @@ func castleSidePage(s *survey) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	win := game.FastestCastleWin(thriftExample)
+	win := thriftExample.FastestCastleWin()
 	values := map[string]any{
 		"battles": chapter.Thousands(len(s.castleWaves)), "wins": chapter.Thousands(wins),
 		"wins share":    figure.Percent(wins, len(s.castleWaves), 1),
 		"slowest":       content.Markdown(""),
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
-		"lost": triple(barelyLost), "lost waves": game.LongestResistance(barelyLost).Waves,
+		"lost": triple(barelyLost), "lost waves": barelyLost.LongestResistance().Waves,
 		"longest":   content.Markdown(""),
 		"last hits": chapter.Thousands(lastHits), "last hits n": lastHitSoldiers,
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
@@ -111,7 +111,7 @@ func resistanceFigure(s *survey) (*content.Figure, game.Resistance, error) {
 	var longest game.Resistance
 	lost := 0
 	for i := range all {
-		all[i] = game.LongestResistance(s.battle(i))
+		all[i] = s.battle(i).LongestResistance()
 		if s.minWaves[i] == 0 {
 			lost++
 		}

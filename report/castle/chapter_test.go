@@ -124,7 +124,7 @@ func TestSurvey(t *testing.T) {
 	}
 	for cell := range s.minWaves {
 		b := s.battle(cell)
-		if s.minWaves[cell] != soldierWaves(b) || s.castleWaves[cell] != castleWaves(b) || s.tied[cell] != (game.Solve(b).Winner == game.Tie) {
+		if s.minWaves[cell] != soldierWaves(b) || s.castleWaves[cell] != castleWaves(b) || s.tied[cell] != (b.Solve().Winner == game.Tie) {
 			t.Fatalf("%v: map says %d, %d, %v", b, s.minWaves[cell], s.castleWaves[cell], s.tied[cell])
 		}
 	}

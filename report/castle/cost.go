@@ -106,7 +106,7 @@ func (g growth) measure(ctx context.Context) (content.Figure, content.Table, gam
 // closedFormSteps counts the steps of the closed form as the derivation writes it: one for the case, one for the wave of
 // the fall, and one per wave of the hunt, which is how k(x) is found.
 func closedFormSteps(b game.Battle) int64 {
-	solution := game.Solve(b)
+	solution := b.Solve()
 	if solution.Winner != game.Soldiers {
 		return 1
 	}

@@ -135,14 +135,14 @@ func outnumberedNumbers(b game.Battle) numbers {
 		m["below"], m["above"] = x*fib(int(2*k+1)), n*fib(int(2*k))
 		m["fib odd"], m["fib even"] = fib(int(2*k+1)), fib(int(2*k))
 	}
-	if waves, _, ok := game.Published(b); ok {
+	if waves, _, ok := b.Published(); ok {
 		m["published"] = int64(waves)
 	}
 	for i := int64(0); i < 4; i++ {
 		m[fmt.Sprintf("D%d", i)] = x*fib(int(2*i+1)) - n*fib(int(2*i))
 		m[fmt.Sprintf("S%d", i)] = n*fib(int(2*i+1)) - x*fib(int(2*i+2))
 	}
-	m["resistance"] = game.LongestResistance(b).Waves
+	m["resistance"] = b.LongestResistance().Waves
 	m["castle"] = castleWaves(b)
 	return m
 }
@@ -150,7 +150,7 @@ func outnumberedNumbers(b game.Battle) numbers {
 // thriftyNumbers follows the castle's fastest win of an example.
 func thriftyNumbers() numbers {
 	b := thriftyBattle
-	win := game.FastestCastleWin(b)
+	win := b.FastestCastleWin()
 	m := battleNumbers(b)
 	m["castle"] = win.Waves
 	for wave := range b.Waves(win.Strategy()) {

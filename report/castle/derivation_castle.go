@@ -154,7 +154,7 @@ func verifyLastHit(all *searched) (int, error) {
 		if got := lastHitWaves(b); got != int64(a.castle) {
 			return 0, failsAt("%v: %d waves, search says %d", b, got, a.castle)
 		}
-		if win := game.FastestCastleWin(b); win.Waves > 0 && !standsToTheEnd(win) {
+		if win := b.FastestCastleWin(); win.Waves > 0 && !standsToTheEnd(win) {
 			return 0, failsAt("%v: the line that is shown lets the castle fall before wave %d", b, win.Waves)
 		}
 		count++
@@ -255,7 +255,7 @@ func verifyResistance(all *searched) (int, error) {
 		if a.soldiers > 0 || a.tie {
 			continue
 		}
-		if got := longestResistance(b); got != int64(a.longest) || got != game.LongestResistance(b).Waves {
+		if got := longestResistance(b); got != int64(a.longest) || got != b.LongestResistance().Waves {
 			return 0, failsAt("%v: %d waves, search says %d", b, got, a.longest)
 		}
 		count++

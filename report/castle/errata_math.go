@@ -26,7 +26,7 @@ func mathClaims() []chapter.Claim {
 }
 
 // case2a reports whether a battle is in case 2a.
-func case2a(b game.Battle) bool { return game.CaseOf(b) == game.Case2a }
+func case2a(b game.Battle) bool { return b.Case() == game.Case2a }
 
 // exactPrinted is q + max(0, k) of the printed case 2a, evaluated in whole numbers: q is the least whole number, not
 // necessarily positive, with x_q <= 0 or x_q² + d x_q <= nd, and k the least with x_q F(2k+1) <= n F(2k).
@@ -125,7 +125,7 @@ func checkCases(_ context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 5, CastleHits: 10, DefendersPerWave: 5}
 	missing := func(b game.Battle) bool { return b.CastleHits == 2*b.Soldiers && b.DefendersPerWave >= b.Soldiers }
 	total := wide.count(missing)
-	lost := wide.count(func(b game.Battle) bool { return missing(b) && soldierWaves(b) == 0 && game.CaseOf(b) == game.Case2d })
+	lost := wide.count(func(b game.Battle) bool { return missing(b) && soldierWaves(b) == 0 && b.Case() == game.Case2d })
 	f := chapter.Finding{
 		Truth:   `$s = 2n$, $d \ge n$ is in none of them; the soldiers cannot win, so it belongs to 2d`,
 		Example: md("%v", b),
@@ -173,16 +173,16 @@ func checkNPlus3(_ context.Context) (chapter.Finding, error) {
 
 func checkRounding(_ context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}
-	waves, _, ok := game.Published(b)
+	waves, _, ok := b.Published()
 	total, off := 0, 0
 	off2a := wide.count(func(b game.Battle) bool {
-		published, _, ok := game.Published(b)
+		published, _, ok := b.Published()
 		return case2a(b) && (!ok || int64(published) != exactPrinted(b))
 	})
 	wide.each(func(b game.Battle) bool {
-		if game.CaseOf(b) == game.Case2b {
+		if b.Case() == game.Case2b {
 			total++
-			if published, _, ok := game.Published(b); !ok || int64(published) != soldierWaves(b) {
+			if published, _, ok := b.Published(); !ok || int64(published) != soldierWaves(b) {
 				off++
 			}
 		}

@@ -61,16 +61,16 @@ var (
 )
 
 func addOneSoldier(values map[string]any) {
-	won := game.Solve(barelyWon)
+	won := barelyWon.Solve()
 	values["won n"], values["lost n"] = barelyWon.Soldiers, barelyLost.Soldiers
 	values["pair s"], values["pair d"] = barelyWon.CastleHits, barelyWon.DefendersPerWave
 	values["won waves"] = won.MinWaves
 	values["won left"] = barelyWon.Play(won.Strategy()).SoldiersLeft
-	lost := game.LongestResistance(barelyLost)
+	lost := barelyLost.LongestResistance()
 	values["lost waves"] = lost.Waves
 }
 
 // bestLine is best play.
 func bestLine(b game.Battle) pictures.Line {
-	return pictures.Line{Battle: b, Strategy: game.Solve(b).Strategy()}
+	return pictures.Line{Battle: b, Strategy: b.Solve().Strategy()}
 }

@@ -27,7 +27,7 @@ func rulesPage() (site.Page, error) {
 	if err := chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal, lost, tied); err != nil {
 		return site.Page{}, err
 	}
-	best, castleFirst, defendersFirst := game.Solve(example), example.Play(game.CastleFirst), example.Play(game.DefendersFirst)
+	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst), example.Play(game.DefendersFirst)
 	return site.Page{
 		Slug: "castle-rules", Title: "The game, and three ways to play it", Nav: "The game",
 		Description: "The rules of the castle game, one battle wave by wave, and the two heuristics of the posts.",
@@ -41,7 +41,7 @@ func rulesPage() (site.Page, error) {
 			"after second wave":  stateAfter(example, game.DefendersFirst, 2).String(),
 			"castle-first fall":  fallOf(example, game.CastleFirst),
 			"defenders at fall":  stateAfter(example, game.CastleFirst, fallOf(example, game.CastleFirst)).Defenders,
-			"castle min waves":   game.CastleMinWaves(example.Soldiers, example.CastleHits, example.DefendersPerWave),
+			"castle min waves":   example.CastleMinWaves(),
 			"equal test":         equalTest,
 			"equal battle":       triple(equal),
 			"equal n":            equal.Soldiers,

@@ -69,10 +69,10 @@ func (s *survey) battle(cell int) game.Battle { return s.plane().Battle(cell) }
 func (s *survey) fillRow(row int) {
 	first := row * s.width
 	b := s.battle(first)
-	game.FillMinWaves(s.minWaves[first:first+s.width], b.Soldiers, b.DefendersPerWave, b.CastleHits)
+	b.FillMinWaves(s.minWaves[first : first+s.width])
 	for cell := first; cell < first+s.width; cell++ {
 		b := s.battle(cell)
-		s.castleWaves[cell] = game.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		s.castleWaves[cell] = b.CastleMinWaves()
 		s.tied[cell] = s.minWaves[cell] == 0 && b.DefendersPerWave == b.Soldiers
 		for i, judge := range []func(game.Battle, int64, int64) verdict{
 			func(b game.Battle, soldiers, castle int64) verdict {
@@ -105,7 +105,7 @@ func judgeLine(r game.Result, soldiers, castle int64) verdict {
 
 // judgePublished compares the published formula, which names the soldiers' fewest waves only.
 func judgePublished(b game.Battle, soldiers, _ int64) verdict {
-	waves, c, ok := game.Published(b)
+	waves, c, ok := b.Published()
 	switch {
 	case !ok && (c == game.Case2a || c == game.Case2b):
 		return noAnswer // its expression has no finite value

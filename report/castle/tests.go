@@ -76,7 +76,7 @@ func testsTable(ctx context.Context, tests []postTest) (content.Table, [3][verdi
 	var tally [3][verdicts]int
 	for _, test := range tests {
 		b := test.Battle
-		soldiers, castle := game.MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave), game.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		soldiers, castle := b.MinWaves(), b.CastleMinWaves()
 		counts, err := b.Count(ctx, game.CountOptions{})
 		if err != nil {
 			return table, tally, err
@@ -113,7 +113,7 @@ func lineEnd(r game.Result) string {
 }
 
 func publishedCell(b game.Battle) content.Cell {
-	waves, _, ok := game.Published(b)
+	waves, _, ok := b.Published()
 	if !ok {
 		return content.Text("cannot win")
 	}

@@ -27,17 +27,18 @@ func Battles(n, s, d int64) iter.Seq[game.Battle] {
 // Staircase yields the stairs of a row of a map of n soldiers: the fewest waves against d defenders a wave, over a range of castle
 // hits. See [Plane] for the range. It ends the cell if n, d or the range is not valid.
 func Staircase(n, d int64, castleHits string) iter.Seq[game.Stair] {
-	if _, err := game.New(n, 1, d); err != nil {
+	s := axis.Range("castle hits", castleHits)
+	b := game.Battle{Soldiers: n, CastleHits: s.First, DefendersPerWave: d}
+	if err := b.Validate(); err != nil {
 		show.Fail("%v", err)
 	}
-	s := axis.Range("castle hits", castleHits)
-	return game.Staircase(n, d, s.First, s.Last)
+	return b.Staircase(s.Last)
 }
 
 // Plane yields the battles of a map of n soldiers, row by row from the fewest defenders per wave, the castle hits fastest.
 // Ranges are written as 1:60, of at most 4096 numbers. It ends the cell if n or a range is not valid.
 func Plane(n int64, castleHits, defenders string) iter.Seq[game.Battle] {
-	if _, err := game.New(n, 1, 1); err != nil {
+	if err := (game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1}).Validate(); err != nil {
 		show.Fail("%v", err)
 	}
 	s, d := axis.Range("castle hits", castleHits), axis.Range("defenders per wave", defenders)

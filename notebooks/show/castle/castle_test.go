@@ -22,7 +22,7 @@ func TestFoldedIsTheBattle(t *testing.T) {
 		return game.Orders{AtDefenders: game.DefendersFirst(wave, s).AtDefenders}
 	}
 	for b := range Battles(8, 20, 10) {
-		for _, strategy := range []game.Strategy{game.CastleFirst, game.DefendersFirst, oneByOne, game.Solve(b).Strategy()} {
+		for _, strategy := range []game.Strategy{game.CastleFirst, game.DefendersFirst, oneByOne, b.Solve().Strategy()} {
 			var rows, unfolded []game.Run
 			for run := range folded(b.Runs(strategy)) {
 				rows = append(rows, run)
@@ -72,7 +72,7 @@ func TestEnd(t *testing.T) {
 		result game.Result
 		want   string
 	}{
-		{example.Play(game.Solve(example).Strategy()), "the soldiers win in wave 16 with 5 left"},
+		{example.Play(example.Solve().Strategy()), "the soldiers win in wave 16 with 5 left"},
 		{example.Play(game.CastleFirst), "the castle wins in wave 15"},
 		{game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}.Play(game.DefendersFirst), "a tie: wave 2 changes nothing"},
 	} {
@@ -115,9 +115,9 @@ func TestMaps(t *testing.T) {
 	for d := int64(2); d <= 15; d++ {
 		for s := int64(3); s <= 20; s++ {
 			b := game.Battle{Soldiers: 7, CastleHits: s, DefendersPerWave: d}
-			best, played := game.Solve(b).MinWaves, b.Play(game.CastleFirst)
+			best, played := b.Solve().MinWaves, b.Play(game.CastleFirst)
 			right := best == 0 || played.Winner == game.Soldiers && played.Waves == best
-			if int64(m.Cells[i]) != best || int64(c.Cells[i]) != game.CastleMinWaves(7, s, d) || (a.Cells[i] == a.Right) != right {
+			if int64(m.Cells[i]) != best || int64(c.Cells[i]) != b.CastleMinWaves() || (a.Cells[i] == a.Right) != right {
 				t.Errorf("%v: cells %d, %d and %d", b, m.Cells[i], c.Cells[i], a.Cells[i])
 			}
 			i++

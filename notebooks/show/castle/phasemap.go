@@ -18,7 +18,7 @@ func cannotWin(side string) []figure.Class {
 // defenders per wave, with the border d + s = (φ+1)n. Ranges are written as 1:60. It ends the cell if n or a range is not valid.
 func PhaseMap(n int64, castleHits, defenders string) figure.PhaseMap {
 	m := Map(n, castleHits, defenders, func(b game.Battle) int {
-		return int(game.MinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave))
+		return int(b.MinWaves())
 	})
 	m.Title = fmt.Sprintf("The fewest waves in which %d soldiers can win", n)
 	m.Classes = cannotWin("the soldiers")
@@ -30,7 +30,7 @@ func PhaseMap(n int64, castleHits, defenders string) figure.PhaseMap {
 // [PhaseMap] for the ranges.
 func CastleMap(n int64, castleHits, defenders string) figure.PhaseMap {
 	m := Map(n, castleHits, defenders, func(b game.Battle) int {
-		return int(game.CastleMinWaves(b.Soldiers, b.CastleHits, b.DefendersPerWave))
+		return int(b.CastleMinWaves())
 	})
 	m.Title = fmt.Sprintf("The fewest waves in which the castle can win against %d soldiers", n)
 	m.Classes = cannotWin("the castle")
@@ -62,7 +62,7 @@ func Agreement(title string, n int64, castleHits, defenders string, plan game.St
 		lost
 	)
 	m := Map(n, castleHits, defenders, func(b game.Battle) int {
-		best := game.Solve(b)
+		best := b.Solve()
 		if best.Winner != game.Soldiers {
 			return right
 		}

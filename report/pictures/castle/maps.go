@@ -32,7 +32,7 @@ func FewestWaves(p Plane, waves []int64) figure.PhaseMap {
 		switch {
 		case n > 0:
 			cells[i] = int(n)
-		case game.Solve(p.Battle(i)).Winner == game.Tie:
+		case p.Battle(i).Solve().Winner == game.Tie:
 			cells[i] = tied
 		default:
 			cells[i] = cannotWin
