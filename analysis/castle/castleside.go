@@ -2,6 +2,15 @@ package castle
 
 import "math/bits"
 
+func init() {
+	register(Algorithm{
+		Name: "castle-side", Title: "the castle's fastest win", Kind: Exact, Question: CastleFewest, Column: "castle_min",
+		Source: "our own: an exercise that Castle Defense III leaves open",
+		Answer: always(func(b Battle) Answer { return fewest(Castle, Soldiers, b.CastleMinWaves()) }),
+		Cost:   Cost{Law: "O(log² n)"},
+	})
+}
+
 // CastleWin is a fastest win of the castle: the soldiers play into its hands, but waste no shot.
 //
 // The line is fixed by three numbers (see docs/derivations/castle-side.md): all soldiers shoot at the castle before

@@ -1,10 +1,31 @@
 package castle
 
 import (
+	"context"
 	"math"
+	"math/big"
 
 	"github.com/siegebook/siegebook/analysis/phi"
 )
+
+func init() {
+	register(Algorithm{
+		Name: "exact", Title: "best play", Kind: Exact, Question: SoldiersFewest, Column: "min",
+		Source:   "Castle Defense III, put right and proved",
+		Strategy: func(b Battle) Strategy { return b.Solve().Strategy() },
+		Answer:   always(func(b Battle) Answer { return fewest(Soldiers, Castle, b.MinWaves()) }),
+		Cost: Cost{
+			Method: "closed form", Each: "step by step", Law: "O(log n)",
+			Count: func(_ context.Context, b Battle) (*big.Int, error) { return big.NewInt(b.Solve().Steps()), nil },
+		},
+	})
+	register(Algorithm{
+		Name: "exact-by-root", Title: "closed form by its root", Kind: Check, Question: SoldiersFewest,
+		Source: "the same, by the wave in which the castle falls",
+		Answer: always(func(b Battle) Answer { return fewest(Soldiers, Castle, b.Solve().MinWaves) }),
+		Cost:   Cost{Law: "O(log n)"},
+	})
+}
 
 // MinWaves returns the fewest waves in which the n soldiers can win against a castle of s hits that sends out d
 // defenders a wave, or 0 if they cannot win. It is exact for every valid battle and takes O(log n) time:
@@ -142,6 +163,15 @@ func (b Battle) Solve() Solution {
 		}
 	}
 	return solution
+}
+
+// Steps counts the steps of the closed form as the derivation writes it: one for the case, one for the wave of the
+// fall, and one per wave of the hunt, which is how k(x) is found.
+func (s Solution) Steps() int64 {
+	if s.Winner != Soldiers {
+		return 1
+	}
+	return 2 + s.MinWaves - s.FallWave
 }
 
 // Case returns the posts' case of the battle.

@@ -1,5 +1,11 @@
 package castle
 
+func init() {
+	const law = "(s − n)/(n − d) and a hunt of O(log n) if d < n, else O(log n)"
+	registerHeuristic(Algorithm{Name: "castle-first", Title: "castle first", Source: "Castle Defense I, attackCastle", Cost: Cost{Law: law}}, CastleFirst)
+	registerHeuristic(Algorithm{Name: "defenders-first", Title: "defenders first", Source: "Castle Defense I, attackDefenders", Cost: Cost{Law: law}}, DefendersFirst)
+}
+
 // CastleFirst is the first heuristic of the posts, attackCastle. Soldiers who can finish the castle in this wave do,
 // and the rest of them shoot at defenders; else, when they outnumber the defenders, they shoot all defenders and
 // hit the castle with what remains; else all hit the castle.

@@ -2,6 +2,13 @@ package castle
 
 import "math"
 
+func init() {
+	register(Algorithm{
+		Name: "published", Title: "published formula", Kind: Formula, Question: SoldiersFewest,
+		Source: "Castle Defense III, as printed", Answer: always(Battle.answerPublished), Cost: Cost{Law: "O(1)"},
+	})
+}
+
 // Published evaluates the closed form of Castle Defense III exactly as it is printed, in float64: the fewest
 // waves for the soldiers, and the case of the printed table. ok is false where the table says that they cannot win,
 // and where the expression has no finite value.
@@ -26,6 +33,23 @@ func (b Battle) Published() (waves float64, c Case, ok bool) {
 		return 0, c, false
 	}
 	return waves, c, !math.IsNaN(waves) && !math.IsInf(waves, 0)
+}
+
+// answerPublished reads the result of Published: where the table says that they cannot win the castle does, and a value
+// that is not finite is no answer.
+func (b Battle) answerPublished() Answer {
+	waves, c, ok := b.Published()
+	switch {
+	case !ok && (c == Case2c || c == Case2d):
+		return Answer{Winner: Castle, Case: c}
+	case !ok:
+		return Answer{Case: c}
+	}
+	answer := Answer{Winner: Soldiers, Case: c, Rounded: true, InFloat: waves, Waves: math.MaxInt64}
+	if waves < math.MaxInt64 {
+		answer.Waves = int64(waves)
+	}
+	return answer
 }
 
 // publishedCase reads the printed table of cases in floating point.

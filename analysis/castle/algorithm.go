@@ -1,0 +1,165 @@
+package castle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// Question is what an algorithm answers about a battle.
+type Question int8
+
+// The questions.
+const (
+	SoldiersFewest Question = iota // can the soldiers win, and in how few waves
+	CastleFewest                   // can the castle win if no shot is wasted, and in how few waves
+	PlaysLine                      // how does the battle end that the algorithm plays
+	CountsWays                     // in how many ways can each side win
+)
+
+// Kind is what an algorithm is by its source.
+type Kind int8
+
+// The kinds.
+const (
+	Exact     Kind = iota // our own, right for every battle, by proof
+	Heuristic             // plays as well as it can
+	Formula               // a formula of the posts as it is printed
+	Check                 // another road to what an exact one answers, for comparisons: slower, or of no other use
+)
+
+// Algorithm is one of the ways to answer a question about a battle. Commands, sweeps, the report and the lessons range over
+// the table of [Algorithms], so that an algorithm is stated once, beside its code.
+type Algorithm struct {
+	Name     string // names it in flags, columns and anchors: castle-first
+	Title    string // names it in texts: castle first
+	Kind     Kind
+	Question Question
+	Source   string // where it is from
+	Column   string // begins the names of its columns, the name with underscores if empty
+	// Strategy plays a battle as the algorithm does; nil for one that plays none.
+	Strategy func(Battle) Strategy
+	// Answer answers the question for a valid battle. The errors are that of the context, and those which OutOfEffort reports.
+	Answer func(context.Context, Battle, Effort) (Answer, error)
+	Cost   Cost
+}
+
+// Effort bounds what an algorithm may spend on a battle.
+type Effort struct {
+	Steps  int64 // equal waves of a line in one stride, or moves of a search; 0 means no bound
+	Memory int64 // bytes; 0 means DefaultMemoryLimit
+}
+
+// Cost says how many operations an algorithm takes.
+type Cost struct {
+	Method string // what is counted, and by which name the costs speak of it; the title if empty
+	Each   string // "wave by wave"
+	Law    string // how the number grows
+	// Count counts the operations for a battle; nil where their number is no more than a few.
+	Count func(context.Context, Battle) (*big.Int, error)
+}
+
+// Answer is what an algorithm says about a battle.
+type Answer struct {
+	// Winner is who wins: in the line that is played, or under best play of the side that is asked about. It is Undecided if
+	// the algorithm has no answer.
+	Winner Winner
+	// Waves is the wave that decides a line, or the fewest waves of the side that is asked about, 0 if it cannot win.
+	Waves        int64
+	SoldiersLeft int64   // at the end of a line
+	Case         Case    // the posts' case that the algorithm takes it for, 0 if it does not say
+	Rounded      bool    // the waves are floating point: InFloat holds them, and Waves what int64 can hold of them
+	InFloat      float64 // see Rounded
+	Ways         *Counts // of an algorithm that counts ways
+}
+
+// OutOfStepsError is the error of a line that is not over after the steps that it was allowed.
+type OutOfStepsError struct {
+	Battle Battle
+	Limit  int64
+}
+
+func (e *OutOfStepsError) Error() string {
+	return fmt.Sprintf("the battle %v is not over after %d steps, its limit: raise the limit", e.Battle, e.Limit)
+}
+
+// OutOfEffort reports whether an error is that of a bound of Effort: the answer is not known, and more effort might find it.
+func OutOfEffort(err error) bool {
+	var steps *OutOfStepsError
+	var moves *TooManyMovesError
+	var memory *OutOfMemoryError
+	return errors.As(err, &steps) || errors.As(err, &moves) || errors.As(err, &memory)
+}
+
+// registered holds the algorithms in no order.
+var registered []Algorithm
+
+// register adds an algorithm to the table; the files of the algorithms do when the program begins.
+func register(a Algorithm) { registered = append(registered, a) }
+
+// Algorithms returns the table of all algorithms, by kind, question and name.
+func Algorithms() []Algorithm {
+	all := slices.Clone(registered)
+	slices.SortFunc(all, func(a, b Algorithm) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Question, b.Question), cmp.Compare(a.Name, b.Name))
+	})
+	return all
+}
+
+// AlgorithmsOf returns the algorithms of the kinds, in the order of Algorithms.
+func AlgorithmsOf(kinds ...Kind) []Algorithm {
+	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return !slices.Contains(kinds, a.Kind) })
+}
+
+// AlgorithmNamed returns the algorithm of a name; ok is false if there is none.
+func AlgorithmNamed(name string) (a Algorithm, ok bool) {
+	all := Algorithms()
+	i := slices.IndexFunc(all, func(a Algorithm) bool { return a.Name == name })
+	if i < 0 {
+		return Algorithm{}, false
+	}
+	return all[i], true
+}
+
+// fewest returns the answer about the fewest waves of a side, which are 0 if the other side does not let it win.
+func fewest(side, other Winner, waves int64) Answer {
+	if waves == 0 {
+		return Answer{Winner: other}
+	}
+	return Answer{Winner: side, Waves: waves}
+}
+
+// always makes an algorithm of a function that takes next to no effort.
+func always(answer func(Battle) Answer) func(context.Context, Battle, Effort) (Answer, error) {
+	return func(_ context.Context, b Battle, _ Effort) (Answer, error) { return answer(b), nil }
+}
+
+// registerHeuristic adds an algorithm that plays every battle by one strategy. What its cost lacks is said of all such lines.
+func registerHeuristic(a Algorithm, strategy Strategy) {
+	a.Kind, a.Question = Heuristic, PlaysLine
+	a.Strategy = func(Battle) Strategy { return strategy }
+	a.Answer = func(_ context.Context, b Battle, effort Effort) (Answer, error) {
+		return b.answerLine(strategy, effort.Steps)
+	}
+	a.Cost.Each = "wave by wave"
+	a.Cost.Count = func(_ context.Context, b Battle) (*big.Int, error) { return big.NewInt(b.Play(strategy).Waves), nil }
+	register(a)
+}
+
+// answerLine plays a battle for at most so many steps.
+func (b Battle) answerLine(strategy Strategy, steps int64) (Answer, error) {
+	left := steps
+	var last Run
+	for last = range b.Runs(strategy) {
+		if left--; left == 0 {
+			break
+		}
+	}
+	if last.Winner == Undecided {
+		return Answer{}, &OutOfStepsError{b, steps}
+	}
+	return Answer{Winner: last.Winner, Waves: last.Last, SoldiersLeft: last.End.Soldiers}, nil
+}

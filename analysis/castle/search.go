@@ -1,0 +1,61 @@
+package castle
+
+import (
+	"context"
+	"math/big"
+)
+
+func init() {
+	register(Algorithm{
+		Name: "search", Title: "search", Kind: Check, Question: SoldiersFewest,
+		Source: "Castle Defense II: every legal path, one after the other",
+		Answer: answerBySearch,
+		Cost: Cost{
+			Each: "path by path", Law: "grows faster than any power of n and s",
+			Count: func(ctx context.Context, b Battle) (*big.Int, error) {
+				counts, err := b.Count(ctx, CountOptions{})
+				return counts.Prefixes, err
+			},
+		},
+	})
+	register(Algorithm{
+		Name: "counting", Title: "counting", Kind: Check, Question: CountsWays,
+		Source: "our own: in how many ways each state is reached, wave by wave",
+		Answer: answerByCounting,
+		Cost: Cost{
+			Each: "cell by cell", Law: "O(n²s) a wave",
+			Count: func(ctx context.Context, b Battle) (*big.Int, error) {
+				counts, err := b.Count(ctx, CountOptions{})
+				return big.NewInt(counts.Cells), err
+			},
+		},
+	})
+}
+
+// answerBySearch walks all paths, and uses nothing but the rules.
+func answerBySearch(ctx context.Context, b Battle, effort Effort) (Answer, error) {
+	best := int64(0)
+	for path, err := range b.Paths(ctx, PathOptions{MaxMoves: effort.Steps, MemoryLimit: effort.Memory}) {
+		if err != nil {
+			return Answer{}, err
+		}
+		if path.Winner == Soldiers && (best == 0 || path.Waves() < best) {
+			best = path.Waves()
+		}
+	}
+	return fewest(Soldiers, Castle, best), nil
+}
+
+// answerByCounting finds the first wave in which there is a way for the soldiers to win.
+func answerByCounting(ctx context.Context, b Battle, effort Effort) (Answer, error) {
+	counts, err := b.Count(ctx, CountOptions{MemoryLimit: effort.Memory})
+	if err != nil {
+		return Answer{}, err
+	}
+	answer := fewest(Soldiers, Castle, 0)
+	if len(counts.Soldiers) > 0 {
+		answer = fewest(Soldiers, Castle, counts.Soldiers[0].Wave)
+	}
+	answer.Ways = &counts
+	return answer, nil
+}

@@ -1,0 +1,72 @@
+package castle
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// Verdict is how an algorithm's answer compares with the exact one, in the terms of the posts.
+type Verdict int8
+
+// The verdicts.
+const (
+	Right     Verdict = iota
+	WrongSide         // soldiers who can win do not, or such as cannot are said to win
+	TooMany           // the right side, in more waves than it needs; or a tie in a battle that is lost
+	TooFew            // the right side, in fewer waves than it needs: not possible
+	NoAnswer          // the algorithm has no answer
+)
+
+// String returns right, wrong_side, too_many, too_few or no_answer.
+func (v Verdict) String() string {
+	names := [...]string{Right: "right", WrongSide: "wrong_side", TooMany: "too_many", TooFew: "too_few", NoAnswer: "no_answer"}
+	if v < Right || v > NoAnswer {
+		return fmt.Sprintf("Verdict(%d)", int8(v))
+	}
+	return names[v]
+}
+
+// Verdicts returns the verdicts, Right first.
+func Verdicts() []Verdict { return []Verdict{Right, WrongSide, TooMany, TooFew, NoAnswer} }
+
+// MarshalText returns the name of the verdict; the error is that of a value that is no verdict.
+func (v Verdict) MarshalText() ([]byte, error) { return marshalName("verdict", v, Verdicts()) }
+
+// UnmarshalText reads the name of a verdict; the error names the text and the choices.
+func (v *Verdict) UnmarshalText(text []byte) error {
+	return unmarshalName("verdict", v, text, Verdicts())
+}
+
+// Verdict compares an answer about the soldiers' battle, a line or their fewest waves, with the exact answers for both sides, as
+// the posts' tables do: a line in which the castle wins is measured by the castle's fewest waves.
+func (a Answer) Verdict(soldiers, castle Answer) Verdict {
+	exact := soldiers
+	if soldiers.Winner != Soldiers {
+		exact = castle
+	}
+	switch {
+	case a.Winner == Undecided:
+		return NoAnswer
+	case (a.Winner == Soldiers) != (soldiers.Winner == Soldiers):
+		return WrongSide
+	case a.Winner == Tie:
+		return TooMany
+	case a.Winner == Castle && a.Waves == 0:
+		return Right // it does not say how long the soldiers last
+	}
+	switch order := a.compareWaves(exact.Waves); {
+	case order > 0:
+		return TooMany
+	case order < 0:
+		return TooFew
+	}
+	return Right
+}
+
+// compareWaves compares the waves of an answer with exact ones, in floating point if the answer is.
+func (a Answer) compareWaves(exact int64) int {
+	if a.Rounded {
+		return cmp.Compare(a.InFloat, float64(exact))
+	}
+	return cmp.Compare(a.Waves, exact)
+}
