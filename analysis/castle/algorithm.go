@@ -17,7 +17,7 @@ const (
 	SoldiersFewest Question = iota // can the soldiers win, and in how few waves
 	CastleFewest                   // can the castle win if no shot is wasted, and in how few waves
 	PlaysLine                      // how does the battle end that the algorithm plays
-	CountsWays                     // in how many ways can each side win
+	CountsWays                     // in how many ways can each side win; an Answer holds the soldiers' fewest waves, Count the ways
 )
 
 // Kind is what an algorithm is by its source.
@@ -45,6 +45,8 @@ type Algorithm struct {
 	// Answer answers the question for a valid battle. The errors are that of the context, and those which OutOfEffort reports.
 	Answer func(context.Context, Battle, Effort) (Answer, error)
 	Cost   Cost
+	// Case returns the posts' case that the algorithm takes a battle for; nil for one that knows no cases.
+	Case func(Battle) Case
 }
 
 // Effort bounds what an algorithm may spend on a battle.
@@ -62,19 +64,20 @@ type Cost struct {
 	Count func(context.Context, Battle) (*big.Int, error)
 }
 
-// Answer is what an algorithm says about a battle.
+// Answer is what an algorithm says about a battle. It has four words, which the compiler keeps in registers.
 type Answer struct {
 	// Winner is who wins: in the line that is played, or under best play of the side that is asked about. It is Undecided if
 	// the algorithm has no answer.
 	Winner Winner
 	// Waves is the wave that decides a line, or the fewest waves of the side that is asked about, 0 if it cannot win.
 	Waves        int64
-	SoldiersLeft int64   // at the end of a line
-	Case         Case    // the posts' case that the algorithm takes it for, 0 if it does not say
-	Rounded      bool    // the waves are floating point: InFloat holds them, and Waves what int64 can hold of them
-	InFloat      float64 // see Rounded
-	Ways         *Counts // of an algorithm that counts ways
+	SoldiersLeft int64 // at the end of a line
+	// InFloat are the fewest waves of winning soldiers by a formula in floating point, which has Waves 0.
+	InFloat float64
 }
+
+// Rounded reports whether the waves are those of a formula in floating point, InFloat.
+func (a Answer) Rounded() bool { return a.Winner == Soldiers && a.Waves == 0 }
 
 // OutOfStepsError is the error of a line that is not over after the steps that it was allowed.
 type OutOfStepsError struct {
@@ -132,34 +135,18 @@ func fewest(side, other Winner, waves int64) Answer {
 	return Answer{Winner: side, Waves: waves}
 }
 
-// always makes an algorithm of a function that takes next to no effort.
-func always(answer func(Battle) Answer) func(context.Context, Battle, Effort) (Answer, error) {
-	return func(_ context.Context, b Battle, _ Effort) (Answer, error) { return answer(b), nil }
-}
-
 // registerHeuristic adds an algorithm that plays every battle by one strategy. What its cost lacks is said of all such lines.
 func registerHeuristic(a Algorithm, strategy Strategy) {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }
 	a.Answer = func(_ context.Context, b Battle, effort Effort) (Answer, error) {
-		return b.answerLine(strategy, effort.Steps)
+		result, over := b.playSteps(strategy, effort.Steps)
+		if !over {
+			return Answer{}, &OutOfStepsError{b, effort.Steps}
+		}
+		return Answer{Winner: result.Winner, Waves: result.Waves, SoldiersLeft: result.SoldiersLeft}, nil
 	}
 	a.Cost.Each = "wave by wave"
 	a.Cost.Count = func(_ context.Context, b Battle) (*big.Int, error) { return big.NewInt(b.Play(strategy).Waves), nil }
 	register(a)
-}
-
-// answerLine plays a battle for at most so many steps.
-func (b Battle) answerLine(strategy Strategy, steps int64) (Answer, error) {
-	left := steps
-	var last Run
-	for last = range b.Runs(strategy) {
-		if left--; left == 0 {
-			break
-		}
-	}
-	if last.Winner == Undecided {
-		return Answer{}, &OutOfStepsError{b, steps}
-	}
-	return Answer{Winner: last.Winner, Waves: last.Last, SoldiersLeft: last.End.Soldiers}, nil
 }

@@ -106,9 +106,9 @@ func TestVerdicts(t *testing.T) {
 	}
 	soldiers := Answer{Winner: Soldiers, Waves: 1<<53 + 1}
 	for answer, want := range map[Answer]Verdict{
-		{}:                                 NoAnswer,
-		{Winner: Soldiers, Waves: 1 << 53}: TooFew,
-		{Winner: Soldiers, Rounded: true, InFloat: 1 << 53, Waves: 1 << 53}: Right, // as near as it comes
+		{}:                                   NoAnswer,
+		{Winner: Soldiers, Waves: 1 << 53}:   TooFew,
+		{Winner: Soldiers, InFloat: 1 << 53}: Right, // as near as it comes
 	} {
 		if got := answer.Verdict(soldiers, Answer{Winner: Castle, Waves: 2}); got != want {
 			t.Errorf("%+v: %v, want %v", answer, got, want)

@@ -1,13 +1,18 @@
 package castle
 
-import "math/bits"
+import (
+	"context"
+	"math/bits"
+)
 
 func init() {
 	register(Algorithm{
 		Name: "castle-side", Title: "the castle's fastest win", Kind: Exact, Question: CastleFewest, Column: "castle_min",
 		Source: "our own: an exercise that Castle Defense III leaves open",
-		Answer: always(func(b Battle) Answer { return fewest(Castle, Soldiers, b.CastleMinWaves()) }),
-		Cost:   Cost{Law: "O(log² n)"},
+		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
+			return fewest(Castle, Soldiers, b.CastleMinWaves()), nil
+		},
+		Cost: Cost{Law: "O(log² n)"},
 	})
 }
 

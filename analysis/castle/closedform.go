@@ -13,7 +13,9 @@ func init() {
 		Name: "exact", Title: "best play", Kind: Exact, Question: SoldiersFewest, Column: "min",
 		Source:   "Castle Defense III, put right and proved",
 		Strategy: func(b Battle) Strategy { return b.Solve().Strategy() },
-		Answer:   always(func(b Battle) Answer { return fewest(Soldiers, Castle, b.MinWaves()) }),
+		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
+			return fewest(Soldiers, Castle, b.MinWaves()), nil
+		},
 		Cost: Cost{
 			Method: "closed form", Each: "step by step", Law: "O(log n)",
 			Count: func(_ context.Context, b Battle) (*big.Int, error) { return big.NewInt(b.Solve().Steps()), nil },
@@ -22,8 +24,10 @@ func init() {
 	register(Algorithm{
 		Name: "exact-by-root", Title: "closed form by its root", Kind: Check, Question: SoldiersFewest,
 		Source: "the same, by the wave in which the castle falls",
-		Answer: always(func(b Battle) Answer { return fewest(Soldiers, Castle, b.Solve().MinWaves) }),
-		Cost:   Cost{Law: "O(log n)"},
+		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
+			return fewest(Soldiers, Castle, b.Solve().MinWaves), nil
+		},
+		Cost: Cost{Law: "O(log n)"},
 	})
 }
 

@@ -35,25 +35,29 @@ type Result struct {
 // run that decides the battle or repeats a state.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
-		state, wave := b.Start(), int64(1)
-		for {
-			orders := strategy(wave, state)
-			next, winner := b.Step(state, orders.AtDefenders)
-			run := Run{
-				First: wave, Last: wave,
-				AtDefenders: orders.AtDefenders, AtCastle: state.Soldiers - orders.AtDefenders,
-				End: next, Winner: winner,
-			}
-			if extra := repeats(state, next, orders); winner == Undecided && extra > 0 {
-				run.Last += extra
-				run.End.CastleHits -= extra * run.AtCastle
-			}
-			if !yield(run) || winner != Undecided {
+		state, wave, winner := b.Start(), int64(0), Undecided
+		for winner == Undecided {
+			run := Run{First: wave + 1, AtCastle: state.Soldiers}
+			run.AtDefenders, run.Last, run.End, run.Winner = b.stride(strategy, wave+1, state)
+			run.AtCastle -= run.AtDefenders
+			if !yield(run) {
 				return
 			}
-			state, wave = run.End, run.Last+1
+			state, wave, winner = run.End, run.Last, run.Winner
 		}
 	}
+}
+
+// stride plays a run of equal waves that begins with a wave, and returns its orders and last wave, how that ends, and who wins.
+func (b Battle) stride(strategy Strategy, wave int64, s State) (atDefenders, last int64, end State, winner Winner) {
+	orders := strategy(wave, s)
+	end, winner = b.Step(s, orders.AtDefenders)
+	if winner == Undecided && orders.Waves > 1 {
+		extra := repeats(s, end, orders)
+		wave += extra
+		end.CastleHits -= extra * (s.Soldiers - orders.AtDefenders)
+	}
+	return orders.AtDefenders, wave, end, winner
 }
 
 // repeats returns how many more waves the same orders do nothing but take the same number of hits from a castle
@@ -97,8 +101,18 @@ func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
 
 // Play plays the battle by the strategy to its end.
 func (b Battle) Play(strategy Strategy) Result {
-	var last Run
-	for last = range b.Runs(strategy) {
+	result, _ := b.playSteps(strategy, 0)
+	return result
+}
+
+// playSteps plays the battle for at most so many runs of equal waves, any number if that is 0; over is false if they did not suffice.
+func (b Battle) playSteps(strategy Strategy, steps int64) (result Result, over bool) {
+	state, wave := b.Start(), int64(0)
+	for played := int64(0); played != steps || steps == 0; played++ {
+		var winner Winner
+		if _, wave, state, winner = b.stride(strategy, wave+1, state); winner != Undecided {
+			return Result{winner, wave, state.Soldiers}, true
+		}
 	}
-	return Result{Winner: last.Winner, Waves: last.Last, SoldiersLeft: last.End.Soldiers}
+	return Result{}, false
 }

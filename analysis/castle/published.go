@@ -1,11 +1,18 @@
 package castle
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 func init() {
 	register(Algorithm{
 		Name: "published", Title: "published formula", Kind: Formula, Question: SoldiersFewest,
-		Source: "Castle Defense III, as printed", Answer: always(Battle.answerPublished), Cost: Cost{Law: "O(1)"},
+		Source: "Castle Defense III, as printed", Answer: answerPublished, Cost: Cost{Law: "O(1)"},
+		Case: func(b Battle) Case {
+			_, c, _ := b.Published()
+			return c
+		},
 	})
 }
 
@@ -37,19 +44,15 @@ func (b Battle) Published() (waves float64, c Case, ok bool) {
 
 // answerPublished reads the result of Published: where the table says that they cannot win the castle does, and a value
 // that is not finite is no answer.
-func (b Battle) answerPublished() Answer {
+func answerPublished(_ context.Context, b Battle, _ Effort) (Answer, error) {
 	waves, c, ok := b.Published()
 	switch {
-	case !ok && (c == Case2c || c == Case2d):
-		return Answer{Winner: Castle, Case: c}
-	case !ok:
-		return Answer{Case: c}
+	case ok:
+		return Answer{Winner: Soldiers, InFloat: waves}, nil
+	case c == Case2c || c == Case2d:
+		return Answer{Winner: Castle}, nil
 	}
-	answer := Answer{Winner: Soldiers, Case: c, Rounded: true, InFloat: waves, Waves: math.MaxInt64}
-	if waves < math.MaxInt64 {
-		answer.Waves = int64(waves)
-	}
-	return answer
+	return Answer{}, nil
 }
 
 // publishedCase reads the printed table of cases in floating point.

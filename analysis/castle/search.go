@@ -52,10 +52,8 @@ func answerByCounting(ctx context.Context, b Battle, effort Effort) (Answer, err
 	if err != nil {
 		return Answer{}, err
 	}
-	answer := fewest(Soldiers, Castle, 0)
-	if len(counts.Soldiers) > 0 {
-		answer = fewest(Soldiers, Castle, counts.Soldiers[0].Wave)
+	if len(counts.Soldiers) == 0 {
+		return fewest(Soldiers, Castle, 0), nil
 	}
-	answer.Ways = &counts
-	return answer, nil
+	return fewest(Soldiers, Castle, counts.Soldiers[0].Wave), nil
 }

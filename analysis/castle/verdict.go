@@ -65,7 +65,7 @@ func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 
 // compareWaves compares the waves of an answer with exact ones, in floating point if the answer is.
 func (a Answer) compareWaves(exact int64) int {
-	if a.Rounded {
+	if a.Rounded() {
 		return cmp.Compare(a.InFloat, float64(exact))
 	}
 	return cmp.Compare(a.Waves, exact)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 )
@@ -14,7 +16,7 @@ type solveCastle struct {
 	CastleHits       positive `arg:"" optional:"" help:"Hits that the castle can take."`
 	DefendersPerWave positive `arg:"" optional:"" help:"Defenders that a standing castle sends out after each wave."`
 
-	Algorithm  string        `enum:"exact,castle-first,defenders-first,published" default:"exact" help:"Whose battle to show: exact (best play), castle-first, defenders-first, or published (its number only)."`
+	Algorithm  string        `enum:"${algorithms}" default:"exact" help:"Whose battle to show: ${algorithmsShown}."`
 	JSON       bool          `name:"json" help:"Print one JSON object."`
 	TraceLimit natural       `default:"${traceLimit}" placeholder:"N" help:"Most states that the trace of --json lists, the start among them (default ${default})."`
 	Batch      string        `placeholder:"FILE|-" help:"Solve the battles of a CSV file, - for standard input; see below."`
@@ -31,7 +33,7 @@ func (*solveCastle) Help() string {
     siegebook solve castle 13 23 11 --algorithm castle-first
     siegebook solve castle --batch battles.csv --columns soldiers,castle_hits,min_waves
 
-A batch is CSV with the header soldiers,castle_hits,defenders_per_wave. Each of its rows becomes one row of CSV; nothing is printed unless all of them are sound. ` + columnsHelp
+A batch is CSV with the header soldiers,castle_hits,defenders_per_wave. Each of its rows becomes one row of CSV; nothing is printed unless all of them are sound. ` + columnsHelp()
 }
 
 // Run answers for one battle, or for a file of them.
@@ -59,55 +61,66 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 		CastleHits:       int64(c.CastleHits),
 		DefendersPerWave: int64(c.DefendersPerWave),
 	}
-	switch {
-	case c.Algorithm == algorithmPublished && c.JSON:
-		return publishedJSON(s.Out, battle)
-	case c.Algorithm == algorithmPublished:
-		return publishedText(s.Out, battle)
-	case c.JSON:
-		return c.answer(battle).json(ctx, s.Out, int64(c.TraceLimit))
-	default:
-		return c.answer(battle).text(s.Out)
+	algorithm, _ := castle.AlgorithmNamed(c.Algorithm)
+	if algorithm.Strategy == nil {
+		a, err := newNumberAnswer(ctx, algorithm, battle, c.effort)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return a.json(s.Out)
+		}
+		return a.text(s.Out)
 	}
+	a := castleAnswer{algorithm: algorithm, exact: battle.Solve(), strategy: algorithm.Strategy(battle)}
+	a.line = playLine(battle, a.strategy, int64(c.MaxSteps))
+	if c.JSON {
+		return a.json(ctx, s.Out, int64(c.TraceLimit))
+	}
+	return a.text(s.Out)
 }
 
-// The algorithms by the names that --algorithm knows.
-const (
-	algorithmExact          = "exact"
-	algorithmCastleFirst    = "castle-first"
-	algorithmDefendersFirst = "defenders-first"
-	algorithmPublished      = "published"
-)
+// algorithmExact is the algorithm that is asked unless another is named.
+const algorithmExact = "exact"
+
+// soldiersAlgorithms are those that --algorithm chooses among.
+func soldiersAlgorithms() []castle.Algorithm {
+	return slices.DeleteFunc(sweptAlgorithms(), func(a castle.Algorithm) bool { return a.Question == castle.CastleFewest })
+}
+
+// algorithmVars are what the grammar says of the algorithms: their names, and for the help what is shown of them.
+func algorithmVars() (names, help string) {
+	var all, shown []string
+	for _, a := range soldiersAlgorithms() {
+		all = append(all, a.Name)
+		switch {
+		case a.Name == algorithmExact:
+			shown = append(shown, a.Name+" ("+a.Title+")")
+		case a.Strategy == nil:
+			shown = append(shown, a.Name+" (its number only)")
+		default:
+			shown = append(shown, a.Name)
+		}
+	}
+	last := len(shown) - 1
+	return strings.Join(all, ","), strings.Join(shown[:last], ", ") + ", or " + shown[last]
+}
 
 // defaultTraceLimit is the number of states that a trace in JSON lists unless told otherwise.
 const defaultTraceLimit = 10_000
 
 // castleAnswer is a battle played by one algorithm, beside the exact answer.
 type castleAnswer struct {
-	algorithm string
+	algorithm castle.Algorithm
 	exact     castle.Solution
 	strategy  castle.Strategy
 	line      castleLine
 }
 
-func (c *solveCastle) answer(battle castle.Battle) castleAnswer {
-	a := castleAnswer{algorithm: c.Algorithm, exact: battle.Solve()}
-	switch c.Algorithm {
-	case algorithmCastleFirst:
-		a.strategy = castle.CastleFirst
-	case algorithmDefendersFirst:
-		a.strategy = castle.DefendersFirst
-	default:
-		a.strategy = a.exact.Strategy()
-	}
-	a.line = playLine(battle, a.strategy, int64(c.MaxSteps))
-	return a
-}
-
 // notes are the findings that have no member of their own in the JSON, and the remarks below the table.
 func (a castleAnswer) notes() []string {
 	battle := a.exact.Battle
-	if a.algorithm != algorithmExact {
+	if a.algorithm.Name != algorithmExact {
 		return a.comparison()
 	}
 	switch a.exact.Winner {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+
+	"github.com/siegebook/siegebook/internal/rows"
 )
 
 // spoolMemory is how much of a batch is kept in memory, if --limit allows it, before the rest goes to a temporary file.
@@ -18,7 +20,7 @@ func (c *solveCastle) solveBatch(ctx context.Context, s streams) error {
 	}
 	progress := s.StartProgress("solve castle", store.size, true)
 	defer progress.Stop()
-	return writeCastleRows(ctx, s.Out, newCastleRows(c.Columns, int64(c.MaxSteps)), store.size, c.Limit, progress, store.read)
+	return newCastleRows(c.Columns, c.effort).write(ctx, s.Out, rows.CSV{}, store.size, c.Limit, progress, store.read)
 }
 
 func (c *solveCastle) readBatch(ctx context.Context, s streams, store *battleStore) error {

@@ -123,7 +123,8 @@ func TestBatchLargerThanItsMemory(t *testing.T) {
 	want.WriteString("min_waves,soldiers\n")
 	for i := int64(1); i <= 5000; i++ {
 		fmt.Fprintf(&input, "%d,%d,1\n", i, 2*i)
-		fmt.Fprintf(&want, "%s,%d\n", string(appendWaves(nil, castle.Battle{Soldiers: i, CastleHits: 2 * i, DefendersPerWave: 1}.MinWaves())), i)
+		b := castle.Battle{Soldiers: i, CastleHits: 2 * i, DefendersPerWave: 1}
+		fmt.Fprintf(&want, "%s,%d\n", strings.Split(expectedRow(b), ",")[3], i)
 	}
 	for _, limit := range []string{"2GiB", "12000", "1"} {
 		got := mustRun(t, input.String(), "solve", "castle", "--batch", "-", "--limit", limit, "--columns", "min_waves,soldiers")

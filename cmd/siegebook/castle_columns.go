@@ -2,186 +2,136 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/rows"
 )
 
-const columnsHelp = `The columns are
+// castleColumn is a column of a sweep: a number of the battle, or what an algorithm says of it.
+type castleColumn struct {
+	rows.Column
+	number    func(castle.Battle) int64 // of the battle
+	algorithm string                    // whose answer it shows, "" if it is a number of the battle
+	says      part
+}
 
-    soldiers, castle_hits, defenders_per_wave            the battle
-    min_waves                                            the soldiers' fewest waves
-    castle_min_waves                                     the castle's, if no shot is wasted
-    castle_first_winner, castle_first_waves              the battle of one heuristic
-    defenders_first_winner, defenders_first_waves        the battle of the other
-    published_waves                                      the formula of the posts, as printed
-
-A winner is soldiers, castle or tie. Waves are empty where a side cannot win, and ? where --max-steps did not suffice; a tie's are
-those up to the one that changes nothing.`
-
-// castleColumn is a column of the CSV.
-type castleColumn int
+// part is what a column shows of an answer.
+type part int8
 
 const (
-	columnSoldiers castleColumn = iota
-	columnCastleHits
-	columnDefendersPerWave
-	columnMinWaves
-	columnCastleMinWaves
-	columnCastleFirstWinner
-	columnCastleFirstWaves
-	columnDefendersFirstWinner
-	columnDefendersFirstWaves
-	columnPublishedWaves
+	whoWins part = iota
+	inWaves
+	inRoundedWaves
 )
 
-// castleColumnNames are the names in the order in which the columns are printed by default.
-func castleColumnNames() []string {
-	return []string{
-		"soldiers", "castle_hits", "defenders_per_wave", "min_waves", "castle_min_waves",
-		"castle_first_winner", "castle_first_waves", "defenders_first_winner", "defenders_first_waves",
-		"published_waves",
+// of returns the value for an answer, which may not be known.
+func (p part) of(a castle.Answer, known bool) rows.Value {
+	switch {
+	case !known:
+		return rows.Unknown
+	case p == whoWins:
+		return rows.Choice(int(a.Winner))
+	case p == inRoundedWaves && a.Rounded():
+		return rows.Real(a.InFloat)
+	case p == inWaves && a.Waves > 0:
+		return rows.Int(a.Waves)
 	}
+	return rows.Absent // that side cannot win
+}
+
+// castleTable is all columns, in the order in which they are printed by default.
+func castleTable() []castleColumn {
+	table := []castleColumn{
+		{Column: rows.Column{Name: "soldiers"}, number: func(b castle.Battle) int64 { return b.Soldiers }},
+		{Column: rows.Column{Name: "castle_hits"}, number: func(b castle.Battle) int64 { return b.CastleHits }},
+		{Column: rows.Column{Name: "defenders_per_wave"}, number: func(b castle.Battle) int64 { return b.DefendersPerWave }},
+	}
+	for _, a := range sweptAlgorithms() {
+		table = append(table, columnsOf(a)...)
+	}
+	return table
+}
+
+// sweptAlgorithms are those that a sweep has columns of: all but the checks, which take more time to say the same.
+func sweptAlgorithms() []castle.Algorithm {
+	return castle.AlgorithmsOf(castle.Exact, castle.Heuristic, castle.Formula)
+}
+
+// columnsOf returns the columns of an algorithm, as its question has it.
+func columnsOf(a castle.Algorithm) []castleColumn {
+	prefix := a.Column
+	if prefix == "" {
+		prefix = strings.ReplaceAll(a.Name, "-", "_")
+	}
+	wavesColumn := castleColumn{Column: rows.Column{Name: prefix + "_waves"}, algorithm: a.Name, says: inWaves}
+	switch a.Question {
+	case castle.PlaysLine:
+		winner := castleColumn{Column: rows.Column{Name: prefix + "_winner", Type: rows.Name}, algorithm: a.Name, says: whoWins}
+		for _, w := range castle.Winners() {
+			winner.Names = append(winner.Names, w.String())
+		}
+		return []castleColumn{winner, wavesColumn}
+	case castle.SoldiersFewest, castle.CastleFewest:
+		if a.Kind == castle.Formula {
+			wavesColumn.Type, wavesColumn.says = rows.Float, inRoundedWaves
+		}
+		return []castleColumn{wavesColumn}
+	}
+	return nil
+}
+
+// columnsHelp says what the columns are.
+func columnsHelp() string {
+	var text strings.Builder
+	text.WriteString("The columns are\n\n")
+	line := func(columns []castleColumn, says string) {
+		fmt.Fprintf(&text, "    %-52s %s\n", strings.Join(columnNames(columns), ", "), says)
+	}
+	line(castleTable()[:3], "the battle")
+	for _, a := range sweptAlgorithms() {
+		says := map[castle.Question]string{
+			castle.SoldiersFewest: "the soldiers' fewest waves",
+			castle.CastleFewest:   "the castle's, if no shot is wasted",
+			castle.PlaysLine:      "the battle of " + a.Title,
+		}[a.Question]
+		if a.Kind == castle.Formula {
+			says += " by the " + a.Title
+		}
+		line(columnsOf(a), says)
+	}
+	text.WriteString(`
+A winner is soldiers, castle or tie. Waves are empty where a side cannot win, and ? where --max-steps did not suffice; a tie's are
+those up to the one that changes nothing.`)
+	return text.String()
+}
+
+func columnNames(columns []castleColumn) []string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = column.Name
+	}
+	return names
 }
 
 // castleColumns are the columns to print, in order; nil means all.
 type castleColumns []castleColumn
 
 func (c *castleColumns) UnmarshalText(text []byte) error {
-	names := castleColumnNames()
+	table := castleTable()
 	columns := castleColumns{}
 	for name := range strings.SplitSeq(string(text), ",") {
-		column := castleColumn(slices.Index(names, name))
-		if column < 0 {
-			return fmt.Errorf("column %q: unknown, choose among %s", name, strings.Join(names, ","))
+		named := func(column castleColumn) bool { return column.Name == name }
+		at := slices.IndexFunc(table, named)
+		if at < 0 {
+			return fmt.Errorf("column %q: unknown, choose among %s", name, strings.Join(columnNames(table), ","))
 		}
-		if slices.Contains(columns, column) {
+		if slices.ContainsFunc(columns, named) {
 			return fmt.Errorf("column %q: named twice, name it once", name)
 		}
-		columns = append(columns, column)
+		columns = append(columns, table[at])
 	}
 	*c = columns
 	return nil
-}
-
-// castleRows turns battles into rows of CSV. It keeps nothing from row to row, so all cores may use the same one.
-type castleRows struct {
-	columns  castleColumns
-	maxSteps int64
-	// Which battles the columns ask for.
-	castleFirst, defendersFirst bool
-}
-
-func newCastleRows(columns castleColumns, maxSteps int64) castleRows {
-	if columns == nil {
-		for column := range castleColumnNames() {
-			columns = append(columns, castleColumn(column))
-		}
-	}
-	has := func(column castleColumn) bool { return slices.Contains(columns, column) }
-	return castleRows{
-		columns: columns, maxSteps: maxSteps,
-		castleFirst:    has(columnCastleFirstWinner) || has(columnCastleFirstWaves),
-		defendersFirst: has(columnDefendersFirstWinner) || has(columnDefendersFirstWaves),
-	}
-}
-
-// header returns the first row.
-func (r castleRows) header() string {
-	names := castleColumnNames()
-	header := make([]string, len(r.columns))
-	for i, column := range r.columns {
-		header[i] = names[column]
-	}
-	return strings.Join(header, ",") + "\n"
-}
-
-// append appends the row of a battle.
-func (r castleRows) append(row []byte, b castle.Battle) []byte {
-	var castleFirst, defendersFirst played
-	if r.castleFirst {
-		castleFirst = play(b, castle.CastleFirst, r.maxSteps)
-	}
-	if r.defendersFirst {
-		defendersFirst = play(b, castle.DefendersFirst, r.maxSteps)
-	}
-	for _, column := range r.columns {
-		switch column {
-		case columnSoldiers:
-			row = strconv.AppendInt(row, b.Soldiers, 10)
-		case columnCastleHits:
-			row = strconv.AppendInt(row, b.CastleHits, 10)
-		case columnDefendersPerWave:
-			row = strconv.AppendInt(row, b.DefendersPerWave, 10)
-		case columnMinWaves:
-			row = appendWaves(row, b.MinWaves())
-		case columnCastleMinWaves:
-			row = appendWaves(row, b.CastleMinWaves())
-		case columnCastleFirstWinner:
-			row = castleFirst.appendWinner(row)
-		case columnCastleFirstWaves:
-			row = castleFirst.appendWaves(row)
-		case columnDefendersFirstWinner:
-			row = defendersFirst.appendWinner(row)
-		case columnDefendersFirstWaves:
-			row = defendersFirst.appendWaves(row)
-		case columnPublishedWaves:
-			if waves, _, ok := b.Published(); ok {
-				row = appendWhole(row, waves)
-			}
-		}
-		row = append(row, ',')
-	}
-	row[len(row)-1] = '\n'
-	return row
-}
-
-// played is how a battle ends, Undecided if it was broken off.
-type played struct {
-	winner castle.Winner
-	waves  int64
-}
-
-// play plays a battle for at most so many steps, which are runs of equal waves.
-func play(b castle.Battle, strategy castle.Strategy, maxSteps int64) played {
-	var last castle.Run
-	for last = range b.Runs(strategy) {
-		if maxSteps--; maxSteps == 0 {
-			break
-		}
-	}
-	return played{last.Winner, last.Last}
-}
-
-func (p played) appendWinner(row []byte) []byte {
-	if p.winner == castle.Undecided {
-		return append(row, '?')
-	}
-	return append(row, p.winner.String()...)
-}
-
-func (p played) appendWaves(row []byte) []byte {
-	if p.winner == castle.Undecided {
-		return append(row, '?')
-	}
-	return strconv.AppendInt(row, p.waves, 10)
-}
-
-// appendWaves appends a number of waves, nothing for 0: that side cannot win.
-func appendWaves(row []byte, waves int64) []byte {
-	if waves == 0 {
-		return row
-	}
-	return strconv.AppendInt(row, waves, 10)
-}
-
-// appendWhole appends a whole number held in a float64, all its digits and no exponent.
-func appendWhole(row []byte, whole float64) []byte {
-	if math.Abs(whole) < 1<<53 {
-		return strconv.AppendInt(row, int64(whole), 10)
-	}
-	return strconv.AppendFloat(row, whole, 'f', 0, 64)
 }

@@ -30,13 +30,13 @@ func (a castleAnswer) json(ctx context.Context, w io.Writer, traceLimit int64) e
 	o := newJSONObject(w)
 	battle := a.exact.Battle
 	battleMembers(o, battle)
-	if a.algorithm == algorithmExact {
+	if a.algorithm.Name == algorithmExact {
 		o.member("winner", a.exact.Winner.String())
 		o.member("min_waves", orNull(a.exact.MinWaves))
 		o.member("castle_min_waves", orNull(battle.CastleMinWaves()))
 		o.member("case", a.exact.Case.String())
 	} else {
-		o.member("algorithm", a.algorithm)
+		o.member("algorithm", a.algorithm.Name)
 		a.resultMembers(o)
 	}
 	a.traceMembers(ctx, o, traceLimit)
@@ -79,21 +79,4 @@ func (a castleAnswer) traceMembers(ctx context.Context, o *jsonObject, limit int
 	if last.Winner == castle.Undecided || listed <= last.Last {
 		o.member("trace_truncated", true)
 	}
-}
-
-// publishedJSON prints what the published formula gives.
-func publishedJSON(w io.Writer, battle castle.Battle) error {
-	waves, c, ok := battle.Published()
-	o := newJSONObject(w)
-	battleMembers(o, battle)
-	o.member("algorithm", algorithmPublished)
-	o.member("case", c.String())
-	o.name("waves")
-	if ok {
-		o.text(string(appendWhole(nil, waves)))
-	} else {
-		o.text("null")
-	}
-	o.notes(publishedNotes(battle))
-	return o.close()
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/rows"
 )
 
 // sweepCastle is "siegebook sweep castle".
@@ -27,7 +28,7 @@ func (*sweepCastle) Help() string {
     siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --out castle.csv
     siegebook sweep castle --soldiers 100 --castle 1:400 --defenders 1:200 --columns castle_hits,defenders_per_wave,min_waves
 
-A range A:B includes both ends; A alone is a range of one. The rows are in order of soldiers, castle hits and defenders. A file is put in place when it is complete, and not at all if the sweep fails or is interrupted. ` + columnsHelp
+A range A:B includes both ends; A alone is a range of one. The rows are in order of soldiers, castle hits and defenders. A file is put in place when it is complete, and not at all if the sweep fails or is interrupted. ` + columnsHelp()
 }
 
 // Run writes a row for each battle of the grid.
@@ -45,6 +46,6 @@ func (c *sweepCastle) Run(ctx context.Context, s streams) error {
 	return writeOutput(s.Out, c.Out, func(w io.Writer) error {
 		progress := s.StartProgress("sweep castle", battles.Size(), w == s.Out)
 		defer progress.Stop()
-		return writeCastleRows(ctx, w, newCastleRows(c.Columns, int64(c.MaxSteps)), battles.Size(), c.Limit, progress, read)
+		return newCastleRows(c.Columns, c.effort).write(ctx, w, rows.CSV{}, battles.Size(), c.Limit, progress, read)
 	})
 }

@@ -37,7 +37,7 @@ func expectedRow(b castle.Battle) string {
 // workers and block sizes.
 func TestSweepIsRowByRowTheLibrary(t *testing.T) {
 	var want strings.Builder
-	want.WriteString(strings.Join(castleColumnNames(), ",") + "\n")
+	want.WriteString(strings.Join(columnNames(castleTable()), ",") + "\n")
 	for n := int64(1); n <= 12; n++ {
 		for s := int64(1); s <= 40; s++ {
 			for d := int64(1); d <= 20; d++ {
@@ -88,30 +88,11 @@ func TestSweepOfTheLargestNumbers(t *testing.T) {
 	}
 }
 
-func TestAppendWhole(t *testing.T) {
-	for _, test := range []struct {
-		value float64
-		want  string
-	}{
-		{0, "0"},
-		{-3, "-3"},
-		{1 << 53, "9007199254740992"},
-		{1<<53 - 1, "9007199254740991"},
-		{1e22, "10000000000000000000000"},
-		{-1e23, "-99999999999999991611392"},
-		{1 << 70, "1180591620717411303424"},
-	} {
-		if got := string(appendWhole(nil, test.value)); got != test.want {
-			t.Errorf("appendWhole(%v) = %s, want %s", test.value, got, test.want)
-		}
-	}
-}
-
 // TestColumnsInAnyOrder: each column alone is that column of the whole table.
 func TestColumnsInAnyOrder(t *testing.T) {
 	grid := []string{"sweep", "castle", "--soldiers", "1:6", "--castle", "1:20", "--defenders", "1:9"}
 	whole := strings.Split(strings.TrimSpace(mustRun(t, "", grid...)), "\n")
-	for i, name := range castleColumnNames() {
+	for i, name := range columnNames(castleTable()) {
 		var want strings.Builder
 		for _, row := range whole {
 			want.WriteString(strings.Split(row, ",")[i] + "\n")

@@ -35,7 +35,7 @@ func sentence(note string) string {
 }
 
 func (a castleAnswer) verdict() string {
-	if a.algorithm != algorithmExact {
+	if a.algorithm.Name != algorithmExact {
 		return a.algorithmVerdict()
 	}
 	switch a.exact.Winner {
@@ -53,19 +53,19 @@ func (a castleAnswer) algorithmVerdict() string {
 	result, over := a.line.result()
 	switch {
 	case !over:
-		return fmt.Sprintf("%s: not played to the end.", a.algorithm)
+		return fmt.Sprintf("%s: not played to the end.", a.algorithm.Name)
 	case result.Winner == castle.Tie:
-		return fmt.Sprintf("%s: a tie, wave %d ends as it began.", a.algorithm, result.Waves)
+		return fmt.Sprintf("%s: a tie, wave %d ends as it began.", a.algorithm.Name, result.Waves)
 	case result.Winner == castle.Soldiers:
-		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.algorithm, result.Waves, many(result.SoldiersLeft, "soldier"))
+		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.algorithm.Name, result.Waves, many(result.SoldiersLeft, "soldier"))
 	default:
-		return fmt.Sprintf("%s: the castle wins in wave %d.", a.algorithm, result.Waves)
+		return fmt.Sprintf("%s: the castle wins in wave %d.", a.algorithm.Name, result.Waves)
 	}
 }
 
 // remarks are the notes that the verdict does not say already, and the castle's side.
 func (a castleAnswer) remarks() []string {
-	if a.algorithm != algorithmExact {
+	if a.algorithm.Name != algorithmExact {
 		return a.comparison()
 	}
 	remarks := a.cut()
@@ -125,37 +125,4 @@ func outcome(run castle.Run) string {
 		return fmt.Sprintf("  as after wave %d, for ever", run.Last-1)
 	}
 	return ""
-}
-
-// publishedText prints what the published formula gives.
-func publishedText(w io.Writer, battle castle.Battle) error {
-	waves, c, ok := battle.Published()
-	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n", headline(battle.Solve()))
-	switch {
-	case ok:
-		fmt.Fprintf(&page, "The published formula gives min_waves = %s (its case %v).\n", appendWhole(nil, waves), c)
-	case c == castle.Case2c || c == castle.Case2d:
-		fmt.Fprintf(&page, "The published formula says that the soldiers cannot win (its case %v).\n", c)
-	default:
-		fmt.Fprintf(&page, "The published formula has no finite value (its case %v).\n", c)
-	}
-	for _, note := range publishedNotes(battle) {
-		fmt.Fprintln(&page, sentence(note))
-	}
-	_, err := io.WriteString(w, page.String())
-	return err
-}
-
-// publishedNotes says where the published formula is wrong.
-func publishedNotes(battle castle.Battle) []string {
-	waves, _, ok := battle.Published()
-	exact := battle.Solve()
-	switch {
-	case exact.Winner == castle.Soldiers && !(ok && waves == float64(exact.MinWaves)):
-		return []string{fmt.Sprintf("exactly, the soldiers win in %s", many(exact.MinWaves, "wave"))}
-	case exact.Winner != castle.Soldiers && ok:
-		return []string{"exactly, the soldiers cannot win"}
-	}
-	return nil
 }

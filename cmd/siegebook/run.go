@@ -23,8 +23,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // execute parses the arguments and runs the command that they select.
 func execute(ctx context.Context, args []string, s streams) error {
+	algorithms, shown := algorithmVars()
 	return command.Grammar{
 		Name: "siegebook", Description: description, Commands: &commands{},
-		Vars: kong.Vars{"traceLimit": strconv.Itoa(defaultTraceLimit)},
+		Vars: kong.Vars{"traceLimit": strconv.Itoa(defaultTraceLimit), "algorithms": algorithms, "algorithmsShown": shown},
 	}.Execute(ctx, args, s)
 }

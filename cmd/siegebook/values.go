@@ -55,6 +55,11 @@ type effort struct {
 	MaxSteps positive `default:"100000000" placeholder:"N" help:"Most steps to spend on one battle (default ${default})."`
 }
 
+// castle returns the effort for an algorithm of the castle game.
+func (e effort) castle() castle.Effort {
+	return castle.Effort{Steps: int64(e.MaxSteps), Memory: int64(e.Limit)}
+}
+
 // battleArguments is a castle game on the command line.
 type battleArguments struct {
 	Soldiers         positive `arg:"" help:"Soldiers that attack."`

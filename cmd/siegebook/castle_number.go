@@ -1,0 +1,83 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/rows"
+)
+
+// numberAnswer is what an algorithm says that plays no line, beside the exact answer.
+type numberAnswer struct {
+	algorithm castle.Algorithm
+	answer    castle.Answer
+	exact     castle.Solution
+}
+
+func newNumberAnswer(ctx context.Context, a castle.Algorithm, b castle.Battle, e effort) (numberAnswer, error) {
+	answer, err := a.Answer(ctx, b, e.castle())
+	return numberAnswer{a, answer, b.Solve()}, err
+}
+
+// waves returns the digits of the fewest waves; "" if there are none.
+func (a numberAnswer) waves() string {
+	switch {
+	case a.answer.Rounded():
+		return string(rows.AppendWhole(nil, a.answer.InFloat))
+	case a.answer.Winner == castle.Soldiers:
+		return fmt.Sprint(a.answer.Waves)
+	}
+	return ""
+}
+
+func (a numberAnswer) json(w io.Writer) error {
+	o := newJSONObject(w)
+	battleMembers(o, a.exact.Battle)
+	o.member("algorithm", a.algorithm.Name)
+	if a.algorithm.Case != nil {
+		o.member("case", a.algorithm.Case(a.exact.Battle))
+	}
+	o.name("waves")
+	o.text(cmp.Or(a.waves(), "null"))
+	o.notes(a.notes())
+	return o.close()
+}
+
+func (a numberAnswer) text(w io.Writer) error {
+	says := "says that the soldiers cannot win"
+	switch {
+	case a.waves() != "":
+		says = "gives min_waves = " + a.waves()
+	case a.answer.Winner == castle.Undecided:
+		says = "has no finite value"
+	}
+	if a.algorithm.Case != nil {
+		says += fmt.Sprintf(" (its case %v)", a.algorithm.Case(a.exact.Battle))
+	}
+	var page strings.Builder
+	fmt.Fprintf(&page, "%s\n\nThe %s %s.\n", headline(a.exact), a.algorithm.Title, says)
+	for _, note := range a.notes() {
+		fmt.Fprintln(&page, sentence(note))
+	}
+	_, err := io.WriteString(w, page.String())
+	return err
+}
+
+// notes says where the number is wrong.
+func (a numberAnswer) notes() []string {
+	exact := castle.Answer{Winner: castle.Castle}
+	if a.exact.Winner == castle.Soldiers {
+		exact = castle.Answer{Winner: castle.Soldiers, Waves: a.exact.MinWaves}
+	}
+	switch verdict := a.answer.Verdict(exact, castle.Answer{}); {
+	case verdict != castle.Right && exact.Winner == castle.Soldiers:
+		return []string{fmt.Sprintf("exactly, the soldiers win in %s", many(exact.Waves, "wave"))}
+	case verdict == castle.WrongSide:
+		return []string{"exactly, the soldiers cannot win"}
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package rows
+
+import (
+	"math"
+	"strconv"
+)
+
+// CSV writes names and numbers with commas between them: an absent value is empty, an unknown one a question mark. The names
+// of columns and values must need no quotes. A float must be whole, and is written with all its digits.
+type CSV struct{}
+
+var _ Format = CSV{}
+
+// AppendHeader appends the row of the columns' names.
+func (CSV) AppendHeader(to []byte, columns []Column) []byte {
+	for i, column := range columns {
+		to = append(appendComma(to, i), column.Name...)
+	}
+	return append(to, '\n')
+}
+
+// AppendBatch appends a line for each row.
+func (CSV) AppendBatch(to []byte, batch *Batch) []byte {
+	for row := range batch.Size() {
+		for c := range batch.Cells {
+			to = appendCSV(appendComma(to, c), &batch.Columns[c], batch.Cells[c][row])
+		}
+		to = append(to, '\n')
+	}
+	return to
+}
+
+func appendComma(to []byte, column int) []byte {
+	if column == 0 {
+		return to
+	}
+	return append(to, ',')
+}
+
+func appendCSV(to []byte, column *Column, v Value) []byte {
+	switch {
+	case v.state == absent:
+		return to
+	case v.state == unknown:
+		return append(to, '?')
+	case column.Type == Integer:
+		return appendInt(to, v.Int())
+	case column.Type == Name:
+		return append(to, column.Names[v.Choice()]...)
+	default:
+		return AppendWhole(to, v.Real())
+	}
+}
+
+// appendInt is strconv.AppendInt, sooner done with the short numbers that most tables are full of.
+func appendInt(to []byte, v int64) []byte {
+	switch u := uint64(v); {
+	case u < 10:
+		return append(to, '0'+byte(u))
+	case u < 100:
+		return append(to, '0'+byte(u/10), '0'+byte(u%10))
+	case u < 1000:
+		return append(to, '0'+byte(u/100), '0'+byte(u/10%10), '0'+byte(u%10))
+	}
+	return strconv.AppendInt(to, v, 10)
+}
+
+// AppendWhole appends a whole number held in a float64, all its digits and no exponent.
+func AppendWhole(to []byte, whole float64) []byte {
+	if math.Abs(whole) < 1<<53 {
+		return appendInt(to, int64(whole))
+	}
+	return strconv.AppendFloat(to, whole, 'f', 0, 64)
+}
