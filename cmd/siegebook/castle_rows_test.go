@@ -56,7 +56,7 @@ func TestAnotherFormat(t *testing.T) {
 	err := newCastleRows(columns, effort{MaxSteps: 2}).write(t.Context(), &got, typed{}, int64(len(battles)), 1, progress, read)
 	want := `5 columns
 min_waves int 16;soldiers int 10;castle_first_winner unknown;defenders_first_waves unknown;published_waves float 15;
-min_waves absent;soldiers int 3;castle_first_winner name tie;defenders_first_waves int 2;published_waves absent;
+min_waves absent;soldiers int 3;castle_first_winner name castle;defenders_first_waves int 2;published_waves absent;
 min_waves int 1;soldiers int 4;castle_first_winner name soldiers;defenders_first_waves int 1;published_waves float 1;
 `
 	if err != nil || got.String() != want {
