@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/content"
-
+	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
@@ -28,43 +28,49 @@ func agreementPage(s *survey) (site.Page, error) {
 			"dpw":     span(s.params.Defenders.First, s.params.Defenders.Last),
 		},
 	}
+	var others []otherAlgorithm
 	for _, a := range s.algorithms {
-		title := fmt.Sprintf("The %s against the exact answer, n = %d", a.name, s.params.Soldiers)
+		title := fmt.Sprintf("%s against the exact answer, n = %d", sentenceCase(a.Title), s.params.Soldiers)
 		f, err := pictures.Agreement(title, s.plane(), a.verdicts).Figure()
 		if err != nil {
 			return site.Page{}, err
 		}
-		id := strings.ReplaceAll(a.name, " ", "-")
+		id := strings.ReplaceAll(a.Title, " ", "-")
 		page.Figures = append(page.Figures, f.Named(id))
-		page.Values[a.name+" right share"] = figure.Percent(a.count[right], len(a.verdicts), 1)
+		share := figure.Percent(a.tally[game.Right], len(a.verdicts), 1)
+		explain, known := explanations[a.Name]
+		if !known {
+			others = append(others, otherAlgorithm{a.Name, sentenceCase(a.Title), id, share, a.tally.sentence(a.Title, "battles")})
+			continue
+		}
+		page.Values[a.Name+" right share"] = share
+		if page.Values[a.Name+" text"], err = explain(s, a); err != nil {
+			return site.Page{}, err
+		}
 	}
-	var err error
-	if page.Values["castle-first text"], err = s.castleFirstText(s.algorithms[0]); err != nil {
-		return site.Page{}, err
-	}
-	if page.Values["defenders-first text"], err = s.defendersFirstText(s.algorithms[1]); err != nil {
-		return site.Page{}, err
-	}
-	page.Values["published text"] = s.publishedText(s.algorithms[2])
+	page.Funcs = map[string]any{"others": func() []otherAlgorithm { return others }}
 	page.Tables = []content.Table{verdictTable(s)}
 	return page, nil
 }
+
+// otherAlgorithm is what the page says of an algorithm of which it has no text.
+type otherAlgorithm struct{ Name, Title, Figure, Share, Text string }
 
 // verdictTable counts the verdicts, with the first battle of each kind.
 func verdictTable(s *survey) content.Table {
 	table := content.Table{ID: "verdicts", RowHeader: true, Header: []content.Cell{content.Text("algorithm"), content.Text("verdict"), content.Text("battles"), content.Text("share"), content.Text("first such battle")}}
 	for _, a := range s.algorithms {
-		for v := right; v < verdicts; v++ {
-			if a.count[v] == 0 {
+		for _, v := range game.Verdicts() {
+			if a.tally[v] == 0 {
 				continue
 			}
 			first := "–"
-			if v != right {
+			if v != game.Right {
 				first = s.battle(a.first(v)).String()
 			}
-			share := figure.Percent(a.count[v], len(a.verdicts), 2) + " %"
+			share := figure.Percent(a.tally[v], len(a.verdicts), 2) + " %"
 			table.Rows = append(table.Rows, []content.Cell{
-				content.Text(a.name), pictures.Marked(content.Text(v.String()), v), content.Int(a.count[v]), content.Text(share), content.Text(first),
+				content.Text(a.Title), pictures.Marked(content.Text(pictures.Words(v)), v), content.Int(a.tally[v]), content.Text(share), content.Text(first),
 			})
 		}
 	}

@@ -132,23 +132,23 @@ func TestSurvey(t *testing.T) {
 		return int((b.DefendersPerWave-p.Defenders.First)*int64(s.width) + b.CastleHits - p.Castle.First)
 	}
 	// (13, 23, 11) is castle-first's slow win; defenders-first ties at d = n.
-	if got := s.algorithms[0].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 23, DefendersPerWave: 11})]; got != tooMany {
+	if got := s.algorithms[0].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 23, DefendersPerWave: 11})]; got != game.TooMany {
 		t.Errorf("castle-first on (13, 23, 11): verdict %d", got)
 	}
-	if got := s.algorithms[1].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 39, DefendersPerWave: 13})]; got != tooMany {
+	if got := s.algorithms[1].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 39, DefendersPerWave: 13})]; got != game.TooMany {
 		t.Errorf("defenders-first on a tie: verdict %d", got)
 	}
 	for _, a := range s.algorithms {
 		total := 0
-		for _, count := range a.count {
+		for _, count := range a.tally {
 			total += count
 		}
 		if total != len(s.minWaves) {
-			t.Errorf("%s: %d verdicts for %d battles", a.name, total, len(s.minWaves))
+			t.Errorf("%s: %d verdicts for %d battles", a.Name, total, len(s.minWaves))
 		}
-		for v := right; v < verdicts; v++ {
-			if first := a.first(v); (first < 0) != (a.count[v] == 0) {
-				t.Errorf("%s: verdict %d: first cell %d of %d", a.name, v, first, a.count[v])
+		for _, v := range game.Verdicts() {
+			if first := a.first(v); (first < 0) != (a.tally[v] == 0) {
+				t.Errorf("%s: verdict %d: first cell %d of %d", a.Name, v, first, a.tally[v])
 			}
 		}
 	}
@@ -165,11 +165,19 @@ func TestPostsColours(t *testing.T) {
 		"castle-first":    {11: true, 12: true, 17: true, 18: true, 22: true, 25: true, 26: true},
 		"defenders-first": {0: true, 6: true, 9: true, 10: true, 15: true},
 	}
-	for name, strategy := range map[string]game.Strategy{"castle-first": game.CastleFirst, "defenders-first": game.DefendersFirst} {
+	for name, numbers := range red {
+		a, ok := game.AlgorithmNamed(name)
+		if !ok {
+			t.Fatalf("there is no %s", name)
+		}
 		for _, test := range tests {
-			v := judgeLine(test.Battle.Play(strategy), soldierWaves(test.Battle), castleWaves(test.Battle))
-			if (v == wrongSide) != red[name][test.Number] {
-				t.Errorf("test %d, %s: verdict %d", test.Number, name, v)
+			answer, err := a.Answer(t.Context(), test.Battle, game.Effort{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := answer.Verdict(exactAnswers(soldierWaves(test.Battle), castleWaves(test.Battle)))
+			if (v == game.WrongSide) != numbers[test.Number] {
+				t.Errorf("test %d, %s: %v", test.Number, name, v)
 			}
 		}
 	}

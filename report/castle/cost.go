@@ -1,9 +1,11 @@
 package castle
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"math/big"
+	"slices"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -50,6 +52,22 @@ func battles(sizes []int64, of func(int64) game.Battle) []game.Battle {
 	return list
 }
 
+// counted are the algorithms whose operations are counted, from the dearest to the cheapest by the largest battle of the first family.
+func counted(ctx context.Context) ([]game.Algorithm, error) {
+	all := slices.DeleteFunc(game.Algorithms(), func(a game.Algorithm) bool { return a.Cost.Count == nil })
+	costs := map[string]*big.Int{}
+	for _, a := range all {
+		var err error
+		if costs[a.Name], err = a.Cost.Count(ctx, growths[0].largest()); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(all, func(a, b game.Algorithm) int { return costs[b.Name].Cmp(costs[a.Name]) })
+	return all, nil
+}
+
+func (g growth) largest() game.Battle { return g.battles[len(g.battles)-1] }
+
 // costPage counts operations, not seconds, so that the page is the same on every machine.
 func costPage(ctx context.Context) (site.Page, error) {
 	// Neighbouring Fibonacci numbers n = F(91) and x = s + d - 2n = F(90): the longest hunt that 64 bits hold.
@@ -59,56 +77,65 @@ func costPage(ctx context.Context) (site.Page, error) {
 		Slug: "castle-cost", Title: "What each algorithm costs", Nav: "Cost",
 		Description: "Counted operations of search, counting, heuristics and closed form as the battle grows.",
 		Source:      costSource, File: "report/castle/cost.md",
-		Values: map[string]any{"huge": triple(huge), "huge steps": closedFormSteps(huge)},
+		Values: map[string]any{"huge": triple(huge), "huge steps": huge.Solve().Steps()},
+		Tables: []content.Table{lawTable()},
+	}
+	algorithms, err := counted(ctx)
+	if err != nil {
+		return site.Page{}, err
 	}
 	for _, g := range growths {
-		f, table, largest, err := g.measure(ctx)
+		f, table, largest, err := g.measure(ctx, algorithms)
 		if err != nil {
 			return site.Page{}, err
 		}
 		page.Figures = append(page.Figures, f.Named(g.id))
 		page.Tables = append(page.Tables, table)
-		b := g.battles[len(g.battles)-1]
-		page.Values[g.id+" battle"] = triple(b)
-		page.Values[g.id+" digits"] = len(largest.Prefixes.String())
-		page.Values[g.id+" cells"] = chapter.Thousands(largest.Cells)
-		page.Values[g.id+" waves"] = b.Play(game.DefendersFirst).Waves
-		page.Values[g.id+" steps"] = closedFormSteps(b)
+		page.Values[g.id+" battle"] = triple(g.largest())
+		page.Values[g.id+" digits"] = len(largest["search"].String())
+		page.Values[g.id+" cells"] = chapter.BigThousands(largest["counting"])
+		page.Values[g.id+" waves"] = largest["defenders-first"]
+		page.Values[g.id+" steps"] = largest["exact"]
 	}
 	return page, nil
 }
 
-// measure counts the operations of a family. It also returns the counts of its largest battle.
-func (g growth) measure(ctx context.Context) (content.Figure, content.Table, game.Counts, error) {
-	series := []figure.Series{{Name: "search, path by path"}, {Name: "counting, cell by cell"}, {Name: "heuristic, wave by wave"}, {Name: "closed form, step by step"}}
-	table := content.Table{ID: g.id, RowHeader: true, Header: []content.Cell{
-		content.Rich(md("$%s$", g.size)), content.Rich("$(n, s, d)$"), content.Text("search"), content.Text("counting"), content.Text("heuristic"), content.Text("closed form"),
-	}}
-	var counts game.Counts
+// measure counts the operations of a family. It also returns those of its largest battle, by the names of the algorithms.
+func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (content.Figure, content.Table, map[string]*big.Int, error) {
+	table := content.Table{ID: g.id, RowHeader: true, Header: []content.Cell{content.Rich(md("$%s$", g.size)), content.Rich("$(n, s, d)$")}}
+	series := make([]figure.Series, len(algorithms))
+	for i, a := range algorithms {
+		series[i].Name = method(a) + ", " + a.Cost.Each
+		table.Header = append(table.Header, content.Text(method(a)))
+	}
+	costs := map[string]*big.Int{}
 	for _, b := range g.battles {
-		var err error
-		if counts, err = b.Count(ctx, game.CountOptions{}); err != nil {
-			return content.Figure{}, table, counts, err
-		}
-		waves, steps := b.Play(game.DefendersFirst).Waves, closedFormSteps(b)
-		search, _ := new(big.Float).SetInt(counts.Prefixes).Float64()
-		for i, y := range []float64{search, float64(counts.Cells), float64(waves), float64(steps)} {
+		row := []content.Cell{content.Int(g.sizeOf(b)), content.Text(triple(b))}
+		for i, a := range algorithms {
+			var err error
+			if costs[a.Name], err = a.Cost.Count(ctx, b); err != nil {
+				return content.Figure{}, table, nil, err
+			}
+			y, _ := new(big.Float).SetInt(costs[a.Name]).Float64()
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(g.sizeOf(b)), Y: y})
+			row = append(row, content.BigInt(costs[a.Name]))
 		}
-		table.Rows = append(table.Rows, []content.Cell{
-			content.Int(g.sizeOf(b)), content.Text(triple(b)), content.BigInt(counts.Prefixes), content.Int(counts.Cells), content.Int(waves), content.Int(steps),
-		})
+		table.Rows = append(table.Rows, row)
 	}
 	f, err := figure.Cost{Title: g.title, XLabel: g.label, YLabel: "operations", Series: series}.Figure()
-	return f, table, counts, err
+	return f, table, costs, err
 }
 
-// closedFormSteps counts the steps of the closed form as the derivation writes it: one for the case, one for the wave of
-// the fall, and one per wave of the hunt, which is how k(x) is found.
-func closedFormSteps(b game.Battle) int64 {
-	solution := b.Solve()
-	if solution.Winner != game.Soldiers {
-		return 1
+// method is what the costs of an algorithm call it.
+func method(a game.Algorithm) string { return cmp.Or(a.Cost.Method, a.Title) }
+
+// lawTable lists where every algorithm is from, and how its cost grows.
+func lawTable() content.Table {
+	table := content.Table{ID: "laws", RowHeader: true, Header: []content.Cell{
+		content.Text("algorithm"), content.Text("from"), content.Text("operations"),
+	}}
+	for _, a := range game.Algorithms() {
+		table.Rows = append(table.Rows, []content.Cell{content.Text(method(a)), content.Text(a.Source), content.Text(a.Cost.Law)})
 	}
-	return 2 + solution.MinWaves - solution.FallWave
+	return table
 }

@@ -2,9 +2,12 @@ package castle
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/report/chapter"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
@@ -19,38 +22,67 @@ type survey struct {
 	algorithms    []algorithmMap
 }
 
-// The verdicts by short names.
-type verdict = pictures.Verdict
-
-const (
-	right     = pictures.Right
-	wrongSide = pictures.WrongSide
-	tooMany   = pictures.TooMany
-	tooFew    = pictures.TooFew
-	noAnswer  = pictures.NoAnswer
-	verdicts  = pictures.Verdicts
-)
-
 // algorithmMap is the verdict on one algorithm over the grid.
 type algorithmMap struct {
-	name     string
-	verdicts []verdict
-	count    [verdicts]int
+	game.Algorithm
+	verdicts []game.Verdict
+	tally    tally
+}
+
+// tally counts verdicts.
+type tally map[game.Verdict]int
+
+// sentence says in how many of such things an algorithm goes wrong, and how.
+func (t tally) sentence(title, things string) string {
+	var errors []string
+	for _, e := range []struct {
+		verdict game.Verdict
+		text    string
+	}{
+		{game.WrongSide, "is on the wrong side in %s"},
+		{game.TooMany, "needs too many waves in %s"},
+		{game.TooFew, "promises too few waves in %s"},
+		{game.NoAnswer, "has no answer in %s"},
+	} {
+		if n := t[e.verdict]; n > 0 {
+			errors = append(errors, fmt.Sprintf(e.text, chapter.Thousands(n)))
+		}
+	}
+	if len(errors) == 0 {
+		return fmt.Sprintf("%s makes no mistake.", sentenceCase(title))
+	}
+	return fmt.Sprintf("%s %s of the %s.", sentenceCase(title), strings.Join(errors, ", and "), things)
+}
+
+// judged are the algorithms that are compared with the exact answers.
+func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.Formula) }
+
+// exactAnswers are the answers by which others are judged, for both sides.
+func exactAnswers(soldiers, castle int64) (game.Answer, game.Answer) {
+	answers := [2]game.Answer{{Winner: game.Castle}, {Winner: game.Soldiers}}
+	if soldiers > 0 {
+		answers[0] = game.Answer{Winner: game.Soldiers, Waves: soldiers}
+	}
+	if castle > 0 {
+		answers[1] = game.Answer{Winner: game.Castle, Waves: castle}
+	}
+	return answers[0], answers[1]
 }
 
 func newSurvey(ctx context.Context, p Params) (*survey, error) {
 	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
 	cells := s.width * s.height
 	s.minWaves, s.castleWaves, s.tied = make([]int64, cells), make([]int64, cells), make([]bool, cells)
-	s.algorithms = []algorithmMap{{name: "castle-first"}, {name: "defenders-first"}, {name: "published formula"}}
-	for i := range s.algorithms {
-		s.algorithms[i].verdicts = make([]verdict, cells)
+	for _, a := range judged() {
+		s.algorithms = append(s.algorithms, algorithmMap{a, make([]game.Verdict, cells), tally{}})
 	}
 	for row := range s.height {
-		if err := ctx.Err(); err != nil {
+		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		s.fillRow(row)
+		if err := s.fillRow(ctx, row); err != nil {
+			return nil, err
+		}
 	}
 	return s, nil
 }
@@ -66,64 +98,30 @@ func (s *survey) plane() pictures.Plane {
 // battle returns the battle of a cell.
 func (s *survey) battle(cell int) game.Battle { return s.plane().Battle(cell) }
 
-func (s *survey) fillRow(row int) {
+func (s *survey) fillRow(ctx context.Context, row int) error {
 	first := row * s.width
-	b := s.battle(first)
-	b.FillMinWaves(s.minWaves[first : first+s.width])
+	s.battle(first).FillMinWaves(s.minWaves[first : first+s.width])
 	for cell := first; cell < first+s.width; cell++ {
 		b := s.battle(cell)
 		s.castleWaves[cell] = b.CastleMinWaves()
 		s.tied[cell] = s.minWaves[cell] == 0 && b.DefendersPerWave == b.Soldiers
-		for i, judge := range []func(game.Battle, int64, int64) verdict{
-			func(b game.Battle, soldiers, castle int64) verdict {
-				return judgeLine(b.Play(game.CastleFirst), soldiers, castle)
-			},
-			func(b game.Battle, soldiers, castle int64) verdict {
-				return judgeLine(b.Play(game.DefendersFirst), soldiers, castle)
-			},
-			judgePublished,
-		} {
-			v := judge(b, s.minWaves[cell], s.castleWaves[cell])
-			s.algorithms[i].verdicts[cell] = v
-			s.algorithms[i].count[v]++
+		soldiers, castle := exactAnswers(s.minWaves[cell], s.castleWaves[cell])
+		for _, a := range s.algorithms {
+			answer, err := a.Answer(ctx, b, game.Effort{})
+			if err != nil {
+				return err
+			}
+			v := answer.Verdict(soldiers, castle)
+			a.verdicts[cell] = v
+			a.tally[v]++
 		}
 	}
-}
-
-// judgeLine compares the end of a heuristic's battle with the exact answer as the posts' table does: the wrong side is a
-// loss, or a tie, of soldiers who could win; too many waves is more than the winner needs, or a tie of
-// soldiers who cannot win.
-func judgeLine(r game.Result, soldiers, castle int64) verdict {
-	switch {
-	case soldiers > 0 && r.Winner != game.Soldiers:
-		return wrongSide
-	case soldiers > 0 && r.Waves > soldiers, soldiers == 0 && (r.Winner == game.Tie || r.Waves > castle):
-		return tooMany
-	}
-	return right
-}
-
-// judgePublished compares the published formula, which names the soldiers' fewest waves only.
-func judgePublished(b game.Battle, soldiers, _ int64) verdict {
-	waves, c, ok := b.Published()
-	switch {
-	case !ok && (c == game.Case2a || c == game.Case2b):
-		return noAnswer // its expression has no finite value
-	case ok != (soldiers > 0):
-		return wrongSide
-	case !ok:
-		return right
-	case waves > float64(soldiers):
-		return tooMany
-	case waves < float64(soldiers):
-		return tooFew
-	}
-	return right
+	return nil
 }
 
 // first returns the first cell of the map with a verdict, with the fewest defenders, then the weakest castle; -1 if there
 // is none.
-func (a *algorithmMap) first(v verdict) int {
+func (a *algorithmMap) first(v game.Verdict) int {
 	for cell, got := range a.verdicts {
 		if got == v {
 			return cell

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -30,17 +29,24 @@ func testsPage(ctx context.Context) (site.Page, error) {
 		Source:      testsSource, File: "report/castle/tests.md",
 		Values: map[string]any{"tests": len(tests)},
 	}
-	table, tally, err := testsTable(ctx, tests)
+	table, tallies, err := testsTable(ctx, tests)
 	if err != nil {
 		return site.Page{}, err
 	}
 	page.Tables = append(page.Tables, table)
-	for i, name := range []string{"castle-first", "defenders-first"} {
-		page.Values[name+" red"], page.Values[name+" cyan"] = tally[i][wrongSide], tally[i][tooMany]
+	others := ""
+	for _, a := range judged() {
+		switch t := tallies[a.Name]; a.Name {
+		case "castle-first", "defenders-first":
+			page.Values[a.Name+" red"], page.Values[a.Name+" cyan"] = t[game.WrongSide], t[game.TooMany]
+		case "published":
+			page.Values["published low"], page.Values["published high"] = t[game.TooFew], t[game.TooMany]
+			page.Values["published right"] = t[game.Right]
+		default:
+			others += " " + t.sentence(a.Title, "tests")
+		}
 	}
-	page.Values["published low"] = tally[2][tooFew]
-	page.Values["published high"] = tally[2][tooMany]
-	page.Values["published right"] = tally[2][right]
+	page.Funcs = map[string]any{"others": func() string { return others }}
 	for _, number := range treeTests {
 		test := tests[number]
 		f, err := pictures.Tree{Battle: test.Battle, Title: fmt.Sprintf("All paths of test %d, %v", number, test.Battle)}.Figure()
@@ -63,61 +69,63 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	return page, nil
 }
 
-// testsTable lists every algorithm on the tests. The tally counts verdicts by algorithm: castle-first, defenders-first,
-// published.
-func testsTable(ctx context.Context, tests []postTest) (content.Table, [3][verdicts]int, error) {
+// testsTable lists every algorithm on the tests. The tallies are by the algorithms' names.
+func testsTable(ctx context.Context, tests []postTest) (content.Table, map[string]tally, error) {
+	exact := game.AlgorithmsOf(game.Exact)[0]
 	table := content.Table{
 		ID: "tests", RowHeader: true,
-		Header: []content.Cell{
-			content.Text("test"), content.Rich("$(n, s, d)$"), content.Text("exact: best play"), content.Text("castle first"), content.Text("defenders first"),
-			content.Text("published formula"), content.Text("ways: soldiers"), content.Text("ways: castle"),
-		},
+		Header: []content.Cell{content.Text("test"), content.Rich("$(n, s, d)$"), content.Text(exact.Name + ": " + exact.Title)},
 	}
-	var tally [3][verdicts]int
+	tallies := map[string]tally{}
+	for _, a := range judged() {
+		table.Header = append(table.Header, content.Text(a.Title))
+		tallies[a.Name] = tally{}
+	}
+	table.Header = append(table.Header, content.Text("ways: soldiers"), content.Text("ways: castle"))
 	for _, test := range tests {
 		b := test.Battle
-		soldiers, castle := b.MinWaves(), b.CastleMinWaves()
 		counts, err := b.Count(ctx, game.CountOptions{})
 		if err != nil {
-			return table, tally, err
+			return table, nil, err
 		}
+		soldiers, castle := exactAnswers(b.MinWaves(), b.CastleMinWaves())
 		row := []content.Cell{content.Int(test.Number), content.Text(triple(b)), content.Text(best(soldiers, castle))}
-		for i, strategy := range []game.Strategy{game.CastleFirst, game.DefendersFirst} {
-			result := b.Play(strategy)
-			v := judgeLine(result, soldiers, castle)
-			tally[i][v]++
-			row = append(row, pictures.Marked(content.Text(lineEnd(result)), v))
+		for _, a := range judged() {
+			answer, err := a.Answer(ctx, b, game.Effort{})
+			if err != nil {
+				return table, nil, err
+			}
+			v := answer.Verdict(soldiers, castle)
+			tallies[a.Name][v]++
+			row = append(row, pictures.Marked(content.Text(answerText(a, answer)), v))
 		}
-		v := judgePublished(b, soldiers, castle)
-		tally[2][v]++
-		row = append(row, pictures.Marked(publishedCell(b), v), wayCell(counts.Soldiers.Total()), wayCell(counts.Castle.Total()))
-		table.Rows = append(table.Rows, row)
+		table.Rows = append(table.Rows, append(row, content.BigInt(counts.Soldiers.Total()), content.BigInt(counts.Castle.Total())))
 	}
-	return table, tally, nil
+	return table, tallies, nil
 }
 
 // best writes the posts' "Min Rounds": the soldiers' fewest waves, or else the castle's.
-func best(soldiers, castle int64) string {
-	if soldiers > 0 {
-		return outcome(game.Soldiers, soldiers)
+func best(soldiers, castle game.Answer) string {
+	switch {
+	case soldiers.Winner == game.Soldiers:
+		return outcome(game.Soldiers, soldiers.Waves)
+	case castle.Winner == game.Castle:
+		return outcome(game.Castle, castle.Waves)
 	}
-	return outcome(game.Castle, castle)
+	return outcome(game.Tie, 0)
 }
 
-func lineEnd(r game.Result) string {
-	end := outcome(r.Winner, r.Waves)
-	if r.Winner == game.Soldiers {
-		end += fmt.Sprintf(", %d\u00a0left", r.SoldiersLeft)
+// answerText writes an answer for a narrow column: "soldiers in 4, 2 left", or what a formula promises.
+func answerText(a game.Algorithm, answer game.Answer) string {
+	switch {
+	case a.Question == game.PlaysLine && answer.Winner == game.Soldiers:
+		return fmt.Sprintf("%s, %d\u00a0left", outcome(answer.Winner, answer.Waves), answer.SoldiersLeft)
+	case a.Question == game.PlaysLine:
+		return outcome(answer.Winner, answer.Waves)
+	case answer.Rounded():
+		return fmt.Sprintf("soldiers in\u00a0%.0f", answer.InFloat)
+	case answer.Winner == game.Soldiers:
+		return outcome(answer.Winner, answer.Waves)
 	}
-	return end
+	return "cannot win"
 }
-
-func publishedCell(b game.Battle) content.Cell {
-	waves, _, ok := b.Published()
-	if !ok {
-		return content.Text("cannot win")
-	}
-	return content.Text(fmt.Sprintf("soldiers in\u00a0%.0f", waves))
-}
-
-func wayCell(ways *big.Int) content.Cell { return content.BigInt(ways) }

@@ -2,6 +2,7 @@ package castle
 
 import (
 	"strconv"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -18,6 +19,9 @@ func outcome(w game.Winner, waves int64) string {
 		return "tie"
 	}
 }
+
+// sentenceCase begins a title with a capital letter.
+func sentenceCase(title string) string { return strings.ToUpper(title[:1]) + title[1:] }
 
 // waves writes a number of waves.
 func waves(n int64) string {

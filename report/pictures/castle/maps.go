@@ -71,16 +71,16 @@ func Resistances(p Plane, longest []game.Resistance) figure.PhaseMap {
 }
 
 // Agreement returns the map of an algorithm's verdicts, one for each cell of the plane. Its legend has the verdicts that occur, and Right.
-func Agreement(title string, p Plane, verdicts []Verdict) figure.AgreementMap {
-	cells, occurs := make([]int, len(verdicts)), [Verdicts]bool{Right: true}
+func Agreement(title string, p Plane, verdicts []game.Verdict) figure.AgreementMap {
+	cells, occurs := make([]int, len(verdicts)), map[game.Verdict]bool{game.Right: true}
 	for i, v := range verdicts {
 		cells[i], occurs[v] = int(v), true
 	}
 	x, y := p.axes()
 	w, h := p.Size()
-	m := figure.AgreementMap{Title: title, X: x, Y: y, W: w, H: h, Cells: cells, Right: int(Right), Curves: p.Borders()}
-	for v, class := range verdictClasses {
-		if occurs[v] {
+	m := figure.AgreementMap{Title: title, X: x, Y: y, W: w, H: h, Cells: cells, Right: int(game.Right), Curves: p.Borders()}
+	for _, class := range verdictClasses {
+		if occurs[game.Verdict(class.Value)] {
 			m.Classes = append(m.Classes, class)
 		}
 	}
