@@ -1,6 +1,10 @@
 package tower
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
+)
 
 // Battle is a tower defense game before its first round.
 //
@@ -12,13 +16,7 @@ type Battle struct {
 	Towers        int64 // t, the towers at the start
 }
 
-// New returns the battle (n, h, k, t), or an error that names the first number that is not positive.
-func New(soldiers, hitsPerTower, killsPerTower, towers int64) (Battle, error) {
-	b := Battle{soldiers, hitsPerTower, killsPerTower, towers}
-	return b, b.Validate()
-}
-
-// Validate returns an error unless all four numbers are positive. Every function of this package that takes a Battle
+// Validate returns an error that names the first number that is not positive, if there is one. Every function of this package that takes a Battle
 // expects a valid one.
 func (b Battle) Validate() error {
 	for _, field := range []struct {
@@ -86,15 +84,16 @@ const (
 	Towers
 )
 
+var winners = enum.New[Winner]("winner", "undecided", "soldiers", "towers")
+
+// Winners lists the outcomes.
+func Winners() []Winner { return winners.All() }
+
 // String returns undecided, soldiers or towers.
-func (w Winner) String() string {
-	switch w {
-	case Undecided:
-		return "undecided"
-	case Soldiers:
-		return "soldiers"
-	case Towers:
-		return "towers"
-	}
-	return fmt.Sprintf("Winner(%d)", int8(w))
-}
+func (w Winner) String() string { return winners.String(w) }
+
+// MarshalText returns what String does; a value that is no outcome is an error.
+func (w Winner) MarshalText() ([]byte, error) { return winners.MarshalText(w) }
+
+// UnmarshalText reads the name of an outcome; the error names the text and the choices.
+func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }

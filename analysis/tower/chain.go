@@ -27,7 +27,7 @@ type chain struct {
 	b        Battle
 	reading  Reading
 	lattice  *lattice
-	make     func() masses
+	blank    func() masses // makes masses of none
 	layer    map[int64]masses
 	free     []masses
 	outcomes map[outcomeKey]*Probability
@@ -54,15 +54,15 @@ func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, 
 
 func (b Battle) newChain(reading Reading, method Method) *chain {
 	c := &chain{b: b, reading: reading, lattice: newLattice(int(b.Towers), int(b.HitsPerTower)), outcomes: map[outcomeKey]*Probability{}}
-	c.make = func() masses { return make(floats, c.lattice.size) }
+	c.blank = func() masses { return make(floats, c.lattice.size) }
 	if method == Exact {
-		c.make = func() masses { return &fractions{num: make([]big.Int, c.lattice.size), den: big.NewInt(1)} }
+		c.blank = func() masses { return &fractions{num: make([]big.Int, c.lattice.size), den: big.NewInt(1)} }
 	}
 	return c
 }
 
 func (c *chain) run() error {
-	start := c.make()
+	start := c.blank()
 	switch m := start.(type) {
 	case floats:
 		m[c.lattice.size-1] = 1
@@ -113,8 +113,8 @@ type towerGroup struct{ least, most int }
 func (c *chain) groups(m masses) []towerGroup {
 	var found []towerGroup
 	for towers := int(c.b.Towers); towers > 0; towers-- {
-		var any Probability
-		if m.pay(c.lattice.blocks[towers], c.lattice.blocks[towers+1], &any) {
+		var some Probability
+		if m.pay(c.lattice.blocks[towers], c.lattice.blocks[towers+1], &some) {
 			if c.reading == Sequential {
 				return []towerGroup{{1, towers}}
 			}
@@ -128,8 +128,8 @@ func (c *chain) groups(m masses) []towerGroup {
 func (c *chain) volley(work masses, soldiers int64, towers int) error {
 	edges := int64(c.lattice.edges[c.lattice.blocks[towers+1]])
 	for range soldiers {
-		if err := c.ctx.Err(); err != nil {
-			return err
+		if c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
 		}
 		work.shoot(c.lattice, c.reading, towers)
 		c.done += edges
@@ -150,8 +150,8 @@ func (c *chain) deal(round, soldiers int64, work masses, next map[int64]masses) 
 			work.pay(low, c.lattice.size, c.outcome(round, Towers))
 			return
 		}
-		var any Probability
-		if !work.pay(low, high, &any) {
+		var some Probability
+		if !work.pay(low, high, &some) {
 			continue
 		}
 		left := soldiers - int64(kills.low)
@@ -176,7 +176,7 @@ func (c *chain) fresh() masses {
 		c.free = c.free[:last]
 		return m
 	}
-	return c.make()
+	return c.blank()
 }
 
 func (c *chain) release(m masses) {

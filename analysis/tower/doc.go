@@ -8,7 +8,7 @@
 //
 //   - three ways to choose the targets: [Greedy] (as many towers destroyed as possible), [Fewest] (as few, without a wasted
 //     shot) and [Even] (the post's even spreading); round by round ([Battle.Rounds]), in strides ([Battle.Runs]), or the end alone ([Battle.Play])
-//   - how many soldiers each of them needs to win: [MinSoldiers]
+//   - how many soldiers each of them needs to win: [Battle.MinSoldiers]
 //   - the fewest towers that one round can destroy, with and without waste: [State.FewestDestroyed], [State.FewestDestroyedWasting]
 //   - random targets, in two readings: [Battle.Random] gives the probability of every outcome, as fractions while they are affordable, then
 //     as floating-point numbers with a proved bound of the error, then by simulation with a confidence interval

@@ -24,9 +24,9 @@ func ExampleBattle_Play() {
 	// Output: towers 4000000000 1 <nil>
 }
 
-func ExampleMinSoldiers() {
+func ExampleBattle_MinSoldiers() {
 	for _, strategy := range tower.Strategies() {
-		soldiers, err := tower.MinSoldiers(strategy, 10_000, 1, 10_000, 0)
+		soldiers, err := tower.Battle{HitsPerTower: 10_000, KillsPerTower: 1, Towers: 10_000}.MinSoldiers(strategy, 0)
 		fmt.Println(strategy, soldiers, err)
 	}
 	// Output:

@@ -21,6 +21,13 @@ type pool struct {
 	fewest   bool // Fewest, or else Greedy
 }
 
+func newGreedyPool(b Battle) formation { return newPool(b, false) }
+func newFewestPool(b Battle) formation { return newPool(b, true) }
+
+func newPool(b Battle, fewest bool) *pool {
+	return &pool{left: mul(b.Towers, b.HitsPerTower), count: b.Towers, perTower: b.HitsPerTower, fewest: fewest}
+}
+
 func (p *pool) fire(_, _ int64, shots Uint128) {
 	if !shots.less(p.left) {
 		p.left, p.count = Uint128{}, 0
@@ -70,6 +77,10 @@ func (p *pool) groups() []Group {
 type ranks struct {
 	list  []Group // weakest first
 	count int64
+}
+
+func newRanks(b Battle) formation {
+	return &ranks{list: []Group{{b.Towers, b.HitsPerTower}}, count: b.Towers}
 }
 
 // share returns how many shots each tower gets, and how many towers at the front get one more in every round. As the soldiers lose a multiple of the number of

@@ -1,6 +1,7 @@
 package tower
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math"
@@ -42,20 +43,20 @@ type Result struct {
 // DefaultMaxSteps bounds the work on one question unless told otherwise.
 const DefaultMaxSteps = 100_000_000
 
-// OutOfSteps is the error of work that would take, or has taken, more steps than its limit.
-type OutOfSteps struct {
+// OutOfStepsError is the error of work that would take, or has taken, more steps than its limit.
+type OutOfStepsError struct {
 	Work  string // such as "playing (13, 2, 3, 8) by greedy"
 	Limit int64
 }
 
-func (e *OutOfSteps) Error() string {
+func (e *OutOfStepsError) Error() string {
 	return fmt.Sprintf("%s takes more than %d steps: raise the limit or take a smaller battle", e.Work, e.Limit)
 }
 
-// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them (0 means DefaultMaxSteps) the error is an *OutOfSteps.
+// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them (0 means DefaultMaxSteps) the error is an *OutOfStepsError.
 // Only battles in which both sides are almost matched, with billions of hits per tower, come near the default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
-	result, _, err := b.play(strategy, stepLimit(maxSteps))
+	result, _, err := b.play(context.Background(), strategy, stepLimit(maxSteps))
 	return result, err
 }
 
@@ -66,12 +67,15 @@ func stepLimit(maxSteps int64) int64 {
 	return maxSteps
 }
 
-// play also returns how many steps it took.
-func (b Battle) play(strategy Strategy, maxSteps int64) (result Result, steps int64, err error) {
+// play also returns how many steps it took. It fails with the cause of the context when that is done, too.
+func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (result Result, steps int64, err error) {
 	l := newLine(b, strategy)
 	for ; l.winner == Undecided; steps++ {
+		if steps%1024 == 0 && ctx.Err() != nil {
+			return Result{}, steps, context.Cause(ctx)
+		}
 		if steps == maxSteps {
-			return Result{}, steps, &OutOfSteps{fmt.Sprintf("playing %v by %v", b, strategy), maxSteps}
+			return Result{}, steps, &OutOfStepsError{fmt.Sprintf("playing %v by %v", b, strategy), maxSteps}
 		}
 		l.next()
 	}
@@ -89,13 +93,7 @@ type line struct {
 }
 
 func newLine(b Battle, strategy Strategy) *line {
-	l := &line{kills: b.KillsPerTower, soldiers: b.Soldiers}
-	if strategy == Even {
-		l.towers = &ranks{list: []Group{{b.Towers, b.HitsPerTower}}, count: b.Towers}
-	} else {
-		l.towers = &pool{left: mul(b.Towers, b.HitsPerTower), count: b.Towers, perTower: b.HitsPerTower, fewest: strategy == Fewest}
-	}
-	return l
+	return &line{kills: b.KillsPerTower, soldiers: b.Soldiers, towers: strategies[strategy].formation(b)}
 }
 
 // next plays the next run.

@@ -1,34 +1,35 @@
 package tower
 
 import (
+	"context"
 	"fmt"
 	"math"
 )
 
-// MinSoldiers returns how many soldiers it takes to win by the strategy against so many towers: with fewer the towers win, with as many or more the soldiers
-// do (proved in docs/derivations/tower.md). It returns 0 if not even 2^63 - 1 soldiers win. The three numbers are positive, or the error names the first
-// that is not; the whole int64 range is allowed.
+// MinSoldiers returns how many soldiers it takes to win the battle by the strategy, however many soldiers it has: with fewer the towers win, with as many or
+// more the soldiers do (proved in docs/derivations/tower.md). It returns 0 if not even 2^63 - 1 soldiers win. The other three numbers are positive, or
+// the error names the first that is not; the whole int64 range is allowed.
 //
-// It plays about 64 battles; all of them together may take maxSteps steps (0 means DefaultMaxSteps), or the error is an *OutOfSteps.
-func MinSoldiers(strategy Strategy, hitsPerTower, killsPerTower, towers, maxSteps int64) (int64, error) {
-	b := Battle{1, hitsPerTower, killsPerTower, towers}
+// It plays about 64 battles; all of them together may take maxSteps steps (0 means DefaultMaxSteps), or the error is an *OutOfStepsError.
+func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
+	b.Soldiers = 1
 	if err := b.Validate(); err != nil {
 		return 0, err
 	}
 	left := stepLimit(maxSteps)
 	wins := func(soldiers int64) (bool, error) {
 		b.Soldiers = soldiers
-		result, steps, err := b.play(strategy, left)
+		result, steps, err := b.play(context.Background(), strategy, left)
 		left -= steps
 		if err != nil {
-			return false, &OutOfSteps{fmt.Sprintf("looking for the fewest soldiers against %d towers of %d hits and %d kills by %v",
-				towers, hitsPerTower, killsPerTower, strategy), stepLimit(maxSteps)}
+			return false, &OutOfStepsError{fmt.Sprintf("looking for the fewest soldiers against %d towers of %d hits and %d kills by %v",
+				b.Towers, b.HitsPerTower, b.KillsPerTower, strategy), stepLimit(maxSteps)}
 		}
 		return result.Winner == Soldiers, nil
 	}
 	// A shot for every hit wins in the first round.
 	low, high := int64(0), int64(math.MaxInt64) // the soldiers lose with low; no soldiers lose
-	if hits, ok := mul(hitsPerTower, towers).Int64(); ok {
+	if hits, ok := mul(b.HitsPerTower, b.Towers).Int64(); ok {
 		high = hits
 	} else if ok, err := wins(high); !ok || err != nil {
 		return 0, err

@@ -270,15 +270,15 @@ func TestLongBattle(t *testing.T) {
 	}
 }
 
-func TestOutOfSteps(t *testing.T) {
-	var steps *OutOfSteps
+func TestOutOfStepsError(t *testing.T) {
+	var steps *OutOfStepsError
 	if _, err := (Battle{13, 2, 3, 8}).Play(Greedy, 1); !errors.As(err, &steps) || steps.Limit != 1 {
 		t.Errorf("error %v", err)
 	}
 	if _, err := (Battle{13, 2, 3, 8}).Play(Greedy, 2); err != nil {
 		t.Error(err)
 	}
-	if _, err := MinSoldiers(Greedy, 100, 1, 100, 5); !errors.As(err, &steps) || steps.Limit != 5 {
+	if _, err := (Battle{0, 100, 1, 100}).MinSoldiers(Greedy, 5); !errors.As(err, &steps) || steps.Limit != 5 {
 		t.Errorf("error %v", err)
 	}
 }
@@ -289,7 +289,7 @@ func TestMinSoldiers(t *testing.T) {
 		for h := int64(1); h <= 12; h++ {
 			for k := int64(1); k <= 4; k++ {
 				for towers := int64(1); towers <= 9; towers++ {
-					got, err := MinSoldiers(strategy, h, k, towers, 0)
+					got, err := Battle{0, h, k, towers}.MinSoldiers(strategy, 0)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -302,14 +302,14 @@ func TestMinSoldiers(t *testing.T) {
 			}
 		}
 	}
-	if got, err := MinSoldiers(Greedy, math.MaxInt64, 1, math.MaxInt64, 0); got != 0 || err != nil {
+	if got, err := (Battle{0, math.MaxInt64, 1, math.MaxInt64}).MinSoldiers(Greedy, 0); got != 0 || err != nil {
 		t.Errorf("no number of soldiers should do: %d, %v", got, err)
 	}
-	if got, err := MinSoldiers(Fewest, 1, math.MaxInt64, math.MaxInt64, 0); got != math.MaxInt64 || err != nil {
+	if got, err := (Battle{0, 1, math.MaxInt64, math.MaxInt64}).MinSoldiers(Fewest, 0); got != math.MaxInt64 || err != nil {
 		t.Errorf("one shot for each tower: %d, %v", got, err)
 	}
-	for _, wrong := range [][3]int64{{0, 1, 1}, {1, -1, 1}, {1, 1, math.MinInt64}} {
-		if got, err := MinSoldiers(Even, wrong[0], wrong[1], wrong[2], 0); err == nil {
+	for _, wrong := range []Battle{{1, 0, 1, 1}, {1, 1, -1, 1}, {1, 1, 1, math.MinInt64}} {
+		if got, err := wrong.MinSoldiers(Even, 0); err == nil {
 			t.Errorf("%v is accepted: %d", wrong, got)
 		}
 	}
@@ -317,11 +317,11 @@ func TestMinSoldiers(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	for _, b := range []Battle{{0, 1, 1, 1}, {1, -1, 1, 1}, {1, 1, 0, 1}, {1, 1, 1, math.MinInt64}} {
-		if _, err := New(b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers); err == nil {
+		if b.Validate() == nil {
 			t.Errorf("%v is accepted", b)
 		}
 	}
-	if b, err := New(13, 2, 3, 8); err != nil || b.String() != "(13, 2, 3, 8)" {
-		t.Errorf("%v, %v", b, err)
+	if b := (Battle{13, 2, 3, 8}); b.Validate() != nil || b.String() != "(13, 2, 3, 8)" {
+		t.Errorf("%v, %v", b, b.Validate())
 	}
 }

@@ -37,7 +37,7 @@ func TestPrice(t *testing.T) {
 		h, k, towers := number.Draw(t, "h"), number.Draw(t, "k"), number.Draw(t, "t")
 		need := map[Strategy]int64{}
 		for _, strategy := range Strategies() {
-			n, err := MinSoldiers(strategy, h, k, towers, 0)
+			n, err := Battle{0, h, k, towers}.MinSoldiers(strategy, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +60,7 @@ func TestPriceIsTight(t *testing.T) {
 	const towers = 1_000_000
 	for h := int64(1); h <= 20; h++ {
 		for k := int64(1); k <= 3; k++ {
-			n, err := MinSoldiers(Greedy, h, k, towers, 0)
+			n, err := Battle{0, h, k, towers}.MinSoldiers(Greedy, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
 // Reading says among which towers a random shot chooses, each with the same probability.
@@ -17,16 +19,31 @@ const (
 	Sequential
 )
 
-// String returns sim or seq.
-func (r Reading) String() string {
-	switch r {
-	case Simultaneous:
-		return "sim"
-	case Sequential:
-		return "seq"
-	}
-	return fmt.Sprintf("Reading(%d)", int8(r))
+// readings is the table of the readings.
+var readings = [...]reading{
+	Simultaneous: {"sim", "among those that stand at the start of the round"},
+	Sequential:   {"seq", "among those that stand at the moment of the shot"},
 }
+
+// reading is a row of the table.
+type reading struct{ name, among string }
+
+var readingNames = enum.Of[Reading]("reading", readings[:], func(r reading) string { return r.name })
+
+// Readings lists the readings.
+func Readings() []Reading { return readingNames.All() }
+
+// String returns sim or seq.
+func (r Reading) String() string { return readingNames.String(r) }
+
+// MarshalText returns what String does; a value that is no reading is an error.
+func (r Reading) MarshalText() ([]byte, error) { return readingNames.MarshalText(r) }
+
+// UnmarshalText reads the name of a reading; the error names the text and the choices.
+func (r *Reading) UnmarshalText(text []byte) error { return readingNames.UnmarshalText(r, text) }
+
+// Among says among which towers a shot chooses: "among those that stand ...".
+func (r Reading) Among() string { return readings[r].among }
 
 // Method is how probabilities are found.
 type Method int8
@@ -42,20 +59,19 @@ const (
 	MonteCarlo
 )
 
-// String returns automatic, exact, float or monte-carlo.
-func (m Method) String() string {
-	switch m {
-	case Automatic:
-		return "automatic"
-	case Exact:
-		return "exact"
-	case Float:
-		return "float"
-	case MonteCarlo:
-		return "monte-carlo"
-	}
-	return fmt.Sprintf("Method(%d)", int8(m))
-}
+var methods = enum.New[Method]("method", "auto", "exact", "float", "monte-carlo")
+
+// Methods lists the methods, Automatic first.
+func Methods() []Method { return methods.All() }
+
+// String returns auto, exact, float or monte-carlo.
+func (m Method) String() string { return methods.String(m) }
+
+// MarshalText returns what String does; a value that is no method is an error.
+func (m Method) MarshalText() ([]byte, error) { return methods.MarshalText(m) }
+
+// UnmarshalText reads the name of a method; the error names the text and the choices.
+func (m *Method) UnmarshalText(text []byte) error { return methods.UnmarshalText(m, text) }
 
 // RandomOptions changes how probabilities are found. The zero value is a good choice.
 type RandomOptions struct {
@@ -132,12 +148,12 @@ type Distribution struct {
 // affordable: fractions, floating-point numbers with a bound of their error, simulation. See RandomOptions for what is affordable; the choice depends on the
 // battle and the options, not on the machine.
 //
-// The error is an *OutOfSteps if not even a simulation is affordable, or not the method that was asked for, or that of the context.
+// The error is an *OutOfStepsError if not even a simulation is affordable, or not the method that was asked for, or the cause of the context.
 func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptions) (Distribution, error) {
 	o := options.withDefaults()
 	if o.Method == Automatic {
-		if d, ok := b.certain(reading, o.MaxSteps); ok {
-			return d, nil
+		if d, ok, err := b.certain(ctx, reading, o.MaxSteps); ok || err != nil {
+			return d, err
 		}
 	}
 	if o.Method == MonteCarlo {
@@ -152,25 +168,25 @@ func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptio
 	case o.Method == Automatic:
 		return b.simulate(ctx, reading, o)
 	}
-	return Distribution{}, &OutOfSteps{fmt.Sprintf("the %v chain of %v, or its memory,", o.Method, b), o.MaxSteps}
+	return Distribution{}, &OutOfStepsError{fmt.Sprintf("the %v chain of %v, or its memory,", o.Method, b), o.MaxSteps}
 }
 
-// certain returns the outcome where chance has no say: every play ends in the same way.
-func (b Battle) certain(reading Reading, maxSteps int64) (Distribution, bool) {
-	best, err := b.Play(Greedy, maxSteps)
+// certain returns the outcome where chance has no say: every play ends in the same way. The error is the cause of the context.
+func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d Distribution, ok bool, err error) {
+	best, _, err := b.play(ctx, Greedy, maxSteps)
 	if err != nil {
-		return Distribution{}, false
+		return Distribution{}, false, context.Cause(ctx)
 	}
 	if all := b.Towers == 1 || best.Winner == Towers && best.Rounds == 1; !all {
 		// Without waste, every play is between Greedy and Fewest in every round.
-		worst, err := b.Play(Fewest, maxSteps)
+		worst, _, err := b.play(ctx, Fewest, maxSteps)
 		if err != nil || reading != Sequential || worst.Winner != best.Winner || worst.Rounds != best.Rounds {
-			return Distribution{}, false
+			return Distribution{}, false, context.Cause(ctx)
 		}
 	}
-	d := Distribution{Method: Exact, Outcomes: []Outcome{{best.Winner, best.Rounds, certainty()}}, Win: Probability{Exact: new(big.Rat)}}
+	d = Distribution{Method: Exact, Outcomes: []Outcome{{best.Winner, best.Rounds, certainty()}}, Win: Probability{Exact: new(big.Rat)}}
 	if best.Winner == Soldiers {
 		d.Win = certainty()
 	}
-	return d, true
+	return d, true, nil
 }

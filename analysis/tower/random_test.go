@@ -21,8 +21,6 @@ func mustRandom(t testing.TB, b Battle, reading Reading, o RandomOptions) Distri
 	return d
 }
 
-var readings = []Reading{Simultaneous, Sequential}
-
 // TestRandomData compares with exact probabilities that two other programs agree on.
 func TestRandomData(t *testing.T) {
 	var rows []struct {
@@ -67,7 +65,7 @@ func enumerable(yield func(Battle)) {
 // within their bound, simulation within its interval, widened to what should not fail in the whole list.
 func TestRandomAgainstEnumeration(t *testing.T) {
 	enumerable(func(b Battle) {
-		for _, reading := range readings {
+		for _, reading := range Readings() {
 			want := naiveRandom(b, reading == Sequential)
 			for _, method := range []Method{Automatic, Exact} {
 				got := mustRandom(t, b, reading, RandomOptions{Method: method})
@@ -121,7 +119,7 @@ var larger = []Battle{{13, 2, 3, 8}, {17, 6, 2, 5}, {20, 6, 2, 5}, {14, 2, 1, 12
 
 func TestFloatAgainstExact(t *testing.T) {
 	for _, b := range larger {
-		for _, reading := range readings {
+		for _, reading := range Readings() {
 			o := RandomOptions{Method: Exact, MaxSteps: 1 << 40}
 			exact := mustRandom(t, b, reading, o)
 			o.Method = Float
@@ -134,7 +132,7 @@ func TestFloatAgainstExact(t *testing.T) {
 // fail.
 func TestSimulationAgainstExact(t *testing.T) {
 	for _, b := range larger {
-		for _, reading := range readings {
+		for _, reading := range Readings() {
 			exact := mustRandom(t, b, reading, RandomOptions{Method: Float, MaxSteps: 1 << 40})
 			got := mustRandom(t, b, reading, RandomOptions{Method: MonteCarlo, Samples: 20_000, Seed: 1})
 			if got.Method != MonteCarlo || got.Samples != 20_000 || got.Low > exact.Win.Float+exact.Error || got.High < exact.Win.Float-exact.Error || got.Error > 0.01 {
@@ -180,13 +178,13 @@ func TestMethods(t *testing.T) {
 		{Battle{math.MaxInt64, 1 << 40, 1, 1}, RandomOptions{}, Exact},       // one tower: chance has no say
 		{Battle{5, math.MaxInt64, 1, math.MaxInt64}, RandomOptions{}, Exact}, // lost in the first round
 	} {
-		for _, reading := range readings {
+		for _, reading := range Readings() {
 			if got := mustRandom(t, c.b, reading, c.o); got.Method != c.method {
 				t.Errorf("%v %v %+v: method %v, want %v", c.b, reading, c.o, got.Method, c.method)
 			}
 		}
 	}
-	var steps *OutOfSteps
+	var steps *OutOfStepsError
 	for _, c := range []struct {
 		b Battle
 		o RandomOptions
@@ -203,19 +201,23 @@ func TestMethods(t *testing.T) {
 	}
 }
 
+// TestRandomCancelled: the error is the cause of the context, also where chance has no say.
 func TestRandomCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, method := range []Method{Exact, Float, MonteCarlo} {
-		if _, err := (Battle{30, 6, 2, 5}).Random(ctx, Simultaneous, RandomOptions{Method: method, MaxSteps: 1 << 30}); !errors.Is(err, context.Canceled) {
-			t.Errorf("%v: error %v", method, err)
+	enough := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(enough)
+	for _, b := range []Battle{{30, 6, 2, 5}, {1, 1, 1, 1}} {
+		for _, method := range []Method{Automatic, Exact, Float, MonteCarlo} {
+			if d, err := b.Random(ctx, Simultaneous, RandomOptions{Method: method, MaxSteps: 1 << 30}); err != enough {
+				t.Errorf("%v %v: %+v, error %v", b, method, d, err)
+			}
 		}
 	}
 }
 
 // TestMoreSoldiersWinMoreOften: the probability of a win does not fall with the number of soldiers.
 func TestMoreSoldiersWinMoreOften(t *testing.T) {
-	for _, reading := range readings {
+	for _, reading := range Readings() {
 		for towers := int64(1); towers <= 4; towers++ {
 			for h := int64(1); h <= 4; h++ {
 				for k := int64(1); k <= 3; k++ {
@@ -236,7 +238,7 @@ func TestMoreSoldiersWinMoreOften(t *testing.T) {
 // TestChainCost: the work is estimated from above.
 func TestChainCost(t *testing.T) {
 	check := func(b Battle) {
-		for _, reading := range readings {
+		for _, reading := range Readings() {
 			c := b.newChain(reading, Float)
 			c.ctx, c.progress = t.Context(), func(int64, int64) {}
 			if err := c.run(); err != nil {

@@ -23,7 +23,7 @@ const pilotStream = 1<<64 - 1
 //
 // Block i of battles has the generator PCG(seed, i). Which goroutine plays it does not matter, and nothing but whole numbers is added up.
 func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) (Distribution, error) {
-	tooLong := &OutOfSteps{fmt.Sprintf("simulating %d battles %v", leastSamples, b), o.MaxSteps}
+	tooLong := &OutOfStepsError{fmt.Sprintf("simulating %d battles %v", leastSamples, b), o.MaxSteps}
 	if perBattle := o.MaxSteps / leastSamples; b.Towers > min(perBattle, o.MemoryLimit/8) || b.Soldiers > perBattle {
 		return Distribution{}, tooLong
 	}
@@ -43,7 +43,7 @@ func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) 
 	if err != nil {
 		return Distribution{}, err
 	}
-	return b.estimate(reading, o, samples, found), nil
+	return b.estimate(ctx, reading, o, samples, found)
 }
 
 // playSamples counts how so many battles end.
@@ -84,7 +84,7 @@ func (b Battle) playSamples(ctx context.Context, reading Reading, o RandomOption
 		})
 	}
 	group.Wait()
-	return found, ctx.Err()
+	return found, context.Cause(ctx)
 }
 
 // arena is where one battle after the other is played.
@@ -148,8 +148,8 @@ func (a *arena) volley(standing []int64, soldiers int64) []int64 {
 	return kept
 }
 
-// estimate turns counts into frequencies.
-func (b Battle) estimate(reading Reading, o RandomOptions, samples int64, found map[outcomeKey]int64) Distribution {
+// estimate turns counts into frequencies. The error is the cause of the context.
+func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, samples int64, found map[outcomeKey]int64) (Distribution, error) {
 	d := Distribution{Method: MonteCarlo, Samples: samples}
 	wins := int64(0)
 	for key, count := range found {
@@ -162,12 +162,12 @@ func (b Battle) estimate(reading Reading, o RandomOptions, samples int64, found 
 	d.Win.Float = float64(wins) / float64(samples)
 	d.Low, d.High = clopperPearson(wins, samples, 1-Confidence)
 	// What no play can do, chance cannot either; without waste, what the worst play can do, chance can.
-	if best, err := b.Play(Greedy, o.MaxSteps); err == nil && best.Winner == Towers {
+	if best, _, err := b.play(ctx, Greedy, o.MaxSteps); err == nil && best.Winner == Towers {
 		d.High = 0
 	}
-	if worst, err := b.Play(Fewest, o.MaxSteps); err == nil && reading == Sequential && worst.Winner == Soldiers {
+	if worst, _, err := b.play(ctx, Fewest, o.MaxSteps); err == nil && reading == Sequential && worst.Winner == Soldiers {
 		d.Low = 1
 	}
 	d.Error = max(d.High-d.Win.Float, d.Win.Float-d.Low)
-	return d
+	return d, context.Cause(ctx)
 }

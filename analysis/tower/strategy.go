@@ -1,6 +1,6 @@
 package tower
 
-import "fmt"
+import "github.com/siegebook/siegebook/analysis/internal/enum"
 
 // Strategy is a way to choose the targets that depends on the state alone.
 type Strategy int8
@@ -18,34 +18,42 @@ const (
 	Even
 )
 
+// strategies is the table of the strategies. Commands, chapters and lessons range over it.
+var strategies = [...]strategy{
+	Greedy: {"greedy", "destroys as many towers as possible in every round, which is best", greedyAims, newGreedyPool},
+	Fewest: {"fewest", "as few as possible without a wasted shot", fewestAims, newFewestPool},
+	Even: {
+		"even", "gives each tower the same number of shots, whatever its damage, and the soldiers left over fire at the first towers",
+		evenAims, newRanks,
+	},
+}
+
+// strategy is a row of the table.
+type strategy struct {
+	name, does string
+	aims       func(State) []Aim
+	formation  func(Battle) formation // of the towers, for strides
+}
+
+var strategyNames = enum.Of[Strategy]("strategy", strategies[:], func(s strategy) string { return s.name })
+
 // Strategies lists all strategies.
-func Strategies() []Strategy { return []Strategy{Greedy, Fewest, Even} }
+func Strategies() []Strategy { return strategyNames.All() }
 
 // String returns greedy, fewest or even.
-func (st Strategy) String() string {
-	switch st {
-	case Greedy:
-		return "greedy"
-	case Fewest:
-		return "fewest"
-	case Even:
-		return "even"
-	}
-	return fmt.Sprintf("Strategy(%d)", int8(st))
-}
+func (st Strategy) String() string { return strategyNames.String(st) }
+
+// MarshalText returns what String does; a value that is no strategy is an error.
+func (st Strategy) MarshalText() ([]byte, error) { return strategyNames.MarshalText(st) }
+
+// UnmarshalText reads the name of a strategy; the error names the text and the choices.
+func (st *Strategy) UnmarshalText(text []byte) error { return strategyNames.UnmarshalText(st, text) }
+
+// Does says what the strategy does, as what follows its name in a list of all of them.
+func (st Strategy) Does() string { return strategies[st].does }
 
 // Aims returns the targets of the soldiers in an undecided state.
-func (st Strategy) Aims(s State) []Aim {
-	switch st {
-	case Greedy:
-		return greedyAims(s)
-	case Fewest:
-		return fewestAims(s)
-	case Even:
-		return evenAims(s)
-	}
-	panic("tower: unknown strategy " + st.String())
-}
+func (st Strategy) Aims(s State) []Aim { return strategies[st].aims(s) }
 
 func greedyAims(s State) []Aim {
 	var aims []Aim

@@ -26,6 +26,6 @@ func execute(ctx context.Context, args []string, s streams) error {
 	algorithms, shown := algorithmVars()
 	return command.Grammar{
 		Name: "siegebook", Description: description, Commands: &commands{},
-		Vars: kong.Vars{"traceLimit": strconv.Itoa(defaultTraceLimit), "algorithms": algorithms, "algorithmsShown": shown},
+		Vars: kong.Vars{"traceLimit": strconv.Itoa(defaultTraceLimit), "algorithms": algorithms, "algorithmsShown": shown}.CloneWith(towerVars()),
 	}.Execute(ctx, args, s)
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/tower"
 )
@@ -16,18 +19,26 @@ type solveTower struct {
 	Kills    positive `arg:"" help:"Soldiers that a standing tower kills each round."`
 	Towers   positive `arg:"" help:"Towers at the start."`
 
-	Strategy   string    `enum:"greedy,fewest,even,random-sim,random-seq" default:"greedy" help:"How the soldiers choose their targets: greedy (best play), fewest, even, random-sim or random-seq; see below."`
-	JSON       bool      `name:"json" help:"Print one JSON object."`
-	TraceLimit natural   `default:"${traceLimit}" placeholder:"N" help:"Most rounds, outcomes, or rows of the table to list, the start among them (default ${default})."`
-	TowerLimit natural   `default:"10000" placeholder:"N" help:"Most towers to list one by one in a state of --json; beyond it, groups of equal ones (default ${default})."`
-	Method     string    `enum:"auto,exact,float,monte-carlo" default:"auto" help:"How to find the probabilities of random targets: exact, float, monte-carlo, or auto (the first of them that is affordable)."`
-	Seed       *natural  `placeholder:"N" help:"Seed of the simulation of random targets (default 1)."`
-	Samples    *positive `placeholder:"N" help:"Battles to simulate, fewer if --max-steps does not allow so many (default 1000000)."`
+	Strategy   towerPlan    `default:"greedy" placeholder:"\"${default}\"" help:"How the soldiers choose their targets: ${towerPlans}; see below."`
+	JSON       bool         `name:"json" help:"Print one JSON object."`
+	TraceLimit natural      `default:"${traceLimit}" placeholder:"N" help:"Most rounds, outcomes, or rows of the table to list, the start among them (default ${default})."`
+	TowerLimit natural      `default:"10000" placeholder:"N" help:"Most towers to list one by one in a state of --json; beyond it, groups of equal ones (default ${default})."`
+	Method     tower.Method `default:"auto" placeholder:"\"${default}\"" help:"How to find the probabilities of random targets: ${towerMethods}, or auto (the first of them that is affordable)."`
+	Seed       *natural     `placeholder:"N" help:"Seed of the simulation of random targets (default 1)."`
+	Samples    *positive    `placeholder:"N" help:"Battles to simulate, fewer if --max-steps does not allow so many (default 1000000)."`
 	effort     `embed:""`
 }
 
 // Help is what --help says beyond the list of arguments.
 func (*solveTower) Help() string {
+	var aimed, random []string
+	for _, plan := range towerPlans() {
+		if plan.random {
+			random = append(random, plan.String()+" "+plan.reading.Among())
+		} else {
+			aimed = append(aimed, plan.String()+" "+plan.strategy.Does())
+		}
+	}
 	return `Examples:
 
     siegebook solve tower 13 2 3 8
@@ -36,7 +47,7 @@ func (*solveTower) Help() string {
     siegebook solve tower 10 6 8 2 --strategy random-sim
     siegebook solve tower 1000 20 1 90 --strategy random-seq --samples 10000 --seed 7
 
-The strategies: greedy destroys as many towers as possible in every round, which is best; fewest as few as possible without a wasted shot; even gives each tower the same number of shots, whatever its damage, and the soldiers left over fire at the first towers. Random soldiers each choose a tower with equal probability: random-sim among those that stand at the start of the round, random-seq among those that stand at the moment of the shot.
+The strategies: ` + strings.Join(aimed, "; ") + ". Random soldiers each choose a tower with equal probability: " + strings.Join(random, ", ") + `.
 
 A step is a stretch of rounds in which no tower falls; or with random targets a move of a probability, several for a fraction; or a simulated shot.`
 }
@@ -46,19 +57,18 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 	battle := tower.Battle{
 		Soldiers: int64(c.Soldiers), HitsPerTower: int64(c.Hits), KillsPerTower: int64(c.Kills), Towers: int64(c.Towers),
 	}
-	if reading, ok := towerReadings[c.Strategy]; ok {
-		return c.runRandom(ctx, s, battle, reading)
-	}
 	switch {
-	case c.Method != "auto":
-		return c.notRandom("method " + c.Method)
+	case c.Strategy.random:
+		return c.runRandom(ctx, s, battle)
+	case c.Method != tower.Automatic:
+		return c.notRandom(fmt.Sprintf("method %v", c.Method))
 	case c.Seed != nil:
 		return c.notRandom(fmt.Sprintf("seed %d", *c.Seed))
 	case c.Samples != nil:
 		return c.notRandom(fmt.Sprintf("samples %d", *c.Samples))
 	}
 	progress := s.StartProgress("solve tower", 0, false)
-	line, err := playTower(ctx, battle, towerStrategies[c.Strategy], int64(c.MaxSteps), int64(c.TraceLimit))
+	line, err := playTower(ctx, battle, c.Strategy.strategy, int64(c.MaxSteps), int64(c.TraceLimit))
 	progress.Stop()
 	switch {
 	case err != nil:
@@ -77,15 +87,61 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {
-	return usagef("--%s: %s leaves nothing to chance, leave it out or choose --strategy random-sim or random-seq", flag, c.Strategy)
+	return usagef("--%s: %v leaves nothing to chance, leave it out or choose --strategy random-sim or random-seq", flag, c.Strategy)
 }
 
-// The strategies by the names that --strategy knows.
-var (
-	towerStrategies = map[string]tower.Strategy{"greedy": tower.Greedy, "fewest": tower.Fewest, "even": tower.Even}
-	towerReadings   = map[string]tower.Reading{"random-sim": tower.Simultaneous, "random-seq": tower.Sequential}
-	towerMethods    = map[string]tower.Method{"auto": tower.Automatic, "exact": tower.Exact, "float": tower.Float, "monte-carlo": tower.MonteCarlo}
-)
+// towerPlan is a way to choose targets that --strategy knows: a strategy, or chance in one of its readings.
+type towerPlan struct {
+	strategy tower.Strategy
+	reading  tower.Reading
+	random   bool // the reading counts, not the strategy
+}
+
+// towerPlans are all there are: the library's strategies, then its readings of chance.
+func towerPlans() []towerPlan {
+	var plans []towerPlan
+	for _, strategy := range tower.Strategies() {
+		plans = append(plans, towerPlan{strategy: strategy})
+	}
+	for _, reading := range tower.Readings() {
+		plans = append(plans, towerPlan{reading: reading, random: true})
+	}
+	return plans
+}
+
+func (p towerPlan) String() string {
+	if p.random {
+		return "random-" + p.reading.String()
+	}
+	return p.strategy.String()
+}
+
+func (p *towerPlan) UnmarshalText(text []byte) error {
+	plans := towerPlans()
+	i := slices.IndexFunc(plans, func(plan towerPlan) bool { return plan.String() == string(text) })
+	if i < 0 {
+		return fmt.Errorf("%q: no strategy, use one of %s", text, names(plans))
+	}
+	*p = plans[i]
+	return nil
+}
+
+// towerVars are what the help of solve tower says of the library's tables.
+func towerVars() kong.Vars {
+	var plans []string
+	for _, plan := range towerPlans() {
+		name := plan.String()
+		if plan == (towerPlan{strategy: tower.Greedy}) {
+			name += " (best play)"
+		}
+		plans = append(plans, name)
+	}
+	last := len(plans) - 1
+	return kong.Vars{
+		"towerPlans":   strings.Join(plans[:last], ", ") + " or " + plans[last],
+		"towerMethods": names(tower.Methods()[1:]),
+	}
+}
 
 // towerLine is a battle played to its end by a strategy.
 type towerLine struct {
@@ -102,10 +158,10 @@ func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy
 	steps := int64(0)
 	for run := range battle.Runs(strategy) {
 		if steps%1024 == 0 && ctx.Err() != nil {
-			return line, ctx.Err()
+			return line, context.Cause(ctx)
 		}
 		if steps == maxSteps {
-			return line, towerLimit(&tower.OutOfSteps{Work: fmt.Sprintf("playing %v by %v", battle, strategy), Limit: maxSteps}, "--max-steps")
+			return line, towerLimit(&tower.OutOfStepsError{Work: fmt.Sprintf("playing %v by %v", battle, strategy), Limit: maxSteps}, "--max-steps")
 		}
 		if steps++; steps <= keep {
 			line.runs = append(line.runs, run)
@@ -118,7 +174,7 @@ func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy
 
 // towerLimit names the flags that raise the limit.
 func towerLimit(err error, flags string) error {
-	var steps *tower.OutOfSteps
+	var steps *tower.OutOfStepsError
 	if errors.As(err, &steps) {
 		return fmt.Errorf("%w (%s)", err, flags)
 	}

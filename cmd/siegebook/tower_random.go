@@ -15,9 +15,9 @@ import (
 const defaultTowerSeed = 1
 
 // runRandom answers for random targets.
-func (c *solveTower) runRandom(ctx context.Context, s streams, battle tower.Battle, reading tower.Reading) error {
+func (c *solveTower) runRandom(ctx context.Context, s streams, battle tower.Battle) error {
 	options := tower.RandomOptions{
-		Method: towerMethods[c.Method], MaxSteps: int64(c.MaxSteps), MemoryLimit: int64(c.Limit), Seed: defaultTowerSeed,
+		Method: c.Method, MaxSteps: int64(c.MaxSteps), MemoryLimit: int64(c.Limit), Seed: defaultTowerSeed,
 	}
 	if c.Seed != nil {
 		options.Seed = uint64(*c.Seed)
@@ -27,12 +27,12 @@ func (c *solveTower) runRandom(ctx context.Context, s streams, battle tower.Batt
 	}
 	progress := s.StartProgress("solve tower", 0, false)
 	options.Progress = progress.Set
-	found, err := battle.Random(ctx, reading, options)
+	found, err := battle.Random(ctx, c.Strategy.reading, options)
 	progress.Stop()
 	if err != nil {
 		return towerLimit(err, "--max-steps, --limit")
 	}
-	answer := towerChance{battle: battle, strategy: c.Strategy, seed: options.Seed, limit: int64(c.TraceLimit), found: found}
+	answer := towerChance{battle: battle, plan: c.Strategy, seed: options.Seed, limit: int64(c.TraceLimit), found: found}
 	if c.JSON {
 		return answer.json(s.Out)
 	}
@@ -41,11 +41,11 @@ func (c *solveTower) runRandom(ctx context.Context, s streams, battle tower.Batt
 
 // towerChance is how a battle with random targets ends.
 type towerChance struct {
-	battle   tower.Battle
-	strategy string
-	seed     uint64
-	limit    int64 // outcomes to list
-	found    tower.Distribution
+	battle tower.Battle
+	plan   towerPlan
+	seed   uint64
+	limit  int64 // outcomes to list
+	found  tower.Distribution
 }
 
 // towerOutcome is one element of "outcomes".
@@ -85,7 +85,7 @@ func (a towerChance) json(w io.Writer) error {
 
 func (a towerChance) text(w io.Writer) error {
 	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n%s: the soldiers win with probability %s\n\n", towerHeadline(a.battle), a.strategy, a.verdict())
+	fmt.Fprintf(&page, "%s\n\n%v: the soldiers win with probability %s\n\n", towerHeadline(a.battle), a.plan, a.verdict())
 	a.table(&page)
 	_, err := io.WriteString(w, page.String())
 	return err

@@ -71,7 +71,7 @@ const remarkSteps = 1_000_000
 func (l towerLine) remarks() []string {
 	var remarks []string
 	b := l.battle
-	if need, err := tower.MinSoldiers(l.strategy, b.HitsPerTower, b.KillsPerTower, b.Towers, remarkSteps); err == nil && need > 0 {
+	if need, err := b.MinSoldiers(l.strategy, remarkSteps); err == nil && need > 0 {
 		remarks = append(remarks, fmt.Sprintf("by %v it takes %s to win", l.strategy, many(need, "soldier")))
 	}
 	if l.strategy == tower.Greedy {

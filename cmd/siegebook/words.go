@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // many returns the number with its noun, "1 wave" or "16 waves".
@@ -11,6 +12,15 @@ func many[T int | int64 | uint64](number T, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", number, noun)
+}
+
+// names returns the names of values with commas between them.
+func names[T fmt.Stringer](values []T) string {
+	list := make([]string, len(values))
+	for i, value := range values {
+		list[i] = value.String()
+	}
+	return strings.Join(list, ", ")
 }
 
 // waveNumbers returns "15" for one wave and "2-14" for several.

@@ -30,7 +30,7 @@ func confirmBest(_ context.Context) (chapter.Finding, error) {
 		if winner != result.Winner || rounds != result.Rounds {
 			return true
 		}
-		for _, other := range []game.Strategy{game.Even, game.Fewest} {
+		for _, other := range game.Strategies() {
 			r := play(b, other)
 			if r.Winner == game.Soldiers && (winner != game.Soldiers || r.Rounds < rounds) {
 				return true

@@ -23,7 +23,7 @@ func wins(b game.Battle, strategy game.Strategy) bool {
 
 // need is how many soldiers it takes to win.
 func need(strategy game.Strategy, h, k, t int64) int64 {
-	n, err := game.MinSoldiers(strategy, h, k, t, 0)
+	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiers(strategy, 0)
 	if err != nil {
 		panic(fmt.Sprintf("report/tower: %v", err))
 	}

@@ -17,9 +17,6 @@ import (
 //go:embed random.md
 var randomSource string
 
-// readings of a random shot, by the names that the pages use.
-var readings = []game.Reading{game.Simultaneous, game.Sequential}
-
 // byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose soldiers vary.
 var (
 	byHand  = game.Battle{Soldiers: 10, HitsPerTower: 6, KillsPerTower: 8, Towers: 2}
@@ -56,7 +53,7 @@ func addByHand(ctx context.Context, page *site.Page) error {
 	six := new(big.Int).Mul(big.NewInt(2), split(6))
 	notFive := new(big.Int).Sub(all, split(5))
 	want := []*big.Rat{new(big.Rat).SetFrac(six, all), new(big.Rat).SetFrac(notFive, all)}
-	for i, reading := range readings {
+	for i, reading := range game.Readings() {
 		found, err := byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact})
 		if err != nil {
 			return err
@@ -100,7 +97,7 @@ func addCurve(ctx context.Context, page *site.Page) error {
 		if n >= sure {
 			probabilities["fewest"] = 1
 		}
-		for i, reading := range readings {
+		for i, reading := range game.Readings() {
 			found, err := b.Random(ctx, reading, game.RandomOptions{Method: game.Float})
 			if err != nil {
 				return err

@@ -3,6 +3,7 @@ package tower
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -90,8 +91,8 @@ func addTheorems(page *site.Page) error {
 		return a.Rounds >= b.Rounds
 	}
 	broken, ok := wide.first(func(b game.Battle) bool {
-		greedy, even, fewest := play(b, game.Greedy), play(b, game.Even), play(b, game.Fewest)
-		return !better(greedy, even) || !better(greedy, fewest)
+		greedy := play(b, game.Greedy)
+		return slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool { return !better(greedy, play(b, s)) })
 	})
 	page.Values["box"] = wide.String()
 	page.Values["differs"], page.Values["even wins"], page.Values["even loses"] = quad(evenDiffers), quad(evenWins), quad(evenLoses)
