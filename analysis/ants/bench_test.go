@@ -30,7 +30,7 @@ func benchmarkWorld(b *testing.B, solver *Solver, army []Ant, rule Rule) {
 func BenchmarkRules(b *testing.B) {
 	world := World{200, 200, false, ContestRadius2}
 	army := benchmarkArmy(world, 0.25)
-	for _, rule := range rules {
+	for _, rule := range Rules() {
 		b.Run(rule.String(), func(b *testing.B) { benchmarkWorld(b, newSolver(b, world), army, rule) })
 	}
 	b.Run("pairs", func(b *testing.B) {

@@ -66,3 +66,8 @@ func (s *Solver) fellPairs(left []int32) (felled bool) {
 	}
 	return felled
 }
+
+// fellTogether reports whether two enemies fell at their distance.
+func (s *Solver) fellTogether(victim, enemy int32) bool {
+	return s.fell[enemy] == s.fell[victim] && s.distance2(victim, enemy) == s.fell[victim]
+}

@@ -55,8 +55,8 @@ func TestEngine(t *testing.T) {
 			t.Fatalf("%s has %d rules, want 4", battle.Name, len(battle.DeadOthers))
 		}
 		for name, want := range battle.DeadOthers {
-			rule, err := ParseRule(name)
-			if err != nil {
+			var rule Rule
+			if err := rule.UnmarshalText([]byte(name)); err != nil {
 				t.Fatal(err)
 			}
 			solver := newSolver(t, m.World(battle.Radius2, false))

@@ -18,6 +18,9 @@ func (s *Solver) focus() {
 	}
 }
 
+// noBusier reports whether an enemy has no more enemies than its victim.
+func (s *Solver) noBusier(victim, enemy int32) bool { return s.enemies[enemy] <= s.enemies[victim] }
+
 // support kills every ant that has an enemy in range.
 func (s *Solver) support() {
 	for i, own := range s.enemies {

@@ -8,7 +8,6 @@
 //   - who dies, with how many enemies in range, and who killed whom: [Solve], [Solver] for many battles in one world, [Outcome]
 //   - maps as text: [ReadMap], [Map]
 //   - small positions with a wanted property, by exhaustive search: [Search]
-//   - the battles that the post draws: [Pictures]
 //
 // Everything is done in integers. On a torus so small that an ant could see another one both ways round, or itself, every
 // ant counts once.

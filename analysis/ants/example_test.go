@@ -46,7 +46,7 @@ func ExampleSolver() {
 		return
 	}
 	army := []ants.Ant{{Row: 0, Col: 0, Owner: 'A'}, {Row: 0, Col: 2, Owner: 'B'}, {Row: 0, Col: 9, Owner: 'B'}}
-	for _, rule := range []ants.Rule{ants.Focus, ants.Closest, ants.Damage, ants.Support} {
+	for _, rule := range ants.Rules() {
 		outcome, err := solver.Solve(context.Background(), army, rule)
 		if err != nil {
 			fmt.Println(err)

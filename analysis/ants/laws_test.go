@@ -27,7 +27,7 @@ func drawBattle(t *rapid.T) battle {
 	for _, cell := range rapid.SliceOfNDistinct(rapid.IntRange(0, world.Rows*world.Cols-1), 0, min(40, world.Rows*world.Cols), rapid.ID[int]).Draw(t, "cells") {
 		army = append(army, Ant{cell / world.Cols, cell % world.Cols, rapid.SampledFrom([]rune("abcЖ")).Draw(t, "owner")})
 	}
-	return battle{world, army, rapid.SampledFrom(rules).Draw(t, "rule")}
+	return battle{world, army, rapid.SampledFrom(Rules()).Draw(t, "rule")}
 }
 
 func (b battle) solve(t *rapid.T) (enemies []int, dead []bool, kills []Kill) {

@@ -1,6 +1,6 @@
 package ants
 
-import "fmt"
+import "github.com/siegebook/siegebook/analysis/internal/enum"
 
 // Rule decides which ants die. All rules look at the ants as they stand before the battle; e(a) is the number of
 // enemies, ants of any other owner, that ant a has in range.
@@ -21,22 +21,33 @@ const (
 	Support
 )
 
-var ruleNames = [...]string{Focus: "focus", Closest: "closest", Damage: "damage", Support: "support"}
+// rules is the table of the rules. Commands, chapters and lessons range over it.
+var rules = [...]rule{
+	Focus:   {"focus", (*Solver).focus, (*Solver).noBusier},
+	Closest: {"closest", (*Solver).closest, (*Solver).fellTogether},
+	Damage:  {"damage", (*Solver).damage, everyEnemy},
+	Support: {"support", (*Solver).support, everyEnemy},
+}
+
+// rule is a row of the table.
+type rule struct {
+	name   string
+	decide func(*Solver)                             // sets who is dead, from the enemies in range
+	kills  func(s *Solver, victim, enemy int32) bool // whether an enemy in range of a dead ant is one of its killers
+}
+
+func everyEnemy(*Solver, int32, int32) bool { return true }
+
+var ruleNames = enum.Of[Rule]("rule", rules[:], func(r rule) string { return r.name })
+
+// Rules lists all rules, the contest's own first.
+func Rules() []Rule { return ruleNames.All() }
 
 // String returns focus, closest, damage or support.
-func (r Rule) String() string {
-	if r < Focus || r > Support {
-		return fmt.Sprintf("Rule(%d)", int8(r))
-	}
-	return ruleNames[r]
-}
+func (r Rule) String() string { return ruleNames.String(r) }
 
-// ParseRule returns the rule of the name.
-func ParseRule(name string) (Rule, error) {
-	for rule, known := range ruleNames {
-		if name == known {
-			return Rule(rule), nil
-		}
-	}
-	return 0, fmt.Errorf("rule %q: unknown, use focus, closest, damage or support", name)
-}
+// MarshalText returns what String does; a value that is no rule is an error.
+func (r Rule) MarshalText() ([]byte, error) { return ruleNames.MarshalText(r) }
+
+// UnmarshalText reads the name of a rule; the error names the text and the choices.
+func (r *Rule) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }

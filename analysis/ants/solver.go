@@ -87,7 +87,7 @@ func NewSolver(world World) (*Solver, error) {
 	return s, nil
 }
 
-// Solve decides one battle with a solver of its own.
+// Solve decides one battle with a solver of its own. It cannot be stopped: for an army of many thousands take [Solver.Solve], which has a context.
 func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 	solver, err := NewSolver(world)
 	if err != nil {
@@ -100,8 +100,8 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 //
 // It fails if an ant is off the map or shares its cell, and with the cause of the context when that is done.
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
-	if rule < Focus || rule > Support {
-		return Outcome{}, fmt.Errorf("rule %v: unknown, use Focus, Closest, Damage or Support", rule)
+	if err := ruleNames.Validate(rule); err != nil {
+		return Outcome{}, err
 	}
 	s.turn++
 	if err := s.place(army); err != nil {
@@ -112,16 +112,7 @@ func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, err
 	s.enemies = zeroed(s.enemies, len(army))
 	s.dead = zeroed(s.dead, len(army))
 	s.count()
-	switch rule {
-	case Focus:
-		s.focus()
-	case Closest:
-		s.closest()
-	case Damage:
-		s.damage()
-	case Support:
-		s.support()
-	}
+	rules[rule].decide(s)
 	if s.work.cause != nil {
 		return Outcome{}, s.work.cause
 	}
@@ -208,15 +199,7 @@ func (o Outcome) Kills() iter.Seq[Kill] {
 // killers returns a list that holds until the next call.
 func (s *Solver) killers(victim int32, rule Rule) []int32 {
 	s.killed = append(s.killed[:0], s.inRange(victim)...)
-	killers := slices.DeleteFunc(s.killed, func(enemy int32) bool {
-		switch rule {
-		case Focus:
-			return s.enemies[enemy] > s.enemies[victim]
-		case Closest:
-			return s.fell[enemy] != s.fell[victim] || s.distance2(victim, enemy) != s.fell[victim]
-		}
-		return false
-	})
+	killers := slices.DeleteFunc(s.killed, func(enemy int32) bool { return !rules[rule].kills(s, victim, enemy) })
 	slices.SortFunc(killers, func(a, b int32) int { return int(s.placed[a].cell - s.placed[b].cell) })
 	return killers
 }

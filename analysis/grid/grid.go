@@ -36,9 +36,7 @@ func Product(axes ...Range) (Grid, error) {
 	return Grid{slices.Clone(axes), int64(size)}, nil
 }
 
-// String returns the ranges with crosses between them, "1:36 × 1:110".
-func (g Grid) String() string { return product(g.axes) }
-
+// product writes ranges with crosses between them, "1:36 × 1:110".
 func product(axes []Range) string {
 	texts := make([]string, len(axes))
 	for i, axis := range axes {

@@ -41,7 +41,7 @@ const resultsPerWorker = 4
 //
 // The blocks depend on size and BlockSize alone, so the emitted results do not depend on the number of workers. Nor does
 // the error: when computing fails, all blocks before it are still emitted, none after it, and the error of the first
-// block that failed is returned. A panic in compute counts as an error, a *Panic. An error of emit ends the sweep at once,
+// block that failed is returned. A panic in compute counts as an error, a *PanicError. An error of emit ends the sweep at once,
 // and so does the context, whose cause is then returned.
 //
 // When Sweep returns, even by a panic in emit, all its goroutines have ended. It waits for calls of compute that have begun; they
@@ -91,15 +91,15 @@ func firstError(cause, err error) error {
 	return err
 }
 
-// Panic is the error of a sweep in which computing a block panicked.
-type Panic struct {
+// PanicError is the error of a sweep in which computing a block panicked.
+type PanicError struct {
 	Block Block
 	Value any    // what was passed to panic
 	Stack []byte // of the worker, as by debug.Stack
 }
 
 // Error names the block and the value; the stack is left to who wants it.
-func (p *Panic) Error() string {
+func (p *PanicError) Error() string {
 	return fmt.Sprintf("points %d to %d: panic: %v", p.Block.First, p.Block.First+p.Block.Size-1, p.Value)
 }
 
@@ -187,7 +187,7 @@ func (s *sweep[T]) fill(ctx context.Context, number int64, free T) {
 			if value == nil {
 				value = "the goroutine was ended by runtime.Goexit"
 			}
-			done.err = &Panic{block, value, debug.Stack()}
+			done.err = &PanicError{block, value, debug.Stack()}
 		}
 		if done.err != nil {
 			s.failed.Store(true)

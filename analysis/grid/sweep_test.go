@@ -153,7 +153,7 @@ func TestSweepEnds(t *testing.T) {
 				return nil
 			},
 			check: func(err error) bool {
-				var p *Panic
+				var p *PanicError
 				return errors.As(err, &p) && p.Value == boom && p.Block == Block{50, 1} && len(p.Stack) > 0 &&
 					err.Error() == "points 50 to 50: panic: boom"
 			},
@@ -166,7 +166,7 @@ func TestSweepEnds(t *testing.T) {
 				}
 				return nil
 			},
-			check: func(err error) bool { var p *Panic; return errors.As(err, &p) && p.Block.First == 50 },
+			check: func(err error) bool { var p *PanicError; return errors.As(err, &p) && p.Block.First == 50 },
 		},
 		{
 			name:  "error in emit",

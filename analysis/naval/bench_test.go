@@ -27,7 +27,7 @@ func BenchmarkNavalGame(b *testing.B) {
 // BenchmarkTournament plays a tournament of 1024 players on one core.
 func BenchmarkTournament(b *testing.B) {
 	for b.Loop() {
-		if _, err := sample(1024).Play(b.Context(), Options{}); err != nil {
+		if _, err := sample(1024).Play(b.Context(), Options{Workers: 1}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -35,13 +35,16 @@ func BenchmarkTournament(b *testing.B) {
 
 // BenchmarkSink measures a fleet of each strategy's.
 func BenchmarkSink(b *testing.B) {
-	for _, s := range Contenders() {
-		b.Run(s.Moves.String()+"_"+s.Targeting.String(), func(b *testing.B) {
-			var r practice
-			for i := uint64(0); b.Loop(); i++ {
-				r.sink(s, Placement(i%ofThePost), 1, i)
-			}
-		})
+	for _, targeting := range Targetings() {
+		for _, moves := range AllMoves() {
+			s := Strategy{moves, targeting, true}
+			b.Run(s.Moves.String()+"_"+s.Targeting.String(), func(b *testing.B) {
+				var r practice
+				for i := uint64(0); b.Loop(); i++ {
+					r.sink(s, Placement(i%ofThePost), 1, i)
+				}
+			})
+		}
 	}
 }
 

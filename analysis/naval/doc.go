@@ -7,7 +7,7 @@
 //   - how ships are placed: [Placement], eight regions for the ships of one deck
 //   - how players shoot: [Strategy], made of [Moves] for the hunt and [Targeting] for what follows a hit
 //   - one game, shot by shot: [Tournament.FirstGame]; a knockout with the post's statistics: [Tournament.Play]
-//   - how many shots a strategy needs for a fleet: [Measure], and [Measured], recorded for all strategies and placements
+//   - how many shots a strategy needs for a fleet: [Measure]
 //   - the number of legal fleets, exactly: [CountFleets]
 //
 // The post leaves rules open. The readings taken here reproduce every mean that it prints of a tournament, within three standard errors: ships are placed in

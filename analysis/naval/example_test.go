@@ -28,7 +28,7 @@ func ExampleTournament_Play() {
 
 func ExampleTournament_FirstGame() {
 	game, err := naval.Tournament{
-		Players: 2, Placements: naval.Placements(), Moves: naval.AllMoves(), Targeting: naval.AsDescribed, Halo: true, Seed: 4,
+		Players: 2, Placements: naval.PostPlacements(), Moves: naval.PostMoves(), Targeting: naval.AsDescribed, Halo: true, Seed: 4,
 	}.FirstGame()
 	if err != nil {
 		fmt.Println(err)
@@ -51,7 +51,7 @@ func ExampleMeasure() {
 		{Moves: naval.Random, Targeting: naval.AsCoded, Halo: true},
 		{Moves: naval.Random, Targeting: naval.Density, Halo: true},
 	} {
-		sample, err := naval.Measure(context.Background(), s, naval.Square36, 1000, 1, 2)
+		sample, err := naval.Measure(context.Background(), s, naval.Square36, 1000, 1, naval.Options{})
 		if err != nil {
 			fmt.Println(err)
 			return

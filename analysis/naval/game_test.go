@@ -7,11 +7,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-var everyPlacement = append(Placements(), Anywhere)
+var everyPlacement = Placements()
 
 // TestGamesShotForShot: given the same random numbers, the game is that of the slow version, shot for shot.
 func TestGamesShotForShot(t *testing.T) {
-	everyMoves := append(AllMoves(), Diagonal)
+	everyMoves := AllMoves()
 	for _, targeting := range []Targeting{AsCoded, AsDescribed, Proper, Density} {
 		games := 8
 		if targeting == Proper || targeting == Density {
@@ -57,7 +57,7 @@ func TestGameEnds(t *testing.T) {
 			targeting = Informed
 		}
 		g, err := Tournament{
-			Players: 2, Placements: everyPlacement, Moves: []Moves{Random, Cross, Linear, Diagonal}, Targeting: targeting,
+			Players: 2, Placements: everyPlacement, Moves: AllMoves(), Targeting: targeting,
 			Halo: rapid.Bool().Draw(t, "halo"), Seed: rapid.Uint64().Draw(t, "seed"),
 		}.FirstGame()
 		if err != nil {

@@ -32,24 +32,25 @@ func (g *gunner) shipsAfloat() int8 { return ships - g.nSunk }
 func (g *gunner) won() bool { return g.nSunk == ships }
 
 // aim chooses the next cell, one of the unknown.
-func (g *gunner) aim(c *chance) Cell {
-	switch g.strategy.Targeting {
-	case AsCoded:
-		if at, ok := g.pool.next(g.unknown); ok {
-			return at
-		}
-	case AsDescribed:
-		if !g.wounded.empty() {
-			return g.nextOnLine()
-		}
-	case Proper:
-		if !g.wounded.empty() {
-			return c.pick(g.extensions())
-		}
-	case Density:
-		return g.densest(c)
-	case Informed:
-		return g.likeliest(c)
+func (g *gunner) aim(c *chance) Cell { return targetings[g.strategy.Targeting].aim(g, c) }
+
+func (g *gunner) aimAsCoded(c *chance) Cell {
+	if at, ok := g.pool.next(g.unknown); ok {
+		return at
+	}
+	return g.hunt(c)
+}
+
+func (g *gunner) aimAsDescribed(c *chance) Cell {
+	if !g.wounded.empty() {
+		return g.nextOnLine()
+	}
+	return g.hunt(c)
+}
+
+func (g *gunner) aimProperly(c *chance) Cell {
+	if !g.wounded.empty() {
+		return c.pick(g.extensions())
 	}
 	return g.hunt(c)
 }

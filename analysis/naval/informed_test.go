@@ -1,7 +1,6 @@
 package naval
 
 import (
-	"fmt"
 	"math"
 	"testing"
 )
@@ -124,27 +123,4 @@ func untilAgree(p Placement, shots []Cell, agree int) (g gunner, count [boardCel
 		}
 	}
 	return g, count
-}
-
-// TestInformedBeatsDensity: by the recorded measurements, on the same fleets of each of the eight placements, the 95 % intervals of the
-// mean number of shots do not meet, neither on the fleets that it was designed with nor on others.
-func TestInformedBeatsDensity(t *testing.T) {
-	for seed, list := range map[int][]Measurement{MeasuredSeed: Measured(), ConfirmedSeed: Confirmed()} {
-		find := func(s Strategy, p Placement) Sample {
-			for _, m := range list {
-				if m.Strategy == s && m.Placement == p {
-					return m.All
-				}
-			}
-			t.Fatalf("%v against %v was not measured with seed %d", s, p, seed)
-			return Sample{}
-		}
-		for _, p := range Placements() {
-			plain, informed := find(Strategy{Random, Density, true}, p), find(Strategy{Random, Informed, true}, p)
-			text := fmt.Sprintf("seed %d, %v: density %.2f +- %.2f, informed %.2f +- %.2f", seed, p, plain.Mean(), plain.Margin(), informed.Mean(), informed.Margin())
-			if t.Log(text); informed.Mean()+informed.Margin() >= plain.Mean()-plain.Margin() {
-				t.Error(text)
-			}
-		}
-	}
 }

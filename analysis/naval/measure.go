@@ -26,21 +26,23 @@ func (s Sample) Margin() float64 {
 }
 
 // Measure lets a player with the given strategy sink that many fleets of a placement, which do not shoot back. The fleets depend on the seed and
-// the placement alone: every strategy meets the same ones, and more fleets are the same and others. The number of workers,
-// at least 1, changes nothing. An error names a wrong argument, or is the cause of the context's end.
-func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, workers int) (Sample, error) {
-	if err := s.check(); err != nil {
+// the placement alone: every strategy meets the same ones, and more fleets are the same and others. The options change
+// nothing in the result. An error names a wrong argument, or is the cause of the context's end.
+func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
+	if err := s.Validate(); err != nil {
 		return Sample{}, err
 	}
-	if err := p.check(); err != nil {
+	if err := placementNames.Validate(p); err != nil {
 		return Sample{}, err
 	}
 	if fleets < 1 {
 		return Sample{}, fmt.Errorf("%d fleets: use 1 or more", fleets)
 	}
-	var next, shots, squares atomic.Int64
+	var next atomic.Int64
+	var sum Sample
+	var guard sync.Mutex // of the sum
 	var group sync.WaitGroup
-	for range max(1, workers) {
+	for range min(options.workers(), fleets) {
 		group.Go(func() {
 			var r practice
 			for ctx.Err() == nil {
@@ -49,8 +51,12 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 					return
 				}
 				n := r.sink(s, p, seed, uint64(number))
-				shots.Add(n)
-				squares.Add(n * n)
+				guard.Lock()
+				sum = Sample{sum.Fleets + 1, sum.Shots + n, sum.Squares + n*n}
+				if options.Progress != nil {
+					options.Progress(sum.Fleets, int64(fleets))
+				}
+				guard.Unlock()
 			}
 		})
 	}
@@ -58,7 +64,7 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 	if err := context.Cause(ctx); err != nil {
 		return Sample{}, err
 	}
-	return Sample{int64(fleets), shots.Load(), squares.Load()}, nil
+	return sum, nil
 }
 
 // practice is a player who shoots at fleets that do not shoot back.

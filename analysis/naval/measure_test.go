@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -15,7 +16,7 @@ func TestBlindShooting(t *testing.T) {
 	var s Sample
 	for number := range uint64(20_000) {
 		r.chance.restart(1, streamShots, number)
-		r.target.place(Placements()[number%ofThePost], &r.chance)
+		r.target.place(PostPlacements()[number%ofThePost], &r.chance)
 		r.gunner.begin(Strategy{Random, AsCoded, false})
 		fleet := r.target.fleet.Cells()
 		n := int64(0)
@@ -57,7 +58,10 @@ func TestKnownFigures(t *testing.T) {
 		{Strategy{Diagonal, Proper, true}, 56.6},
 		{Strategy{Random, Density, true}, 55.3},
 	} {
-		s := measure(t, test.strategy, Anywhere, 10_000, MeasuredSeed)
+		s, err := Measure(t.Context(), test.strategy, Anywhere, 10_000, 1, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if math.Abs(s.Mean()-test.want) > s.Margin()+0.15 { // these figures have a margin too
 			t.Errorf("%v: %.2f +- %.2f, want about %.1f", test.strategy, s.Mean(), s.Margin(), test.want)
 		}
@@ -71,8 +75,8 @@ func TestMeasureWorkers(t *testing.T) {
 		if strategy.Targeting == Informed {
 			fleets = 4
 		}
-		one, err1 := Measure(t.Context(), strategy, Top, fleets, 5, 1)
-		eight, err8 := Measure(t.Context(), strategy, Top, fleets, 5, 8)
+		one, err1 := Measure(t.Context(), strategy, Top, fleets, 5, Options{Workers: 1})
+		eight, err8 := Measure(t.Context(), strategy, Top, fleets, 5, Options{Workers: 8})
 		if one != eight || err1 != nil || err8 != nil {
 			t.Errorf("%v: %+v, %v with one worker, %+v, %v with eight", strategy, one, err1, eight, err8)
 		}
@@ -83,6 +87,30 @@ func TestMeasureWorkers(t *testing.T) {
 		}
 		if sum != one.Shots {
 			t.Errorf("%v: %d shots, one fleet after the other %d", strategy, one.Shots, sum)
+		}
+	}
+}
+
+// TestMeasureProgress: each fleet is told, by one goroutine at a time.
+func TestMeasureProgress(t *testing.T) {
+	last := int64(0)
+	sample, err := Measure(t.Context(), Strategy{}, Left, 100, 1, Options{Workers: 4, Progress: func(done, all int64) {
+		if done != last+1 || all != 100 {
+			t.Errorf("%d of %d done, after %d", done, all, last)
+		}
+		last = done
+	}})
+	if err != nil || last != 100 || sample.Fleets != 100 {
+		t.Errorf("%d done, %+v, %v", last, sample, err)
+	}
+}
+
+// TestWorkers: below 1 means all cores.
+func TestWorkers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	for given, want := range map[int]int{-1: 3, 0: 3, 1: 1, 5: 5} {
+		if got := (Options{Workers: given}).workers(); got != want {
+			t.Errorf("%d workers: %d, want %d", given, got, want)
 		}
 	}
 }
@@ -99,14 +127,14 @@ func TestMeasureRefuses(t *testing.T) {
 		{Strategy{}, 9, 1, "Placement(9): no placement, use one of left"},
 		{Strategy{}, Left, 0, "0 fleets: use 1 or more"},
 	} {
-		if _, err := Measure(t.Context(), test.strategy, test.placement, test.fleets, 1, 1); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := Measure(t.Context(), test.strategy, test.placement, test.fleets, 1, Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("enough")
 	cancel(why)
-	if _, err := Measure(ctx, Strategy{}, Left, 1, 1, 1); err != why {
+	if _, err := Measure(ctx, Strategy{}, Left, 1, 1, Options{}); err != why {
 		t.Errorf("error %v", err)
 	}
 }

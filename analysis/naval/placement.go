@@ -1,9 +1,6 @@
 package naval
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/siegebook/siegebook/analysis/internal/enum"
 
 // Placement is a strategy of placing ships: a region for the ships of one deck. All other ships lie wholly outside of it.
 type Placement int8
@@ -24,51 +21,50 @@ const (
 // ofThePost is the number of placements of the post; they come first.
 const ofThePost = 8
 
-var placementNames = []string{
-	"left", "right", "top", "bottom", "36", "center_vertical", "center_horizontal", "random_12", "anywhere",
+// placements is the table of the placements. Commands, chapters and lessons range over it.
+var placements = [...]placement{
+	Left:             {"left", cellsWhere(func(x, _ int) bool { return x < 6 })},
+	Right:            {"right", cellsWhere(func(x, _ int) bool { return x >= 4 })},
+	Top:              {"top", cellsWhere(func(_, y int) bool { return y < 6 })},
+	Bottom:           {"bottom", cellsWhere(func(_, y int) bool { return y >= 4 })},
+	Square36:         {"36", cellsWhere(func(x, y int) bool { return inner(x) && inner(y) })},
+	CenterVertical:   {"center_vertical", cellsWhere(func(x, _ int) bool { return inner(x) })},
+	CenterHorizontal: {"center_horizontal", cellsWhere(func(x, y int) bool { return x >= 2 && inner(y) })},
+	Random12:         {name: "random_12"},
+	Anywhere:         {name: "anywhere"},
 }
 
-func (p Placement) String() string { return nameOf(placementNames, int(p), "Placement") }
-
-// Placements lists the eight of the post.
-func Placements() []Placement {
-	return []Placement{Left, Right, Top, Bottom, Square36, CenterVertical, CenterHorizontal, Random12}
+// placement is a row of the table.
+type placement struct {
+	name   string
+	region Cells // if it is fixed
 }
 
-// ParsePlacement returns the placement of a name.
-func ParsePlacement(name string) (Placement, error) {
-	i, err := parseName(placementNames, name, "placement")
-	return Placement(i), err
-}
+var placementNames = enum.Of[Placement]("placement", placements[:], func(p placement) string { return p.name })
 
-func (p Placement) check() error {
-	if p < 0 || int(p) >= len(placementNames) {
-		return fmt.Errorf("%v: no placement, use one of %s", p, strings.Join(placementNames, ", "))
-	}
-	return nil
-}
+// Placements lists all placements, those of the post first.
+func Placements() []Placement { return placementNames.All() }
 
-// regions are the fixed regions.
-var regions = [...]Cells{
-	Left:             cellsWhere(func(x, _ int) bool { return x < 6 }),
-	Right:            cellsWhere(func(x, _ int) bool { return x >= 4 }),
-	Top:              cellsWhere(func(_, y int) bool { return y < 6 }),
-	Bottom:           cellsWhere(func(_, y int) bool { return y >= 4 }),
-	Square36:         cellsWhere(func(x, y int) bool { return inner(x) && inner(y) }),
-	CenterVertical:   cellsWhere(func(x, _ int) bool { return inner(x) }),
-	CenterHorizontal: cellsWhere(func(x, y int) bool { return x >= 2 && inner(y) }),
-	Anywhere:         {},
-}
+// PostPlacements lists the eight of the post.
+func PostPlacements() []Placement { return Placements()[:ofThePost] }
+
+func (p Placement) String() string { return placementNames.String(p) }
+
+// MarshalText returns what String does; a value that is no placement is an error.
+func (p Placement) MarshalText() ([]byte, error) { return placementNames.MarshalText(p) }
+
+// UnmarshalText reads the name of a placement; the error names the text and the choices.
+func (p *Placement) UnmarshalText(text []byte) error { return placementNames.UnmarshalText(p, text) }
 
 func inner(v int) bool { return 2 <= v && v <= 7 }
 
 // Region returns the cells for the ships of one deck, which are closed to all others. It is empty for [Random12], whose region is
 // drawn, and for [Anywhere], which has none.
 func (p Placement) Region() Cells {
-	if p < 0 || int(p) >= len(regions) {
+	if placementNames.Validate(p) != nil {
 		return Cells{}
 	}
-	return regions[p]
+	return placements[p].region
 }
 
 // waters are the cells on which ships may lie: those of one deck, and all others.

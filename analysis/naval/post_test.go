@@ -11,7 +11,7 @@ var sevenMix = weighted(map[Placement]int{Left: 2, Right: 2, Top: 2, Bottom: 2, 
 
 func weighted(shares map[Placement]int) []Placement {
 	var list []Placement
-	for _, p := range Placements() {
+	for _, p := range PostPlacements() {
 		for range shares[p] {
 			list = append(list, p)
 		}
@@ -62,7 +62,7 @@ func standard(printed float64, ours []float64, spread float64) float64 {
 
 // TestPrintedFigures: every figure that the post prints of a tournament lies within three standard errors of ours.
 func TestPrintedFigures(t *testing.T) {
-	random, all := []Moves{Random}, AllMoves()
+	random, all := []Moves{Random}, PostMoves()
 	for _, test := range []struct {
 		name       string
 		placements []Placement
@@ -78,7 +78,7 @@ func TestPrintedFigures(t *testing.T) {
 		{"bottom", []Placement{Bottom}, random, true, figures{62.85, 64.55, 61.16, 16.15}},
 		{"center_vertical", []Placement{CenterVertical}, random, true, figures{61.59, 63.37, 59.81, 15.95}},
 		{"third update, seven placements", sevenMix, random, true, figures{61.03, 62.89, 59.18, 15.78}},
-		{"fourth update, eight placements", Placements(), all, true, figures{61.43, 63.23, 59.63, 15.93}},
+		{"fourth update, eight placements", PostPlacements(), all, true, figures{61.43, 63.23, 59.63, 15.93}},
 	} {
 		list := tournaments(t, Tournament{Players: 1024, Placements: test.placements, Moves: test.moves, Halo: test.halo})
 		for k, printed := range test.printed {
@@ -158,7 +158,7 @@ func TestThirdUpdate(t *testing.T) {
 // the four sides the most.
 func TestLeastEffective(t *testing.T) {
 	var total Statistics
-	for _, s := range tournaments(t, Tournament{Players: 1024, Placements: Placements(), Moves: AllMoves(), Halo: true}) {
+	for _, s := range tournaments(t, Tournament{Players: 1024, Placements: PostPlacements(), Moves: PostMoves(), Halo: true}) {
 		total.merge(s)
 	}
 	share := func(p Placement) float64 {

@@ -6,8 +6,8 @@ type Statistics struct {
 	WinnersMoves int64 // shots of the winners of all games
 	LosersMoves  int64
 	LosersScore  int64 // hits of the losers
-	byPlacement  [len(regions)]Record
-	byMoves      [len(lists)]Record
+	byPlacement  [len(placements)]Record
+	byMoves      [len(moves)]Record
 }
 
 // Record is how often players with something in common won and lost.

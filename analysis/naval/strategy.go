@@ -1,9 +1,6 @@
 package naval
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/siegebook/siegebook/analysis/internal/enum"
 
 // Moves is a strategy of hunting: which cells to shoot at while no ship is known to be hit. The cells of a list are shot at in random order while
 // one is left that is neither shot nor known to be empty; then the others are, in random order too.
@@ -40,28 +37,51 @@ const (
 	Informed
 )
 
-var (
-	movesNames     = []string{"random", "cross", "linear", "diagonal"}
-	targetingNames = []string{"as_coded", "as_described", "proper", "density", "informed"}
-)
-
-func (m Moves) String() string     { return nameOf(movesNames, int(m), "Moves") }
-func (t Targeting) String() string { return nameOf(targetingNames, int(t), "Targeting") }
-
-// AllMoves lists the three move strategies of the post.
-func AllMoves() []Moves { return []Moves{Random, Cross, Linear} }
-
-// ParseMoves returns the move strategy of a name.
-func ParseMoves(name string) (Moves, error) {
-	i, err := parseName(movesNames, name, "move strategy")
-	return Moves(i), err
+// targetings is the table of the ways to follow up a hit. Commands, chapters and lessons range over it.
+var targetings = [...]targeting{
+	AsCoded:     {name: "as_coded", aim: (*gunner).aimAsCoded},
+	AsDescribed: {name: "as_described", aim: (*gunner).aimAsDescribed},
+	Proper:      {name: "proper", aim: (*gunner).aimProperly},
+	Density:     {name: "density", aim: (*gunner).densest, everyShot: true},
+	Informed:    {name: "informed", aim: (*gunner).likeliest, everyShot: true},
 }
 
-// ParseTargeting returns the targeting of a name.
-func ParseTargeting(name string) (Targeting, error) {
-	i, err := parseName(targetingNames, name, "targeting")
-	return Targeting(i), err
+// targeting is a row of the table.
+type targeting struct {
+	name      string
+	aim       func(*gunner, *chance) Cell // chooses the next cell, one of the unknown
+	everyShot bool                        // it chooses without the moves, or with their list at most
 }
+
+var targetingNames = enum.Of[Targeting]("targeting", targetings[:], func(t targeting) string { return t.name })
+
+// AllMoves lists all move strategies, those of the post first.
+func AllMoves() []Moves { return movesNames.All() }
+
+// PostMoves lists the three move strategies of the post.
+func PostMoves() []Moves { return AllMoves()[:movesOfThePost] }
+
+func (m Moves) String() string { return movesNames.String(m) }
+
+// MarshalText returns what String does; a value that is no move strategy is an error.
+func (m Moves) MarshalText() ([]byte, error) { return movesNames.MarshalText(m) }
+
+// UnmarshalText reads the name of a move strategy; the error names the text and the choices.
+func (m *Moves) UnmarshalText(text []byte) error { return movesNames.UnmarshalText(m, text) }
+
+// Targetings lists all ways to follow up a hit.
+func Targetings() []Targeting { return targetingNames.All() }
+
+func (t Targeting) String() string { return targetingNames.String(t) }
+
+// MarshalText returns what String does; a value that is no targeting is an error.
+func (t Targeting) MarshalText() ([]byte, error) { return targetingNames.MarshalText(t) }
+
+// UnmarshalText reads the name of a targeting; the error names the text and the choices.
+func (t *Targeting) UnmarshalText(text []byte) error { return targetingNames.UnmarshalText(t, text) }
+
+// EveryShot reports whether the targeting chooses every shot, also those of the hunt, for which others follow the moves.
+func (t Targeting) EveryShot() bool { return targetings[t].everyShot }
 
 // Strategy is how a player shoots.
 type Strategy struct {
@@ -70,30 +90,10 @@ type Strategy struct {
 	Halo      bool // cells around a sunk ship are known to be empty; otherwise they are shot at like any others
 }
 
-// check refuses values outside of the enumerations.
-func (s Strategy) check() error {
-	if s.Moves < 0 || int(s.Moves) >= len(movesNames) {
-		return fmt.Errorf("%v: no move strategy, use one of %s", s.Moves, strings.Join(movesNames, ", "))
+// Validate refuses values outside of the enumerations.
+func (s Strategy) Validate() error {
+	if err := movesNames.Validate(s.Moves); err != nil {
+		return err
 	}
-	if s.Targeting < 0 || int(s.Targeting) >= len(targetingNames) {
-		return fmt.Errorf("%v: no targeting, use one of %s", s.Targeting, strings.Join(targetingNames, ", "))
-	}
-	return nil
-}
-
-// nameOf returns names[i], or for a value outside of the enumeration what it is.
-func nameOf(names []string, i int, kind string) string {
-	if i < 0 || i >= len(names) {
-		return fmt.Sprintf("%s(%d)", kind, i)
-	}
-	return names[i]
-}
-
-func parseName(names []string, name, kind string) (int, error) {
-	for i, known := range names {
-		if name == known {
-			return i, nil
-		}
-	}
-	return 0, fmt.Errorf("%q: no %s, use one of %s", name, kind, strings.Join(names, ", "))
+	return targetingNames.Validate(s.Targeting)
 }

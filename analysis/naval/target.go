@@ -1,5 +1,7 @@
 package naval
 
+import "github.com/siegebook/siegebook/analysis/internal/enum"
+
 // Outcome is what a shot does.
 type Outcome int8
 
@@ -10,9 +12,18 @@ const (
 	Sunk         // it has none
 )
 
-var outcomeNames = []string{"miss", "hit", "sunk"}
+var outcomes = enum.New[Outcome]("outcome", "miss", "hit", "sunk")
 
-func (o Outcome) String() string { return nameOf(outcomeNames, int(o), "Outcome") }
+// Outcomes lists what shots do.
+func Outcomes() []Outcome { return outcomes.All() }
+
+func (o Outcome) String() string { return outcomes.String(o) }
+
+// MarshalText returns what String does; a value that is no outcome is an error.
+func (o Outcome) MarshalText() ([]byte, error) { return outcomes.MarshalText(o) }
+
+// UnmarshalText reads the name of an outcome; the error names the text and the choices.
+func (o *Outcome) UnmarshalText(text []byte) error { return outcomes.UnmarshalText(o, text) }
 
 // target is a fleet under fire.
 type target struct {

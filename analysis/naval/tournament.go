@@ -3,6 +3,7 @@ package naval
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -23,18 +24,26 @@ type Tournament struct {
 	Seed uint64
 }
 
-// Options changes how a tournament is carried out, not what comes out.
+// Options changes how a tournament, or a measurement, is carried out, not what comes out.
 type Options struct {
-	Workers int // goroutines that play; below 1 means 1
-	// Progress, if any, is called now and then, by one goroutine at a time, with the number of games played and that of all.
+	Workers int // goroutines that play; below 1 means GOMAXPROCS
+	// Progress, if any, is called now and then, by one goroutine at a time, with the number of games, or fleets, done and that of all.
 	Progress func(done, all int64)
+}
+
+// workers is how many goroutines play.
+func (o Options) workers() int {
+	if o.Workers < 1 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Workers
 }
 
 // gamesPerBlock is what a worker takes at a time.
 const gamesPerBlock = 64
 
-// Check returns what is wrong with the settings, if anything is: one line with the value, the rule and the fix.
-func (t Tournament) Check() error {
+// Validate returns what is wrong with the settings, if anything is: one line with the value, the rule and the fix.
+func (t Tournament) Validate() error {
 	if t.Players < 2 || t.Players > MaxPlayers || t.Players&(t.Players-1) != 0 {
 		return fmt.Errorf("%d players: a knockout needs a power of two from 2 to %d, such as 1024", t.Players, MaxPlayers)
 	}
@@ -42,12 +51,12 @@ func (t Tournament) Check() error {
 		return fmt.Errorf("%d placements and %d move strategies to draw from: give one of each or more", len(t.Placements), len(t.Moves))
 	}
 	for _, p := range t.Placements {
-		if err := p.check(); err != nil {
+		if err := placementNames.Validate(p); err != nil {
 			return err
 		}
 	}
 	for _, m := range t.Moves {
-		if err := (Strategy{Moves: m, Targeting: t.Targeting}).check(); err != nil {
+		if err := (Strategy{Moves: m, Targeting: t.Targeting}).Validate(); err != nil {
 			return err
 		}
 	}
@@ -75,9 +84,9 @@ func (t *Tournament) game(d *duel, number uint64, placements [2]Placement, recor
 	return strategies, d.play(strategies, record)
 }
 
-// FirstGame plays the first game of the tournament, between its first two players, shot by shot. The error is that of Check.
+// FirstGame plays the first game of the tournament, between its first two players, shot by shot. The error is that of Validate.
 func (t Tournament) FirstGame() (Game, error) {
-	if err := t.Check(); err != nil {
+	if err := t.Validate(); err != nil {
 		return Game{}, err
 	}
 	var d duel
@@ -92,10 +101,10 @@ func (t Tournament) FirstGame() (Game, error) {
 	return g, nil
 }
 
-// Play plays all games. The result depends on the tournament alone, not on the number of workers. The errors are those of Check and the
+// Play plays all games. The result depends on the tournament alone, not on the number of workers. The errors are those of Validate and the
 // cause of the context's end, which stops the work within a block of games.
 func (t Tournament) Play(ctx context.Context, options Options) (Statistics, error) {
-	if err := t.Check(); err != nil {
+	if err := t.Validate(); err != nil {
 		return Statistics{}, err
 	}
 	r := rounds{Tournament: t, Options: options, alive: t.draw(t.Players)}
@@ -126,7 +135,7 @@ func (r *rounds) round(ctx context.Context) {
 	winners := make([]Placement, len(r.alive)/2)
 	r.next.Store(0)
 	var workers sync.WaitGroup
-	for range max(1, r.Workers) {
+	for range r.workers() {
 		workers.Go(func() { r.work(ctx, winners) })
 	}
 	workers.Wait()

@@ -2,10 +2,12 @@ package naval
 
 import (
 	"context"
+	"encoding"
 	"errors"
 	"math"
 	"math/bits"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +15,7 @@ import (
 )
 
 func sample(players int) Tournament {
-	return Tournament{Players: players, Placements: Placements(), Moves: AllMoves(), Halo: true, Seed: 3}
+	return Tournament{Players: players, Placements: PostPlacements(), Moves: PostMoves(), Halo: true, Seed: 3}
 }
 
 // TestTournamentWorkers: the same seed gives the same tournament, however many workers there are.
@@ -84,10 +86,10 @@ func TestStatisticsAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		var placements, moves Record
-		for _, p := range Placements() {
+		for _, p := range PostPlacements() {
 			placements.add(s.ByPlacement(p))
 		}
-		for _, m := range AllMoves() {
+		for _, m := range PostMoves() {
 			moves.add(s.ByMoves(m))
 		}
 		if games := (Record{s.Games, s.Games}); placements != games || moves != games {
@@ -130,7 +132,7 @@ func TestFirstGame(t *testing.T) {
 
 func TestTournamentRefuses(t *testing.T) {
 	for players := -3; players <= 2*1024; players++ {
-		err := sample(players).Check()
+		err := sample(players).Validate()
 		if isPower := players >= 2 && bits.OnesCount(uint(players)) == 1; isPower != (err == nil) {
 			t.Errorf("%d players: %v", players, err)
 		}
@@ -174,35 +176,23 @@ func TestTournamentStops(t *testing.T) {
 	}
 }
 
+// TestNames: what is listed reads back from its name, also the last of each list, and a name that there is not is refused with the choices.
 func TestNames(t *testing.T) {
-	for _, p := range everyPlacement {
-		if got, err := ParsePlacement(p.String()); got != p || err != nil {
-			t.Errorf("%v: %v, %v", p, got, err)
-		}
+	if last := Placements()[len(Placements())-1]; last != Anywhere {
+		t.Errorf("the last placement is %v", last)
 	}
-	for m := Random; m <= Diagonal; m++ {
-		if got, err := ParseMoves(m.String()); got != m || err != nil {
-			t.Errorf("%v: %v, %v", m, got, err)
-		}
+	if all := AllMoves(); all[len(all)-1] != Diagonal || Targetings()[len(Targetings())-1] != Informed || !slices.Equal(Outcomes(), []Outcome{Miss, Hit, Sunk}) {
+		t.Errorf("%v, %v, %v", all, Targetings(), Outcomes())
 	}
-	for targeting := AsCoded; targeting <= Informed; targeting++ {
-		if got, err := ParseTargeting(targeting.String()); got != targeting || err != nil {
-			t.Errorf("%v: %v, %v", targeting, got, err)
-		}
-	}
-	for _, err := range []error{
-		func() error { _, err := ParsePlacement("37"); return err }(),
-		func() error { _, err := ParseMoves(""); return err }(),
-		func() error { _, err := ParseTargeting("AS_CODED"); return err }(),
-	} {
-		if err == nil || !strings.Contains(err.Error(), ", use one of ") {
+	var s Strategy
+	var p Placement
+	for text, into := range map[string]encoding.TextUnmarshaler{"37": &p, "": &s.Moves, "AS_CODED": &s.Targeting} {
+		if err := into.UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), ", use one of ") {
 			t.Errorf("error %v", err)
 		}
 	}
-	for _, o := range []Outcome{Miss, Hit, Sunk, 3} {
-		if want := [...]string{"miss", "hit", "sunk", "Outcome(3)"}[o]; o.String() != want {
-			t.Errorf("%v, want %s", o, want)
-		}
+	if got := Outcome(3).String(); got != "Outcome(3)" {
+		t.Errorf("%v", got)
 	}
 }
 

@@ -46,13 +46,6 @@ func Form(n, x *big.Int) *big.Int {
 	return square.Sub(square, new(big.Int).Mul(x, x))
 }
 
-// FloorMul returns the integer part of xφ for 0 <= x <= 11400714819323198485, the domain in which the
-// result fits in 64 bits; ok is false beyond. It is x + x/φ, as φ = 1 + 1/φ.
-func FloorMul(x uint64) (floor uint64, ok bool) {
-	floor, carry := bits.Add64(x, FloorDiv(x), 0)
-	return floor, carry == 0
-}
-
 // FloorDiv returns the integer part of n/φ, for every 64-bit n: the largest x with xφ <= n.
 func FloorDiv(n uint64) uint64 {
 	low, high := n/2, n

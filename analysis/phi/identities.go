@@ -5,15 +5,6 @@ import "math/big"
 // The functions of this file evaluate both sides of an identity that the derivation of the castle game uses.
 // Each is exact for every index of its domain; the tests compare left with right.
 
-// Cassini returns both sides of F(k-1) F(k+1) - F(k)² = (-1)^k, for every integer k.
-// It says that Form is +1 or -1 on neighbouring Fibonacci numbers.
-func Cassini(k int) (left, right *big.Int) {
-	f := BigFib(k)
-	left = new(big.Int).Mul(BigFib(k-1), BigFib(k+1))
-	left.Sub(left, f.Mul(f, f))
-	return left, alternating(k)
-}
-
 // FormOnFibonacci returns both sides of Form(F(k+1), F(k)) = (-1)^k, for every integer k.
 func FormOnFibonacci(k int) (left, right *big.Int) {
 	return Form(BigFib(k+1), BigFib(k)), alternating(k)
@@ -25,14 +16,6 @@ func PowerOfPhi(k int) (a, b *big.Int) {
 	return BigFib(k - 1), BigFib(k)
 }
 
-// MulPhi returns (a + bφ)(c + dφ) = (ac + bd) + (ad + bc + bd)φ as its two integer coefficients.
-func MulPhi(a, b, c, d *big.Int) (one, phi *big.Int) {
-	bd := new(big.Int).Mul(b, d)
-	one = new(big.Int).Add(new(big.Int).Mul(a, c), bd)
-	phi = new(big.Int).Add(new(big.Int).Mul(a, d), new(big.Int).Mul(b, c))
-	return one, phi.Add(phi, bd)
-}
-
 // HuntInvariant returns Form(n, x) before and after one wave of soldiers shooting at nothing but defenders.
 // In a hunt the pair is (n, x): n soldiers at the start of the wave that left x defenders. One wave
 // later it is (n - x, 2x - n). The form does not change: the hunt moves along a hyperbola.
@@ -40,26 +23,6 @@ func HuntInvariant(n, x *big.Int) (before, after *big.Int) {
 	soldiers := new(big.Int).Sub(n, x)
 	left := new(big.Int).Sub(x, soldiers)
 	return Form(n, x), Form(soldiers, left)
-}
-
-// OddSum returns both sides of F(1) + F(3) + ... + F(2m-1) = F(2m), for m >= 0: the soldiers that a castle
-// which is never shot at kills in its first waves, in units of d - n.
-func OddSum(m int) (left, right *big.Int) {
-	left = new(big.Int)
-	for k := 1; k <= m; k++ {
-		left.Add(left, BigFib(2*k-1))
-	}
-	return left, BigFib(2 * m)
-}
-
-// EvenSum returns both sides of F(2) + F(4) + ... + F(2m) = F(2m+1) - 1, for m >= 0.
-func EvenSum(m int) (left, right *big.Int) {
-	left = new(big.Int)
-	for k := 1; k <= m; k++ {
-		left.Add(left, BigFib(2*k))
-	}
-	right = BigFib(2*m + 1)
-	return left, right.Sub(right, big.NewInt(1))
 }
 
 // Convergents returns F(2k)/F(2k+1) and F(2k+1)/F(2k+2), for k >= 0: the fractions that close in on

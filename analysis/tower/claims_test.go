@@ -155,8 +155,8 @@ func TestWorstWithWaste(t *testing.T) {
 			for h := int64(1); h <= limit.HitsPerTower; h++ {
 				for k := int64(1); k <= limit.KillsPerTower; k++ {
 					b := Battle{n, h, k, limit.Towers}
-					if any, fewest := canLose(b, false), canLose(b, true); any != fewest {
-						t.Errorf("%v: some play loses: %v, one that destroys the fewest: %v", b, any, fewest)
+					if free, fewest := canLose(b, false), canLose(b, true); free != fewest {
+						t.Errorf("%v: some play loses: %v, one that destroys the fewest: %v", b, free, fewest)
 					}
 				}
 			}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/siegebook/siegebook/analysis/ants"
 )
 
@@ -13,10 +15,10 @@ import (
 type solveAnts struct {
 	Map string `arg:"" name:"MAPFILE|-" help:"Map, one line for each row: . or ? for land, % for water, a letter for an ant of that owner; - for standard input."`
 
-	Radius2 positive `name:"radius2" default:"5" placeholder:"N" help:"Square of the attack radius (default ${default}, as in the contest)."`
-	Rule    string   `enum:"focus,closest,damage,support" default:"focus" help:"Rule of the battle: focus (the contest's), closest, damage or support, as its engine had them."`
-	Torus   bool     `default:"true" negatable:"" help:"Join opposite edges of the map, as in the contest (default true); --torus=false for a map that ends at its edges."`
-	JSON    bool     `name:"json" help:"Print one JSON object."`
+	Radius2 positive  `name:"radius2" default:"5" placeholder:"N" help:"Square of the attack radius (default ${default}, as in the contest)."`
+	Rule    ants.Rule `default:"focus" placeholder:"\"${default}\"" help:"Rule of the battle: ${antRules}, as its engine had them."`
+	Torus   bool      `default:"true" negatable:"" help:"Join opposite edges of the map, as in the contest (default true); --torus=false for a map that ends at its edges."`
+	JSON    bool      `name:"json" help:"Print one JSON object."`
 }
 
 // Help is what --help says beyond the list of arguments.
@@ -32,15 +34,11 @@ A letter is one of any alphabet; case counts. All rows must be equally long. A m
 
 // Run reads the map and prints the battle.
 func (c *solveAnts) Run(ctx context.Context, s streams) error {
-	rule, err := ants.ParseRule(c.Rule)
-	if err != nil {
-		return err
-	}
 	m, err := c.readMap(ctx, s)
 	if err != nil {
 		return err
 	}
-	fight := antFight{ctx: ctx, m: m, rule: rule, world: m.World(int64(c.Radius2), !c.Torus), army: m.Ants()}
+	fight := antFight{ctx: ctx, m: m, rule: c.Rule, world: m.World(int64(c.Radius2), !c.Torus), army: m.Ants()}
 	if err := fight.solve(s); err != nil {
 		return err
 	}
@@ -48,6 +46,11 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 		return fight.json(s.Out)
 	}
 	return fight.text(s.Out)
+}
+
+// antVars are what the help of solve ants says of the library's rules.
+func antVars() kong.Vars {
+	return kong.Vars{"antRules": anyOf(ants.Rules(), func(rule ants.Rule) bool { return rule == ants.Focus }, " (the contest's)")}
 }
 
 // readMap tells a text that is no map, which the user mends, from one that cannot be read.
@@ -89,22 +92,9 @@ func (f *antFight) solve(s streams) error {
 	return err
 }
 
-// kills lists who killed whom, victim and killer. It stops early when the context is done.
-func (f *antFight) kills(yield func(victim, killer int) bool) {
-	listed := 0
-	for kill := range f.outcome.Kills() {
-		if listed++; listed%1024 == 0 && f.ctx.Err() != nil {
-			return
-		}
-		if !yield(kill.Victim, kill.Killer) {
-			return
-		}
-	}
-}
-
 // json prints the outcome as one object. The ants are in the order of their rows and columns.
 func (f *antFight) json(w io.Writer) error {
-	o := newJSONObject(w)
+	o := newJSONObject(w).until(f.ctx)
 	o.list("dead", func(yield func(any) bool) {
 		for i, ant := range f.army {
 			if f.outcome.Dead[i] && !yield([2]int{ant.Row, ant.Col}) {
@@ -119,16 +109,9 @@ func (f *antFight) json(w io.Writer) error {
 			}
 		}
 	})
-	o.list("kills", func(yield func(any) bool) {
-		for victim, killer := range f.kills {
-			a, b := f.army[victim], f.army[killer]
-			if !yield([4]int{a.Row, a.Col, b.Row, b.Col}) {
-				return
-			}
-		}
-	})
-	if err := f.ctx.Err(); err != nil {
-		return err
-	}
+	o.list("kills", elements(f.outcome.Kills(), func(kill ants.Kill) any {
+		a, b := f.army[kill.Victim], f.army[kill.Killer]
+		return [4]int{a.Row, a.Col, b.Row, b.Col}
+	}))
 	return o.close()
 }

@@ -33,7 +33,7 @@ func TestAntsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	army := m.Ants()
-	for _, rule := range []ants.Rule{ants.Focus, ants.Closest, ants.Damage, ants.Support} {
+	for _, rule := range ants.Rules() {
 		var got, want struct {
 			Dead    [][2]int `json:"dead"`
 			Enemies [][3]int `json:"enemies"`

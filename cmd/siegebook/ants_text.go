@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -26,7 +27,7 @@ func (f *antFight) text(w io.Writer) error {
 		f.armies(out)
 	}
 	f.listKills(out)
-	if err := f.ctx.Err(); err != nil {
+	if err := context.Cause(f.ctx); err != nil {
 		return err
 	}
 	return out.Flush()
@@ -147,17 +148,20 @@ func (f *antFight) listKills(out *bufio.Writer) {
 		return
 	}
 	out.WriteString("\nWho killed whom, at (row, column) from 0:\n")
-	last := -1
-	for victim, killer := range f.kills {
-		if victim != last {
+	last, listed := -1, 0
+	for kill := range f.outcome.Kills() {
+		if listed++; listed%1024 == 0 && f.ctx.Err() != nil {
+			return // text says why
+		}
+		if kill.Victim != last {
 			if last >= 0 {
 				out.WriteByte('\n')
 			}
-			fmt.Fprintf(out, "%s by", placeOf(f.army[victim]))
-			last = victim
+			fmt.Fprintf(out, "%s by", placeOf(f.army[kill.Victim]))
+			last = kill.Victim
 		}
 		out.WriteByte(' ')
-		out.WriteString(placeOf(f.army[killer]))
+		out.WriteString(placeOf(f.army[kill.Killer]))
 	}
 	out.WriteByte('\n')
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/alecthomas/kong"
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
@@ -88,8 +90,8 @@ func soldiersAlgorithms() []castle.Algorithm {
 	return slices.DeleteFunc(sweptAlgorithms(), func(a castle.Algorithm) bool { return a.Question == castle.CastleFewest })
 }
 
-// algorithmVars are what the grammar says of the algorithms: their names, and for the help what is shown of them.
-func algorithmVars() (names, help string) {
+// castleVars are what the texts of the arguments say of the algorithms.
+func castleVars() kong.Vars {
 	var all, shown []string
 	for _, a := range soldiersAlgorithms() {
 		all = append(all, a.Name)
@@ -103,7 +105,10 @@ func algorithmVars() (names, help string) {
 		}
 	}
 	last := len(shown) - 1
-	return strings.Join(all, ","), strings.Join(shown[:last], ", ") + ", or " + shown[last]
+	return kong.Vars{
+		"traceLimit": strconv.Itoa(defaultTraceLimit), "algorithms": strings.Join(all, ","),
+		"algorithmsShown": strings.Join(shown[:last], ", ") + ", or " + shown[last],
+	}
 }
 
 // defaultTraceLimit is the number of states that a trace in JSON lists unless told otherwise.

@@ -3,26 +3,43 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 )
 
 // jsonObject writes one JSON object, its members in the order in which they come and never all in memory: a trace may
 // have a billion elements. Each member, and each element of a list, has a line of its own.
 //
-// The first error sticks and is returned by close.
+// The first error sticks and is returned by close, and so is the cause of the context.
 type jsonObject struct {
+	ctx     context.Context // see until
 	out     *bufio.Writer
 	members int
 	err     error
 }
 
 func newJSONObject(w io.Writer) *jsonObject {
-	o := &jsonObject{out: bufio.NewWriter(w)}
+	o := &jsonObject{ctx: context.Background(), out: bufio.NewWriter(w)}
 	o.text("{")
 	return o
+}
+
+// until ends long lists when the context is done.
+func (o *jsonObject) until(ctx context.Context) *jsonObject {
+	o.ctx = ctx
+	return o
+}
+
+// stopped notices once in many calls, counted by the caller, that the context is done.
+func (o *jsonObject) stopped(calls int64) bool {
+	if calls%1024 == 0 && o.err == nil && o.ctx.Err() != nil {
+		o.err = context.Cause(o.ctx)
+	}
+	return o.err != nil
 }
 
 func (o *jsonObject) text(text string) {
@@ -79,38 +96,74 @@ func (o *jsonObject) member(name string, value any) {
 func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 	o.name(name)
 	o.text("[")
-	none := true
+	listed := int64(0)
 	for element := range elements {
-		if !none {
-			o.text(",")
-		}
-		none = false
-		o.text("\n    ")
-		o.value(element)
-		if o.err != nil {
+		if o.stopped(listed) {
 			return
 		}
+		if listed > 0 {
+			o.text(",")
+		}
+		listed++
+		o.text("\n    ")
+		o.value(element)
 	}
-	if !none {
+	if listed > 0 {
 		o.text("\n  ")
 	}
 	o.text("]")
 }
 
-// notes writes the lines for people, an empty array if there are none.
-func (o *jsonObject) notes(notes []string) {
-	o.list("notes", func(yield func(any) bool) {
-		for _, note := range notes {
-			if !yield(note) {
+// trace writes the list of the states at the start and after each of so many rounds, as far as the limit allows, and says if that is not far enough.
+func (o *jsonObject) trace(limit, rounds int64, states iter.Seq[any]) {
+	listed := int64(0)
+	o.list("trace", func(yield func(any) bool) {
+		for state := range states {
+			if listed == limit || !yield(state) {
+				return
+			}
+			listed++
+		}
+	})
+	if listed <= rounds {
+		o.member("trace_truncated", true)
+	}
+}
+
+// elements converts the elements of a list.
+func elements[T any](list iter.Seq[T], convert func(T) any) iter.Seq[any] {
+	return func(yield func(any) bool) {
+		for element := range list {
+			if !yield(convert(element)) {
 				return
 			}
 		}
-	})
+	}
+}
+
+// notes writes the lines for people, an empty array if there are none.
+func (o *jsonObject) notes(notes []string) {
+	o.list("notes", elements(slices.Values(notes), func(note string) any { return note }))
+}
+
+// ordered is an object with its members in their order, which a map would not keep.
+type ordered iter.Seq2[string, any]
+
+func (members ordered) writeTo(o *jsonObject) {
+	separator := "{"
+	for name, value := range members {
+		o.text(separator)
+		o.value(name)
+		o.text(":")
+		o.value(value)
+		separator = ","
+	}
+	o.text("}")
 }
 
 func (o *jsonObject) close() error {
 	o.text("\n}\n")
-	if o.err != nil {
+	if o.stopped(0) {
 		return o.err
 	}
 	return o.out.Flush()

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding"
 	"fmt"
-	"runtime"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/command"
@@ -11,17 +13,33 @@ import (
 
 // navalRules are the settings that a naval tournament and a single game have in common.
 type navalRules struct {
-	Placement navalPlacements `default:"all" placeholder:"NAME|all" help:"How ships are placed: left, right, top, bottom, 36, center_vertical, center_horizontal, random_12, anywhere, or all: each player draws one of the first eight (default ${default})."`
-	Moves     navalMoves      `default:"all" placeholder:"NAME|all" help:"Where players shoot while no ship is hit: random, cross, linear, diagonal, or all: each draws one of the first three for each game (default ${default})."`
-	Targeting navalTargeting  `default:"as_coded" placeholder:"NAME" help:"Where they shoot after a hit: as_coded, as_described, proper; or density, informed, which choose every shot (default ${default})."`
+	Placement navalPlacements `default:"all" placeholder:"NAME|all" help:"How ships are placed: ${navalPlacements}, or all: each player draws one of the first eight (default ${default})."`
+	Moves     navalMoves      `default:"all" placeholder:"NAME|all" help:"Where players shoot while no ship is hit: ${navalMoves}, or all: each draws one of the first three for each game (default ${default})."`
+	Targeting naval.Targeting `default:"as_coded" placeholder:"NAME" help:"Where they shoot after a hit: ${navalTargetings}; or ${navalEveryShot}, which choose every shot (default ${default})."`
 	Halo      bool            `default:"true" negatable:"" help:"Take the cells around a sunk ship as empty (default ${default})."`
 	Seed      natural         `default:"1" placeholder:"N" help:"Seed of all that chance decides (default ${default})."`
+}
+
+// navalVars are what the help says of the library's tables.
+func navalVars() kong.Vars {
+	var followers, choosers []naval.Targeting
+	for _, t := range naval.Targetings() {
+		if t.EveryShot() {
+			choosers = append(choosers, t)
+		} else {
+			followers = append(followers, t)
+		}
+	}
+	return kong.Vars{
+		"navalPlacements": names(naval.Placements()), "navalMoves": names(naval.AllMoves()),
+		"navalTargetings": names(followers), "navalEveryShot": names(choosers),
+	}
 }
 
 func (r navalRules) tournament(players int) naval.Tournament {
 	return naval.Tournament{
 		Players: players, Placements: r.Placement, Moves: r.Moves,
-		Targeting: naval.Targeting(r.Targeting), Halo: r.Halo, Seed: uint64(r.Seed),
+		Targeting: r.Targeting, Halo: r.Halo, Seed: uint64(r.Seed),
 	}
 }
 
@@ -32,43 +50,32 @@ The placements are regions for the ships of one deck: the other ships lie wholly
 // navalPlacements is a choice of placements: all, or one by name.
 type navalPlacements []naval.Placement
 
-func (c *navalPlacements) UnmarshalText(text []byte) error {
-	if string(text) == "all" {
-		*c = naval.Placements()
-		return nil
-	}
-	p, err := naval.ParsePlacement(string(text))
-	*c = navalPlacements{p}
-	return orAll(err)
+func (c *navalPlacements) UnmarshalText(text []byte) (err error) {
+	*c, err = oneOrAll(text, naval.PostPlacements())
+	return err
 }
 
 // navalMoves is a choice of move strategies.
 type navalMoves []naval.Moves
 
-func (c *navalMoves) UnmarshalText(text []byte) error {
-	if string(text) == "all" {
-		*c = naval.AllMoves()
-		return nil
-	}
-	m, err := naval.ParseMoves(string(text))
-	*c = navalMoves{m}
-	return orAll(err)
-}
-
-func orAll(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%w, or all", err)
-}
-
-// navalTargeting is a targeting by name.
-type navalTargeting naval.Targeting
-
-func (c *navalTargeting) UnmarshalText(text []byte) error {
-	t, err := naval.ParseTargeting(string(text))
-	*c = navalTargeting(t)
+func (c *navalMoves) UnmarshalText(text []byte) (err error) {
+	*c, err = oneOrAll(text, naval.PostMoves())
 	return err
+}
+
+// oneOrAll reads "all" or a name.
+func oneOrAll[T any, P interface {
+	*T
+	encoding.TextUnmarshaler
+}](text []byte, all []T) ([]T, error) {
+	if string(text) == "all" {
+		return all, nil
+	}
+	one := make([]T, 1)
+	if err := P(&one[0]).UnmarshalText(text); err != nil {
+		return nil, fmt.Errorf("%w, or all", err)
+	}
+	return one, nil
 }
 
 // tournamentNaval is "siegebook tournament naval".
@@ -93,15 +100,11 @@ Who loses a game is out, until one player is left. A move is a shot: a hit score
 // Run plays the tournament and prints its statistics.
 func (c *tournamentNaval) Run(ctx context.Context, s streams) error {
 	t := c.tournament(int(min(int64(c.Players), naval.MaxPlayers+1)))
-	if err := t.Check(); err != nil {
+	if err := t.Validate(); err != nil {
 		return command.Usagef("--players %d: a knockout needs a power of two from 2 to %d, use one such as 1024", c.Players, naval.MaxPlayers)
 	}
-	workers := int(min(c.Workers, 1024))
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	progress := s.StartProgress("tournament naval", int64(t.Players)-1, false)
-	statistics, err := t.Play(ctx, naval.Options{Workers: workers, Progress: progress.Set})
+	statistics, err := t.Play(ctx, naval.Options{Workers: int(min(c.Workers, 1024)), Progress: progress.Set})
 	progress.Stop()
 	if err != nil {
 		return err

@@ -17,9 +17,9 @@ func tournamentText(w io.Writer, t naval.Tournament, s naval.Statistics) error {
 	fmt.Fprintf(&page, "  of the winners      %6.2f\n", s.MeanMovesWinners())
 	fmt.Fprintf(&page, "  of the losers       %6.2f\n", s.MeanMovesLosers())
 	fmt.Fprintf(&page, "mean score of losers  %6.2f\n\n", s.MeanLosersScore())
-	recordsTable(&page, "placement", recordsByPlacement(t, s))
+	recordsTable(&page, "placement", navalRecords(t.Placements, s.ByPlacement))
 	page.WriteString("\n")
-	recordsTable(&page, "moves", recordsByMoves(t, s))
+	recordsTable(&page, "moves", navalRecords(t.Moves, s.ByMoves))
 	_, err := io.WriteString(w, page.String())
 	return err
 }
@@ -31,7 +31,7 @@ func haloWords(halo bool) string {
 	return "cells around sunk ships shot at like others"
 }
 
-func recordsTable(w io.Writer, title string, rows navalRecords) {
+func recordsTable(w io.Writer, title string, rows []navalRecord) {
 	width := len("center_horizontal")
 	fmt.Fprintf(w, "%-*s  %8s  %8s  %6s\n", width, title, "wins", "losses", "won")
 	for _, row := range rows {

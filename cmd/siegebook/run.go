@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"strconv"
-
-	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/internal/command"
 )
@@ -23,9 +20,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // execute parses the arguments and runs the command that they select.
 func execute(ctx context.Context, args []string, s streams) error {
-	algorithms, shown := algorithmVars()
 	return command.Grammar{
 		Name: "siegebook", Description: description, Commands: &commands{},
-		Vars: kong.Vars{"traceLimit": strconv.Itoa(defaultTraceLimit), "algorithms": algorithms, "algorithmsShown": shown}.CloneWith(towerVars()),
+		Vars: castleVars().CloneWith(towerVars()).CloneWith(antVars()).CloneWith(navalVars()),
 	}.Execute(ctx, args, s)
 }

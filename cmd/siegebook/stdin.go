@@ -35,9 +35,6 @@ type interruptibleReader struct {
 func (i *interruptibleReader) pump(r io.Reader) {
 	for {
 		buffer := <-i.free
-		if buffer == nil {
-			return
-		}
 		n, err := r.Read(buffer)
 		select {
 		case i.chunks <- chunk{buffer[:n], err}:

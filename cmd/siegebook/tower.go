@@ -128,17 +128,9 @@ func (p *towerPlan) UnmarshalText(text []byte) error {
 
 // towerVars are what the help of solve tower says of the library's tables.
 func towerVars() kong.Vars {
-	var plans []string
-	for _, plan := range towerPlans() {
-		name := plan.String()
-		if plan == (towerPlan{strategy: tower.Greedy}) {
-			name += " (best play)"
-		}
-		plans = append(plans, name)
-	}
-	last := len(plans) - 1
+	best := towerPlan{strategy: tower.Greedy}
 	return kong.Vars{
-		"towerPlans":   strings.Join(plans[:last], ", ") + " or " + plans[last],
+		"towerPlans":   anyOf(towerPlans(), func(plan towerPlan) bool { return plan == best }, " (best play)"),
 		"towerMethods": names(tower.Methods()[1:]),
 	}
 }

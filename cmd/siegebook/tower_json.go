@@ -12,7 +12,6 @@ import (
 // towerState is one element of a trace: the state at the end of a round, or for round 0 the start. Its members are those of
 // towerSums, then hits_per_tower, then those of towerGroups.
 type towerState struct {
-	ctx    context.Context // a list of towers can be long
 	sums   towerSums
 	groups []tower.Group
 	listed int64 // towers to list one by one
@@ -35,10 +34,9 @@ type towerGroups struct {
 	Groups    [][2]int64  `json:"hits_per_tower_groups,omitempty"`
 }
 
-func towerStateOf(ctx context.Context, round tower.Round, towerLimit int64) towerState {
+func towerStateOf(round tower.Round, towerLimit int64) towerState {
 	towers := round.State.Towers()
 	state := towerState{
-		ctx:    ctx,
 		sums:   towerSums{round.Number, round.State.Soldiers, towers, json.Number(round.State.HitsLeft().String())},
 		groups: round.State.Groups, listed: min(towers, towerLimit),
 		rest: towerGroups{KillsLeft: json.Number(round.KillsLeft.String()), Truncated: towers > towerLimit},
@@ -62,8 +60,8 @@ func (s towerState) writeTo(o *jsonObject) {
 			if left != s.listed {
 				o.text(",")
 			}
-			if o.text(element); left%4096 == 0 && s.ctx.Err() != nil {
-				return // json says why
+			if o.text(element); o.stopped(left) {
+				return // a list of towers can be long
 			}
 			left--
 		}
@@ -74,27 +72,9 @@ func (s towerState) writeTo(o *jsonObject) {
 
 // json prints the battle as one object.
 func (l towerLine) json(ctx context.Context, w io.Writer, traceLimit, towerLimit int64) error {
-	o := newJSONObject(w)
-	o.member("winner", l.last.Winner.String())
+	o := newJSONObject(w).until(ctx)
+	o.member("winner", l.last.Winner)
 	o.member("rounds", l.last.Last)
-	listed := int64(0)
-	o.list("trace", func(yield func(any) bool) {
-		for round := range l.battle.Rounds(l.strategy) {
-			if listed == traceLimit || listed%1024 == 0 && ctx.Err() != nil {
-				return
-			}
-			listed++
-			if !yield(towerStateOf(ctx, round, towerLimit)) {
-				return
-			}
-		}
-	})
-	// The start is listed too: a whole trace has one element more than rounds.
-	if listed <= l.last.Last {
-		o.member("trace_truncated", true)
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+	o.trace(traceLimit, l.last.Last, elements(l.battle.Rounds(l.strategy), func(round tower.Round) any { return towerStateOf(round, towerLimit) }))
 	return o.close()
 }

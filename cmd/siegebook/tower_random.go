@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -50,9 +51,9 @@ type towerChance struct {
 
 // towerOutcome is one element of "outcomes".
 type towerOutcome struct {
-	Winner      string `json:"winner"`
-	Rounds      int64  `json:"rounds"`
-	Probability string `json:"probability"`
+	Winner      tower.Winner `json:"winner"`
+	Rounds      int64        `json:"rounds"`
+	Probability string       `json:"probability"`
 }
 
 func (a towerChance) json(w io.Writer) error {
@@ -61,16 +62,12 @@ func (a towerChance) json(w io.Writer) error {
 	o.member("rounds", nil)
 	o.member("trace", []towerState{}) // every battle has its own
 	o.member("win_probability", a.found.Win.String())
-	o.member("method", a.found.Method.String())
+	o.member("method", a.found.Method)
 	o.member("error", a.found.Error)
 	listed := a.found.Outcomes[:min(a.limit, int64(len(a.found.Outcomes)))]
-	o.list("outcomes", func(yield func(any) bool) {
-		for _, outcome := range listed {
-			if !yield(towerOutcome{outcome.Winner.String(), outcome.Rounds, outcome.Probability.String()}) {
-				return
-			}
-		}
-	})
+	o.list("outcomes", elements(slices.Values(listed), func(outcome tower.Outcome) any {
+		return towerOutcome{outcome.Winner, outcome.Rounds, outcome.Probability.String()}
+	}))
 	if len(listed) < len(a.found.Outcomes) {
 		o.member("outcomes_truncated", true)
 	}

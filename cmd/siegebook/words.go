@@ -23,6 +23,18 @@ func names[T fmt.Stringer](values []T) string {
 	return strings.Join(list, ", ")
 }
 
+// anyOf returns the names of values as "a, b or c", with a note behind those that have one.
+func anyOf[T fmt.Stringer](values []T, noted func(T) bool, note string) string {
+	list := make([]string, len(values))
+	for i, value := range values {
+		if list[i] = value.String(); noted(value) {
+			list[i] += note
+		}
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
 // waveNumbers returns "15" for one wave and "2-14" for several.
 func waveNumbers(first, last int64) string {
 	if first == last {

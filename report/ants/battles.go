@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/ants/post"
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -75,7 +76,7 @@ func addFigure(page *site.Page, id string, b figure.Board) error {
 }
 
 // asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is known.
-func asPrinted(p game.Picture) error {
+func asPrinted(p post.Picture) error {
 	f, err := newFight(p.Map, game.Focus)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ func asPrinted(p game.Picture) error {
 // checkDetails compares the two details of the wall, which show some counts of the whole.
 func checkDetails() error {
 	counts := strings.ReplaceAll(drawn("wall").counts(), "\n", "")
-	for _, p := range game.Pictures() {
+	for _, p := range post.Pictures() {
 		if p.DetailOf == "" {
 			continue
 		}

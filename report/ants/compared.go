@@ -17,9 +17,6 @@ import (
 //go:embed compared.md
 var comparedSource string
 
-// rules are those of the contest's engine, the contest's own first.
-var rules = [...]game.Rule{game.Focus, game.Closest, game.Damage, game.Support}
-
 func comparedPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{
 		Slug: "ants-compared", Title: "Four rules, side by side", Nav: "Four rules",
@@ -60,7 +57,7 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 // rules kill the same ants.
 func pictureRules() (table content.Table, changed int) {
 	table = content.Table{ID: "pictures", RowHeader: true, Header: []content.Cell{content.Text("battle"), content.Text("ants")}}
-	for _, rule := range rules {
+	for _, rule := range game.Rules() {
 		table.Header = append(table.Header, content.Text(rule.String()))
 	}
 	for _, b := range battles {
@@ -68,7 +65,7 @@ func pictureRules() (table content.Table, changed int) {
 		focus := mustFight(text, game.Focus)
 		row := []content.Cell{content.Text(b.title), content.Int(len(focus.army))}
 		same := true
-		for _, rule := range rules {
+		for _, rule := range game.Rules() {
 			f := mustFight(text, rule)
 			same = same && slices.Equal(f.dead, focus.dead)
 			row = append(row, content.Text(f.fallen()))
@@ -114,7 +111,7 @@ func addExample(page *site.Page, box []judged) error {
 			alike++
 		}
 	}
-	for _, rule := range rules {
+	for _, rule := range game.Rules() {
 		f := mustFight(example.text, rule)
 		grids = append(grids, f.grid(rule.String(), resolved))
 		page.Values[rule.String()+" fallen"] = f.fallen()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/ants/post"
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -111,7 +112,7 @@ func checkSeveral(context.Context) (chapter.Finding, error) {
 }
 
 func checkRange(context.Context) (chapter.Finding, error) {
-	cells, digits := game.RangePicture()
+	cells, digits := post.RangePicture()
 	m, err := game.ParseMap(cells)
 	if err != nil {
 		return chapter.Finding{}, err

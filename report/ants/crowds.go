@@ -38,15 +38,15 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	died := content.Table{
 		ID: "crowds", RowHeader: true,
-		Groups: []content.Group{{Cell: content.Text(""), Span: 2}, {Cell: content.Text("ants that die"), Span: len(rules)}, {Cell: content.Text("positions in which those die who die by focus"), Span: len(rules) - 1}},
+		Groups: []content.Group{{Cell: content.Text(""), Span: 2}, {Cell: content.Text("ants that die"), Span: len(game.Rules())}, {Cell: content.Text("positions in which those die who die by focus"), Span: len(game.Rules()) - 1}},
 		Header: []content.Cell{content.Text("ants on the map"), content.Text("ants in all")},
 	}
-	series := make([]figure.Series, len(rules))
-	for i, rule := range rules {
+	series := make([]figure.Series, len(game.Rules()))
+	for i, rule := range game.Rules() {
 		died.Header = append(died.Header, content.Text(rule.String()))
 		series[i].Name = rule.String()
 	}
-	for _, rule := range rules[1:] {
+	for _, rule := range game.Rules()[1:] {
 		died.Header = append(died.Header, content.Text(rule.String()))
 	}
 	for _, ants := range crowdSizes {
@@ -89,7 +89,7 @@ func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants 
 // of the smallest and the largest crowd.
 func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
 	row := []content.Cell{content.Int(ants), content.Int(ants * crowdRounds)}
-	for i, rule := range rules {
+	for i, rule := range game.Rules() {
 		n := 0
 		for _, c := range crowds {
 			n += c.deaths(i)
@@ -99,7 +99,7 @@ func crowdRow(crowds []judged, ants int, series []figure.Series, values map[stri
 		series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: share})
 		values["many ants"], values["many "+rule.String()] = ants, figure.Percent(n, ants*crowdRounds, 1)
 	}
-	for i, rule := range rules[1:] {
+	for i, rule := range game.Rules()[1:] {
 		n := 0
 		for _, c := range crowds {
 			if c.same(0, i+1) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/ants/post"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -67,7 +68,7 @@ func armies(grids []figure.Grid) []figure.Class {
 
 // rangeBoard draws the cells in range of an ant, and the squared distances as the post prints them.
 func rangeBoard() (figure.Board, int) {
-	cells, _ := game.RangePicture()
+	cells, _ := post.RangePicture()
 	m, err := game.ParseMap(cells)
 	if err != nil {
 		panic("ants: " + err.Error())

@@ -21,11 +21,11 @@ func errataPage(ctx context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	close, far := drawn("a and b among c"), apart()
-	return page, addFigure(&page, "not-so-close-boards", boardOf(close, far))
+	near, far := drawn("a and b among c"), apart()
+	return page, addFigure(&page, "not-so-close-boards", boardOf(near, far))
 }
 
 // boardOf puts the battle of A and B among C beside the one in which they are not so close.
-func boardOf(close, far fight) figure.Board {
-	return board("A and B among C, close to each other and not", close.grid("as drawn", arrowed), far.grid("not so close", arrowed))
+func boardOf(near, far fight) figure.Board {
+	return board("A and B among C, close to each other and not", near.grid("as drawn", arrowed), far.grid("not so close", arrowed))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/ants/post"
 )
 
 // fight is a battle on a map, decided.
@@ -113,8 +114,8 @@ func (f fight) names(list []int) string {
 var latin = strings.NewReplacer("С", "S", "К", "K").Replace
 
 // picture returns one of the post's pictures.
-func picture(name string) game.Picture {
-	for _, p := range game.Pictures() {
+func picture(name string) post.Picture {
+	for _, p := range post.Pictures() {
 		if p.Name == name {
 			return p
 		}

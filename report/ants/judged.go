@@ -13,7 +13,7 @@ import (
 type judged struct {
 	text string
 	army []game.Ant
-	dead [len(rules)][]bool
+	dead [][]bool // by rule, in the order of game.Rules
 }
 
 // judgeBox judges all positions of two armies in a box with edges.
@@ -41,12 +41,12 @@ func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 }
 
 func (j *judged) judge(ctx context.Context, solver *game.Solver) error {
-	for i, rule := range rules {
+	for _, rule := range game.Rules() {
 		outcome, err := solver.Solve(ctx, j.army, rule)
 		if err != nil {
 			return err
 		}
-		j.dead[i] = slices.Clone(outcome.Dead)
+		j.dead = append(j.dead, slices.Clone(outcome.Dead))
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func (j *judged) judge(ctx context.Context, solver *game.Solver) error {
 func (j *judged) same(a, b int) bool { return slices.Equal(j.dead[a], j.dead[b]) }
 
 func (j *judged) allDiffer() bool {
-	for a := range rules {
+	for a := range j.dead {
 		for b := range a {
 			if j.same(a, b) {
 				return false
@@ -78,7 +78,7 @@ func (j *judged) deaths(rule int) int {
 
 // within reports whether whoever dies by the inner rule dies by the outer as well.
 func within(all []judged, inner, outer game.Rule) bool {
-	a, b := slices.Index(rules[:], inner), slices.Index(rules[:], outer)
+	a, b := slices.Index(game.Rules(), inner), slices.Index(game.Rules(), outer)
 	for _, j := range all {
 		for ant := range j.army {
 			if j.dead[a][ant] && !j.dead[b][ant] {
@@ -92,12 +92,12 @@ func within(all []judged, inner, outer game.Rule) bool {
 // sameTable counts, for each pair of rules, the positions in which they kill the same ants.
 func sameTable(all []judged) content.Table {
 	table := content.Table{ID: "same", RowHeader: true, Header: []content.Cell{content.Text("rule")}}
-	for _, rule := range rules {
+	for _, rule := range game.Rules() {
 		table.Header = append(table.Header, content.Text(rule.String()))
 	}
-	for a, rule := range rules {
+	for a, rule := range game.Rules() {
 		row := []content.Cell{content.Text(rule.String())}
-		for b := range rules {
+		for b := range game.Rules() {
 			n := 0
 			for _, j := range all {
 				if j.same(a, b) {

@@ -154,9 +154,9 @@ func addLaws(values map[string]any) error {
 	}
 	values["law positions"], values["law box"] = chapter.Thousands(len(box)), "3\u00a0×\u00a03"
 	for _, f := range box {
-		busiest, any, duels := 0, false, true
+		busiest, deaths, duels := 0, false, true
 		for i := range f.army {
-			busiest, any = max(busiest, f.enemies[i]), any || f.dead[i]
+			busiest, deaths = max(busiest, f.enemies[i]), deaths || f.dead[i]
 		}
 		for i := range f.army {
 			if f.enemies[i] == 1 && f.dead[i] {
@@ -164,7 +164,7 @@ func addLaws(values map[string]any) error {
 				duels = duels && f.enemies[other] == 1 && f.dead[other]
 			}
 			busiestDie := f.enemies[i] < busiest || busiest == 0 || f.dead[i]
-			if !duels || !busiestDie || any != (busiest > 0) {
+			if !duels || !busiestDie || deaths != (busiest > 0) {
 				return chapter.Expect("the busiest die, and with one enemy only a duel kills", false, f.m)
 			}
 		}

@@ -8,14 +8,15 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/naval/recorded"
 	"github.com/siegebook/siegebook/report/site"
 )
 
 // informedBeats checks that Informed needs fewer shots than Density on all placements, with disjoint 95 % intervals, and returns the least and the
 // greatest difference of the means.
-func informedBeats(list []game.Measurement) (least, most float64, err error) {
+func informedBeats(list []recorded.Measurement) (least, most float64, err error) {
 	least = math.Inf(1)
-	for _, p := range game.Placements() {
+	for _, p := range game.PostPlacements() {
 		informed, density := sampleOf(list, game.Random, game.Informed, p), sampleOf(list, game.Random, game.Density, p)
 		gap := density.Mean() - informed.Mean()
 		least, most = min(least, gap), max(most, gap)
@@ -30,7 +31,7 @@ func informedBeats(list []game.Measurement) (least, most float64, err error) {
 func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	for _, run := range []struct {
 		name string
-		list []game.Measurement
+		list []recorded.Measurement
 	}{{"gap", s.measured}, {"confirmed", s.confirmed}} {
 		least, most, err := informedBeats(run.list)
 		if err != nil {
@@ -38,7 +39,7 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 		}
 		page.Values[run.name+" least"], page.Values[run.name+" most"] = places(least, 1), places(most, 1)
 	}
-	page.Values["confirmed seed"] = game.ConfirmedSeed
+	page.Values["confirmed seed"] = recorded.ConfirmedSeed
 	informed, _ := s.overall(game.Random, game.Informed)
 	coded, _ := s.overall(game.Random, game.AsCoded)
 	page.Values["saved"] = places(coded-informed, 1)

@@ -151,7 +151,7 @@ func TestRacePlayed(t *testing.T) {
 	var lists [2][]int64
 	for i, m := range []game.Moves{game.Linear, game.Random} {
 		for seed := range uint64(4000) {
-			sample, err := game.Measure(t.Context(), game.Strategy{Moves: m, Targeting: game.AsDescribed, Halo: true}, game.Top, 1, seed+uint64(i)*otherFleets, 1)
+			sample, err := game.Measure(t.Context(), game.Strategy{Moves: m, Targeting: game.AsDescribed, Halo: true}, game.Top, 1, seed+uint64(i)*otherFleets, game.Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/naval/recorded"
 )
 
 // claims are statements of the post that do not hold.
@@ -38,7 +39,7 @@ func checkSlip(s *survey) (chapter.Finding, error) {
 	coded, codedMargin := moves(s.printed[secondUpdate])
 	described, describedMargin := moves(s.described)
 	holds := coded-codedMargin > described+describedMargin
-	for _, p := range game.Placements() {
+	for _, p := range game.PostPlacements() {
 		one, other := s.of(game.Random, game.AsCoded, p), s.of(game.Random, game.AsDescribed, p)
 		holds = holds && one.Mean()-one.Margin() > other.Mean()+other.Margin()
 	}
@@ -46,7 +47,7 @@ func checkSlip(s *survey) (chapter.Finding, error) {
 		Truth: "The program adds two values of one coordinate as if they were a column and a row, so the ends of the line are mostly not what it shoots at",
 		Example: md("First hit at (4, 4), next target (5, 4): it adds (6, 7) and (3, 2), which lie on no line with them. In the square of 36 that makes %s moves a game instead of %s",
 			plusMinus(coded, codedMargin, 1), plusMinus(described, describedMargin, 1)),
-		Checked: fmt.Sprintf("%d tournaments of each, and the recorded measurements of all %d placements: as coded takes longer on each, with disjoint 95 %% intervals", repeats, len(game.Placements())),
+		Checked: fmt.Sprintf("%d tournaments of each, and the recorded measurements of all %d placements: as coded takes longer on each, with disjoint 95 %% intervals", repeats, len(game.PostPlacements())),
 	}, chapter.Expect("the slip costs moves", holds, coded, described)
 }
 
@@ -107,7 +108,7 @@ func checkCoin(*survey) (chapter.Finding, error) {
 
 func checkLists(s *survey) (chapter.Finding, error) {
 	var coded, described, margins [3]float64
-	for i, m := range game.AllMoves() {
+	for i, m := range game.PostMoves() {
 		coded[i], _ = s.overall(m, game.AsCoded)
 		described[i], margins[i] = s.overall(m, game.AsDescribed)
 	}
@@ -116,6 +117,6 @@ func checkLists(s *survey) (chapter.Finding, error) {
 		Truth: "True of the program, but the lists are not to blame. With hits followed up as the text describes, both lists find fleets sooner than random shots",
 		Example: md("Mean shots for a fleet with random, cross, linear: %s, %s, %s as coded; %s, %s, %s as described", places(coded[0], 1), places(coded[1], 1), places(coded[2], 1),
 			places(described[0], 1), places(described[1], 1), places(described[2], 1)),
-		Checked: fmt.Sprintf("the recorded measurements, %s fleets of each placement; as described, with disjoint 95 %% intervals", chapter.Thousands(game.MeasuredFleets)),
+		Checked: fmt.Sprintf("the recorded measurements, %s fleets of each placement; as described, with disjoint 95 %% intervals", chapter.Thousands(recorded.Fleets)),
 	}, chapter.Expect("lists help", helps && coded[1] > coded[0]-0.5 && coded[2] > coded[0]-0.5, coded, described)
 }

@@ -43,8 +43,8 @@ func confirmPowers(context.Context) (chapter.Finding, error) {
 		for left > 1 && left%2 == 0 {
 			left /= 2
 		}
-		t := game.Tournament{Players: n, Placements: game.Placements(), Moves: game.AllMoves()}
-		if (t.Check() == nil) != (left == 1) {
+		t := game.Tournament{Players: n, Placements: game.PostPlacements(), Moves: game.PostMoves()}
+		if (t.Validate() == nil) != (left == 1) {
 			return chapter.Finding{}, chapter.Expect("powers of two", false, n)
 		}
 	}

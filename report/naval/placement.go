@@ -61,7 +61,7 @@ func fleetCount(s *survey) string { return chapter.Thousands(int64(s.fleets)) }
 
 // fleetHeat counts how often each cell is used by the fleets of each placement.
 func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
-	all := append(game.Placements(), game.Anywhere)
+	all := game.Placements()
 	m := figure.HeatMaps{
 		Title: "Where ships lie", Noun: "fleets with a ship here", Cols: game.Side, Rows: game.Side,
 		Panels: make([]figure.HeatPanel, len(all)),
@@ -240,7 +240,7 @@ func winTable(s *survey) content.Table {
 		Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("games won, %"), Span: 1}, {Cell: content.Text("shots for a fleet"), Span: 3}},
 		Header: []content.Cell{content.Text("placement"), content.Text("update 4"), content.Text("random, as coded"), content.Text("density"), content.Text("informed")},
 	}
-	for _, p := range game.Placements() {
+	for _, p := range game.PostPlacements() {
 		share, margin := s.wonShare(p)
 		row := []content.Cell{content.Text(p.String()), content.Text(plusMinus(100*share, 100*margin, 1))}
 		for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
@@ -256,7 +256,7 @@ func winTable(s *survey) content.Table {
 func leastEffective(s *survey) error {
 	for _, least := range []game.Placement{game.Square36, game.Random12} {
 		low, _ := s.wonShare(least)
-		for _, p := range game.Placements() {
+		for _, p := range game.PostPlacements() {
 			high, _ := s.wonShare(p)
 			if p != game.Square36 && p != game.Random12 && low >= high {
 				return chapter.Expect(fmt.Sprintf("%v wins less than %v", least, p), false, low, high)

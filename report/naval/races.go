@@ -10,6 +10,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/naval/recorded"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -20,24 +21,17 @@ const (
 	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
 )
 
-// racers are compared with each other, from the worst to the best.
+// racers are compared with each other, from the worst to the best: the contenders without those lists of the post that hardly differ from random shots.
 func racers() []game.Strategy {
-	return []game.Strategy{
-		{Moves: game.Random, Targeting: game.AsCoded, Halo: true},
-		{Moves: game.Random, Targeting: game.AsDescribed, Halo: true},
-		{Moves: game.Random, Targeting: game.Proper, Halo: true},
-		{Moves: game.Diagonal, Targeting: game.Proper, Halo: true},
-		{Moves: game.Random, Targeting: game.Density, Halo: true},
-		{Moves: game.Random, Targeting: game.Informed, Halo: true},
-	}
+	return slices.DeleteFunc(recorded.Contenders(), func(s game.Strategy) bool { return s.Moves == game.Cross || s.Moves == game.Linear })
 }
 
 // shotsFor returns the shots that a strategy needs for each of so many fleets, sorted; placements take turns, seeds begin with the one given.
 func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
-	all := game.Placements()
+	all := game.PostPlacements()
 	shots := make([]int64, fleets)
 	err := chapter.Each(ctx, fleets, func(i int) error {
-		sample, err := game.Measure(ctx, s, all[i%len(all)], 1, seed+uint64(i/len(all)), 1)
+		sample, err := game.Measure(ctx, s, all[i%len(all)], 1, seed+uint64(i/len(all)), game.Options{Workers: 1})
 		shots[i] = sample.Shots
 		return err
 	})

@@ -24,7 +24,7 @@ const raceGames = 3000
 const firstTurns = 10
 
 func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
-	t := game.Tournament{Players: 2, Placements: game.Placements(), Moves: game.AllMoves(), Halo: true, Seed: Seed}
+	t := game.Tournament{Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true, Seed: Seed}
 	g, err := t.FirstGame()
 	if err != nil {
 		return site.Page{}, err

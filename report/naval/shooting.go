@@ -13,6 +13,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/naval/recorded"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -26,8 +27,8 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 		Source:      shootingSource, File: "report/naval/shooting.md",
 		Values: map[string]any{
 			"seed": Seed, "blind": places(game.BlindMean(), 2),
-			"recorded": chapter.Thousands(game.MeasuredFleets), "recorded seed": game.MeasuredSeed, "head": game.MeasuredHead,
-			"placements": len(game.Placements()),
+			"recorded": chapter.Thousands(recorded.Fleets), "recorded seed": recorded.MeasuredSeed, "head": recorded.Head,
+			"placements": len(game.PostPlacements()),
 		},
 		Funcs: map[string]any{},
 	}
@@ -41,7 +42,7 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 
 // checkHeads measures the first fleets of every recorded measurement again.
 func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
-	want := len(game.Contenders()) * len(game.Placements())
+	want := len(recorded.Contenders()) * len(game.PostPlacements())
 	page.Values["measurements"] = want
 	if err := chapter.Expect("all measurements are recorded", len(s.measured) == want, len(s.measured)); err != nil {
 		return err
@@ -49,15 +50,15 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 	list := slices.Concat(s.measured, s.confirmed)
 	return chapter.Each(ctx, len(list), func(i int) error {
 		number := len(list) - 1 - i // the last take longest
-		m, seed := list[number], uint64(game.MeasuredSeed)
+		m, seed := list[number], uint64(recorded.MeasuredSeed)
 		if number >= want {
-			seed = game.ConfirmedSeed
+			seed = recorded.ConfirmedSeed
 		}
-		found, err := game.Measure(ctx, m.Strategy, m.Placement, game.MeasuredHead, seed, 1)
+		found, err := game.Measure(ctx, m.Strategy, m.Placement, recorded.Head, seed, game.Options{Workers: 1})
 		if err != nil {
 			return err
 		}
-		return chapter.Expect("the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == game.MeasuredFleets, label(m.Strategy), m.Placement, found, m.Head)
+		return chapter.Expect("the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == recorded.Fleets, label(m.Strategy), m.Placement, found, m.Head)
 	})
 }
 
@@ -85,7 +86,7 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 		counts := make([]int, game.Side*game.Side)
 		for number := range shotHeatGames {
 			g, err := game.Tournament{
-				Players: 2, Placements: game.Placements(), Moves: []game.Moves{list[i].Moves}, Targeting: list[i].Targeting, Halo: true, Seed: Seed + uint64(number),
+				Players: 2, Placements: game.PostPlacements(), Moves: []game.Moves{list[i].Moves}, Targeting: list[i].Targeting, Halo: true, Seed: Seed + uint64(number),
 			}.FirstGame()
 			if err != nil {
 				return err
@@ -112,7 +113,7 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 // addSlip says what the program's slip costs, from the recorded measurements.
 func addSlip(_ context.Context, s *survey, page *site.Page) error {
 	low, high := math.Inf(1), 0.0
-	for _, p := range game.Placements() {
+	for _, p := range game.PostPlacements() {
 		coded, described := s.of(game.Random, game.AsCoded, p), s.of(game.Random, game.AsDescribed, p)
 		low, high = min(low, coded.Mean()-described.Mean()), max(high, coded.Mean()-described.Mean())
 		if err := chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+described.Margin(), p); err != nil {
@@ -128,16 +129,16 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 // addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its CSV has them.
 func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	table := content.Table{ID: "matrix", RowHeader: true, Header: []content.Cell{content.Text("strategy")}}
-	for _, p := range game.Placements() {
+	for _, p := range game.PostPlacements() {
 		table.Header = append(table.Header, content.Text(p.String()))
 	}
 	table.Header = append(table.Header, content.Text("mean"))
 	widest, widestMean := 0.0, 0.0
 	means := map[string]string{}
 	records := content.Records{Header: []string{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"}}
-	for _, c := range game.Contenders() {
+	for _, c := range recorded.Contenders() {
 		row := []content.Cell{content.Text(label(c))}
-		for _, p := range game.Placements() {
+		for _, p := range game.PostPlacements() {
 			sample := s.of(c.Moves, c.Targeting, p)
 			row = append(row, content.Decimal(places(sample.Mean(), 1)))
 			widest = max(widest, sample.Margin())

@@ -6,6 +6,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/naval/recorded"
 )
 
 // repeats is the number of our tournaments against each of the post's.
@@ -20,8 +21,8 @@ type survey struct {
 	alike     []game.Statistics   // the third update with its placements drawn alike
 	described []game.Statistics   // the second update, played as the text says
 	fleets    uint64              // legal fleets
-	measured  []game.Measurement
-	confirmed []game.Measurement
+	measured  []recorded.Measurement
+	confirmed []recorded.Measurement
 }
 
 // trial is a tournament of which the post prints figures.
@@ -76,7 +77,7 @@ func printedTrials() []trial {
 		{"update 3", "bottom", one(game.Bottom), random, true, [4]float64{62.85, 64.55, 61.16, 16.15}},
 		{"update 3", "center_vertical", one(game.CenterVertical), random, true, [4]float64{61.59, 63.37, 59.81, 15.95}},
 		{"update 3", "seven placements", inShares(), random, true, [4]float64{61.03, 62.89, 59.18, 15.78}},
-		{"update 4", "eight placements, three moves", game.Placements(), game.AllMoves(), true, [4]float64{61.43, 63.23, 59.63, 15.93}},
+		{"update 4", "eight placements, three moves", game.PostPlacements(), game.PostMoves(), true, [4]float64{61.43, 63.23, 59.63, 15.93}},
 	}
 }
 
@@ -87,7 +88,7 @@ func (t trial) tournament() game.Tournament {
 // newSurvey plays the tournaments and counts the fleets, side by side.
 func newSurvey(ctx context.Context) (*survey, error) {
 	trials := printedTrials()
-	s := &survey{measured: game.Measured(), confirmed: game.Confirmed()}
+	s := &survey{measured: recorded.Measured(), confirmed: recorded.Confirmed()}
 	tournaments := make([]game.Tournament, 0, len(trials)+2)
 	for _, t := range trials {
 		tournaments = append(tournaments, t.tournament())
@@ -107,7 +108,7 @@ func newSurvey(ctx context.Context) (*survey, error) {
 		setting, number := (i-1)/repeats, (i-1)%repeats
 		t := tournaments[setting]
 		t.Seed = Seed + uint64(number)
-		results[setting][number], err = t.Play(ctx, game.Options{})
+		results[setting][number], err = t.Play(ctx, game.Options{Workers: 1})
 		return err
 	})
 	s.printed, s.alike, s.described = results[:len(trials)], results[len(trials)], results[len(trials)+1]
@@ -164,7 +165,7 @@ func (s *survey) of(moves game.Moves, targeting game.Targeting, p game.Placement
 	return sampleOf(s.measured, moves, targeting, p)
 }
 
-func sampleOf(list []game.Measurement, moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
+func sampleOf(list []recorded.Measurement, moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
 	for _, m := range list {
 		if m.Strategy == (game.Strategy{Moves: moves, Targeting: targeting, Halo: true}) && m.Placement == p {
 			return m.All
@@ -175,7 +176,7 @@ func sampleOf(list []game.Measurement, moves game.Moves, targeting game.Targetin
 
 // overall returns the mean of a strategy over the eight placements, each counting alike, and half its 95 % interval.
 func (s *survey) overall(moves game.Moves, targeting game.Targeting) (mean, margin float64) {
-	all := game.Placements()
+	all := game.PostPlacements()
 	for _, p := range all {
 		sample := s.of(moves, targeting, p)
 		mean += sample.Mean() / float64(len(all))

@@ -10,7 +10,7 @@ import (
 
 // label names a strategy in figures and tables: how it hunts, then what it does after a hit.
 func label(s game.Strategy) string {
-	if s.Targeting == game.Density || s.Targeting == game.Informed {
+	if s.Targeting.EveryShot() {
 		return s.Targeting.String()
 	}
 	return s.Moves.String() + ", " + strings.ReplaceAll(s.Targeting.String(), "_", " ")

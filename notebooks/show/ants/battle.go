@@ -11,9 +11,6 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// rules are those of the contest's engine.
-var rules = []game.Rule{game.Focus, game.Closest, game.Damage, game.Support}
-
 // Solve decides a battle at the contest's attack radius and returns its ants with the outcome.
 func Solve(text string, rule game.Rule) ([]game.Ant, game.Outcome) {
 	m, outcome := solve(text, rule)
@@ -63,7 +60,7 @@ func Battle(text string, rule game.Rule) figure.Board {
 // Rules returns the drawing of a battle by each of the four rules, side by side.
 func Rules(text string) figure.Board {
 	b := figure.Board{Title: "One position, four rules"}
-	for _, rule := range rules {
+	for _, rule := range game.Rules() {
 		m, outcome := solve(text, rule)
 		b.Grids = append(b.Grids, grid(rule.String(), m, outcome))
 	}

@@ -11,7 +11,7 @@ import (
 // TestBoard compares a board with the game's own numbers.
 func TestBoard(t *testing.T) {
 	for seed := range uint64(20) {
-		g, err := game.Tournament{Players: 2, Placements: game.Placements(), Moves: game.AllMoves(), Halo: seed%2 == 0, Seed: seed}.FirstGame()
+		g, err := game.Tournament{Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: seed%2 == 0, Seed: seed}.FirstGame()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,8 @@
-package ants
+// Package post holds what the post on the ant battles draws, for the chapter and the lesson on them.
+package post
 
 // Picture is a battle as the post draws it. Its pictures are no tori: the map ends at their edges, and the attack radius
-// squared is ContestRadius2.
+// squared is that of the contest, 5.
 type Picture struct {
 	Name    string // unique, lower case
 	Section string // of the post, translated
@@ -102,7 +103,7 @@ func variants() []Picture {
 	}
 }
 
-// RangePicture returns the post's picture of the attack range: the cells x that the ant A has in range at ContestRadius2, and
+// RangePicture returns the post's picture of the attack range: the cells x that the ant A has in range at this radius, and
 // the squared distances of cells, one digit a cell, none where the post has a dot.
 func RangePicture() (cells, distances string) {
 	return ".......\n..xxx..\n.xxxxx.\n.xxAxx.\n.xxxxx.\n..xxx..\n.......",

@@ -1,0 +1,69 @@
+// Package recorded holds measurements of the naval battle that take too long for a build: how many shots strategies need for fleets that do not
+// shoot back. The chapter and the lesson show them; the tests compute a part of them again.
+package recorded
+
+import "github.com/siegebook/siegebook/analysis/naval"
+
+// The recorded measurements: all strategies of [Contenders] against all placements of the post, the same fleets for all.
+const (
+	Fleets        = 5000     // per placement
+	MeasuredSeed  = 1        // of [Measured]
+	ConfirmedSeed = 20261121 // of [Confirmed]
+	Head          = 2        // fleets of Measurement.Head
+)
+
+// Measurement is what [naval.Measure] has found for one strategy against one placement, with [Fleets] fleets.
+type Measurement struct {
+	Strategy  naval.Strategy
+	Placement naval.Placement
+	All       naval.Sample
+	Head      naval.Sample // the first Head fleets, for a check that takes no time
+}
+
+// Measured returns the recorded measurements, in the order of Contenders and, for each, the placements of the post. They are the output of Measure,
+// which takes minutes for [naval.Informed].
+func Measured() []Measurement { return measurements(Contenders(), measured) }
+
+// Confirmed returns the measurements of [naval.Density] and [naval.Informed] against other fleets, those of [ConfirmedSeed]. The
+// design of Informed was chosen while looking at the fleets of MeasuredSeed; these were first met when it was finished.
+func Confirmed() []Measurement { return measurements(finalists(), confirmed) }
+
+// row is what is recorded of a measurement: shots and the sum of their squares, for all fleets and for the head.
+type row [4]int64
+
+// measurements gives the rows their strategies and placements.
+func measurements(strategies []naval.Strategy, rows []row) []Measurement {
+	placements := naval.PostPlacements()
+	list := make([]Measurement, len(rows))
+	for i, r := range rows {
+		list[i] = Measurement{
+			strategies[i/len(placements)], placements[i%len(placements)],
+			naval.Sample{Fleets: Fleets, Shots: r[0], Squares: r[1]},
+			naval.Sample{Fleets: Head, Shots: r[2], Squares: r[3]},
+		}
+	}
+	return list
+}
+
+// finalists are the strategies of Confirmed, the last of Contenders.
+func finalists() []naval.Strategy {
+	list := Contenders()
+	return list[len(list)-2:]
+}
+
+// Contenders lists the strategies that are measured, all with halos: those of the post as coded and as described, then hunting and
+// finishing done properly, then Density and Informed.
+func Contenders() []naval.Strategy {
+	var list []naval.Strategy
+	add := func(targeting naval.Targeting, moves ...naval.Moves) {
+		for _, m := range moves {
+			list = append(list, naval.Strategy{Moves: m, Targeting: targeting, Halo: true})
+		}
+	}
+	add(naval.AsCoded, naval.PostMoves()...)
+	add(naval.AsDescribed, naval.PostMoves()...)
+	add(naval.Proper, naval.Random, naval.Diagonal)
+	add(naval.Density, naval.Random)
+	add(naval.Informed, naval.Random)
+	return list
+}

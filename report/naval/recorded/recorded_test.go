@@ -1,0 +1,103 @@
+package recorded
+
+import (
+	"flag"
+	"fmt"
+	"go/format"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/naval"
+)
+
+var update = flag.Bool("update", false, "measure anew, for many minutes, and write data.go")
+
+func measure(t *testing.T, s naval.Strategy, p naval.Placement, fleets int, seed uint64) naval.Sample {
+	t.Helper()
+	sample, err := naval.Measure(t.Context(), s, p, fleets, seed, naval.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sample
+}
+
+// TestMeasured computes the heads of all recorded measurements again, and some in full.
+func TestMeasured(t *testing.T) {
+	if *update {
+		record(t)
+		return
+	}
+	checkMeasured(t, Measured(), len(Contenders()), MeasuredSeed)
+	checkMeasured(t, Confirmed(), len(finalists()), ConfirmedSeed)
+}
+
+func checkMeasured(t *testing.T, list []Measurement, strategies int, seed uint64) {
+	t.Helper()
+	if len(list) != strategies*len(naval.PostPlacements()) {
+		t.Fatalf("%d measurements", len(list))
+	}
+	for i, m := range list {
+		if m.Strategy.Targeting == naval.Informed && m.Placement%3 != 0 && testing.Short() {
+			continue
+		}
+		if head := measure(t, m.Strategy, m.Placement, Head, seed); head != m.Head {
+			t.Errorf("%v against %v: head %+v, recorded %+v", m.Strategy, m.Placement, head, m.Head)
+		}
+		if m.Strategy.Targeting != naval.Informed && i%7 == 0 && !testing.Short() {
+			if all := measure(t, m.Strategy, m.Placement, Fleets, seed); all != m.All {
+				t.Errorf("%v against %v: %+v, recorded %+v", m.Strategy, m.Placement, all, m.All)
+			}
+		}
+	}
+}
+
+func record(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("package recorded\n\n// Written by go test -run TestMeasured -update, see recorded.go.\n")
+	for _, list := range []struct {
+		name       string
+		strategies []naval.Strategy
+		seed       uint64
+	}{{"measured", Contenders(), MeasuredSeed}, {"confirmed", finalists(), ConfirmedSeed}} {
+		fmt.Fprintf(&text, "var %s = []row{\n", list.name)
+		for _, s := range list.strategies {
+			for _, p := range naval.PostPlacements() {
+				all, head := measure(t, s, p, Fleets, list.seed), measure(t, s, p, Head, list.seed)
+				fmt.Fprintf(&text, "\t{%d, %d, %d, %d},\n", all.Shots, all.Squares, head.Shots, head.Squares)
+				t.Logf("%v %v: %.2f +- %.2f", s, p, all.Mean(), all.Margin())
+			}
+		}
+		text.WriteString("}\n\n")
+	}
+	source, err := format.Source([]byte(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("data.go", source, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestInformedBeatsDensity: by the recorded measurements, on the same fleets of each of the eight placements, the 95 % intervals of the
+// mean number of shots do not meet, neither on the fleets that it was designed with nor on others.
+func TestInformedBeatsDensity(t *testing.T) {
+	for seed, list := range map[int][]Measurement{MeasuredSeed: Measured(), ConfirmedSeed: Confirmed()} {
+		find := func(targeting naval.Targeting, p naval.Placement) naval.Sample {
+			for _, m := range list {
+				if m.Strategy == (naval.Strategy{Moves: naval.Random, Targeting: targeting, Halo: true}) && m.Placement == p {
+					return m.All
+				}
+			}
+			t.Fatalf("%v against %v was not measured with seed %d", targeting, p, seed)
+			return naval.Sample{}
+		}
+		for _, p := range naval.PostPlacements() {
+			plain, informed := find(naval.Density, p), find(naval.Informed, p)
+			text := fmt.Sprintf("seed %d, %v: density %.2f +- %.2f, informed %.2f +- %.2f", seed, p, plain.Mean(), plain.Margin(), informed.Mean(), informed.Margin())
+			if t.Log(text); informed.Mean()+informed.Margin() >= plain.Mean()-plain.Margin() {
+				t.Error(text)
+			}
+		}
+	}
+}
