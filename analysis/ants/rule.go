@@ -43,11 +43,7 @@ var ruleNames = enum.Of[Rule]("rule", rules[:], func(r rule) string { return r.n
 // Rules lists all rules, the contest's own first.
 func Rules() []Rule { return ruleNames.All() }
 
-// String returns focus, closest, damage or support.
-func (r Rule) String() string { return ruleNames.String(r) }
-
-// MarshalText returns what String does; a value that is no rule is an error.
-func (r Rule) MarshalText() ([]byte, error) { return ruleNames.MarshalText(r) }
-
-// UnmarshalText reads the name of a rule; the error names the text and the choices.
+// String returns focus, closest, damage or support: the text that is also marshalled and read.
+func (r Rule) String() string                   { return ruleNames.String(r) }
+func (r Rule) MarshalText() ([]byte, error)     { return ruleNames.MarshalText(r) }
 func (r *Rule) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }

@@ -48,12 +48,9 @@ func Placements() []Placement { return placementNames.All() }
 // PostPlacements lists the eight of the post.
 func PostPlacements() []Placement { return Placements()[:ofThePost] }
 
-func (p Placement) String() string { return placementNames.String(p) }
-
-// MarshalText returns what String does; a value that is no placement is an error.
-func (p Placement) MarshalText() ([]byte, error) { return placementNames.MarshalText(p) }
-
-// UnmarshalText reads the name of a placement; the error names the text and the choices.
+// String returns the name, the text that is also marshalled and read.
+func (p Placement) String() string                   { return placementNames.String(p) }
+func (p Placement) MarshalText() ([]byte, error)     { return placementNames.MarshalText(p) }
 func (p *Placement) UnmarshalText(text []byte) error { return placementNames.UnmarshalText(p, text) }
 
 func inner(v int) bool { return 2 <= v && v <= 7 }

@@ -61,23 +61,17 @@ func AllMoves() []Moves { return movesNames.All() }
 // PostMoves lists the three move strategies of the post.
 func PostMoves() []Moves { return AllMoves()[:movesOfThePost] }
 
-func (m Moves) String() string { return movesNames.String(m) }
-
-// MarshalText returns what String does; a value that is no move strategy is an error.
-func (m Moves) MarshalText() ([]byte, error) { return movesNames.MarshalText(m) }
-
-// UnmarshalText reads the name of a move strategy; the error names the text and the choices.
+// String returns the name, the text that is also marshalled and read.
+func (m Moves) String() string                   { return movesNames.String(m) }
+func (m Moves) MarshalText() ([]byte, error)     { return movesNames.MarshalText(m) }
 func (m *Moves) UnmarshalText(text []byte) error { return movesNames.UnmarshalText(m, text) }
 
 // Targetings lists all ways to follow up a hit.
 func Targetings() []Targeting { return targetingNames.All() }
 
-func (t Targeting) String() string { return targetingNames.String(t) }
-
-// MarshalText returns what String does; a value that is no targeting is an error.
-func (t Targeting) MarshalText() ([]byte, error) { return targetingNames.MarshalText(t) }
-
-// UnmarshalText reads the name of a targeting; the error names the text and the choices.
+// String returns the name, the text that is also marshalled and read.
+func (t Targeting) String() string                   { return targetingNames.String(t) }
+func (t Targeting) MarshalText() ([]byte, error)     { return targetingNames.MarshalText(t) }
 func (t *Targeting) UnmarshalText(text []byte) error { return targetingNames.UnmarshalText(t, text) }
 
 // EveryShot reports whether the targeting chooses every shot, also those of the hunt, for which others follow the moves.

@@ -14,15 +14,9 @@ const (
 
 var outcomes = enum.New[Outcome]("outcome", "miss", "hit", "sunk")
 
-// Outcomes lists what shots do.
-func Outcomes() []Outcome { return outcomes.All() }
-
-func (o Outcome) String() string { return outcomes.String(o) }
-
-// MarshalText returns what String does; a value that is no outcome is an error.
-func (o Outcome) MarshalText() ([]byte, error) { return outcomes.MarshalText(o) }
-
-// UnmarshalText reads the name of an outcome; the error names the text and the choices.
+// String returns the name, the text that is also marshalled and read.
+func (o Outcome) String() string                   { return outcomes.String(o) }
+func (o Outcome) MarshalText() ([]byte, error)     { return outcomes.MarshalText(o) }
 func (o *Outcome) UnmarshalText(text []byte) error { return outcomes.UnmarshalText(o, text) }
 
 // target is a fleet under fire.

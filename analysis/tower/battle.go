@@ -86,14 +86,7 @@ const (
 
 var winners = enum.New[Winner]("winner", "undecided", "soldiers", "towers")
 
-// Winners lists the outcomes.
-func Winners() []Winner { return winners.All() }
-
-// String returns undecided, soldiers or towers.
-func (w Winner) String() string { return winners.String(w) }
-
-// MarshalText returns what String does; a value that is no outcome is an error.
-func (w Winner) MarshalText() ([]byte, error) { return winners.MarshalText(w) }
-
-// UnmarshalText reads the name of an outcome; the error names the text and the choices.
+// String returns undecided, soldiers or towers: the text that is also marshalled and read.
+func (w Winner) String() string                   { return winners.String(w) }
+func (w Winner) MarshalText() ([]byte, error)     { return winners.MarshalText(w) }
 func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }

@@ -33,13 +33,9 @@ var readingNames = enum.Of[Reading]("reading", readings[:], func(r reading) stri
 // Readings lists the readings.
 func Readings() []Reading { return readingNames.All() }
 
-// String returns sim or seq.
-func (r Reading) String() string { return readingNames.String(r) }
-
-// MarshalText returns what String does; a value that is no reading is an error.
-func (r Reading) MarshalText() ([]byte, error) { return readingNames.MarshalText(r) }
-
-// UnmarshalText reads the name of a reading; the error names the text and the choices.
+// String returns sim or seq: the text that is also marshalled and read.
+func (r Reading) String() string                   { return readingNames.String(r) }
+func (r Reading) MarshalText() ([]byte, error)     { return readingNames.MarshalText(r) }
 func (r *Reading) UnmarshalText(text []byte) error { return readingNames.UnmarshalText(r, text) }
 
 // Among says among which towers a shot chooses: "among those that stand ...".
@@ -64,13 +60,9 @@ var methods = enum.New[Method]("method", "auto", "exact", "float", "monte-carlo"
 // Methods lists the methods, Automatic first.
 func Methods() []Method { return methods.All() }
 
-// String returns auto, exact, float or monte-carlo.
-func (m Method) String() string { return methods.String(m) }
-
-// MarshalText returns what String does; a value that is no method is an error.
-func (m Method) MarshalText() ([]byte, error) { return methods.MarshalText(m) }
-
-// UnmarshalText reads the name of a method; the error names the text and the choices.
+// String returns auto, exact, float or monte-carlo: the text that is also marshalled and read.
+func (m Method) String() string                   { return methods.String(m) }
+func (m Method) MarshalText() ([]byte, error)     { return methods.MarshalText(m) }
 func (m *Method) UnmarshalText(text []byte) error { return methods.UnmarshalText(m, text) }
 
 // RandomOptions changes how probabilities are found. The zero value is a good choice.

@@ -40,13 +40,9 @@ var strategyNames = enum.Of[Strategy]("strategy", strategies[:], func(s strategy
 // Strategies lists all strategies.
 func Strategies() []Strategy { return strategyNames.All() }
 
-// String returns greedy, fewest or even.
-func (st Strategy) String() string { return strategyNames.String(st) }
-
-// MarshalText returns what String does; a value that is no strategy is an error.
-func (st Strategy) MarshalText() ([]byte, error) { return strategyNames.MarshalText(st) }
-
-// UnmarshalText reads the name of a strategy; the error names the text and the choices.
+// String returns greedy, fewest or even: the text that is also marshalled and read.
+func (st Strategy) String() string                   { return strategyNames.String(st) }
+func (st Strategy) MarshalText() ([]byte, error)     { return strategyNames.MarshalText(st) }
 func (st *Strategy) UnmarshalText(text []byte) error { return strategyNames.UnmarshalText(st, text) }
 
 // Does says what the strategy does, as what follows its name in a list of all of them.
