@@ -50,7 +50,7 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 
 // antVars are what the help of solve ants says of the library's rules.
 func antVars() kong.Vars {
-	return kong.Vars{"antRules": anyOf(ants.Rules(), func(rule ants.Rule) bool { return rule == ants.Focus }, " (the contest's)")}
+	return kong.Vars{"antRules": anyOf(ants.Rules(), "the contest's")}
 }
 
 // readMap tells a text that is no map, which the user mends, from one that cannot be read.

@@ -128,11 +128,7 @@ func (p *towerPlan) UnmarshalText(text []byte) error {
 
 // towerVars are what the help of solve tower says of the library's tables.
 func towerVars() kong.Vars {
-	best := towerPlan{strategy: tower.Greedy}
-	return kong.Vars{
-		"towerPlans":   anyOf(towerPlans(), func(plan towerPlan) bool { return plan == best }, " (best play)"),
-		"towerMethods": names(tower.Methods()[1:]),
-	}
+	return kong.Vars{"towerPlans": anyOf(towerPlans(), "best play"), "towerMethods": names(tower.Methods()[1:])}
 }
 
 // towerLine is a battle played to its end by a strategy.

@@ -23,16 +23,10 @@ func names[T fmt.Stringer](values []T) string {
 	return strings.Join(list, ", ")
 }
 
-// anyOf returns the names of values as "a, b or c", with a note behind those that have one.
-func anyOf[T fmt.Stringer](values []T, noted func(T) bool, note string) string {
-	list := make([]string, len(values))
-	for i, value := range values {
-		if list[i] = value.String(); noted(value) {
-			list[i] += note
-		}
-	}
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " or " + list[last]
+// anyOf returns the names of three values or more as "a (note), b or c", with what there is to note of the first.
+func anyOf[T fmt.Stringer](values []T, note string) string {
+	last := len(values) - 1
+	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
 }
 
 // waveNumbers returns "15" for one wave and "2-14" for several.
