@@ -43,6 +43,27 @@ func (f Figure) Named(id string) Figure {
 	return f
 }
 
+// mostRows is how many rows of a figure's data are shown.
+const mostRows = 60
+
+// Numbers is what stands folded below a figure, for those who cannot see it or want to read it more closely.
+type Numbers struct {
+	Name  string // "Summary" or "Data"
+	Table *Table // the first rows of it
+	Rows  int    // how many rows there are
+	Note  string // about the table, plain text
+}
+
+// Numbers returns the summary, or the beginning of the data where there is none.
+func (f *Figure) Numbers() Numbers {
+	if rows := len(f.Summary.Rows); rows > 0 {
+		t := f.Summary.table(rows)
+		t.RowHeader = true
+		return Numbers{"Summary", t, rows, f.SummaryNote}
+	}
+	return Numbers{"Data", f.Data.table(mostRows), len(f.Data.Rows), ""}
+}
+
 // Validate returns an error that says which rule the figure breaks. It does not look into the drawings.
 func (f *Figure) Validate() error {
 	if !ValidID(f.ID) {

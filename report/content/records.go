@@ -17,6 +17,22 @@ type Records struct {
 // All returns the header and the rows.
 func (r Records) All() [][]string { return append([][]string{r.Header}, r.Rows...) }
 
+// table returns the first rows as a table.
+func (r Records) table(most int) *Table {
+	var t Table
+	for _, name := range r.Header {
+		t.Header = append(t.Header, Text(name))
+	}
+	for _, record := range r.Rows[:min(most, len(r.Rows))] {
+		row := make([]Cell, len(record))
+		for i, text := range record {
+			row[i] = Decimal(text)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &t
+}
+
 // Validate returns an error unless all rows are as long as the header, which is there if there are rows.
 func (r Records) Validate() error {
 	if len(r.Header) == 0 && len(r.Rows) > 0 {

@@ -3,6 +3,7 @@ package content
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"regexp"
 	"strconv"
@@ -85,6 +86,15 @@ func Decimal(s string) Cell {
 		return Text(s)
 	}
 	return Cell{Kind: NumberCell, Text: s}
+}
+
+// Float returns a cell with v to so many significant digits, but never without its whole part, unless that has more than 15 digits.
+func Float(v float64, digits int) Cell {
+	format, precision := byte('g'), digits
+	if a := math.Abs(v); a >= math.Pow10(digits)-0.5 && a < 1e15 {
+		format, precision = 'f', 0
+	}
+	return Decimal(strconv.FormatFloat(v, format, precision, 64))
 }
 
 // Rich returns a cell of inline Markdown, with math and with the output of a page's ref calls.
@@ -207,6 +217,27 @@ func (c *Cell) validate() error {
 		return errors.New("the mark has no meaning: say in a word or two what it stands for")
 	}
 	return nil
+}
+
+var percentRule = regexp.MustCompile(`^[0-9.]+ ?%$`)
+
+// Numeric tells the columns that are aligned at the right: those whose cells are numbers or percentages for the most part, apart from
+// empty ones. Words among them stand at the right too.
+func (t *Table) Numeric() []bool {
+	numeric := make([]bool, len(t.Header))
+	for j := range numeric {
+		numbers, others := 0, 0
+		for _, row := range t.Rows {
+			switch {
+			case row[j].Kind == NumberCell || percentRule.MatchString(row[j].Text):
+				numbers++
+			case row[j].Text != "":
+				others++
+			}
+		}
+		numeric[j] = numbers > 0 && numbers >= others
+	}
+	return numeric
 }
 
 // Each calls f for every cell, headings first, row by row.

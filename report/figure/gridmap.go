@@ -248,7 +248,7 @@ func centreText(a Axis, i, n int) string {
 	if r := (a.Max - a.Min) / float64(n); v < r*1e-9 && v > -r*1e-9 {
 		v = 0
 	}
-	return significant(v, 10)
+	return content.Float(v, 10).Text
 }
 
 // image is the grid with one pixel per cell.

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // number writes v with the decimals that multiples of step need, thousands separated by commas.
@@ -25,20 +27,7 @@ func number(v, step float64) string {
 // Decimal writes a number for people, thousands separated by commas: integers below 10^15 in full, other numbers to six
 // significant digits, but never without their whole part. Where that is 0.0000... or has more than 15 digits, it writes a power
 // of ten.
-func Decimal(v float64) string {
-	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
-		return Thousands(strconv.FormatFloat(v, 'f', 0, 64))
-	}
-	return Thousands(significant(v, 6))
-}
-
-// significant writes v to so many significant digits, but never without its whole part, unless that has more than 15 digits.
-func significant(v float64, digits int) string {
-	if a := math.Abs(v); a >= math.Pow10(digits)-0.5 && a < 1e15 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(v, 'g', digits, 64)
-}
+func Decimal(v float64) string { return Thousands(content.Float(v, 6).Text) }
 
 // count writes an integer with thousands separators.
 func count(n int) string { return Thousands(strconv.Itoa(n)) }

@@ -39,9 +39,6 @@ type tableBlockView struct {
 	CSVName    string
 }
 
-// dataRows is how many rows of a figure's data a page shows.
-const dataRows = 60
-
 // block renders a figure, table or fragment.
 func (r *pageRenderer) block(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
@@ -85,17 +82,8 @@ func (r *pageRenderer) figure(buf *bytes.Buffer, b *block) error {
 	}
 	if b.csv != nil {
 		v.CSV, v.CSVName = r.fileURL(b.csvName(), b.csv), b.csvName()
-		switch {
-		case len(f.Summary.Rows) > 0:
-			v.Data = viewRecords(f.Summary, len(f.Summary.Rows), "Summary of "+v.Number)
-			v.Data.Note, v.DataName = f.SummaryNote, "Summary as a table"
-			for _, row := range v.Data.Rows {
-				row[0].RowHeader = true
-			}
-		default:
-			v.DataName = "Data as a table"
-			v.Data = viewRecords(f.Data, dataRows, "Data of "+v.Number)
-		}
+		numbers := f.Numbers()
+		v.Data, v.DataName = viewNumbers(numbers, v.Number), numbers.Name+" as a table"
 	}
 	return layout.ExecuteTemplate(buf, "figure", v)
 }

@@ -40,34 +40,34 @@ const (
 func (r *pageRenderer) viewTable(b *block) (*tableView, error) {
 	t := b.table
 	v := &tableView{LabelledBy: r.id(b.anchor + captionSuffix), Tall: len(t.Rows) > tallTable}
-	numeric := numericColumns(t)
+	numeric := t.Numeric()
 	var err error
-	cell := func(c *content.Cell, column int, header bool) cellView {
+	cell := func(c *content.Cell, column int) cellView {
 		view, cellErr := r.viewCell(b, c)
 		if cellErr != nil {
 			err = cellErr
 		}
-		if column >= 0 && numeric[column] && (header || c.Kind != content.TextCell || c.Text == "") {
+		if column >= 0 && numeric[column] {
 			view.addClass("num")
 		}
 		return view
 	}
 	for i := range t.Groups {
-		view := cell(&t.Groups[i].Cell, -1, true)
+		view := cell(&t.Groups[i].Cell, -1)
 		view.HTML = nameFormula(view.HTML, b.plain(&t.Groups[i].Cell))
 		view.Span = t.Groups[i].Span
 		v.Groups = append(v.Groups, view)
 		v.Spans = append(v.Spans, view.Span)
 	}
 	for i := range t.Header {
-		view := cell(&t.Header[i], i, true)
+		view := cell(&t.Header[i], i)
 		view.HTML = nameFormula(view.HTML, b.plain(&t.Header[i]))
 		v.Header = append(v.Header, view)
 	}
 	for _, row := range t.Rows {
 		var views []cellView
 		for i := range row {
-			view := cell(&row[i], i, false)
+			view := cell(&row[i], i)
 			view.RowHeader = t.RowHeader && i == 0
 			views = append(views, view)
 		}
@@ -113,24 +113,6 @@ func nameFormula(heading template.HTML, name string) template.HTML {
 
 func (v *cellView) addClass(class string) { v.Class = strings.TrimSpace(v.Class + " " + class) }
 
-// numericColumns tells the columns whose cells are all numbers, apart from empty ones.
-func numericColumns(t *content.Table) []bool {
-	numeric := make([]bool, len(t.Header))
-	for j := range numeric {
-		numbers, others := 0, 0
-		for _, row := range t.Rows {
-			switch {
-			case row[j].Kind == content.NumberCell:
-				numbers++
-			case row[j].Text != "":
-				others++
-			}
-		}
-		numeric[j] = numbers > 0 && numbers >= others
-	}
-	return numeric
-}
-
 // groupDigits sets the digits of a whole number of five digits or more in threes. The gaps are margins, so that a copied
 // number has none; a proper minus sign replaces the hyphen.
 func groupDigits(number string) template.HTML {
@@ -155,35 +137,32 @@ func groupDigits(number string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// viewRecords prepares the folded data table of a figure: the first most records.
-func viewRecords(records content.Records, most int, label string) *tableView {
-	rows := records.Rows
-	v := &tableView{Label: label}
-	if len(rows) > most {
-		v.Note = fmt.Sprintf("The first %d of %d rows; the CSV has them all.", most, len(rows))
-		rows = rows[:most]
+// viewNumbers prepares the folded table of a figure.
+func viewNumbers(numbers content.Numbers, figure string) *tableView {
+	t := numbers.Table
+	v := &tableView{Label: numbers.Name + " of " + figure, Tall: len(t.Rows) > tallTable, Note: numbers.Note}
+	if len(t.Rows) < numbers.Rows {
+		v.Note = fmt.Sprintf("The first %d of %d rows; the CSV has them all.", len(t.Rows), numbers.Rows)
 	}
-	v.Tall = len(rows) > tallTable
-	t := content.Table{Header: make([]content.Cell, len(records.Header))}
-	for _, row := range rows {
-		var cells []content.Cell
-		for _, text := range row {
-			cells = append(cells, content.Decimal(text))
-		}
-		t.Rows = append(t.Rows, cells)
-	}
-	numeric := numericColumns(&t)
-	for j, text := range records.Header {
-		v.Header = append(v.Header, dataCell(content.Text(text), numeric[j]))
+	numeric := t.Numeric()
+	records := [][]string{nil}
+	for j, c := range t.Header {
+		v.Header = append(v.Header, dataCell(c, numeric[j]))
+		records[0] = append(records[0], c.Text)
 	}
 	for _, row := range t.Rows {
 		var views []cellView
+		var record []string
 		for j, c := range row {
-			views = append(views, dataCell(c, numeric[j] && c.Kind == content.NumberCell))
+			view := dataCell(c, numeric[j])
+			view.RowHeader = t.RowHeader && j == 0
+			views = append(views, view)
+			record = append(record, c.Text)
 		}
 		v.Rows = append(v.Rows, views)
+		records = append(records, record)
 	}
-	v.Wide = recordsWidth(records.All()[:len(rows)+1]) > wideTable
+	v.Wide = recordsWidth(records) > wideTable
 	return v
 }
 
