@@ -3,6 +3,7 @@ package show
 import (
 	"fmt"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -12,14 +13,11 @@ func Claim(holds bool, format string, args ...any) {
 	if !holds {
 		Fail("this claim does not hold: %s", text)
 	}
-	send("<p>✓ "+escape(text)+"</p>", "✓ "+text)
+	show(content.Claim{Text: text})
 }
 
 // Claims is a claim about many cases.
-type Claims struct {
-	text  string
-	cases int64
-}
+type Claims struct{ claim content.Claim }
 
 // Every begins a claim about many cases, which are then tried one by one:
 //
@@ -28,25 +26,31 @@ type Claims struct {
 //		squares.Case(sum == n*n, "n = %d: %d", n, sum)
 //	}
 //	squares.Show()
-func Every(claim string) *Claims { return &Claims{text: claim} }
+func Every(claim string) *Claims { return &Claims{content.Claim{Text: claim}} }
 
 // Case tries one case, and ends the cell with its description, formatted as by [fmt.Printf], if the claim does not hold there.
 func (c *Claims) Case(holds bool, format string, args ...any) {
-	c.cases++
+	c.claim.Cases++
 	if !holds {
-		Fail("this claim does not hold: %s. Case %s: %s", c.text, figure.Thousands(fmt.Sprint(c.cases)), prose(format, args...))
+		Fail("this claim does not hold: %s. Case %s: %s", c.claim.Text, figure.Thousands(fmt.Sprint(c.claim.Cases)), prose(format, args...))
 	}
 }
 
 // Show shows the claim with a tick and the number of its cases. It ends the cell if there were none: then nothing was tried.
 func (c *Claims) Show() {
-	if c.cases == 0 {
-		Fail("this claim was tried on no case: %s", c.text)
+	if c.claim.Cases == 0 {
+		Fail("this claim was tried on no case: %s", c.claim.Text)
 	}
-	noun := "cases"
-	if c.cases == 1 {
-		noun = "case"
+	show(c.claim)
+}
+
+func show(c content.Claim) {
+	text := "✓ " + c.Text
+	switch {
+	case c.Cases == 1:
+		text += " (1 case)"
+	case c.Cases > 1:
+		text += fmt.Sprintf(" (%s cases)", figure.Thousands(fmt.Sprint(c.Cases)))
 	}
-	text := fmt.Sprintf("%s (%s %s)", c.text, figure.Thousands(fmt.Sprint(c.cases)), noun)
-	send("<p>✓ "+escape(text)+"</p>", "✓ "+text)
+	send(c, "<p>"+escape(text)+"</p>", text)
 }

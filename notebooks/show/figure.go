@@ -5,12 +5,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
-
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -19,8 +16,8 @@ type Drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// Figure shows a drawing with its title, its legend and, folded away, its numbers as a table: of a map its areas, of all else the
-// first 60 rows of its data. It ends the cell if the drawing breaks a rule of its kind.
+// Figure shows a drawing with its title, its legend and, folded away, its numbers as a table, see
+// [content.Figure.Numbers]. It ends the cell if the drawing breaks a rule of its kind.
 func Figure(d Drawing) {
 	f, err := d.Figure()
 	if err != nil {
@@ -30,12 +27,8 @@ func Figure(d Drawing) {
 	fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(f.Title))
 	fmt.Fprintf(&out, `<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n", source(f.Light), html.EscapeString(f.Alt), f.Width)
 	writeLegend(&out, f.Legend)
-	writeNumbers(&out, &f)
-	plain := f.Title
-	if f.Alt != "" {
-		plain += "\n" + f.Alt
-	}
-	send(out.String(), plain)
+	writeNumbers(&out, f.Numbers())
+	send(&f, out.String(), f.Title+"\n"+f.Alt)
 }
 
 // Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a notebook that it trusts, a style
@@ -69,40 +62,19 @@ func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 }
 
 // writeNumbers writes the table for those who cannot see the picture, or want to read it more closely.
-func writeNumbers(out *strings.Builder, f *content.Figure) {
-	const most = 60
-	name, note, data := "Data as a table", "", f.Data
-	if len(f.Summary.Rows) > 0 {
-		name, note, data = "Summary as a table", f.SummaryNote, f.Summary
-	}
-	if len(data.Rows) == 0 {
+func writeNumbers(out *strings.Builder, numbers content.Numbers) {
+	rows, note := len(numbers.Table.Rows), numbers.Note
+	if rows == 0 {
 		return
 	}
-	table := NewTable("", data.Header...)
-	for _, row := range data.Rows[:min(most, len(data.Rows))] {
-		table.rows = append(table.rows, grouped(row))
+	if rows < numbers.Rows {
+		note = fmt.Sprintf("The first %d of %s rows.", rows, figure.Thousands(fmt.Sprint(numbers.Rows)))
 	}
-	if rows := len(data.Rows); rows > most {
-		note = strings.TrimSpace(fmt.Sprintf("%s The first %d of %s rows.", note, most, figure.Thousands(fmt.Sprint(rows))))
-	}
-	fmt.Fprintf(out, `<details><summary style="display:list-item;cursor:pointer">%s %s</summary>`+"\n%s", triangle, name, table.html())
+	fmt.Fprintf(out, `<details><summary style="display:list-item;cursor:pointer">%s %s as a table</summary>`+"\n%s", triangle, numbers.Name, tableHTML(numbers.Table))
 	if note != "" {
 		fmt.Fprintf(out, "<p>%s</p>\n", escape(note))
 	}
 	out.WriteString("</details>\n")
-}
-
-var integer = regexp.MustCompile(`^-?[0-9]+$`)
-
-// grouped puts separators into the integers of a row.
-func grouped(row []string) []string {
-	cells := slices.Clone(row)
-	for i, cell := range cells {
-		if integer.MatchString(cell) {
-			cells[i] = figure.Thousands(cell)
-		}
-	}
-	return cells
 }
 
 // source returns an SVG document as the address of an image. Its ground is painted, because that of the page may be dark.

@@ -9,18 +9,22 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
+	"github.com/siegebook/siegebook/report/content"
 )
 
-// send delivers one output in both forms and returns when it has arrived. Tests replace it.
-var send = func(rich, plain string) {
+// send delivers one output in three forms, as a block for the report, as HTML and as text, and returns when it has arrived. Where the
+// block is too large, or an odd drawing, its form is left out: then the report shows the HTML too. Tests replace it.
+var send = func(b content.Block, rich, plain string) {
 	if !gonbui.IsNotebook {
 		fmt.Fprintln(os.Stdout, plain)
 		return
 	}
+	forms := map[protocol.MIMEType]any{protocol.MIMETextHTML: rich, protocol.MIMETextPlain: plain}
+	if data, err := content.Marshal(b); err == nil {
+		forms[content.MediaType] = string(data)
+	}
 	settled.wait()
-	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
-		protocol.MIMETextHTML: rich, protocol.MIMETextPlain: plain,
-	}})
+	gonbui.SendData(&protocol.DisplayData{Data: forms})
 	if err := gonbui.Error(); err != nil {
 		Fail("show: the notebook does not answer: %v", err)
 	}
@@ -30,7 +34,7 @@ var send = func(rich, plain string) {
 // Text shows a line of text, formatted as by [fmt.Printf]. Negative numbers get a true minus.
 func Text(format string, args ...any) {
 	text := prose(format, args...)
-	send("<p>"+escape(text)+"</p>", text)
+	send(content.Output{Text: text}, "<p>"+escape(text)+"</p>", text)
 }
 
 // hyphen matches what stands for a minus before a number; in a range or a word another character is before it.

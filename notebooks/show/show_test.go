@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"math/big"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"pgregory.net/rapid"
 )
@@ -21,7 +24,7 @@ func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	t.Helper()
 	before := send
 	defer func() { send = before }()
-	send = func(r, p string) { rich, plain = append(rich, r), append(plain, p) }
+	send = func(_ content.Block, r, p string) { rich, plain = append(rich, r), append(plain, p) }
 	cell()
 	return rich, plain
 }
@@ -127,9 +130,6 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("the text repeats the table:\n%s", plain[i])
 		}
 	}
-	if got := strings.Join(grouped([]string{"1234567", "-1234", "12.5", "x1234"}), " "); got != "1,234,567 −1,234 12.5 x1234" {
-		t.Errorf("grouped: %s", got)
-	}
 }
 
 // TestUntrusted shows that nothing is sent that front ends take out of a notebook they do not trust.
@@ -162,13 +162,15 @@ func TestTable(t *testing.T) {
 		NewTable("Powers", "name", "value", "share").
 			Row("one & all", 1, "").
 			Row("many", new(big.Int).Lsh(big.NewInt(1), 70), 0.25).
-			Row("none", -12345, 1e-9).Show()
+			Row("none", -12345, 1e-9).
+			Row("2", "lost", "-1234.5").Show()
 	})
 	const want = `Powers
-name                               value  share
+name                               value     share
 one & all                              1
-many       1,180,591,620,717,411,303,424   0.25
-none                             −12,345  1e-09`
+many       1,180,591,620,717,411,303,424      0.25
+none                             −12,345     1e-09
+2                                   lost  −1,234.5`
 	if plain[0] != want {
 		t.Errorf("as text:\n%s\nwant:\n%s", plain[0], want)
 	}
@@ -204,6 +206,52 @@ func TestColumnsLineUp(t *testing.T) {
 			t.Fatalf("%d cells in %d rows", cells, len(rows))
 		}
 	})
+}
+
+// TestBlocks: the report gets as data what front ends get as HTML.
+func TestBlocks(t *testing.T) {
+	squares, err := drawing.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parity, err := legended.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []content.Block
+	before := send
+	defer func() { send = before }()
+	send = func(b content.Block, _, _ string) {
+		data, err := content.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err = content.Unmarshal(data); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, b)
+	}
+	Figure(drawing)
+	Figure(legended)
+	NewTable("Powers", "name", "value").Row("half", 0.5).Row("<many>", uint64(math.MaxUint64)).Show()
+	Text("%d\n%d", -1, 2)
+	Claim(true, "%d < %d", 1, 2)
+	all := Every("n = n")
+	all.Case(true, "")
+	all.Show()
+	want := []content.Block{
+		&squares, &parity,
+		&content.Table{
+			Title: "Powers", Header: []content.Cell{content.Text("name"), content.Text("value")},
+			Rows: [][]content.Cell{{content.Text("half"), content.Decimal("0.5")}, {content.Text("<many>"), content.Int(uint64(math.MaxUint64))}},
+		},
+		content.Output{Kind: content.Printed, Text: "−1\n2"},
+		content.Claim{Text: "1 < 2"},
+		content.Claim{Text: "n = n", Cases: 1},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
 }
 
 func TestPanics(t *testing.T) {

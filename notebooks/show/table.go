@@ -3,123 +3,134 @@ package show
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
 // Table collects rows and shows them as a table.
-type Table struct {
-	title  string
-	header []string
-	rows   [][]string
-}
+type Table struct{ table content.Table }
 
 // NewTable returns an empty table with a title, which may be empty, and the names of its columns.
 func NewTable(title string, columns ...string) *Table {
-	return &Table{title: title, header: columns}
+	t := content.Table{Title: title}
+	for _, name := range columns {
+		t.Header = append(t.Header, content.Text(name))
+	}
+	return &Table{t}
 }
 
-// Row adds a row: integers of any size get thousands separators, floating-point numbers are written as by
-// [figure.Decimal], all else as by [fmt.Sprint]. It ends the cell if there are not as many cells as columns.
+// Row adds a row. Floating-point numbers have six significant digits; what is no number is written as by [fmt.Sprint], and counts as a
+// number where all of its column are. Numbers are shown with thousands separators, at the right of their column. It ends the cell if there
+// are not as many cells as columns.
 func (t *Table) Row(cells ...any) *Table {
-	if len(cells) != len(t.header) {
-		Fail("show: a row of %d cells in a table of %d columns: give one cell per column", len(cells), len(t.header))
+	if columns := len(t.table.Header); len(cells) != columns {
+		Fail("show: a row of %d cells in a table of %d columns: give one cell per column", len(cells), columns)
 	}
-	row := make([]string, len(cells))
+	row := make([]content.Cell, len(cells))
 	for i, cell := range cells {
-		row[i] = written(cell)
+		switch v := cell.(type) {
+		case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, *big.Int:
+			row[i] = content.Decimal(fmt.Sprint(v))
+		case float64:
+			row[i] = content.Float(v, 6)
+		default:
+			row[i] = content.Text(fmt.Sprint(v))
+		}
 	}
-	t.rows = append(t.rows, row)
+	t.table.Rows = append(t.table.Rows, row)
 	return t
 }
 
-// Show shows the table. Columns of numbers are aligned at the right.
-func (t *Table) Show() { send(t.html(), t.plain()) }
-
-func written(cell any) string {
-	switch v := cell.(type) {
-	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, *big.Int:
-		return figure.Thousands(fmt.Sprint(v))
-	case float64:
-		return figure.Decimal(v)
-	default:
-		return fmt.Sprint(v)
+// Show shows the table.
+func (t *Table) Show() {
+	for j := range t.table.Header {
+		t.asNumbers(j)
 	}
+	send(&t.table, tableHTML(&t.table), tableText(&t.table))
 }
 
-var number = regexp.MustCompile(`^[-−+]?[0-9][0-9,.]*(e[-+]?[0-9]+)?( ?%)?$`)
-
-// numeric says of each column whether it holds numbers, or nothing, in every row.
-func (t *Table) numeric() []bool {
-	numeric := make([]bool, len(t.header))
-	for i := range numeric {
-		numeric[i] = len(t.rows) > 0
-		for _, row := range t.rows {
-			numeric[i] = numeric[i] && (row[i] == "" || number.MatchString(row[i]))
+// asNumbers turns the cells of a column into numbers if all are, apart from empty ones.
+func (t *Table) asNumbers(column int) {
+	numbers := make([]content.Cell, len(t.table.Rows))
+	for i, row := range t.table.Rows {
+		numbers[i] = content.Decimal(row[column].Text)
+		if numbers[i].Kind == content.TextCell && numbers[i].Text != "" {
+			return
 		}
 	}
-	return numeric
+	for i, row := range t.table.Rows {
+		row[column] = numbers[i]
+	}
 }
 
-// html aligns by attribute and by style: some sanitisers drop the one, some the other.
-func (t *Table) html() string {
+// texts returns what a table shows, the headings first. Numbers have thousands separators.
+func texts(t *content.Table) [][]string {
+	var rows [][]string
+	for _, cells := range append([][]content.Cell{t.Header}, t.Rows...) {
+		row := make([]string, len(cells))
+		for j, c := range cells {
+			if row[j] = c.Text; c.Kind == content.NumberCell {
+				row[j] = figure.Thousands(c.Text)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// tableHTML aligns by attribute and by style: some sanitisers drop the one, some the other.
+func tableHTML(t *content.Table) string {
 	var out strings.Builder
-	numeric := t.numeric()
-	write := func(tag, attributes string, cells []string) {
+	numeric := t.Numeric()
+	write := func(tag, attributes string, row []string) {
 		out.WriteString("<tr>")
-		for i, cell := range cells {
+		for j, text := range row {
 			side := "left"
-			if numeric[i] {
+			if numeric[j] {
 				side = "right"
 			}
-			fmt.Fprintf(&out, `<%s%s align="%s" style="text-align:%s">%s</%s>`, tag, attributes, side, side, escape(cell), tag)
+			fmt.Fprintf(&out, `<%s%s align="%s" style="text-align:%s">%s</%s>`, tag, attributes, side, side, escape(text), tag)
 		}
 		out.WriteString("</tr>\n")
 	}
-	if t.title != "" {
-		fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(t.title))
+	if t.Title != "" {
+		fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(t.Title))
 	}
-	out.WriteString("<table>\n")
-	out.WriteString("<thead>")
-	write("th", ` scope="col"`, t.header)
+	rows := texts(t)
+	out.WriteString("<table>\n<thead>")
+	write("th", ` scope="col"`, rows[0])
 	out.WriteString("</thead>\n<tbody>\n")
-	for _, row := range t.rows {
+	for _, row := range rows[1:] {
 		write("td", "", row)
 	}
 	out.WriteString("</tbody>\n</table>\n")
 	return out.String()
 }
 
-// plain writes the columns as wide as their widest cell.
-func (t *Table) plain() string {
-	width := make([]int, len(t.header))
-	for _, row := range append([][]string{t.header}, t.rows...) {
-		for i, cell := range row {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
+// tableText writes the columns as wide as their widest cell.
+func tableText(t *content.Table) string {
+	rows, numeric := texts(t), t.Numeric()
+	width := make([]int, len(t.Header))
+	for _, row := range rows {
+		for j, text := range row {
+			width[j] = max(width[j], utf8.RuneCountInString(text))
 		}
 	}
-	lines := []string{}
-	if t.title != "" {
-		lines = append(lines, t.title)
+	var lines []string
+	if t.Title != "" {
+		lines = append(lines, t.Title)
 	}
-	numeric := t.numeric()
-	for _, row := range append([][]string{t.header}, t.rows...) {
-		var line strings.Builder
-		for i, cell := range row {
-			if i > 0 {
-				line.WriteString("  ")
-			}
-			gap := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
-			if numeric[i] {
-				line.WriteString(gap + cell)
-			} else {
-				line.WriteString(cell + gap)
+	for _, row := range rows {
+		for j, text := range row {
+			gap := strings.Repeat(" ", width[j]-utf8.RuneCountInString(text))
+			if row[j] = text + gap; numeric[j] {
+				row[j] = gap + text
 			}
 		}
-		lines = append(lines, strings.TrimRight(line.String(), " "))
+		lines = append(lines, strings.TrimRight(strings.Join(row, "  "), " "))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -21,7 +21,7 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 		if rows++; rows > maxRows {
 			return table.Row("and so on", "", "", "", "", "")
 		}
-		name := any(round.Number)
+		name := fmt.Sprint(round.Number)
 		if round.Number == 0 {
 			name = "start"
 		}
