@@ -28,8 +28,14 @@ func Figure(d Drawing) {
 	fmt.Fprintf(&out, `<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n", source(f.Light), html.EscapeString(f.Alt), f.Width)
 	writeLegend(&out, f.Legend)
 	writeNumbers(&out, f.Numbers())
+	if len(f.Data.Header)*len(f.Data.Rows) > mostNumbers {
+		f.Data = content.Records{}
+	}
 	send(&f, out.String(), f.Title+"\n"+f.Alt)
 }
+
+// mostNumbers bounds the data that a figure takes into the notebook's file, in cells. The largest map of the report's chapters stays below.
+const mostNumbers = 100_000
 
 // Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a notebook that it trusts, a style
 // changes that back. It takes styles out of all others, but leaves the classes, of which its own style sheet has these. No other

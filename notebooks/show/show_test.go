@@ -254,6 +254,23 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// TestVastData: a figure whose data nobody wants in a file goes without it, and keeps its summary.
+func TestVastData(t *testing.T) {
+	var got []content.Block
+	before := send
+	defer func() { send = before }()
+	send = func(b content.Block, _, _ string) { got = append(got, b) }
+	for _, w := range []int{300, 400} {
+		Figure(figure.PhaseMap{
+			Title: "Vast", X: figure.Cells("x", 1, w, 1), Y: figure.Cells("y", 1, 300, 1), W: w, H: 300, Cells: make([]int, 300*w), One: "step", Many: "steps",
+		})
+	}
+	small, vast := got[0].(*content.Figure), got[1].(*content.Figure)
+	if len(small.Data.Rows) != 300 || len(vast.Data.Rows) != 0 || len(vast.Summary.Rows) == 0 {
+		t.Errorf("%d and %d rows of data, want 300 and none; %d rows of summary", len(small.Data.Rows), len(vast.Data.Rows), len(vast.Summary.Rows))
+	}
+}
+
 func TestPanics(t *testing.T) {
 	for _, test := range []struct {
 		call func()
