@@ -82,7 +82,8 @@ func (r *pageRenderer) figure(buf *bytes.Buffer, b *block) error {
 	}
 	if b.csv != nil {
 		v.CSV, v.CSVName = r.fileURL(b.csvName(), b.csv), b.csvName()
-		numbers := f.Numbers()
+	}
+	if numbers := f.Numbers(); len(numbers.Table.Header) > 0 {
 		v.Data, v.DataName = viewNumbers(numbers, v.Number), numbers.Name+" as a table"
 	}
 	return layout.ExecuteTemplate(buf, "figure", v)

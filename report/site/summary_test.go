@@ -28,6 +28,13 @@ func TestSummary(t *testing.T) {
 	if bytes.Contains(tree["a.html"], []byte("7654321")) || !bytes.Contains(tree["assets/a/fig-f.csv"], []byte("7654321")) {
 		t.Error("the data is on the page, or not in the CSV")
 	}
+	s.Pages[1].Figures[0].Data = content.Records{}
+	if tree, err = Render(context.Background(), s, Options{Cache: testCache}); err != nil {
+		t.Fatal(err)
+	}
+	if page := tree["a.html"]; !bytes.Contains(page, []byte("<summary>Summary as a table")) || bytes.Contains(page, []byte("Data (CSV)")) {
+		t.Errorf("without data there is no summary, or data:\n%s", page)
+	}
 	s.Pages[1].Figures[0].Summary.Rows[0] = []string{"one"}
 	if _, err := Render(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "its summary: row 1 has 1 cells, the header has 2") {
 		t.Errorf("error %v", err)
