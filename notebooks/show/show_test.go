@@ -19,7 +19,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// capture returns what a cell sends, both forms of each output.
+// capture returns what a cell sends for people, both forms of each output.
 func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	t.Helper()
 	before := send
@@ -27,6 +27,15 @@ func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	send = func(_ content.Block, r, p string) { rich, plain = append(rich, r), append(plain, p) }
 	cell()
 	return rich, plain
+}
+
+// blocks returns what a cell sends for the report.
+func blocks(cell func()) (list []content.Block) {
+	before := send
+	defer func() { send = before }()
+	send = func(b content.Block, _, _ string) { list = append(list, b) }
+	cell()
+	return list
 }
 
 // panicOf returns what a call panics with, "" if it does not.
@@ -218,27 +227,25 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []content.Block
-	before := send
-	defer func() { send = before }()
-	send = func(b content.Block, _, _ string) {
+	got := blocks(func() {
+		Figure(drawing)
+		Figure(legended)
+		NewTable("Powers", "name", "value").Row("half", 0.5).Row("<many>", uint64(math.MaxUint64)).Show()
+		Text("%d\n%d", -1, 2)
+		Claim(true, "%d < %d", 1, 2)
+		all := Every("n = n")
+		all.Case(true, "")
+		all.Show()
+	})
+	for i, b := range got {
 		data, err := content.Marshal(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b, err = content.Unmarshal(data); err != nil {
+		if got[i], err = content.Unmarshal(data); err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, b)
 	}
-	Figure(drawing)
-	Figure(legended)
-	NewTable("Powers", "name", "value").Row("half", 0.5).Row("<many>", uint64(math.MaxUint64)).Show()
-	Text("%d\n%d", -1, 2)
-	Claim(true, "%d < %d", 1, 2)
-	all := Every("n = n")
-	all.Case(true, "")
-	all.Show()
 	want := []content.Block{
 		&squares, &parity,
 		&content.Table{
@@ -256,15 +263,13 @@ func TestBlocks(t *testing.T) {
 
 // TestVastData: a figure whose data nobody wants in a file goes without it, and keeps its summary.
 func TestVastData(t *testing.T) {
-	var got []content.Block
-	before := send
-	defer func() { send = before }()
-	send = func(b content.Block, _, _ string) { got = append(got, b) }
-	for _, w := range []int{300, 400} {
-		Figure(figure.PhaseMap{
-			Title: "Vast", X: figure.Cells("x", 1, w, 1), Y: figure.Cells("y", 1, 300, 1), W: w, H: 300, Cells: make([]int, 300*w), One: "step", Many: "steps",
-		})
-	}
+	got := blocks(func() {
+		for _, w := range []int{300, 400} {
+			Figure(figure.PhaseMap{
+				Title: "Vast", X: figure.Cells("x", 1, w, 1), Y: figure.Cells("y", 1, 300, 1), W: w, H: 300, Cells: make([]int, 300*w), One: "step", Many: "steps",
+			})
+		}
+	})
 	small, vast := got[0].(*content.Figure), got[1].(*content.Figure)
 	if len(small.Data.Rows) != 300 || len(vast.Data.Rows) != 0 || len(vast.Summary.Rows) == 0 {
 		t.Errorf("%d and %d rows of data, want 300 and none; %d rows of summary", len(small.Data.Rows), len(vast.Data.Rows), len(vast.Summary.Rows))
