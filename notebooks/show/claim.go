@@ -7,7 +7,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Claim shows a claim with a tick if it holds, and ends the cell if it does not, see [Fail]. The text is formatted as by [fmt.Printf].
+// Claim shows a claim with a tick if it holds, and ends the cell if it does not, see [Fail]. The text is formatted as
+// by [fmt.Printf].
 func Claim(holds bool, format string, args ...any) {
 	text := prose(format, args...)
 	if !holds {
@@ -28,7 +29,8 @@ type Claims struct{ claim content.Claim }
 //	squares.Show()
 func Every(claim string) *Claims { return &Claims{content.Claim{Text: claim}} }
 
-// Case tries one case, and ends the cell with its description, formatted as by [fmt.Printf], if the claim does not hold there.
+// Case tries one case, and ends the cell with its description, formatted as by [fmt.Printf], if the claim does not hold
+// there.
 func (c *Claims) Case(holds bool, format string, args ...any) {
 	c.claim.Cases++
 	if !holds {
@@ -36,7 +38,8 @@ func (c *Claims) Case(holds bool, format string, args ...any) {
 	}
 }
 
-// Show shows the claim with a tick and the number of its cases. It ends the cell if there were none: then nothing was tried.
+// Show shows the claim with a tick and the number of its cases. It ends the cell if there were none: then nothing was
+// tried.
 func (c *Claims) Show() {
 	if c.claim.Cases == 0 {
 		Fail("this claim was tried on no case: %s", c.claim.Text)

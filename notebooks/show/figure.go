@@ -34,18 +34,20 @@ func Figure(d Drawing) {
 	send(&f, out.String(), f.Title+"\n"+f.Alt)
 }
 
-// mostNumbers bounds the data that a figure takes into the notebook's file, in cells. The largest map of the report's chapters stays below.
+// mostNumbers bounds the data that a figure takes into the notebook's file, in cells. The largest map of the report's
+// chapters stays below.
 const mostNumbers = 100_000
 
-// Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a notebook that it trusts, a style
-// changes that back. It takes styles out of all others, but leaves the classes, of which its own style sheet has these. No other
-// front end has a rule for them, nor a need of them.
+// Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a notebook that it
+// trusts, a style changes that back. It takes styles out of all others, but leaves the classes, of which its own style
+// sheet has these. No other front end has a rule for them, nor a need of them.
 const (
 	inLine   = `class="visible-xs-inline visible-sm-inline visible-md-inline visible-lg-inline" style="display:inline;vertical-align:middle"`
 	triangle = `<i class="fa fa-caret-right" style="display:none"></i>`
 )
 
-// writeLegend writes the entries as running text, each unbroken. The icons are decoration: the text says what they mean.
+// writeLegend writes the entries as running text, each unbroken. The icons are decoration: the text says what they
+// mean.
 func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 	if len(legend) == 0 {
 		return
@@ -83,7 +85,8 @@ func writeNumbers(out *strings.Builder, numbers content.Numbers) {
 	out.WriteString("</details>\n")
 }
 
-// source returns an SVG document as the address of an image. Its ground is painted, because that of the page may be dark.
+// source returns an SVG document as the address of an image. Its ground is painted, because that of the page may be
+// dark.
 func source(svg []byte) string {
 	end := bytes.IndexByte(svg, '>') + 1 // of the root's tag
 	grounded := fmt.Appendf(nil, `%s<rect width="100%%" height="100%%" fill="#fff"/>%s`, svg[:end], svg[end:])

@@ -12,8 +12,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// send delivers one output in three forms, as a block for the report, as HTML and as text, and returns when it has arrived. Where the
-// block is too large, or an odd drawing, its form is left out: then the report shows the HTML too. Tests replace it.
+// send delivers one output in three forms, as a block for the report, as HTML and as text, and returns when it has
+// arrived. Where the block is too large, or an odd drawing, its form is left out: then the report shows the HTML too.
+// Tests replace it.
 var send = func(b content.Block, rich, plain string) {
 	if !gonbui.IsNotebook {
 		fmt.Fprintln(os.Stdout, plain)

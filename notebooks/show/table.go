@@ -22,9 +22,9 @@ func NewTable(title string, columns ...string) *Table {
 	return &Table{t}
 }
 
-// Row adds a row. Floating-point numbers have six significant digits; what is no number is written as by [fmt.Sprint], and counts as a
-// number where all of its column are. Numbers are shown with thousands separators, at the right of their column. It ends the cell if there
-// are not as many cells as columns.
+// Row adds a row. Floating-point numbers have six significant digits; what is no number is written as by [fmt.Sprint],
+// and counts as a number where all of its column are. Numbers are shown with thousands separators, at the right of
+// their column. It ends the cell if there are not as many cells as columns.
 func (t *Table) Row(cells ...any) *Table {
 	if columns := len(t.table.Header); len(cells) != columns {
 		Fail("show: a row of %d cells in a table of %d columns: give one cell per column", len(cells), columns)

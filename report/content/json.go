@@ -40,9 +40,9 @@ type form[B any] struct {
 	Block   B      `json:"block"`
 }
 
-// Marshal returns the JSON form of a block, the same bytes for the same block. Text that is not UTF-8 gets U+FFFD for what is not.
-// It returns an error for a drawing that is no text, such as a PNG file, for a form of more than MaxBytes, and for a block that
-// breaks a rule: Unmarshal reads all that Marshal writes.
+// Marshal returns the JSON form of a block, the same bytes for the same block. Text that is not UTF-8 gets U+FFFD for
+// what is not. It returns an error for a drawing that is no text, such as a PNG file, for a form of more than MaxBytes,
+// and for a block that breaks a rule: Unmarshal reads all that Marshal writes.
 func Marshal(b Block) ([]byte, error) {
 	for _, kind := range kinds {
 		if kind.of != reflect.TypeOf(b) {
@@ -66,9 +66,9 @@ func Marshal(b Block) ([]byte, error) {
 	return nil, fmt.Errorf("a block of the type %T has no JSON form", b)
 }
 
-// Unmarshal reads a block from its JSON form. It returns an error, a single line, for what Marshal would not write: unknown kinds,
-// versions and fields, anything behind the form, more than MaxBytes, and blocks that break a rule. Nobody has looked into the drawings
-// and the Markdown then: whoever shows them has to.
+// Unmarshal reads a block from its JSON form. It returns an error, a single line, for what Marshal would not write:
+// unknown kinds, versions and fields, anything behind the form, more than MaxBytes, and blocks that break a rule.
+// Nobody has looked into the drawings and the Markdown then: whoever shows them has to.
 func Unmarshal(data []byte) (Block, error) {
 	if err := bounded(data); err != nil {
 		return nil, err

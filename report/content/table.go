@@ -88,7 +88,8 @@ func Decimal(s string) Cell {
 	return Cell{Kind: NumberCell, Text: s}
 }
 
-// Float returns a cell with v to so many significant digits, but never without its whole part, unless that has more than 15 digits.
+// Float returns a cell with v to so many significant digits, but never without its whole part, unless that has more
+// than 15 digits.
 func Float(v float64, digits int) Cell {
 	format, precision := byte('g'), digits
 	if a := math.Abs(v); a >= math.Pow10(digits)-0.5 && a < 1e15 {
@@ -221,8 +222,8 @@ func (c *Cell) validate() error {
 
 var percentRule = regexp.MustCompile(`^[0-9.]+ ?%$`)
 
-// Numeric tells the columns that are aligned at the right: those whose cells are numbers or percentages for the most part, apart from
-// empty ones. Words among them stand at the right too.
+// Numeric tells the columns that are aligned at the right: those whose cells are numbers or percentages for the most
+// part, apart from empty ones. Words among them stand at the right too.
 func (t *Table) Numeric() []bool {
 	numeric := make([]bool, len(t.Header))
 	for j := range numeric {
