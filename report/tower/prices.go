@@ -11,6 +11,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -25,20 +26,13 @@ func exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 
 // addNeeds draws how many soldiers it takes, over the towers.
 func addNeeds(page *site.Page) error {
-	lines := figure.Lines{
-		Title: fmt.Sprintf("Fewest soldiers who win against t towers of %d hits and %d kill", mapHits, mapKills),
-		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers"},
-	}
-	for _, strategy := range []game.Strategy{game.Fewest, game.Even, game.Greedy} {
-		series := figure.Series{Name: strategy.String()}
-		for t := int64(1); t <= mapTowers; t++ {
-			series.Points = append(series.Points, figure.Point{X: float64(t), Y: float64(need(strategy, mapHits, mapKills, t))})
-		}
-		lines.Series = append(lines.Series, series)
-		page.Values["need "+strategy.String()] = need(strategy, mapHits, mapKills, mapTowers)
+	strategies := []game.Strategy{game.Fewest, game.Even, game.Greedy}
+	needed := func(strategy game.Strategy, towers int64) int64 { return need(strategy, mapHits, mapKills, towers) }
+	for _, strategy := range strategies {
+		page.Values["need "+strategy.String()] = needed(strategy, mapTowers)
 	}
 	page.Values["map t"] = mapTowers
-	f, err := lines.Figure()
+	f, err := pictures.Needs(mapPlane, needed, strategies...).Figure()
 	if err != nil {
 		return err
 	}

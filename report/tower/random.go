@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -125,11 +126,11 @@ func addCurve(ctx context.Context, page *site.Page) error {
 
 // addHeat maps the probability over soldiers and towers.
 func addHeat(ctx context.Context, page *site.Page) error {
-	m := figure.ShareMap{
-		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (sim) of %d hits and %d kills", heatHits, heatKills),
-		X:     figure.Cells("soldiers n", 1, heatSoldiers, 1), Y: figure.Cells("towers t", 1, heatTowers, 1), W: heatSoldiers, H: heatTowers,
-		Noun: "probability", None: "no play wins", All: "every play wins",
+	plane := pictures.Plane{
+		HitsPerTower: heatHits, KillsPerTower: heatKills,
+		Soldiers: grid.Range{First: 1, Last: heatSoldiers}, Towers: grid.Range{First: 1, Last: heatTowers},
 	}
+	var shares []float64
 	open, nearBest := 0, int64(0) // battles with an open outcome; the last t where an even chance is nearer to the best aim
 	for t := int64(1); t <= heatTowers; t++ {
 		least, sure, half, always := need(game.Greedy, heatHits, heatKills, t), need(game.Fewest, heatHits, heatKills, t), int64(0), int64(0)
@@ -141,10 +142,7 @@ func addHeat(ctx context.Context, page *site.Page) error {
 				if err != nil {
 					return err
 				}
-				if p = min(found.Win.Float, math.Nextafter(1, 0)); certain(found) {
-					p = 1
-				}
-				if p > 0.01 && p < 0.99 {
+				if p = pictures.Share(found); p > 0.01 && p < 0.99 {
 					open++
 				}
 				if err := chapter.Expect("what is certain stays so, and Fewest wins it", (p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p); err != nil {
@@ -157,7 +155,7 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			if p >= 0.5 && half == 0 {
 				half = n
 			}
-			m.Shares = append(m.Shares, p)
+			shares = append(shares, p)
 		}
 		worst := needBy(sparing, heatHits, heatKills, t, heatSoldiers)
 		if err := chapter.Expect("a win is certain from where the worst play that is described wins", always == worst || always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
@@ -180,30 +178,13 @@ func addHeat(ctx context.Context, page *site.Page) error {
 		return err
 	}
 	page.Values["near"] = nearBest
-	m.Curves = []figure.Curve{
-		{Label: "greedy wins to the right", Points: stairs(game.Greedy)},
-		{Label: "fewest wins to the right", Points: stairs(game.Fewest), Dashed: true},
-	}
+	m := pictures.Chances(plane, game.Simultaneous, shares)
+	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 { return need(strategy, heatHits, heatKills, t) })
 	page.Values["heat h"], page.Values["heat k"] = heatHits, heatKills
 	page.Values["open"], page.Values["heat battles"] = open, heatSoldiers*heatTowers
 	f, err := m.Figure()
 	page.Figures = append(page.Figures, f.Named("heat"))
 	return err
-}
-
-// certain says whether no outcome is a win of the towers. The probabilities of outcomes on the map are far above the least float, so none is lost.
-func certain(d game.Distribution) bool {
-	return !slices.ContainsFunc(d.Outcomes, func(o game.Outcome) bool { return o.Winner == game.Towers })
-}
-
-// stairs is the border of the heat map to the right of which a strategy wins.
-func stairs(strategy game.Strategy) []figure.Point {
-	var points []figure.Point
-	for t := int64(1); t <= heatTowers; t++ {
-		x := float64(need(strategy, heatHits, heatKills, t)) - 0.5
-		points = append(points, figure.Point{X: x, Y: float64(t) - 0.5}, figure.Point{X: x, Y: float64(t) + 0.5})
-	}
-	return points
 }
 
 // perTenThousand turns a probability into a number of battles to expect.

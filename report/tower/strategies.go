@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -24,6 +26,11 @@ const (
 	mapSoldiers = 120
 	mapTowers   = 40
 )
+
+var mapPlane = pictures.Plane{
+	HitsPerTower: mapHits, KillsPerTower: mapKills,
+	Soldiers: grid.Range{First: 1, Last: mapSoldiers}, Towers: grid.Range{First: 1, Last: mapTowers},
+}
 
 // Battles in which Even and Fewest differ: in the towers left at the end, and twice in the winner.
 var (
@@ -48,17 +55,7 @@ func strategiesPage() (site.Page, error) {
 
 // addDuel plays one battle in three ways.
 func addDuel(page *site.Page) error {
-	trace := figure.Trace{Title: fmt.Sprintf("%v, round by round", duel), XLabel: "round", YLabel: "number left", Steps: true}
 	for _, strategy := range game.Strategies() {
-		var soldiers, towers []figure.Point
-		for round := range duel.Rounds(strategy) {
-			x := float64(round.Number)
-			soldiers = append(soldiers, figure.Point{X: x, Y: float64(round.State.Soldiers)})
-			towers = append(towers, figure.Point{X: x, Y: float64(round.State.Towers())})
-		}
-		trace.Panels = append(trace.Panels, figure.Panel{Title: strategy.String(), Series: []figure.Series{
-			{Name: "soldiers", Points: soldiers}, {Name: "towers", Points: towers},
-		}})
 		result := play(duel, strategy)
 		page.Values["duel "+strategy.String()] = ending(result)
 		page.Values["duel left "+strategy.String()] = max(result.SoldiersLeft, result.TowersLeft)
@@ -69,7 +66,7 @@ func addDuel(page *site.Page) error {
 	page.Values["hits"] = duel.HitsPerTower * duel.Towers
 	once := afterRound(duel, game.Greedy, 1).State
 	page.Values["hits once"], page.Values["towers once"] = once.HitsLeft().Big(), once.Towers()
-	f, err := trace.Figure()
+	f, err := pictures.Trace(duel, game.Strategies()...).Figure()
 	if err != nil {
 		return err
 	}
@@ -108,54 +105,39 @@ func addTheorems(page *site.Page) error {
 
 // addMaps draws who wins, and how fast, over soldiers and towers.
 func addMaps(page *site.Page) error {
-	const lost, depends, safe = -1, -2, -3
-	var fast, side []int
-	count := map[int]int{}
-	for t := int64(1); t <= mapTowers; t++ {
-		sure := need(game.Fewest, mapHits, mapKills, t)
-		for n := int64(1); n <= mapSoldiers; n++ {
-			rounds, kind := lost, lost
-			if best := play(game.Battle{Soldiers: n, HitsPerTower: mapHits, KillsPerTower: mapKills, Towers: t}, game.Greedy); best.Winner == game.Soldiers {
-				if rounds, kind = int(best.Rounds), depends; n >= sure {
-					kind = safe
-				}
-			}
-			fast, side = append(fast, rounds), append(side, kind)
-			count[kind]++
+	var results []game.Result
+	var aims []pictures.Aim
+	count := map[pictures.Aim]int{}
+	for b := range mapPlane.Battles() {
+		best, aim := play(b, game.Greedy), pictures.Hopeless
+		switch {
+		case b.Soldiers >= need(game.Fewest, mapHits, mapKills, b.Towers):
+			aim = pictures.Safe
+		case best.Winner == game.Soldiers:
+			aim = pictures.Decides
 		}
+		count[aim]++
+		results, aims = append(results, best), append(aims, aim)
 	}
-	x, y := figure.Cells("soldiers n", 1, mapSoldiers, 1), figure.Cells("towers t", 1, mapTowers, 1)
 	least, whole := winRatio(mapHits, mapKills), wholeRatio(mapHits, mapKills)
-	line := func(label string, ratio float64, dashed bool) figure.Curve {
-		return figure.Curve{Label: label, Points: []figure.Point{{X: 0, Y: 0}, {X: ratio * mapTowers * 2, Y: mapTowers * 2}}, Dashed: dashed}
-	}
-	curves := []figure.Curve{line(fmt.Sprintf("n = %gt", least), least, false), line(fmt.Sprintf("n = %dt", whole), float64(whole), true)}
-	rounds, err := figure.PhaseMap{
-		Title: fmt.Sprintf("Rounds in which greedy soldiers win against towers of %d hits and %d kill", mapHits, mapKills),
-		X:     x, Y: y, W: mapSoldiers, H: mapTowers, Cells: fast, One: "round", Many: "rounds",
-		Classes: []figure.Class{{Value: lost, Label: "cannot win", Sign: "✗", Swatch: figure.Blocked}}, Curves: curves[:1],
-	}.Figure()
+	needed, safe := mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least), mapPlane.Ratio(fmt.Sprintf("n = %dt", whole), float64(whole))
+	safe.Dashed = true
+	fast, side := pictures.Rounds(mapPlane, game.Greedy, results), pictures.Aims(mapPlane, aims)
+	fast.Curves, side.Curves = []figure.Curve{needed}, []figure.Curve{needed, safe}
+	rounds, err := fast.Figure()
 	if err != nil {
 		return err
 	}
-	aim, err := figure.PhaseMap{
-		Title: fmt.Sprintf("Where the aim decides, towers of %d hits and %d kill", mapHits, mapKills),
-		X:     x, Y: y, W: mapSoldiers, H: mapTowers, Cells: side,
-		Classes: []figure.Class{
-			{Value: safe, Label: "every play without waste wins", Sign: "✓", Swatch: figure.Quiet},
-			{Value: depends, Label: "the aim decides", Sign: "?", Swatch: figure.Orange},
-			{Value: lost, Label: "cannot win", Sign: "✗", Swatch: figure.Blocked},
-		}, Curves: curves,
-	}.Figure()
+	aim, err := side.Figure()
 	if err != nil {
 		return err
 	}
 	page.Figures = append(page.Figures, rounds.Named("rounds"), aim.Named("aim"))
 	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
-	page.Values["map battles"] = chapter.Thousands(len(side))
-	for name, kind := range map[string]int{"map lost": lost, "map depends": depends, "map safe": safe} {
-		page.Values[name] = chapter.Thousands(count[kind])
-		page.Values[name+" share"] = figure.Percent(count[kind], len(side), 1)
+	page.Values["map battles"] = chapter.Thousands(len(aims))
+	for name, aim := range map[string]pictures.Aim{"map lost": pictures.Hopeless, "map depends": pictures.Decides, "map safe": pictures.Safe} {
+		page.Values[name] = chapter.Thousands(count[aim])
+		page.Values[name+" share"] = figure.Percent(count[aim], len(aims), 1)
 	}
 	return nil
 }

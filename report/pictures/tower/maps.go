@@ -1,0 +1,107 @@
+package tower
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// kind says what the towers of a plane can take and do.
+func (p Plane) kind() string {
+	return fmt.Sprintf("%s and %s", counted(p.HitsPerTower, "hit"), counted(p.KillsPerTower, "kill"))
+}
+
+func counted(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Map returns the map of a number for each cell of the plane, or of the value of a class.
+func (p Plane) Map(title string, cells []int, classes ...figure.Class) figure.PhaseMap {
+	x, y := p.axes()
+	w, h := p.size()
+	return figure.PhaseMap{Title: title, X: x, Y: y, W: w, H: h, Cells: cells, One: "round", Many: "rounds", Classes: classes}
+}
+
+// Rounds returns the map of the rounds in which soldiers win by a strategy, whose results there are one of for each cell. What they lose by
+// Greedy no play wins.
+func Rounds(p Plane, strategy game.Strategy, results []game.Result) figure.PhaseMap {
+	const lost = -1
+	cells := make([]int, len(results))
+	for i, r := range results {
+		if cells[i] = int(r.Rounds); r.Winner != game.Soldiers {
+			cells[i] = lost
+		}
+	}
+	class := pictures.Lost.Class(lost, "the towers win")
+	if strategy == game.Greedy {
+		class = pictures.Cannot.Class(lost, "cannot win")
+	}
+	return p.Map(fmt.Sprintf("Rounds in which the soldiers win by %v, towers of %s", strategy, p.kind()), cells, class)
+}
+
+// Aim is what the aim decides of a battle.
+type Aim int
+
+// What the aim decides: nothing, as the soldiers cannot win; who wins; nothing, as every play without waste wins.
+const (
+	Hopeless Aim = -1 - iota
+	Decides
+	Safe
+)
+
+// Aims returns the map of where the aim decides who wins, one for each cell of the plane.
+func Aims(p Plane, aims []Aim) figure.PhaseMap {
+	cells := make([]int, len(aims))
+	for i, a := range aims {
+		cells[i] = int(a)
+	}
+	return p.Map("Where the aim decides, towers of "+p.kind(), cells,
+		pictures.Sure.Class(int(Safe), "every play without waste wins"),
+		pictures.Open.Class(int(Decides), "the aim decides"),
+		pictures.Cannot.Class(int(Hopeless), "cannot win"))
+}
+
+// Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings. There is a share for each cell of the
+// plane, see [Share].
+func Chances(p Plane, reading game.Reading, shares []float64) figure.ShareMap {
+	x, y := p.axes()
+	w, h := p.size()
+	return figure.ShareMap{
+		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (%v) of %s", reading, p.kind()),
+		X:     x, Y: y, W: w, H: h, Shares: shares,
+		Noun: "probability", None: "no play wins", All: "every play wins",
+	}
+}
+
+// Share is the probability of a win as a share of a map. A float may be rounded to 1 or from it; a win is certain if no outcome is one
+// of the towers, and the outcomes were not merely met in a simulation.
+func Share(d game.Distribution) float64 {
+	towers := func(o game.Outcome) bool { return o.Winner == game.Towers }
+	if d.Method != game.MonteCarlo && !slices.ContainsFunc(d.Outcomes, towers) {
+		return 1
+	}
+	return min(d.Win.Float, math.Nextafter(1, 0))
+}
+
+// Needs returns the drawing of the soldiers that each strategy needs to win, by the number of towers of the plane.
+func Needs(p Plane, need Need, strategies ...game.Strategy) figure.Lines {
+	lines := figure.Lines{
+		Title: "Fewest soldiers who win against t towers of " + p.kind(),
+		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers"},
+	}
+	for _, strategy := range strategies {
+		series := figure.Series{Name: strategy.String()}
+		for t := p.Towers.First; t <= p.Towers.Last; t++ {
+			series.Points = append(series.Points, figure.Point{X: float64(t), Y: float64(need(strategy, t))})
+		}
+		lines.Series = append(lines.Series, series)
+	}
+	return lines
+}
