@@ -11,6 +11,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -43,21 +44,16 @@ func battlesPage(ctx context.Context) (site.Page, error) {
 		if err := asPrinted(picture(b.name)); err != nil {
 			return site.Page{}, err
 		}
-		quiz = append(quiz, f.grid(b.title, position))
-		// The wall has too many kills to draw; they are in a table.
-		shown, numbered := arrowed, false
-		if b.id == "wall" {
-			shown, numbered = resolved, true
+		quiz = append(quiz, f.grid(b.title, pictures.Position))
+		if b.id == "wall" { // it has too many kills to draw
 			page.Tables = append(page.Tables, killTable("wall-kills", f))
 			addWall(page.Values, f)
 		}
-		drawing := board(b.title+": counts, deaths and kills", f.grid("", shown))
-		drawing.Numbered = numbered
-		if err := addFigure(&page, b.id, drawing); err != nil {
+		if err := addFigure(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome)); err != nil {
 			return site.Page{}, err
 		}
 	}
-	if err := addFigure(&page, "quiz", board("The post's battles before anybody has died", quiz...)); err != nil {
+	if err := addFigure(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...)); err != nil {
 		return site.Page{}, err
 	}
 	if err := checkDetails(); err != nil {

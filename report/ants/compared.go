@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	_ "embed"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -81,9 +82,13 @@ func pictureRules() (table content.Table, changed int) {
 // fallen lists the dead by their letters: "5 A, 2 B".
 func (f fight) fallen() string {
 	var parts []string
-	for _, kind := range armies([]figure.Grid{f.grid("", position)}) {
-		if n := f.lost(rune(kind.Value)); n > 0 {
-			parts = append(parts, chapter.NoBreak(chapter.Thousands(n)+" "+kind.Sign))
+	owners := map[rune]bool{}
+	for _, ant := range f.army {
+		owners[ant.Owner] = true
+	}
+	for _, owner := range slices.Sorted(maps.Keys(owners)) {
+		if n := f.lost(owner); n > 0 {
+			parts = append(parts, chapter.NoBreak(chapter.Thousands(n)+" "+string(owner)))
 		}
 	}
 	if len(parts) == 0 {
@@ -104,7 +109,6 @@ func addExample(page *site.Page, box []judged) error {
 		return err
 	}
 	example := box[best]
-	var grids []figure.Grid
 	alike := 0
 	for _, j := range box {
 		if len(j.army) == len(example.army) && j.allDiffer() {
@@ -113,7 +117,6 @@ func addExample(page *site.Page, box []judged) error {
 	}
 	for _, rule := range game.Rules() {
 		f := mustFight(example.text, rule)
-		grids = append(grids, f.grid(rule.String(), resolved))
 		page.Values[rule.String()+" fallen"] = f.fallen()
 	}
 	page.Values["example ants"], page.Values["example like"] = len(example.army), alike
@@ -122,8 +125,12 @@ func addExample(page *site.Page, box []judged) error {
 	if err := chapter.Expect("three A meet two B", holds, example.text); err != nil {
 		return err
 	}
-	if err := addFigure(page, "four-position", board("A position before anybody has died", before.grid("", counted))); err != nil {
+	if err := addFigure(page, "four-position", pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))); err != nil {
 		return err
 	}
-	return addFigure(page, "four", board("One position by four rules", grids...))
+	four, err := pictures.Rules(before.m, game.Rules())
+	if err != nil {
+		return err
+	}
+	return addFigure(page, "four", four)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -27,5 +28,5 @@ func errataPage(ctx context.Context) (site.Page, error) {
 
 // boardOf puts the battle of A and B among C beside the one in which they are not so close.
 func boardOf(near, far fight) figure.Board {
-	return board("A and B among C, close to each other and not", near.grid("as drawn", arrowed), far.grid("not so close", arrowed))
+	return pictures.Board("A and B among C, close to each other and not", near.grid("as drawn", pictures.Kills), far.grid("not so close", pictures.Kills))
 }

@@ -14,7 +14,7 @@ type fight struct {
 	m       game.Map
 	world   game.World
 	army    []game.Ant
-	rule    game.Rule
+	outcome game.Outcome
 	enemies []int
 	dead    []bool
 	kills   []game.Kill
@@ -30,12 +30,12 @@ func newFight(text string, rule game.Rule) (fight, error) {
 }
 
 func decide(m game.Map, world game.World, rule game.Rule) (fight, error) {
-	f := fight{m: m, world: world, army: m.Ants(), rule: rule}
+	f := fight{m: m, world: world, army: m.Ants()}
 	outcome, err := game.Solve(world, f.army, rule)
 	if err != nil {
 		return fight{}, err
 	}
-	f.enemies, f.dead, f.kills = outcome.Enemies, outcome.Dead, slices.Collect(outcome.Kills())
+	f.outcome, f.enemies, f.dead, f.kills = outcome, outcome.Enemies, outcome.Dead, slices.Collect(outcome.Kills())
 	return f, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -70,7 +71,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		}
 		table.Rows = append(table.Rows, []content.Cell{content.Text(name), content.Int(o.all), content.Int(o.ants), content.Int(o.best), content.Text(how)})
 		f := mustFight(o.first, game.Focus)
-		before, after = append(before, f.grid(name, position)), append(after, f.grid(name, resolved))
+		before, after = append(before, f.grid(name, pictures.Position)), append(after, f.grid(name, pictures.Deaths))
 		if err := chapter.Expect("one ant outlives an army in "+name, f.oneOutlives(o.ants), f.after()); err != nil {
 			return err
 		}
@@ -81,10 +82,10 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	survivor := mustFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)
 	page.Values["survivor"], page.Values["survivor count"], page.Values["survivor kills"] = survivor.name(one), survivor.enemies[one], survivor.killed(one)
-	if err := addFigure(page, "outlive-position", board("Positions of which one ant is left", before...)); err != nil {
+	if err := addFigure(page, "outlive-position", pictures.Board("Positions of which one ant is left", before...)); err != nil {
 		return err
 	}
-	return addFigure(page, "outlive", board("The same positions with counts and deaths", after...))
+	return addFigure(page, "outlive", pictures.Board("The same positions with counts and deaths", after...))
 }
 
 // oneOutlives reports whether one ant is left, in a corner, and of another army than one of that size that is gone.

@@ -11,6 +11,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -30,7 +31,7 @@ func rulesPage(context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	torus := around.grid("", resolved)
+	torus := around.grid("", pictures.Deaths)
 	torus.Wrap = 2
 	page := site.Page{
 		Slug: "ants-rules", Title: "Who dies in an ant battle", Nav: "The rule",
@@ -54,9 +55,9 @@ func rulesPage(context.Context) (site.Page, error) {
 		board figure.Board
 	}{
 		{"range", ranges},
-		{"first-position", board("A position of two armies and two loners", f.grid("", position))},
-		{"first-outcome", board("The same position with its counts, its dead and who killed them", f.grid("counts", counted), f.grid("who dies", arrowed))},
-		{"torus", board("The same three ants on a map with edges and on a torus", edges.grid("with edges", resolved), named(torus, "on a torus"))},
+		{"first-position", pictures.Board("A position of two armies and two loners", f.grid("", pictures.Position))},
+		{"first-outcome", pictures.Board("The same position with its counts, its dead and who killed them", f.grid("counts", pictures.Counts), f.grid("who dies", pictures.Kills))},
+		{"torus", pictures.Board("The same three ants on a map with edges and on a torus", edges.grid("with edges", pictures.Deaths), named(torus, "on a torus"))},
 	} {
 		drawing, err := d.board.Figure()
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/naval/recorded"
+	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -67,20 +68,14 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	if err := chapter.Expect("both meet the same fleet", first[0].Fleets[1] == first[1].Fleets[1], seed); err != nil {
 		return err
 	}
-	board := boardOf("Density and informed against the same fleet")
+	var fleets []figure.Grid
 	for i, g := range first {
-		var shots []game.Shot
-		for _, shot := range g.Shots {
-			if shot.Player == 0 {
-				shots = append(shots, shot)
-			}
-		}
 		name := []string{"density", "informed"}[i]
-		board.Grids = append(board.Grids, fleetGrid(name, g.Fleets[1], game.Square36.Region(), shots))
-		page.Values["board "+name] = len(shots)
+		fleets = append(fleets, pictures.Fleet(name, g, 1))
+		page.Values["board "+name] = len(pictures.ShotsAt(g, 1))
 	}
 	page.Values["board seed"] = seed
-	f, err := figure.Board(board).Figure()
+	f, err := pictures.Board("Density and informed against the same fleet", fleets...).Figure()
 	page.Figures = append(page.Figures, f.Named("informed"))
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -62,12 +63,9 @@ func fleetCount(s *survey) string { return chapter.Thousands(int64(s.fleets)) }
 // fleetHeat counts how often each cell is used by the fleets of each placement.
 func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
 	all := game.Placements()
-	m := figure.HeatMaps{
-		Title: "Where ships lie", Noun: "fleets with a ship here", Cols: game.Side, Rows: game.Side,
-		Panels: make([]figure.HeatPanel, len(all)),
-	}
+	names, counts := make([]string, len(all)), make([]pictures.Counts, len(all))
 	err := chapter.Each(ctx, len(all), func(i int) error {
-		var counts [game.Side * game.Side]int
+		names[i] = all[i].String()
 		for number := range heatGames {
 			g, err := game.Tournament{
 				Players: 2, Placements: all[i : i+1], Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true, Seed: Seed + uint64(number),
@@ -77,14 +75,13 @@ func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
 			}
 			for _, fleet := range g.Fleets {
 				for c := range fleet.Cells().All() {
-					counts[c]++
+					counts[i][c]++
 				}
 			}
 		}
-		m.Panels[i] = figure.HeatPanel{Name: all[i].String(), Shares: sharesOf(counts[:], 2*heatGames)}
 		return nil
 	})
-	return m, err
+	return pictures.Heat("Where ships lie", "fleets with a ship here", 2*heatGames, names, counts), err
 }
 
 // edges returns the mean shares of the corners, the rest of the rim, and the cells inside.
@@ -117,14 +114,6 @@ func checkKnown(s *survey) error {
 		}
 	}
 	return nil
-}
-
-func sharesOf(counts []int, of int) []float64 {
-	shares := make([]float64, len(counts))
-	for i, n := range counts {
-		shares[i] = float64(n) / float64(of)
-	}
-	return shares
 }
 
 // printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it stands in the download,

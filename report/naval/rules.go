@@ -10,7 +10,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -29,7 +29,7 @@ func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	board, err := gameBoard("One game, at its end", g).Figure()
+	board, err := pictures.Game("One game, at its end", g).Figure()
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -57,65 +57,6 @@ func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
 
 func who(p game.Player) string {
 	return fmt.Sprintf("ships %v, moves %v", p.Placement, p.Strategy.Moves)
-}
-
-// The classes of a board's cells.
-const (
-	hitDeck = 1 + iota
-	deck
-	miss
-)
-
-// gameBoard shows both fleets at the end of a game with the number of each shot.
-func gameBoard(title string, g game.Game) figure.Board {
-	b := boardOf(title)
-	for i := range g.Fleets {
-		var shots []game.Shot
-		for _, s := range g.Shots {
-			if s.Player != i {
-				shots = append(shots, s)
-			}
-		}
-		b.Grids = append(b.Grids, fleetGrid(fmt.Sprintf("fleet of player %d (%v)", i+1, g.Players[i].Placement), g.Fleets[i], g.Players[i].Placement.Region(), shots))
-	}
-	return b
-}
-
-func boardOf(title string) figure.Board {
-	return figure.Board{
-		Title: title, Numbered: true, Note: "number of the shot", Shade: "region for the ships of one deck",
-		Classes: []figure.Class{
-			{Value: hitDeck, Label: "hit deck", Sign: "×", Swatch: figure.Vermilion},
-			{Value: deck, Label: "deck afloat", Sign: "O", Swatch: figure.Sky},
-			{Value: miss, Label: "miss", Sign: "·", Swatch: figure.Quiet},
-		},
-	}
-}
-
-// fleetGrid shows a fleet and the shots at it, in their order.
-func fleetGrid(name string, fleet game.Fleet, region game.Cells, shots []game.Shot) figure.Grid {
-	grid := figure.Grid{Name: name, Rows: game.Side, Cols: game.Side}
-	for c := range region.All() {
-		grid.Shaded = append(grid.Shaded, [2]int{c.Y(), c.X()})
-	}
-	var shot [game.Side * game.Side]bool
-	for i, s := range shots {
-		shot[s.At] = true
-		piece := figure.Piece{Row: s.At.Y(), Col: s.At.X(), Class: miss}
-		if i < 99 { // three digits have no room
-			piece.Note = fmt.Sprint(i + 1)
-		}
-		if s.Outcome != game.Miss {
-			piece.Class = hitDeck
-		}
-		grid.Pieces = append(grid.Pieces, piece)
-	}
-	for c := range fleet.Cells().All() {
-		if !shot[c] {
-			grid.Pieces = append(grid.Pieces, figure.Piece{Row: c.Y(), Col: c.X(), Class: deck})
-		}
-	}
-	return grid
 }
 
 // turnTable lists the first turns of a game.

@@ -12,8 +12,8 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/naval/recorded"
+	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -78,12 +78,9 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 		{Moves: game.Diagonal, Targeting: game.Proper},
 		{Moves: game.Random, Targeting: game.Density},
 	}
-	m := figure.HeatMaps{
-		Title: fmt.Sprintf("The first %d shots", firstShots), Noun: fmt.Sprintf("players who shoot here within %d shots", firstShots),
-		Cols: game.Side, Rows: game.Side, Panels: make([]figure.HeatPanel, len(list)),
-	}
+	names, counts := make([]string, len(list)), make([]pictures.Counts, len(list))
 	err := chapter.Each(ctx, len(list), func(i int) error {
-		counts := make([]int, game.Side*game.Side)
+		names[i] = label(list[i])
 		for number := range shotHeatGames {
 			g, err := game.Tournament{
 				Players: 2, Placements: game.PostPlacements(), Moves: []game.Moves{list[i].Moves}, Targeting: list[i].Targeting, Halo: true, Seed: Seed + uint64(number),
@@ -94,17 +91,17 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 			var shots [2]int
 			for _, shot := range g.Shots {
 				if shots[shot.Player]++; shots[shot.Player] <= firstShots {
-					counts[shot.At]++
+					counts[i][shot.At]++
 				}
 			}
 		}
-		m.Panels[i] = figure.HeatPanel{Name: label(list[i]), Shares: sharesOf(counts, 2*shotHeatGames)}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	f, err := m.Figure()
+	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
+	f, err := pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names, counts).Figure()
 	page.Figures = append(page.Figures, f.Named("shots"))
 	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
 	return err

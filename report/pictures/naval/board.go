@@ -1,0 +1,81 @@
+package naval
+
+import (
+	"fmt"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// The classes of a board's cells.
+const (
+	hit = 1 + iota
+	deck
+	miss
+)
+
+// Board puts fleets side by side.
+func Board(title string, fleets ...figure.Grid) figure.Board {
+	return figure.Board{
+		Title: title, Numbered: true, Note: "number of the shot", Shade: "region for the ships of one deck", Grids: fleets,
+		Classes: []figure.Class{
+			pictures.Hit.Class(hit, "hit deck"), pictures.Afloat.Class(deck, "deck afloat"), pictures.Miss.Class(miss, "miss"),
+		},
+	}
+}
+
+// Fleet draws the fleet of a player of a game, 0 or 1, and the shots at it in their order.
+func Fleet(name string, g game.Game, player int) figure.Grid {
+	grid := figure.Grid{Name: name, Rows: game.Side, Cols: game.Side}
+	for c := range g.Players[player].Placement.Region().All() {
+		grid.Shaded = append(grid.Shaded, [2]int{c.Y(), c.X()})
+	}
+	var shot [game.Side * game.Side]bool
+	for i, s := range ShotsAt(g, player) {
+		shot[s.At] = true
+		piece := figure.Piece{Row: s.At.Y(), Col: s.At.X(), Class: miss}
+		if i < 99 { // three digits have no room
+			piece.Note = fmt.Sprint(i + 1)
+		}
+		if s.Outcome != game.Miss {
+			piece.Class = hit
+		}
+		grid.Pieces = append(grid.Pieces, piece)
+	}
+	for c := range g.Fleets[player].Cells().All() {
+		if !shot[c] {
+			grid.Pieces = append(grid.Pieces, figure.Piece{Row: c.Y(), Col: c.X(), Class: deck})
+		}
+	}
+	return grid
+}
+
+// ShotsAt returns the shots of a game at the fleet of a player, 0 or 1.
+func ShotsAt(g game.Game, player int) []game.Shot {
+	var shots []game.Shot
+	for _, s := range g.Shots {
+		if s.Player != player {
+			shots = append(shots, s)
+		}
+	}
+	return shots
+}
+
+// Game returns the drawing of both fleets of a game and the shots at them.
+func Game(title string, g game.Game) figure.Board {
+	var fleets []figure.Grid
+	for player, p := range g.Players {
+		fleets = append(fleets, Fleet(fmt.Sprintf("fleet of player %d (%v)", player+1, p.Placement), g, player))
+	}
+	return Board(title, fleets...)
+}
+
+// Half returns the drawing of the fleet of one player of a game, 0 or 1, and the shots at it. The title calls them 1 and 2.
+func Half(g game.Game, player int) figure.Board {
+	if player != 0 && player != 1 {
+		panic(fmt.Sprintf("player %d: a game has players 0 and 1", player))
+	}
+	shots := len(ShotsAt(g, player))
+	return Board(fmt.Sprintf("Fleet of player %d (%v) and the %d shots at it", player+1, g.Players[player].Placement, shots), Fleet("", g, player))
+}
