@@ -29,7 +29,7 @@ func castleSidePage(s *survey) (site.Page, error) {
 			slowest = i
 		}
 	}
-	fewest, err := pictures.CastleWaves(s.plane(), s.castleWaves).Figure()
+	fewest, err := pictures.CastleWaves(s.plane(), found(s, s.castleWaves)).Figure()
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -107,21 +107,20 @@ func checkLastHit() (int, error) {
 // resistanceFigure maps how long soldiers who cannot win hold out; nil if they can win all battles of the grid. It also
 // returns the longest such resistance.
 func resistanceFigure(s *survey) (*content.Figure, game.Resistance, error) {
-	all := make([]game.Resistance, len(s.minWaves))
 	var longest game.Resistance
 	lost := 0
-	for i := range all {
-		all[i] = s.battle(i).LongestResistance()
-		if s.minWaves[i] == 0 {
-			lost++
+	for i, waves := range s.minWaves {
+		if waves > 0 {
+			continue
 		}
-		if all[i].Winner == game.Castle && all[i].Waves > longest.Waves {
-			longest = all[i]
+		lost++
+		if r := s.battle(i).LongestResistance(); r.Winner == game.Castle && r.Waves > longest.Waves {
+			longest = r
 		}
 	}
 	if lost == 0 {
 		return nil, longest, nil
 	}
-	f, err := pictures.Resistances(s.plane(), all).Figure()
+	f, err := pictures.Resistances(s.plane()).Figure()
 	return &f, longest, err
 }

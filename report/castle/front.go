@@ -28,7 +28,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 			losses++
 		}
 	}
-	phase, err := pictures.FewestWaves(s.plane(), s.minWaves).Figure()
+	phase, err := pictures.FewestWaves(s.plane(), found(s, s.minWaves)).Figure()
 	if err != nil {
 		return chapter.Front{}, err
 	}

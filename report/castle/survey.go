@@ -96,7 +96,20 @@ func (s *survey) plane() pictures.Plane {
 }
 
 // battle returns the battle of a cell.
-func (s *survey) battle(cell int) game.Battle { return s.plane().Battle(cell) }
+func (s *survey) battle(cell int) game.Battle {
+	return game.Battle{
+		Soldiers:         s.params.Soldiers,
+		CastleHits:       s.params.Castle.First + int64(cell%s.width),
+		DefendersPerWave: s.params.Defenders.First + int64(cell/s.width),
+	}
+}
+
+// found returns what the survey has found for each battle, from one of its lists.
+func found[T any](s *survey, list []T) func(game.Battle) T {
+	return func(b game.Battle) T {
+		return list[int(b.DefendersPerWave-s.params.Defenders.First)*s.width+int(b.CastleHits-s.params.Castle.First)]
+	}
+}
 
 func (s *survey) fillRow(ctx context.Context, row int) error {
 	first := row * s.width

@@ -130,7 +130,7 @@ func addHeat(ctx context.Context, page *site.Page) error {
 		HitsPerTower: heatHits, KillsPerTower: heatKills,
 		Soldiers: grid.Range{First: 1, Last: heatSoldiers}, Towers: grid.Range{First: 1, Last: heatTowers},
 	}
-	var shares []float64
+	shares := map[game.Battle]float64{}
 	open, nearBest := 0, int64(0) // battles with an open outcome; the last t where an even chance is nearer to the best aim
 	for t := int64(1); t <= heatTowers; t++ {
 		least, sure, half, always := need(game.Greedy, heatHits, heatKills, t), need(game.Fewest, heatHits, heatKills, t), int64(0), int64(0)
@@ -155,7 +155,7 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			if p >= 0.5 && half == 0 {
 				half = n
 			}
-			shares = append(shares, p)
+			shares[b] = p
 		}
 		worst := needBy(sparing, heatHits, heatKills, t, heatSoldiers)
 		if err := chapter.Expect("a win is certain from where the worst play that is described wins", always == worst || always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
@@ -178,7 +178,7 @@ func addHeat(ctx context.Context, page *site.Page) error {
 		return err
 	}
 	page.Values["near"] = nearBest
-	m := pictures.Chances(plane, game.Simultaneous, shares)
+	m := pictures.Chances(plane, game.Simultaneous, func(b game.Battle) float64 { return shares[b] })
 	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 { return need(strategy, heatHits, heatKills, t) })
 	page.Values["heat h"], page.Values["heat k"] = heatHits, heatKills
 	page.Values["open"], page.Values["heat battles"] = open, heatSoldiers*heatTowers

@@ -105,24 +105,22 @@ func addTheorems(page *site.Page) error {
 
 // addMaps draws who wins, and how fast, over soldiers and towers.
 func addMaps(page *site.Page) error {
-	var results []game.Result
-	var aims []pictures.Aim
 	count := map[pictures.Aim]int{}
-	for b := range mapPlane.Battles() {
-		best, aim := play(b, game.Greedy), pictures.Hopeless
+	side := pictures.Aims(mapPlane, func(b game.Battle) pictures.Aim {
+		aim := pictures.Hopeless
 		switch {
 		case b.Soldiers >= need(game.Fewest, mapHits, mapKills, b.Towers):
 			aim = pictures.Safe
-		case best.Winner == game.Soldiers:
+		case wins(b, game.Greedy):
 			aim = pictures.Decides
 		}
 		count[aim]++
-		results, aims = append(results, best), append(aims, aim)
-	}
+		return aim
+	})
 	least, whole := winRatio(mapHits, mapKills), wholeRatio(mapHits, mapKills)
 	needed, safe := mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least), mapPlane.Ratio(fmt.Sprintf("n = %dt", whole), float64(whole))
 	safe.Dashed = true
-	fast, side := pictures.Rounds(mapPlane, game.Greedy, results), pictures.Aims(mapPlane, aims)
+	fast := pictures.Rounds(mapPlane, game.Greedy, play)
 	fast.Curves, side.Curves = []figure.Curve{needed}, []figure.Curve{needed, safe}
 	rounds, err := fast.Figure()
 	if err != nil {
@@ -134,10 +132,10 @@ func addMaps(page *site.Page) error {
 	}
 	page.Figures = append(page.Figures, rounds.Named("rounds"), aim.Named("aim"))
 	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
-	page.Values["map battles"] = chapter.Thousands(len(aims))
+	page.Values["map battles"] = chapter.Thousands(mapSoldiers * mapTowers)
 	for name, aim := range map[string]pictures.Aim{"map lost": pictures.Hopeless, "map depends": pictures.Decides, "map safe": pictures.Safe} {
 		page.Values[name] = chapter.Thousands(count[aim])
-		page.Values[name+" share"] = figure.Percent(count[aim], len(aims), 1)
+		page.Values[name+" share"] = figure.Percent(count[aim], mapSoldiers*mapTowers, 1)
 	}
 	return nil
 }

@@ -16,69 +16,70 @@ const (
 	canWin
 )
 
-// waveMap is the map of a number of waves for each cell, in the order of the plane's cells.
-func (p Plane) waveMap(title string, cells []int, curves []figure.Curve, classes ...figure.Class) figure.PhaseMap {
-	x, y := p.axes()
-	w, h := p.Size()
-	return figure.PhaseMap{
-		Title: title, X: x, Y: y, W: w, H: h, Cells: cells, One: "wave", Many: "waves", Classes: classes, Curves: curves,
-	}
+// phases returns the map of a number of waves for each battle of the plane, or of the value of a class.
+func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figure.Class) figure.PhaseMap {
+	m := figure.PhaseMap{Title: title, Cells: p.cells(cell), One: "wave", Many: "waves", Classes: classes}
+	m.X, m.Y, m.W, m.H = p.axes()
+	return m
 }
 
-// FewestWaves returns the map of the soldiers' fewest waves, one number for each cell of the plane and 0 where they cannot win.
-func FewestWaves(p Plane, waves []int64) figure.PhaseMap {
-	cells := make([]int, len(waves))
-	for i, n := range waves {
-		switch {
+// FewestWaves returns the map of the soldiers' fewest waves, which a function finds: 0 where they cannot win.
+func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
+	m := p.phases(fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), func(b game.Battle) int {
+		switch n := waves(b); {
 		case n > 0:
-			cells[i] = int(n)
-		case p.Battle(i).Solve().Winner == game.Tie:
-			cells[i] = tied
+			return int(n)
+		case b.Solve().Winner == game.Tie:
+			return tied
 		default:
-			cells[i] = cannotWin
+			return cannotWin
 		}
-	}
-	return p.waveMap(fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), cells, p.Borders(),
-		pictures.Cannot.Class(cannotWin, "cannot win"), pictures.Tied.Class(tied, "tie: cannot win, but hold for ever"))
+	}, pictures.Cannot.Class(cannotWin, "cannot win"), pictures.Tied.Class(tied, "tie: cannot win, but hold for ever"))
+	m.Curves = p.Borders()
+	return m
 }
 
-// CastleWaves returns the map of the castle's fewest waves, one number for each cell of the plane and 0 where it cannot win.
-func CastleWaves(p Plane, waves []int64) figure.PhaseMap {
-	cells := make([]int, len(waves))
-	for i, n := range waves {
-		if cells[i] = int(n); n == 0 {
-			cells[i] = cannotWin
+// CastleWaves returns the map of the castle's fewest waves, which a function finds: 0 where it cannot win.
+func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
+	m := p.phases(fmt.Sprintf("Fewest waves of a castle's win, n = %d", p.Soldiers), func(b game.Battle) int {
+		if n := waves(b); n > 0 {
+			return int(n)
 		}
-	}
-	return p.waveMap(fmt.Sprintf("Fewest waves of a castle's win, n = %d", p.Soldiers), cells, p.CastleBorders(), pictures.Cannot.Class(cannotWin, "cannot win"))
+		return cannotWin
+	}, pictures.Cannot.Class(cannotWin, "cannot win"))
+	m.Curves = p.CastleBorders()
+	return m
 }
 
-// Resistances returns the map of how long soldiers who cannot win hold out, one for each cell of the plane.
-func Resistances(p Plane, longest []game.Resistance) figure.PhaseMap {
-	cells := make([]int, len(longest))
-	for i, r := range longest {
-		switch r.Winner {
+// Resistances returns the map of how long soldiers who cannot win hold out.
+func Resistances(p Plane) figure.PhaseMap {
+	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers), func(b game.Battle) int {
+		switch r := b.LongestResistance(); r.Winner {
 		case game.Castle:
-			cells[i] = int(min(r.Waves, math.MaxInt32))
+			return int(min(r.Waves, math.MaxInt32))
 		case game.Tie:
-			cells[i] = tied
+			return tied
 		default:
-			cells[i] = canWin
+			return canWin
 		}
-	}
-	return p.waveMap(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers), cells, nil,
-		pictures.Sure.Class(canWin, "the soldiers can win"), pictures.Tied.Class(tied, "for ever: a tie"))
+	}, pictures.Sure.Class(canWin, "the soldiers can win"), pictures.Tied.Class(tied, "for ever: a tie"))
 }
 
-// Agreement returns the map of an algorithm's verdicts, one for each cell of the plane. Its legend has the verdicts that occur, and Right.
-func Agreement(title string, p Plane, verdicts []game.Verdict) figure.AgreementMap {
-	cells, occurs := make([]int, len(verdicts)), map[game.Verdict]bool{game.Right: true}
-	for i, v := range verdicts {
-		cells[i], occurs[v] = int(v), true
-	}
-	x, y := p.axes()
-	w, h := p.Size()
-	m := figure.AgreementMap{Title: title, X: x, Y: y, W: w, H: h, Cells: cells, Right: int(game.Right), Curves: p.Borders()}
+// Savings returns the map of the waves that one plan saves against another, of which a function finds the number.
+func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseMap {
+	return p.phases(title, func(b game.Battle) int { return int(waves(b)) }, pictures.Nothing.Class(0, "nothing to gain"))
+}
+
+// Agreement returns the map of an algorithm's verdicts. Its legend has the verdicts that occur, and Right.
+func Agreement(title string, p Plane, verdict func(game.Battle) game.Verdict) figure.AgreementMap {
+	m := figure.AgreementMap{Title: title, Right: int(game.Right), Curves: p.Borders()}
+	m.X, m.Y, m.W, m.H = p.axes()
+	occurs := map[game.Verdict]bool{game.Right: true}
+	m.Cells = p.cells(func(b game.Battle) int {
+		v := verdict(b)
+		occurs[v] = true
+		return int(v)
+	})
 	for _, class := range verdictClasses {
 		if occurs[game.Verdict(class.Value)] {
 			m.Classes = append(m.Classes, class)

@@ -18,31 +18,26 @@ type Plane struct {
 	PerSoldier bool
 }
 
-// Size returns the number of columns and rows.
-func (p Plane) Size() (w, h int) {
-	return int(p.CastleHits.Last-p.CastleHits.First) + 1, int(p.Defenders.Last-p.Defenders.First) + 1
-}
-
-// Battle returns the battle of a cell. Cells are counted from 0, row by row from the fewest defenders, the castle hits fastest.
-func (p Plane) Battle(cell int) game.Battle {
-	w, _ := p.Size()
-	return game.Battle{
-		Soldiers:         p.Soldiers,
-		CastleHits:       p.CastleHits.First + int64(cell%w),
-		DefendersPerWave: p.Defenders.First + int64(cell/w),
-	}
-}
-
-// Battles yields the battles in the order of the cells.
+// Battles yields the battles of the cells, row by row from the fewest defenders, the castle hits fastest.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	return func(yield func(game.Battle) bool) {
-		w, h := p.Size()
-		for cell := range w * h {
-			if !yield(p.Battle(cell)) {
-				return
+		for d := p.Defenders.First; d <= p.Defenders.Last; d++ {
+			for s := p.CastleHits.First; s <= p.CastleHits.Last; s++ {
+				if !yield(game.Battle{Soldiers: p.Soldiers, CastleHits: s, DefendersPerWave: d}) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// cells are the values of all battles.
+func (p Plane) cells(value func(game.Battle) int) []int {
+	var cells []int
+	for b := range p.Battles() {
+		cells = append(cells, value(b))
+	}
+	return cells
 }
 
 // unit is one soldier's worth on the axes.
@@ -53,12 +48,15 @@ func (p Plane) unit() float64 {
 	return float64(p.Soldiers)
 }
 
-func (p Plane) axes() (x, y figure.Axis) {
+// axes are the axes of the map, and its numbers of columns and rows.
+func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	across, up, scale := "castle hits s", "defenders per wave d", 1.0
 	if p.PerSoldier {
 		across, up, scale = "castle hits per soldier, s/n", "defenders per wave and soldier, d/n", float64(p.Soldiers)
 	}
-	return figure.Cells(across, int(p.CastleHits.First), int(p.CastleHits.Last), scale), figure.Cells(up, int(p.Defenders.First), int(p.Defenders.Last), scale)
+	x = figure.Cells(across, int(p.CastleHits.First), int(p.CastleHits.Last), scale)
+	y = figure.Cells(up, int(p.Defenders.First), int(p.Defenders.Last), scale)
+	return x, y, int(p.CastleHits.Last-p.CastleHits.First) + 1, int(p.Defenders.Last-p.Defenders.First) + 1
 }
 
 // segment is a line between two points that are given for each soldier.
@@ -75,7 +73,7 @@ func (p Plane) falling(sum, from, to float64) []figure.Point {
 
 // ends are the last castle hits and the first and the last defenders for each soldier.
 func (p Plane) ends() (right, low, high float64) {
-	x, y := p.axes()
+	x, y, _, _ := p.axes()
 	n := p.unit()
 	return x.Max / n, y.Min / n, y.Max / n
 }

@@ -22,28 +22,30 @@ func counted(n int64, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Map returns the map of a number for each cell of the plane, or of the value of a class.
-func (p Plane) Map(title string, cells []int, classes ...figure.Class) figure.PhaseMap {
-	x, y := p.axes()
-	w, h := p.size()
-	return figure.PhaseMap{Title: title, X: x, Y: y, W: w, H: h, Cells: cells, One: "round", Many: "rounds", Classes: classes}
-}
-
-// Rounds returns the map of the rounds in which soldiers win by a strategy, whose results there are one of for each cell. What they lose by
-// Greedy no play wins.
-func Rounds(p Plane, strategy game.Strategy, results []game.Result) figure.PhaseMap {
+// Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. What they lose by Greedy no
+// play wins.
+func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strategy) game.Result) figure.PhaseMap {
 	const lost = -1
-	cells := make([]int, len(results))
-	for i, r := range results {
-		if cells[i] = int(r.Rounds); r.Winner != game.Soldiers {
-			cells[i] = lost
-		}
-	}
 	class := pictures.Lost.Class(lost, "the towers win")
 	if strategy == game.Greedy {
 		class = pictures.Cannot.Class(lost, "cannot win")
 	}
-	return p.Map(fmt.Sprintf("Rounds in which the soldiers win by %v, towers of %s", strategy, p.kind()), cells, class)
+	return p.phases(fmt.Sprintf("Rounds in which the soldiers win by %v, towers of %s", strategy, p.kind()), func(b game.Battle) int {
+		if r := play(b, strategy); r.Winner == game.Soldiers {
+			return int(r.Rounds)
+		}
+		return lost
+	}, class)
+}
+
+// phases returns the map of a number of rounds for each battle of the plane, or of the value of a class.
+func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figure.Class) figure.PhaseMap {
+	m := figure.PhaseMap{Title: title, One: "round", Many: "rounds", Classes: classes}
+	m.X, m.Y, m.W, m.H = p.axes()
+	for b := range p.Battles() {
+		m.Cells = append(m.Cells, cell(b))
+	}
+	return m
 }
 
 // Aim is what the aim decides of a battle.
@@ -56,28 +58,25 @@ const (
 	Safe
 )
 
-// Aims returns the map of where the aim decides who wins, one for each cell of the plane.
-func Aims(p Plane, aims []Aim) figure.PhaseMap {
-	cells := make([]int, len(aims))
-	for i, a := range aims {
-		cells[i] = int(a)
-	}
-	return p.Map("Where the aim decides, towers of "+p.kind(), cells,
+// Aims returns the map of where the aim decides who wins.
+func Aims(p Plane, aim func(game.Battle) Aim) figure.PhaseMap {
+	return p.phases("Where the aim decides, towers of "+p.kind(), func(b game.Battle) int { return int(aim(b)) },
 		pictures.Sure.Class(int(Safe), "every play without waste wins"),
 		pictures.Open.Class(int(Decides), "the aim decides"),
 		pictures.Cannot.Class(int(Hopeless), "cannot win"))
 }
 
-// Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings. There is a share for each cell of the
-// plane, see [Share].
-func Chances(p Plane, reading game.Reading, shares []float64) figure.ShareMap {
-	x, y := p.axes()
-	w, h := p.size()
-	return figure.ShareMap{
+// Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings. A function finds it as [Share] does.
+func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
+	m := figure.ShareMap{
 		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (%v) of %s", reading, p.kind()),
-		X:     x, Y: y, W: w, H: h, Shares: shares,
-		Noun: "probability", None: "no play wins", All: "every play wins",
+		Noun:  "probability", None: "no play wins", All: "every play wins",
 	}
+	m.X, m.Y, m.W, m.H = p.axes()
+	for b := range p.Battles() {
+		m.Shares = append(m.Shares, share(b))
+	}
+	return m
 }
 
 // Share is the probability of a win as a share of a map. A float may be rounded to 1 or from it; a win is certain if no outcome is one

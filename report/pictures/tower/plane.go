@@ -28,12 +28,11 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	}
 }
 
-func (p Plane) size() (w, h int) {
-	return int(p.Soldiers.Last-p.Soldiers.First) + 1, int(p.Towers.Last-p.Towers.First) + 1
-}
-
-func (p Plane) axes() (x, y figure.Axis) {
-	return figure.Cells("soldiers n", int(p.Soldiers.First), int(p.Soldiers.Last), 1), figure.Cells("towers t", int(p.Towers.First), int(p.Towers.Last), 1)
+// axes are the axes of the map, and its numbers of columns and rows.
+func (p Plane) axes() (x, y figure.Axis, w, h int) {
+	x = figure.Cells("soldiers n", int(p.Soldiers.First), int(p.Soldiers.Last), 1)
+	y = figure.Cells("towers t", int(p.Towers.First), int(p.Towers.Last), 1)
+	return x, y, int(p.Soldiers.Last-p.Soldiers.First) + 1, int(p.Towers.Last-p.Towers.First) + 1
 }
 
 // Need is how many soldiers a strategy needs to win against so many towers of a plane.
