@@ -128,7 +128,7 @@ func addExample(page *site.Page, box []judged) error {
 	if err := addFigure(page, "four-position", pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))); err != nil {
 		return err
 	}
-	four, err := pictures.Rules(before.m, game.Rules())
+	four, err := pictures.Rules(before.m)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package castle
 
 import (
 	_ "embed"
-	"fmt"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -30,8 +29,7 @@ func agreementPage(s *survey) (site.Page, error) {
 	}
 	var others []otherAlgorithm
 	for _, a := range s.algorithms {
-		title := fmt.Sprintf("%s against the exact answer, n = %d", sentenceCase(a.Title), s.params.Soldiers)
-		f, err := pictures.Agreement(title, s.plane(), found(s, a.verdicts)).Figure()
+		f, err := pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts)).Figure()
 		if err != nil {
 			return site.Page{}, err
 		}

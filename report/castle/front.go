@@ -33,7 +33,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 		return chapter.Front{}, err
 	}
 	// The Fibonacci staircase, once for each of the two battles.
-	one, err := pictures.Armies(bestLine(barelyWon), bestLine(barelyLost)).Figure()
+	one, err := pictures.Armies(pictures.Best(barelyWon), pictures.Best(barelyLost)).Figure()
 	if err != nil {
 		return chapter.Front{}, err
 	}
@@ -68,9 +68,4 @@ func addOneSoldier(values map[string]any) {
 	values["won left"] = barelyWon.Play(won.Strategy()).SoldiersLeft
 	lost := barelyLost.LongestResistance()
 	values["lost waves"] = lost.Waves
-}
-
-// bestLine is best play.
-func bestLine(b game.Battle) pictures.Line {
-	return pictures.Line{Battle: b, Strategy: b.Solve().Strategy()}
 }

@@ -6,7 +6,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/notebooks/show"
-	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
 // maxRows is the number of runs of a battle, or of paths, that a table lists.
@@ -16,7 +16,7 @@ const maxRows = 200
 // and says so.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	result := b.Play(strategy)
-	table := show.NewTable(fmt.Sprintf("%v: %s", b, End(result)),
+	table := show.NewTable(fmt.Sprintf("%v: %s", b, pictures.End(result)),
 		"wave", "shots at defenders", "shots at the castle", "soldiers left", "defenders left", "castle hits left")
 	table.Row("start", "", "", b.Soldiers, 0, b.CastleHits)
 	rows := 0
@@ -52,41 +52,6 @@ func folded(runs iter.Seq[game.Run]) iter.Seq[game.Run] {
 		if last.Last > 0 {
 			yield(last)
 		}
-	}
-}
-
-// End says in a few words how a line of play ends, such as "the soldiers win in wave 16, 5 of them are left".
-func End(r game.Result) string {
-	switch r.Winner {
-	case game.Soldiers:
-		return fmt.Sprintf("the soldiers win in wave %d with %d left", r.Waves, r.SoldiersLeft)
-	case game.Castle:
-		return fmt.Sprintf("the castle wins in wave %d", r.Waves)
-	default:
-		return fmt.Sprintf("a tie: wave %d changes nothing", r.Waves)
-	}
-}
-
-// Trace returns the drawing of soldiers, defenders and castle hits after each wave of a battle that is played by a strategy.
-// It shows the first 10,000 waves at most.
-func Trace(b game.Battle, strategy game.Strategy) figure.Trace {
-	const maxPoints = 10_000
-	var soldiers, defenders, hits []figure.Point
-	for wave := range b.Waves(strategy) {
-		if len(soldiers) == maxPoints {
-			break
-		}
-		x := float64(wave.Number)
-		soldiers = append(soldiers, figure.Point{X: x, Y: float64(wave.State.Soldiers)})
-		defenders = append(defenders, figure.Point{X: x, Y: float64(wave.State.Defenders)})
-		hits = append(hits, figure.Point{X: x, Y: float64(wave.State.CastleHits)})
-	}
-	return figure.Trace{
-		Title: fmt.Sprintf("%v, wave by wave: %s", b, End(b.Play(strategy))), XLabel: "wave", YLabel: "number left",
-		Panels: []figure.Panel{{Series: []figure.Series{
-			{Name: "soldiers", Points: soldiers}, {Name: "defenders", Points: defenders}, {Name: "castle hits", Points: hits},
-		}}},
-		Steps: true,
 	}
 }
 

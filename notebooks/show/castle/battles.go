@@ -6,6 +6,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
 // Battles yields all battles with 1..n soldiers, 1..s castle hits and 1..d defenders per wave, in this order, the
@@ -28,27 +29,22 @@ func Battles(n, s, d int64) iter.Seq[game.Battle] {
 // hits. See [Plane] for the range. It ends the cell if n, d or the range is not valid.
 func Staircase(n, d int64, castleHits string) iter.Seq[game.Stair] {
 	s := axis.Range("castle hits", castleHits)
-	b := game.Battle{Soldiers: n, CastleHits: s.First, DefendersPerWave: d}
+	return valid(game.Battle{Soldiers: n, CastleHits: s.First, DefendersPerWave: d}).Staircase(s.Last)
+}
+
+// Plane returns what a map of n soldiers lies on. Ranges are written as 1:60, of at most 4096 numbers. It ends the cell if n or a range
+// is not valid.
+func Plane(n int64, castleHits, defenders string) pictures.Plane {
+	valid(game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1})
+	return pictures.Plane{
+		Soldiers: n, CastleHits: axis.Range("castle hits", castleHits), Defenders: axis.Range("defenders per wave", defenders),
+	}
+}
+
+// valid ends the cell if a battle is not valid.
+func valid(b game.Battle) game.Battle {
 	if err := b.Validate(); err != nil {
 		show.Fail("%v", err)
 	}
-	return b.Staircase(s.Last)
-}
-
-// Plane yields the battles of a map of n soldiers, row by row from the fewest defenders per wave, the castle hits fastest.
-// Ranges are written as 1:60, of at most 4096 numbers. It ends the cell if n or a range is not valid.
-func Plane(n int64, castleHits, defenders string) iter.Seq[game.Battle] {
-	if err := (game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1}).Validate(); err != nil {
-		show.Fail("%v", err)
-	}
-	s, d := axis.Range("castle hits", castleHits), axis.Range("defenders per wave", defenders)
-	return func(yield func(game.Battle) bool) {
-		for y := d.First; y <= d.Last; y++ {
-			for x := s.First; x <= s.Last; x++ {
-				if !yield(game.Battle{Soldiers: n, CastleHits: x, DefendersPerWave: y}) {
-					return
-				}
-			}
-		}
-	}
+	return b
 }

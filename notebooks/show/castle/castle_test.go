@@ -1,19 +1,13 @@
 package castle
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/figure"
 )
-
-var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
 
 // TestFoldedIsTheBattle unfolds the rows again: they must be the battle's waves, with a strategy that plans runs ahead and
 // with one that gives its orders wave by wave.
@@ -67,75 +61,17 @@ func TestFoldedFolds(t *testing.T) {
 	}
 }
 
-func TestEnd(t *testing.T) {
-	for _, test := range []struct {
-		result game.Result
-		want   string
-	}{
-		{example.Play(example.Solve().Strategy()), "the soldiers win in wave 16 with 5 left"},
-		{example.Play(game.CastleFirst), "the castle wins in wave 15"},
-		{game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}.Play(game.DefendersFirst), "a tie: wave 2 changes nothing"},
-	} {
-		if got := End(test.result); got != test.want {
-			t.Errorf("%v: %q, want %q", test.result, got, test.want)
+// TestPlane: the ranges are those of the text.
+func TestPlane(t *testing.T) {
+	p, battles := Plane(7, "3:20", "2:15"), 0
+	for b := range p.Battles() {
+		if want := (game.Battle{Soldiers: 7, CastleHits: int64(3 + battles%18), DefendersPerWave: int64(2 + battles/18)}); b != want {
+			t.Fatalf("battle %d: %v, want %v", battles, b, want)
 		}
+		battles++
 	}
-}
-
-// TestDrawings draws what the functions return: the fields must obey the rules of package figure for every battle.
-func TestDrawings(t *testing.T) {
-	for b := range Battles(6, 14, 9) {
-		counts, err := b.Count(context.Background(), game.CountOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		histogram, trace := Counts("ways", counts), Trace(b, game.CastleFirst)
-		for _, draw := range []func() (content.Figure, error){histogram.Figure, trace.Figure} {
-			if _, err := draw(); err != nil {
-				t.Errorf("%v: %v", b, err)
-			}
-		}
-		for i, key := range histogram.Keys {
-			for side, h := range []game.Histogram{counts.Soldiers, counts.Castle} {
-				at := slices.IndexFunc(h, func(c game.WaveCount) bool { return c.Wave == int64(key) })
-				got := histogram.Series[side].Counts[i]
-				if at < 0 && got != nil || at >= 0 && (got == nil || got.Cmp(h[at].Ways) != 0) {
-					t.Errorf("%v: series %d has %v at wave %d", b, side, got, key)
-				}
-			}
-		}
-	}
-}
-
-// TestMaps compares the cells with the function of one battle, and draws them.
-func TestMaps(t *testing.T) {
-	m, c := PhaseMap(7, "3:20", "2:15"), CastleMap(7, "3:20", "2:15")
-	a := Agreement("castle first", 7, "3:20", "2:15", game.CastleFirst)
-	i := 0
-	for d := int64(2); d <= 15; d++ {
-		for s := int64(3); s <= 20; s++ {
-			b := game.Battle{Soldiers: 7, CastleHits: s, DefendersPerWave: d}
-			best, played := b.Solve().MinWaves, b.Play(game.CastleFirst)
-			right := best == 0 || played.Winner == game.Soldiers && played.Waves == best
-			if int64(m.Cells[i]) != best || int64(c.Cells[i]) != b.CastleMinWaves() || (a.Cells[i] == a.Right) != right {
-				t.Errorf("%v: cells %d, %d and %d", b, m.Cells[i], c.Cells[i], a.Cells[i])
-			}
-			i++
-		}
-	}
-	for _, draw := range []func() (content.Figure, error){
-		m.Figure, c.Figure, a.Figure, PhaseMap(1, "1", "1").Figure, PhaseMap(40, "1:90", "1:20").Figure,
-	} {
-		if _, err := draw(); err != nil {
-			t.Error(err)
-		}
-	}
-	// The line ends in the corners of the region: s = n above, d = n below.
-	points := m.Curves[0].Points
-	for i, corner := range []figure.Point{{X: 7 * 1.618034, Y: 7}, {X: 7, Y: 7 * 1.618034}} {
-		if dx, dy := points[i].X-corner.X, points[i].Y-corner.Y; dx*dx+dy*dy > 1e-6 {
-			t.Errorf("the border has corner %v, want %v", points[i], corner)
-		}
+	if battles != 18*14 {
+		t.Errorf("%d battles", battles)
 	}
 }
 
@@ -156,17 +92,7 @@ func TestBadRanges(t *testing.T) {
 					t.Errorf("%v panics with %q, want %q", test, got, test.want)
 				}
 			}()
-			PhaseMap(test.n, test.s, test.d)
+			Plane(test.n, test.s, test.d)
 		}()
-	}
-}
-
-func TestTree(t *testing.T) {
-	f, err := Tree{game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}}.Figure()
-	if err != nil || !strings.Contains(f.Alt, "3 leaves") || !strings.Contains(f.Alt, "(0, 9, 4, 2)") {
-		t.Errorf("%q, %v", f.Alt, err)
-	}
-	if _, err := (Tree{example}).Figure(); err == nil {
-		t.Error("a tree of thousands of leaves was drawn")
 	}
 }

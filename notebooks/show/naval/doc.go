@@ -1,5 +1,4 @@
-// Package naval prepares games of the naval battle for display in a notebook cell: each function returns a drawing for
-// show.Figure, which can still be changed, or a table.
+// Package naval prepares games of the naval battle for a notebook cell, as tables. The pictures are in report/pictures/naval.
 //
 // Cells usually import it by the name view, beside analysis/naval.
 package naval

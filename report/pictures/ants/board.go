@@ -60,9 +60,9 @@ func Battle(title string, m game.Map, outcome game.Outcome) figure.Board {
 }
 
 // Rules returns the drawing of a battle at the contest's radius, on a map with edges, by each of the rules.
-func Rules(m game.Map, rules []game.Rule) (figure.Board, error) {
+func Rules(m game.Map) (figure.Board, error) {
 	var grids []figure.Grid
-	for _, rule := range rules {
+	for _, rule := range game.Rules() {
 		outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule)
 		if err != nil {
 			return figure.Board{}, err

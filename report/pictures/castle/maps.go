@@ -3,6 +3,7 @@ package castle
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/figure"
@@ -70,8 +71,9 @@ func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseM
 	return p.phases(title, func(b game.Battle) int { return int(waves(b)) }, pictures.Nothing.Class(0, "nothing to gain"))
 }
 
-// Agreement returns the map of an algorithm's verdicts. Its legend has the verdicts that occur, and Right.
-func Agreement(title string, p Plane, verdict func(game.Battle) game.Verdict) figure.AgreementMap {
+// Agreement returns the map of the verdicts on an algorithm's answers. Its legend has the verdicts that occur, and Right.
+func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict) figure.AgreementMap {
+	title := fmt.Sprintf("%s%s against the exact answer, n = %d", strings.ToUpper(a.Title[:1]), a.Title[1:], p.Soldiers)
 	m := figure.AgreementMap{Title: title, Right: int(game.Right), Curves: p.Borders()}
 	m.X, m.Y, m.W, m.H = p.axes()
 	occurs := map[game.Verdict]bool{game.Right: true}

@@ -25,6 +25,9 @@ type Line struct {
 	Strategy game.Strategy
 }
 
+// Best is best play of the soldiers.
+func Best(b game.Battle) Line { return Line{b, b.Solve().Strategy()} }
+
 func (l Line) end() string { return End(l.Battle.Play(l.Strategy)) }
 
 // maxPoints is the number of waves that a trace shows, from the first.
@@ -46,10 +49,11 @@ func (l Line) points() (series [3]figure.Series) {
 	return series
 }
 
-// Trace returns the drawing of soldiers, defenders and castle hits after each wave, the first 10,000 at most.
-func Trace(l Line) figure.Trace {
+// Trace returns the drawing of soldiers, defenders and castle hits after each wave of a battle, the first 10,000 at most.
+func Trace(b game.Battle, strategy game.Strategy) figure.Trace {
+	l := Line{b, strategy}
 	series := l.points()
-	return trace(fmt.Sprintf("%v, wave by wave: %s", l.Battle, l.end()), figure.Panel{Series: series[:]})
+	return trace(fmt.Sprintf("%v, wave by wave: %s", b, l.end()), figure.Panel{Series: series[:]})
 }
 
 // Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There are four lines at most, whose

@@ -1,0 +1,253 @@
+package castle
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
+
+func plane(n, s0, s1, d0, d1 int64) Plane {
+	return Plane{Soldiers: n, CastleHits: grid.Range{First: s0, Last: s1}, Defenders: grid.Range{First: d0, Last: d1}}
+}
+
+// anyVerdict is a verdict of each kind but the last, whatever it means.
+func anyVerdict(b game.Battle) game.Verdict {
+	return game.Verdict((b.CastleHits + b.DefendersPerWave) % 4)
+}
+
+// drawn draws a picture.
+func drawn(t *testing.T, picture interface {
+	Figure() (content.Figure, error)
+},
+) content.Figure {
+	t.Helper()
+	f, err := picture.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// legend lists the signs and the names of a figure's legend.
+func legend(f content.Figure) (list []string) {
+	for _, entry := range f.Legend {
+		list = append(list, strings.TrimSpace(entry.Sign+" "+entry.Label))
+	}
+	return list
+}
+
+// TestCells compares the cells of all maps with the functions of one battle, in the order of the plane's battles.
+func TestCells(t *testing.T) {
+	p := plane(7, 3, 20, 2, 15)
+	won, lost, held, judged := FewestWaves(p, game.Battle.MinWaves), CastleWaves(p, game.Battle.CastleMinWaves), Resistances(p), Agreement(p, game.Algorithm{Title: "any"}, anyVerdict)
+	i := 0
+	for d := int64(2); d <= 15; d++ {
+		for s := int64(3); s <= 20; s++ {
+			b := game.Battle{Soldiers: 7, CastleHits: s, DefendersPerWave: d}
+			best, resistance := b.Solve(), b.LongestResistance()
+			if want := map[game.Winner]int{game.Soldiers: int(best.MinWaves), game.Tie: tied, game.Castle: cannotWin}[best.Winner]; won.Cells[i] != want {
+				t.Errorf("%v: cell %d of the soldiers' waves, want %d", b, won.Cells[i], want)
+			}
+			want := int(b.CastleMinWaves())
+			if want == 0 {
+				want = cannotWin
+			}
+			if lost.Cells[i] != want {
+				t.Errorf("%v: cell %d of the castle's waves, want %d", b, lost.Cells[i], want)
+			}
+			if want := map[game.Winner]int{game.Soldiers: canWin, game.Tie: tied, game.Castle: int(resistance.Waves)}[best.Winner]; held.Cells[i] != want {
+				t.Errorf("%v: cell %d of resistances, want %d", b, held.Cells[i], want)
+			}
+			if judged.Cells[i] != int(anyVerdict(b)) {
+				t.Errorf("%v: cell %d of verdicts", b, judged.Cells[i])
+			}
+			i++
+		}
+	}
+	if i != len(won.Cells) || i != len(slices.Collect(p.Battles())) {
+		t.Errorf("%d cells for %d battles", len(won.Cells), i)
+	}
+}
+
+// TestMapsSayWhatTheyShow: title, classes in the legend and in the alternative text.
+func TestMapsSayWhatTheyShow(t *testing.T) {
+	p := plane(7, 3, 20, 2, 15)
+	for _, test := range []struct {
+		picture interface {
+			Figure() (content.Figure, error)
+		}
+		title  string
+		legend []string // its end, behind the waves
+	}{
+		{FewestWaves(p, game.Battle.MinWaves), "Fewest waves of a soldiers' win, n = 7", []string{"✗ cannot win", "= tie: cannot win, but hold for ever"}},
+		{CastleWaves(p, game.Battle.CastleMinWaves), "Fewest waves of a castle's win, n = 7", []string{"✗ cannot win"}},
+		{Resistances(p), "How many waves soldiers who cannot win hold out, n = 7", []string{"✓ the soldiers can win", "= for ever: a tie"}},
+		{Savings("Saved", p, func(b game.Battle) int64 { return b.CastleHits % 3 }), "Saved", []string{"nothing to gain"}},
+		{Agreement(p, game.Algorithm{Title: "all kinds"}, anyVerdict), "All kinds against the exact answer, n = 7", []string{"right", "✗ wrong side", "+ too many waves", "− too few waves"}},
+		{Agreement(p, game.Algorithm{Title: "only right"}, func(game.Battle) game.Verdict { return game.Right }), "Only right against the exact answer, n = 7", []string{"right"}},
+		{Agreement(p, game.Algorithm{Title: "silent"}, func(game.Battle) game.Verdict { return game.NoAnswer }), "Silent against the exact answer, n = 7", []string{"right", "? no answer"}},
+	} {
+		f := drawn(t, test.picture)
+		got := legend(f)
+		if f.Title != test.title || len(got) < len(test.legend) || !slices.Equal(got[len(got)-len(test.legend):], test.legend) {
+			t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, test.title, got, test.legend)
+		}
+		for _, entry := range test.legend {
+			if name := strings.TrimLeft(entry, "✗✓=+−? "); name != "right" && !strings.Contains(strings.ToLower(f.Alt), name) {
+				t.Errorf("%s: the alternative text does not speak of %q: %s", test.title, name, f.Alt)
+			}
+		}
+	}
+}
+
+// TestPlanes: the smallest planes can be drawn, and such as no border crosses.
+func TestPlanes(t *testing.T) {
+	for _, p := range []Plane{plane(1, 1, 1, 1, 1), plane(40, 1, 90, 1, 20), plane(40, 200, 220, 150, 160), plane(1_000_000, 1, 60, 1, 60)} {
+		for _, p.PerSoldier = range []bool{false, true} {
+			drawn(t, FewestWaves(p, game.Battle.MinWaves))
+			drawn(t, CastleWaves(p, game.Battle.CastleMinWaves))
+			drawn(t, Resistances(p))
+		}
+	}
+}
+
+// TestBorders: the lines go through the corners of the regions, on axes for each soldier too.
+func TestBorders(t *testing.T) {
+	p := plane(7, 3, 40, 2, 30)
+	for _, unit := range []float64{7, 1} {
+		for _, test := range []struct {
+			curve    figure.Curve
+			from, to figure.Point
+		}{
+			{p.Slope(), figure.Point{X: 1, Y: math.Phi}, figure.Point{X: math.Phi, Y: 1}},
+			{p.CastleBorders()[0], figure.Point{X: 1, Y: 2}, figure.Point{X: 2, Y: 1}},
+			{p.Borders()[1], figure.Point{X: 1, Y: 1.5 / 7}, figure.Point{X: 1, Y: 30.5 / 7}},
+			{p.Borders()[2], figure.Point{X: 2, Y: 1}, figure.Point{X: 2, Y: 30.5 / 7}},
+			{p.Borders()[3], figure.Point{X: 1, Y: 1}, figure.Point{X: 40.5 / 7, Y: 1}},
+		} {
+			ends := []figure.Point{test.curve.Points[0], test.curve.Points[len(test.curve.Points)-1]}
+			for i, want := range []figure.Point{test.from, test.to} {
+				if math.Hypot(ends[i].X-want.X*unit, ends[i].Y-want.Y*unit) > 1e-9 {
+					t.Errorf("%s, unit %g: end %v, want %v", test.curve.Label, unit, ends[i], want)
+				}
+			}
+		}
+		p.PerSoldier = true
+	}
+}
+
+// TestVerdicts: figures and tables have the same sign for a verdict.
+func TestVerdicts(t *testing.T) {
+	for i, v := range game.Verdicts() {
+		class, cell := verdictClasses[i], Marked(content.Text("x"), v)
+		if class.Value != int(v) || class.Label != Words(v) || cell.Mark != nil && cell.Mark.Sign != class.Sign {
+			t.Errorf("%v: class %+v, mark %+v", v, class, cell.Mark)
+		}
+		if (cell.Mark == nil) != (v == game.Right || v == game.NoAnswer) {
+			t.Errorf("%v: mark %+v", v, cell.Mark)
+		}
+	}
+	if len(verdictClasses) != len(game.Verdicts()) {
+		t.Errorf("%d classes for %d verdicts", len(verdictClasses), len(game.Verdicts()))
+	}
+}
+
+func TestEnd(t *testing.T) {
+	for _, test := range []struct {
+		result game.Result
+		want   string
+	}{
+		{example.Play(example.Solve().Strategy()), "the soldiers win in wave 16 with 5 left"},
+		{example.Play(game.CastleFirst), "the castle wins in wave 15"},
+		{game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}.Play(game.DefendersFirst), "a tie: wave 2 changes nothing"},
+	} {
+		if got := End(test.result); got != test.want {
+			t.Errorf("%v: %q, want %q", test.result, got, test.want)
+		}
+	}
+}
+
+// TestTraces: a point for each wave and the start, and what is left at the end.
+func TestTraces(t *testing.T) {
+	line := Line{example, game.CastleFirst}
+	trace := Trace(example, game.CastleFirst)
+	if f := drawn(t, trace); f.Title != "(10, 43, 8), wave by wave: the castle wins in wave 15" {
+		t.Errorf("title %q", f.Title)
+	}
+	for i, name := range []string{"soldiers", "defenders", "castle hits"} {
+		s := trace.Panels[0].Series[i]
+		if s.Name != name || len(s.Points) != 16 || s.Points[0] != (figure.Point{X: 0, Y: []float64{10, 0, 43}[i]}) || s.Points[15] != (figure.Point{X: 15, Y: []float64{0, 4, 0}[i]}) {
+			t.Errorf("series %d: %+v", i, s)
+		}
+	}
+	other := example
+	other.Soldiers++
+	armies := Armies(line, Line{other, game.DefendersFirst})
+	drawn(t, armies)
+	if len(armies.Panels) != 2 || armies.Panels[0].Title != "n = 10: the castle wins in wave 15" || !cmp.Equal(armies.Panels[0].Series, trace.Panels[0].Series[:2]) {
+		t.Errorf("panels %+v", armies.Panels)
+	}
+	long := Trace(game.Battle{Soldiers: 1000, CastleHits: 1_000_000, DefendersPerWave: 999}, game.DefendersFirst)
+	if n := len(long.Panels[0].Series[0].Points); n != maxPoints {
+		t.Errorf("%d points", n)
+	}
+	drawn(t, long)
+}
+
+// TestCounts compares the bars with the counts, for all battles of a box.
+func TestCounts(t *testing.T) {
+	for n := range int64(6) {
+		for b := range plane(n+1, 1, 14, 1, 9).Battles() {
+			counts, err := b.Count(t.Context(), game.CountOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			histogram := Counts(b, counts)
+			drawn(t, histogram)
+			for i, key := range histogram.Keys {
+				for side, h := range []game.Histogram{counts.Soldiers, counts.Castle} {
+					at := slices.IndexFunc(h, func(c game.WaveCount) bool { return c.Wave == int64(key) })
+					got := histogram.Series[side].Counts[i]
+					if at < 0 && got != nil || at >= 0 && (got == nil || got.Cmp(h[at].Ways) != 0) {
+						t.Errorf("%v: series %d has %v at wave %d", b, side, got, key)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestMirrored: many waves stand on both sides of the axis, where they have room.
+func TestMirrored(t *testing.T) {
+	for waves, mirrored := range map[int64]bool{59: false, 60: false, 61: true} {
+		h := Counts(example, game.Counts{Soldiers: game.Histogram{{Wave: 1}}, Castle: game.Histogram{{Wave: waves}}})
+		if h.Mirrored != mirrored || int64(len(h.Keys)) != waves {
+			t.Errorf("%d waves: mirrored %v, %d keys", waves, h.Mirrored, len(h.Keys))
+		}
+	}
+}
+
+func TestTree(t *testing.T) {
+	f := drawn(t, Tree{Battle: game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}})
+	if !strings.Contains(f.Alt, "3 leaves") || !strings.Contains(f.Alt, "(0, 9, 4, 2)") || !strings.HasPrefix(f.Title, "All paths of (10, 11, 15); a number") {
+		t.Errorf("%q, %q", f.Title, f.Alt)
+	}
+	if want := []string{"✓ the soldiers win", "✗ the castle wins"}; !slices.Equal(legend(f), want) {
+		t.Errorf("legend %q", legend(f))
+	}
+	if f := drawn(t, Tree{game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 2}, "Two"}); f.Title != "Two" || !slices.Contains(legend(f), "= tie") {
+		t.Errorf("%q, legend %q", f.Title, legend(f))
+	}
+	if _, err := (Tree{Battle: example}).Figure(); err == nil {
+		t.Error("a tree of thousands of leaves was drawn")
+	}
+}

@@ -1,0 +1,46 @@
+package pictures
+
+import (
+	"testing"
+
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// meetings are the looks that one figure can show together.
+var meetings = map[string][]Look{
+	"how battles end":   {Won, Lost, Tied, Cannot},
+	"what can be won":   {Sure, Open, Cannot, Tied},
+	"one play's losses": {Sure, Lost, Tied},
+	"answers":           {Right, Wrong, TooMany, TooFew, NoAnswer},
+	"boards":            {Hit, Afloat, Miss},
+}
+
+// TestLooksDiffer: looks that meet differ in colour and in sign, and only what needs no attention has no sign.
+func TestLooksDiffer(t *testing.T) {
+	for name, looks := range meetings {
+		swatches, signs := map[figure.Swatch]bool{}, map[string]bool{}
+		for _, l := range looks {
+			if l.sign == "" && l.swatch != figure.Quiet {
+				t.Errorf("%s: %+v has a colour, but no sign", name, l)
+			}
+			if swatches[l.swatch] || l.sign != "" && signs[l.sign] && l != Cannot && l != Lost {
+				t.Errorf("%s: %+v looks like another", name, l)
+			}
+			swatches[l.swatch], signs[l.sign] = true, true
+		}
+	}
+}
+
+// TestClassesAndMarks: a figure and a table say the same by the same sign.
+func TestClassesAndMarks(t *testing.T) {
+	class, mark := TooMany.Class(7, "too slow"), TooMany.Mark("later than it has to be")
+	if class.Value != 7 || class.Label != "too slow" || class.Sign != mark.Sign || class.Swatch != figure.Sky || mark.Meaning != "later than it has to be" {
+		t.Errorf("class %+v, mark %+v", class, mark)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a look without a tone has a mark")
+		}
+	}()
+	Tied.Mark("a tie")
+}

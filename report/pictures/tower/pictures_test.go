@@ -1,0 +1,188 @@
+package tower
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+func play(b game.Battle, strategy game.Strategy) game.Result {
+	result, err := b.Play(strategy, 0)
+	if err != nil {
+		panic(err)
+	}
+	return result
+}
+
+func plane(h, k, n0, n1, t0, t1 int64) Plane {
+	return Plane{HitsPerTower: h, KillsPerTower: k, Soldiers: grid.Range{First: n0, Last: n1}, Towers: grid.Range{First: t0, Last: t1}}
+}
+
+func drawn(t *testing.T, picture interface {
+	Figure() (content.Figure, error)
+},
+) content.Figure {
+	t.Helper()
+	f, err := picture.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestEnd(t *testing.T) {
+	for _, test := range []struct {
+		battle   game.Battle
+		strategy game.Strategy
+		want     string
+	}{
+		{game.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8}, game.Greedy, "the soldiers win in round 2 with 7 left"},
+		{game.Battle{Soldiers: 5, HitsPerTower: 4, KillsPerTower: 3, Towers: 2}, game.Fewest, "the towers win in round 1 with 2 left"},
+	} {
+		if got := End(play(test.battle, test.strategy)); got != test.want {
+			t.Errorf("%v: %q, want %q", test.battle, got, test.want)
+		}
+	}
+}
+
+// TestCells compares the cells with the functions of one battle.
+func TestCells(t *testing.T) {
+	p := plane(3, 2, 2, 20, 1, 7)
+	share := func(b game.Battle) float64 { return float64(b.Towers) / float64(b.Soldiers+b.Towers) }
+	aim := func(b game.Battle) Aim { return Hopeless - Aim(b.Soldiers%3) }
+	rounds, aims, chances := Rounds(p, game.Even, play), Aims(p, aim), Chances(p, game.Simultaneous, share)
+	i := 0
+	for towers := int64(1); towers <= 7; towers++ {
+		for n := int64(2); n <= 20; n++ {
+			b := game.Battle{Soldiers: n, HitsPerTower: 3, KillsPerTower: 2, Towers: towers}
+			want := -1
+			if r := play(b, game.Even); r.Winner == game.Soldiers {
+				want = int(r.Rounds)
+			}
+			if rounds.Cells[i] != want || Aim(aims.Cells[i]) != aim(b) || chances.Shares[i] != share(b) {
+				t.Errorf("%v: cells %d, %d and %g", b, rounds.Cells[i], aims.Cells[i], chances.Shares[i])
+			}
+			i++
+		}
+	}
+	if i != len(rounds.Cells) {
+		t.Errorf("%d cells for %d battles", len(rounds.Cells), i)
+	}
+}
+
+// TestMapsSayWhatTheyShow: title, and the classes at the end of the legend.
+func TestMapsSayWhatTheyShow(t *testing.T) {
+	p := plane(6, 1, 1, 60, 1, 20)
+	for _, test := range []struct {
+		picture interface {
+			Figure() (content.Figure, error)
+		}
+		title  string
+		legend []string
+	}{
+		{Rounds(p, game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of 6 hits and 1 kill", []string{"✗ cannot win"}},
+		{Rounds(p, game.Even, play), "Rounds in which the soldiers win by even, towers of 6 hits and 1 kill", []string{"✗ the towers win"}},
+		{Rounds(plane(1, 1, 1, 1, 1, 1), game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of 1 hit and 1 kill", []string{"1 round"}},
+		{Aims(p, func(b game.Battle) Aim { return Hopeless - Aim(b.Soldiers%3) }), "Where the aim decides, towers of 6 hits and 1 kill", []string{
+			"✓ every play without waste wins", "? the aim decides", "✗ cannot win",
+		}},
+		{Chances(p, game.Sequential, func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }), "Probability that soldiers win who shoot at random towers (seq) of 6 hits and 1 kill", []string{
+			"probability 50–60 %", "✗ no play wins", "✓ every play wins",
+		}},
+	} {
+		f := drawn(t, test.picture)
+		var legend []string
+		for _, entry := range f.Legend {
+			legend = append(legend, strings.TrimSpace(entry.Sign+" "+entry.Label))
+		}
+		if f.Title != test.title || len(legend) < len(test.legend) || !slices.Equal(legend[len(legend)-len(test.legend):], test.legend) {
+			t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, test.title, legend, test.legend)
+		}
+		for _, entry := range test.legend {
+			if name := strings.TrimLeft(entry, "✗✓? "); !strings.Contains(strings.ToLower(f.Alt), name) {
+				t.Errorf("%s: the alternative text does not speak of %q: %s", test.title, name, f.Alt)
+			}
+		}
+	}
+}
+
+// TestBorders: left of a border the strategy loses, from it on it wins.
+func TestBorders(t *testing.T) {
+	p := plane(3, 2, 1, 40, 1, 7)
+	need := func(strategy game.Strategy, towers int64) int64 {
+		for n := int64(1); ; n++ {
+			if play(game.Battle{Soldiers: n, HitsPerTower: 3, KillsPerTower: 2, Towers: towers}, strategy).Winner == game.Soldiers {
+				return n
+			}
+		}
+	}
+	for i, strategy := range []game.Strategy{game.Greedy, game.Fewest} {
+		border, m := p.Borders(need)[i], Rounds(p, strategy, play)
+		for k, point := range border.Points {
+			row := k / 2
+			right := int(point.X+0.5) - 1 // the column of the cell to the right
+			if m.Cells[row*40+right] < 0 || right > 0 && m.Cells[row*40+right-1] > 0 || point.Y != float64(1+row)+float64(k%2)-0.5 {
+				t.Errorf("%v: point %v is not between the regions", strategy, point)
+			}
+		}
+		if len(border.Points) != 14 || border.Dashed != (i == 1) {
+			t.Errorf("%v: %+v", strategy, border)
+		}
+	}
+	lines := Needs(p, need, game.Fewest, game.Greedy)
+	drawn(t, lines)
+	if s := lines.Series[1]; s.Name != "greedy" || len(s.Points) != 7 || s.Points[6] != (figure.Point{X: 7, Y: float64(need(game.Greedy, 7))}) {
+		t.Errorf("%+v", s)
+	}
+	if c := p.Ratio("r", 2.5); c.Points[1].X != 2.5*c.Points[1].Y || c.Points[1].Y < 7 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestTrace(t *testing.T) {
+	trace := Trace(game.Battle{Soldiers: 30, HitsPerTower: 6, KillsPerTower: 1, Towers: 12}, game.Strategies()...)
+	drawn(t, trace)
+	if len(trace.Panels) != 3 || trace.Panels[0].Title != "greedy" || trace.Panels[1].Series[1].Points[0].Y != 12 {
+		t.Errorf("panels %+v", trace.Panels)
+	}
+}
+
+// TestCertain: what is merely rounded to 1, or was never lost in a simulation, is not certain.
+func TestCertain(t *testing.T) {
+	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{Winner: game.Towers, Probability: game.Probability{Float: 1e-20}}
+	for _, test := range []struct {
+		method   game.Method
+		outcomes []game.Outcome
+		certain  bool
+	}{
+		{game.Float, []game.Outcome{won}, true},
+		{game.Exact, []game.Outcome{won}, true},
+		{game.Float, []game.Outcome{won, lost}, false},
+		{game.MonteCarlo, []game.Outcome{won}, false},
+	} {
+		got := Share(game.Distribution{Win: game.Probability{Float: 1}, Method: test.method, Outcomes: test.outcomes})
+		if (got == 1) != test.certain || got < 0.999 {
+			t.Errorf("%+v: share %v", test, got)
+		}
+	}
+	// Against two towers of 4 hits and 2 kills the soldiers are certain to win from 7 on. With 6 the shots may fall 3 to 3, and the 2 soldiers left
+	// choose the same tower; with 7 a tower falls at once, and the other takes 4 more hits at most from 5 soldiers.
+	find := func(b game.Battle) float64 {
+		d, err := b.Random(t.Context(), game.Simultaneous, game.RandomOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Share(d)
+	}
+	m := Chances(plane(4, 2, 5, 8, 2, 2), game.Simultaneous, find)
+	for i, certain := range []bool{false, false, true, true} {
+		if (m.Shares[i] == 1) != certain {
+			t.Errorf("%d soldiers: %v", 5+i, m.Shares[i])
+		}
+	}
+}
