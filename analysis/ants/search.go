@@ -3,7 +3,9 @@ package ants
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/bits"
+	"slices"
 )
 
 // Box is a set of small positions to search through: all ways to fill the cells of a map with edges, each cell empty or with
@@ -97,6 +99,28 @@ func (b Box) Positions() (int64, error) {
 		all += w
 	}
 	return all, nil
+}
+
+// Maps yields every position of the box as a map, in the order in which Search looks at them: empty before A before B. The box must be one that
+// Positions accepts, or small enough to be left early.
+func (b Box) Maps() iter.Seq[Map] {
+	return func(yield func(Map) bool) {
+		cells := make([]rune, b.Rows*b.Cols)
+		var fill func(cell, armies int) bool // reports whether to go on
+		fill = func(cell, armies int) bool {
+			if cell == len(cells) {
+				return yield(Map{b.Rows, b.Cols, slices.Clone(cells)})
+			}
+			cells[cell] = '.'
+			goOn := fill(cell+1, armies)
+			for army := 0; goOn && army < min(armies+1, b.Owners); army++ {
+				cells[cell] = 'A' + rune(army)
+				goOn = fill(cell+1, max(armies, army+1))
+			}
+			return goOn
+		}
+		fill(0, 0)
+	}
 }
 
 type search struct {

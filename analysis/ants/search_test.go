@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -43,6 +44,30 @@ func TestLastOne(t *testing.T) {
 		}
 		if got.Positions != test.want.Positions || got.Value != test.want.Value || got.Best != test.want.Best || got.First.String() != test.first {
 			t.Errorf("%d x %d: %+v, first\n%v\nwant %+v, first\n%s", test.rows, test.cols, got, got.First, test.want, test.first)
+		}
+	}
+}
+
+// TestMaps: the maps of a box are the positions that Search looks at, in its order, and who has seen enough can leave.
+func TestMaps(t *testing.T) {
+	for _, box := range []Box{{1, 1, 2, 5}, {2, 2, 2, 5}, {2, 3, 1, 1}, {3, 2, 3, 5}, {3, 3, 2, 5}} {
+		var want []string
+		_, err := Search(t.Context(), box, func(p *Position) (int, bool) {
+			want = append(want, p.drawn().String())
+			return 0, false
+		})
+		var got []string
+		for m := range box.Maps() {
+			got = append(got, m.String())
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%v: %d maps, Search looks at %d, %v", box, len(got), len(want), err)
+		}
+	}
+	seen := 0
+	for range (Box{5, 5, 3, 5}).Maps() {
+		if seen++; seen == 1000 {
+			break
 		}
 	}
 }

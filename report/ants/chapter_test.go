@@ -111,26 +111,6 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// TestEveryText compares the list of positions with its count, and its positions with each other.
-func TestEveryText(t *testing.T) {
-	for _, size := range [][2]int{{1, 1}, {2, 2}, {2, 3}, {3, 3}} {
-		all := everyText(size[0], size[1])
-		want, err := game.Box{Rows: size[0], Cols: size[1], Owners: 2, Radius2: game.ContestRadius2}.Positions()
-		if err != nil || int64(len(all)) != want {
-			t.Errorf("%v: %d positions, want %d, %v", size, len(all), want, err)
-		}
-		slices.Sort(all)
-		if n := len(all); len(slices.Compact(all)) != n {
-			t.Errorf("%v: positions occur twice", size)
-		}
-		for _, text := range all {
-			if strings.Trim(text, ".\n") != "" && strings.Trim(text, ".\n")[0] != 'A' {
-				t.Fatalf("the first ant of %q is not of A", text)
-			}
-		}
-	}
-}
-
 // TestOneByOne, by hand: of two the first to be asked dies, and of three who meet the last is left alone. In a sandwich the middle dies
 // in any order: its neighbours have fewer enemies.
 func TestOneByOne(t *testing.T) {

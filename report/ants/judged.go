@@ -18,20 +18,17 @@ type judged struct {
 
 // judgeBox judges all positions of two armies in a box with edges.
 func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
-	solver, err := game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: game.ContestRadius2})
+	box := boxOf(rows, cols)
+	solver, err := game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2})
 	if err != nil {
 		return nil, err
 	}
 	var all []judged
-	for _, text := range everyText(rows, cols) {
+	for m := range box.Maps() {
 		if ctx.Err() != nil { // one battle is too small to notice
 			return nil, context.Cause(ctx)
 		}
-		m, err := game.ParseMap(text)
-		if err != nil {
-			return nil, err
-		}
-		j := judged{text: text, army: m.Ants()}
+		j := judged{text: m.String(), army: m.Ants()}
 		if err := j.judge(ctx, solver); err != nil {
 			return nil, err
 		}

@@ -31,8 +31,7 @@ var largest = outlived{4, 4, 9, 4, 21523361, "ABBA\nBAAB\nBABB\nABBA", true}
 
 // outlive searches a box.
 func outlive(ctx context.Context, rows, cols int) (outlived, error) {
-	box := game.Box{Rows: rows, Cols: cols, Owners: 2, Radius2: game.ContestRadius2}
-	found, err := game.Search(ctx, box, func(p *game.Position) (int, bool) {
+	found, err := game.Search(ctx, boxOf(rows, cols), func(p *game.Position) (int, bool) {
 		switch {
 		case p.Left[0] == 1 && p.Left[1] == 0:
 			return p.Ants[1], true

@@ -2,8 +2,8 @@ package ants
 
 import (
 	"iter"
-	"strings"
 
+	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/notebooks/show"
 )
 
@@ -14,31 +14,12 @@ func Positions(rows, cols int) iter.Seq[string] {
 	if rows < 1 || cols < 1 || rows > most || cols > most || rows*cols > most {
 		show.Fail("a box of %d x %d cells: use 1 to %d cells", rows, cols, most)
 	}
+	box := game.Box{Rows: rows, Cols: cols, Owners: 2, Radius2: game.ContestRadius2}
 	return func(yield func(string) bool) {
-		signs := make([]byte, rows*cols)
-		fill(signs, 0, true, func() bool {
-			lines := make([]string, rows)
-			for row := range lines {
-				lines[row] = string(signs[row*cols : (row+1)*cols])
+		for m := range box.Maps() {
+			if !yield(m.String()) {
+				return
 			}
-			return yield(strings.Join(lines, "\n"))
-		})
-	}
-}
-
-// fill tries everything in the cells from this one on and reports whether to go on.
-func fill(signs []byte, cell int, empty bool, yield func() bool) bool {
-	if cell == len(signs) {
-		return yield()
-	}
-	for _, sign := range []byte(".AB") {
-		if sign == 'B' && empty {
-			continue
-		}
-		signs[cell] = sign
-		if !fill(signs, cell+1, empty && sign == '.', yield) {
-			return false
 		}
 	}
-	return true
 }
