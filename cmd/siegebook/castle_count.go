@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -51,18 +52,15 @@ func (c *countCastle) Run(ctx context.Context, s streams) error {
 	return countText(s.Out, c.battle(), counts)
 }
 
-// waysByWave marshals as an object with the waves in numerical order, which a map would not keep.
-type waysByWave castle.Histogram
-
-func (h waysByWave) MarshalJSON() ([]byte, error) {
-	text := []byte{'{'}
-	for i, count := range h {
-		if i > 0 {
-			text = append(text, ',')
+// waysByWave is an object with the waves in numerical order.
+func waysByWave(h castle.Histogram) ordered {
+	return func(yield func(string, any) bool) {
+		for _, count := range h {
+			if !yield(strconv.FormatInt(count.Wave, 10), count.Ways.String()) {
+				return
+			}
 		}
-		text = fmt.Appendf(text, `"%d":"%v"`, count.Wave, count.Ways)
 	}
-	return append(text, '}'), nil
 }
 
 func countJSON(w io.Writer, counts castle.Counts) error {

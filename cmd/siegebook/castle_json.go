@@ -27,23 +27,20 @@ func battleMembers(o *jsonObject, b castle.Battle) {
 
 // json prints the answer as one object.
 func (a castleAnswer) json(ctx context.Context, w io.Writer, traceLimit int64) error {
-	o := newJSONObject(w)
+	o := newJSONObject(w).until(ctx)
 	battle := a.exact.Battle
 	battleMembers(o, battle)
 	if a.algorithm.Name == algorithmExact {
-		o.member("winner", a.exact.Winner.String())
+		o.member("winner", a.exact.Winner)
 		o.member("min_waves", orNull(a.exact.MinWaves))
 		o.member("castle_min_waves", orNull(battle.CastleMinWaves()))
-		o.member("case", a.exact.Case.String())
+		o.member("case", a.exact.Case)
 	} else {
 		o.member("algorithm", a.algorithm.Name)
 		a.resultMembers(o)
 	}
-	a.traceMembers(ctx, o, traceLimit)
+	a.traceMembers(o, traceLimit)
 	o.notes(a.notes())
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	return o.close()
 }
 
@@ -53,29 +50,17 @@ func (a castleAnswer) resultMembers(o *jsonObject) {
 	if !over {
 		return
 	}
-	o.member("winner", result.Winner.String())
+	o.member("winner", result.Winner)
 	o.member("waves", result.Waves)
 	o.member("soldiers_left", result.SoldiersLeft)
 }
 
-func (a castleAnswer) traceMembers(ctx context.Context, o *jsonObject, limit int64) {
-	listed := int64(0)
-	o.list("trace", func(yield func(any) bool) {
-		for wave := range a.line.waves(a.strategy) {
-			if listed == limit || listed%1024 == 0 && ctx.Err() != nil {
-				return
-			}
-			listed++
-			if !yield(traceStateOf(wave.Number, wave.State)) {
-				return
-			}
-		}
-	})
+func (a castleAnswer) traceMembers(o *jsonObject, limit int64) {
+	listed := o.trace(limit, elements(a.line.waves(a.strategy), func(wave castle.Wave) any { return traceStateOf(wave.Number, wave.State) }))
 	last := a.line.last()
 	if last.Winner == castle.Tie {
 		o.member("repeats_from", last.Last-1)
 	}
-	// The start is listed too: a whole trace has one element more than waves.
 	if last.Winner == castle.Undecided || listed <= last.Last {
 		o.member("trace_truncated", true)
 	}

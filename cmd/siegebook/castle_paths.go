@@ -170,31 +170,24 @@ func appendPath(line []byte, path castle.Path) []byte {
 
 // pathElement is a path in JSON.
 type pathElement struct {
-	Winner string       `json:"winner"`
-	Waves  int64        `json:"waves"`
-	Trace  []traceState `json:"trace"`
+	Winner castle.Winner `json:"winner"`
+	Waves  int64         `json:"waves"`
+	Trace  []traceState  `json:"trace"`
 }
 
 // json prints the paths as the elements of a list, each with a trace like that of solve castle.
 func (p *pathSearch) json(ctx context.Context, w io.Writer) error {
-	o := newJSONObject(w)
+	o := newJSONObject(w).until(ctx)
 	battleMembers(o, p.command.battle())
 	o.member("side", p.command.Side)
 	o.member("minimum", p.command.Minimum)
-	o.list("paths", func(yield func(any) bool) {
-		for path := range p.paths(ctx) {
-			element := pathElement{Winner: path.Winner.String(), Waves: path.Waves()}
-			for wave, state := range path.States {
-				element.Trace = append(element.Trace, traceStateOf(int64(wave), state))
-			}
-			if !yield(element) {
-				return
-			}
+	o.list("paths", elements(p.paths(ctx), func(path castle.Path) any {
+		element := pathElement{Winner: path.Winner, Waves: path.Waves()}
+		for wave, state := range path.States {
+			element.Trace = append(element.Trace, traceStateOf(int64(wave), state))
 		}
-	})
-	if ctx.Err() != nil {
-		return ctx.Err() // what has been printed must not pass for a whole object
-	}
+		return element
+	}))
 	o.member("listed", p.listed)
 	o.member("complete", !p.cut && p.gaveUp == nil)
 	o.notes(p.notes())

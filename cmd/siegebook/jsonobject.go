@@ -108,15 +108,18 @@ func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 		o.text("\n    ")
 		o.value(element)
 	}
+	if o.stopped(0) {
+		return // what has been printed must not pass for a whole list
+	}
 	if listed > 0 {
 		o.text("\n  ")
 	}
 	o.text("]")
 }
 
-// trace writes the list of the states at the start and after each of so many rounds, as far as the limit allows, and says if that is not far enough.
-func (o *jsonObject) trace(limit, rounds int64, states iter.Seq[any]) {
-	listed := int64(0)
+// trace writes the list of the start and of each round or wave, as far as the limit allows, and returns how long it is. The start is
+// one of them: a whole trace has one element more than there are rounds.
+func (o *jsonObject) trace(limit int64, states iter.Seq[any]) (listed int64) {
 	o.list("trace", func(yield func(any) bool) {
 		for state := range states {
 			if listed == limit || !yield(state) {
@@ -125,9 +128,7 @@ func (o *jsonObject) trace(limit, rounds int64, states iter.Seq[any]) {
 			listed++
 		}
 	})
-	if listed <= rounds {
-		o.member("trace_truncated", true)
-	}
+	return listed
 }
 
 // elements converts the elements of a list.
@@ -150,7 +151,8 @@ func (o *jsonObject) notes(notes []string) {
 type ordered iter.Seq2[string, any]
 
 func (members ordered) writeTo(o *jsonObject) {
-	separator := "{"
+	o.text("{")
+	separator := ""
 	for name, value := range members {
 		o.text(separator)
 		o.value(name)
@@ -162,8 +164,11 @@ func (members ordered) writeTo(o *jsonObject) {
 }
 
 func (o *jsonObject) close() error {
-	o.text("\n}\n")
 	if o.stopped(0) {
+		return o.err
+	}
+	o.text("\n}\n")
+	if o.err != nil {
 		return o.err
 	}
 	return o.out.Flush()

@@ -75,6 +75,9 @@ func (l towerLine) json(ctx context.Context, w io.Writer, traceLimit, towerLimit
 	o := newJSONObject(w).until(ctx)
 	o.member("winner", l.last.Winner)
 	o.member("rounds", l.last.Last)
-	o.trace(traceLimit, l.last.Last, elements(l.battle.Rounds(l.strategy), func(round tower.Round) any { return towerStateOf(round, towerLimit) }))
+	rounds := elements(l.battle.Rounds(l.strategy), func(round tower.Round) any { return towerStateOf(round, towerLimit) })
+	if o.trace(traceLimit, rounds) <= l.last.Last {
+		o.member("trace_truncated", true)
+	}
 	return o.close()
 }
