@@ -13,11 +13,10 @@ import (
 )
 
 // Draft is a report that is being written. The chapters' data, claims and figures are computed once; after that a build
-// takes the texts from files, and renders only what has changed. It is not safe for concurrent use.
+// takes the texts from files.
 type Draft struct {
 	options  Options
 	chapters []chapter.Chapter
-	press    site.Press
 }
 
 // NewDraft computes the chapters. Its errors are those of Build that do not come from texts or lessons.
@@ -26,23 +25,22 @@ func NewDraft(ctx context.Context, o Options) (*Draft, error) {
 	return &Draft{options: o, chapters: chapters}, err
 }
 
-// Build returns what the function Build does for the draft's options with these lessons, run by this kernel, and the slugs
-// of the pages that were rendered to that end. The texts of chapters are read from texts under their names in the
+// Build returns what the function Build does for the draft's options with these lessons, run by this kernel. The texts of chapters are read from texts under their names in the
 // repository, such as report/front.md; if it is nil, they are those of the program.
-func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, []string, error) {
+func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel
 	if err := o.Validate(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	s := o.assemble(d.chapters)
 	if texts != nil {
 		if err := readTexts(s.Pages, lessons, texts); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	tree, touched, err := d.press.Render(ctx, s, o.rendering())
-	return tree, touched, lesson.Locate(lessons, err)
+	tree, err := site.Render(ctx, s, o.rendering())
+	return tree, lesson.Locate(lessons, err)
 }
 
 // Sources returns the names of the files that Build reads, sorted.
@@ -56,12 +54,6 @@ func (d *Draft) Sources() []string {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
-
-// Warm makes the first build with a new formula as fast as others.
-func (d *Draft) Warm(ctx context.Context) error { return d.press.Warm(ctx) }
-
-// Close frees what Build keeps.
-func (d *Draft) Close() { d.press.Close() }
 
 // readTexts replaces the texts of pages by those of their files.
 func readTexts(pages []site.Page, lessons []lesson.Lesson, texts fs.FS) error {

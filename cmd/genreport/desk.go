@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,7 +18,7 @@ import (
 
 // draft is a report.Draft, as far as a desk needs it.
 type draft interface {
-	Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, []string, error)
+	Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, error)
 }
 
 // desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
@@ -96,7 +99,7 @@ func (d *desk) start(ctx context.Context) (<-chan lessonResult, func()) {
 // build makes an edition of the newest texts and lessons.
 func (d *desk) build(ctx context.Context) {
 	begin := time.Now()
-	tree, touched, err := d.try(ctx)
+	tree, err := d.try(ctx)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
@@ -105,13 +108,14 @@ func (d *desk) build(ctx context.Context) {
 		d.preview.publish(tree, faultsOf(d.failed, d.texts))
 		d.log(d.failed.Error())
 	default:
+		before := d.preview.current().tree
 		d.preview.publish(tree, nil)
-		d.log(fmt.Sprintf("%s in %d ms", pages(touched), time.Since(begin).Milliseconds()))
+		d.log(fmt.Sprintf("%s in %d ms", changes(before, tree), time.Since(begin).Milliseconds()))
 	}
 }
 
 // try lets the draft build. A panic is a bug of ours, and no reason to lose the pages that are there.
-func (d *desk) try(ctx context.Context) (tree site.Tree, touched []string, err error) {
+func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("a bug in genreport, please report it: %v", r)
@@ -130,13 +134,19 @@ func (d *desk) refuse(err error) {
 	d.log(err.Error())
 }
 
-// pages says which pages were rendered.
-func pages(slugs []string) string {
-	switch {
-	case len(slugs) == 0:
-		return "no page has changed: checked"
-	case len(slugs) <= 3:
-		return "rendered " + strings.Join(slugs, ", ")
+// changes says which pages of a report are others than before, the one that searches them aside.
+func changes(before, after site.Tree) string {
+	var pages []string
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		if slug, ok := strings.CutSuffix(name, ".html"); ok && slug != "search" && !bytes.Equal(before[name], after[name]) {
+			pages = append(pages, slug)
+		}
 	}
-	return fmt.Sprintf("rendered %d pages", len(slugs))
+	switch {
+	case len(pages) == 0:
+		return "no page has changed: checked"
+	case len(pages) <= 3:
+		return "changed " + strings.Join(pages, ", ")
+	}
+	return fmt.Sprintf("changed %d pages", len(pages))
 }

@@ -16,9 +16,8 @@ import (
 // fakeDraft is a report whose builds a test decides.
 type fakeDraft func(lessons []lesson.Lesson) (site.Tree, error)
 
-func (f fakeDraft) Build(_ context.Context, lessons []lesson.Lesson, _ string, _ fs.FS) (site.Tree, []string, error) {
-	tree, err := f(lessons)
-	return tree, []string{"index"}, err
+func (f fakeDraft) Build(_ context.Context, lessons []lesson.Lesson, _ string, _ fs.FS) (site.Tree, error) {
+	return f(lessons)
 }
 
 // deskTest is a desk with a preview, and hands to move them.

@@ -9,7 +9,7 @@
 // build computes everything anew, or takes it from the cache if the same program has built the same report before, and puts
 // the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
 //
-// serve shows the report in a browser while it is written: what an edit touches is rendered again, pages load themselves again,
+// serve shows the report in a browser while it is written: pages that an edit changes load themselves again,
 // and faults stand on the page.
 //
 // notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.

@@ -29,7 +29,7 @@ type serveCommand struct {
 // Help is what --help adds.
 func (*serveCommand) Help() string {
 	return `For writing: run it in the folder of the repository, open the address in a browser, and edit the texts (report/**/*.md) or
-the notebooks. What an edit has touched is rendered again, and pages load themselves again. Faults show on the page, with the place
+the notebooks. After an edit the pages that it changes load themselves again. Faults show on the page, with the place
 in the source. The data of the chapters are computed once: after a change of Go code, start it again. Nothing is written but
 the cache, and only this machine can read the pages unless --addr says otherwise. Ctrl-C ends it.`
 }
@@ -111,12 +111,7 @@ func (c *serveCommand) startDesk(ctx context.Context, s command.Streams, options
 	d := &desk{
 		texts: texts, preview: p, log: say, failed: first.err,
 		compute: func(ctx context.Context) (draft, error) {
-			d, err := report.NewDraft(ctx, options)
-			if err != nil {
-				return nil, err
-			}
-			work.Go(func() { _ = d.Warm(ctx) }) // its failure would come back with the first formula
-			return d, nil
+			return report.NewDraft(ctx, options)
 		},
 		lessons: func(ctx context.Context) (report.Options, error) { return c.complete(ctx, s, options) },
 	}

@@ -182,8 +182,8 @@ func TestServe(t *testing.T) {
 	if strings.Contains(s.page("index.html"), "preview-faults") {
 		t.Error("the front page has a fault")
 	}
-	if rendered := s.log.String(); !strings.Contains(rendered, "rendered castle-rules in ") {
-		t.Errorf("more than the edited page was rendered:\n%s", rendered)
+	if log := s.log.String(); !strings.Contains(log, "changed castle-rules in ") {
+		t.Errorf("more than the edited page has changed:\n%s", log)
 	}
 }
 

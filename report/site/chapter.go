@@ -58,9 +58,9 @@ type inline struct {
 	doc  ast.Node
 }
 
-// readChapter reads the Markdown that a page's template has given, or notes the template's fault. Faults are in errs; where
-// the template failed, there is no tree.
-func readChapter(p *Page, number string, src *source, failed error) *chapter {
+// readChapter runs a page's template and reads the Markdown that it gives. Faults are in errs; where the template failed,
+// there is no tree.
+func readChapter(p *Page, number string) *chapter {
 	c := &chapter{
 		Page: p, number: number,
 		formulas: map[ast.Node]*formula{}, refs: map[*inlineCall]*reference{}, placed: map[*call]*block{}, anchors: map[string]int{}, images: map[*ast.Image]*picture{},
@@ -76,8 +76,9 @@ func readChapter(p *Page, number string, src *source, failed error) *chapter {
 	for _, id := range pageAnchors {
 		c.anchors[id] = 0
 	}
-	if failed != nil {
-		c.errs.join(failed)
+	src, err := execute(p)
+	if err != nil {
+		c.errs.join(err)
 		return c
 	}
 	c.src = src

@@ -22,8 +22,6 @@ type Options struct {
 	// Progress, if not nil, is told after each step how many of the steps are done, and what is done next. It is
 	// called from one goroutine at a time.
 	Progress func(done, total int, next string)
-
-	press *Press // keeps parts from one call to the next; nil means that nothing is kept
 }
 
 // Tree is a set of files: slash-separated paths below the output folder, and their contents.
@@ -47,7 +45,11 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages, err := opts.press.renderPages(ctx, b)
+	pages := make([]renderedPage, len(b.chapters))
+	err = b.eachChapter(ctx, func(i int, c *chapter) (err error) {
+		pages[i], err = b.renderPage(c)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +82,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	b.chapters = make([]*chapter, len(s.Pages))
 	numbers := chapterNumbers(s.Pages)
 	err := b.eachChapter(ctx, func(i int, _ *chapter) error {
-		b.chapters[i] = opts.press.chapter(&s.Pages[i], numbers[i])
+		b.chapters[i] = readChapter(&s.Pages[i], numbers[i])
 		return nil
 	})
 	if err != nil {
@@ -159,9 +161,15 @@ func (b *book) convertMath(ctx context.Context) error {
 			}
 		}
 	}
-	results, err := b.opts.press.convert(ctx, b, distinct)
+	converter := tex.NewConverter(b.Macros, b.opts.Cache)
+	defer converter.Close()
+	converted, err := converter.Convert(ctx, distinct, b.workers())
 	if err != nil {
 		return err
+	}
+	results := make(map[tex.Formula]*tex.Result, len(distinct))
+	for i, f := range distinct {
+		results[f] = &converted[i]
 	}
 	for _, c := range b.chapters {
 		for _, f := range c.math {
