@@ -39,8 +39,7 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 			return nil, err
 		}
 	}
-	tree, err := site.Render(ctx, s, o.rendering())
-	return tree, lesson.Locate(lessons, err)
+	return site.Render(ctx, s, o.rendering())
 }
 
 // Sources returns the names of the files that Build reads, sorted.

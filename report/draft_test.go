@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -33,7 +34,7 @@ func texts(t testing.TB, d *Draft) fstest.MapFS {
 // is another.
 func TestDraft(t *testing.T) {
 	ctx := context.Background()
-	d, err := NewDraft(ctx, Options{Grid: small})
+	d, err := NewDraft(ctx, Options{Grid: small, Cache: cache.Open(t.TempDir())})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -145,8 +145,7 @@ func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		page, err := site.RenderSingle(ctx, s, o.rendering())
-		return page, lesson.Locate(o.Lessons, err)
+		return site.RenderSingle(ctx, s, o.rendering())
 	})
 }
 
@@ -164,8 +163,7 @@ func (o Options) build(ctx context.Context) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := site.Render(ctx, s, o.rendering())
-	return tree, lesson.Locate(o.Lessons, err)
+	return site.Render(ctx, s, o.rendering())
 }
 
 func (o Options) rendering() site.Options {

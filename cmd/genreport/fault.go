@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -46,9 +44,8 @@ func faultsOf(err error, sources fs.FS) []fault {
 		}
 		return faults
 	case errors.As(err, &cell):
-		if file, _, ok := strings.Cut(err.Error(), ".ipynb: "); ok {
-			return []fault{notebookFault(file+".ipynb", cell.Error(), sources)}
-		}
+		message := cell.Cell + ": " + cell.Err.Error()
+		return []fault{notebookFault(&site.Error{File: cell.File, Cell: cell.Cell, Line: cell.Line, Msg: message}, message, sources)}
 	}
 	if f, ok := claimFault(err.Error(), sources); ok {
 		return []fault{f}
@@ -58,8 +55,8 @@ func faultsOf(err error, sources fs.FS) []fault {
 
 // faultOf shows a fault of a page's text.
 func faultOf(e *site.Error, sources fs.FS) fault {
-	if path.Ext(e.File) == ".ipynb" {
-		return notebookFault(e.File, e.Msg, sources)
+	if e.Cell != "" {
+		return notebookFault(e, strings.TrimPrefix(e.Error(), e.File+": "), sources)
 	}
 	text, err := readSource(sources, e.File)
 	if err != nil || e.Line == 0 {
@@ -156,35 +153,26 @@ func blanks(text string) string {
 
 func caret(text string) string { return strings.Repeat("^", max(utf8.RuneCountInString(text), 1)) }
 
-var cellPlace = regexp.MustCompile(`^cell (?:("(?:[^"\\]|\\.)*")|(\d+))(?:(?:, |: )line (\d+))?(?::(\d+))?: `)
-
 // notebookFault shows the cell that a message is about.
-func notebookFault(name, message string, sources fs.FS) fault {
-	f := fault{Place: name + ":", Message: message}
-	match := cellPlace.FindStringSubmatch(message)
-	text, err := readSource(sources, name)
-	if match == nil || err != nil {
+func notebookFault(e *site.Error, message string, sources fs.FS) fault {
+	f := fault{Place: e.File + ":", Message: message}
+	text, err := readSource(sources, e.File)
+	if err != nil {
 		return f
 	}
 	notebook, err := jupyter.Parse([]byte(text))
 	if err != nil {
 		return f
 	}
-	cells := notebook.Cells()
-	i := slices.IndexFunc(cells, func(c jupyter.Cell) bool { return c.ID != "" && c.ID == unquoted(match[1]) })
-	if number, err := strconv.Atoi(match[2]); err == nil {
-		i = number - 1
-	}
-	if i < 0 || i >= len(cells) {
-		return f
-	}
-	line, err := strconv.Atoi(match[3])
-	known := err == nil
-	column, _ := strconv.Atoi(match[4]) // 0 if there is none
-	in := faultAt(name, cells[i].Source, max(line, 1), column, message)
-	if f.Excerpt = in.Excerpt; !known {
-		for i := range f.Excerpt {
-			f.Excerpt[i].Caret = "" // somewhere in the cell
+	for i, c := range notebook.Cells() {
+		if c.Name(i) != e.Cell {
+			continue
+		}
+		f.Excerpt = faultAt(e.File, c.Source, max(e.Line, 1), e.Column, message).Excerpt
+		for k := range f.Excerpt {
+			if e.Line == 0 { // somewhere in the cell
+				f.Excerpt[k].Caret = ""
+			}
 		}
 	}
 	return f

@@ -13,7 +13,8 @@ import (
 
 const faultyNotebook = `{"cells": [
  {"cell_type": "markdown", "id": "intro", "metadata": {}, "source": ["# Title\n", "\n", "Bad $x."]},
- {"cell_type": "code", "id": "run-1", "metadata": {}, "execution_count": null, "outputs": [], "source": ["a := 1\n", "panic(a)"]}
+ {"cell_type": "code", "id": "run-1", "metadata": {}, "execution_count": null, "outputs": [], "source": ["a := 1\n", "panic(a)"]},
+ {"cell_type": "code", "metadata": {}, "execution_count": null, "outputs": [], "source": ["b := 1\n", "panic(a)"]}
 ], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
 
 // TestFaults shows each kind of error with place, excerpt and caret.
@@ -50,18 +51,18 @@ func TestFaults(t *testing.T) {
 		{"two", site.Errors{{File: "b", Line: 3, Msg: "x"}, {File: "c", Line: 4, Msg: "y"}}, "b:3: x\nc:4: y\n"},
 		{
 			"prose of a notebook",
-			site.Errors{{File: "notebooks/01.ipynb", Msg: `cell "intro", line 3: a "$" without its partner`}},
+			site.Errors{{File: "notebooks/01.ipynb", Cell: `cell "intro"`, Line: 3, Msg: `a "$" without its partner`}},
 			"notebooks/01.ipynb: cell \"intro\", line 3: a \"$\" without its partner\n1 | # Title\n2 | \n3 | Bad $x.\n  |     ^\n",
 		},
 		{
-			"cell that fails", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell "run-1"`, Err: errors.New("panic: 1")}),
+			"cell that fails", fmt.Errorf("in context: %w", &jupyter.CellError{File: "notebooks/01.ipynb", Cell: `cell "run-1"`, Err: errors.New("panic: 1")}),
 			"notebooks/01.ipynb: cell \"run-1\": panic: 1\n1 | a := 1\n2 | panic(a)\n",
 		},
 		{
-			"cell that does not compile", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell 2`, Err: errors.New("line 2: undefined: a")}),
-			"notebooks/01.ipynb: cell 2: line 2: undefined: a\n1 | a := 1\n2 | panic(a)\n  | ^^^^^^^^\n",
+			"cell that does not compile", fmt.Errorf("in context: %w", &jupyter.CellError{File: "notebooks/01.ipynb", Cell: `cell 3`, Line: 2, Err: errors.New("line 2: undefined: a")}),
+			"notebooks/01.ipynb: cell 3: line 2: undefined: a\n1 | b := 1\n2 | panic(a)\n  | ^^^^^^^^\n",
 		},
-		{"cell that has gone", fmt.Errorf("notebooks/01.ipynb: %w", &jupyter.CellError{Cell: `cell "run-2"`, Err: errors.New("x")}), "notebooks/01.ipynb: cell \"run-2\": x\n"},
+		{"cell that has gone", fmt.Errorf("in context: %w", &jupyter.CellError{File: "notebooks/01.ipynb", Cell: `cell "run-2"`, Err: errors.New("x")}), "notebooks/01.ipynb: cell \"run-2\": x\n"},
 		{
 			"claim", errors.New(`claim "too-fast" (post): does not hold`),
 			"report/castle/errata.go:4:6: claim \"too-fast\" (post): does not hold\n2 | \n3 | var claims = []Claim{{\n4 | \tID: \"too-fast\", Title: \"x\",\n  | \t    ^^^^^^^^^^\n5 | }}\n",

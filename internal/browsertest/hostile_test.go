@@ -3,6 +3,7 @@ package browsertest
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 	lessons "github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -145,7 +147,7 @@ func TestHostileDrawings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := publishLesson(t, n, false)
+	dir := publishLesson(t, n)
 	files, err := filepath.Glob(filepath.Join(dir, "assets", "lesson", "*.svg"))
 	if err != nil || len(files) != len(crafty()) {
 		t.Fatalf("%d drawings are published, want %d: %v", len(files), len(crafty()), err)
@@ -200,14 +202,9 @@ func alone(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 }
 
 // publishLesson publishes a site of a front page and a notebook, and returns its folder.
-func publishLesson(t *testing.T, n *jupyter.Notebook, trusted bool) string {
+func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 	t.Helper()
-	l, err := lessons.Page(n, lessons.Options{Slug: "lesson", File: "hostile.ipynb", Trusted: trusted})
-	if err != nil {
-		t.Fatal(err)
-	}
-	front := site.Page{Slug: "index", Title: "Start", Source: "Text.", Unnumbered: true}
-	tree, err := site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, l.Page}}, site.Options{})
+	tree, err := renderLesson(t, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,19 +215,35 @@ func publishLesson(t *testing.T, n *jupyter.Notebook, trusted bool) string {
 	return dir
 }
 
-// hostileNotebook has a cell for each attack, and attacks in its code, its prose and its streams. The Markdown of a trusted notebook
-// becomes the page's own, and HTML in it or a formula that is no TeX fails the build: it has none.
-func hostileNotebook(t *testing.T, trusted bool) *jupyter.Notebook {
+// renderLesson renders a site of a front page and a notebook.
+func renderLesson(t *testing.T, n *jupyter.Notebook) (site.Tree, error) {
+	l := lessons.Page(n, lessons.Options{Slug: "lesson", File: "hostile.ipynb"})
+	front := site.Page{Slug: "index", Title: "Start", Source: "Text.", Unnumbered: true}
+	return site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, l.Page}}, site.Options{})
+}
+
+// TestHostileMarkdown: the Markdown that a cell puts out becomes the page's own, and HTML in it or a formula that is no TeX fails the build.
+func TestHostileMarkdown(t *testing.T) {
+	t.Parallel()
+	all := attacks()
+	for _, kind := range []string{"text/markdown", "text/latex"} {
+		for _, attack := range all[kind] {
+			var faults site.Errors
+			if _, err := renderLesson(t, hostileNotebook(t, map[string][]string{kind: {attack}})); !errors.As(err, &faults) || faults[0].Cell != `cell "c1", output` {
+				t.Errorf("%s: %v", attack, err)
+			}
+		}
+	}
+}
+
+// hostileNotebook has a cell for each attack, and attacks in its code, its prose and its streams.
+func hostileNotebook(t *testing.T, all map[string][]string) *jupyter.Notebook {
 	t.Helper()
 	type cell = map[string]any
-	all := attacks()
 	cells := []cell{{"id": "t", "cell_type": "markdown", "metadata": cell{}, "source": "# Hostile <b> \\</title>"}}
 	count := 0
 	for _, kind := range slices.Sorted(maps.Keys(all)) {
 		for _, attack := range all[kind] {
-			if trusted && (kind == "text/markdown" || kind == "text/latex") {
-				continue
-			}
 			count++
 			cells = append(cells, cell{
 				"id": fmt.Sprint("c", count), "cell_type": "code", "metadata": cell{}, "execution_count": count,
@@ -297,24 +310,65 @@ func attack(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 	return problems
 }
 
-// TestHostileNotebook renders a notebook whose every output is an attack, as one of others and as one of ours, and opens it.
+// TestHostileNotebook renders a notebook whose every output is an attack, and opens it.
 func TestHostileNotebook(t *testing.T) {
 	t.Parallel()
-	for _, trusted := range []bool{false, true} {
-		dir := publishLesson(t, hostileNotebook(t, trusted), trusted)
-		tab, s := open(t, start(t, false))
-		for _, page := range []string{"lesson.html", "search.html"} {
-			for _, problem := range attack(t, tab, s, filepath.Join(dir, page)) {
-				if page == "search.html" && (strings.HasPrefix(problem, "holds <script") || strings.HasPrefix(problem, "holds <input")) {
-					continue // its own; which script may run is tested by its hash
-				}
-				t.Errorf("trusted %v, %s: %s", trusted, page, problem)
+	all := attacks()
+	delete(all, "text/markdown") // which TestHostileMarkdown has
+	delete(all, "text/latex")
+	all[content.MediaType] = hostileBlocks(t)
+	dir := publishLesson(t, hostileNotebook(t, all))
+	tab, s := open(t, start(t, false))
+	for _, page := range []string{"lesson.html", "search.html"} {
+		for _, problem := range attack(t, tab, s, filepath.Join(dir, page)) {
+			if page == "search.html" && (strings.HasPrefix(problem, "holds <script") || strings.HasPrefix(problem, "holds <input")) {
+				continue // its own; which script may run is tested by its hash
 			}
-		}
-		for _, problem := range crawl(t, dir) {
-			t.Errorf("trusted %v: %s", trusted, problem)
+			t.Errorf("%s: %s", page, problem)
 		}
 	}
+	for _, problem := range crawl(t, dir) {
+		t.Error(problem)
+	}
+}
+
+// hostileBlocks are blocks of the report in their JSON form, with an attack in each place that has text or a drawing.
+func hostileBlocks(t *testing.T) []string {
+	t.Helper()
+	tag := func(what string) string {
+		return `<img src="x" onerror="` + strike(what) + `"><script>` + strike(what) + `</script>`
+	}
+	script := content.Drawing(svgFile(`<script>` + strike("block drawing") + `</script>`))
+	sound := content.Drawing(svgFile(`<rect width="9" height="9"/>`))
+	figure := func(change func(*content.Figure)) *content.Figure {
+		f := &content.Figure{Title: tag("title"), Light: sound, Width: 9, Height: 9, Alt: tag("alt")}
+		change(f)
+		return f
+	}
+	var all []string
+	for _, block := range []content.Block{
+		figure(func(f *content.Figure) { f.Light = script }),
+		figure(func(f *content.Figure) { f.Dark = script }),
+		figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: script}} }),
+		figure(func(f *content.Figure) { f.Width, f.Height = 1<<30, 1<<30 }),
+		figure(func(f *content.Figure) {
+			f.Legend = []content.LegendEntry{{Label: tag("label"), Count: "<i>", Icon: sound, Sign: "<b>"}}
+			f.Data = content.Records{Header: []string{tag("header")}, Rows: [][]string{{tag("data")}}}
+		}),
+		figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Sign: tag("sign")}} }),
+		figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, Count: tag("count")}} }),
+		figure(func(f *content.Figure) { f.Light = content.Drawing(uses(8)) }),
+		&content.Table{Title: tag("table"), Header: []content.Cell{content.Text(tag("head"))}, Rows: [][]content.Cell{{content.Text(tag("cell"))}}},
+		content.Claim{Text: tag("claim"), Cases: 7},
+		content.Output{Text: tag("output")},
+	} {
+		data, err := content.Marshal(block)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, string(data))
+	}
+	return append(all, `{"siegebook":1,"kind":"html","block":"`+strike("kind")+`"}`, `{"siegebook":1,"kind":"claim","block":{"text":"\u0000"}}`)
 }
 
 // TestHostileFails shows that the attacks are some: on a page that takes them as they are they run, ask and cover.

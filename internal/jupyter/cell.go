@@ -175,8 +175,8 @@ func (o *Output) fields() fields {
 	return all
 }
 
-// label names a cell in messages: by its id, or by its place from 1.
-func (c Cell) label(i int) string {
+// Name names a cell in messages: by its id, or where it has none by its place, i counting from 0.
+func (c Cell) Name(i int) string {
 	if c.ID != "" {
 		return fmt.Sprintf("cell %q", c.ID)
 	}

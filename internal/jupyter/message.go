@@ -1,9 +1,11 @@
 package jupyter
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,12 +25,24 @@ func oneLine(text string) string {
 	return text
 }
 
-// failure says in one line why a cell failed: what the kernel says and, where it knows no more than that a program has
-// failed, what the program said.
-func failure(r reply, outputs []*Output) string {
-	if text := compileErrors(outputs); text != "" {
-		return oneLine(text)
+// refusal is what a compiler says of a cell.
+type refusal struct {
+	text string
+	line int // the first that it names
+}
+
+func (r *refusal) Error() string { return oneLine(r.text) }
+
+// failure says in one line why a cell failed: what the compiler says, or the kernel and, where that knows no more than that a
+// program has failed, the program.
+func failure(r reply, outputs []*Output) error {
+	if refused := compileErrors(outputs); refused != nil {
+		return refused
 	}
+	return errors.New(kernelSays(r, outputs))
+}
+
+func kernelSays(r reply, outputs []*Output) string {
 	message := strings.TrimSpace(stripANSI(r.Value))
 	if r.Name != "" && !strings.EqualFold(r.Name, "error") {
 		message = strings.TrimSuffix(r.Name+": "+message, ": ")
@@ -51,17 +65,24 @@ func failure(r reply, outputs []*Output) string {
 var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)\n.*\n([^\n]+)\s*$`)
 
 // compileErrors returns what Go's compiler says of a cell, with the lines of the cell, not of the file that gonb made of
-// it.
-func compileErrors(outputs []*Output) string {
+// it; nil if it says nothing.
+func compileErrors(outputs []*Output) *refusal {
 	var all []string
+	first := 0
 	for _, o := range outputs {
 		for _, entry := range o.Traceback {
 			if m := compilerSays.FindStringSubmatch(stripANSI(entry)); m != nil {
 				all = append(all, "line "+m[1]+": "+strings.TrimSpace(m[2]))
+				if first == 0 {
+					first, _ = strconv.Atoi(m[1])
+				}
 			}
 		}
 	}
-	return strings.Join(all, "; ")
+	if all == nil {
+		return nil
+	}
+	return &refusal{strings.Join(all, "; "), first}
 }
 
 // cellLine matches the place that gonb writes into the stack trace of a cell's program, where it finds it: a trace that

@@ -31,7 +31,7 @@ func TestFailure(t *testing.T) {
 		{"nothing said", reply{Status: "aborted"}, nil, `the kernel says "aborted" and no more`},
 		{"a long one", exit, stderr("panic: " + strings.Repeat("é", 1000)), "panic: " + strings.Repeat("é", lineLength-len("panic: ")) + "..."},
 	} {
-		if got := failure(test.reply, test.outputs); got != test.want {
+		if got := failure(test.reply, test.outputs).Error(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -51,14 +51,24 @@ func (o RunOptions) withDefaults() RunOptions {
 
 // CellError is the failure of one cell.
 type CellError struct {
+	// File is the notebook's, where whoever has run it says so.
+	File string
 	// Cell names the cell, by its id or, where it has none, by its place from 1.
 	Cell string
+	// Line is that of the cell, from 1, of which a compiler complains; 0 if none does. The text of Err says it too.
+	Line int
 	// Err is what went wrong.
 	Err error
 }
 
 // Error returns one line.
-func (e *CellError) Error() string { return e.Cell + ": " + e.Err.Error() }
+func (e *CellError) Error() string {
+	text := e.Cell + ": " + e.Err.Error()
+	if e.File != "" {
+		return e.File + ": " + text
+	}
+	return text
+}
 
 // Unwrap returns what went wrong.
 func (e *CellError) Unwrap() error { return e.Err }
@@ -109,7 +119,12 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 		o.Progress(int64(done), int64(len(work)))
 		results[i], failed = s.runCell(ctx, cells[i], o, displays)
 		if failed != nil {
-			failed = &CellError{cells[i].label(i), failed}
+			var refused *refusal
+			cell := &CellError{Cell: cells[i].Name(i), Err: failed}
+			if errors.As(failed, &refused) {
+				cell.Line = refused.line
+			}
+			failed = cell
 			break
 		}
 	}
@@ -133,7 +148,7 @@ func (s *session) runCell(ctx context.Context, c Cell, o RunOptions, displays ma
 	reply, err := s.execute(ctx, c.Source, o.CellTimeout, outputs)
 	result := &cellResult{reply.Count, outputs.result()}
 	if err == nil && reply.Status != "ok" && !c.HasTag(TagRaises) {
-		err = errors.New(failure(reply, result.outputs))
+		err = failure(reply, result.outputs)
 	}
 	return result, err
 }

@@ -52,7 +52,7 @@ func (n *Notebook) Check() []Problem {
 	seen := map[string]bool{}
 	for i, c := range n.Cells() {
 		add := func(format string, args ...any) {
-			problems = append(problems, Problem{c.label(i), fmt.Sprintf(format, args...)})
+			problems = append(problems, Problem{c.Name(i), fmt.Sprintf(format, args...)})
 		}
 		switch {
 		case n.minor < 5:

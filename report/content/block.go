@@ -20,33 +20,43 @@ type Place struct {
 type Prose struct {
 	Text  Markdown `json:"text"`
 	Place Place    `json:"place,omitzero"` // of its first line
+	// Inner says that its headings are no sections of the page, because it is a part of something.
+	Inner bool `json:"inner,omitempty"`
+	// Images are the names under which the text shows assets of the page, where these are not the assets' own.
+	Images map[string]string `json:"images,omitempty"`
 }
 
 // Code is a listing.
 type Code struct {
 	Language string `json:"language,omitempty"` // as after the fence of a listing in Markdown; empty for none
-	Text     string `json:"text"`
-	Folded   bool   `json:"folded,omitempty"` // shown on demand
+	Text     string `json:"text"`               // blank for a cell that shows its number and its outputs alone
+	Folded   bool   `json:"folded,omitempty"`   // shown on demand
 	Place    Place  `json:"place,omitzero"`
+	// Number is shown before the listing, as a link to itself that is made of ID; 0 for none.
+	Number int    `json:"number,omitempty"`
+	ID     string `json:"id,omitempty"`
 }
 
 // Output is text that a program has printed.
 type Output struct {
-	Kind OutputKind `json:"kind"`
-	Text string     `json:"text"` // as a terminal shows it, without escape sequences
+	Kind  OutputKind `json:"kind"`
+	Text  string     `json:"text"`            // as a terminal shows it, without escape sequences
+	Label string     `json:"label,omitempty"` // names it for those who do not see where it stands, plain text
 }
 
 // OutputKind tells why a program has printed something.
 type OutputKind uint8
 
-// The kinds of output: to standard output, to standard error, and the report of a failure.
+// The kinds of output: to standard output, to standard error, the report of a failure, and what is said about outputs
+// in place of them.
 const (
 	Printed OutputKind = iota
 	Diagnostic
 	Failure
+	Remark
 )
 
-var outputKinds = names[OutputKind]{"output is", []string{"printed", "diagnostic", "failure"}}
+var outputKinds = names[OutputKind]{"output is", []string{"printed", "diagnostic", "failure", "remark"}}
 
 // String returns the kind in one word.
 func (k OutputKind) String() string { return outputKinds.of(k) }

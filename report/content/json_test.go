@@ -74,13 +74,18 @@ var anyBlock = rapid.OneOf(
 		return Claim{anyWords.Draw(t, "claim"), rapid.Int64Min(0).Draw(t, "cases")}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
-		return Prose{Markdown(anyText.Draw(t, "text")), Place{anyText.Draw(t, "file"), anyText.Draw(t, "cell"), rapid.Int().Draw(t, "line")}}
+		return Prose{
+			Markdown(anyText.Draw(t, "text")),
+			Place{anyText.Draw(t, "file"), anyText.Draw(t, "cell"), rapid.Int().Draw(t, "line")},
+			rapid.Bool().Draw(t, "inner"),
+			map[string]string{"a": anyText.Draw(t, "image")},
+		}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
-		return Code{"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), Place{Line: rapid.Int().Draw(t, "line")}}
+		return Code{"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), Place{Line: rapid.Int().Draw(t, "line")}, rapid.Int().Draw(t, "number"), anyText.Draw(t, "id")}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
-		return Output{OutputKind(rapid.IntRange(0, 2).Draw(t, "kind")), anyText.Draw(t, "text")}
+		return Output{OutputKind(rapid.IntRange(0, 3).Draw(t, "kind")), anyText.Draw(t, "text"), anyText.Draw(t, "label")}
 	}),
 	rapid.Custom(func(t *rapid.T) Block { return Formula{anyText.Draw(t, "tex")} }),
 )
@@ -110,9 +115,9 @@ func TestJSONRoundTrip(t *testing.T) {
 func TestJSONForm(t *testing.T) {
 	for want, b := range map[string]Block{
 		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:                                                         Claim{"1 < 2", 7},
-		`{"siegebook":1,"kind":"code","block":{"language":"go","text":"x","folded":true,"place":{"file":"f","cell":"c","line":3}}}`: Code{"go", "x", true, Place{"f", "c", 3}},
+		`{"siegebook":1,"kind":"code","block":{"language":"go","text":"x","folded":true,"place":{"file":"f","cell":"c","line":3}}}`: Code{"go", "x", true, Place{"f", "c", 3}, 0, ""},
 		`{"siegebook":1,"kind":"formula","block":{"tex":"\\le"}}`:                                                                   Formula{`\le`},
-		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`:                                                  Output{Diagnostic, "x"},
+		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`:                                                  Output{Diagnostic, "x", ""},
 		`{"siegebook":1,"kind":"prose","block":{"text":"*x*"}}`:                                                                     Prose{Text: "*x*"},
 		`{"siegebook":1,"kind":"table","block":{"title":"t","groups":[{"cell":{"text":"g"},"span":2}],"header":[{"text":"a"},{"kind":"rich","text":"$b$"}],` +
 			`"rows":[[{"kind":"number","text":"-1"},{"text":"","mark":{"tone":"red","sign":"✗","meaning":"wrong"}}]],"rowHeader":true,` +
@@ -162,7 +167,7 @@ func TestBadJSON(t *testing.T) {
 		{claim(`{"text":" "}`), "it has no text"},
 		{claim(`{"text":"x","cases":-1}`), "tried on -1 cases"},
 		{claim(`{"text":"x","cases":1e99}`), "cannot unmarshal number"},
-		{`{"siegebook":1,"kind":"output","block":{"kind":"loud","text":""}}`, `"loud": output is printed, diagnostic or failure`},
+		{`{"siegebook":1,"kind":"output","block":{"kind":"loud","text":""}}`, `"loud": output is printed, diagnostic, failure or remark`},
 		{figure(`"light":7`), "cannot unmarshal number"},
 		{figure(`"width":0`), "its size is 0 x 1"},
 		{figure(`"alt":""`), "it has no alt text"},
@@ -209,7 +214,7 @@ func TestNoForm(t *testing.T) {
 		{&Table{}, "a table: it has no header"},
 		{&Table{Header: []Cell{{Kind: 9}}}, "the unknown kind 9"},
 		{&Table{Header: []Cell{Text("").Marked(Mark{9, "x", "y"})}}, "the unknown tone 9"},
-		{Output{Kind: 9}, "output is printed, diagnostic or failure"},
+		{Output{Kind: 9}, "output is printed, diagnostic, failure or remark"},
 		{Claim{}, "a claim: it has no text"},
 		{Prose{Text: Markdown(strings.Repeat("x", MaxBytes))}, "it has 8388608 at most"},
 	} {

@@ -2,9 +2,9 @@ package lesson
 
 import (
 	"fmt"
-	"html"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // tally counts what outputs have put on a page.
@@ -40,7 +40,7 @@ func (t *tally) full(most tally, of string) string {
 }
 
 // outputs shows the outputs of a cell as far as cell and page have room for them, and says what is left out.
-func (b *builder) outputs(outputs []jupyter.Output) error {
+func (b *builder) outputs(outputs []jupyter.Output) {
 	b.ofCell = tally{}
 	for i, o := range outputs {
 		reason := b.ofCell.full(mostOfCell, "a cell")
@@ -50,15 +50,12 @@ func (b *builder) outputs(outputs []jupyter.Output) error {
 		if reason != "" {
 			b.note(fmt.Sprintf("The other outputs of this cell, %d of %d, are left out, because %s: run the notebook to see them.",
 				len(outputs)-i, len(outputs), reason))
-			return nil
+			return
 		}
 		b.ofCell.outputs++
 		b.ofPage.outputs++
-		if err := b.output(o); err != nil {
-			return err
-		}
+		b.output(o)
 	}
-	return nil
 }
 
 // shows takes note of what an output has put on the page.
@@ -69,5 +66,5 @@ func (b *builder) shows(bytes, drawn int) {
 
 // note is a remark of ours among the outputs.
 func (b *builder) note(text string) {
-	b.fragment(`<p class="output-note">` + html.EscapeString(clean(text)) + `</p>`)
+	b.add(content.Output{Kind: content.Remark, Text: clean(text)})
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/site"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -40,7 +41,7 @@ type Course struct {
 }
 
 // Lessons returns the pages in the order of the files. A folder that does not exist has none. Errors are a file that is
-// no notebook, a cell that fails, prose that cannot be read, each with file and cell; the context's; and if MustRun is
+// no notebook; a cell that fails, a [jupyter.CellError]; the context's; and if MustRun is
 // set, a kernel that is not there.
 func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	notebooks, err := c.read()
@@ -116,7 +117,7 @@ func (c Course) read() ([]file, error) {
 
 // Slug returns the slug of the page of a notebook's file: "01-battle.ipynb" becomes lesson-01-battle.
 func Slug(file string) string {
-	name := anchorOf(strings.TrimSuffix(filepath.Base(file), ".ipynb"))
+	name := site.Slug(strings.TrimSuffix(filepath.Base(file), ".ipynb"))
 	if name == "" {
 		return "lesson"
 	}
@@ -156,7 +157,7 @@ func (b *course) fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 
 func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	slug := b.slugs[f.file]
-	options := Options{Slug: slug, File: f.path, Lessons: b.slugs, Trusted: true}
+	options := Options{Slug: slug, File: f.path}
 	skip := b.Skip != nil && b.Skip(slug)
 	var cells []jupyter.Cell
 	var now bool
@@ -164,7 +165,10 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	if !skip {
 		cells, now, missing, err = b.run(ctx, f)
 	}
+	var failed *jupyter.CellError
 	switch {
+	case errors.As(err, &failed):
+		return Lesson{}, &jupyter.CellError{File: f.path, Cell: failed.Cell, Line: failed.Line, Err: failed.Err}
 	case err != nil:
 		return Lesson{}, fmt.Errorf("%s: %w", f.path, err)
 	case missing != nil && b.MustRun:
@@ -182,10 +186,10 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	if !ran {
 		cells = withoutOutputs(f.notebook)
 	}
-	l, err := newLesson(f.notebook, cells, options)
+	l := newLesson(f.notebook, cells, options)
 	l.Page.Omit = skip
 	l.Ran, l.RanNow = ran, now
-	return l, err
+	return l, nil
 }
 
 var errNoRunner = errors.New("no run was asked for")

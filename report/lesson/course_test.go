@@ -144,8 +144,8 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 			t.Errorf("%s: other notebooks have run (-want +got):\n%s", step.name, diff)
 		}
 		for _, l := range lessons {
-			if !l.Ran || !strings.Contains(fmt.Sprint(l.Page.Fragments), "letters of version 1") || strings.Contains(l.Page.Source, "as it was") {
-				t.Errorf("%s: page %s lacks its outputs: %v\n%s", step.name, l.Page.Slug, l.Page.Fragments, l.Page.Source)
+			if body := fmt.Sprint(l.Page.Body); !l.Ran || !strings.Contains(body, "letters of version 1") || strings.Contains(body, "as it was") {
+				t.Errorf("%s: page %s lacks its outputs: %s", step.name, l.Page.Slug, body)
 			}
 		}
 	}
@@ -207,7 +207,6 @@ func TestCourseFaults(t *testing.T) {
 		{"no kernel", map[string]string{"a.ipynb": good}, &fakeRunner{missing: errors.New("no kernel: install it")}, true, "a.ipynb: cannot be run: no kernel: install it"},
 		{"no notebook", map[string]string{"a.ipynb": "{"}, &fakeRunner{}, false, "a.ipynb: "},
 		{"two of a name", map[string]string{"a.ipynb": good, "A.ipynb": good}, &fakeRunner{}, false, "would both be the page lesson-a.html"},
-		{"bad prose", map[string]string{"a.ipynb": fileOf(t, textCell("t", "```"))}, &fakeRunner{}, false, `a.ipynb: cell "t": a block is open`},
 		{"broken package", map[string]string{"a.ipynb": fileOf(t, codeCell("c", "bad.X")), "bad/bad.go": "package bad\n\nimport ("}, &fakeRunner{}, false, "a.ipynb: reading the package in "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -217,6 +216,10 @@ func TestCourseFaults(t *testing.T) {
 			_, err := Course{Dir: dir, Module: dir, Runner: c.runner, MustRun: c.must}.Lessons(context.Background())
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("error %v, want %s", err, c.want)
+			}
+			var cell *jupyter.CellError
+			if errors.As(err, &cell) != (c.runner.fails != "") || cell != nil && (cell.File != filepath.Join(dir, "a.ipynb") || cell.Cell != `cell "c"`) {
+				t.Errorf("the place is %+v", cell)
 			}
 		})
 	}

@@ -14,10 +14,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	l, err := lesson.Page(notebook, lesson.Options{Slug: lesson.Slug("01-battle.ipynb"), File: "notebooks/01-battle.ipynb"})
-	if err != nil {
-		panic(err)
-	}
+	l := lesson.Page(notebook, lesson.Options{Slug: lesson.Slug("01-battle.ipynb"), File: "notebooks/01-battle.ipynb"})
 	fmt.Println(l.Page.Slug, "-", l.Page.Title)
 	fmt.Println(l.Page.Description)
 	// Output:

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func svgURL(svg string) string {
@@ -52,35 +51,30 @@ func TestHostileHTML(t *testing.T) {
 		{"template", `<template><p onclick=x>a</template><p>b</p>`, "onclick", "b"},
 		{"empty", `<script>x</script>`, "x</script>", "Left out: nothing"},
 	} {
-		for _, trusted := range []bool{false, true} {
-			t.Run(c.name, func(t *testing.T) {
-				page, err := pageOf(t, trusted, textCell("t", "# T"), codeCell("c", "x", display("text/html", c.html)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if strings.Contains(page, c.without) {
-					t.Errorf("the page holds %q:\n%.2000s", c.without, page)
-				}
-				found := false
-				for _, with := range strings.Split(c.with, "|") {
-					found = found || strings.Contains(page, with)
-				}
-				if !found {
-					t.Errorf("the page does not hold %q:\n%.2000s", c.with, page)
-				}
-			})
-		}
+		t.Run(c.name, func(t *testing.T) {
+			page, err := pageOf(t, textCell("t", "# T"), codeCell("c", "x", display("text/html", c.html)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(page, c.without) {
+				t.Errorf("the page holds %q:\n%.2000s", c.without, page)
+			}
+			found := false
+			for _, with := range strings.Split(c.with, "|") {
+				found = found || strings.Contains(page, with)
+			}
+			if !found {
+				t.Errorf("the page does not hold %q:\n%.2000s", c.with, page)
+			}
+		})
 	}
 }
 
-// TestClasses makes sure that outputs of others cannot look like parts of the page.
+// TestClasses makes sure that outputs cannot look like parts of the page.
 func TestClasses(t *testing.T) {
-	out := codeCell("c", "x", display("text/html", `<p class="callout-warning">a</p>`))
-	for trusted, want := range map[bool]bool{false: false, true: true} {
-		page, err := pageOf(t, trusted, textCell("t", "# T"), out)
-		if err != nil || strings.Contains(page, "callout-warning") != want {
-			t.Errorf("trusted %v: the class is on the page: %v (%v)", trusted, !want, err)
-		}
+	page, err := pageOf(t, textCell("t", "# T"), codeCell("c", "x", display("text/html", `<p class="callout-warning">a</p>`)))
+	if err != nil || strings.Contains(page, "callout-warning") {
+		t.Errorf("the class is on the page (%v):\n%s", err, page)
 	}
 }
 
@@ -134,12 +128,12 @@ func TestForms(t *testing.T) {
 		{"json", `{&#34;a&#34;:1}`, cell{"application/json": map[string]int{"a": 1}}},
 		{"unknown", "Left out: an output of the type &#34;application/x&#34;", cell{"application/x": "y"}},
 		{"script", "plain", cell{"application/javascript": "alert(1)", "text/plain": "plain"}},
-		{"foreign markdown", "*a* &lt;b&gt; $\\nonsense", cell{"text/markdown": "*a* <b> $\\nonsense"}},
+		{"markdown", "<em>a</em>", cell{"text/markdown": "*a*", "text/plain": "plain"}},
 		{"number as text", "Left out", cell{"text/plain": 7}},
 		{"nothing", "[1]", cell{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			page, err := pageOf(t, false, textCell("t", "# T"), codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": c.data}))
+			page, err := pageOf(t, textCell("t", "# T"), codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": c.data}))
 			if err != nil || !strings.Contains(page, c.want) {
 				t.Errorf("%v, want %q:\n%s", err, c.want, page)
 			}
@@ -149,13 +143,13 @@ func TestForms(t *testing.T) {
 
 // FuzzPage makes a page of any notebook: it renders, or the error is one line. The page is harmless.
 func FuzzPage(f *testing.F) {
-	f.Add("# T\n\n$x$ <details><summary>a</summary>\n\n- b\n\n</details>", "<b>x</b>", "text/html", false)
-	f.Add("- a\n\n  <details>\n\n  # b\n\n  </details>\n  c\n===\n", "# x\n\n{{ y }}", "text/markdown", true)
-	f.Add("[a](x.ipynb#b) ![c](attachment:d)\n\n[^1]\n\n[^1]: e\n\n: f", emptySVG+"</svg>", "image/svg+xml", false)
-	f.Add("```\n{{\n```\n> [!NOTE]- x\n>\n> y\n\n| a | b |\n|---|---|\n| $c$ | d |", "\x1b[1mx\ry", "text/plain", true)
-	f.Add("\\begin{align}\na\n\\end{align}\n\n## a {#b}\n\n## b", `<table><td><img src="`+svgURL(emptySVG+"</svg>")+`" alt=x>`, "text/html", true)
-	f.Add("\t<details>\n1. <details>\n   > <details>\n</details>", "<div><p><svg><title>x</title></svg>", "text/html", false)
-	f.Fuzz(func(t *testing.T, text, out, mediaType string, trusted bool) {
+	f.Add("# T\n\n$x$ <details><summary>a</summary>\n\n- b\n\n</details>", "<b>x</b>", "text/html")
+	f.Add("- a\n\n  <details>\n\n  # b\n\n  </details>\n  c\n===\n", "# x\n\n{{ y }}", "text/markdown")
+	f.Add("[a](x.ipynb#b) ![c](attachment:d)\n\n[^1]\n\n[^1]: e\n\n: f", emptySVG+"</svg>", "image/svg+xml")
+	f.Add("```\n{{\n```\n> [!NOTE]- x\n>\n> y\n\n| a | b |\n|---|---|\n| $c$ | d |", "\x1b[1mx\ry", "text/plain")
+	f.Add("\\begin{align}\na\n\\end{align}\n\n## a {#b}\n\n## b", `<table><td><img src="`+svgURL(emptySVG+"</svg>")+`" alt=x>`, "text/html")
+	f.Add("\t<details>\n1. <details>\n   > <details>\n</details>", "<div><p><svg><title>x</title></svg>", "text/html")
+	f.Fuzz(func(t *testing.T, text, out, mediaType string) {
 		data, err := json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": []cell{
 			textCell("a", text), codeCell("b", out, display(mediaType, out), cell{"output_type": "stream", "name": "stdout", "text": out}), textCell("c", text),
 		}})
@@ -166,13 +160,10 @@ func FuzzPage(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := Page(n, Options{Slug: "lesson", File: "n.ipynb", Trusted: trusted})
+		tree, err := render(t, Page(n, Options{Slug: "lesson", File: "n.ipynb"}))
 		if err == nil {
-			var tree site.Tree
-			if tree, err = render(t, l); err == nil {
-				wellFormed(t, string(tree["lesson.html"]))
-				return
-			}
+			wellFormed(t, string(tree["lesson.html"]))
+			return
 		}
 		if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "n.ipynb") {
 			t.Errorf("the error is %q", err)
@@ -182,7 +173,7 @@ func FuzzPage(f *testing.F) {
 
 // TestForeignCodeIsShown makes sure that what a foreign notebook's code cell holds is shown letter by letter.
 func TestForeignCodeIsShown(t *testing.T) {
-	page, err := pageOf(t, false, codeCell("c", "```\n````\n</code><script>x</script>\n\t{{ \"}}\" }}"))
+	page, err := pageOf(t, codeCell("c", "```\n````\n</code><script>x</script>\n\t{{ \"}}\" }}"))
 	if err != nil {
 		t.Fatal(err)
 	}

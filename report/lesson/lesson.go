@@ -1,18 +1,18 @@
 package lesson
 
 import (
-	"cmp"
+	"encoding/json"
 	"fmt"
-	"html/template"
 	"maps"
+	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/foreign"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -27,8 +27,6 @@ type Lesson struct {
 	Ran bool
 	// RanNow says that this run was not taken from the cache.
 	RanNow bool
-
-	origins []origin // of the lines of Page.Source
 }
 
 // Options say how a notebook becomes a page.
@@ -39,31 +37,30 @@ type Options struct {
 	File string
 	// Download is the file that the page offers; nil means the notebook without its outputs.
 	Download []byte
-	// Trusted says that the outputs are those of our own run. Their classes may stay, and their Markdown becomes part of
-	// the page. They are sanitised all the same.
-	Trusted bool
-	// Lessons leads links to other notebooks to their pages: names of files to slugs.
-	Lessons map[string]string
 	// Note, if not empty, is a remark at the top of the page, plain text.
 	Note string
 }
 
-// Page makes a page of a notebook and the outputs that are in it. The error names the file, and the cell where there is
-// one: prose that cannot be read, a <details> that is not closed. What only the whole site can tell, such as a link that
-// leads nowhere, is found by [site.Render]; [Locate] tells its errors in the words of the notebook.
-func Page(n *jupyter.Notebook, o Options) (Lesson, error) { return newLesson(n, n.Cells(), o) }
+// Page makes a page of a notebook and the outputs that are in it. What is wrong with its prose is found by [site.Render], with
+// file, cell and line.
+func Page(n *jupyter.Notebook, o Options) Lesson { return newLesson(n, n.Cells(), o) }
 
 // newLesson makes a page of a notebook and cells that stand for its own.
-func newLesson(n *jupyter.Notebook, cells []jupyter.Cell, o Options) (Lesson, error) {
+func newLesson(n *jupyter.Notebook, cells []jupyter.Cell, o Options) Lesson {
 	b := &builder{options: o, language: languageName(n.Language())}
-	b.page = site.Page{
-		Slug: o.Slug, File: o.File, Assets: map[string][]byte{}, Fragments: map[string]template.HTML{},
+	b.page = site.Page{Slug: o.Slug, File: o.File, Assets: map[string][]byte{}}
+	b.opening(n)
+	for i, c := range cells {
+		b.place = content.Place{File: o.File, Cell: c.Name(i), Line: 1}
+		switch c.Kind {
+		case jupyter.Markdown:
+			b.add(content.Prose{Text: content.Markdown(clean(c.Source)), Place: b.place, Images: b.attach(c, i)})
+		case jupyter.Code:
+			b.code(c)
+		}
 	}
-	if err := b.build(n, cells); err != nil {
-		return Lesson{}, fmt.Errorf("%s: %w", o.File, err)
-	}
-	b.page.Source = b.src.text.String()
-	return Lesson{Page: b.page, origins: b.src.origins}, nil
+	b.describe()
+	return Lesson{Page: b.page}
 }
 
 // builder makes one page.
@@ -71,84 +68,20 @@ type builder struct {
 	options  Options
 	language string
 	page     site.Page
-	src      source
-	anchors  map[string]bool // of cells
+	place    content.Place // of the cell at hand
 
-	// Of the cell at hand:
-	number   int    // among the code cells, from 1
-	cellName string // in messages
-	parts    int    // of its output that have a name
-	figures  int
-	ofCell   tally
+	// Of the code cell at hand:
+	number int // among the code cells, from 1
+	parts  int // of its output that have a name
+	named  int // figures and tables
+	ofCell tally
 
 	ofPage tally // of all cells so far
 }
 
-func (b *builder) build(n *jupyter.Notebook, cells []jupyter.Cell) error {
-	texts := map[int]*cellText{}
-	var headings []*heading
-	for i, c := range cells {
-		if c.Kind != jupyter.Markdown {
-			continue
-		}
-		text, err := readCell(cellName(c, i), c.Source)
-		if err != nil {
-			return fmt.Errorf("%s: %w", cellName(c, i), err)
-		}
-		texts[i] = text
-		headings = append(headings, text.headings...)
-	}
-	title := outline(headings)
-	b.describe(title, cells, texts)
-	b.opening(n)
-	l := links{lessons: b.options.Lessons, headings: jupyterAnchors(headings, title)}
-	prose := false
-	for i, c := range cells {
-		b.cellName = cellName(c, i)
-		var err error
-		switch c.Kind {
-		case jupyter.Markdown:
-			if prose {
-				b.src.wall()
-			}
-			l.attachments = b.attach(c, i)
-			err = b.prose(texts[i], title, l)
-		case jupyter.Code:
-			err = b.code(c)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", b.cellName, err)
-		}
-		prose = c.Kind == jupyter.Markdown
-	}
-	return nil
-}
+func (b *builder) add(blocks ...content.Block) { b.page.Body = append(b.page.Body, blocks...) }
 
-// cellName names a cell in messages, by its id or, where it has none, by its place from 1.
-func cellName(c jupyter.Cell, i int) string {
-	if c.ID != "" {
-		return fmt.Sprintf("cell %q", c.ID)
-	}
-	return fmt.Sprintf("cell %d", i+1)
-}
-
-// jupyterAnchors returns the anchors of the headings under the names that Jupyter gives them.
-func jupyterAnchors(headings []*heading, title *heading) map[string]string {
-	names := map[string]string{}
-	for _, h := range headings {
-		name := strings.ReplaceAll(h.plain, " ", "-")
-		if _, taken := names[name]; taken || h.folded {
-			continue
-		}
-		names[name] = h.anchor
-		if h == title {
-			names[name] = "top"
-		}
-	}
-	return names
-}
-
-// attach makes assets of the images that are attached to a Markdown cell, and returns their names.
+// attach makes assets of the images that are attached to a Markdown cell, and returns their names by those in the text.
 func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 	names := map[string]string{}
 	for k, name := range slices.Sorted(maps.Keys(c.Attachments)) {
@@ -165,85 +98,39 @@ func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 			if err != nil {
 				continue // the link to it leads nowhere, which package site reports
 			}
-			names[name] = fmt.Sprintf("text-%d-%d.%s", i+1, k+1, p.Kind)
-			b.page.Assets[names[name]] = p.Data
+			asset := fmt.Sprintf("text-%d-%d.%s", i+1, k+1, p.Kind)
+			names["attachment:"+name], b.page.Assets[asset] = asset, p.Data
 		}
 	}
 	return names
 }
 
-func (b *builder) prose(c *cellText, title *heading, l links) error {
-	lines, err := c.markdown(title, l)
-	if err != nil {
-		return err
-	}
-	b.src.gap()
-	for _, l := range lines {
-		b.src.write(l.text, origin{c.name, l.from})
-	}
-	b.src.gap()
-	return nil
-}
-
 // code shows a code cell: its number, its text, its outputs.
-func (b *builder) code(c jupyter.Cell) error {
+func (b *builder) code(c jupyter.Cell) {
 	b.number++
-	b.parts, b.figures = 0, 0
+	b.parts, b.named = 0, 0
 	if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
-		return nil
-	}
-	b.label(c)
-	b.listing(c)
-	return b.outputs(c.Outputs)
-}
-
-// label writes the number of the cell, which links to itself. The anchor begins with the page's slug, because all pages
-// may be put into one file.
-func (b *builder) label(c jupyter.Cell) {
-	id := b.options.Slug + "." + cmp.Or(c.ID, "cell-"+strconv.Itoa(b.number))
-	id = regexp.MustCompile(`[^A-Za-z0-9_.-]+`).ReplaceAllString(id, "-")
-	if b.anchors[id] {
-		id += "." + strconv.Itoa(b.number)
-	}
-	if b.anchors == nil {
-		b.anchors = map[string]bool{}
-	}
-	b.anchors[id] = true
-	count := b.number
-	if c.ExecutionCount > 0 {
-		count = c.ExecutionCount
-	}
-	b.fragment(fmt.Sprintf(`<p class="cell-label" id="%s"><a href="#%s" aria-label="Cell %d, permanent link">[%d]</a></p>`, id, id, count, count))
-}
-
-// listing writes the code of a cell.
-func (b *builder) listing(c jupyter.Cell) {
-	code := strings.Trim(clean(c.Source), "\n")
-	if strings.TrimSpace(code) == "" {
 		return
 	}
-	fence := "```"
-	for strings.Contains(code, fence) {
-		fence += "`"
+	code := content.Code{Language: b.language, Folded: hidesCode(c), Place: b.place, Number: b.number, ID: c.ID}
+	if c.ExecutionCount > 0 {
+		code.Number = c.ExecutionCount
 	}
-	lines := append([]string{fence + b.language}, strings.Split(code, "\n")...)
-	lines = append(lines, fence)
-	b.src.gap()
-	mark := ""
-	if hidesCode(c) {
-		mark = "> "
-		b.src.write("> [!DETAILS]- Code", origin{b.cellName, 0})
-		b.src.write(">", origin{b.cellName, 0})
+	if text := strings.Trim(clean(c.Source), "\n"); strings.TrimSpace(text) != "" {
+		code.Text = text + "\n"
 	}
-	for i, l := range lines {
-		b.src.write(mark+l, origin{b.cellName, max(min(i, len(lines)-2), 1)})
-	}
-	b.src.gap()
+	b.add(code)
+	b.outputs(c.Outputs)
 }
 
-// hidesCode says whether the code of a cell is to be folded.
+// hidesCode says whether the code of a cell is to be folded: by its tag, or because somebody has collapsed it in Jupyter.
 func hidesCode(c jupyter.Cell) bool {
-	return c.HasTag(TagHideCode) || hiddenInJupyter(c.Metadata)
+	var m struct {
+		Jupyter struct {
+			SourceHidden bool `json:"source_hidden"`
+		} `json:"jupyter"`
+	}
+	return c.HasTag(TagHideCode) || json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
 }
 
 var languageForm = regexp.MustCompile(`^[a-z0-9+#-]+$`)
@@ -256,30 +143,39 @@ func languageName(name string) string {
 	return name
 }
 
-// fragment places a block of HTML.
-func (b *builder) fragment(markup string) {
-	name := "part-" + strconv.Itoa(len(b.page.Fragments)+1)
-	b.page.Fragments[name] = template.HTML(markup)
-	b.shows(len(markup), 0)
-	b.src.gap()
-	b.src.call(`{{ fragment "`+name+`" }}`, origin{b.cellName, 0})
-	b.src.gap()
+// opening writes what stands above the notebook: where to get it, and the note.
+func (b *builder) opening(n *jupyter.Notebook) {
+	name := assetName(path.Base(filepath.ToSlash(b.options.File)))
+	b.page.Assets[name] = b.options.Download
+	if b.options.Download == nil {
+		stripped := n.Clone()
+		stripped.Strip()
+		b.page.Assets[name] = stripped.Bytes()
+	}
+	text := "This page is a Jupyter notebook: [download it](" + name + ") to change its values and run it.\n"
+	if b.options.Note != "" {
+		text += "\n> [!WARNING]\n> " + site.Escape(b.options.Note) + "\n"
+	}
+	b.add(content.Prose{Text: content.Markdown(text), Place: content.Place{File: b.options.File}})
 }
 
-// figure places a picture of the cell's output.
-func (b *builder) figure(p *foreign.Picture, alt, caption string) {
-	b.figures++
-	b.shows(len(p.Data), p.Drawn)
-	name := fmt.Sprintf("cell-%d-%d", b.number, b.figures)
-	alt = cmp.Or(strings.TrimSpace(clean(alt)), p.Title, "Picture that cell "+strconv.Itoa(b.number)+" shows")
-	caption = cmp.Or(strings.TrimSpace(clean(caption)), p.Title, "Output of cell "+strconv.Itoa(b.number))
-	b.src.gap()
-	if p.Kind == "svg" || p.Kind == "png" {
-		b.page.Figures = append(b.page.Figures, content.Figure{ID: name, Light: p.Data, Width: p.Width, Height: p.Height, Alt: alt})
-		b.src.call(fmt.Sprintf("{{ figure %q %s }}", name, strconv.Quote(site.Escape(caption))), origin{b.cellName, 0})
-	} else {
-		b.page.Assets[name+"."+p.Kind] = p.Data
-		b.src.write("!["+site.Escape(alt)+"]("+name+"."+p.Kind+")", origin{b.cellName, 0})
+var assetOther = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// assetName returns a name that a file of a page may have: the name itself, or what it can keep of it.
+func assetName(name string) string {
+	name = strings.TrimLeft(assetOther.ReplaceAllString(name, "-"), "-_.")
+	if !site.ValidAsset(name) {
+		return "notebook.ipynb"
 	}
-	b.src.gap()
+	return name
+}
+
+// partName names a part of the cell's output, for those who do not see where it stands.
+func (b *builder) partName(what string) string {
+	b.parts++
+	name := what + " of cell " + strconv.Itoa(b.number)
+	if b.parts > 1 {
+		name += ", part " + strconv.Itoa(b.parts)
+	}
+	return name
 }

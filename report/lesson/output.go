@@ -1,32 +1,33 @@
 package lesson
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"html"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/foreign"
 )
 
 // output shows one output of the cell.
-func (b *builder) output(o jupyter.Output) error {
+func (b *builder) output(o jupyter.Output) {
 	switch o.Type {
 	case jupyter.Stream:
 		if o.Name == "stderr" {
-			b.terminal("output output-stderr", o.Text)
+			b.terminal(content.Diagnostic, o.Text)
 		} else {
-			b.terminal("output", o.Text)
+			b.terminal(content.Printed, o.Text)
 		}
 	case jupyter.ErrorOutput:
-		b.terminal("output output-error", traceback(o))
+		b.terminal(content.Failure, traceback(o))
 	case jupyter.DisplayData, jupyter.ExecuteResult:
-		return b.bundle(o)
+		b.bundle(o)
 	}
-	return nil
 }
 
 // traceback returns the text of an error. The name and value stand in front where the traceback does not tell them.
@@ -43,6 +44,7 @@ var forms = []struct {
 	mediaType string
 	show      func(b *builder, text string, o jupyter.Output) error
 }{
+	{content.MediaType, (*builder).block},
 	{"text/html", (*builder).html},
 	{"image/svg+xml", func(b *builder, text string, o jupyter.Output) error {
 		return b.image("image/svg+xml", []byte(text), o)
@@ -50,17 +52,17 @@ var forms = []struct {
 	{"image/png", showPixels("image/png")},
 	{"image/jpeg", showPixels("image/jpeg")},
 	{"image/gif", showPixels("image/gif")},
-	{"text/markdown", (*builder).markdownOutput},
-	{"text/latex", (*builder).markdownOutput},
+	{"text/markdown", (*builder).markdown},
+	{"text/latex", (*builder).markdown},
 	{"text/plain", func(b *builder, text string, _ jupyter.Output) error {
-		b.terminal("output", text)
+		b.terminal(content.Printed, text)
 		return nil
 	}},
 }
 
 // bundle shows the first form that can be shown. Where a form fails, the next one is tried; if none is left, the page
 // says why.
-func (b *builder) bundle(o jupyter.Output) error {
+func (b *builder) bundle(o jupyter.Output) {
 	var reason error
 	for _, form := range forms {
 		text, ok := o.Data.Text(form.mediaType)
@@ -69,10 +71,7 @@ func (b *builder) bundle(o jupyter.Output) error {
 		}
 		err := form.show(b, text, o)
 		if err == nil {
-			return nil
-		}
-		if fatal, ok := err.(*proseError); ok { //nolint:errorlint // made in this package, never wrapped
-			return fatal
+			return
 		}
 		if reason == nil {
 			reason = err
@@ -80,8 +79,8 @@ func (b *builder) bundle(o jupyter.Output) error {
 	}
 	types := o.Data.MediaTypes()
 	if i := slices.IndexFunc(types, func(t string) bool { return strings.HasSuffix(t, "json") }); reason == nil && i >= 0 {
-		b.terminal("output", string(o.Data[types[i]]))
-		return nil
+		b.terminal(content.Printed, string(o.Data[types[i]]))
+		return
 	}
 	if reason == nil && len(types) > 0 {
 		reason = fmt.Errorf("an output of the type %.60q, which a page does not show", types[0])
@@ -89,25 +88,94 @@ func (b *builder) bundle(o jupyter.Output) error {
 	if reason != nil {
 		b.note(foreign.LeftOut(reason))
 	}
-	return nil
 }
 
 // terminal shows text as a terminal would.
-func (b *builder) terminal(class, text string) {
+func (b *builder) terminal(kind content.OutputKind, text string) {
 	text = strings.TrimRight(printed(text), "\n")
 	if text == "" {
 		return
 	}
 	shown, rest := shorten(text)
 	name := "Output"
-	if strings.HasSuffix(class, "error") {
+	if kind == content.Failure {
 		name = "Error"
 	}
-	b.fragment(fmt.Sprintf(`<pre class="%s" tabindex="0" role="group" aria-label="%s"><samp>%s</samp></pre>`,
-		class, html.EscapeString(b.partName(name)), html.EscapeString(strings.TrimRight(shown, "\n"))))
+	b.shows(len(shown), 0)
+	b.add(content.Output{Kind: kind, Text: strings.TrimRight(shown, "\n"), Label: b.partName(name)})
 	if rest != "" {
 		b.note(rest)
 	}
+}
+
+// block shows what package notebooks/show and others have made for the report: figures, tables, claims and text.
+func (b *builder) block(text string, _ jupyter.Output) error {
+	if err := checkStrings(text); err != nil {
+		return err
+	}
+	block, err := content.Unmarshal([]byte(text))
+	if err != nil {
+		return err
+	}
+	switch block := block.(type) {
+	case *content.Figure:
+		drawn, err := foreign.Redraw(block)
+		if err != nil {
+			return err
+		}
+		b.figure(block, drawn)
+		b.shows(len(text)-len(block.Light), 0) // the others: the dark form, icons, data
+	case *content.Table:
+		b.named++
+		block.ID = b.name()
+		block.Title = cmp.Or(strings.TrimSpace(block.Title), "Output of cell "+strconv.Itoa(b.number))
+		b.shows(len(text), 0)
+		b.add(block)
+	case content.Claim:
+		block.Text = clean(block.Text)
+		b.shows(len(text), 0)
+		b.add(block)
+	case content.Output:
+		b.terminal(block.Kind, block.Text)
+	case content.Prose:
+		return b.markdown(string(block.Text), jupyter.Output{})
+	default:
+		return errors.New("a block that is no output")
+	}
+	return nil
+}
+
+// checkStrings refuses JSON with characters that are no text.
+func checkStrings(text string) error {
+	d := json.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return nil // the end, or what Unmarshal finds too
+		}
+		if s, ok := token.(string); ok && clean(s) != s {
+			return errors.New("the block holds characters that are no text")
+		}
+	}
+}
+
+// html shows an output that is HTML: its pictures as figures of the page, all else as it stands.
+func (b *builder) html(markup string, _ jupyter.Output) error {
+	blocks, drawn, err := foreign.HTML(clean(markup), b.partName)
+	if err != nil {
+		return err
+	}
+	for _, block := range blocks {
+		switch block := block.(type) {
+		case *content.Figure:
+			b.figure(block, 0)
+		case *foreign.Markup:
+			b.shows(len(block.String()), 0)
+			b.add(block)
+		}
+	}
+	b.shows(0, drawn)
+	return nil
 }
 
 // showPixels shows an image in base64.
@@ -137,49 +205,28 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 	if strings.HasPrefix(plain, "<") {
 		plain = ""
 	}
-	b.figure(p, plain, "")
+	b.figure(p.Figure(cmp.Or(plain, p.Title), p.Title), p.Drawn)
 	return nil
 }
 
-// markdownOutput shows an output that is Markdown or TeX. That of our own runs is prose of the page. Of others nothing
-// is known, not even that its formulas can be read: it is shown as it is written.
-func (b *builder) markdownOutput(text string, _ jupyter.Output) error {
-	if !b.options.Trusted {
-		b.terminal("output", text)
-		return nil
-	}
-	c, err := readCell(b.cellName, text)
-	if err != nil {
-		return &proseError{fmt.Errorf("the output: %w", err)}
-	}
-	for _, h := range c.headings {
-		h.folded = true
-	}
-	lines, err := c.markdown(nil, links{})
-	if err != nil {
-		return &proseError{fmt.Errorf("the output: %w", err)}
-	}
+// figure places a picture of the cell's output.
+func (b *builder) figure(f *content.Figure, drawn int) {
+	b.named++
+	b.shows(len(f.Light), drawn)
+	f.ID = b.name()
+	f.Alt = cmp.Or(strings.TrimSpace(clean(f.Alt)), "Picture that cell "+strconv.Itoa(b.number)+" shows")
+	f.Title = cmp.Or(strings.TrimSpace(clean(f.Title)), "Output of cell "+strconv.Itoa(b.number))
+	b.add(f)
+}
+
+// name is that of the newest figure or table.
+func (b *builder) name() string { return fmt.Sprintf("cell-%d-%d", b.number, b.named) }
+
+// markdown shows an output that is Markdown or TeX: it is prose of the page, as that of other cells.
+func (b *builder) markdown(text string, _ jupyter.Output) error {
+	at := b.place
+	at.Cell += ", output"
 	b.shows(len(text), 0)
-	b.src.wall()
-	for _, l := range lines {
-		b.src.write(l.text, origin{b.cellName + ", output", l.from})
-	}
-	b.src.wall()
+	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: true})
 	return nil
-}
-
-// proseError is a fault of an output of our own: it fails the page, because only we can mend it.
-type proseError struct{ err error }
-
-func (e *proseError) Error() string { return e.err.Error() }
-func (e *proseError) Unwrap() error { return e.err }
-
-// partName names a part of the cell's output, for those who do not see where it stands.
-func (b *builder) partName(what string) string {
-	b.parts++
-	name := what + " of cell " + strconv.Itoa(b.number)
-	if b.parts > 1 {
-		name += ", part " + strconv.Itoa(b.parts)
-	}
-	return name
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,8 +46,7 @@ func render(t tester, lessons ...Lesson) (site.Tree, error) {
 	for _, l := range lessons {
 		s.Pages = append(s.Pages, l.Page)
 	}
-	tree, err := site.Render(context.Background(), s, site.Options{Workers: 1})
-	return tree, Locate(lessons, err)
+	return site.Render(context.Background(), s, site.Options{Workers: 1})
 }
 
 // mainOf returns the part of a page that is its own.
@@ -57,14 +57,10 @@ func mainOf(page []byte) string {
 }
 
 func TestGolden(t *testing.T) {
-	l, err := Page(readNotebook(t, "01-ten-soldiers.ipynb"), Options{
-		Slug: "lesson-01-ten-soldiers", File: "testdata/01-ten-soldiers.ipynb", Trusted: true, Note: "The {{kernel}} is *old*.",
-		Lessons: map[string]string{"02-search.ipynb": "lesson-02-search"},
+	l := Page(readNotebook(t, "01-ten-soldiers.ipynb"), Options{
+		Slug: "lesson-01-ten-soldiers", File: "testdata/01-ten-soldiers.ipynb", Note: "The {{kernel}} is *old*.",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := Lesson{Page: site.Page{Slug: "lesson-02-search", Title: "Search", Source: "## The flood\n\nText."}}
+	other := Page(notebook(t, textCell("t", "# Search\n\n## The flood\n\nText.")), Options{Slug: "lesson-02-search", File: "testdata/02-search.ipynb"})
 	tree, err := render(t, l, other)
 	if err != nil {
 		t.Fatal(err)
@@ -96,10 +92,7 @@ func TestGolden(t *testing.T) {
 
 func TestFrame(t *testing.T) {
 	n := readNotebook(t, "01-ten-soldiers.ipynb")
-	l, err := Page(n, Options{Slug: "lesson", File: "x/01-ten-soldiers.ipynb", Trusted: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := Page(n, Options{Slug: "lesson", File: "x/01-ten-soldiers.ipynb"})
 	if l.Page.Title != "Ten soldiers" || l.Page.Description != "The question. How fast do ten soldiers win, if d < n?" {
 		t.Errorf("title %q, description %q", l.Page.Title, l.Page.Description)
 	}
@@ -196,13 +189,9 @@ func notebook(t tester, cells ...cell) *jupyter.Notebook {
 }
 
 // pageOf renders one notebook and returns the part of the page that is its own.
-func pageOf(t tester, trusted bool, cells ...cell) (string, error) {
+func pageOf(t tester, cells ...cell) (string, error) {
 	t.Helper()
-	l, err := Page(notebook(t, cells...), Options{Slug: "lesson", File: "n.ipynb", Trusted: trusted})
-	if err != nil {
-		return "", err
-	}
-	tree, err := render(t, l)
+	tree, err := render(t, Page(notebook(t, cells...), Options{Slug: "lesson", File: "n.ipynb"}))
 	if err != nil {
 		return "", err
 	}
@@ -218,55 +207,54 @@ func TestHeadings(t *testing.T) {
 		{"## A|# T|## B", "A2 a, B2 b"},
 		{"# T|## A|## A|## φ|## Top", "A2 a, A2 a-2, φ2 section, Top2 top-2"},
 		{"# T|A\n===\n\ntext|B {#other}\n---", "A2 a, B3 other"},
+		{"# T|## A|<details>\n\n# B\n\n</details>\n\n- # C|### D", "A2 a, D3 d"},
 	} {
-		var all []*heading
-		for _, text := range strings.Split(c.cells, "|") {
-			cell, err := readCell("cell", text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, cell.headings...)
+		var cells []cell
+		for i, text := range strings.Split(c.cells, "|") {
+			cells = append(cells, textCell(fmt.Sprint("c", i), text))
 		}
-		title := outline(all)
+		n := notebook(t, cells...)
+		page, err := pageOf(t, cells...)
 		var got []string
-		for _, h := range all {
-			if h != title {
-				got = append(got, fmt.Sprintf("%s%d %s", h.plain, h.level, h.anchor))
-			}
+		for _, m := range regexp.MustCompile(`<h(\d) id="([^"]*)">(?:<span class="number">[^<]*</span> )?([^<]*)`).FindAllStringSubmatch(page, -1) {
+			got = append(got, fmt.Sprintf("%s%s %s", strings.TrimSpace(m[3]), m[1], m[2]))
 		}
-		if title == nil || title.plain != "T" || strings.Join(got, ", ") != c.want {
-			t.Errorf("%q: %s, want %s", c.cells, strings.Join(got, ", "), c.want)
+		if title := Page(n, Options{Slug: "lesson", File: "n.ipynb"}).Page.Title; err != nil || title != "T" || strings.Join(got, ", ") != c.want {
+			t.Errorf("%q: title %q, %s, want %s, %v", c.cells, title, strings.Join(got, ", "), c.want, err)
 		}
 	}
 }
 
-// TestFolds compares the Markdown of folds with what is written by hand.
+// TestFolds compares folds with what is written by hand.
 func TestFolds(t *testing.T) {
+	const open, title, end = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`, `</details>`
+	fold := func(summary, text string) string { return open + summary + title + text + end }
 	for _, c := range []struct{ name, text, want string }{
-		{"plain", "<details><summary>Answer</summary>\n\nYes.\n\n</details>", "> [!DETAILS]- Answer\n>\n>\n> Yes.\n>"},
-		{"with a style", "<details><summary style=\"display:list-item;cursor:pointer\">Answer</summary>\n\nYes.\n\n</details>", "> [!DETAILS]- Answer\n>\n>\n> Yes.\n>"},
-		{"no summary", "<details>\n\nYes.\n</details>\nMore.", "> [!DETAILS]- Details\n>\n>\n> Yes.\n\n\nMore."},
-		{"one line", "<details><summary>A *b*</summary>Yes.</details>", "> [!DETAILS]- A *b*\n>\n> Yes."},
-		{"code", "<details><summary>A</summary>\n\n```\n  x  \n```\n</details>", "> [!DETAILS]- A\n>\n>\n> ```\n>   x  \n> ```"},
-		{"in a list", "1. Q\n\n   <details><summary>A</summary>\n\n   Yes.\n   </details>", "1. Q\n\n\n   > [!DETAILS]- A\n   >\n   >\n   > Yes."},
-		{"nested", "<details><summary>A</summary>\n\n<details><summary>B</summary>\n\nx\n</details>\n</details>", "> [!DETAILS]- A\n>\n>\n>\n> > [!DETAILS]- B\n> >\n> >\n> > x\n>"},
-		{"heading", "<details><summary>A</summary>\n\n## H\n</details>", "> [!DETAILS]- A\n>\n>\n> **H**\n>"},
-		{"not a tag", "`<details>` and \\<details>", "`<details>` and \\<details>"},
+		{"plain", "<details><summary>Answer</summary>\n\nYes.\n\n</details>", fold("Answer", "<p>Yes.</p>")},
+		{"with a style", "<details><summary style=\"display:list-item;cursor:pointer\">Answer</summary>\n\nYes.\n\n</details>", fold("Answer", "<p>Yes.</p>")},
+		{"no summary", "<details>\n\nYes.\n</details>\nMore.", `<details class="callout callout-details"><summary class="callout-title"><span class="callout-kind">Details</span></summary><p>Yes.</p></details><p>More.</p>`},
+		{"one line", "<details><summary>A *b*</summary>Yes.</details>", fold("A <em>b</em>", "<p>Yes.</p>")},
+		{"one line and more", "<details><summary>A</summary>Yes.</details>\nMore.", fold("A", "<p>Yes.</p>") + "<p>More.</p>"},
+		{"summary below", "<details>\n<summary>A</summary>\n\nYes.\n</details>", fold("A", "<p>Yes.</p>")},
+		{"summary of lines", "<details>\n<summary>\nA\nb\n</summary>\nYes.\n</details>", fold("A\nb", "<p>Yes.</p>")},
+		{"summary with icon", "<details><summary><i class=\"fa\"></i>A</summary>\nYes.\n</details>", fold("A", "<p>Yes.</p>")},
+		{"capitals", "<DETAILS><SUMMARY>A</SUMMARY>\nYes.\n</DETAILS>", fold("A", "<p>Yes.</p>")},
+		{"code", "<details><summary>A</summary>\n\n```\n  x  \n</details>\n```\n</details>", fold("A", `<pre tabindex="0" role="group" aria-label="Code"><code>  x  `+"\n&lt;/details&gt;\n"+`</code></pre>`)},
+		{"in a list", "1. Q\n\n   <details><summary>A</summary>\n\n   Yes.\n   </details>", "<ol><li><p>Q</p>" + fold("A", "<p>Yes.</p>") + "</li></ol>"},
+		{"a list inside", "<details><summary>A</summary>\n\n- x\n- y\n</details>\n\nMore.", fold("A", "<ul><li>x</li><li>y</li></ul>") + "<p>More.</p>"},
+		{"nested", "<details><summary>A</summary>\n\n<details><summary>B</summary>\n\nx\n</details>\n</details>", fold("A", fold("B", "<p>x</p>"))},
+		{"nested in lines", "<details><summary>A</summary>\n<details><summary>B</summary>x</details>\n</details>", fold("A", fold("B", "<p>x</p>"))},
+		{"heading", "<details><summary>A</summary>\n\n## H\n</details>", fold("A", "<p><strong>H</strong></p>")},
+		{"not a tag", "`<details>` and \\<details>", "<p><code>&lt;details&gt;</code> and &lt;details&gt;</p>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cell, err := readCell("cell", c.text)
+			page, err := pageOf(t, textCell("t", c.text))
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines, err := cell.markdown(nil, links{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, l := range lines {
-				got = append(got, l.text)
-			}
-			if diff := cmp.Diff(strings.TrimSpace(c.want), strings.TrimSpace(strings.Join(got, "\n"))); diff != "" {
+			_, page, _ = strings.Cut(page, "to change its values and run it.</p>\n")
+			got := strings.NewReplacer(">\n<", "><").Replace(strings.TrimSpace(page))
+			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
@@ -280,9 +268,9 @@ func TestFaults(t *testing.T) {
 		cell cell
 		want string
 	}{
-		{"open fold", textCell("a", "x\n\n<details><summary>A</summary>\n\ny"), `n.ipynb: cell "a": line 3: <details> without </details>`},
-		{"closed fold", textCell("a", "</details>"), `n.ipynb: cell "a": line 1: </details> without <details>`},
-		{"summary", textCell("a", "<summary>x</summary>"), `n.ipynb: cell "a": line 1: <summary> outside of <details>`},
+		{"open fold", textCell("a", "x\n\n<details><summary>A</summary>\n\ny"), `n.ipynb: cell "a", line 3: <details> without </details>`},
+		{"closed fold", textCell("a", "</details>"), `n.ipynb: cell "a", line 1: </details> without <details>`},
+		{"summary", textCell("a", "<summary>x</summary>"), `n.ipynb: cell "a", line 1: <summary> outside of <details>`},
 		{"fold across items", textCell("a", "- x\n\n  <details>\n\n  y\n\n</details>"), `another list item than its <details> of line 3`},
 		{"open fence", textCell("a", "x\n\n```go\ny"), `n.ipynb: cell "a": a block is open at the end`},
 		{"open comment", textCell("a", "<!-- x"), `n.ipynb: cell "a": a block is open at the end`},
@@ -294,10 +282,10 @@ func TestFaults(t *testing.T) {
 		{"javascript link", textCell("a", "x\n[y](javascript:alert)"), `n.ipynb: cell "a", line 2: the link to "javascript:alert" has a scheme`},
 		{"lost link", textCell("a", "[y](09-lost.ipynb)"), `n.ipynb: cell "a", line 1: the link to "09-lost.ipynb" leads nowhere`},
 		{"bad output of ours", codeCell("b", "x", display("text/markdown", "a\n\n$\\nonsense$")), `n.ipynb: cell "b", output, line 3: bad TeX`},
-		{"open output of ours", codeCell("b", "x", display("text/markdown", "```")), `n.ipynb: cell "b": the output: a block is open`},
+		{"open output of ours", codeCell("b", "x", display("text/markdown", "```")), `n.ipynb: cell "b", output: a block is open`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := pageOf(t, true, textCell("t", "# Title"), c.cell)
+			_, err := pageOf(t, textCell("t", "# Title"), c.cell)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v\nwant %s", err, c.want)
 			}
@@ -311,7 +299,7 @@ func TestFaults(t *testing.T) {
 // TestBraces makes sure that no text of a notebook is a template call.
 func TestBraces(t *testing.T) {
 	const braces = `{{ .Value "x" }} {{{ }}} {{/* c */}} {{- ref "y" -}} {{"{{"}} {`
-	got, err := pageOf(t, true,
+	got, err := pageOf(t,
 		textCell("t", "# T "+braces+"\n\n"+braces+"\n\n`"+braces+"`\n\n<details><summary>"+braces+"</summary>\n\n"+braces+"\n</details>"),
 		codeCell("c", braces, cell{"output_type": "stream", "name": "stdout", "text": braces}, display("text/html", "<p>"+braces+"</p>"),
 			display("text/markdown", braces), display("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>`+strings.ReplaceAll(braces, `"`, "'")+`</title></svg>`)))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Runner runs notebooks. Its methods are called from several goroutines.
@@ -137,7 +138,7 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 			next++
 		}
 		if next == len(executed) || executed[next].Source != cells[i].Source {
-			return nil, fmt.Errorf("the run gave other cells than the notebook has: %s is not among them", cellName(cells[i], i))
+			return nil, fmt.Errorf("the run gave other cells than the notebook has: %s is not among them", cells[i].Name(i))
 		}
 		cells[i].Outputs, cells[i].ExecutionCount = executed[next].Outputs, executed[next].ExecutionCount
 		next++
@@ -159,8 +160,18 @@ func Digest(lessons []Lesson) []byte {
 	hash := sha256.New()
 	for _, l := range lessons {
 		page := l.Page
-		page.Values, page.Funcs, page.Tables = nil, nil, nil // lessons have none
+		page.Body = nil
 		writeJSON(hash, page)
+		for _, b := range l.Page.Body {
+			if f, ok := b.(*content.Figure); ok { // whose drawings may be no text
+				fmt.Fprintf(hash, "%q %q", f.Light, f.Dark)
+				bare := *f
+				bare.Light, bare.Dark = nil, nil
+				b = &bare
+			}
+			fmt.Fprintf(hash, "%T", b)
+			writeJSON(hash, b)
+		}
 	}
 	return hash.Sum(nil)
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -8,52 +9,66 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// block is a figure, table or fragment in its place on the page.
+// block is a figure or a table in its place on the page.
 type block struct {
 	chapter *chapter
-	call    *call
-	line    int
-	number  string // of figures and tables
+	name    blockName
+	place   content.Place
+	number  string
 	anchor  string
-	caption *inline
+	caption *prose
 
-	figure   *content.Figure
-	table    *content.Table
-	cells    map[*content.Cell]*inline // of rich cells
-	csv      []byte                    // the download, nil for none
-	fragment string
+	figure *content.Figure
+	table  *content.Table
+	cells  map[*content.Cell]*prose // of rich cells
+	csv    []byte                   // the download, nil for none
 }
 
-// blockName names a figure, table or fragment of a page.
+// blockName names a figure or table of a page.
 type blockName struct {
 	kind callKind
 	id   string
 }
 
-func (c *chapter) collectBlock(n *blockCall, at position) {
-	call := c.src.calls[n.index]
+// collectBlock places the figure or table that a call names.
+func (c *chapter) collectBlock(n *blockCall, p *prose) {
+	call := c.calls[n.index]
 	call.seen = true
-	b := &block{chapter: c, call: call, line: at.line(n.Pos())}
-	name := blockName{call.kind, call.id}
-	if other := c.byName[name]; other != nil && call.kind != callFragment {
-		c.errs.addf(c.file(), b.line, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id, other.line, call.refTarget())
+	at := p.at(n.Pos())
+	if other := c.byName[blockName{call.kind, call.id}]; other != nil {
+		c.errs.addf(at, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id, other.place.Line, call.refTarget())
 		return
 	}
-	var ok bool
-	switch call.kind {
-	case callFigure:
-		ok = c.placeFigure(b)
-	case callTable:
-		ok = c.placeTable(b)
-	case callFragment:
-		ok = c.placeFragment(b)
+	figure, table := c.figures[call.id], c.tables[call.id]
+	var b *block
+	switch {
+	case call.kind == callFigure && figure != nil:
+		b = c.newFigure(figure, nil, at)
+	case call.kind == callTable && table != nil:
+		b = c.newTable(table, nil, at)
+	default:
+		c.errs.addf(at, "there is no %s %q; the page has %s", call.kind, call.id, list(c.names(call.kind)))
+		return
 	}
-	if ok {
-		c.blocks = append(c.blocks, b)
-		c.placed[call] = b
-		c.byName[name] = b
-		c.count[call.kind]++
+	b.caption = c.parseInline(fmt.Sprintf("the caption of %s %q", call.kind, call.id), content.Markdown(call.text), at)
+	c.blocks = append(c.blocks, b)
+	c.placed[call] = b
+}
+
+// names are those of the page's figures or tables.
+func (c *chapter) names(kind callKind) []string {
+	var names []string
+	for i := range c.Figures {
+		if kind == callFigure {
+			names = append(names, c.Figures[i].ID)
+		}
 	}
+	for i := range c.Tables {
+		if kind == callTable {
+			names = append(names, c.Tables[i].ID)
+		}
+	}
+	return names
 }
 
 func (c *call) refTarget() string {
@@ -63,102 +78,65 @@ func (c *call) refTarget() string {
 	return "fig:" + c.id
 }
 
-func (c *chapter) placeFigure(b *block) bool {
-	b.figure = c.figures[b.call.id]
-	if b.figure == nil {
-		names := make([]string, len(c.Figures))
-		for i := range c.Figures {
-			names[i] = c.Figures[i].ID
-		}
-		c.errs.addf(c.file(), b.line, "there is no figure %q; the page has %s", b.call.id, list(names))
-		return false
-	}
-	b.csv = b.figure.Data.CSV()
-	b.anchor = "fig-" + b.figure.ID
-	b.number = c.numbered(c.count[callFigure] + 1)
-	c.anchor(b.anchor, b.line)
-	b.caption = c.parseInline("the caption of figure "+strconv.Quote(b.figure.ID), content.Markdown(b.call.text), b.line)
-	return true
+// newFigure gives a figure its number and its anchor.
+func (c *chapter) newFigure(f *content.Figure, caption *prose, at content.Place) *block {
+	b := c.newBlock(blockName{callFigure, f.ID}, "fig-"+f.ID, caption, at)
+	b.figure, b.csv = f, f.Data.CSV()
+	return b
 }
 
-func (c *chapter) placeTable(b *block) bool {
-	b.table = c.tables[b.call.id]
-	if b.table == nil {
-		names := make([]string, len(c.Tables))
-		for i := range c.Tables {
-			names[i] = c.Tables[i].ID
-		}
-		c.errs.addf(c.file(), b.line, "there is no table %q; the page has %s", b.call.id, list(names))
-		return false
-	}
-	b.anchor = "tbl-" + b.table.ID
-	b.number = c.numbered(c.count[callTable] + 1)
-	c.anchor(b.anchor, b.line)
-	what := "table " + strconv.Quote(b.table.ID)
-	b.caption = c.parseInline("the caption of "+what, content.Markdown(b.call.text), b.line)
-	b.cells = map[*content.Cell]*inline{}
-	b.table.Each(func(cell *content.Cell) {
+// newTable gives a table its number and its anchor, and reads its cells.
+func (c *chapter) newTable(t *content.Table, caption *prose, at content.Place) *block {
+	b := c.newBlock(blockName{callTable, t.ID}, "tbl-"+t.ID, caption, at)
+	b.table, b.cells = t, map[*content.Cell]*prose{}
+	t.Each(func(cell *content.Cell) {
 		if cell.Kind == content.RichCell {
-			b.cells[cell] = c.parseInline("a cell of "+what, content.Markdown(cell.Text), b.line)
+			b.cells[cell] = c.parseInline("a cell of table "+strconv.Quote(t.ID), content.Markdown(cell.Text), at)
 		}
 	})
-	if b.csv = b.table.Data.CSV(); b.csv == nil {
+	if b.csv = t.Data.CSV(); b.csv == nil {
 		b.csv = b.plainRecords().CSV()
 	}
-	return true
+	return b
 }
 
-func (c *chapter) placeFragment(b *block) bool {
-	fragment, ok := c.Fragments[b.call.id]
-	if !ok {
-		c.errs.addf(c.file(), b.line, "there is no fragment %q", b.call.id)
-		return false
-	}
-	b.fragment = string(fragment)
-	return true
+func (c *chapter) newBlock(name blockName, anchor string, caption *prose, at content.Place) *block {
+	c.count[name.kind]++
+	b := &block{chapter: c, name: name, place: at, number: c.numbered(c.count[name.kind]), anchor: anchor, caption: caption}
+	c.anchor(anchor, at)
+	c.byName[name] = b
+	return b
 }
 
 // unusedBlocks reports the figures and tables that the text forgot.
-func (c *chapter) unusedBlocks() {
-	used := map[string]bool{}
-	for _, call := range c.src.calls {
-		used[call.kind.String()+call.id] = true
+func (c *chapter) unusedBlocks(end content.Place) {
+	used := map[blockName]bool{}
+	for _, call := range c.calls {
+		used[blockName{call.kind, call.id}] = true
 	}
-	last := lineOf(c.Source, len(c.Source))
-	for _, f := range c.Figures {
-		if !used["figure"+f.ID] {
-			c.errs.addf(c.file(), last, "figure %q is never placed: add {{ figure %q \"caption\" }} or leave it out", f.ID, f.ID)
+	for _, kind := range []callKind{callFigure, callTable} {
+		for _, id := range c.names(kind) {
+			if !used[blockName{kind, id}] {
+				c.errs.addf(end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id)
+			}
 		}
-	}
-	for _, t := range c.Tables {
-		if !used["table"+t.ID] {
-			c.errs.addf(c.file(), last, "table %q is never placed: add {{ table %q \"caption\" }} or leave it out", t.ID, t.ID)
-		}
-	}
-}
-
-// unusedValues reports the values that the text forgot.
-func (c *chapter) unusedValues() {
-	last := lineOf(c.Source, len(c.Source))
-	for _, name := range c.src.dead {
-		c.errs.addf(c.file(), last, "value %q is never shown: add {{ .Value %q }} or leave it out", name, name)
 	}
 }
 
 // collectCall takes note of a reference; the other calls are out of place within a line.
-func (c *chapter) collectCall(n *inlineCall, at position) {
-	call := c.src.calls[n.index]
+func (c *chapter) collectCall(n *inlineCall, p *prose) {
+	call := c.calls[n.index]
 	call.seen = true
-	line := at.line(n.Pos())
+	at := p.at(n.Pos())
 	if call.kind != callRef {
-		c.errs.addf(c.file(), line, "{{ %s %q }} stands within a line: give it a line of its own", call.kind, call.id)
+		c.errs.addf(at, "{{ %s %q }} stands within a line: give it a line of its own", call.kind, call.id)
 		return
 	}
 	if insideLink(n) {
-		c.errs.addf(c.file(), line, "{{ ref %q }} stands inside of a link", call.id)
+		c.errs.addf(at, "{{ ref %q }} stands inside of a link", call.id)
 		return
 	}
-	c.refs[n] = &reference{target: call.id, text: call.text, line: line}
+	c.refs[n] = &reference{target: call.id, text: call.text, place: at}
 }
 
 func insideLink(n ast.Node) bool {

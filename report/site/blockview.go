@@ -39,27 +39,28 @@ type tableBlockView struct {
 	CSVName    string
 }
 
-// block renders a figure, table or fragment.
+// block renders the figure or table that a call has placed.
 func (r *pageRenderer) block(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	b := r.chapter.placed[r.chapter.src.calls[n.(*blockCall).index]]
-	var buf bytes.Buffer
-	var err error
-	switch b.call.kind {
-	case callFigure:
-		err = r.figure(&buf, b)
-	case callTable:
-		err = r.table(&buf, b)
-	case callFragment:
-		buf.WriteString(`<div class="fragment">` + b.fragment + "</div>\n")
-	}
+	text, err := r.chapter.placed[r.chapter.calls[n.(*blockCall).index]].render(r)
 	if err != nil {
 		return ast.WalkStop, err
 	}
-	_, err = w.Write(buf.Bytes())
+	_, err = w.WriteString(text)
 	return ast.WalkContinue, err
+}
+
+func (b *block) render(r *pageRenderer) (string, error) {
+	var buf bytes.Buffer
+	var err error
+	if b.figure != nil {
+		err = r.figure(&buf, b)
+	} else {
+		err = r.table(&buf, b)
+	}
+	return buf.String(), err
 }
 
 // wideFigure is the width in pixels from which a figure is not shrunk to a phone's screen.

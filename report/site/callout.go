@@ -29,6 +29,8 @@ type calloutTitle struct {
 	ast.BaseBlock
 	kind   string
 	folded bool
+	open   bool          // a summary whose end has not come
+	rest   *text.Segment // what stands behind a summary on its line
 }
 
 var kindCalloutTitle = ast.NewNodeKind("SiteCalloutTitle")
@@ -62,9 +64,9 @@ func (calloutTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ pars
 	}
 }
 
-func (c *chapter) collectCallout(n *calloutTitle, at position) {
+func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 	if _, ok := calloutNames[n.kind]; !ok {
-		c.errs.addf(c.file(), at.line(n.Pos()), "there is no callout [!%s]; there are %s",
+		c.errs.addf(p.at(n.Pos()), "there is no callout [!%s]; there are %s",
 			strings.ToUpper(n.kind), strings.ToUpper(strings.Join(slices.Sorted(maps.Keys(calloutNames)), ", ")))
 	}
 }

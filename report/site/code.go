@@ -40,10 +40,12 @@ func (r *pageRenderer) code(w util.BufWriter, src []byte, n ast.Node, entering b
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
 		language = string(fenced.Language(src))
 	}
-	w.WriteString(`<pre tabindex="0" role="group" aria-label="` + html.EscapeString(codeLabel(language)) + `"><code>`)
-	w.WriteString(highlight(language, text))
-	w.WriteString("</code></pre>\n")
+	w.WriteString(codeHTML(language, text))
 	return ast.WalkSkipChildren, nil
+}
+
+func codeHTML(language, text string) string {
+	return `<pre tabindex="0" role="group" aria-label="` + html.EscapeString(codeLabel(language)) + `"><code>` + highlight(language, text) + "</code></pre>\n"
 }
 
 func codeLabel(language string) string {

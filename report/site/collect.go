@@ -5,43 +5,49 @@ import (
 	"strings"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 )
 
 // collect walks a tree and notes all that needs numbers, checks or other pages before it can be rendered.
-func (c *chapter) collect(doc ast.Node, src []byte, at position) {
+func (c *chapter) collect(p *prose) {
 	// The callback never fails.
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	_ = ast.Walk(p.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			c.collectHeading(n, src, at)
-		case *passthrough.PassthroughInline:
-			c.collectMath(n, src, n.Segment, at)
-		case *passthrough.PassthroughBlock:
-			c.collectMath(n, src, n.Lines().At(0), at)
+			if c.collectTitle(n, p) {
+				return ast.WalkSkipChildren, nil
+			}
+			c.collectHeading(n, p)
+		case *passthrough.PassthroughInline, *passthrough.PassthroughBlock, *environment:
+			c.collectMath(n, p)
 		case *blockCall:
-			c.collectBlock(n, at)
+			c.collectBlock(n, p)
 		case *inlineCall:
-			c.collectCall(n, at)
+			c.collectCall(n, p)
 		case *calloutTitle:
-			c.collectCallout(n, at)
+			c.collectCallout(n, p)
+		case *fold:
+			c.collectFold(n, p)
 		case *ast.Link:
-			c.links = append(c.links, &link{node: n, dest: string(n.Destination), line: at.line(n.Pos())})
+			c.links = append(c.links, &link{node: n, dest: string(n.Destination), place: p.at(n.Pos())})
 		case *ast.AutoLink:
-			c.checkAutoLink(n, src, at)
+			c.checkAutoLink(n, p)
 		case *ast.Image:
-			c.collectImage(n, src, at)
+			c.collectImage(n, p)
 		case *ast.HTMLBlock:
-			c.checkHTML(htmlBlock(n, src), at.line(n.Pos()))
+			c.checkHTML(htmlBlock(n, p.text), p.at(n.Pos()))
 		case *ast.RawHTML:
-			c.checkHTML(string(n.Segments.Value(src)), at.line(n.Pos()))
+			if _, ok := n.Parent().(*calloutTitle); !ok || n.Parent().Parent().Kind() != kindFold { // where it is left out
+				c.checkHTML(string(n.Segments.Value(p.text)), p.at(n.Pos()))
+			}
 		case *ast.Text:
-			c.checkDollar(n, src, at)
-			c.checkFootnote(n, src, at)
+			c.checkDollar(n, p)
+			c.checkFootnote(n, p)
 		case *ast.CodeSpan:
 			return ast.WalkSkipChildren, nil
 		}
@@ -58,26 +64,30 @@ func htmlBlock(n *ast.HTMLBlock, src []byte) string {
 }
 
 // checkHTML refuses HTML in a source, except comments, which are left out of the page.
-func (c *chapter) checkHTML(markup string, line int) {
+func (c *chapter) checkHTML(markup string, at content.Place) {
 	markup = strings.TrimSpace(markup)
 	if strings.HasPrefix(markup, "<!--") && strings.HasSuffix(markup, "-->") && strings.Count(markup, "-->") == 1 {
 		return
 	}
-	c.errs.addf(c.file(), line, "HTML in the source (%.40s): use Markdown, put it in backquotes, or pass it as a fragment", oneLine(markup))
+	if c.checkFoldTag(markup, at) {
+		return
+	}
+	c.errs.addf(at, "HTML in the source (%.40s): use Markdown, or put it in backquotes", oneLine(markup))
 }
 
 // checkDollar reports a dollar sign that neither opens nor closes math: a formula would have been lost silently.
-func (c *chapter) checkDollar(n *ast.Text, src []byte, at position) {
-	value := n.Segment.Value(src)
+func (c *chapter) checkDollar(n *ast.Text, p *prose) {
+	value := n.Segment.Value(p.text)
 	i := bytes.IndexByte(value, '$')
-	if i < 0 || escaped(src, n.Segment.Start+i) {
+	if i < 0 || escaped(p.text, n.Segment.Start+i) {
 		return
 	}
-	c.errs.addf(c.file(), at.line(n.Segment.Start+i), `a "$" without its partner: close the formula in the same paragraph (display math has no blank lines), or write \$`)
+	c.errs.addf(p.at(n.Segment.Start+i), `a "$" without its partner: close the formula in the same paragraph (display math has no blank lines), or write \$`)
 }
 
 // checkFootnote reports a reference to a footnote that does not exist: Markdown would show its brackets.
-func (c *chapter) checkFootnote(n *ast.Text, src []byte, at position) {
+func (c *chapter) checkFootnote(n *ast.Text, p *prose) {
+	src := p.text
 	start := max(n.Segment.Start-1, 0)
 	value := src[start:n.Segment.Stop]
 	i := bytes.Index(value, []byte("[^"))
@@ -85,7 +95,7 @@ func (c *chapter) checkFootnote(n *ast.Text, src []byte, at position) {
 		return
 	}
 	name, _, _ := bytes.Cut(src[start+i+2:], []byte("]"))
-	c.errs.addf(c.file(), at.line(start+i), `there is no footnote %.20q: add a line "[^%.20s]: text", or write \[^`, name, name)
+	c.errs.addf(p.at(start+i), `there is no footnote %.20q: add a line "[^%.20s]: text", or write \[^`, name, name)
 }
 
 func escaped(src []byte, i int) bool {

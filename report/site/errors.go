@@ -6,21 +6,44 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
-// Error is a fault in a page, at a line of its source. Its text is one line: "file.md:12: what is wrong: what to do".
+// Error is a fault in a page, at a line of its source. Its text is one line: "file.md:12: what is wrong: what to do", and
+// in notebooks "file.ipynb: cell "id", line 3: what is wrong: what to do".
 type Error struct {
 	File   string
-	Line   int // 1-based; 0 where no line applies
-	Column int // in bytes, 1-based; 0 where it is not known
+	Cell   string // as messages name it; empty outside of notebooks
+	Line   int    // 1-based, in the cell if there is one; 0 where no line applies
+	Column int    // in bytes, 1-based; 0 where it is not known
 	Msg    string
 }
 
 func (e *Error) Error() string {
-	if e.Line == 0 {
-		return e.File + ": " + e.Msg
+	return where(content.Place{File: e.File, Cell: e.Cell, Line: e.Line}) + ": " + e.Msg
+}
+
+// where names a place as messages do.
+func where(at content.Place) string {
+	switch {
+	case at.Cell != "":
+		return at.File + ": " + inCell(at)
+	case at.Line == 0:
+		return at.File
 	}
-	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+	return fmt.Sprintf("%s:%d", at.File, at.Line)
+}
+
+// inCell names a place to those who know the file.
+func inCell(at content.Place) string {
+	switch {
+	case at.Cell == "":
+		return fmt.Sprintf("line %d", at.Line)
+	case at.Line == 0:
+		return at.Cell
+	}
+	return fmt.Sprintf("%s, line %d", at.Cell, at.Line)
 }
 
 // Errors is every fault found in one pass, in the order of files and lines. Its text is the first one and the number
@@ -46,8 +69,12 @@ func (e Errors) Unwrap() []error {
 // errorList collects faults. It is not safe for concurrent use.
 type errorList struct{ list []*Error }
 
-func (l *errorList) addf(file string, line int, format string, args ...any) {
-	l.list = append(l.list, &Error{File: file, Line: line, Msg: oneLine(fmt.Sprintf(format, args...))})
+func (l *errorList) addf(at content.Place, format string, args ...any) {
+	l.addAt(at, 0, format, args...)
+}
+
+func (l *errorList) addAt(at content.Place, column int, format string, args ...any) {
+	l.list = append(l.list, &Error{at.File, at.Cell, at.Line, column, oneLine(fmt.Sprintf(format, args...))})
 }
 
 // join adds the faults that err holds, or err itself.
@@ -69,9 +96,11 @@ func (l *errorList) err() error {
 	return Errors(l.list)
 }
 
-// sort orders the faults of one page by line; the order of discovery breaks ties.
-func (l *errorList) sort() {
-	slices.SortStableFunc(l.list, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+// sort orders the faults of one page by cells, which have an order, and lines; the order of discovery breaks ties.
+func (l *errorList) sort(order map[string]int) {
+	slices.SortStableFunc(l.list, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(order[a.Cell], order[b.Cell]), cmp.Compare(a.Line, b.Line))
+	})
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"errors"
-	"html/template"
 	"strings"
 	"testing"
 
@@ -42,7 +41,6 @@ func TestFaultsOfSources(t *testing.T) {
 		{"ref in code", "text\n\n`{{ ref \"sec:x\" }}`", `a.md:3: {{ ref "sec:x" }} stands in code`},
 		{"ref in a link", "[{{ ref \"sec:x\" }}](b.html)", `a.md:1: {{ ref "sec:x" }} stands inside of a link`},
 		{"missing table", "{{ table \"no\" \"caption\" }}", `a.md:1: there is no table "no"`},
-		{"missing fragment", "x\n\n{{ fragment \"no\" }}", `a.md:3: there is no fragment "no"`},
 		{"unknown reference", "one\ntwo\nthree {{ ref \"fig:no\" }}", `a.md:3: {{ ref "fig:no" }}: there is no such target`},
 		{"unknown kind of reference", "{{ ref \"figure\" }}", `a.md:1: {{ ref "figure" }}: a target is fig:`},
 		{"reference to two pages", "x\n\n{{ ref \"sec:shared\" }}", `a.md:3: {{ ref "sec:shared" }}: several pages have it (index, b): write sec:page/shared`},
@@ -77,7 +75,7 @@ func TestFaultsOfSources(t *testing.T) {
 		{"image without text", "![](x.png)", `a.md:1: the image "x.png" has no alt text`},
 		{"unknown callout", "one\n\n> [!SHOUT]\n> x", `a.md:3: there is no callout [!SHOUT]; there are`},
 		{"unknown footnote", "one\n\ntwo[^no]", `a.md:3: there is no footnote "no"`},
-		{"caption of two paragraphs", "{{ fragment \"f\" }}\n\n{{ figure \"f\" \"a\\n\\nb\" }}", `a.md:3: the caption of figure "f" is not text within a line`},
+		{"caption of two paragraphs", "x\n\n{{ figure \"f\" \"a\\n\\nb\" }}", `a.md:3: the caption of figure "f" is not text within a line`},
 		{"bad TeX in a caption", "\n{{ figure \"f\" `$\\foo$` }}", `a.md:2: bad TeX`},
 		{"unknown reference in a caption", "\n{{ figure \"f\" (ref \"eq:no\") }}", `a.md:2: {{ ref "eq:no" }}: there is no such target`},
 		{"figure placed twice", "{{ figure \"f\" \"x\" }}\n\n{{ figure \"f\" \"x\" }}", `a.md:3: figure "f" was placed at line 1 already`},
@@ -89,7 +87,6 @@ func TestFaultsOfSources(t *testing.T) {
 			p := &s.Pages[1]
 			p.Values = map[string]any{"n": 1, "nil": nil}
 			p.Assets = map[string][]byte{"x.png": samplePNG(t)}
-			p.Fragments = map[string]template.HTML{"f": "<p>f</p>"}
 			p.Funcs = map[string]any{
 				"fail":  func() (string, error) { return "", errors.New("the claim\ndoes not hold") },
 				"list":  func() []int { return []int{1} },

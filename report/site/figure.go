@@ -2,8 +2,13 @@ package site
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"image/png"
+	"image"
+	_ "image/gif"  // of notebooks
+	_ "image/jpeg" // of notebooks
+	_ "image/png"
+	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -40,19 +45,18 @@ func validateFigure(f *content.Figure) error {
 	return nil
 }
 
-// imageKind returns the file extension of a drawing, "svg" or "png", after checking that it is whole, and that an SVG
-// neither runs nor loads anything.
+// imageKind returns the file extension of a drawing, "svg", "png", "jpg" or "gif", after checking that it is whole, and that
+// an SVG neither runs nor loads anything.
 func imageKind(data []byte) (string, error) {
-	if bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")) {
-		if _, err := png.DecodeConfig(bytes.NewReader(data)); err != nil {
-			return "", fmt.Errorf("is a broken PNG: %w", err)
-		}
-		return "png", nil
+	_, kind, err := image.DecodeConfig(bytes.NewReader(data))
+	switch {
+	case err == nil:
+		return strings.Replace(kind, "jpeg", "jpg", 1), nil
+	case !errors.Is(err, image.ErrFormat):
+		return "", fmt.Errorf("is a broken %s: %w", strings.ToUpper(kind), err)
 	}
 	if err := foreign.CheckSVG(data); err != nil {
 		return "", fmt.Errorf("is no usable SVG: it %w", err)
 	}
 	return "svg", nil
 }
-
-func isPNG(f *content.Figure) bool { return bytes.HasPrefix(f.Light, []byte("\x89PNG")) }

@@ -3,6 +3,7 @@ package site
 import (
 	"html"
 	"strconv"
+	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -14,20 +15,47 @@ import (
 // Footnotes are numbered in the order of their references, and have anchors made of their names, so that links survive edits. A colon
 // keeps the anchors apart from all that a text can name.
 
-// footnoteName is the name of the footnote of a number: its own where it can be an anchor, else the number.
-func (r *pageRenderer) footnoteName(index int) string {
-	for n := r.chapter.doc.LastChild(); n != nil; n = n.PreviousSibling() {
-		if n.Kind() != extast.KindFootnoteList {
-			continue
-		}
-		for note := n.FirstChild(); note != nil; note = note.NextSibling() {
-			if note, ok := note.(*extast.Footnote); ok && note.Index == index && content.ValidID(string(note.Ref)) {
-				return string(note.Ref)
+// note is a footnote of one of the page's texts.
+type note struct {
+	prose *prose
+	node  *extast.Footnote
+	name  string // its own where it can be an anchor, else the number; unique on the page
+}
+
+// takeNotes moves the footnotes of a text to those of the page, and counts them after those before.
+func (c *chapter) takeNotes(p *prose) {
+	list := p.doc.LastChild()
+	if list == nil || list.Kind() != extast.KindFootnoteList {
+		return
+	}
+	before := len(c.notes)
+	_ = ast.Walk(p.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
+		if entering {
+			switch n := n.(type) {
+			case *extast.FootnoteLink:
+				n.Index += before
+			case *extast.FootnoteBacklink:
+				n.Index += before
+			case *extast.Footnote:
+				n.Index += before
 			}
 		}
+		return ast.WalkContinue, nil
+	})
+	for child := list.FirstChild(); child != nil; child = child.NextSibling() {
+		n := child.(*extast.Footnote)
+		name := string(n.Ref)
+		if !content.ValidID(name) {
+			name = strconv.Itoa(n.Index)
+		}
+		name = c.unused("fn:"+name, "-")
+		c.anchors[name] = p.at(n.Pos())
+		c.notes = append(c.notes, &note{p, n, strings.TrimPrefix(name, "fn:")})
 	}
-	return strconv.Itoa(index)
+	p.doc.RemoveChild(p.doc, list)
 }
+
+func (r *pageRenderer) footnoteName(index int) string { return r.chapter.notes[index-1].name }
 
 func (r *pageRenderer) noteAnchor(index int) string { return r.id("fn:" + r.footnoteName(index)) }
 
@@ -74,13 +102,22 @@ func (r *pageRenderer) footnote(w util.BufWriter, _ []byte, n ast.Node, entering
 	return ast.WalkContinue, nil
 }
 
-func (r *pageRenderer) footnoteList(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		w.WriteString(`<div class="footnotes" role="doc-endnotes" aria-label="Notes` + r.ofChapter() + "\">\n<ol>\n")
-	} else {
-		w.WriteString("</ol>\n</div>\n")
+// footnotes renders the notes of the page, "" if it has none.
+func (r *pageRenderer) footnotes() (string, error) {
+	if len(r.chapter.notes) == 0 {
+		return "", nil
 	}
-	return ast.WalkContinue, nil
+	var out strings.Builder
+	out.WriteString(`<div class="footnotes" role="doc-endnotes" aria-label="Notes` + r.ofChapter() + "\">\n<ol>\n")
+	for _, n := range r.chapter.notes {
+		text, err := r.html(n.prose.text, n.node)
+		if err != nil {
+			return "", err
+		}
+		out.WriteString(text)
+	}
+	out.WriteString("</ol>\n</div>\n")
+	return out.String(), nil
 }
 
 // ofChapter tells the notes of chapters apart where all are on one page.

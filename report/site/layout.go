@@ -72,7 +72,7 @@ type renderedPage struct {
 
 func (b *book) renderPage(c *chapter) (renderedPage, error) {
 	r := newPageRenderer(b, c)
-	body, err := r.html(c.src.text, c.doc)
+	body, err := r.body()
 	if err != nil {
 		return renderedPage{}, err
 	}
@@ -153,7 +153,7 @@ func (r *pageRenderer) contents() ([]*tocEntry, error) {
 		}
 		var title strings.Builder
 		for n := h.node.FirstChild(); n != nil; n = n.NextSibling() {
-			text, err := r.html(r.chapter.src.text, n)
+			text, err := r.html(h.prose.text, n)
 			if err != nil {
 				return nil, err
 			}

@@ -4,22 +4,24 @@ package site
 
 import (
 	"fmt"
-	"html/template"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // TestLinear makes sure that the cost of a page grows with what is on it and not with its square: eight times as many
-// fragments, headings and lines may cost twenty times as much, and would cost sixty-four. What is measured is the
+// blocks, headings and lines may cost twenty times as much, and would cost sixty-four. What is measured is the
 // processor's time: that of the clock depends on what else runs.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("renders large pages")
 	}
 	for _, c := range []struct{ name, text string }{
-		{"fragments", `{{ fragment "a" }}` + "\n\n"},
+		{"blocks", ""},
 		{"headings", "## Title {#a%d}\n\n"},
 		{"lines", "a\n\n{{ \"b\" }}\n\n"},
 	} {
@@ -28,7 +30,10 @@ func TestLinear(t *testing.T) {
 			for i := range n {
 				text.WriteString(strings.ReplaceAll(c.text, "%d", fmt.Sprint(i)))
 			}
-			page := Page{Slug: "index", Title: "T", Source: text.String(), Fragments: map[string]template.HTML{"a": "<p>a</p>"}}
+			page := Page{Slug: "index", Title: "T", Source: text.String()}
+			if c.text == "" {
+				page.Body = slices.Repeat([]content.Block{content.Code{Text: "a", Number: 1, ID: "a"}, content.Output{Text: "b"}, content.Prose{Text: "## A"}}, n)
+			}
 			least := time.Hour
 			for range 3 {
 				begin := worked(t)

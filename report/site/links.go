@@ -9,15 +9,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/yuin/goldmark/ast"
 )
 
 // link is a Markdown link in the text.
 type link struct {
-	node *ast.Link
-	dest string
-	line int
-	href string // resolved
+	node  *ast.Link
+	dest  string
+	place content.Place
+	href  string // resolved
 	// omitted is set where the page it leads to is left out.
 	omitted bool
 }
@@ -42,27 +43,30 @@ func checkScheme(dest string) (external bool, fault string) {
 	return false, "has a scheme other than http, https and mailto"
 }
 
-func (c *chapter) checkAutoLink(n *ast.AutoLink, src []byte, at position) {
+func (c *chapter) checkAutoLink(n *ast.AutoLink, p *prose) {
 	if n.AutoLinkType == ast.AutoLinkEmail {
 		return
 	}
-	if external, _ := checkScheme(string(n.URL(src))); !external {
-		c.errs.addf(c.file(), at.line(n.Pos()), "the link <%s> has a scheme other than http, https and mailto", n.URL(src))
+	if external, _ := checkScheme(string(n.URL(p.text))); !external {
+		c.errs.addf(p.at(n.Pos()), "the link <%s> has a scheme other than http, https and mailto", n.URL(p.text))
 	}
 }
 
-func (c *chapter) collectImage(n *ast.Image, src []byte, at position) {
-	line := at.line(n.Pos())
-	img := &picture{name: string(n.Destination), alt: strings.TrimSpace(c.plainText(n, src))}
+func (c *chapter) collectImage(n *ast.Image, p *prose) {
+	at := p.at(n.Pos())
+	img := &picture{name: string(n.Destination), alt: strings.TrimSpace(c.plainText(n, p.text))}
+	if name, ok := p.images[unescaped(img.name)]; ok {
+		img.name = name
+	}
 	data, ok := c.Assets[img.name]
 	switch {
 	case !ok:
-		c.errs.addf(c.file(), line, "there is no image %q among the page's assets: add it to Page.Assets", img.name)
+		c.errs.addf(at, "there is no image %q among the page's assets: add it to Page.Assets", img.name)
 		return
 	case img.alt == "":
-		c.errs.addf(c.file(), line, "the image %q has no alt text: write ![what it shows](%s)", img.name, img.name)
+		c.errs.addf(at, "the image %q has no alt text: write ![what it shows](%s)", img.name, img.name)
 	case !slices.Contains([]string{".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"}, path.Ext(img.name)):
-		c.errs.addf(c.file(), line, "the asset %q is no image: it ends in none of .png, .svg, .jpg, .jpeg, .gif, .webp", img.name)
+		c.errs.addf(at, "the asset %q is no image: it ends in none of .png, .svg, .jpg, .jpeg, .gif, .webp", img.name)
 	}
 	if size, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
 		img.width, img.height = size.Width, size.Height
@@ -75,7 +79,7 @@ func (b *book) resolveLinks(c *chapter) {
 	for _, l := range c.links {
 		external, fault := checkScheme(l.dest)
 		if fault != "" {
-			c.errs.addf(c.file(), l.line, "the link to %q %s", l.dest, fault)
+			c.errs.addf(l.place, "the link to %q %s", l.dest, fault)
 			continue
 		}
 		if external {
@@ -87,20 +91,53 @@ func (b *book) resolveLinks(c *chapter) {
 			l.href = b.assetURL(c, file, c.Assets[file])
 			continue
 		}
-		to := c
-		if file != "" {
-			to = b.bySlug[strings.TrimSuffix(file, ".html")]
+		to := b.linked(c, file)
+		if to != nil && to.Body != nil {
+			anchor = to.anchorOf(anchor)
 		}
 		switch {
-		case to == nil || file != "" && path.Ext(file) != ".html":
-			c.errs.addf(c.file(), l.line, "the link to %q leads nowhere: there is no such page among %s, and no such asset",
+		case to == nil:
+			c.errs.addf(l.place, "the link to %q leads nowhere: there is no such page among %s, and no such asset",
 				l.dest, list(slices.Sorted(maps.Keys(b.bySlug))))
 		case anchor != "" && !to.hasAnchor(anchor):
-			c.errs.addf(c.file(), l.line, "the link to %q leads nowhere: page %q has no anchor #%s", l.dest, to.Slug, anchor)
+			c.errs.addf(l.place, "the link to %q leads nowhere: page %q has no anchor #%s", l.dest, to.Slug, anchor)
 		default:
 			l.href, l.omitted = b.href(c, to, anchor), to.Omit
 		}
 	}
+}
+
+// linked returns the page that an address leads to: the one at hand, that of a slug, or that of a notebook; nil for none.
+func (b *book) linked(c *chapter, file string) *chapter {
+	switch path.Ext(file) {
+	case ".html":
+		return b.bySlug[strings.TrimSuffix(file, ".html")]
+	case ".ipynb":
+		return b.byNotebook[strings.TrimPrefix(unescaped(file), "./")]
+	}
+	if file == "" {
+		return c
+	}
+	return nil
+}
+
+// anchorOf returns the anchor of a body that an address means, which may be as Jupyter writes it.
+func (c *chapter) anchorOf(fragment string) string {
+	name := unescaped(fragment)
+	if anchor, ok := c.jupyter[name]; ok {
+		return anchor
+	}
+	if slug := Slug(name); !c.hasAnchor(fragment) && c.hasAnchor(slug) {
+		return slug
+	}
+	return fragment
+}
+
+func unescaped(address string) string {
+	if text, err := url.PathUnescape(address); err == nil {
+		return text
+	}
+	return address
 }
 
 func (c *chapter) hasAnchor(name string) bool {

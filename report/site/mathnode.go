@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/siegebook/siegebook/report/content"
-
 	"github.com/siegebook/siegebook/report/site/internal/tex"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
@@ -17,9 +17,10 @@ import (
 // formula is one formula in the text.
 type formula struct {
 	tex.Formula
-	line    int // of its first character
-	fixed   bool
-	before  string // punctuation that must stay on the formula's line
+	prose   *prose        // nil for one that stands for itself
+	place   content.Place // of its first character
+	fixed   bool          // all of its lines are at that place
+	before  string        // punctuation that must stay on the formula's line
 	after   string
 	result  *tex.Result
 	numbers []equation // one per tag
@@ -37,32 +38,50 @@ const (
 	longBesideLabel = 11
 )
 
-func (c *chapter) collectMath(n ast.Node, src []byte, segment text.Segment, at position) {
-	f := &formula{line: at.line(segment.Start), fixed: at.fixed > 0}
-	source := unquote(string(segment.Value(src)), n)
-	if strings.HasPrefix(source, "$$") {
+func (c *chapter) collectMath(n ast.Node, p *prose) {
+	source, start := mathSource(n, p.text)
+	f := &formula{prose: p, place: p.at(start), fixed: p.marks == nil}
+	switch {
+	case n.Kind() == kindEnvironment:
+		f.Display = true
+		f.TeX = source
+	case strings.HasPrefix(source, "$$"):
 		f.Display = true
 		f.TeX = source[2 : len(source)-2]
-	} else {
+	default:
 		f.TeX = source[1 : len(source)-1]
 		if f.TeX != strings.TrimSpace(f.TeX) {
-			c.errs.addf(c.file(), f.line, `the formula %.40q begins or ends with a space: write \$ for a dollar sign, or no space inside of $...$`, source)
+			c.errs.addf(f.place, `the formula %.40q begins or ends with a space: write \$ for a dollar sign, or no space inside of $...$`, source)
 			return
 		}
 	}
-	if f.Display && n.Kind() != kindPassthroughBlock {
-		c.errs.addf(c.file(), f.line, "display math within a heading, table or caption: write $...$ there")
+	if f.Display && n.Kind() == kindPassthroughInline {
+		c.errs.addf(f.place, "display math within a heading, table or caption: write $...$ there")
 		return
 	}
 	if strings.TrimSpace(f.TeX) == "" {
-		c.errs.addf(c.file(), f.line, "the formula %q is empty", source)
+		c.errs.addf(f.place, "the formula %q is empty", source)
 		return
 	}
 	if !f.Display {
-		f.takePunctuation(n, src)
+		f.takePunctuation(n, p.text)
 	}
 	c.math = append(c.math, f)
 	c.formulas[n] = f
+}
+
+// mathSource returns a formula as it is written, and where that begins.
+func mathSource(n ast.Node, src []byte) (source string, start int) {
+	segment := text.Segment{}
+	switch n := n.(type) {
+	case *environment:
+		return strings.TrimSpace(string(n.Lines().Value(src))), n.Lines().At(0).Start
+	case *passthrough.PassthroughInline:
+		segment = n.Segment
+	default:
+		segment = n.Lines().At(0)
+	}
+	return unquote(string(segment.Value(src)), n), segment.Start
 }
 
 var quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[ ]?`)
@@ -103,12 +122,14 @@ func (f *formula) takePunctuation(n ast.Node, src []byte) {
 // setResult takes over a formula's conversion, or reports its fault.
 func (c *chapter) setResult(f *formula, r *tex.Result) {
 	if r.Err != nil {
-		line := f.line
+		at, column := f.place, 0
 		if !f.fixed {
-			line += r.Err.Line(f.TeX)
+			at.Line += r.Err.Line(f.TeX)
 		}
-		c.errs.addf(c.file(), line, "bad TeX in %.60q: %s", oneLine(f.TeX), r.Err.Msg)
-		c.errs.list[len(c.errs.list)-1].Column = c.column(line, f.TeX, r.Err.Offset)
+		if f.prose != nil {
+			column = c.column(f.prose, at.Line, f.TeX, r.Err.Offset)
+		}
+		c.errs.addAt(at, column, "bad TeX in %.60q: %s", oneLine(f.TeX), r.Err.Msg)
 		return
 	}
 	f.result = r
@@ -135,11 +156,11 @@ func (c *chapter) numberEquations() {
 			if tag.Label != "" {
 				name, ok := strings.CutPrefix(tag.Label, "eq:")
 				if !ok || !content.ValidID(name) {
-					c.errs.addf(c.file(), f.line, `\label{%s}: an equation's label is eq: and lower-case letters, digits and single hyphens`, tag.Label)
+					c.errs.addf(f.place, `\label{%s}: an equation's label is eq: and lower-case letters, digits and single hyphens`, tag.Label)
 					continue
 				}
 				e.anchor = "eq-" + name
-				c.anchor(e.anchor, f.line)
+				c.anchor(e.anchor, f.place)
 			}
 			f.numbers = append(f.numbers, e)
 		}

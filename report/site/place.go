@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// blockCall is the placeholder of a figure, table or fragment on a line of its own.
+// blockCall is the placeholder of a figure or table on a line of its own.
 type blockCall struct {
 	ast.BaseBlock
 	index int

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"path"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -30,11 +32,12 @@ type Tree map[string][]byte
 // book is a site on its way to HTML.
 type book struct {
 	*Site
-	opts     Options
-	chapters []*chapter
-	bySlug   map[string]*chapter
-	targets  targets
-	single   bool
+	opts       Options
+	chapters   []*chapter
+	bySlug     map[string]*chapter
+	byNotebook map[string]*chapter // by the name of its file
+	targets    targets
+	single     bool
 }
 
 // Render returns the files of a site: its pages, the style sheet, figures and downloads. The result depends on the site
@@ -74,7 +77,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 
 // prepare does all that comes before the HTML: it reads the pages, converts the formulas, numbers and links.
 func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, error) {
-	b := &book{Site: s, opts: opts, targets: targets{}, bySlug: map[string]*chapter{}, single: single}
+	b := &book{Site: s, opts: opts, targets: targets{}, bySlug: map[string]*chapter{}, byNotebook: map[string]*chapter{}, single: single}
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
@@ -95,17 +98,18 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	b.progress(2, "numbering and linking")
 	for _, c := range b.chapters {
 		b.bySlug[c.Slug] = c
+		if c.Body != nil {
+			b.byNotebook[path.Base(filepath.ToSlash(c.File))] = c
+		}
 		c.numberHeadings()
 		c.numberEquations()
 		b.targets.register(c)
 	}
 	var errs errorList
 	for _, c := range b.chapters {
-		if c.doc != nil {
-			b.targets.resolve(c)
-			b.resolveLinks(c)
-		}
-		c.errs.sort()
+		b.targets.resolve(c)
+		b.resolveLinks(c)
+		c.sortFaults()
 		errs.list = append(errs.list, c.errs.list...)
 	}
 	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
@@ -187,7 +191,7 @@ func (c *chapter) addFiles(tree Tree) error {
 	var errs errorList
 	add := func(b *block, name string, data []byte) {
 		if _, taken := c.Assets[name]; taken {
-			errs.addf(c.file(), b.line, "the asset %q has the name of a file of %s %q: rename it", name, b.call.kind, b.call.id)
+			errs.addf(b.place, "the asset %q has the name of a file of %s %q: rename it", name, b.name.kind, b.name.id)
 		}
 		tree[c.assetPath(name)] = data
 	}

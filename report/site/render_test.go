@@ -7,7 +7,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"html/template"
 	"io"
 	"maps"
 	"net/url"
@@ -427,7 +426,6 @@ func FuzzRender(f *testing.F) {
 		s := onePage(source)
 		p := &s.Pages[1]
 		p.Values = map[string]any{"v": source}
-		p.Fragments = map[string]template.HTML{"f": "<p>f</p>"}
 		p.Assets = map[string][]byte{"x.png": nil}
 		if strings.Contains(source, `figure "f"`) {
 			p.Figures = []content.Figure{smallFigure("f")}

@@ -46,8 +46,10 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindHeading, r.heading)
 	reg.Register(ast.KindBlockquote, r.blockquote)
 	reg.Register(kindCalloutTitle, r.calloutTitle)
+	reg.Register(kindFold, r.fold)
 	reg.Register(kindPassthroughInline, r.math)
 	reg.Register(kindPassthroughBlock, r.math)
+	reg.Register(kindEnvironment, r.math)
 	reg.Register(kindBlockCall, r.block)
 	reg.Register(kindInlineCall, r.ref)
 	reg.Register(ast.KindLink, r.link)
@@ -61,7 +63,6 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(extast.KindFootnoteLink, r.footnoteRef)
 	reg.Register(extast.KindFootnoteBacklink, r.footnoteBacklink)
 	reg.Register(extast.KindFootnote, r.footnote)
-	reg.Register(extast.KindFootnoteList, r.footnoteList)
 }
 
 // html renders a tree to a string.
@@ -74,7 +75,7 @@ func (r *pageRenderer) html(src []byte, doc ast.Node) (string, error) {
 }
 
 // inline renders a caption or cell.
-func (r *pageRenderer) inline(in *inline) (string, error) {
+func (r *pageRenderer) inline(in *prose) (string, error) {
 	text, err := r.html(in.text, in.doc)
 	return string(bytes.TrimSpace([]byte(text))), err
 }
@@ -87,6 +88,16 @@ func (r *pageRenderer) nothing(util.BufWriter, []byte, ast.Node, bool) (ast.Walk
 
 func (r *pageRenderer) heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h := r.chapter.byNode[n]
+	switch {
+	case n == ast.Node(r.chapter.title): // which the frame has
+		return ast.WalkSkipChildren, nil
+	case h == nil && entering: // no section
+		w.WriteString("<p><strong>")
+		return ast.WalkContinue, nil
+	case h == nil:
+		w.WriteString("</strong></p>\n")
+		return ast.WalkContinue, nil
+	}
 	level := strconv.Itoa(h.level)
 	if entering {
 		w.WriteString("<h" + level + ` id="` + r.id(h.anchor) + `">`)
@@ -111,6 +122,20 @@ func (r *pageRenderer) blockquote(w util.BufWriter, _ []byte, n ast.Node, enteri
 		w.WriteString("<" + tag + class + ">\n")
 	} else {
 		w.WriteString("</" + tag + ">\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+func (r *pageRenderer) fold(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		w.WriteString("</details>\n")
+		return ast.WalkContinue, nil
+	}
+	w.WriteString(`<details class="callout callout-details">` + "\n")
+	if first := n.FirstChild(); first == nil || first.Kind() != kindCalloutTitle {
+		untitled := &calloutTitle{kind: titleOnly, folded: true}
+		_, _ = r.calloutTitle(w, src, untitled, true) // neither fails
+		_, _ = r.calloutTitle(w, src, untitled, false)
 	}
 	return ast.WalkContinue, nil
 }

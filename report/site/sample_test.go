@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"fmt"
-	"html/template"
 	"image"
 	"image/color"
 	"image/png"
@@ -106,8 +105,7 @@ func samplePage(t testing.TB) Page {
 				Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("complete"), Span: 4}, {Cell: content.Text("printed"), Span: 4}},
 			},
 		},
-		Fragments: map[string]template.HTML{"output": "<table><tbody><tr><td>42</td></tr></tbody></table>"},
-		Assets:    map[string][]byte{"square.png": samplePNG(t), "run.ipynb": []byte("{}\n")},
+		Assets: map[string][]byte{"square.png": samplePNG(t), "run.ipynb": []byte("{}\n")},
 	}
 }
 

@@ -31,7 +31,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	searched := make([][]section, len(b.chapters))
 	err = b.eachChapter(ctx, func(i int, c *chapter) error {
 		r := newPageRenderer(b, c)
-		body, err := r.html(c.src.text, c.doc)
+		body, err := r.body()
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"html/template"
 	"maps"
 	"regexp"
 	"slices"
@@ -27,7 +26,7 @@ type Site struct {
 // Field is one named value of a stamp, both plain text.
 type Field struct{ Name, Value string }
 
-// Page is one page: a Markdown text with template calls, and what those calls name.
+// Page is one page: a body of blocks, or a Markdown text with template calls and what those calls name.
 type Page struct {
 	// Slug is the file name without ".html": lower-case letters, digits and single hyphens. Required, unique.
 	Slug string
@@ -45,6 +44,10 @@ type Page struct {
 	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure 2.1".
 	Unnumbered bool
 
+	// Body is what the page says, block by block. Its text is read as Jupyter does, and holds no template calls: the first
+	// heading of level 1 stands in the page's frame, the others are moved to the levels from 2 on, and links may be those of
+	// notebooks. Figures and tables have their title as caption. A page with a Body has no Source.
+	Body []content.Block
 	// Source is the Markdown text; see the package comment for what it may hold.
 	Source string
 	// File is the source's name in error messages, e.g. "report/castle/rules.md". Empty means Slug + ".md".
@@ -55,15 +58,12 @@ type Page struct {
 	Values map[string]any
 	// Funcs are functions for this page's source, as in text/template. A string they return is taken as Markdown: use
 	// Escape for foreign text. An error fails the build with the line of the call. The names of the built-in functions
-	// (figure, table, ref, fragment, text) are taken.
+	// (figure, table, ref, text) are taken.
 	Funcs map[string]any
 	// Figures are placed by {{ figure "id" "caption" }}, each exactly once.
 	Figures []content.Figure
 	// Tables are placed by {{ table "id" "caption" }}, each exactly once.
 	Tables []content.Table
-	// Fragments are blocks of HTML placed by {{ fragment "name" }}. They are copied as they are: the caller vouches for
-	// them (well-formed as XML, no script, no style attribute, no duplicate id). Everything else on a page is escaped.
-	Fragments map[string]template.HTML
 	// Assets are further files of this page. The source refers to them by name: ![alt](name.png), [the data](name.csv).
 	// A name is a file name without folders. An unused asset is published all the same.
 	Assets map[string][]byte
@@ -72,11 +72,50 @@ type Page struct {
 // assetRule admits plain file names with an extension; no folder, no leading dot, nothing that a shell or URL minds.
 var assetRule = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)+$`)
 
+// ValidAsset says whether a file of a page may have a name.
+func ValidAsset(name string) bool { return assetRule.MatchString(name) }
+
 func (p *Page) file() string {
 	if p.File != "" {
 		return p.File
 	}
 	return p.Slug + ".md"
+}
+
+// start is where the faults of a page stand that have no line of their own.
+func (p *Page) start() content.Place {
+	if p.Body != nil {
+		return content.Place{File: p.file()}
+	}
+	return content.Place{File: p.file(), Line: 1}
+}
+
+// figures are all those of the page.
+func (p *Page) figures() []*content.Figure {
+	var all []*content.Figure
+	for i := range p.Figures {
+		all = append(all, &p.Figures[i])
+	}
+	for _, b := range p.Body {
+		if f, ok := b.(*content.Figure); ok {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// tables are all those of the page.
+func (p *Page) tables() []*content.Table {
+	var all []*content.Table
+	for i := range p.Tables {
+		all = append(all, &p.Tables[i])
+	}
+	for _, b := range p.Body {
+		if t, ok := b.(*content.Table); ok {
+			all = append(all, t)
+		}
+	}
+	return all
 }
 
 func (p *Page) nav() string {
@@ -90,62 +129,65 @@ func (p *Page) nav() string {
 func (s *Site) validate() error {
 	var errs errorList
 	if s.Title == "" {
-		errs.addf("site", 0, "Site.Title is empty: give the report a name")
+		errs.addf(content.Place{File: "site"}, "Site.Title is empty: give the report a name")
 	}
 	if len(s.Pages) == 0 {
-		errs.addf("site", 0, "Site.Pages is empty: a report has at least the page with slug \"index\"")
+		errs.addf(content.Place{File: "site"}, "Site.Pages is empty: a report has at least the page with slug \"index\"")
 	}
 	bySlug := map[string]bool{}
 	for i := range s.Pages {
 		p := &s.Pages[i]
+		at := p.start()
 		switch {
 		case !content.ValidID(p.Slug):
-			errs.addf(p.file(), 1, "page slug %q: use lower-case letters, digits and single hyphens", p.Slug)
+			errs.addf(at, "page slug %q: use lower-case letters, digits and single hyphens", p.Slug)
 		case p.Slug == searchSlug:
-			errs.addf(p.file(), 1, "page slug %q is taken by the page that searches the report: use another", p.Slug)
+			errs.addf(at, "page slug %q is taken by the page that searches the report: use another", p.Slug)
 		case bySlug[p.Slug]:
-			errs.addf(p.file(), 1, "page slug %q is used by two pages: rename one", p.Slug)
+			errs.addf(at, "page slug %q is used by two pages: rename one", p.Slug)
 		}
 		bySlug[p.Slug] = true
 		if p.Omit && p.Slug == "index" {
-			errs.addf(p.file(), 1, "the page \"index\" is omitted: a report needs its front page")
+			errs.addf(at, "the page \"index\" is omitted: a report needs its front page")
 		}
 		p.validate(&errs)
 	}
 	if len(s.Pages) > 0 && !bySlug["index"] {
-		errs.addf("site", 0, "no page has the slug \"index\": the report needs a front page")
+		errs.addf(content.Place{File: "site"}, "no page has the slug \"index\": the report needs a front page")
 	}
 	return errs.err()
 }
 
 func (p *Page) validate(errs *errorList) {
+	at := p.start()
+	if p.Body != nil && p.Source != "" {
+		errs.addf(at, "page %q has a body and a source: give one of them", p.Slug)
+	}
 	if p.Title == "" {
-		errs.addf(p.file(), 1, "page %q has no title: set Page.Title", p.Slug)
+		errs.addf(at, "page %q has no title: set Page.Title", p.Slug)
 	}
 	ids := map[string]bool{}
-	for i := range p.Figures {
-		f := &p.Figures[i]
+	for _, f := range p.figures() {
 		if err := validateFigure(f); err != nil {
-			errs.addf(p.file(), 1, "figure %q: %v", f.ID, err)
+			errs.addf(at, "figure %q: %v", f.ID, err)
 		}
 		if ids["fig:"+f.ID] {
-			errs.addf(p.file(), 1, "figure %q is given twice: ids are unique on a page", f.ID)
+			errs.addf(at, "figure %q is given twice: ids are unique on a page", f.ID)
 		}
 		ids["fig:"+f.ID] = true
 	}
-	for i := range p.Tables {
-		t := &p.Tables[i]
+	for _, t := range p.tables() {
 		if err := t.Validate(); err != nil {
-			errs.addf(p.file(), 1, "table %q: %v", t.ID, err)
+			errs.addf(at, "table %q: %v", t.ID, err)
 		}
 		if ids["tbl:"+t.ID] {
-			errs.addf(p.file(), 1, "table %q is given twice: ids are unique on a page", t.ID)
+			errs.addf(at, "table %q is given twice: ids are unique on a page", t.ID)
 		}
 		ids["tbl:"+t.ID] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Assets)) {
-		if !assetRule.MatchString(name) {
-			errs.addf(p.file(), 1, "asset %q: use a file name of letters, digits, '-' and '_' with an extension", name)
+		if !ValidAsset(name) {
+			errs.addf(at, "asset %q: use a file name of letters, digits, '-' and '_' with an extension", name)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"text/template"
@@ -21,7 +20,7 @@ const (
 	lastPrivate         = '\uE003'
 )
 
-// source is a page's text after its template calls ran: Markdown with placeholders where figures, tables, fragments
+// source is a page's text after its template calls ran: Markdown with placeholders where figures, tables
 // and references go. It remembers from which line of the page's file each of its lines came.
 type source struct {
 	page  *Page
@@ -32,13 +31,10 @@ type source struct {
 	dead  []string        // the values that it does not even name
 }
 
-// lineMark tells that the text from offset on came from that line of the page's file.
-type lineMark struct{ offset, line int }
-
 // call is one call of a built-in function that leaves a placeholder.
 type call struct {
 	kind callKind
-	id   string // of the figure, table or fragment; the target of a reference
+	id   string // of the figure or table; the target of a reference
 	text string // caption, or the text of a reference
 	seen bool   // by the Markdown parser, that is, not in code or math
 }
@@ -48,15 +44,14 @@ type callKind uint8
 const (
 	callFigure callKind = iota
 	callTable
-	callFragment
 	callRef
 )
 
-func (k callKind) String() string { return [...]string{"figure", "table", "fragment", "ref"}[k] }
+func (k callKind) String() string { return [...]string{"figure", "table", "ref"}[k] }
 
 // execute runs the template calls of a page's source. The error, if any, is an *Error.
 func execute(p *Page) (*source, error) {
-	text := strings.ReplaceAll(p.Source, "\r\n", "\n")
+	text := plainLines(p.Source)
 	if i := strings.IndexFunc(text, isPrivate); i >= 0 {
 		return nil, &Error{File: p.file(), Line: lineOf(text, i), Column: i - strings.LastIndexByte(text[:i], '\n'), Msg: "the source holds a private-use character (U+E000 to U+E003): remove it"}
 	}
@@ -90,9 +85,8 @@ func lineOf(text string, offset int) int { return 1 + strings.Count(text[:offset
 // funcs are the built-in functions and the page's own.
 func (s *source) funcs() (template.FuncMap, error) {
 	funcs := template.FuncMap{
-		"figure":   func(id, caption string) (string, error) { return s.place(callFigure, id, caption) },
-		"table":    func(id, caption string) (string, error) { return s.place(callTable, id, caption) },
-		"fragment": func(name string) (string, error) { return s.place(callFragment, name, "") },
+		"figure": func(id, caption string) (string, error) { return s.place(callFigure, id, caption) },
+		"table":  func(id, caption string) (string, error) { return s.place(callTable, id, caption) },
 		"ref": func(target string, text ...string) (string, error) {
 			return s.place(callRef, target, strings.Join(text, " "))
 		},
@@ -123,7 +117,7 @@ func badFunc(funcs template.FuncMap) (msg string) {
 
 // place records a call and returns its placeholder.
 func (s *source) place(kind callKind, id, text string) (string, error) {
-	if (kind == callFigure || kind == callTable) && strings.TrimSpace(text) == "" {
+	if kind != callRef && strings.TrimSpace(text) == "" {
 		return "", fmt.Errorf("%s %q has no caption: say what it shows", kind, id)
 	}
 	s.calls = append(s.calls, &call{kind: kind, id: id, text: text})
@@ -192,27 +186,14 @@ func (s *source) strip(out string) {
 	}
 }
 
-// line returns the line of the page's file that the byte at offset came from.
-func (s *source) line(offset int) int {
-	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset > offset })
-	if i == 0 {
-		return 1
-	}
-	return s.marks[i-1].line
-}
-
-// unseen reports the calls whose placeholders the Markdown parser did not meet.
-func (s *source) unseen(errs *errorList) {
+// unseen reports the calls whose placeholders the Markdown parser did not meet in the text.
+func (s *source) unseen(p *prose, errs *errorList) {
 	for i, c := range s.calls {
 		if c.seen {
 			continue
 		}
-		offset := strings.Index(string(s.text), placeholder(i))
-		line := 1
-		if offset >= 0 {
-			line = s.line(offset)
-		}
-		errs.addf(s.page.file(), line, "{{ %s %q }} stands in code, math or another place where it cannot work", c.kind, c.id)
+		at := p.at(max(strings.Index(string(s.text), placeholder(i)), 0))
+		errs.addf(at, "{{ %s %q }} stands in code, math or another place where it cannot work", c.kind, c.id)
 	}
 }
 

@@ -98,8 +98,8 @@ func TestSlugOf(t *testing.T) {
 		"The rules": "the-rules", "  a  b ": "a-b", "Ünïcode": "unicode", "the castle's side": "the-castles-side",
 		`d + s = (\varphi + 1) n`: "d-s-varphi-1-n", "∞": "", "C++": "c",
 	} {
-		if got := slugOf(title); got != want {
-			t.Errorf("slugOf(%q) = %q, want %q", title, got, want)
+		if got := Slug(title); got != want {
+			t.Errorf("Slug(%q) = %q, want %q", title, got, want)
 		}
 	}
 }

@@ -56,10 +56,8 @@ func mediaType(name string) string {
 }
 
 func (b *block) imageName(dark bool) string {
-	kind := ".svg"
-	if isPNG(b.figure) {
-		kind = ".png"
-	}
+	kind, _ := imageKind(b.figure.Light) // which was checked
+	kind = "." + kind
 	if dark {
 		kind = ".dark" + kind
 	}

@@ -4,13 +4,15 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // reference is one {{ ref "kind:id" }} in the text.
 type reference struct {
 	target string
 	text   string // given by the author, or ""
-	line   int
+	place  content.Place
 	to     *target
 }
 
@@ -39,11 +41,10 @@ func (t targets) register(c *chapter) {
 		t.add("sec:"+h.anchor, c, h.anchor, text)
 	}
 	for _, b := range c.blocks {
-		switch b.call.kind {
-		case callFigure:
-			t.add("fig:"+b.call.id, c, b.anchor, "Figure "+b.number)
-		case callTable:
-			t.add("tbl:"+b.call.id, c, b.anchor, "Table "+b.number)
+		if b.figure != nil {
+			t.add("fig:"+b.name.id, c, b.anchor, "Figure "+b.number)
+		} else {
+			t.add("tbl:"+b.name.id, c, b.anchor, "Table "+b.number)
 		}
 	}
 	for _, f := range c.math {
@@ -63,7 +64,7 @@ func (t targets) resolve(c *chapter) {
 		name := r.target
 		kind, id, ok := strings.Cut(name, ":")
 		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "page"}, kind) {
-			c.errs.addf(c.file(), r.line, "{{ ref %q }}: a target is fig:, tbl:, eq:, sec: or page: and a name", name)
+			c.errs.addf(r.place, "{{ ref %q }}: a target is fig:, tbl:, eq:, sec: or page: and a name", name)
 			continue
 		}
 		slug, rest, onPage := strings.Cut(id, "/")
@@ -84,9 +85,9 @@ func (t targets) resolve(c *chapter) {
 		case 1:
 			r.to = found[0]
 		case 0:
-			c.errs.addf(c.file(), r.line, "{{ ref %q }}: there is no such target; near it are %s", r.target, list(t.near(kind, c)))
+			c.errs.addf(r.place, "{{ ref %q }}: there is no such target; near it are %s", r.target, list(t.near(kind, c)))
 		default:
-			c.errs.addf(c.file(), r.line, "{{ ref %q }}: several pages have it (%s, %s): write %s:page/%s", r.target, found[0].chapter.Slug, found[1].chapter.Slug, kind, id)
+			c.errs.addf(r.place, "{{ ref %q }}: several pages have it (%s, %s): write %s:page/%s", r.target, found[0].chapter.Slug, found[1].chapter.Slug, kind, id)
 		}
 	}
 }

@@ -13,19 +13,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// theirs is the policy for all HTML, ours the one for that of our own runs: classes of the report's style sheet may stay.
-var (
-	theirs = sync.OnceValue(newPolicy)
-	ours   = sync.OnceValue(func() *bluemonday.Policy {
-		p := newPolicy()
-		p.AllowAttrs("class").Matching(regexp.MustCompile(`^[a-z -]+$`)).Globally()
-		return p
-	})
-)
-
-// newPolicy returns what HTML of an output may hold: words, lists, tables, links to the web, and images that are inside
-// of it. Attributes of looks are not among it: a page has its own, and its policy forbids others.
-func newPolicy() *bluemonday.Policy {
+// policy is what HTML of an output may hold: words, lists, tables, links to the web, and images that are inside of it.
+// Attributes of looks, classes too, are not among it: a page has its own, and its policy forbids others.
+var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements(
 		"p", "br", "hr", "div", "span", "b", "strong", "i", "em", "u", "s", "del", "ins", "small", "sub", "sup", "code",
@@ -45,7 +35,7 @@ func newPolicy() *bluemonday.Policy {
 	p.SkipElementsContent("svg", "math", "title", "textarea", "select", "button", "template", "canvas", "audio", "video",
 		"object", "applet", "noframes", "xmp", "plaintext", "dialog")
 	return p
-}
+})
 
 // mostHTML bounds the HTML of one output in bytes, images included.
 const mostHTML = 8 << 20
@@ -53,19 +43,15 @@ const mostHTML = 8 << 20
 // inlineSVG is a drawing in HTML that is not an image: it would share ids and style rules with the page.
 var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 
-// HTML returns the harmless part of markup as a list of trees: no scripts, styles, ids, forms, frames, no images from
-// elsewhere. Of trusted markup, classes may stay. Images are those that [NewPicture] takes, and all together no more than it
-// takes for one; where one is not shown, words say why. It also returns how many things a browser draws for the images.
-func HTML(markup string, trusted bool) (nodes []*html.Node, drawn int, err error) {
+// sanitised returns the harmless part of markup as a list of trees: no scripts, styles, ids, forms, frames, no images from
+// elsewhere. Images are those that [NewPicture] takes, and all together no more than it takes for one; where one is not
+// shown, words say why. It also returns how many things a browser draws for the images.
+func sanitised(markup string) (nodes []*html.Node, drawn int, err error) {
 	if len(markup) > mostHTML {
 		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
 	}
-	policy := theirs()
-	if trusted {
-		policy = ours()
-	}
 	markup = inlineSVG.ReplaceAllStringFunc(markup, imageOf)
-	safe := policy.Sanitize(markup)
+	safe := policy().Sanitize(markup)
 	context := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	nodes, err = html.ParseFragment(strings.NewReader(safe), context)
 	if err != nil {
@@ -143,7 +129,7 @@ func (t *tidier) element(n *html.Node) {
 	case atom.Img:
 		t.image(n)
 	case atom.A:
-		if strings.HasPrefix(strings.ToLower(Attribute(n, "href")), "data:") {
+		if strings.HasPrefix(strings.ToLower(attributeOf(n, "href")), "data:") {
 			n.Attr = nil
 		}
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -173,8 +159,8 @@ func uniqueAttributes(n *html.Node) {
 	})
 }
 
-// Attribute returns the value of an attribute, "" if there is none.
-func Attribute(n *html.Node, key string) string {
+// attributeOf returns the value of an attribute, "" if there is none.
+func attributeOf(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
 			return a.Val
@@ -185,26 +171,26 @@ func Attribute(n *html.Node, key string) string {
 
 // tidyCell turns the alignment of a cell into the class that the report has for it.
 func tidyCell(n *html.Node) {
-	align := Attribute(n, "align")
+	align := attributeOf(n, "align")
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "align" })
 	class := map[string]string{"right": "num", "center": "centre"}[align]
-	if class != "" && Attribute(n, "class") == "" {
+	if class != "" && attributeOf(n, "class") == "" {
 		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: class})
 	}
-	if n.DataAtom == atom.Th && strings.TrimSpace(Text(n)) == "" && !HasImage(n) {
+	if n.DataAtom == atom.Th && strings.TrimSpace(text(n)) == "" && !hasImage(n) {
 		// An empty corner heads nothing.
 		n.Data, n.DataAtom = "td", atom.Td
 		n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "scope" })
 		return
 	}
-	if n.DataAtom == atom.Th && Attribute(n, "scope") == "" && n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Thead {
+	if n.DataAtom == atom.Th && attributeOf(n, "scope") == "" && n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Thead {
 		n.Attr = append(n.Attr, html.Attribute{Key: "scope", Val: "col"})
 	}
 }
 
 // image checks an image; a bad one is replaced by words.
 func (t *tidier) image(n *html.Node) {
-	mediaType, data, err := DecodeURL(Attribute(n, "src"))
+	mediaType, data, err := decodeURL(attributeOf(n, "src"))
 	var p *Picture
 	if err == nil {
 		p, err = NewPicture(mediaType, data)
@@ -212,7 +198,7 @@ func (t *tidier) image(n *html.Node) {
 	if err == nil && t.drawn+p.Drawn > mostDrawn {
 		err = errors.New("the images before it are all that a browser draws in reasonable time")
 	}
-	alt := strings.Join(strings.Fields(Attribute(n, "alt")), " ")
+	alt := strings.Join(strings.Fields(attributeOf(n, "alt")), " ")
 	if err != nil {
 		text := LeftOut(err)
 		if alt != "" {
@@ -222,7 +208,7 @@ func (t *tidier) image(n *html.Node) {
 		return
 	}
 	t.drawn += p.Drawn
-	if width := int(Pixels(Attribute(n, "width"))); width > 0 {
+	if width := int(pixels(attributeOf(n, "width"))); width > 0 {
 		p.Fit(width)
 	}
 	n.Attr = []html.Attribute{
@@ -233,28 +219,28 @@ func (t *tidier) image(n *html.Node) {
 	}
 }
 
-// Text returns all text in nodes.
-func Text(nodes ...*html.Node) string {
+// text returns all text in nodes.
+func text(nodes ...*html.Node) string {
 	var b strings.Builder
 	for _, n := range nodes {
 		if n.Type == html.TextNode {
 			b.WriteString(n.Data)
 		}
 		for c := range n.ChildNodes() {
-			b.WriteString(Text(c))
+			b.WriteString(text(c))
 		}
 	}
 	return b.String()
 }
 
-// HasImage says whether there is an image in nodes.
-func HasImage(nodes ...*html.Node) bool {
+// hasImage says whether there is an image in nodes.
+func hasImage(nodes ...*html.Node) bool {
 	for _, n := range nodes {
 		if n.DataAtom == atom.Img {
 			return true
 		}
 		for c := range n.ChildNodes() {
-			if HasImage(c) {
+			if hasImage(c) {
 				return true
 			}
 		}

@@ -98,8 +98,8 @@ func (p *Picture) Fit(width int) {
 	p.Width, p.Height = max(p.Width, 1), max(p.Height, 1)
 }
 
-// DecodeURL returns the media type and the contents of a data: address.
-func DecodeURL(address string) (mediaType string, data []byte, err error) {
+// decodeURL returns the media type and the contents of a data: address.
+func decodeURL(address string) (mediaType string, data []byte, err error) {
 	rest, ok := strings.CutPrefix(address, "data:")
 	head, body, comma := strings.Cut(rest, ",")
 	if !ok || !comma {
@@ -131,10 +131,10 @@ func (p *Picture) URL() string {
 
 // size reads the size of a drawing from its root, and where it gives none, from its view box.
 func (p *Picture) size(root *element) {
-	width, height := Pixels(root.attr("width")), Pixels(root.attr("height"))
+	width, height := pixels(root.attr("width")), pixels(root.attr("height"))
 	var viewWidth, viewHeight float64
 	if box := strings.Fields(strings.ReplaceAll(root.attr("viewBox"), ",", " ")); len(box) == 4 {
-		viewWidth, viewHeight = Pixels(box[2]), Pixels(box[3])
+		viewWidth, viewHeight = pixels(box[2]), pixels(box[3])
 	}
 	switch {
 	case width > 0 && height > 0:
@@ -153,8 +153,8 @@ func (p *Picture) size(root *element) {
 // units are the lengths of CSS that do not depend on where the drawing stands, in pixels.
 var units = map[string]float64{"": 1, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54}
 
-// Pixels reads a length in CSS pixels, 0 if it is none or depends on where the drawing stands.
-func Pixels(length string) float64 {
+// pixels reads a length in CSS pixels, 0 if it is none or depends on where the drawing stands.
+func pixels(length string) float64 {
 	length = strings.ToLower(strings.TrimSpace(length))
 	number := strings.TrimRight(length, "abcdefghijklmnopqrstuvwxyz%")
 	factor, ok := units[length[len(number):]]

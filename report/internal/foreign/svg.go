@@ -260,7 +260,7 @@ func (e *element) readAddress(value string) error {
 		e.set("href", value)
 		return nil
 	}
-	mediaType, data, err := DecodeURL(value)
+	mediaType, data, err := decodeURL(value)
 	if e.name != "image" || err != nil || strings.Contains(strings.ToLower(mediaType), "svg") {
 		return fmt.Errorf("refers to %.40q outside of itself", value)
 	}

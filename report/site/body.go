@@ -1,0 +1,193 @@
+package site
+
+import (
+	"cmp"
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/internal/foreign"
+	"github.com/siegebook/siegebook/report/site/internal/tex"
+	"github.com/yuin/goldmark/ast"
+)
+
+// part is a block of a page on its way to HTML.
+type part interface {
+	render(r *pageRenderer) (string, error)
+}
+
+// readBody takes note of the blocks of a page that is no text.
+func (c *chapter) readBody() {
+	c.settle(content.Place{})
+	for _, b := range c.Body {
+		switch b := b.(type) {
+		case content.Prose:
+			c.settle(b.Place)
+			p := &prose{place: b.Place, source: string(b.Text), inner: b.Inner, images: b.Images}
+			p.place.File = cmp.Or(b.Place.File, c.file())
+			p.markLines()
+			c.addProse(p, []byte(b.Text))
+		case content.Code:
+			c.settle(b.Place)
+			c.parts = append(c.parts, c.listing(b))
+		case content.Output:
+			c.parts = append(c.parts, output(b))
+		case content.Claim:
+			c.parts = append(c.parts, claim(b))
+		case content.Formula:
+			f := &formula{Formula: tex.Formula{TeX: b.TeX, Display: true}, place: c.here, fixed: true}
+			c.math = append(c.math, f)
+			c.parts = append(c.parts, f)
+		case *content.Figure:
+			c.addBlock(c.newFigure(b, plainProse(b.Title), c.here))
+		case *content.Table:
+			c.addBlock(c.newTable(b, plainProse(b.Title), c.here))
+		case *foreign.Markup:
+			c.parts = append(c.parts, markup{b})
+		default:
+			c.errs.addf(c.here, "a block of the type %T: a page shows those of package content", b)
+		}
+	}
+}
+
+func (c *chapter) addBlock(b *block) {
+	c.blocks = append(c.blocks, b)
+	c.parts = append(c.parts, b)
+}
+
+// body renders the parts of a page, and its footnotes.
+func (r *pageRenderer) body() (string, error) {
+	var out strings.Builder
+	for _, p := range r.chapter.parts {
+		text, err := p.render(r)
+		if err != nil {
+			return "", err
+		}
+		out.WriteString(text)
+	}
+	notes, err := r.footnotes()
+	return out.String() + notes, err
+}
+
+// listing is a code cell.
+type listing struct {
+	content.Code
+	anchor string // of its number; not the name of one in an edition, but all of it
+}
+
+var notInAnchors = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// listing gives a code cell its anchor. It begins with the page's slug, because all pages may be put into one file.
+func (c *chapter) listing(code content.Code) listing {
+	if code.Number == 0 {
+		return listing{code, ""}
+	}
+	name := notInAnchors.ReplaceAllString(c.Slug+"."+cmp.Or(code.ID, "cell-"+strconv.Itoa(code.Number)), "-")
+	anchor := c.unused(name, ".")
+	c.anchor(anchor, c.here)
+	return listing{code, anchor}
+}
+
+// unused returns the name of an anchor that is not taken: the given one, or that with the first number from 2 on.
+func (c *chapter) unused(name, gap string) string {
+	if _, taken := c.anchors[name]; !taken {
+		return name
+	}
+	i := max(c.repeated[name], 2)
+	for ; ; i++ {
+		numbered := name + gap + strconv.Itoa(i)
+		if _, taken := c.anchors[numbered]; !taken {
+			c.repeated[name] = i + 1
+			return numbered
+		}
+	}
+}
+
+func (l listing) render(r *pageRenderer) (string, error) {
+	var out strings.Builder
+	if l.anchor != "" {
+		number := strconv.Itoa(l.Number)
+		out.WriteString(inFragment(`<p class="cell-label" id="` + l.anchor + `"><a href="#` + l.anchor + `" aria-label="Cell ` + number + `, permanent link">[` + number + `]</a></p>`))
+	}
+	if strings.TrimSpace(l.Text) == "" {
+		return out.String(), nil
+	}
+	if l.Folded {
+		out.WriteString(`<details class="callout callout-details">` + "\n" + `<summary class="callout-title">Code</summary>` + "\n")
+	}
+	out.WriteString(codeHTML(l.Language, l.Text))
+	if l.Folded {
+		out.WriteString("</details>\n")
+	}
+	return out.String(), nil
+}
+
+// inFragment sets what is neither prose nor figure apart.
+func inFragment(markup string) string { return `<div class="fragment">` + markup + "</div>\n" }
+
+// output is what a program has printed.
+type output content.Output
+
+var outputClasses = map[content.OutputKind]string{
+	content.Printed: "output", content.Diagnostic: "output output-stderr", content.Failure: "output output-error",
+}
+
+func (o output) render(*pageRenderer) (string, error) {
+	text := html.EscapeString(o.Text)
+	if o.Kind == content.Remark {
+		return inFragment(`<p class="output-note">` + text + `</p>`), nil
+	}
+	return inFragment(`<pre class="` + outputClasses[o.Kind] + `" tabindex="0" role="group" aria-label="` + html.EscapeString(o.Label) + `"><samp>` + text + `</samp></pre>`), nil
+}
+
+// claim is a claim that was found true.
+type claim content.Claim
+
+func (c claim) render(*pageRenderer) (string, error) {
+	cases := ""
+	if c.Cases > 0 {
+		noun := " cases"
+		if c.Cases == 1 {
+			noun = " case"
+		}
+		cases = ` <span class="claim-cases">(` + string(groupDigits(strconv.FormatInt(c.Cases, 10))) + noun + ")</span>"
+	}
+	return `<p class="claim"><span class="claim-sign">✓</span> ` + html.EscapeString(c.Text) + cases + "</p>\n", nil
+}
+
+// markup is HTML of others.
+type markup struct{ *foreign.Markup }
+
+func (m markup) render(*pageRenderer) (string, error) { return inFragment(m.String()), nil }
+
+func (f *formula) render(r *pageRenderer) (string, error) { return f.mathHTML(r.id), nil }
+
+// Opening returns what a body begins with, as plain text: the first heading of level 1 and the first paragraph, "" for none.
+func Opening(body []content.Block) (title, paragraph string) {
+	c := readChapter(&Page{Body: body}, "")
+	for _, part := range c.parts {
+		if p, ok := part.(*prose); ok && paragraph == "" {
+			paragraph = c.firstParagraph(p, p.doc)
+		}
+	}
+	return c.titleText, paragraph
+}
+
+// firstParagraph returns the text of the first paragraph below a node, "" if there is none.
+func (c *chapter) firstParagraph(p *prose, n ast.Node) string {
+	for n := n.FirstChild(); n != nil; n = n.NextSibling() {
+		text := ""
+		switch n.Kind() {
+		case ast.KindParagraph:
+			text = strings.Join(strings.Fields(c.plainText(n, p.text)), " ")
+		case ast.KindBlockquote:
+			text = c.firstParagraph(p, n)
+		}
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}

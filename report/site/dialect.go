@@ -1,0 +1,89 @@
+package site
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+	"golang.org/x/text/unicode/norm"
+)
+
+// newParser sets up the parser of the report's dialect of Markdown. Raw HTML is parsed, so that it can be refused with its line.
+func newParser(calls callParser) parser.Parser {
+	return goldmark.New(
+		goldmark.WithExtensions(
+			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)),
+			extension.Strikethrough,
+			extension.DefinitionList,
+			extension.NewFootnote(),
+			passthrough.New(passthrough.Config{
+				InlineDelimiters: []passthrough.Delimiters{{Open: "$", Close: "$"}},
+				BlockDelimiters:  []passthrough.Delimiters{{Open: "$$", Close: "$$"}},
+			}),
+		),
+		goldmark.WithParserOptions(
+			parser.WithHeadingAttribute(),
+			parser.WithParagraphTransformers(util.Prioritized(calloutTransformer{}, 50), util.Prioritized(environmentTransformer{}, 60)),
+			parser.WithInlineParsers(util.Prioritized(calls, 50)),
+			parser.WithBlockParsers(util.Prioritized(blockCallParser{calls}, 50), util.Prioritized(foldParser{}, 60), util.Prioritized(summaryParser{}, 60)),
+		),
+	).Parser()
+}
+
+// environment is a paragraph that is one TeX environment, which is a formula without dollar signs.
+type environment struct{ ast.BaseBlock }
+
+var kindEnvironment = ast.NewNodeKind("SiteEnvironment")
+
+func (n *environment) Kind() ast.NodeKind         { return kindEnvironment }
+func (n *environment) IsRaw() bool                { return true }
+func (n *environment) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+
+var environmentRule = regexp.MustCompile(`(?s)^\\begin\{([a-z]+\*?)\}.*\\end\{([a-z]+\*?)\}$`)
+
+// environmentTransformer finds the environments before inline markup is parsed.
+type environmentTransformer struct{}
+
+func (environmentTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) {
+	if p.Parent() == nil || p.Parent().Kind() != ast.KindDocument {
+		return
+	}
+	m := environmentRule.FindSubmatch([]byte(strings.TrimSpace(string(p.Lines().Value(reader.Source())))))
+	if m == nil || string(m[1]) != string(m[2]) {
+		return
+	}
+	n := &environment{}
+	n.SetLines(p.Lines())
+	n.SetPos(p.Lines().At(0).Start)
+	p.Parent().ReplaceChild(p.Parent(), p, n)
+}
+
+// Slug makes an anchor, or the name of a page, from a title: letters without their accents and digits, joined by hyphens.
+func Slug(title string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range norm.NFD.String(strings.ToLower(title)) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			if gap && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			gap = false
+			b.WriteRune(r)
+		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’':
+		default:
+			gap = true
+		}
+	}
+	return b.String()
+}
+
+// jupyterName is the anchor that Jupyter gives to a heading.
+func jupyterName(title string) string { return strings.Join(strings.Fields(title), "-") }

@@ -1,0 +1,203 @@
+package site
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// fold is what stands between <details> and </details>, each at the start of a line: a folded callout. Its title is what
+// stands between <summary> and </summary>.
+type fold struct {
+	ast.BaseBlock
+	closed bool
+}
+
+var kindFold = ast.NewNodeKind("SiteFold")
+
+func (n *fold) Kind() ast.NodeKind         { return kindFold }
+func (n *fold) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+
+var (
+	foldStart  = regexp.MustCompile(`(?i)^<details(\s[^>]*)?>`)
+	foldEnd    = regexp.MustCompile(`(?i)^ {0,3}</details\s*>[ \t]*\r?\n?$`)
+	titleStart = regexp.MustCompile(`(?i)^<summary(\s[^>]*)?>`)
+	titleEnd   = regexp.MustCompile(`(?i)</summary\s*>`)
+	foldTag    = regexp.MustCompile(`(?i)^</?(details|summary)[\s>]`)
+)
+
+// foldParser parses folds: blocks around blocks.
+type foldParser struct{}
+
+func (foldParser) Trigger() []byte { return []byte{'<'} }
+
+func (foldParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, _ := reader.PeekLine()
+	indent := max(pc.BlockOffset(), 0)
+	tag := foldStart.FindIndex(line[indent:])
+	if tag == nil {
+		return nil, parser.NoChildren
+	}
+	reader.Advance(indent + tag[1])
+	return &fold{}, parser.HasChildren
+}
+
+func (foldParser) Continue(node ast.Node, reader text.Reader, pc parser.Context) parser.State {
+	n := node.(*fold)
+	line, _ := reader.PeekLine()
+	switch {
+	case n.closed: // on the line before
+		return parser.Close
+	case foldEnd.Match(line) && endsHere(n, pc):
+		n.closed = true
+		advanceToEnd(reader)
+		return parser.Close
+	}
+	return parser.Continue | parser.HasChildren
+}
+
+// endsHere says whether an end belongs to a fold: it is the innermost, and not within a listing or a comment.
+func endsHere(n *fold, pc parser.Context) bool {
+	open := pc.OpenedBlocks()
+	own := slices.IndexFunc(open, func(b parser.Block) bool { return b.Node == ast.Node(n) })
+	for _, b := range open[own+1:] {
+		if inner, ok := b.Node.(*fold); ok && !inner.closed {
+			return false
+		}
+	}
+	switch last := open[len(open)-1].Node.(type) {
+	case *ast.FencedCodeBlock:
+		return false
+	case *ast.HTMLBlock:
+		return last.HTMLBlockType >= ast.HTMLBlockType6
+	}
+	return true
+}
+
+func (foldParser) Close(ast.Node, text.Reader, parser.Context) {}
+func (foldParser) CanInterruptParagraph() bool                 { return true }
+func (foldParser) CanAcceptIndentedLine() bool                 { return false }
+
+// summaryParser parses the title of a fold, which comes first in it.
+type summaryParser struct{}
+
+func (summaryParser) Trigger() []byte { return []byte{'<'} }
+
+func (s summaryParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	if parent.Kind() != kindFold || parent.HasChildren() {
+		return nil, parser.NoChildren
+	}
+	line, _ := reader.PeekLine()
+	indent := max(pc.BlockOffset(), 0)
+	tag := titleStart.FindIndex(line[indent:])
+	if tag == nil {
+		return nil, parser.NoChildren
+	}
+	reader.Advance(indent + tag[1])
+	n := &calloutTitle{kind: titleOnly, folded: true, open: true}
+	s.line(n, parent.(*fold), reader)
+	return n, parser.NoChildren
+}
+
+func (s summaryParser) Continue(node ast.Node, reader text.Reader, _ parser.Context) parser.State {
+	n := node.(*calloutTitle)
+	if !n.open {
+		return parser.Close
+	}
+	s.line(n, node.Parent().(*fold), reader)
+	return parser.Continue | parser.NoChildren
+}
+
+// advanceToEnd goes to the end of a line, and leaves the line feed.
+func advanceToEnd(reader text.Reader) {
+	line, _ := reader.PeekLine()
+	reader.Advance(len(strings.TrimRight(string(line), "\r\n")))
+}
+
+func trimmed(segment text.Segment, src []byte) text.Segment {
+	segment = segment.TrimLeftSpace(src)
+	return segment.TrimRightSpace(src)
+}
+
+// line takes a line of a title. What stands behind its end on the same line is a paragraph of the fold, which may end there too.
+func (summaryParser) line(n *calloutTitle, in *fold, reader text.Reader) {
+	line, segment := reader.PeekLine()
+	src := reader.Source()
+	words, rest := text.NewSegment(segment.Start, segment.Stop), text.NewSegment(segment.Stop, segment.Stop)
+	if end := titleEnd.FindIndex(line[segment.Padding:]); end != nil {
+		words, rest = words.WithStop(segment.Start+end[0]), words.WithStart(segment.Start+end[1])
+		n.open = false
+	}
+	if words = words.TrimLeftSpace(src); !words.IsEmpty() {
+		n.Lines().Append(words)
+	}
+	rest = trimmed(rest, src)
+	if before, ok := strings.CutSuffix(string(rest.Value(src)), "</details>"); ok {
+		in.closed = true
+		rest = trimmed(rest.WithStop(rest.Start+len(before)), src)
+	}
+	if !rest.IsEmpty() {
+		n.rest = &rest
+	}
+	advanceToEnd(reader)
+}
+
+// Close adds what stands behind the title.
+func (summaryParser) Close(node ast.Node, reader text.Reader, _ parser.Context) {
+	n := node.(*calloutTitle)
+	if last := n.Lines().Len() - 1; last >= 0 {
+		n.Lines().Set(last, trimmed(n.Lines().At(last), reader.Source()))
+	}
+	if n.rest != nil {
+		p := ast.NewParagraph()
+		p.Lines().Append(*n.rest)
+		p.SetPos(n.rest.Start)
+		n.Parent().InsertAfter(n.Parent(), n, p)
+	}
+}
+func (summaryParser) CanInterruptParagraph() bool { return true }
+func (summaryParser) CanAcceptIndentedLine() bool { return false }
+
+// collectFold takes note of a fold that has no end: whether it is missing, or stands elsewhere, is known later.
+func (c *chapter) collectFold(n *fold, p *prose) {
+	if !n.closed {
+		c.unclosed = append(c.unclosed, p.at(n.Pos()))
+	}
+	if title, ok := n.FirstChild().(*calloutTitle); ok && title.open {
+		c.errs.addf(p.at(title.Pos()), "<summary> without </summary>: close it before the text that is folded")
+	}
+}
+
+// checkFoldTag reports a tag of a fold that stands where it cannot be one. It is false for other tags.
+func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
+	if !foldTag.MatchString(markup) {
+		return false
+	}
+	switch last := len(c.unclosed) - 1; {
+	case strings.HasPrefix(strings.ToLower(markup), "<summary"):
+		c.errs.addf(at, "<summary> outside of <details>: put it inside, at the start")
+	case strings.HasPrefix(strings.ToLower(markup), "</details") && last >= 0:
+		c.errs.addf(at, "this </details> stands in another list item than its <details> of line %d: indent both alike", c.unclosed[last].Line)
+		c.unclosed = c.unclosed[:last]
+	case strings.HasPrefix(strings.ToLower(markup), "</details"):
+		c.errs.addf(at, "</details> without <details>: open it in the same cell, at the start of a line")
+	default:
+		return false
+	}
+	return true
+}
+
+// checkFolds reports the folds that no end was found for, and whether there are any.
+func (c *chapter) checkFolds() bool {
+	found := len(c.unclosed) > 0
+	for _, at := range c.unclosed {
+		c.errs.addf(at, "<details> without </details>: close it in the same cell, at the start of a line")
+	}
+	c.unclosed = nil
+	return found
+}
