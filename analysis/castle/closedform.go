@@ -23,7 +23,7 @@ func init() {
 	})
 	register(Algorithm{
 		Name: "exact-by-root", Title: "closed form by its root", Kind: Check, Question: SoldiersFewest,
-		Source: "the same, by the wave in which the castle falls",
+		Source: "Castle Defense III, put right: by the wave in which the castle falls",
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Soldiers, Castle, b.Solve().MinWaves), nil
 		},
