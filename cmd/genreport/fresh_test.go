@@ -59,7 +59,7 @@ func TestFreshScript(t *testing.T) {
 // copyRepository copies what cells can import. Go looks for packages behind no links.
 func copyRepository(to string) error {
 	from := filepath.Join("..", "..")
-	for _, dir := range []string{"analysis", "notebooks/show", "report/figure"} {
+	for _, dir := range []string{"analysis", "internal", "notebooks/show", "report"} {
 		if err := os.CopyFS(filepath.Join(to, filepath.FromSlash(dir)), os.DirFS(filepath.Join(from, filepath.FromSlash(dir)))); err != nil {
 			return err
 		}

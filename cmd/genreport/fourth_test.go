@@ -1,0 +1,194 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestFourthHeuristic adds one file to analysis/castle, testdata/fourth/even_split.go, and finds the algorithm that it registers
+// wherever algorithms are: what the programs choose among, print and explain, the pages of the report, and a lesson.
+func TestFourthHeuristic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds both programs and the kernel, which takes seconds; leave out -short")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skipf("no Go toolchain: %v", err)
+	}
+	programs := buildWithFourth(t)
+	t.Run("solve and sweep", func(t *testing.T) { fourthInCommands(t, programs) })
+	t.Run("pages", func(t *testing.T) { fourthInPages(t, programs) })
+	t.Run("lesson", func(t *testing.T) { fourthInLesson(t, programs) })
+}
+
+// buildWithFourth returns the folder of the programs, built with the additional file.
+func buildWithFourth(t *testing.T) string {
+	dir, root := t.TempDir(), absolute(t, filepath.Join("..", ".."))
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {
+		filepath.Join(root, "analysis", "castle", "even_split.go"): absolute(t, filepath.Join("testdata", "fourth", "even_split.go")),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlaid := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(overlaid, overlay, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, program := range []string{"siegebook", "genreport"} {
+		build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-overlay", overlaid, "-o", filepath.Join(dir, program), "./cmd/"+program)
+		build.Dir = root
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("go build %s: %v\n%s", program, err, out)
+		}
+	}
+	return dir
+}
+
+func absolute(t *testing.T, name string) string {
+	t.Helper()
+	path, err := filepath.Abs(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// output runs a program, which must succeed, and returns what it prints.
+func output(t *testing.T, dir, program string, args ...string) string {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), program, args...)
+	command.Dir = dir
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", program, args, err, &stderr)
+	}
+	return string(out)
+}
+
+func fourthInCommands(t *testing.T, programs string) {
+	siegebook := filepath.Join(programs, "siegebook")
+	var line struct {
+		Algorithm, Winner string
+		Waves             int
+	}
+	if err := json.Unmarshal([]byte(output(t, "", siegebook, "solve", "castle", "10", "43", "8", "--algorithm", "even-split", "--json")), &line); err != nil {
+		t.Fatal(err)
+	}
+	if line.Algorithm != "even-split" || line.Waves == 0 {
+		t.Errorf("%+v", line)
+	}
+	contains(t, "solve", output(t, "", siegebook, "solve", "castle", "10", "43", "8", "--algorithm", "even-split"), "even-split: the "+line.Winner)
+	help := strings.Join(strings.Fields(output(t, "", siegebook, "solve", "castle", "--help")), " ")
+	contains(t, "solve --help", help, "defenders-first, even-split, or published (its number only)", "even_split_winner, even_split_waves the battle of even split")
+	if out, err := exec.CommandContext(t.Context(), siegebook, "solve", "castle", "1", "1", "1", "--algorithm", "x").CombinedOutput(); err == nil {
+		t.Errorf("there is no algorithm x: %s", out)
+	} else {
+		contains(t, "the error", string(out), `"defenders-first","even-split","published"`)
+	}
+
+	sweep := table(t, output(t, "", siegebook, "sweep", "castle", "--soldiers", "10", "--castle", "43", "--defenders", "8"))
+	at := slices.Index(sweep[0], "even_split_winner")
+	if at < 1 || sweep[0][at-1] != "defenders_first_waves" || sweep[0][at+1] != "even_split_waves" || sweep[0][at+2] != "published_waves" {
+		t.Fatalf("the columns are %v", sweep[0])
+	}
+	if sweep[1][at] != line.Winner || sweep[1][at+1] != strconv.Itoa(line.Waves) {
+		t.Errorf("the sweep has %v, solve %+v", sweep[1], line)
+	}
+	contains(t, "sweep --help", output(t, "", siegebook, "sweep", "castle", "--help"), "even_split_winner, even_split_waves")
+	batch := filepath.Join(t.TempDir(), "battles.csv")
+	if err := os.WriteFile(batch, []byte("soldiers,castle_hits,defenders_per_wave\n10,43,8\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := output(t, "", siegebook, "solve", "castle", "--batch", batch, "--columns", "even_split_waves"), "even_split_waves\n"+strconv.Itoa(line.Waves)+"\n"; got != want {
+		t.Errorf("a batch has %q, want %q", got, want)
+	}
+}
+
+func fourthInPages(t *testing.T, programs string) {
+	site := filepath.Join(t.TempDir(), "site")
+	output(t, "", filepath.Join(programs, "genreport"), "build", "--cache", testCacheFolder, "--notebooks", "off", "--grid", smallGrid, "--out", site)
+	read := func(name string) string {
+		data, err := os.ReadFile(filepath.Join(site, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	column := func(name string) {
+		if header := table(t, read(name))[0]; !slices.Contains(header, "even split") && !slices.Contains(header, "even split, wave by wave") {
+			t.Errorf("%s has the columns %v", name, header)
+		}
+	}
+	row := func(name string) {
+		if !slices.ContainsFunc(table(t, read(name)), func(row []string) bool { return row[0] == "even split" }) {
+			t.Errorf("%s has no row of it", name)
+		}
+	}
+	column("assets/castle-tests/tbl-tests.csv")
+	contains(t, "the tests", read("castle-tests.html"), "Even split is on the wrong side in ")
+	row("assets/castle-agreement/tbl-verdicts.csv")
+	read("assets/castle-agreement/fig-even-split.svg")
+	contains(t, "the agreement", read("castle-agreement.html"), `id="even-split"`, "Even split against the exact answer", "Even split is on the wrong side in ")
+	column("assets/castle-cost/tbl-cost.csv")
+	column("assets/castle-cost/tbl-cost-castle.csv")
+	row("assets/castle-cost/tbl-laws.csv")
+	contains(t, "the cost", read("castle-cost.html"), "even split, wave by wave", "no more than s and a hunt")
+}
+
+// fourthInLesson runs the first lesson in a copy of the repository that has the file.
+func fourthInLesson(t *testing.T, programs string) {
+	const lesson = "01-battle-by-hand.ipynb"
+	repository := filepath.Join(t.TempDir(), "repository")
+	if err := copyRepository(repository); err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{
+		filepath.Join("testdata", "fourth", "even_split.go"): filepath.Join("analysis", "castle", "even_split.go"),
+		filepath.Join("..", "..", "notebooks", lesson):       filepath.Join("notebooks", lesson),
+	} {
+		data, err := os.ReadFile(from)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(repository, to), data, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	output(t, repository, filepath.Join(programs, "genreport"), "notebooks", "run", "--timeout", "10m", "--out", "ran", filepath.Join("notebooks", lesson))
+	data, err := os.ReadFile(filepath.Join(repository, "ran", lesson))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(data), `"even split  `); n != 2 {
+		t.Errorf("%d tables of the lesson have a row of it, want 2", n)
+	}
+}
+
+func contains(t *testing.T, where, text string, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		if !strings.Contains(text, w) {
+			t.Errorf("%s has no %q:\n%.2000s", where, w, text)
+		}
+	}
+}
+
+func table(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) < 2 {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return rows
+}
