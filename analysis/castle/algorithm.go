@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
 // Question is what an algorithm answers about a battle.
@@ -20,6 +22,16 @@ const (
 	CountsWays                     // in how many ways can each side win; an Answer holds the soldiers' fewest waves, Count the ways
 )
 
+var questions = enum.New[Question]("question", "soldiers_fewest", "castle_fewest", "plays_line", "counts_ways")
+
+// Questions returns the questions in the order of the table.
+func Questions() []Question { return questions.All() }
+
+// String returns soldiers_fewest, castle_fewest, plays_line or counts_ways: the text that is also marshalled and read.
+func (q Question) String() string                   { return questions.String(q) }
+func (q Question) MarshalText() ([]byte, error)     { return questions.MarshalText(q) }
+func (q *Question) UnmarshalText(text []byte) error { return questions.UnmarshalText(q, text) }
+
 // Kind is what an algorithm is by its source.
 type Kind int8
 
@@ -30,6 +42,16 @@ const (
 	Formula               // a formula of the posts as it is printed
 	Check                 // another road to what an exact one answers, for comparisons: slower, or of no other use
 )
+
+var kinds = enum.New[Kind]("kind of algorithm", "exact", "heuristic", "formula", "check")
+
+// Kinds returns the kinds in the order of the table.
+func Kinds() []Kind { return kinds.All() }
+
+// String returns exact, heuristic, formula or check: the text that is also marshalled and read.
+func (k Kind) String() string                   { return kinds.String(k) }
+func (k Kind) MarshalText() ([]byte, error)     { return kinds.MarshalText(k) }
+func (k *Kind) UnmarshalText(text []byte) error { return kinds.UnmarshalText(k, text) }
 
 // Algorithm is one of the ways to answer a question about a battle. Commands, sweeps, the report and the lessons range over
 // the table of [Algorithms], so that an algorithm is stated once, beside its code.

@@ -1,6 +1,10 @@
 package castle
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
+)
 
 // Battle is a castle game before its first wave.
 //
@@ -44,30 +48,23 @@ type Case int8
 
 // The cases. The posts leave s = 2n with d >= n in no case; it belongs to 2d.
 const (
-	Case1  Case = iota + 1 // s <= n: the castle falls in the first wave
-	Case2a                 // s > n, d < n: the soldiers win
-	Case2b                 // n < s < 2n, d >= n, s + d < (φ+1)n: the soldiers win
-	Case2c                 // n < s < 2n, d >= n, s + d > (φ+1)n: the soldiers cannot win
-	Case2d                 // s >= 2n, d >= n: the soldiers cannot win
+	NoCase Case = iota
+	Case1       // s <= n: the castle falls in the first wave
+	Case2a      // s > n, d < n: the soldiers win
+	Case2b      // n < s < 2n, d >= n, s + d < (φ+1)n: the soldiers win
+	Case2c      // n < s < 2n, d >= n, s + d > (φ+1)n: the soldiers cannot win
+	Case2d      // s >= 2n, d >= n: the soldiers cannot win
 )
 
-// String returns the posts' name of the case: 1, 2a, 2b, 2c or 2d.
-func (c Case) String() string {
-	names := [...]string{Case1: "1", Case2a: "2a", Case2b: "2b", Case2c: "2c", Case2d: "2d"}
-	if c < Case1 || c > Case2d {
-		return fmt.Sprintf("Case(%d)", int8(c))
-	}
-	return names[c]
-}
+var cases = enum.New[Case]("case", "none", "1", "2a", "2b", "2c", "2d")
 
 // Cases returns the cases in the order of the posts' table.
-func Cases() []Case { return []Case{Case1, Case2a, Case2b, Case2c, Case2d} }
+func Cases() []Case { return cases.All()[1:] }
 
-// MarshalText returns the name of the case; the error is that of a value that is no case.
-func (c Case) MarshalText() ([]byte, error) { return marshalName("case", c, Cases()) }
-
-// UnmarshalText reads the name of a case; the error names the text and the choices.
-func (c *Case) UnmarshalText(text []byte) error { return unmarshalName("case", c, text, Cases()) }
+// String returns the posts' name of the case, 1, 2a, 2b, 2c or 2d, or none: the text that is also marshalled and read.
+func (c Case) String() string                   { return cases.String(c) }
+func (c Case) MarshalText() ([]byte, error)     { return cases.MarshalText(c) }
+func (c *Case) UnmarshalText(text []byte) error { return cases.UnmarshalText(c, text) }
 
 // Winner says how a battle, or a line of play, ends.
 type Winner int8
@@ -80,20 +77,12 @@ const (
 	Tie
 )
 
-// String returns undecided, soldiers, castle or tie.
-func (w Winner) String() string {
-	names := [...]string{Undecided: "undecided", Soldiers: "soldiers", Castle: "castle", Tie: "tie"}
-	if w < Undecided || w > Tie {
-		return fmt.Sprintf("Winner(%d)", int8(w))
-	}
-	return names[w]
-}
+var winners = enum.New[Winner]("winner", "undecided", "soldiers", "castle", "tie")
 
 // Winners returns the outcomes, Undecided first.
-func Winners() []Winner { return []Winner{Undecided, Soldiers, Castle, Tie} }
+func Winners() []Winner { return winners.All() }
 
-// MarshalText returns the name of the outcome; the error is that of a value that is no outcome.
-func (w Winner) MarshalText() ([]byte, error) { return marshalName("winner", w, Winners()) }
-
-// UnmarshalText reads the name of an outcome; the error names the text and the choices.
-func (w *Winner) UnmarshalText(text []byte) error { return unmarshalName("winner", w, text, Winners()) }
+// String returns undecided, soldiers, castle or tie: the text that is also marshalled and read.
+func (w Winner) String() string                   { return winners.String(w) }
+func (w Winner) MarshalText() ([]byte, error)     { return winners.MarshalText(w) }
+func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
 // Convention says which battles a count of the castle's wins takes in.
@@ -18,25 +20,15 @@ const (
 	Printed
 )
 
-// String returns complete or printed.
-func (c Convention) String() string {
-	names := [...]string{Complete: "complete", Printed: "printed"}
-	if c < Complete || c > Printed {
-		return fmt.Sprintf("Convention(%d)", int8(c))
-	}
-	return names[c]
-}
+var conventions = enum.New[Convention]("convention", "complete", "printed")
 
 // Conventions returns the conventions, the complete one first.
-func Conventions() []Convention { return []Convention{Complete, Printed} }
+func Conventions() []Convention { return conventions.All() }
 
-// MarshalText returns the name of the convention; the error is that of a value that is no convention.
-func (c Convention) MarshalText() ([]byte, error) { return marshalName("convention", c, Conventions()) }
-
-// UnmarshalText reads the name of a convention; the error names the text and the choices.
-func (c *Convention) UnmarshalText(text []byte) error {
-	return unmarshalName("convention", c, text, Conventions())
-}
+// String returns complete or printed: the text that is also marshalled and read.
+func (c Convention) String() string                   { return conventions.String(c) }
+func (c Convention) MarshalText() ([]byte, error)     { return conventions.MarshalText(c) }
+func (c *Convention) UnmarshalText(text []byte) error { return conventions.UnmarshalText(c, text) }
 
 // WaveCount is the number of ways in which one side wins in one wave.
 type WaveCount struct {

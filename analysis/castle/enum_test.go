@@ -10,13 +10,17 @@ import (
 
 // TestNames reads every value of every set back from its text, and expects an error that names what is none and the choices.
 func TestNames(t *testing.T) {
-	checkNames(t, Winners(), Winner(9), "undecided, soldiers, castle or tie")
-	checkNames(t, Cases(), Case(0), "1, 2a, 2b, 2c or 2d")
-	checkNames(t, Conventions(), Convention(-1), "complete or printed")
+	checkNames(t, Winners(), Winner(9), "undecided, soldiers, castle, tie")
+	checkNames(t, Cases(), Case(-1), "1, 2a, 2b, 2c, 2d")
+	checkNames(t, Conventions(), Convention(-1), "complete, printed")
+	checkNames(t, Verdicts(), Verdict(5), "right, wrong_side, too_many, too_few, no_answer")
+	checkNames(t, Questions(), Question(4), "soldiers_fewest, castle_fewest, plays_line, counts_ways")
+	checkNames(t, Kinds(), Kind(4), "exact, heuristic, formula, check")
 }
 
 func checkNames[T interface {
-	named
+	comparable
+	fmt.Stringer
 	encoding.TextMarshaler
 }, P interface {
 	*T

@@ -2,7 +2,8 @@ package castle
 
 import (
 	"cmp"
-	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
 // Verdict is how an algorithm's answer compares with the exact one, in the terms of the posts.
@@ -17,25 +18,15 @@ const (
 	NoAnswer          // the algorithm has no answer
 )
 
-// String returns right, wrong_side, too_many, too_few or no_answer.
-func (v Verdict) String() string {
-	names := [...]string{Right: "right", WrongSide: "wrong_side", TooMany: "too_many", TooFew: "too_few", NoAnswer: "no_answer"}
-	if v < Right || v > NoAnswer {
-		return fmt.Sprintf("Verdict(%d)", int8(v))
-	}
-	return names[v]
-}
+var verdicts = enum.New[Verdict]("verdict", "right", "wrong_side", "too_many", "too_few", "no_answer")
 
 // Verdicts returns the verdicts, Right first.
-func Verdicts() []Verdict { return []Verdict{Right, WrongSide, TooMany, TooFew, NoAnswer} }
+func Verdicts() []Verdict { return verdicts.All() }
 
-// MarshalText returns the name of the verdict; the error is that of a value that is no verdict.
-func (v Verdict) MarshalText() ([]byte, error) { return marshalName("verdict", v, Verdicts()) }
-
-// UnmarshalText reads the name of a verdict; the error names the text and the choices.
-func (v *Verdict) UnmarshalText(text []byte) error {
-	return unmarshalName("verdict", v, text, Verdicts())
-}
+// String returns right, wrong_side, too_many, too_few or no_answer: the text that is also marshalled and read.
+func (v Verdict) String() string                   { return verdicts.String(v) }
+func (v Verdict) MarshalText() ([]byte, error)     { return verdicts.MarshalText(v) }
+func (v *Verdict) UnmarshalText(text []byte) error { return verdicts.UnmarshalText(v, text) }
 
 // Verdict compares an answer about the soldiers' battle, a line or their fewest waves, with the exact answers for both sides, as
 // the posts' tables do: a line in which the castle wins is measured by the castle's fewest waves.

@@ -94,7 +94,7 @@ func fourthInCommands(t *testing.T, programs string) {
 	if out, err := exec.CommandContext(t.Context(), siegebook, "solve", "castle", "1", "1", "1", "--algorithm", "x").CombinedOutput(); err == nil {
 		t.Errorf("there is no algorithm x: %s", out)
 	} else {
-		contains(t, "the error", string(out), `"defenders-first","even-split","published"`)
+		contains(t, "the error", string(out), "use one of exact, castle-first, defenders-first, even-split, published;")
 	}
 
 	sweep := table(t, output(t, "", siegebook, "sweep", "castle", "--soldiers", "10", "--castle", "43", "--defenders", "8"))

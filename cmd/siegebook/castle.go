@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -19,11 +18,11 @@ type solveCastle struct {
 	CastleHits       positive `arg:"" optional:"" help:"Hits that the castle can take."`
 	DefendersPerWave positive `arg:"" optional:"" help:"Defenders that a standing castle sends out after each wave."`
 
-	Algorithm  string        `enum:"${algorithms}" default:"exact" help:"Whose battle to show: ${algorithmsShown}."`
-	JSON       bool          `name:"json" help:"Print one JSON object."`
-	TraceLimit natural       `default:"${traceLimit}" placeholder:"N" help:"Most states that the trace of --json lists, the start among them (default ${default})."`
-	Batch      string        `placeholder:"FILE|-" help:"Solve the battles of a CSV file, - for standard input; see below."`
-	Columns    castleColumns `placeholder:"a,b,..." help:"With --batch: the columns to print, and no others."`
+	Algorithm  soldiersAlgorithm `default:"exact" help:"Whose battle to show: ${algorithms}."`
+	JSON       bool              `name:"json" help:"Print one JSON object."`
+	TraceLimit natural           `default:"${traceLimit}" placeholder:"N" help:"Most states that the trace of --json lists, the start among them (default ${default})."`
+	Batch      string            `placeholder:"FILE|-" help:"Solve the battles of a CSV file, - for standard input; see below."`
+	Columns    castleColumns     `placeholder:"a,b,..." help:"With --batch: the columns to print, and no others."`
 	effort     `embed:""`
 }
 
@@ -50,7 +49,7 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	switch {
 	case c.Batch != "" && given > 0:
 		return usagef("--batch %s: the battles come from the file, leave out the numbers", c.Batch)
-	case c.Batch != "" && (c.JSON || c.Algorithm != algorithmExact || c.TraceLimit != defaultTraceLimit):
+	case c.Batch != "" && (c.JSON || !c.Algorithm.exact() || c.TraceLimit != defaultTraceLimit):
 		return usagef("--batch %s: prints CSV, leave out --json, --algorithm and --trace-limit and choose --columns", c.Batch)
 	case c.Batch != "":
 		return c.solveBatch(ctx, s)
@@ -64,9 +63,8 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 		CastleHits:       int64(c.CastleHits),
 		DefendersPerWave: int64(c.DefendersPerWave),
 	}
-	algorithm, _ := castle.AlgorithmNamed(c.Algorithm)
-	if algorithm.Strategy == nil {
-		a, err := newNumberAnswer(ctx, algorithm, battle, c.effort)
+	if c.Algorithm.Strategy == nil {
+		a, err := newNumberAnswer(ctx, c.Algorithm, battle, c.effort)
 		if err != nil {
 			return err
 		}
@@ -75,7 +73,7 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 		}
 		return a.text(s.Out)
 	}
-	a := castleAnswer{algorithm: algorithm, exact: battle.Solve(), strategy: algorithm.Strategy(battle)}
+	a := castleAnswer{algorithm: c.Algorithm, exact: battle.Solve(), strategy: c.Algorithm.Strategy(battle)}
 	a.line = playLine(battle, a.strategy, int64(c.MaxSteps))
 	if c.JSON {
 		return a.json(ctx, s.Out, int64(c.TraceLimit))
@@ -83,21 +81,41 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	return a.text(s.Out)
 }
 
-// algorithmExact is the algorithm that is asked unless another is named.
-const algorithmExact = "exact"
+// soldiersAlgorithm is an algorithm that speaks of the soldiers' battle.
+type soldiersAlgorithm struct{ castle.Algorithm }
 
 // soldiersAlgorithms are those that --algorithm chooses among.
-func soldiersAlgorithms() []castle.Algorithm {
-	return slices.DeleteFunc(sweptAlgorithms(), func(a castle.Algorithm) bool { return a.Question == castle.CastleFewest })
+func soldiersAlgorithms() []soldiersAlgorithm {
+	var all []soldiersAlgorithm
+	for _, a := range sweptAlgorithms() {
+		if a.Question != castle.CastleFewest {
+			all = append(all, soldiersAlgorithm{a})
+		}
+	}
+	return all
 }
+
+func (a soldiersAlgorithm) String() string { return a.Name }
+
+func (a *soldiersAlgorithm) UnmarshalText(text []byte) error {
+	for _, known := range soldiersAlgorithms() {
+		if known.Name == string(text) {
+			*a = known
+			return nil
+		}
+	}
+	return fmt.Errorf("%q: no algorithm, use one of %s", text, names(soldiersAlgorithms()))
+}
+
+// exact reports whether the soldiers play as well as can be.
+func (a soldiersAlgorithm) exact() bool { return a.Kind == castle.Exact }
 
 // castleVars are what the texts of the arguments say of the algorithms.
 func castleVars() kong.Vars {
-	var all, shown []string
+	var shown []string
 	for _, a := range soldiersAlgorithms() {
-		all = append(all, a.Name)
 		switch {
-		case a.Name == algorithmExact:
+		case a.exact():
 			shown = append(shown, a.Name+" ("+a.Title+")")
 		case a.Strategy == nil:
 			shown = append(shown, a.Name+" (its number only)")
@@ -107,8 +125,8 @@ func castleVars() kong.Vars {
 	}
 	last := len(shown) - 1
 	return kong.Vars{
-		"traceLimit": strconv.Itoa(defaultTraceLimit), "algorithms": strings.Join(all, ","),
-		"algorithmsShown": strings.Join(shown[:last], ", ") + ", or " + shown[last],
+		"traceLimit": strconv.Itoa(defaultTraceLimit),
+		"algorithms": strings.Join(shown[:last], ", ") + ", or " + shown[last],
 	}
 }
 
@@ -117,7 +135,7 @@ const defaultTraceLimit = 10_000
 
 // castleAnswer is a battle played by one algorithm, beside the exact answer.
 type castleAnswer struct {
-	algorithm castle.Algorithm
+	algorithm soldiersAlgorithm
 	exact     castle.Solution
 	strategy  castle.Strategy
 	line      castleLine
@@ -126,7 +144,7 @@ type castleAnswer struct {
 // notes are the findings that have no member of their own in the JSON, and the remarks below the table.
 func (a castleAnswer) notes() []string {
 	battle := a.exact.Battle
-	if a.algorithm.Name != algorithmExact {
+	if !a.algorithm.exact() {
 		return a.comparison()
 	}
 	switch a.exact.Winner {

@@ -30,7 +30,7 @@ func (a castleAnswer) json(ctx context.Context, w io.Writer, traceLimit int64) e
 	o := newJSONObject(w).until(ctx)
 	battle := a.exact.Battle
 	battleMembers(o, battle)
-	if a.algorithm.Name == algorithmExact {
+	if a.algorithm.exact() {
 		o.member("winner", a.exact.Winner)
 		o.member("min_waves", orNull(a.exact.MinWaves))
 		o.member("castle_min_waves", orNull(battle.CastleMinWaves()))

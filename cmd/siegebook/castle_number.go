@@ -13,12 +13,12 @@ import (
 
 // numberAnswer is what an algorithm says that plays no line, beside the exact answer.
 type numberAnswer struct {
-	algorithm castle.Algorithm
+	algorithm soldiersAlgorithm
 	answer    castle.Answer
 	exact     castle.Solution
 }
 
-func newNumberAnswer(ctx context.Context, a castle.Algorithm, b castle.Battle, e effort) (numberAnswer, error) {
+func newNumberAnswer(ctx context.Context, a soldiersAlgorithm, b castle.Battle, e effort) (numberAnswer, error) {
 	answer, err := a.Answer(ctx, b, e.castle())
 	return numberAnswer{a, answer, b.Solve()}, err
 }

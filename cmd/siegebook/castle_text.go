@@ -35,7 +35,7 @@ func sentence(note string) string {
 }
 
 func (a castleAnswer) verdict() string {
-	if a.algorithm.Name != algorithmExact {
+	if !a.algorithm.exact() {
 		return a.algorithmVerdict()
 	}
 	switch a.exact.Winner {
@@ -65,7 +65,7 @@ func (a castleAnswer) algorithmVerdict() string {
 
 // remarks are the notes that the verdict does not say already, and the castle's side.
 func (a castleAnswer) remarks() []string {
-	if a.algorithm.Name != algorithmExact {
+	if !a.algorithm.exact() {
 		return a.comparison()
 	}
 	remarks := a.cut()
