@@ -161,14 +161,14 @@ func fewest(side, other Winner, waves int64) Answer {
 func registerHeuristic(a Algorithm, strategy Strategy) {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }
-	a.Answer = func(_ context.Context, b Battle, effort Effort) (Answer, error) {
-		result, over := b.playSteps(strategy, effort.Steps)
-		if !over {
-			return Answer{}, &OutOfStepsError{b, effort.Steps}
-		}
-		return Answer{Winner: result.Winner, Waves: result.Waves, SoldiersLeft: result.SoldiersLeft}, nil
+	a.Answer = func(ctx context.Context, b Battle, effort Effort) (Answer, error) {
+		result, err := b.playSteps(ctx, strategy, effort.Steps)
+		return Answer{Winner: result.Winner, Waves: result.Waves, SoldiersLeft: result.SoldiersLeft}, err
 	}
 	a.Cost.Each = "wave by wave"
-	a.Cost.Count = func(_ context.Context, b Battle) (*big.Int, error) { return big.NewInt(b.Play(strategy).Waves), nil }
+	a.Cost.Count = func(ctx context.Context, b Battle) (*big.Int, error) {
+		result, err := b.playSteps(ctx, strategy, 0)
+		return big.NewInt(result.Waves), err
+	}
 	register(a)
 }

@@ -1,6 +1,9 @@
 package castle
 
-import "iter"
+import (
+	"context"
+	"iter"
+)
 
 // Orders is what the soldiers do next: AtDefenders of them shoot at defenders and the rest at the castle, for
 // up to Waves waves in a row. Waves below 1 counts as 1.
@@ -99,20 +102,46 @@ func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
 	}
 }
 
+// Folded joins runs that follow each other and in which nothing but the castle changes: a strategy may give its orders wave by wave.
+func Folded(runs iter.Seq[Run]) iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		var last Run
+		for run := range runs {
+			same := run.AtDefenders == last.AtDefenders && run.AtCastle == last.AtCastle &&
+				run.End.Soldiers == last.End.Soldiers && run.End.Defenders == last.End.Defenders
+			switch {
+			case last.Last == 0:
+			case same:
+				run.First = last.First
+			case !yield(last):
+				return
+			}
+			last = run
+		}
+		if last.Last > 0 {
+			yield(last)
+		}
+	}
+}
+
 // Play plays the battle by the strategy to its end.
 func (b Battle) Play(strategy Strategy) Result {
-	result, _ := b.playSteps(strategy, 0)
+	result, _ := b.playSteps(context.Background(), strategy, 0) // which has no end and no bound
 	return result
 }
 
-// playSteps plays the battle for at most so many runs of equal waves, any number if that is 0; over is false if they did not suffice.
-func (b Battle) playSteps(strategy Strategy, steps int64) (result Result, over bool) {
-	state, wave := b.Start(), int64(0)
-	for played := int64(0); played != steps || steps == 0; played++ {
-		var winner Winner
+// playSteps plays the battle for at most so many runs, any number if that is 0. The errors are an *OutOfStepsError and that of the context.
+func (b Battle) playSteps(ctx context.Context, strategy Strategy, steps int64) (Result, error) {
+	state, wave, winner := b.Start(), int64(0), Undecided
+	for played := int64(1); ; played++ {
 		if _, wave, state, winner = b.stride(strategy, wave+1, state); winner != Undecided {
-			return Result{winner, wave, state.Soldiers}, true
+			return Result{winner, wave, state.Soldiers}, nil
+		}
+		if played == steps {
+			return Result{}, &OutOfStepsError{b, steps}
+		}
+		if played%(1<<14) == 0 && ctx.Err() != nil {
+			return Result{}, context.Cause(ctx)
 		}
 	}
-	return Result{}, false
 }

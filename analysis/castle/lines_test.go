@@ -425,3 +425,67 @@ func TestTree(t *testing.T) {
 		t.Error("a tree of more than 1000 nodes was built")
 	}
 }
+
+// TestFoldedIsTheBattle unfolds the rows again: they must be the battle's waves, with a strategy that plans runs ahead and
+// with one that gives its orders wave by wave.
+func TestFoldedIsTheBattle(t *testing.T) {
+	oneByOne := func(wave int64, s State) Orders {
+		return Orders{AtDefenders: DefendersFirst(wave, s).AtDefenders}
+	}
+	for _, b := range smallBattles(8, 20, 10) {
+		for _, strategy := range []Strategy{CastleFirst, DefendersFirst, oneByOne, b.Solve().Strategy()} {
+			var rows, unfolded []Run
+			for run := range Folded(b.Runs(strategy)) {
+				rows = append(rows, run)
+			}
+			next := int64(1)
+			for wave := range b.Waves(strategy) {
+				if wave.Number == 0 {
+					continue
+				}
+				i := slices.IndexFunc(rows, func(r Run) bool { return r.First <= wave.Number && wave.Number <= r.Last })
+				if i < 0 || wave.Number != next {
+					t.Fatalf("%v: wave %d is in no row of %v", b, wave.Number, rows)
+				}
+				row := rows[i]
+				if row.AtDefenders != wave.AtDefenders || row.AtCastle != wave.AtCastle || row.End.Soldiers != wave.State.Soldiers || row.End.Defenders != wave.State.Defenders {
+					t.Fatalf("%v, wave %d: row %v, wave %v", b, wave.Number, row, wave)
+				}
+				if wave.Number == row.Last && row.End != wave.State {
+					t.Fatalf("%v: row %v ends in %v", b, row, wave.State)
+				}
+				next++
+				unfolded = append(unfolded, row)
+			}
+			if len(unfolded) > 0 && rows[len(rows)-1].Last != next-1 {
+				t.Fatalf("%v: rows up to wave %d, %d waves", b, rows[len(rows)-1].Last, next-1)
+			}
+		}
+	}
+}
+
+// A strategy of the user's own takes no more rows than the library's.
+func TestFoldedFolds(t *testing.T) {
+	long := Battle{Soldiers: 10, CastleHits: 1000, DefendersPerWave: 9}
+	rows := 0
+	for range Folded(long.Runs(func(_ int64, s State) Orders {
+		return Orders{AtDefenders: min(s.Soldiers, int64(s.Defenders))}
+	})) {
+		rows++
+	}
+	if rows > 4 {
+		t.Errorf("%d rows", rows)
+	}
+}
+
+func smallBattles(n, s, d int64) []Battle {
+	var all []Battle
+	for b := (Battle{1, 1, 1}); b.Soldiers <= n; b.Soldiers++ {
+		for b.CastleHits = 1; b.CastleHits <= s; b.CastleHits++ {
+			for b.DefendersPerWave = 1; b.DefendersPerWave <= d; b.DefendersPerWave++ {
+				all = append(all, b)
+			}
+		}
+	}
+	return all
+}

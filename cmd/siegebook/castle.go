@@ -74,7 +74,10 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 		return a.text(s.Out)
 	}
 	a := castleAnswer{algorithm: c.Algorithm, exact: battle.Solve(), strategy: c.Algorithm.Strategy(battle)}
-	a.line = playLine(battle, a.strategy, int64(c.MaxSteps))
+	var err error
+	if a.line, err = playLine(ctx, battle, a.strategy, int64(c.MaxSteps)); err != nil {
+		return err
+	}
 	if c.JSON {
 		return a.json(ctx, s.Out, int64(c.TraceLimit))
 	}
@@ -164,7 +167,7 @@ func (a castleAnswer) cut() []string {
 	if _, over := a.line.result(); over {
 		return nil
 	}
-	return []string{fmt.Sprintf("the battle is not over after %s: raise --max-steps", many(len(a.line.runs), "step"))}
+	return []string{fmt.Sprintf("the battle is not over after %s: raise --max-steps", many(a.line.steps, "step"))}
 }
 
 // comparison says what best play would have done.
@@ -187,19 +190,24 @@ func (a castleAnswer) comparison() []string {
 // castleLine is a battle played to its end, or for as many steps as allowed. A step is a run of equal waves.
 type castleLine struct {
 	battle castle.Battle
-	runs   []castle.Run // at least one
+	steps  int64
+	runs   []castle.Run // folded, at least one
 }
 
-// playLine keeps the runs: a strategy of this program has O(log n) of them, however many waves there are.
-func playLine(battle castle.Battle, strategy castle.Strategy, maxSteps int64) castleLine {
+// playLine keeps the runs: a strategy has few of them, however many waves there are. The error is that of the context.
+func playLine(ctx context.Context, battle castle.Battle, strategy castle.Strategy, maxSteps int64) (castleLine, error) {
 	line := castleLine{battle: battle}
-	for run := range battle.Runs(strategy) {
-		line.runs = append(line.runs, run)
-		if int64(len(line.runs)) >= maxSteps {
-			break
+	steps := func(yield func(castle.Run) bool) {
+		for run := range battle.Runs(strategy) {
+			if line.steps++; !yield(run) || line.steps == maxSteps || line.steps%(1<<14) == 0 && ctx.Err() != nil {
+				return
+			}
 		}
 	}
-	return line
+	for run := range castle.Folded(steps) {
+		line.runs = append(line.runs, run)
+	}
+	return line, context.Cause(ctx)
 }
 
 func (l castleLine) last() castle.Run { return l.runs[len(l.runs)-1] }

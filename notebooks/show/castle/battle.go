@@ -20,7 +20,7 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 		"wave", "shots at defenders", "shots at the castle", "soldiers left", "defenders left", "castle hits left")
 	table.Row("start", "", "", b.Soldiers, 0, b.CastleHits)
 	rows := 0
-	for run := range folded(b.Runs(strategy)) {
+	for run := range game.Folded(b.Runs(strategy)) {
 		if rows++; rows > maxRows {
 			return table.Row("and so on", "", "", "", "", "")
 		}
@@ -31,28 +31,6 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 		table.Row(waves, run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders, run.End.CastleHits)
 	}
 	return table
-}
-
-// folded joins runs in which nothing but the castle changes: a strategy of the user's own may give its orders wave by wave.
-func folded(runs iter.Seq[game.Run]) iter.Seq[game.Run] {
-	return func(yield func(game.Run) bool) {
-		var last game.Run
-		for run := range runs {
-			same := run.AtDefenders == last.AtDefenders && run.AtCastle == last.AtCastle &&
-				run.End.Soldiers == last.End.Soldiers && run.End.Defenders == last.End.Defenders
-			switch {
-			case last.Last == 0:
-			case same:
-				run.First = last.First
-			case !yield(last):
-				return
-			}
-			last = run
-		}
-		if last.Last > 0 {
-			yield(last)
-		}
-	}
 }
 
 // Paths returns the table of the first paths, at most most of them (200 if most is 0): the soldiers that shoot at
