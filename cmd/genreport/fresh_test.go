@@ -80,9 +80,9 @@ const figureNotebook = `{"cells": [
  {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# A figure"]},
  {"cell_type": "code", "id": "figure", "metadata": {}, "execution_count": null, "outputs": [], "source": [
   "import (\n", "\t\"github.com/siegebook/siegebook/analysis/castle\"\n", "\t\"github.com/siegebook/siegebook/notebooks/show\"\n",
-  "\tview \"github.com/siegebook/siegebook/notebooks/show/castle\"\n", ")\n", "\n", "%%\n",
+  "\tpictures \"github.com/siegebook/siegebook/report/pictures/castle\"\n", ")\n", "\n", "%%\n",
   "solution := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.Solve()\n",
-  "show.Figure(view.Trace(solution.Battle, solution.Strategy()))"
+  "show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))"
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
 
