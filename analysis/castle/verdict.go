@@ -28,6 +28,11 @@ func (v Verdict) String() string                   { return verdicts.String(v) }
 func (v Verdict) MarshalText() ([]byte, error)     { return verdicts.MarshalText(v) }
 func (v *Verdict) UnmarshalText(text []byte) error { return verdicts.UnmarshalText(v, text) }
 
+// ExactAnswers returns the answers by which others are judged, of the sides' fewest waves, 0 for one that cannot win.
+func ExactAnswers(soldiers, castle int64) (Answer, Answer) {
+	return fewest(Soldiers, Castle, soldiers), fewest(Castle, Soldiers, castle)
+}
+
 // Verdict compares an answer about the soldiers' battle, a line or their fewest waves, with the exact answers for both sides, as
 // the posts' tables do: a line in which the castle wins is measured by the castle's fewest waves.
 func (a Answer) Verdict(soldiers, castle Answer) Verdict {

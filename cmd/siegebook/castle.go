@@ -58,11 +58,7 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	case given < 3:
 		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS DEFENDERS-PER-WAVE", many(given, "number"))
 	}
-	battle := castle.Battle{
-		Soldiers:         int64(c.Soldiers),
-		CastleHits:       int64(c.CastleHits),
-		DefendersPerWave: int64(c.DefendersPerWave),
-	}
+	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()
 	if c.Algorithm.Strategy == nil {
 		a, err := newNumberAnswer(ctx, c.Algorithm, battle, c.effort)
 		if err != nil {

@@ -69,13 +69,9 @@ func (a numberAnswer) text(w io.Writer) error {
 
 // notes says where the number is wrong.
 func (a numberAnswer) notes() []string {
-	exact := castle.Answer{Winner: castle.Castle}
-	if a.exact.Winner == castle.Soldiers {
-		exact = castle.Answer{Winner: castle.Soldiers, Waves: a.exact.MinWaves}
-	}
-	switch verdict := a.answer.Verdict(exact, castle.Answer{}); {
-	case verdict != castle.Right && exact.Winner == castle.Soldiers:
-		return []string{fmt.Sprintf("exactly, the soldiers win in %s", many(exact.Waves, "wave"))}
+	switch verdict := a.answer.Verdict(castle.ExactAnswers(a.exact.MinWaves, 0)); {
+	case verdict != castle.Right && a.exact.Winner == castle.Soldiers:
+		return []string{fmt.Sprintf("exactly, the soldiers win in %s", many(a.exact.MinWaves, "wave"))}
 	case verdict == castle.WrongSide:
 		return []string{"exactly, the soldiers cannot win"}
 	}

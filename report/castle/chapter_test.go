@@ -175,7 +175,7 @@ func TestPostsColours(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v := answer.Verdict(exactAnswers(soldierWaves(test.Battle), castleWaves(test.Battle)))
+			v := answer.Verdict(game.ExactAnswers(soldierWaves(test.Battle), castleWaves(test.Battle)))
 			if (v == game.WrongSide) != numbers[test.Number] {
 				t.Errorf("test %d, %s: %v", test.Number, name, v)
 			}

@@ -57,18 +57,6 @@ func (t tally) sentence(title, things string) string {
 // judged are the algorithms that are compared with the exact answers.
 func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.Formula) }
 
-// exactAnswers are the answers by which others are judged, for both sides.
-func exactAnswers(soldiers, castle int64) (game.Answer, game.Answer) {
-	answers := [2]game.Answer{{Winner: game.Castle}, {Winner: game.Soldiers}}
-	if soldiers > 0 {
-		answers[0] = game.Answer{Winner: game.Soldiers, Waves: soldiers}
-	}
-	if castle > 0 {
-		answers[1] = game.Answer{Winner: game.Castle, Waves: castle}
-	}
-	return answers[0], answers[1]
-}
-
 func newSurvey(ctx context.Context, p Params) (*survey, error) {
 	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
 	cells := s.width * s.height
@@ -118,7 +106,7 @@ func (s *survey) fillRow(ctx context.Context, row int) error {
 		b := s.battle(cell)
 		s.castleWaves[cell] = b.CastleMinWaves()
 		s.tied[cell] = s.minWaves[cell] == 0 && b.DefendersPerWave == b.Soldiers
-		soldiers, castle := exactAnswers(s.minWaves[cell], s.castleWaves[cell])
+		soldiers, castle := game.ExactAnswers(s.minWaves[cell], s.castleWaves[cell])
 		for _, a := range s.algorithms {
 			answer, err := a.Answer(ctx, b, game.Effort{})
 			if err != nil {

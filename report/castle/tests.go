@@ -88,7 +88,7 @@ func testsTable(ctx context.Context, tests []postTest) (content.Table, map[strin
 		if err != nil {
 			return table, nil, err
 		}
-		soldiers, castle := exactAnswers(b.MinWaves(), b.CastleMinWaves())
+		soldiers, castle := game.ExactAnswers(b.MinWaves(), b.CastleMinWaves())
 		row := []content.Cell{content.Int(test.Number), content.Text(triple(b)), content.Text(best(soldiers, castle))}
 		for _, a := range judged() {
 			answer, err := a.Answer(ctx, b, game.Effort{})
