@@ -1,6 +1,7 @@
 package tower
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -26,8 +27,9 @@ func exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 
 // addNeeds draws how many soldiers it takes, over the towers.
 func addNeeds(page *site.Page) error {
-	strategies := []game.Strategy{game.Fewest, game.Even, game.Greedy}
 	needed := func(strategy game.Strategy, towers int64) int64 { return need(strategy, mapHits, mapKills, towers) }
+	strategies := game.Strategies() // the highest line first
+	slices.SortStableFunc(strategies, func(a, b game.Strategy) int { return cmp.Compare(needed(b, mapTowers), needed(a, mapTowers)) })
 	for _, strategy := range strategies {
 		page.Values["need "+strategy.String()] = needed(strategy, mapTowers)
 	}

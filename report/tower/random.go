@@ -86,18 +86,20 @@ func addCurve(ctx context.Context, page *site.Page) error {
 	lines := figure.Lines{
 		Title: fmt.Sprintf("Probability that the soldiers win against %d towers of %d hits and %d kills", b.Towers, b.HitsPerTower, b.KillsPerTower),
 		X:     figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "probability of a win"},
-		Series: []figure.Series{{Name: "greedy"}, {Name: "seq"}, {Name: "sim"}, {Name: "fewest"}},
+	}
+	for _, play := range []fmt.Stringer{game.Greedy, game.Sequential, game.Simultaneous, game.Fewest} {
+		lines.Series = append(lines.Series, figure.Series{Name: play.String()})
+	}
+	certainFrom := func(soldiers int64) float64 {
+		if b.Soldiers < soldiers {
+			return 0
+		}
+		return 1
 	}
 	last := []float64{0, 0} // sim, seq
 	for n := least - 2; n <= sure+4; n++ {
 		b.Soldiers = n
-		probabilities := map[string]float64{"greedy": 0, "fewest": 0}
-		if n >= least {
-			probabilities["greedy"] = 1
-		}
-		if n >= sure {
-			probabilities["fewest"] = 1
-		}
+		probabilities := map[string]float64{game.Greedy.String(): certainFrom(least), game.Fewest.String(): certainFrom(sure)}
 		for i, reading := range game.Readings() {
 			found, err := b.Random(ctx, reading, game.RandomOptions{Method: game.Float})
 			if err != nil {
