@@ -50,7 +50,7 @@ func BenchmarkSink(b *testing.B) {
 
 func BenchmarkCountFleets(b *testing.B) {
 	for b.Loop() {
-		if _, err := CountFleets(10, 10, lengths[:]); err != nil {
+		if _, err := CountFleets(b.Context(), 10, 10, lengths[:]); err != nil {
 			b.Fatal(err)
 		}
 	}

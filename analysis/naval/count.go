@@ -1,6 +1,9 @@
 package naval
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // Bounds of [CountFleets]: what a word can hold of a profile, and what is sensible.
 const (
@@ -21,22 +24,22 @@ const (
 // there are, and for how many more rows each column is closed, its profile: the cells that earlier ships close in a column are, from the
 // current row on, a stretch without gaps. So partial fleets with equal profiles are counted together. The fleet of the post on its
 // board: 1,855,545,978,831,780.
-func CountFleets(columns, rows int, decks []int) (uint64, error) {
+//
+// Large boards take minutes; the error is the cause of the context when that is done.
+func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
 	c, err := newFleetCounter(columns, rows, decks)
 	if err != nil {
 		return 0, err
 	}
-	for y := range rows {
-		for x := range columns {
-			c.next.reset()
-			for i, p := range c.now.profiles {
-				c.cell(p, c.now.counts(i), x, y)
+	for cell := 0; cell < columns*rows && !c.overflow; cell++ {
+		c.next.reset()
+		for i, p := range c.now.profiles {
+			if i%256 == 0 && ctx.Err() != nil {
+				return 0, context.Cause(ctx)
 			}
-			if c.overflow {
-				return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, take fewer ships or a smaller board", len(decks), columns, rows)
-			}
-			c.now, c.next = c.next, c.now
+			c.cell(p, c.now.counts(i), cell%columns, cell/columns)
 		}
+		c.now, c.next = c.next, c.now
 	}
 	total := make([]uint64, len(c.now.zero))
 	for i := range c.now.profiles { // whatever is closed below the board

@@ -1,9 +1,12 @@
 package naval
 
 import (
+	"context"
+	"errors"
 	"math/big"
 	"strings"
 	"testing"
+	"time"
 )
 
 // naiveCount counts fleets by placing ship after ship everywhere, equal ships in increasing order of their places.
@@ -56,7 +59,7 @@ func TestCountFleetsSmall(t *testing.T) {
 	for columns := 1; columns <= 5; columns++ {
 		for rows := 1; rows <= 6; rows++ {
 			for _, decks := range fleets {
-				got, err := CountFleets(columns, rows, decks)
+				got, err := CountFleets(t.Context(), columns, rows, decks)
 				if want := naiveCount(columns, rows, decks); err != nil || got != want {
 					t.Errorf("%v on %d x %d: %d fleets (%v), want %d", decks, columns, rows, got, err, want)
 				}
@@ -67,7 +70,7 @@ func TestCountFleetsSmall(t *testing.T) {
 
 // TestCountFleets: the fleet of the post, whose ships can be given in any order. The number is from an independent program.
 func TestCountFleets(t *testing.T) {
-	got, err := CountFleets(10, 10, []int{1, 2, 3, 4, 3, 2, 1, 2, 1, 1})
+	got, err := CountFleets(t.Context(), 10, 10, []int{1, 2, 3, 4, 3, 2, 1, 2, 1, 1})
 	if err != nil || got != 1_855_545_978_831_780 {
 		t.Errorf("%d fleets, %v", got, err)
 	}
@@ -78,7 +81,7 @@ func TestCountFleetsLong(t *testing.T) {
 	// On a strip of 1 x n, k ships of one deck: C(n-k+1, k).
 	for n := 1; n <= maxRows; n++ {
 		for k := 0; k <= maxEqual; k++ {
-			got, err := CountFleets(1, n, make1s(k))
+			got, err := CountFleets(t.Context(), 1, n, make1s(k))
 			want := uint64(0)
 			if k <= n-k+1 {
 				want = new(big.Int).Binomial(int64(n-k+1), int64(k)).Uint64()
@@ -114,8 +117,18 @@ func TestCountFleetsRefuses(t *testing.T) {
 		{5, 5, []int{1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5}, "1875 sets of ships"},
 		{7, 64, append(make1s(9), 2, 2, 2, 2, 2, 2, 2, 2, 2), "more fleets than 64 bits can count"},
 	} {
-		if got, err := CountFleets(test.columns, test.rows, test.decks); err == nil || !strings.Contains(err.Error(), test.want) {
+		if got, err := CountFleets(t.Context(), test.columns, test.rows, test.decks); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v on %d x %d: %d, error %v, want %q", test.decks, test.columns, test.rows, got, err, test.want)
 		}
+	}
+}
+
+// TestCountFleetsStops: a count of minutes ends with the context, whose cause is returned.
+func TestCountFleetsStops(t *testing.T) {
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer time.AfterFunc(50*time.Millisecond, func() { cancel(why) }).Stop()
+	if got, err := CountFleets(ctx, 12, 12, []int{3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6}); err != why {
+		t.Errorf("%d, error %v", got, err)
 	}
 }

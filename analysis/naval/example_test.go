@@ -64,6 +64,6 @@ func ExampleMeasure() {
 }
 
 func ExampleCountFleets() {
-	fmt.Println(naval.CountFleets(10, 10, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}))
+	fmt.Println(naval.CountFleets(context.Background(), 10, 10, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}))
 	// Output: 1855545978831780 <nil>
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,14 +127,9 @@ func (f *antFight) armies(w io.Writer) {
 		}
 		armies[ant.Owner] = a
 	}
-	owners := make([]rune, 0, len(armies))
-	for owner := range armies {
-		owners = append(owners, owner)
-	}
-	slices.Sort(owners)
 	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprint(out, "owner\tants\tdied\tleft\t\n")
-	for _, owner := range owners {
+	for _, owner := range slices.Sorted(maps.Keys(armies)) {
 		a := armies[owner]
 		fmt.Fprintf(out, "%c\t%d\t%d\t%d\t\n", owner, a.ants, a.died, a.ants-a.died)
 	}

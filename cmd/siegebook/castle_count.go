@@ -17,7 +17,7 @@ import (
 type countCastle struct {
 	battleArguments `embed:""`
 
-	Convention castle.Convention `enum:"complete,printed" default:"complete" help:"Which of the castle's wins to count: complete (all) or printed (those in the table of the posts)."`
+	Convention castle.Convention `default:"complete" placeholder:"\"${default}\"" help:"Which of the castle's wins to count: complete (all) or printed (those in the table of the posts)."`
 	Limit      byteSize          `default:"2GiB" placeholder:"SIZE" help:"Most memory to spend, in bytes or with a unit (default ${default})."`
 	JSON       bool              `name:"json" help:"Print one JSON object, the counts as decimal strings."`
 }

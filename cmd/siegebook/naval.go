@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding"
 	"fmt"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
@@ -22,17 +23,11 @@ type navalRules struct {
 
 // navalVars are what the help says of the library's tables.
 func navalVars() kong.Vars {
-	var followers, choosers []naval.Targeting
-	for _, t := range naval.Targetings() {
-		if t.EveryShot() {
-			choosers = append(choosers, t)
-		} else {
-			followers = append(followers, t)
-		}
-	}
+	follows := func(t naval.Targeting) bool { return !t.EveryShot() }
 	return kong.Vars{
 		"navalPlacements": names(naval.Placements()), "navalMoves": names(naval.AllMoves()),
-		"navalTargetings": names(followers), "navalEveryShot": names(choosers),
+		"navalTargetings": names(slices.DeleteFunc(naval.Targetings(), naval.Targeting.EveryShot)),
+		"navalEveryShot":  names(slices.DeleteFunc(naval.Targetings(), follows)),
 	}
 }
 

@@ -44,33 +44,17 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	informed, _ := s.overall(game.Random, game.Informed)
 	coded, _ := s.overall(game.Random, game.AsCoded)
 	page.Values["saved"] = places(coded-informed, 1)
-	var first [2]game.Game
-	var err error
-	seed := uint64(Seed)
-	for ; ; seed++ { // until player 1 sinks the other's fleet in both games
-		for i, targeting := range []game.Targeting{game.Density, game.Informed} {
-			t := game.Tournament{Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: targeting, Halo: true, Seed: seed}
-			if first[i], err = t.FirstGame(); err != nil {
-				return err
-			}
-			if first[i].Winner != 0 {
-				break
-			}
-		}
-		if first[0].Winner == 0 && len(first[1].Shots) > 0 && first[1].Winner == 0 {
-			break
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		first = [2]game.Game{}
+	shooters := []game.Targeting{game.Density, game.Informed}
+	games, seed, err := firstWins(ctx, shooters)
+	if err != nil {
+		return err
 	}
-	if err := chapter.Expect("both meet the same fleet", first[0].Fleets[1] == first[1].Fleets[1], seed); err != nil {
+	if err := chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed); err != nil {
 		return err
 	}
 	var fleets []figure.Grid
-	for i, g := range first {
-		name := []string{"density", "informed"}[i]
+	for i, g := range games {
+		name := shooters[i].String()
 		fleets = append(fleets, pictures.Fleet(name, g, 1))
 		page.Values["board "+name] = len(pictures.ShotsAt(g, 1))
 	}
@@ -78,4 +62,27 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	f, err := pictures.Board("Density and informed against the same fleet", fleets...).Figure()
 	page.Figures = append(page.Figures, f.Named("informed"))
 	return err
+}
+
+// firstWins plays a game by each targeting, with the first seed with which player 1 sinks the other's fleet in all of them.
+func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Game, seed uint64, err error) {
+	for seed = Seed; ctx.Err() == nil; seed++ {
+		games = games[:0]
+		for _, targeting := range shooters {
+			g, err := game.Tournament{
+				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: targeting, Halo: true, Seed: seed,
+			}.FirstGame()
+			if err != nil {
+				return nil, 0, err
+			}
+			if g.Winner != 0 {
+				break
+			}
+			games = append(games, g)
+		}
+		if len(games) == len(shooters) {
+			return games, seed, nil
+		}
+	}
+	return nil, 0, context.Cause(ctx)
 }

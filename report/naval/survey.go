@@ -102,7 +102,7 @@ func newSurvey(ctx context.Context) (*survey, error) {
 	}
 	err := chapter.Each(ctx, 1+len(tournaments)*repeats, func(i int) (err error) {
 		if i == 0 { // the longest job first
-			s.fleets, err = game.CountFleets(game.Side, game.Side, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1})
+			s.fleets, err = game.CountFleets(ctx, game.Side, game.Side, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1})
 			return err
 		}
 		setting, number := (i-1)/repeats, (i-1)%repeats
