@@ -16,6 +16,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/waittest"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // patience is how long a notebook with all its cells may take, also on a machine with much else to do.
@@ -77,6 +78,7 @@ func TestCourse(t *testing.T) {
 			if diff := gocmp.Diff(shown(t, filepath.Join(theirs, name)), cells); diff != "" {
 				t.Errorf("-nbconvert +our runner:\n%s", diff)
 			}
+			forReport(t, cells)
 			if !slices.Contains(course, path) {
 				inOrder(t, cells)
 			} else if i := slices.IndexFunc(cells, mixes); i >= 0 {
@@ -101,6 +103,21 @@ func mixes(c cell) bool {
 		}
 	}
 	return streams > 0 && streams < len(c.Outputs)
+}
+
+// forReport shows that the report can read as data whatever the cells show: both runners have kept it as it was sent.
+func forReport(t *testing.T, cells []cell) {
+	t.Helper()
+	for _, c := range cells {
+		for _, o := range c.Outputs {
+			if o.Type != string(jupyter.DisplayData) {
+				continue
+			}
+			if _, err := content.Unmarshal([]byte(o.Data[content.MediaType])); err != nil {
+				t.Errorf("cell %s: %v", c.ID, err)
+			}
+		}
+	}
 }
 
 // inOrder shows that the lines of the mixed notebook stand in their order.
