@@ -25,43 +25,32 @@ type AgreementMap struct {
 
 // Figure draws the map. It fails if a field breaks its rule above.
 func (m AgreementMap) Figure() (content.Figure, error) {
-	g, err := newGridMap("AgreementMap", m.Title, m.X, m.Y, m.W, m.H, m.Cells, m.Classes, m.Curves)
-	if err != nil {
+	g := &gridMap{
+		kind: "AgreementMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, judged: true,
+	}
+	if err := g.setUp(); err != nil {
 		return content.Figure{}, err
 	}
-	c := checker{kind: "AgreementMap"}
+	c := checker{kind: g.kind}
 	c.require(g.isClass(m.Right), "Right is %d, which Classes does not list; add its class", m.Right)
-	for i, v := range m.Cells {
-		if !g.isClass(v) {
-			c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, v)
-		}
+	if i := slices.IndexFunc(m.Cells, func(v int) bool { return !g.isClass(v) }); i >= 0 {
+		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, m.Cells[i])
 	}
 	if c.err != nil {
 		return content.Figure{}, c.err
 	}
-	g.mark = m.first()
-	f := g.figure()
-	f.Alt = g.describe(m.verdict(g))
-	return g.render(f), nil
-}
-
-// first is the first cell that disagrees, which is at the least y and there at the least x, or -1.
-func (m AgreementMap) first() int {
-	return slices.IndexFunc(m.Cells, func(v int) bool { return v != m.Right })
+	// The first cell that disagrees is at the least y and there at the least x.
+	g.mark = slices.IndexFunc(m.Cells, func(v int) bool { return v != m.Right })
+	g.assign()
+	return g.figure(m.verdict(g)), nil
 }
 
 // verdict says how much agrees and where the first disagreement is.
 func (m AgreementMap) verdict(g *gridMap) string {
-	all := m.W * m.H
-	if g.mark < 0 {
+	all, right := len(m.Cells), g.areas[g.find(m.Right)].count
+	if right == all {
 		return fmt.Sprintf("All %s agree.", cellCount(all))
 	}
-	right := 0
-	for _, v := range m.Cells {
-		if v == m.Right {
-			right++
-		}
-	}
 	return fmt.Sprintf("%s of %s (%s) agree; the first disagreement, by least y and then least x, is %q at %s.",
-		count(right), cellCount(all), share(right, all), g.labelOf(m.Cells[g.mark]), g.place(g.mark))
+		count(right), cellCount(all), share(right, all), g.areaOf(g.mark).label, g.place(g.mark))
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Axis describes one axis of a figure.
@@ -43,36 +42,30 @@ func (s scale) norm(v float64) float64 { return s.normalizer().Normalize(s.min, 
 func (s scale) px(b box, v float64) float64 { return b.x0 + s.norm(v)*b.w() }
 func (s scale) py(b box, v float64) float64 { return b.y1 - s.norm(v)*b.h() }
 
-// tick is a labelled value of an axis.
-type tick struct {
-	value float64
-	label string
-}
-
 // ticks returns about n labelled values within the scale, at least one where a round value fits.
-func (s scale) ticks(n int) []tick {
+func (s scale) ticks(n int) []plot.Tick {
 	if s.log {
 		return logTicks(s.min, s.max, n)
 	}
 	step := niceStep((s.max - s.min) / float64(max(n, 1)))
 	lo, hi := math.Ceil(s.min/step-1e-9), math.Floor(s.max/step+1e-9)
-	var out []tick
+	var out []plot.Tick
 	for k := lo; k <= hi && len(out) < 100; k++ {
-		out = append(out, tick{k * step, number(k*step, step)})
+		out = append(out, plot.Tick{Value: k * step, Label: number(k*step, step)})
 	}
 	return out
 }
 
 // integerTicks is ticks for a quantity that only has integer values.
-func (s scale) integerTicks(n int) []tick {
-	if s.max-s.min < float64(n) {
-		var out []tick
-		for k := math.Ceil(s.min); k <= s.max; k++ {
-			out = append(out, tick{k, number(k, 1)})
-		}
-		return out
+func (s scale) integerTicks(n int) []plot.Tick {
+	if s.max-s.min >= float64(n) {
+		return s.ticks(n)
 	}
-	return s.ticks(n)
+	var out []plot.Tick
+	for k := math.Ceil(s.min); k <= s.max; k++ {
+		out = append(out, plot.Tick{Value: k, Label: number(k, 1)})
+	}
+	return out
 }
 
 // niceStep is the least of 1, 2, 5 times a power of ten that is at least x > 0.
@@ -87,17 +80,17 @@ func niceStep(x float64) float64 {
 }
 
 // logTicks is powerTicks for a scale of values.
-func logTicks(lo, hi float64, n int) []tick {
+func logTicks(lo, hi float64, n int) []plot.Tick {
 	ticks := powerTicks(math.Log10(lo), math.Log10(hi), n)
 	for i := range ticks {
-		ticks[i].value = math.Pow(10, ticks[i].value)
+		ticks[i].Value = math.Pow(10, ticks[i].Value)
 	}
 	return ticks
 }
 
 // powerTicks labels the powers of ten between two exponents, every second, fifth... if there are many, with 2 and 5
 // between them if there are few. The values of the ticks are exponents, so that they never overflow.
-func powerTicks(lo, hi float64, n int) []tick {
+func powerTicks(lo, hi float64, n int) []plot.Tick {
 	first, last := int(math.Ceil(lo-1e-9)), int(math.Floor(hi+1e-9))
 	every := 1
 	for _, e := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
@@ -110,12 +103,12 @@ func powerTicks(lo, hi float64, n int) []tick {
 	if last-first < 2 {
 		mantissas = []int{1, 2, 5}
 	}
-	var out []tick
+	var out []plot.Tick
 	for k := first - 1; k <= last; k++ {
 		for _, m := range mantissas {
 			v := float64(k) + math.Log10(float64(m))
 			if k%every == 0 && v >= lo-1e-9 && v <= hi+1e-9 {
-				out = append(out, tick{v, powerLabel(m, k, last)})
+				out = append(out, plot.Tick{Value: v, Label: powerLabel(m, k, last)})
 			}
 		}
 	}
@@ -124,11 +117,10 @@ func powerTicks(lo, hi float64, n int) []tick {
 
 // powerLabel writes m times ten to the k: in full if the axis ends by 10,000, and as a power beyond.
 func powerLabel(m, k, last int) string {
+	power := math.Pow(10, float64(k))
 	switch {
-	case k >= 0 && (last <= 4 || k == 0):
-		return number(float64(m)*math.Pow(10, float64(k)), 1)
-	case k < 0 && k >= -3 && last <= 4:
-		return number(float64(m)*math.Pow(10, float64(k)), math.Pow(10, float64(k)))
+	case k == 0 || k >= -3 && last <= 4:
+		return number(float64(m)*power, min(power, 1))
 	case k == 1 && m == 1:
 		return "10"
 	case m == 1:
@@ -138,24 +130,15 @@ func powerLabel(m, k, last int) string {
 }
 
 // superscript writes an integer in Unicode superscripts.
-func superscript(k int) string {
-	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
-	var b strings.Builder
-	for _, r := range strconv.Itoa(k) {
-		if r == '-' {
-			b.WriteRune('⁻')
-			continue
-		}
-		b.WriteRune(digits[r-'0'])
-	}
-	return b.String()
-}
+func superscript(k int) string { return raised.Replace(strconv.Itoa(k)) }
+
+var raised = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
 
 // frame is the layout of one set of axes: where the data goes and what stands around it.
 type frame struct {
 	data           box
 	x, y           scale
-	xTicks, yTicks []tick
+	xTicks, yTicks []plot.Tick
 	xLabel, yLabel string
 	title          string // of a panel, above the axis title
 	grid           bool
@@ -170,10 +153,10 @@ const (
 )
 
 // yGutter is the room left of the data for the tick labels.
-func yGutter(ticks []tick) float64 {
+func yGutter(ticks []plot.Tick) float64 {
 	w := 0.0
 	for _, t := range ticks {
-		w = max(w, textWidth(t.label))
+		w = max(w, textWidth(t.Label))
 	}
 	return math.Ceil(w + tickLength + tickGap + outerGap)
 }
@@ -184,64 +167,56 @@ const (
 	footRoom = 50.0 // tick labels and the horizontal axis's title
 )
 
+// at places a point of the data.
+func (f *frame) at(x, y float64) pos { return pos{f.x.px(f.data, x), f.y.py(f.data, y)} }
+
 // draw paints grid, ticks and titles; data goes on top of it.
 func (f *frame) draw(s *stage) {
-	hair := draw.LineStyle{Color: s.grid, Width: 1}
-	axis := draw.LineStyle{Color: s.muted, Width: 1}
+	d, axis := f.data, solidLine(s.muted, 1)
 	if f.grid {
 		for _, t := range f.yTicks {
-			y := f.y.py(f.data, t.value)
-			s.line(hair, [2]float64{f.data.x0, y}, [2]float64{f.data.x1, y})
+			y := f.y.py(d, t.Value)
+			s.line(solidLine(s.grid, 1), pos{d.x0, y}, pos{d.x1, y})
 		}
 	}
 	for _, t := range f.yTicks {
-		y := f.y.py(f.data, t.value)
-		s.line(axis, [2]float64{f.data.x0 - tickLength, y}, [2]float64{f.data.x0, y})
+		y := f.y.py(d, t.Value)
+		s.line(axis, pos{d.x0 - tickLength, y}, pos{d.x0, y})
 	}
 	for _, t := range f.xTicks {
-		x := f.x.px(f.data, t.value)
-		s.line(axis, [2]float64{x, f.data.y1}, [2]float64{x, f.data.y1 + tickLength})
+		x := f.x.px(d, t.Value)
+		s.line(axis, pos{x, d.y1}, pos{x, d.y1 + tickLength})
 	}
-	s.line(axis, [2]float64{f.data.x0, f.data.y1}, [2]float64{f.data.x1, f.data.y1})
+	s.line(axis, pos{d.x0, d.y1}, pos{d.x1, d.y1})
 	for _, t := range f.yTicks {
-		s.label(f.data.x0-tickLength-tickGap, f.y.py(f.data, t.value), t.label, end, s.muted)
+		s.label(pos{d.x0 - tickLength - tickGap, f.y.py(d, t.Value)}, t.Label, end, s.muted)
 	}
+	foot := d.y1 + tickLength + footGap
 	for _, t := range f.xTicks {
-		s.text(f.x.px(f.data, t.value), f.data.y1+tickLength+footGap, t.label, textStyle{colour: s.muted, anchor: middle, shift: hang})
+		s.text(pos{f.x.px(d, t.Value), foot}, t.Label, textStyle{colour: s.muted, anchor: middle, shift: hang})
 	}
-	f.titles(s)
-}
-
-func (f *frame) titles(s *stage) {
-	y := f.data.y0 - 11
+	y := d.y0 - 11
 	if f.yLabel != "" {
-		s.text(outerGap, y, f.yLabel, textStyle{colour: s.muted, shift: sit})
+		s.text(pos{outerGap, y}, f.yLabel, textStyle{colour: s.muted, shift: sit})
 		y -= lineHeight
 	}
-	if f.title != "" {
-		s.text(outerGap, y, f.title, textStyle{colour: s.ink, shift: sit})
-	}
-	s.text(f.data.x1, f.data.y1+tickLength+footGap+lineHeight+1, f.xLabel, textStyle{colour: s.muted, anchor: end, shift: hang})
+	s.text(pos{outerGap, y}, f.title, textStyle{colour: s.ink, shift: sit})
+	s.text(pos{d.x1, foot + lineHeight + 1}, f.xLabel, textStyle{colour: s.muted, anchor: end, shift: hang})
 }
 
-// spread drops tick labels until neighbours keep apart in the given width.
-func spread(ticks []tick, x scale, width float64) []tick {
-	for len(ticks) > 2 {
-		crowded := false
-		for i := 1; i < len(ticks); i++ {
-			gap := (x.norm(ticks[i].value) - x.norm(ticks[i-1].value)) * width
-			if gap < (textWidth(ticks[i].label)+textWidth(ticks[i-1].label))/2+8 {
-				crowded = true
+// spread drops every second tick until the labels of neighbours keep apart in the given width.
+func spread(ticks []plot.Tick, x scale, width float64) []plot.Tick {
+	crowded := func(a, b plot.Tick) bool {
+		return (x.norm(b.Value)-x.norm(a.Value))*width < (textWidth(a.Label)+textWidth(b.Label))/2+8
+	}
+	for i := 1; i < len(ticks) && len(ticks) > 2; i++ {
+		if crowded(ticks[i-1], ticks[i]) {
+			var kept []plot.Tick
+			for j := 0; j < len(ticks); j += 2 {
+				kept = append(kept, ticks[j])
 			}
+			ticks, i = kept, 0
 		}
-		if !crowded {
-			break
-		}
-		var kept []tick
-		for i := 0; i < len(ticks); i += 2 {
-			kept = append(kept, ticks[i])
-		}
-		ticks = kept
 	}
 	return ticks
 }

@@ -1,10 +1,10 @@
 package figure
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 )
 
 // total adds the counts that there are.
@@ -24,11 +24,8 @@ func bigText(n *big.Int) string {
 	if len(s) <= 15 {
 		return Thousands(s)
 	}
-	m, e := scientific(n)
-	if m = math.Round(m*100) / 100; m == 10 {
-		m, e = 1, e+1
-	}
-	return fmt.Sprintf("about %.2f×10%s", m, superscript(e))
+	mantissa, exponent, _ := strings.Cut(new(big.Float).SetInt(n).Text('e', 2), "e+")
+	return "about " + mantissa + "×10" + raised.Replace(exponent)
 }
 
 // scientific splits n > 0 into m·10^e with 1 <= m < 10, m to 17 digits.
@@ -51,9 +48,6 @@ func log10(n *big.Int) float64 {
 
 // ratio is a/b for 0 <= a <= b, b > 0, however large.
 func ratio(a, b *big.Int) float64 {
-	if a.Sign() == 0 {
-		return 0
-	}
 	f, _ := new(big.Float).Quo(new(big.Float).SetInt(a), new(big.Float).SetInt(b)).Float64()
 	return f
 }

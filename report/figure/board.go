@@ -17,8 +17,8 @@ type Board struct {
 	Grids []Grid
 	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, stands on its pieces.
 	Classes []Class
-	// Note, Mark, Arrow and Shade say what notes, marks, arrows and shaded cells mean. Each is required where it occurs, and
-	// stands in the alternative text, as a name of a column of the data, and in the legend, save that of the notes.
+	// Note, Mark, Arrow and Shade say what notes, marks, arrows and shaded cells mean. Each is required where it occurs,
+	// and stands in the alternative text, as a name of a column of the data, and in the legend, save that of the notes.
 	Note, Mark, Arrow, Shade string
 	// Numbered puts the numbers of rows and columns, from 0, at the edges.
 	Numbered bool
@@ -30,8 +30,8 @@ type Grid struct {
 	Name string
 	// Rows and Cols are the size, at least 1 each. Board.Figure refuses a grid that is too large to read.
 	Rows, Cols int
-	// Wrap says that the grid is a torus, and how many rows and columns are drawn again, faintly, beyond each edge. 0 is a grid
-	// with edges.
+	// Wrap says that the grid is a torus, and how many rows and columns are drawn again, faintly, beyond each edge. 0 is a
+	// grid with edges.
 	Wrap int
 	// Pieces stand in cells of their own.
 	Pieces []Piece
@@ -73,45 +73,45 @@ func (b Board) Figure() (content.Figure, error) {
 func (b Board) check() ([]fill, error) {
 	c := checker{kind: "Board"}
 	c.name("Title", b.Title)
-	for _, meaning := range [][2]string{{"Note", b.Note}, {"Mark", b.Mark}, {"Arrow", b.Arrow}, {"Shade", b.Shade}} {
-		c.text(meaning[0], meaning[1])
-	}
-	c.require(len(b.Grids) >= 1 && len(b.Grids) <= maxGrids, "Grids has %d grids; give 1 to %d", len(b.Grids), maxGrids)
-	c.require(len(b.Classes) <= boardKinds, "Classes has %d classes; give at most %d", len(b.Classes), boardKinds)
+	c.text("Note", b.Note)
+	c.text("Mark", b.Mark)
+	c.text("Arrow", b.Arrow)
+	c.text("Shade", b.Shade)
+	c.size("Grids", len(b.Grids), 1, maxGrids, "grids")
+	c.size("Classes", len(b.Classes), 0, boardKinds, "classes")
+	looks := c.outcomes(b.Classes)
 	for i, k := range b.Classes {
 		n := utf8.RuneCountInString(k.Sign)
-		c.require(k.Value != 0, "Classes[%d].Value is 0, which means no class; number the classes from 1", i)
 		c.require(n == 1 || n == 2, "Classes[%d].Sign is %q; give 1 or 2 characters, which stand on the pieces", i, k.Sign)
 	}
 	for i, g := range b.Grids {
 		b.checkGrid(&c, fmt.Sprintf("Grids[%d]", i), g)
 	}
-	if c.err != nil {
-		return nil, c.err
-	}
-	return classFills("Board", b.Classes)
+	return looks, c.err
 }
 
 func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.text(name+".Name", g.Name)
 	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %d rows and %d columns; give at least 1 of each", name, g.Rows, g.Cols)
 	c.require(g.Wrap >= 0 && g.Wrap <= min(g.Rows, g.Cols), "%s.Wrap is %d; give 0 to the shorter side", name, g.Wrap)
-	most := b.mostCols()
-	c.require(g.Cols <= most && g.Cols+2*g.Wrap <= most, "%s is %d columns wide with what it repeats; at most %d can be read", name, g.Cols+2*g.Wrap, most)
+	wide, most := g.Cols+2*g.Wrap, b.mostCols()
+	fits := g.Cols <= most && wide <= most
+	c.require(fits, "%s is %d columns wide with what it repeats; at most %d can be read", name, wide, most)
 	c.require(g.Rows <= maxBoardRows, "%s has %d rows; give at most %d", name, g.Rows, maxBoardRows)
-	c.require(g.Wrap == 0 || len(g.Arrows) == 0, "%s has arrows on a torus, where they might lead either way round; leave them out", name)
-	c.require(len(g.Arrows) == 0 || b.Arrow != "", "%s has arrows, but Arrow does not say what they mean; name them", name)
-	c.require(len(g.Shaded) == 0 || b.Shade != "", "%s has shaded cells, but Shade does not say what they mean; name them", name)
+	arrows := len(g.Arrows) > 0
+	c.require(g.Wrap == 0 || !arrows, "%s has arrows on a torus, where they might lead either way round; leave them out", name)
+	c.require(b.Arrow != "" || !arrows, "%s has arrows, but Arrow does not say what they mean; name them", name)
+	c.require(b.Shade != "" || len(g.Shaded) == 0, "%s has shaded cells, but Shade does not say what they mean; name them", name)
 	if c.err != nil {
 		return
 	}
 	taken := map[[2]int]bool{}
 	for i, p := range g.Pieces {
-		cell := [2]int{p.Row, p.Col}
-		c.require(g.holds(cell), "%s.Pieces[%d] is in row %d, column %d; rows are 0 to %d, columns 0 to %d", name, i, p.Row, p.Col, g.Rows-1, g.Cols-1)
-		c.require(!taken[cell], "%s.Pieces[%d] shares row %d, column %d; a cell has room for one", name, i, p.Row, p.Col)
+		cell, piece := [2]int{p.Row, p.Col}, fmt.Sprintf("%s.Pieces[%d]", name, i)
+		c.require(g.holds(cell), "%s is in row %d, column %d; rows are 0 to %d, columns 0 to %d", piece, p.Row, p.Col, g.Rows-1, g.Cols-1)
+		c.require(!taken[cell], "%s shares row %d, column %d; a cell has room for one", piece, p.Row, p.Col)
 		taken[cell] = true
-		b.checkPiece(c, fmt.Sprintf("%s.Pieces[%d]", name, i), p)
+		b.checkPiece(c, piece, p)
 	}
 	for i, a := range g.Arrows {
 		ok := a[0] != a[1] && min(a[0], a[1]) >= 0 && max(a[0], a[1]) < len(g.Pieces)
@@ -123,27 +123,14 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 }
 
 func (b Board) checkPiece(c *checker, name string, p Piece) {
-	known := p.Class == 0
-	for _, k := range b.Classes {
-		known = known || k.Value == p.Class
-	}
-	c.require(known, "%s has Class %d, which Classes does not list; add the class or use 0", name, p.Class)
+	c.outcome(name, b.Classes, p.Class)
 	c.text(name+".Note", p.Note)
 	c.require(utf8.RuneCountInString(p.Note) <= 2, "%s.Note is %q; give at most 2 characters", name, p.Note)
 	c.require(p.Note == "" || b.Note != "", "%s has a note, but Note does not say what it means; name it", name)
-	c.require(!p.Marked || b.Mark != "" && p.Class != 0, "%s is marked, but has no class or Mark does not say what it means; name both", name)
+	explained := b.Mark != "" && p.Class != 0
+	c.require(!p.Marked || explained, "%s is marked, but has no class or Mark does not say what it means; name both", name)
 }
 
 func (g Grid) holds(cell [2]int) bool {
 	return cell[0] >= 0 && cell[0] < g.Rows && cell[1] >= 0 && cell[1] < g.Cols
-}
-
-// class returns the number of a piece's class, -1 for none.
-func (b Board) class(p Piece) int {
-	for i, k := range b.Classes {
-		if p.Class != 0 && k.Value == p.Class {
-			return i
-		}
-	}
-	return -1
 }

@@ -87,7 +87,7 @@ func TestBoardLayout(t *testing.T) {
 		if len(f.Data.Rows) != pieces || l.width > Width {
 			t.Fatalf("%d rows of data for %d pieces, %v wide", len(f.Data.Rows), pieces, l.width)
 		}
-		for _, th := range []Theme{Light, Dark} {
+		for _, th := range []theme{light, dark} {
 			checkDocument(t, &f, th)
 		}
 	})
@@ -109,15 +109,15 @@ func TestArrows(t *testing.T) {
 					t.Errorf("arrow %d to %d is not the way back", from, to)
 				}
 				for other := range g.Pieces {
-					x, y := l.centre(g, other)
-					if d := math.Hypot(p[0]-x, p[1]-y); d < pieceRadius {
+					c := l.centre(g, other)
+					if d := math.Hypot(p[0]-c[0], p[1]-c[1]); d < pieceRadius {
 						t.Errorf("arrow %d to %d passes %v from the centre of %d", from, to, d, other)
 					}
 				}
 			}
-			x, y := l.centre(g, to)
+			c := l.centre(g, to)
 			end := there[len(there)-1]
-			if d := math.Hypot(end[0]-x, end[1]-y); d > pieceRadius+26 {
+			if d := math.Hypot(end[0]-c[0], end[1]-c[1]); d > pieceRadius+26 {
 				t.Errorf("arrow %d to %d ends %v from its target", from, to, d)
 			}
 		}

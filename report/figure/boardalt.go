@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 // boardUses tells what occurs on a board.
 type boardUses struct {
 	notes, marks, arrows, shades bool
+	noted                        bool // a piece has a note beside it
 	classes                      map[int]bool
 }
 
@@ -23,6 +25,7 @@ func (b Board) uses() boardUses {
 		u.shades = u.shades || len(g.Shaded) > 0
 		for _, p := range g.Pieces {
 			u.notes = u.notes || p.Note != ""
+			u.noted = u.noted || p.Note != "" && p.Class != 0
 			u.marks = u.marks || p.Marked
 			u.classes[p.Class] = true
 		}
@@ -30,30 +33,29 @@ func (b Board) uses() boardUses {
 	return u
 }
 
-// most arrows and cells that are listed one by one.
+// mostListed is how many arrows of a grid are listed one by one.
 const mostListed = 24
 
 // describe is the alternative text: each grid row by row, its arrows, its shaded cells.
 func (b Board) describe() string {
-	text := ""
-	if len(b.Grids) > 1 {
-		text = fmt.Sprintf("%d grids. ", len(b.Grids))
+	text, nameless := "", "Grid"
+	if n := len(b.Grids); n > 1 {
+		text, nameless = fmt.Sprintf("%d grids. ", n), "Grid %d"
 	}
 	text += "Rows and columns count from 0."
 	if b.uses().notes {
 		text += fmt.Sprintf(" After a colon: %s.", b.Note)
 	}
 	for i, g := range b.Grids {
-		name := g.Name
-		if name == "" {
-			name = "Grid"
-			if len(b.Grids) > 1 {
-				name = fmt.Sprintf("Grid %d", i+1)
-			}
+		name, torus := strings.ReplaceAll(nameless, "%d", strconv.Itoa(i+1)), ""
+		if g.Name != "" {
+			name = capital(g.Name)
 		}
-		text += fmt.Sprintf(" %s, %d by %d cells%s:", capital(name), g.Rows, g.Cols, torus(g.Wrap > 0))
-		text += b.describeRows(g)
-		if len(g.Arrows) > 0 && len(g.Arrows) <= mostListed {
+		if g.Wrap > 0 {
+			torus = " on a torus"
+		}
+		text += fmt.Sprintf(" %s, %d by %d cells%s:%s", name, g.Rows, g.Cols, torus, b.describeRows(g))
+		if n := len(g.Arrows); n > 0 && n <= mostListed {
 			text += fmt.Sprintf(" Arrows (%s): %s.", b.Arrow, list(b.arrows(g)))
 		}
 		if n := len(g.Shaded); n > 0 {
@@ -63,53 +65,31 @@ func (b Board) describe() string {
 	return text
 }
 
-func torus(is bool) string {
-	if is {
-		return " on a torus"
-	}
-	return ""
-}
-
 // describeRows lists the pieces of each row that has any.
 func (b Board) describeRows(g Grid) string {
-	text := ""
-	for row := range g.Rows {
-		var pieces []string
-		for _, p := range sortedPieces(g) {
-			if p.Row != row {
-				continue
-			}
-			part := fmt.Sprintf("%s in column %d", b.spoken(p), p.Col)
-			if p.Note != "" {
-				part += ": " + p.Note
-			}
-			if p.Marked {
-				part += " (" + b.Mark + ")"
-			}
-			pieces = append(pieces, strings.TrimSpace(part))
+	rows := make([][]string, g.Rows)
+	for _, p := range slices.SortedFunc(slices.Values(g.Pieces), func(p, q Piece) int { return p.Col - q.Col }) {
+		part := fmt.Sprintf("%s in column %d", b.spoken(p), p.Col)
+		if p.Note != "" {
+			part += ": " + p.Note
 		}
+		if p.Marked {
+			part += " (" + b.Mark + ")"
+		}
+		rows[p.Row] = append(rows[p.Row], strings.TrimSpace(part))
+	}
+	text := ""
+	for row, pieces := range rows {
 		if len(pieces) > 0 {
 			text += fmt.Sprintf(" Row %d: %s.", row, strings.Join(pieces, ", "))
 		}
 	}
-	if text == "" {
-		return " empty."
-	}
-	return text
-}
-
-func sortedPieces(g Grid) []Piece {
-	return slices.SortedFunc(slices.Values(g.Pieces), func(p, q Piece) int {
-		if p.Row != q.Row {
-			return p.Row - q.Row
-		}
-		return p.Col - q.Col
-	})
+	return cmp.Or(text, " empty.")
 }
 
 // spoken names a piece for the ear: by its sign if all signs are letters, such as those of armies, else by its label.
 func (b Board) spoken(p Piece) string {
-	i := b.class(p)
+	i := classOf(b.Classes, p.Class)
 	if i < 0 {
 		return ""
 	}
@@ -123,7 +103,7 @@ func (b Board) spoken(p Piece) string {
 
 // sign names a piece.
 func (b Board) sign(p Piece) string {
-	if i := b.class(p); i >= 0 {
+	if i := classOf(b.Classes, p.Class); i >= 0 {
 		return b.Classes[i].Sign
 	}
 	return ""
@@ -142,40 +122,42 @@ func (b Board) placeName(p Piece) string { return fmt.Sprintf("%s(%d, %d)", b.si
 
 // table has a row per piece, with the pieces from which arrows lead to it.
 func (b Board) table() content.Records {
-	uses := b.uses()
 	out := content.Records{Header: []string{"grid", "row", "column", "piece"}}
-	for _, c := range []struct {
-		used bool
-		name string
-	}{{uses.notes, b.Note}, {uses.marks, b.Mark}, {uses.arrows, b.Arrow + ", from"}} {
-		if c.used {
-			out.Header = append(out.Header, c.name)
-		}
-	}
 	for i, g := range b.Grids {
-		name := g.Name
-		if name == "" {
-			name = strconv.Itoa(i + 1)
-		}
-		for number, p := range g.Pieces {
-			row := []string{name, strconv.Itoa(p.Row), strconv.Itoa(p.Col), b.sign(p)}
-			if uses.notes {
-				row = append(row, p.Note)
-			}
-			if uses.marks {
-				row = append(row, map[bool]string{true: "yes", false: "no"}[p.Marked])
-			}
-			if uses.arrows {
-				var from []string
-				for _, a := range g.Arrows {
-					if a[1] == number {
-						from = append(from, b.placeName(g.Pieces[a[0]]))
-					}
-				}
-				row = append(row, strings.Join(from, " "))
-			}
-			out.Rows = append(out.Rows, row)
+		name := cmp.Or(g.Name, strconv.Itoa(i+1))
+		for _, p := range g.Pieces {
+			out.Rows = append(out.Rows, []string{name, strconv.Itoa(p.Row), strconv.Itoa(p.Col), b.sign(p)})
 		}
 	}
+	column := func(used bool, name string, cell func(g Grid, piece int) string) {
+		if !used {
+			return
+		}
+		out.Header = append(out.Header, name)
+		row := 0
+		for _, g := range b.Grids {
+			for i := range g.Pieces {
+				out.Rows[row] = append(out.Rows[row], cell(g, i))
+				row++
+			}
+		}
+	}
+	uses := b.uses()
+	column(uses.notes, b.Note, func(g Grid, i int) string { return g.Pieces[i].Note })
+	column(uses.marks, b.Mark, func(g Grid, i int) string {
+		if g.Pieces[i].Marked {
+			return "yes"
+		}
+		return "no"
+	})
+	column(uses.arrows, b.Arrow+", from", func(g Grid, i int) string {
+		var from []string
+		for _, a := range g.Arrows {
+			if a[1] == i {
+				from = append(from, b.placeName(g.Pieces[a[0]]))
+			}
+		}
+		return strings.Join(from, " ")
+	})
 	return out
 }

@@ -1,6 +1,9 @@
 package figure
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	pieceRadius = 13.0
@@ -24,20 +27,8 @@ type placedGrid struct {
 	outer, cells box
 }
 
-// noted reports whether a piece has a note beside it.
-func (b Board) noted() bool {
-	for _, g := range b.Grids {
-		for _, p := range g.Pieces {
-			if p.Class != 0 && p.Note != "" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (b Board) cell() float64 {
-	if b.noted() {
+	if b.uses().noted {
 		return notedCell
 	}
 	return plainCell
@@ -66,22 +57,20 @@ func (b Board) layout() *boardLayout {
 // place starts a new row of grids where one would reach beyond a limit.
 func (b Board) place(limit float64) *boardLayout {
 	l := &boardLayout{cell: b.cell()}
+	numbers := b.numbers()
 	x, y, below := outerGap, outerGap, 0.0
 	for _, g := range b.Grids {
-		w := b.numbers() + float64(g.Cols+2*g.Wrap)*l.cell
-		h := b.numbers() + float64(g.Rows+2*g.Wrap)*l.cell
-		name := 0.0
+		name, wrap := 0.0, float64(g.Wrap)*l.cell
 		if g.Name != "" {
 			name = gridName
 		}
-		wide := max(w, math.Ceil(textWidth(g.Name)))
+		w, h := float64(g.Cols)*l.cell, float64(g.Rows)*l.cell
+		wide := max(numbers+w+2*wrap, math.Ceil(textWidth(g.Name)))
 		if x > outerGap && x+wide > limit {
 			x, y = outerGap, below+gridGap
 		}
-		p := placedGrid{Grid: g, outer: box{x, y, x + wide, y + name + h}}
-		wrap := float64(g.Wrap) * l.cell
-		p.cells.x0, p.cells.y0 = x+b.numbers()+wrap, y+name+b.numbers()+wrap
-		p.cells.x1, p.cells.y1 = p.cells.x0+float64(g.Cols)*l.cell, p.cells.y0+float64(g.Rows)*l.cell
+		left, top := x+numbers+wrap, y+name+numbers+wrap
+		p := placedGrid{Grid: g, outer: box{x, y, x + wide, top + h + wrap}, cells: box{left, top, left + w, top + h}}
 		l.grids = append(l.grids, p)
 		l.width, below = max(l.width, p.outer.x1+outerGap), max(below, p.outer.y1)
 		x = p.outer.x1 + gridGap
@@ -97,59 +86,56 @@ func (l *boardLayout) at(g placedGrid, row, col int) box {
 }
 
 // disc returns the centre of the piece in a cell.
-func (l *boardLayout) disc(b box) (x, y float64) {
+func (l *boardLayout) disc(b box) pos {
 	if l.cell == notedCell {
-		return b.x0 + pieceRadius + 6, b.y0 + pieceRadius + 4
+		return pos{b.x0 + pieceRadius + 6, b.y0 + pieceRadius + 4}
 	}
-	return (b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2
+	return b.middle()
 }
 
-// note returns the middle of the left side of the note of a piece at x, y: its lower right.
-func note(x, y float64) (float64, float64) { return x + 0.62*pieceRadius, y + 1.3*pieceRadius }
+// centre is the centre of a piece.
+func (l *boardLayout) centre(g placedGrid, piece int) pos {
+	return l.disc(l.at(g, g.Pieces[piece].Row, g.Pieces[piece].Col))
+}
 
-// covered reports whether a disc or its note hides a position.
-func covered(p Piece, x, y, atX, atY float64) bool {
-	const clear = pieceRadius + 2.5
-	noteX, noteY := note(x, y)
-	b := box{noteX - 1, noteY - 8, noteX + textWidth(p.Note) + 2, noteY + 8}
-	return math.Hypot(atX-x, atY-y) <= clear || p.Note != "" && atX > b.x0 && atX < b.x1 && atY > b.y0 && atY < b.y1
+// note returns the middle of the left side of the note of a piece: its lower right.
+func note(piece pos) pos { return pos{piece[0] + 0.62*pieceRadius, piece[1] + 1.3*pieceRadius} }
+
+// covers reports whether a disc or its note hides a position.
+func (p Piece) covers(disc, at pos) bool {
+	n := note(disc)
+	beside := p.Note != "" && box{n[0] - 1, n[1] - 8, n[0] + textWidth(p.Note) + 2, n[1] + 8}.contains(at)
+	return beside || math.Hypot(at[0]-disc[0], at[1]-disc[1]) <= pieceRadius+2.5
 }
 
 // path returns the points of an arrow between two pieces, without what these cover. It is straight, or bowed where
 // a third piece stands in the way. Both arrows between two pieces take the same path.
-func (l *boardLayout) path(g placedGrid, from, to int) [][2]float64 {
+func (l *boardLayout) path(g placedGrid, from, to int) []pos {
 	const steps = 48
 	low, high := min(from, to), max(from, to)
-	ax, ay := l.centre(g, low)
-	bx, by := l.centre(g, high)
-	dx, dy := bx-ax, by-ay
+	a, b := l.centre(g, low), l.centre(g, high)
+	dx, dy := b[0]-a[0], b[1]-a[1]
 	length := math.Hypot(dx, dy)
 	bow := 0.0
-	for i := range g.Pieces {
-		x, y := l.centre(g, i)
-		along := ((x-ax)*dx + (y-ay)*dy) / length
-		beside := math.Abs((x-ax)*dy-(y-ay)*dx) / length
-		if i != low && i != high && g.Pieces[i].Class != 0 && along > 0 && along < length && beside < pieceRadius {
+	for i, p := range g.Pieces {
+		c := l.centre(g, i)
+		along := ((c[0]-a[0])*dx + (c[1]-a[1])*dy) / length
+		beside := math.Abs((c[0]-a[0])*dy-(c[1]-a[1])*dx) / length
+		if i != low && i != high && p.Class != 0 && along > 0 && along < length && beside < pieceRadius {
 			bow = 1.9 * pieceRadius // clears the note of the piece in the way
 		}
 	}
-	var points [][2]float64
+	var path []pos
 	for i := range steps + 1 {
 		t := float64(i) / steps
 		off := bow * 4 * t * (1 - t) / length
-		p := [2]float64{ax + t*dx + off*dy, ay + t*dy - off*dx}
-		if !covered(g.Pieces[low], ax, ay, p[0], p[1]) && !covered(g.Pieces[high], bx, by, p[0], p[1]) {
-			points = append(points, p)
+		p := pos{a[0] + t*dx + off*dy, a[1] + t*dy - off*dx}
+		if !g.Pieces[low].covers(a, p) && !g.Pieces[high].covers(b, p) {
+			path = append(path, p)
 		}
 	}
 	if from == high {
-		for i, j := 0, len(points)-1; i < j; i, j = i+1, j-1 {
-			points[i], points[j] = points[j], points[i]
-		}
+		slices.Reverse(path)
 	}
-	return points
-}
-
-func (l *boardLayout) centre(g placedGrid, piece int) (x, y float64) {
-	return l.disc(l.at(g, g.Pieces[piece].Row, g.Pieces[piece].Col))
+	return path
 }

@@ -17,21 +17,29 @@ const (
 type Series struct {
 	// Name stands at the line's end, or in the legend; required, unique within a panel.
 	Name string
-	// Points are 1 to 10,000 points, x strictly ascending (in a scatter chart: not descending).
+	// Points are 1 to 10,000 points, x strictly ascending.
 	Points []Point
 }
 
 // chart is what traces, cost charts and line charts share.
 type chart struct {
-	kind, title    string
-	x, y           Axis
-	panels         []Panel
-	references     []Reference
-	logarithmic    bool // both axes
-	steps, scatter bool
-	zero           bool // the vertical axis includes zero
-	legend         bool // the series are named in the legend, not at their ends
-	note           func(Series) string
+	kind, title string
+	x, y        Axis
+	panels      []Panel
+	references  []Reference
+	logarithmic bool // both axes
+	steps       bool
+	zero        bool                // the vertical axis includes zero
+	legend      bool                // the series are named in the legend, not at their ends
+	note        func(Series) string // what stands with a name; nil for nothing
+}
+
+// noteOn is what stands with the name of a series.
+func (ch *chart) noteOn(s Series) string {
+	if ch.note == nil {
+		return ""
+	}
+	return ch.note(s)
 }
 
 // check validates the input.
@@ -48,7 +56,7 @@ func (ch *chart) check() error {
 			c.axis(a.field, a.axis)
 		}
 	}
-	c.require(len(ch.panels) >= 1 && len(ch.panels) <= maxPanels, "Panels has %d panels; give 1 to %d", len(ch.panels), maxPanels)
+	c.size("Panels", len(ch.panels), 1, maxPanels, "panels")
 	for i, p := range ch.panels {
 		field := ""
 		if len(ch.panels) > 1 {
@@ -60,7 +68,7 @@ func (ch *chart) check() error {
 	}
 	n := len(ch.names())
 	c.require(n <= maxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n, maxSeries)
-	c.require(len(ch.references) <= maxReferences, "References has %d lines; give at most %d", len(ch.references), maxReferences)
+	c.size("References", len(ch.references), 0, maxReferences, "lines")
 	for i, r := range ch.references {
 		c.name(fmt.Sprintf("References[%d].Label", i), r.Label)
 		c.finite(fmt.Sprintf("References[%d].Y", i), r.Y)
@@ -69,57 +77,58 @@ func (ch *chart) check() error {
 }
 
 func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
-	c.require(len(series) >= 1 && len(series) <= maxSeries, "%sSeries has %d series; give 1 to %d", prefix, len(series), maxSeries)
+	c.size(prefix+"Series", len(series), 1, maxSeries, "series")
 	names := map[string]bool{}
 	for i, s := range series {
 		field := fmt.Sprintf("%sSeries[%d]", prefix, i)
 		c.name(field+".Name", s.Name)
 		c.require(!names[s.Name], "%s.Name %q occurs twice; name every series differently", field, s.Name)
 		names[s.Name] = true
-		c.require(len(s.Points) >= 1 && len(s.Points) <= maxPoints, "%s.Points has %d points; give 1 to %d", field, len(s.Points), maxPoints)
+		c.size(field+".Points", len(s.Points), 1, maxPoints, "points")
+		last := math.Inf(-1)
 		for j, p := range s.Points {
-			at := fmt.Sprintf("%s.Points[%d]", field, j)
-			c.finite(at+".X", p.X)
-			c.finite(at+".Y", p.Y)
-			if ch.logarithmic {
-				c.require(p.X > 0 && p.Y > 0, "%s is (%v, %v); logarithmic axes need both positive", at, p.X, p.Y)
-			}
-			if j > 0 {
-				last := s.Points[j-1].X
-				c.require(p.X > last || ch.scatter && p.X == last, "%s.X is %v after %v; sort the points by x", at, p.X, last)
-			}
+			c.point(field, j, p)
+			positive := p.X > 0 && p.Y > 0 || !ch.logarithmic
+			c.require(positive, "%s.Points[%d] is (%v, %v); logarithmic axes need both positive", field, j, p.X, p.Y)
+			c.require(p.X > last, "%s.Points[%d].X is %v after %v; sort the points by x", field, j, p.X, last)
+			last = p.X
 		}
 	}
 }
 
+// include widens the range to a value.
+func (s *scale) include(v float64) { s.min, s.max = min(s.min, v), max(s.max, v) }
+
+// within is the scale with the ends that an axis gives, if it does.
+func (s scale) within(a Axis) scale {
+	if a.Min < a.Max {
+		s.min, s.max = a.Min, a.Max
+	}
+	return s
+}
+
 // scales finds the ranges: both ends on round values vertically, a little air horizontally.
 func (ch *chart) scales() (x, y scale) {
-	x, y = scale{min: math.Inf(1), max: math.Inf(-1), log: ch.logarithmic}, scale{min: math.Inf(1), max: math.Inf(-1), log: ch.logarithmic}
+	x = scale{min: math.Inf(1), max: math.Inf(-1), log: ch.logarithmic}
+	y = x
 	for _, p := range ch.panels {
 		for _, s := range p.Series {
 			for _, q := range s.Points {
-				x.min, x.max = min(x.min, q.X), max(x.max, q.X)
-				y.min, y.max = min(y.min, q.Y), max(y.max, q.Y)
+				x.include(q.X)
+				y.include(q.Y)
 			}
 		}
 	}
 	for _, r := range ch.references {
-		y.min, y.max = min(y.min, r.Y), max(y.max, r.Y)
+		y.include(r.Y)
 	}
 	if ch.logarithmic {
 		return x.padLog(), y.padLog()
 	}
 	if ch.zero {
-		y.min, y.max = min(y.min, 0), max(y.max, 0)
+		y.include(0)
 	}
-	x, y = x.pad(), y.round()
-	if ch.x.Min < ch.x.Max {
-		x.min, x.max = ch.x.Min, ch.x.Max
-	}
-	if ch.y.Min < ch.y.Max {
-		y.min, y.max = ch.y.Min, ch.y.Max
-	}
-	return x, y
+	return x.pad().within(ch.x), y.round().within(ch.y)
 }
 
 // opened widens a range that is a point, or too narrow to compute with.

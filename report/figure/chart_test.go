@@ -28,7 +28,7 @@ func TestAlts(t *testing.T) {
 			"counting: 64 at 4, rising to 134,217,728 at 512, slope 3.00",
 			"exact closed form: 12 throughout, from 4 to 512",
 		}},
-		{"lines", sampleLines(false).Figure, []string{"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.", "Reference line: φ at 1.61803."}},
+		{"lines", sampleLines().Figure, []string{"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.", "Reference line: φ at 1.61803."}},
 		{"histogram", sampleHistogram(true, false).Figure, []string{
 			"Bar chart of ways to win by wave, 3 to 8, on a logarithmic scale.",
 			"Soldiers: about 3.40×10³⁸ in all, from 1 at wave 5 to about 3.40×10³⁸ at 8; most about 3.40×10³⁸ at 8.",
@@ -86,7 +86,7 @@ func TestLinesLegend(t *testing.T) {
 		t.Fatalf("%d entries for %d lines", len(f.Legend), len(l.Series))
 	}
 	for i, s := range l.Series {
-		if f.Legend[i].Label != s.Name || !bytes.Contains(f.Legend[i].Icon, []byte(css(strokes[i].colour[Light]))) {
+		if f.Legend[i].Label != s.Name || !bytes.Contains(f.Legend[i].Icon, []byte(css(strokes[i].colour[light]))) {
 			t.Errorf("entry %d is %q with %s, want %q", i, f.Legend[i].Label, f.Legend[i].Icon, s.Name)
 		}
 		if bytes.Contains(f.Light, []byte(">"+s.Name+"<")) {
@@ -179,11 +179,11 @@ func TestTicks(t *testing.T) {
 			t.Fatalf("%d ticks on %v", len(ticks), s)
 		}
 		for i, k := range ticks {
-			if k.value < s.min-1e-6*(s.max-s.min) || k.value > s.max+1e-6*(s.max-s.min) {
+			if k.Value < s.min-1e-6*(s.max-s.min) || k.Value > s.max+1e-6*(s.max-s.min) {
 				t.Fatalf("tick %v outside %v", k, s)
 			}
-			if i > 0 && k.label == ticks[i-1].label {
-				t.Fatalf("two ticks %q on %v", k.label, s)
+			if i > 0 && k.Label == ticks[i-1].Label {
+				t.Fatalf("two ticks %q on %v", k.Label, s)
 			}
 		}
 	})
@@ -199,7 +199,7 @@ func TestTicks(t *testing.T) {
 	} {
 		var got []string
 		for _, k := range logTicks(c.lo, c.hi, 5) {
-			got = append(got, k.label)
+			got = append(got, k.Label)
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("ticks of %g..%g are %q, want %q", c.lo, c.hi, s, c.want)
@@ -263,7 +263,7 @@ func TestExtremeCharts(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		checkDocument(t, &f, Light)
+		checkDocument(t, &f, light)
 		if svg := string(f.Light); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
 			t.Errorf("%s: the SVG has a coordinate that is no number", name)
 		}

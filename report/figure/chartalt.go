@@ -1,7 +1,9 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,8 +14,6 @@ import (
 func (ch *chart) describe() string {
 	what := "Line chart"
 	switch {
-	case ch.scatter:
-		what = "Scatter chart"
 	case ch.steps:
 		what = "Step chart"
 	case ch.logarithmic:
@@ -22,22 +22,22 @@ func (ch *chart) describe() string {
 	if n := len(ch.panels); n > 1 {
 		what += fmt.Sprintf(" in %d panels", n)
 	}
-	parts := []string{fmt.Sprintf("%s of %s by %s.", what, ch.y.Label, ch.x.Label)}
+	text := fmt.Sprintf("%s of %s by %s.", what, ch.y.Label, ch.x.Label)
 	for _, p := range ch.panels {
 		var lines []string
 		for _, s := range p.Series {
 			lines = append(lines, ch.describeSeries(s))
 		}
-		text := strings.Join(lines, "; ") + "."
+		panel := strings.Join(lines, "; ") + "."
 		if p.Title != "" {
-			text = p.Title + " – " + text
+			panel = p.Title + " – " + panel
 		}
-		parts = append(parts, capital(text))
+		text += " " + capital(panel)
 	}
 	for _, r := range ch.references {
-		parts = append(parts, fmt.Sprintf("Reference line: %s at %s.", r.Label, Decimal(r.Y)))
+		text += fmt.Sprintf(" Reference line: %s at %s.", r.Label, Decimal(r.Y))
 	}
-	return strings.Join(parts, " ")
+	return text
 }
 
 // describeSeries says where a series starts and ends, and its extremes where these are elsewhere.
@@ -46,15 +46,8 @@ func (ch *chart) describeSeries(s Series) string {
 	if len(s.Points) == 1 {
 		return fmt.Sprintf("%s: %s at %s", s.Name, Decimal(first.Y), Decimal(first.X))
 	}
-	least, most := first, first
-	for _, p := range s.Points {
-		if p.Y < least.Y {
-			least = p
-		}
-		if p.Y > most.Y {
-			most = p
-		}
-	}
+	byY := func(a, b Point) int { return cmp.Compare(a.Y, b.Y) }
+	least, most := slices.MinFunc(s.Points, byY), slices.MaxFunc(s.Points, byY)
 	course := "returning to"
 	switch {
 	case least.Y == most.Y:
@@ -71,30 +64,26 @@ func (ch *chart) describeSeries(s Series) string {
 	if most.Y > max(first.Y, last.Y) {
 		text += fmt.Sprintf(", most %s at %s", Decimal(most.Y), Decimal(most.X))
 	}
-	if ch.note != nil {
-		if n := ch.note(s); n != "" {
-			text += ", " + n
-		}
+	if note := ch.noteOn(s); note != "" {
+		text += ", " + note
 	}
 	return text
 }
 
 // table lists one point per line, so that series need not share their x.
 func (ch *chart) table() content.Records {
-	t := content.Records{Header: []string{"series", ch.x.Label, ch.y.Label}}
-	many := len(ch.panels) > 1
-	if many {
-		t.Header = append([]string{"panel"}, t.Header...)
-	}
+	t := content.Records{Header: []string{"panel", "series", ch.x.Label, ch.y.Label}}
 	for _, p := range ch.panels {
 		for _, s := range p.Series {
 			for _, q := range s.Points {
-				row := []string{s.Name, exact(q.X), exact(q.Y)}
-				if many {
-					row = append([]string{p.Title}, row...)
-				}
-				t.Rows = append(t.Rows, row)
+				t.Rows = append(t.Rows, []string{p.Title, s.Name, exact(q.X), exact(q.Y)})
 			}
+		}
+	}
+	if len(ch.panels) == 1 {
+		t.Header = t.Header[1:]
+		for i, row := range t.Rows {
+			t.Rows[i] = row[1:]
 		}
 	}
 	return t

@@ -1,9 +1,9 @@
 package figure
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -17,8 +17,8 @@ import (
 type endLabel struct {
 	lines  []string
 	x, y   float64 // left end, middle of the block
-	from   [2]float64
-	stroke int // index of its stroke, -1 for a reference
+	from   pos
+	stroke *stroke // nil for a reference
 	leader bool
 }
 
@@ -26,7 +26,7 @@ func (e endLabel) height() float64 { return float64(len(e.lines)) * lineHeight }
 
 // chartPanel is one set of axes, laid out.
 type chartPanel struct {
-	frame  frame
+	frame
 	series []Series
 	labels []endLabel
 }
@@ -44,49 +44,50 @@ func (ch *chart) figure() (content.Figure, error) {
 	if err := ch.check(); err != nil {
 		return content.Figure{}, err
 	}
-	x, y := ch.scales()
-	proto := frame{x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), grid: true}
-	left, right := yGutter(proto.yTicks), ch.nameColumn()
-	proto.xTicks = spread(proto.xTicks, x, Width-left-right)
-	tall := panelTall
-	if len(ch.panels) > 1 {
-		tall = panelShort
-	}
-	var panels []*chartPanel
-	top := 0.0
-	for i, p := range ch.panels {
-		fr := proto
-		if i == 0 {
-			fr.yLabel = ch.y.Label
-			top += headRoom
-		} else {
-			top += panelGap
-		}
-		if p.Title != "" {
-			fr.title = p.Title
-			top += lineHeight
-		}
-		fr.data = box{left, top, Width - right, top + tall}
-		top = fr.data.y1 + tickLength + footGap + lineHeight
-		if i == len(ch.panels)-1 {
-			fr.xLabel = ch.x.Label
-			top = fr.data.y1 + footRoom
-		}
-		cp := &chartPanel{frame: fr, series: p.Series}
-		ch.nameLines(cp)
-		panels = append(panels, cp)
-	}
+	panels := ch.layout()
 	f := content.Figure{Title: ch.title, Alt: ch.describe(), Data: ch.table()}
 	if ch.legend {
 		for i, name := range ch.names() {
 			f.Legend = append(f.Legend, lineEntry(name, strokes[i]))
 		}
 	}
-	return finish(f, Width, top, func(s *stage) {
+	return finish(f, Width, panels[len(panels)-1].data.y1+footRoom, func(s *stage) {
 		for _, p := range panels {
 			ch.paint(s, p)
 		}
 	}), nil
+}
+
+// layout puts the panels one below the other.
+func (ch *chart) layout() []*chartPanel {
+	x, y := ch.scales()
+	proto := frame{x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), grid: true}
+	left, right := yGutter(proto.yTicks), Width-ch.nameColumn()
+	proto.xTicks = spread(proto.xTicks, x, right-left)
+	tall := panelTall
+	if len(ch.panels) > 1 {
+		tall = panelShort
+	}
+	var panels []*chartPanel
+	top := headRoom
+	for i, p := range ch.panels {
+		cp := &chartPanel{frame: proto, series: p.Series}
+		cp.title = p.Title
+		if p.Title != "" {
+			top += lineHeight
+		}
+		cp.data = box{left, top, right, top + tall}
+		top = cp.data.y1 + tickLength + footGap + lineHeight + panelGap
+		if i == 0 {
+			cp.yLabel = ch.y.Label
+		}
+		if i == len(ch.panels)-1 {
+			cp.xLabel = ch.x.Label
+		}
+		ch.nameLines(cp)
+		panels = append(panels, cp)
+	}
+	return panels
 }
 
 // names lists the different names of all panels. Their order is that of the strokes: "soldiers" looks the same in each.
@@ -102,25 +103,20 @@ func (ch *chart) names() []string {
 	return names
 }
 
-// strokeIndex is the stroke of a series.
-func (ch *chart) strokeIndex(name string) int { return slices.Index(ch.names(), name) }
+// stroke is how a series looks.
+func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.names(), s.Name)] }
 
 // nameText breaks a series' name, with its note, into lines.
 func (ch *chart) nameText(s Series) []string {
 	lines := wrap(s.Name, nameWidth)
-	if ch.note != nil {
-		if n := ch.note(s); n != "" {
-			lines = append(lines, n)
-		}
+	if note := ch.noteOn(s); note != "" {
+		lines = append(lines, note)
 	}
 	return lines
 }
 
 // nameColumn is the room at the right for the names that stand there; without any it holds half the last tick's label.
 func (ch *chart) nameColumn() float64 {
-	if ch.legend && len(ch.references) == 0 {
-		return nameGap + outerGap
-	}
 	w := 0.0
 	for _, p := range ch.panels {
 		for _, s := range ch.namedAtEnd(p.Series) {
@@ -157,42 +153,41 @@ func wrap(s string, width float64) []string {
 // nameLines names every line at its last point: right there where a line ends early and there is room, else in the column
 // beside the data, as near as the names fit without overlap; a thin leader joins a name to an end it had to leave.
 func (ch *chart) nameLines(p *chartPanel) {
-	fr := &p.frame
-	room := &placer{within: fr.data}
+	room := &placer{within: p.data}
 	for i, s := range p.series {
-		room.addLine(i, ch.corners(fr, s))
+		room.addLine(i, ch.corners(p, s))
 	}
+	beside := p.data.x1 + nameGap
 	var column []endLabel
 	for _, s := range ch.namedAtEnd(p.series) {
 		last := s.Points[len(s.Points)-1]
-		from := [2]float64{fr.x.px(fr.data, last.X), fr.y.py(fr.data, last.Y)}
-		l := endLabel{lines: ch.nameText(s), from: from, x: fr.data.x1 + nameGap, y: from[1], stroke: ch.strokeIndex(s.Name)}
-		if b, ok := room.atEnd(from, widest(l.lines), l.height()); ok && l.x-from[0] > 3*nameGap {
-			l.x, l.y = b.x0, (b.y0+b.y1)/2
+		from := p.at(last.X, last.Y)
+		l := endLabel{lines: ch.nameText(s), from: from, x: beside, y: from[1], stroke: ch.stroke(s)}
+		if b, ok := room.atEnd(from, widest(l.lines), l.height()); ok && beside-from[0] > 3*nameGap {
+			l.x, l.y = b.x0, b.middle()[1]
 			p.labels = append(p.labels, l)
 			continue
 		}
 		column = append(column, l)
 	}
 	for _, r := range ch.references {
-		y := fr.y.py(fr.data, r.Y)
-		column = append(column, endLabel{lines: wrap(r.Label, nameWidth), from: [2]float64{fr.data.x1, y}, x: fr.data.x1 + nameGap, y: y, stroke: -1})
+		y := p.y.py(p.data, r.Y)
+		column = append(column, endLabel{lines: wrap(r.Label, nameWidth), from: pos{p.data.x1, y}, x: beside, y: y})
 	}
-	relax(column, fr.data.y0-8, fr.data.y1+8)
-	for i := range column {
-		l := &column[i]
+	relax(column, p.data.y0-8, p.data.y1+8)
+	for _, l := range column {
 		l.leader = l.x-l.from[0] > 2*nameGap || math.Abs(l.y-l.from[1]) > 5
+		p.labels = append(p.labels, l)
 	}
-	p.labels = append(p.labels, column...)
 }
 
 // corners is a line as it is drawn, in pixels.
-func (ch *chart) corners(fr *frame, s Series) [][2]float64 {
-	var out [][2]float64
+func (ch *chart) corners(p *chartPanel, s Series) []pos {
+	var out []pos
 	for i, q := range s.Points {
-		at := [2]float64{fr.x.px(fr.data, q.X), fr.y.py(fr.data, q.Y)}
+		at := p.at(q.X, q.Y)
 		if ch.steps && i > 0 {
-			out = append(out, [2]float64{at[0], out[len(out)-1][1]})
+			out = append(out, pos{at[0], out[len(out)-1][1]})
 		}
 		out = append(out, at)
 	}
@@ -202,107 +197,78 @@ func (ch *chart) corners(fr *frame, s Series) [][2]float64 {
 // relax moves the labels apart within lo..hi, keeping their order by height and each as near to its place as the pile
 // it belongs to allows: piles that touch merge and take their mean place.
 func relax(labels []endLabel, lo, hi float64) {
-	order := make([]int, len(labels))
-	for i := range order {
-		order[i] = i
-	}
-	sort.SliceStable(order, func(a, b int) bool { return labels[order[a]].y < labels[order[b]].y })
 	type pile struct {
-		members     []int
-		top, height float64
+		labels      []*endLabel
+		top, bottom float64
 	}
-	settle := func(p *pile) {
-		sum, above := 0.0, 0.0
-		for _, m := range p.members {
-			sum += labels[m].y - above - labels[m].height()/2
-			above += labels[m].height()
+	settle := func(labels []*endLabel) pile {
+		sum, height := 0.0, 0.0
+		for _, l := range labels {
+			sum += l.y - height - l.height()/2
+			height += l.height()
 		}
-		p.height = above
-		p.top = max(lo, min(hi-p.height, sum/float64(len(p.members))))
+		top := max(lo, min(hi-height, sum/float64(len(labels))))
+		return pile{labels, top, top + height}
 	}
+	var order []*endLabel
+	for i := range labels {
+		order = append(order, &labels[i])
+	}
+	slices.SortStableFunc(order, func(a, b *endLabel) int { return cmp.Compare(a.y, b.y) })
 	var piles []pile
-	for _, i := range order {
-		p := pile{members: []int{i}}
-		settle(&p)
-		for len(piles) > 0 && piles[len(piles)-1].top+piles[len(piles)-1].height > p.top {
-			p.members = append(append([]int{}, piles[len(piles)-1].members...), p.members...)
-			piles = piles[:len(piles)-1]
-			settle(&p)
+	for _, l := range order {
+		p := settle([]*endLabel{l})
+		for n := len(piles); n > 0 && piles[n-1].bottom > p.top; n = len(piles) {
+			p = settle(slices.Concat(piles[n-1].labels, p.labels))
+			piles = piles[:n-1]
 		}
 		piles = append(piles, p)
 	}
 	for _, p := range piles {
 		y := p.top
-		for _, m := range p.members {
-			h := labels[m].height()
-			labels[m].y = y + h/2
-			y += h
+		for _, l := range p.labels {
+			l.y = y + l.height()/2
+			y += l.height()
 		}
 	}
 }
 
 // paint draws one panel.
 func (ch *chart) paint(s *stage, p *chartPanel) {
-	p.frame.draw(s)
-	fr := &p.frame
+	p.draw(s)
 	for _, r := range ch.references {
-		y := fr.y.py(fr.data, r.Y)
-		s.line(draw.LineStyle{Color: s.muted, Width: 1.25, Dashes: []vg.Length{4, 3}}, [2]float64{fr.data.x0, y}, [2]float64{fr.data.x1, y})
+		y := p.y.py(p.data, r.Y)
+		dashed := draw.LineStyle{Color: s.muted, Width: 1.25, Dashes: []vg.Length{4, 3}}
+		s.line(dashed, pos{p.data.x0, y}, pos{p.data.x1, y})
 	}
 	for _, sr := range p.series {
-		k := strokes[ch.strokeIndex(sr.Name)]
-		xys := make(plotter.XYs, len(sr.Points))
-		for j, q := range sr.Points {
-			xys[j] = plotter.XY{X: q.X, Y: q.Y}
-		}
-		if !ch.scatter && len(xys) > 1 {
-			line, err := plotter.NewLine(xys)
-			if err != nil {
-				panic("figure: checked points do not plot: " + err.Error())
-			}
-			line.LineStyle = k.line(s.theme)
+		k := ch.stroke(sr)
+		if len(sr.Points) > 1 {
+			line := k.curve(sr.Points, s.theme)
 			if ch.steps {
 				line.StepStyle = plotter.PostStep
 			}
-			s.plot(fr.data, fr.x, fr.y, line)
+			s.plot(p.data, p.x, p.y, line)
 		}
-		s.plot(fr.data, fr.x, fr.y, ch.markers(s, xys, k))
+		s.plot(p.data, p.x, p.y, k.markers(sr.Points, s))
 	}
 	for _, l := range p.labels {
-		ch.paintName(s, l)
+		l.paint(s)
 	}
 }
 
-// maxMarkers is how many markers a line carries; of more points every k-th has one, and the last.
-const maxMarkers = 24
-
-func (ch *chart) markers(s *stage, xys plotter.XYs, k stroke) *plotter.Scatter {
-	shown := xys
-	if every := (len(xys) + maxMarkers - 1) / maxMarkers; every > 1 && !ch.scatter {
-		shown = nil
-		for i := (len(xys) - 1) % every; i < len(xys); i += every {
-			shown = append(shown, xys[i])
-		}
-	}
-	sc, err := plotter.NewScatter(shown)
-	if err != nil {
-		panic("figure: checked points do not plot: " + err.Error())
-	}
-	sc.GlyphStyle = draw.GlyphStyle{Color: k.colour[s.theme], Radius: markerRadius, Shape: glyph{k.marker, s.ground}}
-	return sc
-}
-
-func (ch *chart) paintName(s *stage, l endLabel) {
+// paint writes a name, with its leader.
+func (e endLabel) paint(s *stage) {
 	colour := s.muted
-	if l.stroke >= 0 {
-		colour = strokes[l.stroke].colour[s.theme]
+	if e.stroke != nil {
+		colour = e.stroke.colour[s.theme]
 	}
-	if l.leader {
-		s.line(draw.LineStyle{Color: s.muted, Width: 0.75, Dashes: []vg.Length{1, 2}}, [2]float64{l.from[0] + 5, l.from[1]}, [2]float64{l.x - 3, l.y})
+	if e.leader {
+		dotted := draw.LineStyle{Color: s.muted, Width: 0.75, Dashes: []vg.Length{1, 2}}
+		s.line(dotted, pos{e.from[0] + 5, e.from[1]}, pos{e.x - 3, e.y})
 	}
-	y := l.y - l.height()/2 + lineHeight/2
-	for _, line := range l.lines {
-		s.label(l.x, y, line, start, colour)
-		y += lineHeight
+	top := e.y - e.height()/2
+	for i, line := range e.lines {
+		s.label(pos{e.x, top + (float64(i)+0.5)*lineHeight}, line, start, colour)
 	}
 }

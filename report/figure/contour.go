@@ -1,6 +1,9 @@
 package figure
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Borders between areas run along the edges of cells. They are traced into polylines, so that a border is one path and
 // not thousands of strokes, and straightened where the steps are smaller than the eye sees.
@@ -21,10 +24,10 @@ func borders(index []uint8, w, h int, differ func(a, b uint8) bool) *lattice {
 		for x := range w {
 			here := index[y*w+x]
 			if x+1 < w && differ(here, index[y*w+x+1]) {
-				l.mark(x+1, y, 1)
+				l.flip(x+1, y, 1)
 			}
 			if y+1 < h && differ(here, index[(y+1)*w+x]) {
-				l.mark(x, y+1, 0)
+				l.flip(x, y+1, 0)
 			}
 		}
 	}
@@ -33,10 +36,12 @@ func borders(index []uint8, w, h int, differ func(a, b uint8) bool) *lattice {
 
 func (l *lattice) at(x, y int) *uint8 { return &l.edges[y*(l.w+1)+x] }
 
-// mark adds the edge from a corner in a direction, at both of its ends.
-func (l *lattice) mark(x, y, d int) {
-	*l.at(x, y) |= 1 << d
-	*l.at(x+compass[d][0], y+compass[d][1]) |= 1 << ((d + 2) % 4)
+// flip adds the edge from a corner in a direction, or takes it away, at both of its ends. It returns the other end.
+func (l *lattice) flip(x, y, d int) (int, int) {
+	*l.at(x, y) ^= 1 << d
+	x, y = x+compass[d][0], y+compass[d][1]
+	*l.at(x, y) ^= 1 << ((d + 2) % 4)
+	return x, y
 }
 
 // trace takes all edges off the lattice as polylines of corners. Lines start at ends and forks first; what remains then
@@ -46,7 +51,7 @@ func (l *lattice) trace() [][][2]int {
 	for _, loops := range []bool{false, true} {
 		for y := 0; y <= l.h; y++ {
 			for x := 0; x <= l.w; x++ {
-				for *l.at(x, y) != 0 && (loops || degree(*l.at(x, y)) != 2) {
+				for *l.at(x, y) != 0 && (loops || bits.OnesCount8(*l.at(x, y)) != 2) {
 					lines = append(lines, l.follow(x, y))
 				}
 			}
@@ -55,56 +60,26 @@ func (l *lattice) trace() [][][2]int {
 	return lines
 }
 
-func degree(edges uint8) int {
-	n := 0
-	for ; edges != 0; edges &= edges - 1 {
-		n++
-	}
-	return n
-}
-
-// follow walks from a corner until it comes to a fork, an end or nothing left, removing what it walks. Only the corners
+// follow walks from a corner that has an edge until it comes to a fork or an end, removing what it walks. Only the corners
 // of the line are kept.
 func (l *lattice) follow(x, y int) [][2]int {
 	line := [][2]int{{x, y}}
-	last := -1
-	for {
-		d := l.next(*l.at(x, y), last)
-		if d < 0 {
-			break
-		}
-		*l.at(x, y) &^= 1 << d
-		nx, ny := x+compass[d][0], y+compass[d][1]
-		*l.at(nx, ny) &^= 1 << ((d + 2) % 4)
+	for last := -1; ; {
+		d := bits.TrailingZeros8(*l.at(x, y)) // the only edge, save at the start
+		x, y = l.flip(x, y, d)
 		if d == last {
-			line[len(line)-1] = [2]int{nx, ny}
-		} else {
-			line = append(line, [2]int{nx, ny})
+			line = line[:len(line)-1]
 		}
-		x, y, last = nx, ny, d
-		if degree(*l.at(x, y)) != 1 {
-			break
+		line, last = append(line, [2]int{x, y}), d
+		if bits.OnesCount8(*l.at(x, y)) != 1 {
+			return line
 		}
 	}
-	return line
-}
-
-// next chooses a remaining edge: straight on if there is one, else the first.
-func (l *lattice) next(edges uint8, last int) int {
-	if last >= 0 && edges&(1<<last) != 0 {
-		return last
-	}
-	for d := range 4 {
-		if edges&(1<<d) != 0 {
-			return d
-		}
-	}
-	return -1
 }
 
 // simplify drops points that lie within tolerance of the line through their neighbours (Douglas and Peucker), without
 // recursion. The ends stay.
-func simplify(pts [][2]float64, tolerance float64) [][2]float64 {
+func simplify(pts []pos, tolerance float64) []pos {
 	if len(pts) < 3 {
 		return pts
 	}
@@ -125,7 +100,7 @@ func simplify(pts [][2]float64, tolerance float64) [][2]float64 {
 			spans = append(spans, [2]int{a, at}, [2]int{at, b})
 		}
 	}
-	var out [][2]float64
+	var out []pos
 	for i, k := range keep {
 		if k {
 			out = append(out, pts[i])
@@ -135,7 +110,7 @@ func simplify(pts [][2]float64, tolerance float64) [][2]float64 {
 }
 
 // distance is that of p from the segment a-b.
-func distance(p, a, b [2]float64) float64 {
+func distance(p, a, b pos) float64 {
 	dx, dy := b[0]-a[0], b[1]-a[1]
 	t := 0.0
 	if n := dx*dx + dy*dy; n > 0 {

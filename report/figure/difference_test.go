@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"testing"
@@ -119,11 +120,16 @@ var allVisions = map[string][9]float64{
 	"deuteranopia (Viénot)": {0.29275, 0.70725, 0, 0.29275, 0.70725, 0, -0.02234, 0.02234, 1},
 }
 
+// areaLook is an area's, which its pattern tells apart.
+func areaLook(what string, f fill, th theme) look {
+	return look{what + " " + css(f.ground[th]), f.ground[th], fmt.Sprint("pattern ", f.pattern)}
+}
+
 // orderedLooks are the areas of a map with n bins.
-func orderedLooks(n int, th Theme) []look {
+func orderedLooks(n int, th theme) []look {
 	var out []look
 	for i := range n {
-		out = append(out, look{"bin " + css(ordered(i, n)[th]), ordered(i, n)[th], solid.String()})
+		out = append(out, areaLook("bin", ordered(i, n), th))
 	}
 	return out
 }
@@ -131,7 +137,7 @@ func orderedLooks(n int, th Theme) []look {
 // TestNeighboursInOrder: with every number of bins, two that follow each other are told apart by colour alone, for every vision.
 func TestNeighboursInOrder(t *testing.T) {
 	worst := math.Inf(1)
-	for _, th := range []Theme{Light, Dark} {
+	for _, th := range []theme{light, dark} {
 		for n := 2; n <= maxBins; n++ {
 			looks := orderedLooks(n, th)
 			for i := 1; i < n; i++ {
@@ -149,16 +155,16 @@ func TestNeighboursInOrder(t *testing.T) {
 // for every vision.
 func TestEveryPair(t *testing.T) {
 	pairs, byColour, worst := 0, 0, math.Inf(1)
-	for _, th := range []Theme{Light, Dark} {
+	for _, th := range []theme{light, dark} {
 		var areas, lines, bars []look
 		for sw := Quiet; sw < swatchEnd; sw++ {
-			areas = append(areas, look{"swatch " + css(swatches[sw].ground[th]), swatches[sw].ground[th], swatches[sw].pattern.String()})
+			areas = append(areas, areaLook("swatch", swatches[sw], th))
 		}
 		for _, k := range strokes {
-			lines = append(lines, look{"line " + k.dash.name, k.colour[th], k.dash.name})
+			lines = append(lines, look{"line " + css(k.colour[th]), k.colour[th], fmt.Sprint("dashes ", k.dashes)})
 		}
 		for _, f := range barFills {
-			bars = append(bars, look{"bar " + css(f.ground[th]), f.ground[th], f.pattern.String()})
+			bars = append(bars, areaLook("bar", f, th))
 		}
 		for _, looks := range [][]look{areas, lines, bars} {
 			for i, a := range looks {
@@ -187,8 +193,8 @@ func TestClassesBesideBins(t *testing.T) {
 			t.Errorf("swatch %d: solid is %v", sw, solid)
 		}
 	}
-	for _, th := range []Theme{Light, Dark} {
-		quiet := look{"Quiet", swatches[Quiet].ground[th], "solid"}
+	for _, th := range []theme{light, dark} {
+		quiet := areaLook("Quiet", swatches[Quiet], th)
 		in := themeInks[th]
 		for n := 1; n <= maxBins; n++ {
 			for _, bin := range orderedLooks(n, th) {

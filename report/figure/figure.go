@@ -1,27 +1,39 @@
 package figure
 
 import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+
 	"github.com/siegebook/siegebook/report/content"
 )
 
 // Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only a
-// [Tree] may be wider: it should scroll sideways where it would be shown at less than 0.6 of its width. A [Board] may be narrower.
+// [Tree] may be wider: it should scroll sideways where it would be shown at less than 0.6 of its width. A [Board] may be
+// narrower.
 const Width = 560
-
-// Theme is the page a picture is made for.
-type Theme int
-
-// The two themes. Both have the same geometry and transparent SVG grounds; contrast is computed against a white page
-// and against #14161a.
-const (
-	Light Theme = iota
-	Dark
-)
 
 // finish renders both themes of a laid-out figure.
 func finish(f content.Figure, width, height float64, paint func(*stage)) content.Figure {
 	f.Width, f.Height = int(width+0.5), int(height+0.5)
-	f.Light = renderSVG(f, Light, paint)
-	f.Dark = renderSVG(f, Dark, paint)
+	f.Light, f.Dark = document(f, light, paint), document(f, dark, paint)
 	return f
+}
+
+// document draws a figure as a standalone document. Its ids derive from its content: two figures on one page do not
+// share them.
+func document(f content.Figure, t theme, paint func(*stage)) []byte {
+	drawing := render(f.Width, f.Height, t, paint)
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d\x00%s\x00%s\x00%s", t, f.Title, f.Alt, drawing)
+	id := fmt.Sprintf("f%016x", h.Sum64())
+
+	var doc bytes.Buffer
+	fmt.Fprintf(&doc, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-t %s-d"`, id, id, id)
+	fmt.Fprintf(&doc, " width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", f.Width, f.Height, f.Width, f.Height)
+	fmt.Fprintf(&doc, "<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", id, escape(f.Title), id, escape(f.Alt))
+	fmt.Fprintf(&doc, "<style>#%s text{font:%spx %s}@media(max-width:%dpx){#%s text{font-size:%spx}}</style>\n",
+		id, decimal(textSize), fontStack, narrowWidth, id, decimal(narrowSize))
+	fmt.Fprintf(&doc, "<g fill=\"none\" stroke-linejoin=\"round\">\n%s</g>\n</svg>\n", drawing)
+	return doc.Bytes()
 }

@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"slices"
-	"sort"
 	"strconv"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -16,13 +15,12 @@ const MaxMapSide = 4096
 
 // Limits of a map.
 const (
-	maxSide    = MaxMapSide
 	maxCells   = 1 << 22
 	maxClasses = 8
 	maxCurves  = 12
 )
 
-// gridMap is what phase maps and agreement maps share: a grid of cells, each in one area.
+// gridMap is what the three kinds of maps share: a grid of cells, each in one area, which is a class or a bin of values.
 type gridMap struct {
 	kind, title string
 	x, y        Axis
@@ -30,10 +28,12 @@ type gridMap struct {
 	cells       []int
 	classes     []Class
 	curves      []Curve
+	text        func(cell int) string // of a cell in the data; nil for its value, or the name of its class
 
-	areas []area
-	index []uint8 // area of each cell
-	mark  int     // cell to ring, -1 for none
+	areas  []area
+	index  []uint8 // area of each cell
+	judged bool    // an agreement map: its legend has what does not occur, and its text no borders
+	mark   int     // cell to ring in it, -1 for none
 }
 
 // area is a class or a bin: what the legend lists and one colour shows.
@@ -47,84 +47,47 @@ type area struct {
 	count  int
 }
 
-// newGridMap checks the common fields and sets up the areas of the classes.
-func newGridMap(kind, title string, x, y Axis, w, h int, cells []int, classes []Class, curves []Curve) (*gridMap, error) {
-	g := &gridMap{kind: kind, title: title, x: x, y: y, w: w, h: h, cells: cells, classes: classes, curves: curves, mark: -1}
-	c := checker{kind: kind}
-	c.name("Title", title)
-	c.axis("X", x)
-	c.axis("Y", y)
-	c.require(w >= 1 && w <= maxSide, "W is %d; give 1 to %d columns", w, maxSide)
-	c.require(h >= 1 && h <= maxSide, "H is %d; give 1 to %d rows", h, maxSide)
-	c.require(w <= maxCells && h <= maxCells && w*h <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", w, h, maxCells)
+// orderedArea is the i-th of n bins.
+func orderedArea(i, n int, label, short string, values bin) area {
+	return area{label: label, inside: []string{short}, fill: ordered(i, n), lo: values.lo, hi: values.hi}
+}
+
+// setUp checks the fields and makes the areas of the classes.
+func (g *gridMap) setUp() error {
+	c := checker{kind: g.kind}
+	c.name("Title", g.title)
+	c.axis("X", g.x)
+	c.axis("Y", g.y)
+	c.between("W", g.w, 1, MaxMapSide, "columns")
+	c.between("H", g.h, 1, MaxMapSide, "rows")
 	if c.err == nil {
-		c.require(len(cells) == w*h, "Cells has %d values, but W*H = %d*%d = %d; give one value per cell", len(cells), w, h, w*h)
+		n := g.w * g.h
+		c.require(n <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", g.w, g.h, maxCells)
+		c.require(len(g.cells) == n, "Cells has %d values, but W*H = %d*%d = %d; give one value per cell", len(g.cells), g.w, g.h, n)
 	}
-	g.checkCurves(&c)
+	c.require(len(g.curves) <= maxCurves, "Curves has %d lines; give at most %d", len(g.curves), maxCurves)
+	for i, cv := range g.curves {
+		name := fmt.Sprintf("Curves[%d]", i)
+		c.text(name+".Label", cv.Label)
+		c.require(len(cv.Points) >= 2, "%s.Points has %d points; a line needs two", name, len(cv.Points))
+		for j, p := range cv.Points {
+			c.point(name, j, p)
+		}
+	}
+	looks := c.classes(g.classes)
 	if c.err != nil {
-		return nil, c.err
+		return c.err
 	}
-	looks, err := classFills(kind, classes)
-	if err != nil {
-		return nil, err
+	for i, k := range g.classes {
+		names := []string{k.Label, k.Sign}
+		g.areas = append(g.areas, area{label: k.Label, inside: names, sign: k.Sign, fill: looks[i], class: true, lo: k.Value, hi: k.Value})
 	}
-	for i, k := range classes {
-		g.areas = append(g.areas, area{label: k.Label, inside: []string{k.Label, k.Sign}, sign: k.Sign, fill: looks[i], class: true, lo: k.Value, hi: k.Value})
-	}
-	for i, v := range cells {
+	for i, v := range g.cells {
 		if v < -maxValue || v > maxValue {
 			c.failf("Cells[%d] is %d, beyond %d; scale the values", i, v, maxValue)
 		}
 	}
-	return g, c.err
-}
-
-func (g *gridMap) checkCurves(c *checker) {
-	c.require(len(g.curves) <= maxCurves, "Curves has %d lines; give at most %d", len(g.curves), maxCurves)
-	for i, cv := range g.curves {
-		c.text(fmt.Sprintf("Curves[%d].Label", i), cv.Label)
-		c.require(len(cv.Points) >= 2, "Curves[%d].Points has %d points; a line needs two", i, len(cv.Points))
-		for j, p := range cv.Points {
-			c.finite(fmt.Sprintf("Curves[%d].Points[%d].X", i, j), p.X)
-			c.finite(fmt.Sprintf("Curves[%d].Points[%d].Y", i, j), p.Y)
-		}
-	}
-}
-
-// classFills checks classes and gives each its look.
-func classFills(kind string, classes []Class) ([]fill, error) {
-	c := checker{kind: kind}
-	c.require(len(classes) <= maxClasses, "Classes has %d classes; give at most %d", len(classes), maxClasses)
-	used := map[Swatch]bool{}
-	for i, k := range classes {
-		c.name(fmt.Sprintf("Classes[%d].Label", i), k.Label)
-		c.text(fmt.Sprintf("Classes[%d].Sign", i), k.Sign)
-		c.require(len([]rune(k.Sign)) <= 8, "Classes[%d].Sign is %q; give at most 8 characters", i, k.Sign)
-		c.require(k.Swatch >= Auto && k.Swatch < swatchEnd, "Classes[%d].Swatch is %d; use one of the named swatches", i, k.Swatch)
-		c.require(k.Swatch == Auto || !used[k.Swatch], "Classes[%d].Swatch %d is taken; give every class its own or Auto", i, k.Swatch)
-		used[k.Swatch] = true
-		for j := range i {
-			c.require(classes[j].Value != k.Value, "Classes[%d].Value %d is listed twice; list every value once", i, k.Value)
-			c.require(classes[j].Label != k.Label, "Classes[%d].Label %q is listed twice; name every class differently", i, k.Label)
-		}
-	}
-	if c.err != nil {
-		return nil, c.err
-	}
-	looks := make([]fill, len(classes))
-	for i, k := range classes {
-		sw := k.Swatch
-		if sw == Auto {
-			free := slices.IndexFunc(coloured, func(s Swatch) bool { return !used[s] })
-			if free < 0 {
-				return nil, fmt.Errorf("figure: %s: Classes[%d] finds no free swatch; give some classes Quiet, Blocked or Missing", kind, i)
-			}
-			sw = coloured[free]
-			used[sw] = true
-		}
-		looks[i] = swatches[sw]
-	}
-	return looks, nil
+	return c.err
 }
 
 // isClass says whether a value stands outside the order.
@@ -132,58 +95,14 @@ func (g *gridMap) isClass(v int) bool {
 	return slices.ContainsFunc(g.classes, func(k Class) bool { return k.Value == v })
 }
 
-// orderedValues returns the distinct values in the order, ascending.
-func (g *gridMap) orderedValues() []int {
-	seen := map[int]bool{}
-	for _, k := range g.classes {
-		seen[k.Value] = true
-	}
-	var out []int
-	for _, v := range g.cells {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
-		}
-	}
-	sort.Ints(out)
-	return out
-}
-
-// addBins puts the areas of the ordered values before those of the classes.
-func (g *gridMap) addBins(bs []bin, one, many string) {
-	var ordinal []area
-	for i, b := range bs {
-		noun := many
-		if b == (bin{1, 1}) {
-			noun = one
-		}
-		c := ordered(i, len(bs))
-		ordinal = append(ordinal, area{
-			label: b.short() + " " + noun, inside: []string{b.short()},
-			fill: fill{ground: c, pattern: solid, mark: c}, lo: b.lo, hi: b.hi,
-		})
-	}
-	g.areas = append(ordinal, g.areas...)
-}
-
 // assign finds the area of every cell and counts.
 func (g *gridMap) assign() {
 	known := map[int]uint8{}
-	find := func(v int) uint8 {
-		for pass := range 2 { // classes before bins, whose ranges may cover a class's value
-			for i, a := range g.areas {
-				if a.class == (pass == 0) && v >= a.lo && v <= a.hi {
-					return uint8(i)
-				}
-			}
-		}
-		panic(fmt.Sprintf("figure: value %d is in no area", v))
-	}
 	g.index = make([]uint8, len(g.cells))
 	for i, v := range g.cells {
 		a, ok := known[v]
 		if !ok {
-			a = find(v)
+			a = g.find(v)
 			known[v] = a
 		}
 		g.index[i] = a
@@ -191,51 +110,57 @@ func (g *gridMap) assign() {
 	}
 }
 
-// figure sets up legend and table.
-func (g *gridMap) figure() content.Figure {
-	g.assign()
-	f := content.Figure{Title: g.title, Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote()}
-	for _, a := range g.areas {
-		if a.count == 0 && g.kind != "AgreementMap" {
-			continue
+// find returns the area of a value. Classes come last: the range of a bin may cover the value of a class.
+func (g *gridMap) find(v int) uint8 {
+	for i, a := range slices.Backward(g.areas) {
+		if v >= a.lo && v <= a.hi {
+			return uint8(i)
 		}
-		f.Legend = append(f.Legend, areaEntry(a.label, a.sign, a.fill, countShare(a.count, len(g.cells))))
 	}
-	return f
+	panic(fmt.Sprintf("figure: value %d is in no area", v))
+}
+
+// areaOf is the area of a cell.
+func (g *gridMap) areaOf(cell int) area { return g.areas[g.index[cell]] }
+
+// figure draws the map, when each cell has its area. Its alternative text has the given sentence on the values.
+func (g *gridMap) figure(values string) content.Figure {
+	f := content.Figure{Title: g.title, Alt: g.describe(values), Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote()}
+	for _, a := range g.areas {
+		if a.count > 0 || g.judged {
+			f.Legend = append(f.Legend, areaEntry(a.label, a.sign, a.fill, countShare(a.count, len(g.cells))))
+		}
+	}
+	l := g.layout()
+	for _, c := range g.placeLabels(l) {
+		f.Legend = append(f.Legend, lineEntry(c.Label, c.stroke()))
+	}
+	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { g.paint(s, l) })
 }
 
 // countShare is a legend's count.
-func countShare(n, all int) string {
-	return fmt.Sprintf("%s (%s)", count(n), share(n, all))
-}
+func countShare(n, all int) string { return fmt.Sprintf("%s (%s)", count(n), share(n, all)) }
 
 // table is the grid itself, a row per row of cells from the lowest y, with the cells' centres at the edges: a tenth of
-// the size of one line per cell. Equal values share their text.
+// the size of one line per cell.
 func (g *gridMap) table() content.Records {
-	texts := map[int]string{}
-	text := func(v int) string {
-		t, ok := texts[v]
-		if !ok {
-			t = strconv.Itoa(v)
-			for _, k := range g.classes {
-				if k.Value == v {
-					t = k.Label
-				}
+	text := g.text
+	if text == nil {
+		text = func(cell int) string {
+			if a := g.areaOf(cell); a.class {
+				return a.label
 			}
-			texts[v] = t
+			return strconv.Itoa(g.cells[cell])
 		}
-		return t
 	}
-	t := content.Records{Header: make([]string, 1, g.w+1)}
-	t.Header[0] = g.y.Label + " \\ " + g.x.Label
-	for i := range g.w {
-		t.Header = append(t.Header, centreText(g.x, i, g.w))
+	t := content.Records{Header: []string{g.y.Label + " \\ " + g.x.Label}}
+	for col := range g.w {
+		t.Header = append(t.Header, centreText(g.x, col, g.w))
 	}
 	for r := range g.h {
-		row := make([]string, 1, g.w+1)
-		row[0] = centreText(g.y, r, g.h)
-		for _, v := range g.cells[r*g.w : (r+1)*g.w] {
-			row = append(row, text(v))
+		row := []string{centreText(g.y, r, g.h)}
+		for col := range g.w {
+			row = append(row, text(r*g.w+col))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -252,7 +177,7 @@ func centreText(a Axis, i, n int) string {
 }
 
 // image is the grid with one pixel per cell.
-func (g *gridMap) image(t Theme) *image.Paletted {
+func (g *gridMap) image(t theme) *image.Paletted {
 	pal := make(color.Palette, len(g.areas))
 	for i, a := range g.areas {
 		pal[i] = a.fill.ground[t]

@@ -16,19 +16,18 @@ const (
 )
 
 // segment is a piece of a hatch line, in pixels.
-type segment [2][2]float64
+type segment [2]pos
 
 func (s segment) length() float64 { return math.Hypot(s[1][0]-s[0][0], s[1][1]-s[0][1]) }
 
+// anywhere is an area that fills its box.
+func anywhere(_ pos) bool { return true }
+
 // hatch returns, for one area, the pieces of its pattern's lines inside it. inside tells whether a position is in it.
-func hatch(p pattern, b box, inside func(x, y float64) bool) []segment {
+func hatch(p pattern, b box, inside func(pos) bool) []segment {
 	var out []segment
-	dirs := p.directions()
-	if p == dots {
-		dirs = [][2]float64{{1, 0}}
-	}
-	for _, d := range dirs {
-		out = append(out, hatchLines(b, d, inside)...)
+	for _, dir := range hatchings[p] {
+		out = append(out, hatchLines(b, dir, inside)...)
 	}
 	if p == dots {
 		out = dotted(out)
@@ -42,28 +41,25 @@ func hatch(p pattern, b box, inside func(x, y float64) bool) []segment {
 
 // hatchLines runs parallel lines over the box and keeps what is inside. Lines lie on a lattice of the whole box, so that
 // the parts of an area match.
-func hatchLines(b box, dir [2]float64, inside func(x, y float64) bool) []segment {
+func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
 	n := math.Hypot(dir[0], dir[1])
 	ux, uy := dir[0]/n, -dir[1]/n
 	reach := math.Hypot(b.w(), b.h())
 	cx, cy := (b.x0+b.x1)/2, (b.y0+b.y1)/2
 	var out []segment
 	for off := -math.Floor(reach/2/hatchGap) * hatchGap; off <= reach/2; off += hatchGap {
-		open, begin, last := false, [2]float64{}, [2]float64{}
+		within, begin, last := false, pos{}, pos{}
 		for k := range int(reach/hatchStep) + 2 {
 			t := float64(k)*hatchStep - reach/2
-			q := [2]float64{cx - off*uy + t*ux, cy + off*ux + t*uy}
-			in := q[0] > b.x0 && q[0] < b.x1 && q[1] > b.y0 && q[1] < b.y1 && inside(q[0], q[1])
+			q := pos{cx - off*uy + t*ux, cy + off*ux + t*uy}
+			in := b.contains(q) && inside(q)
 			switch {
-			case in && !open:
-				open, begin = true, q
-			case !in && open:
-				open = false
-				if s := (segment{begin, last}); s.length() >= hatchShort {
-					out = append(out, s)
-				}
+			case in && !within:
+				begin = q
+			case !in && within && segment{begin, last}.length() >= hatchShort:
+				out = append(out, segment{begin, last})
 			}
-			last = q
+			within, last = in, q
 		}
 	}
 	return out
@@ -88,7 +84,7 @@ func dotted(in []segment) []segment {
 const dotSize = 1.8
 
 // hatchStyle is how the pieces of a pattern are stroked.
-func hatchStyle(f fill, t Theme) draw.LineStyle {
+func hatchStyle(f fill, t theme) draw.LineStyle {
 	sty := draw.LineStyle{Color: f.mark[t], Width: 1}
 	if f.pattern == dots {
 		sty.Width = dotSize

@@ -3,13 +3,14 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// HeatMaps shows several small grids of one size side by side, such as how often each cell of a board is used by different
-// players. All share one scale of colours, from light (little) to dark (much); what is exactly 0 is hatched.
+// HeatMaps shows several small grids of one size side by side, such as how often each cell of a board is used by
+// different players. All share one scale of colours, from light (little) to dark (much); what is exactly 0 is hatched.
 type HeatMaps struct {
 	// Title says what is shown, Noun names the share, such as "fleets with a ship here"; required.
 	Title, Noun string
@@ -49,15 +50,17 @@ func (m HeatMaps) check() error {
 	c := checker{kind: "HeatMaps"}
 	c.name("Title", m.Title)
 	c.name("Noun", m.Noun)
-	c.require(m.Cols >= 1 && m.Cols <= maxHeatSide && m.Rows >= 1 && m.Rows <= maxHeatSide, "Cols and Rows are %d and %d; give 1 to %d each", m.Cols, m.Rows, maxHeatSide)
-	c.require(len(m.Panels) >= 1 && len(m.Panels) <= maxHeatPanels, "Panels has %d grids; give 1 to %d", len(m.Panels), maxHeatPanels)
+	sized := min(m.Cols, m.Rows) >= 1 && max(m.Cols, m.Rows) <= maxHeatSide
+	c.require(sized, "Cols and Rows are %d and %d; give 1 to %d each", m.Cols, m.Rows, maxHeatSide)
+	c.size("Panels", len(m.Panels), 1, maxHeatPanels, "grids")
 	for i, p := range m.Panels {
 		name := fmt.Sprintf("Panels[%d]", i)
 		c.name(name+".Name", p.Name)
 		c.require(textWidth(p.Name) <= heatWidth(), "%s.Name %q is too wide for its grid; shorten it", name, p.Name)
-		c.require(len(p.Shares) == m.Cols*m.Rows, "%s.Shares has %d values, but Cols*Rows is %d; give one per cell", name, len(p.Shares), m.Cols*m.Rows)
+		n := m.Cols * m.Rows
+		c.require(len(p.Shares) == n, "%s.Shares has %d values, but Cols*Rows is %d; give one per cell", name, len(p.Shares), n)
 		for j, v := range p.Shares {
-			c.require(v >= 0 && v <= 1, "%s.Shares[%d] is %v; give a number from 0 to 1", name, j, v) // NaN fails too
+			c.share(name+".Shares", j, v)
 		}
 	}
 	return c.err
@@ -110,30 +113,27 @@ func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {
 		out = append(out, areaEntry("0 %", "", swatches[Blocked], count(none)))
 	}
 	for i, n := range counts {
-		c := ordered(i, scale.steps)
-		out = append(out, areaEntry(scale.bounds(i), "", fill{ground: c, pattern: solid, mark: c}, count(n)))
+		out = append(out, areaEntry(scale.bounds(i), "", ordered(i, scale.steps), count(n)))
 	}
 	return out
 }
 
 // describe is the alternative text: least, greatest and mean share of each grid.
 func (m HeatMaps) describe() string {
-	text := fmt.Sprintf("%d %s of %d by %d cells, coloured by the share of %s. Columns and rows count from 0, at the upper left.",
-		len(m.Panels), plural(len(m.Panels), "grid", "grids"), m.Cols, m.Rows, m.Noun)
+	text := fmt.Sprintf("%s of %d by %d cells, coloured by the share of %s. Columns and rows count from 0, at the upper left.",
+		counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows, m.Noun)
 	percent := func(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }
 	for _, p := range m.Panels {
-		least, most, sum := 0, 0, 0.0
-		for i, v := range p.Shares {
-			if v < p.Shares[least] {
-				least = i
-			}
-			if v > p.Shares[most] {
-				most = i
-			}
+		sum := 0.0
+		for _, v := range p.Shares {
 			sum += v
 		}
-		text += fmt.Sprintf(" %s: from %s in column %d, row %d to %s in column %d, row %d; mean %s.", capital(p.Name),
-			percent(p.Shares[least]), least%m.Cols, least/m.Cols, percent(p.Shares[most]), most%m.Cols, most/m.Cols, percent(sum/float64(len(p.Shares))))
+		place := func(v float64) string { // of the first cell with that share
+			i := slices.Index(p.Shares, v)
+			return fmt.Sprintf("%s in column %d, row %d", percent(v), i%m.Cols, i/m.Cols)
+		}
+		text += fmt.Sprintf(" %s: from %s to %s; mean %s.", capital(p.Name),
+			place(slices.Min(p.Shares)), place(slices.Max(p.Shares)), percent(sum/float64(len(p.Shares))))
 	}
 	return text
 }

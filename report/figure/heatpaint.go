@@ -1,10 +1,6 @@
 package figure
 
-import (
-	"math"
-
-	"gonum.org/v1/plot/vg/draw"
-)
+import "math"
 
 const (
 	heatAcross = 3    // grids in a row
@@ -41,23 +37,21 @@ func (m HeatMaps) paint(s *stage, l heatLayout, scale heatScale) {
 			x, y := b.x0+float64(cell%m.Cols)*l.cell, b.y0+float64(cell/m.Cols)*l.cell
 			return box{x, y, x + l.cell, y + l.cell}
 		}
-		s.rect(b, swatches[Blocked].ground[s.theme])
+		none := swatches[Blocked]
+		s.fill(none.ground[s.theme], b.corners()...)
 		for cell, v := range p.Shares {
 			if v == 0 {
-				for _, seg := range hatch(rising, at(cell), func(_, _ float64) bool { return true }) {
-					s.line(hatchStyle(swatches[Blocked], s.theme), seg[0], seg[1])
-				}
+				s.hatch(none, hatch(none.pattern, at(cell), anywhere))
 			}
 		}
 		for step := range scale.steps {
 			for cell, v := range p.Shares {
 				if v > 0 && scale.index(v) == step {
-					s.rect(at(cell), ordered(step, scale.steps)[s.theme])
+					s.cover(at(cell), ordered(step, scale.steps))
 				}
 			}
 		}
-		edge := draw.LineStyle{Color: s.muted, Width: 1}
-		s.line(edge, [2]float64{b.x0, b.y0}, [2]float64{b.x1, b.y0}, [2]float64{b.x1, b.y1}, [2]float64{b.x0, b.y1}, [2]float64{b.x0, b.y0})
-		s.text(b.x0, b.y0-heatName/2-1, p.Name, textStyle{colour: s.ink, shift: centre})
+		s.outline(b, solidLine(s.muted, 1))
+		s.text(pos{b.x0, b.y0 - heatName/2 - 1}, p.Name, textStyle{colour: s.ink, shift: centre})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -48,7 +49,7 @@ func (h Histogram) Figure() (content.Figure, error) {
 	for i, s := range h.Series {
 		f.Legend = append(f.Legend, areaEntry(s.Name, "", barFills[i], bigText(total(s.Counts))))
 	}
-	return finish(f, Width, l.frame.data.y1+footRoom, func(s *stage) { h.paint(s, l) }), nil
+	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { h.paint(s, l) }), nil
 }
 
 func (h Histogram) check() error {
@@ -68,12 +69,17 @@ func (h Histogram) check() error {
 	c.require(len(h.Series) == 1 || len(h.Series) == 2, "Series has %d series; give one or two", len(h.Series))
 	c.require(!h.Mirrored || len(h.Series) == 2, "Mirrored needs two series, not %d", len(h.Series))
 	for i, s := range h.Series {
-		c.name(fmt.Sprintf("Series[%d].Name", i), s.Name)
-		c.require(i == 0 || s.Name != h.Series[0].Name, "Series[%d].Name %q occurs twice; name every series differently", i, s.Name)
-		c.require(len(s.Counts) == len(h.Keys), "Series[%d].Counts has %d counts for %d keys; give one per key", i, len(s.Counts), len(h.Keys))
+		name := fmt.Sprintf("Series[%d]", i)
+		c.name(name+".Name", s.Name)
+		c.require(i == 0 || s.Name != h.Series[0].Name, "%s.Name %q occurs twice; name every series differently", name, s.Name)
+		c.require(len(s.Counts) == len(h.Keys), "%s.Counts has %d counts for %d keys; give one per key", name, len(s.Counts), len(h.Keys))
 		for j, n := range s.Counts {
-			c.require(n == nil || n.Sign() >= 0, "Series[%d].Counts[%d] is negative; counts are 0 or more", i, j)
-			c.require(n == nil || float64(n.BitLen())*math.Log10(2) <= maxDigits, "Series[%d].Counts[%d] has more than %d digits; show its logarithm", i, j, maxDigits)
+			if n == nil {
+				continue
+			}
+			c.require(n.Sign() >= 0, "%s.Counts[%d] is negative; counts are 0 or more", name, j)
+			digits := float64(n.BitLen()) * math.Log10(2)
+			c.require(digits <= maxDigits, "%s.Counts[%d] has more than %d digits; show its logarithm", name, j, maxDigits)
 		}
 	}
 	return c.err
@@ -105,8 +111,7 @@ func (h Histogram) describe() string {
 	if h.Log {
 		what, scale = strings.TrimSuffix(what, " (log scale)"), ", on a logarithmic scale"
 	}
-	text := fmt.Sprintf("Bar chart of %s by %s, %s to %s%s", what, h.XLabel, count(h.Keys[0]), count(h.Keys[len(h.Keys)-1]), scale)
-	text += "."
+	text := fmt.Sprintf("Bar chart of %s by %s, %s to %s%s.", what, h.XLabel, count(h.Keys[0]), count(h.Keys[len(h.Keys)-1]), scale)
 	for _, s := range h.Series {
 		text += " " + h.describeSeries(s)
 	}
@@ -114,32 +119,26 @@ func (h Histogram) describe() string {
 }
 
 func (h Histogram) describeSeries(s BarSeries) string {
-	first, last, most := -1, -1, -1
+	var bars []int
 	for i, n := range s.Counts {
-		if n == nil || n.Sign() == 0 {
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-		last = i
-		if most < 0 || n.Cmp(s.Counts[most]) > 0 {
-			most = i
+		if n != nil && n.Sign() > 0 {
+			bars = append(bars, i)
 		}
 	}
-	if first < 0 {
+	if len(bars) == 0 {
 		return fmt.Sprintf("%s: none.", capital(s.Name))
 	}
-	sum := bigText(total(s.Counts))
+	sum, first, last := bigText(total(s.Counts)), bars[0], bars[len(bars)-1]
 	if first == last {
 		return fmt.Sprintf("%s: %s, all at %s.", capital(s.Name), sum, h.keyName(first))
 	}
+	most := slices.MaxFunc(bars, func(i, j int) int { return s.Counts[i].Cmp(s.Counts[j]) })
 	return fmt.Sprintf("%s: %s in all, from %s at %s to %s at %s; most %s at %s.", capital(s.Name), sum,
 		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]), bigText(s.Counts[most]), count(h.Keys[most]))
 }
 
-// keyName names a key in a sentence: "wave 8" if the label is one noun, also one that a clause explains ("wave in which the battle is won"),
-// else only the number, since a longer label does not read as a name.
+// keyName names a key in a sentence: "wave 8" if the label is one noun, also one that a clause explains ("wave in which
+// the battle is won"), else only the number, since a longer label does not read as a name.
 func (h Histogram) keyName(i int) string {
 	noun, _, _ := strings.Cut(h.XLabel, " in which ")
 	if strings.Contains(noun, " ") {

@@ -97,7 +97,7 @@ func TestMapShapes(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		all := checkDocument(t, &f, Dark)
+		all := checkDocument(t, &f, dark)
 		if !slices.ContainsFunc(all, func(e element) bool { return e.name == "image" }) {
 			t.Errorf("%s: no image", c.name)
 		}
@@ -229,12 +229,12 @@ func TestRoomiest(t *testing.T) {
 				want = want || full(col, row)
 			}
 		}
-		x, y, ok := g.occupancy(data, &placer{within: data}).roomiest(1, float64(kw), float64(kh))
+		at, ok := g.occupancy(data, &placer{within: data}).roomiest(1, float64(kw), float64(kh))
 		if ok != want {
 			t.Fatalf("found %v, want %v", ok, want)
 		}
-		if ok && index[int(float64(h)-y)*w+int(x)] != 1 && kw%2 == 1 && kh%2 == 1 {
-			t.Fatalf("the middle (%v, %v) is outside the area", x, y)
+		if ok && index[int(float64(h)-at[1])*w+int(at[0])] != 1 && kw%2 == 1 && kh%2 == 1 {
+			t.Fatalf("the middle %v is outside the area", at)
 		}
 	})
 }
@@ -272,16 +272,16 @@ func TestBins(t *testing.T) {
 // TestHatchStaysInside: no piece of a pattern leaves its area by more than the feeling step.
 func TestHatchStaysInside(t *testing.T) {
 	b := box{10, 20, 210, 160}
-	inside := func(x, y float64) bool { return math.Hypot(x-100, y-90) < 60 }
+	inside := func(p pos) bool { return math.Hypot(p[0]-100, p[1]-90) < 60 }
 	for p := rising; p <= dots; p++ {
 		segs := hatch(p, b, inside)
 		if len(segs) < 5 {
-			t.Errorf("%s: only %d pieces", p, len(segs))
+			t.Errorf("%d: only %d pieces", p, len(segs))
 		}
 		for _, s := range segs {
 			for _, q := range s {
 				if d := math.Hypot(q[0]-100, q[1]-90); d > 60+dotSize {
-					t.Errorf("%s: piece %v ends %v from the middle of a disc of 60", p, s, d)
+					t.Errorf("%d: piece %v ends %v from the middle of a disc of 60", p, s, d)
 				}
 			}
 		}

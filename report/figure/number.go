@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -76,12 +77,12 @@ func Percent[T int | int64](part, whole T, decimals int) string {
 	return Ratio(100*part, whole, decimals)
 }
 
-// plural chooses the form of a noun.
-func plural(n int, one, many string) string {
+// counted writes a number of things.
+func counted(n int, one, many string) string {
 	if n == 1 {
-		return one
+		many = one
 	}
-	return many
+	return count(n) + " " + many
 }
 
 // list joins parts as "a, b and c".
@@ -90,4 +91,13 @@ func list(parts []string) string {
 		return strings.Join(parts, "")
 	}
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+// capital makes the first letter large, unless it stands alone: n is not N.
+func capital(s string) string {
+	r := []rune(s)
+	if len(r) == 0 || s[0] != 'a' && (len(r) == 1 || !unicode.IsLetter(r[1])) {
+		return s
+	}
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }

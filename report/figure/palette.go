@@ -31,6 +31,9 @@ type fill struct {
 	mark    themed
 }
 
+// plain is an area of one colour in both themes, without a pattern.
+func plain(c color.RGBA) fill { return fill{themed{c, c}, solid, themed{c, c}} }
+
 var swatches = [swatchEnd]fill{
 	Quiet:     {both(0xe9eef3, 0x262c35), solid, both(0xe9eef3, 0x262c35)},
 	Blocked:   {both(0xd3d7dc, 0x3a4049), rising, both(0x8b939d, 0x707985)},
@@ -56,33 +59,13 @@ func viridisAt(t float64) color.RGBA {
 
 // ordered returns the colour of the i-th of n ordered classes: the first is light, the last dark. Few classes keep away
 // from the ends.
-func ordered(i, n int) themed {
-	if n == 1 {
-		c := viridisAt(0.75)
-		return themed{c, c}
-	}
+func ordered(i, n int) fill {
 	lo, hi := 0.0, 1.0
-	if n <= 6 {
+	switch {
+	case n == 1:
+		return plain(viridisAt(0.75))
+	case n <= 6:
 		lo, hi = 0.15, 0.95
 	}
-	c := viridisAt(hi - (hi-lo)*float64(i)/float64(n-1))
-	return themed{c, c}
-}
-
-// stroke is how a line looks: its colour, dash and marker.
-type stroke struct {
-	colour themed
-	dash   dash
-	marker marker
-}
-
-// strokes are told apart by dash and marker as well as by colour; the colours are Okabe and Ito's, darkened or
-// lightened to 4.5:1 against the page so that labels can carry them.
-var strokes = []stroke{
-	{both(0x0067a3, 0x56b4e9), dashes[0], circle},
-	{both(0xb34700, 0xff9550), dashes[1], square},
-	{both(0x00745a, 0x2cc79b), dashes[2], triangle},
-	{both(0x9a4279, 0xe09cc5), dashes[3], diamond},
-	{both(0x7a5600, 0xf0c442), dashes[4], cross4},
-	{both(0x4a5058, 0xc6ccd4), dashes[5], ring},
+	return plain(viridisAt(hi - (hi-lo)*float64(i)/float64(n-1)))
 }

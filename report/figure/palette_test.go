@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -57,7 +58,7 @@ func TestOrderedPalette(t *testing.T) {
 	for n := 2; n <= maxBins; n++ {
 		for name, m := range visions {
 			for i := 1; i < n; i++ {
-				a, b := seen(ordered(i-1, n)[Light], m), seen(ordered(i, n)[Light], m)
+				a, b := seen(ordered(i-1, n).ground[light], m), seen(ordered(i, n).ground[light], m)
 				if a[0]-b[0] < 4 {
 					t.Errorf("%d bins, %s: step %d darkens by %.1f L*, want 4 or more", n, name, i, a[0]-b[0])
 				}
@@ -71,7 +72,7 @@ func TestOrderedPalette(t *testing.T) {
 
 // TestSwatchesDoNotRestOnColour: two swatches differ in pattern, or else clearly in lightness; patterns are visible.
 func TestSwatchesDoNotRestOnColour(t *testing.T) {
-	for _, th := range []Theme{Light, Dark} {
+	for _, th := range []theme{light, dark} {
 		for a := Quiet; a < swatchEnd; a++ {
 			fa := swatches[a]
 			if fa.pattern != solid && contrast(fa.ground[th], fa.mark[th]) < 1.5 {
@@ -81,7 +82,7 @@ func TestSwatchesDoNotRestOnColour(t *testing.T) {
 				fb := swatches[b]
 				grey := math.Abs(seen(fa.ground[th], visions["grey"])[0] - seen(fb.ground[th], visions["grey"])[0])
 				if fa.pattern == fb.pattern && grey < 20 {
-					t.Errorf("theme %d: swatches %d and %d share the pattern %s and differ by %.1f L* in grey, want 20", th, a, b, fa.pattern, grey)
+					t.Errorf("theme %d: swatches %d and %d share the pattern %v and differ by %.1f L* in grey, want 20", th, a, b, fa.pattern, grey)
 				}
 			}
 		}
@@ -96,7 +97,7 @@ func TestSwatchColours(t *testing.T) {
 		}
 		for i, a := range coloured {
 			for _, b := range coloured[:i] {
-				if d := difference(seen(swatches[a].ground[Light], m), seen(swatches[b].ground[Light], m)); d < 10 {
+				if d := difference(seen(swatches[a].ground[light], m), seen(swatches[b].ground[light], m)); d < 10 {
 					t.Errorf("%s: swatches %d and %d differ by %.1f, want 10 or more", name, a, b, d)
 				}
 			}
@@ -106,12 +107,12 @@ func TestSwatchColours(t *testing.T) {
 
 // TestBarFills: the two series differ in grey and for every kind of colour vision.
 func TestBarFills(t *testing.T) {
-	for _, th := range []Theme{Light, Dark} {
+	for _, th := range []theme{light, dark} {
 		if barFills[0].pattern == barFills[1].pattern {
 			t.Error("both series have the same pattern")
 		}
 		for name, m := range visions {
-			if name == "grey" && th == Dark {
+			if name == "grey" && th == dark {
 				continue // sky and orange; the hatching tells them apart
 			}
 			if d := difference(seen(barFills[0].ground[th], m), seen(barFills[1].ground[th], m)); d < 25 {
@@ -123,7 +124,7 @@ func TestBarFills(t *testing.T) {
 
 // TestContrast: WCAG AA for text, 3:1 for marks that carry meaning.
 func TestContrast(t *testing.T) {
-	for _, th := range []Theme{Light, Dark} {
+	for _, th := range []theme{light, dark} {
 		in := themeInks[th]
 		text := func(what string, c, ground color.RGBA) {
 			if got := contrast(c, ground); got < 4.5 {
@@ -133,7 +134,7 @@ func TestContrast(t *testing.T) {
 		text("ink", in.ink, in.ground)
 		text("muted ink", in.muted, in.ground)
 		for i, k := range strokes {
-			text("name of line "+k.dash.name, strokes[i].colour[th], in.ground)
+			text("name of line "+css(k.colour[th]), strokes[i].colour[th], in.ground)
 		}
 		for sw := Quiet; sw < swatchEnd; sw++ {
 			g := swatches[sw].ground[th]
@@ -141,7 +142,7 @@ func TestContrast(t *testing.T) {
 		}
 		for n := 1; n <= maxBins; n++ {
 			for i := range n {
-				g := ordered(i, n)[th]
+				g := ordered(i, n).ground[th]
 				text("label on bin "+css(g), legibleOn(g), g)
 			}
 		}
@@ -155,7 +156,7 @@ func TestStrokesDiffer(t *testing.T) {
 	}
 	for i, a := range strokes {
 		for _, b := range strokes[:i] {
-			if a.dash.name == b.dash.name || a.marker == b.marker {
+			if slices.Equal(a.dashes, b.dashes) || a.marker == b.marker {
 				t.Errorf("strokes %v and %v share dash or marker", a, b)
 			}
 		}

@@ -2,7 +2,8 @@ package figure
 
 import (
 	"fmt"
-	"strings"
+	"maps"
+	"slices"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -28,18 +29,6 @@ type PhaseMap struct {
 	Curves []Curve
 }
 
-// Class gives one value of a map, or of a tree's nodes, a name and a look.
-type Class struct {
-	// Value is the integer that stands for the class in the input.
-	Value int
-	// Label names it in legend and alternative text; required, unique within a figure.
-	Label string
-	// Sign is a text of at most 8 characters, such as "✗", drawn where the class covers enough room; may be empty.
-	Sign string
-	// Swatch is the look; Auto takes the next free colour. No two classes of one figure may share a swatch.
-	Swatch Swatch
-}
-
 // Curve is a line in data coordinates on top of a map. What lies outside the axes is not drawn.
 type Curve struct {
 	// Label stands beside the line, such as "d + s = (φ+1) n"; may be empty.
@@ -48,6 +37,15 @@ type Curve struct {
 	Points []Point
 	// Dashed tells a case border from a result.
 	Dashed bool
+}
+
+// stroke is how the curve looks. Its ink is the page's.
+func (c Curve) stroke() stroke {
+	k := stroke{colour: themed{themeInks[light].ink, themeInks[dark].ink}}
+	if c.Dashed {
+		k.dashes = strokes[1].dashes
+	}
+	return k
 }
 
 // Point is a position in data coordinates; both must be finite.
@@ -66,30 +64,49 @@ func Sampled(f func(x float64) float64, x0, x1 float64) []Point {
 
 // Figure draws the map. It fails if a field breaks its rule above.
 func (m PhaseMap) Figure() (content.Figure, error) {
-	g, err := newGridMap("PhaseMap", m.Title, m.X, m.Y, m.W, m.H, m.Cells, m.Classes, m.Curves)
-	if err != nil {
+	g := &gridMap{
+		kind: "PhaseMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, mark: -1,
+	}
+	if err := g.setUp(); err != nil {
 		return content.Figure{}, err
 	}
-	c := checker{kind: "PhaseMap"}
-	values := g.orderedValues()
+	distinct := map[int]bool{}
+	for _, v := range m.Cells {
+		distinct[v] = true
+	}
+	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), g.isClass)
 	if len(values) > 0 {
+		c := checker{kind: g.kind}
 		c.name("One", m.One)
 		c.name("Many", m.Many)
+		if c.err != nil {
+			return content.Figure{}, c.err
+		}
 	}
-	if c.err != nil {
-		return content.Figure{}, c.err
+	g.areas = append(m.bins(values), g.areas...)
+	g.assign()
+	return g.figure(m.extremes(g)), nil
+}
+
+// bins are the areas of the ordered values.
+func (m PhaseMap) bins(values []int) []area {
+	var out []area
+	all := bins(values, maxBins)
+	for i, b := range all {
+		noun := m.Many
+		if b == (bin{1, 1}) {
+			noun = m.One
+		}
+		out = append(out, orderedArea(i, len(all), b.short()+" "+noun, b.short(), b))
 	}
-	g.addBins(bins(values, maxBins), m.One, m.Many)
-	f := g.figure()
-	f.Alt = g.describe(m.extremes(g))
-	return g.render(f), nil
+	return out
 }
 
 // extremes names the least and the greatest ordered value with a place.
 func (m PhaseMap) extremes(g *gridMap) string {
 	lo, hi := -1, -1
 	for i, v := range m.Cells {
-		if g.isClass(v) {
+		if g.areaOf(i).class {
 			continue
 		}
 		if lo < 0 || v < m.Cells[lo] {
@@ -102,11 +119,9 @@ func (m PhaseMap) extremes(g *gridMap) string {
 	if lo < 0 {
 		return ""
 	}
-	noun := func(v int) string { return fmt.Sprintf("%s %s", count(v), plural(v, m.One, m.Many)) }
-	if m.Cells[lo] == m.Cells[hi] {
-		return fmt.Sprintf("Every cell with a value has %s.", noun(m.Cells[lo]))
+	least, most := counted(m.Cells[lo], m.One, m.Many), counted(m.Cells[hi], m.One, m.Many)
+	if least == most {
+		return fmt.Sprintf("Every cell with a value has %s.", least)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "The least is %s, first at %s; the most is %s, first at %s.", noun(m.Cells[lo]), g.place(lo), noun(m.Cells[hi]), g.place(hi))
-	return b.String()
+	return fmt.Sprintf("The least is %s, first at %s; the most is %s, first at %s.", least, g.place(lo), most, g.place(hi))
 }

@@ -10,7 +10,7 @@ type occupancy struct {
 func (g *gridMap) occupancy(data box, p *placer) *occupancy {
 	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.cells))}
 	for _, q := range p.lines {
-		o.take(box{q.at[0], q.at[1], q.at[0], q.at[1]}.grow(4))
+		o.take(boxAt(q.at, 8, 8))
 	}
 	for _, b := range p.taken {
 		o.take(b)
@@ -32,32 +32,29 @@ func (o *occupancy) take(b box) {
 
 // roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in one area
 // and is not occupied, and takes the label's place in it. It reports whether the label fits at all.
-func (o *occupancy) roomiest(area uint8, w, h float64) (x, y float64, ok bool) {
+func (o *occupancy) roomiest(area uint8, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)
 	sums := o.sums(area)
-	lo, hi := 1.0, max(b.w()/w, b.h()/h)
-	fits := func(factor float64) (int, int, int, int, bool) {
+	try := func(factor float64) (at pos, ok bool) {
 		kw, kh := cells(w*factor, cw), cells(h*factor, ch)
 		col, row, ok := g.fullBox(sums, kw, kh)
-		return col, row, kw, kh, ok
+		return pos{b.x0 + (float64(col)+float64(kw)/2)*cw, b.y1 - (float64(row)+float64(kh)/2)*ch}, ok
 	}
-	col, row, kw, kh, ok := fits(1)
-	if !ok {
-		return 0, 0, false
+	if middle, ok = try(1); !ok {
+		return middle, false
 	}
+	lo, hi := 1.0, max(b.w()/w, b.h()/h)
 	for range 8 { // bisect the size
 		mid := (lo + hi) / 2
-		if c, r, w, h, ok := fits(mid); ok {
-			lo, col, row, kw, kh = mid, c, r, w, h
+		if at, ok := try(mid); ok {
+			lo, middle = mid, at
 		} else {
 			hi = mid
 		}
 	}
-	x = b.x0 + (float64(col)+float64(kw)/2)*cw
-	y = b.y1 - (float64(row)+float64(kh)/2)*ch
-	o.take(box{x - w/2, y - h/2, x + w/2, y + h/2})
-	return x, y, true
+	o.take(boxAt(middle, w, h))
+	return middle, true
 }
 
 // cells is how many cells of the given size cover a length.

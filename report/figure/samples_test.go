@@ -21,9 +21,8 @@ func samples() []sample {
 		{"trace", sampleTrace().Figure},
 		{"tree", sampleTree().Figure},
 		{"cost", sampleCost().Figure},
-		{"lines", sampleLines(false).Figure},
+		{"lines", sampleLines().Figure},
 		{"lines-legend", sampleBundle().Figure},
-		{"scatter", sampleLines(true).Figure},
 		{"heatmaps", sampleHeats().Figure},
 		{"board", sampleBoard().Figure},
 		{"board-torus", sampleTorus().Figure},
@@ -175,9 +174,9 @@ func sampleCost() Cost {
 	}
 }
 
-func sampleLines(scatter bool) Lines {
+func sampleLines() Lines {
 	l := Lines{
-		Title: "Ratios of Fibonacci numbers", X: Axis{Label: "k"}, Y: Axis{Label: "F(k+1) / F(k)"}, Scatter: scatter,
+		Title: "Ratios of Fibonacci numbers", X: Axis{Label: "k"}, Y: Axis{Label: "F(k+1) / F(k)"},
 		References: []Reference{{"φ", math.Phi}}, Series: []Series{{Name: "ratio"}},
 	}
 	a, b := 1.0, 1.0

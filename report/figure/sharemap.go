@@ -41,24 +41,25 @@ func (m ShareMap) Figure() (content.Figure, error) {
 	c.name("All", m.All)
 	cells := make([]int, len(m.Shares))
 	for i, v := range m.Shares {
-		if !(v >= 0 && v <= 1) { // NaN too
-			c.failf("Shares[%d] is %v; give a number from 0 to 1", i, v)
-		}
+		c.share("Shares", i, v)
 		cells[i] = tenthOf(v)
 	}
 	if c.err != nil {
 		return content.Figure{}, c.err
 	}
-	classes := []Class{{Value: noShare, Label: m.None, Sign: "✗", Swatch: Blocked}, {Value: wholly, Label: m.All, Sign: "✓", Swatch: Quiet}}
-	g, err := newGridMap("ShareMap", m.Title, m.X, m.Y, m.W, m.H, cells, classes, m.Curves)
-	if err != nil {
+	g := &gridMap{
+		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text,
+		classes: []Class{
+			{Value: noShare, Label: m.None, Sign: "✗", Swatch: Blocked},
+			{Value: wholly, Label: m.All, Sign: "✓", Swatch: Quiet},
+		},
+	}
+	if err := g.setUp(); err != nil {
 		return content.Figure{}, err
 	}
-	g.areas = append(tenthAreas(m.Noun), g.areas...)
-	f := g.figure()
-	f.Data = m.table(f.Data)
-	f.Alt = g.describe(m.middle(g))
-	return g.render(f), nil
+	g.areas = append(m.steps(), g.areas...)
+	g.assign()
+	return g.figure(m.middle(g)), nil
 }
 
 // tenthOf is the step of a share; a bound belongs to the step above it.
@@ -72,30 +73,23 @@ func tenthOf(share float64) int {
 	return min(int(share*tenths), tenths-1)
 }
 
-func tenthAreas(noun string) []area {
-	var areas []area
+// steps are the areas of the tenths.
+func (m ShareMap) steps() []area {
+	var out []area
 	for i := range tenths {
-		bounds, c := fmt.Sprintf("%d–%d %%", i*100/tenths, (i+1)*100/tenths), ordered(i, tenths)
-		areas = append(areas, area{
-			label: noun + " " + bounds, inside: []string{bounds},
-			fill: fill{ground: c, pattern: solid, mark: c}, lo: i, hi: i,
-		})
+		bounds := fmt.Sprintf("%d–%d %%", i*100/tenths, (i+1)*100/tenths)
+		out = append(out, orderedArea(i, tenths, m.Noun+" "+bounds, bounds, bin{i, i}))
 	}
-	return areas
+	return out
 }
 
-// table puts the shares in the place of the steps. What is below 1 is not rounded to 1.
-func (m ShareMap) table(t content.Records) content.Records {
-	for r, row := range t.Rows {
-		for i := range m.W {
-			share := m.Shares[r*m.W+i]
-			if share < 1 {
-				share = min(share, 0.999999)
-			}
-			row[i+1] = strconv.FormatFloat(share, 'g', 6, 64)
-		}
+// text is a share in the data. What is below 1 is not rounded to 1.
+func (m ShareMap) text(cell int) string {
+	share := m.Shares[cell]
+	if share < 1 {
+		share = min(share, 0.999999)
 	}
-	return t
+	return strconv.FormatFloat(share, 'g', 6, 64)
 }
 
 // middle names the share nearest to one half: where the outcome is open.
@@ -106,5 +100,6 @@ func (m ShareMap) middle(g *gridMap) string {
 			best = i
 		}
 	}
-	return fmt.Sprintf("Nearest to one half is the %s %s, first at %s.", m.Noun, strconv.FormatFloat(m.Shares[best], 'g', 3, 64), g.place(best))
+	share := strconv.FormatFloat(m.Shares[best], 'g', 3, 64)
+	return fmt.Sprintf("Nearest to one half is the %s %s, first at %s.", m.Noun, share, g.place(best))
 }

@@ -1,54 +1,43 @@
 package figure
 
 import (
-	"bytes"
-	"fmt"
-	"image"
 	"image/color"
-	"image/png"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// stage is what a figure is painted on: a canvas of either kind with the theme's inks. Its own coordinates are CSS pixels
-// with y down, like those of the layout; gonum's have y up.
+// stage is what a figure is painted on: a canvas with the theme's inks. Its own coordinates are CSS pixels with y down,
+// like those of the layout; gonum's have y up.
 type stage struct {
-	canvas        vg.Canvas
-	svg           *svgCanvas // nil when painting pixels
-	width, height float64
-	theme         Theme
+	svg   *svgCanvas
+	page  draw.Canvas // all of it
+	theme theme
 	inks
 }
 
-func newStage(c vg.Canvas, width, height int, t Theme) *stage {
-	s := &stage{canvas: c, width: float64(width), height: float64(height), theme: t, inks: themeInks[t]}
-	s.svg, _ = c.(*svgCanvas)
-	return s
+// render returns what paint draws, as the elements of an SVG.
+func render(width, height int, t theme, paint func(*stage)) []byte {
+	c := newSVGCanvas(float64(height))
+	paint(&stage{svg: c, page: draw.NewCanvas(c, vg.Length(width), vg.Length(height)), theme: t, inks: themeInks[t]})
+	c.flush()
+	return c.out.Bytes()
 }
 
-// dotsPerPixel is the resolution of PNGs.
-const dotsPerPixel = 2
-
-// renderPNG paints on the theme's ground.
-func renderPNG(width, height int, t Theme, paint func(*stage)) ([]byte, error) {
-	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width), vg.Length(height)), vgimg.UseDPI(72*dotsPerPixel),
-		vgimg.UseBackgroundColor(themeInks[t].ground))
-	paint(newStage(c, width, height, t))
-	var buf bytes.Buffer
-	if err := png.Encode(&buf, c.Image()); err != nil {
-		return nil, fmt.Errorf("figure: encoding the PNG: %w", err)
-	}
-	return buf.Bytes(), nil
-}
+// pos is a position in pixels, x to the right and y down.
+type pos = [2]float64
 
 // box is a rectangle in pixels with y down.
 type box struct{ x0, y0, x1, y1 float64 }
 
-func (b box) w() float64 { return b.x1 - b.x0 }
-func (b box) h() float64 { return b.y1 - b.y0 }
+func (b box) w() float64  { return b.x1 - b.x0 }
+func (b box) h() float64  { return b.y1 - b.y0 }
+func (b box) middle() pos { return pos{(b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2} }
+
+// corners goes from the upper left clockwise.
+func (b box) corners() []pos { return []pos{{b.x0, b.y0}, {b.x1, b.y0}, {b.x1, b.y1}, {b.x0, b.y1}} }
 
 func (b box) overlaps(o box) bool {
 	return b.x0 < o.x1 && o.x0 < b.x1 && b.y0 < o.y1 && o.y0 < b.y1
@@ -58,85 +47,86 @@ func (b box) inside(o box) bool {
 	return b.x0 >= o.x0 && b.x1 <= o.x1 && b.y0 >= o.y0 && b.y1 <= o.y1
 }
 
+// contains leaves the edges out.
+func (b box) contains(p pos) bool { return p[0] > b.x0 && p[0] < b.x1 && p[1] > b.y0 && p[1] < b.y1 }
+
 func (b box) grow(by float64) box { return box{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by} }
 
-// at turns a position with y down into gonum's point.
-func (s *stage) at(x, y float64) vg.Point {
-	return vg.Point{X: vg.Length(x), Y: vg.Length(s.height - y)}
-}
+// boxAt is the box of a width and a height with its middle at the position.
+func boxAt(p pos, w, h float64) box { return box{p[0] - w/2, p[1] - h/2, p[0] + w/2, p[1] + h/2} }
 
-// area is the part of the canvas inside the box.
-func (s *stage) area(b box) draw.Canvas {
-	return draw.Canvas{Canvas: s.canvas, Rectangle: vg.Rectangle{Min: s.at(b.x0, b.y1), Max: s.at(b.x1, b.y0)}}
-}
-
-// line strokes a polyline given in pixels.
-func (s *stage) line(sty draw.LineStyle, xy ...[2]float64) {
-	pts := make([]vg.Point, len(xy))
-	for i, p := range xy {
-		pts[i] = s.at(p[0], p[1])
+// points turns positions with y down into gonum's points.
+func (s *stage) points(at ...pos) []vg.Point {
+	pts := make([]vg.Point, len(at))
+	for i, p := range at {
+		pts[i] = vg.Point{X: vg.Length(p[0]), Y: vg.Length(s.svg.height - p[1])}
 	}
-	c := s.area(box{0, 0, s.width, s.height})
-	c.StrokeLines(sty, pts)
+	return pts
 }
 
-// rect fills a box.
-func (s *stage) rect(b box, col color.Color) {
-	c := s.area(b)
-	c.FillPolygon(col, []vg.Point{s.at(b.x0, b.y0), s.at(b.x1, b.y0), s.at(b.x1, b.y1), s.at(b.x0, b.y1)})
+// solidLine is a line without dashes.
+func solidLine(c color.Color, width vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: c, Width: width}
+}
+
+// line strokes a polyline.
+func (s *stage) line(sty draw.LineStyle, at ...pos) { s.page.StrokeLines(sty, s.points(at...)) }
+
+// outline strokes the edge of a box.
+func (s *stage) outline(b box, sty draw.LineStyle) {
+	s.line(sty, append(b.corners(), pos{b.x0, b.y0})...)
+}
+
+// fill fills a polygon.
+func (s *stage) fill(c color.Color, corners ...pos) { s.page.FillPolygon(c, s.points(corners...)) }
+
+// cover fills a box with a colour and its pattern.
+func (s *stage) cover(b box, f fill) {
+	s.fill(f.ground[s.theme], b.corners()...)
+	s.hatch(f, hatch(f.pattern, b, anywhere))
+}
+
+// hatch strokes pieces of a pattern.
+func (s *stage) hatch(f fill, pieces []segment) {
+	for _, p := range pieces {
+		s.line(hatchStyle(f, s.theme), p[0], p[1])
+	}
+}
+
+// ring draws a disc, filled unless inside is nil.
+func (s *stage) ring(at pos, radius vg.Length, edge draw.LineStyle, inside color.Color) {
+	var p vg.Path
+	pt := s.points(at)[0]
+	p.Move(vg.Point{X: pt.X + radius, Y: pt.Y})
+	p.Arc(pt, radius, 0, 2*math.Pi)
+	p.Close()
+	if inside != nil {
+		s.page.SetColor(inside)
+		s.page.Fill(p)
+	}
+	s.page.SetLineStyle(edge)
+	s.page.Stroke(p)
+}
+
+// marker draws the sign of a data point.
+func (s *stage) marker(at pos, m marker, c color.Color, radius vg.Length) {
+	glyph{m, s.ground}.DrawGlyph(&s.page, draw.GlyphStyle{Color: c, Radius: radius}, s.points(at)[0])
 }
 
 // text writes one line of text.
-func (s *stage) text(x, y float64, txt string, sty textStyle) {
-	if txt == "" {
-		return
+func (s *stage) text(at pos, txt string, sty textStyle) {
+	if txt != "" {
+		s.svg.text(at, txt, sty)
 	}
-	if s.svg != nil {
-		s.svg.text(x, y, txt, sty)
-		return
-	}
-	f := face(textSize)
-	switch sty.anchor {
-	case middle:
-		x -= float64(f.Width(txt)) / 2
-	case end:
-		x -= float64(f.Width(txt))
-	}
-	y += sty.shift * textSize
-	if sty.halo != nil {
-		s.canvas.SetColor(*sty.halo)
-		for _, d := range [][2]float64{{-1.5, 0}, {1.5, 0}, {0, -1.5}, {0, 1.5}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-			s.canvas.FillString(f, s.at(x+d[0], y+d[1]), txt)
-		}
-	}
-	s.canvas.SetColor(sty.colour)
-	s.canvas.FillString(f, s.at(x, y), txt)
 }
 
 // label writes text in the middle-left, middle or middle-right of a position.
-func (s *stage) label(x, y float64, txt string, a anchor, col color.RGBA) {
-	s.text(x, y, txt, textStyle{colour: col, anchor: a, shift: centre})
+func (s *stage) label(at pos, txt string, a anchor, col color.RGBA) {
+	s.text(at, txt, textStyle{colour: col, anchor: a, shift: centre})
 }
 
-// pixels prepares an image to be drawn w by h pixels large. A canvas of dots would smooth an enlarged image, so its
-// pixels are repeated first; an SVG says that they are to stay crisp.
-func (s *stage) pixels(img *image.Paletted, w, h float64) *image.Paletted {
-	if s.svg != nil {
-		return img
-	}
-	src := img.Bounds()
-	big := image.NewPaletted(image.Rect(0, 0, int(w*dotsPerPixel+0.5), int(h*dotsPerPixel+0.5)), img.Palette)
-	for y := range big.Rect.Dy() {
-		row := img.Pix[y*src.Dy()/big.Rect.Dy()*img.Stride:]
-		for x := range big.Rect.Dx() {
-			big.Pix[y*big.Stride+x] = row[x*src.Dx()/big.Rect.Dx()]
-		}
-	}
-	return big
-}
-
-// plot draws gonum plotters into a box with the given scales. Axes are drawn by this package: gonum's would choose
-// the size of the data area by themselves, and both panels of a figure must agree on it.
+// plot draws gonum plotters into a box with the given scales. Axes are drawn by this package: gonum's would choose the
+// size of the data area by themselves, and both panels of a figure must agree on it.
 func (s *stage) plot(b box, x, y scale, plotters ...plot.Plotter) {
 	p := plot.New()
 	p.BackgroundColor = nil
@@ -149,7 +139,8 @@ func (s *stage) plot(b box, x, y scale, plotters ...plot.Plotter) {
 	}
 	p.X.Min, p.X.Max, p.X.Scale = x.min, x.max, x.normalizer()
 	p.Y.Min, p.Y.Max, p.Y.Scale = y.min, y.max, y.normalizer()
-	p.Draw(s.area(b))
+	ends := s.points(pos{b.x0, b.y1}, pos{b.x1, b.y0})
+	p.Draw(draw.Canvas{Canvas: s.svg, Rectangle: vg.Rectangle{Min: ends[0], Max: ends[1]}})
 }
 
 // unpadded hides the glyph boxes of a plotter, for which gonum would shrink the data area, and its range.

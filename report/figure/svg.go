@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
-	"hash/fnv"
 	"image"
 	"image/color"
 	"image/png"
@@ -12,23 +11,21 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
 
 // svgCanvas is a vg.Canvas that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and coordinates
-// short, and joins neighbouring paths of one style. One unit is one CSS pixel. Rotation and scaling are not used by this
-// package's plotters and not supported.
+// short, and joins neighbouring paths of one style. One unit is one CSS pixel. What this package's plotters do not use, it
+// does not support.
 type svgCanvas struct {
 	out    bytes.Buffer
 	height float64
 	state  svgState
 	stack  []svgState
 
-	openAttrs string        // attributes of the path being collected, "" if none
-	openData  *bytes.Buffer // its data
+	openAttrs string       // attributes of the path being collected, "" if none
+	openData  bytes.Buffer // its data
 }
 
 type svgState struct {
@@ -41,7 +38,7 @@ type svgState struct {
 var _ vg.Canvas = (*svgCanvas)(nil)
 
 func newSVGCanvas(height float64) *svgCanvas {
-	c := &svgCanvas{height: height, openData: new(bytes.Buffer)}
+	c := &svgCanvas{height: height}
 	vg.Initialize(c)
 	return c
 }
@@ -49,16 +46,21 @@ func newSVGCanvas(height float64) *svgCanvas {
 func (c *svgCanvas) SetLineWidth(w vg.Length)               { c.state.width = w }
 func (c *svgCanvas) SetLineDash(d []vg.Length, _ vg.Length) { c.state.dash = d }
 func (c *svgCanvas) SetColor(col color.Color)               { c.state.colour = col }
+func (c *svgCanvas) Translate(p vg.Point)                   { c.state.origin = c.state.origin.Add(p) }
 func (c *svgCanvas) Push()                                  { c.stack = append(c.stack, c.state) }
-func (c *svgCanvas) Rotate(float64)                         { panic("figure: svgCanvas does not rotate") }
+
+func (c *svgCanvas) Pop() {
+	last := len(c.stack) - 1
+	c.state, c.stack = c.stack[last], c.stack[:last]
+}
+
+// The rest of vg.Canvas is not used here. Text goes through text, which knows its anchor.
+func (c *svgCanvas) Rotate(float64) { panic("figure: svgCanvas does not rotate") }
 
 func (c *svgCanvas) Scale(float64, float64) { panic("figure: svgCanvas does not scale") }
 
-func (c *svgCanvas) Translate(p vg.Point) { c.state.origin = c.state.origin.Add(p) }
-
-func (c *svgCanvas) Pop() {
-	c.state = c.stack[len(c.stack)-1]
-	c.stack = c.stack[:len(c.stack)-1]
+func (c *svgCanvas) FillString(font.Face, vg.Point, string) {
+	panic("figure: svgCanvas sets no gonum text")
 }
 
 // Stroke and Fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would differ
@@ -67,7 +69,7 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 	if c.state.width <= 0 {
 		return
 	}
-	attrs := fmt.Sprintf(` stroke="%s"%s`, css(rgba(c.state.colour)), opacity("stroke", c.state.colour))
+	attrs := paintAttrs("stroke", c.state.colour)
 	if c.state.width != 1 {
 		attrs += fmt.Sprintf(` stroke-width="%s"`, decimal(float64(c.state.width)))
 	}
@@ -82,8 +84,16 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 }
 
 // Fill fills the path by the non-zero rule.
-func (c *svgCanvas) Fill(p vg.Path) {
-	c.path(fmt.Sprintf(` fill="%s"%s`, css(rgba(c.state.colour)), opacity("fill", c.state.colour)), p)
+func (c *svgCanvas) Fill(p vg.Path) { c.path(paintAttrs("fill", c.state.colour), p) }
+
+// paintAttrs are the attributes of a stroke or a fill, which may be translucent.
+func paintAttrs(kind string, c color.Color) string {
+	straight := color.NRGBAModel.Convert(c).(color.NRGBA)
+	attrs := fmt.Sprintf(` %s="%s"`, kind, css(c))
+	if straight.A != 0xff {
+		attrs += fmt.Sprintf(` %s-opacity="%s"`, kind, decimal(float64(straight.A)/0xff))
+	}
+	return attrs
 }
 
 func (c *svgCanvas) path(attrs string, p vg.Path) {
@@ -112,7 +122,7 @@ func (c *svgCanvas) pathData(p vg.Path) {
 		case vg.MoveComp:
 			at = c.hundredths(comp.Pos)
 			first = at
-			fmt.Fprintf(c.openData, "M%s%s", short(at[0]), spaced(at[1]))
+			fmt.Fprintf(&c.openData, "M%s%s", short(at[0]), spaced(at[1]))
 		case vg.LineComp:
 			to := c.hundredths(comp.Pos)
 			c.lineTo(to[0]-at[0], to[1]-at[1])
@@ -152,7 +162,7 @@ func (c *svgCanvas) arc(at [2]int, comp vg.PathComp) [2]int {
 	r := short(int(math.Round(float64(comp.Radius) * 100)))
 	for _, part := range []float64{0.5, 1} {
 		to := on(comp.Start + part*comp.Angle)
-		fmt.Fprintf(c.openData, "a%s %s 0 0 0%s%s", r, r, spaced(to[0]-at[0]), spaced(to[1]-at[1]))
+		fmt.Fprintf(&c.openData, "a%s %s 0 0 0%s%s", r, r, spaced(to[0]-at[0]), spaced(to[1]-at[1]))
 		at = to
 	}
 	return at
@@ -164,12 +174,6 @@ func (c *svgCanvas) hundredths(p vg.Point) [2]int {
 	return [2]int{int(math.Round(float64(p.X) * 100)), int(math.Round((c.height - float64(p.Y)) * 100))}
 }
 
-// FillString writes a text that starts at the point.
-func (c *svgCanvas) FillString(_ font.Face, pt vg.Point, s string) {
-	at := c.hundredths(pt)
-	c.text(float64(at[0])/100, float64(at[1])/100, s, textStyle{colour: rgba(c.state.colour)})
-}
-
 // textStyle is how a line of text stands at its position.
 type textStyle struct {
 	colour color.RGBA
@@ -179,9 +183,9 @@ type textStyle struct {
 }
 
 // text writes a line of text at a position with y down.
-func (c *svgCanvas) text(x, y float64, s string, sty textStyle) {
+func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 	c.flush()
-	fmt.Fprintf(&c.out, `<text x="%s" y="%s"`, decimal(x), decimal(y))
+	fmt.Fprintf(&c.out, `<text x="%s" y="%s"`, decimal(at[0]), decimal(at[1]))
 	if sty.shift != 0 {
 		fmt.Fprintf(&c.out, ` dy="%sem"`, decimal(sty.shift))
 	}
@@ -203,32 +207,10 @@ func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		panic("figure: encoding an image of this package failed: " + err.Error())
 	}
 	size := rect.Size()
-	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" style="image-rendering:pixelated" href="data:image/png;base64,%s"/>`+"\n",
-		decimal(float64(rect.Min.X)), decimal(c.height-float64(rect.Max.Y)), decimal(float64(size.X)), decimal(float64(size.Y)),
+	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none"`,
+		decimal(float64(rect.Min.X)), decimal(c.height-float64(rect.Max.Y)), decimal(float64(size.X)), decimal(float64(size.Y)))
+	fmt.Fprintf(&c.out, " style=\"image-rendering:pixelated\" href=\"data:image/png;base64,%s\"/>\n",
 		base64.StdEncoding.EncodeToString(buf.Bytes()))
-}
-
-// renderSVG draws a figure as a standalone document. Its ids derive from its content: two figures on one page do not
-// share them.
-func renderSVG(f content.Figure, t Theme, paint func(*stage)) []byte {
-	c := newSVGCanvas(float64(f.Height))
-	paint(newStage(c, f.Width, f.Height, t))
-	c.flush()
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%d\x00%s\x00%s\x00", t, f.Title, f.Alt)
-	_, _ = h.Write(c.out.Bytes())
-	id := fmt.Sprintf("f%016x", h.Sum64())
-
-	var doc bytes.Buffer
-	fmt.Fprintf(&doc, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-t %s-d" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n",
-		id, id, id, f.Width, f.Height, f.Width, f.Height)
-	fmt.Fprintf(&doc, "<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", id, escape(f.Title), id, escape(f.Alt))
-	fmt.Fprintf(&doc, "<style>#%s text{font:%spx %s}@media(max-width:%dpx){#%s text{font-size:%spx}}</style>\n",
-		id, decimal(textSize), fontStack, narrowWidth, id, decimal(narrowSize))
-	doc.WriteString("<g fill=\"none\" stroke-linejoin=\"round\">\n")
-	doc.Write(c.out.Bytes())
-	doc.WriteString("</g>\n</svg>\n")
-	return doc.Bytes()
 }
 
 // escape makes text safe as XML content and in attributes.
@@ -253,19 +235,4 @@ func spaced(hundredths int) string {
 		return short(hundredths)
 	}
 	return " " + short(hundredths)
-}
-
-func rgba(c color.Color) color.RGBA {
-	if c == nil {
-		return color.RGBA{A: 0xff}
-	}
-	return color.RGBAModel.Convert(c).(color.RGBA)
-}
-
-// opacity writes the attribute for a translucent colour.
-func opacity(kind string, c color.Color) string {
-	if a := rgba(c).A; a != 0xff {
-		return fmt.Sprintf(` %s-opacity="%s"`, kind, decimal(float64(a)/0xff))
-	}
-	return ""
 }

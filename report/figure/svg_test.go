@@ -70,10 +70,10 @@ func parseSVG(svg []byte) ([]element, error) {
 func checkDocument(t interface {
 	Helper()
 	Errorf(string, ...any)
-}, f *content.Figure, th Theme,
+}, f *content.Figure, th theme,
 ) []element {
 	t.Helper()
-	all, err := parseSVG(map[Theme][]byte{Light: f.Light, Dark: f.Dark}[th])
+	all, err := parseSVG(map[theme][]byte{light: f.Light, dark: f.Dark}[th])
 	if err != nil {
 		t.Errorf("%q is not well-formed: %v", f.Title, err)
 		return nil
@@ -111,7 +111,7 @@ func TestDocuments(t *testing.T) {
 	ids := map[string]string{}
 	for _, s := range samples() {
 		f := mustBuild(s.build)
-		for _, th := range []Theme{Light, Dark} {
+		for _, th := range []theme{light, dark} {
 			for _, e := range checkDocument(t, &f, th) {
 				if id := e.attrs["id"]; id != "" {
 					if other, dup := ids[id]; dup {
@@ -127,6 +127,16 @@ func TestDocuments(t *testing.T) {
 					t.Errorf("%s: icon of %q: %v", s.name, l.Label, err)
 				}
 			}
+		}
+	}
+}
+
+// TestVeilHasTheGroundsColour: what is translucent keeps its colour in both themes; the curves of maps stand on a veil.
+func TestVeilHasTheGroundsColour(t *testing.T) {
+	f := mustBuild(samplePhase().Figure)
+	for th, svg := range map[theme][]byte{light: f.Light, dark: f.Dark} {
+		if veil := fmt.Sprintf(`stroke="%s" stroke-opacity=".7"`, css(themeInks[th].ground)); !strings.Contains(string(svg), veil) {
+			t.Errorf("theme %d has no %s", th, veil)
 		}
 	}
 }

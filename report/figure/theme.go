@@ -6,6 +6,15 @@ import (
 	"math"
 )
 
+// theme is the page a picture is made for. Both have the same geometry and transparent grounds; contrast is computed
+// against a white page and against #14161a.
+type theme int
+
+const (
+	light theme = iota
+	dark
+)
+
 // inks are the colours of everything that is not data.
 type inks struct {
 	ground color.RGBA // what the page is assumed to show behind the picture
@@ -15,21 +24,21 @@ type inks struct {
 }
 
 var themeInks = [2]inks{
-	Light: {ground: hex(0xffffff), ink: hex(0x1c2024), muted: hex(0x57606a), grid: hex(0xe2e5e9)},
-	Dark:  {ground: hex(0x14161a), ink: hex(0xe8eaed), muted: hex(0xa3abb5), grid: hex(0x2d323a)},
+	light: {ground: hex(0xffffff), ink: hex(0x1c2024), muted: hex(0x57606a), grid: hex(0xe2e5e9)},
+	dark:  {ground: hex(0x14161a), ink: hex(0xe8eaed), muted: hex(0xa3abb5), grid: hex(0x2d323a)},
 }
 
 // themed is a colour for each theme.
 type themed [2]color.RGBA
 
-func both(light, dark uint32) themed { return themed{hex(light), hex(dark)} }
+func both(onLight, onDark uint32) themed { return themed{hex(onLight), hex(onDark)} }
 
 func hex(rgb uint32) color.RGBA {
 	return color.RGBA{R: uint8(rgb >> 16), G: uint8(rgb >> 8), B: uint8(rgb), A: 0xff}
 }
 
 // css writes a colour as #rrggbb, without its opacity.
-func css(c color.RGBA) string {
+func css(c color.Color) string {
 	n := color.NRGBAModel.Convert(c).(color.NRGBA)
 	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
 }

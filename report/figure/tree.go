@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -47,17 +48,11 @@ func (t Tree) Figure() (content.Figure, error) {
 	}
 	l := t.layout(looks)
 	f := content.Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
-	leaves := 0
-	for _, n := range l.nodes {
-		if n.leaf() {
-			leaves++
-		}
-	}
 	for i, k := range t.Classes {
 		if !l.has(k.Value) {
 			continue // nothing in the drawing to explain; the alternative text says that there is none
 		}
-		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i], countShare(l.leavesOf(k.Value), leaves)))
+		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i], countShare(len(l.leavesOf(k.Value)), len(l.leaves()))))
 	}
 	return finish(f, l.width, l.height, func(s *stage) { t.paint(s, l) }), nil
 }
@@ -67,14 +62,7 @@ func (t Tree) check() ([]fill, error) {
 	c := checker{kind: "Tree"}
 	c.name("Title", t.Title)
 	c.require(t.Root != nil, "Root is nil; give a node")
-	known := map[int]bool{0: true}
-	for i, k := range t.Classes {
-		c.require(k.Value != 0, "Classes[%d].Value is 0, which means no class; number the classes from 1", i)
-		known[k.Value] = true
-	}
-	if c.err != nil {
-		return nil, c.err
-	}
+	looks := c.outcomes(t.Classes)
 	type visit struct {
 		node  *Node
 		depth int
@@ -89,7 +77,7 @@ func (t Tree) check() ([]fill, error) {
 			break
 		}
 		seen[v.node] = true
-		t.checkNode(&c, v.node, known)
+		t.checkNode(&c, v.node)
 		depth = max(depth, v.depth)
 		if len(v.node.Children) == 0 {
 			leaves++
@@ -100,44 +88,36 @@ func (t Tree) check() ([]fill, error) {
 	}
 	c.require(leaves <= MaxLeaves, "the tree has %d leaves, more than %d; cut branches or show a smaller start", leaves, MaxLeaves)
 	c.require(depth <= MaxDepth, "the tree has a path of %d edges, more than %d; cut it off below", depth, MaxDepth)
-	if c.err != nil {
-		return nil, c.err
-	}
-	return classFills("Tree", t.Classes)
+	return looks, c.err
 }
 
-func (t Tree) checkNode(c *checker, n *Node, known map[int]bool) {
+func (t Tree) checkNode(c *checker, n *Node) {
 	name := fmt.Sprintf("node %q", strings.Join(n.Lines, " | "))
-	c.require(len(n.Lines) >= 1 && len(n.Lines) <= 3, "%s has %d label lines; give 1 to 3", name, len(n.Lines))
+	c.size(name, len(n.Lines), 1, 3, "label lines")
 	for _, line := range n.Lines {
 		c.text("a line of a "+name, line)
 		c.require(utf8.RuneCountInString(line) <= 24, "the line %q of a node has more than 24 characters; shorten it", line)
 	}
 	c.text("the Edge of "+name, n.Edge)
 	c.require(utf8.RuneCountInString(n.Edge) <= 12, "the edge label %q has more than 12 characters; shorten it", n.Edge)
-	c.require(known[n.Class], "%s has Class %d, which Classes does not list; add the class or use 0", name, n.Class)
+	c.outcome(name, t.Classes, n.Class)
 }
 
 // describe is the alternative text: size, root, leaves by class, and a shortest path to each class.
 func (t Tree) describe(l *treeLayout) string {
-	leaves, depth := 0, 0
-	for _, n := range l.nodes {
-		depth = max(depth, n.depth)
-		if n.leaf() {
-			leaves++
-		}
-	}
-	text := fmt.Sprintf("Tree of %d %s with %d %s, at most %d %s deep. Its root is %s.", len(l.nodes), plural(len(l.nodes), "node", "nodes"),
-		leaves, plural(leaves, "leaf", "leaves"), depth, plural(depth, "edge", "edges"), strings.Join(t.Root.Lines, ", "))
+	byDepth := func(a, b *placedNode) int { return a.depth - b.depth }
+	deepest := slices.MaxFunc(l.nodes, byDepth)
+	text := fmt.Sprintf("Tree of %s with %s, at most %s deep. Its root is %s.", counted(len(l.nodes), "node", "nodes"),
+		counted(len(l.leaves()), "leaf", "leaves"), counted(deepest.depth, "edge", "edges"), strings.Join(t.Root.Lines, ", "))
 	for _, k := range t.Classes {
-		n := l.leavesOf(k.Value)
-		if n == 0 {
+		leaves := l.leavesOf(k.Value)
+		if len(leaves) == 0 {
 			text += fmt.Sprintf(" No leaf is %q.", k.Label)
 			continue
 		}
-		text += fmt.Sprintf(" %d %s %q", n, plural(n, "leaf is", "leaves are"), k.Label)
-		if best := l.shallowest(k.Value); best.depth > 0 {
-			text += fmt.Sprintf(", the nearest after %d %s (%s)", best.depth, plural(best.depth, "edge", "edges"), best.path())
+		text += fmt.Sprintf(" %s %q", counted(len(leaves), "leaf is", "leaves are"), k.Label)
+		if nearest := slices.MinFunc(leaves, byDepth); nearest.depth > 0 {
+			text += fmt.Sprintf(", the nearest after %s (%s)", counted(nearest.depth, "edge", "edges"), nearest.path())
 		}
 		text += "."
 	}
@@ -146,19 +126,17 @@ func (t Tree) describe(l *treeLayout) string {
 
 // table has a row per node, parents before children.
 func (t Tree) table(l *treeLayout) content.Records {
-	labels := map[int]string{0: ""}
-	for _, k := range t.Classes {
-		labels[k.Value] = k.Label
-	}
 	out := content.Records{Header: []string{"node", "parent", "depth", "edge", "label", "class"}}
 	for _, n := range l.nodes {
-		parent, edge := "", ""
+		parent, edge, class := "", "", ""
 		if n.parent != nil {
 			parent, edge = strconv.Itoa(n.parent.id), n.node.Edge
 		}
-		out.Rows = append(out.Rows, []string{
-			strconv.Itoa(n.id), parent, strconv.Itoa(n.depth), edge, strings.Join(n.node.Lines, " | "), labels[n.node.Class],
-		})
+		if i := classOf(t.Classes, n.node.Class); i >= 0 {
+			class = t.Classes[i].Label
+		}
+		label := strings.Join(n.node.Lines, " | ")
+		out.Rows = append(out.Rows, []string{strconv.Itoa(n.id), parent, strconv.Itoa(n.depth), edge, label, class})
 	}
 	return out
 }

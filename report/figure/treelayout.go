@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -19,20 +20,21 @@ type placedNode struct {
 	sign     string
 }
 
-func (n *placedNode) leaf() bool      { return len(n.node.Children) == 0 }
 func (n *placedNode) middle() float64 { return n.y + n.h/2 }
 
 // path lists the edge labels from the root.
 func (n *placedNode) path() string {
 	var edges []string
 	for ; n.parent != nil; n = n.parent {
-		label := n.node.Edge
-		if label == "" {
-			label = "·"
-		}
-		edges = append([]string{label}, edges...)
+		edges = append(edges, cmp.Or(n.node.Edge, "·"))
 	}
+	slices.Reverse(edges)
 	return strings.Join(edges, ", ")
+}
+
+// box is where a node stands.
+func (l *treeLayout) box(n *placedNode) box {
+	return box{l.left[n.depth], n.y, l.right[n.depth], n.y + n.h}
 }
 
 // treeLayout is a tree with a column of equally wide boxes per depth.
@@ -56,11 +58,7 @@ func (t Tree) layout(looks []fill) *treeLayout {
 	l := &treeLayout{}
 	root := l.collect(t, looks, t.Root, nil, 0)
 	l.columns()
-	next := make([]float64, len(l.left))
-	for i := range next {
-		next[i] = outerGap
-	}
-	l.stack(root, next)
+	l.stack(root, slices.Repeat([]float64{outerGap}, len(l.left)))
 	for _, n := range l.nodes {
 		l.height = max(l.height, n.y+n.h+outerGap)
 	}
@@ -71,10 +69,9 @@ func (t Tree) layout(looks []fill) *treeLayout {
 func (l *treeLayout) collect(t Tree, looks []fill, node *Node, parent *placedNode, depth int) *placedNode {
 	n := &placedNode{node: node, parent: parent, id: len(l.nodes) + 1, depth: depth}
 	n.h = float64(len(node.Lines))*lineHeight + 2*nodePadY
-	for i, k := range t.Classes {
-		if k.Value == node.Class && node.Class != 0 {
-			n.look, n.sign = &looks[i], k.Sign
-		}
+	if i := classOf(t.Classes, node.Class); i >= 0 {
+		n.sign = t.Classes[i].Sign
+		n.look = &looks[i]
 	}
 	l.nodes = append(l.nodes, n)
 	for _, child := range node.Children {
@@ -161,24 +158,12 @@ func (l *treeLayout) has(class int) bool {
 	return slices.ContainsFunc(l.nodes, func(n *placedNode) bool { return n.node.Class == class })
 }
 
-// leavesOf counts the leaves of a class.
-func (l *treeLayout) leavesOf(class int) int {
-	k := 0
-	for _, n := range l.nodes {
-		if n.leaf() && n.node.Class == class {
-			k++
-		}
-	}
-	return k
+// leaves are the nodes without children.
+func (l *treeLayout) leaves() []*placedNode {
+	return slices.DeleteFunc(slices.Clone(l.nodes), func(n *placedNode) bool { return len(n.children) > 0 })
 }
 
-// shallowest is the first leaf of a class that no other of that class is nearer to the root than.
-func (l *treeLayout) shallowest(class int) *placedNode {
-	var best *placedNode
-	for _, n := range l.nodes {
-		if n.leaf() && n.node.Class == class && (best == nil || n.depth < best.depth) {
-			best = n
-		}
-	}
-	return best
+// leavesOf are the leaves of a class.
+func (l *treeLayout) leavesOf(class int) []*placedNode {
+	return slices.DeleteFunc(l.leaves(), func(n *placedNode) bool { return n.node.Class != class })
 }

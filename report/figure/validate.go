@@ -51,6 +51,31 @@ func (c *checker) name(field, s string) {
 	c.text(field, s)
 }
 
+// between checks a number of things.
+func (c *checker) between(field string, n, least, most int, things string) {
+	c.require(n >= least && n <= most, "%s is %d; give %d to %d %s", field, n, least, most, things)
+}
+
+// size checks how many things a field has.
+func (c *checker) size(field string, n, least, most int, things string) {
+	allowed := fmt.Sprintf("at most %d", most)
+	if least > 0 {
+		allowed = fmt.Sprintf("%d to %d", least, most)
+	}
+	c.require(n >= least && n <= most, "%s has %d %s; give %s", field, n, things, allowed)
+}
+
+// share checks a share of a whole.
+func (c *checker) share(field string, i int, v float64) {
+	c.require(v >= 0 && v <= 1, "%s[%d] is %v; give a number from 0 to 1", field, i, v) // NaN fails too
+}
+
+// point checks the coordinates of the i-th of an owner's points.
+func (c *checker) point(owner string, i int, p Point) {
+	c.finite(fmt.Sprintf("%s.Points[%d].X", owner, i), p.X)
+	c.finite(fmt.Sprintf("%s.Points[%d].Y", owner, i), p.Y)
+}
+
 // finite checks one number.
 func (c *checker) finite(field string, v float64) {
 	c.require(!math.IsNaN(v) && !math.IsInf(v, 0), "%s is %v; give a finite number", field, v)

@@ -117,8 +117,8 @@ func FuzzLabels(f *testing.F) {
 				}
 				return
 			}
-			checkDocument(t, &fig, Light)
-			checkDocument(t, &fig, Dark)
+			checkDocument(t, &fig, light)
+			checkDocument(t, &fig, dark)
 			for _, e := range fig.Legend {
 				if _, err := parseSVG(e.Icon); err != nil {
 					t.Error(err)
