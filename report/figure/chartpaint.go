@@ -1,10 +1,7 @@
 package figure
 
 import (
-	"cmp"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -13,27 +10,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// endLabel is the name of a line beside its last point.
-type endLabel struct {
-	lines  []string
-	x, y   float64 // left end, middle of the block
-	from   pos
-	stroke *stroke // nil for a reference
-	leader bool
-}
-
-func (e endLabel) height() float64 { return float64(len(e.lines)) * lineHeight }
-
 // chartPanel is one set of axes, laid out.
 type chartPanel struct {
 	frame
 	series []Series
+	lines  [][]pos // one per series, in pixels
 	labels []endLabel
 }
 
 const (
-	nameWidth  = 120.0 // a name is broken into lines of about that width
-	nameGap    = 12.0
 	panelTall  = 300.0
 	panelShort = 170.0
 	panelGap   = 22.0
@@ -62,7 +47,7 @@ func (ch *chart) figure() (content.Figure, error) {
 func (ch *chart) layout() []*chartPanel {
 	x, y := ch.scales()
 	proto := frame{x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), grid: true}
-	left, right := yGutter(proto.yTicks), Width-ch.nameColumn()
+	left, right := yGutter(proto.yTicks), Width-ch.nameColumn(x)
 	proto.xTicks = spread(proto.xTicks, x, right-left)
 	tall := panelTall
 	if len(ch.panels) > 1 {
@@ -84,7 +69,10 @@ func (ch *chart) layout() []*chartPanel {
 		if i == len(ch.panels)-1 {
 			cp.xLabel = ch.x.Label
 		}
-		ch.nameLines(cp)
+		for _, sr := range p.Series {
+			cp.lines = append(cp.lines, ch.corners(cp, sr))
+		}
+		cp.nameLines(ch.ends(p, x))
 		panels = append(panels, cp)
 	}
 	return panels
@@ -106,81 +94,6 @@ func (ch *chart) names() []string {
 // stroke is how a series looks.
 func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.names(), s.Name)] }
 
-// nameText breaks a series' name, with its note, into lines.
-func (ch *chart) nameText(s Series) []string {
-	lines := wrap(s.Name, nameWidth)
-	if note := ch.noteOn(s); note != "" {
-		lines = append(lines, note)
-	}
-	return lines
-}
-
-// nameColumn is the room at the right for the names that stand there; without any it holds half the last tick's label.
-func (ch *chart) nameColumn() float64 {
-	w := 0.0
-	for _, p := range ch.panels {
-		for _, s := range ch.namedAtEnd(p.Series) {
-			w = max(w, widest(ch.nameText(s)))
-		}
-	}
-	for _, r := range ch.references {
-		w = max(w, widest(wrap(r.Label, nameWidth)))
-	}
-	return math.Ceil(min(w, 220) + nameGap + outerGap)
-}
-
-// namedAtEnd lists the series whose names stand at their last points: all, or none if there is a legend.
-func (ch *chart) namedAtEnd(series []Series) []Series {
-	if ch.legend {
-		return nil
-	}
-	return series
-}
-
-// wrap breaks a text at spaces into lines of about the width.
-func wrap(s string, width float64) []string {
-	var lines []string
-	for _, word := range strings.Fields(s) {
-		if n := len(lines); n > 0 && textWidth(lines[n-1]+" "+word) <= width {
-			lines[n-1] += " " + word
-			continue
-		}
-		lines = append(lines, word)
-	}
-	return lines
-}
-
-// nameLines names every line at its last point: right there where a line ends early and there is room, else in the column
-// beside the data, as near as the names fit without overlap; a thin leader joins a name to an end it had to leave.
-func (ch *chart) nameLines(p *chartPanel) {
-	room := &placer{within: p.data}
-	for i, s := range p.series {
-		room.addLine(i, ch.corners(p, s))
-	}
-	beside := p.data.x1 + nameGap
-	var column []endLabel
-	for _, s := range ch.namedAtEnd(p.series) {
-		last := s.Points[len(s.Points)-1]
-		from := p.at(last.X, last.Y)
-		l := endLabel{lines: ch.nameText(s), from: from, x: beside, y: from[1], stroke: ch.stroke(s)}
-		if b, ok := room.atEnd(from, widest(l.lines), l.height()); ok && beside-from[0] > 3*nameGap {
-			l.x, l.y = b.x0, b.middle()[1]
-			p.labels = append(p.labels, l)
-			continue
-		}
-		column = append(column, l)
-	}
-	for _, r := range ch.references {
-		y := p.y.py(p.data, r.Y)
-		column = append(column, endLabel{lines: wrap(r.Label, nameWidth), from: pos{p.data.x1, y}, x: beside, y: y})
-	}
-	relax(column, p.data.y0-8, p.data.y1+8)
-	for _, l := range column {
-		l.leader = l.x-l.from[0] > 2*nameGap || math.Abs(l.y-l.from[1]) > 5
-		p.labels = append(p.labels, l)
-	}
-}
-
 // corners is a line as it is drawn, in pixels.
 func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
@@ -192,45 +105,6 @@ func (ch *chart) corners(p *chartPanel, s Series) []pos {
 		out = append(out, at)
 	}
 	return out
-}
-
-// relax moves the labels apart within lo..hi, keeping their order by height and each as near to its place as the pile
-// it belongs to allows: piles that touch merge and take their mean place.
-func relax(labels []endLabel, lo, hi float64) {
-	type pile struct {
-		labels      []*endLabel
-		top, bottom float64
-	}
-	settle := func(labels []*endLabel) pile {
-		sum, height := 0.0, 0.0
-		for _, l := range labels {
-			sum += l.y - height - l.height()/2
-			height += l.height()
-		}
-		top := max(lo, min(hi-height, sum/float64(len(labels))))
-		return pile{labels, top, top + height}
-	}
-	var order []*endLabel
-	for i := range labels {
-		order = append(order, &labels[i])
-	}
-	slices.SortStableFunc(order, func(a, b *endLabel) int { return cmp.Compare(a.y, b.y) })
-	var piles []pile
-	for _, l := range order {
-		p := settle([]*endLabel{l})
-		for n := len(piles); n > 0 && piles[n-1].bottom > p.top; n = len(piles) {
-			p = settle(slices.Concat(piles[n-1].labels, p.labels))
-			piles = piles[:n-1]
-		}
-		piles = append(piles, p)
-	}
-	for _, p := range piles {
-		y := p.top
-		for _, l := range p.labels {
-			l.y = y + l.height()/2
-			y += l.height()
-		}
-	}
 }
 
 // paint draws one panel.
@@ -254,21 +128,5 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 	}
 	for _, l := range p.labels {
 		l.paint(s)
-	}
-}
-
-// paint writes a name, with its leader.
-func (e endLabel) paint(s *stage) {
-	colour := s.muted
-	if e.stroke != nil {
-		colour = e.stroke.colour[s.theme]
-	}
-	if e.leader {
-		dotted := draw.LineStyle{Color: s.muted, Width: 0.75, Dashes: []vg.Length{1, 2}}
-		s.line(dotted, pos{e.from[0] + 5, e.from[1]}, pos{e.x - 3, e.y})
-	}
-	top := e.y - e.height()/2
-	for i, line := range e.lines {
-		s.label(pos{e.x, top + (float64(i)+0.5)*lineHeight}, line, start, colour)
 	}
 }

@@ -77,36 +77,20 @@ func (l *lattice) follow(x, y int) [][2]int {
 	}
 }
 
-// simplify drops points that lie within tolerance of the line through their neighbours (Douglas and Peucker), without
-// recursion. The ends stay.
+// simplify drops points that lie within tolerance of the line through their neighbours (Douglas and Peucker). The ends
+// stay. A line that would nest deep takes the square of that in time, long before it runs out of stack.
 func simplify(pts []pos, tolerance float64) []pos {
-	if len(pts) < 3 {
-		return pts
-	}
-	keep := make([]bool, len(pts))
-	keep[0], keep[len(pts)-1] = true, true
-	spans := [][2]int{{0, len(pts) - 1}}
-	for len(spans) > 0 {
-		a, b := spans[len(spans)-1][0], spans[len(spans)-1][1]
-		spans = spans[:len(spans)-1]
-		far, at := tolerance, -1
-		for i := a + 1; i < b; i++ {
-			if d := distance(pts[i], pts[a], pts[b]); d > far {
-				far, at = d, i
-			}
-		}
-		if at >= 0 {
-			keep[at] = true
-			spans = append(spans, [2]int{a, at}, [2]int{at, b})
+	last := len(pts) - 1
+	far, at := tolerance, 0
+	for i := 1; i < last; i++ {
+		if d := distance(pts[i], pts[0], pts[last]); d > far {
+			far, at = d, i
 		}
 	}
-	var out []pos
-	for i, k := range keep {
-		if k {
-			out = append(out, pts[i])
-		}
+	if at == 0 {
+		return []pos{pts[0], pts[last]}
 	}
-	return out
+	return append(simplify(pts[:at+1], tolerance), simplify(pts[at:], tolerance)[1:]...)
 }
 
 // distance is that of p from the segment a-b.
