@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/plot"
 )
 
 // Axis describes one axis of a figure.
@@ -29,41 +27,45 @@ type scale struct {
 	log      bool
 }
 
-func (s scale) normalizer() plot.Normalizer {
+func (s scale) norm(v float64) float64 {
 	if s.log {
-		return plot.LogScale{}
+		return (math.Log(v) - math.Log(s.min)) / (math.Log(s.max) - math.Log(s.min))
 	}
-	return plot.LinearScale{}
+	return (v - s.min) / (s.max - s.min)
 }
-
-func (s scale) norm(v float64) float64 { return s.normalizer().Normalize(s.min, s.max, v) }
 
 // px and py place a value in a box.
 func (s scale) px(b box, v float64) float64 { return b.x0 + s.norm(v)*b.w() }
 func (s scale) py(b box, v float64) float64 { return b.y1 - s.norm(v)*b.h() }
 
+// tick is a labelled value of an axis.
+type tick struct {
+	value float64
+	label string
+}
+
 // ticks returns about n labelled values within the scale, at least one where a round value fits.
-func (s scale) ticks(n int) []plot.Tick {
+func (s scale) ticks(n int) []tick {
 	if s.log {
 		return logTicks(s.min, s.max, n)
 	}
 	step := niceStep((s.max - s.min) / float64(max(n, 1)))
 	lo, hi := math.Ceil(s.min/step-1e-9), math.Floor(s.max/step+1e-9)
-	var out []plot.Tick
+	var out []tick
 	for k := lo; k <= hi && len(out) < 100; k++ {
-		out = append(out, plot.Tick{Value: k * step, Label: number(k*step, step)})
+		out = append(out, tick{k * step, number(k*step, step)})
 	}
 	return out
 }
 
 // integerTicks is ticks for a quantity that only has integer values.
-func (s scale) integerTicks(n int) []plot.Tick {
+func (s scale) integerTicks(n int) []tick {
 	if s.max-s.min >= float64(n) {
 		return s.ticks(n)
 	}
-	var out []plot.Tick
+	var out []tick
 	for k := math.Ceil(s.min); k <= s.max; k++ {
-		out = append(out, plot.Tick{Value: k, Label: number(k, 1)})
+		out = append(out, tick{k, number(k, 1)})
 	}
 	return out
 }
@@ -80,17 +82,17 @@ func niceStep(x float64) float64 {
 }
 
 // logTicks is powerTicks for a scale of values.
-func logTicks(lo, hi float64, n int) []plot.Tick {
+func logTicks(lo, hi float64, n int) []tick {
 	ticks := powerTicks(math.Log10(lo), math.Log10(hi), n)
 	for i := range ticks {
-		ticks[i].Value = math.Pow(10, ticks[i].Value)
+		ticks[i].value = math.Pow(10, ticks[i].value)
 	}
 	return ticks
 }
 
 // powerTicks labels the powers of ten between two exponents, every second, fifth... if there are many, with 2 and 5
 // between them if there are few. The values of the ticks are exponents, so that they never overflow.
-func powerTicks(lo, hi float64, n int) []plot.Tick {
+func powerTicks(lo, hi float64, n int) []tick {
 	first, last := int(math.Ceil(lo-1e-9)), int(math.Floor(hi+1e-9))
 	every := 1
 	for _, e := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
@@ -103,12 +105,12 @@ func powerTicks(lo, hi float64, n int) []plot.Tick {
 	if last-first < 2 {
 		mantissas = []int{1, 2, 5}
 	}
-	var out []plot.Tick
+	var out []tick
 	for k := first - 1; k <= last; k++ {
 		for _, m := range mantissas {
 			v := float64(k) + math.Log10(float64(m))
 			if k%every == 0 && v >= lo-1e-9 && v <= hi+1e-9 {
-				out = append(out, plot.Tick{Value: v, Label: powerLabel(m, k, last)})
+				out = append(out, tick{v, powerLabel(m, k, last)})
 			}
 		}
 	}
@@ -138,7 +140,7 @@ var raised = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "
 type frame struct {
 	data           box
 	x, y           scale
-	xTicks, yTicks []plot.Tick
+	xTicks, yTicks []tick
 	xLabel, yLabel string
 	title          string // of a panel, above the axis title
 	grid           bool
@@ -153,10 +155,10 @@ const (
 )
 
 // yGutter is the room left of the data for the tick labels.
-func yGutter(ticks []plot.Tick) float64 {
+func yGutter(ticks []tick) float64 {
 	w := 0.0
 	for _, t := range ticks {
-		w = max(w, textWidth(t.Label))
+		w = max(w, textWidth(t.label))
 	}
 	return math.Ceil(w + tickLength + tickGap + outerGap)
 }
@@ -175,25 +177,25 @@ func (f *frame) draw(s *stage) {
 	d, axis := f.data, solidLine(s.muted, 1)
 	if f.grid {
 		for _, t := range f.yTicks {
-			y := f.y.py(d, t.Value)
+			y := f.y.py(d, t.value)
 			s.line(solidLine(s.grid, 1), pos{d.x0, y}, pos{d.x1, y})
 		}
 	}
 	for _, t := range f.yTicks {
-		y := f.y.py(d, t.Value)
+		y := f.y.py(d, t.value)
 		s.line(axis, pos{d.x0 - tickLength, y}, pos{d.x0, y})
 	}
 	for _, t := range f.xTicks {
-		x := f.x.px(d, t.Value)
+		x := f.x.px(d, t.value)
 		s.line(axis, pos{x, d.y1}, pos{x, d.y1 + tickLength})
 	}
 	s.line(axis, pos{d.x0, d.y1}, pos{d.x1, d.y1})
 	for _, t := range f.yTicks {
-		s.label(pos{d.x0 - tickLength - tickGap, f.y.py(d, t.Value)}, t.Label, end, s.muted)
+		s.label(pos{d.x0 - tickLength - tickGap, f.y.py(d, t.value)}, t.label, end, s.muted)
 	}
 	foot := d.y1 + tickLength + footGap
 	for _, t := range f.xTicks {
-		s.text(pos{f.x.px(d, t.Value), foot}, t.Label, textStyle{colour: s.muted, anchor: middle, shift: hang})
+		s.text(pos{f.x.px(d, t.value), foot}, t.label, textStyle{colour: s.muted, anchor: middle, shift: hang})
 	}
 	y := d.y0 - 11
 	if f.yLabel != "" {
@@ -205,13 +207,13 @@ func (f *frame) draw(s *stage) {
 }
 
 // spread drops every second tick until the labels of neighbours keep apart in the given width.
-func spread(ticks []plot.Tick, x scale, width float64) []plot.Tick {
-	crowded := func(a, b plot.Tick) bool {
-		return (x.norm(b.Value)-x.norm(a.Value))*width < (textWidth(a.Label)+textWidth(b.Label))/2+8
+func spread(ticks []tick, x scale, width float64) []tick {
+	crowded := func(a, b tick) bool {
+		return (x.norm(b.value)-x.norm(a.value))*width < (textWidth(a.label)+textWidth(b.label))/2+8
 	}
 	for i := 1; i < len(ticks) && len(ticks) > 2; i++ {
 		if crowded(ticks[i-1], ticks[i]) {
-			var kept []plot.Tick
+			var kept []tick
 			for j := 0; j < len(ticks); j += 2 {
 				kept = append(kept, ticks[j])
 			}

@@ -3,8 +3,6 @@ package figure
 import (
 	"math"
 	"math/big"
-
-	"gonum.org/v1/plot"
 )
 
 // barFills are the looks of the two series.
@@ -32,8 +30,8 @@ func (h Histogram) layout() *barLayout {
 		l.yLabel += " (" + h.Series[0].Name + " up, " + h.Series[1].Name + " down)"
 		l.y.min = up.min - (up.max - up.min)
 		for _, t := range up.ticks {
-			if t.Value > 0 { // the tick of zero, or of one on a logarithmic axis, serves both directions
-				l.yTicks = append(l.yTicks, plot.Tick{Value: 2*up.min - t.Value, Label: t.Label})
+			if t.value > 0 { // the tick of zero, or of one on a logarithmic axis, serves both directions
+				l.yTicks = append(l.yTicks, tick{2*up.min - t.value, t.label})
 			}
 		}
 	}
@@ -59,7 +57,7 @@ func (h Histogram) layout() *barLayout {
 // upward is the vertical scale of one direction, in counts, in units of a power of ten, or in logarithms.
 type upward struct {
 	min, max float64
-	ticks    []plot.Tick
+	ticks    []tick
 	at       func(n *big.Int) float64
 }
 
@@ -94,9 +92,9 @@ func (h Histogram) upward() upward {
 		step = max(niceStep(top/float64(n)), 1)
 	}
 	up := upward{max: math.Ceil(top/step-1e-9) * step, at: func(n *big.Int) float64 { return ratio(n, most) * top }}
-	up.ticks = []plot.Tick{{Label: "0"}}
+	up.ticks = []tick{{0, "0"}}
 	for k := 1.0; k*step <= up.max*(1+1e-9); k++ {
-		up.ticks = append(up.ticks, plot.Tick{Value: k * step, Label: number(k*step, step) + unit})
+		up.ticks = append(up.ticks, tick{k * step, number(k*step, step) + unit})
 	}
 	return up
 }

@@ -70,7 +70,7 @@ func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 				if rows == 0 && cols == 0 || !cell.inside(all) || p.Class == 0 {
 					continue
 				}
-				s.ring(l.disc(cell), pieceRadius, faint, nil)
+				s.ring(l.disc(cell), pieceRadius, faint)
 				s.label(l.disc(cell), b.sign(p), middle, s.muted)
 			}
 		}
@@ -86,11 +86,13 @@ func (b Board) paintPiece(s *stage, cell box, l *boardLayout, p Piece, looks []f
 	at, look := l.disc(cell), looks[classOf(b.Classes, p.Class)].ground[s.theme]
 	sign := textStyle{colour: legibleOn(look), anchor: middle, shift: centre}
 	if p.Marked {
-		s.ring(at, pieceRadius, solidLine(look, 2.5), s.ground)
+		s.disc(at, pieceRadius, s.ground)
+		s.ring(at, pieceRadius, solidLine(look, 2.5))
 		s.cross(at, pieceRadius)
 		sign.colour, sign.halo = s.ink, &s.ground
 	} else {
-		s.ring(at, pieceRadius, solidLine(s.muted, 1), look)
+		s.disc(at, pieceRadius, look)
+		s.ring(at, pieceRadius, solidLine(s.muted, 1))
 	}
 	s.text(at, b.sign(p), sign)
 	s.text(note(at), p.Note, textStyle{colour: s.ink, halo: &s.ground, shift: centre})
@@ -126,13 +128,14 @@ func (b Board) legend(looks []fill) []content.LegendEntry {
 	for i, k := range b.Classes {
 		if uses.classes[k.Value] {
 			add(content.LegendEntry{Label: k.Label, Sign: k.Sign}, func(s *stage) {
-				s.ring(iconMiddle, 7, solidLine(s.muted, 1), looks[i].ground[s.theme])
+				s.disc(iconMiddle, 7, looks[i].ground[s.theme])
+				s.ring(iconMiddle, 7, solidLine(s.muted, 1))
 			})
 		}
 	}
 	if uses.marks {
 		add(content.LegendEntry{Label: b.Mark}, func(s *stage) {
-			s.ring(iconMiddle, 7, solidLine(s.muted, 2), nil)
+			s.ring(iconMiddle, 7, solidLine(s.muted, 2))
 			s.cross(iconMiddle, 8.5)
 		})
 	}

@@ -179,11 +179,11 @@ func TestTicks(t *testing.T) {
 			t.Fatalf("%d ticks on %v", len(ticks), s)
 		}
 		for i, k := range ticks {
-			if k.Value < s.min-1e-6*(s.max-s.min) || k.Value > s.max+1e-6*(s.max-s.min) {
+			if k.value < s.min-1e-6*(s.max-s.min) || k.value > s.max+1e-6*(s.max-s.min) {
 				t.Fatalf("tick %v outside %v", k, s)
 			}
-			if i > 0 && k.Label == ticks[i-1].Label {
-				t.Fatalf("two ticks %q on %v", k.Label, s)
+			if i > 0 && k.label == ticks[i-1].label {
+				t.Fatalf("two ticks %q on %v", k.label, s)
 			}
 		}
 	})
@@ -199,7 +199,7 @@ func TestTicks(t *testing.T) {
 	} {
 		var got []string
 		for _, k := range logTicks(c.lo, c.hi, 5) {
-			got = append(got, k.Label)
+			got = append(got, k.label)
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("ticks of %g..%g are %q, want %q", c.lo, c.hi, s, c.want)

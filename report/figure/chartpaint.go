@@ -5,7 +5,6 @@ import (
 
 	"github.com/siegebook/siegebook/report/content"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -115,18 +114,31 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 		dashed := draw.LineStyle{Color: s.muted, Width: 1.25, Dashes: []vg.Length{4, 3}}
 		s.line(dashed, pos{p.data.x0, y}, pos{p.data.x1, y})
 	}
-	for _, sr := range p.series {
+	for i, sr := range p.series {
 		k := ch.stroke(sr)
 		if len(sr.Points) > 1 {
-			line := k.curve(sr.Points, s.theme)
-			if ch.steps {
-				line.StepStyle = plotter.PostStep
-			}
-			s.plot(p.data, p.x, p.y, line)
+			s.curve(p.data, k.line(s.theme), p.lines[i])
 		}
-		s.plot(p.data, p.x, p.y, k.markers(sr.Points, s))
+		for _, q := range thinned(sr.Points) {
+			if at := p.at(q.X, q.Y); boxAt(at, 0, 0).inside(p.data) {
+				s.marker(at, k.marker, k.colour[s.theme], markerRadius)
+			}
+		}
 	}
 	for _, l := range p.labels {
 		l.paint(s)
 	}
+}
+
+// maxMarkers is how many markers a line carries; of more points every k-th has one, and the last.
+const maxMarkers = 24
+
+// thinned are the points that have markers.
+func thinned(pts []Point) []Point {
+	every := (len(pts) + maxMarkers - 1) / maxMarkers
+	var out []Point
+	for i := (len(pts) - 1) % every; i < len(pts); i += every {
+		out = append(out, pts[i])
+	}
+	return out
 }

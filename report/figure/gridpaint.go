@@ -3,10 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
-
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"slices"
 )
 
 // mapLayout is everything about a map's picture that both themes share.
@@ -116,7 +113,7 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 	p := &placer{within: l.data.grow(-3)}
 	lines := make([][]pos, len(g.curves))
 	for i, c := range g.curves {
-		lines[i] = l.visible(c)
+		lines[i] = slices.Concat(l.data.clip(l.corners(c))...)
 		p.addLine(i, lines[i])
 	}
 	if at, ok := g.marked(l); ok {
@@ -159,20 +156,11 @@ func (g *gridMap) labelAreas(l *mapLayout, o *occupancy) {
 	}
 }
 
-// visible is the part of a curve in the data area, in pixels.
-func (l *mapLayout) visible(c Curve) []pos {
-	line := make([]vg.Point, len(c.Points))
+// corners are those of a curve in pixels.
+func (l *mapLayout) corners(c Curve) []pos {
+	out := make([]pos, len(c.Points))
 	for i, p := range c.Points {
-		line[i] = vg.Point{X: vg.Length(l.x.px(l.data, p.X)), Y: vg.Length(l.y.py(l.data, p.Y))}
-	}
-	within := draw.Canvas{Rectangle: vg.Rectangle{
-		Min: vg.Point{X: vg.Length(l.data.x0), Y: vg.Length(l.data.y0)}, Max: vg.Point{X: vg.Length(l.data.x1), Y: vg.Length(l.data.y1)},
-	}}
-	var out []pos
-	for _, part := range within.ClipLinesXY(line) {
-		for _, p := range part {
-			out = append(out, pos{float64(p.X), float64(p.Y)})
-		}
+		out[i] = l.at(p.X, p.Y)
 	}
 	return out
 }
@@ -180,7 +168,7 @@ func (l *mapLayout) visible(c Curve) []pos {
 // paint draws from the ground up: cells, patterns, borders, curves, labels, axes.
 func (g *gridMap) paint(s *stage, l *mapLayout) {
 	b := l.data
-	s.plot(b, l.x, l.y, plotter.NewImage(g.image(s.theme), g.x.Min, g.y.Min, g.x.Max, g.y.Max))
+	s.image(b, g.image(s.theme))
 	for i, pieces := range l.hatches {
 		s.hatch(g.areas[i].fill, pieces)
 	}
@@ -192,8 +180,8 @@ func (g *gridMap) paint(s *stage, l *mapLayout) {
 	}
 	g.paintCurves(s, l)
 	if at, ok := g.marked(l); ok {
-		s.ring(at, 7, solidLine(s.ground, 4.5), nil)
-		s.ring(at, 7, solidLine(s.ink, 2), nil)
+		s.ring(at, 7, solidLine(s.ground, 4.5))
+		s.ring(at, 7, solidLine(s.ink, 2))
 	}
 	for _, t := range l.labels {
 		colour, halo := s.ink, s.ground
@@ -211,16 +199,16 @@ func (g *gridMap) paint(s *stage, l *mapLayout) {
 func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 	for _, halo := range []bool{true, false} {
 		for _, c := range g.curves {
-			line := c.stroke().curve(c.Points, s.theme)
+			sty := c.stroke().line(s.theme)
 			if c.Dashed {
-				line.Width = 1.25
+				sty.Width = 1.25
 			}
 			if halo {
 				veil := color.NRGBAModel.Convert(s.ground).(color.NRGBA)
 				veil.A = 0xb3
-				line.LineStyle = solidLine(veil, line.Width+2.25)
+				sty = solidLine(veil, sty.Width+2.25)
 			}
-			s.plot(l.data, l.x, l.y, line)
+			s.curve(l.data, sty, l.corners(c))
 		}
 	}
 }

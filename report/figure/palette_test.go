@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -159,6 +160,16 @@ func TestStrokesDiffer(t *testing.T) {
 			if slices.Equal(a.dashes, b.dashes) || a.marker == b.marker {
 				t.Errorf("strokes %v and %v share dash or marker", a, b)
 			}
+		}
+	}
+}
+
+// TestRingIsHollow: a ring shows the ground inside, or it would be a circle.
+func TestRingIsHollow(t *testing.T) {
+	for _, th := range []theme{light, dark} {
+		drawing := string(render(20, 20, th, func(s *stage) { s.marker(pos{10, 10}, ring, s.ink, markerRadius) }))
+		if in := themeInks[th]; strings.Count(drawing, css(in.ink)) != 1 || strings.Count(drawing, css(in.ground)) != 1 {
+			t.Errorf("theme %d: a ring is\n%s", th, drawing)
 		}
 	}
 }

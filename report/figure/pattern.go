@@ -1,11 +1,6 @@
 package figure
 
-import (
-	"image/color"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-)
+import "gonum.org/v1/plot/vg"
 
 // pattern is what an area carries beside its colour.
 type pattern int
@@ -37,7 +32,7 @@ const (
 	ring
 )
 
-// outlines are the corners of the polygonal markers, for a radius of 1.
+// outlines are the corners of the polygonal markers, for a radius of 1, with y up.
 var outlines = map[marker][][2]vg.Length{
 	square:   {{-.9, -.9}, {.9, -.9}, {.9, .9}, {-.9, .9}},
 	triangle: {{-1.1, -.8}, {1.1, -.8}, {0, 1.2}},
@@ -56,26 +51,4 @@ var outlines = map[marker][][2]vg.Length{
 		{-1.2, -.4},
 		{-.4, -.4},
 	},
-}
-
-// glyph draws a marker; a ring shows the ground inside. It implements gonum's GlyphDrawer.
-type glyph struct {
-	marker marker
-	ground color.Color
-}
-
-// DrawGlyph draws the marker in the style's colour and radius.
-func (g glyph) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, pt vg.Point) {
-	if corners, ok := outlines[g.marker]; ok {
-		pts := make([]vg.Point, len(corners))
-		for i, u := range corners {
-			pts[i] = vg.Point{X: pt.X + u[0]*sty.Radius, Y: pt.Y + u[1]*sty.Radius}
-		}
-		c.FillPolygon(sty.Color, pts)
-		return
-	}
-	draw.CircleGlyph{}.DrawGlyph(c, sty, pt)
-	if g.marker == ring {
-		draw.CircleGlyph{}.DrawGlyph(c, draw.GlyphStyle{Color: g.ground, Radius: sty.Radius / 2}, pt)
-	}
 }

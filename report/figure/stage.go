@@ -1,10 +1,10 @@
 package figure
 
 import (
+	"image"
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -55,6 +55,25 @@ func (b box) grow(by float64) box { return box{b.x0 - by, b.y0 - by, b.x1 + by, 
 // boxAt is the box of a width and a height with its middle at the position.
 func boxAt(p pos, w, h float64) box { return box{p[0] - w/2, p[1] - h/2, p[0] + w/2, p[1] + h/2} }
 
+// clip returns the parts of a polyline inside the box.
+func (b box) clip(line []pos) [][]pos {
+	point := func(x, y float64) vg.Point { return vg.Point{X: vg.Length(x), Y: vg.Length(y)} }
+	c := draw.Canvas{Rectangle: vg.Rectangle{Min: point(b.x0, b.y0), Max: point(b.x1, b.y1)}}
+	pts := make([]vg.Point, len(line))
+	for i, p := range line {
+		pts[i] = point(p[0], p[1])
+	}
+	var out [][]pos
+	for _, part := range c.ClipLinesXY(pts) {
+		clipped := make([]pos, len(part))
+		for i, p := range part {
+			clipped[i] = pos{float64(p.X), float64(p.Y)}
+		}
+		out = append(out, clipped)
+	}
+	return out
+}
+
 // points turns positions with y down into gonum's points.
 func (s *stage) points(at ...pos) []vg.Point {
 	pts := make([]vg.Point, len(at))
@@ -93,24 +112,42 @@ func (s *stage) hatch(f fill, pieces []segment) {
 	}
 }
 
-// ring draws a disc, filled unless inside is nil.
-func (s *stage) ring(at pos, radius vg.Length, edge draw.LineStyle, inside color.Color) {
+// circle is a closed path.
+func (s *stage) circle(at pos, radius vg.Length) vg.Path {
 	var p vg.Path
 	pt := s.points(at)[0]
 	p.Move(vg.Point{X: pt.X + radius, Y: pt.Y})
 	p.Arc(pt, radius, 0, 2*math.Pi)
 	p.Close()
-	if inside != nil {
-		s.page.SetColor(inside)
-		s.page.Fill(p)
-	}
-	s.page.SetLineStyle(edge)
-	s.page.Stroke(p)
+	return p
 }
 
-// marker draws the sign of a data point.
+// disc fills a circle.
+func (s *stage) disc(at pos, radius vg.Length, c color.Color) {
+	s.page.SetColor(c)
+	s.page.Fill(s.circle(at, radius))
+}
+
+// ring strokes a circle.
+func (s *stage) ring(at pos, radius vg.Length, edge draw.LineStyle) {
+	s.page.SetLineStyle(edge)
+	s.page.Stroke(s.circle(at, radius))
+}
+
+// marker draws the sign of a data point; a ring shows the ground inside.
 func (s *stage) marker(at pos, m marker, c color.Color, radius vg.Length) {
-	glyph{m, s.ground}.DrawGlyph(&s.page, draw.GlyphStyle{Color: c, Radius: radius}, s.points(at)[0])
+	if unit, ok := outlines[m]; ok {
+		pt, corners := s.points(at)[0], make([]vg.Point, len(unit))
+		for i, u := range unit {
+			corners[i] = vg.Point{X: pt.X + u[0]*radius, Y: pt.Y + u[1]*radius}
+		}
+		s.page.FillPolygon(c, corners)
+		return
+	}
+	s.disc(at, radius, c)
+	if m == ring {
+		s.disc(at, radius/2, s.ground)
+	}
 }
 
 // text writes one line of text.
@@ -125,23 +162,15 @@ func (s *stage) label(at pos, txt string, a anchor, col color.RGBA) {
 	s.text(at, txt, textStyle{colour: col, anchor: a, shift: centre})
 }
 
-// plot draws gonum plotters into a box with the given scales. Axes are drawn by this package: gonum's would choose the
-// size of the data area by themselves, and both panels of a figure must agree on it.
-func (s *stage) plot(b box, x, y scale, plotters ...plot.Plotter) {
-	p := plot.New()
-	p.BackgroundColor = nil
-	for _, ax := range []*plot.Axis{&p.X, &p.Y} {
-		ax.Padding, ax.Width, ax.Tick.Length = 0, 0, 0
-		ax.Tick.Marker = plot.ConstantTicks{}
+// curve strokes the parts of a polyline inside a box.
+func (s *stage) curve(b box, sty draw.LineStyle, at []pos) {
+	for _, part := range b.clip(at) {
+		s.line(sty, part...)
 	}
-	for _, pl := range plotters {
-		p.Add(unpadded{pl})
-	}
-	p.X.Min, p.X.Max, p.X.Scale = x.min, x.max, x.normalizer()
-	p.Y.Min, p.Y.Max, p.Y.Scale = y.min, y.max, y.normalizer()
-	ends := s.points(pos{b.x0, b.y1}, pos{b.x1, b.y0})
-	p.Draw(draw.Canvas{Canvas: s.svg, Rectangle: vg.Rectangle{Min: ends[0], Max: ends[1]}})
 }
 
-// unpadded hides the glyph boxes of a plotter, for which gonum would shrink the data area, and its range.
-type unpadded struct{ plot.Plotter }
+// image fills a box with an image.
+func (s *stage) image(b box, img image.Image) {
+	ends := s.points(pos{b.x0, b.y1}, pos{b.x1, b.y0})
+	s.page.DrawImage(vg.Rectangle{Min: ends[0], Max: ends[1]}, img)
+}

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -24,43 +23,9 @@ var strokes = []stroke{
 	{both(0x4a5058, 0xc6ccd4), ring, []vg.Length{9, 3, 2, 3, 2, 3}},
 }
 
-const markerRadius = vg.Length(3.5)
+const markerRadius = 3.5
 
 // line is the stroke as gonum's line style.
 func (k stroke) line(t theme) draw.LineStyle {
 	return draw.LineStyle{Color: k.colour[t], Width: 2, Dashes: k.dashes}
-}
-
-// points are data as gonum reads them.
-type points []Point
-
-func (p points) Len() int                    { return len(p) }
-func (p points) XY(i int) (float64, float64) { return p[i].X, p[i].Y }
-
-// curve is a line through checked points.
-func (k stroke) curve(pts points, t theme) *plotter.Line {
-	line, err := plotter.NewLine(pts)
-	if err != nil {
-		panic("figure: checked points do not plot: " + err.Error())
-	}
-	line.LineStyle = k.line(t)
-	return line
-}
-
-// maxMarkers is how many markers a line carries; of more points every k-th has one, and the last.
-const maxMarkers = 24
-
-// markers are the signs of a line at checked points.
-func (k stroke) markers(pts points, s *stage) *plotter.Scatter {
-	every := (len(pts) + maxMarkers - 1) / maxMarkers
-	var shown points
-	for i := (len(pts) - 1) % every; i < len(pts); i += every {
-		shown = append(shown, pts[i])
-	}
-	signs, err := plotter.NewScatter(shown)
-	if err != nil {
-		panic("figure: checked points do not plot: " + err.Error())
-	}
-	signs.GlyphStyle = draw.GlyphStyle{Color: k.colour[s.theme], Radius: markerRadius, Shape: glyph{k.marker, s.ground}}
-	return signs
 }

@@ -22,7 +22,7 @@ const (
 	fontStack = `system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif`
 )
 
-// dejavu parses the font of layout and PNG once.
+// dejavu parses the font of the layout once.
 var dejavu = sync.OnceValue(func() *opentype.Font {
 	f, err := opentype.Parse(dejavusans.TTF)
 	if err != nil {
