@@ -7,8 +7,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// AgreementMap shows for each cell of a grid how an answer compares with the truth: right, wrong in one of several ways,
-// or missing. Every cell's value must be one of Classes. The first cell in Cells that disagrees has a ring around it.
+// AgreementMap shows for each cell of a grid how an answer compares with the truth: right, wrong in one of several
+// ways, or missing. Every cell's value must be one of Classes. The first cell in Cells that disagrees has a ring around
+// it.
 type AgreementMap struct {
 	// Title, X, Y, W, H, Cells and Curves are as in [PhaseMap].
 	Title  string
@@ -16,8 +17,8 @@ type AgreementMap struct {
 	W, H   int
 	Cells  []int
 	Curves []Curve
-	// Classes lists every value that occurs, 1 to 8 of them, in the order of the legend. Give the class that
-	// means agreement the swatch [Quiet].
+	// Classes lists every value that occurs, 1 to 8 of them, in the order of the legend. Give the class that means
+	// agreement the swatch [Quiet].
 	Classes []Class
 	// Right is the value that means agreement; it must be in Classes.
 	Right int
@@ -41,8 +42,7 @@ func (m AgreementMap) Figure() (content.Figure, error) {
 	}
 	// The first cell that disagrees is at the least y and there at the least x.
 	g.mark = slices.IndexFunc(m.Cells, func(v int) bool { return v != m.Right })
-	g.assign()
-	return g.figure(m.verdict(g)), nil
+	return g.figure(nil, m.verdict), nil
 }
 
 // verdict says how much agrees and where the first disagreement is.

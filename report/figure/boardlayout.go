@@ -108,8 +108,8 @@ func (p Piece) covers(disc, at pos) bool {
 	return beside || math.Hypot(at[0]-disc[0], at[1]-disc[1]) <= pieceRadius+2.5
 }
 
-// path returns the points of an arrow between two pieces, without what these cover. It is straight, or bowed where
-// a third piece stands in the way. Both arrows between two pieces take the same path.
+// path returns the points of an arrow between two pieces, without what these cover. It is straight, or bowed where a
+// third piece stands in the way. Both arrows between two pieces take the same path.
 func (l *boardLayout) path(g placedGrid, from, to int) []pos {
 	const steps = 48
 	low, high := min(from, to), max(from, to)

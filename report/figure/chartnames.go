@@ -70,8 +70,9 @@ func wrap(s string, width float64) []string {
 	return lines
 }
 
-// nameLines places names at the last points of lines: right there where a line ends early and there is room, else in the
-// column beside the data, as near as the names fit without overlap; a thin leader joins a name to an end it had to leave.
+// nameLines places names at the last points of lines: right there where a line ends early and there is room, else in
+// the column beside the data, as near as the names fit without overlap; a thin leader joins a name to an end it had to
+// leave.
 func (p *chartPanel) nameLines(names []endLabel) {
 	room := &placer{within: p.data}
 	for i, l := range p.lines {

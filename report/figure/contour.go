@@ -60,8 +60,8 @@ func (l *lattice) trace() [][][2]int {
 	return lines
 }
 
-// follow walks from a corner that has an edge until it comes to a fork or an end, removing what it walks. Only the corners
-// of the line are kept.
+// follow walks from a corner that has an edge until it comes to a fork or an end, removing what it walks. Only the
+// corners of the line are kept.
 func (l *lattice) follow(x, y int) [][2]int {
 	line := [][2]int{{x, y}}
 	for last := -1; ; {

@@ -8,9 +8,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only a
-// [Tree] may be wider: it should scroll sideways where it would be shown at less than 0.6 of its width. A [Board] may be
-// narrower.
+// Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only
+// a [Tree] may be wider: it should scroll sideways where it would be shown at less than 0.6 of its width. A [Board] may
+// be narrower.
 const Width = 560
 
 // finish renders both themes of a laid-out figure.

@@ -20,7 +20,8 @@ const (
 	maxCurves  = 12
 )
 
-// gridMap is what the three kinds of maps share: a grid of cells, each in one area, which is a class or a bin of values.
+// gridMap is what the three kinds of maps share: a grid of cells, each in one area, which is a class or a bin of
+// values.
 type gridMap struct {
 	kind, title string
 	x, y        Axis
@@ -123,9 +124,11 @@ func (g *gridMap) find(v int) uint8 {
 // areaOf is the area of a cell.
 func (g *gridMap) areaOf(cell int) area { return g.areas[g.index[cell]] }
 
-// figure draws the map, when each cell has its area. Its alternative text has the given sentence on the values.
-func (g *gridMap) figure(values string) content.Figure {
-	f := content.Figure{Title: g.title, Alt: g.describe(values), Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote()}
+// figure draws the map with the given bins. Its alternative text has the sentence on the values.
+func (g *gridMap) figure(bins []area, values func(*gridMap) string) content.Figure {
+	g.areas = append(bins, g.areas...)
+	g.assign()
+	f := content.Figure{Title: g.title, Alt: g.describe(values(g)), Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote()}
 	for _, a := range g.areas {
 		if a.count > 0 || g.judged {
 			f.Legend = append(f.Legend, areaEntry(a.label, a.sign, a.fill, countShare(a.count, len(g.cells))))

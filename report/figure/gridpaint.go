@@ -107,8 +107,8 @@ func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
 	return out
 }
 
-// placeLabels puts the labels of the curves beside them, then those of the areas where each has most room. It returns the
-// curves that found no place.
+// placeLabels puts the labels of the curves beside them, then those of the areas where each has most room. It returns
+// the curves that found no place.
 func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 	p := &placer{within: l.data.grow(-3)}
 	lines := make([][]pos, len(g.curves))

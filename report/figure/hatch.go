@@ -39,8 +39,8 @@ func hatch(p pattern, b box, inside func(pos) bool) []segment {
 	return out
 }
 
-// hatchLines runs parallel lines over the box and keeps what is inside. Lines lie on a lattice of the whole box, so that
-// the parts of an area match.
+// hatchLines runs parallel lines over the box and keeps what is inside. Lines lie on a lattice of the whole box, so
+// that the parts of an area match.
 func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
 	n := math.Hypot(dir[0], dir[1])
 	ux, uy := dir[0]/n, -dir[1]/n
@@ -65,7 +65,8 @@ func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
 	return out
 }
 
-// dotted moves the starts of horizontal pieces onto a lattice staggered by row, so that a dashed stroke makes even dots.
+// dotted moves the starts of horizontal pieces onto a lattice staggered by row, so that a dashed stroke makes even
+// dots.
 func dotted(in []segment) []segment {
 	var out []segment
 	for _, s := range in {

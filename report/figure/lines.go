@@ -12,8 +12,8 @@ type Lines struct {
 	Series []Series
 	// References are horizontal lines, at most 4.
 	References []Reference
-	// Legend names the series below the drawing instead of at their ends, for ends so close together that leaders to
-	// their names would cross.
+	// Legend names the series below the drawing instead of at their ends, for ends so close together that leaders to their
+	// names would cross.
 	Legend bool
 }
 

@@ -26,15 +26,15 @@ func number(v, step float64) string {
 }
 
 // Decimal writes a number for people, thousands separated by commas: integers below 10^15 in full, other numbers to six
-// significant digits, but never without their whole part. Where that is 0.0000... or has more than 15 digits, it writes a power
-// of ten.
+// significant digits, but never without their whole part. Where that is 0.0000... or has more than 15 digits, it writes
+// a power of ten.
 func Decimal(v float64) string { return Thousands(content.Float(v, 6).Text) }
 
 // count writes an integer with thousands separators.
 func count(n int) string { return Thousands(strconv.Itoa(n)) }
 
-// Thousands puts commas between the thousands of a decimal number, and a true minus in front of a negative one. What follows the
-// whole part stays as it is.
+// Thousands puts commas between the thousands of a decimal number, and a true minus in front of a negative one. What
+// follows the whole part stays as it is.
 func Thousands(s string) string {
 	if positive, found := strings.CutPrefix(s, "-"); found {
 		return "−" + Thousands(positive)
@@ -66,8 +66,8 @@ func share(part, whole int) string {
 	return Percent(part, whole, 1) + " %"
 }
 
-// Ratio writes a fraction with so many decimals. It rounds the fraction itself, halves away from zero, so that 3/40 is 0.08, where the
-// nearest float is a little less and would become 0.07. The denominator must not be 0.
+// Ratio writes a fraction with so many decimals. It rounds the fraction itself, halves away from zero, so that 3/40 is
+// 0.08, where the nearest float is a little less and would become 0.07. The denominator must not be 0.
 func Ratio[T int | int64](numerator, denominator T, decimals int) string {
 	return big.NewRat(int64(numerator), int64(denominator)).FloatString(decimals)
 }

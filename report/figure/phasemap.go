@@ -8,9 +8,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// PhaseMap shows which integer value each cell of a grid has, such as the fewest waves of a win over a plane of starting
-// positions. Values are ordered and coloured from light (least) to dark (greatest); many values are binned, as the
-// legend then says. Values listed in Classes are outcomes of their own, outside the order, such as "cannot win".
+// PhaseMap shows which integer value each cell of a grid has, such as the fewest waves of a win over a plane of
+// starting positions. Values are ordered and coloured from light (least) to dark (greatest); many values are binned, as
+// the legend then says. Values listed in Classes are outcomes of their own, outside the order, such as "cannot win".
 type PhaseMap struct {
 	// Title says what is shown; required.
 	Title string
@@ -18,8 +18,8 @@ type PhaseMap struct {
 	X, Y Axis
 	// W and H are the numbers of columns and rows, 1..4096 each, at most 4,194,304 cells in all.
 	W, H int
-	// Cells holds W*H values row by row; row 0 is the lowest, column 0 the leftmost. Any int that Classes does not list
-	// is an ordered value.
+	// Cells holds W*H values row by row; row 0 is the lowest, column 0 the leftmost. Any int that Classes does not list is
+	// an ordered value.
 	Cells []int
 	// One and Many are the noun of a value, such as "wave" and "waves"; required if there are ordered values.
 	One, Many string
@@ -83,9 +83,7 @@ func (m PhaseMap) Figure() (content.Figure, error) {
 			return content.Figure{}, c.err
 		}
 	}
-	g.areas = append(m.bins(values), g.areas...)
-	g.assign()
-	return g.figure(m.extremes(g)), nil
+	return g.figure(m.bins(values), m.extremes), nil
 }
 
 // bins are the areas of the ordered values.

@@ -66,8 +66,8 @@ func (p *placer) free(b box) bool {
 	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps)
 }
 
-// beside finds a place of a label w pixels wide next to the numbered line, as near to the fraction prefer of its visible
-// length as possible, with the fewest crossings. It reports whether there is one, and takes it.
+// beside finds a place of a label w pixels wide next to the numbered line, as near to the fraction prefer of its
+// visible length as possible, with the fewest crossings. It reports whether there is one, and takes it.
 func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 	var visible []pos
 	for _, q := range resample(pts, 6) {

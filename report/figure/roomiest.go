@@ -30,8 +30,8 @@ func (o *occupancy) take(b box) {
 	}
 }
 
-// roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in one area
-// and is not occupied, and takes the label's place in it. It reports whether the label fits at all.
+// roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in one
+// area and is not occupied, and takes the label's place in it. It reports whether the label fits at all.
 func (o *occupancy) roomiest(area uint8, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)

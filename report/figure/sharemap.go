@@ -8,16 +8,16 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// ShareMap shows for each cell of a grid a share of a whole, such as the probability of a win: tenths coloured from light
-// (little) to dark (much), and apart from them what is exactly 0 and exactly 1.
+// ShareMap shows for each cell of a grid a share of a whole, such as the probability of a win: tenths coloured from
+// light (little) to dark (much), and apart from them what is exactly 0 and exactly 1.
 type ShareMap struct {
 	// Title, X, Y, W, H and Curves are as in [PhaseMap].
 	Title  string
 	X, Y   Axis
 	W, H   int
 	Curves []Curve
-	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. Give a number that is merely rounded to 0 or 1
-	// its neighbour above 0 or below 1.
+	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. Give a number that is merely rounded to 0 or
+	// 1 its neighbour above 0 or below 1.
 	Shares []float64
 	// Noun names the share, such as "probability".
 	Noun string
@@ -57,9 +57,7 @@ func (m ShareMap) Figure() (content.Figure, error) {
 	if err := g.setUp(); err != nil {
 		return content.Figure{}, err
 	}
-	g.areas = append(m.steps(), g.areas...)
-	g.assign()
-	return g.figure(m.middle(g)), nil
+	return g.figure(m.steps(), m.middle), nil
 }
 
 // tenthOf is the step of a share; a bound belongs to the step above it.

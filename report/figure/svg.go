@@ -15,24 +15,18 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// svgCanvas is a vg.Canvas that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and coordinates
-// short, and joins neighbouring paths of one style. One unit is one CSS pixel. What this package's plotters do not use, it
-// does not support.
+// svgCanvas is a vg.Canvas that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and
+// coordinates short, and joins neighbouring paths of one style. One unit is one CSS pixel.
 type svgCanvas struct {
 	out    bytes.Buffer
 	height float64
-	state  svgState
-	stack  []svgState
+
+	width  vg.Length // of lines
+	dash   []vg.Length
+	colour color.Color
 
 	openAttrs string       // attributes of the path being collected, "" if none
 	openData  bytes.Buffer // its data
-}
-
-type svgState struct {
-	width  vg.Length
-	dash   []vg.Length
-	colour color.Color
-	origin vg.Point
 }
 
 var _ vg.Canvas = (*svgCanvas)(nil)
@@ -43,18 +37,17 @@ func newSVGCanvas(height float64) *svgCanvas {
 	return c
 }
 
-func (c *svgCanvas) SetLineWidth(w vg.Length)               { c.state.width = w }
-func (c *svgCanvas) SetLineDash(d []vg.Length, _ vg.Length) { c.state.dash = d }
-func (c *svgCanvas) SetColor(col color.Color)               { c.state.colour = col }
-func (c *svgCanvas) Translate(p vg.Point)                   { c.state.origin = c.state.origin.Add(p) }
-func (c *svgCanvas) Push()                                  { c.stack = append(c.stack, c.state) }
+func (c *svgCanvas) SetLineWidth(w vg.Length)               { c.width = w }
+func (c *svgCanvas) SetLineDash(d []vg.Length, _ vg.Length) { c.dash = d }
+func (c *svgCanvas) SetColor(col color.Color)               { c.colour = col }
 
-func (c *svgCanvas) Pop() {
-	last := len(c.stack) - 1
-	c.state, c.stack = c.stack[last], c.stack[:last]
-}
+// The rest of vg.Canvas is not used: figures are laid out in one system of coordinates, and text knows its anchor.
+func (c *svgCanvas) Push() { panic("figure: svgCanvas keeps no states") }
 
-// The rest of vg.Canvas is not used here. Text goes through text, which knows its anchor.
+func (c *svgCanvas) Pop() { panic("figure: svgCanvas keeps no states") }
+
+func (c *svgCanvas) Translate(vg.Point) { panic("figure: svgCanvas does not translate") }
+
 func (c *svgCanvas) Rotate(float64) { panic("figure: svgCanvas does not rotate") }
 
 func (c *svgCanvas) Scale(float64, float64) { panic("figure: svgCanvas does not scale") }
@@ -63,19 +56,19 @@ func (c *svgCanvas) FillString(font.Face, vg.Point, string) {
 	panic("figure: svgCanvas sets no gonum text")
 }
 
-// Stroke and Fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would differ
-// from separate ones, but nothing here strokes lines over each other in one style.
+// Stroke and Fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would
+// differ from separate ones, but nothing here strokes lines over each other in one style.
 func (c *svgCanvas) Stroke(p vg.Path) {
-	if c.state.width <= 0 {
+	if c.width <= 0 {
 		return
 	}
-	attrs := paintAttrs("stroke", c.state.colour)
-	if c.state.width != 1 {
-		attrs += fmt.Sprintf(` stroke-width="%s"`, decimal(float64(c.state.width)))
+	attrs := paintAttrs("stroke", c.colour)
+	if c.width != 1 {
+		attrs += fmt.Sprintf(` stroke-width="%s"`, decimal(float64(c.width)))
 	}
-	if len(c.state.dash) > 0 {
-		parts := make([]string, len(c.state.dash))
-		for i, d := range c.state.dash {
+	if len(c.dash) > 0 {
+		parts := make([]string, len(c.dash))
+		for i, d := range c.dash {
 			parts[i] = decimal(float64(d))
 		}
 		attrs += fmt.Sprintf(` stroke-dasharray="%s"`, strings.Join(parts, " "))
@@ -84,7 +77,7 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 }
 
 // Fill fills the path by the non-zero rule.
-func (c *svgCanvas) Fill(p vg.Path) { c.path(paintAttrs("fill", c.state.colour), p) }
+func (c *svgCanvas) Fill(p vg.Path) { c.path(paintAttrs("fill", c.colour), p) }
 
 // paintAttrs are the attributes of a stroke or a fill, which may be translucent.
 func paintAttrs(kind string, c color.Color) string {
@@ -113,8 +106,8 @@ func (c *svgCanvas) flush() {
 	c.openAttrs = ""
 }
 
-// pathData appends the path in relative commands. Positions are rounded to hundredths before they are subtracted, so that
-// rounding does not add up along a path.
+// pathData appends the path in relative commands. Positions are rounded to hundredths before they are subtracted, so
+// that rounding does not add up along a path.
 func (c *svgCanvas) pathData(p vg.Path) {
 	var at, first [2]int
 	for _, comp := range p {
@@ -170,7 +163,6 @@ func (c *svgCanvas) arc(at [2]int, comp vg.PathComp) [2]int {
 
 // hundredths turns a point with y up into hundredths of a pixel with y down.
 func (c *svgCanvas) hundredths(p vg.Point) [2]int {
-	p = p.Add(c.state.origin)
 	return [2]int{int(math.Round(float64(p.X) * 100)), int(math.Round((c.height - float64(p.Y)) * 100))}
 }
 

@@ -53,7 +53,8 @@ const (
 	edgeMargin = 9.0  // around an edge's label
 )
 
-// layout places the tree: columns from left to right, leaves from top to bottom, a parent in the middle of its children.
+// layout places the tree: columns from left to right, leaves from top to bottom, a parent in the middle of its
+// children.
 func (t Tree) layout(looks []fill) *treeLayout {
 	l := &treeLayout{}
 	root := l.collect(t, looks, t.Root, nil, 0)
@@ -118,8 +119,8 @@ func (l *treeLayout) columns() {
 	l.width = max(Width, x+outerGap)
 }
 
-// stack gives every node of a subtree its height. next is the first free height of each column; everything placed so far
-// ends above it, so a subtree whose root lacks room moves down as a whole.
+// stack gives every node of a subtree its height. next is the first free height of each column; everything placed so
+// far ends above it, so a subtree whose root lacks room moves down as a whole.
 func (l *treeLayout) stack(n *placedNode, next []float64) {
 	if len(n.children) == 0 {
 		n.y = next[n.depth]
