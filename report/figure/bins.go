@@ -38,13 +38,10 @@ func bins(values []int, limit int) []bin {
 func upperEnds(lo, hi, limit int) []int {
 	var ends []int
 	switch {
-	case lo >= 0 && lo <= 2:
-		// From 0 there is one value more than places, so 7 shares its bin with 8.
-		for _, e := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 20, 50} {
-			if e >= lo && (lo > 0 || e != 7) {
-				ends = append(ends, e)
-			}
-		}
+	case lo == 0: // there is one value more than places, so 7 shares its bin with 8
+		ends = []int{0, 1, 2, 3, 4, 5, 6, 8, 12, 20, 50}
+	case lo == 1 || lo == 2:
+		ends = []int{1, 2, 3, 4, 5, 6, 7, 8, 12, 20, 50}[lo-1:]
 	case lo > 0 && hi/lo >= 50:
 		for power := 1; power <= hi; power *= 10 {
 			for _, m := range []int{1, 2, 5} {

@@ -1,5 +1,7 @@
 package figure
 
+import "math"
+
 // occupancy marks the cells under lines and labels, which a label of an area keeps clear of.
 type occupancy struct {
 	g    *gridMap
@@ -37,7 +39,7 @@ func (o *occupancy) roomiest(area uint8, w, h float64) (middle pos, ok bool) {
 	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)
 	sums := o.sums(area)
 	try := func(factor float64) (at pos, ok bool) {
-		kw, kh := cells(w*factor, cw), cells(h*factor, ch)
+		kw, kh := int(math.Ceil(w*factor/cw)), int(math.Ceil(h*factor/ch))
 		col, row, ok := g.fullBox(sums, kw, kh)
 		return pos{b.x0 + (float64(col)+float64(kw)/2)*cw, b.y1 - (float64(row)+float64(kh)/2)*ch}, ok
 	}
@@ -55,15 +57,6 @@ func (o *occupancy) roomiest(area uint8, w, h float64) (middle pos, ok bool) {
 	}
 	o.take(boxAt(middle, w, h))
 	return middle, true
-}
-
-// cells is how many cells of the given size cover a length.
-func cells(length, size float64) int {
-	n := int(length / size)
-	if float64(n)*size < length {
-		n++
-	}
-	return n
 }
 
 // sums are the two-dimensional prefix sums of the cells that are in the area and free: (w+1)*(h+1) of them.

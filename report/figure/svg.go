@@ -11,13 +11,14 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
 
 // svgCanvas is a vg.Canvas that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and
 // coordinates short, and joins neighbouring paths of one style. One unit is one CSS pixel.
 type svgCanvas struct {
+	vg.Canvas // nil, for what figures do not use: they have one system of coordinates, and their text knows its anchor
+
 	out    bytes.Buffer
 	height float64
 
@@ -29,8 +30,6 @@ type svgCanvas struct {
 	openData  bytes.Buffer // its data
 }
 
-var _ vg.Canvas = (*svgCanvas)(nil)
-
 func newSVGCanvas(height float64) *svgCanvas {
 	c := &svgCanvas{height: height}
 	vg.Initialize(c)
@@ -40,21 +39,6 @@ func newSVGCanvas(height float64) *svgCanvas {
 func (c *svgCanvas) SetLineWidth(w vg.Length)               { c.width = w }
 func (c *svgCanvas) SetLineDash(d []vg.Length, _ vg.Length) { c.dash = d }
 func (c *svgCanvas) SetColor(col color.Color)               { c.colour = col }
-
-// The rest of vg.Canvas is not used: figures are laid out in one system of coordinates, and text knows its anchor.
-func (c *svgCanvas) Push() { panic("figure: svgCanvas keeps no states") }
-
-func (c *svgCanvas) Pop() { panic("figure: svgCanvas keeps no states") }
-
-func (c *svgCanvas) Translate(vg.Point) { panic("figure: svgCanvas does not translate") }
-
-func (c *svgCanvas) Rotate(float64) { panic("figure: svgCanvas does not rotate") }
-
-func (c *svgCanvas) Scale(float64, float64) { panic("figure: svgCanvas does not scale") }
-
-func (c *svgCanvas) FillString(font.Face, vg.Point, string) {
-	panic("figure: svgCanvas sets no gonum text")
-}
 
 // Stroke and Fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would
 // differ from separate ones, but nothing here strokes lines over each other in one style.

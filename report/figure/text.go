@@ -6,7 +6,6 @@ import (
 	"github.com/go-fonts/dejavu/dejavusans"
 	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/vg"
 )
 
 const (
@@ -22,24 +21,17 @@ const (
 	fontStack = `system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif`
 )
 
-// dejavu parses the font of the layout once.
-var dejavu = sync.OnceValue(func() *opentype.Font {
+// face is the font of the layout at narrowSize, parsed once.
+var face = sync.OnceValue(func() *font.Face {
 	f, err := opentype.Parse(dejavusans.TTF)
 	if err != nil {
 		panic("figure: the embedded font does not parse: " + err.Error())
 	}
-	return f
+	return &font.Face{Font: font.Font{Typeface: "DejaVu", Variant: "Sans", Size: narrowSize}, Face: f}
 })
 
-func face(size float64) font.Face {
-	return font.Face{Font: font.Font{Typeface: "DejaVu", Variant: "Sans", Size: vg.Length(size)}, Face: dejavu()}
-}
-
 // textWidth is the room to leave for a line of text, in pixels: its width at narrowSize.
-func textWidth(s string) float64 {
-	f := face(narrowSize)
-	return float64(f.Width(s))
-}
+func textWidth(s string) float64 { return float64(face().Width(s)) }
 
 // widest is the greatest textWidth of the lines.
 func widest(lines []string) float64 {
