@@ -29,17 +29,17 @@ type chart struct {
 	references  []Reference
 	logarithmic bool // both axes
 	steps       bool
-	zero        bool                // the vertical axis includes zero
-	legend      bool                // the series are named in the legend, not at their ends
-	note        func(Series) string // what stands with a name; nil for nothing
+	zero        bool // the vertical axis includes zero
+	legend      bool // the series are named in the legend, not at their ends
+	slopes      bool // each name has the slope of its line
 }
 
-// noteOn is what stands with the name of a series.
-func (ch *chart) noteOn(s Series) string {
-	if ch.note == nil {
-		return ""
+// note is what stands with the name of a series.
+func (ch *chart) note(s Series) string {
+	if k, ok := slope(s.Points); ok && ch.slopes {
+		return fmt.Sprintf("slope %.2f", k)
 	}
-	return ch.note(s)
+	return ""
 }
 
 // check validates the input.
@@ -96,17 +96,6 @@ func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
 	}
 }
 
-// include widens the range to a value.
-func (s *scale) include(v float64) { s.min, s.max = min(s.min, v), max(s.max, v) }
-
-// within is the scale with the ends that an axis gives, if it does.
-func (s scale) within(a Axis) scale {
-	if a.Min < a.Max {
-		s.min, s.max = a.Min, a.Max
-	}
-	return s
-}
-
 // scales finds the ranges: both ends on round values vertically, a little air horizontally.
 func (ch *chart) scales() (x, y scale) {
 	x = scale{min: math.Inf(1), max: math.Inf(-1), log: ch.logarithmic}
@@ -129,46 +118,6 @@ func (ch *chart) scales() (x, y scale) {
 		y.include(0)
 	}
 	return x.pad().within(ch.x), y.round().within(ch.y)
-}
-
-// opened widens a range that is a point, or too narrow to compute with.
-func (s scale) opened() scale {
-	if size := max(math.Abs(s.min), math.Abs(s.max)); s.max-s.min <= 1e-9*size {
-		by := max(size/2, math.SmallestNonzeroFloat64)
-		if size == 0 {
-			by = 1
-		}
-		s.min, s.max = s.min-by, s.max+by
-	}
-	return s
-}
-
-// pad leaves air for the markers at both ends.
-func (s scale) pad() scale {
-	s = s.opened()
-	air := (s.max - s.min) * 0.025
-	s.min, s.max = s.min-air, s.max+air
-	return s
-}
-
-// round widens the range to whole steps of its ticks.
-func (s scale) round() scale {
-	s = s.opened()
-	step := niceStep((s.max - s.min) / yTickCount)
-	s.min, s.max = math.Floor(s.min/step+1e-9)*step, math.Ceil(s.max/step-1e-9)*step
-	return s
-}
-
-// padLog leaves air on a logarithmic scale, and makes it span a decade at least.
-func (s scale) padLog() scale {
-	lo, hi := math.Log10(s.min), math.Log10(s.max)
-	if hi-lo < 1 {
-		mid := (lo + hi) / 2
-		lo, hi = mid-0.5, mid+0.5
-	}
-	air := (hi - lo) * 0.04
-	s.min, s.max = math.Pow(10, lo-air), math.Pow(10, hi+air)
-	return s
 }
 
 // Counts of ticks to aim at.

@@ -64,7 +64,7 @@ func (ch *chart) describeSeries(s Series) string {
 	if most.Y > max(first.Y, last.Y) {
 		text += fmt.Sprintf(", most %s at %s", Decimal(most.Y), Decimal(most.X))
 	}
-	if note := ch.noteOn(s); note != "" {
+	if note := ch.note(s); note != "" {
 		text += ", " + note
 	}
 	return text

@@ -34,7 +34,7 @@ func (ch *chart) ends(p Panel, x scale) []endLabel {
 	if !ch.legend {
 		for _, s := range p.Series {
 			lines := wrap(s.Name, nameWidth)
-			if note := ch.noteOn(s); note != "" {
+			if note := ch.note(s); note != "" {
 				lines = append(lines, note)
 			}
 			out = append(out, endLabel{lines: lines, of: s.Points[len(s.Points)-1], stroke: ch.stroke(s)})

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -22,15 +21,7 @@ type Cost struct {
 func (c Cost) Figure() (content.Figure, error) {
 	ch := chart{
 		kind: "Cost", title: c.Title, x: Axis{Label: c.XLabel}, y: Axis{Label: c.YLabel},
-		panels: []Panel{{Series: c.Series}}, logarithmic: true,
-	}
-	if c.Slopes {
-		ch.note = func(s Series) string {
-			if k, ok := slope(s.Points); ok {
-				return fmt.Sprintf("slope %.2f", k)
-			}
-			return ""
-		}
+		panels: []Panel{{Series: c.Series}}, logarithmic: true, slopes: c.Slopes,
 	}
 	return ch.figure()
 }
