@@ -38,18 +38,20 @@ const mostListed = 24
 
 // describe is the alternative text: each grid row by row, its arrows, its shaded cells.
 func (b Board) describe() string {
-	text, nameless := "", "Grid"
+	text := "Rows and columns count from 0."
 	if n := len(b.Grids); n > 1 {
-		text, nameless = fmt.Sprintf("%d grids. ", n), "Grid %d"
+		text = fmt.Sprintf("%d grids. ", n) + text
 	}
-	text += "Rows and columns count from 0."
 	if b.uses().notes {
 		text += fmt.Sprintf(" After a colon: %s.", b.Note)
 	}
 	for i, g := range b.Grids {
-		name, torus := strings.ReplaceAll(nameless, "%d", strconv.Itoa(i+1)), ""
-		if g.Name != "" {
-			name = capital(g.Name)
+		name, torus := capital(g.Name), ""
+		switch {
+		case name == "" && len(b.Grids) == 1:
+			name = "Grid"
+		case name == "":
+			name = fmt.Sprintf("Grid %d", i+1)
 		}
 		if g.Wrap > 0 {
 			torus = " on a torus"
