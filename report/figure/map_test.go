@@ -32,6 +32,18 @@ func TestPhaseMapAlt(t *testing.T) {
 	}
 }
 
+// TestCurveInLegend: a curve that finds no room for its label is in the legend as it is drawn, without a marker.
+func TestCurveInLegend(t *testing.T) {
+	m := samplePhase()
+	m.Curves = m.Curves[:1]
+	m.Curves[0].Label = strings.Repeat("a label beyond the width of the map ", 4)
+	legend := mustBuild(m.Figure).Legend
+	last := legend[len(legend)-1]
+	if last.Label != m.Curves[0].Label || bytes.Contains(last.Icon, []byte("fill=\"#")) || !bytes.Contains(last.Icon, []byte("stroke=")) {
+		t.Errorf("the last entry is %q with\n%s", last.Label, last.Icon)
+	}
+}
+
 func TestAgreementAlt(t *testing.T) {
 	f := mustBuild(sampleAgreement().Figure)
 	for _, want := range []string{

@@ -24,7 +24,8 @@ var hatchings = [...][]pos{
 type marker int
 
 const (
-	circle marker = iota
+	unmarked marker = iota
+	circle
 	square
 	triangle
 	diamond

@@ -144,7 +144,9 @@ func (s *stage) marker(at pos, m marker, c color.Color, radius vg.Length) {
 		s.page.FillPolygon(c, corners)
 		return
 	}
-	s.disc(at, radius, c)
+	if m == circle || m == ring {
+		s.disc(at, radius, c)
+	}
 	if m == ring {
 		s.disc(at, radius/2, s.ground)
 	}
