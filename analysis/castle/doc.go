@@ -11,6 +11,7 @@
 //   - the castle's fastest win, if the soldiers waste no shot but play into its hands: [Battle.FastestCastleWin]
 //   - how long soldiers who cannot win hold out: [Battle.LongestResistance]; how many survive a fastest win: [Battle.MostSurvivors]
 //   - the posts' algorithms: [CastleFirst], [DefendersFirst], the closed form as printed, [Battle.Published]
+//   - all of these, and the searches that they are compared with, in one table: [Algorithms], whose answers [Answer.Verdict] judges
 //   - every legal path, one at a time: [Battle.Paths]; their number by side and wave, without walking them: [Battle.Count]
 //
 // Lines of play are lazy: [Battle.Waves] lists a battle wave by wave, [Battle.Runs] folds equal waves, so that a
