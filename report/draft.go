@@ -30,7 +30,8 @@ func NewDraft(ctx context.Context, o Options) (*Draft, error) {
 func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel
-	if err := o.Validate(); err != nil {
+	o, err := o.normal()
+	if err != nil {
 		return nil, err
 	}
 	s := o.assemble(d.chapters)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/cache"
-	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -34,7 +34,7 @@ func texts(t testing.TB, d *Draft) fstest.MapFS {
 // is another.
 func TestDraft(t *testing.T) {
 	ctx := context.Background()
-	d, err := NewDraft(ctx, Options{Grid: small, Cache: cache.Open(t.TempDir())})
+	d, err := NewDraft(ctx, Options{Settings: small, Cache: cache.Open(t.TempDir())})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestDraft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameTree(t, build(t, Options{Grid: small}), first)
+	sameTree(t, build(t, Options{Settings: small}), first)
 
 	const name = "report/castle/rules.md"
 	original := files[name].Data
@@ -68,7 +68,7 @@ func TestDraft(t *testing.T) {
 	if _, err := d.Build(ctx, nil, "", files); !errors.As(err, &fault) || fault.File != name || fault.Line != strings.Count(string(original), "\n")+3 {
 		t.Errorf("bad TeX: %v", err)
 	}
-	if _, err := NewDraft(ctx, Options{Grid: castle.Params{Soldiers: -1}}); err == nil {
+	if _, err := NewDraft(ctx, Options{Settings: chapter.Settings{"grid": "soldiers=-1"}}); err == nil {
 		t.Error("a draft of a grid that is none")
 	}
 	delete(files, name)
@@ -86,7 +86,7 @@ func TestDraft(t *testing.T) {
 // TestDraftOfLessons: which lessons there are is known to Build, not to NewDraft.
 func TestDraftOfLessons(t *testing.T) {
 	ctx := context.Background()
-	d, err := NewDraft(ctx, Options{Grid: small, Only: []string{"lesson-walls"}})
+	d, err := NewDraft(ctx, Options{Settings: small, Only: []string{"lesson-walls"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,8 +39,8 @@ var aboutSource string
 
 // Options say what is built. All but Cache, Workers and Progress change the result.
 type Options struct {
-	// Grid is the grid of the castle chapter; the zero value means castle.Default.
-	Grid castle.Params
+	// Settings are what was chosen of the chapters' parameters; see Parameters.
+	Settings chapter.Settings
 	// Lessons are the pages of the notebooks, which come after the chapters; see lesson.Course.
 	Lessons []lesson.Lesson
 	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
@@ -65,51 +65,57 @@ var macros = map[string]string{
 	`\floor`: `\left\lfloor #1\right\rfloor`,
 }
 
-// game is an entry of the register.
-type game struct {
-	name  string   // how its slugs begin
-	title string   // in menus
-	slugs []string // of its pages, in reading order
-	build func(context.Context, Options) (chapter.Chapter, error)
-}
-
 // games is the register: what is in the report besides the front page, the lessons and the pages about the report itself.
-var games = []game{
-	{"castle", "Castle", castle.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return castle.New(ctx, o.grid()) }},
-	{"tower", "Towers", tower.Slugs, func(ctx context.Context, o Options) (chapter.Chapter, error) { return tower.New(ctx) }},
-	{"ants", "Ants", ants.Slugs, func(ctx context.Context, _ Options) (chapter.Chapter, error) { return ants.New(ctx) }},
-	{"naval", "Naval battle", naval.Slugs, func(ctx context.Context, _ Options) (chapter.Chapter, error) { return naval.New(ctx) }},
+var games = []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game}
+
+// Parameters are what may be chosen in the chapters, in the order of the register.
+func Parameters() []chapter.Parameter {
+	var all []chapter.Parameter
+	for _, g := range games {
+		all = append(all, g.Parameters...)
+	}
+	return all
 }
 
 // Validate returns an error if the options cannot be built: what a user has to correct.
 func (o Options) Validate() error {
-	if err := o.grid().Validate(); err != nil {
-		return fmt.Errorf("grid: %w", err)
+	_, err := o.normal()
+	return err
+}
+
+// normal returns valid options with the value of every parameter in its normal form, and the errors of Validate.
+func (o Options) normal() (Options, error) {
+	settings := chapter.Settings{}
+	for _, p := range Parameters() {
+		value, err := p.Normal(o.Settings.Of(p))
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		settings[p.Name] = value
 	}
+	for _, name := range slices.Sorted(maps.Keys(o.Settings)) {
+		if _, ok := settings[name]; !ok {
+			return o, fmt.Errorf("parameter %q: no chapter has it, use %s", name, strings.Join(slices.Sorted(maps.Keys(settings)), ", "))
+		}
+	}
+	o.Settings = settings
 	known := append(Chapters(), "lesson")
 	for _, l := range o.Lessons {
 		known = append(known, l.Page.Slug)
 	}
 	for _, name := range o.Only {
 		if !slices.Contains(known, name) {
-			return fmt.Errorf("chapter %q: there is no such chapter, use %s", name, strings.Join(known, ", "))
+			return o, fmt.Errorf("chapter %q: there is no such chapter, use %s", name, strings.Join(known, ", "))
 		}
 	}
-	return nil
-}
-
-func (o Options) grid() castle.Params {
-	if o.Grid == (castle.Params{}) {
-		return castle.Default
-	}
-	return o.Grid
+	return o, nil
 }
 
 // Chapters returns the names that Options.Only understands: games, then pages.
 func Chapters() []string {
 	var names, slugs []string
 	for _, g := range games {
-		names, slugs = append(names, g.name), append(slugs, g.slugs...)
+		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
 	}
 	return append(append(names, slugs...), questionsSlug, aboutSlug)
 }
@@ -119,10 +125,11 @@ const aboutSlug = "about"
 // Build computes the report. The errors are those of Validate, of a claim that does not hold, of a text (with
 // file and line), and of the context.
 func Build(ctx context.Context, o Options) (site.Tree, error) {
-	if err := o.Validate(); err != nil {
+	o, err := o.normal()
+	if err != nil {
 		return nil, err
 	}
-	packed, err := o.cached("report-2", func() ([]byte, error) {
+	packed, err := o.cached("report-3", func() ([]byte, error) {
 		tree, err := o.build(ctx)
 		if err != nil {
 			return nil, err
@@ -137,10 +144,11 @@ func Build(ctx context.Context, o Options) (site.Tree, error) {
 
 // BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
 func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
-	if err := o.Validate(); err != nil {
+	o, err := o.normal()
+	if err != nil {
 		return nil, err
 	}
-	return o.cached("single-1", func() ([]byte, error) {
+	return o.cached("single-2", func() ([]byte, error) {
 		s, err := o.site(ctx)
 		if err != nil {
 			return nil, err
@@ -149,13 +157,16 @@ func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
 	})
 }
 
-// cached asks the cache for what the same program has made of the same options before.
-func (o Options) cached(kind string, make func() ([]byte, error)) ([]byte, error) {
+// cached asks the cache for what the same program has computed of the same options before.
+func (o Options) cached(kind string, compute func() ([]byte, error)) ([]byte, error) {
 	if len(o.Program) == 0 {
-		return make()
+		return compute()
 	}
-	key := cache.NewKey(kind, o.Program, []byte(o.grid().String()), []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel))
-	return o.Cache.Do(key, make)
+	inputs := [][]byte{o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel)}
+	for _, p := range Parameters() {
+		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
+	}
+	return o.Cache.Do(cache.NewKey(kind, inputs...), compute)
 }
 
 func (o Options) build(ctx context.Context) (site.Tree, error) {
@@ -184,7 +195,7 @@ func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
 	chapters := make([]chapter.Chapter, len(games))
 	for i, g := range games {
 		var err error
-		if chapters[i], err = g.build(ctx, o); err != nil {
+		if chapters[i], err = g.Build(ctx, o.Settings); err != nil {
 			return nil, err
 		}
 	}
@@ -198,11 +209,11 @@ func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	var questions []chapter.Question
 	for i, c := range chapters {
 		fronts, questions = append(fronts, c.Front), append(questions, c.Questions...)
-		s.Pages = append(s.Pages, inPart(games[i].title, slices.Clone(c.Pages))...)
+		s.Pages = append(s.Pages, inPart(games[i].Title, slices.Clone(c.Pages))...)
 	}
 	s.Pages = append(s.Pages, inPart("Lessons", lessonPages(o.Lessons))...)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, s.Pages, []site.Page{questionsPage(questions), o.aboutPage()})
-	s.Stamp = o.stamp(s.Pages, seedStamp(chapters))
+	s.Stamp = o.stamp(s.Pages)
 	for i := range s.Pages {
 		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
 	}
@@ -260,8 +271,22 @@ func (o Options) aboutPage() site.Page {
 		Slug: aboutSlug, Title: "How this report is made", Nav: "This report", Part: aboutPart, Unnumbered: true,
 		Description: "What is computed, how it is verified, and how to build the report again.",
 		Source:      aboutSource, File: "report/about.md",
-		Values: map[string]any{"grid": content.Markdown("`" + o.grid().String() + "`")},
+		Funcs: map[string]any{"parameters": o.choices},
 	}
+}
+
+// choice is a parameter's value, as the page About shows it.
+type choice struct {
+	Name  string
+	Value content.Markdown
+}
+
+func (o Options) choices() []choice {
+	var all []choice
+	for _, p := range Parameters() {
+		all = append(all, choice{p.Name, content.Markdown("`" + o.Settings.Of(p) + "`")})
+	}
+	return all
 }
 
 // dataHash is a short hash of the numbers behind all figures and tables.

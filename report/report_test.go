@@ -7,13 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/cache"
-	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-var small = castle.Params{Soldiers: 12, Castle: grid.Range{First: 1, Last: 40}, Defenders: grid.Range{First: 1, Last: 30}}
+var small = chapter.Settings{"grid": "soldiers=12,castle=1:40,defenders=1:30"}
 
 func build(t *testing.T, o Options) site.Tree {
 	t.Helper()
@@ -38,21 +37,21 @@ func sameTree(t *testing.T, a, b site.Tree) {
 
 // TestDeterministic builds twice, with different numbers of workers.
 func TestDeterministic(t *testing.T) {
-	sameTree(t, build(t, Options{Grid: small, Workers: 1}), build(t, Options{Grid: small, Workers: 7}))
+	sameTree(t, build(t, Options{Settings: small, Workers: 1}), build(t, Options{Settings: small, Workers: 7}))
 }
 
 // TestCached takes the second build from the cache, and the third, by another program, not.
 func TestCached(t *testing.T) {
 	store := cache.Open(t.TempDir())
 	program := []byte("a program")
-	first := build(t, Options{Grid: small, Cache: store, Program: program})
+	first := build(t, Options{Settings: small, Cache: store, Program: program})
 	steps := 0
 	count := func(int, int, string) { steps++ }
-	sameTree(t, first, build(t, Options{Grid: small, Cache: store, Program: program, Progress: count}))
+	sameTree(t, first, build(t, Options{Settings: small, Cache: store, Program: program, Progress: count}))
 	if steps != 0 {
 		t.Errorf("the second build took %d steps", steps)
 	}
-	sameTree(t, first, build(t, Options{Grid: small, Cache: store, Program: []byte("another program"), Progress: count}))
+	sameTree(t, first, build(t, Options{Settings: small, Cache: store, Program: []byte("another program"), Progress: count}))
 	if steps == 0 {
 		t.Error("another program took the report of the first from the cache")
 	}
@@ -60,7 +59,7 @@ func TestCached(t *testing.T) {
 
 // TestSingleCached is TestCached for the single file.
 func TestSingleCached(t *testing.T) {
-	o := Options{Grid: small, Only: []string{"castle-rules"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program")}
+	o := Options{Settings: small, Only: []string{"castle-rules"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program")}
 	steps := 0
 	single := func(o Options) string {
 		t.Helper()
@@ -87,7 +86,7 @@ func TestSingleCached(t *testing.T) {
 var outside = regexp.MustCompile(`(?i)(src|srcset|data)="(https?:)?//|<link[^>]+href="(https?:)?//|@import|url\(["']?(https?:)?//|<script|\son[a-z]+=`)
 
 func TestNothingOutside(t *testing.T) {
-	for path, data := range build(t, Options{Grid: small}) {
+	for path, data := range build(t, Options{Settings: small}) {
 		if strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".css") {
 			if path == "search.html" { // report/site tests that this script is the one that its policy admits
 				data = bytes.Replace(data, []byte("<script>// The search of a report."), nil, 1)
@@ -104,7 +103,7 @@ func TestNothingOutside(t *testing.T) {
 }
 
 func TestOnly(t *testing.T) {
-	tree := build(t, Options{Grid: small, Only: []string{"castle-cost"}})
+	tree := build(t, Options{Settings: small, Only: []string{"castle-cost"}})
 	if tree["index.html"] == nil || tree["castle-cost.html"] == nil || tree["castle-tests.html"] != nil {
 		t.Error("not just the front page and the chapter that was asked for")
 	}

@@ -5,17 +5,15 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// The names in a report's stamp that say how to build it again.
+// The names in a report's stamp that say how to build it again, besides those of the chapters' parameters.
 const (
-	StampGrid     = "grid"
-	StampChapters = "chapters"
-	StampLessons  = "lessons"
+	stampChapters = "chapters"
+	stampLessons  = "lessons"
 )
 
 // allChapters stands in the stamp where nothing was left out.
@@ -25,7 +23,7 @@ const allChapters = "all"
 func toolchain() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
 // stamp names versions, parameters and data of a report.
-func (o Options) stamp(pages []site.Page, seeds string) []site.Field {
+func (o Options) stamp(pages []site.Page) []site.Field {
 	chapters := allChapters
 	if len(o.Only) > 0 {
 		chapters = strings.Join(o.Only, ", ")
@@ -33,11 +31,14 @@ func (o Options) stamp(pages []site.Page, seeds string) []site.Field {
 	fields := []site.Field{
 		{Name: "siegebook", Value: Version},
 		{Name: "toolchain", Value: toolchain()},
-		{Name: StampGrid, Value: o.grid().String()},
-		{Name: StampChapters, Value: chapters},
-		{Name: "seed", Value: seeds},
-		{Name: StampLessons, Value: lessonStamp(o.Lessons)},
 	}
+	for _, p := range Parameters() {
+		fields = append(fields, site.Field{Name: p.Name, Value: o.Settings.Of(p)})
+	}
+	fields = append(fields,
+		site.Field{Name: stampChapters, Value: chapters},
+		site.Field{Name: "seed", Value: seedStamp()},
+		site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)})
 	if o.Kernel != "" && ranLessons(o.Lessons) > 0 {
 		fields = append(fields, site.Field{Name: "kernel", Value: o.Kernel})
 	}
@@ -45,11 +46,11 @@ func (o Options) stamp(pages []site.Page, seeds string) []site.Field {
 }
 
 // seedStamp names the seed of each chapter that draws at random.
-func seedStamp(chapters []chapter.Chapter) string {
+func seedStamp() string {
 	var seeds []string
-	for i, c := range chapters {
-		if c.Seed != 0 {
-			seeds = append(seeds, fmt.Sprintf("%s %d", games[i].name, c.Seed))
+	for _, g := range games {
+		if g.Seed != 0 {
+			seeds = append(seeds, fmt.Sprintf("%s %d", g.Name, g.Seed))
 		}
 	}
 	return strings.Join(seeds, ", ")
@@ -72,8 +73,8 @@ func ranLessons(lessons []lesson.Lesson) int {
 
 // Recipe is what a stamp says about how its report was built.
 type Recipe struct {
-	// Grid is in the form of castle.Params.String.
-	Grid string
+	// Settings has a value for every parameter.
+	Settings chapter.Settings
 	// Only is as in Options.
 	Only []string
 	// Lessons and Ran are the numbers of lessons, and of those that show results.
@@ -90,14 +91,16 @@ func ReadRecipe(page []byte) (Recipe, error) {
 	for _, field := range fields {
 		values[field.Name] = field.Value
 	}
-	r := Recipe{Grid: values[StampGrid]}
-	if r.Grid == "" {
-		return Recipe{}, fmt.Errorf("its stamp names no grid: write it like %v with --grid", castle.Default)
+	r := Recipe{Settings: chapter.Settings{}}
+	for _, p := range Parameters() {
+		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" {
+			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)
+		}
 	}
-	if chapters := values[StampChapters]; chapters != allChapters && chapters != "" {
+	if chapters := values[stampChapters]; chapters != allChapters && chapters != "" {
 		r.Only = strings.Split(chapters, ", ")
 	}
-	if _, err := fmt.Sscanf(values[StampLessons], "%d, of which %d were run", &r.Lessons, &r.Ran); err != nil {
+	if _, err := fmt.Sscanf(values[stampLessons], "%d, of which %d were run", &r.Lessons, &r.Ran); err != nil {
 		return Recipe{}, fmt.Errorf("its stamp does not tell the number of lessons: %w", err)
 	}
 	return r, nil

@@ -89,7 +89,7 @@ func scripts(t *testing.T) (katex, own string) {
 // When something does, the report has to carry the notice, and About and docs/third-party.md have to say so.
 func TestNothingForeign(t *testing.T) {
 	katex, own := scripts(t)
-	tree := build(t, Options{Grid: small})
+	tree := build(t, Options{Settings: small})
 	for _, found := range foreignParts(tree, katex, own) {
 		t.Error(found)
 	}

@@ -24,7 +24,7 @@ type checkCommand struct {
 
 // Help is what --help adds.
 func (*checkCommand) Help() string {
-	return `The report is computed anew with the grid, the chapters and the lessons that its own stamp names, in the footer of its pages; flags
+	return `The report is computed anew with ` + parameterNames() + `, the chapters and the lessons that its own stamp names, in the footer of its pages; flags
 override it. Nothing is written. The exit code is 1 if anything differs: a byte, a page that is a link, one that others than its owner
 and his private group may write, and one that fewer may read than the rest.
 
@@ -116,9 +116,7 @@ func (c *checkCommand) follow(page []byte) error {
 	if err != nil {
 		return err
 	}
-	if c.Grid == "" {
-		c.Grid = recipe.Grid
-	}
+	c.parameterFlags.follow(recipe.Settings)
 	if len(c.Only) == 0 {
 		c.Only = recipe.Only
 	}

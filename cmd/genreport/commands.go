@@ -13,13 +13,11 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
-	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -40,16 +38,20 @@ type commands struct {
 }
 
 func execute(ctx context.Context, args []string, s command.Streams) error {
+	var grammar commands
+	for _, c := range []*settings{&grammar.Build.settings, &grammar.Check.settings, &grammar.Serve.settings} {
+		c.parameterFlags = newParameterFlags()
+	}
 	return command.Grammar{
-		Name: "genreport", Description: description, Commands: &commands{},
-		Vars: kong.Vars{"grid": castle.Default.String(), "chapters": strings.Join(report.Chapters(), ", ")},
+		Name: "genreport", Description: description, Commands: &grammar,
+		Vars: kong.Vars{"chapters": strings.Join(report.Chapters(), ", ")},
 	}.Execute(ctx, args, s)
 }
 
 // settings are the flags that decide what a report is made of.
 type settings struct {
 	lessonFlags
-	Grid  string   `placeholder:"GRID" help:"Battles of the maps, ${grid} unless told otherwise; parts that are left out keep these values."`
+	parameterFlags
 	Only  []string `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
 	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
 	anew  bool     // results are computed, and not taken from the cache; only the kernel is there
@@ -57,11 +59,11 @@ type settings struct {
 
 // options returns what to build, or what the user has to correct; and makes sure of the cache.
 func (c *settings) options(s command.Streams) (report.Options, error) {
-	params, err := parseGrid(c.Grid)
+	chosen, err := c.parameterFlags.settings()
 	if err != nil {
 		return report.Options{}, command.Usage(err)
 	}
-	options := report.Options{Grid: params, Only: c.Only}
+	options := report.Options{Settings: chosen, Only: c.Only}
 	if err := firstPass(options).Validate(); err != nil {
 		return options, command.Usage(err)
 	}
@@ -271,41 +273,4 @@ func unwritable(flag, path string, err error) error {
 		return command.Usage(fmt.Errorf("%s %s: %w", flag, path, err))
 	}
 	return command.Unwritable(flag, path, err)
-}
-
-// parseGrid reads "soldiers=100,castle=1:400,defenders=1:200"; parts that are left out keep the default.
-func parseGrid(text string) (castle.Params, error) {
-	params := castle.Default
-	if text == "" {
-		return params, nil
-	}
-	seen := map[string]bool{}
-	for part := range strings.SplitSeq(text, ",") {
-		name, value, ok := strings.Cut(part, "=")
-		if !ok {
-			return params, fmt.Errorf("--grid: %q has no =: write it like %v", part, castle.Default)
-		}
-		if seen[name] {
-			return params, fmt.Errorf("--grid: %s is given twice: leave one out", name)
-		}
-		seen[name] = true
-		var err error
-		switch name {
-		case "soldiers":
-			params.Soldiers, err = grid.ParseNumber(value, 1)
-		case "castle":
-			params.Castle, err = grid.ParseRange(value, 1)
-		case "defenders":
-			params.Defenders, err = grid.ParseRange(value, 1)
-		default:
-			err = fmt.Errorf("there is no such part, use soldiers, castle and defenders")
-		}
-		if err != nil {
-			return params, fmt.Errorf("--grid: %s: %w", name, err)
-		}
-	}
-	if err := params.Validate(); err != nil {
-		return params, fmt.Errorf("--grid: %w", err)
-	}
-	return params, nil
 }

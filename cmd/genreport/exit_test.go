@@ -118,10 +118,3 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 }
-
-func TestParseGrid(t *testing.T) {
-	params, err := parseGrid("defenders=2:9,soldiers=7")
-	if err != nil || params.String() != "soldiers=7,castle=1:400,defenders=2:9" {
-		t.Errorf("%v, %v", params, err)
-	}
-}

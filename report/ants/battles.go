@@ -31,9 +31,9 @@ var battles = []struct{ id, name, title string }{
 	{"wall", "wall", "The wall"},
 }
 
-func battlesPage(ctx context.Context) (site.Page, error) {
+func battlesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	page := site.Page{
-		Slug: "ants-battles", Title: "Every battle of the post", Nav: "Battles",
+		Title: "Every battle of the post", Nav: "Battles",
 		Description: "All battles that the post draws, with counts, deaths and killers, and how many ants one ant can outlive.",
 		Source:      battlesSource, File: "report/ants/battles.md",
 		Values: map[string]any{"battles": len(battles)},

@@ -26,7 +26,7 @@ func TestCancelled(t *testing.T) {
 
 // TestChapter builds the chapter behind a front page, as the report does.
 func TestChapter(t *testing.T) {
-	c, err := New(t.Context())
+	c, err := Game.Build(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestChapter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, slug := range Slugs {
+	for i, slug := range Game.Slugs {
 		page := tree[slug+".html"]
 		if c.Pages[i].Slug != slug || len(page) == 0 || len(page) > 400_000 {
 			t.Errorf("page %d is %s, %s has %d bytes", i, c.Pages[i].Slug, slug, len(page))
@@ -48,7 +48,7 @@ func TestChapter(t *testing.T) {
 			t.Errorf("question %s refers to %s", q.ID, q.Ref)
 		}
 	}
-	again, err := New(t.Context())
+	again, err := Game.Build(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestCancel(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	if _, err := New(ctx); !errors.Is(err, cause) {
+	if _, err := Game.Build(ctx, nil); !errors.Is(err, cause) {
 		t.Errorf("error %v", err)
 	}
 }

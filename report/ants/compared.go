@@ -18,9 +18,9 @@ import (
 //go:embed compared.md
 var comparedSource string
 
-func comparedPage(ctx context.Context) (site.Page, error) {
+func comparedPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	page := site.Page{
-		Slug: "ants-compared", Title: "Four rules, side by side", Nav: "Four rules",
+		Title: "Four rules, side by side", Nav: "Four rules",
 		Description: "The contest's rule and the three others of its engine on the same positions, and what a battle costs to decide.",
 		Source:      comparedSource, File: "report/ants/compared.md",
 		Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed},

@@ -13,9 +13,9 @@ import (
 //go:embed errata.md
 var errataSource string
 
-func errataPage(ctx context.Context) (site.Page, error) {
+func errataPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	page, err := chapter.Errata(ctx, site.Page{
-		Slug: "ants-errata", Title: "What the ants' post got wrong", Nav: "Errata",
+		Title: "What the ants' post got wrong", Nav: "Errata",
 		Description: "Every statement of the post on ant battles, checked: what is not true as printed, and what holds.",
 		Source:      errataSource, File: "report/ants/errata.md",
 	}, claims(), confirmedFacts())

@@ -24,7 +24,7 @@ const first = "a pair against two"
 // seam is a battle across the edges of a torus.
 const seam = "A....B\n......\n......\nA....."
 
-func rulesPage(context.Context) (site.Page, error) {
+func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 	ranges, cells := rangeBoard()
 	f := drawn(first)
 	around, edges, err := bothWorlds(seam)
@@ -34,7 +34,7 @@ func rulesPage(context.Context) (site.Page, error) {
 	torus := around.grid("", pictures.Deaths)
 	torus.Wrap = 2
 	page := site.Page{
-		Slug: "ants-rules", Title: "Who dies in an ant battle", Nav: "The rule",
+		Title: "Who dies in an ant battle", Nav: "The rule",
 		Description: "The rule by which ants fight: who is in range of whom, counts before anybody dies, one battle by hand.",
 		Source:      rulesSource, File: "report/ants/rules.md",
 		Values: map[string]any{

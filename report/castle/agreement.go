@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"context"
 	_ "embed"
 	"strings"
 
@@ -15,9 +16,9 @@ import (
 //go:embed agreement.md
 var agreementSource string
 
-func agreementPage(s *survey) (site.Page, error) {
+func agreementPage(_ context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
-		Slug: "castle-agreement", Title: "Where each algorithm goes wrong", Nav: "Agreement",
+		Title: "Where each algorithm goes wrong", Nav: "Agreement",
 		Description: "Both heuristics and the published formula against the exact answer over the whole grid.",
 		Source:      agreementSource, File: "report/castle/agreement.md",
 		Values: map[string]any{

@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"context"
 	_ "embed"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -18,7 +19,7 @@ var castleSideSource string
 // thriftExample is a battle that the castle wins by keeping its last hit for most of the time.
 var thriftExample = game.Battle{Soldiers: 41, CastleHits: 107, DefendersPerWave: 10}
 
-func castleSidePage(s *survey) (site.Page, error) {
+func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 	wins, slowest := 0, 0
 	for i, waves := range s.castleWaves {
 		if waves == 0 {
@@ -59,7 +60,7 @@ func castleSidePage(s *survey) (site.Page, error) {
 		values["longest"] = md("On this grid the longest that lost soldiers can hold out is %s, in the battle %v.", waves(longest.Waves), longest.Battle)
 	}
 	page := site.Page{
-		Slug: "castle-side", Title: "When the castle wins", Nav: "The castle's side",
+		Title: "When the castle wins", Nav: "The castle's side",
 		Description: "The castle's fastest win, and how long lost soldiers can hold out: the exercises that the posts leave open.",
 		Source:      castleSideSource, File: "report/castle/castleside.md", Values: values,
 		Funcs:   map[string]any{"anyLost": func() bool { return resistance != nil }},

@@ -21,12 +21,12 @@ func TestMain(m *testing.M) { chaptertest.Main(m) }
 // render builds a chapter's pages behind a front page, as the report does.
 func render(t *testing.T, p Params) (site.Tree, error) {
 	t.Helper()
-	chapter, err := New(context.Background(), p)
+	c, err := Game.Build(context.Background(), chapter.Settings{"grid": p.String()})
 	if err != nil {
 		return nil, err
 	}
-	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Figures: chapter.Front.Figures}
-	return site.Render(context.Background(), site.Site{Title: "test", Pages: append([]site.Page{front}, chapter.Pages...)}, site.Options{Cache: chaptertest.Formulas})
+	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Figures: c.Front.Figures}
+	return site.Render(context.Background(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas})
 }
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
@@ -54,10 +54,10 @@ func TestDrawnWin(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, build := range map[string]func(context.Context) (site.Page, error){
+	for name, build := range map[string]func(context.Context, *survey) (site.Page, error){
 		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage, "errata": errataPage,
 	} {
-		if _, err := build(ctx); !errors.Is(err, context.Canceled) {
+		if _, err := build(ctx, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestAnyGrid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, slug := range Slugs {
+			for _, slug := range Game.Slugs {
 				if len(tree[slug+".html"]) == 0 {
 					t.Errorf("no page %s", slug)
 				}
@@ -100,17 +100,44 @@ func TestParams(t *testing.T) {
 		"4097 values":           {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(1, 4097)},
 		"9223372036854775807 v": {Soldiers: 1, Castle: span2(1, math.MaxInt64), Defenders: span2(1, math.MaxInt64)},
 	} {
-		_, err := New(context.Background(), p)
+		err := p.Validate()
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: error %v, want one line with %q", p, err, want)
 		}
 	}
 }
 
+// TestParseParams reads grids as users write them; what else may be wrong with one is in TestParams.
+func TestParseParams(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                         `"" has no =: write it like soldiers=100,castle=1:400,defenders=1:200`,
+		"soldiers":                 `"soldiers" has no =`,
+		"defenders=2:9,soldiers=7": "",
+		"soldiers=7,soldiers=7":    "soldiers is given twice: leave one out",
+		"towers=3":                 "towers: there is no such part, use soldiers, castle and defenders",
+		"castle=0:4":               "castle: ",
+		"castle=4:4":               "at least two values",
+	} {
+		normal, err := gridParameter.Normal(text)
+		if want == "" {
+			if err != nil || normal != "soldiers=7,castle=1:400,defenders=2:9" {
+				t.Errorf("%q: %q, %v", text, normal, err)
+			}
+			continue
+		}
+		if _, built := Game.Build(t.Context(), chapter.Settings{"grid": text}); err == nil || !strings.Contains(err.Error(), want) || built == nil {
+			t.Errorf("%q: %v, built: %v; want %q", text, err, built, want)
+		}
+	}
+	if normal, err := gridParameter.Normal(gridParameter.Default); err != nil || normal != gridParameter.Default {
+		t.Errorf("the default %q is %q, %v", gridParameter.Default, normal, err)
+	}
+}
+
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := New(ctx, Default); !errors.Is(err, context.Canceled) {
+	if _, err := Game.Build(ctx, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -69,12 +69,12 @@ func counted(ctx context.Context) ([]game.Algorithm, error) {
 func (g growth) largest() game.Battle { return g.battles[len(g.battles)-1] }
 
 // costPage counts operations, not seconds, so that the page is the same on every machine.
-func costPage(ctx context.Context) (site.Page, error) {
+func costPage(ctx context.Context, _ *survey) (site.Page, error) {
 	// Neighbouring Fibonacci numbers n = F(91) and x = s + d - 2n = F(90): the longest hunt that 64 bits hold.
 	n, x := int64(phi.Fib(91)), int64(phi.Fib(90))
 	huge := game.Battle{Soldiers: n, CastleHits: n + x, DefendersPerWave: n}
 	page := site.Page{
-		Slug: "castle-cost", Title: "What each algorithm costs", Nav: "Cost",
+		Title: "What each algorithm costs", Nav: "Cost",
 		Description: "Counted operations of search, counting, heuristics and closed form as the battle grows.",
 		Source:      costSource, File: "report/castle/cost.md",
 		Values: map[string]any{"huge": triple(huge), "huge steps": huge.Solve().Steps()},

@@ -22,7 +22,7 @@ const countedTest = 12
 
 var manyWays = game.Battle{Soldiers: 150, CastleHits: 450, DefendersPerWave: 75}
 
-func countsPage(ctx context.Context) (site.Page, error) {
+func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
 	tests, err := readPosts()
 	if err != nil {
 		return site.Page{}, err
@@ -39,7 +39,7 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()), allPaths(complete)).FloatString(1) + "\u00a0%"
 	once := 1000 * math.Round(1/drawnWin(b)/1000)
 	page := site.Page{
-		Slug: "castle-counts", Title: "How many ways to win?", Nav: "Counting ways",
+		Title: "How many ways to win?", Nav: "Counting ways",
 		Description: "The number of legal paths by wave and side, without walking them.",
 		Source:      countsSource, File: "report/castle/counts.md",
 		Values: map[string]any{

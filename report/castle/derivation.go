@@ -28,7 +28,7 @@ var (
 	thriftyBattle = game.Battle{Soldiers: 8, CastleHits: 14, DefendersPerWave: 5}
 )
 
-func derivationPage(ctx context.Context) (site.Page, error) {
+func derivationPage(ctx context.Context, _ *survey) (site.Page, error) {
 	all := steps()
 	checked, err := runSteps(ctx, all)
 	if err != nil {
@@ -36,7 +36,7 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 	}
 	notes := &stepNotes{steps: all, checked: checked}
 	page := site.Page{
-		Slug: "castle-derivation", Title: "How the formula is found", Nav: "Derivation",
+		Title: "How the formula is found", Nav: "Derivation",
 		Description: "The soldiers' fewest waves, derived with school algebra, with numbers in every line and every step checked.",
 		Source:      derivationSource, File: "report/castle/derivation.md",
 		Funcs: map[string]any{"checked": notes.note}, Values: map[string]any{},

@@ -11,9 +11,9 @@ import (
 //go:embed errata.md
 var errataSource string
 
-func errataPage(ctx context.Context) (site.Page, error) {
+func errataPage(ctx context.Context, _ *survey) (site.Page, error) {
 	page := site.Page{
-		Slug: "castle-errata", Title: "What the posts got wrong", Nav: "Errata",
+		Title: "What the posts got wrong", Nav: "Errata",
 		Description: "Every statement of the castle posts that is not true, with a counterexample that the build checks.",
 		Source:      errataSource, File: "report/castle/errata.md",
 		Values: map[string]any{"box": wide.String()},

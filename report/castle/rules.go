@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"context"
 	_ "embed"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -16,7 +17,7 @@ var rulesSource string
 // example is the battle that the posts play by hand; it is their test 26.
 var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
 
-func rulesPage() (site.Page, error) {
+func rulesPage(context.Context, *survey) (site.Page, error) {
 	tests, err := readPosts()
 	if err != nil {
 		return site.Page{}, err
@@ -29,7 +30,7 @@ func rulesPage() (site.Page, error) {
 	}
 	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst), example.Play(game.DefendersFirst)
 	return site.Page{
-		Slug: "castle-rules", Title: "The game, and three ways to play it", Nav: "The game",
+		Title: "The game, and three ways to play it", Nav: "The game",
 		Description: "The rules of the castle game, one battle wave by wave, and the two heuristics of the posts.",
 		Source:      rulesSource, File: "report/castle/rules.md",
 		Values: map[string]any{

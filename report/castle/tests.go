@@ -18,13 +18,13 @@ var testsSource string
 // treeTests are the tests whose trees the posts draw.
 var treeTests = []int{0, 1, 10}
 
-func testsPage(ctx context.Context) (site.Page, error) {
+func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
 	tests, err := readPosts()
 	if err != nil {
 		return site.Page{}, err
 	}
 	page := site.Page{
-		Slug: "castle-tests", Title: "The posts' 27 tests", Nav: "The 27 tests",
+		Title: "The posts' 27 tests", Nav: "The 27 tests",
 		Description: "Every algorithm on the 27 tests of the castle posts, and the trees of the small ones.",
 		Source:      testsSource, File: "report/castle/tests.md",
 		Values: map[string]any{"tests": len(tests)},

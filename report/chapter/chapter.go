@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Chapter is a game in the report.
+// Chapter is what the report has of a game.
 type Chapter struct {
 	// Front is what the front page shows of the game.
 	Front Front
@@ -18,8 +18,6 @@ type Chapter struct {
 	Pages []site.Page
 	// Questions are those that the posts leave open, with their answers.
 	Questions []Question
-	// Seed is that of everything in the chapter that is drawn at random; 0 if nothing is.
-	Seed uint64
 }
 
 // Front is what the front page of the report shows of a game.

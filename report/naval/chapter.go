@@ -8,31 +8,20 @@ import (
 	"context"
 
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
 )
-
-// Slugs are the names of the chapter's pages in reading order.
-var Slugs = []string{"naval-rules", "naval-placement", "naval-shooting", "naval-errata"}
 
 // Seed is where all begins that chance decides in this chapter, save the recorded measurements, which have their own.
 const Seed = 1
 
-// New computes the chapter. Errors are a claim that does not hold, and that of the context.
-func New(ctx context.Context) (chapter.Chapter, error) {
-	s, err := newSurvey(ctx)
-	if err != nil {
-		return chapter.Chapter{}, err
-	}
-	c := chapter.Chapter{Questions: questions(), Seed: Seed}
-	for _, build := range []func(context.Context, *survey) (site.Page, error){rulesPage, placementPage, shootingPage, errataPage} {
-		if err := ctx.Err(); err != nil {
-			return chapter.Chapter{}, err
-		}
-		page, err := build(ctx, s)
-		if err != nil {
-			return chapter.Chapter{}, err
-		}
-		c.Pages = append(c.Pages, page)
-	}
-	return c, nil
-}
+// Game is the chapter's entry in the report's register.
+var Game = chapter.Plan[*survey]{
+	Name: "naval", Title: "Naval battle", Seed: Seed,
+	Data: func(ctx context.Context, _ chapter.Settings) (*survey, error) { return newSurvey(ctx) },
+	Pages: []chapter.Page[*survey]{
+		{Name: "rules", Build: rulesPage},
+		{Name: "placement", Build: placementPage},
+		{Name: "shooting", Build: shootingPage},
+		{Name: "errata", Build: errataPage},
+	},
+	Questions: questions,
+}.Game()

@@ -31,7 +31,7 @@ func surveyFor(t *testing.T) *survey {
 
 // TestChapter builds the pages as the report does.
 func TestChapter(t *testing.T) {
-	c, err := New(t.Context())
+	c, err := Game.Build(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestChapter(t *testing.T) {
 		t.Fatal(err)
 	}
 	const limit = 400_000
-	for _, slug := range Slugs {
+	for _, slug := range Game.Slugs {
 		page := tree[slug+".html"]
 		if len(page) == 0 || len(page) > limit {
 			t.Errorf("page %s has %d bytes", slug, len(page))
@@ -70,7 +70,7 @@ func TestSame(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := New(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := Game.Build(ctx, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -13,7 +13,7 @@ var errataSource string
 
 func errataPage(ctx context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
-		Slug: "naval-errata", Title: "What the naval post got wrong", Nav: "Errata",
+		Title: "What the naval post got wrong", Nav: "Errata",
 		Description: "Every statement of the naval battle's post that is not true, recomputed by the build, and those that hold.",
 		Source:      errataSource, File: "report/naval/errata.md",
 		Values: map[string]any{"seed": Seed},

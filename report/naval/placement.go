@@ -33,7 +33,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	printed, widest := printedTable(s)
 	page := site.Page{
-		Slug: "naval-placement", Title: "Where to hide", Nav: "Placement",
+		Title: "Where to hide", Nav: "Placement",
 		Description: "Eight ways to place a fleet, where the ships lie, the post's tournaments beside ours, and which placement wins.",
 		Source:      placementSource, File: "report/naval/placement.md",
 		Values: map[string]any{

@@ -39,7 +39,7 @@ func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
 	won, hits := g.Count(g.Winner)
 	lost, score := g.Count(1 - g.Winner)
 	return site.Page{
-		Slug: "naval-rules", Title: "Two fleets, and a race of misses", Nav: "The game",
+		Title: "Two fleets, and a race of misses", Nav: "The game",
 		Description: "The rules of the naval battle, one game shot by shot, and why it is a race that nobody can disturb.",
 		Source:      rulesSource, File: "report/naval/rules.md",
 		Values: map[string]any{

@@ -22,7 +22,7 @@ var shootingSource string
 
 func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
-		Slug: "naval-shooting", Title: "Where to shoot", Nav: "Shooting",
+		Title: "Where to shoot", Nav: "Shooting",
 		Description: "Ten ways to shoot, measured on all placements: what a slip in the program costs, and something super-optimal.",
 		Source:      shootingSource, File: "report/naval/shooting.md",
 		Values: map[string]any{

@@ -4,36 +4,19 @@
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package tower
 
-import (
-	"context"
-
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
-)
-
-// Slugs are the names of the chapter's pages in reading order.
-var Slugs = []string{"tower-rules", "tower-strategies", "tower-random", "tower-errata"}
+import "github.com/siegebook/siegebook/report/chapter"
 
 // Seed is where the simulated battles of the chapter begin.
 const Seed = 1
 
-// New computes the chapter. Errors are a claim that does not hold, and that of the context.
-func New(ctx context.Context) (chapter.Chapter, error) {
-	c := chapter.Chapter{Questions: questions(), Seed: Seed}
-	for _, build := range []func() (site.Page, error){
-		rulesPage,
-		strategiesPage,
-		func() (site.Page, error) { return randomPage(ctx) },
-		func() (site.Page, error) { return errataPage(ctx) },
-	} {
-		if err := ctx.Err(); err != nil {
-			return chapter.Chapter{}, err
-		}
-		page, err := build()
-		if err != nil {
-			return chapter.Chapter{}, err
-		}
-		c.Pages = append(c.Pages, page)
-	}
-	return c, nil
-}
+// Game is the chapter's entry in the report's register.
+var Game = chapter.Plan[chapter.Nothing]{
+	Name: "tower", Title: "Towers", Seed: Seed,
+	Pages: []chapter.Page[chapter.Nothing]{
+		{Name: "rules", Build: rulesPage},
+		{Name: "strategies", Build: strategiesPage},
+		{Name: "random", Build: randomPage},
+		{Name: "errata", Build: errataPage},
+	},
+	Questions: questions,
+}.Game()

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { chaptertest.Main(m) }
 func TestChapter(t *testing.T) {
 	var trees []site.Tree
 	for _, workers := range []int{1, 5} {
-		c, err := New(t.Context())
+		c, err := Game.Build(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func TestChapter(t *testing.T) {
 		trees = append(trees, tree)
 	}
 	const limit = 400_000
-	for _, slug := range Slugs {
+	for _, slug := range Game.Slugs {
 		page := trees[0][slug+".html"]
 		if len(page) == 0 || len(page) > limit {
 			t.Errorf("page %s has %d bytes", slug, len(page))
@@ -47,7 +47,7 @@ func TestChapter(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := New(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := Game.Build(ctx, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -11,9 +11,9 @@ import (
 //go:embed errata.md
 var errataSource string
 
-func errataPage(ctx context.Context) (site.Page, error) {
+func errataPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	page := site.Page{
-		Slug: "tower-errata", Title: "What the towers' post got wrong", Nav: "Errata",
+		Title: "What the towers' post got wrong", Nav: "Errata",
 		Description: "Every statement of the Tower Defense post that is not true, with a counterexample that the build checks, and those that hold.",
 		Source:      errataSource, File: "report/tower/errata.md",
 	}

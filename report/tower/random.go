@@ -33,9 +33,9 @@ const (
 	heatExample  = 5 // towers of which the text tells from when on a win is certain
 )
 
-func randomPage(ctx context.Context) (site.Page, error) {
+func randomPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	page := site.Page{
-		Slug: "tower-random", Title: "If nobody aims", Nav: "Random targets",
+		Title: "If nobody aims", Nav: "Random targets",
 		Description: "Soldiers who shoot at random towers: two readings, exact probabilities, and how they are computed.",
 		Source:      randomSource, File: "report/tower/random.md", Values: map[string]any{},
 	}

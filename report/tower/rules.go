@@ -1,6 +1,7 @@
 package tower
 
 import (
+	"context"
 	_ "embed"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -21,7 +22,7 @@ var (
 	carried = game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 1, Towers: 2}
 )
 
-func rulesPage() (site.Page, error) {
+func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 	won, once := play(firstTest, game.Greedy), afterRound(firstTest, game.Greedy, 1)
 	fewer := game.Battle{Soldiers: need(game.Greedy, 2, 3, 8), HitsPerTower: 2, KillsPerTower: 3, Towers: 8}
 	spread, focused := play(twoTowers, game.Fewest), play(twoTowers, game.Greedy)
@@ -39,7 +40,7 @@ func rulesPage() (site.Page, error) {
 	err := chapter.Expect("the battles by hand", won.Winner == game.Soldiers && !wins(lost, game.Greedy) && wins(carried, game.Fewest) &&
 		spread.Winner == game.Towers && focused.Winner == game.Towers && spread.Rounds < focused.Rounds, won, spread, focused)
 	return site.Page{
-		Slug: "tower-rules", Title: "Soldiers against towers", Nav: "The game",
+		Title: "Soldiers against towers", Nav: "The game",
 		Description: "The rules of the tower game, two battles round by round, and what there is to find out.",
 		Source:      rulesSource, File: "report/tower/rules.md", Values: values,
 		Tables: []content.Table{

@@ -1,6 +1,7 @@
 package tower
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -39,9 +40,9 @@ var (
 	evenLoses   = game.Battle{Soldiers: 9, HitsPerTower: 6, KillsPerTower: 3, Towers: 2}
 )
 
-func strategiesPage() (site.Page, error) {
+func strategiesPage(context.Context, chapter.Nothing) (site.Page, error) {
 	page := site.Page{
-		Slug: "tower-strategies", Title: "The best aim and the worst", Nav: "Best and worst aim",
+		Title: "The best aim and the worst", Nav: "Best and worst aim",
 		Description: "Greedy, fewest and even spreading compared: who wins, how fast, and how many soldiers it takes.",
 		Source:      strategiesSource, File: "report/tower/strategies.md", Values: map[string]any{},
 	}

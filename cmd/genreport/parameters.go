@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+// parameterFlags are the flags of the chapters' parameters. There is a text for each in a struct whose type is made at run time, because
+// kong takes the flags from the fields of structs.
+type parameterFlags struct{ kong.Plugins }
+
+func newParameterFlags() parameterFlags {
+	var fields []reflect.StructField
+	for i, p := range report.Parameters() {
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprintf("Text%d", i), Type: reflect.TypeFor[string](),
+			Tag: reflect.StructTag(fmt.Sprintf("name:%q placeholder:%q help:%q", p.Name, p.Placeholder, p.Help)),
+		})
+	}
+	return parameterFlags{kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}}
+}
+
+// text is what was given to the parameter of that number; "" if its flag was left out.
+func (f parameterFlags) text(i int) reflect.Value {
+	return reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
+}
+
+// settings returns what was chosen, or an error that names the flag.
+func (f parameterFlags) settings() (chapter.Settings, error) {
+	settings := chapter.Settings{}
+	for i, p := range report.Parameters() {
+		text := f.text(i).String()
+		if text == "" {
+			continue
+		}
+		if _, err := p.Normal(text); err != nil {
+			return nil, fmt.Errorf("--%s: %w", p.Name, err)
+		}
+		settings[p.Name] = text
+	}
+	return settings, nil
+}
+
+// follow chooses what no flag has chosen.
+func (f parameterFlags) follow(settings chapter.Settings) {
+	for i, p := range report.Parameters() {
+		if f.text(i).String() == "" {
+			f.text(i).SetString(settings[p.Name])
+		}
+	}
+}
+
+// parameterNames lists the parameters in a sentence.
+func parameterNames() string {
+	var names []string
+	for _, p := range report.Parameters() {
+		names = append(names, "the "+p.Name)
+	}
+	return strings.Join(names, ", ")
+}

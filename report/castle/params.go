@@ -1,0 +1,113 @@
+package castle
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// Params chooses the grid that the maps and comparisons cover: one number of soldiers, ranges of castle hits and of
+// defenders per wave.
+type Params struct {
+	Soldiers          int64
+	Castle, Defenders grid.Range
+}
+
+// defaultParams are the grid of the report when nothing is asked for.
+var defaultParams = Params{Soldiers: 100, Castle: grid.Range{First: 1, Last: 400}, Defenders: grid.Range{First: 1, Last: 200}}
+
+// maxCells bounds the battles of a map.
+const maxCells = 1 << 22
+
+// narrowest is the largest ratio of an axis's last value to its length: beyond it the labels of the scale would be all alike.
+const narrowest = 1000
+
+// farthest is the largest number on an axis. Figures hold their values as int, which is too short for more where it has 32 bits.
+const farthest = min(maxCells*narrowest-1, math.MaxInt/2)
+
+// String returns the grid in the form of the --grid flag.
+func (p Params) String() string {
+	return fmt.Sprintf("soldiers=%d,castle=%v,defenders=%v", p.Soldiers, p.Castle, p.Defenders)
+}
+
+// Validate returns an error unless every number is positive and the map is of a size that a page can show.
+func (p Params) Validate() error {
+	if p.Soldiers < 1 {
+		return fmt.Errorf("soldiers = %d: must be a positive whole number, use 1 or more", p.Soldiers)
+	}
+	for _, axis := range []struct {
+		name string
+		r    grid.Range
+	}{{"castle", p.Castle}, {"defenders", p.Defenders}} {
+		if axis.r.First < 1 || axis.r.Last < axis.r.First {
+			return fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:400", axis.name, axis.r)
+		}
+		if axis.r.Last-axis.r.First >= figure.MaxMapSide {
+			return fmt.Errorf("%s = %v: %d values: a map shows at most %d in each direction, use a shorter range", axis.name, axis.r, uint64(axis.r.Last-axis.r.First)+1, figure.MaxMapSide)
+		}
+		if axis.r.First == axis.r.Last {
+			return fmt.Errorf("%s = %v: a map needs at least two values, such as 1:400", axis.name, axis.r)
+		}
+	}
+	g, err := grid.Product(p.Castle, p.Defenders)
+	if err != nil {
+		return err
+	}
+	for _, r := range []grid.Range{p.Castle, p.Defenders} {
+		if r.Last > farthest {
+			return fmt.Errorf("%v: too far from 0 to draw, use numbers up to %d", r, int64(farthest))
+		}
+		if r.Last-r.First < r.Last/narrowest {
+			return fmt.Errorf("%v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r, r.First, r.Last, r.Last/narrowest+1)
+		}
+	}
+	if g.Size() > maxCells {
+		return fmt.Errorf("castle=%v,defenders=%v has %d battles: a map shows at most %d, use shorter ranges", p.Castle, p.Defenders, g.Size(), maxCells)
+	}
+	return nil
+}
+
+// gridParameter lets whoever builds the report choose the grid.
+var gridParameter = chapter.Parameter{
+	Name: "grid", Placeholder: "GRID", Default: defaultParams.String(),
+	Help: fmt.Sprintf("Battles of the maps, %v unless told otherwise; parts that are left out keep these values.", defaultParams),
+	Normal: func(text string) (string, error) {
+		p, err := parseParams(text)
+		return p.String(), err
+	},
+}
+
+// parseParams reads a grid such as "soldiers=100,castle=1:400,defenders=1:200", and validates it. Parts that are left out keep their default.
+func parseParams(text string) (Params, error) {
+	p := defaultParams
+	seen := map[string]bool{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return p, fmt.Errorf("%q has no =: write it like %v", part, defaultParams)
+		}
+		if seen[name] {
+			return p, fmt.Errorf("%s is given twice: leave one out", name)
+		}
+		seen[name] = true
+		var err error
+		switch name {
+		case "soldiers":
+			p.Soldiers, err = grid.ParseNumber(value, 1)
+		case "castle":
+			p.Castle, err = grid.ParseRange(value, 1)
+		case "defenders":
+			p.Defenders, err = grid.ParseRange(value, 1)
+		default:
+			err = fmt.Errorf("there is no such part, use soldiers, castle and defenders")
+		}
+		if err != nil {
+			return p, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return p, p.Validate()
+}
