@@ -11,6 +11,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -47,8 +48,8 @@ func faultsOf(err error, sources fs.FS) []fault {
 		message := cell.Cell + ": " + cell.Err.Error()
 		return []fault{notebookFault(&site.Error{File: cell.File, Cell: cell.Cell, Line: cell.Line, Msg: message}, message, sources)}
 	}
-	if f, ok := claimFault(err.Error(), sources); ok {
-		return []fault{f}
+	if place := chapter.PlaceOf(err); place.File != "" {
+		return []fault{placedFault(place.File, place.Line, 0, err.Error(), sources)}
 	}
 	return []fault{{Message: err.Error()}}
 }
@@ -58,11 +59,16 @@ func faultOf(e *site.Error, sources fs.FS) fault {
 	if e.Cell != "" {
 		return notebookFault(e, strings.TrimPrefix(e.Error(), e.File+": "), sources)
 	}
-	text, err := readSource(sources, e.File)
-	if err != nil || e.Line == 0 {
-		return fault{Place: place(e.File, e.Line, 0), Message: e.Msg}
+	return placedFault(e.File, e.Line, e.Column, e.Msg, sources)
+}
+
+// placedFault shows a line of a file, if it can be read.
+func placedFault(name string, line, column int, message string, sources fs.FS) fault {
+	text, err := readSource(sources, name)
+	if err != nil || line == 0 {
+		return fault{Place: place(name, line, 0), Message: message}
 	}
-	return faultAt(e.File, text, e.Line, e.Column, e.Msg)
+	return faultAt(name, text, line, column, message)
 }
 
 // faultAt shows a line of a text and the lines around it.
@@ -176,27 +182,4 @@ func notebookFault(e *site.Error, message string, sources fs.FS) fault {
 		}
 	}
 	return f
-}
-
-var claimName = regexp.MustCompile(`^(?:claim|derivation step) ("(?:[^"\\]|\\.)*")`)
-
-// claimFault shows where a claim that does not hold is made, in the Go files of the chapters.
-func claimFault(message string, sources fs.FS) (fault, bool) {
-	match := claimName.FindStringSubmatch(message)
-	if match == nil || sources == nil {
-		return fault{}, false
-	}
-	names, _ := fs.Glob(sources, "report/*/*.go")
-	for _, name := range names {
-		text, err := readSource(sources, name)
-		if err != nil || strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		made := regexp.MustCompile(`(?:\b(?:ID|id):\s*|\{)` + regexp.QuoteMeta(match[1]))
-		if at := made.FindStringIndex(text); at != nil {
-			line := 1 + strings.Count(text[:at[1]], "\n")
-			return faultAt(name, text, line, 0, message), true
-		}
-	}
-	return fault{}, false
 }

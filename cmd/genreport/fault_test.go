@@ -8,6 +8,8 @@ import (
 	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -20,11 +22,9 @@ const faultyNotebook = `{"cells": [
 // TestFaults shows each kind of error with place, excerpt and caret.
 func TestFaults(t *testing.T) {
 	sources := fstest.MapFS{
-		"report/a.md":              {Data: []byte("one\ntwo\n\tä $\\nope$ ü\nfour {{ ref \"fig:gone\" }}\r\nfive\nsix\n")},
-		"notebooks/01.ipynb":       {Data: []byte(faultyNotebook)},
-		"report/castle/errata.go":  {Data: []byte("package castle\n\nvar claims = []Claim{{\n\tID: \"too-fast\", Title: \"x\",\n}}\n")},
-		"report/castle/a_test.go":  {Data: []byte("package castle // \"too-fast\"\n")},
-		"report/castle/another.go": {Data: []byte("package castle\n")},
+		"report/a.md":             {Data: []byte("one\ntwo\n\tä $\\nope$ ü\nfour {{ ref \"fig:gone\" }}\r\nfive\nsix\n")},
+		"notebooks/01.ipynb":      {Data: []byte(faultyNotebook)},
+		"report/castle/errata.go": {Data: []byte("package castle\n\nvar claims = []Claim{{\n\tID: \"too-fast\", Title: \"x\",\n}}\n")},
 	}
 	for _, c := range []struct {
 		name string
@@ -64,10 +64,16 @@ func TestFaults(t *testing.T) {
 		},
 		{"cell that has gone", fmt.Errorf("in context: %w", &jupyter.CellError{File: "notebooks/01.ipynb", Cell: `cell "run-2"`, Err: errors.New("x")}), "notebooks/01.ipynb: cell \"run-2\": x\n"},
 		{
-			"claim", errors.New(`claim "too-fast" (post): does not hold`),
-			"report/castle/errata.go:4:6: claim \"too-fast\" (post): does not hold\n2 | \n3 | var claims = []Claim{{\n4 | \tID: \"too-fast\", Title: \"x\",\n  | \t    ^^^^^^^^^^\n5 | }}\n",
+			"claim", &chapter.PageError{Slug: "castle-errata", Err: &chapter.ClaimError{
+				Kind: "claim", ID: "too-fast", Where: "post", Place: content.Place{File: "report/castle/errata.go", Line: 4}, Err: errors.New("does not hold"),
+			}},
+			"report/castle/errata.go:4:6: page castle-errata: claim \"too-fast\" (post): does not hold\n2 | \n3 | var claims = []Claim{{\n4 | \tID: \"too-fast\", Title: \"x\",\n  | \t    ^^^^^^^^^^\n5 | }}\n",
 		},
-		{"another claim", errors.New(`claim "x" (post): does not hold`), " claim \"x\" (post): does not hold\n"},
+		{
+			"claim of code that is not here", &chapter.ClaimError{Kind: "derivation step", ID: "x", Place: content.Place{File: "report/b/b.go", Line: 7}, Err: errors.New("does not hold")},
+			"report/b/b.go:7: derivation step \"x\": does not hold\n",
+		},
+		{"claim without a place", &chapter.ClaimError{Kind: "claim", ID: "x", Where: "post", Err: errors.New("does not hold")}, " claim \"x\" (post): does not hold\n"},
 		{"anything", errors.New("the disk is on fire"), " the disk is on fire\n"},
 	} {
 		if got := written(faultsOf(c.err, sources)); got != c.want {

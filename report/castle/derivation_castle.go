@@ -2,6 +2,7 @@ package castle
 
 import (
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // outnumberedSteps are about d >= n.
@@ -63,7 +64,7 @@ func verifyLaterIsWorse(*searched) (int, error) {
 			return nil
 		}
 		if left[t-1] < leftAt(b, 1) {
-			return failsAt("%v: the fall in wave %d of %v leaves %d", b, t, p.Moves, left[t-1])
+			return chapter.FailsAt("%v: the fall in wave %d of %v leaves %d", b, t, p.Moves, left[t-1])
 		}
 		count++
 		return nil
@@ -77,7 +78,7 @@ func verifyBorder(*searched) (int, error) {
 		for sum := int64(2); sum <= 400; sum++ {
 			wins := signFactor(n, sum-2*n).sign() > 0
 			if inside := (golden{n - sum, n}).sign() > 0; wins != inside {
-				return 0, failsAt("n = %d, s + d = %d", n, sum)
+				return 0, chapter.FailsAt("n = %d, s + d = %d", n, sum)
 			}
 			count++
 		}
@@ -96,7 +97,7 @@ func verifyOutnumbered(all *searched) (int, error) {
 			waves = 2 + k
 		}
 		if waves != int64(a.soldiers) || waves != soldierWaves(b) {
-			return 0, failsAt("%v: %d waves, search says %d", b, waves, a.soldiers)
+			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, waves, a.soldiers)
 		}
 		count++
 	}
@@ -107,7 +108,7 @@ func verifyTie(all *searched) (int, error) {
 	count := 0
 	for b, a := range all.battles {
 		if a.tie != (b.DefendersPerWave == b.Soldiers && b.Soldiers < b.CastleHits) {
-			return 0, failsAt("%v: tie %v", b, a.tie)
+			return 0, chapter.FailsAt("%v: tie %v", b, a.tie)
 		}
 		count++
 	}
@@ -118,7 +119,7 @@ func verifyCastleFastest(all *searched) (int, error) {
 	count := 0
 	for b, a := range all.battles {
 		if got := castleWaves(b); got != int64(a.castle) {
-			return 0, failsAt("%v: %d waves, search says %d", b, got, a.castle)
+			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, got, a.castle)
 		}
 		count++
 	}
@@ -152,10 +153,10 @@ func verifyLastHit(all *searched) (int, error) {
 			continue
 		}
 		if got := lastHitWaves(b); got != int64(a.castle) {
-			return 0, failsAt("%v: %d waves, search says %d", b, got, a.castle)
+			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, got, a.castle)
 		}
 		if win := b.FastestCastleWin(); win.Waves > 0 && !standsToTheEnd(win) {
-			return 0, failsAt("%v: the line that is shown lets the castle fall before wave %d", b, win.Waves)
+			return 0, chapter.FailsAt("%v: the line that is shown lets the castle fall before wave %d", b, win.Waves)
 		}
 		count++
 	}
@@ -173,7 +174,7 @@ func verifyCastleTwo(all *searched) (int, error) {
 	for b, a := range all.battles {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		if (a.castle == 2) != (s > n && d >= n && s+d >= 3*n) {
-			return 0, failsAt("%v: search says %d", b, a.castle)
+			return 0, chapter.FailsAt("%v: search says %d", b, a.castle)
 		}
 		count++
 	}
@@ -191,7 +192,7 @@ func verifyCastleThree(all *searched) (int, error) {
 			want = 2
 		}
 		if a.castle != want {
-			return 0, failsAt("%v: %d waves, search says %d", b, want, a.castle)
+			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, want, a.castle)
 		}
 		count++
 	}
@@ -206,7 +207,7 @@ func verifyCastleNever(all *searched) (int, error) {
 			continue
 		}
 		if (a.castle == 0) != (n >= 2 && s == n+1 && d == n) {
-			return 0, failsAt("%v: search says %d", b, a.castle)
+			return 0, chapter.FailsAt("%v: search says %d", b, a.castle)
 		}
 		count++
 	}
@@ -227,7 +228,7 @@ func verifyCastleSmall(all *searched) (int, error) {
 			}
 		}
 		if want != int64(a.castle) {
-			return 0, failsAt("%v: %d waves, search says %d", b, want, a.castle)
+			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, want, a.castle)
 		}
 		count++
 	}
@@ -256,7 +257,7 @@ func verifyResistance(all *searched) (int, error) {
 			continue
 		}
 		if got := longestResistance(b); got != int64(a.longest) || got != b.LongestResistance().Waves {
-			return 0, failsAt("%v: %d waves, search says %d", b, got, a.longest)
+			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, got, a.longest)
 		}
 		count++
 	}

@@ -5,6 +5,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // huntSteps are about the waves after the fall of the castle.
@@ -66,7 +67,7 @@ func verifyHunt(*searched) (int, error) {
 			playHunt(n, x, func(i int, got game.State) {
 				want := game.State{Soldiers: n*fib(2*i+1) - x*fib(2*i+2), Defenders: uint64(x*fib(2*i+1) - n*fib(2*i))}
 				if got != want && err == nil {
-					err = failsAt("n = %d, x = %d, i = %d: %v, the rules give %v", n, x, i, want, got)
+					err = chapter.FailsAt("n = %d, x = %d, i = %d: %v, the rules give %v", n, x, i, want, got)
 				}
 				count++
 			})
@@ -82,7 +83,7 @@ func verifyConvergents(*searched) (int, error) {
 		lowForm := phi.Form(low.Denom(), low.Num()).Sign()
 		highForm := phi.Form(high.Denom(), high.Num()).Sign()
 		if low.Cmp(nextLow) >= 0 || high.Cmp(nextHigh) <= 0 || lowForm <= 0 || highForm >= 0 {
-			return 0, failsAt("k = %d: %v, %v", k, low, high)
+			return 0, chapter.FailsAt("k = %d: %v, %v", k, low, high)
 		}
 	}
 	return 101, nil
@@ -93,7 +94,7 @@ func verifyInvariant(*searched) (int, error) {
 	for n := int64(2); n <= 150; n++ {
 		for x := int64(1); x < n; x++ {
 			if before, after := phi.HuntInvariant(big.NewInt(n), big.NewInt(x)); before.Cmp(after) != 0 {
-				return 0, failsAt("n = %d, x = %d: %v before, %v after", n, x, before, after)
+				return 0, chapter.FailsAt("n = %d, x = %d: %v before, %v after", n, x, before, after)
 			}
 			count++
 		}
@@ -109,7 +110,7 @@ func verifyFactors(*searched) (int, error) {
 	for n := int64(1); n <= 150; n++ {
 		for x := int64(1); x <= 150; x++ {
 			if product := signFactor(n, x).times(positiveFactor(n, x)); product != (golden{form(n, x), 0}) {
-				return 0, failsAt("n = %d, x = %d: the product is %+v", n, x, product)
+				return 0, chapter.FailsAt("n = %d, x = %d: the product is %+v", n, x, product)
 			}
 			count++
 		}
@@ -122,7 +123,7 @@ func verifyWon(*searched) (int, error) {
 	for n := int64(2); n <= 300; n++ {
 		for x := int64(1); x < n; x++ {
 			if _, winner := playHunt(n, x, nil); form(n, x) == 0 || (winner == game.Soldiers) != (form(n, x) > 0) {
-				return 0, failsAt("n = %d, x = %d: %v win, the form is %d", n, x, winner, form(n, x))
+				return 0, chapter.FailsAt("n = %d, x = %d: %v win, the form is %d", n, x, winner, form(n, x))
 			}
 			count++
 		}
@@ -157,7 +158,7 @@ func verifyLength(*searched) (int, error) {
 			}
 			waves, _ := playHunt(n, x, nil)
 			if int64(waves) != k || x > mostLeft(n, waves) || x <= mostLeft(n, waves-1) {
-				return 0, failsAt("n = %d, x = %d: k = %d, the rules give %d", n, x, k, waves)
+				return 0, chapter.FailsAt("n = %d, x = %d: k = %d, the rules give %d", n, x, k, waves)
 			}
 			count++
 		}
@@ -172,7 +173,7 @@ func verifyLogarithm(*searched) (int, error) {
 			for k := range 7 {
 				left := goldenRatio.power(4*k).times(signFactor(n, x)).minus(positiveFactor(n, x)).sign() >= 0
 				if right := x*fib(2*k+1) <= n*fib(2*k); left != right {
-					return 0, failsAt("n = %d, x = %d, k = %d: %v against %v", n, x, k, left, right)
+					return 0, chapter.FailsAt("n = %d, x = %d, k = %d: %v against %v", n, x, k, left, right)
 				}
 				count++
 			}

@@ -41,7 +41,7 @@ func runSteps(ctx context.Context, steps []step) (map[string]int, error) {
 			err = errors.New("its check went through no case: give it a range that holds some")
 		}
 		if err != nil {
-			return fmt.Errorf("derivation step %q: %w", steps[i].id, err)
+			return chapter.Refute("derivation step", steps[i].id, "", steps[i].check, err)
 		}
 		return nil
 	})
@@ -82,11 +82,6 @@ func (n *stepNotes) table() content.Table {
 		})
 	}
 	return table
-}
-
-// failsAt is the error of a check: the numbers for which a step does not hold.
-func failsAt(format string, args ...any) error {
-	return fmt.Errorf("does not hold at "+format, args...)
 }
 
 const searchedRange = content.Markdown(`search, $n \le 30$, $s \le 100$, $d \le 60$`)

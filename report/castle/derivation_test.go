@@ -2,12 +2,14 @@ package castle
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 func TestDerivationSteps(t *testing.T) {
@@ -63,19 +65,25 @@ func TestDerivationStepsCanFail(t *testing.T) {
 	} {
 		spoil(c.b, c.change)
 		s := steps()[slices.IndexFunc(steps(), func(s step) bool { return s.id == c.step })]
-		if _, err := s.check(spoiled); err == nil || !strings.Contains(err.Error(), c.b.String()) {
+		_, err := s.check(spoiled)
+		if err == nil || !strings.Contains(err.Error(), c.b.String()) {
 			t.Errorf("step %q with a spoiled answer for %v: error %v", c.step, c.b, err)
+		}
+		if place := chapter.PlaceOf(err); !strings.HasPrefix(place.File, "report/castle/derivation") || place.Line == 0 {
+			t.Errorf("step %q: its fault is said to be at %+v", c.step, place)
 		}
 	}
 }
 
 func TestRunStepsNamesTheStep(t *testing.T) {
 	for _, s := range []step{
-		{id: "false-step", check: func(*searched) (int, error) { return 0, failsAt("n = %d", 7) }},
+		{id: "false-step", check: func(*searched) (int, error) { return 0, chapter.FailsAt("n = %d", 7) }},
 		{id: "empty-step", check: func(*searched) (int, error) { return 0, nil }},
 	} {
-		if _, err := runSteps(context.Background(), []step{s}); err == nil || !strings.Contains(err.Error(), s.id) {
-			t.Errorf("step %q: error %v", s.id, err)
+		_, err := runSteps(context.Background(), []step{s})
+		var untrue *chapter.ClaimError
+		if !errors.As(err, &untrue) || untrue.ID != s.id || untrue.Place.File != "report/castle/derivation_test.go" || untrue.Place.Line == 0 {
+			t.Errorf("step %q: error %v, %+v", s.id, err, untrue)
 		}
 	}
 	notes := &stepNotes{steps: steps()}

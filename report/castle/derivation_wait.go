@@ -3,6 +3,7 @@ package castle
 import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // waitSteps are about d < n: in which wave the castle should fall.
@@ -56,7 +57,7 @@ func verifyGolden(*searched) (int, error) {
 	}
 	for _, identity := range identities {
 		if identity.left != identity.right {
-			return 0, failsAt("%s: %+v and %+v", identity.name, identity.left, identity.right)
+			return 0, chapter.FailsAt("%s: %+v and %+v", identity.name, identity.left, identity.right)
 		}
 	}
 	return len(identities), nil
@@ -72,7 +73,7 @@ func verifyBracket(*searched) (int, error) {
 					minus(positiveFactor(n, x).times(signFactor(n, later)))
 				bracket := n*n + n*later - 2*n*x - x*later
 				if left != (golden{1, 3}).scale(bracket) || bracket != n*d-x*x-d*x {
-					return 0, failsAt("n = %d, d = %d, x = %d: %+v, bracket %d", n, d, x, left, bracket)
+					return 0, chapter.FailsAt("n = %d, d = %d, x = %d: %+v, bracket %d", n, d, x, left, bracket)
 				}
 				count++
 			}
@@ -89,7 +90,7 @@ func verifyRounding(*searched) (int, error) {
 				now, _ := huntWaves(n, x)
 				later, _ := huntWaves(n, x+d-n)
 				if wait := x*x+d*x > n*d; wait && now < later+1 || !wait && now > later+1 {
-					return 0, failsAt("n = %d, d = %d, x = %d: k = %d now, %d a wave later", n, d, x, now, later)
+					return 0, chapter.FailsAt("n = %d, d = %d, x = %d: k = %d now, %d a wave later", n, d, x, now, later)
 				}
 				count++
 			}
@@ -133,7 +134,7 @@ func verifyLeastQ(*searched) (int, error) {
 		for other := int64(1); ; other++ {
 			x := leftAt(b, other)
 			if otherK, can := huntWaves(b.Soldiers, x); !ok || can && other+otherK < q+k {
-				return 0, failsAt("%v: q = %d is better than q = %d", b, other, q)
+				return 0, chapter.FailsAt("%v: q = %d is better than q = %d", b, other, q)
 			}
 			if x <= 0 {
 				break
@@ -153,7 +154,7 @@ func verifyOutOfReach(*searched) (int, error) {
 			continue
 		}
 		if k, _ := huntWaves(b.Soldiers, x); k != 1 || leftAt(b, q+1) > 0 {
-			return 0, failsAt("%v: q = %d leaves %d, k = %d", b, q, x, k)
+			return 0, chapter.FailsAt("%v: q = %d leaves %d, k = %d", b, q, x, k)
 		}
 		count++
 	}
@@ -169,7 +170,7 @@ func verifyCase2a(all *searched) (int, error) {
 		q := strikeAt(b)
 		k, _ := huntWaves(b.Soldiers, leftAt(b, q))
 		if waves := 1 + q + k; waves != int64(a.soldiers) || waves != soldierWaves(b) {
-			return 0, failsAt("%v: %d waves, search says %d", b, waves, a.soldiers)
+			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, waves, a.soldiers)
 		}
 		count++
 	}
@@ -187,7 +188,7 @@ func verifyStaircase(all *searched) (int, error) {
 				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
 					b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 					if got := int64(all.answer(b).soldiers); got != w {
-						return 0, failsAt("%v: %d waves, search says %d", b, w, got)
+						return 0, chapter.FailsAt("%v: %d waves, search says %d", b, w, got)
 					}
 					count++
 				}
@@ -199,7 +200,7 @@ func verifyStaircase(all *searched) (int, error) {
 			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
 				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 				if got := all.answer(b).soldiers; got != 0 {
-					return 0, failsAt("%v: beyond the last stair, search says %d", b, got)
+					return 0, chapter.FailsAt("%v: beyond the last stair, search says %d", b, got)
 				}
 				count++
 			}
@@ -226,12 +227,12 @@ func verifySurvivors(all *searched) (int, error) {
 				alive = n*fib(int(2*k-1)) - x*fib(int(2*k))
 			}
 			if alive < most {
-				return 0, failsAt("%v: a fall in wave %d has %d survivors, an earlier one %d", b, q+1, alive, most)
+				return 0, chapter.FailsAt("%v: a fall in wave %d has %d survivors, an earlier one %d", b, q+1, alive, most)
 			}
 			most = alive // the last one counts
 		}
 		if most != int64(a.survivors) {
-			return 0, failsAt("%v: %d survivors, search says %d", b, most, a.survivors)
+			return 0, chapter.FailsAt("%v: %d survivors, search says %d", b, most, a.survivors)
 		}
 		count++
 	}

@@ -2,6 +2,7 @@ package castle
 
 import (
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // waveSteps are about the waves in which the castle stands.
@@ -48,7 +49,7 @@ func verifyWave(*searched) (int, error) {
 						}
 						x := D - i
 						if want := (game.State{Soldiers: S - x, Defenders: uint64(x + d), CastleHits: C - S + D - x}); next != want {
-							return 0, failsAt("d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next)
+							return 0, chapter.FailsAt("d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next)
 						}
 						count++
 					}
@@ -66,7 +67,7 @@ func verifyFirstWave(all *searched) (int, error) {
 			continue
 		}
 		if a.soldiers != 1 || a.castle != 0 {
-			return 0, failsAt("%v: %+v", b, a)
+			return 0, chapter.FailsAt("%v: %+v", b, a)
 		}
 		count++
 	}
@@ -86,7 +87,7 @@ func verifyDetour(*searched) (int, error) {
 				second, _ := b.Step(first, d+x)
 				want := game.State{Soldiers: S - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*S}
 				if second != want {
-					return 0, failsAt("S = %d, d = %d, x = %d: %v, the rules give %v", S, d, x, want, second)
+					return 0, chapter.FailsAt("S = %d, d = %d, x = %d: %v, the rules give %v", S, d, x, want, second)
 				}
 				count++
 			}
@@ -132,7 +133,7 @@ func verifyShots(*searched) (int, error) {
 			lost += state.Soldiers
 		}
 		if want := b.CastleHits - p.States[t].CastleHits; lost != want {
-			return failsAt("%v, wave %d of %v: %d hits, the rules give %d", b, t, p.Moves, lost, want)
+			return chapter.FailsAt("%v, wave %d of %v: %d hits, the rules give %d", b, t, p.Moves, lost, want)
 		}
 		count++
 		return nil
@@ -147,7 +148,7 @@ func verifyPatience(*searched) (int, error) {
 		count++
 		if p.States[t].CastleHits == 0 {
 			if x := left[t-1]; x < s+int64(t-1)*d-int64(t)*n || p.States[t-1].Soldiers > n {
-				return failsAt("%v: a fall in wave %d of %v leaves %d", b, t, p.Moves, x)
+				return chapter.FailsAt("%v: a fall in wave %d of %v leaves %d", b, t, p.Moves, x)
 			}
 			return nil
 		}
@@ -161,7 +162,7 @@ func verifyPatience(*searched) (int, error) {
 			fewest += x
 		}
 		if dead < fewest || left[t-1] < x {
-			return failsAt("%v, wave %d of %v: %d dead, defenders first has %d", b, t, p.Moves, dead, fewest)
+			return chapter.FailsAt("%v, wave %d of %v: %d dead, defenders first has %d", b, t, p.Moves, dead, fewest)
 		}
 		return nil
 	})
@@ -182,7 +183,7 @@ func verifyLeft(*searched) (int, error) {
 					}
 					if state.CastleHits <= n {
 						if got := int64(state.Defenders) - (n - state.CastleHits); got != x {
-							return 0, failsAt("%v, q = %d: x = %d, the rules leave %d", b, q, x, got)
+							return 0, chapter.FailsAt("%v, q = %d: x = %d, the rules leave %d", b, q, x, got)
 						}
 						count++
 					}

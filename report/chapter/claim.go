@@ -47,12 +47,13 @@ var marks = map[Verdict]content.Mark{
 	Hazard: {Tone: content.Violet, Sign: "!", Meaning: "true on paper, treacherous in floating point"},
 }
 
-// CheckClaims runs all checks on all cores and returns their findings in order.
+// CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError], of the first claim that does
+// not hold, and the cause of the context.
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {
 		if findings[i], err = claims[i].Check(ctx); err != nil {
-			return fmt.Errorf("claim %q (%s): %w", claims[i].ID, claims[i].Where, err)
+			return Refute("claim", claims[i].ID, claims[i].Where, claims[i].Check, err)
 		}
 		return nil
 	})
@@ -102,12 +103,4 @@ func upper(text string) string {
 		return text
 	}
 	return string(unicode.ToUpper(first)) + text[size:]
-}
-
-// Expect returns an error unless what was found is what the page says.
-func Expect(what string, holds bool, details ...any) error {
-	if holds {
-		return nil
-	}
-	return fmt.Errorf("%s does not hold: %s", what, strings.TrimSpace(fmt.Sprintln(details...)))
 }

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one.
+// Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one, or the cause of the context.
 func Each(ctx context.Context, n int, do func(i int) error) error {
 	var next atomic.Int64
 	errs := make([]error, n)
@@ -24,8 +24,8 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 		})
 	}
 	group.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	for _, err := range errs {
 		if err != nil {

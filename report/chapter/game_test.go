@@ -1,0 +1,77 @@
+package chapter
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// TestPlan builds a chapter, and lets each of its parts fail.
+func TestPlan(t *testing.T) {
+	torn := errors.New("the page is torn")
+	var failing string // which part fails
+	fail := func(part string) error {
+		if part == failing {
+			return torn
+		}
+		return nil
+	}
+	size := Parameter{Name: "size", Default: "2"}
+	page := func(name string) Page[string] {
+		return Page[string]{Name: name, Build: func(_ context.Context, data string) (site.Page, error) {
+			return site.Page{Title: name + " of " + data}, fail(name)
+		}}
+	}
+	game := Plan[string]{
+		Name: "toy", Title: "Toys", Seed: 3, Parameters: []Parameter{size},
+		Data:      func(_ context.Context, s Settings) (string, error) { return s.Of(size), fail("data") },
+		Front:     func(data string) (Front, error) { return Front{Values: map[string]any{"size": data}}, fail("front") },
+		Pages:     []Page[string]{page("rules"), page("errata")},
+		Questions: func() []Question { return []Question{{ID: "toy-why"}} },
+	}.Game()
+	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 || !slices.Equal(game.Slugs, []string{"toy-rules", "toy-errata"}) {
+		t.Errorf("%+v", game)
+	}
+	for settings, want := range map[string]string{"": "2", "5": "5"} {
+		chosen := Settings{}
+		if settings != "" {
+			chosen["size"] = settings
+		}
+		c, err := game.Build(t.Context(), chosen)
+		if err != nil || len(c.Pages) != 2 || c.Pages[1].Slug != "toy-errata" || c.Pages[1].Title != "errata of "+want || c.Front.Values["size"] != want || len(c.Questions) != 1 {
+			t.Errorf("settings %q: %+v, %v", settings, c, err)
+		}
+	}
+	for _, failing = range []string{"data", "front", "rules", "errata"} {
+		c, err := game.Build(t.Context(), nil)
+		var faulty *PageError
+		if !errors.Is(err, torn) || len(c.Pages) > 0 {
+			t.Errorf("%s: %v", failing, err)
+		}
+		if isPage := failing == "rules" || failing == "errata"; errors.As(err, &faulty) != isPage || isPage && faulty.Slug != "toy-"+failing {
+			t.Errorf("%s: the error %q does not name the page", failing, err)
+		}
+	}
+	failing = ""
+	enough := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(enough)
+	if _, err := game.Build(ctx, nil); !errors.Is(err, enough) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestPlanOfNothing: a chapter needs no data and no part of the front page.
+func TestPlanOfNothing(t *testing.T) {
+	c, err := Plan[Nothing]{Name: "toy", Questions: func() []Question { return nil }}.Game().Build(t.Context(), nil)
+	if err != nil || len(c.Pages) > 0 || len(c.Front.Figures) > 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if _, err := CheckClaims(t.Context(), nil); err != nil || PlaceOf(nil) != (content.Place{}) {
+		t.Errorf("no claims: %v", err)
+	}
+}
