@@ -45,8 +45,8 @@ const printed = `(width, height) => {
 
 var pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)
 
-// print shows a page as it is printed and returns what would be cut, and the number of sheets.
-func print(t *testing.T, tab *rod.Page, file string) (problems []string, sheets int) {
+// printSheets shows a page as it is printed and returns what would be cut, and the number of sheets.
+func printSheets(t *testing.T, tab *rod.Page, file string) (problems []string, sheets int) {
 	t.Helper()
 	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
@@ -78,7 +78,7 @@ func TestPrint(t *testing.T) {
 	tab, _ := open(t, start(t, false))
 	total := 0
 	for _, page := range r.pages {
-		problems, sheets := print(t, tab, page)
+		problems, sheets := printSheets(t, tab, page)
 		for _, problem := range problems {
 			t.Errorf("%s: %s", filepath.Base(page), problem)
 		}
@@ -101,7 +101,7 @@ func TestPrintFails(t *testing.T) {
 		`<main><p style="height: 2em; overflow: auto">x<br>x<br>x<br>x</main>`: 1,
 		`<p class="skip">x</p>`:                                                1,
 	} {
-		problems, sheets := print(t, tab, badPage(t, body))
+		problems, sheets := printSheets(t, tab, badPage(t, body))
 		if len(problems) != want || sheets < 1 || sheets > 3 {
 			t.Errorf("%s: %d sheets, found %q, want %d", body, sheets, problems, want)
 		}

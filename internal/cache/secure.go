@@ -51,18 +51,18 @@ func secure(dir string, within []string) error {
 	if err := secureAbove(filepath.Dir(dir)); err != nil {
 		return err
 	}
-	real, err := filepath.EvalSymlinks(dir)
+	target, err := filepath.EvalSymlinks(dir)
 	if err != nil { // it could not be made
 		return secureAbove(existing(dir))
 	}
-	if err := secureAbove(filepath.Dir(real)); err != nil {
+	if err := secureAbove(filepath.Dir(target)); err != nil {
 		return err
 	}
-	if err := secureOne(real, false); err != nil {
+	if err := secureOne(target, false); err != nil {
 		return err
 	}
 	for _, name := range within {
-		if err := secureBelow(filepath.Join(real, filepath.FromSlash(name))); err != nil {
+		if err := secureBelow(filepath.Join(target, filepath.FromSlash(name))); err != nil {
 			return err
 		}
 	}
@@ -72,8 +72,8 @@ func secure(dir string, within []string) error {
 // existing is what a path leads to, or the last folder on the way to it that is there.
 func existing(path string) string {
 	for {
-		if real, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
-			return real
+		if target, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
+			return target
 		}
 		path = filepath.Dir(path)
 	}

@@ -106,8 +106,8 @@ func (row *arrow) allows(imported, game string) bool {
 func (row *arrow) match(imported, game string) string {
 	for _, to := range row.to {
 		want := placeholder.ReplaceAllLiteralString(to, game)
-		below, any := strings.CutSuffix(want, "...")
-		if imported == want || any && strings.HasPrefix(imported+"/", below) || isModule(want) && strings.HasPrefix(imported, want+"/") {
+		below, open := strings.CutSuffix(want, "...")
+		if imported == want || open && strings.HasPrefix(imported+"/", below) || isModule(want) && strings.HasPrefix(imported, want+"/") {
 			return to
 		}
 	}

@@ -28,13 +28,13 @@ func resolve(dir string) (string, error) {
 		return filepath.EvalSymlinks(dir)
 	}
 	const sep = string(filepath.Separator)
-	real := sep
+	target := sep
 	if !filepath.IsAbs(dir) {
 		here, err := os.Getwd()
 		if err != nil {
 			return "", err
 		}
-		if real, err = filepath.EvalSymlinks(here); err != nil {
+		if target, err = filepath.EvalSymlinks(here); err != nil {
 			return "", err
 		}
 	}
@@ -46,22 +46,22 @@ func resolve(dir string) (string, error) {
 		case "", ".":
 			continue
 		case "..":
-			real = filepath.Dir(real) // there is no link in it any more
+			target = filepath.Dir(target) // there is no link in it any more
 			continue
 		}
-		full := filepath.Join(real, name)
+		full := filepath.Join(target, name)
 		info, err := os.Lstat(full)
 		if err != nil {
 			return "", err
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			real = full
+			target = full
 			continue
 		}
 		if links++; links > mostLinks {
 			return "", errCircle
 		}
-		if !trusted(info, real) {
+		if !trusted(info, target) {
 			return "", errPlantedLink
 		}
 		to, err := os.Readlink(full)
@@ -69,9 +69,9 @@ func resolve(dir string) (string, error) {
 			return "", err
 		}
 		if filepath.IsAbs(to) {
-			real = sep
+			target = sep
 		}
 		rest = append(strings.Split(to, sep), rest...)
 	}
-	return real, nil
+	return target, nil
 }

@@ -46,7 +46,7 @@ func strikeFigure(b game.Battle) (content.Figure, error) {
 		steps = append(steps, figure.Point{X: from + hair, Y: float64(k)}, figure.Point{X: to, Y: float64(k)})
 		from = to
 	}
-	real := func(x float64) float64 {
+	hunt := func(x float64) float64 {
 		return math.Log((float64(n)+x/math.Phi)/(float64(n)-x*math.Phi)) / math.Log(math.Phi) / 4
 	}
 	limit := (math.Sqrt(float64(b.DefendersPerWave*b.DefendersPerWave+4*n*b.DefendersPerWave)) - float64(b.DefendersPerWave)) / 2
@@ -56,8 +56,8 @@ func strikeFigure(b game.Battle) (content.Figure, error) {
 		Y:     figure.Axis{Label: "waves from here", Min: 0, Max: 3.5},
 		Series: []figure.Series{
 			{Name: "k(x)", Points: steps},
-			{Name: "κ(x)", Points: figure.Sampled(real, 0, last)},
-			{Name: fmt.Sprintf("1 + κ(x − %d)", gain), Points: figure.Sampled(func(x float64) float64 { return 1 + real(x-float64(gain)) }, 0, last)},
+			{Name: "κ(x)", Points: figure.Sampled(hunt, 0, last)},
+			{Name: fmt.Sprintf("1 + κ(x − %d)", gain), Points: figure.Sampled(func(x float64) float64 { return 1 + hunt(x-float64(gain)) }, 0, last)},
 			{Name: "limit", Points: []figure.Point{{X: limit, Y: 0}, {X: limit + hair, Y: 3.5}}},
 		},
 	}.Figure()

@@ -70,14 +70,14 @@ func (d Diff) Lines() []string {
 // error is one of reading.
 func Check(dir string, tree Tree) (Diff, error) {
 	want := tree.withSums()
-	real, err := filepath.EvalSymlinks(dir)
+	target, err := filepath.EvalSymlinks(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Diff{Missing: slices.Sorted(maps.Keys(want))}, nil
 	}
 	if err != nil {
 		return Diff{}, err
 	}
-	root, err := scratch.OpenFolder(real)
+	root, err := scratch.OpenFolder(target)
 	if err != nil {
 		return Diff{}, err
 	}

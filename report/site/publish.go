@@ -140,8 +140,8 @@ func resolveTarget(dir string) (string, error) {
 	if abs, err = scratch.Follow(abs); err != nil {
 		return "", err
 	}
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		abs = real
+	if target, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = target
 	}
 	if filepath.Dir(abs) == abs {
 		return "", scratch.Refuse("the output folder %q is the root of a file system: give a folder of its own", dir)

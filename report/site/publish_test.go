@@ -72,13 +72,13 @@ func TestPublishIntoEmptyFolder(t *testing.T) {
 
 func TestPublishBehindLink(t *testing.T) {
 	base := t.TempDir()
-	real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
-	mustPublish(t, real, oldTree)
-	if err := os.Symlink(real, link); err != nil {
+	target, link := filepath.Join(base, "real"), filepath.Join(base, "link")
+	mustPublish(t, target, oldTree)
+	if err := os.Symlink(target, link); err != nil {
 		t.Skip(err)
 	}
 	mustPublish(t, link, newTree)
-	wantHolds(t, real, newTree)
+	wantHolds(t, target, newTree)
 	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the link is gone: %v, %v", info, err)
 	}
