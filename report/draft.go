@@ -43,18 +43,6 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	return site.Render(ctx, s, o.rendering())
 }
 
-// Sources returns the names of the files that Build reads, sorted.
-func (d *Draft) Sources() []string {
-	var names []string
-	for _, page := range d.options.assemble(d.chapters).Pages {
-		if page.File != "" {
-			names = append(names, page.File)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 // readTexts replaces the texts of pages by those of their files.
 func readTexts(pages []site.Page, lessons []lesson.Lesson, texts fs.FS) error {
 	var faults site.Errors

@@ -20,7 +20,8 @@ import (
 func texts(t testing.TB, d *Draft) fstest.MapFS {
 	t.Helper()
 	edited := fstest.MapFS{}
-	for _, name := range d.Sources() {
+	for _, page := range d.options.assemble(d.chapters).Pages {
+		name := page.File
 		data, err := fs.ReadFile(os.DirFS(".."), name)
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +52,7 @@ func TestDraft(t *testing.T) {
 		files[name] = &fstest.MapFile{Data: append(original[:len(original):len(original)], edit...)}
 		begin := time.Now()
 		tree, err := d.Build(ctx, nil, "", files)
-		t.Logf("%d pages in %v", len(d.Sources()), time.Since(begin))
+		t.Logf("%d pages in %v", len(files), time.Since(begin))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -209,7 +209,7 @@ func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "site")
-	if err := site.Publish(t.Context(), dir, tree); err != nil {
+	if err := (site.Folder{Dir: dir}).Publish(t.Context(), tree); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -40,13 +40,10 @@ type Cache struct {
 	dir    string
 	flight singleflight.Group
 	swept  sync.Once
-
-	mu  sync.Mutex
-	err error
 }
 
 // Open returns the cache in the folder dir, which is made when the first entry is written. An empty dir gives nil,
-// the cache that stores nothing. Open touches no file and cannot fail; Err tells afterwards whether writing worked.
+// the cache that stores nothing. Open touches no file and cannot fail.
 func Open(dir string) *Cache {
 	if dir == "" {
 		return nil
@@ -140,18 +137,12 @@ func (c *Cache) foreign(path string) error {
 	return nil
 }
 
-// Put stores value under k. A failure is remembered for Err and has no other effect.
-func (c *Cache) Put(k Key, value []byte) {
+// Put stores value under k. A failure only costs time: the value is computed again when somebody asks for it.
+func (c *Cache) Put(k Key, value []byte) error {
 	if c == nil {
-		return
+		return nil
 	}
-	if err := c.write(c.path(k), encode(k, value)); err != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.err == nil {
-			c.err = err
-		}
-	}
+	return c.write(c.path(k), encode(k, value))
 }
 
 // unfinished is the folder of entries that are being written, on the same file system as the others. No kind has the name.
@@ -194,7 +185,7 @@ func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
 		}
 		value, err := compute()
 		if err == nil {
-			c.Put(k, value)
+			_ = c.Put(k, value)
 		}
 		return value, err
 	})
@@ -205,17 +196,6 @@ func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
 		return slices.Clone(value.([]byte)), nil
 	}
 	return value.([]byte), nil
-}
-
-// Err returns the first failure to write an entry, or nil. The results were right all the same; a program may want to
-// say that its next run will be slow again.
-func (c *Cache) Err() error {
-	if c == nil {
-		return nil
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.err
 }
 
 func (c *Cache) path(k Key) string {

@@ -44,11 +44,11 @@ func TestRoundTrip(t *testing.T) {
 		input := rapid.SliceOf(rapid.Byte()).Draw(rt, "input")
 		value := rapid.SliceOf(rapid.Byte()).Draw(rt, "value")
 		c, k := Open(dir), NewKey(kind, input)
-		c.Put(k, value)
+		err := c.Put(k, value)
 		if got, ok := Open(dir).Get(k); !ok || !bytes.Equal(got, value) {
 			rt.Fatalf("Get = %q, %v, want %q", got, ok, value)
 		}
-		if err := c.Err(); err != nil {
+		if err != nil {
 			rt.Fatal(err)
 		}
 	})
@@ -140,8 +140,8 @@ func TestUnusableFolderDegrades(t *testing.T) {
 		if calls != 2 {
 			t.Errorf("%s: computed %d times, want 2", name, calls)
 		}
-		if failed := c.Err() != nil; failed != (c != nil) {
-			t.Errorf("%s: Err() = %v", name, c.Err())
+		if err := c.Put(NewKey("k"), nil); (err != nil) != (c != nil) {
+			t.Errorf("%s: Put = %v", name, err)
 		}
 	}
 }
@@ -217,10 +217,9 @@ func hammer(t *testing.T, dir string) {
 		if got, ok := c.Get(k); ok && !bytes.Equal(got, want) {
 			t.Fatalf("round %d: wrong bytes", i)
 		}
-		c.Put(k, want)
-	}
-	if err := c.Err(); err != nil {
-		t.Fatal(err)
+		if err := c.Put(k, want); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

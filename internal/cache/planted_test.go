@@ -54,8 +54,7 @@ func TestPlanted(t *testing.T) {
 				t.Skip("only root can give a file away")
 			}
 			cache, k := Open(t.TempDir()), NewKey("kind", []byte("input"))
-			cache.Put(k, []byte("value"))
-			if err := cache.Err(); err != nil {
+			if err := cache.Put(k, []byte("value")); err != nil {
 				t.Fatal(err)
 			}
 			if err := c.plant(cache.path(k)); err != nil {
@@ -64,8 +63,7 @@ func TestPlanted(t *testing.T) {
 			if got := getSoon(t, cache, k); got != c.want {
 				t.Errorf("Get = %v", got)
 			}
-			cache.Put(k, []byte("value"))
-			err := cache.Err()
+			err := cache.Put(k, []byte("value"))
 			if (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
 				t.Errorf("Put: %v, want %q", err, c.err)
 			}

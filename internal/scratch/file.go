@@ -16,9 +16,6 @@ type File struct {
 	look   func(path string) (fs.FileInfo, error) // what the new file replaces; nil if that is never looked at
 }
 
-// Create begins a file that is to replace target, whatever is in it: see Target.
-func Create(target string, perm fs.FileMode) (*File, error) { return Target{Name: target}.Create(perm) }
-
 // Write makes data the content of target, whatever is in it: see Target.
 func Write(target string, data []byte, perm fs.FileMode) error {
 	return Target{Name: target}.Write(data, perm)

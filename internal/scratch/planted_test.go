@@ -130,7 +130,7 @@ func TestLockIsPrivate(t *testing.T) {
 	unlock, err := Lock(context.Background(), lock)
 	must(t, err)
 	defer unlock()
-	file, err := Create(filepath.Join(dir, "a"), 0o666)
+	file, err := Target{Name: filepath.Join(dir, "a")}.Create(0o666)
 	must(t, err)
 	for _, name := range []string{lock, file.Name()} {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {

@@ -20,7 +20,7 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	target := filepath.Join(dir, "report.txt")
-	file, err := Create(target, 0o644)
+	file, err := Target{Name: target}.Create(0o644)
 	if err != nil {
 		panic(err)
 	}
@@ -78,7 +78,7 @@ func TestWriteReplacesAndKeepsPermissions(t *testing.T) {
 
 func TestDiscardLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	file, err := Create(filepath.Join(dir, "a"), 0o644)
+	file, err := Target{Name: filepath.Join(dir, "a")}.Create(0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestHelperHolds(t *testing.T) {
 	if dir == "" {
 		return
 	}
-	file, err := Create(filepath.Join(dir, "a"), 0o644)
+	file, err := Target{Name: filepath.Join(dir, "a")}.Create(0o644)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/scratch"
@@ -46,16 +45,7 @@ func (d Diff) Empty() bool {
 	return !slices.ContainsFunc(d.lists(), func(list labelled) bool { return len(list.names) > 0 })
 }
 
-// String lists the differences, one file a line.
-func (d Diff) String() string {
-	var b strings.Builder
-	for _, line := range d.Lines() {
-		b.WriteString(line + "\n")
-	}
-	return b.String()
-}
-
-// Lines are the lines of String. A name may hold any characters, a line feed too.
+// Lines lists the differences, a file a line. A name may hold any characters, a line feed too.
 func (d Diff) Lines() []string {
 	var lines []string
 	for _, part := range d.lists() {

@@ -39,7 +39,7 @@ func TestCheckSingle(t *testing.T) {
 		if Untouched([]byte(test[0])) == nil {
 			t.Errorf("%s: taken for untouched", name)
 		}
-		if got := CheckSingle([]byte(test[0]), want).String(); got != test[1] {
+		if got := listed(CheckSingle([]byte(test[0]), want)); got != test[1] {
 			t.Errorf("%s:\n%swant\n%s", name, got, test[1])
 		}
 	}

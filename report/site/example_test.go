@@ -38,7 +38,7 @@ func Example() {
 	}
 	defer os.RemoveAll(parent)
 	dir := filepath.Join(parent, "site")
-	fmt.Println(site.Publish(ctx, dir, tree))
+	fmt.Println(site.Folder{Dir: dir}.Publish(ctx, tree))
 	diff, err := site.Check(dir, tree)
 	fmt.Println(diff.Empty(), err)
 

@@ -19,7 +19,7 @@ import (
 // wantRefusal checks that a folder is refused before the work, and after it.
 func wantRefusal(t *testing.T, dir, want string) {
 	t.Helper()
-	for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Publish(t.Context(), dir, newTree)} {
+	for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Folder{Dir: dir}.Publish(t.Context(), newTree)} {
 		if !scratch.Refused(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: err = %v", dir, err)
 		}

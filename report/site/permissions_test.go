@@ -100,7 +100,7 @@ func TestCheckTrustsPrivateGroup(t *testing.T) {
 		t.Errorf("%v:\n%s", err, diff)
 	}
 	foreignGroup(t, filepath.Join(dir, "index.html"))
-	if diff, err := Check(dir, oldTree); err != nil || diff.String() != "others may write: index.html\n" {
+	if diff, err := Check(dir, oldTree); err != nil || listed(diff) != "others may write: index.html\n" {
 		t.Errorf("%v:\n%s", err, diff)
 	}
 }

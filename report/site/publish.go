@@ -36,11 +36,6 @@ type Folder struct {
 	Force bool
 }
 
-// Publish is Folder.Publish for a folder whose pages nobody has changed.
-func Publish(ctx context.Context, dir string, tree Tree) error {
-	return Folder{Dir: dir}.Publish(ctx, tree)
-}
-
 // Publish makes the folder hold exactly the files of tree, together with their checksums (SHA256SUMS, for sha256sum -c).
 //
 // The files are written to a folder beside it, which then takes its place: whoever reads it sees the old files or

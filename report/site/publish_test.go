@@ -25,7 +25,7 @@ var (
 
 func mustPublish(t *testing.T, dir string, tree Tree) {
 	t.Helper()
-	if err := Publish(context.Background(), dir, tree); err != nil {
+	if err := (Folder{Dir: dir}).Publish(context.Background(), tree); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -130,16 +130,16 @@ func TestPublishRefusesForeignFolders(t *testing.T) {
 		},
 		"a folder in a folder": func(dir string) error { return os.MkdirAll(filepath.Join(dir, "empty"), 0o755) },
 		"sums without the mark": func(dir string) error {
-			return errors.Join(Publish(context.Background(), dir, oldTree), os.Remove(filepath.Join(dir, markName)))
+			return errors.Join(Folder{Dir: dir}.Publish(context.Background(), oldTree), os.Remove(filepath.Join(dir, markName)))
 		},
 		"damaged sums": func(dir string) error {
-			return errors.Join(Publish(context.Background(), dir, oldTree), os.WriteFile(filepath.Join(dir, sumsName), []byte("x\n"), 0o644))
+			return errors.Join(Folder{Dir: dir}.Publish(context.Background(), oldTree), os.WriteFile(filepath.Join(dir, sumsName), []byte("x\n"), 0o644))
 		},
 		"a file added to ours": func(dir string) error {
-			return errors.Join(Publish(context.Background(), dir, oldTree), os.WriteFile(filepath.Join(dir, "assets", "notes.txt"), []byte("x"), 0o644))
+			return errors.Join(Folder{Dir: dir}.Publish(context.Background(), oldTree), os.WriteFile(filepath.Join(dir, "assets", "notes.txt"), []byte("x"), 0o644))
 		},
 		"a link added to ours": func(dir string) error {
-			return errors.Join(Publish(context.Background(), dir, oldTree), os.Symlink("/", filepath.Join(dir, "root")))
+			return errors.Join(Folder{Dir: dir}.Publish(context.Background(), oldTree), os.Symlink("/", filepath.Join(dir, "root")))
 		},
 		"a file": func(dir string) error { return os.WriteFile(dir, []byte("x"), 0o644) },
 	}
@@ -150,7 +150,7 @@ func TestPublishRefusesForeignFolders(t *testing.T) {
 				t.Fatal(err)
 			}
 			before, _ := listFiles(os.DirFS(dir))
-			err := Publish(context.Background(), dir, newTree)
+			err := Folder{Dir: dir}.Publish(context.Background(), newTree)
 			if err == nil || !strings.Contains(err.Error(), "site") || strings.Contains(err.Error(), "\n") {
 				t.Errorf("err = %v", err)
 			}
@@ -197,7 +197,7 @@ func TestPublishRefusesChangedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, _ := os.Lstat(page)
-		for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Publish(t.Context(), dir, newTree)} {
+		for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Folder{Dir: dir}.Publish(t.Context(), newTree)} {
 			if !scratch.Refused(err) || !strings.Contains(err.Error(), "index.html, which was changed since siegebook wrote it: move it away, or build with --force") {
 				t.Errorf("%s: err = %v", name, err)
 			}
@@ -352,7 +352,7 @@ func TestPublishRefusesReadOnlyFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o755) // else the test cannot tidy up
-	if err := Publish(t.Context(), dir, newTree); !scratch.Refused(err) || !strings.Contains(err.Error(), "read-only") {
+	if err := (Folder{Dir: dir}).Publish(t.Context(), newTree); !scratch.Refused(err) || !strings.Contains(err.Error(), "read-only") {
 		t.Errorf("err = %v", err)
 	}
 	wantHolds(t, dir, oldTree)
@@ -361,12 +361,12 @@ func TestPublishRefusesReadOnlyFolder(t *testing.T) {
 func TestPublishRefusesPaths(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	for _, name := range []string{"", ".", "..", "../x", "/etc/x", "a/../b", "a//b", "a/", `a\b`, "c:x", "a\nb", sumsName, markName} {
-		if err := Publish(context.Background(), dir, Tree{name: nil}); err == nil {
+		if err := (Folder{Dir: dir}).Publish(context.Background(), Tree{name: nil}); err == nil {
 			t.Errorf("published %q", name)
 		}
 	}
 	for _, tree := range []Tree{{"a": nil, "a/b": nil}, {"A.html": nil, "a.html": nil}, {"A/x": nil, "a/y": nil}} {
-		if err := Publish(context.Background(), dir, tree); err == nil || !strings.Contains(err.Error(), "collides") {
+		if err := (Folder{Dir: dir}).Publish(context.Background(), tree); err == nil || !strings.Contains(err.Error(), "collides") {
 			t.Errorf("%v: err = %v", tree, err)
 		}
 	}
@@ -374,7 +374,7 @@ func TestPublishRefusesPaths(t *testing.T) {
 		t.Errorf("something was written: %v", err)
 	}
 	for _, dir := range []string{"", "/"} {
-		if err := Publish(context.Background(), dir, newTree); err == nil {
+		if err := (Folder{Dir: dir}).Publish(context.Background(), newTree); err == nil {
 			t.Errorf("published to %q", dir)
 		}
 	}
@@ -385,7 +385,7 @@ func TestPublishHealsKilledRuns(t *testing.T) {
 	tests := map[string]func(dir string) error{
 		"while writing": func(dir string) error {
 			next := sibling(dir, "next-1")
-			return errors.Join(Publish(context.Background(), next, newTree), os.Remove(filepath.Join(next, "index.html")),
+			return errors.Join(Folder{Dir: next}.Publish(context.Background(), newTree), os.Remove(filepath.Join(next, "index.html")),
 				os.Remove(filepath.Join(next, markName)), os.WriteFile(filepath.Join(next, unfinishedName), []byte("ha"), 0o644))
 		},
 		"when it began to write": func(dir string) error {
@@ -393,7 +393,7 @@ func TestPublishHealsKilledRuns(t *testing.T) {
 			return errors.Join(os.Mkdir(next, 0o700), os.WriteFile(filepath.Join(next, unfinishedName), nil, 0o644))
 		},
 		"between the renames": func(dir string) error {
-			return errors.Join(os.Rename(dir, sibling(dir, "old-1")), Publish(context.Background(), sibling(dir, "next-1"), newTree))
+			return errors.Join(os.Rename(dir, sibling(dir, "old-1")), Folder{Dir: sibling(dir, "next-1")}.Publish(context.Background(), newTree))
 		},
 		"before the old one was removed": func(dir string) error { return os.Mkdir(sibling(dir, "old"), 0o755) },
 		"holding the lock":               func(dir string) error { return os.WriteFile(sibling(dir, "lock"), nil, 0o644) },
@@ -446,7 +446,7 @@ func TestPublishWaitsForTheLock(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if err := Publish(ctx, dir, newTree); !errors.Is(err, context.DeadlineExceeded) {
+	if err := (Folder{Dir: dir}).Publish(ctx, newTree); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("err = %v", err)
 	}
 	unlock()
@@ -485,7 +485,7 @@ func publishMany(t *testing.T, dir, text string) {
 		if err := (Folder{Dir: dir}).Check(context.Background()); err != nil {
 			t.Error(err)
 		}
-		if err := Publish(context.Background(), dir, bigTree(text)); err != nil {
+		if err := (Folder{Dir: dir}).Publish(context.Background(), bigTree(text)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -507,7 +507,7 @@ func TestCheckLooksAtTheKind(t *testing.T) {
 	if err := errors.Join(os.Rename(page, moved), os.Symlink(moved, page)); err != nil {
 		t.Skip(err)
 	}
-	if diff, err := Check(dir, oldTree); err != nil || diff.String() != "not a file: index.html\n" {
+	if diff, err := Check(dir, oldTree); err != nil || listed(diff) != "not a file: index.html\n" {
 		t.Errorf("%s%v", diff, err)
 	}
 }
@@ -549,13 +549,13 @@ func TestCheckLooksAtPermissions(t *testing.T) {
 			if err := os.Chmod(filepath.Join(dir, c.name), c.mode); err != nil {
 				t.Fatal(err)
 			}
-			if diff, err := Check(dir, oldTree); err != nil || diff.String() != c.want {
+			if diff, err := Check(dir, oldTree); err != nil || listed(diff) != c.want {
 				t.Errorf("%s%v", diff, err)
 			}
 			mustPublish(t, dir, oldTree)
 			if c.mended {
 				wantHolds(t, dir, oldTree)
-			} else if diff, err := Check(dir, oldTree); err != nil || diff.String() != c.want {
+			} else if diff, err := Check(dir, oldTree); err != nil || listed(diff) != c.want {
 				t.Errorf("after a build: %s%v", diff, err)
 			}
 		})
@@ -574,7 +574,16 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "missing: rules.html\nextra: assets/a/x.svg\ndifferent: .siegebook\ndifferent: SHA256SUMS\ndifferent: index.html\n"
-	if diff.String() != want {
+	if listed(diff) != want {
 		t.Errorf("got\n%swant\n%s", diff, want)
 	}
+}
+
+// listed is how a command prints a difference.
+func listed(diff Diff) string {
+	var b strings.Builder
+	for _, line := range diff.Lines() {
+		b.WriteString(line + "\n")
+	}
+	return b.String()
 }

@@ -47,7 +47,7 @@ func TestPublishRefusesRenewedRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	renewSums(t, dir)
-	for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Publish(t.Context(), dir, oldTree)} {
+	for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Folder{Dir: dir}.Publish(t.Context(), oldTree)} {
 		if want := "(SHA256SUMS) was changed since siegebook wrote it: move away what is yours, and build with --force"; !scratch.Refused(err) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("err = %v", err)
 		}
@@ -56,7 +56,7 @@ func TestPublishRefusesRenewedRecord(t *testing.T) {
 		t.Error(err)
 	}
 	wantNoLeftovers(t, dir)
-	if diff, err := Check(dir, newTree); err != nil || diff.String() != "extra: CNAME\ndifferent: SHA256SUMS\n" {
+	if diff, err := Check(dir, newTree); err != nil || listed(diff) != "extra: CNAME\ndifferent: SHA256SUMS\n" {
 		t.Errorf("%v: %s", err, diff)
 	}
 	if err := os.Rename(own, filepath.Join(filepath.Dir(dir), "CNAME")); err != nil {
