@@ -135,6 +135,15 @@ func TestFaultsOfSites(t *testing.T) {
 		{"table given twice", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t"), smallTable("t")} }, `a.md:1: table "t" is given twice`},
 		{"figure not placed", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f")} }, `a.md:2: figure "f" is never placed`},
 		{"value not shown", func(s *Site) { s.Pages[1].Values = map[string]any{"v": 1} }, `a.md:2: value "v" is never shown`},
+		{"value in a branch that is not taken", func(s *Site) {
+			s.Pages[1].Source, s.Pages[1].Values = "{{ if false }}{{ .Value \"v\" }}{{ end }}", map[string]any{"v": 1}
+		}, `a.md:1: value "v" is never shown`},
+		{"value in a template's comment", func(s *Site) {
+			s.Pages[1].Source, s.Pages[1].Values = "{{/* .Value \"v\" */}}", map[string]any{"v": 1}
+		}, `a.md:1: value "v" is never shown`},
+		{"value in code", func(s *Site) {
+			s.Pages[1].Source, s.Pages[1].Values = "`.Value \"v\"`", map[string]any{"v": 1}
+		}, `a.md:1: value "v" is never shown`},
 		{"table not placed", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t")} }, `a.md:2: table "t" is never placed`},
 		{"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("../f")} }, `a.md:1: figure "../f": an id has`},
 		{"path in an asset", func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} }, `a.md:1: asset "../x.png"`},

@@ -28,7 +28,7 @@ type source struct {
 	marks []lineMark // in order of their offsets
 	calls []*call
 	shown map[string]bool // the values that the template has asked for
-	dead  []string        // the values that it does not even name
+	dead  []string        // the values that it has not
 }
 
 // call is one call of a built-in function that leaves a placeholder.
@@ -74,7 +74,7 @@ func execute(p *Page) (*source, error) {
 		return nil, templateError(p, err)
 	}
 	src.strip(out.String())
-	src.dead = src.unnamedValues()
+	src.dead = src.unshownValues()
 	return src, nil
 }
 
@@ -215,18 +215,10 @@ func (v values) Value(name string) (string, error) {
 	return text, nil
 }
 
-// namedValue is a value that a template names, also in a branch that was not taken.
-var namedValue = regexp.MustCompile("\\.Value\\s+(\"[^\"\n]*\"|`[^`]*`)")
-
-// unnamedValues returns the values that the text forgot.
-func (s *source) unnamedValues() []string {
-	named := maps.Clone(s.shown)
-	for _, m := range namedValue.FindAllStringSubmatch(s.page.Source, -1) {
-		if name, err := strconv.Unquote(m[1]); err == nil {
-			named[name] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.page.Values)), func(name string) bool { return named[name] })
+// unshownValues returns the values that the text has not asked for. One that stands in a branch that is not taken is among them, as a figure would be:
+// the builder leaves out what its page does not show.
+func (s *source) unshownValues() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.page.Values)), func(name string) bool { return s.shown[name] })
 }
 
 func list(names []string) string {
