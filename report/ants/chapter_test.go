@@ -10,62 +10,17 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
+
+func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 
 // TestCancelled: the battles of the box, each too small to notice the context, end with it.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := judgeBox(ctx, 3, 3); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
-
-// TestChapter builds the chapter behind a front page, as the report does.
-func TestChapter(t *testing.T) {
-	c, err := Game.Build(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	front := site.Page{Slug: "index", Title: "Front", Source: "Front.\n"}
-	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, slug := range Game.Slugs {
-		page := tree[slug+".html"]
-		if c.Pages[i].Slug != slug || len(page) == 0 || len(page) > 400_000 {
-			t.Errorf("page %d is %s, %s has %d bytes", i, c.Pages[i].Slug, slug, len(page))
-		}
-	}
-	for _, q := range c.Questions {
-		kind, target, _ := strings.Cut(q.Ref, ":")
-		slug, anchor, _ := strings.Cut(target, "/")
-		if kind != "sec" || !strings.Contains(string(tree[slug+".html"]), `id="`+anchor+`"`) || !strings.HasPrefix(q.ID, "ants-") {
-			t.Errorf("question %s refers to %s", q.ID, q.Ref)
-		}
-	}
-	again, err := Game.Build(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, page := range c.Pages {
-		for k, f := range page.Figures {
-			if string(f.Light) != string(again.Pages[i].Figures[k].Light) || string(f.Data.CSV()) != string(again.Pages[i].Figures[k].Data.CSV()) {
-				t.Errorf("%s: figure %s differs from build to build", page.Slug, f.ID)
-			}
-		}
-	}
-}
-
-func TestCancel(t *testing.T) {
-	cause := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(cause)
-	if _, err := Game.Build(ctx, nil); !errors.Is(err, cause) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -50,6 +50,8 @@ func TestDrawnWin(t *testing.T) {
 	}
 }
 
+func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
+
 // TestCancelled: every page that takes a while to compute ends with the context, also before the first page is done.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -131,14 +133,6 @@ func TestParseParams(t *testing.T) {
 	}
 	if normal, err := gridParameter.Normal(gridParameter.Default); err != nil || normal != gridParameter.Default {
 		t.Errorf("the default %q is %q, %v", gridParameter.Default, normal, err)
-	}
-}
-
-func TestCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := Game.Build(ctx, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
 	}
 }
 

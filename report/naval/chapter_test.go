@@ -17,6 +17,8 @@ import (
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
 
+func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
+
 // surveyed is the survey, made once for all tests.
 var surveyed = sync.OnceValues(func() (*survey, error) { return newSurvey(context.Background()) })
 
@@ -27,26 +29,6 @@ func surveyFor(t *testing.T) *survey {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// TestChapter builds the pages as the report does.
-func TestChapter(t *testing.T) {
-	c, err := Game.Build(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
-	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const limit = 400_000
-	for _, slug := range Game.Slugs {
-		page := tree[slug+".html"]
-		if len(page) == 0 || len(page) > limit {
-			t.Errorf("page %s has %d bytes", slug, len(page))
-		}
-	}
 }
 
 // TestSame makes the numbers of a survey and of the races again, and expects the same.
@@ -64,14 +46,6 @@ func TestSame(t *testing.T) {
 		if err := errors.Join(err1, err2); err != nil || !slices.Equal(a, b) || !slices.IsSorted(a) {
 			t.Errorf("%v: shots differ: %v", strategy, err)
 		}
-	}
-}
-
-func TestCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Game.Build(ctx, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
 	}
 }
 
@@ -163,15 +137,5 @@ func TestRacePlayed(t *testing.T) {
 	played := float64(wins) / float64(games)
 	if math.Abs(share-played) > 1.6*(margin+1.96*math.Sqrt(played*(1-played)/float64(games))) {
 		t.Errorf("linear wins %.3f of %d games, %.3f ± %.3f by its shots", played, games, share, margin)
-	}
-}
-
-func TestQuestions(t *testing.T) {
-	ids := map[string]bool{}
-	for _, q := range questions() {
-		if !strings.HasPrefix(q.ID, "naval-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Asked == "" || q.Answer == "" || q.Ref == "" {
-			t.Errorf("question %+v is incomplete, or its id is taken", q)
-		}
-		ids[q.ID] = true
 	}
 }

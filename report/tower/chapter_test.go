@@ -2,55 +2,17 @@ package tower
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
 
-// TestChapter builds the pages as the report does, on one core's goroutines and on several.
-func TestChapter(t *testing.T) {
-	var trees []site.Tree
-	for _, workers := range []int{1, 5} {
-		c, err := Game.Build(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
-		macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-		tree, err := site.Render(t.Context(), site.Site{Title: "test", Macros: macros, Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas, Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		trees = append(trees, tree)
-	}
-	const limit = 400_000
-	for _, slug := range Game.Slugs {
-		page := trees[0][slug+".html"]
-		if len(page) == 0 || len(page) > limit {
-			t.Errorf("page %s has %d bytes", slug, len(page))
-		}
-	}
-	for name, data := range trees[0] {
-		if string(data) != string(trees[1][name]) {
-			t.Errorf("%s differs between two builds", name)
-		}
-	}
-}
-
-func TestCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Game.Build(ctx, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
+func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 
 func TestClaims(t *testing.T) {
 	chaptertest.CheckClaims(t, "tower-", append(claims(), confirmedFacts()...))
@@ -65,16 +27,6 @@ func TestFalseClaim(t *testing.T) {
 	_, err := chapter.CheckClaims(t.Context(), []chapter.Claim{claims()[0], untrue})
 	if err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestQuestions(t *testing.T) {
-	ids := map[string]bool{}
-	for _, q := range questions() {
-		if !strings.HasPrefix(q.ID, "tower-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Asked == "" || q.Answer == "" || q.Ref == "" {
-			t.Errorf("question %+v is incomplete, or its id is taken", q)
-		}
-		ids[q.ID] = true
 	}
 }
 

@@ -2,6 +2,8 @@
 package chaptertest
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 // Formulas keeps converted formulas between the builds of a package's tests, once Main has begun.
@@ -24,6 +27,66 @@ func Main(m *testing.M) {
 	code := m.Run()
 	_ = os.RemoveAll(folder)
 	os.Exit(code)
+}
+
+// pageLimit is the most bytes of a chapter's page.
+const pageLimit = 400_000
+
+// CheckChapter builds a chapter behind a front page, as the report does, with its default settings: twice, with other numbers of workers, the same
+// pages come of it, of a size that a reader can load, with complete questions whose answers are there; and a build that is cancelled ends.
+func CheckChapter(t *testing.T, game chapter.Game) {
+	t.Helper()
+	c, tree := build(t, game, 1)
+	if _, again := build(t, game, 5); len(again) != len(tree) {
+		t.Errorf("%d files, then %d", len(tree), len(again))
+	} else {
+		for name, data := range tree {
+			if !bytes.Equal(data, again[name]) {
+				t.Errorf("%s differs between two builds", name)
+			}
+		}
+	}
+	for _, slug := range game.Slugs {
+		page := tree[slug+".html"]
+		if !strings.HasPrefix(slug, game.Name+"-") || len(page) == 0 || len(page) > pageLimit {
+			t.Errorf("page %s has %d bytes", slug, len(page))
+		}
+	}
+	ids := map[string]bool{}
+	for _, q := range c.Questions {
+		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Asked == "" || q.Answer == "" {
+			t.Errorf("question %+v is incomplete, or its id is taken", q)
+		}
+		ids[q.ID] = true
+		kind, target, _ := strings.Cut(q.Ref, ":")
+		slug, anchor, _ := strings.Cut(target, "/")
+		if kind == "sec" && !bytes.Contains(tree[slug+".html"], []byte(`id="`+anchor+`"`)) || kind != "sec" && tree[slug+".html"] == nil {
+			t.Errorf("question %s refers to %q, which is not there", q.ID, q.Ref)
+		}
+	}
+	enough := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(enough)
+	if _, err := game.Build(ctx, nil); !errors.Is(err, enough) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// build computes a chapter and renders it.
+func build(t *testing.T, game chapter.Game, workers int) (chapter.Chapter, site.Tree) {
+	t.Helper()
+	c, err := game.Build(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
+	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
+	s := site.Site{Title: "test", Macros: macros, Pages: append([]site.Page{front}, c.Pages...)}
+	tree, err := site.Render(t.Context(), s, site.Options{Cache: Formulas, Workers: workers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, tree
 }
 
 // CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among it, and that they hold.
