@@ -40,7 +40,7 @@ type commands struct {
 func execute(ctx context.Context, args []string, s command.Streams) error {
 	var grammar commands
 	for _, c := range []*settings{&grammar.Build.settings, &grammar.Check.settings, &grammar.Serve.settings} {
-		c.parameterFlags = newParameterFlags()
+		c.parameterFlags = newParameterFlags(report.Parameters())
 	}
 	return command.Grammar{
 		Name: "genreport", Description: description, Commands: &grammar,

@@ -13,17 +13,20 @@ import (
 
 // parameterFlags are the flags of the chapters' parameters. There is a text for each in a struct whose type is made at run time, because
 // kong takes the flags from the fields of structs.
-type parameterFlags struct{ kong.Plugins }
+type parameterFlags struct {
+	kong.Plugins
+	parameters []chapter.Parameter
+}
 
-func newParameterFlags() parameterFlags {
+func newParameterFlags(parameters []chapter.Parameter) parameterFlags {
 	var fields []reflect.StructField
-	for i, p := range report.Parameters() {
+	for i, p := range parameters {
 		fields = append(fields, reflect.StructField{
 			Name: fmt.Sprintf("Text%d", i), Type: reflect.TypeFor[string](),
 			Tag: reflect.StructTag(fmt.Sprintf("name:%q placeholder:%q help:%q", p.Name, p.Placeholder, p.Help)),
 		})
 	}
-	return parameterFlags{kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}}
+	return parameterFlags{kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}, parameters}
 }
 
 // text is what was given to the parameter of that number; "" if its flag was left out.
@@ -34,7 +37,7 @@ func (f parameterFlags) text(i int) reflect.Value {
 // settings returns what was chosen, or an error that names the flag.
 func (f parameterFlags) settings() (chapter.Settings, error) {
 	settings := chapter.Settings{}
-	for i, p := range report.Parameters() {
+	for i, p := range f.parameters {
 		text := f.text(i).String()
 		if text == "" {
 			continue
@@ -49,7 +52,7 @@ func (f parameterFlags) settings() (chapter.Settings, error) {
 
 // follow chooses what no flag has chosen.
 func (f parameterFlags) follow(settings chapter.Settings) {
-	for i, p := range report.Parameters() {
+	for i, p := range f.parameters {
 		if f.text(i).String() == "" {
 			f.text(i).SetString(settings[p.Name])
 		}
