@@ -38,8 +38,8 @@ func number(name, usual string) chapter.Parameter {
 	}}
 }
 
-// TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the page About, in the
-// cache's key and in the messages, and nothing but the register knows of the chapter.
+// TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the
+// page About, in the cache's key and in the messages, and nothing but the register knows of the chapter.
 func TestNewParameters(t *testing.T) {
 	games = append(slices.Clone(games), toy)
 	defer func() { games = games[:len(games)-1] }()
@@ -86,7 +86,8 @@ func TestNewParameters(t *testing.T) {
 	}
 }
 
-// TestParameters: no two parameters have one name, nor the name of something else in the stamp, and defaults are in normal form.
+// TestParameters: no two parameters have one name, nor the name of something else in the stamp, and defaults are in
+// normal form.
 func TestParameters(t *testing.T) {
 	taken := map[string]bool{}
 	for _, field := range (Options{Kernel: "k"}).stamp(nil) {

@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
-// parameterFlags are the flags of the chapters' parameters. There is a text for each in a struct whose type is made at run time, because
-// kong takes the flags from the fields of structs.
+// parameterFlags are the flags of the chapters' parameters. There is a text for each in a struct whose type is made at
+// run time, because kong takes the flags from the fields of structs.
 type parameterFlags struct {
 	kong.Plugins
 	parameters []chapter.Parameter

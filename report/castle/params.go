@@ -23,10 +23,12 @@ var defaultParams = Params{Soldiers: 100, Castle: grid.Range{First: 1, Last: 400
 // maxCells bounds the battles of a map.
 const maxCells = 1 << 22
 
-// narrowest is the largest ratio of an axis's last value to its length: beyond it the labels of the scale would be all alike.
+// narrowest is the largest ratio of an axis's last value to its length: beyond it the labels of the scale would be all
+// alike.
 const narrowest = 1000
 
-// farthest is the largest number on an axis. Figures hold their values as int, which is too short for more where it has 32 bits.
+// farthest is the largest number on an axis. Figures hold their values as int, which is too short for more where it has
+// 32 bits.
 const farthest = min(maxCells*narrowest-1, math.MaxInt/2)
 
 // String returns the grid in the form of the --grid flag.
@@ -81,7 +83,8 @@ var gridParameter = chapter.Parameter{
 	},
 }
 
-// parseParams reads a grid such as "soldiers=100,castle=1:400,defenders=1:200", and validates it. Parts that are left out keep their default.
+// parseParams reads a grid such as "soldiers=100,castle=1:400,defenders=1:200", and validates it. Parts that are left
+// out keep their default.
 func parseParams(text string) (Params, error) {
 	p := defaultParams
 	seen := map[string]bool{}

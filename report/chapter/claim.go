@@ -47,8 +47,8 @@ var marks = map[Verdict]content.Mark{
 	Hazard: {Tone: content.Violet, Sign: "!", Meaning: "true on paper, treacherous in floating point"},
 }
 
-// CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError], of the first claim that does
-// not hold, and the cause of the context.
+// CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError], of the
+// first claim that does not hold, and the cause of the context.
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {

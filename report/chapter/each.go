@@ -7,7 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one, or the cause of the context.
+// Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one, or the cause of the
+// context.
 func Each(ctx context.Context, n int, do func(i int) error) error {
 	var next atomic.Int64
 	errs := make([]error, n)

@@ -7,15 +7,16 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Game is an entry of the report's register: what its chapter is called, what it depends on, and how it is made. The same settings make
-// the same chapter.
+// Game is an entry of the report's register: what its chapter is called, what it depends on, and how it is made. The
+// same settings make the same chapter.
 type Game struct {
 	Name       string      // how the slugs of its pages begin
 	Title      string      // in menus
 	Parameters []Parameter // what may be chosen
 	Seed       uint64      // of everything in the chapter that is drawn at random; 0 if nothing is
 	Slugs      []string    // of its pages, in reading order
-	// Build computes the chapter. Errors are a setting that its parameter refuses, a [*PageError], and the cause of the context.
+	// Build computes the chapter. Errors are a setting that its parameter refuses, a [*PageError], and the cause of the
+	// context.
 	Build func(context.Context, Settings) (Chapter, error)
 }
 

@@ -1,7 +1,7 @@
 package chapter
 
-// Parameter is something in a chapter that whoever builds the report may choose. A value is text, as after the parameter's flag and in
-// the report's stamp.
+// Parameter is something in a chapter that whoever builds the report may choose. A value is text, as after the
+// parameter's flag and in the report's stamp.
 type Parameter struct {
 	Name        string // of its flag, and of its field in the stamp; unique among all games
 	Placeholder string // of a value, in the help of its flag

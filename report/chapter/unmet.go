@@ -63,7 +63,8 @@ func FailsAt(format string, args ...any) error {
 	return &unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)}
 }
 
-// PlaceOf returns where in a chapter's code it was found that something does not hold; the zero value if the error does not know.
+// PlaceOf returns where in a chapter's code it was found that something does not hold; the zero value if the error does
+// not know.
 func PlaceOf(err error) content.Place {
 	var claim *ClaimError
 	if errors.As(err, &claim) {
@@ -87,8 +88,8 @@ func caller() content.Place {
 // module is the path of the module that all chapters are in.
 var module = strings.TrimSuffix(reflect.TypeFor[ClaimError]().PkgPath(), "report/chapter")
 
-// placeIn returns the place of a line as a path from the root of the repository. Where a file was when it was compiled depends on who did that
-// and how, so the folder is that of the function's package.
+// placeIn returns the place of a line as a path from the root of the repository. Where a file was when it was compiled
+// depends on who did that and how, so the folder is that of the function's package.
 func placeIn(function, file string, line int) content.Place {
 	slash := strings.LastIndex(function, "/") + 1
 	name, _, _ := strings.Cut(function[slash:], ".")

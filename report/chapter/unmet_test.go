@@ -14,7 +14,8 @@ import (
 
 func neverTrue(context.Context) (Finding, error) { return Finding{}, errors.New("no") }
 
-// TestPlaces: a claim that does not hold names the line of the expectation that was not met, and without one the line where its check begins.
+// TestPlaces: a claim that does not hold names the line of the expectation that was not met, and without one the line
+// where its check begins.
 func TestPlaces(t *testing.T) {
 	_, _, line, _ := runtime.Caller(0)
 	expected := func(context.Context) (Finding, error) {
@@ -33,7 +34,7 @@ func TestPlaces(t *testing.T) {
 		{expected, line + 2, `claim "id" (post 1): in context: one is two does not hold: 1 2`},
 		{refuted, line + 6, `claim "id" (post 1): does not hold at n = 7`},
 		{bare, line + 8, `claim "id" (post 1): no`},
-		{neverTrue, line - 4, `claim "id" (post 1): no`},
+		{neverTrue, line - 5, `claim "id" (post 1): no`},
 		{generic[int], line + 35, `claim "id" (post 1): no`},
 	} {
 		_, err := CheckClaims(t.Context(), []Claim{{ID: "id", Where: "post 1", Check: c.check}})
@@ -62,7 +63,8 @@ func TestNoPlace(t *testing.T) {
 	}
 }
 
-// TestPlacesElsewhere: places are those of the repository too when the program was built without the paths of its sources, or runs in another folder.
+// TestPlacesElsewhere: places are those of the repository too when the program was built without the paths of its
+// sources, or runs in another folder.
 func TestPlacesElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package twice")

@@ -215,8 +215,8 @@ func (v values) Value(name string) (string, error) {
 	return text, nil
 }
 
-// unshownValues returns the values that the text has not asked for. One that stands in a branch that is not taken is among them, as a figure would be:
-// the builder leaves out what its page does not show.
+// unshownValues returns the values that the text has not asked for. One that stands in a branch that is not taken is
+// among them, as a figure would be: the builder leaves out what its page does not show.
 func (s *source) unshownValues() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.page.Values)), func(name string) bool { return s.shown[name] })
 }

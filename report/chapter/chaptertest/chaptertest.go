@@ -32,8 +32,9 @@ func Main(m *testing.M) {
 // pageLimit is the most bytes of a chapter's page.
 const pageLimit = 400_000
 
-// CheckChapter builds a chapter behind a front page, as the report does, with its default settings: twice, with other numbers of workers, the same
-// pages come of it, of a size that a reader can load, with complete questions whose answers are there; and a build that is cancelled ends.
+// CheckChapter builds a chapter behind a front page, as the report does, with its default settings: twice, with other
+// numbers of workers, the same pages come of it, of a size that a reader can load, with complete questions whose
+// answers are there; and a build that is cancelled ends.
 func CheckChapter(t *testing.T, game chapter.Game) {
 	t.Helper()
 	c, tree := build(t, game, 1)
