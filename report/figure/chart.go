@@ -17,7 +17,7 @@ const (
 type Series struct {
 	// Name stands at the line's end, or in the legend; required, unique within a panel.
 	Name string
-	// Points are 1 to 10,000 points, x strictly ascending.
+	// Points are 1 to 10,000 points, x strictly ascending (in a scatter chart: not descending).
 	Points []Point
 }
 
@@ -29,6 +29,7 @@ type chart struct {
 	references  []Reference
 	logarithmic bool // both axes
 	steps       bool
+	scatter     bool // points without lines
 	zero        bool // the vertical axis includes zero
 	legend      bool // the series are named in the legend, not at their ends
 	slopes      bool // each name has the slope of its line
@@ -90,7 +91,7 @@ func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
 			c.point(field, j, p)
 			positive := p.X > 0 && p.Y > 0 || !ch.logarithmic
 			c.require(positive, "%s.Points[%d] is (%v, %v); logarithmic axes need both positive", field, j, p.X, p.Y)
-			c.require(p.X > last, "%s.Points[%d].X is %v after %v; sort the points by x", field, j, p.X, last)
+			c.require(p.X > last || ch.scatter && p.X == last, "%s.Points[%d].X is %v after %v; sort the points by x", field, j, p.X, last)
 			last = p.X
 		}
 	}

@@ -28,7 +28,7 @@ func TestAlts(t *testing.T) {
 			"counting: 64 at 4, rising to 134,217,728 at 512, slope 3.00",
 			"exact closed form: 12 throughout, from 4 to 512",
 		}},
-		{"lines", sampleLines().Figure, []string{"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.", "Reference line: φ at 1.61803."}},
+		{"lines", sampleLines(false).Figure, []string{"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.", "Reference line: φ at 1.61803."}},
 		{"histogram", sampleHistogram(true, false).Figure, []string{
 			"Bar chart of ways to win by wave, 3 to 8, on a logarithmic scale.",
 			"Soldiers: about 3.40×10³⁸ in all, from 1 at wave 5 to about 3.40×10³⁸ at 8; most about 3.40×10³⁸ at 8.",

@@ -14,6 +14,8 @@ import (
 func (ch *chart) describe() string {
 	what := "Line chart"
 	switch {
+	case ch.scatter:
+		what = "Scatter chart"
 	case ch.steps:
 		what = "Step chart"
 	case ch.logarithmic:

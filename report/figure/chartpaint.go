@@ -116,10 +116,13 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 	}
 	for i, sr := range p.series {
 		k := ch.stroke(sr)
-		if len(sr.Points) > 1 {
+		marked := thinned(sr.Points)
+		if ch.scatter {
+			marked = sr.Points
+		} else if len(sr.Points) > 1 {
 			s.curve(p.data, k.line(s.theme), p.lines[i])
 		}
-		for _, q := range thinned(sr.Points) {
+		for _, q := range marked {
 			if at := p.at(q.X, q.Y); boxAt(at, 0, 0).inside(p.data) {
 				s.marker(at, k.marker, k.colour[s.theme], markerRadius)
 			}

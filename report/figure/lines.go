@@ -12,6 +12,8 @@ type Lines struct {
 	Series []Series
 	// References are horizontal lines, at most 4.
 	References []Reference
+	// Scatter draws the points without lines between them.
+	Scatter bool
 	// Legend names the series below the drawing instead of at their ends, for ends so close together that leaders to their
 	// names would cross.
 	Legend bool
@@ -29,7 +31,7 @@ type Reference struct {
 func (l Lines) Figure() (content.Figure, error) {
 	ch := chart{
 		kind: "Lines", title: l.Title, x: l.X, y: l.Y,
-		panels: []Panel{{Series: l.Series}}, references: l.References, legend: l.Legend,
+		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, legend: l.Legend,
 	}
 	return ch.figure()
 }

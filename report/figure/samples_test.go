@@ -21,7 +21,8 @@ func samples() []sample {
 		{"trace", sampleTrace().Figure},
 		{"tree", sampleTree().Figure},
 		{"cost", sampleCost().Figure},
-		{"lines", sampleLines().Figure},
+		{"lines", sampleLines(false).Figure},
+		{"scatter", sampleLines(true).Figure},
 		{"lines-legend", sampleBundle().Figure},
 		{"heatmaps", sampleHeats().Figure},
 		{"board", sampleBoard().Figure},
@@ -174,9 +175,9 @@ func sampleCost() Cost {
 	}
 }
 
-func sampleLines() Lines {
+func sampleLines(scatter bool) Lines {
 	l := Lines{
-		Title: "Ratios of Fibonacci numbers", X: Axis{Label: "k"}, Y: Axis{Label: "F(k+1) / F(k)"},
+		Title: "Ratios of Fibonacci numbers", X: Axis{Label: "k"}, Y: Axis{Label: "F(k+1) / F(k)"}, Scatter: scatter,
 		References: []Reference{{"φ", math.Phi}}, Series: []Series{{Name: "ratio"}},
 	}
 	a, b := 1.0, 1.0
