@@ -39,7 +39,7 @@ func Paths(paths iter.Seq[game.Path], most int) *show.Table {
 	if most == 0 {
 		most = maxRows
 	}
-	table := show.NewTable("", "shots at defenders, wave by wave", "winner", "in wave")
+	table := show.NewTable("Paths", "shots at defenders, wave by wave", "winner", "in wave")
 	rows := 0
 	for path := range paths {
 		if rows++; rows > most {

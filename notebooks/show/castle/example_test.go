@@ -26,6 +26,7 @@ func ExamplePaths() {
 	}
 	view.Paths(paths, 2).Show()
 	// Output:
+	// Paths
 	// shots at defenders, wave by wave  winner    in wave
 	// [0 9 4 2]                         soldiers        4
 	// [0 10 4]                          castle          3
