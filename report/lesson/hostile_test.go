@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 func svgURL(svg string) string {
@@ -136,6 +137,73 @@ func TestForms(t *testing.T) {
 			page, err := pageOf(t, textCell("t", "# T"), codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": c.data}))
 			if err != nil || !strings.Contains(page, c.want) {
 				t.Errorf("%v, want %q:\n%s", err, c.want, page)
+			}
+		})
+	}
+}
+
+// blockOf is a block in its JSON form.
+func blockOf(t *testing.T, b content.Block) string {
+	t.Helper()
+	data, err := content.Marshal(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// TestBlocks: a block of the report comes before all other forms, unless something is wrong with it; then the page shows the next form.
+func TestBlocks(t *testing.T) {
+	sound, script := content.Drawing(emptySVG+"</svg>"), content.Drawing(emptySVG+"<script>x</script></svg>")
+	heavy := content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 400) + `</g>` + strings.Repeat(`<use href="#a"/>`, 400) + `</svg>`)
+	figure := func(change func(*content.Figure)) string {
+		f := &content.Figure{ID: "own", Title: "A title", Light: sound, Dark: sound, Width: 10, Height: 10, Alt: "a map"}
+		change(f)
+		return blockOf(t, f)
+	}
+	table := &content.Table{Title: "Some <numbers>", Header: []content.Cell{content.Text("n")}, Rows: [][]content.Cell{{content.Int(12345)}}}
+	const other = "<p>the HTML</p>"
+	for _, c := range []struct{ name, block, want string }{
+		{"figure", figure(func(*content.Figure) {}), `<source media="screen and (prefers-color-scheme: dark)" srcset="assets/lesson/fig-cell-1-1.dark.svg" />`},
+		{"caption", figure(func(*content.Figure) {}), `<a class="caption-number" href="#fig-cell-1-1">Figure 1.1</a> A title</figcaption>`},
+		{"no title", figure(func(f *content.Figure) { f.Title = "" }), `Figure 1.1</a> Output of cell 1</figcaption>`},
+		{"legend", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "<i>", Icon: sound}} }), `<span class="legend-label">&lt;i&gt;</span>`},
+		{"data", figure(func(f *content.Figure) {
+			f.Data = content.Records{Header: []string{"n"}, Rows: [][]string{{"=1"}}}
+		}), `download="fig-cell-1-1.csv"`},
+		{"table", blockOf(t, table), `Table 1.1</a> Some &lt;numbers&gt;</figcaption>`},
+		{"number", blockOf(t, table), `<td class="num">12<span class="thousands">345</span></td>`},
+		{"claim", blockOf(t, content.Claim{Text: "1 < 2", Cases: 7}), `✓</span> 1 &lt; 2 <span class="claim-cases">(7 cases)</span>`},
+		{"text", blockOf(t, content.Output{Text: "words\n"}), `aria-label="Output of cell 1"><samp>words</samp>`},
+		{"prose", blockOf(t, content.Prose{Text: "# *words*"}), "<p><strong><em>words</em></strong></p>"},
+		{"a JSON object", `{"siegebook":1,"kind":"claim","block":{"text":"yes"}}`, `✓</span> yes`},
+		{"script", figure(func(f *content.Figure) { f.Light = script }), other},
+		{"script in the dark", figure(func(f *content.Figure) { f.Dark = script }), other},
+		{"script in an icon", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: script}} }), other},
+		{"script in a dark icon", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, DarkIcon: script}} }), other},
+		{"costs too much", figure(func(f *content.Figure) { f.Dark = heavy }), other},
+		{"too large", figure(func(f *content.Figure) { f.Width = 1 << 30 }), other},
+		{"long sign", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Sign: strings.Repeat("x", 99)}} }), other},
+		{"control characters", strings.Replace(blockOf(t, content.Claim{Text: "yes"}), "yes", `y\u0000s`, 1), other},
+		{"private characters", blockOf(t, content.Claim{Text: "y\uE002s"}), other},
+		{"bad JSON", `{"siegebook":1,"kind":"claim","block":`, other},
+		{"unknown kind", `{"siegebook":1,"kind":"html","block":{"text":"x"}}`, other},
+		{"unknown field", `{"siegebook":1,"kind":"claim","block":{"text":"x","html":"y"}}`, other},
+		{"unknown version", `{"siegebook":2,"kind":"claim","block":{"text":"x"}}`, other},
+		{"no output", blockOf(t, content.Code{Text: "x"}), other},
+		{"vast", `{"siegebook":1,"kind":"claim","block":{"text":"` + strings.Repeat("x", content.MaxBytes) + `"}}`, other},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			data := cell{content.MediaType: c.block, "text/html": other, "text/plain": "plain"}
+			if c.name == "a JSON object" {
+				data[content.MediaType] = json.RawMessage(c.block)
+			}
+			page, err := pageOf(t, textCell("t", "# T"), codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": data}))
+			if err != nil || !strings.Contains(page, c.want) {
+				t.Errorf("%v, want %q:\n%.3000s", err, c.want, page)
+			}
+			if strings.Contains(page, "<samp>plain") || strings.Contains(page, other) != (c.want == other) {
+				t.Errorf("another form is on the page:\n%.3000s", page)
 			}
 		})
 	}

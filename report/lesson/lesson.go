@@ -71,10 +71,11 @@ type builder struct {
 	place    content.Place // of the cell at hand
 
 	// Of the code cell at hand:
-	number int // among the code cells, from 1
-	parts  int // of its output that have a name
-	named  int // figures and tables
-	ofCell tally
+	number  int // among the code cells, from 1
+	parts   int // of its output that have a name
+	figures int
+	tables  int
+	ofCell  tally
 
 	ofPage tally // of all cells so far
 }
@@ -108,7 +109,7 @@ func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 // code shows a code cell: its number, its text, its outputs.
 func (b *builder) code(c jupyter.Cell) {
 	b.number++
-	b.parts, b.named = 0, 0
+	b.parts, b.figures, b.tables = 0, 0, 0
 	if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
 		return
 	}

@@ -66,6 +66,9 @@ func (b *builder) bundle(o jupyter.Output) {
 	var reason error
 	for _, form := range forms {
 		text, ok := o.Data.Text(form.mediaType)
+		if raw, found := o.Data[content.MediaType]; !ok && found && form.mediaType == content.MediaType {
+			text, ok = string(raw), true // as JSON, not as a text that holds it
+		}
 		if !ok || strings.TrimSpace(text) == "" {
 			continue
 		}
@@ -126,8 +129,8 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		b.figure(block, drawn)
 		b.shows(len(text)-len(block.Light), 0) // the others: the dark form, icons, data
 	case *content.Table:
-		b.named++
-		block.ID = b.name()
+		b.tables++
+		block.ID = b.id(b.tables)
 		block.Title = cmp.Or(strings.TrimSpace(block.Title), "Output of cell "+strconv.Itoa(b.number))
 		b.shows(len(text), 0)
 		b.add(block)
@@ -211,16 +214,16 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 
 // figure places a picture of the cell's output.
 func (b *builder) figure(f *content.Figure, drawn int) {
-	b.named++
+	b.figures++
 	b.shows(len(f.Light), drawn)
-	f.ID = b.name()
+	f.ID = b.id(b.figures)
 	f.Alt = cmp.Or(strings.TrimSpace(clean(f.Alt)), "Picture that cell "+strconv.Itoa(b.number)+" shows")
 	f.Title = cmp.Or(strings.TrimSpace(clean(f.Title)), "Output of cell "+strconv.Itoa(b.number))
 	b.add(f)
 }
 
-// name is that of the newest figure or table.
-func (b *builder) name() string { return fmt.Sprintf("cell-%d-%d", b.number, b.named) }
+// id names a figure or table of the cell, of which it is the nth.
+func (b *builder) id(n int) string { return fmt.Sprintf("cell-%d-%d", b.number, n) }
 
 // markdown shows an output that is Markdown or TeX: it is prose of the page, as that of other cells.
 func (b *builder) markdown(text string, _ jupyter.Output) error {

@@ -95,7 +95,9 @@ func TestBody(t *testing.T) {
 func TestFaultsOfBodies(t *testing.T) {
 	badTable := smallTable("t")
 	badTable.Header[0] = content.Rich("$\\nope$")
-	at := func(cell string, line, column int, msg string) *Error { return &Error{"nb/n.ipynb", cell, line, column, msg} }
+	at := func(cell string, line, column int, msg string) *Error {
+		return &Error{"nb/n.ipynb", cell, line, column, msg}
+	}
 	for _, c := range []struct {
 		name string
 		body []content.Block

@@ -182,20 +182,31 @@ func (b *blockMaker) scrolling(table *html.Node) *html.Node {
 const mostShort = 40
 
 // Redraw checks the drawings of a figure that others have made, and writes them anew; see [NewPicture]. It returns how many
-// things a browser draws for them.
+// things a browser draws for them, in the dark or the
+// light, whichever is more.
 func Redraw(f *content.Figure) (drawn int, err error) {
 	if max(f.Width, f.Height) > MostPixels {
 		return 0, fmt.Errorf("the figure has %d x %d pixels: a page shows %d at most", f.Width, f.Height, MostPixels)
 	}
-	drawings := []*content.Drawing{&f.Light, &f.Dark}
+	light, dark := []*content.Drawing{&f.Light}, []*content.Drawing{&f.Dark}
 	for i := range f.Legend {
 		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
 			if utf8.RuneCountInString(short) > mostShort {
 				return 0, fmt.Errorf("%.40q in a legend is no short text: a page shows %d characters at most", short, mostShort)
 			}
 		}
-		drawings = append(drawings, &f.Legend[i].Icon, &f.Legend[i].DarkIcon)
+		light, dark = append(light, &f.Legend[i].Icon), append(dark, &f.Legend[i].DarkIcon)
 	}
+	inLight, err := redraw(light)
+	if err != nil {
+		return 0, err
+	}
+	inDark, err := redraw(dark)
+	return max(inLight, inDark), err
+}
+
+// redraw writes drawings anew, those that there are.
+func redraw(drawings []*content.Drawing) (drawn int, err error) {
 	for _, d := range drawings {
 		if *d == nil {
 			continue
@@ -205,7 +216,7 @@ func Redraw(f *content.Figure) (drawn int, err error) {
 			return 0, err
 		}
 		*d = p.Data
-		if drawn += p.Drawn; drawn > 2*mostDrawn {
+		if drawn += p.Drawn; drawn > mostDrawn {
 			return 0, errors.New("the figure's drawings are more than a browser draws in reasonable time")
 		}
 	}
