@@ -92,3 +92,21 @@ func TestManyHeadings(t *testing.T) {
 		t.Errorf("the anchors are others, %v", err)
 	}
 }
+
+// TestManyFolds makes sure that folds inside of each other are bounded, in no more time than TestManyHeadings takes.
+func TestManyFolds(t *testing.T) {
+	begin := time.Now()
+	_, err := pageOf(t, textCell("t", strings.Repeat("<details>\n\nx\n\n", 20_000)))
+	if took := time.Since(begin); took > 200*time.Second {
+		t.Errorf("the folds took %v", took)
+	}
+	if err == nil || !strings.Contains(err.Error(), "<details> without </details>") {
+		t.Errorf("error %.300v", err)
+	}
+	if _, err := pageOf(t, textCell("t", strings.Repeat("<details>\n\n", 20)+strings.Repeat("</details>\n\n", 20))); err != nil {
+		t.Error(err)
+	}
+	if _, err := pageOf(t, textCell("t", strings.Repeat("<details>\n\n", 21)+strings.Repeat("</details>\n\n", 21))); err == nil || !strings.Contains(err.Error(), `cell "t", line 41: <details> stands within a line, or inside of 20 others`) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -31,16 +31,25 @@ var (
 	foldTag    = regexp.MustCompile(`(?i)^</?(details|summary)[\s>]`)
 )
 
+// mostFolds bounds how many folds may stand inside of each other: each line asks all that are open whether they go on.
+const mostFolds = 20
+
 // foldParser parses folds: blocks around blocks.
 type foldParser struct{}
 
 func (foldParser) Trigger() []byte { return []byte{'<'} }
 
-func (foldParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (foldParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, _ := reader.PeekLine()
 	indent := max(pc.BlockOffset(), 0)
 	tag := foldStart.FindIndex(line[indent:])
-	if tag == nil {
+	around := 0
+	for n := parent; n != nil; n = n.Parent() {
+		if n.Kind() == kindFold {
+			around++
+		}
+	}
+	if tag == nil || around == mostFolds {
 		return nil, parser.NoChildren
 	}
 	reader.Advance(indent + tag[1])
@@ -187,7 +196,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 	case strings.HasPrefix(strings.ToLower(markup), "</details"):
 		c.errs.addf(at, "</details> without <details>: open it in the same cell, at the start of a line")
 	default:
-		return false
+		c.errs.addf(at, "<details> stands within a line, or inside of %d others: put it at the start of a line, and fold less", mostFolds)
 	}
 	return true
 }
