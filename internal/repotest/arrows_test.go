@@ -26,10 +26,17 @@ type arrow struct {
 	used    map[string]bool
 }
 
+// modulePath is the path in the first line of go.mod.
+func modulePath(tree fs.FS) (string, error) {
+	mod, err := fs.ReadFile(tree, "go.mod")
+	first, _, _ := strings.Cut(string(mod), "\n")
+	return strings.TrimSpace(strings.TrimPrefix(first, "module ")), err
+}
+
 const arrowsHeading = "## Who imports whom"
 
 func readArrows(tree fs.FS) (*arrows, error) {
-	mod, err := fs.ReadFile(tree, "go.mod")
+	module, err := modulePath(tree)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +50,7 @@ func readArrows(tree fs.FS) (*arrows, error) {
 	if !ok || !fence || !end {
 		return nil, fmt.Errorf("ARCHITECTURE.md: no ```text block below %q", arrowsHeading)
 	}
-	first, _, _ := strings.Cut(string(mod), "\n")
-	a := &arrows{module: strings.TrimSpace(strings.TrimPrefix(first, "module "))}
+	a := &arrows{module: module}
 	for line := range strings.Lines(block) {
 		from, to, ok := strings.Cut(line, "->")
 		row := &arrow{from: strings.TrimSpace(from), used: map[string]bool{}}

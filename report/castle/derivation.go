@@ -11,6 +11,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -212,7 +213,7 @@ func waitTable(id string, b game.Battle, first, last int64) content.Table {
 		if k, ok := huntWaves(n, x); ok {
 			hunt, waves = content.Int(k), content.Int(1+q+k)
 			if 1+q+k == soldierWaves(b) {
-				waves = waves.Marked(content.Mark{Tone: content.Green, Sign: "✓", Meaning: "fewest waves"})
+				waves = pictures.MarkedFewest(waves)
 			}
 		}
 		table.Rows = append(table.Rows, []content.Cell{content.Int(q), content.Int(x), square, more, hunt, waves})

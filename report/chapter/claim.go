@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // Claim is one thing that a post prints, and a check of what is true instead. The check recomputes the verdict each time
@@ -39,12 +40,18 @@ const (
 	Hazard Verdict = "hazard"
 )
 
-// marks are the verdicts' signs.
-var marks = map[Verdict]content.Mark{
-	Wrong:  {Tone: content.Red, Sign: "✗", Meaning: "not true as printed"},
-	Slip:   {Tone: content.Amber, Sign: "~", Meaning: "a slip without consequence"},
-	Gap:    {Tone: content.Cyan, Sign: "…", Meaning: "a case left out"},
-	Hazard: {Tone: content.Violet, Sign: "!", Meaning: "true on paper, treacherous in floating point"},
+// mark is the verdict's sign.
+func (v Verdict) mark() content.Mark {
+	switch v {
+	case Wrong:
+		return pictures.Wrong.Mark("not true as printed")
+	case Slip:
+		return pictures.Slip.Mark("a slip without consequence")
+	case Gap:
+		return pictures.Gap.Mark("a case left out")
+	default:
+		return pictures.Hazard.Mark("true on paper, treacherous in floating point")
+	}
 }
 
 // CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError], of the
@@ -69,7 +76,7 @@ func ClaimTable(id string, claims []Claim) content.Table {
 	for _, c := range claims {
 		title := content.Markdown(fmt.Sprintf("[%s](#%s)", c.Title, c.ID))
 		table.Rows = append(table.Rows, []content.Cell{
-			content.Text(c.Where), content.Rich(title), content.Text(string(c.Verdict)).Marked(marks[c.Verdict]),
+			content.Text(c.Where), content.Rich(title), content.Text(string(c.Verdict)).Marked(c.Verdict.mark()),
 		})
 	}
 	return table

@@ -17,10 +17,10 @@ var (
 	Won     = Look{sign: "✓", swatch: figure.Blue}      // by the side that is asked about
 	Lost    = Look{sign: "✗", swatch: figure.Vermilion} // by that side, in this play
 	Tied    = Look{sign: "=", swatch: figure.Purple}
-	Sure    = Look{sign: "✓", swatch: figure.Quiet}   // won, and nothing is left to be asked
-	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // not to be had by any play
-	Open    = Look{sign: "?", swatch: figure.Orange}  // decided by more than the map shows
-	Nothing = Look{swatch: figure.Quiet}              // nothing to see here
+	Sure    = Look{sign: "✓", swatch: figure.Quiet, tone: content.Green} // won, or as good as can be, and nothing is left to be asked
+	Cannot  = Look{sign: "✗", swatch: figure.Blocked}                    // not to be had by any play
+	Open    = Look{sign: "?", swatch: figure.Orange}                     // decided by more than the map shows
+	Nothing = Look{swatch: figure.Quiet}                                 // nothing to see here
 )
 
 // How an answer compares with the exact one. Cells of tables have the colours of the posts.
@@ -32,6 +32,13 @@ var (
 	NoAnswer = Look{sign: "?", swatch: figure.Missing}
 )
 
+// What is to be said of a printed claim, beside Wrong.
+var (
+	Slip   = Look{sign: "~", tone: content.Amber}
+	Gap    = Look{sign: "…", tone: content.Cyan}
+	Hazard = Look{sign: "!", tone: content.Violet}
+)
+
 // What is hit, missed or untouched on a board of hidden things.
 var (
 	Hit    = Look{sign: "×", swatch: figure.Vermilion}
@@ -39,7 +46,8 @@ var (
 	Miss   = Look{sign: "·", swatch: figure.Quiet}
 )
 
-// Class returns the class of a figure for an outcome: the value that stands for it there, and its name.
+// Class returns the class of a figure for an outcome: the value that stands for it there, and its name. A look without a swatch of its
+// own takes one that is free.
 func (l Look) Class(value int, label string) figure.Class {
 	return figure.Class{Value: value, Label: label, Sign: l.sign, Swatch: l.swatch}
 }

@@ -23,6 +23,9 @@ var verdictMarks = map[game.Verdict]content.Mark{
 	game.TooFew:    pictures.TooFew.Mark("too few waves: not possible"),
 }
 
+// MarkedFewest returns a table's cell with the mark of the fewest waves.
+func MarkedFewest(c content.Cell) content.Cell { return c.Marked(pictures.Sure.Mark("fewest waves")) }
+
 // Words returns the verdict in words, such as "too many waves".
 func Words(v game.Verdict) string { return verdictClasses[v].Label }
 
