@@ -7,8 +7,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
 const wall = "AAAAAAAAA\n...BBB...\n...BBB..."
@@ -27,15 +26,6 @@ func decided(t *testing.T, text string) (game.Map, game.Outcome) {
 	return m, outcome
 }
 
-func drawn(t *testing.T, b figure.Board) content.Figure {
-	t.Helper()
-	f, err := b.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
 // TestBattle: what is drawn is what the library says.
 func TestBattle(t *testing.T) {
 	for _, text := range []string{"S..\n...\nS.K\n...\n..K", "......C\nC.A.B.C\n......C", ".....\n.A.B.\n.....", "...B.\n.A.A.\n...C.", "A", wall} {
@@ -52,7 +42,7 @@ func TestBattle(t *testing.T) {
 		if got := len(b.Grids[0].Arrows); !tangled && got != len(kills) || tangled && got != 0 || b.Numbered != tangled {
 			t.Errorf("%s: %d arrows, %d kills, numbered %v", text, got, len(kills), b.Numbered)
 		}
-		drawn(t, b)
+		picturetest.Drawn(t, b)
 	}
 	if m, outcome := decided(t, wall); !Battle("t", m, outcome).Numbered {
 		t.Error("the wall has room for its arrows")
@@ -84,7 +74,7 @@ func TestArmies(t *testing.T) {
 	looks := map[string]string{}
 	for _, text := range []string{"A.B", "C.A", "B.C\n..K", "K.S", "A.S\n..C"} {
 		m, outcome := decided(t, text)
-		for _, entry := range drawn(t, Battle("t", m, outcome)).Legend {
+		for _, entry := range picturetest.Drawn(t, Battle("t", m, outcome)).Legend {
 			if !strings.HasPrefix(entry.Label, "ant of ") {
 				continue
 			}
@@ -98,7 +88,7 @@ func TestArmies(t *testing.T) {
 		t.Errorf("%d armies", len(looks))
 	}
 	m, outcome := decided(t, "ABCDEF")
-	if f := drawn(t, Battle("six", m, outcome)); !strings.Contains(f.Alt, "F") {
+	if f := picturetest.Drawn(t, Battle("six", m, outcome)); !strings.Contains(f.Alt, "F") {
 		t.Errorf("alternative text %q", f.Alt)
 	}
 }
@@ -110,7 +100,7 @@ func TestRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn(t, b)
+	picturetest.Drawn(t, b)
 	for i, rule := range game.Rules() {
 		outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule)
 		if err != nil {
@@ -126,7 +116,7 @@ func TestRules(t *testing.T) {
 
 func TestRange(t *testing.T) {
 	b := Range(5, func(from, to game.Ant) bool { return from.Owner != to.Owner && to.Row == from.Row })
-	f := drawn(t, b)
+	f := picturetest.Drawn(t, b)
 	if want := [][2]int{{2, 0}, {2, 1}, {2, 3}, {2, 4}}; !slices.Equal(b.Grids[0].Shaded, want) || len(b.Grids[0].Pieces) != 25 || b.Grids[0].Pieces[1].Note != "8" {
 		t.Errorf("shaded %v, pieces %+v", b.Grids[0].Shaded, b.Grids[0].Pieces)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
 var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
@@ -22,27 +23,6 @@ func plane(n, s0, s1, d0, d1 int64) Plane {
 // anyVerdict is a verdict of each kind but the last, whatever it means.
 func anyVerdict(b game.Battle) game.Verdict {
 	return game.Verdict((b.CastleHits + b.DefendersPerWave) % 4)
-}
-
-// drawn draws a picture.
-func drawn(t *testing.T, picture interface {
-	Figure() (content.Figure, error)
-},
-) content.Figure {
-	t.Helper()
-	f, err := picture.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// legend lists the signs and the names of a figure's legend.
-func legend(f content.Figure) (list []string) {
-	for _, entry := range f.Legend {
-		list = append(list, strings.TrimSpace(entry.Sign+" "+entry.Label))
-	}
-	return list
 }
 
 // TestCells compares the cells of all maps with the functions of one battle, in the order of the plane's battles.
@@ -82,11 +62,9 @@ func TestCells(t *testing.T) {
 func TestMapsSayWhatTheyShow(t *testing.T) {
 	p := plane(7, 3, 20, 2, 15)
 	for _, test := range []struct {
-		picture interface {
-			Figure() (content.Figure, error)
-		}
-		title  string
-		legend []string // its end, behind the waves
+		picture picturetest.Picture
+		title   string
+		legend  []string // its end, behind the waves
 	}{
 		{FewestWaves(p, game.Battle.MinWaves), "Fewest waves of a soldiers' win, n = 7", []string{"✗ cannot win", "= tie: cannot win, but hold for ever"}},
 		{CastleWaves(p, game.Battle.CastleMinWaves), "Fewest waves of a castle's win, n = 7", []string{"✗ cannot win"}},
@@ -96,8 +74,8 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 		{Agreement(p, game.Algorithm{Title: "only right"}, func(game.Battle) game.Verdict { return game.Right }), "Only right against the exact answer, n = 7", []string{"right"}},
 		{Agreement(p, game.Algorithm{Title: "silent"}, func(game.Battle) game.Verdict { return game.NoAnswer }), "Silent against the exact answer, n = 7", []string{"right", "? no answer"}},
 	} {
-		f := drawn(t, test.picture)
-		got := legend(f)
+		f := picturetest.Drawn(t, test.picture)
+		got := picturetest.Legend(f)
 		if f.Title != test.title || len(got) < len(test.legend) || !slices.Equal(got[len(got)-len(test.legend):], test.legend) {
 			t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, test.title, got, test.legend)
 		}
@@ -113,9 +91,9 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 func TestPlanes(t *testing.T) {
 	for _, p := range []Plane{plane(1, 1, 1, 1, 1), plane(40, 1, 90, 1, 20), plane(40, 200, 220, 150, 160), plane(1_000_000, 1, 60, 1, 60)} {
 		for _, p.PerSoldier = range []bool{false, true} {
-			drawn(t, FewestWaves(p, game.Battle.MinWaves))
-			drawn(t, CastleWaves(p, game.Battle.CastleMinWaves))
-			drawn(t, Resistances(p))
+			picturetest.Drawn(t, FewestWaves(p, game.Battle.MinWaves))
+			picturetest.Drawn(t, CastleWaves(p, game.Battle.CastleMinWaves))
+			picturetest.Drawn(t, Resistances(p))
 		}
 	}
 }
@@ -180,7 +158,7 @@ func TestEnd(t *testing.T) {
 func TestTraces(t *testing.T) {
 	line := Line{example, game.CastleFirst}
 	trace := Trace(example, game.CastleFirst)
-	if f := drawn(t, trace); f.Title != "(10, 43, 8), wave by wave: the castle wins in wave 15" {
+	if f := picturetest.Drawn(t, trace); f.Title != "(10, 43, 8), wave by wave: the castle wins in wave 15" {
 		t.Errorf("title %q", f.Title)
 	}
 	for i, name := range []string{"soldiers", "defenders", "castle hits"} {
@@ -192,7 +170,7 @@ func TestTraces(t *testing.T) {
 	other := example
 	other.Soldiers++
 	armies := Armies(line, Line{other, game.DefendersFirst})
-	drawn(t, armies)
+	picturetest.Drawn(t, armies)
 	if len(armies.Panels) != 2 || armies.Panels[0].Title != "n = 10: the castle wins in wave 15" || !cmp.Equal(armies.Panels[0].Series, trace.Panels[0].Series[:2]) {
 		t.Errorf("panels %+v", armies.Panels)
 	}
@@ -200,7 +178,7 @@ func TestTraces(t *testing.T) {
 	if n := len(long.Panels[0].Series[0].Points); n != maxPoints {
 		t.Errorf("%d points", n)
 	}
-	drawn(t, long)
+	picturetest.Drawn(t, long)
 }
 
 // TestCounts compares the bars with the counts, for all battles of a box.
@@ -212,7 +190,7 @@ func TestCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			histogram := Counts(b, counts)
-			drawn(t, histogram)
+			picturetest.Drawn(t, histogram)
 			for i, key := range histogram.Keys {
 				for side, h := range []game.Histogram{counts.Soldiers, counts.Castle} {
 					at := slices.IndexFunc(h, func(c game.WaveCount) bool { return c.Wave == int64(key) })
@@ -237,15 +215,15 @@ func TestMirrored(t *testing.T) {
 }
 
 func TestTree(t *testing.T) {
-	f := drawn(t, Tree{Battle: game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}})
+	f := picturetest.Drawn(t, Tree{Battle: game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}})
 	if !strings.Contains(f.Alt, "3 leaves") || !strings.Contains(f.Alt, "(0, 9, 4, 2)") || !strings.HasPrefix(f.Title, "All paths of (10, 11, 15); a number") {
 		t.Errorf("%q, %q", f.Title, f.Alt)
 	}
-	if want := []string{"✓ the soldiers win", "✗ the castle wins"}; !slices.Equal(legend(f), want) {
-		t.Errorf("legend %q", legend(f))
+	if want := []string{"✓ the soldiers win", "✗ the castle wins"}; !slices.Equal(picturetest.Legend(f), want) {
+		t.Errorf("legend %q", picturetest.Legend(f))
 	}
-	if f := drawn(t, Tree{game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 2}, "Two"}); f.Title != "Two" || !slices.Contains(legend(f), "= tie") {
-		t.Errorf("%q, legend %q", f.Title, legend(f))
+	if f := picturetest.Drawn(t, Tree{game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 2}, "Two"}); f.Title != "Two" || !slices.Contains(picturetest.Legend(f), "= tie") {
+		t.Errorf("%q, legend %q", f.Title, picturetest.Legend(f))
 	}
 	if _, err := (Tree{Battle: example}).Figure(); err == nil {
 		t.Error("a tree of thousands of leaves was drawn")

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
 func firstGame(t *testing.T, seed uint64) game.Game {
@@ -21,24 +21,15 @@ func firstGame(t *testing.T, seed uint64) game.Game {
 	return g
 }
 
-func drawn(t *testing.T, b figure.Board) content.Figure {
-	t.Helper()
-	f, err := b.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
 // TestBoards compares boards with the game's own numbers.
 func TestBoards(t *testing.T) {
 	for seed := range uint64(20) {
 		g := firstGame(t, seed)
 		both := Game("Both", g)
-		drawn(t, both)
+		picturetest.Drawn(t, both)
 		for player := range 2 {
 			half, counts := Half(g, player), map[int]int{}
-			drawn(t, half)
+			picturetest.Drawn(t, half)
 			for i, p := range half.Grids[0].Pieces {
 				counts[p.Class]++
 				if ship := g.Fleets[player].Cells().Has(game.At(p.Col, p.Row)); ship == (p.Class == miss) {
@@ -63,11 +54,8 @@ func TestBoards(t *testing.T) {
 func TestBoardSaysWhatItShows(t *testing.T) {
 	g := firstGame(t, 1)
 	for _, b := range []figure.Board{Game("Both", g), Half(g, g.Winner)} {
-		f := drawn(t, b)
-		var legend []string
-		for _, entry := range f.Legend {
-			legend = append(legend, strings.TrimSpace(entry.Sign+" "+entry.Label))
-		}
+		f := picturetest.Drawn(t, b)
+		legend := picturetest.Legend(f)
 		for _, want := range []string{"× hit deck", "O deck afloat", "· miss", "region for the ships of one deck"} {
 			if !slices.Contains(legend, want) {
 				t.Errorf("%s: no %q in the legend %q", f.Title, want, legend)

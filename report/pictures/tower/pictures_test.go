@@ -7,8 +7,8 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
 func play(b game.Battle, strategy game.Strategy) game.Result {
@@ -21,18 +21,6 @@ func play(b game.Battle, strategy game.Strategy) game.Result {
 
 func plane(h, k, n0, n1, t0, t1 int64) Plane {
 	return Plane{HitsPerTower: h, KillsPerTower: k, Soldiers: grid.Range{First: n0, Last: n1}, Towers: grid.Range{First: t0, Last: t1}}
-}
-
-func drawn(t *testing.T, picture interface {
-	Figure() (content.Figure, error)
-},
-) content.Figure {
-	t.Helper()
-	f, err := picture.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 func TestEnd(t *testing.T) {
@@ -79,11 +67,9 @@ func TestCells(t *testing.T) {
 func TestMapsSayWhatTheyShow(t *testing.T) {
 	p := plane(6, 1, 1, 60, 1, 20)
 	for _, test := range []struct {
-		picture interface {
-			Figure() (content.Figure, error)
-		}
-		title  string
-		legend []string
+		picture picturetest.Picture
+		title   string
+		legend  []string
 	}{
 		{Rounds(p, game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of 6 hits and 1 kill", []string{"✗ cannot win"}},
 		{Rounds(p, game.Even, play), "Rounds in which the soldiers win by even, towers of 6 hits and 1 kill", []string{"✗ the towers win"}},
@@ -95,11 +81,8 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 			"probability 50–60 %", "✗ no play wins", "✓ every play wins",
 		}},
 	} {
-		f := drawn(t, test.picture)
-		var legend []string
-		for _, entry := range f.Legend {
-			legend = append(legend, strings.TrimSpace(entry.Sign+" "+entry.Label))
-		}
+		f := picturetest.Drawn(t, test.picture)
+		legend := picturetest.Legend(f)
 		if f.Title != test.title || len(legend) < len(test.legend) || !slices.Equal(legend[len(legend)-len(test.legend):], test.legend) {
 			t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, test.title, legend, test.legend)
 		}
@@ -135,7 +118,7 @@ func TestBorders(t *testing.T) {
 		}
 	}
 	lines := Needs(p, need, game.Fewest, game.Greedy)
-	drawn(t, lines)
+	picturetest.Drawn(t, lines)
 	if s := lines.Series[1]; s.Name != "greedy" || len(s.Points) != 7 || s.Points[6] != (figure.Point{X: 7, Y: float64(need(game.Greedy, 7))}) {
 		t.Errorf("%+v", s)
 	}
@@ -146,7 +129,7 @@ func TestBorders(t *testing.T) {
 
 func TestTrace(t *testing.T) {
 	trace := Trace(game.Battle{Soldiers: 30, HitsPerTower: 6, KillsPerTower: 1, Towers: 12}, game.Strategies()...)
-	drawn(t, trace)
+	picturetest.Drawn(t, trace)
 	if len(trace.Panels) != 3 || trace.Panels[0].Title != "greedy" || trace.Panels[1].Series[1].Points[0].Y != 12 {
 		t.Errorf("panels %+v", trace.Panels)
 	}
