@@ -129,7 +129,7 @@ func Build(ctx context.Context, o Options) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed, err := o.cached("report-3", func() ([]byte, error) {
+	packed, err := o.cached("report-2", func() ([]byte, error) {
 		tree, err := o.build(ctx)
 		if err != nil {
 			return nil, err
@@ -148,7 +148,7 @@ func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return o.cached("single-2", func() ([]byte, error) {
+	return o.cached("single-1", func() ([]byte, error) {
 		s, err := o.site(ctx)
 		if err != nil {
 			return nil, err
