@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -61,11 +62,13 @@ type meter struct {
 	parts   map[*element]cost
 	open    map[*element]bool // parts whose cost is being computed: a second visit is a circle
 	chain   int               // of the parts that are open
+	err     error             // the first: what is computed after it does not count
 }
 
 var (
-	errCost  = fmt.Errorf("draws more than %d things: parts that are used again count each time", mostDrawn)
-	errChain = fmt.Errorf("has a chain of more than %d parts that refer to each other", mostChained)
+	errCost   = fmt.Errorf("draws more than %d things: parts that are used again count each time", mostDrawn)
+	errChain  = fmt.Errorf("has a chain of more than %d parts that refer to each other", mostChained)
+	errCircle = errors.New("has a part that contains itself")
 )
 
 // checkCost refuses a drawing whose parts multiply, such as ten uses of ten uses of ten uses, and one whose parts contain
@@ -81,17 +84,19 @@ func (d *drawing) checkCost() (int, error) {
 			m.rules = append(m.rules, r)
 		}
 	}
-	total, err := m.cost(d.root)
-	if err == nil && total.all > mostDrawn {
-		err = errCost
+	total := m.cost(d.root)
+	if total.all > mostDrawn {
+		m.fail(errCost)
 	}
-	return total.all, err
+	return total.all, m.err
 }
 
+func (m *meter) fail(err error) { m.err = cmp.Or(m.err, err) }
+
 // cost computes what an element takes with all that is in it.
-func (m *meter) cost(e *element) (cost, error) {
-	if c, ok := m.costs[e]; ok {
-		return c, nil
+func (m *meter) cost(e *element) cost {
+	if c, ok := m.costs[e]; ok || m.err != nil {
+		return c
 	}
 	c := cost{things: 1, vertices: 1}
 	for _, a := range e.attrs {
@@ -110,105 +115,67 @@ func (m *meter) cost(e *element) (cost, error) {
 	c.things = capped(c.things + m.dashes.things(e))
 	c.all = c.things
 	for _, n := range e.children {
-		if n.element == nil {
-			continue
-		}
-		inner, err := m.cost(n.element)
-		if err != nil {
-			return c, err
-		}
-		c.add(inner)
-	}
-	if part := m.drawing.parts[e.href]; e.href != "" && part != nil {
-		inner, err := m.part(part)
-		if err != nil {
-			return c, err
-		}
-		c.add(inner)
-	}
-	refs := m.refsOf(e)
-	for _, r := range refs {
-		if r.kind == layer {
-			c.all = capped(c.all + layerThings)
+		if n.element != nil {
+			c.add(m.cost(n.element))
 		}
 	}
-	for _, kind := range []refKind{once, perElement, perVertex} {
-		paint, err := m.named(refs, kind)
-		if err != nil {
-			return c, err
-		}
-		c.all = capped(c.all + paint.all*[]int{1, c.things, c.vertices}[kind])
-		c.chain = max(c.chain, paint.chain)
+	if part := m.drawing.parts[e.href]; part != nil {
+		c.add(m.part(part))
 	}
+	m.addNamed(&c, e, map[refKind]int{once: 1, perElement: c.things, perVertex: c.vertices, layer: 1})
 	m.costs[e] = c
-	return c, nil
+	return c
+}
+
+// addNamed adds what the properties of an element name, as many times as something is drawn with each kind of reference.
+func (m *meter) addNamed(c *cost, e *element, times map[refKind]int) {
+	for _, r := range m.refsOf(e) {
+		part, n := m.drawing.parts[r.id], times[r.kind]
+		switch {
+		case n == 0:
+		case r.kind == layer:
+			c.all = capped(c.all + layerThings)
+		case part != nil:
+			paint := m.part(part)
+			if part.name == "mask" {
+				paint.all += maskThings
+			}
+			c.all = capped(c.all + paint.all*n)
+			c.chain = max(c.chain, paint.chain)
+		}
+	}
 }
 
 // part computes what it takes to draw a part wherever it is referred to. Properties of what is around it are its own too.
-func (m *meter) part(e *element) (cost, error) {
-	if c, ok := m.parts[e]; ok {
-		if m.chain+c.chain > mostChained {
-			return c, errChain
-		}
-		return c, nil
+func (m *meter) part(e *element) cost {
+	c, known := m.parts[e]
+	switch {
+	case m.err != nil:
+		return c
+	case m.open[e]:
+		m.fail(errCircle)
+		return c
+	case known && m.chain+c.chain > mostChained, !known && m.chain == mostChained:
+		m.fail(errChain)
+		return c
+	case known:
+		return c
 	}
-	if m.open[e] {
-		return cost{}, errors.New("has a part that contains itself")
-	}
-	if m.chain++; m.chain > mostChained {
-		return cost{}, errChain
-	}
+	m.chain++
 	m.open[e] = true
-	c, err := m.cost(e)
-	if err == nil && e.isGradient() {
-		// It is a colour, which takes a thing's place.
-		c = cost{chain: c.chain}
-	} else if err == nil {
-		err = m.addAround(e, &c)
+	c = m.cost(e)
+	if e.name == "linearGradient" || e.name == "radialGradient" {
+		c = cost{chain: c.chain} // it is a colour, which takes a thing's place
+	} else {
+		for around := e.parent; around != nil; around = around.parent {
+			m.addNamed(&c, around, map[refKind]int{perElement: c.things, perVertex: c.vertices})
+		}
 	}
 	c.chain++
 	m.parts[e] = c
 	m.open[e] = false
 	m.chain--
-	return c, err
-}
-
-// addAround adds what a part inherits from the elements that it stands in.
-func (m *meter) addAround(e *element, c *cost) error {
-	for around := e.parent; around != nil; around = around.parent {
-		refs := m.refsOf(around)
-		for _, kind := range []refKind{perElement, perVertex} {
-			paint, err := m.named(refs, kind)
-			if err != nil {
-				return err
-			}
-			c.all = capped(c.all + paint.all*[]int{0, c.things, c.vertices}[kind])
-			c.chain = max(c.chain, paint.chain)
-		}
-	}
-	return nil
-}
-
-func (e *element) isGradient() bool { return e.name == "linearGradient" || e.name == "radialGradient" }
-
-// named adds up what the parts take that properties of one kind name.
-func (m *meter) named(refs []reference, kind refKind) (cost, error) {
-	var sum cost
-	for _, r := range refs {
-		part := m.drawing.parts[r.id]
-		if r.kind != kind || part == nil {
-			continue
-		}
-		c, err := m.part(part)
-		if err != nil {
-			return sum, err
-		}
-		sum.add(c)
-		if part.name == "mask" {
-			sum.all = capped(sum.all + maskThings)
-		}
-	}
-	return sum, nil
+	return c
 }
 
 // refsOf returns the references of an element's own attributes and of the rules that may apply to it.
@@ -227,10 +194,5 @@ func (e *element) matches(c compound) bool {
 	if c.name != "" && c.name != e.name || c.id != "" && c.id != e.id {
 		return false
 	}
-	for _, class := range c.classes {
-		if !slices.Contains(e.classes, class) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.classes, func(class string) bool { return !slices.Contains(e.classes, class) })
 }

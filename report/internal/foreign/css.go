@@ -2,20 +2,21 @@ package foreign
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
 // css reads the part of CSS that a drawing may hold, and writes what it has read. Letters, digits and the few signs of
 // this grammar are all there is: an escape, an at-rule or an unknown function is an error, not something to skip, because
-// where to go on after it is what parsers disagree about.
+// where to go on after it is what parsers disagree about. The first error stays, and what follows it is not read.
 type css struct {
 	src string
 	at  int
 	out bytes.Buffer
 	// refs are the parts of the drawing that the declarations read last name by url().
 	refs []reference
+	err  error
 }
 
 // rule is what the bound of a drawing's cost has to know of a rule: which elements it may apply to, and what it names.
@@ -41,149 +42,120 @@ const (
 // styleSheet reads the text of a <style>.
 func styleSheet(text string) (written string, rules []rule, err error) {
 	c := &css{src: text}
-	rules, err = c.rules(false)
-	return c.out.String(), rules, err
+	rules = c.rules(false)
+	return c.out.String(), rules, c.err
 }
 
 // declarations reads the text of a style attribute.
 func declarations(text string) (written string, refs []reference, err error) {
 	c := &css{src: text}
-	if err := c.declarations(); err != nil {
-		return "", nil, err
-	}
-	if c.at < len(c.src) {
-		return "", nil, c.unknown()
-	}
-	return c.out.String(), c.refs, nil
+	c.declarations()
+	return c.whole()
 }
 
 // propertyValue reads the value of one property, as a presentation attribute has it.
 func propertyValue(property, text string) (written string, refs []reference, err error) {
 	c := &css{src: text}
-	if err := c.value(property); err != nil {
-		return "", nil, err
-	}
-	if c.at < len(c.src) {
-		return "", nil, c.unknown()
-	}
-	return c.out.String(), c.refs, nil
+	c.value(property)
+	return c.whole()
 }
 
-func (c *css) unknown() error {
+// whole returns what was read, if that is the whole text.
+func (c *css) whole() (written string, refs []reference, err error) {
+	if c.at < len(c.src) {
+		c.unknown()
+	}
+	return c.out.String(), c.refs, c.err
+}
+
+// fail ends the reading with an error.
+func (c *css) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+	c.at = len(c.src)
+}
+
+func (c *css) unknown() {
 	rest := c.src[c.at:]
 	switch {
 	case rest == "":
-		return errors.New("has a style that ends too early")
+		c.fail("has a style that ends too early")
 	case rest[0] == '\\':
-		return errors.New("has a style with an escape, which may hide anything")
+		c.fail("has a style with an escape, which may hide anything")
 	case rest[0] == '@':
-		name := rest[1:]
-		if i := strings.IndexFunc(name, func(r rune) bool { return r >= 0x80 || !identByte(byte(r)) }); i >= 0 {
-			name = name[:i]
-		}
-		return fmt.Errorf("has a style with @%.20s", name)
+		c.at++
+		c.fail("has a style with @%.20s", c.span(identByte))
+	default:
+		c.fail("has a style that is not understood from %.20q on", rest)
 	}
-	return fmt.Errorf("has a style that is not understood from %.20q on", rest)
 }
 
 // rules reads rules up to the end, or inside of a media query up to its brace.
-func (c *css) rules(inside bool) (rules []rule, err error) {
-	for {
-		if err := c.skip(); err != nil {
-			return nil, err
-		}
+func (c *css) rules(inside bool) []rule {
+	var rules []rule
+	for c.err == nil {
+		c.skip()
 		switch {
 		case c.at == len(c.src) && !inside, inside && c.peek() == '}':
-			return rules, nil
+			return rules
 		case !inside && c.ahead("@media"):
-			more, err := c.media()
-			if err != nil {
-				return nil, err
-			}
-			rules = append(rules, more...)
+			rules = append(rules, c.media()...)
 		default:
-			r, err := c.rule()
-			if err != nil {
-				return nil, err
-			}
-			rules = append(rules, r)
+			rules = append(rules, c.rule())
 		}
 	}
+	return nil
 }
 
-func (c *css) rule() (rule, error) {
-	var r rule
-	for {
-		end, err := c.selector()
-		if err != nil {
-			return r, err
-		}
-		r.ends = append(r.ends, end)
-		if !c.take(',') {
-			break
-		}
-		c.out.WriteByte(',')
+func (c *css) rule() rule {
+	r := rule{ends: []compound{c.selector()}}
+	for c.take(',') {
+		r.ends = append(r.ends, c.selector())
 	}
-	if err := c.expect('{'); err != nil {
-		return r, err
-	}
+	c.expect('{')
 	c.refs = nil
-	if err := c.declarations(); err != nil {
-		return r, err
-	}
+	c.declarations()
+	c.expect('}')
 	r.refs = c.refs
-	return r, c.expect('}')
+	return r
 }
 
 // selector reads types, ids and classes, and the ways in which they may follow each other.
-func (c *css) selector() (compound, error) {
-	if err := c.skip(); err != nil {
-		return compound{}, err
-	}
-	for count := 1; ; count++ {
+func (c *css) selector() (last compound) {
+	c.skip()
+	for count := 1; c.err == nil; count++ {
 		if count > mostCompounds {
-			return compound{}, fmt.Errorf("has a style with a selector of more than %d parts", mostCompounds)
+			c.fail("has a style with a selector of more than %d parts", mostCompounds)
 		}
-		last, err := c.compound()
-		if err != nil {
-			return compound{}, err
-		}
+		last = c.compound()
 		before := c.at
-		if err := c.skip(); err != nil {
-			return compound{}, err
-		}
+		c.skip()
 		switch next := c.peek(); {
 		case next == '{' || next == ',':
-			return last, nil
-		case next == '>' || next == '+' || next == '~':
-			c.at++
-			c.out.WriteByte(next)
-			if err := c.skip(); err != nil {
-				return compound{}, err
-			}
+			return last
+		case c.take('>') || c.take('+') || c.take('~'):
+			c.skip()
 		case c.at > before:
 			c.out.WriteByte(' ')
 		default:
-			return compound{}, c.unknown()
+			c.unknown()
 		}
 	}
+	return last
 }
 
-func (c *css) compound() (compound, error) {
-	var part compound
+func (c *css) compound() (part compound) {
 	start := c.at
-	if name := c.ident(); name != "" {
-		part.name = name
-	} else if c.peek() == '*' {
+	if part.name = c.ident(); part.name == "" && c.peek() == '*' {
 		c.at++
 	}
-	for c.peek() == '.' || c.peek() == '#' {
-		sign := c.peek()
+	for sign := c.peek(); sign == '.' || sign == '#'; sign = c.peek() {
 		c.at++
 		name := c.ident()
 		switch {
 		case name == "":
-			return part, c.unknown()
+			c.unknown()
 		case sign == '.':
 			part.classes = append(part.classes, name)
 		default:
@@ -191,107 +163,82 @@ func (c *css) compound() (compound, error) {
 		}
 	}
 	if c.at == start {
-		return part, c.unknown()
+		c.unknown()
 	}
 	c.out.WriteString(c.src[start:c.at])
-	return part, nil
+	return part
 }
 
 // media reads "@media (max-width: 480px) and ... { rules }": the one question about the world that a drawing may ask.
-func (c *css) media() ([]rule, error) {
+func (c *css) media() []rule {
 	c.at += len("@media")
 	c.out.WriteString("@media")
-	for {
-		if err := c.feature(); err != nil {
-			return nil, err
-		}
-		if err := c.skip(); err != nil {
-			return nil, err
-		}
-		if !c.ahead("and") {
-			break
-		}
+	c.feature()
+	for c.skip(); c.ahead("and"); c.skip() {
 		c.at += len("and")
 		c.out.WriteString(" and ")
+		c.feature()
 	}
-	if err := c.expect('{'); err != nil {
-		return nil, err
-	}
-	rules, err := c.rules(true)
-	if err != nil {
-		return nil, err
-	}
-	return rules, c.expect('}')
+	c.expect('{')
+	rules := c.rules(true)
+	c.expect('}')
+	return rules
 }
 
 // features are the questions of a media query, and the only answers that are words.
 var features = map[string]string{"min-width": "", "max-width": "", "min-height": "", "max-height": "", "prefers-color-scheme": "dark light"}
 
-func (c *css) feature() error {
-	if err := c.expect('('); err != nil {
-		return err
-	}
-	if err := c.skip(); err != nil {
-		return err
-	}
+func (c *css) feature() {
+	c.expect('(')
+	c.skip()
 	name := c.ident()
 	words, known := features[name]
 	if !known {
-		return c.unknown()
+		c.unknown()
 	}
 	c.out.WriteString(name)
-	if err := c.expect(':'); err != nil {
-		return err
-	}
-	if err := c.skip(); err != nil {
-		return err
-	}
+	c.expect(':')
+	c.skip()
 	answer := c.number()
 	if words != "" {
 		answer = c.ident()
 	}
 	if answer == "" || words != "" && !strings.Contains(" "+words+" ", " "+answer+" ") {
-		return c.unknown()
+		c.unknown()
 	}
 	c.out.WriteString(answer)
-	return c.expect(')')
+	c.expect(')')
 }
 
 // declarations reads "name: value" and semicolons up to a brace or the end.
-func (c *css) declarations() error {
+func (c *css) declarations() {
 	written := false
 	for {
-		if err := c.skip(); err != nil {
-			return err
-		}
+		c.skip()
 		if c.at == len(c.src) || c.peek() == '}' {
-			return nil
+			return
 		}
 		if c.peek() == ';' {
 			c.at++
 			continue
 		}
 		name := strings.ToLower(c.ident())
-		if name == "" {
-			return c.unknown()
-		}
-		if !strings.HasPrefix(name, "-") && !properties[name] {
-			return fmt.Errorf("has a style with the property %.40q", name)
+		own := strings.HasPrefix(name, "-") // what a maker of browsers or an editor calls its own
+		switch {
+		case name == "":
+			c.unknown()
+		case !own && !properties[name]:
+			c.fail("has a style with the property %.40q", name)
 		}
 		before, refs := c.out.Len(), c.refs
 		if written {
 			c.out.WriteByte(';')
 		}
 		c.out.WriteString(name)
-		if err := c.expect(':'); err != nil {
-			return err
-		}
+		c.expect(':')
 		start := c.out.Len()
-		if err := c.value(name); err != nil {
-			return err
-		}
-		if strings.HasPrefix(name, "-") || c.out.Len() == start {
-			// What a maker of browsers or an editor calls its own, and what has no value, is dropped.
+		c.value(name)
+		if own || c.out.Len() == start { // dropped, as is what has no value
 			c.out.Truncate(before)
 			c.refs = refs
 			continue
@@ -304,236 +251,184 @@ func (c *css) declarations() error {
 var functions = words(`rgb rgba hsl hsla matrix translate translatex translatey scale scalex scaley rotate skewx skewy`)
 
 // value reads words, numbers, colours, quoted names, functions, and separators, up to a semicolon, a brace or the end.
-func (c *css) value(property string) error {
+func (c *css) value(property string) {
 	if layers[property] {
-		if err := c.refer(reference{kind: layer}); err != nil {
-			return err
-		}
+		c.refer(reference{kind: layer})
 	}
-	empty := true
-	for {
-		before := c.at
-		if err := c.skip(); err != nil {
-			return err
+	c.list(";}", func(next byte) {
+		switch next {
+		case '!':
+			c.at++
+			if c.skip(); strings.ToLower(c.ident()) != "important" {
+				c.unknown()
+			}
+			c.out.WriteString("!important")
+		case '"', '\'':
+			c.quoted()
+		default:
+			c.term(property)
 		}
+	})
+}
+
+// list reads items and separators up to one of the signs or the end. White space between two of them becomes a blank.
+func (c *css) list(signs string, item func(next byte)) {
+	for empty := true; ; empty = false {
+		before := c.at
+		c.skip()
 		next := c.peek()
-		if c.at == len(c.src) || next == ';' || next == '}' {
-			return nil
+		if c.at == len(c.src) || strings.IndexByte(signs, next) >= 0 {
+			return
 		}
 		if c.at > before && !empty {
 			c.out.WriteByte(' ')
 		}
-		empty = false
-		switch {
-		case next == ',' || next == '/':
-			c.at++
-			c.out.WriteByte(next)
-		case next == '!':
-			c.at++
-			if err := c.skip(); err != nil {
-				return err
-			}
-			if strings.ToLower(c.ident()) != "important" {
-				return c.unknown()
-			}
-			c.out.WriteString("!important")
-		case next == '"' || next == '\'':
-			if err := c.quoted(); err != nil {
-				return err
-			}
-		default:
-			if err := c.term(property); err != nil {
-				return err
-			}
+		if !c.take(',') && !c.take('/') {
+			item(next)
 		}
 	}
 }
 
 // term reads a number, a colour or a word, and what a word that is a function has in its brackets.
-func (c *css) term(property string) error {
+func (c *css) term(property string) {
 	if number := c.number(); number != "" {
 		c.out.WriteString(number)
-		return nil
+		return
 	}
-	if c.peek() == '#' {
-		c.at++
-		start := c.at
-		for c.at < len(c.src) && hexByte(c.src[c.at]) {
-			c.at++
+	if c.take('#') {
+		colour := c.span(hexByte)
+		if colour == "" {
+			c.unknown()
 		}
-		if c.at == start {
-			return c.unknown()
-		}
-		c.out.WriteString("#" + c.src[start:c.at])
-		return nil
+		c.out.WriteString(colour)
+		return
 	}
 	name := c.ident()
-	if name == "" {
-		return c.unknown()
-	}
-	if c.peek() != '(' {
+	lower := strings.ToLower(name)
+	switch {
+	case name == "":
+		c.unknown()
+	case c.peek() != '(':
 		c.out.WriteString(name)
-		return nil
-	}
-	c.at++
-	switch lower := strings.ToLower(name); {
 	case lower == "url":
-		return c.fragment(property)
+		c.at++
+		c.fragment(property)
 	case functions[lower]:
-		c.out.WriteString(name + "(")
-		return c.arguments()
+		c.out.WriteString(name)
+		c.expect('(')
+		c.list(")", c.argument)
+		c.expect(')')
+	default:
+		c.fail("has a style with %.20s()", name)
 	}
-	return fmt.Errorf("has a style with %.20s()", name)
 }
 
-// arguments reads numbers, words and separators up to the closing bracket.
-func (c *css) arguments() error {
-	empty := true
-	for {
-		before := c.at
-		if err := c.skip(); err != nil {
-			return err
+// argument reads a number or a word.
+func (c *css) argument(byte) {
+	word := c.number()
+	if word == "" {
+		if word = c.ident(); word == "" || c.peek() == '(' {
+			c.unknown()
 		}
-		if c.take(')') {
-			c.out.WriteByte(')')
-			return nil
-		}
-		if c.at > before && !empty {
-			c.out.WriteByte(' ')
-		}
-		empty = false
-		if next := c.peek(); next == ',' || next == '/' {
-			c.at++
-			c.out.WriteByte(next)
-			continue
-		}
-		if number := c.number(); number != "" {
-			c.out.WriteString(number)
-			continue
-		}
-		word := c.ident()
-		if word == "" || c.peek() == '(' {
-			return c.unknown()
-		}
-		c.out.WriteString(word)
 	}
+	c.out.WriteString(word)
 }
 
 // fragment reads what follows "url(": a part of the same drawing. Nothing may stand inside but the address itself, because
 // in CSS a comment is none there.
-func (c *css) fragment(property string) error {
-	end := strings.IndexByte(c.src[c.at:], ')')
-	if end < 0 {
-		return errors.New("has a style that ends too early")
+func (c *css) fragment(property string) {
+	inside, _, closed := strings.Cut(c.src[c.at:], ")")
+	if !closed {
+		c.fail("has a style that ends too early")
+		return
 	}
-	inside := strings.Trim(c.src[c.at:c.at+end], " \t\n\r\f")
+	c.at += len(inside) + 1
+	inside = strings.Trim(inside, " \t\n\r\f")
 	address := inside
 	if len(inside) > 1 && (inside[0] == '"' || inside[0] == '\'') && inside[len(inside)-1] == inside[0] {
 		address = inside[1 : len(inside)-1]
 	}
 	id, ok := fragmentID(address)
 	if !ok {
-		return fmt.Errorf("has a style that loads %.40q", inside)
+		c.fail("has a style that loads %.40q", inside)
 	}
 	kind, ok := namesParts[property]
 	if !ok {
-		return fmt.Errorf("has a style in which %.40s names a part of the drawing", property)
+		c.fail("has a style in which %.40s names a part of the drawing", property)
 	}
-	c.at += end + 1
 	c.out.WriteString("url(#" + id + ")")
-	return c.refer(reference{id, kind})
+	c.refer(reference{id, kind})
 }
 
-func (c *css) refer(r reference) error {
+func (c *css) refer(r reference) {
 	if c.refs = append(c.refs, r); len(c.refs) > mostNames {
-		return fmt.Errorf("has a style that names more than %d parts of the drawing at once", mostNames)
+		c.fail("has a style that names more than %d parts of the drawing at once", mostNames)
 	}
-	return nil
 }
 
 // fragmentID returns the id that an address names, if the address is a fragment of the same document in plain letters:
 // what stands for another letter, such as %61, would name a part that the bound of the cost does not find.
 func fragmentID(address string) (string, bool) {
 	id, ok := strings.CutPrefix(address, "#")
-	if !ok || id == "" {
-		return "", false
-	}
-	for i := range len(id) {
-		if !identByte(id[i]) && !strings.ContainsRune(".:=+/|~", rune(id[i])) {
-			return "", false
-		}
-	}
-	return id, true
+	return id, ok && id != "" && strings.Trim(id, letters+digits+"-_.:=+/|~") == ""
 }
 
 // quoted reads the name of a font, and any other text in quotes.
-func (c *css) quoted() error {
+func (c *css) quoted() {
 	quote := c.src[c.at]
 	text, _, closed := strings.Cut(c.src[c.at+1:], string(quote))
 	if !closed || strings.ContainsAny(text, "\\\n\r\f\"") {
-		return c.unknown()
+		c.unknown()
+		return
 	}
 	c.at += len(text) + 2
 	c.out.WriteString(`"` + text + `"`)
-	return nil
 }
+
+var numberForm = regexp.MustCompile(`^[-+]?[.0-9]*[0-9][.0-9]*(?:[eE][-+][0-9])?[%a-zA-Z0-9]*`)
 
 // number reads a number and its unit, "" if there is none.
 func (c *css) number() string {
-	i := c.at
-	if i < len(c.src) && (c.src[i] == '-' || c.src[i] == '+') {
-		i++
-	}
-	digits := false
-	for i < len(c.src) && (c.src[i] == '.' || digitByte(c.src[i])) {
-		digits = digits || digitByte(c.src[i])
-		i++
-	}
-	if !digits {
-		return ""
-	}
-	if rest := c.src[i:]; len(rest) > 2 && (rest[0] == 'e' || rest[0] == 'E') && (rest[1] == '-' || rest[1] == '+') && digitByte(rest[2]) {
-		i += 2
-	}
-	for i < len(c.src) && (c.src[i] == '%' || letterByte(c.src[i]) || digitByte(c.src[i])) {
-		i++
-	}
-	number := c.src[c.at:i]
-	c.at = i
-	return number
+	found := numberForm.FindString(c.src[c.at:])
+	c.at += len(found)
+	return found
 }
 
 // ident reads a name, "" if there is none.
 func (c *css) ident() string {
-	i := c.at
-	for i < len(c.src) && identByte(c.src[i]) {
-		i++
-	}
-	name := c.src[c.at:i]
-	if name == "" || digitByte(name[0]) || len(name) > 1 && name[0] == '-' && digitByte(name[1]) {
+	start := c.at
+	name := c.span(identByte)
+	if after := strings.TrimPrefix(name, "-"); after != "" && digitByte(after[0]) {
+		c.at = start
 		return ""
 	}
-	c.at = i
 	return name
 }
 
-// skip skips white space and comments.
-func (c *css) skip() error {
-	for c.at < len(c.src) {
-		switch {
-		case strings.IndexByte(" \t\n\r\f", c.src[c.at]) >= 0:
-			c.at++
-		case strings.HasPrefix(c.src[c.at:], "/*"):
-			length := strings.Index(c.src[c.at+2:], "*/")
-			if length < 0 {
-				return errors.New("has a style with a comment that does not end")
-			}
-			c.at += length + 4
-		default:
-			return nil
-		}
+// span reads bytes as long as they are of a kind.
+func (c *css) span(kind func(byte) bool) string {
+	start := c.at
+	for c.at < len(c.src) && kind(c.src[c.at]) {
+		c.at++
 	}
-	return nil
+	return c.src[start:c.at]
+}
+
+// skip skips white space and comments.
+func (c *css) skip() {
+	for {
+		rest := strings.TrimLeft(c.src[c.at:], " \t\n\r\f")
+		c.at = len(c.src) - len(rest)
+		if !strings.HasPrefix(rest, "/*") {
+			return
+		}
+		length := strings.Index(rest[2:], "*/")
+		if length < 0 {
+			c.fail("has a style with a comment that does not end")
+			return
+		}
+		c.at += length + 4
+	}
 }
 
 // peek returns the next byte, 0 at the end. A drawing's text, being XML, has no byte 0.
@@ -544,11 +439,13 @@ func (c *css) peek() byte {
 	return c.src[c.at]
 }
 
-func (c *css) take(b byte) bool {
-	if c.peek() != b {
+// take reads a sign, if it stands next, and writes it.
+func (c *css) take(sign byte) bool {
+	if c.peek() != sign {
 		return false
 	}
 	c.at++
+	c.out.WriteByte(sign)
 	return true
 }
 
@@ -558,20 +455,17 @@ func (c *css) ahead(word string) bool {
 }
 
 // expect reads one sign after white space, and writes it.
-func (c *css) expect(sign byte) error {
-	if err := c.skip(); err != nil {
-		return err
+func (c *css) expect(sign byte) {
+	if c.skip(); !c.take(sign) {
+		c.unknown()
 	}
-	if !c.take(sign) {
-		return c.unknown()
-	}
-	c.out.WriteByte(sign)
-	return nil
 }
 
-func digitByte(b byte) bool  { return b >= '0' && b <= '9' }
-func letterByte(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
-func identByte(b byte) bool  { return digitByte(b) || letterByte(b) || b == '-' || b == '_' }
-func hexByte(b byte) bool {
-	return digitByte(b) || b >= 'a' && b <= 'f' || b >= 'A' && b <= 'F'
-}
+const (
+	digits  = "0123456789"
+	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+func digitByte(b byte) bool { return strings.IndexByte(digits, b) >= 0 }
+func identByte(b byte) bool { return strings.IndexByte(letters+digits+"-_", b) >= 0 }
+func hexByte(b byte) bool   { return strings.IndexByte(digits+"abcdefABCDEF", b) >= 0 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -140,28 +141,14 @@ func numbers(text string) []float64 {
 	return list
 }
 
-func largest(text string) float64 {
-	most := 0.0
-	for _, n := range numbers(text) {
-		most = max(most, n)
-	}
-	return most
-}
+func largest(text string) float64 { return slices.Max(append(numbers(text), 0)) }
 
 // styles returns the text of an element's style attribute or, of a style sheet, what is in it.
 func (e *element) styles() string {
-	var text strings.Builder
-	for _, a := range e.attrs {
-		if a.name == "style" {
-			text.WriteString(a.value)
-		}
-	}
 	if e.name == "style" {
-		for _, n := range e.children {
-			text.WriteString(n.text)
-		}
+		return e.attr("style") + e.text()
 	}
-	return text.String()
+	return e.attr("style")
 }
 
 // walk visits an element and all that is in it.

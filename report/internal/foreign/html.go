@@ -66,10 +66,7 @@ func sanitised(markup string) (nodes []*html.Node, drawn int, err error) {
 	}
 	var t tidier
 	t.tidy(root)
-	nodes = nil
-	for n := range root.ChildNodes() {
-		nodes = append(nodes, n)
-	}
+	nodes = slices.Collect(root.ChildNodes())
 	for _, n := range nodes {
 		root.RemoveChild(n)
 	}
@@ -106,20 +103,14 @@ type tidier struct {
 }
 
 func (t *tidier) tidy(n *html.Node) {
-	for c := n.FirstChild; c != nil; {
-		next := c.NextSibling
-		if c.Type != html.ElementNode && c.Type != html.TextNode {
-			n.RemoveChild(c)
-			c = next
-			continue
-		}
+	for _, c := range slices.Collect(n.ChildNodes()) {
 		if c.Type == html.ElementNode {
 			t.element(c)
 		}
-		if c.DataAtom == atom.I && c.FirstChild == nil {
-			n.RemoveChild(c) // an icon of a font that the page does not have
+		icon := c.DataAtom == atom.I && c.FirstChild == nil // of a font that the page does not have
+		if icon || c.Type != html.ElementNode && c.Type != html.TextNode {
+			n.RemoveChild(c)
 		}
-		c = next
 	}
 }
 

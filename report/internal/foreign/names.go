@@ -51,16 +51,5 @@ var transforms = words(`transform gradientTransform patternTransform`)
 // texts are attributes that may hold any text: names of parts, and what is read to those who do not see the drawing.
 var texts = words(`id class role lang aria-hidden aria-label aria-labelledby aria-describedby aria-roledescription`)
 
-// geometryText says whether a value consists of numbers, keywords and path data. With brackets, it may be a transform.
-func geometryText(value string, brackets bool) bool {
-	for i := range len(value) {
-		b := value[i]
-		switch {
-		case digitByte(b), letterByte(b), strings.IndexByte(" \t\r\n.,+-%", b) >= 0:
-		case brackets && (b == '(' || b == ')'):
-		default:
-			return false
-		}
-	}
-	return true
-}
+// geometrySigns are what such a value consists of: numbers, keywords and path data.
+const geometrySigns = letters + digits + " \t\r\n.,+-%"

@@ -180,11 +180,7 @@ func (r *svgReader) start(t xml.StartElement) error {
 
 // styleSheet reads the text of a <style>, which is all its text, CDATA sections and character references resolved.
 func (d *drawing) styleSheet(e *element) error {
-	var text strings.Builder
-	for _, n := range e.children {
-		text.WriteString(n.text)
-	}
-	written, rules, err := styleSheet(text.String())
+	written, rules, err := styleSheet(e.text())
 	if err != nil {
 		return err
 	}
@@ -237,12 +233,14 @@ func (e *element) readAttributes(attrs []xml.Attr) error {
 	return nil
 }
 
-func (e *element) has(name string) bool {
-	return slices.ContainsFunc(e.attrs, func(a attribute) bool { return a.name == name })
+func (e *element) index(name string) int {
+	return slices.IndexFunc(e.attrs, func(a attribute) bool { return a.name == name })
 }
 
+func (e *element) has(name string) bool { return e.index(name) >= 0 }
+
 func (e *element) set(name, value string) {
-	if i := slices.IndexFunc(e.attrs, func(a attribute) bool { return a.name == name }); i >= 0 {
+	if i := e.index(name); i >= 0 {
 		e.attrs[i].value = value
 		return
 	}
@@ -273,30 +271,19 @@ func (e *element) readAddress(value string) error {
 }
 
 // readAttribute keeps an attribute that may stay and drops one that means nothing to a browser.
-func (e *element) readAttribute(name, value string) error {
+func (e *element) readAttribute(name, value string) (err error) {
 	switch {
 	case name == "style":
-		written, refs, err := declarations(value)
-		if err != nil {
-			return err
-		}
-		e.refs = append(e.refs, refs...)
-		value = written
+		value, err = e.naming(declarations(value))
 	case e.name == "style":
 		if name != "id" && (name != "type" || strings.TrimSpace(value) != "text/css") {
 			return fmt.Errorf("has a style with the attribute %.40s=%.40q", name, value)
 		}
+	case transforms[name] && strings.Trim(value, geometrySigns+"()") != "", geometry[name] && strings.Trim(value, geometrySigns) != "":
+		return fmt.Errorf("has the attribute %.40s=%.40q", name, value)
 	case transforms[name] || geometry[name]:
-		if !geometryText(value, transforms[name]) {
-			return fmt.Errorf("has the attribute %.40s=%.40q", name, value)
-		}
 	case properties[name]:
-		written, refs, err := propertyValue(name, value)
-		if err != nil {
-			return err
-		}
-		e.refs = append(e.refs, refs...)
-		value = written
+		value, err = e.naming(propertyValue(name, value))
 	case name == "id":
 		e.id = value
 	case name == "class":
@@ -308,17 +295,30 @@ func (e *element) readAttribute(name, value string) error {
 	if value != "" {
 		e.set(name, value)
 	}
-	return nil
+	return err
+}
+
+// naming notes the parts that a value which was read names.
+func (e *element) naming(value string, refs []reference, err error) (string, error) {
+	e.refs = append(e.refs, refs...)
+	return value, err
 }
 
 // attr returns the value of an attribute, "" if there is none.
 func (e *element) attr(name string) string {
-	for _, a := range e.attrs {
-		if a.name == name {
-			return a.value
-		}
+	if i := e.index(name); i >= 0 {
+		return e.attrs[i].value
 	}
 	return ""
+}
+
+// text returns what stands in the element itself.
+func (e *element) text() string {
+	var all strings.Builder
+	for _, n := range e.children {
+		all.WriteString(n.text)
+	}
+	return all.String()
 }
 
 // title is what the drawing calls itself, "" for nothing.
