@@ -124,13 +124,9 @@ func outputs(cell *hujson.Object) []Output {
 func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	list := make([]any, len(outputs))
 	for k, o := range outputs {
-		list[k] = o.fields()
+		list[k] = o.stored()
 	}
-	var number any
-	if count > 0 {
-		number = count
-	}
-	n.style.set(n.cells[i], "execution_count", number, cellDepth)
+	n.style.set(n.cells[i], "execution_count", number(count), cellDepth)
 	n.style.set(n.cells[i], "outputs", list, cellDepth)
 }
 
@@ -143,36 +139,39 @@ func (n *Notebook) setSource(i int, source string) {
 	n.style.set(n.cells[i], "source", value, cellDepth)
 }
 
-// fields returns the output as nbformat wants it, keys sorted.
-func (o *Output) fields() fields {
-	kind := field{"output_type", string(o.Type)}
+// stored returns the output as nbformat wants it.
+func (o *Output) stored() map[string]any {
+	stored := map[string]any{"output_type": o.Type}
 	switch o.Type {
 	case Stream:
-		return fields{{"name", o.Name}, kind, {"text", splitLines(o.Text)}}
+		stored["name"], stored["text"] = o.Name, splitLines(o.Text)
+		return stored
 	case ErrorOutput:
-		return fields{{"ename", o.ErrorName}, {"evalue", o.ErrorValue}, kind, {"traceback", o.Traceback}}
+		stored["ename"], stored["evalue"], stored["traceback"] = o.ErrorName, o.ErrorValue, append([]string{}, o.Traceback...)
+		return stored
+	case ExecuteResult:
+		stored["execution_count"] = number(o.ExecutionCount)
 	}
-	var data fields
-	for _, mediaType := range o.Data.MediaTypes() {
-		var value any = o.Data[mediaType]
-		if lines, ok := o.Data.Text(mediaType); ok && storedAsLines(mediaType) {
-			value = splitLines(lines)
+	data := map[string]any{}
+	for mediaType, value := range o.Data {
+		data[mediaType] = value
+		if text, ok := o.Data.Text(mediaType); ok && storedAsLines(mediaType) {
+			data[mediaType] = splitLines(text)
 		}
-		data = append(data, field{mediaType, value})
 	}
-	metadata := o.Metadata
-	if len(metadata) == 0 || string(metadata) == "null" {
-		metadata = json.RawMessage("{}")
+	stored["data"], stored["metadata"] = data, o.Metadata
+	if len(o.Metadata) == 0 || string(o.Metadata) == "null" {
+		stored["metadata"] = struct{}{}
 	}
-	all := fields{{"data", data}, {"metadata", metadata}, kind}
-	if o.Type == ExecuteResult {
-		var count any
-		if o.ExecutionCount > 0 {
-			count = o.ExecutionCount
-		}
-		all = slices.Insert(all, 1, field{"execution_count", count})
+	return stored
+}
+
+// number returns an execution count as it is stored: null for none.
+func number(count int) any {
+	if count > 0 {
+		return count
 	}
-	return all
+	return nil
 }
 
 // Name names a cell in messages: by its id, or where it has none by its place, i counting from 0.
@@ -182,5 +181,3 @@ func (c Cell) Name(i int) string {
 	}
 	return fmt.Sprintf("cell %d", i+1)
 }
-
-func lower(s string) string { return strings.ToLower(s) }

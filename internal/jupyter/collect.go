@@ -23,8 +23,9 @@ func newCollector(limit int64, displays map[string][]*Output) *collector {
 	return &collector{limit: limit, texts: map[*Output]*[]byte{}, displays: displays}
 }
 
-// content is what messages with outputs hold, the text of streams apart.
+// content is what messages with outputs hold.
 type content struct {
+	Text      json.RawMessage            `json:"text"` // of a stream, as it stands in the message: see streamText
 	Name      string                     `json:"name"`
 	Data      map[string]json.RawMessage `json:"data"`
 	Metadata  json.RawMessage            `json:"metadata"`
@@ -51,7 +52,7 @@ func (c *collector) take(m message) error {
 		return fmt.Errorf("the kernel sent a message of type %s that cannot be read: %w", kind, err)
 	}
 	if c.used += int64(len(m.content)); c.used > c.limit {
-		return c.overflow(m, in)
+		return c.overflow(in, int64(len(m.content)))
 	}
 	switch kind {
 	case "clear_output":
@@ -63,7 +64,11 @@ func (c *collector) take(m message) error {
 			shown.Data, shown.Metadata = in.Data, in.Metadata
 		}
 	case Stream:
-		return c.write(in.Name, m.content)
+		text, err := streamText(in.Text)
+		if err != nil {
+			return err
+		}
+		c.write(in.Name, text)
 	default:
 		c.add(&Output{
 			Type: kind, Data: in.Data, Metadata: in.Metadata, ExecutionCount: in.Count,
@@ -93,16 +98,7 @@ func (c *collector) clear() {
 
 // write adds to a stream. Between two outputs of other kinds there is one output per stream, stdout first: the order
 // in which the lines of two streams arrive is a matter of chance.
-func (c *collector) write(name string, raw []byte) error {
-	text, err := streamText(raw)
-	if err != nil {
-		return err
-	}
-	c.append(name, text)
-	return nil
-}
-
-func (c *collector) append(name string, text []byte) {
+func (c *collector) write(name string, text []byte) {
 	if c.clearing {
 		c.clear()
 	}
@@ -124,17 +120,14 @@ func (c *collector) append(name string, text []byte) {
 }
 
 // overflow ends the collection with what still fits of a stream, and a note in the outputs.
-func (c *collector) overflow(m message, in content) error {
+func (c *collector) overflow(in content, size int64) error {
 	c.over = true
-	err := fmt.Errorf("the cell wrote more than %d bytes of output: let it print less", c.limit)
-	if m.header.Type == string(Stream) {
-		if text, bad := streamText(m.content); bad == nil {
-			room := c.limit - (c.used - int64(len(m.content)))
-			c.append(in.Name, text[:min(int64(len(text)), max(0, room))])
-		}
+	if text, err := streamText(in.Text); err == nil {
+		room := c.limit - (c.used - size)
+		c.write(in.Name, text[:min(int64(len(text)), max(0, room))])
 	}
-	c.append("stderr", []byte(fmt.Sprintf("\n[output cut off at %d bytes]\n", c.limit)))
-	return err
+	c.write("stderr", fmt.Appendf(nil, "\n[output cut off at %d bytes]\n", c.limit))
+	return fmt.Errorf("the cell wrote more than %d bytes of output: let it print less", c.limit)
 }
 
 // result returns the outputs.

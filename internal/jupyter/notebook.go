@@ -2,9 +2,11 @@ package jupyter
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/scratch"
@@ -20,10 +22,8 @@ type Notebook struct {
 	cells []*hujson.Object
 }
 
-// The levels of nesting of the parts of a notebook, for indentation.
-const (
-	cellDepth = 2 // root, cells, cell
-)
+// cellDepth is how deep a cell is nested, for indentation: root, cells, cell.
+const cellDepth = 2
 
 // Parse reads a notebook. The error is the user's: broken JSON (with line and column), another version than
 // nbformat 4, or no cells where cells have to be.
@@ -135,8 +135,6 @@ func (n *Notebook) Kernel() string { return text(member(child(n.metadata(), "ker
 // Language returns the programming language of the code cells in lower case, such as "go", "" if the notebook does not
 // say.
 func (n *Notebook) Language() string {
-	if name := text(member(child(n.metadata(), "language_info"), "name")); name != "" {
-		return lower(name)
-	}
-	return lower(text(member(child(n.metadata(), "kernelspec"), "language")))
+	return strings.ToLower(cmp.Or(
+		text(member(child(n.metadata(), "language_info"), "name")), text(member(child(n.metadata(), "kernelspec"), "language"))))
 }

@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -31,18 +32,10 @@ type RunOptions struct {
 }
 
 func (o RunOptions) withDefaults() RunOptions {
-	if o.CellTimeout == 0 {
-		o.CellTimeout = DefaultCellTimeout
-	}
-	if o.patience == (patience{}) {
-		o.patience = defaultPatience
-	}
-	if o.StartTimeout != 0 {
-		o.patience.start = o.StartTimeout
-	}
-	if o.OutputLimit == 0 {
-		o.OutputLimit = DefaultOutputLimit
-	}
+	o.CellTimeout = cmp.Or(o.CellTimeout, DefaultCellTimeout)
+	o.OutputLimit = cmp.Or(o.OutputLimit, DefaultOutputLimit)
+	o.patience = cmp.Or(o.patience, defaultPatience)
+	o.patience.start = cmp.Or(o.StartTimeout, o.patience.start)
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
 	}

@@ -25,12 +25,10 @@ func (n *Notebook) Seal() {
 }
 
 func (n *Notebook) setSum(sum string) {
-	seal := fields{{sumName, sum}}
 	if !has(n.object(), "metadata") {
-		n.style.set(n.object(), "metadata", fields{{sealName, seal}}, 0)
-		return
+		n.style.set(n.object(), "metadata", struct{}{}, 0)
 	}
-	n.style.set(n.metadata(), sealName, seal, 1)
+	n.style.set(n.metadata(), sealName, map[string]string{sumName: sum}, 1)
 }
 
 // CopyOf says whether a file is an executed copy of this notebook that nobody has changed since it was sealed. The notebook

@@ -1,31 +1,19 @@
 package jupyter
 
 import (
+	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/tailscale/hujson"
 )
-
-var errStream = errors.New("the kernel sent a message of type stream without a text")
 
 // streamText returns the text of a stream's message as the bytes that the cell wrote. A kernel cuts the output of a
 // cell anywhere, also in the middle of a character: such a text holds bytes that are not UTF-8, or half of a surrogate
 // pair as an escape. encoding/json would replace both halves of the character by U+FFFD before they come together.
-func streamText(content []byte) ([]byte, error) {
-	value, err := hujson.Parse(content)
-	if err != nil {
-		return nil, err
-	}
-	object, ok := value.Value.(*hujson.Object)
-	if !ok {
-		return nil, errStream
-	}
-	literal, ok := member(object, "text").(hujson.Literal)
-	if !ok || literal.Kind() != '"' {
-		return nil, errStream
+func streamText(literal json.RawMessage) ([]byte, error) {
+	if len(literal) == 0 || literal[0] != '"' {
+		return nil, errors.New("the kernel sent a message of type stream without a text")
 	}
 	return unquote(literal), nil
 }

@@ -54,97 +54,41 @@ func hasEscapedLetter(data []byte) bool {
 	}
 }
 
-// field is a member of an object that is to be written.
-type field struct {
-	name  string
-	value any
-}
-
-// fields is an object that is to be written, in this order.
-type fields []field
-
-// value lays out a value that is to stand depth values deep: fields, []any, []string, string, int, nil, or JSON as
-// json.RawMessage, which is laid out anew.
+// value lays out what encoding/json makes of a value, as it is to stand depth values deep. The keys of maps are sorted, as
+// nbformat's own writers do it. JSON from a kernel may hold bytes that are not UTF-8; its numbers keep their digits.
 func (s style) value(v any, depth int) hujson.ValueTrimmed {
-	switch v := v.(type) {
-	case nil:
-		return hujson.Literal("null")
-	case string:
-		return s.text(v)
-	case int:
-		return hujson.Int(int64(v))
-	case []string:
-		list := make([]any, len(v))
-		for i, e := range v {
-			list[i] = e
-		}
-		return s.value(list, depth)
-	case []any:
-		return s.array(v, depth)
-	case fields:
-		return s.object(v, depth)
-	case json.RawMessage:
-		return s.raw(v, depth)
-	case hujson.ValueTrimmed:
-		return s.again(v, depth)
-	}
-	panic(fmt.Sprintf("jupyter: no way to write a %T", v))
-}
-
-func (s style) array(list []any, depth int) *hujson.Array {
-	array := &hujson.Array{}
-	for i, e := range list {
-		array.Elements = append(array.Elements, hujson.Value{BeforeExtra: s.gap(depth+1, i == 0), Value: s.value(e, depth+1)})
-	}
-	if len(list) > 0 {
-		array.AfterExtra = s.gap(depth, true)
-	}
-	return array
-}
-
-func (s style) object(members fields, depth int) *hujson.Object {
-	object := &hujson.Object{}
-	for i, m := range members {
-		object.Members = append(object.Members, hujson.ObjectMember{
-			Name:  hujson.Value{BeforeExtra: s.gap(depth+1, i == 0), Value: s.text(m.name)},
-			Value: hujson.Value{BeforeExtra: s.afterColon(), Value: s.value(m.value, depth+1)},
-		})
-	}
-	if len(members) > 0 {
-		object.AfterExtra = s.gap(depth, true)
-	}
-	return object
-}
-
-// raw lays out JSON that came from a kernel: valid, since encoding/json has read it.
-func (s style) raw(data json.RawMessage, depth int) hujson.ValueTrimmed {
-	value, err := hujson.Parse(bytes.ToValidUTF8(data, []byte("\uFFFD")))
+	data, err := json.Marshal(v)
 	if err != nil {
 		return hujson.Literal("null")
 	}
-	return s.again(value.Value, depth)
+	parsed, err := hujson.Parse(bytes.ToValidUTF8(data, []byte("\uFFFD")))
+	if err != nil {
+		return hujson.Literal("null")
+	}
+	return s.layOut(parsed.Value, depth)
 }
 
-// again lays out a value anew. Numbers keep their digits.
-func (s style) again(value hujson.ValueTrimmed, depth int) hujson.ValueTrimmed {
+func (s style) layOut(value hujson.ValueTrimmed, depth int) hujson.ValueTrimmed {
 	switch value := value.(type) {
 	case *hujson.Object:
-		var members fields
-		for _, m := range value.Members {
-			members = append(members, field{text(m.Name.Value), m.Value.Value})
+		for i, m := range value.Members {
+			value.Members[i].Name = hujson.Value{BeforeExtra: s.gap(depth+1, i == 0), Value: s.text(text(m.Name.Value))}
+			value.Members[i].Value = hujson.Value{BeforeExtra: s.afterColon(), Value: s.layOut(m.Value.Value, depth+1)}
 		}
-		return s.object(members, depth)
+		if len(value.Members) > 0 {
+			value.AfterExtra = s.gap(depth, true)
+		}
 	case *hujson.Array:
-		var list []any
-		for _, e := range value.Elements {
-			list = append(list, e.Value)
+		for i, e := range value.Elements {
+			value.Elements[i] = hujson.Value{BeforeExtra: s.gap(depth+1, i == 0), Value: s.layOut(e.Value, depth+1)}
 		}
-		return s.array(list, depth)
+		if len(value.Elements) > 0 {
+			value.AfterExtra = s.gap(depth, true)
+		}
 	case hujson.Literal:
 		if value.Kind() == '"' {
 			return s.text(value.String())
 		}
-		return value
 	}
 	return value
 }
