@@ -136,14 +136,15 @@ func DataDir() string {
 
 // kernelNames returns the names of all kernels that are installed, sorted.
 func kernelNames() []string {
-	names := map[string]bool{}
+	var names []string
 	for _, folder := range kernelFolders() {
 		files, _ := filepath.Glob(filepath.Join(folder, "*", "kernel.json"))
 		for _, file := range files {
-			names[filepath.Base(filepath.Dir(file))] = true
+			names = append(names, filepath.Base(filepath.Dir(file)))
 		}
 	}
-	return slices.Sorted(maps.Keys(names))
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func (k Kernelspec) program() string { return k.Argv[0] }
@@ -162,15 +163,11 @@ var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
 // environment returns a changed environment. A variable that is referred to and not set stays as it is written.
 func (k Kernelspec) environment(env []string) []string {
+	before := env
 	env = slices.Clone(env)
-	before := map[string]string{}
-	for _, entry := range env {
-		name, value, _ := strings.Cut(entry, "=")
-		before[name] = value
-	}
 	for _, name := range slices.Sorted(maps.Keys(k.Env)) {
 		value := reference.ReplaceAllStringFunc(k.Env[name], func(ref string) string {
-			if value, ok := before[ref[2:len(ref)-1]]; ok {
+			if value, ok := variable(before, ref[2:len(ref)-1]); ok {
 				return value
 			}
 			return ref
@@ -178,6 +175,16 @@ func (k Kernelspec) environment(env []string) []string {
 		env = append(env, name+"="+value)
 	}
 	return env
+}
+
+// variable returns the value of a variable in an environment, where the last entry counts.
+func variable(env []string, name string) (string, bool) {
+	for _, entry := range slices.Backward(env) {
+		if value, ok := strings.CutPrefix(entry, name+"="); ok {
+			return value, true
+		}
+	}
+	return "", false
 }
 
 // Fingerprint returns a hash of all of a kernel that can change what cells show, so that results of a run can be kept as
@@ -254,17 +261,9 @@ func lookPath(program string, env []string) (string, error) {
 	if strings.ContainsRune(program, filepath.Separator) {
 		return exec.LookPath(program)
 	}
-	path := ""
-	for _, entry := range env {
-		if value, ok := strings.CutPrefix(entry, "PATH="); ok {
-			path = value
-		}
-	}
+	path, _ := variable(env, "PATH")
 	for _, dir := range filepath.SplitList(path) {
-		if !filepath.IsAbs(dir) {
-			continue
-		}
-		if found, err := exec.LookPath(filepath.Join(dir, program)); err == nil {
+		if found, err := exec.LookPath(filepath.Join(dir, program)); err == nil && filepath.IsAbs(dir) {
 			return found, nil
 		}
 	}

@@ -45,16 +45,10 @@ func checkOwn(dir string) error {
 			return fmt.Errorf("%s: this is not the %s that siegebook has built: move it away, then try again", file, path.Base(importPath))
 		}
 	}
-	file := filepath.Join(dir, "kernel.json")
-	data, err := bounded.ReadFile(file, maxKernelspec)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return err
-	case err != nil:
-		return fmt.Errorf("%w: move it away, then try again", err)
-	}
 	spec, err := readKernelspec(dir)
 	switch own := spec.Metadata.Siegebook; {
+	case errors.Is(err, fs.ErrNotExist):
+		return err
 	case err != nil:
 		return fmt.Errorf("%w: move it away, then try again", err)
 	case own.Built == "":
@@ -62,20 +56,24 @@ func checkOwn(dir string) error {
 	case own.Seal == "": // an older edition wrote it
 		return nil
 	}
-	if sealed, err := spec.sealed(); err != nil || !bytes.Equal(sealed, data) {
-		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again", file)
+	if sealed, err := spec.sealed(); err != nil || !holds(dir, sealed) {
+		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again", filepath.Join(dir, "kernel.json"))
 	}
 	return nil
+}
+
+// holds says whether the kernelspec in a folder consists of these bytes.
+func holds(dir string, spec []byte) bool {
+	have, err := bounded.ReadFile(filepath.Join(dir, "kernel.json"), maxKernelspec)
+	return err == nil && bytes.Equal(have, spec)
 }
 
 // RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files the folder
 // has: they stay. A kernel that Setup has not made, or that was changed since, is an error and stays too.
 func RemoveSetup(dir string) (removed bool, kept []string, err error) {
-	err = checkOwn(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if err := checkOwn(dir); errors.Is(err, fs.ErrNotExist) {
 		return false, nil, nil
-	case err != nil:
+	} else if err != nil {
 		return false, nil, err
 	}
 	bin := filepath.Join(dir, "bin")

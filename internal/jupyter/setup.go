@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -92,28 +90,36 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	if s.installed(want) {
-		return readKernelspec(s.Dir)
-	}
 	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half done
-	if err := os.MkdirAll(filepath.Dir(s.Dir), 0o755); err != nil {
-		return Kernelspec{}, err
-	}
-	unlock, err := scratch.Lock(ctx, filepath.Join(parent, ".siegebook-kernel.lock"))
+	err = once(ctx, parent, func() bool { return s.installed(want) }, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	defer unlock()
-	if s.installed(want) { // somebody else has built it meanwhile
-		return readKernelspec(s.Dir)
-	}
-	if err := checkOwn(s.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Kernelspec{}, err
-	}
-	if err := s.install(ctx, parent, want); err != nil {
-		return Kernelspec{}, err
-	}
 	return readKernelspec(s.Dir)
+}
+
+// once builds what is not there yet, in a folder for passing use inside of dir, while nobody else does.
+func once(ctx context.Context, dir string, there func() bool, build func(temp string) error) error {
+	if there() {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	unlock, err := scratch.Lock(ctx, filepath.Join(dir, ".siegebook-kernel.lock"))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if there() { // somebody else has built it meanwhile
+		return nil
+	}
+	temp, err := scratch.NewFolder(dir, "siegebook-kernel")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = temp.Remove() }()
+	return build(temp.Path)
 }
 
 // Prepare returns the project's kernel for a run: its kernelspec is in no file, so that each repository has its own, and
@@ -129,30 +135,13 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	dir := filepath.Join(s.Dir, s.programsKey())
 	spec := s.kernelspec(dir)
 	spec.Name, spec.Dir = ProjectKernel, dir
-	if havePrograms(dir) {
-		return spec, nil
-	}
-	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
-		return Kernelspec{}, err
-	}
-	unlock, err := scratch.Lock(ctx, filepath.Join(s.Dir, ".siegebook-kernel.lock"))
-	if err != nil {
-		return Kernelspec{}, err
-	}
-	defer unlock()
-	if havePrograms(dir) { // somebody else has built them meanwhile
-		return spec, nil
-	}
-	temp, err := scratch.NewFolder(s.Dir, "siegebook-kernel")
-	if err != nil {
-		return Kernelspec{}, err
-	}
-	defer func() { _ = temp.Remove() }()
-	fresh := filepath.Join(temp.Path, "new")
-	if err := s.build(ctx, fresh); err != nil {
-		return Kernelspec{}, err
-	}
-	return spec, swap(fresh, dir, filepath.Join(temp.Path, "old"))
+	return spec, once(ctx, s.Dir, func() bool { return havePrograms(dir) }, func(temp string) error {
+		fresh := filepath.Join(temp, "new")
+		if err := s.build(ctx, fresh); err != nil {
+			return err
+		}
+		return swap(fresh, dir, filepath.Join(temp, "old"))
+	})
 }
 
 // GetModules makes sure that all modules are in the module cache which cells need: cells get none. What is missing is
@@ -207,20 +196,18 @@ func (k Kernelspec) Repo() string {
 
 // installed says whether the folder holds the kernelspec and its programs.
 func (s setup) installed(want []byte) bool {
-	have, err := bounded.ReadFile(filepath.Join(s.Dir, "kernel.json"), maxKernelspec)
-	return err == nil && bytes.Equal(have, want) && havePrograms(filepath.Join(s.Dir, "bin"))
+	return holds(s.Dir, want) && havePrograms(filepath.Join(s.Dir, "bin"))
 }
 
-// install puts the programs and, at last, the kernelspec in place. Programs that are there already stay.
-func (s setup) install(ctx context.Context, parent string, spec []byte) error {
+// install puts the programs and, at last, the kernelspec in place, unless somebody else's are there. Programs that are right
+// already stay.
+func (s setup) install(ctx context.Context, temp string, spec []byte) error {
+	if err := checkOwn(s.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	bin := filepath.Join(s.Dir, "bin")
 	if old, err := readKernelspec(s.Dir); err != nil || old.Metadata.Siegebook.Programs != s.programsKey() || !havePrograms(bin) {
-		temp, err := scratch.NewFolder(parent, "siegebook-kernel")
-		if err != nil {
-			return err
-		}
-		defer func() { _ = temp.Remove() }()
-		if err := s.build(ctx, temp.Path); err != nil {
+		if err := s.build(ctx, temp); err != nil {
 			return err
 		}
 		if err := os.MkdirAll(bin, 0o755); err != nil {
@@ -228,7 +215,7 @@ func (s setup) install(ctx context.Context, parent string, spec []byte) error {
 		}
 		for _, importPath := range kernelPrograms {
 			name := path.Base(importPath)
-			if err := os.Rename(filepath.Join(temp.Path, name), filepath.Join(bin, name)); err != nil {
+			if err := os.Rename(filepath.Join(temp, name), filepath.Join(bin, name)); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -69,27 +70,22 @@ func (key signer) encode(m message) ([][]byte, error) {
 // the content, raw buffers of widgets, are not part of the signature and of no interest here.
 func (key signer) decode(frames [][]byte) (message, error) {
 	var m message
-	for i, frame := range frames {
-		if !bytes.Equal(frame, delimiter) {
-			continue
-		}
-		if frames = frames[i+1:]; len(frames) < 5 {
-			break
-		}
-		parts := frames[1:5]
-		if !hmac.Equal(frames[0], key.sign(parts)) {
-			return m, errSignature
-		}
-		if err := json.Unmarshal(parts[0], &m.header); err != nil {
-			return m, fmt.Errorf("the kernel sent a message whose header cannot be read: %w", err)
-		}
-		if err := json.Unmarshal(parts[1], &m.parent); err != nil {
-			return m, fmt.Errorf("the kernel sent a message whose parent header cannot be read: %w", err)
-		}
-		m.content = parts[3]
-		return m, nil
+	start := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) }) + 1
+	if start == 0 || len(frames) < start+5 {
+		return m, fmt.Errorf("the kernel sent %d frames that are no message", len(frames))
 	}
-	return m, fmt.Errorf("the kernel sent %d frames that are no message", len(frames))
+	signature, parts := frames[start], frames[start+1:start+5]
+	if !hmac.Equal(signature, key.sign(parts)) {
+		return m, errSignature
+	}
+	if err := json.Unmarshal(parts[0], &m.header); err != nil {
+		return m, fmt.Errorf("the kernel sent a message whose header cannot be read: %w", err)
+	}
+	if err := json.Unmarshal(parts[1], &m.parent); err != nil {
+		return m, fmt.Errorf("the kernel sent a message whose parent header cannot be read: %w", err)
+	}
+	m.content = parts[3]
+	return m, nil
 }
 
 // request returns a new message of a session.
