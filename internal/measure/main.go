@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -82,21 +83,10 @@ func (p programs) build(ctx context.Context) error {
 
 // command runs a program and returns its standard output.
 func command(ctx context.Context, name string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Stderr = new(limited)
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s %q: %w\n%s%s", filepath.Base(name), args, err, out, cmd.Stderr)
+	out, err := exec.CommandContext(ctx, name, args...).Output()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return "", fmt.Errorf("%s %q: %w\n%s%s", filepath.Base(name), args, err, out, failed.Stderr)
 	}
-	return string(out), nil
+	return string(out), err
 }
-
-// limited keeps the beginning of what is written to it.
-type limited struct{ text []byte }
-
-func (l *limited) Write(p []byte) (int, error) {
-	l.text = append(l.text, p[:min(len(p), 4096-len(l.text))]...)
-	return len(p), nil
-}
-
-func (l *limited) String() string { return string(l.text) }

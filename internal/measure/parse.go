@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -32,45 +31,8 @@ func parse(text string) sample {
 	return s
 }
 
-// value returns one measurement.
-func (s sample) value(key string) (float64, error) {
-	value, ok := s[key]
-	if !ok || value <= 0 {
-		return 0, fmt.Errorf("no benchmark has measured %q", key)
-	}
-	return value, nil
-}
-
-// medianOf returns the median over the rounds of what f computes from each.
-func medianOf(samples []sample, f func(sample) (float64, error)) (float64, error) {
-	var values []float64
-	for _, s := range samples {
-		value, err := f(s)
-		if err != nil {
-			return 0, err
-		}
-		values = append(values, value)
-	}
-	if len(values) == 0 {
-		return 0, fmt.Errorf("no round was measured")
-	}
+// median returns the median of some values.
+func median(values []float64) float64 {
 	slices.Sort(values)
-	return values[len(values)/2], nil
-}
-
-// median returns the median of one measurement.
-func median(samples []sample, key string) (float64, error) {
-	return medianOf(samples, func(s sample) (float64, error) { return s.value(key) })
-}
-
-// ratio returns the median of the quotient of two measurements of one round.
-func ratio(samples []sample, over, under string) (float64, error) {
-	return medianOf(samples, func(s sample) (float64, error) {
-		a, err := s.value(over)
-		if err != nil {
-			return 0, err
-		}
-		b, err := s.value(under)
-		return a / b, err
-	})
+	return values[len(values)/2]
 }
