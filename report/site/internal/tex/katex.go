@@ -58,22 +58,19 @@ func newMachine(macros map[string]string) (*machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile KaTeX: %w", err)
 	}
+	table, err := json.Marshal(macros) // JSON is a subset of JavaScript, and encoding/json sorts the keys
+	if err != nil {
+		return nil, err
+	}
 	vm, err := quickjs.NewVM()
 	if err != nil {
 		return nil, fmt.Errorf("start a JavaScript engine: %w", err)
 	}
 	vm.SetMemoryLimit(memoryLimit)
-	if _, err := vm.EvalBytecode(code); err != nil {
-		vm.Close()
-		return nil, fmt.Errorf("load KaTeX: %w", err)
+	if _, err = vm.EvalBytecode(code); err == nil {
+		_, err = vm.Eval("const macros = "+string(table)+" || {};"+driver, quickjs.EvalGlobal)
 	}
-	// JSON is a subset of JavaScript, and encoding/json sorts the keys.
-	table, err := json.Marshal(macros)
 	if err != nil {
-		vm.Close()
-		return nil, err
-	}
-	if _, err := vm.Eval("const macros = "+string(table)+" || {};"+driver, quickjs.EvalGlobal); err != nil {
 		vm.Close()
 		return nil, fmt.Errorf("load KaTeX: %w", err)
 	}

@@ -81,17 +81,7 @@ func (n *node) attr(name string) string {
 }
 
 func (n *node) dropAttrs(names ...string) {
-	kept := n.attrs[:0]
-next:
-	for _, a := range n.attrs {
-		for _, name := range names {
-			if a.name == name {
-				continue next
-			}
-		}
-		kept = append(kept, a)
-	}
-	n.attrs = kept
+	n.attrs = slices.DeleteFunc(n.attrs, func(a attr) bool { return slices.Contains(names, a.name) })
 }
 
 func (n *node) addClass(class string) {

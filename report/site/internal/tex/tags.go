@@ -1,7 +1,9 @@
 package tex
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -100,24 +102,20 @@ func extractTags(src string) (string, []Tag, error) {
 		inRow = -1 // index of the tag already seen in this row
 		depth int  // of environments: rows of inner ones do not count
 	)
-	for i := 0; i < len(src); {
-		if src[i] == '%' {
-			n := lineEnd(src[i:])
-			out.WriteString(src[i : i+n])
-			i += n
-			continue
+	for rest := src; rest != ""; {
+		at := commands.FindStringIndex(rest)
+		if at == nil {
+			out.WriteString(rest)
+			break
 		}
-		name := controlSequence(src[i:])
-		if name == "" {
-			out.WriteByte(src[i])
-			i++
-			continue
-		}
+		out.WriteString(rest[:at[0]])
+		name, offset := rest[at[0]:at[1]], len(src)-len(rest)+at[0]
+		rest = rest[at[1]:]
 		switch name {
 		case `\label`, `\tag`, `\tag*`:
-			arg, n, err := argument(src[i+len(name):])
+			arg, n, err := argument(rest)
 			if err != nil {
-				return "", nil, &SyntaxError{Offset: i, Msg: fmt.Sprintf("%s %v", name, err)}
+				return "", nil, &SyntaxError{Offset: offset, Msg: fmt.Sprintf("%s %v", name, err)}
 			}
 			if inRow < 0 {
 				inRow = len(tags)
@@ -125,9 +123,9 @@ func extractTags(src string) (string, []Tag, error) {
 				fmt.Fprintf(&out, `\text{%s}`, placeholder(inRow))
 			}
 			if err := tags[inRow].set(name, arg); err != nil {
-				return "", nil, &SyntaxError{Offset: i, Msg: err.Error()}
+				return "", nil, &SyntaxError{Offset: offset, Msg: err.Error()}
 			}
-			i += len(name) + n
+			rest = rest[n:]
 			continue
 		case `\begin`:
 			depth++
@@ -139,10 +137,12 @@ func extractTags(src string) (string, []Tag, error) {
 			}
 		}
 		out.WriteString(name)
-		i += len(name)
 	}
 	return out.String(), tags, nil
 }
+
+// commands matches a command of TeX with its backslash, and a comment, in which there are none.
+var commands = regexp.MustCompile(`(?s)%[^\n]*|\\tag\*|\\[A-Za-z]+|\\.`)
 
 func (t *Tag) set(name, arg string) error {
 	switch {
@@ -160,42 +160,15 @@ func (t *Tag) set(name, arg string) error {
 	return nil
 }
 
-// controlSequence returns the TeX command at the start of s with its backslash, or "".
-func controlSequence(s string) string {
-	if len(s) < 2 || s[0] != '\\' {
-		return ""
-	}
-	n := 1
-	for n < len(s) && isLetter(s[n]) {
-		n++
-	}
-	if n == 1 {
-		return s[:2]
-	}
-	if s[:n] == `\tag` && n < len(s) && s[n] == '*' {
-		n++
-	}
-	return s[:n]
-}
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
 // argument returns what the braces at the start of s hold, and how many bytes they take.
 func argument(s string) (arg string, n int, err error) {
-	start := len(s) - len(strings.TrimLeft(s, " \t\n"))
-	if start == len(s) || s[start] != '{' {
-		return "", 0, fmt.Errorf("wants its name in braces")
+	inside, ok := strings.CutPrefix(strings.TrimLeft(s, " \t\n"), "{")
+	if !ok {
+		return "", 0, errors.New("wants its name in braces")
 	}
-	end := strings.IndexAny(s[start+1:], "{}")
-	if end < 0 || s[start+1+end] == '{' {
-		return "", 0, fmt.Errorf("wants a plain name in braces")
+	end := strings.IndexAny(inside, "{}")
+	if end < 0 || inside[end] == '{' {
+		return "", 0, errors.New("wants a plain name in braces")
 	}
-	return s[start+1 : start+1+end], start + end + 2, nil
-}
-
-func lineEnd(s string) int {
-	if i := strings.IndexByte(s, '\n'); i >= 0 {
-		return i + 1
-	}
-	return len(s)
+	return inside[:end], len(s) - len(inside) + end + 1, nil
 }

@@ -1,6 +1,10 @@
 package tex
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // alphabet is where one mathvariant keeps its letters in Unicode; 0 where it has none.
 type alphabet struct{ upper, lower, digit, greekUpper, greekLower rune }
@@ -44,31 +48,21 @@ func inVariant(variant, s string) string {
 }
 
 func (a alphabet) letter(r rune) rune {
-	base, first := rune(0), rune(0)
-	switch {
-	case r >= 'A' && r <= 'Z':
-		base, first = a.upper, 'A'
-	case r >= 'a' && r <= 'z':
-		base, first = a.lower, 'a'
-	case r >= '0' && r <= '9':
-		base, first = a.digit, '0'
-	case r >= 'Α' && r <= 'Ω':
-		base, first = a.greekUpper, 'Α'
-	case r >= 'α' && r <= 'ω':
-		base, first = a.greekLower, 'α'
+	switch variant := slices.Index([]rune(greekVariants), r); {
 	case r == 'ϴ' && a.greekUpper != 0:
 		return a.greekUpper + 17
 	case r == '∇' && a.greekUpper != 0:
 		return a.greekUpper + 25
-	case a.greekLower != 0 && strings.ContainsRune(greekVariants, r):
-		return a.greekLower + 25 + rune(len([]rune(greekVariants[:strings.IndexRune(greekVariants, r)])))
+	case variant >= 0 && a.greekLower != 0:
+		return a.greekLower + 25 + rune(variant)
 	}
-	if base == 0 {
-		return r
+	for _, row := range []struct{ first, last, base rune }{
+		{'A', 'Z', a.upper}, {'a', 'z', a.lower}, {'0', '9', a.digit}, {'Α', 'Ω', a.greekUpper}, {'α', 'ω', a.greekLower},
+	} {
+		if row.base != 0 && row.first <= r && r <= row.last {
+			letter := row.base + r - row.first
+			return cmp.Or(letterlike[letter], letter)
+		}
 	}
-	mapped := base + r - first
-	if old, ok := letterlike[mapped]; ok {
-		return old
-	}
-	return mapped
+	return r
 }
