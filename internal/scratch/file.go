@@ -55,16 +55,21 @@ func (f *File) KeepUnsynced() error {
 	if err := f.finish(); err != nil {
 		return errors.Join(err, f.Discard())
 	}
-	if !keepsOpen {
-		_ = f.Close()
-	}
-	if err := os.Rename(f.Name(), f.target); err != nil {
-		return errors.Join(err, f.Discard())
-	}
-	if !keepsOpen {
+	return release(f.File, func() error {
+		if err := os.Rename(f.Name(), f.target); err != nil {
+			return errors.Join(err, os.Remove(f.Name()))
+		}
 		return nil
+	})
+}
+
+// release gives up a file's lock, after a last step if the system allows that step with an open file.
+func release(file *os.File, last func() error) error {
+	if !keepsOpen {
+		_ = file.Close()
+		return last()
 	}
-	return f.Close() // and with it the lock
+	return errors.Join(last(), file.Close())
 }
 
 // finish gives the file what the one has that it replaces, after another look at that.
@@ -87,11 +92,7 @@ func Masked(perm fs.FileMode) fs.FileMode { return perm &^ umask }
 
 // Discard removes the file.
 func (f *File) Discard() error {
-	if !keepsOpen {
-		_ = f.Close()
-		return os.Remove(f.Name())
-	}
-	return errors.Join(os.Remove(f.Name()), f.Close())
+	return release(f.File, func() error { return os.Remove(f.Name()) })
 }
 
 // SyncFolder waits until the names in a folder are on the disk, where the system can do that.

@@ -47,9 +47,5 @@ func NewFolder(parent, name string) (*Folder, error) {
 
 // Remove removes the folder and all that is in it.
 func (f *Folder) Remove() error {
-	if !keepsOpen {
-		_ = f.lock.Close()
-		return os.RemoveAll(f.Path)
-	}
-	return errors.Join(os.RemoveAll(f.Path), f.lock.Close())
+	return release(f.lock, func() error { return os.RemoveAll(f.Path) })
 }

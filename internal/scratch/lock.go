@@ -39,13 +39,12 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 		if hasName(file) {
 			return func() {
 				info, err := file.Stat()
-				if !keepsOpen {
-					_ = file.Close()
-				}
-				if err == nil && info.Size() == 0 { // else the user has a file of that name
-					_ = os.Remove(name)
-				}
-				_ = file.Close()
+				_ = release(file, func() error {
+					if err == nil && info.Size() == 0 { // else the user has a file of that name
+						_ = os.Remove(name)
+					}
+					return nil
+				})
 			}, nil
 		}
 		_ = file.Close()
@@ -55,8 +54,7 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 // wait waits until the file is locked, or until it is known that this system has no locks.
 func wait(ctx context.Context, file *os.File) error {
 	for {
-		err := tryLock(file)
-		switch {
+		switch err := tryLock(file); {
 		case err == nil, errors.Is(err, errNoLocks):
 			return nil
 		case !errors.Is(err, errBusy):

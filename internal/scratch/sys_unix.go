@@ -45,27 +45,24 @@ func tryLock(file *os.File) error {
 
 // Owner returns the numbers of a file's owner and group, and whether the system has any.
 func Owner(info fs.FileInfo) (uid, gid int, ok bool) {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, 0, false
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(stat.Uid), int(stat.Gid), true
 	}
-	return int(stat.Uid), int(stat.Gid), true
+	return 0, 0, false
 }
 
 // links returns how many names a file has.
 func links(info fs.FileInfo) uint64 {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 1
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(stat.Nlink)
 	}
-	return uint64(stat.Nlink)
+	return 1
 }
 
 // Device returns the number of the file system that a file is on, and whether the system has such numbers.
 func Device(info fs.FileInfo) (number uint64, ok bool) {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, false
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(stat.Dev), true
 	}
-	return uint64(stat.Dev), true
+	return 0, false
 }

@@ -227,10 +227,10 @@ func mayGive(file *os.File, old fs.FileInfo) error {
 	haveUser, haveGroup, _ := Owner(info)
 	user, group, _ := Owner(old)
 	mine, _ := os.Getgroups()
-	if user == haveUser && (group == haveGroup || group == os.Getegid() || slices.Contains(mine, group)) {
-		return nil
+	if user != haveUser || !slices.Contains(append(mine, haveGroup, os.Getegid()), group) {
+		return errNotGiven
 	}
-	return errNotGiven
+	return nil
 }
 
 var errNotGiven = Refuse("a file of another user or group, who would lose it to you: remove it, or name another file")
