@@ -1,7 +1,9 @@
 package jupyter
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +15,7 @@ type collector struct {
 	used     int64
 	over     bool
 	outputs  []*Output
-	texts    map[*Output]*[]byte // what streams have written so far: a character may be cut in two by messages
+	texts    map[*Output]*[]byte // what streams have written so far, as it stands in the JSON of the messages
 	clearing bool                // clear before the next output
 	// displays are the outputs that have an id, of all cells: any of them can be replaced later.
 	displays map[string][]*Output
@@ -25,7 +27,7 @@ func newCollector(limit int64, displays map[string][]*Output) *collector {
 
 // content is what messages with outputs hold.
 type content struct {
-	Text      json.RawMessage            `json:"text"` // of a stream, as it stands in the message: see streamText
+	Text      json.RawMessage            `json:"text"` // of a stream, with its quotes
 	Name      string                     `json:"name"`
 	Data      map[string]json.RawMessage `json:"data"`
 	Metadata  json.RawMessage            `json:"metadata"`
@@ -64,11 +66,10 @@ func (c *collector) take(m message) error {
 			shown.Data, shown.Metadata = in.Data, in.Metadata
 		}
 	case Stream:
-		text, err := streamText(in.Text)
-		if err != nil {
-			return err
+		if len(in.Text) == 0 || in.Text[0] != '"' {
+			return errors.New("the kernel sent a message of type stream without a text")
 		}
-		c.write(in.Name, text)
+		c.write(in.Name, in.Text)
 	default:
 		c.add(&Output{
 			Type: kind, Data: in.Data, Metadata: in.Metadata, ExecutionCount: in.Count,
@@ -97,8 +98,11 @@ func (c *collector) clear() {
 }
 
 // write adds to a stream. Between two outputs of other kinds there is one output per stream, stdout first: the order
-// in which the lines of two streams arrive is a matter of chance.
-func (c *collector) write(name string, text []byte) {
+// in which the lines of two streams arrive is a matter of chance. A kernel cuts the output of a cell anywhere, also in the
+// middle of a character: in bytes that are not UTF-8, or in half of a surrogate pair as an escape. So it is read when both
+// halves have come together.
+func (c *collector) write(name string, quoted json.RawMessage) {
+	text := slices.Clone(quoted[1 : len(quoted)-1])
 	if c.clearing {
 		c.clear()
 	}
@@ -115,18 +119,19 @@ func (c *collector) write(name string, text []byte) {
 		return
 	}
 	o := &Output{Type: Stream, Name: name}
-	c.texts[o] = &text
+	c.texts[o] = (*[]byte)(&text)
 	c.outputs = slices.Insert(c.outputs, at, o)
 }
 
 // overflow ends the collection with what still fits of a stream, and a note in the outputs.
 func (c *collector) overflow(in content, size int64) error {
 	c.over = true
-	if text, err := streamText(in.Text); err == nil {
+	var text string
+	if json.Unmarshal(in.Text, &text) == nil {
 		room := c.limit - (c.used - size)
-		c.write(in.Name, text[:min(int64(len(text)), max(0, room))])
+		c.write(in.Name, encoded(strings.ToValidUTF8(text[:min(int64(len(text)), max(0, room))], "\uFFFD")))
 	}
-	c.write("stderr", fmt.Appendf(nil, "\n[output cut off at %d bytes]\n", c.limit))
+	c.write("stderr", encoded(fmt.Sprintf("\n[output cut off at %d bytes]\n", c.limit)))
 	return fmt.Errorf("the cell wrote more than %d bytes of output: let it print less", c.limit)
 }
 
@@ -134,7 +139,7 @@ func (c *collector) overflow(in content, size int64) error {
 func (c *collector) result() []*Output {
 	for _, o := range c.outputs {
 		if text := c.texts[o]; text != nil {
-			o.Text = strings.ToValidUTF8(joinSurrogates(string(*text)), "\uFFFD")
+			_ = json.Unmarshal(slices.Concat([]byte(`"`), bytes.ToValidUTF8(*text, []byte("\uFFFD")), []byte(`"`)), &o.Text)
 		}
 	}
 	return c.outputs

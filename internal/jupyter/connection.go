@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -51,12 +50,8 @@ const longestSocket = 103
 
 // write stores the connection file, which holds the key, for the eyes of this user only.
 func (c connection) write(folder string) (string, error) {
-	data, err := json.Marshal(c)
-	if err != nil {
-		return "", err
-	}
 	path := filepath.Join(folder, "kernel-"+randomHex()+".json")
-	return path, os.WriteFile(path, data, 0o600)
+	return path, os.WriteFile(path, encoded(c), 0o600)
 }
 
 func (c connection) endpoint(port int) string {

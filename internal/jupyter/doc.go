@@ -15,7 +15,7 @@
 //	process.go strays.go                   starting one, and ending it
 //	connection.go wire.go sockets.go       the protocol: ports, signed messages, channels
 //	session.go execute.go                  a kernel at work, a cell at work
-//	collect.go streamtext.go message.go    outputs out of messages, one line out of a failure
+//	collect.go message.go                  outputs out of messages, one line out of a failure
 //	run.go                                 a whole notebook
 //	setup.go check.go                      the project's own kernel
 //	programs.go ownership.go               its programs; which files are ours to replace and to remove

@@ -34,18 +34,15 @@ type execution struct {
 // run: the time is over, there is too much output, the kernel has died or speaks another language, or the context has
 // ended. After an error the session is of no use.
 func (s *session) execute(ctx context.Context, code string, limit time.Duration, outputs *collector) (reply, error) {
-	m, err := request(s.id, "execute_request", map[string]any{
+	m := request(s.id, "execute_request", map[string]any{
 		"code": code, "silent": false, "store_history": true, "user_expressions": struct{}{},
 		"allow_stdin": false, "stop_on_error": true,
 	})
-	if err != nil {
-		return reply{}, err
-	}
 	if err := s.sockets.send(shell, m); err != nil {
 		return reply{}, fmt.Errorf("%w: %w", errDied, err)
 	}
 	e := &execution{session: s, id: m.header.ID, outputs: outputs}
-	err = e.wait(ctx, limit)
+	err := e.wait(ctx, limit)
 	return e.reply, err
 }
 

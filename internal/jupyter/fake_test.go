@@ -207,9 +207,7 @@ func (f *fake) send(socket zmq4.Socket, prefix []byte, m message) {
 }
 
 func (f *fake) sendSigned(socket zmq4.Socket, key signer, prefix []byte, m message) {
-	frames, err := key.encode(m)
-	must(err)
-	must(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, frames...)...)))
+	must(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, key.encode(m)...)...)))
 }
 
 // processes returns the processes that a fake kernel has recorded; none if it was ended before it could.

@@ -37,12 +37,9 @@ type Kernelspec struct {
 	// Env changes the environment; ${NAME} stands for the value before.
 	Env map[string]string `json:"env,omitempty"`
 	// Metadata are notes for front ends.
-	Metadata KernelMetadata `json:"metadata,omitzero"`
-}
-
-// KernelMetadata is the part of a kernelspec's metadata that the runner understands.
-type KernelMetadata struct {
-	Siegebook OwnMetadata `json:"siegebook,omitzero"`
+	Metadata struct {
+		Siegebook OwnMetadata `json:"siegebook,omitzero"`
+	} `json:"metadata,omitzero"`
 }
 
 // OwnMetadata are the runner's own notes in a kernelspec.
@@ -192,10 +189,7 @@ func variable(env []string, name string) (string, bool) {
 // which repository it belongs to, is not part of it: the packages that cells import are not the kernel.
 func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	hash := sha256.New()
-	spec, err := k.portable().encode()
-	if err != nil {
-		return nil, err
-	}
+	spec := k.portable().encode()
 	fmt.Fprintf(hash, "%s %d\n%s", k.Name, len(spec), spec)
 	env := k.environment(os.Environ())
 	programs := []string{k.arguments("")[0]}

@@ -16,24 +16,20 @@ import (
 )
 
 // sealed returns the kernelspec as a file whose later changes can be told.
-func (k Kernelspec) sealed() ([]byte, error) {
+func (k Kernelspec) sealed() []byte {
 	k.Metadata.Siegebook.Seal = ""
-	open, err := k.encode()
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(open)
+	sum := sha256.Sum256(k.encode())
 	k.Metadata.Siegebook.Seal = hex.EncodeToString(sum[:])
 	return k.encode()
 }
 
-func (k Kernelspec) encode() ([]byte, error) {
+func (k Kernelspec) encode() []byte {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(k)
-	return out.Bytes(), err
+	_ = encoder.Encode(k) // texts always have a form in JSON
+	return out.Bytes()
 }
 
 // checkOwn makes sure that the kernel in a folder is what Setup has made of it, so that it may be replaced or removed. The
@@ -56,7 +52,7 @@ func checkOwn(dir string) error {
 	case own.Seal == "": // an older edition wrote it
 		return nil
 	}
-	if sealed, err := spec.sealed(); err != nil || !holds(dir, sealed) {
+	if !holds(dir, spec.sealed()) {
 		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again", filepath.Join(dir, "kernel.json"))
 	}
 	return nil

@@ -141,10 +141,7 @@ const askAgain = 250 * time.Millisecond
 func (s *session) waitReady(ctx context.Context) error {
 	asked := map[string]bool{}
 	ask := func() error {
-		m, err := request(s.id, "kernel_info_request", struct{}{})
-		if err != nil {
-			return err
-		}
+		m := request(s.id, "kernel_info_request", struct{}{})
 		asked[m.header.ID] = true
 		return s.sockets.send(shell, m)
 	}
@@ -195,18 +192,14 @@ func (s *session) interrupt() {
 		s.process.interrupt()
 		return
 	}
-	if m, err := request(s.id, "interrupt_request", struct{}{}); err == nil {
-		_ = s.sockets.send(control, m)
-	}
+	_ = s.sockets.send(control, request(s.id, "interrupt_request", struct{}{}))
 }
 
 // Close ends the kernel: by a message, by a signal, by force. Afterwards none of its processes is left.
 func (s *session) Close() {
-	if m, err := request(s.id, "shutdown_request", map[string]bool{"restart": false}); err == nil {
-		go s.discard() // so that a kernel which floods us comes to read the request
-		_ = s.sockets.send(control, m)
-		s.process.exitsWithin(s.wait.shutdown)
-	}
+	go s.discard() // so that a kernel which floods us comes to read the request
+	_ = s.sockets.send(control, request(s.id, "shutdown_request", map[string]bool{"restart": false}))
+	s.process.exitsWithin(s.wait.shutdown)
 	s.kill()
 }
 

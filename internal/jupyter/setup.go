@@ -86,10 +86,7 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 		return Kernelspec{}, err
 	}
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
-	want, err := spec.sealed()
-	if err != nil {
-		return Kernelspec{}, err
-	}
+	want := spec.sealed()
 	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half done
 	err = once(ctx, parent, func() bool { return s.installed(want) }, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {

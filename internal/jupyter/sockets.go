@@ -121,11 +121,7 @@ func (s *sockets) receive() {
 
 // send puts a message on a channel.
 func (s *sockets) send(c channel, m message) error {
-	frames, err := s.key.encode(m)
-	if err != nil {
-		return err
-	}
-	return s.open[c].SendMulti(zmq4.NewMsgFrom(frames...))
+	return s.open[c].SendMulti(zmq4.NewMsgFrom(s.key.encode(m)...))
 }
 
 // drain takes what a kernel that has ended had still sent, until every channel has come to its end. A reader of the

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"unicode/utf16"
 
 	"github.com/tailscale/hujson"
@@ -32,7 +33,7 @@ func styleOf(data []byte, root *hujson.Object) style {
 		}
 		s.space = len(first.Value.BeforeExtra) > 0
 	}
-	s.ascii = isASCII(data) && hasEscapedLetter(data)
+	s.ascii = isASCII(data) && escapedLetter.Match(data)
 	return s
 }
 
@@ -40,19 +41,8 @@ func isASCII(data []byte) bool {
 	return bytes.IndexFunc(data, func(r rune) bool { return r > '~' && r != 0x7F }) < 0
 }
 
-// hasEscapedLetter says whether a character that need not be escaped is.
-func hasEscapedLetter(data []byte) bool {
-	for rest := data; ; {
-		at := bytes.Index(rest, []byte(`\u`))
-		if at < 0 || len(rest) < at+6 {
-			return false
-		}
-		if digits := rest[at+2 : at+6]; !bytes.HasPrefix(digits, []byte("00")) || digits[2] >= '8' {
-			return true
-		}
-		rest = rest[at+2:]
-	}
-}
+// escapedLetter matches the escape of a character that need not be escaped.
+var escapedLetter = regexp.MustCompile(`\\u(?:[^0]|0[^0]|00[^0-7])`)
 
 // value lays out what encoding/json makes of a value, as it is to stand depth values deep. The keys of maps are sorted, as
 // nbformat's own writers do it. JSON from a kernel may hold bytes that are not UTF-8; its numbers keep their digits.

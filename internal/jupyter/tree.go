@@ -11,7 +11,7 @@ import (
 // other readers of JSON.
 func index(object *hujson.Object, name string) int {
 	for i := len(object.Members) - 1; i >= 0; i-- {
-		if literal, ok := object.Members[i].Name.Value.(hujson.Literal); ok && literal.String() == name {
+		if text(object.Members[i].Name.Value) == name {
 			return i
 		}
 	}
@@ -62,18 +62,17 @@ func pack(value hujson.ValueTrimmed) json.RawMessage {
 // remove takes all members of a name out of an object, and says whether there were any. What is left keeps its bytes,
 // and the line of what is gone goes with it.
 func remove(object *hujson.Object, name string) bool {
-	removed := false
-	for i := index(object, name); i >= 0; i = index(object, name) {
-		if i == 0 && len(object.Members) > 1 { // the space behind the bracket, not that behind a comma
-			object.Members[1].Name.BeforeExtra = object.Members[0].Name.BeforeExtra
-		}
-		object.Members = slices.Delete(object.Members, i, i+1)
-		removed = true
+	if !has(object, name) {
+		return false
 	}
-	if removed && len(object.Members) == 0 {
+	behindBracket := object.Members[0].Name.BeforeExtra
+	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return text(m.Name.Value) == name })
+	if len(object.Members) > 0 {
+		object.Members[0].Name.BeforeExtra = behindBracket
+	} else {
 		object.AfterExtra = nil
 	}
-	return removed
+	return true
 }
 
 // set gives a member a new value in the file's style, and appends the member if there is none.

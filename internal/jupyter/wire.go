@@ -51,19 +51,22 @@ func (key signer) sign(parts [][]byte) []byte {
 }
 
 // encode returns the frames of a message without a routing prefix.
-func (key signer) encode(m message) ([][]byte, error) {
-	head, err := json.Marshal(m.header)
-	if err != nil {
-		return nil, err
-	}
+func (key signer) encode(m message) [][]byte {
 	parent := []byte("{}")
 	if m.parent.ID != "" {
-		if parent, err = json.Marshal(m.parent); err != nil {
-			return nil, err
-		}
+		parent = encoded(m.parent)
 	}
-	parts := [][]byte{head, parent, []byte("{}"), m.content}
-	return append([][]byte{delimiter, key.sign(parts)}, parts...), nil
+	parts := [][]byte{encoded(m.header), parent, []byte("{}"), m.content}
+	return append([][]byte{delimiter, key.sign(parts)}, parts...)
+}
+
+// encoded returns a value as JSON, which it always has.
+func encoded(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
 }
 
 // decode reads the frames of a message behind any routing prefix, which a publisher uses for its topic. Frames behind
@@ -89,15 +92,14 @@ func (key signer) decode(frames [][]byte) (message, error) {
 }
 
 // request returns a new message of a session.
-func request(session, kind string, content any) (message, error) {
-	raw, err := json.Marshal(content)
+func request(session, kind string, content any) message {
 	return message{
 		header: header{
 			ID: randomHex(), Session: session, Username: "siegebook", Type: kind, Version: protocolVersion,
 			Date: time.Now().UTC().Format(time.RFC3339Nano),
 		},
-		content: raw,
-	}, err
+		content: encoded(content),
+	}
 }
 
 // randomHex returns 128 random bits, for keys and identities.

@@ -9,15 +9,9 @@ import (
 
 func TestWire(t *testing.T) {
 	key := signer("key")
-	m, err := request("session", "execute_request", map[string]string{"code": "1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := request("session", "execute_request", map[string]string{"code": "1"})
 	m.parent = header{ID: "parent"}
-	frames, err := key.encode(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	frames := key.encode(m)
 	got, err := key.decode(append([][]byte{[]byte("topic"), []byte("more")}, append(frames, []byte("buffer"))...))
 	if err != nil || got.header != m.header || got.parent.ID != "parent" || !bytes.Equal(got.content, m.content) {
 		t.Errorf("got %+v, error %v", got, err)
@@ -47,20 +41,41 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-func TestUnquote(t *testing.T) {
-	for literal, want := range map[string]string{
-		`""`:                         "",
-		`"a\n\t\"\\\/\b\f\r"`:        "a\n\t\"\\/\b\f\r",
-		`"\u00e9\u03c6é"`:            "éφé",
-		`"\ud83d\ude00"`:             "😀",
-		`"\ud83d"`:                   "\xed\xa0\xbd",
-		`"\ude00\ud83d"`:             "\xed\xb8\x80\xed\xa0\xbd",
-		"\"\xc3\"":                   "\xc3",
-		`"\ud7ff\ue000"`:             "\ud7ff\ue000",
-		`"\ud83d\ud83d\ude00\u0041"`: "\xed\xa0\xbd😀A",
+// TestStreamText: halves of a character come together, wherever a kernel cuts.
+func TestStreamText(t *testing.T) {
+	for _, test := range []struct {
+		literals []string
+		want     string
+	}{
+		{[]string{`""`}, ""},
+		{[]string{`"a\n\t\"\\\/\b\f\r"`}, "a\n\t\"\\/\b\f\r"},
+		{[]string{`"\u00e9\u03c6é"`}, "éφé"},
+		{[]string{`"\ud83d\ude00"`}, "😀"},
+		{[]string{`"\ud83d"`}, "\uFFFD"},
+		{[]string{`"\ud83d"`, `"\ude00"`}, "😀"},
+		{[]string{`"\ud83d"`, `""`, `"\ude00!"`}, "😀!"},
+		{[]string{`"\ud83d"`, `"ude00"`}, "\uFFFDude00"},
+		{[]string{"\"\xc3\""}, "\uFFFD"},
+		{[]string{"\"\xc3\"", "\"\xa9\""}, "é"},
+		{[]string{"\"a\xf0\"", "\"\x9f\x98\"", "\"\x80b\""}, "a😀b"},
+		{[]string{`"\ud7ff\ue000"`}, "\ud7ff\ue000"},
+		{[]string{`"\ud83d\ud83d\ude00\u0041"`}, "\uFFFD😀A"},
 	} {
-		if got := string(unquote([]byte(literal))); got != want {
-			t.Errorf("%s: got %q, want %q", literal, got, want)
+		c := newCollector(DefaultOutputLimit, map[string][]*Output{})
+		for _, literal := range test.literals {
+			m := message{header: header{Type: "stream"}, content: []byte(`{"name":"stdout","text":` + literal + `}`)}
+			if err := c.take(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := c.result()[0].Text; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.literals, got, test.want)
+		}
+	}
+	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
+		m := message{header: header{Type: "stream"}, content: []byte(content)}
+		if err := newCollector(DefaultOutputLimit, nil).take(m); err == nil || !strings.Contains(err.Error(), "without a text") {
+			t.Errorf("%s: error %v", content, err)
 		}
 	}
 }
