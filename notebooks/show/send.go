@@ -35,7 +35,7 @@ var send = func(b content.Block, rich, plain string) {
 // Text shows a line of text, formatted as by [fmt.Printf]. Negative numbers get a true minus.
 func Text(format string, args ...any) {
 	text := prose(format, args...)
-	send(content.Output{Text: text}, "<p>"+escape(text)+"</p>", text)
+	send(content.Output{Kind: content.Sentence, Text: text}, "<p>"+escape(text)+"</p>", text)
 }
 
 // hyphen matches what stands for a minus before a number; in a range or a word another character is before it.

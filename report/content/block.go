@@ -47,16 +47,17 @@ type Output struct {
 // OutputKind tells why a program has printed something.
 type OutputKind uint8
 
-// The kinds of output: to standard output, to standard error, the report of a failure, and what is said about outputs
-// in place of them.
+// The kinds of output: to standard output, to standard error, the report of a failure, what is said about outputs in
+// place of them, and text for readers, which is set like prose.
 const (
 	Printed OutputKind = iota
 	Diagnostic
 	Failure
 	Remark
+	Sentence
 )
 
-var outputKinds = names[OutputKind]{"output is", []string{"printed", "diagnostic", "failure", "remark"}}
+var outputKinds = names[OutputKind]{"output is", []string{"printed", "diagnostic", "failure", "remark", "sentence"}}
 
 // String returns the kind in one word.
 func (k OutputKind) String() string { return outputKinds.of(k) }

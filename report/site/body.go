@@ -136,8 +136,11 @@ var outputClasses = map[content.OutputKind]string{
 
 func (o output) render(*pageRenderer) (string, error) {
 	text := html.EscapeString(o.Text)
-	if o.Kind == content.Remark {
+	switch o.Kind {
+	case content.Remark:
 		return inFragment(`<p class="output-note">` + text + `</p>`), nil
+	case content.Sentence:
+		return inFragment(`<p>` + strings.ReplaceAll(text, "\n", "<br />") + `</p>`), nil
 	}
 	return inFragment(`<pre class="` + outputClasses[o.Kind] + `" tabindex="0" role="group" aria-label="` + html.EscapeString(o.Label) + `"><samp>` + text + `</samp></pre>`), nil
 }

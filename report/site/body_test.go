@@ -56,7 +56,8 @@ func TestBody(t *testing.T) {
 			`<p class="cell-label" id="n.a-b"><a href="#n.a-b" aria-label="Cell 3, permanent link">[3]</a></p>`, `aria-label="Code, go"`, `id="n.a-b.2"`, "<code>&lt;x&gt;</code>",
 			`<details class="callout callout-details">`, `<summary class="callout-title">Code</summary>`, "<code>y</code></pre>\n</details>", `id="n.cell-5"`,
 		}},
-		{"output", []content.Block{content.Output{Text: "<x>", Label: "a"}, content.Output{Kind: content.Failure, Text: "b"}, content.Output{Kind: content.Remark, Text: "c"}}, []string{
+		{"output", []content.Block{content.Output{Text: "<x>", Label: "a"}, content.Output{Kind: content.Failure, Text: "b"}, content.Output{Kind: content.Remark, Text: "c"}, content.Output{Kind: content.Sentence, Text: "d\n<e>"}}, []string{
+			`<p>d<br />&lt;e&gt;</p>`,
 			`<pre class="output" tabindex="0" role="group" aria-label="a"><samp>&lt;x&gt;</samp></pre>`, `class="output output-error"`, `<p class="output-note">c</p>`,
 		}},
 		{"claim", []content.Block{content.Claim{Text: "1 < 2"}, content.Claim{Text: "x", Cases: 12345}, content.Claim{Text: "y", Cases: 1}}, []string{
