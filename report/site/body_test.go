@@ -57,8 +57,8 @@ func TestBody(t *testing.T) {
 			`<details class="callout callout-details">`, `<summary class="callout-title">Code</summary>`, "<code>y</code></pre>\n</details>", `id="n.cell-5"`,
 		}},
 		{"output", []content.Block{content.Output{Text: "<x>", Label: "a"}, content.Output{Kind: content.Failure, Text: "b"}, content.Output{Kind: content.Remark, Text: "c"}, content.Output{Kind: content.Sentence, Text: "d\n<e>"}}, []string{
-			`<p>d<br />&lt;e&gt;</p>`,
 			`<pre class="output" tabindex="0" role="group" aria-label="a"><samp>&lt;x&gt;</samp></pre>`, `class="output output-error"`, `<p class="output-note">c</p>`,
+			`<p>d<br />&lt;e&gt;</p>`,
 		}},
 		{"claim", []content.Block{content.Claim{Text: "1 < 2"}, content.Claim{Text: "x", Cases: 12345}, content.Claim{Text: "y", Cases: 1}}, []string{
 			`✓</span> 1 &lt; 2</p>`, `✓</span> x <span class="claim-cases">(12<span class="thousands">345</span> cases)</span>`, "(1 case)",
