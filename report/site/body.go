@@ -74,12 +74,12 @@ func (r *pageRenderer) body() (string, error) {
 // listing is a code cell.
 type listing struct {
 	content.Code
-	anchor string // of its number; not the name of one in an edition, but all of it
+	anchor string // of its number, "" for none
 }
 
 var notInAnchors = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// listing gives a code cell its anchor. It begins with the page's slug, because all pages may be put into one file.
+// listing gives a code cell its anchor. It begins with the page's slug, so that no heading's is the same.
 func (c *chapter) listing(code content.Code) listing {
 	if code.Number == 0 {
 		return listing{code, ""}
@@ -108,8 +108,8 @@ func (c *chapter) unused(name, gap string) string {
 func (l listing) render(r *pageRenderer) (string, error) {
 	var out strings.Builder
 	if l.anchor != "" {
-		number := strconv.Itoa(l.Number)
-		out.WriteString(inFragment(`<p class="cell-label" id="` + l.anchor + `"><a href="#` + l.anchor + `" aria-label="Cell ` + number + `, permanent link">[` + number + `]</a></p>`))
+		number, id := strconv.Itoa(l.Number), r.id(l.anchor)
+		out.WriteString(inFragment(`<p class="cell-label" id="` + id + `"><a href="#` + id + `" aria-label="Cell ` + number + `, permanent link">[` + number + `]</a></p>`))
 	}
 	if strings.TrimSpace(l.Text) == "" {
 		return out.String(), nil
