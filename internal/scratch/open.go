@@ -12,34 +12,22 @@ import (
 
 // Open opens a regular file to be read. Anything else is an error and is not waited for, a link too.
 func Open(name string) (*os.File, error) {
-	file, _, err := open(name, os.O_RDONLY, 0, os.Lstat, noFollow)
-	return file, err
+	return open(name, os.O_RDONLY|noFollow, 0, os.Lstat, WantRegular)
 }
 
 // OpenNamed is Open for a name that the user has given: a link is followed, but to a regular file only.
 func OpenNamed(name string) (*os.File, error) {
-	file, _, err := open(name, os.O_RDONLY, 0, os.Stat, 0)
-	return file, err
+	return open(name, os.O_RDONLY, 0, os.Stat, WantRegular)
 }
 
 // openOwn is Open for files that we have made ourselves: one of another user is an error.
 func openOwn(name string, flag int, perm fs.FileMode) (*os.File, error) {
-	look := func(name string) (fs.FileInfo, error) {
-		info, err := os.Lstat(name)
-		if err == nil && !Own(info) {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: errForeign}
+	return open(name, flag|noFollow, perm, os.Lstat, func(name string, info fs.FileInfo) error {
+		if !Own(info) {
+			return &fs.PathError{Op: "open", Path: name, Err: errForeign}
 		}
-		return info, err
-	}
-	file, info, err := open(name, flag, perm, look, noFollow)
-	if err != nil {
-		return nil, err
-	}
-	if !Own(info) {
-		_ = file.Close()
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errForeign}
-	}
-	return file, nil
+		return WantRegular(name, info)
+	})
 }
 
 // plantedError says that a name leads to something that we have not put there.
@@ -49,13 +37,16 @@ func (e plantedError) Error() string { return string(e) }
 
 const errForeign = plantedError("it belongs to another user")
 
-// open opens a regular file. It looks before, since to open some devices has effects, and after, since what has the name may
-// have changed in between.
-func open(name string, flag int, perm fs.FileMode, look func(string) (fs.FileInfo, error), more int) (*os.File, fs.FileInfo, error) {
+// open opens a file that is what is wanted. It looks before, since to open some devices has effects, and after, since what has
+// the name may have changed in between.
+func open(
+	name string, flag int, perm fs.FileMode,
+	look func(string) (fs.FileInfo, error), want func(string, fs.FileInfo) error,
+) (*os.File, error) {
 	info, err := look(name)
 	switch {
 	case err == nil:
-		err = WantRegular(name, info)
+		err = want(name, info)
 	case os.IsNotExist(err) && flag&os.O_CREATE != 0:
 		err = nil
 	}
@@ -64,20 +55,20 @@ func open(name string, flag int, perm fs.FileMode, look func(string) (fs.FileInf
 		if errors.As(err, &system) {
 			system.Op = "open" // what the caller wanted
 		}
-		return nil, nil, err
+		return nil, err
 	}
-	file, err := os.OpenFile(name, flag|more|noWait, perm)
+	file, err := os.OpenFile(name, flag|noWait, perm)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if info, err = file.Stat(); err == nil {
-		err = WantRegular(name, info)
+		err = want(name, info)
 	}
 	if err != nil {
 		_ = file.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	return file, info, nil
+	return file, nil
 }
 
 // WantRegular returns an error that says what a file is if it is no regular one.
