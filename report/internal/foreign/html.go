@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -66,11 +67,16 @@ func sanitised(markup string) (nodes []*html.Node, drawn int, err error) {
 	}
 	var t tidier
 	t.tidy(root)
-	nodes = slices.Collect(root.ChildNodes())
-	for _, n := range nodes {
-		root.RemoveChild(n)
+	return takeChildren(root), t.drawn, nil
+}
+
+// takeChildren takes what is in a node out of it.
+func takeChildren(n *html.Node) []*html.Node {
+	children := slices.Collect(n.ChildNodes())
+	for _, c := range children {
+		n.RemoveChild(c)
 	}
-	return nodes, t.drawn, nil
+	return children
 }
 
 // imageOf makes an image of a drawing that stands in HTML, where it needs no namespace.
@@ -79,11 +85,7 @@ func imageOf(svg string) string {
 	if err != nil {
 		return `<p>` + html.EscapeString(LeftOut(err)) + `</p>`
 	}
-	alt := p.Title
-	if alt == "" {
-		alt = "Drawing"
-	}
-	return `<img src="` + p.URL() + `" alt="` + html.EscapeString(alt) + `">`
+	return `<img src="` + p.URL() + `" alt="` + html.EscapeString(cmp.Or(p.Title, "Drawing")) + `">`
 }
 
 // LeftOut says that something is missing on the page, and why.
@@ -126,8 +128,7 @@ func (t *tidier) element(n *html.Node) {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		// No sections of the page.
 		strong := &html.Node{Type: html.ElementNode, Data: "strong", DataAtom: atom.Strong}
-		for c := n.FirstChild; c != nil; c = n.FirstChild {
-			n.RemoveChild(c)
+		for _, c := range takeChildren(n) {
 			strong.AppendChild(c)
 		}
 		n.AppendChild(strong)

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -65,12 +66,7 @@ func unwrapped(nodes []*html.Node) []*html.Node {
 			flat = append(flat, n)
 			continue
 		}
-		var inner []*html.Node
-		for c := n.FirstChild; c != nil; c = n.FirstChild {
-			n.RemoveChild(c)
-			inner = append(inner, c)
-		}
-		flat = append(flat, unwrapped(inner)...)
+		flat = append(flat, unwrapped(takeChildren(n))...)
 	}
 	return flat
 }
@@ -134,10 +130,7 @@ func lonePicture(n *html.Node) (*content.Figure, bool) {
 		return nil, false
 	}
 	p.Fit(int(pixels(attributeOf(img, "width"))))
-	if caption == "" {
-		caption = p.Title
-	}
-	return p.Figure(attributeOf(img, "alt"), caption), true
+	return p.Figure(attributeOf(img, "alt"), cmp.Or(caption, p.Title)), true
 }
 
 // blockMaker collects the blocks of an output.
