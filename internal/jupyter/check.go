@@ -56,7 +56,7 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 		list = append(list, o.checkParts(spec)...)
 	}
 	if goErr == nil {
-		importable, err := o.checkModules(ctx)
+		importable, err := o.getModules(ctx)
 		list = append(list, requirement("modules", fmt.Sprintf("those of %d packages that cells import", len(importable)), err))
 		if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
 			list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importable)))
@@ -65,14 +65,6 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	return append(list,
 		optional("gopls", spec.environment(os.Environ()), "completion in front ends works with it: go install golang.org/x/tools/gopls@v0.23.0"),
 		optional("jupyter", os.Environ(), "a front end to open notebooks with: make jupyter, or on Debian apt-get install jupyter-notebook"))
-}
-
-func (o SetupOptions) checkModules(ctx context.Context) ([]string, error) {
-	s, err := o.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return s.getModules(ctx)
 }
 
 func requirement(name, have string, err error) Requirement {

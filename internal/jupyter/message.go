@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -89,6 +88,9 @@ func compileErrors(outputs []*Output) *refusal {
 // comes in pieces may have none.
 var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 
+// saysWhy matches the line of a panic or of a test that says why a program has failed.
+var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
+
 // failedAt matches the line with a place that package show writes behind the line which says why a cell has failed, as gonb
 // passes it on.
 var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\] [^:]*:\d+$`)
@@ -103,7 +105,7 @@ func because(outputs []*Output) (reason string, final bool) {
 			place := failedAt.FindStringSubmatch(line)
 			switch {
 			case final || line == "" || strings.HasPrefix(line, "exit status "):
-			case startsWithAny(line, "panic: ", "fatal error: ", "--- FAIL: "):
+			case saysWhy.MatchString(line):
 				reason, final = line, true
 				if place := cellLine.FindStringSubmatch(text); place != nil {
 					reason += " at " + place[1]
@@ -116,8 +118,4 @@ func because(outputs []*Output) (reason string, final bool) {
 		}
 	}
 	return reason, final
-}
-
-func startsWithAny(text string, prefixes ...string) bool {
-	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }

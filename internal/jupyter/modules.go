@@ -22,8 +22,8 @@ const listing = `{{if .Error}}{{with .Module}}{{if .Main}}own{{else}}missing{{en
 // that a cell can import. What is not there is downloaded, in the way that the user has set.
 //
 // Errors in the repository's own packages are none here: whoever builds them tells more.
-func getPackages(ctx context.Context, t toolchain, repo string, settings []string, patterns []string) ([]string, error) {
-	out, err := t.goOutput(ctx, repo, settings, append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)...)
+func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]string, error) {
+	out, err := s.tools.goOutput(ctx, settings, append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
@@ -53,28 +53,32 @@ func getPackages(ctx context.Context, t toolchain, repo string, settings []strin
 	return importable, nil
 }
 
-// getCellPackages is getPackages for cells. A cell is built in a workspace, and there Go wants to know the go.mod of every
+// getModules makes sure that the modules are there which cells need, and returns the packages that they import. A cell is built in a workspace, and there Go wants to know the go.mod of every
 // module that any other one names: far more than in the repository, where it leaves out what cannot matter. So the question
 // is asked in a workspace too. If all is there, the answer takes less than a tenth of a second, without the network.
 //
 // It also compiles the packages, which takes a slow machine longer than the time that a cell has, where nothing is compiled
 // yet.
-func getCellPackages(ctx context.Context, t toolchain, r repository, patterns []string) ([]string, error) {
+func (s setup) getModules(ctx context.Context) ([]string, error) {
 	temp, err := scratch.NewFolder("", "siegebook-workspace")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = temp.Remove() }()
 	work := filepath.Join(temp.Path, "go.work")
-	if err := os.WriteFile(work, fmt.Appendf(nil, "go %s\n\nuse %s\n", r.goVersion(), modfile.AutoQuote(r.dir)), 0o600); err != nil {
+	if err := os.WriteFile(work, fmt.Appendf(nil, "go %s\n\nuse %s\n", s.repo.goVersion(), modfile.AutoQuote(s.repo.dir)), 0o600); err != nil {
 		return nil, err
 	}
-	importable, err := getPackages(ctx, t, r.dir, []string{"GOWORK=" + work}, patterns)
+	patterns := s.Imports
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	importable, err := s.getPackages(ctx, []string{"GOWORK=" + work}, patterns)
 	if err != nil || len(importable) == 0 {
 		return importable, err
 	}
 	// What does not compile is told by the cell that imports it.
-	_, _ = t.goOutput(ctx, r.dir, []string{"GOWORK=" + work, "GOPROXY=off", "GOFLAGS=" + cellFlags}, append([]string{"build", "--"}, importable...)...)
+	_, _ = s.tools.goOutput(ctx, []string{"GOWORK=" + work, "GOPROXY=off", "GOFLAGS=" + cellFlags}, append([]string{"build", "--"}, importable...)...)
 	return importable, ctx.Err()
 }
 

@@ -53,11 +53,11 @@ func (s setup) build(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if _, err := getPackages(ctx, s.tools, s.repo.dir, nil, kernelPrograms); err != nil {
+	if _, err := s.getPackages(ctx, nil, kernelPrograms); err != nil {
 		return err
 	}
 	args := append([]string{"build", "-o", dir + string(filepath.Separator)}, kernelPrograms...)
-	if _, err := s.tools.goOutput(ctx, s.repo.dir, []string{"CGO_ENABLED=0"}, args...); err != nil {
+	if _, err := s.tools.goOutput(ctx, []string{"CGO_ENABLED=0"}, args...); err != nil {
 		return fmt.Errorf("cannot build the kernel: %w", err)
 	}
 	return nil

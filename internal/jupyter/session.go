@@ -109,28 +109,24 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 func (s *session) dial(ctx context.Context, c connection) (*sockets, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	type result struct {
-		sockets *sockets
-		err     error
-	}
-	dialled := make(chan result, 1)
 	go func() {
-		sockets, err := dial(ctx, c)
-		dialled <- result{sockets, err}
+		select {
+		case <-s.process.exited:
+			cancel(errDied)
+		case <-ctx.Done():
+		}
 	}()
-	select {
-	case r := <-dialled:
-		return r.sockets, r.err
-	case <-s.process.exited:
-		cancel(errDied)
-	case <-ctx.Done():
+	// So that dial returns even where the kernel has accepted a connection and says nothing.
+	stop := context.AfterFunc(ctx, s.process.endGroup)
+	sockets, err := dial(ctx, c)
+	if stop() {
+		return sockets, err
 	}
-	err := context.Cause(ctx)
-	s.process.endGroup() // so that dial returns even where the kernel has accepted a connection and says nothing
-	if r := <-dialled; r.sockets != nil {
-		r.sockets.Close()
+	if err == nil {
+		sockets.Close()
 	}
-	return nil, err
+	s.process.endGroup() // waits for the one that has begun
+	return nil, context.Cause(ctx)
 }
 
 // askAgain is when a kernel is asked again whether it is ready: it publishes nothing to those whom it does not know yet,

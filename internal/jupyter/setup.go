@@ -60,15 +60,6 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	return s, err
 }
 
-// getModules makes sure that the modules are there which cells need, and returns the packages that they import.
-func (s setup) getModules(ctx context.Context) ([]string, error) {
-	patterns := s.Imports
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
-	}
-	return getCellPackages(ctx, s.tools, s.repo, patterns)
-}
-
 // Setup builds the project's kernel into a folder and writes its kernelspec, and returns it. Cells can import the
 // repository's packages without a word of set-up, in the versions of its go.mod and without the network. Where all is in
 // place, it changes nothing; if only the repository is another one, it changes the kernelspec alone. A front end sees the
@@ -145,11 +136,16 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 // downloaded, in the way that the user has set; the error says what cannot be had. What cells import is compiled, so that it
 // is not a cell's time that passes. If all is there, that takes a fraction of a second, and no network. Setup does it too.
 func GetModules(ctx context.Context, o SetupOptions) error {
-	s, err := o.open(ctx)
-	if err == nil {
-		_, err = s.getModules(ctx)
-	}
+	_, err := o.getModules(ctx)
 	return err
+}
+
+func (o SetupOptions) getModules(ctx context.Context) ([]string, error) {
+	s, err := o.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.getModules(ctx)
 }
 
 // kernelspec returns the kernelspec for programs in a folder. The environment of a user may hold settings that break

@@ -2,7 +2,9 @@ package jupyter
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -26,6 +28,7 @@ func findGo() (string, error) {
 // GOMODCACHE and their like). What would change the programs is set: they have the same bytes wherever they are built.
 type toolchain struct {
 	program  string // the one that is on PATH
+	repo     string // the repository, in which it works
 	version  string // of the one that works in the repository: go may get another one for it
 	bin      string // where that one is
 	install  string // where `go install` puts programs
@@ -48,28 +51,27 @@ func openToolchain(ctx context.Context, repo string) (toolchain, error) {
 	if err != nil {
 		return toolchain{}, err
 	}
-	t := toolchain{program: program}
-	names := append([]string{"GOVERSION", "GOROOT", "GOPATH", "GOBIN", "GOFLAGS"}, platformSettings...)
-	out, err := t.goOutput(ctx, repo, []string{"GOFLAGS=" + os.Getenv("GOFLAGS")}, append([]string{"env"}, names...)...)
+	t := toolchain{program: program, repo: repo, bin: filepath.Dir(program), flags: buildFlags}
+	args := append([]string{"env", "-json", "GOROOT", "GOPATH", "GOBIN", "GOFLAGS"}, platformSettings...)
+	out, err := t.goOutput(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS")}, args...)
 	if err != nil {
 		return t, err
 	}
-	values := strings.Split(out, "\n")
-	if len(values) < len(names) { // the last ones are empty
-		values = append(values, make([]string, len(names)-len(values))...)
+	var env map[string]string
+	if err := json.Unmarshal([]byte(out), &env); err != nil {
+		return t, fmt.Errorf("go env: %w", err)
 	}
-	root, gopath, gobin, flags := values[1], values[2], values[3], values[4]
-	t.version, t.platform = values[0], strings.Join(values[5:], " ")
-	t.bin = filepath.Dir(program)
-	if own := filepath.Join(root, "bin"); root != "" && isFile(filepath.Join(own, "go")) {
+	var platform []string
+	for _, name := range platformSettings {
+		platform = append(platform, env[name])
+	}
+	t.version, t.platform = env["GOVERSION"], strings.Join(platform, " ")
+	if own := filepath.Join(env["GOROOT"], "bin"); env["GOROOT"] != "" && isFile(filepath.Join(own, "go")) {
 		t.bin = own
 	}
-	if t.install = gobin; gobin == "" {
-		gopath, _, _ = strings.Cut(gopath, string(filepath.ListSeparator))
-		t.install = filepath.Join(gopath, "bin")
-	}
-	t.flags = buildFlags
-	if slices.Contains(strings.Fields(flags), "-modcacherw") { // it says how to keep modules
+	gopath, _, _ := strings.Cut(env["GOPATH"], string(filepath.ListSeparator))
+	t.install = cmp.Or(env["GOBIN"], filepath.Join(gopath, "bin"))
+	if slices.Contains(strings.Fields(env["GOFLAGS"]), "-modcacherw") { // it says how to keep modules
 		t.flags += " -modcacherw"
 	}
 	return t, nil
@@ -80,11 +82,11 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// goOutput runs the go command in a folder, with settings besides those that matter, and returns what it prints.
-func (t toolchain) goOutput(ctx context.Context, dir string, settings []string, args ...string) (string, error) {
+// goOutput runs the go command in the repository, with settings besides those that matter, and returns what it prints.
+func (t toolchain) goOutput(ctx context.Context, settings []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, t.program, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOWORK=off", "GOFLAGS="+t.flags, "PWD="+dir)
+	cmd.Dir = t.repo
+	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOWORK=off", "GOFLAGS="+t.flags, "PWD="+t.repo)
 	cmd.Env = append(cmd.Env, settings...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
