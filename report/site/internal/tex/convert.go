@@ -111,6 +111,9 @@ func (c *Converter) convert(f Formula) (Result, error) {
 	key := cache.NewKey("mathml", c.salt, display, []byte(f.TeX))
 	stored, err := c.cache.Do(key, func() ([]byte, error) {
 		r, err := c.compute(f)
+		if fault := new(SyntaxError); errors.As(err, &fault) {
+			r, err = Result{Err: fault}, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -127,15 +130,6 @@ func (c *Converter) convert(f Formula) (Result, error) {
 }
 
 func (c *Converter) compute(f Formula) (Result, error) {
-	r, err := c.try(f)
-	var fault *SyntaxError
-	if errors.As(err, &fault) {
-		return Result{Err: fault}, nil
-	}
-	return r, err
-}
-
-func (c *Converter) try(f Formula) (Result, error) {
 	if i := strings.IndexFunc(f.TeX, isControl); i >= 0 {
 		return Result{}, &SyntaxError{Offset: i, Msg: fmt.Sprintf("the control character %q has no place in a formula", f.TeX[i])}
 	}
@@ -159,11 +153,6 @@ func (c *Converter) try(f Formula) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return finish(math, tags)
-}
-
-// finish mends the tree and puts the tags in their places.
-func finish(math *node, tags []Tag) (Result, error) {
 	unwrap(math)
 	mend(math)
 	whole, err := placeTags(math, tags)
@@ -184,11 +173,10 @@ func (r *Result) Fill(row func(i int) (markup, id string)) string {
 	out := r.MathML
 	for i := range r.Tags {
 		markup, id := row(i)
-		idAttr := ""
 		if id != "" {
-			idAttr = ` id="` + id + `"`
+			id = ` id="` + id + `"`
 		}
-		out = strings.Replace(out, ` id="`+placeholder(i)+`"`, idAttr, 1)
+		out = strings.Replace(out, ` id="`+placeholder(i)+`"`, id, 1)
 		out = strings.Replace(out, placeholder(i), markup, 1)
 	}
 	return out
