@@ -27,18 +27,12 @@ func newCollector(limit int64, displays map[string][]*Output) *collector {
 
 // content is what messages with outputs hold.
 type content struct {
-	Text      json.RawMessage            `json:"text"` // of a stream, with its quotes
-	Name      string                     `json:"name"`
-	Data      map[string]json.RawMessage `json:"data"`
-	Metadata  json.RawMessage            `json:"metadata"`
+	Output
+	Text      json.RawMessage `json:"text"` // of a stream, with its quotes
 	Transient struct {
 		DisplayID string `json:"display_id"`
 	} `json:"transient"`
-	Count      int      `json:"execution_count"`
-	Wait       bool     `json:"wait"`
-	ErrorName  string   `json:"ename"`
-	ErrorValue string   `json:"evalue"`
-	Traceback  []string `json:"traceback"`
+	Wait bool `json:"wait"`
 }
 
 // take adds the output that a message holds; messages of other types are none of its business. Beyond the limit the
@@ -71,10 +65,8 @@ func (c *collector) take(m message) error {
 		}
 		c.write(in.Name, in.Text)
 	default:
-		c.add(&Output{
-			Type: kind, Data: in.Data, Metadata: in.Metadata, ExecutionCount: in.Count,
-			ErrorName: in.ErrorName, ErrorValue: in.ErrorValue, Traceback: in.Traceback,
-		}, in.Transient.DisplayID)
+		in.Type = kind
+		c.add(&in.Output, in.Transient.DisplayID)
 	}
 	return nil
 }

@@ -121,10 +121,8 @@ func (k goKind) writeExpression(value string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("not a Go expression (%s)", oneLine(goError(err, 0, 1)))
 	}
-	if literal, ok := expr.(*ast.CompositeLit); ok && k.name != "" && literal.Type != nil && types.ExprString(literal.Type) != k.name {
-		return "", fmt.Errorf("want a value of type %s, like %s", k.name, k.example(k.name+"{}"))
-	}
-	if got := kindOfValue(expr); got != "" && got != k.name && strings.ContainsAny(k.name, "[]{}*") {
+	_, literal := expr.(*ast.CompositeLit)
+	if got := kindOfValue(expr); got != "" && got != k.name && (literal && k.name != "" || strings.ContainsAny(k.name, "[]{}*")) {
 		return "", fmt.Errorf("want a value of type %s, like %s", k.name, k.example(k.name+"{}"))
 	}
 	return value, nil

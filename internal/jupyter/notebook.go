@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,19 +78,17 @@ func (n *Notebook) checkVersion(object *hujson.Object) error {
 }
 
 func (n *Notebook) checkCell(i int) error {
-	cell := n.cells[i]
-	switch kind := CellKind(text(member(cell, "cell_type"))); kind {
-	case Code, Markdown, Raw:
-	default:
+	kind, source := CellKind(text(member(n.cells[i], "cell_type"))), member(n.cells[i], "source")
+	_, isText := joinText(pack(source))
+	switch {
+	case !slices.Contains([]CellKind{Code, Markdown, Raw}, kind):
 		return fmt.Errorf("cell %d: cell_type %q: use code, markdown or raw", i+1, kind)
+	case source == nil:
+		return fmt.Errorf("cell %d: it has no source", i+1)
+	case !isText:
+		return fmt.Errorf("cell %d: its source is neither a string nor a list of strings", i+1)
 	}
-	if source := member(cell, "source"); source != nil {
-		if _, ok := joinText(pack(source)); !ok {
-			return fmt.Errorf("cell %d: its source is neither a string nor a list of strings", i+1)
-		}
-		return nil
-	}
-	return fmt.Errorf("cell %d: it has no source", i+1)
+	return nil
 }
 
 // maxNotebook is the most bytes of a notebook, far more than any that a person opens.

@@ -20,20 +20,21 @@ const (
 
 // Output is one output of a code cell. Which fields count depends on its type.
 type Output struct {
-	Type OutputType
+	Type OutputType `json:"-"`
 	// Name is "stdout" or "stderr".
-	Name string
+	Name string `json:"name"`
 	// Text is what the cell wrote, valid UTF-8; it may hold terminal escape sequences and carriage returns.
-	Text string
+	Text string `json:"-"`
 	// Data is one thing to show, in one or more forms.
-	Data Bundle
+	Data Bundle `json:"data"`
 	// Metadata is a JSON object about Data, nil if there is none.
-	Metadata json.RawMessage
+	Metadata json.RawMessage `json:"metadata"`
 	// ExecutionCount is the number of the cell in its session, from 1; 0 if there is none.
-	ExecutionCount int
+	ExecutionCount int `json:"execution_count"`
 	// ErrorName, ErrorValue and Traceback tell what went wrong; the lines of the traceback are for terminals.
-	ErrorName, ErrorValue string
-	Traceback             []string
+	ErrorName  string   `json:"ename"`
+	ErrorValue string   `json:"evalue"`
+	Traceback  []string `json:"traceback"`
 }
 
 // Bundle holds the forms of one thing to show: JSON values by media type. A text, and also an image in base64, is a
