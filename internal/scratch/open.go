@@ -1,6 +1,7 @@
 package scratch
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -81,21 +82,10 @@ func WantRegular(name string, info fs.FileInfo) error {
 
 // Kind names the kind of a file: "a link".
 func Kind(info fs.FileInfo) string {
-	switch mode := info.Mode(); {
-	case mode.IsRegular():
-		return "a regular file"
-	case mode.IsDir():
-		return "a folder"
-	case mode&fs.ModeSymlink != 0:
-		return "a link"
-	case mode&fs.ModeNamedPipe != 0:
-		return "a pipe"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "something special"
+	return cmp.Or(map[fs.FileMode]string{
+		0: "a regular file", fs.ModeDir: "a folder", fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe", fs.ModeSocket: "a socket",
+		fs.ModeDevice: "a device", fs.ModeDevice | fs.ModeCharDevice: "a device",
+	}[info.Mode().Type()], "something special")
 }
 
 // Own says whether a file or folder belongs to the user of this process.
