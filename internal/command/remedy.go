@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"syscall"
 )
 
@@ -36,10 +37,8 @@ func remedy(err error) string {
 		{[]error{syscall.EBUSY, syscall.EXDEV}, "a mounted file system cannot be replaced, name a place inside of it"},
 		{[]error{syscall.ENAMETOOLONG}, "use a shorter name"},
 	} {
-		for _, one := range known.errors {
-			if errors.Is(err, one) {
-				return known.fix
-			}
+		if slices.ContainsFunc(known.errors, func(one error) bool { return errors.Is(err, one) }) {
+			return known.fix
 		}
 	}
 	return ""
