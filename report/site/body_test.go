@@ -28,6 +28,7 @@ func ptr[T any](v T) *T { return &v }
 func TestBody(t *testing.T) {
 	table := smallTable("t")
 	table.Title = "A <title>"
+	corner := content.Table{ID: "t", Header: []content.Cell{content.Text(""), content.Text("x")}, Rows: [][]content.Cell{{content.Text("r"), content.Int(1)}}, RowHeader: true}
 	for _, c := range []struct {
 		name string
 		body []content.Block
@@ -64,6 +65,7 @@ func TestBody(t *testing.T) {
 			`✓</span> 1 &lt; 2</p>`, `✓</span> x <span class="claim-cases">(12<span class="thousands">345</span> cases)</span>`, "(1 case)",
 		}},
 		{"table", []content.Block{&table}, []string{`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`}},
+		{"empty corner", []content.Block{&corner}, []string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"}},
 		{"figure", nil, []string{`id="fig-f"`, `Figure 3.1</a>`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
