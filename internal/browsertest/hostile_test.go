@@ -356,7 +356,9 @@ func hostileBlocks(t *testing.T) []string {
 			f.Data = content.Records{Header: []string{tag("header")}, Rows: [][]string{{tag("data")}}}
 		}),
 		figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Sign: tag("sign")}} }),
-		figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, Count: tag("count")}} }),
+		figure(func(f *content.Figure) {
+			f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, Count: tag("count")}}
+		}),
 		figure(func(f *content.Figure) { f.Light = content.Drawing(uses(8)) }),
 		&content.Table{Title: tag("table"), Header: []content.Cell{content.Text(tag("head"))}, Rows: [][]content.Cell{{content.Text(tag("cell"))}}},
 		content.Claim{Text: tag("claim"), Cases: 7},
