@@ -85,7 +85,7 @@ var anyBlock = rapid.OneOf(
 		return Code{"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), Place{Line: rapid.Int().Draw(t, "line")}, rapid.Int().Draw(t, "number"), anyText.Draw(t, "id")}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
-		return Output{OutputKind(rapid.IntRange(0, 3).Draw(t, "kind")), anyText.Draw(t, "text"), anyText.Draw(t, "label")}
+		return Output{OutputKind(rapid.IntRange(0, 4).Draw(t, "kind")), anyText.Draw(t, "text"), anyText.Draw(t, "label")}
 	}),
 	rapid.Custom(func(t *rapid.T) Block { return Formula{anyText.Draw(t, "tex")} }),
 )
@@ -167,7 +167,7 @@ func TestBadJSON(t *testing.T) {
 		{claim(`{"text":" "}`), "it has no text"},
 		{claim(`{"text":"x","cases":-1}`), "tried on -1 cases"},
 		{claim(`{"text":"x","cases":1e99}`), "cannot unmarshal number"},
-		{`{"siegebook":1,"kind":"output","block":{"kind":"loud","text":""}}`, `"loud": output is printed, diagnostic, failure or remark`},
+		{`{"siegebook":1,"kind":"output","block":{"kind":"loud","text":""}}`, `"loud": output is printed, diagnostic, failure, remark or sentence`},
 		{figure(`"light":7`), "cannot unmarshal number"},
 		{figure(`"width":0`), "its size is 0 x 1"},
 		{figure(`"alt":""`), "it has no alt text"},
@@ -214,7 +214,7 @@ func TestNoForm(t *testing.T) {
 		{&Table{}, "a table: it has no header"},
 		{&Table{Header: []Cell{{Kind: 9}}}, "the unknown kind 9"},
 		{&Table{Header: []Cell{Text("").Marked(Mark{9, "x", "y"})}}, "the unknown tone 9"},
-		{Output{Kind: 9}, "output is printed, diagnostic, failure or remark"},
+		{Output{Kind: 9}, "output is printed, diagnostic, failure, remark or sentence"},
 		{Claim{}, "a claim: it has no text"},
 		{Prose{Text: Markdown(strings.Repeat("x", MaxBytes))}, "it has 8388608 at most"},
 	} {
