@@ -21,16 +21,12 @@ type goValue struct {
 func goValues(source string) ([]goValue, error) {
 	code, body := goPart(source)
 	const head = "package cell\n"
-	if file, err := parser.ParseFile(token.NewFileSet(), "", head+code[:body], parser.SkipObjectResolution); err == nil {
-		values := collectValues(file, code, -len(head))
-		if body == len(code) {
-			return values, nil
-		}
-		more, err := bodyValues(code, body)
-		return append(values, more...), err
+	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[:body], parser.SkipObjectResolution)
+	if err != nil { // not declarations alone: statements, as a front end for Go scripts has them
+		return bodyValues(code, 0)
 	}
-	// Not declarations alone: statements, as a front end for Go scripts has them.
-	return bodyValues(code, 0)
+	values, err := bodyValues(code, body)
+	return append(collectValues(file, code, -len(head)), values...), err
 }
 
 // bodyValues reads the statements of a source from an offset on.

@@ -144,8 +144,6 @@ func kernelNames() []string {
 	return slices.Compact(names)
 }
 
-func (k Kernelspec) program() string { return k.Argv[0] }
-
 // arguments returns the command line for a connection file.
 func (k Kernelspec) arguments(connectionFile string) []string {
 	argv := slices.Concat(k.Argv, k.Metadata.Siegebook.RunArgv)

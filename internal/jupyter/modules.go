@@ -14,8 +14,8 @@ import (
 )
 
 // listing is what Go says of each package that is asked for, or that such a package needs: its path if a cell can import
-// it, and what is wrong with it.
-const listing = `{{if .Error}}{{with .Module}}{{if .Main}}own{{else}}missing{{end}}{{else}}missing{{end}} {{.ImportPath}} {{printf "%q" .Error.Err}}` +
+// it, and what is wrong with it, unless it is the repository's own.
+const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.ImportPath}} {{printf "%q" .Error.Err}}{{end}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
 // getPackages makes sure that everything is in the module cache which packages need, and returns those of the packages
@@ -43,7 +43,7 @@ func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]
 			if !ownMistake(text) {
 				return nil, cannotGet(importPath + ": " + text)
 			}
-		case "own", "main", "":
+		case "main", "":
 		default:
 			if !strings.Contains("/"+importPath+"/", "/internal/") {
 				importable = append(importable, importPath)

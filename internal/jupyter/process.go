@@ -81,8 +81,6 @@ func (p *process) group() int { return p.guard.Process.Pid }
 // signalGroup sends a signal to the kernel and all that it has started. The guard ignores all but SIGKILL.
 func (p *process) signalGroup(signal syscall.Signal) { signalGroup(p.group(), signal) }
 
-func (p *process) interrupt() { p.signalGroup(syscall.SIGINT) }
-
 // hasExited says whether the kernel has ended.
 func (p *process) hasExited() bool {
 	select {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -42,7 +43,7 @@ type session struct {
 // process, changed by the kernelspec.
 func startSession(ctx context.Context, spec Kernelspec, dir string, wait patience) (*session, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, wait.start,
-		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time", wait.start, spec.program()))
+		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time", wait.start, spec.Argv[0]))
 	defer cancel()
 	folder, err := os.MkdirTemp("", "siegebook-kernel-")
 	if err != nil {
@@ -185,7 +186,7 @@ func lastLine(text string) string {
 // interrupt asks the kernel to give up the cell that it works on.
 func (s *session) interrupt() {
 	if s.spec.InterruptMode != "message" {
-		s.process.interrupt()
+		s.process.signalGroup(syscall.SIGINT)
 		return
 	}
 	_ = s.sockets.send(control, request(s.id, "interrupt_request", struct{}{}))

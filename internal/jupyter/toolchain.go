@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -94,19 +95,10 @@ func (t toolchain) goOutput(ctx context.Context, settings []string, args ...stri
 		if ctx.Err() != nil {
 			return "", context.Cause(ctx)
 		}
-		return "", fmt.Errorf("go %s: %w: %s", args[0], err, oneLine(withoutDownloads(stderr.String())))
+		return "", fmt.Errorf("go %s: %w: %s", args[0], err, oneLine(downloads.ReplaceAllString(stderr.String(), "")))
 	}
 	return strings.TrimSpace(stdout.String()), nil
 }
 
-// withoutDownloads leaves out the lines in which Go tells what it downloads, which may be many before the one that says
-// what is wrong.
-func withoutDownloads(text string) string {
-	var kept strings.Builder
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "go: downloading ") {
-			kept.WriteString(line)
-		}
-	}
-	return kept.String()
-}
+// downloads are the lines in which Go tells what it downloads, which may be many before the one that says what is wrong.
+var downloads = regexp.MustCompile(`(?m)^go: downloading .*$\n?`)

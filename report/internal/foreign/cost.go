@@ -78,12 +78,8 @@ func (d *drawing) checkCost() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	m := &meter{drawing: d, dashes: dashes, costs: map[*element]cost{}, parts: map[*element]cost{}, open: map[*element]bool{}}
-	for _, r := range d.rules {
-		if len(r.refs) > 0 {
-			m.rules = append(m.rules, r)
-		}
-	}
+	naming := slices.DeleteFunc(slices.Clone(d.rules), func(r rule) bool { return len(r.refs) == 0 })
+	m := &meter{drawing: d, dashes: dashes, rules: naming, costs: map[*element]cost{}, parts: map[*element]cost{}, open: map[*element]bool{}}
 	total := m.cost(d.root)
 	if total.all > mostDrawn {
 		m.fail(errCost)

@@ -53,12 +53,11 @@ func sanitised(markup string) (nodes []*html.Node, drawn int, err error) {
 	}
 	markup = inlineSVG.ReplaceAllStringFunc(markup, imageOf)
 	safe := policy().Sanitize(markup)
-	context := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
-	nodes, err = html.ParseFragment(strings.NewReader(safe), context)
+	root := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
+	nodes, err = html.ParseFragment(strings.NewReader(safe), root)
 	if err != nil {
 		return nil, 0, fmt.Errorf("the output is HTML that cannot be read: %w", err)
 	}
-	root := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	for _, n := range nodes {
 		root.AppendChild(n)
 	}
@@ -218,24 +217,14 @@ func text(nodes ...*html.Node) string {
 		if n.Type == html.TextNode {
 			b.WriteString(n.Data)
 		}
-		for c := range n.ChildNodes() {
-			b.WriteString(text(c))
-		}
+		b.WriteString(text(slices.Collect(n.ChildNodes())...))
 	}
 	return b.String()
 }
 
 // hasImage says whether there is an image in nodes.
 func hasImage(nodes ...*html.Node) bool {
-	for _, n := range nodes {
-		if n.DataAtom == atom.Img {
-			return true
-		}
-		for c := range n.ChildNodes() {
-			if hasImage(c) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(nodes, func(n *html.Node) bool {
+		return n.DataAtom == atom.Img || hasImage(slices.Collect(n.ChildNodes())...)
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -73,12 +74,9 @@ func unwrapped(nodes []*html.Node) []*html.Node {
 
 // ownText says whether a node has text that is not inside of an element of it.
 func ownText(n *html.Node) bool {
-	for c := range n.ChildNodes() {
-		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(n.ChildNodes()), func(c *html.Node) bool {
+		return c.Type == html.TextNode && strings.TrimSpace(c.Data) != ""
+	})
 }
 
 // withoutTitle takes off a paragraph that says what the caption of the picture behind it will say.

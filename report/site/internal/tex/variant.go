@@ -40,11 +40,7 @@ const greekVariants = "∂ϵϑϰϕϱϖ"
 
 // inVariant returns s in the letters of a mathvariant; characters that the variant lacks stay as they are.
 func inVariant(variant, s string) string {
-	a, ok := alphabets[variant]
-	if !ok {
-		return s
-	}
-	return strings.Map(a.letter, s)
+	return strings.Map(alphabets[variant].letter, s)
 }
 
 func (a alphabet) letter(r rune) rune {
