@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	cryptorand "crypto/rand"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -30,7 +31,7 @@ type connection struct {
 //
 // TCP it is too where the folder's name is so long that the system has no sockets there.
 func newConnection(kernel Kernelspec, folder string) (connection, error) {
-	c := connection{Key: randomHex(), Scheme: "hmac-sha256", Name: kernel.Name}
+	c := connection{Key: cryptorand.Text(), Scheme: "hmac-sha256", Name: kernel.Name}
 	ports := []int{1, 2, 3, 4, 5}
 	if prefix := filepath.Join(folder, "s"); kernel.Metadata.Siegebook.Transport == "ipc" && len(prefix)+len("-1") <= longestSocket {
 		c.IP, c.Transport = prefix, "ipc"
@@ -50,7 +51,7 @@ const longestSocket = 103
 
 // write stores the connection file, which holds the key, for the eyes of this user only.
 func (c connection) write(folder string) (string, error) {
-	path := filepath.Join(folder, "kernel-"+randomHex()+".json")
+	path := filepath.Join(folder, "kernel-"+cryptorand.Text()+".json")
 	return path, os.WriteFile(path, encoded(c), 0o600)
 }
 

@@ -141,8 +141,6 @@ type tail struct {
 
 const tailSize = 4 << 10
 
-var _ io.Writer = (*tail)(nil)
-
 // Write keeps the end of what was written.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()

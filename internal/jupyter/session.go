@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -49,7 +50,7 @@ func startSession(ctx context.Context, spec Kernelspec, dir string, wait patienc
 	if err != nil {
 		return nil, err
 	}
-	s := &session{id: randomHex(), spec: spec, wait: wait, folder: folder}
+	s := &session{id: rand.Text(), spec: spec, wait: wait, folder: folder}
 	if err := s.start(limited, dir); err != nil {
 		message := s.lastWords()
 		s.kill()

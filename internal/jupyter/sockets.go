@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"log"
@@ -67,7 +68,7 @@ func newSockets(life context.Context, c connection) *sockets {
 		key: signer(c.Key), open: map[channel]zmq4.Socket{}, incoming: make(chan received),
 		drained: make(chan struct{}), closed: make(chan struct{}),
 	}
-	identity := zmq4.WithID(zmq4.SocketIdentity(randomHex())) // shared by shell and stdin, by the protocol
+	identity := zmq4.WithID(zmq4.SocketIdentity(rand.Text())) // shared by shell and stdin, by the protocol
 	options := []zmq4.Option{
 		zmq4.WithDialerRetry(dialPause), zmq4.WithDialerMaxRetries(-1), zmq4.WithLogger(log.New(io.Discard, "", 0)),
 	}

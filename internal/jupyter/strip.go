@@ -70,7 +70,7 @@ func (n *Notebook) Check() []Problem {
 		if c.ExecutionCount != 0 {
 			add("its execution count is in the file")
 		}
-		for _, name := range cellNoise(n.cells[i], has) {
+		for _, name := range apply(child(n.cells[i], "metadata"), "", noisyCell, has) {
 			add("metadata %s changes with every run or machine", name)
 		}
 	}
@@ -83,7 +83,7 @@ func (n *Notebook) Strip() {
 	n.clearOutputs()
 	n.noise(remove)
 	for _, cell := range n.cells {
-		cellNoise(cell, remove)
+		apply(child(cell, "metadata"), "", noisyCell, remove)
 	}
 	n.mendIDs()
 }
@@ -109,10 +109,7 @@ func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
 	return append(names, apply(child(n.metadata(), "language_info"), "language_info.", noisyLanguage, do)...)
 }
 
-func cellNoise(cell *hujson.Object, do func(*hujson.Object, string) bool) []string {
-	return apply(child(cell, "metadata"), "", noisyCell, do)
-}
-
+// apply applies do to the members of these names and returns the names for which it was true.
 func apply(object *hujson.Object, prefix string, names []string, do func(*hujson.Object, string) bool) []string {
 	var found []string
 	for _, name := range names {

@@ -95,16 +95,9 @@ func (key signer) decode(frames [][]byte) (message, error) {
 func request(session, kind string, content any) message {
 	return message{
 		header: header{
-			ID: randomHex(), Session: session, Username: "siegebook", Type: kind, Version: protocolVersion,
+			ID: rand.Text(), Session: session, Username: "siegebook", Type: kind, Version: protocolVersion,
 			Date: time.Now().UTC().Format(time.RFC3339Nano),
 		},
 		content: encoded(content),
 	}
-}
-
-// randomHex returns 128 random bits, for keys and identities.
-func randomHex() string {
-	var bits [16]byte
-	_, _ = rand.Read(bits[:]) // never fails, by its contract
-	return hex.EncodeToString(bits[:])
 }
