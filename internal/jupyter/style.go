@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"unicode"
 	"unicode/utf16"
 
 	"github.com/tailscale/hujson"
@@ -33,12 +34,8 @@ func styleOf(data []byte, root *hujson.Object) style {
 		}
 		s.space = len(first.Value.BeforeExtra) > 0
 	}
-	s.ascii = isASCII(data) && escapedLetter.Match(data)
+	s.ascii = escapedLetter.Match(data) && bytes.IndexFunc(data, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 	return s
-}
-
-func isASCII(data []byte) bool {
-	return bytes.IndexFunc(data, func(r rune) bool { return r > '~' && r != 0x7F }) < 0
 }
 
 // escapedLetter matches the escape of a character that need not be escaped.
