@@ -9,19 +9,19 @@ import (
 var outnumberedSteps = []step{
 	{
 		"later-is-worse", `for $d \ge n$ every fall leaves at least $x_1 = s + d - 2n$ defenders`,
-		`every fall on every path, $n \le 6$, $s \le 14$, $n \le d \le 8$`, "falls", verifyLaterIsWorse,
+		`every fall on every path, $n \le 6$, $s \le 14$, $n \le d \le 8$`, "falls", onPaths(outnumberedFall, verifyLaterIsWorse),
 	},
 	{
 		"border", `$(s + d - 2n)\varphi < n$ exactly when $s + d < (\varphi + 1)n$`,
-		`$n \le 100$, $s + d \le 400$`, "pairs", verifyBorder,
+		`$n \le 100$, $s + d \le 400$`, "pairs", over(rectangle(1, 100, 2, 400), verifyBorder),
 	},
 	{
 		"case-2bcd", `for $s > n$, $d \ge n$ the soldiers win in $2 + k(s + d - 2n)$ waves or not at all`,
-		searchedRange, "battles", verifyOutnumbered,
+		searchedRange, "battles", onBattles(besieged, verifyOutnumbered),
 	},
 	{
 		"tie", `a wave can end as it began exactly when $d = n < s$`,
-		searchedRange, "battles", verifyTie,
+		searchedRange, "battles", onBattles(nil, verifyTie),
 	},
 }
 
@@ -29,101 +29,63 @@ var outnumberedSteps = []step{
 var castleSteps = []step{
 	{
 		"castle-fastest", `the castle's fewest waves, by thrift and the choice of a fall`,
-		searchedRange, "battles", verifyCastleFastest,
+		searchedRange, "battles", onBattles(nil, verifyCastleFastest),
 	},
 	{
 		"last-hit", `for $d \ge 2$ the castle needs no fall before its last wave`,
-		`search, $n \le 30$, $s \le 100$, $2 \le d \le 60$`, "battles", verifyLastHit,
+		`search, $n \le 30$, $s \le 100$, $2 \le d \le 60$`, "battles", onBattles(pressed, verifyLastHit),
 	},
 	{
 		"castle-two", `the castle can win in two waves exactly when $s > n$, $d \ge n$, $s + d \ge 3n$`,
-		searchedRange, "battles", verifyCastleTwo,
+		searchedRange, "battles", onBattles(nil, verifyCastleTwo),
 	},
 	{
 		"castle-three", `if the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`,
-		searchedRange, "battles", verifyCastleThree,
+		searchedRange, "battles", onBattles(lostToSoldiers, verifyCastleThree),
 	},
 	{
 		"castle-never", `for $s > n$, $d \ge n$ the castle cannot win only at $(n, n + 1, n)$, $n \ge 2$`,
-		searchedRange, "battles", verifyCastleNever,
+		searchedRange, "battles", onBattles(besieged, verifyCastleNever),
 	},
 	{
 		"castle-small", `for $d < n$ it cannot if $s + d \le 2n$ or $s = n + 2$, and for $s = n + 3$ only if $d = n - 1$, then in the least $t$ with $F(2t-4) \ge n - 2$`,
-		searchedRange, "battles", verifyCastleSmall,
+		searchedRange, "battles", onBattles(nearlyHopeless, verifyCastleSmall),
 	},
 	{
 		"resistance", `soldiers who cannot win hold out longest if the castle falls in wave 2 or never`,
-		searchedRange, "battles", verifyResistance,
+		searchedRange, "battles", onBattles(wonByCastle, verifyResistance),
 	},
 }
 
-func verifyLaterIsWorse(*searched) (int, error) {
-	count := 0
-	err := smallPaths(func(b game.Battle, t int, left []int64, p game.Path) error {
-		if b.DefendersPerWave < b.Soldiers || p.States[t].CastleHits > 0 {
-			return nil
-		}
-		if left[t-1] < leftAt(b, 1) {
-			return chapter.FailsAt("%v: the fall in wave %d of %v leaves %d", b, t, p.Moves, left[t-1])
-		}
-		count++
-		return nil
-	})
-	return count, err
+func outnumberedFall(w pathWave) bool { return outnumbered(w.b) && w.falls() }
+
+func verifyLaterIsWorse(w pathWave) error {
+	return chapter.HoldsAt(w.left[w.t-1] >= leftAt(w.b, 1), "%v: the fall in wave %d of %v leaves %d", w.b, w.t, w.path.Moves, w.left[w.t-1])
 }
 
-func verifyBorder(*searched) (int, error) {
-	count := 0
-	for n := int64(1); n <= 100; n++ {
-		for sum := int64(2); sum <= 400; sum++ {
-			wins := signFactor(n, sum-2*n).sign() > 0
-			if inside := (golden{n - sum, n}).sign() > 0; wins != inside {
-				return 0, chapter.FailsAt("n = %d, s + d = %d", n, sum)
-			}
-			count++
-		}
-	}
-	return count, nil
+func verifyBorder(n, sum int64) error {
+	wins := signFactor(n, sum-2*n).sign() > 0
+	return chapter.HoldsAt(wins == ((golden{n - sum, n}).sign() > 0), "n = %d, s + d = %d", n, sum)
 }
 
-func verifyOutnumbered(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		if b.CastleHits <= b.Soldiers || b.DefendersPerWave < b.Soldiers {
-			continue
-		}
-		waves := int64(0)
-		if k, ok := huntWaves(b.Soldiers, leftAt(b, 1)); ok {
-			waves = 2 + k
-		}
-		if waves != int64(a.soldiers) || waves != soldierWaves(b) {
-			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, waves, a.soldiers)
-		}
-		count++
+// besieged are the battles in which the castle stands after wave 1 and sends out at least as many as attack it.
+func besieged(b game.Battle, _ answer) bool { return b.CastleHits > b.Soldiers && outnumbered(b) }
+
+func verifyOutnumbered(b game.Battle, a answer) error {
+	waves := int64(0)
+	if k, ok := huntWaves(b.Soldiers, leftAt(b, 1)); ok {
+		waves = 2 + k
 	}
-	return count, nil
+	return chapter.HoldsAt(waves == int64(a.soldiers) && waves == soldierWaves(b), "%v: %d waves, search says %d", b, waves, a.soldiers)
 }
 
-func verifyTie(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		if a.tie != (b.DefendersPerWave == b.Soldiers && b.Soldiers < b.CastleHits) {
-			return 0, chapter.FailsAt("%v: tie %v", b, a.tie)
-		}
-		count++
-	}
-	return count, nil
+func verifyTie(b game.Battle, a answer) error {
+	return chapter.HoldsAt(a.tie == (b.DefendersPerWave == b.Soldiers && b.Soldiers < b.CastleHits), "%v: tie %v", b, a.tie)
 }
 
-func verifyCastleFastest(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		if got := castleWaves(b); got != int64(a.castle) {
-			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, got, a.castle)
-		}
-		count++
-	}
-	return count, nil
+func verifyCastleFastest(b game.Battle, a answer) error {
+	got := castleWaves(b)
+	return chapter.HoldsAt(got == int64(a.castle), "%v: %d waves, search says %d", b, got, a.castle)
 }
 
 // lastHitWaves plays all at the castle, then its last hit kept, and returns the wave in which that line lets the castle win, or 0.
@@ -146,21 +108,17 @@ func lastHitWaves(b game.Battle) int64 {
 	}
 }
 
-func verifyLastHit(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		if b.DefendersPerWave < 2 || b.CastleHits <= b.Soldiers {
-			continue
-		}
-		if got := lastHitWaves(b); got != int64(a.castle) {
-			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, got, a.castle)
-		}
-		if win := b.FastestCastleWin(); win.Waves > 0 && !standsToTheEnd(win) {
-			return 0, chapter.FailsAt("%v: the line that is shown lets the castle fall before wave %d", b, win.Waves)
-		}
-		count++
+// pressed are the battles in which the castle stands after wave 1 and sends out at least two.
+func pressed(b game.Battle, _ answer) bool {
+	return b.CastleHits > b.Soldiers && b.DefendersPerWave >= 2
+}
+
+func verifyLastHit(b game.Battle, a answer) error {
+	if got := lastHitWaves(b); got != int64(a.castle) {
+		return chapter.HoldsAt(false, "%v: %d waves, search says %d", b, got, a.castle)
 	}
-	return count, nil
+	win := b.FastestCastleWin()
+	return chapter.HoldsAt(win.Waves == 0 || standsToTheEnd(win), "%v: the line that is shown lets the castle fall before wave %d", b, win.Waves)
 }
 
 // standsToTheEnd reports whether the castle falls in the last wave of a win, if at all.
@@ -169,70 +127,41 @@ func standsToTheEnd(win game.CastleWin) bool {
 	return fall == 0 || fall == win.Waves
 }
 
-func verifyCastleTwo(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-		if (a.castle == 2) != (s > n && d >= n && s+d >= 3*n) {
-			return 0, chapter.FailsAt("%v: search says %d", b, a.castle)
-		}
-		count++
-	}
-	return count, nil
+func verifyCastleTwo(b game.Battle, a answer) error {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+	return chapter.HoldsAt((a.castle == 2) == (s > n && d >= n && s+d >= 3*n), "%v: search says %d", b, a.castle)
 }
 
-func verifyCastleThree(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		if a.soldiers > 0 {
-			continue
-		}
-		want := int16(3)
-		if b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers {
-			want = 2
-		}
-		if a.castle != want {
-			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, want, a.castle)
-		}
-		count++
+func lostToSoldiers(_ game.Battle, a answer) bool { return a.soldiers == 0 }
+
+func verifyCastleThree(b game.Battle, a answer) error {
+	want := int16(3)
+	if b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers {
+		want = 2
 	}
-	return count, nil
+	return chapter.HoldsAt(a.castle == want, "%v: %d waves, search says %d", b, want, a.castle)
 }
 
-func verifyCastleNever(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-		if s <= n || d < n {
-			continue
-		}
-		if (a.castle == 0) != (n >= 2 && s == n+1 && d == n) {
-			return 0, chapter.FailsAt("%v: search says %d", b, a.castle)
-		}
-		count++
-	}
-	return count, nil
+func verifyCastleNever(b game.Battle, a answer) error {
+	n := b.Soldiers
+	never := n >= 2 && b == game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n}
+	return chapter.HoldsAt((a.castle == 0) == never, "%v: search says %d", b, a.castle)
 }
 
-func verifyCastleSmall(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-		if s <= n || d >= n || s > n+3 && s+d > 2*n {
-			continue
+// nearlyHopeless are the battles with d < n of which the text says whether the castle can win.
+func nearlyHopeless(b game.Battle, _ answer) bool {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+	return s > n && d < n && (s <= n+3 || s+d <= 2*n)
+}
+
+func verifyCastleSmall(b game.Battle, a answer) error {
+	n, want := b.Soldiers, int64(0)
+	if b.CastleHits == n+3 && b.DefendersPerWave == n-1 {
+		for want = 3; fib(int(2*want-4)) < n-2; {
+			want++
 		}
-		want := int64(0)
-		if s == n+3 && d == n-1 {
-			for want = 3; fib(int(2*want-4)) < n-2; {
-				want++
-			}
-		}
-		if want != int64(a.castle) {
-			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, want, a.castle)
-		}
-		count++
 	}
-	return count, nil
+	return chapter.HoldsAt(want == int64(a.castle), "%v: %d waves, search says %d", b, want, a.castle)
 }
 
 // longestResistance is the later of two waves: that in which a castle that is never shot at wins, and that in which one that
@@ -250,16 +179,9 @@ func longestResistance(b game.Battle) int64 {
 	return max(never, fall)
 }
 
-func verifyResistance(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		if a.soldiers > 0 || a.tie {
-			continue
-		}
-		if got := longestResistance(b); got != int64(a.longest) || got != b.LongestResistance().Waves {
-			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, got, a.longest)
-		}
-		count++
-	}
-	return count, nil
+func wonByCastle(_ game.Battle, a answer) bool { return a.soldiers == 0 && !a.tie }
+
+func verifyResistance(b game.Battle, a answer) error {
+	got := longestResistance(b)
+	return chapter.HoldsAt(got == int64(a.longest) && got == b.LongestResistance().Waves, "%v: %d waves, search says %d", b, got, a.longest)
 }

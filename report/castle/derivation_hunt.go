@@ -20,19 +20,19 @@ var huntSteps = []step{
 	},
 	{
 		"invariant", `$n^2 - nx - x^2$ does not change in a wave of the hunt`,
-		`$n \le 150$, $x < n$`, "pairs", verifyInvariant,
+		`$n \le 150$, $x < n$`, "pairs", over(pairs(150), verifyInvariant),
 	},
 	{
 		"factors", `$n^2 - nx - x^2 = (n - x\varphi)(n + x\varphi^{-1})$`,
-		`$n \le 150$, $x \le 150$`, "pairs", verifyFactors,
+		`$n \le 150$, $x \le 150$`, "pairs", over(rectangle(1, 150, 1, 150), verifyFactors),
 	},
 	{
 		"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`,
-		`$n \le 300$, $x < n$`, "pairs", verifyWon,
+		`$n \le 300$, $x < n$`, "pairs", over(pairs(300), verifyWon),
 	},
 	{
 		"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`,
-		`$n \le 300$, $x\varphi < n$`, "pairs", verifyLength,
+		`$n \le 300$, $x\varphi < n$`, "pairs", over(where(pairs(300), winnable), verifyLength),
 	},
 	{
 		"logarithm", `$xF(2k+1) \le nF(2k)$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$`,
@@ -59,19 +59,15 @@ func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
 
 func fib(k int) int64 { return int64(phi.Fib(k)) }
 
-func verifyHunt(*searched) (int, error) {
-	count := 0
-	var err error
-	for n := int64(2); n <= 150; n++ {
-		for x := int64(1); x < n; x++ {
-			playHunt(n, x, func(i int, got game.State) {
-				want := game.State{Soldiers: n*fib(2*i+1) - x*fib(2*i+2), Defenders: uint64(x*fib(2*i+1) - n*fib(2*i))}
-				if got != want && err == nil {
-					err = chapter.FailsAt("n = %d, x = %d, i = %d: %v, the rules give %v", n, x, i, want, got)
-				}
-				count++
-			})
-		}
+func verifyHunt(*searched) (count int, err error) {
+	for n, x := range pairs(150) {
+		playHunt(n, x, func(i int, got game.State) {
+			want := game.State{Soldiers: n*fib(2*i+1) - x*fib(2*i+2), Defenders: uint64(x*fib(2*i+1) - n*fib(2*i))}
+			if err == nil {
+				err = chapter.HoldsAt(got == want, "n = %d, x = %d, i = %d: %v, the rules give %v", n, x, i, want, got)
+			}
+			count++
+		})
 	}
 	return count, err
 }
@@ -83,52 +79,29 @@ func verifyConvergents(*searched) (int, error) {
 		lowForm := phi.Form(low.Denom(), low.Num()).Sign()
 		highForm := phi.Form(high.Denom(), high.Num()).Sign()
 		if low.Cmp(nextLow) >= 0 || high.Cmp(nextHigh) <= 0 || lowForm <= 0 || highForm >= 0 {
-			return 0, chapter.FailsAt("k = %d: %v, %v", k, low, high)
+			return 0, chapter.HoldsAt(false, "k = %d: %v, %v", k, low, high)
 		}
 	}
 	return 101, nil
 }
 
-func verifyInvariant(*searched) (int, error) {
-	count := 0
-	for n := int64(2); n <= 150; n++ {
-		for x := int64(1); x < n; x++ {
-			if before, after := phi.HuntInvariant(big.NewInt(n), big.NewInt(x)); before.Cmp(after) != 0 {
-				return 0, chapter.FailsAt("n = %d, x = %d: %v before, %v after", n, x, before, after)
-			}
-			count++
-		}
-	}
-	return count, nil
+func verifyInvariant(n, x int64) error {
+	before, after := phi.HuntInvariant(big.NewInt(n), big.NewInt(x))
+	return chapter.HoldsAt(before.Cmp(after) == 0, "n = %d, x = %d: %v before, %v after", n, x, before, after)
 }
 
 // form is n² - nx - x².
 func form(n, x int64) int64 { return n*n - n*x - x*x }
 
-func verifyFactors(*searched) (int, error) {
-	count := 0
-	for n := int64(1); n <= 150; n++ {
-		for x := int64(1); x <= 150; x++ {
-			if product := signFactor(n, x).times(positiveFactor(n, x)); product != (golden{form(n, x), 0}) {
-				return 0, chapter.FailsAt("n = %d, x = %d: the product is %+v", n, x, product)
-			}
-			count++
-		}
-	}
-	return count, nil
+func verifyFactors(n, x int64) error {
+	product := signFactor(n, x).times(positiveFactor(n, x))
+	return chapter.HoldsAt(product == golden{form(n, x), 0}, "n = %d, x = %d: the product is %+v", n, x, product)
 }
 
-func verifyWon(*searched) (int, error) {
-	count := 0
-	for n := int64(2); n <= 300; n++ {
-		for x := int64(1); x < n; x++ {
-			if _, winner := playHunt(n, x, nil); form(n, x) == 0 || (winner == game.Soldiers) != (form(n, x) > 0) {
-				return 0, chapter.FailsAt("n = %d, x = %d: %v win, the form is %d", n, x, winner, form(n, x))
-			}
-			count++
-		}
-	}
-	return count, nil
+func verifyWon(n, x int64) error {
+	_, winner := playHunt(n, x, nil)
+	f := form(n, x)
+	return chapter.HoldsAt(f != 0 && (winner == game.Soldiers) == (f > 0), "n = %d, x = %d: %v win, the form is %d", n, x, winner, f)
 }
 
 // huntWaves is k(x) by its definition: 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k); ok is false if there is none.
@@ -148,35 +121,25 @@ func huntWaves(n, x int64) (k int64, ok bool) {
 // mostLeft is T(k) = floor(n F(2k)/F(2k+1)).
 func mostLeft(n int64, k int) int64 { return n * fib(2*k) / fib(2*k+1) }
 
-func verifyLength(*searched) (int, error) {
-	count := 0
-	for n := int64(2); n <= 300; n++ {
-		for x := int64(1); x < n; x++ {
-			k, ok := huntWaves(n, x)
-			if !ok {
-				continue
-			}
-			waves, _ := playHunt(n, x, nil)
-			if int64(waves) != k || x > mostLeft(n, waves) || x <= mostLeft(n, waves-1) {
-				return 0, chapter.FailsAt("n = %d, x = %d: k = %d, the rules give %d", n, x, k, waves)
-			}
-			count++
-		}
-	}
-	return count, nil
+// winnable are the hunts that are won.
+func winnable(n, x int64) bool { return signFactor(n, x).sign() > 0 }
+
+func verifyLength(n, x int64) error {
+	k, _ := huntWaves(n, x)
+	waves, _ := playHunt(n, x, nil)
+	holds := int64(waves) == k && x <= mostLeft(n, waves) && x > mostLeft(n, waves-1)
+	return chapter.HoldsAt(holds, "n = %d, x = %d: k = %d, the rules give %d", n, x, k, waves)
 }
 
 func verifyLogarithm(*searched) (int, error) {
 	count := 0
-	for n := int64(2); n <= 100; n++ {
-		for x := int64(1); signFactor(n, x).sign() > 0; x++ {
-			for k := range 7 {
-				left := goldenRatio.power(4*k).times(signFactor(n, x)).minus(positiveFactor(n, x)).sign() >= 0
-				if right := x*fib(2*k+1) <= n*fib(2*k); left != right {
-					return 0, chapter.FailsAt("n = %d, x = %d, k = %d: %v against %v", n, x, k, left, right)
-				}
-				count++
+	for n, x := range where(pairs(100), winnable) {
+		for k := range 7 {
+			left := goldenRatio.power(4*k).times(signFactor(n, x)).minus(positiveFactor(n, x)).sign() >= 0
+			if right := x*fib(2*k+1) <= n*fib(2*k); left != right {
+				return 0, chapter.HoldsAt(false, "n = %d, x = %d, k = %d: %v against %v", n, x, k, left, right)
 			}
+			count++
 		}
 	}
 	return count, nil

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
-	"github.com/siegebook/siegebook/report/content"
-
+	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // step is one thing that the derivation says, with a check that computes it over a whole range each time the report
@@ -53,6 +54,54 @@ func runSteps(ctx context.Context, steps []step) (map[string]int, error) {
 		checked[s.id] = counts[i]
 	}
 	return checked, nil
+}
+
+// rectangle yields the pairs of a number from low to high and one from left to right.
+func rectangle(low, high, left, right int64) iter.Seq2[int64, int64] {
+	return func(yield func(int64, int64) bool) {
+		for a := low; a <= high; a++ {
+			for b := left; b <= right; b++ {
+				if !yield(a, b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pairs yields every number from 2 to the most with each smaller positive one.
+func pairs(most int64) iter.Seq2[int64, int64] {
+	return where(rectangle(2, most, 1, most), func(n, x int64) bool { return x < n })
+}
+
+// where yields the cases that are among some; nil means all.
+func where[A, B any](cases iter.Seq2[A, B], among func(A, B) bool) iter.Seq2[A, B] {
+	return func(yield func(A, B) bool) {
+		for a, b := range cases {
+			if (among == nil || among(a, b)) && !yield(a, b) {
+				return
+			}
+		}
+	}
+}
+
+// over checks every case of a range.
+func over[A, B any](cases iter.Seq2[A, B], check func(A, B) error) func(*searched) (int, error) {
+	return func(*searched) (int, error) {
+		count := 0
+		for a, b := range cases {
+			if err := check(a, b); err != nil {
+				return 0, err
+			}
+			count++
+		}
+		return count, nil
+	}
+}
+
+// onBattles checks the battles that were searched and are among some; nil means all.
+func onBattles(among func(game.Battle, answer) bool, check func(game.Battle, answer) error) func(*searched) (int, error) {
+	return func(all *searched) (int, error) { return over(where(all.battles, among), check)(all) }
 }
 
 // stepNotes writes what was checked into the page.

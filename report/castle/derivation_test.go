@@ -77,7 +77,7 @@ func TestDerivationStepsCanFail(t *testing.T) {
 
 func TestRunStepsNamesTheStep(t *testing.T) {
 	for _, s := range []step{
-		{id: "false-step", check: func(*searched) (int, error) { return 0, chapter.FailsAt("n = %d", 7) }},
+		{id: "false-step", check: func(*searched) (int, error) { return 0, chapter.HoldsAt(false, "n = %d", 7) }},
 		{id: "empty-step", check: func(*searched) (int, error) { return 0, nil }},
 	} {
 		_, err := runSteps(context.Background(), []step{s})

@@ -22,15 +22,15 @@ var waitSteps = []step{
 	},
 	{
 		"least-q", `$q + k(x_q)$ is smallest at the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$`,
-		`$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", verifyLeastQ,
+		`$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", over(patientBattles, verifyLeastQ),
 	},
 	{
 		"out-of-reach", `where $x_q > d$ at that $q$, waiting one wave more leaves nobody and takes as long`,
-		`$n \le 60$, $s \le 200$, $d < n$`, "battles", verifyOutOfReach,
+		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach), verifyOutOfReach),
 	},
 	{
 		"case-2a", `for $s > n$, $d < n$ the soldiers win, in $1 + q + k(x_q)$ waves and no fewer`,
-		searchedRange, "battles", verifyCase2a,
+		searchedRange, "battles", onBattles(waiting, verifyCase2a),
 	},
 	{
 		"staircase", `$n + A(w)$ is the strongest castle that falls in $w$ waves, $A(w) = (n - d) + \max(A(w-1), T(w-2))$`,
@@ -38,7 +38,7 @@ var waitSteps = []step{
 	},
 	{
 		"survivors", `of the fastest wins, the one in which the castle falls last has the most survivors`,
-		searchedRange, "battles", verifySurvivors,
+		searchedRange, "battles", onBattles(wonLater, verifySurvivors),
 	},
 }
 
@@ -57,7 +57,7 @@ func verifyGolden(*searched) (int, error) {
 	}
 	for _, identity := range identities {
 		if identity.left != identity.right {
-			return 0, chapter.FailsAt("%s: %+v and %+v", identity.name, identity.left, identity.right)
+			return 0, chapter.HoldsAt(false, "%s: %+v and %+v", identity.name, identity.left, identity.right)
 		}
 	}
 	return len(identities), nil
@@ -65,18 +65,16 @@ func verifyGolden(*searched) (int, error) {
 
 func verifyBracket(*searched) (int, error) {
 	count := 0
-	for n := int64(2); n <= 25; n++ {
-		for d := int64(1); d < n; d++ {
-			for x := int64(1); x <= 25; x++ {
-				later := x + d - n
-				left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
-					minus(positiveFactor(n, x).times(signFactor(n, later)))
-				bracket := n*n + n*later - 2*n*x - x*later
-				if left != (golden{1, 3}).scale(bracket) || bracket != n*d-x*x-d*x {
-					return 0, chapter.FailsAt("n = %d, d = %d, x = %d: %+v, bracket %d", n, d, x, left, bracket)
-				}
-				count++
+	for n, d := range pairs(25) {
+		for x := int64(1); x <= 25; x++ {
+			later := x + d - n
+			left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
+				minus(positiveFactor(n, x).times(signFactor(n, later)))
+			bracket := n*n + n*later - 2*n*x - x*later
+			if left != (golden{1, 3}).scale(bracket) || bracket != n*d-x*x-d*x {
+				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d: %+v, bracket %d", n, d, x, left, bracket)
 			}
+			count++
 		}
 	}
 	return count, nil
@@ -84,16 +82,14 @@ func verifyBracket(*searched) (int, error) {
 
 func verifyRounding(*searched) (int, error) {
 	count := 0
-	for n := int64(2); n <= 150; n++ {
-		for d := int64(1); d < n; d++ {
-			for x := int64(1); signFactor(n, x).sign() > 0; x++ {
-				now, _ := huntWaves(n, x)
-				later, _ := huntWaves(n, x+d-n)
-				if wait := x*x+d*x > n*d; wait && now < later+1 || !wait && now > later+1 {
-					return 0, chapter.FailsAt("n = %d, d = %d, x = %d: k = %d now, %d a wave later", n, d, x, now, later)
-				}
-				count++
+	for n, d := range pairs(150) {
+		for x := int64(1); winnable(n, x); x++ {
+			now, _ := huntWaves(n, x)
+			later, _ := huntWaves(n, x+d-n)
+			if wait := x*x+d*x > n*d; wait && now < later+1 || !wait && now > later+1 {
+				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d: k = %d now, %d a wave later", n, d, x, now, later)
 			}
+			count++
 		}
 	}
 	return count, nil
@@ -113,68 +109,47 @@ func strikeAt(b game.Battle) int64 {
 	}
 }
 
-// patientBattles yields the battles of case 2a in which the least q is looked for.
-func patientBattles(yield func(game.Battle) bool) {
-	for n := int64(2); n <= 60; n++ {
+// patientBattles yields the battles of case 2a in which the least q is looked for, with that q.
+func patientBattles(yield func(game.Battle, int64) bool) {
+	for n, d := range pairs(60) {
 		for s := n + 1; s <= 200; s++ {
-			for d := int64(1); d < n; d++ {
-				if !yield(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}) {
-					return
-				}
+			b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+			if !yield(b, strikeAt(b)) {
+				return
 			}
 		}
 	}
 }
 
-func verifyLeastQ(*searched) (int, error) {
-	count := 0
-	for b := range patientBattles {
-		q := strikeAt(b)
-		k, ok := huntWaves(b.Soldiers, leftAt(b, q))
-		for other := int64(1); ; other++ {
-			x := leftAt(b, other)
-			if otherK, can := huntWaves(b.Soldiers, x); !ok || can && other+otherK < q+k {
-				return 0, chapter.FailsAt("%v: q = %d is better than q = %d", b, other, q)
-			}
-			if x <= 0 {
-				break
-			}
+func verifyLeastQ(b game.Battle, q int64) error {
+	k, ok := huntWaves(b.Soldiers, leftAt(b, q))
+	for other := int64(1); ; other++ {
+		x := leftAt(b, other)
+		if otherK, can := huntWaves(b.Soldiers, x); !ok || can && other+otherK < q+k {
+			return chapter.HoldsAt(false, "%v: q = %d is better than q = %d", b, other, q)
 		}
-		count++
+		if x <= 0 {
+			return nil
+		}
 	}
-	return count, nil
 }
 
-func verifyOutOfReach(*searched) (int, error) {
-	count := 0
-	for b := range patientBattles {
-		q := strikeAt(b)
-		x := leftAt(b, q)
-		if x <= b.DefendersPerWave {
-			continue
-		}
-		if k, _ := huntWaves(b.Soldiers, x); k != 1 || leftAt(b, q+1) > 0 {
-			return 0, chapter.FailsAt("%v: q = %d leaves %d, k = %d", b, q, x, k)
-		}
-		count++
-	}
-	return count, nil
+func outOfReach(b game.Battle, q int64) bool { return leftAt(b, q) > b.DefendersPerWave }
+
+func verifyOutOfReach(b game.Battle, q int64) error {
+	x := leftAt(b, q)
+	k, _ := huntWaves(b.Soldiers, x)
+	return chapter.HoldsAt(k == 1 && leftAt(b, q+1) <= 0, "%v: q = %d leaves %d, k = %d", b, q, x, k)
 }
 
-func verifyCase2a(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		if b.CastleHits <= b.Soldiers || b.DefendersPerWave >= b.Soldiers {
-			continue
-		}
-		q := strikeAt(b)
-		k, _ := huntWaves(b.Soldiers, leftAt(b, q))
-		if waves := 1 + q + k; waves != int64(a.soldiers) || waves != soldierWaves(b) {
-			return 0, chapter.FailsAt("%v: %d waves, search says %d", b, waves, a.soldiers)
-		}
-		count++
-	}
-	return count, nil
+// waiting are the battles in which the castle stands after wave 1 and sends out fewer than attack it.
+func waiting(b game.Battle, _ answer) bool { return b.CastleHits > b.Soldiers && !outnumbered(b) }
+
+func verifyCase2a(b game.Battle, a answer) error {
+	q := strikeAt(b)
+	k, _ := huntWaves(b.Soldiers, leftAt(b, q))
+	waves := 1 + q + k
+	return chapter.HoldsAt(waves == int64(a.soldiers) && waves == soldierWaves(b), "%v: %d waves, search says %d", b, waves, a.soldiers)
 }
 
 // verifyStaircase looks at every castle between the strongest that falls in w waves and the next.
@@ -188,7 +163,7 @@ func verifyStaircase(all *searched) (int, error) {
 				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
 					b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 					if got := int64(all.answer(b).soldiers); got != w {
-						return 0, chapter.FailsAt("%v: %d waves, search says %d", b, w, got)
+						return 0, chapter.HoldsAt(false, "%v: %d waves, search says %d", b, w, got)
 					}
 					count++
 				}
@@ -200,7 +175,7 @@ func verifyStaircase(all *searched) (int, error) {
 			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
 				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 				if got := all.answer(b).soldiers; got != 0 {
-					return 0, chapter.FailsAt("%v: beyond the last stair, search says %d", b, got)
+					return 0, chapter.HoldsAt(false, "%v: beyond the last stair, search says %d", b, got)
 				}
 				count++
 			}
@@ -209,32 +184,25 @@ func verifyStaircase(all *searched) (int, error) {
 	return count, nil
 }
 
-func verifySurvivors(all *searched) (int, error) {
-	count := 0
-	for b, a := range all.battles {
-		if b.CastleHits <= b.Soldiers || a.soldiers == 0 {
+// wonLater are the battles that the soldiers win, but not in wave 1.
+func wonLater(b game.Battle, a answer) bool { return b.CastleHits > b.Soldiers && a.soldiers > 0 }
+
+func verifySurvivors(b game.Battle, a answer) error {
+	n, most := b.Soldiers, int64(0)
+	for q := int64(1); 1+q <= int64(a.soldiers) && (q == 1 || b.DefendersPerWave < n); q++ {
+		x := leftAt(b, q)
+		k, ok := huntWaves(n, x)
+		if !ok || 1+q+k != int64(a.soldiers) {
 			continue
 		}
-		n, most := b.Soldiers, int64(0)
-		for q := int64(1); 1+q <= int64(a.soldiers) && (q == 1 || b.DefendersPerWave < n); q++ {
-			x := leftAt(b, q)
-			k, ok := huntWaves(n, x)
-			if !ok || 1+q+k != int64(a.soldiers) {
-				continue
-			}
-			alive := n
-			if k > 0 {
-				alive = n*fib(int(2*k-1)) - x*fib(int(2*k))
-			}
-			if alive < most {
-				return 0, chapter.FailsAt("%v: a fall in wave %d has %d survivors, an earlier one %d", b, q+1, alive, most)
-			}
-			most = alive // the last one counts
+		alive := n
+		if k > 0 {
+			alive = n*fib(int(2*k-1)) - x*fib(int(2*k))
 		}
-		if most != int64(a.survivors) {
-			return 0, chapter.FailsAt("%v: %d survivors, search says %d", b, most, a.survivors)
+		if alive < most {
+			return chapter.HoldsAt(false, "%v: a fall in wave %d has %d survivors, an earlier one %d", b, q+1, alive, most)
 		}
-		count++
+		most = alive // the last one counts
 	}
-	return count, nil
+	return chapter.HoldsAt(most == int64(a.survivors), "%v: %d survivors, search says %d", b, most, a.survivors)
 }

@@ -58,8 +58,11 @@ func Expect(what string, holds bool, details ...any) error {
 	return &unmetError{caller(), fmt.Sprintf("%s does not hold: %s", what, strings.TrimSpace(fmt.Sprintln(details...)))}
 }
 
-// FailsAt returns the error of a check that has found the numbers for which a claim does not hold.
-func FailsAt(format string, args ...any) error {
+// HoldsAt returns an error unless a claim holds for the numbers that the format writes.
+func HoldsAt(holds bool, format string, args ...any) error {
+	if holds {
+		return nil
+	}
 	return &unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)}
 }
 

@@ -23,7 +23,7 @@ func TestPlaces(t *testing.T) {
 		return Finding{}, fmt.Errorf("in context: %w", err)
 	}
 	refuted := func(context.Context) (Finding, error) {
-		return Finding{}, FailsAt("n = %d", 7) // line + 6
+		return Finding{}, HoldsAt(false, "n = %d", 7) // line + 6
 	}
 	bare := func(context.Context) (Finding, error) { return Finding{}, errors.New("no") } // line + 8
 	for _, c := range []struct {
