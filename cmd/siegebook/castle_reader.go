@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/castle"
@@ -43,7 +44,7 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 		return nil, usagef("%s: empty, begin with the header %s", name, strings.Join(castleHeader[:], ","))
 	case err != nil:
 		return nil, c.failed(err)
-	case [3]string(append(header, "", "", "")) != castleHeader || len(header) != len(castleHeader):
+	case !slices.Equal(header, castleHeader[:]):
 		return nil, usagef("%s: line 1: header %q, must be %s", name, strings.Join(header, ","), strings.Join(castleHeader[:], ","))
 	}
 	return c, nil

@@ -39,11 +39,11 @@ func (s *battleStore) add(b castle.Battle) error {
 		_ = os.Remove(file.Name())
 		s.file, s.out = file, bufio.NewWriterSize(file, 1<<16)
 	}
-	var record [storedSize]byte
-	binary.LittleEndian.PutUint64(record[0:], uint64(b.Soldiers))
-	binary.LittleEndian.PutUint64(record[8:], uint64(b.CastleHits))
-	binary.LittleEndian.PutUint64(record[16:], uint64(b.DefendersPerWave))
-	_, err := s.out.Write(record[:])
+	record := s.out.AvailableBuffer()
+	for _, number := range [...]int64{b.Soldiers, b.CastleHits, b.DefendersPerWave} {
+		record = binary.LittleEndian.AppendUint64(record, uint64(number))
+	}
+	_, err := s.out.Write(record)
 	return noRoom(err)
 }
 
@@ -73,14 +73,10 @@ func (s *battleStore) read(list []castle.Battle, block grid.Block) ([]castle.Bat
 	if _, err := s.file.ReadAt(records, (first-inMemory)*storedSize); err != nil {
 		return list, err
 	}
-	for ; len(records) > 0; records = records[storedSize:] {
-		list = append(list, castle.Battle{
-			Soldiers:         int64(binary.LittleEndian.Uint64(records[0:])),
-			CastleHits:       int64(binary.LittleEndian.Uint64(records[8:])),
-			DefendersPerWave: int64(binary.LittleEndian.Uint64(records[16:])),
-		})
-	}
-	return list, nil
+	stored := len(list)
+	list = append(list, make([]castle.Battle, end-first)...)
+	_, err := binary.Decode(records, binary.LittleEndian, list[stored:])
+	return list, err
 }
 
 // close gives the file back.
