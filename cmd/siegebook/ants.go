@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/alecthomas/kong"
 
@@ -38,14 +37,11 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	fight := antFight{ctx: ctx, m: m, rule: c.Rule, world: m.World(int64(c.Radius2), !c.Torus), army: m.Ants()}
+	fight := &antFight{ctx: ctx, m: m, rule: c.Rule, world: m.World(int64(c.Radius2), !c.Torus), army: m.Ants()}
 	if err := fight.solve(s); err != nil {
 		return err
 	}
-	if c.JSON {
-		return fight.json(s.Out)
-	}
-	return fight.text(s.Out)
+	return show(ctx, s, c.JSON, fight)
 }
 
 // antVars are what the help of solve ants says of the library's rules.
@@ -93,8 +89,7 @@ func (f *antFight) solve(s streams) error {
 }
 
 // json prints the outcome as one object. The ants are in the order of their rows and columns.
-func (f *antFight) json(w io.Writer) error {
-	o := newJSONObject(w).until(f.ctx)
+func (f *antFight) json(o *jsonObject) {
 	o.list("dead", func(yield func(any) bool) {
 		for i, ant := range f.army {
 			if f.outcome.Dead[i] && !yield([2]int{ant.Row, ant.Col}) {
@@ -113,5 +108,4 @@ func (f *antFight) json(w io.Writer) error {
 		a, b := f.army[kill.Victim], f.army[kill.Killer]
 		return [4]int{a.Row, a.Col, b.Row, b.Col}
 	}))
-	return o.close()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -19,8 +18,7 @@ import (
 const deadAnt = '!'
 
 // text prints the outcome for people: the map, the counts and the survivors, the armies, who killed whom.
-func (f *antFight) text(w io.Writer) error {
-	out := bufio.NewWriter(w) // keeps the first error until the flush
+func (f *antFight) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s\n\n", f.headline())
 	f.pictures(out)
 	if len(f.army) > 0 {
@@ -28,10 +26,6 @@ func (f *antFight) text(w io.Writer) error {
 		f.armies(out)
 	}
 	f.listKills(out)
-	if err := context.Cause(f.ctx); err != nil {
-		return err
-	}
-	return out.Flush()
 }
 
 func (f *antFight) headline() string {
@@ -147,7 +141,7 @@ func (f *antFight) listKills(out *bufio.Writer) {
 	last, listed := -1, 0
 	for kill := range f.outcome.Kills() {
 		if listed++; listed%1024 == 0 && f.ctx.Err() != nil {
-			return // text says why
+			return // show says why
 		}
 		if kill.Victim != last {
 			if last >= 0 {

@@ -64,20 +64,14 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 		if err != nil {
 			return err
 		}
-		if c.JSON {
-			return a.json(s.Out)
-		}
-		return a.text(s.Out)
+		return show(ctx, s, c.JSON, a)
 	}
-	a := castleAnswer{algorithm: c.Algorithm, exact: battle.Solve(), strategy: c.Algorithm.Strategy(battle)}
+	a := castleAnswer{algorithm: c.Algorithm, exact: battle.Solve(), strategy: c.Algorithm.Strategy(battle), limit: int64(c.TraceLimit)}
 	var err error
 	if a.line, err = playLine(ctx, battle, a.strategy, int64(c.MaxSteps)); err != nil {
 		return err
 	}
-	if c.JSON {
-		return a.json(ctx, s.Out, int64(c.TraceLimit))
-	}
-	return a.text(s.Out)
+	return show(ctx, s, c.JSON, a)
 }
 
 // soldiersAlgorithm is an algorithm that speaks of the soldiers' battle.
@@ -96,14 +90,9 @@ func soldiersAlgorithms() []soldiersAlgorithm {
 
 func (a soldiersAlgorithm) String() string { return a.Name }
 
-func (a *soldiersAlgorithm) UnmarshalText(text []byte) error {
-	for _, known := range soldiersAlgorithms() {
-		if known.Name == string(text) {
-			*a = known
-			return nil
-		}
-	}
-	return fmt.Errorf("%q: no algorithm, use one of %s", text, names(soldiersAlgorithms()))
+func (a *soldiersAlgorithm) UnmarshalText(text []byte) (err error) {
+	*a, err = named(text, "algorithm", soldiersAlgorithms())
+	return err
 }
 
 // exact reports whether the soldiers play as well as can be.
@@ -137,6 +126,7 @@ type castleAnswer struct {
 	algorithm soldiersAlgorithm
 	exact     castle.Solution
 	strategy  castle.Strategy
+	limit     int64 // states to list
 	line      castleLine
 }
 

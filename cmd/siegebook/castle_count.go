@@ -1,13 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math/big"
+	"maps"
+	"slices"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/castle"
@@ -46,10 +47,7 @@ func (c *countCastle) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return countJSON(s.Out, counts)
-	}
-	return countText(s.Out, c.battle(), counts)
+	return show(ctx, s, c.JSON, waysAnswer{c.battle(), counts})
 }
 
 // waysByWave is an object with the waves in numerical order.
@@ -63,59 +61,38 @@ func waysByWave(h castle.Histogram) ordered {
 	}
 }
 
-func countJSON(w io.Writer, counts castle.Counts) error {
-	o := newJSONObject(w)
-	o.member("soldier_wins", waysByWave(counts.Soldiers))
-	o.member("castle_wins", waysByWave(counts.Castle))
-	o.member("soldier_total", counts.Soldiers.Total().String())
-	o.member("castle_total", counts.Castle.Total().String())
-	o.member("ties", counts.Ties.String())
-	return o.close()
+// waysAnswer is the number of ways to win a battle.
+type waysAnswer struct {
+	battle castle.Battle
+	counts castle.Counts
 }
 
-func countText(w io.Writer, battle castle.Battle, counts castle.Counts) error {
-	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n", headline(battle.Solve()))
-	out := tabwriter.NewWriter(&page, 0, 0, 3, ' ', tabwriter.AlignRight)
+func (a waysAnswer) json(o *jsonObject) {
+	o.member("soldier_wins", waysByWave(a.counts.Soldiers))
+	o.member("castle_wins", waysByWave(a.counts.Castle))
+	o.member("soldier_total", a.counts.Soldiers.Total().String())
+	o.member("castle_total", a.counts.Castle.Total().String())
+	o.member("ties", a.counts.Ties.String())
+}
+
+func (a waysAnswer) text(w *bufio.Writer) {
+	fmt.Fprintf(w, "%s\n\n", headline(a.battle.Solve()))
+	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(out, "wave\tsoldiers win\tcastle wins\t")
-	for _, row := range mergeWaves(counts.Soldiers, counts.Castle) {
-		fmt.Fprintf(out, "%d\t%v\t%v\t\n", row.wave, row.soldiers, row.castle)
-	}
-	fmt.Fprintf(out, "total\t%v\t%v\t\n", counts.Soldiers.Total(), counts.Castle.Total())
-	_ = out.Flush() // into memory
-	if counts.Ties.Sign() > 0 {
-		fmt.Fprintf(&page, "\nAnd %v tie.\n", counts.Ties)
-	}
-	_, err := io.WriteString(w, page.String())
-	return err
-}
-
-// waveRow is the number of ways in which each side wins in a wave.
-type waveRow struct {
-	wave             int64
-	soldiers, castle *big.Int
-}
-
-// mergeWaves joins two histograms, both in increasing order of waves, by wave.
-func mergeWaves(soldiers, castle castle.Histogram) []waveRow {
-	var rows []waveRow
-	for len(soldiers) > 0 || len(castle) > 0 {
-		row := waveRow{soldiers: new(big.Int), castle: new(big.Int)}
-		switch {
-		case len(castle) == 0:
-			row.wave = soldiers[0].Wave
-		case len(soldiers) == 0:
-			row.wave = castle[0].Wave
-		default:
-			row.wave = min(soldiers[0].Wave, castle[0].Wave)
+	ways := map[int64][2]string{} // of the soldiers and of the castle, by wave
+	for side, histogram := range [2]castle.Histogram{a.counts.Soldiers, a.counts.Castle} {
+		for _, count := range histogram {
+			row := ways[count.Wave]
+			row[side] = count.Ways.String()
+			ways[count.Wave] = row
 		}
-		if len(soldiers) > 0 && soldiers[0].Wave == row.wave {
-			row.soldiers, soldiers = soldiers[0].Ways, soldiers[1:]
-		}
-		if len(castle) > 0 && castle[0].Wave == row.wave {
-			row.castle, castle = castle[0].Ways, castle[1:]
-		}
-		rows = append(rows, row)
 	}
-	return rows
+	for _, wave := range slices.Sorted(maps.Keys(ways)) {
+		fmt.Fprintf(out, "%d\t%s\t%s\t\n", wave, cmp.Or(ways[wave][0], "0"), cmp.Or(ways[wave][1], "0"))
+	}
+	fmt.Fprintf(out, "total\t%v\t%v\t\n", a.counts.Soldiers.Total(), a.counts.Castle.Total())
+	_ = out.Flush() // w keeps the error
+	if a.counts.Ties.Sign() > 0 {
+		fmt.Fprintf(w, "\nAnd %v tie.\n", a.counts.Ties)
+	}
 }

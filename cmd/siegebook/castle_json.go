@@ -1,11 +1,6 @@
 package main
 
-import (
-	"context"
-	"io"
-
-	"github.com/siegebook/siegebook/analysis/castle"
-)
+import "github.com/siegebook/siegebook/analysis/castle"
 
 // traceState is one element of a trace: the state at the end of a wave, or for wave 0 the start.
 type traceState struct {
@@ -26,8 +21,7 @@ func battleMembers(o *jsonObject, b castle.Battle) {
 }
 
 // json prints the answer as one object.
-func (a castleAnswer) json(ctx context.Context, w io.Writer, traceLimit int64) error {
-	o := newJSONObject(w).until(ctx)
+func (a castleAnswer) json(o *jsonObject) {
 	battle := a.exact.Battle
 	battleMembers(o, battle)
 	if a.algorithm.exact() {
@@ -39,9 +33,8 @@ func (a castleAnswer) json(ctx context.Context, w io.Writer, traceLimit int64) e
 		o.member("algorithm", a.algorithm.Name)
 		a.resultMembers(o)
 	}
-	a.traceMembers(o, traceLimit)
+	a.traceMembers(o)
 	o.notes(a.notes())
-	return o.close()
 }
 
 // resultMembers says how the algorithm's battle ends; of one that was broken off nothing is known.
@@ -55,8 +48,8 @@ func (a castleAnswer) resultMembers(o *jsonObject) {
 	o.member("soldiers_left", result.SoldiersLeft)
 }
 
-func (a castleAnswer) traceMembers(o *jsonObject, limit int64) {
-	listed := o.trace(limit, elements(a.line.waves(a.strategy), func(wave castle.Wave) any { return traceStateOf(wave.Number, wave.State) }))
+func (a castleAnswer) traceMembers(o *jsonObject) {
+	listed := o.trace(a.limit, elements(a.line.waves(a.strategy), func(wave castle.Wave) any { return traceStateOf(wave.Number, wave.State) }))
 	last := a.line.last()
 	if last.Winner == castle.Tie {
 		o.member("repeats_from", last.Last-1)

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/rows"
@@ -34,8 +33,7 @@ func (a numberAnswer) waves() string {
 	return ""
 }
 
-func (a numberAnswer) json(w io.Writer) error {
-	o := newJSONObject(w)
+func (a numberAnswer) json(o *jsonObject) {
 	battleMembers(o, a.exact.Battle)
 	o.member("algorithm", a.algorithm.Name)
 	if a.algorithm.Case != nil {
@@ -44,10 +42,9 @@ func (a numberAnswer) json(w io.Writer) error {
 	o.name("waves")
 	o.text(cmp.Or(a.waves(), "null"))
 	o.notes(a.notes())
-	return o.close()
 }
 
-func (a numberAnswer) text(w io.Writer) error {
+func (a numberAnswer) text(out *bufio.Writer) {
 	says := "says that the soldiers cannot win"
 	switch {
 	case a.waves() != "":
@@ -58,13 +55,8 @@ func (a numberAnswer) text(w io.Writer) error {
 	if a.algorithm.Case != nil {
 		says += fmt.Sprintf(" (its case %v)", a.algorithm.Case(a.exact.Battle))
 	}
-	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\nThe %s %s.\n", headline(a.exact), a.algorithm.Title, says)
-	for _, note := range a.notes() {
-		fmt.Fprintln(&page, sentence(note))
-	}
-	_, err := io.WriteString(w, page.String())
-	return err
+	fmt.Fprintf(out, "%s\n\nThe %s %s.\n", headline(a.exact), a.algorithm.Title, says)
+	sentences(out, a.notes())
 }
 
 // notes says where the number is wrong.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"strconv"
 
@@ -39,12 +38,8 @@ Each path is a line of states: S soldiers, D defenders, C hits that the castle c
 func (c *pathsCastle) Run(ctx context.Context, s streams) error {
 	progress := s.StartProgress("paths castle", 0, true)
 	defer progress.Stop()
-	search := pathSearch{command: c, found: map[castle.Winner]int64{}}
-	list := search.text
-	if c.JSON {
-		list = search.json
-	}
-	if err := list(ctx, s.Out); err != nil {
+	search := &pathSearch{ctx: ctx, command: c, found: map[castle.Winner]int64{}}
+	if err := show(ctx, s, c.JSON, search); err != nil {
 		return err
 	}
 	if search.gaveUp != nil {
@@ -54,18 +49,15 @@ func (c *pathsCastle) Run(ctx context.Context, s streams) error {
 }
 
 func (c *pathsCastle) options() castle.PathOptions {
-	options := castle.PathOptions{Minimum: c.Minimum, MaxMoves: int64(c.MaxSteps), MemoryLimit: int64(c.Limit)}
-	switch c.Side {
-	case "soldiers":
-		options.Side = castle.Soldiers
-	case "castle":
-		options.Side = castle.Castle
+	return castle.PathOptions{
+		Side:    map[string]castle.Winner{"soldiers": castle.Soldiers, "castle": castle.Castle}[c.Side],
+		Minimum: c.Minimum, MaxMoves: int64(c.MaxSteps), MemoryLimit: int64(c.Limit),
 	}
-	return options
 }
 
 // pathSearch lists the paths that a command asks for and remembers how that ended.
 type pathSearch struct {
+	ctx     context.Context
 	command *pathsCastle
 	listed  int64
 	found   map[castle.Winner]int64
@@ -83,9 +75,9 @@ func (p *pathSearch) met() string {
 }
 
 // paths yields the paths to list. Each is valid until the next only.
-func (p *pathSearch) paths(ctx context.Context) iter.Seq[castle.Path] {
+func (p *pathSearch) paths() iter.Seq[castle.Path] {
 	return func(yield func(castle.Path) bool) {
-		for path, err := range p.command.battle().Paths(ctx, p.command.options()) {
+		for path, err := range p.command.battle().Paths(p.ctx, p.command.options()) {
 			if err != nil {
 				p.gaveUp = err
 				return
@@ -130,23 +122,19 @@ func (p *pathSearch) notes() []string {
 }
 
 // text prints a path as a line of states.
-func (p *pathSearch) text(ctx context.Context, w io.Writer) error {
-	out := bufio.NewWriter(w)
-	for path := range p.paths(ctx) {
+func (p *pathSearch) text(out *bufio.Writer) {
+	for path := range p.paths() {
 		if _, err := out.Write(appendPath(out.AvailableBuffer(), path)); err != nil {
-			return err
+			return
 		}
 	}
-	if ctx.Err() != nil {
-		return errors.Join(out.Flush(), ctx.Err())
+	if p.ctx.Err() != nil {
+		return
 	}
 	if p.listed > 0 {
 		fmt.Fprintln(out)
 	}
-	for _, line := range append([]string{p.summary()}, p.notes()...) {
-		fmt.Fprintln(out, sentence(line))
-	}
-	return out.Flush()
+	sentences(out, append([]string{p.summary()}, p.notes()...))
 }
 
 func appendPath(line []byte, path castle.Path) []byte {
@@ -176,12 +164,11 @@ type pathElement struct {
 }
 
 // json prints the paths as the elements of a list, each with a trace like that of solve castle.
-func (p *pathSearch) json(ctx context.Context, w io.Writer) error {
-	o := newJSONObject(w).until(ctx)
+func (p *pathSearch) json(o *jsonObject) {
 	battleMembers(o, p.command.battle())
 	o.member("side", p.command.Side)
 	o.member("minimum", p.command.Minimum)
-	o.list("paths", elements(p.paths(ctx), func(path castle.Path) any {
+	o.list("paths", elements(p.paths(), func(path castle.Path) any {
 		element := pathElement{Winner: path.Winner, Waves: path.Waves()}
 		for wave, state := range path.States {
 			element.Trace = append(element.Trace, traceStateOf(int64(wave), state))
@@ -191,5 +178,4 @@ func (p *pathSearch) json(ctx context.Context, w io.Writer) error {
 	o.member("listed", p.listed)
 	o.member("complete", !p.cut && p.gaveUp == nil)
 	o.notes(p.notes())
-	return o.close()
 }

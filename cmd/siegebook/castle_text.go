@@ -1,25 +1,20 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
 // text prints the answer for people: the verdict, the battle with repeated waves folded into one row, remarks.
-func (a castleAnswer) text(w io.Writer) error {
-	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n%s\n\n", headline(a.exact), a.verdict())
-	a.line.table(&page)
-	page.WriteByte('\n')
-	for _, remark := range a.remarks() {
-		fmt.Fprintln(&page, sentence(remark))
-	}
-	_, err := io.WriteString(w, strings.TrimSuffix(page.String(), "\n")+"\n")
-	return err
+func (a castleAnswer) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s\n\n%s\n\n", headline(a.exact), a.verdict())
+	a.line.table(out)
+	fmt.Fprintln(out)
+	sentences(out, a.remarks())
 }
 
 // headline says which battle this is.
@@ -27,11 +22,6 @@ func headline(solution castle.Solution) string {
 	b := solution.Battle
 	return fmt.Sprintf("%s against a castle of %s that sends out %s a wave (case %v).",
 		many(b.Soldiers, "soldier"), many(b.CastleHits, "hit"), many(b.DefendersPerWave, "defender"), solution.Case)
-}
-
-// sentence makes a note a sentence of its own.
-func sentence(note string) string {
-	return strings.ToUpper(note[:1]) + note[1:] + "."
 }
 
 func (a castleAnswer) verdict() string {
@@ -99,7 +89,7 @@ func (l castleLine) table(w io.Writer) {
 		state = run.End
 		fmt.Fprintf(out, "%d\t%d\t%d\t%s\n", state.Soldiers, state.Defenders, state.CastleHits, outcome(run))
 	}
-	_ = out.Flush() // into memory
+	_ = out.Flush() // w keeps the error
 }
 
 // anyIdle reports whether there are soldiers with nothing left to shoot at: more than the castle can take, and no

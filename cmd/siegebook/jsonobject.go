@@ -16,21 +16,15 @@ import (
 //
 // The first error sticks and is returned by close, and so is the cause of the context.
 type jsonObject struct {
-	ctx     context.Context // see until
+	ctx     context.Context // ends long lists
 	out     *bufio.Writer
 	members int
 	err     error
 }
 
-func newJSONObject(w io.Writer) *jsonObject {
-	o := &jsonObject{ctx: context.Background(), out: bufio.NewWriter(w)}
+func newJSONObject(ctx context.Context, w io.Writer) *jsonObject {
+	o := &jsonObject{ctx: ctx, out: bufio.NewWriter(w)}
 	o.text("{")
-	return o
-}
-
-// until ends long lists when the context is done.
-func (o *jsonObject) until(ctx context.Context) *jsonObject {
-	o.ctx = ctx
 	return o
 }
 

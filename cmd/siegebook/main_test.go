@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -11,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/siegebook/siegebook/internal/command"
 )
 
 // The exit codes of the contract.
@@ -90,6 +93,11 @@ func short(ts *testscript.TestScript, _ bool, args []string) {
 	if size := len(ts.ReadFile(args[0])); size > 4100 {
 		ts.Fatalf("%s has %d bytes", args[0], size)
 	}
+}
+
+// run carries out one command and returns its exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return command.Run(ctx, "siegebook", args, streams{In: stdin, Out: stdout, Err: stderr}, execute)
 }
 
 // siegebook runs the program in this process.

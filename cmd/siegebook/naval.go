@@ -104,10 +104,7 @@ func (c *tournamentNaval) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return tournamentJSON(s.Out, t, statistics)
-	}
-	return tournamentText(s.Out, t, statistics)
+	return show(ctx, s, c.JSON, knockout{t, statistics})
 }
 
 // playNaval is "siegebook play naval".
@@ -128,13 +125,10 @@ The game is the first one of the tournament with the same settings.` + navalHelp
 }
 
 // Run plays one game and prints it shot by shot.
-func (c *playNaval) Run(s streams) error {
+func (c *playNaval) Run(ctx context.Context, s streams) error {
 	game, err := c.tournament(2).FirstGame()
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return gameJSON(s.Out, game, int64(c.Seed))
-	}
-	return gameText(s.Out, game)
+	return show(ctx, s, c.JSON, navalGame{game, int64(c.Seed)})
 }

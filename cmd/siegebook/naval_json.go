@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/naval"
@@ -36,18 +35,22 @@ func recordsJSON(rows []navalRecord) ordered {
 	}
 }
 
-func tournamentJSON(w io.Writer, t naval.Tournament, s naval.Statistics) error {
-	o := newJSONObject(w)
-	o.member("players", t.Players)
-	o.member("games", s.Games)
-	o.member("seed", t.Seed)
-	o.member("mean_moves", s.MeanMoves())
-	o.member("mean_moves_winners", s.MeanMovesWinners())
-	o.member("mean_moves_losers", s.MeanMovesLosers())
-	o.member("mean_losers_score", s.MeanLosersScore())
-	o.member("by_placement", recordsJSON(navalRecords(t.Placements, s.ByPlacement)))
-	o.member("by_moves", recordsJSON(navalRecords(t.Moves, s.ByMoves)))
-	return o.close()
+// knockout is a tournament that has been played.
+type knockout struct {
+	naval.Tournament
+	naval.Statistics
+}
+
+func (k knockout) json(o *jsonObject) {
+	o.member("players", k.Players)
+	o.member("games", k.Games)
+	o.member("seed", k.Seed)
+	o.member("mean_moves", k.MeanMoves())
+	o.member("mean_moves_winners", k.MeanMovesWinners())
+	o.member("mean_moves_losers", k.MeanMovesLosers())
+	o.member("mean_losers_score", k.MeanLosersScore())
+	o.member("by_placement", recordsJSON(navalRecords(k.Placements, k.ByPlacement)))
+	o.member("by_moves", recordsJSON(navalRecords(k.Moves, k.ByMoves)))
 }
 
 // playerJSON is one side of a game. Cells are [column,row], as in the post.
@@ -80,12 +83,16 @@ func newPlayerJSON(g naval.Game, i int) playerJSON {
 
 func cellJSON(c naval.Cell) [2]int { return [2]int{c.X(), c.Y()} }
 
-// gameJSON prints a game; players are numbered 1 and 2.
-func gameJSON(w io.Writer, g naval.Game, seed int64) error {
-	o := newJSONObject(w)
-	o.member("seed", seed)
+// navalGame is a game that has been played. Players are numbered 1 and 2.
+type navalGame struct {
+	naval.Game
+	seed int64
+}
+
+func (g navalGame) json(o *jsonObject) {
+	o.member("seed", g.seed)
 	o.member("winner", g.Winner+1)
-	o.list("players", slices.Values([]any{newPlayerJSON(g, 0), newPlayerJSON(g, 1)}))
+	o.list("players", slices.Values([]any{newPlayerJSON(g.Game, 0), newPlayerJSON(g.Game, 1)}))
 	o.list("shots", elements(slices.Values(g.Shots), func(s naval.Shot) any {
 		return struct {
 			Player  int           `json:"player"`
@@ -93,5 +100,4 @@ func gameJSON(w io.Writer, g naval.Game, seed int64) error {
 			Outcome naval.Outcome `json:"outcome"`
 		}{s.Player + 1, cellJSON(s.At), s.Outcome}
 	}))
-	return o.close()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"math/big"
@@ -10,18 +11,15 @@ import (
 	"github.com/siegebook/siegebook/analysis/naval"
 )
 
-func tournamentText(w io.Writer, t naval.Tournament, s naval.Statistics) error {
-	var page strings.Builder
-	fmt.Fprintf(&page, "%d players, %s, targeting %v, %s, seed %d.\n\n", t.Players, many(s.Games, "game"), t.Targeting, haloWords(t.Halo), t.Seed)
-	fmt.Fprintf(&page, "mean moves            %6.2f\n", s.MeanMoves())
-	fmt.Fprintf(&page, "  of the winners      %6.2f\n", s.MeanMovesWinners())
-	fmt.Fprintf(&page, "  of the losers       %6.2f\n", s.MeanMovesLosers())
-	fmt.Fprintf(&page, "mean score of losers  %6.2f\n\n", s.MeanLosersScore())
-	recordsTable(&page, "placement", navalRecords(t.Placements, s.ByPlacement))
-	page.WriteString("\n")
-	recordsTable(&page, "moves", navalRecords(t.Moves, s.ByMoves))
-	_, err := io.WriteString(w, page.String())
-	return err
+func (k knockout) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%d players, %s, targeting %v, %s, seed %d.\n\n", k.Players, many(k.Games, "game"), k.Targeting, haloWords(k.Halo), k.Seed)
+	fmt.Fprintf(out, "mean moves            %6.2f\n", k.MeanMoves())
+	fmt.Fprintf(out, "  of the winners      %6.2f\n", k.MeanMovesWinners())
+	fmt.Fprintf(out, "  of the losers       %6.2f\n", k.MeanMovesLosers())
+	fmt.Fprintf(out, "mean score of losers  %6.2f\n\n", k.MeanLosersScore())
+	recordsTable(out, "placement", navalRecords(k.Placements, k.ByPlacement))
+	fmt.Fprintln(out)
+	recordsTable(out, "moves", navalRecords(k.Moves, k.ByMoves))
 }
 
 func haloWords(halo bool) string {
@@ -43,20 +41,17 @@ func recordsTable(w io.Writer, title string, rows []navalRecord) {
 	}
 }
 
-func gameText(w io.Writer, g naval.Game) error {
-	var page strings.Builder
+func (g navalGame) text(out *bufio.Writer) {
 	for i, p := range g.Players {
-		fmt.Fprintf(&page, "Player %d: placement %v, moves %v, targeting %v.\n", i+1, p.Placement, p.Strategy.Moves, p.Strategy.Targeting)
+		fmt.Fprintf(out, "Player %d: placement %v, moves %v, targeting %v.\n", i+1, p.Placement, p.Strategy.Moves, p.Strategy.Targeting)
 	}
-	page.WriteString("\n")
-	turnsTable(&page, g)
+	fmt.Fprintln(out)
+	turnsTable(out, g.Game)
 	winnersShots, _ := g.Count(g.Winner)
 	losersShots, score := g.Count(1 - g.Winner)
-	fmt.Fprintf(&page, "\nPlayer %d wins with %s; player %d has made %d and hit %d of 20.\n\n",
+	fmt.Fprintf(out, "\nPlayer %d wins with %s; player %d has made %d and hit %d of 20.\n\n",
 		g.Winner+1, many(winnersShots, "shot"), 2-g.Winner, losersShots, score)
-	boards(&page, g)
-	_, err := io.WriteString(w, page.String())
-	return err
+	boards(out, g.Game)
 }
 
 // turnsTable prints a line for each turn: all shots of a player up to the miss that ends it.
@@ -72,7 +67,7 @@ func turnsTable(w io.Writer, g naval.Game) {
 		fmt.Fprintf(out, "%d\t%d\t%s\n", turn, g.Shots[from].Player+1, strings.Join(cells, " "))
 		from = to
 	}
-	_ = out.Flush() // into memory
+	_ = out.Flush() // w keeps the error
 }
 
 // shotWord writes a shot as column and row, with a sign for a hit.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/siegebook/siegebook/internal/command"
 )
@@ -12,11 +11,6 @@ type streams = command.Streams
 
 // usagef makes an error that the user mends by other arguments or another input.
 func usagef(format string, args ...any) error { return command.Usagef(format, args...) }
-
-// run carries out one command and returns its exit code.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return command.Run(ctx, "siegebook", args, streams{In: stdin, Out: stdout, Err: stderr}, execute)
-}
 
 // execute parses the arguments and runs the command that they select.
 func execute(ctx context.Context, args []string, s streams) error {

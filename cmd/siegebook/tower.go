@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -70,16 +69,15 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 	progress := s.StartProgress("solve tower", 0, false)
 	line, err := playTower(ctx, battle, c.Strategy.strategy, int64(c.MaxSteps), int64(c.TraceLimit))
 	progress.Stop()
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case c.JSON:
+	}
+	line.states, line.listed = int64(c.TraceLimit), min(int64(c.TowerLimit), int64(c.Limit)/listedTowerMemory)
+	if c.JSON {
 		progress := s.StartProgress("solve tower", 0, true)
 		defer progress.Stop()
-		return line.json(ctx, s.Out, int64(c.TraceLimit), min(int64(c.TowerLimit), int64(c.Limit)/listedTowerMemory))
-	default:
-		return line.text(s.Out)
 	}
+	return show(ctx, s, c.JSON, line)
 }
 
 // listedTowerMemory is about what a tower that is listed one by one takes from who reads the list as a whole. Here it takes nothing: lists are
@@ -116,14 +114,9 @@ func (p towerPlan) String() string {
 	return p.strategy.String()
 }
 
-func (p *towerPlan) UnmarshalText(text []byte) error {
-	plans := towerPlans()
-	i := slices.IndexFunc(plans, func(plan towerPlan) bool { return plan.String() == string(text) })
-	if i < 0 {
-		return fmt.Errorf("%q: no strategy, use one of %s", text, names(plans))
-	}
-	*p = plans[i]
-	return nil
+func (p *towerPlan) UnmarshalText(text []byte) (err error) {
+	*p, err = named(text, "strategy", towerPlans())
+	return err
 }
 
 // towerVars are what the help of solve tower says of the library's tables.
@@ -138,6 +131,8 @@ type towerLine struct {
 	runs     []tower.Run // the first of them
 	skipped  int64       // how many are missing between them and the last
 	last     tower.Run
+
+	states, listed int64 // of the JSON: the most states of the trace, and the most towers of one that are listed one by one
 }
 
 // playTower plays run by run and keeps as many of the runs as asked for, beside the last.

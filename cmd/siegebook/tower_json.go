@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"io"
 	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/tower"
@@ -71,13 +69,11 @@ func (s towerState) writeTo(o *jsonObject) {
 }
 
 // json prints the battle as one object.
-func (l towerLine) json(ctx context.Context, w io.Writer, traceLimit, towerLimit int64) error {
-	o := newJSONObject(w).until(ctx)
+func (l towerLine) json(o *jsonObject) {
 	o.member("winner", l.last.Winner)
 	o.member("rounds", l.last.Last)
-	rounds := elements(l.battle.Rounds(l.strategy), func(round tower.Round) any { return towerStateOf(round, towerLimit) })
-	if o.trace(traceLimit, rounds) <= l.last.Last {
+	rounds := elements(l.battle.Rounds(l.strategy), func(round tower.Round) any { return towerStateOf(round, l.listed) })
+	if o.trace(l.states, rounds) <= l.last.Last {
 		o.member("trace_truncated", true)
 	}
-	return o.close()
 }

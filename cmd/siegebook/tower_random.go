@@ -1,12 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/tower"
@@ -33,11 +33,7 @@ func (c *solveTower) runRandom(ctx context.Context, s streams, battle tower.Batt
 	if err != nil {
 		return towerLimit(err, "--max-steps, --limit")
 	}
-	answer := towerChance{battle: battle, plan: c.Strategy, seed: options.Seed, limit: int64(c.TraceLimit), found: found}
-	if c.JSON {
-		return answer.json(s.Out)
-	}
-	return answer.text(s.Out)
+	return show(ctx, s, c.JSON, towerChance{battle: battle, plan: c.Strategy, seed: options.Seed, limit: int64(c.TraceLimit), found: found})
 }
 
 // towerChance is how a battle with random targets ends.
@@ -56,8 +52,7 @@ type towerOutcome struct {
 	Probability string       `json:"probability"`
 }
 
-func (a towerChance) json(w io.Writer) error {
-	o := newJSONObject(w)
+func (a towerChance) json(o *jsonObject) {
 	o.member("winner", nil)
 	o.member("rounds", nil)
 	o.member("trace", []towerState{}) // every battle has its own
@@ -77,15 +72,11 @@ func (a towerChance) json(w io.Writer) error {
 		o.member("confidence", tower.Confidence)
 		o.member("interval", []float64{a.found.Low, a.found.High})
 	}
-	return o.close()
 }
 
-func (a towerChance) text(w io.Writer) error {
-	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n%v: the soldiers win with probability %s\n\n", towerHeadline(a.battle), a.plan, a.verdict())
-	a.table(&page)
-	_, err := io.WriteString(w, page.String())
-	return err
+func (a towerChance) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s\n\n%v: the soldiers win with probability %s\n\n", towerHeadline(a.battle), a.plan, a.verdict())
+	a.table(out)
 }
 
 // verdict states the probability and how it was found.
@@ -131,5 +122,5 @@ func (a towerChance) table(w io.Writer) {
 	if len(list) > 0 {
 		fmt.Fprintln(out, "...\t\t\t  more left out: raise --trace-limit")
 	}
-	_ = out.Flush() // into memory
+	_ = out.Flush() // w keeps the error
 }

@@ -1,27 +1,22 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/tower"
 )
 
 // text prints the battle for people: the verdict, the rounds with those folded into one row in which no tower falls, remarks.
-func (l towerLine) text(w io.Writer) error {
-	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n%s\n\n", towerHeadline(l.battle), l.verdict())
-	l.table(&page)
-	for i, remark := range l.remarks() {
-		if i == 0 {
-			page.WriteByte('\n')
-		}
-		fmt.Fprintln(&page, sentence(remark))
+func (l towerLine) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s\n\n%s\n\n", towerHeadline(l.battle), l.verdict())
+	l.table(out)
+	if remarks := l.remarks(); len(remarks) > 0 {
+		fmt.Fprintln(out)
+		sentences(out, remarks)
 	}
-	_, err := io.WriteString(w, page.String())
-	return err
 }
 
 func (l towerLine) verdict() string {
@@ -48,7 +43,7 @@ func (l towerLine) table(w io.Writer) {
 	if len(l.runs) == 0 || l.runs[len(l.runs)-1].Last < l.last.Last {
 		row(waveNumbers(l.last.First, l.last.Last), l.last.State, runOutcome(l.last))
 	}
-	_ = out.Flush() // into memory
+	_ = out.Flush() // w keeps the error
 }
 
 func runOutcome(run tower.Run) string {

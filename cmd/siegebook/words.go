@@ -23,6 +23,16 @@ func names[T fmt.Stringer](values []T) string {
 	return strings.Join(list, ", ")
 }
 
+// named returns the value of a name; the noun says what the values are.
+func named[T fmt.Stringer](name []byte, noun string, values []T) (T, error) {
+	for _, value := range values {
+		if value.String() == string(name) {
+			return value, nil
+		}
+	}
+	return *new(T), fmt.Errorf("%q: no %s, use one of %s", name, noun, names(values))
+}
+
 // anyOf returns the names of three values or more as "a (note), b or c", with what there is to note of the first.
 func anyOf[T fmt.Stringer](values []T, note string) string {
 	last := len(values) - 1
