@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/internal/command"
 )
 
 // solveAnts is "siegebook solve ants".
@@ -57,14 +58,13 @@ func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 	}
 	defer in.Close()
 	m, err := ants.ReadMap(in)
-	var wrong *ants.MapError
-	switch {
-	case errors.As(err, &wrong):
-		return ants.Map{}, usagef("%s: %w", in.name, err)
-	case err != nil:
-		return ants.Map{}, fmt.Errorf("%s: %w", in.name, err)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", in.name, err)
 	}
-	return m, nil
+	if wrong := (*ants.MapError)(nil); errors.As(err, &wrong) {
+		err = command.Usage(err)
+	}
+	return m, err
 }
 
 // antFight is a battle and its outcome.

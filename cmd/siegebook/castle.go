@@ -60,11 +60,11 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	}
 	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()
 	if c.Algorithm.Strategy == nil {
-		a, err := newNumberAnswer(ctx, c.Algorithm, battle, c.effort)
+		answer, err := c.Algorithm.Answer(ctx, battle, c.effort.castle())
 		if err != nil {
 			return err
 		}
-		return show(ctx, s, c.JSON, a)
+		return show(ctx, s, c.JSON, numberAnswer{c.Algorithm, answer, battle.Solve()})
 	}
 	a := castleAnswer{algorithm: c.Algorithm, exact: battle.Solve(), strategy: c.Algorithm.Strategy(battle), limit: int64(c.TraceLimit)}
 	var err error

@@ -12,33 +12,25 @@ import (
 // castleColumn is a column of a sweep: a number of the battle, or what an algorithm says of it.
 type castleColumn struct {
 	rows.Column
-	number    func(castle.Battle) int64 // of the battle
-	algorithm string                    // whose answer it shows, "" if it is a number of the battle
-	says      part
+	number    func(castle.Battle) int64      // of the battle
+	algorithm string                         // whose answer it shows, "" if it is a number of the battle
+	says      func(castle.Answer) rows.Value // what it shows of that
 }
 
-// part is what a column shows of an answer.
-type part int8
+func whoWins(a castle.Answer) rows.Value { return rows.Choice(int(a.Winner)) }
 
-const (
-	whoWins part = iota
-	inWaves
-	inRoundedWaves
-)
-
-// of returns the value for an answer, which may not be known.
-func (p part) of(a castle.Answer, known bool) rows.Value {
-	switch {
-	case !known:
-		return rows.Unknown
-	case p == whoWins:
-		return rows.Choice(int(a.Winner))
-	case p == inRoundedWaves && a.Rounded():
-		return rows.Real(a.InFloat)
-	case p == inWaves && a.Waves > 0:
+func inWaves(a castle.Answer) rows.Value {
+	if a.Waves > 0 {
 		return rows.Int(a.Waves)
 	}
 	return rows.Absent // that side cannot win
+}
+
+func inRoundedWaves(a castle.Answer) rows.Value {
+	if a.Rounded() {
+		return rows.Real(a.InFloat)
+	}
+	return rows.Absent
 }
 
 // castleTable is all columns, in the order in which they are printed by default.

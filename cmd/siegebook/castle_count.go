@@ -51,14 +51,11 @@ func (c *countCastle) Run(ctx context.Context, s streams) error {
 }
 
 // waysByWave is an object with the waves in numerical order.
-func waysByWave(h castle.Histogram) ordered {
-	return func(yield func(string, any) bool) {
-		for _, count := range h {
-			if !yield(strconv.FormatInt(count.Wave, 10), count.Ways.String()) {
-				return
-			}
-		}
+func waysByWave(h castle.Histogram) (members ordered) {
+	for _, count := range h {
+		members = append(members, member{strconv.FormatInt(count.Wave, 10), count.Ways.String()})
 	}
+	return members
 }
 
 // waysAnswer is the number of ways to win a battle.

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/castle"
@@ -15,11 +14,6 @@ type numberAnswer struct {
 	algorithm soldiersAlgorithm
 	answer    castle.Answer
 	exact     castle.Solution
-}
-
-func newNumberAnswer(ctx context.Context, a soldiersAlgorithm, b castle.Battle, e effort) (numberAnswer, error) {
-	answer, err := a.Answer(ctx, b, e.castle())
-	return numberAnswer{a, answer, b.Solve()}, err
 }
 
 // waves returns the digits of the fewest waves; "" if there are none.

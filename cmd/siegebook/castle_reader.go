@@ -43,31 +43,34 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	case err == io.EOF:
 		return nil, usagef("%s: empty, begin with the header %s", name, strings.Join(castleHeader[:], ","))
 	case err != nil:
-		return nil, c.failed(err)
+		return nil, err
 	case !slices.Equal(header, castleHeader[:]):
 		return nil, usagef("%s: line 1: header %q, must be %s", name, strings.Join(header, ","), strings.Join(castleHeader[:], ","))
 	}
 	return c, nil
 }
 
-// row returns the fields of the next row.
+// row returns the fields of the next row, or io.EOF after the last. Text that is no CSV is the user's to mend.
 func (c *castleReader) row() ([]string, error) {
 	fields, err := c.rows.Read()
-	if errors.Is(err, errTooLong) {
-		err = fmt.Errorf("line %d: %w", c.text.line(), errTooLong)
-	}
 	c.text.left = longestRow
-	return fields, err
+	var syntax *csv.ParseError
+	switch {
+	case err == nil, err == io.EOF:
+		return fields, err
+	case errors.Is(err, errTooLong):
+		return nil, usagef("%s: line %d: %w", c.name, c.text.line(), errTooLong)
+	case errors.As(err, &syntax):
+		return nil, usagef("%s: line %d, column %d: %w, write three numbers with commas between them", c.name, syntax.Line, syntax.Column, syntax.Err)
+	}
+	return nil, fmt.Errorf("%s: %w", c.name, err)
 }
 
 // next returns the next battle, or io.EOF after the last.
 func (c *castleReader) next() (castle.Battle, error) {
 	fields, err := c.row()
-	if err == io.EOF {
-		return castle.Battle{}, err
-	}
 	if err != nil {
-		return castle.Battle{}, c.failed(err)
+		return castle.Battle{}, err
 	}
 	if len(fields) != len(castleHeader) {
 		line, _ := c.rows.FieldPos(0)
@@ -82,16 +85,4 @@ func (c *castleReader) next() (castle.Battle, error) {
 		}
 	}
 	return castle.Battle{Soldiers: numbers[0], CastleHits: numbers[1], DefendersPerWave: numbers[2]}, nil
-}
-
-// failed tells text that is no CSV, which the user mends, from input that cannot be read.
-func (c *castleReader) failed(err error) error {
-	var syntax *csv.ParseError
-	if errors.Is(err, errTooLong) {
-		return usagef("%s: %w", c.name, err)
-	}
-	if errors.As(err, &syntax) {
-		return usagef("%s: line %d, column %d: %w, write three numbers with commas between them", c.name, syntax.Line, syntax.Column, syntax.Err)
-	}
-	return fmt.Errorf("%s: %w", c.name, err)
 }

@@ -73,7 +73,10 @@ func (r castleRows) fill(ctx context.Context, batch *rows.Batch, battles []castl
 				return err
 			}
 			for s := range a.shown {
-				batch.Cells[a.shown[s].column][i] = a.shown[s].says.of(answer, err == nil)
+				cell := &batch.Cells[a.shown[s].column][i]
+				if *cell = rows.Unknown; err == nil {
+					*cell = a.shown[s].says(answer)
+				}
 			}
 		}
 	}

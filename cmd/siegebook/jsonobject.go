@@ -142,17 +142,22 @@ func (o *jsonObject) notes(notes []string) {
 }
 
 // ordered is an object with its members in their order, which a map would not keep.
-type ordered iter.Seq2[string, any]
+type ordered []member
+
+type member struct {
+	name  string
+	value any
+}
 
 func (members ordered) writeTo(o *jsonObject) {
 	o.text("{")
-	separator := ""
-	for name, value := range members {
-		o.text(separator)
-		o.value(name)
+	for i, m := range members {
+		if i > 0 {
+			o.text(",")
+		}
+		o.value(m.name)
 		o.text(":")
-		o.value(value)
-		separator = ","
+		o.value(m.value)
 	}
 	o.text("}")
 }

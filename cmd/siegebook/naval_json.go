@@ -22,17 +22,14 @@ func navalRecords[T fmt.Stringer](list []T, of func(T) naval.Record) []navalReco
 	return rows
 }
 
-func recordsJSON(rows []navalRecord) ordered {
-	return func(yield func(string, any) bool) {
-		for _, row := range rows {
-			if !yield(row.name, struct {
-				Wins   int64 `json:"wins"`
-				Losses int64 `json:"losses"`
-			}(row.record)) {
-				return
-			}
-		}
+func recordsJSON(rows []navalRecord) (members ordered) {
+	for _, row := range rows {
+		members = append(members, member{row.name, struct {
+			Wins   int64 `json:"wins"`
+			Losses int64 `json:"losses"`
+		}(row.record)})
 	}
+	return members
 }
 
 // knockout is a tournament that has been played.
