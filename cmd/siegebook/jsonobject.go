@@ -18,12 +18,16 @@ import (
 type jsonObject struct {
 	ctx     context.Context // ends long lists
 	out     *bufio.Writer
+	line    bytes.Buffer
+	encoder *json.Encoder // writes to line
 	members int
 	err     error
 }
 
 func newJSONObject(ctx context.Context, w io.Writer) *jsonObject {
 	o := &jsonObject{ctx: ctx, out: bufio.NewWriter(w)}
+	o.encoder = json.NewEncoder(&o.line)
+	o.encoder.SetEscapeHTML(false) // notes are for people, and -> is an arrow
 	o.text("{")
 	return o
 }
@@ -62,23 +66,12 @@ func (o *jsonObject) value(value any) {
 		s.writeTo(o)
 		return
 	}
-	o.text(o.encoded(value))
-}
-
-// open writes a struct without the brace at its end, shut one without that at its start, so that members can come between.
-func (o *jsonObject) open(value any) { o.text(strings.TrimSuffix(o.encoded(value), "}")) }
-func (o *jsonObject) shut(value any) { o.text(strings.TrimPrefix(o.encoded(value), "{")) }
-
-// encoded returns the text of a value.
-func (o *jsonObject) encoded(value any) string {
 	if o.err != nil {
-		return ""
+		return
 	}
-	var line bytes.Buffer
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false) // notes are for people, and -> is an arrow
-	o.err = encoder.Encode(value)
-	return strings.TrimSuffix(line.String(), "\n")
+	o.line.Reset()
+	o.err = o.encoder.Encode(value)
+	o.text(strings.TrimSuffix(o.line.String(), "\n"))
 }
 
 func (o *jsonObject) member(name string, value any) {

@@ -55,7 +55,7 @@ type towerOutcome struct {
 func (a towerChance) json(o *jsonObject) {
 	o.member("winner", nil)
 	o.member("rounds", nil)
-	o.member("trace", []towerState{}) // every battle has its own
+	o.member("trace", []ordered{}) // every battle has its own
 	o.member("win_probability", a.found.Win.String())
 	o.member("method", a.found.Method)
 	o.member("error", a.found.Error)

@@ -30,9 +30,14 @@ type solvedTower struct {
 }
 
 type solvedState struct {
-	towerSums
-	HitsPerTower []int64 `json:"hits_per_tower"`
-	towerGroups
+	Round        int64       `json:"round"`
+	Soldiers     int64       `json:"soldiers"`
+	Towers       int64       `json:"towers"`
+	HitsLeft     json.Number `json:"hits_left"`
+	HitsPerTower []int64     `json:"hits_per_tower"`
+	KillsLeft    json.Number `json:"kills_left"`
+	Truncated    bool        `json:"hits_per_tower_truncated"`
+	Groups       [][2]int64  `json:"hits_per_tower_groups"`
 }
 
 // towerReference is a row of the tables of analysis/tower.
