@@ -49,26 +49,17 @@ func battlesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 			page.Tables = append(page.Tables, killTable("wall-kills", f))
 			addWall(page.Values, f)
 		}
-		if err := addFigure(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome)); err != nil {
+		if err := chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome)); err != nil {
 			return site.Page{}, err
 		}
 	}
-	if err := addFigure(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...)); err != nil {
+	if err := chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...)); err != nil {
 		return site.Page{}, err
 	}
 	if err := checkDetails(); err != nil {
 		return site.Page{}, err
 	}
 	return page, addOutliving(ctx, &page)
-}
-
-func addFigure(page *site.Page, id string, b figure.Board) error {
-	drawing, err := b.Figure()
-	if err != nil {
-		return err
-	}
-	page.Figures = append(page.Figures, drawing.Named(id))
-	return nil
 }
 
 // asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is known.

@@ -125,12 +125,12 @@ func addExample(page *site.Page, box []judged) error {
 	if err := chapter.Expect("three A meet two B", holds, example.text); err != nil {
 		return err
 	}
-	if err := addFigure(page, "four-position", pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))); err != nil {
+	if err := chapter.Draw(page, "four-position", pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))); err != nil {
 		return err
 	}
 	four, err := pictures.Rules(before.m)
 	if err != nil {
 		return err
 	}
-	return addFigure(page, "four", four)
+	return chapter.Draw(page, "four", four)
 }

@@ -61,17 +61,12 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	}
 	page.Tables = append(page.Tables, died)
 	page.Values["crowd side"], page.Values["crowd rounds"] = crowdSide, crowdRounds
-	drawing, err := figure.Lines{
+	return chapter.Draw(page, "crowds", figure.Lines{
 		Title:  "The share of ants that die, by how many stand on the map",
 		X:      figure.Axis{Label: "ants on 20 × 20 cells"},
 		Y:      figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
 		Series: series,
-	}.Figure()
-	if err != nil {
-		return err
-	}
-	page.Figures = append(page.Figures, drawing.Named("crowds"))
-	return nil
+	})
 }
 
 func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants int) ([]judged, error) {

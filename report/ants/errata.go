@@ -23,7 +23,7 @@ func errataPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 		return site.Page{}, err
 	}
 	near, far := drawn("a and b among c"), apart()
-	return page, addFigure(&page, "not-so-close-boards", boardOf(near, far))
+	return page, chapter.Draw(&page, "not-so-close-boards", boardOf(near, far))
 }
 
 // boardOf puts the battle of A and B among C beside the one in which they are not so close.

@@ -81,10 +81,10 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	survivor := mustFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)
 	page.Values["survivor"], page.Values["survivor count"], page.Values["survivor kills"] = survivor.name(one), survivor.enemies[one], survivor.killed(one)
-	if err := addFigure(page, "outlive-position", pictures.Board("Positions of which one ant is left", before...)); err != nil {
+	if err := chapter.Draw(page, "outlive-position", pictures.Board("Positions of which one ant is left", before...)); err != nil {
 		return err
 	}
-	return addFigure(page, "outlive", pictures.Board("The same positions with counts and deaths", after...))
+	return chapter.Draw(page, "outlive", pictures.Board("The same positions with counts and deaths", after...))
 }
 
 // oneOutlives reports whether one ant is left, in a corner, and of another army than one of that size that is gone.

@@ -59,11 +59,9 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 		{"first-outcome", pictures.Board("The same position with its counts, its dead and who killed them", f.grid("counts", pictures.Counts), f.grid("who dies", pictures.Kills))},
 		{"torus", pictures.Board("The same three ants on a map with edges and on a torus", edges.grid("with edges", pictures.Deaths), named(torus, "on a torus"))},
 	} {
-		drawing, err := d.board.Figure()
-		if err != nil {
+		if err := chapter.Draw(&page, d.id, d.board); err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, drawing.Named(d.id))
 	}
 	return page, chapter.Expect("nobody dies on the map with edges, and B alone on the torus", edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead)
 }

@@ -30,12 +30,10 @@ func agreementPage(_ context.Context, s *survey) (site.Page, error) {
 	}
 	var others []otherAlgorithm
 	for _, a := range s.algorithms {
-		f, err := pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts)).Figure()
-		if err != nil {
+		id := strings.ReplaceAll(a.Title, " ", "-")
+		if err := chapter.Draw(&page, id, pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts))); err != nil {
 			return site.Page{}, err
 		}
-		id := strings.ReplaceAll(a.Title, " ", "-")
-		page.Figures = append(page.Figures, f.Named(id))
 		share := figure.Percent(a.tally[game.Right], len(a.verdicts), 1)
 		explain, known := explanations[a.Name]
 		if !known {
@@ -43,9 +41,11 @@ func agreementPage(_ context.Context, s *survey) (site.Page, error) {
 			continue
 		}
 		page.Values[a.Name+" right share"] = share
-		if page.Values[a.Name+" text"], err = explain(s, a); err != nil {
+		text, err := explain(s, a)
+		if err != nil {
 			return site.Page{}, err
 		}
+		page.Values[a.Name+" text"] = text
 	}
 	page.Funcs = map[string]any{"others": func() []otherAlgorithm { return others }}
 	page.Tables = []content.Table{verdictTable(s)}

@@ -30,14 +30,7 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 			slowest = i
 		}
 	}
-	fewest, err := pictures.CastleWaves(s.plane(), found(s, s.castleWaves)).Figure()
-	if err != nil {
-		return site.Page{}, err
-	}
-	resistance, longest, err := resistanceFigure(s)
-	if err != nil {
-		return site.Page{}, err
-	}
+	longest, anyLost := longestOf(s)
 	lastHits, err := checkLastHit()
 	if err != nil {
 		return site.Page{}, err
@@ -63,14 +56,14 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 		Title: "When the castle wins", Nav: "The castle's side",
 		Description: "The castle's fastest win, and how long lost soldiers can hold out: the exercises that the posts leave open.",
 		Source:      castleSideSource, File: "report/castle/castleside.md", Values: values,
-		Funcs:   map[string]any{"anyLost": func() bool { return resistance != nil }},
-		Figures: []content.Figure{fewest.Named("castle-waves")},
-		Tables:  []content.Table{lineTable("thrift", thriftExample, win.Strategy())},
+		Funcs:  map[string]any{"anyLost": func() bool { return anyLost }},
+		Tables: []content.Table{lineTable("thrift", thriftExample, win.Strategy())},
 	}
-	if resistance != nil {
-		page.Figures = append(page.Figures, resistance.Named("resistance"))
+	err = chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), found(s, s.castleWaves)))
+	if err == nil && anyLost {
+		err = chapter.Draw(&page, "resistance", pictures.Resistances(s.plane()))
 	}
-	return page, nil
+	return page, err
 }
 
 // lastHitSoldiers is the largest army with which checkLastHit plays.
@@ -105,23 +98,16 @@ func checkLastHit() (int, error) {
 	return count, nil
 }
 
-// resistanceFigure maps how long soldiers who cannot win hold out; nil if they can win all battles of the grid. It also
-// returns the longest such resistance.
-func resistanceFigure(s *survey) (*content.Figure, game.Resistance, error) {
-	var longest game.Resistance
-	lost := 0
+// longestOf returns the longest that soldiers hold out who cannot win, and whether the grid has a battle of such.
+func longestOf(s *survey) (longest game.Resistance, anyLost bool) {
 	for i, waves := range s.minWaves {
 		if waves > 0 {
 			continue
 		}
-		lost++
+		anyLost = true
 		if r := s.battle(i).LongestResistance(); r.Winner == game.Castle && r.Waves > longest.Waves {
 			longest = r
 		}
 	}
-	if lost == 0 {
-		return nil, longest, nil
-	}
-	f, err := pictures.Resistances(s.plane()).Figure()
-	return &f, longest, err
+	return longest, anyLost
 }

@@ -85,11 +85,13 @@ func costPage(ctx context.Context, _ *survey) (site.Page, error) {
 		return site.Page{}, err
 	}
 	for _, g := range growths {
-		f, table, largest, err := g.measure(ctx, algorithms)
+		chart, table, largest, err := g.measure(ctx, algorithms)
 		if err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, f.Named(g.id))
+		if err := chapter.Draw(&page, g.id, chart); err != nil {
+			return site.Page{}, err
+		}
 		page.Tables = append(page.Tables, table)
 		page.Values[g.id+" battle"] = triple(g.largest())
 		page.Values[g.id+" digits"] = len(largest["search"].String())
@@ -101,7 +103,7 @@ func costPage(ctx context.Context, _ *survey) (site.Page, error) {
 }
 
 // measure counts the operations of a family. It also returns those of its largest battle, by the names of the algorithms.
-func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (content.Figure, content.Table, map[string]*big.Int, error) {
+func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (figure.Cost, content.Table, map[string]*big.Int, error) {
 	table := content.Table{ID: g.id, RowHeader: true, Header: []content.Cell{content.Rich(md("$%s$", g.size)), content.Rich("$(n, s, d)$")}}
 	series := make([]figure.Series, len(algorithms))
 	for i, a := range algorithms {
@@ -114,7 +116,7 @@ func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (conte
 		for i, a := range algorithms {
 			var err error
 			if costs[a.Name], err = a.Cost.Count(ctx, b); err != nil {
-				return content.Figure{}, table, nil, err
+				return figure.Cost{}, table, nil, err
 			}
 			y, _ := new(big.Float).SetInt(costs[a.Name]).Float64()
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(g.sizeOf(b)), Y: y})
@@ -122,8 +124,7 @@ func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (conte
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	f, err := figure.Cost{Title: g.title, XLabel: g.label, YLabel: "operations", Series: series}.Figure()
-	return f, table, costs, err
+	return figure.Cost{Title: g.title, XLabel: g.label, YLabel: "operations", Series: series}, table, costs, nil
 }
 
 // method is what the costs of an algorithm call it.

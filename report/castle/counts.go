@@ -60,11 +60,9 @@ func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
 		b  game.Battle
 		c  game.Counts
 	}{{"ways", b, complete}, {"many-ways", manyWays, many}} {
-		f, err := pictures.Counts(h.b, h.c).Figure()
-		if err != nil {
+		if err := chapter.Draw(&page, h.id, pictures.Counts(h.b, h.c)); err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, f.Named(h.id))
 	}
 	table, short, err := conventionTable(ctx, tests)
 	if err != nil {

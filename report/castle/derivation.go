@@ -52,16 +52,11 @@ func derivationPage(ctx context.Context, _ *survey) (site.Page, error) {
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
 	}
-	ratio, err := ratioFigure()
-	if err != nil {
+	if err := chapter.Draw(&page, "ratio", ratioFigure()); err != nil {
 		return site.Page{}, err
 	}
-	strike, err := strikeFigure(waitBattle)
-	if err != nil {
-		return site.Page{}, err
-	}
-	page.Figures = []content.Figure{ratio.Named("ratio"), strike.Named("strike")}
-	return page, nil
+	err = chapter.Draw(&page, "strike", strikeFigure(waitBattle))
+	return page, err
 }
 
 // numbers are what the text may say of an example, by short names.

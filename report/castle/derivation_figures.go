@@ -4,15 +4,13 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
 // ratioFigure draws defenders left per soldier, wave by wave, in the hunts of the two battles that one soldier sets apart.
-func ratioFigure() (content.Figure, error) {
+func ratioFigure() figure.Lines {
 	var series []figure.Series
 	for _, b := range []game.Battle{barelyWon, barelyLost} {
 		var points []figure.Point
@@ -30,12 +28,12 @@ func ratioFigure() (content.Figure, error) {
 		Y:          figure.Axis{Label: "x / n", Min: 0, Max: 1},
 		Series:     series,
 		References: []figure.Reference{{Label: "1/φ", Y: 1 / math.Phi}},
-	}.Figure()
+	}
 }
 
 // strikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves are
 // before rounding up, the steps after.
-func strikeFigure(b game.Battle) (content.Figure, error) {
+func strikeFigure(b game.Battle) figure.Lines {
 	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
 	last := float64(phi.FloorDiv(uint64(n)))
 	// A chart's points go to the right, so a step is drawn a hair's breadth off the vertical.
@@ -60,5 +58,5 @@ func strikeFigure(b game.Battle) (content.Figure, error) {
 			{Name: fmt.Sprintf("1 + κ(x − %d)", gain), Points: figure.Sampled(func(x float64) float64 { return 1 + hunt(x-float64(gain)) }, 0, last)},
 			{Name: "limit", Points: []figure.Point{{X: limit, Y: 0}, {X: limit + hair, Y: 3.5}}},
 		},
-	}.Figure()
+	}
 }

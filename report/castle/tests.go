@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
@@ -49,11 +50,10 @@ func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
 	page.Funcs = map[string]any{"others": func() string { return others }}
 	for _, number := range treeTests {
 		test := tests[number]
-		f, err := pictures.Tree{Battle: test.Battle, Title: fmt.Sprintf("All paths of test %d, %v", number, test.Battle)}.Figure()
-		if err != nil {
+		tree := pictures.Tree{Battle: test.Battle, Title: fmt.Sprintf("All paths of test %d, %v", number, test.Battle)}
+		if err := chapter.Draw(&page, fmt.Sprintf("tree-%d", number), tree); err != nil {
 			return site.Page{}, err
 		}
-		page.Figures = append(page.Figures, f.Named(fmt.Sprintf("tree-%d", number)))
 		counts, err := test.Battle.Count(ctx, game.CountOptions{})
 		if err != nil {
 			return site.Page{}, err

@@ -59,9 +59,7 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 		page.Values["board "+name] = len(pictures.ShotsAt(g, 1))
 	}
 	page.Values["board seed"] = seed
-	f, err := pictures.Board("Density and informed against the same fleet", fleets...).Figure()
-	page.Figures = append(page.Figures, f.Named("informed"))
-	return err
+	return chapter.Draw(page, "informed", pictures.Board("Density and informed against the same fleet", fleets...))
 }
 
 // firstWins plays a game by each targeting, with the first seed with which player 1 sinks the other's fleet in all of them.

@@ -27,10 +27,6 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	heat, err := m.Figure()
-	if err != nil {
-		return site.Page{}, err
-	}
 	printed, widest := printedTable(s)
 	page := site.Page{
 		Title: "Where to hide", Nav: "Placement",
@@ -40,8 +36,10 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats, "players": chapter.Thousands(players),
 			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),
 		},
-		Figures: []content.Figure{heat.Named("fleets")},
-		Tables:  []content.Table{printed, shareTable(s), winTable(s)},
+		Tables: []content.Table{printed, shareTable(s), winTable(s)},
+	}
+	if err := chapter.Draw(&page, "fleets", m); err != nil {
+		return site.Page{}, err
 	}
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
 	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)

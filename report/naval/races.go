@@ -78,9 +78,7 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 		table.Rows = append(table.Rows, row)
 	}
 	page.Tables = append(page.Tables, table)
-	f, err := survival(list, mine).Figure()
-	page.Figures = append(page.Figures, f.Named("survival"))
-	return err
+	return chapter.Draw(page, "survival", survival(list, mine))
 }
 
 // survival shows the share of fleets that are not yet sunk after so many shots.

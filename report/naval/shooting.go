@@ -101,10 +101,8 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 		return err
 	}
 	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
-	f, err := pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names, counts).Figure()
-	page.Figures = append(page.Figures, f.Named("shots"))
 	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
-	return err
+	return chapter.Draw(page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names, counts))
 }
 
 // addSlip says what the program's slip costs, from the recorded measurements.

@@ -34,12 +34,7 @@ func addNeeds(page *site.Page) error {
 		page.Values["need "+strategy.String()] = needed(strategy, mapTowers)
 	}
 	page.Values["map t"] = mapTowers
-	f, err := pictures.Needs(mapPlane, needed, strategies...).Figure()
-	if err != nil {
-		return err
-	}
-	page.Figures = append(page.Figures, f.Named("needs"))
-	return nil
+	return chapter.Draw(page, "needs", pictures.Needs(mapPlane, needed, strategies...))
 }
 
 // priceTowers is the number of towers for which the table of prices is computed.
@@ -102,13 +97,8 @@ func addRatios(page *site.Page) error {
 	for r := int64(2); r <= wholeRatio(slices.Max(ratioHits), 1); r++ {
 		lines.References = append(lines.References, figure.Reference{Label: fmt.Sprintf("n = %d t", r), Y: float64(r)})
 	}
-	f, err := lines.Figure()
-	if err != nil {
-		return err
-	}
-	page.Figures = append(page.Figures, f.Named("ratios"))
 	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
 	page.Values["left t"], page.Values["left border"], page.Values["left low"], page.Values["left high"] = leftTowers, border, (r-1)*leftTowers, r*leftTowers
 	page.Values["left below"], page.Values["left ratio"] = border-1, fmt.Sprintf("%.1f", float64(border)/leftTowers)
-	return nil
+	return chapter.Draw(page, "ratios", lines)
 }

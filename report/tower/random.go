@@ -121,9 +121,7 @@ func addCurve(ctx context.Context, page *site.Page) error {
 	}
 	page.Values["curve h"], page.Values["curve k"], page.Values["curve t"] = b.HitsPerTower, b.KillsPerTower, b.Towers
 	page.Values["curve least"], page.Values["curve sure"], page.Values["curve middle"] = least, sure, (least+sure)/2
-	f, err := lines.Figure()
-	page.Figures = append(page.Figures, f.Named("curve"))
-	return err
+	return chapter.Draw(page, "curve", lines)
 }
 
 // addHeat maps the probability over soldiers and towers.
@@ -184,9 +182,7 @@ func addHeat(ctx context.Context, page *site.Page) error {
 	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 { return need(strategy, heatHits, heatKills, t) })
 	page.Values["heat h"], page.Values["heat k"] = heatHits, heatKills
 	page.Values["open"], page.Values["heat battles"] = open, heatSoldiers*heatTowers
-	f, err := m.Figure()
-	page.Figures = append(page.Figures, f.Named("heat"))
-	return err
+	return chapter.Draw(page, "heat", m)
 }
 
 // perTenThousand turns a probability into a number of battles to expect.
@@ -225,10 +221,8 @@ func addOutcomes(ctx context.Context, page *site.Page) error {
 	page.Values["open low"], page.Values["open high"] = low, high
 	page.Values["open winner"], page.Values["open round"], page.Values["open share"] = likeliest.Winner.String(), likeliest.Rounds, percent(likeliest.Probability.Float)
 	page.Values["open greedy"] = play(chances, game.Greedy).Rounds
-	f, err := h.Figure()
-	if err != nil {
+	if err := chapter.Draw(page, "outcomes", h); err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, f.Named("outcomes"))
 	return chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
 }

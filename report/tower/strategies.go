@@ -67,11 +67,9 @@ func addDuel(page *site.Page) error {
 	page.Values["hits"] = duel.HitsPerTower * duel.Towers
 	once := afterRound(duel, game.Greedy, 1).State
 	page.Values["hits once"], page.Values["towers once"] = once.HitsLeft().Big(), once.Towers()
-	f, err := pictures.Trace(duel, game.Strategies()...).Figure()
-	if err != nil {
+	if err := chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...)); err != nil {
 		return err
 	}
-	page.Figures = append(page.Figures, f.Named("duel"))
 	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
 	return chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds && greedy.SoldiersLeft > even.SoldiersLeft &&
 		fewest.Winner == game.Towers && fewest.TowersLeft == duel.Towers, greedy, even, fewest)
@@ -123,20 +121,14 @@ func addMaps(page *site.Page) error {
 	safe.Dashed = true
 	fast := pictures.Rounds(mapPlane, game.Greedy, play)
 	fast.Curves, side.Curves = []figure.Curve{needed}, []figure.Curve{needed, safe}
-	rounds, err := fast.Figure()
-	if err != nil {
+	if err := chapter.Draw(page, "rounds", fast); err != nil {
 		return err
 	}
-	aim, err := side.Figure()
-	if err != nil {
-		return err
-	}
-	page.Figures = append(page.Figures, rounds.Named("rounds"), aim.Named("aim"))
 	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
 	page.Values["map battles"] = chapter.Thousands(mapSoldiers * mapTowers)
 	for name, aim := range map[string]pictures.Aim{"map lost": pictures.Hopeless, "map depends": pictures.Decides, "map safe": pictures.Safe} {
 		page.Values[name] = chapter.Thousands(count[aim])
 		page.Values[name+" share"] = figure.Percent(count[aim], mapSoldiers*mapTowers, 1)
 	}
-	return nil
+	return chapter.Draw(page, "aim", side)
 }
