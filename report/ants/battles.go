@@ -134,15 +134,13 @@ func (f fight) killed(ant int) int {
 
 // killTable lists who killed whom.
 func killTable(id string, f fight) content.Table {
-	table := content.Table{ID: id, RowHeader: true, Header: []content.Cell{
-		content.Text("ant"), content.Text("count"), content.Text("killed by"), content.Text("kills"),
-	}}
+	table := chapter.Table(id, "ant", "count", "killed by", "kills")
 	for i := range f.army {
 		killers := f.names(f.killers(i))
 		if killers == "" {
 			killers = "nobody"
 		}
-		table.Rows = append(table.Rows, []content.Cell{content.Text(f.name(i)), content.Int(f.enemies[i]), content.Text(killers), content.Int(f.killed(i))})
+		table.Rows = append(table.Rows, chapter.Row(f.name(i), f.enemies[i], killers, f.killed(i)))
 	}
 	return table
 }

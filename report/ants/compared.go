@@ -57,14 +57,14 @@ func comparedPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 // pictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all
 // rules kill the same ants.
 func pictureRules() (table content.Table, changed int) {
-	table = content.Table{ID: "pictures", RowHeader: true, Header: []content.Cell{content.Text("battle"), content.Text("ants")}}
+	table = chapter.Table("pictures", "battle", "ants")
 	for _, rule := range game.Rules() {
 		table.Header = append(table.Header, content.Text(rule.String()))
 	}
 	for _, b := range battles {
 		text := latin(picture(b.name).Map)
 		focus := mustFight(text, game.Focus)
-		row := []content.Cell{content.Text(b.title), content.Int(len(focus.army))}
+		row := chapter.Row(b.title, len(focus.army))
 		same := true
 		for _, rule := range game.Rules() {
 			f := mustFight(text, rule)

@@ -20,9 +20,7 @@ func addCost(ctx context.Context, page *site.Page) error {
 	_, inRange := rangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
-	table := content.Table{ID: "cost", RowHeader: true, Header: []content.Cell{
-		content.Text("map"), content.Text("ants"), content.Text("pairs of ants"), content.Text("cells in range"), content.Text("enemies found"),
-	}}
+	table := chapter.Table("cost", "map", "ants", "pairs of ants", "cells in range", "enemies found")
 	for _, side := range costSides {
 		solver, err := game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2})
 		if err != nil {
@@ -37,7 +35,7 @@ func addCost(ctx context.Context, page *site.Page) error {
 		for _, e := range outcome.Enemies {
 			found += e
 		}
-		row := []content.Cell{content.Text(chapter.NoBreak(chapter.Thousands(side) + " × " + chapter.Thousands(side))), content.Int(ants)}
+		row := chapter.Row(chapter.NoBreak(chapter.Thousands(side)+" × "+chapter.Thousands(side)), ants)
 		for i, n := range []int{ants * (ants - 1) / 2, ants * inRange, found} {
 			row = append(row, content.Int(n))
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: float64(n)})

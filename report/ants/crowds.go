@@ -39,7 +39,7 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	died := content.Table{
 		ID: "crowds", RowHeader: true,
 		Groups: []content.Group{{Cell: content.Text(""), Span: 2}, {Cell: content.Text("ants that die"), Span: len(game.Rules())}, {Cell: content.Text("positions in which those die who die by focus"), Span: len(game.Rules()) - 1}},
-		Header: []content.Cell{content.Text("ants on the map"), content.Text("ants in all")},
+		Header: chapter.Row("ants on the map", "ants in all"),
 	}
 	series := make([]figure.Series, len(game.Rules()))
 	for i, rule := range game.Rules() {
@@ -83,7 +83,7 @@ func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants 
 // crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The values are those
 // of the smallest and the largest crowd.
 func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
-	row := []content.Cell{content.Int(ants), content.Int(ants * crowdRounds)}
+	row := chapter.Row(ants, ants*crowdRounds)
 	for i, rule := range game.Rules() {
 		n := 0
 		for _, c := range crowds {

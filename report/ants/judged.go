@@ -7,6 +7,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // judged is a position with who dies by each of the rules.
@@ -88,12 +89,12 @@ func within(all []judged, inner, outer game.Rule) bool {
 
 // sameTable counts, for each pair of rules, the positions in which they kill the same ants.
 func sameTable(all []judged) content.Table {
-	table := content.Table{ID: "same", RowHeader: true, Header: []content.Cell{content.Text("rule")}}
+	table := chapter.Table("same", "rule")
 	for _, rule := range game.Rules() {
 		table.Header = append(table.Header, content.Text(rule.String()))
 	}
 	for a, rule := range game.Rules() {
-		row := []content.Cell{content.Text(rule.String())}
+		row := chapter.Row(rule.String())
 		for b := range game.Rules() {
 			n := 0
 			for _, j := range all {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -54,9 +52,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		list = append(list, found)
 	}
 	list = append(list, largest)
-	table := content.Table{ID: "outlive", RowHeader: true, Header: []content.Cell{
-		content.Text("box"), content.Text("positions"), content.Text("army outlived"), content.Text("in positions"), content.Text("found"),
-	}}
+	table := chapter.Table("outlive", "box", "positions", "army outlived", "in positions", "found")
 	var before, after []figure.Grid
 	for _, o := range list {
 		how := "in this build"
@@ -65,10 +61,10 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		}
 		name := fmt.Sprintf("%d\u00a0×\u00a0%d", o.rows, o.cols)
 		if o.ants == 0 {
-			table.Rows = append(table.Rows, []content.Cell{content.Text(name), content.Int(o.all), content.Int(0), content.Text(""), content.Text(how)})
+			table.Rows = append(table.Rows, chapter.Row(name, o.all, 0, "", how))
 			continue
 		}
-		table.Rows = append(table.Rows, []content.Cell{content.Text(name), content.Int(o.all), content.Int(o.ants), content.Int(o.best), content.Text(how)})
+		table.Rows = append(table.Rows, chapter.Row(name, o.all, o.ants, o.best, how))
 		f := mustFight(o.first, game.Focus)
 		before, after = append(before, f.grid(name, pictures.Position)), append(after, f.grid(name, pictures.Deaths))
 		if err := chapter.Expect("one ant outlives an army in "+name, f.oneOutlives(o.ants), f.after()); err != nil {

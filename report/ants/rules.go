@@ -86,9 +86,7 @@ func bothWorlds(text string) (torus, edges fight, err error) {
 
 // handTable works a battle through, ant by ant.
 func handTable(f fight) content.Table {
-	table := content.Table{ID: "by-hand", RowHeader: true, Header: []content.Cell{
-		content.Text("ant"), content.Text("enemies in range"), content.Text("count"), content.Text("their counts"), content.Text("fate"),
-	}}
+	table := chapter.Table("by-hand", "ant", "enemies in range", "count", "their counts", "fate")
 	for i := range f.army {
 		near, counts, fate := f.inRange(i), "", "lives"
 		for k, enemy := range near {
@@ -100,9 +98,7 @@ func handTable(f fight) content.Table {
 		if f.dead[i] {
 			fate = "dies"
 		}
-		table.Rows = append(table.Rows, []content.Cell{
-			content.Text(f.name(i)), content.Text(f.names(near)), content.Int(f.enemies[i]), content.Text(counts), content.Text(fate),
-		})
+		table.Rows = append(table.Rows, chapter.Row(f.name(i), f.names(near), f.enemies[i], counts, fate))
 	}
 	return table
 }

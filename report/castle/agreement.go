@@ -57,7 +57,7 @@ type otherAlgorithm struct{ Name, Title, Figure, Share, Text string }
 
 // verdictTable counts the verdicts, with the first battle of each kind.
 func verdictTable(s *survey) content.Table {
-	table := content.Table{ID: "verdicts", RowHeader: true, Header: []content.Cell{content.Text("algorithm"), content.Text("verdict"), content.Text("battles"), content.Text("share"), content.Text("first such battle")}}
+	table := chapter.Table("verdicts", "algorithm", "verdict", "battles", "share", "first such battle")
 	for _, a := range s.algorithms {
 		for _, v := range game.Verdicts() {
 			if a.tally[v] == 0 {
@@ -68,9 +68,7 @@ func verdictTable(s *survey) content.Table {
 				first = s.battle(a.first(v)).String()
 			}
 			share := figure.Percent(a.tally[v], len(a.verdicts), 2) + " %"
-			table.Rows = append(table.Rows, []content.Cell{
-				content.Text(a.Title), pictures.Marked(content.Text(pictures.Words(v)), v), content.Int(a.tally[v]), content.Text(share), content.Text(first),
-			})
+			table.Rows = append(table.Rows, chapter.Row(a.Title, pictures.Marked(content.Text(pictures.Words(v)), v), a.tally[v], share, first))
 		}
 	}
 	return table

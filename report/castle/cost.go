@@ -104,7 +104,7 @@ func costPage(ctx context.Context, _ *survey) (site.Page, error) {
 
 // measure counts the operations of a family. It also returns those of its largest battle, by the names of the algorithms.
 func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (figure.Cost, content.Table, map[string]*big.Int, error) {
-	table := content.Table{ID: g.id, RowHeader: true, Header: []content.Cell{content.Rich(md("$%s$", g.size)), content.Rich("$(n, s, d)$")}}
+	table := chapter.Table(g.id, md("$%s$", g.size), md("$(n, s, d)$"))
 	series := make([]figure.Series, len(algorithms))
 	for i, a := range algorithms {
 		series[i].Name = method(a) + ", " + a.Cost.Each
@@ -112,7 +112,7 @@ func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (figur
 	}
 	costs := map[string]*big.Int{}
 	for _, b := range g.battles {
-		row := []content.Cell{content.Int(g.sizeOf(b)), content.Text(triple(b))}
+		row := chapter.Row(g.sizeOf(b), triple(b))
 		for i, a := range algorithms {
 			var err error
 			if costs[a.Name], err = a.Cost.Count(ctx, b); err != nil {
@@ -132,11 +132,9 @@ func method(a game.Algorithm) string { return cmp.Or(a.Cost.Method, a.Title) }
 
 // lawTable lists where every algorithm is from, and how its cost grows.
 func lawTable() content.Table {
-	table := content.Table{ID: "laws", RowHeader: true, Header: []content.Cell{
-		content.Text("algorithm"), content.Text("from"), content.Text("operations"),
-	}}
+	table := chapter.Table("laws", "algorithm", "from", "operations")
 	for _, a := range game.Algorithms() {
-		table.Rows = append(table.Rows, []content.Cell{content.Text(method(a)), content.Text(a.Source), content.Text(a.Cost.Law)})
+		table.Rows = append(table.Rows, chapter.Row(method(a), a.Source, a.Cost.Law))
 	}
 	return table
 }

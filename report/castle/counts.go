@@ -90,9 +90,7 @@ func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
 
 // conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they differ.
 func conventionTable(ctx context.Context, tests []postTest) (content.Table, int, error) {
-	table := content.Table{ID: "conventions", RowHeader: true, Header: []content.Cell{
-		content.Text("test"), content.Rich("$(n, s, d)$"), content.Text("printed"), content.Text("counted as printed"), content.Text("complete"), content.Text("left out"),
-	}}
+	table := chapter.Table("conventions", "test", md("$(n, s, d)$"), "printed", "counted as printed", "complete", "left out")
 	short := 0
 	for _, test := range tests {
 		var totals [2]*big.Int
@@ -108,10 +106,7 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int,
 			continue
 		}
 		short++
-		table.Rows = append(table.Rows, []content.Cell{
-			content.Int(test.Number), content.Text(triple(test.Battle)), content.Int(orZero(test.Printed.CastleTotal)),
-			content.BigInt(totals[0]), content.BigInt(totals[1]), content.BigInt(difference),
-		})
+		table.Rows = append(table.Rows, chapter.Row(test.Number, triple(test.Battle), orZero(test.Printed.CastleTotal), totals[0], totals[1], difference))
 	}
 	return table, short, nil
 }

@@ -192,10 +192,8 @@ func fibonacciNumbers() numbers {
 // waitTable compares the waves in which the castle may fall.
 func waitTable(id string, b game.Battle, first, last int64) content.Table {
 	n, d := b.Soldiers, b.DefendersPerWave
-	table := content.Table{ID: id, RowHeader: true, Header: []content.Cell{
-		content.Rich("$q$"), content.Rich("$x_q$"), content.Rich("$x_q^2 + d x_q$"), content.Rich(md("more than $nd = %d$?", n*d)),
-		content.Rich("$k(x_q)$"), content.Rich("$1 + q + k(x_q)$"),
-	}}
+	table := chapter.Table(id, md("$q$"), md("$x_q$"), md("$x_q^2 + d x_q$"),
+		md("more than $nd = %d$?", n*d), md("$k(x_q)$"), md("$1 + q + k(x_q)$"))
 	for q := first; q <= last; q++ {
 		x := leftAt(b, q)
 		square, more, hunt, waves := content.Text(""), content.Text("nobody left"), content.Text("lost"), content.Text("")
@@ -211,7 +209,7 @@ func waitTable(id string, b game.Battle, first, last int64) content.Table {
 				waves = pictures.MarkedFewest(waves)
 			}
 		}
-		table.Rows = append(table.Rows, []content.Cell{content.Int(q), content.Int(x), square, more, hunt, waves})
+		table.Rows = append(table.Rows, chapter.Row(q, x, square, more, hunt, waves))
 	}
 	return table
 }
@@ -220,7 +218,7 @@ func waitTable(id string, b game.Battle, first, last int64) content.Table {
 func huntTable() content.Table {
 	table := content.Table{
 		ID: "hunts", RowHeader: true,
-		Groups: []content.Group{{Cell: content.Text(""), Span: 1}}, Header: []content.Cell{content.Text("wave")},
+		Groups: []content.Group{{Cell: content.Text(""), Span: 1}}, Header: chapter.Row("wave"),
 	}
 	var hunts [2][]huntWave
 	rows := 0
@@ -231,7 +229,7 @@ func huntTable() content.Table {
 		rows = max(rows, len(hunts[i]))
 	}
 	for row := range rows {
-		cells := []content.Cell{content.Int(row + 2)}
+		cells := chapter.Row(row + 2)
 		for _, hunt := range hunts {
 			if row >= len(hunt) {
 				cells = append(cells, content.Text(""), content.Text(""), content.Text(""))
@@ -260,14 +258,10 @@ func huntPairs(b game.Battle) []huntWave {
 // convergentTable lists the fractions that close in on 1/φ, and T(k) for the wait example's soldiers.
 func convergentTable() content.Table {
 	n := waitBattle.Soldiers
-	table := content.Table{ID: "convergents", RowHeader: true, Header: []content.Cell{
-		content.Rich("$k$"), content.Rich("$F(2k)$"), content.Rich("$F(2k+1)$"), content.Rich("$F(2k)/F(2k+1)$"), content.Rich(md("$T(k)$ for $n = %d$", n)),
-	}}
+	table := chapter.Table("convergents", md("$k$"), md("$F(2k)$"), md("$F(2k+1)$"), md("$F(2k)/F(2k+1)$"), md("$T(k)$ for $n = %d$", n))
 	for k := range 6 {
 		low, _ := phi.Convergents(k)
-		table.Rows = append(table.Rows, []content.Cell{
-			content.Int(k), content.Int(fib(2 * k)), content.Int(fib(2*k + 1)), content.Decimal(low.FloatString(5)), content.Int(mostLeft(n, k)),
-		})
+		table.Rows = append(table.Rows, chapter.Row(k, fib(2*k), fib(2*k+1), content.Decimal(low.FloatString(5)), mostLeft(n, k)))
 	}
 	return table
 }

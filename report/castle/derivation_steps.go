@@ -122,13 +122,9 @@ func (n *stepNotes) note(id string) (string, error) {
 
 // table lists every step with its range.
 func (n *stepNotes) table() content.Table {
-	table := content.Table{ID: "steps", Header: []content.Cell{
-		content.Text("what is checked"), content.Text("range"), content.Text("cases"),
-	}}
+	table := content.Table{ID: "steps", Header: chapter.Row("what is checked", "range", "cases")}
 	for _, s := range n.steps {
-		table.Rows = append(table.Rows, []content.Cell{
-			content.Rich(s.says), content.Rich(s.over), content.Text(chapter.Thousands(n.checked[s.id]) + " " + s.unit),
-		})
+		table.Rows = append(table.Rows, chapter.Row(s.says, s.over, chapter.Thousands(n.checked[s.id])+" "+s.unit))
 	}
 	return table
 }

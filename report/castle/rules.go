@@ -111,21 +111,15 @@ func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 	table := content.Table{
 		ID: id, RowHeader: true,
 		Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("soldiers who shoot at"), Span: 2}, {Cell: content.Text("left at the end of the wave"), Span: 3}},
-		Header: []content.Cell{
-			content.Text("wave"), content.Text("defenders"), content.Text("the castle"),
-			content.Text("soldiers"), content.Text("defenders"), content.Text("castle hits"),
-		},
-		Rows: [][]content.Cell{{content.Text("start"), content.Text(""), content.Text(""), content.Int(b.Soldiers), content.Int(0), content.Int(b.CastleHits)}},
+		Header: chapter.Row("wave", "defenders", "the castle", "soldiers", "defenders", "castle hits"),
+		Rows:   [][]content.Cell{{content.Text("start"), content.Text(""), content.Text(""), content.Int(b.Soldiers), content.Int(0), content.Int(b.CastleHits)}},
 	}
 	for run := range b.Runs(strategy) {
 		waves := content.Int(run.First)
 		if run.Last > run.First {
 			waves = content.Text(span(run.First, run.Last))
 		}
-		table.Rows = append(table.Rows, []content.Cell{
-			waves, content.Int(run.AtDefenders), content.Int(run.AtCastle),
-			content.Int(run.End.Soldiers), content.Int(run.End.Defenders), content.Int(run.End.CastleHits),
-		})
+		table.Rows = append(table.Rows, chapter.Row(waves, run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders, run.End.CastleHits))
 	}
 	return table
 }

@@ -72,10 +72,7 @@ func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
 // testsTable lists every algorithm on the tests. The tallies are by the algorithms' names.
 func testsTable(ctx context.Context, tests []postTest) (content.Table, map[string]tally, error) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
-	table := content.Table{
-		ID: "tests", RowHeader: true,
-		Header: []content.Cell{content.Text("test"), content.Rich("$(n, s, d)$"), content.Text(exact.Name + ": " + exact.Title)},
-	}
+	table := chapter.Table("tests", "test", md("$(n, s, d)$"), exact.Name+": "+exact.Title)
 	tallies := map[string]tally{}
 	for _, a := range judged() {
 		table.Header = append(table.Header, content.Text(a.Title))
@@ -89,7 +86,7 @@ func testsTable(ctx context.Context, tests []postTest) (content.Table, map[strin
 			return table, nil, err
 		}
 		soldiers, castle := game.ExactAnswers(b.MinWaves(), b.CastleMinWaves())
-		row := []content.Cell{content.Int(test.Number), content.Text(triple(b)), content.Text(best(soldiers, castle))}
+		row := chapter.Row(test.Number, triple(b), best(soldiers, castle))
 		for _, a := range judged() {
 			answer, err := a.Answer(ctx, b, game.Effort{})
 			if err != nil {

@@ -72,12 +72,10 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 
 // ClaimTable lists claims with their verdicts; the entries below it say the rest.
 func ClaimTable(id string, claims []Claim) content.Table {
-	table := content.Table{ID: id, RowHeader: true, Header: []content.Cell{content.Text("where"), content.Text("printed"), content.Text("verdict")}}
+	table := Table(id, "where", "printed", "verdict")
 	for _, c := range claims {
 		title := content.Markdown(fmt.Sprintf("[%s](#%s)", c.Title, c.ID))
-		table.Rows = append(table.Rows, []content.Cell{
-			content.Text(c.Where), content.Rich(title), content.Text(string(c.Verdict)).Marked(c.Verdict.mark()),
-		})
+		table.Rows = append(table.Rows, Row(c.Where, title, content.Text(string(c.Verdict)).Marked(c.Verdict.mark())))
 	}
 	return table
 }
@@ -96,9 +94,9 @@ func ClaimEntries(claims []Claim, findings []Finding) string {
 
 // ConfirmedTable lists statements that were searched for counterexamples in vain.
 func ConfirmedTable(id string, facts []Claim, findings []Finding) content.Table {
-	table := content.Table{ID: id, RowHeader: true, Header: []content.Cell{content.Text("where"), content.Text("statement"), content.Text("checked")}}
+	table := Table(id, "where", "statement", "checked")
 	for i, fact := range facts {
-		table.Rows = append(table.Rows, []content.Cell{content.Text(fact.Where), content.Rich(fact.Printed), content.Text(findings[i].Checked)})
+		table.Rows = append(table.Rows, Row(fact.Where, fact.Printed, findings[i].Checked))
 	}
 	return table
 }

@@ -120,7 +120,7 @@ func printedTable(s *survey) (table content.Table, widest float64) {
 	table = content.Table{
 		ID: "printed", RowHeader: true,
 		Groups: []content.Group{{Cell: content.Text(""), Span: 2}},
-		Header: []content.Cell{content.Text("update"), content.Text("placement")},
+		Header: chapter.Row("update", "placement"),
 	}
 	header := []string{"update", "placement"}
 	for _, name := range []string{"moves", "of winners", "of losers", "losers' score"} {
@@ -133,7 +133,7 @@ func printedTable(s *survey) (table content.Table, widest float64) {
 	records := content.Records{Header: append(header, "distance")}
 	for i, t := range printedTrials() {
 		update := strings.TrimPrefix(t.name, "update ")
-		row, record := []content.Cell{content.Text(update), content.Text(t.setting)}, []string{update, t.setting}
+		row, record := chapter.Row(update, t.setting), []string{update, t.setting}
 		for k, printed := range t.printed {
 			mean, variance := meanOf(collect(s.printed[i], func(g game.Statistics) float64 { return figures(g)[k] }))
 			deviation := math.Sqrt(variance / repeats)
@@ -190,10 +190,10 @@ func shareTable(s *survey) content.Table {
 			{Cell: content.Text("drawn alike"), Span: 2},
 			{Cell: content.Text("drawn in shares"), Span: 3},
 		},
-		Header: []content.Cell{content.Text("placement"), content.Text("won"), content.Text("lost"), content.Text("won"), content.Text("lost"), content.Text("share"), content.Text("won"), content.Text("lost")},
+		Header: chapter.Row("placement", "won", "lost", "won", "lost", "share", "won", "lost"),
 	}
 	for i, share := range sevenShares {
-		row := []content.Cell{content.Text(share.placement.String()), content.Int(thirdRecords[i].Wins), content.Int(thirdRecords[i].Losses)}
+		row := chapter.Row(share.placement.String(), thirdRecords[i].Wins, thirdRecords[i].Losses)
 		for k, list := range [][]game.Statistics{s.alike, s.printed[thirdUpdate]} {
 			if k == 1 {
 				row = append(row, content.Int(share.share))
@@ -225,11 +225,11 @@ func winTable(s *survey) content.Table {
 	table := content.Table{
 		ID: "wins", RowHeader: true,
 		Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("games won, %"), Span: 1}, {Cell: content.Text("shots for a fleet"), Span: 3}},
-		Header: []content.Cell{content.Text("placement"), content.Text("update 4"), content.Text("random, as coded"), content.Text("density"), content.Text("informed")},
+		Header: chapter.Row("placement", "update 4", "random, as coded", "density", "informed"),
 	}
 	for _, p := range game.PostPlacements() {
 		share, margin := s.wonShare(p)
-		row := []content.Cell{content.Text(p.String()), content.Text(plusMinus(100*share, 100*margin, 1))}
+		row := chapter.Row(p.String(), plusMinus(100*share, 100*margin, 1))
 		for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
 			sample := s.of(game.Random, targeting, p)
 			row = append(row, content.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))

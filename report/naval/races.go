@@ -60,10 +60,10 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 		}
 	}
 	page.Values["race fleets"], page.Values["informed fleets"] = chapter.Thousands(raceFleets), informedFleets
-	table := content.Table{ID: "races", RowHeader: true, Header: []content.Cell{content.Text("wins, %, of … against")}}
+	table := chapter.Table("races", "wins, %, of … against")
 	for i, s := range list[:len(list)-1] {
 		table.Header = append(table.Header, content.Text(label(s)))
-		row := []content.Cell{content.Text(label(list[i+1]))}
+		row := chapter.Row(label(list[i+1]))
 		for k := range list[:len(list)-1] {
 			if k > i {
 				row = append(row, content.Text(""))

@@ -61,7 +61,7 @@ func who(p game.Player) string {
 
 // turnTable lists the first turns of a game.
 func turnTable(g game.Game) content.Table {
-	table := content.Table{ID: "turns", RowHeader: true, Header: []content.Cell{content.Text("turn"), content.Text("player"), content.Text("shots (column, row)")}}
+	table := chapter.Table("turns", "turn", "player", "shots (column, row)")
 	for from := 0; from < len(g.Shots) && len(table.Rows) < firstTurns; {
 		to := from
 		var shots []string
@@ -72,7 +72,7 @@ func turnTable(g game.Game) content.Table {
 			}
 			shots = append(shots, text)
 		}
-		table.Rows = append(table.Rows, []content.Cell{content.Int(len(table.Rows) + 1), content.Int(g.Shots[from].Player + 1), content.Text(strings.Join(shots, ", "))})
+		table.Rows = append(table.Rows, chapter.Row(len(table.Rows)+1, g.Shots[from].Player+1, strings.Join(shots, ", ")))
 		from = to
 	}
 	return table

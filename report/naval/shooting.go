@@ -123,7 +123,7 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 
 // addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its CSV has them.
 func addMatrix(_ context.Context, s *survey, page *site.Page) error {
-	table := content.Table{ID: "matrix", RowHeader: true, Header: []content.Cell{content.Text("strategy")}}
+	table := chapter.Table("matrix", "strategy")
 	for _, p := range game.PostPlacements() {
 		table.Header = append(table.Header, content.Text(p.String()))
 	}
@@ -132,7 +132,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	means := map[string]string{}
 	records := content.Records{Header: []string{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"}}
 	for _, c := range recorded.Contenders() {
-		row := []content.Cell{content.Text(label(c))}
+		row := chapter.Row(label(c))
 		for _, p := range game.PostPlacements() {
 			sample := s.of(c.Moves, c.Targeting, p)
 			row = append(row, content.Decimal(places(sample.Mean(), 1)))

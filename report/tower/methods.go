@@ -28,7 +28,7 @@ const samples = 20_000
 
 // addMethods computes one probability in three ways, and shows which way is chosen for which battle.
 func addMethods(ctx context.Context, page *site.Page) error {
-	table := content.Table{ID: "methods", RowHeader: true, Header: []content.Cell{content.Text("method"), content.Text("probability of a win"), content.Text("what is known of its error")}}
+	table := chapter.Table("methods", "method", "probability of a win", "what is known of its error")
 	var exact game.Distribution
 	for _, method := range game.Methods()[1:] { // not Automatic
 		found, err := measured.Random(ctx, game.Simultaneous, game.RandomOptions{Method: method, Samples: samples, Seed: Seed})
@@ -53,20 +53,16 @@ func addMethods(ctx context.Context, page *site.Page) error {
 		if err := chapter.Expect("the truth within the error", holds, method, found.Win, found.Error); err != nil {
 			return err
 		}
-		table.Rows = append(table.Rows, []content.Cell{content.Text(method.String()), content.Text(value), content.Text(known)})
+		table.Rows = append(table.Rows, chapter.Row(method.String(), value, known))
 	}
 	page.Values["measured"] = quad(measured)
-	choice := content.Table{ID: "choice", RowHeader: true, Header: []content.Cell{
-		content.Rich("$(n, h, k, t)$"), content.Text("method chosen"), content.Text("probability of a win"), content.Text("error"),
-	}}
+	choice := chapter.Table("choice", md("$(n, h, k, t)$"), "method chosen", "probability of a win", "error")
 	for _, b := range sized {
 		found, err := b.Random(ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed})
 		if err != nil {
 			return err
 		}
-		choice.Rows = append(choice.Rows, []content.Cell{
-			content.Text(quad(b)), content.Text(found.Method.String()), content.Decimal(digits(found.Win.Float, 6)), content.Decimal(digits(found.Error, 2)),
-		})
+		choice.Rows = append(choice.Rows, chapter.Row(quad(b), found.Method.String(), content.Decimal(digits(found.Win.Float, 6)), content.Decimal(digits(found.Error, 2))))
 	}
 	page.Values["choice steps"] = chapter.Thousands(int64(choiceSteps))
 	page.Tables = append(page.Tables, table, choice)

@@ -6,6 +6,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // play is the end of a battle. The chapter's battles are small; one that were not is a fault of the chapter.
@@ -45,10 +46,7 @@ func roundTable(id string, b game.Battle, strategy game.Strategy) content.Table 
 	table := content.Table{
 		ID: id, RowHeader: true,
 		Groups: []content.Group{{Cell: content.Text(""), Span: 2}, {Cell: content.Text("left at the end of the round"), Span: 5}},
-		Header: []content.Cell{
-			content.Text("round"), content.Text("shots"),
-			content.Text("soldiers"), content.Text("towers"), content.Text("hits of each"), content.Text("hits"), content.Text("kills"),
-		},
+		Header: chapter.Row("round", "shots", "soldiers", "towers", "hits of each", "hits", "kills"),
 	}
 	before := b.Start()
 	for round := range b.Rounds(strategy) {
@@ -58,11 +56,7 @@ func roundTable(id string, b game.Battle, strategy game.Strategy) content.Table 
 		} else {
 			fired = shots(strategy.Aims(before))
 		}
-		table.Rows = append(table.Rows, []content.Cell{
-			name, content.Text(fired),
-			content.Int(round.State.Soldiers), content.Int(round.State.Towers()), content.Text(standing(round.State.Groups)),
-			content.BigInt(round.State.HitsLeft().Big()), content.BigInt(round.KillsLeft.Big()),
-		})
+		table.Rows = append(table.Rows, chapter.Row(name, fired, round.State.Soldiers, round.State.Towers(), standing(round.State.Groups), round.State.HitsLeft().Big(), round.KillsLeft.Big()))
 		before = round.State
 	}
 	return table

@@ -42,16 +42,11 @@ const priceTowers = 10_000
 
 // addPrices compares the soldiers per tower with the bounds, and checks the bounds over a whole range.
 func addPrices(page *site.Page) error {
-	table := content.Table{ID: "prices", RowHeader: true, Header: []content.Cell{
-		content.Text("hits"), content.Text("greedy"), content.Text("a tower"), content.Text("proved: above"),
-		content.Text("fewest"), content.Text("a tower"), content.Text("proved: up to"), content.Text("fewest / greedy"),
-	}}
+	table := chapter.Table("prices", "hits", "greedy", "a tower", "proved: above", "fewest", "a tower", "proved: up to", "fewest / greedy")
 	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
 		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
-		table.Rows = append(table.Rows, []content.Cell{
-			content.Int(h), content.Int(greedy), content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
-			content.Int(fewest), content.Decimal(perTower(fewest, priceTowers)), content.Int(wholeRatio(h, 1)), content.Decimal(fixed(float64(fewest) / float64(greedy))),
-		})
+		table.Rows = append(table.Rows, chapter.Row(h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
+			fewest, content.Decimal(perTower(fewest, priceTowers)), wholeRatio(h, 1), content.Decimal(fixed(float64(fewest)/float64(greedy)))))
 	}
 	page.Tables = append(page.Tables, table)
 	const most, mostKills, mostTowers = 30, 4, 25
