@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	"math"
 	"math/big"
 
 	"github.com/siegebook/siegebook/analysis/phi"
@@ -121,13 +120,6 @@ func (b Battle) fallWave() (wave int64, left uint64) {
 		return q + 1, uint64(left)
 	}
 	return 2, uint64(s-n) + uint64(d-n)
-}
-
-// guessWaitLimit is the root of x² + dx = nd in floating point, written without the cancellation of the posts' formula:
-// 2nd / (√(d²+4nd) + d). The relative error is a few units in 2^52.
-func guessWaitLimit(n, d int64) int64 {
-	nf, df := float64(n), float64(d)
-	return int64(2 * nf * df / (math.Sqrt(df*df+4*nf*df) + df))
 }
 
 // ceilDiv returns a/b rounded up, for a of any sign and positive b.

@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -108,10 +109,7 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 		counts.Soldiers = Histogram{{1, big.NewInt(1)}}
 		return counts, nil
 	}
-	limit := options.MemoryLimit
-	if limit == 0 {
-		limit = DefaultMemoryLimit
-	}
+	limit := cmp.Or(options.MemoryLimit, DefaultMemoryLimit)
 	if estimate := b.countMemory(); estimate.Cmp(big.NewInt(limit)) > 0 {
 		return Counts{}, &OutOfMemoryError{"counting the paths", b, estimate, big.NewInt(limit)}
 	}
