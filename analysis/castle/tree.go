@@ -39,15 +39,3 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 	}
 	return root, nil
 }
-
-// Leaves returns the number of leaves below the node, itself if it has no children: the number of paths through it.
-func (n *Node) Leaves() int {
-	if len(n.Children) == 0 {
-		return 1
-	}
-	leaves := 0
-	for _, child := range n.Children {
-		leaves += child.Leaves()
-	}
-	return leaves
-}

@@ -40,10 +40,12 @@ func decide(m game.Map, world game.World, rule game.Rule) (fight, error) {
 }
 
 // deaths returns how many ants die.
-func (f fight) deaths() int {
+func (f fight) deaths() int { return deathsIn(f.dead) }
+
+func deathsIn(dead []bool) int {
 	n := 0
-	for _, dead := range f.dead {
-		if dead {
+	for _, died := range dead {
+		if died {
 			n++
 		}
 	}

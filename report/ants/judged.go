@@ -64,15 +64,7 @@ func (j *judged) allDiffer() bool {
 }
 
 // deaths returns how many ants a rule kills.
-func (j *judged) deaths(rule int) int {
-	n := 0
-	for _, dead := range j.dead[rule] {
-		if dead {
-			n++
-		}
-	}
-	return n
-}
+func (j *judged) deaths(rule int) int { return deathsIn(j.dead[rule]) }
 
 // within reports whether whoever dies by the inner rule dies by the outer as well.
 func within(all []judged, inner, outer game.Rule) bool {

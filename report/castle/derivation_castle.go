@@ -7,54 +7,21 @@ import (
 
 // outnumberedSteps are about d >= n.
 var outnumberedSteps = []step{
-	{
-		"later-is-worse", `for $d \ge n$ every fall leaves at least $x_1 = s + d - 2n$ defenders`,
-		`every fall on every path, $n \le 6$, $s \le 14$, $n \le d \le 8$`, "falls", onPaths(outnumberedFall, verifyLaterIsWorse),
-	},
-	{
-		"border", `$(s + d - 2n)\varphi < n$ exactly when $s + d < (\varphi + 1)n$`,
-		`$n \le 100$, $s + d \le 400$`, "pairs", over(rectangle(1, 100, 2, 400), verifyBorder),
-	},
-	{
-		"case-2bcd", `for $s > n$, $d \ge n$ the soldiers win in $2 + k(s + d - 2n)$ waves or not at all`,
-		searchedRange, "battles", onBattles(besieged, verifyOutnumbered),
-	},
-	{
-		"tie", `a wave can end as it began exactly when $d = n < s$`,
-		searchedRange, "battles", onBattles(nil, verifyTie),
-	},
+	{"later-is-worse", `for $d \ge n$ every fall leaves at least $x_1 = s + d - 2n$ defenders`, `every fall on every path, $n \le 6$, $s \le 14$, $n \le d \le 8$`, "falls", onPaths(outnumberedFall, verifyLaterIsWorse)},
+	{"border", `$(s + d - 2n)\varphi < n$ exactly when $s + d < (\varphi + 1)n$`, `$n \le 100$, $s + d \le 400$`, "pairs", over(rectangle(1, 100, 2, 400), verifyBorder)},
+	{"case-2bcd", `for $s > n$, $d \ge n$ the soldiers win in $2 + k(s + d - 2n)$ waves or not at all`, searchedRange, "battles", onBattles(besieged, verifyOutnumbered)},
+	{"tie", `a wave can end as it began exactly when $d = n < s$`, searchedRange, "battles", onBattles(nil, verifyTie)},
 }
 
 // castleSteps are about the castle's side.
 var castleSteps = []step{
-	{
-		"castle-fastest", `the castle's fewest waves, by thrift and the choice of a fall`,
-		searchedRange, "battles", onBattles(nil, verifyCastleFastest),
-	},
-	{
-		"last-hit", `for $d \ge 2$ the castle needs no fall before its last wave`,
-		`search, $n \le 30$, $s \le 100$, $2 \le d \le 60$`, "battles", onBattles(pressed, verifyLastHit),
-	},
-	{
-		"castle-two", `the castle can win in two waves exactly when $s > n$, $d \ge n$, $s + d \ge 3n$`,
-		searchedRange, "battles", onBattles(nil, verifyCastleTwo),
-	},
-	{
-		"castle-three", `if the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`,
-		searchedRange, "battles", onBattles(lostToSoldiers, verifyCastleThree),
-	},
-	{
-		"castle-never", `for $s > n$, $d \ge n$ the castle cannot win only at $(n, n + 1, n)$, $n \ge 2$`,
-		searchedRange, "battles", onBattles(besieged, verifyCastleNever),
-	},
-	{
-		"castle-small", `for $d < n$ it cannot if $s + d \le 2n$ or $s = n + 2$, and for $s = n + 3$ only if $d = n - 1$, then in the least $t$ with $F(2t-4) \ge n - 2$`,
-		searchedRange, "battles", onBattles(nearlyHopeless, verifyCastleSmall),
-	},
-	{
-		"resistance", `soldiers who cannot win hold out longest if the castle falls in wave 2 or never`,
-		searchedRange, "battles", onBattles(wonByCastle, verifyResistance),
-	},
+	{"castle-fastest", `the castle's fewest waves, by thrift and the choice of a fall`, searchedRange, "battles", onBattles(nil, verifyCastleFastest)},
+	{"last-hit", `for $d \ge 2$ the castle needs no fall before its last wave`, `search, $n \le 30$, $s \le 100$, $2 \le d \le 60$`, "battles", onBattles(pressed, verifyLastHit)},
+	{"castle-two", `the castle can win in two waves exactly when $s > n$, $d \ge n$, $s + d \ge 3n$`, searchedRange, "battles", onBattles(nil, verifyCastleTwo)},
+	{"castle-three", `if the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`, searchedRange, "battles", onBattles(lostToSoldiers, verifyCastleThree)},
+	{"castle-never", `for $s > n$, $d \ge n$ the castle cannot win only at $(n, n + 1, n)$, $n \ge 2$`, searchedRange, "battles", onBattles(besieged, verifyCastleNever)},
+	{"castle-small", `for $d < n$ it cannot if $s + d \le 2n$ or $s = n + 2$, and for $s = n + 3$ only if $d = n - 1$, then in the least $t$ with $F(2t-4) \ge n - 2$`, searchedRange, "battles", onBattles(nearlyHopeless, verifyCastleSmall)},
+	{"resistance", `soldiers who cannot win hold out longest if the castle falls in wave 2 or never`, searchedRange, "battles", onBattles(wonByCastle, verifyResistance)},
 }
 
 func outnumberedFall(w pathWave) bool { return outnumbered(w.b) && w.falls() }

@@ -10,34 +10,13 @@ import (
 
 // huntSteps are about the waves after the fall of the castle.
 var huntSteps = []step{
-	{
-		"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $S = nF(2i+1) - xF(2i+2)$`,
-		`$n \le 150$, $x < n$, every wave`, "waves", verifyHunt,
-	},
-	{
-		"convergents", `$F(2k)/F(2k+1)$ rises, $F(2k+1)/F(2k+2)$ falls, $1/\varphi$ lies between`,
-		`$k \le 100$`, "values of k", verifyConvergents,
-	},
-	{
-		"invariant", `$n^2 - nx - x^2$ does not change in a wave of the hunt`,
-		`$n \le 150$, $x < n$`, "pairs", over(pairs(150), verifyInvariant),
-	},
-	{
-		"factors", `$n^2 - nx - x^2 = (n - x\varphi)(n + x\varphi^{-1})$`,
-		`$n \le 150$, $x \le 150$`, "pairs", over(rectangle(1, 150, 1, 150), verifyFactors),
-	},
-	{
-		"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`,
-		`$n \le 300$, $x < n$`, "pairs", over(pairs(300), verifyWon),
-	},
-	{
-		"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`,
-		`$n \le 300$, $x\varphi < n$`, "pairs", over(where(pairs(300), winnable), verifyLength),
-	},
-	{
-		"logarithm", `$xF(2k+1) \le nF(2k)$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$`,
-		`$n \le 100$, $x\varphi < n$, $k \le 6$`, "triples", verifyLogarithm,
-	},
+	{"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $S = nF(2i+1) - xF(2i+2)$`, `$n \le 150$, $x < n$, every wave`, "waves", verifyHunt},
+	{"convergents", `$F(2k)/F(2k+1)$ rises, $F(2k+1)/F(2k+2)$ falls, $1/\varphi$ lies between`, `$k \le 100$`, "values of k", verifyConvergents},
+	{"invariant", `$n^2 - nx - x^2$ does not change in a wave of the hunt`, `$n \le 150$, $x < n$`, "pairs", over(pairs(150), verifyInvariant)},
+	{"factors", `$n^2 - nx - x^2 = (n - x\varphi)(n + x\varphi^{-1})$`, `$n \le 150$, $x \le 150$`, "pairs", over(rectangle(1, 150, 1, 150), verifyFactors)},
+	{"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`, `$n \le 300$, $x < n$`, "pairs", over(pairs(300), verifyWon)},
+	{"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`, `$n \le 300$, $x\varphi < n$`, "pairs", over(where(pairs(300), winnable), verifyLength)},
+	{"logarithm", `$xF(2k+1) \le nF(2k)$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$`, `$n \le 100$, $x\varphi < n$, $k \le 6$`, "triples", verifyLogarithm},
 }
 
 // playHunt plays the waves after a fall that left x < n defenders, by the rules, and calls visit after each; it returns

@@ -8,38 +8,14 @@ import (
 
 // waitSteps are about d < n: in which wave the castle should fall.
 var waitSteps = []step{
-	{
-		"golden", `$\varphi^4 - 1 = 3\varphi + 1 = \varphi^3 + \varphi$ and $\varphi^5 + \varphi^{-1} = 2(3\varphi + 1)$`,
-		`in whole numbers $a + b\varphi$`, "identities", verifyGolden,
-	},
-	{
-		"bracket", `$\varphi^4(n + x'\varphi^{-1})(n - x\varphi) - (n + x\varphi^{-1})(n - x'\varphi) = (3\varphi + 1)(n^2 + nx' - 2nx - xx')$, and the last factor is $nd - x^2 - dx$`,
-		`$n \le 25$, $d < n$, $x \le 25$, $x' = x + d - n$`, "triples", verifyBracket,
-	},
-	{
-		"rounding", `$k(x) \ge k(x + d - n) + 1$ if $x^2 + dx > nd$, else $k(x) \le k(x + d - n) + 1$`,
-		`$n \le 150$, $d < n$, $0 < x < n/\varphi$`, "triples", verifyRounding,
-	},
-	{
-		"least-q", `$q + k(x_q)$ is smallest at the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$`,
-		`$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", over(patientBattles, verifyLeastQ),
-	},
-	{
-		"out-of-reach", `where $x_q > d$ at that $q$, waiting one wave more leaves nobody and takes as long`,
-		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach), verifyOutOfReach),
-	},
-	{
-		"case-2a", `for $s > n$, $d < n$ the soldiers win, in $1 + q + k(x_q)$ waves and no fewer`,
-		searchedRange, "battles", onBattles(waiting, verifyCase2a),
-	},
-	{
-		"staircase", `$n + A(w)$ is the strongest castle that falls in $w$ waves, $A(w) = (n - d) + \max(A(w-1), T(w-2))$`,
-		searchedRange, "battles", verifyStaircase,
-	},
-	{
-		"survivors", `of the fastest wins, the one in which the castle falls last has the most survivors`,
-		searchedRange, "battles", onBattles(wonLater, verifySurvivors),
-	},
+	{"golden", `$\varphi^4 - 1 = 3\varphi + 1 = \varphi^3 + \varphi$ and $\varphi^5 + \varphi^{-1} = 2(3\varphi + 1)$`, `in whole numbers $a + b\varphi$`, "identities", verifyGolden},
+	{"bracket", `$\varphi^4(n + x'\varphi^{-1})(n - x\varphi) - (n + x\varphi^{-1})(n - x'\varphi) = (3\varphi + 1)(n^2 + nx' - 2nx - xx')$, and the last factor is $nd - x^2 - dx$`, `$n \le 25$, $d < n$, $x \le 25$, $x' = x + d - n$`, "triples", verifyBracket},
+	{"rounding", `$k(x) \ge k(x + d - n) + 1$ if $x^2 + dx > nd$, else $k(x) \le k(x + d - n) + 1$`, `$n \le 150$, $d < n$, $0 < x < n/\varphi$`, "triples", verifyRounding},
+	{"least-q", `$q + k(x_q)$ is smallest at the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$`, `$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", over(patientBattles, verifyLeastQ)},
+	{"out-of-reach", `where $x_q > d$ at that $q$, waiting one wave more leaves nobody and takes as long`, `$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach), verifyOutOfReach)},
+	{"case-2a", `for $s > n$, $d < n$ the soldiers win, in $1 + q + k(x_q)$ waves and no fewer`, searchedRange, "battles", onBattles(waiting, verifyCase2a)},
+	{"staircase", `$n + A(w)$ is the strongest castle that falls in $w$ waves, $A(w) = (n - d) + \max(A(w-1), T(w-2))$`, searchedRange, "battles", verifyStaircase},
+	{"survivors", `of the fastest wins, the one in which the castle falls last has the most survivors`, searchedRange, "battles", onBattles(wonLater, verifySurvivors)},
 }
 
 func verifyGolden(*searched) (int, error) {

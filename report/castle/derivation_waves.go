@@ -7,30 +7,12 @@ import (
 
 // waveSteps are about the waves in which the castle stands.
 var waveSteps = []step{
-	{
-		"wave", `$S' = S - x$, $D' = x + d$, $C' = C - S + D - x$`,
-		`$S \le 8$, $D \le 16$, $C \le 16$, $d \le 8$, every order`, "orders", verifyWave,
-	},
-	{
-		"first-wave", `$s \le n$: the soldiers win in wave 1, and the castle never`,
-		searchedRange, "battles", onBattles(fallsAtOnce, verifyFirstWave),
-	},
-	{
-		"detour", `to leave $x$ defenders for one wave costs $x$ soldiers, and $x$ hits two waves later`,
-		`$S \le 40$, $d < S$, every $x$`, "detours", verifyDetour,
-	},
-	{
-		"shots", `$s - C = \sum_{j \le t} S_j - (t-1)d + x_t$ while the castle stands`,
-		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(pathWave.stands, verifyShots),
-	},
-	{
-		"patience", `no path has fewer dead than defenders first, in any wave with a standing castle; and a castle that falls in wave $f$ leaves at least $s + (f-1)d - fn$`,
-		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, verifyPatience),
-	},
-	{
-		"left", `defenders first until a fall in wave $q + 1$ leaves exactly $x_q = s + qd - (q+1)n$`,
-		`$n \le 30$, $s \le 100$, $d < n$, every $q$ for which the castle can fall`, "falls", verifyLeft,
-	},
+	{"wave", `$S' = S - x$, $D' = x + d$, $C' = C - S + D - x$`, `$S \le 8$, $D \le 16$, $C \le 16$, $d \le 8$, every order`, "orders", verifyWave},
+	{"first-wave", `$s \le n$: the soldiers win in wave 1, and the castle never`, searchedRange, "battles", onBattles(fallsAtOnce, verifyFirstWave)},
+	{"detour", `to leave $x$ defenders for one wave costs $x$ soldiers, and $x$ hits two waves later`, `$S \le 40$, $d < S$, every $x$`, "detours", verifyDetour},
+	{"shots", `$s - C = \sum_{j \le t} S_j - (t-1)d + x_t$ while the castle stands`, `every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(pathWave.stands, verifyShots)},
+	{"patience", `no path has fewer dead than defenders first, in any wave with a standing castle; and a castle that falls in wave $f$ leaves at least $s + (f-1)d - fn$`, `every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, verifyPatience)},
+	{"left", `defenders first until a fall in wave $q + 1$ leaves exactly $x_q = s + qd - (q+1)n$`, `$n \le 30$, $s \le 100$, $d < n$, every $q$ for which the castle can fall`, "falls", verifyLeft},
 }
 
 func verifyWave(*searched) (int, error) {

@@ -60,26 +60,38 @@ func fleetCount(s *survey) string { return chapter.Thousands(int64(s.fleets)) }
 
 // fleetHeat counts how often each cell is used by the fleets of each placement.
 func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
-	all := game.Placements()
-	names, counts := make([]string, len(all)), make([]pictures.Counts, len(all))
-	err := chapter.Each(ctx, len(all), func(i int) error {
-		names[i] = all[i].String()
-		for number := range heatGames {
-			g, err := game.Tournament{
-				Players: 2, Placements: all[i : i+1], Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true, Seed: Seed + uint64(number),
-			}.FirstGame()
+	var names []string
+	var settings []game.Tournament
+	for _, p := range game.Placements() {
+		names = append(names, p.String())
+		settings = append(settings, game.Tournament{Players: 2, Placements: []game.Placement{p}, Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true})
+	}
+	counts, err := countCells(ctx, settings, heatGames, func(g game.Game, counts *pictures.Counts) {
+		for _, fleet := range g.Fleets {
+			for c := range fleet.Cells().All() {
+				counts[c]++
+			}
+		}
+	})
+	return pictures.Heat("Where ships lie", "fleets with a ship here", 2*heatGames, names, counts), err
+}
+
+// countCells plays so many games of each setting, and has the cells of each game counted.
+func countCells(ctx context.Context, settings []game.Tournament, games int, add func(game.Game, *pictures.Counts)) ([]pictures.Counts, error) {
+	counts := make([]pictures.Counts, len(settings))
+	err := chapter.Each(ctx, len(settings), func(i int) error {
+		t := settings[i]
+		for number := range games {
+			t.Seed = Seed + uint64(number)
+			g, err := t.FirstGame()
 			if err != nil {
 				return err
 			}
-			for _, fleet := range g.Fleets {
-				for c := range fleet.Cells().All() {
-					counts[i][c]++
-				}
-			}
+			add(g, &counts[i])
 		}
 		return nil
 	})
-	return pictures.Heat("Where ships lie", "fleets with a ship here", 2*heatGames, names, counts), err
+	return counts, err
 }
 
 // edges returns the mean shares of the corners, the rest of the rim, and the cells inside.

@@ -78,24 +78,19 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 		{Moves: game.Diagonal, Targeting: game.Proper},
 		{Moves: game.Random, Targeting: game.Density},
 	}
-	names, counts := make([]string, len(list)), make([]pictures.Counts, len(list))
-	err := chapter.Each(ctx, len(list), func(i int) error {
-		names[i] = label(list[i])
-		for number := range shotHeatGames {
-			g, err := game.Tournament{
-				Players: 2, Placements: game.PostPlacements(), Moves: []game.Moves{list[i].Moves}, Targeting: list[i].Targeting, Halo: true, Seed: Seed + uint64(number),
-			}.FirstGame()
-			if err != nil {
-				return err
-			}
-			var shots [2]int
-			for _, shot := range g.Shots {
-				if shots[shot.Player]++; shots[shot.Player] <= firstShots {
-					counts[i][shot.At]++
-				}
+	var names []string
+	var settings []game.Tournament
+	for _, s := range list {
+		names = append(names, label(s))
+		settings = append(settings, game.Tournament{Players: 2, Placements: game.PostPlacements(), Moves: []game.Moves{s.Moves}, Targeting: s.Targeting, Halo: true})
+	}
+	counts, err := countCells(ctx, settings, shotHeatGames, func(g game.Game, counts *pictures.Counts) {
+		var shots [2]int
+		for _, shot := range g.Shots {
+			if shots[shot.Player]++; shots[shot.Player] <= firstShots {
+				counts[shot.At]++
 			}
 		}
-		return nil
 	})
 	if err != nil {
 		return err
