@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
 )
 
 // answer is what a command has found, for people and for programs.
@@ -25,6 +26,11 @@ func show(ctx context.Context, s streams, asJSON bool, a answer) error {
 	out := bufio.NewWriter(s.Out)
 	a.text(out)
 	return errors.Join(out.Flush(), context.Cause(ctx))
+}
+
+// newTable returns a writer of cells that end with a tab, aligned on the right; to be flushed at the end.
+func newTable(out io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(out, 0, 0, 3, ' ', tabwriter.AlignRight)
 }
 
 // sentences prints each note as a sentence on a line of its own.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/analysis/ants"
@@ -121,7 +120,7 @@ func (f *antFight) armies(w io.Writer) {
 		}
 		armies[ant.Owner] = a
 	}
-	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	out := newTable(w)
 	fmt.Fprint(out, "owner\tants\tdied\tleft\t\n")
 	for _, owner := range slices.Sorted(maps.Keys(armies)) {
 		a := armies[owner]

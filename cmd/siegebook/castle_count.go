@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 )
@@ -74,7 +73,7 @@ func (a waysAnswer) json(o *jsonObject) {
 
 func (a waysAnswer) text(w *bufio.Writer) {
 	fmt.Fprintf(w, "%s\n\n", headline(a.battle.Solve()))
-	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	out := newTable(w)
 	fmt.Fprintln(out, "wave\tsoldiers win\tcastle wins\t")
 	ways := map[int64][2]string{} // of the soldiers and of the castle, by wave
 	for side, histogram := range [2]castle.Histogram{a.counts.Soldiers, a.counts.Castle} {

@@ -31,21 +31,14 @@ func (a castleAnswer) json(o *jsonObject) {
 		o.member("case", a.exact.Case)
 	} else {
 		o.member("algorithm", a.algorithm.Name)
-		a.resultMembers(o)
+		if result, over := a.line.result(); over { // of one that was broken off nothing is known
+			o.member("winner", result.Winner)
+			o.member("waves", result.Waves)
+			o.member("soldiers_left", result.SoldiersLeft)
+		}
 	}
 	a.traceMembers(o)
 	o.notes(a.notes())
-}
-
-// resultMembers says how the algorithm's battle ends; of one that was broken off nothing is known.
-func (a castleAnswer) resultMembers(o *jsonObject) {
-	result, over := a.line.result()
-	if !over {
-		return
-	}
-	o.member("winner", result.Winner)
-	o.member("waves", result.Waves)
-	o.member("soldiers_left", result.SoldiersLeft)
 }
 
 func (a castleAnswer) traceMembers(o *jsonObject) {

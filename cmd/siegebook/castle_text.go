@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 )
@@ -71,7 +70,7 @@ func (a castleAnswer) remarks() []string {
 
 // table prints the runs of a line. The state is that at the end of the last wave of the run.
 func (l castleLine) table(w io.Writer) {
-	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	out := newTable(w)
 	idle := l.anyIdle()
 	header, start := "at castle\t", "\t"
 	if idle {

@@ -39,18 +39,16 @@ func openInput(ctx context.Context, s streams, name string) (*input, error) {
 
 // openFile is os.Open that ends with the context: to open a named pipe waits for somebody who writes to it.
 func openFile(ctx context.Context, name string) (*os.File, error) {
-	type opened struct {
-		file *os.File
-		err  error
-	}
-	done := make(chan opened, 1)
+	var file *os.File
+	var err error
+	opened := make(chan struct{})
 	go func() {
-		file, err := os.Open(name)
-		done <- opened{file, err}
+		defer close(opened)
+		file, err = os.Open(name)
 	}()
 	select {
-	case o := <-done:
-		return o.file, o.err
+	case <-opened:
+		return file, err
 	case <-ctx.Done():
 		return nil, ctx.Err() // the goroutine ends with the process
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/siegebook/siegebook/analysis/tower"
 )
 
-// towerState is one element of a trace: the state at the end of a round, or for round 0 the start. Sums are numbers of any size. Where
-// there are more towers than the limit, hits_per_tower has the first of them and hits_per_tower_groups all, as pairs of hits and towers.
+// towerState is one element of a trace: the state at the end of a round, or for round 0 the start. Sums are numbers of
+// any size. Where there are more towers than the limit, hits_per_tower has the first of them and hits_per_tower_groups
+// all, as pairs of hits and towers.
 func towerState(round tower.Round, limit int64) ordered {
 	towers := round.State.Towers()
 	state := ordered{

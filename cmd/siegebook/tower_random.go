@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/tower"
 )
@@ -107,7 +106,7 @@ func digits(x float64, most int) string { return strconv.FormatFloat(x, 'g', mos
 
 // table prints the outcomes by round.
 func (a towerChance) table(w io.Writer) {
-	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	out := newTable(w)
 	fmt.Fprintln(out, "round\tsoldiers win\ttowers win\t")
 	rows, list := int64(0), a.found.Outcomes
 	for len(list) > 0 && rows < a.limit {

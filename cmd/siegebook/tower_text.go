@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/tower"
 )
@@ -28,7 +27,7 @@ func (l towerLine) verdict() string {
 
 // table prints the runs. The state is that at the end of the last round of the run.
 func (l towerLine) table(w io.Writer) {
-	out := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	out := newTable(w)
 	fmt.Fprintln(out, "round\tsoldiers\ttowers\thits left\ttowers x hits\t")
 	row := func(rounds string, s tower.State, remark string) {
 		fmt.Fprintf(out, "%s\t%d\t%d\t%v\t%s\t%s\n", rounds, s.Soldiers, s.Towers(), s.HitsLeft(), groupsText(s.Groups), remark)
