@@ -166,12 +166,12 @@ func towerLimit(err error, flags string) error {
 
 // towerHeadline says which battle this is.
 func towerHeadline(b tower.Battle) string {
+	towers := many(b.Towers, "tower") + ", each of which"
 	if b.Towers == 1 {
-		return fmt.Sprintf("%s against a tower that takes %s and kills %s a round.",
-			many(b.Soldiers, "soldier"), many(b.HitsPerTower, "hit"), many(b.KillsPerTower, "soldier"))
+		towers = "a tower that"
 	}
-	return fmt.Sprintf("%s against %s, each of which takes %s and kills %s a round.",
-		many(b.Soldiers, "soldier"), many(b.Towers, "tower"), many(b.HitsPerTower, "hit"), many(b.KillsPerTower, "soldier"))
+	return fmt.Sprintf("%s against %s takes %s and kills %s a round.",
+		many(b.Soldiers, "soldier"), towers, many(b.HitsPerTower, "hit"), many(b.KillsPerTower, "soldier"))
 }
 
 // groupsText returns towers and hits, such as "3 x 2 + 1 x 1": three towers with two hits left and one with one.
