@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 )
@@ -26,9 +24,9 @@ func checkSidAndSam(context.Context) (chapter.Finding, error) {
 	sid, kent := f.at(0, 0), f.at(2, 2)
 	last := drawn("sid and sam, last")
 	finding := chapter.Finding{
-		Truth: md("As drawn, with empty rows between them, Sid and Kent are at the squared distance %d, more than %d, and so are Sam and Kite; the counts are %s. The same two die, but in a duel. The last drawing of the post shows the battle of the text, with the counts %s",
+		Truth: chapter.MD("As drawn, with empty rows between them, Sid and Kent are at the squared distance %d, more than %d, and so are Sam and Kite; the counts are %s. The same two die, but in a duel. The last drawing of the post shows the battle of the text, with the counts %s",
 			f.distance2(sid, kent), game.ContestRadius2, numbers(f.enemies), numbers(last.enemies)),
-		Example: md("%s and %s of the drawing, two rows and two columns apart", f.name(sid), f.name(kent)),
+		Example: chapter.MD("%s and %s of the drawing, two rows and two columns apart", f.name(sid), f.name(kent)),
 		Checked: "both drawings decided, counts and deaths",
 	}
 	holds := numbers(f.enemies) == "0, 1, 1, 0" && numbers(last.enemies) == "1, 2, 2, 1" && f.deaths() == 2 && f.dead[f.at(2, 0)] && f.dead[kent] &&
@@ -43,9 +41,9 @@ func checkNotSoClose(context.Context) (chapter.Finding, error) {
 	near, far := drawn("a and b among c"), apart()
 	a, b, left := far.at(1, 2), far.at(1, 5), far.at(1, 0)
 	finding := chapter.Finding{
-		Truth: md("A and B die, but so does the C on the left: without B in range A has a count of %d, as low as that of this C. Where A and B are close, A has %d, and the C lives",
+		Truth: chapter.MD("A and B die, but so does the C on the left: without B in range A has a count of %d, as low as that of this C. Where A and B are close, A has %d, and the C lives",
 			far.enemies[a], near.enemies[near.at(1, 2)]),
-		Example: md("A and B one column further apart: the dead are %s, before %s", far.fallen(), near.fallen()),
+		Example: chapter.MD("A and B one column further apart: the dead are %s, before %s", far.fallen(), near.fallen()),
 		Checked: "both positions decided",
 	}
 	holds := far.dead[a] && far.dead[b] && far.dead[left] && far.deaths() == 3 && !near.dead[near.at(1, 0)] && near.deaths() == 2 &&
@@ -62,9 +60,9 @@ func checkWallEnds(context.Context) (chapter.Finding, error) {
 		holds = holds && f.enemies[ends[i]] == 0 && !f.dead[ends[i]] && len(near) == 1 && f.enemies[near[0]] == 5 && !f.dead[next[i]]
 	}
 	finding := chapter.Finding{
-		Truth: md("True of %s: one enemy in range, with a count of %d. The two at the very ends, %s, are attacked by nobody",
+		Truth: chapter.MD("True of %s: one enemy in range, with a count of %d. The two at the very ends, %s, are attacked by nobody",
 			f.names(next), f.enemies[f.inRange(next[0])[0]], f.names(ends)),
-		Example: md("%s has %d enemies in range", f.name(ends[0]), f.enemies[ends[0]]),
+		Example: chapter.MD("%s has %d enemies in range", f.name(ends[0]), f.enemies[ends[0]]),
 		Checked: "the wall decided",
 	}
 	return finding, chapter.Expect("the ends of the wall have nobody in range", holds, f.enemies)
@@ -78,16 +76,12 @@ func checkRadius(context.Context) (chapter.Finding, error) {
 		return chapter.Finding{}, err
 	}
 	finding := chapter.Finding{
-		Truth: md("What the contest's engine calls the attack radius is its square, %d. The post gives the square with its pictures, but does not say that the code means the same number", radius),
-		Example: md("The wall with a radius of %d, so that %d is the largest squared distance: the dead are %s, instead of %s",
+		Truth: chapter.MD("What the contest's engine calls the attack radius is its square, %d. The post gives the square with its pictures, but does not say that the code means the same number", radius),
+		Example: chapter.MD("The wall with a radius of %d, so that %d is the largest squared distance: the dead are %s, instead of %s",
 			radius, radius*radius, long.fallen(), wall.fallen()),
 		Checked: "the code read; the wall decided by both readings",
 	}
 	return finding, chapter.Expect("the two readings of the radius differ on the wall", long.after() != wall.after(), long.after())
-}
-
-func md(format string, args ...any) content.Markdown {
-	return content.Markdown(fmt.Sprintf(format, args...))
 }
 
 func numbers(list []int) string {

@@ -3,8 +3,6 @@ package castle
 import (
 	"fmt"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 )
@@ -46,14 +44,4 @@ func castleWaves(b game.Battle) int64 {
 
 func soldierWaves(b game.Battle) int64 {
 	return b.MinWaves()
-}
-
-// md formats Markdown of our own; numbers and battles need no escaping. Battles are kept on one line.
-func md(format string, args ...any) content.Markdown {
-	for i, arg := range args {
-		if b, ok := arg.(game.Battle); ok {
-			args[i] = triple(b)
-		}
-	}
-	return content.Markdown(fmt.Sprintf(format, args...))
 }

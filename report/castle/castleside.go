@@ -47,10 +47,10 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}
 	if wins > 0 {
-		values["slowest"] = md("The slowest of these wins takes %s, in the battle %v.", waves(s.castleWaves[slowest]), s.battle(slowest))
+		values["slowest"] = chapter.MD("The slowest of these wins takes %s, in the battle %v.", waves(s.castleWaves[slowest]), s.battle(slowest))
 	}
 	if longest.Waves > 0 {
-		values["longest"] = md("On this grid the longest that lost soldiers can hold out is %s, in the battle %v.", waves(longest.Waves), longest.Battle)
+		values["longest"] = chapter.MD("On this grid the longest that lost soldiers can hold out is %s, in the battle %v.", waves(longest.Waves), longest.Battle)
 	}
 	page := site.Page{
 		Title: "When the castle wins", Nav: "The castle's side",

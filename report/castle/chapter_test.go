@@ -178,10 +178,7 @@ func TestSurvey(t *testing.T) {
 // TestPostsColours checks the verdicts on the 27 tests against the colours that the posts' prose names: the tests in which
 // defenders-first is on the wrong side (0, 6, 9, 15, and the tie of 10) and castle-first is (11, 12, 17, 18, 22, 25, 26).
 func TestPostsColours(t *testing.T) {
-	tests, err := readPosts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tests := posts()
 	red := map[string]map[int]bool{
 		"castle-first":    {11: true, 12: true, 17: true, 18: true, 22: true, 25: true, 26: true},
 		"defenders-first": {0: true, 6: true, 9: true, 10: true, 15: true},

@@ -104,7 +104,7 @@ func costPage(ctx context.Context, _ *survey) (site.Page, error) {
 
 // measure counts the operations of a family. It also returns those of its largest battle, by the names of the algorithms.
 func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (figure.Cost, content.Table, map[string]*big.Int, error) {
-	table := chapter.Table(g.id, md("$%s$", g.size), md("$(n, s, d)$"))
+	table := chapter.Table(g.id, chapter.MD("$%s$", g.size), chapter.MD("$(n, s, d)$"))
 	series := make([]figure.Series, len(algorithms))
 	for i, a := range algorithms {
 		series[i].Name = method(a) + ", " + a.Cost.Each

@@ -23,10 +23,7 @@ const countedTest = 12
 var manyWays = game.Battle{Soldiers: 150, CastleHits: 450, DefendersPerWave: 75}
 
 func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
-	tests, err := readPosts()
-	if err != nil {
-		return site.Page{}, err
-	}
+	tests := posts()
 	b := tests[countedTest].Battle
 	complete, err := b.Count(ctx, game.CountOptions{})
 	if err != nil {
@@ -90,7 +87,7 @@ func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
 
 // conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they differ.
 func conventionTable(ctx context.Context, tests []postTest) (content.Table, int, error) {
-	table := chapter.Table("conventions", "test", md("$(n, s, d)$"), "printed", "counted as printed", "complete", "left out")
+	table := chapter.Table("conventions", "test", chapter.MD("$(n, s, d)$"), "printed", "counted as printed", "complete", "left out")
 	short := 0
 	for _, test := range tests {
 		var totals [2]*big.Int

@@ -192,8 +192,8 @@ func fibonacciNumbers() numbers {
 // waitTable compares the waves in which the castle may fall.
 func waitTable(id string, b game.Battle, first, last int64) content.Table {
 	n, d := b.Soldiers, b.DefendersPerWave
-	table := chapter.Table(id, md("$q$"), md("$x_q$"), md("$x_q^2 + d x_q$"),
-		md("more than $nd = %d$?", n*d), md("$k(x_q)$"), md("$1 + q + k(x_q)$"))
+	table := chapter.Table(id, chapter.MD("$q$"), chapter.MD("$x_q$"), chapter.MD("$x_q^2 + d x_q$"),
+		chapter.MD("more than $nd = %d$?", n*d), chapter.MD("$k(x_q)$"), chapter.MD("$1 + q + k(x_q)$"))
 	for q := first; q <= last; q++ {
 		x := leftAt(b, q)
 		square, more, hunt, waves := content.Text(""), content.Text("nobody left"), content.Text("lost"), content.Text("")
@@ -223,7 +223,7 @@ func huntTable() content.Table {
 	var hunts [2][]huntWave
 	rows := 0
 	for i, b := range []game.Battle{barelyWon, barelyLost} {
-		table.Groups = append(table.Groups, content.Group{Cell: content.Rich(md("$n = %d$", b.Soldiers)), Span: 3})
+		table.Groups = append(table.Groups, content.Group{Cell: content.Rich(chapter.MD("$n = %d$", b.Soldiers)), Span: 3})
 		table.Header = append(table.Header, content.Rich("$n$ at the start"), content.Rich("$x$ left"), content.Rich("$n^2 - nx - x^2$"))
 		hunts[i] = huntPairs(b)
 		rows = max(rows, len(hunts[i]))
@@ -258,7 +258,7 @@ func huntPairs(b game.Battle) []huntWave {
 // convergentTable lists the fractions that close in on 1/φ, and T(k) for the wait example's soldiers.
 func convergentTable() content.Table {
 	n := waitBattle.Soldiers
-	table := chapter.Table("convergents", md("$k$"), md("$F(2k)$"), md("$F(2k+1)$"), md("$F(2k)/F(2k+1)$"), md("$T(k)$ for $n = %d$", n))
+	table := chapter.Table("convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), chapter.MD("$F(2k)/F(2k+1)$"), chapter.MD("$T(k)$ for $n = %d$", n))
 	for k := range 6 {
 		low, _ := phi.Convergents(k)
 		table.Rows = append(table.Rows, chapter.Row(k, fib(2*k), fib(2*k+1), content.Decimal(low.FloatString(5)), mostLeft(n, k)))

@@ -52,7 +52,7 @@ func checkOneShort(_ context.Context) (chapter.Finding, error) {
 	worse, ok := wide.first(func(b game.Battle) bool { return case2a(b) && short(b) > 1 })
 	f := chapter.Finding{
 		Truth: `$1 + \max(1, q) + \max(0, k)$: the first wave is missing, and one more for each step by which the printed $q$ falls below 1`,
-		Example: md("%v: printed %d waves, true %d; %v: printed %d, true %d", example, exactPrinted(example), soldierWaves(example),
+		Example: chapter.MD("%v: printed %d waves, true %d; %v: printed %d, true %d", example, exactPrinted(example), soldierWaves(example),
 			worse, exactPrinted(worse), soldierWaves(worse)),
 		Checked: fmt.Sprintf("in whole numbers, %s: short by one in %s, by more in %s of %s battles of case 2a", wide, chapter.Thousands(one), chapter.Thousands(more), chapter.Thousands(total)),
 	}
@@ -87,8 +87,8 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 		return (trueForm < 0) != (phi.Sign(n*n+n*next-x*next, -2*n*x) < 0)
 	})
 	f := chapter.Finding{
-		Truth:   md(`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further $\varphi$; the line after (10) drops it without saying so`, nx1, nx2),
-		Example: md("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
+		Truth:   chapter.MD(`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further $\varphi$; the line after (10) drops it without saying so`, nx1, nx2),
+		Example: chapter.MD("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
 		Checked: "expanded in integers a + bφ; first difference in " + wide.String(),
 	}
 	return f, chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, nx1, nx2)
@@ -112,8 +112,8 @@ func checkTwoDays(_ context.Context) (chapter.Finding, error) {
 		return true
 	})
 	f := chapter.Finding{
-		Truth: md(`Never in two for $d < n$. In two exactly when $s > n$, $d \ge n$, $s + d \ge 3n$. For $d < n$ it can win with $d + s \le 3n$ (here in %d to %d waves) and sometimes cannot with $d + s > 3n$`, low, high),
-		Example: md("%v: wins in %d; %v: cannot win; %v: wins in %d, with d + s = %d and 3n = %d",
+		Truth: chapter.MD(`Never in two for $d < n$. In two exactly when $s > n$, $d \ge n$, $s + d \ge 3n$. For $d < n$ it can win with $d + s \le 3n$ (here in %d to %d waves) and sometimes cannot with $d + s > 3n$`, low, high),
+		Example: chapter.MD("%v: wins in %d; %v: cannot win; %v: wins in %d, with d + s = %d and 3n = %d",
 			can, castleWaves(can), cannot, thriftExample, castleWaves(thriftExample), sum(thriftExample), 3*thriftExample.Soldiers),
 		Checked: wide.String(),
 	}
@@ -128,7 +128,7 @@ func checkCases(_ context.Context) (chapter.Finding, error) {
 	lost := wide.count(func(b game.Battle) bool { return missing(b) && soldierWaves(b) == 0 && b.Case() == game.Case2d })
 	f := chapter.Finding{
 		Truth:   `$s = 2n$, $d \ge n$ is in none of them; the soldiers cannot win, so it belongs to 2d`,
-		Example: md("%v", b),
+		Example: chapter.MD("%v", b),
 		Checked: fmt.Sprintf("all %s such battles with %v", chapter.Thousands(total), wide),
 	}
 	return f, chapter.Expect("s = 2n belongs to 2d", missing(b) && total > 0 && lost == total, lost, total)
@@ -138,7 +138,7 @@ func checkInfinite(ctx context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 3, CastleHits: 5, DefendersPerWave: 3}
 	f := chapter.Finding{
 		Truth:   `The soldiers may have no win at all; what they always have for $d = n < s$ is the tie`,
-		Example: md("%v: no win, one tie", b),
+		Example: chapter.MD("%v: no win, one tie", b),
 		Checked: "by counting all paths",
 	}
 	counts, err := b.Count(ctx, game.CountOptions{})
@@ -155,7 +155,7 @@ func checkWave3(_ context.Context) (chapter.Finding, error) {
 	})
 	f := chapter.Finding{
 		Truth:   `It can win in wave 3 with $s \le 2n$`,
-		Example: md("%v: wave %d, with s = %d and 2n = %d; the first such battle is %v", b, castleWaves(b), b.CastleHits, 2*b.Soldiers, first),
+		Example: chapter.MD("%v: wave %d, with s = %d and 2n = %d; the first such battle is %v", b, castleWaves(b), b.CastleHits, 2*b.Soldiers, first),
 		Checked: wide.String(),
 	}
 	return f, chapter.Expect("a win in wave 3 with s <= 2n", ok && castleWaves(b) == 3)
@@ -165,7 +165,7 @@ func checkNPlus3(_ context.Context) (chapter.Finding, error) {
 	five, two := game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 4}, game.Battle{Soldiers: 2, CastleHits: 5, DefendersPerWave: 1}
 	f := chapter.Finding{
 		Truth:   `The wave does not grow with $n$ in step, since the soldiers' losses speed up; and $n = 2$ will do`,
-		Example: md("%v: wave %d; %v: wave %d", five, castleWaves(five), two, castleWaves(two)),
+		Example: chapter.MD("%v: wave %d; %v: wave %d", five, castleWaves(five), two, castleWaves(two)),
 		Checked: "both battles, by the castle's fastest win",
 	}
 	return f, chapter.Expect("waves 4 and 3", castleWaves(five) == 4 && castleWaves(two) == 3, castleWaves(five), castleWaves(two))
@@ -190,7 +190,7 @@ func checkRounding(_ context.Context) (chapter.Finding, error) {
 	})
 	f := chapter.Finding{
 		Truth:   `On paper, yes. Where $x F(2k+1) = n F(2k)$ exactly, rounding lifts the quotient above the whole number and the ceiling is one too high. Whole numbers do not round`,
-		Example: md("%v: %.0f waves in float64, true %d", b, waves, soldierWaves(b)),
+		Example: chapter.MD("%v: %.0f waves in float64, true %d", b, waves, soldierWaves(b)),
 		Checked: fmt.Sprintf("off on %s of %s battles of case 2b and, against the printed sum in whole numbers, on %s of %s of case 2a with %v",
 			chapter.Thousands(off), chapter.Thousands(total), chapter.Thousands(off2a), chapter.Thousands(wide.count(case2a)), wide),
 	}

@@ -33,7 +33,7 @@ func checkCastleFirstMinimum(_ context.Context) (chapter.Finding, error) {
 	other := game.Battle{Soldiers: 13, CastleHits: 26, DefendersPerWave: 8}
 	f := chapter.Finding{
 		Truth: "It can take longer",
-		Example: md("%v: %d instead of %d waves, the first in the order n, s, d; %v too", first,
+		Example: chapter.MD("%v: %d instead of %d waves, the first in the order n, s, d; %v too", first,
 			first.Play(game.CastleFirst).Waves, soldierWaves(first), other),
 		Checked: small.String() + "; none with n ≤ 12",
 	}
@@ -41,10 +41,7 @@ func checkCastleFirstMinimum(_ context.Context) (chapter.Finding, error) {
 }
 
 func checkMoreLeft(_ context.Context) (chapter.Finding, error) {
-	tests, err := readPosts()
-	if err != nil {
-		return chapter.Finding{}, err
-	}
+	tests := posts()
 	var equal []string
 	for _, test := range tests {
 		a, b := test.Battle.Play(game.CastleFirst), test.Battle.Play(game.DefendersFirst)
@@ -56,7 +53,7 @@ func checkMoreLeft(_ context.Context) (chapter.Finding, error) {
 	list := strings.Join(equal, ", ")
 	return chapter.Finding{
 		Truth:   "It leaves at least as many",
-		Example: md("equal in the post's own tests %s", list),
+		Example: chapter.MD("equal in the post's own tests %s", list),
 		Checked: fmt.Sprintf("the %d tests", len(tests)),
 	}, chapter.Expect("tests with equal survivors", list == "3, 4, 8", list)
 }
@@ -69,7 +66,7 @@ func checkSlowest(ctx context.Context) (chapter.Finding, error) {
 	waves, slowest := example.Play(game.DefendersFirst).Waves, last(counts.Soldiers)
 	return chapter.Finding{
 		Truth:   "Soldiers who throw some of their men away can win later still",
-		Example: md("test 26, %v: it takes %d waves; %v wins exist in wave %d", example, waves, slowest.Ways, slowest.Wave),
+		Example: chapter.MD("test 26, %v: it takes %d waves; %v wins exist in wave %d", example, waves, slowest.Ways, slowest.Wave),
 		Checked: "by counting all paths",
 	}, chapter.Expect("wins up to wave 34", waves == 18 && slowest.Wave == 34, waves, slowest.Wave)
 }
@@ -78,21 +75,18 @@ func checkAlwaysTwo(_ context.Context) (chapter.Finding, error) {
 	first, ok := wide.first(func(b game.Battle) bool { return soldierWaves(b) == 0 && castleWaves(b) != 2 })
 	return chapter.Finding{
 		Truth:   `2 waves if $s + d \ge 3n$, else 3`,
-		Example: md("%v: %d; %v: %d, by the post's own trace", first, castleWaves(first), barelyLost, castleWaves(barelyLost)),
+		Example: chapter.MD("%v: %d; %v: %d, by the post's own trace", first, castleWaves(first), barelyLost, castleWaves(barelyLost)),
 		Checked: wide.String() + ", and proved",
 	}, chapter.Expect("a fastest win of 3", ok && castleWaves(first) == 3 && castleWaves(barelyLost) == 3 && soldierWaves(barelyLost) == 0, first)
 }
 
 func checkTest13(_ context.Context) (chapter.Finding, error) {
-	tests, err := readPosts()
-	if err != nil {
-		return chapter.Finding{}, err
-	}
+	tests := posts()
 	test := tests[13]
 	printed := strings.HasPrefix(test.Printed.MinRounds, "Soldiers win in 2") && strings.HasPrefix(test.Printed.CastleFirst, "Soldiers win in 2")
 	return chapter.Finding{
 		Truth:   "The castle wins in 2",
-		Example: md("%v: the soldiers cannot win, the castle wins in %d", test.Battle, castleWaves(test.Battle)),
+		Example: chapter.MD("%v: the soldiers cannot win, the castle wins in %d", test.Battle, castleWaves(test.Battle)),
 		Checked: "test 13",
 	}, chapter.Expect("test 13", printed && soldierWaves(test.Battle) == 0 && castleWaves(test.Battle) == 2, test.Printed.MinRounds)
 }
@@ -108,16 +102,13 @@ func checkAlwaysThree(_ context.Context) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Truth:   "It can take longer",
-		Example: md("%s; the first in the order n, s, d is %v", strings.Join(examples, "; "), first),
+		Example: chapter.MD("%s; the first in the order n, s, d is %v", strings.Join(examples, "; "), first),
 		Checked: fmt.Sprintf("%s such battles with %v", chapter.Thousands(wide.count(longer)), wide),
 	}, chapter.Expect("longer fastest wins", ok, examples)
 }
 
 func checkTotals(ctx context.Context) (chapter.Finding, error) {
-	tests, err := readPosts()
-	if err != nil {
-		return chapter.Finding{}, err
-	}
+	tests := posts()
 	short, explained := 0, true
 	totals := map[int]int64{}
 	for _, test := range tests {
@@ -136,18 +127,15 @@ func checkTotals(ctx context.Context) (chapter.Finding, error) {
 		}
 	}
 	return chapter.Finding{
-		Truth: md("%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than soldiers are left", short, len(tests)),
-		Example: md("test 4: %s printed, %s true; test 12: %s printed, %s true", chapter.Thousands(orZero(tests[4].Printed.CastleTotal)), chapter.Thousands(totals[4]),
+		Truth: chapter.MD("%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than soldiers are left", short, len(tests)),
+		Example: chapter.MD("test 4: %s printed, %s true; test 12: %s printed, %s true", chapter.Thousands(orZero(tests[4].Printed.CastleTotal)), chapter.Thousands(totals[4]),
 			chapter.Thousands(orZero(tests[12].Printed.CastleTotal)), chapter.Thousands(totals[12])),
 		Checked: fmt.Sprintf("all %d tests; the posts' rule explains every total", len(tests)),
 	}, chapter.Expect("11 short totals, all explained", short == 11 && explained && totals[4] == 827 && totals[12] == 211861, short, explained, totals[4], totals[12])
 }
 
 func checkTest22(ctx context.Context) (chapter.Finding, error) {
-	tests, err := readPosts()
-	if err != nil {
-		return chapter.Finding{}, err
-	}
+	tests := posts()
 	test := tests[22]
 	counts, err := test.Battle.Count(ctx, game.CountOptions{})
 	if err != nil {
@@ -160,8 +148,8 @@ func checkTest22(ctx context.Context) (chapter.Finding, error) {
 		}
 	}
 	return chapter.Finding{
-		Truth:   md("%d in wave 30, and the last %v in wave %d", in30, end.Ways, end.Wave),
-		Example: md("%v; the post's last printed wave is %d", test.Battle, test.Printed.lastPrintedWave()),
+		Truth:   chapter.MD("%d in wave 30, and the last %v in wave %d", in30, end.Ways, end.Wave),
+		Example: chapter.MD("%v; the post's last printed wave is %d", test.Battle, test.Printed.lastPrintedWave()),
 		Checked: "by counting all paths",
 	}, chapter.Expect("test 22", in30 == 12 && end.Wave == 32 && end.Ways.Int64() == 2 && test.Printed.lastPrintedWave() == 30, in30, end.Wave, test.Printed.lastPrintedWave())
 }

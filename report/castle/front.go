@@ -45,7 +45,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 		"slowest":   content.Markdown(""),
 	}
 	if wins > 0 {
-		values["slowest"] = md("The longest road to a win on this map takes %s, in the battle %v (soldiers, hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
+		values["slowest"] = chapter.MD("The longest road to a win on this map takes %s, in the battle %v (soldiers, hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
 	}
 	addOneSoldier(values)
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil

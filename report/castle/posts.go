@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 )
@@ -29,8 +30,8 @@ type printedTest struct {
 	SoldierWins map[string]int64 `json:"soldier_wins_by_wave"`
 }
 
-// readPosts returns the posts' tests in order.
-func readPosts() ([]postTest, error) {
+// posts returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the program.
+var posts = sync.OnceValue(func() []postTest {
 	var rows []struct {
 		Test    int         `json:"test"`
 		N       int64       `json:"soldiers"`
@@ -39,18 +40,18 @@ func readPosts() ([]postTest, error) {
 		Printed printedTest `json:"printed"`
 	}
 	if err := json.Unmarshal(postsJSON, &rows); err != nil {
-		return nil, fmt.Errorf("castle_27_tests.json: %w", err)
+		panic(fmt.Sprintf("castle_27_tests.json: %v", err))
 	}
 	tests := make([]postTest, len(rows))
 	for i, row := range rows {
 		b := game.Battle{Soldiers: row.N, CastleHits: row.S, DefendersPerWave: row.D}
 		if err := b.Validate(); err != nil || row.Test != i {
-			return nil, fmt.Errorf("castle_27_tests.json: row %d is test %d, %v: %v", i, row.Test, b, err)
+			panic(fmt.Sprintf("castle_27_tests.json: row %d is test %d, %v: %v", i, row.Test, b, err))
 		}
 		tests[i] = postTest{row.Test, b, row.Printed}
 	}
-	return tests, nil
-}
+	return tests
+})
 
 // lastPrintedWave returns the last wave in which the post prints a win of the soldiers, 0 if none.
 func (p printedTest) lastPrintedWave() int64 {

@@ -20,10 +20,7 @@ var testsSource string
 var treeTests = []int{0, 1, 10}
 
 func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
-	tests, err := readPosts()
-	if err != nil {
-		return site.Page{}, err
-	}
+	tests := posts()
 	page := site.Page{
 		Title: "The posts' 27 tests", Nav: "The 27 tests",
 		Description: "Every algorithm on the 27 tests of the castle posts, and the trees of the small ones.",
@@ -72,7 +69,7 @@ func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
 // testsTable lists every algorithm on the tests. The tallies are by the algorithms' names.
 func testsTable(ctx context.Context, tests []postTest) (content.Table, map[string]tally, error) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
-	table := chapter.Table("tests", "test", md("$(n, s, d)$"), exact.Name+": "+exact.Title)
+	table := chapter.Table("tests", "test", chapter.MD("$(n, s, d)$"), exact.Name+": "+exact.Title)
 	tallies := map[string]tally{}
 	for _, a := range judged() {
 		table.Header = append(table.Header, content.Text(a.Title))

@@ -1,10 +1,12 @@
 package chapter
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -16,3 +18,19 @@ func BigThousands(v *big.Int) string { return figure.Thousands(v.String()) }
 
 // NoBreak keeps a short expression on one line.
 func NoBreak(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
+
+// MD formats Markdown of our own. Battles are kept on one line; neither they nor numbers need escaping.
+func MD(format string, args ...any) content.Markdown {
+	for i, arg := range args {
+		if b, ok := arg.(battle); ok {
+			args[i] = NoBreak(b.String())
+		}
+	}
+	return content.Markdown(fmt.Sprintf(format, args...))
+}
+
+// battle is what the battles of all games have.
+type battle interface {
+	Validate() error
+	String() string
+}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/naval/recorded"
@@ -27,10 +25,6 @@ func claims(s *survey) []chapter.Claim {
 	}
 }
 
-func md(format string, args ...any) content.Markdown {
-	return content.Markdown(fmt.Sprintf(format, args...))
-}
-
 func checkSlip(s *survey) (chapter.Finding, error) {
 	moves := func(list []game.Statistics) (mean, margin float64) {
 		mean, variance := meanOf(collect(list, game.Statistics.MeanMoves))
@@ -45,7 +39,7 @@ func checkSlip(s *survey) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Truth: "The program adds two values of one coordinate as if they were a column and a row, so the ends of the line are mostly not what it shoots at",
-		Example: md("First hit at (4, 4), next target (5, 4): it adds (6, 7) and (3, 2), which lie on no line with them. In the square of 36 that makes %s moves a game instead of %s",
+		Example: chapter.MD("First hit at (4, 4), next target (5, 4): it adds (6, 7) and (3, 2), which lie on no line with them. In the square of 36 that makes %s moves a game instead of %s",
 			plusMinus(coded, codedMargin, 1), plusMinus(described, describedMargin, 1)),
 		Checked: fmt.Sprintf("%d tournaments of each, and the recorded measurements of all %d placements: as coded takes longer on each, with disjoint 95 %% intervals", repeats, len(game.PostPlacements())),
 	}, chapter.Expect("the slip costs moves", holds, coded, described)
@@ -58,7 +52,7 @@ func checkSixty(*survey) (chapter.Finding, error) {
 		holds = holds && p.Region().Count() == 60
 	}
 	return chapter.Finding{
-		Truth:   md("`center_horizontal` has %d in the program: six rows, but only columns 2 to 9", cells),
+		Truth:   chapter.MD("`center_horizontal` has %d in the program: six rows, but only columns 2 to 9", cells),
 		Example: "the cell (0, 4) is in its rows, and not in its region",
 		Checked: "the regions of all placements, cell by cell",
 	}, chapter.Expect("48 cells", holds && !game.CenterHorizontal.Region().Has(game.At(0, 4)), cells)
@@ -75,7 +69,7 @@ func checkAlike(s *survey) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Truth:   "Not each with the same probability, if at random",
-		Example: md("%d of its %s records are of placement 36, where one in seven would be %d, and fewer since it loses more often", square, chapter.Thousands(total), total/int64(len(sevenShares))),
+		Example: chapter.MD("%d of its %s records are of placement 36, where one in seven would be %d, and fewer since it loses more often", square, chapter.Thousands(total), total/int64(len(sevenShares))),
 		Checked: fmt.Sprintf("%d tournaments: the printed records are up to %s standard errors from ours if placements are drawn alike, and within %s in other shares", repeats, places(equal, 0), places(shares, 1)),
 	}, chapter.Expect("placements not drawn alike", equal > 5 && shares < 3.2 && total == players-1, equal, shares, total)
 }
@@ -83,8 +77,8 @@ func checkAlike(s *survey) (chapter.Finding, error) {
 func checkGames(s *survey) (chapter.Finding, error) {
 	games := s.printed[0][0].Games
 	return chapter.Finding{
-		Truth:   md("A knockout of %s players has %s games, as each game puts one player out: %s s at 25 ms. And 17 s are %s ms a game, so the 25 ms were those of a single game", chapter.Thousands(players), chapter.Thousands(games), places(float64(games)*0.025, 3), places(17000/float64(games), 1)),
-		Example: md("The post's own tables: 508 + 515 = %s", chapter.Thousands(pairs[0].Wins+pairs[0].Losses)),
+		Truth:   chapter.MD("A knockout of %s players has %s games, as each game puts one player out: %s s at 25 ms. And 17 s are %s ms a game, so the 25 ms were those of a single game", chapter.Thousands(players), chapter.Thousands(games), places(float64(games)*0.025, 3), places(17000/float64(games), 1)),
+		Example: chapter.MD("The post's own tables: 508 + 515 = %s", chapter.Thousands(pairs[0].Wins+pairs[0].Losses)),
 		Checked: "by counting the games of a tournament",
 	}, chapter.Expect("1023 games", games == pairs[0].Wins+pairs[0].Losses, games)
 }
@@ -101,7 +95,7 @@ func checkCoin(*survey) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Truth:   "True, but it could not be otherwise: each game has one winner and one loser of that placement, and of each game one player is recorded. The printed numbers are tosses of a coin",
-		Example: md("For `left`: 508 + 515 = %s records of %s games", chapter.Thousands(players-1), chapter.Thousands(players-1)),
+		Example: chapter.MD("For `left`: 508 + 515 = %s records of %s games", chapter.Thousands(players-1), chapter.Thousands(players-1)),
 		Checked: fmt.Sprintf("all %d pairs; the farthest from even is off by %s standard errors", len(pairs), places(worst, 1)),
 	}, chapter.Expect("one record for each game", holds && worst < 3, worst)
 }
@@ -115,7 +109,7 @@ func checkLists(s *survey) (chapter.Finding, error) {
 	helps := described[0]-margins[0] > described[2]+margins[2] && described[0]-margins[0] > described[1]+margins[1]
 	return chapter.Finding{
 		Truth: "True of the program, but the lists are not to blame. With hits followed up as the text describes, both lists find fleets sooner than random shots",
-		Example: md("Mean shots for a fleet with random, cross, linear: %s, %s, %s as coded; %s, %s, %s as described", places(coded[0], 1), places(coded[1], 1), places(coded[2], 1),
+		Example: chapter.MD("Mean shots for a fleet with random, cross, linear: %s, %s, %s as coded; %s, %s, %s as described", places(coded[0], 1), places(coded[1], 1), places(coded[2], 1),
 			places(described[0], 1), places(described[1], 1), places(described[2], 1)),
 		Checked: fmt.Sprintf("the recorded measurements, %s fleets of each placement; as described, with disjoint 95 %% intervals", chapter.Thousands(recorded.Fleets)),
 	}, chapter.Expect("lists help", helps && coded[1] > coded[0]-0.5 && coded[2] > coded[0]-0.5, coded, described)

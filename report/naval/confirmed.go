@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
@@ -26,7 +24,7 @@ func confirmedFacts(s *survey) []chapter.Claim {
 	for i, t := range printedTrials() {
 		facts = append(facts, chapter.Claim{
 			ID: fmt.Sprintf("naval-trial-%d", i), Where: t.name,
-			Printed: content.Markdown(fmt.Sprintf("%s: %.2f moves, winners %.2f, losers %.2f, losers' score %.2f", site.Escape(t.setting), t.printed[0], t.printed[1], t.printed[2], t.printed[3])),
+			Printed: chapter.MD("%s: %.2f moves, winners %.2f, losers %.2f, losers' score %.2f", site.Escape(t.setting), t.printed[0], t.printed[1], t.printed[2], t.printed[3]),
 			Check: func(context.Context) (chapter.Finding, error) {
 				z := s.worst(i)
 				return chapter.Finding{Checked: fmt.Sprintf("%d tournaments; %s standard errors at most", repeats, places(math.Abs(z), 1))}, chapter.Expect("the printed means", math.Abs(z) <= 3, z)

@@ -35,7 +35,7 @@ func checkCarried(_ context.Context) (chapter.Finding, error) {
 	first, _ := wide.first(exception)
 	f := chapter.Finding{
 		Truth: `The towers that enter the next round are damaged, so it is not the case $r - 1$ of fresh ones. The soldiers win exactly if the positive terms of $r + (r - k) + (r - 2k) + \dots$ add up to $h$ or more; for $k = 1$, if $h \le r(r+1)/2$`,
-		Example: md("%v: two shots at each tower, two soldiers left, one more shot at each: won in round %d. In the post's other words, half of the soldiers are killed in the first round, which is true, and the rest win",
+		Example: chapter.MD("%v: two shots at each tower, two soldiers left, one more shot at each: won in round %d. In the post's other words, half of the soldiers are killed in the first round, which is true, and the rest win",
 			b, play(b, game.Even).Rounds),
 		Checked: fmt.Sprintf("%s of the %s such battles with t > 1 and %s are won", chapter.Thousands(won), chapter.Thousands(total), wide),
 	}
@@ -66,7 +66,7 @@ func checkEven(_ context.Context) (chapter.Finding, error) {
 	spare := game.Battle{Soldiers: 4, HitsPerTower: 2, KillsPerTower: 1, Towers: 2}
 	f := chapter.Finding{
 		Truth: `Towers that were hit before must be spared: the soldiers left over have to fire at the least damaged towers. And where shots may be wasted, all that are too many should go to a single tower`,
-		Example: md("%v: spread 2 and 1, then the last soldier fires at the first tower again and destroys it, though the other could have taken the shot. With waste, %v: spread, both towers fall; all at one, one falls",
+		Example: chapter.MD("%v: spread 2 and 1, then the last soldier fires at the first tower again and destroys it, though the other could have taken the shot. With waste, %v: spread, both towers fall; all at one, one falls",
 			b, spare),
 		Checked: fmt.Sprintf("in %s battles with %s an even round destroys more than the fewest that are possible without waste; the first is %s", chapter.Thousands(count), wide, quad(found)),
 	}
@@ -77,8 +77,8 @@ func checkEven(_ context.Context) (chapter.Finding, error) {
 func checkTwoLeft(_ context.Context) (chapter.Finding, error) {
 	first, end := afterRound(twoTowers, game.Greedy, 1), play(twoTowers, game.Greedy)
 	f := chapter.Finding{
-		Truth:   md("%d soldiers remain after round 1. The towers win in round %d, as printed", first.State.Soldiers, end.Rounds),
-		Example: md("%v: %d soldiers, of whom %d are killed", twoTowers, twoTowers.Soldiers, twoTowers.Soldiers-first.State.Soldiers),
+		Truth:   chapter.MD("%d soldiers remain after round 1. The towers win in round %d, as printed", first.State.Soldiers, end.Rounds),
+		Example: chapter.MD("%v: %d soldiers, of whom %d are killed", twoTowers, twoTowers.Soldiers, twoTowers.Soldiers-first.State.Soldiers),
 		Checked: "round by round",
 	}
 	return f, chapter.Expect("two soldiers remain", first.State.Soldiers == 2 && first.State.Towers() == 1 && end.Winner == game.Towers && end.Rounds == 2, first, end)
@@ -101,7 +101,7 @@ func checkWaste(_ context.Context) (chapter.Finding, error) {
 	without, bad := wide.first(func(b game.Battle) bool { return right(b) && play(b, game.Fewest).Rounds != 1 })
 	f := chapter.Finding{
 		Truth:   `True if no shot is wasted. But the rules allow that many soldiers hit the same tower, and the post does not say that they may not waste shots; if they may, all of them can fire at one tower, and the others stand`,
-		Example: md("%v: all %d fire at the same tower; the other one kills them all", first, first.Soldiers),
+		Example: chapter.MD("%v: all %d fire at the same tower; the other one kills them all", first, first.Soldiers),
 		Checked: fmt.Sprintf("%s of the %s such battles with %s are lost at once in this way; without waste all are won at once", chapter.Thousands(count), chapter.Thousands(total), wide),
 	}
 	return f, chapter.Expect("waste can lose what the post says is won", ok && !bad, first, without)
@@ -117,7 +117,7 @@ func checkHalves(_ context.Context) (chapter.Finding, error) {
 	next := afterRound(b, game.Greedy, 1).State
 	f := chapter.Finding{
 		Truth: `The claim holds, for $n < t$ too, but the proof covers only whole ratios and leaves out the damage of towers that stand. A proof for all: every winner needs $n(n + kt) > kh\,t^2$, but $n \le t$ makes the left side at most $(1 + k)\,t^2$, and $h \ge 2$ makes the right side no less than that`,
-		Example: md("%v: $n/h = %g$ towers should fall; one does, and of the %d that stand one is damaged (%s)",
+		Example: chapter.MD("%v: $n/h = %g$ towers should fall; one does, and of the %d that stand one is damaged (%s)",
 			b, float64(b.Soldiers)/float64(b.HitsPerTower), next.Towers(), standing(next.Groups)),
 		Checked: fmt.Sprintf("all %s battles with n ≤ t, h > 1 and %s; proved for all", chapter.Thousands(wide.count(equal)), wide),
 	}

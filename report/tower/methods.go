@@ -56,7 +56,7 @@ func addMethods(ctx context.Context, page *site.Page) error {
 		table.Rows = append(table.Rows, chapter.Row(method.String(), value, known))
 	}
 	page.Values["measured"] = quad(measured)
-	choice := chapter.Table("choice", md("$(n, h, k, t)$"), "method chosen", "probability of a win", "error")
+	choice := chapter.Table("choice", chapter.MD("$(n, h, k, t)$"), "method chosen", "probability of a win", "error")
 	for _, b := range sized {
 		found, err := b.Random(ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed})
 		if err != nil {

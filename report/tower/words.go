@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -14,16 +12,6 @@ import (
 
 // quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
 func quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
-
-// md formats Markdown of our own; numbers and battles need no escaping. Battles are kept on one line.
-func md(format string, args ...any) content.Markdown {
-	for i, arg := range args {
-		if b, ok := arg.(game.Battle); ok {
-			args[i] = quad(b)
-		}
-	}
-	return content.Markdown(fmt.Sprintf(format, args...))
-}
 
 // standing writes the towers by the hits they can take: "1 × 2, 1 × 1".
 func standing(groups []game.Group) string {
