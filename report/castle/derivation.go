@@ -165,17 +165,15 @@ func thriftyNumbers() numbers {
 // printedNumbers counts by how much the formula as printed falls short in case 2a, in exact arithmetic.
 func printedNumbers() numbers {
 	m := numbers{"battles": 0, "by one": 0, "by more": 0}
-	b := game.Battle{}
-	for b.Soldiers = 2; b.Soldiers <= searchedSoldiers; b.Soldiers++ {
-		for b.CastleHits = b.Soldiers + 1; b.CastleHits <= searchedHits; b.CastleHits++ {
-			for b.DefendersPerWave = 1; b.DefendersPerWave < b.Soldiers; b.DefendersPerWave++ {
-				m["battles"]++
-				if short := soldierWaves(b) - exactPrinted(b); short == 1 {
-					m["by one"]++
-				} else {
-					m["by more"]++
-				}
-			}
+	for b := range (box{searchedSoldiers, searchedHits, searchedDefenders}).each {
+		if !case2a(b) {
+			continue
+		}
+		m["battles"]++
+		if short := soldierWaves(b) - exactPrinted(b); short == 1 {
+			m["by one"]++
+		} else {
+			m["by more"]++
 		}
 	}
 	return m

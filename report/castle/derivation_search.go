@@ -53,16 +53,7 @@ func (a *searched) answer(b game.Battle) answer { return a.answers[searchedIndex
 
 // battles yields the battles that were searched.
 func (a *searched) battles(yield func(game.Battle, answer) bool) {
-	for d := int64(1); d <= searchedDefenders; d++ {
-		for n := int64(1); n <= searchedSoldiers; n++ {
-			for s := int64(1); s <= searchedHits; s++ {
-				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
-				if !yield(b, a.answer(b)) {
-					return
-				}
-			}
-		}
-	}
+	(box{searchedSoldiers, searchedHits, searchedDefenders}).each(func(b game.Battle) bool { return yield(b, a.answer(b)) })
 }
 
 // search solves the states of battles with the same d, each once. A state with a standing castle has D = d + x, where the x
