@@ -35,8 +35,9 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
 	at := p.at(n.Pos())
-	if other := c.byName[blockName{call.kind, call.id}]; other != nil {
-		c.errs.addf(at, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id, other.place.Line, call.refTarget())
+	name := blockName{call.kind, call.id}
+	if other := c.byName[name]; other != nil {
+		c.errs.addf(at, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id, other.place.Line, name.target())
 		return
 	}
 	figure, table := c.figures[call.id], c.tables[call.id]
@@ -71,23 +72,27 @@ func (c *chapter) names(kind callKind) []string {
 	return names
 }
 
-func (c *call) refTarget() string {
-	if c.kind == callTable {
-		return "tbl:" + c.id
+// target is how references name the figure or table.
+func (n blockName) target() string { return n.kind.prefix() + ":" + n.id }
+
+// label is what references call the block.
+func (b *block) label() string {
+	if b.figure != nil {
+		return "Figure " + b.number
 	}
-	return "fig:" + c.id
+	return "Table " + b.number
 }
 
 // newFigure gives a figure its number and its anchor.
 func (c *chapter) newFigure(f *content.Figure, caption *prose, at content.Place) *block {
-	b := c.newBlock(blockName{callFigure, f.ID}, "fig-"+f.ID, caption, at)
+	b := c.newBlock(blockName{callFigure, f.ID}, caption, at)
 	b.figure, b.csv = f, f.Data.CSV()
 	return b
 }
 
 // newTable gives a table its number and its anchor, and reads its cells.
 func (c *chapter) newTable(t *content.Table, caption *prose, at content.Place) *block {
-	b := c.newBlock(blockName{callTable, t.ID}, "tbl-"+t.ID, caption, at)
+	b := c.newBlock(blockName{callTable, t.ID}, caption, at)
 	b.table, b.cells = t, map[*content.Cell]*prose{}
 	t.Each(func(cell *content.Cell) {
 		if cell.Kind == content.RichCell {
@@ -100,10 +105,10 @@ func (c *chapter) newTable(t *content.Table, caption *prose, at content.Place) *
 	return b
 }
 
-func (c *chapter) newBlock(name blockName, anchor string, caption *prose, at content.Place) *block {
+func (c *chapter) newBlock(name blockName, caption *prose, at content.Place) *block {
 	c.count[name.kind]++
-	b := &block{chapter: c, name: name, place: at, number: c.numbered(c.count[name.kind]), anchor: anchor, caption: caption}
-	c.anchor(anchor, at)
+	b := &block{chapter: c, name: name, place: at, number: c.numbered(c.count[name.kind]), anchor: name.kind.prefix() + "-" + name.id, caption: caption}
+	c.anchor(b.anchor, at)
 	c.byName[name] = b
 	return b
 }

@@ -15,7 +15,7 @@ import (
 
 // part is a block of a page on its way to HTML.
 type part interface {
-	render(r *pageRenderer) (string, error)
+	render(r *pageRenderer) string
 }
 
 // readBody takes note of the blocks of a page that is no text.
@@ -58,17 +58,12 @@ func (c *chapter) addBlock(b *block) {
 }
 
 // body renders the parts of a page, and its footnotes.
-func (r *pageRenderer) body() (string, error) {
+func (r *pageRenderer) body() string {
 	var out strings.Builder
 	for _, p := range r.chapter.parts {
-		text, err := p.render(r)
-		if err != nil {
-			return "", err
-		}
-		out.WriteString(text)
+		out.WriteString(p.render(r))
 	}
-	notes, err := r.footnotes()
-	return out.String() + notes, err
+	return out.String() + r.footnotes()
 }
 
 // listing is a code cell.
@@ -105,14 +100,14 @@ func (c *chapter) unused(name, gap string) string {
 	}
 }
 
-func (l listing) render(r *pageRenderer) (string, error) {
+func (l listing) render(r *pageRenderer) string {
 	var out strings.Builder
 	if l.anchor != "" {
 		number, id := strconv.Itoa(l.Number), r.id(l.anchor)
 		out.WriteString(inFragment(`<p class="cell-label" id="` + id + `"><a href="#` + id + `" aria-label="Cell ` + number + `, permanent link">[` + number + `]</a></p>`))
 	}
 	if strings.TrimSpace(l.Text) == "" {
-		return out.String(), nil
+		return out.String()
 	}
 	if l.Folded {
 		out.WriteString(`<details class="callout callout-details">` + "\n" + `<summary class="callout-title">Code</summary>` + "\n")
@@ -121,7 +116,7 @@ func (l listing) render(r *pageRenderer) (string, error) {
 	if l.Folded {
 		out.WriteString("</details>\n")
 	}
-	return out.String(), nil
+	return out.String()
 }
 
 // inFragment sets what is neither prose nor figure apart.
@@ -134,21 +129,21 @@ var outputClasses = map[content.OutputKind]string{
 	content.Printed: "output", content.Diagnostic: "output output-stderr", content.Failure: "output output-error",
 }
 
-func (o output) render(*pageRenderer) (string, error) {
+func (o output) render(*pageRenderer) string {
 	text := html.EscapeString(o.Text)
 	switch o.Kind {
 	case content.Remark:
-		return inFragment(`<p class="output-note">` + text + `</p>`), nil
+		return inFragment(`<p class="output-note">` + text + `</p>`)
 	case content.Sentence:
-		return inFragment(`<p>` + strings.ReplaceAll(text, "\n", "<br />") + `</p>`), nil
+		return inFragment(`<p>` + strings.ReplaceAll(text, "\n", "<br />") + `</p>`)
 	}
-	return inFragment(`<pre class="` + outputClasses[o.Kind] + `" tabindex="0" role="group" aria-label="` + html.EscapeString(o.Label) + `"><samp>` + text + `</samp></pre>`), nil
+	return inFragment(`<pre class="` + outputClasses[o.Kind] + `" tabindex="0" role="group" aria-label="` + html.EscapeString(o.Label) + `"><samp>` + text + `</samp></pre>`)
 }
 
 // claim is a claim that was found true.
 type claim content.Claim
 
-func (c claim) render(*pageRenderer) (string, error) {
+func (c claim) render(*pageRenderer) string {
 	cases := ""
 	if c.Cases > 0 {
 		noun := " cases"
@@ -157,15 +152,15 @@ func (c claim) render(*pageRenderer) (string, error) {
 		}
 		cases = ` <span class="claim-cases">(` + string(groupDigits(strconv.FormatInt(c.Cases, 10))) + noun + ")</span>"
 	}
-	return `<p class="claim"><span class="claim-sign">✓</span> ` + html.EscapeString(c.Text) + cases + "</p>\n", nil
+	return `<p class="claim"><span class="claim-sign">✓</span> ` + html.EscapeString(c.Text) + cases + "</p>\n"
 }
 
 // markup is HTML of others.
 type markup struct{ *foreign.Markup }
 
-func (m markup) render(*pageRenderer) (string, error) { return inFragment(m.String()), nil }
+func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
 
-func (f *formula) render(r *pageRenderer) (string, error) { return f.mathHTML(r.id), nil }
+func (f *formula) render(r *pageRenderer) string { return f.mathHTML(r.id) }
 
 // Opening returns what a body begins with, as plain text: the first heading of level 1 and the first paragraph, "" for none.
 func Opening(body []content.Block) (title, paragraph string) {

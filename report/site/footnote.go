@@ -9,7 +9,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/util"
 )
 
 // Footnotes are numbered in the order of their references, and have anchors made of their names, so that links survive edits. A colon
@@ -68,56 +67,40 @@ func (r *pageRenderer) refAnchor(index, refIndex int) string {
 	return r.id(name)
 }
 
-func (r *pageRenderer) footnoteRef(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering || r.toc {
-		return ast.WalkContinue, nil
+func (r *pageRenderer) footnoteRef(n ast.Node, _ []byte) element {
+	if r.toc {
+		return element{}
 	}
 	link := n.(*extast.FootnoteLink)
-	number := strconv.Itoa(link.Index)
-	w.WriteString(`<sup><a class="footnote-ref" id="` + html.EscapeString(r.refAnchor(link.Index, link.RefIndex)) + `" href="#` + html.EscapeString(r.noteAnchor(link.Index)) +
-		`" role="doc-noteref"><span class="hidden">Note </span>` + number + "</a></sup>")
-	return ast.WalkContinue, nil
+	return whole(`<sup><a class="footnote-ref" id="` + html.EscapeString(r.refAnchor(link.Index, link.RefIndex)) + `" href="#` + html.EscapeString(r.noteAnchor(link.Index)) +
+		`" role="doc-noteref"><span class="hidden">Note </span>` + strconv.Itoa(link.Index) + "</a></sup>")
 }
 
-func (r *pageRenderer) footnoteBacklink(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
+func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 	link := n.(*extast.FootnoteBacklink)
 	place := "Back to the text of note " + strconv.Itoa(link.Index)
 	if link.RefCount > 1 {
 		place += ", place " + strconv.Itoa(link.RefIndex+1)
 	}
-	w.WriteString(` <a class="footnote-backref" href="#` + html.EscapeString(r.refAnchor(link.Index, link.RefIndex)) + `" role="doc-backlink"><span class="hidden">` + place +
+	return whole(` <a class="footnote-backref" href="#` + html.EscapeString(r.refAnchor(link.Index, link.RefIndex)) + `" role="doc-backlink"><span class="hidden">` + place +
 		`</span><span aria-hidden="true">↩</span></a>`)
-	return ast.WalkContinue, nil
 }
 
-func (r *pageRenderer) footnote(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		w.WriteString(`<li id="` + html.EscapeString(r.noteAnchor(n.(*extast.Footnote).Index)) + "\">\n")
-	} else {
-		w.WriteString("</li>\n")
-	}
-	return ast.WalkContinue, nil
+func (r *pageRenderer) footnote(n ast.Node, _ []byte) element {
+	return element{start: `<li id="` + html.EscapeString(r.noteAnchor(n.(*extast.Footnote).Index)) + "\">\n", end: "</li>\n"}
 }
 
 // footnotes renders the notes of the page, "" if it has none.
-func (r *pageRenderer) footnotes() (string, error) {
+func (r *pageRenderer) footnotes() string {
 	if len(r.chapter.notes) == 0 {
-		return "", nil
+		return ""
 	}
 	var out strings.Builder
 	out.WriteString(`<div class="footnotes" role="doc-endnotes" aria-label="Notes` + r.ofChapter() + "\">\n<ol>\n")
 	for _, n := range r.chapter.notes {
-		text, err := r.html(n.prose.text, n.node)
-		if err != nil {
-			return "", err
-		}
-		out.WriteString(text)
+		out.WriteString(r.html(n.prose.text, n.node))
 	}
-	out.WriteString("</ol>\n</div>\n")
-	return out.String(), nil
+	return out.String() + "</ol>\n</div>\n"
 }
 
 // ofChapter tells the notes of chapters apart where all are on one page.

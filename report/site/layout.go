@@ -1,7 +1,7 @@
 package site
 
 import (
-	"bytes"
+	"cmp"
 	"embed"
 	"encoding/base64"
 	"html/template"
@@ -16,6 +16,15 @@ var layout = template.Must(template.New("").Funcs(template.FuncMap{
 	"iconSet": func(svg []byte) template.Srcset { return template.Srcset(svgURL(svg)) },
 }).ParseFS(layoutFiles, "layout/*.tmpl"))
 
+// fill returns what a template makes of a view, which cannot fail.
+func fill(name string, view any) string {
+	var out strings.Builder
+	if err := layout.ExecuteTemplate(&out, name, view); err != nil {
+		panic("site: " + err.Error())
+	}
+	return out.String()
+}
+
 // svgURL holds a small SVG document in the page itself.
 func svgURL(svg []byte) string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
@@ -26,8 +35,6 @@ var style string
 
 // styleName is the style sheet's path in the output.
 const styleName = "style.css"
-
-func styleSheet() []byte { return []byte(style) }
 
 // pageView is a page as its template sees it.
 type pageView struct {
@@ -64,54 +71,31 @@ type tocEntry struct {
 // contentPolicy lets a page load its own style sheet and images, and nothing else.
 const contentPolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'none'"
 
-// renderedPage is a chapter's page, and what the search knows of it.
-type renderedPage struct {
-	html     []byte
-	sections []section
-}
-
-func (b *book) renderPage(c *chapter) (renderedPage, error) {
-	r := newPageRenderer(b, c)
-	body, err := r.body()
-	if err != nil {
-		return renderedPage{}, err
-	}
-	toc, err := r.contents()
-	if err != nil {
-		return renderedPage{}, err
-	}
+// frame is what is around the text of a page.
+func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
-		Lang: b.lang(), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
-		Description: c.Description, Number: c.number, Policy: contentPolicy, Home: b.href(c, b.bySlug["index"], ""),
-		Parts: b.nav(c), TOC: toc, Body: template.HTML(body), Stamp: b.Stamp,
+		Lang: cmp.Or(b.Lang, "en"), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
+		Description: cmp.Or(c.Description, c.Title), Number: c.number, Policy: policy, Home: b.href(c, b.bySlug["index"], ""),
+		Parts: b.nav(c), Stamp: b.Stamp,
 	}
 	if c.Slug == "index" {
 		v.HeadTitle = b.Title
 	}
-	if v.Description == "" {
-		v.Description = c.Title
-	}
-	for i, other := range b.chapters {
-		if other != c {
-			continue
-		}
-		if i > 0 {
-			v.Previous = b.navEntry(c, b.chapters[i-1])
-		}
-		if i+1 < len(b.chapters) {
-			v.Next = b.navEntry(c, b.chapters[i+1])
-		}
-	}
-	var buf bytes.Buffer
-	err = layout.ExecuteTemplate(&buf, "page", v)
-	return renderedPage{buf.Bytes(), b.sectionsOf(c, body)}, err
+	return v
 }
 
-func (b *book) lang() string {
-	if b.Lang == "" {
-		return "en"
+// page returns the page of the ith chapter.
+func (b *book) page(i int, text rendered) string {
+	c := b.chapters[i]
+	v := b.frame(c, contentPolicy)
+	v.TOC, v.Body = text.toc, text.body
+	if i > 0 {
+		v.Previous = b.navEntry(c, b.chapters[i-1])
 	}
-	return b.Lang
+	if i+1 < len(b.chapters) {
+		v.Next = b.navEntry(c, b.chapters[i+1])
+	}
+	return fill("page", v)
 }
 
 // nav groups the pages by their parts. A part is current if its page is.
@@ -143,7 +127,7 @@ func (b *book) navEntry(from, to *chapter) *navEntry {
 }
 
 // contents returns the sections of the page down to numberedLevels.
-func (r *pageRenderer) contents() ([]*tocEntry, error) {
+func (r *pageRenderer) contents() []*tocEntry {
 	r.toc = true
 	defer func() { r.toc = false }()
 	var toc []*tocEntry
@@ -153,11 +137,7 @@ func (r *pageRenderer) contents() ([]*tocEntry, error) {
 		}
 		var title strings.Builder
 		for n := h.node.FirstChild(); n != nil; n = n.NextSibling() {
-			text, err := r.html(h.prose.text, n)
-			if err != nil {
-				return nil, err
-			}
-			title.WriteString(text)
+			title.WriteString(r.html(h.prose.text, n))
 		}
 		e := &tocEntry{Href: "#" + r.id(h.anchor), Number: h.number, Title: template.HTML(title.String())}
 		if h.level == 2 || len(toc) == 0 {
@@ -167,5 +147,5 @@ func (r *pageRenderer) contents() ([]*tocEntry, error) {
 			last.Sub = append(last.Sub, e)
 		}
 	}
-	return toc, nil
+	return toc
 }

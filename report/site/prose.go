@@ -140,4 +140,4 @@ func plainProse(plain string) *prose {
 	return p
 }
 
-func (p *prose) render(r *pageRenderer) (string, error) { return r.html(p.text, p.doc) }
+func (p *prose) render(r *pageRenderer) string { return r.html(p.text, p.doc) }

@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"html/template"
 	"maps"
 	"path"
 	"path/filepath"
@@ -48,31 +49,35 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := make([]renderedPage, len(b.chapters))
-	err = b.eachChapter(ctx, func(i int, c *chapter) (err error) {
-		pages[i], err = b.renderPage(c)
-		return err
-	})
+	texts, err := b.renderChapters(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sections := make([][]section, len(pages))
-	for i := range pages {
-		sections[i] = pages[i].sections
-	}
-	search, err := b.renderSearch(sections)
-	if err != nil {
-		return nil, err
-	}
-	tree := Tree{styleName: styleSheet(), searchSlug + ".html": search}
+	tree := Tree{styleName: []byte(style), searchSlug + ".html": []byte(b.searchPage(texts))}
 	for i, c := range b.chapters {
-		tree[c.Slug+".html"] = pages[i].html
+		tree[c.Slug+".html"] = []byte(b.page(i, texts[i]))
 		if err := c.addFiles(tree); err != nil {
 			return nil, err
 		}
 	}
 	b.progress(4, "done")
 	return tree, nil
+}
+
+// rendered is the text of a chapter as HTML, and what contents and search know of it.
+type rendered struct {
+	body     template.HTML
+	toc      []*tocEntry
+	sections []section
+}
+
+func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
+	texts := make([]rendered, len(b.chapters))
+	return texts, b.eachChapter(ctx, func(i int, c *chapter) {
+		r := newPageRenderer(b, c)
+		body := r.body()
+		texts[i] = rendered{template.HTML(body), r.contents(), b.sectionsOf(c, body)}
+	})
 }
 
 // prepare does all that comes before the HTML: it reads the pages, converts the formulas, numbers and links.
@@ -84,9 +89,8 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	b.progress(0, "reading the pages")
 	b.chapters = make([]*chapter, len(s.Pages))
 	numbers := chapterNumbers(s.Pages)
-	err := b.eachChapter(ctx, func(i int, _ *chapter) error {
+	err := b.eachChapter(ctx, func(i int, _ *chapter) {
 		b.chapters[i] = readChapter(&s.Pages[i], numbers[i])
-		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -137,15 +141,16 @@ func chapterNumbers(pages []Page) []string {
 }
 
 // eachChapter calls f for every chapter, several at a time.
-func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter) error) error {
+func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(b.workers())
 	for i, c := range b.chapters {
 		group.Go(func() error {
-			if err := groupCtx.Err(); err != nil {
-				return err
+			err := groupCtx.Err()
+			if err == nil {
+				f(i, c)
 			}
-			return f(i, c)
+			return err
 		})
 	}
 	return group.Wait()

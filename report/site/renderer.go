@@ -1,10 +1,13 @@
 package site
 
 import (
-	"bytes"
+	"cmp"
+	"fmt"
 	"html"
+	"html/template"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/yuin/goldmark"
@@ -26,7 +29,8 @@ type pageRenderer struct {
 	book    *book
 	chapter *chapter
 	md      renderer.Renderer
-	toc     bool // headings are rendered for the table of contents: without links
+	toc     bool     // headings are rendered for the table of contents: without links
+	ends    []string // of the elements around the node at hand
 }
 
 func newPageRenderer(b *book, c *chapter) *pageRenderer {
@@ -41,178 +45,162 @@ func newPageRenderer(b *book, c *chapter) *pageRenderer {
 	return r
 }
 
-// RegisterFuncs is how goldmark asks which nodes are rendered here.
-func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
-	reg.Register(ast.KindHeading, r.heading)
-	reg.Register(ast.KindBlockquote, r.blockquote)
-	reg.Register(kindCalloutTitle, r.calloutTitle)
-	reg.Register(kindFold, r.fold)
-	reg.Register(kindPassthroughInline, r.math)
-	reg.Register(kindPassthroughBlock, r.math)
-	reg.Register(kindEnvironment, r.math)
-	reg.Register(kindBlockCall, r.block)
-	reg.Register(kindInlineCall, r.ref)
-	reg.Register(ast.KindLink, r.link)
-	reg.Register(ast.KindImage, r.image)
-	reg.Register(ast.KindHTMLBlock, r.nothing)
-	reg.Register(ast.KindRawHTML, r.nothing)
-	reg.Register(ast.KindFencedCodeBlock, r.code)
-	reg.Register(ast.KindCodeBlock, r.code)
-	reg.Register(extast.KindTable, r.markdownTable)
-	reg.Register(extast.KindTableCell, r.markdownCell)
-	reg.Register(extast.KindFootnoteLink, r.footnoteRef)
-	reg.Register(extast.KindFootnoteBacklink, r.footnoteBacklink)
-	reg.Register(extast.KindFootnote, r.footnote)
+// element is the markup of a node: what stands before and behind that of its children, or all of it.
+type element struct {
+	start, end string
+	whole      bool // the children are left out
 }
 
-// html renders a tree to a string.
-func (r *pageRenderer) html(src []byte, doc ast.Node) (string, error) {
-	var buf bytes.Buffer
-	if err := r.md.Render(&buf, src, doc); err != nil {
-		return "", err
+func whole(markup string) element { return element{start: markup, whole: true} }
+
+// RegisterFuncs is how goldmark asks which nodes are rendered here.
+func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
+	for kind, render := range map[ast.NodeKind]func(n ast.Node, src []byte) element{
+		ast.KindHeading:             r.heading,
+		ast.KindBlockquote:          r.blockquote,
+		kindCalloutTitle:            r.calloutTitle,
+		kindFold:                    r.fold,
+		kindPassthroughInline:       r.math,
+		kindPassthroughBlock:        r.math,
+		kindEnvironment:             r.math,
+		kindBlockCall:               r.block,
+		kindInlineCall:              r.ref,
+		ast.KindLink:                r.link,
+		ast.KindImage:               r.image,
+		ast.KindHTMLBlock:           r.nothing,
+		ast.KindRawHTML:             r.nothing,
+		ast.KindFencedCodeBlock:     r.code,
+		ast.KindCodeBlock:           r.code,
+		extast.KindTable:            r.markdownTable,
+		extast.KindTableCell:        r.markdownCell,
+		extast.KindFootnoteLink:     r.footnoteRef,
+		extast.KindFootnoteBacklink: r.footnoteBacklink,
+		extast.KindFootnote:         r.footnote,
+	} {
+		reg.Register(kind, func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if !entering {
+				last := len(r.ends) - 1
+				w.WriteString(r.ends[last])
+				r.ends = r.ends[:last]
+				return ast.WalkContinue, nil
+			}
+			e := render(n, src)
+			w.WriteString(e.start)
+			r.ends = append(r.ends, e.end)
+			if e.whole {
+				return ast.WalkSkipChildren, nil
+			}
+			return ast.WalkContinue, nil
+		})
 	}
-	return buf.String(), nil
+}
+
+// html renders a tree to a string, which cannot fail.
+func (r *pageRenderer) html(src []byte, doc ast.Node) string {
+	var out strings.Builder
+	if err := r.md.Render(&out, src, doc); err != nil {
+		panic("site: rendering Markdown: " + err.Error())
+	}
+	return out.String()
 }
 
 // inline renders a caption or cell.
-func (r *pageRenderer) inline(in *prose) (string, error) {
-	text, err := r.html(in.text, in.doc)
-	return string(bytes.TrimSpace([]byte(text))), err
+func (r *pageRenderer) inline(in *prose) template.HTML {
+	return template.HTML(strings.TrimSpace(r.html(in.text, in.doc)))
 }
 
 func (r *pageRenderer) id(anchor string) string { return r.book.id(r.chapter, anchor) }
 
-func (r *pageRenderer) nothing(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) {
-	return ast.WalkSkipChildren, nil
-}
+func (r *pageRenderer) nothing(ast.Node, []byte) element { return whole("") }
 
-func (r *pageRenderer) heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	h := r.chapter.byNode[n]
 	switch {
 	case n == ast.Node(r.chapter.title): // which the frame has
-		return ast.WalkSkipChildren, nil
-	case h == nil && entering: // no section
-		w.WriteString("<p><strong>")
-		return ast.WalkContinue, nil
-	case h == nil:
-		w.WriteString("</strong></p>\n")
-		return ast.WalkContinue, nil
+		return whole("")
+	case h == nil: // no section
+		return element{start: "<p><strong>", end: "</strong></p>\n"}
 	}
-	level := strconv.Itoa(h.level)
-	if entering {
-		w.WriteString("<h" + level + ` id="` + r.id(h.anchor) + `">`)
-		if h.number != "" {
-			w.WriteString(`<span class="number">` + h.number + `</span> `)
-		}
-		return ast.WalkContinue, nil
+	level, id, number := strconv.Itoa(h.level), r.id(h.anchor), ""
+	if h.number != "" {
+		number = `<span class="number">` + h.number + `</span> `
 	}
-	w.WriteString(` <a class="permalink" href="#` + r.id(h.anchor) + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”"></a></h` + level + ">\n")
-	return ast.WalkContinue, nil
+	return element{
+		start: "<h" + level + ` id="` + id + `">` + number,
+		end:   ` <a class="permalink" href="#` + id + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”"></a></h` + level + ">\n",
+	}
 }
 
-func (r *pageRenderer) blockquote(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	tag, class := "blockquote", ""
-	if title, ok := n.FirstChild().(*calloutTitle); ok {
-		tag, class = "aside", ` class="callout callout-`+title.kind+`" role="note"`
-		if title.folded {
-			tag, class = "details", ` class="callout callout-`+title.kind+`"`
-		}
+func (r *pageRenderer) blockquote(n ast.Node, _ []byte) element {
+	title, ok := n.FirstChild().(*calloutTitle)
+	switch {
+	case !ok:
+		return element{start: "<blockquote>\n", end: "</blockquote>\n"}
+	case title.folded:
+		return element{start: `<details class="callout callout-` + title.kind + `">` + "\n", end: "</details>\n"}
 	}
-	if entering {
-		w.WriteString("<" + tag + class + ">\n")
-	} else {
-		w.WriteString("</" + tag + ">\n")
-	}
-	return ast.WalkContinue, nil
+	return element{start: `<aside class="callout callout-` + title.kind + `" role="note">` + "\n", end: "</aside>\n"}
 }
 
-func (r *pageRenderer) fold(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		w.WriteString("</details>\n")
-		return ast.WalkContinue, nil
-	}
-	w.WriteString(`<details class="callout callout-details">` + "\n")
+func (r *pageRenderer) fold(n ast.Node, src []byte) element {
+	e := element{start: `<details class="callout callout-details">` + "\n", end: "</details>\n"}
 	if first := n.FirstChild(); first == nil || first.Kind() != kindCalloutTitle {
-		untitled := &calloutTitle{kind: titleOnly, folded: true}
-		_, _ = r.calloutTitle(w, src, untitled, true) // neither fails
-		_, _ = r.calloutTitle(w, src, untitled, false)
+		untitled := r.calloutTitle(&calloutTitle{kind: titleOnly, folded: true}, src)
+		e.start += untitled.start + untitled.end
 	}
-	return ast.WalkContinue, nil
+	return e
 }
 
-func (r *pageRenderer) calloutTitle(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (r *pageRenderer) calloutTitle(n ast.Node, _ []byte) element {
 	title := n.(*calloutTitle)
 	tag := "p"
 	if title.folded {
 		tag = "summary"
 	}
-	if !entering {
-		w.WriteString("</" + tag + ">\n")
-		return ast.WalkContinue, nil
-	}
-	w.WriteString("<" + tag + ` class="callout-title">`)
+	e := element{start: "<" + tag + ` class="callout-title">`, end: "</" + tag + ">\n"}
 	if title.kind != titleOnly || !title.HasChildren() {
-		w.WriteString(`<span class="callout-kind">` + calloutNames[title.kind] + `</span>`)
+		e.start += `<span class="callout-kind">` + calloutNames[title.kind] + `</span>`
 		if title.HasChildren() {
-			w.WriteString(" ")
+			e.start += " "
 		}
 	}
-	return ast.WalkContinue, nil
+	return e
 }
 
-func (r *pageRenderer) math(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		w.WriteString(r.chapter.formulas[n].mathHTML(r.id))
-	}
-	return ast.WalkSkipChildren, nil
+func (r *pageRenderer) math(n ast.Node, _ []byte) element {
+	return whole(r.chapter.formulas[n].mathHTML(r.id))
 }
 
-func (r *pageRenderer) ref(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
+func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
 	ref := r.chapter.refs[n.(*inlineCall)]
-	text := ref.text
-	if text == "" {
-		text = ref.to.text
-	}
+	text := html.EscapeString(cmp.Or(ref.text, ref.to.text))
 	if r.toc || ref.to.chapter.Omit {
-		w.WriteString(html.EscapeString(text))
-		return ast.WalkContinue, nil
+		return whole(text)
 	}
-	href := r.book.href(r.chapter, ref.to.chapter, ref.to.anchor)
-	w.WriteString(`<a class="ref" href="` + href + `">` + html.EscapeString(text) + "</a>")
-	return ast.WalkContinue, nil
+	return whole(`<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>")
 }
 
-func (r *pageRenderer) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	i := slices.IndexFunc(r.chapter.links, func(l *link) bool { return l.node == n })
 	if r.toc || i < 0 || r.chapter.links[i].omitted {
-		return ast.WalkContinue, nil
+		return element{}
 	}
-	if !entering {
-		w.WriteString("</a>")
-		return ast.WalkContinue, nil
+	l, title := r.chapter.links[i], ""
+	if l.node.Title != nil {
+		title = ` title="` + html.EscapeString(string(l.node.Title)) + `"`
 	}
-	l := r.chapter.links[i]
-	w.WriteString(`<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), true))) + `"`)
-	if title := l.node.Title; title != nil {
-		w.WriteString(` title="` + html.EscapeString(string(title)) + `"`)
-	}
-	w.WriteString(">")
-	return ast.WalkContinue, nil
+	return element{start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), true))) + `"` + title + ">", end: "</a>"}
 }
 
-func (r *pageRenderer) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (r *pageRenderer) image(n ast.Node, _ []byte) element {
 	img := r.chapter.images[n.(*ast.Image)]
-	if !entering || img == nil {
-		return ast.WalkSkipChildren, nil
+	if img == nil {
+		return whole("")
+	}
+	size := ""
+	if img.width > 0 {
+		size = fmt.Sprintf(` width="%d" height="%d"`, img.width, img.height)
 	}
 	src := r.book.assetURL(r.chapter, img.name, r.chapter.Assets[img.name])
-	w.WriteString(`<img src="` + html.EscapeString(src) + `" alt="` + html.EscapeString(img.alt) + `"`)
-	if img.width > 0 {
-		w.WriteString(` width="` + strconv.Itoa(img.width) + `" height="` + strconv.Itoa(img.height) + `"`)
-	}
-	w.WriteString(" />")
-	return ast.WalkSkipChildren, nil
+	return whole(`<img src="` + html.EscapeString(src) + `" alt="` + html.EscapeString(img.alt) + `"` + size + " />")
 }

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	_ "embed"
@@ -54,48 +53,32 @@ type headingEntry struct {
 }
 
 // searchParts returns the index, as an inert block of data, and the script.
-func (b *book) searchParts(sections [][]section) (template.HTML, error) {
+func (b *book) searchParts(texts []rendered) template.HTML {
 	var index searchIndex
 	for i, c := range b.chapters {
 		index.Pages = append(index.Pages, c.Title)
-		for _, s := range sections[i] {
+		for _, s := range texts[i].sections {
 			index.Sections = append(index.Sections, [4]any{i, s.fullTitle(), s.href, s.text})
 		}
 	}
-	// Marshal escapes <, > and &, so that no text can end the block.
-	data, err := json.Marshal(index)
-	if err != nil {
-		return "", err
-	}
-	return template.HTML(`<script type="application/json" id="search-index">` + string(data) + "</script>\n<script>" + searchScript + "</script>"), nil
+	// Marshal escapes <, > and &, so that no text can end the block. Numbers and strings are all JSON.
+	data, _ := json.Marshal(index)
+	return template.HTML(`<script type="application/json" id="search-index">` + string(data) + "</script>\n<script>" + searchScript + "</script>")
 }
 
-// renderSearch returns the page that searches the others, and that lists all headings for those without script.
-func (b *book) renderSearch(sections [][]section) ([]byte, error) {
-	parts, err := b.searchParts(sections)
-	if err != nil {
-		return nil, err
-	}
-	const title = "Search"
-	here := &chapter{Page: &Page{Slug: searchSlug}}
-	v := searchView{
-		pageView: pageView{
-			Lang: b.lang(), SiteTitle: b.Title, Title: title, HeadTitle: title + " · " + b.Title,
-			Description: "Search the headings and the text of all pages.", Policy: searchPolicy(contentPolicy),
-			Home: b.href(here, b.bySlug["index"], ""), Parts: b.nav(here), Stamp: b.Stamp, Searching: true,
-		},
-		Letters: b.alphabet(sections), Search: parts,
-	}
-	var buf bytes.Buffer
-	err = layout.ExecuteTemplate(&buf, "search", v)
-	return buf.Bytes(), err
+// searchPage returns the page that searches the others, and that lists all headings for those without script.
+func (b *book) searchPage(texts []rendered) string {
+	here := &chapter{Page: &Page{Slug: searchSlug, Title: "Search", Description: "Search the headings and the text of all pages."}}
+	v := searchView{b.frame(here, searchPolicy(contentPolicy)), b.alphabet(texts), b.searchParts(texts)}
+	v.Searching = true
+	return fill("search", v)
 }
 
 // alphabet lists the headings of all pages by their first letter; what starts with another sign comes first.
-func (b *book) alphabet(sections [][]section) []letter {
+func (b *book) alphabet(texts []rendered) []letter {
 	var entries []headingEntry
 	for i, c := range b.chapters {
-		for _, s := range sections[i] {
+		for _, s := range texts[i].sections {
 			e := headingEntry{Href: s.href, Title: s.title, key: foldTitle(s.title)}
 			if s.title != c.Title {
 				e.Page = c.Title

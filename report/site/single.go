@@ -1,7 +1,7 @@
 package site
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"html/template"
 )
@@ -26,45 +26,25 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	views := make([]chapterView, len(b.chapters))
-	toc := make([]*tocEntry, len(b.chapters))
-	searched := make([][]section, len(b.chapters))
-	err = b.eachChapter(ctx, func(i int, c *chapter) error {
-		r := newPageRenderer(b, c)
-		body, err := r.body()
-		if err != nil {
-			return err
-		}
-		searched[i] = b.sectionsOf(c, body)
-		sections, err := r.contents()
-		if err != nil {
-			return err
-		}
-		for _, e := range sections {
-			e.Sub = nil
-		}
-		views[i] = chapterView{ID: b.id(c, "top"), Number: c.number, Title: c.Title, Body: template.HTML(body)}
-		toc[i] = &tocEntry{Href: b.href(c, c, ""), Number: c.number, Title: template.HTML(template.HTMLEscapeString(c.nav())), Sub: sections}
-		return nil
-	})
+	texts, err := b.renderChapters(ctx)
 	if err != nil {
 		return nil, err
 	}
-	toc = b.byPart(toc)
-	search, err := b.searchParts(searched)
-	if err != nil {
-		return nil, err
+	views := make([]chapterView, len(texts))
+	toc := make([]*tocEntry, len(texts))
+	for i, c := range b.chapters {
+		views[i] = chapterView{ID: b.id(c, "top"), Number: c.number, Title: c.Title, Body: texts[i].body}
+		toc[i] = &tocEntry{Href: b.href(c, c, ""), Number: c.number, Title: template.HTML(template.HTMLEscapeString(c.nav())), Sub: texts[i].toc}
+		for _, section := range toc[i].Sub {
+			section.Sub = nil
+		}
 	}
-	var buf bytes.Buffer
-	err = layout.ExecuteTemplate(&buf, "single", singleView{
-		Frame: pageView{
-			Lang: b.lang(), SiteTitle: b.Title, HeadTitle: b.Title, Description: b.description(), Policy: singlePolicy(),
-			TOC: toc, Stamp: b.Stamp,
-		},
-		Style: template.CSS(style), Chapters: views, Search: search,
-	})
+	front := b.bySlug["index"]
+	v := singleView{Frame: b.frame(front, singlePolicy()), Style: template.CSS(style), Chapters: views, Search: b.searchParts(texts)}
+	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
+	page := sealed([]byte(fill("single", v)))
 	b.progress(4, "done")
-	return sealed(buf.Bytes()), err
+	return page, nil
 }
 
 // byPart groups the entries of chapters by their parts, where there are parts; their sections are then left out.
@@ -90,12 +70,4 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 // singlePolicy is contentPolicy for a page whose style sheet is inside, admitted by its hash, as is the search.
 func singlePolicy() string {
 	return searchPolicy("default-src 'none'; img-src data:; style-src '" + sourceHash(style) + "'; base-uri 'none'; form-action 'none'")
-}
-
-// description is that of the front page.
-func (b *book) description() string {
-	if front := b.bySlug["index"]; front.Description != "" {
-		return front.Description
-	}
-	return b.Title
 }

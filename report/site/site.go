@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -75,12 +76,7 @@ var assetRule = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)
 // ValidAsset says whether a file of a page may have a name.
 func ValidAsset(name string) bool { return assetRule.MatchString(name) }
 
-func (p *Page) file() string {
-	if p.File != "" {
-		return p.File
-	}
-	return p.Slug + ".md"
-}
+func (p *Page) file() string { return cmp.Or(p.File, p.Slug+".md") }
 
 // start is where the faults of a page stand that have no line of their own.
 func (p *Page) start() content.Place {
@@ -91,39 +87,26 @@ func (p *Page) start() content.Place {
 }
 
 // figures are all those of the page.
-func (p *Page) figures() []*content.Figure {
-	var all []*content.Figure
-	for i := range p.Figures {
-		all = append(all, &p.Figures[i])
-	}
-	for _, b := range p.Body {
-		if f, ok := b.(*content.Figure); ok {
-			all = append(all, f)
-		}
-	}
-	return all
-}
+func (p *Page) figures() []*content.Figure { return withBody(p.Figures, p.Body) }
 
 // tables are all those of the page.
-func (p *Page) tables() []*content.Table {
-	var all []*content.Table
-	for i := range p.Tables {
-		all = append(all, &p.Tables[i])
+func (p *Page) tables() []*content.Table { return withBody(p.Tables, p.Body) }
+
+// withBody returns a page's own blocks of a type, and those of its body.
+func withBody[B any](own []B, body []content.Block) []*B {
+	var all []*B
+	for i := range own {
+		all = append(all, &own[i])
 	}
-	for _, b := range p.Body {
-		if t, ok := b.(*content.Table); ok {
-			all = append(all, t)
+	for _, block := range body {
+		if b, ok := block.(any).(*B); ok {
+			all = append(all, b)
 		}
 	}
 	return all
 }
 
-func (p *Page) nav() string {
-	if p.Nav != "" {
-		return p.Nav
-	}
-	return p.Title
-}
+func (p *Page) nav() string { return cmp.Or(p.Nav, p.Title) }
 
 // validate checks what can be checked before any page is read.
 func (s *Site) validate() error {
@@ -166,24 +149,21 @@ func (p *Page) validate(errs *errorList) {
 	if p.Title == "" {
 		errs.addf(at, "page %q has no title: set Page.Title", p.Slug)
 	}
-	ids := map[string]bool{}
+	seen := map[blockName]bool{}
+	check := func(name blockName, err error) {
+		if err != nil {
+			errs.addf(at, "%s %q: %v", name.kind, name.id, err)
+		}
+		if seen[name] {
+			errs.addf(at, "%s %q is given twice: ids are unique on a page", name.kind, name.id)
+		}
+		seen[name] = true
+	}
 	for _, f := range p.figures() {
-		if err := validateFigure(f); err != nil {
-			errs.addf(at, "figure %q: %v", f.ID, err)
-		}
-		if ids["fig:"+f.ID] {
-			errs.addf(at, "figure %q is given twice: ids are unique on a page", f.ID)
-		}
-		ids["fig:"+f.ID] = true
+		check(blockName{callFigure, f.ID}, validateFigure(f))
 	}
 	for _, t := range p.tables() {
-		if err := t.Validate(); err != nil {
-			errs.addf(at, "table %q: %v", t.ID, err)
-		}
-		if ids["tbl:"+t.ID] {
-			errs.addf(at, "table %q is given twice: ids are unique on a page", t.ID)
-		}
-		ids["tbl:"+t.ID] = true
+		check(blockName{callTable, t.ID}, t.Validate())
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Assets)) {
 		if !ValidAsset(name) {

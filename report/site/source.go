@@ -49,6 +49,9 @@ const (
 
 func (k callKind) String() string { return [...]string{"figure", "table", "ref"}[k] }
 
+// prefix begins the anchors and targets of figures or tables.
+func (k callKind) prefix() string { return [...]string{"fig", "tbl"}[k] }
+
 // execute runs the template calls of a page's source. The error, if any, is an *Error.
 func execute(p *Page) (*source, error) {
 	text := plainLines(p.Source)

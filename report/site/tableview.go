@@ -36,28 +36,24 @@ const (
 	tallTable = 40 // rows
 )
 
-// viewTable prepares a table made from data.
-func (r *pageRenderer) viewTable(b *block) (*tableView, error) {
+// viewTable prepares a table made from data, without its name.
+func (r *pageRenderer) viewTable(b *block) *tableView {
 	t := b.table
-	v := &tableView{LabelledBy: r.id(b.anchor + captionSuffix), Tall: len(t.Rows) > tallTable}
+	v := &tableView{Tall: len(t.Rows) > tallTable, Wide: recordsWidth(b.plainRecords().All()) > wideTable}
 	numeric := t.Numeric()
-	var err error
 	cell := func(c *content.Cell, column int) cellView {
-		view, cellErr := r.viewCell(b, c)
-		if cellErr != nil {
-			err = cellErr
-		}
-		if column >= 0 && numeric[column] {
+		view := r.viewCell(b, c)
+		if numeric[column] {
 			view.addClass("num")
 		}
 		return view
 	}
 	for i := range t.Groups {
-		view := cell(&t.Groups[i].Cell, -1)
-		view.HTML = nameFormula(view.HTML, b.plain(&t.Groups[i].Cell))
-		view.Span = t.Groups[i].Span
+		g := &t.Groups[i]
+		view := r.viewCell(b, &g.Cell)
+		view.HTML, view.Span = nameFormula(view.HTML, b.plain(&g.Cell)), g.Span
 		v.Groups = append(v.Groups, view)
-		v.Spans = append(v.Spans, view.Span)
+		v.Spans = append(v.Spans, g.Span)
 	}
 	for i := range t.Header {
 		view := cell(&t.Header[i], i)
@@ -73,32 +69,41 @@ func (r *pageRenderer) viewTable(b *block) (*tableView, error) {
 		}
 		v.Rows = append(v.Rows, views)
 	}
-	v.Wide = recordsWidth(b.plainRecords().All()) > wideTable
-	return v, err
+	return v
+}
+
+// viewNumbers prepares the folded table of a figure.
+func (r *pageRenderer) viewNumbers(figure *block, numbers content.Numbers) *tableView {
+	v := r.viewTable(&block{chapter: figure.chapter, table: numbers.Table})
+	v.Label, v.Note = numbers.Name+" of "+figure.label(), numbers.Note
+	if shown := len(numbers.Table.Rows); shown < numbers.Rows {
+		v.Note = fmt.Sprintf("The first %d of %d rows; the CSV has them all.", shown, numbers.Rows)
+	}
+	return v
 }
 
 // captionSuffix makes the id of a block's caption; a slug holds no dot, so no anchor of the text can equal it.
 const captionSuffix = ".caption"
 
-func (r *pageRenderer) viewCell(b *block, c *content.Cell) (cellView, error) {
+func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 	var v cellView
 	switch c.Kind {
 	case content.TextCell:
-		v.HTML = template.HTML(strings.ReplaceAll(html.EscapeString(c.Text), "_", "_<wbr/>")) // lets long names wrap
+		text := html.EscapeString(c.Text)
+		if b.cells != nil { // the table is not one of a figure's numbers
+			text = strings.ReplaceAll(text, "_", "_<wbr/>") // lets long names wrap
+		}
+		v.HTML = template.HTML(text)
 	case content.NumberCell:
 		v.HTML = groupDigits(c.Text)
 	case content.RichCell:
-		text, err := r.inline(b.cells[c])
-		if err != nil {
-			return v, err
-		}
-		v.HTML = template.HTML(text)
+		v.HTML = r.inline(b.cells[c])
 	}
 	if c.Mark != nil {
 		v.addClass("tone-" + c.Mark.Tone.String())
 		v.Sign, v.Meaning = c.Mark.Sign, c.Mark.Meaning
 	}
-	return v, nil
+	return v
 }
 
 // nameFormula gives the heading of a column that is nothing but a formula a name in letters: assistive technology
@@ -135,46 +140,6 @@ func groupDigits(number string) template.HTML {
 		fmt.Fprintf(&b, "<span%s>%s</span>", class, digits[i:i+3])
 	}
 	return template.HTML(b.String())
-}
-
-// viewNumbers prepares the folded table of a figure.
-func viewNumbers(numbers content.Numbers, figure string) *tableView {
-	t := numbers.Table
-	v := &tableView{Label: numbers.Name + " of " + figure, Tall: len(t.Rows) > tallTable, Note: numbers.Note}
-	if len(t.Rows) < numbers.Rows {
-		v.Note = fmt.Sprintf("The first %d of %d rows; the CSV has them all.", len(t.Rows), numbers.Rows)
-	}
-	numeric := t.Numeric()
-	records := [][]string{nil}
-	for j, c := range t.Header {
-		v.Header = append(v.Header, dataCell(c, numeric[j]))
-		records[0] = append(records[0], c.Text)
-	}
-	for _, row := range t.Rows {
-		var views []cellView
-		var record []string
-		for j, c := range row {
-			view := dataCell(c, numeric[j])
-			view.RowHeader = t.RowHeader && j == 0
-			views = append(views, view)
-			record = append(record, c.Text)
-		}
-		v.Rows = append(v.Rows, views)
-		records = append(records, record)
-	}
-	v.Wide = recordsWidth(records) > wideTable
-	return v
-}
-
-func dataCell(c content.Cell, numeric bool) cellView {
-	v := cellView{HTML: template.HTML(html.EscapeString(c.Text))}
-	if c.Kind == content.NumberCell {
-		v.HTML = groupDigits(c.Text)
-	}
-	if numeric {
-		v.addClass("num")
-	}
-	return v
 }
 
 // plainRecords are a table's cells as text, headings first.

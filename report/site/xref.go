@@ -41,11 +41,7 @@ func (t targets) register(c *chapter) {
 		t.add("sec:"+h.anchor, c, h.anchor, text)
 	}
 	for _, b := range c.blocks {
-		if b.figure != nil {
-			t.add("fig:"+b.name.id, c, b.anchor, "Figure "+b.number)
-		} else {
-			t.add("tbl:"+b.name.id, c, b.anchor, "Table "+b.number)
-		}
+		t.add(b.name.target(), c, b.anchor, b.label())
 	}
 	for _, f := range c.math {
 		for _, e := range f.numbers {
