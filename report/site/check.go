@@ -23,36 +23,23 @@ type Diff struct {
 	Writable, Unreadable []string
 }
 
-// labelled are names, and what is the matter with them.
-type labelled struct {
-	what  string
-	names []string
-}
-
-func (d Diff) lists() []labelled {
-	return []labelled{
-		{"missing", d.Missing},
-		{"extra", d.Extra},
-		{"different", d.Different},
-		{"not a file", d.NoFile},
-		{"others may write", d.Writable},
-		{"not as readable as the rest", d.Unreadable},
-	}
-}
-
 // Empty tells that there is no difference.
-func (d Diff) Empty() bool {
-	return !slices.ContainsFunc(d.lists(), func(list labelled) bool { return len(list.names) > 0 })
-}
+func (d Diff) Empty() bool { return len(d.Lines()) == 0 }
 
 // Lines lists the differences, a file a line. A name may hold any characters, a line feed too.
 func (d Diff) Lines() []string {
 	var lines []string
-	for _, part := range d.lists() {
-		for _, name := range part.names {
-			lines = append(lines, part.what+": "+name)
+	add := func(what string, names []string) {
+		for _, name := range names {
+			lines = append(lines, what+": "+name)
 		}
 	}
+	add("missing", d.Missing)
+	add("extra", d.Extra)
+	add("different", d.Different)
+	add("not a file", d.NoFile)
+	add("others may write", d.Writable)
+	add("not as readable as the rest", d.Unreadable)
 	return lines
 }
 
@@ -129,13 +116,7 @@ func hasContent(root *os.Root, name string, size int64, want []byte) (bool, erro
 // oddModes looks at the permissions of everything in a folder. Those of the folder itself are its owner's business.
 func oddModes(root *os.Root) (writable, unreadable []string, err error) {
 	modes := map[string]fs.FileMode{}
-	var most [2]fs.FileMode // of files, of folders
-	kind := func(mode fs.FileMode) int {
-		if mode.IsDir() {
-			return 1
-		}
-		return 0
-	}
+	most := map[bool]fs.FileMode{} // by whether it is a folder
 	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || name == "." || entry.Type()&^fs.ModeDir != 0 {
 			return err
@@ -148,14 +129,14 @@ func oddModes(root *os.Root) (writable, unreadable []string, err error) {
 		if scratch.OthersMayWrite(info) {
 			writable = append(writable, name)
 		}
-		most[kind(info.Mode())] |= info.Mode().Perm()
+		most[info.IsDir()] |= info.Mode().Perm()
 		return nil
 	})
 	for _, name := range slices.Sorted(maps.Keys(modes)) {
 		mode := modes[name]
-		needed := most[kind(mode)] & 0o444
+		needed := most[mode.IsDir()] & 0o444
 		if mode.IsDir() {
-			needed = most[kind(mode)] & 0o555
+			needed = most[true] & 0o555
 		}
 		if mode&needed != needed {
 			unreadable = append(unreadable, name)
