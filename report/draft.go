@@ -25,8 +25,9 @@ func NewDraft(ctx context.Context, o Options) (*Draft, error) {
 	return &Draft{options: o, chapters: chapters}, err
 }
 
-// Build returns what the function Build does for the draft's options with these lessons, run by this kernel. The texts of chapters are read from texts under their names in the
-// repository, such as report/front.md; if it is nil, they are those of the program.
+// Build returns what the function Build does for the draft's options with these lessons, run by this kernel. The texts
+// of chapters are read from texts under their names in the repository, such as report/front.md; if it is nil, they are
+// those of the program.
 func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel

@@ -31,8 +31,8 @@ func texts(t testing.TB, d *Draft) fstest.MapFS {
 	return edited
 }
 
-// TestDraft edits a text again and again: the report is the one that Build makes of the same texts, only the edited page
-// is another.
+// TestDraft edits a text again and again: the report is the one that Build makes of the same texts, only the edited
+// page is another.
 func TestDraft(t *testing.T) {
 	ctx := context.Background()
 	d, err := NewDraft(ctx, Options{Settings: small, Cache: cache.Open(t.TempDir())})

@@ -48,8 +48,8 @@ type Options struct {
 	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
-	// Program identifies the program that builds, for instance by its hash. A report that the same program has built with
-	// the same options before is taken from the cache; empty means never.
+	// Program identifies the program that builds, for instance by its hash. A report that the same program has built
+	// with the same options before is taken from the cache; empty means never.
 	Program []byte
 	// Cache keeps formulas and whole reports between builds; nil means none.
 	Cache *cache.Cache
@@ -65,7 +65,8 @@ var macros = map[string]string{
 	`\floor`: `\left\lfloor #1\right\rfloor`,
 }
 
-// games is the register: what is in the report besides the front page, the lessons and the pages about the report itself.
+// games is the register: what is in the report besides the front page, the lessons and the pages about the report
+// itself.
 var games = []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game}
 
 // Parameters are what may be chosen in the chapters, in the order of the register.
@@ -240,8 +241,8 @@ func (o Options) Wants(slug string) bool {
 // aboutPart groups the pages about the report and the posts.
 const aboutPart = "About"
 
-// frontPage shows what the games have for it. Their values share one page, so a game's names begin with its own, save the
-// castle's, which is what the page is about.
+// frontPage shows what the games have for it. Their values share one page, so a game's names begin with its own, save
+// the castle's, which is what the page is about.
 func (o Options) frontPage(fronts []chapter.Front) site.Page {
 	values := map[string]any{}
 	var figures []content.Figure

@@ -81,8 +81,8 @@ func TestSingleCached(t *testing.T) {
 	}
 }
 
-// outside matches references that leave the report, and scripts other than the page's own search. Links in the text are allowed to leave;
-// pictures, styles and scripts are not.
+// outside matches references that leave the report, and scripts other than the page's own search. Links in the text are
+// allowed to leave; pictures, styles and scripts are not.
 var outside = regexp.MustCompile(`(?i)(src|srcset|data)="(https?:)?//|<link[^>]+href="(https?:)?//|@import|url\(["']?(https?:)?//|<script|\son[a-z]+=`)
 
 func TestNothingOutside(t *testing.T) {

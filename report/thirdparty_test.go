@@ -85,8 +85,8 @@ func scripts(t *testing.T) (katex, own string) {
 	return texts[0], texts[1]
 }
 
-// TestNothingForeign makes sure that the page About speaks the truth: a report holds nothing of others that wants a notice.
-// When something does, the report has to carry the notice, and About and docs/third-party.md have to say so.
+// TestNothingForeign makes sure that the page About speaks the truth: a report holds nothing of others that wants a
+// notice. When something does, the report has to carry the notice, and About and docs/third-party.md have to say so.
 func TestNothingForeign(t *testing.T) {
 	katex, own := scripts(t)
 	tree := build(t, Options{Settings: small})

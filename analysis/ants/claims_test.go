@@ -90,8 +90,9 @@ func TestKillAndBeKilled(t *testing.T) {
 	}
 }
 
-// TestTwoWordings: the post has the rule from the side of the dead and from the side of the killer, and once more with attention:
-// an ant that is busy with fewer enemies than each of them lives. Every position of three armies on 2 x 4 cells obeys all.
+// TestTwoWordings: the post has the rule from the side of the dead and from the side of the killer, and once more with
+// attention: an ant that is busy with fewer enemies than each of them lives. Every position of three armies on 2 x 4
+// cells obeys all.
 func TestTwoWordings(t *testing.T) {
 	box := Box{Rows: 2, Cols: 4, Owners: 3, Radius2: ContestRadius2}
 	_, err := Search(context.Background(), box, func(p *Position) (int, bool) {

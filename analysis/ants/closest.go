@@ -2,9 +2,10 @@ package ants
 
 import "math"
 
-// closest kills by growing distance. It need not walk through the distances: if a and b are each other's closest enemies left,
-// or tie with them, nothing that happens at other distances can save them or kill them before, so they fall at their
-// distance. Each round fells all such pairs; the closest pair left of all is one, so every round but the last fells somebody.
+// closest kills by growing distance. It need not walk through the distances: if a and b are each other's closest
+// enemies left, or tie with them, nothing that happens at other distances can save them or kill them before, so they
+// fall at their distance. Each round fells all such pairs; the closest pair left of all is one, so every round but the
+// last fells somebody.
 func (s *Solver) closest() {
 	s.fell = zeroed(s.fell, len(s.placed))
 	s.gaps = zeroed(s.gaps, len(s.placed))

@@ -22,8 +22,8 @@ func (s *Solver) damage() {
 	}
 }
 
-// whole is the least common multiple of 1, 2, ..., 42: the damage that an ant does in all, in units of which it can hand out
-// whole numbers to as many enemies. 1 to 43 would overflow below.
+// whole is the least common multiple of 1, 2, ..., 42: the damage that an ant does in all, in units of which it can
+// hand out whole numbers to as many enemies. 1 to 43 would overflow below.
 const whole = 219060189739591200
 
 // reachesOne reports whether the sum of 1/e over the counts, all at least 1, is 1 or more. The order of the counts is

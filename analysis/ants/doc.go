@@ -1,16 +1,17 @@
 // Package ants decides the ant battles of the Google AI Challenge 2011 exactly.
 //
-// Ants of several owners stand on a torus, or on a map with edges. An ant with an enemy within the attack radius is busy with
-// it; the fewer enemies an ant has, the more it is focused. By the rule of the contest an ant dies if an enemy in range has no
-// more enemies in range than itself, and all deaths are simultaneous. The contest's engine had three more rules, which
-// are here as it was shipped: see [Rule].
+// Ants of several owners stand on a torus, or on a map with edges. An ant with an enemy within the attack radius is
+// busy with it; the fewer enemies an ant has, the more it is focused. By the rule of the contest an ant dies if an
+// enemy in range has no more enemies in range than itself, and all deaths are simultaneous. The contest's engine had
+// three more rules, which are here as it was shipped: see [Rule].
 //
-//   - who dies, with how many enemies in range, and who killed whom: [Solve], [Solver] for many battles in one world, [Outcome]
+//   - who dies, with how many enemies in range, and who killed whom: [Solve], [Solver] for many battles in one world,
+//     [Outcome]
 //   - maps as text: [ReadMap], [Map]
 //   - small positions with a wanted property, by exhaustive search: [Search]
 //
-// Everything is done in integers. On a torus so small that an ant could see another one both ways round, or itself, every
-// ant counts once.
+// Everything is done in integers. On a torus so small that an ant could see another one both ways round, or itself,
+// every ant counts once.
 //
 // # How far it can be trusted
 //

@@ -74,7 +74,8 @@ func ExampleSolver() {
 	//   ant 2 is killed by ant 0
 }
 
-// What is the largest army that one ant can outlive, with or without friends who fall, when all stand in a box of 3 x 3 cells?
+// What is the largest army that one ant can outlive, with or without friends who fall, when all stand in a box of 3 x 3
+// cells?
 func ExampleSearch() {
 	box := ants.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: ants.ContestRadius2}
 	found, err := ants.Search(context.Background(), box, func(p *ants.Position) (int, bool) {

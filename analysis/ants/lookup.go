@@ -54,8 +54,8 @@ func (s *Solver) count() {
 	}
 }
 
-// inRange returns the numbers of the enemies in range of an ant, each once, in no particular order. The list holds until
-// the next call.
+// inRange returns the numbers of the enemies in range of an ant, each once, in no particular order. The list holds
+// until the next call.
 func (s *Solver) inRange(i int32) []int32 {
 	switch {
 	case int(i) >= len(s.ends):

@@ -85,7 +85,8 @@ func (n naiveBattle) solve(rule Rule) naiveOutcome {
 	return o
 }
 
-// closest goes through the distances one by one and kills whole groups of ants that stand at this distance of each other.
+// closest goes through the distances one by one and kills whole groups of ants that stand at this distance of each
+// other.
 func (n naiveBattle) closest(o naiveOutcome) {
 	for distance := 1; distance < n.radius2 && distance <= n.rows*n.rows+n.cols*n.cols; distance++ {
 		var alive []int

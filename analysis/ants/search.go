@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Box is a set of small positions to search through: all ways to fill the cells of a map with edges, each cell empty or with
-// one ant of at most Owners armies. Positions that differ in the names of the armies only count as one: the armies are
-// A, B, ... in the order of their first ants. Mirror images count apart. The rule is Focus.
+// Box is a set of small positions to search through: all ways to fill the cells of a map with edges, each cell empty or
+// with one ant of at most Owners armies. Positions that differ in the names of the armies only count as one: the armies
+// are A, B, ... in the order of their first ants. Mirror images count apart. The rule is Focus.
 type Box struct {
 	Rows, Cols int   // at least 1, and small enough for MaxPositions
 	Owners     int   // at least 1
@@ -78,7 +78,8 @@ func (b Box) Positions() (int64, error) {
 	if b.Owners < 1 || b.Owners > len(Position{}.Ants) {
 		return 0, fmt.Errorf("owners = %d: out of range, use 1 to %d", b.Owners, len(Position{}.Ants))
 	}
-	// ways[k] is how many positions of the cells so far have k armies: a cell is empty, or of one of them, or of a new one.
+	// ways[k] is how many positions of the cells so far have k armies: a cell is empty, or of one of them, or of a new
+	// one.
 	ways := [len(Position{}.Ants) + 2]int64{1}
 	for range b.Rows * b.Cols {
 		all := int64(0)
@@ -101,8 +102,8 @@ func (b Box) Positions() (int64, error) {
 	return all, nil
 }
 
-// Maps yields every position of the box as a map, in the order in which Search looks at them: empty before A before B. The box must be one that
-// Positions accepts, or small enough to be left early.
+// Maps yields every position of the box as a map, in the order in which Search looks at them: empty before A before B.
+// The box must be one that Positions accepts, or small enough to be left early.
 func (b Box) Maps() iter.Seq[Map] {
 	return func(yield func(Map) bool) {
 		cells := make([]rune, b.Rows*b.Cols)

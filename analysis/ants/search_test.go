@@ -20,8 +20,9 @@ func lastOne(p *Position) (int, bool) {
 	return gone, left == 1
 }
 
-// TestLastOne: the largest army that one ant outlives, all its friends being dead too, in every box of up to 4 x 4 cells, and two
-// armies (4 x 4 not in short mode). The numbers were found by this search; smaller boxes are compared with another one below.
+// TestLastOne: the largest army that one ant outlives, all its friends being dead too, in every box of up to 4 x 4
+// cells, and two armies (4 x 4 not in short mode). The numbers were found by this search; smaller boxes are compared
+// with another one below.
 func TestLastOne(t *testing.T) {
 	for _, test := range []struct {
 		rows, cols int
@@ -72,8 +73,8 @@ func TestMaps(t *testing.T) {
 	}
 }
 
-// naiveSearch lists all fillings of a box as numbers in base owners + 1, the first cell as the highest digit, leaves out those in which
-// a letter comes before an earlier one, and compares all pairs of ants in the others.
+// naiveSearch lists all fillings of a box as numbers in base owners + 1, the first cell as the highest digit, leaves
+// out those in which a letter comes before an earlier one, and compares all pairs of ants in the others.
 func naiveSearch(box Box, value func(*Position) (int, bool)) (found Found, first string) {
 	cells := box.Rows * box.Cols
 	fillings := 1

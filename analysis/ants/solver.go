@@ -26,8 +26,9 @@ type Outcome struct {
 // Solver decides battles in one world, as many as wanted, in memory that is allocated once. It is not safe for use by
 // several goroutines at a time.
 //
-// For each ant a battle looks at the cells in range, or in the rows in range at the ants, whichever is likely to be cheaper, and
-// at nothing else of the map. Closest looks once more in each round of deaths, at those who are still in danger.
+// For each ant a battle looks at the cells in range, or in the rows in range at the ants, whichever is likely to be
+// cheaper, and at nothing else of the map. Closest looks once more in each round of deaths, at those who are still in
+// danger.
 type Solver struct {
 	world World
 	disc  disc
@@ -87,7 +88,8 @@ func NewSolver(world World) (*Solver, error) {
 	return s, nil
 }
 
-// Solve decides one battle with a solver of its own. It cannot be stopped: for an army of many thousands take [Solver.Solve], which has a context.
+// Solve decides one battle with a solver of its own. It cannot be stopped: for an army of many thousands take
+// [Solver.Solve], which has a context.
 func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 	solver, err := NewSolver(world)
 	if err != nil {
@@ -96,7 +98,8 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 	return solver.Solve(context.Background(), army, rule)
 }
 
-// Solve decides one battle. The order of the ants is free. The outcome is the solver's own and holds until the next call.
+// Solve decides one battle. The order of the ants is free. The outcome is the solver's own and holds until the next
+// call.
 //
 // It fails if an ant is off the map or shares its cell, and with the cause of the context when that is done.
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
@@ -169,8 +172,8 @@ func (w *work) goOn() bool {
 // Kill is a death and one of those who brought it about, by their numbers in the army.
 type Kill struct{ Victim, Killer int }
 
-// Kills yields who killed whom: the victims in the order of the army, the killers of one in the order of their rows and,
-// within a row, columns. A killer of a is, by rule:
+// Kills yields who killed whom: the victims in the order of the army, the killers of one in the order of their rows
+// and, within a row, columns. A killer of a is, by rule:
 //
 //   - [Focus]: an enemy b in range with e(b) <= e(a)
 //   - [Closest]: an enemy at the distance at which a fell, who fell with it

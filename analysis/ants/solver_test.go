@@ -74,8 +74,8 @@ func compare(t *testing.T, world World, army []Ant, rule Rule, got Outcome) {
 	}
 }
 
-// TestAgainstAllPairs compares both ways to find enemies and all rules with the slow version: every map of up to 7 x 7 cells,
-// where a torus is smaller than the disc, and some larger ones.
+// TestAgainstAllPairs compares both ways to find enemies and all rules with the slow version: every map of up to 7 x 7
+// cells, where a torus is smaller than the disc, and some larger ones.
 func TestAgainstAllPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	radii := []int64{1, 2, 4, 5, 8, 9, 13, 17, 25, 50, 1000, math.MaxInt64}
@@ -109,7 +109,8 @@ func compareWorld(t *testing.T, rng *rand.Rand, rows, cols int, radius2 int64, t
 	}
 }
 
-// TestChoice checks that both ways are taken: by cell at the contest's radius, by row where the disc is large and ants are few.
+// TestChoice checks that both ways are taken: by cell at the contest's radius, by row where the disc is large and ants
+// are few.
 func TestChoice(t *testing.T) {
 	for _, test := range []struct {
 		radius2 int64
@@ -130,8 +131,8 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestNeighbourhoods checks the shape of the range at every radius that matters on small maps, against the definition of
-// the distance.
+// TestNeighbourhoods checks the shape of the range at every radius that matters on small maps, against the definition
+// of the distance.
 func TestNeighbourhoods(t *testing.T) {
 	for rows := 1; rows <= 6; rows++ {
 		for cols := 1; cols <= 6; cols++ {

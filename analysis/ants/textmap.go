@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Map is a map as text: . or ? for land, % for water, a letter for an ant of that owner. Water plays no part in battles.
+// Map is a map as text: . or ? for land, % for water, a letter for an ant of that owner. Water plays no part in
+// battles.
 type Map struct {
 	Rows, Cols int
 	cells      []rune
@@ -141,7 +142,8 @@ func (m Map) Ants() []Ant {
 // String returns the map as text that ReadMap reads, without a line feed at the end.
 func (m Map) String() string { return m.Redrawn(nil) }
 
-// Redrawn returns the map as text with another sign for each ant, by its number in m.Ants(); nil leaves them as they are.
+// Redrawn returns the map as text with another sign for each ant, by its number in m.Ants(); nil leaves them as they
+// are.
 func (m Map) Redrawn(sign func(ant int) rune) string {
 	var text strings.Builder
 	ants := 0

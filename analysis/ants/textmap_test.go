@@ -102,8 +102,8 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// FuzzReadMap: whatever the text, no panic; errors are of the text and in one line; a map that is printed reads as itself, and
-// its ants are where it shows them.
+// FuzzReadMap: whatever the text, no panic; errors are of the text and in one line; a map that is printed reads as
+// itself, and its ants are where it shows them.
 func FuzzReadMap(f *testing.F) {
 	for _, seed := range []string{wall, "С..\n...\nС.К\n...\n..К", "1..\n.2.", "???AAA???\n...???...\n...?B?...", "", "\n", "a\r\nb\r\n\r\n", "\ufeffa", "...\n..", "%?Ж\n文.a", "a\xff", "a\rb", "\r"} {
 		f.Add(seed)

@@ -60,8 +60,8 @@ type interval struct{ first, last int }
 
 func (i interval) has(x int) bool { return i.first <= x && x <= i.last }
 
-// within returns the coordinates of a side whose gap to the centre is at most reach, each once, however small the torus:
-// as one or two intervals, or one and an empty one.
+// within returns the coordinates of a side whose gap to the centre is at most reach, each once, however small the
+// torus: as one or two intervals, or one and an empty one.
 func (w World) within(centre, reach, side int) [2]interval {
 	none := interval{0, -1}
 	first, last := centre-reach, centre+reach

@@ -53,8 +53,8 @@ func (k Kind) String() string                   { return kinds.String(k) }
 func (k Kind) MarshalText() ([]byte, error)     { return kinds.MarshalText(k) }
 func (k *Kind) UnmarshalText(text []byte) error { return kinds.UnmarshalText(k, text) }
 
-// Algorithm is one of the ways to answer a question about a battle. Commands, sweeps, the report and the lessons range over
-// the table of [Algorithms], so that an algorithm is stated once, beside its code.
+// Algorithm is one of the ways to answer a question about a battle. Commands, sweeps, the report and the lessons range
+// over the table of [Algorithms], so that an algorithm is stated once, beside its code.
 type Algorithm struct {
 	Name     string // names it in flags, columns and anchors: castle-first
 	Title    string // names it in texts: castle first
@@ -64,7 +64,8 @@ type Algorithm struct {
 	Column   string // begins the names of its columns, the name with underscores if empty
 	// Strategy plays a battle as the algorithm does; nil for one that plays none.
 	Strategy func(Battle) Strategy
-	// Answer answers the question for a valid battle. The errors are that of the context, and those which OutOfEffort reports.
+	// Answer answers the question for a valid battle. The errors are that of the context, and those which OutOfEffort
+	// reports.
 	Answer func(context.Context, Battle, Effort) (Answer, error)
 	Cost   Cost
 	// Case returns the posts' case that the algorithm takes a battle for; nil for one that knows no cases.
@@ -88,8 +89,8 @@ type Cost struct {
 
 // Answer is what an algorithm says about a battle. It has four words, which the compiler keeps in registers.
 type Answer struct {
-	// Winner is who wins: in the line that is played, or under best play of the side that is asked about. It is Undecided if
-	// the algorithm has no answer.
+	// Winner is who wins: in the line that is played, or under best play of the side that is asked about. It is
+	// Undecided if the algorithm has no answer.
 	Winner Winner
 	// Waves is the wave that decides a line, or the fewest waves of the side that is asked about, 0 if it cannot win.
 	Waves        int64
@@ -111,7 +112,8 @@ func (e *OutOfStepsError) Error() string {
 	return fmt.Sprintf("the battle %v is not over after %d steps, its limit: raise the limit", e.Battle, e.Limit)
 }
 
-// OutOfEffort reports whether an error is that of a bound of Effort: the answer is not known, and more effort might find it.
+// OutOfEffort reports whether an error is that of a bound of Effort: the answer is not known, and more effort might
+// find it.
 func OutOfEffort(err error) bool {
 	var steps *OutOfStepsError
 	var moves *TooManyMovesError
@@ -157,7 +159,8 @@ func fewest(side, other Winner, waves int64) Answer {
 	return Answer{Winner: side, Waves: waves}
 }
 
-// registerHeuristic adds an algorithm that plays every battle by one strategy. What its cost lacks is said of all such lines.
+// registerHeuristic adds an algorithm that plays every battle by one strategy. What its cost lacks is said of all such
+// lines.
 func registerHeuristic(a Algorithm, strategy Strategy) {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }

@@ -35,8 +35,8 @@ func TestAlgorithmsAreWhole(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree asks all of them about every small battle. All roads to an exact answer lead to the same, the oracle's; a
-// strategy plays the battle that the answer speaks of.
+// TestAlgorithmsAgree asks all of them about every small battle. All roads to an exact answer lead to the same, the
+// oracle's; a strategy plays the battle that the answer speaks of.
 func TestAlgorithmsAgree(t *testing.T) {
 	for n := int64(1); n <= 6; n++ {
 		for s := int64(1); s <= 14; s++ {

@@ -15,8 +15,8 @@ type Battle struct {
 	DefendersPerWave int64 // d, the defenders that a standing castle sends out after each wave
 }
 
-// Validate returns an error unless all three numbers are positive; it names the first that is not. Every method of a Battle
-// but this one and String expects a valid one.
+// Validate returns an error unless all three numbers are positive; it names the first that is not. Every method of a
+// Battle but this one and String expects a valid one.
 func (b Battle) Validate() error {
 	for _, field := range []struct {
 		name  string

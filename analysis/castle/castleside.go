@@ -28,21 +28,21 @@ type CastleWin struct {
 }
 
 // CastleMinWaves returns the fewest waves in which the castle can win under the no-waste rule, or 0 if it cannot,
-// exactly for all positive int64, in O(log² n) time: a bisection over O(√(n/d)) waves, then O(log n) waves with a hunt to
-// try in each.
+// exactly for all positive int64, in O(log² n) time: a bisection over O(√(n/d)) waves, then O(log n) waves with a hunt
+// to try in each.
 //
-// Two waves are enough exactly when s > n, d >= n and s + d >= 3n. Source: the exercises that Castle Defense III leaves open;
-// proof in docs/derivations/castle-side.md. Agrees with exhaustive search on n <= 40, s <= 120, d <= 60.
+// Two waves are enough exactly when s > n, d >= n and s + d >= 3n. Source: the exercises that Castle Defense III leaves
+// open; proof in docs/derivations/castle-side.md. Agrees with exhaustive search on n <= 40, s <= 120, d <= 60.
 func (b Battle) CastleMinWaves() int64 { return b.FastestCastleWin().Waves }
 
 // FastestCastleWin returns the castle's fastest win; its Waves are 0 if there is none.
 //
-// Of two ways to be at the start of a wave, the castle prefers fewer soldiers, more defenders and more hits. Leaving more
-// defenders in a wave trades hits of the castle for dead soldiers, and early deaths pay back the most (they grow by
-// φ² a wave), so: shoot at the castle with everybody as long as it stands that, then keep it at its last hit,
-// which makes it send out defenders for nothing. That line has, at every wave, killed the most soldiers that any
-// line with a standing castle can have killed. All that remains to choose is whether the castle falls, and when. It falls
-// before the last wave only if that is faster, which takes d = 1.
+// Of two ways to be at the start of a wave, the castle prefers fewer soldiers, more defenders and more hits. Leaving
+// more defenders in a wave trades hits of the castle for dead soldiers, and early deaths pay back the most (they grow
+// by φ² a wave), so: shoot at the castle with everybody as long as it stands that, then keep it at its last hit, which
+// makes it send out defenders for nothing. That line has, at every wave, killed the most soldiers that any line with a
+// standing castle can have killed. All that remains to choose is whether the castle falls, and when. It falls before
+// the last wave only if that is faster, which takes d = 1.
 func (b Battle) FastestCastleWin() CastleWin {
 	win := CastleWin{Battle: b}
 	if b.CastleHits <= b.Soldiers {
@@ -60,8 +60,8 @@ func (b Battle) FastestCastleWin() CastleWin {
 }
 
 // thrifty plays that line from a state with a standing castle and returns in how many waves the castle wins at the
-// earliest, and in which of them it falls (0: in none, or only in the last), which is 0 if both are as fast. Both are 0 when it
-// cannot win.
+// earliest, and in which of them it falls (0: in none, or only in the last), which is 0 if both are as fast. Both are 0
+// when it cannot win.
 func (b Battle) thrifty(s State) (waves, fall int64) {
 	for wave := int64(1); waves == 0 || wave <= waves; wave++ {
 		if won(s) {
@@ -97,11 +97,11 @@ func won(s State) bool {
 	return s.Defenders >= soldiers && s.Soldiers-s.CastleHits <= clampInt64(s.Defenders-soldiers)
 }
 
-// allOut returns the first wave, and the state at its start, in which S shots could bring the castle down or in which the
-// castle can win, if until then everybody shoots at the castle. The battle must have s > n.
+// allOut returns the first wave, and the state at its start, in which S shots could bring the castle down or in which
+// the castle can win, if until then everybody shoots at the castle. The battle must have s > n.
 //
-// While the castle stands that, wave t starts with n - d(t-1)(t-2)/2 soldiers, (t-1)d defenders, and a castle that has lost
-// tn - n - d(t-1)(t-2)(t-3)/6 hits.
+// While the castle stands that, wave t starts with n - d(t-1)(t-2)/2 soldiers, (t-1)d defenders, and a castle that has
+// lost tn - n - d(t-1)(t-2)(t-3)/6 hits.
 func (b Battle) allOut() (int64, State) {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	reached := func(t int64) bool {

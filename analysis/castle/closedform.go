@@ -39,8 +39,9 @@ func init() {
 //
 // where k(x) is 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k). Everything else cannot be won.
 //
-// For d < n it is evaluated from the other end, without the root that q needs: the hunt is worth one wave more as long as that lets
-// the soldiers leave more than n - d further defenders, and every wave of waiting takes n - d hits (see Staircase).
+// For d < n it is evaluated from the other end, without the root that q needs: the hunt is worth one wave more as long
+// as that lets the soldiers leave more than n - d further defenders, and every wave of waiting takes n - d hits (see
+// Staircase).
 //
 // Source: Castle Defense III, put right; proof in docs/derivations/castle-soldiers.md. Agrees with exhaustive search on
 // n <= 40, s <= 120, d <= 60, and with Solve, which takes the road by q, everywhere.
@@ -78,9 +79,9 @@ func (b Battle) minWavesOutnumbered() int64 {
 	return 2 + k
 }
 
-// worthHunting returns the largest k for which the k-th wave of a hunt is worth more than a wave of waiting, T(k) - T(k-1) > gain, and
-// T(k) = ⌊n F(2k)/F(2k+1)⌋. Before rounding down the differences shrink by a factor of 5 or more from each
-// to the next, so the first that fails ends it (docs/derivations/castle-soldiers.md).
+// worthHunting returns the largest k for which the k-th wave of a hunt is worth more than a wave of waiting, T(k) -
+// T(k-1) > gain, and T(k) = ⌊n F(2k)/F(2k+1)⌋. Before rounding down the differences shrink by a factor of 5 or more
+// from each to the next, so the first that fails ends it (docs/derivations/castle-soldiers.md).
 func worthHunting(n, gain int64) (k, limit int64) {
 	first := n / 2
 	if first <= gain {

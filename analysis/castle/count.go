@@ -97,10 +97,10 @@ func byteSize(bytes *big.Int) string {
 // Count counts all legal paths of a battle, by side and wave, exactly at any size.
 //
 // It does not walk the paths. It keeps, wave by wave, in how many ways each state is reached; the states that can
-// follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per
-// state does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
-// exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error is an *OutOfMemoryError
-// and nothing was started. The only other error is that of the context.
+// follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per state
+// does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
+// exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error is
+// an *OutOfMemoryError and nothing was started. The only other error is that of the context.
 //
 // See docs/derivations/counting.md for the recurrence.
 func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error) {
@@ -128,7 +128,8 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 func (b Battle) countMemory() *big.Int {
 	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave)
 	one := big.NewInt(1)
-	// Cells: the sum of width(S) (s-S). The width is 2S - d from S = d/2 on, until that is n - S + 1; it is 1 for S = n.
+	// Cells: the sum of width(S) (s-S). The width is 2S - d from S = d/2 on, until that is n - S + 1; it is 1 for S =
+	// n.
 	rising := new(big.Int).Add(new(big.Int).Rsh(d, 1), one)
 	falling := new(big.Int).Add(n, d)
 	falling.Quo(falling.Add(falling, big.NewInt(3)), big.NewInt(3)) // the least S with 3S >= n + 1 + d
@@ -163,8 +164,8 @@ func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
 }
 
 // countWidth bounds the width, in words, that the counts of one state may need. The defenders left in waves 2, 3, ...
-// are numbers of sum below n, and a castle of s hits sees at most about s - n waves, so no state is reached in more than
-// C(n-1+m, m) ways, m = s-n+100. The bound only serves the estimate; the counting itself watches its carries.
+// are numbers of sum below n, and a castle of s hits sees at most about s - n waves, so no state is reached in more
+// than C(n-1+m, m) ways, m = s-n+100. The bound only serves the estimate; the counting itself watches its carries.
 func (b Battle) countWidth() int {
 	n, m := float64(b.Soldiers), float64(b.CastleHits-b.Soldiers)+100
 	choose := lgamma(n+m) - lgamma(n) - lgamma(m+1)

@@ -32,7 +32,8 @@ func sameHistogram(h Histogram, want map[int]int) bool {
 	return true
 }
 
-// TestCountAgainstWalk compares counts with a walk over every path, for every n <= 8, s <= 20, d <= 12, in both conventions.
+// TestCountAgainstWalk compares counts with a walk over every path, for every n <= 8, s <= 20, d <= 12, in both
+// conventions.
 func TestCountAgainstWalk(t *testing.T) {
 	for _, convention := range []Convention{Complete, Printed} {
 		for n := 1; n <= 8; n++ {

@@ -8,11 +8,11 @@ import (
 
 // counter counts paths wave by wave. The shape of the tables is common to all widths.
 //
-// A state at the start of a wave from the second on, with the castle standing, is (S, D = d + x, C): x are the defenders left by
-// the wave before. As at least x soldiers have died, S + x <= n. The table files it under S, B = C + x and x: the
-// order i leads to x' = D - i defenders left and to (S - x', x', C') with C' + x' = C - S + D = B - S + d. So all
-// states of one row (S, B) lead to one and the same line S' + x' = S, B' = B - S + d, each to a
-// contiguous piece of it, and both ends of the piece move to the right with x.
+// A state at the start of a wave from the second on, with the castle standing, is (S, D = d + x, C): x are the
+// defenders left by the wave before. As at least x soldiers have died, S + x <= n. The table files it under S, B = C +
+// x and x: the order i leads to x' = D - i defenders left and to (S - x', x', C') with C' + x' = C - S + D = B - S + d.
+// So all states of one row (S, B) lead to one and the same line S' + x' = S, B' = B - S + d, each to a contiguous piece
+// of it, and both ends of the piece move to the right with x.
 type counter struct {
 	n, s, d   int64
 	printed   bool
@@ -105,8 +105,8 @@ func huntAfterFall(soldiers, left int64) huntResult {
 	}
 }
 
-// width returns the number of cells of a row of S. Besides x <= n - S there is D = d + x < 2S, as all other states lose the next wave and are
-// not stored: see advance. The first state, of n soldiers and x = 0, always is.
+// width returns the number of cells of a row of S. Besides x <= n - S there is D = d + x < 2S, as all other states lose
+// the next wave and are not stored: see advance. The first state, of n soldiers and x = 0, always is.
 func (c *counter) width(S int64) int64 {
 	if S == c.n {
 		return 1

@@ -10,8 +10,9 @@ import (
 	"github.com/siegebook/siegebook/analysis/phi"
 )
 
-// bigMinWaves is the closed form as it is written, in big integers: q from a big square root, k by the Fibonacci inequality,
-// the boundary by the quadratic form. It shares no arithmetic with MinWaves. 0 means that the soldiers cannot win.
+// bigMinWaves is the closed form as it is written, in big integers: q from a big square root, k by the Fibonacci
+// inequality, the boundary by the quadratic form. It shares no arithmetic with MinWaves. 0 means that the soldiers
+// cannot win.
 func bigMinWaves(battle Battle) *big.Int {
 	n, s, d := big.NewInt(battle.Soldiers), big.NewInt(battle.CastleHits), big.NewInt(battle.DefendersPerWave)
 	one := big.NewInt(1)
@@ -144,7 +145,8 @@ func TestWaitLimit(t *testing.T) {
 	check(t, math.MaxInt64, math.MaxInt64)
 }
 
-// TestCastleMinWavesHuge checks the bisection over the waves in which everybody shoots at the castle against walking them.
+// TestCastleMinWavesHuge checks the bisection over the waves in which everybody shoots at the castle against walking
+// them.
 func TestCastleMinWavesHuge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBattle(t)

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestNames reads every value of every set back from its text, and expects an error that names what is none and the choices.
+// TestNames reads every value of every set back from its text, and expects an error that names what is none and the
+// choices.
 func TestNames(t *testing.T) {
 	checkNames(t, Winners(), Winner(9), "undecided, soldiers, castle, tie")
 	checkNames(t, Cases(), Case(-1), "1, 2a, 2b, 2c, 2d")

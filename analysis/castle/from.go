@@ -35,7 +35,8 @@ func (b Battle) SoldiersFrom(s State) int64 {
 	return best
 }
 
-// steadyFrom solves a state with no soldier in danger: no defenders yet, or just the fresh ones, fewer than the soldiers.
+// steadyFrom solves a state with no soldier in danger: no defenders yet, or just the fresh ones, fewer than the
+// soldiers.
 func (b Battle) steadyFrom(s State) int64 {
 	if s.Defenders == 0 {
 		return Battle{s.Soldiers, s.CastleHits, b.DefendersPerWave}.MinWaves()
@@ -66,8 +67,8 @@ func winsIn(waves int64, wins bool) int64 {
 }
 
 // CastleFrom returns the fewest further waves in which the castle can win from any undecided state of the battle, under
-// the no-waste rule, or 0 if it cannot. The time is that of the waves that everybody can shoot at the castle, O(√(n/d)), and O(log² n)
-// beyond. See FastestCastleWin.
+// the no-waste rule, or 0 if it cannot. The time is that of the waves that everybody can shoot at the castle,
+// O(√(n/d)), and O(log² n) beyond. See FastestCastleWin.
 func (b Battle) CastleFrom(s State) int64 {
 	if s.CastleHits == 0 {
 		waves, winner := hunt(s.Soldiers, s.Defenders)

@@ -10,7 +10,8 @@ func init() {
 // and the rest of them shoot at defenders; else, when they outnumber the defenders, they shoot all defenders and
 // hit the castle with what remains; else all hit the castle.
 //
-// Source: Castle Defense I. It picks the wrong side, for instance, on (10, 43, 8), and takes too many waves on (13, 23, 11).
+// Source: Castle Defense I. It picks the wrong side, for instance, on (10, 43, 8), and takes too many waves on (13, 23,
+// 11).
 func CastleFirst(_ int64, s State) Orders {
 	switch {
 	case s.CastleHits <= s.Soldiers:
@@ -24,8 +25,8 @@ func CastleFirst(_ int64, s State) Orders {
 	}
 }
 
-// DefendersFirst is the second heuristic of the posts, attackDefenders: shoot as many defenders as possible, and hit the
-// castle with what remains. It ties exactly when d = n < s.
+// DefendersFirst is the second heuristic of the posts, attackDefenders: shoot as many defenders as possible, and hit
+// the castle with what remains. It ties exactly when d = n < s.
 //
 // Source: Castle Defense I. It picks the wrong side, for instance, on (10, 11, 15).
 func DefendersFirst(_ int64, s State) Orders {

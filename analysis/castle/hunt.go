@@ -37,8 +37,8 @@ func cleanup(n int64, x uint64) (k int64, ok bool) {
 	return waves, winner == Soldiers
 }
 
-// waitLimit returns the largest x >= 0 with x² + dx <= nd, by bisection. Soldiers (d < n) who would leave more defenders than
-// that by bringing the castle down now gain by waiting one more wave. x is below n.
+// waitLimit returns the largest x >= 0 with x² + dx <= nd, by bisection. Soldiers (d < n) who would leave more
+// defenders than that by bringing the castle down now gain by waiting one more wave. x is below n.
 func waitLimit(n, d int64) int64 {
 	high, low := bits.Mul64(uint64(n), uint64(d))
 	limit, beyond := int64(0), n

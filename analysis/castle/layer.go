@@ -124,8 +124,8 @@ func (l *layer[W]) decideStanding(row []W, S, next int64) {
 	}
 }
 
-// advance fills the line S' = S - x', B' = next. The states x whose piece max(0, D-S) <= x' <= D of the line holds x' are
-// those with x' - d <= x <= x' + S - d: a window that slides with x'.
+// advance fills the line S' = S - x', B' = next. The states x whose piece max(0, D-S) <= x' <= D of the line holds x'
+// are those with x' - d <= x <= x' + S - d: a window that slides with x'.
 func (l *layer[W]) advance(row []W, S, next int64) {
 	var window, zero W
 	var live tally[W]
@@ -149,8 +149,9 @@ func (l *layer[W]) advance(row []W, S, next int64) {
 		case x == 0 && S == l.n && l.d == l.n:
 			l.ties.Add(l.ties, (&tally[W]{sum: window}).big())
 		case l.d+x >= 2*(S-x):
-			// D >= 2S: every order loses the next wave, and there are min(S', C') + 1 = most - x' of them. Counting that
-			// now saves storing the state. Until a state leaves the window, the same goes for all the x' that follow.
+			// D >= 2S: every order loses the next wave, and there are min(S', C') + 1 = most - x' of them. Counting
+			// that now saves storing the state. Until a state leaves the window, the same goes for all the x' that
+			// follow.
 			last, most := x, min(S, next)+1
 			if enter+1 >= int64(len(row)) && leave <= 0 {
 				last = max(x, min(S-1, next-1, l.d))

@@ -8,8 +8,8 @@ import (
 // Orders is what the soldiers do next: AtDefenders of them shoot at defenders and the rest at the castle, for
 // up to Waves waves in a row. Waves below 1 counts as 1.
 //
-// More than one wave makes sense only where the waves repeat, that is where every defender is shot and the castle
-// alone changes. A line then takes all of them in one stride, so that a battle of 10^18 waves costs no more than a short one.
+// More than one wave makes sense only where the waves repeat, that is where every defender is shot and the castle alone
+// changes. A line then takes all of them in one stride, so that a battle of 10^18 waves costs no more than a short one.
 type Orders struct {
 	AtDefenders int64
 	Waves       int64
@@ -51,7 +51,8 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	}
 }
 
-// stride plays a run of equal waves that begins with a wave, and returns its orders and last wave, how that ends, and who wins.
+// stride plays a run of equal waves that begins with a wave, and returns its orders and last wave, how that ends, and
+// who wins.
 func (b Battle) stride(strategy Strategy, wave int64, s State) (atDefenders, last int64, end State, winner Winner) {
 	orders := strategy(wave, s)
 	end, winner = b.Step(s, orders.AtDefenders)
@@ -102,7 +103,8 @@ func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
 	}
 }
 
-// Folded joins runs that follow each other and in which nothing but the castle changes: a strategy may give its orders wave by wave.
+// Folded joins runs that follow each other and in which nothing but the castle changes: a strategy may give its orders
+// wave by wave.
 func Folded(runs iter.Seq[Run]) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		var last Run
@@ -130,7 +132,8 @@ func (b Battle) Play(strategy Strategy) Result {
 	return result
 }
 
-// playSteps plays the battle for at most so many runs, any number if that is 0. The errors are an *OutOfStepsError and that of the context.
+// playSteps plays the battle for at most so many runs, any number if that is 0. The errors are an *OutOfStepsError and
+// that of the context.
 func (b Battle) playSteps(ctx context.Context, strategy Strategy, steps int64) (Result, error) {
 	state, wave, winner := b.Start(), int64(0), Undecided
 	for played := int64(1); ; played++ {

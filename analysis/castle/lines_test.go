@@ -12,7 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naiveCastleFirst and naiveDefendersFirst play the heuristics wave by wave from their descriptions in Castle Defense I.
+// naiveCastleFirst and naiveDefendersFirst play the heuristics wave by wave from their descriptions in Castle Defense
+// I.
 func naiveCastleFirst(s naiveState) int {
 	switch {
 	case s.hits <= s.soldiers:
@@ -87,7 +88,8 @@ func drawBattle(t *rapid.T) Battle {
 	return Battle{n, near("s", s), d}
 }
 
-// replay checks that a strategy plays legal waves that end as claimed, wave by wave for the first and run by run for all.
+// replay checks that a strategy plays legal waves that end as claimed, wave by wave for the first and run by run for
+// all.
 func replay(t *rapid.T, b Battle, strategy Strategy, winner Winner, waves int64) Result {
 	t.Helper()
 	if err := b.Validate(); err != nil {
@@ -400,7 +402,8 @@ func TestPathsLimit(t *testing.T) {
 }
 
 func TestTree(t *testing.T) {
-	// Figures 2 to 4 of Castle Defense II: tests 0, 1 and 10. The post draws invalid paths too; these are the legal ones.
+	// Figures 2 to 4 of Castle Defense II: tests 0, 1 and 10. The post draws invalid paths too; these are the legal
+	// ones.
 	for _, c := range []struct {
 		b      Battle
 		leaves int
@@ -426,8 +429,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestFoldedIsTheBattle unfolds the rows again: they must be the battle's waves, with a strategy that plans runs ahead and
-// with one that gives its orders wave by wave.
+// TestFoldedIsTheBattle unfolds the rows again: they must be the battle's waves, with a strategy that plans runs ahead
+// and with one that gives its orders wave by wave.
 func TestFoldedIsTheBattle(t *testing.T) {
 	oneByOne := func(wave int64, s State) Orders {
 		return Orders{AtDefenders: DefendersFirst(wave, s).AtDefenders}

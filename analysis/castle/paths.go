@@ -54,9 +54,10 @@ func (e *TooManyMovesError) Error() string {
 // Paths iterates over the legal paths, depth first, each wave's orders in increasing order of soldiers that shoot at
 // defenders. Nothing is stored but the path at hand, which is valid until the next iteration only (see Path.Clone).
 //
-// With Side or Minimum set the search enters just the branches that lead to a path it wants, so the time per path
-// is at most waves × soldiers × O(log²). The error, which comes last if at all and with an empty path, is a *TooManyMovesError, an *OutOfMemoryError
-// or that of the context. AllPaths and MinimumPaths are for those who want paths that last and no errors on the way.
+// With Side or Minimum set the search enters just the branches that lead to a path it wants, so the time per path is at
+// most waves × soldiers × O(log²). The error, which comes last if at all and with an empty path, is a
+// *TooManyMovesError, an *OutOfMemoryError or that of the context. AllPaths and MinimumPaths are for those who want
+// paths that last and no errors on the way.
 func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, error] {
 	return func(yield func(Path, error) bool) {
 		soldiers, castle := b.MinWaves(), b.CastleMinWaves()
@@ -77,17 +78,17 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 	}
 }
 
-// AllPaths returns all legal paths of a battle in the order of Paths, each in slices of its own. Copying them takes about ten times as
-// long as walking through them does with Paths, some 0.2 µs for a path of six waves.
+// AllPaths returns all legal paths of a battle in the order of Paths, each in slices of its own. Copying them takes
+// about ten times as long as walking through them does with Paths, some 0.2 µs for a path of six waves.
 //
-// The error is an *OutOfMemoryError: a path of the battle may have up to Soldiers + CastleHits waves, and that many need more than
-// DefaultMemoryLimit. Paths takes such battles, as far as it comes.
+// The error is an *OutOfMemoryError: a path of the battle may have up to Soldiers + CastleHits waves, and that many
+// need more than DefaultMemoryLimit. Paths takes such battles, as far as it comes.
 func (b Battle) AllPaths() (iter.Seq[Path], error) {
 	return b.ownPaths(PathOptions{}, b.mostWaves())
 }
 
-// MinimumPaths returns the shortest wins of one side, Soldiers or Castle, in the order of Paths, each in slices of its own; none if that
-// side cannot win. With Undecided it returns those of both.
+// MinimumPaths returns the shortest wins of one side, Soldiers or Castle, in the order of Paths, each in slices of its
+// own; none if that side cannot win. With Undecided it returns those of both.
 //
 // The error is an *OutOfMemoryError: such a path needs more than DefaultMemoryLimit.
 func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {
@@ -109,8 +110,8 @@ func (b Battle) mostWaves() uint64 {
 	return uint64(b.Soldiers) + uint64(b.CastleHits)
 }
 
-// ownPaths returns copies of the paths, none of which has more than so many waves. What could go wrong on the way is refused at once,
-// since a caller who ranges over paths alone would not hear of it.
+// ownPaths returns copies of the paths, none of which has more than so many waves. What could go wrong on the way is
+// refused at once, since a caller who ranges over paths alone would not hear of it.
 func (b Battle) ownPaths(options PathOptions, most uint64) (iter.Seq[Path], error) {
 	if most > DefaultMemoryLimit/bytesPerWave {
 		return nil, pathTooLong(b, most, DefaultMemoryLimit)
@@ -138,7 +139,8 @@ type pathSearch struct {
 	maxWaves               int64
 }
 
-// shortestPath returns the waves of the shortest path that ends for a side, given the fewest waves of both; 0 if any path will do.
+// shortestPath returns the waves of the shortest path that ends for a side, given the fewest waves of both; 0 if any
+// path will do.
 func shortestPath(side Winner, soldiers, castle int64) int64 {
 	switch side {
 	case Soldiers:

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The counts of design are those of the float64 expression over n <= 30, s <= 100, d <= 60: how often its k is not the exact
-// one, by case. q is off by nothing there.
+// The counts of design are those of the float64 expression over n <= 30, s <= 100, d <= 60: how often its k is not the
+// exact one, by case. q is off by nothing there.
 func TestPublishedHazard(t *testing.T) {
 	total, off := map[Case]int{}, map[Case]int{}
 	for n := int64(1); n <= 30; n++ {

@@ -8,12 +8,12 @@ type Resistance struct {
 	fall   int64  // wave in which the soldiers bring the castle down, 0 for never
 }
 
-// LongestResistance returns how long soldiers who cannot win hold out at the most, exactly, in O(log n) time. Its Waves are 0
-// when the soldiers can win.
+// LongestResistance returns how long soldiers who cannot win hold out at the most, exactly, in O(log n) time. Its Waves
+// are 0 when the soldiers can win.
 //
 // While the castle stands, shooting defenders only loses the fewest soldiers at every wave; with e = d - n the wave t
-// leaves e F(2t-2) defenders. A castle that falls sends no more of them, but its last hits cost shots, and the longer the
-// soldiers wait the fewer of them are left to fire those: bring it down in wave 2, or never. Proof in
+// leaves e F(2t-2) defenders. A castle that falls sends no more of them, but its last hits cost shots, and the longer
+// the soldiers wait the fewer of them are left to fire those: bring it down in wave 2, or never. Proof in
 // docs/derivations/castle-side.md.
 func (b Battle) LongestResistance() Resistance {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave

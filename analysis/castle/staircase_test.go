@@ -23,8 +23,8 @@ func TestFillAgainstClosedForm(t *testing.T) {
 	}
 }
 
-// TestStaircaseAnywhere checks that stairs cover from..to without gaps and that the closed form agrees at their ends, for any
-// numbers up to the largest.
+// TestStaircaseAnywhere checks that stairs cover from..to without gaps and that the closed form agrees at their ends,
+// for any numbers up to the largest.
 func TestStaircaseAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := drawPositive(t, "n"), drawPositive(t, "d")

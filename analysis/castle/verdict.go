@@ -33,8 +33,8 @@ func ExactAnswers(soldiers, castle int64) (Answer, Answer) {
 	return fewest(Soldiers, Castle, soldiers), fewest(Castle, Soldiers, castle)
 }
 
-// Verdict compares an answer about the soldiers' battle, a line or their fewest waves, with the exact answers for both sides, as
-// the posts' tables do: a line in which the castle wins is measured by the castle's fewest waves.
+// Verdict compares an answer about the soldiers' battle, a line or their fewest waves, with the exact answers for both
+// sides, as the posts' tables do: a line in which the castle wins is measured by the castle's fewest waves.
 func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 	exact := soldiers
 	if soldiers.Winner != Soldiers {

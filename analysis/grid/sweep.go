@@ -22,8 +22,8 @@ type Block struct {
 type Options struct {
 	Workers   int   // goroutines that compute; below 1 means GOMAXPROCS
 	BlockSize int64 // points per block, the last block may be shorter; below 1 means DefaultBlockSize
-	// Progress, if any, is called after each block with the number of points done so far and the number of all, from the
-	// goroutine that called Sweep.
+	// Progress, if any, is called after each block with the number of points done so far and the number of all, from
+	// the goroutine that called Sweep.
 	Progress func(done, all int64)
 }
 
@@ -31,21 +31,21 @@ type Options struct {
 // block is computed or a result is written.
 const resultsPerWorker = 4
 
-// Sweep computes the numbers 0..size-1, none if size is below 1, block by block on several workers and emits the results in the order of the
-// blocks.
+// Sweep computes the numbers 0..size-1, none if size is below 1, block by block on several workers and emits the
+// results in the order of the blocks.
 //
-// The function compute runs on the workers, several at a time. Its last argument is the zero T, or a result that has been
-// emitted and is free to be overwritten; so a sweep can do with a few buffers. The function emit runs on the calling
-// goroutine, one block after the other. At most four results per worker exist at any time, computed or in the making: a
-// slow block, or a slow emit, makes the workers wait.
+// The function compute runs on the workers, several at a time. Its last argument is the zero T, or a result that has
+// been emitted and is free to be overwritten; so a sweep can do with a few buffers. The function emit runs on the
+// calling goroutine, one block after the other. At most four results per worker exist at any time, computed or in the
+// making: a slow block, or a slow emit, makes the workers wait.
 //
-// The blocks depend on size and BlockSize alone, so the emitted results do not depend on the number of workers. Nor does
-// the error: when computing fails, all blocks before it are still emitted, none after it, and the error of the first
-// block that failed is returned. A panic in compute counts as an error, a *PanicError. An error of emit ends the sweep at once,
-// and so does the context, whose cause is then returned.
+// The blocks depend on size and BlockSize alone, so the emitted results do not depend on the number of workers. Nor
+// does the error: when computing fails, all blocks before it are still emitted, none after it, and the error of the
+// first block that failed is returned. A panic in compute counts as an error, a *PanicError. An error of emit ends the
+// sweep at once, and so does the context, whose cause is then returned.
 //
-// When Sweep returns, even by a panic in emit, all its goroutines have ended. It waits for calls of compute that have begun; they
-// are told to stop early by the context they get.
+// When Sweep returns, even by a panic in emit, all its goroutines have ended. It waits for calls of compute that have
+// begun; they are told to stop early by the context they get.
 func Sweep[T any](
 	ctx context.Context, size int64, options Options,
 	compute func(ctx context.Context, block Block, free T) (T, error),
@@ -105,9 +105,9 @@ func (p *PanicError) Error() string {
 
 // sweep is what the workers and the caller share.
 //
-// A worker takes a result from free before it claims the next block. As there are cap(free) of them, and each
-// comes back only when its block has been emitted, the claimed blocks that are not emitted yet are at most cap(free) in a row:
-// block b has slot b mod cap(free) for itself, and filling it never blocks.
+// A worker takes a result from free before it claims the next block. As there are cap(free) of them, and each comes
+// back only when its block has been emitted, the claimed blocks that are not emitted yet are at most cap(free) in a
+// row: block b has slot b mod cap(free) for itself, and filling it never blocks.
 type sweep[T any] struct {
 	size, blockSize, blocks int64
 	compute                 func(context.Context, Block, T) (T, error)

@@ -105,8 +105,9 @@ func (s Cells) nth(k int) Cell {
 	return Cell(nthBit(s.lo, k))
 }
 
-// nthBit returns the number of the set bit of word with k set bits below it, without a branch, which would be mispredicted half of the time: the
-// bytes' running counts are made side by side, those that k reaches tell the byte, and a table the bit in it (Vigna 2008).
+// nthBit returns the number of the set bit of word with k set bits below it, without a branch, which would be
+// mispredicted half of the time: the bytes' running counts are made side by side, those that k reaches tell the byte,
+// and a table the bit in it (Vigna 2008).
 func nthBit(word uint64, k int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	counts := word - word>>1&0x5555555555555555

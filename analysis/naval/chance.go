@@ -16,15 +16,16 @@ const (
 	streamFleet   = 100 // plus the placement: such fleets
 )
 
-// restart makes c the stream of one purpose and number under a seed. Both words of the generator's state are mixed from all three, because
-// it has one cycle only: states that differ by little would give related streams.
+// restart makes c the stream of one purpose and number under a seed. Both words of the generator's state are mixed from
+// all three, because it has one cycle only: states that differ by little would give related streams.
 func (c *chance) restart(seed, purpose, number uint64) {
 	a := mix(seed + purpose*0x9e3779b97f4a7c15)
 	b := mix(a ^ number)
 	c.Seed(b, mix(b+0x9e3779b97f4a7c15)^a)
 }
 
-// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014), a bijection in which each bit of the input moves about half of the output's.
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014), a bijection in which each bit of the input moves about
+// half of the output's.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

@@ -16,14 +16,15 @@ const (
 	profileMask = 1<<profileBits - 1
 )
 
-// CountFleets returns in how many ways ships of the given decks can lie on a board so that no two touch, not even at corners. Ships of equal
-// length are not told apart. The board has 1..12 columns and 1..64 rows, a ship 1..6 decks, at most 9 ships are equal, and
-// a fleet has at most 1000 subsets that differ by length; anything else is an error, and so is a count of 1<<64 or more.
+// CountFleets returns in how many ways ships of the given decks can lie on a board so that no two touch, not even at
+// corners. Ships of equal length are not told apart. The board has 1..12 columns and 1..64 rows, a ship 1..6 decks, at
+// most 9 ships are equal, and a fleet has at most 1000 subsets that differ by length; anything else is an error, and so
+// is a count of 1<<64 or more.
 //
-// It goes over the cells row by row, and lets each be the first cell of a ship or not. All that matters of the ships so far is which of them
-// there are, and for how many more rows each column is closed, its profile: the cells that earlier ships close in a column are, from the
-// current row on, a stretch without gaps. So partial fleets with equal profiles are counted together. The fleet of the post on its
-// board: 1,855,545,978,831,780.
+// It goes over the cells row by row, and lets each be the first cell of a ship or not. All that matters of the ships so
+// far is which of them there are, and for how many more rows each column is closed, its profile: the cells that earlier
+// ships close in a column are, from the current row on, a stretch without gaps. So partial fleets with equal profiles
+// are counted together. The fleet of the post on its board: 1,855,545,978,831,780.
 //
 // Large boards take minutes; the error is the cause of the context when that is done.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
@@ -161,7 +162,8 @@ func advance(p profile, x int) profile {
 	return p
 }
 
-// ship closes the columns of a ship that begins in column x, and those beside it. The column to the left is already a row further.
+// ship closes the columns of a ship that begins in column x, and those beside it. The column to the left is already a
+// row further.
 func (c *fleetCounter) ship(p profile, x, wide, high int) profile {
 	if x > 0 {
 		p = p.close(x-1, high)

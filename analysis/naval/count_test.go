@@ -68,7 +68,8 @@ func TestCountFleetsSmall(t *testing.T) {
 	}
 }
 
-// TestCountFleets: the fleet of the post, whose ships can be given in any order. The number is from an independent program.
+// TestCountFleets: the fleet of the post, whose ships can be given in any order. The number is from an independent
+// program.
 func TestCountFleets(t *testing.T) {
 	got, err := CountFleets(t.Context(), 10, 10, []int{1, 2, 3, 4, 3, 2, 1, 2, 1, 1})
 	if err != nil || got != 1_855_545_978_831_780 {
@@ -76,7 +77,8 @@ func TestCountFleets(t *testing.T) {
 	}
 }
 
-// TestCountFleetsOfOneDeck: as kings on a chessboard that do not attack each other; and as a choice of cells where there is room for all.
+// TestCountFleetsOfOneDeck: as kings on a chessboard that do not attack each other; and as a choice of cells where
+// there is room for all.
 func TestCountFleetsLong(t *testing.T) {
 	// On a strip of 1 x n, k ships of one deck: C(n-k+1, k).
 	for n := 1; n <= maxRows; n++ {

@@ -1,7 +1,7 @@
 package naval
 
-// tally counts, for all cells at once, in how many ships they lie: bit c of planes[k] is bit k of the count of cell c. The counts are at most
-// 8 for the ship of four, 2*6 for those of three, 3*4 of two, 4 of one: 36.
+// tally counts, for all cells at once, in how many ships they lie: bit c of planes[k] is bit k of the count of cell c.
+// The counts are at most 8 for the ship of four, 2*6 for those of three, 3*4 of two, 4 of one: 36.
 type tally [6]Cells
 
 // add adds 1<<k to the count of the cells of s.

@@ -1,6 +1,7 @@
 package naval
 
-// Fleet is ten ships, of 4, 3, 3, 2, 2, 2, 1, 1, 1 and 1 decks in this order, of which no two touch, not even at corners.
+// Fleet is ten ships, of 4, 3, 3, 2, 2, 2, 1, 1, 1 and 1 decks in this order, of which no two touch, not even at
+// corners.
 type Fleet [ships]Ship
 
 // Cells returns the cells of all ships.
@@ -12,8 +13,8 @@ func (f *Fleet) Cells() Cells {
 	return s
 }
 
-// place fills in a random fleet: ships in their order, each uniformly among the places left to it, from the start again if there is none.
-// A ship's places are numbered by first cell, all that go right before all upright ones.
+// place fills in a random fleet: ships in their order, each uniformly among the places left to it, from the start again
+// if there is none. A ship's places are numbered by first cell, all that go right before all upright ones.
 func (f *Fleet) place(p Placement, c *chance) {
 	for !f.tryPlace(p, c) {
 	}

@@ -109,8 +109,8 @@ func TestBerths(t *testing.T) {
 	})
 }
 
-// TestFirstShipUniform: each of the 140 places of the ship of four is as likely as the others, by chi-square: beyond the bound once in a million
-// seeds, and this seed is fixed.
+// TestFirstShipUniform: each of the 140 places of the ship of four is as likely as the others, by chi-square: beyond
+// the bound once in a million seeds, and this seed is fixed.
 func TestFirstShipUniform(t *testing.T) {
 	count := map[Ship]float64{}
 	var c chance

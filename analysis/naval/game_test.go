@@ -48,8 +48,8 @@ func compareGame(t *testing.T, tournament *Tournament, placements [2]Placement, 
 	}
 }
 
-// TestGameEnds: every game ends, with a winner who has sunk everything; nobody shoots at a cell twice, a hit keeps the turn and a
-// miss passes it.
+// TestGameEnds: every game ends, with a winner who has sunk everything; nobody shoots at a cell twice, a hit keeps the
+// turn and a miss passes it.
 func TestGameEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		targeting := rapid.SampledFrom([]Targeting{AsCoded, AsDescribed, Proper, Density}).Draw(t, "targeting")
@@ -92,7 +92,8 @@ func checkGame(t *rapid.T, g Game) {
 	}
 }
 
-// TestFinisherHasOneWounded: players who always finish have at most one wounded ship, its hits without a gap; finish.go relies on it.
+// TestFinisherHasOneWounded: players who always finish have at most one wounded ship, its hits without a gap; finish.go
+// relies on it.
 func TestFinisherHasOneWounded(t *testing.T) {
 	var r practice
 	for _, targeting := range []Targeting{AsDescribed, Proper, Density} {

@@ -1,8 +1,8 @@
 package naval
 
-// imagined is a fleet that agrees with all that a gunner knows, drawn in a way that is easy to draw, and its weight: how likely it is
-// under the rule of a placement (but see supposed), against how likely it was to be drawn. Fleets so weighted stand for the exact distribution
-// under the rule, given what is known; see docs/derivations/naval.md.
+// imagined is a fleet that agrees with all that a gunner knows, drawn in a way that is easy to draw, and its weight:
+// how likely it is under the rule of a placement (but see supposed), against how likely it was to be drawn. Fleets so
+// weighted stand for the exact distribution under the rule, given what is known; see docs/derivations/naval.md.
 type imagined struct {
 	fleet  Fleet // by decks like any other, equal ships in any order
 	placed [longest + 1]int8
@@ -31,8 +31,8 @@ type imagination struct {
 	ways    int // in which a ship afloat can be the wounded one; -1 if none is
 }
 
-// supposed are the waters that Informed reckons with. The twelve cells of Random12 are unknown to it, and to draw them too would add more noise
-// than knowledge: a fleet of Random12 is taken for one of Anywhere.
+// supposed are the waters that Informed reckons with. The twelve cells of Random12 are unknown to it, and to draw them
+// too would add more noise than knowledge: a fleet of Random12 is taken for one of Anywhere.
 func (p Placement) supposed() waters {
 	if p == Random12 {
 		return waters{board, board}
@@ -101,8 +101,8 @@ func (m *imagination) drawWounded(c *chance) Ship {
 	}
 }
 
-// likelihood returns the probability with which the rule places the fleet in one attempt. Which of several equal ships came first is not
-// known: where some were given, the order is drawn, so that the mean is right.
+// likelihood returns the probability with which the rule places the fleet in one attempt. Which of several equal ships
+// came first is not known: where some were given, the order is drawn, so that the mean is right.
 func (f *imagined) likelihood(w waters, given [longest + 1]int8, c *chance) float64 {
 	likelihood := 1.0
 	closed := Cells{}

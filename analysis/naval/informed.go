@@ -9,8 +9,9 @@ const (
 	extra = 2
 )
 
-// attempts is how many attempts each placement, as supposed, needs for a fleet in the mean: if a ship has no place left, it starts again. A
-// fleet's probability is that of one attempt, times this. Measured with 2^20 fleets each; a test measures again.
+// attempts is how many attempts each placement, as supposed, needs for a fleet in the mean: if a ship has no place
+// left, it starts again. A fleet's probability is that of one attempt, times this. Measured with 2^20 fleets each; a
+// test measures again.
 var attempts = [ofThePost]float64{3.303, 3.303, 3.303, 3.303, 1, 1.248, 1, 1}
 
 // suspectAll is what Informed knows before the first shot.
@@ -20,11 +21,11 @@ func (g *gunner) suspectAll() {
 	}
 }
 
-// likeliest chooses the cell on which there most probably is a ship, as far as the samples tell; if a ship is wounded, among those that
-// may belong to it.
+// likeliest chooses the cell on which there most probably is a ship, as far as the samples tell; if a ship is wounded,
+// among those that may belong to it.
 //
-// The additions are kept apart from multiplications by a conversion, which the language rounds at: no machine may fuse them, and all
-// choose the same cells.
+// The additions are kept apart from multiplications by a conversion, which the language rounds at: no machine may fuse
+// them, and all choose the same cells.
 func (g *gunner) likeliest(c *chance) Cell {
 	var odds [boardCells]float64
 	var found [ofThePost]float64
@@ -70,8 +71,8 @@ func (g *gunner) feasible(p Placement) bool {
 	return g.wounded.and(region).empty()
 }
 
-// sample adds to odds how probable, up to a factor, a fleet of that placement is to have a ship on each cell, and returns the
-// sum over all fleets.
+// sample adds to odds how probable, up to a factor, a fleet of that placement is to have a ship on each cell, and
+// returns the sum over all fleets.
 func (g *gunner) sample(p Placement, odds *[boardCells]float64, c *chance) float64 {
 	share := float64((1-doubt)*g.suspects[p]) + doubt/ofThePost
 	n := int(samples*share) + 1

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestImaginedWeights: with nothing known, the weights of the imagined fleets have the mean that the rule has of a complete fleet in one attempt; so
-// this is measured twice, by trying, and by weights. It also holds the recorded attempts against both.
+// TestImaginedWeights: with nothing known, the weights of the imagined fleets have the mean that the rule has of a
+// complete fleet in one attempt; so this is measured twice, by trying, and by weights. It also holds the recorded
+// attempts against both.
 func TestImaginedWeights(t *testing.T) {
 	const n = 40_000
 	for p := range Placement(ofThePost) {
@@ -42,8 +43,8 @@ func TestImaginedWeights(t *testing.T) {
 	}
 }
 
-// TestImaginedDistribution: given some shots, the weighted fleets have their ships where those fleets of the rule have them that agree
-// with the shots, found by placing fleets until enough do.
+// TestImaginedDistribution: given some shots, the weighted fleets have their ships where those fleets of the rule have
+// them that agree with the shots, found by placing fleets until enough do.
 func TestImaginedDistribution(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -86,8 +87,8 @@ func TestImaginedDistribution(t *testing.T) {
 	}
 }
 
-// untilAgree places a fleet, shoots at it, and then places fleets until many give the same outcomes. It returns what a gunner knows after the
-// shots, and how many of the fleets have a ship on each cell.
+// untilAgree places a fleet, shoots at it, and then places fleets until many give the same outcomes. It returns what a
+// gunner knows after the shots, and how many of the fleets have a ship on each cell.
 func untilAgree(p Placement, shots []Cell, agree int) (g gunner, count [boardCells]float64) {
 	if p == Random12 {
 		p = Anywhere

@@ -25,9 +25,10 @@ func (s Sample) Margin() float64 {
 	return 1.96 * math.Sqrt(variance/n)
 }
 
-// Measure lets a player with the given strategy sink that many fleets of a placement, which do not shoot back. The fleets depend on the seed and
-// the placement alone: every strategy meets the same ones, and more fleets are the same and others. The options change
-// nothing in the result. An error names a wrong argument, or is the cause of the context's end.
+// Measure lets a player with the given strategy sink that many fleets of a placement, which do not shoot back. The
+// fleets depend on the seed and the placement alone: every strategy meets the same ones, and more fleets are the same
+// and others. The options change nothing in the result. An error names a wrong argument, or is the cause of the
+// context's end.
 func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
 	if err := s.Validate(); err != nil {
 		return Sample{}, err
@@ -88,6 +89,6 @@ func (r *practice) sink(s Strategy, p Placement, seed, number uint64) int64 {
 	return int64(r.gunner.shots)
 }
 
-// BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from hits: the mean of the
-// greatest of 20 numbers drawn without replacement from 1..100, 20 * 101/21 = 96.19.
+// BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from
+// hits: the mean of the greatest of 20 numbers drawn without replacement from 1..100, 20 * 101/21 = 96.19.
 func BlindMean() float64 { return fleetDecks * float64(boardCells+1) / (fleetDecks + 1) }

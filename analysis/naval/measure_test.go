@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestBlindShooting: shots at random cells until all of 20 are hit take 20*101/21 in the mean. A gunner without halos who never learns of a hit
-// shoots like that.
+// TestBlindShooting: shots at random cells until all of 20 are hit take 20*101/21 in the mean. A gunner without halos
+// who never learns of a hit shoots like that.
 func TestBlindShooting(t *testing.T) {
 	var r practice
 	var s Sample
@@ -48,7 +48,8 @@ func TestBlindShooting(t *testing.T) {
 	}
 }
 
-// TestKnownFigures: fleets without a region need about 57.9 shots by proper hunting and finishing, 56.6 with diagonals, 55.3 by density.
+// TestKnownFigures: fleets without a region need about 57.9 shots by proper hunting and finishing, 56.6 with diagonals,
+// 55.3 by density.
 func TestKnownFigures(t *testing.T) {
 	for _, test := range []struct {
 		strategy Strategy

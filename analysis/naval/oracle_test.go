@@ -2,9 +2,10 @@ package naval
 
 import "slices"
 
-// The slow, obvious version that the rest of the package is tested against: grids and lists of cells, written from the rules. It shares with
-// the package the names of strategies and the stream of random numbers: where the rules say "random", the k-th of a list in order of rows and
-// columns is taken, for the next number k of the stream. Thus the two must agree shot for shot.
+// The slow, obvious version that the rest of the package is tested against: grids and lists of cells, written from the
+// rules. It shares with the package the names of strategies and the stream of random numbers: where the rules say
+// "random", the k-th of a list in order of rows and columns is taken, for the next number k of the stream. Thus the two
+// must agree shot for shot.
 
 type spot struct{ x, y int }
 
@@ -210,8 +211,8 @@ func (p *naivePlayer) ends() []spot {
 	return list
 }
 
-// waysToCover counts, for each cell, the placements of ships afloat that cover it and all hits on the wounded ship, and no other cell that is
-// known.
+// waysToCover counts, for each cell, the placements of ships afloat that cover it and all hits on the wounded ship, and
+// no other cell that is known.
 func (p *naivePlayer) waysToCover() map[spot]int {
 	ways := map[spot]int{}
 	for decks := 1; decks <= 4; decks++ {

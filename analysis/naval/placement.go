@@ -2,7 +2,8 @@ package naval
 
 import "github.com/siegebook/siegebook/analysis/internal/enum"
 
-// Placement is a strategy of placing ships: a region for the ships of one deck. All other ships lie wholly outside of it.
+// Placement is a strategy of placing ships: a region for the ships of one deck. All other ships lie wholly outside of
+// it.
 type Placement int8
 
 // The placements of the post, and [Anywhere].
@@ -55,8 +56,8 @@ func (p *Placement) UnmarshalText(text []byte) error { return placementNames.Unm
 
 func inner(v int) bool { return 2 <= v && v <= 7 }
 
-// Region returns the cells for the ships of one deck, which are closed to all others. It is empty for [Random12], whose region is
-// drawn, and for [Anywhere], which has none.
+// Region returns the cells for the ships of one deck, which are closed to all others. It is empty for [Random12], whose
+// region is drawn, and for [Anywhere], which has none.
 func (p Placement) Region() Cells {
 	if placementNames.Validate(p) != nil {
 		return Cells{}

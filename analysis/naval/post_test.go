@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// sevenMix are the seven placements of the post's third update, where for the first time there are several in one tournament, in shares with which
-// they may have been drawn. See TestThirdUpdate.
+// sevenMix are the seven placements of the post's third update, where for the first time there are several in one
+// tournament, in shares with which they may have been drawn. See TestThirdUpdate.
 var sevenMix = weighted(map[Placement]int{Left: 2, Right: 2, Top: 2, Bottom: 2, Square36: 8, CenterVertical: 5, CenterHorizontal: 7})
 
 func weighted(shares map[Placement]int) []Placement {
@@ -19,7 +19,8 @@ func weighted(shares map[Placement]int) []Placement {
 	return list
 }
 
-// figures are what the post prints of a tournament: mean moves of all players, of winners, of losers, and the mean score of the losers.
+// figures are what the post prints of a tournament: mean moves of all players, of winners, of losers, and the mean
+// score of the losers.
 type figures [4]float64
 
 func figuresOf(s Statistics) figures {
@@ -46,8 +47,8 @@ func tournaments(t *testing.T, tournament Tournament) []Statistics {
 	return list
 }
 
-// standard returns how far a printed value is from our mean, in standard errors of their difference, given our values; spread is a further variance
-// of the printed value.
+// standard returns how far a printed value is from our mean, in standard errors of their difference, given our values;
+// spread is a further variance of the printed value.
 func standard(printed float64, ours []float64, spread float64) float64 {
 	n, sum, squares := float64(len(ours)), 0.0, 0.0
 	for _, v := range ours {
@@ -103,8 +104,8 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// TestFirstOfTwo: the wins and losses printed for tournaments with one placement add up to 1023, not to 2046: of each game one player is
-// recorded. It is a fair coin whether he has won.
+// TestFirstOfTwo: the wins and losses printed for tournaments with one placement add up to 1023, not to 2046: of each
+// game one player is recorded. It is a fair coin whether he has won.
 func TestFirstOfTwo(t *testing.T) {
 	for _, printed := range []struct{ losses, wins float64 }{{508, 515}, {498, 525}, {518, 505}, {526, 497}, {512, 511}} {
 		if printed.losses+printed.wins != 1023 {
@@ -120,8 +121,9 @@ var thirdUpdate = map[Placement]Record{ // wins, losses
 	Square36: {109, 148}, Bottom: {50, 34}, CenterHorizontal: {120, 129}, CenterVertical: {94, 96}, Left: {44, 28}, Right: {48, 40}, Top: {48, 35},
 }
 
-// TestThirdUpdate: the wins and losses by placement of the third update, where again one player of each game is recorded, are within three
-// standard errors if the placements are drawn in the shares of sevenMix. Drawn with equal probability, as the post has it, they are not.
+// TestThirdUpdate: the wins and losses by placement of the third update, where again one player of each game is
+// recorded, are within three standard errors if the placements are drawn in the shares of sevenMix. Drawn with equal
+// probability, as the post has it, they are not.
 func TestThirdUpdate(t *testing.T) {
 	total := int64(0)
 	for _, r := range thirdUpdate {
@@ -154,8 +156,8 @@ func TestThirdUpdate(t *testing.T) {
 	}
 }
 
-// TestLeastEffective: in the fourth update's setting the two placements that the post calls the least effective win the fewest games, and
-// the four sides the most.
+// TestLeastEffective: in the fourth update's setting the two placements that the post calls the least effective win the
+// fewest games, and the four sides the most.
 func TestLeastEffective(t *testing.T) {
 	var total Statistics
 	for _, s := range tournaments(t, Tournament{Players: 1024, Placements: PostPlacements(), Moves: PostMoves(), Halo: true}) {

@@ -13,8 +13,8 @@ var lengths = [ships]int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 // numberOf is how many ships of so many decks a fleet has.
 var numberOf = [longest + 1]int8{1: 4, 2: 3, 3: 2, 4: 1}
 
-// Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright. The zero value, with no decks, is
-// no ship: it has no cells.
+// Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright. The zero value,
+// with no decks, is no ship: it has no cells.
 type Ship struct {
 	First   Cell
 	Decks   int8
@@ -42,7 +42,8 @@ func (s Ship) index() int {
 	return i
 }
 
-// hulls and zones are the cells of every ship and the cells that it closes to others, by index; empty for what sticks out or is no ship.
+// hulls and zones are the cells of every ship and the cells that it closes to others, by index; empty for what sticks
+// out or is no ship.
 var hulls, zones = func() (hulls, zones [noShip + 1]Cells) {
 	for i := range noShip {
 		s := shipOf(i)

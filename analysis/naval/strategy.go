@@ -2,8 +2,9 @@ package naval
 
 import "github.com/siegebook/siegebook/analysis/internal/enum"
 
-// Moves is a strategy of hunting: which cells to shoot at while no ship is known to be hit. The cells of a list are shot at in random order while
-// one is left that is neither shot nor known to be empty; then the others are, in random order too.
+// Moves is a strategy of hunting: which cells to shoot at while no ship is known to be hit. The cells of a list are
+// shot at in random order while one is left that is neither shot nor known to be empty; then the others are, in random
+// order too.
 type Moves int8
 
 // The move strategies of the post, and [Diagonal].
@@ -11,7 +12,8 @@ const (
 	Random Moves = iota // no list: any cell
 	Cross               // both diagonals and four broken lines between them, without the four cells of the centre: 32 cells
 	Linear              // every fourth diagonal, (x+y) mod 4 = 3: 24 cells
-	// Diagonal is not in the post: Linear while the ship of four is afloat, then every second diagonal while any ship of more than one deck is.
+	// Diagonal is not in the post: Linear while the ship of four is afloat, then every second diagonal while any ship
+	// of more than one deck is.
 	Diagonal
 )
 
@@ -20,20 +22,23 @@ type Targeting int8
 
 const (
 	// AsCoded is the published program. A hit with an empty pool puts the four neighbours into it (left, right, up,
-	// down; first in, first out). A hit while there are targets takes the next of them, a, and the first hit since a ship was sunk, b, and adds
-	// for each coordinate in which they differ the cells (a+1, a+2) and (b-1, b-2) if a > b there, else (a-1, a-2) and (b+1, b+2). That is a slip:
-	// these are two values of one coordinate, not a column and a row. Cells off the board or known already are left out.
-	// Sinking a ship empties the pool.
+	// down; first in, first out). A hit while there are targets takes the next of them, a, and the first hit since a
+	// ship was sunk, b, and adds for each coordinate in which they differ the cells (a+1, a+2) and (b-1, b-2) if a > b
+	// there, else (a-1, a-2) and (b+1, b+2). That is a slip: these are two values of one coordinate, not a column and a
+	// row. Cells off the board or known already are left out. Sinking a ship empties the pool.
 	AsCoded Targeting = iota
-	// AsDescribed is the published text: the four neighbours of a hit, in the same order; after two hits on a line only its two ends.
+	// AsDescribed is the published text: the four neighbours of a hit, in the same order; after two hits on a line only
+	// its two ends.
 	AsDescribed
-	// Proper leaves out what cannot be, too: it shoots only at cells on which a ship that is still afloat has room, in random order.
+	// Proper leaves out what cannot be, too: it shoots only at cells on which a ship that is still afloat has room, in
+	// random order.
 	Proper
-	// Density shoots, hunting or not, at the cell on which the most of the ships afloat could lie, each placement of each ship counting one.
-	// Of equally good cells it prefers those of the list of its moves.
+	// Density shoots, hunting or not, at the cell on which the most of the ships afloat could lie, each placement of
+	// each ship counting one. Of equally good cells it prefers those of the list of its moves.
 	Density
-	// Informed shoots at the cell on which there most probably is a ship, for a player who knows the eight placements of the post but not which
-	// of them he is up against. The probabilities are those of fleets sampled before each shot. It always makes use of halos.
+	// Informed shoots at the cell on which there most probably is a ship, for a player who knows the eight placements
+	// of the post but not which of them he is up against. The probabilities are those of fleets sampled before each
+	// shot. It always makes use of halos.
 	Informed
 )
 
@@ -74,7 +79,8 @@ func (t Targeting) String() string                   { return targetingNames.Str
 func (t Targeting) MarshalText() ([]byte, error)     { return targetingNames.MarshalText(t) }
 func (t *Targeting) UnmarshalText(text []byte) error { return targetingNames.UnmarshalText(t, text) }
 
-// EveryShot reports whether the targeting chooses every shot, also those of the hunt, for which others follow the moves.
+// EveryShot reports whether the targeting chooses every shot, also those of the hunt, for which others follow the
+// moves.
 func (t Targeting) EveryShot() bool { return targetings[t].everyShot }
 
 // Strategy is how a player shoots.

@@ -11,23 +11,24 @@ import (
 // MaxPlayers bounds a tournament: 1<<26, about 67 million games.
 const MaxPlayers = 1 << 26
 
-// Tournament is a knockout: who loses is out, until one player is left. A player's placement is drawn once and lasts the tournament, his fleet is
-// placed anew for each game, and his moves are drawn anew for each game.
+// Tournament is a knockout: who loses is out, until one player is left. A player's placement is drawn once and lasts
+// the tournament, his fleet is placed anew for each game, and his moves are drawn anew for each game.
 type Tournament struct {
 	Players    int         // a power of two, 2..MaxPlayers
 	Placements []Placement // drawn from, each entry alike; one entry: the placement of all
 	Moves      []Moves     // likewise
 	Targeting  Targeting   // of all players
 	Halo       bool        // likewise
-	// Seed fixes all that chance decides. Each game has a stream of its own, made from the seed and the number of the game, so nothing depends on
-	// the order in which games are played.
+	// Seed fixes all that chance decides. Each game has a stream of its own, made from the seed and the number of the
+	// game, so nothing depends on the order in which games are played.
 	Seed uint64
 }
 
 // Options changes how a tournament, or a measurement, is carried out, not what comes out.
 type Options struct {
 	Workers int // goroutines that play; below 1 means GOMAXPROCS
-	// Progress, if any, is called now and then, by one goroutine at a time, with the number of games, or fleets, done and that of all.
+	// Progress, if any, is called now and then, by one goroutine at a time, with the number of games, or fleets, done
+	// and that of all.
 	Progress func(done, all int64)
 }
 
@@ -84,7 +85,8 @@ func (t *Tournament) game(d *duel, number uint64, placements [2]Placement, recor
 	return strategies, d.play(strategies, record)
 }
 
-// FirstGame plays the first game of the tournament, between its first two players, shot by shot. The error is that of Validate.
+// FirstGame plays the first game of the tournament, between its first two players, shot by shot. The error is that of
+// Validate.
 func (t Tournament) FirstGame() (Game, error) {
 	if err := t.Validate(); err != nil {
 		return Game{}, err
@@ -101,8 +103,8 @@ func (t Tournament) FirstGame() (Game, error) {
 	return g, nil
 }
 
-// Play plays all games. The result depends on the tournament alone, not on the number of workers. The errors are those of Validate and the
-// cause of the context's end, which stops the work within a block of games.
+// Play plays all games. The result depends on the tournament alone, not on the number of workers. The errors are those
+// of Validate and the cause of the context's end, which stops the work within a block of games.
 func (t Tournament) Play(ctx context.Context, options Options) (Statistics, error) {
 	if err := t.Validate(); err != nil {
 		return Statistics{}, err

@@ -75,7 +75,8 @@ func TestTournamentGameByGame(t *testing.T) {
 	}
 }
 
-// TestStatisticsAddUp: every game has one winner and one loser, in each of the tables, and the means are those of the sums.
+// TestStatisticsAddUp: every game has one winner and one loser, in each of the tables, and the means are those of the
+// sums.
 func TestStatisticsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tournament := sample(1 << rapid.IntRange(1, 6).Draw(t, "rounds"))
@@ -158,7 +159,8 @@ func TestTournamentRefuses(t *testing.T) {
 	}
 }
 
-// TestTournamentStops: the end of the context ends the work, between two games at the latest, and its cause is returned.
+// TestTournamentStops: the end of the context ends the work, between two games at the latest, and its cause is
+// returned.
 func TestTournamentStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("enough")
@@ -175,7 +177,8 @@ func TestTournamentStops(t *testing.T) {
 	}
 }
 
-// TestNames: what is listed reads back from its name, also the last of each list, and a name that there is not is refused with the choices.
+// TestNames: what is listed reads back from its name, also the last of each list, and a name that there is not is
+// refused with the choices.
 func TestNames(t *testing.T) {
 	if last := Placements()[len(Placements())-1]; last != Anywhere {
 		t.Errorf("the last placement is %v", last)

@@ -1,8 +1,8 @@
 // Package phi computes exactly with the golden ratio φ = (1+√5)/2, in integers only.
 //
-// The siege games meet φ in one place: soldiers who hunt down the defenders of a fallen castle shrink
-// by Fibonacci numbers, and whether they live is the question on which side of 1/φ the ratio of defenders to soldiers lies.
-// That question has an integer answer. For positive n and x
+// The siege games meet φ in one place: soldiers who hunt down the defenders of a fallen castle shrink by Fibonacci
+// numbers, and whether they live is the question on which side of 1/φ the ratio of defenders to soldiers lies. That
+// question has an integer answer. For positive n and x
 //
 //	n > xφ   exactly when   n² - nx - x² > 0,
 //

@@ -16,8 +16,8 @@ type Battle struct {
 	Towers        int64 // t, the towers at the start
 }
 
-// Validate returns an error that names the first number that is not positive, if there is one. Every function of this package that takes a Battle
-// expects a valid one.
+// Validate returns an error that names the first number that is not positive, if there is one. Every function of this
+// package that takes a Battle expects a valid one.
 func (b Battle) Validate() error {
 	for _, field := range []struct {
 		name  string

@@ -2,7 +2,8 @@ package tower
 
 import "testing"
 
-// BenchmarkPlay compares strides with single rounds, on a battle of 9999 rounds against one tower, and on test 26 of the contest, 451 rounds.
+// BenchmarkPlay compares strides with single rounds, on a battle of 9999 rounds against one tower, and on test 26 of
+// the contest, 451 rounds.
 func BenchmarkPlay(b *testing.B) {
 	for _, battle := range []Battle{{10_000, 49_999_999, 1, 1}, {853_699, 8090, 1, 9543}} {
 		b.Run(battle.String()+"/strides", func(b *testing.B) {

@@ -21,8 +21,8 @@ type masses interface {
 	clear()
 }
 
-// chain is a battle with random targets as a Markov chain. All that is known before a round is how probable each number of soldiers and multiset of remaining hits
-// are: for each number of soldiers one vector of masses.
+// chain is a battle with random targets as a Markov chain. All that is known before a round is how probable each number
+// of soldiers and multiset of remaining hits are: for each number of soldiers one vector of masses.
 type chain struct {
 	b        Battle
 	reading  Reading
@@ -99,8 +99,8 @@ func (c *chain) playRound(round int64) error {
 		c.release(from)
 	}
 	c.layer = next
-	// On its way through a round a mass is rounded at most so often: for each shot by a division, a product, and a sum over the multisets that lead to
-	// the same one and itself; then by the sum over the groups.
+	// On its way through a round a mass is rounded at most so often: for each shot by a division, a product, and a sum
+	// over the multisets that lead to the same one and itself; then by the sum over the groups.
 	c.roundings += armies[len(armies)-1]*(min(c.b.Towers, c.b.HitsPerTower)+3) + groups
 	return nil
 }
@@ -108,8 +108,8 @@ func (c *chain) playRound(round int64) error {
 // towerGroup is the multisets with least to most standing towers.
 type towerGroup struct{ least, most int }
 
-// groups parts masses into those that can be shot at together: one group for each number of towers at the start of the round where the shots depend on it,
-// else a single one.
+// groups parts masses into those that can be shot at together: one group for each number of towers at the start of the
+// round where the shots depend on it, else a single one.
 func (c *chain) groups(m masses) []towerGroup {
 	var found []towerGroup
 	for towers := int(c.b.Towers); towers > 0; towers-- {

@@ -28,8 +28,8 @@ func TestPostsExamples(t *testing.T) {
 	}
 }
 
-// TestSlipOfTwoTowers: 5 soldiers against 2 towers of 4 hits and 3 kills. Spread, they lose in round 1. Greedy destroys a tower, and 2 soldiers
-// remain; the post lets its tower kill 3 and speaks of one soldier.
+// TestSlipOfTwoTowers: 5 soldiers against 2 towers of 4 hits and 3 kills. Spread, they lose in round 1. Greedy destroys
+// a tower, and 2 soldiers remain; the post lets its tower kill 3 and speaks of one soldier.
 func TestSlipOfTwoTowers(t *testing.T) {
 	b := Battle{5, 4, 3, 2}
 	if r := mustPlay(t, b, Even); r != (Result{Winner: Towers, Rounds: 1, TowersLeft: 2, HitsLeft: wide(3), KillsLeft: wide(1)}) {
@@ -45,7 +45,8 @@ func TestSlipOfTwoTowers(t *testing.T) {
 	}
 }
 
-// TestClaimAB: where the soldiers are no more than the towers, and a tower takes more than one hit, the towers win whatever the soldiers do.
+// TestClaimAB: where the soldiers are no more than the towers, and a tower takes more than one hit, the towers win
+// whatever the soldiers do.
 func TestClaimAB(t *testing.T) {
 	limit := int64(400)
 	if testing.Short() {
@@ -64,9 +65,10 @@ func TestClaimAB(t *testing.T) {
 	}
 }
 
-// TestClaimC: the post reduces a whole ratio r of soldiers to towers, below the hits h of a tower, to the case of equal numbers, where the towers win. It forgets the
-// damage that is carried over: 4 soldiers who spread evenly over 2 towers of 3 hits win in round 2. All towers stay equal, each gets r + (r-k) + (r-2k) + ...
-// shots, so the soldiers win exactly when this sum reaches h; for k = 1 when h <= r(r+1)/2.
+// TestClaimC: the post reduces a whole ratio r of soldiers to towers, below the hits h of a tower, to the case of equal
+// numbers, where the towers win. It forgets the damage that is carried over: 4 soldiers who spread evenly over 2 towers
+// of 3 hits win in round 2. All towers stay equal, each gets r + (r-k) + (r-2k) + ... shots, so the soldiers win
+// exactly when this sum reaches h; for k = 1 when h <= r(r+1)/2.
 func TestClaimC(t *testing.T) {
 	if r := mustPlay(t, Battle{4, 3, 1, 2}, Even); r.Winner != Soldiers || r.Rounds != 2 {
 		t.Errorf("%+v", r)
@@ -89,7 +91,8 @@ func TestClaimC(t *testing.T) {
 	}
 }
 
-// TestWholeRatio: where the towers divide the soldiers, all towers stay equal, Even is Fewest, and n/t soldiers against one tower tell how it ends.
+// TestWholeRatio: where the towers divide the soldiers, all towers stay equal, Even is Fewest, and n/t soldiers against
+// one tower tell how it ends.
 func TestWholeRatio(t *testing.T) {
 	for ratio := int64(1); ratio <= 12; ratio++ {
 		for h := int64(1); h <= 40; h++ {
@@ -106,8 +109,8 @@ func TestWholeRatio(t *testing.T) {
 	}
 }
 
-// TestEvenIsNotFewest: soldiers left over who fire at the same towers in every round destroy one that Fewest lets live. With 3 soldiers against 2 towers
-// of 3 hits, Even gives 2 and 1 shots, and the last soldier destroys the weaker tower.
+// TestEvenIsNotFewest: soldiers left over who fire at the same towers in every round destroy one that Fewest lets live.
+// With 3 soldiers against 2 towers of 3 hits, Even gives 2 and 1 shots, and the last soldier destroys the weaker tower.
 func TestEvenIsNotFewest(t *testing.T) {
 	b := Battle{3, 3, 1, 2}
 	even, fewest := mustPlay(t, b, Even), mustPlay(t, b, Fewest)
@@ -122,7 +125,8 @@ func TestEvenIsNotFewest(t *testing.T) {
 	}
 }
 
-// TestEvenWithTheStrongestInFront: if the soldiers left over fired at the towers with the most hits, Even would be Fewest.
+// TestEvenWithTheStrongestInFront: if the soldiers left over fired at the towers with the most hits, Even would be
+// Fewest.
 func TestEvenWithTheStrongestInFront(t *testing.T) {
 	for n := int64(1); n <= 40; n++ {
 		for towers := int64(1); towers <= 6; towers++ {
@@ -144,8 +148,8 @@ func TestEvenWithTheStrongestInFront(t *testing.T) {
 	}
 }
 
-// TestWorstWithWaste: among all plays that may waste shots, one that destroys the fewest towers in every round is the worst, in the sense that it loses
-// whenever some play does. Not proved; searched.
+// TestWorstWithWaste: among all plays that may waste shots, one that destroys the fewest towers in every round is the
+// worst, in the sense that it loses whenever some play does. Not proved; searched.
 func TestWorstWithWaste(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long search")
@@ -164,7 +168,8 @@ func TestWorstWithWaste(t *testing.T) {
 	}
 }
 
-// canLose says whether the soldiers can lose the battle by some play, or by one that destroys the fewest towers in every round.
+// canLose says whether the soldiers can lose the battle by some play, or by one that destroys the fewest towers in
+// every round.
 func canLose(b Battle, fewest bool) bool {
 	seen := map[string]bool{}
 	var search func(s naiveState) bool

@@ -24,8 +24,9 @@ func (s span) join(t span) span {
 	return span{min(s.low, t.low), max(s.high, t.high), max(s.shots, t.shots)}
 }
 
-// chainCost bounds the work and the memory of the chains from above, by a walk over all pairs of soldiers and towers that may occur: cheap, as the
-// multisets of hits are left out. It is a walk over possibly too many pairs, as of the hits only bounds are known.
+// chainCost bounds the work and the memory of the chains from above, by a walk over all pairs of soldiers and towers
+// that may occur: cheap, as the multisets of hits are left out. It is a walk over possibly too many pairs, as of the
+// hits only bounds are known.
 func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
 	const groupCost = 100 // what a pair costs beside its shots, here and in the chain
 	size := latticeSize(b.Towers, b.HitsPerTower, min(o.MaxSteps, 1<<30))

@@ -2,8 +2,9 @@ package tower
 
 import "math"
 
-// floats are masses in floating point. Sums and products of numbers that are not negative keep the relative error small: one rounding more on the way, one
-// unit more. The conversions of products keep a compiler from joining a product and a sum, so that every machine gives the same result.
+// floats are masses in floating point. Sums and products of numbers that are not negative keep the relative error
+// small: one rounding more on the way, one unit more. The conversions of products keep a compiler from joining a
+// product and a sum, so that every machine gives the same result.
 type floats []float64
 
 func (m floats) take(from masses, low, high int) {
@@ -12,7 +13,8 @@ func (m floats) take(from masses, low, high int) {
 	}
 }
 
-// shoot walks the multisets upwards: a hit leads to an earlier multiset, so the masses that it moves are not moved again by the same shot.
+// shoot walks the multisets upwards: a hit leads to an earlier multiset, so the masses that it moves are not moved
+// again by the same shot.
 func (m floats) shoot(l *lattice, reading Reading, towers int) {
 	for standing := 1; standing <= towers; standing++ {
 		among, missing := towers, towers-standing
@@ -45,9 +47,10 @@ func (m floats) pay(low, high int, to *Probability) bool {
 
 func (m floats) clear() { clear(m) }
 
-// errorBound bounds the error of a probability that was computed with at most so many roundings on any way, by sums, products and quotients of numbers that are not
-// negative, in so many operations: γ = n u / (1 - n u), u = 2^-53, is the relative error, and each operation can lose as much as the smallest number again
-// by underflow. The bound itself is rounded up.
+// errorBound bounds the error of a probability that was computed with at most so many roundings on any way, by sums,
+// products and quotients of numbers that are not negative, in so many operations: γ = n u / (1 - n u), u = 2^-53, is
+// the relative error, and each operation can lose as much as the smallest number again by underflow. The bound itself
+// is rounded up.
 func errorBound(roundings, operations int64) float64 {
 	nu := float64(roundings) * 0x1p-53
 	if nu >= 0.5 {

@@ -4,16 +4,19 @@ import "slices"
 
 // formation is the towers that stand, as a strategy leaves them.
 type formation interface {
-	// fire lets the shots of some rounds fall, the first of them by so many soldiers. If it is more than one round, the towers must withstand them.
+	// fire lets the shots of some rounds fall, the first of them by so many soldiers. If it is more than one round, the
+	// towers must withstand them.
 	fire(rounds, soldiers int64, shots Uint128)
-	// withstand says whether all the towers stand after the shots, where the soldiers lose the same multiple of the number of towers in every round.
+	// withstand says whether all the towers stand after the shots, where the soldiers lose the same multiple of the
+	// number of towers in every round.
 	withstand(rounds, soldiers int64, shots Uint128) bool
 	standing() int64
 	hits() Uint128
 	groups() []Group // strongest first
 }
 
-// pool is the towers of a strategy for which only the sum of the hits matters: no shot is wasted, and the number of towers follows from the sum.
+// pool is the towers of a strategy for which only the sum of the hits matters: no shot is wasted, and the number of
+// towers follows from the sum.
 type pool struct {
 	left     Uint128 // hits of all towers
 	count    int64   // towers that stand
@@ -73,7 +76,8 @@ func (p *pool) groups() []Group {
 	}
 }
 
-// ranks is the towers of Even, in the order in which soldiers left over fire at them. The first are never stronger than the rest.
+// ranks is the towers of Even, in the order in which soldiers left over fire at them. The first are never stronger than
+// the rest.
 type ranks struct {
 	list  []Group // weakest first
 	count int64
@@ -83,8 +87,8 @@ func newRanks(b Battle) formation {
 	return &ranks{list: []Group{{b.Towers, b.HitsPerTower}}, count: b.Towers}
 }
 
-// share returns how many shots each tower gets, and how many towers at the front get one more in every round. As the soldiers lose a multiple of the number of
-// towers, that number is the same in all rounds.
+// share returns how many shots each tower gets, and how many towers at the front get one more in every round. As the
+// soldiers lose a multiple of the number of towers, that number is the same in all rounds.
 func (r *ranks) share(rounds, soldiers int64, shots Uint128) (each Uint128, front int64) {
 	front = soldiers % r.count
 	each, _ = shots.sub(mul(rounds, front)).quoRem(r.count)

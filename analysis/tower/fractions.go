@@ -42,7 +42,8 @@ func (m *fractions) scale(by *big.Int) {
 	}
 }
 
-// shoot works like that of floats. The common denominator grows by a common multiple of the numbers of towers that the shot chooses among.
+// shoot works like that of floats. The common denominator grows by a common multiple of the numbers of towers that the
+// shot chooses among.
 func (m *fractions) shoot(l *lattice, reading Reading, towers int) {
 	multiple := big.NewInt(int64(towers))
 	if reading == Sequential {

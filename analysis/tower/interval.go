@@ -5,8 +5,9 @@ import "math"
 // Confidence is the least probability with which the interval of a simulation contains the truth.
 const Confidence = 0.99
 
-// clopperPearson returns the interval of Clopper and Pearson for a probability, after so many successes in so many trials: all p for which neither as many
-// successes or more, nor as many or fewer, have a probability below alpha/2. It contains the truth with probability 1 - alpha or more.
+// clopperPearson returns the interval of Clopper and Pearson for a probability, after so many successes in so many
+// trials: all p for which neither as many successes or more, nor as many or fewer, have a probability below alpha/2. It
+// contains the truth with probability 1 - alpha or more.
 func clopperPearson(successes, trials int64, alpha float64) (low, high float64) {
 	x, n := float64(successes), float64(trials)
 	high = 1
@@ -32,7 +33,8 @@ func invert(below func(p float64) bool) float64 {
 	return (low + high) / 2
 }
 
-// regularizedBeta returns I_p(a, b), the probability of a successes or more in a+b-1 trials of probability p, for whole a, b >= 1.
+// regularizedBeta returns I_p(a, b), the probability of a successes or more in a+b-1 trials of probability p, for whole
+// a, b >= 1.
 func regularizedBeta(p, a, b float64) float64 {
 	switch {
 	case p <= 0:
@@ -51,8 +53,8 @@ func lgamma(x float64) float64 {
 	return value
 }
 
-// betaFraction evaluates the continued fraction of the incomplete beta function by the method of Lentz, as it stands in DLMF 8.17.22. It takes about
-// sqrt(max(a, b)) terms.
+// betaFraction evaluates the continued fraction of the incomplete beta function by the method of Lentz, as it stands in
+// DLMF 8.17.22. It takes about sqrt(max(a, b)) terms.
 func betaFraction(p, a, b float64) float64 {
 	const tiny, enough = 1e-300, 1e-15
 	away := func(x float64) float64 { // from 0

@@ -1,10 +1,12 @@
 package tower
 
-// lattice is all multisets of remaining hits of at most t towers with at most h hits each, and what one hit makes of each.
+// lattice is all multisets of remaining hits of at most t towers with at most h hits each, and what one hit makes of
+// each.
 //
-// A multiset is written as n_1 >= n_2 >= ... >= n_h, where n_v is the number of towers with v hits or more left. In the lexicographic order of these sequences the
-// multisets with a given number of standing towers, n_1, are neighbours, and a hit leads to an earlier one. Its number is known without a search: a hit
-// at a tower with exactly v hits lowers n_v by 1, and so the multiset's number by C(n_v + h - v - 1, h - v).
+// A multiset is written as n_1 >= n_2 >= ... >= n_h, where n_v is the number of towers with v hits or more left. In the
+// lexicographic order of these sequences the multisets with a given number of standing towers, n_1, are neighbours, and
+// a hit leads to an earlier one. Its number is known without a search: a hit at a tower with exactly v hits lowers n_v
+// by 1, and so the multiset's number by C(n_v + h - v - 1, h - v).
 type lattice struct {
 	size   int
 	blocks []int   // the multisets with s standing towers are blocks[s]..blocks[s+1]-1; multiset 0 has none

@@ -7,7 +7,8 @@ import (
 	"math"
 )
 
-// Run is a stretch of rounds, First to Last, that all end with the same number of towers. State is that after round Last.
+// Run is a stretch of rounds, First to Last, that all end with the same number of towers. State is that after round
+// Last.
 type Run struct {
 	First, Last int64
 	State       State
@@ -15,8 +16,9 @@ type Run struct {
 	Winner      Winner  // Undecided except in the last run
 }
 
-// Runs plays the battle by the strategy and yields it as runs, lazily. While no tower falls, the soldiers lose the same number in every round, so a run is
-// one stride however many rounds it has. Fewest takes O(log n) runs beside the first; Greedy at most one for each tower.
+// Runs plays the battle by the strategy and yields it as runs, lazily. While no tower falls, the soldiers lose the same
+// number in every round, so a run is one stride however many rounds it has. Fewest takes O(log n) runs beside the
+// first; Greedy at most one for each tower.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		l := newLine(b, strategy)
@@ -53,8 +55,9 @@ func (e *OutOfStepsError) Error() string {
 	return fmt.Sprintf("%s takes more than %d steps: raise the limit or take a smaller battle", e.Work, e.Limit)
 }
 
-// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them (0 means DefaultMaxSteps) the error is an *OutOfStepsError.
-// Only battles in which both sides are almost matched, with billions of hits per tower, come near the default.
+// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them (0 means DefaultMaxSteps)
+// the error is an *OutOfStepsError. Only battles in which both sides are almost matched, with billions of hits per
+// tower, come near the default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 	result, _, err := b.play(context.Background(), strategy, stepLimit(maxSteps))
 	return result, err
@@ -124,12 +127,14 @@ func (l *line) next() {
 	}
 }
 
-// shots returns how many shots fall in so many rounds, if the soldiers lose the same number in each; rounds * loss must not exceed soldiers.
+// shots returns how many shots fall in so many rounds, if the soldiers lose the same number in each; rounds * loss must
+// not exceed soldiers.
 func shots(rounds, soldiers, loss int64) Uint128 {
 	return mul(rounds, soldiers).sub(mul(rounds*loss, rounds-1).half())
 }
 
-// most returns the largest number in 0..limit for which holds is true; it must be true of 0 and of all numbers below one of which it is true.
+// most returns the largest number in 0..limit for which holds is true; it must be true of 0 and of all numbers below
+// one of which it is true.
 func most(limit int64, holds func(int64) bool) int64 {
 	low, high := int64(0), int64(1) // holds(low), and not holds(high) once the first loop ends
 	for high <= limit && holds(high) {

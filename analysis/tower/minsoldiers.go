@@ -6,11 +6,13 @@ import (
 	"math"
 )
 
-// MinSoldiers returns how many soldiers it takes to win the battle by the strategy, however many soldiers it has: with fewer the towers win, with as many or
-// more the soldiers do (proved in docs/derivations/tower.md). It returns 0 if not even 2^63 - 1 soldiers win. The other three numbers are positive, or
-// the error names the first that is not; the whole int64 range is allowed.
+// MinSoldiers returns how many soldiers it takes to win the battle by the strategy, however many soldiers it has: with
+// fewer the towers win, with as many or more the soldiers do (proved in docs/derivations/tower.md). It returns 0 if not
+// even 2^63 - 1 soldiers win. The other three numbers are positive, or the error names the first that is not; the whole
+// int64 range is allowed.
 //
-// It plays about 64 battles; all of them together may take maxSteps steps (0 means DefaultMaxSteps), or the error is an *OutOfStepsError.
+// It plays about 64 battles; all of them together may take maxSteps steps (0 means DefaultMaxSteps), or the error is an
+// *OutOfStepsError.
 func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	b.Soldiers = 1
 	if err := b.Validate(); err != nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// The slow, obvious versions that the rest of the package is tested against. They follow the written rules by their own code, tower by tower and
-// shot by shot, and share nothing with Step.
+// The slow, obvious versions that the rest of the package is tested against. They follow the written rules by their own
+// code, tower by tower and shot by shot, and share nothing with Step.
 
 // naiveState is the soldiers and the hits of every tower that stands, in increasing order.
 type naiveState struct {
@@ -48,8 +48,8 @@ func naiveFire(s naiveState, shots []int, kills int) (next naiveState, killsLeft
 	return next, 0, Undecided
 }
 
-// naiveDeals yields every way to deal the soldiers' shots to the towers. Without waste, no tower gets more shots than hits, unless every
-// tower gets all of its hits.
+// naiveDeals yields every way to deal the soldiers' shots to the towers. Without waste, no tower gets more shots than
+// hits, unless every tower gets all of its hits.
 func naiveDeals(s naiveState, waste bool, yield func(shots []int)) {
 	total := 0
 	for _, hits := range s.towers {
@@ -116,8 +116,8 @@ type naiveOutcome struct {
 	rounds int
 }
 
-// naiveRandom is the probability of every outcome, by enumeration of all sequences of shots: each shot of each round is tried on each
-// tower that it may pick, one after the other.
+// naiveRandom is the probability of every outcome, by enumeration of all sequences of shots: each shot of each round is
+// tried on each tower that it may pick, one after the other.
 func naiveRandom(b Battle, sequential bool) map[naiveOutcome]*big.Rat {
 	found := map[naiveOutcome]*big.Rat{}
 	var round func(s naiveState, number int, p *big.Rat)

@@ -68,7 +68,8 @@ func smallBattles(yield func(Battle)) {
 	}
 }
 
-// TestGreedyAgainstAllPlays: in every round no play, wasting or not, has more soldiers or fewer towers, and none wins earlier.
+// TestGreedyAgainstAllPlays: in every round no play, wasting or not, has more soldiers or fewer towers, and none wins
+// earlier.
 func TestGreedyAgainstAllPlays(t *testing.T) {
 	smallBattles(func(b Battle) {
 		layers := naiveLayers(b, true)
@@ -90,7 +91,8 @@ func TestGreedyAgainstAllPlays(t *testing.T) {
 	})
 }
 
-// TestFewestAgainstAllPlays: in every round no play without waste has fewer soldiers or more towers; if Fewest wins, every play does.
+// TestFewestAgainstAllPlays: in every round no play without waste has fewer soldiers or more towers; if Fewest wins,
+// every play does.
 func TestFewestAgainstAllPlays(t *testing.T) {
 	smallBattles(func(b Battle) {
 		layers := naiveLayers(b, false)
@@ -255,7 +257,8 @@ func TestRunsAgainstRoundsHuge(t *testing.T) {
 	})
 }
 
-// TestLongBattle is one of four billion rounds, against one tower: n + (n-1) + ... + 1 shots bring it down in the last of them, one hit more and it stands.
+// TestLongBattle is one of four billion rounds, against one tower: n + (n-1) + ... + 1 shots bring it down in the last
+// of them, one hit more and it stands.
 func TestLongBattle(t *testing.T) {
 	const n = 4_000_000_000
 	for _, strategy := range Strategies() {

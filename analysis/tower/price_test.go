@@ -29,7 +29,8 @@ func wholeRatio(h, k int64) int64 {
 	}
 }
 
-// TestPrice checks the bounds of the soldiers that are needed: every winner affords it, and bad aim takes between r - 1 and r soldiers for each tower.
+// TestPrice checks the bounds of the soldiers that are needed: every winner affords it, and bad aim takes between r - 1
+// and r soldiers for each tower.
 func TestPrice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int64{4, 30, 1000}).Draw(t, "most")

@@ -13,7 +13,8 @@ import (
 type Reading int8
 
 const (
-	// Simultaneous: among the towers that stand at the start of the round, as all soldiers fire together. What a tower gets beyond its hits is wasted.
+	// Simultaneous: among the towers that stand at the start of the round, as all soldiers fire together. What a tower
+	// gets beyond its hits is wasted.
 	Simultaneous Reading = iota
 	// Sequential: among the towers that stand at the moment of the shot, as the soldiers fire one after the other.
 	Sequential
@@ -68,14 +69,16 @@ func (m *Method) UnmarshalText(text []byte) error { return methods.UnmarshalText
 // RandomOptions changes how probabilities are found. The zero value is a good choice.
 type RandomOptions struct {
 	Method Method
-	// MaxSteps bounds the work; 0 means DefaultMaxSteps. Passing one mass along one edge of the chain is a step in floating point, and exactStepCost
-	// steps for each word of a fraction; a simulated shot is a step. The work of the chains is estimated from above before it begins.
+	// MaxSteps bounds the work; 0 means DefaultMaxSteps. Passing one mass along one edge of the chain is a step in
+	// floating point, and exactStepCost steps for each word of a fraction; a simulated shot is a step. The work of the
+	// chains is estimated from above before it begins.
 	MaxSteps    int64
 	MemoryLimit int64  // bytes, for the chains and the towers of a simulation; 0 means DefaultMemoryLimit
 	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow so many; 0 means DefaultSamples
 	Seed        uint64 // of the simulation
 	Workers     int    // goroutines of the simulation, whose result does not depend on it; below 1 means GOMAXPROCS
-	// Progress, if any, is told how much of the work is done, from one goroutine at a time: masses passed along edges, of a number that is not known (0), or battles.
+	// Progress, if any, is told how much of the work is done, from one goroutine at a time: masses passed along edges,
+	// of a number that is not known (0), or battles.
 	Progress func(done, all int64)
 }
 
@@ -127,20 +130,23 @@ type Distribution struct {
 	Win      Probability // that the soldiers win
 	Outcomes []Outcome   // those that are possible (that were met, in a simulation), by rounds, the soldiers' first
 	Method   Method      // Exact, Float or MonteCarlo
-	// Error bounds the distance of Win.Float from the truth: 0 if the method is Exact; proved if it is Float, and then for the outcomes too; if it is
-	// MonteCarlo, it is the distance from Win to the farther end of the interval.
+	// Error bounds the distance of Win.Float from the truth: 0 if the method is Exact; proved if it is Float, and then
+	// for the outcomes too; if it is MonteCarlo, it is the distance from Win to the farther end of the interval.
 	Error float64
-	// Low and High are a confidence interval for the probability of a win by the method of Clopper and Pearson: an interval made like this contains
-	// the truth with a probability of Confidence at least. Only in a simulation, and so is Samples.
+	// Low and High are a confidence interval for the probability of a win by the method of Clopper and Pearson: an
+	// interval made like this contains the truth with a probability of Confidence at least. Only in a simulation, and
+	// so is Samples.
 	Low, High float64
 	Samples   int64
 }
 
-// Random returns how the battle ends if every soldier fires at a random tower, chosen independently of all others. Of the ways to find out it takes the first that is
-// affordable: fractions, floating-point numbers with a bound of their error, simulation. See RandomOptions for what is affordable; the choice depends on the
-// battle and the options, not on the machine.
+// Random returns how the battle ends if every soldier fires at a random tower, chosen independently of all others. Of
+// the ways to find out it takes the first that is affordable: fractions, floating-point numbers with a bound of their
+// error, simulation. See RandomOptions for what is affordable; the choice depends on the battle and the options, not on
+// the machine.
 //
-// The error is an *OutOfStepsError if not even a simulation is affordable, or not the method that was asked for, or the cause of the context.
+// The error is an *OutOfStepsError if not even a simulation is affordable, or not the method that was asked for, or the
+// cause of the context.
 func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptions) (Distribution, error) {
 	o := options.withDefaults()
 	if o.Method == Automatic {
@@ -163,7 +169,8 @@ func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptio
 	return Distribution{}, &OutOfStepsError{fmt.Sprintf("the %v chain of %v, or its memory,", o.Method, b), o.MaxSteps}
 }
 
-// certain returns the outcome where chance has no say: every play ends in the same way. The error is the cause of the context.
+// certain returns the outcome where chance has no say: every play ends in the same way. The error is the cause of the
+// context.
 func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d Distribution, ok bool, err error) {
 	best, _, err := b.play(ctx, Greedy, maxSteps)
 	if err != nil {

@@ -61,8 +61,9 @@ func enumerable(yield func(Battle)) {
 	}
 }
 
-// TestRandomAgainstEnumeration compares all three methods with all sequences of shots: fractions and short cuts to the last digit, floating-point numbers
-// within their bound, simulation within its interval, widened to what should not fail in the whole list.
+// TestRandomAgainstEnumeration compares all three methods with all sequences of shots: fractions and short cuts to the
+// last digit, floating-point numbers within their bound, simulation within its interval, widened to what should not
+// fail in the whole list.
 func TestRandomAgainstEnumeration(t *testing.T) {
 	enumerable(func(b Battle) {
 		for _, reading := range Readings() {
@@ -128,8 +129,8 @@ func TestFloatAgainstExact(t *testing.T) {
 	}
 }
 
-// TestSimulationAgainstExact: the interval must contain the exact probability. The seed is fixed, so this is no matter of luck; at another seed one of a hundred may
-// fail.
+// TestSimulationAgainstExact: the interval must contain the exact probability. The seed is fixed, so this is no matter
+// of luck; at another seed one of a hundred may fail.
 func TestSimulationAgainstExact(t *testing.T) {
 	for _, b := range larger {
 		for _, reading := range Readings() {

@@ -10,8 +10,8 @@ type Round struct {
 	Winner    Winner  // Undecided except in the last round
 }
 
-// Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by [Battle.Step]; [Battle.Runs] is faster where
-// there are many rounds.
+// Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by [Battle.Step];
+// [Battle.Runs] is faster where there are many rounds.
 func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
 	return func(yield func(Round) bool) {
 		round := Round{State: b.Start(), KillsLeft: mul(b.KillsPerTower, b.Towers)}

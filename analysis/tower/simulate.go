@@ -18,10 +18,11 @@ const (
 // pilotStream is the number of the pilot's stream; the blocks count from 0.
 const pilotStream = 1<<64 - 1
 
-// simulate plays many battles. Some battles first, which do not count, tell how many of them MaxSteps allows: a number that must not depend on
-// the battles that count.
+// simulate plays many battles. Some battles first, which do not count, tell how many of them MaxSteps allows: a number
+// that must not depend on the battles that count.
 //
-// Block i of battles has the generator PCG(seed, i). Which goroutine plays it does not matter, and nothing but whole numbers is added up.
+// Block i of battles has the generator PCG(seed, i). Which goroutine plays it does not matter, and nothing but whole
+// numbers is added up.
 func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) (Distribution, error) {
 	tooLong := &OutOfStepsError{fmt.Sprintf("simulating %d battles %v", leastSamples, b), o.MaxSteps}
 	if perBattle := o.MaxSteps / leastSamples; b.Towers > min(perBattle, o.MemoryLimit/8) || b.Soldiers > perBattle {
@@ -99,8 +100,8 @@ func (b Battle) newArena(reading Reading, seed, stream uint64) *arena {
 	return &arena{b, reading, rand.New(rand.NewPCG(seed, stream)), make([]int64, b.Towers)}
 }
 
-// play plays one battle and returns how it ends and how many steps it took, a shot or the setting up of a tower each. With a limit above 0 it gives up, ok = false,
-// when a round would exceed it.
+// play plays one battle and returns how it ends and how many steps it took, a shot or the setting up of a tower each.
+// With a limit above 0 it gives up, ok = false, when a round would exceed it.
 func (a *arena) play(limit int64) (end outcomeKey, steps int64, ok bool) {
 	standing := a.towers
 	for i := range standing {

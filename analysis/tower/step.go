@@ -12,11 +12,12 @@ type Aim struct {
 	Towers, Hits, Shots int64
 }
 
-// Step plays one round: the soldiers fire at the towers as the aims say, all together, then each tower that still stands kills its number of
-// soldiers.
+// Step plays one round: the soldiers fire at the towers as the aims say, all together, then each tower that still
+// stands kills its number of soldiers.
 //
-// It returns the state at the end of the round, how many kills the towers have left when they have shot the last soldier (0 in any other round),
-// and who has won. Step is the whole of the rules; all else in this package goes through it or is tested against it.
+// It returns the state at the end of the round, how many kills the towers have left when they have shot the last
+// soldier (0 in any other round), and who has won. Step is the whole of the rules; all else in this package goes
+// through it or is tested against it.
 //
 // Step panics unless the state is undecided, every soldier fires exactly once, and the towers aimed at exist.
 func (b Battle) Step(s State, aims []Aim) (next State, killsLeft Uint128, winner Winner) {

@@ -7,14 +7,15 @@ type Strategy int8
 
 // The strategies.
 const (
-	// Greedy destroys as many towers as possible in every round, the weakest first. No play wins in fewer rounds, and none keeps more
-	// soldiers or leaves fewer towers in any round.
+	// Greedy destroys as many towers as possible in every round, the weakest first. No play wins in fewer rounds, and
+	// none keeps more soldiers or leaves fewer towers in any round.
 	Greedy Strategy = iota
-	// Fewest destroys as few towers as possible without wasting a shot: the strongest are worn down first, so that all are as strong as possible.
-	// No play without waste does worse for the soldiers.
+	// Fewest destroys as few towers as possible without wasting a shot: the strongest are worn down first, so that all
+	// are as strong as possible. No play without waste does worse for the soldiers.
 	Fewest
-	// Even gives every standing tower the same number of shots, without a look at the damage. The soldiers left over fire at the first towers, one
-	// shot more for each; as that is so in every round, the first are the weakest. Shots at a tower beyond its hits are wasted.
+	// Even gives every standing tower the same number of shots, without a look at the damage. The soldiers left over
+	// fire at the first towers, one shot more for each; as that is so in every round, the first are the weakest. Shots
+	// at a tower beyond its hits are wasted.
 	Even
 )
 
@@ -83,7 +84,8 @@ func fewestAims(s State) []Aim {
 	return addSurplus(aims, left)
 }
 
-// levelAims wears down the strongest towers to a common level. There must be enough hits to do so without destroying one.
+// levelAims wears down the strongest towers to a common level. There must be enough hits to do so without destroying
+// one.
 func levelAims(s State) []Aim {
 	// The towers above the level are the first groups, high towers in all; left shots are not spent yet.
 	left, level, high := s.Soldiers, s.Groups[0].Hits, int64(0)

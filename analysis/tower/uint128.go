@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// Uint128 is a whole number from 0 to 2^128 - 1: the hits or kills of all towers together outgrow 64 bits. The zero value is 0, and values
-// can be compared with ==.
+// Uint128 is a whole number from 0 to 2^128 - 1: the hits or kills of all towers together outgrow 64 bits. The zero
+// value is 0, and values can be compared with ==.
 type Uint128 struct{ high, low uint64 }
 
 // wide widens a number that is not negative.

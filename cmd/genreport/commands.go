@@ -77,8 +77,8 @@ func (c *settings) options(s command.Streams) (report.Options, error) {
 // kernelFolder is where the kernel is built in the folder of the cache.
 const kernelFolder = "jupyter"
 
-// secureCache refuses a folder that others could put something into, such as a kernel for us to start. If it was not named, the
-// report is made without it.
+// secureCache refuses a folder that others could put something into, such as a kernel for us to start. If it was not
+// named, the report is made without it.
 func (c *settings) secureCache(s command.Streams) error {
 	folder := c.cacheFolder()
 	if folder == "" {
@@ -192,8 +192,8 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	return said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), runs(lessons))
 }
 
-// builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed since, or an
-// empty one.
+// builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed
+// since, or an empty one.
 func builtPage(old *os.File) error {
 	page, err := bounded.Read(old, old.Name(), maxPage)
 	var large *bounded.TooLarge
@@ -267,7 +267,8 @@ func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c setti
 	return built, options.Lessons, err
 }
 
-// unwritable names the flag behind an error of the file system, and what to do. What another name or flag mends is the user's error.
+// unwritable names the flag behind an error of the file system, and what to do. What another name or flag mends is the
+// user's error.
 func unwritable(flag, path string, err error) error {
 	if scratch.Refused(err) {
 		return command.Usage(fmt.Errorf("%s %s: %w", flag, path, err))

@@ -76,7 +76,8 @@ func (d *deskTest) want(e *edition, text, fault string) {
 	}
 }
 
-// TestDesk: a fault leaves the last good pages and goes when it is mended, in texts and in notebooks, and so does a panic.
+// TestDesk: a fault leaves the last good pages and goes when it is mended, in texts and in notebooks, and so does a
+// panic.
 func TestDesk(t *testing.T) {
 	d := startDesk(t, nil)
 	d.want(d.preview.current(), "first", "")
@@ -105,7 +106,8 @@ func TestDesk(t *testing.T) {
 	d.want(d.after(func() { d.lessons <- lessonResult{} }), "third", "")
 }
 
-// TestDeskWaitsForLessons: no run of the notebooks outlives the desk, neither the one at hand nor one that a newer change has cancelled.
+// TestDeskWaitsForLessons: no run of the notebooks outlives the desk, neither the one at hand nor one that a newer
+// change has cancelled.
 func TestDeskWaitsForLessons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

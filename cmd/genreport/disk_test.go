@@ -102,7 +102,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 }
 
-// TestDamagedCache damages every entry of every kind, each in another way. The report is the same, and the entries heal.
+// TestDamagedCache damages every entry of every kind, each in another way. The report is the same, and the entries
+// heal.
 func TestDamagedCache(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes the report several times")

@@ -6,14 +6,14 @@
 //	genreport notebooks run|check|strip [FILE...] [--out DIR] [-p name=value] [--kernel NAME] [--timeout 60s]
 //	genreport kernel install|uninstall|check
 //
-// build computes everything anew, or takes it from the cache if the same program has built the same report before, and puts
-// the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
+// build computes everything anew, or takes it from the cache if the same program has built the same report before, and
+// puts the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
 //
 // serve shows the report in a browser while it is written: pages that an edit changes load themselves again,
 // and faults stand on the page.
 //
 // notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.
 //
-// check computes a report anew with the grid, chapters and lessons that its own stamp names, compares with what is on disk,
-// lists what differs, and exits with 1 if anything does.
+// check computes a report anew with the grid, chapters and lessons that its own stamp names, compares with what is on
+// disk, lists what differs, and exits with 1 if anything does.
 package main

@@ -18,8 +18,8 @@ type edition struct {
 	newer  chan struct{}
 }
 
-// version names what a reader of a page sees: the page, its own files, the style, the faults. Pages whose version stays the
-// same need not be loaded again.
+// version names what a reader of a page sees: the page, its own files, the style, the faults. Pages whose version stays
+// the same need not be loaded again.
 func (e *edition) version(page string) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %v\n", e.faults, e.tree == nil)

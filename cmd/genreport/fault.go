@@ -105,8 +105,8 @@ func place(file string, line, column int) string {
 
 var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// mark returns what to point at in a line, in bytes: the column if it is known, else the first thing that the message quotes
-// and the line holds, else all of the line.
+// mark returns what to point at in a line, in bytes: the column if it is known, else the first thing that the message
+// quotes and the line holds, else all of the line.
 func mark(line string, column int, message string) (start, length int) {
 	if column > 0 && column <= len(line)+1 {
 		return column - 1, 1

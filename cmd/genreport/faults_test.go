@@ -70,7 +70,8 @@ func (y *yard) content(target string) string {
 	return checkSums(y, filepath.Join(y.dir, target))
 }
 
-// checkSums makes sure that a folder holds the files in its SHA256SUMS, as they were written, and no other, and returns the sums.
+// checkSums makes sure that a folder holds the files in its SHA256SUMS, as they were written, and no other, and returns
+// the sums.
 func checkSums(t testing.TB, dir string) string {
 	t.Helper()
 	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
@@ -124,8 +125,8 @@ func (y *yard) onlyTarget(target string) {
 
 var other = map[string]string{"A": "B", "B": "A"}
 
-// TestKilledBuilds kills builds at moments from the first to the last, and looks each time: there is the old report or the
-// new one, whole, and the next build puts away what was left, whatever the clock says.
+// TestKilledBuilds kills builds at moments from the first to the last, and looks each time: there is the old report or
+// the new one, whole, and the next build puts away what was left, whatever the clock says.
 func TestKilledBuilds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills many processes")
@@ -182,8 +183,8 @@ func TestKilledBuilds(t *testing.T) {
 	}
 }
 
-// writing is a condition that holds when a build has begun to write, and a moment has gone by. An empty file is none yet: a
-// build tries first whether it could write.
+// writing is a condition that holds when a build has begun to write, and a moment has gone by. An empty file is none
+// yet: a build tries first whether it could write.
 func (y *yard) writing(target string, moment int) func() bool {
 	begun := false
 	return func() bool {
@@ -220,8 +221,8 @@ func TestKilledColdBuilds(t *testing.T) {
 	y.onlyTarget("site")
 }
 
-// TestKilledLessons kills builds while a notebook's kernel is built, starts, and runs. The old report stays, no process and no
-// folder of the kernel is left, and the next build runs the notebook.
+// TestKilledLessons kills builds while a notebook's kernel is built, starts, and runs. The old report stays, no process
+// and no folder of the kernel is left, and the next build runs the notebook.
 func TestKilledLessons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs a notebook, and kills processes")
@@ -241,7 +242,8 @@ func TestKilledLessons(t *testing.T) {
 		cmd.Env = append(os.Environ(), mark, "TMPDIR="+temp)
 		return cmd
 	}
-	// The first kills come while the kernel is built; once it is there, they come while it starts and while the cell is compiled.
+	// The first kills come while the kernel is built; once it is there, they come while it starts and while the cell is
+	// compiled.
 	kills, delay := 0, 200*time.Millisecond
 	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {

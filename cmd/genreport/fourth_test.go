@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// TestFourthHeuristic adds one file to analysis/castle, testdata/fourth/even_split.go, and finds the algorithm that it registers
-// wherever algorithms are: what the programs choose among, print and explain, the pages of the report, and a lesson.
+// TestFourthHeuristic adds one file to analysis/castle, testdata/fourth/even_split.go, and finds the algorithm that it
+// registers wherever algorithms are: what the programs choose among, print and explain, the pages of the report, and a
+// lesson.
 func TestFourthHeuristic(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds both programs and the kernel, which takes seconds; leave out -short")

@@ -12,8 +12,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestFreshScript runs the cases in testdata/fresh: a machine on which caches are emptied, and with several clones. Modules
-// come from the module cache of whoever runs the test, as far as it has them, so that the network is not needed.
+// TestFreshScript runs the cases in testdata/fresh: a machine on which caches are emptied, and with several clones.
+// Modules come from the module cache of whoever runs the test, as far as it has them, so that the network is not
+// needed.
 //
 // Beside the commands of testscript there are
 //

@@ -36,8 +36,8 @@ var (
 	bodyStart  = regexp.MustCompile(`<body[^>]*>`)
 )
 
-// inject adds to a page what serve needs: the script that loads it again, and the faults. It returns the page's policy, which
-// moves to the response's header, where it admits that script and nothing else besides.
+// inject adds to a page what serve needs: the script that loads it again, and the faults. It returns the page's policy,
+// which moves to the response's header, where it admits that script and nothing else besides.
 func inject(page []byte, name, version string, faults []fault) (changed []byte, policy string) {
 	policy = barePolicy
 	if match := policyMeta.FindSubmatch(page); match != nil {

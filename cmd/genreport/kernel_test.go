@@ -16,8 +16,8 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook NAME.ipynb: its
-// cells, named one, two and three, are separated by lines of ---.
+// TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook
+// NAME.ipynb: its cells, named one, two and three, are separated by lines of ---.
 //
 // Beside the commands of testscript there are
 //
@@ -101,8 +101,8 @@ func writeNotebooks(dir string) error {
 	return nil
 }
 
-// writeBrokenKernels writes the project's kernelspec to the folders nogo and nogoimports, each with a PATH that lacks one
-// program.
+// writeBrokenKernels writes the project's kernelspec to the folders nogo and nogoimports, each with a PATH that lacks
+// one program.
 func writeBrokenKernels(dir string, spec jupyter.Kernelspec) error {
 	goProgram, err := exec.LookPath("go")
 	if err != nil {

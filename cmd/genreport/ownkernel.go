@@ -17,9 +17,9 @@ import (
 // cellImports are the repository's packages that lessons import.
 const cellImports = "./notebooks/..."
 
-// ownKernel is the project's kernel for the packages of one repository, made ready when a notebook first asks for it. Its
-// programs are in the cache's folder, for all repositories: a run needs no Jupyter, and leaves alone what the user has
-// installed.
+// ownKernel is the project's kernel for the packages of one repository, made ready when a notebook first asks for it.
+// Its programs are in the cache's folder, for all repositories: a run needs no Jupyter, and leaves alone what the user
+// has installed.
 type ownKernel struct {
 	spec    func(context.Context) (jupyter.Kernelspec, error)
 	modules func(context.Context) error // makes sure that those are there which cells need
@@ -73,8 +73,8 @@ func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
 	}, nil
 }
 
-// secureTemporary refuses a folder for temporary files in which others could put a program in the place of ours: there the
-// programs of cells are, and the kernel too where there is no cache.
+// secureTemporary refuses a folder for temporary files in which others could put a program in the place of ours: there
+// the programs of cells are, and the kernel too where there is no cache.
 func secureTemporary() error {
 	if err := cache.SecureTemporary(os.TempDir()); err != nil {
 		return fmt.Errorf("TMPDIR: %w", err)
@@ -96,9 +96,9 @@ func (k *kernels) close() {
 	}
 }
 
-// of returns the kernel of a notebook. One that wants the project's kernel gets the packages of the repository that it is
-// in or, if it is in none, of that in which the command works: what is installed for front ends may belong to another
-// clone. Only away from all repositories is it the installed one.
+// of returns the kernel of a notebook. One that wants the project's kernel gets the packages of the repository that it
+// is in or, if it is in none, of that in which the command works: what is installed for front ends may belong to
+// another clone. Only away from all repositories is it the installed one.
 func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelspec, error), error) {
 	repo := jupyter.FindRepository(filepath.Dir(file.path))
 	if repo == "" {

@@ -68,7 +68,8 @@ func (p *preview) server(ctx context.Context) *http.Server {
 	}
 }
 
-// ServeHTTP answers GET and HEAD for files of the newest edition, by their exact names: no path is looked up on the disk.
+// ServeHTTP answers GET and HEAD for files of the newest edition, by their exact names: no path is looked up on the
+// disk.
 func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
@@ -209,8 +210,8 @@ func (p *preview) news(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hostRule tells which Host headers are ours. A page of somebody else's can make its own name lead to this machine, and so
-// read what is served here, unless its name is refused.
+// hostRule tells which Host headers are ours. A page of somebody else's can make its own name lead to this machine, and
+// so read what is served here, unless its name is refused.
 type hostRule struct {
 	named string // the host of --addr
 	port  string // that is listened on

@@ -162,7 +162,8 @@ func TestInject(t *testing.T) {
 	}
 }
 
-// TestVersions: a page is loaded again if it, its files, the style or the faults change, and not for the sake of others.
+// TestVersions: a page is loaded again if it, its files, the style or the faults change, and not for the sake of
+// others.
 func TestVersions(t *testing.T) {
 	p := samplePreview()
 	before := p.current()

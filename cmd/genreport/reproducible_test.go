@@ -19,8 +19,8 @@ type surroundings struct {
 	user                          uint32 // 0 for the one who runs the test
 }
 
-// TestReproducible builds the same report in two places that have nothing in common but the program: folder, cache, home,
-// user, time zone, language, number of cores and mask of permissions differ. Every byte is the same.
+// TestReproducible builds the same report in two places that have nothing in common but the program: folder, cache,
+// home, user, time zone, language, number of cores and mask of permissions differ. Every byte is the same.
 func TestReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes everything twice")

@@ -124,8 +124,8 @@ func hasFault(parts ...string) func(string) bool {
 	}
 }
 
-// TestServe edits texts in the ways of several editors, makes mistakes and mends them. The page follows by itself, with the
-// last good page below a fault.
+// TestServe edits texts in the ways of several editors, makes mistakes and mends them. The page follows by itself, with
+// the last good page below a fault.
 func TestServe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes the chapters")

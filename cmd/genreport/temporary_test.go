@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestTemporaryOfOthers: no kernel is built or started where others could put another in its place, with a cache or without.
+// TestTemporaryOfOthers: no kernel is built or started where others could put another in its place, with a cache or
+// without.
 func TestTemporaryOfOthers(t *testing.T) {
 	open := filepath.Join(t.TempDir(), "open")
 	if err := os.Mkdir(open, 0o700); err != nil {

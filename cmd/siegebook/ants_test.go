@@ -76,7 +76,8 @@ func TestHugeAntMap(t *testing.T) {
 	}
 }
 
-// TestAntsInterrupted: a battle of ten billion pairs, which takes far longer than reading its map, stops when it is told to.
+// TestAntsInterrupted: a battle of ten billion pairs, which takes far longer than reading its map, stops when it is
+// told to.
 func TestAntsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer time.AfterFunc(300*time.Millisecond, cancel).Stop()

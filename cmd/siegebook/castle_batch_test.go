@@ -17,7 +17,8 @@ import (
 	"github.com/siegebook/siegebook/internal/faulttest"
 )
 
-// FuzzCastleReader: whatever the input, no panic, errors of one line; and what is read, printed and read again is the same.
+// FuzzCastleReader: whatever the input, no panic, errors of one line; and what is read, printed and read again is the
+// same.
 func FuzzCastleReader(f *testing.F) {
 	const header = "soldiers,castle_hits,defenders_per_wave\n"
 	for _, seed := range []string{

@@ -17,8 +17,8 @@ import (
 // castleHeader is the first row of a file of castle games.
 var castleHeader = [3]string{"soldiers", "castle_hits", "defenders_per_wave"}
 
-// longestRow is the most bytes of a row of CSV, with all empty lines before it: what is longer is no table of numbers, and must
-// not fill the memory, whether it ever ends or not.
+// longestRow is the most bytes of a row of CSV, with all empty lines before it: what is longer is no table of numbers,
+// and must not fill the memory, whether it ever ends or not.
 const longestRow = 64 << 10
 
 // castleReader reads castle games from CSV. Its errors name the input, the line and the column.

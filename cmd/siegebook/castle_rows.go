@@ -86,8 +86,8 @@ func (r castleRows) fill(ctx context.Context, batch *rows.Batch, battles []castl
 // batchSize is the number of rows that are computed column by column, few enough to stay in the processor's cache.
 const batchSize = 128
 
-// write writes the header and one row for each of size battles, in order. The function read appends the battles of a block to a
-// slice; it is called from several goroutines at a time.
+// write writes the header and one row for each of size battles, in order. The function read appends the battles of a
+// block to a slice; it is called from several goroutines at a time.
 func (r castleRows) write(
 	ctx context.Context, w io.Writer, format rows.Format, size int64, limit byteSize, progress *command.Progress,
 	read func(list []castle.Battle, block grid.Block) ([]castle.Battle, error),

@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/tower"
 )
 
-// TestChoices: every row of the library's tables can be chosen by its name, the help lists it, and the error of a name that there is not
-// lists them all. Nothing here or in the commands names one.
+// TestChoices: every row of the library's tables can be chosen by its name, the help lists it, and the error of a name
+// that there is not lists them all. Nothing here or in the commands names one.
 func TestChoices(t *testing.T) {
 	chance := make([]string, len(tower.Readings()))
 	for i, reading := range tower.Readings() {

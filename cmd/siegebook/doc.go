@@ -84,8 +84,8 @@
 //
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //
-// One battle of the tower game, 13 soldiers against 8 towers that take 2 hits and kill 3 soldiers a round each; by best play, and with random
-// targets:
+// One battle of the tower game, 13 soldiers against 8 towers that take 2 hits and kill 3 soldiers a round each; by best
+// play, and with random targets:
 //
 //	$ siegebook solve tower 13 2 3 8
 //	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.

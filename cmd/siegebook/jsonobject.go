@@ -104,8 +104,8 @@ func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 	o.text("]")
 }
 
-// trace writes the list of the start and of each round or wave, as far as the limit allows, and returns how long it is. The start is
-// one of them: a whole trace has one element more than there are rounds.
+// trace writes the list of the start and of each round or wave, as far as the limit allows, and returns how long it is.
+// The start is one of them: a whole trace has one element more than there are rounds.
 func (o *jsonObject) trace(limit int64, states iter.Seq[any]) (listed int64) {
 	o.list("trace", func(yield func(any) bool) {
 		for state := range states {

@@ -25,8 +25,8 @@ func endless(file string) *exec.Cmd {
 	return exec.Command("siegebook", "sweep", "castle", "--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:1000", "--out", file)
 }
 
-// TestKilledWhileWriting kills sweeps that would take days, after more and more rows: the old table stays, half a table is left beside it, and
-// the next sweep puts that away, whatever the clock says.
+// TestKilledWhileWriting kills sweeps that would take days, after more and more rows: the old table stays, half a table
+// is left beside it, and the next sweep puts that away, whatever the clock says.
 func TestKilledWhileWriting(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "table.csv")
@@ -54,8 +54,8 @@ func TestKilledWhileWriting(t *testing.T) {
 	}
 }
 
-// TestKilledSweeps kills short sweeps at times from the first to the last: each leaves the old table or the new one, whole, and the next
-// sweep puts away what was left. How many of the kills come in time is chance, and does not matter.
+// TestKilledSweeps kills short sweeps at times from the first to the last: each leaves the old table or the new one,
+// whole, and the next sweep puts away what was left. How many of the kills come in time is chance, and does not matter.
 func TestKilledSweeps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills many processes")

@@ -8,8 +8,8 @@ import (
 
 var errTooLong = fmt.Errorf("no row ends within %d KiB, write three numbers with commas between them, each row on a line of its own", longestRow>>10)
 
-// rationed is a reader that hands out no more bytes than it is allowed to: errTooLong comes instead. Its user renews the
-// ration with every row, so a row is bounded even if quotes make it go on over many lines.
+// rationed is a reader that hands out no more bytes than it is allowed to: errTooLong comes instead. Its user renews
+// the ration with every row, so a row is bounded even if quotes make it go on over many lines.
 type rationed struct {
 	r     io.Reader
 	left  int

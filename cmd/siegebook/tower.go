@@ -80,8 +80,8 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, line)
 }
 
-// listedTowerMemory is about what a tower that is listed one by one takes from who reads the list as a whole. Here it takes nothing: lists are
-// written piece by piece.
+// listedTowerMemory is about what a tower that is listed one by one takes from who reads the list as a whole. Here it
+// takes nothing: lists are written piece by piece.
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {

@@ -8,7 +8,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/tower"
 )
 
-// text prints the battle for people: the verdict, the rounds with those folded into one row in which no tower falls, remarks.
+// text prints the battle for people: the verdict, the rounds with those folded into one row in which no tower falls,
+// remarks.
 func (l towerLine) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s\n\n%s\n\n", towerHeadline(l.battle), l.verdict())
 	l.table(out)

@@ -1,6 +1,6 @@
-// Package bounded reads whole files that a user names. A slip of the pen can name a disk image or a device that never ends, so
-// every kind of file has a size beyond which it is refused, before it takes the memory. It can also name a pipe that nobody
-// writes to, so what is opened by its name must be a regular file, or a link to one.
+// Package bounded reads whole files that a user names. A slip of the pen can name a disk image or a device that never
+// ends, so every kind of file has a size beyond which it is refused, before it takes the memory. It can also name a
+// pipe that nobody writes to, so what is opened by its name must be a regular file, or a link to one.
 package bounded
 
 import (
@@ -24,7 +24,8 @@ func (e *TooLarge) Error() string {
 	return fmt.Sprintf("%s: larger than %d MiB, which is the most that is read of such a file: is it the right one?", e.Name, e.Most/MiB)
 }
 
-// ReadFile returns what is in a regular file. The error is a *[TooLarge], or a *fs.PathError, also for what is no such file.
+// ReadFile returns what is in a regular file. The error is a *[TooLarge], or a *fs.PathError, also for what is no such
+// file.
 func ReadFile(name string, most int64) ([]byte, error) {
 	file, err := scratch.OpenNamed(name)
 	if err != nil {

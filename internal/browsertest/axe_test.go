@@ -11,9 +11,10 @@ import (
 	"github.com/go-rod/rod"
 )
 
-// axeRun runs every rule of axe-core, those beyond WCAG too, or those that look at colours, and returns the findings and the names of
-// the rules that something on the page passes. What axe cannot decide counts as a finding too, save for the contrast of what it
-// takes for no text, such as a sign, and of what has scrolled out of sight: report/site tests every pair of colours.
+// axeRun runs every rule of axe-core, those beyond WCAG too, or those that look at colours, and returns the findings
+// and the names of the rules that something on the page passes. What axe cannot decide counts as a finding too, save
+// for the contrast of what it takes for no text, such as a sign, and of what has scrolled out of sight: report/site
+// tests every pair of colours.
 const axeRun = `async (coloursOnly) => {
 	const settings = {resultTypes: ["violations", "incomplete", "passes"], elementRef: false, preload: false};
 	if (coloursOnly) settings.runOnly = ["color-contrast", "link-in-text-block"];
@@ -32,7 +33,8 @@ type audit struct {
 	Findings, Passed []string
 }
 
-// axe runs axe-core in the page that a tab shows. The browser's own channel brings it in, so that the page's policy stays as it is.
+// axe runs axe-core in the page that a tab shows. The browser's own channel brings it in, so that the page's policy
+// stays as it is.
 func axe(t *testing.T, tab *rod.Page, source string, coloursOnly bool) (audit, error) {
 	t.Helper()
 	var a audit

@@ -27,8 +27,8 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// start starts a browser with a fresh profile that finds no host but this one and asks pages for light or dark. A tab that is told later to ask for
-// the other would load some pictures twice.
+// start starts a browser with a fresh profile that finds no host but this one and asks pages for light or dark. A tab
+// that is told later to ask for the other would load some pictures twice.
 func start(t *testing.T, dark bool) *rod.Browser {
 	t.Helper()
 	profile, err := os.MkdirTemp("", "siegebook-browser-")

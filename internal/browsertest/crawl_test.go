@@ -50,8 +50,8 @@ func readMarkup(t *testing.T, page []byte) markup {
 	}
 }
 
-// crawl follows every link of the pages in a folder and returns those that lead nowhere or to no kind of address that a report has, and
-// the files that nothing leads to.
+// crawl follows every link of the pages in a folder and returns those that lead nowhere or to no kind of address that a
+// report has, and the files that nothing leads to.
 func crawl(t *testing.T, dir string) []string {
 	t.Helper()
 	files := map[string]bool{}

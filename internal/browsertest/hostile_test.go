@@ -28,7 +28,8 @@ func svgData(inside string) string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">`+inside+`</svg>`))
 }
 
-// attacks are outputs of a notebook by their media types, each an attempt to run, to ask the network, to cover the page or to break it.
+// attacks are outputs of a notebook by their media types, each an attempt to run, to ask the network, to cover the page
+// or to break it.
 func attacks() map[string][]string {
 	page := base64.StdEncoding.EncodeToString([]byte("<script>" + strike("frame data") + "</script>"))
 	return map[string][]string{
@@ -120,8 +121,8 @@ func crafty() []string {
 	}
 }
 
-// TestHostileDrawings publishes drawings of others and opens each published file alone, where no policy of a page protects
-// it: none asks for anything, and each is loaded.
+// TestHostileDrawings publishes drawings of others and opens each published file alone, where no policy of a page
+// protects it: none asks for anything, and each is loaded.
 func TestHostileDrawings(t *testing.T) {
 	t.Parallel()
 	type cell = map[string]any
@@ -222,7 +223,8 @@ func renderLesson(t *testing.T, n *jupyter.Notebook) (site.Tree, error) {
 	return site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, l.Page}}, site.Options{})
 }
 
-// TestHostileMarkdown: the Markdown that a cell puts out becomes the page's own, and HTML in it or a formula that is no TeX fails the build.
+// TestHostileMarkdown: the Markdown that a cell puts out becomes the page's own, and HTML in it or a formula that is no
+// TeX fails the build.
 func TestHostileMarkdown(t *testing.T) {
 	t.Parallel()
 	all := attacks()

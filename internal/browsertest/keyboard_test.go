@@ -13,7 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// rings gives each element that can have the focus the focus as a keyboard does, and returns those whose focus cannot be seen.
+// rings gives each element that can have the focus the focus as a keyboard does, and returns those whose focus cannot
+// be seen.
 const rings = `() => {
 	const problems = [];
 	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");
@@ -104,8 +105,8 @@ func calm(t *testing.T, tab *rod.Page) {
 	}
 }
 
-// TestKeyboard: on every page the first key reaches the link over the menu, which leads into the text; every focus is seen; nothing
-// moves for those who do not want it.
+// TestKeyboard: on every page the first key reaches the link over the menu, which leads into the text; every focus is
+// seen; nothing moves for those who do not want it.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -21,8 +21,8 @@ var inspectNotebook string
 // lesson is the notebook that is tried in the page: it has all kinds of figures, tables, claims and formulas.
 const lesson = "06-regions.ipynb"
 
-// TestNotebookPage opens a lesson in Jupyter Notebook, as a reader does, and runs all of its cells. Then it opens an executed
-// copy, which the page does not trust: what is in it has to be seen all the same.
+// TestNotebookPage opens a lesson in Jupyter Notebook, as a reader does, and runs all of its cells. Then it opens an
+// executed copy, which the page does not trust: what is in it has to be seen all the same.
 func TestNotebookPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts Jupyter and runs a lesson, which takes many seconds; leave out -short")

@@ -88,7 +88,8 @@ func consoleText(e *proto.RuntimeConsoleAPICalled) string {
 	return strings.Join(parts, " ")
 }
 
-// look shows a file in a window of a width and returns what is wrong with it. dark says what the browser was started for.
+// look shows a file in a window of a width and returns what is wrong with it. dark says what the browser was started
+// for.
 func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark bool) []string {
 	t.Helper()
 	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
@@ -110,8 +111,8 @@ func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark boo
 	return append(problems, s.take()...)
 }
 
-// settle waits until all that has happened on a page so far has been told. Events and answers come on two roads: once the
-// mark has arrived, so has everything before it.
+// settle waits until all that has happened on a page so far has been told. Events and answers come on two roads: once
+// the mark has arrived, so has everything before it.
 func settle(tab *rod.Page, s *seen, text string) error {
 	if _, err := tab.Eval("(text) => console.debug(text)", text); err != nil {
 		return err

@@ -19,8 +19,9 @@ const (
 	paperHeight = 971
 )
 
-// printed returns what would be cut where a page is printed, in the page's layout on paper: a page break may not fall into a figure and
-// its like, which must fit a sheet (a table may go on at a row), and nothing is wider than one or hidden in a box that scrolls.
+// printed returns what would be cut where a page is printed, in the page's layout on paper: a page break may not fall
+// into a figure and its like, which must fit a sheet (a table may go on at a row), and nothing is wider than one or
+// hidden in a box that scrolls.
 const printed = `(width, height) => {
 	const problems = [];
 	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");

@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// report builds the report as readers get it, the first time it is asked for. The lessons' results may come from the user's cache,
-// which an earlier build has filled.
+// report builds the report as readers get it, the first time it is asked for. The lessons' results may come from the
+// user's cache, which an earlier build has filled.
 func report(t *testing.T) *edition {
 	t.Helper()
 	if testing.Short() {
@@ -106,8 +106,8 @@ func TestReport(t *testing.T) {
 	})
 }
 
-// lookAtAll shows every page in every width. A dark page has the elements of the light one in other colours, so that axe-core need not
-// look at the elements again.
+// lookAtAll shows every page in every width. A dark page has the elements of the light one in other colours, so that
+// axe-core need not look at the elements again.
 func lookAtAll(t *testing.T, browser *rod.Browser, pages []string, dark bool) {
 	t.Parallel()
 	source := axeSource(t)

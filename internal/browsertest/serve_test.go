@@ -17,8 +17,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestServe writes with a browser open: the page loads itself again after an edit, shows a mistake above the last good text,
-// and comes back when it is mended, all of it under the page's own policy.
+// TestServe writes with a browser open: the page loads itself again after an edit, shows a mistake above the last good
+// text, and comes back when it is mended, all of it under the page's own policy.
 func TestServe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser and computes the chapters")
@@ -116,8 +116,8 @@ func copyOfTexts(t *testing.T) string {
 	return to
 }
 
-// openServed opens an address and returns the tab, and a function that returns what the browser complains about: what a policy
-// forbids, scripts that fail, other hosts.
+// openServed opens an address and returns the tab, and a function that returns what the browser complains about: what a
+// policy forbids, scripts that fail, other hosts.
 func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, func() []string) {
 	t.Helper()
 	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
@@ -147,7 +147,8 @@ func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, 
 	return tab, s.take
 }
 
-// waitForText waits until the page in a tab shows a text. The page may be replaced meanwhile, which fails an evaluation.
+// waitForText waits until the page in a tab shows a text. The page may be replaced meanwhile, which fails an
+// evaluation.
 func waitForText(t *testing.T, tab *rod.Page, want string) {
 	t.Helper()
 	waittest.Until(t, "the page does not show "+want, func() bool {

@@ -24,8 +24,8 @@ type notebookServer struct {
 	token string // what it wants to see from a browser
 }
 
-// notebook6 returns the path of a Jupyter Notebook of the version whose page the tests know. Where there is none the test
-// ends: skipped, or failed if CI=true.
+// notebook6 returns the path of a Jupyter Notebook of the version whose page the tests know. Where there is none the
+// test ends: skipped, or failed if CI=true.
 func notebook6(t *testing.T) string {
 	t.Helper()
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
@@ -42,8 +42,8 @@ func notebook6(t *testing.T) string {
 	return ""
 }
 
-// startNotebook installs the kernel where only this server finds it, and starts the server. The environment is that of the
-// server, and leads genreport to the same kernel.
+// startNotebook installs the kernel where only this server finds it, and starts the server. The environment is that of
+// the server, and leads genreport to the same kernel.
 func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...string)) {
 	t.Helper()
 	program := notebook6(t)

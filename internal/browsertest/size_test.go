@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The budget of a report in bytes. A page counts with its style sheet and pictures, those for light and for dark, but without what only
-// a click downloads. The edition in one file has it all, a third larger for being text.
+// The budget of a report in bytes. A page counts with its style sheet and pictures, those for light and for dark, but
+// without what only a click downloads. The edition in one file has it all, a third larger for being text.
 const (
 	pageBudget   = 400_000
 	wholeBudget  = 24_000_000

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// checkers returns the folder in which npm.sh has installed axe-core and html-validate. Where there is none the test ends: skipped,
-// or failed if CI=true.
+// checkers returns the folder in which npm.sh has installed axe-core and html-validate. Where there is none the test
+// ends: skipped, or failed if CI=true.
 func checkers(t *testing.T) string {
 	t.Helper()
 	folder, err := checkersFolder()

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// validation is html-validate's configuration. Pages are well-formed XML, so that empty elements close themselves, and ids that the
-// text cannot name hold a dot or a colon; all else is as recommended.
+// validation is html-validate's configuration. Pages are well-formed XML, so that empty elements close themselves, and
+// ids that the text cannot name hold a dot or a colon; all else is as recommended.
 const validation = `{"root": true, "extends": ["html-validate:recommended"], "rules": {
 	"void-style": ["error", {"style": "selfclose"}],
 	"valid-id": ["error", {"relaxed": true}]

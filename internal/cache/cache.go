@@ -4,14 +4,14 @@
 // is a miss, and the next Put replaces it; a folder that cannot be read or written only costs time. So callers need
 // no second code path: they ask Do, and Do computes where it must.
 //
-// The checksums guard against accidents only: who can write to the folder can write an entry with the right checksum that
-// says something wrong. So a folder that others can write to must not be used, see [Secure]; what others have left in it
-// while it was open to them is a miss; and what has to be right
-// even though the user's own entries are wrong, such as a check, must be computed and not looked up.
+// The checksums guard against accidents only: who can write to the folder can write an entry with the right checksum
+// that says something wrong. So a folder that others can write to must not be used, see [Secure]; what others have left
+// in it while it was open to them is a miss; and what has to be right even though the user's own entries are wrong,
+// such as a check, must be computed and not looked up.
 //
-// Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one key
-// write the same bytes, because a key names everything the bytes depend on. What killed processes were writing is removed
-// by the next that writes.
+// Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one
+// key write the same bytes, because a key names everything the bytes depend on. What killed processes were writing is
+// removed by the next that writes.
 package cache
 
 import (
@@ -92,9 +92,8 @@ func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]
 // maxEntry is the most bytes of an entry; a larger one is damaged. The largest are reports.
 const maxEntry = 1024 * bounded.MiB
 
-// Get returns the bytes stored under k, and whether there are any. A damaged entry is reported as absent, and so is what
-// somebody else has put there, or could have, or what is no regular file.
-// The caller may change the bytes.
+// Get returns the bytes stored under k, and whether there are any. A damaged entry is reported as absent, and so is
+// what somebody else has put there, or could have, or what is no regular file. The caller may change the bytes.
 func (c *Cache) Get(k Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
@@ -119,8 +118,8 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 	return decode(k, entry)
 }
 
-// foreign is an error if one of the folders between the cache's own and a file is one that others could put something into.
-// They may have made it when the cache's folder was open to them.
+// foreign is an error if one of the folders between the cache's own and a file is one that others could put something
+// into. They may have made it when the cache's folder was open to them.
 func (c *Cache) foreign(path string) error {
 	for dir := filepath.Dir(path); dir != c.dir; dir = filepath.Dir(dir) {
 		info, err := os.Lstat(dir)
@@ -145,7 +144,8 @@ func (c *Cache) Put(k Key, value []byte) error {
 	return c.write(c.path(k), encode(k, value))
 }
 
-// unfinished is the folder of entries that are being written, on the same file system as the others. No kind has the name.
+// unfinished is the folder of entries that are being written, on the same file system as the others. No kind has the
+// name.
 const unfinished = "unfinished"
 
 // write puts an entry in place. Nobody waits for the disk: an entry that a crash of the machine damages is a miss.

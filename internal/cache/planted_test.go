@@ -12,8 +12,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestPlanted: what others have left in a cache that was open to them is not believed, followed or waited for, even where its
-// checksum is right.
+// TestPlanted: what others have left in a cache that was open to them is not believed, followed or waited for, even
+// where its checksum is right.
 func TestPlanted(t *testing.T) {
 	chown := func(name string) error { return os.Chown(name, 4711, 4711) }
 	for name, c := range map[string]struct {

@@ -10,15 +10,15 @@ import (
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
-// Secure makes a folder, unless it is there, and returns an error if anybody but the user could put something into it: if it,
-// what is below it in one of the folders within, or a folder above it belongs to somebody else, or if others may write to
-// one of them. The names of the folders within are slash-separated; they need not be there. A folder that cannot be made
-// is no error: nothing is in it.
+// Secure makes a folder, unless it is there, and returns an error if anybody but the user could put something into it:
+// if it, what is below it in one of the folders within, or a folder above it belongs to somebody else, or if others may
+// write to one of them. The names of the folders within are slash-separated; they need not be there. A folder that
+// cannot be made is no error: nothing is in it.
 //
-// Who has changed an entry can change its checksum too, so it is the folder that has to be out of reach. The system's own
-// user (root) is trusted, and so is the private group of an owner, which has his number. Above the folder, one like /tmp is
-// safe too, where nobody renames what is another's. On systems that do not tell owners in the way of Unix, nothing is
-// checked.
+// Who has changed an entry can change its checksum too, so it is the folder that has to be out of reach. The system's
+// own user (root) is trusted, and so is the private group of an owner, which has his number. Above the folder, one like
+// /tmp is safe too, where nobody renames what is another's. On systems that do not tell owners in the way of Unix,
+// nothing is checked.
 func Secure(dir string, within ...string) error {
 	err := secure(dir, within)
 	var open insecure
@@ -28,9 +28,9 @@ func Secure(dir string, within ...string) error {
 	return err
 }
 
-// SecureTemporary returns an error if anybody but the user could put something in the place of a folder that the user makes in
-// dir for himself: if dir or a folder above it belongs to somebody else, or if others may rename what is in it. That is no folder
-// like /tmp. The error does not say what dir is for.
+// SecureTemporary returns an error if anybody but the user could put something in the place of a folder that the user
+// makes in dir for himself: if dir or a folder above it belongs to somebody else, or if others may rename what is in
+// it. That is no folder like /tmp. The error does not say what dir is for.
 func SecureTemporary(dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -122,7 +122,8 @@ func secureOne(path string, above bool) error {
 	return judge(path, info, above)
 }
 
-// planted returns an error if anybody but the user could have made what has a path in the cache, or could have changed it.
+// planted returns an error if anybody but the user could have made what has a path in the cache, or could have changed
+// it.
 func planted(path string, info fs.FileInfo) error { return judge(path, info, false) }
 
 // insecure says who could put something into a place, and what to do about it.

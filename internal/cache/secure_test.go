@@ -76,8 +76,8 @@ func TestSecure(t *testing.T) {
 	}
 }
 
-// TestSecureMakes: the folder is made for its user, whatever the mask, and one that is not there yet is judged by what it is to
-// be in.
+// TestSecureMakes: the folder is made for its user, whatever the mask, and one that is not there yet is judged by what
+// it is to be in.
 func TestSecureMakes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	if err := Secure(dir); err != nil {

@@ -51,8 +51,8 @@ var (
 	errSlow        = errors.New("interrupted, and given up because it did not stop by itself")
 )
 
-// patience is how long an interrupted command may take to tidy up. Only one that is stuck in a system call takes as long,
-// most often in a write to a pipe that nobody reads.
+// patience is how long an interrupted command may take to tidy up. Only one that is stuck in a system call takes as
+// long, most often in a write to a pipe that nobody reads.
 const patience = 3 * time.Second
 
 // Execute is the body of a command.
@@ -60,10 +60,10 @@ type Execute func(ctx context.Context, args []string, s Streams) error
 
 // Main runs a command as the process, with its arguments and streams, until it is asked to stop, and exits.
 //
-// A standard output that is closed (>&- in a shell) cannot be told: before main begins, Go's runtime opens the null device for
-// reading and writing in its place, and that is also what many programs, Python and Node among them, pass to a child
-// whose output nobody wants. So this is a success, and the output is lost. A standard output that is open but cannot be written
-// is an error of the write.
+// A standard output that is closed (>&- in a shell) cannot be told: before main begins, Go's runtime opens the null
+// device for reading and writing in its place, and that is also what many programs, Python and Node among them, pass to
+// a child whose output nobody wants. So this is a success, and the output is lost. A standard output that is open but
+// cannot be written is an error of the write.
 func Main(name string, execute Execute) {
 	ignoreDeadlySignals()
 	// Signals stay caught to the very end: one that comes when all is done must not make it look undone.
@@ -71,8 +71,8 @@ func Main(name string, execute Execute) {
 	os.Exit(Run(ctx, name, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}, execute))
 }
 
-// Run carries out a command and returns its exit code. An error is printed as one line that starts with the name. Whatever the
-// command writes to Err is made safe for a terminal, line by line, by Line.
+// Run carries out a command and returns its exit code. An error is printed as one line that starts with the name.
+// Whatever the command writes to Err is made safe for a terminal, line by line, by Line.
 func Run(ctx context.Context, name string, args []string, s Streams, execute Execute) int {
 	s, blocked := s.guarded()
 	finished := make(chan error, 1)

@@ -40,8 +40,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestStuck: an interrupted command that does not come back is given up after a while; only one that is writing is said to be
-// blocked by its output.
+// TestStuck: an interrupted command that does not come back is given up after a while; only one that is writing is said
+// to be blocked by its output.
 func TestStuck(t *testing.T) {
 	atWork := func(_ Streams, release <-chan struct{}) { <-release }
 	printing := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Out, "x") }

@@ -17,10 +17,11 @@ const (
 	lineGap  = " … "
 )
 
-// Line makes a text one line that can go to a terminal. Messages quote what others have written: arguments, names of files,
-// what a cell printed before it failed. So whatever a terminal would not show but obey stands as an escape, such as
-// \x1b or \u202e, and so do bytes that are not UTF-8; white space of all kinds becomes blanks, and colours are left out. Of a
-// line of more than 4000 bytes the head and the tail are kept, with … between them. What Line returns it leaves as it is.
+// Line makes a text one line that can go to a terminal. Messages quote what others have written: arguments, names of
+// files, what a cell printed before it failed. So whatever a terminal would not show but obey stands as an escape, such
+// as \x1b or \u202e, and so do bytes that are not UTF-8; white space of all kinds becomes blanks, and colours are left
+// out. Of a line of more than 4000 bytes the head and the tail are kept, with … between them. What Line returns it
+// leaves as it is.
 func Line(text string) string {
 	const enough = 10 * (lineHead + lineTail) // so that a text of any length costs no more than that
 	text = strings.TrimRight(text, "\r\n")
@@ -71,8 +72,8 @@ func (s Streams) Say(format string, values ...any) error {
 	return err
 }
 
-// screen is the Err of a command: every line that is written to it passes Line, so no message can forget to. What is written
-// at once is not torn apart by what other goroutines write. A write has to end with its line.
+// screen is the Err of a command: every line that is written to it passes Line, so no message can forget to. What is
+// written at once is not torn apart by what other goroutines write. A write has to end with its line.
 type screen struct {
 	turn  chan struct{} // holds one element while nobody writes
 	below *outlet

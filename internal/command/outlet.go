@@ -8,7 +8,8 @@ import (
 	"golang.org/x/term"
 )
 
-// outlet is a stream that knows whether somebody is writing to it now, which on a pipe that nobody reads lasts for ever.
+// outlet is a stream that knows whether somebody is writing to it now, which on a pipe that nobody reads lasts for
+// ever.
 type outlet struct {
 	io.Writer
 	writing atomic.Int32

@@ -66,8 +66,9 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 	return command.Run()
 }
 
-// emptyFlag refuses a flag that is given without a text or a list, as by a variable of the shell that was never set: to its command it would look as if it
-// had been left out. A flag with a default can tell the two apart, and is left to its command.
+// emptyFlag refuses a flag that is given without a text or a list, as by a variable of the shell that was never set: to
+// its command it would look as if it had been left out. A flag with a default can tell the two apart, and is left to
+// its command.
 func emptyFlag(command *kong.Context) error {
 	for _, element := range command.Path {
 		flag := element.Flag

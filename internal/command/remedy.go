@@ -9,8 +9,9 @@ import (
 	"syscall"
 )
 
-// Unwritable is an error of the file system while something was written for a flag (or, for passing use, in a folder that a
-// variable of the environment names): it names the flag and the path, and says what to do. An interrupt stays as it is.
+// Unwritable is an error of the file system while something was written for a flag (or, for passing use, in a folder
+// that a variable of the environment names): it names the flag and the path, and says what to do. An interrupt stays as
+// it is.
 func Unwritable(flag, path string, err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

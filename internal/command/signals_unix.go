@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// ignoreDeadlySignals turns two signals into errors of the write that causes them, which are reported and tidied up after like
-// any other. They would end a Go program on the spot, one of them with a page of stack: a reader of the output that has
-// gone away, and the limit on file sizes.
+// ignoreDeadlySignals turns two signals into errors of the write that causes them, which are reported and tidied up
+// after like any other. They would end a Go program on the spot, one of them with a page of stack: a reader of the
+// output that has gone away, and the limit on file sizes.
 func ignoreDeadlySignals() { signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ) }
 
 // politeSignals are the requests to stop: Ctrl-C, a polite kill, a terminal that is closed. Under nohup the last

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// SmallDisk returns the folder of a file system of a size such as "2m". The test is skipped where nobody lets us mount one.
+// SmallDisk returns the folder of a file system of a size such as "2m". The test is skipped where nobody lets us mount
+// one.
 func SmallDisk(t testing.TB, size string) string {
 	t.Helper()
 	dir := t.TempDir()

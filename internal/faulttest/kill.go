@@ -23,8 +23,8 @@ type Outcome struct {
 // poll is how often a condition is looked at.
 const poll = 100 * time.Microsecond
 
-// Signal starts a command and sends it a signal as soon as a condition holds. Nothing is sent to a command that has ended. The test ends if
-// neither comes to pass.
+// Signal starts a command and sends it a signal as soon as a condition holds. Nothing is sent to a command that has
+// ended. The test ends if neither comes to pass.
 func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool) Outcome {
 	t.Helper()
 	var output bytes.Buffer

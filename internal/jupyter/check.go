@@ -41,9 +41,9 @@ func (r Requirement) String() string {
 
 const installFix = "run 'genreport kernel install'"
 
-// CheckSetup says of everything that the project's kernel needs whether it is there, and at last whether a cell runs that
-// imports all packages which the repository has for cells (SetupOptions.Imports). Modules that are not there it gets, as
-// Setup does.
+// CheckSetup says of everything that the project's kernel needs whether it is there, and at last whether a cell runs
+// that imports all packages which the repository has for cells (SetupOptions.Imports). Modules that are not there it
+// gets, as Setup does.
 func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	goProgram, goErr := findGo()
 	list := []Requirement{requirement("Go toolchain", goProgram, goErr)}

@@ -18,8 +18,8 @@ func needGo(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 }
 
-// TestTwoClones: two clones share the programs of the kernel, and none builds that of the other away; what a kernel is for
-// the results of a run tells neither where it lies, nor which clone it belongs to, nor how it was called.
+// TestTwoClones: two clones share the programs of the kernel, and none builds that of the other away; what a kernel is
+// for the results of a run tells neither where it lies, nor which clone it belongs to, nor how it was called.
 func TestTwoClones(t *testing.T) {
 	needGo(t)
 	a, b, tools := clones(t)

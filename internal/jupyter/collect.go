@@ -89,10 +89,10 @@ func (c *collector) clear() {
 	c.outputs, c.clearing = nil, false
 }
 
-// write adds to a stream. Between two outputs of other kinds there is one output per stream, stdout first: the order
-// in which the lines of two streams arrive is a matter of chance. A kernel cuts the output of a cell anywhere, also in the
-// middle of a character: in bytes that are not UTF-8, or in half of a surrogate pair as an escape. So it is read when both
-// halves have come together.
+// write adds to a stream. Between two outputs of other kinds there is one output per stream, stdout first: the order in
+// which the lines of two streams arrive is a matter of chance. A kernel cuts the output of a cell anywhere, also in the
+// middle of a character: in bytes that are not UTF-8, or in half of a surrogate pair as an escape. So it is read when
+// both halves have come together.
 func (c *collector) write(name string, quoted json.RawMessage) {
 	text := slices.Clone(quoted[1 : len(quoted)-1])
 	if c.clearing {

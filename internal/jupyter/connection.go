@@ -26,8 +26,8 @@ type connection struct {
 }
 
 // newConnection picks a key and ports for a kernel on this machine. A kernel that can listens on sockets in the folder,
-// which only this user may enter. A port of TCP is open to everybody on the machine: the key keeps others from giving orders,
-// but whoever connects can read what cells show.
+// which only this user may enter. A port of TCP is open to everybody on the machine: the key keeps others from giving
+// orders, but whoever connects can read what cells show.
 //
 // TCP it is too where the folder's name is so long that the system has no sockets there.
 func newConnection(kernel Kernelspec, folder string) (connection, error) {
@@ -46,7 +46,8 @@ func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	return c, nil
 }
 
-// longestSocket is how many bytes the name of a socket may have: 108 on Linux, 104 elsewhere, the zero at its end counted.
+// longestSocket is how many bytes the name of a socket may have: 108 on Linux, 104 elsewhere, the zero at its end
+// counted.
 const longestSocket = 103
 
 // write stores the connection file, which holds the key, for the eyes of this user only.

@@ -1,12 +1,12 @@
 // Package jupyter reads and writes notebook files, and runs them in any kernel that Jupyter knows, without Jupyter and
 // without Python. It knows no game.
 //
-// A notebook is a file under version control first: whatever is done to it, every byte that nobody asked to change stays
-// (Parse, Notebook.Strip, Notebook.SetParameters). A run works on a copy, and what it gives back depends on the cells
-// alone: no times, no process numbers (Run).
+// A notebook is a file under version control first: whatever is done to it, every byte that nobody asked to change
+// stays (Parse, Notebook.Strip, Notebook.SetParameters). A run works on a copy, and what it gives back depends on the
+// cells alone: no times, no process numbers (Run).
 //
-// A kernel is a program that obeys whatever a cell says, and so nobody trusts it to end: it gets a limit for each cell's
-// time and output, and when a run is over, none of its processes is left, also where this process dies.
+// A kernel is a program that obeys whatever a cell says, and so nobody trusts it to end: it gets a limit for each
+// cell's time and output, and when a run is over, none of its processes is left, also where this process dies.
 //
 //	notebook.go cell.go output.go          the file and what it holds
 //	strip.go parameters.go govalues.go gokind.go    what can be changed in it

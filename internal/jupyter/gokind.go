@@ -136,8 +136,8 @@ func (k goKind) example(otherwise string) string {
 	return otherwise
 }
 
-// goError returns the first message of Go's parser, about a source that begins shift lines further down than the text of
-// the user, which ends at the line last.
+// goError returns the first message of Go's parser, about a source that begins shift lines further down than the text
+// of the user, which ends at the line last.
 func goError(err error, shift, last int) string {
 	var list scanner.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {

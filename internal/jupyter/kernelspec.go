@@ -46,7 +46,8 @@ type Kernelspec struct {
 type OwnMetadata struct {
 	// RunArgv are further arguments for a run without a person in front of it.
 	RunArgv []string `json:"run_argv,omitempty"`
-	// Transport is "ipc" if the kernel can listen on sockets in a folder, which nobody else may enter; else a run uses TCP.
+	// Transport is "ipc" if the kernel can listen on sockets in a folder, which nobody else may enter; else a run uses
+	// TCP.
 	Transport string `json:"transport,omitempty"`
 	// Built names the versions that Setup has built the kernel from; "" for kernels of others.
 	Built string `json:"built,omitempty"`
@@ -182,9 +183,9 @@ func variable(env []string, name string) (string, bool) {
 	return "", false
 }
 
-// Fingerprint returns a hash of all of a kernel that can change what cells show, so that results of a run can be kept as
-// long as it stays the same: its programs, its settings, and those of Go as the kernel sees it. Where all that lies, and
-// which repository it belongs to, is not part of it: the packages that cells import are not the kernel.
+// Fingerprint returns a hash of all of a kernel that can change what cells show, so that results of a run can be kept
+// as long as it stays the same: its programs, its settings, and those of Go as the kernel sees it. Where all that lies,
+// and which repository it belongs to, is not part of it: the packages that cells import are not the kernel.
 func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	hash := sha256.New()
 	spec := k.portable().encode()

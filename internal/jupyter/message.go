@@ -32,8 +32,8 @@ type refusal struct {
 
 func (r *refusal) Error() string { return oneLine(r.text) }
 
-// failure says in one line why a cell failed: what the compiler says, or the kernel and, where that knows no more than that a
-// program has failed, the program.
+// failure says in one line why a cell failed: what the compiler says, or the kernel and, where that knows no more than
+// that a program has failed, the program.
 func failure(r reply, outputs []*Output) error {
 	if refused := compileErrors(outputs); refused != nil {
 		return refused
@@ -59,12 +59,12 @@ func kernelSays(r reply, outputs []*Output) string {
 	return oneLine(message) + " (" + oneLine(reason) + ")"
 }
 
-// compilerSays matches an entry of the traceback that gonb makes of an error of the compiler: the place, the code around
-// it, and in the last line what is wrong.
+// compilerSays matches an entry of the traceback that gonb makes of an error of the compiler: the place, the code
+// around it, and in the last line what is wrong.
 var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)\n.*\n([^\n]+)\s*$`)
 
-// compileErrors returns what Go's compiler says of a cell, with the lines of the cell, not of the file that gonb made of
-// it; nil if it says nothing.
+// compileErrors returns what Go's compiler says of a cell, with the lines of the cell, not of the file that gonb made
+// of it; nil if it says nothing.
 func compileErrors(outputs []*Output) *refusal {
 	var all []string
 	first := 0
@@ -91,12 +91,12 @@ var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 // saysWhy matches the line of a panic or of a test that says why a program has failed.
 var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
 
-// failedAt matches the line with a place that package show writes behind the line which says why a cell has failed, as gonb
-// passes it on.
+// failedAt matches the line with a place that package show writes behind the line which says why a cell has failed, as
+// gonb passes it on.
 var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\] [^:]*:\d+$`)
 
-// because returns the line of the outputs that says why a program has failed: that of a panic or of a test, or the one that a
-// place follows, which is final, else the last line of stderr that is not just an exit status.
+// because returns the line of the outputs that says why a program has failed: that of a panic or of a test, or the one
+// that a place follows, which is final, else the last line of stderr that is not just an exit status.
 func because(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)

@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
-// listing is what Go says of each package that is asked for, or that such a package needs: its path if a cell can import
-// it, and what is wrong with it, unless it is the repository's own.
+// listing is what Go says of each package that is asked for, or that such a package needs: its path if a cell can
+// import it, and what is wrong with it, unless it is the repository's own.
 const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.ImportPath}} {{printf "%q" .Error.Err}}{{end}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
@@ -53,12 +53,13 @@ func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]
 	return importable, nil
 }
 
-// getModules makes sure that the modules are there which cells need, and returns the packages that they import. A cell is built in a workspace, and there Go wants to know the go.mod of every
-// module that any other one names: far more than in the repository, where it leaves out what cannot matter. So the question
-// is asked in a workspace too. If all is there, the answer takes less than a tenth of a second, without the network.
+// getModules makes sure that the modules are there which cells need, and returns the packages that they import. A cell
+// is built in a workspace, and there Go wants to know the go.mod of every module that any other one names: far more
+// than in the repository, where it leaves out what cannot matter. So the question is asked in a workspace too. If all
+// is there, the answer takes less than a tenth of a second, without the network.
 //
-// It also compiles the packages, which takes a slow machine longer than the time that a cell has, where nothing is compiled
-// yet.
+// It also compiles the packages, which takes a slow machine longer than the time that a cell has, where nothing is
+// compiled yet.
 func (s setup) getModules(ctx context.Context) ([]string, error) {
 	temp, err := scratch.NewFolder("", "siegebook-workspace")
 	if err != nil {

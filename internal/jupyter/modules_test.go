@@ -15,8 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/goproxytest"
 )
 
-// modulesOfTest are what the proxy of the tests has. A cell imports a package that needs paper; only another package needs
-// ink. In the repository Go does not read the go.mod of ink for the sake of a cell, and in a workspace it does.
+// modulesOfTest are what the proxy of the tests has. A cell imports a package that needs paper; only another package
+// needs ink. In the repository Go does not read the go.mod of ink for the sake of a cell, and in a workspace it does.
 var modulesOfTest = map[string]string{
 	"example.com_paper_v1.0.0.txtar": `module example.com/paper@v1.0.0
 -- .mod --

@@ -14,8 +14,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Notebook is a notebook file of nbformat 4. It keeps every byte of the file that nobody has asked it to change: unknown
-// fields, the order of keys, indentation, escapes and the end of the last line.
+// Notebook is a notebook file of nbformat 4. It keeps every byte of the file that nobody has asked it to change:
+// unknown fields, the order of keys, indentation, escapes and the end of the last line.
 type Notebook struct {
 	root  hujson.Value
 	style style

@@ -57,8 +57,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEditKeepsTheRest replaces the outputs of each code cell by what they are already: in a file whose writer sorts the
-// keys of outputs as we do, that changes nothing at all.
+// TestEditKeepsTheRest replaces the outputs of each code cell by what they are already: in a file whose writer sorts
+// the keys of outputs as we do, that changes nothing at all.
 func TestEditKeepsTheRest(t *testing.T) {
 	data := samples(t)["jupyter.ipynb"]
 	n := parse(t, data)
@@ -159,8 +159,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse: the decoder never panics, what it accepts comes out byte for byte, and what Strip makes of it is a notebook
-// that Check finds clean and that Strip leaves alone.
+// FuzzParse: the decoder never panics, what it accepts comes out byte for byte, and what Strip makes of it is a
+// notebook that Check finds clean and that Strip leaves alone.
 func FuzzParse(f *testing.F) {
 	for _, data := range samples(f) {
 		f.Add(data)

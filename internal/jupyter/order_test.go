@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestOutputsInOrder: what a cell prints and what it shows come in the order of the program, while other processes want the
-// processors too.
+// TestOutputsInOrder: what a cell prints and what it shows come in the order of the program, while other processes want
+// the processors too.
 func TestOutputsInOrder(t *testing.T) {
 	spec := projectKernel(t)
 	const rounds = 100

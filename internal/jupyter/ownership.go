@@ -32,8 +32,8 @@ func (k Kernelspec) encode() []byte {
 	return out.Bytes()
 }
 
-// checkOwn makes sure that the kernel in a folder is what Setup has made of it, so that it may be replaced or removed. The
-// error is fs.ErrNotExist if the folder holds none.
+// checkOwn makes sure that the kernel in a folder is what Setup has made of it, so that it may be replaced or removed.
+// The error is fs.ErrNotExist if the folder holds none.
 func checkOwn(dir string) error {
 	for _, importPath := range kernelPrograms {
 		file := filepath.Join(dir, "bin", path.Base(importPath))
@@ -64,8 +64,8 @@ func holds(dir string, spec []byte) bool {
 	return err == nil && bytes.Equal(have, spec)
 }
 
-// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files the folder
-// has: they stay. A kernel that Setup has not made, or that was changed since, is an error and stays too.
+// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files the
+// folder has: they stay. A kernel that Setup has not made, or that was changed since, is an error and stays too.
 func RemoveSetup(dir string) (removed bool, kept []string, err error) {
 	if err := checkOwn(dir); errors.Is(err, fs.ErrNotExist) {
 		return false, nil, nil

@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestPipes: pipes that nobody writes to, in the places of the kernel's files and of a repository's, are named and not waited
-// for.
+// TestPipes: pipes that nobody writes to, in the places of the kernel's files and of a repository's, are named and not
+// waited for.
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }

@@ -33,8 +33,8 @@ func book(t testing.TB, sources ...string) *Notebook {
 	return n
 }
 
-// The fake kernels that do not listen are not waited for, which keeps their tests short. Those that do listen answer at once; how long they are
-// waited for only matters on a machine with much else to do.
+// The fake kernels that do not listen are not waited for, which keeps their tests short. Those that do listen answer at
+// once; how long they are waited for only matters on a machine with much else to do.
 var (
 	hasty     = patience{start: waittest.Patience, interrupt: 300 * time.Millisecond, shutdown: 300 * time.Millisecond, terminate: 100 * time.Millisecond}
 	unhurried = patience{start: waittest.Patience, interrupt: waittest.Patience, shutdown: waittest.Patience, terminate: waittest.Patience}

@@ -131,8 +131,8 @@ func (s *session) dial(ctx context.Context, c connection) (*sockets, error) {
 	return nil, context.Cause(ctx)
 }
 
-// askAgain is when a kernel is asked again whether it is ready: it publishes nothing to those whom it does not know yet,
-// and may not know us at the first time.
+// askAgain is when a kernel is asked again whether it is ready: it publishes nothing to those whom it does not know
+// yet, and may not know us at the first time.
 const askAgain = 250 * time.Millisecond
 
 // waitReady waits until the kernel has answered on shell and on iopub.

@@ -22,11 +22,12 @@ const (
 type SetupOptions struct {
 	// Repo is the folder of the repository: its packages can be imported in cells, and its go.mod pins the kernel.
 	Repo string
-	// Dir is the folder for what is built. For Setup it is the kernelspec's, and its last element has to be ProjectKernel,
-	// so that front ends find it by that name. For Prepare it holds the programs of any number of kernels.
+	// Dir is the folder for what is built. For Setup it is the kernelspec's, and its last element has to be
+	// ProjectKernel, so that front ends find it by that name. For Prepare it holds the programs of any number of
+	// kernels.
 	Dir string
-	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules have to be there before a
-	// kernel starts. None stands for all packages. Cells can import the others too, where their modules are there.
+	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules have to be there before
+	// a kernel starts. None stands for all packages. Cells can import the others too, where their modules are there.
 	Imports []string
 }
 
@@ -61,9 +62,10 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 }
 
 // Setup builds the project's kernel into a folder and writes its kernelspec, and returns it. Cells can import the
-// repository's packages without a word of set-up, in the versions of its go.mod and without the network. Where all is in
-// place, it changes nothing; if only the repository is another one, it changes the kernelspec alone. A front end sees the
-// kernel when it is whole, and a kernel that runs from the folder goes on. Several at a time wait for one another.
+// repository's packages without a word of set-up, in the versions of its go.mod and without the network. Where all is
+// in place, it changes nothing; if only the repository is another one, it changes the kernelspec alone. A front end
+// sees the kernel when it is whole, and a kernel that runs from the folder goes on. Several at a time wait for one
+// another.
 //
 // It needs the Go toolchain, and the network where modules are not downloaded yet. Nothing is lost that Setup has not
 // made itself: other files stay, and where one is in its way, or the kernelspec is not its own or was changed by hand,
@@ -110,9 +112,9 @@ func once(ctx context.Context, dir string, there func() bool, build func(temp st
 	return build(temp.Path)
 }
 
-// Prepare returns the project's kernel for a run: its kernelspec is in no file, so that each repository has its own, and
-// its programs are shared by all repositories that pin the same versions. They are built where they are not there yet.
-// Several at a time wait for one another.
+// Prepare returns the project's kernel for a run: its kernelspec is in no file, so that each repository has its own,
+// and its programs are shared by all repositories that pin the same versions. They are built where they are not there
+// yet. Several at a time wait for one another.
 //
 // Modules that cells need may be missing still: see GetModules.
 func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
@@ -133,8 +135,9 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 }
 
 // GetModules makes sure that all modules are in the module cache which cells need: cells get none. What is missing is
-// downloaded, in the way that the user has set; the error says what cannot be had. What cells import is compiled, so that it
-// is not a cell's time that passes. If all is there, that takes a fraction of a second, and no network. Setup does it too.
+// downloaded, in the way that the user has set; the error says what cannot be had. What cells import is compiled, so
+// that it is not a cell's time that passes. If all is there, that takes a fraction of a second, and no network. Setup
+// does it too.
 func GetModules(ctx context.Context, o SetupOptions) error {
 	_, err := o.getModules(ctx)
 	return err
@@ -192,8 +195,8 @@ func (s setup) installed(want []byte) bool {
 	return holds(s.Dir, want) && havePrograms(filepath.Join(s.Dir, "bin"))
 }
 
-// install puts the programs and, at last, the kernelspec in place, unless somebody else's are there. Programs that are right
-// already stay.
+// install puts the programs and, at last, the kernelspec in place, unless somebody else's are there. Programs that are
+// right already stay.
 func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 	if err := checkOwn(s.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestSetupAtOnce: several who set up one kernel wait for one another, the first builds it, and what a killed one has left is gone.
+// TestSetupAtOnce: several who set up one kernel wait for one another, the first builds it, and what a killed one has
+// left is gone.
 func TestSetupAtOnce(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no Go toolchain on the PATH")

@@ -79,8 +79,8 @@ func newSockets(life context.Context, c connection) *sockets {
 	return s
 }
 
-// connect dials all channels, when it has set the option of iopub to take messages of any topic: nothing is published in
-// between. After an error all of them are closed.
+// connect dials all channels, when it has set the option of iopub to take messages of any topic: nothing is published
+// in between. After an error all of them are closed.
 func (s *sockets) connect(c connection, subscribe string) error {
 	if err := s.open[iopub].SetOption(subscribe, ""); err != nil {
 		s.Close()

@@ -15,8 +15,9 @@ const markName = "SIEGEBOOK_KERNEL"
 // markEntry returns the entry of the environment.
 func markEntry(mark string) string { return markName + "=" + mark }
 
-// killMarked kills the processes that have left their kernel's process group, as daemons do and the language server that
-// gonb starts. They are found by their environment, where the system shows it in /proc; elsewhere nothing is killed.
+// killMarked kills the processes that have left their kernel's process group, as daemons do and the language server
+// that gonb starts. They are found by their environment, where the system shows it in /proc; elsewhere nothing is
+// killed.
 func killMarked(mark string) {
 	entry := []byte(markEntry(mark))
 	for range 20 { // what is killed may just have started something

@@ -71,7 +71,8 @@ func TestStripBytes(t *testing.T) {
 	}
 }
 
-// TestStripIDs: the first cell of two keeps its id, new ids depend on the cells alone and stand where nbformat puts them.
+// TestStripIDs: the first cell of two keeps its id, new ids depend on the cells alone and stand where nbformat puts
+// them.
 func TestStripIDs(t *testing.T) {
 	n := parse(t, samples(t)["converter.ipynb"])
 	n.Strip()

@@ -41,8 +41,8 @@ func styleOf(data []byte, root *hujson.Object) style {
 // escapedLetter matches the escape of a character that need not be escaped.
 var escapedLetter = regexp.MustCompile(`\\u(?:[^0]|0[^0]|00[^0-7])`)
 
-// value lays out what encoding/json makes of a value, as it is to stand depth values deep. The keys of maps are sorted, as
-// nbformat's own writers do it. JSON from a kernel may hold bytes that are not UTF-8; its numbers keep their digits.
+// value lays out what encoding/json makes of a value, as it is to stand depth values deep. The keys of maps are sorted,
+// as nbformat's own writers do it. JSON from a kernel may hold bytes that are not UTF-8; its numbers keep their digits.
 func (s style) value(v any, depth int) hujson.ValueTrimmed {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -80,8 +80,8 @@ func (s style) layOut(value hujson.ValueTrimmed, depth int) hujson.ValueTrimmed 
 	return value
 }
 
-// gap returns the white space before a value or a closing bracket that stands depth values deep; first and last in their
-// brackets are those that no comma precedes.
+// gap returns the white space before a value or a closing bracket that stands depth values deep; first and last in
+// their brackets are those that no comma precedes.
 func (s style) gap(depth int, bracket bool) hujson.Extra {
 	switch {
 	case s.lines:

@@ -12,8 +12,8 @@ import (
 
 // parseJSON reads JSON as a tree that holds every byte of it. Errors name line and column.
 //
-// encoding/json goes first: it admits no comments, which hujson does, bounds the depth, so that hujson's recursion ends,
-// and knows where an error is.
+// encoding/json goes first: it admits no comments, which hujson does, bounds the depth, so that hujson's recursion
+// ends, and knows where an error is.
 func parseJSON(data []byte) (hujson.Value, error) {
 	if at := invalidUTF8(data); at >= 0 {
 		return hujson.Value{}, fmt.Errorf("%s: byte %#02x is not UTF-8: save the file as UTF-8", position(data, at), data[at])

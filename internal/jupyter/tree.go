@@ -7,8 +7,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// index returns the place of a name among an object's members, -1 if it is not there. Of several the last counts, as for
-// other readers of JSON.
+// index returns the place of a name among an object's members, -1 if it is not there. Of several the last counts, as
+// for other readers of JSON.
 func index(object *hujson.Object, name string) int {
 	for i := len(object.Members) - 1; i >= 0; i-- {
 		if text(object.Members[i].Name.Value) == name {

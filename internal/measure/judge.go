@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// claim is what is claimed of a benchmark's figure: a ratio to that of another one of the same round. It is how many times ours is
-// as good as the other and has to reach the bar; or, at most, how many times as large as the other ours may be.
+// claim is what is claimed of a benchmark's figure: a ratio to that of another one of the same round. It is how many
+// times ours is as good as the other and has to reach the bar; or, at most, how many times as large as the other ours
+// may be.
 type claim struct {
 	what        string
 	ours, other string // benchmarks with their units, see sample

@@ -27,7 +27,8 @@ func main() {
 	}
 }
 
-// run measures everything, prints the table to out, what it is doing to progress, and returns how many bars were missed.
+// run measures everything, prints the table to out, what it is doing to progress, and returns how many bars were
+// missed.
 func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 	dir, err := os.MkdirTemp("", "siegebook-measure-")
 	if err != nil {

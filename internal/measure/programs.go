@@ -58,8 +58,8 @@ func (p programs) sweep(ctx context.Context) (rate, error) {
 // builds are the times of building the castle's chapters: with empty caches, and again without a change.
 type builds struct{ cold, again time.Duration }
 
-// report measures the report in a folder without caches. Of the second builds the fastest counts: the first of them may wait for
-// the disk that the cold one has filled.
+// report measures the report in a folder without caches. Of the second builds the fastest counts: the first of them may
+// wait for the disk that the cold one has filled.
 func (p programs) report(ctx context.Context) (builds, error) {
 	build := func() (time.Duration, error) {
 		begin := time.Now()

@@ -22,12 +22,12 @@ import (
 // patience is how long a notebook with all its cells may take, also on a machine with much else to do.
 const patience = 4 * waittest.Patience
 
-// cellSeconds is what nbconvert waits for: a kernel that starts, a cell, and the outputs that come after the cell's answer. For the last it waits
-// four seconds by itself, and then goes on without them and without a word.
+// cellSeconds is what nbconvert waits for: a kernel that starts, a cell, and the outputs that come after the cell's
+// answer. For the last it waits four seconds by itself, and then goes on without them and without a word.
 var cellSeconds = strconv.Itoa(int(waittest.Patience.Seconds()))
 
-// TestCourse runs every notebook of the course from top to bottom, in our runner and in Jupyter's, and compares what the
-// cells show. With -v it tells how long each of them took.
+// TestCourse runs every notebook of the course from top to bottom, in our runner and in Jupyter's, and compares what
+// the cells show. With -v it tells how long each of them took.
 func TestCourse(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the whole course twice, which takes minutes; leave out -short")
@@ -157,7 +157,8 @@ type output struct {
 	Error                      []string
 }
 
-// shown reads an executed notebook. The time of a cell's work, which nbconvert writes to its metadata, is no part of it.
+// shown reads an executed notebook. The time of a cell's work, which nbconvert writes to its metadata, is no part of
+// it.
 func shown(t *testing.T, path string) []cell {
 	t.Helper()
 	n, err := jupyter.Read(path)
@@ -176,8 +177,8 @@ func shown(t *testing.T, path string) []cell {
 	return cells
 }
 
-// normal merges what stands between outputs of other kinds into one text for each stream, stdout first: how the texts of two
-// streams come one after the other is chance.
+// normal merges what stands between outputs of other kinds into one text for each stream, stdout first: how the texts
+// of two streams come one after the other is chance.
 func normal(outputs []jupyter.Output) []output {
 	var list []output
 	start := 0 // of the streams at the end of the list

@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// TestForeignNotebooks takes all notebooks that come with the kernel and with Jupyter, written by many programs over the
-// years: read and written they are the same bytes, and stripped they are what Jupyter makes of them.
+// TestForeignNotebooks takes all notebooks that come with the kernel and with Jupyter, written by many programs over
+// the years: read and written they are the same bytes, and stripped they are what Jupyter makes of them.
 func TestForeignNotebooks(t *testing.T) {
 	paths := append(kernelSamples(t), jupyterSamples(t, python(t, nbconvert(t)))...)
 	stripped := t.TempDir()

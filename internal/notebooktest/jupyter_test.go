@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// nbconvert returns the path of the first jupyter-nbconvert on PATH that runs. Where there is none the test ends: skipped,
-// or failed if CI=true.
+// nbconvert returns the path of the first jupyter-nbconvert on PATH that runs. Where there is none the test ends:
+// skipped, or failed if CI=true.
 func nbconvert(t *testing.T) string {
 	t.Helper()
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {

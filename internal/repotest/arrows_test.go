@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// arrows are the rows of the block below the heading "Who imports whom" in ARCHITECTURE.md: a package pattern, "->", and what it
-// may import. Names with a dot in their first element are modules, others are packages of this one; <game> stands for
-// one path element, the same on both sides; "..." at the end for any packages below. Tests may import what their package
-// reaches by any number of arrows, and what is in the row "tests". The document is the rule: there is no second list that
-// could differ from it.
+// arrows are the rows of the block below the heading "Who imports whom" in ARCHITECTURE.md: a package pattern, "->",
+// and what it may import. Names with a dot in their first element are modules, others are packages of this one; <game>
+// stands for one path element, the same on both sides; "..." at the end for any packages below. Tests may import what
+// their package reaches by any number of arrows, and what is in the row "tests". The document is the rule: there is no
+// second list that could differ from it.
 type arrows struct {
 	module string
 	rows   []*arrow

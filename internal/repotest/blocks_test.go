@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// block is a piece of code in the documentation: a fenced block of a Markdown file or an indented one of a package comment.
+// block is a piece of code in the documentation: a fenced block of a Markdown file or an indented one of a package
+// comment.
 type block struct {
 	file string
 	line int    // of the first line of text; 0 in a package comment
@@ -30,7 +31,8 @@ type command struct {
 	want string
 }
 
-// commands returns the commands of a block, none if it does not begin with a prompt. A line that ends in a backslash goes on in the next.
+// commands returns the commands of a block, none if it does not begin with a prompt. A line that ends in a backslash
+// goes on in the next.
 func (b block) commands() []command {
 	if !strings.HasPrefix(b.text, "$ ") {
 		return nil
@@ -123,8 +125,8 @@ func allBlocks(tree fs.FS) ([]block, error) {
 	return found, nil
 }
 
-// matches compares what a command printed with what the documentation shows. Blanks at the ends of lines and empty lines
-// at the end do not count; a line "..." stands for any number of lines.
+// matches compares what a command printed with what the documentation shows. Blanks at the ends of lines and empty
+// lines at the end do not count; a line "..." stands for any number of lines.
 func matches(want, got string) bool {
 	return matchLines(cleanLines(want), cleanLines(got))
 }

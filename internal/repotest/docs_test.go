@@ -65,8 +65,8 @@ func install(t *testing.T, blocks []block) string {
 // failure is how `go run` ends the output of a program that failed.
 var failure = regexp.MustCompile(`(?m)^exit status \d+\n*\z`)
 
-// checkCommand runs one command of the documentation and returns what is wrong, or "". make is only asked whether it knows the
-// target: its targets run these tests.
+// checkCommand runs one command of the documentation and returns what is wrong, or "". make is only asked whether it
+// knows the target: its targets run these tests.
 func checkCommand(ctx context.Context, s shell, c command) string {
 	line := c.line
 	if strings.HasPrefix(line, "make ") {
@@ -82,8 +82,8 @@ func checkCommand(ctx context.Context, s shell, c command) string {
 	return ""
 }
 
-// TestCommandsInDocumentation runs every command after a prompt: those of a package comment in the folder of the package, those of a
-// Markdown file at the top.
+// TestCommandsInDocumentation runs every command after a prompt: those of a package comment in the folder of the
+// package, those of a Markdown file at the top.
 func TestCommandsInDocumentation(t *testing.T) {
 	blocks, err := allBlocks(tree(t))
 	if err != nil {
@@ -108,7 +108,8 @@ func TestCommandsInDocumentation(t *testing.T) {
 	}
 }
 
-// TestProgramsInDocumentation runs every Go program in a Markdown file that says what it prints, and checks the form of all Go blocks.
+// TestProgramsInDocumentation runs every Go program in a Markdown file that says what it prints, and checks the form of
+// all Go blocks.
 func TestProgramsInDocumentation(t *testing.T) {
 	blocks, err := allBlocks(tree(t))
 	if err != nil {

@@ -55,8 +55,8 @@ func (p *page) addHTML(html []byte) {
 	}
 }
 
-// addHeading adds a heading's anchor, made as code hosts do: lower case, blanks to hyphens, punctuation dropped, a number when
-// the same comes again.
+// addHeading adds a heading's anchor, made as code hosts do: lower case, blanks to hyphens, punctuation dropped, a
+// number when the same comes again.
 func (p *page) addHeading(heading string) {
 	slug := strings.Map(func(r rune) rune {
 		switch {
@@ -85,8 +85,8 @@ func plainText(node ast.Node, source []byte) string {
 	return all
 }
 
-// checkLinks follows every relative link of the Markdown files, those of the report's chapters excepted: these are sources of pages,
-// whose links the build checks.
+// checkLinks follows every relative link of the Markdown files, those of the report's chapters excepted: these are
+// sources of pages, whose links the build checks.
 func checkLinks(tree fs.FS) ([]string, error) {
 	names, err := files(tree, func(name string) bool {
 		return strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "report/") && !strings.Contains("/"+name, "/testdata/")

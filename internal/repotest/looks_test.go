@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// lookTypes are what a colour or a sign is made of: types of which only package pictures and those below it write values, and
-// types whose constants only they name.
+// lookTypes are what a colour or a sign is made of: types of which only package pictures and those below it write
+// values, and types whose constants only they name.
 var lookTypes = []struct{ pkg, literal, constants string }{
 	{"report/figure", "Class", "Swatch"},
 	{"report/content", "Mark", "Tone"},
@@ -27,8 +27,8 @@ func mayLook(pkg string) bool {
 	return pkg == "report/pictures" || strings.HasPrefix(pkg, "report/pictures/") || slices.Contains([]string{"report/figure", "report/content", "report/site"}, pkg)
 }
 
-// checkLooks finds colours and signs of outcomes that are written anywhere but in package pictures: in Go files outside of tests,
-// and in the cells of the lessons.
+// checkLooks finds colours and signs of outcomes that are written anywhere but in package pictures: in Go files outside
+// of tests, and in the cells of the lessons.
 func checkLooks(tree fs.FS) ([]string, error) {
 	module, err := modulePath(tree)
 	if err != nil {

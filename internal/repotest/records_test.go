@@ -65,7 +65,8 @@ func checkDecisions(tree fs.FS) ([]string, error) {
 
 var requirement = regexp.MustCompile(`(?m)^\t?(?:require |tool )?([^\s()/]+\.[^\s()]*)( v\S+)?( // indirect)?$`)
 
-// checkDependencies finds modules and tools that go.mod names as our own choice and that no decision gives a reason for.
+// checkDependencies finds modules and tools that go.mod names as our own choice and that no decision gives a reason
+// for.
 func checkDependencies(tree fs.FS) ([]string, error) {
 	mod, err := fs.ReadFile(tree, "go.mod")
 	if err != nil {

@@ -52,7 +52,8 @@ var phrases = []struct {
 // threeClauses is what makes of two clauses three.
 var threeClauses = regexp.MustCompile(`(?i)neither the name|nor the names|names? of .{0,80} may not be used|may be used to endorse`)
 
-// licenceFile is the form of the names of files with licences. Those of logos and of test suites are of no part that is linked.
+// licenceFile is the form of the names of files with licences. Those of logos and of test suites are of no part that is
+// linked.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-._].*)?$`)
 
 // licences returns the names of the licences in a module's folder, in lexical order.
@@ -127,8 +128,8 @@ func embeddedRows(t *testing.T) []string {
 	return rows
 }
 
-// tableProblems compares the rows of a section of the document with those that it has to have. A row is compared as far as
-// the wanted one goes.
+// tableProblems compares the rows of a section of the document with those that it has to have. A row is compared as far
+// as the wanted one goes.
 func tableProblems(doc, section string, want []string) []string {
 	_, text, found := strings.Cut(doc, "\n## "+section+"\n")
 	if !found {

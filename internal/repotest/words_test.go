@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// foreign matches what ties a repository to the machine that it was written on: absolute paths of somebody's folders and
-// hosts of a package registry, which everybody sets for himself. The brackets keep the pattern from matching itself.
+// foreign matches what ties a repository to the machine that it was written on: absolute paths of somebody's folders
+// and hosts of a package registry, which everybody sets for himself. The brackets keep the pattern from matching
+// itself.
 var foreign = regexp.MustCompile(`(?i)(^|[\s"'(=])/([w]ork|[r]oot|[h]ome|[U]sers)/|[p]roxy\.golang\.org|[r]egistry\.npmjs|[p]ypi\.org|[a]rtifactory`)
 
 // checkWords finds lines of text files with foreign words.

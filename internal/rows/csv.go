@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// CSV writes names and numbers with commas between them: an absent value is empty, an unknown one a question mark. The names
-// of columns and values must need no quotes. A float must be whole, and is written with all its digits.
+// CSV writes names and numbers with commas between them: an absent value is empty, an unknown one a question mark. The
+// names of columns and values must need no quotes. A float must be whole, and is written with all its digits.
 type CSV struct{}
 
 var _ Format = CSV{}

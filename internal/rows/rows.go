@@ -1,5 +1,5 @@
-// Package rows holds tables as typed values, apart from the bytes of any file format: what computes a table fills batches
-// of rows, and a [Format] writes them.
+// Package rows holds tables as typed values, apart from the bytes of any file format: what computes a table fills
+// batches of rows, and a [Format] writes them.
 package rows
 
 import "math"
@@ -47,7 +47,8 @@ func Int(v int64) Value    { return Value{uint64(v), known} }
 func Real(v float64) Value { return Value{math.Float64bits(v), known} }
 func Choice(i int) Value   { return Value{uint64(i), known} }
 
-// IsAbsent and IsUnknown report whether there is no value; where both are false one of Int, Real and Choice is its value.
+// IsAbsent and IsUnknown report whether there is no value; where both are false one of Int, Real and Choice is its
+// value.
 func (v Value) IsAbsent() bool  { return v.state == absent }
 func (v Value) IsUnknown() bool { return v.state == unknown }
 
@@ -85,8 +86,8 @@ func (b *Batch) Size() int {
 	return len(b.Cells[0])
 }
 
-// Format is a way to write a table. Its methods append to a buffer and keep nothing, so that all cores may write batches at a time;
-// the file is the header and the batches in order.
+// Format is a way to write a table. Its methods append to a buffer and keep nothing, so that all cores may write
+// batches at a time; the file is the header and the batches in order.
 type Format interface {
 	AppendHeader(to []byte, columns []Column) []byte
 	AppendBatch(to []byte, batch *Batch) []byte

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// File is a file that is being written. Every File ends with Keep or Discard. Until it is kept, nobody but its owner can open
-// it: a lock that somebody else takes on it would make it look alive for ever.
+// File is a file that is being written. Every File ends with Keep or Discard. Until it is kept, nobody but its owner
+// can open it: a lock that somebody else takes on it would make it look alive for ever.
 type File struct {
 	*os.File
 	target string
@@ -21,8 +21,8 @@ func Write(target string, data []byte, perm fs.FileMode) error {
 	return Target{Name: target}.Write(data, perm)
 }
 
-// CreateIn begins a file that is to replace target, which is a name that only this program gives and is not looked at. The
-// scratch file is in a folder of the same file system. No orphans are removed: see Sweep.
+// CreateIn begins a file that is to replace target, which is a name that only this program gives and is not looked at.
+// The scratch file is in a folder of the same file system. No orphans are removed: see Sweep.
 func CreateIn(dir, target string, perm fs.FileMode) (*File, error) {
 	name := func(random string) string { return filepath.Join(dir, orphanPrefix(filepath.Base(target))+random) }
 	for {
@@ -49,8 +49,8 @@ func (f *File) Keep() error {
 	return nil
 }
 
-// KeepUnsynced gives the file its name without waiting for the disk: after a crash of the machine it may be damaged. It is
-// for files that carry a checksum.
+// KeepUnsynced gives the file its name without waiting for the disk: after a crash of the machine it may be damaged. It
+// is for files that carry a checksum.
 func (f *File) KeepUnsynced() error {
 	if err := f.finish(); err != nil {
 		return errors.Join(err, f.Discard())

@@ -16,8 +16,8 @@ type Folder struct {
 // lockName is the file in a scratch folder that is locked while its process lives.
 const lockName = ".lock"
 
-// NewFolder makes a folder in parent, the system's folder for temporary files if it is empty, and removes the orphans of
-// the same name there.
+// NewFolder makes a folder in parent, the system's folder for temporary files if it is empty, and removes the orphans
+// of the same name there.
 func NewFolder(parent, name string) (*Folder, error) {
 	if parent == "" {
 		parent = os.TempDir()

@@ -17,11 +17,10 @@ var (
 	errNoLocks = errors.New("the locks of this system are not known here")
 )
 
-// Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes; one that is not empty, and so not
-// ours, stays. It keeps goroutines and processes
-// apart, and is free again when its process ends, however it ends. Nobody else can open the file, since who can open it can
-// lock it. A file of another user is an error, and so is what is no regular file; the other errors are ctx's and those of the
-// file system.
+// Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes; one that is not empty, and so
+// not ours, stays. It keeps goroutines and processes apart, and is free again when its process ends, however it ends.
+// Nobody else can open the file, since who can open it can lock it. A file of another user is an error, and so is what
+// is no regular file; the other errors are ctx's and those of the file system.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	for {
 		file, err := openOwn(name, os.O_RDWR|os.O_CREATE, 0o600)

@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// Whoever may write to a folder can plant there what stops or steers the next one who opens it: a pipe that nobody writes to,
-// a link to somewhere else, a device. What is opened in such places is opened here. Nothing is read here: how much memory a
-// file may take is for those to say who know what it should hold.
+// Whoever may write to a folder can plant there what stops or steers the next one who opens it: a pipe that nobody
+// writes to, a link to somewhere else, a device. What is opened in such places is opened here. Nothing is read here:
+// how much memory a file may take is for those to say who know what it should hold.
 
 // Open opens a regular file to be read. Anything else is an error and is not waited for, a link too.
 func Open(name string) (*os.File, error) {
@@ -38,8 +38,8 @@ func (e plantedError) Error() string { return string(e) }
 
 const errForeign = plantedError("it belongs to another user")
 
-// open opens a file that is what is wanted. It looks before, since to open some devices has effects, and after, since what has
-// the name may have changed in between.
+// open opens a file that is what is wanted. It looks before, since to open some devices has effects, and after, since
+// what has the name may have changed in between.
 func open(
 	name string, flag int, perm fs.FileMode,
 	look func(string) (fs.FileInfo, error), want func(string, fs.FileInfo) error,
@@ -94,8 +94,8 @@ func Own(info fs.FileInfo) bool {
 	return !ok || uid == os.Geteuid()
 }
 
-// OpenFolder opens a folder so that what is in it is reached through it alone, wherever its name leads meanwhile. A link is
-// an error.
+// OpenFolder opens a folder so that what is in it is reached through it alone, wherever its name leads meanwhile. A
+// link is an error.
 func OpenFolder(name string) (*os.Root, error) {
 	info, err := os.Lstat(name)
 	if err != nil {

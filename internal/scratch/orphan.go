@@ -14,8 +14,8 @@ import (
 // orphanPrefix is how the names of scratch files and folders of a name begin; a random number follows.
 func orphanPrefix(name string) string { return "." + name + ".siegebook-part-" }
 
-// leastNumber is the least number of a scratch file: a user's own file that is called alike, with a year or a date at its end, is
-// none.
+// leastNumber is the least number of a scratch file: a user's own file that is called alike, with a year or a date at
+// its end, is none.
 const leastNumber = 1e15
 
 // openNew opens a file that did not exist, for its owner alone.
@@ -28,8 +28,8 @@ func openNew(name func(random string) string) (*os.File, error) {
 	}
 }
 
-// locked takes the lock of a file that was just made, and says whether it is ours: until it is locked, others may take it for
-// an orphan. On file systems without locks nothing is ever taken for one.
+// locked takes the lock of a file that was just made, and says whether it is ours: until it is locked, others may take
+// it for an orphan. On file systems without locks nothing is ever taken for one.
 func locked(file *os.File) bool { return !errors.Is(tryLock(file), errBusy) && hasName(file) }
 
 // Sweep removes the orphans of a name in a folder, those of all names if it is empty. What cannot be removed stays.
@@ -55,7 +55,8 @@ func isScratch(entry fs.DirEntry, name string) bool {
 	return err == nil && (entry.IsDir() || n >= leastNumber)
 }
 
-// removeOrphan removes a scratch file or folder of ours whose process has ended. What belongs to another user is not opened.
+// removeOrphan removes a scratch file or folder of ours whose process has ended. What belongs to another user is not
+// opened.
 func removeOrphan(path string) {
 	info, err := os.Lstat(path)
 	if err != nil || !Own(info) {

@@ -110,8 +110,8 @@ func TestHelperHolds(t *testing.T) {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// TestOrphans: what a living process makes is left alone, what a killed one has left is removed, and so is nothing else,
-// whatever times the files have.
+// TestOrphans: what a living process makes is left alone, what a killed one has left is removed, and so is nothing
+// else, whatever times the files have.
 func TestOrphans(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHelperHolds$")
@@ -170,7 +170,8 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// TestMany lets writers of one target and sweepers get into each other's way: every write ends well, and the file is whole.
+// TestMany lets writers of one target and sweepers get into each other's way: every write ends well, and the file is
+// whole.
 func TestMany(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "a")

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// This is for systems whose locks, owners and links the project has not learned: Windows, WebAssembly and others. A file is
-// whole or not there on these too, but
+// This is for systems whose locks, owners and links the project has not learned: Windows, WebAssembly and others. A
+// file is whole or not there on these too, but
 //
 //   - Lock keeps nobody apart, so two builds of one folder at the same time are not safe,
 //   - what a killed process leaves is not removed: nothing tells it from what a living one makes,

@@ -15,15 +15,15 @@ const HasModes = true
 // keepsOpen says whether a file that is open can get another name or be removed.
 const keepsOpen = true
 
-// The flags for opening what others may have planted: a link is an error, and a pipe that nobody writes to does not make us
-// wait.
+// The flags for opening what others may have planted: a link is an error, and a pipe that nobody writes to does not
+// make us wait.
 const (
 	noFollow = syscall.O_NOFOLLOW
 	noWait   = syscall.O_NONBLOCK
 )
 
-// umask is what the process takes away from the permissions of new files. It can only be read by setting it, which is done
-// before anything else runs, and to a value that harms nobody.
+// umask is what the process takes away from the permissions of new files. It can only be read by setting it, which is
+// done before anything else runs, and to a value that harms nobody.
 var umask = func() fs.FileMode {
 	mask := syscall.Umask(0o777)
 	syscall.Umask(mask)

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Target is a file that is to get new content. It is the one place that decides whether what stands under the name may be
-// replaced:
+// Target is a file that is to get new content. It is the one place that decides whether what stands under the name may
+// be replaced:
 //
 //   - a link is followed, and stays; one that leads nowhere or that another user may have planted is refused,
 //   - what is no regular file is refused, and so are the streams of a process, such as /dev/stdout,
@@ -20,13 +20,14 @@ import (
 //   - a file keeps its permissions, owner and group; where we may not give these to the new file, it is refused,
 //   - a file whose content Ours does not let go is refused.
 //
-// The rules hold when the work begins, and again when it is done. Only who changes the place in the moment between the second
-// look and the renaming is not seen.
+// The rules hold when the work begins, and again when it is done. Only who changes the place in the moment between the
+// second look and the renaming is not seen.
 type Target struct {
 	// Name is the name that the user has given.
 	Name string
-	// Ours says whether we have written what is in a file, and it may be lost: its error says why not, and what to do. It gets
-	// the file open for reading, whatever its size, and need not close it. If it is nil, any content may be lost.
+	// Ours says whether we have written what is in a file, and it may be lost: its error says why not, and what to do.
+	// It gets the file open for reading, whatever its size, and need not close it. If it is nil, any content may be
+	// lost.
 	Ours func(old *os.File) error
 }
 
@@ -55,8 +56,8 @@ func (t Target) Check() error {
 	return file.Discard()
 }
 
-// IsStdout says whether the name stands for the standard output: "-", or a name such as /dev/stdout. That is to be written
-// to, not to be replaced.
+// IsStdout says whether the name stands for the standard output: "-", or a name such as /dev/stdout. That is to be
+// written to, not to be replaced.
 func (t Target) IsStdout() bool {
 	if t.Name == "-" {
 		return true
@@ -69,8 +70,8 @@ func (t Target) IsStdout() bool {
 	return err1 == nil && err2 == nil && os.SameFile(named, ours)
 }
 
-// Create begins the file that is to stand under the name. It is beside the target, where a rename is one step. A new file
-// gets perm less the process's mask. Orphans of earlier files for the same target are removed.
+// Create begins the file that is to stand under the name. It is beside the target, where a rename is one step. A new
+// file gets perm less the process's mask. Orphans of earlier files for the same target are removed.
 func (t Target) Create(perm fs.FileMode) (*File, error) {
 	if err := RoomBeside(t.Name, 0); err != nil {
 		return nil, err
@@ -124,9 +125,9 @@ var (
 // mostLinks is how many links are followed, as by Linux.
 const mostLinks = 40
 
-// Follow returns the path behind the links that a name leads through. The last element of the path may be missing, if no link
-// led there. Links that others may have planted are refused, in the last place and on the way there, by the rule that Linux has for
-// folders such as /tmp: a link is ours, root's, or that of its folder's owner.
+// Follow returns the path behind the links that a name leads through. The last element of the path may be missing, if
+// no link led there. Links that others may have planted are refused, in the last place and on the way there, by the
+// rule that Linux has for folders such as /tmp: a link is ours, root's, or that of its folder's owner.
 func Follow(name string) (string, error) {
 	path := name
 	for n := 0; ; n++ {

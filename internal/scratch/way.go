@@ -13,7 +13,8 @@ const longest = 255
 // mostDigits is how many digits the number in the name of a scratch file has at most.
 const mostDigits = len("18446744073709551615")
 
-// RoomBeside refuses a path whose name is so long that more bytes, which the names of our own beside it need, do not fit.
+// RoomBeside refuses a path whose name is so long that more bytes, which the names of our own beside it need, do not
+// fit.
 func RoomBeside(path string, more int) error {
 	have := len(filepath.Base(path))
 	if have+more <= longest {

@@ -1,5 +1,5 @@
-// Package waittest is how tests wait: for a condition, with one bound for all of them. Nothing that works comes near the bound, on a machine
-// with much else to do either, so a test that meets it has found a fault and not a slow day.
+// Package waittest is how tests wait: for a condition, with one bound for all of them. Nothing that works comes near
+// the bound, on a machine with much else to do either, so a test that meets it has found a fault and not a slow day.
 package waittest
 
 import (
@@ -13,7 +13,8 @@ const Patience = 5 * time.Minute
 // poll is how often a condition is looked at.
 const poll = 2 * time.Millisecond
 
-// Until waits until something is so. After Patience it ends the test, saying what has not come. It belongs into the goroutine of the test.
+// Until waits until something is so. After Patience it ends the test, saying what has not come. It belongs into the
+// goroutine of the test.
 func Until(t testing.TB, what string, so func() bool) {
 	t.Helper()
 	if !Comes(so) {
@@ -33,8 +34,8 @@ func within(bound time.Duration, so func() bool) bool {
 	return true
 }
 
-// Ends does something that may wait for what never comes, and returns its result. After Patience it ends the test, saying what
-// hangs. It belongs into the goroutine of the test.
+// Ends does something that may wait for what never comes, and returns its result. After Patience it ends the test,
+// saying what hangs. It belongs into the goroutine of the test.
 func Ends[T any](t testing.TB, what string, do func() T) T {
 	t.Helper()
 	done := make(chan T, 1)

@@ -20,9 +20,9 @@ type settler struct {
 	gaveUp atomic.Bool
 }
 
-// wait returns when the pipes are empty, and the kernel has done nothing at some later moment: then it has published what
-// it took out of them. Where that does not come about in time it gives up for good, so that a kernel which never reads, or
-// a goroutine which prints without end, holds up the program once and not at every display.
+// wait returns when the pipes are empty, and the kernel has done nothing at some later moment: then it has published
+// what it took out of them. Where that does not come about in time it gives up for good, so that a kernel which never
+// reads, or a goroutine which prints without end, holds up the program once and not at every display.
 func (s *settler) wait() {
 	if s.gaveUp.Load() {
 		return

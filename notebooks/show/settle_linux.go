@@ -25,9 +25,9 @@ func waiting(fd uintptr) int {
 }
 
 // idle says whether there was a moment during the call in which all threads of a process slept. Looking at one thread
-// after the other does not show that, because work can move from a thread that has not been looked at to one that has. So
-// it looks at all of them twice: those that slept both times, and have not been switched in between, slept all the while.
-// A process that cannot be looked at counts as idle.
+// after the other does not show that, because work can move from a thread that has not been looked at to one that has.
+// So it looks at all of them twice: those that slept both times, and have not been switched in between, slept all the
+// while. A process that cannot be looked at counts as idle.
 func idle(pid int) bool {
 	tasks := filepath.Join("/proc", strconv.Itoa(pid), "task")
 	first, asleep, err := look(tasks)

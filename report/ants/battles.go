@@ -62,7 +62,8 @@ func battlesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	return page, addOutliving(ctx, &page)
 }
 
-// asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is known.
+// asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is
+// known.
 func asPrinted(p post.Picture) error {
 	f, err := newFight(p.Map, game.Focus)
 	if err != nil {

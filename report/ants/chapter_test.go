@@ -29,7 +29,8 @@ func TestClaims(t *testing.T) {
 	chaptertest.CheckClaims(t, "", append(claims(), confirmedFacts()...))
 }
 
-// TestFalseClaims makes sure that the checks can fail: a wrong survivor, wrong counts, a rule that is not the contest's.
+// TestFalseClaims makes sure that the checks can fail: a wrong survivor, wrong counts, a rule that is not the
+// contest's.
 func TestFalseClaims(t *testing.T) {
 	false_ := fact("false", "nowhere", "the one of two against one dies", ".A.\nB.B", ".A.\nx.B")
 	if _, err := chapter.CheckClaims(t.Context(), []chapter.Claim{false_}); err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
@@ -66,8 +67,8 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// TestOneByOne, by hand: of two the first to be asked dies, and of three who meet the last is left alone. In a sandwich the middle dies
-// in any order: its neighbours have fewer enemies.
+// TestOneByOne, by hand: of two the first to be asked dies, and of three who meet the last is left alone. In a sandwich
+// the middle dies in any order: its neighbours have fewer enemies.
 func TestOneByOne(t *testing.T) {
 	for _, test := range []struct {
 		text  string

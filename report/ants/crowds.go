@@ -12,7 +12,8 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Random positions: each crowd stands on a torus of this side, in cells drawn without bias, each ant of A or B by a coin.
+// Random positions: each crowd stands on a torus of this side, in cells drawn without bias, each ant of A or B by a
+// coin.
 const (
 	crowdSide   = 20
 	crowdRounds = 300
@@ -80,8 +81,8 @@ func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants 
 	return crowds, nil
 }
 
-// crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The values are those
-// of the smallest and the largest crowd.
+// crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The
+// values are those of the smallest and the largest crowd.
 func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
 	row := chapter.Row(ants, ants*crowdRounds)
 	for i, rule := range game.Rules() {

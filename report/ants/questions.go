@@ -2,8 +2,8 @@ package ants
 
 import "github.com/siegebook/siegebook/report/chapter"
 
-// questions are what the post asks of its readers or leaves open. The pages that they refer to compute and check what the
-// answers state.
+// questions are what the post asks of its readers or leaves open. The pages that they refer to compute and check what
+// the answers state.
 func questions() []chapter.Question {
 	return []chapter.Question{
 		{

@@ -69,8 +69,9 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 // lastHitSoldiers is the largest army with which checkLastHit plays.
 const lastHitSoldiers = 30
 
-// checkLastHit plays what the text says of soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last hit, and in wave 3, by the
-// rules, some order lets the castle win exactly if 2n + 2 - d <= 3x. It returns the number of battles.
+// checkLastHit plays what the text says of soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last
+// hit, and in wave 3, by the rules, some order lets the castle win exactly if 2n + 2 - d <= 3x. It returns the number
+// of battles.
 func checkLastHit() (int, error) {
 	count := 0
 	for n := int64(1); n <= lastHitSoldiers; n++ {

@@ -175,8 +175,9 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// TestPostsColours checks the verdicts on the 27 tests against the colours that the posts' prose names: the tests in which
-// defenders-first is on the wrong side (0, 6, 9, 15, and the tie of 10) and castle-first is (11, 12, 17, 18, 22, 25, 26).
+// TestPostsColours checks the verdicts on the 27 tests against the colours that the posts' prose names: the tests in
+// which defenders-first is on the wrong side (0, 6, 9, 15, and the tie of 10) and castle-first is (11, 12, 17, 18, 22,
+// 25, 26).
 func TestPostsColours(t *testing.T) {
 	tests := posts()
 	red := map[string]map[int]bool{

@@ -52,7 +52,8 @@ func battles(sizes []int64, of func(int64) game.Battle) []game.Battle {
 	return list
 }
 
-// counted are the algorithms whose operations are counted, from the dearest to the cheapest by the largest battle of the first family.
+// counted are the algorithms whose operations are counted, from the dearest to the cheapest by the largest battle of
+// the first family.
 func counted(ctx context.Context) ([]game.Algorithm, error) {
 	all := slices.DeleteFunc(game.Algorithms(), func(a game.Algorithm) bool { return a.Cost.Count == nil })
 	costs := map[string]*big.Int{}
@@ -102,7 +103,8 @@ func costPage(ctx context.Context, _ *survey) (site.Page, error) {
 	return page, nil
 }
 
-// measure counts the operations of a family. It also returns those of its largest battle, by the names of the algorithms.
+// measure counts the operations of a family. It also returns those of its largest battle, by the names of the
+// algorithms.
 func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (figure.Cost, content.Table, map[string]*big.Int, error) {
 	table := chapter.Table(g.id, chapter.MD("$%s$", g.size), chapter.MD("$(n, s, d)$"))
 	series := make([]figure.Series, len(algorithms))

@@ -85,7 +85,8 @@ func allPaths(c game.Counts) *big.Int {
 
 func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
 
-// conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they differ.
+// conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they
+// differ.
 func conventionTable(ctx context.Context, tests []postTest) (content.Table, int, error) {
 	table := chapter.Table("conventions", "test", chapter.MD("$(n, s, d)$"), "printed", "counted as printed", "complete", "left out")
 	short := 0

@@ -55,7 +55,8 @@ func verifyCastleFastest(b game.Battle, a answer) error {
 	return chapter.HoldsAt(got == int64(a.castle), "%v: %d waves, search says %d", b, got, a.castle)
 }
 
-// lastHitWaves plays all at the castle, then its last hit kept, and returns the wave in which that line lets the castle win, or 0.
+// lastHitWaves plays all at the castle, then its last hit kept, and returns the wave in which that line lets the castle
+// win, or 0.
 func lastHitWaves(b game.Battle) int64 {
 	state := b.Start()
 	for wave := int64(1); ; wave++ {
@@ -131,8 +132,8 @@ func verifyCastleSmall(b game.Battle, a answer) error {
 	return chapter.HoldsAt(want == int64(a.castle), "%v: %d waves, search says %d", b, want, a.castle)
 }
 
-// longestResistance is the later of two waves: that in which a castle that is never shot at wins, and that in which one that
-// falls in wave 2 does. The soldiers must not be able to win, and d must be above n.
+// longestResistance is the later of two waves: that in which a castle that is never shot at wins, and that in which one
+// that falls in wave 2 does. The soldiers must not be able to win, and d must be above n.
 func longestResistance(b game.Battle) int64 {
 	n, d := b.Soldiers, b.DefendersPerWave
 	never := int64(2)

@@ -9,7 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// ratioFigure draws defenders left per soldier, wave by wave, in the hunts of the two battles that one soldier sets apart.
+// ratioFigure draws defenders left per soldier, wave by wave, in the hunts of the two battles that one soldier sets
+// apart.
 func ratioFigure() figure.Lines {
 	var series []figure.Series
 	for _, b := range []game.Battle{barelyWon, barelyLost} {
@@ -31,8 +32,8 @@ func ratioFigure() figure.Lines {
 	}
 }
 
-// strikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves are
-// before rounding up, the steps after.
+// strikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves
+// are before rounding up, the steps after.
 func strikeFigure(b game.Battle) figure.Lines {
 	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
 	last := float64(phi.FloorDiv(uint64(n)))

@@ -2,7 +2,8 @@ package castle
 
 import "github.com/siegebook/siegebook/analysis/phi"
 
-// golden is the number one + phi·φ, exactly. The steps of the derivation use it with numbers far below the overflow of int64.
+// golden is the number one + phi·φ, exactly. The steps of the derivation use it with numbers far below the overflow of
+// int64.
 type golden struct{ one, phi int64 }
 
 var (
@@ -30,6 +31,7 @@ func (g golden) power(k int) golden {
 
 func (g golden) sign() int { return phi.Sign(g.one, g.phi) }
 
-// positiveFactor and signFactor are the two factors of n² - nx - x²: n + x/φ and n - xφ. Their quotient decides how long a hunt is.
+// positiveFactor and signFactor are the two factors of n² - nx - x²: n + x/φ and n - xφ. Their quotient decides how
+// long a hunt is.
 func positiveFactor(n, x int64) golden { return golden{n, 0}.plus(goldenInverse.scale(x)) }
 func signFactor(n, x int64) golden     { return golden{n, 0}.minus(goldenRatio.scale(x)) }

@@ -83,7 +83,8 @@ func verifyWon(n, x int64) error {
 	return chapter.HoldsAt(f != 0 && (winner == game.Soldiers) == (f > 0), "n = %d, x = %d: %v win, the form is %d", n, x, winner, f)
 }
 
-// huntWaves is k(x) by its definition: 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k); ok is false if there is none.
+// huntWaves is k(x) by its definition: 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k); ok is false if there
+// is none.
 func huntWaves(n, x int64) (k int64, ok bool) {
 	if x <= 0 {
 		return 0, true

@@ -22,8 +22,9 @@ type answer struct {
 	tie       bool
 }
 
-// searched holds the answer for every battle with n <= searchedSoldiers, s <= searchedHits, d <= searchedDefenders. It looks
-// at every legal line, through nothing but the rules, so that the derivation has something to be measured against.
+// searched holds the answer for every battle with n <= searchedSoldiers, s <= searchedHits, d <= searchedDefenders. It
+// looks at every legal line, through nothing but the rules, so that the derivation has something to be measured
+// against.
 type searched struct {
 	answers []answer
 }
@@ -56,8 +57,8 @@ func (a *searched) battles(yield func(game.Battle, answer) bool) {
 	(box{searchedSoldiers, searchedHits, searchedDefenders}).each(func(b game.Battle) bool { return yield(b, a.answer(b)) })
 }
 
-// search solves the states of battles with the same d, each once. A state with a standing castle has D = d + x, where the x
-// defenders left have killed as many soldiers, so S + x is at most the number at the start.
+// search solves the states of battles with the same d, each once. A state with a standing castle has D = d + x, where
+// the x defenders left have killed as many soldiers, so S + x is at most the number at the start.
 type search struct {
 	battle game.Battle // of d alone
 	seen   []bool

@@ -44,7 +44,8 @@ func TestDerivationSteps(t *testing.T) {
 	}
 }
 
-// TestDerivationStepsCanFail spoils one answer of the search and expects each check that looks at it to name the battle.
+// TestDerivationStepsCanFail spoils one answer of the search and expects each check that looks at it to name the
+// battle.
 func TestDerivationStepsCanFail(t *testing.T) {
 	spoiled, err := searchAll(t.Context())
 	if err != nil {

@@ -76,7 +76,8 @@ func leftAt(b game.Battle, q int64) int64 {
 	return b.CastleHits + q*b.DefendersPerWave - (q+1)*b.Soldiers
 }
 
-// strikeAt is the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd, found by trying one after the other. d must be below n.
+// strikeAt is the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd, found by trying one after the other. d must be
+// below n.
 func strikeAt(b game.Battle) int64 {
 	for q := int64(1); ; q++ {
 		if x := leftAt(b, q); x <= 0 || x*x+b.DefendersPerWave*x <= b.Soldiers*b.DefendersPerWave {

@@ -2,8 +2,8 @@ package castle
 
 import game "github.com/siegebook/siegebook/analysis/castle"
 
-// drawnWin returns the probability that soldiers win who draw the order for each wave from all legal ones, with the same chance for each. A
-// battle that ties is not won.
+// drawnWin returns the probability that soldiers win who draw the order for each wave from all legal ones, with the
+// same chance for each. A battle that ties is not won.
 func drawnWin(b game.Battle) float64 {
 	known := map[game.State]float64{}
 	var win func(s game.State) float64

@@ -10,7 +10,8 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 )
 
-// postsJSON holds what the posts print of their tests 0 to 26, and the same numbers as two independent programs compute them.
+// postsJSON holds what the posts print of their tests 0 to 26, and the same numbers as two independent programs compute
+// them.
 //
 //go:embed data/castle_27_tests.json
 var postsJSON []byte

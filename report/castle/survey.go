@@ -120,8 +120,8 @@ func (s *survey) fillRow(ctx context.Context, row int) error {
 	return nil
 }
 
-// first returns the first cell of the map with a verdict, with the fewest defenders, then the weakest castle; -1 if there
-// is none.
+// first returns the first cell of the map with a verdict, with the fewest defenders, then the weakest castle; -1 if
+// there is none.
 func (a *algorithmMap) first(v game.Verdict) int {
 	for cell, got := range a.verdicts {
 		if got == v {

@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Claim is one thing that a post prints, and a check of what is true instead. The check recomputes the verdict each time
-// the report is built; a claim whose check fails stops the build.
+// Claim is one thing that a post prints, and a check of what is true instead. The check recomputes the verdict each
+// time the report is built; a claim whose check fails stops the build.
 type Claim struct {
 	ID      string           // anchor of its entry
 	Title   string           // heading of its entry

@@ -6,9 +6,9 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Errata completes a page that lists what of a game's posts is not true, and what is confirmed, after checking both. Its text finds the tables
-// "errata" and "confirmed", the entries by the function of that name, and the values "claims", "confirmed", and for each verdict that
-// occurs the number of claims that it is passed on.
+// Errata completes a page that lists what of a game's posts is not true, and what is confirmed, after checking both.
+// Its text finds the tables "errata" and "confirmed", the entries by the function of that name, and the values
+// "claims", "confirmed", and for each verdict that occurs the number of claims that it is passed on.
 func Errata(ctx context.Context, page site.Page, claims, confirmed []Claim) (site.Page, error) {
 	findings, err := CheckClaims(ctx, claims)
 	if err != nil {

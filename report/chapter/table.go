@@ -13,8 +13,8 @@ func Table(id string, header ...any) content.Table {
 	return content.Table{ID: id, RowHeader: true, Header: Row(header...)}
 }
 
-// Row returns cells with values: a string is plain text, Markdown is rich text, a whole number of any kind is a number, and a
-// cell stays what it is. It panics if a value is of another kind.
+// Row returns cells with values: a string is plain text, Markdown is rich text, a whole number of any kind is a number,
+// and a cell stays what it is. It panics if a value is of another kind.
 func Row(values ...any) []content.Cell {
 	row := make([]content.Cell, len(values))
 	for i, value := range values {

@@ -31,8 +31,8 @@ type Figure struct {
 	// Data holds the numbers behind the drawing, which are offered as a download; empty for none.
 	Data Records `json:"data,omitzero"`
 	// Summary tells in a few rows what Data, the grid itself, tells of a map: for each area its size, its extent, and
-	// where it begins from below. SummaryNote says what x and y are, plain text. It stands folded on the page in place of
-	// Data, which is too much to be read. Both are empty for other figures.
+	// where it begins from below. SummaryNote says what x and y are, plain text. It stands folded on the page in place
+	// of Data, which is too much to be read. Both are empty for other figures.
 	Summary     Records `json:"summary,omitzero"`
 	SummaryNote string  `json:"summaryNote,omitempty"`
 }
@@ -119,8 +119,8 @@ type LegendEntry struct {
 	// empty where counting makes no sense.
 	Label string `json:"label"`
 	Count string `json:"count,omitempty"`
-	// Icon is a decorative SVG document of 28 by 18 CSS pixels that shows colour, pattern and marker as they look in the
-	// drawing. DarkIcon is its form for dark screens; nil means Icon.
+	// Icon is a decorative SVG document of 28 by 18 CSS pixels that shows colour, pattern and marker as they look in
+	// the drawing. DarkIcon is its form for dark screens; nil means Icon.
 	Icon     Drawing `json:"icon,omitempty"`
 	DarkIcon Drawing `json:"darkIcon,omitempty"`
 	// Sign is the short text that stands for the entry in the drawing, e.g. "✗".

@@ -46,8 +46,9 @@ func (r Records) Validate() error {
 	return nil
 }
 
-// CSV returns the records as comma-separated values: UTF-8, the header first, LF line ends. Text that a spreadsheet would
-// run as a formula gets a leading apostrophe; numbers, which may start with a sign, stay numbers. Without a header it is nil.
+// CSV returns the records as comma-separated values: UTF-8, the header first, LF line ends. Text that a spreadsheet
+// would run as a formula gets a leading apostrophe; numbers, which may start with a sign, stay numbers. Without a
+// header it is nil.
 func (r Records) CSV() []byte {
 	if len(r.Header) == 0 {
 		return nil
@@ -65,8 +66,8 @@ func (r Records) CSV() []byte {
 	return buf.Bytes()
 }
 
-// formulaStarts are the characters with which a cell begins that some spreadsheet runs, after OWASP's list. The wide forms count too:
-// input methods for Chinese and Japanese write them, and Excel takes them.
+// formulaStarts are the characters with which a cell begins that some spreadsheet runs, after OWASP's list. The wide
+// forms count too: input methods for Chinese and Japanese write them, and Excel takes them.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 func neutral(cell string) string {

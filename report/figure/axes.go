@@ -8,8 +8,8 @@ import (
 type Axis struct {
 	// Label names the quantity with its unit, such as "castle hits per soldier, s/n".
 	Label string
-	// Min and Max are the ends of the axis. On a map they are the outer edges of the first and the last cell and must be
-	// given; on a chart Min = Max = 0 means the range of the data.
+	// Min and Max are the ends of the axis. On a map they are the outer edges of the first and the last cell and must
+	// be given; on a chart Min = Max = 0 means the range of the data.
 	Min, Max float64
 }
 

@@ -17,8 +17,9 @@ type Board struct {
 	Grids []Grid
 	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, stands on its pieces.
 	Classes []Class
-	// Note, Mark, Arrow and Shade say what notes, marks, arrows and shaded cells mean. Each is required where it occurs,
-	// and stands in the alternative text, as a name of a column of the data, and in the legend, save that of the notes.
+	// Note, Mark, Arrow and Shade say what notes, marks, arrows and shaded cells mean. Each is required where it
+	// occurs, and stands in the alternative text, as a name of a column of the data, and in the legend, save that of
+	// the notes.
 	Note, Mark, Arrow, Shade string
 	// Numbered puts the numbers of rows and columns, from 0, at the edges.
 	Numbered bool
@@ -30,8 +31,8 @@ type Grid struct {
 	Name string
 	// Rows and Cols are the size, at least 1 each. Board.Figure refuses a grid that is too large to read.
 	Rows, Cols int
-	// Wrap says that the grid is a torus, and how many rows and columns are drawn again, faintly, beyond each edge. 0 is a
-	// grid with edges.
+	// Wrap says that the grid is a torus, and how many rows and columns are drawn again, faintly, beyond each edge. 0
+	// is a grid with edges.
 	Wrap int
 	// Pieces stand in cells of their own.
 	Pieces []Piece

@@ -63,7 +63,8 @@ func drawBoard(t *rapid.T) Board {
 	return b
 }
 
-// TestBoardLayout: grids do not overlap and stay in the picture, no text leaves it, the document is sound, and the data has every piece.
+// TestBoardLayout: grids do not overlap and stay in the picture, no text leaves it, the document is sound, and the data
+// has every piece.
 func TestBoardLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBoard(t)

@@ -12,8 +12,8 @@ type Cost struct {
 	Title, XLabel, YLabel string
 	// Series are the algorithms, 1 to 6; every coordinate must be positive.
 	Series []Series
-	// Slopes adds to each name the slope of its line, which is the exponent of a power law: fitted by least squares to the
-	// last two thirds of its points, and only where these are three or more.
+	// Slopes adds to each name the slope of its line, which is the exponent of a power law: fitted by least squares to
+	// the last two thirds of its points, and only where these are three or more.
 	Slopes bool
 }
 

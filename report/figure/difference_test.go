@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// difference2000 is the colour difference CIEDE2000 of two colours in CIE L*a*b*, after Sharma, Wu and Dalal (2005). About 1 is just
-// noticeable side by side; 5 is seen at a glance.
+// difference2000 is the colour difference CIEDE2000 of two colours in CIE L*a*b*, after Sharma, Wu and Dalal (2005).
+// About 1 is just noticeable side by side; 5 is seen at a glance.
 func difference2000(a, b [3]float64) float64 {
 	chroma := func(x, y float64) float64 { return math.Hypot(x, y) }
 	mean := (chroma(a[1], a[2]) + chroma(b[1], b[2])) / 2
@@ -95,7 +95,8 @@ type look struct {
 	sign   string // pattern, dash and marker
 }
 
-// The least difference of two looks that rest on colour alone, for every vision and in grey, where they touch or stand in one legend.
+// The least difference of two looks that rest on colour alone, for every vision and in grey, where they touch or stand
+// in one legend.
 const (
 	leastStep = 3.0 // between neighbours in an order; a line runs between them, and their numbers stand in them where there is room
 	leastPair = 9.0 // between any two classes
@@ -112,7 +113,8 @@ func apart(a, b look) (least float64, vision string) {
 	return least, vision
 }
 
-// allVisions adds to the simulations of Machado et al. those of Viénot, Brettel and Mollon (1999), which share no number with them.
+// allVisions adds to the simulations of Machado et al. those of Viénot, Brettel and Mollon (1999), which share no
+// number with them.
 var allVisions = map[string][9]float64{
 	"normal": visions["normal"], "grey": visions["grey"],
 	"protanopia (Machado)": visions["protanopia"], "deuteranopia (Machado)": visions["deuteranopia"],
@@ -134,7 +136,8 @@ func orderedLooks(n int, th theme) []look {
 	return out
 }
 
-// TestNeighboursInOrder: with every number of bins, two that follow each other are told apart by colour alone, for every vision.
+// TestNeighboursInOrder: with every number of bins, two that follow each other are told apart by colour alone, for
+// every vision.
 func TestNeighboursInOrder(t *testing.T) {
 	worst := math.Inf(1)
 	for _, th := range []theme{light, dark} {
@@ -151,8 +154,8 @@ func TestNeighboursInOrder(t *testing.T) {
 	t.Logf("the least difference of neighbours is %.2f", worst)
 }
 
-// TestEveryPair goes through every two looks that can stand in one figure: what no pattern, dash or marker tells apart differs in colour
-// for every vision.
+// TestEveryPair goes through every two looks that can stand in one figure: what no pattern, dash or marker tells apart
+// differs in colour for every vision.
 func TestEveryPair(t *testing.T) {
 	pairs, byColour, worst := 0, 0, math.Inf(1)
 	for _, th := range []theme{light, dark} {
@@ -185,8 +188,8 @@ func TestEveryPair(t *testing.T) {
 	t.Logf("%d of %d pairs rest on colour; the least difference is %.2f", byColour, pairs, worst)
 }
 
-// TestClassesBesideBins: a class without a pattern, which is Quiet alone, is told from every bin of an order; and a border is drawn
-// between a class and what is none, whatever the colours.
+// TestClassesBesideBins: a class without a pattern, which is Quiet alone, is told from every bin of an order; and a
+// border is drawn between a class and what is none, whatever the colours.
 func TestClassesBesideBins(t *testing.T) {
 	for sw := Quiet; sw < swatchEnd; sw++ {
 		if solid := swatches[sw].pattern == solid; solid != (sw == Quiet) {
@@ -207,7 +210,8 @@ func TestClassesBesideBins(t *testing.T) {
 	}
 }
 
-// TestVienotIsBlind: the second simulation does what it should: red and green of one lightness meet, blue and yellow do not.
+// TestVienotIsBlind: the second simulation does what it should: red and green of one lightness meet, blue and yellow do
+// not.
 func TestVienotIsBlind(t *testing.T) {
 	red, green, blue, yellow := hex(0xb04a4a), hex(0x6f7030), hex(0x3060c0), hex(0xc0a020)
 	m := allVisions["deuteranopia (Viénot)"]

@@ -1,7 +1,8 @@
-// Package figure draws the figures of a report or a notebook cell: maps of values, of agreement and of shares, heat maps
-// side by side, histograms, traces, path trees, cost charts, plain lines and boards with pieces. Each kind is a struct of
-// input; its Figure method validates the input and returns one value, a [content.Figure], that holds everything a page
-// needs: the picture for a light and a dark page, the text that stands for it, its legend and its numbers.
+// Package figure draws the figures of a report or a notebook cell: maps of values, of agreement and of shares, heat
+// maps side by side, histograms, traces, path trees, cost charts, plain lines and boards with pieces. Each kind is a
+// struct of input; its Figure method validates the input and returns one value, a [content.Figure], that holds
+// everything a page needs: the picture for a light and a dark page, the text that stands for it, its legend and its
+// numbers.
 //
 // The package knows no game and no page. It holds these opinions:
 //
@@ -13,6 +14,6 @@
 //     bytes. Its width is therefore unknown here; the layout measures with DejaVu Sans, which is wider than the usual
 //     interface fonts, so that a label never outgrows its place. Glyph outlines would fix the width, and lose all that.
 //   - A figure is laid out [Width] CSS pixels wide, a [Board] perhaps less, and scales. In a viewport of at most 480
-//     pixels its text grows by a quarter; the layout leaves room for the larger size from the start, so both sizes share
-//     one geometry.
+//     pixels its text grows by a quarter; the layout leaves room for the larger size from the start, so both sizes
+//     share one geometry.
 package figure

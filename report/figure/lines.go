@@ -14,8 +14,8 @@ type Lines struct {
 	References []Reference
 	// Scatter draws the points without lines between them.
 	Scatter bool
-	// Legend names the series below the drawing instead of at their ends, for ends so close together that leaders to their
-	// names would cross.
+	// Legend names the series below the drawing instead of at their ends, for ends so close together that leaders to
+	// their names would cross.
 	Legend bool
 }
 

@@ -34,7 +34,8 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-// TestLargeCoordinates: an alternative text names the cells of a map far from the origin in full, and so does its table.
+// TestLargeCoordinates: an alternative text names the cells of a map far from the origin in full, and so does its
+// table.
 func TestLargeCoordinates(t *testing.T) {
 	for first, want := range map[int]string{999_990: "1,000,001", 1_234_567_890: "1,234,567,901"} {
 		m := PhaseMap{

@@ -18,8 +18,8 @@ type PhaseMap struct {
 	X, Y Axis
 	// W and H are the numbers of columns and rows, 1..4096 each, at most 4,194,304 cells in all.
 	W, H int
-	// Cells holds W*H values row by row; row 0 is the lowest, column 0 the leftmost. Any int that Classes does not list is
-	// an ordered value.
+	// Cells holds W*H values row by row; row 0 is the lowest, column 0 the leftmost. Any int that Classes does not list
+	// is an ordered value.
 	Cells []int
 	// One and Many are the noun of a value, such as "wave" and "waves"; required if there are ordered values.
 	One, Many string

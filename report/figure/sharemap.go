@@ -16,8 +16,8 @@ type ShareMap struct {
 	X, Y   Axis
 	W, H   int
 	Curves []Curve
-	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. Give a number that is merely rounded to 0 or
-	// 1 its neighbour above 0 or below 1.
+	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. Give a number that is merely rounded to 0
+	// or 1 its neighbour above 0 or below 1.
 	Shares []float64
 	// Noun names the share, such as "probability".
 	Noun string

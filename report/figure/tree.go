@@ -17,8 +17,8 @@ type Tree struct {
 	Title string
 	// Root is the first state; required. A node must not occur twice.
 	Root *Node
-	// Classes are the outcomes that nodes refer to, at most 8, none with Value 0; a box shows its class by colour, pattern
-	// and sign, and the legend counts the leaves of those that occur.
+	// Classes are the outcomes that nodes refer to, at most 8, none with Value 0; a box shows its class by colour,
+	// pattern and sign, and the legend counts the leaves of those that occur.
 	Classes []Class
 }
 

@@ -14,8 +14,8 @@ type tally struct {
 	drawn   int // things that a browser draws for the images
 }
 
-// The most that the outputs of one cell and those of a page put there. The output that passes a bound is still shown: each
-// has bounds of its own. The lessons stay far below.
+// The most that the outputs of one cell and those of a page put there. The output that passes a bound is still shown:
+// each has bounds of its own. The lessons stay far below.
 var (
 	mostOfCell = tally{outputs: 500, bytes: 16 << 20, drawn: 200_000}
 	mostOfPage = tally{outputs: 5000, bytes: 64 << 20, drawn: 400_000}

@@ -18,8 +18,8 @@ func svgURL(svg string) string {
 
 const emptySVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">`
 
-// TestHostileHTML renders HTML that wants more than to be read. Every page is checked by wellFormed; here stand words that
-// must not be on it as markup, and words that must.
+// TestHostileHTML renders HTML that wants more than to be read. Every page is checked by wellFormed; here stand words
+// that must not be on it as markup, and words that must.
 func TestHostileHTML(t *testing.T) {
 	for _, c := range []struct{ name, html, without, with string }{
 		{"script", `a<script>alert(1)</script>b`, "alert", "ab"},
@@ -152,7 +152,8 @@ func blockOf(t *testing.T, b content.Block) string {
 	return string(data)
 }
 
-// TestBlocks: a block of the report comes before all other forms, unless something is wrong with it; then the page shows the next form.
+// TestBlocks: a block of the report comes before all other forms, unless something is wrong with it; then the page
+// shows the next form.
 func TestBlocks(t *testing.T) {
 	sound, script := content.Drawing(emptySVG+"</svg>"), content.Drawing(emptySVG+"<script>x</script></svg>")
 	heavy := content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 400) + `</g>` + strings.Repeat(`<use href="#a"/>`, 400) + `</svg>`)

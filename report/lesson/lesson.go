@@ -41,8 +41,8 @@ type Options struct {
 	Note string
 }
 
-// Page makes a page of a notebook and the outputs that are in it. What is wrong with its prose is found by [site.Render], with
-// file, cell and line.
+// Page makes a page of a notebook and the outputs that are in it. What is wrong with its prose is found by
+// [site.Render], with file, cell and line.
 func Page(n *jupyter.Notebook, o Options) Lesson { return newLesson(n, n.Cells(), o) }
 
 // newLesson makes a page of a notebook and cells that stand for its own.
@@ -124,7 +124,8 @@ func (b *builder) code(c jupyter.Cell) {
 	b.outputs(c.Outputs)
 }
 
-// hidesCode says whether the code of a cell is to be folded: by its tag, or because somebody has collapsed it in Jupyter.
+// hidesCode says whether the code of a cell is to be folded: by its tag, or because somebody has collapsed it in
+// Jupyter.
 func hidesCode(c jupyter.Cell) bool {
 	var m struct {
 		Jupyter struct {

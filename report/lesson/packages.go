@@ -157,7 +157,8 @@ func hashFile(sum hash.Hash, dir, name string) error {
 // and of the versions of all other modules.
 //
 // A cell need not be a whole Go file, and the kernel may add imports that it lacks. So a package counts as used if its
-// path stands in the code, or its name before a dot. That is sometimes too much, which costs a run, and never too little.
+// path stands in the code, or its name before a dot. That is sometimes too much, which costs a run, and never too
+// little.
 //
 // The error is that of a package that is used and cannot be read.
 func (m *module) used(n *jupyter.Notebook) ([]byte, error) {

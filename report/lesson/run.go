@@ -19,12 +19,12 @@ import (
 // Runner runs notebooks. Its methods are called from several goroutines.
 type Runner interface {
 	// Fingerprint names everything but the notebook and the packages it imports that its outputs depend on: the kernel
-	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run here, and
-	// says what is missing.
+	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run
+	// here, and says what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
 	// Run returns the notebook with its outputs. The working folder of its cells is dir. The error names the cell that
-	// failed; one that wraps ErrMissing means that the notebook cannot be run here. Progress is called with the number of
-	// cells done, and of all.
+	// failed; one that wraps ErrMissing means that the notebook cannot be run here. Progress is called with the number
+	// of cells done, and of all.
 	Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error)
 }
 

@@ -12,8 +12,8 @@ const (
 	mostLines = 1000
 )
 
-// escapes are the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or ST, or
-// by the end of the text), and the short ones.
+// escapes are the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or ST,
+// or by the end of the text), and the short ones.
 var escapes = regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ -/]*[@-~]?")
 
 // printed returns what a terminal would show in the end of the text that a program wrote, without colours.

@@ -2,8 +2,8 @@ package lesson
 
 import "strings"
 
-// clean returns text as a page can hold it: lines end in "\n", and characters that are no text, or that package site keeps
-// for itself, become U+FFFD.
+// clean returns text as a page can hold it: lines end in "\n", and characters that are no text, or that package site
+// keeps for itself, become U+FFFD.
 func clean(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	text = strings.ReplaceAll(text, "\r\n", "\n")

@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// informedBeats checks that Informed needs fewer shots than Density on all placements, with disjoint 95 % intervals, and returns the least and the
-// greatest difference of the means.
+// informedBeats checks that Informed needs fewer shots than Density on all placements, with disjoint 95 % intervals,
+// and returns the least and the greatest difference of the means.
 func informedBeats(list []recorded.Measurement) (least, most float64, err error) {
 	least = math.Inf(1)
 	for _, p := range game.PostPlacements() {
@@ -62,7 +62,8 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	return chapter.Draw(page, "informed", pictures.Board("Density and informed against the same fleet", fleets...))
 }
 
-// firstWins plays a game by each targeting, with the first seed with which player 1 sinks the other's fleet in all of them.
+// firstWins plays a game by each targeting, with the first seed with which player 1 sinks the other's fleet in all of
+// them.
 func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Game, seed uint64, err error) {
 	for seed = Seed; ctx.Err() == nil; seed++ {
 		games = games[:0]

@@ -1,5 +1,5 @@
-// Package naval is the report's chapter on the naval battle: its texts, the data behind every number in them, its figures
-// and tables, and the checks of everything that it claims about the post.
+// Package naval is the report's chapter on the naval battle: its texts, the data behind every number in them, its
+// figures and tables, and the checks of everything that it claims about the post.
 //
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package naval

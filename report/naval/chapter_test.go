@@ -84,7 +84,8 @@ func TestFalseClaims(t *testing.T) {
 	}
 }
 
-// TestRace compares the share of wins with all pairs, one by one, and its variance with that of a fair comparison of equals.
+// TestRace compares the share of wins with all pairs, one by one, and its variance with that of a fair comparison of
+// equals.
 func TestRace(t *testing.T) {
 	mine, others := []int64{30, 40, 40, 55}, []int64{30, 35, 40, 60, 60}
 	wins := 0.0
@@ -107,7 +108,8 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// TestRacePlayed lets two strategies, alike but for their lists, play whole games: the winner's share agrees with that of their shots.
+// TestRacePlayed lets two strategies, alike but for their lists, play whole games: the winner's share agrees with that
+// of their shots.
 func TestRacePlayed(t *testing.T) {
 	wins, games := 0, 0
 	for seed := range uint64(8000) {

@@ -56,8 +56,8 @@ func confirmHalos(s *survey) (chapter.Finding, error) {
 		chapter.Expect("halos save moves", without-with > 20, without, with)
 }
 
-// confirmWinners checks the reason, too: both sides have missed as often, or the loser once more, so the moves differ by what the scores differ by,
-// 20 less the loser's, or by one less.
+// confirmWinners checks the reason, too: both sides have missed as often, or the loser once more, so the moves differ
+// by what the scores differ by, 20 less the loser's, or by one less.
 func confirmWinners(s *survey) (chapter.Finding, error) {
 	least, most := math.Inf(1), 0.0
 	for i, t := range printedTrials() {

@@ -112,7 +112,8 @@ func edges(shares []float64) (corner, rim, inside float64) {
 	return corner, rim, inside
 }
 
-// checkKnown checks that the square of 36 falls sooner than each side, whoever of three shoots, and soonest against Informed.
+// checkKnown checks that the square of 36 falls sooner than each side, whoever of three shoots, and soonest against
+// Informed.
 func checkKnown(s *survey) error {
 	for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
 		square := s.of(game.Random, targeting, game.Square36)
@@ -126,8 +127,8 @@ func checkKnown(s *survey) error {
 	return nil
 }
 
-// printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it stands in the download,
-// and the greatest is returned for the caption.
+// printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it
+// stands in the download, and the greatest is returned for the caption.
 func printedTable(s *survey) (table content.Table, widest float64) {
 	table = content.Table{
 		ID: "printed", RowHeader: true,
@@ -174,8 +175,8 @@ func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 	})
 }
 
-// recordErrors is the greatest distance of a printed record of the third update from ours. One player of each game is recorded, by chance: a further
-// variance of n/4 for n players.
+// recordErrors is the greatest distance of a printed record of the third update from ours. One player of each game is
+// recorded, by chance: a further variance of n/4 for n players.
 func recordErrors(list []game.Statistics) float64 {
 	worst := 0.0
 	for i, s := range sevenShares {
@@ -219,7 +220,8 @@ func shareTable(s *survey) content.Table {
 	return table
 }
 
-// wonShare returns the share of games that players with a placement win in the fourth update's setting, and half its 95 % interval.
+// wonShare returns the share of games that players with a placement win in the fourth update's setting, and half its 95
+// % interval.
 func (s *survey) wonShare(p game.Placement) (share, margin float64) {
 	var total game.Record
 	for _, g := range s.printed[fourthUpdate] {

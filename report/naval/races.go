@@ -21,12 +21,14 @@ const (
 	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
 )
 
-// racers are compared with each other, from the worst to the best: the contenders without those lists of the post that hardly differ from random shots.
+// racers are compared with each other, from the worst to the best: the contenders without those lists of the post that
+// hardly differ from random shots.
 func racers() []game.Strategy {
 	return slices.DeleteFunc(recorded.Contenders(), func(s game.Strategy) bool { return s.Moves == game.Cross || s.Moves == game.Linear })
 }
 
-// shotsFor returns the shots that a strategy needs for each of so many fleets, sorted; placements take turns, seeds begin with the one given.
+// shotsFor returns the shots that a strategy needs for each of so many fleets, sorted; placements take turns, seeds
+// begin with the one given.
 func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
 	all := game.PostPlacements()
 	shots := make([]int64, fleets)
@@ -103,9 +105,10 @@ func survival(list []game.Strategy, shots [][]int64) figure.Lines {
 	return lines
 }
 
-// race returns how often a player wins who needs one of the first numbers of shots, against one who needs one of the second, each pair alike: the
-// one with fewer shots for a fleet has missed less; with as many, half the games go to each, since a coin says who begins. Both lists are
-// sorted. The margin is half the 95 % interval, from the variance of a U-statistic: that of the mean of each list's shares, added.
+// race returns how often a player wins who needs one of the first numbers of shots, against one who needs one of the
+// second, each pair alike: the one with fewer shots for a fleet has missed less; with as many, half the games go to
+// each, since a coin says who begins. Both lists are sorted. The margin is half the 95 % interval, from the variance of
+// a U-statistic: that of the mean of each list's shares, added.
 func race(mine, others []int64) (share, margin float64) {
 	share, first := scores(mine, others)
 	_, second := scores(others, mine)

@@ -78,7 +78,8 @@ func turnTable(g game.Game) content.Table {
 	return table
 }
 
-// checkRace plays games and checks that the winner is always the one with fewer misses, or with as many and the first move.
+// checkRace plays games and checks that the winner is always the one with fewer misses, or with as many and the first
+// move.
 func checkRace(ctx context.Context, t game.Tournament) error {
 	return chapter.Each(ctx, raceGames, func(i int) error {
 		single := t
@@ -91,7 +92,8 @@ func checkRace(ctx context.Context, t game.Tournament) error {
 		lost, score := g.Count(1 - g.Winner)
 		misses, others := won-hits, lost-score
 		first := g.Shots[0].Player == g.Winner
-		// The loser's misses so far are one more than the winner's if he moved first, else as many: the winner has not missed in his last turn.
+		// The loser's misses so far are one more than the winner's if he moved first, else as many: the winner has not
+		// missed in his last turn.
 		holds := hits == 20 && (first && others == misses || !first && others == misses+1)
 		return chapter.Expect("a game is a race of misses", holds, single.Seed, misses, others, first)
 	})

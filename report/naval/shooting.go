@@ -116,7 +116,8 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 	return chapter.Expect("as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left, bottom)
 }
 
-// addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its CSV has them.
+// addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its
+// CSV has them.
 func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	table := chapter.Table("matrix", "strategy")
 	for _, p := range game.PostPlacements() {

@@ -34,8 +34,8 @@ type trial struct {
 	printed       [4]float64 // mean moves of all, of winners, of losers; mean score of losers
 }
 
-// sevenShares are the placements of the third update in shares with which they may have been drawn. The post says randomly; these shares, found by
-// trying, fit what it prints.
+// sevenShares are the placements of the third update in shares with which they may have been drawn. The post says
+// randomly; these shares, found by trying, fit what it prints.
 var sevenShares = []struct {
 	placement game.Placement
 	share     int
@@ -141,8 +141,8 @@ func meanOf(values []float64) (mean, variance float64) {
 	return mean, variance
 }
 
-// standardErrors returns how far a printed value lies from our mean, in standard errors of the difference; extra is a further variance of the
-// printed value.
+// standardErrors returns how far a printed value lies from our mean, in standard errors of the difference; extra is a
+// further variance of the printed value.
 func standardErrors(printed float64, ours []float64, extra float64) float64 {
 	mean, variance := meanOf(ours)
 	return (printed - mean) / math.Sqrt(variance*(1+1/float64(len(ours)))+extra)

@@ -46,14 +46,14 @@ var (
 	Miss   = Look{sign: "·", swatch: figure.Quiet}
 )
 
-// Class returns the class of a figure for an outcome: the value that stands for it there, and its name. A look without a swatch of its
-// own takes one that is free.
+// Class returns the class of a figure for an outcome: the value that stands for it there, and its name. A look without
+// a swatch of its own takes one that is free.
 func (l Look) Class(value int, label string) figure.Class {
 	return figure.Class{Value: value, Label: label, Sign: l.sign, Swatch: l.swatch}
 }
 
-// Mark returns the mark of a table's cell, with what it means. Only looks with a tone of their own have one: of all others it
-// panics.
+// Mark returns the mark of a table's cell, with what it means. Only looks with a tone of their own have one: of all
+// others it panics.
 func (l Look) Mark(meaning string) content.Mark {
 	if l.tone == content.Plain {
 		panic("pictures: this look has no tone for tables")

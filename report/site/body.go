@@ -162,7 +162,8 @@ func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
 
 func (f *formula) render(r *pageRenderer) string { return f.mathHTML(r.id) }
 
-// Opening returns what a body begins with, as plain text: the first heading of level 1 and the first paragraph, "" for none.
+// Opening returns what a body begins with, as plain text: the first heading of level 1 and the first paragraph, "" for
+// none.
 func Opening(body []content.Block) (title, paragraph string) {
 	c := readChapter(&Page{Body: body}, "")
 	for _, part := range c.parts {

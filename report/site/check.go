@@ -18,8 +18,9 @@ type Diff struct {
 	Missing, Extra, Different []string
 	// NoFile are names that lead to something else than a regular file, a link to an equal file included.
 	NoFile []string
-	// Writable may be written by more than their owner: see scratch.OthersMayWrite. Unreadable are closed to some to whom the
-	// most readable file of the folder is open: a first build makes all of them alike, and later ones keep what they find.
+	// Writable may be written by more than their owner: see scratch.OthersMayWrite. Unreadable are closed to some to
+	// whom the most readable file of the folder is open: a first build makes all of them alike, and later ones keep
+	// what they find.
 	Writable, Unreadable []string
 }
 

@@ -15,7 +15,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// newParser sets up the parser of the report's dialect of Markdown. Raw HTML is parsed, so that it can be refused with its line.
+// newParser sets up the parser of the report's dialect of Markdown. Raw HTML is parsed, so that it can be refused with
+// its line.
 func newParser(calls callParser) parser.Parser {
 	return goldmark.New(
 		goldmark.WithExtensions(
@@ -65,7 +66,8 @@ func (environmentTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ 
 	p.Parent().ReplaceChild(p.Parent(), p, n)
 }
 
-// Slug makes an anchor, or the name of a page, from a title: letters without their accents and digits, joined by hyphens.
+// Slug makes an anchor, or the name of a page, from a title: letters without their accents and digits, joined by
+// hyphens.
 func Slug(title string) string {
 	var b strings.Builder
 	gap := false

@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Error is a fault in a page, at a line of its source. Its text is one line: "file.md:12: what is wrong: what to do", and
-// in notebooks "file.ipynb: cell "id", line 3: what is wrong: what to do".
+// Error is a fault in a page, at a line of its source. Its text is one line: "file.md:12: what is wrong: what to do",
+// and in notebooks "file.ipynb: cell "id", line 3: what is wrong: what to do".
 type Error struct {
 	File   string
 	Cell   string // as messages name it; empty outside of notebooks

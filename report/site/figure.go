@@ -45,8 +45,8 @@ func validateFigure(f *content.Figure) error {
 	return nil
 }
 
-// imageKind returns the file extension of a drawing, "svg", "png", "jpg" or "gif", after checking that it is whole, and that
-// an SVG neither runs nor loads anything.
+// imageKind returns the file extension of a drawing, "svg", "png", "jpg" or "gif", after checking that it is whole, and
+// that an SVG neither runs nor loads anything.
 func imageKind(data []byte) (string, error) {
 	_, kind, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {

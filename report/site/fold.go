@@ -11,8 +11,8 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// fold is what stands between <details> and </details>, each at the start of a line: a folded callout. Its title is what
-// stands between <summary> and </summary>.
+// fold is what stands between <details> and </details>, each at the start of a line: a folded callout. Its title is
+// what stands between <summary> and </summary>.
 type fold struct {
 	ast.BaseBlock
 	closed bool
@@ -133,7 +133,8 @@ func trimmed(segment text.Segment, src []byte) text.Segment {
 	return segment.TrimRightSpace(src)
 }
 
-// line takes a line of a title. What stands behind its end on the same line is a paragraph of the fold, which may end there too.
+// line takes a line of a title. What stands behind its end on the same line is a paragraph of the fold, which may end
+// there too.
 func (summaryParser) line(n *calloutTitle, in *fold, reader text.Reader) {
 	line, segment := reader.PeekLine()
 	src := reader.Source()

@@ -11,8 +11,8 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// Footnotes are numbered in the order of their references, and have anchors made of their names, so that links survive edits. A colon
-// keeps the anchors apart from all that a text can name.
+// Footnotes are numbered in the order of their references, and have anchors made of their names, so that links survive
+// edits. A colon keeps the anchors apart from all that a text can name.
 
 // note is a footnote of one of the page's texts.
 type note struct {

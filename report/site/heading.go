@@ -66,8 +66,8 @@ func inFolds(n ast.Node) bool {
 	return true
 }
 
-// outline checks the levels of a text's headings and names them. A body is not written for that: there it finds levels, and
-// names that are not taken.
+// outline checks the levels of a text's headings and names them. A body is not written for that: there it finds levels,
+// and names that are not taken.
 func (c *chapter) outline() {
 	if c.Body == nil {
 		c.checkLevels()

@@ -107,7 +107,8 @@ func (b *book) resolveLinks(c *chapter) {
 	}
 }
 
-// linked returns the page that an address leads to: the one at hand, that of a slug, or that of a notebook; nil for none.
+// linked returns the page that an address leads to: the one at hand, that of a slug, or that of a notebook; nil for
+// none.
 func (b *book) linked(c *chapter, file string) *chapter {
 	switch path.Ext(file) {
 	case ".html":

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
-// mayMove refuses a folder that no other can take the place of, or that is not to be taken away from under somebody, so that this
-// is known before a long computation.
+// mayMove refuses a folder that no other can take the place of, or that is not to be taken away from under somebody, so
+// that this is known before a long computation.
 func mayMove(target string) error {
 	longest := sibling(target, "next-4294967295") // os.MkdirTemp adds up to ten digits
 	if err := scratch.RoomBeside(target, len(filepath.Base(longest))-len(filepath.Base(target))); err != nil {

@@ -58,7 +58,8 @@ func TestPublishRefusesWorkingFolder(t *testing.T) {
 	wantHolds(t, dir, newTree)
 }
 
-// TestPublishRefusesMountPoint asks for a folder that is a mount point on nearly every Linux: nothing is to be written there.
+// TestPublishRefusesMountPoint asks for a folder that is a mount point on nearly every Linux: nothing is to be written
+// there.
 func TestPublishRefusesMountPoint(t *testing.T) {
 	const place = "/dev/shm"
 	if mounts, err := os.ReadFile("/proc/self/mounts"); err != nil || !strings.Contains(string(mounts), " "+place+" ") {
@@ -68,7 +69,8 @@ func TestPublishRefusesMountPoint(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	// Without the check this is refused where the folder is not empty: so publishing is tried where no file can be lost.
+	// Without the check this is refused where the folder is not empty: so publishing is tried where no file can be
+	// lost.
 	err = Folder{Dir: place}.Check(t.Context())
 	if !scratch.Refused(err) || !strings.Contains(err.Error(), "name a folder inside it, such as /dev/shm/site") {
 		t.Errorf("err = %v, with %d files", err, len(before))

@@ -72,8 +72,8 @@ func isPublished(dir string) bool {
 	return err == nil
 }
 
-// removeOurs removes a folder that Publish has written, or half written, or half removed. If there is anything in it that was
-// not written by us, or was changed since and is not to be removed by force, all of it stays.
+// removeOurs removes a folder that Publish has written, or half written, or half removed. If there is anything in it
+// that was not written by us, or was changed since and is not to be removed by force, all of it stays.
 func removeOurs(dir string, force bool) error {
 	root, err := scratch.OpenFolder(dir)
 	if err != nil {
@@ -178,8 +178,9 @@ func readIn(root *os.Root, name string, most int64) ([]byte, error) {
 	return bounded.Read(file, name, most)
 }
 
-// readRecord returns the checksums of a published folder by name, and whether the record is as siegebook wrote it. Who writes it
-// anew with sha256sum lists files of his own, which are not ours for that. One of an earlier version has no seal: it passes.
+// readRecord returns the checksums of a published folder by name, and whether the record is as siegebook wrote it. Who
+// writes it anew with sha256sum lists files of his own, which are not ours for that. One of an earlier version has no
+// seal: it passes.
 func readRecord(root *os.Root) (sums map[string]string, kept bool, err error) {
 	mark, err := readIn(root, markName, maxMark)
 	seal, ok := strings.CutPrefix(string(mark), markText)
@@ -225,7 +226,8 @@ func listedSums(root *os.Root) (map[string]string, error) {
 	return sums, nil
 }
 
-// listFiles returns the slash-separated names of everything in a folder that is no folder, and of empty folders, sorted.
+// listFiles returns the slash-separated names of everything in a folder that is no folder, and of empty folders,
+// sorted.
 func listFiles(dir fs.FS) ([]string, error) {
 	var names []string
 	err := fs.WalkDir(dir, ".", func(name string, entry fs.DirEntry, err error) error {

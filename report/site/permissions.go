@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
-// permissions are those of everything in a report that is to be replaced, by name. Who could read that can read the new one, and
-// nobody else, whatever the mask of the process is.
+// permissions are those of everything in a report that is to be replaced, by name. Who could read that can read the new
+// one, and nobody else, whatever the mask of the process is.
 type permissions map[string]fs.FileMode
 
 // permissionsOf reads the permissions of a report. Writing is for its owner alone.
@@ -37,8 +37,8 @@ func permissionsOf(dir string) (permissions, error) {
 	})
 }
 
-// of returns the permissions of a file or folder of the new report: those that it had. What is new is as open as the front
-// page, or as the folder where there is none. We ourselves can always read and remove it.
+// of returns the permissions of a file or folder of the new report: those that it had. What is new is as open as the
+// front page, or as the folder where there is none. We ourselves can always read and remove it.
 func (p permissions) of(name string, folder bool) fs.FileMode {
 	mode, ok := p[name]
 	if kept := ok && mode.Type() == wanted(folder); !kept {
@@ -64,8 +64,8 @@ func wanted(folder bool) fs.FileMode {
 	return 0
 }
 
-// adopt gives a new folder the permissions of the one that it is to replace, and its owner and group, with everything in it,
-// as far as we may. Until then nobody else could look into it.
+// adopt gives a new folder the permissions of the one that it is to replace, and its owner and group, with everything
+// in it, as far as we may. Until then nobody else could look into it.
 func adopt(root *os.Root, target string) error {
 	if !scratch.HasModes {
 		return nil
@@ -119,8 +119,8 @@ func withoutGroup(mode fs.FileMode) fs.FileMode {
 	return mode&^(0o070|fs.ModeSetgid) | mode&forAll
 }
 
-// giveAll changes owner and group of a folder and everything in it, the folder last, and says whether the group is as it should be.
-// Who may not give files away may often give them to another group.
+// giveAll changes owner and group of a folder and everything in it, the folder last, and says whether the group is as
+// it should be. Who may not give files away may often give them to another group.
 func giveAll(root *os.Root, top *os.File, user, group int) bool {
 	give := func(change func(user, group int) error) error {
 		err := change(user, group)

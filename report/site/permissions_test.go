@@ -54,7 +54,8 @@ func TestPublishKeepsReaders(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsEachFile: a page that its owner has closed stays closed, and what is new is as open as the front page.
+// TestPublishKeepsEachFile: a page that its owner has closed stays closed, and what is new is as open as the front
+// page.
 func TestPublishKeepsEachFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	masked(t, 0o022, dir, Tree{"index.html": []byte("1"), "draft.html": []byte("1"), "assets/x": nil})
@@ -79,7 +80,8 @@ func TestPublishIntoEmptyFolderOfSomeMode(t *testing.T) {
 	wantModes(t, dir, map[string]fs.FileMode{".": 0o750, "index.html": 0o640, "assets": 0o750})
 }
 
-// TestCheckTrustsPrivateGroup: under a mask of 002 all that git checks out may be written by the group, which is its owner alone.
+// TestCheckTrustsPrivateGroup: under a mask of 002 all that git checks out may be written by the group, which is its
+// owner alone.
 func TestCheckTrustsPrivateGroup(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)

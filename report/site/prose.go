@@ -44,8 +44,8 @@ func (p *prose) markLines() {
 	}
 }
 
-// column returns where in a line of the source the byte of a formula at offset stands, counted from 1. It is 0 where that
-// cannot be told: the formula's line is there not at all, because a template call wrote it, or more than once.
+// column returns where in a line of the source the byte of a formula at offset stands, counted from 1. It is 0 where
+// that cannot be told: the formula's line is there not at all, because a template call wrote it, or more than once.
 func (c *chapter) column(p *prose, line int, formula string, offset int) int {
 	source, first := p.source, p.place.Line
 	if c.Body == nil {

@@ -36,15 +36,16 @@ type Folder struct {
 	Force bool
 }
 
-// Publish makes the folder hold exactly the files of tree, together with their checksums (SHA256SUMS, for sha256sum -c).
+// Publish makes the folder hold exactly the files of tree, together with their checksums (SHA256SUMS, for sha256sum
+// -c).
 //
 // The files are written to a folder beside it, which then takes its place: whoever reads it sees the old files or
 // the new ones, and any failure, a cancelled ctx included, leaves the old ones as they were. What a killed run left
 // behind is removed by the next. Builds of the same folder wait for one another. The folder and what is in it keep
 // their permissions, and owner and group where we may give them.
 //
-// A folder that holds just these files already is not touched. One that holds anything Publish has not written, or that has
-// been changed since, is refused and left alone: such an error is a scratch.Refusal.
+// A folder that holds just these files already is not touched. One that holds anything Publish has not written, or that
+// has been changed since, is refused and left alone: such an error is a scratch.Refusal.
 func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	p := publication{write: writeFile}
 	return p.publish(ctx, f, tree)
@@ -149,8 +150,9 @@ func sibling(target, role string) string {
 	return filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".siegebook-"+role)
 }
 
-// heal removes what killed runs have left beside target, and puts the old folder back where it was moved away and nothing took
-// its place. The lock is held, so nobody is at work there. What is not surely ours stays, and is in nobody's way.
+// heal removes what killed runs have left beside target, and puts the old folder back where it was moved away and
+// nothing took its place. The lock is held, so nobody is at work there. What is not surely ours stays, and is in
+// nobody's way.
 func heal(target string) {
 	entries, err := os.ReadDir(filepath.Dir(target))
 	if err != nil {
@@ -189,7 +191,8 @@ func sameOwner(a, b fs.FileInfo) bool {
 	return ok1 && ok2 && user == other
 }
 
-// fill writes the files into the new folder dir, which then gets permissions and owner of the folder that it is to replace.
+// fill writes the files into the new folder dir, which then gets permissions and owner of the folder that it is to
+// replace.
 func (p publication) fill(ctx context.Context, dir, target string, tree Tree) error {
 	root, err := scratch.OpenFolder(dir)
 	if err != nil {
@@ -233,8 +236,8 @@ func syncFolders(dir string) error {
 	})
 }
 
-// writeFile writes a file and waits until it is on the disk, so that the rename never overtakes its contents. It has its name
-// when it is whole: one that differs from its recorded sum was changed by somebody else.
+// writeFile writes a file and waits until it is on the disk, so that the rename never overtakes its contents. It has
+// its name when it is whole: one that differs from its recorded sum was changed by somebody else.
 func writeFile(root *os.Root, name string, data []byte) error {
 	f, err := root.OpenFile(unfinishedName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {

@@ -162,7 +162,8 @@ func TestPublishRefusesForeignFolders(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsWhatCameMeanwhile: a file that appears in the old folder while the new one is written stops the build.
+// TestPublishKeepsWhatCameMeanwhile: a file that appears in the old folder while the new one is written stops the
+// build.
 func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
@@ -261,7 +262,8 @@ func TestPublishKeepsFoldersOfOurNames(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsChangedLeftovers: a report that a killed build has moved away stays if somebody has worked on it since.
+// TestPublishKeepsChangedLeftovers: a report that a killed build has moved away stays if somebody has worked on it
+// since.
 func TestPublishKeepsChangedLeftovers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	left := sibling(dir, "old-7")

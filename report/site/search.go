@@ -18,7 +18,8 @@ var searchScript string
 // searchSlug is the slug of the page that Render adds.
 const searchSlug = "search"
 
-// searchPolicy adds to a policy that the search may run: the script is admitted by its hash, and nothing may make markup of text.
+// searchPolicy adds to a policy that the search may run: the script is admitted by its hash, and nothing may make
+// markup of text.
 func searchPolicy(policy string) string {
 	return policy + "; script-src '" + sourceHash(searchScript) + "'; require-trusted-types-for 'script'; trusted-types 'none'"
 }

@@ -19,8 +19,9 @@ type chapterView struct {
 	Body              template.HTML
 }
 
-// RenderSingle returns the site as one HTML file that needs no other: images, style sheet and downloads are inside.
-// Its last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors carry their page's slug in front. Faults are reported as by Render.
+// RenderSingle returns the site as one HTML file that needs no other: images, style sheet and downloads are inside. Its
+// last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors carry their page's
+// slug in front. Faults are reported as by Render.
 func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	b, err := prepare(ctx, &s, opts, true)
 	if err != nil {

@@ -35,27 +35,31 @@ type Page struct {
 	Title string
 	// Nav is a shorter title for menus; empty means Title.
 	Nav string
-	// Part groups pages that follow each other in menus, such as "Castle"; empty means that the page stands alone. Plain text.
+	// Part groups pages that follow each other in menus, such as "Castle"; empty means that the page stands alone.
+	// Plain text.
 	Part string
 	// Description is a sentence for search results and link previews; empty means Title.
 	Description string
 	// Omit leaves the page out of the result. It is read, checked and numbered with the others, so that what refers to
-	// it keeps its words; only the links are gone. Meant for building part of a report. The front page cannot be omitted.
+	// it keeps its words; only the links are gone. Meant for building part of a report. The front page cannot be
+	// omitted.
 	Omit bool
-	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure 2.1".
+	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure
+	// 2.1".
 	Unnumbered bool
 
-	// Body is what the page says, block by block. Its text is read as Jupyter does, and holds no template calls: the first
-	// heading of level 1 stands in the page's frame, the others are moved to the levels from 2 on, and links may be those of
-	// notebooks. Figures and tables have their title as caption. A page with a Body has no Source.
+	// Body is what the page says, block by block. Its text is read as Jupyter does, and holds no template calls: the
+	// first heading of level 1 stands in the page's frame, the others are moved to the levels from 2 on, and links may
+	// be those of notebooks. Figures and tables have their title as caption. A page with a Body has no Source.
 	Body []content.Block
 	// Source is the Markdown text; see the package comment for what it may hold.
 	Source string
 	// File is the source's name in error messages, e.g. "report/castle/rules.md". Empty means Slug + ".md".
 	File string
 
-	// Values are what {{ .Value "name" }} gives, each at least once in the source. Strings are foreign text and are escaped; Markdown is not; integers,
-	// floats (shortest form), bool, *big.Int, *big.Rat and other fmt.Stringer are printed, then escaped.
+	// Values are what {{ .Value "name" }} gives, each at least once in the source. Strings are foreign text and are
+	// escaped; Markdown is not; integers, floats (shortest form), bool, *big.Int, *big.Rat and other fmt.Stringer are
+	// printed, then escaped.
 	Values map[string]any
 	// Funcs are functions for this page's source, as in text/template. A string they return is taken as Markdown: use
 	// Escape for foreign text. An error fails the build with the line of the call. The names of the built-in functions

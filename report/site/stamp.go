@@ -12,8 +12,8 @@ var (
 	stampField = regexp.MustCompile(`(?s)<dt>([^<]*)</dt>\s*<dd>([^<]*)</dd>`)
 )
 
-// ReadStamp returns the stamp of a page that Render or RenderSingle has made: how to make it again. The stamp is the last
-// thing on a page, and what looks like one in its text is escaped.
+// ReadStamp returns the stamp of a page that Render or RenderSingle has made: how to make it again. The stamp is the
+// last thing on a page, and what looks like one in its text is escaped.
 func ReadStamp(page []byte) ([]Field, error) {
 	start := bytes.LastIndex(page, stampStart)
 	if start < 0 {

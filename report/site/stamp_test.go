@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestReadStamp reads the stamp back from pages and from the single file, whatever is in it, and whatever the text says.
+// TestReadStamp reads the stamp back from pages and from the single file, whatever is in it, and whatever the text
+// says.
 func TestReadStamp(t *testing.T) {
 	s := Site{
 		Title: "t", Stamp: []Field{{"grid", `a=1:2,"b"<c>&'d'`}, {"a & b", "ü – 100 %"}, {"empty", ""}},

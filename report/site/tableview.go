@@ -118,8 +118,8 @@ func nameFormula(heading template.HTML, name string) template.HTML {
 
 func (v *cellView) addClass(class string) { v.Class = strings.TrimSpace(v.Class + " " + class) }
 
-// groupDigits sets the digits of a whole number of five digits or more in threes. The gaps are margins, so that a copied
-// number has none; a proper minus sign replaces the hyphen.
+// groupDigits sets the digits of a whole number of five digits or more in threes. The gaps are margins, so that a
+// copied number has none; a proper minus sign replaces the hyphen.
 func groupDigits(number string) template.HTML {
 	digits, sign := number, ""
 	if strings.HasPrefix(number, "-") {

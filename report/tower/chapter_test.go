@@ -30,8 +30,8 @@ func TestFalseClaim(t *testing.T) {
 	}
 }
 
-// TestPublished plays the post's algorithm by hand: in whole numbers it wins the first test in round 2; with fractions of towers, 3 soldiers
-// keep 4/3 against 5/3 towers and lose a battle that they win.
+// TestPublished plays the post's algorithm by hand: in whole numbers it wins the first test in round 2; with fractions
+// of towers, 3 soldiers keep 4/3 against 5/3 towers and lose a battle that they win.
 func TestPublished(t *testing.T) {
 	for _, test := range []struct {
 		battle game.Battle

@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
-// published plays as the post's algorithm does. Towers are divided as told: in whole numbers, or, as the operator / does in
-// Python since its version 3, in floating point.
+// published plays as the post's algorithm does. Towers are divided as told: in whole numbers, or, as the operator /
+// does in Python since its version 3, in floating point.
 func published(b game.Battle, divide func(float64) float64) (winner game.Winner, rounds int64) {
 	h, k := float64(b.HitsPerTower), float64(b.KillsPerTower)
 	hits, soldiers := h*float64(b.Towers), float64(b.Soldiers)

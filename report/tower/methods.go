@@ -12,7 +12,8 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// measured is the battle on which the three methods are compared; sized are battles of growing size, for the method that is chosen by itself.
+// measured is the battle on which the three methods are compared; sized are battles of growing size, for the method
+// that is chosen by itself.
 var (
 	measured = game.Battle{Soldiers: 18, HitsPerTower: 5, KillsPerTower: 3, Towers: 5}
 	sized    = []game.Battle{

@@ -18,7 +18,8 @@ import (
 //go:embed random.md
 var randomSource string
 
-// byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose soldiers vary.
+// byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose
+// soldiers vary.
 var (
 	byHand  = game.Battle{Soldiers: 10, HitsPerTower: 6, KillsPerTower: 8, Towers: 2}
 	chances = game.Battle{Soldiers: 27, HitsPerTower: 6, KillsPerTower: 2, Towers: 8}

@@ -28,7 +28,8 @@ func winsBy(b game.Battle, aims aiming) bool {
 	return winner == game.Soldiers
 }
 
-// needBy returns from how many soldiers on, up to most, the soldiers win by a play; most + 1 if they do not win with most.
+// needBy returns from how many soldiers on, up to most, the soldiers win by a play; most + 1 if they do not win with
+// most.
 func needBy(aims aiming, h, k, t, most int64) int64 {
 	n := most
 	for n > 0 && winsBy(game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}, aims) {

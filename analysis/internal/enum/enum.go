@@ -58,7 +58,8 @@ func (n Names[T]) MarshalText(value T) ([]byte, error) {
 	return []byte(n.names[value]), nil
 }
 
-// UnmarshalText sets a value to the one that the text names. Else it leaves the value as it is, and the error names the text and the choices.
+// UnmarshalText sets a value to the one that the text names. Else it leaves the value as it is, and the error names the
+// text and the choices.
 func (n Names[T]) UnmarshalText(value *T, text []byte) error {
 	for i, name := range n.names {
 		if name == string(text) {

@@ -7,8 +7,8 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show"
 )
 
-// Positions yields every position of two armies in a small box as a text map. Positions that differ in the names of the armies only
-// come once: the first ant is of A. It ends the cell if there are more than 16 cells.
+// Positions yields every position of two armies in a small box as a text map. Positions that differ in the names of the
+// armies only come once: the first ant is of A. It ends the cell if there are more than 16 cells.
 func Positions(rows, cols int) iter.Seq[string] {
 	const most = 16
 	if rows < 1 || cols < 1 || rows > most || cols > most || rows*cols > most {

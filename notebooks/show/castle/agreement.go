@@ -9,7 +9,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
-// Agreement returns the map of how an algorithm's answers compare with the exact ones. It ends the cell if it has none for a battle.
+// Agreement returns the map of how an algorithm's answers compare with the exact ones. It ends the cell if it has none
+// for a battle.
 func Agreement(p pictures.Plane, a game.Algorithm) figure.AgreementMap {
 	answer := func(a game.Algorithm, b game.Battle) game.Answer {
 		found, err := a.Answer(context.Background(), b, game.Effort{})

@@ -12,8 +12,8 @@ import (
 // maxRows is the number of runs of a battle, or of paths, that a table lists.
 const maxRows = 200
 
-// Battle returns the table of a battle that is played by a strategy. Equal waves are one row. After 200 rows it breaks off,
-// and says so.
+// Battle returns the table of a battle that is played by a strategy. Equal waves are one row. After 200 rows it breaks
+// off, and says so.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	result := b.Play(strategy)
 	table := show.NewTable(fmt.Sprintf("%v: %s", b, pictures.End(result)),

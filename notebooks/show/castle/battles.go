@@ -25,15 +25,15 @@ func Battles(n, s, d int64) iter.Seq[game.Battle] {
 	}
 }
 
-// Staircase yields the stairs of a row of a map of n soldiers: the fewest waves against d defenders a wave, over a range of castle
-// hits. See [Plane] for the range. It ends the cell if n, d or the range is not valid.
+// Staircase yields the stairs of a row of a map of n soldiers: the fewest waves against d defenders a wave, over a
+// range of castle hits. See [Plane] for the range. It ends the cell if n, d or the range is not valid.
 func Staircase(n, d int64, castleHits string) iter.Seq[game.Stair] {
 	s := axis.Range("castle hits", castleHits)
 	return valid(game.Battle{Soldiers: n, CastleHits: s.First, DefendersPerWave: d}).Staircase(s.Last)
 }
 
-// Plane returns what a map of n soldiers lies on. Ranges are written as 1:60, of at most 4096 numbers. It ends the cell if n or a range
-// is not valid.
+// Plane returns what a map of n soldiers lies on. Ranges are written as 1:60, of at most 4096 numbers. It ends the cell
+// if n or a range is not valid.
 func Plane(n int64, castleHits, defenders string) pictures.Plane {
 	valid(game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1})
 	return pictures.Plane{

@@ -12,7 +12,8 @@ import (
 // maxRows is the number of rounds of a battle that a table lists.
 const maxRows = 200
 
-// Battle returns the table of a battle that is played by a strategy, round by round. After 200 rows it breaks off, and says so.
+// Battle returns the table of a battle that is played by a strategy, round by round. After 200 rows it breaks off, and
+// says so.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	result, err := b.Play(strategy, 0)
 	if err != nil { // it would take too long

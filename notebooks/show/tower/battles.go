@@ -27,8 +27,8 @@ func Battles(n, h, k, t int64) iter.Seq[game.Battle] {
 	}
 }
 
-// Plane returns what a map of towers of h hits and k kills lies on. Ranges are written as 1:60, of at most 4096 numbers. It ends the
-// cell if h, k or a range is not valid.
+// Plane returns what a map of towers of h hits and k kills lies on. Ranges are written as 1:60, of at most 4096
+// numbers. It ends the cell if h, k or a range is not valid.
 func Plane(h, k int64, soldiers, towers string) pictures.Plane {
 	if h < 1 || k < 1 {
 		show.Fail("%d hits and %d kills: a tower needs at least 1 of each", h, k)

@@ -1,16 +1,16 @@
 // Package post holds what the post on the ant battles draws, for the chapter and the lesson on them.
 package post
 
-// Picture is a battle as the post draws it. Its pictures are no tori: the map ends at their edges, and the attack radius
-// squared is that of the contest, 5.
+// Picture is a battle as the post draws it. Its pictures are no tori: the map ends at their edges, and the attack
+// radius squared is that of the contest, 5.
 type Picture struct {
 	Name    string // unique, lower case
 	Section string // of the post, translated
 	Map     string // rows with line feeds between them
 	Counts  string // the enemies in range of each ant as the post says, a digit in its cell; "" if it does not
 	After   string // the survivors as the post says, x for the dead
-	// DetailOf is the name of the picture of which this is a part, "" if it stands for itself: ? hides what the post does not
-	// look at, ants too, so that the counts are those of the whole.
+	// DetailOf is the name of the picture of which this is a part, "" if it stands for itself: ? hides what the post
+	// does not look at, ants too, so that the counts are those of the whole.
 	DetailOf string
 	// Correction says what is wrong with the picture or what is said of it, "" if nothing is.
 	Correction string
@@ -103,8 +103,8 @@ func variants() []Picture {
 	}
 }
 
-// RangePicture returns the post's picture of the attack range: the cells x that the ant A has in range at this radius, and
-// the squared distances of cells, one digit a cell, none where the post has a dot.
+// RangePicture returns the post's picture of the attack range: the cells x that the ant A has in range at this radius,
+// and the squared distances of cells, one digit a cell, none where the post has a dot.
 func RangePicture() (cells, distances string) {
 	return ".......\n..xxx..\n.xxxxx.\n.xxAxx.\n.xxxxx.\n..xxx..\n.......",
 		"...9...\n.85458.\n.52125.\n9410149\n.52125.\n.85458.\n...9..."

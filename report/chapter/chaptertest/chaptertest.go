@@ -90,7 +90,8 @@ func build(t *testing.T, game chapter.Game, workers int) (chapter.Chapter, site.
 	return c, tree
 }
 
-// CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among it, and that they hold.
+// CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among
+// it, and that they hold.
 func CheckClaims(t *testing.T, prefix string, claims []chapter.Claim) {
 	t.Helper()
 	ids := map[string]bool{}

@@ -71,8 +71,8 @@ var (
 	errCircle = errors.New("has a part that contains itself")
 )
 
-// checkCost refuses a drawing whose parts multiply, such as ten uses of ten uses of ten uses, and one whose parts contain
-// themselves. It returns the number of things. What a browser caches is not considered: this is an upper bound.
+// checkCost refuses a drawing whose parts multiply, such as ten uses of ten uses of ten uses, and one whose parts
+// contain themselves. It returns the number of things. What a browser caches is not considered: this is an upper bound.
 func (d *drawing) checkCost() (int, error) {
 	dashes, err := d.dashes()
 	if err != nil {
@@ -123,7 +123,8 @@ func (m *meter) cost(e *element) cost {
 	return c
 }
 
-// addNamed adds what the properties of an element name, as many times as something is drawn with each kind of reference.
+// addNamed adds what the properties of an element name, as many times as something is drawn with each kind of
+// reference.
 func (m *meter) addNamed(c *cost, e *element, times map[refKind]int) {
 	for _, r := range m.refsOf(e) {
 		part, n := m.drawing.parts[r.id], times[r.kind]
@@ -142,7 +143,8 @@ func (m *meter) addNamed(c *cost, e *element, times map[refKind]int) {
 	}
 }
 
-// part computes what it takes to draw a part wherever it is referred to. Properties of what is around it are its own too.
+// part computes what it takes to draw a part wherever it is referred to. Properties of what is around it are its own
+// too.
 func (m *meter) part(e *element) cost {
 	c, known := m.parts[e]
 	switch {

@@ -8,8 +8,9 @@ import (
 )
 
 // css reads the part of CSS that a drawing may hold, and writes what it has read. Letters, digits and the few signs of
-// this grammar are all there is: an escape, an at-rule or an unknown function is an error, not something to skip, because
-// where to go on after it is what parsers disagree about. The first error stays, and what follows it is not read.
+// this grammar are all there is: an escape, an at-rule or an unknown function is an error, not something to skip,
+// because where to go on after it is what parsers disagree about. The first error stays, and what follows it is not
+// read.
 type css struct {
 	src string
 	at  int
@@ -334,8 +335,8 @@ func (c *css) argument(byte) {
 	c.out.WriteString(word)
 }
 
-// fragment reads what follows "url(": a part of the same drawing. Nothing may stand inside but the address itself, because
-// in CSS a comment is none there.
+// fragment reads what follows "url(": a part of the same drawing. Nothing may stand inside but the address itself,
+// because in CSS a comment is none there.
 func (c *css) fragment(property string) {
 	inside, _, closed := strings.Cut(c.src[c.at:], ")")
 	if !closed {

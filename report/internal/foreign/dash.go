@@ -15,8 +15,8 @@ const dashesPerThing = 500
 // largestFont is the largest size, in pixels, in which browsers set text.
 const largestFont = 10_000
 
-// dashes says what dashes may cost in a drawing. Who inherits which dashes is not followed: all outlines count as if they had
-// the shortest, which is an upper bound.
+// dashes says what dashes may cost in a drawing. Who inherits which dashes is not followed: all outlines count as if
+// they had the shortest, which is an upper bound.
 type dashes struct {
 	period float64 // the length after which the shortest dashes repeat, 0 if there are none
 	side   float64 // the largest number in the size of the drawing, or in that of a part that a style sets
@@ -112,8 +112,9 @@ func (d dashes) things(e *element) int {
 	return capped(int(min(length/d.period/dashesPerThing, mostDrawn+1)))
 }
 
-// outline bounds the length that an attribute gives to an outline. A line is not longer than the numbers of both its ends, an arc
-// not longer than seven times its radius. Commands that continue a curve repeat the reach of the one before.
+// outline bounds the length that an attribute gives to an outline. A line is not longer than the numbers of both its
+// ends, an arc not longer than seven times its radius. Commands that continue a curve repeat the reach of the one
+// before.
 func outline(a attribute, side float64) float64 {
 	sum, most := 0.0, 0.0
 	for _, n := range numbers(a.value) {

@@ -44,9 +44,9 @@ const mostHTML = 8 << 20
 // inlineSVG is a drawing in HTML that is not an image: it would share ids and style rules with the page.
 var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 
-// sanitised returns the harmless part of markup as a list of trees: no scripts, styles, ids, forms, frames, no images from
-// elsewhere. Images are those that [NewPicture] takes, and all together no more than it takes for one; where one is not
-// shown, words say why. It also returns how many things a browser draws for the images.
+// sanitised returns the harmless part of markup as a list of trees: no scripts, styles, ids, forms, frames, no images
+// from elsewhere. Images are those that [NewPicture] takes, and all together no more than it takes for one; where one
+// is not shown, words say why. It also returns how many things a browser draws for the images.
 func sanitised(markup string) (nodes []*html.Node, drawn int, err error) {
 	if len(markup) > mostHTML {
 		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))

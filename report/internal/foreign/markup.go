@@ -28,9 +28,9 @@ func (m *Markup) MarshalText() ([]byte, error) { return []byte(m.html), nil }
 // mostMarkup bounds what remains of an output's HTML besides its pictures, in bytes.
 const mostMarkup = 256 << 10
 
-// HTML returns the harmless part of markup as blocks: pictures that stand alone and say what they show are figures without
-// number or name, all else is *Markup. It also returns how many things a browser draws for the images. What it calls name
-// for gets that label.
+// HTML returns the harmless part of markup as blocks: pictures that stand alone and say what they show are figures
+// without number or name, all else is *Markup. It also returns how many things a browser draws for the images. What it
+// calls name for gets that label.
 func HTML(markup string, name func(what string) string) (blocks []content.Block, drawn int, err error) {
 	nodes, drawn, err := sanitised(markup)
 	if err != nil {
@@ -172,9 +172,8 @@ func (b *blockMaker) scrolling(table *html.Node) *html.Node {
 // mostShort bounds the signs and counts of a legend, in characters: they are not broken into lines.
 const mostShort = 40
 
-// Redraw checks the drawings of a figure that others have made, and writes them anew; see [NewPicture]. It returns how many
-// things a browser draws for them, in the dark or the
-// light, whichever is more.
+// Redraw checks the drawings of a figure that others have made, and writes them anew; see [NewPicture]. It returns how
+// many things a browser draws for them, in the dark or the light, whichever is more.
 func Redraw(f *content.Figure) (drawn int, err error) {
 	if max(f.Width, f.Height) > MostPixels {
 		return 0, fmt.Errorf("the figure has %d x %d pixels: a page shows %d at most", f.Width, f.Height, MostPixels)

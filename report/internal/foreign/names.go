@@ -12,12 +12,13 @@ func words(text string) map[string]bool {
 }
 
 // elements are those that a drawing may have. Not among them is what runs (script, set, animate), what holds another
-// document (foreignObject, iframe), what leads elsewhere (a), and what costs a browser more than its size tells (filter).
+// document (foreignObject, iframe), what leads elsewhere (a), and what costs a browser more than its size tells
+// (filter).
 var elements = words(`svg g defs symbol use image path rect circle ellipse line polyline polygon text tspan textPath
 	title desc style linearGradient radialGradient stop pattern clipPath mask marker`)
 
-// properties are those of CSS that a drawing may set, in a style sheet, in a style attribute and mostly as attributes too.
-// Each of them changes how a thing looks, and takes no address.
+// properties are those of CSS that a drawing may set, in a style sheet, in a style attribute and mostly as attributes
+// too. Each of them changes how a thing looks, and takes no address.
 var properties = words(`alignment-baseline background background-color baseline-shift border clip clip-path clip-rule color
 	color-interpolation color-interpolation-filters color-rendering color-scheme cursor direction display dominant-baseline
 	enable-background fill fill-opacity fill-rule filter flood-color flood-opacity font font-family font-feature-settings

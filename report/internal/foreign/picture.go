@@ -41,8 +41,8 @@ const mostFile = 16 << 20
 // mediaKinds are the media types of the images that a page can show.
 var mediaKinds = map[string]string{"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif"}
 
-// NewPicture checks an image: that it is of the kind that its media type says, and if it is an SVG, that it
-// neither runs nor loads anything and is drawn in reasonable time. The error says in words for a reader what is wrong with it.
+// NewPicture checks an image: that it is of the kind that its media type says, and if it is an SVG, that it neither
+// runs nor loads anything and is drawn in reasonable time. The error says in words for a reader what is wrong with it.
 func NewPicture(mediaType string, data []byte) (*Picture, error) {
 	kind, ok := mediaKinds[strings.ToLower(strings.TrimSpace(mediaType))]
 	if !ok {

@@ -58,15 +58,16 @@ type node struct {
 	text    string
 }
 
-// CheckSVG makes sure that a drawing of our own is one of those that a page shows: it neither runs nor loads anything. How
-// large it is, and how long a browser needs for it, is up to who draws it; [NewPicture] bounds that for drawings of others.
+// CheckSVG makes sure that a drawing of our own is one of those that a page shows: it neither runs nor loads anything.
+// How large it is, and how long a browser needs for it, is up to who draws it; [NewPicture] bounds that for drawings of
+// others.
 func CheckSVG(data []byte) error {
 	_, err := readSVG(data, math.MaxInt)
 	return err
 }
 
-// readBounded reads a drawing of others: at most 100 levels deep, 100,000 elements and 8 MiB, and no more than 100,000 things
-// to draw when every part that is used again counts as often as it is drawn.
+// readBounded reads a drawing of others: at most 100 levels deep, 100,000 elements and 8 MiB, and no more than 100,000
+// things to draw when every part that is used again counts as often as it is drawn.
 func readBounded(data []byte) (*drawing, error) {
 	if len(data) > mostSVG {
 		return nil, fmt.Errorf("is %d bytes, more than the %d that a page shows", len(data), mostSVG)
@@ -79,7 +80,8 @@ func readBounded(data []byte) (*drawing, error) {
 	return d, err
 }
 
-// readSVG reads a drawing of at most so many elements and judges what it holds. A document type is refused with all that it may define.
+// readSVG reads a drawing of at most so many elements and judges what it holds. A document type is refused with all
+// that it may define.
 func readSVG(data []byte, most int) (*drawing, error) {
 	r := &svgReader{xml: xml.NewDecoder(bytes.NewReader(data)), most: most, drawing: &drawing{parts: map[string]*element{}}}
 	for {

@@ -284,8 +284,8 @@ func TestCheckSVG(t *testing.T) {
 	}
 }
 
-// outsideless fails if a drawing that was written refers to anything outside of itself, or holds what runs. It is the slow
-// road: a walk over the tokens with a few plain rules, that shares nothing with the reader and its grammar of CSS.
+// outsideless fails if a drawing that was written refers to anything outside of itself, or holds what runs. It is the
+// slow road: a walk over the tokens with a few plain rules, that shares nothing with the reader and its grammar of CSS.
 func outsideless(t *testing.T, svg []byte) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(string(svg)))
@@ -341,8 +341,8 @@ func outsideless(t *testing.T, svg []byte) {
 	}
 }
 
-// inside fails if CSS holds an address that is no fragment, or anything by which one could be hidden. A text in quotes is
-// one word: nothing that a drawing may hold takes an address in quotes.
+// inside fails if CSS holds an address that is no fragment, or anything by which one could be hidden. A text in quotes
+// is one word: nothing that a drawing may hold takes an address in quotes.
 func inside(t *testing.T, css string) {
 	t.Helper()
 	parts := strings.Split(css, `"`)
@@ -379,7 +379,8 @@ func inside(t *testing.T, css string) {
 	}
 }
 
-// FuzzSVG writes any drawing that is taken: it refers to nothing outside of itself, and once written it is taken as it is.
+// FuzzSVG writes any drawing that is taken: it refers to nothing outside of itself, and once written it is taken as it
+// is.
 func FuzzSVG(f *testing.F) {
 	for _, c := range hostile() {
 		if len(c.svg) < 3000 {

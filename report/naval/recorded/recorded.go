@@ -1,10 +1,11 @@
-// Package recorded holds measurements of the naval battle that take too long for a build: how many shots strategies need for fleets that do not
-// shoot back. The chapter and the lesson show them; the tests compute a part of them again.
+// Package recorded holds measurements of the naval battle that take too long for a build: how many shots strategies
+// need for fleets that do not shoot back. The chapter and the lesson show them; the tests compute a part of them again.
 package recorded
 
 import "github.com/siegebook/siegebook/analysis/naval"
 
-// The recorded measurements: all strategies of [Contenders] against all placements of the post, the same fleets for all.
+// The recorded measurements: all strategies of [Contenders] against all placements of the post, the same fleets for
+// all.
 const (
 	Fleets        = 5000     // per placement
 	MeasuredSeed  = 1        // of [Measured]
@@ -20,12 +21,13 @@ type Measurement struct {
 	Head      naval.Sample // the first Head fleets, for a check that takes no time
 }
 
-// Measured returns the recorded measurements, in the order of Contenders and, for each, the placements of the post. They are the output of Measure,
-// which takes minutes for [naval.Informed].
+// Measured returns the recorded measurements, in the order of Contenders and, for each, the placements of the post.
+// They are the output of Measure, which takes minutes for [naval.Informed].
 func Measured() []Measurement { return measurements(Contenders(), measured) }
 
-// Confirmed returns the measurements of [naval.Density] and [naval.Informed] against other fleets, those of [ConfirmedSeed]. The
-// design of Informed was chosen while looking at the fleets of MeasuredSeed; these were first met when it was finished.
+// Confirmed returns the measurements of [naval.Density] and [naval.Informed] against other fleets, those of
+// [ConfirmedSeed]. The design of Informed was chosen while looking at the fleets of MeasuredSeed; these were first met
+// when it was finished.
 func Confirmed() []Measurement { return measurements(finalists(), confirmed) }
 
 // row is what is recorded of a measurement: shots and the sum of their squares, for all fleets and for the head.
@@ -51,8 +53,8 @@ func finalists() []naval.Strategy {
 	return list[len(list)-2:]
 }
 
-// Contenders lists the strategies that are measured, all with halos: those of the post as coded and as described, then hunting and
-// finishing done properly, then Density and Informed.
+// Contenders lists the strategies that are measured, all with halos: those of the post as coded and as described, then
+// hunting and finishing done properly, then Density and Informed.
 func Contenders() []naval.Strategy {
 	var list []naval.Strategy
 	add := func(targeting naval.Targeting, moves ...naval.Moves) {

@@ -79,8 +79,8 @@ func record(t *testing.T) {
 	}
 }
 
-// TestInformedBeatsDensity: by the recorded measurements, on the same fleets of each of the eight placements, the 95 % intervals of the
-// mean number of shots do not meet, neither on the fleets that it was designed with nor on others.
+// TestInformedBeatsDensity: by the recorded measurements, on the same fleets of each of the eight placements, the 95 %
+// intervals of the mean number of shots do not meet, neither on the fleets that it was designed with nor on others.
 func TestInformedBeatsDensity(t *testing.T) {
 	for seed, list := range map[int][]Measurement{MeasuredSeed: Measured(), ConfirmedSeed: Confirmed()} {
 		find := func(targeting naval.Targeting, p naval.Placement) naval.Sample {

@@ -45,8 +45,8 @@ func Board(title string, grids ...figure.Grid) figure.Board {
 	}
 }
 
-// Battle returns the drawing of one battle with all details. More than 12 kills would be a tangle: then rows and columns are numbered
-// instead, for a table of them.
+// Battle returns the drawing of one battle with all details. More than 12 kills would be a tangle: then rows and
+// columns are numbered instead, for a table of them.
 func Battle(title string, m game.Map, outcome game.Outcome) figure.Board {
 	const most = 12
 	grid := Grid("", m, outcome, Kills)
@@ -72,8 +72,8 @@ func Rules(m game.Map) (figure.Board, error) {
 	return Board("One position by four rules", grids...), nil
 }
 
-// swatches are the looks of armies, whatever others there are on the board. Sid and Sam are blue in the post, and Kent and Kite red. All
-// others get colours that are free.
+// swatches are the looks of armies, whatever others there are on the board. Sid and Sam are blue in the post, and Kent
+// and Kite red. All others get colours that are free.
 var swatches = map[rune]figure.Swatch{'A': figure.Blue, 'B': figure.Orange, 'C': figure.Green, 'S': figure.Sky, 'K': figure.Vermilion}
 
 // army is the class of an owner's ants.
@@ -99,8 +99,8 @@ func armies(grids []figure.Grid) []figure.Class {
 	return classes
 }
 
-// Range returns the drawing of an ant in the middle of a square of so many cells a side, with the squared distances from it. The cells
-// that it is said to reach are set apart.
+// Range returns the drawing of an ant in the middle of a square of so many cells a side, with the squared distances
+// from it. The cells that it is said to reach are set apart.
 func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	middle := game.Ant{Row: side / 2, Col: side / 2, Owner: 'A'}
 	g := figure.Grid{Rows: side, Cols: side, Pieces: []figure.Piece{{Row: middle.Row, Col: middle.Col, Class: int(middle.Owner)}}}

@@ -71,7 +71,8 @@ func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseM
 	return p.phases(title, func(b game.Battle) int { return int(waves(b)) }, pictures.Nothing.Class(0, "nothing to gain"))
 }
 
-// Agreement returns the map of the verdicts on an algorithm's answers. Its legend has the verdicts that occur, and Right.
+// Agreement returns the map of the verdicts on an algorithm's answers. Its legend has the verdicts that occur, and
+// Right.
 func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict) figure.AgreementMap {
 	title := fmt.Sprintf("%s%s against the exact answer, n = %d", strings.ToUpper(a.Title[:1]), a.Title[1:], p.Soldiers)
 	m := figure.AgreementMap{Title: title, Right: int(game.Right), Curves: p.Borders()}

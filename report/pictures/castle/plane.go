@@ -14,7 +14,8 @@ import (
 type Plane struct {
 	Soldiers              int64
 	CastleHits, Defenders grid.Range
-	// PerSoldier writes the axes in castle hits and defenders for each soldier, so that maps of different armies look alike.
+	// PerSoldier writes the axes in castle hits and defenders for each soldier, so that maps of different armies look
+	// alike.
 	PerSoldier bool
 }
 

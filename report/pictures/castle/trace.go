@@ -49,15 +49,16 @@ func (l Line) points() (series [3]figure.Series) {
 	return series
 }
 
-// Trace returns the drawing of soldiers, defenders and castle hits after each wave of a battle, the first 10,000 at most.
+// Trace returns the drawing of soldiers, defenders and castle hits after each wave of a battle, the first 10,000 at
+// most.
 func Trace(b game.Battle, strategy game.Strategy) figure.Trace {
 	l := Line{b, strategy}
 	series := l.points()
 	return trace(fmt.Sprintf("%v, wave by wave: %s", b, l.end()), figure.Panel{Series: series[:]})
 }
 
-// Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There are four lines at most, whose
-// battles differ in their soldiers.
+// Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There are four
+// lines at most, whose battles differ in their soldiers.
 func Armies(lines ...Line) figure.Trace {
 	var panels []figure.Panel
 	for _, l := range lines {

@@ -71,7 +71,8 @@ func Game(title string, g game.Game) figure.Board {
 	return Board(title, fleets...)
 }
 
-// Half returns the drawing of the fleet of one player of a game, 0 or 1, and the shots at it. The title calls them 1 and 2.
+// Half returns the drawing of the fleet of one player of a game, 0 or 1, and the shots at it. The title calls them 1
+// and 2.
 func Half(g game.Game, player int) figure.Board {
 	if player != 0 && player != 1 {
 		panic(fmt.Sprintf("player %d: a game has players 0 and 1", player))

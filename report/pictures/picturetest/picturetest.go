@@ -13,7 +13,8 @@ type Picture interface {
 	Figure() (content.Figure, error)
 }
 
-// Drawn draws a picture. It fails the test if the picture breaks a rule of its kind, or has no title or alternative text.
+// Drawn draws a picture. It fails the test if the picture breaks a rule of its kind, or has no title or alternative
+// text.
 func Drawn(t *testing.T, p Picture) content.Figure {
 	t.Helper()
 	f, err := p.Figure()

@@ -22,8 +22,8 @@ func counted(n int64, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. What they lose by Greedy no
-// play wins.
+// Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. What they
+// lose by Greedy no play wins.
 func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strategy) game.Result) figure.PhaseMap {
 	const lost = -1
 	class := pictures.Lost.Class(lost, "the towers win")
@@ -66,7 +66,8 @@ func Aims(p Plane, aim func(game.Battle) Aim) figure.PhaseMap {
 		pictures.Cannot.Class(int(Hopeless), "cannot win"))
 }
 
-// Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings. A function finds it as [Share] does.
+// Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings. A
+// function finds it as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
 	m := figure.ShareMap{
 		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (%v) of %s", reading, p.kind()),
@@ -79,8 +80,8 @@ func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) fig
 	return m
 }
 
-// Share is the probability of a win as a share of a map. A float may be rounded to 1 or from it; a win is certain if no outcome is one
-// of the towers, and the outcomes were not merely met in a simulation.
+// Share is the probability of a win as a share of a map. A float may be rounded to 1 or from it; a win is certain if no
+// outcome is one of the towers, and the outcomes were not merely met in a simulation.
 func Share(d game.Distribution) float64 {
 	towers := func(o game.Outcome) bool { return o.Winner == game.Towers }
 	if d.Method != game.MonteCarlo && !slices.ContainsFunc(d.Outcomes, towers) {

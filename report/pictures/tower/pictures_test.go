@@ -153,8 +153,9 @@ func TestCertain(t *testing.T) {
 			t.Errorf("%+v: share %v", test, got)
 		}
 	}
-	// Against two towers of 4 hits and 2 kills the soldiers are certain to win from 7 on. With 6 the shots may fall 3 to 3, and the 2 soldiers left
-	// choose the same tower; with 7 a tower falls at once, and the other takes 4 more hits at most from 5 soldiers.
+	// Against two towers of 4 hits and 2 kills the soldiers are certain to win from 7 on. With 6 the shots may fall 3
+	// to 3, and the 2 soldiers left choose the same tower; with 7 a tower falls at once, and the other takes 4 more
+	// hits at most from 5 soldiers.
 	find := func(b game.Battle) float64 {
 		d, err := b.Random(t.Context(), game.Simultaneous, game.RandomOptions{})
 		if err != nil {

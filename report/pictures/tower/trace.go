@@ -16,8 +16,8 @@ func End(r game.Result) string {
 	return fmt.Sprintf("the %v win in round %d with %d left", r.Winner, r.Rounds, left)
 }
 
-// Trace returns the drawing of soldiers and towers after each round of a battle, the first 10,000 at most, with a panel for each
-// strategy, of which there are four at most.
+// Trace returns the drawing of soldiers and towers after each round of a battle, the first 10,000 at most, with a panel
+// for each strategy, of which there are four at most.
 func Trace(b game.Battle, strategies ...game.Strategy) figure.Trace {
 	const maxPoints = 10_000
 	trace := figure.Trace{Title: fmt.Sprintf("%v, round by round", b), XLabel: "round", YLabel: "number left", Steps: true}

@@ -6,8 +6,8 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show"
 )
 
-// Range reads a range that is written as 1:60. It ends the cell if the range is not valid, begins below 1, is longer than a figure has columns, or so far out that an axis cannot show it; what
-// names the axis in that message.
+// Range reads a range that is written as 1:60. It ends the cell if the range is not valid, begins below 1, is longer
+// than a figure has columns, or so far out that an axis cannot show it; what names the axis in that message.
 func Range(what, text string) grid.Range {
 	const (
 		most      = 4096          // columns and rows of a figure

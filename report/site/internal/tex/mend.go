@@ -39,8 +39,8 @@ func mendToken(n *node) {
 	}
 }
 
-// mendPrime takes primes out of the superscript: fonts draw the character raised already, and browsers do not choose the
-// form that fonts keep for superscripts. A subscript beside it then hangs on the primed letter.
+// mendPrime takes primes out of the superscript: fonts draw the character raised already, and browsers do not choose
+// the form that fonts keep for superscripts. A subscript beside it then hangs on the primed letter.
 func mendPrime(script *node) {
 	text := script.children[len(script.children)-1].plain()
 	count := strings.Count(text, "′")

@@ -64,9 +64,9 @@ const (
 	numberCell = "mml-eqn-num"
 )
 
-// stretchOrDrop goes through the tables that could have numbers. Where a row has one, the empty cells around the columns
-// stay, and a class asks the style sheet to give them the free width, so that numbers stand at the margin. Elsewhere
-// they go.
+// stretchOrDrop goes through the tables that could have numbers. Where a row has one, the empty cells around the
+// columns stay, and a class asks the style sheet to give them the free width, so that numbers stand at the margin.
+// Elsewhere they go.
 func stretchOrDrop(n *node) {
 	if n.name == "mtable" {
 		if numbered := slices.ContainsFunc(n.children, hasNumber); numbered {
