@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"math"
 	"math/big"
 	"strings"
 	"testing"
@@ -55,7 +56,7 @@ var anyTable = rapid.Custom(func(t *rapid.T) Block {
 var anyFigure = rapid.Custom(func(t *rapid.T) Block {
 	f := &Figure{
 		ID: anyID.Draw(t, "id"), Title: anyText.Draw(t, "title"), Light: anyDrawing.Draw(t, "light"), Dark: anyDrawing.Draw(t, "dark"),
-		Width: rapid.IntRange(1, 1<<40).Draw(t, "width"), Height: rapid.IntRange(1, 9).Draw(t, "height"), Alt: anyWords.Draw(t, "alt"),
+		Width: rapid.IntRange(1, math.MaxInt).Draw(t, "width"), Height: rapid.IntRange(1, 9).Draw(t, "height"), Alt: anyWords.Draw(t, "alt"),
 		Data: anyRecords.Draw(t, "data"), Summary: anyRecords.Draw(t, "summary"), SummaryNote: anyText.Draw(t, "note"),
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "entries") {
