@@ -252,7 +252,7 @@ func TestBlocks(t *testing.T) {
 			Title: "Powers", Header: []content.Cell{content.Text("name"), content.Text("value")},
 			Rows: [][]content.Cell{{content.Text("half"), content.Decimal("0.5")}, {content.Text("<many>"), content.Int(uint64(math.MaxUint64))}},
 		},
-		content.Output{Kind: content.Printed, Text: "−1\n2"},
+		content.Output{Kind: content.Sentence, Text: "−1\n2"},
 		content.Claim{Text: "1 < 2"},
 		content.Claim{Text: "n = n", Cases: 1},
 	}
