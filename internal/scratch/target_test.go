@@ -82,10 +82,12 @@ func TestTargetFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	must(t, os.MkdirAll(at("deep/inside"), 0o755), os.Symlink("deep/inside", at("short")))
-	links := map[string]string{"absolute": at("file"), "relative": "file", "chain": "relative", "short/up": "../../file", "round": "short/../../file"}
-	for name, to := range links {
+	for _, link := range [][2]string{
+		{"absolute", at("file")}, {"relative", "file"}, {"chain", "relative"}, {"short/up", "../../file"}, {"round", "short/../../file"},
+	} {
+		name := link[0]
 		write(t, at("file"), "old")
-		must(t, os.Symlink(to, at(name)))
+		must(t, os.Symlink(link[1], at(name)))
 		if err := Write(at(name), []byte(name), 0o644); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
