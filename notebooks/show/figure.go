@@ -46,8 +46,8 @@ const (
 	triangle = `<i class="fa fa-caret-right" style="display:none"></i>`
 )
 
-// writeLegend writes the entries as running text, each unbroken. The icons are decoration: the text says what they
-// mean.
+// writeLegend writes the entries as running text, each unbroken: by its style, or where that is taken out by a class of
+// Jupyter Notebook 6. The icons are decoration: the text says what they mean.
 func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 	if len(legend) == 0 {
 		return
@@ -57,7 +57,7 @@ func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 		if i > 0 {
 			out.WriteString(" &ensp;\n")
 		}
-		fmt.Fprintf(out, `<span style="display:inline-block"><img src="%s" alt="" width="28" height="18" %s>&nbsp;%s`, source(entry.Icon), inLine, escape(entry.Label))
+		fmt.Fprintf(out, `<span class="text-nowrap" style="display:inline-block"><img src="%s" alt="" width="28" height="18" %s>&nbsp;%s`, source(entry.Icon), inLine, escape(entry.Label))
 		if entry.Sign != "" {
 			fmt.Fprintf(out, " (%s)", escape(entry.Sign))
 		}
