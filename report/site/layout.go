@@ -68,8 +68,8 @@ type tocEntry struct {
 	Sub          []*tocEntry
 }
 
-// contentPolicy lets a page load its own style sheet and images, and nothing else.
-const contentPolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'none'"
+// contentPolicy lets a page load its own style sheet, font and images, and nothing else.
+const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'"
 
 // frame is what is around the text of a page.
 func (b *book) frame(c *chapter, policy string) pageView {

@@ -41,9 +41,9 @@ type book struct {
 	single     bool
 }
 
-// Render returns the files of a site: its pages, the style sheet, figures and downloads. The result depends on the site
-// alone. A fault in the site or its pages is an Errors, which lists all that could be found; other errors are ctx's or
-// a failure of the machinery.
+// Render returns the files of a site: its pages, the style sheet, the font of formulas, figures and downloads. The
+// result depends on the site alone. A fault in the site or its pages is an Errors, which lists all that could be found;
+// other errors are ctx's or a failure of the machinery.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	b, err := prepare(ctx, &s, opts, false)
 	if err != nil {
@@ -53,7 +53,10 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree := Tree{styleName: []byte(style), searchSlug + ".html": []byte(b.searchPage(texts))}
+	tree := Tree{
+		styleName: []byte(style), mathFontName: mathFont, mathFontLicenseName: mathFontLicense,
+		searchSlug + ".html": []byte(b.searchPage(texts)),
+	}
 	for i, c := range b.chapters {
 		tree[c.Slug+".html"] = []byte(b.page(i, texts[i]))
 		if err := c.addFiles(tree); err != nil {

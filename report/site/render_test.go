@@ -189,7 +189,7 @@ func TestPagesAreWellFormedAndLinksLead(t *testing.T) {
 		}
 	}
 	for name := range tree {
-		if !linked[name] {
+		if !linked[name] && !strings.Contains(style, name) {
 			t.Errorf("%s is in the tree but nothing links to it", name)
 		}
 	}

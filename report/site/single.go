@@ -41,7 +41,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		}
 	}
 	front := b.bySlug["index"]
-	v := singleView{Frame: b.frame(front, singlePolicy()), Style: template.CSS(style), Chapters: views, Search: b.searchParts(texts)}
+	v := singleView{Frame: b.frame(front, singlePolicy()), Style: template.CSS(singleStyle), Chapters: views, Search: b.searchParts(texts)}
 	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
 	page := sealed([]byte(fill("single", v)))
 	b.progress(4, "done")
@@ -68,7 +68,8 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	return grouped
 }
 
-// singlePolicy is contentPolicy for a page whose style sheet is inside, admitted by its hash, as is the search.
+// singlePolicy is contentPolicy for a page that has its font inside and its style sheet, which is admitted by its hash,
+// as is the search.
 func singlePolicy() string {
-	return searchPolicy("default-src 'none'; img-src data:; style-src '" + sourceHash(style) + "'; base-uri 'none'; form-action 'none'")
+	return searchPolicy("default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(singleStyle) + "'; base-uri 'none'; form-action 'none'")
 }
