@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs axe-core and html-validate for the browser test, and what makes the font of formulas, at the versions of npm/package-lock.json, into the user's cache folder.
+# Installs axe-core and html-validate for the browser test, and what makes the font of formulas, at the versions of
+# npm/package-lock.json, into the user's cache folder.
 # Where that cannot be done, it says so and succeeds all the same: the test then skips, or fails if CI=true.
 set -u
 
