@@ -68,6 +68,9 @@ type Algorithm struct {
 	// reports.
 	Answer func(context.Context, Battle, Effort) (Answer, error)
 	Cost   Cost
+	// Affordable says of which battles of a grid a survey asks the algorithm: all of those for which it says yes take
+	// no more than seconds together. Nil for an algorithm that can be asked about every battle.
+	Affordable func(Battle) bool
 	// Case returns the posts' case that the algorithm takes a battle for; nil for one that knows no cases.
 	Case func(Battle) Case
 }

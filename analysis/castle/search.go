@@ -9,7 +9,7 @@ func init() {
 	register(Algorithm{
 		Name: "search", Title: "search", Kind: Check, Question: SoldiersFewest,
 		Source: "Castle Defense II: every legal path, one after the other",
-		Answer: answerBySearch,
+		Answer: answerBySearch, Affordable: smallBattle,
 		Cost: Cost{
 			Each: "path by path", Law: "grows faster than any power of n and s",
 			Count: func(ctx context.Context, b Battle) (*big.Int, error) {
@@ -21,7 +21,7 @@ func init() {
 	register(Algorithm{
 		Name: "counting", Title: "counting", Kind: Check, Question: CountsWays,
 		Source: "our own: in how many ways each state is reached, wave by wave",
-		Answer: answerByCounting,
+		Answer: answerByCounting, Affordable: smallBattle,
 		Cost: Cost{
 			Each: "cell by cell", Law: "O(n²s) a wave",
 			Count: func(ctx context.Context, b Battle) (*big.Int, error) {
@@ -30,6 +30,11 @@ func init() {
 			},
 		},
 	})
+}
+
+// smallBattle is the box of battles for which a survey asks search and counting.
+func smallBattle(b Battle) bool {
+	return b.Soldiers <= 6 && b.CastleHits <= 14 && b.DefendersPerWave <= 9
 }
 
 // answerBySearch walks all paths, and uses nothing but the rules.

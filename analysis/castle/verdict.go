@@ -2,6 +2,7 @@ package castle
 
 import (
 	"cmp"
+	"math"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
@@ -50,13 +51,44 @@ func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 	case a.Winner == Castle && a.Waves == 0:
 		return Right // it does not say how long the soldiers last
 	}
-	switch order := a.compareWaves(exact.Waves); {
+	return a.wavesVerdict(exact.Waves)
+}
+
+// SoldiersVerdict compares what an answer says about the soldiers with the exact answer: the fewest waves in which they
+// can win, 0 if they cannot. It is the judgement of a [Survey]: an answer says that the soldiers win, in so many waves,
+// or it does not. A line that they lose or that is a tie does not, and nor does a formula without a value. So, other
+// than by Verdict, lost battles are all alike, however long they last, and there is never a NoAnswer.
+func (a Answer) SoldiersVerdict(fewest int64) Verdict {
+	switch says, can := a.Winner == Soldiers, fewest > 0; {
+	case says != can:
+		return WrongSide
+	case !can:
+		return Right
+	}
+	return a.wavesVerdict(fewest)
+}
+
+// wavesVerdict compares the waves of an answer on the right side with the exact ones.
+func (a Answer) wavesVerdict(exact int64) Verdict {
+	switch order := a.compareWaves(exact); {
 	case order > 0:
 		return TooMany
 	case order < 0:
 		return TooFew
 	}
 	return Right
+}
+
+// extraWaves returns how many waves more than the fewest an answer takes that takes TooMany, in floating point if the
+// answer is.
+func (a Answer) extraWaves(fewest int64) int64 {
+	if !a.Rounded() {
+		return a.Waves - fewest
+	}
+	if extra := a.InFloat - float64(fewest); extra < math.MaxInt64 {
+		return int64(extra)
+	}
+	return math.MaxInt64
 }
 
 // compareWaves compares the waves of an answer with exact ones, in floating point if the answer is.

@@ -1,0 +1,239 @@
+package castle
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+)
+
+// Totals sum up the answers about a set of battles. Those of two sets without a battle in common are added by Add; the
+// zero value is that of no battle.
+type Totals struct {
+	Battles  int64
+	Winnable int64 // battles that the soldiers can win
+	// MinWaves says how many of these they win in how many waves at the fewest.
+	MinWaves   map[int64]int64
+	Algorithms []Tally // in the order of the table of Algorithms
+	Checksum   Checksum
+}
+
+// Tally sums up how the answers of an algorithm to the soldiers' question compare with the exact ones. See
+// [Answer.SoldiersVerdict].
+type Tally struct {
+	Name    string
+	Battles int64 // that the algorithm answered: the sum of Right, WrongSide, TooMany and TooFew
+	Right   int64
+	// RightWinnable are the right answers about battles that the soldiers can win.
+	RightWinnable int64
+	WrongSide     int64
+	TooMany       int64
+	TooFew        int64
+	// ExtraWavesSum are the waves beyond the fewest, over the battles counted by TooMany; ExtraWavesMax are the most of
+	// one of them, 0 if there is none, and ExtraWavesMaxAt is the least such battle, or nil.
+	ExtraWavesSum   WaveSum
+	ExtraWavesMax   int64
+	ExtraWavesMaxAt *Battle
+	First           FirstErrors
+}
+
+// FirstErrors are the least battles, by soldiers, then castle hits, then defenders, of each kind of error; nil where
+// there is none.
+type FirstErrors struct{ WrongSide, TooMany, TooFew *Battle }
+
+// Of returns the least battle of a verdict, nil if there is none or if the verdict is not one of the three.
+func (f FirstErrors) Of(v Verdict) *Battle {
+	switch v {
+	case WrongSide:
+		return f.WrongSide
+	case TooMany:
+		return f.TooMany
+	case TooFew:
+		return f.TooFew
+	}
+	return nil
+}
+
+// Count returns the battles with a verdict, 0 for NoAnswer.
+func (t Tally) Count(v Verdict) int64 {
+	switch v {
+	case Right:
+		return t.Right
+	case WrongSide:
+		return t.WrongSide
+	case TooMany:
+		return t.TooMany
+	case TooFew:
+		return t.TooFew
+	}
+	return 0
+}
+
+// MeanExtraWaves returns the mean of the extra waves over all the battles that are won with as many waves as needed or
+// more, RightWinnable and TooMany; nil if there is none.
+func (t Tally) MeanExtraWaves() *big.Rat {
+	won := t.RightWinnable + t.TooMany
+	if won == 0 {
+		return nil
+	}
+	return new(big.Rat).SetFrac(t.ExtraWavesSum.Big(), big.NewInt(won))
+}
+
+// Of returns the tally of an algorithm; ok is false if it has none.
+func (t Totals) Of(name string) (tally Tally, ok bool) {
+	for _, tally := range t.Algorithms {
+		if tally.Name == name {
+			return tally, true
+		}
+	}
+	return Tally{}, false
+}
+
+// Add adds the totals of other battles. Which of them are added first makes no difference. An algorithm that only one
+// of them knows has answered none of the battles of the other.
+//
+// The error says that there are more than math.MaxInt64 battles; then t stays as it was.
+func (t *Totals) Add(u Totals) error {
+	if u.Battles > math.MaxInt64-t.Battles {
+		return fmt.Errorf("totals of %d and %d battles: together more than %d, keep them apart", t.Battles, u.Battles, int64(math.MaxInt64))
+	}
+	t.Battles += u.Battles
+	t.Winnable += u.Winnable
+	t.Checksum += u.Checksum
+	if t.MinWaves == nil && len(u.MinWaves) > 0 {
+		t.MinWaves = make(map[int64]int64, len(u.MinWaves))
+	}
+	for waves, battles := range u.MinWaves {
+		t.MinWaves[waves] += battles
+	}
+	for _, tally := range u.Algorithms {
+		t.add(tally)
+	}
+	return nil
+}
+
+// of returns the tally of an algorithm, which has one.
+func (t *Totals) of(name string) *Tally {
+	return &t.Algorithms[slices.IndexFunc(t.Algorithms, func(has Tally) bool { return has.Name == name })]
+}
+
+// add adds the tally of one algorithm in its place.
+func (t *Totals) add(tally Tally) {
+	i := slices.IndexFunc(t.Algorithms, func(has Tally) bool { return has.Name == tally.Name })
+	if i >= 0 {
+		t.Algorithms[i].add(tally)
+		return
+	}
+	t.Algorithms = append(slices.Clip(t.Algorithms), tally)
+	slices.SortFunc(t.Algorithms, func(a, b Tally) int {
+		return cmp.Or(cmp.Compare(rank(a.Name), rank(b.Name)), cmp.Compare(a.Name, b.Name))
+	})
+}
+
+// rank is the place of an algorithm in the table; names that are not there come last.
+func rank(name string) int {
+	all := Algorithms()
+	if i := slices.IndexFunc(all, func(a Algorithm) bool { return a.Name == name }); i >= 0 {
+		return i
+	}
+	return len(all)
+}
+
+func (t *Tally) add(u Tally) {
+	t.Battles += u.Battles
+	t.Right += u.Right
+	t.RightWinnable += u.RightWinnable
+	t.WrongSide += u.WrongSide
+	t.TooMany += u.TooMany
+	t.TooFew += u.TooFew
+	t.ExtraWavesSum = t.ExtraWavesSum.plus(u.ExtraWavesSum)
+	switch {
+	case u.ExtraWavesMax > t.ExtraWavesMax:
+		t.ExtraWavesMax, t.ExtraWavesMaxAt = u.ExtraWavesMax, u.ExtraWavesMaxAt
+	case u.ExtraWavesMax == t.ExtraWavesMax:
+		t.ExtraWavesMaxAt = least(t.ExtraWavesMaxAt, u.ExtraWavesMaxAt)
+	}
+	t.First = FirstErrors{
+		least(t.First.WrongSide, u.First.WrongSide), least(t.First.TooMany, u.First.TooMany), least(t.First.TooFew, u.First.TooFew),
+	}
+}
+
+// least returns the lesser of two battles, of which any may be missing.
+func least(a, b *Battle) *Battle {
+	if a == nil || b != nil && b.compare(*a) < 0 {
+		return b
+	}
+	return a
+}
+
+// compare orders battles by soldiers, then castle hits, then defenders.
+func (b Battle) compare(c Battle) int {
+	return cmp.Or(cmp.Compare(b.Soldiers, c.Soldiers), cmp.Compare(b.CastleHits, c.CastleHits), cmp.Compare(b.DefendersPerWave, c.DefendersPerWave))
+}
+
+// count adds the answer about one battle that the soldiers win in so many waves at the fewest.
+func (t *Tally) count(b Battle, a Answer, fewest int64) {
+	t.Battles++
+	switch a.SoldiersVerdict(fewest) {
+	case Right:
+		t.Right++
+		if fewest > 0 {
+			t.RightWinnable++
+		}
+	case WrongSide:
+		t.WrongSide++
+		t.First.WrongSide = least(t.First.WrongSide, &b)
+	case TooFew:
+		t.TooFew++
+		t.First.TooFew = least(t.First.TooFew, &b)
+	case TooMany:
+		t.TooMany++
+		t.First.TooMany = least(t.First.TooMany, &b)
+		extra := a.extraWaves(fewest)
+		t.ExtraWavesSum = t.ExtraWavesSum.plus(WaveSum{low: uint64(extra)})
+		if extra > t.ExtraWavesMax {
+			t.ExtraWavesMax, t.ExtraWavesMaxAt = extra, nil
+		}
+		if extra == t.ExtraWavesMax {
+			t.ExtraWavesMaxAt = least(t.ExtraWavesMaxAt, &b)
+		}
+	}
+}
+
+// WaveSum is a sum of waves, exact for as many battles as there can be: 2^63 times 2^63 waves need more than a word.
+type WaveSum struct{ high, low uint64 }
+
+func (s WaveSum) plus(t WaveSum) WaveSum {
+	low, carry := bits.Add64(s.low, t.low, 0)
+	return WaveSum{s.high + t.high + carry, low}
+}
+
+// possible reports whether a sum can be that of so many positive numbers of which the largest is known.
+func (s WaveSum) possible(numbers, largest int64) bool {
+	if numbers == 0 {
+		return s == WaveSum{}
+	}
+	least := new(big.Int).Add(big.NewInt(numbers-1), big.NewInt(largest))
+	most := new(big.Int).Mul(big.NewInt(numbers), big.NewInt(largest))
+	return least.Cmp(s.Big()) <= 0 && s.Big().Cmp(most) <= 0
+}
+
+// Big returns the sum as a big integer.
+func (s WaveSum) Big() *big.Int {
+	sum := new(big.Int).SetUint64(s.high)
+	return sum.Lsh(sum, 64).Or(sum, new(big.Int).SetUint64(s.low))
+}
+
+// String returns the decimal digits: the text that is also marshalled and read.
+func (s WaveSum) String() string               { return s.Big().String() }
+func (s WaveSum) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+func (s *WaveSum) UnmarshalText(text []byte) error {
+	sum, ok := new(big.Int).SetString(string(text), 10)
+	if !ok || sum.Sign() < 0 || sum.BitLen() > 128 || sum.String() != string(text) {
+		return fmt.Errorf("sum of waves %q: not a whole number from 0 to 2^128-1, write its decimal digits", text)
+	}
+	*s = WaveSum{new(big.Int).Rsh(sum, 64).Uint64(), new(big.Int).And(sum, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
+	return nil
+}
