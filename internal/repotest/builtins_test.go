@@ -64,13 +64,7 @@ func declared(file *ast.File, do func(*ast.Ident)) {
 
 // checkBuiltins finds what is called as something that Go declares itself, such as any, close, len or max.
 func checkBuiltins(tree fs.FS) ([]string, error) {
-	names, err := files(tree, suffix(".go"))
-	var problems []string
-	for _, name := range names {
-		source, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+	return inEach(tree, suffix(".go"), func(name string, source []byte) (problems []string, err error) {
 		set := token.NewFileSet()
 		file, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
 		if err != nil {
@@ -81,8 +75,8 @@ func checkBuiltins(tree fs.FS) ([]string, error) {
 				problems = append(problems, fmt.Sprintf("%v: %s hides what Go calls so: give it another name", set.Position(name.Pos()), name.Name))
 			}
 		})
-	}
-	return problems, err
+		return problems, nil
+	})
 }
 
 func TestBuiltins(t *testing.T) {

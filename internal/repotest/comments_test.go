@@ -21,16 +21,7 @@ var expectedOutput = regexp.MustCompile(`^// (?:Unordered output|Output):`)
 
 // checkComments finds comments that have lines of their own and do not end at the width of all.
 func checkComments(tree fs.FS) ([]string, error) {
-	names, err := files(tree, suffix(".go"))
-	if err != nil {
-		return nil, err
-	}
-	var problems []string
-	for _, name := range names {
-		source, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+	return inEach(tree, suffix(".go"), func(name string, source []byte) (problems []string, err error) {
 		set := token.NewFileSet()
 		parsed, err := parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
@@ -42,8 +33,8 @@ func checkComments(tree fs.FS) ([]string, error) {
 				problems = append(problems, fmt.Sprintf("%s:%d: the comment is wider than %d columns: wrap it", name, number, commentWidth))
 			}
 		}
-	}
-	return problems, nil
+		return problems, nil
+	})
 }
 
 // wideLines returns the numbers of the lines of a comment that are too wide. Comments behind code, directives, blocks

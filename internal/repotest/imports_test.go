@@ -25,16 +25,11 @@ func checkImports(tree fs.FS) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := files(tree, func(name string) bool {
+	ours := func(name string) bool {
 		return strings.HasSuffix(name, ".go") && !strings.Contains("/"+name, "/testdata/")
-	})
-	var problems []string
+	}
 	unlisted := map[string]bool{}
-	for _, name := range names {
-		source, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+	problems, err := inEach(tree, ours, func(name string, source []byte) (problems []string, err error) {
 		parsed, err := parser.ParseFile(token.NewFileSet(), name, source, parser.ImportsOnly)
 		if err != nil {
 			return nil, err
@@ -46,7 +41,7 @@ func checkImports(tree fs.FS) ([]string, error) {
 				problems = append(problems, fmt.Sprintf("%s: the package is in no row of ARCHITECTURE.md, %q: add it", pkg, arrowsHeading))
 			}
 			unlisted[pkg] = true
-			continue
+			return problems, nil
 		}
 		row.matched = true
 		for _, spec := range parsed.Imports {
@@ -58,7 +53,8 @@ func checkImports(tree fs.FS) ([]string, error) {
 				problems = append(problems, problem)
 			}
 		}
-	}
+		return problems, nil
+	})
 	return append(problems, a.stale()...), err
 }
 

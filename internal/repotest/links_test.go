@@ -139,25 +139,17 @@ var mention = regexp.MustCompile(`\bdocs/[\w./-]+\.md\b`)
 
 // checkMentions looks for the documents that Go files and the report's texts name.
 func checkMentions(tree fs.FS) ([]string, error) {
-	names, err := files(tree, func(name string) bool {
+	documented := func(name string) bool {
 		return suffix(".go", ".md")(name) && !strings.HasPrefix(name, "internal/repotest/")
-	})
-	if err != nil {
-		return nil, err
 	}
-	var problems []string
-	for _, name := range names {
-		source, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+	return inEach(tree, documented, func(name string, source []byte) (problems []string, _ error) {
 		for _, document := range mention.FindAll(source, -1) {
 			if _, err := fs.Stat(tree, string(document)); err != nil {
 				problems = append(problems, fmt.Sprintf("%s: names %s: there is no such file", name, document))
 			}
 		}
-	}
-	return problems, nil
+		return problems, nil
+	})
 }
 
 func TestLinks(t *testing.T) {

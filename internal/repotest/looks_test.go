@@ -40,24 +40,20 @@ func checkLooks(tree fs.FS) ([]string, error) {
 			return nil, err
 		}
 	}
-	names, err := files(tree, func(name string) bool {
+	bound := func(name string) bool {
 		lesson := path.Dir(name) == "notebooks" && path.Ext(name) == ".ipynb"
 		return lesson || strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && !mayLook(path.Dir(name))
-	})
-	if err != nil {
-		return nil, err
 	}
-	var problems []string
-	for _, name := range names {
-		source, err := goSource(tree, name)
+	return inEach(tree, bound, func(name string, data []byte) (problems []string, err error) {
+		source, err := goSource(name, data)
 		if err != nil {
 			return nil, err
 		}
 		for _, found := range looksIn(source, module, refused) {
 			problems = append(problems, fmt.Sprintf("%s: %s: looks of outcomes are in report/pictures alone, take one of them or add it there", name, found))
 		}
-	}
-	return problems, nil
+		return problems, nil
+	})
 }
 
 // constantsOf returns the names of a package's constants of a type.
@@ -103,11 +99,10 @@ func addTyped(found map[string]bool, group *ast.GenDecl, typ string) {
 	}
 }
 
-// goSource returns a Go file, or all code of a notebook.
-func goSource(tree fs.FS, name string) (string, error) {
-	data, err := fs.ReadFile(tree, name)
-	if err != nil || strings.HasSuffix(name, ".go") {
-		return string(data), err
+// goSource returns the text of a Go file, or all code of a notebook.
+func goSource(name string, data []byte) (string, error) {
+	if strings.HasSuffix(name, ".go") {
+		return string(data), nil
 	}
 	var notebook struct {
 		Cells []struct {

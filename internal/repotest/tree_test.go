@@ -74,6 +74,27 @@ func mapFS(pairs ...string) fstest.MapFS {
 	return m
 }
 
+// inEach returns the problems that a check finds in the files for which keep holds, in lexical order of their names.
+func inEach(tree fs.FS, keep func(name string) bool, check func(name string, text []byte) ([]string, error)) ([]string, error) {
+	names, err := files(tree, keep)
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	for _, name := range names {
+		text, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return nil, err
+		}
+		found, err := check(name, text)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, found...)
+	}
+	return problems, nil
+}
+
 // report fails the test with one line per problem.
 func report(t *testing.T, problems []string, err error) {
 	t.Helper()

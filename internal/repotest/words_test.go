@@ -14,24 +14,15 @@ var foreign = regexp.MustCompile(`(?i)(^|[\s"'(=])/([w]ork|[r]oot|[h]ome|[U]sers
 
 // checkWords finds lines of text files with foreign words.
 func checkWords(tree fs.FS) ([]string, error) {
-	names, err := files(tree, func(string) bool { return true })
-	if err != nil {
-		return nil, err
-	}
-	var problems []string
-	for _, name := range names {
-		text, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+	return inEach(tree, func(string) bool { return true }, func(name string, text []byte) (problems []string, _ error) {
 		if !isText(text) {
-			continue
+			return nil, nil
 		}
 		for _, at := range foreign.FindAllIndex(text, -1) {
 			problems = append(problems, fmt.Sprintf("%s: %q belongs to one machine, not to the project", name, text[at[0]:at[1]]))
 		}
-	}
-	return problems, nil
+		return problems, nil
+	})
 }
 
 func TestWords(t *testing.T) {
