@@ -110,11 +110,11 @@ type stepNotes struct {
 	checked map[string]int
 }
 
-// note is the page's function for the note beside an equation. It fails for a step that there is none of.
+// note is the page's function for the note in the margin beside a sentence. It fails for a step that there is none of.
 func (n *stepNotes) note(id string) (string, error) {
 	for _, s := range n.steps {
 		if s.id == id {
-			return fmt.Sprintf("([✓\u00a0checked for\u00a0%s %s](#checks))", chapter.Thousands(n.checked[id]), s.unit), nil
+			return fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](#checks)]", chapter.Thousands(n.checked[id]), s.unit), nil
 		}
 	}
 	return "", fmt.Errorf("there is no step %q", id)

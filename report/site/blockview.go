@@ -2,6 +2,7 @@ package site
 
 import (
 	"html/template"
+	"math"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -22,8 +23,10 @@ type blockView struct {
 	Figure    *content.Figure
 	Light     template.URL
 	Dark      template.Srcset // "" for a drawing that has no dark form
-	Wide      bool            // scrolls sideways on a narrow screen, where it would be too small to read
+	Wide      bool            // goes on into the margin; a figure also scrolls sideways where it would be too small to read
 	TableName string
+
+	Width, Height int // of a figure, as it is shown where there is room
 }
 
 // block renders the figure or table that a call has placed.
@@ -31,8 +34,27 @@ func (r *pageRenderer) block(n ast.Node, _ []byte) element {
 	return whole(r.chapter.placed[r.chapter.calls[n.(*blockCall).index]].render(r))
 }
 
-// wideFigure is the width in pixels from which a figure is not shrunk to a phone's screen.
-const wideFigure = 600
+// What is wider than the column of the text goes on into the margin.
+const (
+	wideFigure = 800 // pixels
+	wideTable  = 100 // letters
+)
+
+// How much a drawing of lines and letters is enlarged at most, so that its small letters come to the size of the text,
+// and the height in pixels up to which it is.
+const (
+	mostScale  = 1.4
+	mostHeight = 720
+)
+
+// shownSize returns the size of a figure where there is room for it. Photographs and the like keep theirs.
+func shownSize(f *content.Figure) (width, height int) {
+	scale := 1.0
+	if kind, _ := imageKind(f.Light); kind == "svg" { // which was checked
+		scale = max(1, min(mostScale, mostHeight/float64(f.Height)))
+	}
+	return int(math.Round(scale * float64(f.Width))), int(math.Round(scale * float64(f.Height)))
+}
 
 func (b *block) render(r *pageRenderer) string {
 	v := blockView{
@@ -44,9 +66,12 @@ func (b *block) render(r *pageRenderer) string {
 	if b.figure == nil {
 		v.Table, v.Tones = r.viewTable(b), marks(b.table)
 		v.Table.LabelledBy = v.CaptionID
+		v.Wide = recordsWidth(b.plainRecords().All()) > wideTable
 		return fill("table-block", v)
 	}
-	v.Light, v.Wide = r.fileURL(b.imageName(false), b.figure.Light), b.figure.Width > wideFigure
+	v.Light = r.fileURL(b.imageName(false), b.figure.Light)
+	v.Width, v.Height = shownSize(b.figure)
+	v.Wide = v.Width > wideFigure
 	if b.figure.Dark != nil {
 		v.Dark = template.Srcset(r.fileURL(b.imageName(true), b.figure.Dark))
 	}

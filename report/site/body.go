@@ -57,13 +57,13 @@ func (c *chapter) addBlock(b *block) {
 	c.parts = append(c.parts, b)
 }
 
-// body renders the parts of a page, and its footnotes.
+// body renders the parts of a page.
 func (r *pageRenderer) body() string {
 	var out strings.Builder
 	for _, p := range r.chapter.parts {
 		out.WriteString(p.render(r))
 	}
-	return out.String() + r.footnotes()
+	return out.String()
 }
 
 // listing is a code cell.
@@ -144,15 +144,16 @@ func (o output) render(*pageRenderer) string {
 type claim content.Claim
 
 func (c claim) render(*pageRenderer) string {
-	cases := ""
-	if c.Cases > 0 {
-		noun := " cases"
-		if c.Cases == 1 {
-			noun = " case"
-		}
-		cases = ` <span class="claim-cases">(` + string(groupDigits(strconv.FormatInt(c.Cases, 10))) + noun + ")</span>"
+	text := `<p class="claim"><span class="claim-sign">✓</span> ` + html.EscapeString(c.Text) + "</p>\n"
+	if c.Cases == 0 {
+		return text
 	}
-	return `<p class="claim"><span class="claim-sign">✓</span> ` + html.EscapeString(c.Text) + cases + "</p>\n"
+	noun := " cases"
+	if c.Cases == 1 {
+		noun = " case"
+	}
+	e := withNotes(0, unnumbered("checked for "+string(groupDigits(strconv.FormatInt(c.Cases, 10)))+noun))
+	return e.start + text + e.end
 }
 
 // markup is HTML of others.
@@ -181,7 +182,7 @@ func (c *chapter) firstParagraph(p *prose, n ast.Node) string {
 		switch n.Kind() {
 		case ast.KindParagraph:
 			text = strings.Join(strings.Fields(c.plainText(n, p.text)), " ")
-		case ast.KindBlockquote:
+		case ast.KindBlockquote, kindNoted:
 			text = c.firstParagraph(p, n)
 		}
 		if text != "" {

@@ -43,8 +43,8 @@ func TestBody(t *testing.T) {
 		}},
 		{"lists apart", []content.Block{cellOf("a", "- x"), cellOf("b", "- y")}, []string{"<ul>\n<li>x</li>\n</ul>\n<ul>\n<li>y</li>\n</ul>"}},
 		{"notes", []content.Block{cellOf("a", "x[^n] y[^two words]\n\n[^n]: N\n\n[^two words]: T"), cellOf("b", "z[^n]\n\n[^n]: M")}, []string{
-			`id="fnref:n" href="#fn:n"`, `id="fnref:2" href="#fn:2"`, `id="fnref:n-2" href="#fn:n-2"`, `<span class="hidden">Note </span>3`,
-			`<div class="footnotes"`, `<li id="fn:n">`, `N`, `<li id="fn:2">`, `T`, `<li id="fn:n-2">`, `M`, `</ol>`,
+			`id="fnref:n" href="#fn:n"`, `id="fnref:2" href="#fn:2"`, `</p>`, `<aside class="note" id="fn:n" role="doc-footnote">`, `N`, `id="fn:2"`, `T`,
+			`id="fnref:n-2" href="#fn:n-2"`, `<span class="hidden">Note </span>3</a>`, `id="fn:n-2"`, `M`,
 		}},
 		{"links", []content.Block{cellOf("a", "[x](#The-Hunt) [y](./n.ipynb) [z](n.ipynb#The-Hunt) [top](#Ten-n) [b](b.html#shared)"), cellOf("b", "# Ten $n$")}, []string{
 			`<a href="#the-hunt">x</a>`, `<a href="n.html">y</a>`, `<a href="#the-hunt">z</a>`, `<a href="b.html#shared">b</a>`,
@@ -62,7 +62,7 @@ func TestBody(t *testing.T) {
 			`<p>d<br />&lt;e&gt;</p>`,
 		}},
 		{"claim", []content.Block{content.Claim{Text: "1 < 2"}, content.Claim{Text: "x", Cases: 12345}, content.Claim{Text: "y", Cases: 1}}, []string{
-			`✓</span> 1 &lt; 2</p>`, `✓</span> x <span class="claim-cases">(12<span class="thousands">345</span> cases)</span>`, "(1 case)",
+			`✓</span> 1 &lt; 2</p>`, `✓</span> x</p>`, `<aside class="note" role="note">checked for 12<span class="thousands">345</span> cases</aside>`, "checked for 1 case<",
 		}},
 		{"table", []content.Block{&table}, []string{`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`}},
 		{"empty corner", []content.Block{&corner}, []string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"}},

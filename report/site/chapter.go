@@ -38,8 +38,10 @@ type chapter struct {
 	figures   map[string]*content.Figure
 	tables    map[string]*content.Table
 	images    map[*ast.Image]*picture
-	anchors   map[string]content.Place // the page's frame has no file
-	repeated  map[string]int           // the next number for anchors of one name
+	// inlineNotes are the texts of notes that stand in the text themselves.
+	inlineNotes map[*inlineNote]*prose
+	anchors     map[string]content.Place // the page's frame has no file
+	repeated    map[string]int           // the next number for anchors of one name
 }
 
 // readChapter reads a page. Faults are in errs; where the template of a text failed, there are no parts.
@@ -48,7 +50,7 @@ func readChapter(p *Page, number string) *chapter {
 		Page: p, number: number,
 		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{}, refs: map[*inlineCall]*reference{},
 		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{}, figures: map[string]*content.Figure{},
-		tables: map[string]*content.Table{}, images: map[*ast.Image]*picture{}, anchors: map[string]content.Place{}, repeated: map[string]int{},
+		tables: map[string]*content.Table{}, images: map[*ast.Image]*picture{}, anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
 	}
 	for _, id := range pageAnchors {
 		c.anchors[id] = content.Place{}

@@ -37,6 +37,8 @@ func (c *chapter) collect(p *prose) {
 			c.links = append(c.links, &link{node: n, dest: string(n.Destination), place: p.at(n.Pos())})
 		case *ast.AutoLink:
 			c.checkAutoLink(n, p)
+		case *inlineNote:
+			c.inlineNotes[n] = c.parseInline("a note", n.markdown, p.at(n.Pos()))
 		case *ast.Image:
 			c.collectImage(n, p)
 		case *ast.HTMLBlock:

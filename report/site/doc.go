@@ -24,7 +24,11 @@
 // the page. Its text is the target's number, or a second argument. The function text escapes a value of a page's own
 // functions as Value does.
 //
-// Beside CommonMark there are GFM tables, ~~strike~~, footnotes, definition lists, fenced code in colours, and math:
+// Notes stand in the margin beside their sentence: footnotes[^name] with a number, which are written [^name]: text, and
+// ^[a remark] without one. Where there is no margin, on narrow screens and on paper, they follow the block that calls
+// for them, or the list or formula that ends its sentence.
+//
+// Beside CommonMark there are GFM tables, ~~strike~~, definition lists, fenced code in colours, and math:
 // $...$ within a line without spaces next to the dollars, $$...$$ without blank lines. An equation has a number where
 // it has a \label{eq:name} or a \tag, and so has each row of align and gather. A dollar sign is \$. A block quote that
 // starts with [!NOTE] and the like, and perhaps a title, is a callout, and so is what <details> and </details> fold,

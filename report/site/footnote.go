@@ -85,28 +85,3 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 	return whole(` <a class="footnote-backref" href="#` + html.EscapeString(r.refAnchor(link.Index, link.RefIndex)) + `" role="doc-backlink"><span class="hidden">` + place +
 		`</span><span aria-hidden="true">↩</span></a>`)
 }
-
-func (r *pageRenderer) footnote(n ast.Node, _ []byte) element {
-	return element{start: `<li id="` + html.EscapeString(r.noteAnchor(n.(*extast.Footnote).Index)) + "\">\n", end: "</li>\n"}
-}
-
-// footnotes renders the notes of the page, "" if it has none.
-func (r *pageRenderer) footnotes() string {
-	if len(r.chapter.notes) == 0 {
-		return ""
-	}
-	var out strings.Builder
-	out.WriteString(`<div class="footnotes" role="doc-endnotes" aria-label="Notes` + r.ofChapter() + "\">\n<ol>\n")
-	for _, n := range r.chapter.notes {
-		out.WriteString(r.html(n.prose.text, n.node))
-	}
-	return out.String() + "</ol>\n</div>\n"
-}
-
-// ofChapter tells the notes of chapters apart where all are on one page.
-func (r *pageRenderer) ofChapter() string {
-	if !r.book.single {
-		return ""
-	}
-	return " of " + html.EscapeString(r.chapter.Title)
-}

@@ -18,7 +18,7 @@ func (r *pageRenderer) markdownTable(n ast.Node, src []byte) element {
 		records = append(records, record)
 	}
 	reachable := ""
-	if recordsWidth(records) > wideTable {
+	if recordsWidth(records) > scrollingTable {
 		reachable = ` tabindex="0" role="group" aria-label="Table"`
 	}
 	return element{start: `<div class="scroll"` + reachable + "><table>\n", end: "</table></div>\n"}

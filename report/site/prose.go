@@ -76,6 +76,7 @@ func (c *chapter) addProse(p *prose, markdown []byte) {
 		c.openAtEnd(p)
 	}
 	c.takeNotes(p)
+	c.placeNotes(p)
 	c.parts = append(c.parts, p)
 }
 
@@ -126,6 +127,7 @@ func (c *chapter) parseInline(what string, m content.Markdown, at content.Place)
 		}
 		p.doc.ReplaceChild(p.doc, first, plain)
 	}
+	c.refuseNotes(what, p, p.doc)
 	c.collect(p)
 	c.checkFolds()
 	return p

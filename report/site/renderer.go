@@ -75,7 +75,8 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		extast.KindTableCell:        r.markdownCell,
 		extast.KindFootnoteLink:     r.footnoteRef,
 		extast.KindFootnoteBacklink: r.footnoteBacklink,
-		extast.KindFootnote:         r.footnote,
+		kindInlineNote:              r.nothing,
+		kindNoted:                   r.noted,
 	} {
 		reg.Register(kind, func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if !entering {

@@ -65,8 +65,8 @@ func TestSearchIndex(t *testing.T) {
 		}
 		want := []string{
 			"1 A | " + address("") + " | Before all headingsx2.",
-			"1.1 Über alles | " + address("over") + " | one two func f() {}",
-			"1.1.1 Fn </script> | " + address("f-n-script") + " | Figure 1.1 a caption Table 1.1 a title long_name 1 A note.",
+			"1.1 Über alles | " + address("over") + " | one two A note. func f() {}",
+			"1.1.1 Fn </script> | " + address("f-n-script") + " | Figure 1.1 a caption Table 1.1 a title long_name 1",
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)

@@ -32,14 +32,14 @@ type cellView struct {
 
 // The sizes from which on a table gets a scroll container that the keyboard can reach.
 const (
-	wideTable = 34 // letters
-	tallTable = 40 // rows
+	scrollingTable = 34 // letters
+	tallTable      = 40 // rows
 )
 
 // viewTable prepares a table made from data, without its name.
 func (r *pageRenderer) viewTable(b *block) *tableView {
 	t := b.table
-	v := &tableView{Tall: len(t.Rows) > tallTable, Wide: recordsWidth(b.plainRecords().All()) > wideTable}
+	v := &tableView{Tall: len(t.Rows) > tallTable, Wide: recordsWidth(b.plainRecords().All()) > scrollingTable}
 	numeric := t.Numeric()
 	cell := func(c *content.Cell, column int) cellView {
 		view := r.viewCell(b, c)

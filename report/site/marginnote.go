@@ -1,0 +1,221 @@
+package site
+
+import (
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/report/content"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// Notes stand in the margin beside their sentence, or behind it where there is no margin: footnotes with their number,
+// and what stands in ^[...] without one. In the page's markup a note follows the block that calls for it, so that
+// nobody who listens is interrupted.
+
+// inlineNote is a ^[...] in the text.
+type inlineNote struct {
+	ast.BaseInline
+	markdown content.Markdown
+}
+
+// noted is a block with its notes. Its children are that block, and what belongs to a sentence that the block leaves
+// open.
+type noted struct {
+	ast.BaseBlock
+	notes []marginNote
+	third int // of the block in which the first note is called for, from 0
+}
+
+// marginNote is one of the notes of a block: a footnote, or the text of an inlineNote.
+type marginNote struct {
+	footnote *note
+	text     *prose
+}
+
+var (
+	kindInlineNote = ast.NewNodeKind("SiteInlineNote")
+	kindNoted      = ast.NewNodeKind("SiteNoted")
+)
+
+func (n *inlineNote) Kind() ast.NodeKind         { return kindInlineNote }
+func (n *inlineNote) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+func (n *noted) Kind() ast.NodeKind              { return kindNoted }
+func (n *noted) Dump(src []byte, level int)      { ast.DumpHelper(n, src, level, nil, nil) }
+
+// inlineNoteParser parses ^[...], whose brackets have to match.
+type inlineNoteParser struct{}
+
+func (inlineNoteParser) Trigger() []byte { return []byte{'^'} }
+
+func (inlineNoteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, segment := block.PeekLine()
+	if !strings.HasPrefix(string(line), "^[") {
+		return nil
+	}
+	block.Advance(len("^["))
+	inner, ok := block.FindClosure('[', ']', text.FindClosureOptions{CodeSpan: true, Nesting: true, Newline: true, Advance: true})
+	if !ok {
+		return nil
+	}
+	words := strings.TrimSpace(string(inner.Value(block.Source())))
+	if words == "" {
+		return nil
+	}
+	n := &inlineNote{markdown: content.Markdown(words)}
+	n.SetPos(segment.Start)
+	return n
+}
+
+// eachNote calls do for each node below one that calls for a note, in the order of the text.
+func eachNote(below ast.Node, do func(call ast.Node)) {
+	_ = ast.Walk(below, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
+		if entering && (n.Kind() == kindInlineNote || n.Kind() == extast.KindFootnoteLink) {
+			do(n)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// refuseNotes reports the notes in a text that has no margin.
+func (c *chapter) refuseNotes(what string, p *prose, below ast.Node) {
+	eachNote(below, func(call ast.Node) {
+		c.errs.addf(p.at(call.Pos()), "a note stands in %s: put it behind a sentence of the text", what)
+	})
+}
+
+// placeNotes puts each note of a text beside the block that calls for it.
+func (c *chapter) placeNotes(p *prose) {
+	var blocks []ast.Node
+	calls := map[ast.Node][]ast.Node{}
+	eachNote(p.doc, func(call ast.Node) {
+		block := blockOf(call)
+		if block.Kind() == kindCalloutTitle {
+			c.refuseNotes("a title", p, block)
+			return
+		}
+		if calls[block] == nil {
+			blocks = append(blocks, block)
+		}
+		calls[block] = append(calls[block], call)
+	})
+	placed := map[*note]bool{}
+	for _, block := range blocks {
+		n := &noted{third: third(block, calls[block][0], p.text)}
+		for _, call := range calls[block] {
+			n.notes = append(n.notes, c.notesOf(call, placed)...)
+		}
+		if len(n.notes) == 0 {
+			continue
+		}
+		n.SetPos(block.Pos())
+		block.Parent().ReplaceChild(block.Parent(), block, n)
+		n.AppendChild(n, block)
+		for next := n.NextSibling(); next != nil && endsOpen(c.plainText(block, p.text)) && continues(next); next = n.NextSibling() {
+			n.AppendChild(n, next)
+		}
+	}
+}
+
+// blockOf returns the block around a node that stands in the flow of the text, or of what holds a flow of its own.
+func blockOf(n ast.Node) ast.Node {
+	flows := []ast.NodeKind{ast.KindDocument, ast.KindBlockquote, ast.KindListItem, extast.KindDefinitionDescription, kindFold, kindNoted}
+	for n.Parent() != nil && !slices.Contains(flows, n.Parent().Kind()) {
+		n = n.Parent()
+	}
+	return n
+}
+
+// endsOpen says whether a text ends within a sentence.
+func endsOpen(text string) bool {
+	text = strings.TrimRight(text, " \n\"'”’)")
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return !strings.ContainsRune(".!?…", last)
+}
+
+// continues says whether a block can be part of the sentence before it.
+func continues(n ast.Node) bool {
+	return slices.Contains([]ast.NodeKind{kindPassthroughBlock, kindEnvironment, ast.KindList}, n.Kind())
+}
+
+// third tells in which third of a block's text a node stands: 0, 1 or 2.
+func third(block, call ast.Node, src []byte) int {
+	before, all := 0, 0
+	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		if n == call {
+			before = all
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			all += n.Segment.Len()
+		case *ast.String:
+			all += len(n.Value)
+		}
+		return ast.WalkContinue, nil
+	})
+	return 3 * before / (all + 1)
+}
+
+// notesOf returns the note that a node calls for, and those that the note calls for. A footnote that has its place
+// already is called for no more.
+func (c *chapter) notesOf(call ast.Node, placed map[*note]bool) []marginNote {
+	if inline, ok := call.(*inlineNote); ok {
+		return []marginNote{{text: c.inlineNotes[inline]}}
+	}
+	footnote := c.notes[call.(*extast.FootnoteLink).Index-1]
+	if placed[footnote] {
+		return nil
+	}
+	placed[footnote] = true
+	notes := []marginNote{{footnote: footnote}}
+	eachNote(footnote.node, func(call ast.Node) { notes = append(notes, c.notesOf(call, placed)...) })
+	return notes
+}
+
+// Where in the margin the notes stand, after the third of the block that calls for the first of them.
+var noteClasses = [3]string{"notes notes-top", "notes notes-middle", "notes notes-bottom"}
+
+// withNotes sets notes beside what they belong to.
+func withNotes(third int, notes string) element {
+	return element{
+		start: `<div class="noted"><div class="noted-text">` + "\n",
+		end:   `</div>` + "\n" + `<div class="` + noteClasses[third] + `">` + "\n" + notes + "</div></div>\n",
+	}
+}
+
+// unnumbered is a note without a number.
+func unnumbered(markup string) string {
+	return `<aside class="note" role="note">` + markup + "</aside>\n"
+}
+
+func (r *pageRenderer) noted(n ast.Node, _ []byte) element {
+	group := n.(*noted)
+	var notes strings.Builder
+	for _, note := range group.notes {
+		if note.footnote != nil {
+			notes.WriteString(r.footnote(note.footnote))
+		} else {
+			notes.WriteString(unnumbered(string(r.inline(note.text))))
+		}
+	}
+	return withNotes(group.third, notes.String())
+}
+
+// footnote renders a note with its number.
+func (r *pageRenderer) footnote(n *note) string {
+	var out strings.Builder
+	for child := n.node.FirstChild(); child != nil; child = child.NextSibling() {
+		out.WriteString(r.html(n.prose.text, child))
+	}
+	return `<aside class="note" id="` + html.EscapeString(r.noteAnchor(n.node.Index)) + `" role="doc-footnote"><span class="note-number">` +
+		`<span class="hidden">Note </span>` + strconv.Itoa(n.node.Index) + "</span>\n" + out.String() + "</aside>\n"
+}
