@@ -15,6 +15,7 @@ func init() {
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Soldiers, Castle, b.MinWaves()), nil
 		},
+		row: minWavesRow,
 		Cost: Cost{
 			Method: "closed form", Each: "step by step", Law: "O(log n)",
 			Count: func(_ context.Context, b Battle) (*big.Int, error) { return big.NewInt(b.Solve().Steps()), nil },
@@ -26,6 +27,7 @@ func init() {
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Soldiers, Castle, b.Solve().MinWaves), nil
 		},
+		row:  solveRow,
 		Cost: Cost{Law: "O(log n)"},
 	})
 }
@@ -106,12 +108,12 @@ func worthHunting(n, gain int64) (k, limit int64) {
 func uint64Div(a, b int64) int64 { return int64(uint64(a) / uint64(b)) }
 
 // fallWave returns the wave q + 1 in which the soldiers should bring the castle down and how many defenders x that
-// leaves, in the cases 2a and 2b.
-func (b Battle) fallWave() (wave int64, left uint64) {
+// leaves, in the cases 2a, where it needs the limit of waiting, and 2b.
+func (b Battle) fallWave(limit int64) (wave int64, left uint64) {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if d < n {
 		gain := n - d // hits per wave while every defender is shot
-		q := max(1, ceilDiv(s-n-waitLimit(n, d), gain))
+		q := max(1, ceilDiv(s-n-limit, gain))
 		left := max(0, s-n-q*gain)
 		if left > d {
 			// More than there are: the castle is out of reach in wave q + 1. Then x < n/2 and k = 1, and as many
@@ -146,12 +148,21 @@ type Solution struct {
 
 // Solve answers who wins and how fast, in O(log n) time, exactly for every valid battle.
 func (b Battle) Solve() Solution {
+	limit := int64(0)
+	if b.Case() == Case2a {
+		limit = waitLimit(b.Soldiers, b.DefendersPerWave)
+	}
+	return b.solve(limit)
+}
+
+// solve is Solve for those who know waitLimit; outside of case 2a any number will do.
+func (b Battle) solve(limit int64) Solution {
 	solution := Solution{Battle: b, Case: b.Case(), Winner: Castle}
 	switch solution.Case {
 	case Case1:
 		solution.Winner, solution.MinWaves, solution.FallWave = Soldiers, 1, 1
 	case Case2a, Case2b:
-		solution.FallWave, solution.DefendersLeft = b.fallWave()
+		solution.FallWave, solution.DefendersLeft = b.fallWave(limit)
 		k, _ := cleanup(b.Soldiers, solution.DefendersLeft)
 		solution.Winner, solution.MinWaves = Soldiers, solution.FallWave+k
 	default:
@@ -160,6 +171,28 @@ func (b Battle) Solve() Solution {
 		}
 	}
 	return solution
+}
+
+// solveRow is Solve for the battles of a row, which have the limit of waiting in common.
+func solveRow(b Battle, waves []int64) {
+	limit := int64(0)
+	if b.DefendersPerWave < b.Soldiers {
+		limit = waitLimit(b.Soldiers, b.DefendersPerWave)
+	}
+	first := b.CastleHits
+	for i := range waves {
+		b.CastleHits = first + int64(i)
+		waves[i] = b.solve(limit).MinWaves
+	}
+}
+
+// minWavesRow is MinWaves for the battles of a row, one by one.
+func minWavesRow(b Battle, waves []int64) {
+	first := b.CastleHits
+	for i := range waves {
+		b.CastleHits = first + int64(i)
+		waves[i] = b.MinWaves()
+	}
 }
 
 // Steps counts the steps of the closed form as the derivation writes it: one for the case, one for the wave of the

@@ -15,6 +15,7 @@
 //   - the posts' algorithms: [CastleFirst], [DefendersFirst], the closed form as printed, [Battle.Published]
 //   - all of these, and the searches that they are compared with, in one table: [Algorithms], whose answers
 //     [Answer.Verdict] judges
+//   - how often each of them is right on a whole grid: [NewSurvey]
 //   - every legal path, one at a time: [Battle.Paths]; their number by side and wave, without walking them:
 //     [Battle.Count]
 //
@@ -25,7 +26,8 @@
 //
 // Closed form, castle's side, resistance and survivors are proved in docs/derivations and agree with exhaustive search
 // on every battle with n <= 40, s <= 120, d <= 60; the closed form agrees with big integers up to the edge of int64.
-// Counts agree with a walk over every path for n <= 8, s <= 20, d <= 12.
+// Counts agree with a walk over every path for n <= 8, s <= 20, d <= 12. A survey
+// agrees with a plain loop over all algorithms on n <= 12, s <= 60, d <= 30.
 //
 // Sources: Castle Defense I (heuristics), II (exhaustive search, counts), III (closed form); the game is TopCoder SRM
 // 418, "Barracks".

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
 )
 
 func ExampleBattle_Solve() {
@@ -63,4 +64,24 @@ func ExampleBattle_Staircase() {
 	// {18 19 4}
 	// {20 21 5}
 	// {22 22 6}
+}
+
+// How often are the posts' algorithms right, and where is each wrong for the first time?
+func ExampleNewSurvey() {
+	soldiers, hits, defenders := grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80}, grid.Range{First: 1, Last: 40}
+	survey, err := castle.NewSurvey(context.Background(), soldiers, hits, defenders, castle.SurveyOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(survey.Winnable, "of", survey.Battles, "battles can be won")
+	for _, tally := range survey.Algorithms {
+		if tally.First.WrongSide != nil {
+			fmt.Println(tally.Name, "is right on", tally.RightWinnable, "of them; on the wrong side for the first time at", tally.First.WrongSide)
+		}
+	}
+	// Output:
+	// 21489 of 64000 battles can be won
+	// castle-first is right on 18480 of them; on the wrong side for the first time at (3, 6, 2)
+	// defenders-first is right on 17344 of them; on the wrong side for the first time at (2, 3, 2)
 }

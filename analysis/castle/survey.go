@@ -9,7 +9,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 )
 
-// Survey compares algorithms with the exact answers on every battle of a grid.
+// Survey compares algorithms with the exact answers on every battle of a grid. The judgement is that of
+// [Answer.SoldiersVerdict].
 type Survey struct {
 	Soldiers, Castle, Defenders grid.Range
 	Totals
@@ -17,15 +18,32 @@ type Survey struct {
 
 // SurveyOptions changes what is surveyed and how. The zero value is a good choice.
 type SurveyOptions struct {
-	// Algorithms are those to compare, in any order; nil means DefaultSurveyed. See Surveyable.
+	// Algorithms are those to compare, as the table has them, in any order; nil means DefaultSurveyed. See Surveyable.
 	Algorithms []Algorithm
 	Workers    int // goroutines; below 1 means GOMAXPROCS. The survey does not depend on it
-	// Effort bounds what an algorithm may spend on a battle; those that it does not suffice for are not among the
-	// battles of the algorithm's tally.
+	// Effort bounds what an algorithm may spend on a battle. A battle for which it does not suffice is not among those
+	// of the algorithm's tally.
 	Effort Effort
 	// Progress, if any, is called now and then with the battles done so far and all of them, from the goroutine that
-	// called.
+	// called for the survey.
 	Progress func(done, all int64)
+}
+
+// Validate returns an error if an algorithm cannot be surveyed or is named twice.
+func (o SurveyOptions) Validate() error {
+	for i, a := range o.Algorithms {
+		switch {
+		case a.Question == CastleFewest:
+			var names []string
+			for _, can := range Surveyable() {
+				names = append(names, can.Name)
+			}
+			return fmt.Errorf("algorithm %q: says when the castle can win, and a survey is about the soldiers, use some of %s", a.Name, strings.Join(names, ","))
+		case slices.ContainsFunc(o.Algorithms[:i], func(other Algorithm) bool { return other.Name == a.Name }):
+			return fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
+		}
+	}
+	return nil
 }
 
 // Surveyable returns the algorithms that a survey may compare: all whose answer says in how few waves the soldiers win,
@@ -42,31 +60,61 @@ func DefaultSurveyed() []Algorithm {
 
 // NewSurvey surveys the battles of all combinations of soldiers, castle hits and defenders per wave.
 //
-// An algorithm whose Affordable says no to a battle is not asked about it. The errors are those of the ranges and the
+// An algorithm whose Affordable says no to a battle is not asked about it. The errors are those of Size and of the
 // options, before anything begins; that of the context; and that of an algorithm, but for those which OutOfEffort
 // reports.
 func NewSurvey(ctx context.Context, soldiers, castle, defenders grid.Range, options SurveyOptions) (Survey, error) {
 	survey := Survey{Soldiers: soldiers, Castle: castle, Defenders: defenders}
-	battles, err := survey.grid()
+	size, err := survey.Size()
 	if err != nil {
 		return Survey{}, err
 	}
-	survey.Totals, err = survey.Part(ctx, grid.Block{Size: battles.Size()}, options)
-	return survey, err
+	if survey.Totals, err = survey.Part(ctx, grid.Block{Size: size}, options); err != nil {
+		return Survey{}, err
+	}
+	return survey, nil
+}
+
+// maxWaveNumbers bounds how many different numbers of waves a survey may have to list, which takes memory.
+const maxWaveNumbers = 1 << 22
+
+// Size returns the number of battles of the survey's grid, whatever its totals are. The error says which range is not a
+// rising one of positive numbers, or that there are more than math.MaxInt64 battles, or that they might have more than
+// 2^22 different numbers of fewest waves.
+func (s Survey) Size() (int64, error) {
+	battles, err := s.grid()
+	if err != nil {
+		return 0, err
+	}
+	// Soldiers who outnumber the defenders win by shooting them first, and others by a hunt or not at all.
+	gain, hits := max(1, s.Soldiers.First-s.Defenders.Last), max(0, s.Castle.Last-s.Soldiers.First)
+	if waves := min(hits/gain, battles.Size()); waves > maxWaveNumbers {
+		return 0, fmt.Errorf("castle = %v: the battles may take up to %d different numbers of waves, more than the %d that a survey lists, use fewer castle hits",
+			s.Castle, waves, maxWaveNumbers)
+	}
+	return battles.Size(), nil
 }
 
 // Part returns the totals of a stretch of the survey's battles, whatever its own totals are. The battles are numbered
 // from 0, by soldiers, then defenders, then castle hits, of which the last go fastest. The totals of parts that make up
-// the grid, added in any order, are those of the survey.
+// the grid, added in any order, are those of the survey. The errors are those of NewSurvey, and one for battles that
+// the grid does not have.
 func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOptions) (Totals, error) {
-	battles, err := s.grid()
+	size, err := s.Size()
 	if err != nil {
 		return Totals{}, err
 	}
-	if block.First < 0 || block.Size < 0 || block.First > battles.Size()-block.Size {
-		return Totals{}, fmt.Errorf("battles %d to %d: the grid has %d, choose some of them", block.First, block.First+block.Size-1, battles.Size())
+	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
+		return Totals{}, fmt.Errorf("%d battles from number %d on: the grid has the numbers 0 to %d, choose among them", block.Size, block.First, size-1)
 	}
-	algorithms, err := surveyed(options.Algorithms)
+	if err := options.Validate(); err != nil {
+		return Totals{}, err
+	}
+	algorithms := options.Algorithms
+	if algorithms == nil {
+		algorithms = DefaultSurveyed()
+	}
+	battles, err := s.grid()
 	if err != nil {
 		return Totals{}, err
 	}
@@ -74,13 +122,10 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 	for _, a := range algorithms {
 		all.add(Tally{Name: a.Name}) // also if there is no battle
 	}
-	compute := func(ctx context.Context, some grid.Block, _ Totals) (Totals, error) {
-		some.First += block.First
-		return summarize(ctx, battles, some, algorithms, options.Effort)
-	}
-	emit := func(_ grid.Block, some Totals) error { return all.Add(some) }
-	sweep := grid.Options{Workers: options.Workers, Progress: options.Progress}
-	if err := grid.Sweep(ctx, block.Size, sweep, compute, emit); err != nil {
+	v := surveyor{battles, block.First, algorithms, options.Effort}
+	emit := func(_ grid.Block, found *findings) error { return all.Add(found.totals) }
+	sweep := grid.Options{Workers: options.Workers, BlockSize: surveyBlock, Progress: options.Progress}
+	if err := grid.Sweep(ctx, block.Size, sweep, v.survey, emit); err != nil {
 		return Totals{}, err
 	}
 	return all, nil
@@ -96,58 +141,8 @@ func (s Survey) grid() (grid.Grid, error) {
 			return grid.Grid{}, fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:20", axis.name, axis.Range)
 		}
 	}
+	if _, err := grid.Product(s.Soldiers, s.Castle, s.Defenders); err != nil {
+		return grid.Grid{}, err // with the ranges in the order that people expect
+	}
 	return grid.Product(s.Soldiers, s.Defenders, s.Castle)
-}
-
-// surveyed checks the algorithms that are asked for.
-func surveyed(algorithms []Algorithm) ([]Algorithm, error) {
-	if algorithms == nil {
-		return DefaultSurveyed(), nil
-	}
-	seen := map[string]bool{}
-	for _, a := range algorithms {
-		switch {
-		case a.Question == CastleFewest:
-			var names []string
-			for _, can := range Surveyable() {
-				names = append(names, can.Name)
-			}
-			return nil, fmt.Errorf("algorithm %q: answers when the castle can win, not the soldiers, use some of %s", a.Name, strings.Join(names, ", "))
-		case seen[a.Name]:
-			return nil, fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
-		}
-		seen[a.Name] = true
-	}
-	return algorithms, nil
-}
-
-// summarize sums up a stretch of battles, one after the other.
-func summarize(ctx context.Context, battles grid.Grid, block grid.Block, algorithms []Algorithm, effort Effort) (Totals, error) {
-	totals := Totals{MinWaves: map[int64]int64{}}
-	for _, a := range algorithms {
-		totals.add(Tally{Name: a.Name})
-	}
-	for point := range battles.Points(block) {
-		b := Battle{Soldiers: point[0], CastleHits: point[2], DefendersPerWave: point[1]}
-		waves := b.MinWaves()
-		totals.Battles++
-		if waves > 0 {
-			totals.Winnable++
-			totals.MinWaves[waves]++
-		}
-		totals.Checksum += checksumOf(b, waves)
-		for _, a := range algorithms {
-			if a.Affordable != nil && !a.Affordable(b) {
-				continue
-			}
-			answer, err := a.Answer(ctx, b, effort)
-			switch {
-			case err == nil:
-				totals.of(a.Name).count(b, answer, waves)
-			case !OutOfEffort(err):
-				return Totals{}, err
-			}
-		}
-	}
-	return totals, nil
 }

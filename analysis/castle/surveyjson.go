@@ -103,12 +103,12 @@ func strictly(text []byte, value any) error {
 // Validate returns an error unless the ranges are sound and the numbers fit together as those of any part of the grid
 // do.
 func (s Survey) Validate() error {
-	battles, err := s.grid()
+	size, err := s.Size()
 	if err != nil {
 		return err
 	}
-	if s.Battles < 0 || s.Battles > battles.Size() {
-		return fmt.Errorf("battles = %d: must be from 0 to the %d of the grid", s.Battles, battles.Size())
+	if s.Battles < 0 || s.Battles > size {
+		return fmt.Errorf("battles = %d: must be from 0 to the %d of the grid", s.Battles, size)
 	}
 	won := int64(0)
 	for waves, n := range s.MinWaves {

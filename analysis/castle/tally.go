@@ -114,11 +114,6 @@ func (t *Totals) Add(u Totals) error {
 	return nil
 }
 
-// of returns the tally of an algorithm, which has one.
-func (t *Totals) of(name string) *Tally {
-	return &t.Algorithms[slices.IndexFunc(t.Algorithms, func(has Tally) bool { return has.Name == name })]
-}
-
 // add adds the tally of one algorithm in its place.
 func (t *Totals) add(tally Tally) {
 	i := slices.IndexFunc(t.Algorithms, func(has Tally) bool { return has.Name == tally.Name })
@@ -168,6 +163,15 @@ func least(a, b *Battle) *Battle {
 	return a
 }
 
+// orEarlier returns the lesser of a battle, which may be missing, and another.
+func orEarlier(a *Battle, b Battle) *Battle {
+	if a != nil && a.compare(b) <= 0 {
+		return a
+	}
+	found := b // so that b itself need not be allocated
+	return &found
+}
+
 // compare orders battles by soldiers, then castle hits, then defenders.
 func (b Battle) compare(c Battle) int {
 	return cmp.Or(cmp.Compare(b.Soldiers, c.Soldiers), cmp.Compare(b.CastleHits, c.CastleHits), cmp.Compare(b.DefendersPerWave, c.DefendersPerWave))
@@ -184,22 +188,43 @@ func (t *Tally) count(b Battle, a Answer, fewest int64) {
 		}
 	case WrongSide:
 		t.WrongSide++
-		t.First.WrongSide = least(t.First.WrongSide, &b)
+		t.First.WrongSide = orEarlier(t.First.WrongSide, b)
 	case TooFew:
 		t.TooFew++
-		t.First.TooFew = least(t.First.TooFew, &b)
+		t.First.TooFew = orEarlier(t.First.TooFew, b)
 	case TooMany:
 		t.TooMany++
-		t.First.TooMany = least(t.First.TooMany, &b)
+		t.First.TooMany = orEarlier(t.First.TooMany, b)
 		extra := a.extraWaves(fewest)
 		t.ExtraWavesSum = t.ExtraWavesSum.plus(WaveSum{low: uint64(extra)})
 		if extra > t.ExtraWavesMax {
 			t.ExtraWavesMax, t.ExtraWavesMaxAt = extra, nil
 		}
 		if extra == t.ExtraWavesMax {
-			t.ExtraWavesMaxAt = least(t.ExtraWavesMaxAt, &b)
+			t.ExtraWavesMaxAt = orEarlier(t.ExtraWavesMaxAt, b)
 		}
 	}
+}
+
+// countRow adds the answers about the battles of a row: b, and then each with a castle hit more. Both the waves that
+// the answers say and the fewest are 0 where the soldiers do not win.
+func (t *Tally) countRow(b Battle, says, exact []int64) {
+	right, winnable := int64(0), int64(0)
+	for i, waves := range says {
+		if waves != exact[i] {
+			wrong := b
+			wrong.CastleHits += int64(i)
+			t.count(wrong, fewest(Soldiers, Castle, waves), exact[i])
+			continue
+		}
+		right++
+		if waves > 0 {
+			winnable++
+		}
+	}
+	t.Battles += right
+	t.Right += right
+	t.RightWinnable += winnable
 }
 
 // WaveSum is a sum of waves, exact for as many battles as there can be: 2^63 times 2^63 waves need more than a word.

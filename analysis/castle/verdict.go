@@ -79,14 +79,13 @@ func (a Answer) wavesVerdict(exact int64) Verdict {
 	return Right
 }
 
-// extraWaves returns how many waves more than the fewest an answer takes that takes TooMany, in floating point if the
-// answer is.
+// extraWaves returns how many waves more than the fewest an answer takes that takes TooMany; at most math.MaxInt64.
 func (a Answer) extraWaves(fewest int64) int64 {
-	if !a.Rounded() {
+	switch waves := math.Ceil(a.InFloat); {
+	case !a.Rounded():
 		return a.Waves - fewest
-	}
-	if extra := a.InFloat - float64(fewest); extra < math.MaxInt64 {
-		return int64(extra)
+	case waves < math.MaxInt64:
+		return int64(waves) - fewest
 	}
 	return math.MaxInt64
 }

@@ -55,9 +55,7 @@ const pointsAtOnce = 128
 //
 // Points panics if the block is not within 0..Size()-1.
 func (g Grid) Points(block Block) iter.Seq[[]int64] {
-	if block.First < 0 || block.Size < 0 || block.First > g.size-block.Size {
-		panic(fmt.Sprintf("grid: block %+v outside of the %d points", block, g.size))
-	}
+	g.mustHold(block)
 	return func(yield func([]int64) bool) {
 		if block.Size == 0 {
 			return
@@ -75,6 +73,40 @@ func (g Grid) Points(block Block) iter.Seq[[]int64] {
 			}
 			left -= some
 		}
+	}
+}
+
+// Runs yields the points of a block in order too, as runs of points that differ in their last number only: the first
+// point of a run, which is valid until the next iteration, and how many there are. The numbers of a run follow each
+// other.
+//
+// Runs panics if the block is not within 0..Size()-1.
+func (g Grid) Runs(block Block) iter.Seq2[[]int64, int64] {
+	g.mustHold(block)
+	return func(yield func([]int64, int64) bool) {
+		if block.Size == 0 {
+			return
+		}
+		next, last := g.at(block.First), len(g.axes)-1
+		for left := block.Size; left > 0; {
+			run := int64(1)
+			if last >= 0 {
+				run = int64(min(uint64(g.axes[last].Last)-uint64(next[last])+1, uint64(left)))
+			}
+			if !yield(next, run) {
+				return
+			}
+			if left -= run; left > 0 {
+				next[last] += run - 1
+				g.advance(next)
+			}
+		}
+	}
+}
+
+func (g Grid) mustHold(block Block) {
+	if block.First < 0 || block.Size < 0 || block.First > g.size-block.Size {
+		panic(fmt.Sprintf("grid: block %+v outside of the %d points", block, g.size))
 	}
 }
 

@@ -50,6 +50,52 @@ func TestPointsOfBlocksAreTheProduct(t *testing.T) {
 	})
 }
 
+// TestRunsArePoints compares runs with points, and expects each run but the ends of a block to be as long as it can be.
+func TestRunsArePoints(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		axes := drawAxes(t)
+		g, err := Product(axes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := rapid.Int64Range(0, g.Size()).Draw(t, "block first")
+		size := rapid.Int64Range(0, g.Size()-first).Draw(t, "block size")
+		var got [][]int64
+		runs := int64(0)
+		for point, run := range g.Runs(Block{first, size}) {
+			runs++
+			for i := range run {
+				got = append(got, slices.Clone(point))
+				if i > 0 {
+					got[len(got)-1][len(axes)-1] += i
+				}
+			}
+		}
+		want := slices.Collect(g.Points(Block{first, size}))
+		if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+			t.Fatalf("points %d+%d of %v: runs of %v, want %v", first, size, axes, got, want)
+		}
+		if len(axes) > 0 {
+			length := axes[len(axes)-1].Last - axes[len(axes)-1].First + 1
+			if most := (first+size-1)/length - first/length + 1; size > 0 && runs != most {
+				t.Fatalf("points %d+%d of %v: %d runs, want %d", first, size, axes, runs, most)
+			}
+		}
+	})
+}
+
+func TestRunsAtTheEdgeOfInt64(t *testing.T) {
+	g, err := Product(Range{math.MaxInt64, math.MaxInt64}, Range{1, math.MaxInt64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for point, run := range g.Runs(Block{1, math.MaxInt64 - 1}) {
+		if !slices.Equal(point, []int64{math.MaxInt64, 2}) || run != math.MaxInt64-1 {
+			t.Errorf("%v, %d", point, run)
+		}
+	}
+}
+
 func TestPointsStopsWhenAsked(t *testing.T) {
 	g, err := Product(Range{1, math.MaxInt64})
 	if err != nil {
@@ -140,7 +186,7 @@ func TestProductErrors(t *testing.T) {
 	}
 }
 
-func TestPointsPanicsOutside(t *testing.T) {
+func TestPointsAndRunsPanicOutside(t *testing.T) {
 	g, _ := Product(Range{1, 3})
 	for _, block := range []Block{{-1, 1}, {0, 4}, {3, 1}, {0, -1}, {1, math.MaxInt64}} {
 		func() {
@@ -150,6 +196,14 @@ func TestPointsPanicsOutside(t *testing.T) {
 				}
 			}()
 			g.Points(block)
+		}()
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Runs(%+v) of 3 points did not panic", block)
+				}
+			}()
+			g.Runs(block)
 		}()
 	}
 }
