@@ -41,7 +41,7 @@ var aboutSource string
 type Options struct {
 	// Settings are what was chosen of the chapters' parameters; see Parameters.
 	Settings chapter.Settings
-	// Lessons are the pages of the notebooks, which come after the chapters; see lesson.Course.
+	// Lessons are the pages of the notebooks; see lesson.Course.
 	Lessons []lesson.Lesson
 	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
 	Kernel string
@@ -203,7 +203,7 @@ func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
 	return chapters, nil
 }
 
-// assemble puts the pages in order. It leaves the chapters as they are.
+// assemble puts the pages in the order of the book. It leaves the chapters as they are.
 func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	s := site.Site{Title: "siegebook", Macros: macros}
 	var fronts []chapter.Front
@@ -212,8 +212,9 @@ func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 		fronts, questions = append(fronts, c.Front), append(questions, c.Questions...)
 		s.Pages = append(s.Pages, inPart(games[i].Title, slices.Clone(c.Pages))...)
 	}
-	s.Pages = append(s.Pages, inPart("Lessons", lessonPages(o.Lessons))...)
-	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, s.Pages, []site.Page{questionsPage(questions), o.aboutPage()})
+	s.Pages = append(s.Pages, inPart(lessonsPart, lessonPages(o.Lessons))...)
+	s.Pages = append(s.Pages, questionsPage(questions), o.aboutPage())
+	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, inOrder(s.Pages))
 	s.Stamp = o.stamp(s.Pages)
 	for i := range s.Pages {
 		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
@@ -263,6 +264,7 @@ func lessonPages(lessons []lesson.Lesson) []site.Page {
 	pages := make([]site.Page, len(lessons))
 	for i, l := range lessons {
 		pages[i] = l.Page
+		pages[i].Series = lessonSeries
 	}
 	return pages
 }

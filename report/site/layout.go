@@ -44,6 +44,7 @@ type pageView struct {
 	Home                                           string
 	Parts                                          []navPart
 	TOC                                            []*tocEntry
+	Head                                           pageHead
 	Body                                           template.HTML
 	Previous, Next                                 *navEntry
 	Stamp                                          []Field
@@ -55,10 +56,24 @@ type navEntry struct {
 	Current             bool
 }
 
-// navPart is a group of pages in a menu.
+// navPart is a part of the report in a menu.
 type navPart struct {
 	navEntry // the first page, under the part's name
 	Pages    []navEntry
+	Groups   []navPart // of the pages; none where there is but one
+}
+
+// pageHead is what stands below the title of a page: for whom it is, how long it takes, and what goes with it.
+type pageHead struct {
+	Level   string
+	Minutes int
+	Needs   []navEntry
+	Beside  []besideView
+}
+
+type besideView struct {
+	Words string
+	Pages []navEntry
 }
 
 // tocEntry is a section in the table of contents, with its subsections.
@@ -88,7 +103,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 func (b *book) page(i int, text rendered) string {
 	c := b.chapters[i]
 	v := b.frame(c, contentPolicy)
-	v.TOC, v.Body = text.toc, text.body
+	v.TOC, v.Body, v.Head = text.toc, text.body, b.pageHead(c, text)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])
 	}
@@ -98,28 +113,73 @@ func (b *book) page(i int, text rendered) string {
 	return fill("page", v)
 }
 
-// nav groups the pages by their parts. A part is current if its page is.
+// pageHead is empty for a page without a level. A page that is left out keeps its name where it is needed.
+func (b *book) pageHead(c *chapter, text rendered) pageHead {
+	if c.Level == Unlevelled {
+		return pageHead{}
+	}
+	head := pageHead{Level: capital(c.Level.String()), Minutes: minutes(string(text.body))}
+	for _, slug := range c.Needs {
+		e := b.navEntry(c, b.bySlug[slug])
+		if b.bySlug[slug].Omit {
+			e.Href = ""
+		}
+		head.Needs = append(head.Needs, *e)
+	}
+	for _, beside := range c.Beside {
+		view := besideView{Words: beside.Words}
+		for _, slug := range beside.Slugs {
+			if to := b.bySlug[slug]; !to.Omit {
+				view.Pages = append(view.Pages, *b.navEntry(c, to))
+			}
+		}
+		if len(view.Pages) > 0 {
+			head.Beside = append(head.Beside, view)
+		}
+	}
+	return head
+}
+
+// capital starts a sentence.
+func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
+
+// nav groups the pages by their parts, and those by their groups. A part is current if its page is.
 func (b *book) nav(from *chapter) []navPart {
 	var parts []navPart
-	last := ""
+	last := &chapter{Page: &Page{}}
 	for _, c := range b.chapters {
 		e := b.navEntry(from, c)
 		e.Title = c.nav()
-		if c.Part == "" || c.Part != last {
-			part := navPart{navEntry: *e}
-			if c.Part != "" {
-				part.Title, part.Number = c.Part, ""
-			}
-			parts = append(parts, part)
+		if c.Part == "" || c.Part != last.Part {
+			parts = append(parts, navPart{navEntry: e.named(c.Part)})
 		}
-		last = c.Part
 		part := &parts[len(parts)-1]
+		if c.Part == "" || c.Part != last.Part || c.Group != last.Group {
+			part.Groups = append(part.Groups, navPart{navEntry: e.named(c.Group)})
+		}
+		last = c
 		part.Current = part.Current || e.Current
 		if c.Part != "" {
-			part.Pages = append(part.Pages, *e)
+			group := &part.Groups[len(part.Groups)-1]
+			group.Current = group.Current || e.Current
+			part.Pages, group.Pages = append(part.Pages, *e), append(group.Pages, *e)
+		}
+	}
+	for i := range parts {
+		if len(parts[i].Groups) == 1 {
+			parts[i].Groups = nil
 		}
 	}
 	return parts
+}
+
+// named is the entry under the name of a part or group, or as it is where there is none.
+func (e *navEntry) named(name string) navEntry {
+	named := *e
+	if name != "" {
+		named.Title, named.Number = name, ""
+	}
+	return named
 }
 
 func (b *book) navEntry(from, to *chapter) *navEntry {

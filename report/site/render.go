@@ -130,14 +130,15 @@ func (b *book) progress(done int, next string) {
 	}
 }
 
-// chapterNumbers counts the numbered pages.
+// chapterNumbers counts the numbered pages of each series.
 func chapterNumbers(pages []Page) []string {
 	numbers := make([]string, len(pages))
-	n := 0
+	count := map[string]int{}
 	for i := range pages {
 		if !pages[i].Unnumbered {
-			n++
-			numbers[i] = strconv.Itoa(n)
+			series := pages[i].Series
+			count[series]++
+			numbers[i] = series + strconv.Itoa(count[series])
 		}
 	}
 	return numbers

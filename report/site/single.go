@@ -16,6 +16,7 @@ type singleView struct {
 
 type chapterView struct {
 	ID, Number, Title string
+	Head              pageHead
 	Body              template.HTML
 }
 
@@ -34,7 +35,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	views := make([]chapterView, len(texts))
 	toc := make([]*tocEntry, len(texts))
 	for i, c := range b.chapters {
-		views[i] = chapterView{ID: b.id(c, "top"), Number: c.number, Title: c.Title, Body: texts[i].body}
+		views[i] = chapterView{ID: b.id(c, "top"), Number: c.number, Title: c.Title, Head: b.pageHead(c, texts[i]), Body: texts[i].body}
 		toc[i] = &tocEntry{Href: b.href(c, c, ""), Number: c.number, Title: template.HTML(template.HTMLEscapeString(c.nav())), Sub: texts[i].toc}
 		for _, section := range toc[i].Sub {
 			section.Sub = nil

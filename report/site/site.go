@@ -38,6 +38,15 @@ type Page struct {
 	// Part groups pages that follow each other in menus, such as "Castle"; empty means that the page stands alone.
 	// Plain text.
 	Part string
+	// Group is the title of a section of a part, for the pages of one section that follow each other in the menu; empty
+	// means none. Plain text.
+	Group string
+	// Level is for whom the page is. Below the title stand the level, the time that it takes to read the page, and Needs.
+	Level Level
+	// Needs are the slugs of pages that should be read before.
+	Needs []string
+	// Beside are pages on the same subject.
+	Beside []Beside
 	// Description is a sentence for search results and link previews; empty means Title.
 	Description string
 	// Omit leaves the page out of the result. It is read, checked and numbered with the others, so that what refers to
@@ -47,6 +56,9 @@ type Page struct {
 	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure
 	// 2.1".
 	Unnumbered bool
+	// Series begins the number of the page, such as "L" for "L3". The pages of a series are counted for themselves, so
+	// that the numbers of the others are the same with and without them.
+	Series string
 
 	// Body is what the page says, block by block. Its text is read as Jupyter does, and holds no template calls: the
 	// first heading of level 1 stands in the page's frame, the others are moved to the levels from 2 on, and links may
@@ -72,6 +84,13 @@ type Page struct {
 	// Assets are further files of this page. The source refers to them by name: ![alt](name.png), [the data](name.csv).
 	// A name is a file name without folders. An unused asset is published all the same.
 	Assets map[string][]byte
+}
+
+// Beside are pages that treat the subject of a page in another way.
+type Beside struct {
+	// Words come before the titles of the pages: "This page has a notebook". Plain text.
+	Words string
+	Slugs []string
 }
 
 // assetRule admits plain file names with an extension; no folder, no leading dot, nothing that a shell or URL minds.
@@ -110,6 +129,15 @@ func withBody[B any](own []B, body []content.Block) []*B {
 	return all
 }
 
+// others are the slugs of the pages that stand below the title.
+func (p *Page) others() []string {
+	slugs := slices.Clone(p.Needs)
+	for _, beside := range p.Beside {
+		slugs = append(slugs, beside.Slugs...)
+	}
+	return slugs
+}
+
 func (p *Page) nav() string { return cmp.Or(p.Nav, p.Title) }
 
 // validate checks what can be checked before any page is read.
@@ -138,6 +166,13 @@ func (s *Site) validate() error {
 			errs.addf(at, "the page \"index\" is omitted: a report needs its front page")
 		}
 		p.validate(&errs)
+	}
+	for i := range s.Pages {
+		for _, slug := range s.Pages[i].others() {
+			if !bySlug[slug] {
+				errs.addf(s.Pages[i].start(), "page %q is said to go with the page %q, which is not there: add it, or leave it out", s.Pages[i].Slug, slug)
+			}
+		}
 	}
 	if len(s.Pages) > 0 && !bySlug["index"] {
 		errs.addf(content.Place{File: "site"}, "no page has the slug \"index\": the report needs a front page")

@@ -1,0 +1,199 @@
+package report
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// notebooks are the lessons, without results.
+var notebooks = sync.OnceValues(func() ([]lesson.Lesson, error) {
+	return lesson.Course{Dir: "../notebooks"}.Lessons(context.Background())
+})
+
+// whole is a report with all lessons, which the tests share.
+var whole = sync.OnceValues(func() (site.Tree, error) {
+	lessons, err := notebooks()
+	if err != nil {
+		return nil, err
+	}
+	return Build(context.Background(), Options{Settings: small, Lessons: lessons})
+})
+
+func wholeReport(t *testing.T) site.Tree {
+	t.Helper()
+	tree, err := whole()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+var (
+	nextPage   = regexp.MustCompile(`<link rel="next" href="([^"]+)\.html"`)
+	pageNumber = regexp.MustCompile(`<h1><span class="number">([^<]*)</span>`)
+)
+
+// way follows "next" from the front page.
+func way(t *testing.T, tree site.Tree) []string {
+	t.Helper()
+	var slugs []string
+	for at := "index"; ; {
+		m := nextPage.FindSubmatch(tree[at+".html"])
+		if m == nil {
+			return slugs
+		}
+		if at = string(m[1]); slices.Contains(slugs, at) || tree[at+".html"] == nil {
+			t.Fatalf("after %q, next leads to %s", slugs, at)
+		}
+		slugs = append(slugs, at)
+	}
+}
+
+// bookSlugs are the pages of the book in their order.
+func bookSlugs() []string {
+	var slugs []string
+	for s := range stops() {
+		slugs = append(slugs, s.slug)
+	}
+	return slugs
+}
+
+// TestBook: the book has every page once, what a page needs comes before it, and nobody is led into what is for looking
+// up before the pages for beginners.
+func TestBook(t *testing.T) {
+	lessons, err := notebooks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := Chapters()[len(games):]
+	for _, l := range lessons {
+		pages = append(pages, l.Page.Slug)
+	}
+	slugs := bookSlugs()
+	for _, slug := range pages {
+		if n := len(slices.DeleteFunc(slices.Clone(slugs), func(s string) bool { return s != slug })); n != 1 {
+			t.Errorf("the page %s is %d times in the book", slug, n)
+		}
+	}
+	var before []string
+	reference := ""
+	for s := range stops() {
+		if !slices.Contains(pages, s.slug) {
+			t.Errorf("the book's page %s is not in the report", s.slug)
+		}
+		for _, need := range s.needs {
+			if !slices.Contains(before, need) {
+				t.Errorf("%s needs %s, which does not come before it", s.slug, need)
+			}
+		}
+		for _, other := range s.pair {
+			if !slices.Contains(slugs, other) || !strings.HasPrefix(s.slug, "lesson-") || strings.HasPrefix(other, "lesson-") {
+				t.Errorf("%s and %s are no pair of a lesson and a chapter", s.slug, other)
+			}
+		}
+		switch {
+		case s.level == site.Unlevelled:
+			t.Errorf("%s has no level", s.slug)
+		case s.level == site.Reference && reference == "":
+			reference = s.slug
+		case s.level == site.StartHere && reference != "":
+			t.Errorf("%s, a page to start with, comes after %s, which is for looking up", s.slug, reference)
+		}
+		before = append(before, s.slug)
+	}
+	if slugs[0] != "lesson-01-battle-by-hand" {
+		t.Errorf("the book begins with %s", slugs[0])
+	}
+}
+
+// TestWay follows "next" through the report with lessons, without them, and with some of its pages. The numbers of
+// chapters are the same in all three.
+func TestWay(t *testing.T) {
+	full := wholeReport(t)
+	bare := build(t, Options{Settings: small})
+	lessons, _ := notebooks()
+	chosen := build(t, Options{Settings: small, Lessons: lessons, Only: []string{"castle-counts", "tower", "lesson"}})
+	isLesson := func(slug string) bool { return strings.HasPrefix(slug, "lesson-") }
+	for name, c := range map[string]struct {
+		tree site.Tree
+		left func(slug string) bool
+	}{
+		"whole":      {full, func(string) bool { return false }},
+		"no lessons": {bare, isLesson},
+		"a part of it": {chosen, func(slug string) bool {
+			return slug != "castle-counts" && !strings.HasPrefix(slug, "tower-") && !isLesson(slug)
+		}},
+	} {
+		want := slices.DeleteFunc(bookSlugs(), c.left)
+		if got := way(t, c.tree); !slices.Equal(got, want) {
+			t.Errorf("%s: next leads to\n%q, not to\n%q", name, got, want)
+		}
+		for _, slug := range want {
+			number, same := pageNumber.FindSubmatch(c.tree[slug+".html"]), pageNumber.FindSubmatch(full[slug+".html"])
+			if (number == nil) != (same == nil) || number != nil && (string(number[1]) != string(same[1]) || strings.HasPrefix(string(number[1]), "L") != isLesson(slug)) {
+				t.Errorf("%s: %s has the number %s, in the whole report %s", name, slug, number, same)
+			}
+		}
+	}
+}
+
+// headOf returns what stands below the title of a page, without markup.
+func headOf(tree site.Tree, slug string) string {
+	var lines []string
+	for _, m := range regexp.MustCompile(`<p class="page-head">(.*)</p>`).FindAllSubmatch(tree[slug+".html"], -1) {
+		lines = append(lines, string(regexp.MustCompile(`<[^>]*>`).ReplaceAll(m[1], nil)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestPageHeads: below the title stand level, time, what to read before, and the other half of a pair, both ways; in a
+// report without the other half there is no word of it.
+func TestPageHeads(t *testing.T) {
+	full, bare := wholeReport(t), build(t, Options{Settings: small})
+	form := regexp.MustCompile(`^(Start here|With school algebra|With proofs|Reference) · about \d+ minutes?( · after .+)?(\nThis page has (a notebook|notebooks): .+|\nThe mathematics is in: .+)?$`)
+	for s := range stops() {
+		if head := headOf(full, s.slug); !form.MatchString(head) {
+			t.Errorf("%s begins with %q", s.slug, head)
+		}
+		page := string(full[s.slug+".html"])
+		for _, other := range append(slices.Clone(s.pair), s.needs...) {
+			if !strings.Contains(page, `<a href="`+other+`.html">`) {
+				t.Errorf("%s does not lead to %s", s.slug, other)
+			}
+		}
+		for _, other := range s.pair {
+			if !strings.Contains(headOf(full, other), "This page has ") || !strings.Contains(string(full[other+".html"]), `<a href="`+s.slug+`.html">`) {
+				t.Errorf("%s does not lead back to %s: %q", other, s.slug, headOf(full, other))
+			}
+		}
+		if head := headOf(bare, s.slug); strings.Contains(head, "notebook") || strings.Contains(head, "mathematics") {
+			t.Errorf("%s without lessons begins with %q", s.slug, head)
+		}
+	}
+	if head := headOf(bare, "castle-rules"); strings.Contains(head, "after") {
+		t.Errorf("castle-rules without lessons begins with %q", head)
+	}
+}
+
+// TestUnknownPages: a game and a notebook that the book does not know have their places in it.
+func TestUnknownPages(t *testing.T) {
+	pages := []site.Page{
+		{Slug: "toy-rules", Part: "Toys"}, {Slug: aboutSlug, Part: aboutPart}, {Slug: "lesson-walls", Part: lessonsPart},
+		{Slug: "castle-moat", Part: "Castle"}, {Slug: "naval-rules", Part: "Naval battle"}, {Slug: "castle-cost", Part: "Castle"},
+	}
+	var got []string
+	for _, p := range inOrder(pages) {
+		got = append(got, p.Slug+" in "+p.Part)
+	}
+	want := []string{"castle-cost in Castle", "castle-moat in Castle", "naval-rules in Naval battle", "toy-rules in Toys", "lesson-walls in Lessons", "about in About"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the order is\n%q, not\n%q", got, want)
+	}
+}
