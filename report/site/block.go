@@ -128,20 +128,20 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	}
 }
 
-// collectCall takes note of a reference; the other calls are out of place within a line.
+// collectCall takes note of a reference or picture; the other calls are out of place within a line.
 func (c *chapter) collectCall(n *inlineCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
 	at := p.at(n.Pos())
-	if call.kind != callRef {
+	if !call.kind.inline() {
 		c.errs.addf(at, "{{ %s %q }} stands within a line: give it a line of its own", call.kind, call.id)
 		return
 	}
 	if insideLink(n) {
-		c.errs.addf(at, "{{ ref %q }} stands inside of a link", call.id)
+		c.errs.addf(at, "{{ %s %q }} stands inside of a link", call.kind, call.id)
 		return
 	}
-	c.refs[n] = &reference{target: call.id, text: call.text, place: at}
+	c.refs[n] = &reference{kind: call.kind, target: call.id, text: call.text, place: at}
 }
 
 func insideLink(n ast.Node) bool {

@@ -81,6 +81,25 @@ func (b *block) render(r *pageRenderer) string {
 	return fill("figure", v)
 }
 
+// thumbnailView is a small picture of a figure, which leads to it.
+type thumbnailView struct {
+	Href  template.URL
+	Text  string
+	Light template.URL
+	Dark  template.Srcset // "" for a drawing that has no dark form
+}
+
+// thumbnail renders the picture of a figure where a text has asked for it. The files are those of the figure's page.
+func (r *pageRenderer) thumbnail(ref *reference) string {
+	b := ref.to.block
+	url := func(dark bool, data []byte) string { return r.book.assetURL(b.chapter, b.imageName(dark), data) }
+	v := thumbnailView{Href: template.URL(r.book.href(r.chapter, b.chapter, b.anchor)), Text: ref.text, Light: template.URL(url(false, b.figure.Light))}
+	if b.figure.Dark != nil {
+		v.Dark = template.Srcset(url(true, b.figure.Dark))
+	}
+	return fill("thumbnail", v)
+}
+
 func (r *pageRenderer) fileURL(name string, data []byte) template.URL {
 	return template.URL(r.book.assetURL(r.chapter, name, data))
 }

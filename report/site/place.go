@@ -15,7 +15,7 @@ type blockCall struct {
 	index int
 }
 
-// inlineCall is a placeholder within a line: a reference, or another one that is out of place.
+// inlineCall is a placeholder within a line: a reference or picture, or another one that is out of place.
 type inlineCall struct {
 	ast.BaseInline
 	index int
@@ -79,7 +79,7 @@ func (p blockCallParser) Open(_ ast.Node, reader text.Reader, pc parser.Context)
 		return nil, parser.NoChildren
 	}
 	index, length, ok := p.cutCall(line[indent:])
-	if !ok || p.calls[index].kind == callRef || len(bytes.TrimSpace(line[indent+length:])) > 0 {
+	if !ok || p.calls[index].kind.inline() || len(bytes.TrimSpace(line[indent+length:])) > 0 {
 		return nil, parser.NoChildren
 	}
 	n := &blockCall{index: index}

@@ -456,3 +456,45 @@ func xmlControl(s string) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r == '\ufffd' || r == '\ufffe' || r == '\uffff'
 	})
 }
+
+// TestThumbnail: a small picture shows the files of the figure's own page and leads there, and is nothing where that
+// page is left out.
+func TestThumbnail(t *testing.T) {
+	site := func(source string, omit bool) Site {
+		s := onePage("Text.\n")
+		s.Pages = append(s.Pages, Page{Slug: "drawn", Title: "Drawn", Source: "{{ figure \"f\" \"x\" }}\n", Figures: []content.Figure{smallFigure("f")}, Omit: omit})
+		s.Pages[1].Source = source
+		return s
+	}
+	const card = "- {{ picture \"fig:drawn/f\" \"a < b\" }} A card.\n"
+	tree, err := Render(t.Context(), site(card, false), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(tree["a.html"])
+	for _, want := range []string{`<li><a class="thumbnail" href="drawn.html#fig-f"><picture>`, `<img src="assets/drawn/fig-f.svg" alt="a &lt; b"`, `</picture></a> A card.</li>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+	if tree["assets/drawn/fig-f.svg"] == nil {
+		t.Error("the picture's file is not there")
+	}
+	if tree, err = Render(t.Context(), site(card, true), Options{}); err != nil || strings.Contains(string(tree["a.html"]), "<picture>") || !strings.Contains(string(tree["a.html"]), "A card.") {
+		t.Errorf("a picture of a page that is left out: %v\n%s", err, tree["a.html"])
+	}
+	single, err := RenderSingle(t.Context(), site(card, false), Options{})
+	if err != nil || !strings.Contains(string(single), `<a class="thumbnail" href="#drawn--fig-f"><picture>`) || strings.Contains(string(single), `"assets/`) {
+		t.Errorf("the one file has no picture, or one from elsewhere: %v", err)
+	}
+	for source, want := range map[string]string{
+		"{{ picture \"fig:drawn/f\" \"\" }}\n":                   `picture "fig:drawn/f" has no text`,
+		"A {{ picture \"page:drawn\" \"x\" }}.\n":                `{{ picture "page:drawn" }}: a picture is that of a figure`,
+		"A {{ picture \"fig:drawn/g\" \"x\" }}.\n":               `{{ picture "fig:drawn/g" }}: there is no such target`,
+		"[A {{ picture \"fig:drawn/f\" \"x\" }}](drawn.html).\n": `{{ picture "fig:drawn/f" }} stands inside of a link`,
+	} {
+		if _, err := Render(t.Context(), site(source, false), Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", source, err, want)
+		}
+	}
+}

@@ -175,8 +175,13 @@ func (r *pageRenderer) math(n ast.Node, _ []byte) element {
 func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
 	ref := r.chapter.refs[n.(*inlineCall)]
 	text := html.EscapeString(cmp.Or(ref.text, ref.to.text))
-	if r.toc || ref.to.chapter.Omit {
+	switch {
+	case ref.kind == callPicture && ref.to.chapter.Omit:
+		return whole("")
+	case r.toc || ref.to.chapter.Omit:
 		return whole(text)
+	case ref.kind == callPicture:
+		return whole(r.thumbnail(ref))
 	}
 	return whole(`<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>")
 }

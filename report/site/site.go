@@ -75,7 +75,7 @@ type Page struct {
 	Values map[string]any
 	// Funcs are functions for this page's source, as in text/template. A string they return is taken as Markdown: use
 	// Escape for foreign text. An error fails the build with the line of the call. The names of the built-in functions
-	// (figure, table, ref, text) are taken.
+	// (figure, table, ref, picture, text) are taken.
 	Funcs map[string]any
 	// Figures are placed by {{ figure "id" "caption" }}, each exactly once.
 	Figures []content.Figure

@@ -35,7 +35,7 @@ type source struct {
 type call struct {
 	kind callKind
 	id   string // of the figure or table; the target of a reference
-	text string // caption, or the text of a reference
+	text string // caption, or the text of a reference or picture
 	seen bool   // by the Markdown parser, that is, not in code or math
 }
 
@@ -45,9 +45,13 @@ const (
 	callFigure callKind = iota
 	callTable
 	callRef
+	callPicture
 )
 
-func (k callKind) String() string { return [...]string{"figure", "table", "ref"}[k] }
+func (k callKind) String() string { return [...]string{"figure", "table", "ref", "picture"}[k] }
+
+// inline says whether a call stands within a line.
+func (k callKind) inline() bool { return k == callRef || k == callPicture }
 
 // prefix begins the anchors and targets of figures or tables.
 func (k callKind) prefix() string { return [...]string{"fig", "tbl"}[k] }
@@ -93,7 +97,8 @@ func (s *source) funcs() (template.FuncMap, error) {
 		"ref": func(target string, text ...string) (string, error) {
 			return s.place(callRef, target, strings.Join(text, " "))
 		},
-		"text": formatValue,
+		"picture": func(target, text string) (string, error) { return s.place(callPicture, target, text) },
+		"text":    formatValue,
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.page.Funcs)) {
 		if _, taken := funcs[name]; taken {
@@ -120,8 +125,12 @@ func badFunc(funcs template.FuncMap) (msg string) {
 
 // place records a call and returns its placeholder.
 func (s *source) place(kind callKind, id, text string) (string, error) {
-	if kind != callRef && strings.TrimSpace(text) == "" {
-		return "", fmt.Errorf("%s %q has no caption: say what it shows", kind, id)
+	if strings.TrimSpace(text) == "" && kind != callRef {
+		words := "caption"
+		if kind.inline() {
+			words = "text"
+		}
+		return "", fmt.Errorf("%s %q has no %s: say what it shows", kind, id, words)
 	}
 	s.calls = append(s.calls, &call{kind: kind, id: id, text: text})
 	return placeholder(len(s.calls) - 1), nil

@@ -8,8 +8,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// reference is one {{ ref "kind:id" }} in the text.
+// reference is one {{ ref "kind:id" }} or {{ picture "fig:id" "text" }} in the text.
 type reference struct {
+	kind   callKind
 	target string
 	text   string // given by the author, or ""
 	place  content.Place
@@ -21,13 +22,16 @@ type target struct {
 	chapter *chapter
 	anchor  string // "" for a page
 	text    string // what a reference says, e.g. "Figure 3.2"
+	block   *block // of a figure or table
 }
 
 // targets are all that can be referred to, by "kind:id" within each chapter.
 type targets map[string][]*target
 
-func (t targets) add(name string, c *chapter, anchor, text string) {
-	t[name] = append(t[name], &target{c, anchor, text})
+func (t targets) add(name string, c *chapter, anchor, text string) *target {
+	to := &target{chapter: c, anchor: anchor, text: text}
+	t[name] = append(t[name], to)
+	return to
 }
 
 // register adds everything on the chapter's page that has a name.
@@ -41,7 +45,7 @@ func (t targets) register(c *chapter) {
 		t.add("sec:"+h.anchor, c, h.anchor, text)
 	}
 	for _, b := range c.blocks {
-		t.add(b.name.target(), c, b.anchor, b.label())
+		t.add(b.name.target(), c, b.anchor, b.label()).block = b
 	}
 	for _, f := range c.math {
 		for _, e := range f.numbers {
@@ -60,7 +64,11 @@ func (t targets) resolve(c *chapter) {
 		name := r.target
 		kind, id, ok := strings.Cut(name, ":")
 		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "page"}, kind) {
-			c.errs.addf(r.place, "{{ ref %q }}: a target is fig:, tbl:, eq:, sec: or page: and a name", name)
+			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec: or page: and a name", r.kind, name)
+			continue
+		}
+		if r.kind == callPicture && kind != "fig" {
+			c.errs.addf(r.place, "{{ picture %q }}: a picture is that of a figure, fig: and a name", name)
 			continue
 		}
 		slug, rest, onPage := strings.Cut(id, "/")
@@ -81,9 +89,9 @@ func (t targets) resolve(c *chapter) {
 		case 1:
 			r.to = found[0]
 		case 0:
-			c.errs.addf(r.place, "{{ ref %q }}: there is no such target; near it are %s", r.target, list(t.near(kind, c)))
+			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target, list(t.near(kind, c)))
 		default:
-			c.errs.addf(r.place, "{{ ref %q }}: several pages have it (%s, %s): write %s:page/%s", r.target, found[0].chapter.Slug, found[1].chapter.Slug, kind, id)
+			c.errs.addf(r.place, "{{ %s %q }}: several pages have it (%s, %s): write %s:page/%s", r.kind, r.target, found[0].chapter.Slug, found[1].chapter.Slug, kind, id)
 		}
 	}
 }
