@@ -8,8 +8,8 @@ import (
 )
 
 // AgreementMap shows for each cell of a grid how an answer compares with the truth: right, wrong in one of several
-// ways, or missing. Every cell's value must be one of Classes. The first cell in Cells that disagrees has a ring around
-// it.
+// ways, or missing. Every cell's value must be one of Classes. The first cell that disagrees, by least x and then least
+// y, has a ring around it.
 type AgreementMap struct {
 	// Title, X, Y, W, H, Cells and Curves are as in [PhaseMap].
 	Title  string
@@ -22,6 +22,8 @@ type AgreementMap struct {
 	Classes []Class
 	// Right is the value that means agreement; it must be in Classes.
 	Right int
+	// Data replaces the download, which is otherwise the grid itself; it has a row for each cell.
+	Data content.Records
 }
 
 // Figure draws the map. It fails if a field breaks its rule above.
@@ -37,12 +39,30 @@ func (m AgreementMap) Figure() (content.Figure, error) {
 	if i := slices.IndexFunc(m.Cells, func(v int) bool { return !g.isClass(v) }); i >= 0 {
 		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, m.Cells[i])
 	}
+	if err := m.Data.Validate(); err != nil {
+		c.failf("Data: %v; give every row as many values as the header", err)
+	}
 	if c.err != nil {
 		return content.Figure{}, c.err
 	}
-	// The first cell that disagrees is at the least y and there at the least x.
-	g.mark = slices.IndexFunc(m.Cells, func(v int) bool { return v != m.Right })
-	return g.figure(nil, m.verdict), nil
+	g.mark = m.first()
+	f := g.figure(nil, m.verdict)
+	if len(m.Data.Header) > 0 {
+		f.Data = m.Data
+	}
+	return f, nil
+}
+
+// first returns the cell that disagrees at the least x, and there at the least y; -1 if all agree.
+func (m AgreementMap) first() int {
+	for x := range m.W {
+		for cell := x; cell < len(m.Cells); cell += m.W {
+			if m.Cells[cell] != m.Right {
+				return cell
+			}
+		}
+	}
+	return -1
 }
 
 // verdict says how much agrees and where the first disagreement is.
@@ -51,6 +71,6 @@ func (m AgreementMap) verdict(g *gridMap) string {
 	if right == all {
 		return fmt.Sprintf("All %s agree.", cellCount(all))
 	}
-	return fmt.Sprintf("%s of %s (%s) agree; the first disagreement, by least y and then least x, is %q at %s.",
+	return fmt.Sprintf("%s of %s (%s) agree; the first disagreement, by least x and then least y, is %q at %s.",
 		count(right), cellCount(all), share(right, all), g.areaOf(g.mark).label, g.place(g.mark))
 }

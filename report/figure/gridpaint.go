@@ -35,7 +35,12 @@ func (g *gridMap) layout() *mapLayout {
 	l.xTicks = spread(l.x.ticks(6), l.x, width)
 	aspect := max(0.5, min(0.9, float64(g.h)/float64(g.w)))
 	l.data = box{left, headRoom, right, headRoom + math.Round(width*aspect)}
+	g.drawInto(l)
+	return l
+}
 
+// drawInto computes the patterns and the borders that fill the data's box.
+func (g *gridMap) drawInto(l *mapLayout) {
 	l.hatches = make([][]segment, len(g.areas))
 	for i, a := range g.areas {
 		if a.count > 0 {
@@ -46,7 +51,6 @@ func (g *gridMap) layout() *mapLayout {
 	l.minor = g.borderLines(l.data, func(a, b uint8) bool { return a != b && !class(a, b) })
 	l.major = g.borderLines(l.data, func(a, b uint8) bool { return a != b && class(a, b) })
 	l.splitSpecks()
-	return l
 }
 
 // splitSpecks makes the borders of small regions minor where there are many: their ink would hide the cells they

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/siegebook/siegebook/report/content"
 	"pgregory.net/rapid"
 )
 
@@ -48,7 +50,7 @@ func TestAgreementAlt(t *testing.T) {
 	f := mustBuild(sampleAgreement().Figure)
 	for _, want := range []string{
 		"36 of 40 cells (90.0 %) agree",
-		`the first disagreement, by least y and then least x, is "too many waves" at x = 6, y = 1`,
+		`the first disagreement, by least x and then least y, is "wrong side" at x = 3, y = 4`,
 		"Right 36 cells (90.0 %), wrong side 2 cells (5.0 %) and too many waves 2 cells (5.0 %).",
 	} {
 		if !strings.Contains(f.Alt, want) {
@@ -59,6 +61,10 @@ func TestAgreementAlt(t *testing.T) {
 		t.Errorf("legend of the absent class is %q, %q", got.Label, got.Count)
 	}
 	m := sampleAgreement()
+	m.Data = content.Records{Header: []string{"x", "verdict"}, Rows: [][]string{{"1", "right"}}}
+	if diff := cmp.Diff(m.Data, mustBuild(m.Figure).Data); diff != "" {
+		t.Errorf("data of its own: %s", diff)
+	}
 	clear(m.Cells)
 	if f := mustBuild(m.Figure); !strings.Contains(f.Alt, "All 40 cells agree.") {
 		t.Errorf("alt of full agreement: %s", f.Alt)
@@ -324,5 +330,37 @@ func TestMapCSV(t *testing.T) {
 	}
 	if !strings.HasSuffix(string(f.Data.CSV()), "2,1,1,cannot win,cannot win,cannot win,not computed\n") {
 		t.Errorf("CSV ends %q", f.Data.CSV()[len(f.Data.CSV())-60:])
+	}
+}
+
+// TestPhaseMaps: all maps share one scale, and each says what it has.
+func TestPhaseMaps(t *testing.T) {
+	f := mustBuild(samplePhases().Figure)
+	want := `3 maps of 12 by 6 cells; x is s/n, from 0.333333 to 4; y is d/n, from 0.333333 to 2. ` +
+		`Best play: none lost 72 cells (100 %). ` +
+		`Bold: 1 step lost 12 cells (16.7 %), 2 steps lost 12 cells (16.7 %), 3 steps lost 12 cells (16.7 %) and none lost 36 cells (50.0 %). ` +
+		`The least is 1 step lost, first at x = 2.33333, y = 0.333333; the most is 3 steps lost, first at x = 3.66667, y = 0.333333. ` +
+		`Rash: 1 step lost 18 cells (25.0 %), none lost 30 cells (41.7 %), wrong side 12 cells (16.7 %) and tie 12 cells (16.7 %). ` +
+		`Every cell with a value has 1 step lost. Lines drawn on top: s = 2n.`
+	if diff := cmp.Diff(want, f.Alt); diff != "" {
+		t.Error(diff)
+	}
+	var legend []string
+	for _, e := range f.Legend {
+		legend = append(legend, e.Label+e.Count)
+	}
+	if diff := cmp.Diff([]string{"1 step lost", "2 steps lost", "3 steps lost", "none lost", "wrong side", "tie", "s = 2n"}, legend); diff != "" {
+		t.Error(diff)
+	}
+	cells := map[string]int{}
+	for _, row := range f.Data.Rows {
+		n, err := strconv.Atoi(row[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells[row[0]] += n
+	}
+	if diff := cmp.Diff(map[string]int{"best play": 72, "bold": 72, "rash": 72}, cells); diff != "" {
+		t.Error(diff)
 	}
 }

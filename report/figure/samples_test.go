@@ -13,6 +13,7 @@ func samples() []sample {
 	return []sample{
 		{"phasemap", samplePhase().Figure},
 		{"phasemap-binned", sampleBinned().Figure},
+		{"phasemaps", samplePhases().Figure},
 		{"agreement", sampleAgreement().Figure},
 		{"sharemap", sampleShares().Figure},
 		{"histogram", sampleHistogram(false, false).Figure},
@@ -64,6 +65,44 @@ func sampleBinned() PhaseMap {
 		for x := range m.W {
 			m.Cells = append(m.Cells, 1+x*(y+1)/8)
 		}
+	}
+	return m
+}
+
+// samplePhases has three maps with a class and bins of their own, and one that is empty of both.
+func samplePhases() PhaseMaps {
+	m := PhaseMaps{
+		Title: "Steps lost", X: Cells("s/n", 1, 12, 3), Y: Cells("d/n", 1, 6, 3), W: 12, H: 6, One: "step lost", Many: "steps lost",
+		Classes: []Class{
+			{Value: 0, Label: "none lost", Swatch: Quiet},
+			{Value: -1, Label: "wrong side", Sign: "✗", Swatch: Vermilion},
+			{Value: -2, Label: "tie", Sign: "=", Swatch: Purple},
+		},
+		Curves: []Curve{{Label: "s = 2n", Points: []Point{{2, -1}, {2, 9}}, Dashed: true}},
+	}
+	for _, p := range []struct {
+		name  string
+		value func(x, y int) int
+	}{
+		{"best play", func(int, int) int { return 0 }},
+		{"bold", func(x, y int) int { return max(0, (x-4)/2) }},
+		{"rash", func(x, y int) int {
+			switch {
+			case y > 3 && x > 5:
+				return -1
+			case y == 3:
+				return -2
+			}
+			return x / 6
+		}},
+	} {
+		panel := PhasePanel{Name: p.name}
+		for y := range m.H {
+			for x := range m.W {
+				panel.Cells = append(panel.Cells, p.value(x, y))
+			}
+		}
+		m.Panels = append(m.Panels, panel)
 	}
 	return m
 }

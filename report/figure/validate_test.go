@@ -21,6 +21,11 @@ func TestErrors(t *testing.T) {
 		edit(&m)
 		return m.Figure
 	}
+	panels := func(edit func(*PhaseMaps)) func() (content.Figure, error) {
+		m := samplePhases()
+		edit(&m)
+		return m.Figure
+	}
 	shares := func(edit func(*ShareMap)) func() (content.Figure, error) {
 		m := sampleShares()
 		edit(&m)
@@ -39,6 +44,12 @@ func TestErrors(t *testing.T) {
 		want  string
 	}{
 		{PhaseMap{}.Figure, "figure: PhaseMap: Title is empty; name it"},
+		{PhaseMaps{}.Figure, "figure: PhaseMaps: Panels has 0 maps; give 1 to 12"},
+		{panels(func(m *PhaseMaps) { m.Title = "" }), "figure: PhaseMaps: Title is empty; name it"},
+		{panels(func(m *PhaseMaps) { m.Panels[1].Name = "" }), "Panels[1].Name is empty"},
+		{panels(func(m *PhaseMaps) { m.Panels[2].Name = "bold" }), `Panels[2].Name "bold" occurs twice`},
+		{panels(func(m *PhaseMaps) { m.Panels[1].Cells = m.Panels[1].Cells[:7] }), `Cells has 7 values, but W*H = 12*6 = 72; give one value per cell (map "bold")`},
+		{panels(func(m *PhaseMaps) { m.Many = "" }), "Many is empty; name it"},
 		{AgreementMap{}.Figure, "figure: AgreementMap: Title is empty; name it"},
 		{ShareMap{}.Figure, "figure: ShareMap: Title is empty; name it"},
 		{shares(func(m *ShareMap) { m.Noun = "" }), "ShareMap: Noun is empty; name it"},
@@ -69,6 +80,7 @@ func TestErrors(t *testing.T) {
 		{phase(func(m *PhaseMap) { m.Classes[1].Swatch = Blocked }), "is taken"},
 		{phase(func(m *PhaseMap) { m.Classes[1].Swatch = 99 }), "Swatch is 99; use one of the named swatches"},
 		{agree(func(m *AgreementMap) { m.Right = 77 }), "Right is 77, which Classes does not list"},
+		{agree(func(m *AgreementMap) { m.Data.Rows = [][]string{{"1"}} }), "Data: it has rows, but no header"},
 		{agree(func(m *AgreementMap) { m.Cells[9] = 5 }), "Cells[9] is 5, which Classes does not list; add its class"},
 		{bars(func(h *Histogram) { h.Keys = nil }), "Keys is empty"},
 		{bars(func(h *Histogram) { h.Keys[1] = 3 }), "Keys[1] is 3, not above the key before it"},
