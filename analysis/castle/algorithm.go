@@ -91,6 +91,36 @@ type Cost struct {
 	Law    string // how the number grows
 	// Count counts the operations for a battle; nil where their number is no more than a few.
 	Count func(context.Context, Battle) (*big.Int, error)
+	// OfPaths reads the operations from a count of the battle's paths, for those that it gives; nil for all others. An
+	// algorithm that has it is registered without Count, which is then made of it.
+	OfPaths func(Counts) *big.Int
+}
+
+// Operations returns the counted operations of algorithms for a battle by their names, without those whose Cost.Count
+// is nil. The paths are counted once at most. The errors are those of Cost.Count.
+func (b Battle) Operations(ctx context.Context, algorithms []Algorithm) (map[string]*big.Int, error) {
+	operations := map[string]*big.Int{}
+	var counts *Counts
+	for _, a := range algorithms {
+		switch {
+		case a.Cost.OfPaths != nil:
+			if counts == nil {
+				counted, err := b.Count(ctx, CountOptions{})
+				if err != nil {
+					return nil, err
+				}
+				counts = &counted
+			}
+			operations[a.Name] = a.Cost.OfPaths(*counts)
+		case a.Cost.Count != nil:
+			counted, err := a.Cost.Count(ctx, b)
+			if err != nil {
+				return nil, err
+			}
+			operations[a.Name] = counted
+		}
+	}
+	return operations, nil
 }
 
 // Answer is what an algorithm says about a battle. It has four words, which the compiler keeps in registers.
@@ -131,7 +161,18 @@ func OutOfEffort(err error) bool {
 var registered []Algorithm
 
 // register adds an algorithm to the table; the files of the algorithms do when the program begins.
-func register(a Algorithm) { registered = append(registered, a) }
+func register(a Algorithm) {
+	if ofPaths := a.Cost.OfPaths; ofPaths != nil {
+		a.Cost.Count = func(ctx context.Context, b Battle) (*big.Int, error) {
+			counts, err := b.Count(ctx, CountOptions{})
+			if err != nil {
+				return nil, err
+			}
+			return ofPaths(counts), nil
+		}
+	}
+	registered = append(registered, a)
+}
 
 // Algorithms returns the table of all algorithms, by kind, question and name.
 func Algorithms() []Algorithm {

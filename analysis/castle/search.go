@@ -12,10 +12,7 @@ func init() {
 		Answer: answerBySearch, Affordable: smallBattle,
 		Cost: Cost{
 			Each: "path by path", Law: "grows faster than any power of n and s",
-			Count: func(ctx context.Context, b Battle) (*big.Int, error) {
-				counts, err := b.Count(ctx, CountOptions{})
-				return counts.Prefixes, err
-			},
+			OfPaths: func(counts Counts) *big.Int { return counts.Prefixes },
 		},
 	})
 	register(Algorithm{
@@ -24,10 +21,7 @@ func init() {
 		Answer: answerByCounting, Affordable: smallBattle,
 		Cost: Cost{
 			Each: "cell by cell", Law: "O(n²s) a wave",
-			Count: func(ctx context.Context, b Battle) (*big.Int, error) {
-				counts, err := b.Count(ctx, CountOptions{})
-				return big.NewInt(counts.Cells), err
-			},
+			OfPaths: func(counts Counts) *big.Int { return big.NewInt(counts.Cells) },
 		},
 	})
 }

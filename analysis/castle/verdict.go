@@ -79,6 +79,14 @@ func (a Answer) wavesVerdict(exact int64) Verdict {
 	return Right
 }
 
+// ExtraWaves returns how many waves more than the fewest an answer takes; 0 unless its SoldiersVerdict is TooMany.
+func (a Answer) ExtraWaves(fewest int64) int64 {
+	if a.SoldiersVerdict(fewest) != TooMany {
+		return 0
+	}
+	return a.extraWaves(fewest)
+}
+
 // extraWaves returns how many waves more than the fewest an answer takes that takes TooMany; at most math.MaxInt64.
 func (a Answer) extraWaves(fewest int64) int64 {
 	switch waves := math.Ceil(a.InFloat); {

@@ -1,0 +1,62 @@
+package castle
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Cells of a map of waves lost that are no number of waves.
+const (
+	noneLost  = 0 // waves
+	wrongSide = -1 - iota
+	tooFew
+	tieAtBest
+	lostAnyway
+)
+
+// WavesLost returns maps side by side of how many waves too many each of some algorithms takes, whose answers a
+// function gives. The answers are judged as by [game.Answer.SoldiersVerdict].
+func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) game.Answer) figure.PhaseMaps {
+	m := figure.PhaseMaps{
+		Title: fmt.Sprintf("Waves lost by each algorithm, n = %d", p.Soldiers), One: "wave lost", Many: "waves lost", Curves: []figure.Curve{p.Slope()},
+		Classes: []figure.Class{
+			pictures.Right.Class(noneLost, "right: none lost"),
+			pictures.Wrong.Class(wrongSide, "the wrong side"),
+			pictures.TooFew.Class(tooFew, "too few waves: not possible"),
+			pictures.Tied.Class(tieAtBest, "right: a tie at best"),
+			pictures.Cannot.Class(lostAnyway, "right: cannot be won"),
+		},
+	}
+	m.X, m.Y, m.W, m.H = p.axes()
+	for _, a := range algorithms {
+		cells := p.cells(func(b game.Battle) int { return waveLost(b, answer(a, b)) })
+		m.Panels = append(m.Panels, figure.PhasePanel{Name: strings.ToUpper(a.Title[:1]) + a.Title[1:], Cells: cells})
+	}
+	return m
+}
+
+// waveLost is the cell of a battle and an answer.
+func waveLost(b game.Battle, answer game.Answer) int {
+	fewest := b.MinWaves()
+	switch answer.SoldiersVerdict(fewest) {
+	case game.WrongSide:
+		return wrongSide
+	case game.TooFew:
+		return tooFew
+	case game.TooMany:
+		return int(min(answer.ExtraWaves(fewest), math.MaxInt32))
+	}
+	switch {
+	case fewest > 0:
+		return noneLost
+	case b.Solve().Winner == game.Tie:
+		return tieAtBest
+	default:
+		return lostAnyway
+	}
+}
