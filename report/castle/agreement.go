@@ -16,31 +16,37 @@ import (
 //go:embed agreement.md
 var agreementSource string
 
-func agreementPage(_ context.Context, s *survey) (site.Page, error) {
+func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
 		Title: "Where each algorithm goes wrong", Nav: "Agreement",
 		Description: "Both heuristics and the published formula against the exact answer over the whole grid.",
 		Source:      agreementSource, File: "report/castle/agreement.md",
 		Values: map[string]any{
-			"n":       s.params.Soldiers,
-			"battles": chapter.Thousands(len(s.minWaves)),
-			"castle":  span(s.params.Castle.First, s.params.Castle.Last),
-			"dpw":     span(s.params.Defenders.First, s.params.Defenders.Last),
+			"n":        s.params.Soldiers,
+			"battles":  chapter.Thousands(s.ofGrid.Battles),
+			"winnable": chapter.Thousands(s.ofGrid.Winnable),
+			"castle":   span(s.params.Castle.First, s.params.Castle.Last),
+			"dpw":      span(s.params.Defenders.First, s.params.Defenders.Last),
 		},
 	}
 	var others []otherAlgorithm
 	for _, a := range s.algorithms {
 		id := strings.ReplaceAll(a.Title, " ", "-")
-		if err := chapter.Draw(&page, id, pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts))); err != nil {
+		drawing := pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts))
+		var err error
+		if drawing.Data, err = s.tidyRows(ctx, a); err != nil {
 			return site.Page{}, err
 		}
-		share := figure.Percent(a.tally[game.Right], len(a.verdicts), 1)
+		if err := chapter.Draw(&page, id, drawing); err != nil {
+			return site.Page{}, err
+		}
+		shares := s.sharesText(a)
 		explain, known := explanations[a.Name]
 		if !known {
-			others = append(others, otherAlgorithm{a.Name, sentenceCase(a.Title), id, share, a.tally.sentence(a.Title, "battles")})
+			others = append(others, otherAlgorithm{a.Name, sentenceCase(a.Title), id, shares, a.tally.sentence(a.Title, "battles")})
 			continue
 		}
-		page.Values[a.Name+" right share"] = share
+		page.Values[a.Name+" shares"] = shares
 		text, err := explain(s, a)
 		if err != nil {
 			return site.Page{}, err
@@ -53,22 +59,39 @@ func agreementPage(_ context.Context, s *survey) (site.Page, error) {
 }
 
 // otherAlgorithm is what the page says of an algorithm of which it has no text.
-type otherAlgorithm struct{ Name, Title, Figure, Share, Text string }
+type otherAlgorithm struct {
+	Name, Title, Figure string
+	Shares              content.Markdown
+	Text                string
+}
+
+// sharesText says how often an algorithm is right.
+func (s *survey) sharesText(a algorithmMap) content.Markdown {
+	total, _ := s.ofGrid.Of(a.Name)
+	text := "It is right in " + figure.Share(total.Right, s.ofGrid.Battles) + " of the battles"
+	if s.ofGrid.Winnable > 0 {
+		text += ", and in " + figure.Share(total.RightWinnable, s.ofGrid.Winnable) + " of those that can be won"
+	}
+	return content.Markdown(text + ".")
+}
 
 // verdictTable counts the verdicts, with the first battle of each kind.
 func verdictTable(s *survey) content.Table {
-	table := chapter.Table("verdicts", "algorithm", "verdict", "battles", "share", "first such battle")
+	table := chapter.Table("verdicts", "algorithm", "verdict", "battles", "of all", "of those that can be won", "first such battle")
 	for _, a := range s.algorithms {
 		for _, v := range game.Verdicts() {
 			if a.tally[v] == 0 {
 				continue
 			}
-			first := "–"
-			if v != game.Right {
-				first = s.battle(a.first(v)).String()
+			first, won := "–", "–"
+			if b := a.first.Of(v); b != nil {
+				first = triple(*b)
 			}
-			share := figure.Percent(a.tally[v], len(a.verdicts), 2) + " %"
-			table.Rows = append(table.Rows, chapter.Row(a.Title, pictures.Marked(content.Text(pictures.Words(v)), v), a.tally[v], share, first))
+			if s.ofGrid.Winnable > 0 {
+				won = figure.Share(int64(s.countWhere(a, v, canBeWon)), s.ofGrid.Winnable)
+			}
+			all := figure.Share(int64(a.tally[v]), s.ofGrid.Battles)
+			table.Rows = append(table.Rows, chapter.Row(a.Title, pictures.Judged(content.Text(pictures.Words(v)), v), a.tally[v], all, won, first))
 		}
 	}
 	return table

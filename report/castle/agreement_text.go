@@ -29,6 +29,8 @@ func (s *survey) countWhere(a algorithmMap, v game.Verdict, property func(game.B
 
 func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
 
+func canBeWon(b game.Battle) bool { return soldierWaves(b) > 0 }
+
 // castleFirstText explains the errors of castle-first.
 func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {
 	if err := chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide, outnumbered) == 0); err != nil {
@@ -37,22 +39,20 @@ func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {
 	if a.tally[game.Right] == len(a.verdicts) {
 		return "On this grid it makes no mistake.", nil
 	}
-	text := "One might expect the errors near the border $d + s = (\\varphi + 1)n$, where battles are close. "
+	text := ""
 	if wrong := a.tally[game.WrongSide]; wrong > 0 {
-		text += fmt.Sprintf("But all %s battles in which it loses a win have $d < n$: it brings the castle down the first moment it can, and leaves more defenders than "+
-			"the hunt can take, where waiting longer would have won. ", chapter.Thousands(wrong))
+		text += fmt.Sprintf("One might expect errors near the border $d + s = (\\varphi + 1)n$, where battles are close. But all %s battles that it should win and does not have $d < n$: it brings the castle down as soon as it can, "+
+			"and leaves more defenders than it can hunt down. Waiting longer would have won. ", chapter.Thousands(wrong))
 	}
 	if slow := a.tally[game.TooMany]; slow > 0 {
-		lost := s.countWhere(a, game.TooMany, func(b game.Battle) bool { return soldierWaves(b) == 0 })
-		text += fmt.Sprintf("In %s battles the right side wins too late; in %s of them that is the castle, as soldiers who cannot win hold out longer than its fastest win takes. ",
-			chapter.Thousands(slow), chapter.Thousands(lost))
+		text += fmt.Sprintf("In %s battles it wins, but too late. ", chapter.Thousands(slow))
 	}
 	return content.Markdown(text + "For $d \\ge n$ there is nothing to wait for, and it wins every battle that can be won."), nil
 }
 
 // defendersFirstText explains the errors of defenders-first.
 func (s *survey) defendersFirstText(a algorithmMap) (content.Markdown, error) {
-	strikes := func(b game.Battle) bool { return outnumbered(b) && b.CastleHits > b.Soldiers && soldierWaves(b) > 0 }
+	strikes := func(b game.Battle) bool { return outnumbered(b) && b.CastleHits > b.Soldiers && canBeWon(b) }
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany, strikes) == 0
 	if err := chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips); err != nil {
@@ -61,12 +61,12 @@ func (s *survey) defendersFirstText(a algorithmMap) (content.Markdown, error) {
 	if a.tally[game.Right] == len(a.verdicts) {
 		return "On this grid it makes no mistake.", nil
 	}
-	text := "For $d < n$ it always wins, and loses nobody; it is late wherever a bold strike pays. "
-	if missed > 0 {
-		text += fmt.Sprintf("For $d \\ge n$ and $s > n$ shooting defenders leads nowhere, as each wave brings at least as many new ones: it lets every win slip, all %s of them. ", chapter.Thousands(missed))
+	text := ""
+	if slow := a.tally[game.TooMany]; slow > 0 {
+		text += fmt.Sprintf("For $d < n$ it always wins, and loses nobody. But it is late wherever a bold strike pays, in %s battles. ", chapter.Thousands(slow))
 	}
-	if lost := s.countWhere(a, game.TooMany, func(b game.Battle) bool { return soldierWaves(b) == 0 }); lost > 0 {
-		text += fmt.Sprintf("In %s battles that are lost anyway it merely holds out longer than the castle's fastest win takes, or ties; the posts colour that cyan too. ", chapter.Thousands(lost))
+	if missed > 0 {
+		text += fmt.Sprintf("For $d \\ge n$ and $s > n$ it never wins: each wave brings at least as many defenders as it shoots. %s battles that could be won there are lost or tied. ", chapter.Thousands(missed))
 	}
 	return content.Markdown(text), nil
 }
@@ -78,11 +78,14 @@ func (s *survey) publishedText(a algorithmMap) (content.Markdown, error) {
 	}
 	text := ""
 	if low := s.countWhere(a, game.TooFew, case2a); low > 0 {
-		hidden := s.countWhere(a, game.Right, case2a) + s.countWhere(a, game.TooMany, case2a)
-		text = fmt.Sprintf("For $d < n < s$ the printed sum is short of a wave, and promises too much in %s battles; in %s rounding hides it. ", chapter.Thousands(low), chapter.Thousands(hidden))
+		text = fmt.Sprintf("For $d < n < s$ the printed sum is short of a wave, and promises too much in %s battles", chapter.Thousands(low))
+		if hidden := s.countWhere(a, game.Right, case2a) + s.countWhere(a, game.TooMany, case2a); hidden > 0 {
+			text += fmt.Sprintf("; in %s more, rounding makes up for it", chapter.Thousands(hidden))
+		}
+		text += ". "
 	}
 	if high := a.tally[game.TooMany]; high > 0 {
-		text += fmt.Sprintf("Where a hunt ends exactly, rounding makes it one wave too long: %s battles. ", chapter.Thousands(high))
+		text += fmt.Sprintf("Where a hunt ends exactly, rounding makes it one wave too long: this happens in %s battles. ", chapter.Thousands(high))
 	}
 	return content.Markdown(text), nil
 }

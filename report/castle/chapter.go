@@ -5,25 +5,18 @@
 package castle
 
 import (
-	"context"
-
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[*survey]{
 	Name: "castle", Title: "Castle",
-	Parameters: []chapter.Parameter{gridParameter},
-	Data: func(ctx context.Context, settings chapter.Settings) (*survey, error) {
-		p, err := parseParams(settings.Of(gridParameter))
-		if err != nil {
-			return nil, err
-		}
-		return newSurvey(ctx, p)
-	},
-	Front: frontOf,
+	Parameters: []chapter.Parameter{gridParameter, surveyParameter},
+	Data:       chapterData,
+	Front:      frontOf,
 	Pages: []chapter.Page[*survey]{
 		{Name: "rules", Build: rulesPage},
+		{Name: "compared", Build: comparedPage},
 		{Name: "tests", Build: testsPage},
 		{Name: "agreement", Build: agreementPage},
 		{Name: "derivation", Build: derivationPage},

@@ -57,7 +57,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, build := range map[string]func(context.Context, *survey) (site.Page, error){
-		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage, "errata": errataPage,
+		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage, "compared": comparedPage, "errata": errataPage,
 	} {
 		if _, err := build(ctx, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
@@ -136,7 +136,7 @@ func TestParseParams(t *testing.T) {
 	}
 }
 
-// TestSurvey compares the maps with direct answers, and the verdicts with the words of the posts.
+// TestSurvey compares the maps with direct answers, and the verdicts of their cells with the tallies of the survey.
 func TestSurvey(t *testing.T) {
 	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
 	s, err := newSurvey(context.Background(), p)
@@ -152,24 +152,44 @@ func TestSurvey(t *testing.T) {
 	cell := func(b game.Battle) int {
 		return int((b.DefendersPerWave-p.Defenders.First)*int64(s.width) + b.CastleHits - p.Castle.First)
 	}
-	// (13, 23, 11) is castle-first's slow win; defenders-first ties at d = n.
+	// (13, 23, 11) is castle-first's slow win; defenders-first ties at d = n, where this one cannot be won.
 	if got := s.algorithms[0].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 23, DefendersPerWave: 11})]; got != game.TooMany {
 		t.Errorf("castle-first on (13, 23, 11): verdict %d", got)
 	}
-	if got := s.algorithms[1].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 39, DefendersPerWave: 13})]; got != game.TooMany {
+	if got := s.algorithms[1].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 39, DefendersPerWave: 13})]; got != game.Right {
 		t.Errorf("defenders-first on a tie: verdict %d", got)
 	}
+	if s.ofGrid.Battles != int64(len(s.minWaves)) || len(s.algorithms) < 3 {
+		t.Errorf("the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves), len(s.algorithms))
+	}
 	for _, a := range s.algorithms {
-		total := 0
-		for _, count := range a.tally {
-			total += count
+		total, ok := s.ofGrid.Of(a.Name)
+		if !ok {
+			t.Fatalf("the survey has no %s", a.Name)
 		}
-		if total != len(s.minWaves) {
-			t.Errorf("%s: %d verdicts for %d battles", a.Name, total, len(s.minWaves))
+		counts, won := map[game.Verdict]int64{}, int64(0)
+		first := map[game.Verdict]*game.Battle{}
+		for cell, v := range a.verdicts {
+			b := s.battle(cell)
+			if counts[v]++; v == game.Right && s.minWaves[cell] > 0 {
+				won++
+			}
+			if f := first[v]; f == nil || b.CastleHits < f.CastleHits { // rows are of rising defenders
+				first[v] = &b
+			}
+		}
+		if won != total.RightWinnable {
+			t.Errorf("%s: %d battles won in the fewest waves, the survey has %d", a.Name, won, total.RightWinnable)
 		}
 		for _, v := range game.Verdicts() {
-			if first := a.first(v); (first < 0) != (a.tally[v] == 0) {
-				t.Errorf("%s: verdict %d: first cell %d of %d", a.Name, v, first, a.tally[v])
+			if counts[v] != total.Count(v) || a.tally[v] != int(counts[v]) {
+				t.Errorf("%s: %d cells are %v, the survey has %d", a.Name, counts[v], v, total.Count(v))
+			}
+			if v == game.Right {
+				continue
+			}
+			if got, want := total.First.Of(v), first[v]; (got == nil) != (want == nil) || got != nil && *got != *want {
+				t.Errorf("%s: first %v is %v, the survey has %v", a.Name, v, want, got)
 			}
 		}
 	}

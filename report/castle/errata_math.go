@@ -28,20 +28,10 @@ func mathClaims() []chapter.Claim {
 // case2a reports whether a battle is in case 2a.
 func case2a(b game.Battle) bool { return b.Case() == game.Case2a }
 
-// exactPrinted is q + max(0, k) of the printed case 2a, evaluated in whole numbers: q is the least whole number, not
-// necessarily positive, with x_q <= 0 or x_q² + d x_q <= nd, and k the least with x_q F(2k+1) <= n F(2k).
+// exactPrinted is q + max(0, k) of the printed case 2a, evaluated in whole numbers.
 func exactPrinted(b game.Battle) int64 {
-	n, d := b.Soldiers, b.DefendersPerWave
-	left := func(q int64) int64 { return b.CastleHits + q*d - (q+1)*n }
-	q := (b.CastleHits-n)/(n-d) + 1 // nobody is left
-	for x := left(q - 1); x <= 0 || x*(x+d) <= n*d; x = left(q - 1) {
-		q--
-	}
-	k := 0
-	for x := left(q); x > 0 && uint64(x)*phi.Fib(2*k+1) > uint64(n)*phi.Fib(2*k); {
-		k++
-	}
-	return q + int64(k)
+	q, k := printedParts(b)
+	return q + k
 }
 
 func checkOneShort(_ context.Context) (chapter.Finding, error) {

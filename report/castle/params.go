@@ -87,17 +87,7 @@ var gridParameter = chapter.Parameter{
 // out keep their default.
 func parseParams(text string) (Params, error) {
 	p := defaultParams
-	seen := map[string]bool{}
-	for part := range strings.SplitSeq(text, ",") {
-		name, value, ok := strings.Cut(part, "=")
-		if !ok {
-			return p, fmt.Errorf("%q has no =: write it like %v", part, defaultParams)
-		}
-		if seen[name] {
-			return p, fmt.Errorf("%s is given twice: leave one out", name)
-		}
-		seen[name] = true
-		var err error
+	err := eachPart(text, func(name, value string) (err error) {
 		switch name {
 		case "soldiers":
 			p.Soldiers, err = grid.ParseNumber(value, 1)
@@ -105,12 +95,88 @@ func parseParams(text string) (Params, error) {
 			p.Castle, err = grid.ParseRange(value, 1)
 		case "defenders":
 			p.Defenders, err = grid.ParseRange(value, 1)
-		default:
-			err = fmt.Errorf("there is no such part, use soldiers, castle and defenders")
 		}
-		if err != nil {
-			return p, fmt.Errorf("%s: %w", name, err)
-		}
+		return err
+	})
+	if err != nil {
+		return p, err
 	}
 	return p, p.Validate()
+}
+
+// eachPart calls read for each name and value of a text such as "soldiers=100,castle=1:400,defenders=1:200". The error
+// is one line that says what is wrong with which part.
+func eachPart(text string, read func(name, value string) error) error {
+	seen := map[string]bool{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(part, "=")
+		switch {
+		case !ok:
+			return fmt.Errorf("%q has no =: write it like %v", part, defaultParams)
+		case seen[name]:
+			return fmt.Errorf("%s is given twice: leave one out", name)
+		case name != "soldiers" && name != "castle" && name != "defenders":
+			return fmt.Errorf("%s: there is no such part, use soldiers, castle and defenders", name)
+		}
+		seen[name] = true
+		if err := read(name, value); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Compared are the battles on which the algorithms are compared: those of the maps, or of a grid with a range of armies.
+type Compared struct {
+	Grid                        bool // those of the maps
+	Soldiers, Castle, Defenders grid.Range
+}
+
+// comparesGrid is how the --survey flag names the battles of the maps.
+const comparesGrid = "grid"
+
+// maxCompared bounds the battles of a comparison: a build takes some seconds for so many.
+const maxCompared = 100_000_000
+
+// String returns the battles in the form of the --survey flag.
+func (c Compared) String() string {
+	if c.Grid {
+		return comparesGrid
+	}
+	return fmt.Sprintf("soldiers=%v,castle=%v,defenders=%v", c.Soldiers, c.Castle, c.Defenders)
+}
+
+// surveyParameter lets whoever builds the report choose the battles on which the algorithms are compared.
+var surveyParameter = chapter.Parameter{
+	Name: "survey", Placeholder: "BATTLES", Default: comparesGrid,
+	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies like soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v.", comparesGrid, defaultParams),
+	Normal: func(text string) (string, error) {
+		c, err := parseCompared(text)
+		return c.String(), err
+	},
+}
+
+// parseCompared reads the battles of a comparison: "grid", or such as "soldiers=1:60,castle=1:240,defenders=1:120".
+// Parts that are left out are those of the default grid.
+func parseCompared(text string) (Compared, error) {
+	if text == comparesGrid {
+		return Compared{Grid: true}, nil
+	}
+	c := Compared{Soldiers: grid.Range{First: defaultParams.Soldiers, Last: defaultParams.Soldiers}, Castle: defaultParams.Castle, Defenders: defaultParams.Defenders}
+	ranges := map[string]*grid.Range{"soldiers": &c.Soldiers, "castle": &c.Castle, "defenders": &c.Defenders}
+	err := eachPart(text, func(name, value string) (err error) {
+		*ranges[name], err = grid.ParseRange(value, 1)
+		return err
+	})
+	if err != nil {
+		return c, err
+	}
+	g, err := grid.Product(c.Soldiers, c.Castle, c.Defenders)
+	if err != nil {
+		return c, err
+	}
+	if g.Size() > maxCompared {
+		return c, fmt.Errorf("%v has %d battles: a report compares at most %d, use shorter ranges, or the command siegebook survey", c, g.Size(), maxCompared)
+	}
+	return c, nil
 }

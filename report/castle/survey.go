@@ -11,7 +11,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
-// survey holds the answers of every algorithm on the whole grid. Maps are rows of equal defenders per wave, from the
+// survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers. Maps are rows of equal defenders per wave, from the
 // fewest up; within a row the castle grows.
 type survey struct {
 	params        Params
@@ -20,13 +20,17 @@ type survey struct {
 	castleWaves   []int64 // the castle's fewest waves, 0: it cannot win
 	tied          []bool  // the soldiers cannot win but hold for ever
 	algorithms    []algorithmMap
+	// ofGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
+	// algorithms, which may be the same.
+	ofGrid, compared game.Survey
 }
 
 // algorithmMap is the verdict on one algorithm over the grid.
 type algorithmMap struct {
 	game.Algorithm
 	verdicts []game.Verdict
-	tally    tally
+	tally    tally            // of the survey of the grid
+	first    game.FirstErrors // of that survey
 }
 
 // tally counts verdicts.
@@ -57,12 +61,37 @@ func (t tally) sentence(title, things string) string {
 // judged are the algorithms that are compared with the exact answers.
 func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.Formula) }
 
+// chapterData computes what the chapter's pages share.
+func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error) {
+	p, err := parseParams(settings.Of(gridParameter))
+	if err != nil {
+		return nil, err
+	}
+	c, err := parseCompared(settings.Of(surveyParameter))
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSurvey(ctx, p)
+	if err != nil || c.Grid {
+		return s, err
+	}
+	s.compared, err = game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{})
+	return s, err
+}
+
+// newSurvey surveys the grid of the maps, and compares the algorithms on it.
 func newSurvey(ctx context.Context, p Params) (*survey, error) {
 	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
+	var err error
+	if s.ofGrid, err = game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders, game.SurveyOptions{}); err != nil {
+		return nil, err
+	}
+	s.compared = s.ofGrid
 	cells := s.width * s.height
 	s.minWaves, s.castleWaves, s.tied = make([]int64, cells), make([]int64, cells), make([]bool, cells)
 	for _, a := range judged() {
-		s.algorithms = append(s.algorithms, algorithmMap{a, make([]game.Verdict, cells), tally{}})
+		total, _ := s.ofGrid.Of(a.Name)
+		s.algorithms = append(s.algorithms, algorithmMap{a, make([]game.Verdict, cells), tallyOf(total), total.First})
 	}
 	for row := range s.height {
 		if err := context.Cause(ctx); err != nil {
@@ -73,6 +102,15 @@ func newSurvey(ctx context.Context, p Params) (*survey, error) {
 		}
 	}
 	return s, nil
+}
+
+// tallyOf returns the numbers of verdicts in the tally of a survey.
+func tallyOf(total game.Tally) tally {
+	t := tally{}
+	for _, v := range game.Verdicts() {
+		t[v] = int(total.Count(v))
+	}
+	return t
 }
 
 // length returns the number of values of a range that Validate has passed.
@@ -106,27 +144,13 @@ func (s *survey) fillRow(ctx context.Context, row int) error {
 		b := s.battle(cell)
 		s.castleWaves[cell] = b.CastleMinWaves()
 		s.tied[cell] = s.minWaves[cell] == 0 && b.DefendersPerWave == b.Soldiers
-		soldiers, castle := game.ExactAnswers(s.minWaves[cell], s.castleWaves[cell])
 		for _, a := range s.algorithms {
 			answer, err := a.Answer(ctx, b, game.Effort{})
 			if err != nil {
 				return err
 			}
-			v := answer.Verdict(soldiers, castle)
-			a.verdicts[cell] = v
-			a.tally[v]++
+			a.verdicts[cell] = answer.SoldiersVerdict(s.minWaves[cell])
 		}
 	}
 	return nil
-}
-
-// first returns the first cell of the map with a verdict, with the fewest defenders, then the weakest castle; -1 if
-// there is none.
-func (a *algorithmMap) first(v game.Verdict) int {
-	for cell, got := range a.verdicts {
-		if got == v {
-			return cell
-		}
-	}
-	return -1
 }

@@ -5,9 +5,11 @@ import (
 	"math"
 )
 
+// MaxSeries is the most lines of a chart: there are so many looks.
+const MaxSeries = 6
+
 // Limits of a chart.
 const (
-	maxSeries     = 6
 	maxPoints     = 10_000
 	maxPanels     = 4
 	maxReferences = 4
@@ -68,7 +70,7 @@ func (ch *chart) check() error {
 		ch.checkSeries(&c, field, p.Series)
 	}
 	n := len(ch.names())
-	c.require(n <= maxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n, maxSeries)
+	c.require(n <= MaxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n, MaxSeries)
 	c.size("References", len(ch.references), 0, maxReferences, "lines")
 	for i, r := range ch.references {
 		c.name(fmt.Sprintf("References[%d].Label", i), r.Label)
@@ -78,7 +80,7 @@ func (ch *chart) check() error {
 }
 
 func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
-	c.size(prefix+"Series", len(series), 1, maxSeries, "series")
+	c.size(prefix+"Series", len(series), 1, MaxSeries, "series")
 	names := map[string]bool{}
 	for i, s := range series {
 		field := fmt.Sprintf("%sSeries[%d]", prefix, i)

@@ -53,8 +53,10 @@ func Thousands(s string) string {
 	return b.String() + s[whole:]
 }
 
-// share writes part of whole as a percentage that is 0 or 100 only when it is exactly that.
-func share(part, whole int) string {
+func share(part, whole int) string { return Share(int64(part), int64(whole)) }
+
+// Share writes part of whole as a percentage that is 0 or 100 only when it is exactly that: "33.3 %".
+func Share(part, whole int64) string {
 	switch {
 	case part == 0 || part == whole:
 		return Percent(part, whole, 0) + " %"

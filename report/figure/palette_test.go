@@ -152,8 +152,8 @@ func TestContrast(t *testing.T) {
 
 // TestStrokesDiffer: lines differ by dash and by marker, not by colour alone.
 func TestStrokesDiffer(t *testing.T) {
-	if len(strokes) < maxSeries {
-		t.Fatalf("%d strokes for up to %d series", len(strokes), maxSeries)
+	if len(strokes) < MaxSeries {
+		t.Fatalf("%d strokes for up to %d series", len(strokes), MaxSeries)
 	}
 	for i, a := range strokes {
 		for _, b := range strokes[:i] {

@@ -16,11 +16,26 @@ var verdictClasses = []figure.Class{
 	pictures.NoAnswer.Class(int(game.NoAnswer), "no answer"),
 }
 
-// verdictMarks are the marks of cells with an error. Where a table names no answer, it says so in words.
+// verdictMarks are the marks of cells with an error, in the terms of the posts. Where a table names no answer, it says so in words.
 var verdictMarks = map[game.Verdict]content.Mark{
 	game.WrongSide: pictures.Wrong.Mark("the wrong side"),
 	game.TooMany:   pictures.TooMany.Mark("the right side or a tie, but too many waves"),
 	game.TooFew:    pictures.TooFew.Mark("too few waves: not possible"),
+}
+
+// soldiersMarks are the marks where the soldiers' question is answered, for which a tie is no win.
+var soldiersMarks = map[game.Verdict]content.Mark{
+	game.WrongSide: pictures.Wrong.Mark("wrong side"),
+	game.TooMany:   pictures.TooMany.Mark("too many waves"),
+	game.TooFew:    pictures.TooFew.Mark("too few waves: not possible"),
+}
+
+// Judged returns a table's cell with the mark of a verdict on an answer to the soldiers' question, if it has one.
+func Judged(c content.Cell, v game.Verdict) content.Cell {
+	if mark, ok := soldiersMarks[v]; ok {
+		return c.Marked(mark)
+	}
+	return c
 }
 
 // MarkedFewest returns a table's cell with the mark of the fewest waves.
