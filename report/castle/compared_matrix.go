@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -18,12 +19,12 @@ import (
 // affordable is how many operations a battle may take to be one that an algorithm can do.
 const affordable = 1_000_000
 
-// questionWords are the questions in a few words.
+// questionWords say in a few words what is answered.
 var questionWords = map[game.Question]string{
-	game.SoldiersFewest: "Can the soldiers win, in how few waves?",
-	game.CastleFewest:   "Can the castle win, in how few waves?",
-	game.PlaysLine:      "How does its own play end?",
-	game.CountsWays:     "In how many ways can each side win?",
+	game.SoldiersFewest: "soldiers' fewest waves",
+	game.CastleFewest:   "castle's fewest waves",
+	game.PlaysLine:      "how its play ends",
+	game.CountsWays:     "ways of each side",
 }
 
 // explainedAt is where the report explains an algorithm, as Markdown refers to it. Others are found on the page that
@@ -43,16 +44,16 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	table := chapter.Table("matrix", "algorithm", "of all", "of those that can be won", "wrong side", "too few waves", "mean", "most", chapter.MD("for %v", example), "law", "largest castle", "answers", "from")
-	table.Groups = []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("right"), Span: 2}, {Cell: content.Text("wrong"), Span: 2}, {Cell: content.Text("waves too many"), Span: 2}, {Cell: content.Text("operations"), Span: 3}, {Cell: content.Text(""), Span: 2}}
+	table := chapter.Table("matrix", "algorithm", "all", "winnable", "wrong side", "too few waves", "mean", "most", chapter.MD("for %v", example), "law", "largest castle", "answers", "from")
+	table.Groups = []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("right, share of"), Span: 2}, {Cell: content.Text("wrong"), Span: 2}, {Cell: content.Text("waves too many"), Span: 2}, {Cell: content.Text("operations"), Span: 3}, {Cell: content.Text(""), Span: 2}}
 	for _, a := range game.Algorithms() {
 		row := append(chapter.Row(linked(a)), tallyCells(s.compared, a)...)
-		table.Rows = append(table.Rows, append(row, costCell(costs[a.Name]), content.Text(a.Cost.Law), castleCell(largest[a.Name]), content.Text(questionWords[a.Question]), content.Text(a.Source)))
+		table.Rows = append(table.Rows, append(row, costCell(costs[a.Name]), content.Text(unbrokenTerms(a.Cost.Law)), castleCell(largest[a.Name]), content.Text(questionWords[a.Question]), content.Text(work(a.Source))))
 	}
 	page.Tables = append(page.Tables, table)
 	page.Values["example"] = triple(example)
 	page.Values["affordable"] = chapter.Thousands(affordable)
-	page.Values["family"] = triple(family(0))
+	page.Values["family"] = chapter.MD("$(%d, s, %d)$", family(0).Soldiers, family(0).DefendersPerWave)
 	return nil
 }
 
@@ -62,7 +63,18 @@ func linked(a game.Algorithm) content.Markdown {
 	if !known {
 		address = "castle-agreement.html#" + a.Name
 	}
-	return content.Markdown(fmt.Sprintf("[%s](%s)", a.Title, address))
+	return content.Markdown(fmt.Sprintf("[%s](%s)", chapter.NoBreak(a.Title), address))
+}
+
+// work is the post that an algorithm is from, or that it is our own, without what is said of it there.
+func work(source string) string { return chapter.NoBreak(source[:strings.IndexAny(source+",", ",:")]) }
+
+// unbrokenTerms keeps the terms of a law on one line each.
+func unbrokenTerms(law string) string {
+	for _, sign := range []string{"−", "<", "="} {
+		law = strings.ReplaceAll(law, " "+sign+" ", "\u00a0"+sign+"\u00a0")
+	}
+	return law
 }
 
 // tallyCells are what a survey says of an algorithm: shares of right answers, errors, waves too many.
@@ -73,7 +85,7 @@ func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
 	case !ok:
 		return chapter.Row(absent, absent, absent, absent, absent, absent)
 	case t.Battles == 0:
-		return chapter.Row("too many paths", absent, absent, absent, absent, absent)
+		return chapter.Row("not asked", absent, absent, absent, absent, absent)
 	}
 	all, won := content.Text(figure.Share(t.Right, t.Battles)), content.Text(absent)
 	switch {
@@ -94,7 +106,7 @@ func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
 		mean = content.Decimal(meanText(m))
 	}
 	if t.ExtraWavesMaxAt != nil {
-		most = pictures.Judged(content.Text(fmt.Sprintf("%s at %s", chapter.Thousands(t.ExtraWavesMax), triple(*t.ExtraWavesMaxAt))), game.TooMany)
+		most = pictures.Judged(content.Text(chapter.NoBreak(fmt.Sprintf("%s at %v", chapter.Thousands(t.ExtraWavesMax), *t.ExtraWavesMaxAt))), game.TooMany)
 	}
 	return []content.Cell{all, won, wrong, few, mean, most}
 }

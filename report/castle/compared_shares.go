@@ -3,6 +3,8 @@ package castle
 import (
 	"context"
 	"fmt"
+	"math"
+	"strings"
 	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -63,20 +65,39 @@ func addShares(ctx context.Context, _ *survey, page *site.Page) error {
 		total += v.Battles
 	}
 	drawn, left := plotted(judged())
-	var changes string
+	var changes []string
+	moved := 0.0
 	for _, a := range drawn {
 		series := figure.Series{Name: a.Title}
 		for _, v := range surveys {
 			series.Points = append(series.Points, figure.Point{X: float64(v.Soldiers.First), Y: 100 * rightShare(v, a)})
 		}
 		lines.Series = append(lines.Series, series)
-		from, to := surveys[0], surveys[len(surveys)-1]
-		changes += fmt.Sprintf(" %s goes from %s to %s.", sentenceCase(a.Title), winnableShare(from, a), winnableShare(to, a))
+		changes = append(changes, fmt.Sprintf("%s from %s to %s", a.Title, winnableShare(surveys[0], a), winnableShare(surveys[len(surveys)-1], a)))
+		moved = max(moved, spread(series.Points))
 	}
-	page.Values["first army"], page.Values["last army"] = armies[0], armies[len(armies)-1]
 	page.Values["armies"], page.Values["army battles"] = len(armies), chapter.Thousands(total)
-	page.Values["changes"] = content.Markdown(changes + leftOut(left))
+	text := fmt.Sprintf("From %d soldiers to %d, the shares of right answers change: %s.", armies[0], armies[len(armies)-1], strings.Join(changes, ", "))
+	text += fmt.Sprintf(" From %d soldiers on, no line moves by more than %.1f points", manySoldiers, moved)
+	if moved < 5 {
+		text += ": what decides is the shape of a battle, not its size"
+	}
+	page.Values["changes"] = content.Markdown(text + "." + leftOut(left))
 	return chapter.Draw(page, "shares", lines)
+}
+
+// manySoldiers are an army from which on its size should make little difference.
+const manySoldiers = 60
+
+// spread is how far the heights of points with many soldiers lie apart.
+func spread(points []figure.Point) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range points {
+		if p.X >= manySoldiers {
+			low, high = min(low, p.Y), max(high, p.Y)
+		}
+	}
+	return high - low
 }
 
 // rightShare is the share of right answers among the battles that can be won.

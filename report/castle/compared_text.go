@@ -80,26 +80,42 @@ func winnableText(v game.Survey) content.Markdown {
 // learned says what a survey with battles that can be won shows of an algorithm.
 func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	title := sentenceCase(a.Title)
+	if a.Kind == game.Formula {
+		title = "The " + a.Title
+	}
 	if t.Right == t.Battles {
 		return lesson{content.Markdown(title + " makes no mistake here."), "It finds the fewest waves in every battle that can be won."}
 	}
 	text := fmt.Sprintf("It finds the fewest waves in %s of the battles that can be won.", figure.Share(t.RightWinnable, v.Winnable))
-	if t.WrongSide > 0 {
-		loses := "It loses %s that could be won, or merely ties them."
-		if a.Question != game.PlaysLine {
-			loses = "It is on the wrong side in %s."
-		}
-		text += " " + fmt.Sprintf(loses, chapter.Thousands(t.WrongSide))
-	}
 	if t.TooFew > 0 {
-		text += fmt.Sprintf(" In %s it promises a win in fewer waves than any play can have.", chapter.Thousands(t.TooFew))
+		text += fmt.Sprintf(" In %s it promises a win in fewer waves than any play can achieve.", chapter.Thousands(t.TooFew))
 	}
-	if mean := t.MeanExtraWaves(); mean != nil && t.ExtraWavesMaxAt != nil {
-		text += fmt.Sprintf(" Where it wins, it is late by %s at most, in %s first, and by %s on average.", waves(t.ExtraWavesMax), triple(*t.ExtraWavesMaxAt), meanText(mean))
-	} else if mean != nil && t.TooFew == 0 {
-		text += " Where it wins, it is never late."
+	if a.Question == game.PlaysLine {
+		return lesson{content.Markdown(title + " " + lead(t)), content.Markdown(text + playedText(t))}
+	}
+	if t.WrongSide > 0 {
+		text += fmt.Sprintf(" In %s it is on the wrong side.", chapter.Thousands(t.WrongSide))
+	}
+	if t.TooMany > 0 {
+		text += fmt.Sprintf(" In %s it asks for too many waves, at most %s more.", chapter.Thousands(t.TooMany), chapter.Thousands(t.ExtraWavesMax))
 	}
 	return lesson{content.Markdown(title + " " + lead(t)), content.Markdown(text)}
+}
+
+// playedText says what the play of an algorithm that makes mistakes loses: battles, or waves.
+func playedText(t game.Tally) string {
+	text := ""
+	if t.WrongSide > 0 {
+		text += fmt.Sprintf(" It loses %s that could be won, or merely ties them.", chapter.Thousands(t.WrongSide))
+	}
+	switch mean := t.MeanExtraWaves(); {
+	case mean == nil:
+		return text
+	case t.ExtraWavesMaxAt == nil:
+		return text + " Where it wins, it is never late."
+	default:
+		return text + fmt.Sprintf(" Where it wins, it is at most %s late, first in %s, and %s waves on average.", waves(t.ExtraWavesMax), triple(*t.ExtraWavesMaxAt), meanText(mean))
+	}
 }
 
 // lead sums up the tally of an algorithm that makes mistakes.

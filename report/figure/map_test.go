@@ -349,7 +349,7 @@ func TestPhaseMaps(t *testing.T) {
 	for _, e := range f.Legend {
 		legend = append(legend, e.Label+e.Count)
 	}
-	if diff := cmp.Diff([]string{"1 step lost", "2 steps lost", "3 steps lost", "none lost", "wrong side", "tie", "s = 2n"}, legend); diff != "" {
+	if diff := cmp.Diff([]string{"none lost", "wrong side", "tie", "1 step lost", "2 steps lost", "3 steps lost", "s = 2n"}, legend); diff != "" {
 		t.Error(diff)
 	}
 	cells := map[string]int{}

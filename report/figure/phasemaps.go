@@ -108,7 +108,7 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 		width = math.Floor(width * 0.6)
 	}
 	xTicks := spread(proto.x.ticks(4), proto.x, width)
-	tall := math.Round(width * max(0.5, min(0.9, float64(m.H)/float64(m.W))))
+	tall := math.Round(width * max(0.65, min(0.9, float64(m.H)/float64(m.W))))
 	for i, g := range grids {
 		column, row, last := i%across, i/across, i+across >= len(grids)
 		l := &mapLayout{frame: proto}
@@ -126,6 +126,7 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 			l.xLabel = m.X.Label
 		}
 		g.drawInto(l)
+		l.minor, l.major = append(l.minor, l.major...), nil // heavy lines would hide what is this small
 		lines := &placer{within: l.data.grow(-3)}
 		g.labelAreas(l, g.occupancy(l.data, lines))
 		layouts = append(layouts, l)
@@ -133,12 +134,14 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 	return layouts, height
 }
 
-// legend has an entry for each area that occurs anywhere; how often in which map stands in the table.
+// legend has an entry for each area that occurs anywhere, classes first; how often in which map stands in the table.
 func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
 	var out []content.LegendEntry
-	for i, a := range grids[0].areas {
-		if slices.ContainsFunc(grids, func(g *gridMap) bool { return g.areas[i].count > 0 }) {
-			out = append(out, areaEntry(a.label, a.sign, a.fill, ""))
+	for _, class := range []bool{true, false} {
+		for i, a := range grids[0].areas {
+			if a.class == class && slices.ContainsFunc(grids, func(g *gridMap) bool { return g.areas[i].count > 0 }) {
+				out = append(out, areaEntry(a.label, a.sign, a.fill, ""))
+			}
 		}
 	}
 	for _, c := range m.Curves {
