@@ -35,6 +35,7 @@ var book = []part{
 		{"First battles", []stop{
 			{slug: "lesson-01-battle-by-hand", level: site.StartHere, pair: []string{"castle-rules"}},
 			{slug: "castle-rules", level: site.StartHere, needs: []string{"lesson-01-battle-by-hand"}},
+			{slug: "castle-compared", level: site.SchoolAlgebra, needs: []string{"castle-rules"}},
 		}},
 		{"Searching and counting", []stop{
 			{slug: "lesson-02-search", level: site.SchoolAlgebra, needs: []string{"castle-rules"}, pair: []string{"castle-counts"}},
@@ -51,7 +52,7 @@ var book = []part{
 			{slug: "castle-side", level: site.WithProofs, needs: []string{"castle-derivation"}},
 		}},
 		{"The whole map", []stop{
-			{slug: "lesson-06-regions", level: site.SchoolAlgebra, needs: []string{"lesson-04-case-boundaries"}, pair: []string{"castle-agreement"}},
+			{slug: "lesson-06-regions", level: site.SchoolAlgebra, needs: []string{"lesson-04-case-boundaries"}, pair: []string{"castle-compared", "castle-agreement"}},
 			{slug: "castle-agreement", level: site.SchoolAlgebra, needs: []string{"castle-rules"}},
 			{slug: "castle-cost", level: site.SchoolAlgebra, needs: []string{"castle-counts"}},
 		}},

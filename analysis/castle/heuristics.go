@@ -1,7 +1,7 @@
 package castle
 
 func init() {
-	const law = "(s − n)/(n − d) and a hunt of O(log n) if d < n, else O(log n)"
+	const law = "(s − n)/(n − d) + O(log n) if d < n, else O(log n)"
 	registerHeuristic(Algorithm{
 		Name: "castle-first", Title: "castle first", Source: "Castle Defense I, attackCastle", Cost: Cost{Law: law},
 		row: castleFirstRow,

@@ -21,9 +21,9 @@ const affordable = 1_000_000
 
 // questionWords say in a few words what is answered.
 var questionWords = map[game.Question]string{
-	game.SoldiersFewest: "soldiers' fewest waves",
-	game.CastleFewest:   "castle's fewest waves",
-	game.PlaysLine:      "how its play ends",
+	game.SoldiersFewest: "soldiers’ fewest waves",
+	game.CastleFewest:   "castle’s fewest waves",
+	game.PlaysLine:      "end of its own play",
 	game.CountsWays:     "ways of each side",
 }
 
@@ -44,7 +44,7 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	table := chapter.Table("matrix", "algorithm", "all", "winnable", "wrong side", "too few waves", "mean", "most", chapter.MD("for %v", example), "law", "largest castle", "answers", "from")
+	table := chapter.Table("matrix", "algorithm", "all", "winnable", "wrong side", "too few", "mean", "most", chapter.MD("for %v", example), "law", "largest castle", "answers", "from")
 	table.Groups = []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("right, share of"), Span: 2}, {Cell: content.Text("wrong"), Span: 2}, {Cell: content.Text("waves too many"), Span: 2}, {Cell: content.Text("operations"), Span: 3}, {Cell: content.Text(""), Span: 2}}
 	for _, a := range game.Algorithms() {
 		row := append(chapter.Row(linked(a)), tallyCells(s.compared, a)...)
@@ -63,15 +63,17 @@ func linked(a game.Algorithm) content.Markdown {
 	if !known {
 		address = "castle-agreement.html#" + a.Name
 	}
-	return content.Markdown(fmt.Sprintf("[%s](%s)", chapter.NoBreak(a.Title), address))
+	return content.Markdown(fmt.Sprintf("[%s](%s)", a.Title, address))
 }
 
-// work is the post that an algorithm is from, or that it is our own, without what is said of it there.
-func work(source string) string { return chapter.NoBreak(source[:strings.IndexAny(source+",", ",:")]) }
+// work is the part of Castle Defense that an algorithm is from, or that it is our own, without what is said of it there.
+func work(source string) string {
+	return strings.TrimPrefix(source[:strings.IndexAny(source+",", ",:")], "Castle Defense ")
+}
 
 // unbrokenTerms keeps the terms of a law on one line each.
 func unbrokenTerms(law string) string {
-	for _, sign := range []string{"−", "<", "="} {
+	for _, sign := range []string{"−", "<"} {
 		law = strings.ReplaceAll(law, " "+sign+" ", "\u00a0"+sign+"\u00a0")
 	}
 	return law
@@ -111,13 +113,15 @@ func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
 	return []content.Cell{all, won, wrong, few, mean, most}
 }
 
-// meanText writes a mean with three decimals, which are 0 only for a mean of 0.
+// meanText writes a mean with three decimals.
 func meanText(mean *big.Rat) string {
-	text := mean.FloatString(3)
-	if mean.Sign() > 0 && mean.Cmp(big.NewRat(1, 2000)) < 0 {
+	switch {
+	case mean.Sign() == 0:
+		return "0"
+	case mean.Cmp(big.NewRat(1, 2000)) < 0:
 		return "< 0.001"
 	}
-	return text
+	return mean.FloatString(3)
 }
 
 func costCell(operations *big.Int) content.Cell {

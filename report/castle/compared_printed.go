@@ -66,7 +66,7 @@ func addPrinted(_ context.Context, _ *survey, page *site.Page) error {
 		return err
 	}
 	page.Values["box"] = wide.String()
-	page.Values["printed q"], page.Values["printed k"], page.Values["printed x"] = q, k, leftAfter(example, q)
+	page.Values["printed q"], page.Values["printed k"], page.Values["printed x"] = q, waves(k), leftAfter(example, q)
 	page.Values["printed waves"], page.Values["right waves"] = q+k, soldierWaves(example)
 	page.Tables = append(page.Tables, printedTable())
 	return nil
@@ -85,10 +85,10 @@ func printedTable() content.Table {
 		}
 		table.Rows = append(table.Rows, cells)
 	}
-	row("the wave to strike", `$q = \ceil{\dfrac{\sqrt{d^2 + 4nd} - d + 2n - 2s}{2(d - n)}}$`, `$\boxed{\max}(\boxed{1},\, q)$ instead of $q$, everywhere`, &differs)
-	row("the hunt", `$k(x) = \ceil{\dfrac{1}{4} \log_\varphi \dfrac{n + x\varphi^{-1}}{n - x\varphi}}$`, `$k(x)$: the least $k$ with $x\,F(2k+1) \le n\,F(2k)$`, &hazard)
+	row("the wave to strike", `$q = \left\lceil \dfrac{\sqrt{d^2 + 4nd} - d + 2n - 2s}{2(d - n)} \right\rceil$`, `$\boxed{q' = \max(1, q)}$`, &differs)
+	row("the hunt", `$k(x) = \left\lceil \dfrac{1}{4} \log_\varphi \dfrac{n + x\varphi^{-1}}{n - x\varphi} \right\rceil$`, `$k(x)$: the least $k$ with $x\,F(2k+1) \le n\,F(2k)$`, &hazard)
 	row("1: $s \\le n$", "$1$", "$1$", nil)
-	row("2a: $s > n$, $d < n$", `$q + \max(0, k(x_q))$`, `$\boxed{1 +{}} \max(\boxed{1},\, q) + \max(0, k(x_q))$`, &differs)
+	row("2a: $s > n$, $d < n$", `$q + \max(0, k(x_q))$`, `$\boxed{1 +{}}\; \boxed{q'} + \max(0, k(x_{q'}))$`, &differs)
 	row("2b: $n < s < 2n$, $d \\ge n$, $2n < d + s < (\\varphi + 1)n$", `$2 + \max(0, k(x_1))$`, `$2 + \max(0, k(x_1))$`, nil)
 	row("2c: $n < s < 2n$, $d \\ge n$, $d + s \\ge (\\varphi + 1)n$", "cannot win", "cannot win", nil)
 	row("2d: $d \\ge n$", "$s > 2n$: cannot win", `$s \mathrel{\boxed{\ge}} 2n$: cannot win`, &gap)

@@ -1,0 +1,358 @@
+package castle
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/chapter/chaptertest"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// built returns the pages of the chapter, with what they are made of, by their slugs.
+func built(t *testing.T, settings chapter.Settings) (map[string]site.Page, site.Tree) {
+	t.Helper()
+	c, err := Game.Build(t.Context(), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Figures: c.Front.Figures}
+	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := map[string]site.Page{}
+	for _, p := range c.Pages {
+		pages[p.Slug] = p
+	}
+	return pages, tree
+}
+
+// records reads a CSV file of a site.
+func records(t *testing.T, tree site.Tree, name string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(string(tree[name]))).ReadAll()
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%s: %v, %d rows", name, err, len(rows))
+	}
+	return rows
+}
+
+// TestDownloadsAgree: the survey that the page offers is that of the library, and the rows below the maps add up to it.
+func TestDownloadsAgree(t *testing.T) {
+	pages, tree := built(t, chapter.Settings{"grid": "soldiers=13,castle=5:60,defenders=3:30"})
+	var offered game.Survey
+	if err := json.Unmarshal(tree["assets/castle-compared/survey.json"], &offered); err != nil {
+		t.Fatal(err)
+	}
+	want, err := game.NewSurvey(t.Context(), span2(13, 13), span2(5, 60), span2(3, 30), game.SurveyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(tree["assets/castle-compared/survey.json"]), mustJSON(t, want)+"\n"; got != want {
+		t.Errorf("the page offers\n%s\nthe library has\n%s", got, want)
+	}
+	if command := fmt.Sprint(pages["castle-compared"].Values["command"]); command != "`siegebook survey castle --soldiers 13 --castle 5:60 --defenders 3:30 --json`" {
+		t.Errorf("the command is %s", command)
+	}
+	for _, a := range judged() {
+		rows := records(t, tree, "assets/castle-agreement/fig-"+strings.ReplaceAll(a.Title, " ", "-")+".csv")
+		if !slices.Equal(rows[0], rowsHeader) || len(rows) != 1+56*28 {
+			t.Fatalf("%s: %d rows below %v", a.Name, len(rows)-1, rows[0])
+		}
+		verdicts := map[string]int64{}
+		for _, row := range rows[1:] {
+			var b game.Battle
+			if _, err := fmt.Sscan(strings.Join(row[:3], " "), &b.Soldiers, &b.CastleHits, &b.DefendersPerWave); err != nil || row[3] != a.Name {
+				t.Fatalf("%v: %v", row, err)
+			}
+			answer, err := a.Answer(t.Context(), b, game.Effort{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if row[4] != answer.Winner.String() || row[6] != answer.SoldiersVerdict(b.MinWaves()).String() {
+				t.Fatalf("%v, but the answer is %+v", row, answer)
+			}
+			verdicts[row[6]]++
+		}
+		tally, _ := want.Of(a.Name)
+		for _, v := range game.Verdicts() {
+			if verdicts[v.String()] != tally.Count(v) {
+				t.Errorf("%s: %d rows are %v, the survey has %d", a.Name, verdicts[v.String()], v, tally.Count(v))
+			}
+		}
+	}
+}
+
+func mustJSON(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestMatrix: every algorithm of the table has its row, whose numbers are those of the survey.
+func TestMatrix(t *testing.T) {
+	pages, tree := built(t, chapter.Settings{"grid": "soldiers=13,castle=5:60,defenders=3:30", "survey": "soldiers=1:9,castle=1:30,defenders=1:20"})
+	rows := records(t, tree, "assets/castle-compared/tbl-matrix.csv")
+	v, err := game.NewSurvey(t.Context(), span2(1, 9), span2(1, 30), span2(1, 20), game.SurveyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 1+len(game.Algorithms()) {
+		t.Fatalf("%d rows of %d algorithms", len(rows)-1, len(game.Algorithms()))
+	}
+	for i, a := range game.Algorithms() {
+		row := rows[1+i]
+		if row[0] != a.Title || row[8] == "" || row[9] == "" || row[10] == "" || row[11] == "" {
+			t.Errorf("%s: %q", a.Name, row)
+		}
+		tally, ok := v.Of(a.Name)
+		switch {
+		case !ok:
+			if row[1] != "–" {
+				t.Errorf("%s is not in the survey: %q", a.Name, row)
+			}
+			continue
+		case tally.Battles == v.Battles:
+			if want := percent(tally.Right, v.Battles); row[1] != want {
+				t.Errorf("%s: right in %s, want %s", a.Name, row[1], want)
+			}
+			if want := percent(tally.RightWinnable, v.Winnable); row[2] != want {
+				t.Errorf("%s: right in %s of those that can be won, want %s", a.Name, row[2], want)
+			}
+		case !strings.HasSuffix(row[1], fmt.Sprintf(" of %d", tally.Battles)) && !strings.HasSuffix(row[1], " of "+chapter.Thousands(tally.Battles)):
+			t.Errorf("%s: right in %s, but it was asked about %d", a.Name, row[1], tally.Battles)
+		}
+		if row[3] != fmt.Sprint(tally.WrongSide) || row[4] != fmt.Sprint(tally.TooFew) {
+			t.Errorf("%s: %q, want %d and %d", a.Name, row[3:5], tally.WrongSide, tally.TooFew)
+		}
+		if at := tally.ExtraWavesMaxAt; at != nil && row[6] != strings.ReplaceAll(fmt.Sprintf("%d at %v", tally.ExtraWavesMax, *at), " ", "\u00a0") {
+			t.Errorf("%s: at most %s, want %d at %v", a.Name, row[6], tally.ExtraWavesMax, at)
+		}
+	}
+	if got := fmt.Sprint(pages["castle-compared"].Values["battles"]); got != "5,400 battles ($n$ from 1 to 9, $s$ from 1 to 30, $d$ from 1 to 20)" {
+		t.Errorf("the page speaks of %s", got)
+	}
+}
+
+// percent is a share with one decimal, in another way than the page's: from floating point.
+func percent(part, whole int64) string {
+	switch share := 100 * float64(part) / float64(whole); {
+	case part == 0 || part == whole:
+		return fmt.Sprintf("%.0f %%", share)
+	default:
+		return fmt.Sprintf("%.1f %%", share)
+	}
+}
+
+// TestDefaultGrid pins what one learns from the default grid.
+func TestDefaultGrid(t *testing.T) {
+	v, err := game.NewSurvey(t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders, game.SurveyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]lesson{
+		"castle-first": {
+			"Castle first wins one wave late at most, or not at all.",
+			"It finds the fewest waves in 88.0 % of the battles that can be won. It loses 6,003 that could be won, or merely ties them. Where it wins, it is at most 1 wave late, first in (100, 172, 89), and 0.004 waves on average.",
+		},
+		"defenders-first": {
+			"Defenders first is late more often than it loses.",
+			"It finds the fewest waves in 78.8 % of the battles that can be won. It loses 1,891 that could be won, or merely ties them. Where it wins, it is at most 58 waves late, first in (100, 161, 99), and 1.038 waves on average.",
+		},
+		"published": {
+			"The published formula promises too much.",
+			"It finds the fewest waves in 43.2 % of the battles that can be won. In 29,237 it promises a win in fewer waves than any play can achieve. In 60 it asks for too many waves, at most 1 more.",
+		},
+	} {
+		a, _ := game.AlgorithmNamed(name)
+		tally, _ := v.Of(name)
+		got := learned(a, tally, v)
+		if plain := strings.ReplaceAll(string(got.Text), "\u00a0", " "); got.Lead != want.Lead || plain != string(want.Text) {
+			t.Errorf("%s\n%s\nwant %s\n%s", got.Lead, plain, want.Lead, want.Text)
+		}
+	}
+}
+
+// TestLeads: each says what the tally says.
+func TestLeads(t *testing.T) {
+	for want, tally := range map[string]game.Tally{
+		"promises too much.":                                {TooFew: 1, TooMany: 3, ExtraWavesMax: 9, WrongSide: 7},
+		"wins in the fewest waves, or not at all.":          {WrongSide: 3},
+		"wins whatever can be won, but not always in time.": {TooMany: 3, ExtraWavesMax: 1},
+		"wins one wave late at most, or not at all.":        {TooMany: 3, ExtraWavesMax: 1, WrongSide: 2},
+		"is late more often than it loses.":                 {TooMany: 3, ExtraWavesMax: 2, WrongSide: 2},
+		"loses more often than it is late.":                 {TooMany: 3, ExtraWavesMax: 2, WrongSide: 4},
+	} {
+		if got := lead(tally); got != want {
+			t.Errorf("%+v: %s, want %s", tally, got, want)
+		}
+	}
+}
+
+// TestExactIsRight: a survey in which an exact answer is wrong stops the build.
+func TestExactIsRight(t *testing.T) {
+	v, err := game.NewSurvey(t.Context(), span2(5, 5), span2(1, 20), span2(1, 9), game.SurveyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := exactIsRight(v); err != nil {
+		t.Error(err)
+	}
+	for i, tally := range v.Algorithms {
+		if a, _ := game.AlgorithmNamed(tally.Name); a.Kind != game.Exact && a.Kind != game.Check {
+			continue
+		}
+		bad := v
+		bad.Algorithms = slices.Clone(v.Algorithms)
+		bad.Algorithms[i].Right--
+		bad.Algorithms[i].TooMany++
+		if err := exactIsRight(bad); err == nil {
+			t.Errorf("%s is wrong once, and nobody minds", tally.Name)
+		}
+	}
+}
+
+// TestPutRight: the page's right column is right on a box, and in floating point as the post computes it falls short just
+// where the printed one does.
+func TestPutRight(t *testing.T) {
+	short := 0
+	box{20, 70, 50}.each(func(b game.Battle) bool {
+		if putRight(b) != b.MinWaves() {
+			t.Errorf("%v: %d, want %d", b, putRight(b), b.MinWaves())
+		}
+		if b.Case() == game.Case2a {
+			if q, k := printedParts(b); q+k >= b.MinWaves() {
+				t.Errorf("%v: the printed %d + %d is not short of %d", b, q, k, b.MinWaves())
+			}
+			// q is the least whole number at or beyond the printed fraction.
+			n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
+			fraction := (math.Sqrt(d*d+4*n*d) - d + 2*n - 2*s) / (2 * (d - n))
+			if q, _ := printedParts(b); float64(q) < fraction-1e-9 || float64(q) > fraction+1+1e-9 {
+				t.Errorf("%v: q = %d, the printed fraction is %v", b, q, fraction)
+			}
+			short++
+		}
+		return true
+	})
+	if short == 0 {
+		t.Error("no battle of case 2a")
+	}
+}
+
+// TestLargest: the strongest castle is within the bound, and the next one is not.
+func TestLargest(t *testing.T) {
+	largest, err := largestBattles(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound := big.NewInt(affordable)
+	for _, a := range game.Algorithms() {
+		hits, ok := largest[a.Name]
+		switch {
+		case !ok:
+			t.Errorf("%s has none", a.Name)
+		case a.Cost.Count == nil || a.Name == "exact":
+			if hits != math.MaxInt64 {
+				t.Errorf("%s: %d", a.Name, hits)
+			}
+		default:
+			last, err := a.Cost.Count(t.Context(), family(hits))
+			if err != nil || last.Cmp(bound) > 0 {
+				t.Errorf("%s: %v operations at %d, %v", a.Name, last, hits, err)
+			}
+			if next, err := a.Cost.Count(t.Context(), family(hits+1)); err == nil && next.Cmp(bound) <= 0 {
+				t.Errorf("%s: still %v operations at %d", a.Name, next, hits+1)
+			}
+		}
+	}
+}
+
+func TestLastWithin(t *testing.T) {
+	for _, want := range []int64{0, 1, 2, 3, 1000, 1<<40 + 7, math.MaxInt64 - 1, math.MaxInt64} {
+		got, err := lastWithin(func(n int64) (bool, error) { return n <= want, nil })
+		if err != nil || got != want {
+			t.Errorf("%d, %v, want %d", got, err, want)
+		}
+	}
+}
+
+// TestPlotted: more algorithms than looks of lines are named instead.
+func TestPlotted(t *testing.T) {
+	many := make([]game.Algorithm, 8)
+	for i := range many {
+		many[i].Title = fmt.Sprint("algorithm ", i)
+	}
+	drawn, left := plotted(many)
+	if len(drawn) != 6 || leftOut(left) != " The figure has no line for algorithm 6, algorithm 7." {
+		t.Errorf("%d drawn;%s", len(drawn), leftOut(left))
+	}
+	if drawn, left := plotted(many[:3]); len(drawn) != 3 || leftOut(left) != "" {
+		t.Errorf("%d drawn;%s", len(drawn), leftOut(left))
+	}
+}
+
+// TestComparedParameter reads the battles of a comparison as users write them.
+func TestComparedParameter(t *testing.T) {
+	for text, want := range map[string]string{
+		"grid":                           "grid",
+		"soldiers=1:60":                  "soldiers=1:60,castle=1:400,defenders=1:200",
+		"defenders=7,castle=5:9":         "soldiers=100,castle=5:9,defenders=7",
+		"soldiers=3:2":                   `soldiers: range "3:2": runs backwards`,
+		"soldiers=0:2":                   `soldiers: range "0:2": "0": too small, use 1 or more`,
+		"towers=1":                       "towers: there is no such part, use soldiers, castle and defenders",
+		"soldiers":                       `"soldiers" has no =: write it like soldiers=100`,
+		"castle=1:4,castle=1:4":          "castle is given twice: leave one out",
+		"soldiers=1:2000":                "has 160000000 battles: a report compares at most 100000000, use shorter ranges",
+		"soldiers=1:9223372036854775807": "more than 9223372036854775807 points, take smaller ranges",
+		"":                               `"" has no =`,
+	} {
+		got, err := surveyParameter.Normal(text)
+		if err != nil {
+			if got = err.Error(); strings.Contains(got, "\n") {
+				t.Errorf("%q: %q is not one line", text, got)
+			}
+		}
+		if !strings.Contains(got, want) || err == nil && got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if _, err := Game.Build(t.Context(), chapter.Settings{"survey": "soldiers=0"}); err == nil {
+		t.Error("a chapter was built")
+	}
+}
+
+// TestAnyComparison builds the chapter for surveys in which one kind of battle or another does not occur.
+func TestAnyComparison(t *testing.T) {
+	for name, settings := range map[string]chapter.Settings{
+		"one battle":         {"survey": "soldiers=1,castle=1,defenders=1"},
+		"one soldier":        {"grid": "soldiers=1,castle=1:20,defenders=1:3"},
+		"few":                {"grid": "soldiers=7,castle=1:20,defenders=1:3"},
+		"none can be won":    {"survey": "soldiers=1:5,castle=20:30,defenders=9:12"},
+		"all can be won":     {"survey": "soldiers=50,castle=1:60,defenders=1:9"},
+		"huge armies":        {"survey": "soldiers=9223372036854775806:9223372036854775807,castle=9223372036854775800:9223372036854775807,defenders=9223372036854775800:9223372036854775807"},
+		"huge castles":       {"survey": "soldiers=1:3,castle=9223372036854775806:9223372036854775807,defenders=1:3"},
+		"a huge map":         {"grid": "soldiers=9223372036854775807,castle=1:20,defenders=1:3"},
+		"more than the rows": {"grid": "soldiers=30,castle=1:1024,defenders=1:256"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if settings["grid"] == "" {
+				settings["grid"] = "soldiers=9,castle=1:40,defenders=1:20"
+			}
+			_, tree := built(t, settings)
+			if page := string(tree["castle-compared.html"]); !strings.Contains(page, "best play") || strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
+				t.Errorf("the page is\n%.3000s", page)
+			}
+		})
+	}
+}
