@@ -302,6 +302,31 @@ func TestPlotted(t *testing.T) {
 	}
 }
 
+// TestLinesOf: however many heuristics there are, search, counting and closed form keep their lines, in the order of costs.
+func TestLinesOf(t *testing.T) {
+	names := func(algorithms []game.Algorithm) (list []string) {
+		for _, a := range algorithms {
+			list = append(list, a.Name)
+		}
+		return list
+	}
+	var many []game.Algorithm
+	for i := range 7 {
+		many = append(many, game.Algorithm{Name: fmt.Sprint("plan-", i), Kind: game.Heuristic})
+	}
+	many = slices.Concat([]game.Algorithm{{Name: "search", Kind: game.Check}}, many, []game.Algorithm{{Name: "exact"}})
+	drawn, left := linesOf(many)
+	if got := names(drawn); !slices.Equal(got, []string{"search", "plan-0", "plan-1", "plan-2", "plan-3", "exact"}) {
+		t.Errorf("drawn: %v", got)
+	}
+	if got := names(left); !slices.Equal(got, []string{"plan-4", "plan-5", "plan-6"}) {
+		t.Errorf("left: %v", got)
+	}
+	if drawn, left := linesOf(many[:4]); len(drawn) != 4 || len(left) != 0 {
+		t.Errorf("%v, %v", names(drawn), names(left))
+	}
+}
+
 // TestComparedParameter reads the battles of a comparison as users write them.
 func TestComparedParameter(t *testing.T) {
 	for text, want := range map[string]string{

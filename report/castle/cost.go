@@ -52,19 +52,46 @@ func battles(sizes []int64, of func(int64) game.Battle) []game.Battle {
 	return list
 }
 
-// counted are the algorithms whose operations are counted, from the dearest to the cheapest by the largest battle of
-// the first family.
-func counted(ctx context.Context) ([]game.Algorithm, error) {
-	all := slices.DeleteFunc(game.Algorithms(), func(a game.Algorithm) bool { return a.Cost.Count == nil })
-	costs := map[string]*big.Int{}
-	for _, a := range all {
-		var err error
-		if costs[a.Name], err = a.Cost.Count(ctx, growths[0].largest()); err != nil {
-			return nil, err
+// measured are the counted operations of a family: for each of its battles those of the algorithms, by their names.
+type measured struct {
+	growth
+	operations []map[string]*big.Int
+}
+
+// measure counts the operations of a family.
+func (g growth) measure(ctx context.Context) (measured, error) {
+	m := measured{growth: g}
+	for _, b := range g.battles {
+		operations, err := b.Operations(ctx, game.Algorithms())
+		if err != nil {
+			return m, err
 		}
+		m.operations = append(m.operations, operations)
 	}
-	slices.SortStableFunc(all, func(a, b game.Algorithm) int { return costs[b.Name].Cmp(costs[a.Name]) })
-	return all, nil
+	return m, nil
+}
+
+// most are the operations for the last battle.
+func (m measured) most() map[string]*big.Int { return m.operations[len(m.operations)-1] }
+
+// counted are the algorithms whose operations are counted, from the most expensive to the cheapest by the largest battle.
+func (m measured) counted() []game.Algorithm {
+	all := slices.DeleteFunc(game.Algorithms(), func(a game.Algorithm) bool { return a.Cost.Count == nil })
+	slices.SortStableFunc(all, func(a, b game.Algorithm) int { return m.most()[b.Name].Cmp(m.most()[a.Name]) })
+	return all
+}
+
+// linesOf chooses the algorithms that have a line in the charts, in their order. Where there are too many, heuristics,
+// which are much alike, give way to the others.
+func linesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
+	heuristic := func(a game.Algorithm) bool { return a.Kind == game.Heuristic }
+	exact := slices.DeleteFunc(slices.Clone(algorithms), heuristic)
+	heuristics := slices.DeleteFunc(slices.Clone(algorithms), func(a game.Algorithm) bool { return !heuristic(a) })
+	_, left = plotted(append(exact, heuristics...))
+	drawn = slices.DeleteFunc(slices.Clone(algorithms), func(a game.Algorithm) bool {
+		return slices.ContainsFunc(left, func(l game.Algorithm) bool { return l.Name == a.Name })
+	})
+	return drawn, left
 }
 
 func (g growth) largest() game.Battle { return g.battles[len(g.battles)-1] }
@@ -81,19 +108,22 @@ func costPage(ctx context.Context, _ *survey) (site.Page, error) {
 		Values: map[string]any{"huge": triple(huge), "huge steps": huge.Solve().Steps()},
 		Tables: []content.Table{lawTable()},
 	}
-	algorithms, err := counted(ctx)
-	if err != nil {
-		return site.Page{}, err
-	}
+	var algorithms []game.Algorithm // in the order of the first family
 	for _, g := range growths {
-		chart, table, largest, err := g.measure(ctx, algorithms)
+		m, err := g.measure(ctx)
 		if err != nil {
 			return site.Page{}, err
 		}
-		if err := chapter.Draw(&page, g.id, chart); err != nil {
+		if algorithms == nil {
+			algorithms = m.counted()
+		}
+		drawn, left := linesOf(algorithms)
+		if err := chapter.Draw(&page, g.id, m.chart(drawn)); err != nil {
 			return site.Page{}, err
 		}
-		page.Tables = append(page.Tables, table)
+		page.Values["left out"] = content.Markdown(leftOut(left))
+		page.Tables = append(page.Tables, m.table(algorithms))
+		largest := m.most()
 		page.Values[g.id+" battle"] = triple(g.largest())
 		page.Values[g.id+" digits"] = len(largest["search"].String())
 		page.Values[g.id+" cells"] = chapter.BigThousands(largest["counting"])
@@ -103,30 +133,34 @@ func costPage(ctx context.Context, _ *survey) (site.Page, error) {
 	return page, nil
 }
 
-// measure counts the operations of a family. It also returns those of its largest battle, by the names of the
-// algorithms.
-func (g growth) measure(ctx context.Context, algorithms []game.Algorithm) (figure.Cost, content.Table, map[string]*big.Int, error) {
-	table := chapter.Table(g.id, chapter.MD("$%s$", g.size), chapter.MD("$(n, s, d)$"))
-	series := make([]figure.Series, len(algorithms))
-	for i, a := range algorithms {
-		series[i].Name = method(a) + ", " + a.Cost.Each
+// chart draws a line for each of some algorithms.
+func (m measured) chart(algorithms []game.Algorithm) figure.Cost {
+	chart := figure.Cost{Title: m.title, XLabel: m.label, YLabel: "operations"}
+	for _, a := range algorithms {
+		series := figure.Series{Name: method(a) + ", " + a.Cost.Each}
+		for i, b := range m.battles {
+			y, _ := new(big.Float).SetInt(m.operations[i][a.Name]).Float64()
+			series.Points = append(series.Points, figure.Point{X: float64(m.sizeOf(b)), Y: y})
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	return chart
+}
+
+// table lists the operations of algorithms.
+func (m measured) table(algorithms []game.Algorithm) content.Table {
+	table := chapter.Table(m.id, chapter.MD("$%s$", m.size), chapter.MD("$(n, s, d)$"))
+	for _, a := range algorithms {
 		table.Header = append(table.Header, content.Text(method(a)))
 	}
-	costs := map[string]*big.Int{}
-	for _, b := range g.battles {
-		row := chapter.Row(g.sizeOf(b), triple(b))
-		for i, a := range algorithms {
-			var err error
-			if costs[a.Name], err = a.Cost.Count(ctx, b); err != nil {
-				return figure.Cost{}, table, nil, err
-			}
-			y, _ := new(big.Float).SetInt(costs[a.Name]).Float64()
-			series[i].Points = append(series[i].Points, figure.Point{X: float64(g.sizeOf(b)), Y: y})
-			row = append(row, content.BigInt(costs[a.Name]))
+	for i, b := range m.battles {
+		row := chapter.Row(m.sizeOf(b), triple(b))
+		for _, a := range algorithms {
+			row = append(row, content.BigInt(m.operations[i][a.Name]))
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	return figure.Cost{Title: g.title, XLabel: g.label, YLabel: "operations", Series: series}, table, costs, nil
+	return table
 }
 
 // method is what the costs of an algorithm call it.
