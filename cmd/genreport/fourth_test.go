@@ -138,6 +138,12 @@ func fourthInPages(t *testing.T, programs string) {
 	}
 	column("assets/castle-tests/tbl-tests.csv")
 	contains(t, "the tests", read("castle-tests.html"), "Even split is on the wrong side in ")
+	row("assets/castle-compared/tbl-matrix.csv")
+	contains(t, "the comparison", read("castle-compared.html"), `href="castle-agreement.html#even-split"`, "Even split ", "It finds the fewest waves in ")
+	contains(t, "the maps side by side", read("assets/castle-compared/fig-waves-lost.csv"), "\nEven split,right: none lost,")
+	contains(t, "the shares", read("assets/castle-compared/fig-shares.csv"), "\neven split,200,")
+	contains(t, "the survey", read("assets/castle-compared/survey.json"), `"name":"even-split"`)
+	contains(t, "the rows", read("assets/castle-agreement/fig-even-split.csv"), ",even-split,")
 	row("assets/castle-agreement/tbl-verdicts.csv")
 	read("assets/castle-agreement/fig-even-split.svg")
 	contains(t, "the agreement", read("castle-agreement.html"), `id="even-split"`, "Even split against the exact answer", "Even split is on the wrong side in ")

@@ -41,7 +41,7 @@ func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {
 	}
 	text := ""
 	if wrong := a.tally[game.WrongSide]; wrong > 0 {
-		text += fmt.Sprintf("One might expect errors near the border $d + s = (\\varphi + 1)n$, where battles are close. But all %s battles that it should win and does not have $d < n$: it brings the castle down as soon as it can, "+
+		text += fmt.Sprintf("One might expect errors near the border $d + s = (\\varphi + 1)n$, where battles are close. But $d < n$ in all %s battles that it should win and does not: it brings the castle down as soon as it can, "+
 			"and leaves more defenders than it can hunt down. Waiting longer would have won. ", chapter.Thousands(wrong))
 	}
 	if slow := a.tally[game.TooMany]; slow > 0 {
