@@ -185,8 +185,12 @@ func TestPageHeads(t *testing.T) {
 // TestUnknownPages: a game and a notebook that the book does not know have their places in it.
 func TestUnknownPages(t *testing.T) {
 	pages := []site.Page{
-		{Slug: "toy-rules", Part: "Toys"}, {Slug: aboutSlug, Part: aboutPart}, {Slug: "lesson-walls", Part: lessonsPart},
-		{Slug: "castle-moat", Part: "Castle"}, {Slug: "naval-rules", Part: "Naval battle"}, {Slug: "castle-cost", Part: "Castle"},
+		{Slug: "toy-rules", Part: "Toys"},
+		{Slug: aboutSlug, Part: aboutPart},
+		{Slug: "lesson-walls", Part: lessonsPart},
+		{Slug: "castle-moat", Part: "Castle"},
+		{Slug: "naval-rules", Part: "Naval battle"},
+		{Slug: "castle-cost", Part: "Castle"},
 	}
 	var got []string
 	for _, p := range inOrder(pages) {

@@ -31,9 +31,6 @@ import (
 // Version is the version of siegebook that stands in the report's stamp.
 const Version = "0.1.0"
 
-//go:embed front.md
-var frontSource string
-
 //go:embed about.md
 var aboutSource string
 
@@ -214,7 +211,8 @@ func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	}
 	s.Pages = append(s.Pages, inPart(lessonsPart, lessonPages(o.Lessons))...)
 	s.Pages = append(s.Pages, questionsPage(questions), o.aboutPage())
-	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts)}, inOrder(s.Pages))
+	ordered := inOrder(s.Pages)
+	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts, ordered)}, ordered)
 	s.Stamp = o.stamp(s.Pages)
 	for i := range s.Pages {
 		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
@@ -241,24 +239,6 @@ func (o Options) Wants(slug string) bool {
 
 // aboutPart groups the pages about the report and the posts.
 const aboutPart = "About"
-
-// frontPage shows what the games have for it. Their values share one page, so a game's names begin with its own, save
-// the castle's, which is what the page is about.
-func (o Options) frontPage(fronts []chapter.Front) site.Page {
-	values := map[string]any{}
-	var figures []content.Figure
-	for _, front := range fronts {
-		maps.Copy(values, front.Values)
-		figures = append(figures, front.Figures...)
-	}
-	return site.Page{
-		Slug: "index", Title: "Who wins a siege?", Nav: "Start", Unnumbered: true,
-		Description: "Exact answers to small siege games: who wins, how fast, and in how many ways.",
-		Source:      frontSource, File: "report/front.md",
-		Values: values, Figures: figures,
-		Funcs: map[string]any{"lessons": func() []site.Page { return lessonPages(o.Lessons) }},
-	}
-}
 
 func lessonPages(lessons []lesson.Lesson) []site.Page {
 	pages := make([]site.Page, len(lessons))

@@ -48,6 +48,9 @@ func frontOf(s *survey) (chapter.Front, error) {
 		values["slowest"] = chapter.MD("The longest road to a win on this map takes %s, in the battle %v (soldiers, hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
 	}
 	addOneSoldier(values)
+	if err := addResults(values); err != nil {
+		return chapter.Front{}, err
+	}
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
 }
 
