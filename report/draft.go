@@ -9,6 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -56,7 +57,12 @@ func readTexts(pages []site.Page, lessons []lesson.Lesson, texts fs.FS) error {
 		if err != nil {
 			faults = append(faults, &site.Error{File: name, Msg: fmt.Sprintf("the chapter's text cannot be read: %v", err)})
 		}
-		pages[i].Source = string(text)
+		if pages[i].Body == nil {
+			pages[i].Source = string(text)
+		} else {
+			p := proofs.Page(name, string(text))
+			pages[i].Title, pages[i].Description, pages[i].Body = p.Title, p.Description, p.Body
+		}
 	}
 	if len(faults) > 0 {
 		return faults

@@ -83,6 +83,13 @@ var book = []part{
 		stop{slug: "naval-errata", level: site.Reference},
 		stop{slug: questionsSlug, level: site.Reference},
 	)},
+	{"Proofs", untitled(
+		stop{slug: "proofs-castle-soldiers", level: site.WithProofs, needs: []string{"castle-rules"}},
+		stop{slug: "proofs-castle-side", level: site.WithProofs, needs: []string{"proofs-castle-soldiers"}},
+		stop{slug: "proofs-counting", level: site.WithProofs, needs: []string{"proofs-castle-soldiers"}},
+		stop{slug: "proofs-tower", level: site.WithProofs, needs: []string{"tower-rules"}},
+		stop{slug: "proofs-naval", level: site.WithProofs, needs: []string{"naval-rules"}},
+	)},
 	{aboutPart, untitled(
 		stop{slug: aboutSlug, level: site.Reference},
 	)},

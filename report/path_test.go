@@ -72,7 +72,7 @@ func TestBook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := Chapters()[len(games):]
+	pages := Chapters()[len(games)+1:]
 	for _, l := range lessons {
 		pages = append(pages, l.Page.Slug)
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/naval"
+	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 	"github.com/siegebook/siegebook/report/tower"
 )
@@ -109,13 +110,13 @@ func (o Options) normal() (Options, error) {
 	return o, nil
 }
 
-// Chapters returns the names that Options.Only understands: games, then pages.
+// Chapters returns the names that Options.Only understands: games and the proofs, then pages.
 func Chapters() []string {
 	var names, slugs []string
 	for _, g := range games {
 		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
 	}
-	return append(append(names, slugs...), questionsSlug, aboutSlug)
+	return slices.Concat(names, []string{proofs.Prefix}, slugs, proofs.Slugs(), []string{questionsSlug, aboutSlug})
 }
 
 const aboutSlug = "about"
@@ -210,7 +211,7 @@ func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 		s.Pages = append(s.Pages, inPart(games[i].Title, slices.Clone(c.Pages))...)
 	}
 	s.Pages = append(s.Pages, inPart(lessonsPart, lessonPages(o.Lessons))...)
-	s.Pages = append(s.Pages, questionsPage(questions), o.aboutPage())
+	s.Pages = slices.Concat(s.Pages, proofs.Pages(), []site.Page{questionsPage(questions), o.aboutPage()})
 	ordered := inOrder(s.Pages)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts, ordered)}, ordered)
 	s.Stamp = o.stamp(s.Pages)

@@ -19,6 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/proofs"
 )
 
 type serveCommand struct {
@@ -129,9 +130,9 @@ func repository() fs.FS {
 	return os.DirFS(".")
 }
 
-// textFolders returns the folders that hold texts of chapters.
+// textFolders returns the folders that hold texts of chapters and of proofs.
 func textFolders() []string {
-	var folders []string
+	folders := []string{filepath.FromSlash(proofs.Folder)}
 	_ = filepath.WalkDir("report", func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && path.Ext(name) == ".md" && !strings.Contains(filepath.ToSlash(name), "/testdata/") {
 			folders = append(folders, filepath.Dir(name))

@@ -48,7 +48,7 @@
 // for itself: notes, lists and formulas do not go on in the next. What counts through the page are headings, figures,
 // tables, equations and notes. The first heading of level 1 is the page's title, which stands in its frame. The others
 // move to the levels from 2 on, keep their order and skip no level; those of one name get numbers; within a fold or a
-// list they are bold text. A link to the file of another notebook leads to its page, and #A-Heading, as Jupyter writes
+// list they are bold text. A link to the file of another body leads to its page, and #A-Heading, as Jupyter writes
 // it, to that heading.
 //
 // # Trust

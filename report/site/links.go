@@ -107,14 +107,14 @@ func (b *book) resolveLinks(c *chapter) {
 	}
 }
 
-// linked returns the page that an address leads to: the one at hand, that of a slug, or that of a notebook; nil for
-// none.
+// linked returns the page that an address leads to: the one at hand, that of a slug, or that of the file of a body; nil
+// for none.
 func (b *book) linked(c *chapter, file string) *chapter {
 	switch path.Ext(file) {
 	case ".html":
 		return b.bySlug[strings.TrimSuffix(file, ".html")]
-	case ".ipynb":
-		return b.byNotebook[strings.TrimPrefix(unescaped(file), "./")]
+	case ".ipynb", ".md":
+		return b.byFile[strings.TrimPrefix(unescaped(file), "./")]
 	}
 	if file == "" {
 		return c

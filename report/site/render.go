@@ -33,12 +33,12 @@ type Tree map[string][]byte
 // book is a site on its way to HTML.
 type book struct {
 	*Site
-	opts       Options
-	chapters   []*chapter
-	bySlug     map[string]*chapter
-	byNotebook map[string]*chapter // by the name of its file
-	targets    targets
-	single     bool
+	opts     Options
+	chapters []*chapter
+	bySlug   map[string]*chapter
+	byFile   map[string]*chapter // those with a body, by the names of their files
+	targets  targets
+	single   bool
 }
 
 // Render returns the files of a site: its pages, the style sheet, the font of formulas, figures and downloads. The
@@ -85,7 +85,7 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 
 // prepare does all that comes before the HTML: it reads the pages, converts the formulas, numbers and links.
 func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, error) {
-	b := &book{Site: s, opts: opts, targets: targets{}, bySlug: map[string]*chapter{}, byNotebook: map[string]*chapter{}, single: single}
+	b := &book{Site: s, opts: opts, targets: targets{}, bySlug: map[string]*chapter{}, byFile: map[string]*chapter{}, single: single}
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	for _, c := range b.chapters {
 		b.bySlug[c.Slug] = c
 		if c.Body != nil {
-			b.byNotebook[path.Base(filepath.ToSlash(c.File))] = c
+			b.byFile[path.Base(filepath.ToSlash(c.File))] = c
 		}
 		c.numberHeadings()
 		c.numberEquations()

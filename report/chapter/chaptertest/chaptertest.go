@@ -7,11 +7,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -82,7 +84,7 @@ func build(t *testing.T, game chapter.Game, workers int) (chapter.Chapter, site.
 	}
 	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
 	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-	s := site.Site{Title: "test", Macros: macros, Pages: append([]site.Page{front}, c.Pages...)}
+	s := site.Site{Title: "test", Macros: macros, Pages: slices.Concat([]site.Page{front}, c.Pages, proofs.Pages())}
 	tree, err := site.Render(t.Context(), s, site.Options{Cache: Formulas, Workers: workers})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,67 @@
+// Package proofs makes pages of the proofs in docs/derivations, one for each text.
+//
+// A text is plain Markdown, without template calls: its heading of level 1 is the page's title, a link to another text
+// leads to that text's page, and each lemma and theorem is a heading, so that it has an anchor.
+package proofs
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/siegebook/siegebook/docs/derivations"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Folder is where the texts are in the repository.
+const Folder = "docs/derivations"
+
+// Prefix begins the slugs of the pages.
+const Prefix = "proofs"
+
+// Slugs returns the slugs of the pages, in the order of the texts' names.
+func Slugs() []string {
+	var slugs []string
+	for _, p := range Pages() {
+		slugs = append(slugs, p.Slug)
+	}
+	return slugs
+}
+
+// Pages returns the pages of all texts, in the order of their names.
+func Pages() []site.Page {
+	// The texts are part of the program.
+	entries, err := fs.ReadDir(derivations.Texts, ".")
+	if err != nil {
+		panic("proofs: " + err.Error())
+	}
+	var pages []site.Page
+	for _, entry := range entries {
+		text, err := fs.ReadFile(derivations.Texts, entry.Name())
+		if err != nil {
+			panic("proofs: " + err.Error())
+		}
+		pages = append(pages, Page(path.Join(Folder, entry.Name()), string(text)))
+	}
+	return pages
+}
+
+// Page returns the page of a text under its name in the repository. What is wrong with the text is found by
+// [site.Render], with file and line.
+func Page(file, text string) site.Page {
+	body := []content.Block{content.Prose{Text: content.Markdown(text), Place: content.Place{File: file, Line: 1}}}
+	title, _ := site.Opening(body)
+	return site.Page{
+		Slug: Prefix + "-" + strings.TrimSuffix(path.Base(file), path.Ext(file)), Title: title, Nav: nav(title), Description: "Complete proofs. " + title + ".",
+		Unnumbered: true, File: file, Body: body,
+	}
+}
+
+// nav is what a title says behind its colon, where it has one.
+func nav(title string) string {
+	if _, rest, ok := strings.Cut(title, ": "); ok {
+		return strings.ToUpper(rest[:1]) + rest[1:]
+	}
+	return title
+}
