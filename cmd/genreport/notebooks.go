@@ -15,11 +15,12 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/report/lesson"
 )
 
 type notebookCommands struct {
 	Run   notebooksRun   `cmd:"" help:"Run notebooks from top to bottom; the files stay as they are."`
-	Check notebooksCheck `cmd:"" help:"Run notebooks, and fail too where a file holds outputs or what makes noisy diffs."`
+	Check notebooksCheck `cmd:"" help:"Run notebooks, and fail too where a file holds outputs or what makes noisy diffs, or a tag folds nothing."`
 	Strip notebooksStrip `cmd:"" help:"Take outputs, counts and noisy metadata out of notebook files."`
 }
 
@@ -221,10 +222,11 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	noisy := 0
+	noisy, mistagged := 0, 0
 	for _, file := range files {
-		for _, problem := range file.notebook.Check() {
-			noisy++
+		noise, tags := file.notebook.Check(), lesson.Check(file.notebook)
+		noisy, mistagged = noisy+len(noise), mistagged+len(tags)
+		for _, problem := range append(noise, tags...) {
 			if err := s.Say("%s: %s", file.path, problem); err != nil {
 				return err
 			}
@@ -247,6 +249,9 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 	}
 	if noisy > 0 {
 		failures = append(failures, fmt.Sprintf("%d problems in the files: run 'genreport notebooks strip'", noisy))
+	}
+	if mistagged > 0 {
+		failures = append(failures, fmt.Sprintf("%d problems with tags: change them as said above", mistagged))
 	}
 	if len(failures) > 0 {
 		return errors.New(strings.Join(failures, "; "))

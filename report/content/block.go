@@ -31,6 +31,7 @@ type Code struct {
 	Language string `json:"language,omitempty"` // as after the fence of a listing in Markdown; empty for none
 	Text     string `json:"text"`               // blank for a cell that shows its number and its outputs alone
 	Folded   bool   `json:"folded,omitempty"`   // shown on demand
+	Summary  string `json:"summary,omitempty"`  // says what folded code does, plain text; empty if nobody has said it
 	Place    Place  `json:"place,omitzero"`
 	// Number is shown before the listing, as a link to itself that is made of ID; 0 for none.
 	Number int    `json:"number,omitempty"`
@@ -74,6 +75,12 @@ type Claim struct {
 	Cases int64  `json:"cases,omitempty"` // how many cases were tried; 0 for a claim that has no cases
 }
 
+// Fold is a part of the page that is shown on demand. It has no JSON form.
+type Fold struct {
+	Title string // opens it, plain text
+	Body  []Block
+}
+
 // Formula is a displayed formula.
 type Formula struct {
 	TeX string `json:"tex"`
@@ -83,6 +90,7 @@ func (Prose) isBlock()   {}
 func (Code) isBlock()    {}
 func (Output) isBlock()  {}
 func (Claim) isBlock()   {}
+func (Fold) isBlock()    {}
 func (Formula) isBlock() {}
 func (*Figure) isBlock() {}
 func (*Table) isBlock()  {}

@@ -83,7 +83,7 @@ var anyBlock = rapid.OneOf(
 		}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
-		return Code{"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), Place{Line: rapid.Int().Draw(t, "line")}, rapid.Int().Draw(t, "number"), anyText.Draw(t, "id")}
+		return Code{"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), anyText.Draw(t, "summary"), Place{Line: rapid.Int().Draw(t, "line")}, rapid.Int().Draw(t, "number"), anyText.Draw(t, "id")}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
 		return Output{OutputKind(rapid.IntRange(0, 4).Draw(t, "kind")), anyText.Draw(t, "text"), anyText.Draw(t, "label")}
@@ -115,11 +115,11 @@ func TestJSONRoundTrip(t *testing.T) {
 // TestJSONForm records the form: notebooks that were run yesterday are read tomorrow.
 func TestJSONForm(t *testing.T) {
 	for want, b := range map[string]Block{
-		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:                                                         Claim{"1 < 2", 7},
-		`{"siegebook":1,"kind":"code","block":{"language":"go","text":"x","folded":true,"place":{"file":"f","cell":"c","line":3}}}`: Code{"go", "x", true, Place{"f", "c", 3}, 0, ""},
-		`{"siegebook":1,"kind":"formula","block":{"tex":"\\le"}}`:                                                                   Formula{`\le`},
-		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`:                                                  Output{Diagnostic, "x", ""},
-		`{"siegebook":1,"kind":"prose","block":{"text":"*x*"}}`:                                                                     Prose{Text: "*x*"},
+		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:                                                                                 Claim{"1 < 2", 7},
+		`{"siegebook":1,"kind":"code","block":{"language":"go","text":"x","folded":true,"summary":"Count <all>","place":{"file":"f","cell":"c","line":3}}}`: Code{"go", "x", true, "Count <all>", Place{"f", "c", 3}, 0, ""},
+		`{"siegebook":1,"kind":"formula","block":{"tex":"\\le"}}`:                                                                                           Formula{`\le`},
+		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`:                                                                          Output{Diagnostic, "x", ""},
+		`{"siegebook":1,"kind":"prose","block":{"text":"*x*"}}`:                                                                                             Prose{Text: "*x*"},
 		`{"siegebook":1,"kind":"table","block":{"title":"t","groups":[{"cell":{"text":"g"},"span":2}],"header":[{"text":"a"},{"kind":"rich","text":"$b$"}],` +
 			`"rows":[[{"kind":"number","text":"-1"},{"text":"","mark":{"tone":"red","sign":"✗","meaning":"wrong"}}]],"rowHeader":true,` +
 			`"data":{"header":["a"],"rows":[["1"]]}}}`: &Table{

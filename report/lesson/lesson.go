@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"path"
@@ -16,9 +15,6 @@ import (
 	"github.com/siegebook/siegebook/report/internal/foreign"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-// TagHideCode folds the code of a cell.
-const TagHideCode = "hide-code"
 
 // Lesson is a notebook as a page of the report.
 type Lesson struct {
@@ -113,27 +109,26 @@ func (b *builder) code(c jupyter.Cell) {
 	if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
 		return
 	}
-	code := content.Code{Language: b.language, Folded: hidesCode(c), Place: b.place, Number: b.number, ID: c.ID}
+	code := content.Code{Language: b.language, Folded: !c.HasTag(TagShowInput), Place: b.place, Number: b.number, ID: c.ID}
 	if c.ExecutionCount > 0 {
 		code.Number = c.ExecutionCount
 	}
 	if text := strings.Trim(clean(c.Source), "\n"); strings.TrimSpace(text) != "" {
 		code.Text = text + "\n"
 	}
+	if code.Folded {
+		code.Summary = summary(c.Source, b.language)
+	}
 	b.add(code)
+	begin := len(b.page.Body)
 	b.outputs(c.Outputs)
+	if outputs := b.page.Body[begin:]; c.HasTag(TagHideOutput) && len(outputs) > 0 {
+		b.page.Body = append(b.page.Body[:begin:begin], content.Fold{Title: seeAnswer, Body: slices.Clone(outputs)})
+	}
 }
 
-// hidesCode says whether the code of a cell is to be folded: by its tag, or because somebody has collapsed it in
-// Jupyter.
-func hidesCode(c jupyter.Cell) bool {
-	var m struct {
-		Jupyter struct {
-			SourceHidden bool `json:"source_hidden"`
-		} `json:"jupyter"`
-	}
-	return c.HasTag(TagHideCode) || json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
-}
+// seeAnswer opens the results of a cell that follows a bet.
+const seeAnswer = "See the answer"
 
 var languageForm = regexp.MustCompile(`^[a-z0-9+#-]+$`)
 
@@ -154,7 +149,8 @@ func (b *builder) opening(n *jupyter.Notebook) {
 		stripped.Strip()
 		b.page.Assets[name] = stripped.Bytes()
 	}
-	text := "This page is a Jupyter notebook: [download it](" + name + ") to change its values and run it.\n"
+	text := "This page is a Jupyter notebook with its results. To run it with values of your own, [download it](" + name +
+		") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
 	if b.options.Note != "" {
 		text += "\n> [!WARNING]\n> " + site.Escape(b.options.Note) + "\n"
 	}

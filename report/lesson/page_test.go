@@ -252,7 +252,7 @@ func TestFolds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, page, _ = strings.Cut(page, "to change its values and run it.</p>\n")
+			_, page, _ = strings.Cut(page, "type <code>make jupyter</code> there.</p>\n")
 			got := strings.NewReplacer(">\n<", "><").Replace(strings.TrimSpace(page))
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)

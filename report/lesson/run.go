@@ -162,18 +162,27 @@ func Digest(lessons []Lesson) []byte {
 		page := l.Page
 		page.Body = nil
 		writeJSON(hash, page)
-		for _, b := range l.Page.Body {
-			if f, ok := b.(*content.Figure); ok { // whose drawings may be no text
-				fmt.Fprintf(hash, "%q %q", f.Light, f.Dark)
-				bare := *f
-				bare.Light, bare.Dark = nil, nil
-				b = &bare
-			}
-			fmt.Fprintf(hash, "%T", b)
-			writeJSON(hash, b)
-		}
+		digest(hash, l.Page.Body)
 	}
 	return hash.Sum(nil)
+}
+
+func digest(hash io.Writer, blocks []content.Block) {
+	for _, b := range blocks {
+		switch block := b.(type) {
+		case *content.Figure: // whose drawings may be no text
+			fmt.Fprintf(hash, "%q %q", block.Light, block.Dark)
+			bare := *block
+			bare.Light, bare.Dark = nil, nil
+			b = &bare
+		case content.Fold:
+			fmt.Fprintf(hash, "%T %q %d", b, block.Title, len(block.Body))
+			digest(hash, block.Body)
+			continue
+		}
+		fmt.Fprintf(hash, "%T", b)
+		writeJSON(hash, b)
+	}
 }
 
 // writeJSON writes a value whose maps have their keys sorted, as encoding/json does.

@@ -21,7 +21,11 @@ type part interface {
 // readBody takes note of the blocks of a page that is no text.
 func (c *chapter) readBody() {
 	c.settle(content.Place{})
-	for _, b := range c.Body {
+	c.readBlocks(c.Body)
+}
+
+func (c *chapter) readBlocks(blocks []content.Block) {
+	for _, b := range blocks {
 		switch b := b.(type) {
 		case content.Prose:
 			c.settle(b.Place)
@@ -36,6 +40,10 @@ func (c *chapter) readBody() {
 			c.parts = append(c.parts, output(b))
 		case content.Claim:
 			c.parts = append(c.parts, claim(b))
+		case content.Fold:
+			c.parts = append(c.parts, foldOpens(b.Title))
+			c.readBlocks(b.Body)
+			c.parts = append(c.parts, foldEnds{})
 		case content.Formula:
 			f := &formula{Formula: tex.Formula{TeX: b.TeX, Display: true}, place: c.here, fixed: true}
 			c.math = append(c.math, f)
@@ -101,23 +109,49 @@ func (c *chapter) unused(name, gap string) string {
 }
 
 func (l listing) render(r *pageRenderer) string {
-	var out strings.Builder
+	label := ""
 	if l.anchor != "" {
 		number, id := strconv.Itoa(l.Number), r.id(l.anchor)
-		out.WriteString(inFragment(`<p class="cell-label" id="` + id + `"><a href="#` + id + `" aria-label="Cell ` + number + `, permanent link">[` + number + `]</a></p>`))
+		label = `<p class="cell-label" id="` + id + `"><a href="#` + id + `" aria-label="Cell ` + number + `, permanent link">[` + number + `]</a></p>`
 	}
-	if strings.TrimSpace(l.Text) == "" {
-		return out.String()
+	switch blank := strings.TrimSpace(l.Text) == ""; {
+	case blank && label == "":
+		return ""
+	case blank:
+		return inFragment(label)
+	case l.Folded:
+		return `<div class="folded-cell">` + label + `<details class="code-fold">` + "\n<summary>" + l.summary() + "</summary>\n" +
+			codeHTML(l.Language, l.Text) + "</details></div>\n"
+	case label != "":
+		label = inFragment(label)
 	}
-	if l.Folded {
-		out.WriteString(`<details class="callout callout-details">` + "\n" + `<summary class="callout-title">Code</summary>` + "\n")
-	}
-	out.WriteString(codeHTML(l.Language, l.Text))
-	if l.Folded {
-		out.WriteString("</details>\n")
-	}
-	return out.String()
+	return label + codeHTML(l.Language, l.Text)
 }
+
+// summary is the line that stands for folded code. The name of a function that it begins with is set as code.
+func (l listing) summary() string {
+	words := html.EscapeString(l.Summary)
+	switch name, rest, _ := strings.Cut(l.Summary, " "); {
+	case words == "" && l.Number > 0:
+		words = "of cell " + strconv.Itoa(l.Number)
+	case name != "" && strings.Contains(l.Text, "func "+name+"("):
+		words = "<code>" + html.EscapeString(name) + "</code> " + html.EscapeString(rest)
+	}
+	return strings.TrimSpace(`<span class="callout-kind">Code</span> ` + words)
+}
+
+// foldOpens and foldEnds stand around the parts of a fold. The parts between them stay in the list of all, since what
+// counts and collects goes through that.
+type (
+	foldOpens string // its title
+	foldEnds  struct{}
+)
+
+func (f foldOpens) render(*pageRenderer) string {
+	return `<details class="callout callout-details">` + "\n" + `<summary class="callout-title">` + html.EscapeString(string(f)) + "</summary>\n"
+}
+
+func (foldEnds) render(*pageRenderer) string { return "</details>\n" }
 
 // inFragment sets what is neither prose nor figure apart.
 func inFragment(markup string) string { return `<div class="fragment">` + markup + "</div>\n" }

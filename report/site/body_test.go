@@ -52,10 +52,16 @@ func TestBody(t *testing.T) {
 		{"environment", []content.Block{cellOf("a", "\\begin{align}\na &= 1 \\\\\nb &= 2\n\\end{align}")}, []string{`<div class="math`, "<mtable"}},
 		{"formula", []content.Block{content.Formula{TeX: "x^2"}}, []string{`<div class="math"`, "<msup>"}},
 		{"code", []content.Block{
-			content.Code{Language: "go", Text: "x := 1\n", Number: 3, ID: "a b"}, content.Code{Text: "<x>", Number: 4, ID: "a b"}, content.Code{Text: "y", Folded: true}, content.Code{Number: 5},
+			content.Code{Language: "go", Text: "x := 1\n", Number: 3, ID: "a b"},
+			content.Code{Text: "<x>", Number: 4, ID: "a b"},
+			content.Code{Text: "y", Folded: true},
+			content.Code{Number: 5},
+			content.Code{Language: "go", Text: "func f() {}", Folded: true, Summary: "f does <it>", Number: 6},
+			content.Code{Text: "z", Folded: true, Summary: "Count"},
 		}, []string{
 			`<p class="cell-label" id="n.a-b"><a href="#n.a-b" aria-label="Cell 3, permanent link">[3]</a></p>`, `aria-label="Code, go"`, `id="n.a-b.2"`, "<code>&lt;x&gt;</code>",
-			`<details class="callout callout-details">`, `<summary class="callout-title">Code</summary>`, "<code>y</code></pre>\n</details>", `id="n.cell-5"`,
+			"<div class=\"folded-cell\"><details class=\"code-fold\">\n<summary><span class=\"callout-kind\">Code</span></summary>\n<pre", "<code>y</code></pre>\n</details></div>", `id="n.cell-5"`,
+			`<div class="folded-cell"><p class="cell-label" id="n.cell-6">`, `</span> <code>f</code> does &lt;it&gt;</summary>`, `</span> Count</summary>`,
 		}},
 		{"output", []content.Block{content.Output{Text: "<x>", Label: "a"}, content.Output{Kind: content.Failure, Text: "b"}, content.Output{Kind: content.Remark, Text: "c"}, content.Output{Kind: content.Sentence, Text: "d\n<e>"}}, []string{
 			`<pre class="output" tabindex="0" role="group" aria-label="a"><samp>&lt;x&gt;</samp></pre>`, `class="output output-error"`, `<p class="output-note">c</p>`,
@@ -66,6 +72,9 @@ func TestBody(t *testing.T) {
 		}},
 		{"table", []content.Block{&table}, []string{`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`}},
 		{"empty corner", []content.Block{&corner}, []string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"}},
+		{"fold", []content.Block{content.Fold{Title: "See <it>", Body: []content.Block{content.Claim{Text: "x"}, cellOf("a", "y[^n]\n\n[^n]: N"), &table}}, cellOf("b", "z")}, []string{
+			"<details class=\"callout callout-details\">\n<summary class=\"callout-title\">See &lt;it&gt;</summary>\n<p class=\"claim\">", `href="#fn:n"`, `id="tbl-t"`, "</details>\n<p>z</p>", `<li id="fn:n">`,
+		}},
 		{"figure", nil, []string{`id="fig-f"`, `Figure 3.1</a>`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,0 +1,106 @@
+package lesson
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// tagged puts tags on a cell.
+func tagged(c cell, tags ...string) cell {
+	c["metadata"].(cell)["tags"] = tags
+	return c
+}
+
+func TestSummary(t *testing.T) {
+	for _, c := range []struct{ language, code, want string }{
+		{"go", "// f adds one. It is short.\nfunc f() {}", "f adds one"},
+		{"go", "%%\n// Play all battles,\n// and count them.\nfor {}", "Play all battles, and count them"},
+		{"go", "%%\n\n// Count:\nx := 1", "Count"},
+		{"go", "// S' = S - x, e.g. 3.5 of them\n", "S' = S - x, e.g"},
+		{"go", "func one() {}\n", "The function one"},
+		{"go", "type t int\n\nfunc one() {}\nfunc (t) no() {}\n\n// three\nfunc two() {}\nfunc three() {}", "The functions one, two and three"},
+		{"go", "import (\n\t\"fmt\"\n)", "The packages that the cells use"},
+		{"go", "%%\nf() // not at the start", ""},
+		{"go", "# x", ""},
+		{"go", "", ""},
+		{"go", "%%", ""},
+		{"python", "# Add up.\nprint(1)", "Add up"},
+		{"python", "print(1)", ""},
+	} {
+		if got := summary(c.code, c.language); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.language, c.code, got, c.want)
+		}
+	}
+}
+
+// TestFoldedCells: code is folded unless a tag leaves it open, outputs are open unless a tag folds them.
+func TestFoldedCells(t *testing.T) {
+	result := func() cell { return cell{"output_type": "stream", "name": "stdout", "text": "42"} }
+	const code, open = "// Count.\nx := 1", `<pre tabindex="0" role="group" aria-label="Code, go">`
+	const folded = "<details class=\"code-fold\">\n<summary><span class=\"callout-kind\">Code</span> Count</summary>\n" + open
+	const answer = "<details class=\"callout callout-details\">\n<summary class=\"callout-title\">See the answer</summary>\n<div class=\"fragment\"><pre class=\"output\""
+	for _, c := range []struct {
+		name         string
+		cell         cell
+		want, absent []string
+	}{
+		{"neither", codeCell("c", code, result()), []string{folded, ">42<"}, []string{"See the answer"}},
+		{"code", tagged(codeCell("c", code, result()), TagShowInput), []string{open}, []string{"code-fold", "See the answer"}},
+		{"outputs", tagged(codeCell("c", code, result()), TagHideOutput), []string{folded, answer, "</pre></div>\n</details>"}, nil},
+		{"both", tagged(codeCell("c", code, result()), TagHideOutput, TagShowInput), []string{open, answer}, []string{"code-fold"}},
+		{"no outputs", tagged(codeCell("c", code), TagHideOutput), []string{folded}, []string{"See the answer"}},
+		{"no words", codeCell("c", "x := 1"), []string{`<span class="callout-kind">Code</span> of cell 1</summary>`}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := Page(notebook(t, textCell("t", "# Title"), c.cell, textCell("u", "## After")), Options{Slug: "lesson", File: "l.ipynb"})
+			tree, err := render(t, l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			page := string(tree["lesson.html"])
+			wellFormed(t, page)
+			for _, want := range c.want {
+				if !strings.Contains(page, want) {
+					t.Errorf("no %s in\n%s", want, mainOf([]byte(page)))
+				}
+			}
+			for _, absent := range c.absent {
+				if strings.Contains(page, absent) {
+					t.Errorf("%s in\n%s", absent, mainOf([]byte(page)))
+				}
+			}
+		})
+	}
+	digest := func(tags ...string) string {
+		l := Page(notebook(t, textCell("t", "# Title"), tagged(codeCell("c", code, result()), tags...)), Options{Slug: "l", File: "l", Download: []byte{}})
+		return string(Digest([]Lesson{l}))
+	}
+	if digest() == digest(TagHideOutput) {
+		t.Error("the digest does not see that outputs are folded")
+	}
+}
+
+func TestCheck(t *testing.T) {
+	hidden := tagged(codeCell("hidden", "x"), TagShowInput)
+	hidden["metadata"].(cell)["jupyter"] = cell{"source_hidden": true}
+	n := notebook(
+		t, tagged(textCell("text", "x"), TagHideOutput, "Introduction"), tagged(codeCell("right", "x"), TagShowInput, TagHideOutput, "parameters"),
+		tagged(codeCell("wrong", "x"), "show_input", "Open", "raises-exception"), hidden,
+	)
+	var got []string
+	for _, p := range Check(n) {
+		said, _, _ := strings.Cut(p.String(), ": show-input leaves")
+		got = append(got, said)
+	}
+	want := []string{
+		`cell "text": its tag hide-output is for code cells: take it off`,
+		`cell "wrong": its tag "show_input" does nothing`,
+		`cell "wrong": its tag "Open" does nothing`,
+		`cell "hidden": its tag show-input leaves its code open, and jupyter.source_hidden hides it: take one of them off`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
