@@ -8,9 +8,9 @@
 // # What code cells show
 //
 // The code of a cell is folded, and the comment that it begins with says in its place what it does; it stays open where
-// the cell is tagged [TagShowInput]. Outputs are open; those of a cell that is tagged [TagHideOutput] are folded. Of the
-// forms of an output the richest is shown that can be: a block of the report, then HTML, pictures, Markdown and plain
-// text. Raw cells are left out.
+// the cell is tagged [TagShowInput]. Outputs are open; those of a cell that is tagged [TagHideOutput] are folded. Of
+// the forms of an output the richest is shown that can be: a block of the report, then HTML, pictures, Markdown and
+// plain text. Raw cells are left out.
 //
 // What a cell puts out is foreign, also from our own runs: drawings are written anew, HTML is sanitised, pictures are
 // checked, text is escaped. A notebook can change how its own page reads and nothing else.

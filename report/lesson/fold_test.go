@@ -1,10 +1,12 @@
 package lesson
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
 // tagged puts tags on a cell.
@@ -102,5 +104,37 @@ func TestCheck(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestFoldedCodeIsSaid: in the lessons, each cell whose code is folded says in words what it does, in one line.
+func TestFoldedCodeIsSaid(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "*.ipynb"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no notebooks, error %v", err)
+	}
+	for _, path := range paths {
+		n, err := jupyter.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, problem := range Check(n) {
+			t.Errorf("%s: %s", path, problem)
+		}
+		shown := 0
+		for i, c := range n.Cells() {
+			switch words := summary(c.Source, n.Language()); {
+			case c.Kind != jupyter.Code:
+			case c.HasTag(TagShowInput):
+				shown++
+			case words == "":
+				t.Errorf("%s: %s: its code is folded, and nothing says what it does: begin with a comment, or tag it %s", path, c.Name(i), TagShowInput)
+			case len([]rune(words)) > 100:
+				t.Errorf("%s: %s: %q is too long for the line that stands for folded code", path, c.Name(i), words)
+			}
+		}
+		if shown == 0 {
+			t.Errorf("%s: no code is its subject: tag the cells that are %s", path, TagShowInput)
+		}
 	}
 }
