@@ -1,12 +1,15 @@
 package lesson
 
 import (
+	"errors"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 // tagged puts tags on a cell.
@@ -81,6 +84,43 @@ func TestFoldedCells(t *testing.T) {
 	}
 	if digest() == digest(TagHideOutput) {
 		t.Error("the digest does not see that outputs are folded")
+	}
+}
+
+// TestAnswers: an answer that begins the text behind folded results stands in one fold with them; faults in it and
+// behind it are found at their lines.
+func TestAnswers(t *testing.T) {
+	const fold = "<details><summary style=\"display:list-item\">%s</summary>\n\nThey *win*.\n\n</details>"
+	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
+	answer := strings.Replace(fold, "%s", "What happened", 1)
+	for _, c := range []struct {
+		name, text string
+		tags       []string
+		want       string
+	}{
+		{"one", answer + "\n\nMore.", []string{TagHideOutput}, "<What happened><42><They win.></><More.>"},
+		{"nothing behind", answer, []string{TagHideOutput}, "<What happened><42><They win.></>"},
+		{"open results", answer, nil, "<42><What happened><They win.></>"},
+		{"not at the start", "Text.\n\n" + answer, []string{TagHideOutput}, "<See the answer><42></><Text.><What happened><They win.></>"},
+		{"title with markup", strings.Replace(fold, "%s", "*What*", 1), []string{TagHideOutput}, "<See the answer><42></><What><They win.></>"},
+		{"nested", "<details><summary>A</summary>\n\n" + answer + "\n\n</details>", []string{TagHideOutput}, "<See the answer><42></><A><What happened><They win.></></>"},
+	} {
+		page, err := pageOf(t, tagged(codeCell("c", "// Count.\nx := 1", result), c.tags...), textCell("t", c.text))
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		var got strings.Builder
+		for _, m := range regexp.MustCompile(`(?s)<summary class="callout-title">(.*?)</summary>|<samp>(.*?)</samp>|<p>(.*?)</p>|(</details>)`).FindAllStringSubmatch(strings.SplitAfter(page, "</details></div>")[1], -1) {
+			got.WriteString("<" + regexp.MustCompile("<[^>]*>").ReplaceAllString(m[1]+m[2]+m[3], "") + ">")
+		}
+		if want := strings.ReplaceAll(c.want, "</>", "<>"); got.String() != want {
+			t.Errorf("%s: %s, want %s", c.name, got.String(), want)
+		}
+	}
+	_, err := pageOf(t, tagged(codeCell("c", "x", result), TagHideOutput), textCell("t", "<details><summary>A</summary>\n\n$\\nope$\n\n</details>\n\n[x](nowhere.html)"))
+	var faults site.Errors
+	if !errors.As(err, &faults) || len(faults) != 2 || faults[0].Line != 3 || faults[1].Line != 7 {
+		t.Errorf("faults in and behind an answer: %v", err)
 	}
 }
 

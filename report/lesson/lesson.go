@@ -50,7 +50,7 @@ func newLesson(n *jupyter.Notebook, cells []jupyter.Cell, o Options) Lesson {
 		b.place = content.Place{File: o.File, Cell: c.Name(i), Line: 1}
 		switch c.Kind {
 		case jupyter.Markdown:
-			b.add(content.Prose{Text: content.Markdown(clean(c.Source)), Place: b.place, Images: b.attach(c, i)})
+			b.prose(content.Prose{Text: content.Markdown(clean(c.Source)), Place: b.place, Images: b.attach(c, i)})
 		case jupyter.Code:
 			b.code(c)
 		}
@@ -122,13 +122,10 @@ func (b *builder) code(c jupyter.Cell) {
 	b.add(code)
 	begin := len(b.page.Body)
 	b.outputs(c.Outputs)
-	if outputs := b.page.Body[begin:]; c.HasTag(TagHideOutput) && len(outputs) > 0 {
-		b.page.Body = append(b.page.Body[:begin:begin], content.Fold{Title: seeAnswer, Body: slices.Clone(outputs)})
+	if c.HasTag(TagHideOutput) {
+		b.hideFrom(begin)
 	}
 }
-
-// seeAnswer opens the results of a cell that follows a bet.
-const seeAnswer = "See the answer"
 
 var languageForm = regexp.MustCompile(`^[a-z0-9+#-]+$`)
 
