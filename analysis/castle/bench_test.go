@@ -1,6 +1,11 @@
 package castle
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+)
 
 // The battles of the benchmark are the grid s <= 4096, d <= 2048 at n = 1000, in the order of a sweep.
 func benchmarkGrid(b *testing.B, f func(Battle)) {
@@ -40,4 +45,78 @@ func BenchmarkCountSizes(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(counts.Cells), "ns/cell")
 		})
 	}
+}
+
+// BenchmarkSurvey compares a survey, which is made of rows, with asking all algorithms about one battle after the
+// other, both on one core and without search.
+func BenchmarkSurvey(b *testing.B) {
+	soldiers, hits, defenders := grid.Range{First: 60, Last: 62}, grid.Range{First: 1, Last: 240}, grid.Range{First: 1, Last: 120}
+	asked := withoutSearch()
+	perBattle := func(b *testing.B, battles int64) {
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(battles), "ns/battle")
+	}
+	b.Run("rows", func(b *testing.B) {
+		var survey Survey
+		for b.Loop() {
+			survey = mustSurvey(b, soldiers, hits, defenders, SurveyOptions{Algorithms: asked, Workers: 1})
+		}
+		perBattle(b, survey.Battles)
+	})
+	b.Run("plain", func(b *testing.B) {
+		var totals Totals
+		for b.Loop() {
+			totals = plainSurvey(b, Survey{Soldiers: soldiers, Castle: hits, Defenders: defenders}, asked)
+		}
+		perBattle(b, totals.Battles)
+	})
+}
+
+// BenchmarkSurveyed is what each algorithm costs in a survey, on one core; none is the exact answers and their
+// checksum.
+func BenchmarkSurveyed(b *testing.B) {
+	soldiers, hits, defenders := grid.Range{First: 100, Last: 101}, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}
+	run := func(name string, algorithms []Algorithm) {
+		b.Run(name, func(b *testing.B) {
+			var survey Survey
+			for b.Loop() {
+				survey = mustSurvey(b, soldiers, hits, defenders, SurveyOptions{Algorithms: algorithms, Workers: 1})
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(survey.Battles), "ns/battle")
+		})
+	}
+	run("none", []Algorithm{})
+	for _, a := range DefaultSurveyed() {
+		run(a.Name, []Algorithm{a})
+	}
+}
+
+// withoutSearch returns the algorithms that are asked about every battle.
+func withoutSearch() []Algorithm {
+	return slices.DeleteFunc(DefaultSurveyed(), func(a Algorithm) bool { return a.Affordable != nil })
+}
+
+// plainSurvey asks about one battle after the other.
+func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
+	t.Helper()
+	totals := Totals{MinWaves: map[int64]int64{}}
+	for _, a := range algorithms {
+		totals.Algorithms = append(totals.Algorithms, Tally{Name: a.Name})
+	}
+	everyBattle(s, func(b Battle) {
+		exact := b.MinWaves()
+		totals.Battles++
+		if exact > 0 {
+			totals.Winnable++
+			totals.MinWaves[exact]++
+		}
+		totals.Checksum += checksumOf(b, exact)
+		for i, a := range algorithms {
+			answer, err := a.Answer(t.Context(), b, Effort{})
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			totals.Algorithms[i].count(b, answer, exact)
+		}
+	})
+	return totals
 }

@@ -502,6 +502,24 @@ func TestSurveyErrors(t *testing.T) {
 	}
 }
 
+// TestSurveyStops: a survey that is cancelled while it is at work ends with the cause, and has no totals.
+func TestSurveyStops(t *testing.T) {
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	calls := 0
+	progress := func(done, all int64) {
+		if calls++; done < 1 || done > all || all != 1e9 {
+			t.Errorf("%d of %d done", done, all)
+		}
+		cancel(why)
+	}
+	r := grid.Range{First: 1, Last: 1000}
+	survey, err := NewSurvey(ctx, r, r, r, SurveyOptions{Progress: progress})
+	if !errors.Is(err, why) || survey.Battles != 0 || calls != 1 {
+		t.Errorf("%v, %d battles, %d calls", err, survey.Battles, calls)
+	}
+}
+
 // TestAffordable: within the box of small battles no search looks at more than 2^15 moves, as its comment says.
 func TestAffordable(t *testing.T) {
 	search, _ := AlgorithmNamed("search")

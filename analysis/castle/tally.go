@@ -81,6 +81,15 @@ func (t Tally) MeanExtraWaves() *big.Rat {
 	return new(big.Rat).SetFrac(t.ExtraWavesSum.Big(), big.NewInt(won))
 }
 
+// WinnableOf returns how many of the battles that an algorithm answered the soldiers can win, if that can be told from
+// the totals: it is if the algorithm answered all battles, or was never on the wrong side.
+func (t Totals) WinnableOf(tally Tally) (battles int64, known bool) {
+	if tally.Battles == t.Battles {
+		return t.Winnable, true
+	}
+	return tally.RightWinnable + tally.TooMany + tally.TooFew, tally.WrongSide == 0
+}
+
 // Of returns the tally of an algorithm; ok is false if it has none.
 func (t Totals) Of(name string) (tally Tally, ok bool) {
 	for _, tally := range t.Algorithms {

@@ -107,6 +107,9 @@ func fourthInCommands(t *testing.T, programs string) {
 		t.Errorf("the sweep has %v, solve %+v", sweep[1], line)
 	}
 	contains(t, "sweep --help", output(t, "", siegebook, "sweep", "castle", "--help"), "even_split_winner, even_split_waves")
+	contains(t, "survey --help", output(t, "", siegebook, "survey", "castle", "--help"), "even-split")
+	survey := output(t, "", siegebook, "survey", "castle", "--soldiers", "10", "--castle", "43", "--defenders", "8", "--json")
+	contains(t, "a survey", survey, `{"name":"even-split","battles":1,`)
 	batch := filepath.Join(t.TempDir(), "battles.csv")
 	if err := os.WriteFile(batch, []byte("soldiers,castle_hits,defenders_per_wave\n10,43,8\n"), 0o644); err != nil {
 		t.Fatal(err)

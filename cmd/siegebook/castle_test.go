@@ -129,6 +129,18 @@ func checkCounts(t *testing.T, what string, want map[string]int, got map[string]
 	}
 }
 
+// TestSolveEndsWithItsLastLine: no answer ends with an empty line, whether there are remarks below the table or not.
+func TestSolveEndsWithItsLastLine(t *testing.T) {
+	for _, battle := range []string{"10 43 8", "13 23 11", "10 10 8", "3 10 4", "3 10 3", "9 9 1"} {
+		for _, a := range soldiersAlgorithms() {
+			text := mustRun(t, "", append([]string{"solve", "castle", "--algorithm", a.Name}, strings.Fields(battle)...)...)
+			if strings.HasSuffix(text, "\n\n") || strings.Contains(text, "\n\n\n") || !strings.HasSuffix(text, "\n") {
+				t.Errorf("solve castle %s by %s prints\n%q", battle, a.Name, text)
+			}
+		}
+	}
+}
+
 // TestTraceObeysTheRules replays each trace: every step must be legal, and the end must be the one announced.
 func TestTraceObeysTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

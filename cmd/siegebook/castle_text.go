@@ -12,8 +12,10 @@ import (
 func (a castleAnswer) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s\n\n%s\n\n", headline(a.exact), a.verdict())
 	a.line.table(out)
-	fmt.Fprintln(out)
-	sentences(out, a.remarks())
+	if remarks := a.remarks(); len(remarks) > 0 {
+		fmt.Fprintln(out)
+		sentences(out, remarks)
+	}
 }
 
 // headline says which battle this is.

@@ -16,6 +16,9 @@ type commands struct {
 	Sweep struct {
 		Castle sweepCastle `cmd:"" help:"Solve every castle game of a grid, as CSV."`
 	} `cmd:"" help:"Answer the same question over a grid."`
+	Survey struct {
+		Castle surveyCastle `cmd:"" help:"How often each algorithm is right on a grid of castle games, and where it is not."`
+	} `cmd:"" help:"Compare all algorithms over a grid."`
 	Count struct {
 		Castle countCastle `cmd:"" help:"In how many ways a castle game can be won, by side and wave."`
 	} `cmd:"" help:"Count the ways to win."`

@@ -56,7 +56,7 @@ func documented(text string) []documentedCommand {
 func TestHelpExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
-	for _, verb := range []string{"solve", "sweep", "count", "paths"} {
+	for _, verb := range []string{"solve", "sweep", "survey", "count", "paths"} {
 		help := mustRun(t, "", verb, "castle", "--help")
 		calls := example.FindAllStringSubmatch(help, -1)
 		if len(calls) < 3 {

@@ -104,6 +104,33 @@ func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 	o.text("]")
 }
 
+// embed writes the members of an object that is JSON already, or keeps the error that came instead of it.
+func (o *jsonObject) embed(object []byte, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	var name json.Token
+	if err == nil {
+		_, err = decoder.Token() // the brace
+	}
+	for err == nil && decoder.More() {
+		var value json.RawMessage
+		var list []json.RawMessage
+		if name, err = decoder.Token(); err == nil {
+			err = decoder.Decode(&value)
+		}
+		switch {
+		case err != nil:
+		case value[0] == '[':
+			err = json.Unmarshal(value, &list)
+			o.list(name.(string), elements(slices.Values(list), func(element json.RawMessage) any { return element }))
+		default:
+			o.member(name.(string), value)
+		}
+	}
+	if o.err == nil {
+		o.err = err
+	}
+}
+
 // trace writes the list of the start and of each round or wave, as far as the limit allows, and returns how long it is.
 // The start is one of them: a whole trace has one element more than there are rounds.
 func (o *jsonObject) trace(limit int64, states iter.Seq[any]) (listed int64) {

@@ -17,6 +17,8 @@ BenchmarkHistogram/diagonals-2              1132    300000 ns/op
 BenchmarkHistogram/recursion-2                76   7500000 ns/op
 BenchmarkMap/fill-2                           72   4000000 ns/op  7090.67 MB/s
 BenchmarkMap/clear-2                         475    800000 ns/op  42921.07 MB/s
+BenchmarkSurvey/rows-2                          54   7253511 ns/op    80.00 ns/battle
+BenchmarkSurvey/plain-2                         20  17467976 ns/op    190.0 ns/battle
 BenchmarkPlay/(853699,_8090,_1,_9543)/strides-2          10000     60000 ns/op
 BenchmarkPlay/(853699,_8090,_1,_9543)/rounds-2             718   1200000 ns/op
 BenchmarkMapSizes/side=50-2                 4473    140217 ns/op    200.0 ns/ant
@@ -41,6 +43,7 @@ func TestJudge(t *testing.T) {
 		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, good, ""},
 		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, good, "closed form"},
 		{"map", []sample{round(" 4000000", " 8000001")}, good, "a map"},
+		{"survey", []sample{round("190.0", "119.9")}, good, "a survey"},
 		{"recursion", []sample{round("7500000", "5999999")}, good, "counting the wins"},
 		{"growth", []sample{round("50.00", "60.01")}, good, "cost of a state"},
 		{"strides", []sample{round("1200000", "299999")}, good, "in strides"},

@@ -11,7 +11,7 @@ import (
 
 // benchmarked are the games with the benchmarks that are measured.
 var benchmarked = []struct{ game, pattern string }{
-	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes)$"},
+	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes|Survey)$"},
 	{"tower", "^BenchmarkPlay$"},
 	{"ants", "^BenchmarkMapSizes$/^side=(50|400)$"},
 	{"naval", "^BenchmarkNavalGame$"},

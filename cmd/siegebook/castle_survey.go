@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/command"
+)
+
+// surveyCastle is "siegebook survey castle".
+type surveyCastle struct {
+	Soldiers   span             `required:"" placeholder:"A:B" help:"Soldiers that attack."`
+	Castle     span             `required:"" placeholder:"A:B" help:"Hits that the castle can take."`
+	Defenders  span             `required:"" placeholder:"A:B" help:"Defenders that a standing castle sends out after each wave."`
+	Algorithms surveyAlgorithms `placeholder:"a,b,..." help:"The algorithms to compare with the exact answers: ${surveyed} (default all but ${surveyedIfNamed})."`
+	JSON       bool             `name:"json" help:"Print one JSON object."`
+	MaxSteps   positive         `default:"10000000000000" placeholder:"N" help:"Most answers to ask for, a battle and an algorithm each; a larger grid is refused (default ${default})."`
+}
+
+// surveyVars are what the texts of the arguments say of the algorithms.
+func surveyVars() kong.Vars {
+	asked := algorithmNames(castle.DefaultSurveyed())
+	var named []string
+	for _, a := range castle.Surveyable() {
+		if !strings.Contains(","+asked+",", ","+a.Name+",") {
+			named = append(named, a.Name)
+		}
+	}
+	return kong.Vars{
+		"surveyed":        strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "),
+		"surveyedIfNamed": strings.Join(named, " and "),
+	}
+}
+
+func algorithmNames(algorithms []castle.Algorithm) string {
+	names := make([]string, len(algorithms))
+	for i, a := range algorithms {
+		names[i] = a.Name
+	}
+	return strings.Join(names, ",")
+}
+
+// Help is what --help says beyond the list of arguments.
+func (*surveyCastle) Help() string {
+	return `Examples:
+
+    siegebook survey castle --soldiers 1:20 --castle 1:80 --defenders 1:40
+    siegebook survey castle --soldiers 100 --castle 1:400 --defenders 1:200 --json
+    siegebook survey castle --soldiers 1:50 --castle 1:200 --defenders 1:100 --algorithms castle-first,published
+
+A range A:B includes both ends; A alone is a range of one. Each algorithm is asked whether the soldiers can win, and in how few waves. It is right if it says the same as the exact answer: the same number of waves, or that they cannot win, which a tie says too. Else it is on the wrong side, or says too many waves or too few. Extra waves are those beyond the fewest, where it says too many; their mean is over all battles that it says to be won in enough waves. Errors are shown by the first battle, by soldiers, then castle hits, then defenders.
+
+Search and counting are asked about small battles only, at most 12 soldiers, 36 castle hits and 24 defenders, as larger ones take too long. A battle for which an algorithm needs more than a million steps does not count among its battles.`
+}
+
+// surveyAlgorithms are the algorithms to compare; nil means the usual ones.
+type surveyAlgorithms []castle.Algorithm
+
+func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
+	var algorithms surveyAlgorithms
+	for name := range strings.SplitSeq(string(text), ",") {
+		a, ok := castle.AlgorithmNamed(name)
+		if !ok {
+			return fmt.Errorf("algorithm %q: unknown, choose among %s", name, algorithmNames(castle.Surveyable()))
+		}
+		algorithms = append(algorithms, a)
+	}
+	*c = algorithms
+	return castle.SurveyOptions{Algorithms: algorithms}.Validate()
+}
+
+// stepsOfAnAnswer is the most that an algorithm may spend on a battle of a survey.
+const stepsOfAnAnswer = 1_000_000
+
+// Run surveys the grid.
+func (c *surveyCastle) Run(ctx context.Context, s streams) error {
+	wanted := castle.Survey{Soldiers: grid.Range(c.Soldiers), Castle: grid.Range(c.Castle), Defenders: grid.Range(c.Defenders)}
+	size, err := wanted.Size()
+	if err != nil {
+		return command.Usage(err)
+	}
+	algorithms := []castle.Algorithm(c.Algorithms)
+	if algorithms == nil {
+		algorithms = castle.DefaultSurveyed()
+	}
+	if most := int64(c.MaxSteps) / int64(len(algorithms)); size > most {
+		return usagef("%s and %s: more than --max-steps %d answers, take a smaller grid or raise --max-steps",
+			many(size, "battle"), many(len(algorithms), "algorithm"), int64(c.MaxSteps))
+	}
+	progress := s.StartProgress("survey castle", size, false)
+	survey, err := castle.NewSurvey(ctx, wanted.Soldiers, wanted.Castle, wanted.Defenders, castle.SurveyOptions{
+		Algorithms: algorithms, Effort: castle.Effort{Steps: stepsOfAnAnswer}, Progress: progress.Set,
+	})
+	progress.Stop()
+	if err != nil {
+		return err
+	}
+	return show(ctx, s, c.JSON, surveyAnswer{survey})
+}
+
+// surveyAnswer is a survey as it is printed.
+type surveyAnswer struct{ castle.Survey }
+
+func (a surveyAnswer) json(o *jsonObject) {
+	text, err := json.Marshal(a.Survey)
+	o.embed(text, err)
+}
