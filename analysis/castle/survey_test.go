@@ -443,6 +443,12 @@ func TestBadSurveys(t *testing.T) {
 		{`"defenders-first"`, `"castle-first"`, `algorithm "castle-first": named twice`},
 		{`"ee7249e2cfd2726f"`, `"EE7249E2CFD2726F"`, `checksum "EE7249E2CFD2726F": not 16 hexadecimal digits`},
 		{`"checksum"`, `"check":1,"checksum"`, `unknown field "check"`},
+		{`,"checksum":"ee7249e2cfd2726f"`, ``, `member "checksum": is missing`},
+		{`"too_few":0,`, ``, `member "algorithms": is missing, or something in it is missing`},
+		{`"too_many":null,`, ``, `member "algorithms"`},
+		{`"checksum"`, `"Checksum"`, `member "checksum"`},
+		{`{"2":2,`, `{"02":2,`, `member "min_waves"`},
+		{`"9:10"`, `"09:10"`, `member "soldiers"`},
 		{surveyText, surveyText + "{}", "after top-level value"},
 	} {
 		text := strings.Replace(surveyText, test.old, test.wrong, 1)
@@ -451,6 +457,22 @@ func TestBadSurveys(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") || survey.Battles != 7 {
 			t.Errorf("%s for %s: %v, want %q", test.wrong, test.old, err, test.want)
 		}
+	}
+}
+
+// TestSurveyWrittenByOthers: white space and the order of members are free.
+func TestSurveyWrittenByOthers(t *testing.T) {
+	var members map[string]any
+	if err := json.Unmarshal([]byte(surveyText), &members); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.MarshalIndent(members, "", "\t") // in the order of the names
+	if err != nil {
+		t.Fatal(err)
+	}
+	var survey Survey
+	if err := json.Unmarshal(text, &survey); err != nil || marshal(t, survey) != surveyText {
+		t.Errorf("%v, %s", err, marshal(t, survey))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -62,7 +63,8 @@ func (s Survey) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. The error names what is missing, unknown or does not fit together.
+// UnmarshalJSON reads what MarshalJSON writes, with any white space and members in any order. The error names what is
+// missing, is unknown or does not fit together.
 func (s *Survey) UnmarshalJSON(text []byte) error {
 	var in surveyJSON
 	if err := strictly(text, &in); err != nil {
@@ -87,7 +89,8 @@ func (s *Survey) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// strictly reads one JSON value without members that there are not.
+// strictly reads one JSON object whose members are those of the value, no fewer and no more, as they are written when
+// the value is.
 func strictly(text []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -97,7 +100,31 @@ func strictly(text []byte, value any) error {
 	if _, err := decoder.Token(); err != io.EOF {
 		return errors.New("more than one JSON value, leave one")
 	}
+	written, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	got, err := membersOf(text)
+	if err != nil {
+		return err
+	}
+	want, err := membersOf(written)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if !reflect.DeepEqual(got[name], want[name]) {
+			return fmt.Errorf("member %q: is missing, or something in it is missing or written in another way; take it from the survey unchanged", name)
+		}
+	}
 	return nil
+}
+
+// membersOf reads an object as it is written, each number as its digits.
+func membersOf(text []byte) (members map[string]any, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	return members, decoder.Decode(&members)
 }
 
 // Validate returns an error unless the ranges are sound and the numbers fit together as those of any part of the grid

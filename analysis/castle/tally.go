@@ -100,8 +100,9 @@ func (t Totals) Of(name string) (tally Tally, ok bool) {
 	return Tally{}, false
 }
 
-// Add adds the totals of other battles. Which of them are added first makes no difference. An algorithm that only one
-// of them knows has answered none of the battles of the other.
+// Add adds the totals of other battles to those of t, which begins as the zero value: a copy of totals has memory in
+// common with them. Which of them are added first makes no difference. An algorithm that only one of them knows has
+// answered none of the battles of the other.
 //
 // The error says that there are more than math.MaxInt64 battles; then t stays as it was.
 func (t *Totals) Add(u Totals) error {
