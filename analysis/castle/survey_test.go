@@ -211,6 +211,19 @@ func TestRows(t *testing.T) {
 	}))
 }
 
+// TestSurveyOfManyBlocks takes more battles than a worker sums up at a time, rows longer than are compared at a time,
+// and more numbers of waves than are common. What a worker uses again must have forgotten the block before.
+func TestSurveyOfManyBlocks(t *testing.T) {
+	want := Survey{Soldiers: grid.Range{First: 2, Last: 12}, Castle: grid.Range{First: 1, Last: 5000}, Defenders: grid.Range{First: 1, Last: 5}}
+	want.Totals = plainSurvey(t, want, withoutSearch())
+	if _, beyond := want.MinWaves[4000]; want.Battles < 4*surveyBlock || !beyond {
+		t.Fatalf("%d battles, in 4000 waves: %v", want.Battles, beyond)
+	}
+	for _, workers := range []int{1, 3} {
+		sameSurvey(t, want, mustSurvey(t, want.Soldiers, want.Castle, want.Defenders, SurveyOptions{Algorithms: withoutSearch(), Workers: workers}))
+	}
+}
+
 // drawRange draws a short range of positive numbers anywhere.
 func drawRange(t *rapid.T, label string, longest int64) grid.Range {
 	first := drawPositive(t, label)
