@@ -178,3 +178,37 @@ func TestFoldedCodeIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// between finds a bound that a cell sets by two numbers.
+var between = regexp.MustCompile(`show\.Between\("[^"]*", [^,]*, (\d+), (\d+)\)`)
+
+// TestBoundsAreSaid: where a lesson bounds what readers may set, the text before the cell names the same bounds.
+func TestBoundsAreSaid(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "*.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bounds := 0
+	for _, path := range paths {
+		n, err := jupyter.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for i, c := range n.Cells() {
+			if c.Kind == jupyter.Markdown {
+				text = c.Source
+				continue
+			}
+			for _, m := range between.FindAllStringSubmatch(c.Source, -1) {
+				bounds++
+				if want := "from " + m[1] + " to " + m[2]; !strings.Contains(text, want) {
+					t.Errorf("%s: %s: the text before it does not say %q but %q", path, c.Name(i), want, text)
+				}
+			}
+		}
+	}
+	if bounds == 0 {
+		t.Error("no lesson bounds anything: the test shows nothing")
+	}
+}
