@@ -3,10 +3,10 @@ package tower
 // lattice is all multisets of remaining hits of at most t towers with at most h hits each, and what one hit makes of
 // each.
 //
-// A multiset is written as n_1 >= n_2 >= ... >= n_h, where n_v is the number of towers with v hits or more left. In the
-// lexicographic order of these sequences the multisets with a given number of standing towers, n_1, are neighbours, and
-// a hit leads to an earlier one. Its number is known without a search: a hit at a tower with exactly v hits lowers n_v
-// by 1, and so the multiset's number by C(n_v + h - v - 1, h - v).
+// A multiset is written as b_1 >= b_2 >= ... >= b_h, where b_v is the number of towers with v hits or more left. In the
+// lexicographic order of these sequences the multisets with a given number of standing towers, b_1, are neighbours, and
+// a hit leads to an earlier one. Its number is known without a search: a hit at a tower with exactly v hits lowers b_v
+// by 1, and so the multiset's number by C(b_v + h - v - 1, h - v).
 type lattice struct {
 	size   int
 	blocks []int   // the multisets with s standing towers are blocks[s]..blocks[s+1]-1; multiset 0 has none
@@ -34,7 +34,7 @@ func latticeSize(towers, hits, limit int64) int64 {
 
 // newLattice numbers the multisets of towers that can take so many hits each. There must be fewer than 2^31.
 func newLattice(towers, hits int) *lattice {
-	// step[m][n] = C(n+m-1, m): what lowering n_v = n, v = hits-m, takes from a number.
+	// step[m][n] = C(n+m-1, m): what lowering b_v = n, v = hits-m, takes from a number.
 	step := make([][]int32, hits)
 	for m := range step {
 		step[m] = make([]int32, towers+1)
@@ -47,7 +47,7 @@ func newLattice(towers, hits int) *lattice {
 		}
 	}
 	l := &lattice{edges: []int32{0}}
-	at := make([]int, hits+1) // n_1, ..., n_hits, and a 0
+	at := make([]int, hits+1) // b_1, ..., b_hits, and a 0
 	for {
 		if at[0] == len(l.blocks) {
 			l.blocks = append(l.blocks, l.size)
