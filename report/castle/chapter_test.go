@@ -25,8 +25,9 @@ func render(t *testing.T, p Params) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Figures: c.Front.Figures}
-	return site.Render(context.Background(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas})
+	s := chaptertest.Site(c)
+	s.Pages[0].Source, s.Pages[0].Figures = "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", c.Front.Figures
+	return site.Render(context.Background(), s, site.Options{Cache: chaptertest.Formulas})
 }
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.

@@ -82,14 +82,18 @@ func build(t *testing.T, game chapter.Game, workers int) (chapter.Chapter, site.
 	if err != nil {
 		t.Fatal(err)
 	}
-	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
-	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-	s := site.Site{Title: "test", Macros: macros, Pages: slices.Concat([]site.Page{front}, c.Pages, proofs.Pages())}
-	tree, err := site.Render(t.Context(), s, site.Options{Cache: Formulas, Workers: workers})
+	tree, err := site.Render(t.Context(), Site(c), site.Options{Cache: Formulas, Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c, tree
+}
+
+// Site is a report of one chapter: a front page, the chapter, and the proofs to which it may refer.
+func Site(c chapter.Chapter) site.Site {
+	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
+	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
+	return site.Site{Title: "test", Macros: macros, Pages: slices.Concat([]site.Page{front}, c.Pages, proofs.Pages())}
 }
 
 // CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among
