@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/report/terms"
 )
 
 // part is a part of the book: a title in menus, and its pages.
@@ -91,6 +92,8 @@ var book = []part{
 		stop{slug: "proofs-naval", level: site.WithProofs, needs: []string{"naval-rules"}},
 	)},
 	{aboutPart, untitled(
+		stop{slug: terms.SymbolsSlug, level: site.Reference},
+		stop{slug: terms.GlossarySlug, level: site.Reference},
 		stop{slug: aboutSlug, level: site.Reference},
 	)},
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/siegebook/siegebook/report/naval"
 	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/report/terms"
 	"github.com/siegebook/siegebook/report/tower"
 )
 
@@ -116,7 +117,7 @@ func Chapters() []string {
 	for _, g := range games {
 		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
 	}
-	return slices.Concat(names, []string{proofs.Prefix}, slugs, proofs.Slugs(), []string{questionsSlug, aboutSlug})
+	return slices.Concat(names, []string{proofs.Prefix}, slugs, proofs.Slugs(), []string{questionsSlug, terms.SymbolsSlug, terms.GlossarySlug, aboutSlug})
 }
 
 const aboutSlug = "about"
@@ -203,7 +204,7 @@ func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
 
 // assemble puts the pages in the order of the book. It leaves the chapters as they are.
 func (o Options) assemble(chapters []chapter.Chapter) site.Site {
-	s := site.Site{Title: "siegebook", Macros: macros}
+	s := site.Site{Title: "siegebook", Macros: macros, Aids: []string{terms.SymbolsSlug, terms.GlossarySlug}}
 	var fronts []chapter.Front
 	var questions []chapter.Question
 	for i, c := range chapters {
@@ -212,6 +213,12 @@ func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	}
 	s.Pages = append(s.Pages, inPart(lessonsPart, lessonPages(o.Lessons))...)
 	s.Pages = slices.Concat(s.Pages, proofs.Pages(), []site.Page{questionsPage(questions), o.aboutPage()})
+	titles := map[string]string{}
+	for _, p := range s.Pages {
+		titles[p.Slug] = p.Title
+	}
+	title := func(slug string) string { return titles[slug] }
+	s.Pages = append(s.Pages, terms.SymbolsPage(title), terms.GlossaryPage(title))
 	ordered := inOrder(s.Pages)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts, ordered)}, ordered)
 	s.Stamp = o.stamp(s.Pages)

@@ -43,6 +43,7 @@ type pageView struct {
 	Policy                                         string
 	Home                                           string
 	Parts                                          []navPart
+	Aids                                           []navEntry
 	TOC                                            []*tocEntry
 	Head                                           pageHead
 	Body                                           template.HTML
@@ -92,6 +93,13 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		Lang: cmp.Or(b.Lang, "en"), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
 		Description: cmp.Or(c.Description, c.Title), Number: c.number, Policy: policy, Home: b.href(c, b.bySlug["index"], ""),
 		Parts: b.nav(c), Stamp: b.Stamp,
+	}
+	for _, slug := range b.Aids {
+		if to := b.bySlug[slug]; !to.Omit {
+			e := b.navEntry(c, to)
+			e.Title = to.nav()
+			v.Aids = append(v.Aids, *e)
+		}
 	}
 	if c.Slug == "index" {
 		v.HeadTitle = b.Title

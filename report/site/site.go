@@ -20,6 +20,8 @@ type Site struct {
 	Stamp []Field
 	// Macros are TeX macros that every formula may use, e.g. `\ceil` -> `\left\lceil #1\right\rceil`.
 	Macros map[string]string
+	// Aids are the slugs of pages that every page's header leads to, beside the search: what a reader looks things up in.
+	Aids []string
 	// Pages in reading order. One of them has the slug "index".
 	Pages []Page
 }
@@ -172,6 +174,11 @@ func (s *Site) validate() error {
 			if !bySlug[slug] {
 				errs.addf(s.Pages[i].start(), "page %q is said to go with the page %q, which is not there: add it, or leave it out", s.Pages[i].Slug, slug)
 			}
+		}
+	}
+	for _, slug := range s.Aids {
+		if !bySlug[slug] {
+			errs.addf(content.Place{File: "site"}, "Site.Aids names the page %q, which is not there: add it, or leave it out", slug)
 		}
 	}
 	if len(s.Pages) > 0 && !bySlug["index"] {
