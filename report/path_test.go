@@ -157,7 +157,7 @@ func headOf(tree site.Tree, slug string) string {
 // report without the other half there is no word of it.
 func TestPageHeads(t *testing.T) {
 	full, bare := wholeReport(t), build(t, Options{Settings: small})
-	form := regexp.MustCompile(`^(Start here|With school algebra|With proofs|Reference) · about \d+ minutes?( · after .+)?(\nThis page has (a notebook|notebooks): .+|\nThe mathematics is in: .+)?$`)
+	form := regexp.MustCompile(`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has (a notebook|notebooks): .+|\nThe mathematics is in: .+)?$`)
 	for s := range stops() {
 		if head := headOf(full, s.slug); !form.MatchString(head) {
 			t.Errorf("%s begins with %q", s.slug, head)

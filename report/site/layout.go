@@ -67,7 +67,7 @@ type navPart struct {
 // pageHead is what stands below the title of a page: for whom it is, how long it takes, and what goes with it.
 type pageHead struct {
 	Level   string
-	Minutes int
+	Minutes int // 0 where nobody reads from end to end
 	Needs   []navEntry
 	Beside  []besideView
 }
@@ -126,7 +126,10 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	if c.Level == Unlevelled {
 		return pageHead{}
 	}
-	head := pageHead{Level: capital(c.Level.String()), Minutes: minutes(string(text.body))}
+	head := pageHead{Level: capital(c.Level.String())}
+	if c.Level != Reference {
+		head.Minutes = minutes(string(text.body))
+	}
 	for _, slug := range c.Needs {
 		e := b.navEntry(c, b.bySlug[slug])
 		if b.bySlug[slug].Omit {
