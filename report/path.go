@@ -39,22 +39,22 @@ var book = []part{
 			{slug: "castle-compared", level: site.SchoolAlgebra, needs: []string{"castle-rules"}},
 		}},
 		{"Searching and counting", []stop{
-			{slug: "lesson-02-search", level: site.SchoolAlgebra, needs: []string{"castle-rules"}, pair: []string{"castle-counts"}},
+			{slug: "lesson-02-search", level: site.SchoolAlgebra, needs: []string{"lesson-01-battle-by-hand"}, pair: []string{"castle-counts"}},
 			{slug: "castle-tests", level: site.SchoolAlgebra, needs: []string{"castle-rules"}},
 			{slug: "castle-counts", level: site.SchoolAlgebra, needs: []string{"castle-rules"}},
 		}},
 		{"The formula", []stop{
-			{slug: "lesson-03-fibonacci", level: site.SchoolAlgebra, needs: []string{"castle-rules"}, pair: []string{"castle-derivation"}},
-			{slug: "lesson-04-case-boundaries", level: site.SchoolAlgebra, needs: []string{"lesson-03-fibonacci"}, pair: []string{"castle-derivation"}},
+			{slug: "lesson-03-fibonacci", level: site.SchoolAlgebra, needs: []string{"lesson-01-battle-by-hand"}, pair: []string{"castle-derivation"}},
+			{slug: "lesson-04-case-boundaries", level: site.SchoolAlgebra, needs: []string{"lesson-01-battle-by-hand", "lesson-03-fibonacci"}, pair: []string{"castle-derivation"}},
 			{slug: "castle-derivation", level: site.WithProofs, needs: []string{"castle-rules"}},
 		}},
 		{"The castle’s side", []stop{
-			{slug: "lesson-05-castles-side", level: site.SchoolAlgebra, needs: []string{"castle-rules"}, pair: []string{"castle-side"}},
+			{slug: "lesson-05-castles-side", level: site.SchoolAlgebra, needs: []string{"lesson-01-battle-by-hand"}, pair: []string{"castle-side"}},
 			{slug: "castle-side", level: site.WithProofs, needs: []string{"castle-derivation"}},
 		}},
 		{"The whole map", []stop{
-			{slug: "lesson-06-regions", level: site.SchoolAlgebra, needs: []string{"lesson-04-case-boundaries"}, pair: []string{"castle-compared", "castle-agreement"}},
-			{slug: "castle-agreement", level: site.SchoolAlgebra, needs: []string{"castle-rules"}},
+			{slug: "lesson-06-regions", level: site.SchoolAlgebra, needs: []string{"lesson-01-battle-by-hand"}, pair: []string{"castle-compared", "castle-agreement"}},
+			{slug: "castle-agreement", level: site.SchoolAlgebra, needs: []string{"castle-compared"}},
 			{slug: "castle-cost", level: site.SchoolAlgebra, needs: []string{"castle-counts"}},
 		}},
 	}},

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -179,6 +180,32 @@ func TestPageHeads(t *testing.T) {
 	}
 	if head := headOf(bare, "castle-rules"); strings.Contains(head, "after") {
 		t.Errorf("castle-rules without lessons begins with %q", head)
+	}
+}
+
+// TestLessonsNeed: the notebooks that a lesson needs are those that its first cell says one should read.
+func TestLessonsNeed(t *testing.T) {
+	lessons, err := notebooks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := regexp.MustCompile(`Read [^.]*?before this one`)
+	file := regexp.MustCompile(`\((\d\d-[a-z-]+\.ipynb)\)`)
+	for _, l := range lessons {
+		var want []string
+		for _, block := range l.Page.Body {
+			prose, ok := block.(content.Prose)
+			if !ok || !strings.Contains(string(prose.Text), "**The question.**") {
+				continue
+			}
+			text := strings.ReplaceAll(string(prose.Text), ".ipynb", "_ipynb")
+			for _, m := range file.FindAllStringSubmatch(strings.ReplaceAll(link.FindString(text), "_ipynb", ".ipynb"), -1) {
+				want = append(want, lesson.Slug(m[1]))
+			}
+		}
+		if got := stopOf(l.Page.Slug).needs; !slices.Equal(got, want) {
+			t.Errorf("%s needs %q, and its first cell says %q", l.Page.Slug, got, want)
+		}
 	}
 }
 
