@@ -69,7 +69,7 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 			}
 		}
 		for _, m := range script.FindAllSubmatch(data, -1) {
-			if bytes.Contains(m[1], []byte(`type="application/json"`)) {
+			if bytes.Contains(m[1], []byte(`type="application/gzip"`)) {
 				continue // the index of the search
 			}
 			if text := string(m[2]); path.Ext(name) == ".html" && strings.TrimSpace(text) != strings.TrimSpace(own) {

@@ -27,9 +27,18 @@ const searched = `() => {
 		images: document.querySelectorAll("#search-box img").length, headings: headings !== null && headings.checkVisibility()};
 }`
 
+// ready waits until the page that a tab shows has unpacked its index.
+func ready(t *testing.T, tab *rod.Page) {
+	t.Helper()
+	if !waittest.Comes(func() bool { return ask[bool](t, tab, `() => document.getElementById("search-box").checkVisibility()`) }) {
+		t.Fatal("the page does not search")
+	}
+}
+
 // search types words into the search of the page that a tab shows.
 func search(t *testing.T, tab *rod.Page, words string) found {
 	t.Helper()
+	ready(t, tab)
 	ask[bool](t, tab, `() => { const box = document.getElementById("search-words"); box.focus(); box.select(); return true; }`)
 	if err := tab.InsertText(words); err != nil {
 		t.Fatal(err)
@@ -73,6 +82,7 @@ func TestSearch(t *testing.T) {
 		// The address keeps the words, and the first result leads to its section by keyboard.
 		show(t, tab, "about:blank", 320)
 		show(t, tab, fileURL(page)+"#q=G%C3%B6lden%20ratio", 320)
+		ready(t, tab)
 		if kept := ask[found](t, tab, searched); kept.First != plain.First {
 			t.Errorf("%s: the words in the address find %+v", name, kept)
 		}
@@ -102,6 +112,7 @@ func TestSearchResults(t *testing.T) {
 		tab, _ := open(t, start(t, dark))
 		for _, width := range widths {
 			show(t, tab, fileURL(filepath.Join(r.dir, "search.html"))+"#q=castle", width)
+			ready(t, tab)
 			if got := ask[found](t, tab, searched); got.Items < 10 {
 				t.Fatalf("%+v", got)
 			}

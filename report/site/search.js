@@ -1,14 +1,16 @@
 // The search of a report. It neither asks for anything nor writes markup: what it finds is shown as text. It is written without the two
 // characters that XML would read as markup, so that the pages stay well-formed.
 "use strict";
-(() => {
+(async () => {
 	const most = 50; // results shown
 	const part = (name) => document.getElementById("search-" + name);
 	const [box, words, count, results, note, headings] = ["box", "words", "count", "results", "note", "headings"].map(part);
 
 	const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’]/g, "'").toLowerCase();
 
-	const index = JSON.parse(part("index").textContent);
+	const packed = Uint8Array.from(atob(part("index").textContent), (letter) => letter.charCodeAt(0));
+	const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+	const index = JSON.parse(await new Response(unpacked).text());
 	const sections = index.sections.map(([page, title, href, text]) => ({
 		page: index.pages[page], title, href, text,
 		heading: fold(title), all: fold([title, index.pages[page], text].join(" ")),

@@ -2,10 +2,13 @@ package site
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,12 +19,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// unpackedIndex returns a page with its index, if it has one, as the JSON that it is.
+func unpackedIndex(t *testing.T, page []byte) (all, index []byte) {
+	t.Helper()
+	before, rest, _ := bytes.Cut(page, []byte(`<script type="application/gzip" id="search-index">`))
+	packed, after, found := bytes.Cut(rest, []byte("</script>"))
+	if !found {
+		return page, nil
+	}
+	zipped, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if index, err = io.ReadAll(zipped); err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat(before, index, after), index
+}
+
 // readIndex returns the index of a page that searches.
 func readIndex(t *testing.T, page []byte) searchIndex {
 	t.Helper()
-	_, rest, _ := bytes.Cut(page, []byte(`<script type="application/json" id="search-index">`))
-	data, _, found := bytes.Cut(rest, []byte("</script>"))
-	if !found {
+	_, data := unpackedIndex(t, page)
+	if data == nil {
 		t.Fatal("the page has no index")
 	}
 	var index searchIndex
