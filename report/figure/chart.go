@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // MaxSeries is the most lines of a chart: there are so many looks.
@@ -31,10 +32,11 @@ type chart struct {
 	references  []Reference
 	logarithmic bool // both axes
 	steps       bool
-	scatter     bool // points without lines
-	zero        bool // the vertical axis includes zero
-	legend      bool // the series are named in the legend, not at their ends
-	slopes      bool // each name has the slope of its line
+	stairs      []string // names of the series that are staircases although the others are not
+	scatter     bool     // points without lines
+	zero        bool     // the vertical axis includes zero
+	legend      bool     // the series are named in the legend, not at their ends
+	slopes      bool     // each name has the slope of its line
 }
 
 // note is what stands with the name of a series.
@@ -71,6 +73,9 @@ func (ch *chart) check() error {
 	}
 	n := len(ch.names())
 	c.require(n <= MaxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n, MaxSeries)
+	for _, name := range ch.stairs {
+		c.require(slices.Contains(ch.names(), name), "Stairs has %q, which is no series; name series", name)
+	}
 	c.size("References", len(ch.references), 0, maxReferences, "lines")
 	for i, r := range ch.references {
 		c.name(fmt.Sprintf("References[%d].Label", i), r.Label)

@@ -99,6 +99,27 @@ func TestLinesLegend(t *testing.T) {
 	}
 }
 
+// TestStairs: a series that jumps goes on level and then straight up, beside one that slopes; markers stay on the
+// points.
+func TestStairs(t *testing.T) {
+	l := Lines{
+		Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Stairs: []string{"jumps"},
+		Series: []Series{{"jumps", ys(0, 0, 1)}, {"slopes", ys(0, 0.5, 1)}},
+	}
+	ch := chart{title: l.Title, x: l.X, y: l.Y, panels: []Panel{{Series: l.Series}}, stairs: l.Stairs}
+	lines := ch.layout()[0].lines
+	if len(lines[0]) != 5 || lines[0][3][0] != lines[0][4][0] || lines[0][3][1] != lines[0][2][1] || len(lines[1]) != 3 {
+		t.Errorf("corners %v", lines)
+	}
+	if mustBuild(l.Figure).Data.CSV() == nil {
+		t.Error("no data")
+	}
+	l.Stairs = []string{"climbs"}
+	if _, err := l.Figure(); err == nil || !strings.Contains(err.Error(), `Stairs has "climbs", which is no series`) {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestHistogramCSVIsExact: counts of any size survive.
 func TestBigText(t *testing.T) {
 	for digits, want := range map[string]string{

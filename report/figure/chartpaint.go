@@ -96,9 +96,10 @@ func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.name
 // corners is a line as it is drawn, in pixels.
 func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
+	stairs := ch.steps || slices.Contains(ch.stairs, s.Name)
 	for i, q := range s.Points {
 		at := p.at(q.X, q.Y)
-		if ch.steps && i > 0 {
+		if stairs && i > 0 {
 			out = append(out, pos{at[0], out[len(out)-1][1]})
 		}
 		out = append(out, at)

@@ -35,6 +35,7 @@ type gridMap struct {
 	index  []uint8 // area of each cell
 	judged bool    // an agreement map: its legend has what does not occur, and its text no borders
 	mark   int     // cell to ring in it, -1 for none
+	dark   bool    // its areas are too dark for a text across several: the legend names the curves
 }
 
 // area is a class or a bin: what the legend lists and one colour shows.

@@ -131,6 +131,10 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 		if c.Label == "" {
 			continue
 		}
+		if g.dark {
+			homeless = append(homeless, c)
+			continue
+		}
 		prefer := 0.5
 		if c.Dashed {
 			prefer = 0.9

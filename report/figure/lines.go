@@ -14,6 +14,8 @@ type Lines struct {
 	References []Reference
 	// Scatter draws the points without lines between them.
 	Scatter bool
+	// Stairs names the series that jump: their value holds until the next point.
+	Stairs []string
 	// Legend names the series below the drawing instead of at their ends, for ends so close together that leaders to
 	// their names would cross.
 	Legend bool
@@ -31,7 +33,7 @@ type Reference struct {
 func (l Lines) Figure() (content.Figure, error) {
 	ch := chart{
 		kind: "Lines", title: l.Title, x: l.X, y: l.Y,
-		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, legend: l.Legend,
+		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, stairs: l.Stairs, legend: l.Legend,
 	}
 	return ch.figure()
 }

@@ -86,6 +86,10 @@ func TestShareMap(t *testing.T) {
 	if diff := cmp.Diff([]string{"2", "0", "1e-12", "0.1", "0.35", "0.6", "0.8"}, f.Data.Rows[1]); diff != "" {
 		t.Error(diff)
 	}
+	// On areas from light to dark no text of a curve can be read: the legend names it.
+	if last := f.Legend[len(f.Legend)-1]; last.Label != "n = 3t" || bytes.Contains(f.Light, []byte(">n = 3t<")) {
+		t.Errorf("the curve is named in the drawing, or not in the legend, which ends with %q", last.Label)
+	}
 }
 
 // TestMapShapes: all-equal maps, single cells, single rows and huge values draw something, in every theme.

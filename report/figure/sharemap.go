@@ -48,7 +48,7 @@ func (m ShareMap) Figure() (content.Figure, error) {
 		return content.Figure{}, c.err
 	}
 	g := &gridMap{
-		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text,
+		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text, dark: true,
 		classes: []Class{
 			{Value: noShare, Label: m.None, Sign: "✗", Swatch: Blocked},
 			{Value: wholly, Label: m.All, Sign: "✓", Swatch: Quiet},

@@ -46,6 +46,13 @@ var (
 	Miss   = Look{sign: "·", swatch: figure.Quiet}
 )
 
+// How towers on a field are.
+var (
+	Intact  = Look{sign: "T", swatch: figure.Sky}
+	Damaged = Look{sign: "t", swatch: figure.Orange}
+	Fallen  = Look{sign: "×", swatch: figure.Vermilion}
+)
+
 // Class returns the class of a figure for an outcome: the value that stands for it there, and its name. A look without
 // a swatch of its own takes one that is free.
 func (l Look) Class(value int, label string) figure.Class {

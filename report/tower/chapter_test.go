@@ -2,6 +2,9 @@ package tower
 
 import (
 	"context"
+	"math"
+	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,5 +77,209 @@ func TestBox(t *testing.T) {
 	}
 	if _, ok := small.first(func(b game.Battle) bool { return b.Soldiers > 3 }); ok {
 		t.Error("a battle outside was found")
+	}
+}
+
+// TestListings plays the listings of the pages, shot by shot, and compares the towers that they leave with those of the
+// library's aims.
+func TestListings(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		listed func(soldiers int64, hits []int64)
+		aims   aiming
+	}{
+		{"Greedy", listedGreedy, game.Greedy.Aims},
+		{"Fewest", listedFewest, game.Fewest.Aims},
+		{"Waste", listedWaste, wasting},
+	} {
+		small := box{14, 5, 2, 4}
+		for b := range small.each {
+			rounds := roundsBy(b, test.aims)
+			for i, round := range rounds[1:] {
+				var hits []int64
+				for _, group := range rounds[i].State.Groups {
+					hits = append(hits, slices.Repeat([]int64{group.Hits}, int(group.Towers))...)
+				}
+				test.listed(rounds[i].State.Soldiers, hits)
+				var want []int64
+				for _, group := range round.State.Groups {
+					want = append(want, slices.Repeat([]int64{group.Hits}, int(group.Towers))...)
+				}
+				hits = slices.DeleteFunc(hits, func(left int64) bool { return left <= 0 })
+				slices.Sort(hits)
+				slices.Sort(want)
+				if !slices.Equal(hits, want) {
+					t.Fatalf("%s, %v, round %d: %v, want %v", test.name, b, round.Number, hits, want)
+				}
+			}
+		}
+	}
+}
+
+func listedGreedy(soldiers int64, hits []int64) {
+	slices.Sort(hits)
+	for i := range hits {
+		shots := min(hits[i], soldiers)
+		hits[i] -= shots
+		soldiers -= shots
+	}
+}
+
+func listedFewest(soldiers int64, hits []int64) {
+	for range soldiers {
+		strongest := slices.Index(hits, slices.Max(hits))
+		if hits[strongest] > 0 {
+			hits[strongest]--
+		}
+	}
+}
+
+func listedWaste(soldiers int64, hits []int64) {
+	harmless := -int64(len(hits))
+	for _, left := range hits {
+		harmless += left
+	}
+	if soldiers <= harmless {
+		listedFewest(soldiers, hits)
+		return
+	}
+	slices.Sort(hits)
+	hits[0] -= soldiers
+}
+
+// TestWaste plays the battle of the strategies page by hand: the two plays part in round 4, with 6 soldiers against two
+// towers of 4 hits.
+func TestWaste(t *testing.T) {
+	b := game.Battle{Soldiers: 24, HitsPerTower: 4, KillsPerTower: 2, Towers: 5}
+	var soldiers []int64
+	for _, round := range roundsBy(b, wasting) {
+		soldiers = append(soldiers, round.State.Soldiers)
+	}
+	if !slices.Equal(soldiers, []int64{24, 16, 10, 6, 2, 0}) || winsBy(b, wasting) {
+		t.Errorf("Waste leaves %v", soldiers)
+	}
+	if end := endBy(b, allAtOne); end.Winner != game.Soldiers || end.Number != 5 || end.State.Soldiers != 4 {
+		t.Errorf("all at one tower: %+v", end)
+	}
+	for _, test := range []struct {
+		aims aiming
+		want int64
+	}{{allAtOne, 23}, {wasting, 25}} {
+		if got := needBy(test.aims, 4, 2, 5, 40); got != test.want {
+			t.Errorf("%d soldiers needed, want %d", got, test.want)
+		}
+	}
+}
+
+// TestWorstOfAll compares Waste with every choice of targets in small battles: no play loses with more soldiers.
+func TestWorstOfAll(t *testing.T) {
+	small := box{8, 3, 2, 3}
+	for b := range small.each {
+		if all := everyPlayWins(b, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); all != winsBy(b, wasting) {
+			t.Errorf("%v: every play wins: %v", b, all)
+		}
+	}
+}
+
+// everyPlayWins tries every way to share out the shots of every round.
+func everyPlayWins(b game.Battle, soldiers int64, hits []int64) bool {
+	var share func(tower int, left int64, after []int64) bool
+	share = func(tower int, left int64, after []int64) bool {
+		if tower == len(hits)-1 {
+			standing := slices.DeleteFunc(append(slices.Clone(after), hits[tower]-left), func(h int64) bool { return h <= 0 })
+			rest := soldiers - b.KillsPerTower*int64(len(standing))
+			return len(standing) == 0 || rest > 0 && everyPlayWins(b, rest, standing)
+		}
+		for shots := int64(0); shots <= left; shots++ {
+			if !share(tower+1, left-shots, append(slices.Clone(after), hits[tower]-shots)) {
+				return false
+			}
+		}
+		return true
+	}
+	return share(0, soldiers, nil)
+}
+
+// TestNearest compares the counted probability of the graphical game with all placements of two and three towers, each
+// played with towers that have places instead of ranges.
+func TestNearest(t *testing.T) {
+	for _, b := range []game.Battle{
+		{Soldiers: 5, HitsPerTower: 4, KillsPerTower: 2, Towers: 2},
+		{Soldiers: 7, HitsPerTower: 4, KillsPerTower: 2, Towers: 2},
+		{Soldiers: 8, HitsPerTower: 5, KillsPerTower: 2, Towers: 3},
+		{Soldiers: 9, HitsPerTower: 5, KillsPerTower: 2, Towers: 3},
+	} {
+		won, all := int64(0), int64(0)
+		var place func(from int, cells []int)
+		place = func(from int, cells []int) {
+			if len(cells) == int(b.Towers) {
+				all++
+				if walksUp(b, cells) {
+					won++
+				}
+				return
+			}
+			for cell := from; cell < field*field; cell++ {
+				place(cell+1, append(slices.Clone(cells), cell))
+			}
+		}
+		place(1, nil)
+		if got := nearestWins(b); got.Cmp(big.NewRat(won, all)) != 0 {
+			t.Errorf("%v: %v, want %d of %d", b, got, won, all)
+		}
+	}
+}
+
+// walksUp plays the graphical game with a tower in each of the cells: whether the soldiers win.
+func walksUp(b game.Battle, cells []int) bool {
+	hits := map[int]int64{}
+	for _, cell := range cells {
+		hits[cell] = b.HitsPerTower
+	}
+	away := func(cell int) int { return int(math.Hypot(float64(cell/field), float64(cell%field))) }
+	for soldiers := b.Soldiers; soldiers > 0; soldiers -= b.KillsPerTower * int64(len(hits)) {
+		for range soldiers {
+			target := -1
+			for _, cell := range cells {
+				better := target < 0 || away(cell) < away(target) || away(cell) == away(target) && hits[cell] > hits[target]
+				if hits[cell] > 0 && better {
+					target = cell
+				}
+			}
+			if target < 0 {
+				return true
+			}
+			if hits[target]--; hits[target] == 0 {
+				delete(hits, target)
+			}
+		}
+		if len(hits) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestWalk compares the chain of the pages with the library, by both readings.
+func TestWalk(t *testing.T) {
+	small := box{6, 3, 2, 3}
+	for b := range small.each {
+		for _, reading := range game.Readings() {
+			found, err := b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(found.Win.Exact) != 0 {
+				t.Errorf("%v, %v: %v, want %v", b, reading, got, found.Win)
+			}
+		}
+	}
+}
+
+func TestTowersFor(t *testing.T) {
+	for _, test := range [][3]int64{{11, 5, 3}, {4, 5, 1}, {10, 5, 2}, {1, 1, 1}, {0, 5, 0}} {
+		if got := towersFor(test[0], test[1]); got != test[2] {
+			t.Errorf("%d hits of %d a tower: %d towers, want %d", test[0], test[1], got, test[2])
+		}
 	}
 }

@@ -42,19 +42,19 @@ func afterRound(b game.Battle, strategy game.Strategy, number int64) (found game
 }
 
 // roundTable lists a battle with everything that the post tracks.
-func roundTable(id string, b game.Battle, strategy game.Strategy) content.Table {
+func roundTable(id string, b game.Battle, aims aiming) content.Table {
 	table := content.Table{
 		ID: id, RowHeader: true,
 		Groups: []content.Group{{Cell: content.Text(""), Span: 2}, {Cell: content.Text("left at the end of the round"), Span: 5}},
 		Header: chapter.Row("round", "shots", "soldiers", "towers", "hits of each", "hits", "kills"),
 	}
-	before := b.Start()
-	for round := range b.Rounds(strategy) {
+	var before game.State
+	for _, round := range roundsBy(b, aims) {
 		name, fired := content.Int(round.Number), ""
 		if round.Number == 0 {
 			name = content.Text("start")
 		} else {
-			fired = shots(strategy.Aims(before))
+			fired = shots(aims(before))
 		}
 		table.Rows = append(table.Rows, chapter.Row(name, fired, round.State.Soldiers, round.State.Towers(), standing(round.State.Groups), round.State.HitsLeft().Big(), round.KillsLeft.Big()))
 		before = round.State

@@ -34,6 +34,9 @@ func addNeeds(page *site.Page) error {
 		page.Values["need "+strategy.String()] = needed(strategy, mapTowers)
 	}
 	page.Values["map t"] = mapTowers
+	if greedy, fewest := needed(game.Greedy, mapTowers), needed(game.Fewest, mapTowers); 4*(fewest-greedy) <= fewest {
+		return chapter.Expect("good aim is worth more than one soldier in four", false, greedy, fewest)
+	}
 	return chapter.Draw(page, "needs", pictures.Needs(mapPlane, needed, strategies...))
 }
 

@@ -40,12 +40,12 @@ func randomPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 		Description: "Soldiers who shoot at random towers: two readings, exact probabilities, and how they are computed.",
 		Source:      randomSource, File: "report/tower/random.md", Values: map[string]any{},
 	}
-	for _, add := range []func(context.Context, *site.Page) error{addByHand, addCurve, addHeat, addOutcomes, addMethods} {
+	for _, add := range []func(context.Context, *site.Page) error{addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises} {
 		if err := add(ctx, &page); err != nil {
 			return site.Page{}, err
 		}
 	}
-	return page, nil
+	return page, addNearest(&page)
 }
 
 // addByHand compares the library with binomial coefficients, as the text counts them.
@@ -74,6 +74,8 @@ func addByHand(ctx context.Context, page *site.Page) error {
 			page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
 		}
 	}
+	left := byHand.Soldiers - byHand.KillsPerTower // after a round in which one of the two towers falls
+	page.Values["hand left"], page.Values["hand other"] = left, byHand.HitsPerTower-left
 	page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = byHand.Soldiers, byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
 	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = chapter.BigThousands(all), split(6), split(5)
 	page.Values["first"] = quad(firstTest)
@@ -91,6 +93,7 @@ func addCurve(ctx context.Context, page *site.Page) error {
 	for _, play := range []fmt.Stringer{game.Greedy, game.Sequential, game.Simultaneous, game.Fewest} {
 		lines.Series = append(lines.Series, figure.Series{Name: play.String()})
 	}
+	lines.Stairs = []string{game.Greedy.String(), game.Fewest.String()}
 	certainFrom := func(soldiers int64) float64 {
 		if b.Soldiers < soldiers {
 			return 0
@@ -158,8 +161,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			}
 			shares[b] = p
 		}
-		worst := needBy(sparing, heatHits, heatKills, t, heatSoldiers)
-		if err := chapter.Expect("a win is certain from where the worst play that is described wins", always == worst || always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
+		worst := needBy(wasting, heatHits, heatKills, t, heatSoldiers)
+		if err := chapter.Expect("a win is certain from where Waste wins, the worst play", always == worst || always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
 			return err
 		}
 		if sure-half >= half-least {
@@ -168,7 +171,7 @@ func addHeat(ctx context.Context, page *site.Page) error {
 		if t == heatExample {
 			square := heatKills * t * (t - 1) / 2
 			one := needBy(allAtOne, heatHits, heatKills, t, heatSoldiers)
-			page.Values["heat square"], page.Values["heat one"], page.Values["heat uncertain"] = square, one, always-1
+			page.Values["heat square"], page.Values["heat one"] = square, one
 			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t, least, sure, always
 			if err := chapter.Expect("a win gets certain", always > sure && always > square && one < always && one > square, always, one); err != nil {
 				return err

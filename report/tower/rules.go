@@ -3,6 +3,7 @@ package tower
 import (
 	"context"
 	_ "embed"
+	"errors"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -30,13 +31,17 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 		"n": firstTest.Soldiers, "h": firstTest.HitsPerTower, "k": firstTest.KillsPerTower, "t": firstTest.Towers,
 		"kills": firstTest.KillsPerTower * firstTest.Towers, "battle": quad(firstTest),
 		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(), "left": won.SoldiersLeft, "rounds": won.Rounds,
-		"least": fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
+		"lost once": firstTest.Soldiers - once.State.Soldiers,
+		"least":     fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
 		"two": quad(twoTowers), "two n": twoTowers.Soldiers, "two h": twoTowers.HitsPerTower, "two k": twoTowers.KillsPerTower, "two t": twoTowers.Towers,
 		"focused left": afterRound(twoTowers, game.Greedy, 1).State.Soldiers,
 		"two least":    need(game.Greedy, 4, 3, 2), "carried": quad(carried), "carried rounds": play(carried, game.Fewest).Rounds,
 	}
 	lost := fewer
 	lost.Soldiers--
+	if err := errors.Join(addCeiling(values), addRuleExercises(values)); err != nil {
+		return site.Page{}, err
+	}
 	err := chapter.Expect("the battles by hand", won.Winner == game.Soldiers && !wins(lost, game.Greedy) && wins(carried, game.Fewest) &&
 		spread.Winner == game.Towers && focused.Winner == game.Towers && spread.Rounds < focused.Rounds, won, spread, focused)
 	return site.Page{
@@ -44,10 +49,10 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 		Description: "The rules of the tower game, two battles round by round, and what there is to find out.",
 		Source:      rulesSource, File: "report/tower/rules.md", Values: values,
 		Tables: []content.Table{
-			roundTable("first", firstTest, game.Greedy),
-			roundTable("two-fewest", twoTowers, game.Fewest),
-			roundTable("two-greedy", twoTowers, game.Greedy),
-			roundTable("carried", carried, game.Fewest),
+			roundTable("first", firstTest, game.Greedy.Aims),
+			roundTable("two-fewest", twoTowers, game.Fewest.Aims),
+			roundTable("two-greedy", twoTowers, game.Greedy.Aims),
+			roundTable("carried", carried, game.Fewest.Aims),
 		},
 	}, err
 }

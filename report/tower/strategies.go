@@ -40,18 +40,18 @@ var (
 	evenLoses   = game.Battle{Soldiers: 9, HitsPerTower: 6, KillsPerTower: 3, Towers: 2}
 )
 
-func strategiesPage(context.Context, chapter.Nothing) (site.Page, error) {
+func strategiesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	page := site.Page{
 		Title: "The best aim and the worst", Nav: "Best and worst aim",
 		Description: "Greedy, fewest and even spreading compared: who wins, how fast, and how many soldiers it takes.",
 		Source:      strategiesSource, File: "report/tower/strategies.md", Values: map[string]any{},
 	}
-	for _, add := range []func(*site.Page) error{addDuel, addTheorems, addMaps, addNeeds, addPrices, addRatios} {
+	for _, add := range []func(*site.Page) error{addDuel, addTheorems, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises} {
 		if err := add(&page); err != nil {
 			return site.Page{}, err
 		}
 	}
-	return page, nil
+	return page, addWaste(ctx, &page)
 }
 
 // addDuel plays one battle in three ways.

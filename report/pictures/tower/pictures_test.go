@@ -170,3 +170,21 @@ func TestCertain(t *testing.T) {
 		}
 	}
 }
+
+// TestField: each tower stands in its cell with its hits, and looks as they say.
+func TestField(t *testing.T) {
+	g := Field("f", 3, []int{1, 5, 8}, []int64{4, 0, 2})
+	want := []figure.Piece{
+		{Class: entrance}, {Col: 1, Class: intact, Note: "4"}, {Row: 1, Col: 2, Class: fallen}, {Row: 2, Col: 2, Class: damaged, Note: "2"},
+	}
+	if !slices.Equal(g.Pieces, want) || g.Rows != 3 || g.Cols != 3 {
+		t.Errorf("%+v", g)
+	}
+	f := picturetest.Drawn(t, Fields("t", g))
+	if legend := picturetest.Legend(f); !slices.Equal(legend, []string{"→ where the soldiers come in", "T tower not hit yet", "t damaged tower", "× destroyed tower"}) {
+		t.Errorf("legend %q", legend)
+	}
+	if !strings.Contains(f.Alt, "hits that the tower can still take") {
+		t.Errorf("alternative text %q", f.Alt)
+	}
+}
