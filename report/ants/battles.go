@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/ants/post"
@@ -59,6 +60,9 @@ func battlesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	if err := checkDetails(); err != nil {
 		return site.Page{}, err
 	}
+	if err := errors.Join(addParts(&page), addBattleExercises(page.Values)); err != nil {
+		return site.Page{}, err
+	}
 	return page, addOutliving(ctx, &page)
 }
 
@@ -89,12 +93,37 @@ func checkDetails() error {
 	return nil
 }
 
+// partNames are the names of the parts of the wall that the post looks at.
+var partNames = map[string]string{"wall, the b that lives": "the B that lives", "wall, an a that lives": "an A that lives"}
+
+// addParts draws the parts of the wall that the post looks at.
+func addParts(page *site.Page) error {
+	wall := drawn("wall")
+	var parts []figure.Grid
+	for _, p := range post.Pictures() {
+		if p.DetailOf != "wall" {
+			continue
+		}
+		rows := strings.Split(p.Map, "\n")
+		parts = append(parts, pictures.Part(partNames[p.Name], wall.m, wall.outcome, func(row, col int) bool { return rows[row][col] != '?' }))
+	}
+	return chapter.Draw(page, "wall-parts", pictures.Parts("Two parts of the wall", parts...))
+}
+
 // addWall sets the values of the wall's text.
 func addWall(values map[string]any, f fight) {
 	rows := strings.Split(f.counts(), "\n")
 	lone, edge := f.at(2, 4), f.at(0, 1)
 	values["wall front"] = strings.Join(strings.Split(rows[0], ""), " ")
 	values["wall A"], values["wall B"] = f.lost('A'), f.lost('B')
+	var left []int
+	for i, ant := range f.army {
+		if ant.Owner == 'A' && !f.dead[i] {
+			left = append(left, i)
+		}
+	}
+	values["wall left"] = f.names(left)
+	values["sid counts"] = numbers(drawn("sid and sam, last").enemies)
 	values["wall ants A"], values["wall ants B"] = strings.Count(f.m.String(), "A"), strings.Count(f.m.String(), "B")
 	values["lone"], values["lone count"] = f.name(lone), f.enemies[lone]
 	values["lone foes"] = f.names(f.inRange(lone))

@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	"errors"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -84,4 +85,97 @@ func TestOneByOne(t *testing.T) {
 			t.Errorf("%q in the order %v: %v, want %v", test.text, test.order, got, test.want)
 		}
 	}
+}
+
+// TestMeals: who is beside the food decides about it; who stands at its corner is not beside it.
+func TestMeals(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		what  fate
+		owner rune
+	}{
+		{"*A", eaten, 'A'},
+		{"B\n*\nB", eaten, 'B'},
+		{"B.\n*A", destroyed, 0},
+		{"A*B", destroyed, 0},
+		{".A\n*.", untouched, 0},
+		{"*.A", untouched, 0},
+		{"*", untouched, 0},
+		{"C..\n.*A\n...", eaten, 'A'},
+	} {
+		if what, owner := newMeal(test.text).fate(); what != test.what || owner != test.owner {
+			t.Errorf("%q: %d, %q, want %d, %q", test.text, what, owner, test.what, test.owner)
+		}
+	}
+}
+
+// TestListings plays the listings of the pages on every position of a box, and compares who dies with the library.
+func TestListings(t *testing.T) {
+	listings := map[game.Rule]func(fight) []bool{game.Focus: listedFocus, game.Closest: listedClosest, game.Damage: listedDamage, game.Support: listedSupport}
+	if len(listings) != len(game.Rules()) {
+		t.Errorf("%d listings for %d rules", len(listings), len(game.Rules()))
+	}
+	box, err := everyPosition(3, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range box {
+		for rule, listed := range listings {
+			outcome, err := game.Solve(f.world, f.army, rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := listed(f); !slices.Equal(got, outcome.Dead) {
+				t.Fatalf("%v of\n%v: %v, want %v", rule, f.m, got, outcome.Dead)
+			}
+		}
+	}
+}
+
+func listedFocus(f fight) []bool {
+	dead := make([]bool, len(f.army))
+	for a := range f.army {
+		for _, b := range f.inRange(a) {
+			if len(f.inRange(b)) <= len(f.inRange(a)) {
+				dead[a] = true
+			}
+		}
+	}
+	return dead
+}
+
+func listedClosest(f fight) []bool {
+	dead := make([]bool, len(f.army))
+	for r := int64(1); r <= game.ContestRadius2-1; r++ {
+		fallen := slices.Clone(dead)
+		for a := range f.army {
+			for _, b := range f.inRange(a) {
+				if !dead[a] && !dead[b] && f.distance2(a, b) == r {
+					fallen[a] = true
+				}
+			}
+		}
+		dead = fallen
+	}
+	return dead
+}
+
+func listedDamage(f fight) []bool {
+	dead := make([]bool, len(f.army))
+	for a := range f.army {
+		sum := new(big.Rat)
+		for _, b := range f.inRange(a) {
+			sum.Add(sum, big.NewRat(1, int64(len(f.inRange(b)))))
+		}
+		dead[a] = sum.Cmp(big.NewRat(1, 1)) >= 0
+	}
+	return dead
+}
+
+func listedSupport(f fight) []bool {
+	dead := make([]bool, len(f.army))
+	for a := range f.army {
+		dead[a] = len(f.inRange(a)) > 0
+	}
+	return dead
 }

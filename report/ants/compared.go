@@ -44,6 +44,7 @@ func comparedPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 	}
 	for _, add := range []func() error{
 		func() error { return addExample(&page, box) },
+		func() error { return addSpared(&page, box) },
 		func() error { return addCrowds(ctx, &page) },
 		func() error { return addCost(ctx, &page) },
 	} {

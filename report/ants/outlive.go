@@ -73,6 +73,12 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	}
 	page.Tables = append(page.Tables, table)
 	last := list[len(list)-1]
+	page.Values["largest box"] = fmt.Sprintf("%d\u00a0×\u00a0%d", last.rows, last.cols)
+	for _, o := range list {
+		if o.rows == 3 && o.cols == 3 {
+			page.Values["outlived 3"] = o.ants
+		}
+	}
 	page.Values["largest ants"], page.Values["largest positions"] = last.ants, chapter.Thousands(last.all)
 	survivor := mustFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)

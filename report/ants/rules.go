@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -48,6 +49,9 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 		return site.Page{}, err
 	}
 	if err := addLaws(page.Values); err != nil {
+		return site.Page{}, err
+	}
+	if err := errors.Join(addBirths(&page), addRuleExercises(page.Values)); err != nil {
 		return site.Page{}, err
 	}
 	for _, d := range []struct {

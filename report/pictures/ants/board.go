@@ -1,6 +1,7 @@
 package ants
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -69,7 +70,7 @@ func Rules(m game.Map) (figure.Board, error) {
 		}
 		grids = append(grids, Grid(rule.String(), m, outcome, Deaths))
 	}
-	return Board("One position by four rules", grids...), nil
+	return Board(fmt.Sprintf("One position by each of %d rules", len(grids)), grids...), nil
 }
 
 // swatches are the looks of armies, whatever others there are on the board. Sid and Sam are blue in the post, and Kent

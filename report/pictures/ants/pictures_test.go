@@ -101,6 +101,9 @@ func TestRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	picturetest.Drawn(t, b)
+	if want := fmt.Sprint(len(game.Rules())); !strings.Contains(b.Title, want) {
+		t.Errorf("title %q does not say that there are %s rules", b.Title, want)
+	}
 	for i, rule := range game.Rules() {
 		outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule)
 		if err != nil {
@@ -124,5 +127,42 @@ func TestRange(t *testing.T) {
 		if !strings.Contains(strings.ToLower(f.Alt), words) {
 			t.Errorf("the alternative text does not speak of %q: %s", words, f.Alt)
 		}
+	}
+}
+
+// TestPart: what is shown of a part looks as in the whole, and the rest is shaded.
+func TestPart(t *testing.T) {
+	m, outcome := decided(t, wall)
+	shown := func(row, col int) bool {
+		return row == 0 && 3 <= col && col <= 5 || row == 2 && col == 4 || row > 0 && (col < 3 || col > 5)
+	}
+	part, whole := Part("p", m, outcome, shown), Grid("p", m, outcome, Kills)
+	if len(part.Pieces) != 4 || len(part.Shaded)+4+12 != 27 || len(part.Arrows) != 3 {
+		t.Fatalf("%d pieces, %d shaded, arrows %v", len(part.Pieces), len(part.Shaded), part.Arrows)
+	}
+	for _, p := range part.Pieces {
+		if !slices.Contains(whole.Pieces, p) || !shown(p.Row, p.Col) {
+			t.Errorf("piece %+v", p)
+		}
+	}
+	for _, a := range part.Arrows {
+		if killer, victim := part.Pieces[a[0]], part.Pieces[a[1]]; killer.Class != 'B' || killer.Marked || victim.Class != 'A' || !victim.Marked {
+			t.Errorf("%+v kills %+v", killer, victim)
+		}
+	}
+	if f := picturetest.Drawn(t, Parts("t", part)); !slices.Contains(picturetest.Legend(f), "not looked at") {
+		t.Errorf("legend %q", picturetest.Legend(f))
+	}
+}
+
+// TestFood: food and ants stand where they are, and the legend tells them apart.
+func TestFood(t *testing.T) {
+	m, _ := decided(t, "...\n..A\n.B.")
+	g := Food("f", m, 1, 1)
+	if len(g.Pieces) != 3 || g.Pieces[0].Row != 1 || g.Pieces[0].Col != 1 || g.Pieces[0].Class != food || g.Pieces[1].Class != 'A' {
+		t.Errorf("%+v", g)
+	}
+	if legend := picturetest.Legend(picturetest.Drawn(t, Births("t", g))); !slices.Equal(legend, []string{"* food", "A ant of A", "B ant of B"}) {
+		t.Errorf("legend %q", legend)
 	}
 }

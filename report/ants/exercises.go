@@ -1,0 +1,89 @@
+package ants
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/ants/post"
+	"github.com/siegebook/siegebook/report/chapter"
+	pictures "github.com/siegebook/siegebook/report/pictures/ants"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// addBattleExercises computes the answers to the exercises on the battles of the post.
+func addBattleExercises(values map[string]any) error {
+	friends := mustFight(strings.ReplaceAll(picture("a pair against two").Map, "C", "B"), game.Focus)
+	front := mustFight(picture("wall").Map[:strings.LastIndex(picture("wall").Map, "\n")], game.Focus)
+	alone := mustFight(strings.ReplaceAll(picture("a and b among c").Map, "B", "."), game.Focus)
+	values["friends fallen"], values["friends count"] = friends.fallen(), friends.enemies[0]
+	values["front fallen"], values["alone fallen"] = front.fallen(), alone.fallen()
+	holds := friends.deaths() == len(friends.army) && slices.Max(friends.enemies) == slices.Min(friends.enemies) &&
+		front.lost('B') == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] && alone.dead[alone.at(1, 2)]
+	return chapter.Expect("the exercises on the battles", holds, friends.dead, front.dead, alone.dead)
+}
+
+// addSpared computes the answers to the exercises on the four rules: the first of the smallest positions of a box in
+// which damage spares an ant that focus kills.
+func addSpared(page *site.Page, box []judged) error {
+	focus, damage := slices.Index(game.Rules(), game.Focus), slices.Index(game.Rules(), game.Damage)
+	best := -1
+	for i, j := range box {
+		if !j.same(focus, damage) && (best < 0 || len(j.army) < len(box[best].army)) {
+			best = i
+		}
+	}
+	if err := chapter.Expect("focus and damage differ in the box", best >= 0); err != nil {
+		return err
+	}
+	byFocus, byDamage := mustFight(box[best].text, game.Focus), mustFight(box[best].text, game.Damage)
+	one := -1
+	for i := range byFocus.army {
+		if byFocus.dead[i] && !byDamage.dead[i] {
+			one = i
+			break
+		}
+	}
+	if err := chapter.Expect("damage spares an ant that focus kills", one >= 0); err != nil {
+		return err
+	}
+	var counts []int
+	sum := new(big.Rat)
+	for _, enemy := range byFocus.inRange(one) {
+		counts = append(counts, byFocus.enemies[enemy])
+		sum.Add(sum, big.NewRat(1, int64(byFocus.enemies[enemy])))
+	}
+	page.Values["spared ants"], page.Values["spared name"], page.Values["spared count"] = len(byFocus.army), byFocus.name(one), byFocus.enemies[one]
+	page.Values["spared foes"], page.Values["spared sum"] = numbers(counts), sum.RatString()
+	far := mustFight("A..\n..B", game.Focus)
+	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) && sum.Cmp(big.NewRat(1, 1)) < 0
+	for _, rule := range game.Rules() {
+		dead := mustFight("A..\n..B", rule).deaths()
+		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
+	}
+	if err := chapter.Expect("the exercises on the four rules", holds, counts, sum); err != nil {
+		return err
+	}
+	return chapter.Draw(page, "spared", pictures.Board("A position that focus and damage decide differently", byFocus.grid("focus", pictures.Deaths), byDamage.grid("damage", pictures.Deaths)))
+}
+
+// addRuleExercises computes the answers to the exercises on the rule.
+func addRuleExercises(values map[string]any) error {
+	square := mustFight("AA\nBB", game.Focus)
+	values["square dead"], values["square count"] = square.deaths(), square.enemies[0]
+	cells, _ := post.RangePicture()
+	crowd := mustFight(strings.ReplaceAll(cells, "x", "B"), game.Focus)
+	middle := slices.IndexFunc(crowd.army, func(a game.Ant) bool { return a.Owner == 'A' })
+	values["crowd killers"] = len(crowd.killers(middle))
+	const row = "A.B.C"
+	around, edges, err := bothWorlds(row)
+	if err != nil {
+		return err
+	}
+	values["ring cells"] = len(row)
+	values["ring dead"], values["ring count"], values["edge dead"] = around.deaths(), around.enemies[0], edges.names([]int{1})
+	alike := square.deaths() == len(square.army) && around.deaths() == len(around.army) && slices.Max(around.enemies) == slices.Min(around.enemies)
+	edge := edges.deaths() == 1 && edges.dead[1]
+	return chapter.Expect("the exercises on the rule", edge && alike && crowd.killed(middle) == 0 && crowd.deaths() == 1, crowd.dead, around.dead)
+}
