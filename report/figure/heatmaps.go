@@ -18,6 +18,9 @@ type HeatMaps struct {
 	Cols, Rows int
 	// Panels are drawn in reading order, three in a row; 1 to 24 of them.
 	Panels []HeatPanel
+	// Trials is of how many trials the shares are, 0 if they are exact. The steps of the colours are then wider than
+	// what chance does to a share, and lie where it moves the fewest cells from one step to another.
+	Trials int
 }
 
 // HeatPanel is one of the grids.
@@ -41,7 +44,7 @@ func (m HeatMaps) Figure() (content.Figure, error) {
 		return content.Figure{}, err
 	}
 	scale := m.scale()
-	l := m.layout()
+	l := smallGrids(m.Cols, m.Rows, len(m.Panels))
 	f := content.Figure{Title: m.Title, Alt: m.describe(), Data: m.table(), Legend: m.legend(scale)}
 	return finish(f, Width, l.height, func(s *stage) { m.paint(s, l, scale) }), nil
 }
@@ -50,15 +53,11 @@ func (m HeatMaps) check() error {
 	c := checker{kind: "HeatMaps"}
 	c.name("Title", m.Title)
 	c.name("Noun", m.Noun)
-	sized := min(m.Cols, m.Rows) >= 1 && max(m.Cols, m.Rows) <= maxHeatSide
-	c.require(sized, "Cols and Rows are %d and %d; give 1 to %d each", m.Cols, m.Rows, maxHeatSide)
-	c.size("Panels", len(m.Panels), 1, maxHeatPanels, "grids")
+	c.require(m.Trials >= 0, "Trials is %d; give the number of trials, or 0 for exact shares", m.Trials)
+	c.smallGrids(m.Cols, m.Rows, len(m.Panels))
 	for i, p := range m.Panels {
 		name := fmt.Sprintf("Panels[%d]", i)
-		c.name(name+".Name", p.Name)
-		c.require(textWidth(p.Name) <= heatWidth(), "%s.Name %q is too wide for its grid; shorten it", name, p.Name)
-		n := m.Cols * m.Rows
-		c.require(len(p.Shares) == n, "%s.Shares has %d values, but Cols*Rows is %d; give one per cell", name, len(p.Shares), n)
+		c.smallGrid(name, p.Name, "Shares", len(p.Shares), m.Cols*m.Rows)
 		for j, v := range p.Shares {
 			c.share(name+".Shares", j, v)
 		}
@@ -66,35 +65,18 @@ func (m HeatMaps) check() error {
 	return c.err
 }
 
-// heatScale cuts the shares into steps of percent points.
-type heatScale struct{ first, step, steps int }
-
-// scale returns the finest round steps of which at most heatSteps cover all shares but 0.
-func (m HeatMaps) scale() heatScale {
-	low, high := 100.0, 0.0
-	for _, p := range m.Panels {
-		for _, v := range p.Shares {
-			if v > 0 {
-				low, high = min(low, 100*v), max(high, 100*v)
-			}
-		}
-	}
-	for _, step := range []int{1, 2, 5, 10, 20} {
-		first, last := int(low)/step, int(min(high, 100-1e-9))/step
-		if last-first < heatSteps {
-			return heatScale{first, step, max(1, last-first+1)}
-		}
-	}
-	panic("figure: shares beyond 1") // five steps of 20 cover all
+// smallGrids checks the size of small grids that stand side by side.
+func (c *checker) smallGrids(cols, rows, panels int) {
+	sized := min(cols, rows) >= 1 && max(cols, rows) <= maxHeatSide
+	c.require(sized, "Cols and Rows are %d and %d; give 1 to %d each", cols, rows, maxHeatSide)
+	c.size("Panels", panels, 1, maxHeatPanels, "grids")
 }
 
-// index returns the step of a share above 0.
-func (h heatScale) index(share float64) int {
-	return max(0, min(int(100*share)/h.step-h.first, h.steps-1))
-}
-
-func (h heatScale) bounds(i int) string {
-	return fmt.Sprintf("%d–%d %%", (h.first+i)*h.step, (h.first+i+1)*h.step)
+// smallGrid checks the name of one of them, and that it has a value for each cell.
+func (c *checker) smallGrid(field, name, values string, n, want int) {
+	c.name(field+".Name", name)
+	c.require(textWidth(name) <= heatWidth(), "%s.Name %q is too wide for its grid; shorten it", field, name)
+	c.require(n == want, "%s.%s has %d values, but Cols*Rows is %d; give one per cell", field, values, n, want)
 }
 
 func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -26,7 +27,8 @@ func sampleHeats() HeatMaps {
 func TestHeatScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shares := rapid.SliceOfN(rapid.Float64Range(0, 1), 4, 4).Draw(t, "shares")
-		m := HeatMaps{Title: "t", Noun: "n", Cols: 2, Rows: 2, Panels: []HeatPanel{{"p", shares}}}
+		trials := rapid.SampledFrom([]int{0, 1, 30, 1000}).Draw(t, "trials")
+		m := HeatMaps{Title: "t", Noun: "n", Cols: 2, Rows: 2, Panels: []HeatPanel{{"p", shares}}, Trials: trials}
 		scale := m.scale()
 		if scale.steps > heatSteps {
 			t.Fatalf("%d steps", scale.steps)
@@ -35,7 +37,7 @@ func TestHeatScale(t *testing.T) {
 			if v == 0 {
 				continue
 			}
-			low := float64((scale.first + scale.index(v)) * scale.step)
+			low := float64(scale.low + scale.index(v)*scale.step)
 			if 100*v < low-1e-9 || 100*v > low+float64(scale.step)+1e-9 {
 				t.Fatalf("%g is in step %d of %+v", v, scale.index(v), scale)
 			}
@@ -46,8 +48,45 @@ func TestHeatScale(t *testing.T) {
 	})
 }
 
+// TestHeatNoise: a share that is the same in all cells looks the same in all of them, whatever chance has made of it,
+// wherever it lies; and a real difference is seen.
+func TestHeatNoise(t *testing.T) {
+	const trials = 1000
+	rng := rand.New(rand.NewPCG(7, 7))
+	toss := func(p float64) float64 {
+		n := 0
+		for range trials {
+			if rng.Float64() < p {
+				n++
+			}
+		}
+		return float64(n) / trials
+	}
+	for _, p := range []float64{0.05, 0.2, 0.25, 0.3, 0.5, 0.6, 0.9} {
+		m := HeatMaps{Title: "t", Noun: "n", Cols: 10, Rows: 10, Panels: []HeatPanel{{"flat", nil}}, Trials: trials}
+		for range 100 {
+			m.Panels[0].Shares = append(m.Panels[0].Shares, toss(p))
+		}
+		steps := map[int]int{}
+		for _, v := range m.Panels[0].Shares {
+			steps[m.scale().index(v)]++
+		}
+		if len(steps) > 1 {
+			t.Errorf("a share of %g falls into steps %v of %+v", p, steps, m.scale())
+		}
+		m.Panels[0].Shares[7] = toss(p + 0.1)
+		scale := m.scale()
+		if scale.index(m.Panels[0].Shares[7]) == scale.index(p) {
+			t.Errorf("%g and %g look alike in %+v", p, m.Panels[0].Shares[7], scale)
+		}
+	}
+	if scale := (HeatMaps{Panels: []HeatPanel{{"p", []float64{0.2, 0.21}}}}).scale(); scale.step != 1 || scale.low != 20 {
+		t.Errorf("exact shares have the scale %+v", scale)
+	}
+}
+
 func TestHeatLayout(t *testing.T) {
-	l := sampleHeats().layout()
+	l := smallGrids(3, 2, len(sampleHeats().Panels))
 	page := box{0, 0, Width, l.height}
 	for i, b := range l.grids {
 		if !b.inside(page) || b.w() != 3*l.cell || b.h() != 2*l.cell {
@@ -79,6 +118,7 @@ func TestHeatLimits(t *testing.T) {
 		"Noun is empty":       func(m *HeatMaps) { m.Noun = "" },
 		"0 and 2":             func(m *HeatMaps) { m.Cols = 0 },
 		"Panels has 0":        func(m *HeatMaps) { m.Panels = nil },
+		"Trials is -1":        func(m *HeatMaps) { m.Trials = -1 },
 		"too wide":            func(m *HeatMaps) { m.Panels[1].Name = strings.Repeat("w", 40) },
 		"has 5 values":        func(m *HeatMaps) { m.Panels[2].Shares = m.Panels[2].Shares[:5] },
 		"Shares[0] is NaN":    func(m *HeatMaps) { m.Panels[0].Shares[0] = math.NaN() },

@@ -17,10 +17,11 @@ type heatLayout struct {
 	grids        []box
 }
 
-func (m HeatMaps) layout() heatLayout {
-	l := heatLayout{cell: math.Floor(heatWidth() / float64(m.Cols))}
-	w, h := float64(m.Cols)*l.cell, float64(m.Rows)*l.cell
-	for i := range m.Panels {
+// smallGrids puts grids side by side.
+func smallGrids(cols, rows, panels int) heatLayout {
+	l := heatLayout{cell: math.Floor(heatWidth() / float64(cols))}
+	w, h := float64(cols)*l.cell, float64(rows)*l.cell
+	for i := range panels {
 		x := outerGap + float64(i%heatAcross)*(heatWidth()+heatGap)
 		y := outerGap + float64(i/heatAcross)*(heatName+h+heatGap) + heatName
 		l.grids = append(l.grids, box{x, y, x + w, y + h})

@@ -26,6 +26,7 @@ func samples() []sample {
 		{"scatter", sampleLines(true).Figure},
 		{"lines-legend", sampleBundle().Figure},
 		{"heatmaps", sampleHeats().Figure},
+		{"masks", sampleMasks().Figure},
 		{"board", sampleBoard().Figure},
 		{"board-torus", sampleTorus().Figure},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -139,5 +140,138 @@ func TestRacePlayed(t *testing.T) {
 	played := float64(wins) / float64(games)
 	if math.Abs(share-played) > 1.6*(margin+1.96*math.Sqrt(played*(1-played)/float64(games))) {
 		t.Errorf("linear wins %.3f of %d games, %.3f ± %.3f by its shots", played, games, share, margin)
+	}
+}
+
+// TestPool, by hand: four neighbours after the first hit, and what the slip adds after the second; nothing off the board.
+func TestPool(t *testing.T) {
+	before, added, next := slipped()
+	if !slices.Equal(before, []game.Cell{game.At(5, 4), game.At(4, 3), game.At(4, 5)}) || next != game.At(5, 4) ||
+		!slices.Equal(added, []game.Cell{game.At(6, 7), game.At(3, 2)}) {
+		t.Errorf("pool %v, added %v, next %v", before, added, next)
+	}
+	var p pool
+	p.learn(game.At(0, 9), func(game.Cell) bool { return true })
+	if !slices.Equal(p.cells, []game.Cell{game.At(1, 9), game.At(0, 8)}) {
+		t.Errorf("in the corner: %v", p.cells)
+	}
+}
+
+// TestFollowPool: a player who aims as described is noticed.
+func TestFollowPool(t *testing.T) {
+	g, err := game.Tournament{Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true, Seed: 3}.FirstGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, one := followPool(g, 0, 0)
+	_, two := followPool(g, 1, 0)
+	if one == nil && two == nil {
+		t.Error("a game as described passes for one as coded")
+	}
+}
+
+// TestStrip compares the count on strips with all ways to lay the two ships, and with the library.
+func TestStrip(t *testing.T) {
+	for cells := 1; cells <= 9; cells++ {
+		want := 0
+		for two := 0; two+2 <= cells; two++ {
+			for one := range cells {
+				if one < two-1 || one > two+2 {
+					want++
+				}
+			}
+		}
+		got := 0
+		for p, ways := range stripCounts(cells)[cells] {
+			if p.two && p.one {
+				got += ways
+			}
+		}
+		library, err := game.CountFleets(t.Context(), cells, 1, []int{2, 1})
+		if err != nil || got != want || uint64(got) != library {
+			t.Errorf("%d cells: %d, want %d, the library %d, %v", cells, got, want, library, err)
+		}
+	}
+}
+
+// TestLastDeck tries all ways in which two and three decks can lie.
+func TestLastDeck(t *testing.T) {
+	for cells := int64(3); cells <= 8; cells++ {
+		two, three, pairs, triples := int64(0), int64(0), int64(0), int64(0)
+		for a := int64(1); a <= cells; a++ {
+			for b := a + 1; b <= cells; b++ {
+				two, pairs = two+b, pairs+1
+				for c := b + 1; c <= cells; c++ {
+					three, triples = three+c, triples+1
+				}
+			}
+		}
+		if lastDeck(cells, 2).Cmp(big.NewRat(two, pairs)) != 0 || lastDeck(cells, 3).Cmp(big.NewRat(three, triples)) != 0 {
+			t.Errorf("%d cells: %v and %v", cells, lastDeck(cells, 2), lastDeck(cells, 3))
+		}
+	}
+}
+
+// TestCombinations, by hand: a square of 2 x 2 cells has four places for two decks and none for three.
+func TestCombinations(t *testing.T) {
+	square := []game.Cell{game.At(0, 0), game.At(0, 1), game.At(1, 0), game.At(1, 1)}
+	if f := combinations(square, 2); f.places != 4 || f.tries != 8 {
+		t.Errorf("%+v", f)
+	}
+	if f := combinations(square, 3); f.places != 0 {
+		t.Errorf("%+v", f)
+	}
+	if f := combinations(square[:1], 1); f != (found{1, 1, 1}) {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestProfile, by hand: an upright ship closes its column for the rows that are left of it and of its halo.
+func TestProfile(t *testing.T) {
+	ships := []game.Ship{{First: game.At(4, 0), Decks: 3, Upright: true}}
+	if got := profile(ships, game.At(6, 1)); !slices.Equal(got, []int{0, 0, 0, 2, 2, 2, 0, 0, 0, 0}) {
+		t.Errorf("profile %v", got)
+	}
+}
+
+// TestSecondList: once the ship of four is sunk, a player who hunts by diagonals keeps to every second one while a ship
+// of more than one deck is left.
+func TestSecondList(t *testing.T) {
+	list := everySecond()
+	hunts := 0
+	for seed := range uint64(200) {
+		g, err := game.Tournament{Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Diagonal}, Targeting: game.Proper, Halo: true, Seed: seed}.FirstGame()
+		if err != nil {
+			t.Fatal(err)
+		}
+		known, left, wounded := map[game.Cell]bool{}, map[int8]int{4: 1, 3: 2, 2: 3, 1: 4}, false
+		for _, shot := range g.Shots {
+			if shot.Player != 0 {
+				continue
+			}
+			shortest := int8(1)
+			for left[shortest] == 0 {
+				shortest++
+			}
+			if larger := left[2]+left[3] > 0; !wounded && left[4] == 0 && larger && shortest == 1 {
+				open := slices.ContainsFunc(list, func(c game.Cell) bool { return !known[c] })
+				if open && !slices.Contains(list, shot.At) {
+					t.Fatalf("seed %d: a shot at %v", seed, shot.At)
+				}
+				hunts++
+			}
+			known[shot.At], wounded = true, shot.Outcome == game.Hit || wounded && shot.Outcome == game.Miss
+			for _, ship := range g.Fleets[1] {
+				if shot.Outcome == game.Sunk && ship.Cells().Has(shot.At) {
+					left[ship.Decks]--
+					for c := range ship.Zone().All() {
+						known[c] = true
+					}
+				}
+			}
+		}
+	}
+	if hunts < 500 {
+		t.Errorf("only %d shots", hunts)
 	}
 }

@@ -30,6 +30,7 @@ func checkSlip(s *survey) (chapter.Finding, error) {
 		mean, variance := meanOf(collect(list, game.Statistics.MeanMoves))
 		return mean, 1.96 * math.Sqrt(variance/float64(len(list)))
 	}
+	_, added, next := slipped()
 	coded, codedMargin := moves(s.printed[secondUpdate])
 	described, describedMargin := moves(s.described)
 	holds := coded-codedMargin > described+describedMargin
@@ -39,8 +40,8 @@ func checkSlip(s *survey) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Truth: "The program adds two values of one coordinate as if they were a column and a row, so the ends of the line are mostly not what it shoots at",
-		Example: chapter.MD("First hit at (4, 4), next target (5, 4): it adds (6, 7) and (3, 2), which lie on no line with them. In the square of 36 that makes %s moves a game instead of %s",
-			plusMinus(coded, codedMargin, 1), plusMinus(described, describedMargin, 1)),
+		Example: chapter.MD("First hit at %s, second at %s, next target %s: it adds %s, which lie on no line with them. In the square of 36 that makes %s moves a game instead of %s",
+			cellName(firstHit), cellName(secondHit), cellName(next), cellNames(added), plusMinus(coded, codedMargin, 1), plusMinus(described, describedMargin, 1)),
 		Checked: fmt.Sprintf("%d tournaments of each, and the recorded measurements of all %d placements: as coded takes longer on each, with disjoint 95 %% intervals", repeats, len(game.PostPlacements())),
 	}, chapter.Expect("the slip costs moves", holds, coded, described)
 }

@@ -3,6 +3,7 @@ package naval
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -20,7 +21,7 @@ import (
 var placementSource string
 
 // heatGames is the number of games, of two fleets each, from which the maps of a placement are made.
-const heatGames = 1000
+const heatGames = 10_000
 
 func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	m, err := fleetHeat(ctx)
@@ -43,7 +44,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
 	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
-	if err := checkKnown(s); err != nil {
+	if err := errors.Join(checkKnown(s), addRegions(&page), addSearch(&page), addStrip(ctx, &page), addProfile(&page), addPlacementExercises(ctx, &page)); err != nil {
 		return site.Page{}, err
 	}
 	worst := 0.0

@@ -16,8 +16,8 @@ import (
 
 // Fleets that each strategy sinks for the curves and the races; Informed takes a thousand times as long as the others.
 const (
-	raceFleets     = 1600
-	informedFleets = 64
+	raceFleets     = 16_000
+	informedFleets = 320
 	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
 )
 
@@ -80,29 +80,62 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 		table.Rows = append(table.Rows, row)
 	}
 	page.Tables = append(page.Tables, table)
-	return chapter.Draw(page, "survival", survival(list, mine))
+	return addSurvival(page, list, mine)
 }
 
-// survival shows the share of fleets that are not yet sunk after so many shots.
-func survival(list []game.Strategy, shots [][]int64) figure.Lines {
-	lines := figure.Lines{
-		Title: "Fleets that are still afloat",
-		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
-		Legend: true, // all end near zero
-	}
+// addSurvival draws how long fleets last: the three strategies that are far apart, and how much sooner than the middle
+// one those sink fleets that are close to it.
+func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
+	var apart, close []figure.Series
+	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
 	for i, s := range list {
 		series := figure.Series{Name: label(s)}
-		n := len(shots[i])
-		for k := int64(20); k <= game.Side*game.Side; k += 5 {
-			sunk, _ := slices.BinarySearch(shots[i], k+1)
-			series.Points = append(series.Points, figure.Point{X: float64(k), Y: 100 * float64(n-sunk) / float64(n)})
-			if sunk == n {
-				break
+		if i == base || s.Targeting == game.AsCoded || s.Targeting == game.Informed {
+			for k := int64(30); k <= 90; k += 2 {
+				series.Points = append(series.Points, figure.Point{X: float64(k), Y: 100 - sunkBy(shots[i], k)})
 			}
+			apart = append(apart, series)
+			continue
 		}
-		lines.Series = append(lines.Series, series)
+		for k := int64(30); k <= 90; k += 2 {
+			series.Points = append(series.Points, figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)})
+		}
+		close = append(close, series)
+		if err := addSooner(page, list[i], series); err != nil {
+			return err
+		}
 	}
-	return lines
+	if err := chapter.Draw(page, "survival", figure.Lines{
+		Title: "Fleets that are still afloat",
+		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
+		Series: apart, Legend: true, // all end at zero
+	}); err != nil {
+		return err
+	}
+	return chapter.Draw(page, "sooner", figure.Lines{
+		Title: "Fleets sunk by so many shots, compared with " + label(list[base]),
+		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "percent points more than " + label(list[base])},
+		Series: close, Legend: true, References: []figure.Reference{{Label: label(list[base]), Y: 0}},
+	})
+}
+
+// addSooner notes by how much a strategy is ahead at most.
+func addSooner(page *site.Page, s game.Strategy, series figure.Series) error {
+	best := series.Points[0]
+	for _, p := range series.Points {
+		if p.Y > best.Y {
+			best = p
+		}
+	}
+	name := "sooner " + label(s)
+	page.Values[name], page.Values[name+" at"] = places(best.Y, 1), int(best.X)
+	return chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
+}
+
+// sunkBy is the share of fleets, in percent, that are sunk by so many shots, from the sorted shots for each.
+func sunkBy(shots []int64, by int64) float64 {
+	sunk, _ := slices.BinarySearch(shots, by+1)
+	return 100 * float64(sunk) / float64(len(shots))
 }
 
 // race returns how often a player wins who needs one of the first numbers of shots, against one who needs one of the

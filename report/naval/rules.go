@@ -3,6 +3,7 @@ package naval
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -38,7 +39,7 @@ func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
 	}
 	won, hits := g.Count(g.Winner)
 	lost, score := g.Count(1 - g.Winner)
-	return site.Page{
+	page := site.Page{
 		Title: "Two fleets, and a race of misses", Nav: "The game",
 		Description: "The rules of the naval battle, one game shot by shot, and why it is a race that nobody can disturb.",
 		Source:      rulesSource, File: "report/naval/rules.md",
@@ -48,11 +49,11 @@ func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
 			"winner misses": won - hits, "loser misses": lost - score,
 			"first": g.Shots[0].Player + 1, "first cell": cellName(g.Shots[0].At),
 			"player 1": who(g.Players[0]), "player 2": who(g.Players[1]),
-			"blind": places(game.BlindMean(), 2),
 		},
 		Figures: []content.Figure{board.Named("game")},
 		Tables:  []content.Table{turnTable(g)},
-	}, nil
+	}
+	return page, errors.Join(addHalos(&page, g), addBlind(page.Values), addRuleExercises(page.Values))
 }
 
 func who(p game.Player) string {

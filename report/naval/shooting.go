@@ -32,12 +32,12 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 		},
 		Funcs: map[string]any{},
 	}
-	for _, add := range []func(context.Context, *survey, *site.Page) error{checkHeads, addShotHeat, addSlip, addMatrix, addRaces, addBest} {
+	for _, add := range []func(context.Context, *survey, *site.Page) error{checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addShootingExercises} {
 		if err := add(ctx, s, &page); err != nil {
 			return site.Page{}, err
 		}
 	}
-	return page, nil
+	return page, addLists(&page)
 }
 
 // checkHeads measures the first fleets of every recorded measurement again.
@@ -65,7 +65,7 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 // The maps of shots: how many of the first shots of so many games' players are counted.
 const (
 	firstShots    = 20
-	shotHeatGames = 500
+	shotHeatGames = 5000
 )
 
 // addShotHeat maps the first shots of six strategies.
@@ -95,9 +95,28 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 	if err != nil {
 		return err
 	}
+	if err := besideDiagonal(page, counts[0]); err != nil {
+		return err
+	}
 	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
 	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
 	return chapter.Draw(page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names, counts))
+}
+
+// besideDiagonal compares the cells beside the main diagonal, at which the slip aims, with all others.
+func besideDiagonal(page *site.Page, counts pictures.Counts) error {
+	var sum, cells [2]int
+	for c, n := range counts {
+		beside := 0
+		if d := c%game.Side - c/game.Side; d == 1 || d == -1 {
+			beside = 1
+		}
+		sum[beside] += n
+		cells[beside]++
+	}
+	share := func(i int) float64 { return float64(sum[i]) / float64(cells[i]*2*shotHeatGames) }
+	page.Values["beside diagonal"], page.Values["off diagonal"] = percent(share(1)), percent(share(0))
+	return chapter.Expect("the slip shoots beside the diagonal", share(1) > share(0)+0.03, share(1), share(0))
 }
 
 // addSlip says what the program's slip costs, from the recorded measurements.

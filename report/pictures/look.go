@@ -53,6 +53,14 @@ var (
 	Fallen  = Look{sign: "×", swatch: figure.Vermilion}
 )
 
+// How cells of a board of hidden things are set apart.
+var (
+	Reserved = Look{sign: "r", swatch: figure.Sky}
+	Target   = Look{sign: "!", swatch: figure.Orange}
+	Astray   = Look{sign: "?", swatch: figure.Purple} // aimed at by mistake
+	Closed   = Look{sign: "–", swatch: figure.Blocked}
+)
+
 // Class returns the class of a figure for an outcome: the value that stands for it there, and its name. A look without
 // a swatch of its own takes one that is free.
 func (l Look) Class(value int, label string) figure.Class {

@@ -7,6 +7,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
@@ -82,5 +83,17 @@ func TestHeat(t *testing.T) {
 	}
 	if _, err := m.Figure(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSheets: each cell is of the last layer that has it.
+func TestSheets(t *testing.T) {
+	layers := []Layer{{"halo", pictures.Closed}, {"ship", pictures.Hit}}
+	m := Sheets("t", layers, Sheet{"one", [][]game.Cell{{game.At(1, 0), game.At(2, 0)}, {game.At(2, 0)}}}, Sheet{"none", nil})
+	if got := m.Panels[0].Cells[:4]; !slices.Equal(got, []int{0, 1, 2, 0}) || m.Panels[1].Cells[2] != 0 {
+		t.Errorf("%v", m.Panels)
+	}
+	if legend := picturetest.Legend(picturetest.Drawn(t, m)); !slices.Equal(legend, []string{"halo", "ship"}) {
+		t.Errorf("legend %q", legend)
 	}
 }

@@ -1,0 +1,65 @@
+package naval
+
+import (
+	"math"
+	"math/big"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// lastDeck is the mean place of the last of some decks in a row of cells, over all ways to lie there: one by one.
+func lastDeck(cells, decks int64) *big.Rat {
+	sum, ways := new(big.Int), new(big.Int)
+	for last := decks; last <= cells; last++ {
+		before := new(big.Int).Binomial(last-1, decks-1) // the other decks
+		ways.Add(ways, before)
+		sum.Add(sum, before.Mul(before, big.NewInt(last)))
+	}
+	return new(big.Rat).SetFrac(sum, ways)
+}
+
+// The board, and the small one on which the argument is done by hand.
+const (
+	boardCells = game.Side * game.Side
+	fleetDecks = 20
+	smallCells = 5
+	smallDecks = 2
+)
+
+// addBlind sets the values of blind shooting, and checks the formula k(N + 1)/(k + 1) on all small boards.
+func addBlind(values map[string]any) error {
+	blind := lastDeck(boardCells, fleetDecks)
+	values["blind exact"], values["blind"] = blind.RatString(), places(game.BlindMean(), 2)
+	values["blind places"], values["blind arcs"] = boardCells+1, fleetDecks+1
+	values["blind arc"], values["blind cells"], values["blind decks"] = figure.Ratio(int64(boardCells+1), int64(fleetDecks+1), 2), boardCells, fleetDecks
+	for cells := int64(1); cells <= 30; cells++ {
+		for decks := int64(1); decks <= cells; decks++ {
+			if err := chapter.Expect("the last of k decks on N cells", lastDeck(cells, decks).Cmp(big.NewRat(decks*(cells+1), decks+1)) == 0, cells, decks); err != nil {
+				return err
+			}
+		}
+	}
+	float, _ := blind.Float64()
+	return chapter.Expect("the mean of blind shooting", math.Abs(float-game.BlindMean()) < 1e-12, blind)
+}
+
+// addRuleExercises computes the answers to the exercises on the rules.
+func addRuleExercises(values map[string]any) error {
+	values["ex cells"], values["ex decks"], values["ex mean"] = smallCells, smallDecks, lastDeck(smallCells, smallDecks).RatString()
+	var all []int // the later of two decks
+	for a := 1; a <= smallCells; a++ {
+		for b := a + 1; b <= smallCells; b++ {
+			all = append(all, b)
+		}
+	}
+	sum := 0
+	for _, last := range all {
+		sum += last
+	}
+	values["ex ways"], values["ex sum"] = len(all), sum
+	one, _ := lastDeck(boardCells, 1).Float64()
+	values["ex single"] = one
+	return chapter.Expect("the exercises on the rules", lastDeck(smallCells, smallDecks).Cmp(big.NewRat(int64(sum), int64(len(all)))) == 0, sum, len(all))
+}
