@@ -156,8 +156,10 @@ func addProfile(page *site.Page) error {
 	}
 	page.Values["profile"], page.Values["profile next"] = numbers(list), cellName(profileNext)
 	layers := []drawing.Layer{
-		{Label: "closed, decided already", Look: pictures.Closed}, {Label: "closed, still to come", Look: pictures.Astray},
-		{Label: "ship", Look: pictures.Hit}, {Label: "the cell that comes next", Look: pictures.Target},
+		{Label: "closed, decided already", Look: pictures.Closed},
+		{Label: "closed, still to come", Look: pictures.Astray},
+		{Label: "ship", Look: pictures.Hit},
+		{Label: "the cell that comes next", Look: pictures.Target},
 	}
 	if err := chapter.Draw(page, "profile", drawing.Sheets("Two ships, and the cells that they close", layers,
 		drawing.Sheet{Name: "what lies there", Cells: [][]game.Cell{past, ahead, decks, {profileNext}}},
