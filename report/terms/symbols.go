@@ -52,6 +52,7 @@ var Symbols = []Chapter{
 		{"$h$", "h", "what a tower takes before it falls", "hits", "tower-rules#rules"},
 		{"$k$", "k", "those whom a tower kills in a round", "soldiers", "tower-rules#rules"},
 		{"$S$, $T$, $H$", "STH", "soldiers, standing towers, and the hits that these take in all, at the start of a round; $S'$, $T'$, $H'$ at its end", "", "tower-rules#rules"},
+		{"$a$", "a", "$k/h$: the kills of a tower for each of its hits", "soldiers a hit", "tower-strategies#price"},
 		{"$Q$", "Q", "a form in $S$ and $H$ that never grows from round to round, so that its sign tells who cannot win", "", "tower-strategies#price"},
 		{"$x$", "x", "how many soldiers it takes for each tower, if they aim as well as they can and towers are many", "soldiers a tower", "tower-strategies#price"},
 		{"$r$", "r", "the same if they aim as badly as they can without waste", "soldiers a tower", "tower-strategies#price"},
@@ -60,7 +61,7 @@ var Symbols = []Chapter{
 		{"$a$, $b$", "ab", "two ants that are enemies", "", "ants-rules#rule"},
 		{"$e(a)$", "e", "the enemies in range of the ant $a$", "ants", "ants-rules#rule"},
 		{"$r$, $c$", "rc", "the rows and the columns between two ants", "cells", "ants-rules#range"},
-		{"$n$", "n", "all ants on a map", "ants", "ants-compared#cost"},
+		{"$m$", "m", "all ants on a map", "ants", "ants-compared#cost"},
 	}},
 	{ID: "naval", Title: "Naval battle", Part: "Naval battle", Symbols: []Symbol{
 		{"$x$, $y$", "xy", "a cell: its column and its row", "", "naval-rules"},
