@@ -52,12 +52,27 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 	if longest.Waves > 0 {
 		values["longest"] = chapter.MD("On this grid the longest that lost soldiers can hold out is %s, in the battle %v.", waves(longest.Waves), longest.Battle)
 	}
+	battles, err := checkListings("side")
+	if err != nil {
+		return site.Page{}, err
+	}
+	values["listing battles"] = chapter.Thousands(battles)
 	page := site.Page{
 		Title: "When the castle wins", Nav: "The castle's side",
 		Description: "The castle's fastest win, and how long lost soldiers can hold out: the exercises that the posts leave open.",
 		Source:      castleSideSource, File: "report/castle/castleside.md", Values: values,
 		Funcs:  map[string]any{"anyLost": func() bool { return anyLost }},
 		Tables: []content.Table{lineTable("thrift", thriftExample, win.Strategy())},
+	}
+	for _, table := range []func(map[string]any) (content.Table, error){greedTable, daysTable, recapTable} {
+		t, err := table(values)
+		if err != nil {
+			return page, err
+		}
+		page.Tables = append(page.Tables, t)
+	}
+	if err := answerCastleSide(values); err != nil {
+		return page, err
 	}
 	err = chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), found(s, s.castleWaves)))
 	if err == nil && anyLost {

@@ -3,6 +3,7 @@ package castle
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"math"
 	"math/big"
 
@@ -61,13 +62,31 @@ func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
 			return site.Page{}, err
 		}
 	}
+	if err := chapter.Draw(&page, "handed-up", pictures.HandedUp{Battle: smallSearch, Title: fmt.Sprintf("The search in %v", smallSearch)}); err != nil {
+		return site.Page{}, err
+	}
 	table, short, err := conventionTable(ctx, tests)
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Tables = []content.Table{table}
+	hotel, err := hotelTables(page.Values)
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Tables = append(hotel, table, walkTable(tests[walkedTest].Battle))
 	page.Values["short"], page.Values["tests"] = short, len(tests)
-	return page, nil
+	battles, err := checkListings("counts")
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Values["listing battles"] = chapter.Thousands(battles)
+	if err := addWaves(ctx, &page, tests); err != nil {
+		return site.Page{}, err
+	}
+	if err := searchValues(tests, page.Values); err != nil {
+		return site.Page{}, err
+	}
+	return page, answerCounts(tests, page.Values)
 }
 
 func orZero(p *int64) int64 {

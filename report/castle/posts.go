@@ -29,6 +29,7 @@ type printedTest struct {
 	CastleFirst string           `json:"castle_first"`
 	CastleTotal *int64           `json:"castle_wins_total"`
 	SoldierWins map[string]int64 `json:"soldier_wins_by_wave"`
+	CastleWins  map[string]int64 `json:"castle_wins_by_wave"`
 }
 
 // posts returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the program.

@@ -25,8 +25,12 @@ func rulesPage(context.Context, *survey) (site.Page, error) {
 	if err := chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal, lost, tied); err != nil {
 		return site.Page{}, err
 	}
+	battles, err := checkListings("rules")
+	if err != nil {
+		return site.Page{}, err
+	}
 	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst), example.Play(game.DefendersFirst)
-	return site.Page{
+	page := site.Page{
 		Title: "The game, and three ways to play it", Nav: "The game",
 		Description: "The rules of the castle game, one battle wave by wave, and the two heuristics of the posts.",
 		Source:      rulesSource, File: "report/castle/rules.md",
@@ -44,6 +48,7 @@ func rulesPage(context.Context, *survey) (site.Page, error) {
 			"equal battle":       triple(equal),
 			"equal n":            equal.Soldiers,
 			"equal waves":        lost.Waves,
+			"listing battles":    chapter.Thousands(battles),
 			"tie n":              tieExample.Soldiers,
 			"tie battle":         triple(tieExample),
 			"tie state":          stateAfter(tieExample, game.DefendersFirst, 1).String(),
@@ -57,7 +62,21 @@ func rulesPage(context.Context, *survey) (site.Page, error) {
 			lineTable("castle-first", example, game.CastleFirst),
 			lineTable("defenders-first", example, game.DefendersFirst),
 		},
-	}, nil
+	}
+	if left := example.Play(best.Strategy()).SoldiersLeft; left != int64(best.DefendersLeft) || lossBefore(example, best.Strategy(), best.FallWave) {
+		return page, chapter.Expect("nobody is lost before the fall, and as many soldiers as defenders are left", false, best, left)
+	}
+	return page, answerRules(page.Values)
+}
+
+// lossBefore says whether a soldier is lost before a wave.
+func lossBefore(b game.Battle, strategy game.Strategy, fall int64) bool {
+	for wave := range b.Waves(strategy) {
+		if wave.Number < fall && wave.State.Soldiers < b.Soldiers {
+			return true
+		}
+	}
+	return false
 }
 
 var (

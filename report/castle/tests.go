@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math/big"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -27,16 +28,32 @@ func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
 		Source:      testsSource, File: "report/castle/tests.md",
 		Values: map[string]any{"tests": len(tests)},
 	}
-	table, tallies, err := testsTable(ctx, tests)
+	table, tallies, right, err := testsTable(ctx, tests)
 	if err != nil {
 		return site.Page{}, err
 	}
 	page.Tables = append(page.Tables, table)
+	battles, err := checkListings("tests")
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Values["listing battles"] = chapter.Thousands(battles)
+	if err := guardValues(tests, page.Values); err != nil {
+		return site.Page{}, err
+	}
+	if err := answerTests(tests, right, page.Values); err != nil {
+		return site.Page{}, err
+	}
+	if err := addPaths(&page, tests); err != nil {
+		return site.Page{}, err
+	}
 	others := ""
 	for _, a := range judged() {
 		switch t := tallies[a.Name]; a.Name {
-		case "castle-first", "defenders-first":
-			page.Values[a.Name+" red"], page.Values[a.Name+" cyan"] = t[game.WrongSide], t[game.TooMany]
+		case "castle-first":
+			page.Values["castle-first red"], page.Values["castle-first cyan"] = t[game.WrongSide], tooSlow(t[game.TooMany])
+		case "defenders-first":
+			page.Values["defenders-first red"], page.Values["defenders-first cyan"] = t[game.WrongSide], t[game.TooMany]
 		case "published":
 			page.Values["published low"], page.Values["published high"] = t[game.TooFew], t[game.TooMany]
 			page.Values["published right"] = t[game.Right]
@@ -62,40 +79,57 @@ func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
 				page.Values[prefix+name] = ways
 			}
 		}
+		if counts.Ties.Sign() > 0 {
+			page.Values[prefix+"others"] = new(big.Int).Sub(allPaths(counts), counts.Ties)
+		}
 	}
 	return page, nil
 }
 
-// testsTable lists every algorithm on the tests. The tallies are by the algorithms' names.
-func testsTable(ctx context.Context, tests []postTest) (content.Table, map[string]tally, error) {
+// postsOwn are the algorithms of the posts.
+var postsOwn = []string{"castle-first", "defenders-first", "published"}
+
+// tooSlow says in how many tests an algorithm is too slow.
+func tooSlow(tests int) string {
+	if tests == 0 {
+		return "is never too slow"
+	}
+	return fmt.Sprintf("is too slow in %d", tests)
+}
+
+// testsTable lists every algorithm on the tests, what it says first: that is what a narrow screen shows. The tallies
+// are by the algorithms' names; right says in which tests all are.
+func testsTable(ctx context.Context, tests []postTest) (table content.Table, tallies map[string]tally, right []bool, err error) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
-	table := chapter.Table("tests", "test", chapter.MD("$(n, s, d)$"), exact.Name+": "+exact.Title)
-	tallies := map[string]tally{}
+	table = chapter.Table("tests", "test", exact.Name+": "+exact.Title)
+	tallies, right = map[string]tally{}, make([]bool, len(tests))
 	for _, a := range judged() {
 		table.Header = append(table.Header, content.Text(a.Title))
 		tallies[a.Name] = tally{}
 	}
-	table.Header = append(table.Header, content.Text("ways: soldiers"), content.Text("ways: castle"))
-	for _, test := range tests {
+	table.Header = append(table.Header, chapter.Row(chapter.MD("$(n, s, d)$"), "ways: soldiers", "ways: castle")...)
+	for i, test := range tests {
 		b := test.Battle
 		counts, err := b.Count(ctx, game.CountOptions{})
 		if err != nil {
-			return table, nil, err
+			return table, nil, nil, err
 		}
 		soldiers, castle := game.ExactAnswers(b.MinWaves(), b.CastleMinWaves())
-		row := chapter.Row(test.Number, triple(b), best(soldiers, castle))
+		row := chapter.Row(test.Number, best(soldiers, castle))
+		right[i] = true
 		for _, a := range judged() {
 			answer, err := a.Answer(ctx, b, game.Effort{})
 			if err != nil {
-				return table, nil, err
+				return table, nil, nil, err
 			}
 			v := answer.Verdict(soldiers, castle)
 			tallies[a.Name][v]++
+			right[i] = right[i] && (v == game.Right || !slices.Contains(postsOwn, a.Name))
 			row = append(row, pictures.Marked(content.Text(answerText(a, answer)), v))
 		}
-		table.Rows = append(table.Rows, append(row, content.BigInt(counts.Soldiers.Total()), content.BigInt(counts.Castle.Total())))
+		table.Rows = append(table.Rows, append(row, chapter.Row(triple(b), counts.Soldiers.Total(), counts.Castle.Total())...))
 	}
-	return table, tallies, nil
+	return table, tallies, right, nil
 }
 
 // best writes the posts' "Min Rounds": the soldiers' fewest waves, or else the castle's.

@@ -104,6 +104,9 @@ func (h Histogram) bar(l *barLayout, series, key int, end float64) box {
 	slot := l.data.w() / (l.x.max - l.x.min)
 	x := l.x.px(l.data, float64(key))
 	half := min(0.4*slot, 36)
+	if h.joined(l) {
+		half = slot / 2
+	}
 	b := box{x - half, end, x + half, l.base}
 	beside := len(h.Series) == 2 && !h.Mirrored
 	switch {
@@ -117,15 +120,24 @@ func (h Histogram) bar(l *barLayout, series, key int, end float64) box {
 	return b
 }
 
+// joined says whether bars are so narrow that they are drawn as one area. Two series need a side each for that.
+func (h Histogram) joined(l *barLayout) bool {
+	return (len(h.Series) == 1 || h.Mirrored) && l.data.w()/(l.x.max-l.x.min) < narrowBar
+}
+
 // paint draws grid, bars and zeros.
 func (h Histogram) paint(s *stage, l *barLayout) {
 	l.draw(s)
 	for i := range h.Series {
-		for _, b := range l.bars[i] {
-			s.fill(barFills[i].ground[s.theme], b.corners()...)
-		}
-		for _, b := range l.bars[i] {
-			s.hatch(barFills[i], hatch(barFills[i].pattern, b, anywhere))
+		if h.joined(l) {
+			s.coverSkyline(l.bars[i], l.base, barFills[i])
+		} else {
+			for _, b := range l.bars[i] {
+				s.fill(barFills[i].ground[s.theme], b.corners()...)
+			}
+			for _, b := range l.bars[i] {
+				s.hatch(barFills[i], hatch(barFills[i].pattern, b, anywhere))
+			}
 		}
 		if h.Log {
 			h.paintZeros(s, l, i)

@@ -1,0 +1,199 @@
+package castle
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"sync"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/pseudocode"
+)
+
+// listingRule finds the listings of a page's text.
+var listingRule = regexp.MustCompile("(?ms)^```pseudocode\n(.*?)^```$")
+
+// listings is the program that the listings of all pages make, which use each other's functions.
+var listings = sync.OnceValues(func() (*pseudocode.Program, error) {
+	var texts []string
+	for _, source := range []string{rulesSource, testsSource, castleSideSource, countsSource} {
+		for _, match := range listingRule.FindAllStringSubmatch(source, -1) {
+			texts = append(texts, match[1])
+		}
+	}
+	return pseudocode.Parse([]string{"n", "s", "d"}, texts...)
+})
+
+// called runs a function of the listings for a battle.
+func called(b game.Battle, function string, args ...any) (any, error) {
+	program, err := listings()
+	if err != nil {
+		return nil, err
+	}
+	return program.Call(map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave}, function, args...)
+}
+
+// listing compares what functions of the listings say with what the library says, over a box of battles.
+type listing struct {
+	functions string // that it runs, for messages
+	box       box
+	same      func(game.Battle) (bool, error)
+}
+
+// Boxes in which listings are run: every path is walked, or one line is played.
+var walkedBox, playedBox = box{6, 13, 8}, box{10, 30, 14}
+
+var listingsOf = map[string][]listing{
+	"rules": {
+		{"Wave", walkedBox, sameWaves},
+		{"Play and CastleFirst", playedBox, samePlay("Play", "CastleFirst", game.CastleFirst, math.MaxInt64)},
+		{"Play and DefendersFirst", playedBox, samePlay("Play", "DefendersFirst", game.DefendersFirst, math.MaxInt64)},
+		{"Play and BestPlay", playedBox, sameBestPlay},
+		{"Fewest", playedBox, sameNumber("Fewest", game.Battle.MinWaves)},
+	},
+	"tests": {
+		{"Published", playedBox, samePublished},
+		{"PlayTo50", box{4, 80, 5}, samePlay("PlayTo50", "DefendersFirst", game.DefendersFirst, guardWave)},
+	},
+	"side": {{"CastleFastest", playedBox, sameNumber("CastleFastest", game.Battle.CastleMinWaves)}},
+	"counts": {
+		{"Search", walkedBox, sameCounts("Search", func(b game.Battle) []any { return []any{b.Soldiers, int64(0), b.CastleHits, int64(1)} })},
+		{"CountStates", walkedBox, sameCounts("CountStates", func(game.Battle) []any { return nil })},
+		{"CountLines", walkedBox, sameCounts("CountLines", func(game.Battle) []any { return nil })},
+	},
+}
+
+// checkListings runs the listings of a page, and returns in how many battles.
+func checkListings(page string) (battles int, err error) {
+	for _, l := range listingsOf[page] {
+		l.box.each(func(b game.Battle) bool {
+			same, failure := l.same(b)
+			if failure == nil {
+				failure = chapter.HoldsAt(same, "%v: the listing %s", b, l.functions)
+			}
+			err = failure
+			battles++
+			return err == nil
+		})
+		if err != nil {
+			return 0, fmt.Errorf("page %s: %w", page, err)
+		}
+	}
+	return battles, nil
+}
+
+// sameWaves compares all orders of all states that a battle can reach.
+func sameWaves(b game.Battle) (bool, error) {
+	seen := map[game.State]bool{b.Start(): true}
+	for queue := []game.State{b.Start()}; len(queue) > 0; queue = queue[1:] {
+		for low, high := queue[0].Moves(); low <= high; low++ {
+			next, winner := b.Step(queue[0], low)
+			got, err := called(b, "Wave", queue[0].Soldiers, int64(queue[0].Defenders), queue[0].CastleHits, low)
+			if err != nil {
+				return false, err
+			}
+			want := []any{winnerWord(winner), next.Soldiers, int64(next.Defenders), next.CastleHits}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				return false, nil
+			}
+			if winner == game.Undecided && !seen[next] {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return true, nil
+}
+
+// winnerWord is a winner in the words of the listings.
+func winnerWord(w game.Winner) string {
+	if w == game.Undecided {
+		return "nobody"
+	}
+	return w.String()
+}
+
+// samePlay compares a line of play. A listing may stop after a wave, with no winner; it then does not know a tie.
+func samePlay(play, rule string, strategy game.Strategy, stop int64) func(game.Battle) (bool, error) {
+	return func(b game.Battle) (bool, error) {
+		got, err := called(b, play, pseudocode.Function(rule))
+		if err != nil {
+			return false, err
+		}
+		want := b.Play(strategy)
+		if want.Waves > stop || stop < math.MaxInt64 && want.Winner == game.Tie {
+			return fmt.Sprint(got.([]any)[:2]) == fmt.Sprint([]any{"nobody", stop}), nil
+		}
+		return fmt.Sprint(got) == fmt.Sprint([]any{want.Winner.String(), want.Waves, want.SoldiersLeft}), nil
+	}
+}
+
+// sameBestPlay compares the waves of a best line where the soldiers can win.
+func sameBestPlay(b game.Battle) (bool, error) {
+	fewest := b.MinWaves()
+	if fewest == 0 {
+		return true, nil
+	}
+	got, err := called(b, "Play", pseudocode.Function("BestPlay"))
+	if err != nil {
+		return false, err
+	}
+	return fmt.Sprint(got.([]any)[:2]) == fmt.Sprint([]any{"soldiers", fewest}), nil
+}
+
+// sameNumber compares a number of waves, which a listing says is ∞ where there is none.
+func sameNumber(function string, waves func(game.Battle) int64) func(game.Battle) (bool, error) {
+	return func(b game.Battle) (bool, error) {
+		got, err := called(b, function)
+		if want := waves(b); want > 0 {
+			return got == want, err
+		}
+		return got == math.Inf(1), err
+	}
+}
+
+// samePublished compares the printed formula, rounding for rounding.
+func samePublished(b game.Battle) (bool, error) {
+	got, err := called(b, "Published")
+	if err != nil {
+		return false, err
+	}
+	waves := math.NaN()
+	switch v := got.(type) {
+	case int64:
+		waves = float64(v)
+	case float64:
+		waves = v
+	}
+	want, _, ok := b.Published()
+	return ok && waves == want || !ok && (math.IsNaN(waves) || math.IsInf(waves, 0)), nil
+}
+
+// sameCounts compares the numbers of ways by winner and wave.
+func sameCounts(function string, args func(game.Battle) []any) func(game.Battle) (bool, error) {
+	return func(b game.Battle) (bool, error) {
+		got, err := called(b, function, args(b)...)
+		if err != nil {
+			return false, err
+		}
+		counts, err := waysOf(b)
+		if err != nil {
+			return false, err
+		}
+		want := map[string]string{}
+		for winner, histogram := range map[string]game.Histogram{"soldiers": counts.Soldiers, "castle": counts.Castle, "tie": {{Wave: 2, Ways: counts.Ties}}} {
+			for _, c := range histogram {
+				if c.Ways.Sign() > 0 {
+					want[fmt.Sprint(winner, c.Wave)] = c.Ways.String()
+				}
+			}
+		}
+		found := map[string]string{}
+		for _, e := range got.(*pseudocode.Table).Entries() {
+			found[fmt.Sprint(e.Key...)] = fmt.Sprint(e.Value)
+		}
+		return maps.Equal(found, want), nil
+	}
+}
