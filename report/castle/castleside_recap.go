@@ -46,7 +46,7 @@ func (r reach) String() string {
 	case r.low == r.high:
 		return fmt.Sprint(r.low)
 	}
-	return span(r.low, r.high)
+	return chapter.NoBreak(span(r.low, r.high))
 }
 
 // recapTable lists the cases with the waves that occur in them.
@@ -81,10 +81,10 @@ func recapTable(values map[string]any) (content.Table, error) {
 		}
 		return holds
 	})
-	table := chapter.Table("recap", "case", "condition", "soldiers' fewest waves", "that is", "castle's fewest waves", "castle cannot win")
+	table := chapter.Table("recap", "case", "condition", "soldiers win in", "that is", "castle wins in", "and cannot win in")
 	for _, row := range recapRows {
 		c := row.number
-		never := chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c])
+		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))
 		table.Rows = append(table.Rows, chapter.Row(c.String(), row.condition, row.fewest, soldiers[c].String(), castle[c].String(), never))
 	}
 	values["recap box"] = wide.String()

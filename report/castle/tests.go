@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -151,7 +152,7 @@ func answerText(a game.Algorithm, answer game.Answer) string {
 	case a.Question == game.PlaysLine:
 		return outcome(answer.Winner, answer.Waves)
 	case answer.Rounded():
-		return fmt.Sprintf("soldiers in\u00a0%.0f", answer.InFloat)
+		return "soldiers in\u00a0" + strings.Replace(fmt.Sprintf("%.0f", answer.InFloat), "-", "−", 1)
 	case answer.Winner == game.Soldiers:
 		return outcome(answer.Winner, answer.Waves)
 	}

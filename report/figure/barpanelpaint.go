@@ -9,7 +9,7 @@ const (
 	barPanelsAcross = 3    // panels in a row
 	barPanelGap     = 14.0 // between panels
 	barPanelName    = 25.0 // height of a panel's name
-	barPanelHeight  = 78.0 // of the data, both directions
+	barPanelHeight  = 92.0 // of the data, both directions
 	barPanelGutter  = 44.0 // for the labels of the rows' axes
 )
 
@@ -45,7 +45,12 @@ func (p BarPanels) layout() *barPanelLayout {
 	l.x = scale{min: float64(low) - 0.5, max: float64(high) + 0.5}
 	l.top = max(1, log10(most)*1.03)
 	l.xTicks = spread(l.x.integerTicks(5), l.x, barPanelWidth)
-	l.yTicks = powerTicks(1, l.top, 2)
+	step := max(1, int(math.Ceil(l.top/3)))
+	for e := step; float64(e) <= l.top; e += step {
+		l.yTicks = append(l.yTicks, tick{value: float64(e)})
+	}
+	last := step * len(l.yTicks)
+	l.yTicks[len(l.yTicks)-1].label = powerLabel(1, last, 99) // there is room for one
 	for i := range p.Panels {
 		x := barPanelGutter + float64(i%barPanelsAcross)*(barPanelWidth+barPanelGap)
 		y := headRoom + float64(i/barPanelsAcross)*(barPanelName+barPanelHeight+barPanelGap/2) + barPanelName

@@ -19,6 +19,8 @@ func samples() []sample {
 		{"histogram", sampleHistogram(false, false).Figure},
 		{"histogram-log", sampleHistogram(true, false).Figure},
 		{"histogram-mirrored", sampleHistogram(true, true).Figure},
+		{"barpanels", sampleBarPanels().Figure},
+		{"histogram-joined", sampleJoined().Figure},
 		{"trace", sampleTrace().Figure},
 		{"tree", sampleTree().Figure},
 		{"cost", sampleCost().Figure},
@@ -158,6 +160,41 @@ func sampleHistogram(log, mirrored bool) Histogram {
 			{Name: "castle", Counts: bigs("104", "5", "1000000", "0", "18446744073709551616")},
 		},
 	}
+}
+
+// sampleBarPanels has a panel more than two rows, gaps, a part, and sides without bars.
+func sampleBarPanels() BarPanels {
+	p := BarPanels{Title: "Ways to win", XLabel: "wave", YLabel: "ways, log scale", Up: "soldiers", Down: "castle", Part: "left out"}
+	for i := range 7 {
+		panel := BarPanel{Name: fmt.Sprintf("%d: (10, 50, %d)", i, i)}
+		for k := 2; k <= 3+6*i; k++ {
+			if k == 9 {
+				continue // a gap
+			}
+			bar := PanelBar{Key: k, Down: big.NewInt(int64(k * k * k * i))}
+			if k > 3 {
+				bar.Up, bar.Part = big.NewInt(int64(k)), big.NewInt(int64(k*i))
+			}
+			panel.Bars = append(panel.Bars, bar)
+		}
+		p.Panels = append(p.Panels, panel)
+	}
+	return p
+}
+
+// sampleJoined has so many bars that they are drawn as areas.
+func sampleJoined() Histogram {
+	h := Histogram{Title: "Long battles", XLabel: "wave", YLabel: "ways to win", Log: true, Mirrored: true, Series: []BarSeries{{Name: "soldiers"}, {Name: "castle"}}}
+	for k := 2; k <= 150; k++ {
+		h.Keys = append(h.Keys, k)
+		up := big.NewInt(int64(k * (150 - k)))
+		if k == 60 {
+			up = nil // a gap
+		}
+		h.Series[0].Counts = append(h.Series[0].Counts, up)
+		h.Series[1].Counts = append(h.Series[1].Counts, new(big.Int).Exp(big.NewInt(int64(k)), big.NewInt(3), nil))
+	}
+	return h
 }
 
 func ys(values ...float64) []Point {

@@ -204,6 +204,57 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestAllCounts: panels hold the counts of both conventions, and the part is the difference.
+func TestAllCounts(t *testing.T) {
+	var battles []Counted
+	for _, b := range []game.Battle{{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, {Soldiers: 3, CastleHits: 3, DefendersPerWave: 9}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
+		complete, err := b.Count(t.Context(), game.CountOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		printed, err := b.Count(t.Context(), game.CountOptions{Convention: game.Printed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		battles = append(battles, Counted{b.String(), complete, printed})
+	}
+	f := picturetest.Drawn(t, AllCounts(battles))
+	want := [][]string{
+		{"(6, 9, 5)", "3", "1", "0", "0"},
+		{"(6, 9, 5)", "4", "3", "0", "0"},
+		{"(6, 9, 5)", "5", "0", "3", "1"},
+		{"(3, 3, 9)", "1", "1", "0", "0"},
+		{"(3, 10, 4)", "2", "0", "2", "0"},
+		{"(3, 10, 4)", "3", "0", "5", "0"},
+	}
+	if !cmp.Equal(f.Data.Rows, want) {
+		t.Error(cmp.Diff(f.Data.Rows, want))
+	}
+}
+
+// TestHandedUp: what the root hands up are the counts, and a box has the sum of what follows from it.
+func TestHandedUp(t *testing.T) {
+	for _, b := range []game.Battle{{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, {Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
+		counts, err := b.Count(t.Context(), game.CountOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := b.Tree(1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := box(root, "")
+		handUp(root, drawn)
+		if want := counts.Soldiers.Total().String() + " : " + counts.Castle.Total().String(); drawn.Lines[2] != want {
+			t.Errorf("%v: %q, want %q", b, drawn.Lines[2], want)
+		}
+		picturetest.Drawn(t, HandedUp{Battle: b, Title: "All"})
+	}
+	if _, err := (HandedUp{Battle: example, Title: "All"}).Figure(); err == nil {
+		t.Error("a tree of thousands of leaves was drawn")
+	}
+}
+
 // TestMirrored: many waves stand on both sides of the axis, where they have room.
 func TestMirrored(t *testing.T) {
 	for waves, mirrored := range map[int64]bool{59: false, 60: false, 61: true} {
