@@ -55,7 +55,7 @@ func ending(w game.Winner) string {
 
 // bare writes a state as (S, D, C).
 func bare(s game.State) string {
-	return fmt.Sprintf("(%d, %d, %d)", s.Soldiers, s.Defenders, s.CastleHits)
+	return chapter.NoBreak(fmt.Sprintf("(%d, %d, %d)", s.Soldiers, s.Defenders, s.CastleHits))
 }
 
 // searchValues computes what the page says about the search.
