@@ -20,13 +20,13 @@ func answerCastleSide(values map[string]any) error {
 	}
 	second, third := lines[2], lines[3]
 	left := int64(second.State.Defenders) - fiveBattle.DefendersPerWave
-	holds := second.State.CastleHits == 1 && third.State.Defenders == uint64(second.State.Soldiers) && lines[1].State.CastleHits <= lines[1].State.Soldiers
+	holds := second.State.CastleHits == 1 && third.State.Defenders == uint64(second.State.Soldiers) && third.AtCastle == 0 && lines[1].State.CastleHits <= lines[1].State.Soldiers
 	if err := chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second, third); err != nil {
 		return err
 	}
 	values["five battle"], values["five waves"], values["five hits"] = triple(fiveBattle), win.Waves, lines[1].State.CastleHits
 	values["five order"], values["five left"] = second.AtDefenders, left
-	values["five soldiers"], values["five defenders"], values["five last"] = second.State.Soldiers, second.State.Defenders, third.AtDefenders
+	values["five soldiers"], values["five defenders"] = second.State.Soldiers, second.State.Defenders
 
 	two, safe := int64(0), int64(0)
 	for s := int64(100); s >= 1; s-- {

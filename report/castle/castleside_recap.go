@@ -18,8 +18,8 @@ var recapRows = []recapRow{
 	{game.Case1, `$s \le n$`, `$1$`},
 	{game.Case2a, `$s > n$, $d < n$`, `$1 + q + k$`},
 	{game.Case2b, `$n < s < 2n$, $d \ge n$, $s + d < (\varphi + 1)\,n$`, `$2 + k$`},
-	{game.Case2c, `$n < s < 2n$, $d \ge n$, $s + d > (\varphi + 1)\,n$`, `cannot win`},
-	{game.Case2d, `$s \ge 2n$, $d \ge n$`, `cannot win`},
+	{game.Case2c, `$n < s < 2n$, $d \ge n$, $s + d > (\varphi + 1)\,n$`, `never`},
+	{game.Case2d, `$s \ge 2n$, $d \ge n$`, `never`},
 }
 
 // reach is the range of the waves in which a side wins at the earliest, and how often it cannot win.
@@ -47,6 +47,14 @@ func (r reach) String() string {
 		return fmt.Sprint(r.low)
 	}
 	return chapter.NoBreak(span(r.low, r.high))
+}
+
+// numbers are the waves, empty if there are none.
+func (r reach) numbers() string {
+	if r.high == 0 {
+		return ""
+	}
+	return r.String()
 }
 
 // recapTable lists the cases with the waves that occur in them.
@@ -85,7 +93,7 @@ func recapTable(values map[string]any) (content.Table, error) {
 	for _, row := range recapRows {
 		c := row.number
 		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))
-		table.Rows = append(table.Rows, chapter.Row(c.String(), row.condition, row.fewest, soldiers[c].String(), castle[c].String(), never))
+		table.Rows = append(table.Rows, chapter.Row(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(), never))
 	}
 	values["recap box"] = wide.String()
 	holds := exception == game.Battle{} && soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 && soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 &&
