@@ -71,6 +71,13 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 		}
 		page.Tables = append(page.Tables, t)
 	}
+	third := stateAfter(barelyLost, game.DefendersFirst, 2)
+	values["three S"], values["three D"] = third.Soldiers, third.Defenders
+	values["won"], values["won castle"] = triple(barelyWon), barelyWon.CastleMinWaves()
+	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) && barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
+	if err := chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third); err != nil {
+		return page, err
+	}
 	if err := answerCastleSide(values); err != nil {
 		return page, err
 	}

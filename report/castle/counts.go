@@ -73,7 +73,11 @@ func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Tables = append(hotel, table, walkTable(tests[walkedTest].Battle))
+	hours, err := hoursTable(ctx, tests)
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Tables = append(hotel, table, hours, walkTable(tests[walkedTest].Battle))
 	page.Values["short"], page.Values["tests"] = short, len(tests)
 	battles, err := checkListings("counts")
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 func addWaves(ctx context.Context, page *site.Page, tests []postTest) error {
 	table := chapter.Table("waves", "test", chapter.MD("$(n, s, d)$"), "soldiers", "castle", "left out")
 	var all []pictures.Counted
-	printed := &printedWaves{}
+	printed, more := &printedWaves{}, 0
 	for _, test := range tests {
 		complete, err := test.Battle.Count(ctx, game.CountOptions{})
 		if err != nil {
@@ -36,12 +36,16 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) error {
 			byWave(waves, pictures.WaveWays.LeftOut)))
 		table.Data.Rows = append(table.Data.Rows, waveRows(test, waves)...)
 		printed.compare(test, waves)
+		if complete.Castle.Total().Cmp(complete.Soldiers.Total()) > 0 {
+			more++
+		}
 		if err := checkHills(test, complete, waves); err != nil {
 			return err
 		}
 	}
 	table.Data.Header = []string{"test", "n", "s", "d", "wave", "soldiers", "castle", "castle_as_printed"}
 	page.Tables = append(page.Tables, table)
+	page.Values["castle more"] = more
 	if err := printed.report(page.Values); err != nil {
 		return err
 	}

@@ -42,6 +42,9 @@ func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
 	if err := guardValues(tests, page.Values); err != nil {
 		return site.Page{}, err
 	}
+	if err := factValues(tests, page.Values); err != nil {
+		return site.Page{}, err
+	}
 	if err := answerTests(tests, right, page.Values); err != nil {
 		return site.Page{}, err
 	}

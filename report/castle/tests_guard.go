@@ -2,7 +2,6 @@ package castle
 
 import (
 	"fmt"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -53,8 +52,7 @@ func guardValues(tests []postTest, values map[string]any) error {
 	if err := chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers, won); err != nil {
 		return err
 	}
-	last := len(ties) - 1
-	values["guard ties"] = strings.Join(ties[:last], ", ") + " and " + ties[last]
+	values["guard ties"] = listed(ties)
 	values["guard"], values["guard hits"] = guardWave, guardWave-1
 	values["guard longest test"], values["guard longest"] = longest.Number, longest.Battle.Play(game.DefendersFirst).Waves
 	values["guard first"], values["guard first waves"] = triple(first), won.Waves
