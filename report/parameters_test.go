@@ -78,7 +78,7 @@ func TestNewParameters(t *testing.T) {
 
 	for settings, want := range map[[2]string]string{
 		{"blocks", "many"}: `blocks: "many" is no number`,
-		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use blocks, grid, marbles`,
+		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use blocks, grid, marbles, survey`,
 	} {
 		if err := (Options{Settings: chapter.Settings{settings[0]: settings[1]}}).Validate(); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", settings, err, want)

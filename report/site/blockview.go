@@ -1,6 +1,7 @@
 package site
 
 import (
+	"fmt"
 	"html/template"
 	"math"
 
@@ -16,6 +17,7 @@ type blockView struct {
 	Caption    template.HTML
 	CSV        template.URL
 	CSVName    string
+	CSVSize    string     // of a large download: "3.3 MB"
 	Table      *tableView // of a figure: its numbers, folded
 
 	Tones []content.Mark // of a table
@@ -28,6 +30,10 @@ type blockView struct {
 
 	Width, Height int // of a figure, as it is shown where there is room
 }
+
+// largeDownload is the size in bytes from which on a download names its size, and stays out of an edition of one file,
+// which everybody who reads it has to load with all that is inside.
+const largeDownload = 1_000_000
 
 // block renders the figure or table that a call has placed.
 func (r *pageRenderer) block(n ast.Node, _ []byte) element {
@@ -61,7 +67,13 @@ func (b *block) render(r *pageRenderer) string {
 		ID: r.id(b.anchor), CaptionID: r.id(b.anchor + captionSuffix), Number: b.label(), Caption: r.inline(b.caption), Figure: b.figure,
 	}
 	if b.csv != nil {
-		v.CSV, v.CSVName = r.fileURL(b.csvName(), b.csv), b.csvName()
+		v.CSVName = b.csvName()
+		if len(b.csv) >= largeDownload {
+			v.CSVSize = fmt.Sprintf("%.1f MB", float64(len(b.csv))/1e6)
+		}
+		if v.CSVSize == "" || !r.book.single {
+			v.CSV = r.fileURL(b.csvName(), b.csv)
+		}
 	}
 	if b.figure == nil {
 		v.Table, v.Tones = r.viewTable(b), marks(b.table)

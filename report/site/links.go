@@ -21,6 +21,8 @@ type link struct {
 	href  string // resolved
 	// omitted is set where the page it leads to is left out.
 	omitted bool
+	// download is the name of the page's file that it leads to, if any.
+	download string
 }
 
 // picture is a Markdown image in the text.
@@ -88,7 +90,7 @@ func (b *book) resolveLinks(c *chapter) {
 		}
 		file, anchor, _ := strings.Cut(l.dest, "#")
 		if _, ok := c.Assets[file]; ok && anchor == "" {
-			l.href = b.assetURL(c, file, c.Assets[file])
+			l.href, l.download = b.assetURL(c, file, c.Assets[file]), file
 			continue
 		}
 		to := b.linked(c, file)

@@ -191,11 +191,14 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	if r.toc || i < 0 || r.chapter.links[i].omitted {
 		return element{}
 	}
-	l, title := r.chapter.links[i], ""
+	l, more := r.chapter.links[i], ""
 	if l.node.Title != nil {
-		title = ` title="` + html.EscapeString(string(l.node.Title)) + `"`
+		more = ` title="` + html.EscapeString(string(l.node.Title)) + `"`
 	}
-	return element{start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), true))) + `"` + title + ">", end: "</a>"}
+	if l.download != "" { // without it, browsers refuse what stands in an edition of one file
+		more += ` download="` + html.EscapeString(l.download) + `"`
+	}
+	return element{start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), true))) + `"` + more + ">", end: "</a>"}
 }
 
 func (r *pageRenderer) image(n ast.Node, _ []byte) element {

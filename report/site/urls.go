@@ -47,6 +47,8 @@ func mediaType(name string) string {
 		return "image/svg+xml"
 	case ".csv":
 		return "text/csv"
+	case ".json":
+		return "application/json"
 	case ".jpg", ".jpeg":
 		return "image/jpeg"
 	case ".png", ".gif", ".webp":
