@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"os"
@@ -145,7 +146,20 @@ func fourthInPages(t *testing.T, programs string) {
 	contains(t, "the comparison", read("castle-compared.html"), `href="castle-agreement.html#even-split"`, "Even split ", "It finds the fewest waves in ")
 	contains(t, "the maps side by side", read("assets/castle-compared/fig-waves-lost.csv"), "\nEven split,right: none lost,")
 	contains(t, "the shares", read("assets/castle-compared/fig-shares.csv"), "\neven split,200,")
-	contains(t, "the survey", read("assets/castle-compared/survey.json"), `"name":"even-split"`)
+	survey := read("assets/castle-compared/survey.json")
+	contains(t, "the survey", survey, `"name":"even-split"`)
+	_, command, _ := strings.Cut(read("castle-compared.html"), "<code>siegebook ")
+	command, _, ok := strings.Cut(command, "</code>")
+	if !ok {
+		t.Fatal("the comparison names no command")
+	}
+	var printed bytes.Buffer
+	if err := json.Compact(&printed, []byte(output(t, "", filepath.Join(programs, "siegebook"), strings.Fields(command)...))); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.TrimSpace(printed.String()); got != strings.TrimSpace(survey) {
+		t.Errorf("siegebook %s prints\n%s\nthe page offers\n%s", command, got, survey)
+	}
 	contains(t, "the rows", read("assets/castle-agreement/fig-even-split.csv"), ",even-split,")
 	row("assets/castle-agreement/tbl-verdicts.csv")
 	read("assets/castle-agreement/fig-even-split.svg")
