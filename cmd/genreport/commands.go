@@ -222,6 +222,8 @@ changed since; owner and permissions stay, those of each page too.
 Examples:
   genreport                                       the report, in site/
   genreport build --grid soldiers=60,castle=1:240,defenders=1:120 --out /tmp/other
+  genreport build --survey soldiers=1:60,castle=1:240,defenders=1:120
+                                                  all algorithms compared on many armies
   genreport build --only castle-counts            one chapter, while it is written
   genreport build --single report.html            the whole report as one file`
 }

@@ -66,7 +66,8 @@ func linked(a game.Algorithm) content.Markdown {
 	return content.Markdown(fmt.Sprintf("[%s](%s)", a.Title, address))
 }
 
-// work is the part of Castle Defense that an algorithm is from, or that it is our own, without what is said of it there.
+// work is the part of Castle Defense that an algorithm is from, or that it is our own, without what is said of it
+// there.
 func work(source string) string {
 	return strings.TrimPrefix(source[:strings.IndexAny(source+",", ",:")], "Castle Defense ")
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -74,23 +73,20 @@ func addPrinted(_ context.Context, _ *survey, page *site.Page) error {
 
 // printedTable has the formula case by case. What differs is marked.
 func printedTable() content.Table {
-	differs := pictures.Wrong.Mark("not true as printed")
-	gap := pictures.Gap.Mark("a case left out")
-	hazard := pictures.Hazard.Mark("true on paper, treacherous in floating point")
 	table := chapter.Table("printed", "case", "as printed", "put right")
-	row := func(name, printed, right string, mark *content.Mark) {
-		cells := chapter.Row(content.Markdown(name), content.Markdown(printed), content.Markdown(right))
-		if mark != nil {
-			cells[1] = cells[1].Marked(*mark)
+	row := func(name, printed, right content.Markdown, verdict chapter.Verdict) {
+		cells := chapter.Row(name, printed, right)
+		if verdict != "" {
+			cells[1] = cells[1].Marked(verdict.Mark())
 		}
 		table.Rows = append(table.Rows, cells)
 	}
-	row("the wave to strike", `$q = \left\lceil \dfrac{\sqrt{d^2 + 4nd} - d + 2n - 2s}{2(d - n)} \right\rceil$`, `$\boxed{q' = \max(1, q)}$`, &differs)
-	row("the hunt", `$k(x) = \left\lceil \dfrac{1}{4} \log_\varphi \dfrac{n + x\varphi^{-1}}{n - x\varphi} \right\rceil$`, `$k(x)$: the least $k$ with $x\,F(2k+1) \le n\,F(2k)$`, &hazard)
-	row("1: $s \\le n$", "$1$", "$1$", nil)
-	row("2a: $s > n$, $d < n$", `$q + \max(0, k(x_q))$`, `$\boxed{1 +{}}\; \boxed{q'} + \max(0, k(x_{q'}))$`, &differs)
-	row("2b: $n < s < 2n$, $d \\ge n$, $2n < d + s < (\\varphi + 1)n$", `$2 + \max(0, k(x_1))$`, `$2 + \max(0, k(x_1))$`, nil)
-	row("2c: $n < s < 2n$, $d \\ge n$, $d + s \\ge (\\varphi + 1)n$", "cannot win", "cannot win", nil)
-	row("2d: $d \\ge n$", "$s > 2n$: cannot win", `$s \mathrel{\boxed{\ge}} 2n$: cannot win`, &gap)
+	row("the wave to strike", `$q = \left\lceil \dfrac{\sqrt{d^2 + 4nd} - d + 2n - 2s}{2(d - n)} \right\rceil$`, `$\boxed{q' = \max(1, q)}$`, chapter.Wrong)
+	row("the hunt", `$k(x) = \left\lceil \dfrac{1}{4} \log_\varphi \dfrac{n + x\varphi^{-1}}{n - x\varphi} \right\rceil$`, `$k(x)$: the least $k$ with $x\,F(2k+1) \le n\,F(2k)$`, chapter.Hazard)
+	row("1: $s \\le n$", "$1$", "$1$", "")
+	row("2a: $s > n$, $d < n$", `$q + \max(0, k(x_q))$`, `$\boxed{1 +{}}\; \boxed{q'} + \max(0, k(x_{q'}))$`, chapter.Wrong)
+	row("2b: $n < s < 2n$, $d \\ge n$, $2n < d + s < (\\varphi + 1)n$", `$2 + \max(0, k(x_1))$`, `$2 + \max(0, k(x_1))$`, "")
+	row("2c: $n < s < 2n$, $d \\ge n$, $d + s \\ge (\\varphi + 1)n$", "cannot win", "cannot win", "")
+	row("2d: $d \\ge n$", "$s > 2n$: cannot win", `$s \mathrel{\boxed{\ge}} 2n$: cannot win`, chapter.Gap)
 	return table
 }

@@ -223,8 +223,8 @@ func TestExactIsRight(t *testing.T) {
 	}
 }
 
-// TestPutRight: the page's right column is right on a box, and in floating point as the post computes it falls short just
-// where the printed one does.
+// TestPutRight: the page's right column is right on a box; in case 2a the printed sum is short of it, and its q is the
+// printed fraction rounded up.
 func TestPutRight(t *testing.T) {
 	short := 0
 	box{20, 70, 50}.each(func(b game.Battle) bool {
@@ -302,7 +302,8 @@ func TestPlotted(t *testing.T) {
 	}
 }
 
-// TestLinesOf: however many heuristics there are, search, counting and closed form keep their lines, in the order of costs.
+// TestLinesOf: however many heuristics there are, search, counting and closed form keep their lines, in the order of
+// costs.
 func TestLinesOf(t *testing.T) {
 	names := func(algorithms []game.Algorithm) (list []string) {
 		for _, a := range algorithms {
@@ -340,7 +341,8 @@ func TestComparedParameter(t *testing.T) {
 		"castle=1:4,castle=1:4":          "castle is given twice: leave one out",
 		"soldiers=1:2000":                "has 160000000 battles: a report compares at most 100000000, use shorter ranges",
 		"soldiers=1:9223372036854775807": "more than 9223372036854775807 points, take smaller ranges",
-		"":                               `"" has no =`,
+		"soldiers=1,castle=1:50000000,defenders=1": "castle = 1:50000000: the battles may take up to 49999999 different numbers of waves",
+		"": `"" has no =`,
 	} {
 		got, err := surveyParameter.Normal(text)
 		if err != nil {
@@ -368,6 +370,7 @@ func TestAnyComparison(t *testing.T) {
 		"huge armies":        {"survey": "soldiers=9223372036854775806:9223372036854775807,castle=9223372036854775800:9223372036854775807,defenders=9223372036854775800:9223372036854775807"},
 		"huge castles":       {"survey": "soldiers=1:3,castle=9223372036854775806:9223372036854775807,defenders=1:3"},
 		"a huge map":         {"grid": "soldiers=9223372036854775807,castle=1:20,defenders=1:3"},
+		"as long as can be":  {"grid": "soldiers=2,castle=4090000:4094095,defenders=1:2"},
 		"more than the rows": {"grid": "soldiers=30,castle=1:1024,defenders=1:256"},
 	} {
 		t.Run(name, func(t *testing.T) {

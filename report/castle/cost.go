@@ -74,7 +74,8 @@ func (g growth) measure(ctx context.Context) (measured, error) {
 // most are the operations for the last battle.
 func (m measured) most() map[string]*big.Int { return m.operations[len(m.operations)-1] }
 
-// counted are the algorithms whose operations are counted, from the most expensive to the cheapest by the largest battle.
+// counted are the algorithms whose operations are counted, from the most expensive to the cheapest by the largest
+// battle.
 func (m measured) counted() []game.Algorithm {
 	all := slices.DeleteFunc(game.Algorithms(), func(a game.Algorithm) bool { return a.Cost.Count == nil })
 	slices.SortStableFunc(all, func(a, b game.Algorithm) int { return m.most()[b.Name].Cmp(m.most()[a.Name]) })

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
@@ -126,7 +127,8 @@ func eachPart(text string, read func(name, value string) error) error {
 	return nil
 }
 
-// Compared are the battles on which the algorithms are compared: those of the maps, or of a grid with a range of armies.
+// Compared are the battles on which the algorithms are compared: those of the maps, or of a grid with a range of
+// armies.
 type Compared struct {
 	Grid                        bool // those of the maps
 	Soldiers, Castle, Defenders grid.Range
@@ -171,12 +173,12 @@ func parseCompared(text string) (Compared, error) {
 	if err != nil {
 		return c, err
 	}
-	g, err := grid.Product(c.Soldiers, c.Castle, c.Defenders)
+	size, err := game.Survey{Soldiers: c.Soldiers, Castle: c.Castle, Defenders: c.Defenders}.Size()
 	if err != nil {
 		return c, err
 	}
-	if g.Size() > maxCompared {
-		return c, fmt.Errorf("%v has %d battles: a report compares at most %d, use shorter ranges, or the command siegebook survey", c, g.Size(), maxCompared)
+	if size > maxCompared {
+		return c, fmt.Errorf("%v has %d battles: a report compares at most %d, use shorter ranges, or the command siegebook survey", c, size, maxCompared)
 	}
 	return c, nil
 }

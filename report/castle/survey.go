@@ -11,8 +11,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
-// survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers. Maps are rows of equal defenders per wave, from the
-// fewest up; within a row the castle grows.
+// survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers. Maps are
+// rows of equal defenders per wave, from the fewest up; within a row the castle grows.
 type survey struct {
 	params        Params
 	width, height int

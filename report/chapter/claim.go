@@ -40,8 +40,8 @@ const (
 	Hazard Verdict = "hazard"
 )
 
-// mark is the verdict's sign.
-func (v Verdict) mark() content.Mark {
+// Mark returns the sign of the verdict, with what it means.
+func (v Verdict) Mark() content.Mark {
 	switch v {
 	case Wrong:
 		return pictures.Wrong.Mark("not true as printed")
@@ -75,7 +75,7 @@ func ClaimTable(id string, claims []Claim) content.Table {
 	table := Table(id, "where", "printed", "verdict")
 	for _, c := range claims {
 		title := content.Markdown(fmt.Sprintf("[%s](#%s)", c.Title, c.ID))
-		table.Rows = append(table.Rows, Row(c.Where, title, content.Text(string(c.Verdict)).Marked(c.Verdict.mark())))
+		table.Rows = append(table.Rows, Row(c.Where, title, content.Text(string(c.Verdict)).Marked(c.Verdict.Mark())))
 	}
 	return table
 }

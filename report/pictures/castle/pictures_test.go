@@ -58,6 +58,60 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// TestWavesLost compares the cells with answers that are played out, and looks for every kind of them.
+func TestWavesLost(t *testing.T) {
+	p := plane(9, 1, 40, 1, 20)
+	algorithms := append(game.AlgorithmsOf(game.Exact)[:1], game.AlgorithmsOf(game.Heuristic, game.Formula)...)
+	maps := WavesLost(p, algorithms, func(a game.Algorithm, b game.Battle) game.Answer {
+		answer, err := a.Answer(t.Context(), b, game.Effort{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	})
+	found := map[int]bool{}
+	for i, a := range algorithms {
+		if maps.Panels[i].Name != strings.ToUpper(a.Title[:1])+a.Title[1:] {
+			t.Errorf("%s is called %s", a.Title, maps.Panels[i].Name)
+		}
+		cell := 0
+		for b := range p.Battles() {
+			got, best := maps.Panels[i].Cells[cell], b.Solve()
+			cell++
+			if a.Strategy == nil { // the published formula
+				found[got] = true
+				continue
+			}
+			end := b.Play(a.Strategy(b))
+			want := 0
+			switch {
+			case best.Winner == game.Tie:
+				want = tieAtBest
+			case best.Winner == game.Castle:
+				want = lostAnyway
+			case end.Winner != game.Soldiers:
+				want = wrongSide
+			default:
+				want = int(end.Waves - best.MinWaves)
+			}
+			if found[want] = true; got != want {
+				t.Errorf("%s of %v: cell %d, want %d", a.Name, b, got, want)
+			}
+		}
+	}
+	for _, kind := range []int{noneLost, 1, 2, wrongSide, tooFew, tieAtBest, lostAnyway} {
+		if !found[kind] {
+			t.Errorf("no cell is %d", kind)
+		}
+	}
+	f := picturetest.Drawn(t, maps)
+	if got := picturetest.Legend(f); f.Title != "Waves lost by each algorithm, n = 9" || len(got) < 8 || !slices.Equal(got[:6], []string{
+		"right: none lost", "✗ the wrong side", "− too few waves: not possible", "= right: a tie at best", "✗ right: cannot be won", "1 wave lost",
+	}) {
+		t.Errorf("%q, with the legend %q", f.Title, got)
+	}
+}
+
 // TestMapsSayWhatTheyShow: title, classes in the legend and in the alternative text.
 func TestMapsSayWhatTheyShow(t *testing.T) {
 	p := plane(7, 3, 20, 2, 15)
@@ -132,6 +186,11 @@ func TestVerdicts(t *testing.T) {
 		}
 		if (cell.Mark == nil) != (v == game.Right || v == game.NoAnswer) {
 			t.Errorf("%v: mark %+v", v, cell.Mark)
+		}
+	}
+	for v, marked := range map[game.Verdict]string{game.Right: "", game.WrongSide: "wrong side", game.TooMany: "too many waves", game.TooFew: "too few waves: not possible"} {
+		if cell := Judged(content.Text("x"), v); (cell.Mark == nil) != (marked == "") || cell.Mark != nil && cell.Mark.Meaning != marked {
+			t.Errorf("%v is marked %+v, want %q", v, cell.Mark, marked)
 		}
 	}
 	if len(verdictClasses) != len(game.Verdicts()) {

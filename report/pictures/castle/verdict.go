@@ -16,7 +16,8 @@ var verdictClasses = []figure.Class{
 	pictures.NoAnswer.Class(int(game.NoAnswer), "no answer"),
 }
 
-// verdictMarks are the marks of cells with an error, in the terms of the posts. Where a table names no answer, it says so in words.
+// verdictMarks are the marks of cells with an error, in the terms of the posts. Where a table names no answer, it says
+// so in words.
 var verdictMarks = map[game.Verdict]content.Mark{
 	game.WrongSide: pictures.Wrong.Mark("the wrong side"),
 	game.TooMany:   pictures.TooMany.Mark("the right side or a tie, but too many waves"),
