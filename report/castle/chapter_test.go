@@ -18,16 +18,17 @@ func span2(first, last int64) grid.Range { return grid.Range{First: first, Last:
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
 
-// render builds a chapter's pages behind a front page, as the report does.
-func render(t *testing.T, p Params) (site.Tree, error) {
+// render builds the chapter's pages behind a front page, as the report does.
+func render(t *testing.T, settings chapter.Settings) (chapter.Chapter, site.Tree, error) {
 	t.Helper()
-	c, err := Game.Build(context.Background(), chapter.Settings{"grid": p.String()})
+	c, err := Game.Build(t.Context(), settings)
 	if err != nil {
-		return nil, err
+		return c, nil, err
 	}
 	s := chaptertest.Site(c)
 	s.Pages[0].Source, s.Pages[0].Figures = "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", c.Front.Figures
-	return site.Render(context.Background(), s, site.Options{Cache: chaptertest.Formulas})
+	tree, err := site.Render(t.Context(), s, site.Options{Cache: chaptertest.Formulas})
+	return c, tree, err
 }
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
@@ -78,7 +79,7 @@ func TestAnyGrid(t *testing.T) {
 		"large numbers":   {Soldiers: 1 << 20, Castle: span2(1<<21-1100, 1<<21+1100), Defenders: span2(1<<20-20, 1<<20+1100)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tree, err := render(t, p)
+			_, tree, err := render(t, chapter.Settings{"grid": p.String()})
 			if err != nil {
 				t.Fatal(err)
 			}

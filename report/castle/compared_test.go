@@ -12,19 +12,13 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
 )
 
 // built returns the pages of the chapter, with what they are made of, by their slugs.
 func built(t *testing.T, settings chapter.Settings) (map[string]site.Page, site.Tree) {
 	t.Helper()
-	c, err := Game.Build(t.Context(), settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	front := site.Page{Slug: "index", Title: "Front", Source: "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", Figures: c.Front.Figures}
-	tree, err := site.Render(t.Context(), site.Site{Title: "test", Pages: append([]site.Page{front}, c.Pages...)}, site.Options{Cache: chaptertest.Formulas})
+	c, tree, err := render(t, settings)
 	if err != nil {
 		t.Fatal(err)
 	}
