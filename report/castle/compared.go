@@ -38,12 +38,12 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 // addWavesLost draws what each algorithm makes of the battles of the maps.
 func addWavesLost(ctx context.Context, s *survey, page *site.Page) error {
 	var failed error
-	answer := func(a game.Algorithm, b game.Battle) game.Answer {
-		answer, err := a.Answer(ctx, b, game.Effort{})
+	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) {
+		answer, asked, err := ask(ctx, a, b)
 		if err != nil && failed == nil {
 			failed = err
 		}
-		return answer
+		return answer, asked
 	}
 	maps := pictures.WavesLost(s.plane(), append(bestPlay(), judged()...), answer)
 	if failed != nil {

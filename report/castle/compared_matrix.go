@@ -57,11 +57,15 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 	return nil
 }
 
-// linked names an algorithm, with a link to where it is explained.
+// linked names an algorithm, with a link to where it is explained, if it is.
 func linked(a game.Algorithm) content.Markdown {
 	address, known := explainedAt[a.Name]
-	if !known {
+	switch {
+	case known:
+	case a.Kind == game.Heuristic || a.Kind == game.Formula:
 		address = "castle-agreement.html#" + a.Name
+	default:
+		return content.Markdown(a.Title)
 	}
 	return content.Markdown(fmt.Sprintf("[%s](%s)", a.Title, address))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -64,7 +65,16 @@ func addShares(ctx context.Context, _ *survey, page *site.Page) error {
 	for _, v := range surveys {
 		total += v.Battles
 	}
-	drawn, left := plotted(judged())
+	whole := func(a game.Algorithm) bool { // asked about all battles
+		return !slices.ContainsFunc(surveys, func(v game.Survey) bool {
+			t, _ := v.Of(a.Name)
+			return t.Battles < v.Battles
+		})
+	}
+	asked := slices.DeleteFunc(judged(), func(a game.Algorithm) bool { return !whole(a) })
+	partly := slices.DeleteFunc(judged(), whole)
+	drawn, left := plotted(asked)
+	left = append(left, partly...)
 	var changes []string
 	moved := 0.0
 	for _, a := range drawn {

@@ -178,6 +178,24 @@ func TestDefaultGrid(t *testing.T) {
 	}
 }
 
+// TestPartlyAsked: what is said of an algorithm that was asked about some of the battles only is about these.
+func TestPartlyAsked(t *testing.T) {
+	a, _ := game.AlgorithmNamed("castle-first")
+	v := game.Survey{Totals: game.Totals{Battles: 100, Winnable: 60}}
+	got := learned(a, game.Tally{Battles: 40, Right: 30, RightWinnable: 10, WrongSide: 10}, v)
+	if want := (lesson{"Castle first was asked about 40 battles.", "It is right in 75.0 % of them."}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	a.Affordable = func(b game.Battle) bool { return b.Soldiers < 7 }
+	for n, want := range map[int64]bool{6: true, 7: false} {
+		b := game.Battle{Soldiers: n, CastleHits: 20, DefendersPerWave: 3}
+		answer, asked, err := ask(t.Context(), a, b)
+		if err != nil || asked != want || asked != (answer.Winner != game.Undecided) {
+			t.Errorf("%v: %+v, %v, %v", b, answer, asked, err)
+		}
+	}
+}
+
 // TestLeads: each says what the tally says.
 func TestLeads(t *testing.T) {
 	for want, tally := range map[string]game.Tally{

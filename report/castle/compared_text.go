@@ -23,7 +23,7 @@ func addLearned(_ context.Context, s *survey, page *site.Page) error {
 	}
 	var lessons []lesson
 	for _, a := range judged() {
-		if t, ok := v.Of(a.Name); ok && v.Winnable > 0 {
+		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {
 			lessons = append(lessons, learned(a, t, v))
 		}
 	}
@@ -83,7 +83,11 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	if a.Kind == game.Formula {
 		title = "The " + a.Title
 	}
-	if t.Right == t.Battles {
+	switch {
+	case t.Battles < v.Battles:
+		text := fmt.Sprintf("It is right in %s of them.", figure.Share(t.Right, t.Battles))
+		return lesson{content.Markdown(fmt.Sprintf("%s was asked about %s battles.", title, chapter.Thousands(t.Battles))), content.Markdown(text)}
+	case t.Right == t.Battles:
 		return lesson{content.Markdown(title + " makes no mistake here."), "It finds the fewest waves in every battle that can be won."}
 	}
 	text := fmt.Sprintf("It finds the fewest waves in %s of the battles that can be won.", figure.Share(t.RightWinnable, v.Winnable))

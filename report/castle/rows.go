@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 
-	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -26,11 +25,14 @@ func (s *survey) tidyRows(ctx context.Context, a algorithmMap) (content.Records,
 	records := content.Records{Header: rowsHeader}
 	for cell, verdict := range a.verdicts {
 		b := s.battle(cell)
-		answer, err := a.Answer(ctx, b, game.Effort{})
+		answer, asked, err := ask(ctx, a.Algorithm, b)
 		if err != nil {
 			return content.Records{}, err
 		}
-		waves := ""
+		winner, waves := "", ""
+		if asked {
+			winner = answer.Winner.String()
+		}
 		switch {
 		case answer.Rounded():
 			waves = strconv.FormatFloat(answer.InFloat, 'f', -1, 64)
@@ -38,7 +40,7 @@ func (s *survey) tidyRows(ctx context.Context, a algorithmMap) (content.Records,
 			waves = strconv.FormatInt(answer.Waves, 10)
 		}
 		records.Rows = append(records.Rows, []string{
-			soldiers, strconv.FormatInt(b.CastleHits, 10), strconv.FormatInt(b.DefendersPerWave, 10), a.Name, answer.Winner.String(), waves, verdict.String(),
+			soldiers, strconv.FormatInt(b.CastleHits, 10), strconv.FormatInt(b.DefendersPerWave, 10), a.Name, winner, waves, verdict.String(),
 		})
 	}
 	return records, nil

@@ -145,12 +145,24 @@ func (s *survey) fillRow(ctx context.Context, row int) error {
 		s.castleWaves[cell] = b.CastleMinWaves()
 		s.tied[cell] = s.minWaves[cell] == 0 && b.DefendersPerWave == b.Soldiers
 		for _, a := range s.algorithms {
-			answer, err := a.Answer(ctx, b, game.Effort{})
+			answer, asked, err := ask(ctx, a.Algorithm, b)
 			if err != nil {
 				return err
 			}
-			a.verdicts[cell] = answer.SoldiersVerdict(s.minWaves[cell])
+			a.verdicts[cell] = game.NoAnswer
+			if asked {
+				a.verdicts[cell] = answer.SoldiersVerdict(s.minWaves[cell])
+			}
 		}
 	}
 	return nil
+}
+
+// ask asks an algorithm about a battle, if a survey would.
+func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool, err error) {
+	if a.Affordable != nil && !a.Affordable(b) {
+		return game.Answer{}, false, nil
+	}
+	answer, err = a.Answer(ctx, b, game.Effort{})
+	return answer, true, err
 }

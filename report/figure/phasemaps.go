@@ -22,7 +22,7 @@ type PhaseMaps struct {
 	One, Many string
 	Classes   []Class
 	Curves    []Curve
-	// Panels are the maps in reading order, two in a row; 1 to 12 of them.
+	// Panels are the maps in reading order, two in a row; 1 to 24 of them.
 	Panels []PhasePanel
 }
 
@@ -36,7 +36,7 @@ type PhasePanel struct {
 
 // Limits and distances of maps side by side.
 const (
-	maxPhasePanels = 12
+	maxPhasePanels = 24
 	panelsAcross   = 2
 	panelsApart    = 14.0
 )

@@ -44,7 +44,7 @@ func TestErrors(t *testing.T) {
 		want  string
 	}{
 		{PhaseMap{}.Figure, "figure: PhaseMap: Title is empty; name it"},
-		{PhaseMaps{}.Figure, "figure: PhaseMaps: Panels has 0 maps; give 1 to 12"},
+		{PhaseMaps{}.Figure, "figure: PhaseMaps: Panels has 0 maps; give 1 to 24"},
 		{panels(func(m *PhaseMaps) { m.Title = "" }), "figure: PhaseMaps: Title is empty; name it"},
 		{panels(func(m *PhaseMaps) { m.Panels[1].Name = "" }), "Panels[1].Name is empty"},
 		{panels(func(m *PhaseMaps) { m.Panels[2].Name = "bold" }), `Panels[2].Name "bold" occurs twice`},

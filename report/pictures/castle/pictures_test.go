@@ -62,12 +62,12 @@ func TestCells(t *testing.T) {
 func TestWavesLost(t *testing.T) {
 	p := plane(9, 1, 40, 1, 20)
 	algorithms := append(game.AlgorithmsOf(game.Exact)[:1], game.AlgorithmsOf(game.Heuristic, game.Formula)...)
-	maps := WavesLost(p, algorithms, func(a game.Algorithm, b game.Battle) game.Answer {
+	maps := WavesLost(p, algorithms, func(a game.Algorithm, b game.Battle) (game.Answer, bool) {
 		answer, err := a.Answer(t.Context(), b, game.Effort{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return answer
+		return answer, true
 	})
 	found := map[int]bool{}
 	for i, a := range algorithms {
@@ -103,6 +103,10 @@ func TestWavesLost(t *testing.T) {
 		if !found[kind] {
 			t.Errorf("no cell is %d", kind)
 		}
+	}
+	silent := WavesLost(p, algorithms[:1], func(game.Algorithm, game.Battle) (game.Answer, bool) { return game.Answer{}, false })
+	if got := picturetest.Legend(picturetest.Drawn(t, silent)); got[0] != "? not asked" {
+		t.Errorf("the legend of no answers is %q", got)
 	}
 	f := picturetest.Drawn(t, maps)
 	if got := picturetest.Legend(f); f.Title != "Waves lost by each algorithm, n = 9" || len(got) < 8 || !slices.Equal(got[:6], []string{

@@ -17,11 +17,12 @@ const (
 	tooFew
 	tieAtBest
 	lostAnyway
+	notAsked
 )
 
 // WavesLost returns maps side by side of how many waves too many each of some algorithms takes, whose answers a
-// function gives. The answers are judged as by [game.Answer.SoldiersVerdict].
-func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) game.Answer) figure.PhaseMaps {
+// function gives, if it has one. The answers are judged as by [game.Answer.SoldiersVerdict].
+func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer, ok bool)) figure.PhaseMaps {
 	m := figure.PhaseMaps{
 		Title: fmt.Sprintf("Waves lost by each algorithm, n = %d", p.Soldiers), One: "wave lost", Many: "waves lost", Curves: []figure.Curve{p.Slope()},
 		Classes: []figure.Class{
@@ -30,11 +31,18 @@ func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm,
 			pictures.TooFew.Class(tooFew, "too few waves: not possible"),
 			pictures.Tied.Class(tieAtBest, "right: a tie at best"),
 			pictures.Cannot.Class(lostAnyway, "right: cannot be won"),
+			pictures.NoAnswer.Class(notAsked, "not asked"),
 		},
 	}
 	m.X, m.Y, m.W, m.H = p.axes()
 	for _, a := range algorithms {
-		cells := p.cells(func(b game.Battle) int { return waveLost(b, answer(a, b)) })
+		cells := p.cells(func(b game.Battle) int {
+			found, ok := answer(a, b)
+			if !ok {
+				return notAsked
+			}
+			return waveLost(b, found)
+		})
 		m.Panels = append(m.Panels, figure.PhasePanel{Name: strings.ToUpper(a.Title[:1]) + a.Title[1:], Cells: cells})
 	}
 	return m
