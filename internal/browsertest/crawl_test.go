@@ -101,7 +101,7 @@ func follow(from, link string, pages map[string]markup, files map[string]bool) s
 	case err != nil:
 		return "is no address"
 	case u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "mailto" || strings.HasPrefix(link, "data:image/") || strings.HasPrefix(link, "data:,") ||
-		strings.HasPrefix(link, "data:text/csv;") || strings.HasPrefix(link, "data:application/octet-stream;"):
+		strings.HasPrefix(link, "data:text/csv;") || strings.HasPrefix(link, "data:application/json;") || strings.HasPrefix(link, "data:application/octet-stream;"):
 		return ""
 	case u.Scheme != "" || u.Host != "" || path.IsAbs(u.Path):
 		return "leaves the report"
