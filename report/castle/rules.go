@@ -126,8 +126,8 @@ func fallOf(b game.Battle, strategy game.Strategy) int64 {
 func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 	table := content.Table{
 		ID: id, RowHeader: true,
-		Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("soldiers who shoot at"), Span: 2}, {Cell: content.Text("left at the end of the wave"), Span: 3}},
-		Header: chapter.Row("wave", "defenders", "the castle", "soldiers", "defenders", "castle hits"),
+		Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("soldiers shoot at"), Span: 2}, {Cell: content.Text("left at the end"), Span: 3}},
+		Header: chapter.Row("wave", "defenders", "castle", "soldiers", "defenders", "hits"),
 		Rows:   [][]content.Cell{{content.Text("start"), content.Text(""), content.Text(""), content.Int(b.Soldiers), content.Int(0), content.Int(b.CastleHits)}},
 	}
 	for run := range b.Runs(strategy) {

@@ -73,7 +73,7 @@ func pathsTable(id string, paths []game.Path) content.Table {
 	table.Groups = []content.Group{{Cell: content.Text(""), Span: 1}}
 	for i := range paths {
 		table.Groups = append(table.Groups, content.Group{Cell: content.Text(fmt.Sprintf("path %d", i+1)), Span: 4})
-		table.Header = append(table.Header, chapter.Row(chapter.MD("$i$"), "soldiers", "defenders", "castle hits")...)
+		table.Header = append(table.Header, chapter.Row(chapter.MD("$i$"), "soldiers", "defenders", "hits")...)
 	}
 	for wave := range paths[0].States {
 		name := any(wave)
