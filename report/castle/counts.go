@@ -36,6 +36,10 @@ func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
 	}
 	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()), allPaths(complete)).FloatString(1) + "\u00a0%"
 	once := 1000 * math.Round(1/drawnWin(b)/1000)
+	share, _ := new(big.Rat).SetFrac(complete.Soldiers.Total(), allPaths(complete)).Float64()
+	if err := chapter.Expect("soldiers who draw their orders win far less often than their share of the paths", 100*drawnWin(b) < share, drawnWin(b), share); err != nil {
+		return site.Page{}, err
+	}
 	page := site.Page{
 		Title: "How many ways to win?", Nav: "Counting ways",
 		Description: "The number of legal paths by wave and side, without walking them.",

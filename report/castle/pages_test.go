@@ -103,8 +103,8 @@ func TestPrintedWaves(t *testing.T) {
 	}
 }
 
-// TestSpared: no castle that lives on its room is faster than the fastest win, and the greedy one is as fast, but for the
-// last wave: in that the fastest may fall.
+// TestSpared: no castle that lives on its room is faster than the fastest win, and the greedy one is as fast, but for
+// the last wave: in that the fastest may fall.
 func TestSpared(t *testing.T) {
 	for n := int64(2); n <= 12; n++ {
 		for s := n + 1; s <= 40; s++ {
