@@ -13,6 +13,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
+	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -273,5 +274,50 @@ func TestSecondList(t *testing.T) {
 	}
 	if hunts < 500 {
 		t.Errorf("only %d shots", hunts)
+	}
+}
+
+// TestEvenOut: the maps of left and right become mirror images, and a cell of 36 is as often used as its mirror images;
+// the mean of a map stays.
+func TestEvenOut(t *testing.T) {
+	m := figure.HeatMaps{Cols: game.Side, Rows: game.Side}
+	mean := func(shares []float64) float64 {
+		sum := 0.0
+		for _, v := range shares {
+			sum += v
+		}
+		return sum / float64(len(shares))
+	}
+	placements := game.Placements()
+	before := map[game.Placement]float64{}
+	for i, p := range placements {
+		panel := figure.HeatPanel{Name: p.String()}
+		for c := range boardCells {
+			panel.Shares = append(panel.Shares, float64((c*c+7*i)%101)/101)
+		}
+		m.Panels = append(m.Panels, panel)
+		before[p] = mean(panel.Shares)
+	}
+	evenOut(&m, placements)
+	at := func(p game.Placement, x, y int) float64 { return m.Panels[p].Shares[game.At(x, y)] }
+	for y := range game.Side {
+		for x := range game.Side {
+			sides := []float64{at(game.Left, x, y), at(game.Right, last-x, y), at(game.Left, x, last-y), at(game.Top, y, x), at(game.Bottom, y, last-x)}
+			square := []float64{at(game.Square36, x, y), at(game.Square36, y, x), at(game.Square36, last-x, y), at(game.Anywhere, x, y) - at(game.Anywhere, last-y, last-x) + at(game.Square36, x, last-y)}
+			half := []float64{at(game.CenterHorizontal, x, y), at(game.CenterHorizontal, x, last-y)}
+			for _, list := range [][]float64{sides, square, half} {
+				if slices.Max(list)-slices.Min(list) > 1e-12 {
+					t.Fatalf("(%d, %d): %v", x, y, list)
+				}
+			}
+		}
+	}
+	for _, p := range []game.Placement{game.Square36, game.CenterVertical, game.CenterHorizontal, game.Random12, game.Anywhere} {
+		if got := mean(m.Panels[p].Shares); math.Abs(got-before[p]) > 1e-12 {
+			t.Errorf("%v: mean %g, was %g", p, got, before[p])
+		}
+	}
+	if at(game.CenterHorizontal, 0, 0) == at(game.CenterHorizontal, last, 0) {
+		t.Error("center_horizontal is mirrored, though its region is not")
 	}
 }

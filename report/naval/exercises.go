@@ -21,6 +21,7 @@ func addPlacementExercises(ctx context.Context, page *site.Page) error {
 	for x := range lower {
 		lower[x] = max(0, lower[x]-1)
 	}
+	page.Values["ex rows"], page.Values["ex row places"] = game.Side, game.Side-1
 	page.Values["ex places"], page.Values["ex singles"], page.Values["ex left"], page.Values["ex profile"] = len(two), singles, stripCells-1, numbers(later)
 	holds := len(two) == 2*game.Side*(game.Side-1) && singles == (stripCells-1)*(stripCells-2)/2 && slices.Equal(later, lower)
 	return chapter.Expect("the exercises on placements", holds, len(two), singles, later, lower)

@@ -74,7 +74,63 @@ func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
 			}
 		}
 	})
-	return pictures.Heat("Where ships lie", "fleets with a ship here", 2*heatGames, names, counts), err
+	m := pictures.Heat("Where ships lie", "fleets with a ship here", 2*heatGames, names, counts)
+	evenOut(&m, game.Placements())
+	return m, err
+}
+
+// symmetries are the cells to which turning and mirroring the board take the cell in column x and row y.
+var symmetries = []func(x, y int) game.Cell{
+	func(x, y int) game.Cell { return game.At(x, y) },
+	func(x, y int) game.Cell { return game.At(last-x, y) },
+	func(x, y int) game.Cell { return game.At(x, last-y) },
+	func(x, y int) game.Cell { return game.At(last-x, last-y) },
+	func(x, y int) game.Cell { return game.At(y, x) },
+	func(x, y int) game.Cell { return game.At(last-y, x) },
+	func(x, y int) game.Cell { return game.At(y, last-x) },
+	func(x, y int) game.Cell { return game.At(last-y, last-x) },
+}
+
+const last = game.Side - 1
+
+// evenOut replaces the shares of each placement's map by the mean over all maps that are its own, turned and mirrored:
+// fleets are placed by a rule that does not tell these apart.
+func evenOut(m *figure.HeatMaps, placements []game.Placement) {
+	panels := make([][]float64, len(m.Panels))
+	for i, p := range placements {
+		sum, images := make([]float64, boardCells), 0
+		for k, q := range placements {
+			for _, turn := range symmetries {
+				if !takes(turn, q, p) {
+					continue
+				}
+				images++
+				for c, share := range m.Panels[k].Shares {
+					sum[turn(c%game.Side, c/game.Side)] += share
+				}
+			}
+		}
+		for c := range sum {
+			sum[c] /= float64(images)
+		}
+		panels[i] = sum
+	}
+	for i := range m.Panels {
+		m.Panels[i].Shares = panels[i]
+	}
+}
+
+// takes reports whether a symmetry takes the rule of a placement to that of another.
+func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
+	if a, b := from.Region(), to.Region(); a.Count() != b.Count() || a.Count() == 0 {
+		return from == to // without a fixed region every symmetry does
+	}
+	for c := range from.Region().All() {
+		if !to.Region().Has(turn(c.X(), c.Y())) {
+			return false
+		}
+	}
+	return true
 }
 
 // countCells plays so many games of each setting, and has the cells of each game counted.

@@ -86,7 +86,7 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 // addSurvival draws how long fleets last: the three strategies that are far apart, and how much sooner than the middle
 // one those sink fleets that are close to it.
 func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
-	var apart, close []figure.Series
+	var apart, near []figure.Series
 	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
 	for i, s := range list {
 		series := figure.Series{Name: label(s)}
@@ -100,7 +100,7 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 		for k := int64(30); k <= 90; k += 2 {
 			series.Points = append(series.Points, figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)})
 		}
-		close = append(close, series)
+		near = append(near, series)
 		if err := addSooner(page, list[i], series); err != nil {
 			return err
 		}
@@ -112,10 +112,16 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 	}); err != nil {
 		return err
 	}
+	low, high := 0.0, 0.0
+	for _, series := range near {
+		for _, p := range series.Points {
+			low, high = min(low, math.Floor(p.Y)), max(high, math.Ceil(p.Y))
+		}
+	}
 	return chapter.Draw(page, "sooner", figure.Lines{
 		Title: "Fleets sunk by so many shots, compared with " + label(list[base]),
-		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "percent points more than " + label(list[base])},
-		Series: close, Legend: true, References: []figure.Reference{{Label: label(list[base]), Y: 0}},
+		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "percent points more than " + label(list[base]), Min: low, Max: high},
+		Series: near, Legend: true, References: []figure.Reference{{Label: label(list[base]), Y: 0}},
 	})
 }
 

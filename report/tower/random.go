@@ -52,8 +52,8 @@ func randomPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 func addByHand(ctx context.Context, page *site.Page) error {
 	split := func(first int64) *big.Int { return new(big.Int).Binomial(byHand.Soldiers, first) }
 	all := new(big.Int).Lsh(big.NewInt(1), uint(byHand.Soldiers))
-	six := new(big.Int).Mul(big.NewInt(2), split(6))
-	notFive := new(big.Int).Sub(all, split(5))
+	six := new(big.Int).Mul(big.NewInt(2), split(byHand.HitsPerTower))
+	notFive := new(big.Int).Sub(all, split(byHand.Soldiers/2))
 	want := []*big.Rat{new(big.Rat).SetFrac(six, all), new(big.Rat).SetFrac(notFive, all)}
 	for i, reading := range game.Readings() {
 		found, err := byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact})
@@ -76,8 +76,9 @@ func addByHand(ctx context.Context, page *site.Page) error {
 	}
 	left := byHand.Soldiers - byHand.KillsPerTower // after a round in which one of the two towers falls
 	page.Values["hand left"], page.Values["hand other"] = left, byHand.HitsPerTower-left
+	page.Values["hand half"] = byHand.Soldiers / 2
 	page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = byHand.Soldiers, byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
-	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = chapter.BigThousands(all), split(6), split(5)
+	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = chapter.BigThousands(all), split(byHand.HitsPerTower), split(byHand.Soldiers/2)
 	page.Values["first"] = quad(firstTest)
 	return nil
 }
