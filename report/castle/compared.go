@@ -5,10 +5,12 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -49,7 +51,43 @@ func addWavesLost(ctx context.Context, s *survey, page *site.Page) error {
 	if failed != nil {
 		return failed
 	}
+	text, err := s.betterOfBoth()
+	if err != nil {
+		return err
+	}
+	page.Values["better of both"] = text
 	return chapter.Draw(page, "waves-lost", maps)
+}
+
+// betterOfBoth says how good it is to play both heuristics of the posts in one's head and to take the better one.
+func (s *survey) betterOfBoth() (content.Markdown, error) {
+	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
+	var right int64
+	for cell, fewest := range s.minWaves {
+		if fewest == 0 {
+			continue
+		}
+		b, safe := s.battle(cell), defendersFirst[cell]
+		if outnumbered(b) {
+			safe = castleFirst[cell]
+		}
+		if err := chapter.HoldsAt(safe != game.WrongSide, "%v, which one of both heuristics wins", b); err != nil {
+			return "", err
+		}
+		if castleFirst[cell] == game.Right || defendersFirst[cell] == game.Right {
+			right++
+		}
+	}
+	if s.ofGrid.Winnable == 0 {
+		return "", nil
+	}
+	return content.Markdown("The two heuristics fail in different places: whatever can be won, castle first wins if $d \\ge n$, and defenders first if $d < n$. " +
+		"Soldiers who play both in their heads and take the better one win all that can be won on this map, and " + figure.Share(right, s.ofGrid.Winnable) + " of it in the fewest waves."), nil
+}
+
+// verdictsOf returns the verdicts on an algorithm for each battle of the maps.
+func (s *survey) verdictsOf(name string) []game.Verdict {
+	return s.algorithms[slices.IndexFunc(s.algorithms, func(a algorithmMap) bool { return a.Name == name })].verdicts
 }
 
 // bestPlay is the algorithm by which the others are judged.

@@ -196,6 +196,36 @@ func TestPartlyAsked(t *testing.T) {
 	}
 }
 
+// TestBetterOfBoth compares the sentence with the plays themselves, and stops where it does not hold.
+func TestBetterOfBoth(t *testing.T) {
+	s, err := newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, winnable := int64(0), int64(0)
+	for cell := range s.minWaves {
+		b := s.battle(cell)
+		fewest := b.MinWaves()
+		if fewest == 0 {
+			continue
+		}
+		winnable++
+		bold, safe := b.Play(game.CastleFirst), b.Play(game.DefendersFirst)
+		if bold.Winner == game.Soldiers && bold.Waves == fewest || safe.Winner == game.Soldiers && safe.Waves == fewest {
+			right++
+		}
+	}
+	text, err := s.betterOfBoth()
+	if err != nil || !strings.Contains(string(text), "and "+percent(right, winnable)+" of it in the fewest waves.") {
+		t.Errorf("%s, %v; want %s", text, err, percent(right, winnable))
+	}
+	won := slices.IndexFunc(s.minWaves, func(fewest int64) bool { return fewest > 0 })
+	s.verdictsOf("castle-first")[won], s.verdictsOf("defenders-first")[won] = game.WrongSide, game.WrongSide
+	if _, err := s.betterOfBoth(); err == nil {
+		t.Error("both lose what can be won, and nobody minds")
+	}
+}
+
 // TestLeads: each says what the tally says.
 func TestLeads(t *testing.T) {
 	for want, tally := range map[string]game.Tally{
