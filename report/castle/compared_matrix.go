@@ -44,7 +44,7 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	table := chapter.Table("matrix", "algorithm", "all", "winnable", "wrong side", "too few", "mean", "most", chapter.MD("for %v", example), "law", "largest castle", "answers", "from")
+	table := chapter.Table("matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most", chapter.MD("%v", example), "law", chapter.MD("largest $s$"), "answers", "from")
 	table.Groups = []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("right, share of"), Span: 2}, {Cell: content.Text("wrong"), Span: 2}, {Cell: content.Text("waves too many"), Span: 2}, {Cell: content.Text("operations"), Span: 3}, {Cell: content.Text(""), Span: 2}}
 	for _, a := range game.Algorithms() {
 		row := append(chapter.Row(linked(a)), tallyCells(s.compared, a)...)
