@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -23,6 +24,7 @@ type group struct {
 // stop is a page on the way of a reader.
 type stop struct {
 	slug  string
+	nav   string // in menus, where the page's own words would not tell it from its neighbours
 	level site.Level
 	needs []string // what should be read before
 	pair  []string // of a lesson: the chapters on the same subject
@@ -48,9 +50,9 @@ var book = []part{
 			{slug: "lesson-04-case-boundaries", level: site.SchoolAlgebra, needs: []string{"lesson-01-battle-by-hand", "lesson-03-fibonacci"}, pair: []string{"castle-derivation"}},
 			{slug: "castle-derivation", level: site.WithProofs, needs: []string{"castle-rules"}},
 		}},
-		{"The castle’s side", []stop{
+		{"The castle's side", []stop{
 			{slug: "lesson-05-castles-side", level: site.SchoolAlgebra, needs: []string{"lesson-01-battle-by-hand"}, pair: []string{"castle-side"}},
-			{slug: "castle-side", level: site.WithProofs, needs: []string{"castle-derivation"}},
+			{slug: "castle-side", nav: "When the castle wins", level: site.WithProofs, needs: []string{"castle-derivation"}},
 		}},
 		{"The whole map", []stop{
 			{slug: "lesson-06-regions", level: site.SchoolAlgebra, needs: []string{"lesson-01-battle-by-hand"}, pair: []string{"castle-compared", "castle-agreement"}},
@@ -78,10 +80,10 @@ var book = []part{
 	)},
 	{lessonsPart, untitled()},
 	{"The posts", untitled(
-		stop{slug: "castle-errata", level: site.Reference},
-		stop{slug: "tower-errata", level: site.Reference},
-		stop{slug: "ants-errata", level: site.Reference},
-		stop{slug: "naval-errata", level: site.Reference},
+		stop{slug: "castle-errata", nav: "Errata: castle", level: site.Reference},
+		stop{slug: "tower-errata", nav: "Errata: towers", level: site.Reference},
+		stop{slug: "ants-errata", nav: "Errata: ants", level: site.Reference},
+		stop{slug: "naval-errata", nav: "Errata: naval battle", level: site.Reference},
 		stop{slug: questionsSlug, level: site.Reference},
 	)},
 	{"Proofs", untitled(
@@ -120,6 +122,7 @@ func inOrder(pages []site.Page) []site.Page {
 			for _, s := range g.stops {
 				if page, ok := left[s.slug]; ok {
 					page.Part, page.Group, page.Level = p.title, g.title, s.level
+					page.Nav = cmp.Or(s.nav, page.Nav)
 					page.Needs, page.Beside = only(s.needs, there), s.beside(there)
 					ordered = append(ordered, page)
 				}

@@ -114,6 +114,27 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// TestMenu: no two pages of a part have one name in the menu.
+func TestMenu(t *testing.T) {
+	parts := regexp.MustCompile(`<span class="part">([^<]*)</span>`)
+	entries := regexp.MustCompile(`<li><a href="[^"]*"[^>]*>(?:<span class="number">[^<]*</span> )?([^<]*)</a></li>`)
+	_, menu, _ := strings.Cut(string(wholeReport(t)["index.html"]), `aria-label="All chapters"`)
+	menu, _, _ = strings.Cut(menu, "</nav>")
+	sections := parts.Split(menu, -1)
+	if len(sections) != len(book) { // the lessons have no part of their own, and the first piece is before all parts
+		t.Errorf("the menu has %d parts, not %d", len(sections)-1, len(book)-1)
+	}
+	for _, section := range sections {
+		seen := map[string]bool{}
+		for _, m := range entries.FindAllStringSubmatch(section, -1) {
+			if seen[m[1]] {
+				t.Errorf("two pages of a part are %q in the menu", m[1])
+			}
+			seen[m[1]] = true
+		}
+	}
+}
+
 // TestWay follows "next" through the report with lessons, without them, and with some of its pages. The numbers of
 // chapters are the same in all three.
 func TestWay(t *testing.T) {
