@@ -82,6 +82,14 @@ func TestDraft(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameTree(t, first, tree)
+
+	// A proof is a text too, with its title in it.
+	const proof = "docs/derivations/tower.md"
+	files[proof] = &fstest.MapFile{Data: append([]byte("# Towers, proved\n\n"), files[proof].Data[strings.IndexByte(string(files[proof].Data), '\n'):]...)}
+	tree, err = d.Build(ctx, nil, "", files)
+	if err != nil || !strings.Contains(string(tree["proofs-tower.html"]), "<h1>Towers, proved</h1>") {
+		t.Errorf("an edited proof: %v", err)
+	}
 }
 
 // TestDraftOfLessons: which lessons there are is known to Build, not to NewDraft.
