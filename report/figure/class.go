@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -12,10 +13,20 @@ type Class struct {
 	Value int
 	// Label names it in legend and alternative text; required, unique within a figure.
 	Label string
+	// Short names it where there is no room for the label, in at most 16 characters; may be empty.
+	Short string
 	// Sign is a text of at most 8 characters, such as "✗", drawn where the class covers enough room; may be empty.
 	Sign string
 	// Swatch is the look; Auto takes the next free colour. No two classes of one figure may share a swatch.
 	Swatch Swatch
+}
+
+// short is the short name with its sign, if there is one.
+func (k Class) short() string {
+	if k.Short == "" {
+		return ""
+	}
+	return strings.TrimSpace(k.Sign + " " + k.Short)
 }
 
 // classes checks classes and gives each its look.
@@ -25,6 +36,8 @@ func (c *checker) classes(classes []Class) []fill {
 	for i, k := range classes {
 		name := fmt.Sprintf("Classes[%d]", i)
 		c.name(name+".Label", k.Label)
+		c.text(name+".Short", k.Short)
+		c.require(utf8.RuneCountInString(k.Short) <= 16, "%s.Short is %q; give at most 16 characters", name, k.Short)
 		c.text(name+".Sign", k.Sign)
 		c.require(utf8.RuneCountInString(k.Sign) <= 8, "%s.Sign is %q; give at most 8 characters", name, k.Sign)
 		c.require(k.Swatch >= Auto && k.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name, k.Swatch)

@@ -67,21 +67,13 @@ func (g *gridMap) setUp() error {
 		c.require(n <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", g.w, g.h, maxCells)
 		c.require(len(g.cells) == n, "Cells has %d values, but W*H = %d*%d = %d; give one value per cell", len(g.cells), g.w, g.h, n)
 	}
-	c.require(len(g.curves) <= maxCurves, "Curves has %d lines; give at most %d", len(g.curves), maxCurves)
-	for i, cv := range g.curves {
-		name := fmt.Sprintf("Curves[%d]", i)
-		c.text(name+".Label", cv.Label)
-		c.require(len(cv.Points) >= 2, "%s.Points has %d points; a line needs two", name, len(cv.Points))
-		for j, p := range cv.Points {
-			c.point(name, j, p)
-		}
-	}
+	c.curves(g.curves)
 	looks := c.classes(g.classes)
 	if c.err != nil {
 		return c.err
 	}
 	for i, k := range g.classes {
-		names := []string{k.Label, k.Sign}
+		names := []string{k.Label, k.short(), k.Sign}
 		g.areas = append(g.areas, area{label: k.Label, inside: names, sign: k.Sign, fill: looks[i], class: true, lo: k.Value, hi: k.Value})
 	}
 	for i, v := range g.cells {

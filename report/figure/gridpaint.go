@@ -12,6 +12,7 @@ type mapLayout struct {
 	hatches [][]segment // by area
 	minor   [][]pos     // borders between ordered areas
 	major   [][]pos     // borders of classes
+	strips  []strip
 	labels  []placedLabel
 }
 
@@ -51,6 +52,7 @@ func (g *gridMap) drawInto(l *mapLayout) {
 	l.minor = g.borderLines(l.data, func(a, b uint8) bool { return a != b && !class(a, b) })
 	l.major = g.borderLines(l.data, func(a, b uint8) bool { return a != b && class(a, b) })
 	l.splitSpecks()
+	l.strips = g.strips(l.data)
 }
 
 // splitSpecks makes the borders of small regions minor where there are many: their ink would hide the cells they
@@ -120,6 +122,9 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 		lines[i] = slices.Concat(l.data.clip(l.corners(c))...)
 		p.addLine(i, lines[i])
 	}
+	for i, s := range l.strips {
+		p.addLine(len(g.curves)+i, []pos{s.from, s.to})
+	}
 	if at, ok := g.marked(l); ok {
 		const text = "first"
 		p.taken = append(p.taken, boxAt(at, 0, 0).grow(8))
@@ -145,6 +150,7 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 			homeless = append(homeless, c)
 		}
 	}
+	g.labelStrips(l, p)
 	g.labelAreas(l, g.occupancy(l.data, p))
 	return homeless
 }
@@ -187,6 +193,9 @@ func (g *gridMap) paint(s *stage, l *mapLayout) {
 		s.line(solidLine(s.ink, 1.5), line...)
 	}
 	g.paintCurves(s, l)
+	for _, p := range l.strips {
+		g.paintStrip(s, p)
+	}
 	if at, ok := g.marked(l); ok {
 		s.ring(at, 7, solidLine(s.ground, 4.5))
 		s.ring(at, 7, solidLine(s.ink, 2))

@@ -31,6 +31,8 @@ func samples() []sample {
 		{"masks", sampleMasks().Figure},
 		{"board", sampleBoard().Figure},
 		{"board-torus", sampleTorus().Figure},
+		{"walks", sampleWalks().Figure},
+		{"ladder", sampleLadder().Figure},
 	}
 }
 

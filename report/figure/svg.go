@@ -169,7 +169,7 @@ func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 		fmt.Fprintf(&c.out, ` text-anchor="%s"`, [...]string{"start", "middle", "end"}[sty.anchor])
 	}
 	if sty.halo != nil {
-		fmt.Fprintf(&c.out, ` paint-order="stroke" stroke="%s" stroke-width="3.5"`, css(*sty.halo))
+		fmt.Fprintf(&c.out, ` paint-order="stroke" stroke="%s" stroke-width="6"`, css(*sty.halo))
 	}
 	fmt.Fprintf(&c.out, " fill=\"%s\">%s</text>\n", css(sty.colour), escape(s))
 }

@@ -76,6 +76,19 @@ func (c *checker) point(owner string, i int, p Point) {
 	c.finite(fmt.Sprintf("%s.Points[%d].Y", owner, i), p.Y)
 }
 
+// curves checks the lines on top of a map or below walks.
+func (c *checker) curves(curves []Curve) {
+	c.size("Curves", len(curves), 0, maxCurves, "lines")
+	for i, cv := range curves {
+		name := fmt.Sprintf("Curves[%d]", i)
+		c.text(name+".Label", cv.Label)
+		c.require(len(cv.Points) >= 2, "%s.Points has %d points; a line needs two", name, len(cv.Points))
+		for j, p := range cv.Points {
+			c.point(name, j, p)
+		}
+	}
+}
+
 // finite checks one number.
 func (c *checker) finite(field string, v float64) {
 	c.require(!math.IsNaN(v) && !math.IsInf(v, 0), "%s is %v; give a finite number", field, v)

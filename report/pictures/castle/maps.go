@@ -24,6 +24,13 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 	return m
 }
 
+// tieClass is the class of battles that tie, which may be a thin row.
+func tieClass(label string) figure.Class {
+	class := pictures.Tied.Class(tied, label)
+	class.Short = "tie"
+	return class
+}
+
 // FewestWaves returns the map of the soldiers' fewest waves, which a function finds: 0 where they cannot win.
 func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	m := p.phases(fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), func(b game.Battle) int {
@@ -35,7 +42,7 @@ func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 		default:
 			return cannotWin
 		}
-	}, pictures.Cannot.Class(cannotWin, "cannot win"), pictures.Tied.Class(tied, "tie: cannot win, but hold for ever"))
+	}, pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but hold for ever"))
 	m.Curves = p.Borders()
 	return m
 }
@@ -63,7 +70,7 @@ func Resistances(p Plane) figure.PhaseMap {
 		default:
 			return canWin
 		}
-	}, pictures.Sure.Class(canWin, "the soldiers can win"), pictures.Tied.Class(tied, "for ever: a tie"))
+	}, pictures.Sure.Class(canWin, "the soldiers can win"), tieClass("for ever: a tie"))
 }
 
 // Savings returns the map of the waves that one plan saves against another, of which a function finds the number.

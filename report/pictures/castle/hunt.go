@@ -1,0 +1,157 @@
+package castle
+
+import (
+	"fmt"
+	"math"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// HuntWave is a wave from the fall of the castle on: the soldiers at its start and the defenders whom it leaves. A
+// negative number left means soldiers to spare.
+type HuntWave struct{ Soldiers, Left int64 }
+
+// Hunt follows the hunt of a battle whose castle falls in a wave, with all soldiers alive, up to the wave that decides
+// it. The defenders left by the fall must be fewer than the soldiers.
+func Hunt(soldiers, left int64) []HuntWave {
+	waves := []HuntWave{{soldiers, left}}
+	for 0 < left && left < soldiers {
+		soldiers -= left
+		left -= soldiers
+		waves = append(waves, HuntWave{soldiers, left})
+	}
+	return waves
+}
+
+// toll is the share of the soldiers whom a wave kills: none where no defender is left, all where as many are.
+func (w HuntWave) toll() float64 {
+	return float64(max(0, min(w.Left, w.Soldiers))) / float64(w.Soldiers)
+}
+
+// Tolls returns the drawing of the share of the soldiers whom each wave of a hunt kills, for battles in which the
+// castle falls in wave 2: they part at 1/φ, where the share would stay for ever. There are six battles at most, which
+// differ in their soldiers; those that are won should come first.
+func Tolls(battles ...game.Battle) figure.Walks {
+	w := figure.Walks{
+		Title: "The share of the soldiers whom each wave kills",
+		Y:     figure.Axis{Label: "killed in the wave, % of the soldiers", Min: -8, Max: 108},
+	}
+	last := 0
+	for _, b := range battles {
+		hunt := Hunt(b.Soldiers, b.CastleHits+b.DefendersPerWave-2*b.Soldiers)
+		walk := figure.Walk{Name: fmt.Sprintf("n = %d: %s", b.Soldiers, End(outcome(hunt)))}
+		for i, wave := range hunt {
+			walk.Points = append(walk.Points, figure.Point{X: float64(i + 2), Y: 100 * wave.toll()})
+			walk.Notes = append(walk.Notes, tollNote(wave))
+		}
+		walk.Below = hunt[len(hunt)-1].Left <= 0
+		last = max(last, len(hunt)+1)
+		w.Walks = append(w.Walks, walk)
+	}
+	w.X = figure.Axis{Label: "wave", Min: 1.6, Max: float64(last) + 0.4}
+	golden := 100 / math.Phi
+	w.Curves = []figure.Curve{{Label: "1/φ", Dashed: true, Points: []figure.Point{{X: w.X.Min, Y: golden}, {X: w.X.Max, Y: golden}}}}
+	return w
+}
+
+// outcome is the end of a hunt after a fall in wave 2.
+func outcome(hunt []HuntWave) game.Result {
+	end := hunt[len(hunt)-1]
+	if end.Left <= 0 {
+		return game.Result{Winner: game.Soldiers, Waves: int64(len(hunt) + 1), SoldiersLeft: end.Soldiers}
+	}
+	return game.Result{Winner: game.Castle, Waves: int64(len(hunt) + 1)}
+}
+
+// tollNote is the share in percent, or what the wave decides.
+func tollNote(w HuntWave) string {
+	switch {
+	case w.Left <= 0:
+		return "none: won"
+	case w.Left >= w.Soldiers:
+		return "all: lost"
+	}
+	return figure.Percent(w.Left, w.Soldiers, 1) + " %"
+}
+
+// Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end:
+// each hunt keeps to a hyperbola beside the line x = S/φ. There are six hunts at most, given by their first waves.
+func Hyperbola(hunts ...HuntWave) figure.Walks {
+	most, least := int64(0), int64(0)
+	w := figure.Walks{Title: "Hunts along their hyperbolas"}
+	for _, first := range hunts {
+		walk := figure.Walk{Below: first.form() > 0}
+		for _, wave := range Hunt(first.Soldiers, first.Left) {
+			walk.Points = append(walk.Points, figure.Point{X: float64(wave.Soldiers), Y: float64(wave.Left)})
+			walk.Notes = append(walk.Notes, fmt.Sprintf("(%d, %d)", wave.Soldiers, wave.Left))
+			most, least = max(most, wave.Soldiers), min(least, wave.Left)
+		}
+		outcome := "won"
+		if first.form() < 0 {
+			outcome = "lost"
+		}
+		walk.Name = fmt.Sprintf("S² − Sx − x² = %s: %s", signed(first.form()), outcome)
+		w.Walks = append(w.Walks, walk)
+	}
+	right, low := 1.12*float64(most), float64(least)-0.12*float64(most)
+	top := 0.75 * right
+	w.X, w.Y = figure.Axis{Label: "soldiers at the start of the wave S", Min: 0, Max: right}, figure.Axis{Label: "defenders left x", Min: low, Max: top}
+	w.Curves = append(w.Curves, figure.Curve{Label: "x = S/φ", Dashed: true, Points: []figure.Point{{X: 0, Y: 0}, {X: right, Y: right / math.Phi}}})
+	for _, first := range hunts {
+		w.Curves = append(w.Curves, figure.Curve{Points: first.orbit(right)})
+	}
+	w.Patches = []figure.Patch{
+		{Class: pictures.Won.Class(1, "no defender is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: right, Y: 0}, {X: right, Y: low}, {X: 0, Y: low}}},
+		{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: top, Y: top}, {X: 0, Y: top}}},
+	}
+	return w
+}
+
+// form is S² - Sx - x².
+func (w HuntWave) form() int64 { return w.Soldiers*w.Soldiers - w.Soldiers*w.Left - w.Left*w.Left }
+
+// orbit is the hyperbola through a wave, S² - Sx - x² as it is there, for the soldiers for whom it has an x, up to a
+// number of them.
+func (w HuntWave) orbit(right float64) []figure.Point {
+	form := float64(w.form())
+	left := func(soldiers float64) float64 { return (math.Sqrt(max(0, 5*soldiers*soldiers-4*form)) - soldiers) / 2 }
+	return figure.Sampled(left, 2*math.Sqrt(max(0, form)/5), right)
+}
+
+// signed writes a number with a true minus.
+func signed(v int64) string { return figure.Thousands(fmt.Sprint(v)) }
+
+// Successors returns the drawing of a hunt as one line of numbers, in which each is the one before the last less the
+// last. The soldiers are those at the start of the wave of the fall, wave 2.
+func Successors(soldiers, left int64) figure.Ladder {
+	l := figure.Ladder{
+		Title:   fmt.Sprintf("The line of successors of n = %d, x = %d", soldiers, left),
+		Columns: [2]string{"soldiers", "defenders left"},
+		Kept:    "from this number", Less: "take this one away",
+	}
+	before, at := int64(1), int64(0) // F(2i-1) and F(2i) after i waves
+	for i, wave := range Hunt(soldiers, left) {
+		after := before + at
+		l.Rungs = append(l.Rungs,
+			figure.Rung{Value: signed(wave.Soldiers), Formula: less(before, "n", at, "x"), Group: fmt.Sprintf("wave %d", i+2)},
+			figure.Rung{Value: signed(wave.Left), Formula: less(after, "x", at, "n")})
+		before, at = after, after+at
+	}
+	return l
+}
+
+// less writes a difference of multiples, such as 5n − 8x.
+func less(a int64, of string, b int64, from string) string {
+	times := func(k int64, name string) string {
+		if k == 1 {
+			return name
+		}
+		return fmt.Sprint(k) + name
+	}
+	if b == 0 {
+		return times(a, of)
+	}
+	return times(a, of) + " − " + times(b, from)
+}
