@@ -6,30 +6,41 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
-// ratioFigure draws defenders left per soldier, wave by wave, in the hunts of the two battles that one soldier sets
-// apart.
-func ratioFigure() figure.Lines {
-	var series []figure.Series
-	for _, b := range []game.Battle{barelyWon, barelyLost} {
-		var points []figure.Point
-		for i, pair := range huntPairs(b) {
-			if pair.x < 0 || pair.x > pair.n {
-				break // decided
-			}
-			points = append(points, figure.Point{X: float64(i + 2), Y: float64(pair.x) / float64(pair.n)})
-		}
-		series = append(series, figure.Series{Name: fmt.Sprintf("n = %d", b.Soldiers), Points: points})
+// The two hunts that the text shows as points in a plane: one defender sets them apart.
+var (
+	nearBattle = game.Battle{Soldiers: 40, CastleHits: 60, DefendersPerWave: 44}
+	farBattle  = game.Battle{Soldiers: 40, CastleHits: 60, DefendersPerWave: 45}
+)
+
+// firstHunted is the wave of the fall of a battle with d >= n.
+func firstHunted(b game.Battle) pictures.HuntWave {
+	return pictures.HuntWave{Soldiers: b.Soldiers, Left: leftAt(b, 1)}
+}
+
+// The staircase that is drawn.
+const (
+	stairSoldiers  = 100
+	stairDefenders = 95
+	stairWaves     = 8
+)
+
+// stairNumbers are what the text says about the staircase.
+func stairNumbers() (numbers, error) {
+	const n, gain = stairSoldiers, stairSoldiers - stairDefenders
+	reach := map[int]int64{1: 0}
+	m := numbers{"n": n, "d": stairDefenders, "gain": gain}
+	for w := 2; w <= stairWaves; w++ {
+		reach[w] = gain + max(reach[w-1], mostLeft(n, w-2))
+		m[fmt.Sprintf("A%d", w)], m[fmt.Sprintf("T%d", w-2)] = reach[w], mostLeft(n, w-2)
 	}
-	return figure.Lines{
-		Title:      "Defenders left per soldier in the hunt",
-		X:          figure.Axis{Label: "wave"},
-		Y:          figure.Axis{Label: "x / n", Min: 0, Max: 1},
-		Series:     series,
-		References: []figure.Reference{{Label: "1/φ", Y: 1 / math.Phi}},
-	}
+	m["last"] = n + reach[stairWaves]
+	hunts := m["T1"] > reach[2] && m["T2"] > reach[3] && m["T3"] < reach[4]
+	return m, chapter.Expect("the staircase's first stairs end with a hunt, the others with waiting", hunts, m)
 }
 
 // strikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves

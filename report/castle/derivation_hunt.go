@@ -11,11 +11,15 @@ import (
 // huntSteps are about the waves after the fall of the castle.
 var huntSteps = []step{
 	{"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $S = nF(2i+1) - xF(2i+2)$`, `$n \le 150$, $x < n$, every wave`, "waves", verifyHunt},
+	{"successors", `soldiers and defenders take turns in one sequence, in which each number is the one before the last less the last`, `$n \le 150$, $x < n$, every wave`, "waves", verifySuccessors},
 	{"convergents", `$F(2k)/F(2k+1)$ rises, $F(2k+1)/F(2k+2)$ falls, $1/\varphi$ lies between`, `$k \le 100$`, "values of k", verifyConvergents},
-	{"invariant", `$n^2 - nx - x^2$ does not change in a wave of the hunt`, `$n \le 150$, $x < n$`, "pairs", over(pairs(150), verifyInvariant)},
-	{"factors", `$n^2 - nx - x^2 = (n - x\varphi)(n + x\varphi^{-1})$`, `$n \le 150$, $x \le 150$`, "pairs", over(rectangle(1, 150, 1, 150), verifyFactors)},
+	{"invariant", `$S^2 - Sx - x^2$ does not change in a wave of the hunt`, `$S \le 150$, $x < S$`, "pairs", over(pairs(150), verifyInvariant)},
+	{"factors", `$S^2 - Sx - x^2 = (S - x\varphi)(S + x\varphi^{-1})$`, `$S \le 150$, $x \le 150$`, "pairs", over(rectangle(1, 150, 1, 150), verifyFactors)},
+	{"growth", `in every wave of the hunt $S - x\varphi$ grows by the factor $\varphi^2$, and $S + x\varphi^{-1}$ shrinks by it`, `$S \le 150$, $x < S$`, "pairs", over(pairs(150), verifyGrowth)},
 	{"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`, `$n \le 300$, $x < n$`, "pairs", over(pairs(300), verifyWon)},
 	{"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`, `$n \le 300$, $x\varphi < n$`, "pairs", over(where(pairs(300), winnable), verifyLength)},
+	{"longest", `the least army whose hunt is won in $k$ waves has $F(2k+1)$ soldiers, with $F(2k)$ defenders left`, `$n \le 300$, $x\varphi < n$`, "pairs", verifyLongest},
+	{"binet", `$\sqrt5\,F(p) = \varphi^p - (-\varphi)^{-p}$`, `$p \le 40$, in whole numbers $a + b\varphi$, with $\sqrt5 = 2\varphi - 1$`, "values of p", verifyBinet},
 	{"logarithm", `$xF(2k+1) \le nF(2k)$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$`, `$n \le 100$, $x\varphi < n$, $k \le 6$`, "triples", verifyLogarithm},
 }
 
@@ -51,6 +55,23 @@ func verifyHunt(*searched) (count int, err error) {
 	return count, err
 }
 
+// verifySuccessors follows n, x, n - x, ... beside the rules.
+func verifySuccessors(*searched) (count int, err error) {
+	for n, x := range pairs(150) {
+		soldiers, left := n, x
+		playHunt(n, x, func(i int, got game.State) {
+			soldiers -= left
+			left -= soldiers
+			want := game.State{Soldiers: soldiers - left, Defenders: uint64(left)}
+			if err == nil {
+				err = chapter.HoldsAt(got == want, "n = %d, x = %d, i = %d: %v, the rules give %v", n, x, i, want, got)
+			}
+			count++
+		})
+	}
+	return count, err
+}
+
 func verifyConvergents(*searched) (int, error) {
 	for k := range 101 {
 		low, high := phi.Convergents(k)
@@ -75,6 +96,13 @@ func form(n, x int64) int64 { return n*n - n*x - x*x }
 func verifyFactors(n, x int64) error {
 	product := signFactor(n, x).times(positiveFactor(n, x))
 	return chapter.HoldsAt(product == golden{form(n, x), 0}, "n = %d, x = %d: the product is %+v", n, x, product)
+}
+
+func verifyGrowth(S, x int64) error {
+	later, left := S-x, 2*x-S
+	square := goldenRatio.times(goldenRatio)
+	holds := signFactor(later, left) == square.times(signFactor(S, x)) && square.times(positiveFactor(later, left)) == positiveFactor(S, x)
+	return chapter.HoldsAt(holds, "S = %d, x = %d", S, x)
 }
 
 func verifyWon(n, x int64) error {
@@ -109,6 +137,34 @@ func verifyLength(n, x int64) error {
 	waves, _ := playHunt(n, x, nil)
 	holds := int64(waves) == k && x <= mostLeft(n, waves) && x > mostLeft(n, waves-1)
 	return chapter.HoldsAt(holds, "n = %d, x = %d: k = %d, the rules give %d", n, x, k, waves)
+}
+
+func verifyLongest(*searched) (int, error) {
+	count, longest := 0, int64(0)
+	for n, x := range where(pairs(300), winnable) {
+		count++
+		k, _ := huntWaves(n, x)
+		if k <= longest {
+			continue
+		}
+		longest++
+		if k != longest || n != fib(int(2*k+1)) || x != fib(int(2*k)) {
+			return 0, chapter.HoldsAt(false, "n = %d, x = %d is the first hunt of %d waves", n, x, k)
+		}
+	}
+	return count, nil
+}
+
+func verifyBinet(*searched) (int, error) {
+	const most = 40
+	root := golden{-1, 2}
+	minusInverse := goldenInverse.scale(-1) // the inverse of -φ
+	for p := range most + 1 {
+		if got := goldenRatio.power(p).minus(minusInverse.power(p)); got != root.scale(fib(p)) {
+			return 0, chapter.HoldsAt(false, "p = %d: %+v", p, got)
+		}
+	}
+	return most + 1, nil
 }
 
 func verifyLogarithm(*searched) (int, error) {

@@ -24,7 +24,7 @@ type step struct {
 // steps returns all steps in the order of the page.
 func steps() []step {
 	var all []step
-	for _, group := range [][]step{waveSteps, huntSteps, waitSteps, outnumberedSteps, castleSteps} {
+	for _, group := range [][]step{waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps, castleSteps, {recapStep}} {
 		all = append(all, group...)
 	}
 	return all

@@ -10,6 +10,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
 func TestDerivationSteps(t *testing.T) {
@@ -95,7 +96,10 @@ func TestRunStepsNamesTheStep(t *testing.T) {
 
 // TestDerivationNumbers checks the numbers that the text leans on, and that it uses each example it computes.
 func TestDerivationNumbers(t *testing.T) {
-	all := derivationNumbers()
+	all, err := derivationNumbers()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, want := range []struct {
 		example, name string
 		value         int64
@@ -115,6 +119,20 @@ func TestDerivationNumbers(t *testing.T) {
 		{"round", "published", 5},
 		{"reach", "q", 1},
 		{"thrifty", "castle", 6},
+		{"thrifty", "x2", 2},
+		{"thrifty", "x3", 1},
+		{"thrifty", "x4", 1},
+		{"thrifty", "x5", 2},
+		{"thrifty", "x6", 5},
+		{"caution", "S3", 7},
+		{"books", "shots", 15},
+		{"near", "form", 64},
+		{"far", "form", -25},
+		{"stairs", "A4", 65},
+		{"trap", "q", 2},
+		{"posted", "waves", 8},
+		{"trial", "castle", 4},
+		{"try", "least", 764},
 	} {
 		if got := all[want.example][want.name]; got != want.value {
 			t.Errorf("%s %q is %d, want %d", want.example, want.name, got, want.value)
@@ -150,4 +168,70 @@ func fibAt(k int) int64 {
 		return 1 // F(-1)
 	}
 	return fib(k)
+}
+
+// TestGreedyBut: a line in which the castle falls in wave 5, as fast as it is, is not the one that the text describes.
+func TestGreedyBut(t *testing.T) {
+	b := thriftyBattle
+	fallsEarly := func(wave int64, s game.State) game.Orders {
+		if wave == 5 {
+			return game.Orders{AtDefenders: s.Soldiers - s.CastleHits}
+		}
+		return game.Orders{AtDefenders: int64(s.Defenders) - most(wave, s)}
+	}
+	if r := b.Play(fallsEarly); r.Winner != game.Castle || r.Waves != b.CastleMinWaves() {
+		t.Fatalf("%+v", r)
+	}
+	err := greedyBut(b, fallsEarly, b.CastleMinWaves())
+	if err == nil || !strings.Contains(err.Error(), "wave 5 of the line that is shown leaves 3, greed leaves 2") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestThrift: what decides is the defenders whom the wave leaves, not those whom the wave before has left.
+func TestThrift(t *testing.T) {
+	for _, c := range []struct {
+		soldiers, x, d int64
+		want           game.Winner
+	}{{6, 0, 5, game.Soldiers}, {6, 1, 5, game.Castle}, {5, 0, 5, game.Tie}, {4, 0, 5, game.Castle}} {
+		if winner, err := playThrift(c.soldiers, c.x, c.d); err != nil || winner != c.want {
+			t.Errorf("S = %d, x = %d, d = %d: %v, %v", c.soldiers, c.x, c.d, winner, err)
+		}
+	}
+}
+
+// TestCheckedEndsSentences: a note on what was checked never stands within a sentence.
+func TestCheckedEndsSentences(t *testing.T) {
+	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivationSource, -1) {
+		if !regexp.MustCompile(`[.?!][*)$]* $`).MatchString(m[1]) && !strings.HasSuffix(m[1], ".** ") && !strings.HasSuffix(m[1], "$. ") {
+			t.Errorf("the note %q stands behind %q", m[2], m[1])
+		}
+	}
+}
+
+// TestHunts compares the hunts that are drawn with the rules.
+func TestHunts(t *testing.T) {
+	for n := int64(2); n <= 60; n++ {
+		for x := int64(1); x < n; x++ {
+			b := game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n + x - 1}
+			var drawn []huntWave
+			for _, w := range pictures.Hunt(n, leftAt(b, 1)) {
+				drawn = append(drawn, huntWave{w.Soldiers, w.Left})
+			}
+			if played := huntPairs(b); !slices.Equal(drawn, played) {
+				t.Fatalf("n = %d, x = %d: %v is drawn, the rules give %v", n, x, drawn, played)
+			}
+		}
+	}
+}
+
+// TestRecapCanFail: the recap's line of play is measured by the search.
+func TestRecapCanFail(t *testing.T) {
+	b := game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
+	if err := verifyRecap(b, answer{soldiers: 16}); err != nil {
+		t.Error(err)
+	}
+	if err := verifyRecap(b, answer{soldiers: 15}); err == nil || !strings.Contains(err.Error(), "(10, 43, 8)") {
+		t.Errorf("error %v", err)
+	}
 }

@@ -10,8 +10,10 @@ import (
 var waitSteps = []step{
 	{"golden", `$\varphi^4 - 1 = 3\varphi + 1 = \varphi^3 + \varphi$ and $\varphi^5 + \varphi^{-1} = 2(3\varphi + 1)$`, `in whole numbers $a + b\varphi$`, "identities", verifyGolden},
 	{"bracket", `$\varphi^4(n + x'\varphi^{-1})(n - x\varphi) - (n + x\varphi^{-1})(n - x'\varphi) = (3\varphi + 1)(n^2 + nx' - 2nx - xx')$, and the last factor is $nd - x^2 - dx$`, `$n \le 25$, $d < n$, $x \le 25$, $x' = x + d - n$`, "triples", verifyBracket},
+	{"lost-strike", `for $d < n$ and $x\varphi > n$: $x^2 + dx > nd$`, `$n \le 150$, $d < n$, $n/\varphi < x \le 2n$`, "triples", verifyLostStrike},
 	{"rounding", `$k(x) \ge k(x + d - n) + 1$ if $x^2 + dx > nd$, else $k(x) \le k(x + d - n) + 1$`, `$n \le 150$, $d < n$, $0 < x < n/\varphi$`, "triples", verifyRounding},
 	{"least-q", `$q + k(x_q)$ is smallest at the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$`, `$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", over(patientBattles, verifyLeastQ)},
+	{"closed", `that $q$ is $\max(1, \lceil (s - n - \lfloor x^{\ast} \rfloor)/(n - d) \rceil)$ with $\lfloor x^{\ast} \rfloor = \lfloor (\lfloor\sqrt{d^2 + 4nd}\rfloor - d)/2 \rfloor$, and the post's is the same without the 1`, `$n \le 60$, $s \le 200$, $d < n$`, "battles", over(patientBattles, verifyClosedStrike)},
 	{"out-of-reach", `where $x_q > d$ at that $q$, waiting one wave more leaves nobody and takes as long`, `$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach), verifyOutOfReach)},
 	{"case-2a", `for $s > n$, $d < n$ the soldiers win, in $1 + q + k(x_q)$ waves and no fewer`, searchedRange, "battles", onBattles(waiting, verifyCase2a)},
 	{"staircase", `$n + A(w)$ is the strongest castle that falls in $w$ waves, $A(w) = (n - d) + \max(A(w-1), T(w-2))$`, searchedRange, "battles", verifyStaircase},
@@ -49,6 +51,19 @@ func verifyBracket(*searched) (int, error) {
 			bracket := n*n + n*later - 2*n*x - x*later
 			if left != (golden{1, 3}).scale(bracket) || bracket != n*d-x*x-d*x {
 				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d: %+v, bracket %d", n, d, x, left, bracket)
+			}
+			count++
+		}
+	}
+	return count, nil
+}
+
+func verifyLostStrike(*searched) (int, error) {
+	count := 0
+	for n, d := range pairs(150) {
+		for x := int64(phi.FloorDiv(uint64(n))) + 1; x <= 2*n; x++ {
+			if x*x+d*x <= n*d {
+				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d", n, d, x)
 			}
 			count++
 		}

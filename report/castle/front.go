@@ -32,8 +32,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 	if err != nil {
 		return chapter.Front{}, err
 	}
-	// The Fibonacci staircase, once for each of the two battles.
-	one, err := pictures.Armies(pictures.Best(barelyWon), pictures.Best(barelyLost)).Figure()
+	one, err := pictures.Tolls(barelyWon, barelyLost).Figure()
 	if err != nil {
 		return chapter.Front{}, err
 	}
