@@ -45,7 +45,7 @@ func TestFoldedCells(t *testing.T) {
 	result := func() cell { return cell{"output_type": "stream", "name": "stdout", "text": "42"} }
 	const code, open = "// Count.\nx := 1", `<pre tabindex="0" role="group" aria-label="Code, go">`
 	const folded = "<details class=\"code-fold\">\n<summary><span class=\"callout-kind\">Code</span> Count</summary>\n" + open
-	const answer = "<details class=\"callout callout-details\">\n<summary class=\"callout-title\">See the answer</summary>\n<div class=\"fragment\"><pre class=\"output\""
+	const answer = "<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See the answer</summary>\n<div class=\"fragment\"><pre class=\"output\""
 	for _, c := range []struct {
 		name         string
 		cell         cell

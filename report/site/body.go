@@ -148,7 +148,7 @@ type (
 )
 
 func (f foldOpens) render(*pageRenderer) string {
-	return `<details class="callout callout-details">` + "\n" + `<summary class="callout-title">` + html.EscapeString(string(f)) + "</summary>\n"
+	return `<details class="callout callout-details answer">` + "\n" + `<summary class="callout-title">` + html.EscapeString(string(f)) + "</summary>\n"
 }
 
 func (foldEnds) render(*pageRenderer) string { return "</details>\n" }

@@ -73,7 +73,7 @@ func TestBody(t *testing.T) {
 		{"table", []content.Block{&table}, []string{`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`}},
 		{"empty corner", []content.Block{&corner}, []string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"}},
 		{"fold", []content.Block{content.Fold{Title: "See <it>", Body: []content.Block{content.Claim{Text: "x"}, cellOf("a", "y[^n]\n\n[^n]: N"), &table}}, cellOf("b", "z")}, []string{
-			"<details class=\"callout callout-details\">\n<summary class=\"callout-title\">See &lt;it&gt;</summary>\n<p class=\"claim\">", `href="#fn:n"`, `id="fn:n"`, `id="tbl-t"`, "</details>\n<p>z</p>",
+			"<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See &lt;it&gt;</summary>\n<p class=\"claim\">", `href="#fn:n"`, `<aside class="note" id="fn:n" role="doc-footnote">`, `id="tbl-t"`, "</details>\n<p>z</p>",
 		}},
 		{"figure", nil, []string{`id="fig-f"`, `Figure 3.1</a>`}},
 	} {
