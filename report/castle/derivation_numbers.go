@@ -65,6 +65,11 @@ func expectExamples() error {
 	if err := chapter.Expect("the first strike that can be won is too early, and only once", first, q); err != nil {
 		return err
 	}
+	never, longest := barelyLost.Play(game.DefendersFirst).Waves, barelyLost.LongestResistance().Waves
+	longer := never < longest && fallOf(barelyLost, barelyLost.LongestResistance().Strategy()) == 2
+	if err := chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer, never, longest); err != nil {
+		return err
+	}
 	return chapter.Expect("one soldier makes the difference", soldierWaves(barelyWon) > 0 && soldierWaves(barelyLost) == 0 && barelyWon.Soldiers == barelyLost.Soldiers+1)
 }
 

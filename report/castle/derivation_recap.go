@@ -54,21 +54,20 @@ var (
 	hopeless     = game.Battle{Soldiers: 10, CastleHits: 20, DefendersPerWave: 11}
 )
 
-// casesTable is who wins by case, and how.
+// casesTable is who wins by case, and in how many waves.
 func casesTable() (content.Table, error) {
-	table := chapter.Table("recap", "case", "condition", "fewest waves", "example", "line of play")
+	table := chapter.Table("recap", "case", "condition", "fewest waves", "example")
 	for _, r := range []struct {
 		name              string
 		condition, fewest content.Markdown
 		example           game.Battle
 		of                game.Case
-		play              content.Markdown
 	}{
-		{"1", `$s \le n$`, `1`, atOnceBattle, game.Case1, `All shoot at the castle.`},
-		{"2a", `$s > n$, $d < n$`, `$1 + q + k(x_q)$`, patientBattle, game.Case2a, `Wave 1: all at the castle. Until wave $q$: all $d$ defenders, the others at the castle. Wave $q + 1$: as many at the castle as it takes. Then defenders only.`},
-		{"2b", `$n < s < 2n$, $d \ge n$, $s + d < (\varphi + 1)\,n$`, `$2 + k(x_1)$`, barelyWon, game.Case2b, `Wave 1: all at the castle. Wave 2: $s - n$ at the castle, the others at defenders. Then defenders only.`},
-		{"2c", `$n < s < 2n$, $d \ge n$, $s + d > (\varphi + 1)\,n$`, `never`, barelyLost, game.Case2c, `To hold out: as in 2b, or from wave 2 on defenders only, whichever lasts longer. For $d = n$ defenders only: a tie.`},
-		{"2d", `$s \ge 2n$, $d \ge n$`, `never`, hopeless, game.Case2d, `To hold out: from wave 2 on defenders only. For $d = n$ that is a tie.`},
+		{"1", `$s \le n$`, `1`, atOnceBattle, game.Case1},
+		{"2a", `$s > n$, $d < n$`, `$1 + q + k(x_q)$`, patientBattle, game.Case2a},
+		{"2b", `$n < s < 2n$, $d \ge n$, $s + d < (\varphi + 1)\,n$`, `$2 + k(x_1)$`, barelyWon, game.Case2b},
+		{"2c", `$n < s < 2n$, $d \ge n$, $s + d > (\varphi + 1)\,n$`, `never`, barelyLost, game.Case2c},
+		{"2d", `$s \ge 2n$, $d \ge n$`, `never`, hopeless, game.Case2d},
 	} {
 		if r.example.Case() != r.of {
 			return table, chapter.HoldsAt(false, "%v is an example of case %s, but its case is %v", r.example, r.name, r.example.Case())
@@ -79,7 +78,7 @@ func casesTable() (content.Table, error) {
 		} else {
 			example += "lost, at the latest " + chapter.NoBreak("in wave ") + chapter.Thousands(r.example.LongestResistance().Waves)
 		}
-		table.Rows = append(table.Rows, chapter.Row(r.name, r.condition, r.fewest, example, r.play))
+		table.Rows = append(table.Rows, chapter.Row(r.name, r.condition, r.fewest, example))
 	}
 	return table, nil
 }
