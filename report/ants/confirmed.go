@@ -17,7 +17,7 @@ import (
 func confirmedFacts() []chapter.Claim {
 	facts := []chapter.Claim{
 		{ID: "two-wordings", Where: "Main rule", Printed: `The rule from the side of who dies, and from the side of who kills, is the same`, Check: everywhere(sameKills)},
-		{ID: "attention", Where: "Obvious facts", Printed: `Who is busy with fewer enemies than each of its opponents lives; who is as busy as one of them, or busier, dies`, Check: everywhere(byAttention)},
+		{ID: "attention", Where: "Obvious facts", Printed: `An ant that is busy with fewer enemies than each of its opponents lives; one that is as busy as one of them, or busier, dies`, Check: everywhere(byAttention)},
 		fact("duel", "Obvious facts", `Two alone kill each other`, "A.B", "x.x"),
 		fact("two-on-one-fact", "Obvious facts", `One against two: the one dies, the two live`, ".A.\nB.B", ".x.\nB.B"),
 		fact("three-colours", "Obvious facts", `Three of three colours, all in range of each other: all die`, "GR\nB.", "xx\nx."),

@@ -23,10 +23,15 @@ func questions() []chapter.Question {
 				"For towers of one hit and one kill it says $n > t/\\varphi$, with the golden ratio.",
 			Ref: "sec:tower-strategies/price",
 		}, {
-			ID: "tower-chance", Title: "And if they shoot at random?", Where: "Tower Defense, on its graphical game",
-			Asked:  "Each soldier hits a random tower, say the rules. How often do the soldiers win then? The post observes that it varies.",
+			ID: "tower-chance", Title: "And if they shoot at random?", Where: "Tower Defense, the rules",
+			Asked:  "Each soldier hits a random tower, say the rules. How often do the soldiers win then?",
 			Answer: "With a probability that is computed exactly. Between the borders of the best and the worst aim it climbs from 0 to nearly 1 within a few soldiers.",
 			Ref:    "page:tower-random",
+		}, {
+			ID: "tower-nearest", Title: "And if they shoot at the nearest tower?", Where: "Tower Defense, on its graphical game",
+			Asked:  "In the graphical game the same battle ends sometimes one way and sometimes the other, because several towers may be equally near. How often?",
+			Answer: "Only the number of towers in each range matters, so the probability is counted exactly. With just enough soldiers for the best aim, they win in few of the random fields.",
+			Ref:    "sec:tower-random/nearest",
 		},
 	}
 }
