@@ -144,7 +144,8 @@ func TestRacePlayed(t *testing.T) {
 	}
 }
 
-// TestPool, by hand: four neighbours after the first hit, and what the slip adds after the second; nothing off the board.
+// TestPool, by hand: four neighbours after the first hit, and what the slip adds after the second; nothing off the
+// board.
 func TestPool(t *testing.T) {
 	before, added, next := slipped()
 	if !slices.Equal(before, []game.Cell{game.At(5, 4), game.At(4, 3), game.At(4, 5)}) || next != game.At(5, 4) ||

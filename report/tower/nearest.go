@@ -46,7 +46,8 @@ func rings() []int64 {
 }
 
 // nearest plays the battle in which each range has so many of the towers, the nearest first: the soldiers shoot at the
-// nearest range with a tower, evenly, and go on to the next when all of its towers are down. It returns the hits left of each tower after each round, range by range.
+// nearest range with a tower, evenly, and go on to the next when all of its towers are down. It returns the hits left
+// of each tower after each round, range by range.
 func nearest(b game.Battle, ranges []int64) (winner game.Winner, rounds [][][]int64) {
 	state := make([][]int64, len(ranges))
 	for i, towers := range ranges {

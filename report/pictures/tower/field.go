@@ -15,8 +15,8 @@ const (
 	entrance
 )
 
-// Field draws towers on a square field, whose upper left corner is where the soldiers come in: cells are numbered row by
-// row, and each tower has the hits that it can still take, at most 99.
+// Field draws towers on a square field, whose upper left corner is where the soldiers come in: cells are numbered row
+// by row, and each tower has the hits that it can still take, at most 99.
 func Field(name string, side int, cells []int, hits []int64) figure.Grid {
 	g := figure.Grid{Name: name, Rows: side, Cols: side, Pieces: []figure.Piece{{Class: entrance}}}
 	full := int64(0)
