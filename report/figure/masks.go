@@ -75,8 +75,8 @@ func (m Masks) count(value int) int {
 	return n
 }
 
-// paint draws the cells class by class, their patterns across the whole grid, then the lines between them, the edges and
-// the names.
+// paint draws the cells class by class, their patterns across the whole grid, then the lines between them, the edges
+// and the names.
 func (m Masks) paint(s *stage, l heatLayout, looks []fill) {
 	for i, p := range m.Panels {
 		b := l.grids[i]

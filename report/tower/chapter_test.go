@@ -283,3 +283,17 @@ func TestTowersFor(t *testing.T) {
 		}
 	}
 }
+
+// TestSumsSlip: a slip in the listing that the build runs is noticed, in either of its functions.
+func TestSumsSlip(t *testing.T) {
+	listing := sumsRule.FindStringSubmatch(strategiesSource)[1]
+	if battles, err := runSums(listing); err != nil || battles != sumsBox.count(func(game.Battle) bool { return true }) {
+		t.Errorf("%d battles, %v", battles, err)
+	}
+	for _, slip := range [][2]string{{"H + h − 1", "H + h"}, {"min(T, H)", "T"}, {"S − k · T", "S − T"}} {
+		spoiled := strings.ReplaceAll(listing, slip[0], slip[1])
+		if _, err := runSums(spoiled); spoiled == listing || err == nil {
+			t.Errorf("%q instead of %q, and nobody noticed", slip[1], slip[0])
+		}
+	}
+}

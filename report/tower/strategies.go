@@ -46,7 +46,7 @@ func strategiesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 		Description: "Greedy, fewest and even spreading compared: who wins, how fast, and how many soldiers it takes.",
 		Source:      strategiesSource, File: "report/tower/strategies.md", Values: map[string]any{},
 	}
-	for _, add := range []func(*site.Page) error{addDuel, addTheorems, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises} {
+	for _, add := range []func(*site.Page) error{addDuel, addListings, addTheorems, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises} {
 		if err := add(&page); err != nil {
 			return site.Page{}, err
 		}
