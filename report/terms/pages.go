@@ -31,6 +31,7 @@ func SymbolsPage(title func(slug string) string) site.Page {
 	}
 	for _, c := range Symbols {
 		table := chapter.Table(c.ID, "letter", "meaning", "counts", "introduced in")
+		table.RowHeader = false // a formula alone is no text by which assistive technology could name a row
 		for _, s := range c.Symbols {
 			table.Rows = append(table.Rows, chapter.Row(s.Sign, s.Meaning, s.Unit, linkTo(s.Where, title)))
 		}
