@@ -40,8 +40,8 @@ var answerStart = regexp.MustCompile(`^<details><summary[^<>]*>([^<>&*_$` + "`" 
 
 const answerEnd = "\n</details>\n"
 
-// cutAnswer cuts a text that begins with a fold into the title of the fold, what is in it, and what comes behind it. The
-// title is empty if there is no such fold, or one around another.
+// cutAnswer cuts a text that begins with a fold into the title of the fold, what is in it, and what comes behind it.
+// The title is empty if there is no such fold, or one around another.
 func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 	text := string(p.Text) + "\n"
 	start := answerStart.FindStringSubmatchIndex(text)
