@@ -95,6 +95,9 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 	dir := t.TempDir()
 	walls := func(code string) string { return fileOf(t, textCell("t", "# Walls"), codeCell("w", code)) }
 	hunt := fileOf(t, textCell("t", "# Hunt"), codeCell("h", "%%\nx := fib.Number(7)"))
+	named := fileOf(t, textCell("t", "# Hunt"), codeCell("i", "import (\n\t\"fmt\"\n\t\"example.org/castle/fib\" // numbers\n)"), codeCell("h", "%%\nx := fib.Number(7)"))
+	forgotten := fileOf(t, textCell("t", "# Hunt"), codeCell("i", "import \"example.org/castle/fib\"\n%reset"), codeCell("h", "%%\nx := fib.Number(7)"))
+	alias := fileOf(t, textCell("t", "# Hunt"), codeCell("h", "import f \"example.org/castle/fib\"\n%%\nx := fib.Number(f.Number(7))"))
 	plain := fileOf(t, textCell("t", "# Plain"), codeCell("p", "1"))
 	writeFiles(t, dir, map[string]string{
 		"go.mod":               "module example.org/castle\n\ngo 1.26\n",
@@ -105,6 +108,7 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 		"stone/README":         "x",
 		"fib/fib.go":           "package fib\n",
 		"other/other.go":       "package other\n",
+		"deep/fib/fib.go":      "package fib\n",
 		"nb/01-walls.ipynb":    walls(`import "example.org/castle/walls"`),
 		"nb/02-hunt.ipynb":     hunt,
 		"nb/03-plain.ipynb":    plain,
@@ -128,6 +132,13 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 		{"a test", map[string]string{"walls/walls_test.go": "package walls\n\n// x\n"}, nil},
 		{"a text", map[string]string{"stone/README": "y"}, nil},
 		{"a package without import", map[string]string{"fib/fib.go": "package fib\n\n// x\n"}, []string{"# Hunt"}},
+		{"a package of that name", map[string]string{"deep/fib/fib.go": "package fib\n\n// x\n"}, []string{"# Hunt"}},
+		{"an import", map[string]string{"nb/02-hunt.ipynb": named}, []string{"# Hunt"}},
+		{"one that is not imported", map[string]string{"deep/fib/fib.go": "package fib\n\n// y\n"}, nil},
+		{"an import that is forgotten", map[string]string{"nb/02-hunt.ipynb": forgotten}, []string{"# Hunt"}},
+		{"what is imported then", map[string]string{"deep/fib/fib.go": "package fib\n\n// z\n"}, []string{"# Hunt"}},
+		{"an import under another name", map[string]string{"nb/02-hunt.ipynb": alias}, []string{"# Hunt"}},
+		{"what has the name", map[string]string{"deep/fib/fib.go": "package fib\n"}, []string{"# Hunt"}},
 		{"another package", map[string]string{"other/other.go": "package other\n\n// x\n"}, nil},
 		{"code", map[string]string{"nb/01-walls.ipynb": walls(`import w "example.org/castle/walls"`)}, []string{"# Walls"}},
 		{"outputs in the file", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Plain"), codeCell("p", "1", display("text/plain", "old")))}, nil},

@@ -156,40 +156,55 @@ func hashFile(sum hash.Hash, dir, name string) error {
 // used returns a hash of the packages of the module that the cells of a notebook use, with those that they use in turn,
 // and of the versions of all other modules.
 //
-// A cell need not be a whole Go file, and the kernel may add imports that it lacks. So a package counts as used if its
-// path stands in the code, or its name before a dot. That is sometimes too much, which costs a run, and never too
-// little.
+// A cell need not be a whole Go file, and the kernel adds imports that it lacks. So a package counts as used if its path
+// stands in the code, or its name before a dot where no package of that name is imported yet. That is sometimes too
+// much, which costs a run, and never too little.
 //
 // The error is that of a package that is used and cannot be read.
 func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
 	var code strings.Builder
+	guessed, imported := map[string]bool{}, map[string]bool{} // names of packages
 	for _, c := range n.Cells() {
-		if c.Kind == jupyter.Code {
-			code.WriteString(c.Source + "\n")
+		if c.Kind != jupyter.Code {
+			continue
+		}
+		code.WriteString(c.Source + "\n")
+		for _, match := range importLine.FindAllStringSubmatch(c.Source, -1) {
+			if p := m.packages[match[1]]; p != nil {
+				imported[p.name] = true
+			}
+		}
+		for _, match := range beforeDot.FindAllStringSubmatch(c.Source, -1) {
+			guessed[match[1]] = guessed[match[1]] || !imported[match[1]]
+		}
+		if forgets.MatchString(c.Source) {
+			clear(imported)
 		}
 	}
-	names := map[string]bool{}
-	for _, match := range beforeDot.FindAllStringSubmatch(code.String(), -1) {
-		names[match[1]] = true
-	}
 	closure := map[string]bool{}
-	for imported, p := range m.packages {
-		if names[p.name] || strings.Contains(code.String(), `"`+imported+`"`) || strings.Contains(code.String(), "`"+imported+"`") {
-			m.reach(imported, closure)
+	for name, p := range m.packages {
+		if guessed[p.name] || strings.Contains(code.String(), `"`+name+`"`) || strings.Contains(code.String(), "`"+name+"`") {
+			m.reach(name, closure)
 		}
 	}
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%d\n%s", len(m.goMod), m.goMod)
-	for _, imported := range slices.Sorted(maps.Keys(closure)) {
-		if err := m.packages[imported].err; err != nil {
+	for _, name := range slices.Sorted(maps.Keys(closure)) {
+		if err := m.packages[name].err; err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(sum, "%q %x\n", imported, m.packages[imported].sum)
+		fmt.Fprintf(sum, "%q %x\n", name, m.packages[name].sum)
 	}
 	return sum.Sum(nil), nil
 }
 
-var beforeDot = regexp.MustCompile(`\b([A-Za-z_][A-Za-z0-9_]*)\s*\.`)
+var (
+	beforeDot = regexp.MustCompile(`\b([A-Za-z_][A-Za-z0-9_]*)\s*\.`)
+	// importLine is an import under the package's own name, alone on its line.
+	importLine = regexp.MustCompile("(?m)^[ \t]*(?:import[ \t]*\\(?[ \t]*)?[\"`]([^\"`\n]+)[\"`][ \t]*\\)?[ \t]*(?://.*)?$")
+	// forgets are the kernel's commands after which imports may be gone.
+	forgets = regexp.MustCompile(`(?m)^\s*%(?:reset|rm|remove)\b`)
+)
 
 func (m *module) reach(imported string, closure map[string]bool) {
 	p, ok := m.packages[imported]
