@@ -175,11 +175,11 @@ func TestTable(t *testing.T) {
 			Row("2", "lost", "-1234.5").Show()
 	})
 	const want = `Powers
-name                               value     share
+name                               value    share
 one & all                              1
-many       1,180,591,620,717,411,303,424      0.25
-none                             −12,345     1e-09
-2                                   lost  −1,234.5`
+many       1,180,591,620,717,411,303,424     0.25
+none                             −12,345    1e-09
+2                                   lost  −1234.5`
 	if plain[0] != want {
 		t.Errorf("as text:\n%s\nwant:\n%s", plain[0], want)
 	}
@@ -325,7 +325,7 @@ func TestClaims(t *testing.T) {
 		}
 		many.Show()
 	})
-	want := []string{"✓ 3 divides 12", "✓ 1 is 1 (1 case)", "✓ n is n (1,234 cases)"}
+	want := []string{"✓ 3 divides 12", "✓ 1 is 1 (1 case)", "✓ n is n (1234 cases)"}
 	if strings.Join(plain, "\n") != strings.Join(want, "\n") {
 		t.Errorf("shows %q, want %q", plain, want)
 	}

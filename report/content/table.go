@@ -66,7 +66,7 @@ func (k *CellKind) UnmarshalText(text []byte) error { return cellKinds.read(k, t
 // Text returns a cell of plain text, which is escaped everywhere.
 func Text(s string) Cell { return Cell{Kind: TextCell, Text: s} }
 
-// Int returns a cell with a whole number. From five digits on its digits are grouped by space that is not copied.
+// Int returns a cell with a whole number. It is shown as by Thousands, with commas that are not copied.
 func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64](v T) Cell {
 	if v < 0 {
 		return Cell{Kind: NumberCell, Text: strconv.FormatInt(int64(v), 10)}

@@ -33,25 +33,8 @@ func Decimal(v float64) string { return Thousands(content.Float(v, 6).Text) }
 // count writes an integer with thousands separators.
 func count(n int) string { return Thousands(strconv.Itoa(n)) }
 
-// Thousands puts commas between the thousands of a decimal number, and a true minus in front of a negative one. What
-// follows the whole part stays as it is.
-func Thousands(s string) string {
-	if positive, found := strings.CutPrefix(s, "-"); found {
-		return "−" + Thousands(positive)
-	}
-	var b strings.Builder
-	whole := len(s)
-	if end := strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
-		whole = end
-	}
-	for i, r := range s[:whole] {
-		if i > 0 && (whole-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(r)
-	}
-	return b.String() + s[whole:]
-}
+// Thousands is content.Thousands.
+func Thousands(s string) string { return content.Thousands(s) }
 
 func share(part, whole int) string { return Share(int64(part), int64(whole)) }
 
@@ -77,6 +60,24 @@ func Ratio[T int | int64](numerator, denominator T, decimals int) string {
 // Percent writes part of whole as a percentage with so many decimals, rounded as by Ratio. It is for parts up to 10^16.
 func Percent[T int | int64](part, whole T, decimals int) string {
 	return Ratio(100*part, whole, decimals)
+}
+
+// Fixed writes v, which is finite, with so many decimals. It rounds the shortest decimal number that is v, halves away
+// from zero as Ratio does: 0.285 is 0.29, though the float is a little less.
+func Fixed(v float64, decimals int) string { return shortest(v).FloatString(decimals) }
+
+// Share writes a share from 0 to 1 as a percentage with so many decimals, rounded as by Fixed.
+func Share(v float64, decimals int) string {
+	return new(big.Rat).Mul(shortest(v), big.NewRat(100, 1)).FloatString(decimals)
+}
+
+// shortest returns the decimal number with the fewest digits that is v.
+func shortest(v float64) *big.Rat {
+	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+	if !ok {
+		panic("figure: " + strconv.FormatFloat(v, 'g', -1, 64) + " is no finite number")
+	}
+	return r
 }
 
 // counted writes a number of things.

@@ -12,8 +12,8 @@ func TestDecimal(t *testing.T) {
 	}{
 		{0, "0"},
 		{7, "7"},
-		{1234, "1,234"},
-		{-1234, "−1,234"},
+		{1234, "1234"},
+		{-1234, "−1234"},
 		{0.25, "0.25"},
 		{-0.5, "−0.5"},
 		{1. / 3, "0.333333"},
@@ -80,6 +80,19 @@ func TestPercent(t *testing.T) {
 	} {
 		if got := Percent(c.part, c.whole, c.decimals); got != c.want {
 			t.Errorf("%d of %d: %s %%, want %s", c.part, c.whole, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		v        float64
+		decimals int
+		fixed    string
+		share    string
+	}{
+		{0.285, 2, "0.29", "28.50"}, {1.005, 2, "1.01", "100.50"}, {0.0005, 1, "0.0", "0.1"}, {0.00075, 2, "0.00", "0.08"}, {0.1415, 1, "0.1", "14.2"}, {-0.125, 2, "-0.13", "-12.50"},
+		{0, 1, "0.0", "0.0"}, {1, 0, "1", "100"}, {1.0 / 3, 3, "0.333", "33.333"}, {1e-9, 3, "0.000", "0.000"},
+	} {
+		if fixed, share := Fixed(c.v, c.decimals), Share(c.v, c.decimals); fixed != c.fixed || share != c.share {
+			t.Errorf("%v is %s and %s %%, want %s and %s", c.v, fixed, share, c.fixed, c.share)
 		}
 	}
 	if got := Ratio(9, 16, 3); got != "0.563" {

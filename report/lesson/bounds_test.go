@@ -48,7 +48,7 @@ func TestManyOutputs(t *testing.T) {
 	}{
 		{"as many as are shown", [][]cell{few(mostOfCell.outputs)}, nil},
 		{"one more", [][]cell{few(mostOfCell.outputs + 1)}, []string{"1 of 501, are left out, because a cell shows at most 500"}},
-		{"very many", [][]cell{few(80_000), few(3)}, []string{"79500 of 80000, are left out"}},
+		{"very many", [][]cell{few(80_000), few(3)}, []string{"79,500 of 80,000, are left out"}},
 		{"a page", [][]cell{
 			few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(499), few(7), few(2), few(0),
 		}, []string{"6 of 7, are left out, because a page shows at most 5000", "2 of 2, are left out"}},

@@ -173,7 +173,7 @@ func TestBlocks(t *testing.T) {
 			f.Data = content.Records{Header: []string{"n"}, Rows: [][]string{{"=1"}}}
 		}), `download="fig-cell-1-1.csv"`},
 		{"table", blockOf(t, table), `Table 1.1</a> Some &lt;numbers&gt;</figcaption>`},
-		{"number", blockOf(t, table), `<td class="num">12<span class="thousands">345</span></td>`},
+		{"number", blockOf(t, table), `<td class="num">12<span class="comma">,</span>345</td>`},
 		{"claim", blockOf(t, content.Claim{Text: "1 < 2", Cases: 7}), "✓</span> 1 &lt; 2</p>\n</div>\n<div class=\"notes notes-top\">\n<aside class=\"note\" role=\"note\">checked for 7 cases</aside>"},
 		{"text", blockOf(t, content.Output{Text: "words\n"}), `aria-label="Output of cell 1"><samp>words</samp>`},
 		{"prose", blockOf(t, content.Prose{Text: "# *words*"}), "<p><strong><em>words</em></strong></p>"},

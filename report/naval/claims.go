@@ -19,7 +19,7 @@ func claims(s *survey) []chapter.Claim {
 		{ID: "naval-slip", Title: "The ends of a line", Where: "the strategy, and the first listing", Printed: `After a second hit, shoot two cells from each end of the line`, Verdict: chapter.Wrong, Check: with(checkSlip)},
 		{ID: "naval-sixty", Title: "Sixty cells", Where: "update 3", Printed: `The other placements are all variations of 60 cells for the ships of one deck`, Verdict: chapter.Wrong, Check: with(checkSixty)},
 		{ID: "naval-alike", Title: "Drawn at random", Where: "update 3, its last table", Printed: `Each player has a placement assigned randomly`, Verdict: chapter.Wrong, Check: with(checkAlike)},
-		{ID: "naval-games", Title: "The number of games", Where: "update 1", Printed: `1,022 games of 25 ms would take 25.55 seconds; why it was 17 is unknown`, Verdict: chapter.Slip, Check: with(checkGames)},
+		{ID: "naval-games", Title: "The number of games", Where: "update 1", Printed: `1022 games of 25 ms would take 25.55 seconds; why it was 17 is unknown`, Verdict: chapter.Slip, Check: with(checkGames)},
 		{ID: "naval-coin", Title: "No difference", Where: "update 3", Printed: `If all use the same placement, there is no difference between winners and losers`, Verdict: chapter.Slip, Check: with(checkCoin)},
 		{ID: "naval-lists", Title: "What lists are worth", Where: "update 4", Printed: `The number of moves has not decreased with additional ways to make moves`, Verdict: chapter.Gap, Check: with(checkLists)},
 	}

@@ -13,7 +13,7 @@ import (
 // confirmedFacts are statements of the post that hold.
 func confirmedFacts(s *survey) []chapter.Claim {
 	facts := []chapter.Claim{
-		{ID: "naval-powers", Where: "update 1", Printed: `The number of players must be a power of two, such as 1,024, 512, 256 … 2`, Check: confirmPowers},
+		{ID: "naval-powers", Where: "update 1", Printed: `The number of players must be a power of two, such as 1024, 512, 256 … 2`, Check: confirmPowers},
 		{ID: "naval-halos", Where: "update 2", Printed: `Halos improve the number of moves significantly`, Check: func(context.Context) (chapter.Finding, error) { return confirmHalos(s) }},
 		{ID: "naval-winners", Where: "update 1", Printed: `Winners and losers make about the same number of moves`, Check: func(context.Context) (chapter.Finding, error) { return confirmWinners(s) }},
 		{ID: "naval-blind", Where: "update 1", Printed: `Both play about the same, and equally inefficiently`, Check: func(context.Context) (chapter.Finding, error) { return confirmBlind(s) }},

@@ -2,10 +2,10 @@ package naval
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/figure"
 )
 
 // label names a strategy in figures and tables: how it hunts, then what it does after a hit.
@@ -17,7 +17,7 @@ func label(s game.Strategy) string {
 }
 
 // places writes a number with so many decimals.
-func places(v float64, decimals int) string { return strconv.FormatFloat(v, 'f', decimals, 64) }
+func places(v float64, decimals int) string { return figure.Fixed(v, decimals) }
 
 // plusMinus writes a mean with half its 95 % interval.
 func plusMinus(mean, margin float64, decimals int) string {

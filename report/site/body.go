@@ -186,7 +186,7 @@ func (c claim) render(*pageRenderer) string {
 	if c.Cases == 1 {
 		noun = " case"
 	}
-	e := withNotes(0, unnumbered("checked for "+string(groupDigits(strconv.FormatInt(c.Cases, 10)))+noun))
+	e := withNotes(0, unnumbered("checked for "+strconv.FormatInt(c.Cases, 10)+noun))
 	return e.start + text + e.end
 }
 

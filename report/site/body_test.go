@@ -68,7 +68,7 @@ func TestBody(t *testing.T) {
 			`<p>d<br />&lt;e&gt;</p>`,
 		}},
 		{"claim", []content.Block{content.Claim{Text: "1 < 2"}, content.Claim{Text: "x", Cases: 12345}, content.Claim{Text: "y", Cases: 1}}, []string{
-			`✓</span> 1 &lt; 2</p>`, `✓</span> x</p>`, `<aside class="note" role="note">checked for 12<span class="thousands">345</span> cases</aside>`, "checked for 1 case<",
+			`✓</span> 1 &lt; 2</p>`, `✓</span> x</p>`, `<aside class="note" role="note">checked for 12,345 cases</aside>`, "checked for 1 case<",
 		}},
 		{"table", []content.Block{&table}, []string{`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`}},
 		{"empty corner", []content.Block{&corner}, []string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"}},

@@ -78,7 +78,7 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 	texts := make([]rendered, len(b.chapters))
 	return texts, b.eachChapter(ctx, func(i int, c *chapter) {
 		r := newPageRenderer(b, c)
-		body := r.body()
+		body := groupNumbers(r.body())
 		texts[i] = rendered{template.HTML(body), r.contents(), b.sectionsOf(c, body)}
 	})
 }

@@ -20,7 +20,7 @@ func TestSummary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<summary>Summary as a table", `<th scope="row">&lt;b&gt;wins&lt;/b&gt;</th>`, `<td class="num">12<span class="thousands">345</span></td>`, "A &amp; B."} {
+	for _, want := range []string{"<summary>Summary as a table", `<th scope="row">&lt;b&gt;wins&lt;/b&gt;</th>`, `<td class="num">12<span class="comma">,</span>345</td>`, "A &amp; B."} {
 		if !bytes.Contains(tree["a.html"], []byte(want)) {
 			t.Errorf("no %s in\n%s", want, tree["a.html"])
 		}

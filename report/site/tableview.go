@@ -95,7 +95,7 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 		}
 		v.HTML = template.HTML(text)
 	case content.NumberCell:
-		v.HTML = groupDigits(c.Text)
+		v.HTML = template.HTML(numberCell(c.Text))
 	case content.RichCell:
 		v.HTML = r.inline(b.cells[c])
 	}
@@ -117,30 +117,6 @@ func nameFormula(heading template.HTML, name string) template.HTML {
 }
 
 func (v *cellView) addClass(class string) { v.Class = strings.TrimSpace(v.Class + " " + class) }
-
-// groupDigits sets the digits of a whole number of five digits or more in threes. The gaps are margins, so that a
-// copied number has none; a proper minus sign replaces the hyphen.
-func groupDigits(number string) template.HTML {
-	digits, sign := number, ""
-	if strings.HasPrefix(number, "-") {
-		digits, sign = number[1:], "−"
-	}
-	if len(digits) < 5 || strings.Trim(digits, "0123456789") != "" {
-		return template.HTML(html.EscapeString(sign + digits))
-	}
-	var b strings.Builder
-	b.WriteString(sign)
-	first := len(digits) % 3
-	b.WriteString(digits[:first])
-	for i := first; i < len(digits); i += 3 {
-		class := ""
-		if i > 0 {
-			class = ` class="thousands"`
-		}
-		fmt.Fprintf(&b, "<span%s>%s</span>", class, digits[i:i+3])
-	}
-	return template.HTML(b.String())
-}
 
 // plainRecords are a table's cells as text, headings first.
 func (b *block) plainRecords() content.Records {

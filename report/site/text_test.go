@@ -66,13 +66,32 @@ func TestFormatValue(t *testing.T) {
 	}
 }
 
-func TestGroupDigits(t *testing.T) {
+func TestNumberCell(t *testing.T) {
 	for number, want := range map[string]string{
-		"1": "1", "-1": "−1", "1234": "1234", "12345": `12<span class="thousands">345</span>`,
-		"-211861": `−<span>211</span><span class="thousands">861</span>`, "0.12345": "0.12345", "1e-9": "1e-9",
+		"1": "1", "-1": "−1", "1234": "1234", "12345": `12<span class="comma">,</span>345`,
+		"-211861": `−211<span class="comma">,</span>861`, "0.12345": "0.12345", "1e-9": "1e-9",
 	} {
-		if got := groupDigits(number); string(got) != want {
+		if got := numberCell(number); got != want {
 			t.Errorf("%s is shown as %s, want %s", number, got, want)
+		}
+	}
+}
+
+// TestGroupNumbers: numbers get their form in text, wherever it comes from, and nothing else changes.
+func TestGroupNumbers(t *testing.T) {
+	for markup, want := range map[string]string{
+		"<p>12345 of 1234567890, in 2024</p>":                                         "<p>12,345 of 1,234,567,890, in 2024</p>",
+		"<p>(10000, 9999) &#12345; 12,345 &lt;54321&gt;</p>":                          "<p>(10,000, 9999) &#12345; 12,345 &lt;54,321&gt;</p>",
+		"<p>0.123456 12345.678901 -54321 1:40000</p>":                                 "<p>0.123456 12,345.678901 -54,321 1:40,000</p>",
+		"<p>a12345 12345b F_12345 x-12345 é12345 http://x.org/12345/12345 #12345</p>": "<p>a12345 12345b F_12345 x-12345 é12345 http://x.org/12345/12345 #12345</p>",
+		"<a href=\"a12345.html\" title=\"12345\">12345</a>":                           "<a href=\"a12345.html\" title=\"12345\">12,345</a>",
+		"<pre><code>12345</code> 12345</pre> <b>12345</b>":                            "<pre><code>12345</code> 12345</pre> <b>12,345</b>",
+		"<math><mn>12345</mn><mn>0.12345</mn></math>":                                 "<math><mn>12,345</mn><mn>0.12345</mn></math>",
+		"<p>12345/67890 ≈ 0.2, see x/12345</p>":                                       "<p>12,345/67,890 ≈ 0.2, see x/12345</p>",
+		"<!-- 12345 --> 12345":                                                        "<!-- 12345 --> 12,345",
+	} {
+		if got := groupNumbers(markup); got != want {
+			t.Errorf("%s becomes %s, want %s", markup, got, want)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -71,7 +70,7 @@ func addPrices(page *site.Page) error {
 	return chapter.Expect("one hit is the golden ratio", winRatio(1, 1)*math.Phi > 1-1e-12 && winRatio(1, 1)*math.Phi < 1+1e-12)
 }
 
-func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
+func fixed(x float64) string { return figure.Fixed(x, 3) }
 
 // ratioHits are towers that whole ratios up to 3 beat.
 var ratioHits = []int64{6, 5, 4, 3}
@@ -97,6 +96,6 @@ func addRatios(page *site.Page) error {
 	}
 	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
 	page.Values["left t"], page.Values["left border"], page.Values["left low"], page.Values["left high"] = leftTowers, border, (r-1)*leftTowers, r*leftTowers
-	page.Values["left below"], page.Values["left ratio"] = border-1, fmt.Sprintf("%.1f", float64(border)/leftTowers)
+	page.Values["left below"], page.Values["left ratio"] = border-1, figure.Ratio(border, leftTowers, 1)
 	return chapter.Draw(page, "ratios", lines)
 }

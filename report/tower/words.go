@@ -2,7 +2,6 @@ package tower
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
@@ -55,4 +54,4 @@ func perTower(soldiers, towers int64) string {
 }
 
 // percent writes a probability for prose.
-func percent(p float64) string { return strconv.FormatFloat(100*p, 'f', 1, 64) + "\u00a0%" }
+func percent(p float64) string { return figure.Share(p, 1) + "\u00a0%" }

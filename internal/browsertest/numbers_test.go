@@ -1,0 +1,156 @@
+package browsertest
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Texts that are no prose: code, what a program has printed, and the stamp with its versions and sums.
+var (
+	codeElements = []string{"code", "pre", "samp", "script", "style"}
+	codeClasses  = []string{"stamp"}
+)
+
+// A word is odd if it is a number whose digits are not in threes though there are five or more of them, or one of four
+// digits with a comma. Digits behind a decimal point, in names and in addresses are none.
+var (
+	wordRule  = regexp.MustCompile(`[\p{L}\p{N}_.,#/-]+`)
+	oddNumber = regexp.MustCompile(`^([0-9]{5,}|[0-9],[0-9]{3})(\.[0-9]+)?(/[0-9,]+)?$`)
+)
+
+// oddNumbers returns the numbers in the texts and alternative texts of a page or a drawing that have another form than
+// the report's.
+func oddNumbers(page []byte) ([]string, error) {
+	var odd []string
+	look := func(text string) {
+		for _, word := range wordRule.FindAllString(text, -1) {
+			if word = strings.Trim(word, ".,/-"); oddNumber.MatchString(word) {
+				odd = append(odd, word+" in "+strings.Join(strings.Fields(text), " "))
+			}
+		}
+	}
+	d := xml.NewDecoder(bytes.NewReader(page))
+	d.Entity = xml.HTMLEntity
+	depth := 0 // of what is no prose
+	var text strings.Builder
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			look(text.String())
+			return odd, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			code := slices.Contains(codeElements, e.Name.Local)
+			for _, a := range e.Attr {
+				switch a.Name.Local {
+				case "alt", "aria-label", "title":
+					look(a.Value)
+				case "class":
+					code = code || slices.ContainsFunc(strings.Fields(a.Value), func(class string) bool { return slices.Contains(codeClasses, class) })
+				}
+			}
+			if depth > 0 || code {
+				depth++
+			}
+			if !isSpan(e.Name.Local, e.Attr) {
+				look(text.String())
+				text.Reset()
+			}
+		case xml.EndElement:
+			if depth > 0 {
+				depth--
+			}
+		case xml.CharData:
+			if depth == 0 {
+				text.Write(e)
+			}
+		}
+	}
+}
+
+// isSpan tells the element that stands within a number.
+func isSpan(name string, attributes []xml.Attr) bool {
+	return name == "span" && slices.ContainsFunc(attributes, func(a xml.Attr) bool { return a.Name.Local == "class" && a.Value == "comma" })
+}
+
+// TestNumbers: numbers have one form wherever they are read.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	seen := 0
+	err := filepath.WalkDir(r.dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(name) != ".html" && filepath.Ext(name) != ".svg" {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		seen++
+		odd, err := oddNumbers(data)
+		for _, number := range odd {
+			t.Errorf("%s: %.120s", filepath.Base(name), number)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 60 {
+		t.Errorf("only %d pages and drawings", seen)
+	}
+}
+
+func TestNumbersFail(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]int{
+		`<p>1234 in 2024, 12,345 and 1,234,567; 0.123456, x12345, ab-12345, #12345</p>`: 0,
+		`<p>54157</p>`: 1,
+		`<p>54 <b>54157</b>, -54157 and (54157, 2)</p>`: 3,
+		`<p>6,003 battles</p>`:                          1,
+		`<p>(6,003), 6,003</p>`:                         2,
+		`<p>54<span class="comma">,</span>157</p>`:      0,
+		`<p>6<span class="comma">,</span>003</p>`:       1,
+		`<math><mn>54157</mn></math>`:                   1,
+		`<img alt="54157 battles" />`:                   1,
+		`<pre>54157</pre><code>54157</code>`:            0,
+		`<dl class="stamp"><dd>54157</dd></dl> 54157`:   1,
+	} {
+		odd, err := oddNumbers([]byte("<html>" + page + "</html>"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(odd) != want {
+			t.Errorf("%s: found %q, want %d", page, odd, want)
+		}
+	}
+}
+
+// TestNumbersAreCopied: a number that is copied from a table has no commas, and is read aloud with them.
+func TestNumbersAreCopied(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	tab, _ := open(t, start(t, false))
+	show(t, tab, fileURL(filepath.Join(r.dir, "castle-tests.html")), 1280)
+	got := ask[struct{ Copied, Read string }](t, tab, `() => {
+		const cell = document.querySelector(".comma").closest("td");
+		getSelection().selectAllChildren(cell);
+		return {copied: getSelection().toString(), read: cell.textContent};
+	}`)
+	if !regexp.MustCompile(`^[0-9]{5,}$`).MatchString(strings.TrimSpace(got.Copied)) || !strings.Contains(got.Read, ",") {
+		t.Errorf("a number is copied as %q and read as %q", got.Copied, got.Read)
+	}
+}
