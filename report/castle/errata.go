@@ -18,5 +18,5 @@ func errataPage(ctx context.Context, _ *survey) (site.Page, error) {
 		Source:      errataSource, File: "report/castle/errata.md",
 		Values: map[string]any{"box": wide.String()},
 	}
-	return chapter.Errata(ctx, page, append(mathClaims(), tableClaims()...), confirmedFacts())
+	return chapter.Errata(ctx, page, append(tableClaims(), mathClaims()...), confirmedFacts())
 }

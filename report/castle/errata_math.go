@@ -14,14 +14,14 @@ import (
 // mathClaims are those about the closed form and the castle's side, in Castle Defense III.
 func mathClaims() []chapter.Claim {
 	return []chapter.Claim{
-		{ID: "one-short", Title: "A wave is missing", Where: "III, case 2a and recap", Printed: `The soldiers need $q + \max(0, k)$ waves`, Verdict: chapter.Wrong, Check: checkOneShort},
+		{ID: "rounding", Title: "Logarithms and ceilings", Where: "III, equations (6), (14), (15)", Printed: `$k$ is the ceiling of a quotient of logarithms`, Verdict: chapter.Hazard, Check: checkRounding},
 		{ID: "factor-phi", Title: "A factor too many", Where: "III, equations (9) and (10)", Printed: `The term in $n x_q$ carries a factor $\varphi$`, Verdict: chapter.Slip, Check: checkFactorPhi},
+		{ID: "one-short", Title: "A wave is missing", Where: "III, case 2a and recap", Printed: `The soldiers need $q + \max(0, k)$ waves`, Verdict: chapter.Wrong, Check: checkOneShort},
 		{ID: "two-days", Title: "The castle in two days", Where: "III, recap, case 2a", Printed: `For $d < n$ the castle wins in two days if $d + s > 3n$ and cannot win otherwise`, Verdict: chapter.Wrong, Check: checkTwoDays},
 		{ID: "cases", Title: "A case in no row", Where: "III, recap", Printed: `The table's cases cover every battle`, Verdict: chapter.Gap, Check: checkCases},
 		{ID: "infinite", Title: "Infinitely many solutions", Where: "III, text", Printed: `For $d = n$ the soldiers always have infinitely many solutions`, Verdict: chapter.Wrong, Check: checkInfinite},
 		{ID: "wave-3", Title: "Wave 3", Where: "III, text", Printed: `For $d = n - 1$ a win of the castle in wave 3 needs $s > 2n$`, Verdict: chapter.Wrong, Check: checkWave3},
 		{ID: "n-plus-3", Title: "Three hits more than soldiers", Where: "III, text", Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on the fourth day if $n = 4$, and so on; this needs $n > 2$`, Verdict: chapter.Wrong, Check: checkNPlus3},
-		{ID: "rounding", Title: "Logarithms and ceilings", Where: "III, equations (6), (14), (15)", Printed: `$k$ is the ceiling of a quotient of logarithms`, Verdict: chapter.Hazard, Check: checkRounding},
 	}
 }
 

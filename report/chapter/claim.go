@@ -2,8 +2,6 @@ package chapter
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -70,26 +68,22 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	return findings, nil
 }
 
-// ClaimTable lists claims with their verdicts; the entries below it say the rest.
-func ClaimTable(id string, claims []Claim) content.Table {
-	table := Table(id, "where", "printed", "verdict")
-	for _, c := range claims {
-		title := content.Markdown(fmt.Sprintf("[%s](#%s)", c.Title, c.ID))
-		table.Rows = append(table.Rows, Row(c.Where, title, content.Text(string(c.Verdict)).Marked(c.Verdict.Mark())))
-	}
-	return table
-}
-
-// ClaimEntries writes an entry for each claim, as Markdown.
-func ClaimEntries(claims []Claim, findings []Finding) string {
-	var entries strings.Builder
+// ClaimEntries lists claims with their verdicts and their findings.
+func ClaimEntries(id string, claims []Claim, findings []Finding) content.Entries {
+	list := content.Entries{ID: id}
 	for i, c := range claims {
 		f := findings[i]
-		fmt.Fprintf(&entries, "### %s {#%s}\n\n", c.Title, c.ID)
-		fmt.Fprintf(&entries, "Printed (%s)\n: %s.\n\n", c.Where, c.Printed)
-		fmt.Fprintf(&entries, "True\n: %s.\n\nCounterexample\n: %s.\n\nChecked\n: %s.\n\n", f.Truth, f.Example, upper(f.Checked))
+		list.Entries = append(list.Entries, content.Entry{
+			ID: c.ID, Title: c.Title, Where: c.Where, Verdict: content.Text(string(c.Verdict)).Marked(c.Verdict.Mark()),
+			Parts: []content.Part{
+				{Name: "Printed", Text: c.Printed + "."},
+				{Name: "True", Text: f.Truth + "."},
+				{Name: "Counterexample", Text: f.Example + "."},
+				{Name: "Checked", Text: content.Markdown(upper(f.Checked) + ".")},
+			},
+		})
 	}
-	return entries.String()
+	return list
 }
 
 // ConfirmedTable lists statements that were searched for counterexamples in vain.

@@ -7,7 +7,7 @@ import (
 )
 
 // Errata completes a page that lists what of a game's posts is not true, and what is confirmed, after checking both.
-// Its text finds the tables "errata" and "confirmed", the entries by the function of that name, and the values
+// Its text finds the entries "errata", the table "confirmed", and the values
 // "claims", "confirmed", and for each verdict that occurs the number of claims that it is passed on.
 func Errata(ctx context.Context, page site.Page, claims, confirmed []Claim) (site.Page, error) {
 	findings, err := CheckClaims(ctx, claims)
@@ -29,7 +29,7 @@ func Errata(ctx context.Context, page site.Page, claims, confirmed []Claim) (sit
 	for verdict, number := range kinds {
 		page.Values[string(verdict)] = number
 	}
-	page.Funcs = map[string]any{"entries": func() string { return ClaimEntries(claims, findings) }}
-	page.Tables = append(page.Tables, ClaimTable("errata", claims), ConfirmedTable("confirmed", confirmed, confirmations))
+	page.Entries = append(page.Entries, ClaimEntries("errata", claims, findings))
+	page.Tables = append(page.Tables, ConfirmedTable("confirmed", confirmed, confirmations))
 	return page, nil
 }

@@ -104,7 +104,7 @@ func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {
 func (m HeatMaps) describe() string {
 	text := fmt.Sprintf("%s of %d by %d cells, coloured by the share of %s. Columns and rows count from 0, at the upper left.",
 		counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows, m.Noun)
-	percent := func(v float64) string { return Share(v, 1) + " %" }
+	percent := func(v float64) string { return Percentage(v, 1) + " %" }
 	for _, p := range m.Panels {
 		sum := 0.0
 		for _, v := range p.Shares {

@@ -66,8 +66,8 @@ func Percent[T int | int64](part, whole T, decimals int) string {
 // from zero as Ratio does: 0.285 is 0.29, though the float is a little less.
 func Fixed(v float64, decimals int) string { return shortest(v).FloatString(decimals) }
 
-// Share writes a share from 0 to 1 as a percentage with so many decimals, rounded as by Fixed.
-func Share(v float64, decimals int) string {
+// Percentage writes a share from 0 to 1 as a percentage with so many decimals, rounded as by Fixed.
+func Percentage(v float64, decimals int) string {
 	return new(big.Rat).Mul(shortest(v), big.NewRat(100, 1)).FloatString(decimals)
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// block is a figure or a table in its place on the page.
+// block is a figure, a table or a list of entries in its place on the page.
 type block struct {
 	chapter *chapter
 	name    blockName
@@ -18,10 +18,12 @@ type block struct {
 	anchor  string
 	caption *prose
 
-	figure *content.Figure
-	table  *content.Table
-	cells  map[*content.Cell]*prose // of rich cells
-	csv    []byte                   // the download, nil for none
+	figure  *content.Figure
+	table   *content.Table
+	cells   map[*content.Cell]*prose // of rich cells
+	entries *content.Entries
+	parts   map[*content.Part]*prose
+	csv     []byte // the download, nil for none
 }
 
 // blockName names a figure or table of a page.
@@ -47,6 +49,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 		b = c.newFigure(figure, nil, at)
 	case call.kind == callTable && table != nil:
 		b = c.newTable(table, nil, at)
+	case call.kind == callEntries && c.lists[call.id] != nil:
+		b = c.newEntries(c.lists[call.id], at)
 	default:
 		c.errs.addf(at, "there is no %s %q; the page has %s", call.kind, call.id, list(c.names(call.kind)))
 		return
@@ -69,6 +73,11 @@ func (c *chapter) names(kind callKind) []string {
 			names = append(names, c.Tables[i].ID)
 		}
 	}
+	for i := range c.Entries {
+		if kind == callEntries {
+			names = append(names, c.Entries[i].ID)
+		}
+	}
 	return names
 }
 
@@ -79,6 +88,9 @@ func (n blockName) target() string { return n.kind.prefix() + ":" + n.id }
 func (b *block) label() string {
 	if b.figure != nil {
 		return "Figure " + b.number
+	}
+	if b.entries != nil {
+		return "the list"
 	}
 	return "Table " + b.number
 }
@@ -119,7 +131,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	for _, call := range c.calls {
 		used[blockName{call.kind, call.id}] = true
 	}
-	for _, kind := range []callKind{callFigure, callTable} {
+	for _, kind := range []callKind{callFigure, callTable, callEntries} {
 		for _, id := range c.names(kind) {
 			if !used[blockName{kind, id}] {
 				c.errs.addf(end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id)

@@ -20,7 +20,8 @@ type blockView struct {
 	CSVSize    string     // of a large download: "3.3 MB"
 	Table      *tableView // of a figure: its numbers, folded
 
-	Tones []content.Mark // of a table
+	Tones   []content.Mark // of a table or of entries
+	Entries []entryView
 
 	Figure    *content.Figure
 	Light     template.URL
@@ -74,6 +75,10 @@ func (b *block) render(r *pageRenderer) string {
 		if v.CSVSize == "" || !r.book.single {
 			v.CSV = r.fileURL(b.csvName(), b.csv)
 		}
+	}
+	if b.entries != nil {
+		v.Entries, v.Tones = r.viewEntries(b)
+		return fill("entries", v)
 	}
 	if b.figure == nil {
 		v.Table, v.Tones = r.viewTable(b), marks(b.table)

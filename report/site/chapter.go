@@ -37,6 +37,7 @@ type chapter struct {
 	count     map[callKind]int // of blocks that are placed so far
 	figures   map[string]*content.Figure
 	tables    map[string]*content.Table
+	lists     map[string]*content.Entries
 	images    map[*ast.Image]*picture
 	// inlineNotes are the texts of notes that stand in the text themselves.
 	inlineNotes map[*inlineNote]*prose
@@ -50,7 +51,7 @@ func readChapter(p *Page, number string) *chapter {
 		Page: p, number: number,
 		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{}, refs: map[*inlineCall]*reference{},
 		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{}, figures: map[string]*content.Figure{},
-		tables: map[string]*content.Table{}, images: map[*ast.Image]*picture{}, anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
+		tables: map[string]*content.Table{}, lists: map[string]*content.Entries{}, images: map[*ast.Image]*picture{}, anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
 	}
 	for _, id := range pageAnchors {
 		c.anchors[id] = content.Place{}
@@ -72,6 +73,9 @@ func (c *chapter) readSource() {
 	}
 	for i := range c.Tables {
 		c.tables[c.Tables[i].ID] = &c.Tables[i]
+	}
+	for i := range c.Entries {
+		c.lists[c.Entries[i].ID] = &c.Entries[i]
 	}
 	src, err := execute(c.Page)
 	if err != nil {

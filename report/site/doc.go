@@ -19,7 +19,7 @@
 //
 //	{{ table "tests" "The **27 tests**" }}
 //
-// The functions figure and table stand on a line of their own. A reference (fig:, tbl:, eq:, sec: and an
+// The functions figure, table and entries stand on a line of their own. A reference (fig:, tbl:, eq:, sec: and an
 // anchor, page: and a slug) finds its target on its own page or else on the one page that has it; "fig:slug/id" names
 // the page. Its text is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture
 // of a figure that leads to it; items of a list that begin with one stand beside each other. The function text escapes

@@ -18,6 +18,7 @@ type heading struct {
 	title  string // plain text
 	anchor string
 	place  content.Place
+	entry  bool // the title of an entry: without a node, a number and a place in the contents
 }
 
 // numberedLevels is the deepest level of headings that has numbers and stands in the table of contents.
@@ -136,11 +137,12 @@ func (c *chapter) numberHeadings() {
 	}
 	section, sub := 0, 0
 	for _, h := range c.headings {
-		switch h.level {
-		case 2:
+		switch {
+		case h.entry:
+		case h.level == 2:
 			section, sub = section+1, 0
 			h.number = fmt.Sprintf("%s.%d", c.number, section)
-		case 3:
+		case h.level == 3:
 			sub++
 			h.number = fmt.Sprintf("%s.%d.%d", c.number, section, sub)
 		}

@@ -203,7 +203,7 @@ func (r *pageRenderer) contents() []*tocEntry {
 	defer func() { r.toc = false }()
 	var toc []*tocEntry
 	for _, h := range r.chapter.headings {
-		if h.level > numberedLevels {
+		if h.level > numberedLevels || h.entry {
 			continue
 		}
 		var title strings.Builder

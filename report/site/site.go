@@ -77,12 +77,14 @@ type Page struct {
 	Values map[string]any
 	// Funcs are functions for this page's source, as in text/template. A string they return is taken as Markdown: use
 	// Escape for foreign text. An error fails the build with the line of the call. The names of the built-in functions
-	// (figure, table, ref, picture, text) are taken.
+	// (figure, table, entries, ref, picture, text) are taken.
 	Funcs map[string]any
 	// Figures are placed by {{ figure "id" "caption" }}, each exactly once.
 	Figures []content.Figure
 	// Tables are placed by {{ table "id" "caption" }}, each exactly once.
 	Tables []content.Table
+	// Entries are lists placed by {{ entries "id" "caption" }}, each exactly once.
+	Entries []content.Entries
 	// Assets are further files of this page. The source refers to them by name: ![alt](name.png), [the data](name.csv).
 	// A name is a file name without folders. An unused asset is published all the same.
 	Assets map[string][]byte
@@ -210,6 +212,9 @@ func (p *Page) validate(errs *errorList) {
 	}
 	for _, t := range p.tables() {
 		check(blockName{callTable, t.ID}, t.Validate())
+	}
+	for i := range p.Entries {
+		check(blockName{callEntries, p.Entries[i].ID}, p.Entries[i].Validate())
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Assets)) {
 		if !ValidAsset(name) {

@@ -34,7 +34,7 @@ type source struct {
 // call is one call of a built-in function that leaves a placeholder.
 type call struct {
 	kind callKind
-	id   string // of the figure or table; the target of a reference
+	id   string // of the figure, table or list; the target of a reference
 	text string // caption, or the text of a reference or picture
 	seen bool   // by the Markdown parser, that is, not in code or math
 }
@@ -44,17 +44,20 @@ type callKind uint8
 const (
 	callFigure callKind = iota
 	callTable
+	callEntries
 	callRef
 	callPicture
 )
 
-func (k callKind) String() string { return [...]string{"figure", "table", "ref", "picture"}[k] }
+func (k callKind) String() string {
+	return [...]string{"figure", "table", "entries", "ref", "picture"}[k]
+}
 
 // inline says whether a call stands within a line.
 func (k callKind) inline() bool { return k == callRef || k == callPicture }
 
-// prefix begins the anchors and targets of figures or tables.
-func (k callKind) prefix() string { return [...]string{"fig", "tbl"}[k] }
+// prefix begins the anchors of what is placed, and the targets of figures or tables.
+func (k callKind) prefix() string { return [...]string{"fig", "tbl", "entries"}[k] }
 
 // execute runs the template calls of a page's source. The error, if any, is an *Error.
 func execute(p *Page) (*source, error) {
@@ -92,8 +95,9 @@ func lineOf(text string, offset int) int { return 1 + strings.Count(text[:offset
 // funcs are the built-in functions and the page's own.
 func (s *source) funcs() (template.FuncMap, error) {
 	funcs := template.FuncMap{
-		"figure": func(id, caption string) (string, error) { return s.place(callFigure, id, caption) },
-		"table":  func(id, caption string) (string, error) { return s.place(callTable, id, caption) },
+		"figure":  func(id, caption string) (string, error) { return s.place(callFigure, id, caption) },
+		"table":   func(id, caption string) (string, error) { return s.place(callTable, id, caption) },
+		"entries": func(id, caption string) (string, error) { return s.place(callEntries, id, caption) },
 		"ref": func(target string, text ...string) (string, error) {
 			return s.place(callRef, target, strings.Join(text, " "))
 		},

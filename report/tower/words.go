@@ -54,4 +54,4 @@ func perTower(soldiers, towers int64) string {
 }
 
 // percent writes a probability for prose.
-func percent(p float64) string { return figure.Share(p, 1) + "\u00a0%" }
+func percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }

@@ -1,0 +1,67 @@
+package site
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// entryView is an entry of a list as its template sees it.
+type entryView struct {
+	ID, Title, Where string
+	Verdict          cellView
+	Parts            []partView
+}
+
+type partView struct {
+	Name string
+	HTML template.HTML
+}
+
+// newEntries reads the texts of a list. The title of each entry is a heading, so that the search and references know
+// it; it has no number, and does not stand in the contents.
+func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
+	b := c.newBlock(blockName{callEntries, l.ID}, nil, at)
+	b.entries, b.parts = l, map[*content.Part]*prose{}
+	records := content.Records{Header: []string{"where", "title", "verdict"}}
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		c.headings = append(c.headings, &heading{entry: true, level: 3, title: e.Title, anchor: e.ID, place: at})
+		row := []string{e.Where, e.Title, e.Verdict.Text}
+		for j := range e.Parts {
+			part := &e.Parts[j]
+			b.parts[part] = c.parseInline(fmt.Sprintf("the part %q of entry %q", part.Name, e.ID), part.Text, at)
+			column := slices.Index(records.Header, part.Name)
+			if column < 0 {
+				column = len(records.Header)
+				records.Header = append(records.Header, part.Name)
+			}
+			row = append(row, make([]string, max(0, column+1-len(row)))...)
+			row[column] = c.plainText(b.parts[part].doc, b.parts[part].text)
+		}
+		records.Rows = append(records.Rows, row)
+	}
+	for i, row := range records.Rows {
+		records.Rows[i] = append(row, make([]string, len(records.Header)-len(row))...)
+	}
+	b.csv = records.CSV()
+	return b
+}
+
+// viewEntries prepares a list for its template.
+func (r *pageRenderer) viewEntries(b *block) (views []entryView, tones []content.Mark) {
+	for i := range b.entries.Entries {
+		e := &b.entries.Entries[i]
+		view := entryView{ID: r.id(e.ID), Title: e.Title, Where: e.Where, Verdict: r.viewCell(b, &e.Verdict)}
+		for j := range e.Parts {
+			view.Parts = append(view.Parts, partView{e.Parts[j].Name, r.inline(b.parts[&e.Parts[j]])})
+		}
+		views = append(views, view)
+		if mark := e.Verdict.Mark; mark != nil && !slices.Contains(tones, *mark) {
+			tones = append(tones, *mark)
+		}
+	}
+	return views, tones
+}
