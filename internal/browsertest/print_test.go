@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/go-rod/rod"
@@ -20,8 +21,8 @@ const (
 )
 
 // printed returns what would be cut where a page is printed, in the page's layout on paper: a page break may not fall
-// into a figure and its like, which must fit a sheet (a table may go on at a row), and nothing is wider than one or
-// hidden in a box that scrolls.
+// into a figure and its like, which must fit a sheet (a long table may go on at a row), behind a heading or into a note;
+// nothing is wider than a sheet or hidden in a box that scrolls.
 const printed = `(width, height) => {
 	const problems = [];
 	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");
@@ -31,7 +32,15 @@ const printed = `(width, height) => {
 		if (getComputedStyle(element).breakInside !== "avoid") problems.push("a page break may cut " + name(element));
 		if (box.height > height) problems.push(Math.round(box.height) + " pixels high: " + name(element));
 	}
-	for (const element of document.querySelectorAll("img, figcaption, .picture, .legend"))
+	for (const table of document.querySelectorAll("main table")) {
+		const whole = (element) => element && (getComputedStyle(element).breakInside === "avoid" || whole(element.parentElement));
+		if (table.checkVisibility() && table.querySelectorAll("tbody tr").length <= 12 && !whole(table)) problems.push("a page break may cut the short table " + name(table));
+	}
+	for (const heading of document.querySelectorAll("h2, h3, h4, dt, .table-block > figcaption"))
+		if (heading.checkVisibility() && getComputedStyle(heading.closest("summary") ?? heading).breakAfter !== "avoid") problems.push("a page break may come behind " + name(heading));
+	for (const element of document.querySelectorAll(".notes"))
+		if (getComputedStyle(element).breakInside !== "avoid" || getComputedStyle(element).breakBefore !== "avoid") problems.push("a page break may cut off the note " + name(element));
+	for (const element of document.querySelectorAll("img, figcaption, .picture, .legend, .note"))
 		if (element.getBoundingClientRect().right > width + 1) problems.push("wider than the sheet: " + name(element));
 	for (const element of document.querySelectorAll("main *")) {
 		const style = getComputedStyle(element);
@@ -44,7 +53,10 @@ const printed = `(width, height) => {
 	return problems;
 }`
 
-var pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)
+var (
+	pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)
+	pdfFont = regexp.MustCompile(`/Type\s*/Font\b`)
+)
 
 // printSheets shows a page as it is printed and returns what would be cut, and the number of sheets.
 func printSheets(t *testing.T, tab *rod.Page, file string) (problems []string, sheets int) {
@@ -65,11 +77,26 @@ func printSheets(t *testing.T, tab *rod.Page, file string) (problems []string, s
 	must(err)
 	must(result.Value.Unmarshal(&problems))
 	width, height := 8.27, 11.69
-	stream, err := tab.PDF(&proto.PagePrintToPDF{PaperWidth: &width, PaperHeight: &height, PreferCSSPageSize: true})
+	toPDF := func(ranges string) []byte {
+		t.Helper()
+		stream, err := tab.PDF(&proto.PagePrintToPDF{PaperWidth: &width, PaperHeight: &height, PreferCSSPageSize: true, PageRanges: ranges})
+		must(err)
+		pdf, err := io.ReadAll(stream)
+		must(err)
+		return pdf
+	}
+	sheets = len(pdfPage.FindAll(toPDF(""), -1))
+	// A sheet without letters needs no font.
+	stamp, err := tab.Eval(`() => {
+		const stamp = document.querySelector(".site-footer");
+		if (stamp) stamp.style.visibility = "hidden";
+		return stamp !== null;
+	}`)
 	must(err)
-	pdf, err := io.ReadAll(stream)
-	must(err)
-	return problems, len(pdfPage.FindAll(pdf, -1))
+	if last := toPDF(strconv.Itoa(sheets)); stamp.Value.Bool() && !pdfFont.Match(last) {
+		problems = append(problems, "the last sheet has nothing but the stamp")
+	}
+	return problems, sheets
 }
 
 // TestPrint prints every page.
@@ -95,12 +122,17 @@ func TestPrintFails(t *testing.T) {
 	t.Parallel()
 	tab, _ := open(t, start(t, false))
 	for body, want := range map[string]int{
-		`<figure style="break-inside: avoid">x</figure>`:                       0,
-		`<figure>x</figure>`:                                                   1,
-		`<figure style="break-inside: avoid; height: 1200px">x</figure>`:       1,
-		`<img src="pixel.svg" alt="" width="900">`:                             1,
-		`<main><p style="height: 2em; overflow: auto">x<br>x<br>x<br>x</main>`: 1,
-		`<p class="skip">x</p>`:                                                1,
+		`<figure style="break-inside: avoid">x</figure>`:                            0,
+		`<figure>x</figure>`:                                                        1,
+		`<figure style="break-inside: avoid; height: 1200px">x</figure>`:            1,
+		`<img src="pixel.svg" alt="" width="900">`:                                  1,
+		`<main><p style="height: 2em; overflow: auto">x<br>x<br>x<br>x</main>`:      1,
+		`<p class="skip">x</p>`:                                                     1,
+		`<h2>x</h2>`:                                                                1,
+		`<main><table><tbody><tr style="break-inside: avoid"><td>x</table></main>`:  1,
+		`<div class="notes">x</div>`:                                                1,
+		`<p>x</p><footer class="site-footer" style="break-before: page">x</footer>`: 1,
+		`<p>x</p><footer class="site-footer">x</footer>`:                            0,
 	} {
 		problems, sheets := printSheets(t, tab, badPage(t, body))
 		if len(problems) != want || sheets < 1 || sheets > 3 {
