@@ -67,7 +67,7 @@ func TestByWave(t *testing.T) {
 	}
 	slices.SortFunc(waves, func(a, b pictures.WaveWays) int { return int(a.Wave - b.Wave) })
 	got := byWave(waves, func(w pictures.WaveWays) *big.Int { return w.Castle })
-	if want := "3 to 5: 7, 7: 7, 8: 1,200"; strings.ReplaceAll(got, "\u00a0", " ") != want {
+	if want := "3 to 5: 7, 7: 7, 8: 1200"; strings.ReplaceAll(got, "\u00a0", " ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -46,7 +46,7 @@ func TestBarPanelsTell(t *testing.T) {
 	f := mustBuild(sampleBarPanels().Figure)
 	for _, want := range []string{
 		"7 small bar charts of ways, log scale by wave", " 0: (10, 50, 0): soldiers 0, castle 0.",
-		" 1: (10, 50, 1): soldiers 30 from 4 to 8, castle 1,295 from 2 to 8, left out 30 from 4 to 8.",
+		" 1: (10, 50, 1): soldiers 30 from 4 to 8, castle 1295 from 2 to 8, left out 30 from 4 to 8.",
 	} {
 		if !strings.Contains(f.Alt, want) {
 			t.Errorf("%q lacks %q", f.Alt, want)
