@@ -21,8 +21,8 @@ const (
 )
 
 // printed returns what would be cut where a page is printed, in the page's layout on paper: a page break may not fall
-// into a figure and its like, which must fit a sheet (a long table may go on at a row), behind a heading or into a note;
-// nothing is wider than a sheet or hidden in a box that scrolls.
+// into a figure and its like, which must fit a sheet (a long table may go on at a row), nor behind a heading or into a
+// note; nothing is wider than a sheet or hidden in a box that scrolls.
 const printed = `(width, height) => {
 	const problems = [];
 	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");

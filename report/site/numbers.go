@@ -45,8 +45,8 @@ func groupNumbers(markup string) string {
 
 var longDigits = regexp.MustCompile(`[0-9]{5,}`)
 
-// groupText gives form to the numbers in a piece of text, which may be escaped as HTML. Digits that belong to a word or an
-// address, or stand behind a decimal point, are no number of their own.
+// groupText gives form to the numbers in a piece of text, which may be escaped as HTML. Digits that belong to a word
+// or an address, or stand behind a decimal point, are no number of their own.
 func groupText(text string) string {
 	var out strings.Builder
 	end := 0
