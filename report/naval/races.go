@@ -16,8 +16,8 @@ import (
 
 // Fleets that each strategy sinks for the curves and the races; Informed takes a thousand times as long as the others.
 const (
-	raceFleets     = 16_000
-	informedFleets = 320
+	raceFleets     = 8000
+	informedFleets = 160
 	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
 )
 

@@ -65,7 +65,7 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 // The maps of shots: how many of the first shots of so many games' players are counted.
 const (
 	firstShots    = 20
-	shotHeatGames = 5000
+	shotHeatGames = 2500
 )
 
 // addShotHeat maps the first shots of six strategies.
