@@ -9,8 +9,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
-// Agreement returns the map of how an algorithm's answers compare with the exact ones: whether the soldiers can win, and
-// in how few waves. It ends the cell if it has none for a battle.
+// Agreement returns the map of how an algorithm's answers compare with the exact ones: whether the soldiers can win,
+// and in how few waves. It ends the cell if it has none for a battle.
 func Agreement(p pictures.Plane, a game.Algorithm) figure.AgreementMap {
 	return pictures.Agreement(p, a, func(b game.Battle) game.Verdict {
 		answer, err := a.Answer(context.Background(), b, game.Effort{})
