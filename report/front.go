@@ -18,8 +18,8 @@ var frontSource string
 // frontTitle is the title of the report, beside its name.
 const frontTitle = "Who wins a siege?"
 
-// frontPage shows what the games have for it, and where the other pages are. The games' values share one page, so a game's
-// names begin with its own, save the castle's, which is what the page is about.
+// frontPage shows what the games have for it, and where the other pages are. The games' values share one page, so a
+// game's names begin with its own, save the castle's, which is what the page is about.
 func (o Options) frontPage(fronts []chapter.Front, others []site.Page) site.Page {
 	values := map[string]any{}
 	var figures []content.Figure

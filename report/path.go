@@ -108,8 +108,8 @@ const lessonsPart = "Lessons"
 // lessonSeries begins the numbers of lessons, so that those of chapters are the same without them.
 const lessonSeries = "L"
 
-// inOrder returns pages in the order of the book, each with its place in it. A page that the book does not know comes at
-// the end of the part that it names, and a part that the book does not know before the posts.
+// inOrder returns pages in the order of the book, each with its place in it. A page that the book does not know comes
+// at the end of the part that it names, and a part that the book does not know before the posts.
 func inOrder(pages []site.Page) []site.Page {
 	left := map[string]site.Page{}
 	for _, p := range pages {

@@ -34,8 +34,8 @@ func lettersOf(page []byte) map[bool]string {
 	return found
 }
 
-// missingSymbols returns the letters of display formulas that the table of their part lacks, and the rows that no formula
-// uses. Pages are given by their parts.
+// missingSymbols returns the letters of display formulas that the table of their part lacks, and the rows that no
+// formula uses. Pages are given by their parts.
 func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(slug string) string) []string {
 	known := map[string]string{} // by part; "" is for everywhere
 	for _, c := range table {
@@ -66,8 +66,8 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 	return problems
 }
 
-// TestSymbols: every letter in a display formula of a chapter or lesson is in the table of symbols of its game, and every
-// row of the table is used. The proofs introduce their own letters.
+// TestSymbols: every letter in a display formula of a chapter or lesson is in the table of symbols of its game, and
+// every row of the table is used. The proofs introduce their own letters.
 func TestSymbols(t *testing.T) {
 	parts, pages := map[string]string{}, map[string][]byte{}
 	for _, p := range book {

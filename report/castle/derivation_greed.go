@@ -84,8 +84,8 @@ func verifyThrift(*searched) (int, error) {
 	return count, nil
 }
 
-// playThrift returns who wins if all soldiers shoot at defenders, who leave the castle its last hit as long as there are
-// defenders enough.
+// playThrift returns who wins if all soldiers shoot at defenders, who leave the castle its last hit as long as there
+// are defenders enough.
 func playThrift(soldiers, x, d int64) (game.Winner, error) {
 	b := game.Battle{Soldiers: soldiers, CastleHits: 1, DefendersPerWave: d}
 	sigma := soldiers - d

@@ -7,7 +7,8 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
-// addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets apart.
+// addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
+// apart.
 func addResults(values map[string]any) error {
 	walked := posts()[countedTest].Battle // for five hours, by a browser
 	counts, err := walked.Count(context.Background(), game.CountOptions{})

@@ -13,8 +13,8 @@ import (
 // Ladder shows a sequence of numbers that take turns in two columns, each of which is the number above it in its own
 // column less the one between them.
 type Ladder struct {
-	// Title says what is shown; Columns name the columns, Less the lines that lead from a number to the next, Kept those
-	// that lead down a column; all required.
+	// Title says what is shown; Columns name the columns, Less the lines that lead from a number to the next, Kept
+	// those that lead down a column; all required.
 	Title      string
 	Columns    [2]string
 	Less, Kept string

@@ -156,9 +156,9 @@ func hashFile(sum hash.Hash, dir, name string) error {
 // used returns a hash of the packages of the module that the cells of a notebook use, with those that they use in turn,
 // and of the versions of all other modules.
 //
-// A cell need not be a whole Go file, and the kernel adds imports that it lacks. So a package counts as used if its path
-// stands in the code, or its name before a dot where no package of that name is imported yet. That is sometimes too
-// much, which costs a run, and never too little.
+// A cell need not be a whole Go file, and the kernel adds imports that it lacks. So a package counts as used if its
+// path stands in the code, or its name before a dot where no package of that name is imported yet. That is sometimes
+// too much, which costs a run, and never too little.
 //
 // The error is that of a package that is used and cannot be read.
 func (m *module) used(n *jupyter.Notebook) ([]byte, error) {

@@ -20,7 +20,8 @@ type Site struct {
 	Stamp []Field
 	// Macros are TeX macros that every formula may use, e.g. `\ceil` -> `\left\lceil #1\right\rceil`.
 	Macros map[string]string
-	// Aids are the slugs of pages that every page's header leads to, beside the search: what a reader looks things up in.
+	// Aids are the slugs of pages that every page's header leads to, beside the search: what a reader looks things up
+	// in.
 	Aids []string
 	// Pages in reading order. One of them has the slug "index".
 	Pages []Page
@@ -43,7 +44,8 @@ type Page struct {
 	// Group is the title of a section of a part, for the pages of one section that follow each other in the menu; empty
 	// means none. Plain text.
 	Group string
-	// Level is for whom the page is. Below the title stand the level, the time that it takes to read the page, and Needs.
+	// Level is for whom the page is. Below the title stand the level, the time that it takes to read the page, and
+	// Needs.
 	Level Level
 	// Needs are the slugs of pages that should be read before.
 	Needs []string
