@@ -43,11 +43,15 @@ func groupNumbers(markup string) string {
 	}
 }
 
-var longDigits = regexp.MustCompile(`[0-9]{5,}`)
+var (
+	longDigits  = regexp.MustCompile(`[0-9]{5,}`)
+	percentSign = regexp.MustCompile(`([0-9]) %`) // it stays on the line of its number
+)
 
 // groupText gives form to the numbers in a piece of text, which may be escaped as HTML. Digits that belong to a word
 // or an address, or stand behind a decimal point, are no number of their own.
 func groupText(text string) string {
+	text = percentSign.ReplaceAllString(text, "$1\u00a0%")
 	var out strings.Builder
 	end := 0
 	for _, at := range longDigits.FindAllStringIndex(text, -1) {

@@ -88,6 +88,7 @@ func TestGroupNumbers(t *testing.T) {
 		"<pre><code>12345</code> 12345</pre> <b>12345</b>":                            "<pre><code>12345</code> 12345</pre> <b>12,345</b>",
 		"<math><mn>12345</mn><mn>0.12345</mn></math>":                                 "<math><mn>12,345</mn><mn>0.12345</mn></math>",
 		"<p>12345/67890 ≈ 0.2, see x/12345</p>":                                       "<p>12,345/67,890 ≈ 0.2, see x/12345</p>",
+		"<p>34.4 % (<b>5</b> %), in % of 3 %x</p>":                                    "<p>34.4\u00a0% (<b>5</b> %), in % of 3\u00a0%x</p>",
 		"<!-- 12345 --> 12345":                                                        "<!-- 12345 --> 12,345",
 	} {
 		if got := groupNumbers(markup); got != want {
