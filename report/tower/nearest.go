@@ -173,7 +173,7 @@ func addNearest(page *site.Page) error {
 	b, last := graphical, new(big.Rat)
 	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
 		p := nearestWins(b)
-		table.Rows = append(table.Rows, chapter.Row(b.Soldiers, content.Decimal(p.FloatString(4)), oneIf(b.Soldiers >= least), oneIf(b.Soldiers >= sure)))
+		table.Rows = append(table.Rows, chapter.Row(b.Soldiers, probability(p), oneIf(b.Soldiers >= least), oneIf(b.Soldiers >= sure)))
 		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) && (b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
 		if err := chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p); err != nil {
 			return err
@@ -196,6 +196,14 @@ func addNearest(page *site.Page) error {
 		return err
 	}
 	return chapter.Draw(page, "nearest", boards)
+}
+
+// probability returns a probability for a table. It has four decimals, unless it is exactly 0 or 1.
+func probability(p *big.Rat) any {
+	if p.IsInt() {
+		return p.Num().Int64()
+	}
+	return content.Decimal(p.FloatString(4))
 }
 
 func oneIf(holds bool) int {

@@ -70,7 +70,7 @@ func Aims(p Plane, aim func(game.Battle) Aim) figure.PhaseMap {
 // function finds it as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
 	m := figure.ShareMap{
-		Title: fmt.Sprintf("Probability that soldiers win who shoot at random towers (%v) of %s", reading, p.kind()),
+		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), towers of %s", reading, p.kind()),
 		Noun:  "probability", None: "no play wins", All: "every play wins",
 	}
 	m.X, m.Y, m.W, m.H = p.axes()

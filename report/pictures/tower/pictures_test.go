@@ -77,7 +77,7 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 		{Aims(p, func(b game.Battle) Aim { return Hopeless - Aim(b.Soldiers%3) }), "Where the aim decides, towers of 6 hits and 1 kill", []string{
 			"✓ every play without waste wins", "? the aim decides", "✗ cannot win",
 		}},
-		{Chances(p, game.Sequential, func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }), "Probability that soldiers win who shoot at random towers (seq) of 6 hits and 1 kill", []string{
+		{Chances(p, game.Sequential, func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }), "Probability of a win for soldiers who shoot at random (seq), towers of 6 hits and 1 kill", []string{
 			"probability 50–60 %", "✗ no play wins", "✓ every play wins",
 		}},
 	} {
