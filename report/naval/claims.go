@@ -69,7 +69,7 @@ func checkAlike(s *survey) (chapter.Finding, error) {
 		}
 	}
 	return chapter.Finding{
-		Truth:   "Not each with the same probability, if at random",
+		Truth:   "If they were drawn at random, then not all with the same probability",
 		Example: chapter.MD("%d of its %s records are of placement 36, where one in seven would be %d, and fewer since it loses more often", square, chapter.Thousands(total), total/int64(len(sevenShares))),
 		Checked: fmt.Sprintf("%d tournaments: the printed records are up to %s standard errors from ours if placements are drawn alike, and within %s in other shares", repeats, places(equal, 0), places(shares, 1)),
 	}, chapter.Expect("placements not drawn alike", equal > 5 && shares < 3.2 && total == players-1, equal, shares, total)
