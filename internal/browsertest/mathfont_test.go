@@ -135,7 +135,7 @@ func TestMathFontIsMade(t *testing.T) {
 const stretches = `async () => {
 	await document.fonts.ready;
 	const loaded = [...document.fonts].some((f) => f.family.includes("siegebook math") && f.status === "loaded");
-	const signs = [...document.querySelectorAll("math[display=block] mo")].filter((mo) => "⌊⌋⌈⌉".includes(mo.textContent.trim()) && mo.parentElement.querySelector("mfrac"));
+	const signs = [...document.querySelectorAll("math[display=block] mo[fence]")].filter((mo) => "⌊⌋⌈⌉".includes(mo.textContent.trim()) && mo.parentElement.querySelector("mfrac"));
 	const share = signs.map((mo) => mo.getBoundingClientRect().height / mo.parentElement.querySelector("mfrac").getBoundingClientRect().height);
 	return JSON.stringify({ loaded, signs: signs.length, least: Math.min(...share) });
 }`
