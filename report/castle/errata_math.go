@@ -154,7 +154,7 @@ func checkWave3(_ context.Context) (chapter.Finding, error) {
 func checkNPlus3(_ context.Context) (chapter.Finding, error) {
 	five, two := game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 4}, game.Battle{Soldiers: 2, CastleHits: 5, DefendersPerWave: 1}
 	f := chapter.Finding{
-		Truth:   `The wave does not grow with $n$ in step, since the soldiers' losses speed up; and $n = 2$ will do`,
+		Truth:   `The wave does not grow in step with $n$, since the soldiers' losses speed up; and $n = 2$ will do`,
 		Example: chapter.MD("%v: wave %d; %v: wave %d", five, castleWaves(five), two, castleWaves(two)),
 		Checked: "both battles, by the castle's fastest win",
 	}

@@ -14,11 +14,11 @@ func questions() []chapter.Question {
 		}, {
 			ID: "castle-all-paths", Title: "A simple way to all paths?", Where: "Castle Defense III",
 			Asked:  "Is there a simple way to find all ways in which a battle can be won? The post thinks not.",
-			Answer: "To count them there is: running sums along diagonals, at a constant cost for each state. And to list them needs no more memory than the path at hand.",
+			Answer: "There is one to count them: running sums along diagonals, at a constant cost for each state. And listing them takes no more memory than the path at hand.",
 			Ref:    "page:castle-counts",
 		}, {
 			ID: "castle-hold-out", Title: "How long can a lost battle last?", Where: "Castle Defense III, facts on battles that are lost",
-			Asked:  "How long can soldiers hold out who cannot win?",
+			Asked:  "How long can soldiers who cannot win hold out?",
 			Answer: "Either they bring the castle down in wave 2 and hunt, or never: one of the two is always the longest.",
 			Ref:    "sec:castle-side/resistance",
 		},

@@ -14,7 +14,7 @@ func questions() []chapter.Question {
 		}, {
 			ID: "naval-placements", Title: "Which placement is most successful?", Where: "25 ms naval battle, the list of improvements",
 			Asked: "Which way to place the ships wins most games?",
-			Answer: "For the post's shooters the four sides, and 36 and random_12 least, as it found. It depends on who shoots: " +
+			Answer: "Against the post's shooters the four sides win most, and 36 and random_12 least, as it found. It depends on who shoots: " +
 				"a placement that is known is worth less.",
 			Ref: "sec:naval-placement/wins",
 		}, {

@@ -89,6 +89,7 @@ func TestGroupNumbers(t *testing.T) {
 		"<math><mn>12345</mn><mn>0.12345</mn></math>":                                 "<math><mn>12,345</mn><mn>0.12345</mn></math>",
 		"<p>12345/67890 ≈ 0.2, see x/12345</p>":                                       "<p>12,345/67,890 ≈ 0.2, see x/12345</p>",
 		"<p>34.4 % (<b>5</b> %), in % of 3 %x</p>":                                    "<p>34.4\u00a0% (<b>5</b> %), in % of 3\u00a0%x</p>",
+		"<p>88.5 % of <b>100</b> % <code>5 %</code></p>":                              "<p>88.5\u00a0% of <b>100</b> % <code>5 %</code></p>",
 		"<!-- 12345 --> 12345":                                                        "<!-- 12345 --> 12,345",
 	} {
 		if got := groupNumbers(markup); got != want {

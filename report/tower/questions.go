@@ -19,7 +19,7 @@ func questions() []chapter.Question {
 		}, {
 			ID: "tower-price", Title: "When can the soldiers win at all?", Where: "Tower Defense, the introduction",
 			Asked: "For which numbers can the soldiers destroy all towers?",
-			Answer: "The algorithm tells for each battle. A simple condition, too, is necessary, and for many towers all but sufficient: $n\\,(n + kt) > kh\\,t^2$. " +
+			Answer: "The algorithm tells for each battle. There is also a simple condition, which is necessary, and for many towers all but sufficient: $n\\,(n + kt) > kh\\,t^2$. " +
 				"For towers of one hit and one kill it says $n > t/\\varphi$, with the golden ratio.",
 			Ref: "sec:tower-strategies/price",
 		}, {

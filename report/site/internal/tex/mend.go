@@ -1,6 +1,7 @@
 package tex
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -106,10 +107,11 @@ func mendTable(t *node) {
 	aligns := strings.Fields(t.attr("columnalign"))
 	columnLines := strings.Fields(t.attr("columnlines"))
 	rowLines := strings.Fields(t.attr("rowlines"))
-	switch t.attr("columnspacing") {
-	case "0em":
+	spaces := strings.Fields(t.attr("columnspacing"))
+	switch {
+	case slices.Contains(spaces, "0em"): // equations, side by side where a space is wider
 		t.addClass("tight")
-	case "1em":
+	case slices.Contains(spaces, "1em"):
 		t.addClass("loose")
 	}
 	t.dropAttrs("columnalign", "columnlines", "rowlines", "columnspacing", "rowspacing", "width")
@@ -122,6 +124,9 @@ func mendTable(t *node) {
 			}
 			if a := nth(aligns, column); a == "left" || a == "right" {
 				cell.addClass("to-" + a)
+			}
+			if slices.Contains(spaces, "0em") && column < len(spaces) && spaces[column] == "1em" {
+				cell.addClass("space-after")
 			}
 			if line := nth(columnLines, column); line != "" && line != "none" {
 				cell.addClass("line-after-" + line)

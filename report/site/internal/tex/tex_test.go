@@ -59,6 +59,11 @@ func TestMathML(t *testing.T) {
 			[]string{`<mtable class="tight">`, `<mtd class="to-right">`, `<mtd class="to-left">`},
 			[]string{"columnalign", "rowspacing", "columnspacing", "width"},
 		},
+		{ // equations side by side: no space around the signs, some between the equations
+			`\begin{aligned} a &= b, & c &= d \end{aligned}`,
+			[]string{`<mtable class="tight">`, `<mtd class="to-left space-after">`, `<mtd class="to-right">`},
+			[]string{`<mtd class="to-right space-after">`},
+		},
 		{`\begin{cases} 1 & x > 0 \\ \infty & \text{else} \end{cases}`, []string{`<mo fence="true">{</mo>`, `class="loose"`, `class="to-left"`, "&gt;"}, nil},
 		{`\begin{array}{c|r} a & b \\ \hline c & d \end{array}`, []string{"line-after-solid", "line-below-solid", "to-right"}, []string{"rowlines", "columnlines"}},
 		{`\boxed{x}`, []string{`<mrow class="enclosed enclosed-box">`}, []string{"menclose"}},
