@@ -52,7 +52,7 @@ func startServe(t *testing.T, args ...string) *served {
 	return s
 }
 
-// copyTexts copies what makes a folder the repository, and the texts of the chapters.
+// copyTexts copies what makes a folder the repository, and the texts of the chapters and proofs.
 func copyTexts(t *testing.T, to string) {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -61,6 +61,13 @@ func copyTexts(t *testing.T, to string) {
 	}
 	copyFiles(t, root, to, "go.mod")
 	copyFiles(t, filepath.Join(root, "report"), filepath.Join(to, "report"), "report.go")
+	proofs, err := filepath.Glob(filepath.Join(root, "docs", "derivations", "*.md"))
+	if err != nil || len(proofs) == 0 {
+		t.Fatalf("no proofs: %v", err)
+	}
+	for _, proof := range proofs {
+		copyFiles(t, filepath.Dir(proof), filepath.Join(to, "docs", "derivations"), filepath.Base(proof))
+	}
 	err = filepath.WalkDir(filepath.Join(root, "report"), func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".md" || strings.Contains(path, "testdata") {
 			return err

@@ -97,7 +97,7 @@ func serveTexts(t *testing.T, dir string) string {
 func copyOfTexts(t *testing.T) string {
 	t.Helper()
 	to := t.TempDir()
-	for _, pattern := range []string{"go.mod", "report/report.go", "report/*.md", "report/*/*.md"} {
+	for _, pattern := range []string{"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md"} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s: %v", pattern, err)

@@ -25,7 +25,7 @@ func TestCheckSingle(t *testing.T) {
 		t.Error("the file does not have its own checksum")
 	}
 	for name, test := range map[string][2]string{
-		"a word":            {strings.Replace(page, "two", "zwei", 1), "different: rules\n"},
+		"a word":            {page[:rules] + strings.Replace(page[rules:], "two", "zwei", 1), "different: rules\n"},
 		"the stamp":         {strings.Replace(page, "<dd>1</dd>", "<dd>2</dd>", 1), "different: " + partFoot + "\n"},
 		"the style":         {strings.Replace(page, "<style>", "<style> ", 1), "different: " + partHead + "\n"},
 		"a chapter gone":    {page[:rules] + page[end:], "missing: rules\n"},
