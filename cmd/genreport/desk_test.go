@@ -25,12 +25,12 @@ type deskTest struct {
 	*testing.T
 	preview *preview
 	changes chan change
-	lessons chan lessonResult // what the next run of the notebooks gives
+	runs    chan chan<- lessonResult // the runs of the notebooks as they begin; each waits for what it is to give
 	next    func() (site.Tree, error)
 }
 
 func startDesk(t *testing.T, claim error) *deskTest {
-	d := &deskTest{T: t, preview: newPreview(hostRule{}), changes: make(chan change), lessons: make(chan lessonResult)}
+	d := &deskTest{T: t, preview: newPreview(hostRule{}), changes: make(chan change), runs: make(chan chan<- lessonResult)}
 	text := "first"
 	d.next = func() (site.Tree, error) { return site.Tree{"index.html": []byte(text)}, nil }
 	ended := make(chan struct{})
@@ -42,8 +42,13 @@ func startDesk(t *testing.T, claim error) *deskTest {
 			return fakeDraft(func([]lesson.Lesson) (site.Tree, error) { return d.next() }), claim
 		},
 		lessons: func(ctx context.Context) (report.Options, error) {
+			result := make(chan lessonResult)
 			select {
-			case r := <-d.lessons:
+			case d.runs <- result:
+			case <-ctx.Done():
+			}
+			select {
+			case r := <-result:
 				return r.options, r.err
 			case <-ctx.Done():
 				return report.Options{}, ctx.Err()
@@ -81,7 +86,8 @@ func (d *deskTest) want(e *edition, text, fault string) {
 func TestDesk(t *testing.T) {
 	d := startDesk(t, nil)
 	d.want(d.preview.current(), "first", "")
-	d.want(d.after(func() { d.lessons <- lessonResult{} }), "first", "")
+	run := <-d.runs
+	d.want(d.after(func() { run <- lessonResult{} }), "first", "")
 	for _, step := range []struct{ text, fault, wantText, wantFault string }{
 		{"second", "", "second", ""}, {"", "bad TeX", "second", "bad TeX"}, {"", "panic", "second", "a bug in genreport"}, {"third", "", "third", ""},
 	} {
@@ -97,13 +103,16 @@ func TestDesk(t *testing.T) {
 		d.want(d.after(func() { d.changes <- change{texts: true} }), step.wantText, step.wantFault)
 	}
 	d.changes <- change{notebooks: true}
-	d.want(d.after(func() { d.lessons <- lessonResult{err: errors.New("cell 3 fails")} }), "third", "cell 3 fails")
+	run = <-d.runs
+	d.want(d.after(func() { run <- lessonResult{err: errors.New("cell 3 fails")} }), "third", "cell 3 fails")
 	d.changes <- change{notebooks: true}
+	<-d.runs
 	// A text is shown while the notebooks run; their old fault stays until they have run.
 	d.want(d.after(func() { d.changes <- change{texts: true} }), "third", "cell 3 fails")
 	// A newer change of the notebooks cancels the run at hand.
 	d.changes <- change{notebooks: true}
-	d.want(d.after(func() { d.lessons <- lessonResult{} }), "third", "")
+	run = <-d.runs
+	d.want(d.after(func() { run <- lessonResult{} }), "third", "")
 }
 
 // TestDeskWaitsForLessons: no run of the notebooks outlives the desk, neither the one at hand nor one that a newer
