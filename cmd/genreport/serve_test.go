@@ -61,25 +61,20 @@ func copyTexts(t *testing.T, to string) {
 	}
 	copyFiles(t, root, to, "go.mod")
 	copyFiles(t, filepath.Join(root, "report"), filepath.Join(to, "report"), "report.go")
-	proofs, err := filepath.Glob(filepath.Join(root, "docs", "derivations", "*.md"))
-	if err != nil || len(proofs) == 0 {
-		t.Fatalf("no proofs: %v", err)
-	}
-	for _, proof := range proofs {
-		copyFiles(t, filepath.Dir(proof), filepath.Join(to, "docs", "derivations"), filepath.Base(proof))
-	}
-	err = filepath.WalkDir(filepath.Join(root, "report"), func(path string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(path) != ".md" || strings.Contains(path, "testdata") {
+	for _, folder := range []string{"report", filepath.Join("docs", "derivations")} {
+		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry os.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || filepath.Ext(path) != ".md" || strings.Contains(path, "testdata") {
+				return err
+			}
+			rel, err := filepath.Rel(root, filepath.Dir(path))
+			if err == nil {
+				copyFiles(t, filepath.Dir(path), filepath.Join(to, rel), entry.Name())
+			}
 			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		rel, err := filepath.Rel(root, filepath.Dir(path))
-		if err == nil {
-			copyFiles(t, filepath.Dir(path), filepath.Join(to, rel), entry.Name())
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

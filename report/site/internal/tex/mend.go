@@ -108,8 +108,9 @@ func mendTable(t *node) {
 	columnLines := strings.Fields(t.attr("columnlines"))
 	rowLines := strings.Fields(t.attr("rowlines"))
 	spaces := strings.Fields(t.attr("columnspacing"))
+	tight := slices.Contains(spaces, "0em") // equations, side by side where a space is wider
 	switch {
-	case slices.Contains(spaces, "0em"): // equations, side by side where a space is wider
+	case tight:
 		t.addClass("tight")
 	case slices.Contains(spaces, "1em"):
 		t.addClass("loose")
@@ -125,7 +126,7 @@ func mendTable(t *node) {
 			if a := nth(aligns, column); a == "left" || a == "right" {
 				cell.addClass("to-" + a)
 			}
-			if slices.Contains(spaces, "0em") && column < len(spaces) && spaces[column] == "1em" {
+			if tight && nth(spaces, column) == "1em" {
 				cell.addClass("space-after")
 			}
 			if line := nth(columnLines, column); line != "" && line != "none" {
