@@ -22,6 +22,7 @@ import (
 	"github.com/siegebook/siegebook/report/ants"
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/naval"
 	"github.com/siegebook/siegebook/report/proofs"
@@ -44,6 +45,8 @@ type Options struct {
 	Lessons []lesson.Lesson
 	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
 	Kernel string
+	// Engine is what explorables ask, as explore.Compile makes it; empty for a report whose figures are drawings alone.
+	Engine []byte
 	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
@@ -162,7 +165,7 @@ func (o Options) cached(kind string, compute func() ([]byte, error)) ([]byte, er
 	if len(o.Program) == 0 {
 		return compute()
 	}
-	inputs := [][]byte{o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel)}
+	inputs := [][]byte{o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel), o.Engine}
 	for _, p := range Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
 	}
@@ -205,6 +208,9 @@ func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
 // assemble puts the pages in the order of the book. It leaves the chapters as they are.
 func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	s := site.Site{Title: "siegebook", Macros: macros, Aids: []string{terms.SymbolsSlug, terms.GlossarySlug}}
+	if len(o.Engine) > 0 {
+		s.Explorer = explore.Explorer(o.Engine)
+	}
 	var fronts []chapter.Front
 	var questions []chapter.Question
 	for i, c := range chapters {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"runtime"
 	"strings"
@@ -14,7 +16,20 @@ import (
 const (
 	stampChapters = "chapters"
 	stampLessons  = "lessons"
+	stampEngine   = "engine"
 )
+
+// noEngine stands in the stamp of a report whose figures are drawings alone.
+const noEngine = "none"
+
+// engineStamp is a short hash of the engine.
+func engineStamp(engine []byte) string {
+	if len(engine) == 0 {
+		return noEngine
+	}
+	sum := sha256.Sum256(engine)
+	return hex.EncodeToString(sum[:8])
+}
 
 // allChapters stands in the stamp where nothing was left out.
 const allChapters = "all"
@@ -38,7 +53,8 @@ func (o Options) stamp(pages []site.Page) []site.Field {
 	fields = append(fields,
 		site.Field{Name: stampChapters, Value: chapters},
 		site.Field{Name: "seed", Value: seedStamp()},
-		site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)})
+		site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)},
+		site.Field{Name: stampEngine, Value: engineStamp(o.Engine)})
 	if o.Kernel != "" && ranLessons(o.Lessons) > 0 {
 		fields = append(fields, site.Field{Name: "kernel", Value: o.Kernel})
 	}
@@ -79,6 +95,8 @@ type Recipe struct {
 	Only []string
 	// Lessons and Ran are the numbers of lessons, and of those that show results.
 	Lessons, Ran int
+	// Explorable says whether readers can play with figures.
+	Explorable bool
 }
 
 // ReadRecipe returns the recipe in the stamp of a page of a report. The error says what the stamp lacks.
@@ -91,7 +109,7 @@ func ReadRecipe(page []byte) (Recipe, error) {
 	for _, field := range fields {
 		values[field.Name] = field.Value
 	}
-	r := Recipe{Settings: chapter.Settings{}}
+	r := Recipe{Settings: chapter.Settings{}, Explorable: values[stampEngine] != noEngine && values[stampEngine] != ""}
 	for _, p := range Parameters() {
 		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" {
 			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)

@@ -123,6 +123,9 @@ func (c *checkCommand) follow(page []byte) error {
 	if c.Notebooks == "" && recipe.Lessons == 0 {
 		c.Notebooks = "off"
 	}
+	if c.Explorables == "auto" {
+		c.Explorables = map[bool]string{true: "on", false: "off"}[recipe.Explorable]
+	}
 	if c.Lessons == "auto" {
 		switch recipe.Ran {
 		case 0:

@@ -51,6 +51,7 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 // settings are the flags that decide what a report is made of.
 type settings struct {
 	lessonFlags
+	explorableFlags
 	parameterFlags
 	Only  []string `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
 	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`

@@ -35,11 +35,20 @@ type Figure struct {
 	// of Data, which is too much to be read. Both are empty for other figures.
 	Summary     Records `json:"summary,omitzero"`
 	SummaryNote string  `json:"summaryNote,omitempty"`
+	// Explore is what a reader can do with the figure where scripts may run; nil for a figure to look at.
+	Explore *Explorable `json:"explore,omitempty"`
 }
 
 // Named returns the figure with an id.
 func (f Figure) Named(id string) Figure {
 	f.ID = id
+	return f
+}
+
+// Explored returns the figure as one that can be played with. The address has the values of the drawing, in the form of
+// [Settings].
+func (f Figure) Explored(kind, address string) Figure {
+	f.Explore = &Explorable{Kind: kind, Start: Settings(address)}
 	return f
 }
 
@@ -87,6 +96,11 @@ func (f *Figure) shape() error {
 	}
 	if err := f.Summary.Validate(); err != nil {
 		return fmt.Errorf("its summary: %w", err)
+	}
+	if f.Explore != nil {
+		if err := f.Explore.validate(); err != nil {
+			return err
+		}
 	}
 	for i := range f.Legend {
 		if err := f.Legend[i].validate(); err != nil {

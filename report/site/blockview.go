@@ -30,6 +30,8 @@ type blockView struct {
 	TableName string
 
 	Width, Height int // of a figure, as it is shown where there is room
+
+	Explore *content.Explorable // where scripts may run
 }
 
 // largeDownload is the size in bytes from which on a download names its size, and stays out of an edition of one file,
@@ -88,6 +90,9 @@ func (b *block) render(r *pageRenderer) string {
 	}
 	v.Light = r.fileURL(b.imageName(false), b.figure.Light)
 	v.Width, v.Height = shownSize(b.figure)
+	if r.book.explorable(b) {
+		v.Explore = b.figure.Explore
+	}
 	v.Wide = v.Width > wideFigure
 	if b.figure.Dark != nil {
 		v.Dark = template.Srcset(r.fileURL(b.imageName(true), b.figure.Dark))

@@ -50,6 +50,7 @@ type pageView struct {
 	Previous, Next                                 *navEntry
 	Stamp                                          []Field
 	Searching                                      bool // on the page that searches
+	Scripts                                        []string
 }
 
 type navEntry struct {
@@ -110,7 +111,8 @@ func (b *book) frame(c *chapter, policy string) pageView {
 // page returns the page of the ith chapter.
 func (b *book) page(i int, text rendered) string {
 	c := b.chapters[i]
-	v := b.frame(c, contentPolicy)
+	v := b.frame(c, b.policy(c))
+	v.Scripts = b.scripts(c)
 	v.TOC, v.Body, v.Head = text.toc, text.body, b.pageHead(c, text)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])

@@ -54,7 +54,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 		return nil, err
 	}
 	tree := Tree{
-		styleName: []byte(style), mathFontName: mathFont, mathFontLicenseName: mathFontLicense,
+		styleName: []byte(b.style(style)), mathFontName: mathFont, mathFontLicenseName: mathFontLicense,
 		searchSlug + ".html": []byte(b.searchPage(texts)),
 	}
 	for i, c := range b.chapters {
@@ -63,6 +63,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 			return nil, err
 		}
 	}
+	b.addExplorer(tree)
 	b.progress(4, "done")
 	return tree, nil
 }

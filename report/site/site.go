@@ -23,6 +23,8 @@ type Site struct {
 	// Aids are the slugs of pages that every page's header leads to, beside the search: what a reader looks things up
 	// in.
 	Aids []string
+	// Explorer is what explorable figures run on; without one they are drawings.
+	Explorer *Explorer
 	// Pages in reading order. One of them has the slug "index".
 	Pages []Page
 }

@@ -1,0 +1,64 @@
+package content
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Explorable says that a figure can be played with: on pages where scripts may run, one of the report's explorables
+// takes its place; on paper and without script the drawing stands.
+type Explorable struct {
+	// Kind names the explorable, in the form of a Figure's ID: castle-map.
+	Kind string `json:"kind"`
+	// Start has the values with which it begins, those of the drawing.
+	Start []Setting `json:"start,omitempty"`
+}
+
+// Setting is a value of an explorable. In an address it is name=value.
+type Setting struct {
+	Name  string `json:"name"`  // letters
+	Value string `json:"value"` // as it is typed: digits, or words of letters, digits and ',', '.', '-', '_'
+}
+
+// Settings are names and values in turn, as they stand in an address: "n=19&s=50&d=15". It panics if they do not, as
+// they are written by programmers.
+func Settings(address string) []Setting {
+	var all []Setting
+	for _, part := range strings.Split(address, "&") {
+		name, value, ok := strings.Cut(part, "=")
+		if !ok {
+			panic("content: " + address + ": settings are name=value&name=value")
+		}
+		all = append(all, Setting{name, value})
+	}
+	return all
+}
+
+// Address is the settings as they stand in the address of a page.
+func (e *Explorable) Address() string {
+	var parts []string
+	for _, s := range e.Start {
+		parts = append(parts, s.Name+"="+s.Value)
+	}
+	return strings.Join(parts, "&")
+}
+
+func (e *Explorable) validate() error {
+	if !ValidID(e.Kind) {
+		return fmt.Errorf("explorable of the kind %q: %w", e.Kind, errBadID)
+	}
+	for _, s := range e.Start {
+		if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) }) {
+			return fmt.Errorf("explorable %s: the setting %q: a name has letters only", e.Kind, s.Name)
+		}
+		if strings.ContainsFunc(s.Value, func(r rune) bool { return !letter(r) && !strings.ContainsRune("0123456789,.-_", r) }) {
+			return fmt.Errorf("explorable %s: %s = %q: %w", e.Kind, s.Name, s.Value, errBadValue)
+		}
+	}
+	return nil
+}
+
+var errBadValue = errors.New("a value has letters, digits and ',', '.', '-', '_' only")
+
+func letter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }

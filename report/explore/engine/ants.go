@@ -1,0 +1,4 @@
+package engine
+
+// antsFunctions are about ants.
+var antsFunctions []Function

@@ -1,0 +1,4 @@
+package engine
+
+// castleComparedFunctions compare algorithms.
+var castleComparedFunctions []Function

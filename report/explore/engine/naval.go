@@ -1,0 +1,4 @@
+package engine
+
+// navalFunctions are about the naval battle.
+var navalFunctions []Function

@@ -1,0 +1,4 @@
+package engine
+
+// towerFunctions are about towers.
+var towerFunctions []Function

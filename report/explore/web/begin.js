@@ -1,0 +1,53 @@
+// Every element of the class "explorable" becomes one. The state of the page's first one stands in the address as
+// #n=19&s=50; that of another one has its figure's name in front: #fig-hunt:n=19.
+
+const readSettings = (text) => new Map(text.split("&").filter((part) => part.includes("=")).map((part) => {
+	const at = part.indexOf("=");
+	let value = part.slice(at + 1, at + 5000);
+	try {
+		value = decodeURIComponent(value);
+	} catch {
+		// It stays as it is, and will be refused.
+	}
+	return [part.slice(0, at), value];
+}));
+
+const readAddress = () => {
+	const [, figure, settings] = /^#(?:([A-Za-z0-9_.-]+):)?([^:]*=.*)$/s.exec(location.hash.slice(0, 10000)) || [];
+	return settings === undefined ? undefined : {figure, values: readSettings(settings)};
+};
+
+const all = [];
+
+const begin = (root = document) => {
+	for (const host of root.querySelectorAll(".explorable:not([data-begun])")) {
+		const build = kinds.get(host.dataset.kind);
+		if (!build) continue;
+		host.dataset.begun = "";
+		const block = host.closest(".figure-block") || host;
+		const x = new Explorable(host, readSettings(host.dataset.start));
+		x.prefix = all.length === 0 ? "" : block.id + ":";
+		x.figure = block.id;
+		build(x);
+		all.push(x);
+		block.classList.add("live");
+	}
+};
+
+const restore = () => {
+	const address = readAddress();
+	if (!address || all.length === 0 || location.hash === kept) return;
+	const x = address.figure ? all.find((other) => other.figure === address.figure) : all[0];
+	if (!x) return;
+	x.restore(address.values);
+	if (x !== all[0]) x.host.scrollIntoView({block: "center"});
+};
+
+begin();
+restore();
+addEventListener("hashchange", restore);
+
+const inside = document.getElementById("siegebook-engine");
+if (inside) engine.start(inside.textContent);
+
+return {start: (text) => engine.start(text), begin};

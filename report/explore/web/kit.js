@@ -1,0 +1,356 @@
+// What all explorables are made of. An explorable is defined once, by its kind:
+//
+//	define("castle-map", (x) => {
+//		const n = x.number("n", {label: "soldiers", most: 200});
+//		const words = x.answer();
+//		x.draw(async () => {
+//			const {text} = await x.ask("castle.answer", n.value, 50n, 15n);
+//			words(text);
+//		});
+//	});
+//
+// Fields stand in the address of the page, in the order in which they are made. Whenever one changes, draw is called, at
+// most once a frame and never twice at a time. What the engine refuses, and what is typed wrong, is told by the
+// explorable itself; draw need not catch it. Text only ever goes into the page as text.
+
+const make = (tag, properties = {}, ...children) => {
+	const e = document.createElement(tag);
+	for (const [name, value] of Object.entries(properties)) {
+		if (value === undefined || value === null) continue;
+		if (name in e && name !== "list" && name !== "form") e[name] = value;
+		else e.setAttribute(name, value);
+	}
+	e.append(...children);
+	return e;
+};
+
+const makeSVG = (tag, attributes = {}, ...children) => {
+	const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+	for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+	e.append(...children);
+	return e;
+};
+
+// A number of from five digits on has commas, as on the pages.
+const spoken = (number) => {
+	const digits = String(number);
+	return digits.replace("-", "").length > 4 ? digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",") : digits;
+};
+
+const plural = (count, one, many = one + "s") => spoken(count) + " " + (String(count) === "1" ? one : many);
+
+const largest = 9223372036854775807n;
+
+// Refused is what is wrong with what a reader wants, in words for the reader.
+class Refused extends Error {}
+
+// The engine. It is loaded once a page, and works in a worker; who is asked before it is there waits.
+const engine = (() => {
+	let packed, worker, failed, waiting = new Map(), next = 0;
+	let arrive;
+	const arrived = new Promise((resolve) => { arrive = resolve; });
+
+	const source = () => {
+		const url = URL.createObjectURL(new Blob([workerSource], {type: "text/javascript"}));
+		if (!globalThis.trustedTypes) return url;
+		const own = engine.policy = engine.policy || trustedTypes.createPolicy("siegebook", {createScriptURL: (address) => address});
+		return own.createScriptURL(url);
+	};
+
+	const end = (fault) => {
+		if (worker) worker.terminate();
+		worker = undefined;
+		for (const {reject} of waiting.values()) reject(fault);
+		waiting = new Map();
+	};
+
+	const begin = () => {
+		worker = new Worker(source());
+		worker.onmessage = ({data}) => {
+			if (data.ready) return;
+			if (data.id === undefined) {
+				failed = new Error(data.fault);
+				end(failed);
+				return;
+			}
+			const {resolve, reject} = waiting.get(data.id) || {};
+			waiting.delete(data.id);
+			if (!resolve) return;
+			if (data.refused) reject(new Refused(data.refused));
+			else if (data.fault) end(new Error(data.fault)) || reject(new Error(data.fault));
+			else resolve(data);
+		};
+		worker.onerror = () => { failed = new Error("this browser does not let a page compute"); end(failed); };
+		worker.postMessage({packed});
+	};
+
+	return {
+		// start takes the engine: base64 of a compressed module.
+		start(text) {
+			packed = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+			arrive();
+		},
+		// ask asks a function for {ints, bytes, text}. Arguments are whole numbers of any kind.
+		async ask(name, ...args) {
+			await arrived;
+			if (failed) throw failed;
+			if (!worker) begin();
+			const id = next++;
+			return new Promise((resolve, reject) => {
+				waiting.set(id, {resolve, reject});
+				worker.postMessage({id, name, args: args.map(BigInt)});
+			});
+		},
+		// stop ends whatever is being computed. The next question begins anew.
+		stop() { end(new Refused("stopped")); },
+	};
+})();
+
+const kinds = new Map();
+const define = (kind, build) => { kinds.set(kind, build); };
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// colours of an outcome, as figures have them.
+const colours = (outcome) => look.outcomes[outcome][dark.matches ? "dark" : "light"];
+
+// The colour of a number from 0 (light) to 1 (dark) on the scale of the figures.
+const scaleColour = (t) => {
+	const x = (1 - Math.min(1, Math.max(0, t))) * (look.scale.length - 1), i = Math.min(Math.floor(x), look.scale.length - 2);
+	const part = (text, at) => parseInt(text.slice(at, at + 2), 16);
+	return [1, 3, 5].map((at) => Math.round(part(look.scale[i], at) + (x - i) * (part(look.scale[i + 1], at) - part(look.scale[i], at))));
+};
+
+let count = 0; // of fields and explorables, for ids
+
+class Explorable {
+	constructor(host, start) {
+		this.host = host;
+		this.start = start; // Map of name to text
+		this.fields = new Map();
+		this.id = "explorable-" + ++count;
+		this.notice = ""; // of an address, until something is changed
+		this.controls = make("div", {className: "x-controls"});
+		this.stage = make("div", {className: "x-stage"});
+		this.problem = make("p", {className: "x-problem", role: "alert", hidden: true});
+		this.live = make("p", {className: "x-live hidden", role: "status"});
+		host.replaceChildren(this.controls, this.problem, this.stage, this.live);
+	}
+
+	// ask asks the engine.
+	ask(name, ...args) { return engine.ask(name, ...args); }
+
+	// row is a line of controls.
+	row(...children) {
+		const row = make("div", {className: "x-row"}, ...children);
+		this.controls.append(row);
+		return row;
+	}
+
+	// number is a whole number: a slider, and beside it a field that takes more than the slider shows. The value is a
+	// BigInt. The slider goes from least to most; the field up to limit. step says in words what the number means, for
+	// who listens: (value) => "19 soldiers".
+	number(name, {label, least = 1, most = 100, limit = largest, words} = {}) {
+		const id = this.id + "-" + name;
+		const box = make("input", {type: "number", id, name, min: String(least), step: "1", inputMode: "numeric", autocomplete: "off"});
+		const slider = make("input", {type: "range", min: String(least), max: String(most), step: "1"});
+		slider.setAttribute("aria-label", label);
+		const row = this.row(make("label", {htmlFor: id}, label), slider, box);
+		row.classList.add("x-number");
+		const field = {name, row, least: BigInt(least), most: BigInt(most), limit: BigInt(limit), text: ""};
+		const show = () => {
+			slider.setAttribute("aria-valuetext", words && field.valid() ? words(field.value) : label + " " + field.text);
+			if (field.valid()) slider.value = String(field.value > field.most ? field.most : field.value);
+		};
+		field.valid = () => /^[0-9]{1,19}$/.test(field.text) && BigInt(field.text) >= field.least && BigInt(field.text) <= field.limit;
+		Object.defineProperty(field, "value", {get: () => {
+			if (field.valid()) return BigInt(field.text);
+			throw new Refused(label + " (" + name + ") = " + (field.text.slice(0, 40) || "nothing") + ": it has to be a whole number from " + spoken(field.least) + " to " + spoken(field.limit));
+		}});
+		field.range = (least, most) => { // moves the slider's ends
+			field.least = BigInt(least);
+			field.most = BigInt(most);
+			slider.min = box.min = String(least);
+			slider.max = String(most);
+			show();
+		};
+		field.read = (text) => {
+			field.text = String(text).trim();
+			if (box.value !== field.text) box.value = field.text;
+			show();
+		};
+		field.set = (value) => { field.read(value); this.changed(); };
+		box.addEventListener("input", () => { field.text = box.value.trim(); show(); this.changed(); });
+		slider.addEventListener("input", () => field.set(slider.value));
+		return this.field(field);
+	}
+
+	// choice is one of a few: options are [value, words].
+	choice(name, {label, options}) {
+		const id = this.id + "-" + name;
+		const box = make("select", {id, name}, ...options.map(([value, words]) => make("option", {value}, words)));
+		const field = {name, row: this.row(make("label", {htmlFor: id}, label), box), box, text: options[0][0]};
+		field.row.classList.add("x-choice");
+		Object.defineProperty(field, "value", {get: () => field.text});
+		field.read = (text) => {
+			if (!options.some(([value]) => value === text)) {
+				throw new Refused(label + " (" + name + ") = " + text.slice(0, 40) + ": it has to be one of " + options.map(([value]) => value).join(", "));
+			}
+			box.value = field.text = text;
+		};
+		field.set = (value) => { field.read(value); this.changed(); };
+		box.addEventListener("change", () => field.set(box.value));
+		return this.field(field);
+	}
+
+	// memory is what has no control of its own, such as the moves of a game: a text that check admits, or else it says
+	// what is wrong with it.
+	memory(name, start, check) {
+		const field = {name, text: start};
+		Object.defineProperty(field, "value", {get: () => field.text});
+		field.read = (text) => {
+			const fault = /^[A-Za-z0-9,._-]{0,4000}$/.test(text) ? check && check(text) : "it has letters, digits and , . - _ only";
+			if (fault) throw new Refused(name + " = " + text.slice(0, 40) + ": " + fault);
+			field.text = text;
+		};
+		field.set = (value) => { field.read(value); this.changed(); };
+		return this.field(field);
+	}
+
+	field(field) {
+		field.start = field.text;
+		this.fields.set(field.name, field);
+		if (this.start.has(field.name)) {
+			field.read(this.start.get(field.name));
+			field.start = field.text;
+		}
+		return field;
+	}
+
+	// set sets several fields at once: {n: 5n, s: 8n}.
+	set(values) {
+		for (const [name, value] of Object.entries(values)) this.fields.get(name).read(String(value));
+		this.changed();
+	}
+
+	// button is a button in the last row, or in one of one's own.
+	button(label, press, row = this.buttons || (this.buttons = this.row())) {
+		const b = make("button", {type: "button"}, label);
+		b.addEventListener("click", press);
+		row.append(b);
+		return b;
+	}
+
+	// reset takes everything back to the start.
+	reset() { this.button("Start again", () => this.set(Object.fromEntries([...this.fields.values()].map((f) => [f.name, f.start])))); }
+
+	// answer is a line that is read aloud when it changes. It returns what sets it.
+	answer(name = "answer") {
+		const output = make("output", {className: "x-answer", name});
+		this.stage.append(output);
+		return (...text) => { output.replaceChildren(...text); };
+	}
+
+	// say tells who listens, once the hand is still; the last sentence wins.
+	say(sentence) {
+		clearTimeout(this.saying);
+		this.saying = setTimeout(() => { if (this.live.textContent !== sentence) this.live.textContent = sentence; }, 400);
+	}
+
+	// draw takes the function that draws.
+	draw(render) {
+		this.render = render;
+		dark.addEventListener("change", () => this.changed(true));
+		this.changed(true);
+	}
+
+	// changed asks for a new drawing, and puts the fields into the address.
+	changed(quiet) {
+		if (!this.render) return;
+		if (!quiet) {
+			this.notice = "";
+			this.keep();
+		}
+		this.stale = true;
+		if (this.drawing) return;
+		this.drawing = true;
+		requestAnimationFrame(async () => {
+			while (this.stale) {
+				this.stale = false;
+				const slow = setTimeout(() => this.wait(true), 300);
+				try {
+					await this.render();
+					this.tell(this.notice);
+				} catch (fault) {
+					this.tell(fault instanceof Refused ? fault.message : "This does not work here: " + fault.message);
+				}
+				clearTimeout(slow);
+				this.wait(false);
+			}
+			this.drawing = false;
+			this.host.dataset.drawn = String(Number(this.host.dataset.drawn || 0) + 1);
+		});
+	}
+
+	// tell shows what is wrong, or nothing. What was drawn before stays, faded.
+	tell(problem) {
+		this.problem.textContent = problem;
+		this.problem.hidden = problem === "";
+		this.stage.classList.toggle("x-old", problem !== "");
+	}
+
+	// wait shows that something takes long, with a button that stops it.
+	wait(long) {
+		if (!long) {
+			if (this.waiting) this.waiting.remove();
+			this.waiting = undefined;
+		} else if (!this.waiting) {
+			const stop = make("button", {type: "button"}, "Stop");
+			stop.addEventListener("click", () => engine.stop());
+			this.waiting = make("p", {className: "x-waiting"}, "At work … ", stop);
+			this.stage.before(this.waiting);
+		}
+	}
+
+	// The state as it stands in an address.
+	state() { return [...this.fields.values()].map((f) => f.name + "=" + f.text).join("&"); }
+
+	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often.
+	keep() {
+		clearTimeout(this.keeping);
+		this.keeping = setTimeout(() => {
+			const address = "#" + this.prefix + this.state();
+			kept = address;
+			try {
+				history.replaceState(history.state, "", address);
+			} catch {
+				// A page without an address of its own, as in a notebook.
+			}
+		}, 300);
+	}
+
+	// restore takes the fields from an address; of what is wrong there it tells, and leaves the rest as it was.
+	restore(values) {
+		this.notice = "";
+		for (const [name, text] of values) {
+			const field = this.fields.get(name);
+			if (!field) continue;
+			try {
+				field.read(text);
+			} catch (fault) {
+				this.notice = fault.message;
+			}
+		}
+		this.changed(true);
+	}
+}
+
+let kept; // the address that was written last
+
+// The numbers of a battle for a castle: n soldiers, s castle hits, d defenders a wave.
+const castleFields = (x, most) => [
+	x.number("n", {label: "soldiers", most: most.n, words: (n) => plural(n, "soldier")}),
+	x.number("s", {label: "castle hits", most: most.s, words: (s) => plural(s, "hit")}),
+	x.number("d", {label: "defenders a wave", most: most.d, words: (d) => plural(d, "defender") + " a wave"}),
+];

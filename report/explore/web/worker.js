@@ -1,0 +1,72 @@
+// The engine at work, in a thread of its own, so that the page stays awake and a long count can be stopped. The first
+// message brings the compressed module, each other one a question: {id, name, args}. Numbers go in and out as 64 bits.
+"use strict";
+let engine, memory;
+
+// What a Go program asks of its system. It has no files, no network and no clock: time goes on by one tick a look, and
+// what it takes for chance is always the same. What it says goes to the console, which is where Go reports a fault.
+const system = () => {
+	let ticks = 0n, said = "";
+	const view = () => new DataView(memory.buffer);
+	const own = {
+		clock_time_get: (clock, precision, at) => { view().setBigUint64(at, ++ticks, true); return 0; },
+		random_get: (at, size) => { new Uint8Array(memory.buffer, at, size).fill(7); return 0; },
+		args_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return 0; },
+		environ_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return 0; },
+		fd_write: (file, parts, count, written) => {
+			let sum = 0;
+			for (let i = 0; i < count; i++) {
+				const at = view().getUint32(parts + 8 * i, true), size = view().getUint32(parts + 8 * i + 4, true);
+				said += new TextDecoder().decode(new Uint8Array(memory.buffer, at, size));
+				sum += size;
+			}
+			view().setUint32(written, sum, true);
+			return 0;
+		},
+		proc_exit: (code) => { throw new Error("the engine ended with " + code + ": " + said.slice(0, 2000)); },
+		args_get: () => 0, environ_get: () => 0, sched_yield: () => 0,
+	};
+	const badFile = 8, notThere = 52; // errors of WASI
+	return new Proxy(own, {get: (calls, name) => calls[name] || (name.startsWith("fd_") ? () => badFile : () => notThere)});
+};
+
+const load = async (packed) => {
+	const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+	const bytes = await new Response(unpacked).arrayBuffer();
+	const {instance} = await WebAssembly.instantiate(bytes, {wasi_snapshot_preview1: system()});
+	engine = instance.exports;
+	memory = engine.memory;
+	engine._initialize();
+};
+
+// The seven numbers that describe an answer.
+const answerAt = (at) => new Uint32Array(memory.buffer.slice(at, at + 28));
+
+const ask = (name, args) => {
+	const letters = new TextEncoder().encode(name);
+	const at = engine.arguments(letters.length + 8 * args.length);
+	new Uint8Array(memory.buffer, at, letters.length).set(letters);
+	const view = new DataView(memory.buffer);
+	args.forEach((arg, i) => view.setBigInt64(at + letters.length + 8 * i, arg, true));
+	const answer = answerAt(engine.ask(letters.length, args.length));
+	const [failed, ints, count, bytes, size, text, length] = answer;
+	const words = new TextDecoder().decode(new Uint8Array(memory.buffer, text, length));
+	if (failed) return {refused: words};
+	return {ints: new BigInt64Array(memory.buffer.slice(ints, ints + 8 * count)), bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words};
+};
+
+let loaded;
+onmessage = async ({data}) => {
+	if (data.packed) {
+		loaded = load(data.packed);
+		loaded.then(() => postMessage({ready: true}), (fault) => postMessage({fault: String(fault.message || fault)}));
+		return;
+	}
+	try {
+		await loaded;
+		const reply = ask(data.name, data.args);
+		postMessage({id: data.id, ...reply}, reply.ints ? [reply.ints.buffer, reply.bytes.buffer] : []);
+	} catch (fault) {
+		postMessage({id: data.id, fault: String(fault.message || fault)});
+	}
+};

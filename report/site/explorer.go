@@ -1,0 +1,90 @@
+package site
+
+import (
+	"encoding/base64"
+	"html/template"
+	"slices"
+	"strings"
+)
+
+// Explorer is what explorable figures run on: a script for all of them, which asks an engine.
+type Explorer struct {
+	// Script makes an explorable of every element of the class "explorable". It is classic JavaScript, without a
+	// closing tag of a script in it. It finds the engine by itself: see EngineScript.
+	Script string
+	// Style is what the style sheet has for it.
+	Style string
+	// Engine is the engine, a compressed module of WebAssembly.
+	Engine []byte
+}
+
+// The explorer's paths in the output. A page may not ask for a file beside it when it is opened from a disk, but it may
+// load a script: so the engine is one.
+const (
+	explorerName = "explore.js"
+	engineName   = "engine.js"
+)
+
+// engineID is the element that holds the engine in an edition of one file, as base64.
+const engineID = "siegebook-engine"
+
+// scriptPolicy adds to a policy that these scripts may run, compile WebAssembly, and start workers of their own making.
+// Nothing may make markup of text; the one policy of trusted types that there is admits a worker.
+func scriptPolicy(sources string) string {
+	return "; script-src " + sources + " 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
+}
+
+// explorable says whether a figure is one that readers can play with, here.
+func (b *book) explorable(f *block) bool {
+	return b.Explorer != nil && f.figure.Explore != nil && f.chapter.Body == nil
+}
+
+// explores says whether there is anything to explore on any page.
+func (b *book) explores() bool {
+	return slices.ContainsFunc(b.chapters, func(c *chapter) bool { return len(b.scripts(c)) > 0 })
+}
+
+// scripts are those of a page. Where outputs of others may stand, in a body, none run.
+func (b *book) scripts(c *chapter) []string {
+	if slices.ContainsFunc(c.blocks, func(f *block) bool { return f.figure != nil && b.explorable(f) }) {
+		return []string{explorerName, engineName}
+	}
+	return nil
+}
+
+// policy is that of a page: scripts run only where there is something to explore.
+func (b *book) policy(c *chapter) string {
+	if len(b.scripts(c)) == 0 {
+		return contentPolicy
+	}
+	return contentPolicy + scriptPolicy("'self'") // a browser refuses hashes of files on a disk
+}
+
+// style is a style sheet with what explorables need.
+func (b *book) style(sheet string) string {
+	if b.Explorer == nil {
+		return sheet
+	}
+	return sheet + b.Explorer.Style
+}
+
+// addExplorer adds the files that pages share.
+func (b *book) addExplorer(tree Tree) {
+	if b.explores() {
+		tree[explorerName] = []byte(b.Explorer.Script)
+		tree[engineName] = []byte(`siegebook.start("` + base64.StdEncoding.EncodeToString(b.Explorer.Engine) + `");` + "\n")
+	}
+}
+
+// explorerParts are the same for an edition of one file.
+func (b *book) explorerParts() template.HTML {
+	if !b.explores() {
+		return ""
+	}
+	return template.HTML("\n" + `<script type="application/gzip" id="` + engineID + `">` + base64.StdEncoding.EncodeToString(b.Explorer.Engine) + "</script>\n<script>" + inXML(b.Explorer.Script) + "</script>")
+}
+
+// inXML is a script for a page that stays well-formed as XML.
+func inXML(script string) string {
+	return "//<![CDATA[\n" + strings.TrimSuffix(script, "\n") + "\n//]]>"
+}
