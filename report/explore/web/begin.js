@@ -30,7 +30,6 @@ const begin = (root = document) => {
 		x.figure = block.id;
 		build(x);
 		all.push(x);
-		block.classList.add("live");
 	}
 };
 

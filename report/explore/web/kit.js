@@ -134,8 +134,9 @@ class Explorable {
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
 		this.problem = make("p", {className: "x-problem", role: "alert", hidden: true});
-		this.live = make("p", {className: "x-live hidden", role: "status"});
-		host.replaceChildren(this.controls, this.problem, this.stage, this.live);
+		this.spoken = make("p", {className: "hidden", role: "status"});
+		host.replaceChildren(this.problem, this.controls, this.stage, this.spoken);
+		this.controls.hidden = this.stage.hidden = true;
 	}
 
 	// ask asks the engine.
@@ -245,9 +246,17 @@ class Explorable {
 	// reset takes everything back to the start.
 	reset() { this.button("Start again", () => this.set(Object.fromEntries([...this.fields.values()].map((f) => [f.name, f.start])))); }
 
-	// answer is a line that is read aloud when it changes. It returns what sets it.
+	// live lets the explorable take the place of the drawing, which stays where it is until then, and where the engine
+	// does not run.
+	live() {
+		this.controls.hidden = this.stage.hidden = false;
+		(this.host.closest(".figure-block") || this.host).classList.add("live");
+	}
+
+	// answer is the line that says it all. It returns what sets it. It is not read aloud on every step: see say.
 	answer(name = "answer") {
 		const output = make("output", {className: "x-answer", name});
+		output.setAttribute("aria-live", "off");
 		this.stage.append(output);
 		return (...text) => { output.replaceChildren(...text); };
 	}
@@ -255,7 +264,7 @@ class Explorable {
 	// say tells who listens, once the hand is still; the last sentence wins.
 	say(sentence) {
 		clearTimeout(this.saying);
-		this.saying = setTimeout(() => { if (this.live.textContent !== sentence) this.live.textContent = sentence; }, 400);
+		this.saying = setTimeout(() => { if (this.spoken.textContent !== sentence) this.spoken.textContent = sentence; }, 400);
 	}
 
 	// draw takes the function that draws.
@@ -281,9 +290,11 @@ class Explorable {
 				const slow = setTimeout(() => this.wait(true), 300);
 				try {
 					await this.render();
+					this.live();
 					this.tell(this.notice);
 				} catch (fault) {
-					this.tell(fault instanceof Refused ? fault.message : "This does not work here: " + fault.message);
+					if (fault instanceof Refused) this.live();
+					this.tell(fault instanceof Refused ? fault.message : "This figure cannot be played with here: " + fault.message);
 				}
 				clearTimeout(slow);
 				this.wait(false);
