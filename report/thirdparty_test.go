@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -25,10 +26,11 @@ var (
 var fontFiles = []string{"wOFF", "wOF2", "\x00\x01\x00\x00", "OTTO", "true", "ttcf"}
 
 // kinds are the files that a report may consist of: all of them are text that siegebook writes.
-var kinds = []string{".html", ".css", ".svg", ".csv", ".json", ".ipynb"}
+var kinds = []string{".html", ".js", ".css", ".svg", ".csv", ".json", ".ipynb"}
 
 // withNotice returns a copy of a tree without what is known to be of others: the font of formulas, which the style
-// sheet names with its notice, and its licence, which is beside it.
+// sheet names with its notice, and its licence, which is beside it; and the engine, which holds parts of Go, whose
+// licence is at the head of the script that asks it.
 func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	t.Helper()
 	rest := maps.Clone(tree)
@@ -37,6 +39,16 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 		t.Error("the report has no font of formulas with its notice and its licence")
 	}
 	rest["style.css"] = notice.ReplaceAll(tree["style.css"], nil)
+	license, err := os.ReadFile("explore/golicense/LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := "holds parts of Go:\n\n" + string(license) + "*/"
+	if !bytes.Contains(tree["explore.js"], []byte(head)) || len(tree["engine.js"]) == 0 {
+		t.Error("the report has no engine with Go's licence")
+	}
+	rest["explore.js"] = bytes.Replace(tree["explore.js"], []byte(head), nil, 1)
+	delete(rest, "engine.js")
 	delete(rest, "math.woff2")
 	delete(rest, "math-font-license.txt")
 	return rest
@@ -69,8 +81,8 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 			}
 		}
 		for _, m := range script.FindAllSubmatch(data, -1) {
-			if bytes.Contains(m[1], []byte(`type="application/gzip"`)) {
-				continue // the index of the search
+			if bytes.Contains(m[1], []byte(`type="application/gzip"`)) || regexp.MustCompile(`^ src="(explore|engine)\.js"`).Match(m[1]) {
+				continue // the index of the search, and scripts of our own, which are files
 			}
 			if text := string(m[2]); path.Ext(name) == ".html" && strings.TrimSpace(text) != strings.TrimSpace(own) {
 				found = append(found, fmt.Sprintf("%s holds the script %.60q", name, text))
@@ -100,16 +112,20 @@ func scripts(t *testing.T) (katex, own string) {
 	return texts[0], texts[1]
 }
 
-// TestNothingForeign makes sure that the page About speaks the truth: but for the font of formulas, a report holds
-// nothing of others that wants a notice. When something else does, the report has to carry the notice, and About and
-// docs/third-party.md have to say so.
+// TestNothingForeign makes sure that the page About speaks the truth: but for the font of formulas and the engine, a
+// report holds nothing of others that wants a notice. When something else does, the report has to carry the notice, and
+// About and docs/third-party.md have to say so.
 func TestNothingForeign(t *testing.T) {
 	katex, own := scripts(t)
-	tree := build(t, Options{Settings: small})
+	engine, err := explore.Compile(t.Context(), "..", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := build(t, Options{Settings: small, Engine: engine})
 	for _, found := range foreignParts(withNotice(t, tree), katex, own) {
 		t.Error(found)
 	}
-	if about := string(tree["about.html"]); !strings.Contains(about, "STIX Two Math") || !strings.Contains(about, `id="third-party"`) {
+	if about := string(tree["about.html"]); !strings.Contains(about, "STIX Two Math") || !strings.Contains(about, "parts of Go") || !strings.Contains(about, `id="third-party"`) {
 		t.Error("the page About does not tell what others have made")
 	}
 }
@@ -118,7 +134,8 @@ func TestNothingForeign(t *testing.T) {
 func TestForeignParts(t *testing.T) {
 	katex, own := scripts(t)
 	for name, data := range map[string]string{
-		"a.js":    "x",
+		"a.wasm":  "x",
+		"a.js":    "/*! Copyright Somebody */",
 		"a.woff2": "wOF2",
 		"b.css":   "/* Copyright Somebody */",
 		"c.css":   "@font-face{font-family:x}",

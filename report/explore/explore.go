@@ -18,6 +18,11 @@ import (
 //go:embed web
 var web embed.FS
 
+// goLicense is that of Go's runtime and library, of which the engine holds parts.
+//
+//go:embed golicense/LICENSE
+var goLicense string
+
 // kit.js and map.js are what explorables are made of; begin.js starts them when all are defined. Between them stand the
 // explorables, by name, each with a style sheet of the same name if it needs one.
 var (
@@ -66,6 +71,7 @@ func Explorer(engine []byte) *site.Explorer {
 func script() string {
 	var s strings.Builder
 	s.WriteString("// The explorables of the report. Each asks the engine, which is siegebook's library, and draws what it answers.\n" +
+		"\n/*! With the library, the engine holds parts of Go:\n\n" + goLicense + "*/\n\n" +
 		"\"use strict\";\nconst siegebook = (() => {\n")
 	worker, _ := json.Marshal(read("worker.js")) // a string
 	s.WriteString("const workerSource = " + string(worker) + ";\n")

@@ -18,8 +18,8 @@ func battle(n, s, d int64) (castle.Battle, error) {
 	return b, b.Validate()
 }
 
-// castleAnswer says who wins, and how fast. Text is the verdict: "soldiers in 8 waves". Ints are the fewest waves of the
-// soldiers, and of the castle under the no-waste rule; 0 for a side that cannot win.
+// castleAnswer says who wins, and how fast. Text is the verdict: "soldiers in 8 waves". Ints are the fewest waves of
+// the soldiers, and of the castle under the no-waste rule; 0 for a side that cannot win.
 func castleAnswer(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
@@ -48,9 +48,9 @@ func waves(count int64) string {
 // mostCells bounds a map.
 const mostCells = 1 << 20
 
-// castleMap fills a map of n soldiers: rows of defenders from d0 on, columns of castle hits from s0 on. Bytes has a cell
-// for each battle, row by row: the fewest waves of the soldiers, 255 if they are that many or more, 0 if the soldiers
-// cannot win.
+// castleMap fills a map of n soldiers: rows of defenders from d0 on, columns of castle hits from s0 on. Bytes has a
+// cell for each battle, row by row: the fewest waves of the soldiers, 255 if they are that many or more, 0 if the
+// soldiers cannot win.
 func castleMap(args []int64, r *Reply) error {
 	n, s0, columns, d0, rows := args[0], args[1], args[2], args[3], args[4]
 	if columns < 1 || rows < 1 || columns > mostCells || rows > mostCells/columns {

@@ -1,9 +1,9 @@
 // Package engine is what the pages of the report ask of the library while somebody plays with them.
 //
-// An explorable has numbers, asks, and draws what comes back; no rule of a game is written in JavaScript. Every question
-// is a [Function] with a name, which takes whole numbers and answers with a [Reply]. The same table serves the
-// WebAssembly module of cmd/engine and the tests that compare it with the library; see ADR 42. A function answers within
-// a second or so, or refuses with an error that says what to change.
+// An explorable has numbers, asks, and draws what comes back; no rule of a game is written in JavaScript. Every
+// question is a [Function] with a name, which takes whole numbers and answers with a [Reply]. The same table serves the
+// WebAssembly module of cmd/engine and the tests that compare it with the library; see ADR 42. A function answers
+// within a second or so, or refuses with an error that says what to change.
 //
 // The package imports only the packages below analysis, so that the module stays small.
 package engine
