@@ -286,6 +286,7 @@ class Explorable {
 		this.stale = true;
 		if (this.drawing) return;
 		this.drawing = true;
+		this.host.dataset.drawing = "";
 		requestAnimationFrame(async () => {
 			while (this.stale) {
 				this.stale = false;
@@ -302,6 +303,7 @@ class Explorable {
 				this.wait(false);
 			}
 			this.drawing = false;
+			delete this.host.dataset.drawing;
 			this.host.dataset.drawn = String(Number(this.host.dataset.drawn || 0) + 1);
 		});
 	}
