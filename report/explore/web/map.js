@@ -18,7 +18,9 @@ const map = (x, {move, label}) => {
 	const to = (column, row) => {
 		column = clamp(column, shown.columns);
 		row = clamp(row, shown.rows);
-		if (column !== shown.point[0] || row !== shown.point[1]) move(column, row);
+		if (column === shown.point[0] && row === shown.point[1]) return;
+		shown.point = [column, row]; // the next key may come before the next drawing
+		move(column, row);
 	};
 	const at = (event) => {
 		const box = plane.getBoundingClientRect();
