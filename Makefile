@@ -23,13 +23,13 @@ serve: ## show the report in a browser while it is written (ADDR=host:port for a
 	$(GO) run ./cmd/genreport serve --addr '$(ADDR)'
 
 .PHONY: test
-test: setup ## run all tests, and go vet; installs Chromium and Jupyter for them where it may
+test: setup ## run all tests, and go vet; installs Chromium, Firefox and Jupyter for them where it may
 	$(GO) vet ./...
 	$(GO) test -timeout 30m ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium and Jupyter, through apt-get, and checkers of pages, through npm
-	@sh internal/setup/install.sh chromium jupyter || echo "the tests that need it are skipped; they fail if CI=true" >&2
+setup: ## install what the tests need beyond Go: Chromium, Firefox and Jupyter, through apt-get, and checkers of pages, through npm
+	@sh internal/setup/install.sh chromium firefox jupyter || echo "the tests that need it are skipped; they fail if CI=true" >&2
 	@sh internal/browsertest/npm.sh
 
 .PHONY: jupyter

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
 #
-#	install.sh chromium jupyter
+#	install.sh chromium firefox jupyter
 #
 # Where it may not install, it says in one line what is missing, and fails.
 set -u
@@ -31,6 +31,8 @@ for name in "$@"; do
 	chromium)
 		command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null ||
 			need Chromium 'chromium fonts-dejavu-core' ;;
+	firefox)
+		command -v firefox-esr >/dev/null || command -v firefox >/dev/null || need Firefox 'firefox-esr fonts-dejavu-core' ;;
 	jupyter) # the tests drive the page of Notebook 6
 		case $(version jupyter-notebook) in
 		6.*) [ -n "$(version jupyter-nbconvert)" ] || need 'Jupyter nbconvert' jupyter-nbconvert ;;

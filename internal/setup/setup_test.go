@@ -84,18 +84,18 @@ func TestInstall(t *testing.T) {
 	}{
 		{
 			"all is there", "1000",
-			map[string]string{"chromium-browser": "", "jupyter-notebook": version6, "jupyter-nbconvert": version7},
+			map[string]string{"chromium-browser": "", "firefox": "", "jupyter-notebook": version6, "jupyter-nbconvert": version7},
 			true, "", nil, false,
 		},
 		{
 			"nothing is there", "0", nil, false,
-			"installing Chromium and Jupyter Notebook 6\n",
-			[]string{aptUpdate, aptInstall("chromium fonts-dejavu-core jupyter-notebook jupyter-nbconvert")},
+			"installing Chromium and Firefox and Jupyter Notebook 6\n",
+			[]string{aptUpdate, aptInstall("chromium fonts-dejavu-core firefox-esr fonts-dejavu-core jupyter-notebook jupyter-nbconvert")},
 			false,
 		},
 		{
 			"with sudo", "1000",
-			map[string]string{"chromium": "", "sudo": `[ "$1" = -n ] || exit 1; shift; exec "$@"`},
+			map[string]string{"chromium": "", "firefox-esr": "", "sudo": `[ "$1" = -n ] || exit 1; shift; exec "$@"`},
 			false,
 			"installing Jupyter Notebook 6\n",
 			[]string{aptUpdate, aptInstall("jupyter-notebook jupyter-nbconvert")},
@@ -103,7 +103,7 @@ func TestInstall(t *testing.T) {
 		},
 		{
 			"a newer page, which the tests do not know", "0",
-			map[string]string{"chromium": "", "jupyter-notebook": version7, "jupyter-nbconvert": version7},
+			map[string]string{"chromium": "", "firefox-esr": "", "jupyter-notebook": version7, "jupyter-nbconvert": version7},
 			false,
 			"installing Jupyter Notebook 6\n",
 			[]string{aptUpdate, aptInstall("jupyter-notebook jupyter-nbconvert")},
@@ -111,7 +111,7 @@ func TestInstall(t *testing.T) {
 		},
 		{
 			"a shim that does not run", "0",
-			map[string]string{"chromium": "", "jupyter-notebook": version6, "jupyter-nbconvert": "exit 127"},
+			map[string]string{"chromium": "", "firefox-esr": "", "jupyter-notebook": version6, "jupyter-nbconvert": "exit 127"},
 			false,
 			"installing Jupyter nbconvert\n",
 			[]string{aptUpdate, aptInstall("jupyter-nbconvert")},
@@ -119,19 +119,27 @@ func TestInstall(t *testing.T) {
 		},
 		{
 			"no right to install", "1000",
-			map[string]string{"chromium": "", "sudo": "exit 1"},
+			map[string]string{"chromium": "", "firefox-esr": "", "sudo": "exit 1"},
 			false,
 			"Jupyter Notebook 6 missing (installing takes root, or sudo without a password): install jupyter-notebook jupyter-nbconvert\n", nil, true,
 		},
 		{
 			"another system", "0",
-			map[string]string{"jupyter-notebook": version6, "jupyter-nbconvert": version6},
+			map[string]string{"firefox": "", "jupyter-notebook": version6, "jupyter-nbconvert": version6},
 			true,
 			"Chromium missing (there is no apt-get here): install chromium fonts-dejavu-core\n", nil, true,
 		},
 		{
+			"no Firefox", "0",
+			map[string]string{"chromium": "", "jupyter-notebook": version6, "jupyter-nbconvert": version6},
+			false,
+			"installing Firefox\n",
+			[]string{aptUpdate, aptInstall("firefox-esr fonts-dejavu-core")},
+			false,
+		},
+		{
 			"an apt-get that fails", "0",
-			map[string]string{"chromium": "", "apt-get": "echo reading; echo 'E: no such package'; exit 100"},
+			map[string]string{"chromium": "", "firefox-esr": "", "apt-get": "echo reading; echo 'E: no such package'; exit 100"},
 			true,
 			"installing Jupyter Notebook 6\nJupyter Notebook 6 missing (apt-get failed: E: no such package): install jupyter-notebook jupyter-nbconvert\n",
 			[]string{aptUpdate, aptInstall("jupyter-notebook jupyter-nbconvert")},
@@ -146,7 +154,7 @@ func TestInstall(t *testing.T) {
 			for name, script := range test.there {
 				m.add(name, script)
 			}
-			output, calls, err := m.run("install.sh", "chromium", "jupyter")
+			output, calls, err := m.run("install.sh", "chromium", "firefox", "jupyter")
 			var kept []string
 			for _, call := range calls {
 				if strings.HasPrefix(call, "apt-get") {
