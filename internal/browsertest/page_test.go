@@ -68,7 +68,7 @@ func open(t *testing.T, browser *rod.Browser) (*rod.Page, *seen) {
 			}
 		},
 		func(e *proto.NetworkRequestWillBeSent) {
-			if u, err := url.Parse(e.Request.URL); err != nil || u.Scheme != "file" && u.Scheme != "data" {
+			if u, err := url.Parse(e.Request.URL); err != nil || !harmless[u.Scheme] {
 				s.addf("the page asks for %s", e.Request.URL)
 			}
 		},

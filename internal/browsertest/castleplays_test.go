@@ -1,0 +1,92 @@
+package browsertest
+
+import (
+	"fmt"
+
+	"github.com/go-rod/rod/lib/input"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+)
+
+func init() {
+	plays["castle-map"] = playCastleMap
+}
+
+// verdict is who wins a battle, in the words of the pages.
+func verdict(b castle.Battle) string {
+	in := func(side string, waves int64) string {
+		if waves == 1 {
+			return side + " in 1 wave"
+		}
+		return fmt.Sprintf("%s in %d waves", side, waves)
+	}
+	switch s := b.Solve(); s.Winner {
+	case castle.Soldiers:
+		return in("soldiers", s.MinWaves)
+	case castle.Castle:
+		return in("castle", b.CastleMinWaves())
+	}
+	return "tie"
+}
+
+// battle is that of the fields.
+func (p *player) battle() castle.Battle {
+	p.Helper()
+	return castle.Battle{Soldiers: p.whole("n"), CastleHits: p.whole("s"), DefendersPerWave: p.whole("d")}
+}
+
+// judged compares the answer with the library's, for the battle in the fields.
+func (p *player) judged() { p.Helper(); p.wantsAnswer(verdict(p.battle())) }
+
+// writeBattle writes a random battle into the fields, and takes it for granted that they keep it.
+func (p *player) writeBattle(most int64) castle.Battle {
+	p.Helper()
+	b := castle.Battle{Soldiers: p.number(most), CastleHits: p.number(most), DefendersPerWave: p.number(most)}
+	for name, value := range map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave} {
+		p.write(name, fmt.Sprint(value))
+	}
+	if got := p.battle(); got != b {
+		p.Fatalf("the fields have %v, %v was written", got, b)
+	}
+	return b
+}
+
+func playCastleMap(p *player) {
+	const plane = ".x-plane"
+	p.begin("")
+	p.judged()
+	start := p.battle()
+	for range 10 {
+		b := p.writeBattle(400)
+		p.judged()
+		p.wantsAddress(fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave))
+	}
+	for name, keys := range map[string][]input.Key{"n": {input.Home, input.ArrowRight, input.PageUp}, "s": {input.End, input.ArrowLeft}, "d": {input.PageDown, input.ArrowUp}} {
+		p.slide(name, keys...)
+		p.judged()
+	}
+	for _, hand := range []pointer{mouse, touch} {
+		for range 5 {
+			x, y := p.random.Float64(), p.random.Float64()
+			p.tap(hand, plane, x, y)
+			p.judged()
+			p.drag(hand, plane, point{x, y}, point{y, x}, point{p.random.Float64(), p.random.Float64()})
+			p.judged()
+		}
+	}
+	p.tap(mouse, plane, 0.5, 0.5)
+	before := p.battle()
+	p.focus(plane)
+	p.press(0, input.ArrowRight, input.ArrowRight, input.ArrowUp)
+	p.press(input.ShiftLeft, input.ArrowLeft)
+	if got, want := p.battle(), (castle.Battle{Soldiers: before.Soldiers, CastleHits: before.CastleHits + 2 - 10, DefendersPerWave: before.DefendersPerWave + 1}); got != want {
+		p.Errorf("the arrow keys lead from %v to %v, want %v", before, got, want)
+	}
+	p.judged()
+	p.push(mouse, "Start again")
+	if p.judged(); p.battle() != start {
+		p.Errorf("it starts again with %v, want %v", p.battle(), start)
+	}
+	p.begin("n=9223372036854775807&s=9223372036854775806&d=9223372036854775805")
+	p.judged()
+}

@@ -1,0 +1,244 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-rod/rod/lib/input"
+
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// player plays with an explorable in a window, as a reader does: by keys and by pointers, and by what the page shows.
+type player struct {
+	*testing.T
+	window
+	game
+	random *rand.Rand
+}
+
+// game is an explorable on a page.
+type game struct {
+	page  string // the file
+	block string // the id of the figure
+	kind  string
+	start string // the state with which it begins, as in an address
+}
+
+// state is what an explorable shows.
+type state struct {
+	Answers map[string]string // outputs by name
+	Fields  map[string]string // number fields and choices by name
+	Problem string            // what it complains about
+	Text    string            // all that it shows
+	Hash    string            // the page's
+}
+
+// host is the explorable's element: the script for the pages of each function below.
+const host = `const host = document.getElementById(block).querySelector(".explorable");
+	if (!host) throw Error(block + " has no explorable");
+`
+
+// inHost evaluates a function's body in the page, where host is the explorable's element and given are the arguments.
+func inHost[T any](p *player, body string, given ...any) T {
+	p.Helper()
+	if given == nil {
+		given = []any{}
+	}
+	return evaluate[T](p.T, p.window, "async (block, given) => {"+host+body+"}", p.block, given)
+}
+
+// begin opens the page with a state in its address, as "n=19&s=50", or with the start if it is "".
+func (p *player) begin(address string) {
+	p.Helper()
+	to := fileURL(p.page)
+	if address != "" {
+		to += "#" + p.block + ":" + address
+	}
+	p.open(to)
+	p.settle()
+}
+
+// settle waits until what has been done is drawn. The second frame begins when the events before it have been dealt
+// with.
+func (p *player) settle() {
+	p.Helper()
+	inHost[bool](p, `
+	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+	await frame();
+	do await frame(); while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);
+	return true;`)
+}
+
+// state returns what is shown once everything is drawn.
+func (p *player) state() state {
+	p.Helper()
+	p.settle()
+	return inHost[state](p, `
+	const named = (selector) => Object.fromEntries([...host.querySelectorAll(selector)].filter((e) => e.name).map((e) => [e.name, e.value]));
+	const problem = host.querySelector(".x-problem");
+	return {answers: named("output"), fields: named("input, select"), problem: problem.hidden ? "" : problem.textContent, text: host.innerText, hash: location.hash};`)
+}
+
+// field, answer and problem are parts of the state.
+func (p *player) field(name string) string { p.Helper(); return p.state().Fields[name] }
+
+func (p *player) answer(name string) string { p.Helper(); return p.state().Answers[name] }
+
+// whole is a field as a number.
+func (p *player) whole(name string) int64 {
+	p.Helper()
+	var n int64
+	if _, err := fmt.Sscan(p.field(name), &n); err != nil {
+		p.Fatalf("%s: the field %s: %v", p.kind, name, err)
+	}
+	return n
+}
+
+// wants waits until something of the state is as wanted, and ends the test if that does not come.
+func (p *player) wants(what, want string, get func() string) {
+	p.Helper()
+	got := ""
+	if !waittest.Comes(func() bool { got = get(); return got == want }) {
+		p.Fatalf("%s: %s is %q, want %q; it shows: %+v", p.kind, what, got, want, p.state())
+	}
+}
+
+// wantsAnswer waits for an output of the name "answer".
+func (p *player) wantsAnswer(want string) {
+	p.Helper()
+	p.wants("the answer", want, func() string { return p.answer("answer") })
+}
+
+// wantsText waits until the explorable shows a text somewhere.
+func (p *player) wantsText(want string) {
+	p.Helper()
+	p.wants("what is shown", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Text, want)) })
+}
+
+// wantsAddress waits until the state stands in the address.
+func (p *player) wantsAddress(want string) {
+	p.Helper()
+	p.wants("the address", want, func() string {
+		_, settings, _ := strings.Cut(strings.TrimPrefix(p.state().Hash, "#"), p.block+":")
+		if settings == "" {
+			settings = strings.TrimPrefix(p.state().Hash, "#")
+		}
+		return settings
+	})
+}
+
+// focus puts the focus on an element of the explorable.
+func (p *player) focus(selector string) {
+	p.Helper()
+	inHost[bool](p, `const e = host.querySelector(given[0]);
+	e.focus({focusVisible: true});
+	if (e.select) e.select();
+	return true;`, selector)
+}
+
+// write writes into a number field by keyboard, in place of what is there.
+func (p *player) write(name, text string) {
+	p.Helper()
+	p.focus("input[type=number][name=" + name + "]")
+	p.press(0, input.Backspace)
+	keys := []input.Key{}
+	for _, letter := range text {
+		keys = append(keys, input.Key(letter))
+	}
+	p.press(0, keys...)
+}
+
+// slide presses keys on the slider beside a number field.
+func (p *player) slide(name string, keys ...input.Key) {
+	p.Helper()
+	p.focus(".x-number:has([name=" + name + "]) [type=range]")
+	p.press(0, keys...)
+}
+
+// choose takes the option of a choice by keyboard.
+func (p *player) choose(name, value string) {
+	p.Helper()
+	at := inHost[int](p, `return [...host.querySelector("select[name=" + given[0] + "]").options].findIndex((o) => o.value === given[1]);`, name, value)
+	if at < 0 {
+		p.Fatalf("%s: the choice %s has no %s", p.kind, name, value)
+	}
+	p.focus("select[name=" + name + "]")
+	p.press(0, input.Home)
+	for range at {
+		p.press(0, input.ArrowDown)
+	}
+	p.wants(name, value, func() string { return p.field(name) })
+}
+
+// push pushes the button with a label by a pointer; or by keyboard, if with is "".
+func (p *player) push(with pointer, label string) {
+	p.Helper()
+	const find = `const e = [...host.querySelectorAll("button")].find((b) => b.textContent.trim() === given[0] && b.checkVisibility());
+	if (!e) throw Error("no button " + given[0]);
+	`
+	if with == "" {
+		inHost[bool](p, find+"e.focus({focusVisible: true}); return true;", label)
+		p.press(0, input.Enter)
+		return
+	}
+	p.stroke(with, p.at(find, 0.5, 0.5, label))
+}
+
+// tap taps at a place of an element, from 0 to 1 each way, from above.
+func (p *player) tap(with pointer, selector string, x, y float64) {
+	p.Helper()
+	p.drag(with, selector, point{x, y})
+}
+
+// drag puts a pointer down at a place of an element, moves it to others, and lifts it.
+func (p *player) drag(with pointer, selector string, places ...point) {
+	p.Helper()
+	var points []point
+	for _, to := range places {
+		points = append(points, p.at(`const e = host.querySelector(given[0]);`, to.x, to.y, selector))
+	}
+	p.stroke(with, points...)
+}
+
+// at returns where in the window a place of an element is. find is the code that finds it as e.
+func (p *player) at(find string, x, y float64, given ...any) point {
+	p.Helper()
+	at := inHost[struct{ X, Y float64 }](p, find+`
+	const box = () => e.getBoundingClientRect();
+	if (box().top < 0 || box().bottom > innerHeight) e.scrollIntoView({block: "center", behavior: "instant"});
+	return {x: box().left, y: box().top, right: box().right, bottom: box().bottom};`, given...)
+	size := inHost[struct{ X, Y float64 }](p, find+`const box = e.getBoundingClientRect(); return {x: box.width, y: box.height};`, given...)
+	return point{at.X + x*size.X, at.Y + y*size.Y}
+}
+
+// number is a random number from 1 on, of any number of digits up to that of most.
+func (p *player) number(most int64) int64 {
+	bits := 1
+	for bits < 63 && most>>bits > 0 {
+		bits++
+	}
+	return min(most, 1+p.random.Int64N(1<<min(62, 1+p.random.IntN(bits))))
+}
+
+// explorables returns those of a page that is open.
+func explorables(t *testing.T, w window, page string) []game {
+	t.Helper()
+	data, err := w.eval(`() => [...document.querySelectorAll(".explorable")].map((e) =>
+		({block: e.closest(".figure-block").id, kind: e.dataset.kind, start: e.dataset.start}))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []struct{ Block, Kind, Start string }
+	if err := json.Unmarshal(data, &found); err != nil {
+		t.Fatal(err)
+	}
+	var places []game
+	for _, f := range found {
+		places = append(places, game{page, f.Block, f.Kind, f.Start})
+	}
+	return places
+}
