@@ -18,6 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -85,7 +86,7 @@ func (c *settings) secureCache(s command.Streams) error {
 	if folder == "" {
 		return nil
 	}
-	err := cache.Secure(folder, kernelFolder)
+	err := cache.Secure(folder, kernelFolder, explore.Folder)
 	switch {
 	case err == nil:
 		return nil

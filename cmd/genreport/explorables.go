@@ -29,8 +29,11 @@ func (c settings) engine(ctx context.Context, s command.Streams) ([]byte, error)
 		return nil, nil
 	}
 	folder := c.cacheFolder()
+	if c.anew { // a check takes nothing from the cache
+		folder = ""
+	}
 	if folder != "" {
-		folder = filepath.Join(folder, "engine")
+		folder = filepath.Join(folder, explore.Folder)
 	}
 	progress := s.StartProgress("compiling the engine of the explorables", 0, false)
 	engine, err := explore.Compile(ctx, ".", folder)

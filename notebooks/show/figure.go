@@ -19,19 +19,35 @@ type Drawing interface {
 // Figure shows a drawing with its title, its legend and, folded away, its numbers as a table, see
 // [content.Figure.Numbers]. It ends the cell if the drawing breaks a rule of its kind.
 func Figure(d Drawing) {
+	f := drawn(d)
+	deliver(f, figureHTML(f))
+}
+
+// drawn draws, or ends the cell.
+func drawn(d Drawing) *content.Figure {
 	f, err := d.Figure()
 	if err != nil {
 		Fail("show: nothing to see: %v", err)
 	}
+	return &f
+}
+
+// figureHTML is a figure for front ends.
+func figureHTML(f *content.Figure) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(f.Title))
 	fmt.Fprintf(&out, `<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n", source(f.Light), html.EscapeString(f.Alt), f.Width)
 	writeLegend(&out, f.Legend)
 	writeNumbers(&out, f.Numbers())
+	return out.String()
+}
+
+// deliver sends a figure, with its form for front ends.
+func deliver(f *content.Figure, rich string) {
 	if len(f.Data.Header)*len(f.Data.Rows) > mostNumbers {
 		f.Data = content.Records{}
 	}
-	send(&f, out.String(), f.Title+"\n"+f.Alt)
+	send(f, rich, f.Title+"\n"+f.Alt)
 }
 
 // mostNumbers bounds the data that a figure takes into the notebook's file, in cells. The largest map of the report's

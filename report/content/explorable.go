@@ -24,15 +24,24 @@ type Setting struct {
 // Settings are names and values in turn, as they stand in an address: "n=19&s=50&d=15". It panics if they do not, as
 // they are written by programmers.
 func Settings(address string) []Setting {
+	all, err := ParseSettings(address)
+	if err != nil {
+		panic("content: " + err.Error())
+	}
+	return all
+}
+
+// ParseSettings is Settings for what somebody else has written.
+func ParseSettings(address string) ([]Setting, error) {
 	var all []Setting
 	for _, part := range strings.Split(address, "&") {
 		name, value, ok := strings.Cut(part, "=")
 		if !ok {
-			panic("content: " + address + ": settings are name=value&name=value")
+			return nil, fmt.Errorf("%q: settings are name=value&name=value", address)
 		}
 		all = append(all, Setting{name, value})
 	}
-	return all
+	return all, nil
 }
 
 // Address is the settings as they stand in the address of a page.
@@ -44,7 +53,8 @@ func (e *Explorable) Address() string {
 	return strings.Join(parts, "&")
 }
 
-func (e *Explorable) validate() error {
+// Validate returns an error that says which rule is broken.
+func (e *Explorable) Validate() error {
 	if !ValidID(e.Kind) {
 		return fmt.Errorf("explorable of the kind %q: %w", e.Kind, errBadID)
 	}

@@ -98,7 +98,7 @@ func (f *Figure) shape() error {
 		return fmt.Errorf("its summary: %w", err)
 	}
 	if f.Explore != nil {
-		if err := f.Explore.validate(); err != nil {
+		if err := f.Explore.Validate(); err != nil {
 			return err
 		}
 	}

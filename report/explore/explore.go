@@ -11,8 +11,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed web
@@ -23,19 +21,27 @@ var web embed.FS
 //go:embed golicense/LICENSE
 var goLicense string
 
-// kit.js and map.js are what explorables are made of; begin.js starts them when all are defined. Between them stand the
-// explorables, by name, each with a style sheet of the same name if it needs one.
+// kit.js and map.js are what explorables are made of; begin.js starts them on a page when all are defined, and cell.js in
+// a notebook. Between them stand the explorables, by name, each with a style sheet of the same name if it needs one.
 var (
 	first = []string{"kit.js", "map.js"}
-	last  = []string{"begin.js"}
+	last  = []string{"begin.js", "cell.js"}
 )
 
-// scripts are the names of the script's files, in their order.
-func scripts() []string {
-	explorables := slices.DeleteFunc(files("*.js"), func(name string) bool {
+// explorables are the names of the explorables' files, sorted.
+func explorables() []string {
+	return slices.DeleteFunc(files("*.js"), func(name string) bool {
 		return name == "worker.js" || slices.Contains(first, name) || slices.Contains(last, name)
 	})
-	return slices.Concat(first, explorables, last)
+}
+
+// Kinds are the kinds of explorables that there are, sorted: the names of their files.
+func Kinds() []string {
+	kinds := explorables()
+	for i := range kinds {
+		kinds[i] = strings.TrimSuffix(kinds[i], ".js")
+	}
+	return kinds
 }
 
 // files are the names of what is embedded, sorted.
@@ -50,38 +56,48 @@ func files(pattern string) []string {
 	return names
 }
 
-// style is the explorables' part of the style sheet: first what all use.
-func style() string {
+// Style is the explorables' part of a page's style sheet: first what all use.
+func Style() string {
 	var s strings.Builder
 	s.WriteString(read("kit.css"))
 	for _, name := range files("*.css") {
-		if name != "kit.css" {
+		if name != "kit.css" && name != "cell.css" {
 			s.WriteString("\n" + read(name))
 		}
 	}
 	return s.String()
 }
 
-// Explorer returns what pages need for explorables, with an engine that Compile has made.
-func Explorer(engine []byte) *site.Explorer {
-	return &site.Explorer{Script: script(), Style: style(), Engine: engine}
+// Script is all explorables in one scope, which leaves nothing behind but the name siegebook. It makes an explorable of
+// each element of the class "explorable" on its page.
+func Script() string {
+	return head() + "\"use strict\";\nconst siegebook = " + scope("", "begin.js") + ";\n"
 }
 
-// script is all explorables in one scope, which leaves nothing behind but the name siegebook.
-func script() string {
+// head says what a script is, and what the engine has of others.
+func head() string {
+	return "// The explorables of the report. Each asks the engine, which is siegebook's library, and draws what it answers.\n" +
+		"\n/*! With the library, the engine holds parts of Go:\n\n" + goLicense + "*/\n\n"
+}
+
+// scope is an expression that defines all explorables, in a scope of their own, between some lines and a last file.
+func scope(lines, last string) string {
 	var s strings.Builder
-	s.WriteString("// The explorables of the report. Each asks the engine, which is siegebook's library, and draws what it answers.\n" +
-		"\n/*! With the library, the engine holds parts of Go:\n\n" + goLicense + "*/\n\n" +
-		"\"use strict\";\nconst siegebook = (() => {\n")
-	worker, _ := json.Marshal(read("worker.js")) // a string
-	s.WriteString("const workerSource = " + string(worker) + ";\n")
-	look, _ := json.Marshal(looks()) // strings
-	s.WriteString("const look = " + string(look) + ";\n")
-	for _, name := range scripts() {
+	s.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " + literal(looks()) + ";\n" + lines)
+	for _, name := range slices.Concat(first, explorables(), []string{last}) {
 		s.WriteString("\n// " + name + "\n" + read(name))
 	}
-	s.WriteString("})();\n")
+	s.WriteString("})()")
 	return s.String()
+}
+
+// literal is a value in JavaScript. It has no tag in it, not even within a string.
+func literal(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic("explore: " + err.Error()) // strings, lists of strings, structs of them
+	}
+	return string(text)
 }
 
 func read(name string) string {

@@ -331,8 +331,10 @@ class Explorable {
 	// The state as it stands in an address.
 	state() { return [...this.fields.values()].map((f) => f.name + "=" + f.text).join("&"); }
 
-	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often.
+	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often. In a notebook
+	// there is no place for it there, and no prefix.
 	keep() {
+		if (this.prefix === undefined) return;
 		clearTimeout(this.keeping);
 		this.keeping = setTimeout(() => {
 			const address = "#" + this.prefix + this.state();
@@ -340,7 +342,7 @@ class Explorable {
 			try {
 				history.replaceState(history.state, "", address);
 			} catch {
-				// A page without an address of its own, as in a notebook.
+				// A page without an address of its own, as in a frame.
 			}
 		}, 300);
 	}

@@ -1,0 +1,160 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/input"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// playable is a notebook of figures that readers play with.
+func playable(t *testing.T, cells ...string) []byte {
+	t.Helper()
+	type cell struct {
+		Type     string         `json:"cell_type"`
+		ID       string         `json:"id"`
+		Metadata map[string]any `json:"metadata"`
+		Count    *int           `json:"execution_count"`
+		Outputs  []any          `json:"outputs"`
+		Source   string         `json:"source"`
+	}
+	var list []cell
+	for i, source := range cells {
+		list = append(list, cell{"code", string(rune('a' + i)), map[string]any{}, nil, []any{}, source})
+	}
+	text, err := json.Marshal(map[string]any{
+		"cells": list, "nbformat": 4, "nbformat_minor": 5,
+		"metadata": map[string]any{"kernelspec": map[string]any{"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+const (
+	imports = `import (
+	"github.com/siegebook/siegebook/notebooks/show"
+	view "github.com/siegebook/siegebook/notebooks/show/castle"
+	"github.com/siegebook/siegebook/analysis/castle"
+)`
+	first  = "%%\nview.Explore(castle.Battle{Soldiers: 24, CastleHits: 36, DefendersPerWave: 24})"
+	second = "%%\nview.Explore(castle.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15})\nshow.Text(\"below\")"
+)
+
+// TestNotebookExplorables: in a notebook that the reader runs, figures can be played with; in one that is not trusted
+// the drawings stay.
+func TestNotebookExplorables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Jupyter and runs cells, which takes many seconds; leave out -short")
+	}
+	chromium(t) // before all the work
+	server, genreport := startNotebook(t)
+	for name, text := range map[string][]byte{"one.ipynb": playable(t, imports, first, second), "two.ipynb": playable(t, imports, second)} {
+		if err := os.WriteFile(filepath.Join(server.books, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"), filepath.Join(server.books, "one.ipynb"))
+	browser := start(t, false)
+
+	one := openNotebook(t, browser, server.url+"notebooks/one.ipynb?token="+server.token)
+	runAll(t, one)
+	answers(t, one, 0, 24, 36, 24)
+	answers(t, one, 1, 10, 11, 15)
+	keepPicture(t, one, "explorables.png")
+
+	// The second is played with by keys, and the notebook takes none of them for a command of its own.
+	before := kept(t, one)
+	eval(t, one, `() => document.querySelectorAll(".siegebook-explorable")[1].shadowRoot.querySelector("[name=n]").closest("div").querySelector("[type=range]").focus()`)
+	if err := one.Keyboard.Type(input.ArrowRight); err != nil {
+		t.Fatal(err)
+	}
+	answers(t, one, 1, 11, 11, 15)
+	eval(t, one, `() => document.querySelectorAll(".siegebook-explorable")[1].shadowRoot.querySelector("[tabindex='0']").focus()`)
+	if err := one.Keyboard.Type(input.ArrowUp, input.KeyD, input.KeyD, input.KeyB, input.KeyM, input.ArrowUp); err != nil {
+		t.Fatal(err)
+	}
+	answers(t, one, 1, 11, 11, 17)
+	answers(t, one, 0, 24, 36, 24)
+	if after := kept(t, one); after != before {
+		t.Errorf("the keys have changed the notebook: %s, before %s", after, before)
+	}
+
+	// A cell that runs again begins anew, and the other one stays as it is.
+	eval(t, one, `() => { Jupyter.notebook.select(1); Jupyter.notebook.execute_cells([1]) }`)
+	waitFor(t, one, "the cell", `() => document.querySelectorAll(".siegebook-explorable[data-begun]").length === 2 && !Jupyter.notebook.kernel_busy`)
+	answers(t, one, 0, 24, 36, 24)
+	answers(t, one, 1, 11, 11, 17)
+
+	two := openNotebook(t, browser, server.url+"notebooks/two.ipynb")
+	runAll(t, two)
+	answers(t, two, 0, 10, 11, 15)
+	leaveUnsaved(t, one)
+	leaveUnsaved(t, two)
+
+	untrusted := openNotebook(t, browser, server.url+"notebooks/executed/one.ipynb")
+	if eval(t, untrusted, `() => Jupyter.notebook.trusted`).Value.Bool() {
+		t.Error("the page trusts a notebook that it has never seen: the test shows nothing")
+	}
+	drawings(t, untrusted, 2)
+	keepPicture(t, untrusted, "untrusted-explorables.png")
+}
+
+// answers waits until an explorable of the page says what the library says of a battle.
+func answers(t *testing.T, tab *rod.Page, which int, n, s, d int64) {
+	t.Helper()
+	said, want := "", numbers(n, s, d)+": "+verdict(castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d})
+	if !waittest.Comes(func() bool {
+		said = eval(t, tab, `(i) => {
+			const tree = (document.querySelectorAll(".siegebook-explorable")[i] || {}).shadowRoot;
+			const block = tree && tree.querySelector(".live");
+			if (!block) return "";
+			const fields = ["n", "s", "d"].map((name) => tree.querySelector("[name=" + name + "]").value);
+			return fields.join(", ") + ": " + tree.querySelector("[name=answer]").textContent;
+		}`, which).Value.Str()
+		return said == want
+	}) {
+		t.Fatalf("explorable %d says %q, want %q", which, said, want)
+	}
+}
+
+func numbers(n, s, d int64) string { return fmt.Sprintf("%d, %d, %d", n, s, d) }
+
+// kept is what keys could change of a notebook, and of its address.
+func kept(t *testing.T, tab *rod.Page) string {
+	t.Helper()
+	return eval(t, tab, `() => JSON.stringify([location.href, Jupyter.notebook.get_cells().map((c) => [c.cell_type, c.get_text()])])`).Value.Str()
+}
+
+// drawings shows that a page has so many drawings for figures, and nothing to play with, not even in parts.
+func drawings(t *testing.T, tab *rod.Page, want int) {
+	t.Helper()
+	var found struct {
+		Drawings int
+		Parts    []string
+	}
+	result := eval(t, tab, `async () => {
+		const outputs = [...document.querySelectorAll(".output")];
+		const pictures = outputs.flatMap((output) => [...output.querySelectorAll("img")]).filter((picture) => picture.alt !== "");
+		await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
+		return {
+			drawings: pictures.filter((picture) => picture.naturalWidth > 0 && picture.getBoundingClientRect().width > 300).length,
+			parts: outputs.flatMap((output) => [...output.querySelectorAll("script, style, input, select, button, canvas")]).map((part) => part.outerHTML.slice(0, 200))
+				.concat([...document.querySelectorAll("*")].filter((e) => e.shadowRoot).map((e) => "a shadow tree of " + e.className)),
+		};
+	}`)
+	if err := result.Value.Unmarshal(&found); err != nil {
+		t.Fatal(err)
+	}
+	if found.Drawings != want || len(found.Parts) > 0 {
+		t.Errorf("%d drawings, want %d; parts of what cannot be played with: %q", found.Drawings, want, found.Parts)
+	}
+}

@@ -1,0 +1,103 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore"
+)
+
+// Explore shows a drawing as [Figure] does, and where a front end lets outputs run scripts, readers play with it: one
+// of the report's explorables takes the place of the figure. The kind names it, see [explore.Kinds], and start has the
+// values with which it begins, those of the drawing: "n=24&s=36&d=24". In a notebook that is not trusted, on paper, and
+// in the report's page of a lesson, the figure stays.
+//
+// The output holds all that it needs, script and engine, which makes the notebook's file 1.3 MB larger. The engine is
+// the library as WebAssembly; the first cell that shows one takes seconds longer, in which Go compiles it. Where there
+// is no Go, the figure stays. It ends the cell for a kind that there is not, and for settings that are none.
+func Explore(d Drawing, kind, start string) {
+	f := drawn(d)
+	if kinds := explore.Kinds(); !slices.Contains(kinds, kind) {
+		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind, strings.Join(kinds, ", "))
+	}
+	settings, err := content.ParseSettings(start)
+	if err == nil {
+		f.Explore = &content.Explorable{Kind: kind, Start: settings}
+		err = f.Explore.Validate()
+	}
+	if err != nil {
+		Fail("show: nothing to play with: %v", err)
+	}
+	cell, err := script()
+	switch {
+	case errors.Is(err, explore.ErrNoGo):
+		deliver(f, figureHTML(f))
+	case err != nil:
+		Fail("show: nothing to play with: %v", err)
+	default:
+		deliver(f, fmt.Sprintf(`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+"\n%s</div>\n<script>\n%s</script>\n",
+			cell.Name, kind, html.EscapeString(f.Explore.Address()), figureHTML(f), cell.Script))
+	}
+}
+
+// script returns what makes a drawing explorable, which is the same for all drawings of a program. Outside of a
+// notebook nothing does. Tests replace it.
+var script = sync.OnceValues(func() (explore.Cell, error) {
+	if !gonbui.IsNotebook {
+		return explore.Cell{}, explore.ErrNoGo
+	}
+	ctx := context.Background()
+	repository, err := repositoryOf(ctx, os.Getenv(protocol.GONB_TMP_DIR_ENV))
+	if err != nil {
+		return explore.Cell{}, err
+	}
+	engine, err := explore.Compile(ctx, repository, engineFolder())
+	if err != nil {
+		return explore.Cell{}, err
+	}
+	return explore.ForCell(engine), nil
+})
+
+// repositoryOf asks Go from where the module in a folder, which the kernel has made of the cells, takes siegebook.
+func repositoryOf(ctx context.Context, folder string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/siegebook/siegebook")
+	cmd.Dir = folder
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	dir := strings.TrimSpace(string(out))
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", explore.ErrNoGo
+	case err != nil:
+		return "", fmt.Errorf("where siegebook is (go list -m): %w: %s", err, strings.Join(strings.Fields(stderr.String()), " "))
+	case dir == "":
+		return "", errors.New("where siegebook is (go list -m): it is not downloaded")
+	}
+	return dir, nil
+}
+
+// engineFolder is where the engine is kept, in the user's cache, as by genreport; "" where others could change it.
+func engineFolder() string {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	folder = filepath.Join(folder, "siegebook")
+	if cache.Secure(folder, explore.Folder) != nil {
+		return ""
+	}
+	return filepath.Join(folder, explore.Folder)
+}

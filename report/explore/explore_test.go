@@ -1,0 +1,193 @@
+package explore
+
+import (
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"modernc.org/quickjs"
+)
+
+var (
+	defined  = regexp.MustCompile(`(?m)^define\("([^"]*)"`)
+	declared = regexp.MustCompile(`(?m)^(?:const|let|var|class|(?:async )?function\*?) +([A-Za-z_$][\w$]*|[\[{][^=]*=)`)
+	name     = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
+)
+
+// TestKinds: an explorable's file defines what its name says, once, and no other file defines anything.
+func TestKinds(t *testing.T) {
+	kinds := Kinds()
+	if len(kinds) == 0 || !slices.IsSorted(kinds) || slices.Contains(kinds, "worker") || slices.Contains(kinds, "cell") {
+		t.Fatalf("the kinds are %q", kinds)
+	}
+	for _, file := range files("*.js") {
+		var found []string
+		for _, match := range defined.FindAllStringSubmatch(read(file), -1) {
+			found = append(found, match[1])
+		}
+		var want []string
+		if kind := strings.TrimSuffix(file, ".js"); slices.Contains(kinds, kind) {
+			want = []string{kind}
+		}
+		if !slices.Equal(found, want) {
+			t.Errorf("%s defines %q, want %q", file, found, want)
+		}
+	}
+	for _, file := range files("*.css") {
+		if kind := strings.TrimSuffix(file, ".css"); !slices.Contains(kinds, kind) && !slices.Contains(first, kind+".js") && !slices.Contains(last, kind+".js") {
+			t.Errorf("%s: no script has its name", file)
+		}
+	}
+}
+
+// topNames are the names that a script declares outside of everything.
+func topNames(script string) []string {
+	var names []string
+	for _, match := range declared.FindAllStringSubmatch(script, -1) {
+		names = append(names, name.FindAllString(match[1], -1)...)
+	}
+	return names
+}
+
+// TestNames: all explorables stand in one scope, and none takes a name that another one has.
+func TestNames(t *testing.T) {
+	owner := map[string]string{"workerSource": "the scope", "look": "the scope", "cellStyle": "the scope", "name": "the scope", "siegebook": "the scope"}
+	for _, file := range files("*.js") {
+		if file == "worker.js" || file == "cell.js" || file == "begin.js" {
+			continue // alone in its scope, or at the end of one
+		}
+		for _, n := range topNames(read(file)) {
+			if other := owner[n]; other != "" {
+				t.Errorf("%s declares %s, as does %s", file, n, other)
+			}
+			owner[n] = file
+		}
+	}
+	for _, file := range last {
+		for _, n := range topNames(read(file)) {
+			if other := owner[n]; other != "" {
+				t.Errorf("%s declares %s, as does %s", file, n, other)
+			}
+		}
+	}
+	if owner["make"] != "kit.js" || owner["castleFields"] != "kit.js" {
+		t.Error("the names of kit.js are not found: the test shows nothing")
+	}
+	const script = "const a = 1;\nlet [b, c] = x;\n\tconst not = 1;\nasync function d() {}\nclass E {}\nconst {f, g} = y;\n"
+	if got := topNames(script); !slices.Equal(got, []string{"a", "b", "c", "d", "E", "f", "g"}) {
+		t.Errorf("in %q found are %q", script, got)
+	}
+}
+
+// parse returns what is wrong with the syntax of a script.
+func parse(t *testing.T, script string) error {
+	t.Helper()
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	_, err = vm.Compile(script, quickjs.EvalGlobal)
+	return err
+}
+
+func TestScriptParses(t *testing.T) {
+	for what, script := range map[string]string{"the page's": Script(), "the notebook's": ForCell([]byte("engine")).Script, "the worker's": read("worker.js")} {
+		if err := parse(t, script); err != nil {
+			t.Errorf("%s script: %v", what, err)
+		}
+		// In a page, either would end the script before its end, or not end it there.
+		if tag := regexp.MustCompile(`(?i)</?script|<!--|-->|\]\]>`).FindString(script); tag != "" {
+			t.Errorf("%s script has %s in it", what, tag)
+		}
+	}
+	for _, broken := range []string{"const a = ;", strings.TrimSuffix(Script(), "})();\n"), strings.Replace(Script(), "const make =", "const make = 1, make =", 1)} {
+		if parse(t, broken) == nil {
+			t.Errorf("nothing is found in a broken script of %d bytes", len(broken))
+		}
+	}
+}
+
+// TestPolicy: nothing in the scripts makes markup of text, or asks for anything beyond the page.
+func TestPolicy(t *testing.T) {
+	bad := regexp.MustCompile(`\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|fetch\(|XMLHttpRequest|WebSocket|sendBeacon|localStorage|sessionStorage|indexedDB|import\()`)
+	for _, file := range slices.Concat(files("*.js"), files("*.css")) {
+		if found := bad.FindString(read(file)); found != "" {
+			t.Errorf("%s has %s", file, found)
+		}
+		if found := regexp.MustCompile(`(?i)https?://[^"\s]*|url\(|@import`).FindString(read(file)); found != "" && found != "http://www.w3.org/2000/svg" {
+			t.Errorf("%s has %s", file, found)
+		}
+	}
+}
+
+var (
+	used     = regexp.MustCompile(`var\((--[a-z0-9-]+)`)
+	property = regexp.MustCompile(`(--[a-z0-9-]+):\s*([^;]+);`)
+	setting  = regexp.MustCompile(`(?:setProperty\("|[{;\s]|")(--[a-z0-9-]+)["':]`)
+)
+
+// values are the custom properties of a style sheet, the first value of each.
+func values(sheet string) map[string]string {
+	all := map[string]string{}
+	for _, match := range property.FindAllStringSubmatch(sheet, -1) {
+		if _, ok := all[match[1]]; !ok {
+			all[match[1]] = match[2]
+		}
+	}
+	return all
+}
+
+// TestCellStyle: what explorables take from the style sheet of a page they find in a notebook too, with the same value.
+func TestCellStyle(t *testing.T) {
+	sheet, err := os.ReadFile(path.Join("..", "site", "layout", "style.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, cell := values(string(sheet)), values(read("cell.css"))
+	if len(page) < 10 || page["--ink"] == "" {
+		t.Fatalf("the page's style has %q: the test shows nothing", page)
+	}
+	for name, value := range cell {
+		if page[name] != value {
+			t.Errorf("cell.css: %s is %s, on a page %s", name, value, page[name])
+		}
+	}
+	own := map[string]bool{}
+	for _, file := range slices.Concat(files("*.js"), files("*.css")) {
+		for _, match := range setting.FindAllStringSubmatch(read(file), -1) {
+			own[match[1]] = true
+		}
+	}
+	for _, file := range slices.Concat(files("*.js"), files("*.css")) {
+		for _, match := range used.FindAllStringSubmatch(read(file), -1) {
+			switch {
+			case own[match[1]]:
+			case page[match[1]] == "":
+				t.Errorf("%s uses %s, which neither it nor the page has", file, match[1])
+			case cell[match[1]] == "":
+				t.Errorf("%s uses %s, which is not in cell.css: add it", file, match[1])
+			}
+		}
+	}
+}
+
+// TestPlain: in a notebook, lengths do not depend on the page's root, nor colours on the reader's system.
+func TestPlain(t *testing.T) {
+	if got, want := plain("a { margin: .5rem 10rem; } @media screen and (prefers-color-scheme: dark) { .remember {} }"),
+		"a { margin: .5em 10em; } @media screen and not all { .remember {} }"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	script := ForCell(nil).Script
+	for _, bad := range []string{"prefers-color-scheme: dark", "location.hash", "localStorage"} {
+		if strings.Contains(script, bad) {
+			t.Errorf("the notebook's script has %q", bad)
+		}
+	}
+	if a, b := ForCell([]byte("a")), ForCell([]byte("b")); a.Name == b.Name || a.Name != ForCell([]byte("a")).Name {
+		t.Errorf("two engines have the names %s and %s", a.Name, b.Name)
+	}
+}
