@@ -1,4 +1,125 @@
 package engine
 
+import (
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+)
+
 // castlePlayFunctions are about a battle that a reader plays.
-var castlePlayFunctions []Function
+var castlePlayFunctions = []Function{
+	{"castle.play", []string{"n", "s", "d", "moves..."}, castlePlay},
+	{"castle.best", []string{"n", "s", "d"}, castleBest},
+}
+
+// mostPlayed is how many waves of a game are played, and of a best line shown.
+const mostPlayed = 200
+
+// castlePlay plays a battle: a move is how many soldiers shoot at defenders in a wave. Ints are rows of 12 numbers. The
+// first is about the game:
+//
+//	the wave whose order gave away the win, or the tie, 0 if none did; the best order there;
+//	the waves that the other orders cost; the soldiers alive after the safest fastest win, 0 for none;
+//	eight times 0
+//
+// Then comes a row for the start and each wave:
+//
+//	the order: soldiers who shot at defenders, and at the castle; defenders whom they left;
+//	the state afterwards: soldiers, defenders (as uint64), castle hits; winner, as in castle.Winners;
+//	the outlook: winner, further waves, an order of best play;
+//	the legal orders: the least and the most; if the battle is decided, outlook and orders are 0
+//
+// A move that is not legal is refused, as is one after the end and a game of more than 200 waves.
+func castlePlay(args []int64, r *Reply) error {
+	b, err := battle(args[0], args[1], args[2])
+	if err != nil {
+		return err
+	}
+	moves := args[3:]
+	if len(moves) > mostPlayed {
+		return fmt.Errorf("a game of %d waves: at most %d are played here, leave out the others", len(moves), mostPlayed)
+	}
+	r.Ints = make([]int64, 0, (len(moves)+2)*12)
+	r.add(make([]int64, 12)...)
+	g := game{Battle: b, state: b.Start()}
+	g.outlook = b.OutlookFrom(g.state)
+	r.add(g.row(0, 0)...)
+	for _, move := range moves {
+		soldiers, defenders := g.state.Soldiers, g.state.Defenders
+		if err := g.play(move); err != nil {
+			return err
+		}
+		row := g.row(move, soldiers-move)
+		row[2] = int64(defenders - uint64(move))
+		r.add(row...)
+	}
+	survivors, _ := b.MostSurvivors()
+	copy(r.Ints, []int64{g.given, g.better, g.cost, survivors})
+	return nil
+}
+
+// game is a battle that is played.
+type game struct {
+	castle.Battle
+	state   castle.State
+	winner  castle.Winner
+	outlook castle.Outlook // of an undecided state
+	wave    int64
+
+	given, better, cost int64 // see castlePlay
+}
+
+// row describes the state, reached by an order.
+func (g *game) row(atDefenders, atCastle int64) []int64 {
+	s, o := g.state, g.outlook
+	row := []int64{atDefenders, atCastle, 0, s.Soldiers, int64(s.Defenders), s.CastleHits, int64(g.winner), 0, 0, 0, 0, 0}
+	if g.winner == castle.Undecided {
+		low, high := s.Moves()
+		copy(row[7:], []int64{int64(o.Winner), o.Waves, o.AtDefenders, low, high})
+	}
+	return row
+}
+
+// play plays a wave.
+func (g *game) play(move int64) error {
+	g.wave++
+	if g.winner != castle.Undecided {
+		return fmt.Errorf("wave %d: the battle is decided in wave %d (%v), leave out what follows", g.wave, g.wave-1, g.winner)
+	}
+	if low, high := g.state.Moves(); move < low || move > high {
+		return fmt.Errorf("wave %d: %d soldiers cannot shoot at defenders in %v, where %d to %d may; take one of these", g.wave, move, g.state, low, high)
+	}
+	before := g.outlook
+	g.state, g.winner = g.Step(g.state, move)
+	if g.winner == castle.Undecided {
+		g.outlook = g.OutlookFrom(g.state)
+	} else {
+		g.outlook = castle.Outlook{Winner: g.winner}
+	}
+	switch after := g.outlook; {
+	case after.Worse(before):
+		if g.given == 0 {
+			g.given, g.better = g.wave, before.AtDefenders
+		}
+	case after.Winner == castle.Soldiers:
+		g.cost += 1 + after.Waves - before.Waves
+	case after.Winner == castle.Castle:
+		g.cost += before.Waves - 1 - after.Waves
+	}
+	return nil
+}
+
+// castleBest is the line of best play from the start: the fastest win that brings the most soldiers home, or the line
+// that holds out longest. Ints are rows of 8 numbers, for runs of equal waves: the first and the last wave, soldiers who
+// shot at defenders and at the castle in each of them, and after the last one soldiers, defenders (as uint64), castle
+// hits, and the winner, as in castle.Winners. There are few runs, as every wave with a loss is worse than the one before.
+func castleBest(args []int64, r *Reply) error {
+	b, err := battle(args[0], args[1], args[2])
+	if err != nil {
+		return err
+	}
+	for run := range b.Runs(b.SafestStrategy()) {
+		r.add(run.First, run.Last, run.AtDefenders, run.AtCastle, run.End.Soldiers, int64(run.End.Defenders), run.End.CastleHits, int64(run.Winner))
+	}
+	return nil
+}

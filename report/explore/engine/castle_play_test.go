@@ -1,0 +1,170 @@
+package engine_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/explore/engine"
+)
+
+// playRow is the length of the rows of castle.play.
+const playRow = 12
+
+// TestCastlePlay plays every line of small battles, and compares each row with the rules.
+func TestCastlePlay(t *testing.T) {
+	for n := int64(1); n <= 5; n++ {
+		for s := int64(1); s <= 12; s++ {
+			for d := int64(1); d <= 7; d++ {
+				b := castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+				paths, err := b.AllPaths()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for path := range paths {
+					comparePlay(t, b, path)
+				}
+			}
+		}
+	}
+}
+
+func comparePlay(t *testing.T, b castle.Battle, path castle.Path) {
+	t.Helper()
+	args := append([]int64{b.Soldiers, b.CastleHits, b.DefendersPerWave}, path.Moves...)
+	reply, err := engine.Call("castle.play", args)
+	if err != nil {
+		t.Fatalf("%v %v: %v", b, path.Moves, err)
+	}
+	if len(reply.Ints) != playRow*(len(path.States)+1) {
+		t.Fatalf("%v %v: %d numbers", b, path.Moves, len(reply.Ints))
+	}
+	rows := slices.Collect(slices.Chunk(reply.Ints[playRow:], playRow))
+	given, cost := int64(0), int64(0)
+	for wave, s := range path.States {
+		row, last := rows[wave], wave == len(path.Moves)
+		winner := castle.Undecided
+		if last {
+			winner = path.Winner
+		}
+		if state := (castle.State{Soldiers: row[3], Defenders: uint64(row[4]), CastleHits: row[5]}); state != s || castle.Winner(row[6]) != winner {
+			t.Fatalf("%v %v: wave %d: %v, %v", b, path.Moves, wave, state, row)
+		}
+		if wave > 0 {
+			before, move := path.States[wave-1], path.Moves[wave-1]
+			if row[0] != move || row[1] != before.Soldiers-move || row[2] != int64(before.Defenders)-move {
+				t.Fatalf("%v %v: wave %d: the order is %v", b, path.Moves, wave, row)
+			}
+			wasBest, best := fewestBy(b, before, castle.Undecided), fewestBy(b, s, winner)
+			switch {
+			case wasBest > 0 && best < 0 && given == 0:
+				given = int64(wave)
+			case best >= 0 && wasBest > 0:
+				cost += best + 1 - wasBest
+			}
+		}
+		if last {
+			continue
+		}
+		low, high := s.Moves()
+		if row[10] != low || row[11] != high || row[9] < low || row[9] > high {
+			t.Fatalf("%v %v: wave %d: legal is %d to %d, not %v", b, path.Moves, wave, low, high, row)
+		}
+		if best := fewestBy(b, s, winner); best > 0 && (castle.Winner(row[7]) != castle.Soldiers || row[8] != best) {
+			t.Fatalf("%v %v: wave %d: a win in %d, not %v", b, path.Moves, wave, best, row)
+		}
+	}
+	if b.MinWaves() == 0 {
+		return
+	}
+	survivors, _ := b.MostSurvivors()
+	if head := reply.Ints[:4]; head[0] != given || path.Winner == castle.Soldiers && (head[2] != cost || path.Waves() != b.MinWaves()+cost) || head[3] != survivors {
+		t.Fatalf("%v %v: %v, and the win was given away in wave %d, or it took %d waves too many", b, path.Moves, head, given, cost)
+	}
+}
+
+// fewestBy returns the fewest further waves of the soldiers, -1 if they cannot win.
+func fewestBy(b castle.Battle, s castle.State, winner castle.Winner) int64 {
+	switch winner {
+	case castle.Soldiers:
+		return 0
+	case castle.Undecided:
+		if waves := b.SoldiersFrom(s); waves > 0 {
+			return waves
+		}
+	}
+	return -1
+}
+
+// TestCastlePlayRefused: what is wrong is named.
+func TestCastlePlayRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []int64
+		want string
+	}{
+		"no soldiers":   {[]int64{0, 5, 5}, "soldiers = 0"},
+		"illegal":       {[]int64{10, 43, 8, 0, 9}, "wave 2: 9 soldiers cannot shoot at defenders in S=10 D=8 C=33, where 0 to 8 may"},
+		"negative":      {[]int64{10, 43, 8, -1}, "wave 1: -1 soldiers"},
+		"after the end": {[]int64{10, 5, 8, 0, 0}, "wave 2: the battle is decided in wave 1 (soldiers)"},
+		"too long":      {append([]int64{10, math.MaxInt64, 8, 0}, slices.Repeat([]int64{8}, 200)...), "a game of 201 waves: at most 200"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := engine.Call("castle.play", c.args); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		})
+	}
+	if _, err := engine.Call("castle.play", append([]int64{10, math.MaxInt64, 8, 0}, slices.Repeat([]int64{8}, 199)...)); err != nil {
+		t.Errorf("200 waves: %v", err)
+	}
+}
+
+// TestCastleBest: the runs are those of best play, also of the largest battles.
+func TestCastleBest(t *testing.T) {
+	const most = math.MaxInt64
+	for _, b := range []castle.Battle{{10, 43, 8}, {19, 50, 15}, {3820, 5000, 5000}, {3819, 5000, 5000}, {5, 8, 5}, {most, most, 1}, {most, most, most}, {2, most, 1}, {most - 1, most, most}} {
+		reply, err := engine.Call("castle.best", []int64{b.Soldiers, b.CastleHits, b.DefendersPerWave})
+		if err != nil {
+			t.Fatal(err)
+		}
+		waves := b.MinWaves()
+		if waves == 0 {
+			waves = b.LongestResistance().Waves
+		}
+		last := reply.Ints[len(reply.Ints)-8:]
+		if last[1] != waves || castle.Winner(last[7]) != b.Solve().Winner || len(reply.Ints) > 8*mostRuns {
+			t.Errorf("%v: %d runs, the last %v, want %v in %d", b, len(reply.Ints)/8, last, b.Solve().Winner, waves)
+		}
+	}
+}
+
+// mostRuns bounds the runs of a best line.
+const mostRuns = 100
+
+// FuzzCastlePlay: whatever is asked, the answer is one, or a line of text.
+func FuzzCastlePlay(f *testing.F) {
+	f.Add(int64(10), int64(43), int64(8), "\x00\x08\x08\x05")
+	f.Add(int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64), "\x00\xff")
+	f.Fuzz(func(t *testing.T, n, s, d int64, moves string) {
+		args := []int64{n, s, d}
+		for _, m := range []byte(moves) {
+			move := int64(m)
+			if m > 200 { // a share of the soldiers
+				move = n / 55 * int64(m-200)
+			}
+			args = append(args, move)
+		}
+		reply, err := engine.Call("castle.play", args)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%v: %q has several lines", args, err)
+			}
+			return
+		}
+		if len(reply.Ints) != playRow*(len(moves)+2) {
+			t.Errorf("%v: %d numbers", args, len(reply.Ints))
+		}
+	})
+}
