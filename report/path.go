@@ -38,6 +38,7 @@ var book = []part{
 		{"First battles", []stop{
 			{slug: "lesson-01-battle-by-hand", level: site.StartHere, pair: []string{"castle-rules"}},
 			{slug: "castle-rules", level: site.StartHere, needs: []string{"lesson-01-battle-by-hand"}},
+			{slug: "castle-play", level: site.StartHere, needs: []string{"castle-rules"}},
 			{slug: "castle-compared", level: site.SchoolAlgebra, needs: []string{"castle-rules"}},
 		}},
 		{"Searching and counting", []stop{

@@ -16,6 +16,7 @@ var Game = chapter.Plan[*survey]{
 	Front:      frontOf,
 	Pages: []chapter.Page[*survey]{
 		{Name: "rules", Build: rulesPage},
+		{Name: "play", Build: playPage},
 		{Name: "compared", Build: comparedPage},
 		{Name: "tests", Build: testsPage},
 		{Name: "agreement", Build: agreementPage},

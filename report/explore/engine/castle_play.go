@@ -15,21 +15,25 @@ var castlePlayFunctions = []Function{
 // mostPlayed is how many waves of a game are played, and of a best line shown.
 const mostPlayed = 200
 
-// castlePlay plays a battle: a move is how many soldiers shoot at defenders in a wave. Ints are rows of 12 numbers. The
+// playRow is the length of a row of castlePlay.
+const playRow = 13
+
+// castlePlay plays a battle: a move is how many soldiers shoot at defenders in a wave. Ints are rows of 13 numbers. The
 // first is about the game:
 //
 //	the wave whose order gave away the win, or the tie, 0 if none did; the best order there;
 //	the waves that the other orders cost; the soldiers alive after the safest fastest win, 0 for none;
-//	eight times 0
+//	nine times 0
 //
 // Then comes a row for the start and each wave:
 //
 //	the order: soldiers who shot at defenders, and at the castle; defenders whom they left;
 //	the state afterwards: soldiers, defenders (as uint64), castle hits; winner, as in castle.Winners;
 //	the outlook: winner, further waves, an order of best play;
-//	the legal orders: the least and the most; if the battle is decided, outlook and orders are 0
+//	the legal orders: the least and the most; if the battle is decided, outlook and orders are 0;
+//	what the order has cost: waves, or -1 if it gave the win or the tie away
 //
-// A move that is not legal is refused, as is one after the end and a game of more than 200 waves.
+// Text has the names of castle.Winners, a line for each. A move that is not legal is refused, as is one after the end and a game of more than 200 waves.
 func castlePlay(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
@@ -39,8 +43,8 @@ func castlePlay(args []int64, r *Reply) error {
 	if len(moves) > mostPlayed {
 		return fmt.Errorf("a game of %d waves: at most %d are played here, leave out the others", len(moves), mostPlayed)
 	}
-	r.Ints = make([]int64, 0, (len(moves)+2)*12)
-	r.add(make([]int64, 12)...)
+	r.Ints = make([]int64, 0, (len(moves)+2)*playRow)
+	r.add(make([]int64, playRow)...)
 	g := game{Battle: b, state: b.Start()}
 	g.outlook = b.OutlookFrom(g.state)
 	r.add(g.row(0, 0)...)
@@ -50,11 +54,14 @@ func castlePlay(args []int64, r *Reply) error {
 			return err
 		}
 		row := g.row(move, soldiers-move)
-		row[2] = int64(defenders - uint64(move))
+		row[2], row[12] = int64(defenders-uint64(move)), g.lastCost
 		r.add(row...)
 	}
 	survivors, _ := b.MostSurvivors()
 	copy(r.Ints, []int64{g.given, g.better, g.cost, survivors})
+	for _, winner := range castle.Winners() {
+		r.Text += winner.String() + "\n"
+	}
 	return nil
 }
 
@@ -66,13 +73,13 @@ type game struct {
 	outlook castle.Outlook // of an undecided state
 	wave    int64
 
-	given, better, cost int64 // see castlePlay
+	given, better, cost, lastCost int64 // see castlePlay
 }
 
 // row describes the state, reached by an order.
 func (g *game) row(atDefenders, atCastle int64) []int64 {
 	s, o := g.state, g.outlook
-	row := []int64{atDefenders, atCastle, 0, s.Soldiers, int64(s.Defenders), s.CastleHits, int64(g.winner), 0, 0, 0, 0, 0}
+	row := []int64{atDefenders, atCastle, 0, s.Soldiers, int64(s.Defenders), s.CastleHits, int64(g.winner), 0, 0, 0, 0, 0, 0}
 	if g.winner == castle.Undecided {
 		low, high := s.Moves()
 		copy(row[7:], []int64{int64(o.Winner), o.Waves, o.AtDefenders, low, high})
@@ -96,17 +103,25 @@ func (g *game) play(move int64) error {
 	} else {
 		g.outlook = castle.Outlook{Winner: g.winner}
 	}
+	g.judge(before)
+	return nil
+}
+
+// judge says what the last order has cost.
+func (g *game) judge(before castle.Outlook) {
 	switch after := g.outlook; {
 	case after.Worse(before):
+		g.lastCost = -1
 		if g.given == 0 {
 			g.given, g.better = g.wave, before.AtDefenders
 		}
+		return
 	case after.Winner == castle.Soldiers:
-		g.cost += 1 + after.Waves - before.Waves
+		g.lastCost = 1 + after.Waves - before.Waves
 	case after.Winner == castle.Castle:
-		g.cost += before.Waves - 1 - after.Waves
+		g.lastCost = before.Waves - 1 - after.Waves
 	}
-	return nil
+	g.cost += g.lastCost
 }
 
 // castleBest is the line of best play from the start: the fastest win that brings the most soldiers home, or the line

@@ -11,7 +11,7 @@ import (
 )
 
 // playRow is the length of the rows of castle.play.
-const playRow = 12
+const playRow = 13
 
 // TestCastlePlay plays every line of small battles, and compares each row with the rules.
 func TestCastlePlay(t *testing.T) {
@@ -59,10 +59,16 @@ func comparePlay(t *testing.T, b castle.Battle, path castle.Path) {
 			}
 			wasBest, best := fewestBy(b, before, castle.Undecided), fewestBy(b, s, winner)
 			switch {
-			case wasBest > 0 && best < 0 && given == 0:
+			case wasBest > 0 && best < 0:
 				given = int64(wave)
+				if row[12] != -1 {
+					t.Fatalf("%v %v: wave %d gave the win away, not %v", b, path.Moves, wave, row)
+				}
 			case best >= 0 && wasBest > 0:
 				cost += best + 1 - wasBest
+				if row[12] != best+1-wasBest {
+					t.Fatalf("%v %v: wave %d cost %d waves, not %v", b, path.Moves, wave, best+1-wasBest, row)
+				}
 			}
 		}
 		if last {
@@ -124,8 +130,9 @@ func TestCastlePlayRefused(t *testing.T) {
 // TestCastleBest: the runs are those of best play, also of the largest battles.
 func TestCastleBest(t *testing.T) {
 	const most = math.MaxInt64
-	for _, b := range []castle.Battle{{10, 43, 8}, {19, 50, 15}, {3820, 5000, 5000}, {3819, 5000, 5000}, {5, 8, 5}, {most, most, 1}, {most, most, most}, {2, most, 1}, {most - 1, most, most}} {
-		reply, err := engine.Call("castle.best", []int64{b.Soldiers, b.CastleHits, b.DefendersPerWave})
+	for _, numbers := range [][3]int64{{10, 43, 8}, {19, 50, 15}, {3820, 5000, 5000}, {3819, 5000, 5000}, {5, 8, 5}, {most, most, 1}, {most, most, most}, {2, most, 1}, {most - 1, most, most}} {
+		b := castle.Battle{Soldiers: numbers[0], CastleHits: numbers[1], DefendersPerWave: numbers[2]}
+		reply, err := engine.Call("castle.best", numbers[:])
 		if err != nil {
 			t.Fatal(err)
 		}

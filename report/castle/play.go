@@ -1,0 +1,146 @@
+package castle
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed play.md
+var playSource string
+
+// The battles that the page lets readers play, beside the pair in which one soldier decides.
+var (
+	playedFirst = game.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}
+	easyBattle  = game.Battle{Soldiers: 8, CastleHits: 20, DefendersPerWave: 4}
+	lostBattle  = game.Battle{Soldiers: 21, CastleHits: 25, DefendersPerWave: 30}
+)
+
+// playPresets are battles by the names under which the explorable has their stories. What a story says of its battle is
+// checked in checkStories.
+var playPresets = []struct {
+	name string
+	game.Battle
+}{
+	{"easy", easyBattle}, {"won", barelyWon}, {"lost", barelyLost}, {"hopeless", lostBattle},
+}
+
+func playPage(context.Context, *survey) (site.Page, error) {
+	page := site.Page{
+		Title: "Play a battle", Nav: "Play a battle",
+		Description: "Command the soldiers wave by wave, ask whether the battle can still be won, and see where it was lost.",
+		Source:      playSource, File: "report/castle/play.md",
+		Values: map[string]any{},
+	}
+	if err := checkStories(); err != nil {
+		return page, err
+	}
+	for _, challenge := range []func(map[string]any) error{challengePatience, challengePair, challengeLost} {
+		if err := challenge(page.Values); err != nil {
+			return page, err
+		}
+	}
+	drawing, err := pictures.Trace(playedFirst, playedFirst.SafestStrategy()).Figure()
+	if err != nil {
+		return page, err
+	}
+	page.Figures = append(page.Figures, drawing.Explored("castle-play", playAddress()).Named("battle"))
+	return page, nil
+}
+
+// playAddress is what the explorable begins with: a battle, and the others that it offers.
+func playAddress() string {
+	var presets []string
+	for _, p := range playPresets {
+		presets = append(presets, fmt.Sprintf("%s.%d,%d,%d", p.name, p.Soldiers, p.CastleHits, p.DefendersPerWave))
+	}
+	b := playedFirst
+	return fmt.Sprintf("n=%d&s=%d&d=%d&presets=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, strings.Join(presets, "-"))
+}
+
+// checkStories checks what the explorable tells of the battles that it offers.
+func checkStories() error {
+	survivors, _ := easyBattle.MostSurvivors()
+	if err := chapter.Expect("in the easy battle everybody can come home from a fastest win", survivors == easyBattle.Soldiers, survivors); err != nil {
+		return err
+	}
+	orders, _ := winningOrders(barelyWon)
+	if err := chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 && barelyLost.MinWaves() == 0, orders); err != nil {
+		return err
+	}
+	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
+	holds := longest.Winner == game.Castle && patient.Winner == game.Castle && patient.Waves < longest.Waves
+	return chapter.Expect("a lost battle lasts longer than by defenders first", holds, patient, longest)
+}
+
+// winningOrders returns the orders of the second wave after which the battle can be won, and how many are legal.
+func winningOrders(b game.Battle) (orders []int64, legal int64) {
+	s, _ := b.Step(b.Start(), 0)
+	low, high := s.Moves()
+	for i := low; i <= high; i++ {
+		next, winner := b.Step(s, i)
+		if winner == game.Soldiers || winner == game.Undecided && b.OutlookFrom(next).Winner == game.Soldiers {
+			orders = append(orders, i)
+		}
+	}
+	return orders, high - low + 1
+}
+
+// challengePatience is to find the best line of the battle with which the page begins.
+func challengePatience(values map[string]any) error {
+	b := playedFirst
+	patient, rash := b.Play(game.DefendersFirst), b.Play(game.CastleFirst)
+	best := b.MinWaves()
+	survivors, fall := b.MostSurvivors()
+	strike := game.Wave{}
+	for wave := range b.Waves(b.SafestStrategy()) {
+		if wave.Number == fall {
+			strike = wave
+		}
+	}
+	holds := rash.Winner == game.Castle && patient.Winner == game.Soldiers && patient.Waves == best+1 && patient.SoldiersLeft == b.Soldiers &&
+		!lossBefore(b, b.SafestStrategy(), fall) && fall == best-1 && strike.State.Defenders > 0
+	if err := chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play strikes in the last wave but one", holds, patient, rash, fall); err != nil {
+		return err
+	}
+	values["n"], values["s"], values["d"], values["battle"] = b.Soldiers, b.CastleHits, b.DefendersPerWave, triple(b)
+	values["best"], values["survivors"], values["fall"], values["before fall"] = best, survivors, fall, fall-1
+	values["strike defenders"], values["strike castle"] = strike.AtDefenders, strike.AtCastle
+	values["left"], values["patient"], values["rash"] = strike.State.Defenders, patient.Waves, rash.Waves
+	return nil
+}
+
+// challengePair is the pair of battles of which one soldier decides.
+func challengePair(values map[string]any) error {
+	orders, legal := winningOrders(barelyWon)
+	s, _ := barelyWon.Step(barelyWon.Start(), 0)
+	low, _ := s.Moves()
+	survivors, fall := barelyWon.MostSurvivors()
+	holds := len(orders) == 1 && orders[0] == low && s.Soldiers-low == s.CastleHits && fall == 2
+	if err := chapter.Expect("the one order that wins brings the castle down in wave 2", holds, orders, s); err != nil {
+		return err
+	}
+	values["won"], values["lost"] = triple(barelyWon), triple(barelyLost)
+	values["won waves"], values["won left"], values["won order"] = barelyWon.MinWaves(), survivors, orders[0]
+	values["won legal"], values["won castle"] = chapter.Thousands(legal), s.CastleHits
+	values["lost waves"] = barelyLost.LongestResistance().Waves
+	return nil
+}
+
+// challengeLost is a battle that cannot be won, and how to hold out in it.
+func challengeLost(values map[string]any) error {
+	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
+	fall := fallOf(lostBattle, longest.Strategy())
+	if err := chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle, fall); err != nil {
+		return err
+	}
+	values["hopeless"], values["hopeless patient"], values["hopeless waves"] = triple(lostBattle), patient.Waves, longest.Waves
+	values["hopeless left"] = stateAfter(lostBattle, longest.Strategy(), fall).Defenders
+	return nil
+}

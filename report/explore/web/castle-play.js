@@ -1,0 +1,379 @@
+// A battle that the reader plays wave by wave. The moves stand in the address; all rules, hints and judgements are the
+// engine's, which is asked for the whole game at each change.
+
+const castlePlayLongest = 200; // waves, as castle.play has it
+
+// castlePlayStories tell of the battles that a page offers, by the names that it has for them.
+const castlePlayStories = {
+	easy: ["A first battle", (n, s, d) => `${plural(n, "soldier")}, and only ${d} new defenders a wave: nobody can take this battle from you. But can you be as fast as best play?`],
+	won: ["One soldier decides", (n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and each other one loses. Which one is it?`],
+	lost: ["… and one fewer", (n, s, d) => `With ${plural(n, "soldier")} there is no order any more that wins. How long do you last?`],
+	hopeless: ["Hold out", (n, s, d) => `You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to lose: find it.`],
+};
+
+// castlePlayPresets reads what a page offers: name.n,s,d-name.n,s,d
+const castlePlayPresets = (text) => text.split("-").map((part) => {
+	const [name, numbers = ""] = part.split("."), battle = numbers.split(",");
+	return {name, battle, story: castlePlayStories[name]};
+}).filter(({story, battle}) => story && battle.length === 3);
+
+// castlePlayCheck says what is wrong with the moves of an address, as far as that can be seen without the battle.
+const castlePlayCheck = (text) => {
+	if (text === "") return "";
+	const moves = text.split(",");
+	if (moves.length > castlePlayLongest) return "a game of " + moves.length + " waves; at most " + castlePlayLongest + " are played here, leave out the others";
+	const bad = moves.find((move) => !/^[0-9]{1,19}$/.test(move) || BigInt(move) > largest);
+	return bad === undefined ? "" : "the move “" + bad.slice(0, 25) + "” is no whole number from 0 to " + spoken(largest) + "; moves look like 0,8,5";
+};
+
+// castlePlayRow reads a row of castle.play.
+const castlePlayRow = ([atDefenders, atCastle, left, soldiers, defenders, hits, winner, outlook, more, best, low, high, cost], names) => ({
+	atDefenders, atCastle, left, soldiers, defenders: BigInt.asUintN(64, defenders), hits, winner: names[winner], outlook: names[outlook], more, best, low, high, cost,
+});
+
+const castlePlayRead = ({ints, text}) => {
+	const names = text.trim().split("\n"), rows = [];
+	for (let at = 13; at < ints.length; at += 13) rows.push(castlePlayRow([...ints.slice(at, at + 13)], names));
+	const [given, better, cost, survivors] = ints;
+	return {given: Number(given), better, cost, survivors, rows};
+};
+
+// castlePlayBars draws a moment: soldiers, defenders and castle as bars, and on them what an order does.
+const castlePlayBars = (x, aim) => {
+	const scene = make("div", {className: "x-play-scene", role: "img"});
+	const bar = (kind, label) => {
+		const struck = make("span", {className: "x-play-struck"}), rest = make("span", {className: "x-play-rest"});
+		const track = make("span", {className: "x-play-track"}, struck, rest);
+		const count = make("span", {className: "x-play-count"}), note = make("span", {className: "x-play-note"});
+		scene.append(make("div", {className: "x-play-bar x-play-" + kind}, make("span", {className: "x-play-label"}, label), track, count, note));
+		const share = (value, whole) => Number(value * 100000n / (whole > 0n ? whole : 1n)) / 1000 + "%";
+		return {track, show: (value, part, whole, words) => {
+			struck.style.inlineSize = share(part, whole);
+			rest.style.inlineSize = share(value - part, whole);
+			count.textContent = spoken(value);
+			note.textContent = words;
+		}};
+	};
+	const soldiers = bar("soldiers", "Soldiers"), defenders = bar("defenders", "Defenders"), castle = bar("castle", "Castle hits");
+	let scale = 1n;
+	const point = (event) => {
+		const box = soldiers.track.getBoundingClientRect();
+		const share = Math.max(0, Math.min(1, (event.clientX - box.left) / box.width));
+		aim((scale * BigInt(Math.round(share * 1e6)) + 500000n) / 1000000n);
+	};
+	soldiers.track.addEventListener("pointerdown", (event) => {
+		if (event.button !== 0) return;
+		soldiers.track.setPointerCapture(event.pointerId);
+		point(event);
+	});
+	soldiers.track.addEventListener("pointermove", (event) => { if (soldiers.track.hasPointerCapture(event.pointerId)) point(event); });
+	return {scene, show: ([n, s], rows, next) => {
+		const now = rows[rows.length - 1];
+		scale = rows.reduce((most, row) => row.defenders > most ? row.defenders : most, n);
+		scene.setAttribute("aria-label", plural(now.soldiers, "soldier") + ", " + plural(now.defenders, "defender") + ", " + plural(now.hits, "castle hit"));
+		scene.classList.toggle("x-play-over", now.winner !== "undecided");
+		if (next === undefined) {
+			soldiers.show(now.soldiers, 0n, scale, now.soldiers === 0n ? "nobody is left" : "");
+			defenders.show(now.defenders, 0n, scale, now.defenders === 0n ? "nobody is out" : "");
+			castle.show(now.hits, 0n, s, now.hits === 0n ? "it has fallen" : "");
+			return;
+		}
+		const hit = now.hits - next.hits;
+		soldiers.show(now.soldiers, next.atDefenders, scale, spoken(next.atDefenders) + " at defenders, " + spoken(next.atCastle) + " at the castle");
+		defenders.show(now.defenders, next.atDefenders, scale, now.defenders === 0n ? "nobody is out yet" : spoken(next.atDefenders) + " shot, " + spoken(next.left) + " left");
+		castle.show(now.hits, hit, s, now.hits === 0n ? "it has fallen" : spoken(hit) + " hit, " + spoken(next.hits) + " left");
+	}};
+};
+
+// castlePlayTable lists waves; a row is its cells, the first of them its header. remarks is the heading of a last column.
+const castlePlayTable = (label, rows, remarks) => {
+	const heading = (text, span) => make("th", {scope: span ? "colgroup" : "col", colSpan: span || 1}, text);
+	const head = make("thead", {},
+		make("tr", {}, make("td"), heading("soldiers shoot at", 2), heading("left at the end", 3), ...(remarks ? [make("td")] : [])),
+		make("tr", {}, ...["wave", "defenders", "castle", "soldiers", "defenders", "hits", ...(remarks ? [remarks] : [])].map((text, i) => {
+			const cell = heading(text);
+			if (i < 6) cell.className = "num";
+			return cell;
+		})));
+	const body = make("tbody", {}, ...rows.map(([first, ...cells]) => make("tr", {},
+		make("th", {scope: "row", className: "num"}, first),
+		...cells.map((text, i) => make("td", {className: i < 5 ? "num" : ""}, text)))));
+	const table = make("table", {}, head, body);
+	table.setAttribute("aria-label", label);
+	const box = make("div", {className: "scroll", tabIndex: 0, role: "group"}, table);
+	box.setAttribute("aria-label", label);
+	return box;
+};
+
+// castlePlayOrder is where the reader says how many shoot at defenders: a slider and a field, which know each other.
+const castlePlayOrder = (x, changed, fire) => {
+	const id = x.id + "-order", label = "soldiers who shoot at defenders";
+	const slider = make("input", {type: "range", step: "1"}), box = make("input", {type: "text", id, inputMode: "numeric", autocomplete: "off"});
+	slider.setAttribute("aria-label", label);
+	const row = make("div", {className: "x-row x-number x-play-order"}, make("label", {htmlFor: id}, "At defenders"), slider, box);
+	const coarse = 1000n; // steps of a slider whose orders are too many for one step each
+	const order = {row, low: 0n, high: 0n, text: "0"};
+	const direct = () => order.high <= 100000n;
+	order.valid = () => /^[0-9]{1,19}$/.test(order.text) && BigInt(order.text) >= order.low && BigInt(order.text) <= order.high;
+	Object.defineProperty(order, "value", {get: () => BigInt(order.text)});
+	const show = () => {
+		if (box.value !== order.text) box.value = order.text;
+		box.setAttribute("aria-invalid", String(!order.valid()));
+		if (!order.valid()) return;
+		const span = order.high - order.low;
+		[slider.min, slider.max] = direct() ? [String(order.low), String(order.high)] : ["0", String(coarse)];
+		slider.value = String(direct() ? order.value : (order.value - order.low) * coarse / span);
+		slider.setAttribute("aria-valuetext", spoken(order.value) + " at defenders, " + spoken(order.soldiers - order.value) + " at the castle");
+		slider.disabled = span === 0n;
+	};
+	order.set = (value) => {
+		order.text = String(value < order.low ? order.low : value > order.high ? order.high : value);
+		show();
+	};
+	order.range = (now) => {
+		[order.low, order.high, order.soldiers] = [now.low, now.high, now.soldiers];
+		if (/^[0-9]{1,19}$/.test(order.text)) order.set(BigInt(order.text));
+		else order.set(order.low);
+	};
+	slider.addEventListener("input", () => {
+		order.set(direct() ? BigInt(slider.value) : order.low + (order.high - order.low) * BigInt(slider.value) / coarse);
+		changed();
+	});
+	box.addEventListener("input", () => { order.text = box.value.trim(); show(); changed(); });
+	for (const input of [slider, box]) input.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); fire(); } });
+	return order;
+};
+
+// castlePlayLosses says how many soldiers a wave has cost.
+const castlePlayLosses = (before, after) => {
+	const dead = before.soldiers - after.soldiers;
+	return dead === 0n ? "nobody dies" : plural(dead, "soldier") + (dead === 1n ? " dies" : " die");
+};
+
+// castlePlayMore says what can be made of a moment.
+const castlePlayMore = ({outlook, more}) => {
+	switch (outlook) {
+	case "soldiers": return "Yes. From here best play wins in " + plural(more, "more wave", "more waves") + ".";
+	case "tie": return "No. But you need not lose either: you can hold for ever, which is a tie.";
+	default: return "No, the castle wins. The longest that you can still hold out is " + plural(more, "wave") + ", the last one included.";
+	}
+};
+
+// castlePlayEnd judges a game that is over.
+const castlePlayEnd = (game, waves) => {
+	const [start, last] = [game.rows[0], game.rows[game.rows.length - 1]];
+	switch (last.winner) {
+	case "soldiers": {
+		const home = plural(last.soldiers, "soldier") + (last.soldiers === 1n ? " comes home" : " come home");
+		if (game.cost > 0n) return `You win in ${plural(waves, "wave")}; best play takes ${spoken(start.more)}. ${home}.`;
+		const most = last.soldiers === game.survivors ? "Nobody can be that fast and bring more of them back: a perfect game." : `Best play is as fast and brings back ${spoken(game.survivors)}.`;
+		return `You win in ${plural(waves, "wave")}, and nobody can be faster. ${home}. ${most}`;
+	}
+	case "tie": {
+		const end = `A tie: wave ${waves} changes nothing, and it could go on like that for ever.`;
+		return game.given > 0 ? end + " But you could have won." : end + " More than that cannot be had here.";
+	}
+	}
+	const lost = `The castle wins in wave ${waves}.`;
+	if (game.given > 0) return lost;
+	if (game.cost > 0n) return `${lost} It could not be won, but best play holds out until wave ${spoken(start.more)}.`;
+	return `${lost} It could not be won, and nobody can hold out longer: a perfect game.`;
+};
+
+// castlePlayGiven tells of the moment in which the game was given away.
+const castlePlayGiven = ({given, better, rows}) => {
+	const before = rows[given - 1], had = before.outlook === "soldiers" ? "could still win" : "could still hold for ever";
+	const then = before.outlook === "soldiers" ? ` With it you could have won in wave ${spoken(BigInt(given - 1) + before.more)}.` : "";
+	return `When wave ${given} began, you ${had}. Then ${spoken(rows[given].atDefenders)} shot at defenders; the best order was ${spoken(better)}.${then}`;
+};
+
+// castlePlayRemark says what an order was worth.
+const castlePlayRemark = ({outlook}, {cost}) => {
+	if (cost < 0n) return outlook === "soldiers" ? "✗ gave the win away" : "✗ gave the tie away";
+	if (cost === 0n) return "✓ best";
+	return (outlook === "soldiers" ? "+ " : "− ") + plural(cost, "wave");
+};
+
+define("castle-play", (x) => {
+	const presets = castlePlayPresets(x.start.get("presets") || "");
+	const choice = make("div", {className: "x-row x-play-presets"}), story = make("p", {className: "x-play-story"});
+	x.stage.append(choice, story, make("p", {className: "x-play-verdict"}, "Best play: "));
+	const answer = x.answer();
+	x.stage.querySelector(".x-play-verdict").append(x.stage.lastChild);
+
+	x.controls.append(make("p", {className: "x-play-heading"}, "Another battle"));
+	const [n, s, d] = castleFields(x, {n: 100, s: 300, d: 100});
+	const moves = x.memory("moves", "", castlePlayCheck);
+	x.controls.addEventListener("input", () => moves.read(""), true); // before the field itself hears of it: another battle has no moves yet
+	x.stage.after(x.controls);
+	const restore = x.restore;
+	x.restore = (values) => {
+		moves.read("");
+		restore.call(x, values);
+	};
+
+	let game, hint = "", alone = false;
+	const played = () => moves.value === "" ? [] : moves.value.split(",");
+	const now = () => game.rows[game.rows.length - 1];
+	const goOn = (list) => {
+		hint = "";
+		moves.set(list.join(","));
+	};
+	const look = () => {
+		x.notice = "";
+		x.changed(true);
+	};
+	const fire = () => { if (!shoot.disabled && order.valid()) goOn([...played(), order.text]); };
+	const aim = (value) => {
+		if (now().winner !== "undecided") return;
+		order.set(value);
+		look();
+	};
+
+	const bars = castlePlayBars(x, aim);
+	const order = castlePlayOrder(x, look, fire);
+	const preview = make("p", {className: "x-play-preview"}), told = make("p", {className: "x-play-hint"});
+	const buttons = make("div", {className: "x-row"}), result = make("div", {className: "x-play-result", tabIndex: -1}), log = make("div", {className: "x-play-waves"});
+	x.stage.append(bars.scene, order.row, preview, buttons, told, result, log);
+	const shoot = x.button("Shoot!", fire, buttons);
+	shoot.classList.add("x-play-shoot");
+	const back = x.button("Take back", () => goOn(played().slice(0, -1)), buttons);
+	const can = x.button("Can I still win?", () => { hint = castlePlayMore(now()); look(); }, buttons);
+	const best = x.button("Show the best order", () => {
+		order.set(now().best);
+		hint = `${{soldiers: "Best", tie: "To hold for ever", castle: "To hold out longest"}[now().outlook]}: ${spoken(now().best)} at defenders, ${spoken(now().soldiers - now().best)} at the castle. Shoot, or think again.`;
+		look();
+	}, buttons);
+	const rest = x.button("Let best play finish", async () => {
+		if (now().more > BigInt(castlePlayLongest - played().length)) {
+			hint = `That takes ${spoken(now().more)} more waves, and a game here ends after ${castlePlayLongest}.`;
+			return look();
+		}
+		const list = played(), battle = [n.value, s.value, d.value];
+		for (let at = now(); at.winner === "undecided";) {
+			list.push(String(at.best));
+			const {rows} = castlePlayRead(await x.ask("castle.play", ...battle, ...list));
+			at = rows[rows.length - 1];
+		}
+		goOn(list);
+	}, buttons);
+	const again = x.button("Play it again", () => goOn([]), buttons);
+
+	for (const {name, battle, story: [title]} of presets) {
+		x.button(title, () => { hint = ""; x.set({n: battle[0], s: battle[1], d: battle[2], moves: ""}); }, choice).dataset.battle = battle.join(",");
+	}
+	x.button("Surprise me", async () => {
+		const some = (least, most) => least + Math.floor(Math.random() * (most - least + 1));
+		for (let tries = 0; tries < 50; tries++) {
+			const army = some(8, 30), battle = [army, some(army + 1, 4 * army), some(Math.ceil(army / 3), Math.ceil(1.2 * army))];
+			const {ints: [waves]} = await x.ask("castle.answer", ...battle);
+			if (waves < 4n || waves > 12n) continue; // too easy, lost, or long
+			hint = "";
+			return x.set({n: battle[0], s: battle[1], d: battle[2], moves: ""});
+		}
+	}, choice);
+	x.reset();
+
+	const settle = (over) => {
+		const focused = over && !alone && [order.row, buttons].some((part) => part.contains(document.activeElement));
+		alone = over;
+		order.row.hidden = preview.hidden = over;
+		for (const button of [shoot, can, best, rest]) button.hidden = over;
+		again.hidden = played().length === 0;
+		back.hidden = played().length === 0;
+		if (focused) result.focus({preventScroll: true});
+	};
+
+	const showResult = async (battle) => {
+		const over = now().winner !== "undecided", waves = game.rows.length - 1;
+		result.hidden = !over;
+		if (!over) return;
+		const sentence = castlePlayEnd(game, waves);
+		result.className = "x-play-result x-play-" + (now().winner === "soldiers" ? "won" : now().winner === "tie" ? "tied" : "lost");
+		const parts = [make("p", {className: "x-play-end"}, (now().winner === "soldiers" ? "✓ " : now().winner === "tie" ? "= " : "✗ ") + sentence)];
+		if (game.given > 0) {
+			parts.push(make("p", {}, castlePlayGiven(game)));
+			const turn = make("button", {type: "button"}, "Go back to wave " + game.given);
+			turn.addEventListener("click", () => { goOn(played().slice(0, game.given - 1)); order.row.querySelector("input").focus(); });
+			parts.push(make("p", {}, turn));
+		}
+		const {ints} = await x.ask("castle.best", ...battle), line = [];
+		for (let at = 0; at < ints.length; at += 8) {
+			const [first, last, atDefenders, atCastle, soldiers, defenders, hits] = ints.slice(at, at + 8);
+			line.push([first === last ? spoken(first) : spoken(first) + "–" + spoken(last), ...[atDefenders, atCastle, soldiers, BigInt.asUintN(64, defenders), hits].map(spoken)]);
+		}
+		parts.push(make("details", {}, make("summary", {}, "The best line, wave by wave"), castlePlayTable("The best line, wave by wave", line)));
+		result.replaceChildren(...parts);
+		x.say(sentence);
+	};
+
+	const showWaves = () => {
+		const over = now().winner !== "undecided";
+		const rows = game.rows.map((row, wave) => [
+			wave === 0 ? "start" : spoken(wave), ...(wave === 0 ? ["", ""] : [spoken(row.atDefenders), spoken(row.atCastle)]),
+			spoken(row.soldiers), spoken(row.defenders), spoken(row.hits), ...(over ? [wave === 0 ? "" : castlePlayRemark(game.rows[wave - 1], row)] : []),
+		]);
+		log.replaceChildren(castlePlayTable("Your battle, wave by wave", rows, over ? "your order" : undefined));
+	};
+
+	// foresee shows what the order at hand does.
+	const foresee = async (battle, list) => {
+		const wave = list.length + 1;
+		shoot.disabled = !order.valid() || wave > castlePlayLongest;
+		shoot.textContent = "Shoot! Wave " + wave;
+		if (wave > castlePlayLongest) {
+			preview.textContent = `A game here ends after ${castlePlayLongest} waves. Take some back, or choose another battle.`;
+			return bars.show(battle, game.rows);
+		}
+		if (!order.valid()) {
+			preview.textContent = `In this wave ${order.low === order.high ? spoken(order.low) : spoken(order.low) + " to " + spoken(order.high)} soldiers can shoot at defenders.`;
+			return bars.show(battle, game.rows);
+		}
+		const {rows} = castlePlayRead(await x.ask("castle.play", ...battle, ...list, order.value));
+		const next = rows[rows.length - 1];
+		bars.show(battle, game.rows, next);
+		const choice = now().low === now().high ? "There is no choice in this wave. " : "";
+		const left = now().defenders === 0n ? "nobody shoots back" : `${plural(next.left, "defender is", "defenders are")} left, and ${castlePlayLosses(now(), next)}`;
+		const fort = next.hits > 0n ? `the castle stands with ${plural(next.hits, "hit")}` : now().hits > 0n ? "the castle falls" : "the castle is down";
+		preview.textContent = choice + `Then: ${left}; ${fort}.`;
+	};
+
+	const speak = () => {
+		const wave = game.rows.length - 1, at = now();
+		if (at.winner !== "undecided") return; // showResult does
+		const state = `${plural(at.soldiers, "soldier")}, ${plural(at.defenders, "defender")}, ${plural(at.hits, "castle hit")}.`;
+		x.say(hint || (wave === 0 ? state : `Wave ${wave}: ${castlePlayLosses(game.rows[wave - 1], at)}. ${state}`));
+	};
+
+	x.draw(async () => {
+		const battle = [n.value, s.value, d.value];
+		const {text} = await x.ask("castle.answer", ...battle);
+		let list = played(), reply;
+		try {
+			reply = await x.ask("castle.play", ...battle, ...list);
+		} catch (fault) {
+			if (!(fault instanceof Refused) || list.length === 0) throw fault;
+			x.notice = fault.message + ". The battle begins anew.";
+			moves.read("");
+			list = [];
+			reply = await x.ask("castle.play", ...battle);
+		}
+		game = castlePlayRead(reply);
+		answer(text);
+		const preset = presets.find((other) => other.battle.every((value, i) => BigInt(value) === battle[i]));
+		story.textContent = preset ? preset.story[1](...battle) : `${plural(battle[0], "soldier")} before a castle that takes ${plural(battle[1], "hit")} and sends out ${plural(battle[2], "defender")} a wave.`;
+		for (const button of choice.children) button.setAttribute("aria-pressed", String(button.dataset.battle === battle.join(",")));
+		const over = now().winner !== "undecided";
+		told.textContent = hint;
+		told.hidden = hint === "";
+		showWaves();
+		await showResult(battle);
+		settle(over);
+		if (over) bars.show(battle, game.rows);
+		else {
+			order.range(now());
+			await foresee(battle, list);
+		}
+		speak();
+	});
+});
