@@ -153,8 +153,9 @@ func (e *OutOfStepsError) Error() string {
 func OutOfEffort(err error) bool {
 	var steps *OutOfStepsError
 	var moves *TooManyMovesError
+	var cells *TooManyCellsError
 	var memory *OutOfMemoryError
-	return errors.As(err, &steps) || errors.As(err, &moves) || errors.As(err, &memory)
+	return errors.As(err, &steps) || errors.As(err, &moves) || errors.As(err, &cells) || errors.As(err, &memory)
 }
 
 // registered holds the algorithms in no order.

@@ -66,6 +66,20 @@ const DefaultMemoryLimit = 2 << 30
 type CountOptions struct {
 	Convention  Convention
 	MemoryLimit int64 // bytes; 0 means DefaultMemoryLimit
+	// CellLimit bounds the work, and with it the time, the same on every machine: so many table cells are read, those of
+	// wider numbers once for each of their words. 0 means no bound. It is compared after all
+	// states of a wave with the same number of soldiers, so that a few more may be read.
+	CellLimit int64
+}
+
+// TooManyCellsError is the error of a count that met its bound.
+type TooManyCellsError struct {
+	Battle Battle
+	Limit  int64
+}
+
+func (e *TooManyCellsError) Error() string {
+	return fmt.Sprintf("counting the paths of %v takes more than %d table cells, the limit: raise the limit or take a smaller battle", e.Battle, e.Limit)
 }
 
 // OutOfMemoryError is the error of work that would need more memory than its limit. Nothing was allocated.
@@ -100,7 +114,7 @@ func byteSize(bytes *big.Int) string {
 // follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per state
 // does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
 // exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error is
-// an *OutOfMemoryError and nothing was started. The only other error is that of the context.
+// an *OutOfMemoryError and nothing was started. The other errors are *TooManyCellsError and that of the context.
 //
 // See docs/derivations/counting.md for the recurrence.
 func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error) {
@@ -113,7 +127,7 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 	if estimate := b.countMemory(); estimate.Cmp(big.NewInt(limit)) > 0 {
 		return Counts{}, &OutOfMemoryError{"counting the paths", b, estimate, big.NewInt(limit)}
 	}
-	c := newCounter(b, options.Convention)
+	c := newCounter(b, options)
 	if err := c.run(ctx); err != nil {
 		return Counts{}, err
 	}

@@ -123,7 +123,7 @@ func TestCountWidens(t *testing.T) {
 					})
 				}},
 			} {
-				c := newCounter(b, convention)
+				c := newCounter(b, CountOptions{Convention: convention})
 				if err := run.count(c); err != nil {
 					t.Fatalf("%v, %s: %v", b, name, err)
 				}
@@ -174,7 +174,7 @@ func TestCountMemoryIsWhatItTakes(t *testing.T) {
 		}
 	}
 	for _, b := range battles {
-		c := newCounter(b, Complete)
+		c := newCounter(b, CountOptions{})
 		hunts := int64(0)
 		for _, row := range c.hunts {
 			hunts += int64(len(row)) * int64(unsafe.Sizeof(huntResult{}))
@@ -206,4 +206,24 @@ func BenchmarkHistogram(b *testing.B) {
 			naiveWalk(19, 50, 15, false)
 		}
 	})
+}
+
+// TestCellLimit: a count that reads more cells than it may stops, one that reads fewer does not; where numbers have one
+// word, the limit is that of the cells.
+func TestCellLimit(t *testing.T) {
+	b := Battle{20, 70, 11}
+	free := mustCount(t, b, Complete)
+	limited, err := b.Count(t.Context(), CountOptions{CellLimit: free.Cells})
+	if err != nil || limited.Cells != free.Cells || limited.Castle.Total().Cmp(free.Castle.Total()) != 0 {
+		t.Fatalf("%d cells allowed of %d: %+v, %v", free.Cells, free.Cells, limited, err)
+	}
+	var tooMany *TooManyCellsError
+	if _, err := b.Count(t.Context(), CountOptions{CellLimit: free.Cells / 2}); !errors.As(err, &tooMany) || tooMany.Limit != free.Cells/2 || !OutOfEffort(err) {
+		t.Fatalf("%d cells allowed of %d: %v", free.Cells/2, free.Cells, err)
+	}
+	wide := Battle{50, 1000, 3}
+	free = mustCount(t, wide, Complete)
+	if _, err := wide.Count(t.Context(), CountOptions{CellLimit: free.Cells}); !errors.As(err, &tooMany) {
+		t.Fatalf("%v has numbers of two words, but no more than %d words are read: %v", wide, free.Cells, err)
+	}
 }

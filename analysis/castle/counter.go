@@ -14,6 +14,7 @@ import (
 // So all states of one row (S, B) lead to one and the same line S' + x' = S, B' = B - S + d, each to a contiguous piece
 // of it, and both ends of the piece move to the right with x.
 type counter struct {
+	battle    Battle
 	n, s, d   int64
 	printed   bool
 	hunts     [][]huntResult // by soldiers S and defenders x left by the fall, S > x >= 1
@@ -26,6 +27,8 @@ type counter struct {
 	ties      *big.Int
 	prefixes  *big.Int
 	cells     int64
+	work      int64 // cells by their words
+	limit     int64 // of the work; 0 means no bound
 	wave      int64
 }
 
@@ -56,12 +59,13 @@ func (h bigHistogram) histogram() Histogram {
 	return list
 }
 
-func newCounter(b Battle, convention Convention) *counter {
+func newCounter(b Battle, options CountOptions) *counter {
 	n, s := b.Soldiers, b.CastleHits
 	c := &counter{
+		battle: b, limit: options.CellLimit,
 		// From d = 2n on every order of the second wave loses, and there are as many.
 		n: n, s: s, d: min(b.DefendersPerWave, 2*n),
-		printed:  convention == Printed,
+		printed:  options.Convention == Printed,
 		hunts:    huntTable(n),
 		offset:   make([]int64, n+2),
 		low:      make([]int64, n+1),

@@ -1,6 +1,10 @@
 package castle
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/siegebook/siegebook/analysis/phi"
+)
 
 // hunt plays the waves after the castle has fallen, where nobody has a choice: all soldiers shoot defenders until
 // one side is gone. It returns in how many waves and who wins. Both numbers must be positive.
@@ -35,6 +39,30 @@ func cleanup(n int64, x uint64) (k int64, ok bool) {
 	}
 	waves, winner := hunt(n-int64(x), x)
 	return waves, winner == Soldiers
+}
+
+// longestHunt is the number of waves after which each hunt of 63-bit numbers is over, from the wave after the fall on:
+// the longest are those of F(91) or F(92) soldiers.
+const longestHunt = phi.MaxIndex/2 - 1
+
+// HuntLimits returns between which numbers of defenders left by the fall of the castle a hunt of n soldiers is open
+// after k further waves: with won or fewer the soldiers have won by then, with lost or more the castle. They are
+//
+//	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
+//
+// and close in on n/φ, until from k = 45 on at the latest nothing is left between them. The domain is n >= 1, k >= 0.
+func HuntLimits(n, k int64) (won, lost int64) {
+	if k >= longestHunt {
+		won = int64(phi.FloorDiv(uint64(n)))
+		return won, won + 1
+	}
+	odd, even := phi.Fib(int(2*k+1)), phi.Fib(int(2*k+2))
+	high, low := bits.Mul64(uint64(n), odd)
+	quotient, remainder := bits.Div64(high, low, even)
+	if remainder > 0 {
+		quotient++
+	}
+	return strike(n, k), int64(quotient)
 }
 
 // waitLimit returns the largest x >= 0 with x² + dx <= nd, by bisection. Soldiers (d < n) who would leave more

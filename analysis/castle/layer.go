@@ -59,6 +59,9 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 			if err := context.Cause(ctx); err != nil {
 				return err
 			}
+			if c.limit > 0 && c.work > c.limit {
+				return &TooManyCellsError{c.battle, c.limit}
+			}
 			low, high := c.s, int64(0)
 			for B := c.low[S]; B <= c.high[S]; B++ {
 				if l.row(S, B) {
@@ -95,6 +98,7 @@ func (l *layer[W]) row(S, B int64) bool {
 		return false
 	}
 	l.cells += last + 1
+	l.work += (last + 1) * int64(len(row[0]))
 	row = row[:last+1]
 	next := B - S + l.d // B', what C' + x' will be
 	l.decideStanding(row, S, next)
