@@ -3,6 +3,7 @@ package castle
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"strconv"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -66,7 +67,6 @@ func derivationPage(ctx context.Context, _ *survey) (site.Page, error) {
 		drawing chapter.Drawing
 	}{
 		{"successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1))},
-		{"hyperbola", pictures.Hyperbola(firstHunted(nearBattle), firstHunted(farBattle))},
 		{"ratio", pictures.Tolls(barelyWon, barelyLost)},
 		{"strike", strikeFigure(waitBattle)},
 		{"staircase", pictures.Stairs(stairSoldiers, stairDefenders, stairWaves)},
@@ -75,7 +75,8 @@ func derivationPage(ctx context.Context, _ *survey) (site.Page, error) {
 			return site.Page{}, err
 		}
 	}
-	return page, nil
+	near := firstHunted(nearBattle)
+	return page, chapter.Explore(&page, "hyperbola", pictures.Hyperbola(near, firstHunted(farBattle)), "castle-hunt", fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left))
 }
 
 // formOf writes n² - nx - x² for the text.

@@ -19,3 +19,13 @@ func Draw(page *site.Page, id string, drawing Drawing) error {
 	page.Figures = append(page.Figures, f.Named(id))
 	return nil
 }
+
+// Explore draws as Draw does, and lets readers play with the figure where scripts run: see [content.Figure.Explored].
+func Explore(page *site.Page, id string, drawing Drawing, kind, start string) error {
+	if err := Draw(page, id, drawing); err != nil {
+		return err
+	}
+	last := len(page.Figures) - 1
+	page.Figures[last] = page.Figures[last].Explored(kind, start)
+	return nil
+}

@@ -21,10 +21,11 @@ var web embed.FS
 //go:embed golicense/LICENSE
 var goLicense string
 
-// kit.js and map.js are what explorables are made of; begin.js starts them on a page when all are defined, and cell.js in
-// a notebook. Between them stand the explorables, by name, each with a style sheet of the same name if it needs one.
+// kit.js, map.js and plot.js are what explorables are made of; begin.js starts them on a page when all are defined, and
+// cell.js in a notebook. Between them stand the explorables, by name, each with a style sheet of the same name if it
+// needs one.
 var (
-	first = []string{"kit.js", "map.js"}
+	first = []string{"kit.js", "map.js", "plot.js"}
 	last  = []string{"begin.js", "cell.js"}
 )
 
