@@ -66,9 +66,9 @@ const DefaultMemoryLimit = 2 << 30
 type CountOptions struct {
 	Convention  Convention
 	MemoryLimit int64 // bytes; 0 means DefaultMemoryLimit
-	// CellLimit bounds the work, and with it the time, the same on every machine: so many table cells are read, those of
-	// wider numbers once for each of their words. 0 means no bound. It is compared after all
-	// states of a wave with the same number of soldiers, so that a few more may be read.
+	// CellLimit bounds the work, and with it the time, the same on every machine: so many table cells are read, those
+	// of wider numbers once for each of their words. 0 means no bound. It is compared after all states of a wave with
+	// the same number of soldiers, so that a few more may be read.
 	CellLimit int64
 }
 

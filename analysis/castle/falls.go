@@ -11,8 +11,8 @@ type Fall struct {
 }
 
 // Falls returns the first and the last wave in which the castle can fall if the soldiers shoot at defenders first until
-// then; it can fall in each wave between them. Both are 0 if it cannot fall. With [Battle.FallIn] for each of them, that
-// is all that soldiers can choose: the fewest waves are those of one of these falls, if one of them is won.
+// then; it can fall in each wave between them. Both are 0 if it cannot fall. With [Battle.FallIn] for each of them,
+// that is all that soldiers can choose: the fewest waves are those of one of these falls, if one of them is won.
 //
 // O(log n) time, exact for every valid battle.
 func (b Battle) Falls() (first, last int64) {

@@ -14,17 +14,17 @@ var castleCountFunctions = []Function{
 	{"castle.count", []string{"n", "s", "d", "convention"}, castleCount},
 }
 
-// What a page counts. The bounds are numbers of cells, bytes and waves, so that a battle is counted on every machine or on
-// none; on one of two busy cores, counting takes about a second at most.
+// What a page counts. The bounds are numbers of cells, bytes and waves, so that a battle is counted on every machine or
+// on none; on one of two busy cores, counting takes about a second at most.
 const (
 	mostCounted     = 9_000_000 // cells of one word
 	mostCountMemory = 256 << 20
 	mostCountWaves  = 10_000
 )
 
-// castleCount counts the ways in which each side can win a battle, by a convention, an index of castle.Conventions. Ints
-// is the number of table cells that this took. Text has lines of numbers: all ways of the soldiers, all of the castle,
-// ties; then, for each wave in which one of them can win, the wave, the soldiers' ways and the castle's.
+// castleCount counts the ways in which each side can win a battle, by a convention, an index of castle.Conventions.
+// Ints is the number of table cells that this took. Text has lines of numbers: all ways of the soldiers, all of the
+// castle, ties; then, for each wave in which one of them can win, the wave, the soldiers' ways and the castle's.
 func castleCount(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
@@ -71,8 +71,8 @@ func firstWave(a, b castle.Histogram) int64 {
 	return a[0].Wave
 }
 
-// tooMuchToCount says to a reader what counting would take. Count wraps no errors, so none are unwrapped, which would cost
-// the module some 20 KB.
+// tooMuchToCount says to a reader what counting would take. Count wraps no errors, so none are unwrapped, which would
+// cost the module some 20 KB.
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *castle.OutOfMemoryError:

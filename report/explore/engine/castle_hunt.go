@@ -19,11 +19,11 @@ var castleHuntFunctions = []Function{
 }
 
 // castleHunt follows n soldiers whose castle has fallen and left x defenders, n of them alive when that wave began, to
-// the wave that decides the battle. Ints are 1 if the soldiers win, else 0; how many waves that takes after the fall; and
-// for the wave of the fall and each wave after it the soldiers at its start and the defenders left at its end, where a
-// number below 0 says how many soldiers had nobody to shoot at. Text has lines: n² - nx - x², which stays the same; 1/φ
-// to as many digits as it takes to tell it from x/n; and for each of the waves the share of its soldiers that it kills,
-// to as many, or nothing in the wave that decides.
+// the wave that decides the battle. Ints are 1 if the soldiers win, else 0; how many waves that takes after the fall;
+// and for the wave of the fall and each wave after it the soldiers at its start and the defenders left at its end,
+// where a number below 0 says how many soldiers had nobody to shoot at. Text has lines: n² - nx - x², which stays the
+// same; 1/φ to as many digits as it takes to tell it from x/n; and for each of the waves the share of its soldiers that
+// it kills, to as many, or nothing in the wave that decides.
 func castleHunt(args []int64, r *Reply) error {
 	n, x := args[0], args[1]
 	if _, err := battle(n, 1, 1); err != nil {
@@ -104,9 +104,9 @@ func decimal(a, b *big.Int, digits int) string {
 	return "0." + scaled.Quo(scaled, b).Add(scaled, unit).String()[1:]
 }
 
-// castleLimits returns how many defenders the fall of the castle may leave to n soldiers. Ints are rows: k, the most with
-// whom the soldiers win within k waves after the fall, the fewest with whom the castle does, then F(2k), F(2k+1) and
-// F(2k+2). The last row leaves nothing between the two.
+// castleLimits returns how many defenders the fall of the castle may leave to n soldiers. Ints are rows: k, the most
+// with whom the soldiers win within k waves after the fall, the fewest with whom the castle does, then F(2k), F(2k+1)
+// and F(2k+2). The last row leaves nothing between the two.
 func castleLimits(args []int64, r *Reply) error {
 	n := args[0]
 	if _, err := battle(n, 1, 1); err != nil {
@@ -125,13 +125,13 @@ func castleLimits(args []int64, r *Reply) error {
 // mostFalls bounds the waves of one answer.
 const mostFalls = 200
 
-// castleFalls returns what comes of the fall of the castle in each wave in which it can fall. Ints are the first and the
-// last of these waves, 0 if there is none; the soldiers' fewest waves, 0 if they cannot win; the wave of the fall in the
-// fastest win with the most survivors, and these; then rows: the wave, the hits that the castle can take when it begins,
-// the defenders left when it ends (as unsigned numbers), 1 if the soldiers win, the wave that decides the battle, the
-// soldiers who are left then, and 1 if the rule says that it is too early. There are rows for at most count waves around
-// the given one, and one for the best wave. Text has lines: nd, and for each row x² + dx, which the rule compares with it; nothing where it
-// does not apply, for s <= n or d >= n.
+// castleFalls returns what comes of the fall of the castle in each wave in which it can fall. Ints are the first and
+// the last of these waves, 0 if there is none; the soldiers' fewest waves, 0 if they cannot win; the wave of the fall
+// in the fastest win with the most survivors, and these; then rows: the wave, the hits that the castle can take when it
+// begins, the defenders left when it ends (as unsigned numbers), 1 if the soldiers win, the wave that decides the
+// battle, the soldiers who are left then, and 1 if the rule says that it is too early. There are rows for at most count
+// waves around the given one, and one for the best wave. Text has lines: nd, and for each row x² + dx, which the rule
+// compares with it; nothing where it does not apply, for s <= n or d >= n.
 func castleFalls(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
@@ -203,11 +203,11 @@ const (
 	steadyWave   = 60
 )
 
-// castleStairs returns the fewest waves of n soldiers who face d defenders a wave, against castles around one of s hits.
-// Ints are the fewest waves against s hits, 0 if it cannot be won, and rows: the first and the last castle of a stair, its
-// waves, 0 for what cannot be won; and, from wave 2 on, how strong a castle falls in so many waves to those who strike in
-// wave 2, and to those who wait in wave 2, else 0. The larger of the two is the stair's end. A strength beyond the largest
-// number is that number.
+// castleStairs returns the fewest waves of n soldiers who face d defenders a wave, against castles around one of s
+// hits. Ints are the fewest waves against s hits, 0 if it cannot be won, and rows: the first and the last castle of a
+// stair, its waves, 0 for what cannot be won; and, from wave 2 on, how strong a castle falls in so many waves to those
+// who strike in wave 2, and to those who wait in wave 2, else 0. The larger of the two is the stair's end. A strength
+// beyond the largest number is that number.
 func castleStairs(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {

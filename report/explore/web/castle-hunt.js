@@ -37,7 +37,7 @@ define("castle-hunt", (x) => {
 		label: "The hunt as points of soldiers and defenders left", height: 360,
 		pick: (_, up) => left.set(huntWithin(huntPart(up, ...ends), 0n, n.value)),
 	});
-	const waves = plotTable(x, "The hunt, wave by wave", ["wave", ["soldiers at its start, ", plotLetter("S")], ["defenders left, ", plotLetter("x")], ["share killed, ", plotLetter("x"), "/", plotLetter("S")]]);
+	const waves = plotTable(x, "The hunt, wave by wave", ["wave", ["soldiers at its start, ", plotLetter("S")], ["defenders left, ", plotLetter("x"), " (below 0: soldiers to spare)"], ["share killed, ", plotLetter("x"), "/", plotLetter("S")]]);
 	const formula = make("p", {className: "x-words"});
 	x.stage.append(formula);
 	const thresholds = plotTable(x, "The thresholds, by the waves of the hunt", []);
