@@ -23,17 +23,20 @@ const (
 
 // rules is the table of the rules. Commands, chapters and lessons range over it.
 var rules = [...]rule{
-	Focus:   {"focus", (*Solver).focus, (*Solver).noBusier},
-	Closest: {"closest", (*Solver).closest, (*Solver).fellTogether},
-	Damage:  {"damage", (*Solver).damage, everyEnemy},
-	Support: {"support", (*Solver).support, everyEnemy},
+	Focus: {"focus", "kills an ant if an enemy in range has no more enemies in range than it has itself", (*Solver).focus, (*Solver).noBusier},
+	Closest: {
+		"closest", "takes the distances in turn, and at each of them kills all who still have an enemy there; it stops one short of the attack radius",
+		(*Solver).closest, (*Solver).fellTogether,
+	},
+	Damage:  {"damage", "lets each ant share a damage of 1 among the enemies in range, and kills who gets 1 or more", (*Solver).damage, everyEnemy},
+	Support: {"support", "kills every ant with an enemy in range", (*Solver).support, everyEnemy},
 }
 
 // rule is a row of the table.
 type rule struct {
-	name   string
-	decide func(*Solver)                             // sets who is dead, from the enemies in range
-	kills  func(s *Solver, victim, enemy int32) bool // whether an enemy in range of a dead ant is one of its killers
+	name, does string
+	decide     func(*Solver)                             // sets who is dead, from the enemies in range
+	kills      func(s *Solver, victim, enemy int32) bool // whether an enemy in range of a dead ant is one of its killers
 }
 
 func everyEnemy(*Solver, int32, int32) bool { return true }
@@ -47,3 +50,6 @@ func Rules() []Rule { return ruleNames.All() }
 func (r Rule) String() string                   { return ruleNames.String(r) }
 func (r Rule) MarshalText() ([]byte, error)     { return ruleNames.MarshalText(r) }
 func (r *Rule) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }
+
+// Does says what the rule does, as what follows its name in a list of all of them.
+func (r Rule) Does() string { return rules[r].does }

@@ -40,10 +40,10 @@ type Solver struct {
 	lookup lookup
 	forced *lookup // for tests: the lookup to take
 	sorted sorted
-	kept   []int32 // the enemies in range of the first ants of the army, ant by ant
-	ends   []int   // where the list of each of these ants ends in kept
-	near   []int32 // the enemies in range of one other ant
-	killed []int32 // the killers of one ant
+	kept   []int32   // the enemies in range of the first ants of the army, ant by ant
+	ends   []int     // where the list of each of these ants ends in kept
+	near   []int32   // the enemies in range of one other ant
+	killed []cellAnt // the killers of one ant
 	work   work
 
 	enemies []int
@@ -191,7 +191,7 @@ func (o Outcome) Kills() iter.Seq[Kill] {
 				panic("ants: the solver has gone on to another battle, list the kills of this one before")
 			}
 			for _, killer := range o.solver.killers(int32(victim), o.rule) {
-				if !yield(Kill{victim, int(killer)}) {
+				if !yield(Kill{victim, int(killer.ant())}) {
 					return
 				}
 			}
@@ -199,10 +199,14 @@ func (o Outcome) Kills() iter.Seq[Kill] {
 	}
 }
 
-// killers returns a list that holds until the next call.
-func (s *Solver) killers(victim int32, rule Rule) []int32 {
-	s.killed = append(s.killed[:0], s.inRange(victim)...)
-	killers := slices.DeleteFunc(s.killed, func(enemy int32) bool { return !rules[rule].kills(s, victim, enemy) })
-	slices.SortFunc(killers, func(a, b int32) int { return int(s.placed[a].cell - s.placed[b].cell) })
-	return killers
+// killers returns a list in the order of the cells that holds until the next call.
+func (s *Solver) killers(victim int32, rule Rule) []cellAnt {
+	s.killed = s.killed[:0]
+	for _, enemy := range s.inRange(victim) {
+		if rules[rule].kills(s, victim, enemy) {
+			s.killed = append(s.killed, newCellAnt(s.placed[enemy].cell, enemy))
+		}
+	}
+	slices.Sort(s.killed)
+	return s.killed
 }

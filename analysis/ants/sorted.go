@@ -14,6 +14,8 @@ type sorted struct {
 // cellAnt is a cell number in the upper half, and the number of the ant on it in the lower.
 type cellAnt uint64
 
+func newCellAnt(cell, ant int32) cellAnt { return cellAnt(cell)<<32 | cellAnt(ant) }
+
 func (c cellAnt) cell() int  { return int(c >> 32) }
 func (c cellAnt) ant() int32 { return int32(uint32(c)) }
 
@@ -23,7 +25,7 @@ type antRow struct{ row, first, end int }
 func (s *sorted) fill(army []placed) {
 	s.ants, s.rows = s.ants[:0], s.rows[:0]
 	for i, ant := range army {
-		s.ants = append(s.ants, cellAnt(ant.cell)<<32|cellAnt(i))
+		s.ants = append(s.ants, newCellAnt(ant.cell, int32(i)))
 	}
 	slices.Sort(s.ants)
 	for i, at := range s.ants {

@@ -47,6 +47,27 @@ func (w World) gap(a, b, side int) int {
 	return min(gap, side-gap)
 }
 
+// Way returns how many rows down and columns to the right lead from one cell of the map to another by the way that
+// Distance2 measures: negative numbers lead up and left. Of two ways round a torus that are equally long it takes the
+// one down, and to the right.
+func (w World) Way(row1, col1, row2, col2 int) (down, right int) {
+	return w.way(row1, row2, w.Rows), w.way(col1, col2, w.Cols)
+}
+
+// way is the way from a to b along a side.
+func (w World) way(a, b, side int) int {
+	way := b - a
+	switch {
+	case w.Bounded:
+		return way
+	case way > side-way:
+		return way - side
+	case -way >= side+way:
+		return way + side
+	}
+	return way
+}
+
 // farthest is the largest gap that a side has room for.
 func (w World) farthest(side int) int {
 	if w.Bounded {
