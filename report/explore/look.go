@@ -3,12 +3,14 @@ package explore
 import (
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/pictures/ants"
 )
 
 // looks are the colours of the figures, for what a script draws: the same outcome looks the same.
 func looks() map[string]any {
 	return map[string]any{
-		"scale": figure.Scale(),
+		"scale":  figure.Scale(),
+		"armies": ants.Looks(),
 		"outcomes": map[string]pictures.LookColors{
 			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "tied": pictures.Tied.Colors(), "cannot": pictures.Cannot.Colors(),
 			"right": pictures.Right.Colors(), "wrong": pictures.Wrong.Colors(), "too many": pictures.TooMany.Colors(), "too few": pictures.TooFew.Colors(),

@@ -9,6 +9,7 @@ import (
 type FillColor struct {
 	Ground  string `json:"ground"`            // #rrggbb
 	Mark    string `json:"mark"`              // of the pattern
+	Text    string `json:"text"`              // of a sign that stands on the ground
 	Pattern string `json:"pattern,omitempty"` // empty for none
 }
 
@@ -23,7 +24,7 @@ func (s Swatch) Colors() (light, dark FillColor) {
 	}
 	f := swatches[s]
 	in := func(theme int) FillColor {
-		return FillColor{inHex(f.ground[theme]), inHex(f.mark[theme]), patternNames[f.pattern]}
+		return FillColor{inHex(f.ground[theme]), inHex(f.mark[theme]), inHex(legibleOn(f.ground[theme])), patternNames[f.pattern]}
 	}
 	return in(0), in(1)
 }

@@ -21,7 +21,7 @@ func TestColors(t *testing.T) {
 		}
 		seen[[2]FillColor{light, dark}] = s
 	}
-	if light, _ := Vermilion.Colors(); light != (FillColor{"#d55e00", "#7a3400", "falling"}) {
+	if light, _ := Vermilion.Colors(); light != (FillColor{"#d55e00", "#7a3400", "#000000", "falling"}) {
 		t.Errorf("vermilion: %v", light)
 	}
 	if scale := Scale(); len(scale) != 9 || scale[0] != "#440154" || scale[8] != "#fde725" {
