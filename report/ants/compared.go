@@ -129,6 +129,9 @@ func addExample(page *site.Page, box []judged) error {
 	if err := chapter.Draw(page, "four-position", pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))); err != nil {
 		return err
 	}
+	if err := play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}); err != nil {
+		return err
+	}
 	four, err := pictures.Rules(before.m)
 	if err != nil {
 		return err

@@ -67,6 +67,9 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 			return site.Page{}, err
 		}
 	}
+	if err := play(&page, "first-position", f, false, preset{"Around the edge", around.m, true}); err != nil {
+		return site.Page{}, err
+	}
 	return page, chapter.Expect("nobody dies on the map with edges, and B alone on the torus", edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead)
 }
 
