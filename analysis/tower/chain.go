@@ -3,6 +3,8 @@ package tower
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -19,15 +21,18 @@ type masses interface {
 	// pay adds the sum of the masses of the multisets low..high-1 to a probability and says whether there is any.
 	pay(low, high int, to *Probability) bool
 	clear()
+	// certain puts all the mass on one multiset.
+	certain(at int)
 }
 
 // chain is a battle with random targets as a Markov chain. All that is known before a round is how probable each number
 // of soldiers and multiset of remaining hits are: for each number of soldiers one vector of masses.
 type chain struct {
-	b        Battle
+	b        Battle // from here on: its soldiers and towers, and the most hits of any of them
+	start    State
 	reading  Reading
 	lattice  *lattice
-	blank    func() masses // makes masses of none
+	blank    func(*lattice) masses // makes masses of none
 	layer    map[int64]masses
 	free     []masses
 	outcomes map[outcomeKey]*Probability
@@ -35,6 +40,8 @@ type chain struct {
 	ctx       context.Context
 	progress  func(done, all int64)
 	done      int64 // edges that masses were passed along, or could have been
+
+	spent, most int64 // steps, and how many there may be before the chain gives up; 0 if the work was bounded before
 	roundings int64 // the most roundings on the way to any mass, if the masses are floating-point numbers
 }
 
@@ -44,32 +51,54 @@ type outcomeKey struct {
 }
 
 func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, method Method) (Distribution, error) {
-	c := b.newChain(reading, method)
+	blank, distribution := noFloats, (*chain).floatDistribution
+	if method == Exact {
+		blank, distribution = noFractions, (*chain).exactDistribution
+	}
+	c := b.newChain(b.Start(), reading, blank)
 	c.ctx, c.progress = ctx, o.Progress
 	if err := c.run(); err != nil {
 		return Distribution{}, err
 	}
-	return c.distribution(method), nil
+	return distribution(c), nil
 }
 
-func (b Battle) newChain(reading Reading, method Method) *chain {
-	c := &chain{b: b, reading: reading, lattice: newLattice(int(b.Towers), int(b.HitsPerTower)), outcomes: map[outcomeKey]*Probability{}}
-	c.blank = func() masses { return make(floats, c.lattice.size) }
-	if method == Exact {
-		c.blank = func() masses { return &fractions{num: make([]big.Int, c.lattice.size), den: big.NewInt(1)} }
+// RandomFrom returns how the battle goes on from an undecided state if every soldier fires at a random tower from now
+// on, in floating-point numbers with a bound of the error, as the method Float does. Rounds are counted from the state.
+// The work ends after maxSteps steps (0 means DefaultMaxSteps): then the error is an *OutOfStepsError. It can also be
+// the cause of the context. Memory is at most two bytes for each step.
+func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, maxSteps int64) (Distribution, error) {
+	maxSteps = stepLimit(maxSteps)
+	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.Towers(), s.Groups[0].Hits
+	tooLong := &OutOfStepsError{fmt.Sprintf("random fire by %d soldiers at %d towers of up to %d hits", b.Soldiers, b.Towers, b.HitsPerTower), maxSteps}
+	// The lattice takes up to 12 bytes an edge, and while it grows twice as many.
+	edges := min(maxSteps/24, 1<<31-1)
+	size := latticeSize(b.Towers, b.HitsPerTower, edges)
+	if size > edges/min(b.Towers, b.HitsPerTower) {
+		return Distribution{}, tooLong
 	}
-	return c
+	c := b.newChain(s, reading, noFloats)
+	c.ctx, c.progress, c.most = ctx, func(int64, int64) {}, maxSteps
+	if err := c.run(); errors.Is(err, errMost) {
+		return Distribution{}, tooLong
+	} else if err != nil {
+		return Distribution{}, err
+	}
+	return c.floatDistribution(), nil
+}
+
+var errMost = errors.New("the chain has passed as many edges as it may")
+
+func (b Battle) newChain(start State, reading Reading, blank func(*lattice) masses) *chain {
+	return &chain{
+		b: b, start: start, reading: reading, blank: blank, lattice: newLattice(int(b.Towers), int(b.HitsPerTower)),
+		outcomes: map[outcomeKey]*Probability{},
+	}
 }
 
 func (c *chain) run() error {
-	start := c.blank()
-	switch m := start.(type) {
-	case floats:
-		m[c.lattice.size-1] = 1
-	case *fractions:
-		m.num[c.lattice.size-1].SetInt64(1)
-		m.used = true
-	}
+	start := c.blank(c.lattice)
+	start.certain(c.lattice.number(c.start.Groups))
 	c.layer = map[int64]masses{c.b.Soldiers: start}
 	for round := int64(1); len(c.layer) > 0; round++ {
 		if err := c.playRound(round); err != nil {
@@ -133,6 +162,9 @@ func (c *chain) volley(work masses, soldiers int64, towers int) error {
 		}
 		work.shoot(c.lattice, c.reading, towers)
 		c.done += edges
+		if c.spent += edges; c.most > 0 && c.spent > c.most {
+			return errMost
+		}
 		c.progress(c.done, 0)
 	}
 	work.settle()
@@ -171,12 +203,13 @@ func (c *chain) outcome(round int64, winner Winner) *Probability {
 }
 
 func (c *chain) fresh() masses {
+	c.spent += 8 * int64(c.lattice.size) // a step for each byte of floating-point numbers
 	if last := len(c.free) - 1; last >= 0 {
 		m := c.free[last]
 		c.free = c.free[:last]
 		return m
 	}
-	return c.blank()
+	return c.blank(c.lattice)
 }
 
 func (c *chain) release(m masses) {
@@ -184,37 +217,42 @@ func (c *chain) release(m masses) {
 	c.free = append(c.free, m)
 }
 
-func (c *chain) distribution(method Method) Distribution {
-	d := Distribution{Method: method}
-	if method == Exact {
-		d.Win.Exact = new(big.Rat)
-	}
-	for key, p := range c.outcomes {
-		if p.Float == 0 && (p.Exact == nil || p.Exact.Sign() == 0) {
-			continue
+func (c *chain) floatDistribution() Distribution {
+	d := Distribution{Method: Float}
+	d.Outcomes = c.possible(func(p *Probability) bool { return p.Float > 0 })
+	for _, outcome := range d.Outcomes {
+		if outcome.Winner == Soldiers {
+			d.Win.Float += outcome.Probability.Float
 		}
-		d.Outcomes = append(d.Outcomes, Outcome{key.winner, key.rounds, *p})
 	}
-	sortOutcomes(d.Outcomes)
+	d.Win.Float = min(1, d.Win.Float)
+	d.Error = errorBound(c.roundings+int64(c.lattice.size)*2+int64(len(d.Outcomes)), c.done)
+	return d
+}
+
+func (c *chain) exactDistribution() Distribution {
+	d := Distribution{Method: Exact, Win: Probability{Exact: new(big.Rat)}}
+	d.Outcomes = c.possible(func(p *Probability) bool { return p.Exact != nil && p.Exact.Sign() > 0 })
 	for i, outcome := range d.Outcomes {
-		if method == Exact {
-			d.Outcomes[i].Probability.Float, _ = outcome.Probability.Exact.Float64()
-		}
-		if outcome.Winner != Soldiers {
-			continue
-		}
-		if method == Exact {
+		d.Outcomes[i].Probability.Float, _ = outcome.Probability.Exact.Float64()
+		if outcome.Winner == Soldiers {
 			d.Win.Exact.Add(d.Win.Exact, outcome.Probability.Exact)
 		}
-		d.Win.Float += outcome.Probability.Float
 	}
-	if method == Exact {
-		d.Win.Float, _ = d.Win.Exact.Float64()
-	} else {
-		d.Win.Float = min(1, d.Win.Float)
-		d.Error = errorBound(c.roundings+int64(c.lattice.size)*2+int64(len(d.Outcomes)), c.done)
-	}
+	d.Win.Float, _ = d.Win.Exact.Float64()
 	return d
+}
+
+// possible are the outcomes whose probability is above 0.
+func (c *chain) possible(above func(*Probability) bool) []Outcome {
+	var list []Outcome
+	for key, p := range c.outcomes {
+		if above(p) {
+			list = append(list, Outcome{key.winner, key.rounds, *p})
+		}
+	}
+	sortOutcomes(list)
+	return list
 }
 
 func sortOutcomes(list []Outcome) {

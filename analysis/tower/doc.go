@@ -16,6 +16,7 @@
 //   - random targets, in two readings: [Battle.Random] gives the probability of every outcome, as fractions while they
 //     are affordable, then as floating-point numbers with a proved bound of the error, then by simulation with a
 //     confidence interval
+//   - the same from any state that a play has led to: [Battle.RoundsFrom], [Battle.RandomFrom]
 //
 // # Readings
 //

@@ -47,6 +47,10 @@ func (m floats) pay(low, high int, to *Probability) bool {
 
 func (m floats) clear() { clear(m) }
 
+func (m floats) certain(at int) { m[at] = 1 }
+
+func noFloats(l *lattice) masses { return make(floats, l.size) }
+
 // errorBound bounds the error of a probability that was computed with at most so many roundings on any way, by sums,
 // products and quotients of numbers that are not negative, in so many operations: γ = n u / (1 - n u), u = 2^-53, is
 // the relative error, and each operation can lose as much as the smallest number again by underflow. The bound itself

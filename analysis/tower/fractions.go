@@ -126,3 +126,10 @@ func (m *fractions) clear() {
 	m.den.SetInt64(1)
 	m.used = false
 }
+
+func (m *fractions) certain(at int) {
+	m.num[at].SetInt64(1)
+	m.used = true
+}
+
+func noFractions(l *lattice) masses { return &fractions{num: make([]big.Int, l.size), den: big.NewInt(1)} }

@@ -8,6 +8,7 @@ package tower
 // a hit leads to an earlier one. Its number is known without a search: a hit at a tower with exactly v hits lowers b_v
 // by 1, and so the multiset's number by C(b_v + h - v - 1, h - v).
 type lattice struct {
+	hits   int // h
 	size   int
 	blocks []int   // the multisets with s standing towers are blocks[s]..blocks[s+1]-1; multiset 0 has none
 	edges  []int32 // the edges of multiset i are edges[i]..edges[i+1]-1
@@ -46,7 +47,7 @@ func newLattice(towers, hits int) *lattice {
 			}
 		}
 	}
-	l := &lattice{edges: []int32{0}}
+	l := &lattice{hits: hits, edges: []int32{0}}
 	at := make([]int, hits+1) // b_1, ..., b_hits, and a 0
 	for {
 		if at[0] == len(l.blocks) {
@@ -68,6 +69,24 @@ func newLattice(towers, hits int) *lattice {
 			return l
 		}
 	}
+}
+
+// number returns the number of a multiset: groups of towers, strongest first. Lowering its b_v to 0, the last one first,
+// takes C(b_v + h - v, h - v + 1) each.
+func (l *lattice) number(groups []Group) int {
+	number := int64(0)
+	for v := int64(l.hits); v > 0; v-- {
+		strong := int64(0) // b_v
+		for _, group := range groups {
+			if group.Hits >= v {
+				strong += group.Towers
+			}
+		}
+		if strong > 0 {
+			number += latticeSize(strong-1, int64(l.hits)-v+1, int64(l.size))
+		}
+	}
+	return int(number)
 }
 
 // advance turns a falling sequence into the next in lexicographic order, if there is one with numbers up to limit.

@@ -88,14 +88,17 @@ type naiveLayer struct {
 
 // naiveLayers plays every choice of targets in every round.
 func naiveLayers(b Battle, waste bool) []naiveLayer {
-	start := naiveStart(b)
+	return naiveLayersFrom(naiveStart(b), int(b.KillsPerTower), waste)
+}
+
+func naiveLayersFrom(start naiveState, kills int, waste bool) []naiveLayer {
 	states := map[string]naiveState{start.key(): start}
 	var layers []naiveLayer
 	for len(states) > 0 {
 		layer := naiveLayer{states: map[string]naiveState{}, winners: map[Winner]bool{}, soldiers: [2]int{1 << 30, -1}, towers: [2]int{1 << 30, -1}}
 		for _, s := range states {
 			naiveDeals(s, waste, func(shots []int) {
-				next, _, winner := naiveFire(s, shots, int(b.KillsPerTower))
+				next, _, winner := naiveFire(s, shots, kills)
 				if winner == Undecided {
 					layer.states[next.key()] = next
 				}
@@ -119,6 +122,10 @@ type naiveOutcome struct {
 // naiveRandom is the probability of every outcome, by enumeration of all sequences of shots: each shot of each round is
 // tried on each tower that it may pick, one after the other.
 func naiveRandom(b Battle, sequential bool) map[naiveOutcome]*big.Rat {
+	return naiveRandomFrom(naiveStart(b), int(b.KillsPerTower), sequential)
+}
+
+func naiveRandomFrom(start naiveState, kills int, sequential bool) map[naiveOutcome]*big.Rat {
 	found := map[naiveOutcome]*big.Rat{}
 	var round func(s naiveState, number int, p *big.Rat)
 	round = func(s naiveState, number int, p *big.Rat) {
@@ -132,7 +139,7 @@ func naiveRandom(b Battle, sequential bool) map[naiveOutcome]*big.Rat {
 				}
 			}
 			if left == 0 || len(targets) == 0 {
-				next, _, winner := naiveFire(s, shots, int(b.KillsPerTower))
+				next, _, winner := naiveFire(s, shots, kills)
 				if winner == Undecided {
 					round(next, number+1, p)
 					return
@@ -153,6 +160,6 @@ func naiveRandom(b Battle, sequential bool) map[naiveOutcome]*big.Rat {
 		}
 		shoot(s.soldiers, p)
 	}
-	round(naiveStart(b), 1, big.NewRat(1, 1))
+	round(start, 1, big.NewRat(1, 1))
 	return found
 }

@@ -240,7 +240,7 @@ func TestMoreSoldiersWinMoreOften(t *testing.T) {
 func TestChainCost(t *testing.T) {
 	check := func(b Battle) {
 		for _, reading := range Readings() {
-			c := b.newChain(reading, Float)
+			c := b.newChain(b.Start(), reading, noFloats)
 			c.ctx, c.progress = t.Context(), func(int64, int64) {}
 			if err := c.run(); err != nil {
 				t.Fatal(err)

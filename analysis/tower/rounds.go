@@ -12,12 +12,17 @@ type Round struct {
 
 // Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by [Battle.Step];
 // [Battle.Runs] is faster where there are many rounds.
-func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
+func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] { return b.RoundsFrom(b.Start(), strategy.Aims) }
+
+// RoundsFrom plays on from any undecided state, by any play: aims returns what the soldiers do, as [Battle.Step] expects
+// it. Number 0 is the state. From any state Greedy is the best play, and Fewest the worst without waste, as they are
+// from the start.
+func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	return func(yield func(Round) bool) {
-		round := Round{State: b.Start(), KillsLeft: mul(b.KillsPerTower, b.Towers)}
+		round := Round{State: s, KillsLeft: mul(b.KillsPerTower, s.Towers())}
 		for yield(round) && round.Winner == Undecided {
 			round.Number++
-			round.State, round.KillsLeft, round.Winner = b.Step(round.State, strategy.Aims(round.State))
+			round.State, round.KillsLeft, round.Winner = b.Step(round.State, aims(round.State))
 		}
 	}
 }

@@ -12,6 +12,9 @@ type Aim struct {
 	Towers, Hits, Shots int64
 }
 
+// Left returns how many hits each of the towers can take after the shots: 0 if it is destroyed.
+func (a Aim) Left() int64 { return max(0, a.Hits-a.Shots) }
+
 // Step plays one round: the soldiers fire at the towers as the aims say, all together, then each tower that still
 // stands kills its number of soldiers.
 //
@@ -46,8 +49,8 @@ func hit(s State, aims []Aim) []Group {
 		}
 		untouched[at].Towers -= aim.Towers
 		fired = fired.add(mul(aim.Towers, aim.Shots))
-		if aim.Shots < aim.Hits {
-			left = append(left, Group{aim.Towers, aim.Hits - aim.Shots})
+		if hits := aim.Left(); hits > 0 {
+			left = append(left, Group{aim.Towers, hits})
 		}
 	}
 	if fired != wide(s.Soldiers) || s.Soldiers < 1 || len(s.Groups) == 0 {

@@ -2,6 +2,7 @@ package tower
 
 import (
 	"context"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -29,17 +30,7 @@ func wasting(s game.State) []game.Aim {
 
 // roundsBy plays a battle, the start first.
 func roundsBy(b game.Battle, aims aiming) []game.Round {
-	var round game.Round
-	for round = range b.Rounds(game.Greedy) {
-		break // the start is that of every play
-	}
-	rounds := []game.Round{round}
-	for round.Winner == game.Undecided {
-		round.Number++
-		round.State, round.KillsLeft, round.Winner = b.Step(round.State, aims(round.State))
-		rounds = append(rounds, round)
-	}
-	return rounds
+	return slices.Collect(b.RoundsFrom(b.Start(), aims))
 }
 
 // endBy is the last round of a play.
