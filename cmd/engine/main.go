@@ -3,7 +3,7 @@
 // Engine is the module that the pages of the report ask: package report/explore/engine as WebAssembly, a WASI reactor
 // without files, clock and network. genreport build compiles it:
 //
-//	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -trimpath -ldflags='-s -w' ./cmd/engine
+//	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -trimpath -gcflags=std=-l -ldflags='-s -w' ./cmd/engine
 //
 // Whoever asks writes the name of a function and, behind it, its arguments into the memory that arguments returns, and
 // calls ask. What comes back lies where reply says.
