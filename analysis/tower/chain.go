@@ -1,13 +1,10 @@
 package tower
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/big"
-	"slices"
 )
 
 // masses is the probability of every multiset of a lattice, up to some of them.
@@ -33,21 +30,23 @@ type chain struct {
 	reading  Reading
 	lattice  *lattice
 	blank    func(*lattice) masses // makes masses of none
-	layer    map[int64]masses
+	layer    []army                // the most soldiers first
 	free     []masses
-	outcomes map[outcomeKey]*Probability
+	outcomes []Outcome // by rounds, the soldiers' first; some may have no mass
 
-	ctx       context.Context
-	progress  func(done, all int64)
-	done      int64 // edges that masses were passed along, or could have been
-
-	spent, most int64 // steps, and how many there may be before the chain gives up; 0 if the work was bounded before
-	roundings int64 // the most roundings on the way to any mass, if the masses are floating-point numbers
+	ctx      context.Context
+	progress func(done, all int64)
+	done     int64       // edges that masses were passed along, or could have been
+	stop     func() bool // says that a limit is reached; nil if the work was bounded before it began
+	// Vectors of masses that were made, and that were used, made or not.
+	made, used int64
+	roundings  int64 // the most roundings on the way to any mass, if the masses are floating-point numbers
 }
 
-type outcomeKey struct {
-	rounds int64
-	winner Winner
+// army is a number of soldiers before a round, and the masses of what they may face.
+type army struct {
+	soldiers int64
+	masses   masses
 }
 
 func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, method Method) (Distribution, error) {
@@ -65,41 +64,47 @@ func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, 
 
 // RandomFrom returns how the battle goes on from an undecided state if every soldier fires at a random tower from now
 // on, in floating-point numbers with a bound of the error, as the method Float does. Rounds are counted from the state.
-// The work ends after maxSteps steps (0 means DefaultMaxSteps): then the error is an *OutOfStepsError. It can also be
-// the cause of the context. Memory is at most two bytes for each step.
-func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, maxSteps int64) (Distribution, error) {
-	maxSteps = stepLimit(maxSteps)
+// Of the options it takes MaxSteps, MemoryLimit and Progress. The error is an *OutOfStepsError, when one of the limits
+// is reached, or the cause of the context.
+func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, options RandomOptions) (Distribution, error) {
+	o := options.withDefaults()
 	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.Towers(), s.Groups[0].Hits
-	tooLong := &OutOfStepsError{fmt.Sprintf("random fire by %d soldiers at %d towers of up to %d hits", b.Soldiers, b.Towers, b.HitsPerTower), maxSteps}
-	// The lattice takes up to 12 bytes an edge, and while it grows twice as many.
-	edges := min(maxSteps/24, 1<<31-1)
-	size := latticeSize(b.Towers, b.HitsPerTower, edges)
-	if size > edges/min(b.Towers, b.HitsPerTower) {
-		return Distribution{}, tooLong
+	tooMuch := &OutOfStepsError{fmt.Sprintf("random fire by %d soldiers at %d towers of up to %d hits, or its memory,", b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
+	// A multiset has up to so many edges of 8 bytes, and a place among them. While the lattice grows it takes up to
+	// twice its room; the other half of the memory is for masses.
+	most := min(o.MaxSteps, o.MemoryLimit/32, 1<<31-1)
+	degree := min(b.Towers, b.HitsPerTower)
+	if degree >= most || latticeSize(b.Towers, b.HitsPerTower, most) > most/(degree+1) {
+		return Distribution{}, tooMuch
 	}
 	c := b.newChain(s, reading, noFloats)
-	c.ctx, c.progress, c.most = ctx, func(int64, int64) {}, maxSteps
-	if err := c.run(); errors.Is(err, errMost) {
-		return Distribution{}, tooLong
-	} else if err != nil {
+	c.ctx, c.progress, c.stop = ctx, o.Progress, func() bool { return c.beyond(o) }
+	switch err := c.run(); err {
+	case nil:
+		return c.floatDistribution(), nil
+	case errLimit:
+		return Distribution{}, tooMuch
+	default:
 		return Distribution{}, err
 	}
-	return c.floatDistribution(), nil
 }
 
-var errMost = errors.New("the chain has passed as many edges as it may")
+var errLimit = errors.New("a limit of the chain is reached")
+
+// beyond says whether the chain has taken more steps or bytes than it may.
+func (c *chain) beyond(o RandomOptions) bool {
+	size := int64(c.lattice.size)
+	return c.done+4*size*c.used > o.MaxSteps || 8*size*c.made > o.MemoryLimit/2
+}
 
 func (b Battle) newChain(start State, reading Reading, blank func(*lattice) masses) *chain {
-	return &chain{
-		b: b, start: start, reading: reading, blank: blank, lattice: newLattice(int(b.Towers), int(b.HitsPerTower)),
-		outcomes: map[outcomeKey]*Probability{},
-	}
+	return &chain{b: b, start: start, reading: reading, blank: blank, lattice: newLattice(int(b.Towers), int(b.HitsPerTower))}
 }
 
 func (c *chain) run() error {
 	start := c.blank(c.lattice)
 	start.certain(c.lattice.number(c.start.Groups))
-	c.layer = map[int64]masses{c.b.Soldiers: start}
+	c.layer = []army{{c.b.Soldiers, start}}
 	for round := int64(1); len(c.layer) > 0; round++ {
 		if err := c.playRound(round); err != nil {
 			return err
@@ -110,27 +115,25 @@ func (c *chain) run() error {
 
 // playRound plays one round for every number of soldiers.
 func (c *chain) playRound(round int64) error {
-	next := map[int64]masses{}
-	armies := slices.Sorted(maps.Keys(c.layer))
-	groups := int64(0)
-	for _, soldiers := range slices.Backward(armies) {
-		from := c.layer[soldiers]
-		for _, group := range c.groups(from) {
+	var next []army
+	groups, most := int64(0), c.layer[0].soldiers
+	for _, from := range c.layer {
+		for _, group := range c.groups(from.masses) {
 			groups++
 			work := c.fresh()
-			work.take(from, c.lattice.blocks[group.least], c.lattice.blocks[group.most+1])
-			if err := c.volley(work, soldiers, group.most); err != nil {
+			work.take(from.masses, c.lattice.blocks[group.least], c.lattice.blocks[group.most+1])
+			if err := c.volley(work, from.soldiers, group.most); err != nil {
 				return err
 			}
-			c.deal(round, soldiers, work, next)
+			next = c.deal(round, from.soldiers, work, next)
 			c.release(work)
 		}
-		c.release(from)
+		c.release(from.masses)
 	}
 	c.layer = next
 	// On its way through a round a mass is rounded at most so often: for each shot by a division, a product, and a sum
 	// over the multisets that lead to the same one and itself; then by the sum over the groups.
-	c.roundings += armies[len(armies)-1]*(min(c.b.Towers, c.b.HitsPerTower)+3) + groups
+	c.roundings += most*(min(c.b.Towers, c.b.HitsPerTower)+3) + groups
 	return nil
 }
 
@@ -161,18 +164,19 @@ func (c *chain) volley(work masses, soldiers int64, towers int) error {
 			return context.Cause(c.ctx)
 		}
 		work.shoot(c.lattice, c.reading, towers)
-		c.done += edges
-		if c.spent += edges; c.most > 0 && c.spent > c.most {
-			return errMost
+		if c.stop != nil && c.stop() {
+			return errLimit
 		}
+		c.done += edges
 		c.progress(c.done, 0)
 	}
 	work.settle()
 	return nil
 }
 
-// deal lets the towers fire, and hands the masses on to the outcomes and to the next round.
-func (c *chain) deal(round, soldiers int64, work masses, next map[int64]masses) {
+// deal lets the towers fire, and hands the masses on to the outcomes and to the armies of the next round, which it
+// returns.
+func (c *chain) deal(round, soldiers int64, work masses, next []army) []army {
 	end := len(c.lattice.blocks) - 1
 	work.pay(0, 1, c.outcome(round, Soldiers))
 	for towers := 1; towers < end; towers++ {
@@ -180,35 +184,47 @@ func (c *chain) deal(round, soldiers int64, work masses, next map[int64]masses) 
 		kills := mul(c.b.KillsPerTower, int64(towers))
 		if !kills.less(wide(soldiers)) {
 			work.pay(low, c.lattice.size, c.outcome(round, Towers))
-			return
+			return next
 		}
 		var some Probability
 		if !work.pay(low, high, &some) {
 			continue
 		}
 		left := soldiers - int64(kills.low)
-		if next[left] == nil {
-			next[left] = c.fresh()
+		at := 0
+		for at < len(next) && next[at].soldiers > left {
+			at++
 		}
-		next[left].take(work, low, high)
+		if at == len(next) || next[at].soldiers < left {
+			next = append(next, army{})
+			copy(next[at+1:], next[at:])
+			next[at] = army{left, c.fresh()}
+		}
+		next[at].masses.take(work, low, high)
 	}
+	return next
 }
 
+// outcome returns the probability that a winner wins in the round that is being played; it is asked for the soldiers
+// first.
 func (c *chain) outcome(round int64, winner Winner) *Probability {
-	key := outcomeKey{round, winner}
-	if c.outcomes[key] == nil {
-		c.outcomes[key] = new(Probability)
+	for i := max(0, len(c.outcomes)-2); i < len(c.outcomes); i++ {
+		if o := &c.outcomes[i]; o.Rounds == round && o.Winner == winner {
+			return &o.Probability
+		}
 	}
-	return c.outcomes[key]
+	c.outcomes = append(c.outcomes, Outcome{Winner: winner, Rounds: round})
+	return &c.outcomes[len(c.outcomes)-1].Probability
 }
 
 func (c *chain) fresh() masses {
-	c.spent += 8 * int64(c.lattice.size) // a step for each byte of floating-point numbers
+	c.used++
 	if last := len(c.free) - 1; last >= 0 {
 		m := c.free[last]
 		c.free = c.free[:last]
 		return m
 	}
+	c.made++
 	return c.blank(c.lattice)
 }
 
@@ -246,17 +262,10 @@ func (c *chain) exactDistribution() Distribution {
 // possible are the outcomes whose probability is above 0.
 func (c *chain) possible(above func(*Probability) bool) []Outcome {
 	var list []Outcome
-	for key, p := range c.outcomes {
-		if above(p) {
-			list = append(list, Outcome{key.winner, key.rounds, *p})
+	for i := range c.outcomes {
+		if o := &c.outcomes[i]; above(&o.Probability) {
+			list = append(list, *o)
 		}
 	}
-	sortOutcomes(list)
 	return list
-}
-
-func sortOutcomes(list []Outcome) {
-	slices.SortFunc(list, func(a, b Outcome) int {
-		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), cmp.Compare(a.Winner, b.Winner))
-	})
 }

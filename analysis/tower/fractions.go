@@ -132,4 +132,6 @@ func (m *fractions) certain(at int) {
 	m.used = true
 }
 
-func noFractions(l *lattice) masses { return &fractions{num: make([]big.Int, l.size), den: big.NewInt(1)} }
+func noFractions(l *lattice) masses {
+	return &fractions{num: make([]big.Int, l.size), den: big.NewInt(1)}
+}

@@ -84,7 +84,7 @@ func TestRandomFrom(t *testing.T) {
 			for kills := 1; kills <= 2; kills++ {
 				for _, reading := range Readings() {
 					want := naiveRandomFrom(s, kills, reading == Sequential)
-					got, err := Battle{KillsPerTower: int64(kills)}.RandomFrom(t.Context(), s.state(), reading, 0)
+					got, err := Battle{KillsPerTower: int64(kills)}.RandomFrom(t.Context(), s.state(), reading, RandomOptions{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -108,7 +108,7 @@ func TestRandomFromStart(t *testing.T) {
 	for _, b := range larger {
 		for _, reading := range Readings() {
 			want := mustRandom(t, b, reading, RandomOptions{Method: Float, MaxSteps: 1 << 40})
-			got, err := b.RandomFrom(t.Context(), b.Start(), reading, 1<<40)
+			got, err := b.RandomFrom(t.Context(), b.Start(), reading, RandomOptions{MaxSteps: 1 << 40})
 			if err != nil || got.Win != want.Win || got.Error != want.Error || !slices.Equal(got.Outcomes, want.Outcomes) {
 				t.Errorf("%v %v: %+v, %v, want %+v", b, reading, got, err, want)
 			}
@@ -120,23 +120,25 @@ func TestRandomFromStart(t *testing.T) {
 func TestRandomFromGivesUp(t *testing.T) {
 	var steps *OutOfStepsError
 	for _, c := range []struct {
-		b     Battle
-		steps int64
+		b Battle
+		o RandomOptions
 	}{
-		{Battle{225, 20, 1, 40}, 0},
-		{Battle{math.MaxInt64, 1, 1, 1}, 1000},
-		{Battle{math.MaxInt64, math.MaxInt64, 1, math.MaxInt64}, math.MaxInt64},
-		{Battle{27, 6, 2, 8}, 100_000},
+		{Battle{225, 20, 1, 40}, RandomOptions{}},
+		{Battle{math.MaxInt64, 1, 1, 1}, RandomOptions{MaxSteps: 1000}},
+		{Battle{math.MaxInt64, math.MaxInt64, 1, math.MaxInt64}, RandomOptions{MaxSteps: math.MaxInt64, MemoryLimit: math.MaxInt64}},
+		{Battle{27, 6, 2, 8}, RandomOptions{MaxSteps: 100_000}},
+		{Battle{27, 6, 2, 8}, RandomOptions{MemoryLimit: 500_000}},
+		{Battle{27, 6, 2, 8}, RandomOptions{MemoryLimit: 1000}},
 	} {
-		if d, err := c.b.RandomFrom(t.Context(), c.b.Start(), Simultaneous, c.steps); !errors.As(err, &steps) {
-			t.Errorf("%v with %d steps: %+v, %v", c.b, c.steps, d, err)
+		if d, err := c.b.RandomFrom(t.Context(), c.b.Start(), Simultaneous, c.o); !errors.As(err, &steps) {
+			t.Errorf("%v with %+v: %+v, %v", c.b, c.o, d, err)
 		}
 	}
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(enough)
 	b := Battle{27, 6, 2, 8}
-	if _, err := b.RandomFrom(ctx, b.Start(), Simultaneous, 0); err != enough {
+	if _, err := b.RandomFrom(ctx, b.Start(), Simultaneous, RandomOptions{}); err != enough {
 		t.Errorf("error %v, want the cause of the context", err)
 	}
 }

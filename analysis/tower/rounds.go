@@ -12,7 +12,9 @@ type Round struct {
 
 // Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by [Battle.Step];
 // [Battle.Runs] is faster where there are many rounds.
-func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] { return b.RoundsFrom(b.Start(), strategy.Aims) }
+func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
+	return b.RoundsFrom(b.Start(), strategy.Aims)
+}
 
 // RoundsFrom plays on from any undecided state, by any play: aims returns what the soldiers do, as [Battle.Step] expects
 // it. Number 0 is the state. From any state Greedy is the best play, and Fewest the worst without waste, as they are

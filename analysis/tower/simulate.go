@@ -1,10 +1,12 @@
 package tower
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -147,6 +149,18 @@ func (a *arena) volley(standing []int64, soldiers int64) []int64 {
 		}
 	}
 	return kept
+}
+
+// outcomeKey is how a battle ends.
+type outcomeKey struct {
+	rounds int64
+	winner Winner
+}
+
+func sortOutcomes(list []Outcome) {
+	slices.SortFunc(list, func(a, b Outcome) int {
+		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), cmp.Compare(a.Winner, b.Winner))
+	})
 }
 
 // estimate turns counts into frequencies. The error is the cause of the context.

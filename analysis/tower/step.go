@@ -43,7 +43,7 @@ func hit(s State, aims []Aim) []Group {
 	untouched := slices.Clone(s.Groups)
 	left, fired := make([]Group, 0, len(aims)+len(untouched)), Uint128{}
 	for _, aim := range aims {
-		at, ok := slices.BinarySearchFunc(untouched, aim.Hits, func(g Group, hits int64) int { return cmp.Compare(hits, g.Hits) })
+		at, ok := find(untouched, aim.Hits)
 		if !ok || aim.Towers < 1 || aim.Towers > untouched[at].Towers || aim.Shots < 0 {
 			panic(fmt.Sprintf("tower: the aim %+v finds no such towers in %+v", aim, s))
 		}
@@ -61,19 +61,22 @@ func hit(s State, aims []Aim) []Group {
 
 // gather puts groups in order, strongest first, and joins equal ones.
 func gather(groups []Group) []Group {
-	slices.SortFunc(groups, func(a, b Group) int { return cmp.Compare(b.Hits, a.Hits) })
-	joined := groups[:0]
+	var joined []Group
 	for _, group := range groups {
-		switch last := len(joined) - 1; {
+		switch at, ok := find(joined, group.Hits); {
 		case group.Towers == 0:
-		case last >= 0 && joined[last].Hits == group.Hits:
-			joined[last].Towers += group.Towers
+		case ok:
+			joined[at].Towers += group.Towers
 		default:
 			joined = append(joined, group)
+			copy(joined[at+1:], joined[at:])
+			joined[at] = group
 		}
 	}
-	if len(joined) == 0 {
-		return nil
-	}
 	return joined
+}
+
+// find returns where the group with so many hits is, or where it would be.
+func find(groups []Group, hits int64) (at int, ok bool) {
+	return slices.BinarySearchFunc(groups, hits, func(g Group, hits int64) int { return cmp.Compare(hits, g.Hits) })
 }
