@@ -227,7 +227,7 @@ func twoFields(page *site.Page, b game.Battle) (figure.Board, error) {
 		if _, ok := found[winner]; ok || (winner == game.Soldiers) != (stand == least) {
 			continue
 		}
-		found[winner] = pictures.Field(fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells, hits)
+		found[winner] = pictures.Field(fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells, b.HitsPerTower, hits)
 		page.Values["near standing "+winner.String()] = stand
 		if err := chapter.Expect("both kinds of fields are common", tries < 10_000, b); err != nil {
 			return figure.Board{}, err

@@ -51,6 +51,9 @@ func strategiesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
 			return site.Page{}, err
 		}
 	}
+	if err := addAiming(ctx, &page); err != nil {
+		return site.Page{}, err
+	}
 	return page, addWaste(ctx, &page)
 }
 

@@ -26,7 +26,8 @@ const (
 	mostTowers   = 40
 )
 
-// towerWords says what there is to choose. Text has a line for each: what it is, its name, and what it does.
+// towerWords says what there is to choose. Text has a line for each: what it is, its name, and what it does. Ints are the
+// strategy that is the best play from any state, and that which is the worst without waste.
 func towerWords(_ []int64, r *Reply) error {
 	var lines []string
 	for _, s := range tower.Strategies() {
@@ -36,6 +37,7 @@ func towerWords(_ []int64, r *Reply) error {
 		lines = append(lines, "reading\t"+reading.String()+"\t"+reading.Among())
 	}
 	r.Text = strings.Join(lines, "\n")
+	r.add(int64(tower.Greedy), int64(tower.Fewest))
 	return nil
 }
 

@@ -16,13 +16,9 @@ const (
 )
 
 // Field draws towers on a square field, whose upper left corner is where the soldiers come in: cells are numbered row
-// by row, and each tower has the hits that it can still take, at most 99.
-func Field(name string, side int, cells []int, hits []int64) figure.Grid {
+// by row, and each tower has the hits that it can still take, of full ones; at most 99.
+func Field(name string, side int, cells []int, full int64, hits []int64) figure.Grid {
 	g := figure.Grid{Name: name, Rows: side, Cols: side, Pieces: []figure.Piece{{Class: entrance}}}
-	full := int64(0)
-	for _, left := range hits {
-		full = max(full, left)
-	}
 	for i, cell := range cells {
 		p := figure.Piece{Row: cell / side, Col: cell % side, Class: intact, Note: strconv.FormatInt(hits[i], 10)}
 		switch {

@@ -173,12 +173,15 @@ func TestCertain(t *testing.T) {
 
 // TestField: each tower stands in its cell with its hits, and looks as they say.
 func TestField(t *testing.T) {
-	g := Field("f", 3, []int{1, 5, 8}, []int64{4, 0, 2})
+	g := Field("f", 3, []int{1, 5, 8}, 4, []int64{4, 0, 2})
 	want := []figure.Piece{
 		{Class: entrance}, {Col: 1, Class: intact, Note: "4"}, {Row: 1, Col: 2, Class: fallen}, {Row: 2, Col: 2, Class: damaged, Note: "2"},
 	}
 	if !slices.Equal(g.Pieces, want) || g.Rows != 3 || g.Cols != 3 {
 		t.Errorf("%+v", g)
+	}
+	if all := Field("f", 2, []int{1}, 4, []int64{3}); all.Pieces[1].Class != damaged {
+		t.Errorf("all towers are damaged, and drawn as %+v", all.Pieces)
 	}
 	f := picturetest.Drawn(t, Fields("t", g))
 	if legend := picturetest.Legend(f); !slices.Equal(legend, []string{"→ where the soldiers come in", "T tower not hit yet", "t damaged tower", "× destroyed tower"}) {
