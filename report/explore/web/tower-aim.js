@@ -35,13 +35,16 @@ const towerForm = (text) => /^[0-9.,_-]*$/.test(text) ? "" : "rounds are written
 
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0n);
 
-// Billionths as a percentage.
+// Billionths as a probability.
 const towerPercent = (billionths) => {
 	const tenths = (billionths + 500000n) / 1000000n;
-	if (billionths > 0n && tenths === 0n) return "less than 0.1 %";
-	if (billionths < 1000000000n && tenths === 1000n) return "more than 99.9 %";
+	if (billionths === 0n || billionths === 1000000000n) return billionths === 0n ? "0" : "1";
+	if (tenths === 0n) return "less than 0.1 %";
+	if (tenths === 1000n) return "more than 99.9 %";
 	return tenths / 10n + "." + tenths % 10n + " %";
 };
+
+const towerChance = (win) => win === 0n ? "cannot win" : win === 1000000000n ? "sure to win" : towerPercent(win) + " to win";
 
 // Who wins and how, as towerPlay says it: [winner, round, left].
 const towerEnd = ([winner, round, left]) => (winner === 1n ? "soldiers" : "towers") + " win in round " + spoken(round) + ", " + spoken(left) + " left";
@@ -55,10 +58,10 @@ const towerDeal = (shots) => {
 	return [...counts].sort(([a], [b]) => (a < b ? 1 : -1)).map(([each, towers]) => towers + " × " + spoken(each)).join(", ");
 };
 
-const towerTable = (caption, header, rows) => make("table", {className: "x-tower-table"},
+const towerTable = (caption, header, rows) => make("div", {className: "x-tower-scroll"}, make("table", {className: "x-tower-table"},
 	make("caption", {}, caption),
 	make("thead", {}, make("tr", {}, ...header.map((words) => make("th", {scope: "col"}, words)))),
-	make("tbody", {}, ...rows.map(([name, ...cells]) => make("tr", {}, make("th", {scope: "row"}, name), ...cells.map((words) => make("td", {}, words))))));
+	make("tbody", {}, ...rows.map(([name, ...cells]) => make("tr", {}, make("th", {scope: "row"}, name), ...cells.map((words) => make("td", {}, words)))))));
 
 define("tower-aim", (x) => {
 	const numbers = [
@@ -109,8 +112,9 @@ define("tower-aim", (x) => {
 	const compared = make("div", {});
 	const readings = make("select", {name: "reading", id: x.id + "-reading"});
 	const ending = make("div", {});
-	compare.append(compared, make("div", {className: "x-row x-choice"}, make("label", {htmlFor: readings.id}, "random shots choose"), readings));
-	x.stage.append(army, field, hint, single, click.row, does, like, compare, ending, story);
+	const random = make("div", {className: "x-row x-choice"}, make("label", {htmlFor: readings.id}, "random shots choose"), readings);
+	compare.append(compared);
+	x.stage.append(army, field, hint, does, like, single, click.row, compare, ending, random, story);
 	readings.addEventListener("change", () => reading.set(readings.value));
 	compare.addEventListener("toggle", () => x.changed(true));
 
@@ -150,7 +154,10 @@ define("tower-aim", (x) => {
 	};
 	const select = (i) => {
 		selected = i;
-		for (const [j, {button}] of towers.entries()) button.tabIndex = j === i ? 0 : -1;
+		for (const [j, {button}] of towers.entries()) {
+			button.tabIndex = j === i ? 0 : -1;
+			button.classList.toggle("x-tower-selected", j === i);
+		}
 		showSelected();
 	};
 	const showSelected = () => {
@@ -169,7 +176,8 @@ define("tower-aim", (x) => {
 		put(shots);
 	});
 	const fire = async () => {
-		if (!now || now.winner !== 0n) return;
+		if (!now) return;
+		if (now.winner !== 0n) return tell("The battle is over. Take a round back, or begin another one.");
 		const round = aim.text, before = moves.text, next = (before === "" ? "" : before + "_") + round;
 		if (next.length > 4000) return tell("This battle is too long for an address. Take rounds back, or begin with fewer soldiers.");
 		await x.ask("tower.play", ...now.play, ...towerShots(round, towers.length));
@@ -188,7 +196,8 @@ define("tower-aim", (x) => {
 	x.button("−1", () => shoot(selected, -1n), single);
 	x.button("all free soldiers", () => shoot(selected, free()), single);
 	x.button("Take back the round", back, does);
-	x.button("Clear the aims", () => put([]), does);
+	x.button("Back to round 1", () => x.set({moves: "", aim: ""}), does);
+	const clear = x.button("Clear the aims", () => put([]), does);
 	x.buttons = does;
 	x.reset();
 
@@ -274,8 +283,8 @@ define("tower-aim", (x) => {
 			const end = ends(row)[i];
 			rows.push([name, towerDeal(ints), towerMark(end[0]) + " " + towerEnd(end)]);
 		}
-		const random = await chance(who, k.value, row[1], now.hits);
-		rows.push(["random", "by chance", random.refused || towerPercent(random.win) + " to win"]);
+		const luck = await chance(who, k.value, row[1], now.hits);
+		rows.push(["random", "by chance", luck.refused || towerChance(luck.win)]);
 		const best = ends(row)[words.best], worst = ends(row)[words.worst];
 		const verdict = best[0] !== 1n ? "From here no play wins any more." :
 			worst[0] === 1n ? "From here every play wins that wastes no shot." : "From here the aim decides: the best play wins, the worst one loses.";
@@ -302,13 +311,13 @@ define("tower-aim", (x) => {
 		} else {
 			sentences.push("No play wins this battle.");
 		}
-		const random = await chance(who, k.value, n.value, new Array(towers.length).fill(h.value));
-		if (random.refused) {
-			sentences.push(random.refused[0].toUpperCase() + random.refused.slice(1) + ".");
+		const luck = await chance(who, k.value, n.value, new Array(towers.length).fill(h.value));
+		if (luck.refused) {
+			sentences.push(luck.refused[0].toUpperCase() + luck.refused.slice(1) + ".");
 		} else {
-			rows.push(["random", towerPercent(random.win) + " to win"]);
-			const good = sum(random.outcomes.filter(([winner, round]) => mine[0] === 1n ? winner === 1n && round <= mine[1] : winner === 1n || round >= mine[1]).map(([, , p]) => p));
-			sentences.push("Soldiers who shoot at random " + (mine[0] === 1n ? "win as early as you" : "hold out as long as you") + " with a probability of " + (good === 0n ? "0" : towerPercent(good)) + ".");
+			rows.push(["random", towerChance(luck.win)]);
+			const good = sum(luck.outcomes.filter(([winner, round]) => mine[0] === 1n ? winner === 1n && round <= mine[1] : winner === 1n || round >= mine[1]).map(([, , p]) => p));
+			sentences.push("Soldiers who shoot at random " + (mine[0] === 1n ? "win as early as you" : "hold out as long as you") + " with a probability of " + towerPercent(good) + ".");
 		}
 		ending.replaceChildren(make("p", {}, sentences.join(" ")), towerTable("How the battle ends", ["who aims", "how it ends"], rows));
 	};
@@ -316,7 +325,7 @@ define("tower-aim", (x) => {
 	const showStory = (states, rounds) => {
 		if (rounds.length === 0) return story.replaceChildren();
 		const over = states.at(-1)[0] !== 0n;
-		story.replaceChildren(towerTable("Round by round", ["round", "your shots, towers × shots", "wasted", "soldiers left", "towers left", "hits left", ...over ? ["can it still be won?"] : []],
+		story.replaceChildren(towerTable("Your rounds: towers × shots, and what they leave", ["round", "shots", "wasted", "soldiers", "towers", "hits", ...over ? ["can win"] : []],
 			rounds.map((shots, i) => {
 				const row = states[i + 1];
 				const still = row[0] === 1n ? "won" : row[0] === 2n ? "lost" : ends(row)[words.best][0] === 1n ? "yes" : "no";
@@ -357,15 +366,17 @@ define("tower-aim", (x) => {
 		}
 		now = {soldiers: last[1], hits, winner: last[0], rounds: rounds.length, play};
 		show(hits, full, shots);
-		showSelected();
+		const stands = hits.findIndex((left) => left > 0n);
+		select(hits[selected] > 0n || stands < 0 || field.contains(document.activeElement) ? selected : stands);
 		const ready = last[1] - sum(shots), over = last[0] !== 0n;
 		const headline = over ? towerMark(last[0]) + " " + (last[0] === 1n ? "You win" : "The towers win") + " in round " + rounds.length + (last[0] === 1n ? " with " + plural(last[1], "soldier") : " with " + plural(last[2], "tower")) + " left" :
 			"Round " + (rounds.length + 1) + ": " + plural(last[1], "soldier") + " against " + plural(last[2], "tower");
 		answer(headline);
 		count.textContent = over ? "" : ready === 0n ? "Every soldier has a target." : plural(ready, "soldier is", "soldiers are") + " without a target.";
-		soldiers.textContent = n.value > 150n ? "" : "●".repeat(Number(sum(shots))) + "○".repeat(Number(ready)) + "×".repeat(Number(n.value - last[1]));
-		fireButton.disabled = over;
-		click.row.hidden = like.hidden = compare.hidden = over;
+		soldiers.textContent = n.value > 100n ? "" : "●".repeat(Number(sum(shots))) + "○".repeat(Number(ready)) + "×".repeat(Number(n.value - last[1]));
+		fireButton.setAttribute("aria-disabled", String(over));
+		click.row.hidden = like.hidden = compare.hidden = clear.hidden = over;
+		random.hidden = !over && !compare.open;
 		const before = states.at(-2);
 		const happened = before && rounds.length + "" !== told ? plural(before[2] - last[2], "tower falls", "towers fall") + (last[4] > 0n ? ", " + plural(last[4], "shot is wasted", "shots are wasted") : "") + ". " : "";
 		told = String(rounds.length);
