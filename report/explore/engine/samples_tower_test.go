@@ -15,10 +15,14 @@ func init() {
 		return mostly(r, append([]int64{r.Int64N(int64(len(tower.Strategies()))), 1 + r.Int64N(60)}, hitsSample(r, 12)...))
 	}
 	samples["tower.chance"] = func(r *rand.Rand) []int64 {
-		return mostly(r, append([]int64{r.Int64N(int64(len(tower.Readings()))), 1 + r.Int64N(3), 1 + r.Int64N(12)}, hitsSample(r, 4)...))
+		return mostly(r, append([]int64{r.Int64N(int64(len(tower.Readings()))), 1 + r.Int64N(3), 1 + r.Int64N(10)}, hitsSample(r, 3)...))
 	}
 	samples["tower.needs"] = func(r *rand.Rand) []int64 {
-		return mostly(r, []int64{1 + r.Int64N(30), 1 + r.Int64N(5), 1 + r.Int64N(30), 1 + r.Int64N(3)})
+		args := []int64{1 + r.Int64N(20), 1 + r.Int64N(5), 1 + r.Int64N(8), 1 + r.Int64N(2)}
+		if r.IntN(50) == 0 { // long work
+			return mostly(r, args)
+		}
+		return args
 	}
 }
 

@@ -58,7 +58,7 @@ const towerDeal = (shots) => {
 	return [...counts].sort(([a], [b]) => (a < b ? 1 : -1)).map(([each, towers]) => towers + " × " + spoken(each)).join(", ");
 };
 
-const towerTable = (caption, header, rows) => make("div", {className: "x-tower-scroll"}, make("table", {className: "x-tower-table"},
+const towerTable = (caption, header, rows) => make("div", {className: "x-tower-scroll", tabIndex: 0, role: "group", ariaLabel: caption}, make("table", {className: "x-tower-table"},
 	make("caption", {}, caption),
 	make("thead", {}, make("tr", {}, ...header.map((words) => make("th", {scope: "col"}, words)))),
 	make("tbody", {}, ...rows.map(([name, ...cells]) => make("tr", {}, make("th", {scope: "row"}, name), ...cells.map((words) => make("td", {}, words)))))));
