@@ -94,7 +94,11 @@ func (g *game) play(move int64) error {
 		return fmt.Errorf("wave %d: the battle is decided in wave %d (%v), leave out what follows", g.wave, g.wave-1, g.winner)
 	}
 	if low, high := g.state.Moves(); move < low || move > high {
-		return fmt.Errorf("wave %d: %d soldiers cannot shoot at defenders in %v, where %d to %d may; take one of these", g.wave, move, g.state, low, high)
+		legal := fmt.Sprintf("%d to %d", low, high)
+		if low == high {
+			legal = fmt.Sprintf("exactly %d", low)
+		}
+		return fmt.Errorf("wave %d: %d soldiers cannot shoot at defenders in %v, where %s can; change the move", g.wave, move, g.state, legal)
 	}
 	before := g.outlook
 	g.state, g.winner = g.Step(g.state, move)

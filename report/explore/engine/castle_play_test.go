@@ -111,7 +111,8 @@ func TestCastlePlayRefused(t *testing.T) {
 		want string
 	}{
 		"no soldiers":   {[]int64{0, 5, 5}, "soldiers = 0"},
-		"illegal":       {[]int64{10, 43, 8, 0, 9}, "wave 2: 9 soldiers cannot shoot at defenders in S=10 D=8 C=33, where 0 to 8 may"},
+		"illegal":       {[]int64{10, 43, 8, 0, 9}, "wave 2: 9 soldiers cannot shoot at defenders in S=10 D=8 C=33, where 0 to 8 can"},
+		"no choice":     {[]int64{3820, 5000, 5000, 0, 2640, 3820}, "in S=1460 D=2360 C=0, where exactly 1460 can"},
 		"negative":      {[]int64{10, 43, 8, -1}, "wave 1: -1 soldiers"},
 		"after the end": {[]int64{10, 5, 8, 0, 0}, "wave 2: the battle is decided in wave 1 (soldiers)"},
 		"too long":      {append([]int64{10, math.MaxInt64, 8, 0}, slices.Repeat([]int64{8}, 200)...), "a game of 201 waves: at most 200"},

@@ -6,8 +6,8 @@ const castlePlayLongest = 200; // waves, as castle.play has it
 // castlePlayStories tell of the battles that a page offers, by the names that it has for them.
 const castlePlayStories = {
 	easy: ["A first battle", (n, s, d) => `${plural(n, "soldier")}, and only ${d} new defenders a wave: nobody can take this battle from you. But can you be as fast as best play?`],
-	won: ["One soldier decides", (n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and each other one loses. Which one is it?`],
-	lost: ["… and one fewer", (n, s, d) => `With ${plural(n, "soldier")} there is no order any more that wins. How long do you last?`],
+	won: ["One soldier decides", (n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and every other one loses. Which one is it?`],
+	lost: ["… and one fewer", (n, s, d) => `With ${plural(n, "soldier")} no order wins any more. How long do you last?`],
 	hopeless: ["Hold out", (n, s, d) => `You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to lose: find it.`],
 };
 
@@ -45,7 +45,7 @@ const castlePlayBars = (x, aim) => {
 		const struck = make("span", {className: "x-play-struck"}), rest = make("span", {className: "x-play-rest"});
 		const track = make("span", {className: "x-play-track"}, struck, rest);
 		const count = make("span", {className: "x-play-count"}), note = make("span", {className: "x-play-note"});
-		scene.append(make("div", {className: "x-play-bar x-play-" + kind}, make("span", {className: "x-play-label"}, label), track, count, note));
+		scene.append(make("div", {className: "x-play-bar x-play-" + kind}, make("span", {}, label), count, note, track));
 		const share = (value, whole) => Number(value * 100000n / (whole > 0n ? whole : 1n)) / 1000 + "%";
 		return {track, show: (value, part, whole, words) => {
 			struck.style.inlineSize = share(part, whole);
@@ -159,6 +159,15 @@ const castlePlayMore = ({outlook, more}) => {
 	}
 };
 
+// castlePlayPar says what the verdict on a battle means for who plays it.
+const castlePlayPar = ({outlook, more}, verdict) => {
+	switch (outlook) {
+	case "soldiers": return ", and nobody is faster.";
+	case "tie": return verdict === outlook ? ": nobody can win." : ", if you play into its hands. But you can hold for ever.";
+	default: return ", if you play into its hands. You can hold out until wave " + spoken(more) + ".";
+	}
+};
+
 // castlePlayEnd judges a game that is over.
 const castlePlayEnd = (game, waves) => {
 	const [start, last] = [game.rows[0], game.rows[game.rows.length - 1]];
@@ -197,9 +206,8 @@ const castlePlayRemark = ({outlook}, {cost}) => {
 define("castle-play", (x) => {
 	const presets = castlePlayPresets(x.start.get("presets") || "");
 	const choice = make("div", {className: "x-row x-play-presets"}), story = make("p", {className: "x-play-story"});
-	x.stage.append(choice, story, make("p", {className: "x-play-verdict"}, "Best play: "));
-	const answer = x.answer();
-	x.stage.querySelector(".x-play-verdict").append(x.stage.lastChild);
+	const answer = x.answer(), par = make("span");
+	x.stage.append(choice, story, make("p", {className: "x-play-verdict"}, "Verdict: ", x.stage.lastChild, par));
 
 	x.controls.append(make("p", {className: "x-play-heading"}, "Another battle"));
 	const [n, s, d] = castleFields(x, {n: 100, s: 300, d: 100});
@@ -212,20 +220,27 @@ define("castle-play", (x) => {
 		restore.call(x, values);
 	};
 
-	let game, hint = "", alone = false;
+	let game, drawn, hint = "", alone = false; // game is undefined while a number is wrong
 	const played = () => moves.value === "" ? [] : moves.value.split(",");
 	const now = () => game.rows[game.rows.length - 1];
-	const goOn = (list) => {
-		hint = "";
-		moves.set(list.join(","));
-	};
+	const goOn = (list) => moves.set(list.join(","));
 	const look = () => {
 		x.notice = "";
 		x.changed(true);
 	};
-	const fire = () => { if (!shoot.disabled && order.valid()) goOn([...played(), order.text]); };
+	// act makes what a button does: nothing while there is no game, and who fails says why.
+	const act = (press) => async () => {
+		if (!game) return;
+		try {
+			await press();
+		} catch (fault) {
+			x.tell(fault.message);
+		}
+	};
+	// Who is quicker than the drawing does not shoot by the rules of the wave before.
+	const fire = () => { if (game && game.moves === moves.value && !shoot.disabled && order.valid()) goOn([...played(), order.text]); };
 	const aim = (value) => {
-		if (now().winner !== "undecided") return;
+		if (!game || now().winner !== "undecided") return;
 		order.set(value);
 		look();
 	};
@@ -237,41 +252,40 @@ define("castle-play", (x) => {
 	x.stage.append(bars.scene, order.row, preview, buttons, told, result, log);
 	const shoot = x.button("Shoot!", fire, buttons);
 	shoot.classList.add("x-play-shoot");
-	const back = x.button("Take back", () => goOn(played().slice(0, -1)), buttons);
-	const can = x.button("Can I still win?", () => { hint = castlePlayMore(now()); look(); }, buttons);
-	const best = x.button("Show the best order", () => {
+	const back = x.button("Take back", act(() => goOn(played().slice(0, -1))), buttons);
+	const can = x.button("Can I still win?", act(() => { hint = castlePlayMore(now()); look(); }), buttons);
+	const best = x.button("Show the best order", act(() => {
 		order.set(now().best);
 		hint = `${{soldiers: "Best", tie: "To hold for ever", castle: "To hold out longest"}[now().outlook]}: ${spoken(now().best)} at defenders, ${spoken(now().soldiers - now().best)} at the castle. Shoot, or think again.`;
 		look();
-	}, buttons);
-	const rest = x.button("Let best play finish", async () => {
+	}), buttons);
+	const rest = x.button("Let best play finish", act(async () => {
 		if (now().more > BigInt(castlePlayLongest - played().length)) {
 			hint = `That takes ${spoken(now().more)} more waves, and a game here ends after ${castlePlayLongest}.`;
 			return look();
 		}
-		const list = played(), battle = [n.value, s.value, d.value];
+		const list = played(), battle = game.battle;
 		for (let at = now(); at.winner === "undecided";) {
 			list.push(String(at.best));
 			const {rows} = castlePlayRead(await x.ask("castle.play", ...battle, ...list));
 			at = rows[rows.length - 1];
 		}
-		goOn(list);
-	}, buttons);
-	const again = x.button("Play it again", () => goOn([]), buttons);
+		if (game && game.battle === battle) goOn(list);
+	}), buttons);
+	const again = x.button("Play it again", act(() => goOn([])), buttons);
 
 	for (const {name, battle, story: [title]} of presets) {
-		x.button(title, () => { hint = ""; x.set({n: battle[0], s: battle[1], d: battle[2], moves: ""}); }, choice).dataset.battle = battle.join(",");
+		x.button(title, () => x.set({n: battle[0], s: battle[1], d: battle[2], moves: ""}), choice).dataset.battle = battle.join(",");
 	}
-	x.button("Surprise me", async () => {
+	x.button("Surprise me", act(async () => {
 		const some = (least, most) => least + Math.floor(Math.random() * (most - least + 1));
 		for (let tries = 0; tries < 50; tries++) {
 			const army = some(8, 30), battle = [army, some(army + 1, 4 * army), some(Math.ceil(army / 3), Math.ceil(1.2 * army))];
 			const {ints: [waves]} = await x.ask("castle.answer", ...battle);
 			if (waves < 4n || waves > 12n) continue; // too easy, lost, or long
-			hint = "";
 			return x.set({n: battle[0], s: battle[1], d: battle[2], moves: ""});
 		}
-	}, choice);
+	}), choice);
 	x.reset();
 
 	const settle = (over) => {
@@ -313,7 +327,10 @@ define("castle-play", (x) => {
 			wave === 0 ? "start" : spoken(wave), ...(wave === 0 ? ["", ""] : [spoken(row.atDefenders), spoken(row.atCastle)]),
 			spoken(row.soldiers), spoken(row.defenders), spoken(row.hits), ...(over ? [wave === 0 ? "" : castlePlayRemark(game.rows[wave - 1], row)] : []),
 		]);
-		log.replaceChildren(castlePlayTable("Your battle, wave by wave", rows, over ? "your order" : undefined));
+		const table = castlePlayTable("Your battle, wave by wave", rows, over ? "your order" : undefined);
+		log.replaceChildren(table);
+		table.classList.toggle("tall", rows.length > 15);
+		table.scrollTop = table.scrollHeight;
 	};
 
 	// foresee shows what the order at hand does.
@@ -345,35 +362,54 @@ define("castle-play", (x) => {
 		x.say(hint || (wave === 0 ? state : `Wave ${wave}: ${castlePlayLosses(game.rows[wave - 1], at)}. ${state}`));
 	};
 
-	x.draw(async () => {
-		const battle = [n.value, s.value, d.value];
-		const {text} = await x.ask("castle.answer", ...battle);
-		let list = played(), reply;
+	// read asks for the game as it stands in the fields.
+	const read = async () => {
+		const battle = [n.value, s.value, d.value], list = played();
 		try {
-			reply = await x.ask("castle.play", ...battle, ...list);
+			return {...castlePlayRead(await x.ask("castle.play", ...battle, ...list)), battle, moves: list.join(",")};
 		} catch (fault) {
 			if (!(fault instanceof Refused) || list.length === 0) throw fault;
 			x.notice = fault.message + ". The battle begins anew.";
 			moves.read("");
-			list = [];
-			reply = await x.ask("castle.play", ...battle);
+			return {...castlePlayRead(await x.ask("castle.play", ...battle)), battle, moves: ""};
 		}
-		game = castlePlayRead(reply);
+	};
+
+	// showGame shows all that does not depend on the order at hand.
+	const showGame = async () => {
+		const {battle} = game, {text} = await x.ask("castle.answer", ...battle);
 		answer(text);
+		par.textContent = castlePlayPar(game.rows[0], text);
 		const preset = presets.find((other) => other.battle.every((value, i) => BigInt(value) === battle[i]));
 		story.textContent = preset ? preset.story[1](...battle) : `${plural(battle[0], "soldier")} before a castle that takes ${plural(battle[1], "hit")} and sends out ${plural(battle[2], "defender")} a wave.`;
-		for (const button of choice.children) button.setAttribute("aria-pressed", String(button.dataset.battle === battle.join(",")));
-		const over = now().winner !== "undecided";
-		told.textContent = hint;
-		told.hidden = hint === "";
+		for (const button of choice.children) if (button.dataset.battle) button.setAttribute("aria-pressed", String(button.dataset.battle === battle.join(",")));
 		showWaves();
 		await showResult(battle);
+	};
+
+	x.draw(async () => {
+		const was = drawn;
+		drawn = undefined;
+		try {
+			game = await read();
+		} catch (fault) {
+			game = undefined;
+			throw fault;
+		}
+		const state = [...game.battle, game.moves].join(), over = now().winner !== "undecided";
+		if (state !== was) {
+			hint = "";
+			await showGame();
+		}
+		told.textContent = hint;
+		told.hidden = hint === "";
 		settle(over);
-		if (over) bars.show(battle, game.rows);
+		if (over) bars.show(game.battle, game.rows);
 		else {
-			order.range(now());
-			await foresee(battle, list);
+			if (state !== was) order.range(now());
+			await foresee(game.battle, played());
 		}
 		speak();
+		drawn = state;
 	});
 });

@@ -294,7 +294,7 @@ class Explorable {
 				try {
 					await this.render();
 					this.live();
-					this.tell(this.notice);
+					this.tell(this.notice, false);
 				} catch (fault) {
 					if (fault instanceof Refused) this.live();
 					this.tell(fault instanceof Refused ? fault.message : "This figure cannot be played with here: " + fault.message);
@@ -308,11 +308,11 @@ class Explorable {
 		});
 	}
 
-	// tell shows what is wrong, or nothing. What was drawn before stays, faded.
-	tell(problem) {
+	// tell shows what is wrong, or nothing. What was drawn before and is no answer stays, faded.
+	tell(problem, old = problem !== "") {
 		this.problem.textContent = problem;
 		this.problem.hidden = problem === "";
-		this.stage.classList.toggle("x-old", problem !== "");
+		this.stage.classList.toggle("x-old", old);
 	}
 
 	// wait shows that something takes long, with a button that stops it.
