@@ -69,14 +69,37 @@ func derivationPage(ctx context.Context, _ *survey) (site.Page, error) {
 		{"successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1))},
 		{"ratio", pictures.Tolls(barelyWon, barelyLost)},
 		{"strike", strikeFigure(waitBattle)},
-		{"staircase", pictures.Stairs(stairSoldiers, stairDefenders, stairWaves)},
 	} {
 		if err := chapter.Draw(&page, f.id, f.drawing); err != nil {
 			return site.Page{}, err
 		}
 	}
-	near := firstHunted(nearBattle)
-	return page, chapter.Explore(&page, "hyperbola", pictures.Hyperbola(near, firstHunted(farBattle)), "castle-hunt", fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left))
+	return page, derivationExplorables(&page)
+}
+
+// derivationExplorables are the figures that readers can play with.
+func derivationExplorables(page *site.Page) error {
+	near, b := firstHunted(nearBattle), waitBattle
+	first, _ := b.Falls()
+	for _, f := range []struct {
+		id          string
+		drawing     chapter.Drawing
+		kind, start string
+	}{
+		{"hyperbola", pictures.Hyperbola(near, firstHunted(farBattle)), "castle-hunt", fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left)},
+		{"falls", pictures.Falls(b), "castle-wait", address(b) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first, patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)},
+		{"staircase", pictures.Stairs(stairSoldiers, stairDefenders, stairWaves), "castle-stairs", address(game.Battle{Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders})},
+	} {
+		if err := chapter.Explore(page, f.id, f.drawing, f.kind, f.start); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// address writes a battle as an explorable takes it.
+func address(b game.Battle) string {
+	return fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 }
 
 // formOf writes n² - nx - x² for the text.

@@ -27,6 +27,7 @@ const (
 	stairSoldiers  = 100
 	stairDefenders = 95
 	stairWaves     = 8
+	stairHits      = 150 // of the castle that a reader begins with
 )
 
 // stairNumbers are what the text says about the staircase.
