@@ -57,14 +57,11 @@ func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
 			"many cells":    chapter.Thousands(many.Cells),
 		},
 	}
-	for _, h := range []struct {
-		id string
-		b  game.Battle
-		c  game.Counts
-	}{{"ways", b, complete}, {"many-ways", manyWays, many}} {
-		if err := chapter.Draw(&page, h.id, pictures.Counts(h.b, h.c)); err != nil {
-			return site.Page{}, err
-		}
+	if err := chapter.Explore(&page, "ways", pictures.Counts(b, complete), "castle-counts", address(b)+"&convention="+game.Complete.String()+fmt.Sprintf("&wave=%d", complete.Soldiers[0].Wave)); err != nil {
+		return site.Page{}, err
+	}
+	if err := chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many)); err != nil {
+		return site.Page{}, err
 	}
 	if err := chapter.Draw(&page, "handed-up", pictures.HandedUp{Battle: smallSearch, Title: fmt.Sprintf("The search in %v", smallSearch)}); err != nil {
 		return site.Page{}, err

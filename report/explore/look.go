@@ -1,16 +1,19 @@
 package explore
 
 import (
+	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/pictures/ants"
 )
 
-// looks are the colours of the figures, for what a script draws: the same outcome looks the same.
+// looks are the colours of the figures, for what a script draws: the same outcome looks the same. With them go the names
+// of what readers choose from before the engine is there.
 func looks() map[string]any {
 	return map[string]any{
-		"scale":  figure.Scale(),
-		"armies": ants.Looks(),
+		"scale":       figure.Scale(),
+		"conventions": castle.Conventions(), // by name
+		"armies":      ants.Looks(),
 		"outcomes": map[string]pictures.LookColors{
 			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "tied": pictures.Tied.Colors(), "cannot": pictures.Cannot.Colors(),
 			"right": pictures.Right.Colors(), "wrong": pictures.Wrong.Colors(), "too many": pictures.TooMany.Colors(), "too few": pictures.TooFew.Colors(),

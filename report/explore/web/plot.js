@@ -6,10 +6,10 @@ const plotFont = 13; // px, also in the style sheet
 // The room that a text takes, at least.
 const plotRoom = (text) => 0.6 * plotFont * text.length;
 
-// plotShort writes a number for an axis: a large round one as 5·10¹⁸.
-const plotShort = (number) => {
+// plotShort writes a number for an axis: a round one that ends in so many zeros as 5·10¹⁸.
+const plotShort = (number, least = 6) => {
 	const [, sign, digits, zeros] = /^(-?)([0-9.]*?)(0*)$/.exec(String(number));
-	if (zeros.length < 6 || digits === "") return spoken(number).replace("-", "−");
+	if (zeros.length < least || digits === "") return spoken(number).replace("-", "−");
 	const power = [...String(zeros.length)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
 	return sign.replace("-", "−") + (digits === "1" ? "" : spoken(digits) + "·") + "10" + power;
 };
@@ -38,7 +38,7 @@ const plotScale = (from, to, start, end) => (value) => start + (end - start) * (
 
 // plot makes a plot in x's stage. label says to who listens what it is; height is in pixels. pick, if given, is called
 // with the numbers at the place that the reader points at, as parts from 0 to 1 of each axis. It returns {show}: show takes {x: [from,
-// to], y: [from, to], xLabel, yLabel, words, draw}. draw is called with ({x, y, left, right, top, bottom}), x and y being
+// to], y: [from, to], xLabel, yLabel, words, draw}, and yTicks, [[number, text], ...], if round numbers will not do. draw is called with ({x, y, left, right, top, bottom}), x and y being
 // the scales, and returns what is to be drawn. words say what it shows.
 const plot = (x, {label, height = 320, pick, axes = true}) => {
 	const svg = makeSVG("svg", {class: "x-plot", role: "img"});
@@ -66,8 +66,8 @@ const plot = (x, {label, height = 320, pick, axes = true}) => {
 
 	const show = (next) => {
 		width = element.clientWidth || 640;
-		const yTicks = axes ? plotTicks(next.y[0], next.y[1], height / 45) : [];
-		const room = Math.max(0, ...yTicks.map((tick) => plotRoom(plotShort(tick))));
+		const yTicks = !axes ? [] : next.yTicks || plotTicks(next.y[0], next.y[1], height / 45).map((tick) => [tick, plotShort(tick)]);
+		const room = Math.max(0, ...yTicks.map(([, text]) => plotRoom(text)));
 		const left = axes ? room + 10 : 8, right = width - 8, top = axes ? 26 : 4, bottom = height - (axes ? 42 : 4);
 		const put = {x: plotScale(...next.x, left, right), y: plotScale(...next.y, bottom, top), left, right, top, bottom, width, height};
 		inside = put;
@@ -86,9 +86,9 @@ const plot = (x, {label, height = 320, pick, axes = true}) => {
 		}
 		const anchor = (px, half) => px + half > width ? "end" : px - half < 0 ? "start" : "middle";
 		svg.replaceChildren(
-			...yTicks.flatMap((tick) => [
+			...yTicks.flatMap(([tick, text]) => [
 				makeSVG("path", {class: "x-tick", d: "M" + left + " " + put.y(tick) + "H" + right}),
-				makeSVG("text", {x: left - 6, y: put.y(tick) + 4, "text-anchor": "end"}, plotShort(tick)),
+				makeSVG("text", {x: left - 6, y: put.y(tick) + 4, "text-anchor": "end"}, text),
 			]),
 			...xTicks.flatMap((tick) => [
 				makeSVG("path", {class: "x-tick", d: "M" + put.x(tick) + " " + bottom + "v5"}),
