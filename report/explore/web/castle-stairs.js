@@ -12,7 +12,8 @@ define("castle-stairs", (x) => {
 	x.stage.append(words);
 	let ends = [1n, 2n]; // of the axis of castle hits
 	const place = plot(x, {label: "Fewest waves by castle hits", height: 360, pick: (part) => s.set(huntWithin(huntPart(part, ...ends), 1n, largest))});
-	const legend = make("p", {className: "x-words"}, "▲ strike in wave 2, hunt for all waves that are left", make("br"), "■ wait in wave 2");
+	const striking = make("span", {}, "▲ strike in wave 2, hunt for all waves that are left"), waiting = make("span", {}, "■ wait in wave 2");
+	const legend = make("p", {className: "x-words x-legend"}, striking, waiting);
 	x.stage.append(legend, formula);
 
 	x.draw(async () => {
@@ -27,7 +28,8 @@ define("castle-stairs", (x) => {
 			: "It is the same for every castle of " + spoken(stair.from) + " to " + plural(stair.to, "hit") + (!after ? "." : after.waves === 0n
 				? ". One hit more, and they cannot win." : ". One hit more takes " + plural(after.waves, "wave") + ".");
 		x.say(verdict + ". " + words.textContent);
-		legend.hidden = !stairs.some(({waves}) => waves > 1n);
+		striking.hidden = !stairs.some(({struck}) => struck > 0n);
+		waiting.hidden = !stairs.some(({waited}) => waited > 0n);
 		formula.replaceChildren(...stairsFormula(stair, soldiers, defenders));
 		ends = stairsPlot(place, stairs, soldiers, hits);
 	});
@@ -39,10 +41,13 @@ const stairsFormula = ({to, waves, struck, waited}, n, d) => {
 	if (waves === 1n) return ["The soldiers are as many as the castle can take hits, or more: it falls at once."];
 	if (struck === largest || waited === largest) return [];
 	const gain = n - d, hunted = struck - n - gain, before = waited - n - gain, most = before > hunted ? before : hunted;
-	const sum = spoken(n) + " + " + huntMinus(gain) + " + max(" + huntMinus(before) + ", " + spoken(hunted) + ") = " + spoken(to);
+	const start = ["The strongest castle that falls in ", plotLetter("w"), " = " + spoken(waves) + " waves: ", plotLetter("n"), " + A(w) = ", plotLetter("n"), " + (", plotLetter("n"), " − ", plotLetter("d"), ") + "];
+	const sum = " = " + spoken(n) + (gain < 0n ? " − " + spoken(-gain) : " + " + spoken(gain));
+	if (waited === 0n) {
+		return [...start, "T(w − 2)" + sum + " + " + spoken(hunted) + " = " + spoken(to) + ". So many defenders come that nothing is gained by waiting."];
+	}
 	return [
-		"The strongest castle that falls in ", plotLetter("w"), " = " + spoken(waves) + " waves: ",
-		plotLetter("n"), " + A(w) = ", plotLetter("n"), " + (", plotLetter("n"), " − ", plotLetter("d"), ") + max(A(w − 1), T(w − 2)) = " + sum + ". ",
+		...start, "max(A(w − 1), T(w − 2))" + sum + " + max(" + spoken(before) + ", " + spoken(hunted) + ") = " + spoken(to) + ". ",
 		before === hunted ? "To strike and to wait are the same here." : most === hunted ? "Against it they have to strike in wave 2." : "Against it they have to wait in wave 2.",
 	];
 };
@@ -62,14 +67,14 @@ const stairsPlot = (place, stairs, n, hits) => {
 			const triangle = (px, py) => makeSVG("path", {class: "x-mark", d: "M" + px + " " + (py - 7) + "l6 11h-12z", fill: colours("won").ground});
 			const square = (px, py) => makeSVG("rect", {class: "x-mark", x: px - 4.5, y: py - 4.5, width: 9, height: 9, fill: colours("intact").ground});
 			const marks = winnable.filter(({waves}) => waves > 1n).flatMap(({waves, struck, waited}) => [
-				...(waited >= shown[0] && waited <= shown[1] ? [square(x(waited), y(waves))] : []),
+				...(waited > 0n && waited >= shown[0] && waited <= shown[1] ? [square(x(waited), y(waves))] : []),
 				...(struck >= shown[0] && struck <= shown[1] ? [triangle(x(struck), y(waves))] : []),
 			]);
 			const steps = winnable.flatMap(({from, to, waves}) => [[edge(from), y(waves)], [Math.min(right, x(to)), y(waves)]]);
 			return [
-				...(beyond ? [makeSVG("rect", {class: "x-area", x: x(high), y: top, width: right - x(high), height: bottom - top, fill: colours("lost").ground}), plotText("✗ cannot be won", right - 4, top + 18, "end")] : []),
+				...(beyond ? [makeSVG("rect", {class: "x-area", x: x(high), y: top, width: right - x(high), height: bottom - top, fill: colours("lost").ground}), plotText("✗ cannot be won", right - 4, bottom - 10, "end")] : []),
 				plotLine(steps, "x-path"), ...marks,
-				makeSVG("path", {class: "x-here", d: "M" + at + " " + top + "V" + bottom}), plotText(spoken(hits), Math.min(Math.max(at, left + 30), right - 30), top - 6, "middle", "x-over x-bold"),
+				makeSVG("path", {class: "x-here", d: "M" + at + " " + top + "V" + bottom}), at > (left + right) / 2 ? plotText(spoken(hits), at - 7, top + 14, "end", "x-over x-bold") : plotText(spoken(hits), at + 7, top + 14, "start", "x-over x-bold"),
 			];
 		},
 	});
