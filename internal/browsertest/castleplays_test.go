@@ -59,7 +59,7 @@ func playCastleMap(p *player) {
 	for range 10 {
 		b := p.writeBattle(400)
 		p.judged()
-		p.wantsAddress(fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave))
+		p.wantsAddress(fmt.Sprintf("n=%d&s=%d&d=%d&view=&play=exact", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 	}
 	for name, keys := range map[string][]input.Key{"n": {input.Home, input.ArrowRight, input.PageUp}, "s": {input.End, input.ArrowLeft}, "d": {input.PageDown, input.ArrowUp}} {
 		p.slide(name, keys...)

@@ -50,8 +50,11 @@ func frontOf(s *survey) (chapter.Front, error) {
 	if err := addResults(values); err != nil {
 		return chapter.Front{}, err
 	}
-	n := s.params.Soldiers
-	phase = phase.Explored("castle-map", fmt.Sprintf("n=%d&s=%d&d=%d", n, n+n/2, n))
+	start, err := walkStart(s)
+	if err != nil {
+		return chapter.Front{}, err
+	}
+	phase = phase.Explored("castle-map", start)
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
 }
 

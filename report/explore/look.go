@@ -14,6 +14,10 @@ func looks() map[string]any {
 		"scale":       figure.Scale(),
 		"conventions": castle.Conventions(), // by name
 		"armies":      ants.Looks(),
+		"winners":     castle.Winners(), // by number
+		"algorithms":  algorithms(),
+		"verdicts":    verdicts(),
+		"ends":        figure.UpperEnds(),
 		"outcomes": map[string]pictures.LookColors{
 			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "tied": pictures.Tied.Colors(), "cannot": pictures.Cannot.Colors(),
 			"right": pictures.Right.Colors(), "wrong": pictures.Wrong.Colors(), "too many": pictures.TooMany.Colors(), "too few": pictures.TooFew.Colors(),

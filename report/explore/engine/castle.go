@@ -2,15 +2,20 @@ package engine
 
 import (
 	"fmt"
+	"iter"
+	"math"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
 )
 
 // castleFunctions are about the castle. A battle is n soldiers, s castle hits, d defenders a wave; all three may be any
 // positive int64 unless a function says otherwise.
 var castleFunctions = []Function{
 	{"castle.answer", []string{"n", "s", "d"}, castleAnswer},
-	{"castle.map", []string{"n", "s0", "columns", "d0", "rows"}, castleMap},
+	{"castle.map", planeArgs, castleMap},
+	{"castle.line", []string{"n", "s", "d", "algorithm"}, castleLine},
+	{"castle.judged", []string{"n", "s", "d"}, castleJudged},
 }
 
 func battle(n, s, d int64) (castle.Battle, error) {
@@ -18,8 +23,9 @@ func battle(n, s, d int64) (castle.Battle, error) {
 	return b, b.Validate()
 }
 
-// castleAnswer says who wins, and how fast. Text is the verdict: "soldiers in 8 waves". Ints are the fewest waves of
-// the soldiers, and of the castle under the no-waste rule; 0 for a side that cannot win.
+// castleAnswer says who wins, and how fast. Text is the verdict: "soldiers in 8 waves", or "tie" where they cannot win
+// but can hold for ever. Ints are the fewest waves of the soldiers, and of the castle under the no-waste rule; 0 for a
+// side that cannot win.
 func castleAnswer(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
@@ -30,10 +36,10 @@ func castleAnswer(args []int64, r *Reply) error {
 	switch {
 	case soldiers > 0:
 		r.Text = "soldiers in " + waves(soldiers)
-	case side > 0:
-		r.Text = "castle in " + waves(side)
-	default:
+	case b.Solve().Winner == castle.Tie:
 		r.Text = "tie"
+	default:
+		r.Text = "castle in " + waves(side)
 	}
 	return nil
 }
@@ -45,30 +51,93 @@ func waves(count int64) string {
 	return fmt.Sprintf("%d waves", count)
 }
 
-// mostCells bounds a map.
-const mostCells = 1 << 20
+// plane is the battles of a map: n soldiers against castles of s0, s0 + sStep, ... hits and d0, d0 + dStep, ... defenders
+// a wave.
+type plane struct{ n, s0, sStep, columns, d0, dStep, rows int64 }
 
-// castleMap fills a map of n soldiers: rows of defenders from d0 on, columns of castle hits from s0 on. Bytes has a
-// cell for each battle, row by row: the fewest waves of the soldiers, 255 if they are that many or more, 0 if the
-// soldiers cannot win.
-func castleMap(args []int64, r *Reply) error {
-	n, s0, columns, d0, rows := args[0], args[1], args[2], args[3], args[4]
-	if columns < 1 || rows < 1 || columns > mostCells || rows > mostCells/columns {
-		return fmt.Errorf("a map of %d x %d battles: at most %d are drawn, choose a smaller one", columns, rows, mostCells)
+// planeArgs are the arguments that make a plane, in the order of its fields.
+var planeArgs = []string{"n", "s0", "sStep", "columns", "d0", "dStep", "rows"}
+
+// mostCells bounds a map.
+const mostCells = 1 << 17
+
+// newPlane reads planeArgs.
+func newPlane(args []int64) (plane, error) {
+	p := plane{args[0], args[1], args[2], args[3], args[4], args[5], args[6]}
+	if p.columns < 1 || p.rows < 1 || p.columns > mostCells || p.rows > mostCells/p.columns {
+		return plane{}, fmt.Errorf("a map of %d x %d battles: from 1 to %d are drawn, choose others", p.columns, p.rows, mostCells)
 	}
-	if _, err := battle(n, s0, d0); err != nil {
-		return err
+	if _, err := battle(p.n, p.s0, p.d0); err != nil {
+		return plane{}, err
 	}
-	if s0+columns-1 < s0 || d0+rows-1 < d0 {
-		return fmt.Errorf("a map from (%d, %d) on: its numbers grow beyond the largest one, begin it earlier", s0, d0)
+	if err := axis("castle hits", p.s0, p.sStep, p.columns); err != nil {
+		return plane{}, err
 	}
-	r.Bytes = make([]byte, columns*rows)
-	row := make([]int64, columns)
-	for y := range rows {
-		castle.Battle{Soldiers: n, CastleHits: s0, DefendersPerWave: d0 + y}.FillMinWaves(row)
-		for x, count := range row {
-			r.Bytes[y*columns+int64(x)] = byte(min(count, 255))
+	return p, axis("defenders", p.d0, p.dStep, p.rows)
+}
+
+// axis checks that numbers from first on, in steps, are numbers.
+func axis(name string, first, step, count int64) error {
+	if step < 1 {
+		return fmt.Errorf("a map in steps of %d %s: a step is 1 or more, choose a larger one", step, name)
+	}
+	if count-1 > (math.MaxInt64-first)/step {
+		return fmt.Errorf("a map of %d %s from %d on, in steps of %d: they grow beyond %d, choose fewer or smaller ones", count, name, first, step, math.MaxInt64)
+	}
+	return nil
+}
+
+// battles yields the battles with their cells, row by row from the fewest defenders, the castle hits fastest.
+func (p plane) battles() iter.Seq2[int64, castle.Battle] {
+	return func(yield func(int64, castle.Battle) bool) {
+		for cell := range p.columns * p.rows {
+			if !yield(cell, castle.Battle{Soldiers: p.n, CastleHits: p.s0 + cell%p.columns*p.sStep, DefendersPerWave: p.d0 + cell/p.columns*p.dStep}) {
+				return
+			}
 		}
 	}
+}
+
+// minWaves fills cells with the fewest waves of the soldiers, 0 where they cannot win.
+func (p plane) minWaves() []int64 {
+	cells := make([]int64, p.columns*p.rows)
+	if p.sStep > 1 {
+		for cell, b := range p.battles() {
+			cells[cell] = b.MinWaves()
+		}
+		return cells
+	}
+	for row := range p.rows {
+		castle.Battle{Soldiers: p.n, CastleHits: p.s0, DefendersPerWave: p.d0 + row*p.dStep}.FillMinWaves(cells[row*p.columns : (row+1)*p.columns])
+	}
+	return cells
+}
+
+// Cells of a map that are not the number of waves.
+const (
+	cellCastle = 0   // the soldiers cannot win
+	cellMost   = 254 // so many waves or more
+	cellTie    = 255 // they cannot win, and can hold for ever
+)
+
+// castleMap fills a plane. Bytes has a cell for each battle, row by row: the fewest waves of the soldiers, or one of the
+// cells above. Ints is the golden border of n soldiers: where no fewer than n defenders come, the soldiers can win if
+// hits and defenders are no more than that together, less 2n.
+func castleMap(args []int64, r *Reply) error {
+	p, err := newPlane(args)
+	if err != nil {
+		return err
+	}
+	waves := p.minWaves()
+	r.Bytes = make([]byte, len(waves))
+	for cell, b := range p.battles() {
+		switch count := waves[cell]; {
+		case count > 0:
+			r.Bytes[cell] = byte(min(count, cellMost))
+		case b.Solve().Winner == castle.Tie:
+			r.Bytes[cell] = cellTie
+		}
+	}
+	r.add(int64(phi.FloorDiv(uint64(p.n))))
 	return nil
 }

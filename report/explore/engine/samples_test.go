@@ -12,9 +12,6 @@ import (
 // wrong. What is in the table is compared between the engine as WebAssembly and the engine as it is, millions of times.
 var samples = map[string]func(*rand.Rand) []int64{
 	"castle.answer": func(r *rand.Rand) []int64 { return []int64{size(r), size(r), size(r)} },
-	"castle.map": func(r *rand.Rand) []int64 {
-		return []int64{size(r), size(r), 1 + r.Int64N(40), size(r), 1 + r.Int64N(10)}
-	},
 }
 
 // size is a positive number of any number of digits, now and then the largest, and rarely 0 or below.

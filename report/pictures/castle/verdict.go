@@ -7,14 +7,20 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
+// verdictLooks are the looks of the verdicts, in their order.
+var verdictLooks = []pictures.Look{game.Right: pictures.Right, game.WrongSide: pictures.Wrong, game.TooMany: pictures.TooMany, game.TooFew: pictures.TooFew, game.NoAnswer: pictures.NoAnswer}
+
 // verdictClasses are the classes of the verdicts, in their order.
 var verdictClasses = []figure.Class{
-	pictures.Right.Class(int(game.Right), "right"),
-	pictures.Wrong.Class(int(game.WrongSide), "wrong side"),
-	pictures.TooMany.Class(int(game.TooMany), "too many waves"),
-	pictures.TooFew.Class(int(game.TooFew), "too few waves"),
-	pictures.NoAnswer.Class(int(game.NoAnswer), "no answer"),
+	verdictLooks[game.Right].Class(int(game.Right), "right"),
+	verdictLooks[game.WrongSide].Class(int(game.WrongSide), "wrong side"),
+	verdictLooks[game.TooMany].Class(int(game.TooMany), "too many waves"),
+	verdictLooks[game.TooFew].Class(int(game.TooFew), "too few waves"),
+	verdictLooks[game.NoAnswer].Class(int(game.NoAnswer), "no answer"),
 }
+
+// Look returns how a verdict looks.
+func Look(v game.Verdict) pictures.Look { return verdictLooks[v] }
 
 // verdictMarks are the marks of cells with an error, in the terms of the posts. Where a table names no answer, it says
 // so in words.
