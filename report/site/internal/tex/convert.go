@@ -58,7 +58,7 @@ type Converter struct {
 }
 
 // outputVersion changes when the same formula would give other MathML.
-const outputVersion = "2"
+const outputVersion = "3"
 
 // NewConverter returns a converter with the given macros (`\name` -> TeX with #1 to #9) that remembers its results in
 // c, which may be nil. It starts no machine yet.

@@ -8,6 +8,9 @@ import (
 
 // mend rewrites KaTeX's tree, made for MathML 3, into what MathML Core can show.
 func mend(n *node) {
+	if placed[n.name] {
+		n.children = slices.DeleteFunc(n.children, func(c *node) bool { return c.plain() == applyFunction })
+	}
 	switch n.name {
 	case "mi", "mn", "mo", "mtext", "ms":
 		mendToken(n)
@@ -23,6 +26,10 @@ func mend(n *node) {
 		mend(c)
 	}
 }
+
+// placed are the elements whose children mean something by their place. KaTeX gives the name of a function in one, as in
+// x_\min, an operator of its own, which applies it to nothing and takes a place.
+var placed = map[string]bool{"msub": true, "msup": true, "msubsup": true, "munder": true, "mover": true, "munderover": true, "mfrac": true, "mroot": true}
 
 // mendToken replaces mathvariant by the letters it means. Only "normal" on a single letter is left, where Core knows
 // it: it keeps a variable upright.

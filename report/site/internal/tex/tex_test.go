@@ -71,6 +71,7 @@ func TestMathML(t *testing.T) {
 		{`C'_w`, []string{`<msub><mrow><mi>C</mi><mo lspace="0em" rspace="0em">′</mo></mrow><mi>w</mi></msub>`}, []string{"msubsup"}},
 		{`4\log x`, []string{`<mn>4</mn><mspace width="0.1667em"></mspace><mi>log</mi><mo lspace="0em" rspace="0.1667em">` + applyFunction + `</mo><mi>x</mi>`}, nil},
 		{`\max(x)`, []string{`<mi>max</mi><mo>` + applyFunction + `</mo><mo stretchy="false">(</mo>`}, nil},
+		{`x_{\min} + y_{\log}^{\max}`, []string{`<msub><mi>x</mi><mi>min</mi></msub>`, `<msubsup><mi>y</mi><mi>log</mi><mi>max</mi></msubsup>`}, []string{applyFunction}},
 		{`\bigl( x \bigr)`, []string{`form="prefix"`, `form="postfix"`}, nil},
 		{`a < b \mathbin{\&} c`, []string{"&lt;", "&amp;"}, nil},
 		{`\text{✗ é}`, []string{"✗"}, nil},
