@@ -180,7 +180,8 @@ class Explorable {
 		};
 		field.read = (text) => {
 			field.text = String(text).trim();
-			if (box.value !== field.text) box.value = field.text;
+			const digits = /^-?[0-9]{1,300}$/.test(field.text) ? field.text : ""; // a browser complains about other values
+			if (box.value !== digits) box.value = digits;
 			show();
 		};
 		field.set = (value) => { field.read(value); this.changed(); };
