@@ -50,6 +50,7 @@ func each(t *testing.T, w window, pages []string, do func(p *player)) {
 func TestPlays(t *testing.T) {
 	t.Parallel()
 	r := report(t)
+	source := axeSource(t)
 	pages := append(pagesToPlay(t, r), r.single)
 	for _, browser := range browsers {
 		t.Run(browser.name, func(t *testing.T) {
@@ -63,6 +64,9 @@ func TestPlays(t *testing.T) {
 				}
 				w.resize(1280, 1000)
 				play(p)
+				if p.page != r.single { // the same elements, in a page of another size
+					p.lookAround(source)
+				}
 				for _, problem := range p.problems() {
 					p.Error(problem)
 				}

@@ -110,7 +110,10 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 		_ = cmd.Wait()
 		close(exited)
 	}()
-	t.Cleanup(func() { stopGroup(cmd.Process.Pid, exited) })
+	t.Cleanup(func() { // its profile goes too, so that nothing has to be put in order
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		<-exited
+	})
 	at := waittest.Ends(t, "the start of Firefox", func() string { return <-address })
 	if at == "" {
 		t.Fatal("Firefox ends before it listens")
@@ -125,7 +128,6 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	b.hear = w.hear
 	go b.listen()
 	w.begin()
-	t.Cleanup(func() { _ = b.call(context.Background(), "browser.close", map[string]any{}, nil) })
 	return w
 }
 
@@ -212,9 +214,11 @@ type firefoxWindow struct {
 func (w *firefoxWindow) begin() {
 	w.t.Helper()
 	w.must("session.new", map[string]any{"capabilities": map[string]any{}}, nil)
-	var tree struct{ Contexts []struct{ Context string } }
-	w.must("browsingContext.getTree", map[string]any{}, &tree)
-	w.context = tree.Contexts[0].Context
+	// In the tab that a Firefox begins with, the address has the focus and not the page.
+	var tab struct{ Context string }
+	w.must("browsingContext.create", map[string]any{"type": "tab"}, &tab)
+	w.context = tab.Context
+	w.must("browsingContext.activate", map[string]any{"context": w.context}, nil)
 	w.must("session.subscribe", map[string]any{"events": []string{"log.entryAdded", "network.beforeRequestSent"}}, nil)
 	w.must("script.addPreloadScript", map[string]any{"functionDeclaration": watch}, nil)
 }

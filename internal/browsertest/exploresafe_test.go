@@ -1,0 +1,246 @@
+package browsertest
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// notNumbers are no whole numbers of any explorable, as they stand in an address.
+var notNumbers = []string{
+	"<img src=x onerror=" + strike("address") + ">", "%3Cimg%20src%3Dx%20onerror%3D" + strike("escaped") + "%3E", "<script>" + strike("script") + "</script>",
+	"99999999999999999999", "9223372036854775808", "-5", "0", "-9223372036854775809", "NaN", "Infinity", "1e999", "1e3", "0x10", "1.5", "", "%", "%E0%A4%A", "%00", "１２", "1 2",
+	"javascript:" + strike("javascript"), "${" + strike("template") + "}", "constructor", "%F0%9F%92%A3", strings.Repeat("9", 5000),
+}
+
+// otherAddresses are what somebody may write instead of a state.
+func otherAddresses() []string {
+	return []string{
+		"<img src=x onerror=" + strike("hash") + ">", "n", "=", "&&&", "=5&=6", "n=1&n=2&n=%", "__proto__=1", "__proto__.struck=1&constructor=x", "constructor=1&toString=2&hasOwnProperty=3",
+		"unknown=5", "moves=" + strings.Repeat("1,", 3000), "n=" + strings.Repeat("<b>", 500_000), strings.Repeat("n=5&", 400_000), "%", "%zz=%zz",
+		"gone:n=5", "constructor:n=5", ":n=5", "::::", "fig-phase:", strings.Repeat("a", 2_000_000),
+	}
+}
+
+// after sets the address of the page that is open, and returns what the explorable makes of it once it is drawn.
+const after = `
+	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+	await new Promise((done) => {
+		const before = location.hash;
+		addEventListener("hashchange", done, {once: true});
+		try {
+			location.hash = given[0];
+		} catch { // it is longer than the browser lets an address be
+			done();
+		}
+		if (location.hash === before) done();
+	});
+	await frame();
+	do await frame(); while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);
+	const problem = host.querySelector(".x-problem");
+	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img, template, [onerror], [onload], [onclick]").length;
+	return {problem: problem.hidden ? "" : problem.textContent, shown: !problem.hidden, foreign, struck: globalThis.struck ?? [], polluted: ({}).struck !== undefined || ({})[1] !== undefined, text: host.innerText.length};`
+
+// told is what comes of an address.
+type told struct {
+	Problem         string
+	Shown, Polluted bool
+	Foreign, Text   int
+	Struck          []string
+}
+
+// names returns those of all that is in an explorable's state. Whoever begins anew has it in the address.
+func (p *player) names() []string {
+	p.Helper()
+	p.push("", "Start again")
+	var names []string
+	for setting := range strings.SplitSeq(p.addressed(), "&") {
+		name, _, _ := strings.Cut(setting, "=")
+		names = append(names, name)
+	}
+	return names
+}
+
+// addressed waits for a state in the address, and returns it.
+func (p *player) addressed() string {
+	p.Helper()
+	state := ""
+	p.wants("an address with a state", "true", func() string {
+		_, state, _ = strings.Cut(p.state().Hash, "#")
+		state = strings.TrimPrefix(state, p.block+":")
+		return fmt.Sprint(strings.Contains(state, "="))
+	})
+	return state
+}
+
+// harm puts addresses into the page that is open, and fails where one does more than to be refused. mustComplain says
+// that the explorable has to say what is wrong.
+func (p *player) harm(addresses []string, mustComplain func(address string) bool) (slowest time.Duration) {
+	p.Helper()
+	before := inHost[told](p, after, "")
+	for _, address := range addresses {
+		begin := time.Now()
+		got := inHost[told](p, after, address)
+		slowest = max(slowest, time.Since(begin))
+		short := address[:min(len(address), 90)]
+		switch {
+		case len(got.Struck) > 0:
+			p.Errorf("#%s runs a script: %q", short, got.Struck)
+		case got.Polluted:
+			p.Errorf("#%s changes all objects of the page", short)
+		case got.Foreign != before.Foreign:
+			p.Errorf("#%s makes elements: %d, before %d", short, got.Foreign, before.Foreign)
+		case len(got.Problem) > 400 || strings.Contains(got.Problem, "\n"):
+			p.Errorf("#%s: the message is no line: %q", short, got.Problem)
+		case strings.Contains(got.Problem, "This does not work here"):
+			p.Errorf("#%s breaks it: %q", short, got.Problem)
+		case mustComplain(address) && got.Problem == "":
+			p.Errorf("#%s: no message", short)
+		}
+	}
+	return slowest
+}
+
+// TestHostileAddresses: what somebody writes into a link is never more than text, ends in a message where it makes no
+// sense, and leaves an explorable that works.
+func TestHostileAddresses(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	pages := pagesToPlay(t, r)
+	for _, browser := range browsers {
+		t.Run(browser.name, func(t *testing.T) {
+			t.Parallel()
+			w := browser.start(t, false)
+			w.resize(1280, 1000)
+			each(t, w, pages, func(p *player) {
+				p.begin("")
+				names, start := p.names(), p.addressed()
+				want := p.state()
+				if want.Problem != "" {
+					p.Fatalf("at the start it says %q", want.Problem)
+				}
+				var wrong, extreme []string
+				for _, name := range names {
+					for _, value := range notNumbers {
+						wrong = append(wrong, p.block+":"+name+"="+value)
+					}
+				}
+				for range 30 {
+					var settings []string
+					for _, name := range names {
+						settings = append(settings, fmt.Sprintf("%s=%d", name, extremes[p.random.IntN(len(extremes))]))
+					}
+					extreme = append(extreme, p.block+":"+strings.Join(settings, "&"))
+				}
+				numbers := inHost[map[string]string](p, `return Object.fromEntries([...host.querySelectorAll("input[type=number]")].map((e) => [e.name, e.min]));`)
+				slowest := max(
+					p.harm(wrong, func(address string) bool {
+						name, value, _ := strings.Cut(strings.TrimPrefix(address, p.block+":"), "=")
+						least, isNumber := numbers[name]
+						return isNumber && (value != "0" || least != "0")
+					}),
+					p.harm(extreme, func(string) bool { return false }),
+					p.harm(otherAddresses(), func(string) bool { return false }),
+				)
+				for _, first := range []string{"n=<img src=x onerror=" + strike("load") + ">", p.block + ":" + names[0] + "=99999999999999999999", "n=" + strings.Repeat("9", 100_000)} {
+					w.open(fileURL(p.page) + "#" + first)
+					p.settle()
+					if struck := inHost[[]string](p, `return globalThis.struck ?? [];`); len(struck) > 0 {
+						p.Errorf("opened with %.60s it runs %q", first, struck)
+					}
+				}
+				p.begin(start)
+				if got := p.state(); got.Problem != "" || fmt.Sprint(got.Answers) != fmt.Sprint(want.Answers) || fmt.Sprint(got.Fields) != fmt.Sprint(want.Fields) {
+					p.Errorf("after all this it starts with %+v, before with %+v", got, want)
+				}
+				for _, problem := range p.problems() {
+					p.Error(problem)
+				}
+				t.Logf("%d addresses, the slowest took %v", len(wrong)+len(extreme)+len(otherAddresses()), slowest)
+			})
+		})
+	}
+}
+
+// extremes are whole numbers that may make a function of the engine stumble.
+var extremes = []int64{0, 1, 2, 3, 7, 100, 1000, 65536, 1 << 31, 1 << 32, 1 << 53, 1<<53 + 1, 1 << 62, math.MaxInt64 - 1, math.MaxInt64, -1}
+
+// TestHostileAddressesFail shows that the addresses would do harm on a page that takes them as they are.
+func TestHostileAddressesFail(t *testing.T) {
+	t.Parallel()
+	page := badPage(t, `<div class="figure-block" id="fig-a"><div class="explorable" data-kind="a" data-start="n=1" data-drawn="1"><p class="x-problem" hidden></p><p></p></div></div>
+<script>addEventListener("hashchange", () => { document.querySelector(".explorable > p + p").innerHTML = decodeURIComponent(location.hash); });</script>`)
+	for _, browser := range browsers {
+		t.Run(browser.name, func(t *testing.T) {
+			t.Parallel()
+			w := browser.start(t, false)
+			w.open(fileURL(page))
+			p := &player{t, w, game{page, "fig-a", "a", "n=1"}, rand.New(rand.NewPCG(1, 1))}
+			got := inHost[told](p, after, "n=<img src=x onerror="+strike("address")+">")
+			if got.Foreign == 0 || got.Problem != "" {
+				t.Errorf("%+v", got)
+			}
+			p.wants("what ran", "[address]", func() string { return fmt.Sprint(inHost[[]string](p, `return globalThis.struck ?? [];`)) })
+		})
+	}
+}
+
+var policyOfPage = regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`)
+
+const explorePolicy = "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
+
+// TestPolicies: the pages of the report run scripts where there is something to explore, and nowhere else but in the
+// search.
+func TestPolicies(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	explored, lessons := 0, 0
+	for _, page := range r.pages {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, text := filepath.Base(page), string(data)
+		all := policyOfPage.FindAllStringSubmatch(text, -1)
+		if len(all) != 1 {
+			t.Errorf("%s has %d policies", name, len(all))
+			continue
+		}
+		policy := html.UnescapeString(all[0][1])
+		_, scripts, allowed := strings.Cut(policy, "; script-src")
+		hosts := len(explorableElement.FindAllString(text, -1))
+		switch {
+		case name == "search.html":
+			if strings.Contains(policy, "wasm") || strings.Contains(policy, "'self' 'wasm") {
+				t.Errorf("%s: the policy is %s", name, policy)
+			}
+		case hosts > 0:
+			explored++
+			if "script-src"+scripts != explorePolicy {
+				t.Errorf("%s: for scripts the policy is %q, want %q", name, "script-src"+scripts, explorePolicy)
+			}
+		case allowed || strings.Contains(text, "<script"):
+			t.Errorf("%s has nothing to explore, and a script or a policy for some: %s", name, policy)
+		}
+		if strings.Contains(text, `class="cell-label"`) {
+			lessons++
+			if hosts > 0 || allowed {
+				t.Errorf("%s: a page with outputs of others runs scripts", name)
+			}
+		}
+		if !strings.HasPrefix(policy, "default-src 'none'; ") {
+			t.Errorf("%s: the policy is %s", name, policy)
+		}
+	}
+	t.Logf("%d pages with something to explore, %d lessons", explored, lessons)
+	if lessons == 0 {
+		t.Error("there is no lesson: the test shows less than it should")
+	}
+}

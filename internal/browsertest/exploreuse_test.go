@@ -1,0 +1,242 @@
+package browsertest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/go-rod/rod/lib/input"
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// lookAround checks what must be so while somebody plays: axe-core finds nothing, the keyboard gets everywhere and is
+// seen, all can be hit with a finger, and nothing sticks out of a small telephone.
+func (p *player) lookAround(axeSource string) {
+	p.Helper()
+	p.settle()
+	findings := p.axe(axeSource)
+	for _, width := range []int{1280, 320} {
+		p.resize(width, 800)
+		p.settle()
+		problems := append(p.tooSmall(), p.reach()...)
+		for _, problem := range append(problems, p.tooWide()...) {
+			p.Errorf("%s, %d pixels: %s", p.kind, width, problem)
+		}
+	}
+	for _, finding := range append(findings, p.axe(axeSource)...) {
+		p.Errorf("%s: axe: %s", p.kind, finding)
+	}
+}
+
+// axe returns what axe-core finds on the page.
+func (p *player) axe(source string) []string {
+	p.Helper()
+	if _, err := p.eval("() => {" + source + "\n}"); err != nil {
+		p.Fatalf("axe-core does not load: %v", err)
+	}
+	a := evaluate[audit](p.T, p.window, axeRun, false)
+	if len(a.Passed) < 10 {
+		p.Errorf("only %d rules of axe-core pass: %q", len(a.Passed), a.Passed)
+	}
+	return a.Findings
+}
+
+// stops are the elements of an explorable that the keyboard stops at; of radio buttons it is one.
+const stops = `const stops = [...host.querySelectorAll("a[href], summary, input, select, textarea, button, [tabindex]")]
+	.filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility() && !(e.type === "radio" && !e.checked));
+	const name = (e) => e.outerHTML.slice(0, 120).replaceAll(/\s+/g, " ");
+	`
+
+// reach walks through an explorable by keyboard and returns where it does not get, or is not seen.
+func (p *player) reach() []string {
+	p.Helper()
+	count := inHost[int](p, stops+`
+	globalThis.stopsToSee = new Set(stops.slice(1));
+	stops[0].focus({focusVisible: true});
+	return stops.length;`)
+	if count < 2 {
+		return []string{fmt.Sprintf("only %d elements take the focus", count)}
+	}
+	var problems []string
+	for range 2 * count {
+		p.press(0, input.Tab)
+		at := inHost[struct {
+			Outside bool
+			Left    int
+			Fault   string
+		}](p, stops+`const e = document.activeElement;
+		stopsToSee.delete(e);
+		if (!host.contains(e)) return {outside: true, left: stopsToSee.size};
+		const style = getComputedStyle(e);
+		return {left: stopsToSee.size, fault: style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2 ? "the focus is not seen on " + name(e) : ""};`)
+		if at.Fault != "" && !slices.Contains(problems, at.Fault) {
+			problems = append(problems, at.Fault)
+		}
+		if at.Outside || at.Left == 0 {
+			break
+		}
+	}
+	return append(problems, inHost[[]string](p, stops+`return [...stopsToSee].filter((e) => e.isConnected).map((e) => "out of the keyboard's reach: " + name(e));`)...)
+}
+
+// tooSmall returns what a finger can hardly hit: less than 24 pixels wide or high, where it is not a part of a text. A
+// label that belongs to it counts.
+func (p *player) tooSmall() []string {
+	p.Helper()
+	return inHost[[]string](p, stops+`
+	return [...host.querySelectorAll("input, select, textarea, button, summary, [tabindex='0'], [role=button]")].filter((e) => e.checkVisibility()).filter((e) => {
+		const boxes = [e, ...(e.labels ?? [])].map((part) => part.getBoundingClientRect());
+		return !boxes.some((box) => box.width >= 24 && box.height >= 24);
+	}).map((e) => { const box = e.getBoundingClientRect(); return box.width + " x " + box.height + " pixels are too small: " + name(e); });`)
+}
+
+// tooWide returns what makes the page scroll sideways, or sticks out of the explorable.
+func (p *player) tooWide() []string {
+	p.Helper()
+	return inHost[[]string](p, stops+`
+	const root = document.scrollingElement, right = root.clientWidth + 0.5;
+	if (root.scrollWidth <= root.clientWidth) return [];
+	const scrolls = (e) => e && e !== root && e !== document.body && (getComputedStyle(e).overflowX !== "visible" || scrolls(e.parentElement));
+	const wide = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > right && !scrolls(e)).slice(0, 3);
+	return ["the page is " + root.scrollWidth + " pixels wide in a window of " + root.clientWidth + ", by " + wide.map(name).join(", ")];`)
+}
+
+// TestPlaysInTheDark plays on dark pages, for somebody who wants nothing to move.
+func TestPlaysInTheDark(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	source := axeSource(t)
+	w := startChromium(t, true)
+	calm(t, w.tab)
+	each(t, w, pagesToPlay(t, r), func(p *player) {
+		play := plays[p.kind]
+		if play == nil {
+			t.Skip("TestPlays complains")
+		}
+		p.resize(390, 800)
+		play(p)
+		if moving := evaluate[int](p.T, p.window, `() => document.getAnimations().length`); moving > 0 {
+			p.Errorf("%d things move for those who want no motion", moving)
+		}
+		for _, finding := range p.axe(source) {
+			p.Errorf("axe: %s", finding)
+		}
+		for _, problem := range p.problems() {
+			p.Error(problem)
+		}
+	})
+}
+
+// drawing says what a reader sees of an explorable and of the figure that it stands for.
+type drawing struct {
+	Picture, Explorable bool // are they shown
+	Controls            int  // that are shown in the figure
+}
+
+const drawn = `() => [...document.querySelectorAll(".explorable")].map((host) => {
+	const block = host.closest(".figure-block");
+	const shown = (e) => e !== null && e.checkVisibility() && e.getBoundingClientRect().height > 0;
+	return {picture: shown(block.querySelector(".picture")), explorable: shown(host),
+		controls: [...block.querySelectorAll("input, select, button")].filter(shown).length};
+})`
+
+// onlyDrawn fails if a page has anything but drawings where its explorables are.
+func onlyDrawn(t *testing.T, w window, page string) {
+	t.Helper()
+	all := evaluate[[]drawing](t, w, drawn)
+	if len(all) == 0 {
+		t.Errorf("%s: there is no explorable", filepath.Base(page))
+	}
+	for i, d := range all {
+		if !d.Picture || d.Controls > 0 {
+			t.Errorf("%s: explorable %d: %+v, want the drawing alone", filepath.Base(page), i+1, d)
+		}
+	}
+}
+
+// TestExplorablesOnPaper: what is printed is the drawing, also after somebody has played.
+func TestExplorablesOnPaper(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	w := startChromium(t, false)
+	media := func(name string) {
+		t.Helper()
+		if err := (proto.EmulationSetEmulatedMedia{Media: name}).Call(w.tab); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, page := range append(pagesToPlay(t, r), r.single) {
+		media("")
+		w.open(fileURL(page))
+		for _, g := range explorables(t, w, page) {
+			(&player{t, w, g, nil}).settle()
+		}
+		for i, d := range evaluate[[]drawing](t, w, drawn) {
+			if d.Picture || !d.Explorable || d.Controls == 0 {
+				t.Errorf("%s: on the screen, explorable %d: %+v", filepath.Base(page), i+1, d)
+			}
+		}
+		media("print")
+		onlyDrawn(t, w, page)
+		for i, d := range evaluate[[]drawing](t, w, drawn) {
+			if d.Explorable {
+				t.Errorf("%s: explorable %d is printed", filepath.Base(page), i+1)
+			}
+		}
+	}
+}
+
+// TestExplorablesWithoutScript: without scripts there are the drawings, and no controls that do nothing.
+func TestExplorablesWithoutScript(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	w := startChromium(t, false)
+	script := func(off bool) {
+		t.Helper()
+		if err := (proto.EmulationSetScriptExecutionDisabled{Value: off}).Call(w.tab); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, page := range append(pagesToPlay(t, r), r.single) {
+		script(true)
+		loaded := w.tab.Timeout(waittest.Patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
+		if err := w.tab.Timeout(waittest.Patience).Navigate(fileURL(page)); err != nil {
+			t.Fatal(err)
+		}
+		loaded()
+		script(false) // the page's own script has had its turn; asking the page takes one
+		onlyDrawn(t, w, page)
+	}
+}
+
+// TestExplorablesWithoutEngine: where the engine does not come, the drawings stay.
+func TestExplorablesWithoutEngine(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(r.dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "engine.js"), []byte(`siegebook.start("AAAA");`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, browser := range browsers {
+		t.Run(browser.name, func(t *testing.T) {
+			t.Parallel()
+			w := browser.start(t, false)
+			for _, page := range pagesToPlay(t, r) {
+				w.open(fileURL(filepath.Join(dir, filepath.Base(page))))
+				for _, g := range explorables(t, w, page) {
+					p := &player{t, w, g, rand.New(rand.NewPCG(1, 1))}
+					p.settle()
+				}
+				onlyDrawn(t, w, page)
+			}
+		})
+	}
+}
