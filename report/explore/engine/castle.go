@@ -98,19 +98,17 @@ func (p plane) battles() iter.Seq2[int64, castle.Battle] {
 	}
 }
 
-// minWaves fills cells with the fewest waves of the soldiers, 0 where they cannot win.
-func (p plane) minWaves() []int64 {
-	cells := make([]int64, p.columns*p.rows)
-	if p.sStep > 1 {
-		for cell, b := range p.battles() {
-			cells[cell] = b.MinWaves()
-		}
-		return cells
+// minWaves fills row number y with the fewest waves of the soldiers, 0 where they cannot win.
+func (p plane) minWaves(y int64, row []int64) {
+	b := castle.Battle{Soldiers: p.n, CastleHits: p.s0, DefendersPerWave: p.d0 + y*p.dStep}
+	if p.sStep == 1 {
+		b.FillMinWaves(row)
+		return
 	}
-	for row := range p.rows {
-		castle.Battle{Soldiers: p.n, CastleHits: p.s0, DefendersPerWave: p.d0 + row*p.dStep}.FillMinWaves(cells[row*p.columns : (row+1)*p.columns])
+	for x := range row {
+		row[x] = b.MinWaves()
+		b.CastleHits += p.sStep
 	}
-	return cells
 }
 
 // Cells of a map that are not the number of waves.
@@ -128,16 +126,28 @@ func castleMap(args []int64, r *Reply) error {
 	if err != nil {
 		return err
 	}
-	waves := p.minWaves()
-	r.Bytes = make([]byte, len(waves))
-	for cell, b := range p.battles() {
-		switch count := waves[cell]; {
-		case count > 0:
-			r.Bytes[cell] = byte(min(count, cellMost))
-		case b.Solve().Winner == castle.Tie:
-			r.Bytes[cell] = cellTie
+	r.Bytes = make([]byte, 0, p.columns*p.rows)
+	row := make([]int64, p.columns)
+	for y := range p.rows {
+		p.minWaves(y, row)
+		lost := p.lostCell(y)
+		for _, count := range row {
+			cell := lost
+			if count > 0 {
+				cell = byte(min(count, cellMost))
+			}
+			r.Bytes = append(r.Bytes, cell)
 		}
 	}
 	r.add(int64(phi.FloorDiv(uint64(p.n))))
 	return nil
+}
+
+// lostCell is the cell of battles of row number y that the soldiers cannot win. It is the same for all castles: the
+// strongest one stands for them.
+func (p plane) lostCell(y int64) byte {
+	if (castle.Battle{Soldiers: p.n, CastleHits: math.MaxInt64, DefendersPerWave: p.d0 + y*p.dStep}).Solve().Winner == castle.Tie {
+		return cellTie
+	}
+	return cellCastle
 }

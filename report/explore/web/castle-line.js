@@ -15,12 +15,12 @@ const castleTable = (label) => {
 	const groups = [["", 1], ["shots", 2], ["left", 3]], heads = ["wave", "at castle", "at defenders", "soldiers", "defenders", "castle hits"];
 	const body = make("tbody"), known = [];
 	const group = ([text, colSpan]) => make(text ? "th" : "td", text ? {scope: "colgroup", colSpan} : {}, text);
-	const table = make("table", {className: "x-battle"}, make("thead", {}, make("tr", {}, ...groups.map(group)), make("tr", {}, ...heads.map((head) => make("th", {scope: "col"}, head)))), body);
-	const element = make("div", {className: "x-scroll", tabIndex: 0, role: "region"}, table);
+	const table = make("table", {className: "x-castle-battle"}, make("thead", {}, make("tr", {}, ...groups.map(group)), make("tr", {}, ...heads.map((head) => make("th", {scope: "col"}, head)))), body);
+	const element = make("div", {className: "x-castle-scroll", tabIndex: 0, role: "region"}, table);
 	element.setAttribute("aria-label", label);
 	const row = (i) => {
 		if (known[i]) return known[i];
-		const cells = heads.map((_, column) => column === 0 ? make("th", {scope: "row"}) : make("td", column > 2 ? {className: "x-bar"} : {}));
+		const cells = heads.map((_, column) => column === 0 ? make("th", {scope: "row"}) : make("td", column > 2 ? {className: "x-castle-bar"} : {}));
 		return known[i] = {tr: make("tr", {}, ...cells), cells};
 	};
 	const part = (value, all) => all > 0n ? Number(1000n * value / all) / 10 + "%" : "0%";
@@ -54,7 +54,7 @@ const castleEnd = (runs) => {
 const castleBattle = (x) => {
 	const players = look.algorithms.filter(({plays}) => plays);
 	const play = x.choice("play", {label: "Wave by wave:", options: players.map(({name, title}) => [name, title])});
-	const end = make("p", {className: "x-end"}), table = castleTable("The battle, wave by wave");
+	const end = make("p", {className: "x-castle-end"}), table = castleTable("The battle, wave by wave");
 	x.stage.append(play.row, end, table.element);
 	return {
 		ask: (n, s, d) => x.ask("castle.line", n, s, d, players.find(({name}) => name === play.value).place),
@@ -70,14 +70,16 @@ const castleBattle = (x) => {
 const castlePosts = (x) => {
 	const body = make("tbody");
 	const head = make("tr", {}, ...["way of the posts", "its answer", "beside best play"].map((text) => make("th", {scope: "col"}, text)));
-	const scroll = make("div", {className: "x-scroll", tabIndex: 0, role: "region"}, make("table", {className: "x-posts"}, make("thead", {}, head), body));
+	const scroll = make("div", {className: "x-castle-scroll", tabIndex: 0, role: "region"}, make("table", {className: "x-castle-posts"}, make("thead", {}, head), body));
 	scroll.setAttribute("aria-label", "The posts' algorithms");
 	x.stage.append(scroll);
+	let before;
 	return ({text, ints}) => {
+		if (before === (before = text + ints)) return;
 		body.replaceChildren(...text.split("\n").filter(Boolean).map((line, i) => {
 			const [title, answer] = line.split("\t"), {words, look: {sign}} = look.verdicts[Number(ints[3 * i + 1])], extra = ints[3 * i + 2];
 			const judged = (sign ? sign + " " : "") + words + (extra > 0n ? ": " + spoken(extra) + " more than needed" : "");
-			return make("tr", {}, make("th", {scope: "row"}, title), make("td", {}, answer), make("td", {className: sign ? "x-wrong" : ""}, judged));
+			return make("tr", {}, make("th", {scope: "row"}, title), make("td", {}, answer), make("td", {className: sign ? "x-castle-wrong" : ""}, judged));
 		}));
 	};
 };

@@ -85,7 +85,7 @@ define("castle-map", (x) => {
 	castlePresets(x);
 	x.reset();
 	const answer = x.answer();
-	const facts = make("p", {className: "x-facts"});
+	const facts = make("p", {className: "x-castle-facts"});
 	x.stage.append(facts);
 	let part, cells, key, lines, axes;
 

@@ -38,18 +38,14 @@ const mapHatch = (pixels, width, y, x0, x1, {pattern, mark}, thick) => {
 // mapBusy is the share of cells with a neighbour of another class from which on lines around areas would hide them.
 const mapBusy = 0.3;
 
-// mapRaster draws cells into pixels, width x height of them. classOf has the class of each value of a cell, paints are
-// those of the classes. It returns the longest run of each class in every row, from and to.
-const mapRaster = (pixels, width, height, {columns, rows, cells, classOf, paints}, thick) => {
+// mapRaster draws cells into pixels, width x height of them. kinds has the class of each cell, paints are those of the
+// classes. It returns the longest run of each class in every row, from and to.
+const mapRaster = (pixels, width, height, {columns, rows, kinds, paints}, thick) => {
 	const edge = Int32Array.from({length: columns + 1}, (_, column) => Math.round(column * width / columns));
 	const runs = paints.map(() => new Int32Array(2 * rows));
-	const kinds = new Uint8Array(cells.length);
 	let borders = 0;
-	for (let i = 0; i < cells.length; i++) {
-		const kind = kinds[i] = classOf[cells[i]];
-		if (i >= columns && kinds[i - columns] !== kind) borders++;
-	}
-	const lined = borders < mapBusy * cells.length;
+	for (let i = columns; i < kinds.length; i++) if (kinds[i - columns] !== kinds[i]) borders++;
+	const lined = borders < mapBusy * kinds.length;
 	for (let row = 0; row < rows; row++) {
 		const low = height - Math.round(row * height / rows), high = height - Math.round((row + 1) * height / rows);
 		const first = row * columns, base = high * width, patterned = [];
@@ -77,13 +73,6 @@ const mapRaster = (pixels, width, height, {columns, rows, cells, classOf, paints
 		}
 	}
 	return runs;
-};
-
-// mapCount counts the cells of each class.
-const mapCount = ({cells, classOf, classes}) => {
-	const counts = new Array(classes.length).fill(0);
-	for (let i = 0; i < cells.length; i++) counts[classOf[cells[i]]]++;
-	return counts;
 };
 
 // mapPlace finds where in the areas of a class a name has most room, that is columns wide and rows high: the middle of
@@ -115,10 +104,10 @@ const mapTicks = (first, last) => {
 
 // mapSwatch is a canvas that shows how a class looks.
 const mapSwatch = (paint) => {
-	const canvas = make("canvas", {className: "x-swatch", width: 28, height: 16});
+	const canvas = make("canvas", {className: "x-map-swatch", width: 28, height: 16});
 	const context = canvas.getContext("2d"), image = context.createImageData(28, 16);
 	const pixels = new Uint32Array(image.data.buffer);
-	mapRaster(pixels, 28, 16, {columns: 1, rows: 1, cells: [0], classOf: [0], paints: [paint]}, 1);
+	mapRaster(pixels, 28, 16, {columns: 1, rows: 1, kinds: [0], paints: [paint]}, 1);
 	context.putImageData(image, 0, 0);
 	return canvas;
 };
@@ -166,10 +155,10 @@ const map = (x, {move, zoom, label}) => {
 	const names = make("div", {"aria-hidden": "true"});
 	const plane = make("div", {className: "x-plane", tabIndex: 0, role: "application"}, canvas, over, names);
 	plane.setAttribute("aria-label", label + ". Arrow keys move the point, with Shift ten cells; plus and minus go closer and away.");
-	const xLabel = make("p", {className: "x-axis x-across"}), yLabel = make("p", {className: "x-axis"});
-	const xTicks = make("div", {className: "x-ticks x-across", "aria-hidden": "true"}), yTicks = make("div", {className: "x-ticks x-up", "aria-hidden": "true"});
-	const element = make("div", {className: "x-map"}, yLabel, make("div", {className: "x-frame"}, yTicks, plane, xTicks), xLabel);
-	let shown, width = 0, image, pixels, counts, held = false;
+	const xLabel = make("p", {className: "x-axis x-map-across"}), yLabel = make("p", {className: "x-axis"});
+	const xTicks = make("div", {className: "x-map-ticks x-map-across", "aria-hidden": "true"}), yTicks = make("div", {className: "x-map-ticks x-map-up", "aria-hidden": "true"});
+	const element = make("div", {className: "x-map"}, yLabel, make("div", {className: "x-map-frame"}, yTicks, plane, xTicks), xLabel);
+	let shown, width = 0, image, pixels, kinds, counts, held = false;
 
 	const go = (column, row) => {
 		if (column === shown.point[0] && row === shown.point[1]) return;
@@ -203,6 +192,13 @@ const map = (x, {move, zoom, label}) => {
 		else go(shown.point[0] + dx, shown.point[1] + dy);
 	});
 
+	const sort = () => {
+		const {cells, classOf, classes} = shown;
+		if (!kinds || kinds.length !== cells.length) kinds = new Uint8Array(cells.length);
+		counts = new Array(classes.length).fill(0);
+		for (let i = 0; i < cells.length; i++) counts[kinds[i] = classOf[cells[i]]]++;
+	};
+
 	const paint = () => {
 		const {columns, rows, classes} = shown, ratio = Math.min(2, devicePixelRatio || 1), thick = Math.round(ratio);
 		const wide = Math.max(1, Math.round(width * ratio)), high = Math.max(1, Math.round(wide * rows / columns));
@@ -213,7 +209,7 @@ const map = (x, {move, zoom, label}) => {
 			pixels = new Uint32Array(image.data.buffer);
 		}
 		const paints = classes.map(mapPaint);
-		const runs = mapRaster(pixels, wide, high, {...shown, paints}, thick);
+		const runs = mapRaster(pixels, wide, high, {...shown, kinds, paints}, thick);
 		context.putImageData(image, 0, 0);
 		mapLines(context, shown, wide, high, ratio);
 		classes.forEach(({thin}, i) => { if (thin) mapStrip(context, runs[i], paints[i], shown, wide, high, ratio); });
@@ -246,11 +242,10 @@ const map = (x, {move, zoom, label}) => {
 		}));
 	};
 
-	const frame = () => {
-		const {columns, rows, lines = [], x: across, y: up} = shown;
-		over.setAttribute("viewBox", "0 0 " + columns + " " + rows);
+	const tags = () => {
+		const {columns, rows, lines = []} = shown;
 		names.replaceChildren(...lines.filter((line) => line.name).map((line) => {
-			const tag = make("span", {className: "x-name"}, line.name);
+			const tag = make("span", {className: "x-map-name"}, line.name);
 			const [[ax, ay], [bx, by]] = line.points;
 			const share = line.dashed ? 0.85 : 0.25;
 			if (ay === by) tag.style.right = ".35rem";
@@ -258,9 +253,14 @@ const map = (x, {move, zoom, label}) => {
 			tag.style.bottom = 100 * (ay + share * (by - ay)) / rows + "%";
 			return tag;
 		}));
+	};
+
+	const frame = () => {
+		const {columns, rows, x: across, y: up} = shown;
+		over.setAttribute("viewBox", "0 0 " + columns + " " + rows);
 		ticks(xTicks, across, columns, (tick, share) => { tick.style.left = 100 * share + "%"; });
 		ticks(yTicks, up, rows, (tick, share) => { tick.style.bottom = 100 * share + "%"; });
-		element.classList.toggle("x-plain", !yTicks.firstChild || !xTicks.firstChild);
+		element.classList.toggle("x-map-plain", !yTicks.firstChild || !xTicks.firstChild);
 		const span = ({label: what, first, step}, cells) => what + ", " + spoken(first) + " to " + spoken(first + step * BigInt(cells - 1)) + (step > 1n ? " in steps of " + spoken(step) : "");
 		xLabel.textContent = span(across, columns);
 		yLabel.textContent = span(up, rows);
@@ -272,9 +272,10 @@ const map = (x, {move, zoom, label}) => {
 		shown = next;
 		const same = (...keys) => before && keys.every((key) => before[key] === next[key]);
 		if (!same("cells", "classes", "lines", "x", "y")) {
-			frame();
+			sort();
+			tags();
+			if (!same("columns", "rows") || !["x", "y"].every((axis) => before[axis].first === next[axis].first && before[axis].step === next[axis].step)) frame();
 			if (width > 0) paint();
-			counts = mapCount(next);
 		}
 		const {columns, rows, point} = next, [px, py] = [point[0] + 0.5, rows - point[1] - 0.5];
 		cross.setAttribute("d", "M" + px + " 0V" + rows + "M0 " + py + "H" + columns);
@@ -293,13 +294,13 @@ const map = (x, {move, zoom, label}) => {
 
 // legend makes the list of a map's classes in x's stage. It returns what sets it: a class of a count of 0 is left out.
 const legend = (x) => {
-	const list = make("ul", {className: "x-legend"});
+	const list = make("ul", {className: "x-map-legend"});
 	x.stage.append(list);
 	let before, entries;
 	return (classes, counts) => {
 		if (classes !== before) {
 			before = classes;
-			entries = classes.map((one) => ({item: make("li", {}, mapSwatch(mapPaint(one)), (one.sign ? one.sign + " " : "") + one.label + " "), count: make("span", {className: "x-count"})}));
+			entries = classes.map((one) => ({item: make("li", {}, mapSwatch(mapPaint(one)), (one.sign ? one.sign + " " : "") + one.label + " "), count: make("span", {className: "x-map-count"})}));
 			for (const {item, count} of entries) item.append(count);
 			list.replaceChildren(...entries.map(({item}) => item));
 		}
