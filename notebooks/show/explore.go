@@ -52,13 +52,24 @@ func Explore(d Drawing, kind, start string) {
 	}
 }
 
-// script returns what makes a drawing explorable, which is the same for all drawings of a program. Outside of a
-// notebook nothing does. Tests replace it.
-var script = sync.OnceValues(func() (explore.Cell, error) {
+// script returns what makes a drawing explorable, which is the same for all drawings of a program. Tests replace it.
+var script = func() (explore.Cell, error) {
+	made.Do(func() { made.cell, made.err = makeScript(context.Background()) })
+	return made.cell, made.err
+}
+
+// made is not computed where it is declared, so that programs without explorables do not hold what that takes.
+var made struct {
+	sync.Once
+	cell explore.Cell
+	err  error
+}
+
+// makeScript makes it with an engine that Go compiles. Outside of a notebook there is none.
+func makeScript(ctx context.Context) (explore.Cell, error) {
 	if !gonbui.IsNotebook {
 		return explore.Cell{}, explore.ErrNoGo
 	}
-	ctx := context.Background()
 	repository, err := repositoryOf(ctx, os.Getenv(protocol.GONB_TMP_DIR_ENV))
 	if err != nil {
 		return explore.Cell{}, err
@@ -68,7 +79,7 @@ var script = sync.OnceValues(func() (explore.Cell, error) {
 		return explore.Cell{}, err
 	}
 	return explore.ForCell(engine), nil
-})
+}
 
 // repositoryOf asks Go from where the module in a folder, which the kernel has made of the cells, takes siegebook.
 func repositoryOf(ctx context.Context, folder string) (string, error) {
