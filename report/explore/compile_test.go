@@ -1,0 +1,188 @@
+package explore
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// clone writes a repository of which the engine is all there is.
+func clone(t *testing.T, engine string) string {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/siegebook\n\ngo 1.26\n", "cmd/engine/main.go": engine} {
+		write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+	}
+	return dir
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func compiled(t *testing.T, repository, folder string) []byte {
+	t.Helper()
+	engine, err := Compile(t.Context(), repository, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine
+}
+
+const small = "package main\n\nfunc main() { println(\"engine\") }\n"
+
+// TestCompile: the same bytes come from other folders, from what is kept, and whatever the user has set for programs of
+// his own.
+func TestCompile(t *testing.T) {
+	repository, folder := clone(t, small), filepath.Join(t.TempDir(), "new", "engine")
+	engine := compiled(t, repository, folder)
+	unpack, err := gzip.NewReader(bytes.NewReader(engine))
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := io.ReadAll(unpack)
+	if err != nil || !bytes.HasPrefix(module, []byte("\x00asm\x01\x00\x00\x00")) {
+		t.Errorf("error %v, the module begins with %q", err, module[:min(len(module), 8)])
+	}
+	if name, when := unpack.Name, unpack.ModTime; name != "" || !when.IsZero() {
+		t.Errorf("the archive has the name %q and the time %v", name, when)
+	}
+	same := func(what string, got []byte) {
+		t.Helper()
+		if !bytes.Equal(got, engine) {
+			t.Errorf("%s: other bytes", what)
+		}
+	}
+	same("kept", compiled(t, repository, folder))
+	same("in a folder that is removed", compiled(t, repository, ""))
+	same("elsewhere", compiled(t, clone(t, small), folder))
+
+	settings := filepath.Join(t.TempDir(), "env")
+	write(t, settings, "GOFLAGS=-race -tags=mine\nGOWORK=/nowhere/go.work\nGOOS=plan9\n")
+	for _, set := range []string{
+		"GOFLAGS=-race", "GOFLAGS=-tags=mine -v -x", "GOFLAGS=-mod=mod", "GOFLAGS=-trimpath=false", "GOFLAGS=-ldflags=-X=main.x=y", "GOFLAGS=-buildmode=pie",
+		"GOFLAGS=-buildvcs=true", "GOWORK=/nowhere/go.work", "GO111MODULE=off", "GOOS=windows", "GOARCH=386", "CGO_ENABLED=1", "GOFIPS140=latest", "GOENV=" + settings,
+	} {
+		t.Run(set, func(t *testing.T) {
+			name, value, _ := strings.Cut(set, "=")
+			t.Setenv(name, value)
+			got, err := Compile(t.Context(), repository, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, engine) {
+				t.Error("other bytes")
+			}
+		})
+	}
+}
+
+// TestCompileAnew: what is kept is used where it is what Go would make, and nowhere else.
+func TestCompileAnew(t *testing.T) {
+	repository, folder := clone(t, small), t.TempDir()
+	engine := compiled(t, repository, folder)
+	program, sum := filepath.Join(folder, programName), filepath.Join(folder, sumName)
+	before, err := os.Stat(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiled(t, repository, folder)
+	if after, err := os.Stat(program); err != nil || !os.SameFile(before, after) {
+		t.Errorf("it is linked again though nothing has changed, error %v", err)
+	}
+
+	damages := map[string]func(module []byte){
+		"cut off":       func(module []byte) { write(t, program, string(module[:len(module)/2])) },
+		"altered":       func(module []byte) { module[len(module)-9] ^= 1; write(t, program, string(module)) },
+		"empty":         func([]byte) { write(t, program, "") },
+		"gone":          func([]byte) { remove(program) },
+		"another":       func([]byte) { write(t, program, "\x00asm"); write(t, sum, checksum([]byte("\x00asm"))) },
+		"without a sum": func([]byte) { remove(sum) },
+		"wrong sum":     func([]byte) { write(t, sum, checksum(nil)) },
+	}
+	for name, damage := range damages {
+		module, err := os.ReadFile(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damage(module)
+		if !bytes.Equal(compiled(t, repository, folder), engine) {
+			t.Errorf("%s: another engine", name)
+		}
+	}
+
+	if before, err = os.Stat(program); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(repository, "cmd", "engine", "main.go"), strings.Replace(small, `"engine"`, `"other engine"`, 1))
+	if bytes.Equal(compiled(t, repository, folder), engine) {
+		t.Error("the source has changed, and the engine has not")
+	}
+	if after, err := os.Stat(program); err != nil || os.SameFile(before, after) {
+		t.Errorf("a new program is the same file as the old one: nothing is shown of what is linked again, error %v", err)
+	}
+}
+
+// TestCompileWithoutFolder: a folder that cannot be used costs time only.
+func TestCompileWithoutFolder(t *testing.T) {
+	repository, file := clone(t, small), filepath.Join(t.TempDir(), "file")
+	write(t, file, "mine")
+	engine := compiled(t, repository, "")
+	if !bytes.Equal(compiled(t, repository, filepath.Join(file, "engine")), engine) {
+		t.Error("another engine")
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "mine" {
+		t.Errorf("the file has %q, error %v", text, err)
+	}
+	if os.Geteuid() == 0 {
+		return // writes everywhere
+	}
+	readOnly := t.TempDir()
+	if err := os.Chmod(readOnly, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(compiled(t, repository, readOnly), engine) {
+		t.Error("another engine")
+	}
+}
+
+func TestCompileFails(t *testing.T) {
+	broken := clone(t, "package main\n\nfunc main() { return 1\n\tx y }\n")
+	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
+		_, err := Compile(t.Context(), broken, folder)
+		if err == nil || !strings.HasPrefix(err.Error(), "compiling the engine of the explorables (go build ./cmd/engine): ") ||
+			!strings.Contains(err.Error(), "main.go:") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v; want one line with file and line", name, err)
+		}
+	}
+
+	ended, cancel := context.WithCancelCause(t.Context())
+	stop := errors.New("Ctrl-C")
+	cancel(stop)
+	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
+		if _, err := Compile(ended, clone(t, small), folder); !errors.Is(err, stop) {
+			t.Errorf("%s: %v, want %v", name, err, stop)
+		}
+	}
+
+	t.Setenv("PATH", t.TempDir())
+	if _, err := Compile(t.Context(), broken, ""); !errors.Is(err, ErrNoGo) {
+		t.Errorf("without Go: %v", err)
+	}
+}
