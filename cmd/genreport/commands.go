@@ -262,6 +262,9 @@ func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c setti
 	if err != nil {
 		return nil, nil, err
 	}
+	if options.Engine, err = c.engine(ctx, s); err != nil {
+		return nil, nil, err
+	}
 	if options, err = c.complete(ctx, s, options); err != nil {
 		return nil, nil, err
 	}

@@ -34,6 +34,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"check", "--cache", testCacheFolder, "--out", filepath.Join(dir, "site"), "--grid", "soldiers=11,castle=1:40,defenders=1:30"}, 1},
 		{[]string{"build", "--grid", "soldiers=zero"}, 2},
 		{[]string{"build", "--only", "dragons"}, 2},
+		{[]string{"build", "--explorables", "perhaps"}, 2},
+		{[]string{"build", "--explorables", "on", "--out", filepath.Join(dir, "drawings")}, 2}, // this is not the folder of the repository
 		{[]string{"build", "--no-such-flag"}, 2},
 		{[]string{"--help"}, 0},
 		{[]string{"--version"}, 0},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -17,29 +16,36 @@ type explorableFlags struct {
 	Explorables string `default:"auto" enum:"auto,on,off" help:"on: figures that readers can play with are required; off: all figures are drawings; auto: on in the folder of the repository, if there is Go to compile their engine."`
 }
 
+// engineSources are there where the engine can be compiled.
+var engineSources = []string{"go.mod", "cmd/engine/main.go", "report/explore/engine/engine.go"}
+
 // engine compiles what explorables ask. It is nil where there is nothing to compile, or nothing to compile it with.
 func (c settings) engine(ctx context.Context, s command.Streams) ([]byte, error) {
 	if c.Explorables == "off" {
 		return nil, nil
 	}
-	if _, err := os.Stat(filepath.Join("cmd", "engine", "main.go")); err != nil {
-		if c.Explorables == "on" && errors.Is(err, fs.ErrNotExist) {
-			return nil, command.Usagef("--explorables on: the source of their engine, cmd/engine, is not here: change to the folder of the repository")
+	for _, name := range engineSources {
+		if _, err := os.Stat(filepath.FromSlash(name)); err != nil {
+			if c.Explorables == "on" {
+				return nil, command.Usagef("--explorables on: the source of their engine is not here, there is no %s: change to the folder of the repository", name)
+			}
+			return nil, nil
 		}
-		return nil, nil
-	}
-	folder := c.cacheFolder()
-	if c.anew { // a check takes nothing from the cache
-		folder = ""
-	}
-	if folder != "" {
-		folder = filepath.Join(folder, explore.Folder)
 	}
 	progress := s.StartProgress("compiling the engine of the explorables", 0, false)
-	engine, err := explore.Compile(ctx, ".", folder)
+	engine, err := explore.Compile(ctx, ".", c.engineFolder())
 	progress.Stop()
 	if errors.Is(err, explore.ErrNoGo) && c.Explorables == "auto" {
 		_, err = fmt.Fprintf(s.Err, "genreport: warning: all figures are drawings: %v\n", err)
 	}
 	return engine, err
+}
+
+// engineFolder is where the engine is kept, "" for nowhere. A check takes none from there.
+func (c settings) engineFolder() string {
+	folder := c.cacheFolder()
+	if folder == "" || c.anew {
+		return ""
+	}
+	return filepath.Join(folder, explore.Folder)
 }

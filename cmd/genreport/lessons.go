@@ -34,10 +34,6 @@ func (f lessonFlags) folder() string {
 
 // complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
 func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (completed report.Options, failed error) {
-	options.Engine, failed = c.engine(ctx, s)
-	if failed != nil {
-		return options, failed
-	}
 	folder := c.folder()
 	if folder == "" {
 		return options, command.Usage(options.Validate())

@@ -31,7 +31,8 @@ type serveCommand struct {
 func (*serveCommand) Help() string {
 	return `For writing: run it in the folder of the repository, open the address in a browser, and edit the texts (report/**/*.md) or
 the notebooks. After an edit the pages that it changes load themselves again. Faults show on the page, with the place
-in the source. The data of the chapters are computed once: after a change of Go code, start it again. Nothing is written but
+in the source. The data of the chapters are computed once, and the engine of the explorables is compiled once: after a
+change of Go code or of JavaScript, start it again. Nothing is written but
 the cache, and only this machine can read the pages unless --addr says otherwise. Ctrl-C ends it.`
 }
 
@@ -49,6 +50,9 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		defer func() { _ = folder.Remove() }()
 		c.Cache = folder.Path
 		options.Cache = cache.Open(c.Cache)
+	}
+	if options.Engine, err = c.engine(ctx, s); err != nil {
+		return err
 	}
 	first := c.unrun(ctx, s, options)
 	if command.ExitCode(first.err) == 2 {

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/scratch"
@@ -110,6 +111,9 @@ func remove(name string) error {
 	return nil
 }
 
+// patience is how long Go may take to end when it is told to.
+const patience = 2 * time.Second
+
 // link makes the program, or leaves it as it is if it is what Go would make.
 func link(ctx context.Context, repository, program string) error {
 	// Go's own packages are not inlined: that makes the engine 5 % smaller, and no slower.
@@ -117,6 +121,8 @@ func link(ctx context.Context, repository, program string) error {
 	cmd.Dir = repository
 	// What would change the bytes is set; where modules come from, and where Go keeps things, is the user's.
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOWASM=", "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0")
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
+	cmd.WaitDelay = patience
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil {
