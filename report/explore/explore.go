@@ -22,25 +22,27 @@ var web embed.FS
 var goLicense string
 
 // kit.js, map.js and plot.js are what explorables are made of; begin.js starts them on a page when all are defined, and
-// cell.js in a notebook. Between them stand the explorables, by name, each with a style sheet of the same name if it
-// needs one.
+// cell.js in a notebook. Between them stand the explorables, by name, and what several of them share, each with a style
+// sheet of the same name if it needs one.
 var (
 	first = []string{"kit.js", "map.js", "plot.js"}
 	last  = []string{"begin.js", "cell.js"}
 )
 
-// explorables are the names of the explorables' files, sorted.
-func explorables() []string {
+// middle are the names of the files between the first and the last, sorted.
+func middle() []string {
 	return slices.DeleteFunc(files("*.js"), func(name string) bool {
 		return name == "worker.js" || slices.Contains(first, name) || slices.Contains(last, name)
 	})
 }
 
-// Kinds are the kinds of explorables that there are, sorted: the names of their files.
+// Kinds are the kinds of explorables that there are, sorted. Each is defined in a file of its name.
 func Kinds() []string {
-	kinds := explorables()
-	for i := range kinds {
-		kinds[i] = strings.TrimSuffix(kinds[i], ".js")
+	var kinds []string
+	for _, name := range middle() {
+		if kind := strings.TrimSuffix(name, ".js"); strings.Contains(read(name), `define("`+kind+`"`) {
+			kinds = append(kinds, kind)
+		}
 	}
 	return kinds
 }
@@ -85,7 +87,7 @@ func head() string {
 func scope(lines, last string) string {
 	var s strings.Builder
 	s.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " + literal(looks()) + ";\n" + lines)
-	for _, name := range slices.Concat(first, explorables(), []string{last}) {
+	for _, name := range slices.Concat(first, middle(), []string{last}) {
 		s.WriteString("\n// " + name + "\n" + read(name))
 	}
 	s.WriteString("})()")

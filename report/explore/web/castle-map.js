@@ -55,7 +55,7 @@ const castleFacts = (verdict, best) => {
 const castleStretch = (field, most) => {
 	let end = BigInt(most);
 	for (let i = 0; field.value > end; i++) end = end / 5n * (i % 2 ? 10n : 25n);
-	if (end < field.most && document.activeElement && document.activeElement.type === "range") return;
+	if (end < field.most && focus() && focus().type === "range") return;
 	if (end > largest) end = largest;
 	if (end !== field.most) field.range(1, end);
 };

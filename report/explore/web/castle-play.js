@@ -289,7 +289,7 @@ define("castle-play", (x) => {
 	x.reset();
 
 	const settle = (over) => {
-		const focused = over && !alone && [order.row, buttons].some((part) => part.contains(document.activeElement));
+		const focused = over && !alone && [order.row, buttons].some((part) => part.contains(focus()));
 		alone = over;
 		order.row.hidden = preview.hidden = over;
 		for (const button of [shoot, can, best, rest]) button.hidden = over;

@@ -108,6 +108,14 @@ const engine = (() => {
 	};
 })();
 
+// focus is the element that has it. In a notebook, an explorable has a tree of its own, of which the document knows the
+// root alone.
+const focus = () => {
+	let e = document.activeElement;
+	while (e && e.shadowRoot) e = e.shadowRoot.activeElement;
+	return e;
+};
+
 const kinds = new Map();
 const define = (kind, build) => { kinds.set(kind, build); };
 

@@ -367,7 +367,7 @@ define("tower-aim", (x) => {
 		now = {soldiers: last[1], hits, winner: last[0], rounds: rounds.length, play};
 		show(hits, full, shots);
 		const stands = hits.findIndex((left) => left > 0n);
-		select(hits[selected] > 0n || stands < 0 || field.contains(document.activeElement) ? selected : stands);
+		select(hits[selected] > 0n || stands < 0 || field.contains(focus()) ? selected : stands);
 		const ready = last[1] - sum(shots), over = last[0] !== 0n;
 		const headline = over ? towerMark(last[0]) + " " + (last[0] === 1n ? "You win" : "The towers win") + " in round " + rounds.length + (last[0] === 1n ? " with " + plural(last[1], "soldier") : " with " + plural(last[2], "tower")) + " left" :
 			"Round " + (rounds.length + 1) + ": " + plural(last[1], "soldier") + " against " + plural(last[2], "tower");
