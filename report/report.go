@@ -209,7 +209,7 @@ func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
 func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	s := site.Site{Title: "siegebook", Macros: macros, Aids: []string{terms.SymbolsSlug, terms.GlossarySlug}}
 	if len(o.Engine) > 0 {
-		s.Explorer = &site.Explorer{Script: explore.Script(), Style: explore.Style(), Engine: o.Engine}
+		s.Explorer = &site.Explorer{Script: explore.Script(), Style: explore.Style(), Engine: explore.Text(o.Engine)}
 	}
 	var fronts []chapter.Front
 	var questions []chapter.Question

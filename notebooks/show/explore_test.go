@@ -1,7 +1,6 @@
 package show
 
 import (
-	"encoding/base64"
 	"errors"
 	"os"
 	"os/exec"
@@ -36,7 +35,7 @@ func TestExplore(t *testing.T) {
 	if strings.Contains(plain[0], "script") {
 		t.Errorf("as text it is %q", plain[0])
 	}
-	if engine := base64.StdEncoding.EncodeToString([]byte("the engine")); strings.Count(rich[0], engine) != 1 {
+	if engine := explore.Text([]byte("the engine")); strings.Count(rich[0], engine) != 1 {
 		t.Errorf("the engine stands %d times in the output", strings.Count(rich[0], engine))
 	}
 	if tags := regexp.MustCompile(`(?i)</?script|<!--`).FindAllString(rich[0], -1); len(tags) != 2 {

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"strings"
 )
@@ -26,7 +25,7 @@ func ForCell(engine []byte) Cell {
 	// What is defined once is there for all outputs of the notebook, with one engine.
 	return Cell{name, head() + "(() => {\n\"use strict\";\nconst name = " + literal("siegebook-"+name) + ";\n" +
 		"const siegebook = globalThis[name] || (globalThis[name] = " + scope + ");\n" +
-		"siegebook.begin(" + literal(name) + ", " + literal(base64.StdEncoding.EncodeToString(engine)) + ");\n})();\n"}
+		"siegebook.begin(" + literal(name) + ", " + literal(Text(engine)) + ");\n})();\n"}
 }
 
 // plain is a style, or a script with one in it, for a notebook. There drawings have a light ground of their own,

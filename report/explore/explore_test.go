@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"modernc.org/quickjs"
+	"pgregory.net/rapid"
 )
 
 var (
@@ -197,4 +199,33 @@ func TestPlain(t *testing.T) {
 	if a, b := ForCell([]byte("a")), ForCell([]byte("b")); a.Name == b.Name || a.Name != ForCell([]byte("a")).Name {
 		t.Errorf("two engines have the names %s and %s", a.Name, b.Name)
 	}
+}
+
+// TestText: what the script reads of an engine's text are the engine's bytes, and the text may stand anywhere.
+func TestText(t *testing.T) {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	_, reader, _ := strings.Cut(read("kit.js"), "const fromText = ")
+	reader, _, _ = strings.Cut(reader, "\n};\n")
+	if _, err := vm.Eval("globalThis.fromText = "+reader+"\n};", quickjs.EvalGlobal); err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		data := rapid.SliceOf(rapid.ByteRange(0, 255)).Draw(t, "data")
+		if rapid.Bool().Draw(t, "with zeros") {
+			data = append(data, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+		}
+		text := Text(data)
+		if strings.ContainsAny(text, "\"&<>\\") {
+			t.Fatalf("%q", text)
+		}
+		got, err := vm.Eval(`[...fromText("`+text+`")].join()`, quickjs.EvalGlobal)
+		want := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(data)), ","), "[]")
+		if err != nil || got != want {
+			t.Fatalf("%v, %v, want %s", got, err, want)
+		}
+	})
 }

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"encoding/base64"
 	"html/template"
 	"slices"
 	"strings"
@@ -14,8 +13,8 @@ type Explorer struct {
 	Script string
 	// Style is what the style sheet has for it.
 	Style string
-	// Engine is the engine, a compressed module of WebAssembly.
-	Engine []byte
+	// Engine is the engine, as text without quotes, backslashes and markup.
+	Engine string
 }
 
 // The explorer's paths in the output. A page may not ask for a file beside it when it is opened from a disk, but it may
@@ -25,7 +24,7 @@ const (
 	engineName   = "engine.js"
 )
 
-// engineID is the element that holds the engine in an edition of one file, as base64.
+// engineID is the element that holds the engine in an edition of one file.
 const engineID = "siegebook-engine"
 
 // scriptPolicy adds to a policy that these scripts may run, compile WebAssembly, and start workers of their own making.
@@ -72,7 +71,7 @@ func (b *book) style(sheet string) string {
 func (b *book) addExplorer(tree Tree) {
 	if b.explores() {
 		tree[explorerName] = []byte(b.Explorer.Script)
-		tree[engineName] = []byte(`siegebook.start("` + base64.StdEncoding.EncodeToString(b.Explorer.Engine) + `");` + "\n")
+		tree[engineName] = []byte(`siegebook.start("` + b.Explorer.Engine + `");` + "\n")
 	}
 }
 
@@ -81,7 +80,7 @@ func (b *book) explorerParts() template.HTML {
 	if !b.explores() {
 		return ""
 	}
-	return template.HTML("\n" + `<script type="application/gzip" id="` + engineID + `">` + base64.StdEncoding.EncodeToString(b.Explorer.Engine) + "</script>\n<script>" + inXML(b.Explorer.Script) + "</script>")
+	return template.HTML("\n" + `<script type="application/gzip" id="` + engineID + `">` + b.Explorer.Engine + "</script>\n<script>" + inXML(b.Explorer.Script) + "</script>")
 }
 
 // inXML is a script for a page that stays well-formed as XML.

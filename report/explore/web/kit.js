@@ -46,6 +46,30 @@ const largest = 9223372036854775807n;
 // Refused is what is wrong with what a reader wants, in words for the reader.
 class Refused extends Error {}
 
+// The bytes of a text in which five signs are four bytes: Ascii85, with other signs for five that mean something on a page.
+const fromText = (text) => {
+	const digits = new Uint8Array(128);
+	for (let c = 33; c !== 118; c++) digits[c] = c - 33;
+	[..."vwx{y"].forEach((sign, i) => { digits[sign.charCodeAt(0)] = "\"&<>\\".charCodeAt(i) - 33; });
+	const bytes = new Uint8Array(4 * text.length); // enough if all are zeros, which one sign stands for
+	const view = new DataView(bytes.buffer);
+	let size = 0;
+	for (let at = 0; at !== text.length;) {
+		if (text[at] === "z") {
+			size += 4;
+			at++;
+			continue;
+		}
+		const end = Math.min(at + 5, text.length), count = end - at;
+		let value = 0;
+		for (; at !== end; at++) value = value * 85 + digits[text.charCodeAt(at)];
+		for (let i = count; i !== 5; i++) value = value * 85 + 84;
+		view.setUint32(size, value);
+		size += count - 1;
+	}
+	return bytes.slice(0, size);
+};
+
 // The engine. It is loaded once a page, and works in a worker; who is asked before it is there waits.
 const engine = (() => {
 	let packed, worker, failed, waiting = new Map(), next = 0;
@@ -87,9 +111,9 @@ const engine = (() => {
 	};
 
 	return {
-		// start takes the engine: base64 of a compressed module.
+		// start takes the engine: a compressed module, as text.
 		start(text) {
-			packed = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+			packed = fromText(text.trim());
 			arrive();
 		},
 		// ask asks a function for {ints, bytes, text}. Arguments are whole numbers of any kind.
