@@ -17,7 +17,12 @@ async () => {
 		}
 	}
 
-	const pictures = [...document.querySelectorAll(".output img")];
+	// Where a figure can be played with, its drawing is for paper alone.
+	const played = (element) => {
+		const host = element.closest(".siegebook-explorable");
+		return host && host.shadowRoot && host.shadowRoot.querySelector(".live");
+	};
+	const pictures = [...document.querySelectorAll(".output img")].filter((picture) => !played(picture));
 	if (pictures.length === 0) say("there are no pictures");
 	for (const picture of pictures) {
 		await picture.decode().catch(() => {});
@@ -30,6 +35,7 @@ async () => {
 
 	// What is folded has a triangle: its own, or where the page takes that away an icon in its place.
 	for (const summary of document.querySelectorAll(".text_cell_render summary, .output summary")) {
+		if (played(summary)) continue;
 		const icon = summary.querySelector(".fa");
 		const shown = icon && icon.getBoundingClientRect().width > 0 && getComputedStyle(icon, "::before").content !== "none";
 		const own = getComputedStyle(summary).display === "list-item";

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/notebooks/show"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
@@ -12,10 +13,22 @@ import (
 // Explore shows the map of fewest waves on which a battle lies, as a place to walk that begins there: see
 // [show.Explore]. It ends the cell if the battle is not valid, or lies where a map cannot tell numbers apart.
 func Explore(b game.Battle) {
-	n, s, d := valid(b).Soldiers, b.CastleHits, b.DefendersPerWave
-	plane := Plane(n, around(s, n, 4, 240), around(d, n, 2, 120))
-	show.Explore(pictures.FewestWaves(plane, game.Battle.MinWaves), "castle-map", fmt.Sprintf("n=%d&s=%d&d=%d", n, s, d))
+	n := valid(b).Soldiers
+	explore(Plane(n, around(b.CastleHits, n, 4, 240), around(b.DefendersPerWave, n, 2, 120)), b)
 }
+
+// ExplorePlane shows the map of fewest waves of a plane as a place to walk that begins in its middle: see
+// [show.Explore].
+func ExplorePlane(p pictures.Plane) {
+	explore(p, game.Battle{Soldiers: p.Soldiers, CastleHits: middle(p.CastleHits), DefendersPerWave: middle(p.Defenders)})
+}
+
+func explore(p pictures.Plane, b game.Battle) {
+	start := fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+	show.Explore(pictures.FewestWaves(p, game.Battle.MinWaves), "castle-map", start)
+}
+
+func middle(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
 
 // around is a range with a positive number in it: the numbers from 1 to times n, or where that is too much or leaves it
 // out, a window of most numbers.
