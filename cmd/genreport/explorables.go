@@ -19,18 +19,34 @@ type explorableFlags struct {
 // engineSources are there where the engine can be compiled.
 var engineSources = []string{"go.mod", "cmd/engine/main.go", "report/explore/engine/engine.go"}
 
+// missingSource is the first of them that a repository has not, "" if all are there.
+func missingSource(repository string) string {
+	for _, name := range engineSources {
+		if _, err := os.Stat(filepath.Join(repository, filepath.FromSlash(name))); err != nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// warmEngine compiles the engine for cells that show explorables, which takes a slow machine longer than a cell has,
+// where nothing is compiled yet. What goes wrong is told by the cell that needs it.
+func warmEngine(ctx context.Context, repository, folder string) {
+	if missingSource(repository) == "" {
+		_, _ = explore.Compile(ctx, repository, folder)
+	}
+}
+
 // engine compiles what explorables ask. It is nil where there is nothing to compile, or nothing to compile it with.
 func (c settings) engine(ctx context.Context, s command.Streams) ([]byte, error) {
 	if c.Explorables == "off" {
 		return nil, nil
 	}
-	for _, name := range engineSources {
-		if _, err := os.Stat(filepath.FromSlash(name)); err != nil {
-			if c.Explorables == "on" {
-				return nil, command.Usagef("--explorables on: the source of their engine is not here, there is no %s: change to the folder of the repository", name)
-			}
-			return nil, nil
-		}
+	switch missing := missingSource("."); {
+	case missing != "" && c.Explorables == "on":
+		return nil, command.Usagef("--explorables on: the source of their engine is not here, there is no %s: change to the folder of the repository", missing)
+	case missing != "":
+		return nil, nil
 	}
 	progress := s.StartProgress("compiling the engine of the explorables", 0, false)
 	engine, err := explore.Compile(ctx, ".", c.engineFolder())

@@ -49,7 +49,10 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+settings["GOPROXY"])
 			env.Setenv("GOPROXY", env.Getenv("PROXY"))
 			env.Defer(func() { _ = exec.Command("chmod", "-R", "u+w", env.Getenv("GOMODCACHE")).Run() })
-			return os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"), []byte(figureNotebook), 0o644)
+			explore := strings.NewReplacer("show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))",
+				`show.Explore(pictures.Trace(solution.Battle, solution.Strategy()), \"castle-map\", \"n=10&s=43&d=8\")`).Replace(figureNotebook)
+			return errors.Join(os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"), []byte(figureNotebook), 0o644),
+				os.WriteFile(filepath.Join(env.WorkDir, "explore.ipynb"), []byte(explore), 0o644))
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"emptymodules": emptyModules, "clone": clone, "programs": programs,
@@ -60,7 +63,7 @@ func TestFreshScript(t *testing.T) {
 // copyRepository copies what cells can import. Go looks for packages behind no links.
 func copyRepository(to string) error {
 	from := filepath.Join("..", "..")
-	for _, dir := range []string{"analysis", "internal", "notebooks/show", "report"} {
+	for _, dir := range []string{"analysis", "cmd/engine", "internal", "notebooks/show", "report"} {
 		if err := os.CopyFS(filepath.Join(to, filepath.FromSlash(dir)), os.DirFS(filepath.Join(from, filepath.FromSlash(dir)))); err != nil {
 			return err
 		}

@@ -45,6 +45,9 @@ func (c *kernelInstall) Run(ctx context.Context, s command.Streams) error {
 	}
 	progress := s.StartProgress("building the kernel", 0, false)
 	spec, err := jupyter.Setup(ctx, setup)
+	if err == nil {
+		warmEngine(ctx, c.Repo, "")
+	}
 	progress.Stop()
 	if err != nil {
 		return err

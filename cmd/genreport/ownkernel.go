@@ -12,6 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/report/explore"
 )
 
 // cellImports are the repository's packages that lessons import.
@@ -64,6 +65,9 @@ func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
 			got.Do(func() {
 				if modulesErr = safe(); modulesErr == nil {
 					modulesErr = jupyter.GetModules(ctx, o)
+				}
+				if modulesErr == nil {
+					warmEngine(ctx, repo, filepath.Join(folder, explore.Folder))
 				}
 			})
 			return modulesErr
