@@ -133,5 +133,13 @@ func addMaps(page *site.Page) error {
 		page.Values[name] = chapter.Thousands(count[aim])
 		page.Values[name+" share"] = figure.Percent(count[aim], mapSoldiers*mapTowers, 1)
 	}
-	return chapter.Draw(page, "aim", side)
+	drawn, err := side.Figure()
+	if err != nil {
+		return err
+	}
+	// Where readers begin to walk, the aim decides.
+	const walk = mapTowers * 3 / 4
+	n := (need(game.Greedy, mapHits, mapKills, walk) + need(game.Even, mapHits, mapKills, walk)) / 2
+	page.Figures = append(page.Figures, drawn.Named("aim").Explored("tower-map", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", n, mapHits, mapKills, walk)))
+	return nil
 }

@@ -1,0 +1,175 @@
+package browsertest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-rod/rod/lib/input"
+
+	"github.com/siegebook/siegebook/analysis/tower"
+)
+
+func init() {
+	plays["tower-aim"] = playTowerAim
+}
+
+// siege is a battle against towers as the library plays it, beside the one on the page.
+type siege struct {
+	*player
+	tower.Battle
+	state tower.State
+	round int64
+}
+
+func (p *player) siege(b tower.Battle) *siege { return &siege{p, b, b.Start(), 0} }
+
+func counted(count int64, one string) string {
+	if count == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", count, one)
+}
+
+// stands wants the page to show the round that comes now.
+func (s *siege) stands() {
+	s.Helper()
+	s.wantsAnswer(fmt.Sprintf("Round %d: %s against %s", s.round+1, counted(s.state.Soldiers, "soldier"), counted(s.state.Towers(), "tower")))
+}
+
+// fire aims like a strategy, fires, and wants what the library makes of it. It says whether the battle goes on.
+func (s *siege) fire(with pointer, strategy tower.Strategy) bool {
+	s.Helper()
+	s.push(with, strategy.String())
+	s.wantsText("Every soldier has a target.")
+	s.push(with, "Fire")
+	next, _, winner := s.Step(s.state, strategy.Aims(s.state))
+	s.state = next
+	s.round++
+	switch winner {
+	case tower.Undecided:
+		s.stands()
+		return true
+	case tower.Soldiers:
+		s.wantsAnswer(fmt.Sprintf("✓ You win in round %d with %s left", s.round, counted(next.Soldiers, "soldier")))
+	case tower.Towers:
+		s.wantsAnswer(fmt.Sprintf("✗ The towers win in round %d with %s left", s.round, counted(next.Towers(), "tower")))
+	}
+	return false
+}
+
+// ends wants the ends by all strategies to stand beside the reader's.
+func (s *siege) ends() {
+	s.Helper()
+	for _, strategy := range tower.Strategies() {
+		r, err := s.Play(strategy, 0)
+		if err != nil {
+			s.Fatal(err)
+		}
+		s.wantsText(fmt.Sprintf("%v win in round %d, %d left", r.Winner, r.Rounds, max(r.SoldiersLeft, r.TowersLeft)))
+	}
+}
+
+// battleOfTowers reads the battle in an address.
+func battleOfTowers(start string) (b tower.Battle) {
+	for _, setting := range strings.Split(start, "&") {
+		name, value, _ := strings.Cut(setting, "=")
+		if to := map[string]*int64{"n": &b.Soldiers, "h": &b.HitsPerTower, "k": &b.KillsPerTower, "t": &b.Towers}[name]; to != nil {
+			_, _ = fmt.Sscan(value, to)
+		}
+	}
+	return b
+}
+
+func playTowerAim(p *player) {
+	p.begin("")
+	b := battleOfTowers(p.start)
+	s := p.siege(b)
+	s.stands()
+	p.aimByHand(b)
+	p.push(mouse, "Clear the aims")
+	p.push(mouse, "Fire")
+	p.wantsText(fmt.Sprintf("round 1: %s without a target", are(b.Soldiers)))
+	for s.fire(mouse, tower.Greedy) {
+	}
+	s.ends()
+	p.push(touch, "Take back the round")
+	p.wantsText("Every soldier has a target.")
+	p.push("", "Back to round 1")
+	s = p.siege(b)
+	s.stands()
+	for range 3 {
+		b := tower.Battle{Soldiers: 1 + p.random.Int64N(60), HitsPerTower: 1 + p.random.Int64N(9), KillsPerTower: 1 + p.random.Int64N(4), Towers: 1 + p.random.Int64N(12)}
+		address := fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers)
+		p.begin(address + "&moves=&aim=")
+		s := p.siege(b)
+		s.stands()
+		for goesOn := true; goesOn; {
+			with := []pointer{mouse, touch, ""}[p.random.IntN(3)]
+			goesOn = s.fire(with, tower.Strategies()[p.random.IntN(3)])
+		}
+		s.ends()
+		end, settings := p.answer("answer"), p.wantsMoves(s.round)
+		p.begin(settings)
+		p.wantsAnswer(end) // the address has all of it
+	}
+}
+
+func are(soldiers int64) string {
+	if soldiers == 1 {
+		return "1 soldier is"
+	}
+	return fmt.Sprintf("%d soldiers are", soldiers)
+}
+
+// wantsMoves waits until so many rounds stand in the address, and returns its settings.
+func (p *player) wantsMoves(rounds int64) string {
+	p.Helper()
+	settings := ""
+	p.wants("the number of rounds in the address", fmt.Sprint(rounds), func() string {
+		_, settings, _ = strings.Cut("#"+strings.TrimPrefix(p.state().Hash, "#"), "#")
+		settings = strings.TrimPrefix(settings, p.block+":")
+		i := slices.IndexFunc(strings.Split(settings, "&"), func(part string) bool { return strings.HasPrefix(part, "moves=") })
+		if i < 0 {
+			return ""
+		}
+		return fmt.Sprint(1 + strings.Count(strings.Split(settings, "&")[i], "_"))
+	})
+	return settings
+}
+
+// aimByHand aims at single towers of a battle with two towers or more, in all ways that there are.
+func (p *player) aimByHand(b tower.Battle) {
+	p.Helper()
+	free := func(aimed int64) {
+		p.Helper()
+		p.wantsText(are(b.Soldiers-aimed) + " without a target.")
+	}
+	first, second := ".x-tower:nth-child(1)", ".x-tower:nth-child(2)"
+	p.tap(mouse, first, 0.5, 0.5)
+	free(b.HitsPerTower)
+	p.tap(touch, second, 0.5, 0.5)
+	free(2 * b.HitsPerTower)
+	p.tap(mouse, first, 0.5, 0.5)
+	free(b.HitsPerTower)
+	p.focus(first)
+	p.press(0, input.Enter)
+	free(2 * b.HitsPerTower)
+	p.press(0, input.ArrowRight)
+	p.press(0, '-', '-')
+	free(2*b.HitsPerTower - 2)
+	p.press(0, '+')
+	free(2*b.HitsPerTower - 1)
+	p.press(0, input.Delete)
+	free(b.HitsPerTower)
+	p.push(mouse, "+1")
+	free(b.HitsPerTower + 1)
+	p.focus(".x-tower-one [type=range]")
+	p.press(0, input.ArrowRight, input.ArrowRight)
+	free(b.HitsPerTower + 3)
+	p.push(mouse, "−1")
+	free(b.HitsPerTower + 2)
+	p.choose("click", "five")
+	p.tap(touch, second, 0.5, 0.5)
+	free(b.HitsPerTower + 7)
+}
