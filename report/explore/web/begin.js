@@ -39,7 +39,7 @@ const restore = () => {
 	const x = address.figure ? all.find((other) => other.figure === address.figure) : all[0];
 	if (!x) return;
 	x.restore(address.values);
-	if (x !== all[0]) x.host.scrollIntoView({block: "center"});
+	if (x !== all[0]) x.host.scrollIntoView({block: "center", behavior: "instant"}); // whoever takes aim meanwhile does not miss
 };
 
 begin();
