@@ -12,6 +12,7 @@ import (
 
 func init() {
 	plays["tower-aim"] = playTowerAim
+	plays["tower-map"] = playTowerMap
 }
 
 // siege is a battle against towers as the library plays it, beside the one on the page.
@@ -70,8 +71,8 @@ func (s *siege) ends() {
 	}
 }
 
-// battleOfTowers reads the battle in an address.
-func battleOfTowers(start string) (b tower.Battle) {
+// towersOf reads the battle in an address.
+func towersOf(start string) (b tower.Battle) {
 	for _, setting := range strings.Split(start, "&") {
 		name, value, _ := strings.Cut(setting, "=")
 		if to := map[string]*int64{"n": &b.Soldiers, "h": &b.HitsPerTower, "k": &b.KillsPerTower, "t": &b.Towers}[name]; to != nil {
@@ -83,7 +84,7 @@ func battleOfTowers(start string) (b tower.Battle) {
 
 func playTowerAim(p *player) {
 	p.begin("")
-	b := battleOfTowers(p.start)
+	b := towersOf(p.start)
 	s := p.siege(b)
 	s.stands()
 	p.aimByHand(b)
@@ -172,4 +173,72 @@ func (p *player) aimByHand(b tower.Battle) {
 	p.choose("click", "five")
 	p.tap(touch, second, 0.5, 0.5)
 	free(b.HitsPerTower + 7)
+}
+
+func playTowerMap(p *player) {
+	const plane = ".x-plane"
+	p.begin("")
+	p.whoWins()
+	for range 8 {
+		for name, most := range map[string]int64{"h": 30, "k": 6, "t": 40, "n": 200} {
+			p.write(name, fmt.Sprint(1+p.random.Int64N(most)))
+		}
+		p.whoWins()
+	}
+	p.push("", "Start again")
+	for _, hand := range []pointer{mouse, touch} {
+		for range 4 {
+			p.tap(hand, plane, p.random.Float64(), p.random.Float64())
+			p.whoWins()
+			p.drag(hand, plane, point{p.random.Float64(), p.random.Float64()}, point{p.random.Float64(), p.random.Float64()})
+			p.whoWins()
+		}
+	}
+	for _, strategy := range tower.Strategies() {
+		p.push(mouse, "As few as win by "+strategy.String())
+		b := p.battleOfTowers()
+		if n, err := b.MinSoldiers(strategy, 0); err != nil || n != b.Soldiers {
+			p.Errorf("as few as win by %v are %d, the library: %d, %v", strategy, b.Soldiers, n, err)
+		}
+		p.whoWins()
+	}
+	p.focus(plane)
+	before := p.battleOfTowers()
+	p.press(0, input.ArrowLeft, input.ArrowDown)
+	if b := p.battleOfTowers(); b.Soldiers != before.Soldiers-1 || b.Towers != before.Towers-1 {
+		p.Errorf("the arrow keys lead from %v to %v", before, b)
+	}
+	p.whoWins()
+}
+
+// battleOfTowers is that of the fields.
+func (p *player) battleOfTowers() tower.Battle {
+	p.Helper()
+	return tower.Battle{Soldiers: p.whole("n"), HitsPerTower: p.whole("h"), KillsPerTower: p.whole("k"), Towers: p.whole("t")}
+}
+
+// whoWins compares the answer with the library's.
+func (p *player) whoWins() {
+	p.Helper()
+	b := p.battleOfTowers()
+	var winners []string
+	for _, strategy := range tower.Strategies() {
+		r, err := b.Play(strategy, 0)
+		if err != nil {
+			p.Fatal(err)
+		}
+		if r.Winner == tower.Soldiers {
+			winners = append(winners, strategy.String())
+		}
+	}
+	verdict := strings.Join(winners, " and ") + " win"
+	switch len(winners) {
+	case 0:
+		verdict = "no play wins"
+	case 1:
+		verdict = "only " + winners[0] + " wins"
+	case len(tower.Strategies()):
+		verdict = "all of them win"
+	}
+	p.wantsAnswer(fmt.Sprintf("%s against %s: %s", counted(b.Soldiers, "soldier"), counted(b.Towers, "tower"), verdict))
 }

@@ -44,7 +44,7 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 	}
 	err := chapter.Expect("the battles by hand", won.Winner == game.Soldiers && !wins(lost, game.Greedy) && wins(carried, game.Fewest) &&
 		spread.Winner == game.Towers && focused.Winner == game.Towers && spread.Rounds < focused.Rounds, won, spread, focused)
-	return site.Page{
+	page := site.Page{
 		Title: "Soldiers against towers", Nav: "The game",
 		Description: "The rules of the tower game, two battles round by round, and what there is to find out.",
 		Source:      rulesSource, File: "report/tower/rules.md", Values: values,
@@ -54,5 +54,9 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 			roundTable("two-greedy", twoTowers, game.Greedy.Aims),
 			roundTable("carried", carried, game.Fewest.Aims),
 		},
-	}, err
+	}
+	if err != nil {
+		return site.Page{}, err
+	}
+	return page, drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start()))
 }

@@ -47,7 +47,7 @@ define("tower-map", (x) => {
 		if (next === key) return;
 		needs = (await x.ask("tower.needs", h.value, k.value, 1, rows)).ints;
 		const most = need(rows - 1, words.worst);
-		step = most < BigInt(columns) * 9n / 10n ? 1n : most * 11n / 10n / BigInt(columns) + 1n;
+		step = (most - 1n) / BigInt(columns) + 1n;
 		if (step > 8n) step = 8n;
 		n.range(1, Math.min(999, columns * Number(step)));
 		cells = new Uint8Array(columns * rows);
