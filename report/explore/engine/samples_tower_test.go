@@ -14,6 +14,9 @@ func init() {
 	samples["tower.aims"] = func(r *rand.Rand) []int64 {
 		return mostly(r, append([]int64{r.Int64N(int64(len(tower.Strategies()))), 1 + r.Int64N(60)}, hitsSample(r, 12)...))
 	}
+	samples["tower.throw"] = func(r *rand.Rand) []int64 {
+		return mostly(r, append([]int64{r.Int64N(int64(len(tower.Readings()))), r.Int64(), 1 + r.Int64N(60)}, hitsSample(r, 12)...))
+	}
 	samples["tower.chance"] = func(r *rand.Rand) []int64 {
 		return mostly(r, append([]int64{r.Int64N(int64(len(tower.Readings()))), 1 + r.Int64N(3), 1 + r.Int64N(10)}, hitsSample(r, 3)...))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/tower"
@@ -15,6 +16,7 @@ var towerFunctions = []Function{
 	{"tower.words", nil, towerWords},
 	{"tower.play", []string{"n", "h", "k", "t", "shots..."}, towerPlay},
 	{"tower.aims", []string{"strategy", "soldiers", "hits..."}, towerAims},
+	{"tower.throw", []string{"reading", "seed", "soldiers", "hits..."}, towerThrow},
 	{"tower.chance", []string{"reading", "k", "soldiers", "hits..."}, towerChance},
 	{"tower.needs", []string{"h", "k", "t", "rows"}, towerNeeds},
 }
@@ -234,17 +236,46 @@ func towerAims(args []int64, r *Reply) error {
 	if err != nil {
 		return err
 	}
-	r.Ints = make([]int64, len(hits))
-	done := make([]bool, len(hits))
-	for _, aim := range strategies[args[0]].Aims(s) {
+	r.Ints = dealt(strategies[args[0]].Aims(s), hits)
+	return nil
+}
+
+// dealt are the shots at each tower of a field.
+func dealt(aims []tower.Aim, hits []int64) []int64 {
+	shots, done := make([]int64, len(hits)), make([]bool, len(hits))
+	for _, aim := range aims {
 		for i := range hits {
 			if aim.Towers > 0 && hits[i] == aim.Hits && !done[i] {
-				r.Ints[i], done[i] = aim.Shots, true
+				shots[i], done[i] = aim.Shots, true
 				aim.Towers--
 			}
 		}
 	}
+	return shots
+}
+
+// towerThrow is a round in which every soldier fires at a random tower. Ints are the shots at each tower, the same for
+// the same seed.
+func towerThrow(args []int64, r *Reply) error {
+	reading, err := readingOf(args[0])
+	if err != nil {
+		return err
+	}
+	hits := args[3:]
+	s, err := stateOf(args[2], hits)
+	if err != nil {
+		return err
+	}
+	r.Ints = dealt(reading.Aims(s, rand.New(rand.NewPCG(uint64(args[1]), 0))), hits)
 	return nil
+}
+
+func readingOf(number int64) (tower.Reading, error) {
+	readings := tower.Readings()
+	if number < 0 || number >= int64(len(readings)) {
+		return 0, fmt.Errorf("reading %d: there are those from 0 to %d", number, len(readings)-1)
+	}
+	return readings[number], nil
 }
 
 // certain stands for a probability of 1.
@@ -260,9 +291,9 @@ const (
 // billionths, rounded down: it is 0 only if no win is possible, and a billion only if it is certain; and then rows of the
 // outcomes: the winner (1 for the soldiers, 2 for the towers), the rounds from here on, the probability in billionths.
 func towerChance(args []int64, r *Reply) error {
-	readings := tower.Readings()
-	if args[0] < 0 || args[0] >= int64(len(readings)) {
-		return fmt.Errorf("reading %d: there are those from 0 to %d", args[0], len(readings)-1)
+	reading, err := readingOf(args[0])
+	if err != nil {
+		return err
 	}
 	if args[1] < 1 || args[1] > mostPerTower {
 		return fmt.Errorf("kills per tower = %d: they have to be from 1 to %d", args[1], mostPerTower)
@@ -271,7 +302,7 @@ func towerChance(args []int64, r *Reply) error {
 	if err != nil {
 		return err
 	}
-	found, err := tower.Battle{KillsPerTower: args[1]}.RandomFrom(context.Background(), s, readings[args[0]], tower.RandomOptions{MaxSteps: mostSteps, MemoryLimit: mostMemory})
+	found, err := tower.Battle{KillsPerTower: args[1]}.RandomFrom(context.Background(), s, reading, tower.RandomOptions{MaxSteps: mostSteps, MemoryLimit: mostMemory})
 	if err != nil {
 		return fmt.Errorf("what chance does to %d soldiers and %d towers takes too long to compute: take fewer of them, or fewer hits", s.Soldiers, s.Towers())
 	}

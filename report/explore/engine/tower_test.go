@@ -131,6 +131,8 @@ func TestTowerRefuses(t *testing.T) {
 		{"tower.aims", []int64{0, 0, 1}, "0 soldiers: they have to be from 1 to 999"},
 		{"tower.aims", []int64{0, 1, 0, 0}, "no tower stands: give one of them hits"},
 		{"tower.aims", []int64{0, 1, 100}, "100 hits of tower 1: they have to be from 0 to 99"},
+		{"tower.throw", []int64{-1, 1, 1, 1}, "reading -1: there are those from 0 to 1"},
+		{"tower.throw", []int64{0, 1, math.MaxInt64, 1}, "9223372036854775807 soldiers: they have to be from 1 to 999"},
 		{"tower.chance", []int64{2, 1, 1, 1}, "reading 2: there are those from 0 to 1"},
 		{"tower.chance", []int64{0, 0, 1, 1}, "kills per tower = 0: they have to be from 1 to 99"},
 		{"tower.chance", slices.Concat([]int64{0, 1, 225}, slices.Repeat([]int64{20}, 40)), "what chance does to 225 soldiers and 40 towers takes too long to compute: take fewer of them, or fewer hits"},
@@ -180,6 +182,25 @@ func checkChance(t *testing.T, b tower.Battle, want tower.Probability, got int64
 	}
 }
 
+// TestTowerThrow: every soldier fires, at a tower that stands.
+func TestTowerThrow(t *testing.T) {
+	for seed := range int64(100) {
+		for reading := range int64(2) {
+			hits := []int64{3, 0, 2, 5}
+			sum := int64(0)
+			for i, shots := range ask(t, "tower.throw", append([]int64{reading, seed, 7}, hits...)...).Ints {
+				sum += shots
+				if shots > 0 && hits[i] == 0 || reading == int64(tower.Sequential) && shots > hits[i] {
+					t.Errorf("reading %d, seed %d: %d shots at a tower of %d hits", reading, seed, shots, hits[i])
+				}
+			}
+			if sum != 7 {
+				t.Errorf("reading %d, seed %d: %d shots", reading, seed, sum)
+			}
+		}
+	}
+}
+
 // TestTowerNeeds: on both sides of each number the battle is played.
 func TestTowerNeeds(t *testing.T) {
 	const h, k, t0, rows = 6, 2, 3, 12
@@ -221,7 +242,7 @@ func TestTowerWords(t *testing.T) {
 
 // FuzzTower: whatever is asked, there is an answer or one line that refuses.
 func FuzzTower(f *testing.F) {
-	names := []string{"tower.play", "tower.aims", "tower.chance", "tower.needs"}
+	names := []string{"tower.play", "tower.aims", "tower.throw", "tower.chance", "tower.needs"}
 	r := rand.New(rand.NewPCG(1, 2))
 	for i, name := range names {
 		for range 5 {

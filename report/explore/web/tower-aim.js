@@ -120,7 +120,7 @@ define("tower-aim", (x) => {
 
 	let words; // the library's
 	let towers = []; // [button, parts] of each tower
-	let now; // {soldiers, hits, winner, rounds, play}, as drawn
+	let now; // {soldiers, hits, winner, rounds, play, who}, as drawn; who is the reading
 	let selected = 0;
 
 	const tell = (sentence) => {
@@ -345,6 +345,11 @@ define("tower-aim", (x) => {
 					put([...ints]);
 				}), like).title = name + " " + words.strategies[i][1];
 			}
+			x.button("chance", attempt(async () => {
+				if (!now || now.winner !== 0n) return;
+				const {ints} = await x.ask("tower.throw", now.who, Math.floor(Math.random() * 2 ** 53), now.soldiers, ...now.hits);
+				put([...ints]);
+			}), like).title = "every soldier fires at a random tower";
 		}
 		const who = reading.value === "" ? 0 : words.readings.findIndex(([name]) => name === reading.value);
 		if (who < 0) throw new Refused("reading = " + reading.value + ": it has to be one of " + words.readings.map(([name]) => name).join(", "));
@@ -364,7 +369,7 @@ define("tower-aim", (x) => {
 			build(many, full);
 			built = many + "," + full;
 		}
-		now = {soldiers: last[1], hits, winner: last[0], rounds: rounds.length, play};
+		now = {soldiers: last[1], hits, winner: last[0], rounds: rounds.length, play, who};
 		show(hits, full, shots);
 		const stands = hits.findIndex((left) => left > 0n);
 		select(hits[selected] > 0n || stands < 0 || field.contains(focus()) ? selected : stands);
