@@ -58,7 +58,7 @@ func towerPlay(args []int64, r *Reply) error {
 	}
 	shots := args[4:]
 	if int64(len(shots))%b.Towers != 0 {
-		return fmt.Errorf("%d shots: a round has one number for each of %d towers, give them all", len(shots), b.Towers)
+		return fmt.Errorf("numbers of shots = %d: a round has one for each of %d towers, give them all", len(shots), b.Towers)
 	}
 	f := newField(b)
 	f.row(r, 0)
@@ -145,9 +145,9 @@ func (f *field) aims(shots []int64) ([]tower.Aim, error) {
 	for i, hits := range f.hits {
 		switch {
 		case shots[i] < 0 || shots[i] > f.state.Soldiers-fired:
-			return nil, fmt.Errorf("%d shots at tower %d: %s left to fire, aim fewer", shots[i], i+1, soldiersAre(f.state.Soldiers-fired))
+			return nil, fmt.Errorf("shots at tower %d = %d: %s left to fire, aim fewer", i+1, shots[i], soldiersAre(f.state.Soldiers-fired))
 		case hits == 0 && shots[i] > 0:
-			return nil, fmt.Errorf("%d shots at tower %d: it has fallen, aim at one that stands", shots[i], i+1)
+			return nil, fmt.Errorf("shots at tower %d = %d: it has fallen, aim at one that stands", i+1, shots[i])
 		case hits > 0:
 			aim := tower.Aim{Towers: 1, Hits: hits, Shots: shots[i]}
 			aims, fired, allFall = append(aims, aim), fired+aim.Shots, allFall && aim.Left() == 0
@@ -197,10 +197,10 @@ func (f *field) end(s tower.Strategy) (winner tower.Winner, rounds, left int64) 
 // stateOf is the towers of a field that stand, before so many soldiers.
 func stateOf(soldiers int64, hits []int64) (tower.State, error) {
 	if soldiers < 1 || soldiers > mostSoldiers {
-		return tower.State{}, fmt.Errorf("%d soldiers: they have to be from 1 to %d", soldiers, mostSoldiers)
+		return tower.State{}, fmt.Errorf("soldiers = %d: they have to be from 1 to %d", soldiers, mostSoldiers)
 	}
 	if len(hits) > mostTowers {
-		return tower.State{}, fmt.Errorf("%d towers: a field has room for %d, use fewer", len(hits), mostTowers)
+		return tower.State{}, fmt.Errorf("towers = %d: a field has room for %d, use fewer", len(hits), mostTowers)
 	}
 	s := tower.State{Soldiers: soldiers}
 	for most := int64(mostPerTower); most > 0; most-- {
@@ -216,7 +216,7 @@ func stateOf(soldiers int64, hits []int64) (tower.State, error) {
 	}
 	for i, h := range hits {
 		if h < 0 || h > mostPerTower {
-			return s, fmt.Errorf("%d hits of tower %d: they have to be from 0 to %d", h, i+1, mostPerTower)
+			return s, fmt.Errorf("hits of tower %d = %d: they have to be from 0 to %d", i+1, h, mostPerTower)
 		}
 	}
 	if len(s.Groups) == 0 {
@@ -334,7 +334,7 @@ func billionths(p float64, possible, contrary bool) int64 {
 func towerNeeds(args []int64, r *Reply) error {
 	b, rows := tower.Battle{HitsPerTower: args[0], KillsPerTower: args[1], Towers: args[2]}, args[3]
 	if rows < 1 || rows > mostRows || b.Towers > math.MaxInt64-rows {
-		return fmt.Errorf("%d rows from %d towers on: there are from 1 to %d, and towers for each", rows, b.Towers, mostRows)
+		return fmt.Errorf("rows = %d from %d towers on: there are from 1 to %d, and towers for each", rows, b.Towers, mostRows)
 	}
 	for range rows {
 		for _, s := range tower.Strategies() {

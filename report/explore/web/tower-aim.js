@@ -120,13 +120,23 @@ define("tower-aim", (x) => {
 
 	let words; // the library's
 	let towers = []; // [button, parts] of each tower
-	let now; // {soldiers, hits, winner, rounds, play, who}, as drawn; who is the reading
+	let now; // {at, soldiers, hits, winner, rounds, play, who}, as drawn; at is the position, who the reading
 	let selected = 0;
 
 	const tell = (sentence) => {
 		hint.textContent = sentence;
 		if (sentence) x.say(sentence);
 	};
+	// position is the battle and the rounds that have been fired. What is drawn may be one behind: then nobody aims.
+	const position = () => [...numbers, moves].map((part) => part.text).join("_");
+	const aiming = () => now && now.at === position() && now.winner === 0n;
+	// deal takes the shots of a round from the engine.
+	const deal = (name, ...args) => attempt(async () => {
+		while (x.drawing) await new Promise(requestAnimationFrame);
+		if (!aiming()) return;
+		const {at} = now, {ints} = await x.ask(name, ...args.map((arg) => arg()), now.soldiers, ...now.hits);
+		if (at === position()) put([...ints]);
+	});
 	const aimed = () => towerShots(aim.text, towers.length);
 	const free = () => now.soldiers - sum(aimed());
 	const put = (shots) => {
@@ -135,6 +145,7 @@ define("tower-aim", (x) => {
 	};
 	// shoot lets so many soldiers more fire at a tower, or fewer; as many as there are.
 	const shoot = (i, more) => {
+		if (!aiming()) return;
 		if (now.hits[i] === 0n) return tell("Tower " + (i + 1) + " has fallen.");
 		const shots = aimed(), left = free();
 		if (more > 0n && left === 0n) return tell("No soldier is free. Take shots from another tower first.");
@@ -144,7 +155,7 @@ define("tower-aim", (x) => {
 	};
 	const press = (i) => {
 		select(i);
-		if (!now || now.winner !== 0n) return;
+		if (!aiming()) return;
 		const shots = aimed()[i], lacking = now.hits[i] - shots;
 		if (click.value === "one") shoot(i, 1n);
 		else if (click.value === "five") shoot(i, 5n);
@@ -171,12 +182,14 @@ define("tower-aim", (x) => {
 		shotsOut.value = spoken(shots[selected]);
 	};
 	slider.addEventListener("input", () => {
+		if (!aiming()) return;
 		const shots = aimed();
 		shots[selected] = BigInt(slider.value);
 		put(shots);
 	});
 	const fire = async () => {
-		if (!now) return;
+		while (x.drawing) await new Promise(requestAnimationFrame);
+		if (!now || now.at !== position()) return;
 		if (now.winner !== 0n) return tell("The battle is over. Take a round back, or begin another one.");
 		const round = aim.text, before = moves.text, next = (before === "" ? "" : before + "_") + round;
 		if (next.length > 4000) return tell("This battle is too long for an address. Take rounds back, or begin with fewer soldiers.");
@@ -213,7 +226,7 @@ define("tower-aim", (x) => {
 				select(to);
 				towers[to].button.focus();
 			}
-		} else if (now.winner === 0n && ["+", "-", "Delete", "Backspace"].includes(event.key)) {
+		} else if (aiming() && ["+", "-", "Delete", "Backspace"].includes(event.key)) {
 			event.preventDefault();
 			shoot(i, {"+": 1n, "-": -1n}[event.key] || -aimed()[i]);
 		}
@@ -339,22 +352,14 @@ define("tower-aim", (x) => {
 			words = await towerWords(x);
 			readings.replaceChildren(...words.readings.map(([name, among]) => make("option", {value: name}, among + " (" + name + ")")));
 			for (const [i, [name]] of words.strategies.entries()) {
-				x.button(name, attempt(async () => {
-					if (!now || now.winner !== 0n) return;
-					const {ints} = await x.ask("tower.aims", i, now.soldiers, ...now.hits);
-					put([...ints]);
-				}), like).title = name + " " + words.strategies[i][1];
+				x.button(name, deal("tower.aims", () => i), like).title = name + " " + words.strategies[i][1];
 			}
-			x.button("chance", attempt(async () => {
-				if (!now || now.winner !== 0n) return;
-				const {ints} = await x.ask("tower.throw", now.who, Math.floor(Math.random() * 2 ** 53), now.soldiers, ...now.hits);
-				put([...ints]);
-			}), like).title = "every soldier fires at a random tower";
+			x.button("chance", deal("tower.throw", () => now.who, () => Math.floor(Math.random() * 2 ** 53)), like).title = "every soldier fires at a random tower";
 		}
 		const who = reading.value === "" ? 0 : words.readings.findIndex(([name]) => name === reading.value);
 		if (who < 0) throw new Refused("reading = " + reading.value + ": it has to be one of " + words.readings.map(([name]) => name).join(", "));
 		readings.value = words.readings[who][0];
-		const battle = [n.value, h.value, k.value, t.value], many = Number(t.value), full = Number(h.value);
+		const at = position(), battle = [n.value, h.value, k.value, t.value], many = Number(t.value), full = Number(h.value);
 		const rounds = moves.value === "" ? [] : moves.value.split("_").map((round) => towerShots(round, many));
 		const shots = towerShots(aim.value, many);
 		const play = [...battle, ...rounds.flat()];
@@ -369,7 +374,7 @@ define("tower-aim", (x) => {
 			build(many, full);
 			built = many + "," + full;
 		}
-		now = {soldiers: last[1], hits, winner: last[0], rounds: rounds.length, play, who};
+		now = {at, soldiers: last[1], hits, winner: last[0], rounds: rounds.length, play, who};
 		show(hits, full, shots);
 		const stands = hits.findIndex((left) => left > 0n);
 		select(hits[selected] > 0n || stands < 0 || field.contains(focus()) ? selected : stands);
