@@ -2,6 +2,8 @@ package browsertest
 
 import (
 	"fmt"
+	"maps"
+	"strings"
 
 	"github.com/go-rod/rod/lib/input"
 
@@ -10,6 +12,7 @@ import (
 
 func init() {
 	plays["castle-map"] = playCastleMap
+	plays["castle-compared"] = playCastleCompared
 }
 
 // verdict is who wins a battle, in the words of the pages.
@@ -89,4 +92,58 @@ func playCastleMap(p *player) {
 	}
 	p.begin("n=9223372036854775807&s=9223372036854775806&d=9223372036854775805")
 	p.judged()
+}
+
+// playCastleCompared chooses algorithms and battles, and compares the verdicts with the library's.
+func playCastleCompared(p *player) {
+	const plane = ".x-plane"
+	p.begin("")
+	p.compared()
+	start := p.state().Fields
+	for range 6 {
+		for _, choice := range []string{"algorithm", "measure"} {
+			all := castle.DefaultSurveyed()
+			p.choose(choice, all[p.random.IntN(len(all))].Name)
+		}
+		p.compared()
+		for _, hand := range []pointer{mouse, touch} {
+			p.tap(hand, plane, p.random.Float64(), p.random.Float64())
+			p.compared()
+		}
+		p.writeBattle(100)
+		p.compared()
+	}
+	p.push(mouse, "Start again")
+	p.compared()
+	if got := p.state().Fields; !maps.Equal(got, start) {
+		p.Errorf("it starts again with %v, want %v", got, start)
+	}
+	p.push("", "Next difference")
+	p.compared()
+	if strings.HasSuffix(p.answer("answer"), ": right") {
+		p.Errorf("the next difference is %q", p.answer("answer"))
+	}
+	p.begin("n=20&sa=9&sz=5")
+	p.wantsText("they come after the first")
+}
+
+// compared compares the verdict that is shown with the library's, where one algorithm is right.
+func (p *player) compared() {
+	p.Helper()
+	fields, b := p.state().Fields, p.battle()
+	a, _ := castle.AlgorithmNamed(fields["algorithm"])
+	by, _ := castle.AlgorithmNamed(fields["measure"])
+	if by.Kind != castle.Exact || a.Affordable != nil {
+		return
+	}
+	says, err := a.Answer(p.Context(), b, castle.Effort{})
+	if err != nil {
+		p.Fatal(err)
+	}
+	fewest := b.MinWaves()
+	want := map[castle.Verdict]string{castle.Right: "right", castle.WrongSide: "✗ wrong side", castle.TooMany: "+ too many waves", castle.TooFew: "− too few waves"}[says.SoldiersVerdict(fewest)]
+	if extra := says.ExtraWaves(fewest); extra > 0 {
+		want += fmt.Sprintf(" (%d more)", extra)
+	}
+	p.wantsAnswer(a.Title + " by " + by.Title + ": " + want)
 }

@@ -29,7 +29,7 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 		Source:      comparedSource, File: "report/castle/compared.md",
 		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
 	}
-	for _, add := range []func(context.Context, *survey, *site.Page) error{addLearned, addMatrix, addWavesLost, addShares, addPrinted, addDownloads} {
+	for _, add := range []func(context.Context, *survey, *site.Page) error{addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addPrinted, addDownloads} {
 		if err := add(ctx, s, &page); err != nil {
 			return site.Page{}, err
 		}

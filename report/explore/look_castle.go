@@ -25,17 +25,18 @@ func verdicts() []verdict {
 // algorithm is one that says in how few waves the soldiers win. Place is where the table of castle.Algorithms has it, by
 // which the engine is asked.
 type algorithm struct {
-	Place int    `json:"place"`
-	Name  string `json:"name"`
-	Title string `json:"title"`
-	Plays bool   `json:"plays"` // whether it plays a line
+	Place int         `json:"place"`
+	Name  string      `json:"name"`
+	Title string      `json:"title"`
+	Kind  castle.Kind `json:"kind"`
+	Plays bool        `json:"plays"` // whether it plays a line
 }
 
 func algorithms() []algorithm {
 	var all []algorithm
 	for place, a := range castle.Algorithms() {
 		if slices.ContainsFunc(castle.DefaultSurveyed(), func(s castle.Algorithm) bool { return s.Name == a.Name }) {
-			all = append(all, algorithm{place, a.Name, a.Title, a.Strategy != nil})
+			all = append(all, algorithm{place, a.Name, a.Title, a.Kind, a.Strategy != nil})
 		}
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
 )
 
 // castleComparedFunctions set two algorithms side by side.
@@ -15,13 +16,10 @@ var castleComparedFunctions = []Function{
 	{"castle.compared", slices.Concat(planeArgs, []string{"measure", "algorithm"}), castleCompared},
 }
 
-// cellNoWin is added to the cell of a battle that the measure does not win.
-const cellNoWin = 16
-
 // castleCompared asks two algorithms about each battle of a plane, and measures the answers of one by those of the
 // other, which [castle.Answer.SoldiersVerdict] takes for the truth. Bytes has a cell for each battle: the verdict, or
-// NoAnswer if one of both is not asked about it. Ints are the most waves too many, and the castle hits and defenders of
-// the first battle that takes so many; all 0 if there is none.
+// NoAnswer if one of both is not asked about it. Ints are the golden border, as castleMap has it, then the most waves too
+// many, and the castle hits and defenders of the first battle that takes so many; these are 0 if there is none.
 func castleCompared(args []int64, r *Reply) error {
 	p, err := newPlane(args)
 	if err != nil {
@@ -36,7 +34,7 @@ func castleCompared(args []int64, r *Reply) error {
 		return err
 	}
 	r.Bytes = make([]byte, p.columns*p.rows)
-	r.add(0, 0, 0)
+	r.add(int64(phi.FloorDiv(uint64(p.n))), 0, 0, 0)
 	for cell, b := range p.battles() {
 		truth, asked := ask(measure, b)
 		says, askedToo := ask(a, b)
@@ -46,11 +44,8 @@ func castleCompared(args []int64, r *Reply) error {
 		}
 		verdict, extra := judge(says, truth)
 		r.Bytes[cell] = byte(verdict)
-		if truth.Winner != castle.Soldiers {
-			r.Bytes[cell] += cellNoWin
-		}
-		if extra > r.Ints[0] {
-			r.Ints[0], r.Ints[1], r.Ints[2] = extra, b.CastleHits, b.DefendersPerWave
+		if extra > r.Ints[1] {
+			r.Ints = append(r.Ints[:1], extra, b.CastleHits, b.DefendersPerWave)
 		}
 	}
 	return nil

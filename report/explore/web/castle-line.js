@@ -12,7 +12,7 @@ const castleRuns = (ints) => {
 
 // castleTable makes a table of a battle. It returns what fills it: (n, s, runs).
 const castleTable = (label) => {
-	const groups = [["", 1], ["shots", 2], ["left", 3]], heads = ["wave", "at castle", "at defenders", "soldiers", "defenders", "castle hits"];
+	const groups = [["", 1], ["shots at", 2], ["left", 3]], heads = ["wave", "castle", "defenders", "soldiers", "defenders", "castle"];
 	const body = make("tbody"), known = [];
 	const group = ([text, colSpan]) => make(text ? "th" : "td", text ? {scope: "colgroup", colSpan} : {}, text);
 	const table = make("table", {className: "x-castle-battle"}, make("thead", {}, make("tr", {}, ...groups.map(group)), make("tr", {}, ...heads.map((head) => make("th", {scope: "col"}, head)))), body);

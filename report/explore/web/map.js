@@ -146,7 +146,7 @@ const mapStrip = (context, runs, {halo}, {columns, rows}, width, height, ratio) 
 // and returns how many cells are of each class:
 //   - cells has a number up to 255 for each cell, row by row from below, and classOf the class of each such number
 //   - classes are {ground, mark, pattern, name, thin}, whose name may be empty; a thin one may be a single row
-//   - point is [column, row]
+//   - point is [column, row], or undefined if it is not on the map
 //   - x and y are the axes {label, first, step}: the BigInt of the first cell, and from each to the next
 //   - lines are {points: [[x, y], ...], name, dashed}, in cells
 const map = (x, {move, zoom, label}) => {
@@ -161,7 +161,8 @@ const map = (x, {move, zoom, label}) => {
 	let shown, width = 0, image, pixels, kinds, counts, held = false;
 
 	const go = (column, row) => {
-		if (column === shown.point[0] && row === shown.point[1]) return;
+		const [before, below] = shown.point || [];
+		if (column === before && row === below) return;
 		shown.point = [column, row]; // the next key may come before the next drawing
 		move(column, row);
 	};
@@ -189,7 +190,8 @@ const map = (x, {move, zoom, label}) => {
 		if (dx === undefined && !(closer && zoom)) return;
 		event.preventDefault();
 		if (closer) zoom(closer);
-		else go(shown.point[0] + dx, shown.point[1] + dy);
+		else if (shown.point) go(shown.point[0] + dx, shown.point[1] + dy);
+		else go(0, 0);
 	});
 
 	const sort = () => {
@@ -277,6 +279,8 @@ const map = (x, {move, zoom, label}) => {
 			if (!same("columns", "rows") || !["x", "y"].every((axis) => before[axis].first === next[axis].first && before[axis].step === next[axis].step)) frame();
 			if (width > 0) paint();
 		}
+		plane.classList.toggle("x-map-off", !next.point);
+		if (!next.point) return counts;
 		const {columns, rows, point} = next, [px, py] = [point[0] + 0.5, rows - point[1] - 0.5];
 		cross.setAttribute("d", "M" + px + " 0V" + rows + "M0 " + py + "H" + columns);
 		plane.style.setProperty("--x", 100 * px / columns + "%");
