@@ -39,7 +39,7 @@ func BenchmarkSink(b *testing.B) {
 		for _, moves := range AllMoves() {
 			s := Strategy{moves, targeting, true}
 			b.Run(s.Moves.String()+"_"+s.Targeting.String(), func(b *testing.B) {
-				var r practice
+				var r Shooter
 				for i := uint64(0); b.Loop(); i++ {
 					r.sink(s, Placement(i%ofThePost), 1, i)
 				}
@@ -62,7 +62,7 @@ func TestNoAllocations(t *testing.T) {
 		tournament := sample(2)
 		tournament.Targeting = targeting
 		var d duel
-		var r practice
+		var r Shooter
 		number := uint64(0)
 		if n := testing.AllocsPerRun(3, func() {
 			number++

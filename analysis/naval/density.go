@@ -46,14 +46,30 @@ func (t *tally) addShips(b berths, n int8) {
 	}
 }
 
-// densest chooses the cell on which the most of the ships afloat can lie.
-func (g *gunner) densest(c *chance) Cell {
-	var t tally
+// at returns the count of a cell.
+func (t *tally) at(c Cell) int {
+	count := 0
+	for k, plane := range t {
+		if plane.Has(c) {
+			count += 1 << k
+		}
+	}
+	return count
+}
+
+// ways counts in how many ways the ships afloat can lie on each cell.
+func (g *gunner) ways() (t tally) {
 	for decks := 1; decks <= longest; decks++ {
 		if n := g.afloat[decks]; n > 0 {
 			t.addShips(g.possible(decks, board), n)
 		}
 	}
+	return t
+}
+
+// densest chooses the cell on which the most of the ships afloat can lie.
+func (g *gunner) densest(c *chance) Cell {
+	t := g.ways()
 	best := t.most(g.unknown)
 	if listed := best.and(g.list()); !listed.empty() {
 		best = listed

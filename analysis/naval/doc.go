@@ -9,6 +9,8 @@
 //   - how players shoot: [Strategy], made of [Moves] for the hunt and [Targeting] for what follows a hit
 //   - one game, shot by shot: [Tournament.FirstGame]; a knockout with the post's statistics: [Tournament.Play]
 //   - how many shots a strategy needs for a fleet: [Measure]
+//   - one shot after the other, and what decides it: [Shooter]; by hand: [Hand]; one against the other: [Match]
+//   - ships that somebody has placed, and why they cannot lie so: [Together]
 //   - the number of legal fleets, exactly: [CountFleets]
 //
 // The post leaves rules open. The readings taken here reproduce every mean that it prints of a tournament, within three

@@ -67,3 +67,27 @@ func ExampleCountFleets() {
 	fmt.Println(naval.CountFleets(context.Background(), 10, 10, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}))
 	// Output: 1855545978831780 <nil>
 }
+
+func ExampleNewMatch() {
+	own, _, _ := naval.PlaceFleet([]naval.Placement{naval.Left}, 1, 0)
+	hidden, _, _ := naval.PlaceFleet(naval.PostPlacements(), 2, 0)
+	shooter, err := naval.NewShooter(naval.Strategy{Targeting: naval.Density, Halo: true}, own, 3, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hand, _ := naval.NewHand(hidden)
+	match, _ := naval.NewMatch(hand, shooter, 0)
+	if err := match.Shoot(naval.At(5, 5)); err != nil {
+		fmt.Println(err)
+	}
+	for _, shot := range match.Shots {
+		fmt.Printf("player %d: column %d, row %d: %v\n", shot.Player, shot.At.X(), shot.At.Y(), shot.Outcome)
+	}
+	thoughts := shooter.Thoughts()
+	fmt.Println(thoughts.Measure, "on the cell (2, 2):", thoughts.Cells[naval.At(2, 2)])
+	// Output:
+	// player 0: column 5, row 5: miss
+	// player 1: column 3, row 4: miss
+	// ways on the cell (2, 2): 34
+}

@@ -55,7 +55,7 @@ func (d *duel) play(strategies [2]Strategy, record *[]Shot) (winner int) {
 	}
 	for turn := d.chance.below(2); ; turn = 1 - turn {
 		g, t := &d.gunners[turn], &d.targets[1-turn]
-		for outcome := Hit; outcome != Miss; {
+		for outcome := Hit; outcome.keepsTurn(); {
 			at := g.aim(&d.chance)
 			var ship Ship
 			outcome, ship = t.shoot(at)

@@ -95,7 +95,7 @@ func checkGame(t *rapid.T, g Game) {
 // TestFinisherHasOneWounded: players who always finish have at most one wounded ship, its hits without a gap; finish.go
 // relies on it.
 func TestFinisherHasOneWounded(t *testing.T) {
-	var r practice
+	var r Shooter
 	for _, targeting := range []Targeting{AsDescribed, Proper, Density} {
 		for number := range uint64(300) {
 			r.chance.restart(3, 1, number)

@@ -41,16 +41,18 @@ func (m Moves) Cells() Cells {
 }
 
 // hunt chooses a cell while no ship is known to be hit.
-func (g *gunner) hunt(c *chance) Cell {
+func (g *gunner) hunt(c *chance) Cell { return c.pick(g.ground()) }
+
+// ground are the cells that hunt chooses from.
+func (g *gunner) ground() Cells {
 	open := g.unknown
 	if g.strategy.Targeting == Proper {
 		open = berthsOf(open, g.shortest()).cells()
 	}
-	listed := open.and(g.list())
-	if listed.empty() {
-		listed = open
+	if listed := open.and(g.list()); !listed.empty() {
+		return listed
 	}
-	return c.pick(listed)
+	return open
 }
 
 // list is the list of the moves as it is now.

@@ -23,29 +23,13 @@ func (g *gunner) suspectAll() {
 
 // likeliest chooses the cell on which there most probably is a ship, as far as the samples tell; if a ship is wounded,
 // among those that may belong to it.
-//
-// The additions are kept apart from multiplications by a conversion, which the language rounds at: no machine may fuse
-// them, and all choose the same cells.
+// Where no placement allows what is known, it is densest that chooses.
 func (g *gunner) likeliest(c *chance) Cell {
-	var odds [boardCells]float64
-	var found [ofThePost]float64
-	total := 0.0
-	for p := range Placement(ofThePost) {
-		if g.feasible(p) {
-			found[p] = g.sample(p, &odds, c)
-			total += found[p]
-		}
-	}
+	odds, total := g.odds(c)
 	if total == 0 {
 		return g.densest(c)
 	}
-	for p := range g.suspects {
-		g.suspects[p] = found[p] / total
-	}
-	among := g.unknown
-	if !g.wounded.empty() {
-		among = g.extensions()
-	}
+	among := g.among()
 	best := among.first()
 	for rest := among; !rest.empty(); {
 		at := rest.first()
@@ -55,6 +39,36 @@ func (g *gunner) likeliest(c *chance) Cell {
 		}
 	}
 	return best
+}
+
+// among are the cells that likeliest chooses from.
+func (g *gunner) among() Cells {
+	if g.wounded.empty() {
+		return g.unknown
+	}
+	return g.extensions()
+}
+
+// odds returns how probable, up to the factor total, a ship is on each cell, and remembers how likely that makes each
+// placement; total is 0 if none allows what is known.
+//
+// The additions are kept apart from multiplications by a conversion, which the language rounds at: no machine may fuse
+// them, and all choose the same cells.
+func (g *gunner) odds(c *chance) (odds [boardCells]float64, total float64) {
+	var found [ofThePost]float64
+	for p := range Placement(ofThePost) {
+		if g.feasible(p) {
+			found[p] = g.sample(p, &odds, c)
+			total += found[p]
+		}
+	}
+	if total == 0 {
+		return odds, 0
+	}
+	for p := range g.suspects {
+		g.suspects[p] = found[p] / total
+	}
+	return odds, total
 }
 
 // feasible reports whether a placement allows the ships sunk and the hits.

@@ -45,7 +45,7 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 	var group sync.WaitGroup
 	for range min(options.workers(), fleets) {
 		group.Go(func() {
-			var r practice
+			var r Shooter
 			for ctx.Err() == nil {
 				number := next.Add(1) - 1
 				if number >= int64(fleets) {
@@ -68,25 +68,15 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 	return sum, nil
 }
 
-// practice is a player who shoots at fleets that do not shoot back.
-type practice struct {
-	chance chance
-	target target
-	gunner gunner
-}
-
 // sink returns the number of shots for the fleet of a number.
-func (r *practice) sink(s Strategy, p Placement, seed, number uint64) int64 {
+func (r *Shooter) sink(s Strategy, p Placement, seed, number uint64) int64 {
 	r.chance.restart(seed, streamFleet+uint64(p), number)
 	r.target.place(p, &r.chance)
-	r.chance.restart(seed, streamShots, number)
-	r.gunner.begin(s)
-	for !r.gunner.won() {
-		at := r.gunner.aim(&r.chance)
-		outcome, ship := r.target.shoot(at)
-		r.gunner.learn(at, outcome, ship)
+	r.begin(s, seed, number)
+	for !r.Done() {
+		r.Shoot()
 	}
-	return int64(r.gunner.shots)
+	return int64(r.Shots())
 }
 
 // BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from

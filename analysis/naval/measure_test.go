@@ -12,7 +12,7 @@ import (
 // TestBlindShooting: shots at random cells until all of 20 are hit take 20*101/21 in the mean. A gunner without halos
 // who never learns of a hit shoots like that.
 func TestBlindShooting(t *testing.T) {
-	var r practice
+	var r Shooter
 	var s Sample
 	for number := range uint64(20_000) {
 		r.chance.restart(1, streamShots, number)
@@ -81,7 +81,7 @@ func TestMeasureWorkers(t *testing.T) {
 		if one != eight || err1 != nil || err8 != nil {
 			t.Errorf("%v: %+v, %v with one worker, %+v, %v with eight", strategy, one, err1, eight, err8)
 		}
-		var r practice
+		var r Shooter
 		var sum int64
 		for number := range uint64(fleets) {
 			sum += r.sink(strategy, Top, 5, number)

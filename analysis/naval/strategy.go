@@ -44,18 +44,19 @@ const (
 
 // targetings is the table of the ways to follow up a hit. Commands, chapters and lessons range over it.
 var targetings = [...]targeting{
-	AsCoded:     {name: "as_coded", aim: (*gunner).aimAsCoded},
-	AsDescribed: {name: "as_described", aim: (*gunner).aimAsDescribed},
-	Proper:      {name: "proper", aim: (*gunner).aimProperly},
-	Density:     {name: "density", aim: (*gunner).densest, everyShot: true},
-	Informed:    {name: "informed", aim: (*gunner).likeliest, everyShot: true},
+	AsCoded:     {name: "as_coded", aim: (*gunner).aimAsCoded, think: (*gunner).thinkAsCoded},
+	AsDescribed: {name: "as_described", aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed},
+	Proper:      {name: "proper", aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
+	Density:     {name: "density", aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
+	Informed:    {name: "informed", aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true},
 }
 
 // targeting is a row of the table.
 type targeting struct {
 	name      string
-	aim       func(*gunner, *chance) Cell // chooses the next cell, one of the unknown
-	everyShot bool                        // it chooses without the moves, or with their list at most
+	aim       func(*gunner, *chance) Cell     // chooses the next cell, one of the unknown
+	think     func(*gunner, *chance) Thoughts // what decides that cell; it may change what it is given
+	everyShot bool                            // it chooses without the moves, or with their list at most
 }
 
 var targetingNames = enum.Of[Targeting]("targeting", targetings[:], func(t targeting) string { return t.name })

@@ -19,6 +19,9 @@ func (o Outcome) String() string                   { return outcomes.String(o) }
 func (o Outcome) MarshalText() ([]byte, error)     { return outcomes.MarshalText(o) }
 func (o *Outcome) UnmarshalText(text []byte) error { return outcomes.UnmarshalText(o, text) }
 
+// keepsTurn reports whether the player who shot shoots again.
+func (o Outcome) keepsTurn() bool { return o != Miss }
+
 // target is a fleet under fire.
 type target struct {
 	fleet Fleet
@@ -29,6 +32,17 @@ type target struct {
 // place draws a new fleet.
 func (t *target) place(p Placement, c *chance) {
 	t.fleet.place(p, c)
+	t.launch()
+}
+
+// set takes a fleet that is there.
+func (t *target) set(f Fleet) {
+	t.fleet = f
+	t.launch()
+}
+
+// launch puts the fleet onto the board.
+func (t *target) launch() {
 	t.owner = [boardCells]int8{}
 	for i, ship := range t.fleet {
 		step := Cell(1)

@@ -1,0 +1,116 @@
+package naval
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Lengths returns the decks of the ships of a fleet, in the order in which they are placed: the longest first.
+func Lengths() []int { return slices.Clone(lengths[:]) }
+
+// Misplaced is the error of ships that cannot lie where they do.
+type Misplaced struct {
+	Ship  Ship
+	Fault Misplacement
+	Other Ship // an earlier one, which it touches
+}
+
+// Misplacement is a rule of placing that is broken.
+type Misplacement int8
+
+// The rules, in the order in which they are checked.
+const (
+	NoShip   Misplacement = iota // it has not 1 to 4 decks, begins off the board, or has one deck and is upright
+	Leaves                       // it does not lie on the board with all decks
+	TooMany                      // the fleet has no further ship of so many decks
+	Touching                     // it touches Other, on a side or at a corner, or lies on it
+)
+
+// Error is the rule in words. Cells are (column, row), both from 0.
+func (m *Misplaced) Error() string {
+	at := fmt.Sprintf("the ship of %d decks at (%d, %d)", m.Ship.Decks, m.Ship.First.X(), m.Ship.First.Y())
+	switch m.Fault {
+	case NoShip:
+		return at + ": a ship has 1 to 4 decks, begins on the board, and is not upright if it has one deck"
+	case Leaves:
+		return at + " leaves the board: begin it further to the left, or further up"
+	case TooMany:
+		return fmt.Sprintf("%s is one too many: a fleet has %d of that length", at, numberOf[m.Ship.Decks])
+	default:
+		return fmt.Sprintf("%s touches the one of %d decks at (%d, %d): leave a cell of water between them", at, m.Other.Decks, m.Other.First.X(), m.Other.First.Y())
+	}
+}
+
+// Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise the
+// error is a *[Misplaced] with the first of them, in their order, that cannot lie with those before.
+func Together(list []Ship) error {
+	var count [longest + 1]int8
+	for i, s := range list {
+		if s.Decks < 1 || s.Decks > longest || s.First >= boardCells || s.Decks == 1 && s.Upright {
+			return &Misplaced{Ship: s, Fault: NoShip}
+		}
+		if s.Cells().empty() {
+			return &Misplaced{Ship: s, Fault: Leaves}
+		}
+		if count[s.Decks]++; count[s.Decks] > numberOf[s.Decks] {
+			return &Misplaced{Ship: s, Fault: TooMany}
+		}
+		for _, other := range list[:i] {
+			if !other.Zone().and(s.Cells()).empty() {
+				return &Misplaced{Ship: s, Fault: Touching, Other: other}
+			}
+		}
+	}
+	return nil
+}
+
+// FleetOf returns the fleet of ten ships in any order. The error is that of [Together], or says how many ships are
+// missing.
+func FleetOf(list []Ship) (Fleet, error) {
+	if err := Together(list); err != nil {
+		return Fleet{}, err
+	}
+	if len(list) < ships {
+		return Fleet{}, fmt.Errorf("%d ships: a fleet has %d, place the others too", len(list), ships)
+	}
+	var f Fleet
+	copy(f[:], list)
+	slices.SortStableFunc(f[:], func(a, b Ship) int { return int(b.Decks) - int(a.Decks) })
+	return f, nil
+}
+
+// Validate returns nil if the fleet is one, with its ships in their order; else what is wrong with it.
+func (f Fleet) Validate() error {
+	if err := Together(f[:]); err != nil {
+		return err
+	}
+	for i, s := range f {
+		if int(s.Decks) != lengths[i] {
+			return fmt.Errorf("ship %d has %d decks: ships are ordered by length, the longest first", i+1, s.Decks)
+		}
+	}
+	return nil
+}
+
+// PlaceFleet returns the fleet of a number under a seed, of one of the given placements, which is drawn if there are
+// several, each alike. Of a single placement it is the fleet of [Measure]. An error says which placement there is not.
+func PlaceFleet(from []Placement, seed, number uint64) (Fleet, Placement, error) {
+	if len(from) == 0 {
+		return Fleet{}, 0, fmt.Errorf("no placements to draw from: give one or more")
+	}
+	for _, p := range from {
+		if err := placementNames.Validate(p); err != nil {
+			return Fleet{}, 0, err
+		}
+	}
+	var c chance
+	p := from[0]
+	if len(from) > 1 {
+		c.restart(seed, streamPlayers, number)
+		p = from[c.below(len(from))]
+	}
+	var f Fleet
+	c.restart(seed, streamFleet+uint64(p), number)
+	f.place(p, &c)
+	return f, p, nil
+}

@@ -1,0 +1,234 @@
+package naval
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// naiveTogether says whether ships can lie together, from the written rules and cell by cell.
+func naiveTogether(list []Ship) bool {
+	left := map[int8]int{1: 4, 2: 3, 3: 2, 4: 1}
+	var all [][]spot
+	for _, s := range list {
+		if left[s.Decks]--; left[s.Decks] < 0 || s.Decks == 1 && s.Upright {
+			return false
+		}
+		var cells []spot
+		for k := range int(s.Decks) {
+			at := spot{int(s.First)%10 + k, int(s.First) / 10}
+			if s.Upright {
+				at = spot{int(s.First) % 10, int(s.First)/10 + k}
+			}
+			if !onBoard(at) {
+				return false
+			}
+			for _, others := range all {
+				if slices.ContainsFunc(others, func(other spot) bool { return touches(at, other) }) {
+					return false
+				}
+			}
+			cells = append(cells, at)
+		}
+		all = append(all, cells)
+	}
+	return true
+}
+
+// TestTogether: the judgement is that of the slow version, for parts of fleets with a ship that may be anything.
+func TestTogether(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := mustPlace(t, rapid.SampledFrom(everyPlacement).Draw(t, "placement"), rapid.Uint64().Draw(t, "seed"), 0)
+		list := rapid.Permutation(f[:]).Draw(t, "order")[:rapid.IntRange(0, 10).Draw(t, "ships")]
+		if rapid.Bool().Draw(t, "more") {
+			list = append(list, Ship{Cell(rapid.IntRange(0, 110).Draw(t, "first")), int8(rapid.IntRange(-1, 5).Draw(t, "decks")), rapid.Bool().Draw(t, "upright")})
+		}
+		err := Together(list)
+		if (err == nil) != naiveTogether(list) {
+			t.Fatalf("%+v: %v", list, err)
+		}
+		var m *Misplaced
+		if err != nil && !errors.As(err, &m) {
+			t.Fatalf("%+v: the error %v names no rule", list, err)
+		}
+		if whole, err := FleetOf(list); err == nil {
+			if whole.Validate() != nil || *whole.set() != *f.set() {
+				t.Fatalf("%+v becomes %+v", list, whole)
+			}
+		} else if len(list) == 10 && naiveTogether(list) {
+			t.Fatalf("%+v: %v", list, err)
+		}
+	})
+}
+
+// set is the ships of a fleet in any order.
+func (f *Fleet) set() *[noShip + 1]bool {
+	var set [noShip + 1]bool
+	for _, s := range f {
+		set[s.index()] = true
+	}
+	return &set
+}
+
+func TestMisplaced(t *testing.T) {
+	four := Ship{At(0, 0), 4, false}
+	for _, test := range []struct {
+		ships []Ship
+		fault Misplacement
+		want  string
+	}{
+		{[]Ship{{At(3, 4), 5, false}}, NoShip, "the ship of 5 decks at (3, 4): a ship has 1 to 4 decks"},
+		{[]Ship{{At(3, 4), 1, true}}, NoShip, "not upright if it has one deck"},
+		{[]Ship{{At(8, 4), 3, false}}, Leaves, "the ship of 3 decks at (8, 4) leaves the board: begin it further to the left"},
+		{[]Ship{four, {At(0, 2), 4, false}}, TooMany, "the ship of 4 decks at (0, 2) is one too many: a fleet has 1 of that length"},
+		{[]Ship{four, {At(4, 1), 2, true}}, Touching, "the ship of 2 decks at (4, 1) touches the one of 4 decks at (0, 0): leave a cell of water"},
+	} {
+		err := Together(test.ships)
+		var m *Misplaced
+		if !errors.As(err, &m) || m.Fault != test.fault || m.Ship != test.ships[len(test.ships)-1] || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: %v, want %q", test.ships, err, test.want)
+		}
+	}
+	if _, err := FleetOf([]Ship{four}); err == nil || err.Error() != "1 ships: a fleet has 10, place the others too" {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestPlaceFleet: the placement is drawn alike, and the fleet is one of it.
+func TestPlaceFleet(t *testing.T) {
+	var drawn [len(placements)]int
+	for number := range uint64(8000) {
+		f, p, err := PlaceFleet(PostPlacements(), 5, number)
+		if err != nil || f != mustPlace(t, p, 5, number) || f.Validate() != nil {
+			t.Fatalf("fleet %d of %v: %+v, %v", number, p, f, err)
+		}
+		drawn[p]++
+	}
+	for p, n := range drawn[:ofThePost] {
+		if n < 850 || n > 1150 { // 1000 +- 5 standard deviations
+			t.Errorf("%v: %d times of 8000", Placement(p), n)
+		}
+	}
+	if _, _, err := PlaceFleet(nil, 1, 1); err == nil {
+		t.Error("a fleet of no placement")
+	}
+	if _, _, err := PlaceFleet([]Placement{Left, 9}, 1, 1); err == nil || !strings.Contains(err.Error(), "no placement") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestMatch: a match is the shots of both players, each of whom shoots as he would alone, in the order in which the
+// rules put them.
+func TestMatch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Strategy{Random, rapid.SampledFrom([]Targeting{AsCoded, AsDescribed, Proper, Density}).Draw(t, "targeting"), true}
+		own, hidden := mustPlace(t, Left, rapid.Uint64().Draw(t, "own"), 0), mustPlace(t, Square36, rapid.Uint64().Draw(t, "hidden"), 0)
+		first := rapid.IntRange(0, 1).Draw(t, "first")
+		hand, _ := NewHand(hidden)
+		m, err := NewMatch(hand, mustShoot(t, s, own, 3, 0), first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells := rapid.Permutation(slices.Collect(board.All())).Draw(t, "cells")
+		if rapid.Bool().Draw(t, "good") { // else the hand would never win
+			slices.SortStableFunc(cells, func(a, b Cell) int { return count(hidden.Cells().Has(b)) - count(hidden.Cells().Has(a)) })
+		}
+		alone := mustShoot(t, s, own, 3, 0)
+		turn, next := first, 0
+		for i := 0; ; i++ {
+			if i == len(m.Shots) { // it must be the hand's turn
+				if winner, over := m.Winner(); over {
+					t.Fatalf("over with %d", winner)
+				}
+				if turn != 0 {
+					t.Fatal("the hand is asked in the shooter's turn")
+				}
+				if err := m.Shoot(cells[next]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			shot := m.Shots[i]
+			want := Shot{Player: turn, At: cells[next]}
+			if turn == 0 {
+				want.Outcome = outcomeOf(hidden, cells[:next+1])
+				next++
+			} else {
+				want.At, want.Outcome = alone.Shoot()
+			}
+			if shot != want {
+				t.Fatalf("shot %d: %+v, want %+v", i, shot, want)
+			}
+			if next > 0 && hidden.Cells().andNot(cellsOf(cells[:next])).empty() || alone.Done() {
+				if winner, over := m.Winner(); !over || winner != turn || i != len(m.Shots)-1 {
+					t.Fatalf("winner %d, %v, after %d of %d shots", winner, over, i+1, len(m.Shots))
+				}
+				if m.Shoot(cells[99]) == nil {
+					t.Fatal("a shot after the end")
+				}
+				return
+			}
+			if want.Outcome == Miss {
+				turn = 1 - turn
+			}
+		}
+	})
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func cellsOf(list []Cell) (s Cells) {
+	for _, c := range list {
+		s = s.or(single(c))
+	}
+	return s
+}
+
+// outcomeOf is what the last of some shots does.
+func outcomeOf(f Fleet, shots []Cell) Outcome {
+	last := shots[len(shots)-1]
+	for _, ship := range f {
+		if ship.Cells().Has(last) {
+			if ship.Cells().andNot(cellsOf(shots)).empty() {
+				return Sunk
+			}
+			return Hit
+		}
+	}
+	return Miss
+}
+
+func TestHandRefuses(t *testing.T) {
+	f := mustPlace(t, Left, 1, 0)
+	hand, err := NewHand(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := hand.Shoot(100); err == nil || !strings.Contains(err.Error(), "cell 100: the board has the cells 0 to 99") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := hand.Shoot(5); err != nil {
+		t.Error(err)
+	}
+	if _, err := hand.Shoot(5); err == nil || err.Error() != "column 5, row 0: was shot at before, choose another cell" || hand.Shots() != 1 {
+		t.Errorf("error %v", err)
+	}
+	shooter := mustShoot(t, Strategy{}, f, 1, 0)
+	if _, err := NewMatch(hand, shooter, 0); err == nil || !strings.Contains(err.Error(), "1 and 0 shots before the game") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := NewMatch(hand, shooter, 2); err == nil || !strings.Contains(err.Error(), "player 2") {
+		t.Errorf("error %v", err)
+	}
+	f[3] = f[4]
+	if _, err := NewHand(f); err == nil {
+		t.Error("a hand shoots at ships that lie on each other")
+	}
+}
