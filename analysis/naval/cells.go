@@ -1,6 +1,7 @@
 package naval
 
 import (
+	"fmt"
 	"iter"
 	"math/bits"
 )
@@ -22,6 +23,15 @@ func (c Cell) X() int { return int(c) % Side }
 
 // Y returns the row of the cell, 0..9.
 func (c Cell) Y() int { return int(c) / Side }
+
+// Name returns what the cell is called on boards for playing: a letter for the column and a number for the row, A1 in the
+// upper left corner, J10 in the lower right one. It is ? for what is no cell.
+func (c Cell) Name() string {
+	if c >= boardCells {
+		return "?"
+	}
+	return fmt.Sprintf("%c%d", 'A'+c.X(), 1+c.Y())
+}
 
 // Cells is a set of cells of the board, one bit a cell. The zero value is empty.
 type Cells struct {

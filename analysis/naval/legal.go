@@ -26,9 +26,9 @@ const (
 	Touching                     // it touches Other, on a side or at a corner, or lies on it
 )
 
-// Error is the rule in words. Cells are (column, row), both from 0.
+// Error is the rule in words.
 func (m *Misplaced) Error() string {
-	at := fmt.Sprintf("the ship of %d decks at (%d, %d)", m.Ship.Decks, m.Ship.First.X(), m.Ship.First.Y())
+	at := "the " + m.Ship.words()
 	switch m.Fault {
 	case NoShip:
 		return at + ": a ship has 1 to 4 decks, begins on the board, and is not upright if it has one deck"
@@ -37,8 +37,16 @@ func (m *Misplaced) Error() string {
 	case TooMany:
 		return fmt.Sprintf("%s is one too many: a fleet has %d of that length", at, numberOf[m.Ship.Decks])
 	default:
-		return fmt.Sprintf("%s touches the one of %d decks at (%d, %d): leave a cell of water between them", at, m.Other.Decks, m.Other.First.X(), m.Other.First.Y())
+		return fmt.Sprintf("%s touches the %s: leave a cell of water between them", at, m.Other.words())
 	}
+}
+
+// words name a ship: its length, and where it begins.
+func (s Ship) words() string {
+	if s.Decks == 1 {
+		return "ship of 1 deck at " + s.First.Name()
+	}
+	return fmt.Sprintf("ship of %d decks at %s", s.Decks, s.First.Name())
 }
 
 // Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise the

@@ -34,9 +34,9 @@ func (h *Hand) Shoot(at Cell) (Outcome, error) {
 	case at >= boardCells:
 		return Miss, fmt.Errorf("cell %d: the board has the cells 0 to %d", at, boardCells-1)
 	case h.Done():
-		return Miss, fmt.Errorf("all ships are sunk: there is nothing left to shoot at")
+		return Miss, fmt.Errorf("%s: all ships are sunk, there is nothing left to shoot at", at.Name())
 	case h.shot.Has(at):
-		return Miss, fmt.Errorf("column %d, row %d: was shot at before, choose another cell", at.X(), at.Y())
+		return Miss, fmt.Errorf("%s was shot at before: choose another cell", at.Name())
 	}
 	h.shot = h.shot.or(single(at))
 	outcome, ship := h.target.shoot(at)
@@ -74,7 +74,7 @@ func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 // all is as before, says why the hand cannot.
 func (m *Match) Shoot(at Cell) error {
 	if m.over {
-		return fmt.Errorf("the game is over: begin another one")
+		return fmt.Errorf("%s: the game is over, begin another one", at.Name())
 	}
 	outcome, err := m.Hand.Shoot(at)
 	if err != nil {
