@@ -76,6 +76,7 @@ var book = []part{
 	{"Naval battle", untitled(
 		stop{slug: "lesson-09-naval", level: site.StartHere, pair: []string{"naval-rules", "naval-placement", "naval-shooting"}},
 		stop{slug: "naval-rules", level: site.StartHere},
+		stop{slug: "naval-play", level: site.StartHere, needs: []string{"naval-rules"}},
 		stop{slug: "naval-placement", level: site.SchoolAlgebra, needs: []string{"naval-rules"}},
 		stop{slug: "naval-shooting", level: site.SchoolAlgebra, needs: []string{"naval-rules"}},
 	)},

@@ -82,8 +82,11 @@ func FleetOf(list []Ship) (Fleet, error) {
 		return Fleet{}, fmt.Errorf("%d ships: a fleet has %d, place the others too", len(list), ships)
 	}
 	var f Fleet
-	copy(f[:], list)
-	slices.SortStableFunc(f[:], func(a, b Ship) int { return int(b.Decks) - int(a.Decks) })
+	next := firstOf
+	for _, s := range list {
+		f[next[s.Decks]] = s
+		next[s.Decks]++
+	}
 	return f, nil
 }
 

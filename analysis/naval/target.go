@@ -14,6 +14,9 @@ const (
 
 var outcomes = enum.New[Outcome]("outcome", "miss", "hit", "sunk")
 
+// Outcomes lists all outcomes.
+func Outcomes() []Outcome { return outcomes.All() }
+
 // String returns the name, the text that is also marshalled and read.
 func (o Outcome) String() string                   { return outcomes.String(o) }
 func (o Outcome) MarshalText() ([]byte, error)     { return outcomes.MarshalText(o) }

@@ -19,6 +19,7 @@ var Game = chapter.Plan[*survey]{
 	Data: func(ctx context.Context, _ chapter.Settings) (*survey, error) { return newSurvey(ctx) },
 	Pages: []chapter.Page[*survey]{
 		{Name: "rules", Build: rulesPage},
+		{Name: "play", Build: playPage},
 		{Name: "placement", Build: placementPage},
 		{Name: "shooting", Build: shootingPage},
 		{Name: "errata", Build: errataPage},

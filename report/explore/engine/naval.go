@@ -22,20 +22,21 @@ var navalFunctions = []Function{
 }
 
 // navalNames lists what pages call by number. Text has a line for each list, with a space between names: placements,
-// moves, targetings, cells.
+// moves, targetings, cells, outcomes.
 func navalNames(_ []int64, r *Reply) error {
 	cells := make([]naval.Cell, naval.Side*naval.Side)
 	for i := range cells {
 		cells[i] = naval.Cell(i)
 	}
 	r.Text = strings.Join([]string{
-		join(naval.Placements(), naval.Placement.String), join(naval.AllMoves(), naval.Moves.String),
-		join(naval.Targetings(), naval.Targeting.String), join(cells, naval.Cell.Name),
+		spaced(naval.Placements(), naval.Placement.String), spaced(naval.AllMoves(), naval.Moves.String),
+		spaced(naval.Targetings(), naval.Targeting.String), spaced(cells, naval.Cell.Name),
+		spaced(naval.Outcomes(), naval.Outcome.String),
 	}, "\n")
 	return nil
 }
 
-func join[T any](list []T, name func(T) string) string {
+func spaced[T any](list []T, name func(T) string) string {
 	names := make([]string, len(list))
 	for i, value := range list {
 		names[i] = name(value)
@@ -120,7 +121,7 @@ func navalFits(args []int64, r *Reply) error {
 		return err
 	}
 	r.Bytes = make([]byte, naval.Side*naval.Side)
-	placed := map[int8]int{}
+	var placed [math.MaxInt8 + 1]int // ships by decks
 	for i, s := range list {
 		placed[s.Decks]++
 		for c := range s.Cells().All() {
@@ -128,7 +129,7 @@ func navalFits(args []int64, r *Reply) error {
 		}
 	}
 	for _, decks := range naval.Lengths() {
-		if placed[int8(decks)]--; placed[int8(decks)] < 0 {
+		if placed[decks]--; placed[decks] < 0 {
 			r.add(int64(decks))
 		}
 	}

@@ -11,15 +11,6 @@ import (
 	"github.com/siegebook/siegebook/report/explore/engine"
 )
 
-func ask(t *testing.T, name string, args ...int64) engine.Reply {
-	t.Helper()
-	r, err := engine.Call(name, args)
-	if err != nil {
-		t.Fatalf("%s %v: %v", name, args, err)
-	}
-	return r
-}
-
 // placed are the ships of a reply, and the fleet that they are.
 func placed(t *testing.T, placement, seed int64) ([]int64, naval.Fleet) {
 	t.Helper()
@@ -34,7 +25,7 @@ func placed(t *testing.T, placement, seed int64) ([]int64, naval.Fleet) {
 // TestNavalNames: the lists are those of the library.
 func TestNavalNames(t *testing.T) {
 	lines := strings.Split(ask(t, "naval.names").Text, "\n")
-	if len(lines) != 4 {
+	if len(lines) != 5 {
 		t.Fatalf("%d lists", len(lines))
 	}
 	names := func(i int) []string { return strings.Split(lines[i], " ") }
@@ -55,6 +46,9 @@ func TestNavalNames(t *testing.T) {
 	}
 	if cells := names(3); len(cells) != 100 || cells[0] != "A1" || cells[32] != "C4" || cells[99] != "J10" {
 		t.Errorf("cells %v", cells)
+	}
+	if lines[4] != "miss hit sunk" {
+		t.Errorf("outcomes %s", lines[4])
 	}
 }
 

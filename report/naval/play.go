@@ -1,0 +1,110 @@
+package naval
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/naval/recorded"
+	pictures "github.com/siegebook/siegebook/report/pictures/naval"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed play.md
+var playSource string
+
+// The fleet with which readers begin, and who shoots at it.
+const (
+	playPlacement = game.Anywhere
+	playTargeting = game.Density
+)
+
+// playGames is in how many games the fleet's mean is measured, as the explorable does.
+const playGames = 200
+
+func playPage(_ context.Context, s *survey) (site.Page, error) {
+	fleet, _, err := game.PlaceFleet([]game.Placement{playPlacement}, Seed, 0)
+	if err != nil {
+		return site.Page{}, err
+	}
+	page := site.Page{
+		Title: "Play the naval battle", Nav: "Play",
+		Description: "Place ten ships, shoot at ten that are hidden, and look into the thoughts of a strategy that shoots at yours.",
+		Source:      playSource, File: "report/naval/play.md",
+		Values: map[string]any{"games": playGames, "placements": len(game.PostPlacements()), "ways": len(recorded.Contenders()), "blind": places(game.BlindMean(), 1)},
+	}
+	mean, _ := s.overall(game.Random, playTargeting)
+	page.Values["density"] = places(mean, 1)
+	g, shots, err := playedOut(fleet)
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Values["first needs"], page.Values["fleet mean"] = shots[0], places(meanShots(shots), 1)
+	page.Values["first cell"] = g.Shots[0].At.Name()
+	if err := chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk && len(g.Shots) == shots[0], shots[0]); err != nil {
+		return site.Page{}, err
+	}
+	start, err := pictures.Board("Two fleets, before the first shot",
+		figure.Grid{Name: "its fleet", Rows: game.Side, Cols: game.Side}, pictures.Fleet("your fleet", game.Game{Players: g.Players, Fleets: g.Fleets}, 0)).Figure()
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Figures = append(page.Figures, start.Named("play").Explored("naval-play", playStart(s, fleet)))
+	return page, chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
+}
+
+// playedOut lets a strategy sink the fleet of player 0, and returns the first game and the shots of each.
+func playedOut(fleet game.Fleet) (g game.Game, shots []int, err error) {
+	strategy := game.Strategy{Moves: game.Random, Targeting: playTargeting, Halo: true}
+	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}
+	g.Fleets[0], g.Winner = fleet, 1
+	for number := range uint64(playGames) {
+		s, err := game.NewShooter(strategy, fleet, Seed, number)
+		if err != nil {
+			return g, nil, err
+		}
+		for !s.Done() {
+			at, outcome := s.Shoot()
+			if number == 0 {
+				g.Shots = append(g.Shots, game.Shot{Player: 1, At: at, Outcome: outcome})
+			}
+		}
+		shots = append(shots, s.Shots())
+	}
+	return g, shots, nil
+}
+
+func meanShots(shots []int) float64 {
+	sum := 0
+	for _, n := range shots {
+		sum += n
+	}
+	return float64(sum) / float64(len(shots))
+}
+
+// playStart is the state of the explorable at its start, with the lists that a reader chooses from: strategies, each with
+// its moves, its targeting, its mean and its name, and placements. In an address a name has neither spaces nor commas.
+func playStart(s *survey, fleet game.Fleet) string {
+	var ways, placements, ships []string
+	for _, c := range recorded.Contenders() {
+		mean, _ := s.overall(c.Moves, c.Targeting)
+		name := strings.NewReplacer(" ", "_", ",", ".").Replace(label(c))
+		ways = append(ways, fmt.Sprintf("%v-%v-%s-%s", c.Moves, c.Targeting, places(mean, 1), name))
+	}
+	for _, p := range game.Placements() {
+		placements = append(placements, p.String())
+	}
+	for _, ship := range fleet {
+		direction := "r"
+		if ship.Upright {
+			direction = "d"
+		}
+		ships = append(ships, fmt.Sprintf("%s%s%d", ship.First.Name(), direction, ship.Decks))
+	}
+	return fmt.Sprintf("way=%v-%v&mine=%v&k=0&game=%d&draws=%d&fleet=%s&ways=%s&placements=%s",
+		game.Random, playTargeting, playPlacement, Seed, Seed, strings.Join(ships, "."), strings.Join(ways, ","), strings.Join(placements, ","))
+}
