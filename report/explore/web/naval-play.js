@@ -176,15 +176,27 @@ define("naval-play", (x) => {
 	];
 	x.reset();
 
+	// Presses wait until what came before them is drawn: a hand may be faster.
+	let waiting = [];
+	const press = (board, cell) => {
+		waiting.push([board, cell]);
+		if (!x.drawing) next();
+	};
+	const next = () => {
+		while (waiting.length > 0 && !x.stale) {
+			const [board, cell] = waiting.shift();
+			if (state.placing && board === own) put(cell);
+			else if (!state.placing && board === sea) shoot(cell);
+		}
+	};
+
 	const begin = () => {
-		sea = navalBoard(x, names.cells, {title: "Its fleet", press: shoot});
-		own = navalBoard(x, names.cells, {title: "Your fleet", press: (cell) => state && state.placing && put(cell), key: (key) => /^r$/i.test(key) && turn(), point: (cell) => ghost(cell)});
+		sea = navalBoard(x, names.cells, {title: "Its fleet", press: (cell) => press(sea, cell)});
+		own = navalBoard(x, names.cells, {title: "Your fleet", press: (cell) => press(own, cell), key: (key) => /^r$/i.test(key) && turn(), point: (cell) => ghost(cell)});
 		boards.append(sea.element, own.element);
 	};
 
-	// Shooting.
 	const shoot = (cell) => {
-		if (!state || state.placing) return;
 		if (!state.mayShoot) return remark("The game is over. Choose “New game” for another one.");
 		if (state.seaCells[cell] !== 0 && state.seaCells[cell] !== 4) return remark("You have shot at " + names.cells[cell] + " before.");
 		shots.set(shots.value + names.cells[cell]);
@@ -204,23 +216,25 @@ define("naval-play", (x) => {
 		x.changed(true);
 		return true;
 	};
-	const put = async (cell) => {
+	const put = (cell) => {
 		const there = state.owners[cell];
 		if (there > 0) {
-			const [ship] = state.ships.splice(there - 1, 1);
-			held = ship.decks;
-			upright = ship.upright;
-			return fleet.set(written(state.ships));
+			({decks: held, upright} = state.ships[there - 1]);
+			fleet.set(written(state.ships.filter((_, i) => i !== there - 1)));
+		} else if (state.missing.length === 0) {
+			remark("All ships are placed. Press one to take it up, or begin.");
+		} else {
+			const ship = {first: cell, decks: inHand(), upright: upright && inHand() > 1};
+			if (state.room[cell] === 1) fleet.set(written([...state.ships, ship]));
+			else refuse(ship);
 		}
-		if (state.missing.length === 0) return remark("All ships are placed. Press one to take it up, or begin.");
-		const decks = inHand();
-		const ships = [...state.ships, {first: cell, decks, upright: upright && decks > 1}];
+	};
+	const refuse = async (ship) => {
 		try {
-			await x.ask("naval.fits", ...numbers(ships));
+			await x.ask("naval.fits", ...numbers([...state.ships, ship]));
 		} catch (fault) {
-			return remark("Not there: " + fault.message + ".");
+			remark("Not there: " + fault.message + ".");
 		}
-		fleet.set(written(ships));
 	};
 	const ghost = (cell) => {
 		pointed = cell;
@@ -323,6 +337,15 @@ define("naval-play", (x) => {
 
 	x.draw(async () => {
 		await learnNames();
+		try {
+			await drawAll();
+		} catch (fault) {
+			waiting = [];
+			throw fault;
+		}
+		next();
+	});
+	const drawAll = async () => {
 		const ships = readShips();
 		let fits;
 		try {
@@ -334,7 +357,7 @@ define("naval-play", (x) => {
 		const missing = Array.from(fits.ints, Number);
 		if (missing.length > 0 || phase.value === "place") await drawPlacing(ships, missing, fits.bytes);
 		else await drawGame(ships);
-	});
+	};
 
 	const drawPlacing = async (ships, missing, owners) => {
 		const next = {placing: true, ships, missing, owners};
@@ -342,8 +365,7 @@ define("naval-play", (x) => {
 		state = next;
 		if (missing.length > 0) next.room = (await x.ask("naval.room", inHand(), upright && inHand() > 1 ? 1 : 0, ...numbers(ships))).bytes;
 		show(next);
-		const [finished] = [inPlace[3]];
-		finished.disabled = missing.length > 0;
+		inPlace[3].disabled = missing.length > 0;
 		inPlace[1].disabled = missing.length === 0;
 		own.show(placingCells());
 		if (missing.length > 0) {
