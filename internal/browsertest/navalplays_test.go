@@ -193,7 +193,7 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 		}
 		text += at.Name()
 		navalShoot(p, i, at)
-		p.settle()
+		p.wants(at.Name(), "true", func() string { return fmt.Sprint(strings.Contains(navalLabels(p, navalSea)[at], "hit") || strings.Contains(navalLabels(p, navalSea)[at], "miss")) })
 		if i < 6 || i%10 == 0 {
 			navalBoard(p, navalSea, hidden, m.Hand.Sunk(), m.Shots, false)
 			navalBoard(p, navalOwn, own, m.Shooter.Sunk(), m.Shots, true)
@@ -213,7 +213,7 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 	p.wantsText(fmt.Sprintf("For the same fleet density needs %d shots", same.Shots()))
 	p.wants("the shots in the address", text, func() string { return navalSetting(p, "shots") })
 	address := p.state().Hash
-	p.push("", "New game")
+	p.push(touch, "New game")
 	p.wants("the shots in the address", "", func() string { return navalSetting(p, "shots") })
 	_, settings, _ := strings.Cut(strings.TrimPrefix(address, "#"), p.block+":")
 	if settings == "" {
@@ -239,6 +239,7 @@ func playNavalAlone(p *player, own naval.Fleet) {
 	} {
 		p.choose("way", way.name)
 		p.write("k", "0")
+		p.wants("its shots", "0", func() string { return p.field("k") })
 		shooter, err := naval.NewShooter(way.strategy, own, 1, 0)
 		if err != nil {
 			p.Fatal(err)
@@ -247,7 +248,7 @@ func playNavalAlone(p *player, own naval.Fleet) {
 			if k == 3 {
 				p.slide("k", input.ArrowRight)
 			} else {
-				p.push([]pointer{mouse, touch, ""}[k%3], "Let it shoot")
+				p.push([]pointer{mouse, touch}[k%2], "Let it shoot")
 			}
 			shooter.Shoot()
 			p.wants("its shots", fmt.Sprint(shooter.Shots()), func() string { return p.field("k") })
@@ -276,7 +277,7 @@ func playNavalPlacing(p *player) {
 	p.push(mouse, "Move your ships")
 	for i, placement := range naval.Placements() {
 		p.choose("mine", placement.String())
-		p.push("", "Place at random")
+		p.push(mouse, "Place at random")
 		want := navalFleet(p, []naval.Placement{placement}, uint64(2+i))
 		p.wants("the fleet", navalText(want), func() string { return navalSetting(p, "fleet") })
 	}

@@ -44,8 +44,8 @@ func spaced[T any](list []T, name func(T) string) string {
 	return strings.Join(names, " ")
 }
 
-// item returns the entry of a list with a number.
-func item[T any](what string, list []T, number int64) (T, error) {
+// entry returns the entry of a list with a number.
+func entry[T any](what string, list []T, number int64) (T, error) {
 	if number < 0 || number >= int64(len(list)) {
 		var none T
 		return none, fmt.Errorf("%s %d: there are those from 0 to %d, choose one of them", what, number, len(list)-1)
@@ -56,10 +56,10 @@ func item[T any](what string, list []T, number int64) (T, error) {
 // anyOfThePost stands for a placement that is drawn from those of the post.
 const anyOfThePost = -1
 
-func fleet(placement, seed int64) (naval.Fleet, error) {
+func placedFleet(placement, seed int64) (naval.Fleet, error) {
 	from := naval.PostPlacements()
 	if placement != anyOfThePost {
-		p, err := item("placement", naval.Placements(), placement)
+		p, err := entry("placement", naval.Placements(), placement)
 		if err != nil {
 			return naval.Fleet{}, err
 		}
@@ -71,32 +71,32 @@ func fleet(placement, seed int64) (naval.Fleet, error) {
 
 // navalPlace places a fleet, of one placement or with -1 of one of the post's. Ints are its ten ships.
 func navalPlace(args []int64, r *Reply) error {
-	f, err := fleet(args[0], args[1])
+	f, err := placedFleet(args[0], args[1])
 	if err != nil {
 		return err
 	}
 	for _, s := range f {
-		r.add(int64(s.First), int64(s.Decks), number(s.Upright))
+		r.add(int64(s.First), int64(s.Decks), bit(s.Upright))
 	}
 	return nil
 }
 
-func number(b bool) int64 {
+func bit(b bool) int64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// ships reads ships that can lie together.
-func ships(args []int64) ([]naval.Ship, error) {
+// readShips reads ships that can lie together.
+func readShips(args []int64) ([]naval.Ship, error) {
 	all := len(naval.Lengths())
 	if len(args)%3 != 0 || len(args) > 3*all {
 		return nil, fmt.Errorf("%d numbers of ships: give three for each, for %d ships at most", len(args), all)
 	}
 	var list []naval.Ship
 	for ; len(args) > 0; args = args[3:] {
-		s, err := ship(args[0], args[1], args[2])
+		s, err := readShip(args[0], args[1], args[2])
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +105,7 @@ func ships(args []int64) ([]naval.Ship, error) {
 	return list, naval.Together(list)
 }
 
-func ship(first, decks, upright int64) (naval.Ship, error) {
+func readShip(first, decks, upright int64) (naval.Ship, error) {
 	if first < 0 || first >= naval.Side*naval.Side || decks < 1 || decks > math.MaxInt8 || upright < 0 || upright > 1 {
 		return naval.Ship{}, fmt.Errorf("a ship (%d, %d, %d): give its first cell from 0 to %d, its decks, and 0 or 1 for its direction", first, decks, upright, naval.Side*naval.Side-1)
 	}
@@ -116,7 +116,7 @@ func ship(first, decks, upright int64) (naval.Ship, error) {
 // Bytes has for each cell the number of the ship on it, from 1, in the order of the arguments, and 0 for water. Ints are
 // the decks of the ships that are missing, the longest first.
 func navalFits(args []int64, r *Reply) error {
-	list, err := ships(args)
+	list, err := readShips(args)
 	if err != nil {
 		return err
 	}
@@ -138,11 +138,11 @@ func navalFits(args []int64, r *Reply) error {
 
 // navalRoom says where one more ship may begin. Bytes has for each cell 1 if it may, else 0.
 func navalRoom(args []int64, r *Reply) error {
-	list, err := ships(args[2:])
+	list, err := readShips(args[2:])
 	if err != nil {
 		return err
 	}
-	more, err := ship(0, args[0], args[1])
+	more, err := readShip(0, args[0], args[1])
 	if err != nil {
 		return err
 	}
@@ -150,33 +150,33 @@ func navalRoom(args []int64, r *Reply) error {
 	r.Bytes = make([]byte, naval.Side*naval.Side)
 	for c := range r.Bytes {
 		list[len(list)-1].First = naval.Cell(c)
-		r.Bytes[c] = byte(number(naval.Together(list) == nil))
+		r.Bytes[c] = byte(bit(naval.Together(list) == nil))
 	}
 	return nil
 }
 
-// whole reads a whole fleet.
-func whole(args []int64) (naval.Fleet, error) {
-	list, err := ships(args)
+// wholeFleet reads a whole fleet.
+func wholeFleet(args []int64) (naval.Fleet, error) {
+	list, err := readShips(args)
 	if err != nil {
 		return naval.Fleet{}, err
 	}
 	return naval.FleetOf(list)
 }
 
-// strategy reads a strategy.
-func strategy(moves, targeting int64) (s naval.Strategy, err error) {
+// readStrategy reads a strategy.
+func readStrategy(moves, targeting int64) (s naval.Strategy, err error) {
 	s.Halo = true
-	if s.Moves, err = item("move strategy", naval.AllMoves(), moves); err != nil {
+	if s.Moves, err = entry("move strategy", naval.AllMoves(), moves); err != nil {
 		return s, err
 	}
-	s.Targeting, err = item("targeting", naval.Targetings(), targeting)
+	s.Targeting, err = entry("targeting", naval.Targetings(), targeting)
 	return s, err
 }
 
-// shooter reads a strategy that shoots at a fleet.
-func shooter(moves, targeting, seed int64, f naval.Fleet) (*naval.Shooter, error) {
-	s, err := strategy(moves, targeting)
+// readShooter reads a strategy that shoots at a fleet.
+func readShooter(moves, targeting, seed int64, f naval.Fleet) (*naval.Shooter, error) {
+	s, err := readStrategy(moves, targeting)
 	if err != nil {
 		return nil, err
 	}
@@ -192,11 +192,11 @@ const (
 
 // What is on a cell of a board, as a player may know it; 0 if nothing is known.
 const (
-	miss = 1 + iota
-	hit
-	sunk
-	empty // beside a sunk ship
-	afloat
+	seaMiss = 1 + iota
+	seaHit
+	seaSunk
+	seaEmpty // beside a sunk ship
+	seaAfloat
 )
 
 // navalGame plays: a hand, who names the cells of his shots, against a shooter. The hidden fleet is one of a placement
@@ -212,15 +212,15 @@ func navalGame(args []int64, r *Reply) error {
 	if count < 0 || count > int64(len(rest)) {
 		return fmt.Errorf("%d shots of %d numbers: give as many as there are", count, len(rest))
 	}
-	own, err := whole(rest[count:])
+	own, err := wholeFleet(rest[count:])
 	if err != nil {
 		return err
 	}
-	hidden, err := fleet(args[4], args[5])
+	hidden, err := placedFleet(args[4], args[5])
 	if err != nil {
 		return err
 	}
-	s, err := shooter(args[1], args[2], args[3], own)
+	s, err := readShooter(args[1], args[2], args[3], own)
 	if err != nil {
 		return err
 	}
@@ -228,12 +228,12 @@ func navalGame(args []int64, r *Reply) error {
 	if err != nil {
 		return err
 	}
-	list, winner, err := play(args[0], args[6], h, s, rest[:count])
+	list, winner, err := playOut(args[0], args[6], h, s, rest[:count])
 	if err != nil {
 		return err
 	}
 	over := winner >= 0
-	r.add(number(!over && !h.Done()), number(args[0] == alone && !s.Done()), winner)
+	r.add(bit(!over && !h.Done()), bit(args[0] == alone && !s.Done()), winner)
 	for player, sunk := range [][]naval.Ship{h.Sunk(), s.Sunk()} {
 		shots, hits := naval.Game{Shots: list}.Count(player)
 		r.add(int64(shots), int64(hits), int64(len(sunk)))
@@ -241,19 +241,19 @@ func navalGame(args []int64, r *Reply) error {
 	for _, shot := range list {
 		r.add(int64(shot.Player), int64(shot.At), int64(shot.Outcome))
 	}
-	r.Bytes = append(sea(hidden, h.Sunk(), list, 0, over), sea(own, s.Sunk(), list, 1, true)...)
+	r.Bytes = append(seaOf(hidden, h.Sunk(), list, 0, over), seaOf(own, s.Sunk(), list, 1, true)...)
 	return nil
 }
 
-// play plays a game and returns its shots, and who has won in turn: -1 for nobody.
-func play(kind, shots int64, h *naval.Hand, s *naval.Shooter, hand []int64) (list []naval.Shot, winner int64, err error) {
+// playOut plays a game and returns its shots, and who has won in turn: -1 for nobody.
+func playOut(kind, shots int64, h *naval.Hand, s *naval.Shooter, hand []int64) (list []naval.Shot, winner int64, err error) {
 	switch kind {
 	case handFirst, shooterFirst:
 		m, err := naval.NewMatch(h, s, int(kind))
 		if err != nil {
 			return nil, 0, err
 		}
-		if err := each(hand, m.Shoot); err != nil {
+		if err := eachCell(hand, m.Shoot); err != nil {
 			return nil, 0, err
 		}
 		if player, over := m.Winner(); over {
@@ -261,7 +261,7 @@ func play(kind, shots int64, h *naval.Hand, s *naval.Shooter, hand []int64) (lis
 		}
 		return m.Shots, -1, nil
 	case alone:
-		err := each(hand, func(at naval.Cell) error {
+		err := eachCell(hand, func(at naval.Cell) error {
 			outcome, err := h.Shoot(at)
 			list = append(list, naval.Shot{Player: 0, At: at, Outcome: outcome})
 			return err
@@ -269,14 +269,14 @@ func play(kind, shots int64, h *naval.Hand, s *naval.Shooter, hand []int64) (lis
 		if err != nil {
 			return nil, 0, err
 		}
-		more, err := advance(s, shots)
+		more, err := shootOn(s, shots)
 		return append(list, more...), -1, err
 	}
 	return nil, 0, fmt.Errorf("play %d: choose 0 or 1, in turn, or 2, each for itself", kind)
 }
 
-// each shoots at cells, one after the other.
-func each(cells []int64, shoot func(naval.Cell) error) error {
+// eachCell shoots at cells, one after the other.
+func eachCell(cells []int64, shoot func(naval.Cell) error) error {
 	for _, c := range cells {
 		if c < 0 || c >= naval.Side*naval.Side {
 			return fmt.Errorf("a shot at cell %d: the board has those from 0 to %d", c, naval.Side*naval.Side-1)
@@ -288,8 +288,8 @@ func each(cells []int64, shoot func(naval.Cell) error) error {
 	return nil
 }
 
-// advance lets a shooter shoot so many times, or until all is sunk.
-func advance(s *naval.Shooter, shots int64) (list []naval.Shot, err error) {
+// shootOn lets a shooter shoot so many times, or until all is sunk.
+func shootOn(s *naval.Shooter, shots int64) (list []naval.Shot, err error) {
 	if shots < 0 {
 		return nil, fmt.Errorf("%d shots: give 0 or more", shots)
 	}
@@ -300,27 +300,27 @@ func advance(s *naval.Shooter, shots int64) (list []naval.Shot, err error) {
 	return list, nil
 }
 
-// sea is a fleet's board after a player's shots.
-func sea(f naval.Fleet, lost []naval.Ship, shots []naval.Shot, player int, seen bool) []byte {
+// seaOf is a fleet's board after a player's shots.
+func seaOf(f naval.Fleet, lost []naval.Ship, shots []naval.Shot, player int, seen bool) []byte {
 	board := make([]byte, naval.Side*naval.Side)
 	if seen {
-		fill(board, f.Cells(), afloat)
+		fillCells(board, f.Cells(), seaAfloat)
 	}
 	for _, s := range lost {
-		fill(board, s.Zone(), empty)
+		fillCells(board, s.Zone(), seaEmpty)
 	}
 	for _, shot := range shots {
 		if shot.Player == player {
-			board[shot.At] = [...]byte{naval.Miss: miss, naval.Hit: hit, naval.Sunk: hit}[shot.Outcome]
+			board[shot.At] = [...]byte{naval.Miss: seaMiss, naval.Hit: seaHit, naval.Sunk: seaHit}[shot.Outcome]
 		}
 	}
 	for _, s := range lost {
-		fill(board, s.Cells(), sunk)
+		fillCells(board, s.Cells(), seaSunk)
 	}
 	return board
 }
 
-func fill(board []byte, cells naval.Cells, what byte) {
+func fillCells(board []byte, cells naval.Cells, what byte) {
 	for c := range cells.All() {
 		board[c] = what
 	}
@@ -329,15 +329,15 @@ func fill(board []byte, cells naval.Cells, what byte) {
 // navalThoughts are what decides a shooter's next shot, after so many at a fleet. Ints has a number for each cell; Text
 // says what they are: drawn, ways, or odds in 1/1000. There are none if all is sunk.
 func navalThoughts(args []int64, r *Reply) error {
-	f, err := whole(args[4:])
+	f, err := wholeFleet(args[4:])
 	if err != nil {
 		return err
 	}
-	s, err := shooter(args[0], args[1], args[2], f)
+	s, err := readShooter(args[0], args[1], args[2], f)
 	if err != nil {
 		return err
 	}
-	if _, err := advance(s, args[3]); err != nil {
+	if _, err := shootOn(s, args[3]); err != nil {
 		return err
 	}
 	if s.Done() {
@@ -366,11 +366,11 @@ func mostGames(s naval.Targeting) int64 {
 // navalNeeds lets a strategy sink a fleet several times, with chances of its own each time; the first of them is the game
 // of navalGame. Ints are the numbers of shots.
 func navalNeeds(args []int64, r *Reply) error {
-	f, err := whole(args[4:])
+	f, err := wholeFleet(args[4:])
 	if err != nil {
 		return err
 	}
-	s, err := strategy(args[0], args[1])
+	s, err := readStrategy(args[0], args[1])
 	if err != nil {
 		return err
 	}

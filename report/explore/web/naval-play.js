@@ -151,7 +151,8 @@ define("naval-play", (x) => {
 	const boards = make("div", {className: "x-naval-boards"});
 	const legend = make("ul", {className: "x-naval-legend"});
 	const scores = make("table", {className: "x-naval-scores"});
-	x.stage.append(detail, boards, legend, scores);
+	boards.append(detail); // below the boards, which stay in their place whatever it says
+	x.stage.append(boards, legend, scores);
 
 	const place = async (again) => {
 		if (again) draws.read(String(Number(draws.value) + 1));
@@ -193,7 +194,7 @@ define("naval-play", (x) => {
 	const begin = () => {
 		sea = navalBoard(x, names.cells, {title: "Its fleet", press: (cell) => press(sea, cell)});
 		own = navalBoard(x, names.cells, {title: "Your fleet", press: (cell) => press(own, cell), key: (key) => /^r$/i.test(key) && turn(), point: (cell) => ghost(cell)});
-		boards.append(sea.element, own.element);
+		boards.prepend(sea.element, own.element);
 	};
 
 	const shoot = (cell) => {
