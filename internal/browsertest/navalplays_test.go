@@ -210,7 +210,7 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 	for !same.Done() {
 		same.Shoot()
 	}
-	p.wantsText(fmt.Sprintf("For the same fleet density needs %d shots", same.Shots()))
+	p.wantsText(fmt.Sprintf("It takes density %d shots to sink the fleet that you shot at", same.Shots()))
 	p.wants("the shots in the address", text, func() string { return navalSetting(p, "shots") })
 	address := p.state().Hash
 	p.push(touch, "New game")

@@ -377,7 +377,7 @@ define("naval-play", (x) => {
 			const mean = await needs(ships, games);
 			const [, , usual, words] = chosen();
 			answer("Your fleet is complete. Begin?");
-			detail.textContent = navalWords(words) + " needs " + mean + " shots for it on average (" + games + " games), and " + usual + " for a fleet of the post. Press a ship to take it up and hide it better.";
+			detail.textContent = "It takes " + navalWords(words) + " " + mean + " shots on average to sink this fleet (" + games + " games), and " + usual + " to sink one of the post. Press a ship to take it up and hide it better.";
 		}
 		if (before) x.say(answerText() + " " + detail.textContent);
 		showLegend([5], []);
@@ -418,7 +418,7 @@ define("naval-play", (x) => {
 		if (ended) {
 			const hidden = fromRows((await x.ask("naval.place", placement(its.value), game.value)).ints);
 			const {ints: [same]} = await x.ask("naval.needs", ...strategy(), game.value, 1, ...numbers(hidden));
-			told.push("For the same fleet " + who + " needs " + plural(same, "shot") + ", and for a fleet of the post " + mean + " on average.");
+			told.push("It takes " + who + " " + plural(same, "shot") + " to sink the fleet that you shot at, and " + mean + " on average to sink one of the post.");
 		}
 		if (thoughts) told.push(thoughts.all);
 		detail.textContent = told.join(" ");
