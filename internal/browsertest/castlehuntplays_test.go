@@ -1,0 +1,285 @@
+package browsertest
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/go-rod/rod/lib/input"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/waittest"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+func init() {
+	plays["castle-hunt"] = playCastleHunt
+	plays["castle-wait"] = playCastleWait
+	plays["castle-stairs"] = playCastleStairs
+	plays["castle-counts"] = playCastleCounts
+}
+
+// many writes a number of things as pages do.
+func many(count int64, one string) string {
+	if count == 1 {
+		return "1 " + one
+	}
+	return figure.Thousands(fmt.Sprint(count)) + " " + one + "s"
+}
+
+// huntVerdict plays a hunt by the rules, and says how it ends.
+func huntVerdict(n, x int64) string {
+	if x >= n {
+		return "The castle wins with the fall of the castle"
+	}
+	home, waves, winner := n, int64(0), castle.Soldiers
+	b, s := castle.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1}, castle.State{Soldiers: n - x, Defenders: uint64(x)}
+	for next := s; x > 0; s = next {
+		_, all := s.Moves()
+		waves++
+		if next, winner = b.Step(s, all); winner != castle.Undecided {
+			home = next.Soldiers
+			break
+		}
+	}
+	when := "with the fall of the castle"
+	if waves > 0 {
+		when = many(waves, "wave") + " after the fall"
+	}
+	switch {
+	case winner == castle.Castle:
+		return "The castle wins " + when
+	case home == 1:
+		return "The soldiers win " + when + ", and 1 comes home"
+	}
+	return "The soldiers win " + when + ", and " + figure.Thousands(fmt.Sprint(home)) + " come home"
+}
+
+func playCastleHunt(p *player) {
+	judged := func() { p.Helper(); p.wantsAnswer(huntVerdict(p.whole("n"), p.whole("x"))) }
+	p.begin("")
+	judged()
+	for range 8 {
+		n := p.number(5000)
+		p.write("n", fmt.Sprint(n))
+		p.write("x", fmt.Sprint(p.random.Int64N(n+2)))
+		judged()
+	}
+	p.begin("n=100&x=50")
+	p.slide("n", input.ArrowRight, input.PageDown)
+	judged()
+	p.slide("x", input.End)
+	if judged(); p.whole("x") != p.whole("n") {
+		p.Errorf("the slider ends at %d of %d soldiers", p.whole("x"), p.whole("n"))
+	}
+	for _, hand := range []pointer{mouse, touch} {
+		for i, plane := range []string{".x-plot-place:nth-of-type(1) .x-pick", ".x-plot-place:nth-of-type(2) .x-pick"} {
+			p.tap(hand, plane, 0.2+0.6*p.random.Float64(), 0.3+0.4*p.random.Float64())
+			judged()
+			if before := p.whole("x"); i == 0 && hand == mouse {
+				p.drag(hand, plane, point{0.1, 0.5}, point{0.3, 0.5}, point{0.9, 0.5})
+				if judged(); p.whole("x") == before || p.whole("x") < p.whole("n")*4/5 {
+					p.Errorf("dragged from %d to nine tenths: %d of %d", before, p.whole("x"), p.whole("n"))
+				}
+			}
+		}
+	}
+	won, lost := castle.HuntLimits(p.whole("n"), 60)
+	for label, want := range map[string]int64{"The last that is won": won, "The first that is lost": lost} {
+		p.push(mouse, label)
+		if judged(); p.whole("x") != want {
+			p.Errorf("%s leaves %d defenders, want %d", label, p.whole("x"), want)
+		}
+	}
+	p.push("", "The longest of so many")
+	judged()
+	p.choose("beside", "none")
+	judged()
+	p.push(touch, "Start again")
+	judged()
+	p.begin("n=9223372036854775807&x=5700357409661599242")
+	judged()
+}
+
+// fallVerdict says what comes of a fall of the castle in a wave.
+func fallVerdict(b castle.Battle, wave int64) string {
+	name := func(wave int64) string { return figure.Thousands(fmt.Sprint(wave)) }
+	first, last := b.Falls()
+	fall, ok := b.FallIn(wave)
+	switch {
+	case first == 0:
+		return "The castle cannot fall"
+	case !ok && first == last:
+		return fmt.Sprintf("It cannot fall in wave %s, but only in wave %s", name(wave), name(first))
+	case !ok:
+		return fmt.Sprintf("It cannot fall in wave %s, but in waves %s to %s", name(wave), name(first), name(last))
+	case fall.Result.Winner == castle.Soldiers:
+		return fmt.Sprintf("Falls in wave %s: won in %s, %s of %s lost", name(wave), many(fall.Result.Waves, "wave"),
+			name(b.Soldiers-fall.Result.SoldiersLeft), many(b.Soldiers, "soldier"))
+	}
+	return fmt.Sprintf("Falls in wave %s: lost in wave %s", name(wave), name(fall.Result.Waves))
+}
+
+func playCastleWait(p *player) {
+	judged := func() { p.Helper(); p.wantsAnswer(fallVerdict(p.battle(), p.whole("f"))) }
+	p.begin("")
+	judged()
+	for range 8 {
+		b := p.writeBattle(300)
+		first, last := b.Falls()
+		p.write("f", fmt.Sprint(max(1, first+p.random.Int64N(last-first+2))))
+		judged()
+	}
+	p.push(mouse, "Start again")
+	p.slide("f", input.Home, input.ArrowRight)
+	judged()
+	for _, hand := range []pointer{mouse, touch} {
+		p.tap(hand, ".x-pick", 0.3+0.5*p.random.Float64(), 0.5)
+		judged()
+	}
+	p.push(touch, "The bet: guess first")
+	b := p.battle()
+	p.wantsText("Guess a wave")
+	first, last := b.Falls()
+	for wave := last; wave >= first; wave-- { // until the fewest waves are found
+		p.write("f", fmt.Sprint(wave))
+		p.wantsAnswer(fmt.Sprintf("In wave %d? Try it", wave))
+		p.push("", "Try this wave")
+		judged()
+		fall, _ := b.FallIn(wave)
+		if fall.Result.Winner == castle.Soldiers && fall.Result.Waves == b.MinWaves() {
+			p.wantsText(fmt.Sprintf("you have found them, with %d tries", last-wave+1))
+			break
+		}
+		p.wantsText("Your fewest waves so far")
+	}
+	p.wants("the address", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Hash, fmt.Sprintf(",%d", last))) })
+	p.choose("rows", "all")
+	p.wantsText(fmt.Sprintf("The fewest waves are %d", b.MinWaves()))
+	p.begin("n=9223372036854775807&s=9223372036854775806&d=9223372036854775805&f=1")
+	judged()
+	p.begin("n=1000000000000000000&s=9000000000000000000&d=999999999999999990&f=800000000000000000")
+	judged()
+}
+
+func playCastleStairs(p *player) {
+	judged := func() {
+		p.Helper()
+		want := "The soldiers cannot win"
+		if waves := p.battle().MinWaves(); waves > 0 {
+			want = "The soldiers win in " + many(waves, "wave")
+		}
+		p.wantsAnswer(want)
+	}
+	p.begin("")
+	judged()
+	for range 8 {
+		p.writeBattle(300)
+		judged()
+	}
+	p.push(mouse, "Start again")
+	for range 6 { // from stair to stair
+		waves := p.battle().MinWaves()
+		p.push("", "Strongest castle of this stair")
+		judged()
+		if b := p.battle(); b.MinWaves() != waves {
+			p.Errorf("%v is not on the stair of %d waves", b, waves)
+		}
+		p.push(touch, "One wave more")
+		judged()
+		if b := p.battle(); b.MinWaves() != waves+1 {
+			p.Errorf("%v is not on the stair of %d waves", b, waves+1)
+		}
+	}
+	p.slide("s", input.PageUp, input.ArrowLeft)
+	judged()
+	for _, hand := range []pointer{mouse, touch} {
+		p.tap(hand, ".x-pick", p.random.Float64(), 0.5)
+		judged()
+		p.drag(hand, ".x-pick", point{0.2, 0.5}, point{0.6, 0.5})
+		judged()
+	}
+	p.begin("n=1000000000000000000&s=9000000000000000000&d=999999999999999990")
+	judged()
+	p.begin(fmt.Sprintf("n=%d&s=%d&d=%d", math.MaxInt64, math.MaxInt64-1, math.MaxInt64))
+	judged()
+}
+
+func playCastleCounts(p *player) {
+	open := func() {
+		inHost[bool](p, `for (let e = host; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true; return true;`)
+	}
+	judged := func() {
+		p.Helper()
+		var convention castle.Convention
+		if err := convention.UnmarshalText([]byte(p.field("convention"))); err != nil {
+			p.Fatal(err)
+		}
+		counts, err := p.battle().Count(p.Context(), castle.CountOptions{Convention: convention})
+		if err != nil {
+			p.Fatal(err)
+		}
+		ways := func(h castle.Histogram) string {
+			if total := h.Total(); !total.IsInt64() || total.Int64() != 1 {
+				return figure.Thousands(total.String()) + " ways"
+			}
+			return "1 way"
+		}
+		p.wantsAnswer(ways(counts.Soldiers) + " for the soldiers, " + ways(counts.Castle) + " for the castle")
+	}
+	p.begin("")
+	open()
+	judged()
+	for range 6 {
+		p.writeBattle(40)
+		judged()
+	}
+	p.begin("n=12&s=30&d=11&convention=complete")
+	open()
+	p.choose("convention", "printed")
+	judged()
+	p.wantsText("are left out")
+	p.slide("wave", input.Home, input.ArrowRight)
+	p.wantsText(fmt.Sprintf("In wave %d the soldiers win", p.whole("wave")))
+	for _, hand := range []pointer{mouse, touch} {
+		p.tap(hand, ".x-pick", 0.3+0.4*p.random.Float64(), 0.5)
+		p.wantsText(fmt.Sprintf("In wave %d the soldiers win", p.whole("wave")))
+	}
+	p.begin("n=30&s=2000&d=20") // too many cells
+	p.wants("the problem", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Problem, "table cells")) })
+	p.begin("n=150&s=450&d=75&convention=complete")
+	open()
+	judged()
+	stopCount(p)
+	p.writeBattle(20)
+	judged()
+	p.push(touch, "Start again")
+	judged()
+}
+
+// stopCount counts twice what takes about a second, and stops that where there is time to. Whatever came first, the page
+// is at rest then.
+func stopCount(p *player) {
+	stopped := inHost[bool](p, `
+	const choice = host.querySelector("select[name=convention]");
+	return new Promise((done) => {
+		const seen = new MutationObserver(() => {
+			const stop = [...host.querySelectorAll(".x-waiting button")].find((b) => b.textContent === "Stop");
+			const over = host.dataset.drawing === undefined;
+			if (!stop && !over) return;
+			seen.disconnect();
+			if (stop) stop.click();
+			done(Boolean(stop));
+		});
+		seen.observe(host, {subtree: true, childList: true, attributes: true});
+		choice.value = "printed";
+		choice.dispatchEvent(new Event("change"));
+	});`)
+	if !stopped {
+		p.Log("the count was over before it could be stopped")
+		return
+	}
+	if !waittest.Comes(func() bool { return p.state().Problem == "stopped" }) {
+		p.Errorf("a count that is stopped says %q", p.state().Problem)
+	}
+}
