@@ -9,7 +9,6 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/waittest"
-	"github.com/siegebook/siegebook/report/figure"
 )
 
 func init() {
@@ -19,12 +18,23 @@ func init() {
 	plays["castle-counts"] = playCastleCounts
 }
 
+// commas writes digits as pages do: in groups of three, from five on.
+func commas(digits string) string {
+	if len(digits) < 5 {
+		return digits
+	}
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
 // many writes a number of things as pages do.
 func many(count int64, one string) string {
 	if count == 1 {
 		return "1 " + one
 	}
-	return figure.Thousands(fmt.Sprint(count)) + " " + one + "s"
+	return commas(fmt.Sprint(count)) + " " + one + "s"
 }
 
 // huntVerdict plays a hunt by the rules, and says how it ends.
@@ -52,7 +62,7 @@ func huntVerdict(n, x int64) string {
 	case home == 1:
 		return "The soldiers win " + when + ", and 1 comes home"
 	}
-	return "The soldiers win " + when + ", and " + figure.Thousands(fmt.Sprint(home)) + " come home"
+	return "The soldiers win " + when + ", and " + commas(fmt.Sprint(home)) + " come home"
 }
 
 func playCastleHunt(p *player) {
@@ -103,7 +113,7 @@ func playCastleHunt(p *player) {
 
 // fallVerdict says what comes of a fall of the castle in a wave.
 func fallVerdict(b castle.Battle, wave int64) string {
-	name := func(wave int64) string { return figure.Thousands(fmt.Sprint(wave)) }
+	name := func(wave int64) string { return commas(fmt.Sprint(wave)) }
 	first, last := b.Falls()
 	fall, ok := b.FallIn(wave)
 	switch {
@@ -221,7 +231,7 @@ func playCastleCounts(p *player) {
 		}
 		ways := func(h castle.Histogram) string {
 			if total := h.Total(); !total.IsInt64() || total.Int64() != 1 {
-				return figure.Thousands(total.String()) + " ways"
+				return commas(total.String()) + " ways"
 			}
 			return "1 way"
 		}
@@ -239,11 +249,13 @@ func playCastleCounts(p *player) {
 	p.choose("convention", "printed")
 	judged()
 	p.wantsText("are left out")
-	p.slide("wave", input.Home, input.ArrowRight)
-	p.wantsText(fmt.Sprintf("In wave %d the soldiers win", p.whole("wave")))
+	p.slide("wave", input.Home)
+	p.wantsText("In wave 1 nobody can win.")
+	p.slide("wave", input.ArrowRight, input.ArrowRight)
+	p.wantsText(fmt.Sprintf("In wave %d ", p.whole("wave")))
 	for _, hand := range []pointer{mouse, touch} {
 		p.tap(hand, ".x-pick", 0.3+0.4*p.random.Float64(), 0.5)
-		p.wantsText(fmt.Sprintf("In wave %d the soldiers win", p.whole("wave")))
+		p.wantsText(fmt.Sprintf("In wave %d ", p.whole("wave")))
 	}
 	p.begin("n=30&s=2000&d=20") // too many cells
 	p.wants("the problem", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Problem, "table cells")) })

@@ -25,16 +25,14 @@ define("castle-counts", (x) => {
 
 	x.draw(async () => {
 		const found = await count(), rows = countsRows(found);
-		const first = rows[0].wave, last = rows.at(-1).wave;
-		wave.range(first, last);
-		const at = wave.value < first ? first : wave.value > last ? last : wave.value;
-		const chosen = rows.find((row) => row.wave === at) || {wave: at, soldiers: "0", castle: "0", left: 0n};
+		wave.range(1n, rows.at(-1).wave);
+		const at = wave.value, chosen = rows.find((row) => row.wave === at);
 		answer(countsOf(found.soldiers) + " for the soldiers, " + countsOf(found.castle) + " for the castle");
-		const inWave = "In wave " + spoken(at) + " the soldiers win in " + countsOf(chosen.soldiers) + ", and the castle in " + countsOf(chosen.castle) + ".";
+		const inWave = "In wave " + spoken(at) + (chosen ? " the soldiers win in " + countsOf(chosen.soldiers) + ", and the castle in " + countsOf(chosen.castle) + "." : " nobody can win.");
 		words.textContent = countsWords(found, rows) + " " + inWave;
 		x.say(inWave);
 		ends = countsPlot(place, rows, at);
-		const omitted = rows.some(({left}) => left > 0n), middle = rows.findIndex((row) => row.wave >= at);
+		const omitted = rows.some(({left}) => left > 0n), middle = rows.filter((row) => row.wave < at).length;
 		const from = rows.length > 60 ? Math.max(0, Math.min(middle - 10, rows.length - 21)) : 0, near = rows.length > 60 ? rows.slice(from, from + 21) : rows;
 		table.name(["wave", "soldiers", "castle", ...(omitted ? ["left out"] : [])]);
 		table.show(near.map((row) => [spoken(row.wave), spoken(row.soldiers), spoken(row.castle), ...(omitted ? [spoken(row.left)] : [])]), near.indexOf(chosen));
@@ -102,7 +100,7 @@ const countsPlot = (place, rows, at) => {
 				makeSVG("path", {class: "x-bar-left-out", d: bars(own, (row) => -countsLog(row.all))}),
 				makeSVG("path", {class: "x-frame", d: "M" + left + " " + y(0) + "H" + right}),
 				plotText("soldiers ↑", right - 4, top + 16, "end"), plotText("castle ↓", right - 4, bottom - 8, "end"),
-				makeSVG("path", {class: "x-pointer", d: "M" + here + " " + (top + 2) + "l-6 -11h12z"}), makeSVG("path", {class: "x-guide", d: "M" + here + " " + top + "V" + bottom}),
+				...(here < left || here > right ? [] : [makeSVG("path", {class: "x-pointer", d: "M" + here + " " + (top + 2) + "l-6 -11h12z"}), makeSVG("path", {class: "x-guide", d: "M" + here + " " + top + "V" + bottom})]),
 			];
 		},
 	});
