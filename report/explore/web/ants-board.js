@@ -110,6 +110,22 @@ const antsPiece = (sign, x, y, {dead, marked, count, verdict}) => {
 	return parts;
 };
 
+// antsReach shades the cells in range, with hatching as in the figures.
+const antsReach = (reach, columns) => {
+	const part = antsUnit / 4;
+	let cells = "", hatching = "";
+	reach.forEach((inside, cell) => {
+		if (!inside) return;
+		const [left, top] = [cell % columns * antsUnit, Math.floor(cell / columns) * antsUnit];
+		cells += `M${left} ${top}h${antsUnit}v${antsUnit}h-${antsUnit}z`;
+		for (let i = 1; i < 8; i += 2) {
+			const low = Math.max(0, i - 4) * part, high = Math.min(4, i) * part;
+			hatching += `M${left + low} ${top + high}L${left + high} ${top + low}`;
+		}
+	});
+	return [makeSVG("path", {fill: colours("quiet").ground, d: cells}), makeSVG("path", {class: "x-ants-hatching", d: hatching})];
+};
+
 // antsPicture draws a board into an SVG element. cells are signs, "" for none; dead, marks, counts and verdicts are
 // asked by the number of a cell.
 const antsPicture = (svg, board) => {
@@ -119,11 +135,7 @@ const antsPicture = (svg, board) => {
 	for (let column = 1; column < columns; column++) lines += `M${column * antsUnit} 0V${height}`;
 	for (let row = 1; row < rows; row++) lines += `M0 ${row * antsUnit}H${width}`;
 	const parts = [];
-	if (reach) {
-		reach.forEach((inside, cell) => {
-			if (inside) parts.push(makeSVG("rect", {class: "x-ants-reach", x: cell % columns * antsUnit, y: Math.floor(cell / columns) * antsUnit, width: antsUnit, height: antsUnit}));
-		});
-	}
+	if (reach) parts.push(...antsReach(reach, columns));
 	parts.push(makeSVG("path", {class: "x-ants-lines", d: lines}));
 	parts.push(makeSVG("rect", {class: torus ? "x-ants-edge x-ants-dashed" : "x-ants-edge", x: 0, y: 0, width, height}));
 	cells.forEach((sign, cell) => {
@@ -134,6 +146,7 @@ const antsPicture = (svg, board) => {
 		parts.push(...antsLinks(board));
 	}
 	svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+	svg.classList.toggle("x-ants-clipped", torus); // there is nothing beyond the edges of a torus
 	svg.replaceChildren(...parts);
 };
 
