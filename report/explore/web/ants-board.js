@@ -146,7 +146,7 @@ const antsPicture = (svg, board) => {
 		parts.push(...antsLinks(board));
 	}
 	svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-	svg.classList.toggle("x-ants-clipped", torus); // there is nothing beyond the edges of a torus
+	svg.classList.toggle("x-ants-clipped", torus); // arrows leave a torus, and come in again
 	svg.replaceChildren(...parts);
 };
 
@@ -252,7 +252,7 @@ define("ants-board", (x) => {
 	const armies = x.number("armies", {label: "armies at random", least: 2, most: 4, limit: 4, words: (n) => plural(n, "army", "armies")});
 	const seed = x.number("seed", {label: "board at random no.", most: 1000, words: (n) => "board " + n});
 	for (const field of [rows, cols, edges, radius, armies, seed]) world.append(field.row);
-	seed.row.addEventListener("input", () => anew({board: "random"}));
+	for (const field of [armies, seed]) field.row.addEventListener("input", () => anew({board: "random"}));
 
 	// What the last drawing showed.
 	let shown, rules, hiding;
