@@ -109,7 +109,12 @@ func cellWords(p *player) string {
 // decided compares what is shown with the library, by every rule: all cells, and of one ant who kills it.
 func (b antBoard) decided(p *player, ant int) {
 	p.Helper()
+	if len(b.army()) == 0 {
+		p.wantsAnswer("Put ants on the board.")
+		return
+	}
 	for _, rule := range ants.Rules() {
+		p.settle() // what is told above the rules may grow, and they move
 		p.push(mouse, rule.String())
 		p.wants(fmt.Sprintf("the board %s by %v", b.address(), rule), strings.Join(b.words(p, rule), "; "), func() string { return cellWords(p) })
 	}
@@ -153,13 +158,15 @@ func playAnts(p *player) {
 	p.wantsAnswer("Put ants on the board.")
 	for round, hand := range []pointer{mouse, touch} {
 		for _, sign := range "ABCDA" {
-			p.push(hand, string(sign))
+			p.push(hand, "ant of "+string(sign))
 			cell := p.random.IntN(len(b.cells))
 			p.tap(hand, plane, b.place(cell).x, b.place(cell).y)
-			b.cells[cell] = sign
+			if b.cells[cell] == '.' { // who clicks an ant chooses it
+				b.cells[cell] = sign
+			}
 		}
 		row, sign := p.random.IntN(b.rows), []rune("AB")[round] // a stroke of ants
-		p.push(hand, string(sign))
+		p.push(hand, "ant of "+string(sign))
 		if start := row * b.columns; b.cells[start] == '.' {
 			var way []point
 			for column := range b.columns {

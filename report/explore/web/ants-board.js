@@ -184,7 +184,7 @@ const antsGrid = (x, {press, slide, lift, key, move}) => {
 		plane.addEventListener(end, (event) => {
 			if (event.pointerId !== stroke) return;
 			stroke = undefined;
-			lift(end === "pointerup");
+			lift();
 		});
 	}
 	cells.addEventListener("keydown", (event) => {
@@ -311,9 +311,7 @@ define("ants-board", (x) => {
 	addTool("move", "Choose or move");
 	const pens = [...antsLooks.keys()].map((sign) => {
 		const icon = makeSVG("svg", {viewBox: "0 0 30 30", class: "x-ants-icon", "aria-hidden": "true"});
-		const button = addTool(sign, icon);
-		button.setAttribute("aria-label", "Put ants of " + sign);
-		return {sign, icon, button};
+		return {sign, icon, button: addTool(sign, icon, make("span", {className: "hidden"}, "ant of "), sign)};
 	});
 	addTool("remove", "Remove");
 	const undo = x.button("Undo", () => {
@@ -354,18 +352,15 @@ define("ants-board", (x) => {
 				edit(cells, cell);
 			} else if (!stroke.sign && antsLooks.has(tool) && !cells[cell]) strike(cell, tool);
 		},
-		lift(done) {
-			const {sign, kept, cell} = stroke || {};
-			if (done && sign && !kept && antsLooks.has(tool) && tool !== sign) strike(cell, tool);
-			stroke = undefined;
-		},
+		lift() { stroke = undefined; },
 		key(cell, key) {
 			if (!shown) return false;
 			const pen = penOf(key);
 			stroke = undefined;
 			if (key === " " || key === "Enter") {
 				if (tool === "mark") mark(cell);
-				else if (tool !== "move") strike(cell, tool === "remove" ? "" : tool);
+				else if (tool === "remove") strike(cell, "");
+				else if (antsLooks.has(tool) && !cellsNow()[cell]) strike(cell, tool);
 				else x.set({at: address(cell)});
 			} else if (["Delete", "Backspace", "0"].includes(key)) strike(cell, "");
 			else if (pen) strike(cell, pen.sign);
@@ -526,7 +521,7 @@ define("ants-board", (x) => {
 		if (!hidden) countTable(owners);
 
 		for (const {sign, icon, button} of pens) {
-			icon.replaceChildren(...antsPiece(sign, 15, 15, {}));
+			icon.replaceChildren(makeSVG("circle", {class: "x-ants-disc", cx: 15, cy: 15, r: antsRadius, fill: antsColours(sign).ground}));
 			button.hidden = !owners.includes(sign) && pens.findIndex((pen) => pen.sign === sign) >= 4;
 		}
 		tools.get("mark").hidden = !hidden;
