@@ -28,7 +28,7 @@ func navalCell(board int, c naval.Cell) string {
 func navalLabels(p *player, board int) []string {
 	p.Helper()
 	p.settle()
-	return inHost[[]string](p, `return [...host.querySelectorAll(".x-naval-board:nth-child(" + given[0] + ") tbody td")].map((e) => e.getAttribute("aria-label"));`, board)
+	return inHost[[]string](p, `return [...host.querySelectorAll(".x-naval-board:nth-child(" + given[0] + ") tbody td .hidden")].map((e) => e.textContent);`, board)
 }
 
 // navalSetting is a value in the address, or of the start if the address has none, or "".

@@ -15,7 +15,7 @@ const navalSide = 10;
 const navalBoard = (x, names, {title, press, key, point = () => {}}) => {
 	const id = x.id + "-" + title.replace(/\W/g, "");
 	const name = make("p", {className: "x-naval-title", id}, title);
-	const cells = names.map((cell) => make("td", {role: "gridcell", tabIndex: -1}));
+	const cells = names.map(() => make("td", {role: "gridcell", tabIndex: -1}, make("span", {"aria-hidden": "true"}), make("span", {className: "hidden"})));
 	const head = make("tr", {}, make("td", {role: "presentation"}));
 	for (let column = 0; column < navalSide; column++) head.append(make("th", {scope: "col"}, names[column].slice(0, 1)));
 	const grid = make("table", {className: "x-naval-grid", role: "grid"}, make("thead", {}, head));
@@ -72,11 +72,11 @@ const navalBoard = (x, names, {title, press, key, point = () => {}}) => {
 	grid.addEventListener("focusin", (event) => { if (cellOf(event) >= 0) point(cellOf(event)); });
 	grid.addEventListener("focusout", () => point(undefined));
 
+	const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 	const show = (list) => list.forEach(({sign = "", words, ground, classes = ""}, i) => {
 		const cell = cells[i];
-		if (cell.textContent !== sign) cell.textContent = sign;
-		const label = names[i] + ", " + words;
-		if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+		write(cell.firstChild, sign);
+		write(cell.lastChild, names[i] + ", " + words);
 		if (cell.className !== classes) cell.className = classes;
 		cell.style.setProperty("--cell", ground || "transparent");
 		cell.style.setProperty("--sign", ground ? navalInk(ground) : "inherit");
@@ -315,12 +315,12 @@ define("naval-play", (x) => {
 	};
 	const showScores = (rows) => {
 		scores.hidden = rows.length === 0;
-		const [, , mean] = chosen();
-		const head = ["", "shots", "hits", "sunk", "on average"];
+		const [, , mean, words] = chosen();
+		const head = ["", "shots", "hits", "sunk"];
 		scores.replaceChildren(
-			make("caption", {}, "On average: shots for a fleet of the post"),
+			make("caption", {}, "It takes " + navalWords(words) + " " + mean + " shots on average to sink a fleet of the post."),
 			make("thead", {}, make("tr", {}, ...head.map((text) => text ? make("th", {scope: "col"}, text) : make("td")))),
-			make("tbody", {}, ...rows.map(([who, ...counts], i) => make("tr", {}, make("th", {scope: "row"}, who), ...[...counts, i === 0 ? "–" : mean].map((text) => make("td", {}, String(text)))))),
+			make("tbody", {}, ...rows.map(([who, ...counts]) => make("tr", {}, make("th", {scope: "row"}, who), ...counts.map((text) => make("td", {}, String(text)))))),
 		);
 	};
 
@@ -377,7 +377,7 @@ define("naval-play", (x) => {
 			const mean = await needs(ships, games);
 			const [, , usual, words] = chosen();
 			answer("Your fleet is complete. Begin?");
-			detail.textContent = "It takes " + navalWords(words) + " " + mean + " shots on average to sink this fleet (" + games + " games), and " + usual + " to sink one of the post. Press a ship to take it up and hide it better.";
+			detail.textContent = "It takes " + navalWords(words) + " " + mean + " shots on average to sink this fleet (" + games + " games), and " + usual + " to sink a fleet of the post. Press a ship to take it up and hide it better.";
 		}
 		if (before) x.say(answerText() + " " + detail.textContent);
 		showLegend([5], []);
@@ -403,7 +403,7 @@ define("naval-play", (x) => {
 		sea.show(tell(state.seaCells, lasts[0]));
 		own.show(tell(bytes.slice(100), lasts[1], thoughts));
 
-		const [, , mean, words] = chosen(), who = navalWords(words);
+		const who = navalWords(chosen()[3]);
 		const ended = winner >= 0 || alone && mayShoot === 0;
 		let verdict;
 		if (winner === 0) verdict = "You have won with " + plural(counts[0], "shot") + ".";
@@ -418,7 +418,7 @@ define("naval-play", (x) => {
 		if (ended) {
 			const hidden = fromRows((await x.ask("naval.place", placement(its.value), game.value)).ints);
 			const {ints: [same]} = await x.ask("naval.needs", ...strategy(), game.value, 1, ...numbers(hidden));
-			told.push("It takes " + who + " " + plural(same, "shot") + " to sink the fleet that you shot at, and " + mean + " on average to sink one of the post.");
+			told.push("It takes " + who + " " + plural(same, "shot") + " to sink the fleet that you shot at.");
 		}
 		if (thoughts) told.push(thoughts.all);
 		detail.textContent = told.join(" ");
