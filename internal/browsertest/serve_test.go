@@ -30,7 +30,8 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab, problems := openServed(t, browser, serveTexts(t, texts)+"castle-rules.html")
+	address := serveTexts(t, texts) + "castle-rules.html"
+	tab, problems := openServed(t, browser, address)
 	waitForText(t, tab, "The game, and three ways to play it")
 	edit := func(more string) time.Time {
 		t.Helper()
@@ -58,6 +59,13 @@ func TestServe(t *testing.T) {
 			t.Errorf("after %q the page is gone", step.more)
 		}
 	}
+	for _, problem := range problems() {
+		t.Error(problem)
+	}
+
+	// On the front page a figure can be played with, beside the script that loads the page again.
+	front, problems := openServed(t, browser, strings.TrimSuffix(address, "castle-rules.html"))
+	waitFor(t, front, "the explorable", `() => document.querySelector(".figure-block.live [name=answer]") !== null`)
 	for _, problem := range problems() {
 		t.Error(problem)
 	}
@@ -93,11 +101,12 @@ func serveTexts(t *testing.T, dir string) string {
 	return address
 }
 
-// copyOfTexts copies what genreport serve takes for the repository.
+// copyOfTexts copies what genreport serve takes for the repository, with what it compiles the engine of explorables from.
 func copyOfTexts(t *testing.T) string {
 	t.Helper()
 	to := t.TempDir()
-	for _, pattern := range []string{"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md"} {
+	for _, pattern := range []string{"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md",
+		"cmd/engine/*.go", "report/explore/engine/*.go", "analysis/*/*.go", "analysis/internal/*/*.go"} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s: %v", pattern, err)
@@ -135,7 +144,7 @@ func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, 
 			}
 		},
 		func(e *proto.NetworkRequestWillBeSent) {
-			if !strings.HasPrefix(e.Request.URL, home) && !strings.HasPrefix(e.Request.URL, "data:") {
+			if !strings.HasPrefix(e.Request.URL, home) && !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "blob:"+home) {
 				s.addf("the page asks for %s", e.Request.URL)
 			}
 		},
