@@ -1,6 +1,7 @@
 // Package show displays figures, tables and checked claims as the output of a notebook cell, one line of code each.
 //
 //	show.Figure(figure.Lines{...})              // any struct of report/figure
+//	show.Explore(figure.PhaseMap{...}, "castle-map", "n=24&s=36&d=24") // where scripts may run, readers play with it
 //	show.NewTable("", "n", "n²").Row(1, 1).Row(2, 4).Show()
 //	show.Text("%d battles", n)
 //	show.Claim(n == m, "both roads lead to %d", n)
@@ -9,7 +10,7 @@
 //
 //   - A picture is an HTML <img> with its SVG inside. Front ends strip scripts, styles and bare SVG from a notebook
 //     that they do not trust, and so do converters; images they keep. It has a light ground of its own, so that it can
-//     be read on a dark page.
+//     be read on a dark page. A figure to play with has its script behind it, which they strip or run.
 //   - Whatever is shown is sent as HTML and as plain text, which the front end may choose from: for a picture the text
 //     is its description. It is also what a program prints that runs outside of a notebook. Beside them goes the thing
 //     itself, as data under a media type of its own, see [content.Marshal]: the report makes of it what it makes of its

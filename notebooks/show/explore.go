@@ -24,7 +24,7 @@ import (
 // values with which it begins, those of the drawing: "n=24&s=36&d=24". In a notebook that is not trusted, on paper, and
 // in the report's page of a lesson, the figure stays.
 //
-// The output holds all that it needs, script and engine, which makes the notebook's file 1.3 MB larger. The engine is
+// The output holds all that it needs, script and engine, which makes the notebook's file 1.5 MB larger. The engine is
 // the library as WebAssembly; the first cell that shows one takes seconds longer, in which Go compiles it. Where there
 // is no Go, the figure stays. It ends the cell for a kind that there is not, and for settings that are none.
 func Explore(d Drawing, kind, start string) {
