@@ -60,8 +60,8 @@ func goSettings(t *testing.T) map[string]string {
 	return settings
 }
 
-// TestExplorablesScript runs the cases in testdata/explorables. The folder repo holds the sources of the engine, NOGO is
-// a PATH without Go, and the cache is shared, so that formulas are converted once.
+// TestExplorablesScript runs the cases in testdata/explorables. The folder repo holds the sources of the engine, NOGO
+// is a PATH without Go, and the cache is shared, so that formulas are converted once.
 func TestExplorablesScript(t *testing.T) {
 	settings := goSettings(t)
 	program, err := exec.LookPath("genreport")

@@ -101,7 +101,8 @@ func serveTexts(t *testing.T, dir string) string {
 	return address
 }
 
-// copyOfTexts copies what genreport serve takes for the repository, with what it compiles the engine of explorables from.
+// copyOfTexts copies what genreport serve takes for the repository, with what it compiles the engine of explorables
+// from.
 func copyOfTexts(t *testing.T) string {
 	t.Helper()
 	to := t.TempDir()
