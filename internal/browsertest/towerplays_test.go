@@ -2,7 +2,6 @@ package browsertest
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/go-rod/rod/lib/input"
@@ -128,13 +127,13 @@ func (p *player) wantsMoves(rounds int64) string {
 	p.Helper()
 	settings := ""
 	p.wants("the number of rounds in the address", fmt.Sprint(rounds), func() string {
-		_, settings, _ = strings.Cut("#"+strings.TrimPrefix(p.state().Hash, "#"), "#")
-		settings = strings.TrimPrefix(settings, p.block+":")
-		i := slices.IndexFunc(strings.Split(settings, "&"), func(part string) bool { return strings.HasPrefix(part, "moves=") })
-		if i < 0 {
-			return ""
+		settings = strings.TrimPrefix(strings.TrimPrefix(p.state().Hash, "#"), p.block+":")
+		_, moves, _ := strings.Cut("&"+settings, "&moves=")
+		moves, _, _ = strings.Cut(moves, "&")
+		if moves == "" {
+			return "0"
 		}
-		return fmt.Sprint(1 + strings.Count(strings.Split(settings, "&")[i], "_"))
+		return fmt.Sprint(1 + strings.Count(moves, "_"))
 	})
 	return settings
 }

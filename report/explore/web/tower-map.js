@@ -63,12 +63,13 @@ define("tower-map", (x) => {
 		key = next;
 	};
 
-	x.button("Play this battle by hand", () => {
-		const field = all.find((other) => other.host.dataset.kind === "tower-aim");
-		if (!field) return;
+	// The field to play on is the last one before the map. In a notebook there may be none, and then no way to it.
+	const byHand = () => all.slice(0, all.indexOf(x)).findLast((other) => other.host.dataset.kind === "tower-aim");
+	const play = x.button("Play this battle by hand", () => {
+		const field = byHand();
 		field.set({n: n.value, h: h.value, k: k.value, t: t.value, moves: "", aim: ""});
 		field.host.scrollIntoView({block: "center", behavior: still.matches ? "auto" : "smooth"});
-	}, go).hidden = !document.querySelector('.explorable[data-kind="tower-aim"]');
+	}, go);
 
 	x.draw(async () => {
 		if (!words) {
@@ -80,6 +81,7 @@ define("tower-map", (x) => {
 				}, go);
 			}
 		}
+		play.hidden = !byHand();
 		await survey();
 		if (!looks || wasDark !== dark.matches) [looks, wasDark] = [towerClasses(words), dark.matches];
 		const {ints} = await x.ask("tower.play", n.value, h.value, k.value, t.value);
