@@ -290,7 +290,7 @@ const map = (x, {move, zoom, label}) => {
 	new ResizeObserver(([{contentRect}]) => {
 		if (contentRect.width === width || contentRect.width === 0) return;
 		width = contentRect.width;
-		if (shown) paint();
+		requestAnimationFrame(() => { if (shown) paint(); }); // not while sizes are observed, as it changes the canvas
 	}).observe(plane);
 	x.stage.append(element);
 	return {show, element, held: () => held};
