@@ -20,12 +20,12 @@ const aimedSide = 3
 // addAiming draws the battle before its first round, and after it by each strategy. Readers can play it.
 func addAiming(ctx context.Context, page *site.Page) error {
 	b := aimed
-	fields := []figure.Grid{aimedField("the start", b, b.Start())}
+	fields := []figure.Grid{aimedField(fmt.Sprintf("start: %d soldiers", b.Soldiers), b, b.Start())}
 	fall := map[game.Strategy]int64{}
 	for _, strategy := range game.Strategies() {
 		once, end := afterRound(b, strategy, 1), play(b, strategy)
 		fall[strategy] = b.Towers - once.State.Towers()
-		fields = append(fields, aimedField(fmt.Sprintf("%v, then %d soldiers", strategy, once.State.Soldiers), b, once.State))
+		fields = append(fields, aimedField(fmt.Sprintf("%v: %d left", strategy, once.State.Soldiers), b, once.State))
 		page.Values["aiming rounds "+strategy.String()] = end.Rounds
 	}
 	page.Values["aiming fall"], page.Values["aiming left"] = fall[game.Greedy], play(b, game.Greedy).SoldiersLeft
