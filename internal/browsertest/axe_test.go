@@ -12,13 +12,13 @@ import (
 )
 
 // axeRun runs every rule of axe-core, those beyond WCAG too, or those that look at colours, and returns the findings
-// and the names of the rules that something on the page passes. What axe cannot decide counts as a finding too, save
+// and the names of the rules that something on the page passes, or on the part of it that has an id. What axe cannot decide counts as a finding too, save
 // for the contrast of what it takes for no text, such as a sign, and of what has scrolled out of sight: report/site
 // tests every pair of colours.
-const axeRun = `async (coloursOnly) => {
+const axeRun = `async (coloursOnly, part) => {
 	const settings = {resultTypes: ["violations", "incomplete", "passes"], elementRef: false, preload: false};
 	if (coloursOnly) settings.runOnly = ["color-contrast", "link-in-text-block"];
-	const result = await axe.run(document, settings);
+	const result = await axe.run(part ? document.getElementById(part) : document, settings);
 	const findings = [];
 	for (const kind of ["violations", "incomplete"])
 		for (const rule of result[kind])

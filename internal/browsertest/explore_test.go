@@ -59,11 +59,13 @@ func TestPlays(t *testing.T) {
 			played := map[string]bool{}
 			each(t, w, pages, func(p *player) {
 				play := plays[p.kind]
-				if play == nil {
-					p.Fatalf("nobody plays with %s: add how to plays", p.kind)
-				}
 				w.resize(1280, 1000)
-				play(p)
+				if play != nil {
+					play(p)
+				} else {
+					p.Errorf("nobody plays with %s: add how to plays", p.kind)
+					p.begin("")
+				}
 				if p.page != r.single { // the same elements, in a page of another size
 					p.lookAround(source)
 				}

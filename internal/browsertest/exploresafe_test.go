@@ -30,9 +30,7 @@ func otherAddresses() []string {
 }
 
 // after sets the address of the page that is open, and returns what the explorable makes of it once it is drawn.
-const after = `
-	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-	await new Promise((done) => {
+const after = `	await new Promise((done) => {
 		const before = location.hash;
 		addEventListener("hashchange", done, {once: true});
 		try {
@@ -42,8 +40,7 @@ const after = `
 		}
 		if (location.hash === before) done();
 	});
-	await frame();
-	do await frame(); while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);
+` + drawnNow + `
 	const problem = host.querySelector(".x-problem");
 	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img, template, [onerror], [onload], [onclick]").length;
 	return {problem: problem.hidden ? "" : problem.textContent, shown: !problem.hidden, foreign, struck: globalThis.struck ?? [], polluted: ({}).struck !== undefined || ({})[1] !== undefined, text: host.innerText.length};`

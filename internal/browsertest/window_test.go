@@ -3,6 +3,7 @@ package browsertest
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
@@ -92,6 +93,10 @@ func startChromium(t *testing.T, dark bool) *chromiumWindow {
 	if _, err := tab.EvalOnNewDocument("(" + watch + ")()"); err != nil {
 		t.Fatal(err)
 	}
+	fingers := 5
+	if err := (proto.EmulationSetTouchEmulationEnabled{Enabled: true, MaxTouchPoints: &fingers}).Call(tab); err != nil {
+		t.Fatal(err)
+	}
 	return &chromiumWindow{t: t, tab: tab.Context(t.Context()), heard: heard}
 }
 
@@ -132,11 +137,16 @@ func (w *chromiumWindow) stroke(with pointer, points ...point) {
 	w.t.Helper()
 	first, last := points[0], points[len(points)-1]
 	if with == touch {
-		w.must(w.tab.Touch.Start(&proto.InputTouchPoint{X: first.x, Y: first.y}))
-		for _, at := range points[1:] {
-			w.must(w.tab.Touch.Move(&proto.InputTouchPoint{X: at.x, Y: at.y}))
+		now := float64(time.Now().UnixMilli()) / 1000
+		dab := func(what proto.InputDispatchTouchEventType, at ...*proto.InputTouchPoint) {
+			now += 0.01 // a busy machine may take long, which would make a long press of a tap
+			w.must(proto.InputDispatchTouchEvent{Type: what, TouchPoints: append([]*proto.InputTouchPoint{}, at...), Timestamp: proto.TimeSinceEpoch(now)}.Call(w.tab))
 		}
-		w.must(w.tab.Touch.End())
+		dab(proto.InputDispatchTouchEventTypeTouchStart, &proto.InputTouchPoint{X: first.x, Y: first.y})
+		for _, at := range points[1:] {
+			dab(proto.InputDispatchTouchEventTypeTouchMove, &proto.InputTouchPoint{X: at.x, Y: at.y})
+		}
+		dab(proto.InputDispatchTouchEventTypeTouchEnd)
 		return
 	}
 	event := func(what proto.InputDispatchMouseEventType, at point, button proto.InputMouseButton, held int) {
