@@ -128,6 +128,12 @@ func (p *player) wantsText(want string) {
 	p.wants("what is shown", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Text, want)) })
 }
 
+// wantsAddress waits until this and nothing else is the state that stands in the address.
+func (p *player) wantsAddress(want string) {
+	p.Helper()
+	p.wants("the address", want, func() string { return strings.TrimPrefix(strings.TrimPrefix(p.state().Hash, "#"), p.block+":") })
+}
+
 // wantsInAddress waits until some part of the state stands in the address.
 func (p *player) wantsInAddress(part string) {
 	p.Helper()

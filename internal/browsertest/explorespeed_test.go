@@ -1,0 +1,94 @@
+package browsertest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// engineBudget bounds the engine as pages have it, in bytes.
+const engineBudget = 1_300_000
+
+// TestEngineSize: the engine is within its budget, and no page has it inside but the edition of one file, once.
+func TestEngineSize(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	info, err := os.Stat(filepath.Join(r.dir, "engine.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > engineBudget {
+		t.Errorf("engine.js has %d bytes, its budget is %d", info.Size(), engineBudget)
+	}
+	script, err := os.Stat(filepath.Join(r.dir, "explore.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	single, err := os.ReadFile(r.single)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if engines := strings.Count(string(single), `id="siegebook-engine"`); engines != 1 {
+		t.Errorf("the report as one file has %d engines", engines)
+	}
+	t.Logf("engine.js has %d bytes, explore.js %d", info.Size(), script.Size())
+}
+
+// steps moves a slider by so many single steps, each when the one before is drawn, and returns how long each took until
+// the page was drawn, in ms.
+const steps = `
+	const slider = host.querySelector(given[0]), took = [];
+	for (let i = 0; i < given[1]; i++) {
+		const begin = performance.now(), before = Number(host.dataset.drawn);
+		slider.value = Number(slider.value) + (i % 40 < 20 ? 1 : -1);
+		slider.dispatchEvent(new Event("input", {bubbles: true}));
+		await new Promise((done) => {
+			const look = () => Number(host.dataset.drawn) > before && host.dataset.drawing === undefined ? done() : setTimeout(look);
+			look();
+		});
+		took.push(performance.now() - begin);
+	}
+	return took.sort((a, b) => a - b);`
+
+// TestExploreSpeed measures, and fails for no time: how long the front page takes until its map is drawn, beside an empty
+// page, and how long a step of a slider, from the hand to the drawing, which includes waiting for a frame.
+func TestExploreSpeed(t *testing.T) {
+	r := report(t)
+	front := filepath.Join(r.dir, "index.html")
+	empty := badPage(t, "")
+	for _, browser := range browsers {
+		t.Run(browser.name, func(t *testing.T) {
+			w := browser.start(t, false)
+			w.resize(1280, 1000)
+			const since = `() => performance.now()`
+			var loads, usable []float64
+			var p *player
+			for range 5 {
+				w.open(fileURL(empty))
+				loads = append(loads, evaluate[float64](t, w, since))
+				w.open(fileURL(front))
+				if p == nil {
+					all := explorables(t, w, front)
+					at := slices.IndexFunc(all, func(g game) bool { return g.kind == "castle-map" })
+					if at < 0 {
+						t.Fatal("the front page has no map")
+					}
+					p = &player{t, w, all[at], nil}
+				}
+				usable = append(usable, inHost[float64](p, `
+				while (host.dataset.drawn === undefined) await new Promise((done) => setTimeout(done));
+				return performance.now();`))
+			}
+			slices.Sort(loads)
+			slices.Sort(usable)
+			t.Logf("an empty page is there after %.0f ms, the map is drawn after %.0f ms (medians of %d)", loads[len(loads)/2], usable[len(usable)/2], len(loads))
+			for _, name := range []string{"n", "s", "d"} {
+				took := inHost[[]float64](p, steps, fmt.Sprintf(".x-number:has([name=%s]) [type=range]", name), 100)
+				t.Logf("a step of %s takes %.1f ms, at worst %.1f ms", name, took[len(took)/2], took[len(took)-1])
+			}
+		})
+	}
+}
