@@ -124,7 +124,7 @@ func playCastleCompared(p *player) {
 		p.Errorf("the next difference is %q", p.answer("answer"))
 	}
 	p.begin("n=20&sa=9&sz=5")
-	p.wantsText("they come after the first")
+	p.wantsText("the first are 9, choose that or more")
 }
 
 // compared compares the verdict that is shown with the library's, where one algorithm is right.

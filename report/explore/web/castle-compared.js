@@ -37,6 +37,7 @@ define("castle-compared", (x) => {
 	const bound = (name, label, most) => {
 		const field = x.number(name, {label, most});
 		bounds.append(field.row);
+		field.label = label;
 		return field;
 	};
 	const [sa, sz, da, dz] = [bound("sa", "first castle hits", 400), bound("sz", "last castle hits", 400), bound("da", "first defenders", 200), bound("dz", "last defenders", 200)];
@@ -80,7 +81,7 @@ define("castle-compared", (x) => {
 
 	const place = () => {
 		for (const [first, last] of [[sa, sz], [da, dz]]) {
-			if (last.value < first.value) throw new Refused(last.label + " (" + last.name + ") = " + spoken(last.value) + ": they come after the first, " + spoken(first.value) + "; choose that or more");
+			if (last.value < first.value) throw new Refused(last.label + " (" + last.name + ") = " + spoken(last.value) + ": the first are " + spoken(first.value) + ", choose that or more");
 		}
 		for (const [field, last] of [[s, sz], [d, dz]]) if (field.most !== last.value) field.range(1, last.value);
 		castleStretch(n, 60);
