@@ -158,7 +158,9 @@ func OutOfEffort(err error) bool {
 	return errors.As(err, &steps) || errors.As(err, &moves) || errors.As(err, &cells) || errors.As(err, &memory)
 }
 
-// registered holds the algorithms in no order.
+// registered holds the algorithms in the order of the table. No function of package slices sorts it: a type that one of
+// them takes is kept by the linker with all that it leads to, even the calendar, which the engine of the report's pages
+// would have to carry.
 var registered []Algorithm
 
 // register adds an algorithm to the table; the files of the algorithms do when the program begins.
@@ -172,16 +174,21 @@ func register(a Algorithm) {
 			return ofPaths(counts), nil
 		}
 	}
-	registered = append(registered, a)
+	i := 0
+	for i < len(registered) && registered[i].before(a) {
+		i++
+	}
+	registered = append(registered[:i:i], append([]Algorithm{a}, registered[i:]...)...)
+}
+
+// before says whether an algorithm stands before another one in the table: by kind, question and name.
+func (a Algorithm) before(b Algorithm) bool {
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Question, b.Question), cmp.Compare(a.Name, b.Name)) < 0
 }
 
 // Algorithms returns the table of all algorithms, by kind, question and name.
 func Algorithms() []Algorithm {
-	all := slices.Clone(registered)
-	slices.SortFunc(all, func(a, b Algorithm) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Question, b.Question), cmp.Compare(a.Name, b.Name))
-	})
-	return all
+	return append([]Algorithm(nil), registered...)
 }
 
 // AlgorithmsOf returns the algorithms of the kinds, in the order of Algorithms.

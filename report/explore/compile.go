@@ -120,7 +120,7 @@ func link(ctx context.Context, repository, program string) error {
 	cmd := exec.CommandContext(ctx, "go", "build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w", "-o", program, "./cmd/engine")
 	cmd.Dir = repository
 	// What would change the bytes is set; where modules come from, and where Go keeps things, is the user's.
-	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOWASM=", "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0")
+	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
 	cmd.WaitDelay = patience
 	var stderr bytes.Buffer
