@@ -91,8 +91,11 @@ func bit(b bool) int64 {
 // readShips reads ships that can lie together.
 func readShips(args []int64) ([]naval.Ship, error) {
 	all := len(naval.Lengths())
-	if len(args)%3 != 0 || len(args) > 3*all {
-		return nil, fmt.Errorf("%d numbers of ships: give three for each, for %d ships at most", len(args), all)
+	if len(args)%3 != 0 {
+		return nil, fmt.Errorf("%d numbers of ships: give three for each", len(args))
+	}
+	if len(args) > 3*all {
+		return nil, fmt.Errorf("%d ships: a fleet has %d, take some away", len(args)/3, all)
 	}
 	var list []naval.Ship
 	for ; len(args) > 0; args = args[3:] {

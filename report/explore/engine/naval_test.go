@@ -286,8 +286,8 @@ func TestNavalRefuses(t *testing.T) {
 	}{
 		{"naval.place", []int64{9, 1}, "placement 9: there are those from 0 to 8, choose one of them"},
 		{"naval.place", []int64{-2, 1}, "placement -2"},
-		{"naval.fits", []int64{0, 1}, "2 numbers of ships: give three for each, for 10 ships at most"},
-		{"naval.fits", make([]int64, 33), "33 numbers of ships"},
+		{"naval.fits", []int64{0, 1}, "2 numbers of ships: give three for each"},
+		{"naval.fits", make([]int64, 33), "11 ships: a fleet has 10, take some away"},
 		{"naval.fits", []int64{100, 1, 0}, "a ship (100, 1, 0): give its first cell from 0 to 99"},
 		{"naval.fits", []int64{0, math.MaxInt64, 0}, "give its first cell"},
 		{"naval.fits", []int64{0, 5, 0}, "a ship has 1 to 4 decks"},

@@ -121,6 +121,7 @@ define("naval-play", (x) => {
 	const learnNames = async () => {
 		if (names) return;
 		const [, moves, targetings, cells, outcomes] = (await x.ask("naval.names")).text.split("\n").map((line) => line.split(" "));
+		if (names) return; // somebody else has asked, too
 		names = {moves, targetings, cells, outcomes};
 		begin();
 	};
@@ -155,10 +156,14 @@ define("naval-play", (x) => {
 	x.stage.append(boards, legend, scores);
 
 	const place = async (again) => {
-		if (again) draws.read(String(Number(draws.value) + 1));
-		await learnNames();
-		const {ints} = await x.ask("naval.place", placement(mine.value), draws.value);
-		x.set({...afresh, phase: "place", fleet: written(fromRows(ints))});
+		if (again) draws.read(String((Number(draws.value) + 1) % 1e9));
+		try {
+			await learnNames();
+			const {ints} = await x.ask("naval.place", placement(mine.value), draws.value);
+			x.set({...afresh, phase: "place", fleet: written(fromRows(ints))});
+		} catch (fault) {
+			x.tell(fault.message);
+		}
 	};
 	mine.box.addEventListener("change", () => place(false));
 	const inPlace = [
@@ -172,7 +177,7 @@ define("naval-play", (x) => {
 		x.button("Move your ships", () => x.set({...afresh, phase: "place"})),
 	];
 	const inAlone = [
-		x.button("Let it shoot", () => k.set(String(Math.min(100, Number(k.text) + 1)))),
+		x.button("Let it shoot", () => k.set(String(Math.min(100, (k.valid() ? Number(k.text) : 0) + 1)))),
 		x.button("Let it finish", () => k.set("100")),
 	];
 	x.reset();
@@ -186,6 +191,7 @@ define("naval-play", (x) => {
 	const next = () => {
 		while (waiting.length > 0 && !x.stale) {
 			const [board, cell] = waiting.shift();
+			if (!state) continue; // nothing is drawn, as the address is wrong
 			if (state.placing && board === own) put(cell);
 			else if (!state.placing && board === sea) shoot(cell);
 		}
@@ -209,7 +215,7 @@ define("naval-play", (x) => {
 
 	// Placing: one ship is in the hand, the longest that is missing or the one that was taken up last.
 	let held, upright = false, pointed;
-	const inHand = () => state.missing.includes(held) ? held : state.missing[0];
+	const inHand = ({missing} = state) => missing.includes(held) ? held : missing[0];
 	const turn = () => {
 		if (!state || !state.placing) return false;
 		upright = !upright;
@@ -363,8 +369,8 @@ define("naval-play", (x) => {
 	const drawPlacing = async (ships, missing, owners) => {
 		const next = {placing: true, ships, missing, owners};
 		const before = state;
-		state = next;
-		if (missing.length > 0) next.room = (await x.ask("naval.room", inHand(), upright && inHand() > 1 ? 1 : 0, ...numbers(ships))).bytes;
+		if (missing.length > 0) next.room = (await x.ask("naval.room", inHand(next), upright && inHand(next) > 1 ? 1 : 0, ...numbers(ships))).bytes;
+		state = next; // all of it at once: a pointer may ask for it at any time
 		show(next);
 		inPlace[3].disabled = missing.length > 0;
 		inPlace[1].disabled = missing.length === 0;
