@@ -367,11 +367,11 @@ define("naval-play", (x) => {
 	};
 
 	const drawPlacing = async (ships, missing, owners) => {
-		const next = {placing: true, ships, missing, owners};
+		const drawn = {placing: true, ships, missing, owners};
 		const before = state;
-		if (missing.length > 0) next.room = (await x.ask("naval.room", inHand(next), upright && inHand(next) > 1 ? 1 : 0, ...numbers(ships))).bytes;
-		state = next; // all of it at once: a pointer may ask for it at any time
-		show(next);
+		if (missing.length > 0) drawn.room = (await x.ask("naval.room", inHand(drawn), upright && inHand(drawn) > 1 ? 1 : 0, ...numbers(ships))).bytes;
+		state = drawn; // all of it at once: a pointer may ask for it at any time
+		show(drawn);
 		inPlace[3].disabled = missing.length > 0;
 		inPlace[1].disabled = missing.length === 0;
 		own.show(placingCells());
