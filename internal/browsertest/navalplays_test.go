@@ -193,7 +193,9 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 		}
 		text += at.Name()
 		navalShoot(p, i, at)
-		p.wants(at.Name(), "true", func() string { return fmt.Sprint(strings.Contains(navalLabels(p, navalSea)[at], "hit") || strings.Contains(navalLabels(p, navalSea)[at], "miss")) })
+		p.wants(at.Name(), "true", func() string {
+			return fmt.Sprint(strings.Contains(navalLabels(p, navalSea)[at], "hit") || strings.Contains(navalLabels(p, navalSea)[at], "miss"))
+		})
 		if i < 6 || i%10 == 0 {
 			navalBoard(p, navalSea, hidden, m.Hand.Sunk(), m.Shots, false)
 			navalBoard(p, navalOwn, own, m.Shooter.Sunk(), m.Shots, true)
