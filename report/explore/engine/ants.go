@@ -195,8 +195,8 @@ func join(parts []string) string {
 
 // antsAnt tells of one cell and the ant in it. Bytes has for each cell 1 if it is in range of this one. Ints has rows
 // of six: the number of a rule, the row and the column of an enemy, what that enemy is by this rule (0 for a killer of
-// the ant, 1 for one whom the ant kills), and the way to it, as rows down and columns to the right (see ants.World.Way).
-// Text has a line on the enemies in range, and, if there are any, one for each rule.
+// the ant, 1 for one whom the ant kills), and the way to it, as rows down and columns to the right (see
+// ants.World.Way). Text has a line on the enemies in range, and, if there are any, one for each rule.
 func antsAnt(args []int64, r *Reply) error {
 	b, err := newBoard(args[:4], args[6:])
 	if err != nil {
