@@ -7,8 +7,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/ants"
 )
 
-// looks are the colours of the figures, for what a script draws: the same outcome looks the same. With them go the names
-// of what readers choose from before the engine is there.
+// looks are the colours of the figures, for what a script draws: the same outcome looks the same. With them go the
+// names of what readers choose from before the engine is there.
 func looks() map[string]any {
 	return map[string]any{
 		"scale":       figure.Scale(),

@@ -203,11 +203,11 @@ const (
 	steadyWave   = 60
 )
 
-// castleStairs returns the fewest waves of n soldiers who face d defenders a wave, against castles around one of s hits.
-// Ints are the fewest waves against s hits, 0 if it cannot be won, and rows: the first and the last castle of a stair,
-// its waves, 0 for what cannot be won; and, from wave 2 on, how strong a castle falls in so many waves to those who
-// strike in wave 2, and to those who wait in wave 2, else 0, as it is where no soldier is free to wait, for d >= n. The
-// larger of the two is the stair's end. A strength beyond the largest number is that number.
+// castleStairs returns the fewest waves of n soldiers who face d defenders a wave, against castles around one of s
+// hits. Ints are the fewest waves against s hits, 0 if it cannot be won, and rows: the first and the last castle of a
+// stair, its waves, 0 for what cannot be won; and, from wave 2 on, how strong a castle falls in so many waves to those
+// who strike in wave 2, and to those who wait in wave 2, else 0, as it is where no soldier is free to wait, for d >= n.
+// The larger of the two is the stair's end. A strength beyond the largest number is that number.
 func castleStairs(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Falls returns the drawing of what each wave in which the castle can fall costs: the wave that decides the battle, won or
-// lost. There have to be 1 to 200 such waves.
+// Falls returns the drawing of what each wave in which the castle can fall costs: the wave that decides the battle, won
+// or lost. There have to be 1 to 200 such waves.
 func Falls(b game.Battle) figure.Walks {
 	first, last := b.Falls()
 	fall := figure.Walk{Name: "the castle falls", Plain: true}
