@@ -1,20 +1,6 @@
 // The hunt after the fall of the castle: x defenders are left, n soldiers were alive. Its points keep to a hyperbola; the
 // Fibonacci thresholds say how long it takes, and 1/φ who wins.
 
-// huntPart is a whole number at a part of the way from one to another.
-const huntPart = (part, from, to) => from + (BigInt(Math.round(part * 1e6)) * (to - from) + 500000n) / 1000000n;
-
-const huntWithin = (value, least, most) => value < least ? least : value > most ? most : value;
-
-// huntRows are rows of an answer.
-const huntRows = (ints, head, length) => {
-	const rows = [];
-	for (let i = head; i < ints.length; i += length) rows.push(ints.slice(i, i + length));
-	return rows;
-};
-
-const huntMinus = (number) => spoken(number).replace("-", "−");
-
 define("castle-hunt", (x) => {
 	const n = x.number("n", {label: "soldiers n", most: 200, words: (count) => plural(count, "soldier")});
 	const left = x.number("x", {label: "defenders left x", least: 0, most: 200, words: (count) => plural(count, "defender") + " left"});
@@ -31,11 +17,11 @@ define("castle-hunt", (x) => {
 	const answer = x.answer();
 	const words = make("p", {className: "x-words"});
 	x.stage.append(words);
-	const band = plot(x, {label: "Who wins, by the defenders left", height: 74, axes: false, pick: (part) => left.set(huntPart(part, 0n, n.value))});
+	const band = plot(x, {label: "Who wins, by the defenders left", height: 74, axes: false, pick: (part) => left.set(plotPart(part, 0n, n.value))});
 	let ends = [0n, 1n]; // of the axis of defenders
 	const plane = plot(x, {
 		label: "The hunt as points of soldiers and defenders left", height: 360,
-		pick: (_, up) => left.set(huntWithin(huntPart(up, ...ends), 0n, n.value)),
+		pick: (_, up) => left.set(plotWithin(plotPart(up, ...ends), 0n, n.value)),
 	});
 	const waves = plotTable(x, "The hunt, wave by wave", ["wave", ["soldiers at its start, ", plotLetter("S")], ["defenders left, ", plotLetter("x"), " (below 0: soldiers to spare)"], ["share killed, ", plotLetter("x"), "/", plotLetter("S")]]);
 	const formula = make("p", {className: "x-words"});
@@ -47,7 +33,7 @@ define("castle-hunt", (x) => {
 		const hunt = await huntAsk(x, soldiers, defenders);
 		const other = beside.value === "more" && defenders < soldiers ? await huntAsk(x, soldiers, defenders + 1n) : undefined;
 		const {ints} = await x.ask("castle.limits", soldiers);
-		limits = huntRows(ints, 0, 6).map(([k, won, lost, even, odd, next]) => ({k, won, lost, even, odd, next}));
+		limits = plotRows(ints, 0, 6).map(([k, won, lost, even, odd, next]) => ({k, won, lost, even, odd, next}));
 		left.range(0, soldiers);
 
 		answer(huntVerdict(hunt));
@@ -56,7 +42,7 @@ define("castle-hunt", (x) => {
 		huntBand(band, soldiers, defenders, limits);
 		ends = huntPlane(plane, soldiers, hunt, other);
 		waves.show(hunt.waves.map(([start, rest], i) => [
-			i === 0 ? "the fall" : plural(i, "wave") + " later", spoken(start), huntMinus(rest),
+			i === 0 ? "the fall" : plural(i, "wave") + " later", spoken(start), plotMinus(rest),
 			hunt.shares[i] || (hunt.won ? "none: won ✓" : "all: lost ✗"),
 		]));
 		huntThresholds(thresholds, formula, soldiers, defenders, hunt, limits);
@@ -66,7 +52,7 @@ define("castle-hunt", (x) => {
 const huntAsk = async (x, soldiers, defenders) => {
 	const {ints, text} = await x.ask("castle.hunt", soldiers, defenders);
 	const [form, golden, ...shares] = text.split("\n");
-	return {won: ints[0] === 1n, later: ints[1], waves: huntRows(ints, 2, 2), form, golden, shares};
+	return {won: ints[0] === 1n, later: ints[1], waves: plotRows(ints, 2, 2), form, golden, shares};
 };
 
 const huntVerdict = ({won, later, waves}) => {
@@ -79,7 +65,7 @@ const huntShares = ({won, later, form, golden, shares}) => {
 	if (later === 0n) return won ? "No defender is left, so nobody has to be hunted." : "At least as many defenders are left as there are soldiers, so nobody survives the fall.";
 	const all = shares.slice(0, -1), way = (all.length > 7 ? [...all.slice(0, 3), "…", ...all.slice(-3)] : all).join(", ");
 	return "The wave of the fall kills " + shares[0] + " of the soldiers. That is " + (won ? "below" : "above") + " 1/φ = " + golden + ", and each wave takes it further away: "
-		+ way + ", and in the last wave " + (won ? "nobody" : "everybody") + ". What stays the same is S² − Sx − x² = " + huntMinus(form) + ", which is "
+		+ way + ", and in the last wave " + (won ? "nobody" : "everybody") + ". What stays the same is S² − Sx − x² = " + plotMinus(form) + ", which is "
 		+ (won ? "positive, so the soldiers win." : "negative, so the castle wins.");
 };
 
@@ -102,7 +88,7 @@ const huntBand = (band, soldiers, defenders, limits) => {
 					...(i === 0 ? [] : piece(lost, before.lost, "lost", k)),
 				];
 			});
-			const golden = (x(limits.at(-1).won) + x(limits.at(-1).lost)) / 2, at = x(huntWithin(defenders, 0n, soldiers));
+			const golden = (x(limits.at(-1).won) + x(limits.at(-1).lost)) / 2, at = x(plotWithin(defenders, 0n, soldiers));
 			return [
 				...pieces,
 				makeSVG("path", {class: "x-guide", d: "M" + golden + " 14V56"}),
@@ -119,7 +105,7 @@ const huntPlane = (plane, soldiers, hunt, other) => {
 	const right = soldiers * 28n / 25n + 1n, bottom = least - soldiers * 3n / 25n - 1n, top = right * 3n / 4n + 1n;
 	plane.show({
 		x: [0n, right], y: [bottom, top], xLabel: "soldiers at the start of a wave, S", yLabel: "defenders left, x",
-		words: hunt.waves.map(([start, rest]) => spoken(start) + " soldiers, " + huntMinus(rest)).join("; "),
+		words: hunt.waves.map(([start, rest]) => spoken(start) + " soldiers, " + plotMinus(rest)).join("; "),
 		draw: ({x, y, left, right: edge, top: ceiling, bottom: floor}) => {
 			const share = (u, v) => [x(0n) + u * (x(soldiers) - x(0n)), y(0n) + v * (y(soldiers) - y(0n))]; // of n
 			const golden = (1 + Math.sqrt(5)) / 2, corner = Number(top) / Number(soldiers), end = Number(right) / Number(soldiers);
@@ -137,7 +123,7 @@ const huntPlane = (plane, soldiers, hunt, other) => {
 			const marks = (walk) => visible(walk).map(([start, rest]) => plotMarks[walk.won ? "won" : "lost"](x(start), y(rest)));
 			const note = plotNotes({left, right: edge}), middle = share(0.62 * end, 0.62 * end / golden);
 			const name = note("x = S/φ", ...middle, !hunt.won);
-			const all = visible(hunt), notes = [all.at(-1), ...all.slice(0, -1)].flatMap(([start, rest]) => note("(" + spoken(start) + ", " + huntMinus(rest) + ")", x(start), y(rest), hunt.won));
+			const all = visible(hunt), notes = [all.at(-1), ...all.slice(0, -1)].flatMap(([start, rest]) => note("(" + spoken(start) + ", " + plotMinus(rest) + ")", x(start), y(rest), hunt.won));
 			return [
 				area("won", [[left, y(0n)], [edge, y(0n)], [edge, floor], [left, floor]]),
 				area("lost", [[x(0n), y(0n)], share(corner, corner), [left, ceiling]]),

@@ -11,7 +11,7 @@ define("castle-stairs", (x) => {
 	const words = make("p", {className: "x-words"}), formula = make("p", {className: "x-words"});
 	x.stage.append(words);
 	let ends = [1n, 2n]; // of the axis of castle hits
-	const place = plot(x, {label: "Fewest waves by castle hits", height: 360, pick: (part) => s.set(huntWithin(huntPart(part, ...ends), 1n, largest))});
+	const place = plot(x, {label: "Fewest waves by castle hits", height: 360, pick: (part) => s.set(plotWithin(plotPart(part, ...ends), 1n, largest))});
 	const striking = make("span", {}, "▲ strike in wave 2, hunt for all waves that are left"), waiting = make("span", {}, "■ wait in wave 2");
 	const legend = make("p", {className: "x-words x-legend"}, striking, waiting);
 	x.stage.append(legend, formula);
@@ -19,7 +19,7 @@ define("castle-stairs", (x) => {
 	x.draw(async () => {
 		const [soldiers, hits, defenders] = [n.value, s.value, d.value];
 		const {ints} = await x.ask("castle.stairs", soldiers, hits, defenders);
-		const stairs = huntRows(ints, 1, 5).map(([from, to, waves, struck, waited]) => ({from, to, waves, struck, waited}));
+		const stairs = plotRows(ints, 1, 5).map(([from, to, waves, struck, waited]) => ({from, to, waves, struck, waited}));
 		const at = stairs.findIndex(({from, to}) => from <= hits && hits <= to), after = stairs[at + 1];
 		stair = stairs[at];
 		const verdict = stair.waves === 0n ? "The soldiers cannot win" : "The soldiers win in " + plural(stair.waves, "wave");

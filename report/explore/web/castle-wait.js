@@ -28,7 +28,7 @@ define("castle-wait", (x) => {
 	const words = make("p", {className: "x-words"});
 	x.stage.append(words);
 	let ends = [0n, 1n];
-	const place = plot(x, {label: "The wave that decides the battle, by the wave in which the castle falls", height: 300, pick: (part) => wave.set(huntWithin(huntPart(part, ...ends), 1n, largest))});
+	const place = plot(x, {label: "The wave that decides the battle, by the wave in which the castle falls", height: 300, pick: (part) => wave.set(plotWithin(plotPart(part, ...ends), 1n, largest))});
 	const table = plotTable(x, "What each wave of the fall costs", ["falls in wave", "castle hits before", ["defenders left, ", plotLetter("x")], "waves of the hunt", "waves altogether", "soldiers lost", "soldiers left", "result"]);
 	const rule = make("p", {className: "x-words"});
 	x.stage.append(rule);
@@ -37,7 +37,7 @@ define("castle-wait", (x) => {
 		const guessing = rows.value === "tried", f = wave.value;
 		const {ints, text} = await x.ask("castle.falls", n.value, s.value, d.value, f, 24n);
 		const [first, last, fewest, best] = ints, squares = text ? text.split("\n") : [];
-		const falls = huntRows(ints, 5, 7).map(([at, hits, left, won, waves, home, early], i) => (
+		const falls = plotRows(ints, 5, 7).map(([at, hits, left, won, waves, home, early], i) => (
 			{at, hits, left: BigInt.asUintN(64, left), won: won === 1n, waves, home, early: early === 1n, square: squares[i + 1], fewest: won === 1n && waves === fewest, best: at === best}));
 		wave.range(1n, last > 0n ? last : 2n);
 		attempt.hidden = !guessing;

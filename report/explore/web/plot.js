@@ -159,3 +159,17 @@ const plotTable = (x, caption, heads) => {
 
 // Symbols of formulas: a letter in italics, an index below.
 const plotLetter = (letter) => make("i", {}, letter);
+
+// plotPart is a whole number at a part of the way from one to another.
+const plotPart = (part, from, to) => from + (BigInt(Math.round(part * 1e6)) * (to - from) + 500000n) / 1000000n;
+
+const plotWithin = (value, least, most) => value < least ? least : value > most ? most : value;
+
+// plotRows are rows of an answer.
+const plotRows = (ints, head, length) => {
+	const rows = [];
+	for (let i = head; i < ints.length; i += length) rows.push(ints.slice(i, i + length));
+	return rows;
+};
+
+const plotMinus = (number) => spoken(number).replace("-", "−");
