@@ -51,6 +51,10 @@ const towerEnd = ([winner, round, left]) => (winner === 1n ? "soldiers" : "tower
 
 const towerMark = (winner) => look.outcomes[winner === 1n ? "won" : "lost"].sign;
 
+// What is said and not seen, and what is seen and not said.
+const towerSaid = (words) => make("span", {className: "hidden"}, words);
+const towerSign = (sign) => make("span", {ariaHidden: "true"}, sign);
+
 // How shots are dealt out, in words: 4 × 6, 1 × 3.
 const towerDeal = (shots) => {
 	const counts = new Map();
@@ -237,9 +241,10 @@ define("tower-aim", (x) => {
 		const columns = hits <= 8 ? 1 : hits <= 20 ? 2 : hits <= 48 ? 4 : 6;
 		towers = Array.from({length: many}, (_, i) => {
 			const blocks = Array.from({length: hits}, () => make("span", {}));
-			const wall = make("span", {className: "x-tower-wall"}, ...blocks);
+			const wall = make("span", {className: "x-tower-wall", ariaHidden: "true"}, ...blocks);
 			wall.style.gridTemplateColumns = "repeat(" + columns + ", 1fr)";
-			const name = make("span", {className: "x-tower-name"}, String(i + 1)), state = make("span", {className: "x-tower-state"}), shots = make("span", {className: "x-tower-shots"});
+			const part = (of, ...children) => make("span", {className: "x-tower-" + of}, ...children);
+			const name = part("name", towerSaid("Tower "), String(i + 1)), state = part("state"), shots = part("shots");
 			const button = make("button", {type: "button", className: "x-tower", tabIndex: i === 0 ? 0 : -1}, name, wall, state, shots);
 			button.addEventListener("click", () => press(i));
 			button.addEventListener("focus", () => { if (selected !== i) select(i); });
@@ -258,9 +263,9 @@ define("tower-aim", (x) => {
 			const left = Number(hits[i]), aimedAt = Number(shots[i]);
 			const kind = left === 0 ? "fallen" : left < full ? "damaged" : "intact";
 			tower.button.dataset.kind = kind;
-			tower.button.setAttribute("aria-label", "Tower " + (i + 1) + ", " + (kind === "fallen" ? "destroyed" : (kind === "intact" ? "not hit yet" : "damaged") + ", takes " + plural(left, "more hit")) + (aimedAt ? ", " + plural(aimedAt, "shot") + " aimed at it" : ""));
-			tower.state.textContent = look.outcomes[kind].sign + " " + left;
-			tower.shots.textContent = aimedAt ? "◎ " + aimedAt : "";
+			const how = {fallen: ", destroyed, ", damaged: ", damaged, ", intact: ", not hit yet, "}[kind];
+			tower.state.replaceChildren(towerSaid(how), towerSign(look.outcomes[kind].sign), " " + left, towerSaid(left === 1 ? " hit left" : " hits left"));
+			tower.shots.replaceChildren(...aimedAt ? [towerSaid(", "), towerSign("◎"), " " + aimedAt, towerSaid((aimedAt === 1 ? " shot" : " shots") + " aimed at it")] : []);
 			tower.button.classList.toggle("x-tower-aimed", aimedAt > 0);
 			for (const [j, block] of tower.blocks.entries()) { // from above
 				const standing = full - j; // is it there if so many hits are left?
