@@ -184,7 +184,7 @@ class Explorable {
 	}
 
 	// number is a whole number: a slider, and beside it a field that takes more than the slider shows. The value is a
-	// BigInt. The slider goes from least to most; the field up to limit. step says in words what the number means, for
+	// BigInt. The slider goes from least to most; the field up to limit. words says in words what the number means, for
 	// who listens: (value) => "19 soldiers".
 	number(name, {label, least = 1, most = 100, limit = largest, words} = {}) {
 		const id = this.id + "-" + name;
@@ -195,6 +195,7 @@ class Explorable {
 		row.classList.add("x-number");
 		const field = {name, row, least: BigInt(least), most: BigInt(most), limit: BigInt(limit), text: ""};
 		const show = () => {
+			box.classList.toggle("x-long", field.text.length > 10);
 			slider.setAttribute("aria-valuetext", words && field.valid() ? words(field.value) : label + " " + field.text);
 			if (field.valid()) slider.value = String(field.value > field.most ? field.most : field.value);
 		};
