@@ -41,6 +41,9 @@ func playPage(context.Context, *survey) (site.Page, error) {
 	if err := checkStories(); err != nil {
 		return page, err
 	}
+	if err := checkComrade(); err != nil {
+		return page, err
+	}
 	for _, challenge := range []func(map[string]any) error{challengePatience, challengePair, challengeLost} {
 		if err := challenge(page.Values); err != nil {
 			return page, err
@@ -77,6 +80,17 @@ func checkStories() error {
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	holds := longest.Winner == game.Castle && patient.Winner == game.Castle && patient.Waves < longest.Waves
 	return chapter.Expect("a lost battle lasts longer than by defenders first", holds, patient, longest)
+}
+
+// checkComrade checks that one soldier more never hurts best play.
+func checkComrade() error {
+	b, hurts := wide.first(func(b game.Battle) bool {
+		more := b
+		more.Soldiers++
+		fewest, with := b.MinWaves(), more.MinWaves()
+		return fewest > 0 && (with == 0 || with > fewest)
+	})
+	return chapter.HoldsAt(!hurts, "%v: one soldier more is too many", b)
 }
 
 // winningOrders returns the orders of the second wave after which the battle can be won, and how many are legal.

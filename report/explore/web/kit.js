@@ -247,7 +247,8 @@ class Explorable {
 		const field = {name, text: start};
 		Object.defineProperty(field, "value", {get: () => field.text});
 		field.read = (text) => {
-			const fault = /^[A-Za-z0-9,._-]{0,4000}$/.test(text) ? check && check(text) : "it has letters, digits and , . - _ only";
+			const fault = text.length > 4000 ? "it may not be longer than 4000 letters"
+				: /^[A-Za-z0-9,._-]*$/.test(text) ? check && check(text) : "it has letters, digits and , . - _ only";
 			if (fault) throw new Refused(name + " = " + text.slice(0, 40) + ": " + fault);
 			field.text = text;
 		};
