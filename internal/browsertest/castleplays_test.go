@@ -124,7 +124,9 @@ func playCastleCompared(p *player) {
 		p.Errorf("the next difference is %q", p.answer("answer"))
 	}
 	p.begin("n=20&sa=9&sz=5")
-	p.wantsText("the first are 9, choose that or more")
+	p.wants("the problem", "last castle hits (sz) = 5: the first are 9, choose that or more", func() string { return p.state().Problem })
+	p.begin("")
+	p.compared()
 }
 
 // compared compares the verdict that is shown with the library's, where one algorithm is right.

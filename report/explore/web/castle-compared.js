@@ -21,9 +21,8 @@ const castleSide = () => {
 			const runs = castleRuns(line.ints);
 			title.textContent = algorithm.title;
 			table.element.setAttribute("aria-label", algorithm.title + ", wave by wave");
-			table.element.hidden = runs.length === 0;
 			text.textContent = runs.length > 0 ? "So played, " + castleEnd(runs) + "." : "It plays no battle. It says: " + line.text + ".";
-			if (runs.length > 0) table.show(n, s, runs);
+			table.show(n, s, runs);
 		},
 	};
 };

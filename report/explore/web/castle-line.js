@@ -10,13 +10,13 @@ const castleRuns = (ints) => {
 	return runs;
 };
 
-// castleTable makes a table of a battle. It returns what fills it: (n, s, runs).
+// castleTable makes a table of a battle, which is hidden until it has one. It returns what fills it: (n, s, runs).
 const castleTable = (label) => {
 	const groups = [["", 1], ["shots at", 2], ["left", 3]], heads = ["wave", "castle", "defenders", "soldiers", "defenders", "castle"];
 	const body = make("tbody"), known = [];
 	const group = ([text, colSpan]) => make(text ? "th" : "td", text ? {scope: "colgroup", colSpan} : {}, text);
 	const table = make("table", {className: "x-castle-battle"}, make("thead", {}, make("tr", {}, ...groups.map(group)), make("tr", {}, ...heads.map((head) => make("th", {scope: "col"}, head)))), body);
-	const element = make("div", {className: "x-castle-scroll", tabIndex: 0, role: "region"}, table);
+	const element = make("div", {className: "x-castle-scroll", tabIndex: 0, role: "region", hidden: true}, table);
 	element.setAttribute("aria-label", label);
 	const row = (i) => {
 		if (known[i]) return known[i];
@@ -25,6 +25,8 @@ const castleTable = (label) => {
 	};
 	const part = (value, all) => all > 0n ? Number(1000n * value / all) / 10 + "%" : "0%";
 	const show = (n, s, runs) => {
+		element.hidden = runs.length === 0;
+		if (element.hidden) return;
 		let most = 1n;
 		for (const {defenders} of runs) if (defenders > most) most = defenders;
 		const start = {soldiers: n, defenders: 0n, hits: s};
@@ -70,12 +72,13 @@ const castleBattle = (x) => {
 const castlePosts = (x) => {
 	const body = make("tbody");
 	const head = make("tr", {}, ...["way of the posts", "its answer", "beside best play"].map((text) => make("th", {scope: "col"}, text)));
-	const scroll = make("div", {className: "x-castle-scroll", tabIndex: 0, role: "region"}, make("table", {className: "x-castle-posts"}, make("thead", {}, head), body));
+	const scroll = make("div", {className: "x-castle-scroll", tabIndex: 0, role: "region", hidden: true}, make("table", {className: "x-castle-posts"}, make("thead", {}, head), body));
 	scroll.setAttribute("aria-label", "The posts' algorithms");
 	x.stage.append(scroll);
 	let before;
 	return ({text, ints}) => {
 		if (before === (before = text + ints)) return;
+		scroll.hidden = false;
 		body.replaceChildren(...text.split("\n").filter(Boolean).map((line, i) => {
 			const [title, answer] = line.split("\t"), {words, look: {sign}} = look.verdicts[Number(ints[3 * i + 1])], extra = ints[3 * i + 2];
 			const judged = (sign ? sign + " " : "") + words + (extra > 0n ? ": " + spoken(extra) + " more than needed" : "");
