@@ -277,6 +277,7 @@ func playNavalPlacing(p *player) {
 	p.Helper()
 	p.begin("")
 	p.push(mouse, "Move your ships")
+	p.wantsAnswer("Your fleet is complete. Begin?")
 	for i, placement := range naval.Placements() {
 		p.choose("mine", placement.String())
 		p.push(mouse, "Place at random")

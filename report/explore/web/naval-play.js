@@ -353,7 +353,7 @@ define("naval-play", (x) => {
 		next();
 	});
 	const drawAll = async () => {
-		const ships = readShips();
+		const ships = readShips(), goes = k.value; // which is refused if it is wrong, also where it does not count
 		let fits;
 		try {
 			fits = await x.ask("naval.fits", ...numbers(ships));
@@ -363,7 +363,7 @@ define("naval-play", (x) => {
 		}
 		const missing = Array.from(fits.ints, Number);
 		if (missing.length > 0 || phase.value === "place") await drawPlacing(ships, missing, fits.bytes);
-		else await drawGame(ships);
+		else await drawGame(ships, goes);
 	};
 
 	const drawPlacing = async (ships, missing, owners) => {
@@ -391,16 +391,16 @@ define("naval-play", (x) => {
 	};
 	const answerText = () => x.stage.querySelector("output").textContent;
 
-	const drawGame = async (ships) => {
+	const drawGame = async (ships, goes) => {
 		const hand = readShots();
 		const kind = navalPlays.findIndex(([name]) => name === play.value);
 		const alone = play.value === "alone";
-		const {ints, bytes} = await x.ask("naval.game", kind, ...strategy(), game.value, placement(its.value), game.value, alone ? k.value : 0, hand.length, ...hand, ...numbers(ships));
+		const {ints, bytes} = await x.ask("naval.game", kind, ...strategy(), game.value, placement(its.value), game.value, alone ? goes : 0, hand.length, ...hand, ...numbers(ships));
 		const [mayShoot, mayGo, winner, ...counts] = Array.from(ints.slice(0, 9), Number);
 		const list = Array.from({length: (ints.length - 9) / 3}, (_, i) => ints.slice(9 + 3 * i, 12 + 3 * i)).map((row) => Array.from(row, Number));
 		const before = state;
 		state = {placing: false, ships, mayShoot: mayShoot === 1, seaCells: bytes.slice(0, 100)};
-		if (alone && k.value > BigInt(counts[3])) k.read(String(counts[3]));
+		if (alone && goes > BigInt(counts[3])) k.read(String(counts[3]));
 
 		show(state);
 		for (const b of inAlone) b.disabled = mayGo === 0;
