@@ -5,7 +5,8 @@ type Outlook struct {
 	Winner Winner // Soldiers, Tie or Castle: who wins if the soldiers play as well as they can
 	// Waves are the further waves: the fewest to a win of the soldiers, the most until the castle wins, 0 for a tie.
 	Waves int64
-	// AtDefenders is an order that begins such a play. Of two that are as fast it is the one that brings more soldiers home.
+	// AtDefenders is an order that begins such a play. Of two that are as fast it is the one that brings more soldiers
+	// home.
 	AtDefenders int64
 }
 
@@ -72,9 +73,9 @@ func (o Outlook) rank() int {
 	}
 }
 
-// resistanceFrom returns in how many waves the castle wins at the latest, from a state in which the soldiers can neither
-// win nor hold for ever. From their second such wave on they are fewer than the defenders and no more than the fresh
-// ones, so that each wave doubles by how many they are fewer.
+// resistanceFrom returns in how many waves the castle wins at the latest, from a state in which the soldiers can
+// neither win nor hold for ever. From their second such wave on they are fewer than the defenders and no more than the
+// fresh ones, so that each wave doubles by how many they are fewer.
 func (b Battle) resistanceFrom(s State) int64 {
 	if s.CastleHits == 0 {
 		waves, _ := hunt(s.Soldiers, s.Defenders)

@@ -24,8 +24,8 @@ func (c Cell) X() int { return int(c) % Side }
 // Y returns the row of the cell, 0..9.
 func (c Cell) Y() int { return int(c) / Side }
 
-// Name returns what the cell is called on boards for playing: a letter for the column and a number for the row, A1 in the
-// upper left corner, J10 in the lower right one. It is ? for what is no cell.
+// Name returns what the cell is called on boards for playing: a letter for the column and a number for the row, A1 in
+// the upper left corner, J10 in the lower right one. It is ? for what is no cell.
 func (c Cell) Name() string {
 	if c >= boardCells {
 		return "?"

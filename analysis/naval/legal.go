@@ -49,8 +49,8 @@ func (s Ship) words() string {
 	return fmt.Sprintf("ship of %d decks at %s", s.Decks, s.First.Name())
 }
 
-// Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise the
-// error is a *[Misplaced] with the first of them, in their order, that cannot lie with those before.
+// Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise
+// the error is a *[Misplaced] with the first of them, in their order, that cannot lie with those before.
 func Together(list []Ship) error {
 	var count [longest + 1]int8
 	for i, s := range list {

@@ -1,7 +1,7 @@
 package naval
 
-// Shooter is a player with a strategy who shoots at one fleet, and who is watched: one shot at a time, with what decides
-// the next. It must be made by [NewShooter].
+// Shooter is a player with a strategy who shoots at one fleet, and who is watched: one shot at a time, with what
+// decides the next. It must be made by [NewShooter].
 type Shooter struct {
 	gunner gunner
 	target target

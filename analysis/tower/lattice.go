@@ -71,8 +71,8 @@ func newLattice(towers, hits int) *lattice {
 	}
 }
 
-// number returns the number of a multiset: groups of towers, strongest first. Lowering its b_v to 0, the last one first,
-// takes C(b_v + h - v, h - v + 1) each.
+// number returns the number of a multiset: groups of towers, strongest first. Lowering its b_v to 0, the last one
+// first, takes C(b_v + h - v, h - v + 1) each.
 func (l *lattice) number(groups []Group) int {
 	number := int64(0)
 	for v := int64(l.hits); v > 0; v-- {

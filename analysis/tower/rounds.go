@@ -16,9 +16,9 @@ func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
 	return b.RoundsFrom(b.Start(), strategy.Aims)
 }
 
-// RoundsFrom plays on from any undecided state, by any play: aims returns what the soldiers do, as [Battle.Step] expects
-// it. Number 0 is the state. From any state Greedy is the best play, and Fewest the worst without waste, as they are
-// from the start.
+// RoundsFrom plays on from any undecided state, by any play: aims returns what the soldiers do, as [Battle.Step]
+// expects it. Number 0 is the state. From any state Greedy is the best play, and Fewest the worst without waste, as
+// they are from the start.
 func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	return func(yield func(Round) bool) {
 		round := Round{State: s, KillsLeft: mul(b.KillsPerTower, s.Towers())}

@@ -3,7 +3,8 @@ package tower
 import "math/rand/v2"
 
 // Aims returns the shots of soldiers who each fire at a random tower, in an undecided state: what chance does in one
-// round. Soldiers who find no tower standing fire at the last one. Time and memory grow with the soldiers and the towers.
+// round. Soldiers who find no tower standing fire at the last one. Time and memory grow with the soldiers and the
+// towers.
 func (r Reading) Aims(s State, random *rand.Rand) []Aim {
 	aims := make([]Aim, 0, s.Towers())
 	for _, group := range s.Groups {

@@ -11,10 +11,10 @@ import (
 	"github.com/go-rod/rod"
 )
 
-// axeRun runs every rule of axe-core, those beyond WCAG too, or those that look at colours, over the page or the part of
-// it that has an id, and returns the findings and the names of the rules that something there passes. What axe cannot
-// decide counts as a finding too, save for the contrast of what it takes for no text, such as a sign, and of what has
-// scrolled out of sight: report/site tests every pair of colours.
+// axeRun runs every rule of axe-core, those beyond WCAG too, or those that look at colours, over the page or the part
+// of it that has an id, and returns the findings and the names of the rules that something there passes. What axe
+// cannot decide counts as a finding too, save for the contrast of what it takes for no text, such as a sign, and of
+// what has scrolled out of sight: report/site tests every pair of colours.
 const axeRun = `async (coloursOnly, part) => {
 	const settings = {resultTypes: ["violations", "incomplete", "passes"], elementRef: false, preload: false};
 	if (coloursOnly) settings.runOnly = ["color-contrast", "link-in-text-block"];

@@ -51,7 +51,8 @@ func playCastlePlay(p *player) {
 	}
 }
 
-// wantsRow waits until the last row of a table has the numbers left by a wave: the last cells but one that may hold words.
+// wantsRow waits until the last row of a table has the numbers left by a wave: the last cells but one that may hold
+// words.
 func (p *player) wantsRow(table, first string, left ...int64) {
 	p.Helper()
 	want := first

@@ -1,7 +1,7 @@
 // Package browsertest looks at pages in Chromium, as a reader does: at the finished report, from the disk, without
 // network, on a light and a dark page, on a telephone and a desktop, on paper and by keyboard, with axe-core and
-// html-validate; at a notebook full of attacks as a page; and at a notebook in Jupyter Notebook, whose cells it runs. In
-// Chromium and in Firefox it plays with the explorables, and compares what they answer with the library.
+// html-validate; at a notebook full of attacks as a page; and at a notebook in Jupyter Notebook, whose cells it runs.
+// In Chromium and in Firefox it plays with the explorables, and compares what they answer with the library.
 //
 // An explorable is played by a function of its own in plays, which is given a player: that opens the page with a state,
 // writes, slides, drags, taps and pushes, and reads what comes of it.

@@ -45,8 +45,8 @@ func each(t *testing.T, w window, pages []string, do func(p *player)) {
 	}
 }
 
-// TestPlays plays with every explorable, in the folder and in the edition of one file, in both browsers, from the disk and
-// without network.
+// TestPlays plays with every explorable, in the folder and in the edition of one file, in both browsers, from the disk
+// and without network.
 func TestPlays(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -53,8 +53,8 @@ const steps = `
 	}
 	return took.sort((a, b) => a - b);`
 
-// TestExploreSpeed measures, and fails for no time: how long the front page takes until its map is drawn, beside an empty
-// page, and how long a step of a slider, from the hand to the drawing, which includes waiting for a frame.
+// TestExploreSpeed measures, and fails for no time: how long the front page takes until its map is drawn, beside an
+// empty page, and how long a step of a slider, from the hand to the drawing, which includes waiting for a frame.
 func TestExploreSpeed(t *testing.T) {
 	r := report(t)
 	front := filepath.Join(r.dir, "index.html")

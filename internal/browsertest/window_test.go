@@ -23,7 +23,8 @@ type window interface {
 	stroke(with pointer, points ...point)
 	// press presses keys, while it holds one if that is not 0.
 	press(hold input.Key, keys ...input.Key)
-	// problems returns what the browser has complained about since it was asked last, and what the pages have asked for.
+	// problems returns what the browser has complained about since it was asked last, and what the pages have asked
+	// for.
 	problems() []string
 }
 

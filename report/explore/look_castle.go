@@ -22,8 +22,8 @@ func verdicts() []verdict {
 	return all
 }
 
-// algorithm is one that says in how few waves the soldiers win. Place is where the table of castle.Algorithms has it, by
-// which the engine is asked.
+// algorithm is one that says in how few waves the soldiers win. Place is where the table of castle.Algorithms has it,
+// by which the engine is asked.
 type algorithm struct {
 	Place int         `json:"place"`
 	Name  string      `json:"name"`

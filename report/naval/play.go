@@ -86,8 +86,9 @@ func meanShots(shots []int) float64 {
 	return float64(sum) / float64(len(shots))
 }
 
-// playStart is the state of the explorable at its start, with the lists that a reader chooses from: strategies, each with
-// its moves, its targeting, its mean and its name, and placements. In an address a name has neither spaces nor commas.
+// playStart is the state of the explorable at its start, with the lists that a reader chooses from: strategies, each
+// with its moves, its targeting, its mean and its name, and placements. In an address a name has neither spaces nor
+// commas.
 func playStart(s *survey, fleet game.Fleet) string {
 	var ways, placements, ships []string
 	for _, c := range recorded.Contenders() {

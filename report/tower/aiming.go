@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// aimed is the battle that readers aim in. Its towers, like those of the post's first test, fill what the soldiers leave
-// of a field of three cells a side.
+// aimed is the battle that readers aim in. Its towers, like those of the post's first test, fill what the soldiers
+// leave of a field of three cells a side.
 var aimed = chances
 
 const aimedSide = 3

@@ -51,8 +51,8 @@ func waves(count int64) string {
 	return fmt.Sprintf("%d waves", count)
 }
 
-// plane is the battles of a map: n soldiers against castles of s0, s0 + sStep, ... hits and d0, d0 + dStep, ... defenders
-// a wave.
+// plane is the battles of a map: n soldiers against castles of s0, s0 + sStep, ... hits and d0, d0 + dStep, ...
+// defenders a wave.
 type plane struct{ n, s0, sStep, columns, d0, dStep, rows int64 }
 
 // planeArgs are the arguments that make a plane, in the order of its fields.
@@ -118,9 +118,9 @@ const (
 	cellTie    = 255 // they cannot win, and can hold for ever
 )
 
-// castleMap fills a plane. Bytes has a cell for each battle, row by row: the fewest waves of the soldiers, or one of the
-// cells above. Ints is the golden border of n soldiers: where no fewer than n defenders come, the soldiers can win if
-// hits and defenders are no more than that together, less 2n.
+// castleMap fills a plane. Bytes has a cell for each battle, row by row: the fewest waves of the soldiers, or one of
+// the cells above. Ints is the golden border of n soldiers: where no fewer than n defenders come, the soldiers can win
+// if hits and defenders are no more than that together, less 2n.
 func castleMap(args []int64, r *Reply) error {
 	p, err := newPlane(args)
 	if err != nil {

@@ -18,8 +18,8 @@ var castleComparedFunctions = []Function{
 
 // castleCompared asks two algorithms about each battle of a plane, and measures the answers of one by those of the
 // other, which [castle.Answer.SoldiersVerdict] takes for the truth. Bytes has a cell for each battle: the verdict, or
-// NoAnswer if one of both is not asked about it. Ints are the golden border, as castleMap has it, then the most waves too
-// many, and the castle hits and defenders of the first battle that takes so many; these are 0 if there is none.
+// NoAnswer if one of both is not asked about it. Ints are the golden border, as castleMap has it, then the most waves
+// too many, and the castle hits and defenders of the first battle that takes so many; these are 0 if there is none.
 func castleCompared(args []int64, r *Reply) error {
 	p, err := newPlane(args)
 	if err != nil {

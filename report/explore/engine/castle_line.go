@@ -15,10 +15,10 @@ const mostRuns = 512
 // effort bounds what an algorithm may spend on a battle. No more than what a survey asks for takes so much.
 var effort = castle.Effort{Steps: 1 << 16}
 
-// castleLine plays a battle as an algorithm does, which is named by its place in [castle.Algorithms]. Ints has a row for
-// each run of equal waves: the first wave and the last, how many soldiers shoot at the castle and at defenders in each,
-// then soldiers, defenders (unsigned) and castle hits after the last, and who has won. It is empty for an algorithm that
-// plays no battle. Text is what the algorithm says of the battle.
+// castleLine plays a battle as an algorithm does, which is named by its place in [castle.Algorithms]. Ints has a row
+// for each run of equal waves: the first wave and the last, how many soldiers shoot at the castle and at defenders in
+// each, then soldiers, defenders (unsigned) and castle hits after the last, and who has won. It is empty for an
+// algorithm that plays no battle. Text is what the algorithm says of the battle.
 func castleLine(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
@@ -85,9 +85,9 @@ func inFloat(count float64) string {
 	return strconv.FormatFloat(count, 'f', -1, 64) + " waves"
 }
 
-// castleJudged asks the posts' algorithms about a battle, the heuristics and formulas of [castle.Algorithms]. Text has a
-// line for each, its title and its answer with a tab between them. Ints has a row for each: its place in the table, the
-// verdict on its answer, [castle.Answer.SoldiersVerdict], and the waves that it takes too many.
+// castleJudged asks the posts' algorithms about a battle, the heuristics and formulas of [castle.Algorithms]. Text has
+// a line for each, its title and its answer with a tab between them. Ints has a row for each: its place in the table,
+// the verdict on its answer, [castle.Answer.SoldiersVerdict], and the waves that it takes too many.
 func castleJudged(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {

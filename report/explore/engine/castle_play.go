@@ -33,7 +33,8 @@ const playRow = 13
 //	the legal orders: the least and the most; if the battle is decided, outlook and orders are 0;
 //	what the order has cost: waves, or -1 if it gave the win or the tie away
 //
-// Text has the names of castle.Winners, a line for each. A move that is not legal is refused, as is one after the end and a game of more than 200 waves.
+// Text has the names of castle.Winners, a line for each. A move that is not legal is refused, as is one after the end
+// and a game of more than 200 waves.
 func castlePlay(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
@@ -129,9 +130,10 @@ func (g *game) judge(before castle.Outlook) {
 }
 
 // castleBest is the line of best play from the start: the fastest win that brings the most soldiers home, or the line
-// that holds out longest. Ints are rows of 8 numbers, for runs of equal waves: the first and the last wave, soldiers who
-// shot at defenders and at the castle in each of them, and after the last one soldiers, defenders (as uint64), castle
-// hits, and the winner, as in castle.Winners. There are few runs, as every wave with a loss is worse than the one before.
+// that holds out longest. Ints are rows of 8 numbers, for runs of equal waves: the first and the last wave, soldiers
+// who shot at defenders and at the castle in each of them, and after the last one soldiers, defenders (as uint64),
+// castle hits, and the winner, as in castle.Winners. There are few runs, as every wave with a loss is worse than the
+// one before.
 func castleBest(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/siegebook/siegebook/analysis/naval"
 )
 
-// navalFunctions are about the naval battle. Cells are 0 to 99, row by row. Placements, moves and targetings are numbers
-// in the library's lists, as naval.names has them. A ship is three numbers: its first cell, its decks, and 1 if it goes
-// down from there, 0 if it goes right. Shooters have halos.
+// navalFunctions are about the naval battle. Cells are 0 to 99, row by row. Placements, moves and targetings are
+// numbers in the library's lists, as naval.names has them. A ship is three numbers: its first cell, its decks, and 1 if
+// it goes down from there, 0 if it goes right. Shooters have halos.
 var navalFunctions = []Function{
 	{"naval.names", nil, navalNames},
 	{"naval.place", []string{"placement", "seed"}, navalPlace},
@@ -116,8 +116,8 @@ func readShip(first, decks, upright int64) (naval.Ship, error) {
 }
 
 // navalFits is asked about the ships of a fleet, none to all. It refuses what cannot lie together, with the reason.
-// Bytes has for each cell the number of the ship on it, from 1, in the order of the arguments, and 0 for water. Ints are
-// the decks of the ships that are missing, the longest first.
+// Bytes has for each cell the number of the ship on it, from 1, in the order of the arguments, and 0 for water. Ints
+// are the decks of the ships that are missing, the longest first.
 func navalFits(args []int64, r *Reply) error {
 	list, err := readShips(args)
 	if err != nil {
@@ -203,13 +203,14 @@ const (
 )
 
 // navalGame plays: a hand, who names the cells of his shots, against a shooter. The hidden fleet is one of a placement
-// (-1: of one of the post's) and a seed; the other one is given, behind the hand's shots. hand is how many of these there
-// are. shooter is how often the shooter shoots if each plays for itself, or until all is sunk; in turn the rules say it.
+// (-1: of one of the post's) and a seed; the other one is given, behind the hand's shots. hand is how many of these
+// there are. shooter is how often the shooter shoots if each plays for itself, or until all is sunk; in turn the rules
+// say it.
 //
-// Ints are 1 if the hand may shoot, else 0; 1 if the shooter may; 0 or 1 for the player who has won in turn, else -1; for
-// each player shots, hits and ships sunk; then a row for each shot: player, cell, outcome (0 miss, 1 hit, 2 sunk). Bytes
-// has both boards, the hidden fleet's first: 0 not known, 1 miss, 2 hit, 3 hit on a sunk ship, 4 water beside a sunk
-// ship, 5 afloat: hidden ships only when the game is over.
+// Ints are 1 if the hand may shoot, else 0; 1 if the shooter may; 0 or 1 for the player who has won in turn, else -1;
+// for each player shots, hits and ships sunk; then a row for each shot: player, cell, outcome (0 miss, 1 hit, 2 sunk).
+// Bytes has both boards, the hidden fleet's first: 0 not known, 1 miss, 2 hit, 3 hit on a sunk ship, 4 water beside a
+// sunk ship, 5 afloat: hidden ships only when the game is over.
 func navalGame(args []int64, r *Reply) error {
 	count, rest := args[7], args[8:]
 	if count < 0 || count > int64(len(rest)) {
@@ -366,8 +367,8 @@ func mostGames(s naval.Targeting) int64 {
 	return 1000
 }
 
-// navalNeeds lets a strategy sink a fleet several times, with chances of its own each time; the first of them is the game
-// of navalGame. Ints are the numbers of shots.
+// navalNeeds lets a strategy sink a fleet several times, with chances of its own each time; the first of them is the
+// game of navalGame. Ints are the numbers of shots.
 func navalNeeds(args []int64, r *Reply) error {
 	f, err := wholeFleet(args[4:])
 	if err != nil {

@@ -28,8 +28,8 @@ const (
 	mostTowers   = 40
 )
 
-// towerWords says what there is to choose. Text has a line for each: what it is, its name, and what it does. Ints are the
-// strategy that is the best play from any state, and that which is the worst without waste.
+// towerWords says what there is to choose. Text has a line for each: what it is, its name, and what it does. Ints are
+// the strategy that is the best play from any state, and that which is the worst without waste.
 func towerWords(_ []int64, r *Reply) error {
 	var lines []string
 	for _, s := range tower.Strategies() {
@@ -288,8 +288,9 @@ const (
 )
 
 // towerChance is how a battle goes on if every soldier fires at a random tower. Ints are the probability of a win in
-// billionths, rounded down: it is 0 only if no win is possible, and a billion only if it is certain; and then rows of the
-// outcomes: the winner (1 for the soldiers, 2 for the towers), the rounds from here on, the probability in billionths.
+// billionths, rounded down: it is 0 only if no win is possible, and a billion only if it is certain; and then rows of
+// the outcomes: the winner (1 for the soldiers, 2 for the towers), the rounds from here on, the probability in
+// billionths.
 func towerChance(args []int64, r *Reply) error {
 	reading, err := readingOf(args[0])
 	if err != nil {
@@ -329,8 +330,8 @@ func billionths(p float64, possible, contrary bool) int64 {
 }
 
 // towerNeeds is how many soldiers it takes to win by each strategy: with fewer the towers win, with as many or more the
-// soldiers do. Ints has a row for each number of towers from t on, with a number for each strategy; 0 if the largest one
-// is not enough.
+// soldiers do. Ints has a row for each number of towers from t on, with a number for each strategy; 0 if the largest
+// one is not enough.
 func towerNeeds(args []int64, r *Reply) error {
 	b, rows := tower.Battle{HitsPerTower: args[0], KillsPerTower: args[1], Towers: args[2]}, args[3]
 	if rows < 1 || rows > mostRows || b.Towers > math.MaxInt64-rows {

@@ -27,8 +27,8 @@ func mend(n *node) {
 	}
 }
 
-// placed are the elements whose children mean something by their place. KaTeX gives the name of a function in one, as in
-// x_\min, an operator of its own, which applies it to nothing and takes a place.
+// placed are the elements whose children mean something by their place. KaTeX gives the name of a function in one, as
+// in x_\min, an operator of its own, which applies it to nothing and takes a place.
 var placed = map[string]bool{"msub": true, "msup": true, "msubsup": true, "munder": true, "mover": true, "munderover": true, "mfrac": true, "mroot": true}
 
 // mendToken replaces mathvariant by the letters it means. Only "normal" on a single letter is left, where Core knows
