@@ -106,8 +106,10 @@ func serveTexts(t *testing.T, dir string) string {
 func copyOfTexts(t *testing.T) string {
 	t.Helper()
 	to := t.TempDir()
-	for _, pattern := range []string{"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md",
-		"cmd/engine/*.go", "report/explore/engine/*.go", "analysis/*/*.go", "analysis/internal/*/*.go"} {
+	for _, pattern := range []string{
+		"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md",
+		"cmd/engine/*.go", "report/explore/engine/*.go", "analysis/*/*.go", "analysis/internal/*/*.go",
+	} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s: %v", pattern, err)
