@@ -39,7 +39,9 @@ const restore = () => {
 	const x = address.figure ? all.find((other) => other.figure === address.figure) : all[0];
 	if (!x) return;
 	x.restore(address.values);
-	if (x !== all[0]) x.host.scrollIntoView({block: "center", behavior: "instant"}); // whoever takes aim meanwhile does not miss
+	const fold = x.host.closest("details");
+	if (fold) fold.open = true;
+	if (x !== all[0] || fold) x.host.scrollIntoView({block: "center", behavior: "instant"}); // whoever takes aim meanwhile does not miss
 };
 
 begin();
