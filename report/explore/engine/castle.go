@@ -82,7 +82,7 @@ func axis(name string, first, step, count int64) error {
 		return fmt.Errorf("a map in steps of %d %s: a step is 1 or more, choose a larger one", step, name)
 	}
 	if count-1 > (math.MaxInt64-first)/step {
-		return fmt.Errorf("a map of %d %s from %d on, in steps of %d: they grow beyond %d, choose fewer or smaller ones", count, name, first, step, math.MaxInt64)
+		return fmt.Errorf("a map of %d %s from %d on, in steps of %d: they grow beyond %d, choose fewer or smaller ones", count, name, first, step, int64(math.MaxInt64))
 	}
 	return nil
 }
