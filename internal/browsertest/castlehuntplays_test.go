@@ -211,7 +211,7 @@ func playCastleStairs(p *player) {
 	}
 	p.begin("n=1000000000000000000&s=9000000000000000000&d=999999999999999990")
 	judged()
-	p.begin(fmt.Sprintf("n=%d&s=%d&d=%d", int64(math.MaxInt64), math.MaxInt64-1, math.MaxInt64))
+	p.begin(fmt.Sprintf("n=%d&s=%d&d=%d", int64(math.MaxInt64), int64(math.MaxInt64-1), int64(math.MaxInt64)))
 	judged()
 }
 
