@@ -20,7 +20,7 @@ const rings = `() => {
 	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");
 	let seen = 0;
 	for (const element of document.querySelectorAll("a[href], summary, input, button, [tabindex]")) {
-		if (!element.checkVisibility()) continue;
+		if (!element.checkVisibility() || element.disabled) continue;
 		element.focus({focusVisible: true, preventScroll: true});
 		if (document.activeElement !== element) { problems.push("takes no focus: " + name(element)); continue; }
 		const style = getComputedStyle(element), box = element.getBoundingClientRect();

@@ -16,6 +16,7 @@ import (
 // without what only a click downloads. The edition in one file has it all, a third larger for being text.
 const (
 	pageBudget   = 400_000
+	scriptBudget = 250_000 // of the explorables' script, beside their engine: see TestEngineSize
 	wholeBudget  = 24_000_000
 	singleBudget = 32_000_000
 )
@@ -74,10 +75,11 @@ func TestSize(t *testing.T) {
 		}
 		name := filepath.Base(page)
 		parts := []part{{name, sizes[name]}, {"style.css", sizes["style.css"]}}
+		shared := []string{"engine.js", "explore.js"} // of all pages with explorables; the first one loads them
 		for _, link := range readMarkup(t, data).links {
 			ext := path.Ext(link)
 			counted := slices.ContainsFunc(parts, func(p part) bool { return p.name == link })
-			if !counted && sizes[link] > 0 && ext != ".html" && ext != ".csv" && ext != ".json" && ext != ".ipynb" {
+			if !counted && !slices.Contains(shared, link) && sizes[link] > 0 && ext != ".html" && ext != ".csv" && ext != ".json" && ext != ".ipynb" {
 				parts = append(parts, part{link, sizes[link]})
 			}
 		}
@@ -89,6 +91,9 @@ func TestSize(t *testing.T) {
 			sum += p.size
 		}
 		most = max(most, sum)
+	}
+	if script := sizes["explore.js"]; script == 0 || script > scriptBudget {
+		t.Errorf("the script of the explorables has %d bytes, its budget is %d", script, scriptBudget)
 	}
 	if problem := overBudget("the report", whole, wholeBudget); problem != "" {
 		t.Error(problem)

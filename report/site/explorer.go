@@ -11,7 +11,7 @@ type Explorer struct {
 	// Script makes an explorable of every element of the class "explorable". It is classic JavaScript, without a
 	// closing tag of a script in it. It finds the engine by itself: see EngineScript.
 	Script string
-	// Style is what the style sheet has for it.
+	// Style is the style sheet for it, beside that of all pages.
 	Style string
 	// Engine is the engine, as text without quotes, backslashes and markup.
 	Engine string
@@ -20,8 +20,9 @@ type Explorer struct {
 // The explorer's paths in the output. A page may not ask for a file beside it when it is opened from a disk, but it may
 // load a script: so the engine is one.
 const (
-	explorerName = "explore.js"
-	engineName   = "engine.js"
+	explorerName      = "explore.js"
+	explorerStyleName = "explore.css"
+	engineName        = "engine.js"
 )
 
 // engineID is the element that holds the engine in an edition of one file.
@@ -59,18 +60,19 @@ func (b *book) policy(c *chapter) string {
 	return contentPolicy + scriptPolicy("'self'") // a browser refuses hashes of files on a disk
 }
 
-// style is a style sheet with what explorables need.
-func (b *book) style(sheet string) string {
-	if b.Explorer == nil {
-		return sheet
+// singleStyle is the style sheet of an edition of one file, with what explorables need.
+func (b *book) singleStyle() string {
+	if !b.explores() {
+		return singleStyle
 	}
-	return sheet + b.Explorer.Style
+	return singleStyle + b.Explorer.Style
 }
 
 // addExplorer adds the files that pages share.
 func (b *book) addExplorer(tree Tree) {
 	if b.explores() {
 		tree[explorerName] = []byte(b.Explorer.Script)
+		tree[explorerStyleName] = []byte(b.Explorer.Style)
 		tree[engineName] = []byte(`siegebook.start("` + b.Explorer.Engine + `");` + "\n")
 	}
 }

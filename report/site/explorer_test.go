@@ -74,7 +74,7 @@ func TestExplorer(t *testing.T) {
 	if got, want := string(tree["engine.js"]), `siegebook.start("`+engineText+`");`+"\n"; got != want {
 		t.Errorf("engine.js is %q, want %q", got, want)
 	}
-	if string(tree["explore.js"]) != exploredSite().Explorer.Script || !bytes.Contains(tree["style.css"], []byte(".x-row")) {
+	if string(tree["explore.js"]) != exploredSite().Explorer.Script || !bytes.Contains(tree["explore.css"], []byte(".x-row")) {
 		t.Error("the script or the style of the explorables is not there")
 	}
 }

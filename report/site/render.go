@@ -54,7 +54,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 		return nil, err
 	}
 	tree := Tree{
-		styleName: []byte(b.style(style)), mathFontName: mathFont, mathFontLicenseName: mathFontLicense,
+		styleName: []byte(style), mathFontName: mathFont, mathFontLicenseName: mathFontLicense,
 		searchSlug + ".html": []byte(b.searchPage(texts)),
 	}
 	for i, c := range b.chapters {

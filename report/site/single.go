@@ -43,7 +43,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		}
 	}
 	front := b.bySlug["index"]
-	v := singleView{Frame: b.frame(front, b.singlePolicy()), Style: template.CSS(b.style(singleStyle)), Chapters: views, Search: b.searchParts(texts), Explorer: b.explorerParts()}
+	v := singleView{Frame: b.frame(front, b.singlePolicy()), Style: template.CSS(b.singleStyle()), Chapters: views, Search: b.searchParts(texts), Explorer: b.explorerParts()}
 	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
 	page := sealed([]byte(fill("single", v)))
 	b.progress(4, "done")
@@ -73,7 +73,7 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 // singlePolicy is contentPolicy for a page that has its font inside and its style sheet, which is admitted by its hash,
 // as are the search and the explorables.
 func (b *book) singlePolicy() string {
-	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.style(singleStyle)) + "'; base-uri 'none'; form-action 'none'"
+	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) + "'; base-uri 'none'; form-action 'none'"
 	if !b.explores() {
 		return searchPolicy(policy)
 	}
