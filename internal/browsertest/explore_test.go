@@ -5,7 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
+
+	"github.com/go-rod/rod/lib/input"
+	"github.com/google/go-cmp/cmp"
 )
 
 // plays has for every kind of explorable how it is played. What it answers is compared with the library.
@@ -45,13 +49,12 @@ func each(t *testing.T, w window, pages []string, do func(p *player)) {
 	}
 }
 
-// TestPlays plays with every explorable, in the folder and in the edition of one file, in both browsers, from the disk
-// and without network.
+// TestPlays plays with every explorable in both browsers, from the disk and without network.
 func TestPlays(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	source := axeSource(t)
-	pages := append(pagesToPlay(t, r), r.single)
+	pages := pagesToPlay(t, r)
 	for _, browser := range browsers {
 		t.Run(browser.name, func(t *testing.T) {
 			t.Parallel()
@@ -66,9 +69,7 @@ func TestPlays(t *testing.T) {
 					p.Errorf("nobody plays with %s: add how to plays", p.kind)
 					p.begin("")
 				}
-				if p.page != r.single { // the same elements, in a page of another size
-					p.lookAround(source)
-				}
+				p.lookAround(source)
 				for _, problem := range p.problems() {
 					p.Error(problem)
 				}
@@ -80,5 +81,56 @@ func TestPlays(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestPlaysInOneFile: in the edition of one file every explorable of the folder is there, and does the same.
+func TestPlaysInOneFile(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	pages := pagesToPlay(t, r)
+	for _, browser := range browsers {
+		t.Run(browser.name, func(t *testing.T) {
+			t.Parallel()
+			w := browser.start(t, false)
+			w.resize(1280, 1000)
+			want := map[string][]state{}
+			each(t, w, pages, func(p *player) {
+				page := strings.TrimSuffix(filepath.Base(p.page), ".html")
+				want[page+"--"+p.block] = p.touchSliders()
+			})
+			each(t, w, []string{r.single}, func(p *player) {
+				compare(p.T, p.block, p.touchSliders(), want[p.block])
+				delete(want, p.block)
+				for _, problem := range p.problems() {
+					p.Error(problem)
+				}
+			})
+			for block := range want {
+				t.Errorf("the report as one file has no %s", block)
+			}
+		})
+	}
+}
+
+// touchSliders returns what an explorable shows at the start, and after a step of each of its sliders.
+func (p *player) touchSliders() []state {
+	p.Helper()
+	states := []state{p.state()}
+	for _, name := range inHost[[]string](p, `return [...host.querySelectorAll(".x-number:has([type=range]) [type=number]")].filter((e) => e.checkVisibility() && !e.disabled).map((e) => e.name);`) {
+		p.slide(name, input.ArrowRight)
+		states = append(states, p.state())
+	}
+	for i, s := range states {
+		states[i].Text, states[i].Said = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Text), strings.TrimSpace(s.Said))), ""
+		states[i].Hash = "" // it names the block, where a page has several
+	}
+	return states
+}
+
+func compare(t *testing.T, what string, got, want []state) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: the folder and the one file differ (-folder +file):\n%s", what, diff)
 	}
 }

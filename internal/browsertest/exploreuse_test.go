@@ -54,9 +54,13 @@ const mislabelled = `const plain = (text) => text.toLowerCase().replaceAll(/\s+/
 		.filter((e) => e.checkVisibility() && !plain(e.getAttribute("aria-label")).includes(plain(e.innerText || e.textContent)))
 		.map((e) => "the label of " + e.outerHTML.slice(0, 120) + " lacks what it reads: " + plain(e.innerText));`
 
-// stops are the elements of an explorable that the keyboard stops at; of radio buttons it is one.
-const stops = `const stops = [...host.querySelectorAll("a[href], summary, input, select, textarea, button, [tabindex]")]
+// stopsIn returns the elements of a part of the page that the keyboard stops at; of radio buttons it is one.
+const stopsIn = `const stopsIn = (part) => [...part.querySelectorAll("a[href], summary, input, select, textarea, button, [tabindex]")]
 	.filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility() && !(e.type === "radio" && !e.checked));
+	`
+
+// stops are those of an explorable.
+const stops = stopsIn + `const stops = stopsIn(host);
 	const name = (e) => e.outerHTML.slice(0, 120).replaceAll(/\s+/g, " ");
 	`
 

@@ -34,7 +34,8 @@ type state struct {
 	Answers map[string]string // outputs by name
 	Fields  map[string]string // number fields and choices by name
 	Problem string            // what it complains about
-	Text    string            // all that it shows
+	Text    string            // all that it shows, and says
+	Said    string            // what it says to those who hear the page, a moment after it is drawn
 	Hash    string            // the page's
 }
 
@@ -84,7 +85,7 @@ func (p *player) state() state {
 	return inHost[state](p, drawnNow+`
 	const named = (selector) => Object.fromEntries([...host.querySelectorAll(selector)].filter((e) => e.name).map((e) => [e.name, e.value]));
 	const problem = host.querySelector(".x-problem");
-	return {answers: named("output"), fields: named("input, select"), problem: problem.hidden ? "" : problem.textContent, text: host.innerText, hash: location.hash};`)
+	return {answers: named("output"), fields: named("input, select"), problem: problem.hidden ? "" : problem.textContent, text: host.innerText, said: host.querySelector("[role=status]")?.textContent ?? "", hash: location.hash};`)
 }
 
 // field, answer and problem are parts of the state.
