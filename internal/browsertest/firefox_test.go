@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -254,7 +255,26 @@ func (w *firefoxWindow) open(address string) {
 	w.t.Helper()
 	// From the same page with another fragment there would be no load.
 	for _, to := range []string{"about:blank", address} {
-		w.must("browsingContext.navigate", map[string]any{"context": w.context, "url": to, "wait": "complete"}, nil)
+		w.navigate(to)
+	}
+}
+
+// navigate shows a page. Firefox may lose sight of a navigation and never say that it is complete, once in some
+// thousand times, so it is asked again.
+func (w *firefoxWindow) navigate(address string) {
+	w.t.Helper()
+	const attempts = 5
+	var err error
+	for range attempts {
+		ctx, cancel := context.WithTimeout(w.t.Context(), waittest.Patience/attempts)
+		err = w.call(ctx, "browsingContext.navigate", map[string]any{"context": w.context, "url": address, "wait": "complete"}, nil)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			break
+		}
+	}
+	if err != nil {
+		w.t.Fatalf("%.200s: %v", address, err)
 	}
 }
 

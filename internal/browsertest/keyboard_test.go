@@ -169,12 +169,12 @@ func TestKeyboardFails(t *testing.T) {
 	t.Parallel()
 	tab, _ := open(t, start(t, false))
 	for body, want := range map[string]int{
-		`<a href="#x">x</a>`:                       0,
-		`<a href="#x" style="outline: none">x</a>`: 1,
-		`<a href="#x"></a>`:                        1,
-		`<a href="#x" tabindex="3">x</a>`:          1,
-		`<input disabled>`:                         0, // nothing to do there
-		`<p inert><a href="#x">x</a></p>`:          1,
+		`<a href="#x">x</a>`:                                               0,
+		`<a href="#x" style="outline: none">x</a>`:                         1,
+		`<a href="#x"></a>`:                                                1,
+		`<a href="#x" tabindex="3">x</a>`:                                  1,
+		`<input disabled>`:                                                 0, // nothing to do there
+		`<p inert><a href="#x">x</a></p>`:                                  1,
 		`<style>:focus { outline: 0 !important }</style><p tabindex="0">x`: 1,
 	} {
 		show(t, tab, fileURL(badPage(t, "<style>:focus-visible { outline: 3px solid }</style>"+body)), 320)
