@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -105,9 +105,11 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 		for lines.Scan() {
 			if _, at, ok := strings.Cut(lines.Text(), "WebDriver BiDi listening on "); ok {
 				address <- at
+				break
 			}
 		}
 		close(address)
+		_, _ = io.Copy(io.Discard, said) // a browser that nobody listens to stops; its lines are of any length
 		_ = cmd.Wait()
 		close(exited)
 	}()
@@ -255,26 +257,7 @@ func (w *firefoxWindow) open(address string) {
 	w.t.Helper()
 	// From the same page with another fragment there would be no load.
 	for _, to := range []string{"about:blank", address} {
-		w.navigate(to)
-	}
-}
-
-// navigate shows a page. Firefox may lose sight of a navigation and never say that it is complete, once in some
-// thousand times, so it is asked again.
-func (w *firefoxWindow) navigate(address string) {
-	w.t.Helper()
-	const attempts = 5
-	var err error
-	for range attempts {
-		ctx, cancel := context.WithTimeout(w.t.Context(), waittest.Patience/attempts)
-		err = w.call(ctx, "browsingContext.navigate", map[string]any{"context": w.context, "url": address, "wait": "complete"}, nil)
-		cancel()
-		if !errors.Is(err, context.DeadlineExceeded) {
-			break
-		}
-	}
-	if err != nil {
-		w.t.Fatalf("%.200s: %v", address, err)
+		w.must("browsingContext.navigate", map[string]any{"context": w.context, "url": to, "wait": "complete"}, nil)
 	}
 }
 
