@@ -57,10 +57,12 @@ func columnsOf(a castle.Algorithm) []castleColumn {
 	if prefix == "" {
 		prefix = strings.ReplaceAll(a.Name, "-", "_")
 	}
-	wavesColumn := castleColumn{Column: rows.Column{Name: prefix + "_waves"}, algorithm: a.Name, says: inWaves}
+	wavesColumn := castleColumn{Column: rows.Column{Name: prefix + "_waves", Gaps: rows.Absences}, algorithm: a.Name, says: inWaves}
 	switch a.Question {
 	case castle.PlaysLine:
-		winner := castleColumn{Column: rows.Column{Name: prefix + "_winner", Type: rows.Name}, algorithm: a.Name, says: whoWins}
+		// A line that is played to its end has a winner and waves, and who wins is not known of one that is not.
+		winner := castleColumn{Column: rows.Column{Name: prefix + "_winner", Type: rows.Name, Gaps: rows.Unknowns}, algorithm: a.Name, says: whoWins}
+		wavesColumn.Gaps = rows.Unknowns
 		for _, w := range castle.Winners() {
 			winner.Names = append(winner.Names, w.String())
 		}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
@@ -54,7 +56,7 @@ func newCastleRows(columns castleColumns, e effort) castleRows {
 type rowBlock struct {
 	battles []castle.Battle
 	batch   *rows.Batch
-	text    []byte
+	written rows.Block
 }
 
 // fill computes the rows of some battles, column by column. The error is that of the context.
@@ -86,44 +88,91 @@ func (r castleRows) fill(ctx context.Context, batch *rows.Batch, battles []castl
 // batchSize is the number of rows that are computed column by column, few enough to stay in the processor's cache.
 const batchSize = 128
 
-// write writes the header and one row for each of size battles, in order. The function read appends the battles of a
-// block to a slice; it is called from several goroutines at a time.
+// pieceSize is the number of battles that are read at a time.
+const pieceSize = grid.DefaultBlockSize
+
+// write writes a table of one row for each of size battles, in order. The function read appends the battles of a block
+// to a slice; it is called from several goroutines at a time.
 func (r castleRows) write(
 	ctx context.Context, w io.Writer, format rows.Format, size int64, limit byteSize, progress *command.Progress,
 	read func(list []castle.Battle, block grid.Block) ([]castle.Battle, error),
 ) error {
-	if _, err := w.Write(format.AppendHeader(nil, r.table)); err != nil {
+	options, err := r.options(format, size, limit)
+	if err != nil {
+		return err
+	}
+	options.Progress = progress.Set
+	table, err := format.Begin(w, r.table)
+	if err != nil {
 		return err
 	}
 	compute := func(ctx context.Context, block grid.Block, free *rowBlock) (*rowBlock, error) {
 		if free == nil {
-			free = &rowBlock{batch: rows.NewBatch(r.table)}
+			free = &rowBlock{batch: rows.NewBatch(r.table), written: table.NewBlock()}
 		}
-		var err error
-		if free.battles, err = read(free.battles[:0], block); err != nil {
-			return nil, err
-		}
-		free.text = free.text[:0]
-		for rest := free.battles; len(rest) > 0; {
-			battles := rest[:min(batchSize, len(rest))]
-			if err := r.fill(ctx, free.batch, battles); err != nil {
+		for end := block.First + block.Size; block.First < end; block.First += block.Size {
+			block.Size = min(pieceSize, end-block.First)
+			if err := r.append(ctx, free, block, read); err != nil {
 				return nil, err
 			}
-			free.text, rest = format.AppendBatch(free.text, free.batch), rest[len(battles):]
 		}
 		return free, nil
 	}
-	emit := func(_ grid.Block, done *rowBlock) error {
-		_, err := w.Write(done.text)
+	emit := func(_ grid.Block, done *rowBlock) error { return done.written.Write() }
+	if err := grid.Sweep(ctx, size, options, compute, emit); err != nil {
 		return err
 	}
-	return grid.Sweep(ctx, size, grid.Options{BlockSize: r.blockSize(limit), Progress: progress.Set}, compute, emit)
+	return table.Close()
 }
 
-// blockSize returns how many rows a block may have if all the blocks of a sweep together must not take more memory than
-// the limit: a sweep keeps four blocks for each worker.
-func (r castleRows) blockSize(limit byteSize) int64 {
-	rowMemory := 24 + 26*len(r.table) // a battle, and columns of at most 20 characters
-	size := int64(limit) / (int64(rowMemory) * 4 * int64(runtime.GOMAXPROCS(0)))
-	return max(1, min(size, grid.DefaultBlockSize))
+// append appends the rows of a piece of a block.
+func (r castleRows) append(
+	ctx context.Context, to *rowBlock, piece grid.Block, read func([]castle.Battle, grid.Block) ([]castle.Battle, error),
+) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	var err error
+	if to.battles, err = read(to.battles[:0], piece); err != nil {
+		return err
+	}
+	for rest := to.battles; len(rest) > 0; {
+		battles := rest[:min(batchSize, len(rest))]
+		if err := r.fill(ctx, to.batch, battles); err != nil {
+			return err
+		}
+		if err := to.written.Append(to.batch); err != nil {
+			return err
+		}
+		rest = rest[len(battles):]
+	}
+	return nil
+}
+
+// What a sweep keeps in memory besides the rows as they are written.
+const (
+	blocksPerWorker = 4  // computed, or in the making
+	battleBytes     = 24 // a battle
+)
+
+// options returns how a sweep writes its rows, so that all its blocks together take no more memory than the limit.
+func (r castleRows) options(format rows.Format, size int64, limit byteSize) (grid.Options, error) {
+	needs, err := format.Needs(r.table, size)
+	if err != nil {
+		return grid.Options{}, command.Usage(err)
+	}
+	workers := int64(runtime.GOMAXPROCS(0))
+	if needs.BlockRows == 0 {
+		blockSize := int64(limit) / ((battleBytes + needs.RowBytes) * blocksPerWorker * workers)
+		return grid.Options{BlockSize: max(1, min(blockSize, grid.DefaultBlockSize))}, nil
+	}
+	// The blocks are as large as the format wants them, so memory decides how many workers there are.
+	blocks := (max(size, 1)-1)/needs.BlockRows + 1
+	blockBytes := needs.BlockBytes + min(size, needs.BlockRows)*needs.RowBytes + pieceSize*battleBytes
+	if least := needs.TableBytes + min(blocks, blocksPerWorker)*blockBytes; int64(limit) < least {
+		return grid.Options{}, usagef("--limit %s: too little for this format and %d rows, which take %s: allow that, or write CSV",
+			humanize.IBytes(uint64(limit)), size, humanize.IBytes(uint64(least)))
+	}
+	affordable := (int64(limit) - needs.TableBytes) / (blocksPerWorker * blockBytes)
+	return grid.Options{BlockSize: needs.BlockRows, Workers: int(max(1, min(workers, affordable)))}, nil
 }

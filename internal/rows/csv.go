@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"io"
 	"math"
 	"strconv"
 )
@@ -11,16 +12,46 @@ type CSV struct{}
 
 var _ Format = CSV{}
 
-// AppendHeader appends the row of the columns' names.
-func (CSV) AppendHeader(to []byte, columns []Column) []byte {
-	for i, column := range columns {
-		to = append(appendComma(to, i), column.Name...)
-	}
-	return append(to, '\n')
+// Needs returns 26 bytes for a value: no number has more than 20 characters, and there is the comma.
+func (CSV) Needs(columns []Column, _ int64) (Needs, error) {
+	return Needs{RowBytes: 26 * int64(len(columns))}, nil
 }
 
-// AppendBatch appends a line for each row.
-func (CSV) AppendBatch(to []byte, batch *Batch) []byte {
+// Begin writes the row of the columns' names.
+func (CSV) Begin(w io.Writer, columns []Column) (Table, error) {
+	var names []byte
+	for i, column := range columns {
+		names = append(appendComma(names, i), column.Name...)
+	}
+	_, err := w.Write(append(names, '\n'))
+	return csvTable{w}, err
+}
+
+type csvTable struct{ w io.Writer }
+
+func (t csvTable) NewBlock() Block { return &csvBlock{w: t.w} }
+
+func (csvTable) Close() error { return nil }
+
+// csvBlock is the lines of a block.
+type csvBlock struct {
+	w    io.Writer
+	text []byte
+}
+
+func (b *csvBlock) Append(batch *Batch) error {
+	b.text = appendLines(b.text, batch)
+	return nil
+}
+
+func (b *csvBlock) Write() error {
+	_, err := b.w.Write(b.text)
+	b.text = b.text[:0]
+	return err
+}
+
+// appendLines appends a line for each row.
+func appendLines(to []byte, batch *Batch) []byte {
 	for row := range batch.Size() {
 		for c := range batch.Cells {
 			to = appendCSV(appendComma(to, c), &batch.Columns[c], batch.Cells[c][row])

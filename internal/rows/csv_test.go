@@ -1,13 +1,20 @@
 package rows
 
 import (
+	"errors"
 	"math"
+	"strings"
 	"testing"
 )
 
 func TestCSV(t *testing.T) {
 	columns := []Column{{Name: "size"}, {Name: "who", Type: Name, Names: []string{"nobody", "soldiers"}}, {Name: "real", Type: Float}}
-	batch := NewBatch(columns)
+	var file strings.Builder
+	table, err := CSV{}.Begin(&file, columns)
+	if got := file.String(); err != nil || got != "size,who,real\n" {
+		t.Errorf("header %q, %v", got, err)
+	}
+	batch, block := NewBatch(columns), table.NewBlock()
 	for _, rows := range [][][3]Value{
 		{{Int(math.MinInt64), Choice(1), Real(-1e23)}, {Int(0), Absent, Unknown}, {{}, Choice(0), Real(1 << 53)}},
 		{{Unknown, Unknown, Absent}},
@@ -19,17 +26,20 @@ func TestCSV(t *testing.T) {
 				batch.Cells[c][r] = v
 			}
 		}
-		got := string(CSV{}.AppendBatch([]byte("before\n"), batch))
+		file.Reset()
+		if err := errors.Join(block.Append(batch), block.Append(batch), block.Write()); err != nil {
+			t.Fatal(err)
+		}
 		want := map[int]string{
-			3: "before\n-9223372036854775808,soldiers,-99999999999999991611392\n0,,?\n,nobody,9007199254740992\n",
-			1: "before\n?,?,\n", 0: "before\n",
+			3: "-9223372036854775808,soldiers,-99999999999999991611392\n0,,?\n,nobody,9007199254740992\n",
+			1: "?,?,\n", 0: "",
 		}[len(rows)]
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
+		if got := file.String(); got != want+want {
+			t.Errorf("%q, want twice %q", got, want)
 		}
 	}
-	if got := string(CSV{}.AppendHeader(nil, columns)); got != "size,who,real\n" {
-		t.Errorf("header %q", got)
+	if err := table.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -2,7 +2,10 @@
 // batches of rows, and a [Format] writes them.
 package rows
 
-import "math"
+import (
+	"io"
+	"math"
+)
 
 // Type is the type of a column's values.
 type Type int8
@@ -14,11 +17,23 @@ const (
 	Name                // one of the names of the column
 )
 
+// Gaps says what it means that a row has no value in a column. A column has gaps of one kind at most, so that a format
+// with a single sign for a gap loses nothing.
+type Gaps int8
+
+// The kinds of gaps.
+const (
+	NoGaps   Gaps = iota // every row has a value
+	Absences             // there is no value: Absent
+	Unknowns             // there may be a value: Unknown
+)
+
 // Column is a column of a table.
 type Column struct {
 	Name  string
 	Type  Type
 	Names []string // that a column of names chooses among, by number
+	Gaps  Gaps
 }
 
 // Value is a value of a column: a number or a name of the column's type, or none. The zero value is absent.
@@ -86,9 +101,35 @@ func (b *Batch) Size() int {
 	return len(b.Cells[0])
 }
 
-// Format is a way to write a table. Its methods append to a buffer and keep nothing, so that all cores may write
-// batches at a time; the file is the header and the batches in order.
+// Format is a way to write a table: in blocks of rows, which all cores may fill at a time.
 type Format interface {
-	AppendHeader(to []byte, columns []Column) []byte
-	AppendBatch(to []byte, batch *Batch) []byte
+	// Needs returns what it takes to write a table of so many rows. The error says why the format cannot hold them.
+	Needs(columns []Column, size int64) (Needs, error)
+	// Begin begins a table that is to be written to w.
+	Begin(w io.Writer, columns []Column) (Table, error)
+}
+
+// Needs is what it takes to write a table: the size of the blocks, and memory in bytes.
+type Needs struct {
+	BlockRows  int64 // rows of every block but the last, 0 if any number will do
+	RowBytes   int64 // for each row of a block, in memory until it is written
+	BlockBytes int64 // for each block, besides its rows
+	TableBytes int64 // for the table, until its end
+}
+
+// Table is a table that is being written. It is whole when it is closed.
+type Table interface {
+	// NewBlock returns an empty block.
+	NewBlock() Block
+	// Close writes what comes behind the last block. The writer below stays open.
+	Close() error
+}
+
+// Block is a stretch of rows of a table. Blocks may be made and filled by several goroutines at a time, each block by
+// one, but they are written one after the other, in the order of the rows.
+type Block interface {
+	// Append appends rows. It keeps nothing of the batch.
+	Append(batch *Batch) error
+	// Write writes the rows, and empties the block for others.
+	Write() error
 }
