@@ -106,7 +106,10 @@ func BenchmarkFill(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/batchSize, "ns/row")
 	})
-	for _, format := range []rows.Format{rows.CSV{}} {
+	if err := r.fill(b.Context(), batch, battles); err != nil {
+		b.Fatal(err)
+	}
+	for _, format := range []rows.Format{rows.CSV{}, rows.Parquet{}} {
 		b.Run(strings.TrimPrefix(fmt.Sprintf("%T", format), "rows."), func(b *testing.B) {
 			table, err := format.Begin(io.Discard, r.table)
 			if err != nil {

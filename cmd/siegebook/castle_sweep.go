@@ -7,7 +7,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/rows"
 )
 
 // sweepCastle is "siegebook sweep castle".
@@ -16,7 +15,7 @@ type sweepCastle struct {
 	Castle    span          `required:"" placeholder:"A:B" help:"Hits that the castle can take."`
 	Defenders span          `required:"" placeholder:"A:B" help:"Defenders that a standing castle sends out after each wave."`
 	Columns   castleColumns `placeholder:"a,b,..." help:"The columns to print, and no others."`
-	Out       string        `default:"-" placeholder:"FILE|-" help:"File to write, - for standard output (default ${default})."`
+	Out       string        `default:"-" placeholder:"FILE|-" help:"File to write, as Parquet if its name ends with .parquet, else as CSV; - for standard output (default ${default})."`
 	effort    `embed:""`
 }
 
@@ -27,6 +26,7 @@ func (*sweepCastle) Help() string {
     siegebook sweep castle --soldiers 10 --castle 40:45 --defenders 8
     siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --out castle.csv
     siegebook sweep castle --soldiers 100 --castle 1:400 --defenders 1:200 --columns castle_hits,defenders_per_wave,min_waves
+    siegebook sweep castle --soldiers 1:100 --castle 1:400 --defenders 1:200 --out castle.parquet
 
 A range A:B includes both ends; A alone is a range of one. The rows are in order of soldiers, castle hits and defenders. A file is put in place when it is complete, and not at all if the sweep fails or is interrupted. ` + columnsHelp()
 }
@@ -43,9 +43,13 @@ func (c *sweepCastle) Run(ctx context.Context, s streams) error {
 		}
 		return list, nil
 	}
+	format, err := tableFormat(c.Out, c.recipe)
+	if err != nil {
+		return err
+	}
 	return writeOutput(s.Out, c.Out, func(w io.Writer) error {
 		progress := s.StartProgress("sweep castle", battles.Size(), w == s.Out)
 		defer progress.Stop()
-		return newCastleRows(c.Columns, c.effort).write(ctx, w, rows.CSV{}, battles.Size(), c.Limit, progress, read)
+		return newCastleRows(c.Columns, c.effort).write(ctx, w, format, battles.Size(), c.Limit, progress, read)
 	})
 }

@@ -14,7 +14,7 @@ type commands struct {
 		Ants   solveAnts   `cmd:"" help:"Who dies in an ant battle, and who killed whom."`
 	} `cmd:"" help:"Answer one question, or a file of them."`
 	Sweep struct {
-		Castle sweepCastle `cmd:"" help:"Solve every castle game of a grid, as CSV."`
+		Castle sweepCastle `cmd:"" help:"Solve every castle game of a grid, as CSV or Parquet."`
 	} `cmd:"" help:"Answer the same question over a grid."`
 	Survey struct {
 		Castle surveyCastle `cmd:"" help:"How often each algorithm is right on a grid of castle games, and where it is not."`

@@ -1,0 +1,454 @@
+package rows
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+	"pgregory.net/rapid"
+)
+
+// sample is a table to be written: cells[column][row], in blocks that end at some rows.
+type sample struct {
+	columns []Column
+	cells   [][]Value
+	ends    []int
+}
+
+func (s sample) size() int { return s.ends[len(s.ends)-1] }
+
+// drawSample draws a table with columns of all types and gaps, and numbers from the edges of their types.
+func drawSample(t *rapid.T) sample {
+	var s sample
+	width := rapid.IntRange(1, 6).Draw(t, "columns")
+	size := rapid.IntRange(1, 300).Draw(t, "rows")
+	for c := range width {
+		column := Column{
+			Name: fmt.Sprintf("%c%d", 'z'-rune(c), c), // not in the order of the alphabet
+			Type: rapid.SampledFrom([]Type{Integer, Float, Name}).Draw(t, "type"),
+			Gaps: rapid.SampledFrom([]Gaps{NoGaps, Absences, Unknowns}).Draw(t, "gaps"),
+		}
+		if column.Type == Name {
+			column.Names = rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z_é]{0,5}`), 1, 4, rapid.ID[string]).Draw(t, "names")
+		}
+		s.columns = append(s.columns, column)
+		s.cells = append(s.cells, rapid.SliceOfN(drawValue(column), size, size).Draw(t, "values"))
+	}
+	for end := 0; end < size; {
+		end += rapid.IntRange(1, size-end).Draw(t, "rows of a block")
+		s.ends = append(s.ends, end)
+	}
+	return s
+}
+
+func drawValue(column Column) *rapid.Generator[Value] {
+	return rapid.Custom(func(t *rapid.T) Value {
+		if column.Gaps != NoGaps && rapid.Bool().Draw(t, "gap") {
+			return map[Gaps]Value{Absences: Absent, Unknowns: Unknown}[column.Gaps]
+		}
+		switch column.Type {
+		case Integer:
+			return Int(rapid.OneOf(rapid.Int64(), rapid.Int64Range(0, 3), rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64})).Draw(t, "integer"))
+		case Float:
+			return Real(rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.Inf(1), 1 << 53, -1e300})).Draw(t, "float"))
+		default:
+			return Choice(rapid.IntRange(0, len(column.Names)-1).Draw(t, "name"))
+		}
+	})
+}
+
+// written returns the file of a table, whose rows come in batches of at most so many. Its blocks are filled last to
+// first, or all at a time.
+func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	table, err := Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}.Begin(&file, s.columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := make([]Block, len(s.ends))
+	failed := make([]error, len(s.ends))
+	var fillers sync.WaitGroup
+	for i := len(s.ends) - 1; i >= 0; i-- {
+		fill := func() {
+			blocks[i] = table.NewBlock()
+			failed[i] = s.fill(blocks[i], i, batchRows)
+		}
+		if concurrent {
+			fillers.Go(fill)
+		} else {
+			fill()
+		}
+	}
+	fillers.Wait()
+	for i, block := range blocks {
+		failed[i] = errors.Join(failed[i], block.Write())
+	}
+	if err := errors.Join(append(failed, table.Close())...); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// fill appends the rows of a block to one.
+func (s sample) fill(to Block, block, batchRows int) error {
+	first := 0
+	if block > 0 {
+		first = s.ends[block-1]
+	}
+	batch := NewBatch(s.columns)
+	for first < s.ends[block] {
+		end := min(first+batchRows, s.ends[block])
+		batch.Resize(end - first)
+		for c := range s.columns {
+			copy(batch.Cells[c], s.cells[c][first:end])
+		}
+		if err := to.Append(batch); err != nil {
+			return err
+		}
+		first = end
+	}
+	return nil
+}
+
+// check reads a file with the library's reader and compares all of it with the table.
+func (s sample) check(t rapid.TB, data []byte) {
+	t.Helper()
+	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var metadata []string
+	for _, pair := range file.Metadata().KeyValueMetadata {
+		metadata = append(metadata, pair.Key+"="+pair.Value)
+	}
+	if want := []string{"a third=é", "another=", "key=value"}; !slices.Equal(metadata, want) {
+		t.Errorf("metadata %q, want %q", metadata, want)
+	}
+	if got := file.Metadata().CreatedBy; got != "program version v1(build parquet-go)" {
+		t.Errorf("created by %q", got)
+	}
+	if len(file.RowGroups()) != len(s.ends) || file.NumRows() != int64(s.size()) {
+		t.Fatalf("%d row groups and %d rows, want %d and %d", len(file.RowGroups()), file.NumRows(), len(s.ends), s.size())
+	}
+	for c, column := range s.columns {
+		field := file.Schema().Fields()[c]
+		kind := map[Type]parquet.Kind{Integer: parquet.Int64, Float: parquet.Double, Name: parquet.ByteArray}[column.Type]
+		if field.Name() != column.Name || field.Type().Kind() != kind || field.Optional() != (column.Gaps != NoGaps) {
+			t.Errorf("column %d of the file is %v %v, want %+v", c, field.Name(), field, column)
+		}
+	}
+	first := 0
+	for g, group := range file.RowGroups() {
+		for c := range s.columns {
+			s.checkChunk(t, group.ColumnChunks()[c], file.Metadata().RowGroups[g].Columns[c].MetaData, c, first, s.ends[g])
+		}
+		first = s.ends[g]
+	}
+}
+
+// checkChunk compares a column of a row group, and what is said of it, with the values that belong there.
+func (s sample) checkChunk(t rapid.TB, chunk parquet.ColumnChunk, said format.ColumnMetaData, c, first, end int) {
+	t.Helper()
+	column := s.columns[c]
+	var least, most parquet.Value
+	nulls, row := int64(0), first
+	pages := chunk.Pages()
+	defer pages.Close()
+	for {
+		page, err := pages.ReadPage()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := make([]parquet.Value, page.NumValues())
+		if n, err := page.Values().ReadValues(values); n != len(values) || err != nil && err != io.EOF {
+			t.Fatalf("column %s: %d values of %d, %v", column.Name, n, len(values), err)
+		}
+		for _, v := range values {
+			if want := s.cells[c][row]; !same(column, v, want) {
+				t.Fatalf("column %+v, row %d: %v, want %+v", column, row, v, want)
+			}
+			if row++; v.IsNull() {
+				nulls++
+				continue
+			}
+			if less := chunk.Type().Compare; least.IsNull() || less(v, least) < 0 {
+				least = v.Clone()
+			}
+			if less := chunk.Type().Compare; most.IsNull() || less(v, most) > 0 {
+				most = v.Clone()
+			}
+		}
+		parquet.Release(page)
+	}
+	if row != end {
+		t.Fatalf("column %s ends at row %d instead of %d", column.Name, row, end)
+	}
+	if said.Codec != format.Zstd || said.NumValues != int64(end-first) || said.Statistics.NullCount != nulls ||
+		!least.IsNull() && (!bytes.Equal(said.Statistics.MinValue, least.Bytes()) || !bytes.Equal(said.Statistics.MaxValue, most.Bytes())) {
+		t.Errorf("column %+v, rows %d to %d: %+v; least %v, most %v, %d nulls", column, first, end, said, least, most, nulls)
+	}
+}
+
+// same compares a value of a file with that of a table.
+func same(column Column, got parquet.Value, want Value) bool {
+	switch {
+	case got.IsNull():
+		return want.IsAbsent() || want.IsUnknown()
+	case want.IsAbsent(), want.IsUnknown():
+		return false
+	case column.Type == Integer:
+		return got.Int64() == want.Int()
+	case column.Type == Float:
+		return math.Float64bits(got.Double()) == math.Float64bits(want.Real())
+	default:
+		return string(got.ByteArray()) == column.Names[want.Choice()]
+	}
+}
+
+// roundTrip writes tables and reads them back: nothing is lost, the statistics are right, and the bytes are the same
+// whatever the batches and whoever is first.
+func roundTrip(t *rapid.T) {
+	s := drawSample(t)
+	file := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), false)
+	s.check(t, file)
+	if again := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), true); !bytes.Equal(again, file) {
+		t.Fatalf("the second time the file is another: %d bytes, %d before", len(again), len(file))
+	}
+}
+
+func TestParquetRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
+
+func FuzzParquetRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
+
+// largeSample is a table of several pages and blocks, a column of each type and kind of gap.
+func largeSample(ends ...int) sample {
+	s := sample{ends: ends}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, gaps := range []Gaps{NoGaps, Absences, Unknowns} {
+		for _, kind := range []Type{Integer, Float, Name} {
+			column := Column{Name: fmt.Sprint("c", gaps, kind), Type: kind, Gaps: gaps}
+			if kind == Name {
+				column.Names = []string{"ant", "bee", "cow"}
+			}
+			cells := make([]Value, s.size())
+			for i := range cells {
+				switch {
+				case gaps != NoGaps && random.IntN(3) == 0:
+					cells[i] = map[Gaps]Value{Absences: Absent, Unknowns: Unknown}[gaps]
+				case kind == Integer:
+					cells[i] = Int(int64(random.Uint64()))
+				case kind == Float:
+					cells[i] = Real(random.NormFloat64())
+				default:
+					cells[i] = Choice(random.IntN(3))
+				}
+			}
+			s.columns, s.cells = append(s.columns, column), append(s.cells, cells)
+		}
+	}
+	return s
+}
+
+// TestParquetPages writes blocks of several pages, whatever the batches.
+func TestParquetPages(t *testing.T) {
+	s := largeSample(2*pageRows, 2*pageRows+1, 6*pageRows-1, 6*pageRows)
+	file := s.written(t, 128, false)
+	s.check(t, file)
+	for _, batch := range []int{1000, pageRows, 5 * pageRows} {
+		if !bytes.Equal(s.written(t, batch, true), file) {
+			t.Errorf("batches of %d rows make another file", batch)
+		}
+	}
+}
+
+// TestParquetPageIndex: what the page index says of the values of each page holds, also of groups that are written with
+// the same block.
+func TestParquetPageIndex(t *testing.T) {
+	columns := []Column{{Name: "n", Gaps: Absences}}
+	var file bytes.Buffer
+	table, err := Parquet{}.Begin(&file, columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, batch := table.NewBlock(), NewBatch(columns)
+	batch.Resize(3*pageRows + 5)
+	for group := range 3 {
+		for i := range batch.Cells[0] {
+			if batch.Cells[0][i] = Int(int64(group*1_000_000 + i)); i%7 == group {
+				batch.Cells[0][i] = Absent
+			}
+		}
+		if err := errors.Join(block.Append(batch), block.Write()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := table.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g, group := range data.RowGroups() {
+		index, err := group.ColumnChunks()[0].ColumnIndex()
+		if err != nil || index.NumPages() != 4 {
+			t.Fatalf("group %d: %d pages, %v", g, index.NumPages(), err)
+		}
+		for p := range 4 {
+			least, most, nulls := int64(math.MaxInt64), int64(0), int64(0)
+			for i := p * pageRows; i < min((p+1)*pageRows, batch.Size()); i++ {
+				if i%7 == g {
+					nulls++
+					continue
+				}
+				least, most = min(least, int64(g*1_000_000+i)), max(most, int64(g*1_000_000+i))
+			}
+			if index.MinValue(p).Int64() != least || index.MaxValue(p).Int64() != most || index.NullCount(p) != nulls {
+				t.Errorf("group %d, page %d: %v to %v, %d nulls, want %d to %d, %d", g, p, index.MinValue(p), index.MaxValue(p), index.NullCount(p), least, most, nulls)
+			}
+		}
+	}
+}
+
+// TestParquetCutShort: a file that is not whole is none.
+func TestParquetCutShort(t *testing.T) {
+	data := largeSample(40, 100).written(t, 100, false)
+	for size := range len(data) {
+		if _, err := parquet.OpenFile(bytes.NewReader(data[:size]), int64(size)); err == nil {
+			t.Errorf("%d bytes of %d are a file", size, len(data))
+		}
+	}
+}
+
+// TestParquetRefuses what it could not give back.
+func TestParquetRefuses(t *testing.T) {
+	for _, test := range []struct {
+		gaps Gaps
+		v    Value
+	}{{NoGaps, Absent}, {NoGaps, Unknown}, {Absences, Unknown}, {Unknowns, Absent}} {
+		columns := []Column{{Name: "waves", Gaps: test.gaps}}
+		table, err := Parquet{}.Begin(io.Discard, columns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		batch := NewBatch(columns)
+		batch.Resize(1)
+		batch.Cells[0][0] = test.v
+		if err := table.NewBlock().Append(batch); err == nil || !strings.Contains(err.Error(), `column "waves"`) {
+			t.Errorf("gaps %v, value %+v: error %v", test.gaps, test.v, err)
+		}
+	}
+	if _, err := (Parquet{}).Begin(io.Discard, []Column{{Name: "a"}, {Name: "b"}, {Name: "a"}}); err == nil {
+		t.Error("two columns of one name are taken")
+	}
+	if _, err := (Parquet{}).Needs(nil, mostRows); err != nil {
+		t.Error(err)
+	}
+	if _, err := (Parquet{}).Needs(nil, mostRows+1); err == nil || !strings.Contains(err.Error(), "take smaller ranges") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestParquetNeeds compares the memory of full blocks, of values that cannot be compressed, and that of a long table of
+// contents with what Needs says.
+func TestParquetNeeds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fills some hundred megabytes")
+	}
+	s := largeSample(pageRows)
+	needs, err := Parquet{}.Needs(s.columns, groupRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := Parquet{}.Begin(io.Discard, s.columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := heap()
+	blocks := make([]Block, 4)
+	for i := range blocks {
+		blocks[i] = table.NewBlock()
+		for range groupRows / pageRows {
+			if err := s.fill(blocks[i], 0, 128); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	took, said := (heap()-before)/int64(len(blocks)), needs.BlockBytes+groupRows*needs.RowBytes
+	runtime.KeepAlive(blocks)
+	if t.Logf("a block takes %d bytes, Needs says %d", took, said); took > said || took < said/4 {
+		t.Error("that is not what it takes")
+	}
+
+	const groups = 2000
+	block := table.NewBlock()
+	before = heap()
+	for c := range s.cells {
+		s.cells[c] = s.cells[c][:10]
+	}
+	s.ends[0] = 10
+	for range groups {
+		for range groupRows / pageRows {
+			if err := errors.Join(s.fill(block, 0, 10), block.(*parquetBlock).group.Flush()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := block.Write(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	needs, err = Parquet{}.Needs(s.columns, groups*groupRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	took, said = heap()-before, needs.TableBytes
+	runtime.KeepAlive(table)
+	if t.Logf("the contents of %d groups take %d bytes, Needs says %d", groups, took, said); took > said || took < said/8 {
+		t.Error("that is not what they take")
+	}
+}
+
+// heap returns the bytes that are in use.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // what is pooled goes with the second
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// TestParquetMetadataInOrder: the order of a map leaves no trace.
+func TestParquetMetadataInOrder(t *testing.T) {
+	metadata := map[string]string{}
+	for i := range 50 {
+		metadata[fmt.Sprint("key", i*7%50)] = fmt.Sprint(i)
+	}
+	var files [2]bytes.Buffer
+	for i := range files {
+		table, err := Parquet{"p", "v", maps.Clone(metadata)}.Begin(&files[i], []Column{{Name: "n"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := table.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+		t.Error("the same metadata make two files")
+	}
+}
