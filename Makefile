@@ -28,9 +28,10 @@ test: setup ## run all tests, and go vet; installs Chromium, Firefox and Jupyter
 	$(GO) test -timeout 30m ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium, Firefox and Jupyter, through apt-get, and checkers of pages, through npm
+setup: ## install what the tests need beyond Go: Chromium, Firefox and Jupyter, through apt-get, and checkers of pages and DuckDB, through npm
 	@sh internal/setup/install.sh chromium firefox jupyter || echo "the tests that need it are skipped; they fail if CI=true" >&2
-	@sh internal/browsertest/npm.sh
+	@sh internal/setup/npm.sh internal/browsertest/npm 'axe-core and html-validate for the browser test' axe-core/axe.min.js html-validate/bin/html-validate.mjs
+	@sh internal/setup/npm.sh cmd/siegebook/testdata/duckdb 'DuckDB for the test of Parquet files' @duckdb/node-api/package.json
 
 .PHONY: jupyter
 jupyter: ## open the notebooks in Jupyter, with the Go kernel; installs what is missing where it may

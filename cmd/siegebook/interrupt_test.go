@@ -19,28 +19,32 @@ import (
 
 const interruptedLine = "siegebook: interrupted before the work was done\n"
 
-// TestInterruptLeavesTheOldFile sends signals to a real process in the middle of a sweep that would take days.
+// TestInterruptLeavesTheOldFile sends signals to a real process in the middle of a sweep that would take long.
 func TestInterruptLeavesTheOldFile(t *testing.T) {
-	for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		t.Run(sent.String(), func(t *testing.T) {
+	for _, test := range []struct {
+		sent os.Signal
+		name string
+	}{{os.Interrupt, "out.csv"}, {syscall.SIGTERM, "out.csv"}, {syscall.SIGHUP, "out.csv"}, {os.Interrupt, "out.parquet"}} {
+		t.Run(test.sent.String()+" "+test.name, func(t *testing.T) {
+			sent := test.sent
 			// Where the tests run under nohup the sweep would ignore the signal like them; one that is caught here is
 			// not ignored there.
 			caught := make(chan os.Signal, 1)
 			signal.Notify(caught, sent)
 			defer signal.Stop(caught)
 			folder := t.TempDir()
-			file := filepath.Join(folder, "out.csv")
+			file := filepath.Join(folder, test.name)
 			if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			var stdout, stderr bytes.Buffer
 			sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
-				"--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:1000", "--columns", "min_waves", "--out", file)
+				"--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--columns", "min_waves", "--out", file)
 			sweep.Stdout, sweep.Stderr = &stdout, &stderr
 			if err := sweep.Start(); err != nil {
 				t.Fatal(err)
 			}
-			waittest.Until(t, "the sweep writes no row", func() bool { return temporaryRows(folder, "out.csv") > 0 })
+			waittest.Until(t, "the sweep writes no row", func() bool { return temporaryRows(folder, test.name) > 0 })
 			if err := sweep.Process.Signal(sent); err != nil {
 				t.Fatal(err)
 			}

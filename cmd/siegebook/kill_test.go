@@ -20,24 +20,29 @@ func sweepTo(which, file string) *exec.Cmd {
 	return exec.Command("siegebook", "sweep", "castle", "--soldiers", soldiers, "--castle", "1:80", "--defenders", "1:40", "--out", file)
 }
 
-// endless is a sweep that would take days.
+// endless is a sweep that would take long: nearly as many rows as a Parquet file has.
 func endless(file string) *exec.Cmd {
-	return exec.Command("siegebook", "sweep", "castle", "--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:1000", "--out", file)
+	return exec.Command("siegebook", "sweep", "castle", "--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--out", file)
 }
 
-// TestKilledWhileWriting kills sweeps that would take days, after more and more rows: the old table stays, half a table
+// TestKilledWhileWriting kills sweeps that would take long, after more and more rows: the old table stays, half a table
 // is left beside it, and the next sweep puts that away, whatever the clock says.
 func TestKilledWhileWriting(t *testing.T) {
+	t.Run("CSV", func(t *testing.T) { killWhileWriting(t, "table.csv", 25, 20_000) })
+	t.Run("Parquet", func(t *testing.T) { killWhileWriting(t, "table.parquet", 7, 20_000) })
+}
+
+func killWhileWriting(t *testing.T, name string, kills, step int) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, "table.csv")
+	file := filepath.Join(dir, name)
 	faulttest.Run(t, sweepTo("old", file), 0)
 	old, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range 25 {
-		rows := int64(n * n * 20_000)
-		out := faulttest.Signal(t, endless(file), syscall.SIGKILL, func() bool { return temporaryRows(dir, "table.csv") > rows })
+	for n := range kills {
+		rows := int64(n * n * step)
+		out := faulttest.Signal(t, endless(file), syscall.SIGKILL, func() bool { return temporaryRows(dir, name) > rows })
 		if left := faulttest.Entries(dir); !out.Killed || len(left) < 2 {
 			t.Fatalf("after %d bytes: killed: %v, exit code %d, left %q: %s", rows, out.Killed, out.Code, left, out.Output)
 		}
@@ -60,8 +65,13 @@ func TestKilledSweeps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills many processes")
 	}
+	t.Run("CSV", func(t *testing.T) { killSweeps(t, "table.csv", 25) })
+	t.Run("Parquet", func(t *testing.T) { killSweeps(t, "table.parquet", 10) })
+}
+
+func killSweeps(t *testing.T, name string, times int) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, "table.csv")
+	file := filepath.Join(dir, name)
 	tables := map[string]string{}
 	content := func() string {
 		t.Helper()
@@ -75,13 +85,12 @@ func TestKilledSweeps(t *testing.T) {
 		faulttest.Run(t, sweepTo(which, file), 0)
 		tables[which] = content()
 	}
-	const times = 25
 	whole, killed := time.Second, 0
 	for n := range 2 * times {
 		begin := time.Now()
-		out := faulttest.Signal(t, sweepTo("new", file), syscall.SIGKILL, faulttest.After(whole*time.Duration(n%times)/times))
+		out := faulttest.Signal(t, sweepTo("new", file), syscall.SIGKILL, faulttest.After(whole*time.Duration(n%times)/time.Duration(times)))
 		now := content()
-		left := slices.DeleteFunc(faulttest.Entries(dir), func(name string) bool { return name == "table.csv" })
+		left := slices.DeleteFunc(faulttest.Entries(dir), func(left string) bool { return left == name })
 		switch {
 		case now != tables["old"] && now != tables["new"]:
 			t.Fatalf("after %v the table is neither the old one nor the new one: %d bytes", time.Since(begin), len(now))
@@ -105,12 +114,18 @@ func TestKilledSweeps(t *testing.T) {
 
 // TestSweepOntoAFullDisk: the old table stays, nothing is left, and the message says what to do.
 func TestSweepOntoAFullDisk(t *testing.T) {
+	for _, name := range []string{"table.csv", "table.parquet"} {
+		t.Run(name, func(t *testing.T) { sweepOntoAFullDisk(t, name) })
+	}
+}
+
+func sweepOntoAFullDisk(t *testing.T, name string) {
 	dir := faulttest.SmallDisk(t, "8m")
-	file := filepath.Join(dir, "table.csv")
+	file := filepath.Join(dir, name)
 	if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	room := faulttest.Fill(t, dir, 100_000)
+	room := faulttest.Fill(t, dir, 10_000)
 	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out, "no space left on device; make room, or name another place") {
 		t.Error(out)
 	}

@@ -7,7 +7,7 @@
 // writes, slides, drags, taps and pushes, and reads what comes of it.
 //
 // Everything is in its tests. They need a Chromium, a Firefox and a Jupyter Notebook 6 on PATH, and the checkers of
-// npm.sh, which `make test` installs where it may, and never download one. Without them they skip; with CI=true they
+// npm, which `make test` installs where it may, and never download one. Without them they skip; with CI=true they
 // fail. To see what they see:
 //
 //	go test -run NotebookPage -artifacts -outputdir DIR ./internal/browsertest

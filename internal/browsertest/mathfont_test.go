@@ -113,7 +113,7 @@ func TestMathFontHasAllCharacters(t *testing.T) {
 func TestMathFontIsMade(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "math.woff2")
-	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(mathFont, "subset.mjs"), filepath.Join(checkers(t), "node_modules"), out)
+	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(mathFont, "subset.mjs"), checkers(t), out)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -26,7 +26,7 @@ func validate(t *testing.T, pages ...string) []string {
 	if err := os.WriteFile(config, []byte(validation), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tool := filepath.Join(checkers(t), "node_modules", "html-validate", "bin", "html-validate.mjs")
+	tool := filepath.Join(checkers(t), "html-validate", "bin", "html-validate.mjs")
 	cmd := exec.CommandContext(t.Context(), "node", append([]string{tool, "--config", config, "--formatter", "json"}, pages...)...)
 	var said strings.Builder
 	cmd.Stderr = &said

@@ -1,5 +1,5 @@
 // Makes math.woff2: STIX Two Math with the characters of characters.txt, its MATH table, and all glyphs that the table
-// builds of them. The folder of npm's modules is the one that internal/browsertest/npm.sh makes.
+// builds of them. The folder of npm's modules is the one that internal/setup/npm.sh makes for internal/browsertest.
 //
 //     node report/site/mathfont/subset.mjs MODULES report/site/mathfont/math.woff2
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,20 +1,32 @@
 #!/bin/sh
-# Installs axe-core and html-validate for the browser test, and what makes the font of formulas, at the versions of
-# npm/package-lock.json, into the user's cache folder.
-# Where that cannot be done, it says so and succeeds all the same: the test then skips, or fails if CI=true.
+# Installs packages of npm for tests, at the versions of the package-lock.json in a folder, into the user's cache folder:
+#
+#     npm.sh FOLDER WHAT FILE...
+#
+# WHAT says what it is, for messages, and the FILEs are there, in node_modules, when it is whole. Where that cannot be
+# done, it says so and succeeds all the same: the test then skips, or fails if CI=true.
 set -u
 
+here=$(cd "$1" && pwd) || exit 2
+what=$2
+shift 2
+
 give_up() {
-	echo "no axe-core and html-validate for the browser test ($1)" >&2
+	echo "no $what ($1)" >&2
 	exit 0
 }
 
-here=$(cd "$(dirname "$0")" && pwd)/npm
+whole() {
+	for file; do
+		[ -e "$target/node_modules/$file" ] || return 1
+	done
+}
+
 [ -n "${XDG_CACHE_HOME:-}${HOME:-}" ] || give_up "there is no home folder"
-sum=$(cksum <"$here/package-lock.json") || give_up "npm/package-lock.json cannot be read"
+sum=$(cksum <"$here/package-lock.json") || give_up "package-lock.json cannot be read"
 # The test looks for the folder by the same name.
 target=${XDG_CACHE_HOME:-$HOME/.cache}/siegebook/npm-$(echo "$sum" | tr ' ' '-')
-[ -e "$target/node_modules/axe-core/axe.min.js" ] && [ -e "$target/node_modules/html-validate/bin/html-validate.mjs" ] && exit 0
+whole "$@" && exit 0
 
 if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
 	command -v apt-get >/dev/null 2>&1 || give_up "no node and npm on PATH, and no apt-get here"
@@ -25,7 +37,7 @@ if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
 	else
 		give_up "installing node takes root or sudo without a password"
 	fi
-	echo "installing node and npm for the browser test"
+	echo "installing node and npm for tests"
 	log=$(mktemp) || give_up "no temporary file"
 	trap 'rm -f "$log"' EXIT
 	# The lists may be recent enough already, so that a failed update is no reason to stop.
@@ -35,7 +47,7 @@ if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
 fi
 node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 20 ? 0 : 1)' || give_up "node is older than 20: $(node --version)"
 
-echo "installing axe-core and html-validate for the browser test"
+echo "installing $what"
 mkdir -p "$(dirname "$target")" || give_up "the cache folder cannot be made"
 work=$(mktemp -d "$target.XXXXXX") || give_up "the cache folder cannot be written"
 trap 'rm -rf "$work" "${log:-}"' EXIT
