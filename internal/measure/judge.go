@@ -74,7 +74,7 @@ type result struct {
 }
 
 // judge compares what was measured with the bars.
-func judge(rounds []sample, sweep rate, b builds) ([]result, error) {
+func judge(rounds []sample, sweep rate, f formats, b builds) ([]result, error) {
 	if len(rounds) == 0 {
 		return nil, errors.New("no round was measured")
 	}
@@ -99,6 +99,16 @@ func judge(rounds []sample, sweep rate, b builds) ([]result, error) {
 		result{
 			what:   "sweep of 36 x 110 x 55 battles, all columns",
 			detail: fmt.Sprintf("%.0f rows a second, %v", float64(sweep.rows)/sweep.took.Seconds(), sweep.took.Round(time.Millisecond)),
+		},
+		result{
+			what:  "a sweep as Parquet, bytes of its file against CSV",
+			ratio: float64(f.parquetBytes) / float64(f.csvBytes), bar: 0.05, atMost: true,
+			detail: fmt.Sprintf("%.2f bytes a row, %.1f as CSV", float64(f.parquetBytes)/float64(f.rows), float64(f.csvBytes)/float64(f.rows)),
+		},
+		result{
+			what:  "a sweep as Parquet, its time against CSV",
+			ratio: f.parquet.Seconds() / f.csv.Seconds(), bar: 2.5, atMost: true,
+			detail: fmt.Sprintf("%.1f million rows a second, %.1f as CSV", float64(f.rows)/1e6/f.parquet.Seconds(), float64(f.rows)/1e6/f.csv.Seconds()),
 		},
 		result{
 			what:  "report again without a change, times as fast as with empty caches",

@@ -32,26 +32,32 @@ func round(change ...string) sample { return parse(strings.NewReplacer(change...
 
 func TestJudge(t *testing.T) {
 	sweep := rate{1000, 2 * time.Second}
+	even := formats{rows: 10, csv: 2 * time.Second, parquet: 5 * time.Second, csvBytes: 100, parquetBytes: 5}
+	large, slow := even, even
+	large.parquetBytes, slow.parquet = 6, 5*time.Second+1
 	good := builds{cold: 5 * time.Second, again: 500 * time.Millisecond}
 	for _, test := range []struct {
 		name    string
 		samples []sample
+		formats formats
 		builds  builds
 		missed  string
 	}{
-		{"sound", []sample{round()}, good, ""},
-		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, good, ""},
-		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, good, "closed form"},
-		{"map", []sample{round(" 4000000", " 8000001")}, good, "a map"},
-		{"survey", []sample{round("190.0", "119.9")}, good, "a survey"},
-		{"recursion", []sample{round("7500000", "5999999")}, good, "counting the wins"},
-		{"growth", []sample{round("50.00", "60.01")}, good, "cost of a state"},
-		{"strides", []sample{round("1200000", "299999")}, good, "in strides"},
-		{"ants", []sample{round("300.0", "400.1")}, good, "cost of an ant"},
-		{"naval", []sample{round("2400000", "102399")}, good, "a naval game"},
-		{"rebuild", []sample{round()}, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, "report again"},
+		{"sound", []sample{round()}, even, good, ""},
+		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, even, good, ""},
+		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, even, good, "closed form"},
+		{"map", []sample{round(" 4000000", " 8000001")}, even, good, "a map"},
+		{"survey", []sample{round("190.0", "119.9")}, even, good, "a survey"},
+		{"recursion", []sample{round("7500000", "5999999")}, even, good, "counting the wins"},
+		{"growth", []sample{round("50.00", "60.01")}, even, good, "cost of a state"},
+		{"strides", []sample{round("1200000", "299999")}, even, good, "in strides"},
+		{"ants", []sample{round("300.0", "400.1")}, even, good, "cost of an ant"},
+		{"naval", []sample{round("2400000", "102399")}, even, good, "a naval game"},
+		{"bytes of Parquet", []sample{round()}, large, good, "bytes of its file"},
+		{"time of Parquet", []sample{round()}, slow, good, "its time against CSV"},
+		{"rebuild", []sample{round()}, even, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, "report again"},
 	} {
-		results, err := judge(test.samples, sweep, test.builds)
+		results, err := judge(test.samples, sweep, test.formats, test.builds)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,11 +79,11 @@ func TestJudge(t *testing.T) {
 }
 
 func TestJudgeMissingBenchmark(t *testing.T) {
-	_, err := judge([]sample{round(), round("Map/clear", "Map/erase")}, rate{1, 1}, builds{1, 1})
+	_, err := judge([]sample{round(), round("Map/clear", "Map/erase")}, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1})
 	if err == nil || !strings.Contains(err.Error(), "Map/clear") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := judge(nil, rate{1, 1}, builds{1, 1}); err == nil {
+	if _, err := judge(nil, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}); err == nil {
 		t.Error("no rounds, no error")
 	}
 }

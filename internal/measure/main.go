@@ -49,8 +49,12 @@ func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 		}
 		benchmarks = append(benchmarks, parse(text))
 	}
-	fmt.Fprintln(progress, "the sweep and the report")
+	fmt.Fprintln(progress, "the sweeps and the report")
 	sweep, err := p.sweep(ctx)
+	if err != nil {
+		return 0, err
+	}
+	formats, err := p.formats(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -58,7 +62,7 @@ func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	results, err := judge(benchmarks, sweep, builds)
+	results, err := judge(benchmarks, sweep, formats, builds)
 	if err != nil {
 		return 0, err
 	}

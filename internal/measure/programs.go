@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -53,6 +54,41 @@ func (p programs) sweep(ctx context.Context) (rate, error) {
 		return rate{}, fmt.Errorf("the sweep wrote %d rows instead of %d", rows, 36*110*55)
 	}
 	return rate{rows, took}, nil
+}
+
+// formats are what one sweep takes in each format: its time, and the bytes of its file.
+type formats struct {
+	rows                   int
+	csv, parquet           time.Duration
+	csvBytes, parquetBytes int64
+}
+
+// formats measures a sweep of some row groups in both formats by turns. Of each the fastest counts: a run may wait for
+// the disk.
+func (p programs) formats(ctx context.Context) (formats, error) {
+	f := formats{rows: 100 * 400 * 50, csv: math.MaxInt64, parquet: math.MaxInt64}
+	measure := func(name string, least *time.Duration, size *int64) error {
+		file := p.path(name)
+		begin := time.Now()
+		if _, err := command(ctx, p.path("siegebook"), "sweep", "castle", "--soldiers", "1:100", "--castle", "1:400", "--defenders", "1:50", "--out", file); err != nil {
+			return err
+		}
+		*least = min(*least, time.Since(begin))
+		info, err := os.Stat(file)
+		if err == nil {
+			*size = info.Size()
+		}
+		return err
+	}
+	for range rounds {
+		if err := measure("formats.csv", &f.csv, &f.csvBytes); err != nil {
+			return formats{}, err
+		}
+		if err := measure("formats.parquet", &f.parquet, &f.parquetBytes); err != nil {
+			return formats{}, err
+		}
+	}
+	return f, nil
 }
 
 // builds are the times of building the castle's chapters: with empty caches, and again without a change.

@@ -3,7 +3,6 @@ package rows
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
@@ -63,8 +62,8 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 		// The page index has them already.
 		parquet.DataPageStatistics(false),
 	}
-	for _, key := range slices.Sorted(maps.Keys(p.Metadata)) {
-		options = append(options, parquet.KeyValueMetadata(key, p.Metadata[key]))
+	for key, value := range p.Metadata { // the library puts them in order
+		options = append(options, parquet.KeyValueMetadata(key, value))
 	}
 	table := &parquetTable{writer: parquet.NewGenericWriter[any](w, options...)}
 	for i := range columns {
@@ -149,10 +148,9 @@ func newParquetColumn(column *Column, index int) parquetColumn {
 
 // setValues sets the values to those of as many cells. Neighbours are often alike, and a copy is soon made.
 func (p *parquetColumn) setValues(values []parquet.Value, cells []Value) error {
-	var last Value
-	var value parquet.Value
+	last, value := Value{state: -1}, p.null
 	for i, cell := range cells {
-		if i == 0 || cell != last {
+		if cell != last {
 			if cell.state != known && cell.state != p.gap {
 				return fmt.Errorf("column %q has a gap of a kind that it must not have", p.Name)
 			}
@@ -163,17 +161,23 @@ func (p *parquetColumn) setValues(values []parquet.Value, cells []Value) error {
 	return nil
 }
 
+// value returns the value of a cell. Levels are read where there may be gaps, and take their time.
 func (p *parquetColumn) value(cell Value) parquet.Value {
+	var v parquet.Value
 	switch {
 	case cell.state != known:
 		return p.null
-	case p.Type == Integer:
-		return parquet.Int64Value(cell.Int()).Level(0, p.filled, p.index)
-	case p.Type == Float:
-		return parquet.DoubleValue(cell.Real()).Level(0, p.filled, p.index)
-	default:
+	case p.Type == Name:
 		return p.names[cell.Choice()]
+	case p.Type == Integer:
+		v = parquet.Int64Value(cell.Int())
+	default:
+		v = parquet.DoubleValue(cell.Real())
 	}
+	if p.filled > 0 {
+		v = v.Level(0, p.filled, p.index)
+	}
+	return v
 }
 
 // parquetBlock is a row group.
