@@ -67,6 +67,8 @@
 //	10,11,15,4
 //	3,10,3,
 //
+// With --out x.parquet the grid becomes a Parquet file, with the command that gives its rows in its metadata.
+//
 // How often each algorithm is right on a grid, and where it is not:
 //
 //	$ siegebook survey castle --soldiers 1:20 --castle 1:80 --defenders 1:40
