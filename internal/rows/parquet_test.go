@@ -379,25 +379,28 @@ func TestParquetNeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := heap()
-	blocks := make([]Block, 4)
-	for i := range blocks {
-		blocks[i] = table.NewBlock()
-		for range groupRows / pageRows {
-			if err := s.fill(blocks[i], 0, 128); err != nil {
-				t.Fatal(err)
+	for _, size := range []int{pageRows - 1, groupRows} { // a page in the making, and pages that are made
+		before := heap()
+		blocks := make([]Block, 4)
+		for i := range blocks {
+			blocks[i] = table.NewBlock()
+			for rest := size; rest > 0; rest -= pageRows {
+				s.ends[0] = min(rest, pageRows)
+				if err := s.fill(blocks[i], 0, 128); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
-	}
-	took, said := (heap()-before)/int64(len(blocks)), needs.BlockBytes+groupRows*needs.RowBytes
-	runtime.KeepAlive(blocks)
-	if t.Logf("a block takes %d bytes, Needs says %d", took, said); took > said || took < said/4 {
-		t.Error("that is not what it takes")
+		took, said := (heap()-before)/int64(len(blocks)), needs.BlockBytes+int64(size)*needs.RowBytes
+		runtime.KeepAlive(blocks)
+		if t.Logf("a block of %d rows takes %d bytes, Needs says %d", size, took, said); took > said || took < said/4 {
+			t.Error("that is not what it takes")
+		}
 	}
 
 	const groups = 2000
 	block := table.NewBlock()
-	before = heap()
+	before := heap()
 	for c := range s.cells {
 		s.cells[c] = s.cells[c][:10]
 	}
@@ -416,7 +419,7 @@ func TestParquetNeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	took, said = heap()-before, needs.TableBytes
+	took, said := heap()-before, needs.TableBytes
 	runtime.KeepAlive(table)
 	if t.Logf("the contents of %d groups take %d bytes, Needs says %d", groups, took, said); took > said || took < said/8 {
 		t.Error("that is not what they take")
