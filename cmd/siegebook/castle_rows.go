@@ -170,8 +170,9 @@ func (r castleRows) options(format rows.Format, size int64, limit byteSize) (gri
 	blocks := (max(size, 1)-1)/needs.BlockRows + 1
 	blockBytes := needs.BlockBytes + min(size, needs.BlockRows)*needs.RowBytes + pieceSize*battleBytes
 	if least := needs.TableBytes + min(blocks, blocksPerWorker)*blockBytes; int64(limit) < least {
-		return grid.Options{}, usagef("--limit %s: too little for this format and %d rows, which take %s: allow that, or write CSV",
-			humanize.IBytes(uint64(limit)), size, humanize.IBytes(uint64(least)))
+		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // so that what is named suffices
+		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: allow that much, or write CSV (--limit)",
+			humanize.IBytes(whole), humanize.IBytes(uint64(limit)))
 	}
 	affordable := (int64(limit) - needs.TableBytes) / (blocksPerWorker * blockBytes)
 	return grid.Options{BlockSize: needs.BlockRows, Workers: int(max(1, min(workers, affordable)))}, nil
