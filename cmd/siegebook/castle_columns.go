@@ -97,9 +97,7 @@ func columnsHelp() string {
 	}
 	text.WriteString(`
 A winner is soldiers, castle or tie. Waves are empty where a side cannot win, and ? where --max-steps did not suffice; a tie's are
-those up to the one that changes nothing. In Parquet both are null: of a line that is played the winner and the waves are null where
---max-steps did not suffice, other waves where that side cannot win. The file's metadata say so for each column (siegebook.columns), and
-by which command its rows come about (siegebook.command).`)
+those up to the one that changes nothing.`)
 	return text.String()
 }
 
