@@ -67,7 +67,7 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 	}
 	table := &parquetTable{writer: parquet.NewGenericWriter[any](w, options...)}
 	for i := range columns {
-		table.columns = append(table.columns, newParquetColumn(&columns[i], i))
+		table.columns = append(table.columns, newParquetColumn(&columns[i]))
 	}
 	return table, nil
 }
@@ -127,57 +127,43 @@ func (t *parquetTable) Close() error { return t.writer.Close() }
 // parquetColumn turns the values of a column into those of the file.
 type parquetColumn struct {
 	*Column
-	gap    state // of those without a value; known if there are none
-	null   parquet.Value
-	index  int
-	filled int             // the level of what is not null
-	names  []parquet.Value // in the order of the column's names
+	gap   state           // of those without a value; known if there are none
+	level byte            // the definition level of what is not null
+	names []parquet.Value // in the order of the column's names
 }
 
-func newParquetColumn(column *Column, index int) parquetColumn {
-	p := parquetColumn{Column: column, index: index, null: parquet.NullValue().Level(0, 0, index)}
+func newParquetColumn(column *Column) parquetColumn {
+	p := parquetColumn{Column: column}
 	p.gap = map[Gaps]state{NoGaps: known, Absences: absent, Unknowns: unknown}[column.Gaps]
 	if column.Gaps != NoGaps {
-		p.filled = 1
+		p.level = 1
 	}
 	for _, name := range column.Names {
-		p.names = append(p.names, parquet.ByteArrayValue([]byte(name)).Level(0, p.filled, index))
+		p.names = append(p.names, parquet.ByteArrayValue([]byte(name)))
 	}
 	return p
 }
 
-// setValues sets the values to those of as many cells. Neighbours are often alike, and a copy is soon made.
+// setValues sets the values to those of as many cells.
 func (p *parquetColumn) setValues(values []parquet.Value, cells []Value) error {
-	last, value := Value{state: -1}, p.null
 	for i, cell := range cells {
-		if cell != last {
-			if cell.state != known && cell.state != p.gap {
+		switch {
+		case cell.state != known:
+			if cell.state != p.gap {
 				return fmt.Errorf("column %q has a gap of a kind that it must not have", p.Name)
 			}
-			last, value = cell, p.value(cell)
+			values[i] = parquet.Value{} // null
+			continue
+		case p.Type == Integer:
+			values[i] = parquet.Int64Value(cell.Int())
+		case p.Type == Float:
+			values[i] = parquet.DoubleValue(cell.Real())
+		default:
+			values[i] = p.names[cell.Choice()]
 		}
-		values[i] = value
+		values[i].SetDefinitionLevel(int(p.level))
 	}
 	return nil
-}
-
-// value returns the value of a cell. Levels are read where there may be gaps, and take their time.
-func (p *parquetColumn) value(cell Value) parquet.Value {
-	var v parquet.Value
-	switch {
-	case cell.state != known:
-		return p.null
-	case p.Type == Name:
-		return p.names[cell.Choice()]
-	case p.Type == Integer:
-		v = parquet.Int64Value(cell.Int())
-	default:
-		v = parquet.DoubleValue(cell.Real())
-	}
-	if p.filled > 0 {
-		v = v.Level(0, p.filled, p.index)
-	}
-	return v
 }
 
 // parquetBlock is a row group.
