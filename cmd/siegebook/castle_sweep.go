@@ -26,7 +26,7 @@ func (*sweepCastle) Help() string {
     siegebook sweep castle --soldiers 10 --castle 40:45 --defenders 8
     siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --out castle.csv
     siegebook sweep castle --soldiers 100 --castle 1:400 --defenders 1:200 --columns castle_hits,defenders_per_wave,min_waves
-    siegebook sweep castle --soldiers 1:100 --castle 1:400 --defenders 1:200 --out castle.parquet
+    siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --out castle.parquet
 
 A range A:B includes both ends; A alone is a range of one. The rows are in order of soldiers, castle hits and defenders. A file is put in place when it is complete, and not at all if the sweep fails or is interrupted. ` + columnsHelp() + `
 
