@@ -1,0 +1,163 @@
+package shard
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/scratch"
+)
+
+// Folder is where the shards of one computation are.
+type Folder struct {
+	Dir    string
+	Mark   Mark   // of its shards, whose Shard is empty
+	Parts  int64  // how many there are
+	Ending string // of their names, such as "csv"
+}
+
+// Name returns the name of the file of a part.
+func (f Folder) Name(p Part) string {
+	width := len(strconv.FormatInt(p.Of, 10))
+	return fmt.Sprintf("part-%0*d-of-%d.%s", width, p.Number, p.Of, f.Ending)
+}
+
+// path returns where the file of a part is.
+func (f Folder) path(p Part) string { return filepath.Join(f.Dir, f.Name(p)) }
+
+// partName is the form of Name.
+var partName = regexp.MustCompile(`^part-([0-9]+)-of-([0-9]+)\.([a-z]+)$`)
+
+// OtherError is the error for a folder that holds something else: the user names another one.
+type OtherError struct{ reason error }
+
+func (e *OtherError) Error() string { return e.reason.Error() }
+
+// Unwrap returns what the file's system said, if anything.
+func (e *OtherError) Unwrap() error { return e.reason }
+
+func other(format string, args ...any) error { return &OtherError{fmt.Errorf(format, args...)} }
+
+// Check returns an OtherError if there is anything in the folder that is no shard of this computation: a file of
+// another name, of another recipe, or of another number of shards. Hidden files do not count. A shard that is damaged
+// is none of another one. A folder that is not there is empty.
+func (f Folder) Check() error {
+	entries, err := os.ReadDir(f.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") || e.IsDir() && e.Name() == LogFolder {
+			continue
+		}
+		form := partName.FindStringSubmatch(e.Name())
+		if form == nil || !e.Type().IsRegular() {
+			return other("%s: it holds %s, which is no shard: name a folder for shards alone", f.Dir, e.Name())
+		}
+		number, err := ParsePart(strings.TrimLeft(form[1], "0") + "/" + form[2])
+		if err != nil || number.Of != f.Parts || f.Name(number) != e.Name() {
+			return other("%s: it holds %s, a shard of another computation: name another folder, or use --shards %s to go on with that one", f.Dir, e.Name(), form[2])
+		}
+	}
+	return nil
+}
+
+// LogFolder is a folder in the folder of shards for what their tasks print.
+const LogFolder = "logs"
+
+// State is how a shard is.
+type State int8
+
+// The states.
+const (
+	Missing State = iota
+	Damaged       // it is there, but not whole, or cannot be read
+	Whole
+)
+
+// Look returns how a part is, and what is wrong with it if it is damaged. The error is an OtherError for a shard of
+// another recipe.
+func (f Folder) Look(p Part) (state State, reason, err error) {
+	file, err := scratch.OpenNamed(f.path(p))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Missing, nil, nil
+	}
+	if err != nil {
+		return Damaged, err, nil
+	}
+	defer file.Close()
+	mark, err := ReadMark(file)
+	if err != nil {
+		return Damaged, err, nil
+	}
+	want := f.Mark
+	want.Shard = p.String()
+	if mark != want {
+		return Damaged, nil, other("%s: it was made by %s, shard %s, siegebook %s; here it is %s, shard %s, siegebook %s: name another folder",
+			f.path(p), mark.Command, mark.Shard, mark.Version, want.Command, want.Shard, want.Version)
+	}
+	return Whole, nil, nil
+}
+
+// Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of it,
+// with the mark that it gets, and NoSum for the checksum.
+func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
+	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
+		return err
+	}
+	file, err := scratch.Target{Name: f.path(p)}.Create(0o666)
+	if err != nil {
+		return err
+	}
+	mark := f.Mark
+	mark.Shard = p.String()
+	if err := sealed(file.File, func(w io.Writer) error { return write(w, mark) }); err != nil {
+		return errors.Join(err, file.Discard())
+	}
+	return file.Keep()
+}
+
+// OpenFolder returns the folder of a computation that is told from its shards. The error says why there is none.
+func OpenFolder(dir string) (Folder, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return Folder{}, err
+	}
+	var names []string
+	for _, e := range entries {
+		if partName.MatchString(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		file, err := scratch.OpenNamed(filepath.Join(dir, name))
+		if err != nil {
+			continue
+		}
+		mark, err := ReadMark(file)
+		_ = file.Close()
+		if err != nil {
+			continue
+		}
+		part, err := ParsePart(mark.Shard)
+		if err != nil {
+			continue
+		}
+		form := partName.FindStringSubmatch(name)
+		mark.Shard = ""
+		f := Folder{Dir: dir, Mark: mark, Parts: part.Of, Ending: form[3]}
+		return f, f.Check()
+	}
+	return Folder{}, other("%s: there is no shard in it that is whole: name the folder that --out of the shards has named", dir)
+}

@@ -1,0 +1,145 @@
+package shard
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// written returns a folder with part 2 of 3, whose rows are so many bytes, and the file of that part.
+func written(t *testing.T, size int) (Folder, string) {
+	t.Helper()
+	f := Folder{Dir: filepath.Join(t.TempDir(), "new", "shards"), Mark: Mark{Command: "siegebook sweep castle --soldiers 1:3", Version: "1.2.3"}, Parts: 3, Ending: "csv"}
+	p := Part{2, 3}
+	err := f.Write(p, func(w io.Writer, mark Mark) error {
+		if _, err := w.Write(bytes.Repeat([]byte{'7'}, size)); err != nil {
+			return err
+		}
+		text, err := json.Marshal(map[string]any{MarkKey: mark, SumKey: NoSum})
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(w, "\n# %s\n", text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, filepath.Join(f.Dir, "part-2-of-3.csv")
+}
+
+func wantState(t *testing.T, f Folder, want State, reason string) {
+	t.Helper()
+	got, why, err := f.Look(Part{2, 3})
+	if err != nil || got != want || (why == nil) != (reason == "") || why != nil && !strings.Contains(why.Error(), reason) {
+		t.Errorf("state %d, %v, %v; want %d, %s", got, why, err, want, reason)
+	}
+}
+
+// TestShard: what was written is whole, and nothing else is: not with any byte changed, not cut anywhere.
+func TestShard(t *testing.T) {
+	for _, size := range []int{0, 10, tailSize, 5*tailSize + 3} {
+		f, name := written(t, size)
+		wantState(t, f, Whole, "")
+		if state, why, err := f.Look(Part{1, 3}); state != Missing || why != nil || err != nil {
+			t.Errorf("part 1: %d %v %v", state, why, err)
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := max(1, len(data)/300)
+		for at := 0; at < len(data); at += step {
+			damaged := bytes.Clone(data)
+			damaged[at] ^= 1
+			if _, err := ReadMark(bytes.NewReader(damaged)); err == nil {
+				t.Errorf("of %d bytes, number %d may be changed", len(data), at)
+			}
+			if _, err := ReadMark(bytes.NewReader(data[:at])); err == nil {
+				t.Errorf("of %d bytes, the last %d may be missing", len(data), len(data)-at)
+			}
+		}
+		if err := os.WriteFile(name, data[:len(data)/5], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		wantState(t, f, Damaged, "cut short")
+	}
+}
+
+// TestFullDisk: what cannot be written whole is not there, nor is anything beside it.
+func TestFullDisk(t *testing.T) {
+	f, _ := written(t, 10)
+	full := errors.New("no space left on device")
+	if err := f.Write(Part{1, 3}, func(w io.Writer, _ Mark) error { _, _ = w.Write([]byte("7")); return full }); !errors.Is(err, full) {
+		t.Error(err)
+	}
+	entries, err := os.ReadDir(f.Dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// TestOtherFolders: a folder with something else is refused, with what is in it.
+func TestOtherFolders(t *testing.T) {
+	var wrong *OtherError
+	f, _ := written(t, 10)
+	if err := f.Check(); err != nil {
+		t.Error(err)
+	}
+	recipe := f
+	recipe.Mark.Command = "siegebook sweep castle --soldiers 1:4"
+	if _, _, err := recipe.Look(Part{2, 3}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--soldiers 1:3, shard 2/3, siegebook 1.2.3; here it is siegebook sweep castle --soldiers 1:4") {
+		t.Errorf("another recipe: %v", err)
+	}
+	parts := f
+	parts.Parts = 4
+	if err := parts.Check(); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--shards 3") {
+		t.Errorf("another number of parts: %v", err)
+	}
+	for _, name := range []string{"notes.txt", "part-2-of-3.json", "part-02-of-3.csv", "part-4-of-3.csv", "part-1-of-3.csv/"} {
+		f, _ := written(t, 10)
+		path := filepath.Join(f.Dir, name)
+		if strings.HasSuffix(name, "/") {
+			if err := os.Mkdir(path, 0o777); err != nil {
+				t.Fatal(err)
+			}
+		} else if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Check(); !errors.As(err, &wrong) || !strings.Contains(err.Error(), strings.TrimSuffix(name, "/")) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, name := range []string{".part-1-of-3.csv.siegebook-part-1234567890123456", ".nfs000"} {
+		if err := os.WriteFile(filepath.Join(f.Dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Check(); err != nil {
+		t.Errorf("hidden files: %v", err)
+	}
+	if err := (Folder{Dir: filepath.Join(t.TempDir(), "none")}).Check(); err != nil {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+}
+
+// TestOpenFolder: the shards say what they are of.
+func TestOpenFolder(t *testing.T) {
+	f, name := written(t, 10)
+	if got, err := OpenFolder(f.Dir); err != nil || got != f {
+		t.Errorf("%+v, %v; want %+v", got, err, f)
+	}
+	if err := os.Truncate(name, 5); err != nil {
+		t.Fatal(err)
+	}
+	var wrong *OtherError
+	if _, err := OpenFolder(f.Dir); !errors.As(err, &wrong) {
+		t.Error(err)
+	}
+}
