@@ -124,7 +124,7 @@ type naivePlayer struct {
 	known       map[spot]bool // shot at, or around a sunk ship
 	pool        []spot
 	first       []spot // the first hit since a ship was sunk
-	line        []spot // all hits since then
+	line        []spot // all hits on ships afloat
 	afloat      []int  // decks of the ships not sunk
 	shots, hits int
 }
@@ -281,7 +281,8 @@ func (p *naivePlayer) learn(s spot, fleet []*naiveShip) Outcome {
 }
 
 func (p *naivePlayer) sink(ship *naiveShip) {
-	p.line, p.pool, p.first = nil, nil, nil
+	p.pool, p.first = nil, nil
+	p.line = filter(p.line, func(s spot) bool { return !slices.Contains(ship.spots, s) }) // Density may sink one while another is hit
 	i := slices.Index(p.afloat, len(ship.spots))
 	p.afloat = slices.Delete(p.afloat, i, i+1)
 	if !p.strategy.Halo {
