@@ -1,9 +1,6 @@
 package castle
 
-import (
-	"fmt"
-	"strconv"
-)
+import "github.com/siegebook/siegebook/analysis/internal/exactjson"
 
 // Checksum sums up the exact answers of many battles. All arithmetic is modulo 2^64, on numbers 0..2^64-1:
 //
@@ -43,13 +40,6 @@ func (r rowChecksum) term(castleHits, waves int64) Checksum {
 }
 
 // String returns the checksum as 16 hexadecimal digits: the text that is also marshalled and read.
-func (c Checksum) String() string               { return fmt.Sprintf("%016x", uint64(c)) }
-func (c Checksum) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
-func (c *Checksum) UnmarshalText(text []byte) error {
-	value, err := strconv.ParseUint(string(text), 16, 64)
-	if err != nil || Checksum(value).String() != string(text) {
-		return fmt.Errorf("checksum %q: not 16 hexadecimal digits, write them in lower case", text)
-	}
-	*c = Checksum(value)
-	return nil
-}
+func (c Checksum) String() string                   { return exactjson.Sum(c).String() }
+func (c Checksum) MarshalText() ([]byte, error)     { return exactjson.Sum(c).MarshalText() }
+func (c *Checksum) UnmarshalText(text []byte) error { return (*exactjson.Sum)(c).UnmarshalText(text) }

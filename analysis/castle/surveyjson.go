@@ -1,29 +1,24 @@
 package castle
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"reflect"
 	"slices"
-	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
 
 // surveyJSON is a survey as JSON, its members in their order.
 type surveyJSON struct {
-	Soldiers   rangeJSON   `json:"soldiers"`
-	Castle     rangeJSON   `json:"castle"`
-	Defenders  rangeJSON   `json:"defenders"`
-	Battles    int64       `json:"battles"`
-	Winnable   int64       `json:"winnable"`
-	MinWaves   wavesJSON   `json:"min_waves"`
-	Algorithms []tallyJSON `json:"algorithms"`
-	Checksum   Checksum    `json:"checksum"`
+	Soldiers   rangeJSON        `json:"soldiers"`
+	Castle     rangeJSON        `json:"castle"`
+	Defenders  rangeJSON        `json:"defenders"`
+	Battles    int64            `json:"battles"`
+	Winnable   int64            `json:"winnable"`
+	MinWaves   exactjson.Counts `json:"min_waves"`
+	Algorithms []tallyJSON      `json:"algorithms"`
+	Checksum   Checksum         `json:"checksum"`
 }
 
 type tallyJSON struct {
@@ -49,7 +44,7 @@ type tallyJSON struct {
 func (s Survey) MarshalJSON() ([]byte, error) {
 	out := surveyJSON{
 		rangeJSON(s.Soldiers), rangeJSON(s.Castle), rangeJSON(s.Defenders),
-		s.Battles, s.Winnable, s.MinWaves, make([]tallyJSON, len(s.Algorithms)), s.Checksum,
+		s.Battles, s.Winnable, exactjson.Counts(s.MinWaves), make([]tallyJSON, len(s.Algorithms)), s.Checksum,
 	}
 	for i, t := range s.Algorithms {
 		j := &out.Algorithms[i]
@@ -67,7 +62,7 @@ func (s Survey) MarshalJSON() ([]byte, error) {
 // missing, is unknown or does not fit together.
 func (s *Survey) UnmarshalJSON(text []byte) error {
 	var in surveyJSON
-	if err := strictly(text, &in); err != nil {
+	if err := exactjson.Read(text, &in); err != nil {
 		return fmt.Errorf("survey: %w", err)
 	}
 	read := Survey{
@@ -87,44 +82,6 @@ func (s *Survey) UnmarshalJSON(text []byte) error {
 	}
 	*s = read
 	return nil
-}
-
-// strictly reads one JSON object whose members are those of the value, no fewer and no more, as they are written when
-// the value is.
-func strictly(text []byte, value any) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(value); err != nil {
-		return err
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return errors.New("more than one JSON value, leave one")
-	}
-	written, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	got, err := membersOf(text)
-	if err != nil {
-		return err
-	}
-	want, err := membersOf(written)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if !reflect.DeepEqual(got[name], want[name]) {
-			return fmt.Errorf("member %q: is missing, or something in it is missing or written in another way; take it from the survey unchanged", name)
-		}
-	}
-	return nil
-}
-
-// membersOf reads an object as it is written, each number as its digits.
-func membersOf(text []byte) (members map[string]any, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	return members, decoder.Decode(&members)
 }
 
 // Validate returns an error unless the ranges are sound and the numbers fit together as those of any part of the grid
@@ -219,19 +176,4 @@ func (p *placeJSON) UnmarshalJSON(text []byte) error {
 	}
 	*p = placeJSON{numbers[0], numbers[1], numbers[2]}
 	return nil
-}
-
-// wavesJSON is an object of battles by waves, in the order of the numbers, which is not that of their digits.
-type wavesJSON map[int64]int64
-
-func (w wavesJSON) MarshalJSON() ([]byte, error) {
-	out := []byte{'{'}
-	for i, waves := range slices.Sorted(maps.Keys(w)) {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = strconv.AppendInt(append(out, '"'), waves, 10)
-		out = strconv.AppendInt(append(out, `":`...), w[waves], 10)
-	}
-	return append(out, '}'), nil
 }

@@ -44,16 +44,17 @@ const (
 
 // targetings is the table of the ways to follow up a hit. Commands, chapters and lessons range over it.
 var targetings = [...]targeting{
-	AsCoded:     {name: "as_coded", aim: (*gunner).aimAsCoded, think: (*gunner).thinkAsCoded},
-	AsDescribed: {name: "as_described", aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed},
-	Proper:      {name: "proper", aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
-	Density:     {name: "density", aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
-	Informed:    {name: "informed", aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true},
+	AsCoded:     {name: "as_coded", cost: 2, aim: (*gunner).aimAsCoded, think: (*gunner).thinkAsCoded},
+	AsDescribed: {name: "as_described", cost: 2, aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed},
+	Proper:      {name: "proper", cost: 5, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
+	Density:     {name: "density", cost: 11, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
+	Informed:    {name: "informed", cost: 8000, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true},
 }
 
 // targeting is a row of the table.
 type targeting struct {
 	name      string
+	cost      int64                           // microseconds for a fleet, about: BenchmarkSink measures them
 	aim       func(*gunner, *chance) Cell     // chooses the next cell, one of the unknown
 	think     func(*gunner, *chance) Thoughts // what decides that cell; it may change what it is given
 	everyShot bool                            // it chooses without the moves, or with their list at most
@@ -83,6 +84,10 @@ func (t *Targeting) UnmarshalText(text []byte) error { return targetingNames.Unm
 // EveryShot reports whether the targeting chooses every shot, also those of the hunt, for which others follow the
 // moves.
 func (t Targeting) EveryShot() bool { return targetings[t].everyShot }
+
+// Cost returns about how many microseconds of a core it takes to sink a fleet, 1 or more. It is a number of the table,
+// the same on all machines.
+func (t Targeting) Cost() int64 { return targetings[t].cost }
 
 // Strategy is how a player shoots.
 type Strategy struct {

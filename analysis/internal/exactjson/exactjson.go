@@ -1,0 +1,84 @@
+// Package exactjson reads and writes the JSON of results that are exact: equal results are equal bytes, and what is
+// read is what was written, or an error.
+package exactjson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+)
+
+// Read reads one JSON object whose members are those of the value, no fewer and no more, as they are written when the
+// value is. White space and the order of members are free. The error names what is missing, unknown or written in
+// another way.
+func Read(text []byte, value any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(value); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return errors.New("more than one JSON value, leave one")
+	}
+	written, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	got, err := membersOf(text)
+	if err != nil {
+		return err
+	}
+	want, err := membersOf(written)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if value, there := got[name]; !there || !reflect.DeepEqual(value, want[name]) {
+			return fmt.Errorf("member %q: is missing, or something in it is missing or written in another way; take it from the file that was written, unchanged", name)
+		}
+	}
+	return nil
+}
+
+// membersOf reads an object as it is written, each number as its digits.
+func membersOf(text []byte) (members map[string]any, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	return members, decoder.Decode(&members)
+}
+
+// Counts is an object of counts by numbers, in the order of the numbers, which is not that of their digits.
+type Counts map[int64]int64
+
+// MarshalJSON returns {"2":5,"10":1}.
+func (c Counts) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for i, number := range slices.Sorted(maps.Keys(c)) {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(append(out, '"'), number, 10)
+		out = strconv.AppendInt(append(out, `":`...), c[number], 10)
+	}
+	return append(out, '}'), nil
+}
+
+// Sum is a checksum of 64 bits, whose text is 16 hexadecimal digits.
+type Sum uint64
+
+func (s Sum) String() string               { return fmt.Sprintf("%016x", uint64(s)) }
+func (s Sum) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+func (s *Sum) UnmarshalText(text []byte) error {
+	value, err := strconv.ParseUint(string(text), 16, 64)
+	if err != nil || Sum(value).String() != string(text) {
+		return fmt.Errorf("checksum %q: not 16 hexadecimal digits, write them in lower case", text)
+	}
+	*s = Sum(value)
+	return nil
+}
