@@ -28,9 +28,7 @@ const MaxFleets = math.MaxInt64 / (boardCells * boardCells)
 // NewMeasurement measures each strategy against each placement. Both may come in any order. The errors are those of
 // Size, before anything begins, and the cause of the context's end.
 func NewMeasurement(ctx context.Context, placements []Placement, strategies []Strategy, fleets int64, seed uint64, options Options) (Measurement, error) {
-	m := Measurement{Placements: slices.Clone(placements), Strategies: slices.Clone(strategies), Fleets: fleets, Seed: seed}
-	slices.Sort(m.Placements)
-	slices.SortFunc(m.Strategies, Strategy.Compare)
+	m := Measurement{placements, strategies, fleets, seed, Totals{}}.Sorted()
 	size, err := m.Size()
 	if err != nil {
 		return Measurement{}, err
@@ -39,6 +37,14 @@ func NewMeasurement(ctx context.Context, placements []Placement, strategies []St
 		return Measurement{}, err
 	}
 	return m, nil
+}
+
+// Sorted returns the measurement with its placements and strategies in their orders, and no totals.
+func (m Measurement) Sorted() Measurement {
+	sorted := Measurement{Placements: slices.Clone(m.Placements), Strategies: slices.Clone(m.Strategies), Fleets: m.Fleets, Seed: m.Seed}
+	slices.Sort(sorted.Placements)
+	slices.SortFunc(sorted.Strategies, Strategy.Compare)
+	return sorted
 }
 
 // Size returns the number of games of the whole measurement, a fleet and a strategy each, whatever its totals are. The
@@ -52,7 +58,7 @@ func (m Measurement) Size() (int64, error) {
 			return 0, err
 		}
 		if i > 0 && m.Placements[i-1] >= p {
-			return 0, fmt.Errorf("placement %v: named twice, or not in the order of the table; name each once", p)
+			return 0, fmt.Errorf("placement %v: named twice or out of order, name each once in the order of the table", p)
 		}
 	}
 	for i, s := range m.Strategies {
@@ -60,7 +66,7 @@ func (m Measurement) Size() (int64, error) {
 			return 0, err
 		}
 		if i > 0 && m.Strategies[i-1].Compare(s) >= 0 {
-			return 0, fmt.Errorf("strategy %v: named twice, or not in the order of the table; name each once", s)
+			return 0, fmt.Errorf("strategy %v: named twice or out of order, name each once in the order of the table", s)
 		}
 	}
 	if m.Fleets < 1 || m.Fleets > MaxFleets {

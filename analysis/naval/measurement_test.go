@@ -310,8 +310,8 @@ func TestSampleText(t *testing.T) {
 		s := tally.Sample()
 		mean, margin := fmt.Sprintf("%.6f", s.Mean()), s.Margin()
 		var got float64
-		if _, err := fmt.Sscan(s.MarginText(), &got); err != nil || s.MeanText() != mean || got < margin-1e-9 || got > margin+1.001e-6 {
-			t.Errorf("%+v: %s ± %s, want %s ± %.8f", s, s.MeanText(), s.MarginText(), mean, margin)
+		if _, err := fmt.Sscan(s.MarginText(6), &got); err != nil || s.MeanText(6) != mean || got < margin-1e-9 || got > margin+1.001e-6 {
+			t.Errorf("%+v: %s ± %s, want %s ± %.8f", s, s.MeanText(6), s.MarginText(6), mean, margin)
 		}
 	}
 	for _, test := range []struct {
@@ -327,9 +327,12 @@ func TestSampleText(t *testing.T) {
 		// Half of them 20, half 100: 1.96 * 40 / sqrt(n-1), 2.6e-6.
 		{Sample{MaxFleets - 1, 60 * (MaxFleets - 1), (20*20 + 100*100) / 2 * (MaxFleets - 1)}, "60.000000", "0.000003"},
 	} {
-		if mean, margin := test.s.MeanText(), test.s.MarginText(); mean != test.mean || margin != test.margin {
+		if mean, margin := test.s.MeanText(6), test.s.MarginText(6); mean != test.mean || margin != test.margin {
 			t.Errorf("%+v: %s ± %s, want %s ± %s", test.s, mean, margin, test.mean, test.margin)
 		}
+	}
+	if mean, margin := (Sample{3, 170, 56*56 + 2*57*57}).MeanText(2), (Sample{3, 170, 56*56 + 2*57*57}).MarginText(1); mean != "56.67" || margin != "0.7" {
+		t.Errorf("%s ± %s", mean, margin)
 	}
 }
 
@@ -362,7 +365,7 @@ func TestMeasurementJSON(t *testing.T) {
 // TestBadMeasurements changes a measurement's text in one place, and expects an error that says where.
 func TestBadMeasurements(t *testing.T) {
 	for _, test := range []struct{ old, wrong, want string }{
-		{`["left","anywhere"]`, `["anywhere","left"]`, "placement left: named twice, or not in the order"},
+		{`["left","anywhere"]`, `["anywhere","left"]`, "placement left: named twice or out of order, name each once"},
 		{`["left","anywhere"]`, `["left","left"]`, "placement left: named twice"},
 		{`["left","anywhere"]`, `["left"]`, "4 tallies: must be one for each placement and strategy"},
 		{`["left","anywhere"]`, `[]`, "0 placements"},
@@ -462,6 +465,31 @@ func TestStrategyNames(t *testing.T) {
 	}
 }
 
+// TestStrategiesDiffer: no two of the strategies shoot alike, and those that are left out shoot like one that is listed.
+func TestStrategiesDiffer(t *testing.T) {
+	listed := mustMeasure(t, []Placement{Anywhere}, Strategies(), 40, 1, Options{})
+	seen := map[ShotsChecksum]Strategy{}
+	for _, tally := range listed.Tallies {
+		if other, there := seen[tally.Checksum]; there {
+			t.Errorf("%v shoots like %v", tally.Strategy, other)
+		}
+		seen[tally.Checksum] = tally.Strategy
+	}
+	for _, targeting := range Targetings() {
+		for _, m := range AllMoves() {
+			s := Strategy{m, targeting, true}
+			if slices.Contains(Strategies(), s) {
+				continue
+			}
+			twin, ok := listed.Of(Anywhere, Strategy{Random, targeting, true})
+			mean := mustMeasure(t, []Placement{Anywhere}, []Strategy{s}, 40, 1, Options{})
+			if !ok || mean.Tallies[0].ByShots != twin.ByShots {
+				t.Errorf("%v is not listed, and does not shoot like %v", s, twin.Strategy)
+			}
+		}
+	}
+}
+
 func ExampleNewMeasurement() {
 	m, err := NewMeasurement(context.Background(), []Placement{Left, Anywhere}, []Strategy{{Random, AsCoded, true}, {Random, Density, true}}, 1000, 1, Options{})
 	if err != nil {
@@ -469,7 +497,7 @@ func ExampleNewMeasurement() {
 		return
 	}
 	for _, t := range m.Tallies {
-		fmt.Printf("%v against %v: %s ± %s shots, %d to %d\n", t.Strategy, t.Placement, t.Sample().MeanText(), t.Sample().MarginText(), t.Least(), t.Most())
+		fmt.Printf("%v against %v: %s ± %s shots, %d to %d\n", t.Strategy, t.Placement, t.Sample().MeanText(6), t.Sample().MarginText(6), t.Least(), t.Most())
 	}
 	// Output:
 	// random-as_coded against left: 68.101000 ± 0.466256 shots, 41 to 87

@@ -35,6 +35,9 @@ type measurementTally struct {
 	Checksum  ShotsChecksum    `json:"checksum"`
 }
 
+// decimals is how many mean and margin have.
+const decimals = 6
+
 // decimal is a number as its digits; "" is null.
 type decimal string
 
@@ -74,7 +77,7 @@ func (t Tally) json() measurementTally {
 		}
 	}
 	s := t.Sample()
-	return measurementTally{t.Placement, t.Strategy, s.Fleets, decimal(s.MeanText()), decimal(s.MarginText()), s.Shots, s.Squares, t.Least(), t.Most(), byShots, t.Checksum}
+	return measurementTally{t.Placement, t.Strategy, s.Fleets, decimal(s.MeanText(decimals)), decimal(s.MarginText(decimals)), s.Shots, s.Squares, t.Least(), t.Most(), byShots, t.Checksum}
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, with any white space and members in any order. The error names what is

@@ -48,7 +48,7 @@ var targetings = [...]targeting{
 	AsDescribed: {name: "as_described", cost: 2, aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed},
 	Proper:      {name: "proper", cost: 5, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
 	Density:     {name: "density", cost: 11, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
-	Informed:    {name: "informed", cost: 8000, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true},
+	Informed:    {name: "informed", cost: 8000, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true, alone: true},
 }
 
 // targeting is a row of the table.
@@ -58,6 +58,7 @@ type targeting struct {
 	aim       func(*gunner, *chance) Cell     // chooses the next cell, one of the unknown
 	think     func(*gunner, *chance) Thoughts // what decides that cell; it may change what it is given
 	everyShot bool                            // it chooses without the moves, or with their list at most
+	alone     bool                            // it chooses without the moves and their list
 }
 
 var targetingNames = enum.Of[Targeting]("targeting", targetings[:], func(t targeting) string { return t.name })

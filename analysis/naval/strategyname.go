@@ -9,12 +9,15 @@ import (
 // noHalo ends the name of a strategy without halos.
 const noHalo = "no_halo"
 
-// Strategies lists all strategies with halos, in the order of [Strategy.Compare].
+// Strategies lists all strategies with halos that differ, in the order of [Strategy.Compare]. [Informed] makes nothing of
+// the moves, so it is listed with the first of them alone.
 func Strategies() []Strategy {
 	var list []Strategy
 	for _, t := range Targetings() {
 		for _, m := range AllMoves() {
-			list = append(list, Strategy{m, t, true})
+			if m == 0 || !targetings[t].alone {
+				list = append(list, Strategy{m, t, true})
+			}
 		}
 	}
 	return list

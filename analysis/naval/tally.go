@@ -133,38 +133,34 @@ func (t *Totals) Add(u Totals) error {
 	return nil
 }
 
-// places is how many decimals Mean and Margin have where they are written.
-const places = 6
-
-// MeanText returns the mean with six decimals, rounded to the nearest, half away from zero; "" if there is no fleet.
+// MeanText returns the mean with so many decimals, rounded to the nearest, half away from zero; "" if there is no fleet.
 // Unlike that of Mean, the text is the same on every machine.
-func (s Sample) MeanText() string {
+func (s Sample) MeanText(decimals int) string {
 	if s.Fleets == 0 {
 		return ""
 	}
-	return big.NewRat(s.Shots, s.Fleets).FloatString(places)
+	return big.NewRat(s.Shots, s.Fleets).FloatString(decimals)
 }
 
-// MarginText returns Margin with six decimals, rounded up; "" if there are fewer than two fleets. Unlike that of
+// MarginText returns Margin with so many decimals, rounded up; "" if there are fewer than two fleets. Unlike that of
 // Margin, the text is the same on every machine.
 //
 // The interval mean ± margin has the true mean in it in about 95 of 100 measurements with seeds of their own. This is
 // the normal approximation. Numbers of shots are between 20 and 100, so from a hundred fleets on it is a good one; for
 // any number of fleets n the mean is less than 80 sqrt(ln 40 / 2n) off in 95 of 100 measurements (Hoeffding 1963), which
 // is some times wider.
-func (s Sample) MarginText() string {
+func (s Sample) MarginText(decimals int) string {
 	if s.Fleets < 2 {
 		return ""
 	}
-	n, square := big.NewInt(s.Fleets), big.NewInt(s.Shots)
 	// The square of the margin is 1.96^2 (n squares - shots^2) / (n^2 (n-1)).
-	numerator := new(big.Int).Mul(n, big.NewInt(s.Squares))
+	n, one := big.NewInt(s.Fleets), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil)
+	numerator, square := new(big.Int).Mul(n, big.NewInt(s.Squares)), big.NewInt(s.Shots)
 	numerator.Sub(numerator, square.Mul(square, square))
-	numerator.Mul(numerator, big.NewInt(196*196))
-	numerator.Mul(numerator, new(big.Int).Exp(big.NewInt(10), big.NewInt(2*places), nil))
+	numerator.Mul(numerator, big.NewInt(196*196)).Mul(numerator, one).Mul(numerator, one)
 	denominator := new(big.Int).Mul(n, n)
 	denominator.Mul(denominator, big.NewInt(s.Fleets-1)).Mul(denominator, big.NewInt(100*100))
-	return big.NewRat(1, 1).SetFrac(rootUp(numerator, denominator), new(big.Int).Exp(big.NewInt(10), big.NewInt(places), nil)).FloatString(places)
+	return new(big.Rat).SetFrac(rootUp(numerator, denominator), one).FloatString(decimals)
 }
 
 // rootUp returns the least whole number that is no less than the root of a fraction, both of whose numbers are

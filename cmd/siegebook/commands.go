@@ -19,6 +19,9 @@ type commands struct {
 	Survey struct {
 		Castle surveyCastle `cmd:"" help:"How often each algorithm is right on a grid of castle games, and where it is not."`
 	} `cmd:"" help:"Compare all algorithms over a grid."`
+	Measure struct {
+		Naval measureNaval `cmd:"" help:"How many shots strategies of naval battle need for a fleet, with intervals."`
+	} `cmd:"" help:"Measure what chance decides."`
 	Count struct {
 		Castle countCastle `cmd:"" help:"In how many ways a castle game can be won, by side and wave."`
 	} `cmd:"" help:"Count the ways to win."`

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// TestNavalHelpExamples runs the examples of both commands' --help.
+// TestNavalHelpExamples runs the examples of each command's --help.
 func TestNavalHelpExamples(t *testing.T) {
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
-	for _, verb := range []string{"tournament", "play"} {
+	for _, verb := range []string{"tournament", "play", "measure"} {
 		calls := example.FindAllStringSubmatch(mustRun(t, "", verb, "naval", "--help"), -1)
 		if len(calls) != 3 {
 			t.Errorf("%s naval --help has %d examples", verb, len(calls))

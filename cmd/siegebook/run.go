@@ -16,6 +16,6 @@ func usagef(format string, args ...any) error { return command.Usagef(format, ar
 func execute(ctx context.Context, args []string, s streams) error {
 	return command.Grammar{
 		Name: "siegebook", Description: description, Commands: &commands{},
-		Vars: castleVars().CloneWith(surveyVars()).CloneWith(towerVars()).CloneWith(antVars()).CloneWith(navalVars()),
+		Vars: castleVars().CloneWith(surveyVars()).CloneWith(towerVars()).CloneWith(antVars()).CloneWith(navalVars()).CloneWith(measureVars()),
 	}.Execute(ctx, args, s)
 }
