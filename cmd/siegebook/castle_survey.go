@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -20,8 +21,13 @@ type surveyCastle struct {
 	Defenders  span             `required:"" placeholder:"A:B" help:"Defenders that a standing castle sends out after each wave."`
 	Algorithms surveyAlgorithms `placeholder:"a,b,..." help:"The algorithms to compare with the exact answers: ${surveyed} (default all but ${surveyedIfNamed})."`
 	JSON       bool             `name:"json" help:"Print one JSON object."`
-	MaxSteps   positive         `default:"10000000000000" placeholder:"N" help:"Most answers to ask for, a battle and an algorithm each; a larger grid is refused (default ${default})."`
+	Out        string           `placeholder:"DIR" help:"With --shard or --shards: the folder of the shards."`
+	sharding   `embed:""`
+	MaxSteps   positive `default:"${surveySteps}" placeholder:"N" help:"Most answers to ask for, a battle and an algorithm each; a larger grid is refused (default ${default})."`
 }
+
+// surveySteps is how many answers a survey asks for unless told otherwise.
+const surveySteps = 10_000_000_000_000
 
 // surveyVars are what the texts of the arguments say of the algorithms.
 func surveyVars() kong.Vars {
@@ -35,6 +41,7 @@ func surveyVars() kong.Vars {
 	return kong.Vars{
 		"surveyed":        strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "),
 		"surveyedIfNamed": strings.Join(named, " and "),
+		"surveySteps":     strconv.FormatInt(surveySteps, 10),
 	}
 }
 
@@ -80,28 +87,46 @@ const stepsOfAnAnswer = 1_000_000
 
 // Run surveys the grid.
 func (c *surveyCastle) Run(ctx context.Context, s streams) error {
-	wanted := castle.Survey{Soldiers: grid.Range(c.Soldiers), Castle: grid.Range(c.Castle), Defenders: grid.Range(c.Defenders)}
-	size, err := wanted.Size()
+	switch {
+	case c.sharding.given():
+		return runShards(ctx, s, c)
+	case c.Out != "":
+		return usagef("--out %s: is for shards, add --shards N or --shard I/N, or leave it out and send the output to a file", c.Out)
+	}
+	w, err := c.work()
 	if err != nil {
-		return command.Usage(err)
+		return err
 	}
-	algorithms := []castle.Algorithm(c.Algorithms)
-	if algorithms == nil {
-		algorithms = castle.DefaultSurveyed()
-	}
-	if most := int64(c.MaxSteps) / int64(len(algorithms)); size > most {
-		return usagef("%s and %s: more than --max-steps %d answers, take a smaller grid or raise --max-steps",
-			many(size, "battle"), many(len(algorithms), "algorithm"), int64(c.MaxSteps))
-	}
-	progress := s.StartProgress("survey castle", size, false)
-	survey, err := castle.NewSurvey(ctx, wanted.Soldiers, wanted.Castle, wanted.Defenders, castle.SurveyOptions{
-		Algorithms: algorithms, Effort: castle.Effort{Steps: stepsOfAnAnswer}, Progress: progress.Set,
-	})
+	progress := s.StartProgress(w.name, w.size, false)
+	survey, err := c.part(ctx, grid.Block{Size: w.size}, progress)
 	progress.Stop()
 	if err != nil {
 		return err
 	}
 	return show(ctx, s, c.JSON, surveyAnswer{survey})
+}
+
+// wanted is the survey without its totals.
+func (c *surveyCastle) wanted() castle.Survey {
+	return castle.Survey{Soldiers: grid.Range(c.Soldiers), Castle: grid.Range(c.Castle), Defenders: grid.Range(c.Defenders)}
+}
+
+// compared returns the algorithms to compare.
+func (c *surveyCastle) compared() []castle.Algorithm {
+	if c.Algorithms == nil {
+		return castle.DefaultSurveyed()
+	}
+	return c.Algorithms
+}
+
+// part returns the survey of some of the battles.
+func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *command.Progress) (castle.Survey, error) {
+	survey := c.wanted()
+	var err error
+	survey.Totals, err = survey.Part(ctx, block, castle.SurveyOptions{
+		Algorithms: c.compared(), Effort: castle.Effort{Steps: stepsOfAnAnswer}, Progress: progress.Set,
+	})
+	return survey, err
 }
 
 // surveyAnswer is a survey as it is printed.

@@ -7,6 +7,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/rows"
 )
 
 // sweepCastle is "siegebook sweep castle".
@@ -15,7 +16,8 @@ type sweepCastle struct {
 	Castle    span          `required:"" placeholder:"A:B" help:"Hits that the castle can take."`
 	Defenders span          `required:"" placeholder:"A:B" help:"Defenders that a standing castle sends out after each wave."`
 	Columns   castleColumns `placeholder:"a,b,..." help:"The columns to print, and no others."`
-	Out       string        `default:"-" placeholder:"FILE|-" help:"File to write, as Parquet if its name ends with .parquet, else as CSV; - for standard output (default ${default})."`
+	Out       string        `default:"-" placeholder:"FILE|DIR|-" help:"File to write, as Parquet if its name ends with .parquet, else as CSV; with --shard or --shards the folder of such files; - for standard output (default ${default})."`
+	sharding  `embed:""`
 	effort    `embed:""`
 }
 
@@ -35,23 +37,41 @@ In Parquet a null stands for both. In the columns of a battle that is played it 
 
 // Run writes a row for each battle of the grid.
 func (c *sweepCastle) Run(ctx context.Context, s streams) error {
-	battles, err := grid.Product(grid.Range(c.Soldiers), grid.Range(c.Castle), grid.Range(c.Defenders))
-	if err != nil {
-		return command.Usage(err)
+	if c.sharding.given() {
+		return runShards(ctx, s, c)
 	}
-	read := func(list []castle.Battle, block grid.Block) ([]castle.Battle, error) {
-		for point := range battles.Points(block) {
-			list = append(list, castle.Battle{Soldiers: point[0], CastleHits: point[1], DefendersPerWave: point[2]})
-		}
-		return list, nil
+	w, err := c.work()
+	if err != nil {
+		return err
 	}
 	format, err := tableFormat(c.Out, c.recipe)
 	if err != nil {
 		return err
 	}
-	return writeOutput(s.Out, c.Out, func(w io.Writer) error {
-		progress := s.StartProgress("sweep castle", battles.Size(), w == s.Out)
+	return writeOutput(s.Out, c.Out, func(out io.Writer) error {
+		progress := s.StartProgress(w.name, w.size, out == s.Out)
 		defer progress.Stop()
-		return newCastleRows(c.Columns, c.effort).write(ctx, w, format, battles.Size(), c.Limit, progress, read)
+		return c.writeRows(ctx, out, format, grid.Block{Size: w.size}, progress)
 	})
+}
+
+// writeRows writes a table of some battles of the grid, by their numbers.
+func (c *sweepCastle) writeRows(ctx context.Context, out io.Writer, format rows.Format, block grid.Block, progress *command.Progress) error {
+	battles, err := c.grid()
+	if err != nil {
+		return err
+	}
+	read := func(list []castle.Battle, piece grid.Block) ([]castle.Battle, error) {
+		piece.First += block.First
+		for point := range battles.Points(piece) {
+			list = append(list, castle.Battle{Soldiers: point[0], CastleHits: point[1], DefendersPerWave: point[2]})
+		}
+		return list, nil
+	}
+	return newCastleRows(c.Columns, c.effort).write(ctx, out, format, block.Size, c.Limit, progress, read)
+}
+
+// grid returns the battles in the order of their rows.
+func (c *sweepCastle) grid() (grid.Grid, error) {
+	return grid.Product(grid.Range(c.Soldiers), grid.Range(c.Castle), grid.Range(c.Defenders))
 }

@@ -22,6 +22,7 @@ type commands struct {
 	Measure struct {
 		Naval measureNaval `cmd:"" help:"How many shots strategies of naval battle need for a fleet, with intervals."`
 	} `cmd:"" help:"Measure what chance decides."`
+	Merge mergeShards `cmd:"" help:"Put the shards of a sweep, a survey or a measurement together."`
 	Count struct {
 		Castle countCastle `cmd:"" help:"In how many ways a castle game can be won, by side and wave."`
 	} `cmd:"" help:"Count the ways to win."`

@@ -12,10 +12,16 @@ type streams = command.Streams
 // usagef makes an error that the user mends by other arguments or another input.
 func usagef(format string, args ...any) error { return command.Usagef(format, args...) }
 
-// execute parses the arguments and runs the command that they select.
-func execute(ctx context.Context, args []string, s streams) error {
+// grammar returns the command line, without arguments.
+func grammar() command.Grammar {
 	return command.Grammar{
-		Name: "siegebook", Description: description, Commands: &commands{},
+		Name: program, Description: description, Commands: &commands{},
 		Vars: castleVars().CloneWith(surveyVars()).CloneWith(towerVars()).CloneWith(antVars()).CloneWith(navalVars()).CloneWith(measureVars()),
-	}.Execute(ctx, args, s)
+	}
 }
+
+// program is the name of the program.
+const program = "siegebook"
+
+// execute parses the arguments and runs the command that they select.
+func execute(ctx context.Context, args []string, s streams) error { return grammar().Execute(ctx, args, s) }

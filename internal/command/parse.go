@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -38,17 +39,12 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 	}
 	var help bytes.Buffer
 	helped := false
-	vars := kong.Vars{"version": Version(g.Name)}.CloneWith(g.Vars)
-	parser, err := kong.New(g.Commands, append([]kong.Option{
-		kong.Name(g.Name),
-		kong.Description(g.Description),
-		vars,
+	parser, err := g.parser(
 		kong.Writers(&help, io.Discard),
 		kong.Exit(func(int) { helped = true }), // kong's way to say that --help or --version was all
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(s),
-	}, g.Options...)...)
+	)
 	if err != nil {
 		return err
 	}
@@ -64,6 +60,38 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	return command.Run()
+}
+
+// parser returns the parser of the grammar.
+func (g Grammar) parser(options ...kong.Option) (*kong.Kong, error) {
+	vars := kong.Vars{"version": Version(g.Name)}.CloneWith(g.Vars)
+	return kong.New(g.Commands, slices.Concat([]kong.Option{
+		kong.Name(g.Name),
+		kong.Description(g.Description),
+		vars,
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	}, options, g.Options)...)
+}
+
+// Selected parses the arguments and returns a pointer to the struct of the command that they select, which has not been
+// run. An error of the arguments is marked by Usage, as by Execute.
+func (g Grammar) Selected(args []string) (any, error) {
+	helped := false
+	parser, err := g.parser(kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) { helped = true }))
+	if err != nil {
+		return nil, err
+	}
+	command, err := parser.Parse(args)
+	switch {
+	case helped:
+		return nil, Usagef("%s: --help and --version stand alone here", g.Name)
+	case err != nil:
+		return nil, g.misunderstood(args, err)
+	}
+	if err := emptyFlag(command); err != nil {
+		return nil, err
+	}
+	return command.Selected().Target.Addr().Interface(), nil
 }
 
 // emptyFlag refuses a flag that is given without a text or a list, as by a variable of the shell that was never set: to

@@ -8,7 +8,10 @@ import (
 
 // CSV writes names and numbers with commas between them: an absent value is empty, an unknown one a question mark. The
 // names of columns and values must need no quotes. A float must be whole, and is written with all its digits.
-type CSV struct{}
+//
+// What Comment holds stands behind the last row, on a line that begins with #, which readers leave out if they are told
+// to; it must be one line.
+type CSV struct{ Comment string }
 
 var _ Format = CSV{}
 
@@ -18,20 +21,33 @@ func (CSV) Needs(columns []Column, _ int64) (Needs, error) {
 }
 
 // Begin writes the row of the columns' names.
-func (CSV) Begin(w io.Writer, columns []Column) (Table, error) {
-	var names []byte
-	for i, column := range columns {
-		names = append(appendComma(names, i), column.Name...)
-	}
-	_, err := w.Write(append(names, '\n'))
-	return csvTable{w}, err
+func (f CSV) Begin(w io.Writer, columns []Column) (Table, error) {
+	_, err := w.Write(appendNames(nil, columns))
+	return csvTable{w, f.Comment}, err
 }
 
-type csvTable struct{ w io.Writer }
+// appendNames appends the first line.
+func appendNames(to []byte, columns []Column) []byte {
+	for i, column := range columns {
+		to = append(appendComma(to, i), column.Name...)
+	}
+	return append(to, '\n')
+}
+
+type csvTable struct {
+	w       io.Writer
+	comment string
+}
 
 func (t csvTable) NewBlock() Block { return &csvBlock{w: t.w} }
 
-func (csvTable) Close() error { return nil }
+func (t csvTable) Close() error {
+	if t.comment == "" {
+		return nil
+	}
+	_, err := io.WriteString(t.w, "# "+t.comment+"\n")
+	return err
+}
 
 // csvBlock is the lines of a block.
 type csvBlock struct {

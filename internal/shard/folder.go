@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/siegebook/siegebook/internal/scratch"
 )
@@ -29,8 +30,15 @@ func (f Folder) Name(p Part) string {
 	return fmt.Sprintf("part-%0*d-of-%d.%s", width, p.Number, p.Of, f.Ending)
 }
 
-// path returns where the file of a part is.
-func (f Folder) path(p Part) string { return filepath.Join(f.Dir, f.Name(p)) }
+// MarkOf returns the mark of a part.
+func (f Folder) MarkOf(p Part) Mark {
+	mark := f.Mark
+	mark.Shard = p.String()
+	return mark
+}
+
+// Path returns where the file of a part is.
+func (f Folder) Path(p Part) string { return filepath.Join(f.Dir, f.Name(p)) }
 
 // partName is the form of Name.
 var partName = regexp.MustCompile(`^part-([0-9]+)-of-([0-9]+)\.([a-z]+)$`)
@@ -45,17 +53,21 @@ func (e *OtherError) Unwrap() error { return e.reason }
 
 func other(format string, args ...any) error { return &OtherError{fmt.Errorf(format, args...)} }
 
-// Check returns an OtherError if there is anything in the folder that is no shard of this computation: a file of
-// another name, of another recipe, or of another number of shards. Hidden files do not count. A shard that is damaged
-// is none of another one. A folder that is not there is empty.
+// Check returns an OtherError if there is anything in the folder that is no shard of this computation, as far as names
+// tell, and the mark of the first shard that has one: what was checked before each shard was written needs no more.
+// Hidden files do not count. A shard that is damaged is none of another computation. A folder that is not there is
+// empty.
 func (f Folder) Check() error {
 	entries, err := os.ReadDir(f.Dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	}
-	if err != nil {
+	case errors.Is(err, syscall.ENOTDIR):
+		return other("%s: it is a file, or in one, and no folder: name a folder for shards alone", f.Dir)
+	case err != nil:
 		return err
 	}
+	marked := false
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") || e.IsDir() && e.Name() == LogFolder {
 			continue
@@ -68,9 +80,41 @@ func (f Folder) Check() error {
 		if err != nil || number.Of != f.Parts || f.Name(number) != e.Name() {
 			return other("%s: it holds %s, a shard of another computation: name another folder, or use --shards %s to go on with that one", f.Dir, e.Name(), form[2])
 		}
+		if marked {
+			continue
+		}
+		if mark, err := f.peek(number); err == nil {
+			if err := f.same(number, mark); err != nil {
+				return err
+			}
+			marked = true
+		}
 	}
 	return nil
 }
+
+// peek returns the mark of a part, whether that is whole or not.
+func (f Folder) peek(p Part) (Mark, error) {
+	file, err := f.Open(p)
+	if err != nil {
+		return Mark{}, err
+	}
+	defer file.Close()
+	return peekMark(file)
+}
+
+// same returns an OtherError unless a mark is that of a part.
+func (f Folder) same(p Part, mark Mark) error {
+	want := f.MarkOf(p)
+	if mark == want {
+		return nil
+	}
+	return other("%s: it was made by %s, shard %s, siegebook %s; here it is %s, shard %s, siegebook %s: name another folder",
+		f.Path(p), mark.Command, mark.Shard, mark.Version, want.Command, want.Shard, want.Version)
+}
+
+// Open opens the file of a part to be read.
+func (f Folder) Open(p Part) (*os.File, error) { return scratch.OpenNamed(f.Path(p)) }
 
 // LogFolder is a folder in the folder of shards for what their tasks print.
 const LogFolder = "logs"
@@ -88,7 +132,7 @@ const (
 // Look returns how a part is, and what is wrong with it if it is damaged. The error is an OtherError for a shard of
 // another recipe.
 func (f Folder) Look(p Part) (state State, reason, err error) {
-	file, err := scratch.OpenNamed(f.path(p))
+	file, err := f.Open(p)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Missing, nil, nil
 	}
@@ -100,11 +144,8 @@ func (f Folder) Look(p Part) (state State, reason, err error) {
 	if err != nil {
 		return Damaged, err, nil
 	}
-	want := f.Mark
-	want.Shard = p.String()
-	if mark != want {
-		return Damaged, nil, other("%s: it was made by %s, shard %s, siegebook %s; here it is %s, shard %s, siegebook %s: name another folder",
-			f.path(p), mark.Command, mark.Shard, mark.Version, want.Command, want.Shard, want.Version)
+	if err := f.same(p, mark); err != nil {
+		return Damaged, nil, err
 	}
 	return Whole, nil, nil
 }
@@ -115,13 +156,11 @@ func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return err
 	}
-	file, err := scratch.Target{Name: f.path(p)}.Create(0o666)
+	file, err := scratch.Target{Name: f.Path(p)}.Create(0o666)
 	if err != nil {
 		return err
 	}
-	mark := f.Mark
-	mark.Shard = p.String()
-	if err := sealed(file.File, func(w io.Writer) error { return write(w, mark) }); err != nil {
+	if err := Seal(file, func(w io.Writer) error { return write(w, f.MarkOf(p)) }); err != nil {
 		return errors.Join(err, file.Discard())
 	}
 	return file.Keep()
@@ -130,7 +169,10 @@ func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
 // OpenFolder returns the folder of a computation that is told from its shards. The error says why there is none.
 func OpenFolder(dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return Folder{}, other("%s: there is no such folder: name the one that --out of the shards has named", dir)
+	case err != nil:
 		return Folder{}, err
 	}
 	var names []string

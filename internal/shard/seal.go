@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 )
@@ -37,107 +36,105 @@ const tailSize = 64 << 10
 
 var (
 	sealForm = regexp.MustCompile(regexp.QuoteMeta(SumKey) + `[^0-9a-f]{1,8}([0-9a-f]{64})`)
-	markForm = regexp.MustCompile(regexp.QuoteMeta(MarkKey) + `[^{]{1,8}\{`)
+	markForm = regexp.MustCompile(`(?s)` + regexp.QuoteMeta(MarkKey) + `.{1,8}?\{"`)
 )
 
 // errNoShard says that a file does not end as ours do.
 var errNoShard = errors.New("it does not end as a shard does: it is cut short, or something else")
 
-// tail is the end of what went by.
+// tail passes bytes on, but holds back the last of them, where the mark and the checksum are.
 type tail struct {
-	bytes []byte
-	size  int64 // of all
+	to   io.Writer
+	sum  hash.Hash // of what has been passed on
+	held []byte
 }
 
+func newTail(to io.Writer) *tail { return &tail{to: to, sum: sha256.New()} }
+
 func (t *tail) Write(p []byte) (int, error) {
-	t.size += int64(len(p))
-	t.bytes = append(t.bytes, p...)
-	if extra := len(t.bytes) - 2*tailSize; extra > 0 {
-		t.bytes = append(t.bytes[:0], t.bytes[len(t.bytes)-tailSize:]...)
+	t.held = append(t.held, p...)
+	if ready := len(t.held) - tailSize; ready > 3*tailSize { // seldom, so that what is held is not moved with every write
+		t.sum.Write(t.held[:ready])
+		if _, err := t.to.Write(t.held[:ready]); err != nil {
+			return 0, err
+		}
+		t.held = append(t.held[:0], t.held[ready:]...)
 	}
 	return len(p), nil
 }
 
-// sum returns where in the file the digits of the checksum are, and what they are.
-func (t *tail) sum() (at int64, digits string, err error) {
-	found := sealForm.FindAllSubmatchIndex(t.bytes, -1)
+// digits returns where the checksum stands in what is held.
+func (t *tail) digits() ([]byte, error) {
+	found := sealForm.FindAllSubmatchIndex(t.held, -1)
 	if found == nil {
-		return 0, "", errNoShard
+		return nil, errNoShard
 	}
 	last := found[len(found)-1]
-	return t.size - int64(len(t.bytes)-last[2]), string(t.bytes[last[2]:last[3]]), nil
+	return t.held[last[2]:last[3]], nil
 }
 
 // mark returns the mark.
 func (t *tail) mark() (Mark, error) {
-	found := markForm.FindAllIndex(t.bytes, -1)
+	found := markForm.FindAllIndex(t.held, -1)
 	if found == nil {
 		return Mark{}, errNoShard
 	}
 	var m Mark
-	end := found[len(found)-1][1] - 1
-	if err := json.NewDecoder(bytes.NewReader(t.bytes[end:])).Decode(&m); err != nil {
+	object := t.held[found[len(found)-1][1]-len(`{"`):]
+	if err := json.NewDecoder(bytes.NewReader(object)).Decode(&m); err != nil {
 		return Mark{}, fmt.Errorf("%w: %w", errNoShard, err)
 	}
 	return m, nil
 }
 
-// sealed writes a file that holds its mark and its checksum. The function write writes all of it, with NoSum for the
-// checksum.
-func sealed(file *os.File, write func(io.Writer) error) error {
-	end, sum := &tail{}, sha256.New()
-	if err := write(io.MultiWriter(file, sum, end)); err != nil {
+// Seal writes to w the file that write makes, with its checksum. That has the mark in it, and NoSum for the checksum.
+func Seal(w io.Writer, write func(io.Writer) error) error {
+	end := newTail(w)
+	if err := write(end); err != nil {
 		return err
 	}
-	at, digits, err := end.sum()
+	digits, err := end.digits()
 	if err == nil {
 		_, err = end.mark()
 	}
-	if err != nil || digits != NoSum {
+	if err != nil || string(digits) != NoSum {
 		panic(fmt.Sprintf("shard: what was written has no room for a checksum (%q), or no mark: %v", digits, err))
 	}
-	_, err = file.WriteAt([]byte(hex.EncodeToString(sum.Sum(nil))), at)
+	end.sum.Write(end.held)
+	hex.Encode(digits, end.sum.Sum(nil))
+	_, err = w.Write(end.held)
 	return err
 }
 
 // ReadMark returns what a file says of itself. The error says why it is no shard, or that it is damaged.
 func ReadMark(file io.Reader) (Mark, error) {
-	var end tail
-	// The digits are known when all is read, so the bytes go into the sum late.
-	late := &delayed{sum: sha256.New()}
-	if _, err := io.Copy(io.MultiWriter(&end, late), file); err != nil {
+	end := newTail(io.Discard)
+	if _, err := io.Copy(end, file); err != nil {
 		return Mark{}, err
 	}
-	at, digits, err := end.sum()
+	digits, err := end.digits()
 	if err != nil {
 		return Mark{}, err
 	}
-	if late.finish(at) != digits {
+	named := string(digits)
+	copy(digits, NoSum)
+	end.sum.Write(end.held)
+	if hex.EncodeToString(end.sum.Sum(nil)) != named {
 		return Mark{}, errors.New("it is damaged: its checksum is not that of its bytes")
 	}
 	return end.mark()
 }
 
-// delayed hashes what went by but for its end.
-type delayed struct {
-	sum  hash.Hash
-	held []byte
-	done int64
-}
-
-func (d *delayed) Write(p []byte) (int, error) {
-	d.held = append(d.held, p...)
-	if ready := len(d.held) - 2*tailSize; ready > 0 {
-		d.sum.Write(d.held[:ready])
-		d.done += int64(ready)
-		d.held = append(d.held[:0], d.held[ready:]...)
+// peekMark is ReadMark that looks at the end alone, and so believes what is damaged before it.
+func peekMark(file io.ReadSeeker) (Mark, error) {
+	if _, err := file.Seek(-tailSize, io.SeekEnd); err != nil { // it is shorter
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return Mark{}, err
+		}
 	}
-	return len(p), nil
-}
-
-// finish returns the checksum, given where its digits are.
-func (d *delayed) finish(at int64) string {
-	copy(d.held[at-d.done:], NoSum)
-	d.sum.Write(d.held)
-	return hex.EncodeToString(d.sum.Sum(nil))
+	end := newTail(io.Discard)
+	if _, err := io.Copy(end, io.LimitReader(file, tailSize)); err != nil {
+		return Mark{}, err
+	}
+	return end.mark()
 }

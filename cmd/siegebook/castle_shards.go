@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/rows"
+	"github.com/siegebook/siegebook/internal/shard"
+)
+
+func (c *sweepCastle) folder() string { return c.Out }
+
+func (c *sweepCastle) work() (work, error) {
+	battles, err := c.grid()
+	if err != nil {
+		return work{}, command.Usage(err)
+	}
+	format, err := tableFormat(filepath.Clean(c.Out), c.recipe)
+	if err != nil {
+		return work{}, err
+	}
+	ending := "csv"
+	if _, is := format.(rows.Parquet); is {
+		ending = "parquet"
+	}
+	return work{name: "sweep castle", command: c.recipe()[recipeCommand], items: "row", size: battles.Size(), cost: shard.Even, ending: ending}, nil
+}
+
+// writeShard writes a table that says at its end, or in its metadata, which shard it is.
+func (c *sweepCastle) writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error {
+	format, err := tableFormat(filepath.Clean(c.Out), func() map[string]string {
+		recipe := c.recipe()
+		recipe[recipeCommand] += " --shard " + mark.Shard
+		recipe[shard.MarkKey], recipe[shard.SumKey] = inJSON(mark), shard.NoSum
+		return recipe
+	})
+	if err != nil {
+		return err
+	}
+	if _, is := format.(rows.CSV); is {
+		format = rows.CSV{Comment: inJSON(seal{mark, shard.NoSum})}
+	}
+	return c.writeRows(ctx, w, format, block, progress)
+}
+
+// seal is what a shard says of itself.
+type seal struct {
+	Mark shard.Mark `json:"siegebook.shard"`
+	Sum  string     `json:"siegebook.sha256"`
+}
+
+// merge reads the rows of the shards and writes them as one table.
+func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, out string) error {
+	format, err := tableFormat(out, c.recipe)
+	if err != nil {
+		return err
+	}
+	table := newCastleRows(c.Columns, c.effort).table
+	needs, err := format.Needs(table, shards.size)
+	if err != nil {
+		return command.Usage(err)
+	}
+	return writeOutput(s.Out, out, func(w io.Writer) error {
+		buffered := bufio.NewWriterSize(w, 1<<20)
+		progress := s.StartProgress("merge", shards.size, w == s.Out)
+		defer progress.Stop()
+		if err := joinRows(ctx, buffered, format, needs, table, shards, progress); err != nil {
+			return err
+		}
+		return buffered.Flush()
+	})
+}
+
+// joinRows writes one table with the rows of all shards.
+func joinRows(ctx context.Context, w io.Writer, format rows.Format, needs rows.Needs, columns []rows.Column, shards mergeable, progress *command.Progress) error {
+	table, err := format.Begin(w, columns)
+	if err != nil {
+		return err
+	}
+	j := joiner{block: table.NewBlock(), batch: rows.NewBatch(columns), blockRows: needs.BlockRows, progress: progress}
+	if j.blockRows == 0 {
+		j.blockRows = grid.DefaultBlockSize
+	}
+	err = shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
+		reader, err := openRows(file, shards.folder.Ending, columns)
+		if err != nil {
+			return unread(err)
+		}
+		return errors.Join(j.join(ctx, reader, size), reader.Close())
+	})
+	if err != nil {
+		return err
+	}
+	if j.filled > 0 {
+		if err := j.block.Write(); err != nil {
+			return err
+		}
+	}
+	return table.Close()
+}
+
+// openRows returns what reads the rows of a shard.
+func openRows(file *os.File, ending string, columns []rows.Column) (rows.Reader, error) {
+	if ending != "parquet" {
+		return rows.ReadCSV(file, columns)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return rows.ReadParquet(file, info.Size(), columns)
+}
+
+// joiner puts rows into blocks.
+type joiner struct {
+	block     rows.Block
+	batch     *rows.Batch
+	blockRows int64
+	filled    int64 // rows of the block
+	done      int64 // of all
+	progress  *command.Progress
+}
+
+// join appends the rows of a shard, of which there must be so many.
+func (j *joiner) join(ctx context.Context, reader rows.Reader, size int64) error {
+	left := size
+	for {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		if err := reader.Read(j.batch, int(min(batchSize, j.blockRows-j.filled))); err != nil {
+			return unread(err)
+		}
+		n := int64(j.batch.Size())
+		if left -= n; left < 0 || n == 0 && left > 0 {
+			return fmt.Errorf("it should have %d rows, and has not", size)
+		}
+		if n == 0 {
+			return nil
+		}
+		if err := j.block.Append(j.batch); err != nil {
+			return err
+		}
+		j.done += n
+		j.progress.Set(j.done, 0)
+		if j.filled += n; j.filled < j.blockRows {
+			continue
+		}
+		if err := j.block.Write(); err != nil {
+			return err
+		}
+		j.filled = 0
+	}
+}
+
+// unread is an error of reading a shard, which is none of the output's, whatever the system says.
+func unread(err error) error { return fmt.Errorf("cannot be read: %v", err) }
+
+func (c *surveyCastle) folder() string { return c.Out }
+
+func (c *surveyCastle) work() (work, error) {
+	wanted, algorithms := c.wanted(), c.compared()
+	size, err := wanted.Size()
+	if err != nil {
+		return work{}, command.Usage(err)
+	}
+	if most := int64(c.MaxSteps) / int64(len(algorithms)); size > most {
+		return work{}, usagef("%s and %s: more than --max-steps %d answers, take a smaller grid or raise --max-steps",
+			many(size, "battle"), many(len(algorithms), "algorithm"), int64(c.MaxSteps))
+	}
+	line := fmt.Sprintf("%s survey castle --soldiers %v --castle %v --defenders %v --algorithms %s --json",
+		program, wanted.Soldiers, wanted.Castle, wanted.Defenders, algorithmNames(algorithms))
+	if size > surveySteps/int64(len(algorithms)) {
+		line += fmt.Sprintf(" --max-steps %d", size*int64(len(algorithms))) // it would not begin without
+	}
+	return work{name: "survey castle", command: line, items: "battle", size: size, cost: shard.Even, ending: "json"}, nil
+}
+
+// writeShard writes the totals of some of the battles.
+func (c *surveyCastle) writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error {
+	survey, err := c.part(ctx, block, progress)
+	if err != nil {
+		return err
+	}
+	return writeSum(w, survey, mark)
+}
+
+// merge adds the totals of the shards.
+func (c *surveyCastle) merge(ctx context.Context, s streams, shards mergeable, out string) error {
+	sum := c.wanted()
+	err := shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
+		part := c.wanted()
+		if err := readSum(file, &part); err != nil {
+			return err
+		}
+		if part.Battles != size || part.Soldiers != sum.Soldiers || part.Castle != sum.Castle || part.Defenders != sum.Defenders {
+			return fmt.Errorf("it is a survey of other battles")
+		}
+		return sum.Add(part.Totals)
+	})
+	if err != nil {
+		return err
+	}
+	return writeAnswer(ctx, s, out, surveyAnswer{sum})
+}
+
+// writeSum writes a shard that is JSON: what it has found, and its mark.
+func writeSum(w io.Writer, found any, mark shard.Mark) error {
+	text, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "{\n%q: %s,\n%q: %s,\n%q: %q\n}\n", foundKey, text, shard.MarkKey, inJSON(mark), shard.SumKey, shard.NoSum)
+	return err
+}
+
+// foundKey is the member of a shard that is what it has found.
+const foundKey = "siegebook.found"
+
+// readSum reads into found what writeSum has written.
+func readSum(file io.Reader, found any) error {
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return unread(err)
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		return err
+	}
+	part, ok := members[foundKey]
+	if !ok {
+		return fmt.Errorf("it has no member %q", foundKey)
+	}
+	return json.NewDecoder(bytes.NewReader(part)).Decode(found)
+}
+
+// writeAnswer writes an answer as JSON to a file, or to standard output.
+func writeAnswer(ctx context.Context, s streams, out string, a answer) error {
+	if ending := filepath.Ext(out); slices.Contains([]string{".csv", ".tsv", ".parquet"}, ending) {
+		return usagef("--out %s: this is JSON, end the name with .json", out)
+	}
+	return writeOutput(s.Out, out, func(w io.Writer) error {
+		s.Out = w
+		return show(ctx, s, true, a)
+	})
+}
+

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// cutCommand is a command whose work can be cut, with small ranges, and what it gives on one machine.
+type cutCommand struct {
+	args   []string
+	folder string   // a name for one of shards
+	merged []string // the names of files that may be merged
+}
+
+// whole returns what the command gives on one machine, as a file of a name.
+func (c cutCommand) whole(t *rapid.T, dir, name string) []byte {
+	file := filepath.Join(dir, name)
+	if filepath.Ext(name) == ".json" {
+		return []byte(run0(t, append(slices.Clone(c.args), "--json")...))
+	}
+	run0(t, append(slices.Clone(c.args), "--out", file)...)
+	return contents(t, file)
+}
+
+// run0 runs a command that must succeed and returns what it prints.
+func run0(t *rapid.T, args ...string) string {
+	code, stdout, stderr := siegebook(t.Context(), "", args...)
+	if code != exitDone {
+		t.Fatalf("siegebook %s: exit code %d, stderr %q", strings.Join(args, " "), code, stderr)
+	}
+	return stdout
+}
+
+func contents(t *rapid.T, file string) []byte {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// drawCut draws a command and the number of its items.
+func drawCut(t *rapid.T) (cutCommand, int) {
+	span := func(name string, most int) (string, int) {
+		first := rapid.IntRange(1, most).Draw(t, name)
+		size := rapid.IntRange(1, 6).Draw(t, name+" size")
+		return fmt.Sprintf("%d:%d", first, first+size-1), size
+	}
+	soldiers, a := span("soldiers", 15)
+	castle, b := span("castle", 60)
+	defenders, c := span("defenders", 30)
+	ranges := []string{"--soldiers", soldiers, "--castle", castle, "--defenders", defenders}
+	tables := []string{"merged.csv", "merged.parquet"}
+	cut := rapid.SampledFrom([]cutCommand{
+		{[]string{"sweep", "castle"}, "rows", tables},
+		{[]string{"sweep", "castle"}, "rows.parquet", tables},
+		{[]string{"sweep", "castle", "--max-steps", "3", "--columns", "published_waves,castle_first_winner,min_waves"}, "few.parquet", tables},
+		{[]string{"sweep", "castle", "--max-steps", "3", "--columns", "castle_hits,defenders_first_waves,castle_min_waves"}, "few", tables},
+		{[]string{"survey", "castle"}, "survey", []string{"merged.json"}},
+		{[]string{"survey", "castle", "--algorithms", "counting,published,castle-first"}, "survey", []string{"merged.json"}},
+	}).Draw(t, "command")
+	cut.args = slices.Concat(cut.args, ranges)
+	return cut, a * b * c
+}
+
+// TestAnyCut: cut into any number of shards, computed in any order, some of them twice and some anew, a work gives when
+// merged what it gives on one machine, byte for byte.
+func TestAnyCut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cut, size := drawCut(t)
+		dir, err := os.MkdirTemp("", "cut")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		folder := filepath.Join(dir, cut.folder)
+		n := rapid.IntRange(1, min(size, 9)).Draw(t, "shards")
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "order"), 0))
+		order := random.Perm(n)
+		for _, i := range slices.Concat(order, order[:random.IntN(n+1)]) {
+			if i%4 == 3 {
+				continue // computed by --shards
+			}
+			run0(t, append(slices.Clone(cut.args), "--shard", fmt.Sprintf("%d/%d", i+1, n), "--out", folder)...)
+		}
+		run0(t, append(slices.Clone(cut.args), "--shards", fmt.Sprint(n), "--out", folder)...)
+		for _, name := range cut.merged {
+			merged := filepath.Join(dir, name)
+			run0(t, "merge", folder, "--out", merged)
+			got := contents(t, merged)
+			if string(got) != string(cut.whole(t, dir, name)) {
+				t.Fatalf("%v in %d shards: %s is not what one machine gives", cut.args, n, name)
+			}
+			if name == "merged.json" || name == "merged.csv" {
+				if printed := run0(t, "merge", folder); printed != string(got) {
+					t.Fatalf("%v in %d shards: what is printed is not what is written", cut.args, n)
+				}
+			}
+		}
+	})
+}
