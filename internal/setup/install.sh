@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
 #
-#	install.sh chromium firefox jupyter
+#	install.sh chromium firefox jupyter slurm
 #
 # Where it may not install, it says in one line what is missing, and fails.
 set -u
@@ -40,6 +40,13 @@ for name in "$@"; do
 		esac ;;
 	notebook) # any page to open notebooks in
 		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
+	slurm) # daemons live where only root finds programs
+		for program in slurmctld slurmd sbatch munged; do
+			PATH=$PATH:/usr/sbin:/sbin command -v $program >/dev/null || {
+				need Slurm 'slurmctld slurmd slurm-client munge'
+				break
+			}
+		done ;;
 	*)
 		echo "install.sh: $name is nothing that it knows" >&2
 		exit 2 ;;

@@ -1,0 +1,202 @@
+//go:build linux
+
+package slurmtest
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A daemon of Slurm leaves its process group, and the tasks that it starts outlive it, as they should. So a keeper is
+// the parent of each: the program of the test once more, which adopts whatever the daemon leaves, and ends all of it
+// when the test closes the keeper's standard input, or dies.
+
+// asKeeper is the variable of the environment that makes a program a keeper of the command in its arguments.
+const asKeeper = "SIEGEBOOK_SLURMTEST_KEEPER"
+
+func init() {
+	if os.Getenv(asKeeper) != "" {
+		keep(os.Args[1:])
+	}
+}
+
+// prSetChildSubreaper is PR_SET_CHILD_SUBREAPER of prctl(2).
+const prSetChildSubreaper = 36
+
+// keep starts a command, writes its number on standard output, and "ended" when it has. It ends with standard input.
+func keep(command []string) {
+	if _, _, failed := syscall.RawSyscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0); failed != 0 {
+		fmt.Fprintln(os.Stderr, "prctl:", failed)
+		os.Exit(1)
+	}
+	environment := make([]string, 0, len(os.Environ()))
+	for _, entry := range os.Environ() {
+		if !strings.HasPrefix(entry, asKeeper+"=") {
+			environment = append(environment, entry)
+		}
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	daemon, err := os.StartProcess(command[0], command, &os.ProcAttr{
+		Files: []*os.File{null, os.Stderr, os.Stderr}, Env: environment, Sys: &syscall.SysProcAttr{Setsid: true},
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(daemon.Pid)
+	over := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		close(over)
+	}()
+	for {
+		select {
+		case <-over:
+			endAll()
+			os.Exit(0)
+		case <-time.After(10 * time.Millisecond):
+		}
+		for {
+			pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
+			if pid <= 0 || err != nil {
+				break
+			}
+			if pid == daemon.Pid {
+				fmt.Println("ended")
+			}
+		}
+	}
+}
+
+// endAll kills all that descends from this process. What a victim has started meanwhile becomes a child of this
+// process, and is killed in the next round.
+func endAll() {
+	for {
+		for _, pid := range descendants(os.Getpid()) {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		if _, err := syscall.Wait4(-1, nil, 0, nil); err == syscall.ECHILD {
+			return
+		}
+	}
+}
+
+// descendants are the processes that a process has started, and those have.
+func descendants(ancestor int) []int {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	children := map[int][]int{}
+	for _, entry := range entries {
+		pid, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		text, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
+		if err != nil {
+			continue // it has ended
+		}
+		// "pid (name) state parent ...", with anything in the name.
+		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+		if parent, err := strconv.Atoi(fields[1]); err == nil {
+			children[parent] = append(children[parent], pid)
+		}
+	}
+	found := children[ancestor]
+	for i := 0; i < len(found); i++ {
+		found = append(found, children[found[i]]...)
+	}
+	return found
+}
+
+// daemon is a program with its keeper.
+type daemon struct {
+	name   string
+	pid    int
+	keeper *exec.Cmd
+	hold   io.Closer     // the keeper's standard input
+	ended  chan struct{} // closed when the daemon has ended
+	gone   chan struct{} // closed when the keeper has
+}
+
+// startDaemon starts a program, which writes its messages into a file.
+func startDaemon(environment []string, log *os.File, path string, args ...string) (*daemon, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	d := &daemon{name: path, keeper: exec.Command(self, append([]string{path}, args...)...), ended: make(chan struct{}), gone: make(chan struct{})}
+	d.keeper.Env = append(environment, asKeeper+"=1")
+	d.keeper.Stderr = log
+	d.keeper.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that whoever kills the group of the test does not kill the keeper
+	hold, err := d.keeper.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	said, err := d.keeper.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.keeper.Start(); err != nil {
+		return nil, err
+	}
+	d.hold = hold
+	lines := bufio.NewReader(said)
+	first, _ := lines.ReadString('\n')
+	d.pid, err = strconv.Atoi(strings.TrimSpace(first))
+	if err != nil {
+		_ = hold.Close()
+		return nil, fmt.Errorf("%s cannot be started: %w", path, d.keeper.Wait())
+	}
+	go func() {
+		if _, err := lines.ReadString('\n'); err == nil {
+			close(d.ended)
+		}
+		_, _ = io.Copy(io.Discard, lines)
+		_ = d.keeper.Wait()
+		close(d.gone)
+	}()
+	return d, nil
+}
+
+// hasEnded reports whether the daemon has ended by itself, or been killed.
+func (d *daemon) hasEnded() bool {
+	select {
+	case <-d.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// kill kills the daemon alone: its tasks go on.
+func (d *daemon) kill() {
+	if !d.hasEnded() {
+		_ = syscall.Kill(d.pid, syscall.SIGKILL)
+		<-d.ended
+	}
+}
+
+// end ends the daemon and all that it has started. It may be called again.
+func (d *daemon) end(t testing.TB) {
+	t.Helper()
+	_ = d.hold.Close()
+	select {
+	case <-d.gone:
+	case <-time.After(time.Minute):
+		t.Errorf("%s: its processes do not end", d.name)
+	}
+}
