@@ -3,7 +3,7 @@
 #
 #	install.sh chromium firefox jupyter slurm
 #
-# Where it may not install, it says in one line what is missing, and fails.
+# Where it may not install, it says in one line what is missing, and fails. SBIN is where else to look for daemons.
 set -u
 
 fail() {
@@ -40,9 +40,9 @@ for name in "$@"; do
 		esac ;;
 	notebook) # any page to open notebooks in
 		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
-	slurm) # daemons live where only root finds programs
+	slurm) # its daemons may be where only root looks for programs
 		for program in slurmctld slurmd sbatch munged; do
-			PATH=$PATH:/usr/sbin:/sbin command -v $program >/dev/null || {
+			PATH=$PATH:${SBIN:-/usr/sbin:/sbin} command -v $program >/dev/null || {
 				need Slurm 'slurmctld slurmd slurm-client munge'
 				break
 			}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -55,7 +56,7 @@ func (m machine) run(script string, args ...string) (output string, calls []stri
 	m.t.Helper()
 	record := filepath.Join(m.t.TempDir(), "calls")
 	cmd := exec.CommandContext(m.t.Context(), "/bin/sh", append([]string{script}, args...)...)
-	cmd.Env = []string{"PATH=" + m.bin, "CALLS=" + record}
+	cmd.Env = []string{"PATH=" + m.bin, "SBIN=" + filepath.Join(m.bin, "sbin"), "CALLS=" + record}
 	out, err := cmd.CombinedOutput()
 	recorded, _ := os.ReadFile(record)
 	for line := range strings.Lines(string(recorded)) {
@@ -165,6 +166,30 @@ func TestInstall(t *testing.T) {
 				t.Errorf("it prints %q, calls %q, error %v", output, kept, err)
 			}
 		})
+	}
+}
+
+// TestInstallSlurm: it is installed unless all of it is there, also where only root looks for it.
+func TestInstallSlurm(t *testing.T) {
+	all := []string{"slurmctld", "slurmd", "sbatch", "munged"}
+	for lacking := range len(all) + 1 {
+		m := newMachine(t, "0")
+		m.addApt()
+		if err := os.Mkdir(filepath.Join(m.bin, "sbin"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range all {
+			if i != lacking {
+				m.add(filepath.Join([]string{"sbin", ""}[i/2], name), "")
+			}
+		}
+		var want []string
+		if lacking < len(all) {
+			want = []string{aptUpdate, aptInstall("slurmctld slurmd slurm-client munge")}
+		}
+		if output, calls, err := m.run("install.sh", "slurm"); err != nil || !slices.Equal(calls, want) {
+			t.Errorf("without %q: it prints %q, calls %q, error %v", append(all, "nothing")[lacking], output, calls, err)
+		}
 	}
 }
 

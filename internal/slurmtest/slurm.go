@@ -243,10 +243,30 @@ func (s *Slurm) StartNode(t testing.TB) {
 // KillNode kills the daemon of the node, as by kill -9. What it runs goes on.
 func (s *Slurm) KillNode() { s.node[len(s.node)-1].kill() }
 
-// CrashNode ends the daemon of the node and all that it runs, as when the power fails.
+// CrashNode ends the daemon of the node and all that it runs, as when the power fails. The controller would find that
+// out after minutes; here it is told.
 func (s *Slurm) CrashNode(t testing.TB) {
 	t.Helper()
 	for _, d := range s.node {
 		d.end(t)
 	}
+	s.Run(t, "scontrol", "update", "NodeName=node", "State=DOWN", "Reason=crash")
+}
+
+// RepairNode starts a node that has crashed.
+func (s *Slurm) RepairNode(t testing.TB) {
+	t.Helper()
+	s.StartNode(t)
+	s.Run(t, "scontrol", "update", "NodeName=node", "State=RESUME")
+}
+
+// Run runs a program of Slurm, which must succeed, and returns what it prints.
+func (s *Slurm) Run(t testing.TB, name string, args ...string) string {
+	t.Helper()
+	cmd := s.Command(name, args...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
+	}
+	return strings.TrimSpace(string(out))
 }

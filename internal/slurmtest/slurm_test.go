@@ -69,7 +69,7 @@ func TestNode(t *testing.T) {
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	s.StartNode(t)
+	s.RepairNode(t)
 	if again := written(t, file); again == pid {
 		t.Errorf("process %d again", pid)
 	}
