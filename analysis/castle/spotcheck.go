@@ -1,0 +1,304 @@
+package castle
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+)
+
+// SpotCheck says what of a survey was computed again.
+type SpotCheck struct {
+	Drawn  int64 // battles drawn at random, some of them perhaps twice
+	Named  int64 // battles that the survey names: first errors, and those with the most extra waves
+	Before int64 // battles before the first errors
+}
+
+// beforeFirst is how many battles before a first error are looked at.
+const beforeFirst = 1 << 10
+
+// surest is how sure a spot check must be that numbers of battles are wrong: by true ones it would see what it has seen
+// with a probability below e^-surest, 1 in 10^13.
+const surest = 30
+
+// SpotCheck computes some battles of a survey again, which may be too large to be computed again as a whole. It looks
+// at the battles that the survey names as first errors or as those with the most extra waves, at those right before
+// the first errors, which must be none, and at battles drawn with the seed. What a drawn battle says must be possible,
+// and what all of them say must agree with the survey's numbers as well as a sample can: from a hundred thousand draws
+// on, numbers that are wrong by two percent of the battles are found, and errors that there are not, at once. The
+// checksum cannot be checked like that.
+//
+// It takes a survey of the whole grid with algorithms that Surveyable lists. The error says what is wrong with the
+// survey, or is that of the context.
+func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64) (SpotCheck, error) {
+	size, err := s.Size()
+	if err != nil {
+		return SpotCheck{}, err
+	}
+	if err := s.Validate(); err != nil {
+		return SpotCheck{}, err
+	}
+	if s.Battles != size {
+		return SpotCheck{}, fmt.Errorf("battles = %d: not all the %d of the grid, survey the whole grid", s.Battles, size)
+	}
+	c := spotCheck{Survey: s}
+	if c.inOrder, err = grid.Product(s.Soldiers, s.Castle, s.Defenders); err != nil {
+		return SpotCheck{}, err
+	}
+	for _, t := range s.Algorithms {
+		a, ok := AlgorithmNamed(t.Name)
+		if !ok {
+			return SpotCheck{}, fmt.Errorf("algorithm %q: unknown here, survey with those that siegebook survey castle --help lists", t.Name)
+		}
+		if err := (SurveyOptions{Algorithms: []Algorithm{a}}).Validate(); err != nil {
+			return SpotCheck{}, err
+		}
+		c.algorithms = append(c.algorithms, a)
+	}
+	for i := range c.algorithms {
+		if err := c.named(ctx, i); err != nil {
+			return SpotCheck{}, err
+		}
+	}
+	return c.SpotCheck, c.draw(ctx, draws, seed)
+}
+
+// spotCheck is a spot check under way.
+type spotCheck struct {
+	SpotCheck
+	Survey
+	algorithms []Algorithm // of the tallies
+	inOrder    grid.Grid   // as first errors are ordered
+}
+
+// at returns the battle of a number in the order of first errors.
+func (c *spotCheck) at(number int64) (b Battle) {
+	for point := range c.inOrder.Points(grid.Block{First: number, Size: 1}) {
+		b = Battle{point[0], point[1], point[2]}
+	}
+	return b
+}
+
+// numberOf is the number of a battle of the grid in that order.
+func (c *spotCheck) numberOf(b Battle) int64 {
+	castles, defenders := c.Castle.Last-c.Castle.First+1, c.Defenders.Last-c.Defenders.First+1
+	return ((b.Soldiers-c.Soldiers.First)*castles+b.CastleHits-c.Castle.First)*defenders + b.DefendersPerWave - c.Defenders.First
+}
+
+// ask asks one algorithm about a battle that is won in so many waves at the fewest. No answer is NoAnswer.
+func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (verdict Verdict, extra int64, err error) {
+	a := c.algorithms[i]
+	if a.Affordable != nil && !a.Affordable(b) {
+		return NoAnswer, 0, nil
+	}
+	answer, err := a.Answer(ctx, b, Effort{Steps: spotSteps})
+	switch {
+	case OutOfEffort(err):
+		return NoAnswer, 0, nil
+	case err != nil:
+		return NoAnswer, 0, err
+	}
+	if verdict = answer.SoldiersVerdict(fewest); verdict == TooMany {
+		extra = answer.extraWaves(fewest)
+	}
+	return verdict, extra, nil
+}
+
+// spotSteps is the most that an algorithm may spend on a battle.
+const spotSteps = 1_000_000
+
+// named looks at the battles that the tally of an algorithm names.
+func (c *spotCheck) named(ctx context.Context, i int) error {
+	t := c.Algorithms[i]
+	for _, wrong := range []Verdict{WrongSide, TooMany, TooFew} {
+		first := t.First.Of(wrong)
+		if first == nil {
+			continue
+		}
+		verdict, _, err := c.ask(ctx, i, *first, first.MinWaves())
+		if err != nil {
+			return err
+		}
+		if verdict != wrong {
+			return fmt.Errorf("%s: the first battle with %v is said to be %v, which is %v", t.Name, wrong, *first, verdict)
+		}
+		c.Named++
+		number := c.numberOf(*first)
+		for before := max(0, number-beforeFirst); before < number; before++ {
+			b := c.at(before)
+			verdict, extra, err := c.ask(ctx, i, b, b.MinWaves())
+			if err != nil {
+				return err
+			}
+			if err := possible(t, b, verdict, extra); err != nil {
+				return err
+			}
+			c.Before++
+		}
+	}
+	if at := t.ExtraWavesMaxAt; at != nil {
+		verdict, extra, err := c.ask(ctx, i, *at, at.MinWaves())
+		if err != nil {
+			return err
+		}
+		if verdict != TooMany || extra != t.ExtraWavesMax {
+			return fmt.Errorf("%s: %v is said to have the most extra waves, %d, and is %v with %d", t.Name, *at, t.ExtraWavesMax, verdict, extra)
+		}
+		c.Named++
+	}
+	return nil
+}
+
+// possible returns an error if a battle with such a verdict cannot be one of those that a tally sums up.
+func possible(t Tally, b Battle, verdict Verdict, extra int64) error {
+	if verdict == NoAnswer {
+		return nil
+	}
+	if t.Count(verdict) == 0 {
+		return fmt.Errorf("%s: %v is %v, and there is said to be no such battle", t.Name, b, verdict)
+	}
+	if first := t.First.Of(verdict); first != nil && b.compare(*first) < 0 {
+		return fmt.Errorf("%s: %v is %v, before %v, which is said to be the first", t.Name, b, verdict, *first)
+	}
+	if verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax && b.compare(*t.ExtraWavesMaxAt) < 0) {
+		return fmt.Errorf("%s: %v has %d extra waves, and the most are said to be %d, first at %v", t.Name, b, extra, t.ExtraWavesMax, *t.ExtraWavesMaxAt)
+	}
+	return nil
+}
+
+// drawn counts what drawn battles say.
+type drawn struct {
+	winnable   int64
+	minWaves   map[int64]int64
+	algorithms []drawnTally
+}
+
+type drawnTally struct {
+	answered, rightWinnable int64
+	verdicts                map[Verdict]int64
+	extra                   *big.Int
+}
+
+// draw draws battles, and compares what they say with the numbers of the survey.
+func (c *spotCheck) draw(ctx context.Context, draws int64, seed uint64) error {
+	chance := rand.New(rand.NewPCG(seed, uint64(c.Checksum)))
+	d := drawn{minWaves: map[int64]int64{}, algorithms: make([]drawnTally, len(c.algorithms))}
+	for i := range d.algorithms {
+		d.algorithms[i] = drawnTally{verdicts: map[Verdict]int64{}, extra: new(big.Int)}
+	}
+	for ; c.Drawn < draws; c.Drawn++ {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		if err := c.one(ctx, &d, c.at(chance.Int64N(c.Battles))); err != nil {
+			return err
+		}
+	}
+	return c.agree(d)
+}
+
+// one takes in a drawn battle.
+func (c *spotCheck) one(ctx context.Context, d *drawn, b Battle) error {
+	fewest := b.MinWaves()
+	if fewest > 0 {
+		if d.winnable++; c.MinWaves[fewest] == 0 {
+			return fmt.Errorf("%v is won in %d waves at the fewest, and there is said to be no such battle", b, fewest)
+		}
+		d.minWaves[fewest]++
+	}
+	for i, t := range c.Algorithms {
+		verdict, extra, err := c.ask(ctx, i, b, fewest)
+		if err != nil {
+			return err
+		}
+		if err := possible(t, b, verdict, extra); err != nil {
+			return err
+		}
+		if verdict == NoAnswer {
+			continue
+		}
+		own := &d.algorithms[i]
+		own.answered++
+		own.verdicts[verdict]++
+		if verdict == Right && fewest > 0 {
+			own.rightWinnable++
+		}
+		own.extra.Add(own.extra, big.NewInt(extra))
+	}
+	return nil
+}
+
+// agree returns an error if what the drawn battles say would be too rare by the numbers of the survey.
+func (c *spotCheck) agree(d drawn) error {
+	if err := c.count("winnable", c.Winnable, d.winnable); err != nil {
+		return err
+	}
+	for waves, battles := range c.MinWaves {
+		if err := c.count(fmt.Sprintf("min_waves %d", waves), battles, d.minWaves[waves]); err != nil {
+			return err
+		}
+	}
+	for i, t := range c.Algorithms {
+		own := d.algorithms[i]
+		counts := []struct {
+			name       string
+			said, seen int64
+		}{{"battles", t.Battles, own.answered}, {"right_winnable", t.RightWinnable, own.rightWinnable}}
+		for _, v := range []Verdict{Right, WrongSide, TooMany, TooFew} {
+			counts = append(counts, struct {
+				name       string
+				said, seen int64
+			}{v.String(), t.Count(v), own.verdicts[v]})
+		}
+		for _, n := range counts {
+			if err := c.count(t.Name+": "+n.name, n.said, n.seen); err != nil {
+				return err
+			}
+		}
+		if err := c.mean(t, own.extra); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count compares a number of battles with how many of the drawn ones are such.
+func (c *spotCheck) count(what string, said, seen int64) error {
+	if c.Drawn == 0 {
+		return nil
+	}
+	p, q := float64(said)/float64(c.Battles), float64(seen)/float64(c.Drawn)
+	if float64(c.Drawn)*divergence(q, p) > surest {
+		return fmt.Errorf("%s: said of %d of %d battles, and found of %d of %d that were drawn", what, said, c.Battles, seen, c.Drawn)
+	}
+	return nil
+}
+
+// divergence is how far a share q in a sample is from the share p of all, as Kullback and Leibler measure it: the
+// chance to find a share as far from p on the same side is e^-(draws divergence) at most (Chernoff).
+func divergence(q, p float64) float64 {
+	term := func(q, p float64) float64 {
+		if q == 0 {
+			return 0
+		}
+		return q * math.Log(q/p) // infinite for p = 0
+	}
+	return term(q, p) + term(1-q, 1-p)
+}
+
+// mean compares the sum of extra waves with that of the drawn battles, by Hoeffding's bound.
+func (c *spotCheck) mean(t Tally, seen *big.Int) error {
+	if c.Drawn == 0 || t.ExtraWavesMax == 0 {
+		return nil
+	}
+	said, _ := new(big.Float).Quo(new(big.Float).SetInt(t.ExtraWavesSum.Big()), big.NewFloat(float64(c.Battles))).Float64()
+	found, _ := new(big.Float).Quo(new(big.Float).SetInt(seen), big.NewFloat(float64(c.Drawn))).Float64()
+	off := (found - said) / float64(t.ExtraWavesMax)
+	if 2*float64(c.Drawn)*off*off > surest {
+		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles are %.6g each, and those that were drawn have %.6g", t.Name, t.ExtraWavesSum, c.Battles, said, found)
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package castle
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+)
+
+// spotGrid is a survey with errors of all kinds.
+func spotGrid(t tester) Survey {
+	r := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
+	return mustSurvey(t, r(40), r(160), r(80), SurveyOptions{})
+}
+
+// TestSpotCheck: true surveys pass with any seed, of any grid.
+func TestSpotCheck(t *testing.T) {
+	s := spotGrid(t)
+	for seed := range uint64(20) {
+		check, err := s.SpotCheck(t.Context(), 2000, seed)
+		if err != nil || check.Drawn != 2000 || check.Named < 8 || check.Before < 2 {
+			t.Fatalf("seed %d: %+v, %v", seed, check, err)
+		}
+	}
+	far := grid.Range{First: math.MaxInt64 - 5, Last: math.MaxInt64}
+	few := grid.Range{First: 3, Last: 3}
+	for _, s := range []Survey{
+		mustSurvey(t, far, far, far, SurveyOptions{}),
+		mustSurvey(t, few, grid.Range{First: 1, Last: 40}, few, SurveyOptions{Algorithms: Surveyable()}),
+		mustSurvey(t, few, few, few, SurveyOptions{}),
+		mustSurvey(t, grid.Range{First: 1, Last: 6}, far, grid.Range{First: 7, Last: 9}, SurveyOptions{}),
+	} {
+		if check, err := s.SpotCheck(t.Context(), 300, 1); err != nil || check.Drawn != 300 {
+			t.Errorf("%v %v %v: %+v, %v", s.Soldiers, s.Castle, s.Defenders, check, err)
+		}
+	}
+}
+
+// TestSpotCheckFinds: what is changed in a survey so that its numbers still fit together is found.
+func TestSpotCheckFinds(t *testing.T) {
+	s := spotGrid(t)
+	for name, test := range map[string]struct {
+		change func(*Survey)
+		want   string
+	}{
+		"more can be won": {func(s *Survey) {
+			s.Winnable += s.Battles / 20
+			s.MinWaves[1] += s.Battles / 20
+		}, "winnable: said of"},
+		"sooner": {func(s *Survey) {
+			move := s.MinWaves[3] / 2
+			s.MinWaves[3] -= move
+			s.MinWaves[2] += move
+		}, "min_waves "},
+		"waves that there are not": {func(s *Survey) {
+			s.MinWaves[3] += s.MinWaves[2]
+			delete(s.MinWaves, 2)
+		}, "waves at the fewest, and there is said to be no such battle"},
+		"better": {func(s *Survey) {
+			better := &s.Algorithms[1]
+			better.Right += better.WrongSide / 2
+			better.WrongSide -= better.WrongSide / 2
+		}, "castle-first: right: said of"},
+		"another first": {func(s *Survey) { s.Algorithms[1].First.WrongSide = &Battle{1, 2, 1} }, "castle-first: the first battle with wrong_side is said to be (1, 2, 1), which is right"},
+		"a later first": {func(s *Survey) { s.Algorithms[1].First.WrongSide = &Battle{3, 7, 2} }, "is wrong_side, before (3, 7, 2), which is said to be the first"},
+		"no error": {func(s *Survey) {
+			s.Algorithms[2].TooMany, s.Algorithms[2].Right = 0, s.Algorithms[2].Right+s.Algorithms[2].TooMany
+			noExtra(&s.Algorithms[2])
+		}, "defenders-first: "},
+		"another most": {func(s *Survey) { s.Algorithms[2].ExtraWavesMaxAt = s.Algorithms[2].First.TooMany }, "defenders-first: (4, 7, 3) is said to have the most extra waves"},
+		"more of them": {func(s *Survey) {
+			t := &s.Algorithms[2]
+			t.ExtraWavesSum = WaveSum{low: uint64(t.TooMany * t.ExtraWavesMax)}
+		}, "defenders-first: extra_waves_sum"},
+		"not asked": {func(s *Survey) {
+			t := &s.Algorithms[0]
+			t.Battles /= 2
+			t.Right /= 2
+			t.RightWinnable /= 2
+		}, "exact: battles: said of"},
+		"a part":       {func(s *Survey) { s.Castle.Last++ }, "not all the 515200 of the grid"},
+		"out of range": {func(s *Survey) { s.Winnable = -1 }, "winnable = -1"},
+		"unknown":      {func(s *Survey) { s.Algorithms[1].Name = "guess" }, `algorithm "guess": unknown here`},
+		"the castle's": {func(s *Survey) { s.Algorithms[1].Name = "castle-side" }, `algorithm "castle-side": says when the castle can win`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var changed Survey
+			if err := json.Unmarshal([]byte(marshal(t, s)), &changed); err != nil {
+				t.Fatal(err)
+			}
+			test.change(&changed)
+			for seed := range uint64(3) {
+				_, err := changed.SpotCheck(t.Context(), 20_000, seed)
+				if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+					t.Fatalf("%v, want %q", err, test.want)
+				}
+			}
+		})
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	enough := errors.New("enough")
+	cancel(enough)
+	if _, err := s.SpotCheck(ctx, 1, 1); !errors.Is(err, enough) {
+		t.Error(err)
+	}
+}
+
+// noExtra takes the extra waves out of a tally.
+func noExtra(t *Tally) {
+	t.ExtraWavesSum, t.ExtraWavesMax, t.ExtraWavesMaxAt, t.First.TooMany = WaveSum{}, 0, nil, nil
+}
+
+// TestDivergence: the bound is above what the binomial distribution says.
+func TestDivergence(t *testing.T) {
+	const draws = 60
+	for _, p := range []float64{0, 0.01, 0.3, 0.5, 0.99, 1} {
+		for seen := 0; seen <= draws; seen++ {
+			q, tail := float64(seen)/draws, 0.0
+			for k := 0; k <= draws; k++ {
+				if q >= p && k >= seen || q < p && k <= seen {
+					ways := math.Exp(logGamma(draws+1) - logGamma(k+1) - logGamma(draws-k+1))
+					tail += ways * math.Pow(p, float64(k)) * math.Pow(1-p, float64(draws-k))
+				}
+			}
+			if bound := math.Exp(-draws * divergence(q, p)); tail > bound*(1+1e-9) || math.IsNaN(bound) {
+				t.Errorf("%d of %d for %v: %v, the bound is %v", seen, draws, p, tail, bound)
+			}
+		}
+	}
+}
+
+func logGamma(n int) float64 {
+	value, _ := math.Lgamma(float64(n))
+	return value
+}
