@@ -281,7 +281,7 @@ type choice struct {
 func (o Options) choices() []choice {
 	var all []choice
 	for _, p := range Parameters() {
-		all = append(all, choice{p.Name, content.Markdown("`" + o.Settings.Of(p) + "`")})
+		all = append(all, choice{p.Name, content.Markdown("`" + p.Shown(o.Settings.Of(p)) + "`")})
 	}
 	return all
 }

@@ -48,7 +48,7 @@ func (o Options) stamp(pages []site.Page) []site.Field {
 		{Name: "toolchain", Value: toolchain()},
 	}
 	for _, p := range Parameters() {
-		fields = append(fields, site.Field{Name: p.Name, Value: o.Settings.Of(p)})
+		fields = append(fields, site.Field{Name: p.Name, Value: p.Shown(o.Settings.Of(p))})
 	}
 	fields = append(fields,
 		site.Field{Name: stampChapters, Value: chapters},
@@ -89,7 +89,7 @@ func ranLessons(lessons []lesson.Lesson) int {
 
 // Recipe is what a stamp says about how its report was built.
 type Recipe struct {
-	// Settings has a value for every parameter.
+	// Settings has a value for every parameter; for what was in a file, the text that stands for it.
 	Settings chapter.Settings
 	// Only is as in Options.
 	Only []string

@@ -48,15 +48,8 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64) (SpotCh
 	if c.inOrder, err = grid.Product(s.Soldiers, s.Castle, s.Defenders); err != nil {
 		return SpotCheck{}, err
 	}
-	for _, t := range s.Algorithms {
-		a, ok := AlgorithmNamed(t.Name)
-		if !ok {
-			return SpotCheck{}, fmt.Errorf("algorithm %q: unknown here, survey with those that siegebook survey castle --help lists", t.Name)
-		}
-		if err := (SurveyOptions{Algorithms: []Algorithm{a}}).Validate(); err != nil {
-			return SpotCheck{}, err
-		}
-		c.algorithms = append(c.algorithms, a)
+	if c.algorithms, err = s.Asked(); err != nil {
+		return SpotCheck{}, err
 	}
 	for i := range c.algorithms {
 		if err := c.named(ctx, i); err != nil {
@@ -94,7 +87,7 @@ func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (ver
 	if a.Affordable != nil && !a.Affordable(b) {
 		return NoAnswer, 0, nil
 	}
-	answer, err := a.Answer(ctx, b, Effort{Steps: spotSteps})
+	answer, err := a.Answer(ctx, b, Effort{Steps: SurveySteps})
 	switch {
 	case OutOfEffort(err):
 		return NoAnswer, 0, nil
@@ -106,9 +99,6 @@ func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (ver
 	}
 	return verdict, extra, nil
 }
-
-// spotSteps is the most that an algorithm may spend on a battle.
-const spotSteps = 1_000_000
 
 // named looks at the battles that the tally of an algorithm names.
 func (c *spotCheck) named(ctx context.Context, i int) error {

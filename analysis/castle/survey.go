@@ -46,6 +46,10 @@ func (o SurveyOptions) Validate() error {
 	return nil
 }
 
+// SurveySteps is how many steps an algorithm may spend on a battle in the surveys that are made to be handed on: those
+// of the command, which a report takes.
+const SurveySteps = 1_000_000
+
 // Surveyable returns the algorithms that a survey may compare: all whose answer says in how few waves the soldiers win,
 // which is what the castle's side does not.
 func Surveyable() []Algorithm {

@@ -100,6 +100,19 @@ func (t Totals) Of(name string) (tally Tally, ok bool) {
 	return Tally{}, false
 }
 
+// Asked returns the algorithms of the tallies. The error names one that is unknown, or that a survey does not ask.
+func (t Totals) Asked() ([]Algorithm, error) {
+	algorithms := make([]Algorithm, len(t.Algorithms))
+	for i, tally := range t.Algorithms {
+		a, ok := AlgorithmNamed(tally.Name)
+		if !ok {
+			return nil, fmt.Errorf("algorithm %q: unknown here, survey with those that siegebook survey castle --help lists", tally.Name)
+		}
+		algorithms[i] = a
+	}
+	return algorithms, SurveyOptions{Algorithms: algorithms}.Validate()
+}
+
 // Add adds the totals of other battles to those of t, which begins as the zero value: a copy of totals has memory in
 // common with them. Which of them are added first makes no difference. An algorithm that only one of them knows has
 // answered none of the battles of the other.

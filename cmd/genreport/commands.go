@@ -18,6 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -63,7 +64,7 @@ type settings struct {
 func (c *settings) options(s command.Streams) (report.Options, error) {
 	chosen, err := c.parameterFlags.settings()
 	if err != nil {
-		return report.Options{}, command.Usage(err)
+		return report.Options{}, err
 	}
 	options := report.Options{Settings: chosen, Only: c.Only}
 	if err := firstPass(options).Validate(); err != nil {
@@ -226,6 +227,8 @@ Examples:
   genreport build --grid soldiers=60,castle=1:240,defenders=1:120 --out /tmp/other
   genreport build --survey soldiers=1:60,castle=1:240,defenders=1:120
                                                   all algorithms compared on many armies
+  genreport build --survey cluster.json           the same from a survey that was made elsewhere,
+                                                  of as many battles as a cluster can do
   genreport build --only castle-counts            one chapter, while it is written
   genreport build --single report.html            the whole report as one file`
 }
@@ -271,6 +274,10 @@ func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c setti
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
 	built, err := by(ctx, options)
+	var setting *chapter.SettingError
+	if errors.As(err, &setting) {
+		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))
+	}
 	return built, options.Lessons, err
 }
 

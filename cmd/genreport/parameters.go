@@ -34,7 +34,7 @@ func (f parameterFlags) text(i int) reflect.Value {
 	return reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
 }
 
-// settings returns what was chosen, or an error that names the flag.
+// settings returns what was chosen, or the error of valueOf.
 func (f parameterFlags) settings() (chapter.Settings, error) {
 	settings := chapter.Settings{}
 	for i, p := range f.parameters {
@@ -42,10 +42,11 @@ func (f parameterFlags) settings() (chapter.Settings, error) {
 		if text == "" {
 			continue
 		}
-		if _, err := p.Normal(text); err != nil {
-			return nil, fmt.Errorf("--%s: %w", p.Name, err)
+		value, err := valueOf(p, text)
+		if err != nil {
+			return nil, err
 		}
-		settings[p.Name] = text
+		settings[p.Name] = value
 	}
 	return settings, nil
 }

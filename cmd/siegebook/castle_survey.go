@@ -82,9 +82,6 @@ func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
 	return castle.SurveyOptions{Algorithms: algorithms}.Validate()
 }
 
-// stepsOfAnAnswer is the most that an algorithm may spend on a battle of a survey.
-const stepsOfAnAnswer = 1_000_000
-
 // Run surveys the grid.
 func (c *surveyCastle) Run(ctx context.Context, s streams) error {
 	switch {
@@ -124,7 +121,7 @@ func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *com
 	survey := c.wanted()
 	var err error
 	survey.Totals, err = survey.Part(ctx, block, castle.SurveyOptions{
-		Algorithms: c.compared(), Effort: castle.Effort{Steps: stepsOfAnAnswer}, Progress: progress.Set,
+		Algorithms: c.compared(), Effort: castle.Effort{Steps: castle.SurveySteps}, Progress: progress.Set,
 	})
 	return survey, err
 }

@@ -3,9 +3,9 @@ package castle
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -95,11 +95,8 @@ func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 
 // addDownloads offers the survey itself, and says by which command to have it again.
 func addDownloads(_ context.Context, s *survey, page *site.Page) error {
-	file, err := json.Marshal(s.compared)
-	if err != nil {
-		return err
-	}
-	page.Assets = map[string][]byte{"survey.json": append(file, '\n')}
+	page.Assets = map[string][]byte{surveyDownload: []byte(madeText(s.compared))}
+	page.Values["origin"] = s.originText()
 	page.Values["checksum"] = s.compared.Checksum.String()
 	page.Values["command"] = content.Markdown("`" + surveyCommand(s.compared) + "`")
 	page.Values["rows"] = content.Markdown(s.rowsText())
@@ -108,5 +105,16 @@ func addDownloads(_ context.Context, s *survey, page *site.Page) error {
 
 // surveyCommand is the command that computes a survey.
 func surveyCommand(v game.Survey) string {
-	return fmt.Sprintf("siegebook survey castle --soldiers %v --castle %v --defenders %v --json", v.Soldiers, v.Castle, v.Defenders)
+	var asked, usual []string
+	for _, t := range v.Algorithms {
+		asked = append(asked, t.Name)
+	}
+	for _, a := range game.DefaultSurveyed() {
+		usual = append(usual, a.Name)
+	}
+	algorithms := ""
+	if !slices.Equal(asked, usual) {
+		algorithms = " --algorithms " + strings.Join(asked, ",")
+	}
+	return fmt.Sprintf("siegebook survey castle --soldiers %v --castle %v --defenders %v%s --json", v.Soldiers, v.Castle, v.Defenders, algorithms)
 }

@@ -127,11 +127,13 @@ func eachPart(text string, read func(name, value string) error) error {
 	return nil
 }
 
-// Compared are the battles on which the algorithms are compared: those of the maps, or of a grid with a range of
-// armies.
+// Compared are the battles on which the algorithms are compared: those of the maps, of a grid with a range of armies, or
+// of a survey that was made elsewhere.
 type Compared struct {
 	Grid                        bool // those of the maps
 	Soldiers, Castle, Defenders grid.Range
+	// Made is a survey that was made elsewhere, nil for one that is to be made.
+	Made *game.Survey
 }
 
 // comparesGrid is how the --survey flag names the battles of the maps.
@@ -142,27 +144,35 @@ const maxCompared = 100_000_000
 
 // String returns the battles in the form of the --survey flag.
 func (c Compared) String() string {
-	if c.Grid {
+	switch {
+	case c.Grid:
 		return comparesGrid
+	case c.Made != nil:
+		return madeText(*c.Made)
 	}
 	return fmt.Sprintf("soldiers=%v,castle=%v,defenders=%v", c.Soldiers, c.Castle, c.Defenders)
 }
 
 // surveyParameter lets whoever builds the report choose the battles on which the algorithms are compared.
 var surveyParameter = chapter.Parameter{
-	Name: "survey", Placeholder: "BATTLES", Default: comparesGrid,
-	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies like soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v.", comparesGrid, defaultParams),
+	Name: "survey", Placeholder: "BATTLES|FILE", Default: comparesGrid,
+	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies like soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a survey of any size, as siegebook survey castle --json writes it.", comparesGrid, defaultParams),
+	File: &surveyFile,
 	Normal: func(text string) (string, error) {
 		c, err := parseCompared(text)
 		return c.String(), err
 	},
 }
 
-// parseCompared reads the battles of a comparison: "grid", or such as "soldiers=1:60,castle=1:240,defenders=1:120".
-// Parts that are left out are those of the default grid.
+// parseCompared reads the battles of a comparison: "grid", or such as "soldiers=1:60,castle=1:240,defenders=1:120", or
+// what is in the file of a survey. Parts that are left out are those of the default grid.
 func parseCompared(text string) (Compared, error) {
 	if text == comparesGrid {
 		return Compared{Grid: true}, nil
+	}
+	if isMade(text) {
+		made, err := readMade(text)
+		return Compared{Soldiers: made.Soldiers, Castle: made.Castle, Defenders: made.Defenders, Made: &made}, err
 	}
 	c := Compared{Soldiers: grid.Range{First: defaultParams.Soldiers, Last: defaultParams.Soldiers}, Castle: defaultParams.Castle, Defenders: defaultParams.Defenders}
 	ranges := map[string]*grid.Range{"soldiers": &c.Soldiers, "castle": &c.Castle, "defenders": &c.Defenders}

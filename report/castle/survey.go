@@ -23,6 +23,8 @@ type survey struct {
 	// ofGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
 	// algorithms, which may be the same.
 	ofGrid, compared game.Survey
+	// made is what was computed again of compared if it was made elsewhere, nil if it was not.
+	made *game.SpotCheck
 }
 
 // algorithmMap is the verdict on one algorithm over the grid.
@@ -74,6 +76,9 @@ func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error
 	s, err := newSurvey(ctx, p)
 	if err != nil || c.Grid {
 		return s, err
+	}
+	if c.Made != nil {
+		return s, s.take(ctx, *c.Made)
 	}
 	s.compared, err = game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{})
 	return s, err

@@ -1,5 +1,11 @@
 package chapter
 
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+)
+
 // Parameter is something in a chapter that whoever builds the report may choose. A value is text, as after the
 // parameter's flag and in the report's stamp.
 type Parameter struct {
@@ -9,6 +15,8 @@ type Parameter struct {
 	Default     string // in normal form
 	// Normal returns the normal form of a value, or an error that says what is wrong with it and what to write instead.
 	Normal func(text string) (string, error)
+	// File, if not nil, lets a value be what is in a file.
+	File *File
 }
 
 // Settings are values of parameters by their names. A parameter that is not among them has its default.
@@ -21,3 +29,41 @@ func (s Settings) Of(p Parameter) string {
 	}
 	return p.Default
 }
+
+// File says how a value of a parameter may be what is in a file. Such a value is too long for a stamp, which names it by
+// its checksum.
+type File struct {
+	Most int64 // bytes
+	// Is reports whether a value is what was in a file.
+	Is func(value string) bool
+	// Read returns the normal form of what is in a file, or an error that says what is wrong with it.
+	Read func(content string) (string, error)
+	// Kept is where the report's folder has such a value, in normal form, for readers and to check the report.
+	Kept string
+	// Recheck computes of a value what it can compute again, as the seed decides, and says what that was. The error says
+	// what is wrong with the value.
+	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
+}
+
+// Sum begins the text that stands for what was in a file.
+const Sum = "sha256:"
+
+// Shown returns what stands for a value in normal form in the stamp and on pages: the value, or its checksum if it was
+// in a file.
+func (p Parameter) Shown(value string) string {
+	if p.File == nil || !p.File.Is(value) {
+		return value
+	}
+	return fmt.Sprintf("%s%x", Sum, sha256.Sum256([]byte(value)))
+}
+
+// SettingError is the error of a setting that turns out to be wrong only when its chapter is computed.
+type SettingError struct {
+	Name string // of the parameter
+	Err  error
+}
+
+func (e *SettingError) Error() string { return fmt.Sprintf("%s: %v", e.Name, e.Err) }
+
+// Unwrap returns what is wrong.
+func (e *SettingError) Unwrap() error { return e.Err }

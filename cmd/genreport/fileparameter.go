@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+// valueOf returns the value of a parameter that the text of its flag stands for: the text, or what is in the file that
+// it names. The error names the flag; it is one of command.Usage if another value mends it.
+func valueOf(p chapter.Parameter, text string) (string, error) {
+	if p.File == nil || !namesFile(p, text) {
+		if _, err := p.Normal(text); err != nil {
+			return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
+		}
+		return text, nil
+	}
+	content, err := bounded.ReadFile(text, p.File.Most)
+	var large *bounded.TooLarge
+	switch {
+	case errors.As(err, &large):
+		return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
+	case err != nil:
+		return "", fmt.Errorf("--%s: %w; name a file that can be read", p.Name, err)
+	}
+	value, err := p.File.Read(string(content))
+	if err != nil {
+		return "", command.Usage(fmt.Errorf("--%s %s: %w", p.Name, text, err))
+	}
+	return value, nil
+}
+
+// namesFile reports whether the text of a flag names a file: one that is there, or at least looks like the name of one,
+// and is no value.
+func namesFile(p chapter.Parameter, text string) bool {
+	if _, err := p.Normal(text); err == nil || p.File.Is(text) {
+		return false
+	}
+	_, err := os.Stat(text)
+	return err == nil || strings.ContainsAny(text, `/\`) || filepath.Ext(text) == ".json"
+}
+
+// kept returns what was in the file of a parameter when a report was built, as the report has it. The error says that
+// it is not what the report's stamp names.
+func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (string, error) {
+	content, err := c.keptContent(p, page)
+	if err == nil {
+		if content, err = p.File.Read(content); err == nil && p.Shown(content) != stamped {
+			err = fmt.Errorf("it is not the one that the stamp names, %s", stamped)
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s of the report: %w; name the file that it was built with by --%s", p.Name, err, p.Name)
+	}
+	return content, nil
+}
+
+// keptContent reads it from the folder, or from a report of one file.
+func (c *checkCommand) keptContent(p chapter.Parameter, page []byte) (string, error) {
+	if c.Single == "" {
+		name := filepath.Join(c.Out, filepath.FromSlash(p.File.Kept))
+		file, err := scratch.Open(name)
+		if err != nil {
+			return "", err
+		}
+		content, err := bounded.Read(file, name, p.File.Most)
+		return string(content), err
+	}
+	link := regexp.MustCompile(`href="data:[^"]*;base64,([^"]*)" download="` + regexp.QuoteMeta(path.Base(p.File.Kept)) + `"`)
+	found := link.FindSubmatch(page)
+	if found == nil {
+		return "", errors.New("it is not in the file")
+	}
+	content, err := base64.StdEncoding.DecodeString(html.UnescapeString(string(found[1])))
+	return string(content), err
+}
