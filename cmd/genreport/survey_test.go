@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// otherSurvey is a survey as another machine makes it: by the other program.
+func otherSurvey(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skipf("no Go toolchain: %v", err)
+	}
+	dir := t.TempDir()
+	siegebook := filepath.Join(dir, "siegebook")
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", siegebook, "./cmd/siegebook")
+	build.Dir = filepath.Join("..", "..")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return output(t, dir, siegebook, "survey", "castle", "--soldiers", "1:20", "--castle", "1:80", "--defenders", "1:40", "--json")
+}
+
+// TestSurveyFile: a survey that another machine has made is compared and kept, the report is checked without it, as a
+// folder and as one file, and what is changed in it, or in the report, is found. What is no survey is refused in one
+// line, and nothing is written.
+func TestSurveyFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program and several reports, which takes seconds; leave out -short")
+	}
+	survey := otherSurvey(t)
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	site, single, name := filepath.Join(dir, "site"), filepath.Join(dir, "report.html"), file("cluster.json", survey)
+	genreport := func(want int, args ...string) (stdout, stderr string) {
+		t.Helper()
+		args = append(args, "--cache", testCacheFolder, "--notebooks", "off")
+		code, stdout, stderr := run(context.Background(), args...)
+		if code != want {
+			t.Fatalf("%q: exit code %d, want %d: %s%s", args, code, want, stdout, stderr)
+		}
+		return stdout, stderr
+	}
+	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", name, "--out", site)
+	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", name, "--single", single)
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	for _, report := range [][]string{{"check", "--out", site}, {"check", "--single", single}} {
+		stdout, _ := genreport(0, append(report, "--trust-cache")...)
+		if !regexp.MustCompile(`^survey sha256:[0-9a-f]{64}: computed again: all 64,000 battles\n.* is what a build would write: .*\n$`).MatchString(stdout) {
+			t.Errorf("%q", stdout)
+		}
+	}
+
+	// The same battles, computed by the build: other pages, as these say where the numbers come from.
+	stdout, _ := genreport(1, "check", "--out", site, "--trust-cache", "--survey", "soldiers=1:20,castle=1:80,defenders=1:40")
+	if !strings.Contains(stdout, "different: castle-compared.html\n") || !regexp.MustCompile(`stamp: survey: sha256:[0-9a-f]{64}; here soldiers=1:20,castle=1:80,defenders=1:40\n`).MatchString(stdout) {
+		t.Errorf("%s", stdout)
+	}
+
+	// A report of wrong numbers, which a sample cannot tell from right ones, is found wrong when it is checked.
+	wrong := file("wrong.json", regexp.MustCompile(`"checksum": "[0-9a-f]`).ReplaceAllString(survey, `"checksum": "0`))
+	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", wrong, "--out", filepath.Join(dir, "wrong"))
+	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "wrong"), "--trust-cache"); !strings.Contains(stderr, "the survey of the report is wrong: computed again, the 64000 battles give another survey") {
+		t.Error(stderr)
+	}
+
+	// What the report keeps was changed.
+	kept := filepath.Join(site, "assets", "castle-compared", "survey.json")
+	if err := os.WriteFile(kept, []byte(strings.Join(strings.Fields(survey), "")+" "), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if stdout, _ := genreport(1, "check", "--out", site, "--trust-cache"); !strings.Contains(stdout, "survey.json") {
+		t.Errorf("white space is added: %s", stdout)
+	}
+	for _, text := range []string{strings.Replace(survey, `"battles": 64000`, `"battles": 64001`, 1), survey[:300], "", string(must(os.ReadFile(wrong)))} {
+		if err := os.WriteFile(kept, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, stderr := genreport(1, "check", "--out", site, "--trust-cache"); strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "survey of the report: ") || !strings.Contains(stderr, "name the file that it was built with by --survey") {
+			t.Errorf("%.20q: %s", text, stderr)
+		}
+	}
+
+	// What is no survey.
+	none := filepath.Join(dir, "none")
+	for _, c := range []struct {
+		name, text, want string
+		code             int
+	}{
+		{"empty.json", "", "no survey of castle games: unexpected end of JSON input", 2},
+		{"cut.json", survey[:len(survey)/2], "no survey of castle games: unexpected end", 2},
+		{"rows.csv", "soldiers,castle_hits\n1,2\n", "no survey of castle games: invalid character", 2},
+		{"schema.json", `{"placements":["left"]}`, `no survey of castle games: survey: json: unknown field "placements"`, 2},
+		{"sum.json", strings.Replace(survey, `"winnable": 2`, `"winnable": 3`, 1), "no survey of castle games: survey: ", 2},
+		{"algorithm.json", strings.ReplaceAll(survey, `"castle-first"`, `"my-own"`), `the survey cannot be right: algorithm "my-own": unknown here`, 2},
+		{"error.json", strings.Replace(survey, `"wrong_side":[3,6,2]`, `"wrong_side":[3,7,2]`, 1), "the survey cannot be right: castle-first: (3, 6, 2) is wrong_side, before (3, 7, 2)", 2},
+		{"none.json", "", "no such file", 1},
+	} {
+		path := filepath.Join(dir, c.name)
+		if c.code == 2 {
+			path = file(c.name, c.text)
+		}
+		_, stderr := genreport(c.code, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", path, "--out", none)
+		if !strings.HasPrefix(stderr, "genreport: --survey") || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: %s", c.name, stderr)
+		}
+	}
+	large := file("large.json", "{")
+	if err := os.Truncate(large, 65<<20); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr := genreport(2, "build", "--survey", large, "--out", none); !strings.Contains(stderr, "larger than 64 MiB") {
+		t.Error(stderr)
+	}
+	if _, stderr := genreport(2, "build", "--survey", "soldiers", "--out", none); !strings.Contains(stderr, `--survey: "soldiers" has no =`) {
+		t.Error(stderr)
+	}
+	if _, err := os.Stat(none); err == nil {
+		t.Error("something was written")
+	}
+}
+
+// must returns a value that cannot fail to be there.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
