@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/command"
 )
@@ -22,6 +23,8 @@ type measureNaval struct {
 	Seed       natural            `default:"1" placeholder:"N" help:"Seed of all that chance decides (default ${default})."`
 	Workers    natural            `default:"0" placeholder:"N" help:"How many games to play at the same time, 0 for one per core; the result is the same (default ${default})."`
 	JSON       bool               `name:"json" help:"Print one JSON object."`
+	Out        string             `placeholder:"DIR" help:"With --shard or --shards: the folder of the shards."`
+	sharding   `embed:""`
 }
 
 // Help is what --help says beyond the list of arguments.
@@ -31,6 +34,7 @@ func (*measureNaval) Help() string {
     siegebook measure naval
     siegebook measure naval --placements left,36 --strategies random-as_coded,random-as_coded-no_halo --fleets 5000
     siegebook measure naval --placements anywhere --strategies all --fleets 20 --seed 7 --json
+    siegebook measure naval --placements anywhere --fleets 20000 --shards 4 --out measured
 
 A player shoots at a fleet until all ten ships are sunk, and the fleet does not shoot back. Fleet number 5 of a placement is the same for every strategy, and the same if there are more fleets; another seed gives others. Beside the mean stands half the width of its 95 % interval: in about 95 of 100 measurements with other seeds the true mean is no farther away (normal approximation, good from a hundred fleets on). Four times as many fleets halve it.
 
@@ -93,12 +97,18 @@ func someOrAll[T any, P interface {
 
 // Run measures, and prints means with their intervals.
 func (c *measureNaval) Run(ctx context.Context, s streams) error {
-	m, size, err := c.wanted()
-	if err != nil {
-		return command.Usage(err)
+	switch {
+	case c.sharding.given():
+		return runShards(ctx, s, c)
+	case c.Out != "":
+		return usagef("--out %s: is for shards, add --shards N or --shard I/N, or leave it out and send the output to a file", c.Out)
 	}
-	progress := s.StartProgress("measure naval", size, false)
-	m, err = naval.NewMeasurement(ctx, m.Placements, m.Strategies, m.Fleets, m.Seed, naval.Options{Workers: int(min(c.Workers, 1024)), Progress: progress.Set})
+	w, err := c.work()
+	if err != nil {
+		return err
+	}
+	progress := s.StartProgress(w.name, w.size, false)
+	m, err := c.part(ctx, grid.Block{Size: w.size}, progress)
 	progress.Stop()
 	if err != nil {
 		return err
@@ -106,11 +116,17 @@ func (c *measureNaval) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, measured{m})
 }
 
-// wanted returns the measurement without its totals, and the number of its games.
-func (c *measureNaval) wanted() (naval.Measurement, int64, error) {
-	m := naval.Measurement{Placements: c.Placements, Strategies: c.Strategies, Fleets: int64(c.Fleets), Seed: uint64(c.Seed)}.Sorted()
-	size, err := m.Size()
-	return m, size, err
+// wanted is the measurement without its totals.
+func (c *measureNaval) wanted() naval.Measurement {
+	return naval.Measurement{Placements: c.Placements, Strategies: c.Strategies, Fleets: int64(c.Fleets), Seed: uint64(c.Seed)}.Sorted()
+}
+
+// part returns the measurement of some of the games.
+func (c *measureNaval) part(ctx context.Context, block grid.Block, progress *command.Progress) (naval.Measurement, error) {
+	m := c.wanted()
+	var err error
+	m.Totals, err = m.Part(ctx, block, naval.Options{Workers: int(min(c.Workers, 1024)), Progress: progress.Set})
+	return m, err
 }
 
 // measured is a measurement as it is printed.

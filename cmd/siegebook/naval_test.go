@@ -12,10 +12,11 @@ import (
 
 // TestNavalHelpExamples runs the examples of each command's --help.
 func TestNavalHelpExamples(t *testing.T) {
+	t.Chdir(t.TempDir())
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
 	for _, verb := range []string{"tournament", "play", "measure"} {
 		calls := example.FindAllStringSubmatch(mustRun(t, "", verb, "naval", "--help"), -1)
-		if len(calls) != 3 {
+		if len(calls) < 3 {
 			t.Errorf("%s naval --help has %d examples", verb, len(calls))
 		}
 		for _, call := range calls {

@@ -70,11 +70,33 @@ func drawCut(t *rapid.T) (cutCommand, int) {
 	return cut, a * b * c
 }
 
+// drawMeasurement draws a measurement and the number of its games.
+func drawMeasurement(t *rapid.T) (cutCommand, int) {
+	fleets := rapid.IntRange(1, 8).Draw(t, "fleets")
+	some := func(name string, from ...string) []string {
+		return rapid.SliceOfNDistinct(rapid.SampledFrom(from), 1, len(from), rapid.ID).Draw(t, name)
+	}
+	placements, strategies := some("placements", "left", "36", "anywhere"), some("strategies", "random-proper", "linear-as_coded-no_halo", "diagonal-density")
+	return cutCommand{
+		args: []string{
+			"measure", "naval", "--placements", strings.Join(placements, ","), "--strategies", strings.Join(strategies, ","),
+			"--fleets", fmt.Sprint(fleets), "--seed", fmt.Sprint(rapid.Int64Min(0).Draw(t, "seed")),
+		},
+		folder: "measured", merged: []string{"merged.json"},
+	}, fleets * len(placements) * len(strategies)
+}
+
 // TestAnyCut: cut into any number of shards, computed in any order, some of them twice and some anew, a work gives when
 // merged what it gives on one machine, byte for byte.
 func TestAnyCut(t *testing.T) {
+	for name, draw := range map[string]func(*rapid.T) (cutCommand, int){"castle": drawCut, "naval": drawMeasurement} {
+		t.Run(name, func(t *testing.T) { testAnyCut(t, draw) })
+	}
+}
+
+func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 	rapid.Check(t, func(t *rapid.T) {
-		cut, size := drawCut(t)
+		cut, size := draw(t)
 		dir, err := os.MkdirTemp("", "cut")
 		if err != nil {
 			t.Fatal(err)
