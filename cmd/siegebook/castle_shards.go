@@ -2,9 +2,7 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -192,7 +190,7 @@ func (c *surveyCastle) writeShard(ctx context.Context, w io.Writer, block grid.B
 	if err != nil {
 		return err
 	}
-	return writeSum(w, survey, mark)
+	return shard.WriteJSON(w, survey, mark)
 }
 
 // merge adds the totals of the shards.
@@ -200,7 +198,7 @@ func (c *surveyCastle) merge(ctx context.Context, s streams, shards mergeable, o
 	sum := c.wanted()
 	err := shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
 		part := c.wanted()
-		if err := readSum(file, &part); err != nil {
+		if err := shard.ReadJSON(file, &part); err != nil {
 			return err
 		}
 		if part.Battles != size || part.Soldiers != sum.Soldiers || part.Castle != sum.Castle || part.Defenders != sum.Defenders {
@@ -212,36 +210,6 @@ func (c *surveyCastle) merge(ctx context.Context, s streams, shards mergeable, o
 		return err
 	}
 	return writeAnswer(ctx, s, out, surveyAnswer{sum})
-}
-
-// writeSum writes a shard that is JSON: what it has found, and its mark.
-func writeSum(w io.Writer, found any, mark shard.Mark) error {
-	text, err := json.Marshal(found)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "{\n%q: %s,\n%q: %s,\n%q: %q\n}\n", foundKey, text, shard.MarkKey, inJSON(mark), shard.SumKey, shard.NoSum)
-	return err
-}
-
-// foundKey is the member of a shard that is what it has found.
-const foundKey = "siegebook.found"
-
-// readSum reads into found what writeSum has written.
-func readSum(file io.Reader, found any) error {
-	text, err := io.ReadAll(file)
-	if err != nil {
-		return unread(err)
-	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(text, &members); err != nil {
-		return err
-	}
-	part, ok := members[foundKey]
-	if !ok {
-		return fmt.Errorf("it has no member %q", foundKey)
-	}
-	return json.NewDecoder(bytes.NewReader(part)).Decode(found)
 }
 
 // writeAnswer writes an answer as JSON to a file, or to standard output.

@@ -38,7 +38,7 @@ func (c *measureNaval) writeShard(ctx context.Context, w io.Writer, block grid.B
 	if err != nil {
 		return err
 	}
-	return writeSum(w, m, mark)
+	return shard.WriteJSON(w, m, mark)
 }
 
 // merge adds the totals of the shards.
@@ -46,7 +46,7 @@ func (c *measureNaval) merge(ctx context.Context, s streams, shards mergeable, o
 	sum := c.wanted()
 	err := shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
 		part := c.wanted()
-		if err := readSum(file, &part); err != nil {
+		if err := shard.ReadJSON(file, &part); err != nil {
 			return err
 		}
 		if part.Games() != size || part.Fleets != sum.Fleets || part.Seed != sum.Seed || !slices.Equal(part.Placements, sum.Placements) || !slices.Equal(part.Strategies, sum.Strategies) {

@@ -1,0 +1,34 @@
+package shard
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestJSONShards: what was found is read again, and the file is a shard; other JSON is none.
+func TestJSONShards(t *testing.T) {
+	mark := Mark{Command: "siegebook survey castle", Version: "1.2.3", Shard: "2/3"}
+	var file bytes.Buffer
+	if err := Seal(&file, func(w io.Writer) error { return WriteJSON(w, map[string]int{"battles": 7}, mark) }); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadMark(bytes.NewReader(file.Bytes())); err != nil || got != mark {
+		t.Errorf("%+v, %v", got, err)
+	}
+	var found map[string]int
+	if err := ReadJSON(&file, &found); err != nil || found["battles"] != 7 {
+		t.Errorf("%v, %v", found, err)
+	}
+	for text, want := range map[string]string{
+		`{"battles":7}`:               `it has no member "siegebook.found"`,
+		`[7]`:                         "cannot unmarshal",
+		``:                            "unexpected end",
+		`{"siegebook.found":"seven"}`: "cannot unmarshal",
+	} {
+		if err := ReadJSON(strings.NewReader(text), &found); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
