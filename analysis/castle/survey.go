@@ -90,14 +90,23 @@ func (s Survey) Size() (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	// Soldiers who outnumber the defenders win by shooting them first, and others by a hunt or not at all.
-	gain, hits := max(1, s.Soldiers.First-s.Defenders.Last), max(0, s.Castle.Last-s.Soldiers.First)
-	if waves := min(hits/gain, battles.Size()); waves > maxWaveNumbers {
+	if waves := min(s.mostWaves(), battles.Size()); waves > maxWaveNumbers {
 		return 0, fmt.Errorf("castle = %v: the battles may take up to %d different numbers of waves, more than the %d that a survey lists, use fewer castle hits",
 			s.Castle, waves, maxWaveNumbers)
 	}
 	return battles.Size(), nil
 }
+
+// mostWaves bounds the fewest waves of a win, apart from a few.
+func (s Survey) mostWaves() int64 {
+	// Soldiers who outnumber the defenders win by shooting them first, and others by a hunt or not at all.
+	gain, hits := max(1, s.Soldiers.First-s.Defenders.Last), max(0, s.Castle.Last-s.Soldiers.First)
+	return hits / gain
+}
+
+// WaveNumbers bounds how many different numbers of fewest waves the battles of a sound survey have, which is what its
+// size and the memory that it takes depend on.
+func (s Survey) WaveNumbers() int64 { return min(s.mostWaves(), maxWaveNumbers) + 8 }
 
 // Part returns the totals of a stretch of the survey's battles, whatever its own totals are. The battles are numbered
 // from 0, by soldiers, then defenders, then castle hits, of which the last go fastest. The totals of parts that make up

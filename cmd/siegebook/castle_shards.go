@@ -31,7 +31,10 @@ func (c *sweepCastle) work() (work, error) {
 	if _, is := format.(rows.Parquet); is {
 		ending = "parquet"
 	}
-	return work{name: "sweep castle", command: c.recipe()[recipeCommand], items: "row", size: battles.Size(), cost: shard.Even, ending: ending}, nil
+	return work{
+		name: "sweep castle", command: c.recipe()[recipeCommand], items: "row", size: battles.Size(),
+		cost: c.cost(format), ending: ending, needs: c.needs(format, battles.Size()),
+	}, nil
 }
 
 // writeShard writes a table that says at its end, or in its metadata, which shard it is.
@@ -166,6 +169,8 @@ func unread(err error) error { return fmt.Errorf("cannot be read: %v", err) }
 
 func (c *surveyCastle) folder() string { return c.Out }
 
+func (c *surveyCastle) asJSON() bool { return c.JSON }
+
 func (c *surveyCastle) work() (work, error) {
 	wanted, algorithms := c.wanted(), c.compared()
 	size, err := wanted.Size()
@@ -181,7 +186,7 @@ func (c *surveyCastle) work() (work, error) {
 	if size > surveySteps/int64(len(algorithms)) {
 		line += fmt.Sprintf(" --max-steps %d", size*int64(len(algorithms))) // it would not begin without
 	}
-	return work{name: "survey castle", command: line, items: "battle", size: size, cost: shard.Even, ending: "json"}, nil
+	return work{name: "survey castle", command: line, items: "battle", size: size, cost: c.cost(), ending: "json", needs: c.needs()}, nil
 }
 
 // writeShard writes the totals of some of the battles.
@@ -222,4 +227,3 @@ func writeAnswer(ctx context.Context, s streams, out string, a answer) error {
 		return show(ctx, s, true, a)
 	})
 }
-

@@ -63,10 +63,7 @@ func (c *sweepCastle) writeRows(ctx context.Context, out io.Writer, format rows.
 	}
 	read := func(list []castle.Battle, piece grid.Block) ([]castle.Battle, error) {
 		piece.First += block.First
-		for point := range battles.Points(piece) {
-			list = append(list, castle.Battle{Soldiers: point[0], CastleHits: point[1], DefendersPerWave: point[2]})
-		}
-		return list, nil
+		return appendBattles(list, battles, piece), nil
 	}
 	return newCastleRows(c.Columns, c.effort).write(ctx, out, format, block.Size, c.Limit, progress, read)
 }
@@ -74,4 +71,12 @@ func (c *sweepCastle) writeRows(ctx context.Context, out io.Writer, format rows.
 // grid returns the battles in the order of their rows.
 func (c *sweepCastle) grid() (grid.Grid, error) {
 	return grid.Product(grid.Range(c.Soldiers), grid.Range(c.Castle), grid.Range(c.Defenders))
+}
+
+// appendBattles appends some battles of the grid.
+func appendBattles(list []castle.Battle, battles grid.Grid, block grid.Block) []castle.Battle {
+	for point := range battles.Points(block) {
+		list = append(list, castle.Battle{Soldiers: point[0], CastleHits: point[1], DefendersPerWave: point[2]})
+	}
+	return list
 }

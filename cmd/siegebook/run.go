@@ -24,4 +24,6 @@ func grammar() command.Grammar {
 const program = "siegebook"
 
 // execute parses the arguments and runs the command that they select.
-func execute(ctx context.Context, args []string, s streams) error { return grammar().Execute(ctx, args, s) }
+func execute(ctx context.Context, args []string, s streams) error {
+	return grammar().Execute(ctx, args, s)
+}

@@ -17,6 +17,7 @@ import (
 type sharding struct {
 	Shard  shardNumber `placeholder:"I/N" help:"Compute shard I of N, the shards together being all: into the folder that --out names, unless it is there, or else to standard output."`
 	Shards positive    `placeholder:"N" help:"Compute all of N shards that are not there, one after the other, into the folder that --out names; see siegebook merge."`
+	DryRun bool        `help:"Say how much work it is, how long it takes and how much memory and disk, and compute nothing."`
 }
 
 // shardNumber is a shard's number among all, I/N. The zero value stands for a flag that was not given.
@@ -28,8 +29,8 @@ func (n *shardNumber) UnmarshalText(text []byte) error {
 	return err
 }
 
-// given reports whether the work is to be cut.
-func (f *sharding) given() bool { return f.Shards != 0 || f.Shard != shardNumber{} }
+// given reports whether the work is to be cut, or not to be done at all.
+func (f *sharding) given() bool { return f.Shards != 0 || f.Shard != shardNumber{} || f.DryRun }
 
 // shardFlags returns the flags; so a command that embeds them has this method.
 func (f *sharding) shardFlags() *sharding { return f }
@@ -55,7 +56,17 @@ type work struct {
 	items   string     // what one of them is, such as "battle"
 	size    int64      // how many they are
 	cost    shard.Cost // in picoseconds of a core, see speed.go
-	ending  string     // of the names of shards, such as "json", if the folder's name says nothing else
+	ending  string     // of the names of shards, such as "json"
+	needs   needs
+}
+
+// needs is what a work takes besides time, about.
+type needs struct {
+	mostItems int64 // of a shard, 0 for any number
+	// memory returns the bytes of a process that does so many items, and those for each core that it uses.
+	memory func(items int64) (process, core int64)
+	// output returns the bytes that it writes.
+	output func(ctx context.Context) (int64, error)
 }
 
 // folderOf returns the folder of the shards of a work.
@@ -68,6 +79,13 @@ func (w work) block(p shard.Part) (grid.Block, error) {
 	block, err := p.Block(w.size, w.cost)
 	if err != nil {
 		err = fmt.Errorf("%s of %s: no shard can have less than one %s, use %d or fewer", many(p.Of, "shard"), many(w.size, w.items), w.items, w.size)
+	}
+	if most := w.needs.mostItems; err == nil && most > 0 && block.Size > most {
+		fix := "take a smaller grid, or let the name of --out not end with .parquet"
+		if least := (w.size-1)/most + 1; least <= shard.MostParts {
+			fix = fmt.Sprintf("use %d shards or more", least)
+		}
+		err = fmt.Errorf("%s of %s: a file has at most %d %ss, %s", many(p.Of, "shard"), many(w.size, w.items), most, w.items, fix)
 	}
 	return block, command.Usage(err)
 }
@@ -85,6 +103,9 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	w, err := c.work()
 	if err != nil {
 		return err
+	}
+	if flags.DryRun {
+		return dryRun(ctx, s, c, w)
 	}
 	toStdout := dir == "" || scratch.Target{Name: dir}.IsStdout()
 	switch {

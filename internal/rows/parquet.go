@@ -27,14 +27,14 @@ const (
 	groupRows = 1 << 17
 	// pageRows is the number of rows of a page, which is encoded and compressed in one piece.
 	pageRows = 1 << 14
-	// mostRows is what the format has numbers for.
-	mostRows = parquet.MaxRowGroups * groupRows
+	// MostParquetRows is what the format has numbers for.
+	MostParquetRows = parquet.MaxRowGroups * groupRows
 )
 
 // Needs returns enough memory for values that cannot be compressed.
 func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
-	if size > mostRows {
-		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, take smaller ranges", size, int64(mostRows))
+	if size > MostParquetRows {
+		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, take smaller ranges", size, int64(MostParquetRows))
 	}
 	needs := Needs{BlockRows: groupRows, BlockBytes: 1 << 18, TableBytes: 1 << 20}
 	for _, column := range columns {

@@ -356,10 +356,10 @@ func TestParquetRefuses(t *testing.T) {
 	if _, err := (Parquet{}).Begin(io.Discard, []Column{{Name: "a"}, {Name: "b"}, {Name: "a"}}); err == nil {
 		t.Error("two columns of one name are taken")
 	}
-	if _, err := (Parquet{}).Needs(nil, mostRows); err != nil {
+	if _, err := (Parquet{}).Needs(nil, MostParquetRows); err != nil {
 		t.Error(err)
 	}
-	if _, err := (Parquet{}).Needs(nil, mostRows+1); err == nil || !strings.Contains(err.Error(), "take smaller ranges") {
+	if _, err := (Parquet{}).Needs(nil, MostParquetRows+1); err == nil || !strings.Contains(err.Error(), "take smaller ranges") {
 		t.Errorf("error %v", err)
 	}
 }

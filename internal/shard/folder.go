@@ -150,8 +150,8 @@ func (f Folder) Look(p Part) (state State, reason, err error) {
 	return Whole, nil, nil
 }
 
-// Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of it,
-// with the mark that it gets, and NoSum for the checksum.
+// Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of
+// it, with the mark that it gets, and NoSum for the checksum.
 func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return err
