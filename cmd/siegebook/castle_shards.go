@@ -19,12 +19,18 @@ import (
 func (c *sweepCastle) folder() string { return c.Out }
 
 func (c *sweepCastle) work() (work, error) {
+	if c.Out == "" {
+		return work{}, errNoOutput
+	}
 	battles, err := c.grid()
 	if err != nil {
 		return work{}, command.Usage(err)
 	}
 	format, err := tableFormat(filepath.Clean(c.Out), c.recipe)
 	if err != nil {
+		return work{}, err
+	}
+	if err := c.enough(format, battles.Size()); err != nil {
 		return work{}, err
 	}
 	ending := "csv"
@@ -35,6 +41,20 @@ func (c *sweepCastle) work() (work, error) {
 		name: "sweep castle", command: c.recipe()[recipeCommand], items: "row", size: battles.Size(),
 		cost: c.cost(format), ending: ending, needs: c.needs(format, battles.Size()),
 	}, nil
+}
+
+// enough returns an error if the limit does not suffice for the largest shard, before anything is written.
+func (c *sweepCastle) enough(format rows.Format, size int64) error {
+	of := max(int64(c.Shards), c.Shard.Of)
+	if of == 0 || c.DryRun {
+		return nil
+	}
+	items := (size-1)/of + 1
+	if _, is := format.(rows.Parquet); is {
+		items = min(items, rows.MostParquetRows) // more are refused with the number of shards that there should be
+	}
+	_, err := newCastleRows(c.Columns, c.effort).options(format, items, c.Limit)
+	return err
 }
 
 // writeShard writes a table that says at its end, or in its metadata, which shard it is.

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
@@ -38,6 +40,9 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if beside(c.Out, c.Folder) {
+		return usagef("--out %s: in the folder of the shards, which is for them alone, name another place", c.Out)
+	}
 	lacking, err := lookAtAll(ctx, folder)
 	if err != nil {
 		return mergeError(err)
@@ -46,6 +51,16 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 		return lacks(s, folder, lacking)
 	}
 	return whole.merge(ctx, s, mergeable{folder, w}, c.Out)
+}
+
+// beside reports whether a file is, or would be, in a folder.
+func beside(file, folder string) bool {
+	if (scratch.Target{Name: file}).IsStdout() {
+		return false
+	}
+	its, err1 := os.Stat(filepath.Dir(file))
+	shards, err2 := os.Stat(folder)
+	return err1 == nil && err2 == nil && os.SameFile(its, shards)
 }
 
 // mergeError marks the errors that the user mends by naming another folder.

@@ -15,7 +15,7 @@ import (
 // scratch.Target's to say.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	if name == "" {
-		return usagef("--out \"\": needs a file name, or - for standard output")
+		return errNoOutput
 	}
 	target := scratch.Target{Name: name}
 	if target.IsStdout() {
@@ -44,3 +44,5 @@ func outputError(name string, err error) error {
 	}
 	return command.Unwritable("--out", name, number)
 }
+
+var errNoOutput = usagef("--out \"\": needs a file name, or - for standard output")

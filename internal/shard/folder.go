@@ -83,24 +83,28 @@ func (f Folder) Check() error {
 		if marked {
 			continue
 		}
-		if mark, err := f.peek(number); err == nil {
-			if err := f.same(number, mark); err != nil {
-				return err
-			}
-			marked = true
+		same, err := f.peek(number)
+		if err != nil {
+			return err
 		}
+		marked = same
 	}
 	return nil
 }
 
-// peek returns the mark of a part, whether that is whole or not.
-func (f Folder) peek(p Part) (Mark, error) {
+// peek reports whether a part has the mark that it should have. The error is an OtherError for a whole shard with
+// another one; one that is damaged has none.
+func (f Folder) peek(p Part) (bool, error) {
 	file, err := f.Open(p)
 	if err != nil {
-		return Mark{}, err
+		return false, nil
 	}
 	defer file.Close()
-	return peekMark(file)
+	if mark, err := peekMark(file); err != nil || mark == f.MarkOf(p) {
+		return err == nil, nil
+	}
+	_, _, err = f.Look(p)
+	return false, err
 }
 
 // same returns an OtherError unless a mark is that of a part.

@@ -143,3 +143,41 @@ func TestOpenFolder(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestDamagedMark: a shard whose damage is in its mark is damaged, and not one of another computation.
+func TestDamagedMark(t *testing.T) {
+	f, name := written(t, 3*tailSize)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, bytes.Replace(data, []byte("--soldiers"), []byte("--sOldiers"), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Check(); err != nil {
+		t.Error(err)
+	}
+	wantState(t, f, Damaged, "checksum")
+}
+
+// TestAnyMark: whatever the mark is, and whatever bytes stand between it and its key, it is found.
+func TestAnyMark(t *testing.T) {
+	for size := range 300 {
+		want := Mark{Command: strings.Repeat("x", size), Version: "{", Shard: "1/1"}
+		var file bytes.Buffer
+		err := Seal(&file, func(w io.Writer) error {
+			text, err := json.Marshal(want)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(w, "%s\x18%s%s and %s\x18\x40%s", MarkKey, []byte{byte(len(text))}, text, SumKey, NoSum)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ReadMark(bytes.NewReader(file.Bytes())); err != nil || got != want {
+			t.Errorf("of %d bytes: %+v, %v", size, got, err)
+		}
+	}
+}
