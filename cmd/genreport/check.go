@@ -21,7 +21,7 @@ type checkCommand struct {
 	settings
 	outFlag
 	Single     string `placeholder:"FILE.html" help:"Check a report of one file instead of a folder."`
-	Seed       uint64 `default:"1" placeholder:"N" help:"Seed of the battles that are drawn from a survey which the build was given, to compute them again (default ${default})."`
+	Seed       uint64 `default:"1" placeholder:"N" help:"Seed of the battles and shards that are drawn from a survey which the build was given, to compute them again (default ${default})."`
 	TrustCache bool   `help:"Take results from the cache, as build does, instead of computing them: quicker, but blind to what is wrong in the cache."`
 }
 
@@ -36,8 +36,9 @@ wrong with what the cache has got wrong. The cache's folder only provides the ke
 built there if it is not there yet; so --cache names the place of the kernel, and with --cache off it is built for
 this one time. --trust-cache takes results from the cache.
 
-A survey that the build was given as a file is computed again too, all of it up to 100,000,000 battles, and beyond that a million battles that
---seed draws. Draws find errors that there are not, and numbers that are wrong by a percent or so; they cannot find everything.
+A survey that the build was given is computed again too, all of it up to 100,000,000 battles, and beyond that what --seed draws: a
+million battles, and shards of together so many, if the build was given the folder of the shards. A battle finds errors that there are not, many
+of them numbers that are wrong by a percent or so, and a shard whatever is wrong in it.
 
 Examples:
   genreport check                                 the report in site/

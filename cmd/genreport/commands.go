@@ -229,6 +229,8 @@ Examples:
                                                   all algorithms compared on many armies
   genreport build --survey cluster.json           the same from a survey that was made elsewhere,
                                                   of as many battles as a cluster can do
+  genreport build --survey shards                 the same from the folder of its shards, so that a check
+                                                  can compute some of them again
   genreport build --only castle-counts            one chapter, while it is written
   genreport build --single report.html            the whole report as one file`
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,17 +15,21 @@ import (
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/shard"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
-// valueOf returns the value of a parameter that the text of its flag stands for: the text, or what is in the file that
-// it names. The error names the flag; it is one of command.Usage if another value mends it.
+// valueOf returns the value of a parameter that the text of its flag stands for: the text, or what is in the file, or
+// the folder of shards, that it names. The error names the flag; it is one of command.Usage if another value mends it.
 func valueOf(p chapter.Parameter, text string) (string, error) {
 	if p.File == nil || !namesFile(p, text) {
 		if _, err := p.Normal(text); err != nil {
 			return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
 		}
 		return text, nil
+	}
+	if info, err := os.Stat(text); err == nil && info.IsDir() {
+		return joined(p, text)
 	}
 	content, err := bounded.ReadFile(text, p.File.Most)
 	var large *bounded.TooLarge
@@ -51,6 +56,47 @@ func namesFile(p chapter.Parameter, text string) bool {
 	return err == nil || strings.ContainsAny(text, `/\`) || filepath.Ext(text) == ".json"
 }
 
+// joined returns the value that the shards in a folder make together.
+func joined(p chapter.Parameter, dir string) (string, error) {
+	refused := func(err error) error { return command.Usage(fmt.Errorf("--%s %w", p.Name, err)) }
+	folder, err := shard.OpenFolder(dir)
+	var other *shard.OtherError
+	switch {
+	case errors.As(err, &other):
+		return "", refused(err)
+	case err != nil:
+		return "", fmt.Errorf("--%s: %w", p.Name, err)
+	}
+	value, err := p.File.Join(chapter.Shards{
+		Command: folder.Mark.Command, Version: folder.Mark.Version, Of: folder.Parts,
+		Read: func(number int64, found any) error { return readShard(folder, number, found) },
+	})
+	if err != nil {
+		return "", refused(fmt.Errorf("%s: %w", dir, err))
+	}
+	return value, nil
+}
+
+// readShard reads into found what a shard has found.
+func readShard(folder shard.Folder, number int64, found any) error {
+	part := shard.Part{Number: number, Of: folder.Parts}
+	state, reason, err := folder.Look(part)
+	switch {
+	case err != nil:
+		return err
+	case state == shard.Missing:
+		return errors.New("it is missing, siegebook merge says how to compute it")
+	case state == shard.Damaged:
+		return fmt.Errorf("it is damaged, siegebook merge says how to compute it: %w", reason)
+	}
+	file, err := folder.Open(part)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return shard.ReadJSON(file, found)
+}
+
 // kept returns what was in the file of a parameter when a report was built, as the report has it. The error says that
 // it is not what the report's stamp names.
 func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (string, error) {
@@ -68,19 +114,34 @@ func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (s
 
 // keptContent reads it from the folder, or from a report of one file.
 func (c *checkCommand) keptContent(p chapter.Parameter, page []byte) (string, error) {
+	content := ""
+	for i, name := range p.File.Kept {
+		more, err := c.keptFile(name, p.File.Most, page)
+		switch {
+		case i > 0 && errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return "", err
+		}
+		content += more
+	}
+	return content, nil
+}
+
+// keptFile reads a file of the report. The error is fs.ErrNotExist if it has none of that name.
+func (c *checkCommand) keptFile(name string, most int64, page []byte) (string, error) {
 	if c.Single == "" {
-		name := filepath.Join(c.Out, filepath.FromSlash(p.File.Kept))
+		name = filepath.Join(c.Out, filepath.FromSlash(name))
 		file, err := scratch.Open(name)
 		if err != nil {
 			return "", err
 		}
-		content, err := bounded.Read(file, name, p.File.Most)
+		content, err := bounded.Read(file, name, most)
 		return string(content), err
 	}
-	link := regexp.MustCompile(`href="data:[^"]*;base64,([^"]*)" download="` + regexp.QuoteMeta(path.Base(p.File.Kept)) + `"`)
+	link := regexp.MustCompile(`href="data:[^"]*;base64,([^"]*)" download="` + regexp.QuoteMeta(path.Base(name)) + `"`)
 	found := link.FindSubmatch(page)
 	if found == nil {
-		return "", errors.New("it is not in the file")
+		return "", fmt.Errorf("%s is not in the file: %w", path.Base(name), fs.ErrNotExist)
 	}
 	content, err := base64.StdEncoding.DecodeString(html.UnescapeString(string(found[1])))
 	return string(content), err

@@ -6,12 +6,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// otherSurvey is a survey as another machine makes it: by the other program.
-func otherSurvey(t *testing.T) string {
+// otherSurvey is a survey as another machine makes it: by the other program, as a text and as the folder of its shards.
+func otherSurvey(t *testing.T) (text, shards string) {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
 		if os.Getenv("CI") == "true" {
@@ -26,7 +27,9 @@ func otherSurvey(t *testing.T) string {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return output(t, dir, siegebook, "survey", "castle", "--soldiers", "1:20", "--castle", "1:80", "--defenders", "1:40", "--json")
+	survey := []string{"survey", "castle", "--soldiers", "1:20", "--castle", "1:80", "--defenders", "1:40"}
+	output(t, dir, siegebook, append(slices.Clone(survey), "--shards", "5", "--out", "shards")...)
+	return output(t, dir, siegebook, append(survey, "--json")...), filepath.Join(dir, "shards")
 }
 
 // TestSurveyFile: a survey that another machine has made is compared and kept, the report is checked without it, as a
@@ -36,7 +39,7 @@ func TestSurveyFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program and several reports, which takes seconds; leave out -short")
 	}
-	survey := otherSurvey(t)
+	survey, shards := otherSurvey(t)
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -65,6 +68,57 @@ func TestSurveyFile(t *testing.T) {
 		if !regexp.MustCompile(`^survey sha256:[0-9a-f]{64}: computed again: all 64,000 battles\n.* is what a build would write: .*\n$`).MatchString(stdout) {
 			t.Errorf("%q", stdout)
 		}
+	}
+
+	// The folder of the shards: the same survey, and each shard is computed again.
+	cut := filepath.Join(dir, "cut")
+	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", shards, "--out", cut)
+	whole, sum := must(os.ReadFile(filepath.Join(site, "assets", "castle-compared", "survey.json"))), must(os.ReadFile(filepath.Join(cut, "assets", "castle-compared", "survey.json")))
+	if string(whole) != string(sum) {
+		t.Errorf("the shards add up to %s, not to %s", sum, whole)
+	}
+	list := filepath.Join(cut, "assets", "castle-compared", "shards.json")
+	text := string(must(os.ReadFile(list)))
+	refused := func(want string) {
+		t.Helper()
+		if _, stderr := genreport(2, "build", "--grid", smallGrid, "--survey", shards, "--out", filepath.Join(dir, "none")); strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "genreport: --survey "+shards+": "+want) {
+			t.Errorf("%s, want %s", stderr, want)
+		}
+	}
+	if err := os.Truncate(filepath.Join(shards, "part-3-of-5.json"), 99); err != nil {
+		t.Fatal(err)
+	}
+	refused("shard 3 is no survey of castle games: it is damaged, siegebook merge says how to compute it: ")
+	if err := os.Remove(filepath.Join(shards, "part-2-of-5.json")); err != nil {
+		t.Fatal(err)
+	}
+	refused("shard 2 is no survey of castle games: it is missing, siegebook merge says how to compute it")
+	if err := os.WriteFile(filepath.Join(shards, "notes.txt"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	refused("it holds notes.txt, which is no shard")
+	if err := os.RemoveAll(shards); err != nil {
+		t.Fatal(err)
+	}
+	if stdout, _ := genreport(0, "check", "--out", cut, "--trust-cache"); !strings.Contains(stdout, "computed again: all 64,000 battles, and each of 5 shards\n") {
+		t.Error(stdout)
+	}
+	if err := os.WriteFile(list, []byte(strings.Replace(text, `"battles":[12800,`, `"battles":[12801,`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr := genreport(1, "check", "--out", cut, "--trust-cache"); !strings.Contains(stderr, "survey of the report: shards of the survey: ") {
+		t.Error(stderr)
+	}
+
+	// A report of a survey with wrong shards, all of whose sums are right, is found wrong when it is checked.
+	first := regexp.MustCompile(`"totals":\["[0-9a-f]`)
+	tampered := filepath.Join(dir, "tampered.json")
+	if err := os.WriteFile(tampered, append(sum, first.ReplaceAllString(text, `"totals":["x`)...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", tampered, "--out", filepath.Join(dir, "tampered"))
+	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "tampered"), "--trust-cache", "--seed", "9"); !strings.Contains(stderr, "the survey of the report is wrong: shard 1 of 5, computed again, has other totals") {
+		t.Error(stderr)
 	}
 
 	// The same battles, computed by the build: other pages, as these say where the numbers come from.
@@ -103,8 +157,8 @@ func TestSurveyFile(t *testing.T) {
 		name, text, want string
 		code             int
 	}{
-		{"empty.json", "", "no survey of castle games: unexpected end of JSON input", 2},
-		{"cut.json", survey[:len(survey)/2], "no survey of castle games: unexpected end", 2},
+		{"empty.json", "", "no survey of castle games: unexpected EOF", 2},
+		{"cut.json", survey[:len(survey)/2], "no survey of castle games: unexpected EOF", 2},
 		{"rows.csv", "soldiers,castle_hits\n1,2\n", "no survey of castle games: invalid character", 2},
 		{"schema.json", `{"placements":["left"]}`, `no survey of castle games: survey: json: unknown field "placements"`, 2},
 		{"sum.json", strings.Replace(survey, `"winnable": 2`, `"winnable": 3`, 1), "no survey of castle games: survey: ", 2},

@@ -95,7 +95,10 @@ func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 
 // addDownloads offers the survey itself, and says by which command to have it again.
 func addDownloads(_ context.Context, s *survey, page *site.Page) error {
-	page.Assets = map[string][]byte{surveyDownload: []byte(madeText(s.compared))}
+	page.Assets = map[string][]byte{surveyDownload: []byte(line(s.compared))}
+	if s.made != nil && s.made.shards != nil {
+		page.Assets[shardsDownload] = []byte(line(s.made.shards))
+	}
 	page.Values["origin"] = s.originText()
 	page.Values["checksum"] = s.compared.Checksum.String()
 	page.Values["command"] = content.Markdown("`" + surveyCommand(s.compared) + "`")
@@ -105,14 +108,11 @@ func addDownloads(_ context.Context, s *survey, page *site.Page) error {
 
 // surveyCommand is the command that computes a survey.
 func surveyCommand(v game.Survey) string {
-	var asked, usual []string
-	for _, t := range v.Algorithms {
-		asked = append(asked, t.Name)
-	}
+	var usual []string
 	for _, a := range game.DefaultSurveyed() {
 		usual = append(usual, a.Name)
 	}
-	algorithms := ""
+	asked, algorithms := askedOf(v), ""
 	if !slices.Equal(asked, usual) {
 		algorithms = " --algorithms " + strings.Join(asked, ",")
 	}

@@ -2,8 +2,12 @@ package castle
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -11,8 +15,12 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// surveyDownload is the name of the survey among the files of the page that compares.
-const surveyDownload = "survey.json"
+// The names of a survey that was made elsewhere, and of the list of its shards, among the files of the page that
+// compares.
+const (
+	surveyDownload = "survey.json"
+	shardsDownload = "shards.json"
+)
 
 // surveyFile lets whoever builds the report hand over a survey that was made elsewhere.
 var surveyFile = chapter.File{
@@ -20,31 +28,138 @@ var surveyFile = chapter.File{
 	Is:   isMade,
 	Read: func(text string) (string, error) {
 		made, err := readMade(text)
-		return madeText(made), err
+		return made.text(), err
 	},
-	Kept:    "assets/castle-compared/" + surveyDownload,
+	Join: func(shards chapter.Shards) (string, error) {
+		made, err := joinMade(shards)
+		return made.text(), err
+	},
+	Kept:    []string{"assets/castle-compared/" + surveyDownload, "assets/castle-compared/" + shardsDownload},
 	Recheck: recheckMade,
+}
+
+// madeSurvey is a survey that was made elsewhere.
+type madeSurvey struct {
+	game.Survey
+	shards *madeShards // nil where there is the sum alone
+}
+
+// madeShards say of which shards a survey is the sum, so that one of them can be computed again. All lists have an
+// element for each shard, in the order of the battles.
+type madeShards struct {
+	Command   string          `json:"command"`
+	Version   string          `json:"version"` // of siegebook
+	Battles   []int64         `json:"battles"`
+	Checksums []game.Checksum `json:"checksums"` // of the exact answers
+	Totals    []string        `json:"totals"`    // the SHA-256 of the shard's survey as a line of JSON
+}
+
+// add appends a shard.
+func (l *madeShards) add(part game.Survey) {
+	l.Battles, l.Checksums, l.Totals = append(l.Battles, part.Battles), append(l.Checksums, part.Checksum), append(l.Totals, totalsSum(part))
+}
+
+// totalsSum identifies the totals of a shard.
+func totalsSum(part game.Survey) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(line(part)))) }
+
+// line returns the JSON of a survey, or of what else always has one.
+func line(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(text) + "\n"
+}
+
+// text returns the survey as the parameter's value: a line, and one for its shards if they are known.
+func (m madeSurvey) text() string {
+	if m.shards == nil {
+		return line(m.Survey)
+	}
+	return line(m.Survey) + line(m.shards)
 }
 
 // isMade reports whether a value of the parameter is a survey, and not the name of battles.
 func isMade(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "{") }
 
-// readMade reads a survey.
-func readMade(text string) (game.Survey, error) {
-	var made game.Survey
-	if err := json.Unmarshal([]byte(text), &made); err != nil {
-		return game.Survey{}, fmt.Errorf("no survey of castle games: %w; name a file that siegebook survey castle --json has written", err)
+// readMade reads what text returns, with any white space.
+func readMade(text string) (madeSurvey, error) {
+	var made madeSurvey
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&made.Survey); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return madeSurvey{}, fmt.Errorf("no survey of castle games: %w; name a file that siegebook survey castle --json has written", err)
 	}
-	return made, nil
+	var shards madeShards
+	switch err := decoder.Decode(&shards); {
+	case errors.Is(err, io.EOF):
+		return made, nil
+	case err != nil:
+		return madeSurvey{}, fmt.Errorf("behind the survey of castle games: %w; leave nothing there", err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return madeSurvey{}, errors.New("behind the survey of castle games and its shards is something else: leave nothing there")
+	}
+	made.shards = &shards
+	return made, made.fits()
 }
 
-// madeText returns a survey as the page offers it.
-func madeText(v game.Survey) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // a survey always has a text
+// fits returns an error unless the shards can be those of the survey.
+func (m madeSurvey) fits() error {
+	l := m.shards
+	if len(l.Battles) == 0 || len(l.Battles) != len(l.Checksums) || len(l.Battles) != len(l.Totals) {
+		return fmt.Errorf("shards of the survey: %d battles, %d checksums and %d totals, must be one of each for each shard", len(l.Battles), len(l.Checksums), len(l.Totals))
 	}
-	return string(text) + "\n"
+	left, sum := m.Battles, game.Checksum(0)
+	for i, battles := range l.Battles {
+		if battles < 1 || battles > left {
+			return fmt.Errorf("shards of the survey: shard %d has %d battles: must be positive numbers whose sum is battles = %d", i+1, battles, m.Battles)
+		}
+		left -= battles
+		sum += l.Checksums[i]
+	}
+	if left != 0 || sum != m.Checksum {
+		return fmt.Errorf("shards of the survey: %d battles with the checksum %v: must be the survey's %d with %v", m.Battles-left, sum, m.Battles, m.Checksum)
+	}
+	return nil
+}
+
+// joinMade adds the shards of a survey.
+func joinMade(shards chapter.Shards) (madeSurvey, error) {
+	made := madeSurvey{shards: &madeShards{Command: shards.Command, Version: shards.Version}}
+	for number := int64(1); number <= shards.Of; number++ {
+		var part game.Survey
+		if err := shards.Read(number, &part); err != nil {
+			return madeSurvey{}, fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey castle --shards", number, err)
+		}
+		if number == 1 {
+			made.Survey = game.Survey{Soldiers: part.Soldiers, Castle: part.Castle, Defenders: part.Defenders}
+		}
+		if part.Soldiers != made.Soldiers || part.Castle != made.Castle || part.Defenders != made.Defenders ||
+			number > 1 && !slices.Equal(askedOf(part), askedOf(made.Survey)) {
+			return madeSurvey{}, fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of one", number)
+		}
+		if err := made.Add(part.Totals); err != nil {
+			return madeSurvey{}, err
+		}
+		made.shards.add(part)
+	}
+	if err := made.Validate(); err != nil {
+		return madeSurvey{}, fmt.Errorf("the sum of the shards: %w", err)
+	}
+	return made, made.fits()
+}
+
+// askedOf lists the algorithms of a survey.
+func askedOf(v game.Survey) []string {
+	names := make([]string, len(v.Algorithms))
+	for i, t := range v.Algorithms {
+		names[i] = t.Name
+	}
+	return names
 }
 
 // madeDraws is how many battles of a survey that was made elsewhere are drawn and computed again by a build, and
@@ -57,10 +172,10 @@ const (
 
 // take compares the algorithms by a survey that was made elsewhere. It is too large to be made again, so battles of it
 // are. The error is that of the context, or a [*chapter.SettingError].
-func (s *survey) take(ctx context.Context, made game.Survey) error {
-	check, err := made.SpotCheck(ctx, madeDraws, madeSeed)
+func (s *survey) take(ctx context.Context, made madeSurvey) error {
+	checked, err := made.SpotCheck(ctx, madeDraws, madeSeed)
 	if err == nil {
-		err = exactIsRight(made)
+		err = exactIsRight(made.Survey)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -68,33 +183,8 @@ func (s *survey) take(ctx context.Context, made game.Survey) error {
 	case err != nil:
 		return &chapter.SettingError{Name: surveyParameter.Name, Err: fmt.Errorf("the survey cannot be right: %w", err)}
 	}
-	s.compared, s.made = made, &check
+	s.compared, s.made, s.checked = made.Survey, &made, checked
 	return nil
-}
-
-// recheckMade computes a survey that was made elsewhere again: all of it if a build would make one of that size, else
-// battles that are drawn with the seed.
-func recheckMade(ctx context.Context, value string, seed uint64) (string, error) {
-	made, err := readMade(value)
-	if err != nil {
-		return "", err
-	}
-	if made.Battles > maxCompared {
-		check, err := made.SpotCheck(ctx, checkDraws, seed)
-		return fmt.Sprintf("%s, drawn with the seed %d", checkedText(check), seed), err
-	}
-	algorithms, err := made.Asked()
-	if err != nil {
-		return "", err
-	}
-	again, err := game.NewSurvey(ctx, made.Soldiers, made.Castle, made.Defenders, game.SurveyOptions{Algorithms: algorithms, Effort: game.Effort{Steps: game.SurveySteps}})
-	if err != nil {
-		return "", err
-	}
-	if madeText(again) != madeText(made) {
-		return "", fmt.Errorf("computed again, the %d battles give another survey, with the checksum %v instead of %v", made.Battles, again.Checksum, made.Checksum)
-	}
-	return fmt.Sprintf("all %s battles", chapter.Thousands(made.Battles)), nil
 }
 
 // checkedText says what of a survey was computed again.
@@ -107,7 +197,10 @@ func (s *survey) originText() content.Markdown {
 	if s.made == nil {
 		return ""
 	}
-	return content.Markdown(fmt.Sprintf("The numbers of this report were computed elsewhere, and handed to its build as [a file](%s) with the checksum `%s`. "+
-		"The build has computed %s, drawn at random, again. Nothing that they say contradicts the file; numbers in it that were wrong by less than two percent of the battles could go unnoticed.",
-		surveyDownload, surveyParameter.Shown(madeText(s.compared)), checkedText(*s.made)))
+	text := fmt.Sprintf("The numbers of this report were computed elsewhere, and handed to its build as a file: [the survey](%s), with the checksum `%s`. ", surveyDownload, surveyParameter.Shown(s.made.text()))
+	if l := s.made.shards; l != nil {
+		text = fmt.Sprintf("The numbers of this report were computed elsewhere, in %s by siegebook %s, and handed to its build: [the survey](%s), and [checksums of all shards](%s), both files together with the checksum `%s`. ",
+			chapter.Thousands(len(l.Battles))+" shards", l.Version, surveyDownload, shardsDownload, surveyParameter.Shown(s.made.text()))
+	}
+	return content.Markdown(text + fmt.Sprintf("The build has computed %s, drawn at random, again. Nothing that they say contradicts the survey; numbers in it that were wrong by less than two percent of the battles could go unnoticed.", checkedText(s.checked)))
 }

@@ -42,7 +42,7 @@ func TestMadeSurvey(t *testing.T) {
 	made := small(t)
 	text := strings.ReplaceAll(mustJSON(t, made), ",", ",\n\t") // as another program may write it
 	value, err := surveyParameter.Normal(text)
-	if err != nil || value != madeText(made) {
+	if err != nil || value != line(made) {
 		t.Fatalf("%v, %s", err, value)
 	}
 	for _, normal := range []func(string) (string, error){surveyParameter.Normal, surveyParameter.File.Read} {
@@ -57,8 +57,8 @@ func TestMadeSurvey(t *testing.T) {
 			t.Errorf("%s differs", name)
 		}
 	}
-	if string(there[surveyFile.Kept]) != value {
-		t.Errorf("the page offers %s", there[surveyFile.Kept])
+	if string(there[surveyFile.Kept[0]]) != value {
+		t.Errorf("the page offers %s", there[surveyFile.Kept[0]])
 	}
 	page := string(there["castle-compared.html"])
 	sum := surveyParameter.Shown(value)
@@ -78,14 +78,14 @@ func TestMadeSurvey(t *testing.T) {
 // TestHugeSurvey: a survey of more battles than anybody can count is compared, and checked by drawing.
 func TestHugeSurvey(t *testing.T) {
 	v := huge()
-	_, tree := built(t, chapter.Settings{"grid": madeGrid, "survey": madeText(v)})
+	_, tree := built(t, chapter.Settings{"grid": madeGrid, "survey": line(v)})
 	page := string(tree["castle-compared.html"])
 	for _, want := range []string{"2,000,000,000,000 battles", "--algorithms exact,castle-first,exact-by-root,search --json"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	said, err := surveyFile.Recheck(t.Context(), madeText(v), 7)
+	said, err := surveyFile.Recheck(t.Context(), line(v), 7)
 	if err != nil || said != "the 0 battles that it names, 0 right before its first errors, and 1,048,576 others, drawn with the seed 7" {
 		t.Errorf("%s, %v", said, err)
 	}
@@ -119,25 +119,25 @@ func TestWrongSurveys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := test.survey
 			test.change(&v)
-			_, err := chapterData(t.Context(), chapter.Settings{"grid": madeGrid, "survey": madeText(v)})
+			_, err := chapterData(t.Context(), chapter.Settings{"grid": madeGrid, "survey": line(v)})
 			var setting *chapter.SettingError
 			if refused := errors.As(err, &setting); refused != (test.built != "") || err != nil && !refused || refused && (setting.Name != "survey" || !strings.Contains(err.Error(), test.built)) {
 				t.Errorf("the build: %v, want %q", err, test.built)
 			}
 			for seed := range uint64(2) {
-				if said, err := surveyFile.Recheck(t.Context(), madeText(v), seed); err == nil || !strings.Contains(err.Error(), test.rechecked) {
+				if said, err := surveyFile.Recheck(t.Context(), line(v), seed); err == nil || !strings.Contains(err.Error(), test.rechecked) {
 					t.Errorf("the check: %s, %v, want %q", said, err, test.rechecked)
 				}
 			}
 		})
 	}
 	for text, want := range map[string]string{
-		"{":                      "no survey of castle games: unexpected end of JSON input",
-		"{}":                     `no survey of castle games: survey: member "algorithms": is missing`,
-		`{"games":1}`:            `unknown field "games"`,
-		" \n{\"a\":1}":           `unknown field "a"`,
-		madeText(small(t))[:200]: "unexpected end of JSON input",
-		strings.Replace(madeText(small(t)), `"right":`, `"right":1`, 1): "must be",
+		"{":                  "no survey of castle games: unexpected EOF",
+		"{}":                 `no survey of castle games: survey: member "algorithms": is missing`,
+		`{"games":1}`:        `unknown field "games"`,
+		" \n{\"a\":1}":       `unknown field "a"`,
+		line(small(t))[:200]: "unexpected EOF",
+		strings.Replace(line(small(t)), `"right":`, `"right":1`, 1): "must be",
 	} {
 		for _, read := range []func(string) (string, error){surveyParameter.Normal, surveyFile.Read} {
 			if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -151,7 +151,7 @@ func TestWrongSurveys(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	enough := fmt.Errorf("enough")
 	cancel(enough)
-	if err := (&survey{}).take(ctx, huge()); !errors.Is(err, enough) {
+	if err := (&survey{}).take(ctx, madeSurvey{Survey: huge()}); !errors.Is(err, enough) {
 		t.Error(err)
 	}
 }

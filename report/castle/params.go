@@ -133,7 +133,7 @@ type Compared struct {
 	Grid                        bool // those of the maps
 	Soldiers, Castle, Defenders grid.Range
 	// Made is a survey that was made elsewhere, nil for one that is to be made.
-	Made *game.Survey
+	Made *madeSurvey
 }
 
 // comparesGrid is how the --survey flag names the battles of the maps.
@@ -148,15 +148,15 @@ func (c Compared) String() string {
 	case c.Grid:
 		return comparesGrid
 	case c.Made != nil:
-		return madeText(*c.Made)
+		return c.Made.text()
 	}
 	return fmt.Sprintf("soldiers=%v,castle=%v,defenders=%v", c.Soldiers, c.Castle, c.Defenders)
 }
 
 // surveyParameter lets whoever builds the report choose the battles on which the algorithms are compared.
 var surveyParameter = chapter.Parameter{
-	Name: "survey", Placeholder: "BATTLES|FILE", Default: comparesGrid,
-	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies like soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a survey of any size, as siegebook survey castle --json writes it.", comparesGrid, defaultParams),
+	Name: "survey", Placeholder: "BATTLES|FILE|DIR", Default: comparesGrid,
+	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies like soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a survey of any size, as siegebook survey castle --json writes it, or a folder with all its shards.", comparesGrid, defaultParams),
 	File: &surveyFile,
 	Normal: func(text string) (string, error) {
 		c, err := parseCompared(text)

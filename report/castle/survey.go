@@ -23,8 +23,9 @@ type survey struct {
 	// ofGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
 	// algorithms, which may be the same.
 	ofGrid, compared game.Survey
-	// made is what was computed again of compared if it was made elsewhere, nil if it was not.
-	made *game.SpotCheck
+	// made is compared if it was made elsewhere, nil if it was not, and checked what was computed of it again.
+	made    *madeSurvey
+	checked game.SpotCheck
 }
 
 // algorithmMap is the verdict on one algorithm over the grid.

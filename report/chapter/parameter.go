@@ -38,11 +38,22 @@ type File struct {
 	Is func(value string) bool
 	// Read returns the normal form of what is in a file, or an error that says what is wrong with it.
 	Read func(content string) (string, error)
-	// Kept is where the report's folder has such a value, in normal form, for readers and to check the report.
-	Kept string
+	// Join returns the normal form of what is in the files of shards, or an error that says what is wrong with them.
+	Join func(Shards) (string, error)
+	// Kept is where the report's folder has such a value, for readers and to check the report: files which, one behind
+	// the other, are its normal form. Those behind the first are not always there.
+	Kept []string
 	// Recheck computes of a value what it can compute again, as the seed decides, and says what that was. The error says
 	// what is wrong with the value.
 	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
+}
+
+// Shards are the parts of a long computation, which together are all of it.
+type Shards struct {
+	Command, Version string // that computed them
+	Of               int64  // how many they are
+	// Read reads into found what the shard of a number, 1..Of, has found.
+	Read func(number int64, found any) error
 }
 
 // Sum begins the text that stands for what was in a file.
