@@ -46,9 +46,9 @@ const (
 var targetings = [...]targeting{
 	AsCoded:     {name: "as_coded", cost: 2, aim: (*gunner).aimAsCoded, think: (*gunner).thinkAsCoded},
 	AsDescribed: {name: "as_described", cost: 2, aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed},
-	Proper:      {name: "proper", cost: 5, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
-	Density:     {name: "density", cost: 11, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
-	Informed:    {name: "informed", cost: 8000, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true, alone: true},
+	Proper:      {name: "proper", cost: 4, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
+	Density:     {name: "density", cost: 10, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
+	Informed:    {name: "informed", cost: 8400, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true, alone: true},
 }
 
 // targeting is a row of the table.

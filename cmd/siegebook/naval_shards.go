@@ -29,7 +29,31 @@ func (c *measureNaval) work() (work, error) {
 		microseconds := wanted.Cost(games)
 		return microseconds.Mul(microseconds, big.NewInt(1_000_000))
 	}
-	return work{name: "measure naval", command: line, items: "game", size: size, cost: cost, ending: "json"}, nil
+	return work{name: "measure naval", command: line, items: "game", size: size, cost: cost, ending: "json", needs: c.needs()}, nil
+}
+
+func (c *measureNaval) asJSON() bool { return c.JSON }
+
+// Memory and bytes of JSON of a measurement, for each tally. Most strategies need one of sixty numbers of shots or so.
+const (
+	measuredMemory       = 1 << 10
+	measuredBytes        = 230
+	measuredShots        = 60
+	measuredBytesOfShots = 6 // without the number of fleets
+)
+
+func (c *measureNaval) needs() needs {
+	tallies, fleets := int64(len(c.Placements)*len(c.Strategies)), int64(c.Fleets)
+	shots := min(fleets, measuredShots)
+	digits := int64(len(fmt.Sprint(fleets / shots)))
+	return needs{
+		memory: func(int64) (int64, int64) {
+			return programMemory + tallies*measuredMemory, blocksPerWorker * tallies * measuredMemory
+		},
+		output: func(context.Context) (int64, error) {
+			return tallies * (measuredBytes + shots*(measuredBytesOfShots+digits)), nil
+		},
+	}
 }
 
 // writeShard writes the totals of some of the games.
