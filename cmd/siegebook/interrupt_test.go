@@ -174,6 +174,8 @@ func TestInterruptEveryCommand(t *testing.T) {
 	for _, line := range []string{
 		"sweep castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000 --columns min_waves",
 		"survey castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000",
+		"survey castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000 --shard 2/3",
+		"sweep castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000 --shards 9 --out never-made",
 		"count castle 60 400 40",
 		"paths castle 60 400 40 --side soldiers --max 1000000000000 --max-steps 1000000000000",
 		"paths castle 60 400 40 --max 1000000000000 --json --max-steps 1000000000000",
