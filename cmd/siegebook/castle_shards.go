@@ -87,23 +87,57 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 		return err
 	}
 	table := newCastleRows(c.Columns, c.effort).table
-	needs, err := format.Needs(table, shards.size)
-	if err != nil {
+	if _, err := format.Needs(table, shards.size); err != nil {
 		return command.Usage(err)
 	}
 	return writeOutput(s.Out, out, func(w io.Writer) error {
 		buffered := bufio.NewWriterSize(w, 1<<20)
 		progress := s.StartProgress("merge", shards.size, w == s.Out)
 		defer progress.Stop()
-		if err := joinRows(ctx, buffered, format, needs, table, shards, progress); err != nil {
+		join := joinRows
+		if _, is := format.(rows.CSV); is && shards.folder.Ending == "csv" {
+			join = copyRows
+		}
+		if err := join(ctx, buffered, format, table, shards, progress); err != nil {
 			return err
 		}
 		return buffered.Flush()
 	})
 }
 
+// copyRows writes one table with the rows of all shards, which are in its format already: CSV.
+func copyRows(ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable, progress *command.Progress) error {
+	table, err := format.Begin(w, columns)
+	if err != nil {
+		return err
+	}
+	done := int64(0)
+	err = shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
+		n, err := rows.CopyCSV(w, file, columns, func(n int64) error {
+			progress.Set(done+n, 0)
+			return context.Cause(ctx)
+		})
+		if err == nil && n != size {
+			err = wrongRows(size)
+		}
+		done += n
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return table.Close()
+}
+
+// wrongRows says that a shard is not what it should be, although it is whole.
+func wrongRows(size int64) error { return fmt.Errorf("it should have %s, and has not", many(size, "row")) }
+
 // joinRows writes one table with the rows of all shards.
-func joinRows(ctx context.Context, w io.Writer, format rows.Format, needs rows.Needs, columns []rows.Column, shards mergeable, progress *command.Progress) error {
+func joinRows(ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable, progress *command.Progress) error {
+	needs, err := format.Needs(columns, shards.size)
+	if err != nil {
+		return err
+	}
 	table, err := format.Begin(w, columns)
 	if err != nil {
 		return err
@@ -164,7 +198,7 @@ func (j *joiner) join(ctx context.Context, reader rows.Reader, size int64) error
 		}
 		n := int64(j.batch.Size())
 		if left -= n; left < 0 || n == 0 && left > 0 {
-			return fmt.Errorf("it should have %d rows, and has not", size)
+			return wrongRows(size)
 		}
 		if n == 0 {
 			return nil

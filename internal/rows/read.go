@@ -29,27 +29,62 @@ type csvReader struct {
 const longestLine = 64 << 10
 
 // ReadCSV reads what CSV writes of some columns, up to a comment or the end.
-func ReadCSV(r io.Reader, columns []Column) (Reader, error) {
+func ReadCSV(r io.Reader, columns []Column) (Reader, error) { return readCSV(r, columns) }
+
+// CopyCSV copies the rows that CSV has written of some columns, without a look at their values, and returns how many
+// they are. It ends where ended says so, which is asked now and then, with the rows so far.
+func CopyCSV(w io.Writer, r io.Reader, columns []Column, ended func(rows int64) error) (rows int64, err error) {
+	c, err := readCSV(r, columns)
+	if err != nil {
+		return 0, err
+	}
+	for {
+		if rows%(1<<12) == 0 {
+			if err := ended(rows); err != nil {
+				return rows, err
+			}
+		}
+		line, err := c.row()
+		if line == nil || err != nil {
+			return rows, err
+		}
+		if _, err := w.Write(line); err != nil {
+			return rows, err
+		}
+		rows++
+	}
+}
+
+func readCSV(r io.Reader, columns []Column) (*csvReader, error) {
 	c := &csvReader{lines: bufio.NewReaderSize(r, longestLine), columns: columns}
 	names, err := c.next()
 	if err != nil {
 		return nil, err
 	}
-	if want := appendNames(nil, columns); !bytes.Equal(names, want[:len(want)-1]) {
-		return nil, fmt.Errorf("line 1: the columns are not %s", want)
+	if want := appendNames(nil, columns); !bytes.Equal(names, want) {
+		return nil, fmt.Errorf("line 1: the columns are not %s", bytes.TrimSpace(want))
 	}
 	return c, nil
 }
 
 func (c *csvReader) Close() error { return nil }
 
-// next returns the next line without its end.
+// row returns the next row's line, nil behind the last one.
+func (c *csvReader) row() ([]byte, error) {
+	line, err := c.next()
+	if errors.Is(err, io.EOF) || err == nil && line[0] == '#' {
+		return nil, nil
+	}
+	return line, err
+}
+
+// next returns the next line.
 func (c *csvReader) next() ([]byte, error) {
 	c.line++
 	line, err := c.lines.ReadSlice('\n')
 	switch {
 	case err == nil:
-		return line[:len(line)-1], nil
+		return line, nil
 	case errors.Is(err, bufio.ErrBufferFull), errors.Is(err, io.EOF) && len(line) > 0:
 		return nil, fmt.Errorf("line %d: does not end as a row does", c.line)
 	}
@@ -59,29 +94,29 @@ func (c *csvReader) next() ([]byte, error) {
 func (c *csvReader) Read(batch *Batch, most int) error {
 	batch.Resize(most)
 	for row := range most {
-		line, err := c.next()
-		if errors.Is(err, io.EOF) || err == nil && len(line) > 0 && line[0] == '#' {
+		line, err := c.row()
+		if err != nil {
+			return err
+		}
+		if line == nil {
 			batch.Resize(row)
 			return nil
 		}
-		if err == nil {
-			err = c.row(batch, row, line)
-		}
-		if err != nil {
+		if err := c.set(batch, row, line[:len(line)-1]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// row reads a line.
-func (c *csvReader) row(batch *Batch, row int, line []byte) error {
+// set sets a row of the batch to the values of a line.
+func (c *csvReader) set(batch *Batch, row int, line []byte) error {
 	for i := range c.columns {
 		text, rest, more := bytes.Cut(line, []byte{','})
 		if more != (i < len(c.columns)-1) {
 			return fmt.Errorf("line %d: has not the %d values of a row", c.line, len(c.columns))
 		}
-		v, err := readCSV(&c.columns[i], text)
+		v, err := parseCSV(&c.columns[i], text)
 		if err != nil {
 			return fmt.Errorf("line %d: column %q: %w", c.line, c.columns[i].Name, err)
 		}
@@ -90,8 +125,8 @@ func (c *csvReader) row(batch *Batch, row int, line []byte) error {
 	return nil
 }
 
-// readCSV reads what appendCSV appends.
-func readCSV(column *Column, text []byte) (Value, error) {
+// parseCSV reads what appendCSV appends.
+func parseCSV(column *Column, text []byte) (Value, error) {
 	switch {
 	case len(text) == 0 && column.Gaps == Absences:
 		return Absent, nil

@@ -19,7 +19,8 @@ type parquetReader struct {
 	values  []parquet.Value
 }
 
-// ReadParquet reads what Parquet writes of some columns.
+// ReadParquet reads what Parquet writes of some columns. The file should be known to be ours, by a checksum, say: others
+// are refused or read as well as can be, but may take much memory.
 func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
 	defer noPanic(&err)
 	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
@@ -145,6 +146,8 @@ func (c *chunkReader) read(values []parquet.Value) error {
 		n, err := c.values.ReadValues(values)
 		values = values[n:]
 		switch {
+		case n == 0 && err == nil:
+			return io.ErrNoProgress
 		case errors.Is(err, io.EOF):
 			parquet.Release(c.page)
 			c.page = nil
