@@ -130,7 +130,9 @@ func copyRows(ctx context.Context, w io.Writer, format rows.Format, columns []ro
 }
 
 // wrongRows says that a shard is not what it should be, although it is whole.
-func wrongRows(size int64) error { return fmt.Errorf("it should have %s, and has not", many(size, "row")) }
+func wrongRows(size int64) error {
+	return fmt.Errorf("it should have %s, and has not", many(size, "row"))
+}
 
 // joinRows writes one table with the rows of all shards.
 func joinRows(ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable, progress *command.Progress) error {
