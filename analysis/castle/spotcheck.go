@@ -15,21 +15,30 @@ type SpotCheck struct {
 	Drawn  int64 // battles drawn at random, some of them perhaps twice
 	Named  int64 // battles that the survey names: first errors, and those with the most extra waves
 	Before int64 // battles before the first errors
+
+	tests int // numbers of the survey that are compared with the draws
 }
+
+// Finds returns the share of all battles by which a number of the survey has to be wrong to be found by such draws, but
+// for one time in 10^12: 1 if nothing was drawn.
+func (c SpotCheck) Finds() float64 {
+	// By Pinsker's inequality what is seen is refused if it is this far from what is said, and by Hoeffding's what is
+	// seen is no farther from the truth.
+	return min(1, 2*math.Sqrt(c.sure()/(2*float64(c.Drawn))))
+}
+
+// sure is how unlikely what is seen must be for a number to be refused: below e^-sure by what is said. A true survey
+// is refused less often than once in 10^12 times, however many of its numbers are compared, each in both directions.
+func (c SpotCheck) sure() float64 { return 12*math.Ln10 + math.Log(2*float64(max(1, c.tests))) }
 
 // beforeFirst is how many battles before a first error are looked at.
 const beforeFirst = 1 << 10
 
-// surest is how sure a spot check must be that numbers of battles are wrong: by true ones it would see what it has seen
-// with a probability below e^-surest, 1 in 10^13.
-const surest = 30
-
 // SpotCheck computes some battles of a survey again, which may be too large to be computed again as a whole. It looks
 // at the battles that the survey names as first errors or as those with the most extra waves, at those right before
 // the first errors, which must be none, and at battles drawn with the seed. What a drawn battle says must be possible,
-// and what all of them say must agree with the survey's numbers as well as a sample can: from a hundred thousand draws
-// on, numbers that are wrong by two percent of the battles are found, and errors that there are not, at once. The
-// checksum cannot be checked like that.
+// and what all of them say must agree with the survey's numbers as well as a sample can: see Finds. The checksum cannot
+// be checked like that.
 //
 // It takes a survey of the whole grid with algorithms that Surveyable lists. The error says what is wrong with the
 // survey, or is that of the context.
@@ -45,6 +54,7 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64) (SpotCh
 		return SpotCheck{}, fmt.Errorf("battles = %d: not all the %d of the grid, survey the whole grid", s.Battles, size)
 	}
 	c := spotCheck{Survey: s}
+	c.tests = 1 + len(s.MinWaves) + testsOfAnAlgorithm*len(s.Algorithms)
 	if c.inOrder, err = grid.Product(s.Soldiers, s.Castle, s.Defenders); err != nil {
 		return SpotCheck{}, err
 	}
@@ -221,6 +231,9 @@ func (c *spotCheck) one(ctx context.Context, d *drawn, b Battle) error {
 	return nil
 }
 
+// testsOfAnAlgorithm are the four verdicts, two other numbers of battles, and the mean of the extra waves.
+const testsOfAnAlgorithm = 7
+
 // agree returns an error if what the drawn battles say would be too rare by the numbers of the survey.
 func (c *spotCheck) agree(d drawn) error {
 	if err := c.count("winnable", c.Winnable, d.winnable); err != nil {
@@ -261,7 +274,7 @@ func (c *spotCheck) count(what string, said, seen int64) error {
 		return nil
 	}
 	p, q := float64(said)/float64(c.Battles), float64(seen)/float64(c.Drawn)
-	if float64(c.Drawn)*divergence(q, p) > surest {
+	if float64(c.Drawn)*divergence(q, p) > c.sure() {
 		return fmt.Errorf("%s: said of %d of %d battles, and found of %d of %d that were drawn", what, said, c.Battles, seen, c.Drawn)
 	}
 	return nil
@@ -287,7 +300,7 @@ func (c *spotCheck) mean(t Tally, seen *big.Int) error {
 	said, _ := new(big.Float).Quo(new(big.Float).SetInt(t.ExtraWavesSum.Big()), big.NewFloat(float64(c.Battles))).Float64()
 	found, _ := new(big.Float).Quo(new(big.Float).SetInt(seen), big.NewFloat(float64(c.Drawn))).Float64()
 	off := (found - said) / float64(t.ExtraWavesMax)
-	if 2*float64(c.Drawn)*off*off > surest {
+	if 2*float64(c.Drawn)*off*off > c.sure() {
 		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles are %.6g each, and those that were drawn have %.6g", t.Name, t.ExtraWavesSum, c.Battles, said, found)
 	}
 	return nil

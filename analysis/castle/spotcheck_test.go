@@ -109,6 +109,24 @@ func TestSpotCheckFinds(t *testing.T) {
 	}
 }
 
+// TestSpotCheckShare: a number that is wrong by the share that draws find is found with any seed.
+func TestSpotCheckShare(t *testing.T) {
+	const draws = 3000
+	share := SpotCheck{Drawn: draws}.Finds()
+	s := spotGrid(t)
+	wrong := int64(math.Ceil(share * float64(s.Battles)))
+	s.Winnable += wrong
+	s.MinWaves[1] += wrong
+	for seed := range uint64(20) {
+		if _, err := s.SpotCheck(t.Context(), draws, seed); err == nil {
+			t.Errorf("seed %d: %v of the battles are taken for won, and nothing is found", seed, share)
+		}
+	}
+	if all := (SpotCheck{}).Finds(); all != 1 {
+		t.Errorf("without draws: %v", all)
+	}
+}
+
 // noExtra takes the extra waves out of a tally.
 func noExtra(t *Tally) {
 	t.ExtraWavesSum, t.ExtraWavesMax, t.ExtraWavesMaxAt, t.First.TooMany = WaveSum{}, 0, nil, nil

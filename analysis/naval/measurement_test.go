@@ -185,7 +185,8 @@ func TestMeasurementWorkers(t *testing.T) {
 	}
 }
 
-// TestMeasurementCost: the cost of the first games is the sum of what each costs, and a block of games is bounded by it.
+// TestMeasurementCost: the cost of the first games is the sum of what each costs, and a block of games is bounded by
+// it.
 func TestMeasurementCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMeasurement(t)
@@ -465,7 +466,8 @@ func TestStrategyNames(t *testing.T) {
 	}
 }
 
-// TestStrategiesDiffer: no two of the strategies shoot alike, and those that are left out shoot like one that is listed.
+// TestStrategiesDiffer: no two of the strategies shoot alike, and those that are left out shoot like one that is
+// listed.
 func TestStrategiesDiffer(t *testing.T) {
 	listed := mustMeasure(t, []Placement{Anywhere}, Strategies(), 40, 1, Options{})
 	seen := map[ShotsChecksum]Strategy{}

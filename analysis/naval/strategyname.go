@@ -9,8 +9,8 @@ import (
 // noHalo ends the name of a strategy without halos.
 const noHalo = "no_halo"
 
-// Strategies lists all strategies with halos that differ, in the order of [Strategy.Compare]. [Informed] makes nothing of
-// the moves, so it is listed with the first of them alone.
+// Strategies lists all strategies with halos that differ, in the order of [Strategy.Compare]. [Informed] makes nothing
+// of the moves, so it is listed with the first of them alone.
 func Strategies() []Strategy {
 	var list []Strategy
 	for _, t := range Targetings() {

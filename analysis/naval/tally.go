@@ -133,8 +133,8 @@ func (t *Totals) Add(u Totals) error {
 	return nil
 }
 
-// MeanText returns the mean with so many decimals, rounded to the nearest, half away from zero; "" if there is no fleet.
-// Unlike that of Mean, the text is the same on every machine.
+// MeanText returns the mean with so many decimals, rounded to the nearest, half away from zero; "" if there is no
+// fleet. Unlike that of Mean, the text is the same on every machine.
 func (s Sample) MeanText(decimals int) string {
 	if s.Fleets == 0 {
 		return ""
@@ -147,8 +147,8 @@ func (s Sample) MeanText(decimals int) string {
 //
 // The interval mean ± margin has the true mean in it in about 95 of 100 measurements with seeds of their own. This is
 // the normal approximation. Numbers of shots are between 20 and 100, so from a hundred fleets on it is a good one; for
-// any number of fleets n the mean is less than 80 sqrt(ln 40 / 2n) off in 95 of 100 measurements (Hoeffding 1963), which
-// is some times wider.
+// any number of fleets n the mean is less than 80 sqrt(ln 40 / 2n) off in 95 of 100 or more (Hoeffding 1963),
+// which is some times wider.
 func (s Sample) MarginText(decimals int) string {
 	if s.Fleets < 2 {
 		return ""

@@ -100,7 +100,7 @@ func TestSurveyFile(t *testing.T) {
 	if err := os.RemoveAll(shards); err != nil {
 		t.Fatal(err)
 	}
-	if stdout, _ := genreport(0, "check", "--out", cut, "--trust-cache"); !strings.Contains(stdout, "computed again: all 64,000 battles, and each of 5 shards\n") {
+	if stdout, _ := genreport(0, "check", "--out", cut, "--trust-cache"); !strings.Contains(stdout, "computed again: all 64,000 battles in 5 shards\n") {
 		t.Error(stdout)
 	}
 	if err := os.WriteFile(list, []byte(strings.Replace(text, `"battles":[12800,`, `"battles":[12801,`, 1)), 0o644); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -189,7 +190,20 @@ func (s *survey) take(ctx context.Context, made madeSurvey) error {
 
 // checkedText says what of a survey was computed again.
 func checkedText(c game.SpotCheck) string {
-	return fmt.Sprintf("the %s battles that it names, %s right before its first errors, and %s others", chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn))
+	return fmt.Sprintf("%s that the survey names, %s right before its first errors, and %s that were drawn at random", chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn))
+}
+
+// shardsText counts shards.
+func shardsText(shards int) string {
+	if shards == 1 {
+		return "one shard"
+	}
+	return chapter.Thousands(shards) + " shards"
+}
+
+// findsText says which errors draws find, rounded up.
+func findsText(c game.SpotCheck) string {
+	return fmt.Sprintf("%.1f\u00a0%%", math.Ceil(c.Finds()*1000)/10)
 }
 
 // originText says where the survey of the page comes from, if it was not made by the build.
@@ -197,10 +211,10 @@ func (s *survey) originText() content.Markdown {
 	if s.made == nil {
 		return ""
 	}
-	text := fmt.Sprintf("The numbers of this report were computed elsewhere, and handed to its build as a file: [the survey](%s), with the checksum `%s`. ", surveyDownload, surveyParameter.Shown(s.made.text()))
+	text := fmt.Sprintf("The numbers of this page were computed elsewhere, and handed to the build as a file: [the survey](%s), with the checksum `%s`. ", surveyDownload, surveyParameter.Shown(s.made.text()))
 	if l := s.made.shards; l != nil {
-		text = fmt.Sprintf("The numbers of this report were computed elsewhere, in %s by siegebook %s, and handed to its build: [the survey](%s), and [checksums of all shards](%s), both files together with the checksum `%s`. ",
-			chapter.Thousands(len(l.Battles))+" shards", l.Version, surveyDownload, shardsDownload, surveyParameter.Shown(s.made.text()))
+		text = fmt.Sprintf("The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the build: [the survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the checksum `%s`. ",
+			l.Version, shardsText(len(l.Battles)), surveyDownload, shardsDownload, surveyParameter.Shown(s.made.text()))
 	}
-	return content.Markdown(text + fmt.Sprintf("The build has computed %s, drawn at random, again. Nothing that they say contradicts the survey; numbers in it that were wrong by less than two percent of the battles could go unnoticed.", checkedText(s.checked)))
+	return content.Markdown(text + fmt.Sprintf("The build computed some of the battles again: %s. Nothing contradicts the survey. The draws would have shown numbers that are wrong by %s of the battles or more; smaller errors could go unnoticed.", checkedText(s.checked), findsText(s.checked)))
 }

@@ -62,12 +62,12 @@ func TestMadeSurvey(t *testing.T) {
 	}
 	page := string(there["castle-compared.html"])
 	sum := surveyParameter.Shown(value)
-	for _, want := range []string{"were computed elsewhere", sum, "65,536 others, drawn at random", "siegebook survey castle --soldiers 1:9 --castle 1:30 --defenders 1:20 --json"} {
+	for _, want := range []string{"were computed elsewhere", sum, "65,536 that were drawn at random", "siegebook survey castle --soldiers 1:9 --castle 1:30 --defenders 1:20 --json"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	if strings.Contains(string(here["castle-compared.html"]), "elsewhere") || pages["castle-compared"].Values["checksum"] != made.Checksum.String() {
+	if strings.Contains(string(here["castle-compared.html"]), "computed elsewhere") || pages["castle-compared"].Values["checksum"] != made.Checksum.String() {
 		t.Error("the pages mistake where the surveys come from")
 	}
 	if !strings.HasPrefix(sum, chapter.Sum) || len(sum) != len(chapter.Sum)+64 || surveyParameter.Shown("grid") != "grid" || gridParameter.Shown("{}") != "{}" {
@@ -86,7 +86,7 @@ func TestHugeSurvey(t *testing.T) {
 		}
 	}
 	said, err := surveyFile.Recheck(t.Context(), line(v), 7)
-	if err != nil || said != "the 0 battles that it names, 0 right before its first errors, and 1,048,576 others, drawn with the seed 7" {
+	if err != nil || said != "of 2,000,000,000,000 battles 0 that the survey names, 0 right before its first errors, and 1,048,576 that were drawn at random, with the seed 7" {
 		t.Errorf("%s, %v", said, err)
 	}
 }

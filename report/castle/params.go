@@ -127,8 +127,8 @@ func eachPart(text string, read func(name, value string) error) error {
 	return nil
 }
 
-// Compared are the battles on which the algorithms are compared: those of the maps, of a grid with a range of armies, or
-// of a survey that was made elsewhere.
+// Compared are the battles on which the algorithms are compared: those of the maps, of a grid with a range of armies,
+// or of a survey that was made elsewhere.
 type Compared struct {
 	Grid                        bool // those of the maps
 	Soldiers, Castle, Defenders grid.Range

@@ -62,7 +62,7 @@ func (r recheck) whole(ctx context.Context) (string, error) {
 	}
 	said := fmt.Sprintf("all %s battles", chapter.Thousands(r.Battles))
 	if r.shards != nil {
-		said += fmt.Sprintf(", and each of %s shards", chapter.Thousands(len(r.shards.Battles)))
+		said += fmt.Sprintf(" in %s", shardsText(len(r.shards.Battles)))
 	}
 	return said, nil
 }
@@ -82,14 +82,14 @@ func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	said := []string{fmt.Sprintf("%s, drawn with the seed %d", checkedText(check), seed)}
+	said := []string{fmt.Sprintf("of %s battles %s, with the seed %d", chapter.Thousands(r.Battles), checkedText(check), seed)}
 	if r.shards != nil {
 		order := rand.New(rand.NewPCG(seed, uint64(len(r.shards.Battles)))).Perm(len(r.shards.Battles))
 		redrawn, err := r.redraw(ctx, order, maxCompared)
 		if err != nil {
 			return "", err
 		}
-		text := fmt.Sprintf("none of %s shards, of which each has more than %s battles", chapter.Thousands(len(order)), chapter.Thousands(maxRedrawn))
+		text := fmt.Sprintf("none of %s, as the first drawn has more than %s battles", shardsText(len(order)), chapter.Thousands(maxRedrawn))
 		if len(redrawn) > 0 {
 			text = fmt.Sprintf("shards %s of %s", numbersText(redrawn), chapter.Thousands(len(order)))
 		}

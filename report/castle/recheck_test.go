@@ -51,12 +51,12 @@ func TestShardsOfSurveys(t *testing.T) {
 	if kept := string(tree[surveyFile.Kept[0]]) + string(tree[surveyFile.Kept[1]]); kept != value {
 		t.Errorf("kept as %s", kept)
 	}
-	for _, want := range []string{"in 4 shards by siegebook 1.2.3", surveyParameter.Shown(value)} {
+	for _, want := range []string{"by siegebook 1.2.3 in 4 shards", surveyParameter.Shown(value)} {
 		if !strings.Contains(string(tree["castle-compared.html"]), want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	if said, err := surveyFile.Recheck(t.Context(), value, 1); err != nil || said != "all 5400 battles, and each of 4 shards" {
+	if said, err := surveyFile.Recheck(t.Context(), value, 1); err != nil || said != "all 5400 battles in 4 shards" {
 		t.Errorf("%s, %v", said, err)
 	}
 }
@@ -75,8 +75,8 @@ func redrawn(t *testing.T, value string) recheck {
 	return recheck{made, game.SurveyOptions{Algorithms: algorithms, Effort: game.Effort{Steps: game.SurveySteps}}}
 }
 
-// TestRedraw: as many shards are computed again as are paid for, at least one, and each that has other totals than it is
-// said to have is found, whatever else the lists say.
+// TestRedraw: as many shards are computed again as are paid for, at least one, and each that has other totals than it
+// is said to have is found, whatever else the lists say.
 func TestRedraw(t *testing.T) {
 	value, err := surveyFile.Join(cut(t, 1000, 1, 2399, 2000))
 	if err != nil {
@@ -99,7 +99,7 @@ func TestRedraw(t *testing.T) {
 		}
 	}
 	said, err := r.sample(t.Context(), 3)
-	if err != nil || !strings.Contains(said, "1,048,576 others, drawn with the seed 3; shards ") || !strings.HasSuffix(said, " of 4") {
+	if err != nil || !strings.Contains(said, "1,048,576 that were drawn at random, with the seed 3; shards ") || !strings.HasSuffix(said, " of 4") {
 		t.Errorf("%s, %v", said, err)
 	}
 	vast := r

@@ -15,8 +15,8 @@ type Game struct {
 	Parameters []Parameter // what may be chosen
 	Seed       uint64      // of everything in the chapter that is drawn at random; 0 if nothing is
 	Slugs      []string    // of its pages, in reading order
-	// Build computes the chapter. Errors are a setting that its parameter refuses, a [*SettingError], a [*PageError], and the cause of the
-	// context.
+	// Build computes the chapter. Errors are a setting that its parameter refuses, a [*SettingError], a [*PageError],
+	// and the cause of the context.
 	Build func(context.Context, Settings) (Chapter, error)
 }
 

@@ -30,8 +30,8 @@ func (s Settings) Of(p Parameter) string {
 	return p.Default
 }
 
-// File says how a value of a parameter may be what is in a file. Such a value is too long for a stamp, which names it by
-// its checksum.
+// File says how a value of a parameter may be what is in a file. Such a value is too long for a stamp, which names it
+// by its checksum.
 type File struct {
 	Most int64 // bytes
 	// Is reports whether a value is what was in a file.
@@ -40,11 +40,11 @@ type File struct {
 	Read func(content string) (string, error)
 	// Join returns the normal form of what is in the files of shards, or an error that says what is wrong with them.
 	Join func(Shards) (string, error)
-	// Kept is where the report's folder has such a value, for readers and to check the report: files which, one behind
-	// the other, are its normal form. Those behind the first are not always there.
+	// Kept is where the report's folder has such a value, for readers and to check the report: files which, one
+	// behind the other, are its normal form. Those behind the first are not always there.
 	Kept []string
-	// Recheck computes of a value what it can compute again, as the seed decides, and says what that was. The error says
-	// what is wrong with the value.
+	// Recheck computes of a value what it can compute again, as the seed decides, and says what that was. The error
+	// says what is wrong with the value.
 	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
 }
 
