@@ -83,7 +83,7 @@ func checkCommand(ctx context.Context, s shell, c command) string {
 }
 
 // TestCommandsInDocumentation runs every command after a prompt: those of a package comment in the folder of the
-// package, those of a Markdown file at the top.
+// package, those of a Markdown file at the top, and those of one in docs, one after the other, in a folder of its own.
 func TestCommandsInDocumentation(t *testing.T) {
 	blocks, err := allBlocks(tree(t))
 	if err != nil {
@@ -91,10 +91,18 @@ func TestCommandsInDocumentation(t *testing.T) {
 	}
 	seen := false
 	s := shell{bin: install(t, blocks)}
+	own := map[string]string{} // the folders of files in docs
 	for _, b := range blocks {
-		s.dir = root(t)
-		if strings.HasSuffix(b.file, ".go") {
-			s.dir = filepath.Join(s.dir, filepath.Dir(b.file))
+		switch {
+		case strings.HasSuffix(b.file, ".go"):
+			s.dir = filepath.Join(root(t), filepath.Dir(b.file))
+		case strings.HasPrefix(b.file, "docs/"):
+			if own[b.file] == "" {
+				own[b.file] = t.TempDir()
+			}
+			s.dir = own[b.file]
+		default:
+			s.dir = root(t)
 		}
 		for _, c := range b.commands() {
 			seen = seen || b.file == "README.md"
