@@ -35,4 +35,8 @@ type commands struct {
 	Play struct {
 		Naval playNaval `cmd:"" help:"One game of naval battle, shot by shot."`
 	} `cmd:"" help:"Play one game."`
+	Slurm struct {
+		Array  slurmArray  `cmd:"" default:"withargs" help:"Print or submit a job array that computes the shards of a command."`
+		Status slurmStatus `cmd:"" help:"How far the shards in a folder are: there, running, waiting, failed."`
+	} `cmd:"" help:"Compute the shards of a command on a cluster with Slurm."`
 }

@@ -1,0 +1,382 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/shard"
+)
+
+// slurmArray is "siegebook slurm".
+type slurmArray struct {
+	Command []string `arg:"" passthrough:"" help:"The command with all its arguments, behind --, with --shards and --out."`
+
+	Submit    bool     `help:"Submit the script, and print the numbers of the jobs."`
+	Merged    string   `placeholder:"FILE" help:"File for the merged result (default: the folder's name with the ending of its format, beside the folder)."`
+	NoMerge   bool     `help:"Leave the shards as they are."`
+	Tasks     positive `default:"1000" placeholder:"N" help:"Most tasks of the array, which Slurm bounds by its MaxArraySize; of more shards than that, a task computes several (default ${default})."`
+	AtOnce    positive `placeholder:"N" help:"Most tasks that run at the same time."`
+	Retries   positive `default:"3" placeholder:"N" help:"How often a task that fails is run again (default ${default})."`
+	CPUs      positive `name:"cpus" default:"1" placeholder:"N" help:"Cores of a task (default ${default})."`
+	Time      string   `placeholder:"TIME" help:"Time limit of a task, as sbatch reads it (default: several times what is estimated)."`
+	Mem       string   `placeholder:"SIZE" help:"Memory of a task, as sbatch reads it (default: from an estimate)."`
+	Account   string   `placeholder:"NAME" help:"Account of both jobs."`
+	Partition string   `placeholder:"NAME" help:"Partition of both jobs."`
+	Sbatch    []string `sep:"none" placeholder:"OPTION" help:"A further option of sbatch for both jobs, such as --sbatch=--qos=long; may be repeated."`
+	Binary    string   `placeholder:"FILE" help:"The program, at a place that all nodes see (default: this one)."`
+}
+
+// Help is what --help says beyond the list of arguments.
+func (*slurmArray) Help() string {
+	return `Examples:
+
+    siegebook slurm -- survey castle --soldiers 1:100 --castle 1:400 --defenders 1:200 --shards 64 --out survey
+    siegebook slurm --partition long --cpus 4 -- sweep castle --soldiers 1:100 --castle 1:400 --defenders 1:200 --shards 16 --out rows.parquet
+
+The script is an array of tasks, which compute the shards, and a job that merges them when all tasks are done. It can be kept in a file and submitted by sbatch FILE; then the first task submits the job that merges. Or by bash FILE, as --submit does, which submits both at once. The folder is made at once, with a hidden file in it, by which a task sees that it is in the same folder. So the script belongs to the machine on which it was printed, and the folder and the program have to be on a file system that all nodes share.
+
+A task that fails is run again by Slurm, --retries times; one whose arguments are wrong is not. What a task prints is in the folder's logs. A shard that is there, and whole, is not computed again, so that the script may be submitted again at any time, also while it runs.`
+}
+
+// markFile is the hidden file in the folder of shards by which tasks recognize it.
+const markFile = ".siegebook-slurm"
+
+// preparation is what markFile says behind its first line, which is a slurmScript's Mark.
+type preparation struct {
+	Command string `json:"command"`
+	Shards  int64  `json:"shards"`
+	Ending  string `json:"ending"`
+	Merged  string `json:"merged,omitempty"`
+
+	Seconds float64 `json:"seconds"` // that a shard is estimated to take
+}
+
+// Run prints the script or submits it.
+func (c *slurmArray) Run(ctx context.Context, s streams) error {
+	if c.Submit {
+		if err := slurmIsHere("sbatch"); err != nil {
+			return err
+		}
+	}
+	script, folder, err := c.script()
+	if err != nil {
+		return err
+	}
+	if err := prepare(script, folder); err != nil {
+		return err
+	}
+	if !c.Submit {
+		return script.write(s.Out)
+	}
+	return submit(ctx, s, script)
+}
+
+// slurmIsHere returns an error of the arguments if a program of Slurm is not on PATH.
+func slurmIsHere(name string) error {
+	if _, err := exec.LookPath(name); err != nil {
+		return usagef("there is no %s on PATH, so no Slurm here: run this where jobs are submitted", name)
+	}
+	return nil
+}
+
+// script returns the script and the folder of its shards. The error is one of the arguments.
+func (c *slurmArray) script() (slurmScript, shard.Folder, error) {
+	fail := func(err error) (slurmScript, shard.Folder, error) { return slurmScript{}, shard.Folder{}, err }
+	args := c.Command
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	for _, text := range slices.Concat(args, c.Sbatch, []string{c.Merged, c.Time, c.Mem, c.Account, c.Partition, c.Binary}) {
+		if strings.IndexFunc(text, unicode.IsControl) >= 0 {
+			return fail(usagef("%q: a script cannot have it: leave out what is no character to be seen", text))
+		}
+	}
+	inner, w, err := cutWork(args)
+	if err != nil {
+		return fail(err)
+	}
+	dir, err := filepath.Abs(inner.folder())
+	if err != nil {
+		return fail(err)
+	}
+	parts := int64(inner.shardFlags().Shards)
+	folder := w.folderOf(dir, parts)
+	if err := sameComputation(folder); err != nil {
+		return fail(err)
+	}
+	options, err := c.options()
+	if err != nil {
+		return fail(err)
+	}
+	script := slurmScript{
+		Command: w.command, Args: withoutShards(args), Dir: dir, Shards: parts, Each: (parts + int64(c.Tasks) - 1) / int64(c.Tasks),
+		AtOnce: int64(c.AtOnce), Retries: int64(c.Retries), CPUs: int64(c.CPUs), Time: c.Time, Memory: c.Mem, Options: options,
+	}
+	if script.Binary, err = c.binary(); err != nil {
+		return fail(err)
+	}
+	if script.Merged, err = c.merged(folder); err != nil {
+		return fail(err)
+	}
+	script.estimate(w)
+	return script, folder, nil
+}
+
+// cutWork returns the command in arguments that have to cut it into shards, and its work.
+func cutWork(args []string) (sharded, work, error) {
+	fail := func(format string, a ...any) (sharded, work, error) {
+		return nil, work{}, usagef("slurm: "+format, a...)
+	}
+	selected, err := grammar().Selected(args)
+	if err != nil {
+		return fail("%w", err)
+	}
+	inner, ok := selected.(sharded)
+	if !ok {
+		return fail("%s: it has no shards, use sweep castle, survey castle or another command with --shards", strings.Join(args, " "))
+	}
+	flags := inner.shardFlags()
+	switch {
+	case flags.Shard != shardNumber{}:
+		return fail("--shard %v: the tasks compute all shards, use --shards N", shard.Part(flags.Shard))
+	case flags.DryRun:
+		return fail("--dry-run: it computes nothing, ask it without Slurm")
+	case flags.Shards == 0:
+		return fail("how many shards there are is missing: add --shards N")
+	case inner.folder() == "" || scratch.Target{Name: inner.folder()}.IsStdout():
+		return fail("the folder of the shards is missing: add --out FOLDER")
+	}
+	first := shard.Part{Number: 1, Of: int64(flags.Shards)}
+	if err := first.Validate(); err != nil {
+		return fail("--shards: %w", err)
+	}
+	w, err := inner.work()
+	if err == nil {
+		_, err = w.block(first)
+	}
+	return inner, w, err
+}
+
+// withoutShards leaves out --shards and --out, which the parser has understood.
+func withoutShards(args []string) []string {
+	var kept []string
+	for i := 0; i < len(args); i++ {
+		name, _, joined := strings.Cut(args[i], "=")
+		if name != "--shards" && name != "--out" {
+			kept = append(kept, args[i])
+		} else if !joined {
+			i++
+		}
+	}
+	return kept
+}
+
+// sameComputation returns an error if the folder holds something else than shards of the same computation.
+func sameComputation(folder shard.Folder) error {
+	if err := folder.Check(); err != nil {
+		return shardError(folder.Dir, err)
+	}
+	if there, err := shard.OpenFolder(folder.Dir); err == nil && there.Mark != folder.Mark {
+		return usagef("--out %s: its shards are of %s, by siegebook %s; here it is %s, by %s: name another folder",
+			folder.Dir, there.Mark.Command, there.Mark.Version, folder.Mark.Command, folder.Mark.Version)
+	}
+	return nil
+}
+
+// ownOptions are those of sbatch which the script has itself.
+var ownOptions = []string{"-a", "--array", "-d", "--dependency", "-o", "--output", "-J", "--job-name", "--parsable", "--wrap", "--comment", "-n", "--ntasks", "-N", "--nodes"}
+
+// options returns what goes to sbatch as it is.
+func (c *slurmArray) options() ([]string, error) {
+	var options []string
+	for name, value := range map[string]string{"--account": c.Account, "--partition": c.Partition} {
+		if value != "" {
+			options = append(options, name+"="+value)
+		}
+	}
+	slices.Sort(options)
+	for _, option := range c.Sbatch {
+		name, _, _ := strings.Cut(option, "=")
+		if !strings.HasPrefix(name, "-") || len(strings.Trim(name, "-")) == 0 {
+			return nil, usagef("--sbatch %q: an option of sbatch begins with -, write it as --sbatch=--qos=long", option)
+		}
+		own := slices.ContainsFunc(ownOptions, func(o string) bool {
+			return name == o || len(o) == 2 && strings.HasPrefix(name, o)
+		})
+		if own {
+			return nil, usagef("--sbatch %q: the script sets that itself, leave it out", option)
+		}
+		options = append(options, option)
+	}
+	return options, nil
+}
+
+// binary returns where the program is.
+func (c *slurmArray) binary() (string, error) {
+	name := c.Binary
+	if name == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return "", fmt.Errorf("where this program is cannot be told, name it with --binary: %w", err)
+		}
+		name = self
+	}
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+		return "", usagef("--binary %s: there is no program of this name", name)
+	}
+	return path, nil
+}
+
+// merged returns where the merged result goes, "" if nowhere.
+func (c *slurmArray) merged(folder shard.Folder) (string, error) {
+	switch {
+	case c.NoMerge && c.Merged != "":
+		return "", usagef("--merged %s and --no-merge contradict each other, use one of the two", c.Merged)
+	case c.NoMerge:
+		return "", nil
+	case c.Merged != "":
+		if err := mergeableAs(folder.Ending, c.Merged); err != nil {
+			return "", err
+		}
+		return filepath.Abs(c.Merged)
+	}
+	ending := "." + folder.Ending
+	if name, cut := strings.CutSuffix(folder.Dir, ending); cut {
+		return name + "-merged" + ending, nil
+	}
+	return folder.Dir + ending, nil
+}
+
+// mergeableAs returns an error if the merge could not write a file of this name.
+func mergeableAs(ending, name string) error {
+	if (scratch.Target{Name: name}).IsStdout() {
+		return usagef("--merged %s: a job has no standard output, name a file", name)
+	}
+	if ending == "json" {
+		return nil
+	}
+	_, err := tableFormat(name, func() map[string]string { return nil })
+	if err != nil {
+		err = usagef("--merged: %w", err)
+	}
+	return err
+}
+
+// How much more time and memory jobs get than is estimated: nodes differ, and what is not used costs little.
+const (
+	timesEstimated = 4
+	leastMinutes   = 10
+	leastMemory    = 256 << 20
+	memoryStep     = 256 << 20
+)
+
+// estimate fills in time and memory where the user has not said them.
+func (s *slurmScript) estimate(w work) {
+	all := w.seconds(grid.Block{Size: w.size})
+	s.Seconds = all / float64(s.Shards) / float64(s.CPUs)
+	s.Time = cmp.Or(s.Time, limit(s.Seconds*float64(s.Each)))
+	task := estimate{work: w, tasks: s.Shards}
+	s.Memory = cmp.Or(s.Memory, s.room(task, s.CPUs))
+	merge := float64(s.Shards) / 100 // to open the files
+	if w.ending != "json" {
+		merge += all // rows are read and written
+	}
+	s.MergeTime, s.MergeMemory = limit(merge), s.room(estimate{work: w, tasks: 1}, 1)
+}
+
+// limit returns a time limit in minutes, given what is estimated.
+func limit(seconds float64) string {
+	return strconv.FormatInt(leastMinutes+int64(min(seconds*timesEstimated/60, 1e9)), 10)
+}
+
+// room returns the memory of a job with some cores.
+func (*slurmScript) room(e estimate, cores int64) string {
+	process, core := e.memory()
+	bytes := leastMemory + 2*(process+core*cores)
+	return fmt.Sprintf("%dM", (bytes+memoryStep-1)/memoryStep*memoryStep>>20)
+}
+
+// prepare makes the folder, with its mark and a place for logs.
+func prepare(script slurmScript, folder shard.Folder) error {
+	name := filepath.Join(script.Dir, markFile)
+	text, err := json.Marshal(preparation{script.Command, script.Shards, folder.Ending, script.Merged, script.Seconds})
+	if err != nil {
+		return err
+	}
+	if old, err := os.ReadFile(name); err == nil {
+		if first, _, _ := strings.Cut(string(old), "\n"); first != script.Mark() {
+			return usagef("--out %s: it was prepared for another computation, whose tasks may be waiting: name another folder, or remove %s", script.Dir, name)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(script.Dir, shard.LogFolder), 0o777); err != nil {
+		return outputError(script.Dir, err)
+	}
+	file, err := scratch.Target{Name: name}.Create(0o666)
+	if err != nil {
+		return outputError(script.Dir, err)
+	}
+	if _, err := fmt.Fprintf(file, "%s\n%s\n", script.Mark(), text); err != nil {
+		return outputError(script.Dir, errors.Join(err, file.Discard()))
+	}
+	return outputError(script.Dir, file.Keep())
+}
+
+// prepared returns what was prepared in a folder.
+func prepared(dir string) (preparation, error) {
+	text, err := os.ReadFile(filepath.Join(dir, markFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return preparation{}, usagef("slurm status %s: nothing was prepared there for Slurm: name the folder that --out has named", dir)
+	}
+	if err != nil {
+		return preparation{}, err
+	}
+	var p preparation
+	_, described, _ := strings.Cut(string(text), "\n")
+	if err := json.Unmarshal([]byte(described), &p); err != nil {
+		return preparation{}, usagef("slurm status %s: %s there is damaged: print the script once more", dir, markFile)
+	}
+	return p, (shard.Part{Number: 1, Of: p.Shards}).Validate()
+}
+
+// scriptFile is where a script that is submitted is kept, among the logs.
+const scriptFile = "job.sh"
+
+// submit keeps the script in the folder and runs it, which submits both jobs.
+func submit(ctx context.Context, s streams, script slurmScript) error {
+	name := filepath.Join(script.Dir, shard.LogFolder, scriptFile)
+	if err := writeOutput(nil, name, func(w io.Writer) error { return script.write(w) }); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "bash", name)
+	var said strings.Builder
+	cmd.Stdout, cmd.Stderr = s.Out, &said
+	cmd.Env = outsideOfJobs(os.Environ())
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("sbatch: %s (%w); the script is %s", command.Line(strings.ReplaceAll(strings.TrimSpace(said.String()), "\n", "; ")), err, name)
+	}
+	return nil
+}
+
+// outsideOfJobs leaves out what says that a process is a task, which its user may well be: of a job that submits.
+func outsideOfJobs(environment []string) []string {
+	return slices.DeleteFunc(environment, func(entry string) bool { return strings.HasPrefix(entry, "SLURM_ARRAY_") })
+}
