@@ -60,10 +60,14 @@ func (*surveyCastle) Help() string {
     siegebook survey castle --soldiers 1:20 --castle 1:80 --defenders 1:40
     siegebook survey castle --soldiers 100 --castle 1:400 --defenders 1:200 --json
     siegebook survey castle --soldiers 1:50 --castle 1:200 --defenders 1:100 --algorithms castle-first,published
+    siegebook survey castle --soldiers 1:1000 --castle 1:1000 --defenders 1:1000 --dry-run
+    siegebook survey castle --soldiers 1:20 --castle 1:80 --defenders 1:40 --shards 4 --out shards
 
 A range A:B includes both ends; A alone is a range of one. Each algorithm is asked whether the soldiers can win, and in how few waves. It is right if it says the same as the exact answer: the same number of waves, or that they cannot win, which a tie says too. Else it is on the wrong side, or says too many waves or too few. Extra waves are those beyond the fewest, where it says too many; their mean is over all battles for which it says enough waves or more. Errors are shown by the first battle, by soldiers, then castle hits, then defenders.
 
-Search and counting are asked about small battles only, at most 12 soldiers, 36 castle hits and 24 defenders, as larger ones take too long. A battle for which an algorithm needs more than a million steps does not count among its battles.`
+Search and counting are asked about small battles only, at most 12 soldiers, 36 castle hits and 24 defenders, as larger ones take too long. A battle for which an algorithm needs more than a million steps does not count among its battles.
+
+` + shardsHelp
 }
 
 // surveyAlgorithms are the algorithms to compare; nil means the usual ones.

@@ -29,10 +29,14 @@ func (*sweepCastle) Help() string {
     siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --out castle.csv
     siegebook sweep castle --soldiers 100 --castle 1:400 --defenders 1:200 --columns castle_hits,defenders_per_wave,min_waves
     siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --out castle.parquet
+    siegebook sweep castle --soldiers 1:1000 --castle 1:10000 --defenders 1:1000 --out castle.parquet --dry-run
+    siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --shard 3/20 --out shards.parquet
 
 A range A:B includes both ends; A alone is a range of one. The rows are in order of soldiers, castle hits and defenders. A file is put in place when it is complete, and not at all if the sweep fails or is interrupted. ` + columnsHelp() + `
 
-In Parquet a null stands for both. In the columns of a battle that is played it means that --max-steps did not suffice, in the other columns that the side cannot win. The file's metadata say so for each column (siegebook.columns), and by which command the file is made (siegebook.command).`
+In Parquet a null stands for both. In the columns of a battle that is played it means that --max-steps did not suffice, in the other columns that the side cannot win. The file's metadata say so for each column (siegebook.columns), and by which command the file is made (siegebook.command).
+
+` + shardsHelp
 }
 
 // Run writes a row for each battle of the grid.

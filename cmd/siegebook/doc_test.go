@@ -56,11 +56,11 @@ func documented(text string) []documentedCommand {
 func TestHelpExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
-	for _, verb := range []string{"solve", "sweep", "survey", "count", "paths"} {
-		help := mustRun(t, "", verb, "castle", "--help")
+	for _, verb := range []string{"solve castle", "sweep castle", "survey castle", "count castle", "paths castle", "merge"} {
+		help := mustRun(t, "", append(strings.Fields(verb), "--help")...)
 		calls := example.FindAllStringSubmatch(help, -1)
 		if len(calls) < 3 {
-			t.Errorf("%s castle --help has %d examples", verb, len(calls))
+			t.Errorf("%s --help has %d examples", verb, len(calls))
 		}
 		for _, call := range calls {
 			if strings.Contains(call[1], "battles.csv") {

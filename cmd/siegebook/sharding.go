@@ -20,6 +20,9 @@ type sharding struct {
 	DryRun bool        `help:"Say how much work it is, how long it takes and how much memory and disk, and compute nothing."`
 }
 
+// shardsHelp is what --help says of shards.
+const shardsHelp = `A shard is a stretch of the work, for one of many machines. Its file is complete or not there, and says which command and which shard it is of: one that is there, and whole, is not computed again, and a folder of another command is refused. siegebook merge puts the shards together, to the same bytes that one machine gives. docs/scale.md says more.`
+
 // shardNumber is a shard's number among all, I/N. The zero value stands for a flag that was not given.
 type shardNumber shard.Part
 
