@@ -74,7 +74,7 @@ type result struct {
 }
 
 // judge compares what was measured with the bars.
-func judge(rounds []sample, sweep rate, f formats, b builds) ([]result, error) {
+func judge(rounds []sample, sweep rate, f formats, b builds, cuts []cut) ([]result, error) {
 	if len(rounds) == 0 {
 		return nil, errors.New("no round was measured")
 	}
@@ -94,6 +94,18 @@ func judge(rounds []sample, sweep rate, f formats, b builds) ([]result, error) {
 			ours, ratios = append(ours, s[c.ours]), append(ratios, ratio)
 		}
 		results = append(results, result{c.what, median(ratios), c.bar, c.atMost, c.detail(median(ours))})
+	}
+	for _, c := range cuts {
+		results = append(results,
+			result{
+				what:  c.what + " in ten shards, its time on one core against one run",
+				ratio: c.shards.Seconds() / c.whole.Seconds(), bar: 1.6, atMost: true,
+				detail: fmt.Sprintf("%v, in one run %v", c.shards.Round(time.Millisecond), c.whole.Round(time.Millisecond)),
+			},
+			result{
+				what:   c.what + ", what --dry-run says of its time",
+				detail: fmt.Sprintf("%.0f ns a battle on one core, measured %.0f", c.estimated, float64(c.whole.Nanoseconds())/cutBattles),
+			})
 	}
 	return append(results,
 		result{

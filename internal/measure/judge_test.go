@@ -35,29 +35,34 @@ func TestJudge(t *testing.T) {
 	even := formats{rows: 10, csv: 2 * time.Second, parquet: 5 * time.Second, csvBytes: 100, parquetBytes: 5}
 	large, slow := even, even
 	large.parquetBytes, slow.parquet = 6, 5*time.Second+1
+	fair := cut{"a sweep", 10 * time.Second, 16 * time.Second, 50}
+	dear := fair
+	dear.shards++
 	good := builds{cold: 5 * time.Second, again: 500 * time.Millisecond}
 	for _, test := range []struct {
 		name    string
 		samples []sample
 		formats formats
 		builds  builds
+		cut     cut
 		missed  string
 	}{
-		{"sound", []sample{round()}, even, good, ""},
-		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, even, good, ""},
-		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, even, good, "closed form"},
-		{"map", []sample{round(" 4000000", " 8000001")}, even, good, "a map"},
-		{"survey", []sample{round("190.0", "119.9")}, even, good, "a survey"},
-		{"recursion", []sample{round("7500000", "5999999")}, even, good, "counting the wins"},
-		{"growth", []sample{round("50.00", "60.01")}, even, good, "cost of a state"},
-		{"strides", []sample{round("1200000", "299999")}, even, good, "in strides"},
-		{"ants", []sample{round("300.0", "400.1")}, even, good, "cost of an ant"},
-		{"naval", []sample{round("2400000", "102399")}, even, good, "a naval game"},
-		{"bytes of Parquet", []sample{round()}, large, good, "bytes of its file"},
-		{"time of Parquet", []sample{round()}, slow, good, "its time against CSV"},
-		{"rebuild", []sample{round()}, even, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, "report again"},
+		{"sound", []sample{round()}, even, good, fair, ""},
+		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, even, good, fair, ""},
+		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, even, good, fair, "closed form"},
+		{"map", []sample{round(" 4000000", " 8000001")}, even, good, fair, "a map"},
+		{"survey", []sample{round("190.0", "119.9")}, even, good, fair, "a survey"},
+		{"recursion", []sample{round("7500000", "5999999")}, even, good, fair, "counting the wins"},
+		{"growth", []sample{round("50.00", "60.01")}, even, good, fair, "cost of a state"},
+		{"strides", []sample{round("1200000", "299999")}, even, good, fair, "in strides"},
+		{"ants", []sample{round("300.0", "400.1")}, even, good, fair, "cost of an ant"},
+		{"naval", []sample{round("2400000", "102399")}, even, good, fair, "a naval game"},
+		{"bytes of Parquet", []sample{round()}, large, good, fair, "bytes of its file"},
+		{"time of Parquet", []sample{round()}, slow, good, fair, "its time against CSV"},
+		{"shards", []sample{round()}, even, good, dear, "in ten shards"},
+		{"rebuild", []sample{round()}, even, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, fair, "report again"},
 	} {
-		results, err := judge(test.samples, sweep, test.formats, test.builds)
+		results, err := judge(test.samples, sweep, test.formats, test.builds, []cut{test.cut})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,11 +84,11 @@ func TestJudge(t *testing.T) {
 }
 
 func TestJudgeMissingBenchmark(t *testing.T) {
-	_, err := judge([]sample{round(), round("Map/clear", "Map/erase")}, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1})
+	_, err := judge([]sample{round(), round("Map/clear", "Map/erase")}, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}, nil)
 	if err == nil || !strings.Contains(err.Error(), "Map/clear") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := judge(nil, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}); err == nil {
+	if _, err := judge(nil, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}, nil); err == nil {
 		t.Error("no rounds, no error")
 	}
 }

@@ -62,7 +62,12 @@ func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	results, err := judge(benchmarks, sweep, formats, builds)
+	fmt.Fprintln(progress, "the shards")
+	cuts, err := p.cuts(ctx)
+	if err != nil {
+		return 0, err
+	}
+	results, err := judge(benchmarks, sweep, formats, builds, cuts)
 	if err != nil {
 		return 0, err
 	}
@@ -89,6 +94,11 @@ func (p programs) build(ctx context.Context) error {
 // command runs a program and returns its standard output.
 func command(ctx context.Context, name string, args ...string) (string, error) {
 	out, err := exec.CommandContext(ctx, name, args...).Output()
+	return told(name, args, out, err)
+}
+
+// told names a program in its error.
+func told(name string, args []string, out []byte, err error) (string, error) {
 	var failed *exec.ExitError
 	if errors.As(err, &failed) {
 		return "", fmt.Errorf("%s %q: %w\n%s%s", filepath.Base(name), args, err, out, failed.Stderr)

@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -89,6 +93,71 @@ func (p programs) formats(ctx context.Context) (formats, error) {
 		}
 	}
 	return f, nil
+}
+
+// cut is a work on one core, in one run and in ten shards, and what --dry-run says of a battle, in nanoseconds.
+type cut struct {
+	what          string
+	whole, shards time.Duration
+	estimated     float64
+}
+
+// cutBattles is how many battles a cut is about.
+const cutBattles = 100 * 400 * 100
+
+// each is how --dry-run says what an item takes.
+var each = regexp.MustCompile(`, ([0-9]+) ns each`)
+
+// cuts measures a survey and two sweeps. Of each the fastest counts: a run may wait for the disk.
+func (p programs) cuts(ctx context.Context) ([]cut, error) {
+	var all []cut
+	for _, c := range []struct{ what, verb, whole, shards string }{
+		{"a survey", "survey", "", "cut"},
+		{"a sweep as CSV", "sweep", "cut.csv", "cut-csv"},
+		{"a sweep as Parquet", "sweep", "cut.parquet", "cuts.parquet"},
+	} {
+		args := []string{c.verb, "castle", "--soldiers", "1:100", "--castle", "1:400", "--defenders", "1:100"}
+		file := args
+		if c.whole != "" {
+			file = append(slices.Clone(args), "--out", p.path(c.whole))
+		}
+		text, err := command(ctx, p.path("siegebook"), append(slices.Clone(file), "--dry-run")...)
+		if err != nil {
+			return nil, err
+		}
+		found := each.FindStringSubmatch(text)
+		if found == nil {
+			return nil, fmt.Errorf("--dry-run does not say what a battle takes: %s", text)
+		}
+		one := cut{what: c.what, whole: math.MaxInt64, shards: math.MaxInt64}
+		if one.estimated, err = strconv.ParseFloat(found[1], 64); err != nil {
+			return nil, err
+		}
+		for range rounds {
+			if err := os.RemoveAll(p.path(c.shards)); err != nil {
+				return nil, err
+			}
+			if err := p.onOneCore(ctx, &one.whole, file...); err != nil {
+				return nil, err
+			}
+			if err := p.onOneCore(ctx, &one.shards, append(slices.Clone(args), "--shards", "10", "--out", p.path(c.shards))...); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// onOneCore measures siegebook on one core, and keeps the least time.
+func (p programs) onOneCore(ctx context.Context, least *time.Duration, args ...string) error {
+	cmd := exec.CommandContext(ctx, p.path("siegebook"), args...)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	begin := time.Now()
+	out, err := cmd.Output()
+	*least = min(*least, time.Since(begin))
+	_, err = told(cmd.Path, args, out, err)
+	return err
 }
 
 // builds are the times of building the castle's chapters: with empty caches, and again without a change.
