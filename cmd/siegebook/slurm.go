@@ -116,15 +116,15 @@ func (c *slurmArray) script() (slurmScript, shard.Folder, error) {
 	}
 	parts := int64(inner.shardFlags().Shards)
 	folder := w.folderOf(dir, parts)
-	if err := sameComputation(folder); err != nil {
-		return fail(err)
+	if err := folder.Check(); err != nil {
+		return fail(shardError(dir, err))
 	}
 	options, err := c.options()
 	if err != nil {
 		return fail(err)
 	}
 	script := slurmScript{
-		Command: w.command, Args: withoutShards(args), Dir: dir, Shards: parts, Each: (parts + int64(c.Tasks) - 1) / int64(c.Tasks),
+		Command: w.command, Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),
 		AtOnce: int64(c.AtOnce), Retries: int64(c.Retries), CPUs: int64(c.CPUs), Time: c.Time, Memory: c.Mem, Options: options,
 	}
 	if script.Binary, err = c.binary(); err != nil {
@@ -136,6 +136,9 @@ func (c *slurmArray) script() (slurmScript, shard.Folder, error) {
 	script.estimate(w)
 	return script, folder, nil
 }
+
+// each returns how many shards a task computes, so that there are no more tasks than that.
+func each(shards, tasks int64) int64 { return (shards-1)/tasks + 1 }
 
 // cutWork returns the command in arguments that have to cut it into shards, and its work.
 func cutWork(args []string) (sharded, work, error) {
@@ -184,18 +187,6 @@ func withoutShards(args []string) []string {
 		}
 	}
 	return kept
-}
-
-// sameComputation returns an error if the folder holds something else than shards of the same computation.
-func sameComputation(folder shard.Folder) error {
-	if err := folder.Check(); err != nil {
-		return shardError(folder.Dir, err)
-	}
-	if there, err := shard.OpenFolder(folder.Dir); err == nil && there.Mark != folder.Mark {
-		return usagef("--out %s: its shards are of %s, by siegebook %s; here it is %s, by %s: name another folder",
-			folder.Dir, there.Mark.Command, there.Mark.Version, folder.Mark.Command, folder.Mark.Version)
-	}
-	return nil
 }
 
 // ownOptions are those of sbatch which the script has itself.
