@@ -66,8 +66,8 @@ func TestSlurmWords(t *testing.T) {
 	})
 }
 
-// TestTasks: each shard belongs to one task, whatever the bound of tasks, which is kept.
-func TestTasks(t *testing.T) {
+// TestSlurmTasks: each shard belongs to one task, whatever the bound of tasks, which is kept.
+func TestSlurmTasks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		shards, most := rapid.Int64Range(1, 100_000).Draw(rt, "shards"), rapid.Int64Range(1, 2000).Draw(rt, "tasks")
 		s := slurmScript{Shards: shards, Each: each(shards, most)}
