@@ -111,6 +111,27 @@ func TestParquetByDuckDB(t *testing.T) {
 	}
 }
 
+// TestShardsByDuckDB: the folder of a sweep's shards is a table by itself, as Parquet and as CSV.
+func TestShardsByDuckDB(t *testing.T) {
+	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns soldiers,castle_hits,defenders_per_wave,published_waves")
+	lines := strings.Split(strings.TrimSuffix(mustRun(t, "", args...), "\n"), "\n")[1:]
+	for name, query := range map[string]string{
+		"shards.parquet": "SELECT * FROM read_parquet(FILE)",
+		"shards":         "SELECT * FROM read_csv(FILE, comment = '#')",
+	} {
+		folder := filepath.Join(t.TempDir(), name)
+		mustRun(t, "", append(slices.Clone(args), "--shards", "7", "--out", folder)...)
+		answer := mustAskDuckDB(t, query+" ORDER BY soldiers, castle_hits, defenders_per_wave", filepath.Join(folder, "part-*"))
+		var got []string
+		for _, row := range answer {
+			got = append(got, strings.ReplaceAll(strings.Join(row, ","), `\N`, ""))
+		}
+		if !slices.Equal(got, lines) {
+			t.Errorf("%s: %d rows, want %d: %s", name, len(got), len(lines), firstDifference(strings.Join(got, "\n"), strings.Join(lines, "\n")))
+		}
+	}
+}
+
 // TestParquetStatisticsByDuckDB: each row group says what is in it.
 func TestParquetStatisticsByDuckDB(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table.parquet")
