@@ -155,3 +155,21 @@ func logGamma(n int) float64 {
 	value, _ := math.Lgamma(float64(n))
 	return value
 }
+
+// FuzzSpotCheck: whatever survey is read, a check of it ends, in an error of one line at most, and one that passes
+// does so again.
+func FuzzSpotCheck(f *testing.F) {
+	f.Add(surveyText, uint64(1))
+	f.Add(strings.Replace(surveyText, `[9,16,8]`, `[10,16,8]`, 1), uint64(2))
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		var s Survey
+		if json.Unmarshal([]byte(text), &s) != nil {
+			return
+		}
+		check, err := s.SpotCheck(t.Context(), 20, seed)
+		again, same := s.SpotCheck(t.Context(), 20, seed)
+		if check != again || (err == nil) != (same == nil) || err != nil && strings.Contains(err.Error(), "\n") {
+			t.Fatalf("%+v, %v; and then %+v, %v", check, err, again, same)
+		}
+	})
+}
