@@ -241,6 +241,7 @@ func TestSlurm(t *testing.T) {
 		"measurement": submittedMeasure,
 		"twice":       submittedTwice,
 		"killed":      killedTasks,
+		"no room":     withoutRoom,
 		"full disk":   fullDisk,
 		"hopeless":    hopelessTasks,
 		"cancelled":   cancelledTask,
@@ -300,7 +301,10 @@ func (c cluster) nodeFaults(t *testing.T) {
 
 func submittedHere(t *testing.T, c cluster) {
 	s := c.newSite(t, 3, "of one's own", smallSweep...)
-	s.submit("--partition", "all", "--sbatch=--nice=1", "--at-once", "1")
+	array := s.submit("--partition", "all", "--sbatch=--mail-type=FAIL", `--sbatch=--mail-user=a "b" 'c' \$d # e`, "--at-once", "1")
+	if said := c.Run(t, "scontrol", "show", "job", array); !strings.Contains(said, `MailUser=a "b" 'c' \$d # e MailType=`) {
+		t.Errorf("sbatch has understood an option as\n%s", said)
+	}
 	s.wantMerged()
 	s.says("there           3\n")
 	s.says("merge     done: ")
@@ -396,8 +400,34 @@ func parentOf(t *testing.T, pid int) int {
 	return parent
 }
 
-// fullDisk: a task that cannot write is run again, and can when there is room.
+// fullDisk: on a disk that is really full, where logs cannot be written either, tasks are run again too.
 func fullDisk(t *testing.T, c cluster) {
+	disk := faulttest.SmallDisk(t, "1m")
+	s := c.newSite(t, 2, "shards", smallSurvey...)
+	if err := os.Mkdir(filepath.Join(disk, "shards"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(disk, "shards"), s.path("shards")); err != nil {
+		t.Fatal(err)
+	}
+	s.write("hold", "")
+	s.submit()
+	s.called("1", 1)
+	s.called("2", 1)
+	room := faulttest.Fill(t, disk, 0)
+	s.remove("hold")
+	s.called("1", 2)
+	s.called("2", 2)
+	if left := faulttest.Entries(s.path("shards")); len(left) != 2 {
+		t.Errorf("left: %q", left)
+	}
+	room()
+	s.wantMerged()
+	s.says("merge     done: ")
+}
+
+// withoutRoom: a task that cannot write is run again, and can when there is room.
+func withoutRoom(t *testing.T, c cluster) {
 	s := c.newSite(t, 2, "shards", smallSurvey...)
 	s.write("full", "")
 	s.submit()
