@@ -223,8 +223,8 @@ var (
 	smallSweep  = []string{"sweep", "castle", "--soldiers", "1:30", "--castle", "1:50", "--defenders", "1:20"}
 )
 
-// TestSlurm: what an array gives when merged is what one machine gives, whatever happens meanwhile, and no shard that is
-// whole is computed again.
+// TestSlurm: what an array gives when merged is what one machine gives, whatever happens meanwhile, and no shard that
+// is whole is computed again.
 func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a Slurm")
