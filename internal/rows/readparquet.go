@@ -19,8 +19,8 @@ type parquetReader struct {
 	values  []parquet.Value
 }
 
-// ReadParquet reads what Parquet writes of some columns. The file should be known to be ours, by a checksum, say: others
-// are refused or read as well as can be, but may take much memory.
+// ReadParquet reads what Parquet writes of some columns. The file should be known to be ours, by a checksum, say:
+// others are refused or read as well as can be, but may take much memory.
 func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
 	defer noPanic(&err)
 	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
