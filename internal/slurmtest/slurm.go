@@ -257,7 +257,12 @@ func (s *Slurm) CrashNode(t testing.TB) {
 func (s *Slurm) RepairNode(t testing.TB) {
 	t.Helper()
 	s.StartNode(t)
-	s.Run(t, "scontrol", "update", "NodeName=node", "State=RESUME")
+	// The node may be back in service by itself, which makes the command fail.
+	out, err := s.Command("scontrol", "update", "NodeName=node", "State=RESUME").CombinedOutput()
+	waittest.Until(t, fmt.Sprintf("the node is not back: %v %s", err, out), func() bool {
+		state, err := s.Command("sinfo", "--noheader", "--format=%T").Output()
+		return err == nil && !strings.HasPrefix(string(state), "down")
+	})
 }
 
 // Run runs a program of Slurm, which must succeed, and returns what it prints.
