@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -233,9 +234,13 @@ func (c *surveyCastle) work() (work, error) {
 	if err != nil {
 		return work{}, command.Usage(err)
 	}
-	if most := int64(c.MaxSteps) / int64(len(algorithms)); size > most {
+	most := int64(c.MaxSteps)
+	if c.DryRun {
+		most = math.MaxInt64 // whoever asks how much it is learns what --max-steps it needs
+	}
+	if size > most/int64(len(algorithms)) {
 		return work{}, usagef("%s and %s: more than --max-steps %d answers, take a smaller grid or raise --max-steps",
-			many(size, "battle"), many(len(algorithms), "algorithm"), int64(c.MaxSteps))
+			many(size, "battle"), many(len(algorithms), "algorithm"), most)
 	}
 	line := fmt.Sprintf("%s survey castle --soldiers %v --castle %v --defenders %v --algorithms %s --json",
 		program, wanted.Soldiers, wanted.Castle, wanted.Defenders, algorithmNames(algorithms))
