@@ -148,17 +148,17 @@ func fourthInPages(t *testing.T, programs string) {
 	contains(t, "the shares", read("assets/castle-compared/fig-shares.csv"), "\neven split,200,")
 	survey := read("assets/castle-compared/survey.json")
 	contains(t, "the survey", survey, `"name":"even-split"`)
-	_, command, _ := strings.Cut(read("castle-compared.html"), "<code>siegebook ")
+	_, command, _ := strings.Cut(read("castle-compared.html"), "<code>siegebook survey castle --soldiers ")
 	command, _, ok := strings.Cut(command, "</code>")
 	if !ok {
 		t.Fatal("the comparison names no command")
 	}
 	var printed bytes.Buffer
-	if err := json.Compact(&printed, []byte(output(t, "", filepath.Join(programs, "siegebook"), strings.Fields(command)...))); err != nil {
+	if err := json.Compact(&printed, []byte(output(t, "", filepath.Join(programs, "siegebook"), append([]string{"survey", "castle", "--soldiers"}, strings.Fields(command)...)...))); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.TrimSpace(printed.String()); got != strings.TrimSpace(survey) {
-		t.Errorf("siegebook %s prints\n%s\nthe page offers\n%s", command, got, survey)
+		t.Errorf("siegebook survey castle --soldiers %s prints\n%s\nthe page offers\n%s", command, got, survey)
 	}
 	contains(t, "the rows", read("assets/castle-agreement/fig-even-split.csv"), ",even-split,")
 	row("assets/castle-agreement/tbl-verdicts.csv")
