@@ -1,0 +1,180 @@
+(** Which castles fall within how many waves: the staircase. *)
+
+From Coq Require Import ZArith Lia.
+From Siegebook Require Import Fibonacci Rules Hunt.
+Open Scope Z_scope.
+
+(** T(k): the most defenders that n soldiers can leave when the castle falls and be rid of in k more waves. *)
+Definition strike (n : Z) (k : nat) : Z := n * fib (2 * k) / fib (2 * k + 1).
+
+(** A(w): the hits beyond n of the strongest castle that falls within w waves. *)
+Fixpoint reach (n d : Z) (w : nat) : Z :=
+  match w with
+  | S ((S k) as v) => (n - d) + Z.max (reach n d v) (strike n k)
+  | _ => 0
+  end.
+
+Lemma strike_spec : forall n k x, x <= strike n k <-> x * fib (2 * k + 1) <= n * fib (2 * k).
+Proof.
+  intros n k x. pose proof (fib_even_odd k). unfold strike. split; intros Hx.
+  - pose proof (Z.mul_div_le (n * fib (2 * k)) (fib (2 * k + 1))). nia.
+  - apply Z.div_le_lower_bound; lia.
+Qed.
+
+Lemma strike_0 : forall n, strike n 0 = 0.
+Proof. intros n. unfold strike. cbn. rewrite Z.mul_0_r. reflexivity. Qed.
+
+Lemma strike_rises : forall n k, 0 <= n -> strike n k <= strike n (S k).
+Proof. intros n k Hn. apply strike_spec, fractions_rise; [exact Hn |]. now apply strike_spec. Qed.
+
+Lemma strike_rises_to : forall n k j, 0 <= n -> (k <= j)%nat -> strike n k <= strike n j.
+Proof. intros n k j Hn H. induction H as [| j _ IH]; [lia |]. pose proof (strike_rises n j Hn). lia. Qed.
+
+Lemma strike_below : forall n k, 0 < n -> strike n k < n.
+Proof.
+  intros n k Hn. pose proof (fib_even_odd k).
+  destruct (Z.lt_ge_cases (strike n k) n) as [| H1]; [assumption |].
+  apply strike_spec in H1. pose proof (cassini k). nia.
+Qed.
+
+(**
+   Claim: A(w) is the largest of q(n - d) + T(w - 1 - q), 1 <= q < w: wait until wave q, strike in wave q + 1, and hunt for the other waves.
+   Prose: castle-soldiers.md, Theorem 3
+*)
+Theorem reach_is_the_maximum : forall n d w a, (2 <= w)%nat ->
+  (a <= reach n d w <-> exists q k, (1 <= q)%nat /\ w = (1 + q + k)%nat /\ a <= Z.of_nat q * (n - d) + strike n k).
+Proof.
+  intros n d w. induction w as [| [| w] IH]; intros a Hw; [lia | lia |].
+  change (reach n d (S (S w))) with ((n - d) + Z.max (reach n d (S w)) (strike n w)). split.
+  - intros H. destruct (Z.le_gt_cases (a - (n - d)) (strike n w)) as [Hs | Hs].
+    + exists 1%nat, w. lia.
+    + destruct w as [| w]. { cbn [reach] in H. rewrite strike_0 in *. lia. }
+      destruct (proj1 (IH (a - (n - d)) ltac:(lia)) ltac:(lia)) as [q [k [Hq [Hw' H']]]].
+      exists (S q), k. lia.
+  - intros [q [k [Hq [Hw' H]]]]. destruct (Nat.eq_dec q 1) as [-> | Hq1].
+    + replace w with k by lia. lia.
+    + enough (a - (n - d) <= reach n d (S w)) by lia.
+      apply IH; [lia |]. exists (q - 1)%nat, k. lia.
+Qed.
+
+(** ** No line of play is faster *)
+
+(** If the castle falls in the r-th wave from now on, and the soldiers win k waves later, this many defenders at least are
+    left by the fall: a soldier who died before, and a defender who was spared, only make them more. *)
+Lemma no_line_is_faster : forall d w n D C, 0 < C -> ends order d Soldiers w (State n D C) ->
+  exists r k, (1 <= r)%nat /\ w = (r + k)%nat /\
+    (C + D + (Z.of_nat r - 1) * d - Z.of_nat r * n) * fib (2 * k + 1) <= n * fib (2 * k).
+Proof.
+  intros d w. induction w as [| w IH]; intros n D C HC H;
+    inversion H as [? i [Hi HD] Hw | ? i next w' [Hi HD] Hw Hend]; subst; cbn [soldiers defenders hits] in *;
+    inversion Hw; subst; unfold left, standing in *; cbn [soldiers defenders hits] in *.
+  - exists 1%nat, 0%nat. change (fib (2 * 0 + 1)) with 1. change (fib (2 * 0)) with 0. lia.
+  - apply IH in Hend as [r [k [Hr [Hrk IHrk]]]]; [| lia].
+    exists (S r), k. rewrite Nat2Z.inj_succ. pose proof (fib_even_odd k).
+    repeat split; [lia | lia |]. set (x := D - i) in *.
+    apply Z.le_trans with ((n - x) * fib (2 * k)); [| apply Z.mul_le_mono_nonneg_r; lia].
+    eapply Z.le_trans; [| exact IHrk]. apply Z.mul_le_mono_nonneg_r; nia.
+  - destruct w as [| k]; [inversion Hend |]. apply hunt_is_not_faster in Hend.
+    exists 1%nat, (S k). rewrite fib_odd_next. rewrite fib_even_next in *. pose proof (fib_even_odd k).
+    repeat split; [lia | nia].
+Qed.
+
+(** ** The lines that are as fast *)
+
+(** The castle falls in this wave, by as many shots as it takes, and leaves x = C + d - n defenders. *)
+Lemma strike_now : forall d k n C, 0 < C <= n -> 0 < C + d - n < n ->
+  (C + d - n) * fib (2 * k + 1) <= n * fib (2 * k) -> within thrifty d Soldiers (S k) (State n d C).
+Proof.
+  intros d k n C HC Hx H.
+  destruct (proj2 (hunt_takes thrifty d k n (C + d - n) ltac:(auto) Hx) H) as [v [Hv Hends]].
+  exists (S v). split; [lia |].
+  apply later with (i := n - C) (next := hunting n (C + d - n)); [unfold thrifty, order; cbn; lia | | exact Hends].
+  unfold hunting. replace (C + d - n) with (left (State n d C) (n - C)) by (unfold left; cbn; lia).
+  apply (castle_fallen d (State n d C)); unfold left, standing; cbn; lia.
+Qed.
+
+(** Soldiers who outnumber the fresh defenders wait, and strike in the r-th wave from now on. Where the castle is out of
+    reach then, they strike a wave later, and hunt a wave less. *)
+Lemma wait_and_strike : forall d w r k n C, 0 < d < n -> 0 < C -> (1 <= r)%nat -> w = (r + k)%nat ->
+  (C - Z.of_nat r * (n - d)) * fib (2 * k + 1) <= n * fib (2 * k) -> within thrifty d Soldiers w (State n d C).
+Proof.
+  intros d w. induction w as [| w IH]; intros r k n C Hd HC Hr Hw H; [lia |].
+  assert (wait : n - d < C -> within thrifty d Soldiers w (State n d (C - (n - d))) ->
+    within thrifty d Soldiers (S w) (State n d C)).
+  { intros Hs [v [Hv Hends]]. exists (S v). split; [lia |].
+    apply later with (i := d) (next := State n d (C - (n - d))); [unfold thrifty, order; cbn; lia | | exact Hends].
+    replace (State n d (C - (n - d))) with
+      (State (n - left (State n d C) d) (left (State n d C) d + d) (standing (State n d C) d))
+      by (unfold left, standing; cbn; f_equal; lia).
+    apply (castle_stands d (State n d C)); unfold left, standing; cbn; lia. }
+  destruct (Z.le_gt_cases C (n - d)) as [Hs | Hs].
+  - exists 1%nat. split; [lia |]. apply at_once with (i := d); [unfold thrifty, order; cbn; lia |].
+    constructor; unfold left, standing; cbn; lia.
+  - destruct (Nat.eq_dec r 1) as [-> | Hr1].
+    + destruct k as [| k]. { change (fib (2 * 0 + 1)) with 1 in H. change (fib (2 * 0)) with 0 in H. lia. }
+      rewrite fib_odd_next, fib_even_next in H. pose proof (fib_even_odd k).
+      destruct (Z.le_gt_cases C n) as [HCn | HCn].
+      * replace w with (S k) by lia. apply strike_now; [lia | nia |]. rewrite fib_odd_next, fib_even_next. lia.
+      * apply wait; [lia |]. apply (IH 1%nat k); [lia | lia | lia | lia | nia].
+    + apply wait; [lia |]. apply (IH (r - 1)%nat k); [lia | lia | lia | lia |].
+      replace (Z.of_nat (r - 1)) with (Z.of_nat r - 1) by lia. lia.
+Qed.
+
+(** ** All battles *)
+
+Lemma first_wave : forall (legal : state -> Z -> Prop) d w n s, (forall i, legal (start n s) i -> order (start n s) i) ->
+  0 < n -> n < s -> ends legal d Soldiers w (start n s) ->
+  exists v, w = S v /\ ends legal d Soldiers v (State n d (s - n)).
+Proof.
+  intros legal d w n s Hlegal Hn Hs H. inversion H as [? i Hi Hw | ? i next v Hi Hw Hend]; subst;
+    apply Hlegal in Hi; unfold order in Hi; cbn in Hi; replace i with 0 in * by lia;
+    inversion Hw; unfold left, standing in *; cbn in *; subst; try lia.
+  exists v. split; [reflexivity |].
+  match goal with H : ends _ _ _ _ ?a |- ends _ _ _ _ ?b => replace b with a; [exact H | f_equal; lia] end.
+Qed.
+
+Lemma after_first_wave : forall d w n s, 0 < n -> n < s ->
+  within thrifty d Soldiers w (State n d (s - n)) -> within thrifty d Soldiers (S w) (start n s).
+Proof.
+  intros d w n s Hn Hs [v [Hv H]]. exists (S v). split; [lia |].
+  apply later with (i := 0) (next := State n d (s - n)); [unfold thrifty, order; cbn; lia | | exact H].
+  replace (State n d (s - n)) with
+    (State (n - left (start n s) 0) (left (start n s) 0 + d) (standing (start n s) 0))
+    by (unfold left, standing; cbn; f_equal; lia).
+  apply (castle_stands d (start n s)); unfold left, standing; cbn; lia.
+Qed.
+
+(**
+   Claim: The soldiers can win within w waves exactly if s <= n or s - n <= A(w), whether they may waste shots or not.
+   Prose: castle-soldiers.md, Theorem 3
+   Code: Battle.Staircase
+*)
+Theorem staircase : forall legal n s d w, legal = order \/ legal = thrifty -> 0 < n -> 0 < s -> 0 < d -> (1 <= w)%nat ->
+  (within legal d Soldiers w (start n s) <-> s <= n \/ s - n <= reach n d w).
+Proof.
+  intros legal n s d w Hlegal Hn Hs Hd Hw. split.
+  - intros [v [Hv H]].
+    assert (Ho : ends order d Soldiers v (start n s)).
+    { destruct Hlegal as [-> | ->]; [exact H | now apply thrifty_is_order]. }
+    destruct (Z.le_gt_cases s n) as [Hsn | Hsn]; [now left | right].
+    apply first_wave in Ho as [u [-> Ho]]; [| auto | lia | lia].
+    apply no_line_is_faster in Ho as [r [k [Hr [Hrk Ho]]]]; [| lia].
+    apply reach_is_the_maximum; [lia |]. exists r, (w - 1 - r)%nat. repeat split; [lia | lia |].
+    pose proof (strike_rises_to n k (w - 1 - r) ltac:(lia) ltac:(lia)).
+    apply strike_spec in Ho. lia.
+  - intros H. enough (Ht : within thrifty d Soldiers w (start n s)).
+    { destruct Hlegal as [-> | ->]; [| exact Ht].
+      destruct Ht as [v [Hv Ht]]. exists v. split; [exact Hv | now apply thrifty_is_order]. }
+    destruct (Z.le_gt_cases s n) as [Hsn | Hsn].
+    + exists 1%nat. split; [lia |]. apply at_once with (i := 0); [unfold thrifty, order; cbn; lia |].
+      constructor; unfold left, standing; cbn; lia.
+    + destruct (Nat.eq_dec w 1) as [-> | Hw1]. { cbn in H. lia. }
+      destruct H as [H | H]; [lia |].
+      apply reach_is_the_maximum in H as [q [k [Hq [-> H]]]]; [| lia].
+      apply (after_first_wave d (q + k)); [lia | lia |].
+      destruct (Z.lt_ge_cases d n) as [Hdn | Hdn].
+      * apply (wait_and_strike d (q + k) q k); [lia | lia | lia | lia |]. apply strike_spec. lia.
+      * assert (1 <= Z.of_nat q) by lia. assert (Hx : s - n + d - n <= strike n k) by nia. pose proof (strike_below n k Hn).
+        destruct (strike_now d k n (s - n)) as [v [Hv Hends]]; [lia | lia | now apply strike_spec |].
+        exists v. split; [lia | exact Hends].
+Qed.
