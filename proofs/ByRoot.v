@@ -1,0 +1,176 @@
+(** The same fewest waves by the other road: the wave q in which it pays to stop waiting, which takes a root. *)
+
+From Coq Require Import ZArith Lia.
+From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves.
+Open Scope Z_scope.
+
+(** The defenders left by a fall in wave q + 1. *)
+Definition leftover (n s d : Z) (q : nat) : Z := s + Z.of_nat q * d - (Z.of_nat q + 1) * n.
+
+(** It does not pay to wait any longer. *)
+Definition strikes (n s d : Z) (q : nat) : Prop :=
+  (1 <= q)%nat /\ (leftover n s d q <= 0 \/
+    leftover n s d q * leftover n s d q + d * leftover n s d q <= n * d).
+
+(** ** Wait or strike, decided in whole numbers *)
+
+(**
+   Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), is worth a wave of the hunt: k(x) >= k(x') + 1.
+   Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
+*)
+Theorem waiting_pays : forall n d x k, 0 < d < n -> 0 < x -> x * x + d * x > n * d ->
+  below n x k -> exists j, k = S j /\ below n (x - (n - d)) j.
+Proof.
+  intros n d x [| j] Hd Hx Hpays H; [apply below_0 in H; lia |].
+  exists j. split; [reflexivity |]. unfold below in *. rewrite fib_odd_next, fib_even_next in H.
+  pose proof (fib_even_odd j). set (e := fib (2 * j)) in *. set (o := fib (2 * j + 1)) in *.
+  set (y := x - (n - d)) in *. apply Z.le_ngt. intros Hy.
+  (* x / n > (y + n) / (y + 2n), which is the condition, and y / n > e / o, so that (y + n) / (y + 2n) > (e + o) / (e + 2o). *)
+  assert (Hcond : x * (y + 2 * n) > n * (y + n)) by (unfold y; nia).
+  assert (Hstep : (y + n) * (e + 2 * o) > (y + 2 * n) * (e + o)) by nia.
+  assert (Hxn : x < n) by nia. assert (0 < y + n) by (unfold y; lia).
+  assert (x * (e + 2 * o) * (y + 2 * n) <= n * (e + o) * (y + 2 * n)) by nia.
+  assert (n * (y + n) * (e + 2 * o) > n * (y + 2 * n) * (e + o)) by nia.
+  nia.
+Qed.
+
+(**
+   Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') + 1 for x' = x - (n - d).
+   Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
+*)
+Theorem striking_pays : forall n d x j, 0 < d < n -> 0 < x -> x * x + d * x <= n * d ->
+  below n (x - (n - d)) j -> below n x (S j).
+Proof.
+  intros n d x j Hd Hx Hpays H. unfold below in *. rewrite fib_odd_next, fib_even_next.
+  pose proof (fib_even_odd j). set (e := fib (2 * j)) in *. set (o := fib (2 * j + 1)) in *.
+  set (y := x - (n - d)) in *.
+  assert (Hxn : x < n) by nia. assert (0 < y + n) by (unfold y; lia).
+  assert (Hcond : x * (y + 2 * n) <= n * (y + n)) by (unfold y; nia).
+  assert (Hstep : (y + n) * (e + 2 * o) <= (y + 2 * n) * (e + o)) by nia.
+  assert (x * (y + 2 * n) * (e + 2 * o) <= n * (y + n) * (e + 2 * o)) by nia.
+  assert (n * (y + n) * (e + 2 * o) <= n * (y + 2 * n) * (e + o)) by nia.
+  nia.
+Qed.
+
+Lemma leftover_next : forall n s d q, leftover n s d (S q) = leftover n s d q - (n - d).
+Proof. intros. unfold leftover. rewrite Nat2Z.inj_succ. lia. Qed.
+
+(** Who strikes later than the first q at which it pays may as well strike a wave earlier; who strikes sooner, a wave later. *)
+Lemma towards_the_best : forall n s d best r k, 0 < d < n -> least (strikes n s d) best ->
+  (1 <= r)%nat -> below n (leftover n s d r) k -> exists j, (best + j <= r + k)%nat /\ below n (leftover n s d best) j.
+Proof.
+  intros n s d best r k Hd [[Hbest1 Hbest] Hleast]. revert k.
+  assert (Hsign : 0 < leftover n s d best -> forall q, (q <= best)%nat -> 0 < leftover n s d q).
+  { intros H q Hq. unfold leftover in *. nia. }
+  destruct (Nat.le_gt_cases r best) as [Hr | Hr].
+  - (* sooner *)
+    remember (best - r)%nat as m eqn:Hm. revert r Hr Hm.
+    induction m as [| m IH]; intros r Hr Hm k Hr1 H.
+    + replace r with best in H by lia. exists k. split; [lia | exact H].
+    + assert (Hnot : ~ strikes n s d r) by (intros Hs; apply Hleast in Hs; lia).
+      destruct (waiting_pays n d (leftover n s d r) k Hd) as [j [-> Hj]]; [| | exact H |].
+      * unfold strikes in Hnot. lia.
+      * unfold strikes in Hnot. lia.
+      * rewrite <- leftover_next in Hj. destruct (IH (S r) ltac:(lia) ltac:(lia) j ltac:(lia) Hj) as [i [Hi Hb]].
+        exists i. split; [lia | exact Hb].
+  - (* later *)
+    induction r as [| r IH]; intros k Hr1 H; [lia |].
+    assert (Hrest : exists j, (r + j <= S r + k)%nat /\ below n (leftover n s d r) j).
+    { destruct (Z.le_gt_cases (leftover n s d r) 0) as [H0 | H0].
+      - exists 0%nat. split; [lia | now apply below_0].
+      - exists (S k). split; [lia |]. apply (striking_pays n d); [exact Hd | exact H0 | | now rewrite <- leftover_next].
+        assert (0 < leftover n s d best) by (unfold leftover in *; nia).
+        assert (leftover n s d r <= leftover n s d best) by (unfold leftover; nia).
+        destruct Hbest as [Hb | Hb]; [lia | nia]. }
+    destruct Hrest as [j [Hj Hb]]. destruct (Nat.eq_dec r best) as [-> | Hne].
+    + exists j. split; [lia | exact Hb].
+    + destruct (IH ltac:(lia) j ltac:(lia) Hb) as [i [Hi Hbi]]. exists i. split; [lia | exact Hbi].
+Qed.
+
+(**
+   Claim: For s > n and d < n the fewest waves are 1 + q + k(x), with q the least q >= 1 such that x = s + qd - (q + 1)n is not positive or x² + dx <= nd, and k(x) the least k with xF(2k+1) <= nF(2k).
+   Prose: castle-soldiers.md, Theorem 2
+*)
+Theorem fewest_by_q : forall legal n s d q k, legal = order \/ legal = thrifty -> 0 < d < n -> n < s ->
+  least (strikes n s d) q -> least (below n (leftover n s d q)) k ->
+  fewest legal d Soldiers (1 + q + k) (start n s).
+Proof.
+  intros legal n s d q k Hlegal Hd Hs Hq [Hk Hleast]. pose proof (proj1 (proj1 Hq)) as Hq1.
+  apply least_is_fewest; try assumption; [lia | lia | lia | lia | |].
+  - right. apply reach_is_the_maximum; [lia |]. exists q, k. repeat split; [lia |].
+    unfold below, leftover in Hk. apply strike_spec in Hk. lia.
+  - intros v Hv [H | H]; [lia |]. destruct (Nat.eq_dec v 1) as [-> | Hv1]; [cbn in H; lia |].
+    apply reach_is_the_maximum in H as [r [i [Hr [-> H]]]]; [| lia].
+    assert (Hb : below n (leftover n s d r) i).
+    { apply strike_spec. unfold leftover. lia. }
+    destruct (towards_the_best n s d q r i Hd Hq Hr Hb) as [j [Hj Hbj]]. apply Hleast in Hbj. lia.
+Qed.
+
+(** ** The same as a function, with a root *)
+
+(** The largest x >= 0 with x² + dx <= nd. *)
+Definition wait_limit (n d : Z) : Z := (Z.sqrt (d * d + 4 * n * d) - d) / 2.
+
+Lemma wait_limit_spec : forall n d x, 0 < n -> 0 < d -> 0 <= x -> (x * x + d * x <= n * d <-> x <= wait_limit n d).
+Proof.
+  intros n d x Hn Hd Hx. unfold wait_limit.
+  pose proof (Z.sqrt_spec (d * d + 4 * n * d) ltac:(nia)) as Hroot. pose proof (Z.sqrt_nonneg (d * d + 4 * n * d)).
+  set (root := Z.sqrt (d * d + 4 * n * d)) in *. unfold Z.succ in Hroot.
+  pose proof (Z.mul_div_le (root - d) 2). pose proof (Z.mul_succ_div_gt (root - d) 2). split; intros Hle.
+  - assert (2 * x + d <= root) by nia. lia.
+  - assert (2 * x + d <= root) by lia. nia.
+Qed.
+
+Definition waves_by_root (n s d : Z) : Z :=
+  if s <=? n then 1
+  else if n <=? d then
+    match cleanup (enough n) n (s + d - 2 * n) with Some k => 2 + k | None => 0 end
+  else
+    let q := Z.max 1 ((s - n - wait_limit n d + (n - d) - 1) / (n - d)) in
+    let x := s - n - q * (n - d) in
+    if x <=? 0 then 1 + q
+    else match cleanup (enough n) n x with Some k => 1 + q + k | None => 0 end.
+
+(**
+   Claim: The road by q and the staircase give the same number of waves, in every battle of positive n, s and d.
+   Prose: castle-soldiers.md, Theorem 2
+   Code: Battle.Solve
+*)
+Theorem both_roads_meet : forall n s d, 0 < n -> 0 < s -> 0 < d -> waves_by_root n s d = min_waves n s d.
+Proof.
+  intros n s d Hn Hs Hd. unfold waves_by_root.
+  destruct (Z.leb_spec s n) as [Hsn | Hsn]. { unfold min_waves. now rewrite (proj2 (Z.leb_le s n) Hsn). }
+  destruct (Z.leb_spec n d) as [Hnd | Hnd].
+  { unfold min_waves. destruct (Z.leb_spec s n), (Z.leb_spec n d); lia. }
+  apply (answer_is_unique thrifty d Soldiers (start n s)); [| now apply min_waves_is_right; auto].
+  set (g := n - d). set (c := (s - n - wait_limit n d + g - 1) / g). set (q := Z.max 1 c).
+  assert (Hlimit0 : 0 <= wait_limit n d) by (apply wait_limit_spec; nia).
+  assert (Hc : g * (c - 1) < s - n - wait_limit n d <= g * c).
+  { pose proof (Z.mul_div_le (s - n - wait_limit n d + g - 1) g). pose proof (Z.mul_succ_div_gt (s - n - wait_limit n d + g - 1) g).
+    unfold c. lia. }
+  assert (Hq : least (strikes n s d) (Z.to_nat q)).
+  { split.
+    - split; [lia |]. unfold leftover. rewrite Z2Nat.id by lia.
+      destruct (Z.le_gt_cases (s + q * d - (q + 1) * n) 0) as [H | H]; [now left | right].
+      apply wait_limit_spec; nia.
+    - intros j [Hj1 Hj]. apply Nat2Z.inj_le. rewrite Z2Nat.id by lia. unfold q. apply Z.max_lub; [lia |].
+      assert (Hx : leftover n s d j <= wait_limit n d).
+      { destruct Hj as [Hj | Hj]; [lia |].
+        destruct (Z.le_gt_cases (leftover n s d j) 0) as [H | H]; [lia | apply wait_limit_spec; lia]. }
+      unfold leftover in Hx. nia. }
+  assert (Hx : leftover n s d (Z.to_nat q) = s - n - q * g) by (unfold leftover, g; rewrite Z2Nat.id; lia).
+  destruct (Z.leb_spec (s - n - q * g) 0) as [H0 | H0].
+  - right. split; [lia |]. replace (Z.to_nat (1 + q)) with (1 + Z.to_nat q + 0)%nat by lia.
+    apply fewest_by_q; try assumption; [auto | lia |]. split; [apply below_0; lia | lia].
+  - pose proof (cleanup_spec (enough n) n (s - n - q * g) H0 (conj Hn (enough_halves n Hn))) as H.
+    destruct (cleanup (enough n) n (s - n - q * g)) as [k |].
+    + destruct H as [Hk H]. right. split; [lia |].
+      replace (Z.to_nat (1 + q + k)) with (1 + Z.to_nat q + Z.to_nat k)%nat by lia.
+      apply fewest_by_q; try assumption; [auto | lia |]. now rewrite Hx.
+    + exfalso.
+      (* What is left can be hunted down: the castle beyond it falls, after some more waves of waiting. *)
+      destruct Hq as [[_ [Hstop | Hstop]] _]; rewrite Hx in Hstop; [lia |].
+      set (x := s - n - q * g) in *.
+      assert (Hform : 0 < form n x) by (unfold form; nia).
+      apply fractions_reach_the_border in Hform as [k Hk]; [| lia | lia]. now apply (H k).
+Qed.
