@@ -61,6 +61,11 @@ cross: ## compile everything, with its tests, for other systems
 	$(call on,js/wasm) vet $(LIBRARY)
 	$(call on,wasip1/wasm) vet $(LIBRARY) ./cmd/engine
 
+.PHONY: prove
+prove: ## have Coq check the proofs, and compare its numbers with ours; installs it where it may (1 GB)
+	@sh internal/setup/install.sh coq
+	$(GO) run ./internal/prove
+
 .PHONY: bench
 bench: ## measure the speed claims as ratios; fails where one misses its bar
 	$(GO) run ./internal/measure
@@ -76,7 +81,7 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 
 .PHONY: golden
 golden: ## rewrite the recorded outputs that tests compare with; read the diff before you commit it
-	$(GO) test ./report/figure ./report/lesson ./report/site -update
+	$(GO) test ./proofs ./report/figure ./report/lesson ./report/site -update
 	$(GO) test ./internal/repotest -run '^TestReadmePicture$$' -update
 
 .PHONY: clean

@@ -15,7 +15,8 @@ Definition strikes (n s d : Z) (q : nat) : Prop :=
 (** ** Wait or strike, decided in whole numbers *)
 
 (**
-   Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), is worth a wave of the hunt: k(x) >= k(x') + 1.
+   Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), is worth a wave of the hunt:
+     k(x) >= k(x') + 1.
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
 *)
 Theorem waiting_pays : forall n d x k, 0 < d < n -> 0 < x -> x * x + d * x > n * d ->
@@ -25,7 +26,7 @@ Proof.
   exists j. split; [reflexivity |]. unfold below in *. rewrite fib_odd_next, fib_even_next in H.
   pose proof (fib_even_odd j). set (e := fib (2 * j)) in *. set (o := fib (2 * j + 1)) in *.
   set (y := x - (n - d)) in *. apply Z.le_ngt. intros Hy.
-  (* x / n > (y + n) / (y + 2n), which is the condition, and y / n > e / o, so that (y + n) / (y + 2n) > (e + o) / (e + 2o). *)
+  (* x / n > (y + n) / (y + 2n) is the condition, and y / n > e / o, so that (y + n) / (y + 2n) > (e + o) / (e + 2o). *)
   assert (Hcond : x * (y + 2 * n) > n * (y + n)) by (unfold y; nia).
   assert (Hstep : (y + n) * (e + 2 * o) > (y + 2 * n) * (e + o)) by nia.
   assert (Hxn : x < n) by nia. assert (0 < y + n) by (unfold y; lia).
@@ -35,7 +36,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') + 1 for x' = x - (n - d).
+   Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') + 1
+     for x' = x - (n - d).
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
 *)
 Theorem striking_pays : forall n d x j, 0 < d < n -> 0 < x -> x * x + d * x <= n * d ->
@@ -55,7 +57,8 @@ Qed.
 Lemma leftover_next : forall n s d q, leftover n s d (S q) = leftover n s d q - (n - d).
 Proof. intros. unfold leftover. rewrite Nat2Z.inj_succ. lia. Qed.
 
-(** Who strikes later than the first q at which it pays may as well strike a wave earlier; who strikes sooner, a wave later. *)
+(** Who strikes later than at the first q at which it pays may as well strike a wave earlier; who strikes sooner, a wave
+    later. *)
 Lemma towards_the_best : forall n s d best r k, 0 < d < n -> least (strikes n s d) best ->
   (1 <= r)%nat -> below n (leftover n s d r) k -> exists j, (best + j <= r + k)%nat /\ below n (leftover n s d best) j.
 Proof.
@@ -88,7 +91,8 @@ Proof.
 Qed.
 
 (**
-   Claim: For s > n and d < n the fewest waves are 1 + q + k(x), with q the least q >= 1 such that x = s + qd - (q + 1)n is not positive or x² + dx <= nd, and k(x) the least k with xF(2k+1) <= nF(2k).
+   Claim: For s > n and d < n the fewest waves are 1 + q + k(x), with q the least q >= 1 such that x = s + qd - (q + 1)n
+     is not positive or x² + dx <= nd, and k(x) the least k with xF(2k+1) <= nF(2k).
    Prose: castle-soldiers.md, Theorem 2
 *)
 Theorem fewest_by_q : forall legal n s d q k, legal = order \/ legal = thrifty -> 0 < d < n -> n < s ->
@@ -146,7 +150,8 @@ Proof.
   set (g := n - d). set (c := (s - n - wait_limit n d + g - 1) / g). set (q := Z.max 1 c).
   assert (Hlimit0 : 0 <= wait_limit n d) by (apply wait_limit_spec; nia).
   assert (Hc : g * (c - 1) < s - n - wait_limit n d <= g * c).
-  { pose proof (Z.mul_div_le (s - n - wait_limit n d + g - 1) g). pose proof (Z.mul_succ_div_gt (s - n - wait_limit n d + g - 1) g).
+  { pose proof (Z.mul_div_le (s - n - wait_limit n d + g - 1) g).
+    pose proof (Z.mul_succ_div_gt (s - n - wait_limit n d + g - 1) g).
     unfold c. lia. }
   assert (Hq : least (strikes n s d) (Z.to_nat q)).
   { split.

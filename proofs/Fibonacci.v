@@ -56,7 +56,8 @@ Qed.
 Theorem form_is_invariant : forall n x, form (n - x) (2 * x - n) = form n x.
 Proof. intros. unfold form. ring. Qed.
 
-Lemma cassini : forall k, fib (2 * k + 1) * fib (2 * k + 1) = 1 + fib (2 * k + 1) * fib (2 * k) + fib (2 * k) * fib (2 * k).
+Lemma cassini : forall k,
+  fib (2 * k + 1) * fib (2 * k + 1) = 1 + fib (2 * k + 1) * fib (2 * k) + fib (2 * k) * fib (2 * k).
 Proof.
   intros k. pose proof (form_of_fibonacci (2 * k)) as H. rewrite Nat2Z.inj_mul, Z.pow_mul_r, Z.pow_1_l in H by lia.
   unfold form in H. rewrite <- Nat.add_1_r in H. lia.

@@ -56,7 +56,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Soldiers who were n and left x defenders when the castle fell win the hunt within k waves exactly if xF(2k+1) <= nF(2k), whether they may waste shots or not.
+   Claim: Soldiers who were n and left x defenders when the castle fell win the hunt within k waves exactly if xF(2k+1)
+     <= nF(2k), whether they may waste shots or not.
    Prose: castle-soldiers.md, Theorem 1 (the hunt)
    Code: cleanup
 *)

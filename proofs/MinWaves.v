@@ -86,13 +86,15 @@ Qed.
 
 (** How much more the next wave of hunting gains, before and after rounding down. *)
 
-Lemma gain_below : forall n k t, 0 <= t -> t < strike n (S k) - strike n k -> t * (fib (2 * k + 1) * fib (2 * S k + 1)) < n.
+Lemma gain_below : forall n k t,
+  0 <= t -> t < strike n (S k) - strike n k -> t * (fib (2 * k + 1) * fib (2 * S k + 1)) < n.
 Proof.
   intros n k t Ht H.
   pose proof (proj1 (strike_spec n (S k) _) (Z.le_refl _)) as Hnext.
   assert (Hnow : ~ strike n k + 1 <= strike n k) by lia. rewrite (strike_spec n k (strike n k + 1)) in Hnow.
   rewrite fib_odd_next, fib_even_next in *. pose proof (cassini k). pose proof (fib_even_odd k).
-  set (e := fib (2 * k)) in *. set (o := fib (2 * k + 1)) in *. set (a := strike n (S k)) in *. set (b := strike n k) in *.
+  set (e := fib (2 * k)) in *. set (o := fib (2 * k + 1)) in *.
+  set (a := strike n (S k)) in *. set (b := strike n k) in *.
   assert (a * (e + 2 * o) * o <= n * (e + o) * o) by nia.
   assert (n * e * (e + 2 * o) < (b + 1) * o * (e + 2 * o)) by nia.
   assert (t * (o * (e + 2 * o)) <= (a - b - 1) * (o * (e + 2 * o))) by nia.
@@ -104,9 +106,11 @@ Lemma gain_above : forall n k, n < (strike n (S k) - strike n k + 1) * (fib (2 *
 Proof.
   intros n k.
   pose proof (proj1 (strike_spec n k _) (Z.le_refl _)) as Hnow.
-  assert (Hnext : ~ strike n (S k) + 1 <= strike n (S k)) by lia. rewrite (strike_spec n (S k) (strike n (S k) + 1)) in Hnext.
+  assert (Hnext : ~ strike n (S k) + 1 <= strike n (S k)) by lia.
+  rewrite (strike_spec n (S k) (strike n (S k) + 1)) in Hnext.
   rewrite fib_odd_next, fib_even_next in *. pose proof (cassini k). pose proof (fib_even_odd k).
-  set (e := fib (2 * k)) in *. set (o := fib (2 * k + 1)) in *. set (a := strike n (S k)) in *. set (b := strike n k) in *.
+  set (e := fib (2 * k)) in *. set (o := fib (2 * k + 1)) in *.
+  set (a := strike n (S k)) in *. set (b := strike n k) in *.
   assert (n * (e + o) * o < (a + 1) * (e + 2 * o) * o) by nia.
   assert (b * o * (e + 2 * o) <= n * e * (e + 2 * o)) by nia.
   assert (n * ((e + o) * o - e * (e + 2 * o)) = n) by (replace ((e + o) * o - e * (e + 2 * o)) with 1; lia).
@@ -160,7 +164,8 @@ Proof.
 Qed.
 
 (**
-   Claim: For d < n the staircase is g + T(w - 2) as long as hunting is worth it, and every later wave takes g = n - d hits more.
+   Claim: For d < n the staircase is g + T(w - 2) as long as hunting is worth it, and every later wave takes g = n - d
+     hits more.
    Prose: castle-soldiers.md, 6. The staircase
 *)
 Theorem reach_closed_form : forall n d k, 0 < d < n -> let h := hunts n (n - d) in
@@ -201,7 +206,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The program's function gives the soldiers' fewest waves, and 0 exactly if they cannot win, in every battle of positive n, s and d, whether they may waste shots or not.
+   Claim: The program's function gives the soldiers' fewest waves, and 0 exactly if they cannot win, in every battle of
+     positive n, s and d, whether they may waste shots or not.
    Prose: castle-soldiers.md, 6. The staircase
    Code: Battle.MinWaves
 *)

@@ -1,4 +1,4 @@
-(** The rules of the castle game, twice: as a relation, which reads like the rules, and as a function, which computes. *)
+(** The rules of the castle game, twice: as a relation, which reads like them, and as a function, which computes. *)
 
 From Coq Require Import ZArith Lia List Bool.
 Import ListNotations.
@@ -37,7 +37,8 @@ Inductive wave (d : Z) (now : state) (i : Z) : outcome -> Prop :=
     0 < left now i < soldiers now -> standing now i = 0 ->
     wave d now i (Next (State (soldiers now - left now i) (left now i) 0)).
 
-(** [ends legal d p w now]: some line of play, by orders that are [legal], ends with a win of [p] in wave [w] from [now] on. *)
+(** [ends legal d p w now]: some line of play from [now] on, by orders that are [legal], ends with a win of [p] in its
+    wave [w]. *)
 Inductive ends (legal : state -> Z -> Prop) (d : Z) (p : side) : nat -> state -> Prop :=
 | at_once now i :
     legal now i -> wave d now i (Won p) -> ends legal d p 1 now
@@ -100,7 +101,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The legal orders of a state are the whole numbers from the lowest to the highest that the function gives, and there is one.
+   Claim: The legal orders of a state are the whole numbers from the lowest to the highest that the function gives, and
+     there is one.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
    Code: State.Moves
 *)
@@ -133,7 +135,8 @@ Proof.
       constructor 3; unfold left, standing; cbn; lia.
 Qed.
 
-Lemma playable_next : forall d now i next, 0 < d -> playable now -> order now i -> wave d now i (Next next) -> playable next.
+Lemma playable_next : forall d now i next,
+  0 < d -> playable now -> order now i -> wave d now i (Next next) -> playable next.
 Proof.
   intros d [S D C] i next Hd [H1 [H2 [H3 H4]]] [H5 H6] H. cbn in *.
   inversion H; unfold playable, left, standing in *; cbn in *; lia.
@@ -154,8 +157,8 @@ Proof.
       * apply andb_true_iff in H as [Hq Hw]. apply Nat.eqb_eq in Hw as ->.
         replace q with p in E by (destruct p, q; easy). eapply at_once; eauto.
       * eapply later; eauto. apply IH; auto. eapply playable_next; eauto.
-    + intros H. inversion H as [now' i Hi Hw | now' i next w' Hi Hw Hend]; subst; exists i; (split; [now apply Horders |]);
-        apply step_agrees in Hw as Hs; auto; try apply Hi; rewrite Hs.
+    + intros H. inversion H as [now' i Hi Hw | now' i next w' Hi Hw Hend]; subst; exists i;
+        (split; [now apply Horders |]); apply step_agrees in Hw as Hs; auto; try apply Hi; rewrite Hs.
       * destruct p; reflexivity.
       * apply IH; auto. eapply playable_next; eauto. apply Hi.
 Qed.

@@ -38,7 +38,8 @@ Proof.
 Qed.
 
 (**
-   Claim: A(w) is the largest of q(n - d) + T(w - 1 - q), 1 <= q < w: wait until wave q, strike in wave q + 1, and hunt for the other waves.
+   Claim: A(w) is the largest of q(n - d) + T(w - 1 - q), 1 <= q < w: wait until wave q, strike in wave q + 1, and hunt
+     for the other waves.
    Prose: castle-soldiers.md, Theorem 3
 *)
 Theorem reach_is_the_maximum : forall n d w a, (2 <= w)%nat ->
@@ -59,8 +60,8 @@ Qed.
 
 (** ** No line of play is faster *)
 
-(** If the castle falls in the r-th wave from now on, and the soldiers win k waves later, this many defenders at least are
-    left by the fall: a soldier who died before, and a defender who was spared, only make them more. *)
+(** If the castle falls in the r-th wave from now on, and the soldiers win k waves later, this many defenders at least
+    are left by the fall: a soldier who died before, and a defender who was spared, only make them more. *)
 Lemma no_line_is_faster : forall d w n D C, 0 < C -> ends order d Soldiers w (State n D C) ->
   exists r k, (1 <= r)%nat /\ w = (r + k)%nat /\
     (C + D + (Z.of_nat r - 1) * d - Z.of_nat r * n) * fib (2 * k + 1) <= n * fib (2 * k).
@@ -122,7 +123,8 @@ Qed.
 
 (** ** All battles *)
 
-Lemma first_wave : forall (legal : state -> Z -> Prop) d w n s, (forall i, legal (start n s) i -> order (start n s) i) ->
+Lemma first_wave : forall (legal : state -> Z -> Prop) d w n s,
+  (forall i, legal (start n s) i -> order (start n s) i) ->
   0 < n -> n < s -> ends legal d Soldiers w (start n s) ->
   exists v, w = S v /\ ends legal d Soldiers v (State n d (s - n)).
 Proof.
@@ -174,7 +176,8 @@ Proof.
       apply (after_first_wave d (q + k)); [lia | lia |].
       destruct (Z.lt_ge_cases d n) as [Hdn | Hdn].
       * apply (wait_and_strike d (q + k) q k); [lia | lia | lia | lia |]. apply strike_spec. lia.
-      * assert (1 <= Z.of_nat q) by lia. assert (Hx : s - n + d - n <= strike n k) by nia. pose proof (strike_below n k Hn).
+      * assert (1 <= Z.of_nat q) by lia. assert (Hx : s - n + d - n <= strike n k) by nia.
+        pose proof (strike_below n k Hn).
         destruct (strike_now d k n (s - n)) as [v [Hv Hends]]; [lia | lia | now apply strike_spec |].
         exists v. split; [lia | exact Hends].
 Qed.

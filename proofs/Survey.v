@@ -12,7 +12,8 @@ Definition odd_number : Z := 0x9e3779b97f4a7c15. (* 2^64/φ *)
 Definition stir (x : Z) : Z := let y := word (x * odd_number) in word (y + Z.shiftr y 32).
 Definition mix (x : Z) : Z := stir (stir x).
 
-(** The share of a battle with [w] fewest waves, of which [row] is what all battles of n soldiers and d defenders have in common. *)
+(** The share of a battle with [w] fewest waves; [row] is what all battles of n soldiers and d defenders have in
+    common. *)
 Definition row (n d : Z) : Z := mix (word (mix n + d)).
 Definition share (row s w : Z) : Z := word ((w + 1) * (2 * mix (word (row + s)) + 1)).
 

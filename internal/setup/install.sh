@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
 #
-#	install.sh chromium firefox jupyter slurm
+#	install.sh chromium firefox jupyter slurm coq
 #
 # Where it may not install, it says in one line what is missing, and fails. SBIN is where else to look for daemons.
 set -u
@@ -38,6 +38,8 @@ for name in "$@"; do
 		6.*) [ -n "$(version jupyter-nbconvert)" ] || need 'Jupyter nbconvert' jupyter-nbconvert ;;
 		*) need 'Jupyter Notebook 6' 'jupyter-notebook jupyter-nbconvert' ;;
 		esac ;;
+	coq) # a gigabyte
+		command -v coqc >/dev/null || need Coq coq ;;
 	notebook) # any page to open notebooks in
 		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
 	slurm) # its daemons may be where only root looks for programs

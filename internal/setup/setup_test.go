@@ -193,6 +193,18 @@ func TestInstallSlurm(t *testing.T) {
 	}
 }
 
+func TestInstallCoq(t *testing.T) {
+	m := newMachine(t, "0")
+	m.addApt("coqc")
+	output, calls, err := m.run("install.sh", "coq")
+	if want := []string{aptUpdate, aptInstall("coq")}; err != nil || output != "installing Coq\n" || strings.Join(calls, "\n") != strings.Join(want, "\n") {
+		t.Errorf("it prints %q, calls %q, error %v", output, calls, err)
+	}
+	if output, calls, err = m.run("install.sh", "coq"); err != nil || output != "" || calls != nil {
+		t.Errorf("where Coq is there it prints %q, calls %q, error %v", output, calls, err)
+	}
+}
+
 func TestJupyter(t *testing.T) {
 	const install = "go run ./cmd/genreport kernel install"
 	only := func(page string) string { return `[ "$1" = ` + page + ` ] && echo 7.0.0` }

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"text/tabwriter"
+	"time"
+
+	"github.com/siegebook/siegebook/proofs"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, proofs.Texts, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "prove:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// run checks the proofs of a folder and prints what was found to out.
+func run(ctx context.Context, texts fs.FS, out io.Writer) error {
+	theorems, err := proofs.Theorems(texts)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "siegebook-prove-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	c := coq{dir}
+	version, err := c.version(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, version)
+	files, err := proofs.Files(texts)
+	if err != nil {
+		return err
+	}
+	lines, start := 0, time.Now()
+	for _, file := range files {
+		text, err := fs.ReadFile(texts, file)
+		if err != nil {
+			return err
+		}
+		began := time.Now()
+		if err := c.compile(ctx, file, text); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%-14s %4d lines, %4.1f s\n", file, count(text), time.Since(began).Seconds())
+		lines += count(text)
+	}
+	fmt.Fprintf(out, "%d files, %d lines, %.1f s\n\n", len(files), lines, time.Since(start).Seconds())
+	if err := c.check(ctx, files); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "coqchk has checked all files again, and found no axiom in them")
+	fmt.Fprintln(out)
+	assumptions, err := c.assumptions(ctx, theorems)
+	if err != nil {
+		return err
+	}
+	open := 0
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for i, theorem := range theorems {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", theorem.Name, theorem.File, assumptions[i])
+		if assumptions[i] != closed {
+			open++
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if open > 0 {
+		return fmt.Errorf("%d of %d theorems lean on something that is not proved", open, len(theorems))
+	}
+	fmt.Fprintf(out, "%d theorems, nothing assumed\n\n", len(theorems))
+	return compare(ctx, c, out)
+}
+
+// count returns the number of lines of a text.
+func count(text []byte) (lines int) {
+	for _, b := range text {
+		if b == '\n' {
+			lines++
+		}
+	}
+	return lines
+}

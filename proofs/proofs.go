@@ -1,0 +1,164 @@
+// Package proofs holds the proofs that a machine checks: files for Coq 8.16, which lean on nothing but its standard
+// library, and the list of their theorems.
+//
+// Each Theorem of a file has a comment before it, of which the list is made:
+//
+//	(**
+//	   Claim: what it says, in a sentence or two; lines go on below.
+//	   Prose: FILE.md, HEADING of docs/derivations that proves it in words; or a page's or a post's place
+//	   Code: the function whose result it is about, where there is one
+//	*)
+//	Theorem name : statement.
+//	Proof. ... Qed.
+//
+// What only serves a proof is a Lemma. `make prove` checks all of it.
+package proofs
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Texts are the files of this folder.
+//
+//go:embed *.v
+var Texts embed.FS
+
+// Theorem is one statement that is proved.
+type Theorem struct {
+	Name      string `json:"name"`
+	File      string `json:"file"`           // in this folder
+	Claim     string `json:"claim"`          // what it says, in words
+	Prose     string `json:"prose"`          // where it is proved or spoken of in words
+	Code      string `json:"code,omitempty"` // the function that it is about
+	Statement string `json:"statement"`      // what Coq has checked
+}
+
+// Module returns the name under which Coq knows the theorem, as the files have it.
+func (t Theorem) Module() string {
+	return Library + "." + strings.TrimSuffix(t.File, ".v") + "." + t.Name
+}
+
+// Library is the name of the folder for Coq.
+const Library = "Siegebook"
+
+var (
+	theoremLine = regexp.MustCompile(`(?m)^Theorem +([A-Za-z_0-9']+)`)
+	requireLine = regexp.MustCompile(`(?m)^From Siegebook Require Import ([A-Za-z ]+)\.`)
+	fieldLine   = regexp.MustCompile(`^   ([A-Z][a-z]+): (.*)$`)
+)
+
+// Theorems returns the theorems of all files of a folder, in the order of Files and in that of the text. The error
+// names the place of a theorem without its comment or of a comment that is not as it should be.
+func Theorems(folder fs.FS) ([]Theorem, error) {
+	files, err := Files(folder)
+	if err != nil {
+		return nil, err
+	}
+	var all []Theorem
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return nil, err
+		}
+		found, err := parse(file, string(text))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// Files returns the names of the files of a folder, each after those that it leans on. The error names a file that
+// requires one that is not there, or says that some require one another.
+func Files(folder fs.FS) ([]string, error) {
+	names, err := fs.Glob(folder, "*.v")
+	if err != nil {
+		return nil, err
+	}
+	needs := map[string][]string{}
+	for _, name := range names {
+		text, err := fs.ReadFile(folder, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range requireLine.FindAllStringSubmatch(string(text), -1) {
+			for _, other := range strings.Fields(line[1]) {
+				if !slices.Contains(names, other+".v") {
+					return nil, fmt.Errorf("%s: requires %s, which is not there", name, other)
+				}
+				needs[name] = append(needs[name], other+".v")
+			}
+		}
+	}
+	var ordered []string
+	for len(ordered) < len(names) {
+		next := slices.IndexFunc(names, func(name string) bool {
+			missing := func(other string) bool { return !slices.Contains(ordered, other) }
+			return missing(name) && !slices.ContainsFunc(needs[name], missing)
+		})
+		if next < 0 {
+			return nil, fmt.Errorf("after %q: the files that are left require one another", ordered)
+		}
+		ordered = append(ordered, names[next])
+	}
+	return ordered, nil
+}
+
+// parse returns the theorems of one file.
+func parse(file, text string) ([]Theorem, error) {
+	var found []Theorem
+	claims := 0
+	for _, at := range theoremLine.FindAllStringSubmatchIndex(text, -1) {
+		theorem := Theorem{Name: text[at[2]:at[3]], File: file}
+		place := fmt.Sprintf("%s: theorem %s", file, theorem.Name)
+		comment, ok := strings.CutSuffix(text[:at[0]], "*)\n")
+		opening := strings.LastIndex(comment, "(**\n")
+		if !ok || opening < 0 || strings.Contains(comment[opening:], "*)") {
+			return nil, fmt.Errorf("%s: no comment with Claim and Prose stands before it", place)
+		}
+		if err := theorem.read(comment[opening+len("(**\n"):]); err != nil {
+			return nil, fmt.Errorf("%s: %w", place, err)
+		}
+		claims++
+		statement, _, ok := strings.Cut(text[at[0]:], "\nProof.")
+		if !ok || strings.Contains(statement, "\n\n") {
+			return nil, fmt.Errorf("%s: no proof follows the statement", place)
+		}
+		theorem.Statement = strings.TrimSpace(statement)
+		found = append(found, theorem)
+	}
+	if all := strings.Count(text, "\n   Claim:"); all != claims {
+		return nil, fmt.Errorf("%s: %d claims stand before %d theorems, each belongs to one", file, all, claims)
+	}
+	return found, nil
+}
+
+// read takes the fields from a comment.
+func (t *Theorem) read(comment string) error {
+	fields := map[string]*string{"Claim": &t.Claim, "Prose": &t.Prose, "Code": &t.Code}
+	var field *string
+	for _, line := range strings.Split(strings.TrimRight(comment, "\n"), "\n") {
+		if m := fieldLine.FindStringSubmatch(line); m != nil {
+			var known bool
+			if field, known = fields[m[1]]; !known || *field != "" {
+				return fmt.Errorf("%s is no field of the comment, or is there twice", m[1])
+			}
+			*field = m[2]
+			continue
+		}
+		if field == nil {
+			return fmt.Errorf("the comment begins with %q, not with a field", line)
+		}
+		*field += " " + strings.TrimSpace(line)
+	}
+	if t.Claim == "" || t.Prose == "" {
+		return fmt.Errorf("the comment lacks Claim or Prose")
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package proofs
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+var update = flag.Bool("update", false, "rewrite theorems.json")
+
+func theorems(t *testing.T) []Theorem {
+	t.Helper()
+	list, err := Theorems(Texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func ExampleTheorems() {
+	list, err := Theorems(Texts)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(list[0].Module())
+	// Output: Siegebook.Fibonacci.form_of_fibonacci
+}
+
+// TestList compares the list that is kept for others with the theorems that are there, both ways.
+func TestList(t *testing.T) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(theorems(t)); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("theorems.json", text.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile("theorems.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(kept, text.Bytes()) {
+		t.Error("theorems.json is not the list of the theorems in the files; go test -update rewrites it")
+	}
+}
+
+func TestNamesAreUnique(t *testing.T) {
+	seen := map[string]string{}
+	for _, theorem := range theorems(t) {
+		if other, ok := seen[theorem.Name]; ok {
+			t.Errorf("%s is a theorem of %s and of %s", theorem.Name, other, theorem.File)
+		}
+		seen[theorem.Name] = theorem.File
+	}
+}
+
+// TestProseIsThere follows the references to derivations and to posts.
+func TestProseIsThere(t *testing.T) {
+	errata := regexp.MustCompile(`^(\w+) errata, ([a-z0-9-]+)$`)
+	for _, theorem := range theorems(t) {
+		for _, prose := range strings.Split(theorem.Prose, "; ") {
+			if m := errata.FindStringSubmatch(prose); m != nil {
+				if !inFiles(t, filepath.Join("..", "report", m[1], "*.go"), fmt.Sprintf("ID: %q", m[2])) {
+					t.Errorf("%s: %s: no entry %q among the errata", theorem.File, theorem.Name, m[2])
+				}
+				continue
+			}
+			file, heading, ok := strings.Cut(prose, ", ")
+			text, err := os.ReadFile(filepath.Join("..", "docs", "derivations", file))
+			if !ok || err != nil {
+				t.Errorf("%s: %s: %q is no place: %v", theorem.File, theorem.Name, prose, err)
+			} else if !regexp.MustCompile(`(?m)^#+ ` + regexp.QuoteMeta(heading) + `$`).Match(text) {
+				t.Errorf("%s: %s: %s has no heading %q", theorem.File, theorem.Name, file, heading)
+			}
+		}
+	}
+}
+
+// TestCodeIsThere looks for the functions that theorems are about.
+func TestCodeIsThere(t *testing.T) {
+	for _, theorem := range theorems(t) {
+		if theorem.Code == "" {
+			continue
+		}
+		name := theorem.Code
+		if receiver, method, ok := strings.Cut(name, "."); ok {
+			name = `\(\w+ \*?` + receiver + `\) ` + method
+		}
+		if !matchFiles(t, filepath.Join("..", "analysis", "*", "*.go"), regexp.MustCompile(`(?m)^func `+name+`\(`)) {
+			t.Errorf("%s: %s: no function %s in analysis", theorem.File, theorem.Name, theorem.Code)
+		}
+	}
+}
+
+func inFiles(t *testing.T, pattern, text string) bool {
+	t.Helper()
+	return matchFiles(t, pattern, regexp.MustCompile(regexp.QuoteMeta(text)))
+}
+
+func matchFiles(t *testing.T, pattern string, expression *regexp.Regexp) bool {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil || len(names) == 0 {
+		t.Fatal("no files ", pattern, err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if expression.Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// assumed matches what would make a proof lean on something unproved; Coq itself tells in `make prove`.
+var assumed = regexp.MustCompile(`\b(Admitted|admit|Axioms?|Parameters?|Conjecture|Hypothes[ie]s|Variables?|Context|Abort|Unset|bypass_check|Psatz|Reals)\b`)
+
+func TestNothingIsAssumed(t *testing.T) {
+	files, err := Files(Texts)
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(Texts, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if word := assumed.FindString(line); word != "" {
+				t.Errorf("%s:%d: %s", file, i+1, word)
+			}
+			if width := len([]rune(line)); width > 120 {
+				t.Errorf("%s:%d: %d columns, more than 120", file, i+1, width)
+			}
+		}
+	}
+}
+
+func TestListFails(t *testing.T) {
+	const good = "(**\n   Claim: one and\n     one.\n   Prose: a.md, A\n*)\nTheorem one : 1 + 1 = 2.\nProof. reflexivity. Qed.\n"
+	list, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(good)}})
+	if err != nil || len(list) != 1 || list[0].Claim != "one and one." || list[0].Statement != "Theorem one : 1 + 1 = 2." {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	for want, files := range map[string]fstest.MapFS{
+		"no comment":           {"A.v": {Data: []byte("(* one *)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"lacks Claim or Prose": {"A.v": {Data: []byte("(**\n   Claim: one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"is no field":          {"A.v": {Data: []byte("(**\n   Claim: one.\n   Claims: two.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"not with a field":     {"A.v": {Data: []byte("(**\n   one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"no proof follows":     {"A.v": {Data: []byte(strings.ReplaceAll(good, "Proof.", "exact"))}},
+		"each belongs to one":  {"A.v": {Data: []byte(strings.ReplaceAll(good, "Theorem", "Lemma"))}},
+		"which is not there":   {"A.v": {Data: []byte("From Siegebook Require Import B.\n" + good)}},
+		"require one another":  {"A.v": {Data: []byte("From Siegebook Require Import B.\n")}, "B.v": {Data: []byte("From Siegebook Require Import A.\n")}},
+		"there twice":          {"A.v": {Data: []byte("(**\n   Claim: one.\n   Claim: two.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+	} {
+		if list, err := Theorems(files); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v, %v, want an error with %q", list, err, want)
+		}
+	}
+}
