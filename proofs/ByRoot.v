@@ -15,8 +15,8 @@ Definition strikes (n s d : Z) (q : nat) : Prop :=
 (** ** Wait or strike, decided in whole numbers *)
 
 (**
-   Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), is worth a wave of the hunt:
-     k(x) >= k(x') + 1.
+   Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), is worth a wave of the
+     hunt: k(x) >= k(x') + 1.
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
 *)
 Theorem waiting_pays : forall n d x k, 0 < d < n -> 0 < x -> x * x + d * x > n * d ->
@@ -36,8 +36,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') + 1
-     for x' = x - (n - d).
+   Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') +
+     1 for x' = x - (n - d).
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
 *)
 Theorem striking_pays : forall n d x j, 0 < d < n -> 0 < x -> x * x + d * x <= n * d ->
@@ -91,8 +91,8 @@ Proof.
 Qed.
 
 (**
-   Claim: For s > n and d < n the fewest waves are 1 + q + k(x), with q the least q >= 1 such that x = s + qd - (q + 1)n
-     is not positive or x² + dx <= nd, and k(x) the least k with xF(2k+1) <= nF(2k).
+   Claim: For s > n and d < n the fewest waves are 1 + q + k(x), with q the least q >= 1 such that x = s + qd - (q +
+     1)n is not positive or x² + dx <= nd, and k(x) the least k with xF(2k+1) <= nF(2k).
    Prose: castle-soldiers.md, Theorem 2
 *)
 Theorem fewest_by_q : forall legal n s d q k, legal = order \/ legal = thrifty -> 0 < d < n -> n < s ->

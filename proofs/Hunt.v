@@ -56,8 +56,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Soldiers who were n and left x defenders when the castle fell win the hunt within k waves exactly if xF(2k+1)
-     <= nF(2k), whether they may waste shots or not.
+   Claim: Soldiers who were n and left x defenders when the castle fell win the hunt within k waves exactly if
+     xF(2k+1) <= nF(2k), whether they may waste shots or not.
    Prose: castle-soldiers.md, Theorem 1 (the hunt)
    Code: cleanup
 *)
@@ -132,7 +132,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The form is never 0 for positive whole numbers, so that there is nothing between the two sides of the border.
+   Claim: The form is never 0 for positive whole numbers, so that there is nothing between the two sides of the
+     border.
    Prose: castle-soldiers.md, Lemma 6 (the form)
 *)
 Theorem form_is_not_zero : forall n x, 0 < n -> 0 < x -> form n x <> 0.

@@ -206,8 +206,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The program's function gives the soldiers' fewest waves, and 0 exactly if they cannot win, in every battle of
-     positive n, s and d, whether they may waste shots or not.
+   Claim: The program's function gives the soldiers' fewest waves, and 0 exactly if they cannot win, in every battle
+     of positive n, s and d, whether they may waste shots or not.
    Prose: castle-soldiers.md, 6. The staircase
    Code: Battle.MinWaves
 *)

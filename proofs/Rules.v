@@ -101,8 +101,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The legal orders of a state are the whole numbers from the lowest to the highest that the function gives, and
-     there is one.
+   Claim: The legal orders of a state are the whole numbers from the lowest to the highest that the function gives,
+     and there is one.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
    Code: State.Moves
 *)

@@ -38,8 +38,8 @@ Proof.
 Qed.
 
 (**
-   Claim: A(w) is the largest of q(n - d) + T(w - 1 - q), 1 <= q < w: wait until wave q, strike in wave q + 1, and hunt
-     for the other waves.
+   Claim: A(w) is the largest of q(n - d) + T(w - 1 - q), 1 <= q < w: wait until wave q, strike in wave q + 1, and
+     hunt for the other waves.
    Prose: castle-soldiers.md, Theorem 3
 *)
 Theorem reach_is_the_maximum : forall n d w a, (2 <= w)%nat ->
@@ -123,22 +123,22 @@ Qed.
 
 (** ** All battles *)
 
-Lemma first_wave : forall (legal : state -> Z -> Prop) d w n s,
+Lemma first_wave : forall (legal : state -> Z -> Prop) d p w n s,
   (forall i, legal (start n s) i -> order (start n s) i) ->
-  0 < n -> n < s -> ends legal d Soldiers w (start n s) ->
-  exists v, w = S v /\ ends legal d Soldiers v (State n d (s - n)).
+  0 < n -> n < s -> ends legal d p w (start n s) ->
+  exists v, w = S v /\ ends legal d p v (State n d (s - n)).
 Proof.
-  intros legal d w n s Hlegal Hn Hs H. inversion H as [? i Hi Hw | ? i next v Hi Hw Hend]; subst;
+  intros legal d p w n s Hlegal Hn Hs H. inversion H as [? i Hi Hw | ? i next v Hi Hw Hend]; subst;
     apply Hlegal in Hi; unfold order in Hi; cbn in Hi; replace i with 0 in * by lia;
     inversion Hw; unfold left, standing in *; cbn in *; subst; try lia.
   exists v. split; [reflexivity |].
   match goal with H : ends _ _ _ _ ?a |- ends _ _ _ _ ?b => replace b with a; [exact H | f_equal; lia] end.
 Qed.
 
-Lemma after_first_wave : forall d w n s, 0 < n -> n < s ->
-  within thrifty d Soldiers w (State n d (s - n)) -> within thrifty d Soldiers (S w) (start n s).
+Lemma after_first_wave : forall d p w n s, 0 < n -> n < s ->
+  within thrifty d p w (State n d (s - n)) -> within thrifty d p (S w) (start n s).
 Proof.
-  intros d w n s Hn Hs [v [Hv H]]. exists (S v). split; [lia |].
+  intros d p w n s Hn Hs [v [Hv H]]. exists (S v). split; [lia |].
   apply later with (i := 0) (next := State n d (s - n)); [unfold thrifty, order; cbn; lia | | exact H].
   replace (State n d (s - n)) with
     (State (n - left (start n s) 0) (left (start n s) 0 + d) (standing (start n s) 0))
@@ -173,7 +173,7 @@ Proof.
     + destruct (Nat.eq_dec w 1) as [-> | Hw1]. { cbn in H. lia. }
       destruct H as [H | H]; [lia |].
       apply reach_is_the_maximum in H as [q [k [Hq [-> H]]]]; [| lia].
-      apply (after_first_wave d (q + k)); [lia | lia |].
+      apply (after_first_wave d Soldiers (q + k)); [lia | lia |].
       destruct (Z.lt_ge_cases d n) as [Hdn | Hdn].
       * apply (wait_and_strike d (q + k) q k); [lia | lia | lia | lia |]. apply strike_spec. lia.
       * assert (1 <= Z.of_nat q) by lia. assert (Hx : s - n + d - n <= strike n k) by nia.

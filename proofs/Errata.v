@@ -1,0 +1,386 @@
+(** Counterexamples to what the posts say of the castle game, by computation on functions that are proved right. *)
+
+From Coq Require Import ZArith Lia List Bool.
+From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves ByRoot Lines CastleSide.
+Import ListNotations.
+Open Scope Z_scope.
+
+(** ** What is computed, and why that is proof *)
+
+Definition cannot_win (p : side) (n s d : Z) : Prop := never thrifty d p (start n s).
+Definition wins_first_in (p : side) (w : nat) (n s d : Z) : Prop := fewest thrifty d p w (start n s).
+
+Definition positive (n s d : Z) : bool := (0 <? n) && (0 <? s) && (0 <? d).
+
+Lemma positive_spec : forall n s d, positive n s d = true -> 0 < n /\ 0 < s /\ 0 < d.
+Proof. unfold positive. intros n s d H. rewrite !andb_true_iff, !Z.ltb_lt in H. lia. Qed.
+
+(** The soldiers, by the function of all battles. *)
+Lemma soldiers_first_in : forall n s d w, positive n s d && (min_waves n s d =? Z.of_nat (S w)) = true ->
+  wins_first_in Soldiers (S w) n s d.
+Proof.
+  intros n s d w H. apply andb_true_iff in H as [Hp H]. apply positive_spec in Hp as [Hn [Hs Hd]]. apply Z.eqb_eq in H.
+  destruct (min_waves_is_right thrifty n s d ltac:(auto) Hn Hs Hd) as [[H0 _] | [_ Hf]]; [lia |].
+  rewrite H, Nat2Z.id in Hf. exact Hf.
+Qed.
+
+Lemma soldiers_cannot : forall n s d, positive n s d && (min_waves n s d =? 0) = true -> cannot_win Soldiers n s d.
+Proof.
+  intros n s d H. apply andb_true_iff in H as [Hp H]. apply positive_spec in Hp as [Hn [Hs Hd]]. apply Z.eqb_eq in H.
+  destruct (min_waves_is_right thrifty n s d ltac:(auto) Hn Hs Hd) as [[_ Hno] | [H0 _]]; [exact Hno | lia].
+Qed.
+
+(** The castle in small battles, by search, and where it cannot win, by walking all lines. *)
+Lemma castle_first_in : forall n s d w,
+  positive n s d && forallb (fun v => negb (search d Castle v (start n s))) (seq 0 w) && search d Castle w (start n s)
+    = true ->
+  wins_first_in Castle w n s d.
+Proof.
+  intros n s d w H. apply andb_true_iff in H as [H Hw]. apply andb_true_iff in H as [Hp H].
+  apply positive_spec in Hp as [Hn [Hs Hd]]. pose proof (playable_start n s Hn Hs) as Hstart. split.
+  - now apply search_agrees.
+  - intros v Hv. apply Nat.le_ngt. intros Hvw. rewrite forallb_forall in H.
+    apply search_agrees in Hv; [| assumption ..].
+    specialize (H v ltac:(apply in_seq; lia)). rewrite Hv in H. discriminate.
+Qed.
+
+Lemma castle_cannot : forall n s d fuel,
+  positive n s d && over d fuel (start n s) && (total (histogram d Castle fuel (start n s)) =? 0) = true ->
+  cannot_win Castle n s d.
+Proof.
+  intros n s d fuel H. apply andb_true_iff in H as [H H0]. apply andb_true_iff in H as [Hp Hover].
+  apply positive_spec in Hp as [Hn [Hs Hd]]. apply Z.eqb_eq in H0. pose proof (playable_start n s Hn Hs) as Hstart.
+  intros w Hw. apply plays_are_the_rules in Hw as [line [Hline _]]; [| assumption ..].
+  destruct (total_is_right d Castle fuel _ Hd Hstart Hover) as [all [_ [Hall Hlength]]].
+  apply Hall in Hline. destruct all; [easy | cbn [length] in Hlength; lia].
+Qed.
+
+(** A battle by a rule that says how many shoot at defenders: who wins, in which wave, and how many soldiers live. *)
+Fixpoint battle (rule : state -> Z) (d : Z) (fuel : nat) (now : state) : option (side * nat * Z) :=
+  match fuel with
+  | O => None
+  | S fuel =>
+      let i := rule now in
+      if existsb (Z.eqb i) (orders now) then
+        match step d now i with
+        | Won Soldiers => Some (Soldiers, 1%nat, soldiers now)
+        | Won Castle => Some (Castle, 1%nat, 0)
+        | Next next => match battle rule d fuel next with Some (p, w, alive) => Some (p, S w, alive) | None => None end
+        end
+      else None
+  end.
+
+(** The posts' two heuristics. *)
+Definition castle_first (now : state) : Z :=
+  if hits now <=? soldiers now then Z.min (soldiers now - hits now) (defenders now)
+  else if defenders now <? soldiers now then defenders now
+  else 0.
+Definition defenders_first (now : state) : Z := Z.min (soldiers now) (defenders now).
+
+(** The castle's own: all shoot at the castle until it can fall, then they leave it one hit, and lose as soon as they
+    can. *)
+Definition thrift (now : state) : Z :=
+  if soldiers now <? hits now then 0
+  else if soldiers now - hits now <=? defenders now - soldiers now then Z.max 0 (soldiers now - hits now)
+  else soldiers now - (hits now - 1).
+
+Lemma battle_is_a_line : forall rule d fuel now p w alive, 0 < d -> playable now ->
+  battle rule d fuel now = Some (p, w, alive) -> ends thrifty d p w now.
+Proof.
+  intros rule d fuel. induction fuel as [| fuel IH]; intros now p w alive Hd Hnow H; [discriminate |].
+  cbn [battle] in H. destruct (existsb (Z.eqb (rule now)) (orders now)) eqn:Hi; [| discriminate].
+  apply existsb_exists in Hi as [i [Hi Heq]]. apply Z.eqb_eq in Heq. rewrite Heq in H.
+  apply (orders_agree now Hnow) in Hi. destruct (step d now i) as [q | next] eqn:E; apply step_agrees in E; auto;
+    try apply Hi.
+  - assert (p = q /\ w = 1%nat) as [-> ->] by (destruct q; injection H; auto). eapply at_once; eauto.
+  - destruct (battle rule d fuel next) as [[[p' w'] alive'] |] eqn:Eb; [| discriminate].
+    injection H as <- <- _. eapply later; eauto. eapply IH; eauto. eapply playable_next; [.. | exact E]; auto. apply Hi.
+Qed.
+
+Ltac by_computation := vm_compute; reflexivity.
+Ltac each_part := repeat match goal with |- _ /\ _ => split end.
+
+(** ** Castle Defense I *)
+
+(**
+   Claim: Castle first does not always win in the fewest waves: (13, 23, 11) takes it 5 instead of 4, and (13, 26, 8)
+     too many as well.
+   Prose: castle errata, castle-first-minimum
+*)
+Theorem castle_first_is_not_fastest :
+  battle castle_first 11 50 (start 13 23) = Some (Soldiers, 5%nat, 1) /\ wins_first_in Soldiers 4 13 23 11 /\
+  battle castle_first 8 50 (start 13 26) = Some (Soldiers, 5%nat, 1) /\ wins_first_in Soldiers 4 13 26 8.
+Proof.
+  each_part; try by_computation; apply soldiers_first_in; by_computation.
+Qed.
+
+(**
+   Claim: Where both heuristics need the fewest waves, they may leave equally many soldiers: tests 3, 4 and 8 of the
+     post.
+   Prose: castle errata, more-left
+*)
+Theorem equally_many_are_left :
+  (battle castle_first 9 50 (start 11 12) = Some (Soldiers, 2%nat, 11) /\
+   battle defenders_first 9 50 (start 11 12) = Some (Soldiers, 2%nat, 11) /\ wins_first_in Soldiers 2 11 12 9) /\
+  (battle castle_first 5 50 (start 12 32) = Some (Soldiers, 4%nat, 12) /\
+   battle defenders_first 5 50 (start 12 32) = Some (Soldiers, 4%nat, 12) /\ wins_first_in Soldiers 4 12 32 5) /\
+  (battle castle_first 6 50 (start 8 10) = Some (Soldiers, 2%nat, 8) /\
+   battle defenders_first 6 50 (start 8 10) = Some (Soldiers, 2%nat, 8) /\ wins_first_in Soldiers 2 8 10 6).
+Proof.
+  each_part; try by_computation; apply soldiers_first_in; by_computation.
+Qed.
+
+(**
+   Claim: Defenders first is not the slowest way to win: in (10, 43, 8) it takes 18 waves, and two lines win in wave
+     34, none later.
+   Prose: castle errata, slowest
+*)
+Theorem slower_wins_exist :
+  battle defenders_first 8 50 (start 10 43) = Some (Soldiers, 18%nat, 10) /\
+  number_of (fun line => plays 8 Soldiers (start 10 43) line /\ length line = 34%nat) 2 /\
+  forall line, plays 8 Soldiers (start 10 43) line -> (length line <= 34)%nat.
+Proof.
+  each_part; [by_computation | |].
+  - replace 2 with (nth 33 (histogram 8 Soldiers 34 (start 10 43)) 0) by by_computation.
+    apply histogram_is_right; [lia | now apply playable_start | lia].
+  - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | by_computation].
+Qed.
+
+(**
+   Claim: In test 13, (10, 50, 10), the soldiers do not win in two waves, nor at all: the castle does.
+   Prose: castle errata, test-13
+*)
+Theorem test_13 : cannot_win Soldiers 10 50 10 /\ wins_first_in Castle 2 10 50 10.
+Proof. split; [apply soldiers_cannot | apply castle_first_in]; by_computation. Qed.
+
+(**
+   Claim: Where the soldiers cannot win, the castle may need three waves: (3, 4, 4), and (3819, 5000, 5000) of the
+     post's own trace.
+   Prose: castle errata, always-two
+*)
+Theorem not_always_two :
+  (cannot_win Soldiers 3 4 4 /\ wins_first_in Castle 3 3 4 4) /\
+  (cannot_win Soldiers 3819 5000 5000 /\ wins_first_in Castle 3 3819 5000 5000).
+Proof.
+  split; (split; [apply soldiers_cannot; by_computation |]); [apply castle_first_in; by_computation | split].
+  - eapply (battle_is_a_line thrift 5000 5); [lia | now apply playable_start | by_computation].
+  - intros v Hv. apply Nat.le_ngt. intros Hv3. pose proof (ends_positive _ _ _ _ _ Hv).
+    destruct v as [| [| [| v]]]; [lia | now apply not_in_one_wave in Hv | apply two_waves in Hv; lia | lia].
+Qed.
+
+(** ** Castle Defense II *)
+
+(**
+   Claim: Where both sides can win, the castle may need more than three waves: 4 in (4, 7, 3), 6 in (8, 14, 5).
+   Prose: castle errata, always-three
+*)
+Theorem not_always_three :
+  (wins_first_in Soldiers 3 4 7 3 /\ wins_first_in Castle 4 4 7 3) /\
+  (wins_first_in Soldiers 3 8 14 5 /\ wins_first_in Castle 6 8 14 5).
+Proof.
+  each_part; first [apply soldiers_first_in; by_computation | apply castle_first_in; by_computation].
+Qed.
+
+(** A battle, the castle's wins that the post prints for it, and how many there are. *)
+Definition short_totals : list (Z * Z * Z * Z * Z) :=
+  [ (12, 32, 5, 797, 827); (12, 44, 6, 54157, 55218); (10, 50, 9, 4561, 4573); (19, 50, 15, 208689, 211861);
+    (9, 33, 8, 1825, 1834); (8, 21, 7, 558, 564); (7, 31, 5, 3228, 3257); (19, 50, 14, 181537, 185299);
+    (20, 50, 18, 88037, 88764); (9, 43, 7, 14706, 14789); (10, 43, 8, 18165, 18286) ].
+
+(**
+   Claim: Eleven of the printed totals of the castle's wins are too small.
+   Prose: castle errata, totals
+*)
+Theorem totals_are_short : forall n s d printed true_total, In (n, s, d, printed, true_total) short_totals ->
+  number_of (plays d Castle (start n s)) true_total /\ printed < true_total.
+Proof.
+  assert (H : forallb (fun row => match row with (n, s, d, printed, k) =>
+      positive n s d && over d 50 (start n s) && (total (histogram d Castle 50 (start n s)) =? k) && (printed <? k)
+    end) short_totals = true) by by_computation.
+  intros n s d printed k Hrow. rewrite forallb_forall in H. specialize (H _ Hrow). cbn beta iota in H.
+  rewrite !andb_true_iff, Z.eqb_eq, Z.ltb_lt in H. destruct H as [[[Hp Hover] Htotal] Hshort].
+  apply positive_spec in Hp as [Hn [Hs Hd]]. split; [| exact Hshort]. rewrite <- Htotal.
+  apply total_is_right; [exact Hd | now apply playable_start | exact Hover].
+Qed.
+
+(**
+   Claim: In test 22, (20, 50, 18), twelve lines win for the soldiers in wave 30, and the last two in wave 32.
+   Prose: castle errata, test-22
+*)
+Theorem test_22 :
+  number_of (fun line => plays 18 Soldiers (start 20 50) line /\ length line = 30%nat) 12 /\
+  number_of (fun line => plays 18 Soldiers (start 20 50) line /\ length line = 32%nat) 2 /\
+  forall line, plays 18 Soldiers (start 20 50) line -> (length line <= 32)%nat.
+Proof.
+  each_part.
+  - replace 12 with (nth 29 (histogram 18 Soldiers 32 (start 20 50)) 0) by by_computation.
+    apply histogram_is_right; [lia | now apply playable_start | lia].
+  - replace 2 with (nth 31 (histogram 18 Soldiers 32 (start 20 50)) 0) by by_computation.
+    apply histogram_is_right; [lia | now apply playable_start | lia].
+  - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | by_computation].
+Qed.
+
+(**
+   Claim: The castle has wins in wave 7 of tests 18, (8, 21, 7), and 20, (7, 31, 5), which the lists leave out: 73 and
+     137.
+   Prose: castle errata, wave-7
+*)
+Theorem wave_7 :
+  number_of (fun line => plays 7 Castle (start 8 21) line /\ length line = 7%nat) 73 /\
+  number_of (fun line => plays 5 Castle (start 7 31) line /\ length line = 7%nat) 137.
+Proof.
+  split.
+  - replace 73 with (nth 6 (histogram 7 Castle 7 (start 8 21)) 0) by by_computation.
+    apply histogram_is_right; [lia | now apply playable_start | lia].
+  - replace 137 with (nth 6 (histogram 5 Castle 7 (start 7 31)) 0) by by_computation.
+    apply histogram_is_right; [lia | now apply playable_start | lia].
+Qed.
+
+(**
+   Claim: Castle first fails in test 25, (9, 43, 7), too, which the soldiers can win in 17 waves.
+   Prose: castle errata, test-25
+*)
+Theorem test_25 : battle castle_first 7 50 (start 9 43) = Some (Castle, 16%nat, 0) /\ wins_first_in Soldiers 17 9 43 7.
+Proof. split; [by_computation |]. apply soldiers_first_in. by_computation. Qed.
+
+(** ** Castle Defense III *)
+
+(**
+   Claim: In (10, 11, 15) the fraction is met exactly, x F(2k+1) = n F(2k) for x = 6 and k = 2, which floating point
+     may round up; the fewest waves are 4.
+   Prose: castle errata, rounding
+*)
+Theorem rounding : 11 + 15 - 2 * 10 = 6 /\ 6 * fib (2 * 2 + 1) = 10 * fib (2 * 2) /\ wins_first_in Soldiers 4 10 11 15.
+Proof. each_part; try by_computation; apply soldiers_first_in; by_computation. Qed.
+
+(** Numbers a + bφ, with φ² = φ + 1. *)
+Definition times (x y : Z * Z) : Z * Z :=
+  let (a, b) := x in let (c, d) := y in (a * c + b * d, a * d + b * c + b * d).
+Fixpoint power (k : nat) : Z * Z := match k with O => (1, 0) | S j => times (0, 1) (power j) end.
+
+(**
+   Claim: The coefficient of nx in the decision to wait is φ⁵ + 1/φ = 2(φ⁴ - 1), without a further factor φ.
+   Prose: castle errata, factor-phi; castle-soldiers.md, Lemma 10 (the real decision)
+*)
+Theorem factor_phi : exists inverse, times (0, 1) inverse = (1, 0) /\
+  let (a, b) := power 5 in let (c, d) := inverse in let (e, f) := power 4 in
+  (a + c, b + d) = (2 * (e - 1), 2 * f) /\ (a + c, b + d) <> times (0, 1) (2 * (e - 1), 2 * f).
+Proof. exists (-1, 1). split; [reflexivity |]. vm_compute. split; [reflexivity | congruence]. Qed.
+
+(** The printed formula of case 2a in whole numbers: its q is the least whole number, of either sign, with x <= 0 or
+    x² + dx <= nd. *)
+Definition printed_q (n s d : Z) : Z := (s - n - wait_limit n d + (n - d) - 1) / (n - d).
+Definition printed_waves (n s d : Z) : Z :=
+  let x := s - n - printed_q n s d * (n - d) in
+  printed_q n s d + (if x <=? 0 then 0 else match cleanup (enough n) n x with Some k => k | None => 0 end).
+
+Lemma steps_back : forall n d m x k, 0 < d < n -> x * x + d * x <= n * d \/ x <= 0 ->
+  below n (x - Z.of_nat m * (n - d)) k -> below n x (m + k).
+Proof.
+  intros n d m. induction m as [| m IH]; intros x k Hd Hx H.
+  - now replace (x - Z.of_nat 0 * (n - d)) with x in H by lia.
+  - assert (Hb : x <= 0 -> below n x (S m + k)).
+    { intros H0. pose proof (proj2 (below_0 n x) H0) as H1. unfold below in *.
+      apply fractions_rise_to with (k := 0%nat); [lia | lia | exact H1]. }
+    destruct (Z.le_gt_cases x 0) as [H0 | H0]; [now apply Hb |]. destruct Hx as [Hx | Hx]; [| lia].
+    change (S m + k)%nat with (S (m + k)). apply (striking_pays n d); [exact Hd | exact H0 | exact Hx |].
+    apply IH; [exact Hd | |].
+    + destruct (Z.le_gt_cases (x - (n - d)) 0); [now right | left; nia].
+    + now replace (x - (n - d) - Z.of_nat m * (n - d)) with (x - Z.of_nat (S m) * (n - d)) by lia.
+Qed.
+
+(**
+   Claim: The printed formula gives fewer waves than it takes in every battle of case 2a, and exactly one fewer where
+     its q is positive.
+   Prose: castle errata, one-short
+*)
+Theorem printed_formula_is_short : forall n s d, 0 < d < n -> n < s ->
+  printed_waves n s d < min_waves n s d /\
+  (1 <= printed_q n s d -> printed_waves n s d = min_waves n s d - 1).
+Proof.
+  intros n s d Hd Hs. rewrite <- both_roads_meet by lia. unfold waves_by_root, printed_waves.
+  destruct (Z.leb_spec s n), (Z.leb_spec n d); try lia. fold (printed_q n s d).
+  set (c := printed_q n s d). set (g := n - d). assert (Hn : 0 < n) by lia.
+  assert (Hlimit : 0 <= wait_limit n d) by (apply wait_limit_spec; nia).
+  assert (Hc : s - n - c * g <= wait_limit n d).
+  { pose proof (Z.mul_succ_div_gt (s - n - wait_limit n d + g - 1) g). unfold c, printed_q. fold g. nia. }
+  assert (Hgood : forall x, x <= wait_limit n d -> x * x + d * x <= n * d \/ x <= 0).
+  { intros x Hx. destruct (Z.le_gt_cases x 0); [now right | left]. apply wait_limit_spec; lia. }
+  assert (Hclean : forall x, 0 < x -> x <= wait_limit n d ->
+    exists k, cleanup (enough n) n x = Some k /\ 0 < k /\ least (below n x) (Z.to_nat k)).
+  { intros x Hx Hxl. pose proof (cleanup_spec (enough n) n x Hx (conj Hn (enough_halves n Hn))) as H'.
+    destruct (cleanup (enough n) n x) as [k |]; [exists k; tauto |]. exfalso.
+    destruct (Hgood x Hxl) as [Hx2 | Hx2]; [| lia].
+    assert (Hform : 0 < form n x) by (unfold form; nia).
+    apply fractions_reach_the_border in Hform as [k Hk]; [| lia | lia]. now apply (H' k). }
+  destruct (Z.le_gt_cases 1 c) as [Hc1 | Hc1].
+  - rewrite Z.max_r by lia. destruct (Z.leb_spec (s - n - c * g) 0) as [Hx0 | Hx0]; [lia |].
+    destruct (Hclean _ Hx0 Hc) as [k [-> Hk]]. lia.
+  - rewrite Z.max_l by lia. split; [| lia]. set (x := s - n - c * g) in *.
+    replace (s - n - 1 * g) with (x - Z.of_nat (Z.to_nat (1 - c)) * g) by (rewrite Z2Nat.id by lia; unfold x; lia).
+    set (m := Z.to_nat (1 - c)).
+    assert (Hm : 0 <= Z.of_nat m * g) by (apply Z.mul_nonneg_nonneg; unfold g; lia).
+    assert (Hx1 : x - Z.of_nat m * g <= wait_limit n d) by lia.
+    destruct (Z.leb_spec x 0) as [Hx0 | Hx0].
+    + destruct (Z.leb_spec (x - Z.of_nat m * g) 0); lia.
+    + destruct (Hclean _ Hx0 Hc) as [k [-> [Hk [Hbelow Hleast]]]].
+      destruct (Z.leb_spec (x - Z.of_nat m * g) 0) as [Hx1' | Hx1'].
+      * pose proof (steps_back n d m x 0 Hd (Hgood x Hc) (proj2 (below_0 n _) Hx1')) as Hb. apply Hleast in Hb. lia.
+      * destruct (Hclean _ Hx1' Hx1) as [j [-> [Hj [Hbelowj _]]]].
+        pose proof (steps_back n d m x (Z.to_nat j) Hd (Hgood x Hc) Hbelowj) as Hb. apply Hleast in Hb. lia.
+Qed.
+
+(**
+   Claim: For d < n the castle never wins in two days; it can win with d + s <= 3n, as in (41, 107, 10), and cannot
+     always with d + s > 3n, as in (6, 18, 1).
+   Prose: castle errata, two-days
+*)
+Theorem two_days :
+  (forall n s d, 0 < n -> 0 < s -> 0 < d < n -> ~ ends thrifty d Castle 2 (start n s)) /\
+  (10 + 107 <= 3 * 41 /\ ends thrifty 10 Castle 10 (start 41 107)) /\
+  (1 + 18 > 3 * 6 /\ cannot_win Castle 6 18 1).
+Proof.
+  each_part; try lia.
+  - intros n s d Hn Hs Hd H. apply two_waves in H; lia.
+  - eapply (battle_is_a_line thrift 10 20); [lia | now apply playable_start | by_computation].
+  - apply (castle_cannot 6 18 1 40). by_computation.
+Qed.
+
+(**
+   Claim: Battles with s = 2n and d >= n are in no case of the recap; the soldiers cannot win them.
+   Prose: castle errata, cases
+*)
+Theorem case_in_no_row : forall n d, 0 < n -> n <= d -> cannot_win Soldiers n (2 * n) d.
+Proof.
+  intros n d Hn Hd w Hw.
+  assert (H : exists w, ends thrifty d Soldiers w (start n (2 * n))) by now exists w.
+  apply who_wins in H; [| auto | lia | lia | lia]. unfold form in H. nia.
+Qed.
+
+(**
+   Claim: For d = n the soldiers may have no win: (3, 5, 3). They have a tie.
+   Prose: castle errata, infinite
+*)
+Theorem no_win_but_a_tie : cannot_win Soldiers 3 5 3 /\
+  wave 3 (start 3 5) 0 (Next (State 3 3 2)) /\ tie 3 (State 3 3 2) 3 /\ thrifty (State 3 3 2) 3.
+Proof.
+  split; [apply soldiers_cannot; by_computation | each_part].
+  - apply step_agrees; [now apply playable_start | unfold order; cbn; lia | reflexivity].
+  - apply step_agrees; [unfold playable; cbn; lia | unfold order; cbn; lia | reflexivity].
+  - unfold thrifty, order. cbn. lia.
+Qed.
+
+(**
+   Claim: For d = n - 1 the castle can win in wave 3 with s <= 2n: (5, 9, 4).
+   Prose: castle errata, wave-3
+*)
+Theorem wave_3 : wins_first_in Castle 3 5 9 4.
+Proof. apply castle_first_in. by_computation. Qed.
+
+(**
+   Claim: For s = n + 3 and d = n - 1 the castle's wave does not grow in step with n, and n = 2 will do: wave 4 in (4,
+     7, 3) and in (5, 8, 4), wave 3 in (2, 5, 1).
+   Prose: castle errata, n-plus-3
+*)
+Theorem n_plus_3 : wins_first_in Castle 4 4 7 3 /\ wins_first_in Castle 4 5 8 4 /\ wins_first_in Castle 3 2 5 1.
+Proof. each_part; apply castle_first_in; by_computation. Qed.
