@@ -1,0 +1,327 @@
+(** The tower game: greedy is the best play, and destroying the fewest towers the worst without waste. *)
+
+From Coq Require Import ZArith Lia List.
+Import ListNotations.
+Open Scope Z_scope.
+
+(** ** The rules *)
+
+(** The hits that the standing towers can still take, one number a tower. *)
+Definition towers := list Z.
+
+Definition hits (a : towers) : Z := fold_right Z.add 0 a.
+Definition standing (a : towers) : Z := Z.of_nat (length a).
+
+(** Each soldier fires once: [shots] has a number for each tower. *)
+Definition legal (soldiers : Z) (a : towers) (shots : list Z) : Prop :=
+  length shots = length a /\ Forall (fun s => 0 <= s) shots /\ fold_right Z.add 0 shots = soldiers.
+
+(** The towers that stand afterwards. *)
+Fixpoint fire (a : towers) (shots : list Z) : towers :=
+  match a, shots with
+  | hits :: a, s :: shots => if hits <=? s then fire a shots else (hits - s) :: fire a shots
+  | _, _ => []
+  end.
+
+(** No tower gets more shots than it has hits, unless all fall. *)
+Definition without_waste (a : towers) (shots : list Z) : Prop :=
+  Forall2 (fun hits s => s <= hits) a shots \/ fire a shots = [].
+
+(** A round by a rule of what may be fired. *)
+Definition round (rule : Z -> towers -> list Z -> Prop) (soldiers : Z) (a b : towers) : Prop :=
+  exists shots, legal soldiers a shots /\ rule soldiers a shots /\ b = fire a shots.
+
+(** [reaches rule k r S a S' b]: in [r] rounds the play has come from [S] soldiers and towers [a] to [S'] and [b], and
+    nobody has won yet. *)
+Inductive reaches (rule : Z -> towers -> list Z -> Prop) (k : Z) : nat -> Z -> towers -> Z -> towers -> Prop :=
+| here S a : reaches rule k 0 S a S a
+| further r S a S1 a1 a2 :
+    reaches rule k r S a S1 a1 -> round rule S1 a1 a2 -> a2 <> [] -> 0 < S1 - k * standing a2 ->
+    reaches rule k (1 + r) S a (S1 - k * standing a2) a2.
+
+Definition soldiers_win rule (k : Z) (r : nat) (S : Z) (a : towers) : Prop :=
+  exists S1 a1, reaches rule k r S a S1 a1 /\ round rule S1 a1 [].
+
+Definition towers_win rule (k : Z) (r : nat) (S : Z) (a : towers) : Prop :=
+  exists S1 a1 a2, reaches rule k r S a S1 a1 /\ round rule S1 a1 a2 /\ a2 <> [] /\ S1 - k * standing a2 <= 0.
+
+(** ** What a round can do *)
+
+Definition sound (h : Z) (a : towers) : Prop := Forall (fun hits => 1 <= hits <= h) a.
+
+Lemma hits_bounds : forall h a, sound h a -> standing a <= hits a <= h * standing a.
+Proof.
+  intros h a H. induction H as [| x a Hx _ IH]; unfold standing, hits in *; cbn [length fold_right] in *; lia.
+Qed.
+
+Lemma fire_sound : forall h a shots, sound h a -> Forall (fun s => 0 <= s) shots -> sound h (fire a shots).
+Proof.
+  intros h a. induction a as [| x a IH]; intros [| s shots] Ha Hs; cbn; try constructor.
+  inversion Ha; inversion Hs; subst. destruct (Z.leb_spec x s); [now apply IH |]. constructor; [lia | now apply IH].
+Qed.
+
+Lemma fire_hits : forall a shots, length shots = length a -> Forall (fun s => 0 <= s) shots ->
+  hits a - fold_right Z.add 0 shots <= hits (fire a shots).
+Proof.
+  induction a as [| x a IH]; intros [| s shots] Hl Hs; cbn in *; try lia.
+  inversion Hs; subst. injection Hl as Hl. specialize (IH shots Hl ltac:(assumption)).
+  destruct (Z.leb_spec x s); cbn; unfold hits in *; lia.
+Qed.
+
+Lemma fire_standing : forall a shots, standing (fire a shots) <= standing a.
+Proof.
+  induction a as [| x a IH]; intros [| s shots]; unfold standing in *; cbn [fire length]; try lia.
+  specialize (IH shots). destruct (x <=? s); cbn [length]; lia.
+Qed.
+
+(** ** Shots that are dealt out *)
+
+(** The soldiers fire at the towers one after the other, at none more often than it can take. *)
+Fixpoint deal (soldiers : Z) (a : towers) : list Z :=
+  match a with
+  | [] => []
+  | hits :: a => Z.min soldiers hits :: deal (soldiers - Z.min soldiers hits) a
+  end.
+
+(** Who has no target left fires at the first tower. *)
+Definition all_fire (soldiers : Z) (shots : list Z) : list Z :=
+  match shots with
+  | [] => []
+  | s :: rest => s + (soldiers - fold_right Z.add 0 shots) :: rest
+  end.
+
+Definition fitting (a : towers) (shots : list Z) : Prop := Forall2 (fun hits s => 0 <= s <= hits) a shots.
+
+Lemma deal_fits : forall a soldiers, 0 <= soldiers -> Forall (fun hits => 0 <= hits) a ->
+  fitting a (deal soldiers a) /\ fold_right Z.add 0 (deal soldiers a) = Z.min soldiers (hits a).
+Proof.
+  induction a as [| x a IH]; intros soldiers Hs Ha; inversion Ha; subst; cbn [deal].
+  - split; [constructor | cbn; lia].
+  - destruct (IH (soldiers - Z.min soldiers x)) as [Hf Ht]; [lia | assumption |].
+    split; [constructor; [lia | exact Hf] |]. unfold hits in *. cbn [fold_right]. rewrite Ht.
+    assert (0 <= fold_right Z.add 0 a) by (clear - H2; induction H2; cbn; lia). lia.
+Qed.
+
+Lemma fitting_total : forall a shots, fitting a shots -> fold_right Z.add 0 shots <= hits a.
+Proof. intros a shots H. unfold hits. induction H; cbn; lia. Qed.
+
+Lemma all_fall : forall a shots, fitting a shots -> fold_right Z.add 0 shots = hits a -> fire a shots = [].
+Proof.
+  intros a shots H. induction H as [| x s a shots Hx Hrest IH]; intros Ht; [reflexivity |].
+  pose proof (fitting_total a shots Hrest). unfold hits in *. cbn in *.
+  destruct (Z.leb_spec x s); [apply IH; lia | lia].
+Qed.
+
+(** The others fire as well, and what comes of it is the same. *)
+Lemma all_fire_is_legal : forall a shots soldiers, 0 <= soldiers -> a <> [] -> fitting a shots ->
+  fold_right Z.add 0 shots = Z.min soldiers (hits a) ->
+  legal soldiers a (all_fire soldiers shots) /\ without_waste a (all_fire soldiers shots) /\
+  fire a (all_fire soldiers shots) = fire a shots.
+Proof.
+  intros a shots soldiers Hs Hne Hfit Ht. pose proof Hfit as Hall.
+  inversion Hfit as [| x s rest shots' Hx Hrest]; subst; [easy |]. cbn [all_fire].
+  set (more := soldiers - fold_right Z.add 0 (s :: shots')) in *.
+  assert (Hmore : 0 <= more) by lia.
+  assert (Hfire : fire (x :: rest) (s + more :: shots') = fire (x :: rest) (s :: shots')).
+  { destruct (Z.eq_dec more 0) as [-> | H0]; [now rewrite Z.add_0_r |].
+    assert (Hf : fire (x :: rest) (s :: shots') = []) by (apply all_fall; [exact Hall | lia]).
+    rewrite Hf. cbn in Hf |- *. destruct (Z.leb_spec x s); [| easy].
+    destruct (Z.leb_spec x (s + more)); [exact Hf | lia]. }
+  repeat split.
+  - cbn. f_equal. clear - Hrest. induction Hrest; cbn; congruence.
+  - constructor; [lia |]. clear - Hrest. induction Hrest; constructor; [lia | assumption].
+  - unfold more. cbn [fold_right]. lia.
+  - destruct (Z.eq_dec more 0) as [H0 | H0].
+    + left. rewrite H0, Z.add_0_r. clear - Hall. induction Hall; constructor; [lia | assumption].
+    + right. rewrite Hfire. apply all_fall; [exact Hall | lia].
+  - exact Hfire.
+Qed.
+
+(** ** Greedy *)
+
+(** The weakest tower first, then the next: the towers are in this order. *)
+Definition greedy_shots (soldiers : Z) (a : towers) : list Z := all_fire soldiers (deal soldiers a).
+
+Definition greedy (soldiers : Z) (a : towers) (shots : list Z) : Prop := shots = greedy_shots soldiers a.
+
+(** Any play at all, with waste or without. *)
+Definition any (soldiers : Z) (a : towers) (shots : list Z) : Prop := True.
+
+(** At most one tower is damaged, and it comes first. *)
+Definition one_damaged (h : Z) (a : towers) : Prop := a = [] \/ exists x m, 1 <= x <= h /\ a = x :: repeat h m.
+
+Lemma repeat_hits : forall h m, hits (repeat h m) = h * Z.of_nat m.
+Proof. intros h m. unfold hits. induction m as [| m IH]; cbn [repeat fold_right]; lia. Qed.
+
+Lemma one_damaged_sound : forall h a, one_damaged h a -> sound h a /\ (a <> [] -> h * (standing a - 1) < hits a).
+Proof.
+  intros h a [-> | [x [m [Hx ->]]]]; [split; [constructor | easy] |]. split.
+  - constructor; [lia |]. apply Forall_forall. intros y Hy. apply repeat_spec in Hy. lia.
+  - intros _. unfold standing. cbn [length]. rewrite repeat_length. unfold hits. cbn [fold_right].
+    change (fold_right Z.add 0 (repeat h m)) with (hits (repeat h m)). rewrite repeat_hits. lia.
+Qed.
+
+Lemma no_shots : forall a, Forall (fun hits => 1 <= hits) a -> fire a (deal 0 a) = a.
+Proof.
+  intros a H. induction H as [| x a Hx _ IH]; [reflexivity |]. cbn [deal].
+  replace (0 - Z.min 0 x) with 0 by lia. replace (Z.min 0 x) with 0 by lia. cbn [fire].
+  destruct (Z.leb_spec x 0); [lia |]. rewrite IH. f_equal. lia.
+Qed.
+
+Lemma greedy_keeps : forall h a soldiers, 0 <= soldiers -> one_damaged h a ->
+  one_damaged h (fire a (deal soldiers a)) /\
+  hits (fire a (deal soldiers a)) = Z.max 0 (hits a - soldiers).
+Proof.
+  intros h a soldiers Hs [-> | [x [m [Hx ->]]]]. { cbn. split; [now left | lia]. }
+  revert x Hx soldiers Hs. induction m as [| m IH]; intros x Hx soldiers Hs.
+  - cbn. destruct (Z.leb_spec x (Z.min soldiers x)); cbn; (split; [| lia]); [now left |].
+    right. exists (x - Z.min soldiers x), 0%nat. split; [lia | reflexivity].
+  - change (x :: repeat h (S m)) with (x :: h :: repeat h m). cbn [deal].
+    destruct (Z.le_gt_cases x soldiers) as [H | H].
+    + rewrite Z.min_r by lia. cbn [fire]. rewrite Z.leb_refl.
+      destruct (IH h ltac:(lia) (soldiers - x) ltac:(lia)) as [Hd Ht]. cbn [deal] in Hd, Ht.
+      split; [exact Hd |]. cbn [fire] in Ht. rewrite Ht. unfold hits. cbn [fold_right]. lia.
+    + rewrite Z.min_l by lia. rewrite Z.sub_diag.
+      assert (Hsound : Forall (fun hits => 1 <= hits) (h :: repeat h m)).
+      { constructor; [lia |]. apply Forall_forall. intros y Hy. apply repeat_spec in Hy. lia. }
+      pose proof (no_shots _ Hsound) as Hno. cbn [deal] in Hno. cbn [fire] in Hno |- *.
+      destruct (Z.leb_spec x soldiers); [lia |]. rewrite Hno. split.
+      * right. exists (x - soldiers), (S m). split; [lia | reflexivity].
+      * unfold hits. cbn [fold_right]. pose proof (repeat_hits h m) as Hr. unfold hits in Hr. rewrite Hr. nia.
+Qed.
+
+Lemma greedy_round : forall h a S, 0 <= S -> one_damaged h a -> a <> [] -> exists b, round greedy S a b /\
+  one_damaged h b /\ hits b = Z.max 0 (hits a - S).
+Proof.
+  intros h a S HS Ha Hne. destruct (one_damaged_sound h a Ha) as [Hsound _].
+  assert (Hpos : Forall (fun hits => 0 <= hits) a).
+  { eapply Forall_impl; [| exact Hsound]. cbn. lia. }
+  destruct (deal_fits a S HS Hpos) as [Hfit Ht].
+  destruct (all_fire_is_legal a _ S HS Hne Hfit Ht) as [Hlegal [_ Hfire]].
+  exists (fire a (deal S a)). split; [| now apply greedy_keeps].
+  exists (greedy_shots S a). split; [exact Hlegal | split; [reflexivity | now rewrite <- Hfire]].
+Qed.
+
+(** ** Greedy against any play *)
+
+(** Fewer hits mean no more towers, where at most one is damaged. *)
+Lemma fewer_towers : forall h a b, 1 <= h -> one_damaged h a -> sound h b ->
+  hits a <= hits b -> standing a <= standing b.
+Proof.
+  intros h a b Hh Ha Hb Hle. destruct (one_damaged_sound h a Ha) as [_ H].
+  pose proof (hits_bounds h b Hb) as Hbounds. destruct a as [| x a]; [unfold standing; cbn; lia |].
+  specialize (H ltac:(easy)). nia.
+Qed.
+
+Definition ahead (S1 : Z) (a1 : towers) (S2 : Z) (a2 : towers) : Prop :=
+  S2 <= S1 /\ hits a1 <= hits a2 /\ standing a1 <= standing a2.
+
+Lemma standing_zero : forall a, standing a <= 0 -> a = [].
+Proof. intros [| x a] H; [reflexivity | unfold standing in H; cbn [length] in H; lia]. Qed.
+
+Lemma reaches_soldiers : forall rule k r S a S1 a1, 0 < S -> a <> [] ->
+  reaches rule k r S a S1 a1 -> 0 < S1 /\ a1 <> [].
+Proof. intros rule k r S a S1 a1 HS Ha H. destruct H; easy. Qed.
+
+(** After every round that a play has reached, greedy has won before or is ahead. *)
+Lemma greedy_is_ahead : forall h k t SG SX a r S1 b,
+  1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG -> a = repeat h t ->
+  reaches any k r SX a S1 b ->
+  sound h b /\ ((exists q, (q <= r)%nat /\ soldiers_win greedy k q SG a) \/
+    exists S2 c, reaches greedy k r SG a S2 c /\ one_damaged h c /\ ahead S2 c S1 b).
+Proof.
+  intros h k t SG SX a r S1 b Hh Hk Ht HS -> H.
+  remember (repeat h t) as a eqn:Hrepeat. assert (Ha : one_damaged h a).
+  { right. exists h, (t - 1)%nat. split; [lia |]. destruct t as [| t]; [lia |]. cbn in *. now rewrite Nat.sub_0_r. }
+  assert (Hne : a <> []) by (destruct t; [lia | now subst]).
+  induction H as [S a | r S a S1 a1 a2 H IH Hround Hne2 Halive].
+  - split; [now apply one_damaged_sound |]. right. exists SG, a. repeat split; try lia; [constructor | exact Ha].
+  - destruct (IH HS Hrepeat Ha Hne) as [Hsound Hcase]. destruct Hround as [shots [[Hl [Hf Htotal]] [_ ->]]].
+    assert (Hsound2 : sound h (fire a1 shots)) by now apply fire_sound.
+    split; [exact Hsound2 |].
+    destruct Hcase as [[q [Hq Hwin]] | [S2 [c [Hreach [Hc [H1 [H2 H3]]]]]]];
+      [left; exists q; split; [lia | exact Hwin] |].
+    destruct (reaches_soldiers greedy k r SG a S2 c ltac:(lia) Hne Hreach) as [HS2 Hcne].
+    destruct (greedy_round h c S2 ltac:(lia) Hc Hcne) as [c2 [Hround2 [Hc2 Hhits2]]].
+    pose proof (fire_hits a1 shots Hl Hf) as Hhits.
+    assert (Hnonneg : 0 <= hits (fire a1 shots)).
+    { pose proof (hits_bounds h _ Hsound2). unfold standing in *. lia. }
+    assert (Hless : hits c2 <= hits (fire a1 shots)) by lia.
+    pose proof (fewer_towers h c2 _ Hh Hc2 Hsound2 Hless) as Htowers.
+    destruct c2 as [| y c2].
+    + left. exists r. split; [lia |]. now exists S2, c.
+    + right. exists (S2 - k * standing (y :: c2)), (y :: c2). repeat split; try assumption.
+      * constructor 2 with (a1 := c); [exact Hreach | exact Hround2 | easy | nia].
+      * nia.
+Qed.
+
+(**
+   Claim: If any play wins in round r, with waste or without, greedy with no fewer soldiers wins in round r or
+     earlier. (Rounds are counted from 0.)
+   Prose: tower.md, Theorem 1
+*)
+Theorem greedy_is_the_best : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
+  soldiers_win any k r SX (repeat h t) -> exists q, (q <= r)%nat /\ soldiers_win greedy k q SG (repeat h t).
+Proof.
+  intros h k t SG SX r Hh Hk Ht HS [S1 [b [Hreach [shots [[Hl [Hf Htotal]] [_ Hwin]]]]]].
+  destruct (greedy_is_ahead h k t SG SX _ r S1 b Hh Hk Ht HS eq_refl Hreach) as [Hsound Hcase].
+  destruct Hcase as [Hbefore | [S2 [c [Hreach2 [Hc [H1 [H2 H3]]]]]]]; [exact Hbefore |].
+  exists r. split; [lia |]. exists S2, c. split; [exact Hreach2 |].
+  assert (Hne : repeat h t <> []) by (destruct t; [lia | easy]).
+  destruct (reaches_soldiers greedy k r SG _ S2 c ltac:(lia) Hne Hreach2) as [HS2 Hcne].
+  destruct (greedy_round h c S2 ltac:(lia) Hc Hcne) as [c2 [Hround2 [Hc2 Hhits2]]].
+  pose proof (fire_hits b shots Hl Hf) as Hhits. rewrite <- Hwin in Hhits. cbn in Hhits.
+  replace (@nil Z) with c2; [exact Hround2 |]. apply standing_zero.
+  destruct (one_damaged_sound h c2 Hc2) as [Hs2 _]. pose proof (hits_bounds h c2 Hs2). lia.
+Qed.
+
+(** Greedy plays in one way only, and what it has reached it has come to round by round. *)
+
+Lemma one_round : forall S a b c, round greedy S a b -> round greedy S a c -> b = c.
+Proof. intros S a b c [shots [_ [-> ->]]] [shots' [_ [-> ->]]]. reflexivity. Qed.
+
+Lemma greedy_determined : forall k r S a S1 a1 S2 a2,
+  reaches greedy k r S a S1 a1 -> reaches greedy k r S a S2 a2 -> S1 = S2 /\ a1 = a2.
+Proof.
+  intros k r S a S1 a1 S2 a2 H. revert S2 a2.
+  induction H as [S a | r S a S1 a1 b H IH Hround Hne Halive]; intros S2 a2 H2; inversion H2; subst; [easy |].
+  match goal with Hr : reaches _ _ _ _ _ _ _ |- _ => destruct (IH _ _ Hr) as [<- <-] end.
+  match goal with Hr : round _ _ _ a2 |- _ => now rewrite (one_round _ _ _ _ Hround Hr) end.
+Qed.
+
+Lemma on_the_way : forall rule k r S a S1 a1 q, (q < r)%nat -> reaches rule k r S a S1 a1 ->
+  exists S2 a2 b, reaches rule k q S a S2 a2 /\ round rule S2 a2 b /\ b <> [] /\ 0 < S2 - k * standing b.
+Proof.
+  intros rule k r S a S1 a1 q Hq H. induction H as [S a | r S a S1 a1 b H IH Hround Hne Halive]; [lia |].
+  destruct (Nat.eq_dec q r) as [-> | Hqr]; [now exists S1, a1, b | apply IH; lia].
+Qed.
+
+(**
+   Claim: If greedy loses in round r, every play with no more soldiers has lost by then: none is undecided after round
+     r.
+   Prose: tower.md, Theorem 1
+*)
+Theorem greedy_lasts_longest : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
+  towers_win greedy k r SG (repeat h t) ->
+  (forall q, ~ soldiers_win any k q SX (repeat h t)) /\
+  (forall S1 b, ~ reaches any k (1 + r) SX (repeat h t) S1 b).
+Proof.
+  intros h k t SG SX r Hh Hk Ht HS [S1 [a1 [a2 [Hreach [Hround [Hne Hdead]]]]]].
+  assert (Hlost : forall q, ~ soldiers_win greedy k q SG (repeat h t)).
+  { intros q [S3 [a3 [Hreach3 Hround3]]]. destruct (Nat.lt_trichotomy q r) as [Hqr | [-> | Hqr]].
+    - destruct (on_the_way _ _ _ _ _ _ _ _ Hqr Hreach) as [S4 [a4 [a5 [Hreach4 [Hround4 [Hne4 _]]]]]].
+      destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach3 Hreach4) as [<- <-].
+      now rewrite (one_round _ _ _ _ Hround3 Hround4) in Hne4.
+    - destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach3 Hreach) as [<- <-].
+      now rewrite (one_round _ _ _ _ Hround3 Hround) in Hne.
+    - destruct (on_the_way _ _ _ _ _ _ _ _ Hqr Hreach3) as [S4 [a4 [a5 [Hreach4 [Hround4 [_ Halive]]]]]].
+      destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach Hreach4) as [<- <-].
+      rewrite (one_round _ _ _ _ Hround Hround4) in Hdead. lia. }
+  split.
+  - intros q Hq. destruct (greedy_is_the_best h k t SG SX q Hh Hk Ht HS Hq) as [p [_ Hp]]. now apply (Hlost p).
+  - intros S3 b Hb. destruct (greedy_is_ahead h k t SG SX _ _ S3 b Hh Hk Ht HS eq_refl Hb) as [_ Hcase].
+    destruct Hcase as [[q [_ Hq]] | [S4 [c [Hc _]]]]; [now apply (Hlost q) |].
+    destruct (on_the_way greedy k (1 + r) _ _ _ _ r ltac:(lia) Hc) as [S5 [a5 [a6 [Hreach5 [Hround5 [_ Halive]]]]]].
+    destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach Hreach5) as [<- <-].
+    rewrite (one_round _ _ _ _ Hround Hround5) in Hdead. lia.
+Qed.
