@@ -91,27 +91,28 @@ Proof.
   intros a b. unfold range. apply Injective_map_NoDup; [| apply seq_NoDup]. intros x y H. lia.
 Qed.
 
-Lemma no_duplicates : forall d p fuel now, NoDup (lines d p fuel now).
+Lemma no_duplicates_flat_map : forall (f : Z -> list (list Z)) l, NoDup l -> (forall i, NoDup (f i)) ->
+  (forall i line, In line (f i) -> exists rest, line = i :: rest) -> NoDup (flat_map f l).
 Proof.
-  intros d p fuel. induction fuel as [| fuel IH]; intros now; [constructor |].
-  cbn [lines]. pose proof (no_duplicates_range (lowest now) (highest now)) as Horders. fold (orders now) in Horders.
-  induction Horders as [| i rest Hi Hrest IHrest]; [constructor |]. cbn [flat_map].
-  assert (Hhead : forall j line, In line (match step d now j with
-      | Won q => if is p q then [[j]] else [] | Next next => map (cons j) (lines d p fuel next) end) ->
-      exists tail, line = j :: tail).
-  { intros j line H. destruct (step d now j) as [q | next].
-    - destruct (is p q); [| easy]. destruct H as [<- | []]. now exists [].
-    - apply in_map_iff in H as [tail [<- _]]. now exists tail. }
+  intros f l Hl Hf Hhead.
   assert (Hjoin : forall a b : list (list Z), NoDup a -> NoDup b -> (forall x, In x a -> ~ In x b) -> NoDup (a ++ b)).
   { intros a b Ha Hb Hab. induction Ha as [| x a Hx Ha IHa]; [exact Hb |]. cbn. constructor.
     - rewrite in_app_iff. intros [H | H]; [easy |]. now apply (Hab x (or_introl eq_refl)).
     - apply IHa. intros y Hy. apply Hab. now right. }
-  apply Hjoin.
-  - destruct (step d now i) as [q | next]; [destruct (is p q); repeat constructor; easy |].
+  induction Hl as [| i l Hi Hl IH]; [constructor |]. cbn [flat_map]. apply Hjoin; [apply Hf | exact IH |].
+  intros line H1 H2. apply Hhead in H1 as [rest ->].
+  apply in_flat_map in H2 as [j [Hj H2]]. apply Hhead in H2 as [rest' H2]. injection H2 as <- _. easy.
+Qed.
+
+Lemma no_duplicates : forall d p fuel now, NoDup (lines d p fuel now).
+Proof.
+  intros d p fuel. induction fuel as [| fuel IH]; intros now; [constructor |].
+  cbn [lines]. apply no_duplicates_flat_map; [apply no_duplicates_range | |].
+  - intros i. destruct (step d now i) as [q | next]; [destruct (is p q); repeat constructor; easy |].
     apply Injective_map_NoDup; [| apply IH]. intros x y H. now injection H.
-  - exact IHrest.
-  - intros line H1 H2. apply Hhead in H1 as [tail ->].
-    apply in_flat_map in H2 as [j [Hj H2]]. apply Hhead in H2 as [tail' H2]. injection H2 as <- _. easy.
+  - intros i line H. destruct (step d now i) as [q | next].
+    + destruct (is p q); [| easy]. destruct H as [<- | []]. now exists [].
+    + apply in_map_iff in H as [rest [<- _]]. now exists rest.
 Qed.
 
 (** ** The count counts them *)
