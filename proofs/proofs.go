@@ -36,6 +36,8 @@ type Theorem struct {
 	Prose     string `json:"prose"`          // where it is proved or spoken of in words
 	Code      string `json:"code,omitempty"` // the function that it is about
 	Statement string `json:"statement"`      // what Coq has checked
+	// Needs are the theorems that the proof leans on, by itself or by its lemmas, in the order of the list.
+	Needs []string `json:"needs"`
 }
 
 // Module returns the name under which Coq knows the theorem, as the files have it.
@@ -70,6 +72,9 @@ func Theorems(folder fs.FS) ([]Theorem, error) {
 			return nil, err
 		}
 		all = append(all, found...)
+	}
+	if err := addNeeds(folder, files, all); err != nil {
+		return nil, err
 	}
 	return all, nil
 }

@@ -58,13 +58,43 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestNamesAreUnique is what lets a name stand for one theorem or lemma.
 func TestNamesAreUnique(t *testing.T) {
+	files, err := Files(Texts)
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]string{}
-	for _, theorem := range theorems(t) {
-		if other, ok := seen[theorem.Name]; ok {
-			t.Errorf("%s is a theorem of %s and of %s", theorem.Name, other, theorem.File)
+	for _, file := range files {
+		text, err := fs.ReadFile(Texts, file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		seen[theorem.Name] = theorem.File
+		for _, m := range provedLine.FindAllStringSubmatch(string(text), -1) {
+			if other, ok := seen[m[1]]; ok {
+				t.Errorf("%s is proved in %s and in %s", m[1], other, file)
+			}
+			seen[m[1]] = file
+		}
+	}
+}
+
+// TestNeeds looks at proofs that lean on others by their lemmas, and that all lean on such as come before.
+func TestNeeds(t *testing.T) {
+	before := map[string]bool{}
+	for _, theorem := range theorems(t) {
+		for _, other := range theorem.Needs {
+			if !before[other] {
+				t.Errorf("%s needs %s, which does not come before it", theorem.Name, other)
+			}
+		}
+		before[theorem.Name] = true
+	}
+	list, err := Theorems(fstest.MapFS{"A.v": {Data: []byte("(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : True.\nProof. exact I. Qed.\n" +
+		"Lemma two : True.\nProof. exact one. Qed.\n(* three *)\nLemma other : True.\nProof. exact I. Qed.\n" +
+		"(**\n   Claim: three.\n   Prose: a\n*)\nTheorem three : True.\nProof. (* other *) exact two. Qed.\n")}})
+	if err != nil || len(list) != 2 || len(list[0].Needs) != 0 || len(list[1].Needs) != 1 || list[1].Needs[0] != "one" {
+		t.Errorf("%+v, %v", list, err)
 	}
 }
 
