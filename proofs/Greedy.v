@@ -231,3 +231,39 @@ Proof.
   - intros [Hwins Hnone]. split; [now apply Hline |]. intros v Hv. apply Nat.le_ngt. intros Hvw.
     destruct (Hfast v Hv) as [u [Hu Hwinsu]]. rewrite Hnone in Hwinsu by lia. discriminate.
 Qed.
+
+(** The castle's fewest waves, as far as [fuel] waves tell: 0 if it cannot win in so many. *)
+Definition castle_waves (fuel : nat) (n s d : Z) : Z :=
+  match find (fun w => greedy_wins d w (start n s)) (seq 1 fuel) with Some w => Z.of_nat w | None => 0 end.
+
+Lemma find_first : forall f fuel a w, find f (seq a fuel) = Some w ->
+  (a <= w)%nat /\ f w = true /\ forall v, (a <= v < w)%nat -> f v = false.
+Proof.
+  intros f fuel. induction fuel as [| fuel IH]; intros a w H; [discriminate |]. cbn in H. destruct (f a) eqn:E.
+  - injection H as <-. repeat split; [lia | exact E | lia].
+  - apply IH in H as [H1 [H2 H3]]. repeat split; [lia | exact H2 |]. intros v Hv.
+    destruct (Nat.eq_dec v a) as [-> | Hva]; [exact E | apply H3; lia].
+Qed.
+
+(**
+   Claim: The castle's fewest waves are computed by following the greedy line; where the function gives 0, the castle
+     cannot win within the waves that were followed.
+   Prose: castle-side.md, Theorem 1
+   Code: Battle.CastleMinWaves
+*)
+Theorem castle_waves_is_right : forall fuel n s d, 0 < n -> 0 < s -> 0 < d ->
+  (castle_waves fuel n s d = 0 /\ ~ within thrifty d Castle fuel (start n s)) \/
+  fewest thrifty d Castle (Z.to_nat (castle_waves fuel n s d)) (start n s).
+Proof.
+  intros fuel n s d Hn Hs Hd. unfold castle_waves.
+  destruct (find (fun w => greedy_wins d w (start n s)) (seq 1 fuel)) as [w |] eqn:E.
+  - right. rewrite Nat2Z.id. apply find_first in E as [H1 [H2 H3]]. apply greedy_is_fastest; try assumption.
+    split; [exact H2 |]. intros [| v] Hv; [reflexivity |]. apply H3. lia.
+  - left. split; [reflexivity |]. intros [v [Hv H]].
+    assert (Hleast : exists u, (u <= v)%nat /\ greedy_wins d u (start n s) = true).
+    { apply (greedy_is_faster d v (start n s) (start n s)); [exact Hd | exact Hs | | exact H].
+      unfold ahead, start, left_by_fall. cbn [soldiers defenders hits]. lia. }
+    destruct Hleast as [u [Hu Hwins]].
+    assert (Hu0 : (u <> 0)%nat) by (intros ->; discriminate).
+    pose proof (find_none _ _ E u ltac:(apply in_seq; lia)) as Hnone. cbn beta in Hnone. congruence.
+Qed.

@@ -109,7 +109,7 @@ func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
 			totals.Winnable++
 			totals.MinWaves[exact]++
 		}
-		totals.Checksum += checksumOf(b, exact)
+		totals.Checksum.Add(b, exact)
 		for i, a := range algorithms {
 			answer, err := a.Answer(t.Context(), b, Effort{})
 			if err != nil {
