@@ -29,7 +29,7 @@ Qed.
 
 (**
    Claim: The castle can win in two waves exactly if s > n, d >= n and s + d >= 3n; so never for d < n.
-   Prose: castle-side.md, Theorem 3
+   Prose: castle-side.md, Theorem 3; castle errata, 2d
 *)
 Theorem two_waves : forall n s d, 0 < n -> 0 < s -> 0 < d ->
   (ends thrifty d Castle 2 (start n s) <-> n < s /\ n <= d /\ 3 * n <= s + d).
@@ -62,7 +62,7 @@ Qed.
 
 (**
    Claim: If the soldiers cannot win, the castle's fewest waves are 2 if s + d >= 3n, and 3 otherwise.
-   Prose: castle-side.md, Theorem 4
+   Prose: castle-side.md, Theorem 4; castle errata, two-or-three
 *)
 Theorem two_or_three : forall n s d, 0 < n -> 0 < s -> 0 < d -> never thrifty d Soldiers (start n s) ->
   fewest thrifty d Castle (if (3 * n <=? s + d)%Z then 2 else 3) (start n s).
@@ -176,4 +176,21 @@ Proof.
       [lia | lia | lia | lia |].
     destruct (after_first_wave d Castle (S w) n s) as [v [_ Hv]]; [lia | lia | | now exists v].
     exists (S w). split; [lia |]. eapply later; [exact Hlegal | exact Hwave | exact Hw].
+Qed.
+
+(**
+   Claim: For s = n + 3 and d < n - 1 the castle cannot win.
+   Prose: castle-side.md, Theorem 6; castle errata, n-plus-3-only
+*)
+Theorem three_hits_more : forall n d, 0 < d < n - 1 -> never thrifty d Castle (start n (n + 3)).
+Proof.
+  intros n d Hd v Hv. apply first_wave in Hv as [w [-> Hv]]; [| unfold thrifty; tauto | lia | lia].
+  replace (n + 3 - n) with 3 in Hv by lia.
+  destruct (Z.lt_ge_cases d (n - 2)) as [Hd1 | Hd1]; [apply forced in Hv; lia |].
+  inversion Hv as [? i [Hi Hwaste] Hw | ? i next u [Hi Hwaste] Hw Hend]; subst; unfold order in Hi;
+    cbn [soldiers defenders hits] in Hi, Hwaste;
+    inversion Hw; unfold left, standing in *; cbn [soldiers defenders hits] in *; subst; try lia.
+  - replace (d - i) with 0 in Hend by lia. replace (Z.max 0 (3 - (n - i))) with 1 in Hend by lia.
+    apply forced in Hend; lia.
+  - replace (d - i) with 1 in Hend by lia. apply one_is_left in Hend; lia.
 Qed.

@@ -258,7 +258,7 @@ Qed.
 (**
    Claim: If any play wins in round r, with waste or without, greedy with no fewer soldiers wins in round r or
      earlier. (Rounds are counted from 0.)
-   Prose: tower.md, Theorem 1
+   Prose: tower.md, Theorem 1; tower errata, tower-best
 *)
 Theorem greedy_is_the_best : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
   soldiers_win any k r SX (repeat h t) -> exists q, (q <= r)%nat /\ soldiers_win greedy k q SG (repeat h t).
