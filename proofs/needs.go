@@ -12,8 +12,8 @@ var (
 	words      = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9']*`)
 )
 
-// addNeeds finds the theorems that each of those in the list leans on. A name in a proof stands for the lemma or theorem
-// of that name, as the names of all files differ.
+// addNeeds finds the theorems that each of those in the list leans on. A name in a proof stands for the lemma or
+// theorem of that name, as the names of all files differ.
 func addNeeds(folder fs.FS, files []string, all []Theorem) error {
 	bodies := map[string]string{}
 	for _, file := range files {
