@@ -267,7 +267,7 @@ Definition times (x y : Z * Z) : Z * Z :=
 Fixpoint power (k : nat) : Z * Z := match k with O => (1, 0) | S j => times (0, 1) (power j) end.
 
 (**
-   Claim: The coefficient of nx in the decision to wait is φ⁵ + 1/φ = 2(φ⁴ - 1), without a further factor φ.
+   Claim: The coefficient of nx in the decision to wait, φ⁵ + 1/φ, is 2(φ⁴ - 1), and not φ times that.
    Prose: castle errata, factor-phi; castle-soldiers.md, Lemma 10 (the real decision)
 *)
 Theorem factor_phi : exists inverse, times (0, 1) inverse = (1, 0) /\

@@ -33,8 +33,7 @@ Proof.
 Qed.
 
 (**
-   Claim: A wave can end in the state in which it started exactly if d = n < s. All soldiers then shoot at defenders,
-     who are as many, and it is so from wave 2 on.
+   Claim: A wave can end in the state in which it started exactly if d = n < s.
    Prose: castle-soldiers.md, Theorem 6
 *)
 Theorem when_there_is_a_tie : forall n s d, 0 < n -> 0 < s -> 0 < d ->

@@ -325,3 +325,54 @@ Proof.
     destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach Hreach5) as [<- <-].
     rewrite (one_round _ _ _ _ Hround Hround5) in Hdead. lia.
 Qed.
+
+(** ** How many soldiers it takes *)
+
+(** What the rounds of greedy do not make larger. *)
+Definition strength (h k S H : Z) : Z := h * (S * S) + k * (S * H) - k * (H * H).
+
+Lemma strength_falls : forall h k S H T, 1 <= h -> 0 < k -> 0 < S - k * T -> 0 <= H - S -> H - S <= h * T ->
+  strength h k (S - k * T) (H - S) <= strength h k S H.
+Proof.
+  intros h k S H T Hh Hk HS HH HT. unfold strength. set (G := H - S) in *. replace H with (S + G) by (unfold G; lia).
+  set (R := S - k * T) in *. assert (Hu : h * R <= h * S - k * G) by (unfold R; nia).
+  set (u := h * S - k * G) in *. assert (0 < h * R) by nia.
+  assert (H1 : (h * R) * (h * R) + k * G * (h * R) <= u * u + k * G * u) by nia.
+  assert (H2 : u * u + k * G * u = h * (h * (S * S)) - h * (k * (S * G))) by (unfold u; ring).
+  assert (H3 : h * (h * (R * R) + k * (R * G) - k * (G * G)) <=
+    h * (h * (S * S) + k * (S * (S + G)) - k * ((S + G) * (S + G)))) by nia.
+  nia.
+Qed.
+
+(**
+   Claim: If the soldiers win by any play, then n(n + kt) > kht².
+   Prose: tower.md, Theorem 6
+*)
+Theorem the_price : forall h k n t r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < n ->
+  soldiers_win any k r n (repeat h t) -> n * (n + k * Z.of_nat t) > k * h * Z.of_nat t * Z.of_nat t.
+Proof.
+  intros h k n t r Hh Hk Ht Hn Hwin.
+  destruct (greedy_is_the_best h k t n n r Hh Hk Ht ltac:(lia) Hwin) as [q [_ [S1 [b [Hreach Hlast]]]]].
+  assert (Ha : one_damaged h (repeat h t)).
+  { right. exists h, (t - 1)%nat. split; [lia |]. destruct t as [| t]; [lia |]. cbn. now rewrite Nat.sub_0_r. }
+  assert (Hne : repeat h t <> []) by (destruct t; [lia | easy]).
+  assert (Hinv : one_damaged h b /\ b <> [] /\ 0 < S1 /\
+    strength h k S1 (hits b) <= strength h k n (hits (repeat h t))).
+  { clear Hlast Hwin. induction Hreach as [S a | p S a S1 a1 b Hreach IH Hround Hne2 Halive].
+    { repeat split; easy || lia. }
+    destruct (IH Hn Ha Hne) as [H1 [H2 [H3 H4]]].
+    destruct (greedy_round h a1 S1 ltac:(lia) H1 H2) as [b2 [Hround2 [Hb2 Hhits]]].
+    rewrite <- (one_round _ _ _ _ Hround Hround2) in Hb2, Hhits.
+    destruct (one_damaged_sound h b Hb2) as [Hsound _]. pose proof (hits_bounds h b Hsound) as Hbounds.
+    assert (0 < standing b) by (destruct b; [easy | unfold standing; cbn [length]; lia]).
+    repeat split; [exact Hb2 | exact Hne2 | lia |].
+    replace (hits b) with (hits a1 - S1) by lia.
+    pose proof (strength_falls h k S1 (hits a1) (standing b) Hh Hk Halive ltac:(lia) ltac:(lia)). lia. }
+  destruct Hinv as [H1 [H2 [H3 H4]]].
+  destruct (greedy_round h b S1 ltac:(lia) H1 H2) as [b2 [Hround2 [_ Hhits]]].
+  rewrite <- (one_round _ _ _ _ Hlast Hround2) in Hhits. change (hits []) with 0 in Hhits.
+  destruct (one_damaged_sound h b H1) as [Hsound _]. pose proof (hits_bounds h b Hsound) as Hbounds.
+  assert (0 <= hits b) by (unfold standing in *; lia).
+  assert (Hpos : 0 < strength h k S1 (hits b)) by (unfold strength; nia).
+  rewrite repeat_hits in H4. unfold strength in *. nia.
+Qed.

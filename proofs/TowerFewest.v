@@ -154,7 +154,7 @@ Qed.
 
 (**
    Claim: If Fewest wins in round r, a play without waste that has no fewer soldiers against the same towers has not
-     lost by then, and is not undecided after it: it wins in round r or earlier. (Rounds are counted from 0.)
+     lost by then and is not undecided after it, so it has won. (Rounds are counted from 0.)
    Prose: tower.md, Theorem 2
 *)
 Theorem fewest_is_the_worst : forall k a SF SX r, 0 < k -> positive a -> SF <= SX -> soldiers_win sparing k r SF a ->
