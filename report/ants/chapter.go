@@ -16,7 +16,10 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "rules", Build: rulesPage},
 		{Name: "battles", Build: battlesPage},
 		{Name: "compared", Build: comparedPage},
-		{Name: "errata", Build: errataPage},
 	},
+	Claims: func(chapter.Nothing) chapter.Claims {
+		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts()}
+	},
+	Errata: errataPage, Post: "Rules of ant battles, ",
 	Questions: questions,
 }.Game()

@@ -13,15 +13,12 @@ import (
 //go:embed errata.md
 var errataSource string
 
-func errataPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
-	page, err := chapter.Errata(ctx, site.Page{
+func errataPage(_ context.Context, _ chapter.Nothing, all chapter.Checked) (site.Page, error) {
+	page := chapter.Errata(site.Page{
 		Title: "What the ants' post got wrong", Nav: "Errata",
 		Description: "Every statement of the post on ant battles, checked: what is not true as printed, and what holds.",
 		Source:      errataSource, File: "report/ants/errata.md",
-	}, claims(), confirmedFacts())
-	if err != nil {
-		return site.Page{}, err
-	}
+	}, all)
 	near, far := drawn("a and b among c"), apart()
 	return page, chapter.Draw(&page, "not-so-close-boards", boardOf(near, far))
 }

@@ -24,7 +24,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "side", Build: castleSidePage},
 		{Name: "counts", Build: countsPage},
 		{Name: "cost", Build: costPage},
-		{Name: "errata", Build: errataPage},
 	},
+	Claims: claims, Errata: errataPage, Post: "Castle Defense ",
 	Questions: questions,
 }.Game()

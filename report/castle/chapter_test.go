@@ -59,7 +59,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, build := range map[string]func(context.Context, *survey) (site.Page, error){
-		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage, "compared": comparedPage, "errata": errataPage,
+		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage, "compared": comparedPage,
 	} {
 		if _, err := build(ctx, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)

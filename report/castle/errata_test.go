@@ -8,12 +8,8 @@ import (
 
 // TestErrataInOrder: the errata come in the order of the posts.
 func TestErrataInOrder(t *testing.T) {
-	page, err := errataPage(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var posts []string
-	for _, e := range page.Entries[0].Entries {
+	for _, e := range claims(nil).Errata {
 		post, _, _ := strings.Cut(e.Where, ",")
 		first, _, _ := strings.Cut(post, " ")
 		posts = append(posts, first)

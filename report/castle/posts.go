@@ -25,11 +25,12 @@ type postTest struct {
 
 // printedTest is what the report reads of what the posts print. Numbers that a post leaves out are absent.
 type printedTest struct {
-	MinRounds   string           `json:"min_rounds"`
-	CastleFirst string           `json:"castle_first"`
-	CastleTotal *int64           `json:"castle_wins_total"`
-	SoldierWins map[string]int64 `json:"soldier_wins_by_wave"`
-	CastleWins  map[string]int64 `json:"castle_wins_by_wave"`
+	MinRounds      string           `json:"min_rounds"`
+	CastleFirst    string           `json:"castle_first"`
+	DefendersFirst string           `json:"defenders_first"`
+	CastleTotal    *int64           `json:"castle_wins_total"`
+	SoldierWins    map[string]int64 `json:"soldier_wins_by_wave"`
+	CastleWins     map[string]int64 `json:"castle_wins_by_wave"`
 }
 
 // posts returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the program.

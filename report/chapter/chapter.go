@@ -18,6 +18,8 @@ type Chapter struct {
 	Pages []site.Page
 	// Questions are those that the posts leave open, with their answers.
 	Questions []Question
+	// Ledger are all claims, with what has become of them.
+	Ledger []Entry
 }
 
 // Front is what the front page of the report shows of a game.

@@ -9,15 +9,21 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Claim is one thing that a post prints, and a check of what is true instead. The check recomputes the verdict each
-// time the report is built; a claim whose check fails stops the build.
+// Claim is one thing that a post prints or that we say, and a check of what is true. The check recomputes the verdict
+// each time the report is built; a claim whose check fails stops the build.
 type Claim struct {
-	ID      string           // anchor of its entry
+	ID      string           // in the ledger, behind the game's name; of an erratum the anchor of its entry
 	Title   string           // heading of its entry
-	Where   string           // post and place
+	Where   string           // post and place; of what is ours, the place
 	Printed content.Markdown // what is printed, in our words
 	Verdict Verdict
 	Check   func(context.Context) (Finding, error)
+
+	Stands   Standing  // in the ledger, where it does not follow from Verdict and Proof: see Entry
+	Proof    string    // where it is proved in prose, as in {{ ref }}
+	Theorems []Theorem // that a machine has checked
+	Ref      string    // where the report speaks of it, as in {{ ref }}; empty for the errata and what is confirmed beside them
+	Ours     bool      // no post says it
 }
 
 // Finding is what a check has computed.
@@ -25,6 +31,9 @@ type Finding struct {
 	Truth   content.Markdown // what is true
 	Example content.Markdown // the counterexample
 	Checked string           // the range that was searched
+	// Recompute holds the numbers that the ledger's checker computes again, in the form that the checker reads; nil where
+	// it cannot.
+	Recompute any
 }
 
 // Verdict is what is to be said of a claim.

@@ -1,23 +1,11 @@
 package chapter
 
-import (
-	"context"
+import "github.com/siegebook/siegebook/report/site"
 
-	"github.com/siegebook/siegebook/report/site"
-)
-
-// Errata completes a page that lists what of a game's posts is not true, and what is confirmed, after checking both.
-// Its text finds the entries "errata", the table "confirmed", and the values
-// "claims", "confirmed", and for each verdict that occurs the number of claims that it is passed on.
-func Errata(ctx context.Context, page site.Page, claims, confirmed []Claim) (site.Page, error) {
-	findings, err := CheckClaims(ctx, claims)
-	if err != nil {
-		return site.Page{}, err
-	}
-	confirmations, err := CheckClaims(ctx, confirmed)
-	if err != nil {
-		return site.Page{}, err
-	}
+// Errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds
+// the entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the number of claims that it is passed on.
+func Errata(page site.Page, all Checked) site.Page {
+	claims, confirmed := all.Claims.Errata, all.Claims.Confirmed
 	if page.Values == nil {
 		page.Values = map[string]any{}
 	}
@@ -29,7 +17,7 @@ func Errata(ctx context.Context, page site.Page, claims, confirmed []Claim) (sit
 	for verdict, number := range kinds {
 		page.Values[string(verdict)] = number
 	}
-	page.Entries = append(page.Entries, ClaimEntries("errata", claims, findings))
-	page.Tables = append(page.Tables, ConfirmedTable("confirmed", confirmed, confirmations))
-	return page, nil
+	page.Entries = append(page.Entries, ClaimEntries("errata", claims, all.errata))
+	page.Tables = append(page.Tables, ConfirmedTable("confirmed", confirmed, all.confirmed))
+	return page
 }

@@ -3,6 +3,7 @@ package chapter
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -29,7 +30,15 @@ type Plan[D any] struct {
 	Front       func(D) (Front, error)                     // nil where the front page shows nothing of the game
 	Pages       []Page[D]                                  // in reading order
 	Questions   func() []Question
+	// Claims are what can be true or false; nil where there is none. Errata makes the last page of them, "errata".
+	Claims func(D) Claims
+	Errata func(context.Context, D, Checked) (site.Page, error)
+	// Post begins the source of claims of the posts, and how the ledger calls them: "Castle Defense ".
+	Post string
 }
+
+// errataName is the name of the page that Plan.Errata makes.
+const errataName = "errata"
 
 // Page is a page of a chapter.
 type Page[D any] struct {
@@ -55,12 +64,15 @@ func (e *PageError) Unwrap() error { return e.Err }
 func (p Plan[D]) Game() Game {
 	g := Game{Name: p.Name, Title: p.Title, Parameters: p.Parameters, Seed: p.Seed, Build: p.build}
 	for _, page := range p.Pages {
-		g.Slugs = append(g.Slugs, p.slug(page))
+		g.Slugs = append(g.Slugs, p.slug(page.Name))
+	}
+	if p.Errata != nil {
+		g.Slugs = append(g.Slugs, p.slug(errataName))
 	}
 	return g
 }
 
-func (p Plan[D]) slug(page Page[D]) string { return p.Name + "-" + page.Name }
+func (p Plan[D]) slug(page string) string { return p.Name + "-" + page }
 
 func (p Plan[D]) build(ctx context.Context, settings Settings) (c Chapter, err error) {
 	var data D
@@ -74,17 +86,34 @@ func (p Plan[D]) build(ctx context.Context, settings Settings) (c Chapter, err e
 			return Chapter{}, fmt.Errorf("front page: %w", err)
 		}
 	}
-	for _, page := range p.Pages {
+	for _, page := range p.withErrata(&c) {
 		if ctx.Err() != nil {
 			return Chapter{}, context.Cause(ctx)
 		}
 		built, err := page.Build(ctx, data)
 		if err != nil {
-			return Chapter{}, &PageError{Slug: p.slug(page), Err: err}
+			return Chapter{}, &PageError{Slug: p.slug(page.Name), Err: err}
 		}
-		built.Slug = p.slug(page)
+		built.Slug = p.slug(page.Name)
 		c.Pages = append(c.Pages, built)
 	}
 	c.Questions = p.Questions()
 	return c, nil
+}
+
+// withErrata returns the pages with that of the errata, which puts the claims into the chapter.
+func (p Plan[D]) withErrata(c *Chapter) []Page[D] {
+	if p.Errata == nil {
+		return p.Pages
+	}
+	return append(slices.Clone(p.Pages), Page[D]{Name: errataName, Build: func(ctx context.Context, data D) (site.Page, error) {
+		checked, err := p.Claims(data).Check(ctx)
+		if err != nil {
+			return site.Page{}, err
+		}
+		if c.Ledger, err = checked.entries(p.Name, p.Post); err != nil {
+			return site.Page{}, err
+		}
+		return p.Errata(ctx, data, checked)
+	}})
 }

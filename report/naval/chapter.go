@@ -22,7 +22,10 @@ var Game = chapter.Plan[*survey]{
 		{Name: "play", Build: playPage},
 		{Name: "placement", Build: placementPage},
 		{Name: "shooting", Build: shootingPage},
-		{Name: "errata", Build: errataPage},
 	},
+	Claims: func(s *survey) chapter.Claims {
+		return chapter.Claims{Errata: claims(s), Confirmed: confirmedFacts(s)}
+	},
+	Errata: errataPage, Post: "25 ms naval battle, ",
 	Questions: questions,
 }.Game()

@@ -16,7 +16,10 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "rules", Build: rulesPage},
 		{Name: "strategies", Build: strategiesPage},
 		{Name: "random", Build: randomPage},
-		{Name: "errata", Build: errataPage},
 	},
+	Claims: func(chapter.Nothing) chapter.Claims {
+		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts()}
+	},
+	Errata: errataPage, Post: "Tower Defense, ",
 	Questions: questions,
 }.Game()
