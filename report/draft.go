@@ -36,7 +36,10 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	if err != nil {
 		return nil, err
 	}
-	s := o.assemble(d.chapters)
+	s, err := o.assemble(d.chapters)
+	if err != nil {
+		return nil, err
+	}
 	if texts != nil {
 		if err := readTexts(s.Pages, lessons, texts); err != nil {
 			return nil, err

@@ -20,7 +20,11 @@ import (
 func texts(t testing.TB, d *Draft) fstest.MapFS {
 	t.Helper()
 	edited := fstest.MapFS{}
-	for _, page := range d.options.assemble(d.chapters).Pages {
+	s, err := d.options.assemble(d.chapters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range s.Pages {
 		name := page.File
 		data, err := fs.ReadFile(os.DirFS(".."), name)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/siegebook/siegebook/report/ledger"
 	"github.com/siegebook/siegebook/report/site"
 	"github.com/siegebook/siegebook/report/terms"
 )
@@ -87,6 +88,7 @@ var book = []part{
 		stop{slug: "ants-errata", nav: "Errata: ants", level: site.Reference},
 		stop{slug: "naval-errata", nav: "Errata: naval battle", level: site.Reference},
 		stop{slug: questionsSlug, level: site.Reference},
+		stop{slug: ledger.Slug, level: site.Reference},
 	)},
 	{"Proofs", untitled(
 		stop{slug: "proofs-castle-soldiers", level: site.WithProofs, needs: []string{"castle-rules"}},

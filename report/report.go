@@ -23,6 +23,7 @@ import (
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/ledger"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/naval"
 	"github.com/siegebook/siegebook/report/proofs"
@@ -120,7 +121,7 @@ func Chapters() []string {
 	for _, g := range games {
 		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
 	}
-	return slices.Concat(names, []string{proofs.Prefix}, slugs, proofs.Slugs(), []string{questionsSlug, terms.SymbolsSlug, terms.GlossarySlug, aboutSlug})
+	return slices.Concat(names, []string{proofs.Prefix}, slugs, proofs.Slugs(), []string{questionsSlug, ledger.Slug, terms.SymbolsSlug, terms.GlossarySlug, aboutSlug})
 }
 
 const aboutSlug = "about"
@@ -190,7 +191,7 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	if err != nil {
 		return site.Site{}, err
 	}
-	return o.assemble(chapters), nil
+	return o.assemble(chapters)
 }
 
 // chapters computes the chapters of all games: the slow part of a report.
@@ -206,15 +207,16 @@ func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
 }
 
 // assemble puts the pages in the order of the book. It leaves the chapters as they are.
-func (o Options) assemble(chapters []chapter.Chapter) site.Site {
+func (o Options) assemble(chapters []chapter.Chapter) (site.Site, error) {
 	s := site.Site{Title: "siegebook", Macros: macros, Aids: []string{terms.SymbolsSlug, terms.GlossarySlug}}
 	if len(o.Engine) > 0 {
 		s.Explorer = &site.Explorer{Script: explore.Script(), Style: explore.Style(), Engine: explore.Text(o.Engine)}
 	}
 	var fronts []chapter.Front
 	var questions []chapter.Question
+	var claims []chapter.Entry
 	for i, c := range chapters {
-		fronts, questions = append(fronts, c.Front), append(questions, c.Questions...)
+		fronts, questions, claims = append(fronts, c.Front), append(questions, c.Questions...), append(claims, c.Ledger...)
 		s.Pages = append(s.Pages, inPart(games[i].Title, slices.Clone(c.Pages))...)
 	}
 	s.Pages = append(s.Pages, inPart(lessonsPart, lessonPages(o.Lessons))...)
@@ -225,13 +227,22 @@ func (o Options) assemble(chapters []chapter.Chapter) site.Site {
 	}
 	title := func(slug string) string { return titles[slug] }
 	s.Pages = append(s.Pages, terms.SymbolsPage(title), terms.GlossaryPage(title))
+	claims, err := ledger.Attach(append(claims, ledger.Derived()...))
+	if err != nil {
+		return site.Site{}, err
+	}
+	claimsPage, err := ledger.Page(claims, title)
+	if err != nil {
+		return site.Site{}, err
+	}
+	s.Pages = append(s.Pages, claimsPage)
 	ordered := inOrder(s.Pages)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts, ordered)}, ordered)
 	s.Stamp = o.stamp(s.Pages)
 	for i := range s.Pages {
 		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
 	}
-	return s
+	return s, nil
 }
 
 // inPart puts pages below one title in menus.

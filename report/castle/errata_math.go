@@ -205,7 +205,7 @@ func checkRounding(_ context.Context) (chapter.Finding, error) {
 func confirmedFacts() []chapter.Claim {
 	const side, soldiers = "sec:proofs-castle-side/", "sec:proofs-castle-soldiers/"
 	return []chapter.Claim{
-		{ID: "s-le-n", Where: "III, case 1", Printed: `For $s \le n$ the castle cannot win`, Proof: soldiers + "4-s-n", Check: everywhere("s <= n", func(b game.Battle) bool {
+		{ID: "s-le-n", Where: "III, case 1", Printed: `For $s \le n$ the castle cannot win`, Proof: soldiers + "4-s-le-n", Check: everywhere("s <= n", func(b game.Battle) bool {
 			return b.CastleHits <= b.Soldiers
 		}, "castle == 0 and soldiers == 1", func(b game.Battle) bool { return castleWaves(b) == 0 && soldierWaves(b) == 1 })},
 		{ID: "le-2n", Where: "III, text", Printed: `For $d < n$ and $d + s \le 2n$ it cannot win`, Check: everywhere("d < n and d + s <= 2 * n", func(b game.Battle) bool {

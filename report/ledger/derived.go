@@ -1,0 +1,95 @@
+package ledger
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"github.com/siegebook/siegebook/docs/derivations"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/proofs"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Derived returns the lemmas and theorems of docs/derivations as claims, each with the proof that follows it.
+func Derived() []chapter.Entry {
+	var all []chapter.Entry
+	// The texts are part of the program.
+	files, err := fs.Glob(derivations.Texts, "*.md")
+	if err != nil {
+		panic("ledger: " + err.Error())
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(derivations.Texts, file)
+		if err != nil {
+			panic("ledger: " + err.Error())
+		}
+		all = append(all, statements(file, string(text))...)
+	}
+	return all
+}
+
+// heading is that of a statement: "### Lemma 3 (dominance)".
+var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary).*)$`)
+
+// statements returns those of a text.
+func statements(file, text string) []chapter.Entry {
+	slug := proofs.Prefix + "-" + strings.TrimSuffix(file, ".md")
+	var all []chapter.Entry
+	for _, at := range heading.FindAllStringSubmatchIndex(text, -1) {
+		title, rest := text[at[2]:at[3]], text[at[1]:]
+		if end := strings.Index(rest, "\n#"); end >= 0 {
+			rest = rest[:end]
+		}
+		said, _, proved := strings.Cut(rest, "*Proof")
+		ref := "sec:" + slug + "/" + site.Slug(title)
+		entry := chapter.Entry{
+			ID: slug + "-" + site.Slug(title), Statement: inline(said), Post: chapter.Ours, Where: file + ", " + title, Stands: chapter.InProse, Ref: ref,
+			Evidence: chapter.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
+		}
+		if !proved {
+			entry.Evidence.Text = "The proof in words stands before the statement, or follows from what does."
+		}
+		all = append(all, entry)
+	}
+	return all
+}
+
+var (
+	displayed = regexp.MustCompile(`(?s)\$\$(.*?)\$\$`)
+	numbered  = regexp.MustCompile(`\\(tag|label)\{[^}]*\}`)
+	item      = regexp.MustCompile(`(?m)^(\* |- |\d+\. )`)
+	spaces    = regexp.MustCompile(`\s+`)
+)
+
+// inline writes a statement as one sentence: what is displayed stands in the line, and so do the items of lists.
+func inline(text string) content.Markdown {
+	text = displayed.ReplaceAllStringFunc(text, func(display string) string {
+		inner := strings.TrimSpace(numbered.ReplaceAllString(strings.Trim(display, "$"), ""))
+		return "$" + spaces.ReplaceAllString(inner, " ") + "$"
+	})
+	text = strings.TrimSpace(spaces.ReplaceAllString(item.ReplaceAllString(text, ""), " "))
+	return content.Markdown(strings.TrimRight(text, ".:"))
+}
+
+// Attach adds to claims the theorems that a machine has checked, which makes them proved by machine. The error names a
+// theorem of a claim that there is none of.
+func Attach(entries []chapter.Entry) ([]chapter.Entry, error) {
+	index := map[string]int{}
+	for i, e := range entries {
+		index[e.ID] = i
+	}
+	for _, t := range theorems {
+		for _, id := range t.proves {
+			i, ok := index[id]
+			if !ok {
+				return nil, fmt.Errorf("theorem %s of proofs/%s is said to prove %q, which is no claim", t.Name, t.File, id)
+			}
+			e := &entries[i]
+			e.Stands, e.Evidence.Kind, e.Evidence.Theorems = chapter.ByMachine, "theorem", append(e.Evidence.Theorems, t.Theorem)
+		}
+	}
+	return entries, nil
+}

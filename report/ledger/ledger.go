@@ -1,0 +1,226 @@
+// Package ledger makes the page of every claim, the same claims as a file, and has the program that checks that file.
+//
+// The claims are those of the chapters, and the lemmas and theorems of docs/derivations. Nothing is said of a claim here
+// that its own place in the source does not say. The program, check_claims.py, is written from the rules of the games: it
+// shares no code and no table with this library, and the tests let it find each number that is changed.
+package ledger
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed claims.md
+var source string
+
+// Script checks the file of claims.
+//
+//go:embed check_claims.py
+var Script []byte
+
+// Slug is that of the page.
+const Slug = "claims"
+
+// The names of the files beside the page.
+const (
+	FileName   = "claims.json"
+	ScriptName = "check_claims.py"
+)
+
+// claim is a claim in the file.
+type claim struct {
+	ID        string   `json:"id"`
+	Statement string   `json:"statement"` // Markdown with formulas in TeX
+	Source    string   `json:"source"`
+	Verdict   string   `json:"verdict"`
+	Evidence  evidence `json:"evidence"`
+	Report    string   `json:"report"` // where the report speaks of it
+}
+
+type evidence struct {
+	Kind     string            `json:"kind"`
+	Text     string            `json:"text"`
+	Proof    string            `json:"proof,omitempty"` // in words, a place of the report
+	Theorems []chapter.Theorem `json:"theorems,omitempty"`
+	Check    any               `json:"check,omitempty"`
+}
+
+// JSON returns the file of claims. The error is that of a check that is no JSON.
+func JSON(entries []chapter.Entry) ([]byte, error) {
+	file := struct {
+		Claims []claim `json:"claims"`
+	}{[]claim{}}
+	for _, e := range entries {
+		check := e.Evidence.Recompute
+		file.Claims = append(file.Claims, claim{
+			e.ID, string(e.Statement), e.Source(), string(e.Stands),
+			evidence{e.Evidence.Kind, string(e.Evidence.Text), address(e.Evidence.Proof), e.Evidence.Theorems, check}, address(e.Ref),
+		})
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	if err := encoder.Encode(file); err != nil {
+		return nil, fmt.Errorf("claims: %w", err)
+	}
+	return compact(text.Bytes()), nil
+}
+
+// compact puts lists of numbers on one line each, which is most of the file.
+func compact(text []byte) []byte {
+	var out bytes.Buffer
+	for line := range bytes.Lines(text) {
+		bare := bytes.TrimSpace(line)
+		if isNumber(bytes.TrimSuffix(bare, []byte(","))) || bytes.Equal(bytes.TrimRight(bare, ","), []byte("]")) {
+			out.Truncate(len(bytes.TrimRight(out.Bytes(), " \n")))
+			line = append(bare, '\n')
+		}
+		out.Write(line)
+	}
+	return out.Bytes()
+}
+
+func isNumber(text []byte) bool {
+	return len(text) > 0 && bytes.Trim(text, "0123456789-") == nil
+}
+
+// address returns the address of a reference as in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
+func address(ref string) string {
+	kind, target, _ := strings.Cut(ref, ":")
+	slug, anchor, _ := strings.Cut(target, "/")
+	switch {
+	case slug == "":
+		return ""
+	case anchor == "":
+		return slug + ".html"
+	case kind != "sec":
+		anchor = kind + "-" + anchor
+	}
+	return slug + ".html#" + anchor
+}
+
+// lists says how the page calls the claims that stand alike.
+var lists = map[chapter.Standing]struct{ title, says string }{
+	chapter.ByMachine: {"Proved by machine", "Coq has checked a proof of each, for all numbers."},
+	chapter.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
+	chapter.Verified:  {"Verified on a range", "Each was computed or searched on the range that its entry names, and holds there."},
+	chapter.Refuted:   {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
+	chapter.Open:      {"Open", "Nobody can decide these from what the posts print."},
+}
+
+// list is a section of the page.
+type list struct{ ID, Title, Says, Caption string }
+
+// Page returns the page of all claims. The titles of other pages are known by their slugs; a page that is not there has
+// an empty one. The error is that of JSON.
+func Page(entries []chapter.Entry, title func(slug string) string) (site.Page, error) {
+	file, err := JSON(entries)
+	if err != nil {
+		return site.Page{}, err
+	}
+	page := site.Page{
+		Slug: Slug, Title: "Every claim", Unnumbered: true,
+		Description: "What the posts and this report say and can be true or false, how each claim stands, and a program that checks it.",
+		Source:      source, File: "report/ledger/claims.md",
+		Values: map[string]any{"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")), "file": content.Markdown(FileName), "script": content.Markdown(ScriptName)},
+		Assets: map[string][]byte{FileName: file, ScriptName: Script},
+		Tables: []content.Table{counts(entries)},
+	}
+	var sections []list
+	for _, stands := range chapter.Standings() {
+		all := content.Entries{ID: site.Slug(string(stands))}
+		for _, e := range entries {
+			if e.Stands == stands {
+				all.Entries = append(all.Entries, view(e, title))
+			}
+		}
+		if len(all.Entries) > 0 {
+			page.Entries = append(page.Entries, all)
+			words := lists[stands]
+			sections = append(sections, list{all.ID, words.title, words.says, fmt.Sprintf("%s: %d", words.title, len(all.Entries))})
+		}
+	}
+	page.Funcs = map[string]any{"lists": func() []list { return sections }}
+	return page, nil
+}
+
+func recomputed(entries []chapter.Entry) int {
+	number := 0
+	for _, e := range entries {
+		if e.Evidence.Recompute != nil {
+			number++
+		}
+	}
+	return number
+}
+
+// view is a claim on the page.
+func view(e chapter.Entry, title func(slug string) string) content.Entry {
+	kind := e.Evidence.Kind
+	if e.Evidence.Recompute != nil {
+		kind += ", recomputed"
+	}
+	shown := content.Entry{
+		ID: "claim-" + e.ID, Title: e.ID, Where: e.Source(), Verdict: content.Text(kind),
+		Parts: []content.Part{{Name: "Claim", Text: e.Statement + "."}, {Name: "Evidence", Text: e.Evidence.Text}},
+	}
+	if len(e.Evidence.Theorems) > 0 {
+		var names []string
+		for _, t := range e.Evidence.Theorems {
+			names = append(names, fmt.Sprintf("`%s` in `proofs/%s`", t.Name, t.File))
+		}
+		shown.Parts = append(shown.Parts, content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")})
+	}
+	if e.Evidence.Proof != "" {
+		shown.Parts = append(shown.Parts, content.Part{Name: "Proof", Text: link(e.Evidence.Proof, title)})
+	}
+	if e.Ref != "" && e.Ref != e.Evidence.Proof {
+		shown.Parts = append(shown.Parts, content.Part{Name: "Report", Text: link(e.Ref, title)})
+	}
+	return shown
+}
+
+// link leads to where a reference does, under the title of that page.
+func link(ref string, title func(slug string) string) content.Markdown {
+	_, target, _ := strings.Cut(ref, ":")
+	slug, anchor, _ := strings.Cut(target, "/")
+	words := title(slug)
+	if anchor != "" {
+		words += ", " + strings.ReplaceAll(anchor, "-", " ")
+	}
+	return content.Markdown("[" + site.Escape(words) + "](" + address(ref) + ")")
+}
+
+// counts tells how many claims of each post stand how.
+func counts(entries []chapter.Entry) content.Table {
+	table := chapter.Table("counts", "whose", "claims")
+	for _, stands := range chapter.Standings() {
+		table.Header = append(table.Header, content.Text(string(stands)))
+	}
+	var posts []string
+	numbers := map[string]map[chapter.Standing]int{}
+	for _, e := range entries {
+		if numbers[e.Post] == nil {
+			posts, numbers[e.Post] = append(posts, e.Post), map[chapter.Standing]int{}
+		}
+		numbers[e.Post][e.Stands]++
+	}
+	for _, post := range posts {
+		total := 0
+		var cells []any
+		for _, stands := range chapter.Standings() {
+			total += numbers[post][stands]
+			cells = append(cells, numbers[post][stands])
+		}
+		table.Rows = append(table.Rows, chapter.Row(append([]any{post, total}, cells...)...))
+	}
+	return table
+}
