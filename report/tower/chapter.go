@@ -18,7 +18,7 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "random", Build: randomPage},
 	},
 	Claims: func(chapter.Nothing) chapter.Claims {
-		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts()}
+		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
 	},
 	Errata: errataPage, Post: "Tower Defense, ",
 	Questions: questions,

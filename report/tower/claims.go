@@ -16,7 +16,7 @@ func claims() []chapter.Claim {
 		{ID: "tower-two-left", Title: "Two soldiers, not one", Where: "the example with 5 soldiers", Printed: `The tower that stands kills 3 of the 5 soldiers in round 1, and the one soldier left in round 2`, Verdict: chapter.Slip, Check: checkTwoLeft},
 		{ID: "tower-waste", Title: "Waste is not excluded", Where: "case (c)", Printed: `Soldiers who want to destroy few towers still win right away if $h = 1$, or if $n/t$ is whole and at least $h$`, Verdict: chapter.Gap, Check: checkWaste},
 		{ID: "tower-halves", Title: "A proof by halves", Where: "case (a), the proof", Printed: `In the first round $n/h$ towers are destroyed; with $h = 2$ both sides are halved each round, from a power of two down to one`, Verdict: chapter.Gap, Check: checkHalves},
-		{ID: "tower-division", Title: "A division that changed its meaning", Where: "the code", Printed: `The number of standing towers is the hits left plus $h - 1$, divided by $h$ with the operator /`, Verdict: chapter.Hazard, Check: checkDivision},
+		{ID: "tower-division", Title: "A division that changed its meaning", Where: "the code", Printed: `The number of standing towers is the hits left plus $h - 1$, divided by $h$ with the operator /`, Verdict: chapter.Hazard, Stands: chapter.Verified, Check: checkDivision},
 	}
 }
 
@@ -37,7 +37,8 @@ func checkCarried(_ context.Context) (chapter.Finding, error) {
 		Truth: `The towers that enter the next round are damaged, so it is not the case $r - 1$ of fresh ones. The soldiers win exactly if the positive terms of $r + (r - k) + (r - 2k) + \dots$ add up to $h$ or more; for $k = 1$, if $h \le r(r+1)/2$`,
 		Example: chapter.MD("%v: two shots at each tower, two soldiers left, one more shot at each: won in round %d. In the post's other words, half of the soldiers are killed in the first round, which is true, and the rest win",
 			b, play(b, game.Even).Rounds),
-		Checked: fmt.Sprintf("%s of the %s such battles with t > 1 and %s are won", chapter.Thousands(won), chapter.Thousands(total), wide),
+		Checked:   fmt.Sprintf("%s of the %s such battles with t > 1 and %s are won", chapter.Thousands(won), chapter.Thousands(total), wide),
+		Recompute: recomputed(b, evenly).best(),
 	}
 	return f, chapter.Expect("damage is carried over", !bad && first == b && play(b, game.Even).Rounds == 2, wrongSum, first)
 }
@@ -68,7 +69,8 @@ func checkEven(_ context.Context) (chapter.Finding, error) {
 		Truth: `Towers that were hit before must be spared: the soldiers left over have to fire at the least damaged towers. And where shots may be wasted, all that are too many should go to a single tower`,
 		Example: chapter.MD("%v: spread 2 and 1, then the last soldier fires at the first tower again and destroys it, though the other could have taken the shot. With waste, %v: spread, both towers fall; all at one, one falls",
 			b, spare),
-		Checked: fmt.Sprintf("in %s battles with %s an even round destroys more than the fewest that are possible without waste; the first is %s", chapter.Thousands(count), wide, quad(found)),
+		Recompute: together(recomputed(b, evenly), recomputed(spare, evenly), recomputed(spare, atOne)),
+		Checked:   fmt.Sprintf("in %s battles with %s an even round destroys more than the fewest that are possible without waste; the first is %s", chapter.Thousands(count), wide, quad(found)),
 	}
 	holds := ok && excess(b, game.Even, second) == 1 && afterRound(spare, game.Even, 1).State.Towers() == 0 && spare.Start().FewestDestroyedWasting() == 1
 	return f, chapter.Expect("even spreading destroys too many", holds, found, second)
@@ -77,9 +79,10 @@ func checkEven(_ context.Context) (chapter.Finding, error) {
 func checkTwoLeft(_ context.Context) (chapter.Finding, error) {
 	first, end := afterRound(twoTowers, game.Greedy, 1), play(twoTowers, game.Greedy)
 	f := chapter.Finding{
-		Truth:   chapter.MD("%d soldiers remain after round 1. The towers win in round %d, as printed", first.State.Soldiers, end.Rounds),
-		Example: chapter.MD("%v: %d soldiers, of whom %d are killed", twoTowers, twoTowers.Soldiers, twoTowers.Soldiers-first.State.Soldiers),
-		Checked: "round by round",
+		Truth:     chapter.MD("%d soldiers remain after round 1. The towers win in round %d, as printed", first.State.Soldiers, end.Rounds),
+		Example:   chapter.MD("%v: %d soldiers, of whom %d are killed", twoTowers, twoTowers.Soldiers, twoTowers.Soldiers-first.State.Soldiers),
+		Checked:   "round by round",
+		Recompute: recomputed(twoTowers, weakestFirst).best(),
 	}
 	return f, chapter.Expect("two soldiers remain", first.State.Soldiers == 2 && first.State.Towers() == 1 && end.Winner == game.Towers && end.Rounds == 2, first, end)
 }
@@ -100,9 +103,10 @@ func checkWaste(_ context.Context) (chapter.Finding, error) {
 	count, total := wide.count(func(b game.Battle) bool { return right(b) && losesByWaste(b) }), wide.count(right)
 	without, bad := wide.first(func(b game.Battle) bool { return right(b) && play(b, game.Fewest).Rounds != 1 })
 	f := chapter.Finding{
-		Truth:   `True if no shot is wasted. But the rules allow that many soldiers hit the same tower, and the post does not say that they may not waste shots; if they may, all of them can fire at one tower, and the others stand`,
-		Example: chapter.MD("%v: all %d fire at the same tower; the other one kills them all", first, first.Soldiers),
-		Checked: fmt.Sprintf("%s of the %s such battles with %s are lost at once in this way; without waste all are won at once", chapter.Thousands(count), chapter.Thousands(total), wide),
+		Truth:     `True if no shot is wasted. But the rules allow that many soldiers hit the same tower, and the post does not say that they may not waste shots; if they may, all of them can fire at one tower, and the others stand`,
+		Example:   chapter.MD("%v: all %d fire at the same tower; the other one kills them all", first, first.Soldiers),
+		Recompute: together(recomputed(first, atOne).best(), recomputed(first, evenly)),
+		Checked:   fmt.Sprintf("%s of the %s such battles with %s are lost at once in this way; without waste all are won at once", chapter.Thousands(count), chapter.Thousands(total), wide),
 	}
 	return f, chapter.Expect("waste can lose what the post says is won", ok && !bad, first, without)
 }
@@ -119,7 +123,8 @@ func checkHalves(_ context.Context) (chapter.Finding, error) {
 		Truth: `The claim holds, for $n < t$ too, but the proof covers only whole ratios and leaves out the damage of towers that stand. A proof for all: every winner needs $n(n + kt) > kh\,t^2$, but $n \le t$ makes the left side at most $(1 + k)\,t^2$, and $h \ge 2$ makes the right side no less than that`,
 		Example: chapter.MD("%v: $n/h = %g$ towers should fall; one does, and of the %d that stand one is damaged (%s)",
 			b, float64(b.Soldiers)/float64(b.HitsPerTower), next.Towers(), standing(next.Groups)),
-		Checked: fmt.Sprintf("all %s battles with n ≤ t, h > 1 and %s; proved for all", chapter.Thousands(wide.count(equal)), wide),
+		Checked:   fmt.Sprintf("all %s battles with n ≤ t, h > 1 and %s; proved for all", chapter.Thousands(wide.count(equal)), wide),
+		Recompute: together(recomputed(b, weakestFirst).best(), everywhere("n <= t and h > 1", equal, "best == 0")),
 	}
 	holds := !bad && !worse && next.Towers() == 2 && len(next.Groups) == 2
 	return f, chapter.Expect("the towers win where the soldiers are no more", holds, lost, satisfied, next)

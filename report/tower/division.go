@@ -55,6 +55,7 @@ func checkDivision(_ context.Context) (chapter.Finding, error) {
 			first, result.Winner, result.Rounds, winner, rounds),
 		Checked: fmt.Sprintf("%s: a wrong round or side in %s battles, the wrong side in %s; with // all are right",
 			wide, chapter.Thousands(wide.count(differs)), chapter.Thousands(wide.count(otherSide))),
+		Recompute: recomputed(first, weakestFirst).best(),
 	}
 	return f, chapter.Expect("the division decides a battle", ok && !bad, first, inWhole)
 }

@@ -1,0 +1,118 @@
+package tower
+
+import (
+	"context"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+// notedClaims are what the post says and what holds, beside what the page of the errata lists; and what we say of random
+// targets.
+func notedClaims() []chapter.Claim {
+	const rules, strategies, random = "page:tower-rules", "page:tower-strategies", "page:tower-random"
+	return []chapter.Claim{
+		{ID: "tower-under-counts", Where: "the code", Ref: rules, Printed: `Hits divided by $h$ in whole numbers are one tower too few if there is a rest, and hits plus $h - 1$ are right: 11 hits and 4 hits with $h = 5$ are 3 towers and 1`, Check: checkUnderCounts},
+		{ID: "tower-one-stands", Where: "the example with 5 soldiers", Ref: rules, Printed: `Greedy destroys one of the two towers in round 1, and one stands with 3 hits`, Check: func(context.Context) (chapter.Finding, error) {
+			r := recomputed(twoTowers, weakestFirst)
+			return fought(r.isLike(game.Greedy) && r.Line.Hits[0][0] == 0 && r.Line.Hits[0][1] == 3, "round by round", r)
+		}},
+		{ID: "tower-spent", Where: "the rules and the code", Ref: rules, Printed: `Towers keep kills only in the last round of a battle that they win`, Check: checkSpent},
+		{ID: "tower-at-once", Where: "cases (a) and (c)", Ref: strategies, Printed: `With $h = 1$ and at least as many soldiers as towers, the soldiers win right away if each tower is shot at`, Check: func(context.Context) (chapter.Finding, error) {
+			among := func(b game.Battle) bool { return b.HitsPerTower == 1 && b.Soldiers >= b.Towers }
+			for b := range wide.each {
+				if among(b) && play(b, game.Even).Rounds != 1 {
+					return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
+				}
+			}
+			return chapter.Finding{Checked: wide.String(), Recompute: everywhere("h == 1 and n >= t", among, "best == 1")}, nil
+		}},
+		{ID: "tower-prolong", Where: "case (a)", Ref: strategies, Proof: "sec:proofs-tower/theorem-1", Printed: `Where the soldiers cannot win, the best they can do is to last longer, and no play lasts longer than greedy`, Check: func(context.Context) (chapter.Finding, error) {
+			r := recomputed(game.Battle{Soldiers: 2, HitsPerTower: 2, KillsPerTower: 1, Towers: 2}, weakestFirst).best()
+			return fought(r.isLike(game.Greedy) && *r.Best == 0, "proved for every battle; one played", r)
+		}},
+		{ID: "tower-half", Where: "case (a), the proof", Ref: strategies, Printed: `For $n = t$, $h > 1$ at most half of the soldiers are left after round 1`, Check: checkHalf},
+		{ID: "tower-ratio-two", Where: "case (c)", Ref: strategies, Printed: `For $n = 2t$, $h > 2$, spread evenly, no more soldiers than towers begin round 2`, Check: checkRatioTwo},
+		{ID: "tower-test-11", Where: "the graphical game", Ref: "sec:tower-random/nearest", Stands: chapter.Open, Printed: `In test 11 the result is not always the same: mostly the towers win, sometimes the soldiers`, Check: func(context.Context) (chapter.Finding, error) {
+			return chapter.Finding{Checked: "the numbers of the test are not in the text; that the places of towers can decide a battle is shown with numbers of ours"}, nil
+		}},
+		{ID: "tower-ten", Where: "case (c)", Ref: strategies, Printed: `For $n = 10t$ the ninth round is the case $n = 2t$`, Stands: chapter.Refuted, Check: checkTen},
+		{ID: "tower-simultaneous", Where: "random targets", Ref: random, Ours: true, Printed: `13 soldiers who aim at random, together, win against 8 towers of 2 hits and 3 kills with the chance that the evidence names`, Check: checkChance(game.Simultaneous)},
+		{ID: "tower-sequential", Where: "random targets", Ref: random, Ours: true, Printed: `If they aim one after the other, at towers that still stand, the same soldiers win with the chance that the evidence names`, Check: checkChance(game.Sequential)},
+	}
+}
+
+func checkUnderCounts(context.Context) (chapter.Finding, error) {
+	for hits := int64(1); hits <= 1000; hits++ {
+		for h := int64(1); h <= 50; h++ {
+			towers := int64(0)
+			for left := hits; left > 0; left -= h {
+				towers++
+			}
+			under := int64(0)
+			if hits%h > 0 {
+				under = 1
+			}
+			if towers != (hits+h-1)/h || hits/h != towers-under {
+				return chapter.Finding{}, chapter.HoldsAt(false, "%d hits, h = %d", hits, h)
+			}
+		}
+	}
+	return chapter.Finding{Checked: "up to 1,000 hits left, h ≤ 50"}, nil
+}
+
+func checkSpent(context.Context) (chapter.Finding, error) {
+	for b := range wide.each {
+		for round := range b.Rounds(game.Greedy) {
+			kept := round.KillsLeft.Big().Sign() > 0
+			if kept && round.Number > 0 && round.Winner != game.Towers {
+				return chapter.Finding{}, chapter.HoldsAt(false, "%v, round %d", b, round.Number)
+			}
+		}
+	}
+	return chapter.Finding{Checked: wide.String()}, nil
+}
+
+func checkHalf(context.Context) (chapter.Finding, error) {
+	for b := range wide.each {
+		if b.Soldiers == b.Towers && b.HitsPerTower > 1 && 2*afterRound(b, game.Greedy, 1).State.Soldiers > b.Soldiers {
+			return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
+		}
+	}
+	r := recomputed(game.Battle{Soldiers: 4, HitsPerTower: 2, KillsPerTower: 1, Towers: 4}, weakestFirst).best()
+	return chapter.Finding{Checked: wide.String() + ", greedy, which keeps the most", Recompute: r}, nil
+}
+
+func checkRatioTwo(context.Context) (chapter.Finding, error) {
+	for b := range wide.each {
+		if b.Soldiers == 2*b.Towers && b.HitsPerTower > 2 {
+			if after := afterRound(b, game.Even, 1).State; after.Soldiers > after.Towers() {
+				return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
+			}
+		}
+	}
+	r := recomputed(game.Battle{Soldiers: 6, HitsPerTower: 4, KillsPerTower: 1, Towers: 3}, evenly)
+	return fought(r.isLike(game.Even), wide.String(), r)
+}
+
+// checkTen plays ten soldiers for each tower: with few hits the battle is over long before round 9.
+func checkTen(context.Context) (chapter.Finding, error) {
+	b := game.Battle{Soldiers: 20, HitsPerTower: 11, KillsPerTower: 1, Towers: 2}
+	r := recomputed(b, evenly)
+	return chapter.Finding{
+		Truth:     `The towers are damaged, so the battle can be won long before. Only the number of soldiers falls as the post says`,
+		Example:   chapter.MD("%v: won in round %d", b, len(r.Line.Soldiers)),
+		Checked:   "round by round",
+		Recompute: r.best(),
+	}, chapter.Expect("won before round 9", r.isLike(game.Even) && r.Line.Winner == "soldiers" && len(r.Line.Soldiers) == 2)
+}
+
+func checkChance(reading game.Reading) func(context.Context) (chapter.Finding, error) {
+	return func(ctx context.Context) (chapter.Finding, error) {
+		r, err := recomputed(firstTest, weakestFirst).chance(ctx, reading)
+		if err != nil {
+			return chapter.Finding{}, err
+		}
+		return chapter.Finding{Checked: "the chance is exactly " + r.Chance[0].String() + "/" + r.Chance[1].String(), Recompute: r}, nil
+	}
+}

@@ -1,0 +1,167 @@
+package tower
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+// recompute is a battle in the form in which the ledger's checker reads it. Its line of play names each tower and pins
+// the battle down.
+type recompute struct {
+	Game    string     `json:"game"`
+	Kind    string     `json:"kind"`
+	N       int64      `json:"n"`
+	H       int64      `json:"h"`
+	K       int64      `json:"k"`
+	T       int64      `json:"t"`
+	Line    line       `json:"line"`
+	Best    *int64     `json:"best,omitempty"`    // fewest rounds in which the soldiers can win, 0: they cannot
+	Targets string     `json:"targets,omitempty"` // of soldiers who aim at random: "together" or "in turn"
+	Chance  []*big.Int `json:"chance,omitempty"`  // of their win, as numerator and denominator
+}
+
+type line struct {
+	Shots    [][]int64 `json:"shots"` // at each tower, in each round
+	Hits     [][]int64 `json:"hits"`  // left of each tower after each round
+	Soldiers []int64   `json:"soldiers"`
+	Winner   string    `json:"winner"`
+}
+
+// targeting says how many soldiers fire at each of the towers, of which it knows the hits left.
+type targeting func(soldiers int64, hits []int64) []int64
+
+// weakestFirst destroys as many towers as possible.
+func weakestFirst(soldiers int64, hits []int64) []int64 {
+	order := make([]int, len(hits))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(hits[a] - hits[b]) })
+	shots, last := make([]int64, len(hits)), 0
+	for _, i := range order {
+		if hits[i] > 0 {
+			shots[i], last = min(hits[i], soldiers), i
+			soldiers -= shots[i]
+		}
+	}
+	shots[last] += soldiers
+	return shots
+}
+
+// evenly gives each standing tower the same number of shots, and the first of them one of those left over.
+func evenly(soldiers int64, hits []int64) []int64 {
+	shots, standing := make([]int64, len(hits)), int64(0)
+	for _, h := range hits {
+		if h > 0 {
+			standing++
+		}
+	}
+	share, rest := soldiers/standing, soldiers%standing
+	for i, h := range hits {
+		if h > 0 {
+			shots[i] = share
+			if rest > 0 {
+				shots[i]++
+				rest--
+			}
+		}
+	}
+	return shots
+}
+
+// atOne has all fire at the first tower that stands.
+func atOne(soldiers int64, hits []int64) []int64 {
+	shots := make([]int64, len(hits))
+	shots[slices.IndexFunc(hits, func(h int64) bool { return h > 0 })] = soldiers
+	return shots
+}
+
+// recomputed plays a battle tower by tower.
+func recomputed(b game.Battle, aim targeting) *recompute {
+	r := &recompute{Game: "tower", Kind: "battle", N: b.Soldiers, H: b.HitsPerTower, K: b.KillsPerTower, T: b.Towers}
+	soldiers, hits := b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))
+	for r.Line.Winner == "" {
+		shots := aim(soldiers, hits)
+		hits = slices.Clone(hits)
+		standing := int64(0)
+		for i := range hits {
+			if hits[i] = max(0, hits[i]-shots[i]); hits[i] > 0 {
+				standing++
+			}
+		}
+		soldiers = max(0, soldiers-b.KillsPerTower*standing)
+		r.Line.Shots, r.Line.Hits, r.Line.Soldiers = append(r.Line.Shots, shots), append(r.Line.Hits, hits), append(r.Line.Soldiers, soldiers)
+		switch {
+		case standing == 0:
+			r.Line.Winner = "soldiers"
+		case soldiers == 0:
+			r.Line.Winner = "towers"
+		}
+	}
+	return r
+}
+
+func (r *recompute) battle() game.Battle {
+	return game.Battle{Soldiers: r.N, HitsPerTower: r.H, KillsPerTower: r.K, Towers: r.T}
+}
+
+// best adds the fewest rounds of the soldiers, which are greedy's.
+func (r *recompute) best() *recompute {
+	result, rounds := play(r.battle(), game.Greedy), int64(0)
+	if result.Winner == game.Soldiers {
+		rounds = result.Rounds
+	}
+	r.Best = &rounds
+	return r
+}
+
+// chance adds the chance of soldiers who aim at random.
+func (r *recompute) chance(ctx context.Context, reading game.Reading) (*recompute, error) {
+	all, err := r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact})
+	if err != nil {
+		return nil, err
+	}
+	if all.Win.Exact == nil {
+		return nil, fmt.Errorf("%v has no exact chance", r.battle())
+	}
+	r.Targets = map[game.Reading]string{game.Simultaneous: "together", game.Sequential: "in turn"}[reading]
+	r.Chance = []*big.Int{all.Win.Exact.Num(), all.Win.Exact.Denom()}
+	return r, nil
+}
+
+// isLike reports whether the towers named one by one end as the library's groups do.
+func (r *recompute) isLike(strategy game.Strategy) bool {
+	result := play(r.battle(), strategy)
+	return int64(len(r.Line.Soldiers)) == result.Rounds && r.Line.Winner == result.Winner.String() && r.Line.Soldiers[len(r.Line.Soldiers)-1] == result.SoldiersLeft
+}
+
+// small is the box that the checker goes through, where we go through the wide one.
+var small = box{8, 4, 2, 4}
+
+// everywhere gives a claim about all battles of a box to the checker: where the first expression holds, the second does.
+func everywhere(among string, isAmong func(game.Battle) bool, says string) any {
+	return map[string]any{
+		"game": "tower", "kind": "every", "n": small.n, "h": small.h, "k": small.k, "t": small.t, "if": among, "then": says,
+		"battles": small.n * small.h * small.k * small.t, "cases": small.count(isAmong),
+	}
+}
+
+// together joins checks of one claim.
+func together(checks ...any) any { return map[string]any{"all": checks} }
+
+// fought is a check of battles by their lines.
+func fought(holds bool, checked string, battles ...*recompute) (chapter.Finding, error) {
+	all := make([]any, len(battles))
+	for i, b := range battles {
+		all[i] = b
+	}
+	if !holds {
+		return chapter.Finding{}, fmt.Errorf("does not hold: %+v", battles[0])
+	}
+	return chapter.Finding{Checked: checked, Recompute: together(all...)}, nil
+}
