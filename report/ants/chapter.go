@@ -18,7 +18,7 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "compared", Build: comparedPage},
 	},
 	Claims: func(chapter.Nothing) chapter.Claims {
-		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts()}
+		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
 	},
 	Errata: errataPage, Post: "Rules of ant battles, ",
 	Questions: questions,

@@ -26,8 +26,9 @@ func checkSidAndSam(context.Context) (chapter.Finding, error) {
 	finding := chapter.Finding{
 		Truth: chapter.MD("As drawn, with empty rows between them, Sid and Kent are at the squared distance %d, more than %d, and so are Sam and Kite; the counts are %s. The same two die, but in a duel. The last drawing of the post shows the battle of the text, with the counts %s",
 			f.distance2(sid, kent), game.ContestRadius2, numbers(f.enemies), numbers(last.enemies)),
-		Example: chapter.MD("%s and %s of the drawing, two rows and two columns apart", f.name(sid), f.name(kent)),
-		Checked: "both drawings decided, counts and deaths",
+		Example:   chapter.MD("%s and %s of the drawing, two rows and two columns apart", f.name(sid), f.name(kent)),
+		Checked:   "both drawings decided, counts and deaths",
+		Recompute: together(recomputed(f).apart(f, sid, kent).apart(f, f.at(2, 0), f.at(4, 2)), recomputed(last)),
 	}
 	holds := numbers(f.enemies) == "0, 1, 1, 0" && numbers(last.enemies) == "1, 2, 2, 1" && f.deaths() == 2 && f.dead[f.at(2, 0)] && f.dead[kent] &&
 		f.distance2(sid, kent) > game.ContestRadius2 && f.distance2(f.at(2, 0), f.at(4, 2)) > game.ContestRadius2
@@ -43,8 +44,9 @@ func checkNotSoClose(context.Context) (chapter.Finding, error) {
 	finding := chapter.Finding{
 		Truth: chapter.MD("A and B die, but so does the C on the left: without B in range A has a count of %d, as low as that of this C. Where A and B are close, A has %d, and the C lives",
 			far.enemies[a], near.enemies[near.at(1, 2)]),
-		Example: chapter.MD("A and B one column further apart: the dead are %s, before %s", far.fallen(), near.fallen()),
-		Checked: "both positions decided",
+		Example:   chapter.MD("A and B one column further apart: the dead are %s, before %s", far.fallen(), near.fallen()),
+		Checked:   "both positions decided",
+		Recompute: together(recomputed(near), recomputed(far).apart(far, a, b)),
 	}
 	holds := far.dead[a] && far.dead[b] && far.dead[left] && far.deaths() == 3 && !near.dead[near.at(1, 0)] && near.deaths() == 2 &&
 		far.distance2(a, b) > game.ContestRadius2 && near.distance2(near.at(1, 2), near.at(1, 4)) <= game.ContestRadius2
@@ -62,8 +64,9 @@ func checkWallEnds(context.Context) (chapter.Finding, error) {
 	finding := chapter.Finding{
 		Truth: chapter.MD("True of %s: one enemy in range, with a count of %d. The two at the very ends, %s, are attacked by nobody",
 			f.names(next), f.enemies[f.inRange(next[0])[0]], f.names(ends)),
-		Example: chapter.MD("%s has %d enemies in range", f.name(ends[0]), f.enemies[ends[0]]),
-		Checked: "the wall decided",
+		Example:   chapter.MD("%s has %d enemies in range", f.name(ends[0]), f.enemies[ends[0]]),
+		Checked:   "the wall decided",
+		Recompute: recomputed(f),
 	}
 	return finding, chapter.Expect("the ends of the wall have nobody in range", holds, f.enemies)
 }
@@ -79,7 +82,8 @@ func checkRadius(context.Context) (chapter.Finding, error) {
 		Truth: chapter.MD("What the contest's engine calls the attack radius is its square, %d. The post gives the square with its pictures, but does not say that the code means the same number", radius),
 		Example: chapter.MD("The wall with a radius of %d, so that %d is the largest squared distance: the dead are %s, instead of %s",
 			radius, radius*radius, long.fallen(), wall.fallen()),
-		Checked: "the code read; the wall decided by both readings",
+		Checked:   "the code read; the wall decided by both readings",
+		Recompute: together(recomputed(wall), recomputed(long)),
 	}
 	return finding, chapter.Expect("the two readings of the radius differ on the wall", long.after() != wall.after(), long.after())
 }

@@ -35,7 +35,7 @@ func confirmedFacts() []chapter.Claim {
 		facts = append(facts, chapter.Claim{
 			ID: "picture-" + b.id, Where: shorter(p.Section), Printed: content.Markdown(b.title) + ": " + what + " as drawn",
 			Check: func(context.Context) (chapter.Finding, error) {
-				return chapter.Finding{Checked: "decided"}, asPrinted(p)
+				return chapter.Finding{Checked: "decided", Recompute: recomputed(drawn(p.Name))}, asPrinted(p)
 			},
 		})
 	}
@@ -52,7 +52,7 @@ func fact(id, where string, says content.Markdown, before, after string) chapter
 		if err != nil {
 			return chapter.Finding{}, err
 		}
-		return chapter.Finding{Checked: "decided"}, chapter.Expect(string(says), f.after() == after, f.after())
+		return chapter.Finding{Checked: "decided", Recompute: recomputed(f)}, chapter.Expect(string(says), f.after() == after, f.after())
 	}}
 }
 
@@ -63,12 +63,17 @@ func everywhere(holds func(fight) bool) func(context.Context) (chapter.Finding, 
 		if err != nil {
 			return chapter.Finding{}, err
 		}
+		deaths := 0
 		for _, f := range box {
 			if !holds(f) {
 				return chapter.Finding{}, chapter.Expect("the statement", false, f.m)
 			}
+			deaths += f.deaths()
 		}
-		return chapter.Finding{Checked: fmt.Sprintf("all %s positions of two armies on 3 × 3 cells", chapter.Thousands(len(box)))}, nil
+		return chapter.Finding{
+			Checked:   fmt.Sprintf("all %s positions of two armies on 3 × 3 cells", chapter.Thousands(len(box))),
+			Recompute: map[string]any{"game": "ants", "kind": "every", "rows": 3, "columns": 3, "positions": len(box), "deaths": deaths},
+		}, nil
 	}
 }
 
@@ -105,7 +110,7 @@ func checkSeveral(context.Context) (chapter.Finding, error) {
 	f := drawn("wall")
 	for ant := range f.army {
 		if by := len(f.killers(ant)); by > 1 && f.killed(ant) > 1 {
-			return chapter.Finding{Checked: fmt.Sprintf("%s of the wall: killed by %d, kills %d", f.name(ant), by, f.killed(ant))}, nil
+			return chapter.Finding{Checked: fmt.Sprintf("%s of the wall: killed by %d, kills %d", f.name(ant), by, f.killed(ant)), Recompute: recomputed(f)}, nil
 		}
 	}
 	return chapter.Finding{}, chapter.Expect("an ant of the wall kills several and is killed by several", false, f.kills)
@@ -119,6 +124,7 @@ func checkRange(context.Context) (chapter.Finding, error) {
 	}
 	world := m.World(game.ContestRadius2, true)
 	n, wide := 0, m.Cols+1 // a line feed after each row
+	var squares []int64
 	for row := range m.Rows {
 		for col := range m.Cols {
 			d := world.Distance2(m.Rows/2, m.Cols/2, row, col)
@@ -127,11 +133,13 @@ func checkRange(context.Context) (chapter.Finding, error) {
 				return chapter.Finding{}, chapter.Expect("the picture of the range", false, row, col)
 			}
 			if inRange {
+				squares = append(squares, d)
 				n++
 			}
 		}
 	}
-	return chapter.Finding{Checked: "every cell"}, chapter.Expect("20 cells in range", n == 20, n)
+	slices.Sort(squares)
+	return chapter.Finding{Checked: "every cell", Recompute: map[string]any{"game": "ants", "kind": "range", "cells": n, "squares": squares}}, chapter.Expect("20 cells in range", n == 20, n)
 }
 
 func checkWallB(context.Context) (chapter.Finding, error) {
@@ -141,5 +149,5 @@ func checkWallB(context.Context) (chapter.Finding, error) {
 	for _, a := range middle {
 		holds = holds && f.enemies[a] > f.enemies[lone] && slices.Contains(f.killers(a), lone)
 	}
-	return chapter.Finding{Checked: "decided"}, chapter.Expect("the B of the wall that lives", holds, f.enemies)
+	return chapter.Finding{Checked: "decided", Recompute: recomputed(f)}, chapter.Expect("the B of the wall that lives", holds, f.enemies)
 }

@@ -1,0 +1,44 @@
+package ants
+
+import game "github.com/siegebook/siegebook/analysis/ants"
+
+// recompute is a battle in the form in which the ledger's checker reads it.
+type recompute struct {
+	Game    string   `json:"game"`
+	Kind    string   `json:"kind"`
+	Map     []string `json:"map"`
+	Enemies []int    `json:"enemies"` // of each ant, row by row
+	Dead    []int    `json:"dead"`    // numbers of ants, from 0
+	Square  int64    `json:"square,omitempty"`
+	Squares [][3]int `json:"squares,omitempty"` // two ants and their squared distance
+}
+
+// recomputed returns a decided battle.
+func recomputed(f fight) *recompute {
+	r := &recompute{Game: "ants", Kind: "battle", Enemies: f.enemies, Dead: []int{}}
+	for row := range f.m.Rows {
+		cells := ""
+		for col := range f.m.Cols {
+			cells += string(f.m.At(row, col))
+		}
+		r.Map = append(r.Map, cells)
+	}
+	for ant, dead := range f.dead {
+		if dead {
+			r.Dead = append(r.Dead, ant)
+		}
+	}
+	if f.world.Radius2 != game.ContestRadius2 {
+		r.Square = f.world.Radius2
+	}
+	return r
+}
+
+// apart adds the squared distance of two ants of a battle.
+func (r *recompute) apart(f fight, one, other int) *recompute {
+	r.Squares = append(r.Squares, [3]int{one, other, int(f.distance2(one, other))})
+	return r
+}
+
+// together joins checks of one claim.
+func together(checks ...any) any { return map[string]any{"all": checks} }
