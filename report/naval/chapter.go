@@ -24,7 +24,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "shooting", Build: shootingPage},
 	},
 	Claims: func(s *survey) chapter.Claims {
-		return chapter.Claims{Errata: claims(s), Confirmed: confirmedFacts(s)}
+		return chapter.Claims{Errata: claims(s), Confirmed: confirmedFacts(s), Noted: notedClaims(s)}
 	},
 	Errata: errataPage, Post: "25 ms naval battle, ",
 	Questions: questions,

@@ -46,7 +46,7 @@ func confirmPowers(context.Context) (chapter.Finding, error) {
 			return chapter.Finding{}, chapter.Expect("powers of two", false, n)
 		}
 	}
-	return chapter.Finding{Checked: fmt.Sprintf("all numbers up to %s", chapter.Thousands(most))}, nil
+	return chapter.Finding{Checked: fmt.Sprintf("all numbers up to %s", chapter.Thousands(most)), Recompute: knockoutOf()}, nil
 }
 
 func confirmHalos(s *survey) (chapter.Finding, error) {
@@ -78,6 +78,6 @@ func confirmWinners(s *survey) (chapter.Finding, error) {
 
 func confirmBlind(s *survey) (chapter.Finding, error) {
 	winners, _ := meanOf(collect(s.printed[0], game.Statistics.MeanMovesWinners))
-	return chapter.Finding{Checked: fmt.Sprintf("a player who learns nothing needs %s shots for a fleet, exactly; without halos the winners make %s", places(game.BlindMean(), 2), places(winners, 1))},
+	return chapter.Finding{Checked: fmt.Sprintf("a player who learns nothing needs %s shots for a fleet, exactly; without halos the winners make %s", places(game.BlindMean(), 2), places(winners, 1)), Recompute: blindOf()},
 		chapter.Expect("little better than blind", winners > 0.85*game.BlindMean() && winners < game.BlindMean(), winners)
 }
