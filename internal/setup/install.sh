@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
 #
-#	install.sh chromium firefox jupyter slurm coq
+#	install.sh chromium firefox jupyter python slurm coq
 #
 # Where it may not install, it says in one line what is missing, and fails. SBIN is where else to look for daemons.
 set -u
@@ -40,6 +40,8 @@ for name in "$@"; do
 		esac ;;
 	coq) # a gigabyte
 		command -v coqc >/dev/null || need Coq coq ;;
+	python) # the checker of claims
+		[ -n "$(version python3)" ] || need 'Python 3' python3 ;;
 	notebook) # any page to open notebooks in
 		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
 	slurm) # its daemons may be where only root looks for programs

@@ -146,16 +146,25 @@ func TestInstall(t *testing.T) {
 			[]string{aptUpdate, aptInstall("jupyter-notebook jupyter-nbconvert")},
 			true,
 		},
+		{
+			"no Python", "0",
+			map[string]string{"chromium": "", "firefox": "", "jupyter-notebook": version6, "jupyter-nbconvert": version6, "python3": "exit 127"},
+			false,
+			"installing Python 3\n",
+			[]string{aptUpdate, aptInstall("python3")},
+			false,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := newMachine(t, test.user)
 			if !test.noApt {
 				m.addApt()
 			}
+			m.add("python3", "echo Python 3.11.2")
 			for name, script := range test.there {
 				m.add(name, script)
 			}
-			output, calls, err := m.run("install.sh", "chromium", "firefox", "jupyter")
+			output, calls, err := m.run("install.sh", "chromium", "firefox", "jupyter", "python")
 			var kept []string
 			for _, call := range calls {
 				if strings.HasPrefix(call, "apt-get") {

@@ -7,9 +7,9 @@ type recompute struct {
 	Game    string   `json:"game"`
 	Kind    string   `json:"kind"`
 	Map     []string `json:"map"`
-	Enemies []int    `json:"enemies"` // of each ant, row by row
-	Dead    []int    `json:"dead"`    // numbers of ants, from 0
-	Square  int64    `json:"square,omitempty"`
+	Enemies []int    `json:"enemies"`           // of each ant, row by row
+	Dead    []int    `json:"dead"`              // numbers of ants, from 0
+	Radius  int      `json:"radius,omitempty"`  // where it is not that of the contest, whose square is 5
 	Squares [][3]int `json:"squares,omitempty"` // two ants and their squared distance
 }
 
@@ -29,7 +29,9 @@ func recomputed(f fight) *recompute {
 		}
 	}
 	if f.world.Radius2 != game.ContestRadius2 {
-		r.Square = f.world.Radius2
+		for r.Radius = 1; int64(r.Radius*r.Radius) < f.world.Radius2; {
+			r.Radius++
+		}
 	}
 	return r
 }

@@ -139,8 +139,7 @@ CASTLE = {  # what an expression may name: waves, 0 where that side cannot win, 
     **{rule + "_ties": lambda n, s, d, rule=rule: play(rule, n, s, d)[0] == "none" for rule in RULES},
     **{rule + "_left": lambda n, s, d, rule=rule: play(rule, n, s, d)[2] for rule in RULES},
 }
-def golden(check):
-    """Powers of phi in the form a + b phi; the square of phi is phi + 1."""
+def golden(check):  # powers of phi in the form a + b phi; the square of phi is phi + 1
     for power, *form in check["powers"]:
         a, b = 1, 0
         for _ in range(abs(power)):
@@ -150,15 +149,18 @@ def golden(check):
 # The towers: each that stands at the end of a round kills k soldiers.
 def tower_battle(b):
     n, h, k, t, line = b["n"], b["h"], b["k"], b["t"], b["line"]
-    need(min(n, h, k, t) > 0 and len(line["shots"]) == len(line["hits"]) == len(line["soldiers"]), "no battle, or no line")
+    rounds = len(line["shots"])
+    need(min(n, h, k, t) > 0 and rounds == len(line["soldiers"]) == len(line["hits"]) - 1 == len(line["kills"]) - 1, "no battle, or no line")
     towers, soldiers = [h] * t, n
-    for shots, hits, left in zip(line["shots"], line["hits"], line["soldiers"]):
+    same("the hits and kills at the start", [line["hits"][0], line["kills"][0]], [towers, k * t])
+    for shots, hits, left, kills in zip(line["shots"], line["hits"][1:], line["soldiers"], line["kills"][1:]):
         need(soldiers > 0 and any(towers), "the battle is over before the line")
         need(len(shots) == t and sum(shots) == soldiers and min(shots) >= 0, "not one shot for each soldier:", shots)
         need(all(tower or not shot for tower, shot in zip(towers, shots)), "a shot at a tower that is gone:", shots)
         towers = [max(0, tower - shot) for tower, shot in zip(towers, shots)]
-        soldiers = max(0, soldiers - k * sum(map(bool, towers)))
-        same("the hits and soldiers left", [hits, left], [towers, soldiers])
+        fire = k * sum(map(bool, towers))
+        soldiers, unspent = max(0, soldiers - fire), max(0, fire - soldiers)
+        same("the hits, soldiers and kills left", [hits, left, kills], [towers, soldiers, unspent])
     same("the winner of the line", line["winner"], "none" if soldiers and any(towers) else "soldiers" if soldiers else "towers")
     if "best" in b:
         same("the fewest rounds", b["best"], best(n, k, (h,) * t))
@@ -211,13 +213,12 @@ def fallen(enemies):
     return [i for i, others in enumerate(enemies) if any(len(enemies[j]) <= len(others) for j in others)]
 def ants_battle(b):
     ants = [(row, column, cell) for row, cells in enumerate(b["map"]) for column, cell in enumerate(cells) if cell.isalpha()]
-    enemies = near(ants, b.get("square", 5))
+    enemies = near(ants, b["radius"] ** 2 if "radius" in b else 5)
     same("the enemies of each ant", b["enemies"], [len(others) for others in enemies])
     same("the dead", b["dead"], fallen(enemies))
     for i, j, square in b.get("squares", []):
         same("the squared distance", square, (ants[i][0] - ants[j][0]) ** 2 + (ants[i][1] - ants[j][1]) ** 2)
-def ants_every(check):
-    """On all positions of two armies those who fall are those whom an enemy kills that is as busy as they are, or less."""
+def ants_every(check):  # whom an enemy kills that is as busy or less, falls; and nobody else
     cells = list(itertools.product(range(check["rows"]), range(check["columns"])))
     need(len(cells) <= 9, "too many positions")
     deaths = 0
@@ -251,8 +252,7 @@ def naval_knockout(check):
         same("players without an opponent", 0, players % 2)
         players, games = players // 2, games + players // 2
     same("the games, and those of each record", [check["games"]] * (1 + len(check["records"])), [games] + [sum(r) for r in check["records"]])
-def naval_blind(check):
-    """The mean number of the shot that hits the last deck, where cells are shot at in random order."""
+def naval_blind(check):  # the mean number of the shot that hits the last deck, where cells are shot at in random order
     cells, decks = check["cells"], check["decks"]
     mean = sum(Fraction(k * comb(k - 1, decks - 1), comb(cells, decks)) for k in range(decks, cells + 1))
     same("the mean", check["mean"], [mean.numerator, mean.denominator])
@@ -265,7 +265,6 @@ CHECKS = {
 }
 
 def lie(check):
-    """Recomputes a check: what is wrong with it, or None."""
     try:
         for part in check.get("all") or [check]:
             CHECKS[part["game"]][part["kind"]](part)

@@ -61,7 +61,8 @@ func JSON(entries []chapter.Entry) ([]byte, error) {
 		check := e.Evidence.Recompute
 		file.Claims = append(file.Claims, claim{
 			e.ID, string(e.Statement), e.Source(), string(e.Stands),
-			evidence{e.Evidence.Kind, string(e.Evidence.Text), address(e.Evidence.Proof), e.Evidence.Theorems, check}, address(e.Ref),
+			evidence{e.Evidence.Kind, string(e.Evidence.Text), address(e.Evidence.Proof), e.Evidence.Theorems, check},
+			address(e.Ref),
 		})
 	}
 	var text bytes.Buffer

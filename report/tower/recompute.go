@@ -26,9 +26,10 @@ type recompute struct {
 }
 
 type line struct {
-	Shots    [][]int64 `json:"shots"` // at each tower, in each round
-	Hits     [][]int64 `json:"hits"`  // left of each tower after each round
-	Soldiers []int64   `json:"soldiers"`
+	Shots    [][]int64 `json:"shots"`    // at each tower, in each round
+	Soldiers []int64   `json:"soldiers"` // left after each round
+	Hits     [][]int64 `json:"hits"`     // left of each tower at the start and after each round
+	Kills    []int64   `json:"kills"`    // loaded at the start, and unspent after each round
 	Winner   string    `json:"winner"`
 }
 
@@ -85,6 +86,7 @@ func atOne(soldiers int64, hits []int64) []int64 {
 func recomputed(b game.Battle, aim targeting) *recompute {
 	r := &recompute{Game: "tower", Kind: "battle", N: b.Soldiers, H: b.HitsPerTower, K: b.KillsPerTower, T: b.Towers}
 	soldiers, hits := b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))
+	r.Line.Hits, r.Line.Kills = [][]int64{hits}, []int64{b.KillsPerTower * b.Towers}
 	for r.Line.Winner == "" {
 		shots := aim(soldiers, hits)
 		hits = slices.Clone(hits)
@@ -94,7 +96,9 @@ func recomputed(b game.Battle, aim targeting) *recompute {
 				standing++
 			}
 		}
-		soldiers = max(0, soldiers-b.KillsPerTower*standing)
+		fire := b.KillsPerTower * standing
+		r.Line.Kills = append(r.Line.Kills, max(0, fire-soldiers))
+		soldiers = max(0, soldiers-fire)
 		r.Line.Shots, r.Line.Hits, r.Line.Soldiers = append(r.Line.Shots, shots), append(r.Line.Hits, hits), append(r.Line.Soldiers, soldiers)
 		switch {
 		case standing == 0:

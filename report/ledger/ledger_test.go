@@ -1,0 +1,122 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// TestScript: the checker can be read in one sitting, and needs nothing but Python.
+func TestScript(t *testing.T) {
+	const most = 300
+	if lines := bytes.Count(Script, []byte("\n")); lines > most {
+		t.Errorf("the checker has %d lines, more than %d", lines, most)
+	}
+	standard := []string{"ast", "itertools", "json", "sys", "collections", "fractions", "math"}
+	for _, m := range regexp.MustCompile(`(?m)^\s*(?:import|from) (\S+)`).FindAllSubmatch(Script, -1) {
+		if !slices.Contains(standard, string(m[1])) {
+			t.Errorf("the checker imports %s", m[1])
+		}
+	}
+}
+
+func sample() []chapter.Entry {
+	return []chapter.Entry{
+		{
+			ID: "toy-a", Statement: "$1 + 1 = 2$", Post: "The post", Where: "its text", Stands: chapter.Verified, Ref: "sec:toy-errata/a",
+			Evidence: chapter.Evidence{Kind: "computation", Text: "Added <up> & down.", Recompute: map[string]any{"n": []int{1, -22, 3}, "rows": [][]int{{1, 2}, {}, {3}}, "text": []string{"12", "]"}}},
+		},
+		{ID: "toy-b", Statement: "all", Post: chapter.Ours, Stands: chapter.InProse, Ref: "page:toy-rules", Evidence: chapter.Evidence{Kind: "proof", Text: "See there.", Proof: "tbl:toy-rules/x"}},
+	}
+}
+
+// TestJSON: lists of numbers stand on one line, and nothing else changes.
+func TestJSON(t *testing.T) {
+	text, err := JSON(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Claims []claim }
+	if err := json.Unmarshal(text, &file); err != nil || len(file.Claims) != 2 {
+		t.Fatalf("%v: %s", err, text)
+	}
+	want := map[string]any{"n": []any{1.0, -22.0, 3.0}, "rows": []any{[]any{1.0, 2.0}, []any{}, []any{3.0}}, "text": []any{"12", "]"}}
+	if a := file.Claims[0]; !reflect.DeepEqual(a.Evidence.Check, want) || a.Source != "The post, its text" || a.Report != "toy-errata.html#a" || a.Evidence.Text != "Added <up> & down." {
+		t.Errorf("%+v", a)
+	}
+	if b := file.Claims[1]; b.Evidence.Check != nil || b.Source != "ours" || b.Report != "toy-rules.html" || b.Evidence.Proof != "toy-rules.html#tbl-x" {
+		t.Errorf("%+v", b)
+	}
+	if !bytes.Contains(text, []byte("[1,-22,3]")) {
+		t.Errorf("a list of numbers is not on one line:\n%s", text)
+	}
+	if _, err := JSON([]chapter.Entry{{Evidence: chapter.Evidence{Recompute: func() {}}}}); err == nil {
+		t.Error("a check that is no JSON passes")
+	}
+}
+
+// TestDerived: each lemma and theorem of the proofs is a claim, with the address of its proof.
+func TestDerived(t *testing.T) {
+	all := Derived()
+	ids := map[string]bool{}
+	for _, e := range all {
+		if ids[e.ID] || e.Statement == "" || strings.ContainsAny(string(e.Statement), "\n") || strings.Contains(string(e.Statement), "$$") {
+			t.Errorf("%q is there twice, or its statement is no sentence: %q", e.ID, e.Statement)
+		}
+		ids[e.ID] = true
+	}
+	if len(all) < 40 || !ids["proofs-castle-soldiers-lemma-3-dominance"] || !ids["proofs-tower-theorem-8"] {
+		t.Errorf("%d statements: %v", len(all), ids)
+	}
+}
+
+// TestAttach: a theorem makes the claims that it proves proved by machine, and a claim that is not there stops the build.
+func TestAttach(t *testing.T) {
+	before := theorems
+	defer func() { theorems = before }()
+	theorems = []theorem{{chapter.Theorem{Name: "sum", File: "Sum.v"}, []string{"toy-a"}}}
+	all, err := Attach(sample())
+	if err != nil || all[0].Stands != chapter.ByMachine || all[0].Evidence.Kind != "theorem" || len(all[0].Evidence.Theorems) != 1 || all[1].Stands != chapter.InProse {
+		t.Errorf("%+v, %v", all, err)
+	}
+	theorems[0].proves[0] = "toy-c"
+	if _, err := Attach(sample()); err == nil || !strings.Contains(err.Error(), `"toy-c"`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestTheorems: the theorems of the claims are those of the folder with the proofs.
+func TestTheorems(t *testing.T) {
+	text, err := os.ReadFile("../../proofs/theorems.json")
+	if err != nil {
+		t.Skipf("the list of theorems: %v", err)
+	}
+	var listed []chapter.Theorem
+	if err := json.Unmarshal(text, &listed); err != nil {
+		t.Fatal(err)
+	}
+	for _, named := range theorems {
+		if !slices.Contains(listed, named.Theorem) {
+			t.Errorf("there is no theorem %s in proofs/%s", named.Name, named.File)
+		}
+	}
+}
+
+// TestPage: the page has a section for each standing that occurs.
+func TestPage(t *testing.T) {
+	page, err := Page(sample(), func(slug string) string { return "the page " + slug })
+	if err != nil || len(page.Entries) != 2 || page.Values["recomputed"] != 1 || len(page.Tables[0].Rows) != 2 || page.Assets[FileName] == nil {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	if entry := page.Entries[1].Entries[0]; entry.ID != "claim-toy-a" || site.Slug(entry.ID) != entry.ID {
+		t.Errorf("%+v", entry)
+	}
+}

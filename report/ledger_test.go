@@ -1,0 +1,218 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/ledger"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// ledgerFile is the file of claims as a reader finds it.
+type ledgerFile struct {
+	Claims []struct {
+		ID, Statement, Source, Verdict, Report string
+		Evidence                               struct {
+			Kind, Text, Proof string
+			Check             json.RawMessage
+		}
+	}
+}
+
+// python returns the program that runs the checker.
+func python(t *testing.T) string {
+	t.Helper()
+	program, err := exec.LookPath("python3")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("the checker of claims cannot be run: %v: install Python 3", err)
+		}
+		t.Skipf("the checker of claims cannot be run: %v", err)
+	}
+	return program
+}
+
+// saved puts the checker and a ledger into a folder, and returns it.
+func saved(t *testing.T, claims []byte) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, data := range map[string][]byte{ledger.ScriptName: ledger.Script, ledger.FileName: claims} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// TestLedger builds the report and treats its ledger as a reader would: every claim is complete and leads to where the
+// report speaks of it, its name stands in one place of the source, the checker finds no lie, and where a number below
+// "check" is changed it finds the change.
+func TestLedger(t *testing.T) {
+	tree := build(t, Options{Settings: small})
+	text := tree[path.Join("assets", ledger.Slug, ledger.FileName)]
+	var file ledgerFile
+	if err := json.Unmarshal(text, &file); err != nil || len(file.Claims) < 200 {
+		t.Fatalf("%d claims: %v", len(file.Claims), err)
+	}
+	if script := tree[path.Join("assets", ledger.Slug, ledger.ScriptName)]; !bytes.Equal(script, ledger.Script) {
+		t.Error("the checker is not beside the claims")
+	}
+	t.Run("complete", func(t *testing.T) { completeLedger(t, file, tree) })
+	t.Run("one place", func(t *testing.T) { inOnePlace(t, file) })
+	t.Run("checker", func(t *testing.T) {
+		program := python(t)
+		out, err := runChecker(t, program, saved(t, text))
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		if err != nil || len(lines) != len(file.Claims)+1 || !strings.HasSuffix(lines[len(lines)-1], "no lie found") {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		t.Log(lines[len(lines)-1])
+	})
+	t.Run("changes", func(t *testing.T) {
+		program, folder := python(t), saved(t, text)
+		cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "mutate.py"), filepath.Join(folder, ledger.ScriptName), filepath.Join(folder, ledger.FileName))
+		cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+		out, err := cmd.CombinedOutput()
+		var found, missed int
+		last := strings.TrimSpace(string(out))
+		last = last[strings.LastIndex(last, "\n")+1:]
+		if _, scanned := fmt.Sscanf(last, "%d changes found, %d missed", &found, &missed); err != nil || scanned != nil || missed > 0 || found < 10_000 {
+			t.Errorf("%v\n%s", err, out)
+		}
+		t.Log(last)
+	})
+}
+
+func runChecker(t *testing.T, program, folder string) (string, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, ledger.ScriptName, ledger.FileName)
+	cmd.Dir = folder
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// anchors finds the names on a page to which links can lead.
+var anchors = regexp.MustCompile(`\bid="([^"]+)"`)
+
+// completeLedger looks at what each claim has, and follows its links.
+func completeLedger(t *testing.T, file ledgerFile, tree site.Tree) {
+	known := map[string]bool{}
+	for name, data := range tree {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		known[name] = true
+		for _, id := range anchors.FindAllSubmatch(data, -1) {
+			known[name+"#"+string(id[1])] = true
+		}
+	}
+	ids := map[string]bool{}
+	for _, c := range file.Claims {
+		if ids[c.ID] || c.Statement == "" || c.Source == "" || c.Verdict == "" || c.Evidence.Kind == "" || c.Evidence.Text == "" {
+			t.Errorf("claim %q is incomplete, or its name is taken", c.ID)
+		}
+		ids[c.ID] = true
+		for what, to := range map[string]string{"report": c.Report, "proof": c.Evidence.Proof, "entry": ledger.Slug + ".html#claim-" + c.ID} {
+			if !known[to] && (what != "proof" || to != "") {
+				t.Errorf("claim %q: the %s leads to %q, which is not there", c.ID, what, to)
+			}
+		}
+	}
+}
+
+// defined finds the names of claims in the source: of claims themselves, of the ants' facts, of the derivation's steps,
+// and of battles that are drawn.
+var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:, (?:Title|Where|Stands|Ours|Ref|Proof):)|\bfact\("([a-z0-9-]+)"|^(?:\t|var recapStep = step)\{\n?\t?"([a-z0-9-]+)", [` + "`" + `"]`)
+
+// inOnePlace counts the places in which the name of a claim is given.
+func inOnePlace(t *testing.T, file ledgerFile) {
+	places := map[string][]string{}
+	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 || path.Base(name) == "questions.go" {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		game := path.Dir(name)
+		for _, m := range defined.FindAllSubmatch(text, -1) {
+			id := game + "-" + strings.TrimPrefix(string(m[1])+string(m[2]), game+"-")
+			if len(m[3]) > 0 { // a row of a table, from which the name of a claim is made
+				id = map[string]string{"castle": "castle-step-", "ants": "ants-picture-"}[game] + string(m[3])
+			}
+			places[id] = append(places[id], name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	headings := map[string]int{}
+	texts, err := filepath.Glob(filepath.Join("..", "docs", "derivations", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range texts {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if title, ok := strings.CutPrefix(strings.TrimSpace(line), "### "); ok {
+				headings["proofs-"+strings.TrimSuffix(filepath.Base(name), ".md")+"-"+site.Slug(title)]++
+			}
+		}
+	}
+	for _, c := range file.Claims {
+		if strings.HasPrefix(c.ID, "naval-trial-") {
+			continue // numbers of the post's tournaments, which stand in one list
+		}
+		if n := len(places[c.ID]) + headings[c.ID]; n != 1 {
+			t.Errorf("the claim %q has its name in %d places: %v", c.ID, n, places[c.ID])
+		}
+	}
+}
+
+// TestCheckerRefuses: the checker stops at the first lie with exit code 1, and refuses with 2 what is no ledger.
+func TestCheckerRefuses(t *testing.T) {
+	program := python(t)
+	claim := func(id, check string) string {
+		return `{"id": "` + id + `", "statement": "s", "source": "o", "verdict": "v", "evidence": {"kind": "k", "text": "t"` + check + `}}`
+	}
+	true_, false_ := `, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 7, "records": []}`, `, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 8, "records": []}`
+	file := func(claims ...string) string { return `{"claims": [` + strings.Join(claims, ",") + `]}` }
+	for name, c := range map[string]struct {
+		text string
+		code int
+		says string
+	}{
+		"true":           {file(claim("a", true_), claim("b", "")), 0, "2 claims, 1 of them recomputed, no lie found"},
+		"a lie":          {file(claim("a", true_), claim("b", false_), claim("c", true_)), 1, "lie   b: v: the games"},
+		"unknown kind":   {file(claim("a", `, "check": {"game": "naval", "kind": "storm"}`)), 1, "lie   a"},
+		"empty check":    {file(claim("a", `, "check": {}`)), 1, "lie   a"},
+		"nothing of all": {file(claim("a", `, "check": {"all": []}`)), 1, "lie   a"},
+		"code":           {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": "__import__('os').getcwd()", "then": "n", "battles": 1, "cases": 1}`)), 1, "no expression of a ledger"},
+		"no claims":      {`{"claims": []}`, 2, "no ledger of claims"},
+		"no text":        {file(`{"id": "a"}`), 2, "no ledger of claims"},
+		"id twice":       {file(claim("a", ""), claim("a", "")), 2, "no ledger of claims"},
+		"no JSON":        {`claims`, 2, "no ledger of claims"},
+		"other JSON":     {`[1, 2]`, 2, "no ledger of claims"},
+	} {
+		out, err := runChecker(t, program, saved(t, []byte(c.text)))
+		code := 0
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+			code = exit.ExitCode()
+		}
+		if code != c.code || !strings.Contains(out, c.says) || code == 1 && strings.Contains(out, " c: ") {
+			t.Errorf("%s: exit code %d, want %d: %s", name, code, c.code, out)
+		}
+	}
+}
