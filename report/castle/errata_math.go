@@ -208,16 +208,16 @@ func confirmedFacts() []chapter.Claim {
 		{ID: "s-le-n", Where: "III, case 1", Printed: `For $s \le n$ the castle cannot win`, Proof: soldiers + "4-s-le-n", Check: everywhere("s <= n", func(b game.Battle) bool {
 			return b.CastleHits <= b.Soldiers
 		}, "castle == 0 and soldiers == 1", func(b game.Battle) bool { return castleWaves(b) == 0 && soldierWaves(b) == 1 })},
-		{ID: "le-2n", Where: "III, text", Printed: `For $d < n$ and $d + s \le 2n$ it cannot win`, Check: everywhere("d < n and d + s <= 2 * n", func(b game.Battle) bool {
+		{ID: "le-2n", Where: "III, text", Printed: `For $d < n$ and $d + s \le 2n$ the castle cannot win`, Check: everywhere("d < n and d + s <= 2 * n", func(b game.Battle) bool {
 			return b.DefendersPerWave < b.Soldiers && b.DefendersPerWave+b.CastleHits <= 2*b.Soldiers
 		}, "castle == 0", func(b game.Battle) bool { return castleWaves(b) == 0 })},
-		{ID: "n-plus-2", Where: "III, text", Printed: `For $s = n + 2$ and $d < n$ it cannot win`, Check: everywhere("s == n + 2 and d < n", func(b game.Battle) bool {
+		{ID: "n-plus-2", Where: "III, text", Printed: `For $s = n + 2$ and $d < n$ the castle cannot win`, Check: everywhere("s == n + 2 and d < n", func(b game.Battle) bool {
 			return b.CastleHits == b.Soldiers+2 && b.DefendersPerWave < b.Soldiers
 		}, "castle == 0", func(b game.Battle) bool { return castleWaves(b) == 0 })},
-		{ID: "n-plus-3-only", Where: "III, text", Printed: `For $s = n + 3$ and $d < n$ it can win only with $d = n - 1$`, Check: everywhere("s == n + 3 and d < n and castle > 0", func(b game.Battle) bool {
+		{ID: "n-plus-3-only", Where: "III, text", Printed: `For $s = n + 3$ and $d < n$ the castle can win only with $d = n - 1$`, Check: everywhere("s == n + 3 and d < n and castle > 0", func(b game.Battle) bool {
 			return b.CastleHits == b.Soldiers+3 && b.DefendersPerWave < b.Soldiers && castleWaves(b) > 0
 		}, "d == n - 1", func(b game.Battle) bool { return b.DefendersPerWave == b.Soldiers-1 })},
-		{ID: "2d", Where: "III, case 2d", Printed: `For $s \ge 2n$, $d \ge n$ it can win in two waves`, Proof: side + "theorem-3", Check: everywhere("s >= 2 * n and d >= n", func(b game.Battle) bool {
+		{ID: "2d", Where: "III, case 2d", Printed: `For $s \ge 2n$, $d \ge n$ the castle can win in two waves`, Proof: side + "theorem-3", Check: everywhere("s >= 2 * n and d >= n", func(b game.Battle) bool {
 			return b.CastleHits >= 2*b.Soldiers && b.DefendersPerWave >= b.Soldiers
 		}, "castle == 2", func(b game.Battle) bool { return castleWaves(b) == 2 })},
 		{ID: "two-or-three", Where: "conjecture, proved here", Ours: true, Printed: `If the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`, Proof: side + "theorem-4", Check: everywhere("soldiers == 0", func(b game.Battle) bool {

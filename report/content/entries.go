@@ -20,6 +20,7 @@ type Entry struct {
 	Title   string // plain text, required
 	Where   string // plain text
 	Verdict Cell   // plain text with a mark
+	Lead    Part   // stands in the row, below the title; without a name and a text there is none
 	Parts   []Part // at least one
 }
 
@@ -44,7 +45,11 @@ func (l *Entries) Validate() error {
 		if strings.TrimSpace(e.Title) == "" || len(e.Parts) == 0 {
 			return fmt.Errorf("entry %q has no title or no parts: say what it is about, and what is to be said", e.ID)
 		}
-		for _, part := range e.Parts {
+		parts := e.Parts
+		if e.Lead != (Part{}) {
+			parts = append([]Part{e.Lead}, e.Parts...)
+		}
+		for _, part := range parts {
 			if strings.TrimSpace(part.Name) == "" || strings.TrimSpace(string(part.Text)) == "" {
 				return fmt.Errorf("entry %q has a part without a name or a text: leave it out", e.ID)
 			}

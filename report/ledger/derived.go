@@ -61,6 +61,7 @@ var (
 	displayed = regexp.MustCompile(`(?s)\$\$(.*?)\$\$`)
 	numbered  = regexp.MustCompile(`\\(tag|label)\{[^}]*\}`)
 	item      = regexp.MustCompile(`(?m)^(\* |- |\d+\. )`)
+	linked    = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 	spaces    = regexp.MustCompile(`\s+`)
 )
 
@@ -70,6 +71,7 @@ func inline(text string) content.Markdown {
 		inner := strings.TrimSpace(numbered.ReplaceAllString(strings.Trim(display, "$"), ""))
 		return "$" + spaces.ReplaceAllString(inner, " ") + "$"
 	})
+	text = linked.ReplaceAllString(text, "$1")
 	text = strings.TrimSpace(spaces.ReplaceAllString(item.ReplaceAllString(text, ""), " "))
 	return content.Markdown(strings.TrimRight(text, ".:"))
 }

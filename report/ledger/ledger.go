@@ -7,9 +7,11 @@ package ledger
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/chapter"
@@ -123,6 +125,7 @@ type list struct{ ID, Title, Says, Caption string }
 // Page returns the page of all claims. The titles of other pages are known by their slugs; a page that is not there has
 // an empty one. The error is that of JSON.
 func Page(entries []chapter.Entry, title func(slug string) string) (site.Page, error) {
+	entries = inOrder(entries)
 	file, err := JSON(entries)
 	if err != nil {
 		return site.Page{}, err
@@ -153,6 +156,30 @@ func Page(entries []chapter.Entry, title func(slug string) string) (site.Page, e
 	return page, nil
 }
 
+// inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the end.
+func inOrder(entries []chapter.Entry) []chapter.Entry {
+	var games []string
+	for _, e := range entries {
+		if game, _, _ := strings.Cut(e.ID, "-"); !slices.Contains(games, game) {
+			games = append(games, game)
+		}
+	}
+	rank := func(e chapter.Entry) int {
+		game, _, _ := strings.Cut(e.ID, "-")
+		rank := slices.Index(games, game)
+		if e.Post == chapter.Ours {
+			rank += len(games)
+		}
+		return rank
+	}
+	entries = slices.Clone(entries)
+	slices.SortStableFunc(entries, func(a, b chapter.Entry) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Post, b.Post))
+	})
+	return entries
+}
+
+// recomputed counts the claims that the checker computes again.
 func recomputed(entries []chapter.Entry) int {
 	number := 0
 	for _, e := range entries {
@@ -171,7 +198,7 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	}
 	shown := content.Entry{
 		ID: "claim-" + e.ID, Title: e.ID, Where: e.Source(), Verdict: content.Text(kind),
-		Parts: []content.Part{{Name: "Claim", Text: e.Statement + "."}, {Name: "Evidence", Text: e.Evidence.Text}},
+		Lead: content.Part{Name: "Claim", Text: e.Statement + "."}, Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
 	}
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string

@@ -11,6 +11,7 @@ import (
 // entryView is an entry of a list as its template sees it.
 type entryView struct {
 	ID, Title, Where string
+	Lead             template.HTML
 	Verdict          cellView
 	Parts            []partView
 }
@@ -30,8 +31,7 @@ func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 		e := &l.Entries[i]
 		c.headings = append(c.headings, &heading{entry: true, level: 3, title: e.Title, anchor: e.ID, place: at})
 		row := []string{e.Where, e.Title, e.Verdict.Text}
-		for j := range e.Parts {
-			part := &e.Parts[j]
+		for _, part := range partsOf(e) {
 			b.parts[part] = c.parseInline(fmt.Sprintf("the part %q of entry %q", part.Name, e.ID), part.Text, at)
 			column := slices.Index(records.Header, part.Name)
 			if column < 0 {
@@ -50,11 +50,25 @@ func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 	return b
 }
 
+// partsOf returns all texts of an entry.
+func partsOf(e *content.Entry) (parts []*content.Part) {
+	if e.Lead.Text != "" {
+		parts = append(parts, &e.Lead)
+	}
+	for i := range e.Parts {
+		parts = append(parts, &e.Parts[i])
+	}
+	return parts
+}
+
 // viewEntries prepares a list for its template.
 func (r *pageRenderer) viewEntries(b *block) (views []entryView, tones []content.Mark) {
 	for i := range b.entries.Entries {
 		e := &b.entries.Entries[i]
 		view := entryView{ID: r.id(e.ID), Title: e.Title, Where: e.Where, Verdict: r.viewCell(b, &e.Verdict)}
+		if e.Lead.Text != "" {
+			view.Lead = r.inline(b.parts[&e.Lead])
+		}
 		for j := range e.Parts {
 			view.Parts = append(view.Parts, partView{e.Parts[j].Name, r.inline(b.parts[&e.Parts[j]])})
 		}

@@ -12,7 +12,7 @@ import (
 // confirmedFacts are statements of the post that hold.
 func confirmedFacts() []chapter.Claim {
 	return []chapter.Claim{
-		{ID: "tower-best", Where: "the algorithm", Printed: `It destroys as many towers as possible in each round, and tells how fast the soldiers can win`, Proof: "sec:proofs-tower/theorem-1", Check: confirmBest},
+		{ID: "tower-best", Where: "the algorithm", Printed: `The algorithm destroys as many towers as possible in each round, and tells how fast the soldiers can win`, Proof: "sec:proofs-tower/theorem-1", Check: confirmBest},
 		{ID: "tower-first-test", Where: "test 0", Printed: `13 soldiers, 8 towers of 2 hits and 3 kills: 7 soldiers and 2 towers (2 hits and 1) after round 1; the soldiers win in round 2`, Check: confirmFirstTest},
 		{ID: "tower-no-tie", Where: "the rules", Printed: `No battle ends in a tie`, Check: confirmNoTie},
 		{ID: "tower-five", Where: "the example with 5 soldiers", Printed: `Spread 2 and 3, both towers stand and kill all five in round 1`, Check: confirmFive},
