@@ -61,8 +61,8 @@ func ordered(b game.Battle, orders []int64) *recompute {
 	return r
 }
 
-// bestLine returns a battle with a fastest win of the soldiers; where they cannot win, of the castle; where neither can,
-// with the line of defenders first.
+// bestLine returns a battle with a fastest win of the soldiers; where they cannot win, of the castle; where neither
+// can, with the line of defenders first.
 func bestLine(b game.Battle) *recompute {
 	switch {
 	case b.MinWaves() > 0:
@@ -125,9 +125,9 @@ func (r *recompute) ways(ctx context.Context) (*recompute, error) {
 	return r, nil
 }
 
-// bounds adds a certificate that the soldiers need their fewest waves, for d < n: with t + 1 waves to go, S soldiers can
-// win only if hits and defenders together are at most bounds[t][S-1]. The castle falls in such a wave, and the hunt is
-// that of Theorem 1 of docs/derivations/castle-soldiers.md; or it falls later, and nobody is left in this wave.
+// bounds adds a certificate that the soldiers need their fewest waves, for d < n: with t + 1 waves to go, S soldiers
+// can win only if hits and defenders together are at most bounds[t][S-1]. The castle falls in such a wave, and the hunt
+// is that of Theorem 1 of docs/derivations/castle-soldiers.md; or it falls later, and nobody is left in this wave.
 func (r *recompute) bounds() *recompute {
 	waves := r.battle().MinWaves()
 	for t := range waves - 2 {

@@ -22,8 +22,9 @@ type Claim struct {
 	Stands   Standing  // in the ledger, where it does not follow from Verdict and Proof: see Entry
 	Proof    string    // where it is proved in prose, as in {{ ref }}
 	Theorems []Theorem // that a machine has checked
-	Ref      string    // where the report speaks of it, as in {{ ref }}; empty for the errata and what is confirmed beside them
-	Ours     bool      // no post says it
+	// Ref is where the report speaks of it, as in {{ ref }}; empty for the errata and what is confirmed beside them.
+	Ref  string
+	Ours bool // no post says it
 }
 
 // Finding is what a check has computed.

@@ -2,8 +2,9 @@ package chapter
 
 import "github.com/siegebook/siegebook/report/site"
 
-// Errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds
-// the entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the number of claims that it is passed on.
+// Errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds the
+// entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the
+// number of claims that it is passed on.
 func Errata(page site.Page, all Checked) site.Page {
 	claims, confirmed := all.Claims.Errata, all.Claims.Confirmed
 	if page.Values == nil {

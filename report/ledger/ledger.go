@@ -1,8 +1,8 @@
 // Package ledger makes the page of every claim, the same claims as a file, and has the program that checks that file.
 //
-// The claims are those of the chapters, and the lemmas and theorems of docs/derivations. Nothing is said of a claim here
-// that its own place in the source does not say. The program, check_claims.py, is written from the rules of the games: it
-// shares no code and no table with this library, and the tests let it find each number that is changed.
+// The claims are those of the chapters, and the lemmas and theorems of docs/derivations. Nothing is said of a claim
+// here that its own place in the source does not say. The program, check_claims.py, is written from the rules of the
+// games: it shares no code and no table with this library, and the tests let it find each number that is changed.
 package ledger
 
 import (
@@ -156,7 +156,8 @@ func Page(entries []chapter.Entry, title func(slug string) string) (site.Page, e
 	return page, nil
 }
 
-// inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the end.
+// inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the
+// end.
 func inOrder(entries []chapter.Entry) []chapter.Entry {
 	var games []string
 	for _, e := range entries {

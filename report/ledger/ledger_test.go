@@ -78,7 +78,8 @@ func TestDerived(t *testing.T) {
 	}
 }
 
-// TestAttach: a theorem makes the claims that it proves proved by machine, and a claim that is not there stops the build.
+// TestAttach: a theorem makes the claims that it proves proved by machine, and a claim that is not there stops the
+// build.
 func TestAttach(t *testing.T) {
 	before := theorems
 	defer func() { theorems = before }()

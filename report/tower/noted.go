@@ -7,8 +7,8 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
-// notedClaims are what the post says and what holds, beside what the page of the errata lists; and what we say of random
-// targets.
+// notedClaims are what the post says and what holds, beside what the page of the errata lists; and what we say of
+// random targets.
 func notedClaims() []chapter.Claim {
 	const rules, strategies, random = "page:tower-rules", "page:tower-strategies", "page:tower-random"
 	return []chapter.Claim{

@@ -147,7 +147,8 @@ func (r *recompute) isLike(strategy game.Strategy) bool {
 // small is the box that the checker goes through, where we go through the wide one.
 var small = box{8, 4, 2, 4}
 
-// everywhere gives a claim about all battles of a box to the checker: where the first expression holds, the second does.
+// everywhere gives a claim about all battles of a box to the checker: where the first expression holds, the second
+// does.
 func everywhere(among string, isAmong func(game.Battle) bool, says string) any {
 	return map[string]any{
 		"game": "tower", "kind": "every", "n": small.n, "h": small.h, "k": small.k, "t": small.t, "if": among, "then": says,
