@@ -19,12 +19,10 @@ type Claim struct {
 	Verdict Verdict
 	Check   func(context.Context) (Finding, error)
 
-	Stands   Standing  // in the ledger, where it does not follow from Verdict and Proof: see Entry
-	Proof    string    // where it is proved in prose, as in {{ ref }}
-	Theorems []Theorem // that a machine has checked
-	// Ref is where the report speaks of it, as in {{ ref }}; empty for the errata and what is confirmed beside them.
-	Ref  string
-	Ours bool // no post says it
+	Stands Standing // in the ledger, where it does not follow from Verdict and Proof
+	Proof  string   // where it is proved in prose, as in {{ ref }}
+	Ref    string   // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
+	Ours   bool     // no post says it
 }
 
 // Finding is what a check has computed.

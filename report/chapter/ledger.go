@@ -50,7 +50,7 @@ const (
 // Standings lists all standings.
 func Standings() []Standing { return []Standing{ByMachine, InProse, Verified, Refuted, Open} }
 
-// Theorem is a proof that a machine has checked.
+// Theorem is a statement of which a machine has checked a proof.
 type Theorem struct {
 	Name string `json:"name"`
 	File string `json:"file"` // in the folder proofs
@@ -113,9 +113,9 @@ func (c Checked) entries(game, post string) ([]Entry, error) {
 	return all, nil
 }
 
-// entry returns a claim with what its check has found as the ledger has it: proved by machine if it has a theorem, else
-// proved in prose if it has a proof, else refuted if a post is wrong there, else verified; unless the claim says how it
-// stands. The error says what evidence is missing.
+// entry returns a claim with what its check has found as the ledger has it: proved in prose if it has a proof, else
+// refuted if a post is wrong there, else verified; unless the claim says how it stands. What is proved by machine is
+// added later, with the theorem. The error says what evidence is missing.
 func (c Claim) entry(game, post string, f Finding) (Entry, error) {
 	e := Entry{ID: c.ID, Statement: c.Printed, Stands: c.standing(), Ref: c.Ref}
 	if !strings.HasPrefix(e.ID, game+"-") {
@@ -127,11 +127,11 @@ func (c Claim) entry(game, post string, f Finding) (Entry, error) {
 	default:
 		e.Post, e.Where = part, where
 	}
-	e.Evidence = Evidence{Kind: c.kind(), Text: f.text(), Proof: c.Proof, Theorems: c.Theorems, Recompute: f.Recompute}
+	e.Evidence = Evidence{Kind: c.kind(), Text: f.text(), Proof: c.Proof, Recompute: f.Recompute}
 	switch {
 	case e.Evidence.Text == "":
 		return e, fmt.Errorf("it has no evidence: let its check say what was searched")
-	case e.Stands == ByMachine && len(c.Theorems) == 0, e.Stands == InProse && c.Proof == "":
+	case e.Stands == ByMachine, e.Stands == InProse && c.Proof == "":
 		return e, fmt.Errorf("it has no evidence: it is said to be %s, but by what is not", e.Stands)
 	case e.Stands == Refuted && f.Example == "":
 		return e, fmt.Errorf("it has no evidence: it is said to be refuted, but has no counterexample")
@@ -143,8 +143,6 @@ func (c Claim) standing() Standing {
 	switch {
 	case c.Stands != "":
 		return c.Stands
-	case len(c.Theorems) > 0:
-		return ByMachine
 	case c.Proof != "":
 		return InProse
 	case c.Verdict != "":
@@ -155,8 +153,6 @@ func (c Claim) standing() Standing {
 
 func (c Claim) kind() string {
 	switch c.standing() {
-	case ByMachine:
-		return "theorem"
 	case InProse:
 		return "proof"
 	case Refuted:

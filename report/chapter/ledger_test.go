@@ -24,7 +24,6 @@ func TestEvidence(t *testing.T) {
 		"verified":       {claim: Claim{Check: finds(searched)}, want: Verified, kind: "computation"},
 		"refuted":        {claim: Claim{Verdict: Gap, Check: finds(refuted)}, want: Refuted, kind: "counterexample"},
 		"proved":         {claim: Claim{Proof: "page:proofs", Check: finds(searched)}, want: InProse, kind: "proof"},
-		"by machine":     {claim: Claim{Proof: "page:proofs", Theorems: []Theorem{{"a", "A.v"}}, Check: finds(searched)}, want: ByMachine, kind: "theorem"},
 		"open":           {claim: Claim{Stands: Open, Check: finds(searched)}, want: Open, kind: "none"},
 		"a slip that is": {claim: Claim{Verdict: Slip, Stands: Verified, Check: finds(refuted)}, want: Verified, kind: "computation"},
 		"nothing":        {claim: Claim{Check: finds(Finding{})}, error: "it has no evidence: let its check say"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/docs/derivations"
@@ -76,21 +77,25 @@ func inline(text string) content.Markdown {
 	return content.Markdown(strings.TrimRight(text, ".:"))
 }
 
-// Attach adds to claims the theorems that a machine has checked, which makes them proved by machine. The error names a
-// theorem of a claim that there is none of.
+// Attach adds to claims the theorems that a machine has checked. A claim that one of them proves is proved by machine;
+// one that is refuted stays so, with its counterexample checked. The error names a theorem of a claim that there is none
+// of.
 func Attach(entries []chapter.Entry) ([]chapter.Entry, error) {
 	index := map[string]int{}
 	for i, e := range entries {
 		index[e.ID] = i
 	}
 	for _, t := range theorems {
-		for _, id := range t.proves {
+		for n, id := range slices.Concat(t.proves, t.partly) {
 			i, ok := index[id]
 			if !ok {
 				return nil, fmt.Errorf("theorem %s of proofs/%s is said to prove %q, which is no claim", t.Name, t.File, id)
 			}
 			e := &entries[i]
-			e.Stands, e.Evidence.Kind, e.Evidence.Theorems = chapter.ByMachine, "theorem", append(e.Evidence.Theorems, t.Theorem)
+			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems), t.Theorem)
+			if n < len(t.proves) && e.Stands != chapter.Refuted {
+				e.Stands, e.Evidence.Kind = chapter.ByMachine, "theorem"
+			}
 		}
 	}
 	return entries, nil

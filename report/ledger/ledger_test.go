@@ -83,10 +83,16 @@ func TestDerived(t *testing.T) {
 func TestAttach(t *testing.T) {
 	before := theorems
 	defer func() { theorems = before }()
-	theorems = []theorem{{chapter.Theorem{Name: "sum", File: "Sum.v"}, []string{"toy-a"}}}
+	theorems = []theorem{{chapter.Theorem{Name: "sum", File: "Sum.v"}, []string{"toy-a"}, []string{"toy-b"}}}
 	all, err := Attach(sample())
-	if err != nil || all[0].Stands != chapter.ByMachine || all[0].Evidence.Kind != "theorem" || len(all[0].Evidence.Theorems) != 1 || all[1].Stands != chapter.InProse {
+	if err != nil || all[0].Stands != chapter.ByMachine || all[0].Evidence.Kind != "theorem" || len(all[0].Evidence.Theorems) != 1 ||
+		all[1].Stands != chapter.InProse || all[1].Evidence.Kind != "proof" || len(all[1].Evidence.Theorems) != 1 {
 		t.Errorf("%+v, %v", all, err)
+	}
+	wrong := sample()
+	wrong[0].Stands = chapter.Refuted
+	if all, err := Attach(wrong); err != nil || all[0].Stands != chapter.Refuted || len(all[0].Evidence.Theorems) != 1 {
+		t.Errorf("refuted: %+v, %v", all, err)
 	}
 	theorems[0].proves[0] = "toy-c"
 	if _, err := Attach(sample()); err == nil || !strings.Contains(err.Error(), `"toy-c"`) {
@@ -100,13 +106,25 @@ func TestTheorems(t *testing.T) {
 	if err != nil {
 		t.Skipf("the list of theorems: %v", err)
 	}
-	var listed []chapter.Theorem
+	type row struct{ Name, File, Prose string }
+	var listed []row
 	if err := json.Unmarshal(text, &listed); err != nil {
 		t.Fatal(err)
 	}
+	claims := map[string][]string{} // of each theorem
 	for _, named := range theorems {
-		if !slices.Contains(listed, named.Theorem) {
+		claims[named.Name] = slices.Concat(named.proves, named.partly)
+		if !slices.ContainsFunc(listed, func(l row) bool { return l.Name == named.Name && l.File == named.File }) {
 			t.Errorf("there is no theorem %s in proofs/%s", named.Name, named.File)
+		}
+	}
+	of := regexp.MustCompile(`\b([a-z]+) errata, ([a-z0-9-]+)`)
+	for _, l := range listed {
+		for _, m := range of.FindAllStringSubmatch(l.Prose, -1) {
+			short, id := strings.TrimPrefix(m[2], m[1]+"-"), m[2]
+			if !slices.Contains(claims[l.Name], id) && !slices.Contains(claims[l.Name], m[1]+"-"+short) {
+				t.Errorf("theorem %s says that it is about %s, which the table does not", l.Name, id)
+			}
 		}
 	}
 }
