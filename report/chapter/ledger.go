@@ -53,7 +53,8 @@ func Standings() []Standing { return []Standing{ByMachine, InProse, Verified, Re
 // Theorem is a statement of which a machine has checked a proof.
 type Theorem struct {
 	Name string `json:"name"`
-	File string `json:"file"` // in the folder proofs
+	File string `json:"file"`           // in the folder proofs
+	Part bool   `json:"part,omitempty"` // it proves a part of the claim
 }
 
 // Entry is a claim in the ledger.

@@ -92,7 +92,9 @@ func Attach(entries []chapter.Entry) ([]chapter.Entry, error) {
 				return nil, fmt.Errorf("theorem %s of proofs/%s is said to prove %q, which is no claim", t.Name, t.File, id)
 			}
 			e := &entries[i]
-			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems), t.Theorem)
+			said := t.Theorem
+			said.Part = n >= len(t.proves)
+			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems), said)
 			if n < len(t.proves) && e.Stands != chapter.Refuted {
 				e.Stands, e.Evidence.Kind = chapter.ByMachine, "theorem"
 			}

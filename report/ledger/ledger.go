@@ -112,7 +112,7 @@ func address(ref string) string {
 
 // lists says how the page calls the claims that stand alike.
 var lists = map[chapter.Standing]struct{ title, says string }{
-	chapter.ByMachine: {"Proved by machine", "Coq has checked a proof of each, for all numbers."},
+	chapter.ByMachine: {"Proved by machine", "Coq has checked a proof of each."},
 	chapter.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
 	chapter.Verified:  {"Verified on a range", "Each was computed or searched on the range that its entry names, and holds there."},
 	chapter.Refuted:   {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
@@ -204,7 +204,11 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string
 		for _, t := range e.Evidence.Theorems {
-			names = append(names, fmt.Sprintf("`%s` in `proofs/%s`", t.Name, t.File))
+			name := fmt.Sprintf("`%s` in `proofs/%s`", t.Name, t.File)
+			if t.Part {
+				name += " (of a part)"
+			}
+			names = append(names, name)
 		}
 		shown.Parts = append(shown.Parts, content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")})
 	}

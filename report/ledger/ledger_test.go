@@ -86,7 +86,7 @@ func TestAttach(t *testing.T) {
 	theorems = []theorem{{chapter.Theorem{Name: "sum", File: "Sum.v"}, []string{"toy-a"}, []string{"toy-b"}}}
 	all, err := Attach(sample())
 	if err != nil || all[0].Stands != chapter.ByMachine || all[0].Evidence.Kind != "theorem" || len(all[0].Evidence.Theorems) != 1 ||
-		all[1].Stands != chapter.InProse || all[1].Evidence.Kind != "proof" || len(all[1].Evidence.Theorems) != 1 {
+		all[1].Stands != chapter.InProse || all[1].Evidence.Kind != "proof" || len(all[1].Evidence.Theorems) != 1 || all[0].Evidence.Theorems[0].Part || !all[1].Evidence.Theorems[0].Part {
 		t.Errorf("%+v, %v", all, err)
 	}
 	wrong := sample()

@@ -5,7 +5,7 @@ import "github.com/siegebook/siegebook/report/chapter"
 // theorem is one that a machine has checked, and what it says of claims.
 type theorem struct {
 	chapter.Theorem
-	proves []string // claims that it proves as they stand, alone or with the others that do; or whose counterexample it is
+	proves []string // claims that it proves as they stand, alone or with others; or whose counterexample it is
 	partly []string // claims of which it proves a part
 }
 
@@ -27,6 +27,7 @@ var theorems = []theorem{
 	{chapter.Theorem{Name: "waiting_pays", File: "ByRoot.v"}, []string{"proofs-castle-soldiers-lemma-11-the-whole-number-decision"}, []string{"castle-iii-wait"}},
 	{chapter.Theorem{Name: "striking_pays", File: "ByRoot.v"}, []string{"proofs-castle-soldiers-lemma-11-the-whole-number-decision"}, []string{"castle-iii-wait"}},
 	{chapter.Theorem{Name: "fewest_by_q", File: "ByRoot.v"}, []string{"proofs-castle-soldiers-theorem-2"}, []string{"castle-one-short"}},
+	{chapter.Theorem{Name: "both_roads_meet", File: "ByRoot.v"}, nil, []string{"proofs-castle-soldiers-theorem-2"}},
 	{chapter.Theorem{Name: "not_in_one_wave", File: "CastleSide.v"}, []string{"proofs-castle-side-theorem-3", "castle-iii-more-than-two"}, nil},
 	{chapter.Theorem{Name: "two_waves", File: "CastleSide.v"}, []string{"proofs-castle-side-theorem-3", "castle-iii-more-than-two", "castle-2d"}, nil},
 	{chapter.Theorem{Name: "two_or_three", File: "CastleSide.v"}, []string{"proofs-castle-side-theorem-4", "castle-two-or-three"}, nil},
@@ -34,7 +35,10 @@ var theorems = []theorem{
 	{chapter.Theorem{Name: "two_hits_more", File: "CastleSide.v"}, []string{"castle-n-plus-2"}, []string{"proofs-castle-side-theorem-6"}},
 	{chapter.Theorem{Name: "the_safe_battles", File: "CastleSide.v"}, []string{"proofs-castle-side-theorem-5", "castle-safe"}, nil},
 	{chapter.Theorem{Name: "castle_can_win", File: "CastleSide.v"}, []string{"proofs-castle-side-theorem-5", "castle-safe"}, nil},
-	{chapter.Theorem{Name: "greedy_is_fastest", File: "CastleSide.v"}, []string{"proofs-castle-side-theorem-1"}, nil},
+	{chapter.Theorem{Name: "three_hits_more", File: "CastleSide.v"}, []string{"castle-n-plus-3-only"}, []string{"proofs-castle-side-theorem-6"}},
+	{chapter.Theorem{Name: "greedy_is_fastest", File: "Greedy.v"}, []string{"proofs-castle-side-theorem-1"}, nil},
+	{chapter.Theorem{Name: "castle_waves_is_right", File: "Greedy.v"}, nil, []string{"proofs-castle-side-theorem-1"}},
+	{chapter.Theorem{Name: "when_there_is_a_tie", File: "Tie.v"}, nil, []string{"proofs-castle-soldiers-theorem-6", "castle-iii-tie"}},
 	{chapter.Theorem{Name: "castle_first_is_not_fastest", File: "Errata.v"}, []string{"castle-first-minimum"}, nil},
 	{chapter.Theorem{Name: "equally_many_are_left", File: "Errata.v"}, []string{"castle-more-left", "castle-different-left"}, nil},
 	{chapter.Theorem{Name: "slower_wins_exist", File: "Errata.v"}, []string{"castle-slowest"}, nil},
@@ -55,6 +59,7 @@ var theorems = []theorem{
 	{chapter.Theorem{Name: "n_plus_3", File: "Errata.v"}, []string{"castle-n-plus-3"}, nil},
 	{chapter.Theorem{Name: "greedy_is_the_best", File: "Tower.v"}, nil, []string{"proofs-tower-theorem-1", "tower-best"}},
 	{chapter.Theorem{Name: "greedy_lasts_longest", File: "Tower.v"}, []string{"tower-prolong"}, []string{"proofs-tower-theorem-1"}},
+	{chapter.Theorem{Name: "the_price", File: "Tower.v"}, nil, []string{"proofs-tower-theorem-6"}},
 	{chapter.Theorem{Name: "fewest_is_the_worst", File: "TowerFewest.v"}, nil, []string{"proofs-tower-theorem-2"}},
 	{chapter.Theorem{Name: "fewest_loses_first", File: "TowerFewest.v"}, nil, []string{"proofs-tower-theorem-2"}},
 	{chapter.Theorem{Name: "too_few", File: "TowerFewest.v"}, []string{"proofs-tower-theorem-4"}, []string{"tower-equal", "tower-halves"}},
