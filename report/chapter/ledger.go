@@ -128,7 +128,7 @@ func (c Claim) entry(game, post string, f Finding) (Entry, error) {
 	default:
 		e.Post, e.Where = part, where
 	}
-	e.Evidence = Evidence{Kind: c.kind(), Text: f.text(), Proof: c.Proof, Recompute: f.Recompute}
+	e.Evidence = Evidence{Kind: c.kind(), Text: c.text(f), Proof: c.Proof, Recompute: f.Recompute}
 	switch {
 	case e.Evidence.Text == "":
 		return e, fmt.Errorf("it has no evidence: let its check say what was searched")
@@ -165,11 +165,21 @@ func (c Claim) kind() string {
 }
 
 // text joins what a check has found to sentences.
-func (f Finding) text() content.Markdown {
+func (c Claim) text(f Finding) content.Markdown {
+	if c.standing() == Open {
+		return content.Markdown(upper(f.Checked) + ".")
+	}
 	var parts []string
-	for _, part := range []content.Markdown{f.Truth, f.Example, content.Markdown(upper(f.Checked))} {
-		if part != "" {
-			parts = append(parts, string(part)+".")
+	example := "Example: "
+	if c.standing() == Refuted {
+		example = "Counterexample: "
+	}
+	for _, part := range []struct {
+		begins string
+		text   content.Markdown
+	}{{"", f.Truth}, {example, f.Example}, {"Checked: ", content.Markdown(f.Checked)}} {
+		if part.text != "" {
+			parts = append(parts, part.begins+string(part.text)+".")
 		}
 	}
 	return content.Markdown(strings.Join(parts, " "))

@@ -226,8 +226,9 @@ func link(ref string, title func(slug string) string) content.Markdown {
 	_, target, _ := strings.Cut(ref, ":")
 	slug, anchor, _ := strings.Cut(target, "/")
 	words := title(slug)
-	if anchor != "" {
-		words += ", " + strings.ReplaceAll(anchor, "-", " ")
+	if kind, rest, _ := strings.Cut(anchor, "-"); slices.Contains([]string{"lemma", "theorem"}, kind) {
+		number, _, _ := strings.Cut(rest, "-")
+		words += ", " + kind + " " + number
 	}
 	return content.Markdown("[" + site.Escape(words) + "](" + address(ref) + ")")
 }
