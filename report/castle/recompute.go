@@ -129,8 +129,7 @@ func (r *recompute) ways(ctx context.Context) (*recompute, error) {
 // can win only if hits and defenders together are at most bounds[t][S-1]. The castle falls in such a wave, and the hunt
 // is that of Theorem 1 of docs/derivations/castle-soldiers.md; or it falls later, and nobody is left in this wave.
 func (r *recompute) bounds() *recompute {
-	waves := r.battle().MinWaves()
-	for t := range waves - 2 {
+	for t := range *r.Soldiers - 2 {
 		row := make([]int64, r.N)
 		for i := range row {
 			n := int64(i) + 1

@@ -30,8 +30,8 @@ type Finding struct {
 	Truth   content.Markdown // what is true
 	Example content.Markdown // the counterexample
 	Checked string           // the range that was searched
-	// Recompute holds the numbers that the ledger's checker computes again, in the form that the checker reads; nil where
-	// it cannot.
+	// Recompute holds the numbers that the ledger's checker computes again, in the form that it reads; nil where it
+	// cannot.
 	Recompute any
 }
 

@@ -78,8 +78,8 @@ func inline(text string) content.Markdown {
 }
 
 // Attach adds to claims the theorems that a machine has checked. A claim that one of them proves is proved by machine;
-// one that is refuted stays so, with its counterexample checked. The error names a theorem of a claim that there is none
-// of.
+// one that is refuted stays so, with its counterexample checked. The error names a theorem of a claim that is not
+// there.
 func Attach(entries []chapter.Entry) ([]chapter.Entry, error) {
 	index := map[string]int{}
 	for i, e := range entries {
