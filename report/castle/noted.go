@@ -444,7 +444,8 @@ func proved(context.Context) (chapter.Finding, error) {
 // strong is a battle that takes the checker seconds to search, and a moment to check by its bounds.
 var strong = game.Battle{Soldiers: 40, CastleHits: 300, DefendersPerWave: 12}
 
-// derivedClaims are a battle with a certificate, and the steps of our derivation, each with the range that its check goes through.
+// derivedClaims are a battle with a certificate, and the steps of our derivation, each with the range that its check
+// goes through.
 func derivedClaims() []chapter.Claim {
 	var lock sync.Mutex
 	var shared *searched
