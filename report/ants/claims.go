@@ -28,7 +28,7 @@ func checkSidAndSam(context.Context) (chapter.Finding, error) {
 			f.distance2(sid, kent), game.ContestRadius2, numbers(f.enemies), numbers(last.enemies)),
 		Example:   chapter.MD("%s and %s of the drawing, two rows and two columns apart", f.name(sid), f.name(kent)),
 		Checked:   "both drawings decided, counts and deaths",
-		Recompute: together(recomputed(f).apart(f, sid, kent).apart(f, f.at(2, 0), f.at(4, 2)), recomputed(last)),
+		Recompute: chapter.Together(recomputed(f).apart(f, sid, kent).apart(f, f.at(2, 0), f.at(4, 2)), recomputed(last)),
 	}
 	holds := numbers(f.enemies) == "0, 1, 1, 0" && numbers(last.enemies) == "1, 2, 2, 1" && f.deaths() == 2 && f.dead[f.at(2, 0)] && f.dead[kent] &&
 		f.distance2(sid, kent) > game.ContestRadius2 && f.distance2(f.at(2, 0), f.at(4, 2)) > game.ContestRadius2
@@ -46,7 +46,7 @@ func checkNotSoClose(context.Context) (chapter.Finding, error) {
 			far.enemies[a], near.enemies[near.at(1, 2)]),
 		Example:   chapter.MD("A and B one column further apart: the dead are %s, before %s", far.fallen(), near.fallen()),
 		Checked:   "both positions decided",
-		Recompute: together(recomputed(near), recomputed(far).apart(far, a, b)),
+		Recompute: chapter.Together(recomputed(near), recomputed(far).apart(far, a, b)),
 	}
 	holds := far.dead[a] && far.dead[b] && far.dead[left] && far.deaths() == 3 && !near.dead[near.at(1, 0)] && near.deaths() == 2 &&
 		far.distance2(a, b) > game.ContestRadius2 && near.distance2(near.at(1, 2), near.at(1, 4)) <= game.ContestRadius2
@@ -83,7 +83,7 @@ func checkRadius(context.Context) (chapter.Finding, error) {
 		Example: chapter.MD("The wall with a radius of %d, so that %d is the largest squared distance: the dead are %s, instead of %s",
 			radius, radius*radius, long.fallen(), wall.fallen()),
 		Checked:   "the code read; the wall decided by both readings",
-		Recompute: together(recomputed(wall), recomputed(long)),
+		Recompute: chapter.Together(recomputed(wall), recomputed(long)),
 	}
 	return finding, chapter.Expect("the two readings of the radius differ on the wall", long.after() != wall.after(), long.after())
 }

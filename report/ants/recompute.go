@@ -41,6 +41,3 @@ func (r *recompute) apart(f fight, one, other int) *recompute {
 	r.Squares = append(r.Squares, [3]int{one, other, int(f.distance2(one, other))})
 	return r
 }
-
-// together joins checks of one claim.
-func together(checks ...any) any { return map[string]any{"all": checks} }

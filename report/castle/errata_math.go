@@ -50,7 +50,7 @@ func checkOneShort(_ context.Context) (chapter.Finding, error) {
 			worse, exactPrinted(worse), soldierWaves(worse)),
 		Checked: fmt.Sprintf("in whole numbers, %s: short by one in %s, by more in %s of %s battles of case 2a", wide, chapter.Thousands(one), chapter.Thousands(more), chapter.Thousands(total)),
 	}
-	f.Recompute = together(bestLine(example).fewest().bounds(), bestLine(worse).fewest())
+	f.Recompute = chapter.Together(bestLine(example).fewest().bounds(), bestLine(worse).fewest())
 	holds := ok && total > 0 && one+more == total && short(example) == 1
 	return f, chapter.Expect("too few waves on every battle of case 2a", holds, one, more, total)
 }
@@ -112,7 +112,7 @@ func checkTwoDays(_ context.Context) (chapter.Finding, error) {
 		Example: chapter.MD("%v: wins in %d; %v: cannot win; %v: wins in %d, with d + s = %d and 3n = %d",
 			can, castleWaves(can), cannot, thriftExample, castleWaves(thriftExample), sum(thriftExample), 3*thriftExample.Soldiers),
 		Checked:   wide.String(),
-		Recompute: together[any](castleLine(can).fewest(), bestLine(cannot).fewest(), castleLine(thriftExample).fewest()),
+		Recompute: chapter.Together[any](castleLine(can).fewest(), bestLine(cannot).fewest(), castleLine(thriftExample).fewest()),
 	}
 	holds := twoBelow == 0 && exactly == 0 && ok1 && ok2 && low == 3 && high == 9 && castleWaves(thriftExample) == 10
 	return f, chapter.Expect("two-wave statement", holds, twoBelow, exactly, can, cannot, low, high)
@@ -158,7 +158,7 @@ func checkWave3(_ context.Context) (chapter.Finding, error) {
 		Truth:     `It can win in wave 3 with $s \le 2n$`,
 		Example:   chapter.MD("%v: wave %d, with s = %d and 2n = %d; the first such battle is %v", b, castleWaves(b), b.CastleHits, 2*b.Soldiers, first),
 		Checked:   wide.String(),
-		Recompute: together(castleLine(b).fewest(), castleLine(first).fewest()),
+		Recompute: chapter.Together(castleLine(b).fewest(), castleLine(first).fewest()),
 	}
 	return f, chapter.Expect("a win in wave 3 with s <= 2n", ok && castleWaves(b) == 3)
 }
@@ -169,7 +169,7 @@ func checkNPlus3(_ context.Context) (chapter.Finding, error) {
 		Truth:     `The wave does not grow in step with $n$, since the soldiers' losses speed up; and $n = 2$ will do`,
 		Example:   chapter.MD("%v: wave %d; %v: wave %d", five, castleWaves(five), two, castleWaves(two)),
 		Checked:   "both battles, by the castle's fastest win",
-		Recompute: together(castleLine(five).fewest(), castleLine(two).fewest()),
+		Recompute: chapter.Together(castleLine(five).fewest(), castleLine(two).fewest()),
 	}
 	return f, chapter.Expect("waves 4 and 3", castleWaves(five) == 4 && castleWaves(two) == 3, castleWaves(five), castleWaves(two))
 }
@@ -256,7 +256,7 @@ func checkAlwaysBad(context.Context) (chapter.Finding, error) {
 		Truth:     `Not for all. The post says so itself, further down: for $d < n$ and $d + s \le 2n$ the castle cannot win`,
 		Example:   chapter.MD("%v, the first; %v", first, b),
 		Checked:   fmt.Sprintf("%s battles with s > n and %v that the castle cannot win", chapter.Thousands(wide.count(safe)), wide),
-		Recompute: together(bestLine(first).fewest(), bestLine(b).fewest()),
+		Recompute: chapter.Together(bestLine(first).fewest(), bestLine(b).fewest()),
 	}, chapter.Expect("a castle that cannot win, with s > n", ok && safe(b), first)
 }
 
@@ -285,7 +285,7 @@ func checkStrict(context.Context) (chapter.Finding, error) {
 		Truth:     `Where $d = n$ and no defender is left on the days before, the numbers are equal. So the fall on day 2 is never worse, but not always better`,
 		Example:   chapter.MD("%v: %d soldiers and %d defenders after a fall on day 2, and after one on day 3", b, at2[0], at2[1]),
 		Checked:   "both lines played",
-		Recompute: together(early, late),
+		Recompute: chapter.Together(early, late),
 	}, chapter.Expect("equal numbers on days 2 and 3", at2 == at3 && at2[2] == 0 && early.Line.Winner == late.Line.Winner, at2, at3)
 }
 
@@ -309,6 +309,6 @@ func checkDelay(context.Context) (chapter.Finding, error) {
 		Truth:     `Only for $d < 2n$. Otherwise at least $d - n \ge n$ defenders are left in wave 2, whatever the soldiers do, and kill all of them`,
 		Example:   chapter.MD("%v: lost in wave 2 by every play", b),
 		Checked:   wide.String(),
-		Recompute: together(every.Recompute, any(recomputed(b, game.DefendersFirst))),
+		Recompute: chapter.Together(every.Recompute, any(recomputed(b, game.DefendersFirst))),
 	}, chapter.Expect("the soldiers can delay exactly if d < 2n", !found && lost(b) && !delayed(b), wrong)
 }

@@ -41,7 +41,7 @@ func checkCastleFirstMinimum(_ context.Context) (chapter.Finding, error) {
 		Example: chapter.MD("%v: %d instead of %d waves, the first in the order n, s, d; %v too", first,
 			first.Play(game.CastleFirst).Waves, soldierWaves(first), other),
 		Checked:   tight.String() + "; none with n ≤ 12",
-		Recompute: together(bestLine(first).fewest().plays(), bestLine(other).fewest().plays()),
+		Recompute: chapter.Together(bestLine(first).fewest().plays(), bestLine(other).fewest().plays()),
 	}
 	return f, chapter.Expect("first slow win of castle-first", ok && slow(other) && first == game.Battle{Soldiers: 13, CastleHits: 23, DefendersPerWave: 11}, first)
 }
@@ -61,7 +61,7 @@ func checkMoreLeft(_ context.Context) (chapter.Finding, error) {
 		Truth:     "It leaves at least as many",
 		Example:   chapter.MD("equal in the post's own tests %s", list),
 		Checked:   fmt.Sprintf("the %d tests", len(tests)),
-		Recompute: together(tested(3).plays(), tested(4).plays(), tested(8).plays()),
+		Recompute: chapter.Together(tested(3).plays(), tested(4).plays(), tested(8).plays()),
 	}, chapter.Expect("tests with equal survivors", list == "3, 4, 8", list)
 }
 
@@ -89,7 +89,7 @@ func checkAlwaysTwo(_ context.Context) (chapter.Finding, error) {
 		Truth:     `2 waves if $s + d \ge 3n$, else 3`,
 		Example:   chapter.MD("%v: %d; %v: %d, by the post's own trace", first, castleWaves(first), barelyLost, castleWaves(barelyLost)),
 		Checked:   wide.String() + ", and proved",
-		Recompute: together(bestLine(first).fewest(), bestLine(barelyLost).fewest()),
+		Recompute: chapter.Together(bestLine(first).fewest(), bestLine(barelyLost).fewest()),
 	}, chapter.Expect("a fastest win of 3", ok && castleWaves(first) == 3 && castleWaves(barelyLost) == 3 && soldierWaves(barelyLost) == 0, first)
 }
 
@@ -123,7 +123,7 @@ func checkAlwaysThree(_ context.Context) (chapter.Finding, error) {
 		Truth:     "It can take longer",
 		Example:   chapter.MD("%s; the first in the order n, s, d is %v", strings.Join(examples, "; "), first),
 		Checked:   fmt.Sprintf("%s such battles with %v", chapter.Thousands(wide.count(longer)), wide),
-		Recompute: together(numbers...),
+		Recompute: chapter.Together(numbers...),
 	}, chapter.Expect("longer fastest wins", ok, examples)
 }
 
@@ -157,7 +157,7 @@ func checkTotals(ctx context.Context) (chapter.Finding, error) {
 		Example: chapter.MD("test 4: %s printed, %s true; test 12: %s printed, %s true", chapter.Thousands(orZero(tests[4].Printed.CastleTotal)), chapter.Thousands(totals[4]),
 			chapter.Thousands(orZero(tests[12].Printed.CastleTotal)), chapter.Thousands(totals[12])),
 		Checked:   fmt.Sprintf("all %d tests; the posts' rule explains every total", len(tests)),
-		Recompute: together(numbers...),
+		Recompute: chapter.Together(numbers...),
 	}, chapter.Expect("11 short totals, all explained", short == 11 && explained && totals[4] == 827 && totals[12] == 211861, short, explained, totals[4], totals[12])
 }
 
@@ -216,7 +216,7 @@ func checkWave7(ctx context.Context) (chapter.Finding, error) {
 		Truth:     "Wave 7 is in neither list, though the totals count it",
 		Example:   chapter.MD("%s", strings.Join(ways, "; ")),
 		Checked:   "by counting all paths, as the post does",
-		Recompute: together(numbers...),
+		Recompute: chapter.Together(numbers...),
 	}, chapter.Expect("wave 7 is missing in two lists", holds && len(ways) == 2, ways)
 }
 
@@ -234,7 +234,7 @@ func checkTest25(_ context.Context) (chapter.Finding, error) {
 		Truth:     chapter.MD("It fails in %s: the first 26 is 25", list),
 		Example:   "test 25",
 		Checked:   fmt.Sprintf("the %d tests", len(posts())),
-		Recompute: together(numbers...),
+		Recompute: chapter.Together(numbers...),
 	}, chapter.Expect("castle first fails in seven tests", list == "11, 12, 17, 18, 22, 25, 26", list)
 }
 
@@ -259,7 +259,7 @@ func checkDifferentLeft(_ context.Context) (chapter.Finding, error) {
 		Truth:     "Both need the fewest waves in these tests, but in some of them they leave the same number of soldiers",
 		Example:   chapter.MD("tests %s", listed(same)),
 		Checked:   fmt.Sprintf("the %d tests", len(posts())),
-		Recompute: together(numbers...),
+		Recompute: chapter.Together(numbers...),
 	}, chapter.Expect("tests with equal survivors", strings.Join(agree, " ") == "2 3 4 5 8 20 23 24" && len(same) == 3, agree, same)
 }
 

@@ -68,7 +68,7 @@ func notedOne() []chapter.Claim {
 		{ID: "i-neither", Where: "I, text", Ref: testsRef, Printed: `Neither algorithm solves every battle`, Check: func(context.Context) (chapter.Finding, error) {
 			first := posts()[0].Battle
 			holds := first.Play(game.DefendersFirst).Winner == game.Castle && first.MinWaves() > 0 && example.Play(game.CastleFirst).Winner == game.Castle && example.MinWaves() > 0
-			return verified("one battle for each", holds, "test 0 for defenders first, test 26 for castle first", together(tested(0).fewest().plays(), tested(26).fewest().plays()))
+			return verified("one battle for each", holds, "test 0 for defenders first, test 26 for castle first", chapter.Together(tested(0).fewest().plays(), tested(26).fewest().plays()))
 		}},
 		{ID: "i-fallen-wins", Where: "I, rules", Ref: rulesRef, Printed: `The castle can win with no hits left, if defenders are`, Check: func(context.Context) (chapter.Finding, error) {
 			r := recomputed(example, game.CastleFirst)
@@ -104,7 +104,7 @@ func notedOne() []chapter.Claim {
 					slow = append(slow, tested(test.Number).fewest().plays())
 				}
 			}
-			return verified("several tests", len(slow) > 2, fmt.Sprintf("%d tests", len(slow)), together(slow...))
+			return verified("several tests", len(slow) > 2, fmt.Sprintf("%d tests", len(slow)), chapter.Together(slow...))
 		}},
 		{ID: "i-ties", Where: "I, facts", Ref: testsRef, Printed: `Defenders first ties in tests 10, 13 and 16`, Check: func(context.Context) (chapter.Finding, error) {
 			var tied []string
@@ -115,7 +115,7 @@ func notedOne() []chapter.Claim {
 					numbers = append(numbers, recomputed(test.Battle, game.DefendersFirst).plays())
 				}
 			}
-			return verified("three ties", strings.Join(tied, " ") == "10 13 16", "all tests", together(numbers...))
+			return verified("three ties", strings.Join(tied, " ") == "10 13 16", "all tests", chapter.Together(numbers...))
 		}},
 		{ID: "i-never-ties", Where: "I, facts", Ref: testsRef, Printed: `Castle first never ties`, Check: everywhere("n > 0", func(game.Battle) bool { return true }, "castle_first_ties == 0", func(b game.Battle) bool {
 			return b.Play(game.CastleFirst).Winner != game.Tie
@@ -149,7 +149,7 @@ func tableColumn(printed func(printedTest) string, computed func(game.Battle) ga
 			}
 			all = append(all, numbers(tested(test.Number)))
 		}
-		return chapter.Finding{Checked: fmt.Sprintf("%d tests", len(all)), Recompute: together(all...)}, nil
+		return chapter.Finding{Checked: fmt.Sprintf("%d tests", len(all)), Recompute: chapter.Together(all...)}, nil
 	}
 }
 
@@ -165,7 +165,7 @@ func onTests(holds func(game.Battle) bool) func(context.Context) (chapter.Findin
 				all = append(all, tested(test.Number).fewest().plays())
 			}
 		}
-		return chapter.Finding{Checked: fmt.Sprintf("the %d tests", len(posts())), Recompute: together(all...)}, nil
+		return chapter.Finding{Checked: fmt.Sprintf("the %d tests", len(posts())), Recompute: chapter.Together(all...)}, nil
 	}
 }
 
@@ -208,7 +208,7 @@ func waysAre(number int, soldiers, castle map[int64]int64, ties int64) func(cont
 			}
 			all = append(all, paths...)
 		}
-		return verified("the ways", same(counts.Soldiers, soldiers) && same(counts.Castle, castle) && counts.Ties.Int64() == ties, "by counting and listing all paths", map[string]any{"all": all})
+		return verified("the ways", same(counts.Soldiers, soldiers) && same(counts.Castle, castle) && counts.Ties.Int64() == ties, "by counting and listing all paths", chapter.Together(all...))
 	}
 }
 
@@ -224,7 +224,7 @@ func notedTwo() []chapter.Claim {
 					numbers = append(numbers, tested(test.Number).fewest().plays())
 				}
 			}
-			return verified("four tests", strings.Join(lost, " ") == "0 6 9 15", "all tests", together(numbers...))
+			return verified("four tests", strings.Join(lost, " ") == "0 6 9 15", "all tests", chapter.Together(numbers...))
 		}},
 		{ID: "ii-clever", Where: "II, text", Ref: derivationRef, Printed: `There is probably a clever algorithm that is always right`, Proof: derivedSoldiers + "theorem-3", Check: func(context.Context) (chapter.Finding, error) {
 			_, wrong := wide.first(func(b game.Battle) bool { return putRight(b) != soldierWaves(b) })
@@ -244,21 +244,21 @@ func notedTwo() []chapter.Claim {
 			if err != nil {
 				return chapter.Finding{}, err
 			}
-			return verified("9 wins and 10 loses", holds, "all paths", map[string]any{"all": all})
+			return verified("9 wins and 10 loses", holds, "all paths", chapter.Together(all...))
 		}},
 		{ID: "ii-figure-3", Where: "II, figure 3", Ref: testsRef, Printed: `Test 1 has seven paths, all wins of the castle: two in wave 2, five in wave 3`, Check: waysAre(1, nil, map[int64]int64{2: 2, 3: 5}, 0)},
 		{ID: "ii-figure-4", Where: "II, figure 4", Ref: testsRef, Printed: `Test 10 has one win of the soldiers, in wave 4, a tie in wave 2, and eight wins of the castle: three in wave 3, five in wave 4`, Check: waysAre(10, map[int64]int64{4: 1}, map[int64]int64{3: 3, 4: 5}, 1)},
 		{ID: "ii-test-10", Where: "II, figure 4", Ref: testsRef, Printed: `In test 10 defenders first leads to the tie, and castle first to the win`, Check: func(context.Context) (chapter.Finding, error) {
 			b := posts()[10].Battle
 			holds := b.Play(game.DefendersFirst).Winner == game.Tie && b.Play(game.CastleFirst).Winner == game.Soldiers
-			return verified("tie and win", holds, "both played", together(recomputed(b, game.DefendersFirst).plays(), recomputed(b, game.CastleFirst)))
+			return verified("tie and win", holds, "both played", chapter.Together(recomputed(b, game.DefendersFirst).plays(), recomputed(b, game.CastleFirst)))
 		}},
 		{ID: "ii-test-2", Where: "II, text and output", Ref: testsRef, Printed: `Test 2: the soldiers win in wave 9 in two ways, the castle in each of the waves 3 to 8 in two`, Check: waysAre(2, map[int64]int64{9: 2}, map[int64]int64{3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 2}, 0)},
 		{ID: "ii-test-2-paths", Where: "II, output", Ref: testsRef, Printed: `The two fastest wins of test 2, state by state; they are those of the heuristics`, Check: func(context.Context) (chapter.Finding, error) {
 			b := posts()[2].Battle
 			bold, safe := recomputed(b, game.CastleFirst), recomputed(b, game.DefendersFirst)
 			printed := printedPaths[2]
-			return verified("the printed paths", slices.Equal(bold.Line.States, printed[0]) && slices.Equal(safe.Line.States, printed[1]), "both played", together(bold.fewest().plays(), safe))
+			return verified("the printed paths", slices.Equal(bold.Line.States, printed[0]) && slices.Equal(safe.Line.States, printed[1]), "both played", chapter.Together(bold.fewest().plays(), safe))
 		}},
 		{ID: "ii-test-3", Where: "II, text", Ref: countsRef, Printed: `Test 3 has a single path, a win of the soldiers in wave 2`, Check: waysAre(3, map[int64]int64{2: 1}, nil, 0)},
 		{ID: "ii-test-4", Where: "II, text", Ref: countsRef, Printed: `In test 4 the soldiers win in 136 ways`, Check: func(ctx context.Context) (chapter.Finding, error) {
@@ -285,7 +285,7 @@ func notedTwo() []chapter.Claim {
 				holds = holds && len(lines) < 2 && slices.Equal(r.Line.States, printedPaths[7][len(lines)])
 				lines = append(lines, r)
 			}
-			return verified("the printed paths", holds && len(lines) == 2, "both played", together(lines...))
+			return verified("the printed paths", holds && len(lines) == 2, "both played", chapter.Together(lines...))
 		}},
 		{ID: "ii-soldiers-wins", Where: "II, table", Ref: countsRef, Printed: `The soldiers' wins by wave, as far as they are printed, in all tests but test 22`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			var all []*recompute
@@ -311,7 +311,7 @@ func notedTwo() []chapter.Claim {
 					}
 				}
 			}
-			return chapter.Finding{Checked: fmt.Sprintf("%d tests, by counting all paths", len(all)), Recompute: together(all...)}, nil
+			return chapter.Finding{Checked: fmt.Sprintf("%d tests, by counting all paths", len(all)), Recompute: chapter.Together(all...)}, nil
 		}},
 		{ID: "ii-run-times", Where: "II, table and text", Stands: chapter.Open, Ref: "sec:castle-errata/left-out", Printed: `The search takes from minutes to more than five hours in a browser`, Check: func(context.Context) (chapter.Finding, error) {
 			return chapter.Finding{Checked: "times of the author's computer of 2015, which cannot be measured again"}, nil
@@ -385,14 +385,14 @@ func notedThree() []chapter.Claim {
 		}, "castle > 2", func(b game.Battle) bool { return castleWaves(b) > 2 })},
 		{ID: "iii-sometimes-not", Where: "III, castle's days", Ref: sideRef, Printed: `For $s > n$, $d < n$, $d + s > 2n$ the castle sometimes cannot win, and sometimes can`, Check: func(context.Context) (chapter.Finding, error) {
 			cannot, can := game.Battle{Soldiers: 6, CastleHits: 18, DefendersPerWave: 1}, example
-			return verified("one of each", castleWaves(cannot) == 0 && castleWaves(can) > 0, "two battles", together(bestLine(cannot).fewest(), castleLine(can).fewest()))
+			return verified("one of each", castleWaves(cannot) == 0 && castleWaves(can) > 0, "two battles", chapter.Together(bestLine(cannot).fewest(), castleLine(can).fewest()))
 		}},
 		{ID: "iii-one-left", Where: "III, castle's days", Ref: sideRef, Printed: `For $d = n - 1$, $s > 2n$ the castle can win on day 3`, Check: everywhere("d == n - 1 and s > 2 * n", func(b game.Battle) bool {
 			return b.DefendersPerWave == b.Soldiers-1 && b.CastleHits > 2*b.Soldiers
 		}, "castle == 3", func(b game.Battle) bool { return castleWaves(b) == 3 })},
 		{ID: "iii-three-and-four", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on day 3 if $n = 3$, and on day 4 if $n = 4$`, Check: func(context.Context) (chapter.Finding, error) {
 			three, four := game.Battle{Soldiers: 3, CastleHits: 6, DefendersPerWave: 2}, game.Battle{Soldiers: 4, CastleHits: 7, DefendersPerWave: 3}
-			return verified("days 3 and 4", castleWaves(three) == 3 && castleWaves(four) == 4, "both battles", together(castleLine(three).fewest(), castleLine(four).fewest()))
+			return verified("days 3 and 4", castleWaves(three) == 3 && castleWaves(four) == 4, "both battles", chapter.Together(castleLine(three).fewest(), castleLine(four).fewest()))
 		}},
 		{ID: "iii-tie", Where: "III, case 2d", Ref: rulesRef, Printed: `For $d = n$ the soldiers can hold a tie from day 2 on`, Proof: derivedSoldiers + "theorem-6", Check: everywhere("d == n and s > n", func(b game.Battle) bool {
 			return b.DefendersPerWave == b.Soldiers && b.CastleHits > b.Soldiers
@@ -405,7 +405,7 @@ func notedThree() []chapter.Claim {
 			for i, left := range []int64{1460, 560, 220, 100, 80} {
 				holds = holds && r.Line.States[i+1][0] == left
 			}
-			return verified("7 waves", holds && *r.Soldiers == 7 && *r.Castle == 3, "wave by wave", together(r, castleLine(barelyWon)))
+			return verified("7 waves", holds && *r.Soldiers == 7 && *r.Castle == 3, "wave by wave", chapter.Together(r, castleLine(barelyWon)))
 		}},
 		{ID: "iii-six-rounds", Where: "III, last example", Ref: derivationRef, Printed: `The same play with one soldier less: 1457, 552, 199 and 45 are left after waves 2 to 5, and the castle wins in wave 6 with 109 defenders`, Check: func(context.Context) (chapter.Finding, error) {
 			r, holds := recomputed(barelyLost, game.CastleFirst), true

@@ -40,7 +40,7 @@ func notedDetails() []chapter.Claim {
 			b := posts()[1].Battle
 			first, last := ordered(b, []int64{0, 0}), ordered(b, []int64{0, 3, 2})
 			holds := stateIs(first, 1, 3, 4, 7) && stateIs(first, 2, 0, 4, 4) && stateIs(last, 2, 2, 5, 7) && stateIs(last, 3, 0, 3, 7)
-			return verified("two paths", holds, "both played", together(first, last))
+			return verified("two paths", holds, "both played", chapter.Together(first, last))
 		}},
 		{ID: "ii-castle-waves", Where: "II, table", Ref: countsRef, Printed: `The castle's wins by wave, as far as they are printed, in the tests whose totals are right`, Check: checkCastleWaves},
 		{ID: "iii-one-day", Where: "III, case 1", Ref: derivationRef, Proof: derivedSoldiers + "4-s-le-n", Printed: `For $s \le n$ the soldiers win in one day`, Check: everywhere("s <= n", func(b game.Battle) bool {
@@ -74,7 +74,7 @@ func notedDetails() []chapter.Claim {
 			b := barelyWon
 			return chapter.Finding{
 				Checked:   wide.String() + ", n < s < 2n ≤ 2d",
-				Recompute: together(ordered(b, []int64{0, 2*b.Soldiers - b.CastleHits}), ordered(b, []int64{0, b.Soldiers})),
+				Recompute: chapter.Together(ordered(b, []int64{0, 2*b.Soldiers - b.CastleHits}), ordered(b, []int64{0, b.Soldiers})),
 			}, nil
 		}},
 		{ID: "iii-day-table", Where: "III, case 2b, the table of days", Ref: derivationRef, Printed: `Soldiers and defenders left if the castle falls on day 2, 3 or 4, as sums of $s - n$, $d - n$ and the defenders left before`, Check: checkDayTable},
@@ -88,7 +88,7 @@ func notedDetails() []chapter.Claim {
 				}
 			}
 			b := game.Battle{Soldiers: 5, CastleHits: 7, DefendersPerWave: 4}
-			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: together(ordered(b, []int64{0, 3, 1}), ordered(b, []int64{0, 4, 4}))}, nil
+			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(ordered(b, []int64{0, 3, 1}), ordered(b, []int64{0, 4, 4}))}, nil
 		}},
 		{ID: "iii-option-1", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$, if the castle falls on day 2, two defenders are left, and the castle wins only if $n = 3$`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(3); n <= wide.n; n++ {
@@ -98,7 +98,7 @@ func notedDetails() []chapter.Claim {
 					return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
 				}
 			}
-			return chapter.Finding{Checked: fmt.Sprintf("3 ≤ n ≤ %d", wide.n), Recompute: together(
+			return chapter.Finding{Checked: fmt.Sprintf("3 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(
 				ordered(game.Battle{Soldiers: 3, CastleHits: 6, DefendersPerWave: 2}, []int64{0, 0, 1}), ordered(game.Battle{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, []int64{0, 3, 2}))}, nil
 		}},
 		{ID: "iii-option-2", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$, $n > 2$, if one hit and one defender are left on day 2, the castle wins against soldiers who then shoot defenders alone`, Check: func(context.Context) (chapter.Finding, error) {
@@ -107,7 +107,7 @@ func notedDetails() []chapter.Claim {
 					return chapter.Finding{}, chapter.HoldsAt(false, "n = %d", n)
 				}
 			}
-			return chapter.Finding{Checked: fmt.Sprintf("3 ≤ n ≤ %d", wide.n), Recompute: together(secondOption(3), secondOption(4), secondOption(10))}, nil
+			return chapter.Finding{Checked: fmt.Sprintf("3 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(secondOption(3), secondOption(4), secondOption(10))}, nil
 		}},
 		{ID: "iii-option-3", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$, if two hits and no defender are left on day 2, the castle cannot win any more`, Check: func(context.Context) (chapter.Finding, error) {
 			// One more day on which nobody is lost, and the state is that of the second day with s = n + 2.
@@ -118,7 +118,7 @@ func notedDetails() []chapter.Claim {
 				}
 			}
 			b := game.Battle{Soldiers: 5, CastleHits: 7, DefendersPerWave: 4}
-			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: together(ordered(game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 4}, []int64{0, 4}), bestLine(b).fewest())}, nil
+			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(ordered(game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 4}, []int64{0, 4}), bestLine(b).fewest())}, nil
 		}},
 	}
 }
@@ -163,7 +163,7 @@ func checkCastleWaves(ctx context.Context) (chapter.Finding, error) {
 		}
 		all = append(all, counted)
 	}
-	return chapter.Finding{Checked: fmt.Sprintf("%d tests, by counting all paths", len(all)), Recompute: together(all...)}, nil
+	return chapter.Finding{Checked: fmt.Sprintf("%d tests, by counting all paths", len(all)), Recompute: chapter.Together(all...)}, nil
 }
 
 // checkDayTable plays all ways to let the castle fall on days 2 to 4 without waste, and compares what is left with the

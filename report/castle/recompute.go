@@ -174,6 +174,3 @@ func everywhere(among string, isAmong func(game.Battle) bool, says string, holds
 		}, chapter.Expect("a statement about every battle", !found && cases > 0, "counterexample", counterexample)
 	}
 }
-
-// together joins checks of one claim.
-func together[C any](checks ...C) any { return map[string]any{"all": checks} }

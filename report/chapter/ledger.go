@@ -184,3 +184,6 @@ func (c Claim) text(f Finding) content.Markdown {
 	}
 	return content.Markdown(strings.Join(parts, " "))
 }
+
+// Together joins checks of one claim for the ledger's checker.
+func Together[C any](checks ...C) any { return map[string]any{"all": checks} }

@@ -91,6 +91,6 @@ func checkSquare(context.Context) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Checked:   "the region, and a fleet that is placed so",
-		Recompute: map[string]any{"all": []any{regionsOf(game.Square36), fleetOf(f)}},
+		Recompute: chapter.Together(regionsOf(game.Square36), fleetOf(f)),
 	}, chapter.Expect("a fleet around the square", holds)
 }

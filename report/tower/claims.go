@@ -69,7 +69,7 @@ func checkEven(_ context.Context) (chapter.Finding, error) {
 		Truth: `Towers that were hit before must be spared: the soldiers left over have to fire at the least damaged towers. And where shots may be wasted, all that are too many should go to a single tower`,
 		Example: chapter.MD("%v: spread 2 and 1, then the last soldier fires at the first tower again and destroys it, though the other could have taken the shot. With waste, %v: spread, both towers fall; all at one, one falls",
 			b, spare),
-		Recompute: together(recomputed(b, evenly), recomputed(spare, evenly), recomputed(spare, atOne)),
+		Recompute: chapter.Together(recomputed(b, evenly), recomputed(spare, evenly), recomputed(spare, atOne)),
 		Checked:   fmt.Sprintf("in %s battles with %s an even round destroys more than the fewest that are possible without waste; the first is %s", chapter.Thousands(count), wide, quad(found)),
 	}
 	holds := ok && excess(b, game.Even, second) == 1 && afterRound(spare, game.Even, 1).State.Towers() == 0 && spare.Start().FewestDestroyedWasting() == 1
@@ -105,7 +105,7 @@ func checkWaste(_ context.Context) (chapter.Finding, error) {
 	f := chapter.Finding{
 		Truth:     `True if no shot is wasted. But the rules allow that many soldiers hit the same tower, and the post does not say that they may not waste shots; if they may, all of them can fire at one tower, and the others stand`,
 		Example:   chapter.MD("%v: all %d fire at the same tower; the other one kills them all", first, first.Soldiers),
-		Recompute: together(recomputed(first, atOne).best(), recomputed(first, evenly)),
+		Recompute: chapter.Together(recomputed(first, atOne).best(), recomputed(first, evenly)),
 		Checked:   fmt.Sprintf("%s of the %s such battles with %s are lost at once in this way; without waste all are won at once", chapter.Thousands(count), chapter.Thousands(total), wide),
 	}
 	return f, chapter.Expect("waste can lose what the post says is won", ok && !bad, first, without)
@@ -124,7 +124,7 @@ func checkHalves(_ context.Context) (chapter.Finding, error) {
 		Example: chapter.MD("%v: $n/h = %g$ towers should fall; one does, and of the %d that stand one is damaged (%s)",
 			b, float64(b.Soldiers)/float64(b.HitsPerTower), next.Towers(), standing(next.Groups)),
 		Checked:   fmt.Sprintf("all %s battles with n ≤ t, h > 1 and %s; proved for all", chapter.Thousands(wide.count(equal)), wide),
-		Recompute: together(recomputed(b, weakestFirst).best(), everywhere("n <= t and h > 1", equal, "best == 0")),
+		Recompute: chapter.Together[any](recomputed(b, weakestFirst).best(), everywhere("n <= t and h > 1", equal, "best == 0")),
 	}
 	holds := !bad && !worse && next.Towers() == 2 && len(next.Groups) == 2
 	return f, chapter.Expect("the towers win where the soldiers are no more", holds, lost, satisfied, next)

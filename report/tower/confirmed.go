@@ -38,7 +38,7 @@ func confirmBest(_ context.Context) (chapter.Finding, error) {
 		}
 		return false
 	})
-	return chapter.Finding{Checked: "proved for every battle; the post's code against greedy, " + wide.String(), Recompute: together(
+	return chapter.Finding{Checked: "proved for every battle; the post's code against greedy, " + wide.String(), Recompute: chapter.Together(
 			recomputed(firstTest, weakestFirst), recomputed(game.Battle{Soldiers: 6, HitsPerTower: 3, KillsPerTower: 1, Towers: 4}, weakestFirst).best(),
 		)},
 		chapter.Expect("the post's algorithm is the best play", !bad, worse)
@@ -79,7 +79,7 @@ func confirmEqual(_ context.Context) (chapter.Finding, error) {
 func confirmRoundMore(_ context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 2, HitsPerTower: 2, KillsPerTower: 1, Towers: 2}
 	greedy, even := play(b, game.Greedy), play(b, game.Even)
-	return chapter.Finding{Checked: "round by round; no play lasts longer than greedy", Recompute: together(recomputed(b, weakestFirst).best(), recomputed(b, evenly))},
+	return chapter.Finding{Checked: "round by round; no play lasts longer than greedy", Recompute: chapter.Together(recomputed(b, weakestFirst).best(), recomputed(b, evenly))},
 		chapter.Expect("one round more", greedy.Winner == game.Towers && greedy.Rounds == 2 && even.Rounds == 1, greedy, even)
 }
 

@@ -156,9 +156,6 @@ func everywhere(among string, isAmong func(game.Battle) bool, says string) any {
 	}
 }
 
-// together joins checks of one claim.
-func together(checks ...any) any { return map[string]any{"all": checks} }
-
 // fought is a check of battles by their lines.
 func fought(holds bool, checked string, battles ...*recompute) (chapter.Finding, error) {
 	all := make([]any, len(battles))
@@ -168,5 +165,5 @@ func fought(holds bool, checked string, battles ...*recompute) (chapter.Finding,
 	if !holds {
 		return chapter.Finding{}, fmt.Errorf("does not hold: %+v", battles[0])
 	}
-	return chapter.Finding{Checked: checked, Recompute: together(all...)}, nil
+	return chapter.Finding{Checked: checked, Recompute: chapter.Together(all...)}, nil
 }
