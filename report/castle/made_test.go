@@ -13,8 +13,8 @@ import (
 
 const madeGrid = "soldiers=9,castle=1:40,defenders=1:20"
 
-// small is a survey that a build can make itself.
-func small(t *testing.T) game.Survey {
+// smallSurvey is a survey that a build can make itself.
+func smallSurvey(t *testing.T) game.Survey {
 	t.Helper()
 	v, err := game.NewSurvey(t.Context(), span2(1, 9), span2(1, 30), span2(1, 20), game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}})
 	if err != nil {
@@ -39,7 +39,7 @@ func huge() game.Survey {
 // TestMadeSurvey: a survey that is handed over gives the same numbers as the one that is made here, and the page says
 // where it comes from.
 func TestMadeSurvey(t *testing.T) {
-	made := small(t)
+	made := smallSurvey(t)
 	text := strings.ReplaceAll(mustJSON(t, made), ",", ",\n\t") // as another program may write it
 	value, err := surveyParameter.Normal(text)
 	if err != nil || value != line(made) {
@@ -110,8 +110,8 @@ func TestWrongSurveys(t *testing.T) {
 		}, "winnable: said of 100000000000 of 2000000000000 battles", "winnable: said of"},
 		"part of a grid": {huge(), func(v *game.Survey) { v.Castle.Last++ }, "not all the 2000001000000 of the grid", "not all the"},
 		"unknown":        {huge(), func(v *game.Survey) { v.Algorithms[1].Name = "guess" }, `algorithm "guess": unknown here`, `algorithm "guess": unknown here`},
-		"checksum":       {small(t), func(v *game.Survey) { v.Checksum++ }, "", "computed again, the 5400 battles give another survey"},
-		"a few less": {small(t), func(v *game.Survey) {
+		"checksum":       {smallSurvey(t), func(v *game.Survey) { v.Checksum++ }, "", "computed again, the 5400 battles give another survey"},
+		"a few less": {smallSurvey(t), func(v *game.Survey) {
 			v.Algorithms[1].Right++
 			v.Algorithms[1].WrongSide--
 		}, "", "computed again, the 5400 battles give another survey"},
@@ -136,8 +136,8 @@ func TestWrongSurveys(t *testing.T) {
 		"{}":                 `no survey of castle games: survey: member "algorithms": is missing`,
 		`{"games":1}`:        `unknown field "games"`,
 		" \n{\"a\":1}":       `unknown field "a"`,
-		line(small(t))[:200]: "unexpected EOF",
-		strings.Replace(line(small(t)), `"right":`, `"right":1`, 1): "must be",
+		line(smallSurvey(t))[:200]: "unexpected EOF",
+		strings.Replace(line(smallSurvey(t)), `"right":`, `"right":1`, 1): "must be",
 	} {
 		for _, read := range []func(string) (string, error){surveyParameter.Normal, surveyFile.Read} {
 			if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

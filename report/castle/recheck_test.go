@@ -15,7 +15,7 @@ import (
 // cut returns the shards of the small survey, which has 5400 battles, as siegebook writes them.
 func cut(t *testing.T, sizes ...int64) chapter.Shards {
 	t.Helper()
-	whole := small(t)
+	whole := smallSurvey(t)
 	whole.Totals = game.Totals{}
 	var parts []string
 	first := int64(0)
@@ -39,7 +39,7 @@ func cut(t *testing.T, sizes ...int64) chapter.Shards {
 // TestShardsOfSurveys: shards add up to the survey, the page names them, and each is computed again.
 func TestShardsOfSurveys(t *testing.T) {
 	value, err := surveyFile.Join(cut(t, 1000, 1, 2399, 2000))
-	if err != nil || !strings.HasPrefix(value, line(small(t))) {
+	if err != nil || !strings.HasPrefix(value, line(smallSurvey(t))) {
 		t.Fatalf("%v, %s", err, value)
 	}
 	for _, normal := range []func(string) (string, error){surveyParameter.Normal, surveyFile.Read} {
@@ -152,9 +152,9 @@ func TestWrongShards(t *testing.T) {
 		return s
 	}
 	all := cut(t, 1000, 1, 2399, 2000)
-	other := small(t)
+	other := smallSurvey(t)
 	other.Castle.Last++
-	fewer := small(t)
+	fewer := smallSurvey(t)
 	fewer.Algorithms = fewer.Algorithms[1:]
 	short := all
 	short.Of = 3
@@ -166,7 +166,7 @@ func TestWrongShards(t *testing.T) {
 		"no survey":        {replaced(all, 1, `{"placements":[]}`), "shard 1 is no survey of castle games: survey: json: unknown field"},
 		"other battles":    {replaced(all, 2, line(other)), "shard 2 is of another survey than the first"},
 		"other algorithms": {replaced(all, 2, line(fewer)), "shard 2 is of another survey than the first"},
-		"too many":         {replaced(all, 2, line(small(t))), "the sum of the shards: battles = 10799: must be from 0 to the 5400 of the grid"},
+		"too many":         {replaced(all, 2, line(smallSurvey(t))), "the sum of the shards: battles = 10799: must be from 0 to the 5400 of the grid"},
 	} {
 		if value, err := surveyFile.Join(test.shards); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, %.40s, want %q", name, err, value, test.want)
