@@ -148,26 +148,6 @@ func TestEvenWithTheStrongestInFront(t *testing.T) {
 	}
 }
 
-// TestWorstWithWaste: among all plays that may waste shots, one that destroys the fewest towers in every round is the
-// worst, in the sense that it loses whenever some play does. Not proved; searched.
-func TestWorstWithWaste(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long search")
-	}
-	for _, limit := range []Battle{{30, 12, 3, 2}, {18, 6, 3, 3}, {13, 3, 3, 4}} {
-		for n := int64(1); n <= limit.Soldiers; n++ {
-			for h := int64(1); h <= limit.HitsPerTower; h++ {
-				for k := int64(1); k <= limit.KillsPerTower; k++ {
-					b := Battle{n, h, k, limit.Towers}
-					if free, fewest := canLose(b, false), canLose(b, true); free != fewest {
-						t.Errorf("%v: some play loses: %v, one that destroys the fewest: %v", b, free, fewest)
-					}
-				}
-			}
-		}
-	}
-}
-
 // canLose says whether the soldiers can lose the battle by some play, or by one that destroys the fewest towers in
 // every round.
 func canLose(b Battle, fewest bool) bool {

@@ -34,3 +34,9 @@ func ExampleBattle_MinSoldiers() {
 	// fewest 1409180 <nil>
 	// even 1407201 <nil>
 }
+
+func ExampleBattle_Worst() {
+	b := tower.Battle{Soldiers: 25, HitsPerTower: 20, KillsPerTower: 2, Towers: 3}
+	fmt.Println(b.Worst(0))
+	// Output: towers [spare spare sacrifice spare sacrifice spare spare] <nil>
+}

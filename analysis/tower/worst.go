@@ -1,0 +1,181 @@
+package tower
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
+)
+
+// Order is what soldiers do in a round who want to lose, and may waste shots. Two orders are enough: if any play loses a
+// battle, one loses that gives one of the two in each round, and in no later round (docs/derivations/tower.md,
+// Theorem 9).
+type Order int8
+
+// The orders.
+const (
+	// Spare wears towers down, the weakest first, each to its last hit, and destroys none. It needs that many hits.
+	Spare Order = iota
+	// Sacrifice fires all shots at the weakest tower, which falls. It needs as many shots as the tower has hits.
+	Sacrifice
+)
+
+var orderNames = enum.New[Order]("order", "spare", "sacrifice")
+
+// String returns spare or sacrifice: the text that is also marshalled and read.
+func (o Order) String() string                   { return orderNames.String(o) }
+func (o Order) MarshalText() ([]byte, error)     { return orderNames.MarshalText(o) }
+func (o *Order) UnmarshalText(text []byte) error { return orderNames.UnmarshalText(o, text) }
+
+// Aims returns the targets of the soldiers in an undecided state that allows the order.
+func (o Order) Aims(s State) []Aim {
+	weakest := len(s.Groups) - 1
+	if o == Sacrifice {
+		return []Aim{{Towers: 1, Hits: s.Groups[weakest].Hits, Shots: s.Soldiers}}
+	}
+	var aims []Aim
+	left := s.Soldiers
+	for i := weakest; i >= 0 && left > 0; i-- {
+		group := s.Groups[i]
+		spare := group.Hits - 1
+		if spare == 0 {
+			continue
+		}
+		worn := min(group.Towers, left/spare)
+		aims = addAim(aims, worn, group.Hits, spare)
+		left -= worn * spare
+		if worn < group.Towers && left > 0 {
+			aims, left = addAim(aims, 1, group.Hits, left), 0
+		}
+	}
+	return aims
+}
+
+// DefaultMaxMoments bounds the work of [Battle.Worst] unless told otherwise.
+const DefaultMaxMoments = 1_000_000
+
+// moment is a state that the two orders lead to. With m of its towers, the strongest, the shots that can fall before the
+// last hit of each are min(m(h-1), spare): so three numbers say it all.
+type moment struct {
+	soldiers, towers int64
+	spare            Uint128 // the hits of all towers beyond the last of each
+}
+
+// Worst says whether some play loses the battle, whatever shots it wastes: the winner is Towers if one does, with the
+// orders of one round by round, and Soldiers if every play wins.
+//
+// It looks at maxMoments moments of the battle at most (0 means DefaultMaxMoments); after that the error is an
+// *OutOfStepsError. A battle of a few hundred soldiers has some hundreds of them.
+func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err error) {
+	if maxMoments == 0 {
+		maxMoments = DefaultMaxMoments
+	}
+	type frame struct {
+		at    moment
+		tried Order // the order to try next; Sacrifice + 1 if both were
+	}
+	path := []frame{{at: b.firstMoment()}}
+	won := map[moment]bool{} // moments from which every play wins
+	for seen := int64(1); len(path) > 0; {
+		last := &path[len(path)-1]
+		if last.tried > Sacrifice {
+			won[last.at] = true
+			path = path[:len(path)-1]
+			continue
+		}
+		order := last.tried
+		last.tried++
+		next, ok := b.obey(last.at, order)
+		switch {
+		case !ok || won[next]:
+		case next.soldiers <= 0:
+			for _, f := range path {
+				orders = append(orders, f.tried-1)
+			}
+			return Towers, orders, nil
+		case seen >= maxMoments:
+			return Undecided, nil, &OutOfStepsError{fmt.Sprintf("looking for a play that loses %v", b), maxMoments}
+		default:
+			seen++
+			path = append(path, frame{at: next})
+		}
+	}
+	return Soldiers, nil, nil
+}
+
+// firstMoment is that before the first round.
+func (b Battle) firstMoment() moment {
+	return moment{b.Soldiers, b.Towers, mul(b.Towers, b.HitsPerTower-1)}
+}
+
+// obey plays a round; ok is false if the moment does not allow the order, or the soldiers win by it. In the end there
+// may be no soldiers left, or fewer than none.
+func (b Battle) obey(at moment, order Order) (next moment, ok bool) {
+	next = at
+	if order == Spare {
+		if at.spare.less(wide(at.soldiers)) {
+			return next, false
+		}
+		next.spare = at.spare.sub(wide(at.soldiers))
+	} else {
+		next.towers--
+		if full := mul(next.towers, b.HitsPerTower-1); full.less(at.spare) {
+			next.spare = full
+		}
+		weakest := at.spare.sub(next.spare).add(wide(1))
+		if next.towers == 0 || wide(at.soldiers).less(weakest) {
+			return next, false
+		}
+	}
+	kills := mul(b.KillsPerTower, next.towers)
+	if number, fits := kills.Int64(); fits && number < at.soldiers {
+		next.soldiers -= number
+	} else {
+		next.soldiers = 0
+	}
+	return next, true
+}
+
+// MinSoldiersAnyPlay returns how many soldiers win the battle however they aim, even if they waste shots, and however
+// many soldiers it has: with fewer, some play loses. It returns 0 if not even 2^63 - 1 soldiers are enough. The other
+// three numbers are positive, or the error names the first that is not.
+//
+// It asks [Battle.Worst] some dozens of times; each may look at maxMoments moments.
+func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
+	b.Soldiers = 1
+	if err := b.Validate(); err != nil {
+		return 0, err
+	}
+	wins := func(soldiers int64) (bool, error) {
+		b.Soldiers = soldiers
+		winner, _, err := b.Worst(maxMoments)
+		return winner == Soldiers, err
+	}
+	low, high := int64(0), int64(1) // some play loses with low; no soldiers lose
+	for {
+		ok, err := wins(high)
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			break
+		}
+		if low = high; high == math.MaxInt64 {
+			return 0, nil
+		}
+		high = low + min(low, math.MaxInt64-low)
+	}
+	for high-low > 1 {
+		middle := low + (high-low)/2
+		ok, err := wins(middle)
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high, nil
+}
