@@ -162,8 +162,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			}
 			shares[b] = p
 		}
-		worst := needBy(wasting, heatHits, heatKills, t, heatSoldiers)
-		if err := chapter.Expect("a win is certain from where Waste wins, the worst play", always == worst || always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
+		worst := needAnyPlay(heatHits, heatKills, t)
+		if err := chapter.Expect("a win is certain from where the worst play wins", always == worst || always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
 			return err
 		}
 		if sure-half >= half-least {

@@ -52,8 +52,8 @@ func needBy(aims aiming, h, k, t, most int64) int64 {
 	return n + 1
 }
 
-// addWaste compares Waste with firing all at one tower. That no play is worse than Waste is checked where chance picks
-// the targets: soldiers who win for certain win by every play.
+// addWaste compares Waste with firing all at one tower. That no play against these towers is worse than Waste is checked
+// where chance picks the targets: soldiers who win for certain win by every play.
 func addWaste(ctx context.Context, page *site.Page) error {
 	b := game.Battle{HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: heatExample}
 	one, least := needBy(allAtOne, heatHits, heatKills, heatExample, heatSoldiers), needBy(wasting, heatHits, heatKills, heatExample, heatSoldiers)
@@ -77,8 +77,11 @@ func addWaste(ctx context.Context, page *site.Page) error {
 	spread := firstSpread(spared)
 	page.Values["spread round"] = spread
 	page.Tables = append(page.Tables, roundTable("waste", b, wasting))
-	holds := certain == least && one < least && winsBy(b, allAtOne) && !winsBy(b, wasting) && spread > 1 && int(spread) < len(spared)
-	return chapter.Expect("Waste is worse than all shots at one tower, and no play is worse than Waste", holds, certain, least, one, spread)
+	holds := certain == least && certain == needAnyPlay(heatHits, heatKills, heatExample) && one < least && winsBy(b, allAtOne) && !winsBy(b, wasting) && spread > 1 && int(spread) < len(spared)
+	if err := chapter.Expect("Waste is worse than all shots at one tower, and no play against these towers is worse than Waste", holds, certain, least, one, spread); err != nil {
+		return err
+	}
+	return addWorst(page)
 }
 
 // firstSpread returns the first round in which no tower falls, 0 if there is none.

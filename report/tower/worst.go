@@ -1,0 +1,128 @@
+package tower
+
+import (
+	"fmt"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Battles that Waste wins and another play loses.
+var (
+	// levelled: Waste levels the towers, and so the one that must fall takes more than its last hit with it.
+	levelled = game.Battle{Soldiers: 8, HitsPerTower: 6, KillsPerTower: 2, Towers: 2}
+	// tooSparing: no play loses that destroys the fewest towers in every round.
+	tooSparing = game.Battle{Soldiers: 25, HitsPerTower: 20, KillsPerTower: 2, Towers: 3}
+)
+
+// The table of the soldiers who win however they aim: towers of the first of these battles' hits and kills.
+var anyPlayTowers = []int64{1, 2, 3, 5, 8, 13, 21, 34}
+
+// needAnyPlay is how many soldiers win however they aim.
+func needAnyPlay(h, k, t int64) int64 {
+	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiersAnyPlay(0)
+	if err != nil {
+		panic(fmt.Sprintf("report/tower: %v", err))
+	}
+	return n
+}
+
+// anyPlayBounds are what is proved of needAnyPlay (docs/derivations/tower.md, Theorem 10).
+func anyPlayBounds(h, k, t int64) (least, most int64) {
+	least, spared := k*t*(t-1)/2+1, int64(0)
+	for (spared+1)+k*(spared+1)*spared/2 <= t*(h-1) {
+		spared++
+	}
+	return least, least + k*t*spared
+}
+
+// worstOrders are those of a play that loses a battle; there must be one.
+func worstOrders(b game.Battle) []game.Order {
+	winner, orders, err := b.Worst(0)
+	if err != nil || winner != game.Towers {
+		panic(fmt.Sprintf("report/tower: no play loses %v: %v", b, err))
+	}
+	return orders
+}
+
+// byOrders is the play that gives these orders in a battle. No two of its rounds have the same number of soldiers.
+func byOrders(b game.Battle, orders []game.Order) aiming {
+	given := map[int64]game.Order{}
+	return func(s game.State) []game.Aim {
+		if _, ok := given[s.Soldiers]; !ok {
+			given[s.Soldiers] = orders[len(given)]
+		}
+		return given[s.Soldiers].Aims(s)
+	}
+}
+
+// winsHoweverSparing reports whether soldiers win a battle in which, for as long as no tower must fall, all spare the
+// towers until each has its last hit. It is false where that is not how the battle goes, since then it matters which
+// towers are worn down.
+func winsHoweverSparing(b game.Battle) bool {
+	spare, soldiers := b.Towers*(b.HitsPerTower-1), b.Soldiers
+	for soldiers > 0 && soldiers <= spare {
+		spare -= soldiers
+		soldiers -= b.KillsPerTower * b.Towers
+	}
+	if soldiers <= 0 || spare > 0 {
+		return false
+	}
+	for towers := b.Towers - 1; towers > 0; towers-- { // now every tower has one hit
+		if soldiers -= b.KillsPerTower * towers; soldiers <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// addWorst shows plays that are worse than Waste, and how many soldiers win by any play.
+func addWorst(page *site.Page) error {
+	b, uneven := levelled, byOrders(levelled, worstOrders(levelled))
+	page.Values["level"], page.Values["level n"], page.Values["level h"], page.Values["level k"] = quad(b), b.Soldiers, b.HitsPerTower, b.KillsPerTower
+	page.Tables = append(page.Tables, roundTable("level", b, wasting), roundTable("uneven", b, uneven))
+	if err := chapter.Expect("Waste wins what another play loses", b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven)); err != nil {
+		return err
+	}
+	if err := addEarly(page); err != nil {
+		return err
+	}
+	page.Values["anyplay h"], page.Values["anyplay k"] = levelled.HitsPerTower, levelled.KillsPerTower
+	table := chapter.Table("anyplay", "towers", "best aim", "worst without waste", "Waste", "any aim", "at least", "at most")
+	table.RowHeader = true
+	for _, t := range anyPlayTowers {
+		h, k := levelled.HitsPerTower, levelled.KillsPerTower
+		need, greedy, fewest := needAnyPlay(h, k, t), need(game.Greedy, h, k, t), need(game.Fewest, h, k, t)
+		least, most := anyPlayBounds(h, k, t)
+		waste := needBy(wasting, h, k, t, most)
+		table.Rows = append(table.Rows, chapter.Row(t, greedy, fewest, waste, need, least, most))
+		if err := chapter.Expect("the soldiers who win by any aim are between their bounds", least <= need && need <= most && greedy <= fewest && fewest <= need && waste <= need, t, need); err != nil {
+			return err
+		}
+	}
+	page.Tables = append(page.Tables, table)
+	return nil
+}
+
+// addEarly shows a battle in which it does more harm to let a tower fall before one must.
+func addEarly(page *site.Page) error {
+	b, orders := tooSparing, worstOrders(tooSparing)
+	early := byOrders(b, orders)
+	rounds := roundsBy(b, early)
+	at := 0 // the round before which a tower is sacrificed for nothing
+	for i, order := range orders {
+		if order == game.Sacrifice && rounds[i].State.FewestDestroyed() == 0 {
+			at = i
+			break
+		}
+	}
+	before, after := rounds[at].State, rounds[at+1].State
+	spare := before.HitsLeft().Big().Int64() - before.Towers()
+	page.Values["early"], page.Values["early n"], page.Values["early t"] = quad(b), b.Soldiers, b.Towers
+	page.Values["early h"], page.Values["early k"] = b.HitsPerTower, b.KillsPerTower
+	page.Values["early round"], page.Values["early spare"], page.Values["early rest"] = rounds[at+1].Number, spare, after.Soldiers
+	page.Tables = append(page.Tables, roundTable("early", b, early))
+	return chapter.Expect("it does more harm to sacrifice early", at > 0 && winsHoweverSparing(b) && !winsBy(b, early) &&
+		spare == before.Soldiers && after.HitsLeft().Big().Int64()-after.Towers() == spare, at, orders)
+}
