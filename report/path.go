@@ -95,6 +95,7 @@ var book = []part{
 		stop{slug: "proofs-castle-side", level: site.WithProofs, needs: []string{"proofs-castle-soldiers"}},
 		stop{slug: "proofs-counting", level: site.WithProofs, needs: []string{"proofs-castle-soldiers"}},
 		stop{slug: "proofs-tower", level: site.WithProofs, needs: []string{"tower-rules"}},
+		stop{slug: "proofs-ants", level: site.WithProofs, needs: []string{"ants-rules"}},
 		stop{slug: "proofs-naval", level: site.WithProofs, needs: []string{"naval-rules"}},
 	)},
 	{aboutPart, untitled(

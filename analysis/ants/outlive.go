@@ -1,0 +1,172 @@
+package ants
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+)
+
+// Outlived is the answer of [Outlive].
+type Outlived struct {
+	Army      int   // how many ants the army has of which nobody is left; 0 if there is none
+	Positions int64 // in how many positions of the box it has so many; mirror images count apart
+	First     Map   // the first of those in the order of the cells, empty before A before B
+}
+
+// Outlive returns the largest army of which nobody is left while one ant is, in a box of rows x cols cells with edges.
+// That ant is of another army, and its friends are dead too; there are two armies. The rule is Focus.
+//
+// It answers as [Search] does, and sooner: it tries sets of cells that are not of the army, the smallest first, and of
+// each set all ways to place the other army in it, unless some ant of the army would live in any of them. It refuses a
+// box of more than 30 cells, and stops with the cause of the context when that is done.
+func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, error) {
+	world := World{Rows: rows, Cols: cols, Bounded: true, Radius2: radius2}
+	if err := world.Validate(); err != nil {
+		return Outlived{}, err
+	}
+	if rows > mostCells || cols > mostCells || rows*cols > mostCells {
+		return Outlived{}, fmt.Errorf("a box of %d x %d cells: more than %d cells, use a smaller one", rows, cols, mostCells)
+	}
+	o := outliving{rows: rows, cols: cols, cells: rows * cols}
+	for i := range o.cells {
+		for j := range o.cells {
+			if i != j && world.Distance2(i/cols, i%cols, j/cols, j%cols) <= radius2 {
+				o.near[i] |= 1 << j
+			}
+		}
+	}
+	for others := 1; others < o.cells && o.found.Positions == 0; others++ {
+		if err := o.try(ctx, others); err != nil {
+			return Outlived{}, err
+		}
+	}
+	if o.found.Positions > 0 {
+		o.found.First = o.first
+	}
+	return o.found, nil
+}
+
+type outliving struct {
+	rows, cols, cells int
+	near              [mostCells]uint64
+
+	army, rest uint64 // the cells of the army, and all others
+	busy       [mostCells]int
+	calm       [mostCells + 1]uint64 // cells of the rest with at most so many of the army in range
+
+	found Outlived
+	first Map
+}
+
+// try looks at all armies that leave that many cells of the box.
+func (o *outliving) try(ctx context.Context, others int) error {
+	all := uint64(1)<<o.cells - 1
+	seen := uint(0)
+	for o.rest = uint64(1)<<others - 1; o.rest <= all; o.rest = nextSet(o.rest) {
+		if seen++; seen%1024 == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		o.army = all &^ o.rest
+		if !o.canFall() {
+			continue
+		}
+		for friends := o.rest; friends != 0; friends = (friends - 1) & o.rest {
+			if o.oneLeft(friends) {
+				o.add(friends, others)
+			}
+		}
+	}
+	return nil
+}
+
+// nextSet returns the next greater number with as many bits.
+func nextSet(set uint64) uint64 {
+	lowest := set & -set
+	higher := set + lowest
+	return higher | (set^higher)/lowest>>2
+}
+
+// canFall reports whether each ant of the army has a cell in range from which it could be killed: one with no more of
+// the army in range than there are cells of the rest in range of the ant. It counts who is in range of the rest.
+func (o *outliving) canFall() bool {
+	o.calm = [mostCells + 1]uint64{}
+	for left := o.rest; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		o.busy[i] = bits.OnesCount64(o.near[i] & o.army)
+		o.calm[o.busy[i]] |= 1 << i
+	}
+	for v := 1; v <= mostCells; v++ {
+		o.calm[v] |= o.calm[v-1]
+	}
+	return o.allFall(o.rest)
+}
+
+// allFall reports whether the friends kill the army: each ant of it has one of them in range that is no busier.
+func (o *outliving) allFall(friends uint64) bool {
+	for left := o.army; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		enemies := o.near[i] & friends
+		if enemies&o.calm[bits.OnesCount64(enemies)] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// oneLeft reports whether all of the army fall, and all friends but one.
+func (o *outliving) oneLeft(friends uint64) bool {
+	if !o.allFall(friends) {
+		return false
+	}
+	alive := 0
+	for left := friends; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		killed := false
+		for enemies := o.near[i] & o.army; enemies != 0 && !killed; enemies &= enemies - 1 {
+			killed = bits.OnesCount64(o.near[bits.TrailingZeros64(enemies)]&friends) <= o.busy[i]
+		}
+		if !killed {
+			alive++
+		}
+	}
+	return alive == 1
+}
+
+// add takes note of a position. The army of the first ant is called A.
+func (o *outliving) add(friends uint64, others int) {
+	o.found.Army = o.cells - others
+	o.found.Positions++
+	army, rest := 'A', 'B'
+	if friends&-friends < o.army&-o.army {
+		army, rest = rest, army
+	}
+	m := Map{Rows: o.rows, Cols: o.cols, cells: make([]rune, o.cells)}
+	for cell := range m.cells {
+		switch {
+		case o.army>>cell&1 == 1:
+			m.cells[cell] = army
+		case friends>>cell&1 == 1:
+			m.cells[cell] = rest
+		default:
+			m.cells[cell] = '.'
+		}
+	}
+	if o.found.Positions == 1 || m.String() < o.first.String() {
+		o.first = m
+	}
+}
+
+// MostOutlived returns a bound for the army that is wiped out in one battle, if the cells for it and for all others are
+// so many, and no ant can have more than reach cells in range (20 in the contest): as proved in docs/derivations/ants.md,
+// an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best whole number m. For the contest
+// that is 2/5. The numbers must be positive, and cells below 2^31.
+func MostOutlived(cells, reach int64) int64 {
+	least, of := int64(1), int64(1) // the others needed for each ant: least / of
+	for m := int64(1); m <= reach; m++ {
+		// 1/m + (m-1)/reach
+		if n, d := reach+m*(m-1), m*reach; n*of < least*d {
+			least, of = n, d
+		}
+	}
+	return cells * of / (of + least)
+}
