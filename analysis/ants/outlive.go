@@ -6,6 +6,9 @@ import (
 	"math/bits"
 )
 
+// mostOutliveCells is the most cells that a box of [Outlive] can have: some minutes' work.
+const mostOutliveCells = 36
+
 // Outlived is the answer of [Outlive].
 type Outlived struct {
 	Army      int   // how many ants the army has of which nobody is left; 0 if there is none
@@ -18,14 +21,14 @@ type Outlived struct {
 //
 // It answers as [Search] does, and sooner: it tries sets of cells that are not of the army, the smallest first, and of
 // each set all ways to place the other army in it, unless some ant of the army would live in any of them. It refuses a
-// box of more than 30 cells, and stops with the cause of the context when that is done.
+// box of more than 36 cells, and stops with the cause of the context when that is done.
 func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, error) {
 	world := World{Rows: rows, Cols: cols, Bounded: true, Radius2: radius2}
 	if err := world.Validate(); err != nil {
 		return Outlived{}, err
 	}
-	if rows > mostCells || cols > mostCells || rows*cols > mostCells {
-		return Outlived{}, fmt.Errorf("a box of %d x %d cells: more than %d cells, use a smaller one", rows, cols, mostCells)
+	if rows > mostOutliveCells || cols > mostOutliveCells || rows*cols > mostOutliveCells {
+		return Outlived{}, fmt.Errorf("a box of %d x %d cells: more than %d cells, use a smaller one", rows, cols, mostOutliveCells)
 	}
 	o := outliving{rows: rows, cols: cols, cells: rows * cols}
 	for i := range o.cells {
@@ -48,11 +51,11 @@ func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, erro
 
 type outliving struct {
 	rows, cols, cells int
-	near              [mostCells]uint64
+	near              [mostOutliveCells]uint64
 
 	army, rest uint64 // the cells of the army, and all others
-	busy       [mostCells]int
-	calm       [mostCells + 1]uint64 // cells of the rest with at most so many of the army in range
+	busy       [mostOutliveCells]int
+	calm       [mostOutliveCells + 1]uint64 // cells of the rest with at most so many of the army in range
 
 	found Outlived
 	first Map
@@ -70,6 +73,7 @@ func (o *outliving) try(ctx context.Context, others int) error {
 		if !o.canFall() {
 			continue
 		}
+		o.count()
 		for friends := o.rest; friends != 0; friends = (friends - 1) & o.rest {
 			if o.oneLeft(friends) {
 				o.add(friends, others)
@@ -87,18 +91,32 @@ func nextSet(set uint64) uint64 {
 }
 
 // canFall reports whether each ant of the army has a cell in range from which it could be killed: one with no more of
-// the army in range than there are cells of the rest in range of the ant. It counts who is in range of the rest.
+// the army in range than there are cells of the rest in range of the ant. Most armies fail at one of their first ants.
 func (o *outliving) canFall() bool {
-	o.calm = [mostCells + 1]uint64{}
+	for left := o.army; left != 0; left &= left - 1 {
+		enemies := o.near[bits.TrailingZeros64(left)] & o.rest
+		most, killer := bits.OnesCount64(enemies), false
+		for ; enemies != 0 && !killer; enemies &= enemies - 1 {
+			killer = bits.OnesCount64(o.near[bits.TrailingZeros64(enemies)]&o.army) <= most
+		}
+		if !killer {
+			return false
+		}
+	}
+	return true
+}
+
+// count counts who is in range of the rest.
+func (o *outliving) count() {
+	o.calm = [mostOutliveCells + 1]uint64{}
 	for left := o.rest; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros64(left)
 		o.busy[i] = bits.OnesCount64(o.near[i] & o.army)
 		o.calm[o.busy[i]] |= 1 << i
 	}
-	for v := 1; v <= mostCells; v++ {
+	for v := 1; v <= mostOutliveCells; v++ {
 		o.calm[v] |= o.calm[v-1]
 	}
-	return o.allFall(o.rest)
 }
 
 // allFall reports whether the friends kill the army: each ant of it has one of them in range that is no busier.

@@ -11,8 +11,17 @@ import (
 // TestOutlive compares with the search through all positions, which asks every ant.
 func TestOutlive(t *testing.T) {
 	boxes := []Box{
-		{1, 1, 2, 5}, {1, 5, 2, 1}, {2, 2, 2, 5}, {2, 4, 2, 5}, {3, 2, 2, 5}, {2, 5, 2, 4}, {3, 3, 2, 5}, {3, 3, 2, 1}, {3, 3, 2, 2},
-		{3, 3, 2, 8}, {3, 4, 2, 5},
+		{1, 1, 2, 5},
+		{1, 5, 2, 1},
+		{2, 2, 2, 5},
+		{2, 4, 2, 5},
+		{3, 2, 2, 5},
+		{2, 5, 2, 4},
+		{3, 3, 2, 5},
+		{3, 3, 2, 1},
+		{3, 3, 2, 2},
+		{3, 3, 2, 8},
+		{3, 4, 2, 5},
 		{4, 3, 2, 4},
 	}
 	if !testing.Short() {
@@ -43,6 +52,7 @@ func TestOutlivedInLargerBoxes(t *testing.T) {
 	}{
 		{4, 5, Outlived{Army: 11, Positions: 44}, "AABBA\nBBAAA\nBBBBB\nAABBA"},
 		{5, 5, Outlived{Army: 14, Positions: 408}, "A.ABA\nBBABB\nBABAB\nBBABB\nABABA"},
+		{5, 6, Outlived{Army: 17, Positions: 16360}, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA"},
 	} {
 		got, err := Outlive(t.Context(), test.rows, test.cols, ContestRadius2)
 		if err != nil || got.Army != test.want.Army || got.Positions != test.want.Positions || got.First.String() != test.first {
@@ -108,8 +118,8 @@ func TestOutliveRefuses(t *testing.T) {
 	}{
 		{0, 3, 5, "rows = 0: "},
 		{3, 3, 0, "radius2 = 0: "},
-		{4, 8, 5, "a box of 4 x 8 cells: more than 30 cells, use a smaller one"},
-		{31, 1, 5, "a box of 31 x 1 cells: more than 30 cells, use a smaller one"},
+		{5, 8, 5, "a box of 5 x 8 cells: more than 36 cells, use a smaller one"},
+		{37, 1, 5, "a box of 37 x 1 cells: more than 36 cells, use a smaller one"},
 	} {
 		if _, err := Outlive(t.Context(), test.rows, test.cols, test.radius2); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: error %v", test, err)

@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -12,84 +13,163 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// outlived is what a search has found: the largest army of which nobody is left but one ant is on the other side.
+// outlived is what is known of a box: the largest army of which nobody is left but one ant is on the other side.
 type outlived struct {
 	rows, cols int
-	ants       int   // of that army
-	best, all  int64 // positions with that many, and all of the box
+	ants       int   // of that army, or of the largest that is known
+	best       int64 // positions with that many; 0 if the box was not searched
 	first      string
-	recorded   bool // not searched anew in each build
+	found      string
 }
 
-// searched are the boxes that a build searches.
-var searched = [][2]int{{2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}}
+// How an army was found.
+const (
+	inBuild   = "search, in this build"
+	bySearch  = "search, recorded"
+	byAttempt = "by trial and error"
+)
 
-// largest takes seconds. TestRecorded searches it anew, and so does TestLastOne of analysis/ants.
-var largest = outlived{4, 4, 9, 4, 21523361, "ABBA\nBAAB\nBABB\nABBA", true}
+// searched are the boxes that a build searches.
+var searched = [][2]int{{2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}, {4, 4}, {4, 5}, {5, 5}}
+
+// recorded are boxes whose search takes longer. TestRecorded searches them anew.
+var recorded = []outlived{{5, 6, 17, 16360, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA", bySearch}}
+
+// attempted are boxes that nobody has searched: positions found by changing cells at random and keeping what is better.
+var attempted = []outlived{
+	{6, 6, 21, 0, "AABBAA\nBBBABB\nBABBAB\nAABAAB\nBABBBB\nABBBAA", byAttempt},
+}
 
 // outlive searches a box.
 func outlive(ctx context.Context, rows, cols int) (outlived, error) {
-	found, err := game.Search(ctx, boxOf(rows, cols), func(p *game.Position) (int, bool) {
-		switch {
-		case p.Left[0] == 1 && p.Left[1] == 0:
-			return p.Ants[1], true
-		case p.Left[0] == 0 && p.Left[1] == 1:
-			return p.Ants[0], true
-		}
-		return 0, false
-	})
-	return outlived{rows: rows, cols: cols, ants: found.Value, best: found.Best, all: found.Positions, first: found.First.String()}, err
+	found, err := game.Outlive(ctx, rows, cols, game.ContestRadius2)
+	return outlived{rows: rows, cols: cols, ants: found.Army, best: found.Positions, first: found.First.String(), found: inBuild}, err
 }
 
-// addOutliving adds table and figure of the search.
-func addOutliving(ctx context.Context, page *site.Page) error {
+func (o outlived) name() string { return fmt.Sprintf("%d\u00a0×\u00a0%d", o.rows, o.cols) }
+
+// bound is what is proved for the box: MostOutlived, with the most cells that one of the box has in range.
+func (o outlived) bound() int64 {
+	world, reach := game.World{Rows: o.rows, Cols: o.cols, Bounded: true, Radius2: game.ContestRadius2}, int64(0)
+	cells := o.rows * o.cols
+	for i := range cells {
+		near := int64(0)
+		for j := range cells {
+			if i != j && world.Distance2(i/o.cols, i%o.cols, j/o.cols, j%o.cols) <= world.Radius2 {
+				near++
+			}
+		}
+		reach = max(reach, near)
+	}
+	return game.MostOutlived(int64(cells), reach)
+}
+
+// knownOutlived lists the boxes, the smallest first.
+func knownOutlived(ctx context.Context) ([]outlived, error) {
 	var list []outlived
 	for _, size := range searched {
 		found, err := outlive(ctx, size[0], size[1])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		list = append(list, found)
 	}
-	list = append(list, largest)
-	table := chapter.Table("outlive", "box", "positions", "army outlived", "in positions", "found")
-	var before, after []figure.Grid
+	return slices.Concat(list, recorded, attempted), nil
+}
+
+// addOutliving adds table and figures of the search.
+func addOutliving(ctx context.Context, page *site.Page) error {
+	list, err := knownOutlived(ctx)
+	if err != nil {
+		return err
+	}
+	table := chapter.Table("outlive", "box", "army outlived", "in positions", "found", "at most, by the theorem")
+	table.RowHeader = true
+	var before, after, larger []figure.Grid
+	last := list[0] // of those that were searched
 	for _, o := range list {
-		how := "in this build"
-		if o.recorded {
-			how = "recorded"
+		army, positions := fmt.Sprint(o.ants), any(o.best)
+		if o.best == 0 && o.ants > 0 {
+			army, positions = army+" or more", ""
 		}
-		name := fmt.Sprintf("%d\u00a0×\u00a0%d", o.rows, o.cols)
-		if o.ants == 0 {
-			table.Rows = append(table.Rows, chapter.Row(name, o.all, 0, "", how))
-			continue
-		}
-		table.Rows = append(table.Rows, chapter.Row(name, o.all, o.ants, o.best, how))
-		f := mustFight(o.first, game.Focus)
-		before, after = append(before, f.grid(name, pictures.Position)), append(after, f.grid(name, pictures.Deaths))
-		if err := chapter.Expect("one ant outlives an army in "+name, f.oneOutlives(o.ants), f.after()); err != nil {
+		table.Rows = append(table.Rows, chapter.Row(o.name(), army, positions, o.found, o.bound()))
+		if err := chapter.Expect("the army of "+o.name()+" is within the bound", int64(o.ants) <= o.bound(), o.ants, o.bound()); err != nil {
 			return err
 		}
-	}
-	page.Tables = append(page.Tables, table)
-	last := list[len(list)-1]
-	page.Values["largest box"] = fmt.Sprintf("%d\u00a0×\u00a0%d", last.rows, last.cols)
-	for _, o := range list {
+		if o.ants == 0 {
+			continue
+		}
+		f := mustFight(o.first, game.Focus)
+		if err := chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after()); err != nil {
+			return err
+		}
+		if o.best == 0 || o.found == bySearch {
+			larger = append(larger, f.grid(o.name(), pictures.Deaths))
+		}
+		if o.found == inBuild {
+			before, after = append(before, f.grid(o.name(), pictures.Position)), append(after, f.grid(o.name(), pictures.Deaths))
+			if err := chapter.Expect("the ant that is left in "+o.name()+" stands in a corner", f.inCorner(slices.Index(f.dead, false)), f.after()); err != nil {
+				return err
+			}
+			last = o
+		}
 		if o.rows == 3 && o.cols == 3 {
 			page.Values["outlived 3"] = o.ants
 		}
 	}
-	page.Values["largest ants"], page.Values["largest positions"] = last.ants, chapter.Thousands(last.all)
+	page.Tables = append(page.Tables, table)
+	page.Values["largest box"], page.Values["largest ants"] = last.name(), last.ants
 	survivor := mustFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)
 	page.Values["survivor"], page.Values["survivor count"], page.Values["survivor kills"] = survivor.name(one), survivor.enemies[one], survivor.killed(one)
-	if err := chapter.Draw(page, "outlive-position", pictures.Board("Positions of which one ant is left", before...)); err != nil {
+	if err := addWipedOut(page); err != nil {
 		return err
 	}
-	return chapter.Draw(page, "outlive", pictures.Board("The same positions with counts and deaths", after...))
+	for _, board := range []struct {
+		id, title string
+		grids     []figure.Grid
+	}{
+		{"outlive-position", "Positions of which one ant is left", before},
+		{"outlive", "The same positions with counts and deaths", after},
+		{"outlive-larger", "One ant is left in larger boxes", larger},
+	} {
+		if err := chapter.Draw(page, board.id, pictures.Board(board.title, board.grids...)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// oneOutlives reports whether one ant is left, in a corner, and of another army than one of that size that is gone.
+// addWipedOut adds the numbers of the theorem: how many cells are in range, and how many others an ant of an army that
+// is wiped out needs, if m enemies are in its range.
+func addWipedOut(page *site.Page) error {
+	const reach = 20
+	table := chapter.Table("price", "$m$", "its killer gives", "each other gives", "all together")
+	table.RowHeader = true
+	var least *big.Rat
+	for m := int64(1); m <= 7; m++ {
+		all := big.NewRat(reach+m*(m-1), m*reach)
+		if least == nil || all.Cmp(least) < 0 {
+			least = all
+		}
+		table.Rows = append(table.Rows, chapter.Row(m, big.NewRat(1, m).RatString(), big.NewRat(1, reach).RatString(), all.RatString()))
+	}
+	page.Values["reach"] = reach
+	page.Tables = append(page.Tables, table)
+	const cells = 1_000_000
+	most := game.MostOutlived(cells, reach) // cells/(1 + least), rounded down
+	each := new(big.Rat).Add(least, big.NewRat(1, 1))
+	bound := new(big.Rat).Quo(big.NewRat(cells, 1), each)
+	return chapter.Expect("the price of an ant that is wiped out", least.Cmp(big.NewRat(2, 5)) == 0 && big.NewRat(most, 1).Cmp(bound) <= 0 && big.NewRat(most+1, 1).Cmp(bound) > 0, least, most)
+}
+
+// inCorner reports whether an ant stands in a corner.
+func (f fight) inCorner(ant int) bool {
+	a := f.army[ant]
+	return (a.Row == 0 || a.Row == f.m.Rows-1) && (a.Col == 0 || a.Col == f.m.Cols-1)
+}
+
+// oneOutlives reports whether one ant is left, and of another army than one of that size that is gone.
 func (f fight) oneOutlives(size int) bool {
 	if f.deaths() != len(f.army)-1 {
 		return false
@@ -100,6 +180,5 @@ func (f fight) oneOutlives(size int) bool {
 			gone++
 		}
 	}
-	corner := (survivor.Row == 0 || survivor.Row == f.m.Rows-1) && (survivor.Col == 0 || survivor.Col == f.m.Cols-1)
-	return corner && gone == size
+	return gone == size
 }
