@@ -1,0 +1,256 @@
+package naval
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+)
+
+// Waters are a board that is so small that the best shooter can be found: a strip, or a few cells by a few. The rules
+// are those of the game: ships lie in a row or a column and do not touch, and a shooter is told miss, hit or sunk. Each
+// fleet that can lie there is equally likely; equal ships are not told apart.
+type Waters struct {
+	Rows, Cols int
+	Ships      []int // decks of each
+}
+
+// MostSmallFleets is the most fleets that [Waters] may hold for [Waters.Mean].
+const MostSmallFleets = 64
+
+// SmallShooter is a way to choose a cell in [Waters].
+type SmallShooter int8
+
+// The shooters of small waters. Both know which fleets can lie there.
+const (
+	// Optimal chooses so that the mean number of shots is the least there is.
+	Optimal SmallShooter = iota
+	// Likeliest shoots where most of the fleets that agree with all answers so far have a deck. Where several cells tie it
+	// takes the one with the best mean, so no other way to break ties does better.
+	Likeliest
+)
+
+// smallFleet is a fleet as sets of cells, cell number i is bit i.
+type smallFleet struct {
+	ships []uint64
+	decks uint64
+}
+
+// Fleets returns every fleet that can lie in the waters, each as the sets of the cells of its ships, which are bits:
+// cell (row, col) is bit row*Cols + col. The error names a number that is out of range, or says that they are too many.
+func (w Waters) Fleets() ([][]uint64, error) {
+	fleets, err := w.fleets()
+	var list [][]uint64
+	for _, f := range fleets {
+		list = append(list, f.ships)
+	}
+	return list, err
+}
+
+func (w Waters) fleets() ([]smallFleet, error) {
+	switch {
+	case w.Rows < 1 || w.Cols < 1 || w.Rows > 64 || w.Cols > 64 || w.Rows*w.Cols > 64:
+		return nil, fmt.Errorf("waters of %d x %d cells: must have 1 to 64 cells, use fewer", w.Rows, w.Cols)
+	case len(w.Ships) == 0:
+		return nil, fmt.Errorf("waters without a ship: use one or more")
+	}
+	ships := slices.Clone(w.Ships)
+	slices.SortFunc(ships, func(a, b int) int { return cmp.Compare(b, a) }) // equal ones side by side
+	if least := ships[len(ships)-1]; least < 1 {
+		return nil, fmt.Errorf("a ship of %d decks: must have 1 or more", least)
+	}
+	var list []smallFleet
+	var lay func(ship, from int, taken uint64, so smallFleet) bool // reports whether there is room for more
+	lay = func(ship, from int, taken uint64, so smallFleet) bool {
+		if ship == len(ships) {
+			so.ships = slices.Clone(so.ships)
+			list = append(list, so)
+			return len(list) <= MostSmallFleets
+		}
+		places := w.places(ships[ship])
+		for i := from; i < len(places); i++ {
+			if place := places[i]; place&taken == 0 {
+				next := 0
+				if ship+1 < len(ships) && ships[ship+1] == ships[ship] {
+					next = i + 1 // in the order of places, as they are not told apart
+				}
+				with := smallFleet{append(so.ships[:ship:ship], place), so.decks | place}
+				if !lay(ship+1, next, taken|w.zone(place), with) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	if !lay(0, 0, 0, smallFleet{}) {
+		return nil, fmt.Errorf("waters of %d x %d cells with ships %v: more than %d fleets, use smaller ones", w.Rows, w.Cols, w.Ships, MostSmallFleets)
+	}
+	return list, nil
+}
+
+// places lists the places for a ship of so many decks.
+func (w Waters) places(decks int) []uint64 {
+	var list []uint64
+	for row := range w.Rows {
+		for col := range w.Cols {
+			right, down := uint64(0), uint64(0)
+			for i := range decks {
+				if col+decks <= w.Cols {
+					right |= 1 << (row*w.Cols + col + i)
+				}
+				if row+decks <= w.Rows {
+					down |= 1 << ((row+i)*w.Cols + col)
+				}
+			}
+			if right != 0 {
+				list = append(list, right)
+			}
+			if down != 0 && decks > 1 {
+				list = append(list, down)
+			}
+		}
+	}
+	return list
+}
+
+// zone returns the cells of a ship and all that touch one of them.
+func (w Waters) zone(ship uint64) uint64 {
+	zone := uint64(0)
+	for left := ship; left != 0; left &= left - 1 {
+		cell := bits.TrailingZeros64(left)
+		for row := max(0, cell/w.Cols-1); row <= min(w.Rows-1, cell/w.Cols+1); row++ {
+			for col := max(0, cell%w.Cols-1); col <= min(w.Cols-1, cell%w.Cols+1); col++ {
+				zone |= 1 << (row*w.Cols + col)
+			}
+		}
+	}
+	return zone
+}
+
+// SmallMean is the answer of [Waters.Mean].
+type SmallMean struct {
+	Fleets int
+	Shots  *big.Rat // the mean number of shots until all ships are sunk
+	First  []SmallFirst
+}
+
+// SmallFirst is a cell that the shooter may choose first.
+type SmallFirst struct {
+	Row, Col int
+	Fleets   int      // that have a deck there
+	Shots    *big.Rat // the mean if he begins there, and goes on as he is used to
+}
+
+// Mean returns the mean number of shots that the shooter needs, over all fleets. It looks at every set of fleets that
+// answers can leave. The error says that there is no fleet, or names what [Waters.Fleets] does not take.
+func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
+	fleets, err := w.fleets()
+	if err != nil {
+		return SmallMean{}, err
+	}
+	if len(fleets) == 0 {
+		return SmallMean{}, fmt.Errorf("waters of %d x %d cells: there is no room for ships %v", w.Rows, w.Cols, w.Ships)
+	}
+	m := smallMind{fleets: fleets, cells: w.Rows * w.Cols, shooter: shooter, known: map[smallKnowledge]int64{}}
+	all := smallKnowledge{fleets: ^uint64(0) >> (64 - len(fleets))}
+	total := m.total(all)
+	mean := SmallMean{Fleets: len(fleets), Shots: big.NewRat(total, int64(len(fleets)))}
+	for _, cell := range m.choices(all) {
+		shots := big.NewRat(m.after(all, cell), int64(len(fleets)))
+		mean.First = append(mean.First, SmallFirst{cell / w.Cols, cell % w.Cols, m.decks(all, cell), shots})
+	}
+	return mean, nil
+}
+
+// smallKnowledge is what a shooter knows: which fleets agree with all answers, and which decks are hit. Cells that were
+// missed have a deck in none of these fleets.
+type smallKnowledge struct{ fleets, hit uint64 }
+
+type smallMind struct {
+	fleets  []smallFleet
+	cells   int
+	shooter SmallShooter
+	known   map[smallKnowledge]int64
+}
+
+// total returns the shots that are still needed, added over the fleets that agree.
+func (m *smallMind) total(k smallKnowledge) int64 {
+	if at := bits.TrailingZeros64(k.fleets); m.fleets[at].decks == k.hit {
+		return 0 // then it is the only one: all others have a deck more, or elsewhere
+	}
+	if total, ok := m.known[k]; ok {
+		return total
+	}
+	least := int64(-1)
+	for _, cell := range m.choices(k) {
+		if total := m.after(k, cell); least < 0 || total < least {
+			least = total
+		}
+	}
+	m.known[k] = least
+	return least
+}
+
+// choices lists the cells among which the shooter chooses. A cell that no fleet uses teaches nothing.
+func (m *smallMind) choices(k smallKnowledge) []int {
+	var list []int
+	most := 0
+	for cell := range m.cells {
+		if k.hit>>cell&1 == 1 {
+			continue
+		}
+		switch decks := m.decks(k, cell); {
+		case decks == 0 || m.shooter == Likeliest && decks < most:
+		case m.shooter == Likeliest && decks > most:
+			list, most = []int{cell}, decks
+		default:
+			list = append(list, cell)
+		}
+	}
+	return list
+}
+
+// decks returns how many of the fleets that agree have a deck in the cell.
+func (m *smallMind) decks(k smallKnowledge, cell int) int {
+	decks := 0
+	for left := k.fleets; left != 0; left &= left - 1 {
+		decks += int(m.fleets[bits.TrailingZeros64(left)].decks >> cell & 1)
+	}
+	return decks
+}
+
+// after returns the total if the next shot goes to the cell.
+func (m *smallMind) after(k smallKnowledge, cell int) int64 {
+	var answers [3]uint64 // miss, hit, sunk: the fleets that answer so
+	total := int64(0)
+	for left := k.fleets; left != 0; left &= left - 1 {
+		at := bits.TrailingZeros64(left)
+		answers[m.fleets[at].answer(k.hit, cell)] |= 1 << at
+		total++
+	}
+	for answer, fleets := range answers {
+		if fleets == 0 {
+			continue
+		}
+		next := smallKnowledge{fleets, k.hit}
+		if answer > 0 {
+			next.hit |= 1 << cell
+		}
+		total += m.total(next)
+	}
+	return total
+}
+
+// answer returns 0 for a miss, 1 for a hit and 2 if the ship is sunk by it.
+func (f smallFleet) answer(hit uint64, cell int) int {
+	for _, ship := range f.ships {
+		if ship>>cell&1 == 1 {
+			if ship&^(hit|1<<cell) == 0 {
+				return 2
+			}
+			return 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,216 @@
+package naval
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// slowFleet is a fleet as a map from cells to ships.
+type slowFleet map[[2]int]int
+
+// slowFleets lays ships of given decks one after the other, and throws out what is there twice.
+func slowFleets(rows, cols int, decks []int) []slowFleet {
+	var list []slowFleet
+	seen := map[string]bool{}
+	var lay func(ship int, so slowFleet)
+	lay = func(ship int, so slowFleet) {
+		if ship == len(decks) {
+			var name strings.Builder
+			for row := range rows {
+				for col := range cols {
+					if _, ok := so[[2]int{row, col}]; ok {
+						name.WriteByte('#')
+					} else {
+						name.WriteByte('.')
+					}
+				}
+			}
+			if !seen[name.String()] { // ships do not touch, so the cells tell the ships
+				seen[name.String()] = true
+				list = append(list, so)
+			}
+			return
+		}
+		for row := range rows {
+			for col := range cols {
+				for _, step := range [][2]int{{0, 1}, {1, 0}} {
+					with, ok := slowFleet{}, true
+					for cell, s := range so {
+						with[cell] = s
+					}
+					for i := range decks[ship] {
+						r, c := row+i*step[0], col+i*step[1]
+						ok = ok && r < rows && c < cols
+						for cell := range so {
+							if d, e := cell[0]-r, cell[1]-c; d*d <= 1 && e*e <= 1 {
+								ok = false
+							}
+						}
+						with[[2]int{r, c}] = ship
+					}
+					if ok {
+						lay(ship+1, with)
+					}
+				}
+			}
+		}
+	}
+	lay(0, slowFleet{})
+	return list
+}
+
+// slowTotal tries every cell that was not shot at, remembers nothing, and asks each fleet by name.
+func slowTotal(fleets []slowFleet, rows, cols int, shot [][2]int, likeliest bool) int {
+	sunkAll := true
+	for cell := range fleets[0] {
+		sunkAll = sunkAll && slices.Contains(shot, cell)
+	}
+	if sunkAll {
+		return 0 // all fleets have answered alike
+	}
+	type option struct{ decks, total int }
+	var options []option
+	for row := range rows {
+		for col := range cols {
+			cell := [2]int{row, col}
+			if slices.Contains(shot, cell) {
+				continue
+			}
+			answers, decks := map[string][]slowFleet{}, 0
+			for _, f := range fleets {
+				answer := "miss"
+				if ship, ok := f[cell]; ok {
+					decks++
+					answer = "sunk"
+					for other, s := range f {
+						if s == ship && other != cell && !slices.Contains(shot, other) {
+							answer = "hit"
+						}
+					}
+				}
+				answers[answer] = append(answers[answer], f)
+			}
+			if decks == 0 {
+				continue
+			}
+			total := len(fleets)
+			for _, group := range answers {
+				total += slowTotal(group, rows, cols, append(slices.Clone(shot), cell), likeliest)
+			}
+			options = append(options, option{decks, total})
+		}
+	}
+	most := 0
+	for _, o := range options {
+		most = max(most, o.decks)
+	}
+	best := -1
+	for _, o := range options {
+		if (!likeliest || o.decks == most) && (best < 0 || o.total < best) {
+			best = o.total
+		}
+	}
+	return best
+}
+
+func TestSmallWaters(t *testing.T) {
+	for _, w := range []Waters{
+		{1, 3, []int{1}},
+		{1, 4, []int{2}},
+		{1, 5, []int{2, 1}},
+		{1, 6, []int{1, 2}},
+		{1, 6, []int{3, 1}},
+		{1, 5, []int{1, 1}},
+		{2, 3, []int{2}},
+		{2, 3, []int{2, 1}},
+		{3, 2, []int{1, 1}},
+		{2, 2, []int{2}},
+	} {
+		fleets := slowFleets(w.Rows, w.Cols, w.Ships)
+		for shooter, likeliest := range map[SmallShooter]bool{Optimal: false, Likeliest: true} {
+			want := big.NewRat(int64(slowTotal(fleets, w.Rows, w.Cols, nil, likeliest)), int64(len(fleets)))
+			if got, err := w.Mean(shooter); err != nil || got.Fleets != len(fleets) || got.Shots.Cmp(want) != 0 {
+				t.Errorf("%v: %+v, want %v of %d; %v", w, got, want, len(fleets), err)
+			}
+		}
+	}
+}
+
+// TestSmallFleets compares the number of fleets where there are too many cells for the slow shooter.
+func TestSmallFleets(t *testing.T) {
+	for _, w := range []Waters{{4, 4, []int{3}}, {4, 4, []int{4}}, {3, 4, []int{2}}, {3, 3, []int{1, 1, 1}}, {1, 9, []int{2, 1, 1}}, {3, 3, []int{3, 1}}, {1, 2, []int{3}}} {
+		fleets, err := w.Fleets()
+		if want := slowFleets(w.Rows, w.Cols, w.Ships); err != nil || len(fleets) != len(want) {
+			t.Errorf("%v: %d fleets, want %d; %v", w, len(fleets), len(want), err)
+		}
+	}
+}
+
+// TestOneShip: one ship of one deck on n cells takes (n+1)/2 shots, and every cell is as good as every other.
+func TestOneShip(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		got, err := Waters{1, n, []int{1}}.Mean(Optimal)
+		if err != nil || got.Shots.Cmp(big.NewRat(int64(n+1), 2)) != 0 || len(got.First) != n {
+			t.Errorf("%d cells: %+v, %v", n, got, err)
+		}
+		for _, first := range got.First {
+			if first.Fleets != 1 || first.Shots.Cmp(got.Shots) != 0 {
+				t.Errorf("%d cells: %+v", n, first)
+			}
+		}
+	}
+}
+
+// TestLikeliestIsNotOptimal: on a strip of 6 cells with ships of two and of one deck, and on 4 x 4 cells with one ship
+// of three, whoever always shoots where a deck most probably is needs more shots than the best shooter.
+func TestLikeliestIsNotOptimal(t *testing.T) {
+	for _, test := range []struct {
+		w                  Waters
+		optimal, likeliest *big.Rat
+	}{
+		{Waters{1, 6, []int{2, 1}}, big.NewRat(17, 4), big.NewRat(13, 3)},
+		{Waters{4, 4, []int{3}}, big.NewRat(45, 8), big.NewRat(23, 4)},
+		{Waters{1, 7, []int{3, 1}}, big.NewRat(21, 4), big.NewRat(65, 12)},
+	} {
+		if got, err := test.w.Mean(Optimal); err != nil || got.Shots.Cmp(test.optimal) != 0 {
+			t.Errorf("%v, optimal: %+v, %v", test.w, got, err)
+		}
+		if got, err := test.w.Mean(Likeliest); err != nil || got.Shots.Cmp(test.likeliest) != 0 {
+			t.Errorf("%v, likeliest: %+v, %v", test.w, got, err)
+		}
+	}
+}
+
+// TestStripByFirstCell: what docs/derivations/naval.md says of the strip. The best shooter begins at an end, where 6 of
+// the 12 fleets have a deck, and needs 51 shots for all of them; 7 have one in the cell beside it.
+func TestStripByFirstCell(t *testing.T) {
+	got, err := Waters{1, 6, []int{2, 1}}.Mean(Optimal)
+	if err != nil || got.Fleets != 12 || len(got.First) != 6 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for i, want := range []struct{ fleets, shots int64 }{{6, 51}, {7, 52}, {5, 54}, {5, 54}, {7, 52}, {6, 51}} {
+		if first := got.First[i]; int64(first.Fleets) != want.fleets || first.Shots.Cmp(big.NewRat(want.shots, 12)) != 0 || first.Col != i || first.Row != 0 {
+			t.Errorf("cell %d: %+v", i, first)
+		}
+	}
+}
+
+func TestWrongWaters(t *testing.T) {
+	for _, test := range []struct {
+		w    Waters
+		want string
+	}{
+		{Waters{0, 3, []int{1}}, "waters of 0 x 3 cells: must have 1 to 64 cells"},
+		{Waters{9, 8, []int{1}}, "waters of 9 x 8 cells: must have 1 to 64 cells"},
+		{Waters{3, 3, nil}, "waters without a ship"},
+		{Waters{3, 3, []int{2, 0}}, "a ship of 0 decks: must have 1 or more"},
+		{Waters{1, 2, []int{3}}, "waters of 1 x 2 cells: there is no room for ships [3]"},
+		{Waters{8, 8, []int{2, 1}}, "waters of 8 x 8 cells with ships [2 1]: more than 64 fleets"},
+	} {
+		if _, err := test.w.Mean(Optimal); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v: error %v", test.w, err)
+		}
+	}
+}
