@@ -5,19 +5,8 @@ import (
 	"testing"
 )
 
-// sevenMix are the seven placements of the post's third update, where for the first time there are several in one
-// tournament, in shares with which they may have been drawn. See TestThirdUpdate.
-var sevenMix = weighted(map[Placement]int{Left: 2, Right: 2, Top: 2, Bottom: 2, Square36: 8, CenterVertical: 5, CenterHorizontal: 7})
-
-func weighted(shares map[Placement]int) []Placement {
-	var list []Placement
-	for _, p := range PostPlacements() {
-		for range shares[p] {
-			list = append(list, p)
-		}
-	}
-	return list
-}
+// seven are the placements of the post's third update, where for the first time there are several in one tournament.
+var seven = []Placement{Left, Right, Top, Bottom, Square36, CenterVertical, CenterHorizontal}
 
 // figures are what the post prints of a tournament: mean moves of all players, of winners, of losers, and the mean
 // score of the losers.
@@ -78,10 +67,10 @@ func TestPrintedFigures(t *testing.T) {
 		{"36", []Placement{Square36}, random, true, figures{58.94, 61.02, 56.87, 15.35}},
 		{"bottom", []Placement{Bottom}, random, true, figures{62.85, 64.55, 61.16, 16.15}},
 		{"center_vertical", []Placement{CenterVertical}, random, true, figures{61.59, 63.37, 59.81, 15.95}},
-		{"third update, seven placements", sevenMix, random, true, figures{61.03, 62.89, 59.18, 15.78}},
+		{"third update, seven placements", seven, random, true, figures{61.03, 62.89, 59.18, 15.78}},
 		{"fourth update, eight placements", PostPlacements(), all, true, figures{61.43, 63.23, 59.63, 15.93}},
 	} {
-		list := tournaments(t, Tournament{Players: 1024, Placements: test.placements, Moves: test.moves, Halo: test.halo})
+		list := tournaments(t, Tournament{Players: 1024, Placements: test.placements, Moves: test.moves, Halo: test.halo, Redraw: len(test.placements) == len(seven)})
 		for k, printed := range test.printed {
 			var ours []float64
 			for _, s := range list {
@@ -122,8 +111,8 @@ var thirdUpdate = map[Placement]Record{ // wins, losses
 }
 
 // TestThirdUpdate: the wins and losses by placement of the third update, where again one player of each game is
-// recorded, are within three standard errors if the placements are drawn in the shares of sevenMix. Drawn with equal
-// probability, as the post has it, they are not.
+// recorded, are within three standard errors if who finds no place for his first fleet draws again. If he keeps his
+// placement, as the post has it, they are not.
 func TestThirdUpdate(t *testing.T) {
 	total := int64(0)
 	for _, r := range thirdUpdate {
@@ -132,8 +121,8 @@ func TestThirdUpdate(t *testing.T) {
 	if total != 1023 {
 		t.Errorf("%d players recorded", total)
 	}
-	worst := func(placements []Placement) (worst float64) {
-		list := tournaments(t, Tournament{Players: 1024, Placements: placements, Moves: []Moves{Random}, Halo: true})
+	worst := func(redraw bool) (worst float64) {
+		list := tournaments(t, Tournament{Players: 1024, Placements: seven, Redraw: redraw, Moves: []Moves{Random}, Halo: true})
 		for p, printed := range thirdUpdate {
 			for k, value := range []int64{printed.Wins, printed.Losses} {
 				var ours []float64
@@ -147,12 +136,40 @@ func TestThirdUpdate(t *testing.T) {
 		}
 		return worst
 	}
-	if z := worst(sevenMix); z > 3 {
-		t.Errorf("shares as found: %.1f standard errors off", z)
+	z := worst(true)
+	t.Logf("drawn again: %.2f standard errors", z)
+	if z > 3 {
+		t.Errorf("drawn again if there is no place: %.1f standard errors off", z)
 	}
-	equal := []Placement{Left, Right, Top, Bottom, Square36, CenterVertical, CenterHorizontal}
-	if z := worst(equal); z < 5 {
+	if z := worst(false); z < 5 {
 		t.Errorf("equal shares: only %.1f standard errors off", z)
+	}
+}
+
+// TestRedraw: players are drawn in proportion to the share of attempts that give a fleet, and all alike without Redraw.
+func TestRedraw(t *testing.T) {
+	const n = 20_000
+	all := 0.0
+	for _, p := range seven {
+		all += p.FleetRate(n, 5)
+	}
+	for _, redraw := range []bool{false, true} {
+		count := map[Placement]float64{}
+		for _, p := range (Tournament{Placements: seven, Redraw: redraw, Seed: 3}).draw(n) {
+			count[p]++
+		}
+		for _, p := range seven {
+			want := 1 / float64(len(seven))
+			if redraw {
+				want = p.FleetRate(n, 5) / all
+			}
+			if got := count[p] / n; math.Abs(got-want) > 5*math.Sqrt(want/n) {
+				t.Errorf("redraw %v: %v %.4f, want %.4f", redraw, p, got, want)
+			}
+		}
+	}
+	if rate := Left.FleetRate(n, 5); math.Abs(rate-1/attempts[Left]) > 0.02 {
+		t.Errorf("left: %v", rate)
 	}
 }
 

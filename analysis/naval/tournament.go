@@ -22,6 +22,9 @@ type Tournament struct {
 	// Seed fixes all that chance decides. Each game has a stream of its own, made from the seed and the number of the
 	// game, so nothing depends on the order in which games are played.
 	Seed uint64
+	// Redraw lets a player whose first fleet finds no place draw again from Placements. In his games a fleet that finds
+	// no place starts again as it does for all.
+	Redraw bool
 }
 
 // Options changes how a tournament, or a measurement, is carried out, not what comes out.
@@ -71,8 +74,25 @@ func (t Tournament) draw(n int) []Placement {
 	players := make([]Placement, n)
 	for i := range players {
 		players[i] = t.Placements[c.below(len(t.Placements))]
+		for t.Redraw && !new(Fleet).tryPlace(players[i], &c) {
+			players[i] = t.Placements[c.below(len(t.Placements))]
+		}
 	}
 	return players
+}
+
+// FleetRate returns the share of attempts to place a fleet that succeed, of so many attempts, 1 or more: if a ship finds
+// no place, the rule starts again.
+func (p Placement) FleetRate(attempts int, seed uint64) float64 {
+	var c chance
+	c.restart(seed, streamFleet+uint64(p), 0)
+	placed := 0
+	for range attempts {
+		if new(Fleet).tryPlace(p, &c) {
+			placed++
+		}
+	}
+	return float64(placed) / float64(attempts)
 }
 
 // game plays the game of a number.

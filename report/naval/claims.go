@@ -65,15 +65,15 @@ func checkAlike(s *survey) (chapter.Finding, error) {
 	total, square := int64(0), int64(0)
 	for i, r := range thirdRecords {
 		total += r.Wins + r.Losses
-		if sevenShares[i].placement == game.Square36 {
+		if seven[i] == game.Square36 {
 			square = r.Wins + r.Losses
 		}
 	}
 	return chapter.Finding{
-		Truth:     "If they were drawn at random, then not all with the same probability",
-		Example:   chapter.MD("%d of its %s records are of placement 36, where one in seven would be %d, and fewer since it loses more often", square, chapter.Thousands(total), total/int64(len(sevenShares))),
+		Truth:     "If they were drawn alike, then again where the fleet found no place, and so not all with the same probability",
+		Example:   chapter.MD("%d of its %s records are of placement 36, where one in seven would be %d, and fewer since it loses more often", square, chapter.Thousands(total), total/int64(len(seven))),
 		Recompute: knockoutOf(flat(recordsOf(thirdRecords))),
-		Checked:   fmt.Sprintf("%d tournaments: the printed records are up to %s standard errors from ours if placements are drawn alike, and within %s in other shares", repeats, places(equal, 0), places(shares, 1)),
+		Checked:   fmt.Sprintf("%d tournaments: the printed records are up to %s standard errors from ours if placements are drawn alike, and within %s if who finds no place draws again", repeats, places(equal, 0), places(shares, 1)),
 	}, chapter.Expect("placements not drawn alike", equal > 5 && shares < 3.2 && total == players-1, equal, shares, total)
 }
 

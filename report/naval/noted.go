@@ -49,7 +49,7 @@ func notedClaims(s *survey) []chapter.Claim {
 		{ID: "naval-more-losers", Where: "update 3", Ref: "sec:naval-placement/shares", Printed: `Where placements are mixed, more players with 36 lose than win`, Check: func(context.Context) (chapter.Finding, error) {
 			worst := game.Record{}
 			for i, r := range thirdRecords {
-				if sevenShares[i].placement == game.Square36 {
+				if seven[i] == game.Square36 {
 					worst = r
 				}
 			}

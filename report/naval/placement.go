@@ -44,7 +44,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
 	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
-	if err := errors.Join(checkKnown(s), addRegions(&page), addSearch(&page), addStrip(ctx, &page), addProfile(&page), addPlacementExercises(ctx, &page)); err != nil {
+	if err := errors.Join(checkKnown(s), addRedraw(s, &page), addRegions(&page), addSearch(&page), addStrip(ctx, &page), addProfile(&page), addPlacementExercises(ctx, &page)); err != nil {
 		return site.Page{}, err
 	}
 	worst := 0.0
@@ -219,7 +219,7 @@ func printedTable(s *survey) (table content.Table, widest float64) {
 	return table, widest
 }
 
-// thirdRecords are wins and losses that the post prints in its third update, in the order of sevenShares.
+// thirdRecords are wins and losses that the post prints in its third update, in the order of seven.
 var thirdRecords = []game.Record{{Wins: 44, Losses: 28}, {Wins: 48, Losses: 40}, {Wins: 48, Losses: 35}, {Wins: 50, Losses: 34}, {Wins: 109, Losses: 148}, {Wins: 94, Losses: 96}, {Wins: 120, Losses: 129}}
 
 // halfRecord returns the mean wins or losses of a placement, of one player of each game.
@@ -236,18 +236,47 @@ func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 // recorded, by chance: a further variance of n/4 for n players.
 func recordErrors(list []game.Statistics) float64 {
 	worst := 0.0
-	for i, s := range sevenShares {
+	for i, placement := range seven {
 		for _, wins := range []bool{true, false} {
 			printed := thirdRecords[i].Losses
 			if wins {
 				printed = thirdRecords[i].Wins
 			}
-			ours := halfRecord(list, s.placement, wins)
+			ours := halfRecord(list, placement, wins)
 			mean, _ := meanOf(ours)
 			worst = max(worst, math.Abs(standardErrors(float64(printed), ours, mean/2)))
 		}
 	}
 	return worst
+}
+
+// tries is how many fleets of each placement are tried to find out how often one finds no place.
+const tries = 20_000
+
+// redrawn returns the shares in which the seven placements are drawn if who finds no place draws again: those of the
+// attempts that succeed.
+func redrawn() []float64 {
+	var shares []float64
+	all := 0.0
+	for _, p := range seven {
+		rate := p.FleetRate(tries, Seed)
+		shares = append(shares, rate)
+		all += rate
+	}
+	for i := range shares {
+		shares[i] /= all
+	}
+	return shares
+}
+
+// addRedraw says how often a fleet finds no place, and how far the printed records are from ours.
+func addRedraw(s *survey, page *site.Page) error {
+	side, middle, square := game.Left.FleetRate(tries, Seed), game.CenterVertical.FleetRate(tries, Seed), game.Square36.FleetRate(tries, Seed)
+	page.Values["tries"], page.Values["rate side"], page.Values["rate vertical"] = chapter.Thousands(tries), percent(side), percent(middle)
+	alike, again := recordErrors(s.alike), recordErrors(s.printed[thirdUpdate])
+	page.Values["alike off"], page.Values["again off"] = places(alike, 0), places(again, 1)
+	holds := side < 0.35 && side < middle && middle < square && square > 0.99 && game.CenterHorizontal.FleetRate(tries, Seed) > 0.99
+	return chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square, alike, again)
 }
 
 // shareTable compares the records of the third update with two ways to draw placements.
@@ -258,18 +287,19 @@ func shareTable(s *survey) content.Table {
 			{Cell: content.Text(""), Span: 1},
 			{Cell: content.Text("post"), Span: 2},
 			{Cell: content.Text("drawn alike"), Span: 2},
-			{Cell: content.Text("drawn in shares"), Span: 3},
+			{Cell: content.Text("drawn again if there is no place"), Span: 3},
 		},
-		Header: chapter.Row("placement", "won", "lost", "won", "lost", "share", "won", "lost"),
+		Header: chapter.Row("placement", "won", "lost", "won", "lost", "share, %", "won", "lost"),
 	}
-	for i, share := range sevenShares {
-		row := chapter.Row(share.placement.String(), thirdRecords[i].Wins, thirdRecords[i].Losses)
+	shares := redrawn()
+	for i, placement := range seven {
+		row := chapter.Row(placement.String(), thirdRecords[i].Wins, thirdRecords[i].Losses)
 		for k, list := range [][]game.Statistics{s.alike, s.printed[thirdUpdate]} {
 			if k == 1 {
-				row = append(row, content.Int(share.share))
+				row = append(row, content.Decimal(places(100*shares[i], 1)))
 			}
-			won, _ := meanOf(halfRecord(list, share.placement, true))
-			lost, _ := meanOf(halfRecord(list, share.placement, false))
+			won, _ := meanOf(halfRecord(list, placement, true))
+			lost, _ := meanOf(halfRecord(list, placement, false))
 			row = append(row, content.Decimal(places(won, 0)), content.Decimal(places(lost, 0)))
 		}
 		table.Rows = append(table.Rows, row)
