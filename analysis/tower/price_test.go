@@ -75,3 +75,27 @@ func TestPriceIsTight(t *testing.T) {
 		}
 	}
 }
+
+// TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and no more than a constant above it, which is the
+// same for any number of towers. Of towers of one hit they need the least whole number above xt.
+func TestPriceBound(t *testing.T) {
+	for h := int64(1); h <= 12; h++ {
+		for k := int64(1); k <= 6; k++ {
+			fh, fk := float64(h), float64(k)
+			x := (math.Sqrt(fk*fk+4*fk*fh) - fk) / 2
+			most := fk*fh*(fh-1)*(2+fk/fh*(1-x/fh))/(x*(2*x+fk)) + 1
+			for _, towers := range []int64{1, 2, 3, 5, 8, 13, 50, 89, 100, 377, 1000, 1597, 10_000, 100_003} {
+				need, err := Battle{1, h, k, towers}.MinSoldiers(Greedy, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if over := float64(need) - x*float64(towers); !affords(Battle{need, h, k, towers}) || over > most+1e-6 {
+					t.Errorf("h = %d, k = %d, t = %d: %d soldiers, %.4f above the price, bound %.4f", h, k, towers, need, over, most)
+				}
+				if h == 1 && affords(Battle{need - 1, h, k, towers}) {
+					t.Errorf("k = %d, t = %d: %d soldiers, and one less is above the price", k, towers, need)
+				}
+			}
+		}
+	}
+}

@@ -9,7 +9,7 @@ import (
 
 // Order is what soldiers do in a round who want to lose, and may waste shots. Two orders are enough: if any play loses a
 // battle, one loses that gives one of the two in each round, and in no later round (docs/derivations/tower.md,
-// Theorem 9).
+// Theorem 10).
 type Order int8
 
 // The orders.

@@ -157,7 +157,7 @@ func TestWorstAtTheEdge(t *testing.T) {
 	}
 }
 
-// TestWorstBounds checks Theorem 10: the border of the worst play lies between two bounds that grow like kt²/2.
+// TestWorstBounds checks Theorem 11: the border of the worst play lies between two bounds that grow like kt²/2.
 func TestWorstBounds(t *testing.T) {
 	for h := int64(1); h <= 20; h++ {
 		for k := int64(1); k <= 5; k++ {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -56,17 +57,30 @@ func TestFalseClaims(t *testing.T) {
 	}
 }
 
-// TestRecorded searches the boxes whose results the build takes as recorded.
+// TestRecorded searches a box whose result the build takes as recorded.
 func TestRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at hundreds of millions of armies; leave out -short")
 	}
+	searchAnew(t, recorded[0])
+}
+
+// TestRecordedLong searches all of them: minutes of a core, so only where LONG_SEARCHES is set.
+func TestRecordedLong(t *testing.T) {
+	if os.Getenv("LONG_SEARCHES") == "" {
+		t.Skip("takes minutes; set LONG_SEARCHES=1")
+	}
 	for _, want := range recorded {
-		got, err := outlive(t.Context(), want.rows, want.cols)
-		got.found = want.found
-		if err != nil || got != want {
-			t.Errorf("%+v, %v; recorded is %+v", got, err, want)
-		}
+		searchAnew(t, want)
+	}
+}
+
+func searchAnew(t *testing.T, want outlived) {
+	t.Helper()
+	got, err := outlive(t.Context(), want.rows, want.cols)
+	got.found = want.found
+	if err != nil || got != want {
+		t.Errorf("%+v, %v; recorded is %+v", got, err, want)
 	}
 }
 

@@ -32,12 +32,17 @@ const (
 // searched are the boxes that a build searches.
 var searched = [][2]int{{2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}, {4, 4}, {4, 5}, {5, 5}}
 
-// recorded are boxes whose search takes longer. TestRecorded searches them anew.
-var recorded = []outlived{{5, 6, 17, 16360, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA", bySearch}}
+// recorded are boxes whose search takes longer: seconds, and minutes. TestRecorded searches the first anew, and
+// TestRecordedLong both.
+var recorded = []outlived{
+	{5, 6, 17, 16360, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA", bySearch},
+	{6, 6, 21, 12512, "A.ABBA\nBBAABB\nBBBBAB\nBABBAA\nBAABBB\nABBABA", bySearch},
+}
 
 // attempted are boxes that nobody has searched: positions found by changing cells at random and keeping what is better.
 var attempted = []outlived{
-	{6, 6, 21, 0, "AABBAA\nBBBABB\nBABBAB\nAABAAB\nBABBBB\nABBBAA", byAttempt},
+	{7, 7, 28, 0, "ABABBBA\nABBAAAB\nBABAABB\nBBBBBAB\nAAABBAB\nBAABBAA\nBABBBBA", byAttempt},
+	{8, 8, 36, 0, "BBABBBAA\nAAAABBAB\nBAABABAB\nBBABBBBA\nABBBABAB\nBAAABAAB\nBBABBBBA\nABBAABBA", byAttempt},
 }
 
 // outlive searches a box.

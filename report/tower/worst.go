@@ -28,7 +28,7 @@ func needAnyPlay(h, k, t int64) int64 {
 	return n
 }
 
-// anyPlayBounds are what is proved of needAnyPlay (docs/derivations/tower.md, Theorem 10).
+// anyPlayBounds are what is proved of needAnyPlay (docs/derivations/tower.md, Theorem 11).
 func anyPlayBounds(h, k, t int64) (least, most int64) {
 	least, spared := k*t*(t-1)/2+1, int64(0)
 	for (spared+1)+k*(spared+1)*spared/2 <= t*(h-1) {
