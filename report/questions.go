@@ -12,12 +12,16 @@ var questionsSource string
 
 const questionsSlug = "questions"
 
-// questionsPage lists the questions of all games.
-func questionsPage(questions []chapter.Question) site.Page {
+// questionsPage lists the questions of all games, those that are still open first.
+func questionsPage(questions []chapter.Question, open []chapter.OpenQuestion) site.Page {
 	return site.Page{
-		Slug: questionsSlug, Title: "Open questions, answered", Nav: "Questions", Part: aboutPart, Unnumbered: true,
-		Description: "What the posts asked, left as an exercise or suspected, and the answers.",
+		Slug: questionsSlug, Title: "Questions, open and answered", Nav: "Questions", Part: aboutPart, Unnumbered: true,
+		Description: "What the posts and our own pages have left open: what is known of it, what would settle it, and the answers that were found.",
 		Source:      questionsSource, File: "report/questions.md",
-		Funcs: map[string]any{"questions": func() []chapter.Question { return questions }},
+		Values: map[string]any{"open": len(open), "answered": len(questions)},
+		Funcs: map[string]any{
+			"questions": func() []chapter.Question { return questions },
+			"open":      func() []chapter.OpenQuestion { return open },
+		},
 	}
 }

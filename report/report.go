@@ -214,13 +214,14 @@ func (o Options) assemble(chapters []chapter.Chapter) (site.Site, error) {
 	}
 	var fronts []chapter.Front
 	var questions []chapter.Question
+	var open []chapter.OpenQuestion
 	var claims []chapter.Entry
 	for i, c := range chapters {
-		fronts, questions, claims = append(fronts, c.Front), append(questions, c.Questions...), append(claims, c.Ledger...)
+		fronts, questions, open, claims = append(fronts, c.Front), append(questions, c.Questions...), append(open, c.Open...), append(claims, c.Ledger...)
 		s.Pages = append(s.Pages, inPart(games[i].Title, slices.Clone(c.Pages))...)
 	}
 	s.Pages = append(s.Pages, inPart(lessonsPart, lessonPages(o.Lessons))...)
-	s.Pages = slices.Concat(s.Pages, proofs.Pages(), []site.Page{questionsPage(questions), o.aboutPage()})
+	s.Pages = slices.Concat(s.Pages, proofs.Pages(), []site.Page{questionsPage(questions, open), o.aboutPage()})
 	titles := map[string]string{}
 	for _, p := range s.Pages {
 		titles[p.Slug] = p.Title

@@ -21,5 +21,5 @@ var Game = chapter.Plan[chapter.Nothing]{
 		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
 	},
 	Errata: errataPage, Post: "Rules of ant battles, ",
-	Questions: questions,
+	Questions: questions, Open: openQuestions,
 }.Game()

@@ -16,6 +16,11 @@ func questions() []chapter.Question {
 			Asked:  "The ants C would kill A and B even if these were out of range of each other. What else would change is left to the reader.",
 			Answer: "Both die, as the post says. But A is no longer distracted by B, and takes the C on its side with it.",
 			Ref:    "sec:ants-errata/not-so-close",
+		}, {
+			ID: "ants-outlive", Title: "How large an army can one ant outlive?", Where: "our page on the battles, until lately",
+			Asked:  "Nobody is left of an army, and one ant of the other side. How large can the army be, in a box of a given size, and with a given number of friends who fall?",
+			Answer: "At most two and a half times as large as the other side, whatever the board; the proof counts who distracts whom. For boxes of up to six by six cells a search has found the largest army.",
+			Ref:    "sec:ants-battles/price",
 		},
 	}
 }

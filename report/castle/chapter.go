@@ -26,5 +26,5 @@ var Game = chapter.Plan[*survey]{
 		{Name: "cost", Build: costPage},
 	},
 	Claims: claims, Errata: errataPage, Post: "Castle Defense ",
-	Questions: questions,
+	Questions: questions, Open: openQuestions,
 }.Game()

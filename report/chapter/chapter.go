@@ -16,8 +16,10 @@ type Chapter struct {
 	Front Front
 	// Pages are the chapter's own, in reading order.
 	Pages []site.Page
-	// Questions are those that the posts leave open, with their answers.
+	// Questions are those that the posts, or pages of ours, have left open, with their answers.
 	Questions []Question
+	// Open are those that nobody has answered yet.
+	Open []OpenQuestion
 	// Ledger are all claims, with what has become of them.
 	Ledger []Entry
 }
@@ -28,7 +30,19 @@ type Front struct {
 	Values  map[string]any
 }
 
-// Question is one that a post asks or leaves to its readers, with the answer. What the answer states is computed or
+// OpenQuestion is one that is still open. Its numbers are computed, and what it claims is checked, by the chapter's
+// builder.
+type OpenQuestion struct {
+	ID      string           // anchor of its entry, unique among all games: begins with the game's name
+	Title   string           // heading of its entry, a question
+	Where   string           // who leaves it open
+	Known   content.Markdown // the best that is known, with bounds
+	How     content.Markdown // how that was found
+	Settles content.Markdown // what would settle it
+	Ref     string           // where more is said, as in {{ ref }}
+}
+
+// Question is one that a post asks or leaves to its readers, or a page of ours has left open, with the answer. What the answer states is computed or
 // checked by the chapter's builder.
 type Question struct {
 	ID     string           // anchor of its entry, unique among all games: begins with the game's name

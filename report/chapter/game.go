@@ -30,6 +30,7 @@ type Plan[D any] struct {
 	Front       func(D) (Front, error)                     // nil where the front page shows nothing of the game
 	Pages       []Page[D]                                  // in reading order
 	Questions   func() []Question
+	Open        func(context.Context, D) ([]OpenQuestion, error) // nil where there is none
 	// Claims are what can be true or false; nil where there is none. Errata makes the last page of them, "errata".
 	Claims func(D) Claims
 	Errata func(context.Context, D, Checked) (site.Page, error)
@@ -98,6 +99,11 @@ func (p Plan[D]) build(ctx context.Context, settings Settings) (c Chapter, err e
 		c.Pages = append(c.Pages, built)
 	}
 	c.Questions = p.Questions()
+	if p.Open != nil {
+		if c.Open, err = p.Open(ctx, data); err != nil {
+			return Chapter{}, fmt.Errorf("open questions: %w", err)
+		}
+	}
 	return c, nil
 }
 

@@ -27,5 +27,5 @@ var Game = chapter.Plan[*survey]{
 		return chapter.Claims{Errata: claims(s), Confirmed: confirmedFacts(s), Noted: notedClaims(s)}
 	},
 	Errata: errataPage, Post: "25 ms naval battle, ",
-	Questions: questions,
+	Questions: questions, Open: openQuestions,
 }.Game()

@@ -22,6 +22,16 @@ func questions() []chapter.Question {
 			Asked:  "Does shooting cross to cross, or along diagonals, find ships sooner than random shots? The post found no difference.",
 			Answer: "They help, a little, if hits are followed up as the post's text describes. Its program does something else, and loses more by that than any list can gain.",
 			Ref:    "sec:naval-shooting/matrix",
+		}, {
+			ID: "naval-likeliest", Title: "Is the likeliest cell the best shot?", Where: "our page on shooting, until lately",
+			Asked:  "The best shooters of that page shoot where a ship most probably is. Is there anything better?",
+			Answer: "Yes. On a strip of a few cells everything can be tried, and the best first shot is at the end, where a ship is not the likeliest: it teaches more.",
+			Ref:    "sec:naval-shooting/likeliest",
+		}, {
+			ID: "naval-shares", Title: "Why were the placements drawn so unevenly?", Where: "25 ms naval battle, third update",
+			Asked:  "The post draws seven placements at random, and more than a quarter of its players have the same one. Our page could fit the shares, and not say where they come from.",
+			Answer: "Very probably because a player whose fleet found no place drew again. Then the shares are those of the attempts that succeed, and they agree with what is printed.",
+			Ref:    "sec:naval-placement/shares",
 		},
 	}
 }

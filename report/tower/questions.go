@@ -32,6 +32,17 @@ func questions() []chapter.Question {
 			Asked:  "In the graphical game the same battle ends sometimes one way and sometimes the other, because several towers may be equally near. How often?",
 			Answer: "Only the number of towers in each range matters, so the probability is counted exactly. With just enough soldiers for the best aim, they win in few of the random fields.",
 			Ref:    "sec:tower-random/nearest",
+		}, {
+			ID: "tower-worst", Title: "What is the worst play of all?", Where: "our page on aim, until lately",
+			Asked: "If shots may be wasted: does a play that destroys the fewest towers in every round always do the most harm? A search of small battles found no exception.",
+			Answer: "No. Sometimes it does more harm to sacrifice a tower that could be spared, and to spare more often later. The worst play of all needs two orders, to spare or to sacrifice, " +
+				"and trying both in each round finds it.",
+			Ref: "sec:tower-strategies/worst",
+		}, {
+			ID: "tower-price-exact", Title: "How far is the price from the truth?", Where: "our page on aim, until lately",
+			Asked:  "$n\\,(n + kt) > kh\\,t^2$ is necessary. How many more soldiers may it take than that?",
+			Answer: "A number that depends on $h$ and $k$ alone, however many towers there are. For towers of one hit it is none: the condition is exact.",
+			Ref:    "sec:tower-strategies/price",
 		},
 	}
 }

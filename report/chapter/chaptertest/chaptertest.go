@@ -61,17 +61,30 @@ func CheckChapter(t *testing.T, game chapter.Game) {
 			t.Errorf("question %+v is incomplete, or its id is taken", q)
 		}
 		ids[q.ID] = true
-		kind, target, _ := strings.Cut(q.Ref, ":")
-		slug, anchor, _ := strings.Cut(target, "/")
-		if kind != "page" && !bytes.Contains(tree[slug+".html"], []byte(`id="`+anchor+`"`)) || kind == "page" && tree[slug+".html"] == nil {
-			t.Errorf("question %s refers to %q, which is not there", q.ID, q.Ref)
+		checkRef(t, tree, q.ID, q.Ref)
+	}
+	for _, q := range c.Open {
+		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Known == "" || q.How == "" || q.Settles == "" {
+			t.Errorf("open question %+v is incomplete, or its id is taken", q)
 		}
+		ids[q.ID] = true
+		checkRef(t, tree, q.ID, q.Ref)
 	}
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(enough)
 	if _, err := game.Build(ctx, nil); !errors.Is(err, enough) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// checkRef makes sure that what a question refers to is there.
+func checkRef(t *testing.T, tree site.Tree, id, ref string) {
+	t.Helper()
+	kind, target, _ := strings.Cut(ref, ":")
+	slug, anchor, _ := strings.Cut(target, "/")
+	if kind != "page" && !bytes.Contains(tree[slug+".html"], []byte(`id="`+anchor+`"`)) || kind == "page" && tree[slug+".html"] == nil {
+		t.Errorf("question %s refers to %q, which is not there", id, ref)
 	}
 }
 

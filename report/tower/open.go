@@ -1,0 +1,55 @@
+package tower
+
+import (
+	"context"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+// The towers whose borders the open questions look at.
+const (
+	openHits   = 20
+	openKills  = 5
+	openTowers = 12
+)
+
+// openQuestions are those that the pages leave open.
+func openQuestions(ctx context.Context, _ chapter.Nothing) ([]chapter.OpenQuestion, error) {
+	above, gap := int64(0), int64(0) // how far any aim needs more than the lower bound, and less than the upper
+	spread, battles := int64(0), 0   // how far Fewest is from its bounds' whole ratio
+	for h := int64(1); h <= openHits && ctx.Err() == nil; h++ {
+		for k := int64(1); k <= openKills; k++ {
+			r := wholeRatio(h, k)
+			for t := int64(1); t <= openTowers; t++ {
+				battles++
+				n, fewest := needAnyPlay(h, k, t), need(game.Fewest, h, k, t)
+				least, most := anyPlayBounds(h, k, t)
+				above, gap = max(above, n-least), max(gap, most-n)
+				spread = max(spread, r*t-fewest)
+				if err := chapter.Expect("the borders are within their bounds", least <= n && n <= most && (r-1)*t < fewest && fewest <= r*t, h, k, t, n, fewest); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	box := chapter.MD("$h \\le %d$, $k \\le %d$ and $t \\le %d$", openHits, openKills, openTowers)
+	return []chapter.OpenQuestion{
+		{
+			ID: "tower-any-aim", Title: "A formula for soldiers who win however they aim?", Where: "our page on aim",
+			Known:   chapter.MD("Their number lies between $\\tfrac12 k\\,t(t - 1) + 1$ and $k\\,t\\,r$ more, where $r$ is the greatest whole number with $r + k\\,r(r - 1)/2 \\le t(h - 1)$. For %s it is at most %d above the lower bound, and up to %d below the upper.", box, above, gap),
+			How:     chapter.MD("The bounds are proved (theorem 11 of the page on the tower game's proofs). Two orders are enough for the worst play, so the number itself is found by trying both in each round; the build does it for these %s kinds of towers.", chapter.Thousands(battles)),
+			Settles: "A rule that says from soldiers, towers and spare hits which of the two orders is the worse, with a proof; or a proof that the number depends on all that lies between.",
+			Ref:     "sec:tower-strategies/worst",
+		}, {
+			ID: "tower-fewest-border", Title: "A formula for the border of the worst aim without waste?", Where: "our page on aim, ratios that are not whole",
+			Known:   chapter.MD("It lies above $(r - 1)\\,t$ and is at most $rt$, with the $r$ of the price of bad aim. For %s it is up to %d soldiers below $rt$.", box, spread),
+			How:     "The bounds are proved. The border itself is found by bisection, with a few dozen battles that are played in strides.",
+			Settles: "The fewest soldiers as a function of $h$, $k$ and $t$ that can be evaluated without playing a battle, with a proof.",
+			Ref:     "sec:tower-strategies/ratios",
+		},
+	}, nil
+}
