@@ -3,6 +3,7 @@ package tower
 import (
 	"fmt"
 	"math"
+	"math/big"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
@@ -140,12 +141,34 @@ func (b Battle) obey(at moment, order Order) (next moment, ok bool) {
 // many soldiers it has: with fewer, some play loses. It returns 0 if not even 2^63 - 1 soldiers are enough. The other
 // three numbers are positive, or the error names the first that is not.
 //
-// It asks [Battle.Worst] some dozens of times; each may look at maxMoments moments.
+// It asks [Battle.Worst] some dozens of times; each may look at maxMoments moments. Many towers cost no more than
+// 2(h-1)/k + 1 of them: from there on the number is kt(t-1)/2 and a constant (docs/derivations/tower.md, Theorem 12).
 func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	b.Soldiers = 1
 	if err := b.Validate(); err != nil {
 		return 0, err
 	}
+	twice, _ := mul(2, b.HitsPerTower-1).quoRem(b.KillsPerTower)
+	few, ok := twice.add(wide(1)).Int64()
+	if !ok || b.Towers <= few {
+		return b.minSoldiersAnyPlay(maxMoments)
+	}
+	all := b.Towers
+	b.Towers = few
+	number, err := b.minSoldiersAnyPlay(maxMoments)
+	if number == 0 || err != nil {
+		return 0, err
+	}
+	more := mul(all, all-1).sub(mul(few, few-1)).half().Big() // pairs of towers
+	more.Mul(more, big.NewInt(b.KillsPerTower)).Add(more, big.NewInt(number))
+	if !more.IsInt64() {
+		return 0, nil
+	}
+	return more.Int64(), nil
+}
+
+// minSoldiersAnyPlay finds the number by doubling and bisection.
+func (b Battle) minSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	wins := func(soldiers int64) (bool, error) {
 		b.Soldiers = soldiers
 		winner, _, err := b.Worst(maxMoments)

@@ -148,6 +148,12 @@ func TestWorstAtTheEdge(t *testing.T) {
 	if n, err := (Battle{0, 1, math.MaxInt64, 2}).MinSoldiersAnyPlay(0); n != 0 || err != nil {
 		t.Errorf("%d soldiers, %v", n, err)
 	}
+	if n, err := (Battle{0, 6, 2, 3_000_000_000}).MinSoldiersAnyPlay(0); n != 8_999_999_997_000_000_009 || err != nil {
+		t.Errorf("%d soldiers, %v", n, err)
+	}
+	if n, err := (Battle{0, 6, 2, 4_000_000_000}).MinSoldiersAnyPlay(0); n != 0 || err != nil {
+		t.Errorf("%d soldiers, %v", n, err)
+	}
 	var steps *OutOfStepsError
 	if _, _, err := (Battle{1 << 40, 1 << 60, 1, 3}).Worst(100); !errors.As(err, &steps) || steps.Limit != 100 {
 		t.Errorf("error %v", err)
@@ -173,6 +179,25 @@ func TestWorstBounds(t *testing.T) {
 				}
 				if fewest, err := (Battle{1, h, k, towers}).MinSoldiers(Fewest, 0); err != nil || border < fewest {
 					t.Errorf("h = %d, k = %d, t = %d: %d, but Fewest needs %d, %v", h, k, towers, border, fewest, err)
+				}
+			}
+		}
+	}
+}
+
+// TestWorstOfManyTowers checks Theorem 12: beyond 2(h-1)/k + 1 towers the border is kt(t-1)/2 and a constant. The borders
+// are found without it.
+func TestWorstOfManyTowers(t *testing.T) {
+	for h := int64(1); h <= 12; h++ {
+		for k := int64(1); k <= 5; k++ {
+			few := 2*(h-1)/k + 1
+			for towers := int64(1); towers <= few+6; towers++ {
+				want, err := Battle{0, h, k, towers}.minSoldiersAnyPlay(0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := (Battle{0, h, k, towers}).MinSoldiersAnyPlay(0); err != nil || got != want {
+					t.Errorf("h = %d, k = %d, t = %d: %d, want %d; %v", h, k, towers, got, want, err)
 				}
 			}
 		}

@@ -15,13 +15,15 @@ func openQuestions(ctx context.Context, _ chapter.Nothing) ([]chapter.OpenQuesti
 		return nil, err
 	}
 	best, share := list[0], new(big.Rat)
-	next := outlived{} // the first box that nobody has searched
+	var searchedTo, next outlived // the last box that was searched, and the first that nobody has searched
 	for _, o := range list {
 		if s := big.NewRat(int64(o.ants), int64(o.rows*o.cols)); s.Cmp(share) > 0 {
 			best, share = o, s
 		}
-		if next.ants == 0 && o.found == byAttempt {
+		if o.found == byAttempt && next.ants == 0 {
 			next = o
+		} else if o.found != byAttempt {
+			searchedTo = o
 		}
 	}
 	most := big.NewRat(5, 7)
@@ -34,7 +36,7 @@ func openQuestions(ctx context.Context, _ chapter.Nothing) ([]chapter.OpenQuesti
 			ID: "ants-share", Title: "How much of a large board can an army fill, and yet be outlived by one ant?", Where: "our page on the battles",
 			Known: chapter.MD("Never more than %s of the cells. The best that is known is %s, in a box of %s cells. For %s cells the answer lies between %d and %d.",
 				parts(most), parts(share), best.name(), next.name(), next.ants, next.bound()),
-			How:     "The bound is proved: every ant of the army needs two fifths of another ant. The boxes up to 6\u00a0×\u00a06 were searched completely; larger positions were found by changing cells at random and keeping what is better, and the build plays them.",
+			How:     chapter.MD("The bound is proved: every ant of the army needs two fifths of another ant. The boxes up to %s were searched completely; larger positions were found by changing cells at random and keeping what is better, and the build plays them.", searchedTo.name()),
 			Settles: "A pattern that repeats and fills more; or a better bound. The one that there is would be reached only if all others but the killers had every cell of their range full of enemies, and on a board these ranges get into each other's way.",
 			Ref:     "sec:ants-battles/price",
 		},

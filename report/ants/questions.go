@@ -19,7 +19,7 @@ func questions() []chapter.Question {
 		}, {
 			ID: "ants-outlive", Title: "How large an army can one ant outlive?", Where: "our page on the battles, until lately",
 			Asked:  "Nobody is left of an army, and one ant of the other side. How large can the army be, in a box of a given size, and with a given number of friends who fall?",
-			Answer: "At most two and a half times as large as the other side, whatever the board; the proof counts who distracts whom. For boxes of up to six by six cells a search has found the largest army.",
+			Answer: "At most two and a half times as large as the other side, whatever the board; the proof counts who distracts whom. For small boxes a search has found the largest army.",
 			Ref:    "sec:ants-battles/price",
 		},
 	}

@@ -21,7 +21,7 @@ func openQuestions(_ context.Context, s *survey) ([]chapter.OpenQuestion, error)
 	return []chapter.OpenQuestion{
 		{
 			ID: "naval-best-shooter", Title: "How few shots does the best shooter need?", Where: "25 ms naval battle, third update, and our page on shooting",
-			Known: chapter.MD("Against fleets that are all equally likely, no shooter needs fewer than %s shots on average, and against some fleet he needs %d or more. The best shooter that we have, informed, needs %s on average over the post's eight placements, ± %s. (These are not equally likely fleets, so his number is no upper bound for the same question, but what is known of the post's own.)",
+			Known: chapter.MD("Against fleets that are all equally likely, no shooter needs fewer than %s shots on average, and against some fleet he needs %d or more. The best shooter that we have, informed, needs %s on average over the post's eight placements, ± %s. (These placements do not make all fleets equally likely. So this is no upper bound for the first question, but the best that is known for the post's fleets.)",
 				places(math.Floor(10*least)/10, 1), worst, places(informed, 1), places(margin, 1)),
 			How:     chapter.MD("The bound counts the answers that a shooter can get: each fleet gives other answers. The mean of informed is measured with %s fleets of each placement.", chapter.Thousands(recorded.Fleets)),
 			Settles: "On small waters the best shooter is computed, and he is not the one who shoots where a ship most probably is. For the board it takes a better bound, or a shooter who is better than informed: one who asks what a shot would teach. The exact number is out of reach of trying everything.",

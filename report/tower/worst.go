@@ -102,6 +102,18 @@ func addWorst(page *site.Page) error {
 		}
 	}
 	page.Tables = append(page.Tables, table)
+	h, k := levelled.HitsPerTower, levelled.KillsPerTower
+	from := 2*(h-1)/k + 1
+	above := func(t int64) int64 {
+		least, _ := anyPlayBounds(h, k, t)
+		return needAnyPlay(h, k, t) - least
+	}
+	page.Values["anyplay from"], page.Values["anyplay above"] = from, above(from)
+	for t := from; t <= anyPlayTowers[len(anyPlayTowers)-1]; t++ {
+		if err := chapter.Expect("many towers add their pairs", above(t) == above(from), t); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
