@@ -149,7 +149,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 // is wiped out needs, if m enemies are in its range.
 func addWipedOut(page *site.Page) error {
 	const reach = 20
-	table := chapter.Table("price", "$m$", "its killer gives", "each other gives", "all together")
+	table := chapter.Table("price", "enemies in range", "its killer gives", "each other gives", "all together")
 	table.RowHeader = true
 	var least *big.Rat
 	for m := int64(1); m <= 7; m++ {
