@@ -174,10 +174,10 @@ func (o *outliving) add(friends uint64, others int) {
 	}
 }
 
-// MostOutlived returns a bound for the army that is wiped out in one battle, if the cells for it and for all others are
-// so many, and no ant can have more than reach cells in range (20 in the contest): as proved in docs/derivations/ants.md,
-// an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best whole number m. For the contest
-// that is 2/5. The numbers must be positive, and cells below 2^31.
+// MostOutlived returns a bound for the army that is wiped out in one battle, if the cells for it and for all others
+// are so many, and no ant can have more than reach cells in range (20 in the contest): as proved in
+// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best whole
+// number m. For the contest that is 2/5. The numbers must be positive, and cells below 2^31.
 func MostOutlived(cells, reach int64) int64 {
 	least, of := int64(1), int64(1) // the others needed for each ant: least / of
 	for m := int64(1); m <= reach; m++ {

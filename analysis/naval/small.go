@@ -26,8 +26,8 @@ type SmallShooter int8
 const (
 	// Optimal chooses so that the mean number of shots is the least there is.
 	Optimal SmallShooter = iota
-	// Likeliest shoots where most of the fleets that agree with all answers so far have a deck. Where several cells tie it
-	// takes the one with the best mean, so no other way to break ties does better.
+	// Likeliest shoots where most of the fleets that agree with all answers so far have a deck. Where several cells
+	// tie it takes the one with the best mean, so no other way to break ties does better.
 	Likeliest
 )
 

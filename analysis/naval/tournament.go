@@ -81,8 +81,8 @@ func (t Tournament) draw(n int) []Placement {
 	return players
 }
 
-// FleetRate returns the share of attempts to place a fleet that succeed, of so many attempts, 1 or more: if a ship finds
-// no place, the rule starts again.
+// FleetRate returns the share of attempts to place a fleet that succeed, of so many attempts, 1 or more: if a ship
+// finds no place, the rule starts again.
 func (p Placement) FleetRate(attempts int, seed uint64) float64 {
 	var c chance
 	c.restart(seed, streamFleet+uint64(p), 0)

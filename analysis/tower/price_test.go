@@ -76,8 +76,8 @@ func TestPriceIsTight(t *testing.T) {
 	}
 }
 
-// TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and no more than a constant above it, which is the
-// same for any number of towers. Of towers of one hit they need the least whole number above xt.
+// TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and no more than a constant above it, which is
+// the same for any number of towers. Of towers of one hit they need the least whole number above xt.
 func TestPriceBound(t *testing.T) {
 	for h := int64(1); h <= 12; h++ {
 		for k := int64(1); k <= 6; k++ {

@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
-// Order is what soldiers do in a round who want to lose, and may waste shots. Two orders are enough: if any play loses a
-// battle, one loses that gives one of the two in each round, and in no later round (docs/derivations/tower.md,
+// Order is what soldiers do in a round who want to lose, and may waste shots. Two orders are enough: if any play loses
+// a battle, one loses that gives one of the two in each round, and in no later round (docs/derivations/tower.md,
 // Theorem 10).
 type Order int8
 
@@ -55,8 +55,8 @@ func (o Order) Aims(s State) []Aim {
 // DefaultMaxMoments bounds the work of [Battle.Worst] unless told otherwise.
 const DefaultMaxMoments = 1_000_000
 
-// moment is a state that the two orders lead to. With m of its towers, the strongest, the shots that can fall before the
-// last hit of each are min(m(h-1), spare): so three numbers say it all.
+// moment is a state that the two orders lead to. With m of its towers, the strongest, the shots that can fall before
+// the last hit of each are min(m(h-1), spare): so three numbers say it all.
 type moment struct {
 	soldiers, towers int64
 	spare            Uint128 // the hits of all towers beyond the last of each

@@ -185,8 +185,8 @@ func TestWorstBounds(t *testing.T) {
 	}
 }
 
-// TestWorstOfManyTowers checks Theorem 12: beyond 2(h-1)/k + 1 towers the border is kt(t-1)/2 and a constant. The borders
-// are found without it.
+// TestWorstOfManyTowers checks Theorem 12: beyond 2(h-1)/k + 1 towers the border is kt(t-1)/2 and a constant. The
+// borders are found without it.
 func TestWorstOfManyTowers(t *testing.T) {
 	for h := int64(1); h <= 12; h++ {
 		for k := int64(1); k <= 5; k++ {

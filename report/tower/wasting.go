@@ -52,8 +52,8 @@ func needBy(aims aiming, h, k, t, most int64) int64 {
 	return n + 1
 }
 
-// addWaste compares Waste with firing all at one tower. That no play against these towers is worse than Waste is checked
-// where chance picks the targets: soldiers who win for certain win by every play.
+// addWaste compares Waste with firing all at one tower. That no play against these towers is worse than Waste is
+// checked where chance picks the targets: soldiers who win for certain win by every play.
 func addWaste(ctx context.Context, page *site.Page) error {
 	b := game.Battle{HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: heatExample}
 	one, least := needBy(allAtOne, heatHits, heatKills, heatExample, heatSoldiers), needBy(wasting, heatHits, heatKills, heatExample, heatSoldiers)
