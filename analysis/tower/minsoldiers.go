@@ -36,6 +36,11 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	} else if ok, err := wins(high); !ok || err != nil {
 		return 0, err
 	}
+	return bisect(low, high, wins)
+}
+
+// bisect returns the least number that wins, between one that does not and one that does.
+func bisect(low, high int64, wins func(int64) (bool, error)) (int64, error) {
 	for high-low > 1 {
 		middle := low + (high-low)/2
 		ok, err := wins(middle)

@@ -188,17 +188,5 @@ func (b Battle) minSoldiersAnyPlay(maxMoments int64) (int64, error) {
 		}
 		high = low + min(low, math.MaxInt64-low)
 	}
-	for high-low > 1 {
-		middle := low + (high-low)/2
-		ok, err := wins(middle)
-		if err != nil {
-			return 0, err
-		}
-		if ok {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	return high, nil
+	return bisect(low, high, wins)
 }

@@ -171,13 +171,21 @@ func TestWaste(t *testing.T) {
 	}
 }
 
-// TestWorstOfAll compares Waste with every choice of targets in small battles: no play loses with more soldiers.
+// TestWorstOfAll compares the worst play with every choice of targets: in small battles it is Waste, and in the first
+// that Waste wins and another play loses it is not.
 func TestWorstOfAll(t *testing.T) {
+	everyWins := func(b game.Battle) bool {
+		return everyPlayWins(b, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers)))
+	}
 	small := box{8, 3, 2, 3}
 	for b := range small.each {
-		if all := everyPlayWins(b, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); all != winsBy(b, wasting) {
-			t.Errorf("%v: every play wins: %v", b, all)
+		worst := b.Soldiers >= needAnyPlay(b.HitsPerTower, b.KillsPerTower, b.Towers)
+		if all := everyWins(b); all != winsBy(b, wasting) || all != worst {
+			t.Errorf("%v: every play wins: %v, the worst does: %v", b, all, worst)
 		}
+	}
+	if everyWins(levelled) || !winsBy(levelled, wasting) {
+		t.Errorf("%v: Waste is the worst play", levelled)
 	}
 }
 
@@ -293,6 +301,20 @@ func TestSumsSlip(t *testing.T) {
 	for _, slip := range [][2]string{{"H + h − 1", "H + h"}, {"min(T, H)", "T"}, {"S − k · T", "S − T"}} {
 		spoiled := strings.ReplaceAll(listing, slip[0], slip[1])
 		if _, err := runSums(spoiled); spoiled == listing || err == nil {
+			t.Errorf("%q instead of %q, and nobody noticed", slip[1], slip[0])
+		}
+	}
+}
+
+// TestAnyAimSlip: so is one in the listing of the worst play.
+func TestAnyAimSlip(t *testing.T) {
+	listing := anyAimRule.FindStringSubmatch(strategiesSource)[1]
+	if battles, err := runAnyAim(listing); err != nil || battles != sumsBox.count(func(game.Battle) bool { return true }) {
+		t.Errorf("%d battles, %v", battles, err)
+	}
+	for _, slip := range [][2]string{{"C − S", "C"}, {"S ≤ C:", "S < C:"}, {"min(C, (T − 1) · (h − 1))", "C"}, {"T > 1 and ", ""}, {"S > C − rest", "S > C"}, {"k · (T − 1)", "k · T"}} {
+		spoiled := strings.Replace(listing, slip[0], slip[1], 1)
+		if _, err := runAnyAim(spoiled); spoiled == listing || err == nil {
 			t.Errorf("%q instead of %q, and nobody noticed", slip[1], slip[0])
 		}
 	}

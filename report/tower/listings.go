@@ -16,6 +16,43 @@ var sumsRule = regexp.MustCompile("(?ms)^```pseudocode\n(function GreedyBySums.*
 // sumsBox is where the listing is run.
 var sumsBox = box{24, 5, 3, 7}
 
+// anyAimRule finds the listing of the worst play of all.
+var anyAimRule = regexp.MustCompile("(?ms)^```pseudocode\n(function AnyAim.*?)^```$")
+
+// addAnyAim runs the listing of the worst play of all, and compares who wins.
+func addAnyAim(page *site.Page) error {
+	found := anyAimRule.FindStringSubmatch(page.Source)
+	if err := chapter.Expect("the page has the listing of the worst play", found != nil); err != nil {
+		return err
+	}
+	battles, err := runAnyAim(found[1])
+	page.Values["anyaim battles"] = chapter.Thousands(battles)
+	return err
+}
+
+// runAnyAim runs the listing in all battles of a box, and returns how many they are.
+func runAnyAim(listing string) (battles int, err error) {
+	program, err := pseudocode.Parse([]string{"n", "h", "k", "t"}, listing)
+	if err != nil {
+		return 0, err
+	}
+	for b := range sumsBox.each {
+		said, err := program.Call(map[string]int64{"n": b.Soldiers, "h": b.HitsPerTower, "k": b.KillsPerTower, "t": b.Towers}, "AnyAim")
+		if err != nil {
+			return 0, err
+		}
+		winner, _, err := b.Worst(0)
+		if err != nil {
+			return 0, err
+		}
+		if err := chapter.Expect("the listing of the worst play says who wins", said == winner.String(), b, said, winner); err != nil {
+			return 0, err
+		}
+		battles++
+	}
+	return battles, nil
+}
+
 // addListings runs the listing of the sums, and compares how battles end.
 func addListings(page *site.Page) error {
 	found := sumsRule.FindStringSubmatch(page.Source)
@@ -24,7 +61,10 @@ func addListings(page *site.Page) error {
 	}
 	battles, err := runSums(found[1])
 	page.Values["listing battles"] = chapter.Thousands(battles)
-	return err
+	if err != nil {
+		return err
+	}
+	return addAnyAim(page)
 }
 
 // runSums runs the listing in all battles of a box, and returns how many they are.
