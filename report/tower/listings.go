@@ -2,6 +2,7 @@ package tower
 
 import (
 	"regexp"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -30,13 +31,14 @@ func addAnyAim(page *site.Page) error {
 	return err
 }
 
-// runAnyAim runs the listing in all battles of a box, and returns how many they are.
+// runAnyAim runs the listing in all battles of a box, and in two in which the worst play is not obvious, and returns how
+// many they are.
 func runAnyAim(listing string) (battles int, err error) {
 	program, err := pseudocode.Parse([]string{"n", "h", "k", "t"}, listing)
 	if err != nil {
 		return 0, err
 	}
-	for b := range sumsBox.each {
+	for _, b := range slices.AppendSeq([]game.Battle{levelled, tooSparing}, sumsBox.each) {
 		said, err := program.Call(map[string]int64{"n": b.Soldiers, "h": b.HitsPerTower, "k": b.KillsPerTower, "t": b.Towers}, "AnyAim")
 		if err != nil {
 			return 0, err
