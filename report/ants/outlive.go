@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -90,7 +91,9 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	}
 	table := chapter.Table("outlive", "box", "army outlived", "in positions", "found", "at most, by the theorem")
 	table.RowHeader = true
-	var before, after, larger []figure.Grid
+	larger := chapter.Table("larger", "box", "position")
+	larger.RowHeader = true
+	var before, after []figure.Grid
 	last := list[0] // of those that were searched
 	for _, o := range list {
 		army, positions := fmt.Sprint(o.ants), any(o.best)
@@ -108,11 +111,13 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		if err := chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after()); err != nil {
 			return err
 		}
-		if o.best == 0 || o.found == bySearch {
-			larger = append(larger, f.grid(o.name(), pictures.Deaths))
+		switch {
+		case o.found != inBuild:
+			larger.Rows = append(larger.Rows, chapter.Row(o.name(), strings.ReplaceAll(o.first, "\n", " ")))
+		case o.rows == o.cols: // a picture of each box would be too much for a page
+			before, after = append(before, f.grid(o.name(), pictures.Position)), append(after, f.grid(o.name(), pictures.Deaths))
 		}
 		if o.found == inBuild {
-			before, after = append(before, f.grid(o.name(), pictures.Position)), append(after, f.grid(o.name(), pictures.Deaths))
 			if err := chapter.Expect("the ant that is left in "+o.name()+" stands in a corner", f.inCorner(slices.Index(f.dead, false)), f.after()); err != nil {
 				return err
 			}
@@ -122,7 +127,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 			page.Values["outlived 3"] = o.ants
 		}
 	}
-	page.Tables = append(page.Tables, table)
+	page.Tables = append(page.Tables, table, larger)
 	page.Values["largest box"], page.Values["largest ants"] = last.name(), last.ants
 	survivor := mustFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)
@@ -136,7 +141,6 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	}{
 		{"outlive-position", "Positions of which one ant is left", before},
 		{"outlive", "The same positions with counts and deaths", after},
-		{"outlive-larger", "One ant is left in larger boxes", larger},
 	} {
 		if err := chapter.Draw(page, board.id, pictures.Board(board.title, board.grids...)); err != nil {
 			return err

@@ -31,8 +31,8 @@ func addAnyAim(page *site.Page) error {
 	return err
 }
 
-// runAnyAim runs the listing in all battles of a box, and in two in which the worst play is not obvious, and returns how
-// many they are.
+// runAnyAim runs the listing in all battles of a box, and in two in which the worst play is not obvious, and returns
+// how many they are.
 func runAnyAim(listing string) (battles int, err error) {
 	program, err := pseudocode.Parse([]string{"n", "h", "k", "t"}, listing)
 	if err != nil {
