@@ -32,6 +32,9 @@ func TestPlan(t *testing.T) {
 		Front:     func(data string) (Front, error) { return Front{Values: map[string]any{"size": data}}, fail("front") },
 		Pages:     []Page[string]{page("rules"), page("errata")},
 		Questions: func() []Question { return []Question{{ID: "toy-why"}} },
+		Open: func(_ context.Context, data string) ([]OpenQuestion, error) {
+			return []OpenQuestion{{ID: "toy-open", Title: data}}, fail("open")
+		},
 	}.Game()
 	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 || !slices.Equal(game.Slugs, []string{"toy-rules", "toy-errata"}) {
 		t.Errorf("%+v", game)
@@ -42,11 +45,11 @@ func TestPlan(t *testing.T) {
 			chosen["size"] = settings
 		}
 		c, err := game.Build(t.Context(), chosen)
-		if err != nil || len(c.Pages) != 2 || c.Pages[1].Slug != "toy-errata" || c.Pages[1].Title != "errata of "+want || c.Front.Values["size"] != want || len(c.Questions) != 1 {
+		if err != nil || len(c.Pages) != 2 || c.Pages[1].Slug != "toy-errata" || c.Pages[1].Title != "errata of "+want || c.Front.Values["size"] != want || len(c.Questions) != 1 || len(c.Open) != 1 || c.Open[0].Title != want {
 			t.Errorf("settings %q: %+v, %v", settings, c, err)
 		}
 	}
-	for _, failing = range []string{"data", "front", "rules", "errata"} {
+	for _, failing = range []string{"data", "front", "rules", "errata", "open"} {
 		c, err := game.Build(t.Context(), nil)
 		var faulty *PageError
 		if !errors.Is(err, torn) || len(c.Pages) > 0 {
