@@ -92,6 +92,9 @@ func (o SetupOptions) checkParts(spec Kernelspec) []Requirement {
 		}
 		list = append(list, checkProgram(spec, path.Base(importPath), want))
 	}
+	if filepath.Base(spec.Argv[0]) == frontProgram && !isFront(spec.Argv[0]) {
+		list = append(list, Requirement{Name: frontProgram, Fix: spec.Argv[0] + " is missing: " + installFix})
+	}
 	r := Requirement{Name: "repository", Have: spec.Repo()}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {
 		r = Requirement{Name: "repository", Fix: fmt.Sprintf("%q is not there any more: in its new place, %s", spec.Repo(), installFix)}

@@ -194,6 +194,9 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	programs := []string{k.arguments("")[0]}
 	if k.own() {
 		programs = append(programs, "goimports")
+		if filepath.Base(programs[0]) == frontProgram {
+			programs = append(programs, "gonb")
+		}
 	}
 	for _, program := range programs {
 		file, err := lookPath(program, env)

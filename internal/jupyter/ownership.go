@@ -41,6 +41,11 @@ func checkOwn(dir string) error {
 			return fmt.Errorf("%s: this is not the %s that siegebook has built: move it away, then try again", file, path.Base(importPath))
 		}
 	}
+	if file := filepath.Join(dir, "bin", frontProgram); !isFront(file) {
+		if _, err := os.Lstat(file); err == nil {
+			return fmt.Errorf("%s: this is not the %s that siegebook has built: move it away, then try again", file, frontProgram)
+		}
+	}
 	spec, err := readKernelspec(dir)
 	switch own := spec.Metadata.Siegebook; {
 	case errors.Is(err, fs.ErrNotExist):
@@ -73,7 +78,7 @@ func RemoveSetup(dir string) (removed bool, kept []string, err error) {
 		return false, nil, err
 	}
 	bin := filepath.Join(dir, "bin")
-	files := []string{filepath.Join(dir, "kernel.json")}
+	files := []string{filepath.Join(dir, "kernel.json"), filepath.Join(bin, frontProgram)}
 	for _, importPath := range kernelPrograms {
 		files = append(files, filepath.Join(bin, path.Base(importPath)))
 	}

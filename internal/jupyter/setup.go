@@ -79,7 +79,13 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 		return Kernelspec{}, err
 	}
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
+	if s.repo.hasFront() {
+		spec.Argv = append([]string{filepath.Join(s.Dir, "bin", frontProgram), "{connection_file}", spec.Argv[0]}, spec.Argv[3:]...)
+	}
 	want := spec.sealed()
+	if err := s.installFront(ctx); err != nil {
+		return Kernelspec{}, err
+	}
 	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half done
 	err = once(ctx, parent, func() bool { return s.installed(want) }, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {

@@ -16,10 +16,11 @@ import (
 type channel int
 
 const (
-	shell   channel = iota // requests and their replies
-	control                // requests that overtake those on shell
-	stdin                  // questions of the kernel to the user
-	iopub                  // outputs and states, published to all clients
+	shell     channel = iota // requests and their replies
+	control                  // requests that overtake those on shell
+	stdin                    // questions of the kernel to the user
+	iopub                    // outputs and states, published to all clients
+	heartbeat                // whether the kernel is alive; front.go answers it, and we ask nobody
 )
 
 // received is a message, or the reason why a channel has ended.

@@ -44,10 +44,15 @@ func figureHTML(f *content.Figure) string {
 
 // deliver sends a figure, with its form for front ends.
 func deliver(f *content.Figure, rich string) {
+	dropVast(f)
+	send(f, rich, f.Title+"\n"+f.Alt)
+}
+
+// dropVast takes the data out of a figure that has too many.
+func dropVast(f *content.Figure) {
 	if len(f.Data.Header)*len(f.Data.Rows) > mostNumbers {
 		f.Data = content.Records{}
 	}
-	send(f, rich, f.Title+"\n"+f.Alt)
 }
 
 // mostNumbers bounds the data that a figure takes into the notebook's file, in cells. The largest map of the report's

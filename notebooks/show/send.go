@@ -15,17 +15,22 @@ import (
 // send delivers one output in three forms, as a block for the report, as HTML and as text, and returns when it has
 // arrived. Where the block is too large, or an odd drawing, its form is left out: then the report shows the HTML too.
 // Tests replace it.
-var send = func(b content.Block, rich, plain string) {
+var send = func(b content.Block, rich, plain string) { display("", b, rich, plain) }
+
+// display is send for an output with an id, by which it can be replaced later; "" for none. No block is none.
+func display(id string, b content.Block, rich, plain string) {
 	if !gonbui.IsNotebook {
 		fmt.Fprintln(os.Stdout, plain)
 		return
 	}
 	forms := map[protocol.MIMEType]any{protocol.MIMETextHTML: rich, protocol.MIMETextPlain: plain}
-	if data, err := content.Marshal(b); err == nil {
-		forms[content.MediaType] = string(data)
+	if b != nil {
+		if data, err := content.Marshal(b); err == nil {
+			forms[content.MediaType] = string(data)
+		}
 	}
 	settled.wait()
-	gonbui.SendData(&protocol.DisplayData{Data: forms})
+	gonbui.SendData(&protocol.DisplayData{Data: forms, DisplayID: id})
 	if err := gonbui.Error(); err != nil {
 		Fail("show: the notebook does not answer: %v", err)
 	}

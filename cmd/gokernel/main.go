@@ -1,0 +1,28 @@
+// Gokernel stands between a front end and gonb, as the kernel that Jupyter starts: see [jupyter.RunFront].
+//
+//	gokernel CONNECTION-FILE GONB [ARGUMENTS...]
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+func main() {
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "usage: gokernel CONNECTION-FILE GONB [ARGUMENTS...]; front ends start it")
+		os.Exit(2)
+	}
+	signal.Ignore(syscall.SIGINT) // front ends interrupt by a message
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	if err := jupyter.RunFront(ctx, os.Args[1], os.Args[2:]); err != nil {
+		fmt.Fprintln(os.Stderr, "gokernel:", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,231 @@
+package browsertest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/input"
+
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+const (
+	controlled = `import (
+	"github.com/siegebook/siegebook/notebooks/show"
+	view "github.com/siegebook/siegebook/notebooks/show/castle"
+	"github.com/siegebook/siegebook/analysis/castle"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
+)`
+	slides = `%%
+fmt.Println("before")
+show.Slider("n", 1, 60, 24, func(n int64) show.Drawing {
+	return pictures.FewestWaves(view.Plane(n, "1:96", "1:60"), castle.Battle.MinWaves)
+})
+show.Text("below")`
+	panics = `%%
+show.Slider("n", 1, 10, 5, func(n int64) show.Drawing {
+	switch n {
+	case 7:
+		var none []int
+		none[n]++
+	case 8:
+		os.Exit(3)
+	case 9:
+		for {
+		}
+	}
+	return pictures.FewestWaves(view.Plane(n, "1:9", "1:9"), castle.Battle.MinWaves)
+})`
+	several = `%%
+n, d, kind, first := int64(4), int64(9), "map", false
+show.Controls(func() show.Drawing {
+	if kind == "trace" {
+		b := castle.Battle{Soldiers: n, CastleHits: 9, DefendersPerWave: d}
+		return pictures.Trace(b, b.Solve().Strategy())
+	}
+	return pictures.FewestWaves(view.Plane(n, "1:9", "1:9"), castle.Battle.MinWaves)
+}, show.Range("n", &n, 1, 20), show.Field("d", &d, 1, 1_000_000), show.OneOf("kind", &kind, "map", "trace"), show.YesNo("first", &first))
+show.Play("wave", 1, 4, 1, func(n int64) show.Drawing {
+	return pictures.FewestWaves(view.Plane(n, "1:9", "1:9"), castle.Battle.MinWaves)
+})`
+)
+
+// TestNotebookControls: the picture follows what is moved in the page of a notebook, until the control ends; a notebook
+// that is saved has the last picture, and where nobody is there to move anything the first.
+func TestNotebookControls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Jupyter and runs cells, which takes many seconds; leave out -short")
+	}
+	chromium(t) // before all the work
+	server, genreport := startNotebook(t)
+	file := filepath.Join(server.books, "controls.ipynb")
+	if err := os.WriteFile(file, playable(t, controlled, slides, panics, several), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"), file)
+	text, err := os.ReadFile(filepath.Join(server.books, "executed", "controls.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), "siegebook-control") || !strings.Contains(string(text), "n = 24") {
+		t.Error("a run without a reader has controls, or not the picture of the start")
+	}
+	browser := start(t, false)
+	tab := openNotebook(t, browser, server.url+"notebooks/controls.ipynb?token="+server.token)
+	runAll(t, tab)
+	for i, want := range []string{"n = 24", "n = 5", "n = 4, d = 9, kind: map, first: no", "wave = 1"} {
+		captioned(t, tab, i, want)
+	}
+	keepPicture(t, tab, "controls.png")
+
+	// Thirty moves, each when the one before is to be seen.
+	times := slideThirty(t, tab)
+	slices.Sort(times)
+	t.Logf("from a move to its picture: median %.0f ms, worst %.0f ms", times[len(times)/2], times[len(times)-1])
+	// Moves that nobody waits for: the last one counts.
+	eval(t, tab, `() => { for (let v = 1; v <= 40; v++) { const e = `+slider(0)+`; e.value = v; e.dispatchEvent(new Event("input", {bubbles: true})); } }`)
+	captioned(t, tab, 0, "n = 40")
+
+	// By keyboard, and the notebook takes no key for a command of its own.
+	before := kept(t, tab)
+	eval(t, tab, `() => `+slider(0)+`.focus()`)
+	if err := tab.Keyboard.Type(input.ArrowRight, input.ArrowRight, input.KeyD, input.KeyD, input.KeyB); err != nil {
+		t.Fatal(err)
+	}
+	captioned(t, tab, 0, "n = 42")
+	captioned(t, tab, 1, "n = 5")
+	if after := kept(t, tab); after != before {
+		t.Errorf("the keys have changed the notebook: %s, before %s", after, before)
+	}
+
+	// What goes wrong stands in the place of the picture, and the next move is as good as ever.
+	for _, step := range []struct{ value, want string }{
+		{"7", "panic: runtime error: index out of range [7] with length 0"}, {"6", "n = 6"},
+		{"8", "the function has ended the program"}, {"4", "n = 4"},
+	} {
+		put(t, tab, 1, step.value)
+		captioned(t, tab, 1, step.want)
+	}
+
+	put(t, tab, 2, "5")
+	captioned(t, tab, 2, "n = 5, d = 9, kind: map, first: no")
+	for _, step := range []struct {
+		script, want string
+	}{
+		{`e.querySelector("[type=text]").value = "1000000"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "n = 5, d = 1,000,000, kind: map, first: no"},
+		{`e.querySelector("[type=text]").value = "x1"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "d = x1: it has to be a number from 1 to 1,000,000"},
+		{`e.querySelector("[type=text]").value = "3"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "n = 5, d = 3, kind: map, first: no"},
+		{`e.querySelector("select").value = "trace"; e.querySelector("select").dispatchEvent(new Event("input"))`, "n = 5, d = 3, kind: trace, first: no"},
+		{`e.querySelector("[type=checkbox]").click()`, "n = 5, d = 3, kind: trace, first: yes"},
+	} {
+		eval(t, tab, `() => { const e = document.querySelectorAll(".siegebook-controls")[2]; `+step.script+` }`)
+		captioned(t, tab, 2, step.want)
+	}
+	eval(t, tab, `() => document.querySelectorAll(".siegebook-controls")[3].querySelector("button").click()`)
+	captioned(t, tab, 3, "wave = 4")
+
+	// A function that never ends is interrupted, as a cell is. All controls end, and say so.
+	put(t, tab, 1, "9")
+	eval(t, tab, `() => Jupyter.notebook.kernel.interrupt()`)
+	waitFor(t, tab, "the end of the controls", `() => [...document.querySelectorAll(".siegebook-controls")].every((e) =>
+		e.textContent.includes("have ended (interrupted)") && [...e.querySelectorAll("input, select, button")].every((i) => i.disabled))`)
+
+	// The next run of a cell has a control of its own.
+	eval(t, tab, `() => Jupyter.notebook.execute_cells([1])`)
+	waitFor(t, tab, "the cell", `() => !Jupyter.notebook.kernel_busy && !`+slider(0)+`.disabled`)
+	put(t, tab, 0, "33")
+	captioned(t, tab, 0, "n = 33")
+
+	// Saved, it has the last picture; loaded anew, its controls say that they have ended.
+	eval(t, tab, `() => Jupyter.notebook.save_notebook()`)
+	waitFor(t, tab, "the saved notebook", `() => !Jupyter.notebook.dirty`)
+	text, err = os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "<p>n = 33</p>") || strings.Contains(string(text), "<p>n = 24</p>") {
+		t.Error("the saved notebook has not the last picture")
+	}
+	leaveUnsaved(t, tab)
+	if err := tab.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, tab, "the end of the old controls", `() => { const all = [...document.querySelectorAll(".siegebook-controls")]; return all.length === 4 && all.every((e) => e.textContent.includes("have ended")); }`)
+	captioned(t, tab, 0, "n = 33")
+
+	// A restart ends the controls.
+	eval(t, tab, `() => Jupyter.notebook.execute_cells([0, 1])`)
+	waitFor(t, tab, "the cell", `() => !Jupyter.notebook.kernel_busy && `+slider(0)+` && !`+slider(0)+`.disabled`)
+	put(t, tab, 0, "34")
+	captioned(t, tab, 0, "n = 34")
+	eval(t, tab, `() => Jupyter.notebook.kernel.restart()`)
+	waitFor(t, tab, "the end of the control", `() => `+slider(0)+`.disabled`)
+
+	leaveUnsaved(t, tab)
+	untrusted := openNotebook(t, browser, server.url+"notebooks/executed/controls.ipynb")
+	drawings(t, untrusted, 4)
+	copied := filepath.Join(server.books, "copied.ipynb")
+	if err := os.WriteFile(copied, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	leaveUnsaved(t, untrusted)
+	eval(t, tab, `() => { localStorage.clear() }`)
+	keepPicture(t, tab, "restarted.png")
+}
+
+// slider is the script's expression for the slider of a control.
+func slider(i int) string {
+	return fmt.Sprintf(`(document.querySelectorAll(".siegebook-controls")[%d] ?? document).querySelector("[type=range]")`, i)
+}
+
+// put moves the slider of a control, as a reader does.
+func put(t *testing.T, tab *rod.Page, i int, value string) {
+	t.Helper()
+	eval(t, tab, `(value) => { const e = `+slider(i)+`; e.value = value; e.dispatchEvent(new Event("input", {bubbles: true})); }`, value)
+}
+
+// captioned waits until the output behind a control says something.
+func captioned(t *testing.T, tab *rod.Page, i int, want string) {
+	t.Helper()
+	said := ""
+	if !waittest.Comes(func() bool {
+		said = eval(t, tab, `(i) => {
+			const area = document.querySelectorAll(".siegebook-controls")[i]?.closest(".output_area");
+			return area?.nextElementSibling?.innerText ?? "";
+		}`, i).Value.Str()
+		return strings.Contains(said, want)
+	}) {
+		t.Fatalf("behind control %d stands %q, want %q", i, said, want)
+	}
+}
+
+// slideThirty moves the first slider thirty times, and returns how long each picture took, in milliseconds.
+func slideThirty(t *testing.T, tab *rod.Page) []float64 {
+	t.Helper()
+	var times []float64
+	result := eval(t, tab, `async () => {
+		const slider = `+slider(0)+`, times = [];
+		for (let i = 0; i < 30; i++) {
+			const value = 10 + i, begin = performance.now();
+			slider.value = value;
+			slider.dispatchEvent(new Event("input", {bubbles: true}));
+			for (;;) {
+				const output = document.querySelector(".siegebook-controls").closest(".output_area").nextElementSibling;
+				const picture = output.querySelector("img");
+				if (output.innerText.includes("n = " + value) && picture) { await picture.decode(); break; }
+				await new Promise((done) => setTimeout(done, 1));
+			}
+			times.push(performance.now() - begin);
+		}
+		return times;
+	}`)
+	if err := result.Value.Unmarshal(&times); err != nil {
+		t.Fatal(err)
+	}
+	return times
+}

@@ -1,0 +1,332 @@
+package jupyter
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"html"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/siegebook/siegebook/internal/scratch"
+)
+
+// Controls are what package show puts beside a picture: sliders and their like. A cell ends at once, and its controls
+// live on. A cell's program registers each of them at a socket (controlsVariable). When somebody moves it, the program
+// is started once more, with the number of the control (numberVariable). It does what the cell does, unseen, until it
+// comes to that control, and stays there: it takes values and gives pictures, which replace the one that the cell has
+// shown. Where the function of a control ends the program, the next move starts another one.
+//
+// A control ends when its output is gone (the cell has run again), when the kernel is interrupted, and with the kernel.
+
+const (
+	controlsVariable = "SIEGEBOOK_CONTROLS"
+	numberVariable   = "SIEGEBOOK_CONTROL"
+	controlMessage   = "siegebook_control"
+)
+
+// pipeVariables tell a program that it belongs to a cell, which does not hold for one that serves a control.
+var pipeVariables = []string{"GONB_PIPE", "GONB_PIPE_BACK", controlsVariable, numberVariable}
+
+type controls struct {
+	front    *front
+	mu       sync.Mutex
+	byID     map[string]*knob
+	listener net.Listener
+}
+
+// knob is one control.
+type knob struct {
+	id      string
+	program string // a link to the program, of our own: the next cell replaces the kernel's
+	number  string // which control of its program it is
+	args    []string
+	env     []string
+	dir     string
+	parent  header // of the request for the cell
+
+	mu      sync.Mutex
+	page    string // the page that shows it
+	prefix  [][]byte
+	asked   header
+	ended   string
+	process atomic.Pointer[controlProcess] // read without mu by whoever ends it
+}
+
+// registration is what a program says of a control.
+type registration struct {
+	ID     string   `json:"id"`
+	Number string   `json:"number"`
+	Args   []string `json:"args"`
+	Env    []string `json:"env"`
+	Dir    string   `json:"dir"`
+	Exe    string   `json:"exe"`
+}
+
+func newControls(f *front) *controls { return &controls{front: f, byID: map[string]*knob{}} }
+
+// listen takes registrations, and returns the name of the socket for them.
+func (c *controls) listen(ctx context.Context) (string, error) {
+	name := filepath.Join(c.front.folder, "c")
+	if len(name) > longestSocket {
+		return "", errors.New("the folder's name is too long for a socket")
+	}
+	var err error
+	if c.listener, err = net.Listen("unix", name); err != nil {
+		return "", err
+	}
+	context.AfterFunc(ctx, func() { _ = c.listener.Close() })
+	go func() {
+		for {
+			conn, err := c.listener.Accept()
+			if err != nil {
+				return
+			}
+			go c.register(conn)
+		}
+	}()
+	return name, nil
+}
+
+// register takes one registration, and answers whether somebody is there to move the control.
+func (c *controls) register(conn net.Conn) {
+	defer conn.Close()
+	var r registration
+	if json.NewDecoder(io.LimitReader(conn, 16<<20)).Decode(&r) != nil {
+		return
+	}
+	c.front.mu.Lock()
+	cell := c.front.running
+	c.front.mu.Unlock()
+	live := cell != nil && cell.live
+	if live {
+		program := filepath.Join(c.front.folder, "p-"+r.ID)
+		if !kernelName.MatchString(r.ID) || linkOrCopy(r.Exe, program) != nil {
+			live = false
+		} else {
+			env := slices.DeleteFunc(r.Env, func(entry string) bool {
+				return slices.ContainsFunc(pipeVariables, func(name string) bool { return strings.HasPrefix(entry, name+"=") })
+			})
+			c.mu.Lock()
+			c.byID[r.ID] = &knob{
+				id: r.ID, program: program, number: r.Number, args: r.Args, env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header,
+			}
+			c.mu.Unlock()
+		}
+	}
+	_ = json.NewEncoder(conn).Encode(map[string]bool{"live": live})
+}
+
+// linkOrCopy keeps a program under another name.
+func linkOrCopy(from, to string) error {
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	program, err := scratch.OpenNamed(from)
+	if err != nil {
+		return err
+	}
+	defer program.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o700)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, program)
+	return errors.Join(err, out.Close())
+}
+
+// controlRequest is what the script in a page says.
+type controlRequest struct {
+	ID     string   `json:"id"`
+	Page   string   `json:"page"`
+	Do     string   `json:"do"` // begin, move, end
+	Seq    int64    `json:"seq"`
+	Values []string `json:"values"`
+}
+
+// controlAnswer is what it hears.
+type controlAnswer struct {
+	ID    string `json:"id"`
+	Seq   int64  `json:"seq"`
+	Error string `json:"error,omitempty"` // of the function; the control lives on
+	Ended string `json:"ended,omitempty"` // why the control lives no more
+}
+
+// take answers the script in a page.
+func (c *controls) take(prefix [][]byte, m message) {
+	var r controlRequest
+	if json.Unmarshal(m.content, &r) != nil {
+		return
+	}
+	answer := controlAnswer{ID: r.ID, Seq: r.Seq}
+	c.mu.Lock()
+	ctl := c.byID[r.ID]
+	c.mu.Unlock()
+	switch {
+	case ctl == nil:
+		answer.Ended = "the kernel knows it no more"
+	case r.Do == "end":
+		c.end(ctl, "its output is gone")
+		return
+	default:
+		ctl.mu.Lock()
+		defer ctl.mu.Unlock()
+		switch {
+		case ctl.ended != "":
+			answer.Ended = ctl.ended
+		case ctl.page != "" && ctl.page != r.Page:
+			// A picture can only be replaced in the page that has seen the cell run.
+			answer.Ended = "the page was loaded anew"
+		default:
+			ctl.page, ctl.prefix, ctl.asked = r.Page, prefix, m.header
+			if r.Do == "move" {
+				answer.Error = c.move(ctl, r)
+			}
+			if ctl.ended != "" {
+				answer.Ended = ctl.ended
+			}
+		}
+	}
+	c.front.answer(prefix, m.header, controlMessage, answer)
+}
+
+// move asks the function for the picture of some values, publishes it, and returns what went wrong.
+func (c *controls) move(ctl *knob, r controlRequest) string {
+	p := ctl.process.Load()
+	if p == nil {
+		var err error
+		if p, err = startControl(ctl); err != nil {
+			return err.Error()
+		}
+		ctl.process.Store(p)
+	}
+	data, problem, err := p.ask(r.Seq, r.Values)
+	if err != nil {
+		problem = p.lastWords()
+		ctl.process.Store(nil)
+		data = map[string]any{"text/plain": problem, "text/html": "<pre>" + html.EscapeString(problem) + "</pre>"}
+	}
+	if data != nil {
+		c.front.publish(ctl.parent, "update_display_data", map[string]any{
+			"data": data, "metadata": struct{}{}, "transient": map[string]string{"display_id": ctl.id},
+		})
+	}
+	return problem
+}
+
+// end ends a control, also while it draws.
+func (c *controls) end(ctl *knob, why string) {
+	if p := ctl.process.Load(); p != nil {
+		p.kill() // so that a drawing that never ends lets go of the lock
+	}
+	ctl.mu.Lock()
+	defer ctl.mu.Unlock()
+	if ctl.ended != "" {
+		return
+	}
+	ctl.ended = why
+	if p := ctl.process.Load(); p != nil {
+		p.kill()
+		ctl.process.Store(nil)
+	}
+	_ = os.Remove(ctl.program)
+}
+
+// endAll ends all controls, and tells the pages.
+func (c *controls) endAll(why string) {
+	c.mu.Lock()
+	var all []*knob
+	for _, ctl := range c.byID {
+		all = append(all, ctl)
+	}
+	c.mu.Unlock()
+	var ends sync.WaitGroup
+	for _, ctl := range all {
+		ends.Go(func() {
+			c.end(ctl, why)
+			ctl.mu.Lock()
+			defer ctl.mu.Unlock()
+			if ctl.prefix != nil {
+				c.front.answer(ctl.prefix, ctl.asked, controlMessage, controlAnswer{ID: ctl.id, Ended: ctl.ended})
+			}
+		})
+	}
+	ends.Wait()
+}
+
+// controlProcess is a program that serves a control.
+type controlProcess struct {
+	cmd    *exec.Cmd
+	to     *os.File
+	from   *bufio.Reader
+	read   *os.File
+	stderr tail
+	once   sync.Once
+}
+
+// startControl starts the program of a control. It gets values from file 3 and answers on file 4; what the cell prints
+// again is for nobody.
+func startControl(ctl *knob) (*controlProcess, error) {
+	valuesOut, valuesIn, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	picturesOut, picturesIn, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, valuesOut.Close(), valuesIn.Close())
+	}
+	p := &controlProcess{cmd: exec.Command(ctl.program, ctl.args...), to: valuesIn, read: picturesOut, from: bufio.NewReaderSize(picturesOut, 1<<16)}
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stderr = ctl.dir, ctl.env, &p.stderr
+	p.cmd.ExtraFiles = []*os.File{valuesOut, picturesIn}
+	err = p.cmd.Start()
+	_, _ = valuesOut.Close(), picturesIn.Close()
+	if err != nil {
+		_, _ = valuesIn.Close(), picturesOut.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// ask sends values and waits for the picture, or for what the function says instead.
+func (p *controlProcess) ask(seq int64, values []string) (data map[string]any, problem string, err error) {
+	if err := json.NewEncoder(p.to).Encode(controlRequest{Seq: seq, Values: values}); err != nil {
+		return nil, "", err
+	}
+	line, err := p.from.ReadBytes('\n')
+	if err != nil {
+		return nil, "", err
+	}
+	var answer struct {
+		Data  map[string]any `json:"data"`
+		Error string         `json:"error"`
+	}
+	err = json.Unmarshal(line, &answer)
+	return answer.Data, answer.Error, err
+}
+
+// lastWords says why a program has ended.
+func (p *controlProcess) lastWords() string {
+	p.kill()
+	var filter traceFilter
+	if line := lastLine(filter.filter(p.stderr.String())); line != "" {
+		return line
+	}
+	return "the function has ended the program"
+}
+
+func (p *controlProcess) kill() {
+	p.once.Do(func() {
+		_ = p.cmd.Process.Kill()
+		_ = p.to.Close()
+		_ = p.cmd.Wait()
+		_ = p.read.Close()
+	})
+}

@@ -1,0 +1,365 @@
+package jupyter
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+
+	"github.com/siegebook/siegebook/internal/bounded"
+)
+
+// front stands between a front end and gonb, and does what gonb leaves undone. It passes on every message as it is,
+// with these exceptions:
+//
+//   - gonb gets one cell at a time. When a cell fails, those that wait are answered as aborted: Run All stops there.
+//   - Controls in outputs are asked and answered here, see controls.go: gonb knows nobody but the cell that runs.
+//   - What says why a program has failed is the reason and the line of the cell, without a trace (trace.go).
+//   - Help in Markdown comes as HTML too (help.go).
+type front struct {
+	key    signer
+	folder string // private: sockets, the programs of controls
+	outer  map[channel]*outerSocket
+	inner  *sockets
+	sends  [iopub + 1]sync.Mutex // of inner, one writer at a time
+
+	mu       sync.Mutex
+	asked    map[string][][]byte // by the id of a request: the prefix of its front end
+	waiting  []cellRequest
+	running  *cellRequest
+	traces   map[string]*traceFilter // by the id of the request whose program writes
+	controls *controls
+}
+
+// outerSocket is an end of a channel that the front end uses.
+type outerSocket struct {
+	zmq4.Socket
+	mu sync.Mutex
+}
+
+func (s *outerSocket) write(frames [][]byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.SendMulti(zmq4.NewMsgFrom(frames...))
+}
+
+// cellRequest is a cell that a front end wants to have executed.
+type cellRequest struct {
+	prefix, frames [][]byte // where it comes from; the message without that
+	header         header
+	stopOnError    bool
+	// live says that somebody sits in front of it: programs that run notebooks allow no questions.
+	live bool
+}
+
+// RunFront is a kernel: it starts the kernel of a command line, which has to take "-kernel FILE" as its last arguments,
+// and stands between it and the front end of a connection file, until either ends.
+func RunFront(ctx context.Context, file string, argv []string) error {
+	var outside connection
+	data, err := bounded.ReadFile(file, bounded.MiB)
+	if err == nil {
+		err = json.Unmarshal(data, &outside)
+	}
+	if err != nil {
+		return fmt.Errorf("connection file %s: %w", file, err)
+	}
+	folder, err := os.MkdirTemp("", "siegebook-front-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	f := &front{key: signer(outside.Key), folder: folder, asked: map[string][][]byte{}, traces: map[string]*traceFilter{}}
+	f.controls = newControls(f)
+	defer f.controls.endAll("the kernel has ended")
+	if err := f.listen(ctx, outside); err != nil {
+		return err
+	}
+	defer f.closeOuter()
+	inside, kernelFile, err := f.innerConnection(outside, filepath.Base(file))
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), "-kernel", kernelFile)...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), "GOTRACEBACK=single") // a trace has the line of the cell, and is taken out here
+	if address, err := f.controls.listen(ctx); err == nil {
+		cmd.Env = append(cmd.Env, controlsVariable+"="+address)
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	exited := make(chan error, 1)
+	go func() {
+		err := cmd.Wait()
+		cancel(errDied)
+		exited <- err
+	}()
+	f.inner = newSockets(ctx, inside)
+	if err := f.inner.connect(inside, zmq4.OptionSubscribe); err != nil {
+		_ = cmd.Process.Kill()
+		return cmp.Or(<-exited, err)
+	}
+	defer f.inner.Close()
+	for _, c := range []channel{shell, control, stdin, iopub} {
+		go f.fromKernel(c)
+		if c != iopub {
+			go f.fromFrontEnd(c)
+		}
+	}
+	go f.heartbeat()
+	<-ctx.Done()
+	if !errors.Is(context.Cause(ctx), errDied) {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		time.AfterFunc(defaultPatience.shutdown, func() { _ = cmd.Process.Kill() })
+	}
+	err = <-exited
+	time.Sleep(lastMessages)
+	return err
+}
+
+// lastMessages is how long sockets stay open for what the kernel has said at its end.
+const lastMessages = 100 * time.Millisecond
+
+// innerConnection picks the sockets between us and the kernel. The name of the file stays, as the kernel finds its id
+// there.
+func (f *front) innerConnection(outside connection, name string) (connection, string, error) {
+	var spec Kernelspec
+	spec.Name, spec.Metadata.Siegebook.Transport = outside.Name, "ipc"
+	c, err := newConnection(spec, f.folder)
+	if err != nil {
+		return c, "", err
+	}
+	c.Key = outside.Key
+	file := filepath.Join(f.folder, name)
+	return c, file, os.WriteFile(file, encoded(c), 0o600)
+}
+
+// listen opens the channels for the front end.
+func (f *front) listen(ctx context.Context, c connection) error {
+	quiet := zmq4.WithLogger(log.New(io.Discard, "", 0))
+	f.outer = map[channel]*outerSocket{
+		shell:     {Socket: zmq4.NewRouter(ctx, quiet)},
+		control:   {Socket: zmq4.NewRouter(ctx, quiet)},
+		stdin:     {Socket: zmq4.NewRouter(ctx, quiet)},
+		iopub:     {Socket: zmq4.NewPub(ctx, quiet)},
+		heartbeat: {Socket: zmq4.NewRep(ctx, quiet)},
+	}
+	ports := map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub, heartbeat: c.Heartbeat}
+	for channel, port := range ports {
+		if err := f.outer[channel].Listen(c.endpoint(port)); err != nil {
+			f.closeOuter()
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *front) closeOuter() {
+	for _, s := range f.outer {
+		_ = s.Close()
+	}
+}
+
+// heartbeat says the same back to whoever asks whether we are alive.
+func (f *front) heartbeat() {
+	for s := f.outer[heartbeat]; ; {
+		m, err := s.Recv()
+		if err != nil || s.Send(m) != nil {
+			return
+		}
+	}
+}
+
+// split parts a message from the prefix that says where it comes from.
+func split(frames [][]byte) (prefix, rest [][]byte) {
+	at := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) })
+	if at < 0 {
+		return nil, nil
+	}
+	return frames[:at], frames[at:]
+}
+
+// fromFrontEnd passes on what the front end asks on a channel. What is not signed is nobody's.
+func (f *front) fromFrontEnd(c channel) {
+	for {
+		raw, err := f.outer[c].Recv()
+		if err != nil {
+			return
+		}
+		prefix, frames := split(raw.Frames)
+		m, err := f.key.decode(frames)
+		if err != nil {
+			continue
+		}
+		switch {
+		case c == shell && m.header.Type == "execute_request":
+			f.wantCell(prefix, frames, m)
+			continue
+		case c == shell && m.header.Type == controlMessage:
+			go f.controls.take(prefix, m)
+			continue
+		case c == control && (m.header.Type == "interrupt_request" || m.header.Type == "shutdown_request"):
+			f.controls.endAll("interrupted")
+		}
+		f.pass(c, prefix, m.header, frames)
+	}
+}
+
+// pass hands a message to the kernel, and remembers who asked.
+func (f *front) pass(c channel, prefix [][]byte, h header, frames [][]byte) {
+	if strings.HasSuffix(h.Type, "_request") {
+		f.mu.Lock()
+		f.asked[h.ID] = prefix
+		f.mu.Unlock()
+	}
+	f.sends[c].Lock()
+	defer f.sends[c].Unlock()
+	_ = f.inner.open[c].SendMulti(zmq4.NewMsgFrom(frames...)) // where the kernel has ended, we end too
+}
+
+// wantCell hands a cell to the kernel, or keeps it as long as another one runs.
+func (f *front) wantCell(prefix, frames [][]byte, m message) {
+	options := struct {
+		Stop *bool `json:"stop_on_error"`
+		Live *bool `json:"allow_stdin"`
+	}{}
+	_ = json.Unmarshal(m.content, &options) // the kernel complains
+	r := cellRequest{prefix, frames, m.header, options.Stop == nil || *options.Stop, options.Live == nil || *options.Live}
+	f.mu.Lock()
+	if f.running != nil {
+		f.waiting = append(f.waiting, r)
+		f.mu.Unlock()
+		return
+	}
+	f.running = &r
+	f.mu.Unlock()
+	f.pass(shell, prefix, m.header, frames)
+}
+
+// fromKernel passes on what the kernel says on a channel.
+func (f *front) fromKernel(c channel) {
+	for {
+		raw, err := f.inner.open[c].Recv()
+		if err != nil {
+			return
+		}
+		prefix, frames := split(raw.Frames)
+		m, err := f.key.decode(frames)
+		if err != nil {
+			continue
+		}
+		if c == iopub {
+			for _, changed := range f.published(m, frames) {
+				_ = f.outer[iopub].write(slices.Concat(prefix, changed))
+			}
+			continue
+		}
+		f.mu.Lock()
+		prefix = f.asked[m.parent.ID]
+		f.mu.Unlock()
+		if m.header.Type == "inspect_reply" {
+			frames = f.withHelp(m, frames)
+		}
+		if prefix != nil {
+			_ = f.outer[c].write(slices.Concat(prefix, frames))
+		}
+		if strings.HasSuffix(m.header.Type, "_reply") {
+			f.mu.Lock()
+			delete(f.asked, m.parent.ID)
+			f.mu.Unlock()
+		}
+		if m.header.Type == "execute_reply" {
+			f.cellDone(m)
+		}
+	}
+}
+
+// published returns what front ends get for a message on iopub.
+func (f *front) published(m message, frames [][]byte) [][][]byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch m.header.Type {
+	case "stream":
+		if f.traces[m.parent.ID] == nil {
+			f.traces[m.parent.ID] = &traceFilter{}
+		}
+		if content, changed := f.traces[m.parent.ID].stream(m.content); changed {
+			if content == nil {
+				return nil
+			}
+			return [][][]byte{f.changed(frames, content)}
+		}
+	case "status":
+		if bytes.Contains(m.content, []byte(`"idle"`)) {
+			delete(f.traces, m.parent.ID)
+		}
+	}
+	return [][][]byte{frames}
+}
+
+// changed returns a message with another content.
+func (f *front) changed(frames [][]byte, content []byte) [][]byte {
+	parts := slices.Clone(frames[2:6])
+	parts[3] = content
+	return slices.Concat([][]byte{delimiter, f.key.sign(parts)}, parts, frames[6:])
+}
+
+// cellDone hands the next cell to the kernel, or answers all that wait as aborted if this one has failed.
+func (f *front) cellDone(m message) {
+	var r reply
+	_ = json.Unmarshal(m.content, &r)
+	f.mu.Lock()
+	if f.running == nil || f.running.header.ID != m.parent.ID {
+		f.mu.Unlock()
+		return
+	}
+	var aborted []cellRequest
+	if r.Status == "error" && f.running.stopOnError {
+		aborted, f.waiting = f.waiting, nil
+	}
+	f.running = nil
+	var next cellRequest
+	if len(f.waiting) > 0 {
+		next, f.waiting = f.waiting[0], f.waiting[1:]
+		f.running = &next
+	}
+	f.mu.Unlock()
+	for _, a := range aborted {
+		f.publish(a.header, "status", map[string]string{"execution_state": "busy"})
+		f.answer(a.prefix, a.header, "execute_reply", map[string]string{"status": "aborted"})
+		f.publish(a.header, "status", map[string]string{"execution_state": "idle"})
+	}
+	if next.frames != nil {
+		f.pass(shell, next.prefix, next.header, next.frames)
+	}
+}
+
+// publish says something to all front ends, as part of the answer to a request.
+func (f *front) publish(parent header, kind string, content any) {
+	m := request(parent.Session, kind, content)
+	m.parent = parent
+	_ = f.outer[iopub].write(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
+}
+
+// answer says something to one front end.
+func (f *front) answer(prefix [][]byte, parent header, kind string, content any) {
+	m := request(parent.Session, kind, content)
+	m.parent = parent
+	_ = f.outer[shell].write(slices.Concat(prefix, f.key.encode(m)))
+}

@@ -1,0 +1,294 @@
+package show
+
+import (
+	"crypto/rand"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html"
+	"math"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// whole are the types of numbers that readers may set.
+type whole interface{ int | int64 | uint64 }
+
+// Slider shows a drawing that depends on a whole number, and a slider from least to most that begins at start:
+//
+//	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing { return figure.Lines{...} })
+//
+// The drawing follows the slider while it moves, see [Controls].
+func Slider[T whole](name string, least, most, start T, draw func(T) Drawing) {
+	Controls(func() Drawing { return draw(start) }, Range(name, &start, least, most))
+}
+
+// Number is [Slider] with a field to type into, for numbers that are far apart.
+func Number[T whole](name string, least, most, start T, draw func(T) Drawing) {
+	Controls(func() Drawing { return draw(start) }, Field(name, &start, least, most))
+}
+
+// Play is [Slider] with a button that goes through the numbers one by one, for waves.
+func Play[T whole](name string, least, most, start T, draw func(T) Drawing) {
+	Controls(func() Drawing { return draw(start) }, Steps(name, &start, least, most))
+}
+
+// Choice shows a drawing that depends on one of some words, and a list to choose from.
+func Choice(name string, words []string, start string, draw func(string) Drawing) {
+	Controls(func() Drawing { return draw(start) }, OneOf(name, &start, words...))
+}
+
+// CheckBox shows a drawing that depends on yes or no, and a box to tick.
+func CheckBox(name string, start bool, draw func(bool) Drawing) {
+	Controls(func() Drawing { return draw(start) }, YesNo(name, &start))
+}
+
+// Knob is one control: what readers move, and the variable that it sets.
+type Knob struct {
+	knob
+	value func() string // for the script
+	set   func(string) error
+	words func() string // for people
+}
+
+// knob is what the script in the page knows of it.
+type knob struct {
+	Kind  string   `json:"kind"` // range, field, steps, choice, check
+	Name  string   `json:"name"`
+	Least string   `json:"least,omitempty"`
+	Most  string   `json:"most,omitempty"`
+	Words []string `json:"words,omitempty"`
+	Start string   `json:"start"`
+}
+
+// Range is a slider that sets a whole number.
+func Range[T whole](name string, v *T, least, most T) Knob {
+	return number("range", name, v, least, most)
+}
+
+// Field is a field to type a whole number into.
+func Field[T whole](name string, v *T, least, most T) Knob {
+	return number("field", name, v, least, most)
+}
+
+// Steps is a slider with a button that plays it.
+func Steps[T whole](name string, v *T, least, most T) Knob {
+	return number("steps", name, v, least, most)
+}
+
+// exact is the largest number that a slider can tell apart from the one before: a browser counts in floating point.
+const exact = 1 << 53
+
+func number[T whole](kind, name string, v *T, least, most T) Knob {
+	Between(name, *v, least, most)
+	if kind != "field" && max(math.Abs(float64(least)), math.Abs(float64(most))) > exact {
+		Fail("%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field", name, thousands(least), thousands(most))
+	}
+	k := knob{Kind: kind, Name: name, Least: fmt.Sprint(least), Most: fmt.Sprint(most)}
+	return Knob{k, func() string { return fmt.Sprint(*v) }, func(text string) error {
+		to, err := parseWhole[T](text)
+		if err != nil || to < least || to > most {
+			return fmt.Errorf("%s = %s: it has to be a number from %s to %s", name, text, thousands(least), thousands(most))
+		}
+		*v = to
+		return nil
+	}, func() string { return name + " = " + thousands(*v) }}
+}
+
+func parseWhole[T whole](text string) (T, error) {
+	var to T
+	if to--; to > 0 {
+		n, err := strconv.ParseUint(text, 10, 64)
+		return T(n), err
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err == nil && int64(T(n)) != n {
+		err = strconv.ErrRange
+	}
+	return T(n), err
+}
+
+func thousands[T whole](v T) string { return prose("%s", figure.Thousands(fmt.Sprint(v))) }
+
+// OneOf is a list of words, of which one is chosen.
+func OneOf(name string, v *string, words ...string) Knob {
+	check := func(text string) error {
+		if slices.Contains(words, text) {
+			return nil
+		}
+		return fmt.Errorf("%s = %q: it has to be one of %s", name, text, strings.Join(words, ", "))
+	}
+	if err := check(*v); err != nil {
+		Fail("%v", err)
+	}
+	return Knob{knob{Kind: "choice", Name: name, Words: words}, func() string { return *v }, func(text string) error {
+		err := check(text)
+		if err == nil {
+			*v = text
+		}
+		return err
+	}, func() string { return name + ": " + *v }}
+}
+
+// YesNo is a box to tick.
+func YesNo(name string, v *bool) Knob {
+	return Knob{knob{Kind: "check", Name: name}, func() string { return strconv.FormatBool(*v) }, func(text string) (err error) {
+		*v, err = strconv.ParseBool(text)
+		return err
+	}, func() string { return name + ": " + map[bool]string{false: "no", true: "yes"}[*v] }}
+}
+
+// Controls shows a drawing that depends on variables, and controls that set these:
+//
+//	n, d := int64(24), int64(3)
+//	show.Controls(func() show.Drawing { return lines(n, d) }, show.Range("n", &n, 1, 60), show.Field("d", &d, 1, 1e9))
+//
+// The cell ends at once and the controls live on, until the cell runs again, the kernel is interrupted or restarted, or
+// the page is left. The drawing follows in the order of the moves; where it is slower than they are, it leaves some
+// out, and the last one counts. An error or a panic of the function stands in the place of the drawing until the next
+// move.
+//
+// What is moved does not change the variables of the notebook. When the first control is moved, the program of the cell
+// is started once more and does everything anew that stands before the control, without showing it.
+//
+// Where nobody is there to move anything, in a run by genreport or nbconvert, and where the kernel is not the
+// project's, the drawing of the start is shown. A saved notebook has the last one.
+func Controls(draw func() Drawing, knobs ...Knob) {
+	if len(knobs) == 0 {
+		Fail("show.Controls has no control: give it one, for example show.Range, or use show.Figure")
+	}
+	shown++
+	if number := os.Getenv(numberVariable); number != "" {
+		if number == strconv.Itoa(shown) {
+			serve(draw, knobs)
+		}
+		return
+	}
+	f := drawn(draw())
+	caption := captionOf(knobs)
+	id := "siegebook-" + rand.Text()
+	rich, plain := controlled(f, caption)
+	if !register(id, shown) {
+		dropVast(f)
+		send(f, rich, plain)
+		return
+	}
+	spec := struct {
+		ID     string `json:"id"`
+		Kernel string `json:"kernel"`
+		Knobs  []knob `json:"knobs"`
+	}{ID: id, Kernel: os.Getenv(protocol.GONB_JUPYTER_KERNEL_ID_ENV)}
+	for _, k := range knobs {
+		k.Start = k.value()
+		spec.Knobs = append(spec.Knobs, k.knob)
+	}
+	data, err := json.Marshal(spec)
+	if err != nil {
+		Fail("show: %v", err)
+	}
+	display("", nil, fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"></div>`+"\n<script>\n%s</script>\n", id, html.EscapeString(string(data)), controlsScript), caption)
+	dropVast(f)
+	display(id, f, rich, plain)
+}
+
+// shown counts the controls of a program, which are numbered in the order in which they are shown.
+var shown int
+
+//go:embed controls.js
+var controlsScript string
+
+// captionOf says what the controls say.
+func captionOf(knobs []Knob) string {
+	var words []string
+	for _, k := range knobs {
+		words = append(words, k.words())
+	}
+	return strings.Join(words, ", ")
+}
+
+// controlled is a figure below the values of its controls.
+func controlled(f *content.Figure, caption string) (rich, plain string) {
+	return "<p>" + escape(caption) + "</p>\n" + figureHTML(f), caption + "\n" + f.Title + "\n" + f.Alt
+}
+
+// How a program and the kernel's front speak about controls: internal/jupyter/controls.go.
+const (
+	controlsVariable = "SIEGEBOOK_CONTROLS"
+	numberVariable   = "SIEGEBOOK_CONTROL"
+)
+
+// register makes a control known to the kernel, and says whether somebody is there to move it.
+func register(id string, number int) bool {
+	address := os.Getenv(controlsVariable)
+	if address == "" || !gonbui.IsNotebook {
+		return false
+	}
+	conn, err := net.Dial("unix", address)
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	program, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	var answer struct{ Live bool }
+	err = json.NewEncoder(conn).Encode(map[string]any{
+		"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(), "dir": dir, "exe": program,
+	})
+	return err == nil && json.NewDecoder(conn).Decode(&answer) == nil && answer.Live
+}
+
+// serve takes values and gives drawings, until the kernel's front has enough of it.
+func serve(draw func() Drawing, knobs []Knob) {
+	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
+	for {
+		var ask struct{ Values []string }
+		if in.Decode(&ask) != nil {
+			os.Exit(0)
+		}
+		if out.Encode(map[string]any{"data": picture(draw, knobs, ask.Values)}) != nil {
+			os.Exit(0)
+		}
+	}
+}
+
+// picture draws for some values, or says what is wrong.
+func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[string]string) {
+	caption := ""
+	defer func() {
+		if r := recover(); r != nil {
+			text := fmt.Sprint(r)
+			if err, ok := r.(error); ok {
+				text = "panic: " + err.Error()
+			}
+			forms = map[string]string{
+				string(protocol.MIMETextHTML):  "<p>" + escape(caption) + "</p>\n<pre>" + html.EscapeString(text) + "</pre>\n",
+				string(protocol.MIMETextPlain): caption + "\n" + text,
+			}
+		}
+	}()
+	for i, k := range knobs {
+		if i >= len(values) {
+			break
+		}
+		if err := k.set(values[i]); err != nil {
+			panic(err.Error())
+		}
+	}
+	caption = captionOf(knobs)
+	rich, plain := controlled(drawn(draw()), caption)
+	return map[string]string{string(protocol.MIMETextHTML): rich, string(protocol.MIMETextPlain): plain}
+}

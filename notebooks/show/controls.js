@@ -1,0 +1,134 @@
+(() => {
+"use strict";
+const host = [...document.querySelectorAll(".siegebook-controls")].find((e) => !e.firstChild);
+if (!host) return;
+const spec = JSON.parse(host.dataset.spec);
+const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+// One connection to the kernel serves all controls of a page.
+const hub = globalThis.siegebookControls ??= {page: random(), hears: new Map(), links: new Map()};
+const config = () => { try { return JSON.parse(document.getElementById("jupyter-config-data").textContent); } catch { return {}; } };
+function link() {
+	const known = hub.links.get(spec.kernel);
+	if (known && known.readyState < 2) return known;
+	const {baseUrl = document.body.dataset.baseUrl ?? "/", wsUrl = "", token = ""} = config();
+	const at = new URL((wsUrl || "") + baseUrl + "api/kernels/" + spec.kernel + "/channels", location.href);
+	at.protocol = at.protocol.replace("http", "ws");
+	at.search = "?session_id=" + random() + (token ? "&token=" + encodeURIComponent(token) : "");
+	const socket = new WebSocket(at);
+	socket.onmessage = (event) => {
+		if (typeof event.data !== "string" || !event.data.includes("siegebook_control")) return;
+		const message = JSON.parse(event.data);
+		if ((message.header ?? {}).msg_type === "siegebook_control") hub.hears.get(message.content.id)?.(message.content);
+	};
+	socket.onclose = () => { for (const hear of hub.hears.values()) hear({ended: "there is no kernel"}); };
+	hub.links.set(spec.kernel, socket);
+	return socket;
+}
+function ask(what, values = []) {
+	const id = random();
+	const text = JSON.stringify({
+		header: {msg_id: id, session: hub.page, username: "", date: new Date().toISOString(), msg_type: "siegebook_control", version: "5.3"},
+		parent_header: {}, metadata: {}, buffers: [], channel: "shell", content: {id: spec.id, page: hub.page, do: what, seq: ++asked, values},
+	});
+	const socket = link();
+	if (socket.readyState === 1) socket.send(text); else socket.addEventListener("open", () => socket.send(text), {once: true});
+}
+let asked = 0, busy = false, late = false, ended = false, after = null;
+
+const element = (name, properties = {}, ...children) => { const e = Object.assign(document.createElement(name), properties); e.append(...children); return e; };
+const rows = spec.knobs.map((knob, i) => {
+	const id = spec.id + "-" + i;
+	const said = element("output", {}, "");
+	said.setAttribute("for", id);
+	const row = element("div", {className: "siegebook-control"}, element("label", {htmlFor: id, textContent: knob.name}));
+	row.style.cssText = "display:flex;flex-wrap:wrap;gap:.6em;align-items:center;margin:.3em 0";
+	row.firstChild.style.cssText = "margin:0;min-width:4em";
+	let input;
+	if (knob.kind === "choice") {
+		input = element("select", {id}, ...knob.words.map((word) => element("option", {value: word, textContent: word})));
+		input.value = knob.start;
+	} else if (knob.kind === "check") {
+		input = element("input", {id, type: "checkbox", checked: knob.start === "true"});
+	} else if (knob.kind === "field") {
+		input = element("input", {id, type: "text", inputMode: "numeric", value: knob.start, size: Math.max(knob.most.length, 4)});
+		said.textContent = knob.least + " to " + knob.most;
+	} else {
+		input = element("input", {id, type: "range"});
+		Object.assign(input, {min: knob.least, max: knob.most, step: 1, value: knob.start});
+		input.style.cssText = "flex:1 1 12em;max-width:30em";
+	}
+	const value = () => knob.kind === "check" ? String(input.checked) : input.value.trim();
+	const say = () => { if (input.type === "range") said.textContent = Number(input.value).toLocaleString("en").replace("-", "\u2212"); };
+	say();
+	input.addEventListener(input.type === "text" ? "change" : "input", () => { say(); move(); });
+	row.append(input, ...(input.type === "range" || knob.kind === "field" ? [said] : []));
+	if (knob.kind === "steps") row.append(player(input, say));
+	host.append(row);
+	return {input, value};
+});
+
+// player is a button that moves a slider on, a step whenever the one before is drawn, and not faster than can be seen.
+function player(input, say) {
+	const button = element("button", {type: "button", textContent: "\u25b6 play"});
+	let playing = false;
+	const stop = () => { playing = false; button.textContent = "\u25b6 play"; };
+	const step = () => {
+		if (!playing || !host.isConnected || ended) return stop();
+		if (input.value === input.max) return stop();
+		input.value = Number(input.value) + 1;
+		say();
+		after = () => setTimeout(step, 500);
+		move();
+	};
+	button.addEventListener("click", () => {
+		if (playing) return stop();
+		playing = true;
+		button.textContent = "\u23f8 pause";
+		if (input.value === input.max) { input.value = Number(input.min) - 1; }
+		step();
+	});
+	return button;
+}
+
+const note = element("p", {hidden: true});
+note.setAttribute("role", "status");
+host.append(note);
+host.setAttribute("role", "group");
+host.setAttribute("aria-label", "Controls");
+for (const kind of ["keydown", "keypress", "keyup"]) host.addEventListener(kind, (event) => event.stopPropagation()); // no shortcuts of the page
+
+// move asks for one drawing at a time; where more is moved meanwhile, the last one counts.
+function move() {
+	if (ended) return;
+	if (busy) { late = true; return; }
+	busy = true; late = false;
+	ask("move", rows.map((row) => row.value()));
+}
+hub.hears.set(spec.id, (answer) => {
+	if (answer.ended !== undefined) {
+		ended = true;
+		note.hidden = false;
+		note.textContent = "These controls have ended (" + answer.ended + "): run the cell to move them.";
+		for (const e of host.querySelectorAll("input, select, button")) e.disabled = true;
+		hub.hears.delete(spec.id);
+		return;
+	}
+	if (answer.seq !== asked) return;
+	host.dataset.drawn = asked;
+	busy = false;
+	const next = after;
+	after = null;
+	if (late) move(); else next?.();
+	if (late && next) after = next;
+});
+ask("begin");
+
+// A control whose output is gone is not needed any more. An output may be taken out for a moment and come back.
+const watch = setInterval(() => {
+	if (ended) return clearInterval(watch);
+	if (host.isConnected) return;
+	clearInterval(watch);
+	setTimeout(() => { if (!host.isConnected && !ended) { hub.hears.delete(spec.id); ask("end"); } }, 3000);
+}, 1000);
+})();
