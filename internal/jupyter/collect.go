@@ -19,6 +19,7 @@ type collector struct {
 	clearing bool                // clear before the next output
 	// displays are the outputs that have an id, of all cells: any of them can be replaced later.
 	displays map[string][]*Output
+	trace    traceFilter
 }
 
 func newCollector(limit int64, displays map[string][]*Output) *collector {
@@ -60,6 +61,14 @@ func (c *collector) take(m message) error {
 			shown.Data, shown.Metadata = in.Data, in.Metadata
 		}
 	case Stream:
+		if changed, is := c.trace.stream(m.content); is {
+			if changed == nil {
+				return nil
+			}
+			if err := json.Unmarshal(changed, &in); err != nil {
+				return err
+			}
+		}
 		if len(in.Text) == 0 || in.Text[0] != '"' {
 			return errors.New("the kernel sent a message of type stream without a text")
 		}

@@ -97,7 +97,7 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	}
 	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), "-kernel", kernelFile)...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), "GOTRACEBACK=single") // a trace has the line of the cell, and is taken out here
+	cmd.Env = os.Environ()
 	if address, err := f.controls.listen(ctx); err == nil {
 		cmd.Env = append(cmd.Env, controlsVariable+"="+address)
 	}
@@ -305,9 +305,22 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 			}
 			return [][][]byte{f.changed(frames, content)}
 		}
+	case "display_data":
+		if bytes.Contains(m.content, []byte("gonb-err-location")) {
+			return [][][]byte{f.changed(frames, traceOffset.ReplaceAll(m.content, nil))}
+		}
 	case "status":
 		if bytes.Contains(m.content, []byte(`"idle"`)) {
+			t := f.traces[m.parent.ID]
 			delete(f.traces, m.parent.ID)
+			if t == nil {
+				break
+			}
+			if rest := t.end(); rest != "" {
+				late := request(m.header.Session, "stream", map[string]string{"name": "stderr", "text": rest})
+				late.parent = m.parent
+				return [][][]byte{f.key.encode(late), frames}
+			}
 		}
 	}
 	return [][][]byte{frames}

@@ -79,7 +79,7 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 		return importable, err
 	}
 	// What does not compile is told by the cell that imports it.
-	_, _ = s.tools.goOutput(ctx, []string{"GOWORK=" + work, "GOPROXY=off", "GOFLAGS=" + cellFlags}, append([]string{"build", "--"}, importable...)...)
+	_, _ = s.tools.goOutput(ctx, []string{"GOWORK=" + work, "GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}, append([]string{"build", "--"}, importable...)...)
 	return importable, ctx.Err()
 }
 

@@ -107,7 +107,7 @@ func compiled(t *testing.T, repo string) bool {
 	t.Helper()
 	cmd := exec.Command("go", "build", "-n", "./show") // tells what it would do
 	cmd.Dir = repo
-	cmd.Env = append(os.Environ(), "GOFLAGS="+cellFlags)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+cellFlags)
 	out, err := cmd.CombinedOutput()
 	return err == nil && !strings.Contains(string(out), "-p example.com/book/show ")
 }

@@ -11,12 +11,15 @@ import (
 // until its end is there, while it may be one that matters.
 type traceFilter struct {
 	rest    string // a line without an end
+	inside  bool   // what was let through ends inside a line
 	tracing bool
 	placed  bool
 }
 
 var (
 	traceBegins = regexp.MustCompile(`^(goroutine \d+ .*\[.*\]:|\[signal SIG.*|runtime stack:)$`)
+	// traceOffset is what a trace has behind the number of a line, in JSON.
+	traceOffset = regexp.MustCompile(` (?:\+|\\u002b|&#43;)0x[0-9a-f]+`)
 	tracePlace  = regexp.MustCompile(`(?:\x1b\[7m)?\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 )
 
@@ -45,25 +48,42 @@ func (t *traceFilter) filter(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(t.rest + text) {
 		t.rest = ""
-		if !strings.HasSuffix(line, "\n") && (t.tracing || strings.HasPrefix(line, "goroutine") || strings.HasPrefix("goroutine", line)) {
+		whole := strings.HasSuffix(line, "\n")
+		if t.inside && !t.tracing {
+			t.inside = !whole
+			out.WriteString(line)
+			continue
+		}
+		if !whole && (t.tracing || strings.HasPrefix(line, "goroutine") || strings.HasPrefix("goroutine", line)) {
 			t.rest = line
 			break
 		}
 		bare := strings.TrimRight(line, "\r\n")
 		switch {
 		case strings.HasPrefix(bare, "exit status ") || strings.HasPrefix(bare, "signal: ") || strings.HasPrefix(bare, "^C"):
-			t.tracing = false
+			t.tracing, t.inside = false, !whole
 			out.WriteString(line)
 		case traceBegins.MatchString(bare):
 			t.tracing = true
 		case t.tracing:
 			if place := tracePlace.FindStringSubmatch(bare); place != nil && !t.placed {
 				t.placed = true
-				out.WriteString("  at " + place[1] + "\n")
+				out.WriteString("  at [[ " + place[1] + " ]]\n")
 			}
 		default:
+			t.inside = !whole
 			out.WriteString(line)
 		}
 	}
 	return out.String()
+}
+
+// end returns the last line, if it has no end and belongs to no trace.
+func (t *traceFilter) end() string {
+	rest := t.rest
+	t.rest = ""
+	if t.tracing {
+		return ""
+	}
+	return rest
 }

@@ -37,6 +37,7 @@ function ask(what, values = []) {
 let asked = 0, busy = false, late = false, ended = false, after = null;
 
 const element = (name, properties = {}, ...children) => { const e = Object.assign(document.createElement(name), properties); e.append(...children); return e; };
+const grouped = (whole) => BigInt(whole).toLocaleString("en").replace("-", "\u2212");
 const rows = spec.knobs.map((knob, i) => {
 	const id = spec.id + "-" + i;
 	const said = element("output", {}, "");
@@ -52,14 +53,14 @@ const rows = spec.knobs.map((knob, i) => {
 		input = element("input", {id, type: "checkbox", checked: knob.start === "true"});
 	} else if (knob.kind === "field") {
 		input = element("input", {id, type: "text", inputMode: "numeric", value: knob.start, size: Math.max(knob.most.length, 4)});
-		said.textContent = knob.least + " to " + knob.most;
+		said.textContent = grouped(knob.least) + " to " + grouped(knob.most);
 	} else {
 		input = element("input", {id, type: "range"});
 		Object.assign(input, {min: knob.least, max: knob.most, step: 1, value: knob.start});
 		input.style.cssText = "flex:1 1 12em;max-width:30em";
 	}
 	const value = () => knob.kind === "check" ? String(input.checked) : input.value.trim();
-	const say = () => { if (input.type === "range") said.textContent = Number(input.value).toLocaleString("en").replace("-", "\u2212"); };
+	const say = () => { if (input.type === "range") said.textContent = grouped(input.value); };
 	say();
 	input.addEventListener(input.type === "text" ? "change" : "input", () => { say(); move(); });
 	row.append(input, ...(input.type === "range" || knob.kind === "field" ? [said] : []));
