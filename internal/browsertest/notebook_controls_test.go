@@ -105,8 +105,10 @@ func TestNotebookControls(t *testing.T) {
 
 	// What goes wrong stands in the place of the picture, and the next move is as good as ever.
 	for _, step := range []struct{ value, want string }{
-		{"7", "panic: runtime error: index out of range [7] with length 0"}, {"6", "n = 6"},
-		{"8", "the function has ended the program"}, {"4", "n = 4"},
+		{"7", "panic: runtime error: index out of range [7] with length 0"},
+		{"6", "n = 6"},
+		{"8", "the function has ended the program"},
+		{"4", "n = 4"},
 	} {
 		put(t, tab, 1, step.value)
 		captioned(t, tab, 1, step.want)

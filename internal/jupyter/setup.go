@@ -167,7 +167,7 @@ func (s setup) kernelspec(bin string) Kernelspec {
 			// At last where `go install` puts gopls, which not everybody has on his PATH.
 			"PATH":    bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
 			"GOFLAGS": cellFlags, "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
-			"GODEBUG":     "",
+			"GODEBUG": "",
 			// A trace of one goroutine has the line of the cell, and the rest of it is taken out (trace.go).
 			"GOTRACEBACK": "single",
 			"CGO_ENABLED": "0", // as the linker of Go alone is faster

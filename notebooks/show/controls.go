@@ -41,9 +41,11 @@ func Play[T whole](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Steps(name, &start, least, most))
 }
 
-// Choice shows a drawing that depends on one of some words, and a list to choose from.
-func Choice(name string, words []string, start string, draw func(string) Drawing) {
-	Controls(func() Drawing { return draw(start) }, OneOf(name, &start, words...))
+// Choice shows a drawing that depends on one of some values, and a list to choose from:
+//
+//	show.Choice("rule", ants.Rules(), ants.Focus, func(r ants.Rule) show.Drawing { return view.Battle(text, r) })
+func Choice[T comparable](name string, values []T, start T, draw func(T) Drawing) {
+	Controls(func() Drawing { return draw(start) }, OneOf(name, &start, values...))
 }
 
 // CheckBox shows a drawing that depends on yes or no, and a box to tick.
@@ -118,24 +120,23 @@ func parseWhole[T whole](text string) (T, error) {
 
 func thousands[T whole](v T) string { return prose("%s", figure.Thousands(fmt.Sprint(v))) }
 
-// OneOf is a list of words, of which one is chosen.
-func OneOf(name string, v *string, words ...string) Knob {
-	check := func(text string) error {
-		if slices.Contains(words, text) {
-			return nil
-		}
-		return fmt.Errorf("%s = %q: it has to be one of %s", name, text, strings.Join(words, ", "))
+// OneOf is a list of values, of which one is chosen. It shows them as fmt.Sprint does.
+func OneOf[T comparable](name string, v *T, values ...T) Knob {
+	var words []string
+	for _, value := range values {
+		words = append(words, fmt.Sprint(value))
 	}
-	if err := check(*v); err != nil {
-		Fail("%v", err)
+	if !slices.Contains(values, *v) {
+		Fail("%s = %v: it has to be one of %s", name, *v, strings.Join(words, ", "))
 	}
-	return Knob{knob{Kind: "choice", Name: name, Words: words}, func() string { return *v }, func(text string) error {
-		err := check(text)
-		if err == nil {
-			*v = text
+	return Knob{knob{Kind: "choice", Name: name, Words: words}, func() string { return fmt.Sprint(*v) }, func(text string) error {
+		at := slices.Index(words, text)
+		if at < 0 {
+			return fmt.Errorf("%s = %q: it has to be one of %s", name, text, strings.Join(words, ", "))
 		}
-		return err
-	}, func() string { return name + ": " + *v }}
+		*v = values[at]
+		return nil
+	}, func() string { return name + ": " + fmt.Sprint(*v) }}
 }
 
 // YesNo is a box to tick.
