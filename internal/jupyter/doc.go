@@ -17,8 +17,9 @@
 //	session.go execute.go                  a kernel at work, a cell at work
 //	collect.go message.go                  outputs out of messages, one line out of a failure
 //	run.go                                 a whole notebook
+//	front.go controls.go trace.go help.go  what stands between Jupyter and gonb
 //	setup.go check.go                      the project's own kernel
-//	programs.go ownership.go               its programs; which files are ours to replace and to remove
+//	frontsetup.go programs.go ownership.go its programs; which files are ours to replace and to remove
 //	repository.go toolchain.go modules.go  what it is made of, and what its cells need
 //
 // The protocol is https://jupyter-client.readthedocs.io/en/stable/messaging.html, version 5.3; the file format

@@ -74,20 +74,21 @@ function player(input, say) {
 	const button = element("button", {type: "button", textContent: "\u25b6 play"});
 	let playing = false;
 	const stop = () => { playing = false; button.textContent = "\u25b6 play"; };
-	const step = () => {
-		if (!playing || !host.isConnected || ended) return stop();
-		if (input.value === input.max) return stop();
-		input.value = Number(input.value) + 1;
+	const to = (value) => {
+		input.value = value;
 		say();
 		after = () => setTimeout(step, 500);
 		move();
+	};
+	const step = () => {
+		if (!playing || !host.isConnected || ended || input.value === input.max) return stop();
+		to(Number(input.value) + 1);
 	};
 	button.addEventListener("click", () => {
 		if (playing) return stop();
 		playing = true;
 		button.textContent = "\u23f8 pause";
-		if (input.value === input.max) { input.value = Number(input.min) - 1; }
-		step();
+		if (input.value === input.max) to(input.min); else step();
 	});
 	return button;
 }

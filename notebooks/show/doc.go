@@ -2,6 +2,7 @@
 //
 //	show.Figure(figure.Lines{...})              // any struct of report/figure
 //	show.Explore(figure.PhaseMap{...}, "castle-map", "n=24&s=36&d=24") // where scripts may run, readers play with it
+//	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing { ... }) // redrawn while the slider moves
 //	show.NewTable("", "n", "n²").Row(1, 1).Row(2, 4).Show()
 //	show.Text("%d battles", n)
 //	show.Claim(n == m, "both roads lead to %d", n)

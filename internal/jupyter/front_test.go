@@ -1,0 +1,175 @@
+package jupyter
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// client is a front end of a kernel behind a front.
+type client struct {
+	*testing.T
+	sockets *sockets
+	ended   chan error
+	stop    context.CancelFunc
+	said    []string // what was published, with the request that it answers
+}
+
+// behindFront starts the fake kernel behind a front, and connects.
+func behindFront(t *testing.T) *client {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(fakeMode, "on")
+	t.Setenv(fakePIDs, filepath.Join(t.TempDir(), "pids"))
+	var spec Kernelspec
+	spec.Metadata.Siegebook.Transport = "ipc"
+	folder, err := os.MkdirTemp("", "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	c, err := newConnection(spec, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := c.write(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	cl := &client{T: t, ended: make(chan error, 1), stop: stop}
+	go func() { cl.ended <- RunFront(ctx, file, []string{"/bin/sh", "-c", `exec "$0" "$2"`, program}) }()
+	if cl.sockets, err = dial(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		stop()
+		<-cl.ended
+		cl.sockets.drain(defaultPatience.terminate)
+		cl.sockets.Close()
+		kernel := processes(t, os.Getenv(fakePIDs))[0] // the group is our own
+		waittest.Until(t, "the kernel does not end", func() bool { return !alive(kernel) })
+	})
+	cl.send("kernel_info_request", struct{}{})
+	for heard := false; !heard; { // until it is subscribed
+		select {
+		case r := <-cl.sockets.incoming:
+			heard = r.channel == iopub
+		case <-time.After(askAgain):
+			cl.send("kernel_info_request", struct{}{})
+		}
+	}
+	return cl
+}
+
+func (c *client) send(kind string, content any) string {
+	c.Helper()
+	m := request("client", kind, content)
+	if err := c.sockets.send(shell, m); err != nil {
+		c.Fatal(err)
+	}
+	return m.header.ID
+}
+
+// cells sends cells at once and returns the states of their replies, when all have come.
+func (c *client) cells(stop bool, cells ...string) []string {
+	c.Helper()
+	var ids []string
+	for _, code := range cells {
+		ids = append(ids, c.send("execute_request", map[string]any{"code": code, "stop_on_error": stop, "allow_stdin": true}))
+	}
+	states, idle := make([]string, len(ids)), map[string]bool{}
+	c.said = nil
+	waittest.Until(c.T, "a reply is missing", func() bool {
+		select {
+		case r := <-c.sockets.incoming:
+			at := slices.Index(ids, r.message.parent.ID)
+			switch {
+			case at < 0:
+			case r.channel == shell:
+				var got reply
+				if err := json.Unmarshal(r.message.content, &got); err != nil {
+					c.Fatal(err)
+				}
+				states[at] = got.Status
+			case r.message.header.Type == "status":
+				if strings.Contains(string(r.message.content), "idle") {
+					idle[ids[at]] = true
+				}
+			default:
+				c.said = append(c.said, fmt.Sprintf("%d %s", at, r.message.content))
+			}
+		case <-time.After(askAgain):
+		}
+		return !slices.Contains(states, "") && len(idle) == len(ids)
+	})
+	return states
+}
+
+// TestFrontStops: when a cell fails, those that wait are aborted, unless its request says otherwise; the next one runs.
+func TestFrontStops(t *testing.T) {
+	c := behindFront(t)
+	const fine, bad = "busy\nok 1\nidle", "busy\nerror boom\nidle"
+	for _, test := range []struct {
+		stop  bool
+		cells []string
+		want  string
+	}{
+		{true, []string{fine, bad, fine, bad, fine}, "ok error aborted aborted aborted"},
+		{true, []string{fine, fine}, "ok ok"},
+		{false, []string{bad, fine, bad}, "error ok error"},
+		{true, []string{bad}, "error"},
+		{true, []string{fine}, "ok"},
+	} {
+		if got := strings.Join(c.cells(test.stop, test.cells...), " "); got != test.want {
+			t.Errorf("%q: %s, want %s", test.cells, got, test.want)
+		}
+	}
+}
+
+// TestFrontTrace: a trace is taken out; what else a program says comes as it is.
+func TestFrontTrace(t *testing.T) {
+	c := behindFront(t)
+	c.cells(true, "busy\npublish stream {\"name\":\"stderr\",\"text\":\"panic: gone\\n\\ngoroutine 1 [running]:\\n\"}\n"+
+		"publish stream {\"name\":\"stderr\",\"text\":\"main.main()\\n\\t [[ Cell [1] Line 5 ]] /tmp/main.go:5 +0x1\\nexit status 2\\n\"}\n"+
+		"publish stream {\"name\":\"stdout\",\"text\":\"goroutine 1 [running]:\\nis what I print\"}\n"+
+		"publish stream {\"name\":\"stderr\",\"text\":\"gorout\"}\nerror x\nidle")
+	want := []string{
+		`0 {"name":"stderr","text":"panic: gone\n\n"}`,
+		`0 {"name":"stderr","text":"  at [[ Cell [1] Line 5 ]]\nexit status 2\n"}`,
+		`0 {"name":"stdout","text":"goroutine 1 [running]:\nis what I print"}`,
+		`0 {"name":"stderr","text":"gorout"}`,
+	}
+	if got := c.said; !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestFrontEnds: the front ends with the kernel, and leaves nothing.
+func TestFrontEnds(t *testing.T) {
+	c := behindFront(t)
+	c.send("execute_request", map[string]any{"code": "die out of memory"})
+	if err := <-c.ended; err == nil || !strings.Contains(err.Error(), "exit status 3") {
+		t.Errorf("error %v", err)
+	}
+	c.ended <- nil
+}
+
+// TestFrontFile: a connection file that cannot be read is named.
+func TestFrontFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "kernel-1.json")
+	if err := RunFront(t.Context(), file, []string{"true"}); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("error %v", err)
+	}
+}

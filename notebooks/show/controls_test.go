@@ -1,0 +1,110 @@
+package show
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// line draws a line up to n.
+func line(n int64) Drawing {
+	return figure.Lines{
+		Title: "To n", X: figure.Axis{Label: "x"}, Y: figure.Axis{Label: "y"},
+		Series: []figure.Series{{Name: "y", Points: []figure.Point{{X: -10, Y: 0}, {X: float64(n), Y: 1}}}},
+	}
+}
+
+// TestControlsAlone: where nobody can move a control, the figure of its start is shown, once, with its values.
+func TestControlsAlone(t *testing.T) {
+	draws := 0
+	draw := func(n int64) Drawing { draws++; return line(n) }
+	cell := func() {
+		Slider("n", 1, 60, 24, draw)
+		Number("soldiers", 0, math.MaxInt64, 1_000_000, draw)
+		Play("wave", -3, 4, -2, draw)
+		Choice("rule", []int64{2, 3}, 3, draw)
+		CheckBox("far", true, func(far bool) Drawing { return draw(map[bool]int64{false: 1, true: 9}[far]) })
+		n, d := int64(2), uint64(math.MaxUint64)
+		Controls(func() Drawing { return draw(n) }, Range("n", &n, 1, 3), Field("d", &d, 0, math.MaxUint64))
+	}
+	rich, plain := capture(t, cell)
+	for i, want := range []string{"n = 24", "soldiers = 1,000,000", "wave = −2", "rule: 3", "far: yes", "n = 2, d = 18,446,744,073,709,551,615"} {
+		if i >= len(plain) || !strings.HasPrefix(plain[i], want+"\nTo n\n") || !strings.HasPrefix(rich[i], "<p>"+want+"</p>\n") || strings.Contains(rich[i], "<script") {
+			t.Errorf("output %d of %d is %q, want it to begin with %q", i, len(plain), plain, want)
+		}
+	}
+	if draws != 6 {
+		t.Errorf("%d drawings for 6 controls", draws)
+	}
+	for _, b := range blocks(cell) {
+		if f, ok := b.(*content.Figure); !ok || f.Title != "To n" {
+			t.Errorf("the report gets %T", b)
+		}
+	}
+}
+
+// TestPicture: values that a page sends give a picture or a line that says what is wrong with them, and a function that
+// fails is asked again.
+func TestPicture(t *testing.T) {
+	n, kind, far := int64(5), "map", false
+	knobs := []Knob{Range("n", &n, 1, 10), OneOf("kind", &kind, "map", "trace"), YesNo("far", &far)}
+	draw := func() Drawing {
+		switch n {
+		case 6:
+			panic(errors.New("no such army"))
+		case 7:
+			Fail("n = %d: not this one", n)
+		case 8:
+			return figure.Lines{}
+		}
+		return line(n)
+	}
+	for _, test := range []struct {
+		values []string
+		want   string
+	}{
+		{[]string{"3", "trace", "true"}, "n = 3, kind: trace, far: yes\nTo n\n"},
+		{[]string{"6", "map", "false"}, "n = 6, kind: map, far: no\npanic: no such army"},
+		{[]string{"7", "map", "false"}, "n = 7, kind: map, far: no\nn = 7: not this one"},
+		{[]string{"8", "map", "false"}, "n = 8, kind: map, far: no\nshow: nothing to see: "},
+		{[]string{"11", "map", "false"}, "\nn = 11: it has to be a number from 1 to 10"},
+		{[]string{"<b>", "map", "false"}, "\nn = <b>: it has to be a number from 1 to 10"},
+		{[]string{"4", "tree", "false"}, "\nkind = \"tree\": it has to be one of map, trace"},
+		{[]string{"4", "map", "false"}, "n = 4, kind: map, far: no\nTo n\n"},
+	} {
+		got := picture(draw, knobs, test.values)
+		if !strings.HasPrefix(got["text/plain"], test.want) {
+			t.Errorf("%q: %q, want %q", test.values, got["text/plain"], test.want)
+		}
+		if strings.Contains(got["text/html"], "<b>:") {
+			t.Errorf("%q: HTML of the page's own: %s", test.values, got["text/html"])
+		}
+	}
+}
+
+// TestBadControls: what cannot be controlled is said at once.
+func TestBadControls(t *testing.T) {
+	n := int64(0)
+	for _, test := range []struct {
+		call func()
+		want string
+	}{
+		{func() { Slider("n", 1, 60, 61, line) }, "n = 61: it has to be a number from 1 to 60, set it to one of them"},
+		{func() { Slider("n", 0, math.MaxInt64, 1, line) }, "n from 0 to 9,223,372,036,854,775,807: a slider ends at 2^53: use show.Number or show.Field"},
+		{func() { Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return line(1) }) }, "rule = c: it has to be one of a, b"},
+		{func() { Controls(func() Drawing { return line(n) }) }, "show.Controls has no control"},
+	} {
+		rich, _ := capture(t, func() {
+			if got := panicOf(test.call); !strings.HasPrefix(got, test.want) {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		})
+		if len(rich) > 0 {
+			t.Errorf("%s: shows %q", test.want, rich)
+		}
+	}
+}
