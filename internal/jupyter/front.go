@@ -43,6 +43,8 @@ type front struct {
 	running  *cellRequest
 	traces   map[string]*traceFilter // by the id of the request whose program writes
 	controls *controls
+	// notice is for the first cell that runs, and said once.
+	notice string
 }
 
 // outerSocket is an end of a channel that the front end uses.
@@ -85,6 +87,7 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	f := &front{key: signer(outside.Key), folder: folder, asked: map[string][][]byte{}, traces: map[string]*traceFilter{}}
+	f.notice = otherClone(argv)
 	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")
 	if err := f.listen(ctx, outside); err != nil {
@@ -248,8 +251,27 @@ func (f *front) wantCell(prefix, frames [][]byte, m message) {
 		return
 	}
 	f.running = &r
+	notice := f.notice
+	f.notice = ""
 	f.mu.Unlock()
 	f.pass(shell, prefix, m.header, frames)
+	if notice != "" {
+		f.publish(m.header, "stream", map[string]string{"name": "stderr", "text": notice})
+	}
+}
+
+// otherClone says that a notebook, in whose folder the kernel starts, lies in another clone of the repository than the
+// one whose packages its cells import; "" if it does not.
+func otherClone(argv []string) string {
+	repo := Kernelspec{Argv: argv}.Repo()
+	here, err := os.Getwd()
+	if err != nil || repo == "" {
+		return ""
+	}
+	if clone := FindRepository(here); clone != "" && !SameFolder(clone, repo) {
+		return fmt.Sprintf("This notebook lies in %s, and its cells import the packages of %s: run 'make jupyter' in %s to change that.\n", clone, repo, clone)
+	}
+	return ""
 }
 
 // fromKernel passes on what the kernel says on a channel.

@@ -24,7 +24,7 @@ type client struct {
 }
 
 // behindFront starts the fake kernel behind a front, and connects.
-func behindFront(t *testing.T) *client {
+func behindFront(t *testing.T, arguments ...string) *client {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -49,7 +49,7 @@ func behindFront(t *testing.T) *client {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	cl := &client{T: t, ended: make(chan error, 1), stop: stop}
-	go func() { cl.ended <- RunFront(ctx, file, []string{"/bin/sh", "-c", `exec "$0" "$2"`, program}) }()
+	go func() { cl.ended <- RunFront(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}, arguments...)) }()
 	if cl.sockets, err = dial(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
@@ -153,6 +153,27 @@ func TestFrontTrace(t *testing.T) {
 	}
 	if got := c.said; !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestFrontClone: whoever opens a notebook of one clone while the kernel belongs to another is told so, once.
+func TestFrontClone(t *testing.T) {
+	mine, other := fakeModule(t), fakeModule(t)
+	for _, test := range []struct{ dir, want string }{
+		{mine, ""},
+		{t.TempDir(), ""}, // a folder of somebody's own
+		{filepath.Join(other, "gonb"), "This notebook lies in " + other + ", and its cells import the packages of " + mine + ": run 'make jupyter' in " + other + " to change that."},
+	} {
+		t.Chdir(test.dir)
+		c := behindFront(t, goWorkFlag+mine)
+		c.cells(true, "busy\nok 1\nidle")
+		if got := strings.Join(c.said, "\n"); (test.want == "") != (got == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.dir, got, test.want)
+		}
+		c.cells(true, "busy\nok 2\nidle")
+		if len(c.said) > 0 {
+			t.Errorf("%s: said again: %q", test.dir, c.said)
+		}
 	}
 }
 
