@@ -4,6 +4,7 @@
 //	genreport check [--out site | --single FILE.html] [the flags of build]
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport notebooks run|check|strip [FILE...] [--out DIR] [-p name=value] [--kernel NAME] [--timeout 60s]
+//	genreport notebooks new NAME
 //	genreport kernel install|uninstall|check
 //
 // build computes everything anew, or takes it from the cache if the same program has built the same report before, and

@@ -39,7 +39,7 @@ func (r Requirement) String() string {
 	return fmt.Sprintf("MISSING  %s: %s", r.Name, r.Fix)
 }
 
-const installFix = "run 'genreport kernel install'"
+const installFix = "run 'go run ./cmd/genreport kernel install' in the repository"
 
 // CheckSetup says of everything that the project's kernel needs whether it is there, and at last whether a cell runs
 // that imports all packages which the repository has for cells (SetupOptions.Imports). Modules that are not there it

@@ -40,7 +40,7 @@ func TestFindKernelspec(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"none":        `kernel "none": there is no such kernel (installed are broken, empty, k, mine`,
-		ProjectKernel: "run 'genreport kernel install'",
+		ProjectKernel: "run 'go run ./cmd/genreport kernel install' in the repository",
 		"../k":        "consists of letters",
 		"":            "consists of letters",
 		"broken":      "line 2, column 12: broken JSON",

@@ -47,7 +47,7 @@ func TestSetup(t *testing.T) {
 	data := t.TempDir()
 	o := SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", ProjectKernel)}
 
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "kernelspec siegebook: not in "+o.Dir+": run 'genreport kernel install'") {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "kernelspec siegebook: not in "+o.Dir+": run 'go run ./cmd/genreport kernel install' in the repository") {
 		t.Errorf("before: %s", got)
 	}
 	spec, err := Setup(t.Context(), o)

@@ -30,6 +30,10 @@ if [ -z "$found" ]; then
 fi
 page=${found%% *} jupyter=${found#* }
 
+# Like the kernel, look at last where go install puts programs.
+if ! command -v gopls >/dev/null 2>&1 && ! [ -x "$("${GO:-go}" env GOPATH)/bin/gopls" ]; then
+	echo "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install golang.org/x/tools/gopls@v0.23.0" >&2
+fi
 "${GO:-go}" run ./cmd/genreport kernel install
 set -- "$page" "$@"
 [ "$(id -u)" -ne 0 ] || set -- "$@" --allow-root

@@ -229,7 +229,7 @@ func TestJupyter(t *testing.T) {
 		{"a laboratory", "1000", map[string]string{"jupyter": only("lab")}, []string{install, "jupyter lab notebooks"}, "", false},
 		{
 			"none", "0", nil,
-			[]string{aptUpdate, aptInstall("jupyter-notebook"), "jupyter notebook --version", install, "jupyter notebook notebooks --allow-root"},
+			[]string{aptUpdate, aptInstall("jupyter-notebook"), "jupyter notebook --version", "go env GOPATH", install, "jupyter notebook notebooks --allow-root"},
 			"", false,
 		},
 		{
@@ -270,8 +270,39 @@ func TestJupyterOnPath(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(second, "jupyter"), []byte("#!/bin/sh\necho second $*\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	m.add("gopls", "")
 	m.bin += ":" + second
 	if output, _, err := m.run("jupyter.sh", "notebooks"); err != nil || output != "second notebook notebooks\n" {
 		t.Errorf("it prints %q, error %v", output, err)
+	}
+}
+
+// TestGopls: whoever has no gopls is told in a line what that costs, and where it comes from.
+func TestGopls(t *testing.T) {
+	const hint = "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install golang.org/x/tools/gopls@v0.23.0\n"
+	for _, test := range []struct {
+		name        string
+		path, gobin bool
+		want        string
+	}{{"none", false, false, hint}, {"on PATH", true, false, ""}, {"where go puts it", false, true, ""}} {
+		t.Run(test.name, func(t *testing.T) {
+			m, gopath := newMachine(t, "1000"), t.TempDir()
+			m.add("go", `[ "$1" = env ] && echo `+gopath+`; :`)
+			m.add("jupyter", "exit 0")
+			if test.path {
+				m.add("gopls", "")
+			}
+			if test.gobin {
+				if err := os.Mkdir(filepath.Join(gopath, "bin"), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(gopath, "bin", "gopls"), []byte("#!/bin/sh\n"), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if output, _, err := m.run("jupyter.sh", "notebooks"); err != nil || output != test.want {
+				t.Errorf("it prints %q, want %q, error %v", output, test.want, err)
+			}
+		})
 	}
 }
