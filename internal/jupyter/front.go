@@ -100,7 +100,7 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	}
 	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), "-kernel", kernelFile)...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	cmd.Env = os.Environ()
+	cmd.Env = giveGo(folder, os.Environ())
 	if address, err := f.controls.listen(ctx); err == nil {
 		cmd.Env = append(cmd.Env, controlsVariable+"="+address)
 	}

@@ -49,7 +49,9 @@ func behindFront(t *testing.T, arguments ...string) *client {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	cl := &client{T: t, ended: make(chan error, 1), stop: stop}
-	go func() { cl.ended <- RunFront(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}, arguments...)) }()
+	go func() {
+		cl.ended <- RunFront(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}, arguments...))
+	}()
 	if cl.sockets, err = dial(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
