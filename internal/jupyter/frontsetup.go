@@ -13,9 +13,9 @@ import (
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
-// frontProgram is the program that stands between Jupyter and gonb in an installed kernel (front.go). It is a package of
-// the repository itself, so it is built at every set-up, which Go makes short where nothing has changed. Runs of our own
-// do without it: they stop at errors by themselves, and nobody is there to move a control.
+// frontProgram is the program that stands between Jupyter and gonb in an installed kernel (front.go). It is a package
+// of the repository itself, so it is built at every set-up, which Go makes short where nothing has changed. Runs of our
+// own do without it: they stop at errors by themselves, and nobody is there to move a control.
 const frontProgram = "gokernel"
 
 // hasFront says whether the repository has that package.

@@ -30,7 +30,8 @@ const (
 // mostBuilt bounds the programs that are kept, of some six megabytes each.
 const mostBuilt = 40
 
-// giveGo puts our go before the other one on the PATH of an environment. Where that cannot be done, the other one stays.
+// giveGo puts our go before the other one on the PATH of an environment. Where that cannot be done, the other one
+// stays.
 func giveGo(folder string, env []string) []string {
 	program, err := os.Executable()
 	if err != nil || filepath.Base(program) != frontProgram {
@@ -128,9 +129,9 @@ func takeProgram(from, to string) error {
 	return os.Link(from, to)
 }
 
-// cellKey names all that goes into the program in this folder: the files here by their content; Go and its settings; and
-// the files of the folders that go.work names by what the system says of them, which changes with each change of a file.
-// What lies in the module cache does not change. It is an error where a go.mod takes modules from other folders.
+// cellKey names all that goes into the program in this folder: the files here by their content; Go and its settings;
+// and the files of the folders that go.work names by what the system says of them, which changes with each change of a
+// file. What lies in the module cache does not change. It is an error where a go.mod takes modules from other folders.
 func cellKey(realGo string) (string, error) {
 	hash := sha256.New()
 	for _, name := range append([]string{realGo}, "go.work", "go.mod") {
