@@ -234,13 +234,14 @@ func (c *surveyCastle) work() (work, error) {
 	if err != nil {
 		return work{}, command.Usage(err)
 	}
-	most := int64(c.MaxSteps)
-	if c.DryRun {
-		most = math.MaxInt64 // whoever asks how much it is learns what --max-steps it needs
+	if size > math.MaxInt64/int64(len(algorithms)) { // no --max-steps is as large
+		return work{}, usagef("%s and %s: more than %d answers, take a smaller grid or fewer algorithms",
+			many(size, "battle"), many(len(algorithms), "algorithm"), int64(math.MaxInt64))
 	}
-	if size > most/int64(len(algorithms)) {
+	// Whoever asks how much it is learns what --max-steps it needs.
+	if !c.DryRun && size > int64(c.MaxSteps)/int64(len(algorithms)) {
 		return work{}, usagef("%s and %s: more than --max-steps %d answers, take a smaller grid or raise --max-steps",
-			many(size, "battle"), many(len(algorithms), "algorithm"), most)
+			many(size, "battle"), many(len(algorithms), "algorithm"), int64(c.MaxSteps))
 	}
 	line := fmt.Sprintf("%s survey castle --soldiers %v --castle %v --defenders %v --algorithms %s --json",
 		program, wanted.Soldiers, wanted.Castle, wanted.Defenders, algorithmNames(algorithms))
