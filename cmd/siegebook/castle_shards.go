@@ -257,7 +257,7 @@ func (c *surveyCastle) writeShard(ctx context.Context, w io.Writer, block grid.B
 	if err != nil {
 		return err
 	}
-	return shard.WriteJSON(w, survey, mark)
+	return shard.WriteJSON(w, survey.Survey, mark)
 }
 
 // merge adds the totals of the shards.

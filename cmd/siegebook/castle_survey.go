@@ -87,25 +87,7 @@ func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
 }
 
 // Run surveys the grid.
-func (c *surveyCastle) Run(ctx context.Context, s streams) error {
-	switch {
-	case c.sharding.given():
-		return runShards(ctx, s, c)
-	case c.Out != "":
-		return usagef("--out %s: is for shards, add --shards N or --shard I/N, or leave it out and send the output to a file", c.Out)
-	}
-	w, err := c.work()
-	if err != nil {
-		return err
-	}
-	progress := s.StartProgress(w.name, w.size, false)
-	survey, err := c.part(ctx, grid.Block{Size: w.size}, progress)
-	progress.Stop()
-	if err != nil {
-		return err
-	}
-	return show(ctx, s, c.JSON, surveyAnswer{survey})
-}
+func (c *surveyCastle) Run(ctx context.Context, s streams) error { return runWhole(ctx, s, c) }
 
 // wanted is the survey without its totals.
 func (c *surveyCastle) wanted() castle.Survey {
@@ -121,8 +103,8 @@ func (c *surveyCastle) compared() []castle.Algorithm {
 }
 
 // part returns the survey of some of the battles.
-func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *command.Progress) (castle.Survey, error) {
-	survey := c.wanted()
+func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *command.Progress) (surveyAnswer, error) {
+	survey := surveyAnswer{c.wanted()}
 	var err error
 	survey.Totals, err = survey.Part(ctx, block, castle.SurveyOptions{
 		Algorithms: c.compared(), Effort: castle.Effort{Steps: castle.SurveySteps}, Progress: progress.Set,

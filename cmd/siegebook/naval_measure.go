@@ -96,25 +96,7 @@ func someOrAll[T any, P interface {
 }
 
 // Run measures, and prints means with their intervals.
-func (c *measureNaval) Run(ctx context.Context, s streams) error {
-	switch {
-	case c.sharding.given():
-		return runShards(ctx, s, c)
-	case c.Out != "":
-		return usagef("--out %s: is for shards, add --shards N or --shard I/N, or leave it out and send the output to a file", c.Out)
-	}
-	w, err := c.work()
-	if err != nil {
-		return err
-	}
-	progress := s.StartProgress(w.name, w.size, false)
-	m, err := c.part(ctx, grid.Block{Size: w.size}, progress)
-	progress.Stop()
-	if err != nil {
-		return err
-	}
-	return show(ctx, s, c.JSON, measured{m})
-}
+func (c *measureNaval) Run(ctx context.Context, s streams) error { return runWhole(ctx, s, c) }
 
 // wanted is the measurement without its totals.
 func (c *measureNaval) wanted() naval.Measurement {
@@ -122,8 +104,8 @@ func (c *measureNaval) wanted() naval.Measurement {
 }
 
 // part returns the measurement of some of the games.
-func (c *measureNaval) part(ctx context.Context, block grid.Block, progress *command.Progress) (naval.Measurement, error) {
-	m := c.wanted()
+func (c *measureNaval) part(ctx context.Context, block grid.Block, progress *command.Progress) (measured, error) {
+	m := measured{c.wanted()}
 	var err error
 	m.Totals, err = m.Part(ctx, block, naval.Options{Workers: int(min(c.Workers, 1024)), Progress: progress.Set})
 	return m, err

@@ -62,7 +62,7 @@ func (c *measureNaval) writeShard(ctx context.Context, w io.Writer, block grid.B
 	if err != nil {
 		return err
 	}
-	return shard.WriteJSON(w, m, mark)
+	return shard.WriteJSON(w, m.Measurement, mark)
 }
 
 // merge adds the totals of the shards.

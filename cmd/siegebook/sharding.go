@@ -96,6 +96,35 @@ func (w work) block(p shard.Part) (grid.Block, error) {
 // ownVersion is the program's version without its name.
 func ownVersion() string { return strings.TrimPrefix(command.Version(program), program+" ") }
 
+// wholeOrShards is a command that gives one answer, which can be computed in shards too.
+type wholeOrShards[A answer] interface {
+	sharded
+	asJSON() bool
+	// part computes a block of the work's items.
+	part(ctx context.Context, block grid.Block, progress *command.Progress) (A, error)
+}
+
+// runWhole shows the answer of a command, or computes the shards that its flags want.
+func runWhole[A answer](ctx context.Context, s streams, c wholeOrShards[A]) error {
+	switch {
+	case c.shardFlags().given():
+		return runShards(ctx, s, c)
+	case c.folder() != "":
+		return usagef("--out %s: is for shards, add --shards N or --shard I/N, or leave it out and send the output to a file", c.folder())
+	}
+	w, err := c.work()
+	if err != nil {
+		return err
+	}
+	progress := s.StartProgress(w.name, w.size, false)
+	a, err := c.part(ctx, grid.Block{Size: w.size}, progress)
+	progress.Stop()
+	if err != nil {
+		return err
+	}
+	return show(ctx, s, c.asJSON(), a)
+}
+
 // runShards computes the shards that the flags of a command want.
 func runShards(ctx context.Context, s streams, c sharded) error {
 	flags, dir := c.shardFlags(), c.folder()
