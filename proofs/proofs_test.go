@@ -100,22 +100,33 @@ func TestNeeds(t *testing.T) {
 
 // TestProseIsThere follows the references to derivations and to posts.
 func TestProseIsThere(t *testing.T) {
-	errata := regexp.MustCompile(`^(\w+) errata, ([a-z0-9-]+)$`)
 	for _, theorem := range theorems(t) {
-		for _, prose := range strings.Split(theorem.Prose, "; ") {
-			if m := errata.FindStringSubmatch(prose); m != nil {
-				if !inFiles(t, filepath.Join("..", "report", m[1], "*.go"), fmt.Sprintf("ID: %q", m[2])) {
-					t.Errorf("%s: %s: no entry %q among the errata", theorem.File, theorem.Name, m[2])
+		places, err := theorem.Places()
+		if err != nil {
+			t.Error(err)
+		}
+		for _, place := range places {
+			if place.Game != "" {
+				if !inFiles(t, filepath.Join("..", "report", place.Game, "*.go"), fmt.Sprintf("ID: %q", place.Claim)) {
+					t.Errorf("%s: %s: no entry %q among the errata", theorem.File, theorem.Name, place.Claim)
 				}
 				continue
 			}
-			file, heading, ok := strings.Cut(prose, ", ")
-			text, err := os.ReadFile(filepath.Join("..", "docs", "derivations", file))
-			if !ok || err != nil {
-				t.Errorf("%s: %s: %q is no place: %v", theorem.File, theorem.Name, prose, err)
-			} else if !regexp.MustCompile(`(?m)^#+ ` + regexp.QuoteMeta(heading) + `$`).Match(text) {
-				t.Errorf("%s: %s: %s has no heading %q", theorem.File, theorem.Name, file, heading)
+			text, err := os.ReadFile(filepath.Join("..", "docs", "derivations", place.File))
+			if err != nil {
+				t.Errorf("%s: %s: %q is no place: %v", theorem.File, theorem.Name, theorem.Prose, err)
+			} else if !regexp.MustCompile(`(?m)^#+ ` + regexp.QuoteMeta(place.Heading) + `$`).Match(text) {
+				t.Errorf("%s: %s: %s has no heading %q", theorem.File, theorem.Name, place.File, place.Heading)
 			}
+		}
+	}
+	if places, err := (Theorem{Prose: "a.md, 1. One, and two; toy errata, x"}).Places(); err != nil || len(places) != 2 ||
+		places[0] != (Place{File: "a.md", Heading: "1. One, and two"}) || places[1] != (Place{Game: "toy", Claim: "x"}) {
+		t.Errorf("%+v, %v", places, err)
+	}
+	for _, prose := range []string{"a.md", "somewhere", "toy erratum, x", "a.md, A; "} {
+		if _, err := (Theorem{Prose: prose}).Places(); err == nil {
+			t.Errorf("%q is a place", prose)
 		}
 	}
 }

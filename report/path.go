@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/report/ledger"
+	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 	"github.com/siegebook/siegebook/report/terms"
 )
@@ -97,6 +98,7 @@ var book = []part{
 		stop{slug: "proofs-tower", level: site.WithProofs, needs: []string{"tower-rules"}},
 		stop{slug: "proofs-ants", level: site.WithProofs, needs: []string{"ants-rules"}},
 		stop{slug: "proofs-naval", level: site.WithProofs, needs: []string{"naval-rules"}},
+		stop{slug: proofs.MachineSlug, level: site.Reference, needs: []string{"proofs-castle-soldiers"}},
 	)},
 	{aboutPart, untitled(
 		stop{slug: terms.SymbolsSlug, level: site.Reference},

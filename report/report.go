@@ -25,6 +25,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/ledger"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/machine"
 	"github.com/siegebook/siegebook/report/naval"
 	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
@@ -121,7 +122,7 @@ func Chapters() []string {
 	for _, g := range games {
 		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
 	}
-	return slices.Concat(names, []string{proofs.Prefix}, slugs, proofs.Slugs(), []string{questionsSlug, ledger.Slug, terms.SymbolsSlug, terms.GlossarySlug, aboutSlug})
+	return slices.Concat(names, []string{proofs.Prefix}, slugs, proofs.Slugs(), []string{proofs.MachineSlug, questionsSlug, ledger.Slug, terms.SymbolsSlug, terms.GlossarySlug, aboutSlug})
 }
 
 const aboutSlug = "about"
@@ -232,11 +233,14 @@ func (o Options) assemble(chapters []chapter.Chapter) (site.Site, error) {
 	if err != nil {
 		return site.Site{}, err
 	}
+	titles[ledger.Slug], titles[proofs.MachineSlug] = ledger.Title, machine.Title
 	claimsPage, err := ledger.Page(claims, title)
 	if err != nil {
 		return site.Site{}, err
 	}
-	s.Pages = append(s.Pages, claimsPage)
+	if s.Pages, err = machine.Pages(append(s.Pages, claimsPage), claims, title); err != nil {
+		return site.Site{}, err
+	}
 	ordered := inOrder(s.Pages)
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts, ordered)}, ordered)
 	s.Stamp = o.stamp(s.Pages)

@@ -9,54 +9,20 @@ import (
 	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/prove/grids"
 )
-
-// values are numbers of the program that Coq computes as well, by functions that are proved right.
-type values struct {
-	what      string
-	n, s, d   int64 // the battles are those up to these numbers
-	sum       func(ctx context.Context, v values) (castle.Checksum, error)
-	functions []string // of Coq, from n, s and d to waves
-}
-
-// compared are both sides' fewest waves.
-var compared = []values{
-	{"the soldiers' fewest waves", 20, 60, 30, surveyed, []string{"min_waves", "waves_by_root"}},
-	{"the castle's fewest waves", 12, 36, 24, castleSide, []string{"(castle_waves 40)"}},
-}
-
-// surveyed returns the checksum of a survey.
-func surveyed(ctx context.Context, v values) (castle.Checksum, error) {
-	upTo := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
-	survey, err := castle.NewSurvey(ctx, upTo(v.n), upTo(v.s), upTo(v.d), castle.SurveyOptions{Algorithms: []castle.Algorithm{}})
-	return survey.Checksum, err
-}
-
-// castleSide returns the same sum of the castle's fewest waves.
-func castleSide(_ context.Context, v values) (sum castle.Checksum, _ error) {
-	for n := range v.n {
-		for s := range v.s {
-			for d := range v.d {
-				b := castle.Battle{Soldiers: n + 1, CastleHits: s + 1, DefendersPerWave: d + 1}
-				sum.Add(b, b.CastleMinWaves())
-			}
-		}
-	}
-	return sum, nil
-}
 
 // compare compares the program's checksums with those of the numbers that Coq computes.
 func compare(ctx context.Context, c coq, out io.Writer) error {
 	differ := false
-	for _, v := range compared {
-		ours, err := v.sum(ctx, v)
+	for _, g := range grids.All() {
+		ours, err := g.Checksum(ctx)
 		if err != nil {
 			return err
 		}
 		text := "From Coq Require Import ZArith.\nFrom Siegebook Require Import MinWaves ByRoot Greedy Survey.\nOpen Scope Z_scope.\n"
-		for _, function := range v.functions {
-			text += fmt.Sprintf("Eval vm_compute in checksum %s %d %d %d.\n", function, v.n, v.s, v.d)
+		for _, function := range g.Functions {
+			text += fmt.Sprintf("Eval vm_compute in checksum %s %d %d %d.\n", function, g.N, g.S, g.D)
 		}
 		answer, err := c.script(ctx, "Values.v", text)
 		if err != nil {
@@ -66,11 +32,11 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if len(theirs) != len(v.functions) {
-			return fmt.Errorf("coq computed %d checksums, not %d:\n%s", len(theirs), len(v.functions), answer)
+		if len(theirs) != len(g.Functions) {
+			return fmt.Errorf("coq computed %d checksums, not %d:\n%s", len(theirs), len(g.Functions), answer)
 		}
-		fmt.Fprintf(out, "checksum of %s, n <= %d, s <= %d, d <= %d (%d battles)\n%v  siegebook\n", v.what, v.n, v.s, v.d, v.n*v.s*v.d, ours)
-		for i, function := range v.functions {
+		fmt.Fprintf(out, "checksum of %s, n <= %d, s <= %d, d <= %d (%d battles)\n%v  siegebook\n", g.What, g.N, g.S, g.D, g.Battles(), ours)
+		for i, function := range g.Functions {
 			fmt.Fprintf(out, "%v  Coq, %s\n", theirs[i], function)
 			differ = differ || theirs[i] != ours
 		}

@@ -23,7 +23,7 @@ func (c coq) run(ctx context.Context, program string, args ...string) (string, e
 	out, err := cmd.CombinedOutput()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("%s is not there: install coq 8.16, for example by `make prove` on Debian", program)
+		return "", fmt.Errorf("%s is not there: install coq %s, for example by `make prove` on Debian", program, proofs.Coq)
 	case err != nil:
 		return "", fmt.Errorf("%s %q: %w\n%s", program, args, err, out)
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/proofs"
 )
 
@@ -45,25 +44,6 @@ func TestEvaluated(t *testing.T) {
 	}
 	_, err = evaluated("     = 18446744073709551616\n     : Z\n")
 	wantError(t, err, "out of range")
-}
-
-// TestSums compares the program's sums with those of a few battles, one by one and in another order.
-func TestSums(t *testing.T) {
-	var soldiers, castles castle.Checksum
-	for _, s := range []int64{3, 1, 2} {
-		for _, n := range []int64{2, 1} {
-			b := castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: 1}
-			soldiers.Add(b, b.MinWaves())
-			castles.Add(b, b.CastleMinWaves())
-		}
-	}
-	v := values{n: 2, s: 3, d: 1}
-	if got, err := surveyed(t.Context(), v); err != nil || got != soldiers {
-		t.Errorf("the soldiers' checksum is %v, want %v; %v", got, soldiers, err)
-	}
-	if got, err := castleSide(t.Context(), v); err != nil || got != castles || castles == soldiers {
-		t.Errorf("the castle's checksum is %v, want %v; %v", got, castles, err)
-	}
 }
 
 // TestUnsound has Coq check files that prove nothing, or not enough, if it is there.

@@ -24,10 +24,11 @@ type Entry struct {
 	Parts   []Part // at least one
 }
 
-// Part is one of the things that are said of a statement.
+// Part is one of the things that are said of a statement: a sentence, a listing, or both.
 type Part struct {
 	Name string   // plain text, required
 	Text Markdown // a sentence, without block markup
+	Code Code     // stands below the sentence: a language and a text; not in a lead
 }
 
 // Validate returns an error that says which rule the list breaks.
@@ -50,7 +51,7 @@ func (l *Entries) Validate() error {
 			parts = append([]Part{e.Lead}, e.Parts...)
 		}
 		for _, part := range parts {
-			if strings.TrimSpace(part.Name) == "" || strings.TrimSpace(string(part.Text)) == "" {
+			if strings.TrimSpace(part.Name) == "" || strings.TrimSpace(string(part.Text)+part.Code.Text) == "" {
 				return fmt.Errorf("entry %q has a part without a name or a text: leave it out", e.ID)
 			}
 		}

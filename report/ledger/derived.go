@@ -37,7 +37,7 @@ var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary
 
 // statements returns those of a text.
 func statements(file, text string) []chapter.Entry {
-	slug := proofs.Prefix + "-" + strings.TrimSuffix(file, ".md")
+	slug := proofs.SlugOf(file)
 	var all []chapter.Entry
 	for _, at := range heading.FindAllStringSubmatchIndex(text, -1) {
 		title, rest := text[at[2]:at[3]], text[at[1]:]

@@ -16,6 +16,7 @@ import (
 
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -27,8 +28,11 @@ var source string
 //go:embed check_claims.py
 var Script []byte
 
-// Slug is that of the page.
-const Slug = "claims"
+// Slug and Title are those of the page.
+const (
+	Slug  = "claims"
+	Title = "Every claim"
+)
 
 // The names of the files beside the page.
 const (
@@ -131,7 +135,7 @@ func Page(entries []chapter.Entry, title func(slug string) string) (site.Page, e
 		return site.Page{}, err
 	}
 	page := site.Page{
-		Slug: Slug, Title: "Every claim", Unnumbered: true,
+		Slug: Slug, Title: Title, Unnumbered: true,
 		Description: "What the posts and this report say and can be true or false, how each claim stands, and a program that checks it.",
 		Source:      source, File: "report/ledger/claims.md",
 		Values: map[string]any{"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")), "file": content.Markdown(FileName), "script": content.Markdown(ScriptName)},
@@ -191,6 +195,11 @@ func recomputed(entries []chapter.Entry) int {
 	return number
 }
 
+func claimAnchor(id string) string { return "claim-" + id }
+
+// ClaimAddress is the address of a claim's entry, as seen from another page.
+func ClaimAddress(id string) string { return Slug + ".html#" + claimAnchor(id) }
+
 // view is a claim on the page.
 func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	kind := e.Evidence.Kind
@@ -198,13 +207,13 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 		kind += ", recomputed"
 	}
 	shown := content.Entry{
-		ID: "claim-" + e.ID, Title: e.ID, Where: e.Source(), Verdict: content.Text(kind),
+		ID: claimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind),
 		Lead: content.Part{Name: "Claim", Text: e.Statement + "."}, Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
 	}
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string
 		for _, t := range e.Evidence.Theorems {
-			name := fmt.Sprintf("`%s` in `proofs/%s`", t.Name, t.File)
+			name := fmt.Sprintf("[`%s`](%s.html#%s) in `proofs/%s`", t.Name, proofs.MachineSlug, proofs.TheoremAnchor(t.Name), t.File)
 			if t.Part {
 				name += " (of a part)"
 			}

@@ -20,6 +20,15 @@ const Folder = "docs/derivations"
 // Prefix begins the slugs of the pages.
 const Prefix = "proofs"
 
+// MachineSlug is the slug of the page of theorems that a machine has checked; see package machine.
+const MachineSlug = "machine"
+
+// TheoremAnchor is the name of a theorem's place on that page.
+func TheoremAnchor(name string) string { return site.Slug(name) }
+
+// SlugOf returns the slug of the page of a text.
+func SlugOf(file string) string { return Prefix + "-" + strings.TrimSuffix(file, path.Ext(file)) }
+
 // Slugs returns the slugs of the pages, in the order of the texts' names.
 func Slugs() []string {
 	var slugs []string
@@ -53,7 +62,7 @@ func Page(file, text string) site.Page {
 	body := []content.Block{content.Prose{Text: content.Markdown(text), Place: content.Place{File: file, Line: 1}}}
 	title, _ := site.Opening(body)
 	return site.Page{
-		Slug: Prefix + "-" + strings.TrimSuffix(path.Base(file), path.Ext(file)), Title: title, Nav: nav(title), Description: "Complete proofs. " + title + ".",
+		Slug: SlugOf(path.Base(file)), Title: title, Nav: nav(title), Description: "Complete proofs. " + title + ".",
 		Unnumbered: true, File: file, Body: body,
 	}
 }

@@ -16,7 +16,7 @@ import (
 var calloutNames = map[string]string{
 	"note": "Note", "tip": "Tip", "warning": "Warning", "result": "Result", "definition": "Definition",
 	"theorem": "Theorem", "lemma": "Lemma", "proof": "Proof", "example": "Example", "correction": "Correction",
-	"question": "Question", "details": "Details",
+	"question": "Question", "details": "Details", "checked": "Checked by Coq",
 }
 
 var calloutRule = regexp.MustCompile(`^\[!([A-Za-z]+)\](-?)[ \t]*`)

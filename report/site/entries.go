@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -39,7 +40,7 @@ func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 				records.Header = append(records.Header, part.Name)
 			}
 			row = append(row, make([]string, max(0, column+1-len(row)))...)
-			row[column] = c.plainText(b.parts[part].doc, b.parts[part].text)
+			row[column] = strings.TrimSpace(c.plainText(b.parts[part].doc, b.parts[part].text) + " " + part.Code.Text)
 		}
 		records.Rows = append(records.Rows, row)
 	}
@@ -70,7 +71,11 @@ func (r *pageRenderer) viewEntries(b *block) (views []entryView, tones []content
 			view.Lead = r.inline(b.parts[&e.Lead])
 		}
 		for j := range e.Parts {
-			view.Parts = append(view.Parts, partView{e.Parts[j].Name, r.inline(b.parts[&e.Parts[j]])})
+			shown := r.inline(b.parts[&e.Parts[j]])
+			if code := e.Parts[j].Code; code.Text != "" {
+				shown += template.HTML("\n" + codeHTML(code.Language, code.Text))
+			}
+			view.Parts = append(view.Parts, partView{e.Parts[j].Name, shown})
 		}
 		views = append(views, view)
 		if mark := e.Verdict.Mark; mark != nil && !slices.Contains(tones, *mark) {

@@ -22,7 +22,7 @@ func sampleEntry(id string) content.Entry {
 // TestEntries: each entry is a row that unfolds, with an anchor that references and the search lead to.
 func TestEntries(t *testing.T) {
 	other := sampleEntry("other")
-	other.Parts = other.Parts[1:]
+	other.Parts = append(other.Parts[1:], content.Part{Name: "Code", Code: content.Code{Language: "go", Text: "if a < 12345"}})
 	s := entriesPage("## S\n\nSee {{ ref \"sec:one\" }} and {{ ref \"sec:a/other\" \"that\" }}.\n\n{{ entries \"list\" `All *entries*` }}\n\n### After\n", sampleEntry("one"), other)
 	s.Pages[2].Source += "\n{{ ref \"sec:one\" }}\n"
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
@@ -34,7 +34,7 @@ func TestEntries(t *testing.T) {
 	for _, want := range []string{
 		`See <a class="ref" href="#one">“The one”</a> and <a class="ref" href="#other">that</a>.`, `<p class="entries-caption" id="entries-list.caption">All <em>entries</em></p>`,
 		`<summary><h3 id="one">The one</h3> <span class="entry-where">post I</span> <span class="entry-verdict"><span class="verdict tone-red">wrong <span class="sign" aria-hidden="true">✗</span>`,
-		"<dt>Printed</dt>", `<dd><em>no</em>, 12,345.</dd>`, `<span class="legend-label">not true</span>`, `href="assets/a/entries-list.csv"`, `<span class="number">1.1.1</span> After`,
+		"<dt>Printed</dt>", `<dd><em>no</em>, 12,345.</dd>`, `<span class="legend-label">not true</span>`, "<dd>\n<pre", "a &lt; <span class=\"tok-number\">12345</span></code></pre>", `href="assets/a/entries-list.csv"`, `<span class="number">1.1.1</span> After`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
@@ -43,7 +43,7 @@ func TestEntries(t *testing.T) {
 	if strings.Count(page, "The one") != 3 { // the reference, the row, and the name of its link
 		t.Errorf("the entry stands elsewhere too: in the contents?\n%s", page)
 	}
-	if want := "where,title,verdict,Printed,True\npost I,The one,wrong,x is 1.,\"no, 12345.\"\npost I,The other,wrong,,\"no, 12345.\"\n"; string(tree["assets/a/entries-list.csv"]) != want {
+	if want := "where,title,verdict,Printed,True,Code\npost I,The one,wrong,x is 1.,\"no, 12345.\",\npost I,The other,wrong,,\"no, 12345.\",if a < 12345\n"; string(tree["assets/a/entries-list.csv"]) != want {
 		t.Errorf("the CSV is %q, want %q", tree["assets/a/entries-list.csv"], want)
 	}
 	if want := `<a class="ref" href="a.html#one">“The one”</a>`; !strings.Contains(string(tree["b.html"]), want) {

@@ -1,0 +1,51 @@
+// Package grids has the numbers that Coq computes as well as the program, by functions that are proved right.
+package grids
+
+import (
+	"context"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+)
+
+// Grid is a grid of battles, of each of which both compute a number of waves.
+type Grid struct {
+	What      string   // "the soldiers' fewest waves"
+	N, S, D   int64    // the battles are those up to these numbers
+	Functions []string // of Coq, from n, s and d to waves
+	sum       func(context.Context, Grid) (castle.Checksum, error)
+}
+
+// All are the grids of both sides' fewest waves.
+func All() []Grid {
+	return []Grid{
+		{"the soldiers' fewest waves", 20, 60, 30, []string{"min_waves", "waves_by_root"}, surveyed},
+		{"the castle's fewest waves", 12, 36, 24, []string{"(castle_waves 40)"}, castleSide},
+	}
+}
+
+// Battles is how many battles the grid has.
+func (g Grid) Battles() int64 { return g.N * g.S * g.D }
+
+// Checksum returns the program's sum over the grid. The error is the context's.
+func (g Grid) Checksum(ctx context.Context) (castle.Checksum, error) { return g.sum(ctx, g) }
+
+// surveyed returns the checksum of a survey.
+func surveyed(ctx context.Context, g Grid) (castle.Checksum, error) {
+	upTo := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
+	survey, err := castle.NewSurvey(ctx, upTo(g.N), upTo(g.S), upTo(g.D), castle.SurveyOptions{Algorithms: []castle.Algorithm{}})
+	return survey.Checksum, err
+}
+
+// castleSide returns the same sum of the castle's fewest waves.
+func castleSide(_ context.Context, g Grid) (sum castle.Checksum, _ error) {
+	for n := range g.N {
+		for s := range g.S {
+			for d := range g.D {
+				b := castle.Battle{Soldiers: n + 1, CastleHits: s + 1, DefendersPerWave: d + 1}
+				sum.Add(b, b.CastleMinWaves())
+			}
+		}
+	}
+	return sum, nil
+}

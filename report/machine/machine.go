@@ -1,0 +1,149 @@
+// Package machine shows the theorems that Coq has checked, which are those of the folder proofs: folded beside the
+// proofs in words and the claims of the posts, and on a page of their own.
+//
+// All of it is read from the files for Coq and from the ledger; nothing is said of a theorem here that its comment does
+// not say. A reference that leads nowhere stops the build.
+package machine
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/ledger"
+	"github.com/siegebook/siegebook/report/proofs"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// theorem is one with all that the report says of it.
+type theorem struct {
+	coq.Theorem
+	places []coq.Place
+	claims []chapter.Entry // of the ledger, in its order
+	usedBy []string
+}
+
+// anchor is the name of its place on the page of theorems.
+func (t *theorem) anchor() string { return proofs.TheoremAnchor(t.Name) }
+
+// link leads there from any page.
+func (t *theorem) link() string { return link("`"+t.Name+"`", proofs.MachineSlug+".html#"+t.anchor()) }
+
+// listing is the formal statement.
+func (t *theorem) listing() content.Code {
+	return content.Code{Language: "coq", Text: t.Statement + "\n"}
+}
+
+// shelf is the folder of proofs with what the report says of it.
+type shelf struct {
+	files    []file
+	theorems []*theorem
+	byName   map[string]*theorem
+	claims   []chapter.Entry
+	title    func(slug string) string
+	placed   map[coq.Place]bool // the headings that have their theorems beside them
+}
+
+// file is one file for Coq.
+type file struct {
+	name     string
+	about    string // its first comment
+	text     []byte
+	theorems []*theorem
+}
+
+// read reads the files for Coq of a folder. The claims are those of the ledger, with their theorems.
+func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) (*shelf, error) {
+	list, err := coq.Theorems(folder)
+	if err != nil {
+		return nil, err
+	}
+	names, err := coq.Files(folder)
+	if err != nil {
+		return nil, err
+	}
+	l := &shelf{byName: map[string]*theorem{}, placed: map[coq.Place]bool{}, claims: claims, title: title}
+	for _, listed := range list {
+		t := &theorem{Theorem: listed}
+		if t.places, err = listed.Places(); err != nil {
+			return nil, err
+		}
+		for _, e := range claims {
+			if slices.ContainsFunc(e.Evidence.Theorems, func(said chapter.Theorem) bool { return said.Name == t.Name }) {
+				t.claims = append(t.claims, e)
+			}
+		}
+		for _, need := range t.Needs {
+			l.byName[need].usedBy = append(l.byName[need].usedBy, t.Name)
+		}
+		l.theorems, l.byName[t.Name] = append(l.theorems, t), t
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(folder, name)
+		if err != nil {
+			return nil, err
+		}
+		f := file{name: name, text: text, about: opening(string(text))}
+		for _, t := range l.theorems {
+			if t.File == name {
+				f.theorems = append(f.theorems, t)
+			}
+		}
+		l.files = append(l.files, f)
+	}
+	return l, nil
+}
+
+// opening is the comment that a file begins with, "" if it begins with something else.
+func opening(text string) string {
+	comment, ok := strings.CutPrefix(text, "(** ")
+	comment, _, closed := strings.Cut(comment, "*)")
+	if !ok || !closed {
+		return ""
+	}
+	return strings.Join(strings.Fields(comment), " ")
+}
+
+// Pages returns the pages of a report with what a machine has checked: the proofs in words and the lists of errata with
+// the theorems beside them, and behind them the page of all theorems. The claims are those of the ledger, with their
+// theorems; titles of pages are known by their slugs. The error names a theorem that speaks of a place that is not
+// there. The pages that are given stay as they are.
+func Pages(pages []site.Page, claims []chapter.Entry, title func(slug string) string) ([]site.Page, error) {
+	l, err := read(coq.Texts, claims, title)
+	if err != nil {
+		return nil, err
+	}
+	if pages, err = l.mark(pages); err != nil {
+		return nil, err
+	}
+	page, err := l.page()
+	return append(pages, page), err
+}
+
+func link(words, address string) string { return "[" + words + "](" + address + ")" }
+
+// wordsOf leads to where a theorem is proved or spoken of in words.
+func (l *shelf) wordsOf(t *theorem, p coq.Place) (string, error) {
+	if p.File != "" {
+		slug := proofs.SlugOf(p.File)
+		return link(site.Escape(l.title(slug)+", "+p.Heading), slug+".html#"+site.Slug(p.Heading)), nil
+	}
+	for _, e := range l.claims {
+		if e.ID == p.Claim || e.ID == p.Game+"-"+p.Claim {
+			return link(site.Escape(e.ID), ledger.ClaimAddress(e.ID)), nil
+		}
+	}
+	return "", fmt.Errorf("theorem %s of proofs/%s speaks of the claim %q of the game %s, which is not in the ledger", t.Name, t.File, p.Claim, p.Game)
+}
+
+// number writes how many there are of something: "1 theorem", "2 theorems".
+func number(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", many)
+}

@@ -1,0 +1,150 @@
+package machine
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/proofs"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// sample has a file with two theorems, of which the second needs the first.
+const sample = "(** Sums. *)\n\n(**\n   Claim: One *and* one are two.\n   Prose: toys.md, Theorem 1; toy errata, a\n   Code: Sum\n*)\nTheorem one_and_one :\n  1 + 1 = 2.\nProof. reflexivity. Qed.\n\n" +
+	"(**\n   Claim: Again.\n   Prose: toys.md, Theorem 1\n*)\nTheorem again : 2 = 1 + 1.\nProof. now rewrite one_and_one. Qed.\n"
+
+func claims() []chapter.Entry {
+	evidence := chapter.Evidence{Theorems: []chapter.Theorem{{Name: "one_and_one", File: "Sums.v"}}}
+	return []chapter.Entry{
+		{ID: "proofs-toys-theorem-1", Stands: chapter.ByMachine, Ref: "sec:proofs-toys/theorem-1"},
+		{ID: "toy-a", Statement: "$1 + 1 = 3$", Stands: chapter.Refuted, Ref: "sec:toy-errata/a", Evidence: evidence},
+		{ID: "toy-b", Statement: "$1 + 1 = 2$", Stands: chapter.ByMachine, Ref: "tbl:toy-errata/confirmed", Evidence: evidence},
+	}
+}
+
+func library(t *testing.T, text string) *shelf {
+	t.Helper()
+	l, err := read(fstest.MapFS{"Sums.v": {Data: []byte(text)}}, claims(), func(slug string) string { return "the page " + slug })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func pages(text string) []site.Page {
+	errata := site.Page{
+		Slug: "toy-errata", Title: "Errata", Source: "{{ entries \"errata\" \"c\" }}\n\n{{ table \"confirmed\" \"c\" }}\n",
+		Entries: []content.Entries{{ID: "errata", Entries: []content.Entry{{ID: "a", Title: "A", Parts: []content.Part{{Name: "True", Text: "2."}}}}}},
+		Tables:  []content.Table{chapter.Table("confirmed", "statement", "checked")},
+	}
+	errata.Tables[0].Rows = [][]content.Cell{chapter.Row(content.Markdown("$1 + 1 = 2$"), "all * of it"), chapter.Row(content.Markdown("other"), "c")}
+	return []site.Page{proofs.Page(proofs.Folder+"/toys.md", text), errata}
+}
+
+const toys = "# Toys\n\nText.\n\n## 1. Sums\n\n### Theorem 1\n\nOne.\n\n### Theorem 10\n\nBad $\\frac{1$.\n"
+
+// TestMark: the theorems stand behind the heading that they name, in the entry of their erratum and in the row of what
+// is confirmed, and nowhere else; places in the text stay right, and so do the pages that were given.
+func TestMark(t *testing.T) {
+	given := pages(toys)
+	marked, err := library(t, sample).mark(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := marked[0].Body
+	if len(body) != 3 || len(given[0].Body) != 1 {
+		t.Fatalf("%d blocks of %d: %+v", len(body), len(given[0].Body), body)
+	}
+	fold := string(body[1].(content.Prose).Text)
+	const want = "> [!CHECKED]- 2 theorems\n>\n> [`one_and_one`](machine.html#one-and-one): One \\*and\\* one are two\\.\n>\n> ```coq\n> Theorem one_and_one :\n>   1 + 1 = 2.\n> ```\n>\n> [`again`]"
+	if !strings.HasPrefix(strings.ReplaceAll(fold, `two.`, `two\.`), want) {
+		t.Errorf("the fold is\n%s", fold)
+	}
+	if before, after := body[0].(content.Prose), body[2].(content.Prose); !strings.HasSuffix(string(before.Text), "### Theorem 1\n") || !strings.HasPrefix(string(after.Text), "\nOne.") || after.Place.Line != 8 {
+		t.Errorf("%+v, %+v", before, after)
+	}
+	parts := marked[1].Entries[0].Entries[0].Parts
+	if len(parts) != 2 || parts[1].Name != badge || !strings.Contains(parts[1].Code.Text, "1 + 1 = 2.\n") || len(given[1].Entries[0].Entries[0].Parts) != 1 {
+		t.Errorf("the erratum has %+v", parts)
+	}
+	rows := marked[1].Tables[0].Rows
+	if got := rows[0][1].Text; got != "all \\* of it; checked by Coq: [`one_and_one`](machine.html#one-and-one)" || rows[1][1].Text != "c" || given[1].Tables[0].Rows[0][1].Text != "all * of it" {
+		t.Errorf("the rows are %+v", rows)
+	}
+	marked = append(marked, site.Page{Slug: "index", Title: "x", Source: "Text.\n"}, site.Page{Slug: proofs.MachineSlug, Title: "y", Source: "## One {#one-and-one}\n\n## Again {#again}\n"})
+	_, err = site.Render(t.Context(), site.Site{Title: "x", Pages: marked}, site.Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), proofs.Folder+"/toys.md:13") {
+		t.Errorf("the fault is %v", err)
+	}
+}
+
+// TestPart: a statement of which a part is checked has a badge that says so.
+func TestPart(t *testing.T) {
+	l := library(t, sample)
+	l.claims[0].Stands = chapter.InProse
+	marked, err := l.mark(pages(toys))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fold := string(marked[0].Body[1].(content.Prose).Text); !strings.HasPrefix(fold, "> [!CHECKED]- in part: 2 theorems\n") {
+		t.Error(fold)
+	}
+}
+
+// TestNowhere: a theorem that speaks of what is not there stops the build.
+func TestNowhere(t *testing.T) {
+	_, err := library(t, sample).mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
+	if want := `theorem one_and_one of proofs/Sums.v speaks of "Theorem 1" in toys.md, which has no such heading`; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	_, err = library(t, strings.Replace(sample, "errata, a", "errata, c", 1)).page()
+	if want := `theorem one_and_one of proofs/Sums.v speaks of the claim "c" of the game toy, which is not in the ledger`; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if _, err := read(fstest.MapFS{"A.v": {Data: []byte(strings.Replace(sample, "toys.md, Theorem 1;", "toys.md;", 1))}}, nil, nil); err == nil {
+		t.Error("a place without a heading passes")
+	}
+}
+
+// TestList: the page lists each theorem of the files once, with what it leans on and what leans on it.
+func TestList(t *testing.T) {
+	page, err := library(t, sample).page()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(page.Entries) != 1 || len(page.Entries[0].Entries) != 2 || page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq || string(page.Assets["Sums.v"]) != sample {
+		t.Fatalf("%+v", page)
+	}
+	said := func(e content.Entry) string {
+		var parts []string
+		for _, p := range e.Parts {
+			parts = append(parts, p.Name+": "+string(p.Text))
+		}
+		return strings.Join(parts, "\n")
+	}
+	first, second := said(page.Entries[0].Entries[0]), said(page.Entries[0].Entries[1])
+	for _, want := range []string{"Beside: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1); [toy-a](claims.html#claim-toy-a).", "Used by: [`again`](machine.html#again).", "Claims: [toy-a](claims.html#claim-toy-a), [toy-b]", "Program: It is about `Sum`."} {
+		if !strings.Contains(first, want) {
+			t.Errorf("no %s in\n%s", want, first)
+		}
+	}
+	if want := "Leans on: [`one_and_one`](machine.html#one-and-one)."; !strings.Contains(second, want) {
+		t.Errorf("no %s in\n%s", want, second)
+	}
+}
+
+// TestCovered: the table counts every statement of the proofs once.
+func TestCovered(t *testing.T) {
+	for _, row := range library(t, sample).covered().Rows {
+		links := 0
+		if row[5].Text != "" {
+			links = strings.Count(row[5].Text, ".html#")
+		}
+		if all, checked := row[1].Text, row[2].Text; all == "0" || checked != "0" || all != content.Int(int64(links)).Text {
+			t.Errorf("%+v", row)
+		}
+	}
+}

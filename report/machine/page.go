@@ -1,0 +1,168 @@
+package machine
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/prove/grids"
+	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/ledger"
+	"github.com/siegebook/siegebook/report/proofs"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed machine.md
+var source string
+
+// Title is that of the page of theorems.
+const Title = "Checked by machine"
+
+// section is the part of the page that lists a file's theorems.
+type section struct {
+	Entries, Anchor string
+	File, About     content.Markdown
+	Caption         string
+}
+
+// page is the page of all theorems.
+func (l *shelf) page() (site.Page, error) {
+	page := site.Page{
+		Slug: proofs.MachineSlug, Title: Title, Unnumbered: true,
+		Description: "The theorems of which Coq has checked a proof, what leans on what, what is assumed, and what such a proof does not cover.",
+		Source:      source, File: "report/machine/machine.md", Assets: map[string][]byte{},
+	}
+	var sections []section
+	var names, modules []string
+	lines := 0
+	for _, f := range l.files {
+		page.Assets[f.name] = f.text
+		lines += bytes.Count(f.text, []byte("\n"))
+		module := strings.TrimSuffix(f.name, ".v")
+		modules, names = append(modules, module), append(names, link("`"+f.name+"`", f.name))
+		if len(f.theorems) == 0 {
+			continue
+		}
+		id := site.Slug(f.name)
+		list := content.Entries{ID: id}
+		for _, t := range f.theorems {
+			entry, err := l.entry(t)
+			if err != nil {
+				return site.Page{}, err
+			}
+			list.Entries = append(list.Entries, entry)
+		}
+		page.Entries = append(page.Entries, list)
+		sections = append(sections, section{id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)), fmt.Sprintf("%s: %s", f.name, number(len(f.theorems), "theorem", "theorems"))})
+	}
+	page.Values = map[string]any{
+		"theorems": len(l.theorems), "files": len(l.files), "lines": lines, "coq": coq.Coq, "library": coq.Library,
+		"example": content.Markdown(strings.TrimPrefix(l.theorems[len(l.theorems)-1].Module(), coq.Library+".")), "module": modules[len(modules)-1],
+		"modules": strings.Join(modules, " "), "downloads": content.Markdown(strings.Join(names, ", ")),
+	}
+	page.Funcs = map[string]any{"sections": func() []section { return sections }}
+	numbers, err := numbers()
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Tables = []content.Table{numbers, l.covered()}
+	return page, nil
+}
+
+// entry is a theorem on the page.
+func (l *shelf) entry(t *theorem) (content.Entry, error) {
+	var words, where []string
+	for _, p := range t.places {
+		said, err := l.wordsOf(t, p)
+		if err != nil {
+			return content.Entry{}, err
+		}
+		words = append(words, said)
+		where = append(where, strings.TrimSpace(p.Heading+p.Claim))
+	}
+	said := strings.TrimRight(t.Claim, ".") + "."
+	e := content.Entry{
+		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text("checked"),
+		Lead:  content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},
+		Parts: []content.Part{{Name: "Statement", Code: t.listing()}, {Name: "Beside", Text: content.Markdown(strings.Join(words, "; ") + ".")}},
+	}
+	var claims []string
+	for _, c := range t.claims {
+		claims = append(claims, link(site.Escape(c.ID), ledger.ClaimAddress(c.ID)))
+	}
+	for _, part := range []struct {
+		name string
+		said []string
+	}{{"Leans on", l.links(t.Needs)}, {"Used by", l.links(t.usedBy)}, {"Claims", claims}} {
+		if len(part.said) > 0 {
+			e.Parts = append(e.Parts, content.Part{Name: part.name, Text: content.Markdown(strings.Join(part.said, ", ") + ".")})
+		}
+	}
+	if t.Code != "" {
+		e.Parts = append(e.Parts, content.Part{Name: "Program", Text: content.Markdown("It is about `" + t.Code + "`.")})
+	}
+	return e, nil
+}
+
+// links lead to theorems by their names.
+func (l *shelf) links(names []string) (links []string) {
+	for _, name := range names {
+		links = append(links, l.byName[name].link())
+	}
+	return links
+}
+
+// numbers is what Coq computes as well as the program.
+func numbers() (content.Table, error) {
+	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "function of Coq", "checksum")
+	for _, g := range grids.All() {
+		sum, err := g.Checksum(context.Background())
+		if err != nil {
+			return content.Table{}, err
+		}
+		table.Rows = append(table.Rows, chapter.Row(g.What, g.N, g.S, g.D, g.Battles(), content.Markdown("`"+strings.Join(g.Functions, "`, `")+"`"), content.Markdown("`"+sum.String()+"`")))
+	}
+	return table, nil
+}
+
+// covered tells of each text of proofs which of its statements a machine has checked.
+func (l *shelf) covered() content.Table {
+	table := chapter.Table("covered", "proofs in words", "statements", "checked", "in part", "in words only", "which are not checked, or in part")
+	var slugs []string
+	stand := map[string]*[3]int{}
+	left := map[string][]string{}
+	for _, e := range ledger.Derived() {
+		c := l.claim(e.ID)
+		if c == nil {
+			c = &e
+		}
+		_, target, _ := strings.Cut(e.Ref, ":")
+		slug, anchor, _ := strings.Cut(target, "/")
+		if stand[slug] == nil {
+			stand[slug], slugs = new([3]int), append(slugs, slug)
+		}
+		_, name, _ := strings.Cut(e.Where, ", ")
+		name, _, _ = strings.Cut(name, " (")
+		said := link(site.Escape(name), slug+".html#"+anchor)
+		switch {
+		case c.Stands == chapter.ByMachine:
+			stand[slug][0]++
+			continue
+		case len(c.Evidence.Theorems) > 0:
+			stand[slug][1]++
+			said += " (in part)"
+		default:
+			stand[slug][2]++
+		}
+		left[slug] = append(left[slug], said)
+	}
+	for _, slug := range slugs {
+		n := stand[slug]
+		table.Rows = append(table.Rows, chapter.Row(content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), n[0]+n[1]+n[2], n[0], n[1], n[2], content.Markdown(strings.Join(left[slug], ", "))))
+	}
+	return table
+}
