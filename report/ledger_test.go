@@ -59,12 +59,12 @@ func saved(t *testing.T, claims []byte) string {
 // "check" is changed it finds the change.
 func TestLedger(t *testing.T) {
 	tree := build(t, Options{Settings: small})
-	text := tree[path.Join("assets", ledger.Slug, ledger.FileName)]
+	text := tree[ledger.FileName]
 	var file ledgerFile
 	if err := json.Unmarshal(text, &file); err != nil || len(file.Claims) < 200 {
 		t.Fatalf("%d claims: %v", len(file.Claims), err)
 	}
-	if script := tree[path.Join("assets", ledger.Slug, ledger.ScriptName)]; !bytes.Equal(script, ledger.Script) {
+	if script := tree[ledger.ScriptName]; !bytes.Equal(script, ledger.Script) {
 		t.Error("the checker is not beside the claims")
 	}
 	t.Run("complete", func(t *testing.T) { completeLedger(t, file, tree) })

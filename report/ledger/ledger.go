@@ -138,9 +138,9 @@ func Page(entries []chapter.Entry, title func(slug string) string) (site.Page, e
 		Slug: Slug, Title: Title, Unnumbered: true,
 		Description: "What the posts and this report say and can be true or false, how each claim stands, and a program that checks it.",
 		Source:      source, File: "report/ledger/claims.md",
-		Values: map[string]any{"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")), "file": content.Markdown(FileName), "script": content.Markdown(ScriptName)},
-		Assets: map[string][]byte{FileName: file, ScriptName: Script},
-		Tables: []content.Table{counts(entries)},
+		Values:    map[string]any{"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")), "file": content.Markdown(FileName), "script": content.Markdown(ScriptName)},
+		Downloads: map[string][]byte{FileName: file, ScriptName: Script},
+		Tables:    []content.Table{counts(entries)},
 	}
 	var sections []list
 	for _, stands := range chapter.Standings() {

@@ -132,7 +132,7 @@ func TestTheorems(t *testing.T) {
 // TestPage: the page has a section for each standing that occurs.
 func TestPage(t *testing.T) {
 	page, err := Page(sample(), func(slug string) string { return "the page " + slug })
-	if err != nil || len(page.Entries) != 2 || page.Values["recomputed"] != 1 || len(page.Tables[0].Rows) != 2 || page.Assets[FileName] == nil {
+	if err != nil || len(page.Entries) != 2 || page.Values["recomputed"] != 1 || len(page.Tables[0].Rows) != 2 || page.Downloads[FileName] == nil {
 		t.Fatalf("%+v, %v", page, err)
 	}
 	if entry := page.Entries[1].Entries[0]; entry.ID != "claim-toy-a" || site.Slug(entry.ID) != entry.ID {

@@ -147,6 +147,21 @@ func TestFaultsOfSites(t *testing.T) {
 		{"table not placed", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t")} }, `a.md:2: table "t" is never placed`},
 		{"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("../f")} }, `a.md:1: figure "../f": an id has`},
 		{"path in an asset", func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} }, `a.md:1: asset "../x.png"`},
+		{"path in a download", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"../x.py": nil} }, `a.md:1: download "../x.py"`},
+		{"download in the record's place", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"SHA256SUMS": nil} }, `a.md:1: download "SHA256SUMS"`},
+		{"download in a page's place", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"b.html": nil} }, `a.md:1: download "b.html": names that end in .html`},
+		{"download in the site's place", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"Style.css": nil} }, `a.md:1: download "Style.css": the name is that of a file of the site itself`},
+		{"download of two pages", func(s *Site) {
+			s.Pages[1].Downloads, s.Pages[2].Downloads = map[string][]byte{"x.py": nil}, map[string][]byte{"X.py": nil}
+		}, `b.md:1: download "X.py": the name is that of a download of page "a"`},
+		{"download and asset of one name", func(s *Site) {
+			s.Pages[1].Assets, s.Pages[1].Downloads = map[string][]byte{"x.py": nil}, map[string][]byte{"x.py": nil}
+		}, `a.md:1: download "x.py": page "a" has an asset of that name`},
+		{"download in a figure's place", func(s *Site) {
+			s.Pages[1].Figures = []content.Figure{smallFigure("f")}
+			s.Pages[1].Source = "\n{{ figure \"f\" \"x\" }}"
+			s.Pages[1].Downloads = map[string][]byte{"fig-f.svg": nil}
+		}, `a.md:2: the asset "fig-f.svg" has the name of a file of figure "f"`},
 		{"asset in a figure's place", func(s *Site) {
 			s.Pages[1].Figures = []content.Figure{smallFigure("f")}
 			s.Pages[1].Source = "\n{{ figure \"f\" \"x\" }}"

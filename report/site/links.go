@@ -60,7 +60,7 @@ func (c *chapter) collectImage(n *ast.Image, p *prose) {
 	if name, ok := p.images[unescaped(img.name)]; ok {
 		img.name = name
 	}
-	data, ok := c.Assets[img.name]
+	data, ok := c.asset(img.name)
 	switch {
 	case !ok:
 		c.errs.addf(at, "there is no image %q among the page's assets: add it to Page.Assets", img.name)
@@ -89,8 +89,8 @@ func (b *book) resolveLinks(c *chapter) {
 			continue
 		}
 		file, anchor, _ := strings.Cut(l.dest, "#")
-		if _, ok := c.Assets[file]; ok && anchor == "" {
-			l.href, l.download = b.assetURL(c, file, c.Assets[file]), file
+		if data, ok := c.asset(file); ok && anchor == "" {
+			l.href, l.download = b.assetURL(c, file, data), file
 			continue
 		}
 		to := b.linked(c, file)

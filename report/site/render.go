@@ -193,14 +193,15 @@ func (b *book) convertMath(ctx context.Context) error {
 	return nil
 }
 
-// addFiles adds the figures, downloads and assets of a page.
+// addFiles adds the figures of a page, their data, its assets and its downloads.
 func (c *chapter) addFiles(tree Tree) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Assets)) {
 		tree[c.assetPath(name)] = c.Assets[name]
 	}
+	maps.Copy(tree, c.Downloads)
 	var errs errorList
 	add := func(b *block, name string, data []byte) {
-		if _, taken := c.Assets[name]; taken {
+		if _, taken := c.asset(name); taken {
 			errs.addf(b.place, "the asset %q has the name of a file of %s %q: rename it", name, b.name.kind, b.name.id)
 		}
 		tree[c.assetPath(name)] = data

@@ -210,6 +210,7 @@ func (r *pageRenderer) image(n ast.Node, _ []byte) element {
 	if img.width > 0 {
 		size = fmt.Sprintf(` width="%d" height="%d"`, img.width, img.height)
 	}
-	src := r.book.assetURL(r.chapter, img.name, r.chapter.Assets[img.name])
+	data, _ := r.chapter.asset(img.name)
+	src := r.book.assetURL(r.chapter, img.name, data)
 	return whole(`<img src="` + html.EscapeString(src) + `" alt="` + html.EscapeString(img.alt) + `"` + size + " />")
 }

@@ -92,6 +92,10 @@ type Page struct {
 	// Assets are further files of this page. The source refers to them by name: ![alt](name.png), [the data](name.csv).
 	// A name is a file name without folders. An unused asset is published all the same.
 	Assets map[string][]byte
+	// Downloads are files that belong beside the pages, at the root of the site, because readers and their programs
+	// look for them there. The source refers to them by name, as to assets. A name is unique in the site, in upper and
+	// lower case too, and is that of none of the site's own files.
+	Downloads map[string][]byte
 }
 
 // Beside are pages that treat the subject of a page in another way.
@@ -175,6 +179,7 @@ func (s *Site) validate() error {
 		}
 		p.validate(&errs)
 	}
+	s.validateDownloads(&errs)
 	for i := range s.Pages {
 		for _, slug := range s.Pages[i].others() {
 			if !bySlug[slug] {

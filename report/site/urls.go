@@ -37,8 +37,13 @@ func (b *book) assetURL(c *chapter, name string, data []byte) string {
 	return c.assetPath(name)
 }
 
-// assetPath is where a chapter's file is published; the slug keeps chapters apart.
-func (c *chapter) assetPath(name string) string { return path.Join("assets", c.Slug, name) }
+// assetPath is where a chapter's file is published: a download beside the pages; else the slug keeps chapters apart.
+func (c *chapter) assetPath(name string) string {
+	if _, ok := c.Downloads[name]; ok {
+		return name
+	}
+	return path.Join("assets", c.Slug, name)
+}
 
 // mediaType knows the types that sites publish. The system's table is not asked, because it differs between systems.
 func mediaType(name string) string {
