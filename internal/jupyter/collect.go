@@ -40,7 +40,7 @@ type content struct {
 // error names it, and everything that follows is dropped.
 func (c *collector) take(m message) error {
 	kind := OutputType(m.header.Type)
-	known := []OutputType{Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output"}
+	known := []OutputType{Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output", "execute_input"}
 	if c.over || !slices.Contains(known, kind) {
 		return nil
 	}
@@ -52,6 +52,9 @@ func (c *collector) take(m message) error {
 		return c.overflow(in, int64(len(m.content)))
 	}
 	switch kind {
+	case "execute_input":
+		c.used -= int64(len(m.content))
+		c.trace.begin(m.content)
 	case "clear_output":
 		if c.clearing = in.Wait; !in.Wait {
 			c.clear()
@@ -74,6 +77,9 @@ func (c *collector) take(m message) error {
 		}
 		c.write(in.Name, in.Text)
 	default:
+		if text := c.trace.find(); text != "" {
+			c.write("stderr", encoded(text))
+		}
 		in.Type = kind
 		c.add(&in.Output, in.Transient.DisplayID)
 	}

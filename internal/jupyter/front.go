@@ -317,6 +317,9 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch m.header.Type {
+	case "execute_input":
+		f.traces[m.parent.ID] = &traceFilter{}
+		f.traces[m.parent.ID].begin(m.content)
 	case "stream":
 		if f.traces[m.parent.ID] == nil {
 			f.traces[m.parent.ID] = &traceFilter{}
@@ -327,9 +330,17 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 			}
 			return [][][]byte{f.changed(frames, content)}
 		}
-	case "display_data":
-		if bytes.Contains(m.content, []byte("gonb-err-location")) {
-			return [][][]byte{f.changed(frames, traceOffset.ReplaceAll(m.content, nil))}
+	case "display_data", "error":
+		if m.header.Type == "display_data" {
+			if !bytes.Contains(m.content, []byte("gonb-err-location")) {
+				break
+			}
+			frames = f.changed(frames, traceOffset.ReplaceAll(m.content, nil))
+		}
+		if t := f.traces[m.parent.ID]; t != nil {
+			if text := t.report(m.content); text != "" {
+				return [][][]byte{f.stderr(m, text), frames}
+			}
 		}
 	case "status":
 		if bytes.Contains(m.content, []byte(`"idle"`)) {
@@ -339,13 +350,18 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 				break
 			}
 			if rest := t.end(); rest != "" {
-				late := request(m.header.Session, "stream", map[string]string{"name": "stderr", "text": rest})
-				late.parent = m.parent
-				return [][][]byte{f.key.encode(late), frames}
+				return [][][]byte{f.stderr(m, rest), frames}
 			}
 		}
 	}
 	return [][][]byte{frames}
+}
+
+// stderr is a message as if the program of the cell had written a text, for whom another message of the kernel is.
+func (f *front) stderr(like message, text string) [][]byte {
+	m := request(like.header.Session, "stream", map[string]string{"name": "stderr", "text": text})
+	m.parent = like.parent
+	return f.key.encode(m)
 }
 
 // changed returns a message with another content.

@@ -2,8 +2,15 @@ package jupyter
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/bounded"
 )
 
 // traceFilter takes the traces of goroutines out of what a cell's program writes to stderr. What stays is the reason,
@@ -14,6 +21,11 @@ type traceFilter struct {
 	inside  bool   // what was let through ends inside a line
 	tracing bool
 	placed  bool
+	held    string // how the program has ended, while its place in the cell is not known
+	file    string // the first place in a program of gonb that a trace names, as Go has it
+	line    int
+	source  string // of the cell, with its number
+	count   int
 }
 
 var (
@@ -21,6 +33,10 @@ var (
 	// traceOffset is what a trace has behind the number of a line, in JSON.
 	traceOffset = regexp.MustCompile(` (?:\+|\\u002b|&#43;)0x[0-9a-f]+`)
 	tracePlace  = regexp.MustCompile(`(?:\x1b\[7m)?\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
+	// programPlace is the same as Go writes it.
+	programPlace = regexp.MustCompile(`^\s*(/.*/gonb_[^/]+/main\.go):(\d+)`)
+	// reportPlace is the first place in the report that gonb shows of a failed program, in JSON.
+	reportPlace = regexp.MustCompile(`gonb-cell-line-info\\"(?:>|\\u003e)Cell(?:(\[\d+\]):)? Line (\d+)`)
 )
 
 // stream filters the content of a message with a stream, and says whether it has changed; nil if nothing is left.
@@ -46,6 +62,8 @@ func (t *traceFilter) stream(content []byte) ([]byte, bool) {
 // filter returns what is left of a piece of text.
 func (t *traceFilter) filter(text string) string {
 	var out strings.Builder
+	out.WriteString(t.held)
+	t.held = ""
 	for line := range strings.Lines(t.rest + text) {
 		t.rest = ""
 		whole := strings.HasSuffix(line, "\n")
@@ -61,14 +79,21 @@ func (t *traceFilter) filter(text string) string {
 		bare := strings.TrimRight(line, "\r\n")
 		switch {
 		case strings.HasPrefix(bare, "exit status ") || strings.HasPrefix(bare, "signal: ") || strings.HasPrefix(bare, "^C"):
+			if t.tracing && !t.placed {
+				t.held = line
+			} else {
+				out.WriteString(line)
+			}
 			t.tracing, t.inside = false, !whole
-			out.WriteString(line)
 		case traceBegins.MatchString(bare):
 			t.tracing = true
 		case t.tracing:
 			if place := tracePlace.FindStringSubmatch(bare); place != nil && !t.placed {
 				t.placed = true
 				out.WriteString("  at [[ " + place[1] + " ]]\n")
+			} else if raw := programPlace.FindStringSubmatch(bare); raw != nil && t.file == "" {
+				t.file = raw[1]
+				t.line, _ = strconv.Atoi(raw[2])
 			}
 		default:
 			t.inside = !whole
@@ -78,10 +103,95 @@ func (t *traceFilter) filter(text string) string {
 	return out.String()
 }
 
-// end returns the last line, if it has no end and belongs to no trace.
+// report returns what has to be said before gonb's report on a failed program, given as the JSON of its message. gonb
+// finds a place in a trace only where it reads the line in one piece, and Go's runtime writes it in several; but the
+// report has it in any case.
+func (t *traceFilter) report(content []byte) string {
+	place := reportPlace.FindSubmatch(content)
+	if t.placed || t.file == "" || place == nil {
+		return t.find()
+	}
+	cell := string(place[1])
+	if cell != "" {
+		cell += " "
+	}
+	return t.release(fmt.Sprintf("Cell %sLine %s", cell, place[2]))
+}
+
+// find returns the same where there is no report: it looks for the line of the program that the trace names in the
+// source of the cell, of which gonb changes no line. It reads no file but those in the folder for passing use.
+func (t *traceFilter) find() string {
+	if !t.placed && t.file != "" {
+		if line := t.lineIn(os.TempDir()); line > 0 {
+			return t.release(fmt.Sprintf("Cell [%d] Line %d", t.count, line))
+		}
+	}
+	return t.release("")
+}
+
+// begin takes the content of the message in which a kernel says which cell it executes.
+func (t *traceFilter) begin(content []byte) {
+	var in struct {
+		Code  string `json:"code"`
+		Count int    `json:"execution_count"`
+	}
+	if json.Unmarshal(content, &in) == nil {
+		t.source, t.count = in.Code, in.Count
+	}
+}
+
+// release returns what is held, behind the place that was missing.
+func (t *traceFilter) release(place string) string {
+	text := t.held
+	t.held = ""
+	if place != "" {
+		t.placed = true
+		text = "  at [[ " + place + " ]]\n" + text
+	}
+	return text
+}
+
+func (t *traceFilter) lineIn(folder string) int {
+	file, err := filepath.Rel(folder, t.file)
+	if err != nil || !filepath.IsLocal(file) {
+		return 0
+	}
+	program, err := bounded.ReadFile(t.file, bounded.MiB)
+	if err != nil {
+		return 0
+	}
+	return lineOf(string(program), t.line, t.source)
+}
+
+// lineOf returns the number of the line in the source that is a line of the program, 0 if there is none. Of equal lines
+// it takes the one that has as many behind it, as a cell stands at the end of its program.
+func lineOf(program string, line int, source string) int {
+	lines, cell := strings.Split(program, "\n"), strings.Split(source, "\n")
+	if line < 1 || line > len(lines) {
+		return 0
+	}
+	behind := 0
+	for _, other := range lines[line:] {
+		if other == lines[line-1] {
+			behind++
+		}
+	}
+	for i, text := range slices.Backward(cell) {
+		if text != lines[line-1] {
+			continue
+		}
+		if behind == 0 {
+			return i + 1
+		}
+		behind--
+	}
+	return 0
+}
+
+// end returns what is held back: how the program has ended, and the last line, if it has no end and belongs to no trace.
 func (t *traceFilter) end() string {
-	rest := t.rest
-	t.rest = ""
+	rest := t.held + t.rest
+	t.held, t.rest = "", ""
 	if t.tracing {
 		return ""
 	}
