@@ -35,6 +35,8 @@ type Figure struct {
 	// of Data, which is too much to be read. Both are empty for other figures.
 	Summary     Records `json:"summary,omitzero"`
 	SummaryNote string  `json:"summaryNote,omitempty"`
+	// Links are places of the drawing that lead elsewhere. They have no JSON form: they belong to a page.
+	Links []Link `json:"-"`
 	// Explore is what a reader can do with the figure where scripts may run; nil for a figure to look at.
 	Explore *Explorable `json:"explore,omitempty"`
 }
@@ -102,10 +104,32 @@ func (f *Figure) shape() error {
 			return err
 		}
 	}
+	for _, l := range f.Links {
+		if err := l.validate(); err != nil {
+			return err
+		}
+	}
 	for i := range f.Legend {
 		if err := f.Legend[i].validate(); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// Link is a rectangle of a drawing, in its CSS pixels with y down, that leads to a place.
+type Link struct {
+	Label               string // plain text, required
+	Target              string // as in a link of Markdown: "page.html#anchor", "#anchor" on the figure's own page
+	X, Y, Width, Height float64
+}
+
+func (l *Link) validate() error {
+	switch {
+	case strings.TrimSpace(l.Label) == "" || l.Target == "":
+		return fmt.Errorf("a link to %q from %q: give it a label and a target", l.Target, l.Label)
+	case l.Width <= 0 || l.Height <= 0:
+		return fmt.Errorf("the link %q is %v x %v pixels: give it a size", l.Label, l.Width, l.Height)
 	}
 	return nil
 }

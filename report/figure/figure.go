@@ -9,7 +9,7 @@ import (
 )
 
 // Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only
-// a [Tree] may be wider: it should scroll sideways where it would be shown at less than 0.6 of its width. A [Board] may
+// a [Tree] and a [Graph] may be wider: they should scroll sideways where they would be shown at less than 0.6 of their width. A [Board] may
 // be narrower.
 const Width = 560
 

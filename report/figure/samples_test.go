@@ -23,6 +23,7 @@ func samples() []sample {
 		{"histogram-joined", sampleJoined().Figure},
 		{"trace", sampleTrace().Figure},
 		{"tree", sampleTree().Figure},
+		{"graph", sampleGraph().Figure},
 		{"cost", sampleCost().Figure},
 		{"lines", sampleLines(false).Figure},
 		{"scatter", sampleLines(true).Figure},
@@ -215,6 +216,21 @@ func sampleTrace() Trace {
 			{"defenders first", []Series{{"soldiers", ys(10, 10, 10, 10, 10, 9, 8, 6, 4, 2)}, {"defenders", ys(0, 7, 7, 7, 7, 6, 5, 3, 2, 0)}}},
 		},
 	}
+}
+
+// sampleGraph has a line within a group, to the next column and over two, a need that is left out, and a group by itself.
+func sampleGraph() Graph {
+	box := func(name string, needs ...string) Box {
+		return Box{Name: name, Lines: []string{name}, Needs: needs, Target: "#" + name}
+	}
+	long := Box{Name: "a name that is long", Lines: []string{"a name", "that is long"}, Needs: []string{"one", "two"}}
+	return Graph{Title: "What leans on what", One: "box", Many: "boxes", Groups: []Group{
+		{"Sums", []Box{box("one"), box("two", "one"), long}},
+		{"Products", []Box{box("three", "two", "one"), box("four", "one")}},
+		{"Late", []Box{box("late")}},
+		{"Powers", []Box{box("five", "three", "one"), box("six", "four", "two", "late"), box("seven")}},
+		{"Alone", []Box{box("eight")}},
+	}}
 }
 
 func sampleTree() Tree {

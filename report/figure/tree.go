@@ -93,14 +93,19 @@ func (t Tree) check() ([]fill, error) {
 
 func (t Tree) checkNode(c *checker, n *Node) {
 	name := fmt.Sprintf("node %q", strings.Join(n.Lines, " | "))
-	c.size(name, len(n.Lines), 1, 3, "label lines")
-	for _, line := range n.Lines {
-		c.text("a line of a "+name, line)
-		c.require(utf8.RuneCountInString(line) <= 24, "the line %q of a node has more than 24 characters; shorten it", line)
-	}
+	checkLabel(c, name, n.Lines)
 	c.text("the Edge of "+name, n.Edge)
 	c.require(utf8.RuneCountInString(n.Edge) <= 12, "the edge label %q has more than 12 characters; shorten it", n.Edge)
 	c.outcome(name, t.Classes, n.Class)
+}
+
+// checkLabel checks the lines in a box.
+func checkLabel(c *checker, name string, lines []string) {
+	c.size(name, len(lines), 1, 3, "label lines")
+	for _, line := range lines {
+		c.text("a line of a "+name, line)
+		c.require(utf8.RuneCountInString(line) <= 24, "the line %q of a %s has more than 24 characters; shorten it", line, name)
+	}
 }
 
 // describe is the alternative text: size, root, leaves by class, and a shortest path to each class.

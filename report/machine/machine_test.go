@@ -115,7 +115,7 @@ func TestList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(page.Entries) != 1 || len(page.Entries[0].Entries) != 2 || page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq || string(page.Assets["Sums.v"]) != sample {
+	if len(page.Entries) != 1 || len(page.Entries[0].Entries) != 2 || len(page.Figures[0].Links) != 2 || page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq || string(page.Assets["Sums.v"]) != sample {
 		t.Fatalf("%+v", page)
 	}
 	said := func(e content.Entry) string {
@@ -145,6 +145,17 @@ func TestCovered(t *testing.T) {
 		}
 		if all, checked := row[1].Text, row[2].Text; all == "0" || checked != "0" || all != content.Int(int64(links)).Text {
 			t.Errorf("%+v", row)
+		}
+	}
+}
+
+// TestBroken: a name on lines is the name, and no line is long that could be broken.
+func TestBroken(t *testing.T) {
+	for name, want := range map[string]string{
+		"wave_3": "wave_3", "castle_first_is_not_fastest": "castle_first_ is_not_ fastest", "incomprehensibilities": "incomprehensibilities",
+	} {
+		if got := broken(name); strings.Join(got, " ") != want || strings.Join(got, "") != name {
+			t.Errorf("%q, want %s", got, want)
 		}
 	}
 }

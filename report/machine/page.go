@@ -69,7 +69,11 @@ func (l *shelf) page() (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Tables = []content.Table{numbers, l.covered()}
+	graph, err := l.graph()
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Figures, page.Tables = []content.Figure{graph}, []content.Table{numbers, l.covered()}
 	return page, nil
 }
 

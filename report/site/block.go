@@ -19,6 +19,7 @@ type block struct {
 	caption *prose
 
 	figure  *content.Figure
+	links   []*link // of a figure
 	table   *content.Table
 	cells   map[*content.Cell]*prose // of rich cells
 	entries *content.Entries
@@ -99,6 +100,10 @@ func (b *block) label() string {
 func (c *chapter) newFigure(f *content.Figure, caption *prose, at content.Place) *block {
 	b := c.newBlock(blockName{callFigure, f.ID}, caption, at)
 	b.figure, b.csv = f, f.Data.CSV()
+	for _, l := range f.Links {
+		b.links = append(b.links, &link{dest: l.Target, place: at})
+	}
+	c.links = append(c.links, b.links...)
 	return b
 }
 

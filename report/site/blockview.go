@@ -29,9 +29,17 @@ type blockView struct {
 	Wide      bool            // goes on into the margin; a figure also scrolls sideways where it would be too small to read
 	TableName string
 
+	Links []linkView // of a figure
+
 	Width, Height int // of a figure, as it is shown where there is room
 
 	Explore *content.Explorable // where scripts may run
+}
+
+// linkView is a place of a figure that leads elsewhere.
+type linkView struct {
+	content.Link
+	Href template.URL
 }
 
 // largeDownload is the size in bytes from which on a download names its size, and stays out of an edition of one file,
@@ -94,6 +102,11 @@ func (b *block) render(r *pageRenderer) string {
 		v.Explore = b.figure.Explore
 	}
 	v.Wide = v.Width > wideFigure
+	for i, l := range b.links {
+		if !l.omitted {
+			v.Links = append(v.Links, linkView{b.figure.Links[i], template.URL(l.href)})
+		}
+	}
 	if b.figure.Dark != nil {
 		v.Dark = template.Srcset(r.fileURL(b.imageName(true), b.figure.Dark))
 	}

@@ -499,3 +499,53 @@ func TestThumbnail(t *testing.T) {
 		}
 	}
 }
+
+// TestFigureLinks: places of a drawing lead to pages and anchors, in the drawing's coordinates; one that leads nowhere
+// is a fault, and one to a page that is left out is no link.
+func TestFigureLinks(t *testing.T) {
+	linked := func(omit bool, targets ...string) Site {
+		s := onePage("{{ figure \"f\" \"x\" }}\n")
+		f := smallFigure("f")
+		for i, target := range targets {
+			f.Links = append(f.Links, content.Link{Label: "to <" + target + ">", Target: target, X: 0.5, Y: float64(i), Width: 3, Height: 4})
+		}
+		s.Pages[1].Figures, s.Pages[2].Omit = []content.Figure{f}, omit
+		return s
+	}
+	for _, c := range []struct {
+		s    Site
+		want []string
+	}{
+		{linked(false, "#fig-f", "b.html#shared"), []string{
+			`<svg viewBox="0 0 10 10" role="group" aria-label="Places of Figure 1.1">`,
+			`<a href="#fig-f" aria-label="to &lt;#fig-f&gt;"><rect x="0.5" y="0" width="3" height="4" /></a>`, `<a href="b.html#shared" aria-label=`,
+		}},
+		{linked(true, "#fig-f", "b.html#shared"), []string{`<a href="#fig-f" aria-label=`}},
+	} {
+		tree, err := Render(context.Background(), c.s, Options{Cache: testCache})
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := string(tree["a.html"])
+		readDocument(t, "a.html", tree["a.html"])
+		if strings.Count(page, "<rect") != strings.Count(strings.Join(c.want, ""), "<a href") {
+			t.Errorf("links without a page, or too few:\n%s", page)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(page, want) {
+				t.Errorf("no %s in\n%s", want, page)
+			}
+		}
+	}
+	single, err := RenderSingle(context.Background(), linked(false, "b.html#shared"), Options{Cache: testCache})
+	if err != nil || !strings.Contains(string(single), `<a href="#b--shared" aria-label=`) {
+		t.Errorf("in one file: %v", err)
+	}
+	wantFault(t, linked(false, "b.html#no"), `a.md:1: the link to "b.html#no" leads nowhere: page "b" has no anchor #no`)
+	wantFault(t, linked(false, "javascript:x"), `a.md:1: the link to "javascript:x" has a scheme other than`)
+	bad := linked(false, "#fig-f")
+	bad.Pages[1].Figures[0].Links[0].Width = 0
+	wantFault(t, bad, `a.md:1: figure "f": the link "to <#fig-f>" is 0 x 4 pixels: give it a size`)
+	bad.Pages[1].Figures[0].Links[0].Label = ""
+	wantFault(t, bad, `a.md:1: figure "f": a link to "#fig-f" from "": give it a label and a target`)
+}
