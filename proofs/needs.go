@@ -8,7 +8,6 @@ import (
 
 var (
 	provedLine = regexp.MustCompile(`(?m)^(?:Theorem|Lemma) +([A-Za-z_0-9']+)`)
-	comments   = regexp.MustCompile(`(?s)\(\*.*?\*\)`)
 	words      = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9']*`)
 )
 
@@ -21,7 +20,7 @@ func addNeeds(folder fs.FS, files []string, all []Theorem) error {
 		if err != nil {
 			return err
 		}
-		plain := comments.ReplaceAllString(string(text), "")
+		plain := code(string(text))
 		for _, at := range provedLine.FindAllStringSubmatchIndex(plain, -1) {
 			_, rest, _ := strings.Cut(plain[at[0]:], "\nProof.")
 			proof, _, _ := strings.Cut(rest, "Qed.")

@@ -11,7 +11,8 @@
 //	Theorem name : statement.
 //	Proof. ... Qed.
 //
-// What only serves a proof is a Lemma. `make prove` checks all of it.
+// What only serves a proof is a Lemma. `make prove` checks all of it. A file that could assume something is refused
+// before Coq sees it (see assumed).
 package proofs
 
 import (
@@ -117,6 +118,9 @@ func Files(folder fs.FS) ([]string, error) {
 
 // parse returns the theorems of one file.
 func parse(file, text string) ([]Theorem, error) {
+	if line, word := assumes(text); word != "" {
+		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and changes neither Coq's rules nor its notation", file, line, word)
+	}
 	var found []Theorem
 	claims := 0
 	for _, at := range theoremLine.FindAllStringSubmatchIndex(text, -1) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	if err := run(ctx, proofs.Texts, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "prove:", err)
@@ -24,7 +25,7 @@ func main() {
 }
 
 // run checks the proofs of a folder and prints what was found to out.
-func run(ctx context.Context, texts fs.FS, out io.Writer) error {
+func run(ctx context.Context, texts fs.FS, out io.Writer) (err error) {
 	theorems, err := proofs.Theorems(texts)
 	if err != nil {
 		return err
@@ -40,6 +41,11 @@ func run(ctx context.Context, texts fs.FS, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(out, version)
+	defer func() {
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%w%s", err, otherVersion(version))
+		}
+	}()
 	files, err := proofs.Files(texts)
 	if err != nil {
 		return err
@@ -52,6 +58,9 @@ func run(ctx context.Context, texts fs.FS, out io.Writer) error {
 		}
 		began := time.Now()
 		if err := c.compile(ctx, file, text); err != nil {
+			return err
+		}
+		if err := c.stated(ctx, file, string(text), theorems); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "%-14s %4d lines, %4.1f s\n", file, count(text), time.Since(began).Seconds())

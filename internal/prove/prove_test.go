@@ -1,10 +1,15 @@
 package main
 
 import (
+	"context"
+	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/siegebook/siegebook/proofs"
 )
@@ -17,11 +22,17 @@ func wantError(t *testing.T, err error, want string) {
 }
 
 func TestChecked(t *testing.T) {
-	const report = "\nCONTEXT SUMMARY\n===============\n\n* Theory: Set is predicative\n  \n* Axioms:%s\n  \n* Constants/Inductives relying on type-in-type: <none>\n"
-	if err := checked(strings.Replace(report, "%s", " <none>", 1)); err != nil {
+	const report = "\nCONTEXT SUMMARY\n===============\n\n* Theory: Set is predicative\n  \n* Axioms: <none>\n  \n" +
+		"* Constants/Inductives relying on type-in-type: <none>\n  \n" +
+		"* Constants/Inductives relying on unsafe (co)fixpoints: <none>\n  \n* Inductives whose positivity is assumed: <none>\n  \n"
+	if err := checked(report); err != nil {
 		t.Error(err)
 	}
-	wantError(t, checked(strings.Replace(report, "%s", "\n    Siegebook.A.cheat\n    Coq.Logic.Classical_Prop.classic", 1)), "Siegebook.A.cheat, Coq.Logic")
+	for _, what := range trusted {
+		said := strings.Replace(report, what+": <none>", what+":\n    Siegebook.A.cheat\n    Coq.Logic.Classical_Prop.classic", 1)
+		wantError(t, checked(said), "coqchk finds "+what+": Siegebook.A.cheat, Coq.Logic")
+		wantError(t, checked(strings.Replace(report, what, "Nothing", 1)), "does not say which "+what)
+	}
 	wantError(t, checked("all is well"), "does not say")
 }
 
@@ -46,27 +57,153 @@ func TestEvaluated(t *testing.T) {
 	wantError(t, err, "out of range")
 }
 
+func TestOtherVersion(t *testing.T) {
+	for _, version := range []string{"The Coq Proof Assistant, version 8.16.1", "The Coq Proof Assistant, version 8.16"} {
+		if got := otherVersion(version); got != "" {
+			t.Errorf("%s: %s", version, got)
+		}
+	}
+	for _, version := range []string{"The Coq Proof Assistant, version 8.20.1", "The Rocq Prover, version 9.0.0", "The Coq Proof Assistant, version 8.160"} {
+		if got := otherVersion(version); !strings.Contains(got, "this is "+version) || !strings.Contains(got, "for Coq 8.16:") {
+			t.Errorf("%s: %q", version, got)
+		}
+	}
+}
+
+// fake puts programs of Coq's names on PATH, alone: each runs the text of a script.
+func fake(t *testing.T, script string) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"coqc", "coqchk"} {
+		if script == "" {
+			break
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir)
+	t.Setenv("TMPDIR", t.TempDir())
+}
+
+const claim = "(**\n   Claim: something.\n   Prose: somewhere\n*)\n"
+
+var small = fstest.MapFS{"A.v": {Data: []byte(claim + "Theorem right : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")}}
+
+// nothingLeft fails if the folder for files that pass is not empty.
+func nothingLeft(t *testing.T) {
+	t.Helper()
+	left, err := os.ReadDir(os.Getenv("TMPDIR"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestWithoutCoq runs where there is no Coq, and where it is another one that cannot compile the files.
+func TestWithoutCoq(t *testing.T) {
+	fake(t, "")
+	wantError(t, run(t.Context(), small, io.Discard), "coqc is not there: install Coq 8.16")
+	nothingLeft(t)
+	fake(t, `[ "$1" = --version ] && echo The Rocq Prover, version 9.0.0 && exit
+echo 'Error: Cannot find a physical path bound to logical path Lia.'; exit 1`)
+	err := run(t.Context(), small, io.Discard)
+	wantError(t, err, "Error: Cannot find a physical path")
+	wantError(t, err, "this is The Rocq Prover, version 9.0.0; the files are written for Coq 8.16: try again with that")
+	nothingLeft(t)
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	wantError(t, run(t.Context(), small, io.Discard), "no such file or directory")
+}
+
+// TestInterrupted stops a run while Coq works.
+func TestInterrupted(t *testing.T) {
+	began := filepath.Join(t.TempDir(), "began")
+	fake(t, `[ "$1" = --version ] && echo The Coq Proof Assistant, version 8.16.1 && exit
+: >'`+began+`'
+while :; do :; done`)
+	ctx, stop := context.WithCancel(t.Context())
+	go func() {
+		defer stop()
+		for {
+			if _, err := os.Stat(began); err == nil {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if err := run(ctx, small, io.Discard); err == nil || err.Error() != "interrupted" {
+		t.Errorf("%v", err)
+	}
+	nothingLeft(t)
+}
+
+// unsound are files that prove nothing, or not enough, and what says so: of `make prove`, and of each of its parts,
+// for a part may not lean on another.
+var unsound = []struct {
+	text, refused, reported, assumes string
+}{
+	{"Axiom cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Axiom", "finds Axioms: Siegebook.A.cheat", "cheat"},
+	{"Variable cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Variable", "finds Axioms: Siegebook.A.cheat", "cheat"},
+	{"Parameter cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Parameter", "finds Axioms: Siegebook.A.cheat", "cheat"},
+	{"THEOREM Admitted.\n", "A.v:6: Admitted", "finds Axioms: Siegebook.A.wrong", "wrong"},
+	{
+		"Unset Guard Checking.\nFixpoint loop (n : nat) : False := loop n.\nTHEOREM destruct (loop 0). Qed.\n", "A.v:1: Unset",
+		"relying on unsafe (co)fixpoints: Siegebook.A.wrong, Siegebook.A.loop", "loop is assumed to be guarded",
+	},
+	{
+		"#[bypass_check(positivity)]\nInductive D := C : (D -> False) -> D.\nTHEOREM assert (H : D -> False) by (intros x; pose (y := x); destruct x as [f]; exact (f y)). destruct (H (C H)). Qed.\n",
+		"A.v:1: #[", "positivity is assumed: Siegebook.A.D", "D is assumed to be positive",
+	},
+	{
+		"Unset Universe Checking.\nDefinition T : Type := let big := Type in (big : big).\nTHEOREM pose T. Admitted.\n", "A.v:1: Unset",
+		"Siegebook.A.", "wrong",
+	},
+}
+
 // TestUnsound has Coq check files that prove nothing, or not enough, if it is there.
 func TestUnsound(t *testing.T) {
 	if _, err := exec.LookPath("coqc"); err != nil {
 		t.Skip("no coqc on PATH")
 	}
-	const claim = "(**\n   Claim: something.\n   Prose: somewhere\n*)\n"
-	for want, text := range map[string]string{
-		"Unable to unify": claim + "Theorem wrong : 1 + 1 = 3.\nProof. reflexivity. Qed.\n",
-		"finds axioms":    "Axiom cheat : 1 + 1 = 3.\n" + claim + "Theorem wrong : 1 + 1 = 3.\nProof. exact cheat. Qed.\n",
+	err := run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(claim + "Theorem wrong : 1 + 1 = 3.\nProof. reflexivity. Qed.\n")}}, io.Discard)
+	wantError(t, err, "Unable to unify")
+	for _, u := range unsound {
+		text := strings.Replace(u.text, "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
+		wantError(t, run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, io.Discard), u.refused)
+		dir := coq{t.TempDir()}
+		if err := dir.compile(t.Context(), "A.v", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		wantError(t, dir.check(t.Context(), []string{"A.v"}), u.reported)
+		answers, err := dir.assumptions(t.Context(), []proofs.Theorem{{Name: "wrong", File: "A.v"}})
+		if err != nil || answers[0] == closed || !strings.Contains(answers[0], u.assumes) {
+			t.Errorf("%q, %v, want %q", answers, err, u.assumes)
+		}
+	}
+}
+
+// TestStated has Coq compare theorems with what is shown of them, where nothing else would tell.
+func TestStated(t *testing.T) {
+	if _, err := exec.LookPath("coqc"); err != nil {
+		t.Skip("no coqc on PATH")
+	}
+	for text, fits := range map[string]bool{
+		"Open Scope nat_scope.\nTheorem wrong : 1 + 1 = 2.\nProof. reflexivity. Qed.\n":                           true,
+		"Section A.\nVariable cheat : 1 + 1 = 3.\nTheorem wrong : 1 + 1 = 3.\nProof. exact cheat. Qed.\nEnd A.\n": false,
+		"Module A.\nDefinition one := 2.\nTheorem other : one = 2.\nProof. reflexivity. Qed.\nEnd A.\nDefinition one := 1.\n" +
+			"Theorem wrong : one = 1.\nProof. reflexivity. Qed.\n": true,
+		"Section A.\nLet two := 3.\nTheorem wrong : two = 3.\nProof. reflexivity. Qed.\nEnd A.\nDefinition two := 2.\n": false,
 	} {
-		var out strings.Builder
-		err := run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, &out)
-		wantError(t, err, want)
-	}
-	// What is not closed is told and fails by itself too, without the separate checker.
-	dir := coq{t.TempDir()}
-	if err := dir.compile(t.Context(), "A.v", []byte("Theorem wrong : 1 + 1 = 3.\nProof. Admitted.\n")); err != nil {
-		t.Fatal(err)
-	}
-	answers, err := dir.assumptions(t.Context(), []proofs.Theorem{{Name: "wrong", File: "A.v"}})
-	if err != nil || answers[0] != "Axioms: A.wrong : 1 + 1 = 3" {
-		t.Errorf("%q, %v", answers, err)
+		statement := text[strings.Index(text, "Theorem wrong"):]
+		statement = statement[:strings.Index(statement, "\nProof.")]
+		dir := coq{t.TempDir()}
+		if err := dir.compile(t.Context(), "A.v", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		err := dir.stated(t.Context(), "A.v", text, []proofs.Theorem{{Name: "wrong", File: "A.v", Statement: statement}})
+		if fits && err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if !fits {
+			wantError(t, err, "is not what is shown of it")
+		}
 	}
 }
