@@ -16,16 +16,23 @@ func mathClaims() []chapter.Claim {
 	return []chapter.Claim{
 		{ID: "rounding", Title: "Logarithms and ceilings", Where: "III, equations (6), (14), (15)", Printed: `$k$ is the ceiling of a quotient of logarithms`, Verdict: chapter.Hazard, Proof: "sec:proofs-castle-soldiers/theorem-1-the-hunt", Check: checkRounding},
 		{ID: "always-bad", Title: "A way to lose", Where: "III, section 2", Printed: `For $s > n$ there are always bad plays of the soldiers with which the castle wins`, Verdict: chapter.Wrong, Check: checkAlwaysBad},
-		{ID: "day-q", Title: "The castle on day q", Where: "III, days to destroy the castle", Printed: `The castle begins day $q$ with $s - n - (q - 1)(n - d)$ hits`, Verdict: chapter.Slip, Check: checkDayQ},
+		{ID: "every-day", Title: "All defenders, every day", Where: "III, case 2a", Printed: `For $d < n$ soldiers who shoot all defenders every day are done in as few days as any, and all of them live`, Verdict: chapter.Gap, Check: checkEveryDay},
+		{ID: "day-q", Title: "The castle on day q", Where: "III, equation (8)", Printed: `The castle begins day $q$ with $s - n - (q - 1)(n - d)$ hits, so that its fall on that day leaves $x_q = s + qd - (q + 1)n$ defenders`, Verdict: chapter.Slip, Check: checkDayQ},
+		{ID: "day-of-fall", Title: "The day of the fall", Where: "III, equation (12)", Printed: `$q$ is the least number of days in which the castle falls`, Verdict: chapter.Wrong, Check: checkDayOfFall},
+		{ID: "strength-of-day", Title: "A sum with a factor too large", Where: "III, case 2b, the hits on the last day", Printed: `The castle begins day $q$ with $(s - 2n) + (q - 2)(d - n) + d + (q - 3) x_2 + (q - 4) x_3 + \dots - x_{q-1}$ hits`, Verdict: chapter.Slip, Check: checkStrengthOfDay},
+		{ID: "never-zero", Title: "A castle that can fall", Where: "III, case 2b", Printed: `For $s \ge 2n$, $d \ge n$ the castle's strength can never become zero`, Verdict: chapter.Slip, Check: checkNeverZero},
+		{ID: "defenders-alone", Title: "Defenders alone", Where: "III, case 2b", Printed: `For $d \ge n$ soldiers who shoot at the defenders alone soon lose`, Verdict: chapter.Gap, Check: checkDefendersAlone},
 		{ID: "strict", Title: "Strictly more", Where: "III, case 2b, the table of days", Printed: `The later the castle falls, the fewer soldiers and the more defenders are left: $s_3 > s_4 > s_5$, $d_3 < d_4 < d_5$`, Verdict: chapter.Gap, Check: checkStrict},
 		{ID: "factor-phi", Title: "A factor too many", Where: "III, equations (9) and (10)", Printed: `The term in $n x_q$ carries a factor $\varphi$`, Verdict: chapter.Slip, Check: checkFactorPhi},
 		{ID: "one-short", Title: "A wave is missing", Where: "III, case 2a and recap", Printed: `The soldiers need $q + \max(0, k)$ waves`, Verdict: chapter.Wrong, Check: checkOneShort},
 		{ID: "two-days", Title: "The castle in two days", Where: "III, recap, case 2a", Printed: `For $d < n$ the castle wins in two days if $d + s > 3n$ and cannot win otherwise`, Verdict: chapter.Wrong, Check: checkTwoDays},
 		{ID: "cases", Title: "A case in no row", Where: "III, recap", Printed: `The table's cases cover every battle`, Verdict: chapter.Gap, Check: checkCases},
 		{ID: "infinite", Title: "Infinitely many solutions", Where: "III, text", Printed: `For $d = n$ the soldiers always have infinitely many solutions`, Verdict: chapter.Wrong, Check: checkInfinite},
+		{ID: "after-days", Title: "After how many days", Where: "III, case 2b, the hunt", Printed: `After $2 + i + 1$ days the numbers of defenders and soldiers are those of (def) and (sold)`, Verdict: chapter.Slip, Check: checkAfterDays},
 		{ID: "wave-3", Title: "Wave 3", Where: "III, text", Printed: `For $d = n - 1$ a win of the castle in wave 3 needs $s > 2n$`, Verdict: chapter.Wrong, Check: checkWave3},
 		{ID: "delay", Title: "No delay", Where: "III, case 2d", Printed: `For $s \ge 2n$, $d \ge n$ the soldiers can delay the castle's win beyond wave 2`, Verdict: chapter.Wrong, Check: checkDelay},
 		{ID: "n-plus-3", Title: "Three hits more than soldiers", Where: "III, text", Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on the fourth day if $n = 4$, and so on; this needs $n > 2$`, Verdict: chapter.Wrong, Check: checkNPlus3},
+		{ID: "heading-2c", Title: "A heading that holds for nobody", Where: "III, heading of case 2c", Printed: `Case 2c is that of $n \ge 2n$, $d \ge n$, $d + s \ge (\varphi + 1) n$`, Verdict: chapter.Slip, Check: checkHeading},
 	}
 }
 
@@ -265,15 +272,16 @@ func checkDayQ(context.Context) (chapter.Finding, error) {
 	states := recomputed(example, game.DefendersFirst).Line.States
 	right := true
 	for q := int64(2); q <= 16; q++ {
-		right = right && states[q-2][2] == s-n-(q-2)*(n-d)
+		hits := states[q-2][2]
+		right = right && hits == s-n-(q-2)*(n-d) && hits+d-n == leftAfter(example, q-1)
 	}
 	const day = 2
 	return chapter.Finding{
-		Truth:     `Those are the hits at its end. It begins with $s - n - (q - 2)(n - d)$, as the first day costs it $n$ and each of the $q - 2$ days between costs it $n - d$. That is the wave which is missing in the printed $q + \max(0, k)$`,
+		Truth:     `Those are the hits at its end. It begins with $s - n - (q - 2)(n - d)$, as the first day costs it $n$ and each of the $q - 2$ days between costs it $n - d$; and $x_q$ are left by a fall on day $q + 1$. That is the wave which is missing in the printed $q + \max(0, k)$`,
 		Example:   chapter.MD("%v: day %d begins with %d hits, printed are %d", example, day, states[day-2][2], s-n-(day-1)*(n-d)),
 		Checked:   "days 2 to 16 of this battle, defenders first",
 		Recompute: recomputed(example, game.DefendersFirst),
-	}, chapter.Expect("the hits at the beginning of a day", right && states[0][2] == 33)
+	}, chapter.Expect("the hits at the beginning of a day, and the defenders that a fall leaves", right && states[0][2] == 33)
 }
 
 // checkStrict lets the castle fall on day 2, or on day 3 after a day on which all defenders were shot.

@@ -36,11 +36,11 @@ func notedDetails() []chapter.Claim {
 			}
 			return verified("orders that would waste shots exist in test 0 alone", zero && !one, "the orders of every state of both", nil)
 		}},
-		{ID: "ii-figure-3-paths", Where: "II, path computation", Ref: testsRef, Printed: `Paths of test 1 lead from $(3, 4, 7)$, soldiers, defenders and hits, to $(0, 4, 4)$, and through $(2, 5, 7)$ to $(0, 3, 7)$`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "ii-figure-3-paths", Where: "II, path computation", Ref: testsRef, Printed: `Paths of test 1 lead from $(3, 4, 7)$, soldiers, defenders and hits, to $(0, 4, 4)$, to $(0, 3, 5)$, and through $(2, 5, 7)$ to $(0, 3, 7)$`, Check: func(context.Context) (chapter.Finding, error) {
 			b := posts()[1].Battle
-			first, last := ordered(b, []int64{0, 0}), ordered(b, []int64{0, 3, 2})
-			holds := stateIs(first, 1, 3, 4, 7) && stateIs(first, 2, 0, 4, 4) && stateIs(last, 2, 2, 5, 7) && stateIs(last, 3, 0, 3, 7)
-			return verified("two paths", holds, "both played", chapter.Together(first, last))
+			first, second, last := ordered(b, []int64{0, 0}), ordered(b, []int64{0, 1}), ordered(b, []int64{0, 3, 2})
+			holds := stateIs(second, 2, 0, 3, 5) && stateIs(first, 1, 3, 4, 7) && stateIs(first, 2, 0, 4, 4) && stateIs(last, 2, 2, 5, 7) && stateIs(last, 3, 0, 3, 7)
+			return verified("three paths", holds, "all played", chapter.Together(first, second, last))
 		}},
 		{ID: "ii-castle-waves", Where: "II, table", Ref: countsRef, Printed: `The castle's wins by wave, as far as they are printed, in the tests whose totals are right`, Check: checkCastleWaves},
 		{ID: "iii-one-day", Where: "III, case 1", Ref: derivationRef, Proof: derivedSoldiers + "4-s-le-n", Printed: `For $s \le n$ the soldiers win in one day`, Check: everywhere("s <= n", func(b game.Battle) bool {
@@ -59,30 +59,33 @@ func notedDetails() []chapter.Claim {
 			}
 			return chapter.Finding{Checked: wide.String(), Recompute: ordered(game.Battle{Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, []int64{0, 0})}, nil
 		}},
-		{ID: "iii-most-left", Where: "III, case 2b", Ref: derivationRef, Printed: `The most defenders are left on day 2 if the castle falls then, the fewest if nobody shoots at it`, Check: func(context.Context) (chapter.Finding, error) {
-			wrong, bad := wide.first(func(b game.Battle) bool {
+		{ID: "iii-most-left", Where: "III, case 2b", Ref: derivationRef, Printed: `The most defenders are left on day 2, or 3, if the castle falls then, the fewest if nobody shoots at it`, Check: func(context.Context) (chapter.Finding, error) {
+			wrong, bad := box{12, 23, 24}.first(func(b game.Battle) bool {
 				if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers || b.CastleHits >= 2*b.Soldiers {
 					return false
 				}
-				second := game.State{Soldiers: b.Soldiers, Defenders: uint64(b.DefendersPerWave), CastleHits: b.CastleHits - b.Soldiers}
-				low, high := second.Moves()
-				return b.Soldiers-low != second.CastleHits || high != b.Soldiers
+				holds := extremesAt(dayTwo(b))
+				eachDay(b, dayTwo(b), nil, 3, func(_ []int64, third game.State) { holds = holds && extremesAt(third) })
+				return !holds
 			})
 			if bad {
 				return chapter.Finding{}, chapter.HoldsAt(false, "%v", wrong)
 			}
 			b := barelyWon
 			return chapter.Finding{
-				Checked:   wide.String() + ", n < s < 2n ≤ 2d",
+				Checked:   box{12, 23, 24}.String() + ", n < s < 2n ≤ 2d, every way to play on day 2",
 				Recompute: chapter.Together(ordered(b, []int64{0, 2*b.Soldiers - b.CastleHits}), ordered(b, []int64{0, b.Soldiers})),
 			}, nil
 		}},
 		{ID: "iii-day-table", Where: "III, case 2b, the table of days", Ref: derivationRef, Printed: `Soldiers and defenders left if the castle falls on day 2, 3 or 4, as sums of $s - n$, $d - n$ and the defenders left before`, Check: checkDayTable},
 		{ID: "iii-limit", Where: "III, case 2b", Ref: derivationRef, Proof: derivedSoldiers + "lemma-7-convergents", Printed: `$F(2i+2)/F(2i+1)$ tends to $\varphi$, so that the soldiers are never gone exactly if $x\varphi < n$`, Check: proved},
-		{ID: "iii-n-plus-2-options", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 2$, $d = n - 1$ the soldiers win on day 3, whether the castle falls on day 2 or keeps one hit with all defenders shot`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-n-plus-2-options", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 2$, $d = n - 1$ the soldiers have two ways to play on day 2, and win on day 3, whether the castle falls on day 2 or keeps one hit with all defenders shot`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(2); n <= wide.n; n++ {
 				b := game.Battle{Soldiers: n, CastleHits: n + 2, DefendersPerWave: n - 1}
 				fall, wait := ordered(b, []int64{0, n - 2, 1}), ordered(b, []int64{0, n - 1, n - 1})
+				if low, high := dayTwo(b).Moves(); low != n-2 || high != n-1 {
+					return chapter.Finding{}, chapter.HoldsAt(false, "%v has other options on day 2", b)
+				}
 				if fall.Line.Winner != "soldiers" || wait.Line.Winner != "soldiers" {
 					return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
 				}
@@ -90,10 +93,13 @@ func notedDetails() []chapter.Claim {
 			b := game.Battle{Soldiers: 5, CastleHits: 7, DefendersPerWave: 4}
 			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(ordered(b, []int64{0, 3, 1}), ordered(b, []int64{0, 4, 4}))}, nil
 		}},
-		{ID: "iii-option-1", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$, if the castle falls on day 2, two defenders are left, and the castle wins only if $n = 3$`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-option-1", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$, the first of three ways to play on day 2: if the castle falls, two defenders are left, and the castle wins only if $n = 3$`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(3); n <= wide.n; n++ {
 				b := game.Battle{Soldiers: n, CastleHits: n + 3, DefendersPerWave: n - 1}
 				r := ordered(b, []int64{0, n - 3, min(n-2, 2)})
+				if low, high := dayTwo(b).Moves(); low != n-3 || high != n-1 {
+					return chapter.Finding{}, chapter.HoldsAt(false, "%v has other options on day 2", b)
+				}
 				if !stateIs(r, 2, n-2, 2, 0) || (r.Line.Winner == "castle") != (n == 3) {
 					return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
 				}
@@ -121,6 +127,19 @@ func notedDetails() []chapter.Claim {
 			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(ordered(game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 4}, []int64{0, 4}), bestLine(b).fewest())}, nil
 		}},
 	}
+}
+
+// extremesAt reports whether the order that leaves the most defenders brings the castle down, or comes nearest to it
+// without waste, and the one that leaves the fewest spares it as far as there are defenders to shoot.
+func extremesAt(s game.State) bool {
+	low, high := s.Moves()
+	return s.Soldiers-low == min(s.CastleHits, s.Soldiers) && high == min(s.Soldiers, int64(s.Defenders))
+}
+
+// dayTwo is the state after the first day, in which all fire at a castle that stands.
+func dayTwo(b game.Battle) game.State {
+	second, _ := b.Step(b.Start(), 0)
+	return second
 }
 
 // secondOption leaves a castle of n + 3 hits one hit and one defender on day 2, and then shoots defenders alone.

@@ -28,6 +28,7 @@ type printedTest struct {
 	MinRounds      string           `json:"min_rounds"`
 	CastleFirst    string           `json:"castle_first"`
 	DefendersFirst string           `json:"defenders_first"`
+	SoldierTotal   int64            `json:"soldier_wins_total"`
 	CastleTotal    *int64           `json:"castle_wins_total"`
 	SoldierWins    map[string]int64 `json:"soldier_wins_by_wave"`
 	CastleWins     map[string]int64 `json:"castle_wins_by_wave"`
