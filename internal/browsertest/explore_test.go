@@ -55,33 +55,29 @@ func TestPlays(t *testing.T) {
 	r := report(t)
 	source := axeSource(t)
 	pages := pagesToPlay(t, r)
-	for _, browser := range browsers {
-		t.Run(browser.name, func(t *testing.T) {
-			t.Parallel()
-			w := browser.start(t, false)
-			played := map[string]bool{}
-			each(t, w, pages, func(p *player) {
-				play := plays[p.kind]
-				w.resize(1280, 1000)
-				if play != nil {
-					play(p)
-				} else {
-					p.Errorf("nobody plays with %s: add how to plays", p.kind)
-					p.begin("")
-				}
-				p.lookAround(source)
-				for _, problem := range p.problems() {
-					p.Error(problem)
-				}
-				played[p.kind] = true
-			})
-			for kind := range plays {
-				if !played[kind] {
-					t.Errorf("%s is played, and on no page", kind)
-				}
+	inBrowsers(t, func(t *testing.T, w window) {
+		played := map[string]bool{}
+		each(t, w, pages, func(p *player) {
+			play := plays[p.kind]
+			w.resize(1280, 1000)
+			if play != nil {
+				play(p)
+			} else {
+				p.Errorf("nobody plays with %s: add how to plays", p.kind)
+				p.begin("")
 			}
+			p.lookAround(source)
+			for _, problem := range p.problems() {
+				p.Error(problem)
+			}
+			played[p.kind] = true
 		})
-	}
+		for kind := range plays {
+			if !played[kind] {
+				t.Errorf("%s is played, and on no page", kind)
+			}
+		}
+	})
 }
 
 // TestPlaysInOneFile: in the edition of one file every explorable of the folder is there, and does the same.
@@ -89,28 +85,24 @@ func TestPlaysInOneFile(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	pages := pagesToPlay(t, r)
-	for _, browser := range browsers {
-		t.Run(browser.name, func(t *testing.T) {
-			t.Parallel()
-			w := browser.start(t, false)
-			w.resize(1280, 1000)
-			want := map[string][]state{}
-			each(t, w, pages, func(p *player) {
-				page := strings.TrimSuffix(filepath.Base(p.page), ".html")
-				want[page+"--"+p.block] = p.touchSliders()
-			})
-			each(t, w, []string{r.single}, func(p *player) {
-				compare(p.T, p.block, p.touchSliders(), want[p.block])
-				delete(want, p.block)
-				for _, problem := range p.problems() {
-					p.Error(problem)
-				}
-			})
-			for block := range want {
-				t.Errorf("the report as one file has no %s", block)
+	inBrowsers(t, func(t *testing.T, w window) {
+		w.resize(1280, 1000)
+		want := map[string][]state{}
+		each(t, w, pages, func(p *player) {
+			page := strings.TrimSuffix(filepath.Base(p.page), ".html")
+			want[page+"--"+p.block] = p.touchSliders()
+		})
+		each(t, w, []string{r.single}, func(p *player) {
+			compare(p.T, p.block, p.touchSliders(), want[p.block])
+			delete(want, p.block)
+			for _, problem := range p.problems() {
+				p.Error(problem)
 			}
 		})
-	}
+		for block := range want {
+			t.Errorf("the report as one file has no %s", block)
+		}
+	})
 }
 
 // touchSliders returns what an explorable shows at the start, and after a step of each of its sliders.

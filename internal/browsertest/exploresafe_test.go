@@ -111,59 +111,55 @@ func TestHostileAddresses(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	pages := pagesToPlay(t, r)
-	for _, browser := range browsers {
-		t.Run(browser.name, func(t *testing.T) {
-			t.Parallel()
-			w := browser.start(t, false)
-			w.resize(1280, 1000)
-			each(t, w, pages, func(p *player) {
-				p.begin("")
-				names, start := p.names(), p.addressed()
-				want := p.state()
-				if want.Problem != "" {
-					p.Fatalf("at the start it says %q", want.Problem)
+	inBrowsers(t, func(t *testing.T, w window) {
+		w.resize(1280, 1000)
+		each(t, w, pages, func(p *player) {
+			p.begin("")
+			names, start := p.names(), p.addressed()
+			want := p.state()
+			if want.Problem != "" {
+				p.Fatalf("at the start it says %q", want.Problem)
+			}
+			var wrong, extreme []string
+			for _, name := range names {
+				for _, value := range notNumbers {
+					wrong = append(wrong, p.block+":"+name+"="+value)
 				}
-				var wrong, extreme []string
+			}
+			for range 30 {
+				var settings []string
 				for _, name := range names {
-					for _, value := range notNumbers {
-						wrong = append(wrong, p.block+":"+name+"="+value)
-					}
+					settings = append(settings, fmt.Sprintf("%s=%d", name, extremes[p.random.IntN(len(extremes))]))
 				}
-				for range 30 {
-					var settings []string
-					for _, name := range names {
-						settings = append(settings, fmt.Sprintf("%s=%d", name, extremes[p.random.IntN(len(extremes))]))
-					}
-					extreme = append(extreme, p.block+":"+strings.Join(settings, "&"))
+				extreme = append(extreme, p.block+":"+strings.Join(settings, "&"))
+			}
+			numbers := inHost[map[string]string](p, `return Object.fromEntries([...host.querySelectorAll("input[type=number]")].map((e) => [e.name, e.min]));`)
+			slowest := max(
+				p.harm(wrong, func(address string) bool {
+					name, value, _ := strings.Cut(strings.TrimPrefix(address, p.block+":"), "=")
+					least, isNumber := numbers[name]
+					return isNumber && (value != "0" || least != "0")
+				}),
+				p.harm(extreme, func(string) bool { return false }),
+				p.harm(otherAddresses(), func(string) bool { return false }),
+			)
+			for _, first := range []string{"n=<img src=x onerror=" + strike("load") + ">", p.block + ":" + names[0] + "=99999999999999999999", "n=" + strings.Repeat("9", 100_000)} {
+				w.open(fileURL(p.page) + "#" + first)
+				p.settle()
+				if struck := inHost[[]string](p, `return globalThis.struck ?? [];`); len(struck) > 0 {
+					p.Errorf("opened with %.60s it runs %q", first, struck)
 				}
-				numbers := inHost[map[string]string](p, `return Object.fromEntries([...host.querySelectorAll("input[type=number]")].map((e) => [e.name, e.min]));`)
-				slowest := max(
-					p.harm(wrong, func(address string) bool {
-						name, value, _ := strings.Cut(strings.TrimPrefix(address, p.block+":"), "=")
-						least, isNumber := numbers[name]
-						return isNumber && (value != "0" || least != "0")
-					}),
-					p.harm(extreme, func(string) bool { return false }),
-					p.harm(otherAddresses(), func(string) bool { return false }),
-				)
-				for _, first := range []string{"n=<img src=x onerror=" + strike("load") + ">", p.block + ":" + names[0] + "=99999999999999999999", "n=" + strings.Repeat("9", 100_000)} {
-					w.open(fileURL(p.page) + "#" + first)
-					p.settle()
-					if struck := inHost[[]string](p, `return globalThis.struck ?? [];`); len(struck) > 0 {
-						p.Errorf("opened with %.60s it runs %q", first, struck)
-					}
-				}
-				p.begin(start)
-				if got := p.state(); got.Problem != "" || fmt.Sprint(got.Answers) != fmt.Sprint(want.Answers) || fmt.Sprint(got.Fields) != fmt.Sprint(want.Fields) {
-					p.Errorf("after all this it starts with %+v, before with %+v", got, want)
-				}
-				for _, problem := range p.problems() {
-					p.Error(problem)
-				}
-				t.Logf("%d addresses, the slowest took %v", len(wrong)+len(extreme)+len(otherAddresses()), slowest)
-			})
+			}
+			p.begin(start)
+			if got := p.state(); got.Problem != "" || fmt.Sprint(got.Answers) != fmt.Sprint(want.Answers) || fmt.Sprint(got.Fields) != fmt.Sprint(want.Fields) {
+				p.Errorf("after all this it starts with %+v, before with %+v", got, want)
+			}
+			for _, problem := range p.problems() {
+				p.Error(problem)
+			}
+			t.Logf("%d addresses, the slowest took %v", len(wrong)+len(extreme)+len(otherAddresses()), slowest)
 		})
-	}
+	})
 }
 
 // extremes are whole numbers that may make a function of the engine stumble.
@@ -174,19 +170,15 @@ func TestHostileAddressesFail(t *testing.T) {
 	t.Parallel()
 	page := badPage(t, `<div class="figure-block" id="fig-a"><div class="explorable" data-kind="a" data-start="n=1" data-drawn="1"><p class="x-problem" hidden></p><p></p></div></div>
 <script>addEventListener("hashchange", () => { document.querySelector(".explorable > p + p").innerHTML = decodeURIComponent(location.hash); });</script>`)
-	for _, browser := range browsers {
-		t.Run(browser.name, func(t *testing.T) {
-			t.Parallel()
-			w := browser.start(t, false)
-			w.open(fileURL(page))
-			p := &player{t, w, game{page, "fig-a", "a", "n=1"}, rand.New(rand.NewPCG(1, 1))}
-			got := inHost[told](p, after, "n=<img src=x onerror="+strike("address")+">")
-			if got.Foreign == 0 || got.Problem != "" {
-				t.Errorf("%+v", got)
-			}
-			p.wants("what ran", "[address]", func() string { return fmt.Sprint(inHost[[]string](p, `return globalThis.struck ?? [];`)) })
-		})
-	}
+	inBrowsers(t, func(t *testing.T, w window) {
+		w.open(fileURL(page))
+		p := &player{t, w, game{page, "fig-a", "a", "n=1"}, rand.New(rand.NewPCG(1, 1))}
+		got := inHost[told](p, after, "n=<img src=x onerror="+strike("address")+">")
+		if got.Foreign == 0 || got.Problem != "" {
+			t.Errorf("%+v", got)
+		}
+		p.wants("what ran", "[address]", func() string { return fmt.Sprint(inHost[[]string](p, `return globalThis.struck ?? [];`)) })
+	})
 }
 
 var policyOfPage = regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`)

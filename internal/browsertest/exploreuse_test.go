@@ -238,18 +238,14 @@ func TestExplorablesWithoutEngine(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "engine.js"), []byte(`siegebook.start("AAAA");`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, browser := range browsers {
-		t.Run(browser.name, func(t *testing.T) {
-			t.Parallel()
-			w := browser.start(t, false)
-			for _, page := range pagesToPlay(t, r) {
-				w.open(fileURL(filepath.Join(dir, filepath.Base(page))))
-				for _, g := range explorables(t, w, page) {
-					p := &player{t, w, g, rand.New(rand.NewPCG(1, 1))}
-					p.settle()
-				}
-				onlyDrawn(t, w, page)
+	inBrowsers(t, func(t *testing.T, w window) {
+		for _, page := range pagesToPlay(t, r) {
+			w.open(fileURL(filepath.Join(dir, filepath.Base(page))))
+			for _, g := range explorables(t, w, page) {
+				p := &player{t, w, g, rand.New(rand.NewPCG(1, 1))}
+				p.settle()
 			}
-		})
-	}
+			onlyDrawn(t, w, page)
+		}
+	})
 }

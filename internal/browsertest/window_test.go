@@ -80,6 +80,17 @@ var browsers = []struct {
 	{"Firefox", func(t *testing.T, dark bool) window { return startFirefox(t, dark) }},
 }
 
+// inBrowsers runs a test in every browser, in all at the same time, each in a window of its own.
+func inBrowsers(t *testing.T, test func(t *testing.T, w window)) {
+	t.Helper()
+	for _, browser := range browsers {
+		t.Run(browser.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, browser.start(t, false))
+		})
+	}
+}
+
 // chromiumWindow is a window of a Chromium.
 type chromiumWindow struct {
 	t     *testing.T
