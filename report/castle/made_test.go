@@ -132,10 +132,10 @@ func TestWrongSurveys(t *testing.T) {
 		})
 	}
 	for text, want := range map[string]string{
-		"{":                  "no survey of castle games: unexpected EOF",
-		"{}":                 `no survey of castle games: survey: member "algorithms": is missing`,
-		`{"games":1}`:        `unknown field "games"`,
-		" \n{\"a\":1}":       `unknown field "a"`,
+		"{":                        "no survey of castle games: unexpected EOF",
+		"{}":                       `no survey of castle games: survey: member "algorithms": is missing`,
+		`{"games":1}`:              `unknown field "games"`,
+		" \n{\"a\":1}":             `unknown field "a"`,
 		line(smallSurvey(t))[:200]: "unexpected EOF",
 		strings.Replace(line(smallSurvey(t)), `"right":`, `"right":1`, 1): "must be",
 	} {
