@@ -97,6 +97,7 @@ func ClaimEntries(id string, claims []Claim, findings []Finding) content.Entries
 // ConfirmedTable lists statements that were searched for counterexamples in vain.
 func ConfirmedTable(id string, facts []Claim, findings []Finding) content.Table {
 	table := Table(id, "where", "statement", "checked")
+	table.Short = []int{0}
 	for i, fact := range facts {
 		table.Rows = append(table.Rows, Row(fact.Where, fact.Printed, findings[i].Checked))
 	}

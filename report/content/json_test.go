@@ -178,6 +178,8 @@ func TestBadJSON(t *testing.T) {
 		{figure(`"data":{"rows":[[],[]]}`), "its data: it has rows, but no header"},
 		{table(`"rows":[]`), "it has no header"},
 		{table(`"header":[{"text":"a"}],"rows":[[]]`), "row 1 has 0 cells, the header has 1"},
+		{table(`"header":[{"text":"a"}],"short":[0,1]`), "its column 1 is to be short: columns are 0 to 0"},
+		{table(`"header":[{"text":"a"}],"short":[-1]`), "its column -1 is to be short"},
 		{table(`"header":[{"text":"a"}],"rows":[null]`), "row 1 has 0 cells, the header has 1"},
 		{table(`"header":[{"text":"a"}],"id":"X"`), "an id has lower-case letters"},
 		{table(`"header":[{"text":"a","kind":"html"}]`), `"html": a cell is text, number or rich`},

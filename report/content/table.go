@@ -25,6 +25,8 @@ type Table struct {
 	Rows [][]Cell `json:"rows,omitempty"`
 	// RowHeader makes the first cell of every row the heading of that row.
 	RowHeader bool `json:"rowHeader,omitempty"`
+	// Short lists columns, from 0, whose texts are so short that they are not broken for the sake of the long ones.
+	Short []int `json:"short,omitempty"`
 	// Data replaces the download made from the cells.
 	Data Records `json:"data,omitzero"`
 }
@@ -180,6 +182,11 @@ func (t *Table) shape() error {
 	for i, c := range t.Header {
 		if err := c.validate(); err != nil {
 			return fmt.Errorf("the heading of column %d: %w", i+1, err)
+		}
+	}
+	for _, column := range t.Short {
+		if column < 0 || column >= len(t.Header) {
+			return fmt.Errorf("its column %d is to be short: columns are 0 to %d", column, len(t.Header)-1)
 		}
 	}
 	for i, row := range t.Rows {

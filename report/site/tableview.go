@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,6 +46,9 @@ func (r *pageRenderer) viewTable(b *block) *tableView {
 		view := r.viewCell(b, c)
 		if numeric[column] {
 			view.addClass("num")
+		}
+		if slices.Contains(t.Short, column) {
+			view.addClass("short")
 		}
 		return view
 	}
