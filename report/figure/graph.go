@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -47,11 +48,14 @@ func (g Graph) Figure() (content.Figure, error) {
 	f := content.Figure{Title: g.Title, Alt: g.describe(nodes), Data: g.table(nodes)}
 	for _, n := range nodes {
 		if n.Target != "" {
-			f.Links = append(f.Links, content.Link{Label: n.Name, Target: n.Target, X: n.box.x0, Y: n.box.y0, Width: n.box.w(), Height: n.box.h()})
+			f.Links = append(f.Links, content.Link{Label: n.Name, Target: n.Target, X: tenths(n.box.x0), Y: tenths(n.box.y0), Width: tenths(n.box.w()), Height: tenths(n.box.h())})
 		}
 	}
 	return finish(f, l.width, l.height, func(s *stage) { l.paint(s) }), nil
 }
+
+// tenths is exact enough for what lies over a drawing.
+func tenths(v float64) float64 { return math.Round(v*10) / 10 }
 
 // graphNode is a box with what it has to do with others.
 type graphNode struct {
