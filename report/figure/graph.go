@@ -48,14 +48,14 @@ func (g Graph) Figure() (content.Figure, error) {
 	f := content.Figure{Title: g.Title, Alt: g.describe(nodes), Data: g.table(nodes)}
 	for _, n := range nodes {
 		if n.Target != "" {
-			f.Links = append(f.Links, content.Link{Label: n.Name, Target: n.Target, X: tenths(n.box.x0), Y: tenths(n.box.y0), Width: tenths(n.box.w()), Height: tenths(n.box.h())})
+			f.Links = append(f.Links, content.Link{Label: n.Name, Target: n.Target, X: toTenth(n.box.x0), Y: toTenth(n.box.y0), Width: toTenth(n.box.w()), Height: toTenth(n.box.h())})
 		}
 	}
 	return finish(f, l.width, l.height, func(s *stage) { l.paint(s) }), nil
 }
 
-// tenths is exact enough for what lies over a drawing.
-func tenths(v float64) float64 { return math.Round(v*10) / 10 }
+// toTenth is exact enough for what lies over a drawing.
+func toTenth(v float64) float64 { return math.Round(v*10) / 10 }
 
 // graphNode is a box with what it has to do with others.
 type graphNode struct {
