@@ -13,13 +13,13 @@ import (
 func confirmedFacts() []chapter.Claim {
 	return []chapter.Claim{
 		{ID: "tower-best", Where: "the algorithm", Printed: `The algorithm destroys as many towers as possible in each round, and tells how fast the soldiers can win`, Proof: "sec:proofs-tower/theorem-1", Check: confirmBest},
-		{ID: "tower-first-test", Where: "test 0", Printed: `13 soldiers, 8 towers of 2 hits and 3 kills: 7 soldiers and 2 towers (2 hits and 1) after round 1; the soldiers win in round 2`, Check: confirmFirstTest},
-		{ID: "tower-no-tie", Where: "the rules", Printed: `No battle ends in a tie`, Check: confirmNoTie},
+		{ID: "tower-first-test", Where: "test 0", Printed: `13 soldiers, 8 towers of 2 hits and 3 kills, 16 and 24 in all: 7 soldiers and 2 towers (2 hits and 1) after round 1; the soldiers win in round 2`, Check: confirmFirstTest},
+		{ID: "tower-no-tie", Where: "the rules", Printed: `No battle ends in a tie`, Proof: "sec:proofs-tower/1-the-game", Check: confirmNoTie},
 		{ID: "tower-five", Where: "the example with 5 soldiers", Printed: `Spread 2 and 3, both towers stand and kill all five in round 1`, Check: confirmFive},
 		{ID: "tower-equal", Where: "cases (a), (b)", Printed: `If $n \le t$ and $h > 1$, soldiers who spread their shots lose in round 1, and no play wins`, Proof: "sec:proofs-tower/theorem-4", Check: confirmEqual},
 		{ID: "tower-round-more", Where: "case (a)", Printed: `2 soldiers, 2 towers of 2 hits and 1 kill: all the soldiers can do is last one round longer`, Check: confirmRoundMore},
 		{ID: "tower-three-four", Where: "case (b)", Printed: `With $h = 1$ the soldiers may win though $n < t$: 3 against 4 towers with one kill, in round 2`, Check: confirmThreeFour},
-		{ID: "tower-share", Where: "case (c)", Printed: `Spread over towers that all stand, $n = rt$ soldiers lose at least the share $1/r$ of their number in round 1`, Check: confirmShare},
+		{ID: "tower-share", Where: "case (c)", Printed: `Spread over towers that all stand, $n = rt$ soldiers lose at least the share $1/r$ of their number in round 1, and more if $r > 1$, $k > 1$`, Check: confirmShare},
 	}
 }
 
@@ -49,7 +49,7 @@ func confirmFirstTest(_ context.Context) (chapter.Finding, error) {
 	holds := first.Soldiers == 7 && slices.Equal(first.Groups, []game.Group{{Towers: 1, Hits: 2}, {Towers: 1, Hits: 1}}) &&
 		result.Winner == game.Soldiers && result.Rounds == 2 && result.SoldiersLeft == 7
 	r := recomputed(firstTest, weakestFirst)
-	return chapter.Finding{Checked: "round by round", Recompute: r}, chapter.Expect("the first test", holds && r.isLike(game.Greedy), first, result)
+	return chapter.Finding{Checked: "round by round", Recompute: r}, chapter.Expect("the first test", holds && r.isLike(game.Greedy) && slices.Equal(r.Line.Hits[0], []int64{2, 2, 2, 2, 2, 2, 2, 2}) && r.Line.Kills[0] == 24, first, result)
 }
 
 func confirmNoTie(_ context.Context) (chapter.Finding, error) {
@@ -59,7 +59,7 @@ func confirmNoTie(_ context.Context) (chapter.Finding, error) {
 			return r.Winner == game.Undecided || (r.SoldiersLeft > 0) == (r.TowersLeft > 0)
 		})
 	})
-	return chapter.Finding{Checked: "by the rules; greedy, fewest and even, " + wide.String()}, chapter.Expect("no tie", !bad, tied)
+	return chapter.Finding{Truth: "Each round costs soldiers or is the last, and towers that are gone shoot no more", Checked: "greedy, fewest and even, " + wide.String()}, chapter.Expect("no tie", !bad, tied)
 }
 
 func confirmFive(_ context.Context) (chapter.Finding, error) {
@@ -96,7 +96,8 @@ func confirmShare(_ context.Context) (chapter.Finding, error) {
 			return false
 		}
 		left := afterRound(b, game.Even, 1).State.Soldiers
-		return (b.Soldiers-left)*r < b.Soldiers
+		lost := (b.Soldiers - left) * r
+		return lost < b.Soldiers || r > 1 && b.KillsPerTower > 1 && lost == b.Soldiers
 	})
 	return chapter.Finding{Checked: wide.String()}, chapter.Expect("the share that is killed", !bad, found)
 }

@@ -2,6 +2,8 @@ package tower
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -32,9 +34,14 @@ func notedClaims() []chapter.Claim {
 			return fought(r.isLike(game.Greedy) && *r.Best == 0, "proved for every battle; one played", r)
 		}},
 		{ID: "tower-half", Where: "case (a), the proof", Ref: strategies, Printed: `For $n = t$, $h > 1$ at most half of the soldiers are left after round 1`, Check: checkHalf},
+		{ID: "tower-powers", Where: "case (a), the proof", Ref: strategies, Printed: `$2^m$ soldiers and as many towers of two hits and one kill are halved each round; in round $m + 1$ one soldier meets one tower, and dies`, Check: checkPowers},
 		{ID: "tower-ratio-two", Where: "case (c)", Ref: strategies, Printed: `For $n = 2t$, $h > 2$, spread evenly, no more soldiers than towers begin round 2`, Check: checkRatioTwo},
 		{ID: "tower-test-11", Where: "the graphical game", Ref: "sec:tower-random/nearest", Stands: chapter.Open, Printed: `In test 11 the result is not always the same: mostly the towers win, sometimes the soldiers`, Check: func(context.Context) (chapter.Finding, error) {
 			return chapter.Finding{Checked: "the numbers of the test are not in the text; that the places of towers can decide a battle is shown with numbers of ours"}, nil
+		}},
+		{ID: "tower-places", Where: "the graphical game", Ref: "sec:tower-random/nearest", Printed: `Where the towers stand can decide who wins: if several are equally near, soldiers who shoot at the nearest spread their shots, and a tower more can survive; if none are, they play as greedy does`, Check: checkPlaces},
+		{ID: "tower-times", Where: "the code", Ref: "sec:tower-errata/left-out", Stands: chapter.Open, Printed: `All 19 examples take 3 or 4 minutes in a browser`, Check: func(context.Context) (chapter.Finding, error) {
+			return chapter.Finding{Checked: "a time of the author's computer of 2015, and the text has the numbers of one example only"}, nil
 		}},
 		{ID: "tower-ten", Where: "case (c)", Ref: strategies, Printed: `For $n = 10t$ the ninth round is the case $n = 2t$`, Stands: chapter.Refuted, Check: checkTen},
 		{ID: "tower-simultaneous", Where: "random targets", Ref: random, Ours: true, Printed: `13 soldiers who aim at random, together, win against 8 towers of 2 hits and 3 kills with the chance that the evidence names`, Check: checkChance(game.Simultaneous)},
@@ -70,7 +77,7 @@ func checkSpent(context.Context) (chapter.Finding, error) {
 			}
 		}
 	}
-	return chapter.Finding{Checked: wide.String()}, nil
+	return chapter.Finding{Checked: wide.String(), Recompute: chapter.Together(recomputed(twoTowers, evenly), recomputed(firstTest, weakestFirst))}, nil
 }
 
 func checkHalf(context.Context) (chapter.Finding, error) {
@@ -93,6 +100,40 @@ func checkRatioTwo(context.Context) (chapter.Finding, error) {
 	}
 	r := recomputed(game.Battle{Soldiers: 6, HitsPerTower: 4, KillsPerTower: 1, Towers: 3}, evenly)
 	return fought(r.isLike(game.Even), wide.String(), r)
+}
+
+// checkPowers plays equal numbers down to one against one.
+func checkPowers(context.Context) (chapter.Finding, error) {
+	const most = 10
+	for m := int64(0); m <= most; m++ {
+		b := game.Battle{Soldiers: 1 << m, HitsPerTower: 2, KillsPerTower: 1, Towers: 1 << m}
+		for round := range b.Rounds(game.Greedy) {
+			left := b.Soldiers >> round.Number
+			halved := round.State.Soldiers == left && round.State.Towers() == left
+			if last := round.Number == m+1; last != (round.Winner == game.Towers) || !last && !halved {
+				return chapter.Finding{}, chapter.HoldsAt(false, "%v, round %d", b, round.Number)
+			}
+		}
+	}
+	r := recomputed(game.Battle{Soldiers: 8, HitsPerTower: 2, KillsPerTower: 1, Towers: 8}, weakestFirst)
+	return fought(r.isLike(game.Greedy) && len(r.Line.Soldiers) == 4, fmt.Sprintf("m ≤ %d, greedy", most), r)
+}
+
+// checkPlaces puts two towers one behind the other, and side by side.
+func checkPlaces(context.Context) (chapter.Finding, error) {
+	b := game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 2, Towers: 2}
+	behind, inDepth := nearest(b, []int64{1, 1})
+	beside, abreast := nearest(b, []int64{2})
+	holds := behind == game.Soldiers && upright(slices.Concat(inDepth[0]...)) == 1 && beside == game.Towers && upright(slices.Concat(abreast[0]...)) == 2
+	deep, wideFront := recomputed(b, weakestFirst), recomputed(b, evenly)
+	holds = holds && deep.Line.Winner == behind.String() && wideFront.Line.Winner == beside.String() && slices.Equal(wideFront.Line.Hits[1], abreast[0][0])
+	for n := int64(1); n <= 60; n++ {
+		b := graphical
+		b.Soldiers = n
+		winner, _ := nearest(b, slices.Repeat([]int64{1}, int(b.Towers)))
+		holds = holds && winner == play(b, game.Greedy).Winner
+	}
+	return fought(holds, "two towers one behind the other, and side by side; towers of the graphical game at six distances, up to 60 soldiers", deep, wideFront)
 }
 
 // checkTen plays ten soldiers for each tower: with few hits the battle is over long before round 9.
