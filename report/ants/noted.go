@@ -40,6 +40,14 @@ func notedClaims() []chapter.Claim {
 		{ID: "formulas", Where: "Mathematics", Stands: chapter.Open, Ref: "sec:ants-errata/missing", Printed: `Two formulas say when an ant lives and when it dies`, Check: func(context.Context) (chapter.Finding, error) {
 			return chapter.Finding{Checked: "they were images, which our copy of the post has lost"}, nil
 		}},
+		{ID: "farther", Where: "Obvious facts", Ref: "sec:ants-rules/births", Printed: `Ants can attack at a greater distance than they can gather food`, Check: func(context.Context) (chapter.Finding, error) {
+			const beside = 1 // the square of the distance between two cells that share a side
+			f := newMeal("*..\n..A")
+			what, _ := f.fate()
+			duel := mustFight("A..\n..B", game.Focus)
+			return chapter.Finding{Checked: "two cells apart in one direction and one in the other, ants fight, and food is out of reach", Recompute: recomputed(duel).apart(duel, 0, 1)},
+				chapter.Expect("farther than food", what == untouched && duel.deaths() == 2 && duel.distance2(0, 1) > beside)
+		}},
 		{ID: "middle-busier", Where: "Variants, wall", Ref: battles, Printed: `The three A in the middle are much busier than the B that lives`, Check: func(context.Context) (chapter.Finding, error) {
 			f := drawn("wall")
 			lone := f.enemies[f.at(2, 4)]

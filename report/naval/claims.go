@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -17,10 +18,13 @@ func claims(s *survey) []chapter.Claim {
 	}
 	return []chapter.Claim{
 		{ID: "naval-slip", Title: "The ends of a line", Where: "the strategy, and the first listing", Printed: `After a second hit, shoot two cells from each end of the line`, Verdict: chapter.Wrong, Check: with(checkSlip)},
+		{ID: "naval-second-hit", Title: "The hit after the first", Where: "the first listing", Printed: `If the list of targets is not empty at a hit, it is the second`, Verdict: chapter.Slip, Check: with(checkSecondHit)},
+		{ID: "naval-seconds", Title: "Half a minute", Where: "list of improvements, update 1", Printed: `In theory a tournament of 1000 players takes about 30 seconds`, Verdict: chapter.Slip, Check: with(checkSeconds)},
 		{ID: "naval-sixty", Title: "Sixty cells", Where: "update 3", Printed: `The other placements are all variations of 60 cells for the ships of one deck`, Verdict: chapter.Wrong, Check: with(checkSixty)},
 		{ID: "naval-alike", Title: "Drawn at random", Where: "update 3, its last table", Printed: `Each player has a placement assigned randomly`, Verdict: chapter.Wrong, Check: with(checkAlike)},
 		{ID: "naval-games", Title: "The number of games", Where: "update 1", Printed: `1022 games of 25 ms would take 25.55 seconds; why it was 17 is unknown`, Verdict: chapter.Slip, Check: with(checkGames)},
 		{ID: "naval-coin", Title: "No difference", Where: "update 3", Printed: `If all use the same placement, there is no difference between winners and losers`, Verdict: chapter.Slip, Stands: chapter.Verified, Check: with(checkCoin)},
+		{ID: "naval-without-square", Title: "Without the square", Where: "update 3", Printed: `Without the square of 36 all placements would do about as well`, Verdict: chapter.Wrong, Check: checkWithoutSquare},
 		{ID: "naval-lists", Title: "What lists are worth", Where: "update 4", Printed: `The number of moves has not decreased with additional ways to make moves`, Verdict: chapter.Gap, Stands: chapter.Verified, Check: with(checkLists)},
 	}
 }
@@ -44,6 +48,66 @@ func checkSlip(s *survey) (chapter.Finding, error) {
 			cellName(firstHit), cellName(secondHit), cellName(next), cellNames(added), plusMinus(coded, codedMargin, 1), plusMinus(described, describedMargin, 1)),
 		Checked: fmt.Sprintf("%d tournaments of each, and the recorded measurements of all %d placements: as coded takes longer on each, with disjoint 95 %% intervals", repeats, len(game.PostPlacements())),
 	}, chapter.Expect("the slip costs moves", holds, coded, described)
+}
+
+// checkSecondHit takes the hits of a ship of four decks, the third at the next target after those that checkSlip has.
+func checkSecondHit(*survey) (chapter.Finding, error) {
+	before, added, next := slipped()
+	longest := slices.Max(game.Lengths())
+	inLine := next.Y() == firstHit.Y() && next.Y() == secondHit.Y() && next.X() == firstHit.X()+1 && secondHit.X() == firstHit.X()-1
+	return chapter.Finding{
+		Truth: "It can be the third as well: a ship of four decks is hit three times before it sinks",
+		Example: chapter.MD("a ship on %s, %s, %s and one cell more: the hit at %s is the third, and the list still has %s",
+			cellName(secondHit), cellName(firstHit), cellName(next), cellName(next), cellNames(slices.Concat(before[1:], added))),
+		Checked: "the targets after two hits, as coded",
+	}, chapter.Expect("a third hit with targets left", longest == 4 && inLine && len(before) > 1, next, before)
+}
+
+func checkSeconds(s *survey) (chapter.Finding, error) {
+	const measured, expected = 17, 30 // seconds, as the post prints them
+	games := s.printed[0][0].Games
+	return chapter.Finding{
+		Truth:   chapter.MD("%d s were measured, by the post itself, for %s players. Also at 25 ms a game it would be %s s", measured, chapter.Thousands(players), places(float64(games)*0.025, 1)),
+		Example: chapter.MD("the %d s of update 1", measured),
+		Checked: "the post's numbers compared; the times cannot be measured again",
+	}, chapter.Expect("less than was expected", measured < expected && players > 1000 && games == players-1)
+}
+
+// checkWithoutSquare plays tournaments of the third update's other placements.
+func checkWithoutSquare(ctx context.Context) (chapter.Finding, error) {
+	others := slices.DeleteFunc(slices.Clone(seven), func(p game.Placement) bool { return p == game.Square36 })
+	records := make([]game.Record, len(others))
+	for i := range repeats {
+		t := game.Tournament{Players: players, Placements: others, Moves: []game.Moves{game.Random}, Halo: true, Redraw: true, Seed: Seed + uint64(i)}
+		played, err := t.Play(ctx, game.Options{Workers: 1})
+		if err != nil {
+			return chapter.Finding{}, err
+		}
+		for i, p := range others {
+			r := played.ByPlacement(p)
+			records[i].Wins += r.Wins
+			records[i].Losses += r.Losses
+		}
+	}
+	// The share of games won, and half its 95 % interval.
+	share := func(p game.Placement) (mean, margin float64) {
+		r := records[slices.Index(others, p)]
+		n := float64(r.Wins + r.Losses)
+		mean = float64(r.Wins) / n
+		return mean, 1.96 * math.Sqrt(mean*(1-mean)/n)
+	}
+	worst, margin := share(game.CenterHorizontal)
+	holds, low, high := worst+margin < 0.5, 1.0, 0.0
+	for _, p := range []game.Placement{game.Left, game.Right, game.Top, game.Bottom} {
+		won, off := share(p)
+		holds = holds && won-off > 0.5
+		low, high = min(low, won), max(high, won)
+	}
+	return chapter.Finding{
+		Truth:   chapter.MD("The four at the sides would, with %s to %s %% of their games won. The two across the middle do less well", places(100*low, 1), places(100*high, 1)),
+		Example: chapter.MD("`center_horizontal` wins %s %% of its games without the square", plusMinus(100*worst, 100*margin, 1)),
+		Checked: fmt.Sprintf("%d tournaments of the other six placements", repeats),
+	}, chapter.Expect("placements differ without the square", holds, worst, low, high)
 }
 
 func checkSixty(*survey) (chapter.Finding, error) {
