@@ -188,7 +188,8 @@ func lineOf(program string, line int, source string) int {
 	return 0
 }
 
-// end returns what is held back: how the program has ended, and the last line, if it has no end and belongs to no trace.
+// end returns what is held back: how the program has ended, and the last line, if it has no end and belongs to no
+// trace.
 func (t *traceFilter) end() string {
 	rest := t.held + t.rest
 	t.held, t.rest = "", ""

@@ -279,8 +279,8 @@ func sentencesThree() []chapter.Claim {
 	}
 }
 
-// planOf is the strategy that the third post names for case 2a, with the day of the fall put right. A castle that is too
-// strong on that day falls on the next.
+// planOf is the strategy that the third post names for case 2a, with the day of the fall put right. A castle that is
+// too strong on that day falls on the next.
 func planOf(b game.Battle) game.Strategy {
 	q, _ := printedParts(b)
 	fall := 1 + max(1, q)

@@ -9,8 +9,8 @@ import (
 )
 
 // Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only
-// a [Tree] and a [Graph] may be wider: they should scroll sideways where they would be shown at less than 0.6 of their width. A [Board] may
-// be narrower.
+// a [Tree] and a [Graph] may be wider: they should scroll sideways where they would be shown at less than 0.6 of their
+// width. A [Board] may be narrower.
 const Width = 560
 
 // finish renders both themes of a laid-out figure.

@@ -218,7 +218,8 @@ func sampleTrace() Trace {
 	}
 }
 
-// sampleGraph has a line within a group, to the next column and over two, a need that is left out, and a group by itself.
+// sampleGraph has a line within a group, to the next column and over two, a need that is left out, and a group by
+// itself.
 func sampleGraph() Graph {
 	box := func(name string, needs ...string) Box {
 		return Box{Name: name, Lines: []string{name}, Needs: needs, Target: "#" + name}
