@@ -368,9 +368,20 @@ func notedThree() []chapter.Claim {
 			return verified("the step of x", !wrong, "by its definition; "+wide.String(), nil)
 		}},
 		{ID: "iii-wait", Where: "III, text before equation (12)", Ref: derivationRef, Printed: `To wait another day is better exactly if $x_q^2 + d x_q > nd$`, Proof: derivedSoldiers + "lemma-11-the-whole-number-decision", Check: proved},
-		{ID: "iii-only-below", Where: "III, case 2a", Ref: derivationRef, Printed: `To shoot every defender each day and to hit the castle is only possible for $d < n$`, Check: everywhere("d >= n and s > n", func(b game.Battle) bool {
-			return b.DefendersPerWave >= b.Soldiers && b.CastleHits > b.Soldiers
-		}, "defenders_first == 0", func(b game.Battle) bool { return b.Play(game.DefendersFirst).Winner != game.Soldiers })},
+		{ID: "iii-only-below", Where: "III, case 2a", Ref: derivationRef, Printed: `To shoot every defender each day and to hit the castle is only possible for $d < n$`, Check: func(ctx context.Context) (chapter.Finding, error) {
+			wrong, found := wide.first(func(b game.Battle) bool {
+				second := dayTwo(b)
+				_, high := second.Moves()
+				both := high == int64(second.Defenders) && high < second.Soldiers
+				return b.CastleHits > b.Soldiers && both != (b.DefendersPerWave < b.Soldiers)
+			})
+			if found {
+				return chapter.Finding{}, chapter.HoldsAt(false, "%v", wrong)
+			}
+			return everywhere("d >= n and s > n", func(b game.Battle) bool {
+				return b.DefendersPerWave >= b.Soldiers && b.CastleHits > b.Soldiers
+			}, "defenders_first == 0", func(b game.Battle) bool { return b.Play(game.DefendersFirst).Winner != game.Soldiers })(ctx)
+		}},
 		{ID: "iii-strike", Where: "III, case 2b", Ref: derivationRef, Printed: `For $d \ge n$ the fastest win has the castle fall on day 2`, Proof: derivedSoldiers + "theorem-4", Check: func(context.Context) (chapter.Finding, error) {
 			_, wrong := wide.first(func(b game.Battle) bool {
 				solution := b.Solve()

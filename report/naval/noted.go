@@ -63,7 +63,7 @@ func notedClaims(s *survey) []chapter.Claim {
 				n := float64(r.Wins + r.Losses)
 				worst = max(worst, math.Abs(float64(r.Wins)-n/2)/math.Sqrt(n/4))
 			}
-			return chapter.Finding{Checked: fmt.Sprintf("the post's records are up to %s standard errors from even", places(worst, 1)), Recompute: knockoutOf(recordsOf(pairs)...)}, chapter.Expect("even records", worst < 3, worst)
+			return chapter.Finding{Checked: fmt.Sprintf("the picture that the post says this of is lost; in the tournaments of update 3, whose players are equals, the records are up to %s standard errors from even", places(worst, 1)), Recompute: knockoutOf(recordsOf(pairs)...)}, chapter.Expect("even records", worst < 3, worst)
 		}},
 		{ID: "naval-super", Where: "update 3", Ref: "sec:naval-shooting/best", Stands: chapter.Open, Printed: `There may be a way to make moves that is super-optimal`, Check: open("better ways than the post's are measured here, the best of all is not known")},
 		{ID: "naval-blind-mean", Where: "blind shooting", Ours: true, Ref: "sec:naval-rules/blind", Proof: "sec:proofs-naval/1-blind-shooting", Printed: `Who shoots at random and learns nothing needs 2020/21 shots for a fleet on average`, Check: func(context.Context) (chapter.Finding, error) {

@@ -15,7 +15,7 @@ func claims() []chapter.Claim {
 		{ID: "tower-even", Title: "Spread is not least", Where: "minimising, the intuition", Printed: `To destroy the fewest towers, the shots are spread through all towers or as many as possible`, Verdict: chapter.Wrong, Check: checkEven},
 		{ID: "tower-two-left", Title: "Two soldiers, not one", Where: "the example with 5 soldiers", Printed: `The tower that stands kills 3 of the 5 soldiers in round 1, and the one soldier left in round 2`, Verdict: chapter.Slip, Check: checkTwoLeft},
 		{ID: "tower-waste", Title: "Waste is not excluded", Where: "case (c)", Printed: `Soldiers who want to destroy few towers still win right away if $h = 1$, or if $n/t$ is whole and at least $h$`, Verdict: chapter.Gap, Check: checkWaste},
-		{ID: "tower-halves", Title: "A proof by halves", Where: "case (a), the proof", Printed: `In the first round $n/h$ towers are destroyed; with $h = 2$ both sides are halved each round, from a power of two down to one`, Verdict: chapter.Gap, Check: checkHalves},
+		{ID: "tower-halves", Title: "A proof by halves", Where: "case (a), the proof", Printed: `In the first round $n/h$ towers are destroyed and $n(h - 1)/h$ stand, so that with $h = 2$, $k = 1$ both sides are halved each round`, Verdict: chapter.Gap, Check: checkHalves},
 		{ID: "tower-division", Title: "A division that changed its meaning", Where: "the code", Printed: `The number of standing towers is the hits left plus $h - 1$, divided by $h$ with the operator /`, Verdict: chapter.Hazard, Stands: chapter.Verified, Check: checkDivision},
 	}
 }
