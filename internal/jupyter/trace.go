@@ -72,7 +72,7 @@ func (t *traceFilter) filter(text string) string {
 			out.WriteString(line)
 			continue
 		}
-		if !whole && (t.tracing || strings.HasPrefix(line, "goroutine") || strings.HasPrefix("goroutine", line)) {
+		if !whole && (t.tracing || mayBeTrace(line)) {
 			t.rest = line
 			break
 		}
@@ -101,6 +101,16 @@ func (t *traceFilter) filter(text string) string {
 		}
 	}
 	return out.String()
+}
+
+// mayBeTrace says whether a line without an end may be one with which a trace begins.
+func mayBeTrace(line string) bool {
+	for _, begin := range []string{"goroutine", "[signal SIG", "runtime stack:"} {
+		if strings.HasPrefix(line, begin) || strings.HasPrefix(begin, line) {
+			return true
+		}
+	}
+	return false
 }
 
 // report returns what has to be said before gonb's report on a failed program, given as the JSON of its message. gonb

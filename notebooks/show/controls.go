@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
@@ -90,6 +91,10 @@ func Steps[T whole](name string, v *T, least, most T) Knob {
 const exact = 1 << 53
 
 func number[T whole](kind, name string, v *T, least, most T) Knob {
+	set(name, v)
+	if least > most {
+		Fail("%s from %s to %s: there is no such number, put the smaller one first", name, thousands(least), thousands(most))
+	}
 	Between(name, *v, least, most)
 	if kind != "field" && max(math.Abs(float64(least)), math.Abs(float64(most))) > exact {
 		Fail("%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field", name, thousands(least), thousands(most))
@@ -103,6 +108,13 @@ func number[T whole](kind, name string, v *T, least, most T) Knob {
 		*v = to
 		return nil
 	}, func() string { return name + " = " + thousands(*v) }}
+}
+
+// set ends the cell for a control without a variable.
+func set[T any](name string, v *T) {
+	if v == nil {
+		Fail("the control %q has nothing to set: give it the address of a variable, as in &n", name)
+	}
 }
 
 func parseWhole[T whole](text string) (T, error) {
@@ -122,9 +134,17 @@ func thousands[T whole](v T) string { return prose("%s", figure.Thousands(fmt.Sp
 
 // OneOf is a list of values, of which one is chosen. It shows them as fmt.Sprint does.
 func OneOf[T comparable](name string, v *T, values ...T) Knob {
+	set(name, v)
 	var words []string
 	for _, value := range values {
-		words = append(words, fmt.Sprint(value))
+		word := fmt.Sprint(value)
+		if slices.Contains(words, word) {
+			Fail("%s: two of its values are shown as %s, and nobody could tell which is chosen: leave one out", name, word)
+		}
+		words = append(words, word)
+	}
+	if len(values) == 0 {
+		Fail("%s: there is nothing to choose from, give it some values", name)
 	}
 	if !slices.Contains(values, *v) {
 		Fail("%s = %v: it has to be one of %s", name, *v, strings.Join(words, ", "))
@@ -141,6 +161,7 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 
 // YesNo is a box to tick.
 func YesNo(name string, v *bool) Knob {
+	set(name, v)
 	return Knob{knob{Kind: "check", Name: name}, func() string { return strconv.FormatBool(*v) }, func(text string) (err error) {
 		*v, err = strconv.ParseBool(text)
 		return err
@@ -163,8 +184,9 @@ func YesNo(name string, v *bool) Knob {
 // Where nobody is there to move anything, in a run by genreport or nbconvert, and where the kernel is not the
 // project's, the drawing of the start is shown. A saved notebook has the last one.
 func Controls(draw func() Drawing, knobs ...Knob) {
-	if len(knobs) == 0 {
-		Fail("show.Controls has no control: give it one, for example show.Range, or use show.Figure")
+	checkKnobs(knobs)
+	if draw == nil {
+		Fail("show.Controls has nothing to draw: give it a function that returns a drawing")
 	}
 	shown++
 	if number := os.Getenv(numberVariable); number != "" {
@@ -198,6 +220,25 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 	display("", nil, fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"></div>`+"\n<script>\n%s</script>\n", id, html.EscapeString(string(data)), controlsScript), caption)
 	dropVast(f)
 	display(id, f, rich, plain)
+}
+
+// checkKnobs ends the cell where controls could not be told apart.
+func checkKnobs(knobs []Knob) {
+	if len(knobs) == 0 {
+		Fail("show.Controls has no control: give it one, for example show.Range, or use show.Figure")
+	}
+	var names []string
+	for _, k := range knobs {
+		switch {
+		case k.value == nil:
+			Fail("show.Controls has a control that is none: make it with show.Range, show.Field, show.Steps, show.OneOf or show.YesNo")
+		case strings.TrimSpace(k.Name) == "" || strings.ContainsFunc(k.Name, unicode.IsControl):
+			Fail("a control is named %q: give it a name in one line", k.Name)
+		case slices.Contains(names, k.Name):
+			Fail("two controls are named %q: give each a name of its own", k.Name)
+		}
+		names = append(names, k.Name)
+	}
 }
 
 // shown counts the controls of a program, which are numbered in the order in which they are shown.

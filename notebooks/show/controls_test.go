@@ -96,6 +96,16 @@ func TestBadControls(t *testing.T) {
 		{func() { Slider("n", 1, 60, 61, line) }, "n = 61: it has to be a number from 1 to 60, set it to one of them"},
 		{func() { Slider("n", 0, math.MaxInt64, 1, line) }, "n from 0 to 9,223,372,036,854,775,807: a slider ends at 2^53: use show.Number or show.Field"},
 		{func() { Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return line(1) }) }, "rule = c: it has to be one of a, b"},
+		{func() { Slider("n", 9, 3, 5, line) }, "n from 9 to 3: there is no such number, put the smaller one first"},
+		{func() { Choice("rule", nil, "c", func(string) Drawing { return line(1) }) }, "rule: there is nothing to choose from"},
+		{func() { Choice("rule", []any{1, "1"}, 1, func(any) Drawing { return line(1) }) }, "rule: two of its values are shown as 1"},
+		{func() { Slider[int64]("n", 1, 60, 2, func(int64) Drawing { return nil }) }, "show: nothing to see: the drawing is nil"},
+		{func() { Slider("", 1, 60, 2, line) }, `a control is named "": give it a name in one line`},
+		{func() { Slider("a\nb", 1, 60, 2, line) }, `a control is named "a\nb": give it a name in one line`},
+		{func() { Controls(func() Drawing { return line(n) }, Range("n", &n, 0, 3), YesNo("n", new(bool))) }, `two controls are named "n": give each a name of its own`},
+		{func() { Controls(func() Drawing { return line(n) }, Knob{}) }, "show.Controls has a control that is none"},
+		{func() { Controls(func() Drawing { return line(n) }, Range[int64]("n", nil, 0, 3)) }, `the control "n" has nothing to set`},
+		{func() { Controls(nil, Range("n", &n, 0, 3)) }, "show.Controls has nothing to draw"},
 		{func() { Controls(func() Drawing { return line(n) }) }, "show.Controls has no control"},
 	} {
 		rich, _ := capture(t, func() {

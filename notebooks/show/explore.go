@@ -28,18 +28,7 @@ import (
 // the library as WebAssembly; the first cell that shows one takes seconds longer, in which Go compiles it. Where there
 // is no Go, the figure stays. It ends the cell for a kind that there is not, and for settings that are none.
 func Explore(d Drawing, kind, start string) {
-	f := drawn(d)
-	if kinds := explore.Kinds(); !slices.Contains(kinds, kind) {
-		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind, strings.Join(kinds, ", "))
-	}
-	settings, err := content.ParseSettings(start)
-	if err == nil {
-		f.Explore = &content.Explorable{Kind: kind, Start: settings}
-		err = f.Explore.Validate()
-	}
-	if err != nil {
-		Fail("show: nothing to play with: %v", err)
-	}
+	f := drawn(Explored(d, kind, "%s", start))
 	cell, err := script()
 	switch {
 	case errors.Is(err, explore.ErrNoGo):
@@ -50,6 +39,46 @@ func Explore(d Drawing, kind, start string) {
 		deliver(f, fmt.Sprintf(`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+"\n%s</div>\n<script>\n%s</script>\n",
 			cell.Name, kind, html.EscapeString(f.Explore.Address()), figureHTML(f), cell.Script))
 	}
+}
+
+// Explored says with which of the report's explorables readers of a lesson's page can move a drawing, see [Explore],
+// and with which values it begins there, formatted as by [fmt.Sprintf]:
+//
+//	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing {
+//		return show.Explored(drawing(n), "castle-map", "n=%d&s=36&d=24", n)
+//	})
+//
+// The report's page has a link there, below the figure. A notebook shows the drawing as it is. It ends the cell
+// for what Explore ends it for.
+func Explored(d Drawing, kind, format string, values ...any) Drawing {
+	if kinds := explore.Kinds(); !slices.Contains(kinds, kind) {
+		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind, strings.Join(kinds, ", "))
+	}
+	settings, err := content.ParseSettings(fmt.Sprintf(format, values...))
+	e := explored{d, &content.Explorable{Kind: kind, Start: settings}}
+	if err == nil {
+		err = e.by.Validate()
+	}
+	if err != nil {
+		Fail("show: nothing to play with: %v", err)
+	}
+	return e
+}
+
+// explored is a drawing that says what it can be explored by.
+type explored struct {
+	Drawing
+	by *content.Explorable
+}
+
+// Figure is the drawing's, with its explorable.
+func (e explored) Figure() (content.Figure, error) {
+	if e.Drawing == nil {
+		return content.Figure{}, errors.New("the drawing is nil")
+	}
+	f, err := e.Drawing.Figure()
+	f.Explore = e.by
+	return f, err
 }
 
 // script returns what makes a drawing explorable, which is the same for all drawings of a program. Tests replace it.

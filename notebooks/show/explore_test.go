@@ -116,3 +116,30 @@ func TestRepositoryOf(t *testing.T) {
 		t.Errorf("without a module: %q, %v; want an error of one line", got, err)
 	}
 }
+
+// TestExplored: a drawing says by which explorable it can be explored, with the values of the moment; what it shows in
+// a notebook is the drawing.
+func TestExplored(t *testing.T) {
+	cell := func() {
+		Slider("n", 1, 60, 24, func(n int64) Drawing { return Explored(line(n), "castle-map", "n=%d&s=36", n) })
+	}
+	all := blocks(cell)
+	f, ok := all[len(all)-1].(*content.Figure)
+	if !ok || f.Explore == nil || f.Explore.Kind != "castle-map" || f.Explore.Address() != "n=24&s=36" {
+		t.Errorf("the report gets %+v", all[len(all)-1])
+	}
+	rich, _ := capture(t, cell)
+	still, _ := capture(t, func() { Slider("n", 1, 60, 24, line) })
+	if len(rich) != 1 || rich[0] != still[0] {
+		t.Errorf("%d outputs, which differ from the drawing's", len(rich))
+	}
+	for want, call := range map[string]func(){
+		`show: nothing to play with: "castle-maps" is no kind`: func() { Explored(line(1), "castle-maps", "n=24") },
+		`show: nothing to play with: "n": settings are`:        func() { Explored(line(1), "castle-map", "n") },
+		"show: nothing to see: the drawing is nil":             func() { Figure(Explored(nil, "castle-map", "n=24")) },
+	} {
+		if got := panicOf(call); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

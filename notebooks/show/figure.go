@@ -25,6 +25,9 @@ func Figure(d Drawing) {
 
 // drawn draws, or ends the cell.
 func drawn(d Drawing) *content.Figure {
+	if d == nil {
+		Fail("show: nothing to see: the drawing is nil")
+	}
 	f, err := d.Figure()
 	if err != nil {
 		Fail("show: nothing to see: %v", err)

@@ -33,7 +33,14 @@ type blockView struct {
 
 	Width, Height int // of a figure, as it is shown where there is room
 
-	Explore *content.Explorable // where scripts may run
+	Explore   *content.Explorable // where scripts may run
+	Elsewhere *elsewhereView      // where they may not, and another page has such an explorable
+}
+
+// elsewhereView leads to a page where a figure can be moved.
+type elsewhereView struct {
+	Href  template.URL
+	Title string
 }
 
 // linkView is a place of a figure that leads elsewhere.
@@ -100,6 +107,8 @@ func (b *block) render(r *pageRenderer) string {
 	v.Width, v.Height = shownSize(b.figure)
 	if r.book.explorable(b) {
 		v.Explore = b.figure.Explore
+	} else if there := r.book.explorableOf(b.figure.Explore); there != nil {
+		v.Elsewhere = &elsewhereView{template.URL(r.book.hrefExplored(there, b.figure.Explore)), there.chapter.Title}
 	}
 	v.Wide = v.Width > wideFigure
 	for i, l := range b.links {

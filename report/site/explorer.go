@@ -4,6 +4,8 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Explorer is what explorable figures run on: a script for all of them, which asks an engine.
@@ -37,6 +39,36 @@ func scriptPolicy(sources string) string {
 // explorable says whether a figure is one that readers can play with, here.
 func (b *book) explorable(f *block) bool {
 	return b.Explorer != nil && f.figure.Explore != nil && f.chapter.Body == nil
+}
+
+// explorableOf returns the first figure of the site that is explored by the same kind of explorable, on a page where
+// scripts may run; nil if there is none.
+func (b *book) explorableOf(e *content.Explorable) *block {
+	if e == nil {
+		return nil
+	}
+	for _, c := range b.chapters {
+		for _, f := range c.blocks {
+			if f.figure != nil && b.explorable(f) && f.figure.Explore.Kind == e.Kind {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// hrefExplored returns the address of a figure's explorable with the settings of another one: those of the first of a
+// page stand alone, and all others behind the name of their figure.
+func (b *book) hrefExplored(there *block, e *content.Explorable) string {
+	name := b.id(there.chapter, there.anchor) + ":"
+	if b.single {
+		return "#" + name + e.Address()
+	}
+	first := slices.IndexFunc(there.chapter.blocks, func(f *block) bool { return f.figure != nil && b.explorable(f) })
+	if there.chapter.blocks[first] == there {
+		name = ""
+	}
+	return there.chapter.Slug + ".html#" + name + e.Address()
 }
 
 // explores says whether there is anything to explore on any page.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +100,52 @@ func TestExplorerSingle(t *testing.T) {
 		t.Errorf("the policy is\n%s, want for scripts\n%s", policy, want)
 	}
 }
+
+// TestElsewhere: where a figure is explorable and its page may run no script, a link leads to a page that may, with the
+// figure's own values. The first explorable of a page is addressed without the name of its figure, which the edition of
+// one file needs.
+func TestElsewhere(t *testing.T) {
+	s := exploredSite()
+	second := smallFigure("g").Explored("castle-play", "n=1")
+	s.Pages[1].Source += "\n{{ figure \"g\" \"y\" }}\n"
+	s.Pages[1].Figures = append(s.Pages[1].Figures, second)
+	n := &s.Pages[len(s.Pages)-1]
+	other, alone := smallFigure("h").Explored("castle-play", "n=7&moves=0,8"), smallFigure("i").Explored("tower-map", "n=3")
+	moved := n.Body[len(n.Body)-1].(*content.Figure).Explored("castle-map", "n=24")
+	n.Body = append(n.Body[:len(n.Body)-1], &moved, &other, &alone)
+	links := func(page []byte) (found []string) {
+		for _, m := range elsewhere.FindAllSubmatch(page, -1) {
+			found = append(found, html.UnescapeString(string(m[1])))
+		}
+		return found
+	}
+	tree, err := Render(context.Background(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	title := s.Pages[1].Title
+	want := []string{`a.html#n=24">Move it in the report: ` + title, `a.html#fig-g:n=7&moves=0,8">Move it in the report: ` + title}
+	if got := links(tree["n.html"]); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := links(tree["a.html"]); len(got) > 0 {
+		t.Errorf("the page that can be explored has %q", got)
+	}
+	single, err := RenderSingle(context.Background(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = []string{`#a--fig-f:n=24">Move it in the report: ` + title, `#a--fig-g:n=7&moves=0,8">Move it in the report: ` + title}
+	if got := links(single); !slices.Equal(got, want) {
+		t.Errorf("one file: %q, want %q", got, want)
+	}
+	s.Explorer = nil
+	if tree, err = Render(context.Background(), s, Options{Cache: testCache}); err != nil || len(links(tree["n.html"])) > 0 {
+		t.Errorf("without an explorer: %v, %q", err, links(tree["n.html"]))
+	}
+}
+
+var elsewhere = regexp.MustCompile(`<p class="elsewhere"><a href="([^<]*)</a>`)
 
 // TestNoExplorer: without an explorer, or without anything to explore, no page has a script.
 func TestNoExplorer(t *testing.T) {
