@@ -37,6 +37,9 @@ func ParseRange(text string, least int64) (Range, error) {
 	}
 	switch {
 	case err != nil && first == text:
+		if r, is := misspelt(text, least); is {
+			return Range{}, fmt.Errorf("range %q: has a colon between its ends, write %v", text, r)
+		}
 		return Range{}, err
 	case err != nil:
 		return Range{}, fmt.Errorf("range %q: %w", text, err)
@@ -44,6 +47,19 @@ func ParseRange(text string, least int64) (Range, error) {
 		return Range{}, fmt.Errorf("range %q: runs backwards, write the smaller number first: %v", text, Range{r.Last, r.First})
 	}
 	return r, nil
+}
+
+// misspelt returns the range that somebody means who writes another sign than a colon.
+func misspelt(text string, least int64) (Range, bool) {
+	for _, sign := range []string{"-", "–", ".."} {
+		first, last, two := strings.Cut(text, sign)
+		from, err := ParseNumber(first, max(least, 0))
+		to, wrong := ParseNumber(last, from)
+		if two && err == nil && wrong == nil {
+			return Range{from, to}, true
+		}
+	}
+	return Range{}, false
 }
 
 // ParseNumber reads one whole number in decimal digits that is least or more and fits in 64 bits with a sign.

@@ -49,6 +49,10 @@ func TestParseRangeErrors(t *testing.T) {
 		{":9", 1, `range ":9": "": not a whole number, use decimal digits only, like 10`},
 		{"0:9", 1, `range "0:9": "0": too small, use 1 or more`},
 		{"1:2:3", 1, `range "1:2:3": "2:3": not a whole number, use decimal digits only, like 10`},
+		{"1-20", 1, `range "1-20": has a colon between its ends, write 1:20`},
+		{"1..20", 1, `range "1..20": has a colon between its ends, write 1:20`},
+		{"0-5", 1, `"0-5": not a whole number, use decimal digits only, like 10`},
+		{"1-x", 1, `"1-x": not a whole number, use decimal digits only, like 10`},
 		{"9:1", 1, `range "9:1": runs backwards, write the smaller number first: 1:9`},
 		{"1\n2", 1, `"1\n2": not a whole number, use decimal digits only, like 10`},
 	} {
