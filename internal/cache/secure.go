@@ -61,6 +61,9 @@ func secure(dir string, within []string) error {
 	if err := secureOne(target, false); err != nil {
 		return err
 	}
+	if info, err := os.Stat(target); err == nil && !info.IsDir() {
+		return insecure(dir + " is a file: name a folder of your own")
+	}
 	for _, name := range within {
 		if err := secureBelow(filepath.Join(target, filepath.FromSlash(name))); err != nil {
 			return err
@@ -98,7 +101,10 @@ func secureBelow(dir string) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
-		return errors.Join(err, secureOne(path, false))
+		if err := secureOne(path, false); err != nil {
+			return err
+		}
+		return err
 	})
 }
 
@@ -126,7 +132,7 @@ func secureOne(path string, above bool) error {
 // it.
 func planted(path string, info fs.FileInfo) error { return judge(path, info, false) }
 
-// insecure says who could put something into a place, and what to do about it.
+// insecure says why a place is none for a cache, such as who could put something into it, and what to do about it.
 type insecure string
 
 func (e insecure) Error() string { return string(e) }

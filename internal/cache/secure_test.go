@@ -9,6 +9,18 @@ import (
 	"testing"
 )
 
+// TestSecureFile: a file in the place of the folder is said to be one, in one line.
+func TestSecureFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := Secure(file, "kernel", "engine")
+	if want := file + " is a file: name a folder of your own, or off"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // TestSecure: a folder, what is above it, and the folders within that are named.
 func TestSecure(t *testing.T) {
 	if err := Secure("/dev/null/cache"); err != nil {
