@@ -104,6 +104,10 @@ func TestNowhere(t *testing.T) {
 	if want := `theorem one_and_one of proofs/Sums.v speaks of the claim "c" of the game toy, which is not in the ledger`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
+	_, err = library(t, strings.Replace(sample, "toys.md, Theorem 1;", "ants.md, Theorem 1;", 1)).page()
+	if want := `theorem one_and_one of proofs/Sums.v is about ants.md: report/machine/machine.md says that nothing of it is checked`; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
 	if _, err := read(fstest.MapFS{"A.v": {Data: []byte(strings.Replace(sample, "toys.md, Theorem 1;", "toys.md;", 1))}}, nil, nil); err == nil {
 		t.Error("a place without a heading passes")
 	}
@@ -146,6 +150,16 @@ func TestCovered(t *testing.T) {
 		if all, checked := row[1].Text, row[2].Text; all == "0" || checked != "0" || all != content.Int(int64(links)).Text {
 			t.Errorf("%+v", row)
 		}
+	}
+}
+
+// TestErrata: the table counts the entries of a page of errata, and names those without a theorem.
+func TestErrata(t *testing.T) {
+	l := library(t, sample)
+	l.claims = append(l.claims, chapter.Entry{ID: "toy-c", Ref: "sec:toy-errata/c"}, chapter.Entry{ID: "toy-d", Ref: "sec:toy-rules/d"}, chapter.Entry{ID: "toy-e", Ref: "sec:toy-errata/section"})
+	rows := l.errata().Rows
+	if len(rows) != 1 || rows[0][1].Text != "2" || rows[0][2].Text != "1" || rows[0][3].Text != "[c](toy-errata.html#c)" {
+		t.Errorf("%+v", rows)
 	}
 }
 

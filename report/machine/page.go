@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/prove/grids"
@@ -65,6 +66,9 @@ func (l *shelf) page() (site.Page, error) {
 		"modules": strings.Join(modules, " "), "downloads": content.Markdown(strings.Join(names, ", ")),
 	}
 	page.Funcs = map[string]any{"sections": func() []section { return sections }}
+	if err := l.nothingOf("ants", "naval"); err != nil {
+		return site.Page{}, err
+	}
 	numbers, err := numbers()
 	if err != nil {
 		return site.Page{}, err
@@ -73,8 +77,20 @@ func (l *shelf) page() (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Figures, page.Tables = []content.Figure{graph}, []content.Table{numbers, l.covered()}
+	page.Figures, page.Tables = []content.Figure{graph}, []content.Table{numbers, l.covered(), l.errata()}
 	return page, nil
+}
+
+// nothingOf returns an error that names a theorem about games of which the page says that nothing is checked.
+func (l *shelf) nothingOf(games ...string) error {
+	for _, t := range l.theorems {
+		for _, p := range t.places {
+			if slices.Contains(games, p.Game) || slices.Contains(games, strings.TrimSuffix(p.File, ".md")) {
+				return fmt.Errorf("theorem %s of proofs/%s is about %s%s: report/machine/machine.md says that nothing of it is checked", t.Name, t.File, p.Game, p.File)
+			}
+		}
+	}
+	return nil
 }
 
 // entry is a theorem on the page.
@@ -90,7 +106,7 @@ func (l *shelf) entry(t *theorem) (content.Entry, error) {
 	}
 	said := strings.TrimRight(t.Claim, ".") + "."
 	e := content.Entry{
-		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text("checked"),
+		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(leans(len(t.Needs))),
 		Lead:  content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},
 		Parts: []content.Part{{Name: "Statement", Code: t.listing()}, {Name: "Beside", Text: content.Markdown(strings.Join(words, "; ") + ".")}},
 	}
@@ -110,6 +126,14 @@ func (l *shelf) entry(t *theorem) (content.Entry, error) {
 		e.Parts = append(e.Parts, content.Part{Name: "Program", Text: content.Markdown("It is about `" + t.Code + "`.")})
 	}
 	return e, nil
+}
+
+// leans says on how many theorems one leans.
+func leans(needs int) string {
+	if needs == 0 {
+		return "leans on no other"
+	}
+	return fmt.Sprint("leans on ", needs)
 }
 
 // links lead to theorems by their names.
@@ -135,7 +159,7 @@ func numbers() (content.Table, error) {
 
 // covered tells of each text of proofs which of its statements a machine has checked.
 func (l *shelf) covered() content.Table {
-	table := chapter.Table("covered", "proofs in words", "statements", "checked", "in part", "in words only", "which are not checked, or in part")
+	table := chapter.Table("covered", "proofs in words", "statements", "checked", "in part", "in words only", "not checked, or in part")
 	var slugs []string
 	stand := map[string]*[3]int{}
 	left := map[string][]string{}
@@ -167,6 +191,31 @@ func (l *shelf) covered() content.Table {
 	for _, slug := range slugs {
 		n := stand[slug]
 		table.Rows = append(table.Rows, chapter.Row(content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), n[0]+n[1]+n[2], n[0], n[1], n[2], content.Markdown(strings.Join(left[slug], ", "))))
+	}
+	return table
+}
+
+// errata tells of each page of errata which of its entries have a theorem.
+func (l *shelf) errata() content.Table {
+	table := chapter.Table("errata", "page", "entries", "with a theorem", "without a theorem")
+	var slugs []string
+	entries, without := map[string]int{}, map[string][]string{}
+	for _, e := range l.claims {
+		slug, anchor, ok := strings.Cut(strings.TrimPrefix(e.Ref, "sec:"), "/")
+		game, isErrata := strings.CutSuffix(slug, "-errata")
+		if !ok || !isErrata || e.ID != anchor && e.ID != game+"-"+anchor { // other claims may refer to a section of the page
+			continue
+		}
+		if entries[slug]++; entries[slug] == 1 {
+			slugs = append(slugs, slug)
+		}
+		if len(e.Evidence.Theorems) == 0 {
+			without[slug] = append(without[slug], link(site.Escape(anchor), slug+".html#"+anchor))
+		}
+	}
+	for _, slug := range slugs {
+		n := len(without[slug])
+		table.Rows = append(table.Rows, chapter.Row(content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), entries[slug], entries[slug]-n, content.Markdown(strings.Join(without[slug], ", "))))
 	}
 	return table
 }
