@@ -26,7 +26,7 @@ var (
 var fontFiles = []string{"wOFF", "wOF2", "\x00\x01\x00\x00", "OTTO", "true", "ttcf"}
 
 // kinds are the files that a report may consist of: all of them are text that siegebook writes.
-var kinds = []string{".html", ".js", ".css", ".svg", ".csv", ".json", ".ipynb", ".py"}
+var kinds = []string{".html", ".js", ".css", ".svg", ".csv", ".json", ".ipynb", ".py", ".v"}
 
 // withNotice returns a copy of a tree without what is known to be of others: the font of formulas, which the style
 // sheet names with its notice, and its licence, which is beside it; and the engine, which holds parts of Go, whose
