@@ -51,7 +51,11 @@ func TestEntries(t *testing.T) {
 	}
 	found := false
 	for _, section := range readIndex(t, tree["search.html"]).Sections {
-		found = found || section[1] == "The one" && section[2] == "a.html#one" && strings.Contains(section[3].(string), "no, 12,345.")
+		text, _ := section[3].(string)
+		found = found || section[1] == "The one" && section[2] == "a.html#one" && strings.Contains(text, "no, 12,345.")
+		if strings.Contains(text, "Link to this entry") {
+			t.Errorf("the search has the link of an entry: %v", section)
+		}
 	}
 	if !found {
 		t.Errorf("the search does not know the entry: %v", readIndex(t, tree["search.html"]).Sections)
