@@ -35,6 +35,9 @@ func TestMain(m *testing.M) {
 		os.Exit(code)
 	case "orphan":
 		runOrphan()
+	case "front":
+		must(os.Setenv(fakeMode, "never"))
+		must(RunFront(context.Background(), os.Args[1], os.Args[2:]))
 	default:
 		fakeKernel(mode, os.Args[1])
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -104,6 +105,11 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	if address, err := f.controls.listen(ctx); err == nil {
 		cmd.Env = append(cmd.Env, controlsVariable+"="+address)
 	}
+	unguard, err := guardFront(cmd, folder)
+	if err != nil {
+		return err
+	}
+	defer unguard()
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -134,6 +140,31 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	err = <-exited
 	time.Sleep(lastMessages)
 	return err
+}
+
+// guardFront has a shell wait for the end of this process: where it is killed, and cannot tidy up, the shell ends what cmd
+// and its cells have started, and removes the folder. The function that it returns calls that off. Nothing is to be
+// done where somebody else has marked this process and does the same.
+func guardFront(cmd *exec.Cmd, folder string) (unguard func(), err error) {
+	if os.Getenv(markName) != "" || errNoGroups != nil {
+		return func() {}, nil
+	}
+	mark := rand.Text()
+	guard := exec.Command("/bin/sh", "-c", guardScript, "guard", folder, markEntry(mark))
+	guard.SysProcAttr = inGroup(0)
+	lease, err := guard.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := guard.Start(); err != nil {
+		return nil, err
+	}
+	cmd.Env = append(cmd.Env, markEntry(mark))
+	return func() {
+		_ = guard.Process.Kill()
+		_ = guard.Wait()
+		_ = lease.Close()
+	}, nil
 }
 
 // lastMessages is how long sockets stay open for what the kernel has said at its end.

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -195,4 +197,51 @@ func TestFrontFile(t *testing.T) {
 	if err := RunFront(t.Context(), file, []string{"true"}); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("error %v", err)
 	}
+}
+
+// TestFrontKilled: where the front is killed, nothing of what it has started is left, and no folder.
+func TestFrontKilled(t *testing.T) {
+	if _, err := os.Stat("/proc/self/environ"); err != nil {
+		t.Skip("the system does not show the environment of processes")
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	temp, err := os.MkdirTemp("", "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(temp) })
+	var spec Kernelspec
+	spec.Metadata.Siegebook.Transport = "ipc"
+	c, err := newConnection(spec, temp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := c.write(temp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pids := filepath.Join(t.TempDir(), "pids")
+	front := exec.Command(program, file, program)
+	front.Env = append(os.Environ(), fakeMode+"=front", fakePIDs+"="+pids, "TMPDIR="+temp)
+	if err := front.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kernel := 0
+	waittest.Until(t, "the kernel does not start", func() bool {
+		data, _ := os.ReadFile(pids)
+		_, err := fmt.Sscan(string(data), &kernel)
+		return err == nil
+	})
+	if err := front.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = front.Wait()
+	waittest.Until(t, "the kernel lives on", func() bool { return syscall.Kill(kernel, 0) != nil })
+	waittest.Until(t, "the folder stays", func() bool {
+		left, _ := filepath.Glob(filepath.Join(temp, "siegebook-front-*"))
+		return len(left) == 0
+	})
 }
