@@ -19,8 +19,8 @@ type section struct {
 
 func (s section) fullTitle() string { return strings.TrimSpace(s.number + " " + s.title) }
 
-// unsearched are the classes of elements whose text is no prose: data, a link to where it stands, what a program put out,
-// what only assistive technology reads, and the number of a heading, which the section has.
+// unsearched are the classes of elements whose text is no prose: data, a link to where it stands, what a program put
+// out, what only assistive technology reads, and the number of a heading, which the section has.
 var unsearched = []string{"data", "entry-link", "output", "hidden", "legend", "math-links", "footnote-ref", "footnote-backref", "note-number", "cell-label", "number"}
 
 // sectionsOf splits the body of a rendered page at its headings. The first section is the page's own, up to its first
