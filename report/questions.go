@@ -10,7 +10,7 @@ import (
 //go:embed questions.md
 var questionsSource string
 
-const questionsSlug = "questions"
+const questionsSlug = chapter.QuestionsSlug
 
 // questionsPage lists the questions of all games, those that are still open first.
 func questionsPage(questions []chapter.Question, open []chapter.OpenQuestion) site.Page {

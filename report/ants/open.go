@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
@@ -39,6 +40,8 @@ func openQuestions(ctx context.Context, _ chapter.Nothing) ([]chapter.OpenQuesti
 			How:     chapter.MD("The bound is proved: every ant of the army needs two fifths of another ant. The boxes up to %s were searched completely; larger positions were found by changing cells at random and keeping what is better, and the build plays them.", searchedTo.name()),
 			Settles: "A pattern that repeats and fills more; or a better bound. The one that there is would be reached only if all others but the killers had every cell of their range full of enemies, and on a board these ranges get into each other's way.",
 			Ref:     "sec:ants-battles/price",
+			// The best share, and the first box that nobody has searched.
+			Recompute: chapter.Together(recomputed(mustFight(best.first, game.Focus)).outlived(best.ants), recomputed(mustFight(next.first, game.Focus)).outlived(next.ants)),
 		},
 	}, nil
 }

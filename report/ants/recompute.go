@@ -4,13 +4,14 @@ import game "github.com/siegebook/siegebook/analysis/ants"
 
 // recompute is a battle in the form in which the ledger's checker reads it.
 type recompute struct {
-	Game    string   `json:"game"`
-	Kind    string   `json:"kind"`
-	Map     []string `json:"map"`
-	Enemies []int    `json:"enemies"`           // of each ant, row by row
-	Dead    []int    `json:"dead"`              // numbers of ants, from 0
-	Radius  int      `json:"radius,omitempty"`  // where it is not that of the contest, whose square is 5
-	Squares [][3]int `json:"squares,omitempty"` // two ants and their squared distance
+	Game     string   `json:"game"`
+	Kind     string   `json:"kind"`
+	Map      []string `json:"map"`
+	Enemies  []int    `json:"enemies"`            // of each ant, row by row
+	Dead     []int    `json:"dead"`               // numbers of ants, from 0
+	Radius   int      `json:"radius,omitempty"`   // where it is not that of the contest, whose square is 5
+	Outlived int      `json:"outlived,omitempty"` // the size of the army that one ant outlives
+	Squares  [][3]int `json:"squares,omitempty"`  // two ants and their squared distance
 }
 
 // recomputed returns a decided battle.
@@ -39,5 +40,11 @@ func recomputed(f fight) *recompute {
 // apart adds the squared distance of two ants of a battle.
 func (r *recompute) apart(f fight, one, other int) *recompute {
 	r.Squares = append(r.Squares, [3]int{one, other, int(f.distance2(one, other))})
+	return r
+}
+
+// outlived adds that one ant outlives an army of some size.
+func (r *recompute) outlived(size int) *recompute {
+	r.Outlived = size
 	return r
 }

@@ -42,6 +42,11 @@ func openQuestions(ctx context.Context, _ *survey) ([]chapter.OpenQuestion, erro
 			How:     "One line of play decides each battle, which is proved, and the build walks through it for larger and larger castles.",
 			Settles: "The fewest hits as a function of $n$ and $d$ that can be evaluated without walking through the line, with a proof.",
 			Ref:     "page:castle-side",
+			Recompute: recomputeEvery{
+				Game: "castle", Kind: "every", N: small.n, S: small.s, D: small.d, Battles: small.n * small.s * small.d,
+				If: "d < n and castle > 0", Then: "s + d > 2 * n and castle > 2",
+				Cases: small.count(func(b game.Battle) bool { return b.DefendersPerWave < b.Soldiers && b.CastleMinWaves() > 0 }),
+			},
 		},
 	}, nil
 }

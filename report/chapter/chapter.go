@@ -40,6 +40,8 @@ type OpenQuestion struct {
 	How     content.Markdown // how that was found
 	Settles content.Markdown // what would settle it
 	Ref     string           // where more is said, as in {{ ref }}
+
+	Recompute any // numbers behind the bounds: see Finding
 }
 
 // Question is one that a post asks or leaves to its readers, or a page of ours has left open, with the answer. What

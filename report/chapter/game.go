@@ -103,6 +103,13 @@ func (p Plan[D]) build(ctx context.Context, settings Settings) (c Chapter, err e
 		if c.Open, err = p.Open(ctx, data); err != nil {
 			return Chapter{}, fmt.Errorf("open questions: %w", err)
 		}
+		for _, question := range c.Open {
+			entry, err := question.entry()
+			if err != nil {
+				return Chapter{}, fmt.Errorf("open questions: %w", err)
+			}
+			c.Ledger = append(c.Ledger, entry)
+		}
 	}
 	return c, nil
 }

@@ -33,7 +33,7 @@ func TestPlan(t *testing.T) {
 		Pages:     []Page[string]{page("rules"), page("errata")},
 		Questions: func() []Question { return []Question{{ID: "toy-why"}} },
 		Open: func(_ context.Context, data string) ([]OpenQuestion, error) {
-			return []OpenQuestion{{ID: "toy-open", Title: data}}, fail("open")
+			return []OpenQuestion{{ID: "toy-open", Title: data, Where: "our page", Known: "Some.", How: "By hand.", Settles: "More.", Recompute: data}}, fail("open")
 		},
 	}.Game()
 	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 || !slices.Equal(game.Slugs, []string{"toy-rules", "toy-errata"}) {
@@ -60,6 +60,10 @@ func TestPlan(t *testing.T) {
 		}
 	}
 	failing = ""
+	if c, err := game.Build(t.Context(), nil); err != nil || len(c.Ledger) != 1 || c.Ledger[0].ID != "toy-open" || c.Ledger[0].Stands != Open || c.Ledger[0].Post != Ours || c.Ledger[0].Ref != "sec:questions/toy-open" ||
+		c.Ledger[0].Evidence.Kind != "bounds" || c.Ledger[0].Evidence.Recompute != "2" || c.Ledger[0].Evidence.Text != "Some. By hand. What would settle it: More." {
+		t.Errorf("the open question in the ledger: %+v, %v", c.Ledger, err)
+	}
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(enough)
@@ -76,5 +80,24 @@ func TestPlanOfNothing(t *testing.T) {
 	}
 	if _, err := CheckClaims(t.Context(), nil); err != nil || PlaceOf(nil) != (content.Place{}) {
 		t.Errorf("no claims: %v", err)
+	}
+}
+
+// TestOpenQuestionsSayWhatIsKnown: a question that leaves a part out stops the build; one of a post has the post as its
+// source.
+func TestOpenQuestionsSayWhatIsKnown(t *testing.T) {
+	whole := OpenQuestion{ID: "toy-open", Title: "Why?", Where: "The post, its end", Known: "k", How: "h", Settles: "s"}
+	if e, err := whole.entry(); err != nil || e.Post != "The post" || e.Where != "its end" {
+		t.Errorf("%+v, %v", e, err)
+	}
+	for name, leaveOut := range map[string]func(*OpenQuestion){
+		"id": func(q *OpenQuestion) { q.ID = "" }, "title": func(q *OpenQuestion) { q.Title = "" }, "where": func(q *OpenQuestion) { q.Where = "" },
+		"known": func(q *OpenQuestion) { q.Known = "" }, "how": func(q *OpenQuestion) { q.How = "" }, "settles": func(q *OpenQuestion) { q.Settles = "" },
+	} {
+		q := whole
+		leaveOut(&q)
+		if _, err := q.entry(); err == nil {
+			t.Errorf("a question without %s passes", name)
+		}
 	}
 }

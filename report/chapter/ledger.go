@@ -81,7 +81,7 @@ func (e Entry) Source() string {
 
 // Evidence is why a claim stands as it does.
 type Evidence struct {
-	Kind      string           // "theorem", "proof", "counterexample", "computation" or "none"
+	Kind      string           // "theorem", "proof", "counterexample", "computation", "bounds" or "none"
 	Text      content.Markdown // sentences
 	Proof     string           // where it is proved in prose, as in {{ ref }}
 	Theorems  []Theorem
@@ -183,6 +183,24 @@ func (c Claim) text(f Finding) content.Markdown {
 		}
 	}
 	return content.Markdown(strings.Join(parts, " "))
+}
+
+// QuestionsSlug is that of the page of questions, on which each open question has its anchor.
+const QuestionsSlug = "questions"
+
+// entry returns an open question as the ledger has it: its bounds are the evidence. The error names one that does not
+// say what is known.
+func (q OpenQuestion) entry() (Entry, error) {
+	if q.ID == "" || q.Title == "" || q.Where == "" || q.Known == "" || q.How == "" || q.Settles == "" {
+		return Entry{}, fmt.Errorf("question %q does not say who leaves it open, what is known, how that was found, or what would settle it", q.ID)
+	}
+	e := Entry{ID: q.ID, Statement: content.Markdown(q.Title), Stands: Open, Ref: "sec:" + QuestionsSlug + "/" + q.ID}
+	e.Post, e.Where, _ = strings.Cut(q.Where, ", ")
+	if strings.HasPrefix(q.Where, "our ") {
+		e.Post, e.Where = Ours, q.Where
+	}
+	e.Evidence = Evidence{Kind: "bounds", Text: q.Known + " " + q.How + " What would settle it: " + q.Settles, Recompute: q.Recompute}
+	return e, nil
 }
 
 // Together joins checks of one claim for the ledger's checker.

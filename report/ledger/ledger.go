@@ -120,7 +120,7 @@ var lists = map[chapter.Standing]struct{ title, says string }{
 	chapter.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
 	chapter.Verified:  {"Verified on a range", "Each was computed or searched on the range that its entry names, and holds there."},
 	chapter.Refuted:   {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
-	chapter.Open:      {"Open", "Nobody can decide these from what the posts print."},
+	chapter.Open:      {"Open", "Nobody knows the answer, or nobody can tell from what the posts print. What is known stands beside each."},
 }
 
 // list is a section of the page.
@@ -208,7 +208,7 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	}
 	shown := content.Entry{
 		ID: claimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind),
-		Lead: content.Part{Name: "Claim", Text: e.Statement + "."}, Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
+		Lead: content.Part{Name: "Claim", Text: sentence(e.Statement)}, Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
 	}
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string
@@ -228,6 +228,14 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 		shown.Parts = append(shown.Parts, content.Part{Name: "Report", Text: link(e.Ref, title)})
 	}
 	return shown
+}
+
+// sentence ends a statement, which may be a question.
+func sentence(statement content.Markdown) content.Markdown {
+	if strings.HasSuffix(string(statement), "?") {
+		return statement
+	}
+	return statement + "."
 }
 
 // link leads to where a reference does, under the title of that page.

@@ -16,7 +16,7 @@ func notedClaims(s *survey) []chapter.Claim {
 		return func(context.Context) (chapter.Finding, error) { return chapter.Finding{Checked: why}, nil }
 	}
 	const hisMachine = "a time of the author's computer, which cannot be measured again"
-	return []chapter.Claim{
+	return append(settledClaims(s), []chapter.Claim{
 		{ID: "naval-25-ms", Where: "title, update 1", Ref: out, Stands: chapter.Open, Printed: `A game takes 25 ms, and a tournament 17 s`, Check: open(hisMachine)},
 		{ID: "naval-50-s", Where: "update 4", Ref: out, Stands: chapter.Open, Printed: `With more ways to make moves a tournament takes 50 s instead of 25`, Check: open(hisMachine + "; update 1 has 17 s")},
 		{ID: "naval-picture", Where: "update 4", Ref: out, Stands: chapter.Open, Printed: `The wins by placement and moves`, Check: open("they are in a picture, whose numbers are not in the text")},
@@ -65,7 +65,6 @@ func notedClaims(s *survey) []chapter.Claim {
 			}
 			return chapter.Finding{Checked: fmt.Sprintf("the picture that the post says this of is lost; in the tournaments of update 3, whose players are equals, the records are up to %s standard errors from even", places(worst, 1)), Recompute: knockoutOf(recordsOf(pairs)...)}, chapter.Expect("even records", worst < 3, worst)
 		}},
-		{ID: "naval-super", Where: "update 3", Ref: "sec:naval-shooting/best", Stands: chapter.Open, Printed: `There may be a way to make moves that is super-optimal`, Check: open("better ways than the post's are measured here, the best of all is not known")},
 		{ID: "naval-blind-mean", Where: "blind shooting", Ours: true, Ref: "sec:naval-rules/blind", Proof: "sec:proofs-naval/1-blind-shooting", Printed: `Who shoots at random and learns nothing needs 2020/21 shots for a fleet on average`, Check: func(context.Context) (chapter.Finding, error) {
 			mean, _ := lastDeck(boardCells, fleetDecks).Float64()
 			return chapter.Finding{Checked: "proved; the sum over all places of the last deck", Recompute: blindOf()}, chapter.Expect("the mean of blind shooting", lastDeck(boardCells, fleetDecks).RatString() == "2020/21", mean)
@@ -73,7 +72,7 @@ func notedClaims(s *survey) []chapter.Claim {
 		{ID: "naval-fleet-count", Where: "counting", Ours: true, Ref: "sec:naval-placement/fleets", Printed: chapter.MD("There are %s legal fleets, if equal ships are not told apart", fleetCount(s)), Check: func(context.Context) (chapter.Finding, error) {
 			return chapter.Finding{Checked: "counted along a profile, a method that agrees with placing ship after ship on small boards"}, chapter.Expect("the number of fleets", s.fleets == 1_855_545_978_831_780, s.fleets)
 		}},
-	}
+	}...)
 }
 
 // checkSquare places a fleet with its single decks in the square: ships with more decks must fit around it.

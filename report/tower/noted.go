@@ -13,7 +13,7 @@ import (
 // random targets.
 func notedClaims() []chapter.Claim {
 	const rules, strategies, random = "page:tower-rules", "page:tower-strategies", "page:tower-random"
-	return []chapter.Claim{
+	return append(settledClaims(), []chapter.Claim{
 		{ID: "tower-under-counts", Where: "the code", Ref: rules, Printed: `Hits divided by $h$ in whole numbers are one tower too few if there is a rest, and hits plus $h - 1$ are right: 11 hits and 4 hits with $h = 5$ are 3 towers and 1`, Check: checkUnderCounts},
 		{ID: "tower-one-stands", Where: "the example with 5 soldiers", Ref: rules, Printed: `Greedy destroys one of the two towers in round 1, and one stands with 3 hits`, Check: func(context.Context) (chapter.Finding, error) {
 			r := recomputed(twoTowers, weakestFirst)
@@ -46,7 +46,7 @@ func notedClaims() []chapter.Claim {
 		{ID: "tower-ten", Where: "case (c)", Ref: strategies, Printed: `For $n = 10t$ the ninth round is the case $n = 2t$`, Stands: chapter.Refuted, Check: checkTen},
 		{ID: "tower-simultaneous", Where: "random targets", Ref: random, Ours: true, Printed: `13 soldiers who aim at random, together, win against 8 towers of 2 hits and 3 kills with the chance that the evidence names`, Check: checkChance(game.Simultaneous)},
 		{ID: "tower-sequential", Where: "random targets", Ref: random, Ours: true, Printed: `If they aim one after the other, at towers that still stand, the same soldiers win with the chance that the evidence names`, Check: checkChance(game.Sequential)},
-	}
+	}...)
 }
 
 func checkUnderCounts(context.Context) (chapter.Finding, error) {

@@ -44,6 +44,10 @@ func openQuestions(ctx context.Context, _ chapter.Nothing) ([]chapter.OpenQuesti
 			How:     chapter.MD("All this is proved (theorems 11 and 12 of the page on the tower game's proofs). Two orders are enough for the worst play, so the number itself is found by trying both in each round; the build does it for these %s kinds of towers.", chapter.Thousands(battles)),
 			Settles: "A rule that says from soldiers, towers and spare hits which of the two orders is the worse, with a proof; or a proof that the number depends on all that lies between.",
 			Ref:     "sec:tower-strategies/worst",
+			Recompute: everywhere("lost == 0", func(b game.Battle) bool {
+				winner, _, err := b.Worst(0)
+				return err == nil && winner == game.Soldiers
+			}, "2 * n > k * t * (t - 1)"),
 		}, {
 			ID: "tower-fewest-border", Title: "A formula for the border of the worst aim without waste?", Where: "our page on aim, ratios that are not whole",
 			Known:   chapter.MD("It lies above $(r - 1)\\,t$ and is at most $rt$, with the $r$ of the price of bad aim. For %s it is up to %d soldiers below $rt$.", box, spread),

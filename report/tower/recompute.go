@@ -21,6 +21,8 @@ type recompute struct {
 	T       int64      `json:"t"`
 	Line    line       `json:"line"`
 	Best    *int64     `json:"best,omitempty"`    // fewest rounds in which the soldiers can win, 0: they cannot
+	Lost    *int64     `json:"lost,omitempty"`    // fewest rounds in which they can lose, shots wasted too, 0: they cannot
+	Sparing *int64     `json:"sparing,omitempty"` // the same of plays that destroy the fewest towers in every round
 	Targets string     `json:"targets,omitempty"` // of soldiers who aim at random: "together" or "in turn"
 	Chance  []*big.Int `json:"chance,omitempty"`  // of their win, as numerator and denominator
 }

@@ -1,40 +1,62 @@
-"""Changes each number of each check of a ledger, one at a time, and lists the changes that the checker does not find:
-mutate.py check_claims.py claims.json"""
+"""Changes each number and each name of each check of a ledger, one at a time, and lists the changes that the checker does
+not find: mutate.py check_claims.py claims.json"""
 import importlib.util
+import itertools
 import json
 import sys
 
 spec = importlib.util.spec_from_file_location("check_claims", sys.argv[1])
 checker = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(checker)
+sys.setrecursionlimit(20_000)
+
+NAMES = {"soldiers": "castle", "castle": "towers", "towers": "soldiers", "none": "soldiers", "together": "in turn", "in turn": "together"}
 
 
-def numbers(tree, path=()):
-    """The places of all numbers: values, names of waves, and numbers in expressions."""
+def others(value, turn):
+    """What stands in the place of a number: one more, one less, and in turn its negative, nothing, its double, two digits
+    exchanged, a fraction, a text."""
+    digits = str(abs(value))
+    more = -value, 0, 2 * value, int(digits[:-2] + digits[:-3:-1]), float(value), str(value)
+    return [value + 1, value - 1] + [other for other in more[turn % 6:][:1] if type(other) is not int or other != value]
+
+
+def changes(tree, path=()):
+    """The places of all numbers, of names that have a counterpart and of keys, each with what is to stand there."""
     for key in list(tree if isinstance(tree, dict) else range(len(tree))):
         value = tree[key]
-        if isinstance(key, str) and key.isdigit():
-            yield path, key
+        if isinstance(key, str):
+            for name in {str(int(key) + 1), str(int(key) - 1), "0"} - {key} if key.isdigit() else {key + "s"}:
+                yield path, key, name
         if type(value) is int:
-            yield path + (key,), None
+            for other in others(value, next(turns)):
+                yield path + (key,), None, other
+            if value in (0, 1):
+                yield path + (key,), None, bool(value)
+        elif value in NAMES.keys() if isinstance(value, str) else False:
+            yield path + (key,), None, NAMES[value]
         elif isinstance(value, (dict, list)):
-            yield from numbers(value, path + (key,))
+            yield from changes(value, path + (key,))
 
 
-def changed(check, path, name, by):
-    """The check with another number in one place."""
-    check = json.loads(json.dumps(check))
-    tree = check
+def found(part, path, name, by):
+    """Whether the checker finds that a key has another name, or a value another value. The part is then as before."""
+    tree = part
     for key in path if name is not None else path[:-1]:
         tree = tree[key]
+    before = tree.copy()
     if name is None:
-        tree[path[-1]] += by
+        tree[path[-1]] = by
     else:
-        tree[str(int(name) + by)] = tree.pop(name)
-    return check
+        tree[by] = tree.pop(name)
+    lie = checker.lie(part)
+    tree.clear()
+    (tree.update if isinstance(tree, dict) else tree.extend)(before)
+    return lie is not None
 
 
-found = missed = 0
+turns = itertools.count()
+seen = missed = 0
 with open(sys.argv[2], encoding="utf-8") as file:
     claims = json.load(file)["claims"]
 for claim in claims:
@@ -46,12 +68,11 @@ for claim in claims:
         sys.exit(f"{claim['id']}: {wrong}")
     # A change in one of several parts is found in that part, so the others need not be computed again.
     for part in check.get("all", [check]):
-        for path, name in list(numbers(part)):
-            for by in 1, -1:
-                if checker.lie(changed(part, path, name, by)) is None:
-                    missed += 1
-                    print(f"missed: {claim['id']}: {path} {name or ''} by {by}")
-                else:
-                    found += 1
-print(f"{found} changes found, {missed} missed")
+        for path, name, by in list(changes(part)):
+            if found(part, path, name, by):
+                seen += 1
+            else:
+                missed += 1
+                print(f"missed: {claim['id']}: {path} {name or ''} {by!r}")
+print(f"{seen} changes found, {missed} missed")
 sys.exit(missed > 0)
