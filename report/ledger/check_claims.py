@@ -174,7 +174,7 @@ def outlived(ants, dead):  # the size of an army of which nobody is left, while 
 def ants_battle(b):
     ants = [(row, column, cell) for row, cells in enumerate(b["map"]) for column, cell in enumerate(cells) if cell.isalpha()]
     need(0 < len(ants) <= 1000, "no ants, or too many")
-    enemies = near(ants, b["radius"] ** 2 if "radius" in b else 5)
+    enemies = near(ants, b["radius"] * abs(b["radius"]) if "radius" in b else 5)
     same("the enemies of each ant, and the dead", [b["enemies"], b["dead"]], [[len(others) for others in enemies], fallen(enemies)])
     same("the army that one ant outlives", b.get("outlived", 0), outlived(ants, b["dead"]) if "outlived" in b else 0)
     for i, j, square in b.get("squares", []):
