@@ -51,15 +51,17 @@ check: ## check format, vet, lint and import rules
 UNIXES := linux/386 linux/arm64 darwin/arm64 freebsd/amd64
 LIBRARY := ./analysis/...
 COMMAND := ./cmd/siegebook ./internal/command ./internal/cache ./internal/bounded
+# Nothing of it is linked or run, so that it need be neither fast nor fit for a debugger.
+QUICK := -gcflags='all=-N -l -dwarf=false'
 on = GOOS=$(word 1,$(subst /, ,$1)) GOARCH=$(word 2,$(subst /, ,$1)) CGO_ENABLED=0 $(GO)
 
 .PHONY: cross
 cross: ## compile everything, with its tests, for other systems
-	$(foreach system,$(UNIXES),$(call on,$(system)) vet ./... &&) true
-	$(call on,windows/amd64) vet $(LIBRARY) $(COMMAND)
-	$(call on,windows/amd64) build ./...
-	$(call on,js/wasm) vet $(LIBRARY)
-	$(call on,wasip1/wasm) vet $(LIBRARY) ./cmd/engine
+	$(foreach system,$(UNIXES),$(call on,$(system)) vet $(QUICK) ./... &&) true
+	$(call on,windows/amd64) vet $(QUICK) $(LIBRARY) $(COMMAND)
+	$(call on,windows/amd64) build $(QUICK) ./...
+	$(call on,js/wasm) vet $(QUICK) $(LIBRARY)
+	$(call on,wasip1/wasm) vet $(QUICK) $(LIBRARY) ./cmd/engine
 
 .PHONY: prove
 prove: ## have Coq check the proofs, and compare its numbers with ours; installs it where it may (1 GB)
