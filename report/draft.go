@@ -36,14 +36,9 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	if err != nil {
 		return nil, err
 	}
-	s, err := o.assemble(d.chapters)
+	s, err := o.assemble(d.chapters, texts)
 	if err != nil {
 		return nil, err
-	}
-	if texts != nil {
-		if err := readTexts(s.Pages, lessons, texts); err != nil {
-			return nil, err
-		}
 	}
 	return site.Render(ctx, s, o.rendering())
 }

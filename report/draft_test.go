@@ -20,7 +20,7 @@ import (
 func texts(t testing.TB, d *Draft) fstest.MapFS {
 	t.Helper()
 	edited := fstest.MapFS{}
-	s, err := d.options.assemble(d.chapters)
+	s, err := d.options.assemble(d.chapters, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"encoding/gob"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -192,7 +193,7 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	if err != nil {
 		return site.Site{}, err
 	}
-	return o.assemble(chapters)
+	return o.assemble(chapters, nil)
 }
 
 // chapters computes the chapters of all games: the slow part of a report.
@@ -207,8 +208,9 @@ func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
 	return chapters, nil
 }
 
-// assemble puts the pages in the order of the book. It leaves the chapters as they are.
-func (o Options) assemble(chapters []chapter.Chapter) (site.Site, error) {
+// assemble puts the pages in the order of the book, with their texts from files, or the program's if texts is nil. It
+// leaves the chapters as they are.
+func (o Options) assemble(chapters []chapter.Chapter, texts fs.FS) (site.Site, error) {
 	s := site.Site{Title: "siegebook", Macros: macros, Aids: []string{terms.SymbolsSlug, terms.GlossarySlug}}
 	if len(o.Engine) > 0 {
 		s.Explorer = &site.Explorer{Script: explore.Script(), Style: explore.Style(), Engine: explore.Text(o.Engine)}
@@ -238,11 +240,24 @@ func (o Options) assemble(chapters []chapter.Chapter) (site.Site, error) {
 	if err != nil {
 		return site.Site{}, err
 	}
-	if s.Pages, err = machine.Pages(append(s.Pages, claimsPage), claims, title); err != nil {
+	checked, err := machine.New(claims, title)
+	if err != nil {
 		return site.Site{}, err
 	}
-	ordered := inOrder(s.Pages)
+	machinePage, err := checked.Page()
+	if err != nil {
+		return site.Site{}, err
+	}
+	ordered := inOrder(append(s.Pages, claimsPage, machinePage))
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts, ordered)}, ordered)
+	if texts != nil {
+		if err := readTexts(s.Pages, o.Lessons, texts); err != nil {
+			return site.Site{}, err
+		}
+	}
+	if s.Pages, err = checked.Mark(s.Pages); err != nil {
+		return site.Site{}, err
+	}
 	s.Stamp = o.stamp(s.Pages)
 	for i := range s.Pages {
 		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)

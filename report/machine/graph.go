@@ -8,7 +8,7 @@ import (
 )
 
 // graph shows which theorem leans on which, file by file.
-func (l *shelf) graph() (content.Figure, error) {
+func (l *Shelf) graph() (content.Figure, error) {
 	g := figure.Graph{Title: "Which theorem leans on which", One: "theorem", Many: "theorems"}
 	for _, f := range l.files {
 		group := figure.Group{Name: f.name}

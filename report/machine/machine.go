@@ -38,8 +38,8 @@ func (t *theorem) listing() content.Code {
 	return content.Code{Language: "coq", Text: t.Statement + "\n"}
 }
 
-// shelf is the folder of proofs with what the report says of it.
-type shelf struct {
+// Shelf is the folder of proofs with what the report says of it.
+type Shelf struct {
 	files    []file
 	theorems []*theorem
 	byName   map[string]*theorem
@@ -57,7 +57,7 @@ type file struct {
 }
 
 // read reads the files for Coq of a folder. The claims are those of the ledger, with their theorems.
-func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) (*shelf, error) {
+func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
 	list, err := coq.Theorems(folder)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 	if err != nil {
 		return nil, err
 	}
-	l := &shelf{byName: map[string]*theorem{}, placed: map[coq.Place]bool{}, claims: claims, title: title}
+	l := &Shelf{byName: map[string]*theorem{}, placed: map[coq.Place]bool{}, claims: claims, title: title}
 	for _, listed := range list {
 		t := &theorem{Theorem: listed}
 		if t.places, err = listed.Places(); err != nil {
@@ -108,26 +108,16 @@ func opening(text string) string {
 	return strings.Join(strings.Fields(comment), " ")
 }
 
-// Pages returns the pages of a report with what a machine has checked: the proofs in words and the lists of errata with
-// the theorems beside them, and behind them the page of all theorems. The claims are those of the ledger, with their
-// theorems; titles of pages are known by their slugs. The error names a theorem that speaks of a place that is not
-// there. The pages that are given stay as they are.
-func Pages(pages []site.Page, claims []chapter.Entry, title func(slug string) string) ([]site.Page, error) {
-	l, err := read(coq.Texts, claims, title)
-	if err != nil {
-		return nil, err
-	}
-	if pages, err = l.mark(pages); err != nil {
-		return nil, err
-	}
-	page, err := l.page()
-	return append(pages, page), err
+// New returns what a machine has checked, for a report with these claims: those of the ledger, with their theorems. Titles
+// of pages are known by their slugs.
+func New(claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
+	return read(coq.Texts, claims, title)
 }
 
 func link(words, address string) string { return "[" + words + "](" + address + ")" }
 
 // wordsOf leads to where a theorem is proved or spoken of in words.
-func (l *shelf) wordsOf(t *theorem, p coq.Place) (string, error) {
+func (l *Shelf) wordsOf(t *theorem, p coq.Place) (string, error) {
 	if p.File != "" {
 		slug := proofs.SlugOf(p.File)
 		return link(site.Escape(l.title(slug)+", "+p.Heading), slug+".html#"+site.Slug(p.Heading)), nil

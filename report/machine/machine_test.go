@@ -25,7 +25,7 @@ func claims() []chapter.Entry {
 	}
 }
 
-func library(t *testing.T, text string) *shelf {
+func library(t *testing.T, text string) *Shelf {
 	t.Helper()
 	l, err := read(fstest.MapFS{"Sums.v": {Data: []byte(text)}}, claims(), func(slug string) string { return "the page " + slug })
 	if err != nil {
@@ -50,7 +50,7 @@ const toys = "# Toys\n\nText.\n\n## 1. Sums\n\n### Theorem 1\n\nOne.\n\n### Theo
 // is confirmed, and nowhere else; places in the text stay right, and so do the pages that were given.
 func TestMark(t *testing.T) {
 	given := pages(toys)
-	marked, err := library(t, sample).mark(given)
+	marked, err := library(t, sample).Mark(given)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestMark(t *testing.T) {
 func TestPart(t *testing.T) {
 	l := library(t, sample)
 	l.claims[0].Stands = chapter.InProse
-	marked, err := l.mark(pages(toys))
+	marked, err := l.Mark(pages(toys))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,15 +96,15 @@ func TestPart(t *testing.T) {
 
 // TestNowhere: a theorem that speaks of what is not there stops the build.
 func TestNowhere(t *testing.T) {
-	_, err := library(t, sample).mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
+	_, err := library(t, sample).Mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
 	if want := `theorem one_and_one of proofs/Sums.v speaks of "Theorem 1" in toys.md, which has no such heading`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	_, err = library(t, strings.Replace(sample, "errata, a", "errata, c", 1)).page()
+	_, err = library(t, strings.Replace(sample, "errata, a", "errata, c", 1)).Page()
 	if want := `theorem one_and_one of proofs/Sums.v speaks of the claim "c" of the game toy, which is not in the ledger`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	_, err = library(t, strings.Replace(sample, "toys.md, Theorem 1;", "ants.md, Theorem 1;", 1)).page()
+	_, err = library(t, strings.Replace(sample, "toys.md, Theorem 1;", "ants.md, Theorem 1;", 1)).Page()
 	if want := `theorem one_and_one of proofs/Sums.v is about ants.md: report/machine/machine.md says that nothing of it is checked`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -115,7 +115,7 @@ func TestNowhere(t *testing.T) {
 
 // TestList: the page lists each theorem of the files once, with what it leans on and what leans on it.
 func TestList(t *testing.T) {
-	page, err := library(t, sample).page()
+	page, err := library(t, sample).Page()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,9 @@ import (
 // badge names what is said of a claim's theorems.
 const badge = "Checked by Coq"
 
-// mark puts the theorems beside what they prove.
-func (l *shelf) mark(pages []site.Page) ([]site.Page, error) {
+// Mark puts the theorems beside what they prove: the proofs in words, and the lists of errata. The error names a theorem
+// that speaks of a place that is not there. The pages that are given stay as they are.
+func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	pages = slices.Clone(pages)
 	for i := range pages {
 		p := &pages[i]
@@ -40,7 +41,7 @@ func (l *shelf) mark(pages []site.Page) ([]site.Page, error) {
 var heading = regexp.MustCompile(`(?m)^##+ (.*)\n`)
 
 // markProse cuts the text of a page of proofs behind the headings that theorems name, and has a fold there.
-func (l *shelf) markProse(p *site.Page) []content.Block {
+func (l *Shelf) markProse(p *site.Page) []content.Block {
 	var body []content.Block
 	for _, block := range p.Body {
 		prose, ok := block.(content.Prose)
@@ -71,7 +72,7 @@ func (l *shelf) markProse(p *site.Page) []content.Block {
 }
 
 // below returns the theorems that name a heading.
-func (l *shelf) below(file, title string) (found []*theorem) {
+func (l *Shelf) below(file, title string) (found []*theorem) {
 	for _, t := range l.theorems {
 		if slices.Contains(t.places, coq.Place{File: file, Heading: title}) {
 			found = append(found, t)
@@ -81,7 +82,7 @@ func (l *shelf) below(file, title string) (found []*theorem) {
 }
 
 // fold is the badge that unfolds to the theorems. The id is that of the statement in the ledger, if it is one.
-func (l *shelf) fold(id string, found []*theorem) content.Markdown {
+func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	var out strings.Builder
 	part := ""
 	if e := l.claim(id); e != nil && e.Stands != chapter.ByMachine {
@@ -99,7 +100,7 @@ func (l *shelf) fold(id string, found []*theorem) content.Markdown {
 }
 
 // claim returns an entry of the ledger, nil if there is none of that name.
-func (l *shelf) claim(id string) *chapter.Entry {
+func (l *Shelf) claim(id string) *chapter.Entry {
 	if i := slices.IndexFunc(l.claims, func(e chapter.Entry) bool { return e.ID == id }); i >= 0 {
 		return &l.claims[i]
 	}
@@ -107,7 +108,7 @@ func (l *shelf) claim(id string) *chapter.Entry {
 }
 
 // of returns the theorems of a claim.
-func (l *shelf) of(e chapter.Entry) (found []*theorem) {
+func (l *Shelf) of(e chapter.Entry) (found []*theorem) {
 	for _, said := range e.Evidence.Theorems {
 		if t := l.byName[said.Name]; t != nil {
 			found = append(found, t)
@@ -117,7 +118,7 @@ func (l *shelf) of(e chapter.Entry) (found []*theorem) {
 }
 
 // markEntries adds the theorems to the entries of a list that the ledger refers to.
-func (l *shelf) markEntries(slug string, entries []content.Entry) []content.Entry {
+func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entry {
 	entries = slices.Clone(entries)
 	for _, e := range l.claims {
 		for i := range entries {
@@ -135,7 +136,7 @@ func (l *shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 }
 
 // markRows names the theorems in the last cells of a table's rows whose statement is a claim of the ledger.
-func (l *shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
+func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 	rows = slices.Clone(rows)
 	for _, e := range l.claims {
 		found := l.of(e)
@@ -163,7 +164,7 @@ func (l *shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 }
 
 // unmarked returns an error that names a theorem whose place in the proofs is on no page.
-func (l *shelf) unmarked() error {
+func (l *Shelf) unmarked() error {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
 			if p.File != "" && !l.placed[p] {

@@ -31,7 +31,7 @@ type section struct {
 }
 
 // page is the page of all theorems.
-func (l *shelf) page() (site.Page, error) {
+func (l *Shelf) Page() (site.Page, error) {
 	page := site.Page{
 		Slug: proofs.MachineSlug, Title: Title, Unnumbered: true,
 		Description: "The theorems of which Coq has checked a proof, what leans on what, what is assumed, and what such a proof does not cover.",
@@ -82,7 +82,7 @@ func (l *shelf) page() (site.Page, error) {
 }
 
 // nothingOf returns an error that names a theorem about games of which the page says that nothing is checked.
-func (l *shelf) nothingOf(games ...string) error {
+func (l *Shelf) nothingOf(games ...string) error {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
 			if slices.Contains(games, p.Game) || slices.Contains(games, strings.TrimSuffix(p.File, ".md")) {
@@ -94,7 +94,7 @@ func (l *shelf) nothingOf(games ...string) error {
 }
 
 // entry is a theorem on the page.
-func (l *shelf) entry(t *theorem) (content.Entry, error) {
+func (l *Shelf) entry(t *theorem) (content.Entry, error) {
 	var words, where []string
 	for _, p := range t.places {
 		said, err := l.wordsOf(t, p)
@@ -137,7 +137,7 @@ func leans(needs int) string {
 }
 
 // links lead to theorems by their names.
-func (l *shelf) links(names []string) (links []string) {
+func (l *Shelf) links(names []string) (links []string) {
 	for _, name := range names {
 		links = append(links, l.byName[name].link())
 	}
@@ -158,7 +158,7 @@ func numbers() (content.Table, error) {
 }
 
 // covered tells of each text of proofs which of its statements a machine has checked.
-func (l *shelf) covered() content.Table {
+func (l *Shelf) covered() content.Table {
 	table := chapter.Table("covered", "proofs in words", "statements", "checked", "in part", "in words only", "not checked, or in part")
 	var slugs []string
 	stand := map[string]*[3]int{}
@@ -196,7 +196,7 @@ func (l *shelf) covered() content.Table {
 }
 
 // errata tells of each page of errata which of its entries have a theorem.
-func (l *shelf) errata() content.Table {
+func (l *Shelf) errata() content.Table {
 	table := chapter.Table("errata", "page", "entries", "with a theorem", "without a theorem")
 	var slugs []string
 	entries, without := map[string]int{}, map[string][]string{}
