@@ -142,8 +142,8 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	return err
 }
 
-// guardFront has a shell wait for the end of this process: where it is killed, and cannot tidy up, the shell ends what cmd
-// and its cells have started, and removes the folder. The function that it returns calls that off. Nothing is to be
+// guardFront has a shell wait for the end of this process: where it is killed, and cannot tidy up, the shell ends what
+// cmd and its cells have started, and removes the folder. The function that it returns calls that off. Nothing is to be
 // done where somebody else has marked this process and does the same.
 func guardFront(cmd *exec.Cmd, folder string) (unguard func(), err error) {
 	if os.Getenv(markName) != "" || errNoGroups != nil {

@@ -108,8 +108,8 @@ func opening(text string) string {
 	return strings.Join(strings.Fields(comment), " ")
 }
 
-// New returns what a machine has checked, for a report with these claims: those of the ledger, with their theorems. Titles
-// of pages are known by their slugs.
+// New returns what a machine has checked, for a report with these claims: those of the ledger, with their theorems.
+// Titles of pages are known by their slugs.
 func New(claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
 	return read(coq.Texts, claims, title)
 }

@@ -17,8 +17,8 @@ import (
 // badge names what is said of a claim's theorems.
 const badge = "Checked by Coq"
 
-// Mark puts the theorems beside what they prove: the proofs in words, and the lists of errata. The error names a theorem
-// that speaks of a place that is not there. The pages that are given stay as they are.
+// Mark puts the theorems beside what they prove: the proofs in words, and the lists of errata. The error names a
+// theorem that speaks of a place that is not there. The pages that are given stay as they are.
 func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	pages = slices.Clone(pages)
 	for i := range pages {
