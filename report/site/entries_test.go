@@ -60,6 +60,9 @@ func TestEntries(t *testing.T) {
 	if !found {
 		t.Errorf("the search does not know the entry: %v", readIndex(t, tree["search.html"]).Sections)
 	}
+	if strings.Contains(string(tree["search.html"]), `href="a.html#one"`) {
+		t.Error("the list of headings has an entry")
+	}
 	if _, err := RenderSingle(context.Background(), s, Options{Cache: testCache}); err != nil {
 		t.Error(err)
 	}

@@ -15,6 +15,7 @@ type section struct {
 	number, title string
 	href          string
 	text          string
+	entry         bool // it is an entry of a list
 }
 
 func (s section) fullTitle() string { return strings.TrimSpace(s.number + " " + s.title) }
@@ -64,7 +65,7 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 			case kind == html.StartTagToken && byAnchor[attributeOf(token, "id")] != nil && isHeading(token.DataAtom):
 				h := byAnchor[attributeOf(token, "id")]
 				sections[len(sections)-1].text = take()
-				sections = append(sections, section{number: h.number, href: b.href(nil, c, h.anchor)})
+				sections = append(sections, section{number: h.number, href: b.href(nil, c, h.anchor), entry: h.entry})
 			case isHeading(token.DataAtom) && sections[len(sections)-1].title == "":
 				sections[len(sections)-1].title = take()
 			}
