@@ -79,7 +79,7 @@ func TestSize(t *testing.T) {
 		for _, link := range readMarkup(t, data).links {
 			ext := path.Ext(link)
 			counted := slices.ContainsFunc(parts, func(p part) bool { return p.name == link })
-			if !counted && !slices.Contains(shared, link) && sizes[link] > 0 && ext != ".html" && ext != ".csv" && ext != ".json" && ext != ".ipynb" && ext != ".v" {
+			if !counted && !slices.Contains(shared, link) && sizes[link] > 0 && ext != ".html" && ext != ".csv" && ext != ".json" && ext != ".ipynb" && ext != ".v" && ext != ".py" {
 				parts = append(parts, part{link, sizes[link]})
 			}
 		}

@@ -2,6 +2,7 @@ package ants
 
 import (
 	"context"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -13,7 +14,7 @@ func notedClaims() []chapter.Claim {
 	decided := func(f fight, holds bool) (chapter.Finding, error) {
 		return chapter.Finding{Checked: "decided", Recompute: recomputed(f)}, chapter.Expect("what the post says of a battle", holds, f.m)
 	}
-	return append(settledClaims(), []chapter.Claim{
+	return slices.Concat(settledClaims(), pageClaims(), []chapter.Claim{
 		{ID: "sam-and-kent", Where: "Obvious facts", Ref: battles, Printed: `Of Sid, Sam, Kent and Kite, Sam and Kent are busy with two enemies each and die; Sid and Kite live`, Check: func(context.Context) (chapter.Finding, error) {
 			f := drawn("sid and sam, last")
 			return decided(f, numbers(f.enemies) == "1, 2, 2, 1" && f.deaths() == 2 && !f.dead[0] && !f.dead[3])
@@ -53,7 +54,7 @@ func notedClaims() []chapter.Claim {
 			lone := f.enemies[f.at(2, 4)]
 			return decided(f, f.enemies[f.at(0, 3)] > lone && f.enemies[f.at(0, 4)] > lone && f.enemies[f.at(0, 5)] > lone)
 		}},
-	}...)
+	})
 }
 
 // byLeast decides as the post's listing does: an ant without enemies in range lives, and any other dies unless the

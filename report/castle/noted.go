@@ -17,7 +17,7 @@ import (
 // notedClaims are what the posts say and what holds, beside what the page of the errata lists; and the steps of our
 // derivation.
 func notedClaims() []chapter.Claim {
-	return slices.Concat(notedOne(), notedTwo(), notedThree(), notedDetails(), notedSentences(), derivedClaims())
+	return slices.Concat(notedOne(), notedTwo(), notedThree(), notedDetails(), notedSentences(), derivedClaims(), pageClaims())
 }
 
 // verified is what a check has found, if that holds: where it was searched, and what the checker computes again. The

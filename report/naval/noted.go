@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -16,7 +17,7 @@ func notedClaims(s *survey) []chapter.Claim {
 		return func(context.Context) (chapter.Finding, error) { return chapter.Finding{Checked: why}, nil }
 	}
 	const hisMachine = "a time of the author's computer, which cannot be measured again"
-	return append(settledClaims(s), []chapter.Claim{
+	return slices.Concat(settledClaims(s), pageClaims(), []chapter.Claim{
 		{ID: "naval-25-ms", Where: "title, update 1", Ref: out, Stands: chapter.Open, Printed: `A game takes 25 ms, and a tournament 17 s`, Check: open(hisMachine)},
 		{ID: "naval-50-s", Where: "update 4", Ref: out, Stands: chapter.Open, Printed: `With more ways to make moves a tournament takes 50 s instead of 25`, Check: open(hisMachine + "; update 1 has 17 s")},
 		{ID: "naval-picture", Where: "update 4", Ref: out, Stands: chapter.Open, Printed: `The wins by placement and moves`, Check: open("they are in a picture, whose numbers are not in the text")},
@@ -72,7 +73,7 @@ func notedClaims(s *survey) []chapter.Claim {
 		{ID: "naval-fleet-count", Where: "counting", Ours: true, Ref: "sec:naval-placement/fleets", Printed: chapter.MD("There are %s legal fleets, if equal ships are not told apart", fleetCount(s)), Check: func(context.Context) (chapter.Finding, error) {
 			return chapter.Finding{Checked: "counted along a profile, a method that agrees with placing ship after ship on small boards"}, chapter.Expect("the number of fleets", s.fleets == 1_855_545_978_831_780, s.fleets)
 		}},
-	}...)
+	})
 }
 
 // checkSquare places a fleet with its single decks in the square: ships with more decks must fit around it.

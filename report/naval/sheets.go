@@ -101,6 +101,20 @@ func halo(ship game.Ship) []game.Cell {
 	return slices.DeleteFunc(cellsOf(ship.Zone()), ship.Cells().Has)
 }
 
+// checkHalos looks at the halos of all ships of the post's board.
+func checkHalos() error {
+	for decks := int8(1); decks <= 4; decks++ {
+		least, most := game.Side*game.Side, 0
+		for ship := range allShips(decks) {
+			least, most = min(least, len(halo(ship))), max(most, len(halo(ship)))
+		}
+		if err := chapter.Expect("a ship of d decks has up to 2d + 6 cells around it, and d + 2 in a corner", most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // addHalos draws halos: of a ship in open water, of one in a corner, and of a whole fleet.
 func addHalos(page *site.Page, g game.Game) error {
 	sheet := func(name string, ships ...game.Ship) drawing.Sheet {
@@ -114,15 +128,6 @@ func addHalos(page *site.Page, g game.Game) error {
 	}
 	open, corner := game.Ship{First: game.At(3, 4), Decks: 4}, game.Ship{First: game.At(0, 0), Decks: 4}
 	page.Values["halo decks"], page.Values["halo open"], page.Values["halo corner"] = open.Decks, len(halo(open)), len(halo(corner))
-	for decks := int8(1); decks <= 4; decks++ {
-		least, most := game.Side*game.Side, 0
-		for ship := range allShips(decks) {
-			least, most = min(least, len(halo(ship))), max(most, len(halo(ship)))
-		}
-		if err := chapter.Expect("a ship of d decks has up to 2d + 6 cells around it, and d + 2 in a corner", most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most); err != nil {
-			return err
-		}
-	}
 	layers := []drawing.Layer{{Label: "halo", Look: pictures.Closed}, {Label: "ship", Look: pictures.Hit}}
 	return chapter.Draw(page, "halos", drawing.Sheets("Sunk ships and their halos", layers,
 		sheet("open water", open), sheet("corner", corner), sheet("a fleet", g.Fleets[0][:]...)))

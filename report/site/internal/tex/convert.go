@@ -58,7 +58,7 @@ type Converter struct {
 }
 
 // outputVersion changes when the same formula would give other MathML.
-const outputVersion = "3"
+const outputVersion = "4"
 
 // NewConverter returns a converter with the given macros (`\name` -> TeX with #1 to #9) that remembers its results in
 // c, which may be nil. It starts no machine yet.
@@ -155,6 +155,7 @@ func (c *Converter) compute(f Formula) (Result, error) {
 	}
 	unwrap(math)
 	mend(math)
+	math.unrow()
 	whole, err := placeTags(math, tags)
 	if err != nil {
 		return Result{}, err

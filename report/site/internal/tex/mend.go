@@ -27,6 +27,13 @@ func mend(n *node) {
 	}
 }
 
+// unrow takes out a row that is all of a formula: <math> is one itself.
+func (n *node) unrow() {
+	for len(n.children) == 1 && n.children[0].name == "mrow" && len(n.children[0].attrs) == 0 {
+		n.children = n.children[0].children
+	}
+}
+
 // placed are the elements whose children mean something by their place. KaTeX gives the name of a function in one, as
 // in x_\min, an operator of its own, which applies it to nothing and takes a place.
 var placed = map[string]bool{"msub": true, "msup": true, "msubsup": true, "munder": true, "mover": true, "munderover": true, "mfrac": true, "mroot": true}

@@ -24,7 +24,7 @@ func Example() {
 	fmt.Println(results[0].MathML)
 	fmt.Println(results[1].Err)
 	// Output:
-	// <math><mrow><mi>s</mi><mo>≤</mo><mi>n</mi></mrow></math>
+	// <math><mi>s</mi><mo>≤</mo><mi>n</mi></math>
 	// Unexpected end of input in a macro argument, expected '}'
 }
 
