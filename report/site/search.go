@@ -85,8 +85,8 @@ func (b *book) searchPage(texts []rendered) string {
 	return fill("search", v)
 }
 
-// alphabet lists the headings of all pages by their first letter; what starts with another sign comes first. Entries are
-// left out, as their own page lists them, and there are more of them than of all else.
+// alphabet lists the headings of all pages by their first letter; what starts with another sign comes first. Entries
+// are left out, as their own page lists them, and there are more of them than of all else.
 func (b *book) alphabet(texts []rendered) []letter {
 	var entries []headingEntry
 	for i, c := range b.chapters {
