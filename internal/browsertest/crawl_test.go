@@ -19,6 +19,7 @@ import (
 type markup struct {
 	ids   map[string]bool
 	links []string // href, src, srcset and download addresses
+	plays bool     // it has explorables
 }
 
 // readMarkup reads a page as XML, which pages are too.
@@ -45,6 +46,8 @@ func readMarkup(t *testing.T, page []byte) markup {
 				m.ids[a.Value] = true
 			case "href", "src", "srcset":
 				m.links = append(m.links, a.Value)
+			case "class":
+				m.plays = m.plays || a.Value == "explorable"
 			}
 		}
 	}
@@ -122,7 +125,13 @@ func follow(from, link string, pages map[string]markup, files map[string]bool) s
 		return "leads nowhere"
 	}
 	files[target] = true
-	if u.Fragment != "" && !pages[target].ids[u.Fragment] {
+	anchor, named := u.Fragment, true
+	if strings.Contains(anchor, "=") { // settings of an explorable, behind its name unless it is the page's first
+		if anchor, _, named = strings.Cut(anchor, ":"); !pages[target].plays {
+			return "has settings, where nothing can be moved"
+		}
+	}
+	if u.Fragment != "" && named && !pages[target].ids[anchor] {
 		return "leads to no anchor"
 	}
 	return ""

@@ -69,7 +69,13 @@ func followAll(t *testing.T, w window, pages []string) (all int) {
 		all += count
 		for i := range count {
 			w.open(fileURL(page))
-			link := evaluate[string](t, w, `(i) => { const link = document.querySelectorAll(".elsewhere a")[i]; const {hash} = link; link.click(); return hash; }`, i)
+			// A page that is left answers no more, so only what stays is clicked.
+			to := evaluate[string](t, w, `(i) => { const link = document.querySelectorAll(".elsewhere a")[i], stays = link.pathname === location.pathname; if (stays) link.click(); return (stays ? "" : link.href.split("#")[0]) + link.hash; }`, i)
+			address, fragment, _ := strings.Cut(to, "#")
+			link := "#" + fragment
+			if address != "" {
+				w.open(to)
+			}
 			var found *arrival
 			if !waittest.Comes(func() bool { found = evaluate[*arrival](t, w, arrive, link); return found != nil && found.InSight }) {
 				t.Errorf("%s: %s does not lead to an explorable in sight", filepath.Base(page), link)
@@ -77,7 +83,11 @@ func followAll(t *testing.T, w window, pages []string) (all int) {
 				t.Errorf("%s: behind %s: %q %s", filepath.Base(page), link, found.Wrong, found.Problem)
 			}
 			for _, problem := range w.problems() {
-				t.Error(problem)
+				// Firefox lays a long page out while it is still coming in, and complains of formulas whose end it has
+				// not seen.
+				if !strings.Contains(problem, "Incorrect number of children for <m") {
+					t.Error(problem)
+				}
 			}
 		}
 	}

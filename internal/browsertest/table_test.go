@@ -44,3 +44,28 @@ func TestShortColumns(t *testing.T) {
 		t.Errorf("%d tables in the folder, %d in the one file", inFolder, inOne)
 	}
 }
+
+// outsideMarks are the entries of legends whose sign is not in its box.
+const outsideMarks = `() => [...document.querySelectorAll(".mark")].filter((mark) => {
+	const sign = document.createRange(), box = mark.getBoundingClientRect();
+	sign.selectNodeContents(mark);
+	const text = sign.getBoundingClientRect();
+	return text.left < box.left || text.right > box.right;
+}).map((mark) => mark.parentNode.textContent)`
+
+// TestMarks: the sign of a verdict stands in its coloured box.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	tab, _ := open(t, start(t, false))
+	for _, page := range []string{"castle-errata.html", "naval-errata.html"} {
+		for _, width := range []int{390, 1280} {
+			show(t, tab, fileURL(filepath.Join(report(t).dir, page)), width)
+			if ask[int](t, tab, `() => document.querySelectorAll(".mark").length`) == 0 {
+				t.Errorf("%s has no marks", page)
+			}
+			if outside := ask[[]string](t, tab, outsideMarks); len(outside) > 0 {
+				t.Errorf("%s, %d px wide: outside of their boxes are the signs of %q", page, width, outside)
+			}
+		}
+	}
+}

@@ -65,7 +65,7 @@ func checkUnderCounts(context.Context) (chapter.Finding, error) {
 			}
 		}
 	}
-	return chapter.Finding{Checked: "up to 1,000 hits left, h ≤ 50"}, nil
+	return chapter.Finding{Checked: "up to 1000 hits left, h ≤ 50"}, nil
 }
 
 func checkSpent(context.Context) (chapter.Finding, error) {
