@@ -8,15 +8,14 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
 func main() {
-	if filepath.Base(os.Args[0]) == "go" { // for gonb: see jupyter.RunGo
-		os.Exit(jupyter.RunGo(os.Args[1:]))
+	if code, ours := jupyter.RunTool(os.Args); ours { // for gonb: see jupyter.RunGo
+		os.Exit(code)
 	}
 	if len(os.Args) < 3 {
 		fmt.Fprintln(os.Stderr, "usage: gokernel CONNECTION-FILE GONB [ARGUMENTS...]; front ends start it")

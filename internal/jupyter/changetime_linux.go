@@ -1,16 +1,21 @@
 package jupyter
 
 import (
-	"fmt"
 	"io/fs"
 	"syscall"
+	"time"
 )
 
-// changeTime is when the system has last seen a change of a file, which nobody can set, and which file it is.
-func changeTime(info fs.FileInfo) string {
+// change is when the system has last seen a change of a file, which nobody can set, and which file it is.
+type change struct {
+	time time.Time
+	file uint64
+}
+
+func changeTime(info fs.FileInfo) change {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
-		return ""
+		return change{time: info.ModTime()}
 	}
-	return fmt.Sprint(s.Ctim.Sec, s.Ctim.Nsec, s.Ino)
+	return change{time.Unix(int64(s.Ctim.Sec), int64(s.Ctim.Nsec)), s.Ino}
 }

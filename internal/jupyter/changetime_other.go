@@ -2,7 +2,15 @@
 
 package jupyter
 
-import "io/fs"
+import (
+	"io/fs"
+	"time"
+)
 
-// changeTime is known on Linux only.
-func changeTime(fs.FileInfo) string { return "" }
+// change is when a file was last changed; the number of the file is known on Linux only.
+type change struct {
+	time time.Time
+	file uint64
+}
+
+func changeTime(info fs.FileInfo) change { return change{time: info.ModTime()} }

@@ -26,6 +26,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	if code, ours := RunTool(os.Args); ours {
+		os.Exit(code)
+	}
 	switch mode := os.Getenv(fakeMode); mode {
 	case "":
 		code := m.Run()

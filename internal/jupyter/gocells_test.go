@@ -1,76 +1,274 @@
 package jupyter
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestCellPrograms: a program is built once, and again when anything changes that goes into it; go get is called where
-// a module is missing, and nowhere else.
-func TestCellPrograms(t *testing.T) {
+// cellFolder is a folder with the program of a cell, a library that it uses, and a Go that counts its calls.
+type cellFolder struct {
+	t                         *testing.T
+	dir, library, built, tool string
+	calls                     string
+}
+
+func newCellFolder(t *testing.T) cellFolder {
 	needGo(t)
 	realGo, err := exec.LookPath("go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, library, built := t.TempDir(), t.TempDir(), t.TempDir()
-	calls := filepath.Join(t.TempDir(), "calls")
-	counting := filepath.Join(t.TempDir(), "go")
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
-	write(counting, "#!/bin/sh\necho \"$1\" >> "+calls+"\nexec "+realGo+" \"$@\"\n")
-	write(filepath.Join(library, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
-	write(filepath.Join(library, "library.go"), "package library\n\nimport _ \"embed\"\n\n//go:embed word.txt\nvar Word string\n")
-	write(filepath.Join(library, "word.txt"), "first")
-	write(filepath.Join(dir, "go.mod"), "module cell\n\ngo 1.26.0\n")
-	write(filepath.Join(dir, "go.work"), "go 1.26.0\n\nuse (\n\t.\n\t"+library+"\n)\n")
+	f := cellFolder{t, t.TempDir(), t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "go"), filepath.Join(t.TempDir(), "calls")}
+	bin := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(bin, recorderProgram)); err != nil {
+		t.Fatal(err)
+	}
+	f.write(f.tool, "#!/bin/sh\necho \"$1\" >> "+f.calls+"\nexec "+realGo+" \"$@\"\n")
+	f.write(filepath.Join(f.library, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
+	f.write(filepath.Join(f.library, "library.go"), "package library\n\nimport _ \"embed\"\n\n//go:embed word.txt\nvar Word string\n")
+	f.write(filepath.Join(f.library, "word.txt"), "first")
+	f.write(filepath.Join(f.dir, "go.mod"), "module cell\n\ngo 1.26.0\n")
+	f.write(filepath.Join(f.dir, "go.work"), "go 1.26.0\n\nuse (\n\t.\n\t"+f.library+"\n)\n")
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 	t.Setenv("GOWORK", "")
-	t.Setenv(realGoVariable, counting)
-	t.Setenv(builtVariable, built)
-	t.Chdir(dir)
-	cell := func(word string) string {
-		return "package main\n\nimport \"example.com/library\"\n\nfunc main() { print(\"" + word + " \" + library.Word) }\n"
+	t.Setenv("CGO_ENABLED", "0")
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	t.Setenv(realGoVariable, f.tool)
+	t.Setenv(builtVariable, f.built)
+	t.Chdir(f.dir)
+	// What a plan names has to be in Go's cache.
+	if text, code := runGo(realGo, os.Environ(), "build", "example.com/library"); code != 0 {
+		t.Fatalf("the library: %s", text)
 	}
-	out := filepath.Join(dir, "cell")
+	old := settleTime
+	settleTime = 50 * time.Millisecond
+	t.Cleanup(func() { settleTime = old })
+	return f
+}
+
+func (f cellFolder) write(name, text string) {
+	f.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		f.t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f cellFolder) out() string { return filepath.Join(f.dir, "cell") }
+
+// settle waits until the last change of a file is old enough.
+func (f cellFolder) settle() {
+	f.t.Helper()
+	waittest.Until(f.t, "files that have been left alone", func() bool {
+		key, err := cellProgram{f.tool, keptPrograms{f.built}, f.out()}.key()
+		return err != nil || !key.fresh
+	})
+}
+
+// run builds the program, runs it, and returns what it says and what Go was called for; what it says is "" where it
+// cannot be built.
+func (f cellFolder) run() (says, calls string) {
+	f.t.Helper()
+	f.settle()
+	_ = os.Remove(f.calls)
+	if code := RunGo([]string{"get"}); code != 0 {
+		f.t.Fatalf("go get: %d", code)
+	}
+	if RunGo([]string{"build", "-o", f.out()}) == 0 {
+		said, err := exec.Command(f.out()).CombinedOutput()
+		if err != nil {
+			f.t.Fatalf("%v: %s", err, said)
+		}
+		says = string(said)
+	}
+	did, _ := os.ReadFile(f.calls)
+	return says, strings.Join(strings.Fields(string(did)), " ")
+}
+
+func wordCell(word string) string {
+	return "package main\n\nimport \"example.com/library\"\n\nfunc main() { print(\"" + word + " \" + library.Word) }\n"
+}
+
+// TestCellPrograms: a program is built once, and again when anything changes that goes into it; Go itself is called
+// where more than the text of the cell has changed, and go get where a module is missing.
+func TestCellPrograms(t *testing.T) {
+	f := newCellFolder(t)
+	library := f.library
 	for i, step := range []struct{ change, text, says, calls string }{
-		{"main.go", cell("a"), "a first", "build"},
+		{"main.go", wordCell("a"), "a first", "build"},
 		{"", "", "a first", ""},
-		{"main.go", cell("b"), "b first", "build"},
-		{"main.go", cell("a"), "a first", ""},
+		{"main.go", wordCell("b"), "b first", ""},
+		{"main.go", wordCell("a"), "a first", ""},
 		{filepath.Join(library, "word.txt"), "other", "a other", "build"},
-		{filepath.Join(library, "notes.ipynb"), "{}", "a other", ""},
+		{filepath.Join(library, "deep", "notes.ipynb"), "{}", "a other", "build"}, // word.txt is embedded, so this may be
+		{"notes.ipynb", "{}", "a other", ""},
+		{".hidden/notes.txt", "", "a other", ""},
 		{filepath.Join(library, "more.go"), "package library\n\nfunc init() { Word += \"s\" }\n", "a others", "build"},
+		{"main.go", strings.Replace(wordCell("a"), "import", "import \"os\"\nvar _ = os.Args\nimport", 1), "", "build"}, // imports come first
+		{"main.go", "package main\n\nimport \"os\"\n\nfunc main() { print(len(os.Args)) }\n", "1", "build"},
+		{"main.go", "package main\n\nimport \"os\"\n\nfunc main() { print(len(os.Args), \".\") }\n", "1.", ""},
+		{"main.go", "package main\n\nimport _ \"embed\"\n\n//go:embed beside.txt\nvar text string\n\nfunc main() { print(text) }\n", "", "build"},
+		{"beside.txt", "beside", "beside", "build"},
+		{"", "", "beside", ""},
+		{"beside.txt", "inside", "inside", "build"},
+		{"main.go", wordCell("a"), "a others", "build"}, // beside.txt is here now
 		{"other.go", "package main\n\nfunc init() { print(\"and \") }\n", "and a others", "build"},
 		{"main.go", "package main\n\nfunc main() { none }\n", "", "build"},
 		{"main.go", "package main\n\nimport _ \"example.com/none\"\n\nfunc main() {}\n", "", "build get"},
 	} {
 		if step.change != "" {
-			write(step.change, step.text)
+			f.write(step.change, step.text)
 		}
-		_ = os.Remove(calls)
-		if code := RunGo([]string{"get"}); code != 0 {
-			t.Fatalf("step %d: go get: %d", i, code)
+		if says, calls := f.run(); says != step.says || calls != step.calls {
+			t.Errorf("step %d: it says %q, and Go has done %q; want %q and %q", i, says, calls, step.says, step.calls)
 		}
-		code := RunGo([]string{"build", "-o", out})
-		if (code != 0) != (step.says == "") {
-			t.Fatalf("step %d: exit code %d", i, code)
+	}
+}
+
+// TestCellSettings: a program is built again where a setting is another one that goes into it.
+func TestCellSettings(t *testing.T) {
+	f := newCellFolder(t)
+	config := t.TempDir()
+	t.Setenv("GOENV", filepath.Join(config, "env"))
+	other := t.TempDir()
+	f.write(filepath.Join(other, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
+	f.write(filepath.Join(other, "library.go"), "package library\n\nvar Word = \"replaced\"\n")
+	f.write(filepath.Join(f.library, "tagged.go"), "//go:build tagged\n\npackage library\n\nfunc init() { Word += \" tagged\" }\n")
+	f.write("main.go", wordCell("a"))
+	// Of each pair of steps the second has nothing new, and Go is called where what is needed cannot be looked at.
+	for _, step := range []struct {
+		name   string
+		change func()
+		says   string
+		again  string
+	}{
+		{"as it is", func() {}, "a first", ""},
+		{"build tags", func() { t.Setenv("GOFLAGS", "-buildvcs=false -tags=tagged") }, "a first tagged", ""},
+		{"flags of the linker", func() { t.Setenv("GOFLAGS", "-buildvcs=false -ldflags=-X=example.com/library.Word=x") }, "a x", ""},
+		{"the file of go env", func() { f.write(filepath.Join(config, "env"), "GOAMD64=v2\n") }, "a x", ""},
+		{"a flag that names a file", func() {
+			f.write(filepath.Join(config, "overlay.json"), `{"Replace": {"`+filepath.Join(f.library, "library.go")+`": "`+filepath.Join(other, "library.go")+`"}}`)
+			t.Setenv("GOFLAGS", "-buildvcs=false -overlay="+filepath.Join(config, "overlay.json"))
+		}, "a replaced", "build"},
+		{"C compilers", func() { t.Setenv("GOFLAGS", "-buildvcs=false"); t.Setenv("CGO_ENABLED", "1") }, "a first", "build"},
+		{"a module in another folder", func() {
+			t.Setenv("CGO_ENABLED", "0")
+			f.write("go.work", "go 1.26.0\n\nuse .\n")
+			f.write("go.mod", "module cell\n\ngo 1.26.0\n\nrequire example.com/library v0.0.0\n\nreplace example.com/library => "+other+"\n")
+		}, "a replaced", ""},
+		{"a change in it", func() { f.write(filepath.Join(other, "library.go"), "package library\n\nvar Word = \"new here\"\n") }, "a new here", ""},
+	} {
+		step.change()
+		says, calls := f.run()
+		if says != step.says || calls != "build" {
+			t.Errorf("%s: it says %q, and Go has done %q; want %q and a build", step.name, says, calls, step.says)
 		}
-		got, _ := os.ReadFile(calls)
-		if did := strings.Join(strings.Fields(string(got)), " "); did != step.calls {
-			t.Errorf("step %d: Go has done %q, want %q", i, did, step.calls)
+		if _, calls := f.run(); calls != step.again {
+			t.Errorf("%s, again: Go has done %q, want %q", step.name, calls, step.again)
 		}
-		if code == 0 {
-			if said, err := exec.Command(out).CombinedOutput(); err != nil || string(said) != step.says {
-				t.Errorf("step %d: it says %q, want %q, error %v", i, said, step.says, err)
+	}
+}
+
+// TestKeptPrograms: what is kept is bounded, is not taken where it is damaged, and whatever is wrong with the folder
+// costs time alone.
+func TestKeptPrograms(t *testing.T) {
+	f := newCellFolder(t)
+	programs := func() []string {
+		found, err := filepath.Glob(filepath.Join(f.built, "*-????????"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	cell := func(word, calls string) {
+		t.Helper()
+		f.write("main.go", wordCell(word))
+		if says, did := f.run(); says != word+" first" || did != calls {
+			t.Errorf("it says %q, and Go has done %q; want %q and %q", says, did, word+" first", calls)
+		}
+		if left, _ := filepath.Glob(filepath.Join(f.built, "*ing-*")); len(left) > 0 {
+			t.Errorf("left over: %v", left)
+		}
+		if left, _ := filepath.Glob(filepath.Join(f.built, "work-*")); len(left) > 0 {
+			t.Errorf("left over: %v", left)
+		}
+	}
+	cell("a", "build")
+	for _, damage := range []func([]byte) []byte{
+		func(text []byte) []byte { return text[:len(text)/2] },
+		func([]byte) []byte { return nil },
+		func(text []byte) []byte { text[len(text)/2] ^= 1; return text },
+	} {
+		for _, name := range programs() {
+			if err := os.WriteFile(name, damage(read(t, name)), 0o700); err != nil {
+				t.Fatal(err)
 			}
 		}
+		cell("a", "")
+	}
+	plans, _ := filepath.Glob(filepath.Join(f.built, "plan-*", "*"))
+	if len(plans) != 2 {
+		t.Fatalf("plans: %v", plans)
+	}
+	for i, damage := range []string{"", "{", `{"Argv":[]}`, `{"Argv":["/none"],"Work":"/none"}`} {
+		for _, name := range plans {
+			f.write(name, damage)
+		}
+		cell("damaged "+string(rune('a'+i)), "build") // which learns the plan anew
+	}
+	// The package that a plan names may be gone from Go's own cache.
+	for _, name := range plans {
+		f.write(name, string(bytes.ReplaceAll(read(t, name), []byte("packagefile example.com/library="), []byte("packagefile example.com/library=/none"))))
+	}
+	cell("swept", "build")
+	size := int64(len(read(t, f.out())))
+	old := mostKept
+	mostKept = 3*size + size/2
+	t.Cleanup(func() { mostKept = old })
+	for _, word := range []string{"1", "2", "3", "2", "4"} {
+		cell(word, "")
+	}
+	if n := len(programs()); n != 3 {
+		t.Errorf("%d programs are kept, want 3", n)
+	}
+	for _, gone := range []string{filepath.Join(f.built, "none"), "main.go"} {
+		t.Setenv(builtVariable, gone)
+		cell("without a folder", "build")
+	}
+}
+
+// TestPlannedProgram: a program of a plan says of itself what one of Go says: its modules, its settings, its lines.
+func TestPlannedProgram(t *testing.T) {
+	f := newCellFolder(t)
+	cell := func(number string) string {
+		return "package main\n\nimport (\n\t\"example.com/library\"\n\t\"fmt\"\n\t\"runtime\"\n\t\"runtime/debug\"\n)\n\nfunc main() {\n" +
+			"\tinfo, _ := debug.ReadBuildInfo()\n\t_, file, line, _ := runtime.Caller(0)\n\tfmt.Print(info, library.Word, file, line, " + number + ")\n}\n"
+	}
+	f.write("main.go", cell("1"))
+	if _, calls := f.run(); calls != "build" {
+		t.Fatalf("Go has done %q", calls)
+	}
+	f.write("main.go", cell("2"))
+	planned, calls := f.run()
+	if calls != "" {
+		t.Fatalf("Go has done %q", calls)
+	}
+	t.Setenv(builtVariable, filepath.Join(f.built, "none"))
+	byGo, calls := f.run()
+	if calls != "build" || planned != byGo || !strings.Contains(byGo, "main.go") || !strings.Contains(byGo, "example.com/library") {
+		t.Errorf("by plan: %s\nby Go (%s): %s", planned, calls, byGo)
 	}
 }
