@@ -33,7 +33,9 @@ type cellKey struct {
 	fresh bool
 }
 
-func (k cellKey) same(other cellKey) bool { return k.program == other.program && k.imports == other.imports }
+func (k cellKey) same(other cellKey) bool {
+	return k.program == other.program && k.imports == other.imports
+}
 
 // settleTime is how old a file's last change has to be before its time tells it from the next one.
 var settleTime = 2 * time.Second

@@ -74,7 +74,7 @@ type result struct {
 }
 
 // judge compares what was measured with the bars.
-func judge(rounds []sample, sweep rate, f formats, b builds, cuts []cut) ([]result, error) {
+func judge(rounds []sample, sweep rate, f formats, b builds, cuts []cut, c cells) ([]result, error) {
 	if len(rounds) == 0 {
 		return nil, errors.New("no round was measured")
 	}
@@ -95,18 +95,30 @@ func judge(rounds []sample, sweep rate, f formats, b builds, cuts []cut) ([]resu
 		}
 		results = append(results, result{c.what, median(ratios), c.bar, c.atMost, c.detail(median(ours))})
 	}
-	for _, c := range cuts {
+	for _, cut := range cuts {
 		results = append(results,
 			result{
-				what:  c.what + " in ten shards, its time on one core against one run",
-				ratio: c.shards.Seconds() / c.whole.Seconds(), bar: 1.6, atMost: true,
-				detail: fmt.Sprintf("%v, in one run %v", c.shards.Round(time.Millisecond), c.whole.Round(time.Millisecond)),
+				what:  cut.what + " in ten shards, its time on one core against one run",
+				ratio: cut.shards.Seconds() / cut.whole.Seconds(), bar: 1.6, atMost: true,
+				detail: fmt.Sprintf("%v, in one run %v", cut.shards.Round(time.Millisecond), cut.whole.Round(time.Millisecond)),
 			},
 			result{
-				what:   c.what + ", what --dry-run says of its time",
-				detail: fmt.Sprintf("%.0f ns a battle on one core, measured %.0f", c.estimated, float64(c.whole.Nanoseconds())/cutBattles),
+				what:   cut.what + ", what --dry-run says of its time",
+				detail: fmt.Sprintf("%.0f ns a battle on one core, measured %.0f", cut.estimated, float64(cut.whole.Nanoseconds())/cutBattles),
 			})
 	}
+	changed, again := c.shares()
+	results = append(results,
+		result{
+			what:  "a cell that draws a figure, after a change, its time against gonb alone",
+			ratio: changed, bar: 0.45, atMost: true,
+			detail: fmt.Sprintf("%v, in gonb alone %v", medianTime(c.ours.changed), medianTime(c.plain.changed)),
+		},
+		result{
+			what:  "the same cell again without a change, its time against gonb alone",
+			ratio: again, bar: 0.25, atMost: true,
+			detail: fmt.Sprintf("%v, in gonb alone %v", medianTime(c.ours.again), medianTime(c.plain.again)),
+		})
 	return append(results,
 		result{
 			what:   "sweep of 36 x 110 x 55 battles, all columns",

@@ -38,6 +38,8 @@ func TestJudge(t *testing.T) {
 	fair := cut{"a sweep", 10 * time.Second, 16 * time.Second, 50}
 	dear := fair
 	dear.shards++
+	quick := cellsOf(450, 50, 1000, 200)
+	slowCell, slowAgain := cellsOf(451, 50, 1000, 200), cellsOf(450, 51, 1000, 200)
 	good := builds{cold: 5 * time.Second, again: 500 * time.Millisecond}
 	for _, test := range []struct {
 		name    string
@@ -45,24 +47,27 @@ func TestJudge(t *testing.T) {
 		formats formats
 		builds  builds
 		cut     cut
+		cells   cells
 		missed  string
 	}{
-		{"sound", []sample{round()}, even, good, fair, ""},
-		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, even, good, fair, ""},
-		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, even, good, fair, "closed form"},
-		{"map", []sample{round(" 4000000", " 8000001")}, even, good, fair, "a map"},
-		{"survey", []sample{round("190.0", "119.9")}, even, good, fair, "a survey"},
-		{"recursion", []sample{round("7500000", "5999999")}, even, good, fair, "counting the wins"},
-		{"growth", []sample{round("50.00", "60.01")}, even, good, fair, "cost of a state"},
-		{"strides", []sample{round("1200000", "299999")}, even, good, fair, "in strides"},
-		{"ants", []sample{round("300.0", "400.1")}, even, good, fair, "cost of an ant"},
-		{"naval", []sample{round("2400000", "102399")}, even, good, fair, "a naval game"},
-		{"bytes of Parquet", []sample{round()}, large, good, fair, "bytes of its file"},
-		{"time of Parquet", []sample{round()}, slow, good, fair, "its time against CSV"},
-		{"shards", []sample{round()}, even, good, dear, "in ten shards"},
-		{"rebuild", []sample{round()}, even, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, fair, "report again"},
+		{"sound", []sample{round()}, even, good, fair, quick, ""},
+		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, even, good, fair, quick, ""},
+		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, even, good, fair, quick, "closed form"},
+		{"map", []sample{round(" 4000000", " 8000001")}, even, good, fair, quick, "a map"},
+		{"survey", []sample{round("190.0", "119.9")}, even, good, fair, quick, "a survey"},
+		{"recursion", []sample{round("7500000", "5999999")}, even, good, fair, quick, "counting the wins"},
+		{"growth", []sample{round("50.00", "60.01")}, even, good, fair, quick, "cost of a state"},
+		{"strides", []sample{round("1200000", "299999")}, even, good, fair, quick, "in strides"},
+		{"ants", []sample{round("300.0", "400.1")}, even, good, fair, quick, "cost of an ant"},
+		{"naval", []sample{round("2400000", "102399")}, even, good, fair, quick, "a naval game"},
+		{"bytes of Parquet", []sample{round()}, large, good, fair, quick, "bytes of its file"},
+		{"time of Parquet", []sample{round()}, slow, good, fair, quick, "its time against CSV"},
+		{"shards", []sample{round()}, even, good, dear, quick, "in ten shards"},
+		{"rebuild", []sample{round()}, even, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, fair, quick, "report again"},
+		{"a cell", []sample{round()}, even, good, fair, slowCell, "after a change"},
+		{"a cell again", []sample{round()}, even, good, fair, slowAgain, "again without a change"},
 	} {
-		results, err := judge(test.samples, sweep, test.formats, test.builds, []cut{test.cut})
+		results, err := judge(test.samples, sweep, test.formats, test.builds, []cut{test.cut}, test.cells)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,12 +88,22 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// cellsOf are times in milliseconds, each twice as long in one round of three.
+func cellsOf(changed, again, plainChanged, plainAgain int) cells {
+	times := func(ms int) []time.Duration {
+		d := time.Duration(ms) * time.Millisecond
+		return []time.Duration{d, 2 * d, d}
+	}
+	return cells{cellTimes{times(changed), times(again)}, cellTimes{times(plainChanged), times(plainAgain)}}
+}
+
 func TestJudgeMissingBenchmark(t *testing.T) {
-	_, err := judge([]sample{round(), round("Map/clear", "Map/erase")}, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}, nil)
+	quick := cellsOf(1, 1, 10, 10)
+	_, err := judge([]sample{round(), round("Map/clear", "Map/erase")}, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}, nil, quick)
 	if err == nil || !strings.Contains(err.Error(), "Map/clear") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := judge(nil, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}, nil); err == nil {
+	if _, err := judge(nil, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}, nil, quick); err == nil {
 		t.Error("no rounds, no error")
 	}
 }

@@ -67,7 +67,12 @@ func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	results, err := judge(benchmarks, sweep, formats, builds, cuts)
+	fmt.Fprintln(progress, "the cells of a notebook")
+	cells, err := p.cells(ctx)
+	if err != nil {
+		return 0, err
+	}
+	results, err := judge(benchmarks, sweep, formats, builds, cuts, cells)
 	if err != nil {
 		return 0, err
 	}
