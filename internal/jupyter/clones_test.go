@@ -127,7 +127,11 @@ func TestFindRepository(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(other, "go.mod"), []byte("module example.com/own\n\ngo 1.26.0\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for dir, want := range map[string]string{repo: repo, filepath.Join(repo, "notebooks"): repo, other: repo, t.TempDir(): "", "/": ""} {
+	linked := filepath.Join(t.TempDir(), "linked")
+	if err := os.Symlink(filepath.Join(repo, "notebooks"), linked); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{linked: repo, repo: repo, filepath.Join(repo, "notebooks"): repo, other: repo, t.TempDir(): "", "/": ""} {
 		if got := FindRepository(dir); got != want {
 			t.Errorf("%s: %q, want %q", dir, got, want)
 		}

@@ -59,18 +59,33 @@ func openRepository(dir string) (repository, error) {
 }
 
 // FindRepository returns the nearest folder, from dir upwards, whose go.mod names the programs of the project's kernel:
-// the clone of the repository that a file in dir belongs to. It is "" if there is none.
+// the clone of the repository that a file in dir belongs to. Where there is none above a link, it looks above what the
+// link leads to. It is "" if there is none.
 func FindRepository(dir string) string {
 	dir, err := filepath.Abs(dir)
-	for ; err == nil; dir = filepath.Dir(dir) {
+	if err != nil {
+		return ""
+	}
+	if found := repositoryAbove(dir); found != "" {
+		return found
+	}
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		return repositoryAbove(resolved)
+	}
+	return ""
+}
+
+func repositoryAbove(dir string) string {
+	for {
 		if r, err := openRepository(dir); err == nil {
 			return r.dir
 		}
-		if dir == filepath.Dir(dir) {
-			break
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
 		}
+		dir = parent
 	}
-	return ""
 }
 
 // version returns the module of a package and its version, as go.mod has them; "" if it does not.
