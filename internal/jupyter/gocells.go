@@ -17,8 +17,8 @@ import (
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
 //   - A program that has been built is kept (gokept.go), and taken again when everything is as it was that goes into it
 //     (gokey.go).
-//   - Where only the cell has changed, and it imports the same packages, compiler and linker are called as Go has called
-//     them before (goplan.go): what Go itself does for that takes as long as the compiler and half of the linker.
+//   - Where only the cell has changed, and it imports the same packages, compiler and linker are called as Go has
+//     called them before (goplan.go). What Go does besides takes half as long as both of them.
 //
 // Whenever one of these does not work out, Go does what it always does.
 const (

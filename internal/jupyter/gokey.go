@@ -47,7 +47,8 @@ var errNoKey = errors.New("what goes into this program is not known")
 
 // key names what goes into the program in this folder: Go and its settings; the text of the cell, and the modules that
 // it names, by their content; all other files here, and in the folders of modules that are not in the module cache, by
-// what the system says of them, which changes with each change of a file. What lies in the module cache does not change.
+// what the system says of them, which changes with each change of a file. What lies in the module cache does not
+// change.
 //
 // It is an error where settings name what cannot be looked at: C compilers, and files by flags.
 func (c cellProgram) key() (cellKey, error) {
@@ -268,14 +269,14 @@ func workAbove() (bool, error) {
 // above embeds files. What no package is made of unless it embeds it, and what changes all the time, is left out
 // otherwise: notebooks, and hidden folders.
 func (w *keyWriter) folder(dir string, above func() bool, except ...string) error {
-	real, err := filepath.EvalSymlinks(dir)
+	resolved, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return err
 	}
-	if real, err = filepath.Abs(real); err != nil || w.visited[real] {
+	if resolved, err = filepath.Abs(resolved); err != nil || w.visited[resolved] {
 		return err
 	}
-	w.visited[real] = true
+	w.visited[resolved] = true
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
