@@ -62,7 +62,7 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 			if e.cause != nil {
 				return e.cause // it does not listen to an interrupt either
 			}
-			e.interrupt(fmt.Errorf("the cell did not end within %v: make it faster, or allow more time with --timeout", limit), timer)
+			e.interrupt(e.late(limit), timer)
 		case <-exited:
 			// Messages that the kernel sent before may still be under way.
 			exited = nil
@@ -80,6 +80,14 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 		}
 	}
 	return e.cause
+}
+
+// late returns the error of a cell whose time is over.
+func (e *execution) late(limit time.Duration) error {
+	if e.session.process.waitsForInput() {
+		return fmt.Errorf("the cell did not end within %v: it reads from the standard input, and nobody is there to type: take the question out of the cell", limit)
+	}
+	return fmt.Errorf("the cell did not end within %v: %s", limit, tooSlow)
 }
 
 // interrupt asks the kernel to give up the cell for a reason, and sets the timer for it to do so.
