@@ -123,6 +123,9 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) int {
 			text, code = runGo(c.realGo, env, args...)
 		}
 	}
+	if code != 0 && os.Getenv("GOPROXY") == "off" && withoutNetwork(string(text)) != "" {
+		text = append(text, "C"+allowNetwork[1:]+"\n"...)
+	}
 	_, _ = os.Stderr.Write(text)
 	// What was changed while Go was at work, or a moment before, may or may not be in the program.
 	if after, err := c.key(); code == 0 && keyed && err == nil && after.same(key) && !after.fresh {

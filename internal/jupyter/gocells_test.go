@@ -138,6 +138,47 @@ func TestCellPrograms(t *testing.T) {
 	}
 }
 
+// TestCellWithoutModule: who imports a module that is not there is told how cells get it, unless a proxy has been asked.
+func TestCellWithoutModule(t *testing.T) {
+	f := newCellFolder(t)
+	f.write("main.go", "package main\n\nimport _ \"example.com/none\"\n\nfunc main() {}\n")
+	address, _ := proxy(t)
+	for _, test := range []struct {
+		proxy string
+		want  bool
+	}{{"off", true}, {address, false}} {
+		t.Setenv("GOPROXY", test.proxy)
+		said := f.stderr(func() {
+			if RunGo([]string{"build", "-o", f.out()}) == 0 {
+				t.Error("it is built")
+			}
+		})
+		if !strings.Contains(said, "cannot find module providing package example.com/none") || strings.Contains(said, "%env GOPROXY=") != test.want {
+			t.Errorf("GOPROXY=%s: %q; that it says how to get it: want %v", test.proxy, said, test.want)
+		}
+	}
+}
+
+// stderr returns what a function writes there.
+func (f cellFolder) stderr(do func()) string {
+	f.t.Helper()
+	name := filepath.Join(f.t.TempDir(), "stderr")
+	file, err := os.Create(name)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	old := os.Stderr
+	os.Stderr = file
+	do()
+	os.Stderr = old
+	_ = file.Close()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestCellSettings: a program is built again where a setting is another one that goes into it.
 func TestCellSettings(t *testing.T) {
 	f := newCellFolder(t)

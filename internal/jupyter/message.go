@@ -46,6 +46,9 @@ func kernelSays(r reply, outputs []*Output) string {
 	if r.Name != "" && !strings.EqualFold(r.Name, "error") {
 		message = strings.TrimSuffix(r.Name+": "+message, ": ")
 	}
+	if missing := withoutNetwork(message); missing != "" {
+		return oneLine(missing + " is not there, and " + allowNetwork)
+	}
 	if message == "" {
 		message = fmt.Sprintf("the kernel says %q and no more", r.Status)
 	}

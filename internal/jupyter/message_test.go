@@ -29,6 +29,18 @@ func TestFailure(t *testing.T) {
 		{"a test", exit, []*Output{{Type: Stream, Name: "stdout", Text: "--- FAIL: TestX (0.00s)\n"}}, "--- FAIL: TestX (0.00s)"},
 		{"an error of another kernel", reply{Status: "error", Name: "ValueError", Value: "x"}, stderr("panic: y\n"), "ValueError: x (panic: y)"},
 		{"nothing said", reply{Status: "aborted"}, nil, `the kernel says "aborted" and no more`},
+		{
+			"a package that is not there", reply{Status: "error", Name: "ERROR", Value: "failed to run \"go get\"\n\ngo: gonb_1 imports\n\texample.com/x: cannot find module providing package example.com/x\n\n---\nNote\n"}, nil,
+			"example.com/x is not there, and " + allowNetwork,
+		},
+		{
+			"a module of which the version is not there", reply{Status: "error", Name: "ERROR", Value: "failed to run \"go get\"\n\ngo: example.com/x@v1.0.0: module lookup disabled by GOPROXY=off\n"}, nil,
+			"example.com/x@v1.0.0 is not there, and " + allowNetwork,
+		},
+		{
+			"a package that a proxy does not have", reply{Status: "error", Name: "ERROR", Value: "cannot find module providing package example.com/x: module example.com/x: 404 Not Found"}, nil,
+			"cannot find module providing package example.com/x: module example.com/x: 404 Not Found",
+		},
 		{"a long one", exit, stderr("panic: " + strings.Repeat("é", 1000)), "panic: " + strings.Repeat("é", lineLength-len("panic: ")) + "..."},
 	} {
 		if got := failure(test.reply, test.outputs).Error(); got != test.want {
