@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -15,6 +16,7 @@ import (
 // passes on everything but what gonb does for each cell:
 //
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
+//   - What `go env` says to goimports is kept, and said again when everything is as it was that it depends on.
 //   - A program that has been built is kept (gokept.go), and taken again when everything is as it was that goes into it
 //     (gokey.go).
 //   - Where only the cell has changed, and it imports the same packages, compiler and linker are called as Go has
@@ -71,6 +73,8 @@ func RunGo(args []string) int {
 		switch {
 		case slices.Equal(args, []string{"get"}):
 			return 0
+		case len(args) > 2 && args[0] == "env" && args[1] == "-json" && !slices.ContainsFunc(args[2:], strange):
+			return cellProgram{realGo: realGo, kept: keptPrograms{built}}.env(args)
 		case len(args) == 3 && args[0] == "build" && args[1] == "-o":
 			return cellProgram{realGo, keptPrograms{built}, args[2]}.build()
 		}
@@ -135,6 +139,30 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) int {
 		}
 	}
 	return code
+}
+
+// strange says whether a variable may depend on more than Go and its settings: C compilers, or chance.
+func strange(name string) bool { return !strings.HasPrefix(name, "GO") || name == "GOGCCFLAGS" }
+
+// env does what the arguments ask, go env -json and names, unless the answer is kept.
+func (c cellProgram) env(args []string) int {
+	key, err := c.envKey(args)
+	if err != nil {
+		return become(c.realGo, append([]string{"go"}, args...))
+	}
+	if text, err := c.kept.answer(key); err == nil {
+		_, _ = os.Stdout.Write(text)
+		return 0
+	}
+	cmd := exec.Command(c.realGo, args...)
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	_, _ = os.Stdout.Write(text)
+	if err != nil {
+		return max(1, cmd.ProcessState.ExitCode())
+	}
+	c.kept.keepAnswer(key, text)
+	return 0
 }
 
 // missingModule says whether Go complains of a package whose module go.mod does not name.

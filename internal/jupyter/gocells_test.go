@@ -228,7 +228,7 @@ func TestCellSettings(t *testing.T) {
 func TestKeptPrograms(t *testing.T) {
 	f := newCellFolder(t)
 	programs := func() []string {
-		found, err := filepath.Glob(filepath.Join(f.built, "*-????????"))
+		found, err := filepath.Glob(filepath.Join(f.built, strings.Repeat("[0-9a-f]", 64)+"-*"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,6 +289,73 @@ func TestKeptPrograms(t *testing.T) {
 		t.Setenv(builtVariable, gone)
 		cell("without a folder", "build")
 	}
+}
+
+// TestCellEnv: what go env says is what Go says, and Go is asked again where anything has changed that it depends on.
+func TestCellEnv(t *testing.T) {
+	f := newCellFolder(t)
+	f.write("main.go", wordCell("a"))
+	names := []string{"GOFLAGS", "GOROOT", "GOWORK", "GOMOD"}
+	ask := func(names []string, want string) {
+		t.Helper()
+		_ = os.Remove(f.calls)
+		args := append([]string{"env", "-json"}, names...)
+		got := stdoutOf(t, func() {
+			if code := RunGo(args); code != 0 {
+				t.Errorf("%v: %d", args, code)
+			}
+		})
+		did, _ := os.ReadFile(f.calls)
+		if calls := strings.TrimSpace(string(did)); calls != want {
+			t.Errorf("Go has done %q, want %q", calls, want)
+		}
+		if byGo, err := exec.Command(f.tool, args...).Output(); err != nil || got != string(byGo) {
+			t.Errorf("it says %s, and Go %s (%v)", got, byGo, err)
+		}
+	}
+	ask(names, "env")
+	ask(names, "")
+	f.write("main.go", wordCell("b"))
+	ask(names, "")
+	ask(names[1:], "env")
+	t.Setenv("GOFLAGS", "-buildvcs=false -tags=tagged")
+	ask(names, "env")
+	ask(names, "")
+	f.write("go.work", "go 1.26.0\n\nuse .\n")
+	ask(names, "env")
+	kept, _ := filepath.Glob(filepath.Join(f.built, "env-*"))
+	if len(kept) != 4 {
+		t.Fatalf("kept: %v", kept)
+	}
+	for _, name := range kept {
+		f.write(name, "{")
+	}
+	ask(names, "env")
+	ask(names, "")
+	t.Setenv(builtVariable, filepath.Join(f.built, "none"))
+	ask(names, "env")
+	ask(names, "env")
+	for name, odd := range map[string]bool{"GOFLAGS": false, "GOGCCFLAGS": true, "CC": true, "PKG_CONFIG": true} {
+		if strange(name) != odd {
+			t.Errorf("%s is strange: %v", name, !odd)
+		}
+	}
+}
+
+// stdoutOf returns what a function writes to the standard output.
+func stdoutOf(t *testing.T, do func()) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "stdout")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	old := os.Stdout
+	os.Stdout = file
+	defer func() { os.Stdout = old }()
+	do()
+	return string(read(t, name))
 }
 
 // TestPlannedProgram: a program of a plan says of itself what one of Go says: its modules, its settings, its lines.

@@ -1,26 +1,26 @@
 package jupyter
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 )
 
 // keptPrograms are what one kernel has built, in a folder of its own that nobody else may enter and that ends with the
 // kernel: programs of cells, and plans (goplan.go). A program knows the folder of its kernel, where the lines of its
 // errors are looked up, so no other kernel could use it.
 //
-// A program is kept under its key and the checksum of its bytes. One that has other bytes by now is thrown away.
-// Whatever cannot be kept or read costs time alone.
+// A program is kept under its key, its size and the time at which it was made. One that has another size or time by now
+// is thrown away. Whatever cannot be kept or read costs time alone.
 type keptPrograms struct{ folder string }
 
-// mostKept bounds the bytes of all programs; those that were not taken for the longest time go first.
+// mostKept bounds the bytes of all programs; the oldest go first.
 var mostKept = int64(256 << 20)
 
 // mostPlans bounds the plans, which have some 30 kB each.
@@ -32,41 +32,36 @@ func (k keptPrograms) take(key, out string) error {
 	if err != nil || len(found) == 0 {
 		return fs.ErrNotExist
 	}
-	text, err := os.ReadFile(found[0])
+	info, err := os.Stat(found[0])
 	if err != nil {
 		return err
 	}
-	if filepath.Base(found[0]) != programName(key, text) {
+	if filepath.Base(found[0]) != programName(key, info) {
 		_ = os.Remove(found[0])
 		return fmt.Errorf("%s is damaged", found[0])
 	}
 	if err := os.Remove(out); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Link(found[0], out); err != nil {
-		return err
-	}
-	now := time.Now()
-	_ = os.Chtimes(out, now, now)
-	return nil
+	return os.Link(found[0], out)
 }
 
 // programName is the name under which the program of a key is kept.
-func programName(key string, text []byte) string {
-	return fmt.Sprintf("%s-%08x", key, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
+func programName(key string, info fs.FileInfo) string {
+	return fmt.Sprintf("%s-%x-%x", key, info.Size(), info.ModTime().UnixNano())
 }
 
 // keep keeps a program, and makes room for it.
 func (k keptPrograms) keep(program, key string) {
-	text, err := os.ReadFile(program)
-	if err != nil || int64(len(text)) > mostKept {
+	info, err := os.Stat(program)
+	if err != nil || info.Size() > mostKept {
 		return
 	}
-	k.makeRoom(int64(len(text)))
-	_ = os.Link(program, filepath.Join(k.folder, programName(key, text)))
+	k.makeRoom(info.Size())
+	_ = os.Link(program, filepath.Join(k.folder, programName(key, info)))
 }
 
-// makeRoom removes what was not taken for the longest time until there is room for so many bytes more.
+// makeRoom removes the oldest programs until there is room for so many bytes more.
 func (k keptPrograms) makeRoom(size int64) {
 	entries, err := os.ReadDir(k.folder)
 	if err != nil {
@@ -88,6 +83,19 @@ func (k keptPrograms) makeRoom(size int64) {
 			size -= info.Size()
 		}
 	}
+}
+
+// answer returns what go env has said. Its last line ends it: one that was cut is none.
+func (k keptPrograms) answer(key string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(k.folder, "env-"+key))
+	if err == nil && !bytes.HasSuffix(text, []byte("}\n")) {
+		err = io.ErrUnexpectedEOF
+	}
+	return text, err
+}
+
+func (k keptPrograms) keepAnswer(key string, text []byte) {
+	_ = os.WriteFile(filepath.Join(k.folder, "env-"+key), text, 0o600)
 }
 
 // newPlan makes a folder in which a plan is recorded.

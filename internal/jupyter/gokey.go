@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -78,6 +79,19 @@ func (c cellProgram) key() (cellKey, error) {
 	return key, nil
 }
 
+// envKey names what goes into an answer of go env: Go and its settings, the folder, and the modules that it names. It is
+// an error where Go looks for these in the folders above.
+func (c cellProgram) envKey(args []string) (string, error) {
+	if !isFile("go.mod") || !isFile("go.work") {
+		return "", errNoKey
+	}
+	w := keyWriter{Hash: sha256.New()}
+	if err := errors.Join(w.settings(c.realGo), w.moduleFiles()); err != nil {
+		return "", err
+	}
+	return digest("env", w.Sum(nil), args), nil
+}
+
 func digest(parts ...any) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", parts))
 	return hex.EncodeToString(sum[:])
@@ -133,6 +147,7 @@ type keyWriter struct {
 	hash.Hash
 	newest  time.Time // the last change of a file that is known by its time
 	files   int
+	line    []byte          // of a file, in the making: there are a thousand, and fmt takes as long as the system
 	visited map[string]bool // folders, by their real paths
 }
 
@@ -170,8 +185,8 @@ func (w *keyWriter) settings(realGo string) error {
 	return nil
 }
 
-// modules writes down the cell's own folder, and those of the modules that its go.work and its go.mod name.
-func (w *keyWriter) modules(out string) error {
+// moduleFiles writes down the cell's own folder, and the files there that name modules.
+func (w *keyWriter) moduleFiles() error {
 	here, err := os.Getwd()
 	if err != nil {
 		return err
@@ -184,8 +199,16 @@ func (w *keyWriter) modules(out string) error {
 		}
 		fmt.Fprintf(w, "%s %q %v\n", name, text, err == nil)
 	}
+	return nil
+}
+
+// modules writes down the modules that the cell's folder names, and that folder.
+func (w *keyWriter) modules(out string) error {
 	if value := os.Getenv("GOWORK"); value != "" && value != "off" {
 		return errNoKey
+	}
+	if err := w.moduleFiles(); err != nil {
+		return err
 	}
 	// By content, or made of the rest.
 	if err := w.folder(".", never, "main.go", "go.mod", "go.sum", "go.work", "go.work.sum", out); err != nil {
@@ -273,8 +296,16 @@ func (w *keyWriter) folder(dir string, above func() bool, except ...string) erro
 	if err != nil {
 		return err
 	}
-	if resolved, err = filepath.Abs(resolved); err != nil || w.visited[resolved] {
+	if resolved, err = filepath.Abs(resolved); err != nil {
 		return err
+	}
+	return w.resolvedFolder(dir, resolved, above, except...)
+}
+
+// resolvedFolder is folder for one whose real path is known.
+func (w *keyWriter) resolvedFolder(dir, resolved string, above func() bool, except ...string) error {
+	if w.visited[resolved] {
+		return nil
 	}
 	w.visited[resolved] = true
 	entries, err := os.ReadDir(dir)
@@ -302,6 +333,8 @@ func (w *keyWriter) folder(dir string, above func() bool, except ...string) erro
 		case changing && !embedded():
 		case info.IsDir() && isFile(filepath.Join(path, "go.mod")):
 			fmt.Fprintf(w, "%q is another module\n", path)
+		case entry.IsDir():
+			err = w.resolvedFolder(path, filepath.Join(resolved, name), embedded)
 		case info.IsDir():
 			err = w.folder(path, embedded)
 		case info.Mode().IsRegular(): // no pipes
@@ -344,6 +377,10 @@ func (w *keyWriter) say(path string, info fs.FileInfo) error {
 	if changed.time.After(w.newest) {
 		w.newest = changed.time
 	}
-	fmt.Fprintf(w, "%q %d %v %d %d %d\n", path, info.Size(), info.Mode(), info.ModTime().UnixNano(), changed.time.UnixNano(), changed.file)
-	return nil
+	w.line = append(strconv.AppendQuote(w.line[:0], path), ' ')
+	for _, number := range []int64{info.Size(), int64(info.Mode()), info.ModTime().UnixNano(), changed.time.UnixNano(), int64(changed.file)} {
+		w.line = append(strconv.AppendInt(w.line, number, 10), ' ')
+	}
+	_, err := w.Write(append(w.line, '\n'))
+	return err
 }
