@@ -79,8 +79,8 @@ func (c cellProgram) key() (cellKey, error) {
 	return key, nil
 }
 
-// envKey names what goes into an answer of go env: Go and its settings, the folder, and the modules that it names. It is
-// an error where Go looks for these in the folders above.
+// envKey names what goes into an answer of go env: Go and its settings, the folder, and the modules that it names. It
+// is an error where Go looks for these in the folders above.
 func (c cellProgram) envKey(args []string) (string, error) {
 	if !isFile("go.mod") || !isFile("go.work") {
 		return "", errNoKey

@@ -111,7 +111,7 @@ func judge(rounds []sample, sweep rate, f formats, b builds, cuts []cut, c cells
 	results = append(results,
 		result{
 			what:  "a cell that draws a figure, after a change, its time against gonb alone",
-			ratio: changed, bar: 0.45, atMost: true,
+			ratio: changed, bar: 0.55, atMost: true,
 			detail: fmt.Sprintf("%v, in gonb alone %v", medianTime(c.ours.changed), medianTime(c.plain.changed)),
 		},
 		result{

@@ -38,8 +38,8 @@ func TestJudge(t *testing.T) {
 	fair := cut{"a sweep", 10 * time.Second, 16 * time.Second, 50}
 	dear := fair
 	dear.shards++
-	quick := cellsOf(450, 50, 1000, 200)
-	slowCell, slowAgain := cellsOf(451, 50, 1000, 200), cellsOf(450, 51, 1000, 200)
+	quick := cellsOf(550, 50, 1000, 200)
+	slowCell, slowAgain := cellsOf(551, 50, 1000, 200), cellsOf(550, 51, 1000, 200)
 	good := builds{cold: 5 * time.Second, again: 500 * time.Millisecond}
 	for _, test := range []struct {
 		name    string
