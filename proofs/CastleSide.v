@@ -116,22 +116,26 @@ Proof.
     inversion Hw; unfold left, standing in *; cbn [soldiers defenders hits] in *; subst; lia.
 Qed.
 
+(** The castle loses if its hits and the defenders, after the first wave, are at most one more than the soldiers. *)
+Lemma one_beyond : forall n d k, 2 <= k -> 0 < d <= n - k + 1 -> never thrifty d Castle (start n (n + k)).
+Proof.
+  intros n d k Hk Hd v Hv. apply first_wave in Hv as [w [-> Hv]]; [| unfold thrifty; tauto | lia | lia].
+  replace (n + k - n) with k in Hv by lia.
+  destruct (Z.lt_ge_cases d (n - k + 1)) as [Hd1 | Hd1]; [apply forced in Hv; lia |].
+  inversion Hv as [? i [Hi Hwaste] Hw | ? i next u [Hi Hwaste] Hw Hend]; subst; unfold order in Hi;
+    cbn [soldiers defenders hits] in Hi, Hwaste;
+    inversion Hw; unfold left, standing in *; cbn [soldiers defenders hits] in *; subst; try lia.
+  - replace (d - i) with 0 in Hend by lia. replace (Z.max 0 (k - (n - i))) with 1 in Hend by lia.
+    apply forced in Hend; lia.
+  - replace (d - i) with 1 in Hend by lia. apply one_is_left in Hend; lia.
+Qed.
+
 (**
    Claim: For s = n + 2 and d < n the castle cannot win.
    Prose: castle-side.md, Theorem 6; castle errata, n-plus-2
 *)
 Theorem two_hits_more : forall n d, 0 < d < n -> never thrifty d Castle (start n (n + 2)).
-Proof.
-  intros n d Hd v Hv. apply first_wave in Hv as [w [-> Hv]]; [| unfold thrifty; tauto | lia | lia].
-  replace (n + 2 - n) with 2 in Hv by lia.
-  destruct (Z.lt_ge_cases d (n - 1)) as [Hd1 | Hd1]; [apply forced in Hv; lia |].
-  inversion Hv as [? i [Hi Hwaste] Hw | ? i next u [Hi Hwaste] Hw Hend]; subst; unfold order in Hi;
-    cbn [soldiers defenders hits] in Hi, Hwaste;
-    inversion Hw; unfold left, standing in *; cbn [soldiers defenders hits] in *; subst; try lia.
-  - replace (d - i) with 0 in Hend by lia. replace (Z.max 0 (2 - (n - i))) with 1 in Hend by lia.
-    apply forced in Hend; lia.
-  - replace (d - i) with 1 in Hend by lia. apply one_is_left in Hend; lia.
-Qed.
+Proof. intros n d Hd. apply one_beyond; lia. Qed.
 
 (**
    Claim: For d = n and s = n + 1, n >= 2, the castle cannot win.
@@ -183,14 +187,4 @@ Qed.
    Prose: castle-side.md, Theorem 6; castle errata, n-plus-3-only
 *)
 Theorem three_hits_more : forall n d, 0 < d < n - 1 -> never thrifty d Castle (start n (n + 3)).
-Proof.
-  intros n d Hd v Hv. apply first_wave in Hv as [w [-> Hv]]; [| unfold thrifty; tauto | lia | lia].
-  replace (n + 3 - n) with 3 in Hv by lia.
-  destruct (Z.lt_ge_cases d (n - 2)) as [Hd1 | Hd1]; [apply forced in Hv; lia |].
-  inversion Hv as [? i [Hi Hwaste] Hw | ? i next u [Hi Hwaste] Hw Hend]; subst; unfold order in Hi;
-    cbn [soldiers defenders hits] in Hi, Hwaste;
-    inversion Hw; unfold left, standing in *; cbn [soldiers defenders hits] in *; subst; try lia.
-  - replace (d - i) with 0 in Hend by lia. replace (Z.max 0 (3 - (n - i))) with 1 in Hend by lia.
-    apply forced in Hend; lia.
-  - replace (d - i) with 1 in Hend by lia. apply one_is_left in Hend; lia.
-Qed.
+Proof. intros n d Hd. apply one_beyond; lia. Qed.
