@@ -24,7 +24,7 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		for _, function := range g.Functions {
 			text += fmt.Sprintf("Eval vm_compute in checksum %s %d %d %d.\n", function, g.N, g.S, g.D)
 		}
-		answer, err := c.script(ctx, "Values.v", text)
+		answer, err := c.script(ctx, "Values.v", []byte(text))
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -49,10 +50,7 @@ func (c coq) version(ctx context.Context) (string, error) {
 
 // compile has Coq check a file, which it puts into the folder.
 func (c coq) compile(ctx context.Context, file string, text []byte) error {
-	if err := os.WriteFile(filepath.Join(c.dir, file), text, 0o600); err != nil {
-		return err
-	}
-	_, err := c.run(ctx, "coqc", "-q", "-w", "-all", "-R", ".", proofs.Library, file)
+	_, err := c.script(ctx, file, text)
 	return err
 }
 
@@ -95,7 +93,7 @@ const closed = "Closed under the global context"
 
 // assumptions returns what Coq says that each theorem assumes.
 func (c coq) assumptions(ctx context.Context, theorems []proofs.Theorem) ([]string, error) {
-	var text strings.Builder
+	var text bytes.Buffer
 	seen := map[string]bool{}
 	for _, theorem := range theorems {
 		if module := strings.TrimSuffix(theorem.File, ".v"); !seen[module] {
@@ -106,7 +104,7 @@ func (c coq) assumptions(ctx context.Context, theorems []proofs.Theorem) ([]stri
 	for _, theorem := range theorems {
 		fmt.Fprintf(&text, "Goal True. idtac %q. exact I. Qed.\nPrint Assumptions %s.\n", mark+theorem.Name, theorem.Module())
 	}
-	out, err := c.script(ctx, "Assumptions.v", text.String())
+	out, err := c.script(ctx, "Assumptions.v", text.Bytes())
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +119,7 @@ var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
 // look stronger than it is.
 func (c coq) stated(ctx context.Context, file, text string, theorems []proofs.Theorem) error {
 	module := strings.TrimSuffix(file, ".v")
-	var script strings.Builder
+	var script bytes.Buffer
 	for _, line := range openLine.FindAllString(text, -1) {
 		fmt.Fprintln(&script, line)
 	}
@@ -136,7 +134,7 @@ func (c coq) stated(ctx context.Context, file, text string, theorems []proofs.Th
 		}
 		fmt.Fprintf(&script, "Theorem shown_%s%s\nProof. exact %s. Qed.\n", theorem.Name, shown, theorem.Module())
 	}
-	if _, err := c.script(ctx, "Stated"+file, script.String()); err != nil {
+	if _, err := c.script(ctx, "Stated"+file, script.Bytes()); err != nil {
 		return fmt.Errorf("%s: a theorem is not what is shown of it: %w", file, err)
 	}
 	return nil
@@ -163,8 +161,8 @@ func told(out string, theorems []proofs.Theorem) ([]string, error) {
 }
 
 // script returns what Coq prints when it reads a text.
-func (c coq) script(ctx context.Context, file, text string) (string, error) {
-	if err := os.WriteFile(filepath.Join(c.dir, file), []byte(text), 0o600); err != nil {
+func (c coq) script(ctx context.Context, file string, text []byte) (string, error) {
+	if err := os.WriteFile(filepath.Join(c.dir, file), text, 0o600); err != nil {
 		return "", err
 	}
 	return c.run(ctx, "coqc", "-q", "-w", "-all", "-R", ".", proofs.Library, file)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -63,8 +64,9 @@ func run(ctx context.Context, texts fs.FS, out io.Writer) (err error) {
 		if err := c.stated(ctx, file, string(text), theorems); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%-14s %4d lines, %4.1f s\n", file, count(text), time.Since(began).Seconds())
-		lines += count(text)
+		length := bytes.Count(text, []byte("\n"))
+		fmt.Fprintf(out, "%-14s %4d lines, %4.1f s\n", file, length, time.Since(began).Seconds())
+		lines += length
 	}
 	fmt.Fprintf(out, "%d files, %d lines, %.1f s\n\n", len(files), lines, time.Since(start).Seconds())
 	if err := c.check(ctx, files); err != nil {
@@ -92,14 +94,4 @@ func run(ctx context.Context, texts fs.FS, out io.Writer) (err error) {
 	}
 	fmt.Fprintf(out, "%d theorems, nothing assumed\n\n", len(theorems))
 	return compare(ctx, c, out)
-}
-
-// count returns the number of lines of a text.
-func count(text []byte) (lines int) {
-	for _, b := range text {
-		if b == '\n' {
-			lines++
-		}
-	}
-	return lines
 }
