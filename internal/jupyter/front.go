@@ -42,6 +42,7 @@ type front struct {
 	asked    map[string][][]byte // by the id of a request: the prefix of its front end
 	waiting  []cellRequest
 	running  *cellRequest
+	wanted   time.Time               // when the latest cell came
 	traces   map[string]*traceFilter // by the id of the request whose program writes
 	controls *controls
 	// notice is for the first cell that runs, and said once.
@@ -276,6 +277,7 @@ func (f *front) wantCell(prefix, frames [][]byte, m message) {
 	_ = json.Unmarshal(m.content, &options) // the kernel complains
 	r := cellRequest{prefix, frames, m.header, options.Stop == nil || *options.Stop, options.Live == nil || *options.Live}
 	f.mu.Lock()
+	f.wanted = time.Now()
 	if f.running != nil {
 		f.waiting = append(f.waiting, r)
 		f.mu.Unlock()
@@ -329,8 +331,10 @@ func (f *front) fromKernel(c channel) {
 		if m.header.Type == "inspect_reply" {
 			frames = f.withHelp(m, frames)
 		}
-		if prefix != nil {
-			_ = f.outer[c].write(slices.Concat(prefix, frames))
+		tell := func() {
+			if prefix != nil {
+				_ = f.outer[c].write(slices.Concat(prefix, frames))
+			}
 		}
 		if strings.HasSuffix(m.header.Type, "_reply") {
 			f.mu.Lock()
@@ -338,7 +342,9 @@ func (f *front) fromKernel(c channel) {
 			f.mu.Unlock()
 		}
 		if m.header.Type == "execute_reply" {
-			f.cellDone(m)
+			go f.cellDone(m, tell) // other messages do not wait for it
+		} else {
+			tell()
 		}
 	}
 }
@@ -402,17 +408,30 @@ func (f *front) changed(frames [][]byte, content []byte) [][]byte {
 	return slices.Concat([][]byte{delimiter, f.key.sign(parts)}, parts, frames[6:])
 }
 
-// cellDone hands the next cell to the kernel, or answers all that wait as aborted if this one has failed.
-func (f *front) cellDone(m message) {
+// burstPause is how long no cell has to have come before Run All counts as sent. A cell that gonb cannot read fails
+// before the next ones of Run All are here.
+var burstPause = 100 * time.Millisecond
+
+// cellDone tells the front end of the reply to a cell, and hands the next cell to the kernel, or answers all that wait
+// as aborted if this one has failed. It tells of a failure when the cells that were sent with it have come, and not
+// before: what comes after that was sent by somebody who may know of the failure, and runs.
+func (f *front) cellDone(m message, tell func()) {
 	var r reply
 	_ = json.Unmarshal(m.content, &r)
 	f.mu.Lock()
 	if f.running == nil || f.running.header.ID != m.parent.ID {
 		f.mu.Unlock()
+		tell()
 		return
 	}
 	var aborted []cellRequest
 	if r.Status == "error" && f.running.stopOnError {
+		for time.Since(f.wanted) < burstPause {
+			pause := burstPause - time.Since(f.wanted)
+			f.mu.Unlock()
+			time.Sleep(pause)
+			f.mu.Lock()
+		}
 		aborted, f.waiting = f.waiting, nil
 	}
 	f.running = nil
@@ -422,6 +441,7 @@ func (f *front) cellDone(m message) {
 		f.running = &next
 	}
 	f.mu.Unlock()
+	tell()
 	for _, a := range aborted {
 		f.publish(a.header, "status", map[string]string{"execution_state": "busy"})
 		f.answer(a.prefix, a.header, "execute_reply", map[string]string{"status": "aborted"})

@@ -86,12 +86,18 @@ func (c *client) send(kind string, content any) string {
 	return m.header.ID
 }
 
+// want sends a cell.
+func (c *client) want(stop bool, code string) string {
+	c.Helper()
+	return c.send("execute_request", map[string]any{"code": code, "stop_on_error": stop, "allow_stdin": true})
+}
+
 // cells sends cells at once and returns the states of their replies, when all have come.
 func (c *client) cells(stop bool, cells ...string) []string {
 	c.Helper()
 	var ids []string
 	for _, code := range cells {
-		ids = append(ids, c.send("execute_request", map[string]any{"code": code, "stop_on_error": stop, "allow_stdin": true}))
+		ids = append(ids, c.want(stop, code))
 	}
 	states, idle := make([]string, len(ids)), map[string]bool{}
 	c.said = nil
@@ -138,6 +144,29 @@ func TestFrontStops(t *testing.T) {
 	} {
 		if got := strings.Join(c.cells(test.stop, test.cells...), " "); got != test.want {
 			t.Errorf("%q: %s, want %s", test.cells, got, test.want)
+		}
+	}
+}
+
+// TestFrontStopsLate: cells that were sent with one that fails are aborted also where they come after it has failed, and
+// what is sent after its reply runs.
+func TestFrontStopsLate(t *testing.T) {
+	old := burstPause
+	burstPause = 2 * time.Second
+	t.Cleanup(func() { burstPause = old })
+	c := behindFront(t)
+	bad := c.want(true, "busy\nerror boom\nidle")
+	waittest.Until(t, "the cell does not fail", func() bool {
+		select {
+		case r := <-c.sockets.incoming:
+			return r.message.parent.ID == bad && strings.Contains(string(r.message.content), "idle")
+		case <-time.After(askAgain):
+			return false
+		}
+	})
+	for _, want := range []string{"aborted", "ok"} {
+		if got := c.cells(true, "busy\nok 1\nidle")[0]; got != want {
+			t.Errorf("the next one: %s, want %s", got, want)
 		}
 	}
 }
