@@ -1,6 +1,10 @@
 package ants
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/siegebook/siegebook/internal/noun"
+)
 
 // ContestRadius2 is the square of the attack radius in the contest.
 const ContestRadius2 = 5
@@ -25,7 +29,7 @@ func (w World) Validate() error {
 	case w.Cols < 1:
 		return fmt.Errorf("columns = %d: a map must have cells, use 1 or more", w.Cols)
 	case w.Cols > MaxCells/w.Rows:
-		return fmt.Errorf("%d rows of %d columns: too large, use a map of at most %d cells", w.Rows, w.Cols, MaxCells)
+		return fmt.Errorf("%s of %d columns: too large, use a map of at most %d cells", noun.Count(w.Rows, "row"), w.Cols, MaxCells)
 	case w.Radius2 < 1:
 		return fmt.Errorf("radius2 = %d: the square of the attack radius must be positive, use 1 or more", w.Radius2)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Question is what an algorithm answers about a battle.
@@ -145,7 +146,7 @@ type OutOfStepsError struct {
 }
 
 func (e *OutOfStepsError) Error() string {
-	return fmt.Sprintf("the battle %v is not over after %d steps, its limit: raise the limit", e.Battle, e.Limit)
+	return fmt.Sprintf("the battle %v is not over after %s, its limit: raise the limit", e.Battle, noun.Count(e.Limit, "step"))
 }
 
 // OutOfEffort reports whether an error is that of a bound of Effort: the answer is not known, and more effort might

@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Convention says which battles a count of the castle's wins takes in.
@@ -79,7 +80,7 @@ type TooManyCellsError struct {
 }
 
 func (e *TooManyCellsError) Error() string {
-	return fmt.Sprintf("counting the paths of %v takes more than %d table cells, the limit: raise the limit or take a smaller battle", e.Battle, e.Limit)
+	return fmt.Sprintf("counting the paths of %v takes more than %s, the limit: raise the limit or take a smaller battle", e.Battle, noun.Count(e.Limit, "table cell"))
 }
 
 // OutOfMemoryError is the error of work that would need more memory than its limit. Nothing was allocated.

@@ -3,6 +3,8 @@ package naval
 import (
 	"context"
 	"fmt"
+
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Bounds of [CountFleets]: what a word can hold of a profile, and what is sensible.
@@ -118,7 +120,7 @@ func newFleetCounter(columns, rows int, decks []int) (*fleetCounter, error) {
 			return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", d, maxDecks)
 		}
 		if c.equal[d]++; c.equal[d] > maxEqual {
-			return nil, fmt.Errorf("more than %d ships of %d decks: use fewer", maxEqual, d)
+			return nil, fmt.Errorf("more than %d ships of %s: use fewer", maxEqual, noun.Count(d, "deck"))
 		}
 	}
 	sets := 1

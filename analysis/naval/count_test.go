@@ -115,7 +115,7 @@ func TestCountFleetsRefuses(t *testing.T) {
 		{5, 65, nil, "65 rows"},
 		{5, 5, []int{7}, "a ship of 7 decks: use 1 to 6"},
 		{5, 5, []int{0}, "a ship of 0 decks"},
-		{5, 5, make1s(10), "more than 9 ships of 1 decks"},
+		{5, 5, make1s(10), "more than 9 ships of 1 deck"},
 		{5, 5, []int{1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5}, "1875 sets of ships"},
 		{7, 64, append(make1s(9), 2, 2, 2, 2, 2, 2, 2, 2, 2), "more fleets than 64 bits can count"},
 	} {

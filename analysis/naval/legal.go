@@ -3,6 +3,8 @@ package naval
 import (
 	"fmt"
 	"slices"
+
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Lengths returns the decks of the ships of a fleet, in the order in which they are placed: the longest first.
@@ -43,10 +45,7 @@ func (m *Misplaced) Error() string {
 
 // words name a ship: its length, and where it begins.
 func (s Ship) words() string {
-	if s.Decks == 1 {
-		return "ship of 1 deck at " + s.First.Name()
-	}
-	return fmt.Sprintf("ship of %d decks at %s", s.Decks, s.First.Name())
+	return "ship of " + noun.Count(s.Decks, "deck") + " at " + s.First.Name()
 }
 
 // Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise
@@ -79,7 +78,7 @@ func FleetOf(list []Ship) (Fleet, error) {
 		return Fleet{}, err
 	}
 	if len(list) < ships {
-		return Fleet{}, fmt.Errorf("%d ships: a fleet has %d, place the others too", len(list), ships)
+		return Fleet{}, fmt.Errorf("%s: a fleet has %d, place the others too", noun.Count(len(list), "ship"), ships)
 	}
 	var f Fleet
 	next := firstOf

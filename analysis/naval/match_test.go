@@ -92,7 +92,7 @@ func TestMisplaced(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", test.ships, err, test.want)
 		}
 	}
-	if _, err := FleetOf([]Ship{four}); err == nil || err.Error() != "1 ships: a fleet has 10, place the others too" {
+	if _, err := FleetOf([]Ship{four}); err == nil || err.Error() != "1 ship: a fleet has 10, place the others too" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Measurement says how many shots each of some strategies needs to sink fleets of each of some placements, which do not
@@ -51,7 +52,7 @@ func (m Measurement) Sorted() Measurement {
 // error says which of the arguments is wrong, or that there are more than math.MaxInt64 games.
 func (m Measurement) Size() (int64, error) {
 	if len(m.Placements) == 0 || len(m.Strategies) == 0 {
-		return 0, fmt.Errorf("%d placements and %d strategies: give one of each or more", len(m.Placements), len(m.Strategies))
+		return 0, fmt.Errorf("%s and %d %s: give one of each or more", noun.Count(len(m.Placements), "placement"), len(m.Strategies), noun.Of(len(m.Strategies), "strategy", "strategies"))
 	}
 	for i, p := range m.Placements {
 		if err := placementNames.Validate(p); err != nil {
@@ -73,8 +74,8 @@ func (m Measurement) Size() (int64, error) {
 		return 0, fmt.Errorf("%d fleets: use 1 to %d", m.Fleets, int64(MaxFleets))
 	}
 	if m.Fleets > math.MaxInt64/m.row() {
-		return 0, fmt.Errorf("%d fleets for each of %d placements and %d strategies: more than %d games, use fewer fleets",
-			m.Fleets, len(m.Placements), len(m.Strategies), int64(math.MaxInt64))
+		return 0, fmt.Errorf("%d fleets for each of %s and %d %s: more than %d games, use fewer fleets",
+			m.Fleets, noun.Count(len(m.Placements), "placement"), len(m.Strategies), noun.Of(len(m.Strategies), "strategy", "strategies"), int64(math.MaxInt64))
 	}
 	return m.Fleets * m.row(), nil
 }
@@ -92,7 +93,7 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("%d games from number %d on: there are the numbers 0 to %d, choose among them", block.Size, block.First, size-1)
+		return Totals{}, fmt.Errorf("%s from number %d on: there are the numbers 0 to %d, choose among them", noun.Count(block.Size, "game"), block.First, size-1)
 	}
 	all := m.none()
 	games := func(ctx context.Context, part grid.Block, free *practice) (*practice, error) {

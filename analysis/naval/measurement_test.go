@@ -228,8 +228,8 @@ func TestMeasurementRefuses(t *testing.T) {
 		fleets     int64
 		want       string
 	}{
-		{nil, one, 1, "0 placements and 1 strategies: give one of each or more"},
-		{left, nil, 1, "1 placements and 0 strategies: give one of each or more"},
+		{nil, one, 1, "0 placements and 1 strategy: give one of each or more"},
+		{left, nil, 1, "1 placement and 0 strategies: give one of each or more"},
 		{[]Placement{9}, one, 1, "Placement(9): no placement, use one of left"},
 		{[]Placement{Left, Left}, one, 1, "placement left: named twice"},
 		{left, []Strategy{{Moves: 9}}, 1, "Moves(9): no move strategy"},

@@ -247,7 +247,7 @@ func TestKilledLessons(t *testing.T) {
 	kills, delay := 0, 200*time.Millisecond
 	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
-			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebooks") { // 0 if a killed one had kept its results
+			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebook") { // 0 if a killed one had kept its results
 
 				t.Fatalf("the build that was not killed: exit code %d: %s", out.Code, out.Output)
 			}

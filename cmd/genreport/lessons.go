@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/noun"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/lesson"
 )
@@ -84,5 +85,5 @@ func runs(lessons []lesson.Lesson) string {
 			now++
 		}
 	}
-	return fmt.Sprintf("; ran %d of %d notebooks", now, len(lessons))
+	return fmt.Sprintf("; ran %d of %s", now, noun.Count(len(lessons), "notebook"))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/noun"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report/lesson"
 )
@@ -147,7 +148,7 @@ func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 		if failed != nil {
 			return failed
 		}
-		if err := s.Say("%s: ran %d cells", j.path, j.notebook.CodeCells()); err != nil {
+		if err := s.Say("%s: ran %s", j.path, noun.Count(j.notebook.CodeCells(), "cell")); err != nil {
 			return err
 		}
 	}
@@ -249,15 +250,15 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 		}
 	}
 	if noisy > 0 {
-		failures = append(failures, fmt.Sprintf("%d problems in the files: run 'genreport notebooks strip'", noisy))
+		failures = append(failures, noun.Count(noisy, "problem")+" in the files: run 'genreport notebooks strip'")
 	}
 	if mistagged > 0 {
-		failures = append(failures, fmt.Sprintf("%d problems with tags: change them as said above", mistagged))
+		failures = append(failures, noun.Count(mistagged, "problem")+" with tags: change them as said above")
 	}
 	if len(failures) > 0 {
 		return errors.New(strings.Join(failures, "; "))
 	}
-	return s.Say("%d notebooks run, and their files are clean", len(files))
+	return s.Say("%s run, and %s clean", noun.Count(len(files), "notebook"), noun.Of(len(files), "its file is", "their files are"))
 }
 
 type notebooksStrip struct{ notebookFiles }

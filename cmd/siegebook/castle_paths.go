@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // pathsCastle is "siegebook paths castle".
@@ -101,9 +102,9 @@ func (p *pathSearch) summary() string {
 		return "no path"
 	}
 	text := fmt.Sprintf("%s: %s of the soldiers, %s of the castle",
-		many(p.listed, "path"), many(p.found[castle.Soldiers], "win"), many(p.found[castle.Castle], "win"))
+		noun.Count(p.listed, "path"), noun.Count(p.found[castle.Soldiers], "win"), noun.Count(p.found[castle.Castle], "win"))
 	if ties := p.found[castle.Tie]; ties > 0 {
-		text += ", " + many(ties, "tie")
+		text += ", " + noun.Count(ties, "tie")
 	}
 	return text
 }
@@ -153,7 +154,7 @@ func appendPath(line []byte, path castle.Path) []byte {
 	case castle.Tie:
 		ending = "a tie in"
 	}
-	return fmt.Appendf(line, "  (%s %s)\n", ending, many(path.Waves(), "wave"))
+	return fmt.Appendf(line, "  (%s %s)\n", ending, noun.Count(path.Waves(), "wave"))
 }
 
 // pathElement is a path in JSON.

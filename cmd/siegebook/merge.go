@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/noun"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/internal/shard"
 )
@@ -147,8 +148,8 @@ func lacks(s streams, folder shard.Folder, lacking []lack) error {
 			return err
 		}
 	}
-	return usagef("merge %s: %d of %d shards are missing or damaged: compute each by its command, or all here by %s",
-		folder.Dir, len(lacking), folder.Parts, commandOf(folder, fmt.Sprintf("--shards %d", folder.Parts)))
+	return usagef("merge %s: %d of %s %s missing or damaged: compute each by its command, or all here by %s",
+		folder.Dir, len(lacking), noun.Count(folder.Parts, "shard"), noun.Of(len(lacking), "is", "are"), commandOf(folder, fmt.Sprintf("--shards %d", folder.Parts)))
 }
 
 // commandOf returns the command that computes shards of a folder.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/noun"
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
@@ -307,7 +308,7 @@ const mostFailures = 10
 // say prints what is known.
 func (r progressOf) say(s streams, p preparation) error {
 	lines := []string{
-		fmt.Sprintf("%s of %s", many(p.Shards, "shard"), p.Command), "",
+		fmt.Sprintf("%s of %s", noun.Count(p.Shards, "shard"), p.Command), "",
 		fmt.Sprintf("there     %7d", r.whole),
 	}
 	var reasons []string

@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // solveTower is "siegebook solve tower".
@@ -166,12 +167,12 @@ func towerLimit(err error, flags string) error {
 
 // towerHeadline says which battle this is.
 func towerHeadline(b tower.Battle) string {
-	towers := many(b.Towers, "tower") + ", each of which"
+	towers := noun.Count(b.Towers, "tower") + ", each of which"
 	if b.Towers == 1 {
 		towers = "a tower that"
 	}
 	return fmt.Sprintf("%s against %s takes %s and kills %s a round.",
-		many(b.Soldiers, "soldier"), towers, many(b.HitsPerTower, "hit"), many(b.KillsPerTower, "soldier"))
+		noun.Count(b.Soldiers, "soldier"), towers, noun.Count(b.HitsPerTower, "hit"), noun.Count(b.KillsPerTower, "soldier"))
 }
 
 // groupsText returns towers and hits, such as "3 x 2 + 1 x 1": three towers with two hits left and one with one.

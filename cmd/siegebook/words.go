@@ -6,14 +6,6 @@ import (
 	"strings"
 )
 
-// many returns the number with its noun, "1 wave" or "16 waves".
-func many[T int | int64 | uint64](number T, noun string) string {
-	if number == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", number, noun)
-}
-
 // names returns the names of values with commas between them.
 func names[T fmt.Stringer](values []T) string {
 	list := make([]string, len(values))

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Requirement is one thing that the project's kernel needs, and whether it is there.
@@ -57,7 +59,7 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	}
 	if goErr == nil {
 		importable, err := o.getModules(ctx)
-		list = append(list, requirement("modules", fmt.Sprintf("those of %d packages that cells import", len(importable)), err))
+		list = append(list, requirement("modules", "those of "+noun.Count(len(importable), "package")+" that cells import", err))
 		if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
 			list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importable)))
 		}

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // protocolVersion is the version of Jupyter's messaging protocol that we speak.
@@ -75,7 +77,7 @@ func (key signer) decode(frames [][]byte) (message, error) {
 	var m message
 	start := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) }) + 1
 	if start == 0 || len(frames) < start+5 {
-		return m, fmt.Errorf("the kernel sent %d frames that are no message", len(frames))
+		return m, fmt.Errorf("the kernel sent %s that %s no message", noun.Count(len(frames), "frame"), noun.Of(len(frames), "is", "are"))
 	}
 	signature, parts := frames[start], frames[start+1:start+5]
 	if !hmac.Equal(signature, key.sign(parts)) {

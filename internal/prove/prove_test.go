@@ -43,7 +43,7 @@ func TestTold(t *testing.T) {
 		t.Errorf("%q, %v", answers, err)
 	}
 	_, err = told("theorem: a\nClosed under the global context\n", theorems)
-	wantError(t, err, "told about 1 theorems, not about 2")
+	wantError(t, err, "told about 1 theorem, not about 2")
 	_, err = told("theorem: b\nx\ntheorem: a\ny\n", theorems)
 	wantError(t, err, "told about b where a was asked for")
 }

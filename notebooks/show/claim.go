@@ -49,11 +49,8 @@ func (c *Claims) Show() {
 
 func show(c content.Claim) {
 	text := "✓ " + c.Text
-	switch {
-	case c.Cases == 1:
-		text += " (1 case)"
-	case c.Cases > 1:
-		text += fmt.Sprintf(" (%s cases)", figure.Thousands(fmt.Sprint(c.Cases)))
+	if c.Cases > 0 {
+		text += " (" + content.Counted(c.Cases, "case", "cases") + ")"
 	}
 	send(c, "<p>"+escape(text)+"</p>", text)
 }

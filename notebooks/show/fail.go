@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
 // Fail ends the cell with a message, formatted as by [fmt.Printf], and the line of the cell: no trace of goroutines
 // stands between the reader and the reason. Outside of a notebook it panics with the message.
 func Fail(format string, args ...any) {
-	text := prose(format, args...)
+	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as readers have typed them
 	if !gonbui.IsNotebook {
 		panic(text)
 	}

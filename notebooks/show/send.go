@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
@@ -37,18 +36,16 @@ func display(id string, b content.Block, rich, plain string) {
 	gonbui.Sync()
 }
 
-// Text shows a line of text, formatted as by [fmt.Printf]. Negative numbers get a true minus.
+// Text shows a line of text, formatted as by [fmt.Printf]. Its numbers get commas, as in tables and on pages, and
+// negative ones a true minus.
 func Text(format string, args ...any) {
 	text := prose(format, args...)
 	send(content.Output{Kind: content.Sentence, Text: text}, "<p>"+escape(text)+"</p>", text)
 }
 
-// hyphen matches what stands for a minus before a number; in a range or a word another character is before it.
-var hyphen = regexp.MustCompile(`(^|[\s(\[=,:;<>≤≥])-([0-9])`)
-
 // prose writes a text for people.
 func prose(format string, args ...any) string {
-	return hyphen.ReplaceAllString(fmt.Sprintf(format, args...), "$1−$2")
+	return content.ForPeople(fmt.Sprintf(format, args...))
 }
 
 // escape makes text safe in HTML and keeps its line breaks.

@@ -282,7 +282,7 @@ func TestPanics(t *testing.T) {
 		want string
 	}{
 		{func() { Figure(figure.Lines{}) }, "show: nothing to see: "},
-		{func() { NewTable("", "a", "b").Row(1) }, "a row of 1 cells in a table of 2 columns"},
+		{func() { NewTable("", "a", "b").Row(1) }, "a row of 1 cell in a table of 2 columns"},
 		{func() { Claim(1 == 2, "%d is %d", 1, 2) }, "this claim does not hold: 1 is 2"},
 		{func() { Every("nothing").Show() }, "this claim was tried on no case: nothing"},
 		{func() {
@@ -310,6 +310,20 @@ func TestMinus(t *testing.T) {
 	})
 	if want := "−1, (−2) = −3; x-1, 3-4, [−4] −5 --6 a-7|✓ −10 < −2.5"; strings.Join(plain, "|") != want {
 		t.Errorf("shows %q, want %q", strings.Join(plain, "|"), want)
+	}
+}
+
+// TestTextNumbers: a number has the same form in a sentence as in a table.
+func TestTextNumbers(t *testing.T) {
+	_, plain := capture(t, func() {
+		Text("soldiers: %d\ncastle: %d", 1234, 6912345)
+		Claim(true, "all %d fleets, φ = %.6f", 20736, 1.618034)
+	})
+	if want := "soldiers: 1234\ncastle: 6,912,345|✓ all 20,736 fleets, φ = 1.618034"; strings.Join(plain, "|") != want {
+		t.Errorf("shows %q, want %q", strings.Join(plain, "|"), want)
+	}
+	if got := panicOf(func() { Fail("rows 1:%d: n = %d", 100_000, -1) }); got != "rows 1:100000: n = −1" {
+		t.Errorf("panics with %q", got)
 	}
 }
 

@@ -1,6 +1,14 @@
 package content
 
-import "strings"
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/noun"
+)
 
 // fewestGrouped is how many digits a whole number has at least whose digits are set in threes. One of four digits is
 // read at a glance, and may be a year.
@@ -31,4 +39,57 @@ func Thousands(s string) string {
 		b.WriteRune(r)
 	}
 	return b.String() + s[whole:]
+}
+
+// Counted writes a number of things as Thousands does, with their noun: "1 wave", "10,000 waves".
+func Counted[T noun.Integer](n T, one, many string) string {
+	return Thousands(fmt.Sprint(n)) + " " + noun.Of(n, one, many)
+}
+
+var (
+	longDigits = regexp.MustCompile(`[0-9]{5,}`)
+	// hyphen matches what stands for a minus before a number; in a range or a word another character is before it.
+	hyphen = regexp.MustCompile(`(^|[\s(\[=,:;<>≤≥])-([0-9])`)
+)
+
+// ForPeople gives the numbers in a text the form of Thousands: commas and a true minus. Digits that belong to a word or
+// an address, or stand behind a decimal point, are no number of their own.
+func ForPeople(text string) string {
+	var out strings.Builder
+	end := 0
+	for _, at := range longDigits.FindAllStringIndex(text, -1) {
+		digits := text[at[0]:at[1]]
+		if isNumber(text[:at[0]], text[at[1]:]) {
+			digits = Thousands(digits)
+		}
+		out.WriteString(text[end:at[0]] + digits)
+		end = at[1]
+	}
+	return Minus(out.String() + text[end:])
+}
+
+// Minus gives the negative numbers in a text a true minus.
+func Minus(text string) string { return hyphen.ReplaceAllString(text, "$1−$2") }
+
+// isNumber says whether digits between two pieces of text are a number, or half of a fraction.
+func isNumber(before, after string) bool {
+	last, size := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	joins := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+	if joins(last) || joins(next) || last == '#' || (last == '/' || next == '/') && strings.ContainsFunc(word(before, after), unicode.IsLetter) {
+		return false
+	}
+	beforeLast, _ := utf8.DecodeLastRuneInString(before[:len(before)-size])
+	return !strings.ContainsRune(".-", last) || !joins(beforeLast)
+}
+
+// word returns what stands around a place up to the next spaces.
+func word(before, after string) string {
+	if start := strings.LastIndexFunc(before, unicode.IsSpace); start >= 0 {
+		before = before[start:]
+	}
+	if end := strings.IndexFunc(after, unicode.IsSpace); end >= 0 {
+		after = after[:end]
+	}
+	return before + after
 }

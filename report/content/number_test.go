@@ -12,3 +12,28 @@ func TestThousands(t *testing.T) {
 		}
 	}
 }
+
+// TestForPeople: numbers get their form, and nothing else does.
+func TestForPeople(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                            "",
+		"20736 fleets, 1234 ships":    "20,736 fleets, 1234 ships",
+		"(-20000, 12345.67890)":       "(−20,000, 12,345.67890)",
+		"0.123456 and x-12345":        "0.123456 and x-12345",
+		"1:20000 of #123456":          "1:20,000 of #123456",
+		"n12345, 12345th, a/12345":    "n12345, 12345th, a/12345",
+		"12345/67890: done, in 10000": "12,345/67,890: done, in 10,000",
+	} {
+		if got := ForPeople(text); got != want {
+			t.Errorf("%q is written %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestCounted(t *testing.T) {
+	for n, want := range map[int]string{0: "0 waves", 1: "1 wave", 2: "2 waves", 10_000: "10,000 waves", -1: "−1 waves"} {
+		if got := Counted(n, "wave", "waves"); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}

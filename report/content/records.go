@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Records are numbers and names as text. Every row has as many cells as Header.
@@ -40,7 +42,7 @@ func (r Records) Validate() error {
 	}
 	for i, row := range r.Rows {
 		if len(row) != len(r.Header) {
-			return fmt.Errorf("row %d has %d cells, the header has %d", i+1, len(row), len(r.Header))
+			return fmt.Errorf("row %d has %s, the header has %d", i+1, noun.Count(len(row), "cell"), len(r.Header))
 		}
 	}
 	return nil

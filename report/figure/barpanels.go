@@ -118,7 +118,7 @@ func (p BarPanels) table() content.Records {
 
 // describe is the alternative text: sum and range of keys of each panel.
 func (p BarPanels) describe() string {
-	text := fmt.Sprintf("%s of %s by %s, on common logarithmic scales.", counted(len(p.Panels), "small bar chart", "small bar charts"), p.YLabel, p.XLabel)
+	text := fmt.Sprintf("%s of %s by %s, on common logarithmic scales.", content.Counted(len(p.Panels), "small bar chart", "small bar charts"), p.YLabel, p.XLabel)
 	for _, panel := range p.Panels {
 		text += " " + panel.Name + ":"
 		for i, name := range []string{p.Up, p.Down, p.Part} {

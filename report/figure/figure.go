@@ -13,8 +13,12 @@ import (
 // width. A [Board] may be narrower.
 const Width = 560
 
-// finish renders both themes of a laid-out figure.
+// finish renders both themes of a laid-out figure. Numbers in its words have the form that they have in its drawing.
 func finish(f content.Figure, width, height float64, paint func(*stage)) content.Figure {
+	f.Title, f.Alt = content.ForPeople(f.Title), content.ForPeople(f.Alt)
+	for i := range f.Legend {
+		f.Legend[i].Label = content.ForPeople(f.Legend[i].Label)
+	}
 	f.Width, f.Height = int(width+0.5), int(height+0.5)
 	f.Light, f.Dark = document(f, light, paint), document(f, dark, paint)
 	return f

@@ -138,8 +138,8 @@ func (g Graph) describe(nodes []*graphNode) string {
 			longest = chain[n.id]
 		}
 	}
-	text := fmt.Sprintf("Graph of %s in %s, with %s from what is needed to what needs it.", counted(len(nodes), g.One, g.Many),
-		counted(len(g.Groups), "group", "groups"), counted(lines, "line", "lines"))
+	text := fmt.Sprintf("Graph of %s in %s, with %s from what is needed to what needs it.", content.Counted(len(nodes), g.One, g.Many),
+		content.Counted(len(g.Groups), "group", "groups"), content.Counted(lines, "line", "lines"))
 	if lines == 0 {
 		return text
 	}

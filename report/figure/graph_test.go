@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // drawGraph makes a random graph.
@@ -91,7 +93,7 @@ func TestGraphLayout(t *testing.T) {
 			needed += len(n.needs)
 		}
 		f, err := g.Figure()
-		if err != nil || len(f.Links) != len(nodes) || !strings.Contains(f.Alt, counted(needed, "line", "lines")) {
+		if err != nil || len(f.Links) != len(nodes) || !strings.Contains(f.Alt, content.Counted(needed, "line", "lines")) {
 			t.Fatalf("%d links, %q, %v", len(f.Links), f.Alt, err)
 		}
 	})

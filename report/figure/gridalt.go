@@ -112,4 +112,4 @@ func (g *gridMap) place(cell int) string {
 	return fmt.Sprintf("x = %s, y = %s", g.xAt(cell%g.w), g.yAt(cell/g.w))
 }
 
-func cellCount(n int) string { return counted(n, "cell", "cells") }
+func cellCount(n int) string { return content.Counted(n, "cell", "cells") }

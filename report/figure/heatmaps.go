@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/siegebook/siegebook/internal/noun"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -76,7 +77,7 @@ func (c *checker) smallGrids(cols, rows, panels int) {
 func (c *checker) smallGrid(field, name, values string, n, want int) {
 	c.name(field+".Name", name)
 	c.require(textWidth(name) <= heatWidth(), "%s.Name %q is too wide for its grid; shorten it", field, name)
-	c.require(n == want, "%s.%s has %d values, but Cols*Rows is %d; give one per cell", field, values, n, want)
+	c.require(n == want, "%s.%s has %s, but Cols*Rows is %d; give one per cell", field, values, noun.Count(n, "value"), want)
 }
 
 func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {
@@ -103,7 +104,7 @@ func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {
 // describe is the alternative text: least, greatest and mean share of each grid.
 func (m HeatMaps) describe() string {
 	text := fmt.Sprintf("%s of %d by %d cells, coloured by the share of %s. Columns and rows count from 0, at the upper left.",
-		counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows, m.Noun)
+		content.Counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows, m.Noun)
 	percent := func(v float64) string { return Percentage(v, 1) + " %" }
 	for _, p := range m.Panels {
 		sum := 0.0

@@ -112,7 +112,7 @@ const fewCells = 14
 // describe is the alternative text: for each grid and class the cells, one by one or by the rows and columns that they
 // lie in.
 func (m Masks) describe() string {
-	text := fmt.Sprintf("%s of %d by %d cells. Columns and rows count from 0, at the upper left.", counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows)
+	text := fmt.Sprintf("%s of %d by %d cells. Columns and rows count from 0, at the upper left.", content.Counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows)
 	for _, p := range m.Panels {
 		var parts []string
 		for _, class := range m.Classes {

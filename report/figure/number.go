@@ -80,14 +80,6 @@ func shortest(v float64) *big.Rat {
 	return r
 }
 
-// counted writes a number of things.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return count(n) + " " + many
-}
-
 // list joins parts as "a, b and c".
 func list(parts []string) string {
 	if len(parts) < 2 {

@@ -117,7 +117,7 @@ func (m PhaseMap) extremes(g *gridMap) string {
 	if lo < 0 {
 		return ""
 	}
-	least, most := counted(m.Cells[lo], m.One, m.Many), counted(m.Cells[hi], m.One, m.Many)
+	least, most := content.Counted(m.Cells[lo], m.One, m.Many), content.Counted(m.Cells[hi], m.One, m.Many)
 	if least == most {
 		return fmt.Sprintf("Every cell with a value has %s.", least)
 	}

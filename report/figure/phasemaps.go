@@ -156,7 +156,7 @@ func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
 func (m PhaseMaps) describe(grids []*gridMap) string {
 	g := grids[0]
 	text := fmt.Sprintf("%s of %d by %d cells; x is %s, from %s to %s; y is %s, from %s to %s.",
-		counted(len(grids), "map", "maps"), m.W, m.H, m.X.Label, g.xAt(0), g.xAt(m.W-1), m.Y.Label, g.yAt(0), g.yAt(m.H-1))
+		content.Counted(len(grids), "map", "maps"), m.W, m.H, m.X.Label, g.xAt(0), g.xAt(m.W-1), m.Y.Label, g.yAt(0), g.yAt(m.H-1))
 	for i, g := range grids {
 		var found []string
 		for _, a := range g.areas {

@@ -112,17 +112,17 @@ func checkLabel(c *checker, name string, lines []string) {
 func (t Tree) describe(l *treeLayout) string {
 	byDepth := func(a, b *placedNode) int { return a.depth - b.depth }
 	deepest := slices.MaxFunc(l.nodes, byDepth)
-	text := fmt.Sprintf("Tree of %s with %s, at most %s deep. Its root is %s.", counted(len(l.nodes), "node", "nodes"),
-		counted(len(l.leaves()), "leaf", "leaves"), counted(deepest.depth, "edge", "edges"), strings.Join(t.Root.Lines, ", "))
+	text := fmt.Sprintf("Tree of %s with %s, at most %s deep. Its root is %s.", content.Counted(len(l.nodes), "node", "nodes"),
+		content.Counted(len(l.leaves()), "leaf", "leaves"), content.Counted(deepest.depth, "edge", "edges"), strings.Join(t.Root.Lines, ", "))
 	for _, k := range t.Classes {
 		leaves := l.leavesOf(k.Value)
 		if len(leaves) == 0 {
 			text += fmt.Sprintf(" No leaf is %q.", k.Label)
 			continue
 		}
-		text += fmt.Sprintf(" %s %q", counted(len(leaves), "leaf is", "leaves are"), k.Label)
+		text += fmt.Sprintf(" %s %q", content.Counted(len(leaves), "leaf is", "leaves are"), k.Label)
 		if nearest := slices.MinFunc(leaves, byDepth); nearest.depth > 0 {
-			text += fmt.Sprintf(", the nearest after %s (%s)", counted(nearest.depth, "edge", "edges"), nearest.path())
+			text += fmt.Sprintf(", the nearest after %s (%s)", content.Counted(nearest.depth, "edge", "edges"), nearest.path())
 		}
 		text += "."
 	}

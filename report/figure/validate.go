@@ -3,8 +3,11 @@ package figure
 import (
 	"fmt"
 	"math"
+	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // checker collects the first fault of one input.
@@ -56,13 +59,13 @@ func (c *checker) between(field string, n, least, most int, things string) {
 	c.require(n >= least && n <= most, "%s is %d; give %d to %d %s", field, n, least, most, things)
 }
 
-// size checks how many things a field has.
+// size checks how many things a field has. Where one is too few, their singular is their name without an s.
 func (c *checker) size(field string, n, least, most int, things string) {
 	allowed := fmt.Sprintf("at most %d", most)
 	if least > 0 {
 		allowed = fmt.Sprintf("%d to %d", least, most)
 	}
-	c.require(n >= least && n <= most, "%s has %d %s; give %s", field, n, things, allowed)
+	c.require(n >= least && n <= most, "%s has %d %s; give %s", field, n, noun.Of(n, strings.TrimSuffix(things, "s"), things), allowed)
 }
 
 // share checks a share of a whole.
@@ -82,7 +85,7 @@ func (c *checker) curves(curves []Curve) {
 	for i, cv := range curves {
 		name := fmt.Sprintf("Curves[%d]", i)
 		c.text(name+".Label", cv.Label)
-		c.require(len(cv.Points) >= 2, "%s.Points has %d points; a line needs two", name, len(cv.Points))
+		c.require(len(cv.Points) >= 2, "%s.Points has %s; a line needs two", name, noun.Count(len(cv.Points), "point"))
 		for j, p := range cv.Points {
 			c.point(name, j, p)
 		}

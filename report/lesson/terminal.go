@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // The most of one text output that a page shows. What is left out is said, and the notebook can be run.
@@ -73,11 +75,16 @@ func shorten(text string) (shown, note string) {
 		for end > 0 && text[end]&0xC0 == 0x80 {
 			end--
 		}
-		return text[:end], fmt.Sprintf("The rest of the output, %d bytes, is left out: run the notebook to see it.", len(text)-end)
+		return text[:end], leftOut(len(text)-end, "byte", "bytes")
 	}
 	rest := strings.Count(text[end:], "\n")
 	if !strings.HasSuffix(text, "\n") {
 		rest++
 	}
-	return text[:end], fmt.Sprintf("The rest of the output, %d lines, is left out: run the notebook to see it.", rest)
+	return text[:end], leftOut(rest, "line", "lines")
+}
+
+// leftOut says how much of an output is not shown.
+func leftOut(n int, one, many string) string {
+	return fmt.Sprintf("The rest of the output, %s, is left out: run the notebook to see it.", content.Counted(n, one, many))
 }

@@ -129,11 +129,3 @@ func (l *Shelf) wordsOf(t *theorem, p coq.Place) (string, error) {
 	}
 	return "", fmt.Errorf("theorem %s of proofs/%s speaks of the claim %q of the game %s, which is not in the ledger", t.Name, t.File, p.Claim, p.Game)
 }
-
-// number writes how many there are of something: "1 theorem", "2 theorems".
-func number(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
-}

@@ -88,7 +88,7 @@ func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	if e := l.claim(id); e != nil && e.Stands != chapter.ByMachine {
 		part = "in part: "
 	}
-	fmt.Fprintf(&out, "> [!CHECKED]- %s%s\n", part, number(len(found), "theorem", "theorems"))
+	fmt.Fprintf(&out, "> [!CHECKED]- %s%s\n", part, content.Counted(len(found), "theorem", "theorems"))
 	for _, t := range found {
 		fmt.Fprintf(&out, ">\n> %s %s\n>\n> ```coq\n", t.link()+":", site.Escape(t.Claim))
 		for _, line := range strings.Split(t.Statement, "\n") {

@@ -58,7 +58,7 @@ func (l *Shelf) Page() (site.Page, error) {
 			list.Entries = append(list.Entries, entry)
 		}
 		page.Entries = append(page.Entries, list)
-		sections = append(sections, section{id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)), fmt.Sprintf("%s: %s", f.name, number(len(f.theorems), "theorem", "theorems"))})
+		sections = append(sections, section{id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)), fmt.Sprintf("%s: %s", f.name, content.Counted(len(f.theorems), "theorem", "theorems"))})
 	}
 	page.Values = map[string]any{
 		"theorems": len(l.theorems), "files": len(l.files), "lines": lines, "coq": coq.Coq, "library": coq.Library,

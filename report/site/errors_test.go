@@ -208,7 +208,7 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 		{"the light drawing is svg, the dark one is png", figure(func(f *content.Figure) { f.Dark = samplePNG(t) }), smallTable("t")},
 		{"a legend entry has no label", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Sign: "x"}} }), smallTable("t")},
 		{"neither an icon nor a sign", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }), smallTable("t")},
-		{"its data: row 1 has 1 cells, the header has 2", figure(func(f *content.Figure) { f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"1"}}} }), smallTable("t")},
+		{"its data: row 1 has 1 cell, the header has 2", figure(func(f *content.Figure) { f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"1"}}} }), smallTable("t")},
 		{"a dark icon but no light one", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}} }), smallTable("t")},
 		{"it has no header", smallFigure("f"), table(func(t *content.Table) { t.Header = nil })},
 		{"row 1 has 2 cells, the header has 1", smallFigure("f"), table(func(t *content.Table) { t.Rows[0] = append(t.Rows[0], content.Text("")) })},

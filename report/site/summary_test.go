@@ -36,7 +36,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("without data there is no summary, or data:\n%s", page)
 	}
 	s.Pages[1].Figures[0].Summary.Rows[0] = []string{"one"}
-	if _, err := Render(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "its summary: row 1 has 1 cells, the header has 2") {
+	if _, err := Render(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "its summary: row 1 has 1 cell, the header has 2") {
 		t.Errorf("error %v", err)
 	}
 }

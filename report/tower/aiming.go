@@ -6,6 +6,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
@@ -20,7 +21,7 @@ const aimedSide = 3
 // addAiming draws the battle before its first round, and after it by each strategy. Readers can play it.
 func addAiming(ctx context.Context, page *site.Page) error {
 	b := aimed
-	fields := []figure.Grid{aimedField(fmt.Sprintf("start: %d soldiers", b.Soldiers), b, b.Start())}
+	fields := []figure.Grid{aimedField("start: "+content.Counted(b.Soldiers, "soldier", "soldiers"), b, b.Start())}
 	fall := map[game.Strategy]int64{}
 	for _, strategy := range game.Strategies() {
 		once, end := afterRound(b, strategy, 1), play(b, strategy)
@@ -47,7 +48,7 @@ func addAiming(ctx context.Context, page *site.Page) error {
 
 // drawAimed draws fields of a battle that readers can play by hand.
 func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) error {
-	drawn, err := pictures.Fields(fmt.Sprintf("%d soldiers against %d towers of %d hits", b.Soldiers, b.Towers, b.HitsPerTower)+more, fields...).Figure()
+	drawn, err := pictures.Fields(fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"), content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))+more, fields...).Figure()
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
@@ -88,7 +89,7 @@ func addCurve(ctx context.Context, page *site.Page) error {
 	b := chances
 	least, sure := need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers), need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)
 	lines := figure.Lines{
-		Title: fmt.Sprintf("Probability that the soldiers win against %d towers of %d hits and %d kills", b.Towers, b.HitsPerTower, b.KillsPerTower),
+		Title: fmt.Sprintf("Probability that the soldiers win against %s of %s and %s", content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"), content.Counted(b.KillsPerTower, "kill", "kills")),
 		X:     figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "probability of a win"},
 	}
 	for _, play := range []fmt.Stringer{game.Greedy, game.Sequential, game.Simultaneous, game.Fewest} {

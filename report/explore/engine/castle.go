@@ -7,6 +7,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // castleFunctions are about the castle. A battle is n soldiers, s castle hits, d defenders a wave; all three may be any
@@ -45,10 +46,7 @@ func castleAnswer(args []int64, r *Reply) error {
 }
 
 func waves(count int64) string {
-	if count == 1 {
-		return "1 wave"
-	}
-	return fmt.Sprintf("%d waves", count)
+	return noun.Count(count, "wave")
 }
 
 // plane is the battles of a map: n soldiers against castles of s0, s0 + sStep, ... hits and d0, d0 + dStep, ...

@@ -136,7 +136,7 @@ func TestTowerRefuses(t *testing.T) {
 		{"tower.chance", []int64{2, 1, 1, 1}, "reading 2: there are those from 0 to 1"},
 		{"tower.chance", []int64{0, 0, 1, 1}, "kills per tower = 0: they have to be from 1 to 99"},
 		{"tower.chance", slices.Concat([]int64{0, 1, 225}, slices.Repeat([]int64{20}, 40)), "what chance does to 225 soldiers and 40 towers takes too long to compute: take fewer of them, or fewer hits"},
-		{"tower.needs", []int64{1, 1, 1, 0}, "rows = 0 from 1 towers on: there are from 1 to 400, and towers for each"},
+		{"tower.needs", []int64{1, 1, 1, 0}, "rows = 0 from 1 tower on: there are from 1 to 400, and towers for each"},
 		{"tower.needs", []int64{1, 0, 1, 1}, "kills per tower = 0: must be a positive whole number, use 1 or more"},
 	} {
 		reply, err := engine.Call(test.name, test.args)

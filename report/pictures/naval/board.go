@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -78,5 +79,5 @@ func Half(g game.Game, player int) figure.Board {
 		panic(fmt.Sprintf("player %d: a game has players 0 and 1", player))
 	}
 	shots := len(ShotsAt(g, player))
-	return Board(fmt.Sprintf("Fleet of player %d (%v) and the %d shots at it", player+1, g.Players[player].Placement, shots), Fleet("", g, player))
+	return Board(fmt.Sprintf("Fleet of player %d (%v) and the %s at it", player+1, g.Players[player].Placement, content.Counted(shots, "shot", "shots")), Fleet("", g, player))
 }

@@ -6,20 +6,14 @@ import (
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // kind says what the towers of a plane can take and do.
 func (p Plane) kind() string {
-	return fmt.Sprintf("%s and %s", counted(p.HitsPerTower, "hit"), counted(p.KillsPerTower, "kill"))
-}
-
-func counted(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%s and %s", content.Counted(p.HitsPerTower, "hit", "hits"), content.Counted(p.KillsPerTower, "kill", "kills"))
 }
 
 // Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. What they
