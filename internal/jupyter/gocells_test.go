@@ -138,7 +138,8 @@ func TestCellPrograms(t *testing.T) {
 	}
 }
 
-// TestCellWithoutModule: who imports a module that is not there is told how cells get it, unless a proxy has been asked.
+// TestCellWithoutModule: who imports a module that is not there is told how cells get it, unless a proxy has been
+// asked.
 func TestCellWithoutModule(t *testing.T) {
 	f := newCellFolder(t)
 	f.write("main.go", "package main\n\nimport _ \"example.com/none\"\n\nfunc main() {}\n")

@@ -104,8 +104,8 @@ func TestLongOutput(t *testing.T) {
 	for _, c := range []struct{ text, note string }{
 		{strings.Repeat("line\n", mostLines), ""},
 		{strings.Repeat("line\n", mostLines+7), "7 lines"},
-		{strings.Repeat("line\n", mostLines) + "end", "1 lines"},
-		{strings.Repeat("φ", mostBytes), "65536 bytes"},
+		{strings.Repeat("line\n", mostLines) + "end", "1 line,"},
+		{strings.Repeat("φ", mostBytes), "65,536 bytes"},
 		{strings.Repeat(strings.Repeat("x", 999)+"\n", 100), "35 lines"},
 	} {
 		shown, note := shorten(c.text)
