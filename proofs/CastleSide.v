@@ -9,6 +9,7 @@ Open Scope Z_scope.
 (**
    Claim: The castle cannot win in one wave.
    Prose: castle-side.md, Theorem 3
+   Settles: castle-iii-more-than-two
 *)
 Theorem not_in_one_wave : forall n s d, 0 < n -> ~ ends thrifty d Castle 1 (start n s).
 Proof.
@@ -29,7 +30,8 @@ Qed.
 
 (**
    Claim: The castle can win in two waves exactly if s > n, d >= n and s + d >= 3n; so never for d < n.
-   Prose: castle-side.md, Theorem 3; castle errata, 2d
+   Prose: castle-side.md, Theorem 3
+   Settles: castle-iii-more-than-two; castle-2d
 *)
 Theorem two_waves : forall n s d, 0 < n -> 0 < s -> 0 < d ->
   (ends thrifty d Castle 2 (start n s) <-> n < s /\ n <= d /\ 3 * n <= s + d).
@@ -62,7 +64,8 @@ Qed.
 
 (**
    Claim: If the soldiers cannot win, the castle's fewest waves are 2 if s + d >= 3n, and 3 otherwise.
-   Prose: castle-side.md, Theorem 4; castle errata, two-or-three
+   Prose: castle-side.md, Theorem 4
+   Settles: castle-two-or-three
 *)
 Theorem two_or_three : forall n s d, 0 < n -> 0 < s -> 0 < d -> never thrifty d Soldiers (start n s) ->
   fewest thrifty d Castle (if (3 * n <=? s + d)%Z then 2 else 3) (start n s).
@@ -97,7 +100,8 @@ Qed.
 
 (**
    Claim: For s <= n, or d < n and s + d <= 2n, the castle cannot win.
-   Prose: castle-side.md, Theorem 6; castle errata, s-le-n; castle errata, le-2n
+   Prose: castle-side.md, Theorem 6 in part
+   Settles: castle-s-le-n; castle-le-2n
 *)
 Theorem castle_too_weak : forall n s d, 0 < n -> 0 < s -> 0 < d -> s <= n \/ d < n /\ s + d <= 2 * n ->
   never thrifty d Castle (start n s).
@@ -132,14 +136,16 @@ Qed.
 
 (**
    Claim: For s = n + 2 and d < n the castle cannot win.
-   Prose: castle-side.md, Theorem 6; castle errata, n-plus-2
+   Prose: castle-side.md, Theorem 6 in part
+   Settles: castle-n-plus-2
 *)
 Theorem two_hits_more : forall n d, 0 < d < n -> never thrifty d Castle (start n (n + 2)).
 Proof. intros n d Hd. apply one_beyond; lia. Qed.
 
 (**
    Claim: For d = n and s = n + 1, n >= 2, the castle cannot win.
-   Prose: castle-side.md, Theorem 5; castle errata, safe
+   Prose: castle-side.md, Theorem 5
+   Settles: castle-safe
 *)
 Theorem the_safe_battles : forall n, 2 <= n -> never thrifty n Castle (start n (n + 1)).
 Proof.
@@ -167,7 +173,8 @@ Qed.
 
 (**
    Claim: For s > n and d >= n the castle can win, except where s = n + 1, d = n and n >= 2.
-   Prose: castle-side.md, Theorem 5; castle errata, safe
+   Prose: castle-side.md, Theorem 5
+   Settles: castle-safe
 *)
 Theorem castle_can_win : forall n s d, 0 < n < s -> n <= d ->
   ((exists w, ends thrifty d Castle w (start n s)) <-> ~ (s = n + 1 /\ d = n /\ 2 <= n)).
@@ -184,7 +191,8 @@ Qed.
 
 (**
    Claim: For s = n + 3 and d < n - 1 the castle cannot win.
-   Prose: castle-side.md, Theorem 6; castle errata, n-plus-3-only
+   Prose: castle-side.md, Theorem 6 in part
+   Settles: castle-n-plus-3-only
 *)
 Theorem three_hits_more : forall n d, 0 < d < n - 1 -> never thrifty d Castle (start n (n + 3)).
 Proof. intros n d Hd. apply one_beyond; lia. Qed.

@@ -114,7 +114,7 @@ Ltac each_part := repeat match goal with |- _ /\ _ => split end.
 (**
    Claim: Castle first does not always win in the fewest waves: (13, 23, 11) takes it 5 instead of 4, and (13, 26, 8)
      too many as well.
-   Prose: castle errata, castle-first-minimum
+   Settles: castle-first-minimum
 *)
 Theorem castle_first_is_not_fastest :
   battle castle_first 11 50 (start 13 23) = Some (Soldiers, 5%nat, 1) /\ wins_first_in Soldiers 4 13 23 11 /\
@@ -126,7 +126,7 @@ Qed.
 (**
    Claim: Where both heuristics need the fewest waves, they may leave equally many soldiers: tests 3, 4 and 8 of the
      post.
-   Prose: castle errata, more-left
+   Settles: castle-more-left; castle-different-left
 *)
 Theorem equally_many_are_left :
   (battle castle_first 9 50 (start 11 12) = Some (Soldiers, 2%nat, 11) /\
@@ -142,7 +142,7 @@ Qed.
 (**
    Claim: Defenders first is not the slowest way to win: in (10, 43, 8) it takes 18 waves, and two lines win in wave
      34, none later.
-   Prose: castle errata, slowest
+   Settles: castle-slowest
 *)
 Theorem slower_wins_exist :
   battle defenders_first 8 50 (start 10 43) = Some (Soldiers, 18%nat, 10) /\
@@ -157,7 +157,7 @@ Qed.
 
 (**
    Claim: In test 13, (10, 50, 10), the soldiers do not win in two waves, nor at all: the castle does.
-   Prose: castle errata, test-13
+   Settles: castle-test-13
 *)
 Theorem test_13 : cannot_win Soldiers 10 50 10 /\ wins_first_in Castle 2 10 50 10.
 Proof. split; [apply soldiers_cannot | apply castle_first_in]; by_computation. Qed.
@@ -165,7 +165,7 @@ Proof. split; [apply soldiers_cannot | apply castle_first_in]; by_computation. Q
 (**
    Claim: Where the soldiers cannot win, the castle may need three waves: (3, 4, 4), and (3819, 5000, 5000) of the
      post's own trace.
-   Prose: castle errata, always-two
+   Settles: castle-always-two
 *)
 Theorem not_always_two :
   (cannot_win Soldiers 3 4 4 /\ wins_first_in Castle 3 3 4 4) /\
@@ -179,7 +179,7 @@ Qed.
 (**
    Claim: Where both sides can win, the castle may need more than three waves: 4 in (4, 7, 3), 6 in (8, 14, 5), 9 in
      (28, 60, 10).
-   Prose: castle errata, always-three
+   Settles: castle-always-three
 *)
 Theorem not_always_three :
   (wins_first_in Soldiers 3 4 7 3 /\ wins_first_in Castle 4 4 7 3) /\
@@ -197,7 +197,7 @@ Definition short_totals : list (Z * Z * Z * Z * Z) :=
 
 (**
    Claim: Eleven of the printed totals of the castle's wins are too small.
-   Prose: castle errata, totals
+   Settles: castle-totals
 *)
 Theorem totals_are_short : forall n s d printed true_total, In (n, s, d, printed, true_total) short_totals ->
   number_of (plays d Castle (start n s)) true_total /\ printed < true_total.
@@ -213,7 +213,7 @@ Qed.
 
 (**
    Claim: In test 22, (20, 50, 18), twelve lines win for the soldiers in wave 30, and the last two in wave 32.
-   Prose: castle errata, test-22
+   Settles: castle-test-22
 *)
 Theorem test_22 :
   number_of (fun line => plays 18 Soldiers (start 20 50) line /\ length line = 30%nat) 12 /\
@@ -231,7 +231,7 @@ Qed.
 (**
    Claim: The castle has wins in wave 7 of tests 18, (8, 21, 7), and 20, (7, 31, 5), which the lists leave out: 73 and
      137.
-   Prose: castle errata, wave-7
+   Settles: castle-wave-7
 *)
 Theorem wave_7 :
   number_of (fun line => plays 7 Castle (start 8 21) line /\ length line = 7%nat) 73 /\
@@ -246,7 +246,7 @@ Qed.
 
 (**
    Claim: Castle first fails in test 25, (9, 43, 7), too, which the soldiers can win in 17 waves.
-   Prose: castle errata, test-25
+   Settles: castle-test-25
 *)
 Theorem test_25 : battle castle_first 7 50 (start 9 43) = Some (Castle, 16%nat, 0) /\ wins_first_in Soldiers 17 9 43 7.
 Proof. split; [by_computation |]. apply soldiers_first_in. by_computation. Qed.
@@ -256,7 +256,7 @@ Proof. split; [by_computation |]. apply soldiers_first_in. by_computation. Qed.
 (**
    Claim: In (10, 11, 15) the fraction is met exactly, x F(2k+1) = n F(2k) for x = 6 and k = 2, which floating point
      may round up; the fewest waves are 4.
-   Prose: castle errata, rounding
+   Settles: castle-rounding in part
 *)
 Theorem rounding : 11 + 15 - 2 * 10 = 6 /\ 6 * fib (2 * 2 + 1) = 10 * fib (2 * 2) /\ wins_first_in Soldiers 4 10 11 15.
 Proof. each_part; try by_computation; apply soldiers_first_in; by_computation. Qed.
@@ -268,7 +268,8 @@ Fixpoint power (k : nat) : Z * Z := match k with O => (1, 0) | S j => times (0, 
 
 (**
    Claim: The coefficient of nx in the decision to wait, φ⁵ + 1/φ, is 2(φ⁴ - 1), and not φ times that.
-   Prose: castle errata, factor-phi; castle-soldiers.md, Lemma 10 (the real decision)
+   Prose: castle-soldiers.md, Lemma 10 (the real decision) in part
+   Settles: castle-factor-phi
 *)
 Theorem factor_phi : exists inverse, times (0, 1) inverse = (1, 0) /\
   let (a, b) := power 5 in let (c, d) := inverse in let (e, f) := power 4 in
@@ -300,7 +301,7 @@ Qed.
 (**
    Claim: The printed formula gives fewer waves than it takes in every battle of case 2a, and exactly one fewer where
      its q is positive.
-   Prose: castle errata, one-short
+   Settles: castle-one-short
 *)
 Theorem printed_formula_is_short : forall n s d, 0 < d < n -> n < s ->
   printed_waves n s d < min_waves n s d /\
@@ -341,7 +342,7 @@ Qed.
 (**
    Claim: For d < n the castle never wins in two days; it can win with d + s <= 3n, as in (41, 107, 10), and cannot
      always with d + s > 3n, as in (6, 18, 1).
-   Prose: castle errata, two-days
+   Settles: castle-two-days
 *)
 Theorem two_days :
   (forall n s d, 0 < n -> 0 < s -> 0 < d < n -> ~ ends thrifty d Castle 2 (start n s)) /\
@@ -356,7 +357,7 @@ Qed.
 
 (**
    Claim: Battles with s = 2n and d >= n are in no case of the recap; the soldiers cannot win them.
-   Prose: castle errata, cases
+   Settles: castle-cases
 *)
 Theorem case_in_no_row : forall n d, 0 < n -> n <= d -> cannot_win Soldiers n (2 * n) d.
 Proof.
@@ -367,7 +368,7 @@ Qed.
 
 (**
    Claim: For d = n the soldiers may have no win: (3, 5, 3). They have a tie.
-   Prose: castle errata, infinite
+   Settles: castle-infinite
 *)
 Theorem no_win_but_a_tie : cannot_win Soldiers 3 5 3 /\
   wave 3 (start 3 5) 0 (Next (State 3 3 2)) /\ tie 3 (State 3 3 2) 3 /\ thrifty (State 3 3 2) 3.
@@ -380,7 +381,7 @@ Qed.
 
 (**
    Claim: For d = n - 1 the castle can win in wave 3 with s <= 2n: (5, 9, 4).
-   Prose: castle errata, wave-3
+   Settles: castle-wave-3
 *)
 Theorem wave_3 : wins_first_in Castle 3 5 9 4.
 Proof. apply castle_first_in. by_computation. Qed.
@@ -388,7 +389,7 @@ Proof. apply castle_first_in. by_computation. Qed.
 (**
    Claim: For s = n + 3 and d = n - 1 the castle's wave does not grow in step with n, and n = 2 will do: wave 4 in (4,
      7, 3) and in (5, 8, 4), wave 3 in (2, 5, 1).
-   Prose: castle errata, n-plus-3
+   Settles: castle-n-plus-3
 *)
 Theorem n_plus_3 : wins_first_in Castle 4 4 7 3 /\ wins_first_in Castle 4 5 8 4 /\ wins_first_in Castle 3 2 5 1.
 Proof. each_part; apply castle_first_in; by_computation. Qed.

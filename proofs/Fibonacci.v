@@ -41,7 +41,7 @@ Proof. induction k as [| k IH]. { cbn. lia. } rewrite fib_step. lia. Qed.
 
 (**
    Claim: The form is 1 or -1 on neighbouring Fibonacci numbers, in turn (Cassini).
-   Prose: castle-soldiers.md, Lemma 6 (the form)
+   Prose: castle-soldiers.md, Lemma 6 (the form) in part
 *)
 Theorem form_of_fibonacci : forall m, form (fib (S m)) (fib m) = (-1) ^ Z.of_nat m.
 Proof.
@@ -51,7 +51,7 @@ Qed.
 
 (**
    Claim: The form does not change in a wave of the hunt.
-   Prose: castle-soldiers.md, Lemma 6 (the form)
+   Prose: castle-soldiers.md, Lemma 6 (the form) in part
 *)
 Theorem form_is_invariant : forall n x, form (n - x) (2 * x - n) = form n x.
 Proof. intros. unfold form. ring. Qed.

@@ -248,7 +248,7 @@ Qed.
 (**
    Claim: The castle's fewest waves are computed by following the greedy line; where the function gives 0, the castle
      cannot win within the waves that were followed.
-   Prose: castle-side.md, Theorem 1
+   Prose: castle-side.md, Theorem 1 in part
    Code: Battle.CastleMinWaves
 *)
 Theorem castle_waves_is_right : forall fuel n s d, 0 < n -> 0 < s -> 0 < d ->

@@ -16,7 +16,8 @@ Fixpoint hunt (k : nat) (n x : Z) : Z * Z :=
 
 (**
    Claim: After k waves of the hunt there are nF(2k+1) - xF(2k+2) soldiers and xF(2k+1) - nF(2k) defenders.
-   Prose: castle-soldiers.md, Lemma 5
+   Prose: castle-soldiers.md, Lemma 5; castle-soldiers.md, Theorem 1 (the hunt) in part
+   Settles: castle-iii-hunt
 *)
 Theorem hunt_closed_form : forall k n x,
   hunt k n x = (n * fib (2 * k + 1) - x * fib (2 * S k), x * fib (2 * k + 1) - n * fib (2 * k)).
@@ -58,7 +59,8 @@ Qed.
 (**
    Claim: Soldiers who were n and left x defenders when the castle fell win the hunt within k waves exactly if
      xF(2k+1) <= nF(2k), whether they may waste shots or not.
-   Prose: castle-soldiers.md, Theorem 1 (the hunt)
+   Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
+   Settles: castle-rounding in part
    Code: cleanup
 *)
 Theorem hunt_takes : forall legal d k n x, legal = order \/ legal = thrifty -> 0 < x < n ->
@@ -102,7 +104,7 @@ Qed.
 
 (**
    Claim: Some k has xF(2k+1) <= nF(2k) exactly if n² - nx - x² > 0.
-   Prose: castle-soldiers.md, Lemma 7 (convergents)
+   Prose: castle-soldiers.md, Lemma 7 (convergents) in part
 *)
 Theorem fractions_reach_the_border : forall n x, 0 < n -> 0 < x ->
   ((exists k, x * fib (2 * k + 1) <= n * fib (2 * k)) <-> 0 < form n x).
@@ -114,7 +116,7 @@ Qed.
 
 (**
    Claim: Soldiers who were n and left x defenders when the castle fell win the hunt exactly if n² - nx - x² > 0.
-   Prose: castle-soldiers.md, Theorem 1 (the hunt)
+   Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
 *)
 Theorem hunt_is_won : forall d n x, 0 < x < n ->
   ((exists k, ends thrifty d Soldiers k (hunting n x)) <-> 0 < form n x).
@@ -134,7 +136,7 @@ Qed.
 (**
    Claim: The form is never 0 for positive whole numbers, so that there is nothing between the two sides of the
      border.
-   Prose: castle-soldiers.md, Lemma 6 (the form)
+   Prose: castle-soldiers.md, Lemma 6 (the form) in part
 *)
 Theorem form_is_not_zero : forall n x, 0 < n -> 0 < x -> form n x <> 0.
 Proof. intros n x Hn Hx. apply (form_not_zero_up_to (Z.to_nat n)); lia. Qed.

@@ -210,6 +210,7 @@ Qed.
    Claim: The program's function gives the soldiers' fewest waves, and 0 exactly if they cannot win, in every battle
      of positive n, s and d, whether they may waste shots or not.
    Prose: castle-soldiers.md, 6. The staircase
+   Settles: castle-ii-clever
    Code: Battle.MinWaves
 *)
 Theorem min_waves_is_right : forall legal n s d, legal = order \/ legal = thrifty -> 0 < n -> 0 < s -> 0 < d ->
@@ -285,7 +286,8 @@ Qed.
 
 (**
    Claim: The soldiers can win exactly if s <= n, or d < n, or n² - nx - x² > 0 for x = s + d - 2n.
-   Prose: castle-soldiers.md, Theorem 4
+   Prose: castle-soldiers.md, Theorem 4 in part
+   Settles: castle-iii-border; castle-iii-too-strong
    Code: Battle.Case
 *)
 Theorem who_wins : forall legal n s d, legal = order \/ legal = thrifty -> 0 < n -> 0 < s -> 0 < d ->

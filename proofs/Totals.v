@@ -79,7 +79,7 @@ Qed.
 (**
    Claim: When the state moves on by one along its line, one cell comes into the window, if the row has begun, and one
      leaves it: an addition and a subtraction a cell.
-   Prose: counting.md, Theorem 1
+   Prose: counting.md, Theorem 1 in part
    Code: Battle.Count
 *)
 Theorem window_slides : forall d n x f, 0 < d -> 0 < n -> 0 <= x ->

@@ -258,7 +258,8 @@ Qed.
 (**
    Claim: If any play wins in round r, with waste or without, greedy with no fewer soldiers wins in round r or
      earlier. (Rounds are counted from 0.)
-   Prose: tower.md, Theorem 1; tower errata, tower-best
+   Prose: tower.md, Theorem 1 in part
+   Settles: tower-best in part
 *)
 Theorem greedy_is_the_best : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
   soldiers_win any k r SX (repeat h t) -> exists q, (q <= r)%nat /\ soldiers_win greedy k q SG (repeat h t).
@@ -299,7 +300,8 @@ Qed.
 (**
    Claim: If greedy loses in round r, every play with no more soldiers has lost by then: none is undecided after round
      r.
-   Prose: tower.md, Theorem 1
+   Prose: tower.md, Theorem 1 in part
+   Settles: tower-prolong
 *)
 Theorem greedy_lasts_longest : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
   towers_win greedy k r SG (repeat h t) ->
@@ -346,7 +348,7 @@ Qed.
 
 (**
    Claim: If the soldiers win by any play, then n(n + kt) > kht².
-   Prose: tower.md, Theorem 6
+   Prose: tower.md, Theorem 6 in part
 *)
 Theorem the_price : forall h k n t r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < n ->
   soldiers_win any k r n (repeat h t) -> n * (n + k * Z.of_nat t) > k * h * Z.of_nat t * Z.of_nat t.

@@ -155,7 +155,7 @@ Qed.
 (**
    Claim: If Fewest wins in round r, a play without waste that has no fewer soldiers against the same towers has not
      lost by then and is not undecided after it, so it has won. (Rounds are counted from 0.)
-   Prose: tower.md, Theorem 2
+   Prose: tower.md, Theorem 2 in part
 *)
 Theorem fewest_is_the_worst : forall k a SF SX r, 0 < k -> positive a -> SF <= SX -> soldiers_win sparing k r SF a ->
   (forall q, (q <= r)%nat -> ~ towers_win careful k q SX a) /\ (forall S c, ~ reaches careful k (1 + r) SX a S c).
@@ -179,7 +179,7 @@ Qed.
 (**
    Claim: If a play without waste loses in round r, Fewest with no more soldiers has lost by then: it wins in no
      round, and is not undecided after round r.
-   Prose: tower.md, Theorem 2
+   Prose: tower.md, Theorem 2 in part
 *)
 Theorem fewest_loses_first : forall k a SF SX r, 0 < k -> positive a -> SF <= SX -> towers_win careful k r SX a ->
   (forall q, ~ soldiers_win sparing k q SF a) /\ (forall S b, ~ reaches sparing k (1 + r) SF a S b).
@@ -199,7 +199,8 @@ Qed.
 
 (**
    Claim: With h >= 2 and n <= t the towers win, whatever the soldiers do, with waste or without: no play wins.
-   Prose: tower.md, Theorem 4; tower errata, tower-equal
+   Prose: tower.md, Theorem 4
+   Settles: tower-equal in part; tower-halves in part
 *)
 Theorem too_few : forall h k n t r, 2 <= h -> 0 < k -> 0 < n <= Z.of_nat t -> ~ soldiers_win any k r n (repeat h t).
 Proof.
@@ -224,7 +225,8 @@ Ltac one_round_of shots :=
 (**
    Claim: Spread evenly, 4 = 2 · 2 soldiers win against two towers of 3 > 2 hits with one kill: two shots at each,
      then one.
-   Prose: tower errata, tower-carried; tower.md, Theorem 5
+   Prose: tower.md, Theorem 5 in part
+   Settles: tower-carried
 *)
 Theorem damage_is_carried_over : soldiers_win careful 1 1 4 [3; 3].
 Proof.
@@ -237,7 +239,8 @@ Qed.
 (**
    Claim: Against two towers of one hit that kill two, two soldiers who fire at the same tower lose, though n/t is
      whole and h = 1: the post does not exclude waste.
-   Prose: tower errata, tower-waste; tower.md, 3. Fewest is the worst play without waste
+   Prose: tower.md, 3. Fewest is the worst play without waste
+   Settles: tower-waste
 *)
 Theorem waste_loses : towers_win any 2 0 2 [1; 1] /\ soldiers_win sparing 2 0 2 [1; 1].
 Proof.
@@ -249,7 +252,7 @@ Qed.
 
 (**
    Claim: With h = 1 three soldiers win against four towers with one kill, in the second round, though n < t.
-   Prose: tower errata, tower-three-four
+   Settles: tower-three-four
 *)
 Theorem three_against_four : soldiers_win careful 1 1 3 [1; 1; 1; 1].
 Proof.

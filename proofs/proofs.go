@@ -5,11 +5,15 @@
 //
 //	(**
 //	   Claim: what it says, in a sentence or two; lines go on below.
-//	   Prose: FILE.md, HEADING of docs/derivations that proves it in words; or a page's or a post's place
+//	   Prose: FILE.md, HEADING of docs/derivations that proves it in words
+//	   Settles: the name of a claim of the ledger that it proves, alone or with others, or whose counterexample it is
 //	   Code: the function whose result it is about, where there is one
 //	*)
 //	Theorem name : statement.
 //	Proof. ... Qed.
+//
+// Prose or Settles may be missing. Each may name several, with "; " between them, and a name may be followed by
+// "in part": the theorem says a part of what stands there. A statement of docs/derivations is a claim, too.
 //
 // What only serves a proof is a Lemma. `make prove` checks all of it. A file that could assume something is refused
 // before Coq sees it (see assumed).
@@ -32,11 +36,12 @@ var Texts embed.FS
 // Theorem is one statement that is proved.
 type Theorem struct {
 	Name      string `json:"name"`
-	File      string `json:"file"`           // in this folder
-	Claim     string `json:"claim"`          // what it says, in words
-	Prose     string `json:"prose"`          // where it is proved or spoken of in words
-	Code      string `json:"code,omitempty"` // the function that it is about
-	Statement string `json:"statement"`      // what Coq has checked
+	File      string `json:"file"`              // in this folder
+	Claim     string `json:"claim"`             // what it says, in words
+	Prose     string `json:"prose,omitempty"`   // where it is proved or spoken of in words
+	Settles   string `json:"settles,omitempty"` // the claims of the ledger that it proves or refutes
+	Code      string `json:"code,omitempty"`    // the function that it is about
+	Statement string `json:"statement"`         // what Coq has checked
 	// Needs are the theorems that the proof leans on, by itself or by its lemmas, in the order of the list.
 	Needs []string `json:"needs"`
 }
@@ -129,7 +134,7 @@ func parse(file, text string) ([]Theorem, error) {
 		comment, ok := strings.CutSuffix(text[:at[0]], "*)\n")
 		opening := strings.LastIndex(comment, "(**\n")
 		if !ok || opening < 0 || strings.Contains(comment[opening:], "*)") {
-			return nil, fmt.Errorf("%s: no comment with Claim and Prose stands before it", place)
+			return nil, fmt.Errorf("%s: no comment with Claim, and Prose or Settles, stands before it", place)
 		}
 		if err := theorem.read(comment[opening+len("(**\n"):]); err != nil {
 			return nil, fmt.Errorf("%s: %w", place, err)
@@ -150,7 +155,7 @@ func parse(file, text string) ([]Theorem, error) {
 
 // read takes the fields from a comment.
 func (t *Theorem) read(comment string) error {
-	fields := map[string]*string{"Claim": &t.Claim, "Prose": &t.Prose, "Code": &t.Code}
+	fields := map[string]*string{"Claim": &t.Claim, "Prose": &t.Prose, "Settles": &t.Settles, "Code": &t.Code}
 	var field *string
 	for _, line := range strings.Split(strings.TrimRight(comment, "\n"), "\n") {
 		if m := fieldLine.FindStringSubmatch(line); m != nil {
@@ -166,8 +171,8 @@ func (t *Theorem) read(comment string) error {
 		}
 		*field += " " + strings.TrimSpace(line)
 	}
-	if t.Claim == "" || t.Prose == "" {
-		return fmt.Errorf("the comment lacks Claim or Prose")
+	if t.Claim == "" || t.Prose == "" && t.Settles == "" {
+		return fmt.Errorf("the comment lacks Claim, or has neither Prose nor Settles")
 	}
 	return nil
 }

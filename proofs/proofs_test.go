@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -98,7 +99,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestProseIsThere follows the references to derivations and to posts.
+// TestProseIsThere follows the references to derivations. The ledger follows those to claims.
 func TestProseIsThere(t *testing.T) {
 	for _, theorem := range theorems(t) {
 		places, err := theorem.Places()
@@ -106,12 +107,6 @@ func TestProseIsThere(t *testing.T) {
 			t.Error(err)
 		}
 		for _, place := range places {
-			if place.Game != "" {
-				if !inFiles(t, filepath.Join("..", "report", place.Game, "*.go"), fmt.Sprintf("ID: %q", place.Claim)) {
-					t.Errorf("%s: %s: no entry %q among the errata", theorem.File, theorem.Name, place.Claim)
-				}
-				continue
-			}
 			text, err := os.ReadFile(filepath.Join("..", "docs", "derivations", place.File))
 			if err != nil {
 				t.Errorf("%s: %s: %q is no place: %v", theorem.File, theorem.Name, theorem.Prose, err)
@@ -120,11 +115,17 @@ func TestProseIsThere(t *testing.T) {
 			}
 		}
 	}
-	if places, err := (Theorem{Prose: "a.md, 1. One, and two; toy errata, x"}).Places(); err != nil || len(places) != 2 ||
-		places[0] != (Place{File: "a.md", Heading: "1. One, and two"}) || places[1] != (Place{Game: "toy", Claim: "x"}) {
+	said := Theorem{Prose: "a.md, 1. One, and two; b.md, A in part", Settles: "toy-x in part; toy-y"}
+	if places, err := said.Places(); err != nil || !slices.Equal(places, []Place{{File: "a.md", Heading: "1. One, and two"}, {"b.md", "A", true}}) {
 		t.Errorf("%+v, %v", places, err)
 	}
-	for _, prose := range []string{"a.md", "somewhere", "toy erratum, x", "a.md, A; "} {
+	if claims := said.Claims(); !slices.Equal(claims, []Claim{{"toy-x", true}, {ID: "toy-y"}}) {
+		t.Errorf("%+v", claims)
+	}
+	if places, err := (Theorem{}).Places(); err != nil || len(places) != 0 {
+		t.Errorf("%+v, %v", places, err)
+	}
+	for _, prose := range []string{"a.md", "somewhere", "toy errata, x", "a.md, A; "} {
 		if _, err := (Theorem{Prose: prose}).Places(); err == nil {
 			t.Errorf("%q is a place", prose)
 		}
@@ -145,11 +146,6 @@ func TestCodeIsThere(t *testing.T) {
 			t.Errorf("%s: %s: no function %s in analysis", theorem.File, theorem.Name, theorem.Code)
 		}
 	}
-}
-
-func inFiles(t *testing.T, pattern, text string) bool {
-	t.Helper()
-	return matchFiles(t, pattern, regexp.MustCompile(regexp.QuoteMeta(text)))
 }
 
 func matchFiles(t *testing.T, pattern string, expression *regexp.Regexp) bool {
@@ -228,15 +224,15 @@ func TestListFails(t *testing.T) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	for want, files := range map[string]fstest.MapFS{
-		"no comment":           {"A.v": {Data: []byte("(* one *)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
-		"lacks Claim or Prose": {"A.v": {Data: []byte("(**\n   Claim: one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
-		"is no field":          {"A.v": {Data: []byte("(**\n   Claim: one.\n   Claims: two.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
-		"not with a field":     {"A.v": {Data: []byte("(**\n   one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
-		"no proof follows":     {"A.v": {Data: []byte(strings.ReplaceAll(good, "Proof.", "exact"))}},
-		"each belongs to one":  {"A.v": {Data: []byte(strings.ReplaceAll(good, "Theorem", "Lemma"))}},
-		"which is not there":   {"A.v": {Data: []byte("From Siegebook Require Import B.\n" + good)}},
-		"require one another":  {"A.v": {Data: []byte("From Siegebook Require Import B.\n")}, "B.v": {Data: []byte("From Siegebook Require Import A.\n")}},
-		"there twice":          {"A.v": {Data: []byte("(**\n   Claim: one.\n   Claim: two.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"no comment":          {"A.v": {Data: []byte("(* one *)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"neither Prose nor":   {"A.v": {Data: []byte("(**\n   Claim: one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"is no field":         {"A.v": {Data: []byte("(**\n   Claim: one.\n   Settle: two.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"not with a field":    {"A.v": {Data: []byte("(**\n   one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"no proof follows":    {"A.v": {Data: []byte(strings.ReplaceAll(good, "Proof.", "exact"))}},
+		"each belongs to one": {"A.v": {Data: []byte(strings.ReplaceAll(good, "Theorem", "Lemma"))}},
+		"which is not there":  {"A.v": {Data: []byte("From Siegebook Require Import B.\n" + good)}},
+		"require one another": {"A.v": {Data: []byte("From Siegebook Require Import B.\n")}, "B.v": {Data: []byte("From Siegebook Require Import A.\n")}},
+		"there twice":         {"A.v": {Data: []byte("(**\n   Claim: one.\n   Claim: two.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
 	} {
 		if list, err := Theorems(files); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v, %v, want an error with %q", list, err, want)

@@ -20,6 +20,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/ants"
 	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -231,7 +232,11 @@ func (o Options) assemble(chapters []chapter.Chapter, texts fs.FS) (site.Site, e
 	}
 	title := func(slug string) string { return titles[slug] }
 	s.Pages = append(s.Pages, terms.SymbolsPage(title), terms.GlossaryPage(title))
-	claims, err := ledger.Attach(append(claims, ledger.Derived()...))
+	theorems, err := coq.Theorems(coq.Texts)
+	if err != nil {
+		return site.Site{}, err
+	}
+	claims, err = ledger.Attach(append(claims, ledger.Derived()...), theorems)
 	if err != nil {
 		return site.Site{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/docs/derivations"
+	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/proofs"
@@ -35,6 +36,9 @@ func Derived() []chapter.Entry {
 // heading is that of a statement: "### Lemma 3 (dominance)".
 var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary).*)$`)
 
+// statementID is the name of a statement in the ledger.
+func statementID(file, title string) string { return proofs.SlugOf(file) + "-" + site.Slug(title) }
+
 // statements returns those of a text.
 func statements(file, text string) []chapter.Entry {
 	slug := proofs.SlugOf(file)
@@ -47,7 +51,7 @@ func statements(file, text string) []chapter.Entry {
 		said, _, proved := strings.Cut(rest, "*Proof")
 		ref := "sec:" + slug + "/" + site.Slug(title)
 		entry := chapter.Entry{
-			ID: slug + "-" + site.Slug(title), Statement: inline(said), Post: chapter.Ours, Where: file + ", " + title, Stands: chapter.InProse, Ref: ref,
+			ID: statementID(file, title), Statement: inline(said), Post: chapter.Ours, Where: file + ", " + title, Stands: chapter.InProse, Ref: ref,
 			Evidence: chapter.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
 		}
 		if !proved {
@@ -78,24 +82,32 @@ func inline(text string) content.Markdown {
 }
 
 // Attach adds to claims the theorems that a machine has checked. A claim that one of them proves is proved by machine;
-// one that is refuted stays so, with its counterexample checked. The error names a theorem of a claim that is not
-// there.
-func Attach(entries []chapter.Entry) ([]chapter.Entry, error) {
+// one that is refuted stays so, with its counterexample checked. The error names a theorem that settles a claim that is
+// not there, or a place of a theorem that is none.
+func Attach(entries []chapter.Entry, theorems []coq.Theorem) ([]chapter.Entry, error) {
 	index := map[string]int{}
 	for i, e := range entries {
 		index[e.ID] = i
 	}
 	for _, t := range theorems {
-		for n, id := range slices.Concat(t.proves, t.partly) {
-			i, ok := index[id]
+		places, err := t.Places()
+		if err != nil {
+			return nil, err
+		}
+		var claims []coq.Claim
+		for _, p := range places {
+			if id := statementID(p.File, p.Heading); heading.MatchString("### " + p.Heading) {
+				claims = append(claims, coq.Claim{ID: id, Part: p.Part})
+			}
+		}
+		for _, c := range append(claims, t.Claims()...) {
+			i, ok := index[c.ID]
 			if !ok {
-				return nil, fmt.Errorf("theorem %s of proofs/%s is said to prove %q, which is no claim", t.Name, t.File, id)
+				return nil, fmt.Errorf("theorem %s of proofs/%s is said to settle %q, which is no claim", t.Name, t.File, c.ID)
 			}
 			e := &entries[i]
-			said := t.Theorem
-			said.Part = n >= len(t.proves)
-			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems), said)
-			if n < len(t.proves) && e.Stands != chapter.Refuted {
+			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems), chapter.Theorem{Name: t.Name, File: t.File, Part: c.Part})
+			if !c.Part && e.Stands != chapter.Refuted {
 				e.Stands, e.Evidence.Kind = chapter.ByMachine, "theorem"
 			}
 		}

@@ -3,13 +3,13 @@ package ledger
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -85,52 +85,36 @@ func TestDerived(t *testing.T) {
 }
 
 // TestAttach: a theorem makes the claims that it proves proved by machine, and a claim that is not there stops the
-// build.
+// build. A statement of the proofs in words is a claim; a section is none.
 func TestAttach(t *testing.T) {
-	before := theorems
-	defer func() { theorems = before }()
-	theorems = []theorem{{chapter.Theorem{Name: "sum", File: "Sum.v"}, []string{"toy-a"}, []string{"toy-b"}}}
-	all, err := Attach(sample())
-	if err != nil || all[0].Stands != chapter.ByMachine || all[0].Evidence.Kind != "theorem" || len(all[0].Evidence.Theorems) != 1 ||
-		all[1].Stands != chapter.InProse || all[1].Evidence.Kind != "proof" || len(all[1].Evidence.Theorems) != 1 || all[0].Evidence.Theorems[0].Part || !all[1].Evidence.Theorems[0].Part {
-		t.Errorf("%+v, %v", all, err)
+	sum := coq.Theorem{Name: "sum", File: "Sum.v", Prose: "toys.md, 1. Sums; toys.md, Lemma 1", Settles: "toy-a; toy-b in part"}
+	with := func(stands chapter.Standing) []chapter.Entry {
+		all := sample()
+		all[0].Stands = stands
+		return append(all, chapter.Entry{ID: "proofs-toys-lemma-1", Stands: chapter.InProse})
 	}
-	wrong := sample()
-	wrong[0].Stands = chapter.Refuted
-	if all, err := Attach(wrong); err != nil || all[0].Stands != chapter.Refuted || len(all[0].Evidence.Theorems) != 1 {
-		t.Errorf("refuted: %+v, %v", all, err)
-	}
-	theorems[0].proves[0] = "toy-c"
-	if _, err := Attach(sample()); err == nil || !strings.Contains(err.Error(), `"toy-c"`) {
-		t.Errorf("error %v", err)
-	}
-}
-
-// TestTheorems: the theorems of the claims are those of the folder with the proofs.
-func TestTheorems(t *testing.T) {
-	text, err := os.ReadFile("../../proofs/theorems.json")
+	all, err := Attach(with(chapter.Verified), []coq.Theorem{sum})
 	if err != nil {
-		t.Skipf("the list of theorems: %v", err)
-	}
-	type row struct{ Name, File, Prose string }
-	var listed []row
-	if err := json.Unmarshal(text, &listed); err != nil {
 		t.Fatal(err)
 	}
-	claims := map[string][]string{} // of each theorem
-	for _, named := range theorems {
-		claims[named.Name] = slices.Concat(named.proves, named.partly)
-		if !slices.ContainsFunc(listed, func(l row) bool { return l.Name == named.Name && l.File == named.File }) {
-			t.Errorf("there is no theorem %s in proofs/%s", named.Name, named.File)
+	for i, want := range []struct {
+		stands chapter.Standing
+		kind   string
+		part   bool
+	}{{chapter.ByMachine, "theorem", false}, {chapter.InProse, "proof", true}, {chapter.ByMachine, "theorem", false}} {
+		theorems := []chapter.Theorem{{Name: "sum", File: "Sum.v", Part: want.part}}
+		if e := all[i]; e.Stands != want.stands || e.Evidence.Kind != want.kind || !slices.Equal(e.Evidence.Theorems, theorems) {
+			t.Errorf("%+v, want %+v", e, want)
 		}
 	}
-	of := regexp.MustCompile(`\b([a-z]+) errata, ([a-z0-9-]+)`)
-	for _, l := range listed {
-		for _, m := range of.FindAllStringSubmatch(l.Prose, -1) {
-			short, id := strings.TrimPrefix(m[2], m[1]+"-"), m[2]
-			if !slices.Contains(claims[l.Name], id) && !slices.Contains(claims[l.Name], m[1]+"-"+short) {
-				t.Errorf("theorem %s says that it is about %s, which the table does not", l.Name, id)
-			}
+	if all, err := Attach(with(chapter.Refuted), []coq.Theorem{sum}); err != nil || all[0].Stands != chapter.Refuted || len(all[0].Evidence.Theorems) != 1 {
+		t.Errorf("refuted: %+v, %v", all, err)
+	}
+	for want, wrong := range map[string]coq.Theorem{
+		`"toy-c", which is no claim`: {Settles: "toy-a; toy-c in part"}, `"proofs-toys-lemma-2", which is no claim`: {Prose: "toys.md, Lemma 2"}, "is no place": {Prose: "toys.md"},
+	} {
+		if _, err := Attach(with(chapter.Verified), []coq.Theorem{wrong}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %s", err, want)
 		}
 	}
 }

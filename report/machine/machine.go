@@ -6,7 +6,6 @@
 package machine
 
 import (
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/ledger"
 	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -116,16 +114,8 @@ func New(claims []chapter.Entry, title func(slug string) string) (*Shelf, error)
 
 func link(words, address string) string { return "[" + words + "](" + address + ")" }
 
-// wordsOf leads to where a theorem is proved or spoken of in words.
-func (l *Shelf) wordsOf(t *theorem, p coq.Place) (string, error) {
-	if p.File != "" {
-		slug := proofs.SlugOf(p.File)
-		return link(site.Escape(l.title(slug)+", "+p.Heading), slug+".html#"+site.Slug(p.Heading)), nil
-	}
-	for _, e := range l.claims {
-		if e.ID == p.Claim || e.ID == p.Game+"-"+p.Claim {
-			return link(site.Escape(e.ID), ledger.ClaimAddress(e.ID)), nil
-		}
-	}
-	return "", fmt.Errorf("theorem %s of proofs/%s speaks of the claim %q of the game %s, which is not in the ledger", t.Name, t.File, p.Claim, p.Game)
+// wordsAt leads to where a theorem is proved or spoken of in words.
+func (l *Shelf) wordsAt(p coq.Place) string {
+	slug := proofs.SlugOf(p.File)
+	return link(site.Escape(l.title(slug)+", "+p.Heading), slug+".html#"+site.Slug(p.Heading))
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/proofs"
@@ -59,7 +58,6 @@ func (l *Shelf) markProse(p *site.Page) []content.Block {
 		for _, at := range heading.FindAllStringSubmatchIndex(text, -1) {
 			title := text[at[2]:at[3]]
 			if found := l.below(path.Base(p.File), title); len(found) > 0 {
-				l.placed[coq.Place{File: path.Base(p.File), Heading: title}] = true
 				cut(at[1])
 				fold := content.Prose{Text: l.fold(proofs.SlugOf(path.Base(p.File))+"-"+site.Slug(title), found), Place: place}
 				fold.Place.Line = place.Line + strings.Count(text[:at[2]], "\n")
@@ -71,11 +69,13 @@ func (l *Shelf) markProse(p *site.Page) []content.Block {
 	return body
 }
 
-// below returns the theorems that name a heading.
+// below returns the theorems that name a heading, and takes note of the place.
 func (l *Shelf) below(file, title string) (found []*theorem) {
 	for _, t := range l.theorems {
-		if slices.Contains(t.places, coq.Place{File: file, Heading: title}) {
-			found = append(found, t)
+		for _, p := range t.places {
+			if p.File == file && p.Heading == title {
+				found, l.placed[p] = append(found, t), true
+			}
 		}
 	}
 	return found
@@ -167,7 +167,7 @@ func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 func (l *Shelf) unmarked() error {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
-			if p.File != "" && !l.placed[p] {
+			if !l.placed[p] {
 				return fmt.Errorf("theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name, t.File, p.Heading, p.File)
 			}
 		}

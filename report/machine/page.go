@@ -51,11 +51,7 @@ func (l *Shelf) Page() (site.Page, error) {
 		id := site.Slug(f.name)
 		list := content.Entries{ID: id}
 		for _, t := range f.theorems {
-			entry, err := l.entry(t)
-			if err != nil {
-				return site.Page{}, err
-			}
-			list.Entries = append(list.Entries, entry)
+			list.Entries = append(list.Entries, l.entry(t))
 		}
 		page.Entries = append(page.Entries, list)
 		sections = append(sections, section{id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)), fmt.Sprintf("%s: %s", f.name, content.Counted(len(f.theorems), "theorem", "theorems"))})
@@ -85,8 +81,13 @@ func (l *Shelf) Page() (site.Page, error) {
 func (l *Shelf) nothingOf(games ...string) error {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
-			if slices.Contains(games, p.Game) || slices.Contains(games, strings.TrimSuffix(p.File, ".md")) {
-				return fmt.Errorf("theorem %s of proofs/%s is about %s%s: report/machine/machine.md says that nothing of it is checked", t.Name, t.File, p.Game, p.File)
+			if slices.Contains(games, strings.TrimSuffix(p.File, ".md")) {
+				return fmt.Errorf("theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked", t.Name, t.File, p.File)
+			}
+		}
+		for _, c := range t.Claims() {
+			if game, _, _ := strings.Cut(c.ID, "-"); slices.Contains(games, game) {
+				return fmt.Errorf("theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked", t.Name, t.File, c.ID)
 			}
 		}
 	}
@@ -94,21 +95,22 @@ func (l *Shelf) nothingOf(games ...string) error {
 }
 
 // entry is a theorem on the page.
-func (l *Shelf) entry(t *theorem) (content.Entry, error) {
+func (l *Shelf) entry(t *theorem) content.Entry {
 	var words, where []string
 	for _, p := range t.places {
-		said, err := l.wordsOf(t, p)
-		if err != nil {
-			return content.Entry{}, err
-		}
-		words = append(words, said)
-		where = append(where, strings.TrimSpace(p.Heading+p.Claim))
+		words, where = append(words, l.wordsAt(p)), append(where, p.Heading)
+	}
+	for _, c := range t.Claims() {
+		where = append(where, c.ID)
 	}
 	said := strings.TrimRight(t.Claim, ".") + "."
 	e := content.Entry{
 		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(leans(len(t.Needs))),
 		Lead:  content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},
-		Parts: []content.Part{{Name: "Statement", Code: t.listing()}, {Name: "Beside", Text: content.Markdown(strings.Join(words, "; ") + ".")}},
+		Parts: []content.Part{{Name: "Statement", Code: t.listing()}},
+	}
+	if len(words) > 0 {
+		e.Parts = append(e.Parts, content.Part{Name: "Beside", Text: content.Markdown(strings.Join(words, "; ") + ".")})
 	}
 	var claims []string
 	for _, c := range t.claims {
@@ -125,7 +127,7 @@ func (l *Shelf) entry(t *theorem) (content.Entry, error) {
 	if t.Code != "" {
 		e.Parts = append(e.Parts, content.Part{Name: "Program", Text: content.Markdown("It is about `" + t.Code + "`.")})
 	}
-	return e, nil
+	return e
 }
 
 // leans says on how many theorems one leans.
