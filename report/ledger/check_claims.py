@@ -12,8 +12,7 @@ class Lie(Exception): pass
 def need(holds, *words):
     if not holds:
         raise Lie(" ".join(map(str, words)))
-def same(what, said, found):
-    need(type(said) is type(found) and said == found, what, "is said to be", said, "and is", found)
+same = lambda what, said, found: need(type(said) is type(found) and said == found, what, "is said to be", said, "and is", found)
 # What is claimed of all points of a box, as an expression of whole numbers in Python's syntax.
 NODES = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.BinOp,
          ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv, ast.Name, ast.Load, ast.Constant)
@@ -215,13 +214,14 @@ def naval_blind(check):  # the mean number of the shot that hits the last deck, 
     need(0 < decks <= cells <= 1000, "no board")
     mean = sum(Fraction(k * comb(k - 1, decks - 1), comb(cells, decks)) for k in range(decks, cells + 1))
     same("the mean", check["mean"], [mean.numerator, mean.denominator])
-def naval_waters(check):  # all fleets of small waters, and the shots that the best shooter needs for all of them together
+def naval_waters(check):  # all fleets of small waters, and the shots that a shooter needs for all of them together
+    shooters = sorted(check.keys() & {"best", "likeliest"})
     need(0 < check["rows"] * check["columns"] <= 25 and 0 < len(check["ships"]) <= 3 and min(check["ships"]) > 0, "no small waters")
     cells, fleets = set(itertools.product(range(check["columns"]), range(check["rows"]))), {frozenset()}
     for decks in check["ships"]:
         places = {frozenset((x + i * dx, y + i * (1 - dx)) for i in range(decks)) for x, y in cells for dx in (0, 1)}
         fleets = {fleet | {ship} for fleet in fleets for ship in places if ship <= cells and all(apart(ship, other) for other in fleet)}
-        need(len(fleets) <= 100, "too many fleets")
+        need(len(fleets) <= (100 if shooters else 10_000), "too many fleets")
     same("the number of fleets", check["fleets"], len(fleets))
     @cache
     def shots(fleets, hits, likeliest):  # each fleet that is not sunk takes one, and what its answer leaves to do
@@ -233,7 +233,7 @@ def naval_waters(check):  # all fleets of small waters, and the shots that the b
         said = {fleet: tuple(ship <= hits for ship in fleet if cell in ship) for fleet in fleets}
         for answer in set(said.values()):
             yield shots(frozenset(fleet for fleet in fleets if said[fleet] == answer), hits if answer else hits - {cell}, likeliest)
-    for name in "best", "likeliest":
+    for name in shooters:
         same(f"the shots of the shooter, {name},", check[name], shots(frozenset(fleets), frozenset(), name == "likeliest"))
 CHECKS = {  # each with the keys that it may have beside those two
     "castle battle": (castle_battle, "n s d line soldiers castle bounds ways castle_first defenders_first"), "castle golden": (golden, "powers"),

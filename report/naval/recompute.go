@@ -1,9 +1,11 @@
 package naval
 
 import (
+	"context"
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // regionsOf gives the sizes of regions that are rectangles to the ledger's checker: first and last column, first and
@@ -60,4 +62,18 @@ func fleetOf(f game.Fleet) any {
 func blindOf() any {
 	mean := lastDeck(boardCells, fleetDecks)
 	return map[string]any{"game": "naval", "kind": "blind", "cells": boardCells, "decks": fleetDecks, "mean": []any{mean.Num(), mean.Denom()}}
+}
+
+// fleetsOf gives the numbers of fleets on small boards to the checker, counted as those of the post's board are. The
+// error is that of the count.
+func fleetsOf(ctx context.Context, boards ...game.Waters) (any, error) {
+	var checks []any
+	for _, w := range boards {
+		fleets, err := game.CountFleets(ctx, w.Cols, w.Rows, w.Ships)
+		if err != nil {
+			return nil, err
+		}
+		checks = append(checks, map[string]any{"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships, "fleets": fleets})
+	}
+	return chapter.Together(checks...), nil
 }
