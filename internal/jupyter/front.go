@@ -68,6 +68,8 @@ type cellRequest struct {
 	stopOnError    bool
 	// live says that somebody sits in front of it: programs that run notebooks allow no questions.
 	live bool
+	// last is what says that the cell has ended, where that came before the reply was told.
+	last [][][]byte
 }
 
 // RunFront is a kernel: it starts the kernel of a command line, which has to take "-kernel FILE" as its last arguments,
@@ -275,7 +277,7 @@ func (f *front) wantCell(prefix, frames [][]byte, m message) {
 		Live *bool `json:"allow_stdin"`
 	}{}
 	_ = json.Unmarshal(m.content, &options) // the kernel complains
-	r := cellRequest{prefix, frames, m.header, options.Stop == nil || *options.Stop, options.Live == nil || *options.Live}
+	r := cellRequest{prefix, frames, m.header, options.Stop == nil || *options.Stop, options.Live == nil || *options.Live, nil}
 	f.mu.Lock()
 	f.wanted = time.Now()
 	if f.running != nil {
@@ -320,8 +322,12 @@ func (f *front) fromKernel(c channel) {
 			continue
 		}
 		if c == iopub {
-			for _, changed := range f.published(m, frames) {
-				_ = f.outer[iopub].write(slices.Concat(prefix, changed))
+			said := f.published(m, frames)
+			for i := range said {
+				said[i] = slices.Concat(prefix, said[i])
+			}
+			if !f.holdsLast(m, said) {
+				f.tellAll(said)
 			}
 			continue
 		}
@@ -347,6 +353,20 @@ func (f *front) fromKernel(c channel) {
 			tell()
 		}
 	}
+}
+
+// holdsLast says whether a message says that the running cell has ended, which then is told with its reply.
+func (f *front) holdsLast(m message, said [][][]byte) bool {
+	if m.header.Type != "status" || !bytes.Contains(m.content, []byte(`"idle"`)) {
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.running == nil || f.running.header.ID != m.parent.ID {
+		return false
+	}
+	f.running.last = said
+	return true
 }
 
 // published returns what front ends get for a message on iopub.
@@ -434,6 +454,7 @@ func (f *front) cellDone(m message, tell func()) {
 		}
 		aborted, f.waiting = f.waiting, nil
 	}
+	last := f.running.last
 	f.running = nil
 	var next cellRequest
 	if len(f.waiting) > 0 {
@@ -442,6 +463,7 @@ func (f *front) cellDone(m message, tell func()) {
 	}
 	f.mu.Unlock()
 	tell()
+	f.tellAll(last)
 	for _, a := range aborted {
 		f.publish(a.header, "status", map[string]string{"execution_state": "busy"})
 		f.answer(a.prefix, a.header, "execute_reply", map[string]string{"status": "aborted"})
@@ -449,6 +471,13 @@ func (f *front) cellDone(m message, tell func()) {
 	}
 	if next.frames != nil {
 		f.pass(shell, next.prefix, next.header, next.frames)
+	}
+}
+
+// tellAll says to all front ends what the kernel has said.
+func (f *front) tellAll(said [][][]byte) {
+	for _, frames := range said {
+		_ = f.outer[iopub].write(frames)
 	}
 }
 
