@@ -174,6 +174,9 @@ func (w *keyWriter) settings(realGo string) error {
 	}
 	for _, name := range files {
 		text, err := os.ReadFile(name)
+		if bytes.Contains(text, []byte("GOWORK")) || bytes.Contains(text, []byte("GOROOT")) {
+			return errNoKey // a workspace or a Go elsewhere
+		}
 		fmt.Fprintf(w, "%q %q %v\n", name, text, err == nil)
 	}
 	env := slices.DeleteFunc(os.Environ(), func(entry string) bool {
@@ -290,7 +293,7 @@ func workAbove() (bool, error) {
 
 // folder writes down all files of a folder and of those below, but for some. above says whether a package in a folder
 // above embeds files. What no package is made of unless it embeds it, and what changes all the time, is left out
-// otherwise: notebooks, and hidden folders.
+// otherwise: notebooks, and hidden folders without Go files.
 func (w *keyWriter) folder(dir string, above func() bool, except ...string) error {
 	resolved, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -299,15 +302,21 @@ func (w *keyWriter) folder(dir string, above func() bool, except ...string) erro
 	if resolved, err = filepath.Abs(resolved); err != nil {
 		return err
 	}
+	// Its files may have been written down under another name.
+	fmt.Fprintf(w, "%q leads to %q\n", dir, resolved)
 	return w.resolvedFolder(dir, resolved, above, except...)
 }
 
 // resolvedFolder is folder for one whose real path is known.
 func (w *keyWriter) resolvedFolder(dir, resolved string, above func() bool, except ...string) error {
-	if w.visited[resolved] {
+	visit := resolved
+	if w.visited[visit] && above() {
+		visit += " embedded" // now with what was left out
+	}
+	if w.visited[visit] {
 		return nil
 	}
-	w.visited[resolved] = true
+	w.visited[visit] = true
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
@@ -328,7 +337,8 @@ func (w *keyWriter) resolvedFolder(dir, resolved string, above func() bool, exce
 		if err != nil {
 			return err
 		}
-		changing := strings.HasSuffix(name, ".ipynb") || info.IsDir() && strings.HasPrefix(name, ".")
+		changing := !info.IsDir() && strings.HasSuffix(name, ".ipynb") ||
+			info.IsDir() && strings.HasPrefix(name, ".") && !holdsGo(path, map[string]bool{})
 		switch {
 		case changing && !embedded():
 		case info.IsDir() && isFile(filepath.Join(path, "go.mod")):
@@ -357,6 +367,25 @@ func embeds(dir string, entries []fs.DirEntry) bool {
 		}
 		text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
 		return err != nil || bytes.Contains(text, []byte("//go:embed"))
+	})
+}
+
+// holdsGo says whether there are Go files in a folder or below it, links included: they may be packages. What cannot
+// be read holds none for Go either.
+func holdsGo(dir string, visited map[string]bool) bool {
+	resolved, err := filepath.EvalSymlinks(dir)
+	if err != nil || visited[resolved] {
+		return false
+	}
+	visited[resolved] = true
+	entries, _ := os.ReadDir(dir)
+	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
+		if strings.HasSuffix(entry.Name(), ".go") {
+			return true
+		}
+		path := filepath.Join(dir, entry.Name())
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir() && holdsGo(path, visited)
 	})
 }
 
