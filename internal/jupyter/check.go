@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -41,6 +42,12 @@ func (r Requirement) String() string {
 	return fmt.Sprintf("MISSING  %s: %s", r.Name, r.Fix)
 }
 
+//go:embed gopls.txt
+var gopls string
+
+// Gopls is what go install takes for the gopls that hints name.
+func Gopls() string { return strings.TrimSpace(gopls) }
+
 const installFix = "run 'go run ./cmd/genreport kernel install' in the repository"
 
 // CheckSetup says of everything that the project's kernel needs whether it is there, and at last whether a cell runs
@@ -65,7 +72,7 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 		}
 	}
 	return append(list,
-		optional("gopls", spec.environment(os.Environ()), "completion in front ends works with it: go install golang.org/x/tools/gopls@v0.23.0"),
+		optional("gopls", spec.environment(os.Environ()), "completion and help in front ends work with it: go install "+Gopls()),
 		optional("jupyter", os.Environ(), "a front end to open notebooks with: make jupyter, or on Debian apt-get install jupyter-notebook"))
 }
 

@@ -2,41 +2,89 @@ package jupyter
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/goplstest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestCompletion asks the real kernel what may follow, as front ends do. gopls answers it, which not everybody has.
-func TestCompletion(t *testing.T) {
-	spec := projectKernel(t)
-	if _, err := lookPath("gopls", spec.environment(os.Environ())); err != nil {
-		t.Skip(err)
-	}
-	s, err := startSession(t.Context(), spec, "", defaultPatience)
+// goplsSession is a session of the real kernel with a real gopls, behind the front, which has read our packages: until
+// then it has nothing to say.
+func goplsSession(t *testing.T) *session {
+	goplstest.OnPath(t, Gopls())
+	s, err := startSession(t.Context(), projectKernel(t), "", defaultPatience)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
-	const code = "import \"github.com/siegebook/siegebook/analysis/phi\"\n\n%%\nx := phi.Fi"
-	// gopls loads the module first, and until then has nothing to say.
-	var matches []string
-	proposed := func() bool {
-		matches = complete(t, s, code)
-		return slices.Contains(matches, "Fib")
-	}
-	if !waittest.Comes(proposed) {
-		t.Fatalf("after %q the kernel proposes %q, want Fib too", code, matches)
+	t.Cleanup(s.Close)
+	waittest.Until(t, "a gopls that has read our packages", func() bool { return slices.Contains(complete(t, s, phiCell+"x := phi.Fi"), "Fib") })
+	return s
+}
+
+const phiCell = "import (\n\t\"fmt\"\n\t\"github.com/siegebook/siegebook/analysis/phi\"\n)\n\n%%\n"
+
+// TestCompletion asks the real kernel what may follow, as front ends do.
+func TestCompletion(t *testing.T) {
+	s := goplsSession(t)
+	for _, test := range []struct{ code, want string }{
+		{phiCell + "x := phi.", "FloorDiv"},
+		{phiCell + "x := phi.Fib(3)\nfmt.Pri", "Println"},
+		{phiCell + "longName := phi.Fib(3)\nfmt.Println(longN", "longName"},
+	} {
+		if matches := complete(t, s, test.code); !slices.Contains(matches, test.want) {
+			t.Errorf("after %q the kernel proposes %q, want %s too", test.code, matches, test.want)
+		}
 	}
 }
 
-// complete returns what the kernel proposes at the end of a cell.
+// TestHelp asks the real kernel what a name is, as front ends do for Shift+Tab: the answer is HTML too, for Jupyter
+// Notebook 6.
+func TestHelp(t *testing.T) {
+	s := goplsSession(t)
+	const code = phiCell + "n := phi.Fib(3)\nfmt.Println(n)"
+	for _, test := range []struct {
+		name string
+		want []string
+	}{
+		{"Fib(", []string{"<pre>func phi.Fib(k int) uint64\n</pre>", "for 0 &lt;= k &lt;= MaxIndex", `<a href="https://pkg.go.dev/`}},
+		{"Println", []string{"<pre>func fmt.Println(a ...any) (n int, err error)\n</pre>"}},
+		{"n := ", []string{"<pre>var n uint64\n</pre>"}},
+	} {
+		data := explain(t, s, code, strings.Index(code, test.name)+1)
+		for _, want := range test.want {
+			if !strings.Contains(data["text/html"], want) {
+				t.Errorf("of %q the kernel says %q, want %q in it", test.name, data["text/html"], want)
+			}
+		}
+		if data["text/markdown"] == "" || data["text/plain"] == "" {
+			t.Errorf("of %q the kernel says %v, want Markdown and plain text too", test.name, data)
+		}
+	}
+}
+
+// complete returns what the kernel proposes at the end of a cell, nothing where it has no answer.
 func complete(t *testing.T, s *session, code string) []string {
 	t.Helper()
-	m := request(s.id, "complete_request", map[string]any{"code": code, "cursor_pos": len(code)})
+	var in struct{ Matches []string }
+	ask(t, s, "complete", map[string]any{"code": code, "cursor_pos": len(code)}, &in)
+	return in.Matches
+}
+
+// explain returns what the kernel says of a place in a cell, in each form.
+func explain(t *testing.T, s *session, code string, place int) map[string]string {
+	t.Helper()
+	var in struct{ Data map[string]string }
+	ask(t, s, "inspect", map[string]any{"code": code, "cursor_pos": place, "detail_level": 0}, &in)
+	return in.Data
+}
+
+// ask sends a request and takes the content of its reply.
+func ask(t *testing.T, s *session, kind string, content map[string]any, reply any) {
+	t.Helper()
+	m := request(s.id, kind+"_request", content)
 	if err := s.sockets.send(shell, m); err != nil {
 		t.Fatal(err)
 	}
@@ -47,19 +95,15 @@ func complete(t *testing.T, s *session, code string) []string {
 			if r.err != nil {
 				t.Fatal(r.err)
 			}
-			if r.message.header.Type != "complete_reply" || r.message.parent.ID != m.header.ID {
+			if r.message.header.Type != kind+"_reply" || r.message.parent.ID != m.header.ID {
 				continue
 			}
-			var in struct {
-				Status  string
-				Matches []string
+			if err := json.Unmarshal(r.message.content, reply); err != nil {
+				t.Fatalf("the kernel replies %s: %v", r.message.content, err)
 			}
-			if err := json.Unmarshal(r.message.content, &in); err != nil || in.Status != "ok" {
-				t.Fatalf("the kernel replies %s, error %v", r.message.content, err)
-			}
-			return in.Matches
+			return
 		case <-expired:
-			t.Fatal("the kernel does not reply to complete_request")
+			t.Fatal("the kernel does not reply to " + kind)
 		}
 	}
 }

@@ -5,10 +5,11 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
-// withHelp adds HTML and plain text to an answer that explains a name in Markdown alone: Jupyter Notebook 6 shows no
-// Markdown there.
+// withHelp adds HTML and plain text to an answer that explains a name in Markdown alone. Jupyter Notebook 6 shows the
+// plain text.
 func (f *front) withHelp(m message, frames [][]byte) [][]byte {
 	var content map[string]json.RawMessage
 	var data map[string]any
@@ -23,61 +24,150 @@ func (f *front) withHelp(m message, frames [][]byte) [][]byte {
 		data["text/html"] = helpHTML(text)
 	}
 	if data["text/plain"] == nil {
-		data["text/plain"] = text
+		data["text/plain"] = helpText(text)
 	}
 	content["data"] = encoded(data)
 	return f.changed(frames, encoded(content))
 }
 
-var (
-	helpCode = regexp.MustCompile("`([^`]+)`")
-	helpLink = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)
-	helpRule = regexp.MustCompile(`^(-{3,}|\*{3,})$`)
-	helpHead = regexp.MustCompile(`^#{1,6} `)
-	helpBack = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+// helpBlock is a part of what gopls says of a name.
+type helpBlock struct {
+	kind helpKind
+	text string // for code as it is, otherwise a line of Markdown
+}
+
+type helpKind int
+
+const (
+	helpWords helpKind = iota
+	helpItem
+	helpHeading
+	helpCode
+	helpRule
 )
 
-// helpHTML turns what gopls says of a name into HTML: fenced code, paragraphs, headings, code and links.
-func helpHTML(text string) string {
-	var out, paragraph strings.Builder
-	end := func() {
-		if paragraph.Len() > 0 {
-			out.WriteString("<p>" + strings.TrimSpace(paragraph.String()) + "</p>\n")
-			paragraph.Reset()
-		}
+var (
+	codeSpan = regexp.MustCompile("`([^`]+)`")
+	webLink  = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)
+	rule     = regexp.MustCompile(`^(-{3,}|\*{3,})$`)
+	heading  = regexp.MustCompile(`^#{1,6} `)
+	item     = regexp.MustCompile(`^ *([-*]|[0-9]+\.) +`)
+	escape   = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+)
+
+// helpBlocks parts what gopls writes: fenced and indented code, rules, headings, lists and paragraphs.
+func helpBlocks(text string) []helpBlock {
+	var blocks []helpBlock
+	fenced, open := false, false // open is a block that the next line goes on with
+	add := func(kind helpKind, text string, goesOn bool) {
+		blocks, open = append(blocks, helpBlock{kind, text}), goesOn
 	}
-	fenced := false
 	for line := range strings.Lines(text) {
 		bare := strings.TrimSpace(line)
-		switch {
+		last := len(blocks) - 1
+		goesOn := func(kind helpKind) bool { return open && blocks[last].kind == kind }
+		switch code, indented := strings.CutPrefix(strings.Replace(line, "\t", "    ", 1), "    "); {
 		case strings.HasPrefix(bare, "```"):
-			end()
-			out.WriteString(map[bool]string{false: "<pre>", true: "</pre>\n"}[fenced])
-			fenced = !fenced
-		case fenced:
-			out.WriteString(html.EscapeString(line))
+			if fenced = !fenced; fenced {
+				add(helpCode, "", true)
+			} else {
+				open = false
+			}
+		case fenced, indented && goesOn(helpCode):
+			if !fenced {
+				line = code
+			}
+			blocks[last].text += line
 		case bare == "":
-			end()
-		case helpRule.MatchString(bare):
-			end()
-			out.WriteString("<hr>\n")
-		case helpHead.MatchString(bare):
-			end()
-			out.WriteString("<p><b>" + helpWords(helpHead.ReplaceAllString(bare, "")) + "</b></p>\n")
+			open = false
+		case indented && !open:
+			add(helpCode, code, true)
+		case rule.MatchString(bare):
+			add(helpRule, "", false)
+		case heading.MatchString(bare):
+			add(helpHeading, heading.ReplaceAllString(bare, ""), false)
+		case item.MatchString(line):
+			add(helpItem, item.ReplaceAllString(line, ""), true)
+			blocks[last+1].text = strings.TrimSpace(blocks[last+1].text)
+		case goesOn(helpWords), goesOn(helpItem):
+			blocks[last].text += " " + bare
 		default:
-			paragraph.WriteString(helpWords(bare) + "\n")
+			add(helpWords, bare, true)
 		}
 	}
-	if fenced {
-		out.WriteString("</pre>\n")
+	return blocks
+}
+
+// helpHTML turns what gopls says of a name into HTML.
+func helpHTML(text string) string {
+	var out strings.Builder
+	for _, b := range helpBlocks(text) {
+		switch b.kind {
+		case helpCode:
+			out.WriteString("<pre>" + html.EscapeString(b.text) + "</pre>\n")
+		case helpRule:
+			out.WriteString("<hr>\n")
+		case helpHeading:
+			out.WriteString("<p><b>" + wordsHTML(b.text) + "</b></p>\n")
+		case helpItem:
+			out.WriteString("<p>• " + wordsHTML(b.text) + "</p>\n")
+		default:
+			out.WriteString("<p>" + wordsHTML(b.text) + "</p>\n")
+		}
 	}
-	end()
 	return out.String()
 }
 
-// helpWords turns a line of text into HTML.
-func helpWords(line string) string {
-	line = html.EscapeString(helpBack.ReplaceAllString(line, "$1"))
-	line = helpCode.ReplaceAllString(line, "<code>$1</code>")
-	return helpLink.ReplaceAllString(line, `<a href="$2" target="_blank" rel="noopener">$1</a>`)
+// wordsHTML turns a line of Markdown into HTML.
+func wordsHTML(line string) string {
+	line = html.EscapeString(escape.ReplaceAllString(line, "$1"))
+	line = codeSpan.ReplaceAllString(line, "<code>$1</code>")
+	return webLink.ReplaceAllString(line, `<a href="$2" target="_blank" rel="noopener">$1</a>`)
+}
+
+// helpWidth is how many characters a line of plain text has at most, where words can be parted.
+const helpWidth = 80
+
+// helpText turns what gopls says of a name into plain text.
+func helpText(text string) string {
+	var parts []string
+	for _, b := range helpBlocks(text) {
+		switch b.kind {
+		case helpCode:
+			parts = append(parts, strings.TrimRight(b.text, "\n"))
+		case helpRule:
+		case helpItem:
+			parts = append(parts, "• "+wrapped(wordsText(b.text), "  "))
+		default:
+			parts = append(parts, wrapped(wordsText(b.text), ""))
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// wordsText turns a line of Markdown into plain text.
+func wordsText(line string) string {
+	line = codeSpan.ReplaceAllString(escape.ReplaceAllString(line, "$1"), "$1")
+	return webLink.ReplaceAllString(line, "$1: $2")
+}
+
+// wrapped breaks a line between words. All lines but the first are indented.
+func wrapped(line, indent string) string {
+	var out strings.Builder
+	width := 0
+	for i, word := range strings.Fields(line) {
+		size := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case width+1+size > helpWidth:
+			out.WriteString("\n" + indent)
+			width = len(indent)
+		default:
+			out.WriteByte(' ')
+			width++
+		}
+		out.WriteString(word)
+		width += size
+	}
+	return out.String()
 }

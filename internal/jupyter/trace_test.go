@@ -84,15 +84,3 @@ func TestMissedPlace(t *testing.T) {
 		}
 	}
 }
-
-func TestHelpHTML(t *testing.T) {
-	const text = "```go\nfunc Max[T cmp.Ordered](a, b T) T // <T>\n```\n\n---\n\nMax is the `larger` one,\nalways\\.\n\n[`x` on pkg.go.dev](https://pkg.go.dev/x#Max)\n"
-	const want = "<pre>func Max[T cmp.Ordered](a, b T) T // &lt;T&gt;\n</pre>\n<hr>\n<p>Max is the <code>larger</code> one,\nalways.</p>\n" +
-		"<p><a href=\"https://pkg.go.dev/x#Max\" target=\"_blank\" rel=\"noopener\"><code>x</code> on pkg.go.dev</a></p>\n"
-	if got := helpHTML(text); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
-	}
-	if got := helpHTML("[a](javascript:x) <script>"); strings.Contains(got, "<script") || strings.Contains(got, "<a ") {
-		t.Error(got)
-	}
-}

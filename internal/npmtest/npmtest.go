@@ -43,15 +43,20 @@ func installed(pinned string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cksum: %w", err)
 	}
-	store := os.Getenv("XDG_CACHE_HOME")
-	if store == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return "", err
-		}
-		store = filepath.Join(home, ".cache")
+	store, err := Store()
+	if err != nil {
+		return "", err
 	}
-	return filepath.Join(store, "siegebook", "npm-"+strings.Join(strings.Fields(string(sum)), "-"), "node_modules"), nil
+	return filepath.Join(store, "npm-"+strings.Join(strings.Fields(string(sum)), "-"), "node_modules"), nil
+}
+
+// Store is the folder in which the scripts of internal/setup put what tests need.
+func Store() (string, error) {
+	if store := os.Getenv("XDG_CACHE_HOME"); store != "" {
+		return filepath.Join(store, "siegebook"), nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".cache", "siegebook"), err
 }
 
 // CheckLock checks a lock file: whoever installs the packages takes them from the registry of their own choice, and it

@@ -32,7 +32,7 @@ page=${found%% *} jupyter=${found#* }
 
 # Like the kernel, look at last where go install puts programs.
 if ! command -v gopls >/dev/null 2>&1 && ! [ -x "$("${GO:-go}" env GOPATH)/bin/gopls" ]; then
-	echo "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install golang.org/x/tools/gopls@v0.23.0" >&2
+	echo "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install $(cat "$(dirname "$0")/../jupyter/gopls.txt")" >&2
 fi
 "${GO:-go}" run ./cmd/genreport kernel install
 set -- "$page" "$@"

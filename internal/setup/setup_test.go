@@ -279,7 +279,11 @@ func TestJupyterOnPath(t *testing.T) {
 
 // TestGopls: whoever has no gopls is told in a line what that costs, and where it comes from.
 func TestGopls(t *testing.T) {
-	const hint = "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install golang.org/x/tools/gopls@v0.23.0\n"
+	what, err := os.ReadFile("../jupyter/gopls.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hint := "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install " + string(what)
 	for _, test := range []struct {
 		name        string
 		path, gobin bool

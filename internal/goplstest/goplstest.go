@@ -1,0 +1,32 @@
+// Package goplstest finds the gopls that tests ask. internal/setup/gopls.sh installs it, outside of the tests.
+package goplstest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/npmtest"
+)
+
+// OnPath puts a gopls, as jupyter.Gopls names it, first on the PATH of a test, which ends where there is none: skipped,
+// or failed if CI=true.
+func OnPath(t *testing.T, gopls string) {
+	t.Helper()
+	store, err := npmtest.Store()
+	_, version, _ := strings.Cut(gopls, "@")
+	folder := filepath.Join(store, "gopls-"+version)
+	if err == nil {
+		_, err = os.Stat(filepath.Join(folder, "gopls"))
+	}
+	if err == nil {
+		t.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		return
+	}
+	const format = "no gopls for tests (%v): run make setup"
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, err)
+	}
+	t.Skipf(format, err)
+}

@@ -1,0 +1,56 @@
+package jupyter
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// helpSample has all that gopls writes.
+const helpSample = "```go\nfunc Max[T cmp.Ordered](a, b T) T // <T>\n\n\treturn\n```\n\n---\n\nMax is the `larger` one,\nalways\\.\n\n" +
+	"### Rules\n\n  - first\n    of all\n  - second\n\nSample:\n\n\tMax(1, 2)\n\t\tMax(`3`)\n\n" +
+	"[`x` on pkg.go.dev](https://pkg.go.dev/x#Max)\n"
+
+func TestHelpHTML(t *testing.T) {
+	const want = "<pre>func Max[T cmp.Ordered](a, b T) T // &lt;T&gt;\n\n\treturn\n</pre>\n<hr>\n<p>Max is the <code>larger</code> one, always.</p>\n" +
+		"<p><b>Rules</b></p>\n<p>• first of all</p>\n<p>• second</p>\n<p>Sample:</p>\n<pre>Max(1, 2)\n\tMax(`3`)\n</pre>\n" +
+		"<p><a href=\"https://pkg.go.dev/x#Max\" target=\"_blank\" rel=\"noopener\"><code>x</code> on pkg.go.dev</a></p>\n"
+	if got := helpHTML(helpSample); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	for _, text := range []string{"[a](javascript:x) <script>", "`<script>`", "```\n<script>", "# <script>", "\t<script>", "- <script>", "\\<script>", "[<script>](https://x\"><script>)"} {
+		if got := helpHTML(text); strings.Contains(got, "<script") || strings.Contains(got, "javascript:x\"") || strings.Contains(got, `x">`) {
+			t.Errorf("%q becomes %s", text, got)
+		}
+	}
+}
+
+// TestHelpText: who sees plain text sees no signs of Markdown, and lines that fit.
+func TestHelpText(t *testing.T) {
+	const want = "func Max[T cmp.Ordered](a, b T) T // <T>\n\n\treturn\n\nMax is the larger one, always.\n\nRules\n\n• first of all\n\n• second\n\nSample:\n\nMax(1, 2)\n\tMax(`3`)\n\n" +
+		"x on pkg.go.dev: https://pkg.go.dev/x#Max"
+	if got := helpText(helpSample); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	for line := range strings.Lines(helpText(strings.Repeat("vierzehn ÄÖÜß ", 40) + "\n\n- " + strings.Repeat("words ", 40))) {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > helpWidth {
+			t.Errorf("%d characters: %s", n, line)
+		}
+	}
+}
+
+// FuzzHelp: whatever a comment says, no sign of HTML comes from it.
+func FuzzHelp(f *testing.F) {
+	f.Add(helpSample)
+	f.Add("[a](https://x\" onclick=\"y) `<b>` \\<i>")
+	f.Fuzz(func(t *testing.T, text string) {
+		rest := helpHTML(text)
+		for _, own := range []string{"<pre>", "</pre>", "<hr>", "<p>", "</p>", "<b>", "</b>", "<code>", "</code>", `<a href="http`, `" target="_blank" rel="noopener">`, "</a>"} {
+			rest = strings.ReplaceAll(rest, own, "")
+		}
+		if strings.ContainsAny(rest, `<>"`) {
+			t.Errorf("%q becomes %s", text, helpHTML(text))
+		}
+		_ = helpText(text)
+	})
+}

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Installs the gopls of internal/jupyter/gopls.txt for tests, into the user's cache folder. Where that cannot be done, it says so and
+# succeeds all the same: the test then skips, or fails if CI=true.
+set -u
+
+give_up() {
+	echo "no gopls ($1)" >&2
+	exit 0
+}
+
+[ -n "${XDG_CACHE_HOME:-}${HOME:-}" ] || give_up "there is no home folder"
+what=$(cat "$(dirname "$0")/../jupyter/gopls.txt") || give_up "gopls.txt cannot be read"
+# The test looks for the folder by the same name.
+target=${XDG_CACHE_HOME:-$HOME/.cache}/siegebook/gopls-${what##*@}
+[ -x "$target/gopls" ] && exit 0
+echo "installing gopls for tests"
+# Go puts the program there when it is whole. Flags for our own modules are none of its own.
+log=$(GOBIN=$target GOFLAGS='' GOWORK=off GO111MODULE=on CGO_ENABLED=0 "${GO:-go}" install "$what" 2>&1) ||
+	give_up "go install failed: $(echo "$log" | tail -n 1)"
