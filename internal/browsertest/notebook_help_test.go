@@ -33,9 +33,10 @@ func TestNotebookHelp(t *testing.T) {
 
 	// gopls reads our packages first, and has nothing to say until then.
 	const tooltip = `() => { const e = document.querySelector("#tooltip"); return e && e.offsetHeight > 0 ? e.querySelector(".tooltiptext").innerText : "" }`
+	const answered = `() => (` + tooltip + `)().includes("phi.Fib")`
 	waittest.Until(t, "what phi.Fib is", func() bool {
 		pressIn(t, tab, 2, 10, input.ShiftLeft, input.Tab)
-		return waitSome(t, tab, tooltip)
+		return waitSome(t, tab, answered)
 	})
 	keepPicture(t, tab, "tooltip.png")
 	said := eval(t, tab, tooltip).Value.Str()
@@ -48,6 +49,7 @@ func TestNotebookHelp(t *testing.T) {
 		t.Errorf("of phi.Fib the page says %q, with signs of Markdown", said)
 	}
 
+	eval(t, tab, `(text) => Jupyter.notebook.get_cell(0).code_mirror.setValue(text)`, strings.TrimSuffix(cell, "b(3)\nfmt.Println(x)"))
 	const completions = `() => [...document.querySelectorAll("#complete option")].map((e) => e.textContent).join(" ")`
 	waittest.Until(t, "what may follow phi.Fi", func() bool {
 		pressIn(t, tab, 2, 11, input.Tab)

@@ -16,19 +16,24 @@ func (f *front) withHelp(m message, frames [][]byte) [][]byte {
 	if json.Unmarshal(m.content, &content) != nil || json.Unmarshal(content["data"], &data) != nil {
 		return frames
 	}
-	text, ok := data["text/markdown"].(string)
-	if !ok {
+	if data["text/plain"] == goplsLate {
+		data["text/plain"] = "gopls is still reading the packages: ask again in a moment"
+	} else if text, ok := data["text/markdown"].(string); ok {
+		if data["text/html"] == nil {
+			data["text/html"] = helpHTML(text)
+		}
+		if data["text/plain"] == nil {
+			data["text/plain"] = helpText(text)
+		}
+	} else {
 		return frames
-	}
-	if data["text/html"] == nil {
-		data["text/html"] = helpHTML(text)
-	}
-	if data["text/plain"] == nil {
-		data["text/plain"] = helpText(text)
 	}
 	content["data"] = encoded(data)
 	return f.changed(frames, encoded(content))
 }
+
+// goplsLate is what gonb says where it has waited for gopls long enough.
+const goplsLate = "context deadline exceeded"
 
 // helpBlock is a part of what gopls says of a name.
 type helpBlock struct {

@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -10,6 +11,28 @@ import (
 const helpSample = "```go\nfunc Max[T cmp.Ordered](a, b T) T // <T>\n\n\treturn\n```\n\n---\n\nMax is the `larger` one,\nalways\\.\n\n" +
 	"### Rules\n\n  - first\n    of all\n  - second\n\nSample:\n\n\tMax(1, 2)\n\t\tMax(`3`)\n\n" +
 	"[`x` on pkg.go.dev](https://pkg.go.dev/x#Max)\n"
+
+// TestWithHelp: an answer in Markdown gets the other forms, where it has them not; one without Markdown stays as it is,
+// but for one that says that gopls is late.
+func TestWithHelp(t *testing.T) {
+	f := front{key: signer("key")}
+	for _, test := range []struct{ data, want string }{
+		{`{"text/markdown":"a b"}`, `{"text/html":"\u003cp\u003ea b\u003c/p\u003e\n","text/markdown":"a b","text/plain":"a b"}`},
+		{`{"text/html":"h","text/markdown":"m","text/plain":"p"}`, `{"text/html":"h","text/markdown":"m","text/plain":"p"}`},
+		{`{"text/plain":"context deadline exceeded"}`, `{"text/plain":"gopls is still reading the packages: ask again in a moment"}`},
+		{`{"text/plain":"p"}`, `{"text/plain":"p"}`},
+		{`3`, `3`},
+	} {
+		m := request("session", "inspect_reply", map[string]any{"data": json.RawMessage(test.data), "found": true})
+		got, err := f.key.decode(f.withHelp(m, f.key.encode(m)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := `{"data":` + test.want + `,"found":true}`; string(got.content) != want {
+			t.Errorf("%s becomes %s, want %s", test.data, got.content, want)
+		}
+	}
+}
 
 func TestHelpHTML(t *testing.T) {
 	const want = "<pre>func Max[T cmp.Ordered](a, b T) T // &lt;T&gt;\n\n\treturn\n</pre>\n<hr>\n<p>Max is the <code>larger</code> one, always.</p>\n" +
