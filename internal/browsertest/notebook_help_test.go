@@ -49,7 +49,10 @@ func TestNotebookHelp(t *testing.T) {
 		t.Errorf("of phi.Fib the page says %q, with signs of Markdown", said)
 	}
 
-	eval(t, tab, `(text) => Jupyter.notebook.get_cell(0).code_mirror.setValue(text)`, strings.TrimSuffix(cell, "b(3)\nfmt.Println(x)"))
+	eval(t, tab, `(text) => {
+		Jupyter.notebook.tooltip.remove_and_cancel_tooltip(true);
+		Jupyter.notebook.get_cell(0).code_mirror.setValue(text);
+	}`, strings.TrimSuffix(cell, "b(3)\nfmt.Println(x)"))
 	const completions = `() => [...document.querySelectorAll("#complete option")].map((e) => e.textContent).join(" ")`
 	waittest.Until(t, "what may follow phi.Fi", func() bool {
 		pressIn(t, tab, 2, 11, input.Tab)
