@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,6 +52,13 @@ func newCellFolder(t *testing.T) cellFolder {
 	if text, code := runGo(realGo, os.Environ(), "build", "example.com/library"); code != 0 {
 		t.Fatalf("the library: %s", text)
 	}
+	exec := replaceProcess
+	replaceProcess = func(program string, _, _ []string) error {
+		err := fmt.Errorf("the test would become %s", program)
+		t.Error(err)
+		return err
+	}
+	t.Cleanup(func() { replaceProcess = exec })
 	old := settleTime
 	settleTime = 50 * time.Millisecond
 	t.Cleanup(func() { settleTime = old })
