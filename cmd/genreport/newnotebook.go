@@ -3,6 +3,8 @@ package main
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,8 +26,11 @@ type notebooksNew struct {
 func (c *notebooksNew) Run(s command.Streams) error {
 	path := strings.TrimSuffix(c.Name, ".ipynb") + ".ipynb"
 	name := strings.TrimSuffix(filepath.Base(path), ".ipynb")
-	if name == "" {
+	if strings.Trim(name, ".") == "" {
 		return command.Usagef("%s: a notebook needs a name: write one before .ipynb", c.Name)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+		return command.Usagef("%s: there is no such folder: make it, or name another one", filepath.Dir(path))
 	}
 	title, err := json.Marshal(name)
 	if err != nil {
