@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -87,9 +88,7 @@ func TestNotebookControls(t *testing.T) {
 	times := slideThirty(t, tab)
 	slices.Sort(times)
 	t.Logf("from a move to its picture: median %.0f ms, worst %.0f ms", times[len(times)/2], times[len(times)-1])
-	// Moves that nobody waits for: the last one counts.
-	eval(t, tab, `() => { for (let v = 1; v <= 40; v++) { const e = `+slider(0)+`; e.value = v; e.dispatchEvent(new Event("input", {bubbles: true})); } }`)
-	captioned(t, tab, 0, "n = 40")
+	slideFast(t, tab)
 
 	// By keyboard, and the notebook takes no key for a command of its own.
 	before := kept(t, tab)
@@ -153,6 +152,7 @@ func TestNotebookControls(t *testing.T) {
 	if !strings.Contains(string(text), "<p>n = 33</p>") || strings.Contains(string(text), "<p>n = 24</p>") {
 		t.Error("the saved notebook has not the last picture")
 	}
+	lookAtCopy(t, browser, server, text)
 	leaveUnsaved(t, tab)
 	if err := tab.Reload(); err != nil {
 		t.Fatal(err)
@@ -171,10 +171,6 @@ func TestNotebookControls(t *testing.T) {
 	leaveUnsaved(t, tab)
 	untrusted := openNotebook(t, browser, server.url+"notebooks/executed/controls.ipynb")
 	drawings(t, untrusted, 4)
-	copied := filepath.Join(server.books, "copied.ipynb")
-	if err := os.WriteFile(copied, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
 	leaveUnsaved(t, untrusted)
 	eval(t, tab, `() => { localStorage.clear() }`)
 	keepPicture(t, tab, "restarted.png")
@@ -204,6 +200,71 @@ func captioned(t *testing.T, tab *rod.Page, i int, want string) {
 	}) {
 		t.Fatalf("behind control %d stands %q, want %q", i, said, want)
 	}
+}
+
+// slideFast moves the first slider to and fro without waiting: what is seen comes in the order of the moves, and the
+// last one counts.
+func slideFast(t *testing.T, tab *rod.Page) {
+	t.Helper()
+	eval(t, tab, `async () => {
+		const seen = globalThis.seenNumbers = [], slider = `+slider(0)+`;
+		new MutationObserver(() => {
+			const output = document.querySelector(".siegebook-controls").closest(".output_area").nextElementSibling;
+			const number = Number(/n = ([0-9]+)/.exec(output.innerText)?.[1] ?? 0);
+			if (number && number !== seen.at(-1)) seen.push(number);
+		}).observe(document.querySelector(".siegebook-controls").closest(".output"), {childList: true, subtree: true, characterData: true});
+		for (let i = 1; i <= 90; i++) {
+			slider.value = i <= 50 ? i : 100 - i;
+			slider.dispatchEvent(new Event("input", {bubbles: true}));
+			if (i % 3 === 0) await new Promise((done) => setTimeout(done, 10));
+		}
+		for (const value of [44, 60, 40]) {
+			slider.value = value;
+			slider.dispatchEvent(new Event("input", {bubbles: true}));
+		}
+	}`)
+	captioned(t, tab, 0, "n = 40")
+	var seen []int
+	if err := eval(t, tab, `() => globalThis.seenNumbers`).Value.Unmarshal(&seen); err != nil {
+		t.Fatal(err)
+	}
+	rest := []int{39} // from before
+	for i := 1; i <= 90; i++ {
+		rest = append(rest, min(i, 100-i))
+	}
+	rest = append(rest, 44, 60, 40)
+	for _, n := range seen {
+		at := slices.Index(rest, n)
+		if at < 0 {
+			t.Fatalf("seen were %v, which is not the order of the moves", seen)
+		}
+		rest = rest[at+1:]
+	}
+	if len(seen) < 3 || seen[len(seen)-1] != 40 {
+		t.Errorf("seen were %v, want more on the way and 40 at the end", seen)
+	}
+}
+
+// lookAtCopy opens what was saved, and changed by somebody else, while the kernel lives: a notebook that nobody trusts
+// has pictures, and nothing to move.
+func lookAtCopy(t *testing.T, browser *rod.Browser, server notebookServer, text []byte) {
+	t.Helper()
+	text = bytes.Replace(text, []byte(`fmt.Println(\"before\")`), []byte(`fmt.Println(\"changed\")`), 1)
+	if err := os.WriteFile(filepath.Join(server.books, "copied.ipynb"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab := openNotebook(t, browser, server.url+"notebooks/copied.ipynb")
+	drawings(t, tab, 4)
+	got := eval(t, tab, `() => {
+		const outputs = [...document.querySelectorAll(".output")];
+		return [outputs.some((e) => e.innerText.includes("n = 33")), outputs.some((e) => e.querySelector("input, select, button, script, .siegebook-control"))];
+	}`).Value.JSON("", "")
+	if got != "[true,false]" {
+		t.Errorf("the copy has its last picture, and something to move: %s, want [true,false]", got)
+	}
+	keepPicture(t, tab, "copied.png")
+	leaveUnsaved(t, tab)
+	_ = tab.Close()
 }
 
 // slideThirty moves the first slider thirty times, and returns how long each picture took, in milliseconds.

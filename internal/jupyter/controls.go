@@ -58,7 +58,8 @@ type knob struct {
 	prefix  [][]byte
 	asked   header
 	ended   string
-	process atomic.Pointer[controlProcess] // read without mu by whoever ends it
+	ending  atomic.Bool                    // set without mu by whoever ends it
+	process atomic.Pointer[controlProcess] // and read
 }
 
 // registration is what a program says of a control.
@@ -209,6 +210,9 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 		ctl.process.Store(p)
 	}
 	data, problem, err := p.ask(r.Seq, r.Values)
+	if err != nil && ctl.ending.Load() {
+		return "" // the last picture stays
+	}
 	if err != nil {
 		problem = p.lastWords()
 		ctl.process.Store(nil)
@@ -224,6 +228,7 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 
 // end ends a control, also while it draws.
 func (c *controls) end(ctl *knob, why string) {
+	ctl.ending.Store(true)
 	if p := ctl.process.Load(); p != nil {
 		p.kill() // so that a drawing that never ends lets go of the lock
 	}
