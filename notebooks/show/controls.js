@@ -37,7 +37,8 @@ function ask(what, values = []) {
 let asked = 0, busy = false, late = false, ended = false, after = null;
 
 const element = (name, properties = {}, ...children) => { const e = Object.assign(document.createElement(name), properties); e.append(...children); return e; };
-const grouped = (whole) => BigInt(whole).toLocaleString("en").replace("-", "\u2212");
+// As in pages: five digits and more are grouped.
+const grouped = (whole) => BigInt(whole).toLocaleString("en", {useGrouping: /[0-9]{5}/.test(whole)}).replace("-", "\u2212");
 const rows = spec.knobs.map((knob, i) => {
 	const id = spec.id + "-" + i;
 	const said = element("output", {}, "");
