@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // masses is the probability of every multiset of a lattice, up to some of them.
@@ -71,8 +69,7 @@ func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, 
 func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, options RandomOptions) (Distribution, error) {
 	o := options.withDefaults()
 	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.Towers(), s.Groups[0].Hits
-	tooMuch := &OutOfStepsError{fmt.Sprintf("random fire by %s at %s of up to %s, or its memory,",
-		noun.Count(b.Soldiers, "soldier"), noun.Count(b.Towers, "tower"), noun.Count(b.HitsPerTower, "hit")), o.MaxSteps}
+	tooMuch := &OutOfStepsError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d, or its memory,", b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
 	// A multiset has up to so many edges of 8 bytes, and a place among them. While the lattice grows it takes up to
 	// twice its room; the other half of the memory is for masses.
 	most := min(o.MaxSteps, o.MemoryLimit/32, 1<<31-1)

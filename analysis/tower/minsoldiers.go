@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // MinSoldiers returns how many soldiers it takes to win the battle by the strategy, however many soldiers it has: with
@@ -26,8 +24,8 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 		result, steps, err := b.play(context.Background(), strategy, left)
 		left -= steps
 		if err != nil {
-			return false, &OutOfStepsError{fmt.Sprintf("looking for the fewest soldiers against %s of %s and %s by %v",
-				noun.Count(b.Towers, "tower"), noun.Count(b.HitsPerTower, "hit"), noun.Count(b.KillsPerTower, "kill"), strategy), stepLimit(maxSteps)}
+			return false, &OutOfStepsError{fmt.Sprintf("looking for the fewest soldiers by %v where towers = %d, hits = %d, kills = %d",
+				strategy, b.Towers, b.HitsPerTower, b.KillsPerTower), stepLimit(maxSteps)}
 		}
 		return result.Winner == Soldiers, nil
 	}

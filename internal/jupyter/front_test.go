@@ -148,8 +148,8 @@ func TestFrontStops(t *testing.T) {
 	}
 }
 
-// TestFrontStopsLate: cells that were sent with one that fails are aborted also where they come after it has failed, and
-// what is sent after its reply runs.
+// TestFrontStopsLate: cells that were sent with one that fails are aborted also where they come after it has failed,
+// and what is sent after its reply runs.
 func TestFrontStopsLate(t *testing.T) {
 	old := burstPause
 	burstPause = 2 * time.Second

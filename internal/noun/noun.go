@@ -5,7 +5,7 @@ import "strconv"
 
 // Integer is what things are counted in.
 type Integer interface {
-	~int | ~int8 | ~int64 | ~uint64
+	~int | ~int8 | ~int64
 }
 
 // Of returns the form of a noun that stands behind a number of things.
@@ -17,14 +17,14 @@ func Of[T Integer](n T, one, many string) string {
 }
 
 // Count writes a number of things, in plain digits, whose plural has an s: "1 soldier", "0 soldiers".
-func Count[T Integer](n T, one string) string {
-	return digits(n) + " " + Of(n, one, one+"s")
-}
+func Count[T Integer](n T, one string) string { return count(int64(n), one) }
 
-// digits writes a number as a program reads it.
-func digits[T Integer](n T) string {
-	if n < 0 {
-		return strconv.FormatInt(int64(n), 10)
+// count is there once, as the engine of explorables has to be small.
+//
+//go:noinline
+func count(n int64, one string) string {
+	if n != 1 {
+		one += "s"
 	}
-	return strconv.FormatUint(uint64(n), 10)
+	return strconv.FormatInt(n, 10) + " " + one
 }

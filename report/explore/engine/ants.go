@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // antsFunctions are about ants. A board is rows and columns, how its edges are (0 for a torus, 1 for edges), the square
@@ -59,7 +58,7 @@ func newBoard(numbers, cells []int64) (board, error) {
 		return board{}, err
 	}
 	if len(cells) != world.Rows*world.Cols {
-		return board{}, fmt.Errorf("%s: a board of %d x %d has %d, give each of them", noun.Count(len(cells), "cell"), world.Rows, world.Cols, world.Rows*world.Cols)
+		return board{}, fmt.Errorf("cells = %d: a board of %d x %d has %d, give each of them", len(cells), world.Rows, world.Cols, world.Rows*world.Cols)
 	}
 	b := board{world: world, at: make([]int, len(cells))}
 	for cell, owner := range cells {

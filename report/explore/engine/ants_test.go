@@ -267,7 +267,7 @@ func TestAntsRefused(t *testing.T) {
 		"columns = 17: out of range, use 1 to 16":       {1, 17, 1, 5},
 		"edges = 2: out of range, use 0":                {1, 1, 2, 5, 0},
 		"radius2 = 0: the square of the attack radius":  {1, 1, 1, 0, 0},
-		"1 cell: a board of 2 x 3 has 6":                {2, 3, 1, 5, 0},
+		"cells = 1: a board of 2 x 3 has 6":             {2, 3, 1, 5, 0},
 		"cell 1 = 97: no army, use the capital letters": {1, 2, 1, 5, 65, 97},
 	} {
 		if _, err := engine.Call("ants.battle", call); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -12,8 +12,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Reply is an answer. The doc comment of a function says what is in it; what it does not speak of is empty.
@@ -73,7 +71,7 @@ func (f Function) accepts(count int) error {
 		fixed--
 	}
 	if count < fixed || count > fixed && !open {
-		return fmt.Errorf("%s: %s, it takes %s", f.Name, noun.Count(count, "argument"), strings.Join(f.Args, ", "))
+		return fmt.Errorf("%s: arguments = %d, it takes %s", f.Name, count, strings.Join(f.Args, ", "))
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // navalFunctions are about the naval battle. Cells are 0 to 99, row by row. Placements, moves and targetings are
@@ -93,7 +92,7 @@ func bit(b bool) int64 {
 func readShips(args []int64) ([]naval.Ship, error) {
 	all := len(naval.Lengths())
 	if len(args)%3 != 0 {
-		return nil, fmt.Errorf("%s of ships: give three for each", noun.Count(len(args), "number"))
+		return nil, fmt.Errorf("numbers of ships = %d: give three for each", len(args))
 	}
 	if len(args) > 3*all {
 		return nil, fmt.Errorf("%d ships: a fleet has %d, take some away", len(args)/3, all)
@@ -215,7 +214,7 @@ const (
 func navalGame(args []int64, r *Reply) error {
 	count, rest := args[7], args[8:]
 	if count < 0 || count > int64(len(rest)) {
-		return fmt.Errorf("%s of %s: give as many as there are", noun.Count(count, "shot"), noun.Count(len(rest), "number"))
+		return fmt.Errorf("shots = %d, with numbers = %d: give as many as there are", count, len(rest))
 	}
 	own, err := wholeFleet(rest[count:])
 	if err != nil {
