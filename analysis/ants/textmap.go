@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Map is a map as text: . or ? for land, % for water, a letter for an ant of that owner. Water plays no part in
@@ -88,7 +86,7 @@ func (p *mapParser) cell(c rune) error {
 	case p.column == 0 && p.line != p.m.Rows+1:
 		return &MapError{p.m.Rows + 1, 1, "an empty row with more rows below it, remove it"}
 	case p.m.Rows > 0 && p.column == p.m.Cols:
-		return p.fails("the row is longer than the first with its %s, make all rows equally long", noun.Count(p.m.Cols, "cell"))
+		return p.fails("the row is longer than the first, whose length is %d, make all rows equally long", p.m.Cols)
 	case len(p.m.cells) == MaxCells:
 		return p.fails("the map is too large, use one of at most %d cells", MaxCells)
 	}
@@ -103,7 +101,7 @@ func (p *mapParser) endRow() error {
 			p.m.Cols = p.column
 		}
 		if p.column < p.m.Cols {
-			return p.fails("the row ends after %s where the first has %d, make all rows equally long", noun.Count(p.column, "cell"), p.m.Cols)
+			return p.fails("the row ends here, the length of the first is %d, make all rows equally long", p.m.Cols)
 		}
 		p.m.Rows++
 	}

@@ -42,9 +42,9 @@ func TestWrongMaps(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters for ants"},
 		{"\n\r\n\n", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters for ants"},
-		{"...\n..\n...", "line 2, column 3: the row ends after 2 cells where the first has 3, " + ragged},
-		{"...\n..", "line 2, column 3: the row ends after 2 cells where the first has 3, " + ragged},
-		{"...\n....\n...", "line 2, column 4: the row is longer than the first with its 3 cells, " + ragged},
+		{"...\n..\n...", "line 2, column 3: the row ends here, the length of the first is 3, " + ragged},
+		{"...\n..", "line 2, column 3: the row ends here, the length of the first is 3, " + ragged},
+		{"...\n....\n...", "line 2, column 4: the row is longer than the first, whose length is 3, " + ragged},
 		{"...\n\n...", "line 2, column 1: an empty row with more rows below it, remove it"},
 		{"\n...", "line 1, column 1: an empty row with more rows below it, remove it"},
 		{"a.\nЖ!", "line 2, column 2: '!': " + unknown},

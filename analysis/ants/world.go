@@ -2,8 +2,6 @@ package ants
 
 import (
 	"fmt"
-
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // ContestRadius2 is the square of the attack radius in the contest.
@@ -29,7 +27,7 @@ func (w World) Validate() error {
 	case w.Cols < 1:
 		return fmt.Errorf("columns = %d: a map must have cells, use 1 or more", w.Cols)
 	case w.Cols > MaxCells/w.Rows:
-		return fmt.Errorf("%s of %d columns: too large, use a map of at most %d cells", noun.Count(w.Rows, "row"), w.Cols, MaxCells)
+		return fmt.Errorf("rows = %d, columns = %d: too large, use a map of at most %d cells", w.Rows, w.Cols, MaxCells)
 	case w.Radius2 < 1:
 		return fmt.Errorf("radius2 = %d: the square of the attack radius must be positive, use 1 or more", w.Radius2)
 	}

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Question is what an algorithm answers about a battle.
@@ -146,7 +145,7 @@ type OutOfStepsError struct {
 }
 
 func (e *OutOfStepsError) Error() string {
-	return fmt.Sprintf("the battle %v is not over after %s, its limit: raise the limit", e.Battle, noun.Count(e.Limit, "step"))
+	return fmt.Sprintf("the battle %v takes more steps than %d: raise the limit", e.Battle, e.Limit)
 }
 
 // OutOfEffort reports whether an error is that of a bound of Effort: the answer is not known, and more effort might

@@ -8,7 +8,6 @@ import (
 	"math/big"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Convention says which battles a count of the castle's wins takes in.
@@ -80,7 +79,7 @@ type TooManyCellsError struct {
 }
 
 func (e *TooManyCellsError) Error() string {
-	return fmt.Sprintf("counting the paths of %v takes more than %s, the limit: raise the limit or take a smaller battle", e.Battle, noun.Count(e.Limit, "table cell"))
+	return fmt.Sprintf("counting the paths of %v takes more table cells than %d: raise the limit or take a smaller battle", e.Battle, e.Limit)
 }
 
 // OutOfMemoryError is the error of work that would need more memory than its limit. Nothing was allocated.

@@ -7,8 +7,6 @@ import (
 	"iter"
 	"math/big"
 	"slices"
-
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Path is one line of play from the start to its end: the orders of each wave and the states between them.
@@ -50,7 +48,7 @@ type TooManyMovesError struct {
 }
 
 func (e *TooManyMovesError) Error() string {
-	return fmt.Sprintf("paths of %v: the search looked at %s, its limit; raise the limit or count instead of listing", e.Battle, noun.Count(e.Limit, "move"))
+	return fmt.Sprintf("paths of %v: the search looks at more moves than %d: raise the limit or count instead of listing", e.Battle, e.Limit)
 }
 
 // Paths iterates over the legal paths, depth first, each wave's orders in increasing order of soldiers that shoot at

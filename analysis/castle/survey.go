@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Survey compares algorithms with the exact answers on every battle of a grid. The judgement is that of
@@ -119,7 +118,7 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("%s from number %d on: the grid has the numbers 0 to %d, choose among them", noun.Count(block.Size, "battle"), block.First, size-1)
+		return Totals{}, fmt.Errorf("battles = %d from number %d on: the grid has the numbers 0 to %d, choose among them", block.Size, block.First, size-1)
 	}
 	if err := options.Validate(); err != nil {
 		return Totals{}, err

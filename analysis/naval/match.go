@@ -2,8 +2,6 @@ package naval
 
 import (
 	"fmt"
-
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Hand is a player who names the cells himself. It must be made by [NewHand].
@@ -65,7 +63,7 @@ func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 		return nil, fmt.Errorf("player %d: a game has players 0 and 1", first)
 	}
 	if h.Shots() > 0 || s.Shots() > 0 {
-		return nil, fmt.Errorf("%d and %s before the game: begin it with players who have not shot yet", h.Shots(), noun.Count(s.Shots(), "shot"))
+		return nil, fmt.Errorf("shots before the game = %d and %d: begin it with players who have not shot yet", h.Shots(), s.Shots())
 	}
 	m := &Match{Hand: h, Shooter: s}
 	if first == 1 {

@@ -229,7 +229,7 @@ func TestHandRefuses(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	shooter := mustShoot(t, Strategy{}, f, 1, 0)
-	if _, err := NewMatch(hand, shooter, 0); err == nil || !strings.Contains(err.Error(), "1 and 0 shots before the game") {
+	if _, err := NewMatch(hand, shooter, 0); err == nil || !strings.Contains(err.Error(), "shots before the game = 1 and 0") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := NewMatch(hand, shooter, 2); err == nil || !strings.Contains(err.Error(), "player 2") {

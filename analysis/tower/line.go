@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-
-	"github.com/siegebook/siegebook/internal/noun"
 )
 
 // Run is a stretch of rounds, First to Last, that all end with the same number of towers. State is that after round
@@ -54,7 +52,7 @@ type OutOfStepsError struct {
 }
 
 func (e *OutOfStepsError) Error() string {
-	return fmt.Sprintf("%s takes more than %s: raise the limit or take a smaller battle", e.Work, noun.Count(e.Limit, "step"))
+	return fmt.Sprintf("%s takes more steps than %d: raise the limit or take a smaller battle", e.Work, e.Limit)
 }
 
 // Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them (0 means DefaultMaxSteps)

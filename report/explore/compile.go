@@ -117,7 +117,7 @@ const patience = 2 * time.Second
 // link makes the program, or leaves it as it is if it is what Go would make.
 func link(ctx context.Context, repository, program string) error {
 	// Go's own packages are not inlined: that makes the engine 5 % smaller, and no slower.
-	cmd := exec.CommandContext(ctx, "go", "build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w -buildid=", "-o", program, "./cmd/engine")
+	cmd := exec.CommandContext(ctx, "go", "build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w", "-o", program, "./cmd/engine")
 	cmd.Dir = repository
 	// What would change the bytes is set; where modules come from, and where Go keeps things, is the user's.
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0")
