@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"net"
@@ -53,12 +54,12 @@ type knob struct {
 	dir     string
 	parent  header // of the request for the cell
 
+	page string // the page that shows it; under the mutex of controls, as a drawing that never ends keeps the other
+
 	mu      sync.Mutex
-	page    string // the page that shows it
 	prefix  [][]byte
 	asked   header
-	ended   string
-	ending  atomic.Bool                    // set without mu by whoever ends it
+	ended   atomic.Pointer[string]         // why; set without mu by whoever ends it
 	process atomic.Pointer[controlProcess] // and read
 }
 
@@ -170,30 +171,31 @@ func (c *controls) take(prefix [][]byte, m message) {
 	answer := controlAnswer{ID: r.ID, Seq: r.Seq}
 	c.mu.Lock()
 	ctl := c.byID[r.ID]
+	if ctl != nil && ctl.page == "" {
+		ctl.page = r.Page
+	}
+	strange := ctl != nil && ctl.page != r.Page
 	c.mu.Unlock()
 	switch {
 	case ctl == nil:
 		answer.Ended = "the kernel knows it no more"
+	case strange:
+		// A picture can only be replaced in the page that has seen the cell run.
+		answer.Ended = "the page was loaded anew"
 	case r.Do == "end":
 		c.end(ctl, "its output is gone")
 		return
 	default:
 		ctl.mu.Lock()
 		defer ctl.mu.Unlock()
-		switch {
-		case ctl.ended != "":
-			answer.Ended = ctl.ended
-		case ctl.page != "" && ctl.page != r.Page:
-			// A picture can only be replaced in the page that has seen the cell run.
-			answer.Ended = "the page was loaded anew"
-		default:
-			ctl.page, ctl.prefix, ctl.asked = r.Page, prefix, m.header
+		if ctl.ended.Load() == nil {
+			ctl.prefix, ctl.asked = prefix, m.header
 			if r.Do == "move" {
 				answer.Error = c.move(ctl, r)
 			}
-			if ctl.ended != "" {
-				answer.Ended = ctl.ended
-			}
+		}
+		if why := ctl.ended.Load(); why != nil {
+			answer.Ended = *why
 		}
 	}
 	c.front.answer(prefix, m.header, controlMessage, answer)
@@ -208,9 +210,12 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 			return err.Error()
 		}
 		ctl.process.Store(p)
+		if ctl.ended.Load() != nil {
+			p.kill() // whoever has ended the control may not have seen this program
+		}
 	}
 	data, problem, err := p.ask(r.Seq, r.Values)
-	if err != nil && ctl.ending.Load() {
+	if err != nil && ctl.ended.Load() != nil {
 		return "" // the last picture stays
 	}
 	if err != nil {
@@ -228,16 +233,15 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 
 // end ends a control, also while it draws.
 func (c *controls) end(ctl *knob, why string) {
-	ctl.ending.Store(true)
+	first := ctl.ended.CompareAndSwap(nil, &why)
 	if p := ctl.process.Load(); p != nil {
 		p.kill() // so that a drawing that never ends lets go of the lock
 	}
 	ctl.mu.Lock()
 	defer ctl.mu.Unlock()
-	if ctl.ended != "" {
+	if !first {
 		return
 	}
-	ctl.ended = why
 	if p := ctl.process.Load(); p != nil {
 		p.kill()
 		ctl.process.Store(nil)
@@ -260,7 +264,7 @@ func (c *controls) endAll(why string) {
 			ctl.mu.Lock()
 			defer ctl.mu.Unlock()
 			if ctl.prefix != nil {
-				c.front.answer(ctl.prefix, ctl.asked, controlMessage, controlAnswer{ID: ctl.id, Ended: ctl.ended})
+				c.front.answer(ctl.prefix, ctl.asked, controlMessage, controlAnswer{ID: ctl.id, Ended: *ctl.ended.Load()})
 			}
 		})
 	}
@@ -273,7 +277,7 @@ type controlProcess struct {
 	to     *os.File
 	from   *bufio.Reader
 	read   *os.File
-	stderr tail
+	stderr reason
 	once   sync.Once
 }
 
@@ -320,11 +324,33 @@ func (p *controlProcess) ask(seq int64, values []string) (data map[string]any, p
 // lastWords says why a program has ended.
 func (p *controlProcess) lastWords() string {
 	p.kill()
-	var filter traceFilter
-	if line := lastLine(filter.filter(p.stderr.String())); line != "" {
+	if line := p.stderr.line(); line != "" {
 		return line
 	}
-	return "the function has ended the program"
+	return fmt.Sprintf("the function has ended the program (%v): let it return a drawing", p.cmd.ProcessState)
+}
+
+// reason keeps the end of what a program writes to stderr, without the traces, which may be longer than what is kept.
+type reason struct {
+	filter traceFilter
+	kept   tail
+}
+
+func (r *reason) Write(p []byte) (int, error) {
+	_, _ = io.WriteString(&r.kept, r.filter.filter(string(p)))
+	return len(p), nil
+}
+
+// line returns the line that says why the program has ended, "" if it has written nothing.
+func (r *reason) line() string {
+	_, _ = io.WriteString(&r.kept, r.filter.end())
+	text := strings.TrimSpace(stripANSI(r.kept.String()))
+	for _, line := range slices.Backward(strings.Split(text, "\n")) {
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return lastLine(text)
 }
 
 func (p *controlProcess) kill() {

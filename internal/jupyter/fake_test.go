@@ -38,6 +38,8 @@ func TestMain(m *testing.M) {
 		os.Exit(code)
 	case "orphan":
 		runOrphan()
+	case "control":
+		fakeControl()
 	case "front":
 		must(os.Setenv(fakeMode, "never"))
 		must(RunFront(context.Background(), os.Args[1], os.Args[2:]))

@@ -1,0 +1,159 @@
+package jupyter
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-zeromq/zmq4"
+
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// fakeControl is a program that serves a control, and does as the values say.
+func fakeControl() {
+	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
+	for {
+		var ask struct{ Values []string }
+		if in.Decode(&ask) != nil {
+			os.Exit(0)
+		}
+		switch ask.Values[0] {
+		case "exit":
+			os.Exit(3)
+		case "hang":
+			select {}
+		case "overflow":
+			fmt.Fprint(os.Stderr, "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\nruntime stack:\n")
+			fmt.Fprint(os.Stderr, strings.Repeat("runtime.throw({0x7b3e2a?, 0x0?})\n\t/usr/local/go/src/runtime/panic.go:1101 +0x48\n", 100))
+			fmt.Fprint(os.Stderr, "\ngoroutine 1 [running]:\n"+strings.Repeat("main.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n", 100))
+			os.Exit(2)
+		case "two lines":
+			fmt.Fprint(os.Stderr, "panic: no army\n\tand no castle\n\ngoroutine 1 [running]:\nmain.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n")
+			os.Exit(2)
+		case "log":
+			fmt.Fprint(os.Stderr, "begins\nno army")
+			os.Exit(1)
+		}
+		must(out.Encode(map[string]any{"data": map[string]string{"text/plain": ask.Values[0]}}))
+	}
+}
+
+// fakeKnob is a control whose program is fakeControl.
+func fakeKnob(t *testing.T) *knob {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "p") // which goes when the control ends
+	if err := os.Symlink(program, link); err != nil {
+		t.Fatal(err)
+	}
+	return &knob{id: "k", program: link, env: append(os.Environ(), fakeMode+"=control")}
+}
+
+// TestControlsLastWords: where the function of a control ends the program, one line says why, however long the trace
+// is.
+func TestControlsLastWords(t *testing.T) {
+	ctl := fakeKnob(t)
+	for _, test := range []struct{ value, want string }{
+		{"exit", "the function has ended the program (exit status 3): let it return a drawing"},
+		{"overflow", "fatal error: stack overflow"},
+		{"two lines", "panic: no army"},
+		{"log", "no army"},
+	} {
+		p, err := startControl(ctl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, _, err := p.ask(1, []string{"7"}); err != nil || data["text/plain"] != "7" {
+			t.Errorf("%s: before it comes %v, error %v", test.value, data, err)
+		}
+		if _, _, err := p.ask(2, []string{test.value}); err == nil {
+			t.Errorf("%s: no error", test.value)
+		}
+		if got := p.lastWords(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.value, got, test.want)
+		}
+	}
+}
+
+// told is a socket that keeps what is said.
+type told struct {
+	zmq4.Socket
+	said chan zmq4.Msg
+}
+
+func (s told) SendMulti(m zmq4.Msg) error { s.said <- m; return nil }
+
+// TestControlsHang: while a function draws for ever, a page that was loaded anew hears at once that its controls are
+// dead, and can end nothing; the page that shows them can.
+func TestControlsHang(t *testing.T) {
+	f := &front{key: signer("k"), outer: map[channel]*outerSocket{}}
+	answers := told{said: make(chan zmq4.Msg, 100)}
+	f.outer[shell], f.outer[iopub] = &outerSocket{Socket: answers}, &outerSocket{Socket: told{said: make(chan zmq4.Msg, 100)}}
+	f.controls = newControls(f)
+	ctl := fakeKnob(t)
+	f.controls.byID[ctl.id] = ctl
+	ask := func(page, do string, seq int64, values ...string) {
+		m := request(page, controlMessage, controlRequest{ID: ctl.id, Page: page, Do: do, Seq: seq, Values: values})
+		go f.controls.take([][]byte{[]byte(page)}, m)
+	}
+	hear := func() (got controlAnswer) {
+		t.Helper()
+		said := waittest.Ends(t, "the front", func() zmq4.Msg { return <-answers.said })
+		_, frames := split(said.Frames)
+		m, err := f.key.decode(frames)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(m.content, &got); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	ask("first", "begin", 1)
+	if got := hear(); got.Ended != "" {
+		t.Fatalf("%+v", got)
+	}
+	ask("first", "move", 2, "7")
+	if got := hear(); got.Seq != 2 || got.Error != "" {
+		t.Fatalf("%+v", got)
+	}
+	p := ctl.process.Load()
+	ask("first", "move", 3, "hang")
+	waittest.Until(t, "it does not draw", func() bool {
+		free := ctl.mu.TryLock()
+		if free {
+			ctl.mu.Unlock()
+		}
+		return !free
+	})
+	for _, do := range []string{"begin", "end", "move"} {
+		ask("second", do, 1, "7")
+		if got := hear(); got.Ended != "the page was loaded anew" {
+			t.Errorf("%s of another page: %+v", do, got)
+		}
+	}
+	if !alive(p.cmd.Process.Pid) {
+		t.Error("another page has ended the control")
+	}
+	ask("first", "end", 4)
+	if got := hear(); got.Seq != 3 || got.Ended != "its output is gone" {
+		t.Errorf("the drawing that never ends is answered %+v", got)
+	}
+	waittest.Until(t, "the program does not end", func() bool { return !alive(p.cmd.Process.Pid) })
+	ask("first", "move", 5, "7")
+	if got := hear(); got.Ended != "its output is gone" {
+		t.Errorf("after its end: %+v", got)
+	}
+	waittest.Until(t, "its program is left", func() bool {
+		_, err := os.Lstat(ctl.program)
+		return errors.Is(err, os.ErrNotExist)
+	})
+}
