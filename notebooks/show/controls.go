@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"math"
 	"net"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,14 +96,17 @@ func number[T whole](kind, name string, v *T, least, most T) Knob {
 		Fail("%s from %s to %s: there is no such number, put the smaller one first", name, thousands(least), thousands(most))
 	}
 	Between(name, *v, least, most)
-	if kind != "field" && max(math.Abs(float64(least)), math.Abs(float64(most))) > exact {
+	if kind != "field" && max(magnitude(least), magnitude(most)) > exact {
 		Fail("%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field", name, thousands(least), thousands(most))
 	}
 	k := knob{Kind: kind, Name: name, Least: fmt.Sprint(least), Most: fmt.Sprint(most)}
 	return Knob{k, func() string { return fmt.Sprint(*v) }, func(text string) error {
 		to, err := parseWhole[T](text)
 		if err != nil || to < least || to > most {
-			return fmt.Errorf("%s = %s: it has to be a number from %s to %s", name, text, thousands(least), thousands(most))
+			if text == "" {
+				text = "nothing"
+			}
+			return fmt.Errorf("%s = %s: it has to be a number from %s to %s, type one of them in digits", name, text, thousands(least), thousands(most))
 		}
 		*v = to
 		return nil
@@ -117,7 +120,23 @@ func set[T any](name string, v *T) {
 	}
 }
 
+// magnitude is how far a number is from 0.
+func magnitude[T whole](v T) uint64 {
+	if v < 0 {
+		return -uint64(v)
+	}
+	return uint64(v)
+}
+
+// grouped is a number in groups of three digits, as people see it beside the field.
+var grouped = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
+
+// parseWhole reads a number as Go writes it, or as [thousands] does.
 func parseWhole[T whole](text string) (T, error) {
+	text = strings.Replace(text, "−", "-", 1)
+	if grouped.MatchString(text) {
+		text = strings.ReplaceAll(text, ",", "")
+	}
 	var to T
 	if to--; to > 0 {
 		n, err := strconv.ParseUint(text, 10, 64)
@@ -217,7 +236,7 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 	if err != nil {
 		Fail("show: %v", err)
 	}
-	display("", nil, fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"></div>`+"\n<script>\n%s</script>\n", id, html.EscapeString(string(data)), controlsScript), caption)
+	display("", nil, fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"></div>`+"\n<script>\n%s</script>\n", id, html.EscapeString(string(data)), strings.Replace(controlsScript, "ID", id, 1)), caption)
 	dropVast(f)
 	display(id, f, rich, plain)
 }
@@ -244,6 +263,8 @@ func checkKnobs(knobs []Knob) {
 // shown counts the controls of a program, which are numbered in the order in which they are shown.
 var shown int
 
+// controlsScript makes the controls in a page. ID in it stands for the id of their output.
+//
 //go:embed controls.js
 var controlsScript string
 
@@ -316,6 +337,7 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 			if err, ok := r.(error); ok {
 				text = "panic: " + err.Error()
 			}
+			text = shortened(text)
 			forms = map[string]string{
 				string(protocol.MIMETextHTML):  "<p>" + escape(caption) + "</p>\n<pre>" + html.EscapeString(text) + "</pre>\n",
 				string(protocol.MIMETextPlain): caption + "\n" + text,
@@ -333,4 +355,15 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 	caption = captionOf(knobs)
 	rich, plain := controlled(drawn(draw()), caption)
 	return map[string]string{string(protocol.MIMETextHTML): rich, string(protocol.MIMETextPlain): plain}
+}
+
+// longest bounds what a function may say instead of a drawing, in bytes: it stands in the page, and in the notebook.
+const longest = 2000
+
+// shortened is the beginning of a text that is too long to be read.
+func shortened(text string) string {
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + fmt.Sprintf(" … (%s bytes in all)", thousands(len(text)))
 }

@@ -1,6 +1,7 @@
 (() => {
 "use strict";
-const host = [...document.querySelectorAll(".siegebook-controls")].find((e) => !e.firstChild);
+// A page may have others without a script, in outputs that it does not trust, and a copy of this one.
+const host = [...document.querySelectorAll("#ID")].find((e) => !e.firstChild);
 if (!host) return;
 const spec = JSON.parse(host.dataset.spec);
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
@@ -21,7 +22,7 @@ function link() {
 		const message = JSON.parse(event.data);
 		if ((message.header ?? {}).msg_type === "siegebook_control") hub.hears.get(message.content.id)?.(message.content);
 	};
-	socket.onclose = () => { for (const hear of hub.hears.values()) hear({ended: "there is no kernel"}); };
+	socket.onclose = () => { for (const hear of hub.hears.values()) if (hear.kernel === spec.kernel) hear({ended: "there is no kernel"}); };
 	hub.links.set(spec.kernel, socket);
 	return socket;
 }
@@ -34,7 +35,7 @@ function ask(what, values = []) {
 	const socket = link();
 	if (socket.readyState === 1) socket.send(text); else socket.addEventListener("open", () => socket.send(text), {once: true});
 }
-let asked = 0, busy = false, late = false, ended = false, after = null;
+let asked = 0, busy = false, late = false, ended = false, after = null, slow = 0;
 
 const element = (name, properties = {}, ...children) => { const e = Object.assign(document.createElement(name), properties); e.append(...children); return e; };
 // As in pages: five digits and more are grouped.
@@ -53,14 +54,14 @@ const rows = spec.knobs.map((knob, i) => {
 	} else if (knob.kind === "check") {
 		input = element("input", {id, type: "checkbox", checked: knob.start === "true"});
 	} else if (knob.kind === "field") {
-		input = element("input", {id, type: "text", inputMode: "numeric", value: knob.start, size: Math.max(knob.most.length, 4)});
+		input = element("input", {id, type: "text", inputMode: "numeric", value: knob.start, size: Math.max(knob.least.length, knob.most.length, 4)});
 		said.textContent = grouped(knob.least) + " to " + grouped(knob.most);
 	} else {
 		input = element("input", {id, type: "range"});
 		Object.assign(input, {min: knob.least, max: knob.most, step: 1, value: knob.start});
 		input.style.cssText = "flex:1 1 12em;max-width:30em";
 	}
-	const value = () => knob.kind === "check" ? String(input.checked) : input.value.trim();
+	const value = () => knob.kind === "check" ? String(input.checked) : knob.kind === "field" ? input.value.trim() : input.value;
 	const say = () => { if (input.type === "range") said.textContent = grouped(input.value); };
 	say();
 	input.addEventListener(input.type === "text" ? "change" : "input", () => { say(); move(); });
@@ -73,12 +74,12 @@ const rows = spec.knobs.map((knob, i) => {
 // player is a button that moves a slider on, a step whenever the one before is drawn, and not faster than can be seen.
 function player(input, say) {
 	const button = element("button", {type: "button", textContent: "\u25b6 play"});
-	let playing = false;
-	const stop = () => { playing = false; button.textContent = "\u25b6 play"; };
+	let playing = false, timer = 0;
+	const stop = () => { playing = false; clearTimeout(timer); button.textContent = "\u25b6 play"; };
 	const to = (value) => {
 		input.value = value;
 		say();
-		after = () => setTimeout(step, 500);
+		after = () => { if (playing) timer = setTimeout(step, 500); };
 		move();
 	};
 	const step = () => {
@@ -106,11 +107,17 @@ function move() {
 	if (ended) return;
 	if (busy) { late = true; return; }
 	busy = true; late = false;
+	clearTimeout(slow);
+	slow = setTimeout(() => {
+		note.hidden = false;
+		note.textContent = "Still drawing, and the next picture waits for it. To end it, interrupt the kernel and run the cell.";
+	}, 2000);
 	ask("move", rows.map((row) => row.value()));
 }
-hub.hears.set(spec.id, (answer) => {
+const hear = (answer) => {
 	if (answer.ended !== undefined) {
 		ended = true;
+		clearTimeout(slow);
 		note.hidden = false;
 		note.textContent = "These controls have ended (" + answer.ended + "): run the cell to move them.";
 		for (const e of host.querySelectorAll("input, select, button")) e.disabled = true;
@@ -118,13 +125,17 @@ hub.hears.set(spec.id, (answer) => {
 		return;
 	}
 	if (answer.seq !== asked) return;
+	clearTimeout(slow);
+	note.hidden = true;
 	host.dataset.drawn = asked;
 	busy = false;
 	const next = after;
 	after = null;
 	if (late) move(); else next?.();
 	if (late && next) after = next;
-});
+};
+hear.kernel = spec.kernel;
+hub.hears.set(spec.id, hear);
 ask("begin");
 
 // A control whose output is gone is not needed any more. An output may be taken out for a moment and come back.
@@ -134,4 +145,6 @@ const watch = setInterval(() => {
 	clearInterval(watch);
 	setTimeout(() => { if (!host.isConnected && !ended) { hub.hears.delete(spec.id); ask("end"); } }, 3000);
 }, 1000);
+// Nor is it when the page is left: a function may be at work.
+addEventListener("pagehide", () => { if (!ended) ask("end"); });
 })();

@@ -60,8 +60,13 @@ func TestPicture(t *testing.T) {
 			Fail("n = %d: not this one", n)
 		case 8:
 			return figure.Lines{}
+		case 9:
+			panic(strings.Repeat("ä", 10_000))
 		}
 		return line(n)
+	}
+	if got := picture(draw, knobs, []string{"9"}); len(got["text/plain"]) > 2100 || !strings.HasSuffix(got["text/plain"], "ä … (20,000 bytes in all)") {
+		t.Errorf("a long message is %q", got["text/plain"])
 	}
 	for _, test := range []struct {
 		values []string
@@ -73,6 +78,7 @@ func TestPicture(t *testing.T) {
 		{[]string{"8", "map", "false"}, "n = 8, kind: map, far: no\nshow: nothing to see: "},
 		{[]string{"11", "map", "false"}, "\nn = 11: it has to be a number from 1 to 10"},
 		{[]string{"<b>", "map", "false"}, "\nn = <b>: it has to be a number from 1 to 10"},
+		{[]string{"", "map", "false"}, "\nn = nothing: it has to be a number from 1 to 10, type one of them in digits"},
 		{[]string{"4", "tree", "false"}, "\nkind = \"tree\": it has to be one of map, trace"},
 		{[]string{"4", "map", "false"}, "n = 4, kind: map, far: no\nTo n\n"},
 	} {
@@ -86,6 +92,27 @@ func TestPicture(t *testing.T) {
 	}
 }
 
+// TestParseWhole: numbers are read as they are shown, and in no other way.
+func TestParseWhole(t *testing.T) {
+	for text, want := range map[string]int64{
+		"7": 7, "-7": -7, "−7": -7, "1,000": 1000, "−12,345,678": -12_345_678,
+		thousands[int64](math.MinInt64): math.MinInt64, thousands[int64](math.MaxInt64): math.MaxInt64,
+	} {
+		if got, err := parseWhole[int64](text); err != nil || got != want {
+			t.Errorf("%q is %d, error %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "x", "1,5", "1,0000", ",100", "1,,000", "1.000", "1e3", "0x10", "1_000", "--1", "9,223,372,036,854,775,808"} {
+		if got, err := parseWhole[int64](text); err == nil {
+			t.Errorf("%q is %d", text, got)
+		}
+	}
+	if got, err := parseWhole[uint64]("18,446,744,073,709,551,615"); err != nil || got != math.MaxUint64 {
+		t.Errorf("the largest is %d, error %v", got, err)
+	}
+	Slider("n", -1<<53, 1<<53, 0, line) // the largest that a slider may have
+}
+
 // TestBadControls: what cannot be controlled is said at once.
 func TestBadControls(t *testing.T) {
 	n := int64(0)
@@ -95,6 +122,8 @@ func TestBadControls(t *testing.T) {
 	}{
 		{func() { Slider("n", 1, 60, 61, line) }, "n = 61: it has to be a number from 1 to 60, set it to one of them"},
 		{func() { Slider("n", 0, math.MaxInt64, 1, line) }, "n from 0 to 9,223,372,036,854,775,807: a slider ends at 2^53: use show.Number or show.Field"},
+		{func() { Slider("n", 0, 1<<53+1, 1, line) }, "n from 0 to 9,007,199,254,740,993: a slider ends at 2^53"},
+		{func() { Slider("n", math.MinInt64, 0, 0, line) }, "n from −9,223,372,036,854,775,808 to 0: a slider ends at 2^53"},
 		{func() { Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return line(1) }) }, "rule = c: it has to be one of a, b"},
 		{func() { Slider("n", 9, 3, 5, line) }, "n from 9 to 3: there is no such number, put the smaller one first"},
 		{func() { Choice("rule", nil, "c", func(string) Drawing { return line(1) }) }, "rule: there is nothing to choose from"},
