@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/goplstest"
 	"github.com/siegebook/siegebook/internal/waittest"
@@ -65,11 +66,37 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestHelpOnNothing: where there is no name to explain, there is no answer to wait for, and the kernel goes on; gonb would
+// look for one for ever. Cells that it would panic at do it no harm.
+func TestHelpOnNothing(t *testing.T) {
+	s := goplsSession(t)
+	for _, code := range []string{"|", "\n|\n", phiCell + "a|, b := 3, 4", phiCell + "a, b := 3|, 4", " (|", "%%\n)|", "!ls|\n! ", "! |"} {
+		place := strings.Index(code, "|")
+		data := explain(t, s, strings.Replace(code, "|", "", 1), place)
+		if command := strings.HasPrefix(code, "!"); command != strings.Contains(data["text/plain"], "%script") {
+			t.Errorf("%q: the kernel says %v", code, data)
+		}
+	}
+	if got := explain(t, s, phiCell+"fmt.Println(\"🏰\", phi.Fib(3), )", utf8.RuneCountInString(phiCell+"fmt.Println(\"🏰\", phi.Fib(3), ")); !strings.Contains(got["text/plain"], "func fmt.Println(") {
+		t.Errorf("between the brackets of a call the kernel says %v", got)
+	}
+	if got := complete(t, s, "! "); len(got) > 0 {
+		t.Errorf("behind an empty command the kernel proposes %q", got)
+	}
+	for code, want := range map[string]string{"%%\n! ": "ok", "%%\n% ": "ok", "%%script": "error", "%%\nprintln(3)": "ok"} {
+		var in struct{ Status string }
+		ask(t, s, "execute", map[string]any{"code": code, "silent": false, "store_history": true, "allow_stdin": false}, &in)
+		if in.Status != want {
+			t.Errorf("%q ends with %q, want %q", code, in.Status, want)
+		}
+	}
+}
+
 // complete returns what the kernel proposes at the end of a cell, nothing where it has no answer.
 func complete(t *testing.T, s *session, code string) []string {
 	t.Helper()
 	var in struct{ Matches []string }
-	ask(t, s, "complete", map[string]any{"code": code, "cursor_pos": len(code)}, &in)
+	ask(t, s, "complete", map[string]any{"code": code, "cursor_pos": utf8.RuneCountInString(code)}, &in)
 	return in.Matches
 }
 

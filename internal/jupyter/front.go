@@ -30,7 +30,8 @@ import (
 //   - gonb gets one cell at a time. When a cell fails, those that wait are answered as aborted: Run All stops there.
 //   - Controls in outputs are asked and answered here, see controls.go: gonb knows nobody but the cell that runs.
 //   - What says why a program has failed is the reason and the line of the cell, without a trace (trace.go).
-//   - Help in Markdown comes as HTML too (help.go).
+//   - Help in Markdown comes as HTML too (help.go). Who asks for help or completions is asked for a name (cursor.go).
+//   - Cells lose what gonb panics at (survive.go).
 type front struct {
 	key    signer
 	folder string // private: sockets, the programs of controls
@@ -39,7 +40,7 @@ type front struct {
 	sends  [iopub + 1]sync.Mutex // of inner, one writer at a time
 
 	mu       sync.Mutex
-	asked    map[string][][]byte // by the id of a request: the prefix of its front end
+	asked    map[string]asking // by the id of a request
 	waiting  []cellRequest
 	running  *cellRequest
 	wanted   time.Time               // when the latest cell came
@@ -59,6 +60,12 @@ func (s *outerSocket) write(frames [][]byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.SendMulti(zmq4.NewMsgFrom(frames...))
+}
+
+// asking is a request that gonb has not answered yet.
+type asking struct {
+	prefix [][]byte // of its front end
+	code   string   // of the cell that completions are wanted for
 }
 
 // cellRequest is a cell that a front end wants to have executed.
@@ -90,7 +97,7 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	defer os.RemoveAll(folder)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	f := &front{key: signer(outside.Key), folder: folder, asked: map[string][][]byte{}, traces: map[string]*traceFilter{}}
+	f := &front{key: signer(outside.Key), folder: folder, asked: map[string]asking{}, traces: map[string]*traceFilter{}}
 	f.notice = otherClone(argv)
 	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")
@@ -244,25 +251,34 @@ func (f *front) fromFrontEnd(c channel) {
 		if err != nil {
 			continue
 		}
+		by := asking{prefix: prefix}
 		switch {
 		case c == shell && m.header.Type == "execute_request":
-			f.wantCell(prefix, frames, m)
+			f.wantCell(prefix, f.survivableCell(m, frames), m)
 			continue
+		case c == shell && m.header.Type == "inspect_request":
+			var found bool
+			if frames, found = f.atName(m, frames); !found {
+				f.tellNothing(prefix, m.header)
+				continue
+			}
+		case c == shell && m.header.Type == "complete_request":
+			frames, by.code = f.atCursor(m, frames)
 		case c == shell && m.header.Type == controlMessage:
 			go f.controls.take(prefix, m)
 			continue
 		case c == control && (m.header.Type == "interrupt_request" || m.header.Type == "shutdown_request"):
 			f.controls.endAll("interrupted")
 		}
-		f.pass(c, prefix, m.header, frames)
+		f.pass(c, by, m.header, frames)
 	}
 }
 
 // pass hands a message to the kernel, and remembers who asked.
-func (f *front) pass(c channel, prefix [][]byte, h header, frames [][]byte) {
+func (f *front) pass(c channel, by asking, h header, frames [][]byte) {
 	if strings.HasSuffix(h.Type, "_request") {
 		f.mu.Lock()
-		f.asked[h.ID] = prefix
+		f.asked[h.ID] = by
 		f.mu.Unlock()
 	}
 	f.sends[c].Lock()
@@ -289,7 +305,7 @@ func (f *front) wantCell(prefix, frames [][]byte, m message) {
 	notice := f.notice
 	f.notice = ""
 	f.mu.Unlock()
-	f.pass(shell, prefix, m.header, frames)
+	f.pass(shell, asking{prefix: prefix}, m.header, frames)
 	if notice != "" {
 		f.publish(m.header, "stream", map[string]string{"name": "stderr", "text": notice})
 	}
@@ -332,14 +348,17 @@ func (f *front) fromKernel(c channel) {
 			continue
 		}
 		f.mu.Lock()
-		prefix = f.asked[m.parent.ID]
+		by := f.asked[m.parent.ID]
 		f.mu.Unlock()
-		if m.header.Type == "inspect_reply" {
+		switch m.header.Type {
+		case "inspect_reply":
 			frames = f.withHelp(m, frames)
+		case "complete_reply":
+			frames = f.replaced(m, frames, by.code)
 		}
 		tell := func() {
-			if prefix != nil {
-				_ = f.outer[c].write(slices.Concat(prefix, frames))
+			if by.prefix != nil {
+				_ = f.outer[c].write(slices.Concat(by.prefix, frames))
 			}
 		}
 		if strings.HasSuffix(m.header.Type, "_reply") {
@@ -470,7 +489,7 @@ func (f *front) cellDone(m message, tell func()) {
 		f.publish(a.header, "status", map[string]string{"execution_state": "idle"})
 	}
 	if next.frames != nil {
-		f.pass(shell, next.prefix, next.header, next.frames)
+		f.pass(shell, asking{prefix: next.prefix}, next.header, next.frames)
 	}
 }
 

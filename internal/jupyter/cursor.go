@@ -1,0 +1,173 @@
+package jupyter
+
+import (
+	"encoding/json"
+	"go/scanner"
+	"go/token"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// cursorRequest is what a front end asks about a place in a cell.
+type cursorRequest struct {
+	Code   string `json:"code"`
+	Cursor int    `json:"cursor_pos"` // in code points; gonb takes UTF-16
+	Detail int    `json:"detail_level"`
+}
+
+// atName turns the cursor of a request for help to the name that it asks for, and is false where it asks for none. gonb
+// looks for the name too, and where there is none, as from the comma of "a, b := 3, 4" or in an empty cell, it never
+// comes to an end, and takes no more cells.
+func (f *front) atName(m message, frames [][]byte) ([][]byte, bool) {
+	var r cursorRequest
+	if json.Unmarshal(m.content, &r) != nil {
+		return nil, false
+	}
+	r.Code = survivable(r.Code)
+	at, found := askedName(r.Code, byteAt(r.Code, r.Cursor))
+	r.Cursor = units(r.Code[:at])
+	return f.changed(frames, encoded(r)), found
+}
+
+// tellNothing answers a request for help where there is no name. Some front ends wait for the idle kernel, too.
+func (f *front) tellNothing(prefix [][]byte, asked header) {
+	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
+	f.answer(prefix, asked, "inspect_reply", map[string]any{"status": "ok", "found": false, "data": map[string]any{}, "metadata": map[string]any{}})
+	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
+}
+
+// atCursor is a request for completions as gonb takes it, and the text of its cell.
+func (f *front) atCursor(m message, frames [][]byte) ([][]byte, string) {
+	var r cursorRequest
+	if json.Unmarshal(m.content, &r) != nil {
+		return frames, ""
+	}
+	r.Code = survivable(r.Code)
+	r.Cursor = units(r.Code[:byteAt(r.Code, r.Cursor)])
+	return f.changed(frames, encoded(r)), r.Code
+}
+
+// replaced is gonb's answer to a request for completions in a cell, with the place that they replace in code points.
+func (f *front) replaced(m message, frames [][]byte, code string) [][]byte {
+	var content map[string]json.RawMessage
+	if json.Unmarshal(m.content, &content) != nil {
+		return frames
+	}
+	text := utf16.Encode([]rune(code))
+	for _, name := range []string{"cursor_start", "cursor_end"} {
+		var at int
+		if json.Unmarshal(content[name], &at) != nil {
+			return frames
+		}
+		content[name] = encoded(len(utf16.Decode(text[:min(max(at, 0), len(text))])))
+	}
+	return f.changed(frames, encoded(content))
+}
+
+// byteAt is the place in bytes of the one in code points, the nearest that there is.
+func byteAt(text string, points int) int {
+	for at := range text {
+		if points <= 0 {
+			return at
+		}
+		points--
+	}
+	return len(text)
+}
+
+// units is the length of a text in UTF-16.
+func units(text string) int { return len(utf16.Encode([]rune(text))) }
+
+// commandLine is a line that gonb reads as a command.
+var commandLine = regexp.MustCompile(`(?m)^(//gonb:)?[%!].*$`)
+
+// askedName is where the name begins that a cursor in a cell asks for: the name that it touches; otherwise that of the
+// function or type in whose brackets, or behind whose brackets, it is. In the line of a command it is the line.
+func askedName(code string, cursor int) (at int, found bool) {
+	line := strings.LastIndexByte(code[:cursor], '\n') + 1
+	if place := commandLine.FindStringIndex(code[line:]); place != nil && place[0] == 0 {
+		return line, true
+	}
+	source := commandLine.ReplaceAllStringFunc(code, func(command string) string { return strings.Repeat(" ", len(command)) })
+	file := token.NewFileSet().AddFile("", -1, len(source))
+	var s scanner.Scanner
+	s.Init(file, []byte(source), func(token.Position, string) {}, 0)
+	within := brackets{{name: -1, block: true}}
+	before := -1  // the name of the token before, or of what its brackets belong to
+	touched := -1 // that of brackets that end at the cursor
+	for {
+		pos, kind, text := s.Scan()
+		start := file.Offset(pos)
+		if kind == token.EOF || start > cursor || start == cursor && kind != token.IDENT {
+			break
+		}
+		end := start + len(text)
+		here := &within[len(within)-1]
+		name := -1
+		switch kind {
+		case token.IDENT:
+			if cursor <= end {
+				return start, true
+			}
+			name = start
+		case token.STRING:
+			if first, _ := utf8.DecodeRuneInString(text[1:]); here.imports && cursor < end && unicode.IsLetter(first) {
+				return start + 1, true
+			}
+		case token.IMPORT:
+			here.imports = true
+		case token.FUNC, token.IF, token.FOR, token.SWITCH, token.SELECT, token.STRUCT, token.INTERFACE:
+			here.blockNext = true
+		case token.SEMICOLON:
+			if text == "\n" {
+				here.blockNext, here.imports = false, here.importList
+			}
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			inner := bracket{name: before, imports: here.imports, importList: here.imports}
+			if kind == token.LBRACE && here.blockNext {
+				here.blockNext, inner = false, bracket{name: -1, block: true}
+			}
+			within = append(within, inner)
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			if len(within) > 1 {
+				within = within[:len(within)-1]
+				name = here.name
+			}
+			if start+1 == cursor {
+				touched = name
+			}
+			if kind == token.RBRACE {
+				name = -1
+			}
+		}
+		before = name
+	}
+	if touched >= 0 {
+		return touched, true
+	}
+	return within.name()
+}
+
+// bracket is an opened one.
+type bracket struct {
+	name       int  // where the name begins that it stands behind, or -1
+	block      bool // it has statements, not values
+	blockNext  bool // the next brace in it opens a block
+	imports    bool // strings in it, in this statement, are paths of packages
+	importList bool // and in all statements
+}
+
+type brackets []bracket
+
+// name is that of the innermost one that has a name, in the innermost block.
+func (b brackets) name() (at int, found bool) {
+	for i := len(b) - 1; !b[i].block; i-- {
+		if b[i].name >= 0 {
+			return b[i].name, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,87 @@
+package jupyter
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestAskedName: the cursor is at |, and what is asked for begins at ^, if anything is.
+func TestAskedName(t *testing.T) {
+	for _, text := range []string{
+		"|", " |", "%%\n|", "\n|\n", "%%\n12|", "%%\n,|", "%%\n)|", "%%\n(|", `%%` + "\n\"|", "%%\n`a|", "%%\n'|",
+		"%%\nx := ^na|me", "%%\nx := |^name", "%%\nx := ^name|", "%%\n^x|.y", "%%\nx.|^y", "%%\n|^é := 1",
+		"%%\n^a|, b := 3, 4", "%%\na, ^b| := 3, 4", "%%\na, b := 3|, 4", "%%\na, b := 3, |4", "%%\n^a|", "%%\nx := 3 |",
+		"%%\nfmt.^Println(|)", "%%\nfmt.^Println(\"a\", |)", "%%\nfmt.^Println(\"a|\", 3)", "%%\nfmt.^Println(f(1), 2|)",
+		"%%\nfmt.Println(^f(1)|, 2)", "%%\nfmt.^Println(\n\t1,\n\t|\n)", "%%\nfmt.^Println(1)|", "%%\nfmt.Println(1) |", "%%\nfmt.^Println(1|",
+		"%%\n^f[int](|)", "%%\n^f[|]()", "%%\n^f()(|)", "%%\nfmt.^Println((1 + 2|))", "%%\nx := castle.^Battle{|}", "%%\nx := castle.^Battle{Soldiers: 3, |}",
+		"%%\nx := []^int{|}", "%%\nx := [][]^int{{|}}", "%%\nx := map[string]^int{|}", "%%\nx := []^int{1}|", "%%\n^Battle{f(), |}",
+		"func f(n int) int {\n\t|\n}", "func f(n int) int {\n\treturn 3|\n}", "func ^f(|) {}", "%%\nif ok {\n\t|\n}", "%%\nif ok {\n} else {\n\t|\n}",
+		"%%\nfor i := 0; i < 3; i++ {|}", "%%\nf(func(n int) int {\n\t|\n})", "%%\n^f(func(n int) int {\n\treturn 3\n}, |)", "%%\nvar f func(int)\nx := ^T{|}",
+		"type t struct {\n\t|\n}", "%%\nx := struct{}{|}", "%%\n// a comm|ent", "%%\n^f( // a comm|ent\n)",
+		"import \"^f|mt\"", "import (\n\t\"os\"\n\t\"^a/|b\"\n)", "import \"fmt\"|\n", "import \"\"|", "import (\n\t\"fmt\"\n)\nvar x = \"a|b\"",
+		"^!l|s", "^%en|v A=b\n%%\nf(", "^//gonb:!l|s", "%%\n^!ls |x\nf()", "%help\n%%\n^f(|)", "%%\n\"ä🏰\"; ^f(|)",
+	} {
+		cursor := strings.Index(strings.ReplaceAll(text, "^", ""), "|")
+		want := strings.Index(strings.ReplaceAll(text, "|", ""), "^")
+		at, found := askedName(strings.NewReplacer("|", "", "^", "").Replace(text), cursor)
+		if found != (want >= 0) || found && at != want {
+			t.Errorf("%q: at %d, %v, want %d", text, at, found, want)
+		}
+	}
+}
+
+// FuzzAskedName: what is found is a place at which gonb does not go on to look for a name.
+func FuzzAskedName(f *testing.F) {
+	for _, seed := range []string{"", "%%\nfmt.Println(1, 2)", "import \"fmt\"", "!ls", "a, b := 3, 4", "\"", "x := T{f(), []int{1}}"} {
+		f.Add(seed, len(seed)/2)
+	}
+	f.Fuzz(func(t *testing.T, code string, points int) {
+		at, found := askedName(code, byteAt(code, points))
+		if !found {
+			return
+		}
+		if r, _ := utf8.DecodeRuneInString(code[at:]); r == utf8.RuneError || strings.ContainsRune("\x00 \t\n,()[]{}\"`'", r) {
+			t.Errorf("%q, %d: at %d there is %q", code, points, at, r)
+		}
+	})
+}
+
+// TestPlaces: front ends count code points, gonb counts in UTF-16, and both know which place is meant.
+func TestPlaces(t *testing.T) {
+	f := front{key: signer("key")}
+	const code = "%%\n\"ä🏰\"; x := name"
+	m := request("session", "complete_request", cursorRequest{code, 13, 0})
+	frames, kept := f.atCursor(m, f.key.encode(m))
+	m, err := f.key.decode(frames)
+	if want := `{"code":"%%\n\"ä🏰\"; x := name","cursor_pos":14,"detail_level":0}`; err != nil || string(m.content) != want {
+		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
+	}
+	m = request("session", "complete_reply", json.RawMessage(`{"cursor_end":18,"cursor_start":14,"matches":["named"]}`))
+	m, err = f.key.decode(f.replaced(m, f.key.encode(m), kept))
+	if want := `{"cursor_end":17,"cursor_start":13,"matches":["named"]}`; err != nil || string(m.content) != want {
+		t.Errorf("the front end gets %s, want %s (%v)", m.content, want, err)
+	}
+	for _, content := range []string{`{"code":"%%\nx := name","cursor_pos":-3}`, `{"code":"","cursor_pos":7}`, `{}`, `[]`} {
+		m := request("session", "inspect_request", json.RawMessage(content))
+		if frames, found := f.atName(m, f.key.encode(m)); found && !strings.HasPrefix(content, `{"code":"%%`) {
+			t.Errorf("%s: found, %q", content, frames)
+		}
+	}
+}
+
+// TestSurvivable: nothing is left that gonb panics at, lines and columns stay, and so does everything else.
+func TestSurvivable(t *testing.T) {
+	for code, want := range map[string]string{
+		"": "", "!": "!", "%": "%", "! ": "!:", "% ": "%#", "!\t ": "!: ", "%%\n!  \nx": "%%\n!: \nx", "//gonb:% ": "//gonb:%#",
+		"!ls ": "!ls ", "%% ": "%% ", " ! ": " ! ", "x := 3 % \n2": "x := 3 % \n2", "%%script ": `%%script ""`, "%%script\nls": "%%script \"\"\nls", "%%script sh": "%%script sh",
+	} {
+		f := front{key: signer("key")}
+		m := request("session", "execute_request", map[string]any{"code": code, "silent": false})
+		got, err := f.key.decode(f.survivableCell(m, f.key.encode(m)))
+		if want := string(encoded(map[string]any{"code": want, "silent": false})); err != nil || string(got.content) != want {
+			t.Errorf("%q becomes %s, want %s (%v)", code, got.content, want, err)
+		}
+	}
+}
