@@ -34,6 +34,7 @@ func TestCompletion(t *testing.T) {
 		{phiCell + "x := phi.", "FloorDiv"},
 		{phiCell + "x := phi.Fib(3)\nfmt.Pri", "Println"},
 		{phiCell + "longName := phi.Fib(3)\nfmt.Println(longN", "longName"},
+		{phiCell + "fmt.Println(\"φ 🏰\", phi.Fib(3)); fmt.Pri", "Println"},
 	} {
 		if matches := complete(t, s, test.code); !slices.Contains(matches, test.want) {
 			t.Errorf("after %q the kernel proposes %q, want %s too", test.code, matches, test.want)
@@ -45,7 +46,7 @@ func TestCompletion(t *testing.T) {
 // Notebook 6.
 func TestHelp(t *testing.T) {
 	s := goplsSession(t)
-	const code = phiCell + "n := phi.Fib(3)\nfmt.Println(n)"
+	const code = phiCell + "n := phi.Fib(3)\nm := 3\nfmt.Println(n, \"φ🏰\", m)"
 	for _, test := range []struct {
 		name string
 		want []string
@@ -53,8 +54,9 @@ func TestHelp(t *testing.T) {
 		{"Fib(", []string{"<pre>func phi.Fib(k int) uint64\n</pre>", "for 0 &lt;= k &lt;= MaxIndex", `<a href="https://pkg.go.dev/`}},
 		{"Println", []string{"<pre>func fmt.Println(a ...any) (n int, err error)\n</pre>"}},
 		{"n := ", []string{"<pre>var n uint64\n</pre>"}},
+		{"m)", []string{"<pre>var m int\n</pre>"}},
 	} {
-		data := explain(t, s, code, strings.Index(code, test.name)+1)
+		data := explain(t, s, code, utf8.RuneCountInString(code[:strings.Index(code, test.name)+1]))
 		for _, want := range test.want {
 			if !strings.Contains(data["text/html"], want) {
 				t.Errorf("of %q the kernel says %q, want %q in it", test.name, data["text/html"], want)
@@ -70,7 +72,7 @@ func TestHelp(t *testing.T) {
 // look for one for ever. Cells that it would panic at do it no harm.
 func TestHelpOnNothing(t *testing.T) {
 	s := goplsSession(t)
-	for _, code := range []string{"|", "\n|\n", phiCell + "a|, b := 3, 4", phiCell + "a, b := 3|, 4", " (|", "%%\n)|", "!ls|\n! ", "! |"} {
+	for _, code := range []string{"|", phiCell + "fmt.Println(nothing|Here)", "\n|\n", phiCell + "a|, b := 3, 4", phiCell + "a, b := 3|, 4", " (|", "%%\n)|", "!ls|\n! ", "! |"} {
 		place := strings.Index(code, "|")
 		data := explain(t, s, strings.Replace(code, "|", "", 1), place)
 		if command := strings.HasPrefix(code, "!"); command != strings.Contains(data["text/plain"], "%script") {

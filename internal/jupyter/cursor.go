@@ -18,6 +18,42 @@ type cursorRequest struct {
 	Detail int    `json:"detail_level"`
 }
 
+// to has the cursor at a place, for gonb. It counts in bytes what gopls takes for UTF-16, so that the line before the
+// cursor gets other letters where it may: in strings and comments.
+func (r *cursorRequest) to(at int) {
+	points := utf8.RuneCountInString(r.Code[:at])
+	r.Code = plainBefore(r.Code, at)
+	r.Cursor = units(r.Code[:byteAt(r.Code, points)])
+}
+
+// plainBefore is a cell whose strings and comments in the line before a place have an x for each character that is not
+// ASCII.
+func plainBefore(code string, at int) string {
+	from := strings.LastIndexByte(code[:at], '\n') + 1
+	line := []byte(code[:from])
+	plainTo := from
+	for s, file := scan(code, scanner.ScanComments); ; {
+		pos, kind, text := s.Scan()
+		start := file.Offset(pos)
+		if kind == token.EOF || start >= at {
+			break
+		}
+		start, end := max(start, from), min(start+len(text), at)
+		if kind != token.STRING && kind != token.CHAR && kind != token.COMMENT || end <= start {
+			continue
+		}
+		line = append(line, code[plainTo:start]...)
+		for _, r := range code[start:end] {
+			if r > unicode.MaxASCII {
+				r = 'x'
+			}
+			line = append(line, byte(r))
+		}
+		plainTo = end
+	}
+	return string(line) + code[plainTo:]
+}
+
 // atName turns the cursor of a request for help to the name that it asks for, and is false where it asks for none. gonb
 // looks for the name too, and where there is none, as from the comma of "a, b := 3, 4" or in an empty cell, it never
 // comes to an end, and takes no more cells.
@@ -28,7 +64,7 @@ func (f *front) atName(m message, frames [][]byte) ([][]byte, bool) {
 	}
 	r.Code = survivable(r.Code)
 	at, found := askedName(r.Code, byteAt(r.Code, r.Cursor))
-	r.Cursor = units(r.Code[:at])
+	r.to(at)
 	return f.changed(frames, encoded(r)), found
 }
 
@@ -46,7 +82,7 @@ func (f *front) atCursor(m message, frames [][]byte) ([][]byte, string) {
 		return frames, ""
 	}
 	r.Code = survivable(r.Code)
-	r.Cursor = units(r.Code[:byteAt(r.Code, r.Cursor)])
+	r.to(byteAt(r.Code, r.Cursor))
 	return f.changed(frames, encoded(r)), r.Code
 }
 
@@ -91,10 +127,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 	if place := commandLine.FindStringIndex(code[line:]); place != nil && place[0] == 0 {
 		return line, true
 	}
-	source := commandLine.ReplaceAllStringFunc(code, func(command string) string { return strings.Repeat(" ", len(command)) })
-	file := token.NewFileSet().AddFile("", -1, len(source))
-	var s scanner.Scanner
-	s.Init(file, []byte(source), func(token.Position, string) {}, 0)
+	s, file := scan(code, 0)
 	within := brackets{{name: -1, block: true}}
 	before := -1  // the name of the token before, or of what its brackets belong to
 	touched := -1 // that of brackets that end at the cursor
@@ -104,29 +137,22 @@ func askedName(code string, cursor int) (at int, found bool) {
 		if kind == token.EOF || start > cursor || start == cursor && kind != token.IDENT {
 			break
 		}
-		end := start + len(text)
 		here := &within[len(within)-1]
 		name := -1
 		switch kind {
 		case token.IDENT:
-			if cursor <= end {
+			if cursor <= start+len(text) {
 				return start, true
 			}
 			name = start
-		case token.STRING:
-			if first, _ := utf8.DecodeRuneInString(text[1:]); here.imports && cursor < end && unicode.IsLetter(first) {
-				return start + 1, true
-			}
-		case token.IMPORT:
-			here.imports = true
 		case token.FUNC, token.IF, token.FOR, token.SWITCH, token.SELECT, token.STRUCT, token.INTERFACE:
 			here.blockNext = true
 		case token.SEMICOLON:
 			if text == "\n" {
-				here.blockNext, here.imports = false, here.importList
+				here.blockNext = false
 			}
 		case token.LPAREN, token.LBRACK, token.LBRACE:
-			inner := bracket{name: before, imports: here.imports, importList: here.imports}
+			inner := bracket{name: before}
 			if kind == token.LBRACE && here.blockNext {
 				here.blockNext, inner = false, bracket{name: -1, block: true}
 			}
@@ -151,13 +177,20 @@ func askedName(code string, cursor int) (at int, found bool) {
 	return within.name()
 }
 
+// scan begins to read the Go of a cell, whatever is wrong with it; commands are spaces.
+func scan(code string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
+	source := commandLine.ReplaceAllStringFunc(code, func(command string) string { return strings.Repeat(" ", len(command)) })
+	file := token.NewFileSet().AddFile("", -1, len(source))
+	var s scanner.Scanner
+	s.Init(file, []byte(source), func(token.Position, string) {}, mode)
+	return &s, file
+}
+
 // bracket is an opened one.
 type bracket struct {
-	name       int  // where the name begins that it stands behind, or -1
-	block      bool // it has statements, not values
-	blockNext  bool // the next brace in it opens a block
-	imports    bool // strings in it, in this statement, are paths of packages
-	importList bool // and in all statements
+	name      int  // where the name begins that it stands behind, or -1
+	block     bool // it has statements, not values
+	blockNext bool // the next brace in it opens a block
 }
 
 type brackets []bracket

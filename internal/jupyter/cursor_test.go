@@ -20,7 +20,7 @@ func TestAskedName(t *testing.T) {
 		"func f(n int) int {\n\t|\n}", "func f(n int) int {\n\treturn 3|\n}", "func ^f(|) {}", "%%\nif ok {\n\t|\n}", "%%\nif ok {\n} else {\n\t|\n}",
 		"%%\nfor i := 0; i < 3; i++ {|}", "%%\nf(func(n int) int {\n\t|\n})", "%%\n^f(func(n int) int {\n\treturn 3\n}, |)", "%%\nvar f func(int)\nx := ^T{|}",
 		"type t struct {\n\t|\n}", "%%\nx := struct{}{|}", "%%\n// a comm|ent", "%%\n^f( // a comm|ent\n)",
-		"import \"^f|mt\"", "import (\n\t\"os\"\n\t\"^a/|b\"\n)", "import \"fmt\"|\n", "import \"\"|", "import (\n\t\"fmt\"\n)\nvar x = \"a|b\"",
+		"import \"f|mt\"", "import (\n\t\"o|s\"\n)", "import ^f| \"fmt\"",
 		"^!l|s", "^%en|v A=b\n%%\nf(", "^//gonb:!l|s", "%%\n^!ls |x\nf()", "%help\n%%\n^f(|)", "%%\n\"ä🏰\"; ^f(|)",
 	} {
 		cursor := strings.Index(strings.ReplaceAll(text, "^", ""), "|")
@@ -51,16 +51,22 @@ func FuzzAskedName(f *testing.F) {
 // TestPlaces: front ends count code points, gonb counts in UTF-16, and both know which place is meant.
 func TestPlaces(t *testing.T) {
 	f := front{key: signer("key")}
-	const code = "%%\n\"ä🏰\"; x := name"
+	const code = "%%\n\"ä🏰\"; x := name\n\"ä🏰\""
 	m := request("session", "complete_request", cursorRequest{code, 13, 0})
 	frames, kept := f.atCursor(m, f.key.encode(m))
 	m, err := f.key.decode(frames)
-	if want := `{"code":"%%\n\"ä🏰\"; x := name","cursor_pos":14,"detail_level":0}`; err != nil || string(m.content) != want {
+	if want := `{"code":"%%\n\"xx\"; x := name\n\"ä🏰\"","cursor_pos":13,"detail_level":0}`; err != nil || string(m.content) != want {
 		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
 	}
-	m = request("session", "complete_reply", json.RawMessage(`{"cursor_end":18,"cursor_start":14,"matches":["named"]}`))
+	m = request("session", "complete_request", cursorRequest{"%%\n𝒳 := 3; 𝒳n", 13, 0})
+	frames, kept = f.atCursor(m, f.key.encode(m))
+	m, err = f.key.decode(frames)
+	if want := `{"code":"%%\n𝒳 := 3; 𝒳n","cursor_pos":15,"detail_level":0}`; err != nil || string(m.content) != want {
+		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
+	}
+	m = request("session", "complete_reply", json.RawMessage(`{"cursor_end":15,"cursor_start":12,"matches":["named"]}`))
 	m, err = f.key.decode(f.replaced(m, f.key.encode(m), kept))
-	if want := `{"cursor_end":17,"cursor_start":13,"matches":["named"]}`; err != nil || string(m.content) != want {
+	if want := `{"cursor_end":13,"cursor_start":11,"matches":["named"]}`; err != nil || string(m.content) != want {
 		t.Errorf("the front end gets %s, want %s (%v)", m.content, want, err)
 	}
 	for _, content := range []string{`{"code":"%%\nx := name","cursor_pos":-3}`, `{"code":"","cursor_pos":7}`, `{}`, `[]`} {

@@ -16,9 +16,14 @@ func (f *front) withHelp(m message, frames [][]byte) [][]byte {
 	if json.Unmarshal(m.content, &content) != nil || json.Unmarshal(content["data"], &data) != nil {
 		return frames
 	}
-	if data["text/plain"] == goplsLate {
+	if plain, _ := data["text/plain"].(string); plain == goplsLate {
 		data["text/plain"] = "gopls is still reading the packages: ask again in a moment"
+	} else if goplsSilent.MatchString(plain) {
+		content["found"] = encoded(false)
+		clear(data)
 	} else if text, ok := data["text/markdown"].(string); ok {
+		text = fileLink.ReplaceAllString(text, "$1")
+		data["text/markdown"] = text
 		if data["text/html"] == nil {
 			data["text/html"] = helpHTML(text)
 		}
@@ -34,6 +39,9 @@ func (f *front) withHelp(m message, frames [][]byte) [][]byte {
 
 // goplsLate is what gonb says where it has waited for gopls long enough.
 const goplsLate = "context deadline exceeded"
+
+// goplsSilent is what gonb makes of it where gopls has nothing to say.
+var goplsSilent = regexp.MustCompile(`^(gopls request returned 'hover' with unexpected kind ""|line number [0-9]+ out of range [0-9]+-[0-9]+)(\n|$)`)
 
 // helpBlock is a part of what gopls says of a name.
 type helpBlock struct {
@@ -53,6 +61,7 @@ const (
 
 var (
 	codeSpan = regexp.MustCompile("`([^`]+)`")
+	fileLink = regexp.MustCompile(`\[([^\]]+)\]\(file:[^)\s]+\)`) // pages of a server cannot open those
 	webLink  = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)
 	rule     = regexp.MustCompile(`^(-{3,}|\*{3,})$`)
 	heading  = regexp.MustCompile(`^#{1,6} `)

@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -21,6 +22,9 @@ func TestWithHelp(t *testing.T) {
 		{`{"text/html":"h","text/markdown":"m","text/plain":"p"}`, `{"text/html":"h","text/markdown":"m","text/plain":"p"}`},
 		{`{"text/plain":"context deadline exceeded"}`, `{"text/plain":"gopls is still reading the packages: ask again in a moment"}`},
 		{`{"text/plain":"p"}`, `{"text/plain":"p"}`},
+		{`{"text/markdown":"see [a](file:///b/c.go#3,4)"}`, `{"text/html":"\u003cp\u003esee a\u003c/p\u003e\n","text/markdown":"see a","text/plain":"see a"}`},
+		{`{"text/plain":"gopls request returned 'hover' with unexpected kind \"\"\n\nexpected declaration"}`, `{}`},
+		{`{"text/plain":"line number 4294967295 out of range 0-325"}`, `{}`},
 		{`3`, `3`},
 	} {
 		m := request("session", "inspect_reply", map[string]any{"data": json.RawMessage(test.data), "found": true})
@@ -28,7 +32,7 @@ func TestWithHelp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := `{"data":` + test.want + `,"found":true}`; string(got.content) != want {
+		if want := `{"data":` + test.want + `,"found":` + strconv.FormatBool(test.want != "{}") + `}`; string(got.content) != want {
 			t.Errorf("%s becomes %s, want %s", test.data, got.content, want)
 		}
 	}
