@@ -68,8 +68,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestHelpOnNothing: where there is no name to explain, there is no answer to wait for, and the kernel goes on; gonb would
-// look for one for ever. Cells that it would panic at do it no harm.
+// TestHelpOnNothing: where there is no name to explain, there is no answer to wait for, and the kernel goes on; gonb
+// would look for one for ever. Cells that it would panic at do it no harm.
 func TestHelpOnNothing(t *testing.T) {
 	s := goplsSession(t)
 	for _, code := range []string{"|", phiCell + "fmt.Println(nothing|Here)", "\n|\n", phiCell + "a|, b := 3, 4", phiCell + "a, b := 3|, 4", " (|", "%%\n)|", "!ls|\n! ", "! |"} {
