@@ -89,6 +89,7 @@ func TestControlsScript(t *testing.T) {
 	)
 	for _, step := range []struct{ what, script, want string }{
 		{"there are controls but in the output without a script", `[...document.querySelectorAll(".siegebook-controls")].map((e) => e.childElementCount > 0)`, `[false,true,true,true,true,true]`},
+		{"no shortcuts of a front end are for what takes keys", `document.querySelectorAll("input, select, button").length - document.querySelectorAll("[data-lm-suppress-shortcuts]:is(input, select, button)").length`, `0`},
 		{"each has begun", `asked.map((a) => a.do)`, `["begin","begin","begin","begin","begin"]`},
 
 		{"one question at a time, and the last move counts", `put("k-range", 6), put("k-range", 7), put("k-range", 8), drawn("k-range"), drawn("k-range"), moves("k-range")`, `["6","8"]`},

@@ -53,13 +53,13 @@ func TestPlaces(t *testing.T) {
 	f := front{key: signer("key")}
 	const code = "%%\n\"ä🏰\"; x := name\n\"ä🏰\""
 	m := request("session", "complete_request", cursorRequest{code, 13, 0})
-	frames, kept := f.atCursor(m, f.key.encode(m))
+	frames, _ := f.atCursor(m, f.key.encode(m))
 	m, err := f.key.decode(frames)
 	if want := `{"code":"%%\n\"xx\"; x := name\n\"ä🏰\"","cursor_pos":13,"detail_level":0}`; err != nil || string(m.content) != want {
 		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
 	}
 	m = request("session", "complete_request", cursorRequest{"%%\n𝒳 := 3; 𝒳n", 13, 0})
-	frames, kept = f.atCursor(m, f.key.encode(m))
+	frames, kept := f.atCursor(m, f.key.encode(m))
 	m, err = f.key.decode(frames)
 	if want := `{"code":"%%\n𝒳 := 3; 𝒳n","cursor_pos":15,"detail_level":0}`; err != nil || string(m.content) != want {
 		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)

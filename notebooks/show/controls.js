@@ -101,6 +101,8 @@ host.append(note);
 host.setAttribute("role", "group");
 host.setAttribute("aria-label", "Controls");
 for (const kind of ["keydown", "keypress", "keyup"]) host.addEventListener(kind, (event) => event.stopPropagation()); // no shortcuts of the page
+// JupyterLab listens first, and asks what has the focus.
+for (const e of host.querySelectorAll("input, select, button")) e.dataset.lmSuppressShortcuts = e.dataset.pSuppressShortcuts = "true";
 
 // move asks for one drawing at a time; where more is moved meanwhile, the last one counts.
 function move() {
