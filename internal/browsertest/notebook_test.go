@@ -204,7 +204,7 @@ func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
 // keepPicture keeps a picture of the whole notebook for whoever runs the test with -artifacts.
 func keepPicture(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
-	height := eval(t, tab, `() => document.querySelector("#notebook-container").scrollHeight + 300`).Value.Int()
+	height := eval(t, tab, `() => (document.querySelector("#notebook-container") ?? document.body).scrollHeight + 300`).Value.Int()
 	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1280, Height: height, DeviceScaleFactor: 1}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,146 @@
+package browsertest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/input"
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/npmtest"
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// TestLab: JupyterLab, of which Notebook is a part since version 7, is in no package of the system. Its
+// packages of npm are to be had: those that run cells and show outputs do it here, with the kernel behind the server of
+// Notebook 6. Controls and explorables can be moved, and are pictures where nobody trusts the notebook.
+func TestLab(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Jupyter and runs cells, which takes many seconds; leave out -short")
+	}
+	chromium(t) // before all the work
+	script := labScript(t)
+	server, _ := startNotebook(t)
+	tab := openLab(t, server, script)
+	for _, cell := range []string{controlled, slides, several, second} {
+		if got := eval(t, tab, `(cell) => lab.run(cell)`, cell).Value.Str(); got != "ok" {
+			t.Fatalf("a cell ends with %q", got)
+		}
+	}
+	inLab(t, tab, 0, "n = 24")
+	inLab(t, tab, 1, "n = 4, d = 9, kind: map, first: no")
+	answers(t, tab, 0, 10, 11, 15)
+
+	var times []float64
+	if err := eval(t, tab, slideInLab).Value.Unmarshal(&times); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(times)
+	t.Logf("from a move to its picture: median %.0f ms, worst %.0f ms", times[len(times)/2], times[len(times)-1])
+	eval(t, tab, `() => `+slider(0)+`.focus()`)
+	if err := tab.Keyboard.Type(input.ArrowRight, input.ArrowRight); err != nil {
+		t.Fatal(err)
+	}
+	inLab(t, tab, 0, "n = 41")
+	put(t, tab, 1, "7")
+	inLab(t, tab, 1, "n = 7, d = 9, kind: map, first: no")
+	keepPicture(t, tab, "lab.png")
+
+	// As a notebook has them that was saved: the last picture, and nothing to move.
+	for i, want := range map[int]string{1: "n = 41", 3: "below"} {
+		eval(t, tab, `(i) => lab.reopen(i)`, i)
+		waitFor(t, tab, "the last picture", fmt.Sprintf(`() => {
+			const area = [...document.querySelectorAll(".jp-OutputArea")].at(-1);
+			return area.innerText.includes(%q) && area.querySelector("img")?.complete && area.querySelector("img").naturalWidth > 0 &&
+				![...area.querySelectorAll("*")].some((e) => e.localName === "input" || e.shadowRoot);
+		}`, want))
+	}
+
+	// Where there is no name nothing is explained, and at once: the kernel is as it was.
+	if got := eval(t, tab, `async () => { const {status, found} = await lab.explain("%%\na, b := 3, 4", 4); return status + " " + found; }`).Value.Str(); got != "ok false" {
+		t.Errorf("help at a comma is %q", got)
+	}
+	if got := eval(t, tab, `() => lab.run("%%\nfmt.Println(3)")`).Value.Str(); got != "ok" {
+		t.Errorf("after that a cell ends with %q", got)
+	}
+}
+
+// slideInLab moves the first slider thirty times, each time when the picture before is to be seen.
+const slideInLab = `async () => {
+	const slider = document.querySelector(".siegebook-controls [type=range]"), times = [];
+	for (let value = 10; value < 40; value++) {
+		const begin = performance.now();
+		slider.value = value;
+		slider.dispatchEvent(new Event("input", {bubbles: true}));
+		for (;;) {
+			const output = slider.closest(".jp-OutputArea-child").nextElementSibling;
+			const picture = output.querySelector("img");
+			if (output.innerText.includes("n = " + value) && picture) { await picture.decode(); break; }
+			await new Promise((done) => setTimeout(done, 1));
+		}
+		times.push(performance.now() - begin);
+	}
+	return times;
+}`
+
+// labScript makes one script of the packages of JupyterLab and of lab.js.
+func labScript(t *testing.T) string {
+	t.Helper()
+	modules := npmtest.Modules(t, "lab", filepath.Join("@jupyterlab", "outputarea", "package.json"))
+	npmtest.CheckLock(t, "lab", map[string]string{"@jupyterlab/outputarea": "4.6.6", "@jupyterlab/services": "7.6.6"})
+	script := filepath.Join(t.TempDir(), "lab.js")
+	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(modules, "esbuild", "bin", "esbuild"),
+		"--bundle", "--format=iife", "--loader:.svg=text", "--log-level=error", "--outfile="+script, filepath.Join("lab", "lab.js"))
+	cmd.Env = append(os.Environ(), "NODE_PATH="+modules)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("esbuild: %v\n%s", err, out)
+	}
+	return script
+}
+
+// openLab opens a page with the parts of JupyterLab before a kernel of a server, as if it came from that server.
+func openLab(t *testing.T, server notebookServer, script string) *rod.Page {
+	t.Helper()
+	behind, err := url.Parse(server.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", httputil.NewSingleHostReverseProxy(behind))
+	mux.HandleFunc("/lab.js", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, script) })
+	mux.HandleFunc("/lab", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!doctype html><title>lab</title><script id="jupyter-config-data" type="application/json">{"baseUrl": "/", "wsUrl": "", "token": %q}</script><body><script src="/lab.js"></script>`, server.token)
+	})
+	front := httptest.NewServer(mux)
+	t.Cleanup(front.Close)
+	tab, err := start(t, false).Page(proto.TargetCreateTarget{URL: "about:blank"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
+	if err := tab.Navigate(front.URL + "/lab"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.WaitLoad(); err != nil {
+		t.Fatal(err)
+	}
+	eval(t, tab, `(address, token) => lab.start("siegebook", address, token)`, front.URL+"/", server.token)
+	return tab
+}
+
+// inLab waits until the output behind a control says something.
+func inLab(t *testing.T, tab *rod.Page, i int, want string) {
+	t.Helper()
+	waitFor(t, tab, fmt.Sprintf("%q behind control %d", want, i),
+		fmt.Sprintf(`() => (document.querySelectorAll(".siegebook-controls")[%d]?.closest(".jp-OutputArea-child")?.nextElementSibling?.innerText ?? "").includes(%q)`, i, want))
+}
