@@ -27,7 +27,7 @@ func playCastlePlay(p *player) {
 		for winner == castle.Undecided && len(moves) < 8 {
 			low, high := state.Moves()
 			order := low + p.random.Int64N(high-low+1)
-			if len(moves) == 0 && round == 0 { // by the slider, from its one end to the other
+			if round == 0 && low < high { // by the slider, from its one end to the other
 				p.focus(".x-play-order [type=range]")
 				p.press(0, input.Home, input.End)
 				order = high

@@ -148,6 +148,8 @@ func (p *player) focus(selector string) {
 	for (let over = e.parentElement; over; over = over.parentElement) if (over.localName === "details") over.open = true;
 	e.focus({focusVisible: true});
 	if (e.select) e.select();
+	// Keys that nobody takes would scroll the page, and go on to while something else is aimed at.
+	if (e.getRootNode().activeElement !== e) throw Error(given[0] + " takes no keys");
 	return true;`, selector)
 }
 
