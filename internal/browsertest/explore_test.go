@@ -43,6 +43,7 @@ func each(t *testing.T, w window, pages []string, do func(p *player)) {
 		w.open(fileURL(page))
 		for _, g := range explorables(t, w, page) {
 			t.Run(filepath.Base(page)+" "+g.block, func(t *testing.T) {
+				defer w.serve(w.serve(t))
 				do(&player{t, w, g, rand.New(rand.NewPCG(1, uint64(len(g.kind))))})
 			})
 		}

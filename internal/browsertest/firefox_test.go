@@ -213,6 +213,11 @@ type firefoxWindow struct {
 	heard   seen
 }
 
+func (w *firefoxWindow) serve(t *testing.T) (before *testing.T) {
+	before, w.t = w.t, t
+	return before
+}
+
 // begin begins a session, and listens to what pages say, ask for and are refused.
 func (w *firefoxWindow) begin() {
 	w.t.Helper()

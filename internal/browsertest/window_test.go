@@ -26,6 +26,8 @@ type window interface {
 	// problems returns what the browser has complained about since it was asked last, and what the pages have asked
 	// for.
 	problems() []string
+	// serve has a test hear of what fails in the window, and returns the one that did before.
+	serve(t *testing.T) (before *testing.T)
 }
 
 // pointer is what a hand has.
@@ -97,6 +99,11 @@ type chromiumWindow struct {
 	tab   *rod.Page
 	heard *seen
 	marks int
+}
+
+func (w *chromiumWindow) serve(t *testing.T) (before *testing.T) {
+	before, w.t = w.t, t
+	return before
 }
 
 func startChromium(t *testing.T, dark bool) *chromiumWindow {
