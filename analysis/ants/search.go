@@ -25,6 +25,7 @@ const mostCells = 30
 
 // Position is what Search shows of a position. It holds during the call only.
 type Position struct {
+	notData
 	Ants [26]int // how many ants each army has
 	Left [26]int // how many of them the battle leaves
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
 
 // Ant is one ant on a map, at a row and a column counted from 0.
@@ -23,6 +25,8 @@ type Outcome struct {
 	rule   Rule
 }
 
+type notData = exactjson.NotData
+
 // Solver decides battles in one world, as many as wanted, in memory that is allocated once. It is not safe for use by
 // several goroutines at a time.
 //
@@ -30,6 +34,7 @@ type Outcome struct {
 // cheaper, and at nothing else of the map. Closest looks once more in each round of deaths, at those who are still in
 // danger.
 type Solver struct {
+	notData
 	world World
 	disc  disc
 	steps []int32 // nil if the disc is too large for a table
@@ -180,12 +185,16 @@ type Kill struct{ Victim, Killer int }
 //   - [Damage]: every enemy in range, since each of them does damage
 //   - [Support]: every enemy in range
 //
-// It panics if the solver has gone on to another battle.
+// It panics if the solver has gone on to another battle, or if the outcome is none that a solver returned but a copy,
+// read from JSON for example: it lacks the distances.
 func (o Outcome) Kills() iter.Seq[Kill] {
 	return func(yield func(Kill) bool) {
 		for victim, dead := range o.Dead {
 			if !dead {
 				continue
+			}
+			if o.solver == nil {
+				panic("ants: the outcome is not from a solver, solve the battle again to list its kills")
 			}
 			if o.turn != o.solver.turn {
 				panic("ants: the solver has gone on to another battle, list the kills of this one before")

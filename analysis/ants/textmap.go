@@ -2,6 +2,7 @@ package ants
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -141,6 +142,22 @@ func (m Map) Ants() []Ant {
 
 // String returns the map as text that ReadMap reads, without a line feed at the end.
 func (m Map) String() string { return m.Redrawn(nil) }
+
+// MarshalText returns the map as String does.
+func (m Map) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText reads a map as ParseMap does. An empty text is the map of no cells.
+func (m *Map) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*m = Map{}
+		return nil
+	}
+	read, err := ReadMap(bytes.NewReader(text))
+	if err == nil {
+		*m = read
+	}
+	return err
+}
 
 // Redrawn returns the map as text with another sign for each ant, by its number in m.Ants(); nil leaves them as they
 // are.

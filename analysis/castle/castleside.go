@@ -19,12 +19,10 @@ func init() {
 // CastleWin is a fastest win of the castle: the soldiers play into its hands, but waste no shot.
 //
 // The line is fixed by three numbers (see docs/derivations/castle-side.md): all soldiers shoot at the castle before
-// wave Thrift; from then on they leave it exactly one hit; in wave Last they either finish it, or lose at once.
+// wave thrift; from then on they leave it exactly one hit; from wave fall on, if there is one, all shoot at it.
 type CastleWin struct {
 	Battle Battle
 	Waves  int64 // the fewest waves, 0 if the castle cannot win
-	thrift int64 // first wave in which S shots would bring the castle down
-	fall   int64 // wave in which the castle falls, 0 if the battle is decided before it does
 }
 
 // CastleMinWaves returns the fewest waves in which the castle can win under the no-waste rule, or 0 if it cannot,
@@ -44,19 +42,24 @@ func (b Battle) CastleMinWaves() int64 { return b.FastestCastleWin().Waves }
 // standing castle can have killed. All that remains to choose is whether the castle falls, and when. It falls before
 // the last wave only if that is faster, which takes d = 1.
 func (b Battle) FastestCastleWin() CastleWin {
-	win := CastleWin{Battle: b}
+	waves, _, _ := b.castleLine()
+	return CastleWin{b, waves}
+}
+
+// castleLine returns the waves of the castle's fastest win, 0 if there is none, the first wave in which S shots would
+// bring the castle down, and the wave in which it falls, 0 if the battle is decided before it does.
+func (b Battle) castleLine() (waves, thrift, fall int64) {
 	if b.CastleHits <= b.Soldiers {
-		return win
+		return 0, 0, 0
 	}
-	wave, s := b.allOut()
-	win.thrift = wave
-	if waves, fall := b.thrifty(s); waves != 0 {
-		win.Waves = wave - 1 + waves
+	thrift, s := b.allOut()
+	if waves, fall = b.thrifty(s); waves != 0 {
+		waves += thrift - 1
 		if fall != 0 {
-			win.fall = wave - 1 + fall
+			fall += thrift - 1
 		}
 	}
-	return win
+	return waves, thrift, fall
 }
 
 // thrifty plays that line from a state with a standing castle and returns in how many waves the castle wins at the
@@ -164,14 +167,15 @@ func mulCmp(a, b, c uint64) int {
 
 // Strategy returns the soldiers' orders in the castle's fastest win. It must not be called when there is none.
 func (w CastleWin) Strategy() Strategy {
+	waves, thrift, fall := w.Battle.castleLine()
 	return func(wave int64, s State) Orders {
 		low, high := s.Moves()
 		switch {
-		case wave == w.Waves:
+		case wave == waves:
 			return Orders{AtDefenders: max(low, min(high, losing(s)))}
-		case w.fall != 0 && wave >= w.fall:
+		case fall != 0 && wave >= fall:
 			return CastleFirst(wave, s)
-		case wave < w.thrift:
+		case wave < thrift:
 			return Orders{}
 		default:
 			return Orders{AtDefenders: s.Soldiers - (s.CastleHits - 1)}

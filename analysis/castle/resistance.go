@@ -5,7 +5,6 @@ type Resistance struct {
 	Battle Battle
 	Winner Winner // Castle, or Tie when they can hold for ever (d = n)
 	Waves  int64  // the wave in which the castle wins; for a tie the wave that repeats
-	fall   int64  // wave in which the soldiers bring the castle down, 0 for never
 }
 
 // LongestResistance returns how long soldiers who cannot win hold out at the most, exactly, in O(log n) time. Its Waves
@@ -16,27 +15,33 @@ type Resistance struct {
 // the soldiers wait the fewer of them are left to fire those: bring it down in wave 2, or never. Proof in
 // docs/derivations/castle-side.md.
 func (b Battle) LongestResistance() Resistance {
-	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if c := b.Case(); c != Case2c && c != Case2d {
 		return Resistance{Battle: b}
 	}
-	if d == n {
+	if b.DefendersPerWave == b.Soldiers {
 		return Resistance{Battle: b, Winner: Tie, Waves: 2}
 	}
-	never := b.Play(DefendersFirst).Waves
-	resistance := Resistance{Battle: b, Winner: Castle, Waves: never}
+	never, fallInSecond := b.resistances()
+	return Resistance{Battle: b, Winner: Castle, Waves: max(never, fallInSecond)}
+}
+
+// resistances returns for a battle that the soldiers lose how long they hold out if the castle never falls, and if it
+// falls in wave 2, which is 0 if it cannot.
+func (b Battle) resistances() (never, fallInSecond int64) {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if x := uint64(s-n) + uint64(d-n); s-n < n && x < uint64(n) {
-		if waves, _ := hunt(n-int64(x), x); 2+waves > never {
-			resistance.Waves, resistance.fall = 2+waves, 2
-		}
+		waves, _ := hunt(n-int64(x), x)
+		fallInSecond = 2 + waves
 	}
-	return resistance
+	return b.Play(DefendersFirst).Waves, fallInSecond
 }
 
 // Strategy returns the soldiers' orders in a line that holds out longest.
 func (r Resistance) Strategy() Strategy {
-	if r.fall == 0 {
-		return DefendersFirst
+	if r.Winner == Castle {
+		if never, fallInSecond := r.Battle.resistances(); fallInSecond > never {
+			return r.Battle.fallIn(2)
+		}
 	}
-	return r.Battle.fallIn(r.fall)
+	return DefendersFirst
 }

@@ -16,8 +16,7 @@ type SpotCheck struct {
 	Drawn  int64 // battles drawn at random, some of them perhaps twice
 	Named  int64 // battles that the survey names: first errors, and those with the most extra waves
 	Before int64 // battles before the first errors
-
-	tests int // numbers of the survey that are compared with the draws
+	Tests  int   // numbers of the survey that are compared with the draws
 }
 
 // Finds returns the share of all battles by which a number of the survey has to be wrong to be found by such draws, but
@@ -30,7 +29,7 @@ func (c SpotCheck) Finds() float64 {
 
 // sure is how unlikely what is seen must be for a number to be refused: below e^-sure by what is said. A true survey
 // is refused less often than once in 10^12 times, however many of its numbers are compared, each in both directions.
-func (c SpotCheck) sure() float64 { return 12*math.Ln10 + math.Log(2*float64(max(1, c.tests))) }
+func (c SpotCheck) sure() float64 { return 12*math.Ln10 + math.Log(2*float64(max(1, c.Tests))) }
 
 // beforeFirst is how many battles before a first error are looked at.
 const beforeFirst = 1 << 10
@@ -55,7 +54,7 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64) (SpotCh
 		return SpotCheck{}, fmt.Errorf("battles = %d: not all the %d of the grid, survey the whole grid", s.Battles, size)
 	}
 	c := spotCheck{Survey: s}
-	c.tests = 1 + len(s.MinWaves) + testsOfAnAlgorithm*len(s.Algorithms)
+	c.Tests = 1 + len(s.MinWaves) + testsOfAnAlgorithm*len(s.Algorithms)
 	if c.inOrder, err = grid.Product(s.Soldiers, s.Castle, s.Defenders); err != nil {
 		return SpotCheck{}, err
 	}

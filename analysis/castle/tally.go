@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
 
 // Totals sum up the answers about a set of battles. Those of two sets without a battle in common are added by Add; the
@@ -269,19 +271,15 @@ func (s WaveSum) possible(numbers, largest int64) bool {
 }
 
 // Big returns the sum as a big integer.
-func (s WaveSum) Big() *big.Int {
-	sum := new(big.Int).SetUint64(s.high)
-	return sum.Lsh(sum, 64).Or(sum, new(big.Int).SetUint64(s.low))
-}
+func (s WaveSum) Big() *big.Int { return exactjson.Big(s.high, s.low) }
 
 // String returns the decimal digits: the text that is also marshalled and read.
 func (s WaveSum) String() string               { return s.Big().String() }
 func (s WaveSum) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *WaveSum) UnmarshalText(text []byte) error {
-	sum, ok := new(big.Int).SetString(string(text), 10)
-	if !ok || sum.Sign() < 0 || sum.BitLen() > 128 || sum.String() != string(text) {
-		return fmt.Errorf("sum of waves %q: not a whole number from 0 to 2^128-1, write its decimal digits", text)
+	high, low, err := exactjson.Words("sum of waves", text)
+	if err == nil {
+		*s = WaveSum{high, low}
 	}
-	*s = WaveSum{new(big.Int).Rsh(sum, 64).Uint64(), new(big.Int).And(sum, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
-	return nil
+	return err
 }

@@ -7,10 +7,15 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
+
+type notData = exactjson.NotData
 
 // Grid is a product of ranges. Its points are numbered from 0; the last range varies fastest.
 type Grid struct {
+	notData
 	axes []Range
 	size int64
 }
@@ -33,7 +38,7 @@ func Product(axes ...Range) (Grid, error) {
 		}
 		size = low
 	}
-	return Grid{slices.Clone(axes), int64(size)}, nil
+	return Grid{axes: slices.Clone(axes), size: int64(size)}, nil
 }
 
 // product writes ranges with crosses between them, "1:36 × 1:110".

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"strings"
 )
 
 // Side is the number of rows, and of columns, of the board.
@@ -97,6 +98,33 @@ func (s Cells) All() iter.Seq[Cell] {
 			rest = rest.andNot(single(c))
 		}
 	}
+}
+
+// String returns the names of the cells in increasing order, such as "A1 C3 J10": the text that is also marshalled and
+// read.
+func (s Cells) String() string {
+	var names []string
+	for c := range s.All() {
+		names = append(names, c.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// MarshalText returns the names of the cells.
+func (s Cells) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads names of cells, in any order.
+func (s *Cells) UnmarshalText(text []byte) error {
+	var read Cells
+	for name := range strings.FieldsSeq(string(text)) {
+		cell := cellsWhere(func(x, y int) bool { return At(x, y).Name() == name })
+		if cell.empty() {
+			return fmt.Errorf("cell %q: not on the board, use A1 to J10", name)
+		}
+		read = read.or(cell)
+	}
+	*s = read
+	return nil
 }
 
 // first returns the lowest cell of a set that is not empty.

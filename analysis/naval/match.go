@@ -2,10 +2,15 @@ package naval
 
 import (
 	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
+
+type notData = exactjson.NotData
 
 // Hand is a player who names the cells himself. It must be made by [NewHand].
 type Hand struct {
+	notData
 	target target
 	shot   Cells
 	sunk   []Ship
@@ -51,6 +56,7 @@ func (h *Hand) Shoot(at Cell) (Outcome, error) {
 // Match is a game of a hand, player 0, against a shooter, player 1. As in every game a hit keeps the turn, and whoever
 // has sunk all ships wins. It must be made by [NewMatch].
 type Match struct {
+	notData
 	Hand    *Hand
 	Shooter *Shooter
 	Shots   []Shot // so far

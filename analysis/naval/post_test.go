@@ -127,7 +127,7 @@ func TestThirdUpdate(t *testing.T) {
 			for k, value := range []int64{printed.Wins, printed.Losses} {
 				var ours []float64
 				for _, s := range list {
-					r := s.ByPlacement(p)
+					r := s.ByPlacement[p]
 					ours = append(ours, float64([]int64{r.Wins, r.Losses}[k])/2)
 				}
 				z := standard(float64(value), ours, mean(ours)/2) // a half of them is recorded: variance n/4
@@ -181,7 +181,7 @@ func TestLeastEffective(t *testing.T) {
 		total.merge(s)
 	}
 	share := func(p Placement) float64 {
-		r := total.ByPlacement(p)
+		r := total.ByPlacement[p]
 		return float64(r.Wins) / float64(r.Wins+r.Losses)
 	}
 	for _, least := range []Placement{Square36, Random12} {

@@ -3,6 +3,7 @@ package naval
 // Shooter is a player with a strategy who shoots at one fleet, and who is watched: one shot at a time, with what
 // decides the next. It must be made by [NewShooter].
 type Shooter struct {
+	notData
 	gunner gunner
 	target target
 	chance chance

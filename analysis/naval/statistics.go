@@ -5,9 +5,9 @@ type Statistics struct {
 	Games        int64 // one less than players
 	WinnersMoves int64 // shots of the winners of all games
 	LosersMoves  int64
-	LosersScore  int64 // hits of the losers
-	byPlacement  [len(placements)]Record
-	byMoves      [len(moves)]Record
+	LosersScore  int64                   // hits of the losers
+	ByPlacement  [len(placements)]Record // the games won and lost with each placement
+	ByMoves      [len(moves)]Record      // and with each list of moves
 }
 
 // Record is how often players with something in common won and lost.
@@ -29,12 +29,6 @@ func (s Statistics) MeanMovesLosers() float64 { return float64(s.LosersMoves) / 
 // MeanLosersScore returns the mean number of hits of a game's loser, of 20 that win.
 func (s Statistics) MeanLosersScore() float64 { return float64(s.LosersScore) / float64(s.Games) }
 
-// ByPlacement returns the games won and lost with a placement.
-func (s Statistics) ByPlacement(p Placement) Record { return s.byPlacement[p] }
-
-// ByMoves returns the games won and lost with a move strategy.
-func (s Statistics) ByMoves(m Moves) Record { return s.byMoves[m] }
-
 // add takes in the game that a duel has just played.
 func (s *Statistics) add(d *duel, placements [2]Placement, strategies [2]Strategy, winner int) {
 	won, lost := &d.gunners[winner], &d.gunners[1-winner]
@@ -42,10 +36,10 @@ func (s *Statistics) add(d *duel, placements [2]Placement, strategies [2]Strateg
 	s.WinnersMoves += int64(won.shots)
 	s.LosersMoves += int64(lost.shots)
 	s.LosersScore += int64(lost.score)
-	s.byPlacement[placements[winner]].Wins++
-	s.byPlacement[placements[1-winner]].Losses++
-	s.byMoves[strategies[winner].Moves].Wins++
-	s.byMoves[strategies[1-winner].Moves].Losses++
+	s.ByPlacement[placements[winner]].Wins++
+	s.ByPlacement[placements[1-winner]].Losses++
+	s.ByMoves[strategies[winner].Moves].Wins++
+	s.ByMoves[strategies[1-winner].Moves].Losses++
 }
 
 // merge adds the games of t.
@@ -54,11 +48,11 @@ func (s *Statistics) merge(t Statistics) {
 	s.WinnersMoves += t.WinnersMoves
 	s.LosersMoves += t.LosersMoves
 	s.LosersScore += t.LosersScore
-	for p, r := range t.byPlacement {
-		s.byPlacement[p].add(r)
+	for p, r := range t.ByPlacement {
+		s.ByPlacement[p].add(r)
 	}
-	for m, r := range t.byMoves {
-		s.byMoves[m].add(r)
+	for m, r := range t.ByMoves {
+		s.ByMoves[m].add(r)
 	}
 }
 

@@ -62,10 +62,10 @@ func TestTournamentGameByGame(t *testing.T) {
 				want.WinnersMoves += int64(won.shots)
 				want.LosersMoves += int64(lost.shots)
 				want.LosersScore += int64(lost.hits)
-				want.byPlacement[placements[winner]].Wins++
-				want.byPlacement[placements[1-winner]].Losses++
-				want.byMoves[won.strategy.Moves].Wins++
-				want.byMoves[lost.strategy.Moves].Losses++
+				want.ByPlacement[placements[winner]].Wins++
+				want.ByPlacement[placements[1-winner]].Losses++
+				want.ByMoves[won.strategy.Moves].Wins++
+				want.ByMoves[lost.strategy.Moves].Losses++
 			}
 			alive = next
 		}
@@ -87,10 +87,10 @@ func TestStatisticsAddUp(t *testing.T) {
 		}
 		var placements, moves Record
 		for _, p := range PostPlacements() {
-			placements.add(s.ByPlacement(p))
+			placements.add(s.ByPlacement[p])
 		}
 		for _, m := range PostMoves() {
-			moves.add(s.ByMoves(m))
+			moves.add(s.ByMoves[m])
 		}
 		if games := (Record{s.Games, s.Games}); placements != games || moves != games {
 			t.Fatalf("%d games, %+v by placement, %+v by moves", s.Games, placements, moves)
@@ -120,7 +120,7 @@ func TestFirstGame(t *testing.T) {
 		won, _ := g.Count(g.Winner)
 		lost, score := g.Count(1 - g.Winner)
 		if int64(won) != s.WinnersMoves || int64(lost) != s.LosersMoves || int64(score) != s.LosersScore ||
-			s.ByMoves(g.Players[g.Winner].Strategy.Moves).Wins != 1 || s.ByPlacement(g.Players[g.Winner].Placement).Wins != 1 {
+			s.ByMoves[g.Players[g.Winner].Strategy.Moves].Wins != 1 || s.ByPlacement[g.Players[g.Winner].Placement].Wins != 1 {
 			t.Errorf("seed %d: %+v, the game %+v", seed, s, g)
 		}
 		tournament.Players = 1024

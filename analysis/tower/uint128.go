@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
 
 // Uint128 is a whole number from 0 to 2^128 - 1: the hits or kills of all towers together outgrow 64 bits. The zero
@@ -53,10 +55,15 @@ func (u Uint128) Int64() (number int64, ok bool) {
 }
 
 // Big returns the number as a big integer.
-func (u Uint128) Big() *big.Int {
-	b := new(big.Int).SetUint64(u.high)
-	return b.Lsh(b, 64).Or(b, new(big.Int).SetUint64(u.low))
-}
+func (u Uint128) Big() *big.Int { return exactjson.Big(u.high, u.low) }
 
-// String returns the number in decimal digits.
-func (u Uint128) String() string { return u.Big().String() }
+// String returns the number in decimal digits: the text that is also marshalled and read.
+func (u Uint128) String() string               { return u.Big().String() }
+func (u Uint128) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+func (u *Uint128) UnmarshalText(text []byte) error {
+	high, low, err := exactjson.Words("number", text)
+	if err == nil {
+		*u = Uint128{high, low}
+	}
+	return err
+}

@@ -13,11 +13,14 @@ type navalRecord struct {
 	record naval.Record
 }
 
-// navalRecords are the rows of a table, in the order of the list.
-func navalRecords[T fmt.Stringer](list []T, of func(T) naval.Record) []navalRecord {
+// navalRecords are the rows of a table, in the order of the list: the record of each value.
+func navalRecords[T interface {
+	~int8
+	fmt.Stringer
+}](list []T, records []naval.Record) []navalRecord {
 	rows := make([]navalRecord, len(list))
 	for i, value := range list {
-		rows[i] = navalRecord{value.String(), of(value)}
+		rows[i] = navalRecord{value.String(), records[value]}
 	}
 	return rows
 }
@@ -46,8 +49,8 @@ func (k knockout) json(o *jsonObject) {
 	o.member("mean_moves_winners", k.MeanMovesWinners())
 	o.member("mean_moves_losers", k.MeanMovesLosers())
 	o.member("mean_losers_score", k.MeanLosersScore())
-	o.member("by_placement", recordsJSON(navalRecords(k.Placements, k.ByPlacement)))
-	o.member("by_moves", recordsJSON(navalRecords(k.Moves, k.ByMoves)))
+	o.member("by_placement", recordsJSON(navalRecords(k.Placements, k.ByPlacement[:])))
+	o.member("by_moves", recordsJSON(navalRecords(k.Moves, k.ByMoves[:])))
 }
 
 // playerJSON is one side of a game. Cells are [column,row], as in the post.

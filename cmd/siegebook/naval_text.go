@@ -18,9 +18,9 @@ func (k knockout) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "  of the winners      %6.2f\n", k.MeanMovesWinners())
 	fmt.Fprintf(out, "  of the losers       %6.2f\n", k.MeanMovesLosers())
 	fmt.Fprintf(out, "mean score of losers  %6.2f\n\n", k.MeanLosersScore())
-	recordsTable(out, "placement", navalRecords(k.Placements, k.ByPlacement))
+	recordsTable(out, "placement", navalRecords(k.Placements, k.ByPlacement[:]))
 	fmt.Fprintln(out)
-	recordsTable(out, "moves", navalRecords(k.Moves, k.ByMoves))
+	recordsTable(out, "moves", navalRecords(k.Moves, k.ByMoves[:]))
 }
 
 func haloWords(halo bool) string {

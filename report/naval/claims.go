@@ -84,7 +84,7 @@ func checkWithoutSquare(ctx context.Context) (chapter.Finding, error) {
 			return chapter.Finding{}, err
 		}
 		for i, p := range others {
-			r := played.ByPlacement(p)
+			r := played.ByPlacement[p]
 			records[i].Wins += r.Wins
 			records[i].Losses += r.Losses
 		}

@@ -226,9 +226,9 @@ var thirdRecords = []game.Record{{Wins: 44, Losses: 28}, {Wins: 48, Losses: 40},
 func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 	return collect(list, func(g game.Statistics) float64 {
 		if wins {
-			return float64(g.ByPlacement(p).Wins) / 2
+			return float64(g.ByPlacement[p].Wins) / 2
 		}
-		return float64(g.ByPlacement(p).Losses) / 2
+		return float64(g.ByPlacement[p].Losses) / 2
 	})
 }
 
@@ -312,7 +312,7 @@ func shareTable(s *survey) content.Table {
 func (s *survey) wonShare(p game.Placement) (share, margin float64) {
 	var total game.Record
 	for _, g := range s.printed[fourthUpdate] {
-		r := g.ByPlacement(p)
+		r := g.ByPlacement[p]
 		total.Wins += r.Wins
 		total.Losses += r.Losses
 	}

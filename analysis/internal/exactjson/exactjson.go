@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"reflect"
 	"slices"
 	"strconv"
@@ -81,4 +82,28 @@ func (s *Sum) UnmarshalText(text []byte) error {
 	}
 	*s = Sum(value)
 	return nil
+}
+
+// Big returns the number of 128 bits that two words make.
+func Big(high, low uint64) *big.Int {
+	number := new(big.Int).SetUint64(high)
+	return number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(low))
+}
+
+// Words reads a number of 128 bits from its decimal digits: the text of Big. The noun says in the error what it is.
+func Words(noun string, text []byte) (high, low uint64, err error) {
+	number, ok := new(big.Int).SetString(string(text), 10)
+	if !ok || number.Sign() < 0 || number.BitLen() > 128 || number.String() != string(text) {
+		return 0, 0, fmt.Errorf("%s %q: not a whole number from 0 to 2^128-1, write its decimal digits", noun, text)
+	}
+	low = new(big.Int).And(number, new(big.Int).SetUint64(1<<64-1)).Uint64()
+	return number.Rsh(number, 64).Uint64(), low, nil
+}
+
+// NotData is embedded in types that hold work in progress. Without it their JSON would be {}, which says nothing.
+type NotData struct{}
+
+// MarshalJSON returns an error.
+func (NotData) MarshalJSON() ([]byte, error) {
+	return nil, errors.New("it holds work in progress, not data: keep the arguments that it was made from")
 }

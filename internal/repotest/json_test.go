@@ -1,0 +1,363 @@
+package repotest
+
+import (
+	"encoding"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/big"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/analysis/tower"
+)
+
+// values has a value of every exported type of the analysis whose JSON comes back as it was.
+var values = []any{
+	castle.Answer{},
+	castle.Battle{},
+	castle.Case(0),
+	castle.CastleWin{},
+	castle.Checksum(0), castle.Convention(0),
+	castle.CountOptions{},
+	castle.Counts{},
+	castle.Effort{},
+	castle.Fall{},
+	castle.FirstErrors{},
+	castle.Histogram{},
+	castle.Kind(0),
+	castle.Node{},
+	castle.Orders{},
+	castle.OutOfMemoryError{},
+	castle.OutOfStepsError{},
+	castle.Outlook{},
+	castle.Path{},
+	castle.PathOptions{},
+	castle.Question(0),
+	castle.Resistance{},
+	castle.Result{},
+	castle.Run{},
+	castle.Solution{},
+	castle.SpotCheck{},
+	castle.Stair{},
+	castle.State{},
+	castle.Survey{},
+	castle.Tally{},
+	castle.TooManyCellsError{},
+	castle.TooManyMovesError{},
+	castle.Totals{},
+	castle.Verdict(0),
+	castle.Wave{},
+	castle.WaveCount{},
+	castle.WaveSum{},
+	castle.Winner(0),
+
+	tower.Aim{},
+	tower.Battle{},
+	tower.Distribution{},
+	tower.Group{},
+	tower.Method(0), tower.Order(0),
+	tower.OutOfStepsError{},
+	tower.Outcome{},
+	tower.Probability{},
+	tower.Reading(0),
+	tower.Result{},
+	tower.Round{},
+	tower.Run{},
+	tower.State{},
+	tower.Strategy(0),
+	tower.Uint128{},
+	tower.Winner(0),
+
+	ants.Ant{},
+	ants.Box{},
+	ants.Found{},
+	ants.Kill{},
+	ants.Map{},
+	ants.MapError{},
+	ants.Outcome{},
+	ants.Outlived{},
+	ants.Rule(0),
+	ants.World{},
+
+	naval.Cell(0),
+	naval.Cells{},
+	naval.Fleet{},
+	naval.Game{},
+	naval.Measurement{},
+	naval.Misplaced{},
+	naval.Misplacement(0), naval.Moves(0), naval.Outcome(0), naval.Placement(0),
+	naval.Player{},
+	naval.Record{},
+	naval.Sample{},
+	naval.Ship{},
+	naval.Shot{},
+	naval.ShotsChecksum(0),
+	naval.SmallFirst{},
+	naval.SmallMean{},
+	naval.SmallShooter(0),
+	naval.Statistics{},
+	naval.Strategy{},
+	naval.Tally{},
+	naval.Targeting(0),
+	naval.ThoughtMeasure(0),
+	naval.Thoughts{},
+	naval.Totals{},
+	naval.Tournament{},
+	naval.Waters{},
+
+	grid.Block{},
+	grid.PanicError{},
+	grid.Range{},
+}
+
+// refused has a value of every other one: functions, and work in progress. Their JSON is an error.
+var refused = []any{
+	castle.Algorithm{},
+	castle.Cost{},
+	castle.Strategy(nil),
+	castle.SurveyOptions{},
+	tower.RandomOptions{},
+	&ants.Position{}, &ants.Solver{},
+	&naval.Hand{}, &naval.Match{},
+	naval.Options{},
+	&naval.Shooter{},
+	grid.Grid{},
+	grid.Options{},
+}
+
+// makers make the values that consist of more than their exported fields, or whose fields depend on each other.
+var makers = map[reflect.Type]func(*rapid.T) any{
+	reflect.TypeFor[*big.Int](): func(t *rapid.T) any {
+		return new(big.Int).SetBytes(rapid.SliceOf(rapid.Byte()).Draw(t, "big"))
+	},
+	reflect.TypeFor[*big.Rat](): func(t *rapid.T) any {
+		return big.NewRat(rapid.Int64().Draw(t, "p"), rapid.Int64Min(1).Draw(t, "q"))
+	},
+	reflect.TypeFor[any](): func(t *rapid.T) any { return rapid.String().Draw(t, "any") },
+	reflect.TypeFor[tower.Uint128](): func(t *rapid.T) any {
+		count := rapid.Int64Min(0)
+		return tower.State{Groups: []tower.Group{{Towers: count.Draw(t, "towers"), Hits: count.Draw(t, "hits")}}}.HitsLeft()
+	},
+	reflect.TypeFor[castle.WaveSum](): func(t *rapid.T) any {
+		number := new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 0, 16).Draw(t, "sum")).String()
+		var sum castle.WaveSum
+		if err := sum.UnmarshalText([]byte(number)); err != nil || sum.String() != number {
+			t.Fatalf("sum of waves %s: %v, %v", number, sum, err)
+		}
+		return sum
+	},
+	reflect.TypeFor[castle.Survey](): func(t *rapid.T) any {
+		axis := rapid.Custom(func(t *rapid.T) grid.Range {
+			first := rapid.Int64Range(1, 9).Draw(t, "first")
+			return grid.Range{First: first, Last: first + rapid.Int64Range(0, 3).Draw(t, "more")}
+		})
+		soldiers, hits, defenders := axis.Draw(t, "soldiers"), axis.Draw(t, "castle"), axis.Draw(t, "defenders")
+		survey, err := castle.NewSurvey(t.Context(), soldiers, hits, defenders, castle.SurveyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return survey
+	},
+	reflect.TypeFor[naval.Measurement](): func(t *rapid.T) any {
+		placements := []naval.Placement{rapid.SampledFrom(naval.Placements()).Draw(t, "placement")}
+		moves := rapid.SampledFrom(naval.AllMoves()).Draw(t, "moves")
+		strategies := []naval.Strategy{{Moves: moves, Targeting: naval.Proper}}
+		seed := rapid.Uint64().Draw(t, "seed")
+		m, err := naval.NewMeasurement(t.Context(), placements, strategies, 2, seed, naval.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	},
+	reflect.TypeFor[naval.Strategy](): func(t *rapid.T) any {
+		return rapid.SampledFrom(naval.Strategies()).Draw(t, "strategy")
+	},
+	reflect.TypeFor[naval.Cells](): func(t *rapid.T) any {
+		fleet, _, err := naval.PlaceFleet(naval.Placements(), rapid.Uint64().Draw(t, "seed"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fleet.Cells()
+	},
+	reflect.TypeFor[ants.Map](): func(t *rapid.T) any {
+		cols := rapid.IntRange(0, 5).Draw(t, "cols")
+		if cols == 0 {
+			return ants.Map{}
+		}
+		row := rapid.StringOfN(rapid.RuneFrom([]rune(".?%AbΩ")), cols, cols, -1)
+		m, err := ants.ParseMap(strings.Join(rapid.SliceOfN(row, 1, 5).Draw(t, "rows"), "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	},
+	reflect.TypeFor[ants.Outcome](): func(t *rapid.T) any {
+		enemies, dead := rapid.SliceOf(rapid.Int()), rapid.SliceOf(rapid.Bool())
+		return ants.Outcome{Enemies: enemies.Draw(t, "enemies"), Dead: dead.Draw(t, "dead")}
+	},
+}
+
+// fill sets a value to a random one.
+func fill(t *rapid.T, v reflect.Value, depth int) {
+	if made := makers[v.Type()]; made != nil {
+		v.Set(reflect.ValueOf(made(t)))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !v.Type().Field(i).IsExported() {
+				t.Fatalf("%v has the unexported field %s: give the type MarshalText, and a maker in this test",
+					v.Type(), v.Type().Field(i).Name)
+			}
+			fill(t, v.Field(i), depth+1)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(t, v.Index(i), depth+1)
+		}
+	case reflect.Slice:
+		if size := rapid.IntRange(-1, 2).Draw(t, "size"); size >= 0 {
+			v.Set(reflect.MakeSlice(v.Type(), min(size, max(0, 6-depth)), 2))
+		}
+		for i := range v.Len() {
+			fill(t, v.Index(i), depth+1)
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		for range rapid.IntRange(0, 2).Draw(t, "size") {
+			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			fill(t, key, depth+1)
+			fill(t, value, depth+1)
+			v.SetMapIndex(key, value)
+		}
+	case reflect.Pointer:
+		if rapid.Bool().Draw(t, "there") && depth < 6 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(t, v.Elem(), depth+1)
+		}
+	case reflect.Int8: // an enumeration: what it cannot write is none of its values
+		_, named := v.Interface().(encoding.TextMarshaler)
+		v.Set(rapid.Custom(func(t *rapid.T) reflect.Value {
+			value := reflect.New(v.Type()).Elem()
+			value.SetInt(int64(rapid.Int8Range(0, 12).Draw(t, "value")))
+			return value
+		}).Filter(func(value reflect.Value) bool {
+			if !named {
+				return true
+			}
+			_, err := value.Interface().(encoding.TextMarshaler).MarshalText()
+			return err == nil
+		}).Draw(t, v.Type().Name()))
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		v.SetInt(rapid.Int64().Draw(t, "int") >> (64 - v.Type().Bits()))
+	case reflect.Uint8, reflect.Uint64:
+		v.SetUint(rapid.Uint64().Draw(t, "uint") >> (64 - v.Type().Bits()))
+	case reflect.Float64:
+		v.SetFloat(rapid.Float64().Draw(t, "float"))
+	case reflect.Bool:
+		v.SetBool(rapid.Bool().Draw(t, "bool"))
+	case reflect.String:
+		v.SetString(rapid.String().Draw(t, "string"))
+	default:
+		t.Fatalf("%v: this test makes no such values", v.Type())
+	}
+}
+
+// TestJSON: the JSON of a value of any exported type of the analysis is read as the same value, or is refused. None
+// loses something in silence.
+func TestJSON(t *testing.T) {
+	same := cmp.Options{
+		cmpopts.EquateEmpty(),
+		cmp.Comparer(func(a, b *big.Int) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 }),
+		cmp.Comparer(func(a, b *big.Rat) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 }),
+		cmpopts.IgnoreUnexported(ants.Outcome{}), // its solver, without which it lists no kills
+		cmp.Exporter(func(reflect.Type) bool { return true }),
+	}
+	for _, value := range values {
+		typ := reflect.TypeOf(value)
+		t.Run(typ.String(), rapid.MakeCheck(func(t *rapid.T) {
+			want, got := reflect.New(typ), reflect.New(typ)
+			fill(t, want.Elem(), 0)
+			text, err := json.Marshal(want.Elem().Interface())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(text, got.Interface()); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			if diff := cmp.Diff(want.Interface(), got.Interface(), same); diff != "" {
+				t.Fatalf("%s comes back as another value (-written +read):\n%s", text, diff)
+			}
+		}))
+	}
+	for _, value := range refused {
+		if text, err := json.Marshal(value); err == nil {
+			t.Errorf("%T is written as %s, want an error", value, text)
+		}
+	}
+}
+
+// TestJSONRefused: a text that is no value is refused with its name, the rule and the fix, and changes nothing.
+func TestJSONRefused(t *testing.T) {
+	for _, test := range []struct {
+		into       encoding.TextUnmarshaler
+		text, want string
+	}{
+		{new(tower.Uint128), "-1", `number "-1": not a whole number from 0 to 2^128-1, write its decimal digits`},
+		{new(tower.Uint128), "340282366920938463463374607431768211456", "2^128-1"},
+		{new(castle.WaveSum), "1e3", `sum of waves "1e3": not a whole number`},
+		{new(naval.Cells), "A1 K1", `cell "K1": not on the board, use A1 to J10`},
+		{new(naval.Cells), "A01", `cell "A01": not on the board`},
+		{new(ants.Map), "..\n...", "line 2, column 3: the row is longer"},
+	} {
+		err := test.into.UnmarshalText([]byte(test.text))
+		if err == nil || !strings.Contains(err.Error(), test.want) || !reflect.ValueOf(test.into).Elem().IsZero() {
+			t.Errorf("%T of %q: %v, %v, want %q", test.into, test.text, test.into, err, test.want)
+		}
+	}
+}
+
+// TestJSONOfAll: the table of TestJSON has every exported type of the analysis.
+func TestJSONOfAll(t *testing.T) {
+	var listed []string
+	for _, value := range slices.Concat(values, refused) {
+		listed = append(listed, strings.TrimPrefix(reflect.TypeOf(value).String(), "*"))
+	}
+	slices.Sort(listed)
+	exported, err := inEach(tree(t), func(name string) bool {
+		return strings.HasPrefix(name, "analysis/") && !strings.Contains(name, "/internal/") &&
+			strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
+	}, func(name string, source []byte) (types []string, err error) {
+		file, err := parser.ParseFile(token.NewFileSet(), name, source, 0)
+		if err != nil {
+			return nil, err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.IsExported() {
+				types = append(types, file.Name.Name+"."+spec.Name.Name)
+			}
+			return true
+		})
+		return types, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(exported)
+	if diff := cmp.Diff(exported, listed); diff != "" {
+		t.Errorf("exported types of the analysis (-) and those of TestJSON (+) differ:\n%s", diff)
+	}
+}
