@@ -167,7 +167,7 @@ func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page 
 
 // agrees computes again what the report was not built from but given, and says that the report is what it should be.
 func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said string) error {
-	settings, err := c.parameterFlags.settings()
+	settings, err := c.parameterFlags.settings(ctx)
 	if err != nil {
 		return err
 	}

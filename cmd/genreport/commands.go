@@ -61,8 +61,8 @@ type settings struct {
 }
 
 // options returns what to build, or what the user has to correct; and makes sure of the cache.
-func (c *settings) options(s command.Streams) (report.Options, error) {
-	chosen, err := c.parameterFlags.settings()
+func (c *settings) options(ctx context.Context, s command.Streams) (report.Options, error) {
+	chosen, err := c.parameterFlags.settings(ctx)
 	if err != nil {
 		return report.Options{}, err
 	}
@@ -263,7 +263,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 
 // build computes the report by one of report's functions, and returns the lessons that are in it too.
 func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c settings, by func(context.Context, report.Options) (R, error)) (R, []lesson.Lesson, error) {
-	options, err := c.options(s)
+	options, err := c.options(ctx, s)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ import (
 
 // valueOf returns the value of a parameter that the text of its flag stands for: the text, or what is in the file, or
 // the folder of shards, that it names. The error names the flag; it is one of command.Usage if another value mends it.
-func valueOf(p chapter.Parameter, text string) (string, error) {
+func valueOf(ctx context.Context, p chapter.Parameter, text string) (string, error) {
 	if p.File == nil || !namesFile(p, text) {
 		if _, err := p.Normal(text); err != nil {
 			return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
@@ -29,7 +30,7 @@ func valueOf(p chapter.Parameter, text string) (string, error) {
 		return text, nil
 	}
 	if info, err := os.Stat(text); err == nil && info.IsDir() {
-		return joined(p, text)
+		return joined(ctx, p, text)
 	}
 	content, err := bounded.ReadFile(text, p.File.Most)
 	var large *bounded.TooLarge
@@ -57,9 +58,9 @@ func namesFile(p chapter.Parameter, text string) bool {
 }
 
 // joined returns the value that the shards in a folder make together.
-func joined(p chapter.Parameter, dir string) (string, error) {
+func joined(ctx context.Context, p chapter.Parameter, dir string) (string, error) {
 	refused := func(err error) error { return command.Usage(fmt.Errorf("--%s %w", p.Name, err)) }
-	folder, err := shard.OpenFolder(dir)
+	folder, err := shard.OpenFolder(ctx, dir)
 	var other *shard.OtherError
 	switch {
 	case errors.As(err, &other):
@@ -69,7 +70,7 @@ func joined(p chapter.Parameter, dir string) (string, error) {
 	}
 	value, err := p.File.Join(chapter.Shards{
 		Command: folder.Mark.Command, Version: folder.Mark.Version, Of: folder.Parts,
-		Read: func(number int64, found any) error { return readShard(folder, number, found) },
+		Read: func(number int64, found any) error { return readShard(ctx, folder, number, found) },
 	})
 	if err != nil {
 		return "", refused(fmt.Errorf("%s: %w", dir, err))
@@ -78,9 +79,9 @@ func joined(p chapter.Parameter, dir string) (string, error) {
 }
 
 // readShard reads into found what a shard has found.
-func readShard(folder shard.Folder, number int64, found any) error {
+func readShard(ctx context.Context, folder shard.Folder, number int64, found any) error {
 	part := shard.Part{Number: number, Of: folder.Parts}
-	state, reason, err := folder.Look(part)
+	state, reason, err := folder.Look(ctx, part)
 	switch {
 	case err != nil:
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"strings"
@@ -35,14 +36,14 @@ func (f parameterFlags) text(i int) reflect.Value {
 }
 
 // settings returns what was chosen, or the error of valueOf.
-func (f parameterFlags) settings() (chapter.Settings, error) {
+func (f parameterFlags) settings(ctx context.Context) (chapter.Settings, error) {
 	settings := chapter.Settings{}
 	for i, p := range f.parameters {
 		text := f.text(i).String()
 		if text == "" {
 			continue
 		}
-		value, err := valueOf(p, text)
+		value, err := valueOf(ctx, p, text)
 		if err != nil {
 			return nil, err
 		}

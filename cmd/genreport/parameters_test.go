@@ -48,7 +48,7 @@ func TestParameterFlags(t *testing.T) {
 			t.Fatal(err)
 		}
 		grammar.follow(c.follow)
-		got, err := grammar.settings()
+		got, err := grammar.settings(t.Context())
 		if (err == nil) != (c.err == "") || err != nil && err.Error() != c.err || err == nil && !maps.Equal(got, c.want) {
 			t.Errorf("%q: %v, %v, want %v, %s", c.args, got, err, c.want, c.err)
 		}

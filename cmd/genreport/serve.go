@@ -38,7 +38,7 @@ the cache, and only this machine can read the pages unless --addr says otherwise
 
 // Run serves the report until the context ends.
 func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
-	options, err := c.options(s)
+	options, err := c.options(ctx, s)
 	if err != nil {
 		return err
 	}

@@ -120,6 +120,9 @@ func (e estimate) json(o *jsonObject) {
 // rounded rounds to thousandths.
 func rounded(seconds float64) float64 { return float64(int64(seconds*1000+0.5)) / 1000 }
 
+// mostHours is the longest time that is written out: a hundred thousand years.
+const mostHours = 1_000_000_000
+
 // duration writes seconds as people say them, to two figures or three.
 func duration(seconds float64) string {
 	switch {
@@ -131,6 +134,8 @@ func duration(seconds float64) string {
 		return fmt.Sprintf("%.0f minutes", seconds/60)
 	case seconds < 100*3600:
 		return fmt.Sprintf("%.1f hours", seconds/3600)
+	case seconds > mostHours*3600:
+		return "more than " + humanize.Comma(mostHours) + " hours"
 	}
 	return humanize.Comma(int64(seconds/3600+0.5)) + " hours"
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/noun"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/internal/shard"
@@ -33,7 +34,7 @@ What is written is, byte for byte, what the command gives on one machine without
 
 // Run sums up what the shards have found.
 func (c *mergeShards) Run(ctx context.Context, s streams) error {
-	folder, err := shard.OpenFolder(c.Folder)
+	folder, err := shard.OpenFolder(ctx, c.Folder)
 	if err != nil {
 		return mergeError(err)
 	}
@@ -117,10 +118,10 @@ type lack struct {
 func lookAtAll(ctx context.Context, folder shard.Folder) ([]lack, error) {
 	var lacking []lack
 	for p := (shard.Part{Number: 1, Of: folder.Parts}); p.Number <= p.Of; p.Number++ {
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return nil, err
 		}
-		switch state, reason, err := folder.Look(p); {
+		switch state, reason, err := folder.Look(ctx, p); {
 		case err != nil:
 			return nil, err
 		case state == shard.Missing:
@@ -190,7 +191,7 @@ type mergeable struct {
 // each calls a function with the file of each shard, and how many items it is about, in their order.
 func (m mergeable) each(ctx context.Context, use func(p shard.Part, file *os.File, size int64) error) error {
 	for p := (shard.Part{Number: 1, Of: m.folder.Parts}); p.Number <= p.Of; p.Number++ {
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
 		block, err := m.block(p)

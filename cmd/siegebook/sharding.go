@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/noun"
 	"github.com/siegebook/siegebook/internal/scratch"
@@ -169,15 +170,18 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Pa
 		return err
 	}
 	folder := w.folderOf(c.folder(), from.Of)
-	if err := folder.Check(); err != nil {
+	if err := folder.Check(ctx); err != nil {
 		return err
 	}
+	// Another process may be killed while it writes a shard that this one then finds whole, so this is done last, too.
+	folder.Sweep()
+	defer folder.Sweep()
 	found := int64(0)
 	for p := from; p.Number <= to; p.Number++ {
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
-		state, _, err := folder.Look(p)
+		state, _, err := folder.Look(ctx, p)
 		switch {
 		case err != nil:
 			return err

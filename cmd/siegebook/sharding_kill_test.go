@@ -62,7 +62,7 @@ func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 			continue
 		}
 		file := filepath.Join(folder, name)
-		if _, err := shard.ReadMark(bytes.NewReader(read(t, file))); err != nil {
+		if _, err := shard.ReadMark(t.Context(), bytes.NewReader(read(t, file))); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 		info, err := os.Stat(file)

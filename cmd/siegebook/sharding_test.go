@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -10,6 +12,11 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/shard"
 )
 
 // cutCommand is a command whose work can be cut, with small ranges, and what it gives on one machine.
@@ -127,4 +134,41 @@ func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 			}
 		}
 	})
+}
+
+// interrupted is a command beside which another process is killed while both compute shards: what that one has begun
+// stays.
+type interrupted struct {
+	sharded
+	leave func()
+}
+
+func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error {
+	c.leave()
+	return c.sharded.writeShard(ctx, w, block, mark, progress)
+}
+
+// TestOrphans: when the shards are there, nothing is left in their folder of processes that were killed, whichever shard
+// they were writing, and whenever that was.
+func TestOrphans(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "rows")
+	c, w, err := cutWork([]string{"sweep", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards", "3", "--out", dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave := func() {
+		if err := os.WriteFile(filepath.Join(dir, ".part-1-of-3.csv.siegebook-part-1234567890123456"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, moment := range []string{"while shards are written", "when all are there"} {
+		s := streams{Out: io.Discard, Err: io.Discard}
+		if err := fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3}, 3); err != nil {
+			t.Fatal(err)
+		}
+		if left := faulttest.Entries(dir); !slices.Equal(left, []string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {
+			t.Errorf("killed %s: in the folder are %q", moment, left)
+		}
+		leave()
+	}
 }

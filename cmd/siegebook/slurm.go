@@ -17,6 +17,7 @@ import (
 	"unicode"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/internal/shard"
@@ -73,7 +74,7 @@ func (c *slurmArray) Run(ctx context.Context, s streams) error {
 			return err
 		}
 	}
-	script, folder, err := c.script()
+	script, folder, err := c.script(ctx)
 	if err != nil {
 		return err
 	}
@@ -95,16 +96,11 @@ func slurmIsHere(name string) error {
 }
 
 // script returns the script and the folder of its shards. The error is one of the arguments.
-func (c *slurmArray) script() (slurmScript, shard.Folder, error) {
+func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, error) {
 	fail := func(err error) (slurmScript, shard.Folder, error) { return slurmScript{}, shard.Folder{}, err }
 	args := c.Command
 	if len(args) > 0 && args[0] == "--" {
 		args = args[1:]
-	}
-	for _, text := range slices.Concat(args, c.Sbatch, []string{c.Merged, c.Time, c.Mem, c.Account, c.Partition, c.Binary}) {
-		if strings.IndexFunc(text, unicode.IsControl) >= 0 {
-			return fail(usagef("%q: a script cannot have it: leave out what is no character to be seen", text))
-		}
 	}
 	inner, w, err := cutWork(args)
 	if err != nil {
@@ -116,7 +112,7 @@ func (c *slurmArray) script() (slurmScript, shard.Folder, error) {
 	}
 	parts := int64(inner.shardFlags().Shards)
 	folder := w.folderOf(dir, parts)
-	if err := folder.Check(); err != nil {
+	if err := folder.Check(ctx); err != nil {
 		return fail(shardError(dir, err))
 	}
 	options, err := c.options()
@@ -134,7 +130,19 @@ func (c *slurmArray) script() (slurmScript, shard.Folder, error) {
 		return fail(err)
 	}
 	script.estimate(w)
-	return script, folder, nil
+	return script, folder, script.check()
+}
+
+// check refuses control characters in what the user has named, and in what the working folder and the place of this
+// program add to it. A quoted newline does no harm in the script's commands, but it ends a comment or a directive.
+func (s *slurmScript) check() error {
+	named := slices.Concat(s.Args, s.Options, []string{s.Binary, s.Dir, s.Merged, s.Time, s.Memory})
+	for _, text := range named {
+		if strings.IndexFunc(text, unicode.IsControl) >= 0 {
+			return usagef("%q: a script cannot have a name or an option with a control character, use another one", text)
+		}
+	}
+	return nil
 }
 
 // each returns how many shards a task computes, so that there are no more tasks than that.
@@ -313,9 +321,14 @@ func prepare(script slurmScript, folder shard.Folder) error {
 	if err != nil {
 		return err
 	}
-	if old, err := os.ReadFile(name); err == nil {
+	switch old, err := readMarkFile(script.Dir); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return usagef("--out %s: %w: remove it, or name another folder", script.Dir, err)
+	default:
 		if first, _, _ := strings.Cut(string(old), "\n"); first != script.Mark() {
-			return usagef("--out %s: it was prepared for another computation, whose tasks may be waiting: name another folder, or remove %s", script.Dir, name)
+			return usagef("--out %s: it was prepared for another computation, whose tasks may be waiting: "+
+				"name another folder, or remove %s", script.Dir, name)
 		}
 	}
 	if err := os.MkdirAll(filepath.Join(script.Dir, shard.LogFolder), 0o777); err != nil {
@@ -331,21 +344,39 @@ func prepare(script slurmScript, folder shard.Folder) error {
 	return outputError(script.Dir, file.Keep())
 }
 
+// readMarkFile returns what is in the markFile of a folder. Others may write to a folder that all nodes share, so what
+// stands there may be no file, or have any size.
+func readMarkFile(dir string) ([]byte, error) {
+	name := filepath.Join(dir, markFile)
+	file, err := scratch.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return bounded.Read(file, name, bounded.MiB)
+}
+
 // prepared returns what was prepared in a folder.
 func prepared(dir string) (preparation, error) {
-	text, err := os.ReadFile(filepath.Join(dir, markFile))
-	if errors.Is(err, fs.ErrNotExist) {
+	text, err := readMarkFile(dir)
+	var large *bounded.TooLarge
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return preparation{}, usagef("slurm status %s: nothing was prepared there for Slurm: name the folder that --out has named", dir)
-	}
-	if err != nil {
+	case err != nil && !errors.As(err, &large):
 		return preparation{}, err
 	}
 	var p preparation
 	_, described, _ := strings.Cut(string(text), "\n")
-	if err := json.Unmarshal([]byte(described), &p); err != nil {
+	if err == nil {
+		err = json.Unmarshal([]byte(described), &p)
+	}
+	if err == nil {
+		err = (shard.Part{Number: 1, Of: p.Shards}).Validate()
+	}
+	if err != nil {
 		return preparation{}, usagef("slurm status %s: %s there is damaged: print the script once more", dir, markFile)
 	}
-	return p, (shard.Part{Number: 1, Of: p.Shards}).Validate()
+	return p, nil
 }
 
 // scriptFile is where a script that is submitted is kept, among the logs.

@@ -12,10 +12,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
@@ -69,7 +70,7 @@ type progressOf struct {
 	by     [running + 1][]lack // the others, with what is known of them
 	atWork int64               // tasks that run
 	merge  string
-	spent  []time.Duration // on shards that are there
+	spent  []float64 // seconds, on shards that are there
 }
 
 // Run tells how far the shards are.
@@ -91,17 +92,21 @@ func (c *slurmStatus) Run(ctx context.Context, s streams) error {
 	}
 	mark := shard.Mark{Command: p.Command, Version: ownVersion()}
 	folder := shard.Folder{Dir: dir, Mark: mark, Parts: p.Shards, Ending: p.Ending}
-	if there, err := shard.OpenFolder(dir); err == nil && there.Mark.Command == p.Command {
+	if there, err := shard.OpenFolder(ctx, dir); err == nil && there.Mark.Command == p.Command {
 		folder = there // of whatever version
 	}
-	if err := folder.Check(); err != nil {
+	if err := folder.Check(ctx); err != nil {
 		return shardError(dir, err)
 	}
 	lacking, err := c.lacking(ctx, folder)
 	if err != nil {
 		return shardError(dir, err)
 	}
-	return progressWith(dir, p, jobs, lacking).say(s, p)
+	logs, err := readLogs(ctx, dir)
+	if err != nil {
+		return err
+	}
+	return progressWith(p, jobs, lacking, logs).say(s, p)
 }
 
 // lacking returns the shards that are not there, or damaged.
@@ -152,9 +157,8 @@ func (j job) shards() (first, last int64, ok bool) {
 }
 
 // progressWith puts together what is there, what Slurm says, and what the logs do.
-func progressWith(dir string, p preparation, jobs []job, lacking []lack) progressOf {
+func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progressOf {
 	r := progressOf{whole: p.Shards - int64(len(lacking))}
-	logs := readLogs(dir)
 	fates, reasons := make([]fate, p.Shards+1), make([]string, p.Shards+1)
 	isThere := make([]bool, p.Shards+1)
 	for i := range isThere {
@@ -253,34 +257,34 @@ func failure(j job, logs logsOf) string {
 
 // logsOf is what the logs of tasks say.
 type logsOf struct {
-	last   map[string]string       // line, by array_task
-	failed map[int64]string        // what is said last of a shard that failed
-	spent  map[int64]time.Duration // on shards, the longest
+	last   map[string]string // line, by array_task
+	failed map[int64]string  // what is said last of a shard that failed
+	spent  map[int64]float64 // seconds on shards, the longest
 }
 
 // ended is the line that the script writes for each shard.
 var ended = regexp.MustCompile(`^shard ([0-9]+)/[0-9]+: exit code ([0-9]+), after ([0-9]+) s$`)
 
-// readLogs reads the logs of a folder; what cannot be read says nothing.
-func readLogs(dir string) logsOf {
-	logs := logsOf{map[string]string{}, map[int64]string{}, map[int64]time.Duration{}}
+// readLogs reads the logs of a folder; a log that cannot be read says nothing. The error is that of ctx.
+func readLogs(ctx context.Context, dir string) (logsOf, error) {
+	logs := logsOf{map[string]string{}, map[int64]string{}, map[int64]float64{}}
 	names, _ := filepath.Glob(filepath.Join(globbed(dir), shard.LogFolder, "*_*.log"))
 	for _, name := range names {
-		file, err := os.Open(name)
+		file, err := scratch.Open(name)
 		if err != nil {
 			continue
 		}
 		last := ""
-		for lines := bufio.NewScanner(file); lines.Scan(); {
+		for lines := bufio.NewScanner(file); lines.Scan() && ctx.Err() == nil; {
 			form := ended.FindStringSubmatch(lines.Text())
 			if form == nil {
 				last = lines.Text()
 				continue
 			}
 			i, _ := strconv.ParseInt(form[1], 10, 64)
-			seconds, _ := strconv.ParseInt(form[3], 10, 64)
+			seconds, _ := strconv.ParseFloat(form[3], 64)
 			if form[2] == "0" {
-				logs.spent[i] = max(logs.spent[i], time.Duration(seconds)*time.Second)
+				logs.spent[i] = max(logs.spent[i], seconds)
 				delete(logs.failed, i)
 				continue
 			}
@@ -291,7 +295,7 @@ func readLogs(dir string) logsOf {
 		_ = file.Close()
 		logs.last[strings.TrimSuffix(filepath.Base(name), ".log")] = last
 	}
-	return logs
+	return logs, canceled.Cause(ctx)
 }
 
 // globbed returns a pattern that matches a path alone.
@@ -351,11 +355,11 @@ func (r progressOf) say(s streams, p preparation) error {
 func (r progressOf) left(p preparation, shards int64) string {
 	each, from := p.Seconds, "as estimated"
 	if len(r.spent) > 0 {
-		sum := time.Duration(0)
+		sum := 0.0
 		for _, spent := range r.spent {
 			sum += spent
 		}
-		each, from = sum.Seconds()/float64(len(r.spent)), "as those which are there"
+		each, from = sum/float64(len(r.spent)), "as those which are there"
 	}
 	text := fmt.Sprintf("A task that takes one shard after the other needs %s for the rest, %s each, %s.", duration(each*float64(shards)), duration(each), from)
 	if r.atWork > 1 {

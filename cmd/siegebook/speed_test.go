@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -137,6 +138,8 @@ func TestDuration(t *testing.T) {
 	for seconds, want := range map[float64]string{
 		0: "less than a second", 0.94: "less than a second", 0.96: "1 s", 99: "99 s", 100: "2 minutes", 3600: "60 minutes",
 		6000: "1.7 hours", 359_000: "99.7 hours", 360_000: "100 hours", 3.6e9: "1,000,000 hours",
+		3.6e12: "1,000,000,000 hours", 1e13: "more than 1,000,000,000 hours", 1e308: "more than 1,000,000,000 hours",
+		math.Inf(1): "more than 1,000,000,000 hours",
 	} {
 		if got := duration(seconds); got != want {
 			t.Errorf("%s seconds: %s, want %s", strconv.FormatFloat(seconds, 'g', -1, 64), got, want)

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -56,8 +58,8 @@ func other(format string, args ...any) error { return &OtherError{fmt.Errorf(for
 // Check returns an OtherError if there is anything in the folder that is no shard of this computation, as far as names
 // tell, and the mark of the first shard that has one: what was checked before each shard was written needs no more.
 // Hidden files do not count. A shard that is damaged is none of another computation. A folder that is not there is
-// empty.
-func (f Folder) Check() error {
+// empty. The error is that of ctx if it is done.
+func (f Folder) Check(ctx context.Context) error {
 	entries, err := os.ReadDir(f.Dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -83,7 +85,7 @@ func (f Folder) Check() error {
 		if marked {
 			continue
 		}
-		same, err := f.peek(number)
+		same, err := f.peek(ctx, number)
 		if err != nil {
 			return err
 		}
@@ -94,7 +96,7 @@ func (f Folder) Check() error {
 
 // peek reports whether a part has the mark that it should have. The error is an OtherError for a whole shard with
 // another one; one that is damaged has none.
-func (f Folder) peek(p Part) (bool, error) {
+func (f Folder) peek(ctx context.Context, p Part) (bool, error) {
 	file, err := f.Open(p)
 	if err != nil {
 		return false, nil
@@ -103,7 +105,7 @@ func (f Folder) peek(p Part) (bool, error) {
 	if mark, err := peekMark(file); err != nil || mark == f.MarkOf(p) {
 		return err == nil, nil
 	}
-	_, _, err = f.Look(p)
+	_, _, err = f.Look(ctx, p)
 	return false, err
 }
 
@@ -134,8 +136,8 @@ const (
 )
 
 // Look returns how a part is, and what is wrong with it if it is damaged. The error is an OtherError for a shard of
-// another recipe.
-func (f Folder) Look(p Part) (state State, reason, err error) {
+// another recipe, or that of ctx if it is done.
+func (f Folder) Look(ctx context.Context, p Part) (state State, reason, err error) {
 	file, err := f.Open(p)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Missing, nil, nil
@@ -144,15 +146,18 @@ func (f Folder) Look(p Part) (state State, reason, err error) {
 		return Damaged, err, nil
 	}
 	defer file.Close()
-	mark, err := ReadMark(file)
+	mark, err := ReadMark(ctx, file)
 	if err != nil {
-		return Damaged, err, nil
+		return Damaged, err, canceled.Cause(ctx)
 	}
 	if err := f.same(p, mark); err != nil {
 		return Damaged, nil, err
 	}
 	return Whole, nil, nil
 }
+
+// Sweep removes what processes that were killed have left in the folder, whichever part they were writing.
+func (f Folder) Sweep() { scratch.Sweep(f.Dir, "") }
 
 // Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of
 // it, with the mark that it gets, and NoSum for the checksum.
@@ -170,8 +175,9 @@ func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
 	return file.Keep()
 }
 
-// OpenFolder returns the folder of a computation that is told from its shards. The error says why there is none.
-func OpenFolder(dir string) (Folder, error) {
+// OpenFolder returns the folder of a computation that is told from its shards. The error says why there is none, or is
+// that of ctx.
+func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
@@ -191,8 +197,11 @@ func OpenFolder(dir string) (Folder, error) {
 		if err != nil {
 			continue
 		}
-		mark, err := ReadMark(file)
+		mark, err := ReadMark(ctx, file)
 		_ = file.Close()
+		if done := canceled.Cause(ctx); done != nil {
+			return Folder{}, done
+		}
 		if err != nil {
 			continue
 		}
@@ -203,7 +212,7 @@ func OpenFolder(dir string) (Folder, error) {
 		form := partName.FindStringSubmatch(name)
 		mark.Shard = ""
 		f := Folder{Dir: dir, Mark: mark, Parts: part.Of, Ending: form[3]}
-		return f, f.Check()
+		return f, f.Check(ctx)
 	}
 	return Folder{}, other("%s: there is no shard in it that is whole: name the folder that --out of the shards has named", dir)
 }

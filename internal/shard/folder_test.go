@@ -2,6 +2,7 @@ package shard
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ func written(t *testing.T, size int) (Folder, string) {
 
 func wantState(t *testing.T, f Folder, want State, reason string) {
 	t.Helper()
-	got, why, err := f.Look(Part{2, 3})
+	got, why, err := f.Look(t.Context(), Part{2, 3})
 	if err != nil || got != want || (why == nil) != (reason == "") || why != nil && !strings.Contains(why.Error(), reason) {
 		t.Errorf("state %d, %v, %v; want %d, %s", got, why, err, want, reason)
 	}
@@ -47,7 +48,7 @@ func TestShard(t *testing.T) {
 	for _, size := range []int{0, 10, tailSize, 5*tailSize + 3} {
 		f, name := written(t, size)
 		wantState(t, f, Whole, "")
-		if state, why, err := f.Look(Part{1, 3}); state != Missing || why != nil || err != nil {
+		if state, why, err := f.Look(t.Context(), Part{1, 3}); state != Missing || why != nil || err != nil {
 			t.Errorf("part 1: %d %v %v", state, why, err)
 		}
 		data, err := os.ReadFile(name)
@@ -58,10 +59,10 @@ func TestShard(t *testing.T) {
 		for at := 0; at < len(data); at += step {
 			damaged := bytes.Clone(data)
 			damaged[at] ^= 1
-			if _, err := ReadMark(bytes.NewReader(damaged)); err == nil {
+			if _, err := ReadMark(t.Context(), bytes.NewReader(damaged)); err == nil {
 				t.Errorf("of %d bytes, number %d may be changed", len(data), at)
 			}
-			if _, err := ReadMark(bytes.NewReader(data[:at])); err == nil {
+			if _, err := ReadMark(t.Context(), bytes.NewReader(data[:at])); err == nil {
 				t.Errorf("of %d bytes, the last %d may be missing", len(data), len(data)-at)
 			}
 		}
@@ -89,17 +90,17 @@ func TestFullDisk(t *testing.T) {
 func TestOtherFolders(t *testing.T) {
 	var wrong *OtherError
 	f, _ := written(t, 10)
-	if err := f.Check(); err != nil {
+	if err := f.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
 	recipe := f
 	recipe.Mark.Command = "siegebook sweep castle --soldiers 1:4"
-	if _, _, err := recipe.Look(Part{2, 3}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--soldiers 1:3, shard 2/3, siegebook 1.2.3; here it is siegebook sweep castle --soldiers 1:4") {
+	if _, _, err := recipe.Look(t.Context(), Part{2, 3}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--soldiers 1:3, shard 2/3, siegebook 1.2.3; here it is siegebook sweep castle --soldiers 1:4") {
 		t.Errorf("another recipe: %v", err)
 	}
 	parts := f
 	parts.Parts = 4
-	if err := parts.Check(); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--shards 3") {
+	if err := parts.Check(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--shards 3") {
 		t.Errorf("another number of parts: %v", err)
 	}
 	for _, name := range []string{"notes.txt", "part-2-of-3.json", "part-02-of-3.csv", "part-4-of-3.csv", "part-1-of-3.csv/"} {
@@ -112,7 +113,7 @@ func TestOtherFolders(t *testing.T) {
 		} else if err := os.WriteFile(path, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Check(); !errors.As(err, &wrong) || !strings.Contains(err.Error(), strings.TrimSuffix(name, "/")) {
+		if err := f.Check(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), strings.TrimSuffix(name, "/")) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -121,10 +122,10 @@ func TestOtherFolders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.Check(); err != nil {
+	if err := f.Check(t.Context()); err != nil {
 		t.Errorf("hidden files: %v", err)
 	}
-	if err := (Folder{Dir: filepath.Join(t.TempDir(), "none")}).Check(); err != nil {
+	if err := (Folder{Dir: filepath.Join(t.TempDir(), "none")}).Check(t.Context()); err != nil {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 }
@@ -132,14 +133,14 @@ func TestOtherFolders(t *testing.T) {
 // TestOpenFolder: the shards say what they are of.
 func TestOpenFolder(t *testing.T) {
 	f, name := written(t, 10)
-	if got, err := OpenFolder(f.Dir); err != nil || got != f {
+	if got, err := OpenFolder(t.Context(), f.Dir); err != nil || got != f {
 		t.Errorf("%+v, %v; want %+v", got, err, f)
 	}
 	if err := os.Truncate(name, 5); err != nil {
 		t.Fatal(err)
 	}
 	var wrong *OtherError
-	if _, err := OpenFolder(f.Dir); !errors.As(err, &wrong) {
+	if _, err := OpenFolder(t.Context(), f.Dir); !errors.As(err, &wrong) {
 		t.Error(err)
 	}
 }
@@ -154,7 +155,7 @@ func TestDamagedMark(t *testing.T) {
 	if err := os.WriteFile(name, bytes.Replace(data, []byte("--soldiers"), []byte("--sOldiers"), 1), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Check(); err != nil {
+	if err := f.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
 	wantState(t, f, Damaged, "checksum")
@@ -176,8 +177,64 @@ func TestAnyMark(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := ReadMark(bytes.NewReader(file.Bytes())); err != nil || got != want {
+		if got, err := ReadMark(t.Context(), bytes.NewReader(file.Bytes())); err != nil || got != want {
 			t.Errorf("of %d bytes: %+v, %v", size, got, err)
 		}
+	}
+}
+
+// sparse is a large file: zeros, and then a text.
+type sparse struct {
+	size, at, read int64
+	end            []byte
+	each           func(read int64) // called after each reading
+}
+
+func (s *sparse) Seek(offset int64, whence int) (int64, error) {
+	s.at = offset + map[int]int64{io.SeekStart: 0, io.SeekCurrent: s.at, io.SeekEnd: s.size}[whence]
+	return s.at, nil
+}
+
+func (s *sparse) Read(p []byte) (int, error) {
+	n := min(int64(len(p)), s.size-s.at)
+	if n == 0 {
+		return 0, io.EOF
+	}
+	clear(p[:n])
+	if first := s.size - int64(len(s.end)); s.at+n > first {
+		copy(p[max(first-s.at, 0):n], s.end[max(s.at-first, 0):])
+	}
+	s.at, s.read = s.at+n, s.read+n
+	s.each(s.read)
+	return int(n), nil
+}
+
+// TestLargeFile: a file that is no shard is told by its end, however large it is, and the reading of one that ends as a
+// shard does can be interrupted.
+func TestLargeFile(t *testing.T) {
+	file := &sparse{size: 1 << 60, end: bytes.Repeat([]byte{'7'}, tailSize), each: func(int64) {}}
+	if _, err := ReadMark(t.Context(), file); !errors.Is(err, errNoShard) || file.read > 2*tailSize {
+		t.Errorf("%v after %d bytes", err, file.read)
+	}
+	_, name := written(t, 10)
+	shard, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	file = &sparse{size: 1 << 60, end: shard, each: func(read int64) {
+		if read > 10*tailSize {
+			cancel(io.ErrNoProgress)
+		}
+	}}
+	if _, err := ReadMark(ctx, file); !errors.Is(err, context.Canceled) || !errors.Is(err, io.ErrNoProgress) {
+		t.Error(err)
+	}
+	f, _ := written(t, 10)
+	if _, _, err := f.Look(ctx, Part{2, 3}); !errors.Is(err, context.Canceled) {
+		t.Errorf("an interrupt is not the shard's fault: %v", err)
+	}
+	if _, err := OpenFolder(ctx, f.Dir); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

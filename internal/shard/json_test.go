@@ -14,7 +14,7 @@ func TestJSONShards(t *testing.T) {
 	if err := Seal(&file, func(w io.Writer) error { return WriteJSON(w, map[string]int{"battles": 7}, mark) }); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := ReadMark(bytes.NewReader(file.Bytes())); err != nil || got != mark {
+	if got, err := ReadMark(t.Context(), bytes.NewReader(file.Bytes())); err != nil || got != mark {
 		t.Errorf("%+v, %v", got, err)
 	}
 	var found map[string]int

@@ -2,6 +2,7 @@ package shard
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,6 +12,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Mark is what the file of a shard says of itself.
@@ -106,10 +109,30 @@ func Seal(w io.Writer, write func(io.Writer) error) error {
 	return err
 }
 
-// ReadMark returns what a file says of itself. The error says why it is no shard, or that it is damaged.
-func ReadMark(file io.Reader) (Mark, error) {
+// reader reads until a context is done.
+type reader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := canceled.Cause(r.ctx); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// ReadMark returns what a file says of itself. The error says why it is no shard, or that it is damaged, or that ctx is
+// done. It looks at the end first, so a file that is no shard costs no more than that, however large it is.
+func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
+	if _, err := peekMark(file); err != nil {
+		return Mark{}, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return Mark{}, err
+	}
 	end := newTail(io.Discard)
-	if _, err := io.Copy(end, file); err != nil {
+	if _, err := io.Copy(end, reader{ctx, file}); err != nil {
 		return Mark{}, err
 	}
 	digits, err := end.digits()
@@ -134,6 +157,9 @@ func peekMark(file io.ReadSeeker) (Mark, error) {
 	}
 	end := newTail(io.Discard)
 	if _, err := io.Copy(end, io.LimitReader(file, tailSize)); err != nil {
+		return Mark{}, err
+	}
+	if _, err := end.digits(); err != nil {
 		return Mark{}, err
 	}
 	return end.mark()

@@ -1,0 +1,22 @@
+// Package canceled says why a context is done.
+package canceled
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Cause returns why a context is done, nil if it is not. With errors.Is the caller finds both context.Canceled, or
+// context.DeadlineExceeded, and the cause that was passed to the function of context.WithCancelCause; context.Cause
+// alone hides the first of them, and ctx.Err the second.
+func Cause(ctx context.Context) error {
+	cause := context.Cause(ctx)
+	if cause == nil {
+		return nil
+	}
+	if err := ctx.Err(); !errors.Is(cause, err) {
+		return fmt.Errorf("%w: %w", err, cause)
+	}
+	return cause
+}
