@@ -240,7 +240,7 @@ Qed.
    Claim: Against two towers of one hit that kill two, two soldiers who fire at the same tower lose, though n/t is
      whole and h = 1: the post does not exclude waste.
    Prose: tower.md, 3. Fewest is the worst play without waste
-   Settles: tower-waste
+   Settles: tower-any-shots
 *)
 Theorem waste_loses : towers_win any 2 0 2 [1; 1] /\ soldiers_win sparing 2 0 2 [1; 1].
 Proof.

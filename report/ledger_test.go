@@ -21,8 +21,8 @@ import (
 // ledgerFile is the file of claims as a reader finds it.
 type ledgerFile struct {
 	Claims []struct {
-		ID, Statement, Source, Verdict, Report string
-		Evidence                               struct {
+		ID, Statement, Convention, Source, Verdict, Report string
+		Evidence                                           struct {
 			Kind, Text, Proof string
 			Check             json.RawMessage
 		}
@@ -68,6 +68,7 @@ func TestLedger(t *testing.T) {
 		t.Error("the checker is not beside the claims")
 	}
 	t.Run("complete", func(t *testing.T) { completeLedger(t, file, tree) })
+	t.Run("conventions", func(t *testing.T) { conventions(t, file) })
 	t.Run("one place", func(t *testing.T) { inOnePlace(t, file) })
 	t.Run("checker", func(t *testing.T) {
 		program := python(t)
@@ -125,6 +126,32 @@ func completeLedger(t *testing.T, file ledgerFile, tree site.Tree) {
 		for what, to := range map[string]string{"report": c.Report, "proof": c.Evidence.Proof, "entry": ledger.Slug + ".html#claim-" + c.ID} {
 			if !known[to] && (what != "proof" || to != "") {
 				t.Errorf("claim %q: the %s leads to %q, which is not there", c.ID, what, to)
+			}
+		}
+	}
+}
+
+// conventions compares how the claims of both games are read that are so in one way and not in the other.
+func conventions(t *testing.T, file ledgerFile) {
+	const rows = `
+no wasted shots: castle-always-two castle-always-three castle-always-bad castle-le-2n castle-n-plus-2 castle-n-plus-3-only
+no wasted shots: castle-two-or-three castle-safe castle-totals castle-iii-three-rounds castle-border castle-step-castle-two
+no wasted shots: proofs-castle-side-theorem-4 proofs-castle-side-theorem-5 proofs-castle-side-theorem-6 proofs-counting-theorem-1
+no wasted shots: tower-waste tower-fewest-border proofs-tower-theorem-2
+any shots: tower-any-shots tower-levelled tower-pairs tower-one-hit-worst tower-any-aim proofs-tower-theorem-10
+: castle-i-sixteen castle-s-le-n castle-2d castle-iii-border proofs-castle-soldiers-theorem-2 tower-best proofs-tower-theorem-1`
+	read := map[string]string{}
+	for _, c := range file.Claims {
+		read[c.ID] = c.Convention
+		if c.Convention != "" && strings.HasPrefix(c.ID, "ants-") {
+			t.Errorf("%s: nobody shoots in this game", c.ID)
+		}
+	}
+	for row := range strings.Lines(rows[1:]) {
+		want, ids, _ := strings.Cut(row, ":")
+		for id := range strings.FieldsSeq(ids) {
+			if got, ok := read[id]; !ok || got != want {
+				t.Errorf("%s is read with %q, want %q", id, got, want)
 			}
 		}
 	}
@@ -209,6 +236,7 @@ func TestCheckerRefuses(t *testing.T) {
 		"misspelt check": {file(claim("a", `, "chek": {}`)), 2, "nobody knows"},
 		"more":           {`{"more": 1, ` + file(claim("a", ""))[1:], 2, "more than claims"},
 		"other verdict":  {strings.Replace(file(claim("a", "")), "refuted", "certain", 1), 2, "no ledger of claims"},
+		"convention":     {strings.Replace(file(claim("a", "")), `"source"`, `"convention": "some shots", "source"`, 1), 2, "no ledger of claims"},
 		"number as id":   {strings.Replace(file(claim("a", "")), `"a"`, "1", 1), 2, "no ledger of claims"},
 		"byte order":     {"\ufeff" + file(claim("a", "")), 2, "no ledger of claims"},
 		"no UTF-8":       {strings.Replace(file(claim("a", "")), `"s"`, "\"\xff\"", 1), 2, "no ledger of claims"},

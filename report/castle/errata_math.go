@@ -15,7 +15,7 @@ import (
 func mathClaims() []chapter.Claim {
 	return []chapter.Claim{
 		{ID: "rounding", Title: "Logarithms and ceilings", Where: "III, equations (6), (14), (15)", Printed: `$k$ is the ceiling of a quotient of logarithms`, Verdict: chapter.Hazard, Proof: "sec:proofs-castle-soldiers/theorem-1-the-hunt", Check: checkRounding},
-		{ID: "always-bad", Title: "A way to lose", Where: "III, section 2", Printed: `For $s > n$ there are always bad plays of the soldiers with which the castle wins`, Verdict: chapter.Wrong, Check: checkAlwaysBad},
+		{ID: "always-bad", Title: "A way to lose", Where: "III, section 2", Convention: chapter.NoWaste, Printed: `For $s > n$ there are always bad plays of the soldiers with which the castle wins`, Verdict: chapter.Wrong, Check: checkAlwaysBad},
 		{ID: "every-day", Title: "All defenders, every day", Where: "III, case 2a", Printed: `For $d < n$ soldiers who shoot all defenders every day are done in as few days as any, and all of them live`, Verdict: chapter.Gap, Check: checkEveryDay},
 		{ID: "day-q", Title: "The castle on day q", Where: "III, equation (8)", Printed: `The castle begins day $q$ with $s - n - (q - 1)(n - d)$ hits, so that its fall on that day leaves $x_q = s + qd - (q + 1)n$ defenders`, Verdict: chapter.Slip, Check: checkDayQ},
 		{ID: "day-of-fall", Title: "The day of the fall", Where: "III, equation (12)", Printed: `$q$ is the least number of days in which the castle falls`, Verdict: chapter.Wrong, Check: checkDayOfFall},
@@ -25,13 +25,13 @@ func mathClaims() []chapter.Claim {
 		{ID: "strict", Title: "Strictly more", Where: "III, case 2b, the table of days", Printed: `The later the castle falls, the fewer soldiers and the more defenders are left: $s_3 > s_4 > s_5$, $d_3 < d_4 < d_5$`, Verdict: chapter.Gap, Check: checkStrict},
 		{ID: "factor-phi", Title: "A factor too many", Where: "III, equations (9) and (10)", Printed: `The term in $n x_q$ carries a factor $\varphi$`, Verdict: chapter.Slip, Check: checkFactorPhi},
 		{ID: "one-short", Title: "A wave is missing", Where: "III, case 2a and recap", Printed: `The soldiers need $q + \max(0, k)$ waves`, Verdict: chapter.Wrong, Check: checkOneShort},
-		{ID: "two-days", Title: "The castle in two days", Where: "III, recap, case 2a", Printed: `For $d < n$ the castle wins in two days if $d + s > 3n$ and cannot win otherwise`, Verdict: chapter.Wrong, Check: checkTwoDays},
+		{ID: "two-days", Title: "The castle in two days", Where: "III, recap, case 2a", Convention: chapter.NoWaste, Printed: `For $d < n$ the castle wins in two days if $d + s > 3n$ and cannot win otherwise`, Verdict: chapter.Wrong, Check: checkTwoDays},
 		{ID: "cases", Title: "A case in no row", Where: "III, recap", Printed: `The table's cases cover every battle`, Verdict: chapter.Gap, Check: checkCases},
-		{ID: "infinite", Title: "Infinitely many solutions", Where: "III, text", Printed: `For $d = n$ the soldiers always have infinitely many solutions`, Verdict: chapter.Wrong, Check: checkInfinite},
+		{ID: "infinite", Title: "Infinitely many solutions", Where: "III, text", Convention: chapter.NoWaste, Printed: `For $d = n$ the soldiers always have infinitely many solutions`, Verdict: chapter.Wrong, Check: checkInfinite},
 		{ID: "after-days", Title: "After how many days", Where: "III, case 2b, the hunt", Printed: `After $2 + i + 1$ days the numbers of defenders and soldiers are those of (def) and (sold)`, Verdict: chapter.Slip, Check: checkAfterDays},
-		{ID: "wave-3", Title: "Wave 3", Where: "III, text", Printed: `For $d = n - 1$ a win of the castle in wave 3 needs $s > 2n$`, Verdict: chapter.Wrong, Check: checkWave3},
+		{ID: "wave-3", Title: "Wave 3", Where: "III, text", Convention: chapter.NoWaste, Printed: `For $d = n - 1$ a win of the castle in wave 3 needs $s > 2n$`, Verdict: chapter.Wrong, Check: checkWave3},
 		{ID: "delay", Title: "No delay", Where: "III, case 2d", Printed: `For $s \ge 2n$, $d \ge n$ the soldiers can delay the castle's win beyond wave 2`, Verdict: chapter.Wrong, Check: checkDelay},
-		{ID: "n-plus-3", Title: "Three hits more than soldiers", Where: "III, text", Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on the fourth day if $n = 4$, and so on; this needs $n > 2$`, Verdict: chapter.Wrong, Check: checkNPlus3},
+		{ID: "n-plus-3", Title: "Three hits more than soldiers", Where: "III, text", Convention: chapter.NoWaste, Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on the fourth day if $n = 4$, and so on; this needs $n > 2$`, Verdict: chapter.Wrong, Check: checkNPlus3},
 		{ID: "heading-2c", Title: "A heading that holds for nobody", Where: "III, heading of case 2c", Printed: `Case 2c is that of $n \ge 2n$, $d \ge n$, $d + s \ge (\varphi + 1) n$`, Verdict: chapter.Slip, Check: checkHeading},
 	}
 }
@@ -215,19 +215,19 @@ func confirmedFacts() []chapter.Claim {
 		{ID: "s-le-n", Where: "III, case 1", Printed: `For $s \le n$ the castle cannot win`, Proof: soldiers + "4-s-le-n", Check: everywhere("s <= n", func(b game.Battle) bool {
 			return b.CastleHits <= b.Soldiers
 		}, "castle == 0 and soldiers == 1", func(b game.Battle) bool { return castleWaves(b) == 0 && soldierWaves(b) == 1 })},
-		{ID: "le-2n", Where: "III, text", Printed: `For $d < n$ and $d + s \le 2n$ the castle cannot win`, Check: everywhere("d < n and d + s <= 2 * n", func(b game.Battle) bool {
+		{ID: "le-2n", Where: "III, text", Convention: chapter.NoWaste, Printed: `For $d < n$ and $d + s \le 2n$ the castle cannot win`, Check: everywhere("d < n and d + s <= 2 * n", func(b game.Battle) bool {
 			return b.DefendersPerWave < b.Soldiers && b.DefendersPerWave+b.CastleHits <= 2*b.Soldiers
 		}, "castle == 0", func(b game.Battle) bool { return castleWaves(b) == 0 })},
-		{ID: "n-plus-2", Where: "III, text", Printed: `For $s = n + 2$ and $d < n$ the castle cannot win`, Check: everywhere("s == n + 2 and d < n", func(b game.Battle) bool {
+		{ID: "n-plus-2", Where: "III, text", Convention: chapter.NoWaste, Printed: `For $s = n + 2$ and $d < n$ the castle cannot win`, Check: everywhere("s == n + 2 and d < n", func(b game.Battle) bool {
 			return b.CastleHits == b.Soldiers+2 && b.DefendersPerWave < b.Soldiers
 		}, "castle == 0", func(b game.Battle) bool { return castleWaves(b) == 0 })},
-		{ID: "n-plus-3-only", Where: "III, text", Printed: `For $s = n + 3$ and $d < n$ the castle can win only with $d = n - 1$`, Check: everywhere("s == n + 3 and d < n and castle > 0", func(b game.Battle) bool {
+		{ID: "n-plus-3-only", Where: "III, text", Convention: chapter.NoWaste, Printed: `For $s = n + 3$ and $d < n$ the castle can win only with $d = n - 1$`, Check: everywhere("s == n + 3 and d < n and castle > 0", func(b game.Battle) bool {
 			return b.CastleHits == b.Soldiers+3 && b.DefendersPerWave < b.Soldiers && castleWaves(b) > 0
 		}, "d == n - 1", func(b game.Battle) bool { return b.DefendersPerWave == b.Soldiers-1 })},
 		{ID: "2d", Where: "III, case 2d", Printed: `For $s \ge 2n$, $d \ge n$ the castle can win in two waves`, Proof: side + "theorem-3", Check: everywhere("s >= 2 * n and d >= n", func(b game.Battle) bool {
 			return b.CastleHits >= 2*b.Soldiers && b.DefendersPerWave >= b.Soldiers
 		}, "castle == 2", func(b game.Battle) bool { return castleWaves(b) == 2 })},
-		{ID: "two-or-three", Where: "conjecture, proved here", Ours: true, Printed: `If the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`, Proof: side + "theorem-4", Check: everywhere("soldiers == 0", func(b game.Battle) bool {
+		{ID: "two-or-three", Where: "conjecture, proved here", Ours: true, Convention: chapter.NoWaste, Printed: `If the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`, Proof: side + "theorem-4", Check: everywhere("soldiers == 0", func(b game.Battle) bool {
 			return soldierWaves(b) == 0
 		}, "castle == (s + d >= 3 * n) * 2 + (s + d < 3 * n) * 3", func(b game.Battle) bool {
 			if b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers {
@@ -235,7 +235,7 @@ func confirmedFacts() []chapter.Claim {
 			}
 			return castleWaves(b) == 3
 		})},
-		{ID: "safe", Where: "conjecture, proved here", Ours: true, Printed: `For $d \ge n$, $s > n$ the castle cannot win only at $(n, n+1, n)$, $n \ge 2$`, Proof: side + "theorem-5", Check: everywhere("d >= n and s > n", func(b game.Battle) bool {
+		{ID: "safe", Where: "conjecture, proved here", Ours: true, Convention: chapter.NoWaste, Printed: `For $d \ge n$, $s > n$ the castle cannot win only at $(n, n+1, n)$, $n \ge 2$`, Proof: side + "theorem-5", Check: everywhere("d >= n and s > n", func(b game.Battle) bool {
 			return b.DefendersPerWave >= b.Soldiers && b.CastleHits > b.Soldiers
 		}, "(castle == 0) == (n >= 2 and s == n + 1 and d == n)", func(b game.Battle) bool {
 			n := b.Soldiers

@@ -237,8 +237,8 @@ func notedTwo() []chapter.Claim {
 			_, wrong := wide.first(func(b game.Battle) bool { return putRight(b) != soldierWaves(b) })
 			return verified("the formula and the staircase agree", !wrong, "the formula of the third post, put right; "+wide.String(), nil)
 		}},
-		{ID: "ii-figure-2", Where: "II, figure 2", Ref: testsRef, Printed: `Test 0 has three paths: one win of the soldiers, in wave 4, and two of the castle, in wave 3`, Check: waysAre(0, map[int64]int64{4: 1}, map[int64]int64{3: 2}, 0)},
-		{ID: "ii-nine-or-ten", Where: "II, figure 2", Ref: testsRef, Printed: `In test 0 only the path that has 9 soldiers shoot defenders in wave 2 is won; with 10 the castle wins`, Check: func(ctx context.Context) (chapter.Finding, error) {
+		{ID: "ii-figure-2", Where: "II, figure 2", Ref: testsRef, Convention: chapter.NoWaste, Printed: `Test 0 has three paths: one win of the soldiers, in wave 4, and two of the castle, in wave 3`, Check: waysAre(0, map[int64]int64{4: 1}, map[int64]int64{3: 2}, 0)},
+		{ID: "ii-nine-or-ten", Where: "II, figure 2", Ref: testsRef, Convention: chapter.NoWaste, Printed: `In test 0 only the path that has 9 soldiers shoot defenders in wave 2 is won; with 10 the castle wins`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			b := posts()[0].Battle
 			holds := true
 			for path, err := range b.Paths(ctx, game.PathOptions{}) {
@@ -253,22 +253,22 @@ func notedTwo() []chapter.Claim {
 			}
 			return verified("9 wins and 10 loses", holds, "all paths", chapter.Together(all...))
 		}},
-		{ID: "ii-figure-3", Where: "II, figure 3", Ref: testsRef, Printed: `Test 1 has seven paths, all wins of the castle: two in wave 2, five in wave 3`, Check: waysAre(1, nil, map[int64]int64{2: 2, 3: 5}, 0)},
-		{ID: "ii-figure-4", Where: "II, figure 4", Ref: testsRef, Printed: `Test 10 has one win of the soldiers, in wave 4, a tie in wave 2, and eight wins of the castle: three in wave 3, five in wave 4`, Check: waysAre(10, map[int64]int64{4: 1}, map[int64]int64{3: 3, 4: 5}, 1)},
+		{ID: "ii-figure-3", Where: "II, figure 3", Ref: testsRef, Convention: chapter.NoWaste, Printed: `Test 1 has seven paths, all wins of the castle: two in wave 2, five in wave 3`, Check: waysAre(1, nil, map[int64]int64{2: 2, 3: 5}, 0)},
+		{ID: "ii-figure-4", Where: "II, figure 4", Ref: testsRef, Convention: chapter.NoWaste, Printed: `Test 10 has one win of the soldiers, in wave 4, a tie in wave 2, and eight wins of the castle: three in wave 3, five in wave 4`, Check: waysAre(10, map[int64]int64{4: 1}, map[int64]int64{3: 3, 4: 5}, 1)},
 		{ID: "ii-test-10", Where: "II, figure 4", Ref: testsRef, Printed: `In test 10 defenders first leads to the tie, and castle first to the win`, Check: func(context.Context) (chapter.Finding, error) {
 			b := posts()[10].Battle
 			holds := b.Play(game.DefendersFirst).Winner == game.Tie && b.Play(game.CastleFirst).Winner == game.Soldiers
 			return verified("tie and win", holds, "both played", chapter.Together(recomputed(b, game.DefendersFirst).plays(), recomputed(b, game.CastleFirst)))
 		}},
-		{ID: "ii-test-2", Where: "II, text and output", Ref: testsRef, Printed: `Test 2: the soldiers win in wave 9 in two ways, the castle in each of the waves 3 to 8 in two`, Check: waysAre(2, map[int64]int64{9: 2}, map[int64]int64{3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 2}, 0)},
-		{ID: "ii-test-2-paths", Where: "II, output", Ref: testsRef, Printed: `The two fastest wins of test 2, state by state; they are those of the heuristics`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "ii-test-2", Where: "II, text and output", Ref: testsRef, Convention: chapter.NoWaste, Printed: `Test 2: the soldiers win in wave 9 in two ways, the castle in each of the waves 3 to 8 in two`, Check: waysAre(2, map[int64]int64{9: 2}, map[int64]int64{3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 2}, 0)},
+		{ID: "ii-test-2-paths", Where: "II, output", Ref: testsRef, Convention: chapter.NoWaste, Printed: `The two fastest wins of test 2, state by state; they are those of the heuristics`, Check: func(context.Context) (chapter.Finding, error) {
 			b := posts()[2].Battle
 			bold, safe := recomputed(b, game.CastleFirst), recomputed(b, game.DefendersFirst)
 			printed := printedPaths[2]
 			return verified("the printed paths", slices.Equal(bold.Line.States, printed[0]) && slices.Equal(safe.Line.States, printed[1]), "both played", chapter.Together(bold.fewest().plays(), safe))
 		}},
-		{ID: "ii-test-3", Where: "II, text", Ref: countsRef, Printed: `Test 3 has a single path, a win of the soldiers in wave 2`, Check: waysAre(3, map[int64]int64{2: 1}, nil, 0)},
-		{ID: "ii-test-4", Where: "II, text", Ref: countsRef, Printed: `In test 4 the soldiers win in 136 ways`, Check: func(ctx context.Context) (chapter.Finding, error) {
+		{ID: "ii-test-3", Where: "II, text", Ref: countsRef, Convention: chapter.NoWaste, Printed: `Test 3 has a single path, a win of the soldiers in wave 2`, Check: waysAre(3, map[int64]int64{2: 1}, nil, 0)},
+		{ID: "ii-test-4", Where: "II, text", Ref: countsRef, Convention: chapter.NoWaste, Printed: `In test 4 the soldiers win in 136 ways`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			counted, err := tested(4).ways(ctx)
 			if err != nil {
 				return chapter.Finding{}, err
@@ -279,8 +279,8 @@ func notedTwo() []chapter.Claim {
 			}
 			return verified("136 ways", counts.Soldiers.Total().Int64() == 136, "by counting all paths", counted)
 		}},
-		{ID: "ii-test-7", Where: "II, output", Ref: testsRef, Printed: `Test 7: the soldiers cannot win; the castle wins twice in wave 2 and twice in wave 3`, Check: waysAre(7, nil, map[int64]int64{2: 2, 3: 2}, 0)},
-		{ID: "ii-test-7-paths", Where: "II, output", Ref: testsRef, Printed: `The two fastest wins of test 7, state by state`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "ii-test-7", Where: "II, output", Ref: testsRef, Convention: chapter.NoWaste, Printed: `Test 7: the soldiers cannot win; the castle wins twice in wave 2 and twice in wave 3`, Check: waysAre(7, nil, map[int64]int64{2: 2, 3: 2}, 0)},
+		{ID: "ii-test-7-paths", Where: "II, output", Ref: testsRef, Convention: chapter.NoWaste, Printed: `The two fastest wins of test 7, state by state`, Check: func(context.Context) (chapter.Finding, error) {
 			var lines []*recompute
 			paths, err := posts()[7].Battle.MinimumPaths(game.Castle)
 			if err != nil {
@@ -294,7 +294,7 @@ func notedTwo() []chapter.Claim {
 			}
 			return verified("the printed paths", holds && len(lines) == 2, "both played", chapter.Together(lines...))
 		}},
-		{ID: "ii-soldiers-wins", Where: "II, table", Ref: countsRef, Printed: `The soldiers' wins by wave, as far as they are printed, but for wave 30 of test 22`, Check: func(ctx context.Context) (chapter.Finding, error) {
+		{ID: "ii-soldiers-wins", Where: "II, table", Ref: countsRef, Convention: chapter.NoWaste, Printed: `The soldiers' wins by wave, as far as they are printed, but for wave 30 of test 22`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			var all []*recompute
 			for _, test := range posts() {
 				counted, err := tested(test.Number).ways(ctx)
@@ -403,7 +403,7 @@ func notedThree() []chapter.Claim {
 		{ID: "iii-more-than-two", Where: "III, castle's days", Ref: sideRef, Printed: `For $d < n$ a win of the castle takes more than two days`, Proof: derivedSide + "theorem-3", Check: everywhere("d < n and castle > 0", func(b game.Battle) bool {
 			return b.DefendersPerWave < b.Soldiers && castleWaves(b) > 0
 		}, "castle > 2", func(b game.Battle) bool { return castleWaves(b) > 2 })},
-		{ID: "iii-sometimes-not", Where: "III, castle's days", Ref: sideRef, Printed: `For $s > n$, $d < n$, $d + s > 2n$ the castle sometimes cannot win, and sometimes can`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-sometimes-not", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s > n$, $d < n$, $d + s > 2n$ the castle sometimes cannot win, and sometimes can`, Check: func(context.Context) (chapter.Finding, error) {
 			cannot, can := game.Battle{Soldiers: 6, CastleHits: 18, DefendersPerWave: 1}, example
 			return verified("one of each", castleWaves(cannot) == 0 && castleWaves(can) > 0, "two battles", chapter.Together(bestLine(cannot).fewest(), castleLine(can).fewest()))
 		}},
@@ -420,7 +420,7 @@ func notedThree() []chapter.Claim {
 			finding.Recompute = chapter.Together(finding.Recompute, any(ordered(game.Battle{Soldiers: 5, CastleHits: 11, DefendersPerWave: 4}, []int64{0, 0, 0})))
 			return finding, err
 		}},
-		{ID: "iii-three-and-four", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on day 3 if $n = 3$ (where one soldier finishes the castle, the other shoots a defender, and two are left), and on day 4 if $n = 4$`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-three-and-four", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on day 3 if $n = 3$ (where one soldier finishes the castle, the other shoots a defender, and two are left), and on day 4 if $n = 4$`, Check: func(context.Context) (chapter.Finding, error) {
 			three, four := game.Battle{Soldiers: 3, CastleHits: 6, DefendersPerWave: 2}, game.Battle{Soldiers: 4, CastleHits: 7, DefendersPerWave: 3}
 			line := ordered(three, []int64{0, 1, 1})
 			return verified("days 3 and 4", castleWaves(three) == 3 && castleWaves(four) == 4 && stateIs(line, 2, 2, 3, 1) && stateIs(line, 3, 0, 2, 0), "both battles, and the line played", chapter.Together(line, castleLine(three).fewest(), castleLine(four).fewest()))
@@ -428,10 +428,10 @@ func notedThree() []chapter.Claim {
 		{ID: "iii-tie", Where: "III, case 2d", Ref: rulesRef, Printed: `For $d = n$ the soldiers can hold a tie from day 2 on`, Proof: derivedSoldiers + "theorem-6", Check: everywhere("d == n and s > n", func(b game.Battle) bool {
 			return b.DefendersPerWave == b.Soldiers && b.CastleHits > b.Soldiers
 		}, "defenders_first_ties == 1", func(b game.Battle) bool { return b.Play(game.DefendersFirst).Winner == game.Tie })},
-		{ID: "iii-three-rounds", Where: "III, last example", Ref: sideRef, Printed: `$(3819, 5000, 5000)$: the soldiers cannot win, and the castle needs three days, not two`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-three-rounds", Where: "III, last example", Ref: sideRef, Convention: chapter.NoWaste, Printed: `$(3819, 5000, 5000)$: the soldiers cannot win, and the castle needs three days, not two`, Check: func(context.Context) (chapter.Finding, error) {
 			return verified("3 waves", soldierWaves(barelyLost) == 0 && castleWaves(barelyLost) == 3, "both sides", castleLine(barelyLost).fewest())
 		}},
-		{ID: "iii-one-more", Where: "III, last example", Ref: derivationRef, Printed: `$(3820, 5000, 5000)$: the soldiers win in 7 waves, with 1460, 560, 220, 100 and 80 of them and 2360, 900, 340, 120 and 20 defenders left after waves 2 to 6; the castle could win in 3, if they fire at it, at defenders, and at it again`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-one-more", Where: "III, last example", Ref: derivationRef, Convention: chapter.NoWaste, Printed: `$(3820, 5000, 5000)$: the soldiers win in 7 waves, with 1460, 560, 220, 100 and 80 of them and 2360, 900, 340, 120 and 20 defenders left after waves 2 to 6; the castle could win in 3, if they fire at it, at defenders, and at it again`, Check: func(context.Context) (chapter.Finding, error) {
 			r, holds := bestLine(barelyWon).fewest(), true
 			for i, left := range [][2]int64{{1460, 2360}, {560, 900}, {220, 340}, {100, 120}, {80, 20}} {
 				holds = holds && stateIs(r, i+2, left[0], left[1], 0)
@@ -446,7 +446,7 @@ func notedThree() []chapter.Claim {
 			}
 			return verified("lost in wave 6", holds && stateIs(r, 6, 0, 109, 0), "wave by wave", r)
 		}},
-		{ID: "iii-all-paths", Where: "III, third question", Ref: "sec:castle-errata/third-question", Stands: chapter.Refuted, Printed: `To find all paths without an exhaustive search is too difficult`, Check: func(ctx context.Context) (chapter.Finding, error) {
+		{ID: "iii-all-paths", Where: "III, third question", Ref: "sec:castle-errata/third-question", Stands: chapter.Refuted, Convention: chapter.NoWaste, Printed: `To find all paths without an exhaustive search is too difficult`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			counted, err := tested(12).ways(ctx)
 			if err != nil {
 				return chapter.Finding{}, err
@@ -476,6 +476,11 @@ func proved(context.Context) (chapter.Finding, error) {
 // strong is a battle that takes the checker seconds to search, and a moment to check by its bounds.
 var strong = game.Battle{Soldiers: 40, CastleHits: 300, DefendersPerWave: 12}
 
+// unwasted are the steps that are so only if no shot is wasted.
+var unwasted = []string{
+	"greed", "greed-shown", "castle-fastest", "last-hit", "castle-two", "castle-three", "castle-never", "castle-small",
+}
+
 // derivedClaims are a battle with a certificate, and the steps of our derivation, each with the range that its check
 // goes through.
 func derivedClaims() []chapter.Claim {
@@ -500,8 +505,13 @@ func derivedClaims() []chapter.Claim {
 		return verified("the fewest waves of a strong castle", *r.Soldiers == strong.MinWaves() && r.Line.Winner == "soldiers", "a win in so many waves, and a table of bounds that excludes a faster one", r.bounds())
 	}}}
 	for _, s := range steps() {
+		convention := chapter.Convention("")
+		if slices.Contains(unwasted, s.id) {
+			convention = chapter.NoWaste
+		}
 		all = append(all, chapter.Claim{
-			ID: "step-" + s.id, Where: "the derivation", Printed: s.says, Ours: true, Ref: "sec:castle-derivation/checks",
+			Convention: convention,
+			ID:         "step-" + s.id, Where: "the derivation", Printed: s.says, Ours: true, Ref: "sec:castle-derivation/checks",
 			Check: func(ctx context.Context) (chapter.Finding, error) {
 				searched, err := search(ctx)
 				if err != nil {

@@ -13,7 +13,7 @@ import (
 // notedDetails are single sentences of Castle Defense II and III about lines of play.
 func notedDetails() []chapter.Claim {
 	return []chapter.Claim{
-		{ID: "ii-no-invalid", Where: "II, figure 3", Ref: testsRef, Printed: `Test 1 has no invalid paths, unlike test 0`, Check: func(ctx context.Context) (chapter.Finding, error) {
+		{ID: "ii-no-invalid", Where: "II, figure 3", Ref: testsRef, Convention: chapter.NoWaste, Printed: `Test 1 has no invalid paths, unlike test 0`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			wasteful := func(b game.Battle) (some bool, err error) {
 				for path, err := range b.Paths(ctx, game.PathOptions{}) {
 					if err != nil {
@@ -42,7 +42,7 @@ func notedDetails() []chapter.Claim {
 			holds := stateIs(second, 2, 0, 3, 5) && stateIs(first, 1, 3, 4, 7) && stateIs(first, 2, 0, 4, 4) && stateIs(last, 2, 2, 5, 7) && stateIs(last, 3, 0, 3, 7)
 			return verified("three paths", holds, "all played", chapter.Together(first, second, last))
 		}},
-		{ID: "ii-castle-waves", Where: "II, table", Ref: countsRef, Printed: `The castle's wins by wave, as far as they are printed, in the tests whose totals are right`, Check: checkCastleWaves},
+		{ID: "ii-castle-waves", Where: "II, table", Ref: countsRef, Convention: chapter.NoWaste, Printed: `The castle's wins by wave, as far as they are printed, in the tests whose totals are right`, Check: checkCastleWaves},
 		{ID: "iii-one-day", Where: "III, case 1", Ref: derivationRef, Proof: derivedSoldiers + "4-s-le-n", Printed: `For $s \le n$ the soldiers win in one day`, Check: everywhere("s <= n", func(b game.Battle) bool {
 			return b.CastleHits <= b.Soldiers
 		}, "soldiers == 1", func(b game.Battle) bool { return soldierWaves(b) == 1 })},
@@ -59,7 +59,7 @@ func notedDetails() []chapter.Claim {
 			}
 			return chapter.Finding{Checked: wide.String(), Recompute: ordered(game.Battle{Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, []int64{0, 0})}, nil
 		}},
-		{ID: "iii-most-left", Where: "III, case 2b", Ref: derivationRef, Printed: `The most defenders are left on day 2, or 3, if the castle falls then, the fewest if nobody shoots at it`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-most-left", Where: "III, case 2b", Ref: derivationRef, Convention: chapter.NoWaste, Printed: `The most defenders are left on day 2, or 3, if the castle falls then, the fewest if nobody shoots at it`, Check: func(context.Context) (chapter.Finding, error) {
 			wrong, bad := box{12, 23, 24}.first(func(b game.Battle) bool {
 				if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers || b.CastleHits >= 2*b.Soldiers {
 					return false
@@ -77,9 +77,9 @@ func notedDetails() []chapter.Claim {
 				Recompute: chapter.Together(ordered(b, []int64{0, 2*b.Soldiers - b.CastleHits}), ordered(b, []int64{0, b.Soldiers})),
 			}, nil
 		}},
-		{ID: "iii-day-table", Where: "III, case 2b, the table of days", Ref: derivationRef, Printed: `Soldiers and defenders left if the castle falls on day 2, 3 or 4, as sums of $s - n$, $d - n$ and the defenders left before`, Check: checkDayTable},
+		{ID: "iii-day-table", Where: "III, case 2b, the table of days", Ref: derivationRef, Convention: chapter.NoWaste, Printed: `Soldiers and defenders left if the castle falls on day 2, 3 or 4, as sums of $s - n$, $d - n$ and the defenders left before`, Check: checkDayTable},
 		{ID: "iii-limit", Where: "III, case 2b", Ref: derivationRef, Proof: derivedSoldiers + "lemma-7-convergents", Printed: `$F(2i+2)/F(2i+1)$ tends to $\varphi$, so that the soldiers are never gone exactly if $x\varphi < n$`, Check: proved},
-		{ID: "iii-n-plus-2-options", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 2$, $d = n - 1$ the soldiers have two ways to play on day 2, and win on day 3, whether the castle falls on day 2 or keeps one hit with all defenders shot`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-n-plus-2-options", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 2$, $d = n - 1$ the soldiers have two ways to play on day 2, and win on day 3, whether the castle falls on day 2 or keeps one hit with all defenders shot`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(2); n <= wide.n; n++ {
 				b := game.Battle{Soldiers: n, CastleHits: n + 2, DefendersPerWave: n - 1}
 				fall, wait := ordered(b, []int64{0, n - 2, 1}), ordered(b, []int64{0, n - 1, n - 1})
@@ -93,7 +93,7 @@ func notedDetails() []chapter.Claim {
 			b := game.Battle{Soldiers: 5, CastleHits: 7, DefendersPerWave: 4}
 			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(ordered(b, []int64{0, 3, 1}), ordered(b, []int64{0, 4, 4}))}, nil
 		}},
-		{ID: "iii-option-1", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$, the first of three ways to play on day 2: if the castle falls, two defenders are left, and the castle wins only if $n = 3$`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-option-1", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 3$, $d = n - 1$, the first of three ways to play on day 2: if the castle falls, two defenders are left, and the castle wins only if $n = 3$`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(3); n <= wide.n; n++ {
 				b := game.Battle{Soldiers: n, CastleHits: n + 3, DefendersPerWave: n - 1}
 				r := ordered(b, []int64{0, n - 3, min(n-2, 2)})
@@ -115,7 +115,7 @@ func notedDetails() []chapter.Claim {
 			}
 			return chapter.Finding{Checked: fmt.Sprintf("3 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(secondOption(3), secondOption(4), secondOption(10))}, nil
 		}},
-		{ID: "iii-option-3", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$, if two hits and no defender are left on day 2, the castle cannot win any more`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-option-3", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 3$, $d = n - 1$, if two hits and no defender are left on day 2, the castle cannot win any more`, Check: func(context.Context) (chapter.Finding, error) {
 			// One more day on which nobody is lost, and the state is that of the second day with s = n + 2.
 			for n := int64(2); n <= wide.n; n++ {
 				r := ordered(game.Battle{Soldiers: n, CastleHits: n + 3, DefendersPerWave: n - 1}, []int64{0, n - 1})

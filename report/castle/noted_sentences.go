@@ -67,7 +67,7 @@ func waysOn(ctx context.Context, numbers ...int) (any, error) {
 
 func sentencesTwo() []chapter.Claim {
 	return []chapter.Claim{
-		{ID: "ii-test-0-paths", Where: "II, figure 2", Ref: testsRef, Printed: `The three paths of test 0, state by state; a path to wave $w$ has $w + 1$ states; and in a last wave the castle sends nobody, or one path would end with 30 defenders instead of 15`, Check: checkTestZero},
+		{ID: "ii-test-0-paths", Where: "II, figure 2", Ref: testsRef, Convention: chapter.NoWaste, Printed: `The three paths of test 0, state by state; a path to wave $w$ has $w + 1$ states; and in a last wave the castle sends nobody, or one path would end with 30 defenders instead of 15`, Check: checkTestZero},
 		{ID: "ii-most-ends", Where: "II, figure 2", Ref: testsRef, Printed: `Of the search's end states for test 0 most have fewer soldiers than none, those of the two wins of the castle too; the others of them have less than no hits, and are not counted`, Check: func(context.Context) (chapter.Finding, error) {
 			var ends, negative, kept int
 			rawEnds(posts()[0].Battle, func(soldiers, hits int64) {
@@ -94,7 +94,7 @@ func sentencesTwo() []chapter.Claim {
 			}
 			return verified("six tests, two waves", holds && listed(lost) == "1, 7, 13, 14, 16 and 19", "all tests", chapter.Together(numbers...))
 		}},
-		{ID: "ii-three-in-tests", Where: "II, facts", Ref: testsRef, Printed: `In the tests that both sides can win, the castle's shortest win takes 3 waves`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "ii-three-in-tests", Where: "II, facts", Ref: testsRef, Convention: chapter.NoWaste, Printed: `In the tests that both sides can win, the castle's shortest win takes 3 waves`, Check: func(context.Context) (chapter.Finding, error) {
 			var numbers []*recompute
 			holds := true
 			for _, test := range posts() {
@@ -105,7 +105,7 @@ func sentencesTwo() []chapter.Claim {
 			}
 			return verified("three waves", holds && len(numbers) > 0, fmt.Sprintf("%d tests", len(numbers)), chapter.Together(numbers...))
 		}},
-		{ID: "ii-more-castle-wins", Where: "II, facts", Ref: countsRef, Printed: `Nearly always the castle can win in more ways than the soldiers`, Check: func(ctx context.Context) (chapter.Finding, error) {
+		{ID: "ii-more-castle-wins", Where: "II, facts", Ref: countsRef, Convention: chapter.NoWaste, Printed: `Nearly always the castle can win in more ways than the soldiers`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			var not []string
 			for _, test := range posts() {
 				counts, err := test.Battle.Count(ctx, game.CountOptions{})
@@ -122,7 +122,7 @@ func sentencesTwo() []chapter.Claim {
 			}
 			return verified("two exceptions", listed(not) == "3 and 8", fmt.Sprintf("the %d tests: all but %s, where the castle cannot win", len(posts()), listed(not)), ways)
 		}},
-		{ID: "ii-soldiers-totals", Where: "II, table", Ref: countsRef, Printed: `The total numbers of the soldiers' wins`, Check: func(ctx context.Context) (chapter.Finding, error) {
+		{ID: "ii-soldiers-totals", Where: "II, table", Ref: countsRef, Convention: chapter.NoWaste, Printed: `The total numbers of the soldiers' wins`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			var numbers []int
 			for _, test := range posts() {
 				counts, err := test.Battle.Count(ctx, game.CountOptions{})
@@ -217,7 +217,7 @@ func sentencesThree() []chapter.Claim {
 			}
 			return chapter.Finding{Checked: fmt.Sprintf("all paths of the %d tests, and of all battles with %v", len(posts()), box), Recompute: chapter.Together(numbers...)}, nil
 		}},
-		{ID: "iii-left", Where: "III, equation (7), and case 2b", Ref: derivationRef, Printed: `If the castle falls on a day that begins with $n$ soldiers, $d$ defenders and $c$ hits, $x = c + d - n$ defenders are left; on day 2 that is $d + s - 2n$`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-left", Where: "III, equation (7), and case 2b", Ref: derivationRef, Convention: chapter.NoWaste, Printed: `If the castle falls on a day that begins with $n$ soldiers, $d$ defenders and $c$ hits, $x = c + d - n$ defenders are left; on day 2 that is $d + s - 2n$`, Check: func(context.Context) (chapter.Finding, error) {
 			const most = 20
 			b := game.Battle{Soldiers: most, CastleHits: most, DefendersPerWave: 1}
 			for s := range states(most) {
@@ -255,7 +255,7 @@ func sentencesThree() []chapter.Claim {
 			})
 			return verified(fmt.Sprintf("two waves and the hunt: %v", wrong), !found, wide.String(), chapter.Together(bestLine(barelyWon).fewest(), tested(0).fewest(), tested(9).fewest(), tested(15).fewest()))
 		}},
-		{ID: "iii-narrow", Where: "III, case 2b, after the table of days", Ref: derivationRef, Printed: `For $d \ge n$, the more hits or defenders, the fewer soldiers and the more defenders are left when the castle has fallen, so that the soldiers win in a narrow range only`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-narrow", Where: "III, case 2b, after the table of days", Ref: derivationRef, Convention: chapter.NoWaste, Printed: `For $d \ge n$, the more hits or defenders, the fewer soldiers and the more defenders are left when the castle has fallen, so that the soldiers win in a narrow range only`, Check: func(context.Context) (chapter.Finding, error) {
 			wrong, found := wide.first(func(b game.Battle) bool {
 				x := b.CastleHits + b.DefendersPerWave - 2*b.Soldiers
 				if b.CastleHits <= b.Soldiers || b.CastleHits >= 2*b.Soldiers || b.DefendersPerWave < b.Soldiers || x >= b.Soldiers {

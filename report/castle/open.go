@@ -36,7 +36,8 @@ func openQuestions(ctx context.Context, _ *survey) ([]chapter.OpenQuestion, erro
 	}
 	return []chapter.OpenQuestion{
 		{
-			ID: "castle-border", Title: "A formula for the smallest castle that can win?", Where: "our page on the castle's side, for d < n",
+			Convention: chapter.NoWaste,
+			ID:         "castle-border", Title: "A formula for the smallest castle that can win?", Where: "our page on the castle's side, for d < n",
 			Known: chapter.MD("For $d \\ge n$ everything is known. For $d < n$ the castle cannot win if $s + d \\le 2n$, and never in two waves. The smallest castle that can win may be much larger: for $n \\le %d$ the largest one, in proportion to $n$, is that of %s. In %d of the %d pairs of $n$ and $d$ it has $s + d > 3n$.",
 				openSoldiers, triple(highest), beyond, battles),
 			How:     "One line of play decides each battle, which is proved, and the build walks through it for larger and larger castles.",

@@ -21,9 +21,21 @@ type Claim struct {
 
 	Stands Standing // in the ledger, where it does not follow from Verdict and Proof
 	Proof  string   // where it is proved in prose, as in {{ ref }}
-	Ref    string   // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
-	Ours   bool     // no post says it
+	// Convention says how it is read, where its truth or its numbers depend on that.
+	Convention Convention
+	Ref        string // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
+	Ours       bool   // no post says it
 }
+
+// Convention says which shots the soldiers may fire.
+type Convention string
+
+// The conventions. A claim without one holds in both. A shot is wasted if nothing is left of its target when it
+// arrives, while something else could have taken it: the last defender in the castle game, another tower.
+const (
+	NoWaste  Convention = "no wasted shots"
+	AnyShots Convention = "any shots"
+)
 
 // Finding is what a check has computed.
 type Finding struct {

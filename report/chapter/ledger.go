@@ -59,13 +59,14 @@ type Theorem struct {
 
 // Entry is a claim in the ledger.
 type Entry struct {
-	ID        string // unique among all games: begins with the game's name
-	Statement content.Markdown
-	Post      string // which says it: "Castle Defense III"; Ours if none does
-	Where     string // in the post
-	Stands    Standing
-	Evidence  Evidence
-	Ref       string // where the report speaks of it, as in {{ ref }}
+	ID         string // unique among all games: begins with the game's name
+	Statement  content.Markdown
+	Convention Convention
+	Post       string // which says it: "Castle Defense III"; Ours if none does
+	Where      string // in the post
+	Stands     Standing
+	Evidence   Evidence
+	Ref        string // where the report speaks of it, as in {{ ref }}
 }
 
 // Ours is the post of claims that no post makes.
@@ -118,7 +119,7 @@ func (c Checked) entries(game, post string) ([]Entry, error) {
 // refuted if a post is wrong there, else verified; unless the claim says how it stands. What is proved by machine is
 // added later, with the theorem. The error says what evidence is missing.
 func (c Claim) entry(game, post string, f Finding) (Entry, error) {
-	e := Entry{ID: c.ID, Statement: c.Printed, Stands: c.standing(), Ref: c.Ref}
+	e := Entry{ID: c.ID, Statement: c.Printed, Convention: c.Convention, Stands: c.standing(), Ref: c.Ref}
 	if !strings.HasPrefix(e.ID, game+"-") {
 		e.ID = game + "-" + c.ID
 	}
@@ -194,7 +195,7 @@ func (q OpenQuestion) entry() (Entry, error) {
 	if q.ID == "" || q.Title == "" || q.Where == "" || q.Known == "" || q.How == "" || q.Settles == "" {
 		return Entry{}, fmt.Errorf("question %q does not say who leaves it open, what is known, how that was found, or what would settle it", q.ID)
 	}
-	e := Entry{ID: q.ID, Statement: content.Markdown(q.Title), Stands: Open, Ref: "sec:" + QuestionsSlug + "/" + q.ID}
+	e := Entry{ID: q.ID, Statement: content.Markdown(q.Title), Convention: q.Convention, Stands: Open, Ref: "sec:" + QuestionsSlug + "/" + q.ID}
 	e.Post, e.Where, _ = strings.Cut(q.Where, ", ")
 	if strings.HasPrefix(q.Where, "our ") {
 		e.Post, e.Where = Ours, q.Where

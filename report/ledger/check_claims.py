@@ -273,8 +273,9 @@ def read(name):
     need(isinstance(claims, list) and claims and len(ledger) == 1, "there are no claims, or more than claims")
     for c in claims:
         texts = [c["id"], c["statement"], c["source"], c["verdict"], c["evidence"]["kind"], c["evidence"]["text"]]
-        need(all(isinstance(text, str) and text.strip() for text in texts) and c["verdict"] in words, "a text is missing, or is none:", *texts)
-        known = {"id", "statement", "source", "verdict", "evidence", "report"}, {"kind", "text", "proof", "theorems", "check"}
+        need(all(isinstance(text, str) and text.strip() for text in texts) and c["verdict"] in words
+             and c.get("convention", "any shots") in ("any shots", "no wasted shots"), "a text is missing, or is none:", *texts)
+        known = {"id", "statement", "convention", "source", "verdict", "evidence", "report"}, {"kind", "text", "proof", "theorems", "check"}
         need(c.keys() <= known[0] and c["evidence"].keys() <= known[1], "a key that nobody knows:", *c, *c["evidence"])
     need(len({c["id"] for c in claims}) == len(claims), "an id is there twice")
     return claims

@@ -49,9 +49,10 @@ func statements(file, text string) []chapter.Entry {
 			rest = rest[:end]
 		}
 		said, _, proved := strings.Cut(rest, "*Proof")
+		convention, said := conventionOf(said)
 		ref := "sec:" + slug + "/" + site.Slug(title)
 		entry := chapter.Entry{
-			ID: statementID(file, title), Statement: inline(said), Post: chapter.Ours, Where: file + ", " + title, Stands: chapter.InProse, Ref: ref,
+			ID: statementID(file, title), Statement: inline(said), Convention: convention, Post: chapter.Ours, Where: file + ", " + title, Stands: chapter.InProse, Ref: ref,
 			Evidence: chapter.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
 		}
 		if !proved {
@@ -60,6 +61,18 @@ func statements(file, text string) []chapter.Entry {
 		all = append(all, entry)
 	}
 	return all
+}
+
+// conventionOf cuts off the convention that a statement begins with, in bold: "**No wasted shots.**".
+func conventionOf(said string) (chapter.Convention, string) {
+	said = strings.TrimSpace(said)
+	for _, c := range []chapter.Convention{chapter.NoWaste, chapter.AnyShots} {
+		begins := "**" + strings.ToUpper(string(c[:1])) + string(c[1:]) + ".**"
+		if rest, ok := strings.CutPrefix(said, begins); ok {
+			return c, rest
+		}
+	}
+	return "", said
 }
 
 var (

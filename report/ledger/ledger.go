@@ -42,12 +42,13 @@ const (
 
 // claim is a claim in the file.
 type claim struct {
-	ID        string   `json:"id"`
-	Statement string   `json:"statement"` // Markdown with formulas in TeX
-	Source    string   `json:"source"`
-	Verdict   string   `json:"verdict"`
-	Evidence  evidence `json:"evidence"`
-	Report    string   `json:"report"` // where the report speaks of it
+	ID         string             `json:"id"`
+	Statement  string             `json:"statement"` // Markdown with formulas in TeX
+	Convention chapter.Convention `json:"convention,omitempty"`
+	Source     string             `json:"source"`
+	Verdict    string             `json:"verdict"`
+	Evidence   evidence           `json:"evidence"`
+	Report     string             `json:"report"` // where the report speaks of it
 }
 
 type evidence struct {
@@ -66,7 +67,7 @@ func JSON(entries []chapter.Entry) ([]byte, error) {
 	for _, e := range entries {
 		check := e.Evidence.Recompute
 		file.Claims = append(file.Claims, claim{
-			e.ID, string(e.Statement), e.Source(), string(e.Stands),
+			e.ID, string(e.Statement), e.Convention, e.Source(), string(e.Stands),
 			evidence{e.Evidence.Kind, string(e.Evidence.Text), address(e.Evidence.Proof), e.Evidence.Theorems, check},
 			address(e.Ref),
 		})
@@ -208,7 +209,7 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	}
 	shown := content.Entry{
 		ID: claimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind),
-		Lead: content.Part{Name: "Claim", Text: sentence(e.Statement)}, Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
+		Lead: content.Part{Name: "Claim", Text: reading(e)}, Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
 	}
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string
@@ -230,12 +231,16 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	return shown
 }
 
-// sentence ends a statement, which may be a question.
-func sentence(statement content.Markdown) content.Markdown {
-	if strings.HasSuffix(string(statement), "?") {
-		return statement
+// reading is a statement as a sentence, which may be a question, with its convention.
+func reading(e chapter.Entry) content.Markdown {
+	statement := e.Statement
+	if !strings.HasSuffix(string(statement), "?") {
+		statement += "."
 	}
-	return statement + "."
+	if e.Convention != "" {
+		statement += content.Markdown(" *(" + e.Convention + ")*")
+	}
+	return statement
 }
 
 // link leads to where a reference does, under the title of that page.

@@ -16,7 +16,7 @@ import (
 
 // TestScript: the checker can be read in one sitting, and needs nothing but Python.
 func TestScript(t *testing.T) {
-	const most = 300
+	const most = 400
 	if lines := bytes.Count(Script, []byte("\n")); lines > most {
 		t.Errorf("the checker has %d lines, more than %d", lines, most)
 	}
@@ -37,7 +37,7 @@ func TestScript(t *testing.T) {
 func sample() []chapter.Entry {
 	return []chapter.Entry{
 		{
-			ID: "toy-a", Statement: "$1 + 1 = 2$", Post: "The post", Where: "its text", Stands: chapter.Verified, Ref: "sec:toy-errata/a",
+			ID: "toy-a", Statement: "$1 + 1 = 2$", Convention: chapter.NoWaste, Post: "The post", Where: "its text", Stands: chapter.Verified, Ref: "sec:toy-errata/a",
 			Evidence: chapter.Evidence{Kind: "computation", Text: "Added <up> & down.", Recompute: map[string]any{"n": []int{1, -22, 3}, "rows": [][]int{{1, 2}, {}, {3}}, "text": []string{"12", "]"}}},
 		},
 		{ID: "toy-b", Statement: "all", Post: chapter.Ours, Stands: chapter.InProse, Ref: "page:toy-rules", Evidence: chapter.Evidence{Kind: "proof", Text: "See there.", Proof: "tbl:toy-rules/x"}},
@@ -55,7 +55,7 @@ func TestJSON(t *testing.T) {
 		t.Fatalf("%v: %s", err, text)
 	}
 	want := map[string]any{"n": []any{1.0, -22.0, 3.0}, "rows": []any{[]any{1.0, 2.0}, []any{}, []any{3.0}}, "text": []any{"12", "]"}}
-	if a := file.Claims[0]; !reflect.DeepEqual(a.Evidence.Check, want) || a.Source != "The post, its text" || a.Report != "toy-errata.html#a" || a.Evidence.Text != "Added <up> & down." {
+	if a := file.Claims[0]; !reflect.DeepEqual(a.Evidence.Check, want) || a.Source != "The post, its text" || a.Report != "toy-errata.html#a" || a.Convention != chapter.NoWaste || a.Evidence.Text != "Added <up> & down." {
 		t.Errorf("%+v", a)
 	}
 	if b := file.Claims[1]; b.Evidence.Check != nil || b.Source != "ours" || b.Report != "toy-rules.html" || b.Evidence.Proof != "toy-rules.html#tbl-x" {
@@ -81,6 +81,17 @@ func TestDerived(t *testing.T) {
 	}
 	if len(all) < 40 || !ids["proofs-castle-soldiers-lemma-3-dominance"] || !ids["proofs-tower-theorem-8"] {
 		t.Errorf("%d statements: %v", len(all), ids)
+	}
+}
+
+// TestConvention: a statement of the proofs says in bold how it is read, and the ledger has that apart.
+func TestConvention(t *testing.T) {
+	text := "### Lemma 1\n\nAll.\n\n### Lemma 2\n\n**No wasted shots.** All.\n\n### Lemma 3\n\n**Any shots.** All.\n"
+	want := []chapter.Convention{"", chapter.NoWaste, chapter.AnyShots}
+	for i, e := range statements("toys.md", text) {
+		if e.Statement != "All" || e.Convention != want[i] {
+			t.Errorf("%s: %q, %q", e.ID, e.Statement, e.Convention)
+		}
 	}
 }
 
@@ -125,7 +136,11 @@ func TestPage(t *testing.T) {
 	if err != nil || len(page.Entries) != 2 || page.Values["recomputed"] != 1 || len(page.Tables[0].Rows) != 2 || page.Downloads[FileName] == nil {
 		t.Fatalf("%+v, %v", page, err)
 	}
-	if entry := page.Entries[1].Entries[0]; entry.ID != "claim-toy-a" || site.Slug(entry.ID) != entry.ID {
+	entry := page.Entries[1].Entries[0]
+	if said := entry.Lead.Text; entry.ID != "claim-toy-a" || site.Slug(entry.ID) != entry.ID || said != "$1 + 1 = 2$. *(no wasted shots)*" {
 		t.Errorf("%+v", entry)
+	}
+	if said := page.Entries[0].Entries[0].Lead.Text; said != "all." {
+		t.Errorf("a claim that holds either way reads %q", said)
 	}
 }

@@ -14,7 +14,11 @@ func claims() []chapter.Claim {
 		{ID: "tower-carried", Title: "Damage is carried over", Where: "case (c), whole ratio", Printed: `Spread evenly, $n = rt$ soldiers lose if $r < h$: each round leads to the case $r - 1$, and in the end to $r = 2$`, Verdict: chapter.Wrong, Check: checkCarried},
 		{ID: "tower-even", Title: "Spread is not least", Where: "minimising, the intuition", Printed: `To destroy the fewest towers, the shots are spread through all towers or as many as possible`, Verdict: chapter.Wrong, Check: checkEven},
 		{ID: "tower-two-left", Title: "Two soldiers, not one", Where: "the example with 5 soldiers", Printed: `The tower that stands kills 3 of the 5 soldiers in round 1, and the one soldier left in round 2`, Verdict: chapter.Slip, Check: checkTwoLeft},
-		{ID: "tower-waste", Title: "Waste is not excluded", Where: "case (c)", Printed: `Soldiers who want to destroy few towers still win right away if $h = 1$, or if $n/t$ is whole and at least $h$`, Verdict: chapter.Gap, Check: checkWaste},
+		{
+			ID: "tower-waste", Title: "Waste is not excluded", Where: "case (c)", Convention: chapter.NoWaste,
+			Printed: `Soldiers who want to destroy few towers still win right away if $h = 1$, or if $n/t$ is whole and at least $h$`,
+			Verdict: chapter.Gap, Stands: chapter.Verified, Check: checkWaste,
+		},
 		{ID: "tower-halves", Title: "A proof by halves", Where: "case (a), the proof", Printed: `In the first round $n/h$ towers are destroyed and $n(h - 1)/h$ stand, so that with $h = 2$, $k = 1$ both sides are halved each round`, Verdict: chapter.Gap, Check: checkHalves},
 		{ID: "tower-division", Title: "A division that changed its meaning", Where: "the code", Printed: `The number of standing towers is the hits left plus $h - 1$, divided by $h$ with the operator /`, Verdict: chapter.Hazard, Stands: chapter.Verified, Check: checkDivision},
 	}
@@ -103,7 +107,8 @@ func checkWaste(_ context.Context) (chapter.Finding, error) {
 	count, total := wide.count(func(b game.Battle) bool { return right(b) && losesByWaste(b) }), wide.count(right)
 	without, bad := wide.first(func(b game.Battle) bool { return right(b) && play(b, game.Fewest).Rounds != 1 })
 	f := chapter.Finding{
-		Truth:     `True if no shot is wasted. But the rules allow that many soldiers hit the same tower, and the post does not say that they may not waste shots; if they may, all of them can fire at one tower, and the others stand`,
+		Truth: `True if no shot is wasted. But the rules allow that many soldiers hit the same tower, and the post does ` +
+			`not say that they may not waste shots; if they may, all of them can fire at one tower, and the others stand`,
 		Example:   chapter.MD("%v: all %d fire at the same tower; the other one kills them all", first, first.Soldiers),
 		Recompute: chapter.Together(recomputed(first, atOne).best(), recomputed(first, evenly)),
 		Checked:   fmt.Sprintf("%s of the %s such battles with %s are lost at once in this way; without waste all are won at once", chapter.Thousands(count), chapter.Thousands(total), wide),

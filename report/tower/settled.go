@@ -14,22 +14,32 @@ func settledClaims() []chapter.Claim {
 	return []chapter.Claim{
 		{
 			ID: "tower-fewest-falls", Where: "the page on aim, until lately", Ours: true, Ref: worst, Stands: chapter.Refuted,
-			Printed: `If shots may be wasted, no play does more harm than one that destroys the fewest towers in every round`,
+			Convention: chapter.AnyShots, Printed: `If shots may be wasted, no play does more harm than one that destroys the fewest towers in every round`,
 			Check: func(context.Context) (chapter.Finding, error) {
 				return worse(tooSparing, winsHoweverSparing(tooSparing), "Sometimes it does more harm to sacrifice a tower that could be spared", func(r *recompute) *recompute { return r.sparing() })
 			},
 		},
 		{
 			ID: "tower-levelled", Where: "the page on aim, until lately", Ours: true, Ref: worst, Stands: chapter.Refuted,
-			Printed: `No play does more harm than Waste, which levels the towers and fires all shots at one of them where one must fall`,
+			Convention: chapter.AnyShots, Printed: `No play does more harm than Waste, which levels the towers and fires all shots at one of them where one must fall`,
 			Check: func(context.Context) (chapter.Finding, error) {
 				won := recomputed(levelled, levelling)
 				return worse(levelled, winsBy(levelled, wasting) && won.Line.Winner == "soldiers", "It does more harm to wear towers down one after the other, to their last hits", func(r *recompute) *recompute { return r }, won)
 			},
 		},
 		{
+			ID: "tower-any-shots", Where: "worst play", Ours: true, Ref: worst, Convention: chapter.AnyShots,
+			Printed: `Two soldiers can lose in round 1 against two towers of one hit that kill two: if both fire at the same one`,
+			Check: func(context.Context) (chapter.Finding, error) {
+				b := game.Battle{Soldiers: 2, HitsPerTower: 1, KillsPerTower: 2, Towers: 2}
+				lost, won := recomputed(b, atOne), recomputed(b, evenly)
+				return fought(lost.Line.Winner == "towers" && won.Line.Winner == "soldiers",
+					"both lines played: if each fires at a tower of his own, they win", lost.lost())
+			},
+		},
+		{
 			ID: "tower-pairs", Where: "worst play", Ours: true, Ref: worst, Proof: "sec:proofs-tower/theorem-11",
-			Printed: `Up to $\tfrac12 k\,t(t - 1)$ soldiers lose by some play that wastes shots`,
+			Convention: chapter.AnyShots, Printed: `Up to $\tfrac12 k\,t(t - 1)$ soldiers lose by some play that wastes shots`,
 			Check: func(context.Context) (chapter.Finding, error) {
 				among := func(b game.Battle) bool { return 2*b.Soldiers <= b.KillsPerTower*b.Towers*(b.Towers-1) }
 				for b := range wide.each {
@@ -42,7 +52,7 @@ func settledClaims() []chapter.Claim {
 		},
 		{
 			ID: "tower-one-hit-worst", Where: "worst play", Ours: true, Ref: worst, Proof: "sec:proofs-tower/theorem-12",
-			Printed: `Against towers of one hit, soldiers win however they aim exactly if they are more than $\tfrac12 k\,t(t - 1)$`,
+			Convention: chapter.AnyShots, Printed: `Against towers of one hit, soldiers win however they aim exactly if they are more than $\tfrac12 k\,t(t - 1)$`,
 			Check: oneHit("(lost > 0) == (2 * n <= k * t * (t - 1))", func(b game.Battle) bool {
 				winner, _, err := b.Worst(0)
 				return err == nil && (winner == game.Towers) == (2*b.Soldiers <= b.KillsPerTower*b.Towers*(b.Towers-1))
