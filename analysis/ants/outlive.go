@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // mostOutliveCells is the most cells that a box of [Outlive] can have: some minutes' work.
@@ -21,7 +23,7 @@ type Outlived struct {
 //
 // It answers as [Search] does, and sooner: it tries sets of cells that are not of the army, the smallest first, and of
 // each set all ways to place the other army in it, unless some ant of the army would live in any of them. It refuses a
-// box of more than 36 cells, and stops with the cause of the context when that is done.
+// box of more than 36 cells, and stops with the error of the context when it is done.
 func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, error) {
 	world := World{Rows: rows, Cols: cols, Bounded: true, Radius2: radius2}
 	if err := world.Validate(); err != nil {
@@ -67,7 +69,7 @@ func (o *outliving) try(ctx context.Context, others int) error {
 	seen := uint(0)
 	for o.rest = uint64(1)<<others - 1; o.rest <= all; o.rest = nextSet(o.rest) {
 		if seen++; seen%1024 == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+			return canceled.Cause(ctx)
 		}
 		o.army = all &^ o.rest
 		if !o.canFall() {

@@ -128,7 +128,7 @@ func TestOutliveRefuses(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	if _, err := Outlive(ctx, 5, 6, 5); !errors.Is(err, cause) {
+	if _, err := Outlive(ctx, 5, 6, 5); !errors.Is(err, cause) || !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

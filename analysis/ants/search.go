@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Box is a set of small positions to search through: all ways to fill the cells of a map with edges, each cell empty or
@@ -47,7 +49,7 @@ type Found struct {
 // Search looks at every position of the box and finds those with the largest value. The function value says what a
 // position is worth; ok is false if it is not wanted at all. The result depends on nothing but the arguments.
 //
-// It refuses a box with more than MaxPositions positions, and stops with the cause of the context when that is done.
+// It refuses a box with more than MaxPositions positions, and stops with the error of the context when it is done.
 func Search(ctx context.Context, box Box, value func(*Position) (value int, ok bool)) (Found, error) {
 	positions, err := box.Positions()
 	if err != nil {
@@ -159,7 +161,7 @@ func (s *search) fill(cell, armies int) {
 
 func (s *search) judge() {
 	if s.leaves++; s.leaves%1024 == 0 && s.ctx.Err() != nil {
-		s.cause = context.Cause(s.ctx)
+		s.cause = canceled.Cause(s.ctx)
 		return
 	}
 	s.position.fight()

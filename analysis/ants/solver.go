@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Ant is one ant on a map, at a row and a column counted from 0.
@@ -106,7 +107,7 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 // Solve decides one battle. The order of the ants is free. The outcome is the solver's own and holds until the next
 // call.
 //
-// It fails if an ant is off the map or shares its cell, and with the cause of the context when that is done.
+// It fails if an ant is off the map or shares its cell, and with the error of the context when it is done.
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
 	if err := ruleNames.Validate(rule); err != nil {
 		return Outcome{}, err
@@ -169,7 +170,7 @@ type work struct {
 // goOn counts an ant and reports whether to go on.
 func (w *work) goOn() bool {
 	if w.ants++; w.ants%16 == 0 && w.cause == nil && w.ctx.Err() != nil {
-		w.cause = context.Cause(w.ctx)
+		w.cause = canceled.Cause(w.ctx)
 	}
 	return w.cause == nil
 }

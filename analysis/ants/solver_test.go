@@ -210,7 +210,7 @@ func TestInterrupted(t *testing.T) {
 	solver := newSolver(t, world)
 	army := crowd(rand.New(rand.NewPCG(1, 1)), world, 2, 1)
 	for _, rule := range Rules() {
-		if _, err := solver.Solve(ctx, army, rule); !errors.Is(err, cause) {
+		if _, err := solver.Solve(ctx, army, rule); !errors.Is(err, cause) || !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: error %v", rule, err)
 		}
 		compare(t, world, army, rule, solver.solveBy(t, byCell, army, rule))

@@ -141,12 +141,13 @@ func TestEffort(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
-	if _, err := (Battle{10, 1 << 62, 9}).playSteps(ctx, stubborn, 0); !errors.Is(err, why) {
+	if _, err := (Battle{10, 1 << 62, 9}).playSteps(ctx, stubborn, 0); !errors.Is(err, why) ||
+		!errors.Is(err, context.Canceled) {
 		t.Errorf("a line: %v, want the cause", err)
 	}
 	for _, name := range []string{"search", "counting"} {
 		a, _ := AlgorithmNamed(name)
-		if _, err := a.Answer(ctx, long, Effort{}); !errors.Is(err, why) {
+		if _, err := a.Answer(ctx, long, Effort{}); !errors.Is(err, why) || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want the cause", name, err)
 		}
 	}

@@ -22,6 +22,9 @@
 // Lines of play are lazy: [Battle.Waves] lists a battle wave by wave, [Battle.Runs] folds equal waves, so that a
 // battle of 10^18 waves is no harder than a short one.
 //
+// Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
+// context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
+//
 // # How far it can be trusted
 //
 // Closed form, castle's side, resistance and survivors are proved in docs/derivations and agree with exhaustive search

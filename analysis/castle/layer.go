@@ -3,6 +3,8 @@ package castle
 import (
 	"context"
 	"errors"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // countFrom1 .. go through the widths: each counts until its carries overflow and hands over to the next.
@@ -56,7 +58,7 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 				continue
 			}
 			alive = true
-			if err := context.Cause(ctx); err != nil {
+			if err := canceled.Cause(ctx); err != nil {
 				return err
 			}
 			if c.limit > 0 && c.work > c.limit {

@@ -3,6 +3,8 @@ package castle
 import (
 	"context"
 	"iter"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Orders is what the soldiers do next: AtDefenders of them shoot at defenders and the rest at the castle, for
@@ -144,7 +146,7 @@ func (b Battle) playSteps(ctx context.Context, strategy Strategy, steps int64) (
 			return Result{}, &OutOfStepsError{b, steps}
 		}
 		if played%(1<<14) == 0 && ctx.Err() != nil {
-			return Result{}, context.Cause(ctx)
+			return Result{}, canceled.Cause(ctx)
 		}
 	}
 }

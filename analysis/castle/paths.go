@@ -7,6 +7,8 @@ import (
 	"iter"
 	"math/big"
 	"slices"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Path is one line of play from the start to its end: the orders of each wave and the states between them.
@@ -209,7 +211,7 @@ func (p *pathSearch) look() error {
 		return p.outOfMemory(waves)
 	}
 	if p.looked%1024 == 0 {
-		return context.Cause(p.ctx)
+		return canceled.Cause(p.ctx)
 	}
 	return nil
 }

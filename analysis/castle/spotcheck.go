@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/noun"
 )
 
@@ -190,7 +191,7 @@ func (c *spotCheck) draw(ctx context.Context, draws int64, seed uint64) error {
 		d.algorithms[i] = drawnTally{verdicts: map[Verdict]int64{}, extra: new(big.Int)}
 	}
 	for ; c.Drawn < draws; c.Drawn++ {
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
 		if err := c.one(ctx, &d, c.at(chance.Int64N(c.Battles))); err != nil {

@@ -104,7 +104,7 @@ func TestSpotCheckFinds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	enough := errors.New("enough")
 	cancel(enough)
-	if _, err := s.SpotCheck(ctx, 1, 1); !errors.Is(err, enough) {
+	if _, err := s.SpotCheck(ctx, 1, 1); !errors.Is(err, enough) || !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

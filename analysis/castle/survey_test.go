@@ -532,7 +532,8 @@ func TestSurveyErrors(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
-	if _, err := NewSurvey(ctx, grid.Range{First: 1, Last: 1000}, grid.Range{First: 1, Last: 1000}, grid.Range{First: 1, Last: 1000}, SurveyOptions{}); !errors.Is(err, why) {
+	if _, err := NewSurvey(ctx, grid.Range{First: 1, Last: 1000}, grid.Range{First: 1, Last: 1000}, grid.Range{First: 1, Last: 1000}, SurveyOptions{}); !errors.Is(err, why) ||
+		!errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the cause", err)
 	}
 }
@@ -550,7 +551,7 @@ func TestSurveyStops(t *testing.T) {
 	}
 	r := grid.Range{First: 1, Last: 1000}
 	survey, err := NewSurvey(ctx, r, r, r, SurveyOptions{Progress: progress})
-	if !errors.Is(err, why) || survey.Battles != 0 || calls != 1 {
+	if !errors.Is(err, why) || !errors.Is(err, context.Canceled) || survey.Battles != 0 || calls != 1 {
 		t.Errorf("%v, %d battles, %d calls", err, survey.Battles, calls)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // surveyBlock is the number of battles that a worker sums up at a time: some milliseconds of work, beside which adding
@@ -38,7 +39,7 @@ func (v surveyor) survey(ctx context.Context, block grid.Block, free *findings) 
 	for point, size := range v.battles.Runs(block) {
 		b := Battle{Soldiers: point[0], CastleHits: point[2], DefendersPerWave: point[1]}
 		for ; size > 0; size -= surveyRow {
-			if err := context.Cause(ctx); err != nil {
+			if err := canceled.Cause(ctx); err != nil {
 				return nil, err
 			}
 			if err := v.row(ctx, free, b, min(size, surveyRow)); err != nil {

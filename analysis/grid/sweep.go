@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // DefaultBlockSize is the number of points of a block unless told otherwise: enough that handing over a block
@@ -42,7 +44,8 @@ const resultsPerWorker = 4
 // The blocks depend on size and BlockSize alone, so the emitted results do not depend on the number of workers. Nor
 // does the error: when computing fails, all blocks before it are still emitted, none after it, and the error of the
 // first block that failed is returned. A panic in compute counts as an error, a *PanicError. An error of emit ends the
-// sweep at once, and so does the context, whose cause is then returned.
+// sweep at once. When the context is done, the sweep ends at once too: in its error errors.Is finds context.Canceled or
+// context.DeadlineExceeded, and the cause.
 //
 // When Sweep returns, even by a panic in emit, all its goroutines have ended. It waits for calls of compute that have
 // begun; they are told to stop early by the context they get.
@@ -60,15 +63,15 @@ func Sweep[T any](
 		workers.Go(func() { s.work(workCtx) })
 	}
 	for number := range s.blocks {
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return canceled.Cause(ctx)
 		case outcome := <-s.slot(number):
 			if outcome.err != nil {
-				return firstError(context.Cause(ctx), outcome.err)
+				return firstError(canceled.Cause(ctx), outcome.err)
 			}
 			block := s.block(number)
 			if err := emit(block, outcome.result); err != nil {

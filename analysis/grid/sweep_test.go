@@ -184,7 +184,7 @@ func TestSweepEnds(t *testing.T) {
 				}
 				return nil
 			},
-			check: func(err error) bool { return err == cause },
+			check: func(err error) bool { return errors.Is(err, cause) && errors.Is(err, context.Canceled) },
 		},
 		{
 			name: "cancelled while every worker waits for it",
@@ -197,7 +197,7 @@ func TestSweepEnds(t *testing.T) {
 				}
 				return ctx.Err()
 			},
-			check: func(err error) bool { return err == cause },
+			check: func(err error) bool { return errors.Is(err, cause) && errors.Is(err, context.Canceled) },
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

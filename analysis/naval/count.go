@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/noun"
 )
 
@@ -28,7 +29,7 @@ const (
 // ships close in a column are, from the current row on, a stretch without gaps. So partial fleets with equal profiles
 // are counted together. The fleet of the post on its board: 1,855,545,978,831,780.
 //
-// Large boards take minutes; the error is the cause of the context when that is done.
+// Large boards take minutes; the error is that of the context when it is done.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
 	c, err := newFleetCounter(columns, rows, decks)
 	if err != nil {
@@ -38,7 +39,7 @@ func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, e
 		c.next.reset()
 		for i, p := range c.now.profiles {
 			if i%256 == 0 && ctx.Err() != nil {
-				return 0, context.Cause(ctx)
+				return 0, canceled.Cause(ctx)
 			}
 			c.cell(p, c.now.counts(i), cell%columns, cell/columns)
 		}

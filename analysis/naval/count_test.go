@@ -130,7 +130,8 @@ func TestCountFleetsStops(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer time.AfterFunc(50*time.Millisecond, func() { cancel(why) }).Stop()
-	if got, err := CountFleets(ctx, 12, 12, []int{3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6}); err != why {
+	if got, err := CountFleets(ctx, 12, 12, []int{3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6}); !errors.Is(err, why) ||
+		!errors.Is(err, context.Canceled) {
 		t.Errorf("%d, error %v", got, err)
 	}
 }

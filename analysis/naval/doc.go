@@ -23,6 +23,9 @@
 // Sets of cells are two words, so a game takes a few microseconds and no memory. Chance comes from streams that are
 // made from a seed and the number of the game: the same seed gives the same result, on any number of workers.
 //
+// Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
+// context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
+//
 // # How far it can be trusted
 //
 // Games agree shot for shot with a slow version on grids and lists, given the same random numbers, for every strategy

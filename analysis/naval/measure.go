@@ -6,6 +6,8 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Sample sums up how many shots it took to sink whole fleets.
@@ -62,7 +64,7 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 		})
 	}
 	group.Wait()
-	if err := context.Cause(ctx); err != nil {
+	if err := canceled.Cause(ctx); err != nil {
 		return Sample{}, err
 	}
 	return sum, nil

@@ -135,7 +135,8 @@ func TestMeasureRefuses(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("enough")
 	cancel(why)
-	if _, err := Measure(ctx, Strategy{}, Left, 1, 1, Options{}); err != why {
+	if _, err := Measure(ctx, Strategy{}, Left, 1, 1, Options{}); !errors.Is(err, why) ||
+		!errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/noun"
 )
 
@@ -27,7 +28,7 @@ type Measurement struct {
 const MaxFleets = math.MaxInt64 / (boardCells * boardCells)
 
 // NewMeasurement measures each strategy against each placement. Both may come in any order. The errors are those of
-// Size, before anything begins, and the cause of the context's end.
+// Size, before anything begins, and that of the context.
 func NewMeasurement(ctx context.Context, placements []Placement, strategies []Strategy, fleets int64, seed uint64, options Options) (Measurement, error) {
 	m := Measurement{placements, strategies, fleets, seed, Totals{}}.Sorted()
 	size, err := m.Size()
@@ -164,7 +165,7 @@ func (p *practice) shoot(ctx context.Context, m Measurement, block grid.Block) e
 	}
 	number, at := block.First/m.row(), block.First%m.row()
 	for range block.Size {
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
 		t := &tallies[at]

@@ -238,7 +238,7 @@ func TestMeasurementRefuses(t *testing.T) {
 		{left, one, MaxFleets + 1, "922337203685478 fleets: use 1 to 922337203685477"},
 		{Placements(), append(Strategies(), manyMore()...), MaxFleets, ""},
 	} {
-		m, err := NewMeasurement(canceled(t), test.placements, test.strategies, test.fleets, 1, Options{})
+		m, err := NewMeasurement(endedContext(t), test.placements, test.strategies, test.fleets, 1, Options{})
 		switch {
 		case test.want == "" && !errors.Is(err, context.Canceled):
 			t.Errorf("%v, want to have begun", err)
@@ -265,7 +265,7 @@ func manyMore() []Strategy {
 	return list
 }
 
-func canceled(t *testing.T) context.Context {
+func endedContext(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	return ctx

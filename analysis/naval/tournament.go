@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/noun"
 )
 
@@ -126,7 +127,7 @@ func (t Tournament) FirstGame() (Game, error) {
 }
 
 // Play plays all games. The result depends on the tournament alone, not on the number of workers. The errors are those
-// of Validate and the cause of the context's end, which stops the work within a block of games.
+// of Validate and that of the context, which stops the work within a block of games.
 func (t Tournament) Play(ctx context.Context, options Options) (Statistics, error) {
 	if err := t.Validate(); err != nil {
 		return Statistics{}, err
@@ -134,7 +135,7 @@ func (t Tournament) Play(ctx context.Context, options Options) (Statistics, erro
 	r := rounds{Tournament: t, Options: options, alive: t.draw(t.Players)}
 	for len(r.alive) > 1 {
 		r.round(ctx)
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return Statistics{}, err
 		}
 	}

@@ -172,7 +172,7 @@ func TestTournamentStops(t *testing.T) {
 		last = done
 		cancel(why)
 	}})
-	if err != why || last > 10*gamesPerBlock {
+	if !errors.Is(err, why) || !errors.Is(err, context.Canceled) || last > 10*gamesPerBlock {
 		t.Errorf("error %v after %d games", err, last)
 	}
 }

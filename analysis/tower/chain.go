@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // masses is the probability of every multiset of a lattice, up to some of them.
@@ -65,7 +67,7 @@ func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, 
 // RandomFrom returns how the battle goes on from an undecided state if every soldier fires at a random tower from now
 // on, in floating-point numbers with a bound of the error, as the method Float does. Rounds are counted from the state.
 // Of the options it takes MaxSteps, MemoryLimit and Progress. The error is an *OutOfStepsError, when one of the limits
-// is reached, or the cause of the context.
+// is reached, or that of the context.
 func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, options RandomOptions) (Distribution, error) {
 	o := options.withDefaults()
 	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.Towers(), s.Groups[0].Hits
@@ -161,7 +163,7 @@ func (c *chain) volley(work masses, soldiers int64, towers int) error {
 	edges := int64(c.lattice.edges[c.lattice.blocks[towers+1]])
 	for range soldiers {
 		if c.ctx.Err() != nil {
-			return context.Cause(c.ctx)
+			return canceled.Cause(c.ctx)
 		}
 		work.shoot(c.lattice, c.reading, towers)
 		if c.stop != nil && c.stop() {

@@ -25,6 +25,9 @@
 // shots, and the soldiers left over always fire at the same towers, the first; it does not look at the damage. If they
 // fired at the least damaged towers instead, Even would be Fewest.
 //
+// Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
+// context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
+//
 // # How far it can be trusted
 //
 // That Greedy is the best play of the soldiers, that Fewest is the worst without waste, and that more soldiers never do

@@ -138,7 +138,8 @@ func TestRandomFromGivesUp(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(enough)
 	b := Battle{27, 6, 2, 8}
-	if _, err := b.RandomFrom(ctx, b.Start(), Simultaneous, RandomOptions{}); err != enough {
+	if _, err := b.RandomFrom(ctx, b.Start(), Simultaneous, RandomOptions{}); !errors.Is(err, enough) ||
+		!errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want the cause of the context", err)
 	}
 }

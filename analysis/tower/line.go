@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"math"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Run is a stretch of rounds, First to Last, that all end with the same number of towers. State is that after round
@@ -70,12 +72,12 @@ func stepLimit(maxSteps int64) int64 {
 	return maxSteps
 }
 
-// play also returns how many steps it took. It fails with the cause of the context when that is done, too.
+// play also returns how many steps it took. The errors are an *OutOfStepsError and that of the context.
 func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (result Result, steps int64, err error) {
 	l := newLine(b, strategy)
 	for ; l.winner == Undecided; steps++ {
 		if steps%1024 == 0 && ctx.Err() != nil {
-			return Result{}, steps, context.Cause(ctx)
+			return Result{}, steps, canceled.Cause(ctx)
 		}
 		if steps == maxSteps {
 			return Result{}, steps, &OutOfStepsError{fmt.Sprintf("playing %v by %v", b, strategy), maxSteps}

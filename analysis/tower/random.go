@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Reading says among which towers a random shot chooses, each with the same probability.
@@ -145,8 +146,8 @@ type Distribution struct {
 // error, simulation. See RandomOptions for what is affordable; the choice depends on the battle and the options, not on
 // the machine.
 //
-// The error is an *OutOfStepsError if not even a simulation is affordable, or not the method that was asked for, or the
-// cause of the context.
+// The error is that of the context, or an *OutOfStepsError if not even a simulation is affordable, or not the method
+// that was asked for.
 func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptions) (Distribution, error) {
 	o := options.withDefaults()
 	if o.Method == Automatic {
@@ -174,13 +175,13 @@ func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptio
 func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d Distribution, ok bool, err error) {
 	best, _, err := b.play(ctx, Greedy, maxSteps)
 	if err != nil {
-		return Distribution{}, false, context.Cause(ctx)
+		return Distribution{}, false, canceled.Cause(ctx)
 	}
 	if all := b.Towers == 1 || best.Winner == Towers && best.Rounds == 1; !all {
 		// Without waste, every play is between Greedy and Fewest in every round.
 		worst, _, err := b.play(ctx, Fewest, maxSteps)
 		if err != nil || reading != Sequential || worst.Winner != best.Winner || worst.Rounds != best.Rounds {
-			return Distribution{}, false, context.Cause(ctx)
+			return Distribution{}, false, canceled.Cause(ctx)
 		}
 	}
 	d = Distribution{Method: Exact, Outcomes: []Outcome{{best.Winner, best.Rounds, certainty()}}, Win: Probability{Exact: new(big.Rat)}}

@@ -209,7 +209,8 @@ func TestRandomCancelled(t *testing.T) {
 	cancel(enough)
 	for _, b := range []Battle{{30, 6, 2, 5}, {1, 1, 1, 1}} {
 		for _, method := range []Method{Automatic, Exact, Float, MonteCarlo} {
-			if d, err := b.Random(ctx, Simultaneous, RandomOptions{Method: method, MaxSteps: 1 << 30}); err != enough {
+			if d, err := b.Random(ctx, Simultaneous, RandomOptions{Method: method, MaxSteps: 1 << 30}); !errors.Is(err, enough) ||
+				!errors.Is(err, context.Canceled) {
 				t.Errorf("%v %v: %+v, error %v", b, method, d, err)
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 const (
@@ -87,7 +89,7 @@ func (b Battle) playSamples(ctx context.Context, reading Reading, o RandomOption
 		})
 	}
 	group.Wait()
-	return found, context.Cause(ctx)
+	return found, canceled.Cause(ctx)
 }
 
 // arena is where one battle after the other is played.
@@ -163,7 +165,7 @@ func sortOutcomes(list []Outcome) {
 	})
 }
 
-// estimate turns counts into frequencies. The error is the cause of the context.
+// estimate turns counts into frequencies. The error is that of the context.
 func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, samples int64, found map[outcomeKey]int64) (Distribution, error) {
 	d := Distribution{Method: MonteCarlo, Samples: samples}
 	wins := int64(0)
@@ -184,5 +186,5 @@ func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, 
 		d.Low = 1
 	}
 	d.Error = max(d.High-d.Win.Float, d.Win.Float-d.Low)
-	return d, context.Cause(ctx)
+	return d, canceled.Cause(ctx)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
@@ -180,7 +181,7 @@ func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said strin
 		again, err := p.File.Recheck(ctx, value, c.Seed)
 		progress.Stop()
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return canceled.Cause(ctx)
 		}
 		if err != nil {
 			return fmt.Errorf("the %s of the report is wrong: %w", p.Name, err)

@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // answer is what a command has found, for people and for programs.
@@ -16,7 +18,7 @@ type answer interface {
 	json(o *jsonObject)
 }
 
-// show prints an answer. The error is that of the output, or the cause of the context.
+// show prints an answer. The error is that of the output, or of the context.
 func show(ctx context.Context, s streams, asJSON bool, a answer) error {
 	if asJSON {
 		o := newJSONObject(ctx, s.Out)
@@ -25,7 +27,7 @@ func show(ctx context.Context, s streams, asJSON bool, a answer) error {
 	}
 	out := bufio.NewWriter(s.Out)
 	a.text(out)
-	return errors.Join(out.Flush(), context.Cause(ctx))
+	return errors.Join(out.Flush(), canceled.Cause(ctx))
 }
 
 // newTable returns a writer of cells that end with a tab, aligned on the right; to be flushed at the end.

@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/noun"
 )
 
@@ -194,7 +195,7 @@ func playLine(ctx context.Context, battle castle.Battle, strategy castle.Strateg
 	for run := range castle.Folded(steps) {
 		line.runs = append(line.runs, run)
 	}
-	return line, context.Cause(ctx)
+	return line, canceled.Cause(ctx)
 }
 
 func (l castleLine) last() castle.Run { return l.runs[len(l.runs)-1] }

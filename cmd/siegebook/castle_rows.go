@@ -9,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/rows"
 )
@@ -129,7 +130,7 @@ func (r castleRows) write(
 func (r castleRows) append(
 	ctx context.Context, to *rowBlock, piece grid.Block, read func([]castle.Battle, grid.Block) ([]castle.Battle, error),
 ) error {
-	if err := context.Cause(ctx); err != nil {
+	if err := canceled.Cause(ctx); err != nil {
 		return err
 	}
 	var err error

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/noun"
 	"github.com/siegebook/siegebook/internal/rows"
@@ -117,7 +118,7 @@ func copyRows(ctx context.Context, w io.Writer, format rows.Format, columns []ro
 	err = shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
 		n, err := rows.CopyCSV(w, file, columns, func(n int64) error {
 			progress.Set(done+n, 0)
-			return context.Cause(ctx)
+			return canceled.Cause(ctx)
 		})
 		if err == nil && n != size {
 			err = wrongRows(size)
@@ -194,7 +195,7 @@ type joiner struct {
 func (j *joiner) join(ctx context.Context, reader rows.Reader, size int64) error {
 	left := size
 	for {
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
 		if err := reader.Read(j.batch, int(min(batchSize, j.blockRows-j.filled))); err != nil {

@@ -9,12 +9,14 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // jsonObject writes one JSON object, its members in the order in which they come and never all in memory: a trace may
 // have a billion elements. Each member, and each element of a list, has a line of its own.
 //
-// The first error sticks and is returned by close, and so is the cause of the context.
+// The first error sticks and is returned by close, as is that of the context.
 type jsonObject struct {
 	ctx     context.Context // ends long lists
 	out     *bufio.Writer
@@ -35,7 +37,7 @@ func newJSONObject(ctx context.Context, w io.Writer) *jsonObject {
 // stopped notices once in many calls, counted by the caller, that the context is done.
 func (o *jsonObject) stopped(calls int64) bool {
 	if calls%1024 == 0 && o.err == nil && o.ctx.Err() != nil {
-		o.err = context.Cause(o.ctx)
+		o.err = canceled.Cause(o.ctx)
 	}
 	return o.err != nil
 }

@@ -148,8 +148,8 @@ func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Blo
 	return c.sharded.writeShard(ctx, w, block, mark, progress)
 }
 
-// TestOrphans: when the shards are there, nothing is left in their folder of processes that were killed, whichever shard
-// they were writing, and whenever that was.
+// TestOrphans: when the shards are there, nothing is left in their folder of processes that were killed, whichever
+// shard they were writing, and whenever that was.
 func TestOrphans(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rows")
 	c, w, err := cutWork([]string{"sweep", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards", "3", "--out", dir})

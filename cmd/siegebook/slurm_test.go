@@ -51,8 +51,8 @@ func noted(t *rapid.T, name string) []string {
 }
 
 // TestSlurmNames: whatever the working folder, the folder of shards, the merged file and the program are called, and
-// whatever the options of sbatch are, the script and its jobs pass these names on as they are, and execute nothing else.
-// A control character in any of them is refused in one line, and nothing is written.
+// whatever the options of sbatch are, the script and its jobs pass these names on as they are, and execute nothing
+// else. A control character in any of them is refused in one line, and nothing is written.
 func TestSlurmNames(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/noun"
 )
 
@@ -142,7 +143,7 @@ func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy
 	steps := int64(0)
 	for run := range battle.Runs(strategy) {
 		if steps%1024 == 0 && ctx.Err() != nil {
-			return line, context.Cause(ctx)
+			return line, canceled.Cause(ctx)
 		}
 		if steps == maxSteps {
 			return line, towerLimit(&tower.OutOfStepsError{Work: fmt.Sprintf("playing %v by %v", battle, strategy), Limit: maxSteps}, "--max-steps")

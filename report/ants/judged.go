@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -27,7 +28,7 @@ func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 	var all []judged
 	for m := range box.Maps() {
 		if ctx.Err() != nil { // one battle is too small to notice
-			return nil, context.Cause(ctx)
+			return nil, canceled.Cause(ctx)
 		}
 		j := judged{text: m.String(), army: m.Ants()}
 		if err := j.judge(ctx, solver); err != nil {

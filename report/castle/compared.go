@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
@@ -21,7 +22,7 @@ var comparedSource string
 // comparedPage puts all algorithms side by side.
 func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 	if ctx.Err() != nil {
-		return site.Page{}, context.Cause(ctx)
+		return site.Page{}, canceled.Cause(ctx)
 	}
 	page := site.Page{
 		Title: "All algorithms, compared", Nav: "Compared",

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // The battles that the steps of the derivation are checked on by exhaustive search.
@@ -32,7 +33,7 @@ type searched struct {
 func searchAll(ctx context.Context) (*searched, error) {
 	all := &searched{make([]answer, searchedSoldiers*searchedHits*searchedDefenders)}
 	for d := int64(1); d <= searchedDefenders; d++ {
-		if err := ctx.Err(); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return nil, err
 		}
 		s := newSearch(d)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -180,7 +181,7 @@ func (s *survey) take(ctx context.Context, made madeSurvey) error {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return context.Cause(ctx)
+		return canceled.Cause(ctx)
 	case err != nil:
 		return &chapter.SettingError{Name: surveyParameter.Name, Err: fmt.Errorf("the survey cannot be right: %w", err)}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
@@ -16,7 +17,7 @@ func openQuestions(ctx context.Context, _ *survey) ([]chapter.OpenQuestion, erro
 	for n := int64(2); n <= openSoldiers; n++ {
 		for d := int64(1); d < n; d++ {
 			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
+				return nil, canceled.Cause(ctx)
 			}
 			b := game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: d}
 			for b.CastleMinWaves() == 0 {

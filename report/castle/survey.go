@@ -7,6 +7,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
@@ -100,7 +101,7 @@ func newSurvey(ctx context.Context, p Params) (*survey, error) {
 		s.algorithms = append(s.algorithms, algorithmMap{a, make([]game.Verdict, cells), tallyOf(total), total.First})
 	}
 	for row := range s.height {
-		if err := context.Cause(ctx); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return nil, err
 		}
 		if err := s.fillRow(ctx, row); err != nil {

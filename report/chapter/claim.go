@@ -73,7 +73,7 @@ func (v Verdict) Mark() content.Mark {
 }
 
 // CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError], of the
-// first claim that does not hold, and the cause of the context.
+// first claim that does not hold, and that of the context.
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/siegebook/siegebook/internal/canceled"
 )
 
 // Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one, or the cause of the
@@ -26,7 +28,7 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 	}
 	group.Wait()
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return canceled.Cause(ctx)
 	}
 	for _, err := range errs {
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -17,7 +18,7 @@ type Game struct {
 	Seed       uint64      // of everything in the chapter that is drawn at random; 0 if nothing is
 	Slugs      []string    // of its pages, in reading order
 	// Build computes the chapter. Errors are a setting that its parameter refuses, a [*SettingError], a [*PageError],
-	// and the cause of the context.
+	// and that of the context.
 	Build func(context.Context, Settings) (Chapter, error)
 }
 
@@ -89,7 +90,7 @@ func (p Plan[D]) build(ctx context.Context, settings Settings) (c Chapter, err e
 	}
 	for _, page := range p.withErrata(&c) {
 		if ctx.Err() != nil {
-			return Chapter{}, context.Cause(ctx)
+			return Chapter{}, canceled.Cause(ctx)
 		}
 		built, err := page.Build(ctx, data)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -39,7 +40,7 @@ func Compile(ctx context.Context, repository, folder string) ([]byte, error) {
 			return compile(ctx, repository, folder)
 		}
 		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return nil, canceled.Cause(ctx)
 		}
 	}
 	temp, err := scratch.NewFolder("", "siegebook-engine")
@@ -127,7 +128,7 @@ func link(ctx context.Context, repository, program string) error {
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return canceled.Cause(ctx)
 		}
 		return fmt.Errorf("compiling the engine of the explorables (go build ./cmd/engine): %w: %s", err, strings.Join(strings.Fields(stderr.String()), " "))
 	}

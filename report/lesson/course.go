@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/site"
 	"golang.org/x/sync/errgroup"
@@ -77,7 +78,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	}
 	if err := group.Wait(); err != nil {
 		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return nil, canceled.Cause(ctx)
 		}
 		return nil, err
 	}

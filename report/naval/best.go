@@ -6,6 +6,7 @@ import (
 	"math"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/naval/recorded"
@@ -83,5 +84,5 @@ func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Gam
 			return games, seed, nil
 		}
 	}
-	return nil, 0, context.Cause(ctx)
+	return nil, 0, canceled.Cause(ctx)
 }

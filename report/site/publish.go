@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -202,7 +203,7 @@ func (p publication) fill(ctx context.Context, dir, target string, tree Tree) er
 	if err := p.writeTree(ctx, root, tree); err != nil {
 		return err
 	}
-	if err := errors.Join(ctx.Err(), syncFolders(dir)); err != nil {
+	if err := errors.Join(canceled.Cause(ctx), syncFolders(dir)); err != nil {
 		return err
 	}
 	return adopt(root, target)
@@ -213,7 +214,7 @@ func (p publication) writeTree(ctx context.Context, root *os.Root, tree Tree) er
 	names := slices.Sorted(maps.Keys(tree))
 	names = slices.DeleteFunc(names, func(name string) bool { return name == sumsName })
 	for _, name := range append([]string{sumsName}, names...) {
-		if err := ctx.Err(); err != nil {
+		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
 		if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {

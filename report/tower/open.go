@@ -4,6 +4,7 @@ import (
 	"context"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
@@ -34,7 +35,7 @@ func openQuestions(ctx context.Context, _ chapter.Nothing) ([]chapter.OpenQuesti
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return nil, canceled.Cause(ctx)
 	}
 	box := chapter.MD("$h \\le %d$, $k \\le %d$ and $t \\le %d$", openHits, openKills, openTowers)
 	return []chapter.OpenQuestion{

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -88,7 +89,7 @@ func (c *Converter) Convert(ctx context.Context, formulas []Formula, workers int
 	group.SetLimit(cmp.Or(max(workers, 0), runtime.GOMAXPROCS(0)))
 	for i, f := range formulas {
 		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
+			if err := canceled.Cause(ctx); err != nil {
 				return err
 			}
 			var err error
