@@ -1,32 +1,61 @@
 """Checks the claims of the siege book: python3 check_claims.py claims.json
 
-It needs Python 3.9 and nothing else. The rules of the games are written here once more, and nothing is taken from the book but
-its claims: lines of play are replayed, fewest waves are searched for, ways are counted. It stops at the first lie with status 1
-(what takes more than a minute, or has keys that it does not know, is a lie, too), and with status 2 at what is no ledger."""
-import ast, itertools, json, os, sys, threading
+It needs Python 3.8 or newer and nothing else. The rules of the games are written here once more, and nothing is taken
+from the book but its claims: lines of play are replayed, fewest waves are searched for, ways are counted. It stops at the
+first lie with status 1 (a claim that takes too many steps, or has keys that it does not know, is a lie, too), and with
+status 2 at a file that is no ledger."""
+import ast, itertools, json, re, sys
 from collections import Counter
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import comb, inf, prod
 class Lie(Exception): pass
 def need(holds, *words):
     if not holds:
         raise Lie(" ".join(map(str, words)))
+STEPS = 2_000_000
+taken, answers = [0], []
+def work(steps=1):
+    """Counts the steps of a claim. Each loop whose length stands in the ledger counts its own, before it takes memory for
+    them: so the ledger decides neither how much memory the checker takes nor how long, and no clock decides a verdict."""
+    taken[0] += steps
+    need(taken[0] <= STEPS, "it takes more than", STEPS, "steps")
+def deep(asker):
+    """Lets a function ask itself by yield, and keeps its answers. No depth is too great: the stack is a list."""
+    known = {}
+    answers.append(known)
+    def answer(*asked):
+        stack, told = [(asked, asker(*asked))], None
+        while stack:
+            try:
+                asked = stack[-1][1].send(told)
+            except StopIteration as end:
+                told = known[stack.pop()[0]] = end.value
+            else:
+                told = known.get(asked)
+                if told is None:
+                    work()
+                    stack.append((asked, asker(*asked)))
+        return told
+    return lambda *asked: known[asked] if asked in known else answer(*asked)
 same = lambda what, said, found: need(type(said) is type(found) and said == found, what, "is said to be", said, "and is", found)
 # What is claimed of all points of a box, as an expression of whole numbers in Python's syntax.
 NODES = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.BinOp,
          ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv, ast.Name, ast.Load, ast.Constant)
 def compiled(text):
-    need(len(text) <= 200, "the expression is too long")
+    need(len(text) <= 200 and text.count("(") <= 20 and re.fullmatch(r"[a-z0-9(][a-z0-9_()<>=!+*/% -]*", text) and
+         not re.search(r"\d[a-z_]", text), "no expression of a ledger:", text)
     tree = ast.parse(text, mode="eval")
     need(all(isinstance(node, NODES) and type(getattr(node, "value", 0)) is int for node in ast.walk(tree)), "no expression of a ledger:", text)
     return compile(tree, "claim", "eval")
 def holds(test, known, values):
-    return eval(test, {"__builtins__": {}}, known | {name: values[name](*known.values()) for name in test.co_names if name not in known})
+    return eval(test, {"__builtins__": {}}, 
+                {**known, **{name: values[name](*known.values()) for name in test.co_names if name not in known}})
 def every(check, names, values):
     sizes, tests, cases = [check[name] for name in names], [compiled(check["if"]), compiled(check["then"])], 0
     need(min(sizes) > 0 and prod(sizes) <= 200_000, "the box is empty, or too large")
     same("the number of battles", check["battles"], prod(sizes))
+    work(prod(sizes))
     for at in (dict(zip(names, point)) for point in itertools.product(*(range(1, size + 1) for size in sizes))):
         if holds(tests[0], at, values):
             cases += 1
@@ -42,12 +71,15 @@ def wave(d, S, D, C, order):  # the winner, or None, and the state at the end of
     if S <= D:
         return "castle", (0, D, C)
     return None, (S - D, D + d if C else D, C)
-@cache
-def fewest(d, S, D, C):  # the fewest waves in which the soldiers, and the castle, can win from a state; inf where that side cannot
+@deep
+def fewest(d, S, D, C):  # the fewest waves in which the soldiers, and the castle, can win from a state; inf for never
     found = inf, 1 if D >= 2 * S else inf  # so many defenders are left that the castle wins in this wave
     for order in orders(S, D, C) if D < 2 * S else ():
+        work()
         winner, state = wave(d, S, D, C, order)
-        after = (1, inf) if winner == "soldiers" else (inf, 1) if winner else fewest(d, *state) if state != (S, D, C) else (inf, inf)
+        after = (1, inf) if winner == "soldiers" else (inf, 1) if winner else (inf, inf)
+        if not winner and state != (S, D, C):
+            after = yield (d, *state)
         found = min(found[0], after[0] + (not winner)), min(found[1], after[1] + (not winner))
     return found
 finite = lambda number: 0 if number == inf else number
@@ -55,16 +87,18 @@ RULES = {"castle_first": lambda S, D, C: min(D, S - C) if C <= S else D if S > D
 def play(rule, n, s, d):  # the winner, or "none" once a wave changes nothing, the number of waves, and the soldiers left
     state, winner, before, waves = (n, 0, s), None, None, 0
     while winner is None and state != before:
+        work()
         before, waves = state, waves + 1
         winner, state = wave(d, *state, RULES[rule](*state))
     return [winner or "none", waves, state[0]]
-@cache
+@lru_cache(maxsize=100)
 def ways(n, s, d):  # the ways to win by side and wave, and the ties, among all legal lines of play
     found, states, number = {"soldiers": Counter(), "castle": Counter(), None: Counter()}, Counter({(n, 0, s): 1}), 0
     while states:
         number, now, states = number + 1, states, Counter()
         for state, count in now.items():
             for winner, after in (wave(d, *state, order) for order in orders(*state)):
+                work()
                 if winner or after == state:
                     found[winner][str(number)] += count
                 else:
@@ -78,6 +112,7 @@ def bounded(n, s, d, table, fewest_waves):
     for t, row in enumerate(table):
         same("the length of a row of bounds", len(row), n)
         for S in range(1, n + 1):
+            work(2 * S)
             falls = [S + x for x in range(S) if x == 0 or fewest(d, S - x, x, 0)[0] <= t]
             waits = [table[t - 1][S - x - 1] + S - d for x in range(S)] if t else []
             same(f"the bound of {S} soldiers in row {t}", row[S - 1], max(falls + waits))
@@ -87,7 +122,7 @@ def castle_battle(b):
     need(min(n, s, d) > 0 and len(line["orders"]) == len(line["states"]) > 0 and len(line) == 3, "no battle, or no line")
     state, winner = (n, 0, s), None
     for order, after in zip(line["orders"], line["states"]):
-        need(winner is None and order in orders(*state), order, "is no legal order in", state)
+        need(winner is None and type(order) is int and order in orders(*state), order, "is no legal order in", state)
         winner, state = wave(d, *state, order)
         same("the state after a wave", after, list(state))
     same("the winner of the line", line["winner"], winner or "none")
@@ -109,6 +144,7 @@ def golden(check):  # powers of phi in the form a + b phi; the square of phi is 
     need(check["powers"] and all(abs(row[0]) <= 1000 for row in check["powers"]), "no powers, or too large ones")
     for power, *form in check["powers"]:
         a, b = 1, 0
+        work(abs(power))
         for _ in range(abs(power)):
             a, b = (b, a + b) if power > 0 else (b - a, a)
         same(f"phi to the power {power}", form, [a, b])
@@ -131,28 +167,43 @@ def tower_battle(b):
     for name in sorted(b.keys() & TOWER.keys()):
         same(f"the fewest rounds, {name},", b[name], TOWER[name](n, h, k, t))
     if "chance" in b or "targets" in b:
+        need(n <= 1000, "too many soldiers for a chance")
         need(b["targets"] in ("together", "in turn"), "no way to aim:", b["targets"])
         same("the chance to win", b["chance"], list(chance(b["targets"], n, k, (h,) * t).as_integer_ratio()))
-def aimed(n, towers, waste):  # what n shots can leave of the towers. With waste a tower that falls may take more shots than it has hits
+def aimed(n, towers, waste):
+    """What n shots can leave of the towers. With waste a tower that falls may take more shots than it has hits."""
     found = {((), n, False)}  # what is left of the first towers, the shots at the others, and whether one of the first fell
     for hits in towers:
-        found = {(left + (hits - shots,), rest - shots, fell or shots == hits) for left, rest, fell in found for shots in range(min(hits, rest) + 1)}
+        before, found = found, set()
+        for left, rest, fell in before:
+            for shots in range(min(hits, rest) + 1):
+                work(1 + len(left))
+                found.add((left + (hits - shots,), rest - shots, fell or shots == hits))
     return {tuple(sorted(filter(None, left))) for left, rest, fell in found if rest == 0 or waste and fell}
-@cache
-def best(n, k, towers):  # the fewest rounds in which n soldiers can win, over all ways to aim without waste; inf if they cannot
+@deep
+def best(n, k, towers):  # the fewest rounds in which n soldiers can win, aiming in any way without waste; inf if they cannot
     if n <= 0 or n >= sum(towers):
         return inf if n <= 0 else 1
-    return 1 + min(best(n - k * len(left), k, left) for left in aimed(n, towers, False))
-@cache
-def lost(n, k, towers, sparing=False):  # the fewest in which they can lose, over all ways to aim, or those that spare as many towers as possible in each round
+    rounds = inf
+    for left in aimed(n, towers, False):
+        rounds = min(rounds, (yield n - k * len(left), k, left))
+    return 1 + rounds
+@deep
+def lost(n, k, towers, sparing):  # the fewest in which they can lose, aiming in any way, or sparing all towers that they can
     if n <= 0 or not towers:
         return inf if n > 0 else 0
-    after = aimed(n, towers, True)
-    return 1 + min(lost(n - k * len(left), k, left, sparing) for left in after if not sparing or len(left) == max(map(len, after)))
-TOWER = {name: lambda n, h, k, t, rounds=rounds: finite(rounds(n, k, (h,) * t)) for name, rounds in
-         {"best": best, "lost": lost, "sparing": lambda n, k, towers: lost(n, k, towers, True)}.items()}  # 0 where that cannot be
-@cache
-def chance(targets, n, k, towers):  # the chance of soldiers who aim at random: "together", at towers that stood when the round began, or "in turn"
+    rounds, after = inf, aimed(n, towers, True)
+    most = max(map(len, after))
+    for left in after:
+        if not sparing or len(left) == most:
+            rounds = min(rounds, (yield n - k * len(left), k, left, sparing))
+    return 1 + rounds
+TOWER = {  # 0 where that cannot be
+    "best": lambda n, h, k, t: finite(best(n, k, (h,) * t)), "lost": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False)),
+    "sparing": lambda n, h, k, t: finite(lost(n, k, (h,) * t, True))}
+@deep
+def chance(targets, n, k, towers):
+    """The chance of soldiers who aim at random: "together", at towers that stood when the round began, or "in turn"."""
     if n <= 0 or not towers:
         return Fraction(n > 0)
     spread = {towers: Fraction(1)}
@@ -160,10 +211,14 @@ def chance(targets, n, k, towers):  # the chance of soldiers who aim at random: 
         before, spread = spread, Counter()
         for left, p in before.items():
             aims = [i for i, hits in enumerate(left) if hits or targets == "together"]
+            work(5 * len(left) ** 2)
             for i in aims:
                 spread[tuple(sorted(left[:i] + (max(0, left[i] - 1),) + left[i + 1:]))] += p / len(aims)
             spread[left] += p if not aims else 0
-    return sum(p * chance(targets, n - k * sum(map(bool, left)), k, tuple(filter(None, left))) for left, p in spread.items())
+    won = Fraction(0)
+    for left, p in spread.items():
+        won += p * (yield targets, n - k * sum(map(bool, left)), k, tuple(filter(None, left)))
+    return won
 # The ants: letters on a plane, one for each army. Enemies are in range up to a squared distance of 5, as in the contest.
 near = lambda ants, square: [[j for j, b in enumerate(ants) if b[2] != a[2] and (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 <= square] for a in ants]
 fallen = lambda enemies: [i for i, others in enumerate(enemies) if any(len(enemies[j]) <= len(others) for j in others)]
@@ -173,14 +228,17 @@ def outlived(ants, dead):  # the size of an army of which nobody is left, while 
 def ants_battle(b):
     ants = [(row, column, cell) for row, cells in enumerate(b["map"]) for column, cell in enumerate(cells) if cell.isalpha()]
     need(0 < len(ants) <= 1000, "no ants, or too many")
+    work(len(ants) ** 2)
     enemies = near(ants, b["radius"] * abs(b["radius"]) if "radius" in b else 5)
     same("the enemies of each ant, and the dead", [b["enemies"], b["dead"]], [[len(others) for others in enemies], fallen(enemies)])
     same("the army that one ant outlives", b.get("outlived", 0), outlived(ants, b["dead"]) if "outlived" in b else 0)
     for i, j, square in b.get("squares", []):
         same("the squared distance", square if min(i, j) >= 0 else "of nobody", (ants[i][0] - ants[j][0]) ** 2 + (ants[i][1] - ants[j][1]) ** 2)
 def ants_every(check):  # whom an enemy kills that is as busy or less, falls; and nobody else
-    cells, deaths, most = list(itertools.product(range(check["rows"]), range(check["columns"]))), 0, 0
-    need(0 < len(cells) <= 9, "no positions, or too many")
+    rows, columns, deaths, most = check["rows"], check["columns"], 0, 0
+    need(min(rows, columns) > 0 and rows * columns <= 9, "no positions, or too many")
+    cells = list(itertools.product(range(rows), range(columns)))
+    work(3 ** len(cells))
     for armies in itertools.product(" AB", repeat=len(cells)):
         ants = [(*cell, army) for cell, army in zip(cells, armies) if army != " "]
         enemies = near(ants, 5)
@@ -212,29 +270,39 @@ def naval_knockout(check):
 def naval_blind(check):  # the mean number of the shot that hits the last deck, where cells are shot at in random order
     cells, decks = check["cells"], check["decks"]
     need(0 < decks <= cells <= 1000, "no board")
+    work(5 * cells)
     mean = sum(Fraction(k * comb(k - 1, decks - 1), comb(cells, decks)) for k in range(decks, cells + 1))
     same("the mean", check["mean"], [mean.numerator, mean.denominator])
+@deep
+def shots(fleets, hits, likeliest):  # each fleet that is not sunk takes one, and what its answer leaves to do
+    fleets = [fleet for fleet in fleets if not all(ship <= hits for ship in fleet)]
+    decks, least = Counter(cell for fleet in fleets for ship in fleet for cell in ship - hits), inf
+    for cell in (cell for cell in decks if not likeliest or decks[cell] == max(decks.values())):
+        work(len(fleets))
+        total, known, answered = 0, hits | {cell}, {}
+        for fleet in fleets:  # the answer: no ship, one that is hit, one that is sunk
+            answered.setdefault(tuple(ship <= known for ship in fleet if cell in ship), []).append(fleet)
+        for answer, left in answered.items():
+            total += yield frozenset(left), known if answer else hits, likeliest
+        least = min(least, total)
+    return len(fleets) + finite(least)
 def naval_waters(check):  # all fleets of small waters, and the shots that a shooter needs for all of them together
-    shooters = sorted(check.keys() & {"best", "likeliest"})
-    need(0 < check["rows"] * check["columns"] <= 25 and 0 < len(check["ships"]) <= 3 and min(check["ships"]) > 0, "no small waters")
-    cells, fleets = set(itertools.product(range(check["columns"]), range(check["rows"]))), {frozenset()}
+    shooters, rows, columns = sorted(check.keys() & {"best", "likeliest"}), check["rows"], check["columns"]
+    need(min(rows, columns) > 0 and rows * columns <= 25, "no small waters")
+    need(0 < len(check["ships"]) <= 3 and 0 < min(check["ships"]) and max(check["ships"]) <= 25, "no ships for small waters")
+    cells, fleets = set(itertools.product(range(columns), range(rows))), {frozenset()}
     for decks in check["ships"]:
         places = {frozenset((x + i * dx, y + i * (1 - dx)) for i in range(decks)) for x, y in cells for dx in (0, 1)}
-        fleets = {fleet | {ship} for fleet in fleets for ship in places if ship <= cells and all(apart(ship, other) for other in fleet)}
+        before, fleets = fleets, set()
+        for fleet, ship in itertools.product(before, places):
+            work()
+            if ship <= cells and all(apart(ship, other) for other in fleet):
+                fleets.add(fleet | {ship})
         need(len(fleets) <= (100 if shooters else 10_000), "too many fleets")
     same("the number of fleets", check["fleets"], len(fleets))
-    @cache
-    def shots(fleets, hits, likeliest):  # each fleet that is not sunk takes one, and what its answer leaves to do
-        fleets = [fleet for fleet in fleets if not all(ship <= hits for ship in fleet)]
-        decks = Counter(cell for fleet in fleets for ship in fleet for cell in ship - hits)
-        aims = [cell for cell in decks if not likeliest or decks[cell] == max(decks.values())]
-        return len(fleets) + min((sum(answered(fleets, hits | {cell}, cell, likeliest)) for cell in aims), default=0)
-    def answered(fleets, hits, cell, likeliest):  # no ship, one that is hit, one that is sunk
-        said = {fleet: tuple(ship <= hits for ship in fleet if cell in ship) for fleet in fleets}
-        for answer in set(said.values()):
-            yield shots(frozenset(fleet for fleet in fleets if said[fleet] == answer), hits if answer else hits - {cell}, likeliest)
     for name in shooters:
-        same(f"the shots of the shooter, {name},", check[name], shots(frozenset(fleets), frozenset(), name == "likeliest"))
+        number = shots(frozenset(fleets), frozenset(), name == "likeliest")
+        same(f"the shots of the shooter, {name},", check[name], number)
 CHECKS = {  # each with the keys that it may have beside those two
     "castle battle": (castle_battle, "n s d line soldiers castle bounds ways castle_first defenders_first"), "castle golden": (golden, "powers"),
     "castle every": (lambda check: every(check, "nsd", CASTLE), "n s d if then battles cases"),
@@ -245,14 +313,18 @@ CHECKS = {  # each with the keys that it may have beside those two
     "naval fleet": (naval_fleet, "ships cells"), "naval regions": (naval_regions, "regions"), "naval blind": (naval_blind, "cells decks mean"),
     "naval knockout": (naval_knockout, "players games records"), "naval waters": (naval_waters, "rows columns ships fleets best likeliest"),
 }
-FAULTS = ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, SyntaxError, TypeError, ValueError
+FAULTS = ArithmeticError, AttributeError, LookupError, MemoryError, OSError, SyntaxError, TypeError, ValueError
 def plain(tree):  # no fractions, and nothing that equals a number without being one
     need(type(tree) in (int, str, list, dict), "neither whole number nor text nor list nor table:", tree)
     any(map(plain, tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ()))
 def lie(check):
+    taken[0] = 0
+    for known in answers if sum(map(len, answers)) > 100_000 else ():
+        known.clear()
     try:
         plain(check)
-        need("all" not in check or len(check) == 1 and isinstance(check["all"], list) and check["all"], "nothing to recompute, or more than all")
+        only = "all" not in check or len(check) == 1 and isinstance(check["all"], list) and check["all"]
+        need(only, "nothing to recompute, or more than all")
         for part in check.get("all", [check]):
             checked, keys = CHECKS[part["game"] + " " + part["kind"]]
             need(not part.keys() - {"game", "kind", *keys.split()}, "a key that nobody knows:", *part)
@@ -266,9 +338,16 @@ def say(text, to=None):  # one line, whatever stands in the file
 def table(pairs):
     need(len(dict(pairs)) == len(pairs), "a key is there twice")
     return dict(pairs)
+def whole(digits):
+    need(len(digits) <= 1000, "a number is too long")
+    return int(digits)
 def read(name):
     with open(name, encoding="utf-8") as file:
-        ledger = json.load(file, object_pairs_hook=table)
+        ledger = json.load(file, object_pairs_hook=table, parse_int=whole)
+    trees = [ledger]
+    for _ in range(20):
+        trees = [below for tree in trees if type(tree) in (dict, list) for below in (tree.values() if type(tree) is dict else tree)]
+    need(not trees, "lists and tables stand inside one another too deep")
     claims, words = ledger["claims"], "proved by machine, proved in prose, verified on a range, refuted, open".split(", ")
     need(isinstance(claims, list) and claims and len(ledger) == 1, "there are no claims, or more than claims")
     for c in claims:
@@ -282,16 +361,11 @@ def read(name):
 def main(name):
     try:
         claims = read(name)
-    except (Lie, *FAULTS) as fault:
+    except (Lie, RecursionError, *FAULTS) as fault:
         say(f"{name}: no ledger of claims: {fault!r}", sys.stderr)
         return 2
-    sys.setrecursionlimit(20_000)
     for what, evidence in ((f"{claim['id']}: {claim['verdict']}", claim["evidence"]) for claim in claims):
-        clock = threading.Timer(60, lambda: (say(f"lie   {what}: it cannot be recomputed in a minute"), os._exit(1)))
-        clock.daemon = True
-        clock.start()
         wrong = lie(evidence["check"]) if "check" in evidence else None
-        clock.cancel()
         say(f"lie   {what}: {wrong}" if wrong else f"right {what}" if "check" in evidence else f"      {what}, by {evidence['kind']}")
         if wrong:
             return 1
