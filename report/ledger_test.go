@@ -243,6 +243,8 @@ func TestCheckerRefuses(t *testing.T) {
 		"NUL":            {"\x00", 2, "no ledger of claims"},
 		"empty":          {"", 2, "no ledger of claims"},
 		"deep":           {strings.Repeat("[", 100_000), 2, "no ledger of claims"},
+		"nested":         {file(claim("a", `, "check": `+strings.Repeat("[", 30)+strings.Repeat("]", 30))), 2, "too deep"},
+		"long number":    {file(claim("a", `, "check": `+strings.Repeat("1", 5000))), 2, "a number is too long"},
 		"odd id":         {file(claim(`\u001b[2J\ud800\na`, "")), 0, "?[2J??a: refuted"},
 		"null":           {file(claim("a", `, "check": null`)), 1, "lie   a"},
 		"list":           {file(claim("a", `, "check": []`)), 1, "lie   a"},
@@ -272,6 +274,18 @@ func TestCheckerRefuses(t *testing.T) {
 		if code != c.code || !strings.Contains(out, c.says) || code == 1 && strings.Contains(out, " c: ") {
 			t.Errorf("%s: exit code %d, want %d: %s", name, code, c.code, out)
 		}
+	}
+}
+
+// TestCheckerBounds: numbers of a ledger decide neither how much memory the checker takes nor how deep or long it works.
+func TestCheckerBounds(t *testing.T) {
+	program, folder := python(t), saved(t, []byte("{}"))
+	cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "bounded.py"),
+		filepath.Join(folder, ledger.ScriptName), filepath.Join("ledger", "testdata", "hostile.txt"))
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.HasSuffix(string(out), " checks, 0 wrong\n") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

@@ -20,7 +20,7 @@ func TestScript(t *testing.T) {
 	if lines := bytes.Count(Script, []byte("\n")); lines > most {
 		t.Errorf("the checker has %d lines, more than %d", lines, most)
 	}
-	standard := []string{"ast", "itertools", "json", "os", "sys", "threading", "collections", "fractions", "functools", "math"}
+	standard := []string{"ast", "itertools", "json", "re", "sys", "collections", "fractions", "functools", "math"}
 	for _, m := range regexp.MustCompile(`(?m)^\s*(?:from (\S+) )?import (.*)$`).FindAllStringSubmatch(string(Script), -1) {
 		modules := strings.Split(m[2], ", ")
 		if m[1] != "" {
