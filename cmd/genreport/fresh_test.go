@@ -68,7 +68,7 @@ func copyRepository(to string) error {
 			return err
 		}
 	}
-	for _, name := range []string{"go.mod", "go.sum"} {
+	for _, name := range []string{"go.mod", "go.sum", "notebooks/modules.go"} {
 		data, err := os.ReadFile(filepath.Join(from, name))
 		if err != nil {
 			return err
@@ -87,6 +87,14 @@ const figureNotebook = `{"cells": [
   "\tpictures \"github.com/siegebook/siegebook/report/pictures/castle\"\n", ")\n", "\n", "%%\n",
   "solution := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.Solve()\n",
   "show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))"
+ ]},
+ {"cell_type": "code", "id": "plot", "metadata": {}, "execution_count": null, "outputs": [], "source": [
+  "import (\n", "\t\"gonum.org/v1/gonum/floats\"\n", "\t\"gonum.org/v1/gonum/stat\"\n", "\t\"gonum.org/v1/plot\"\n",
+  "\t\"gonum.org/v1/plot/plotter\"\n", "\t\"gonum.org/v1/plot/plotutil\"\n", "\t\"gonum.org/v1/plot/vg\"\n", ")\n", "%%\n",
+  "p, values := plot.New(), []float64{1, 2, 6}\n",
+  "if err := plotutil.AddLines(p, \"sums\", plotter.XYs{{X: 1, Y: stat.Mean(values, nil)}, {X: 2, Y: floats.Sum(values)}}); err != nil {\n",
+  "\tpanic(err)\n", "}\n", "p.Legend.Padding = vg.Points(2)\n",
+  "show.Plot(p, \"A mean and a sum.\")"
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
 

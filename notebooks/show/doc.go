@@ -1,6 +1,7 @@
 // Package show displays figures, tables and checked claims as the output of a notebook cell, one line of code each.
 //
 //	show.Figure(figure.Lines{...})              // any struct of report/figure
+//	show.Plot(p, "two lines that cross at 3")   // any *plot.Plot of gonum.org/v1/plot
 //	show.Explore(figure.PhaseMap{...}, "castle-map", "n=24&s=36&d=24") // where scripts may run, readers play with it
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing { ... }) // redrawn while the slider moves
 //	show.NewTable("", "n", "n²").Row(1, 1).Row(2, 4).Show()

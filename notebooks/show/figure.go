@@ -23,6 +23,11 @@ func Figure(d Drawing) {
 	deliver(f, figureHTML(f))
 }
 
+// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows ours: see [figure.Plot]. The alternative text
+// says what the plot shows; the ranges of its data are added, and it may be empty. For a plot with a control, or one of
+// another height, give [Slider] or Figure a figure.Plot.
+func Plot(p figure.Drawer, alt string) { Figure(figure.Plot{Plot: p, Alt: alt}) }
+
 // drawn draws, or ends the cell.
 func drawn(d Drawing) *content.Figure {
 	if d == nil {

@@ -28,11 +28,16 @@ type AgreementMap struct {
 
 // Figure draws the map. It fails if a field breaks its rule above.
 func (m AgreementMap) Figure() (content.Figure, error) {
+	_, f, err := m.drawn()
+	return f, err
+}
+
+func (m AgreementMap) drawn() (*gridMap, content.Figure, error) {
 	g := &gridMap{
 		kind: "AgreementMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, judged: true,
 	}
 	if err := g.setUp(); err != nil {
-		return content.Figure{}, err
+		return nil, content.Figure{}, err
 	}
 	c := checker{kind: g.kind}
 	c.require(g.isClass(m.Right), "Right is %d, which Classes does not list; add its class", m.Right)
@@ -43,14 +48,14 @@ func (m AgreementMap) Figure() (content.Figure, error) {
 		c.failf("Data: %v; give every row as many values as the header", err)
 	}
 	if c.err != nil {
-		return content.Figure{}, c.err
+		return nil, content.Figure{}, c.err
 	}
 	g.mark = m.first()
 	f := g.figure(nil, m.verdict)
 	if len(m.Data.Header) > 0 {
 		f.Data = m.Data
 	}
-	return f, nil
+	return g, f, nil
 }
 
 // first returns the cell that disagrees at the least x, and there at the least y; -1 if all agree.

@@ -182,17 +182,7 @@ func (l *mapLayout) corners(c Curve) []pos {
 // paint draws from the ground up: cells, patterns, borders, curves, labels, axes.
 func (g *gridMap) paint(s *stage, l *mapLayout) {
 	b := l.data
-	s.image(b, g.image(s.theme))
-	for i, pieces := range l.hatches {
-		s.hatch(g.areas[i].fill, pieces)
-	}
-	for _, line := range l.minor {
-		s.line(solidLine(color.NRGBA{A: 0x73}, 0.75), line...)
-	}
-	for _, line := range l.major {
-		s.line(solidLine(s.ink, 1.5), line...)
-	}
-	g.paintCurves(s, l)
+	g.paintData(s, l)
 	for _, p := range l.strips {
 		g.paintStrip(s, p)
 	}
@@ -210,6 +200,21 @@ func (g *gridMap) paint(s *stage, l *mapLayout) {
 	}
 	l.draw(s)
 	s.line(solidLine(s.muted, 1), pos{b.x0, b.y1}, pos{b.x0, b.y0}, pos{b.x1, b.y0}, pos{b.x1, b.y1})
+}
+
+// paintData draws the cells, their patterns and borders, and the curves.
+func (g *gridMap) paintData(s *stage, l *mapLayout) {
+	s.image(l.data, g.image(s.theme))
+	for i, pieces := range l.hatches {
+		s.hatch(g.areas[i].fill, pieces)
+	}
+	for _, line := range l.minor {
+		s.line(solidLine(color.NRGBA{A: 0x73}, 0.75), line...)
+	}
+	for _, line := range l.major {
+		s.line(solidLine(s.ink, 1.5), line...)
+	}
+	g.paintCurves(s, l)
 }
 
 // paintCurves draws the curves, first all of them wider in the ground's colour, so that they stand out from any area.

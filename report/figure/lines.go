@@ -30,10 +30,11 @@ type Reference struct {
 }
 
 // Figure draws the chart. It fails if a field breaks its rule above.
-func (l Lines) Figure() (content.Figure, error) {
-	ch := chart{
+func (l Lines) Figure() (content.Figure, error) { return l.chart().figure() }
+
+func (l Lines) chart() *chart {
+	return &chart{
 		kind: "Lines", title: l.Title, x: l.X, y: l.Y,
 		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, stairs: l.Stairs, legend: l.Legend,
 	}
-	return ch.figure()
 }

@@ -64,11 +64,16 @@ func Sampled(f func(x float64) float64, x0, x1 float64) []Point {
 
 // Figure draws the map. It fails if a field breaks its rule above.
 func (m PhaseMap) Figure() (content.Figure, error) {
+	_, f, err := m.drawn()
+	return f, err
+}
+
+func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
 	g := &gridMap{
 		kind: "PhaseMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, mark: -1,
 	}
 	if err := g.setUp(); err != nil {
-		return content.Figure{}, err
+		return nil, content.Figure{}, err
 	}
 	distinct := map[int]bool{}
 	for _, v := range m.Cells {
@@ -80,10 +85,10 @@ func (m PhaseMap) Figure() (content.Figure, error) {
 		c.name("One", m.One)
 		c.name("Many", m.Many)
 		if c.err != nil {
-			return content.Figure{}, c.err
+			return nil, content.Figure{}, c.err
 		}
 	}
-	return g.figure(m.bins(values), m.extremes), nil
+	return g, g.figure(m.bins(values), m.extremes), nil
 }
 
 // bins are the areas of the ordered values.

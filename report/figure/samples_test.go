@@ -34,6 +34,9 @@ func samples() []sample {
 		{"board-torus", sampleTorus().Figure},
 		{"walks", sampleWalks().Figure},
 		{"ladder", sampleLadder().Figure},
+		{"plot", samplePlot().Figure},
+		{"plot-map", sampleLayered().Figure},
+		{"plot-bars", sampleBars().Figure},
 	}
 }
 

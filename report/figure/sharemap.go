@@ -34,6 +34,11 @@ const (
 
 // Figure draws the map. It fails if a field breaks its rule above.
 func (m ShareMap) Figure() (content.Figure, error) {
+	_, f, err := m.drawn()
+	return f, err
+}
+
+func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
 	c := checker{kind: "ShareMap"}
 	c.name("Title", m.Title)
 	c.name("Noun", m.Noun)
@@ -45,7 +50,7 @@ func (m ShareMap) Figure() (content.Figure, error) {
 		cells[i] = tenthOf(v)
 	}
 	if c.err != nil {
-		return content.Figure{}, c.err
+		return nil, content.Figure{}, c.err
 	}
 	g := &gridMap{
 		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text, dark: true,
@@ -55,9 +60,9 @@ func (m ShareMap) Figure() (content.Figure, error) {
 		},
 	}
 	if err := g.setUp(); err != nil {
-		return content.Figure{}, err
+		return nil, content.Figure{}, err
 	}
-	return g.figure(m.steps(), m.middle), nil
+	return g, g.figure(m.steps(), m.middle), nil
 }
 
 // tenthOf is the step of a share; a bound belongs to the step above it.

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/png"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -106,6 +107,17 @@ func (c *svgCanvas) pathData(p vg.Path) {
 			at = to
 		case vg.ArcComp:
 			at = c.arc(at, comp)
+		case vg.CurveComp:
+			c.openData.WriteByte(" qc"[len(comp.Control)])
+			for i, to := range append(slices.Clone(comp.Control), comp.Pos) {
+				h := c.hundredths(to)
+				dx := short(h[0] - at[0])
+				if i > 0 {
+					dx = spaced(h[0] - at[0])
+				}
+				c.openData.WriteString(dx + spaced(h[1]-at[1]))
+			}
+			at = c.hundredths(comp.Pos)
 		case vg.CloseComp:
 			c.openData.WriteByte('z')
 			at = first

@@ -158,12 +158,39 @@ func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
 		if e.name != "text" {
 			continue
 		}
+		if length := e.attrs["textLength"]; length != "" {
+			boxes, texts = append(boxes, fixedBox(t, e)), append(texts, e.text)
+			continue
+		}
 		w := textWidth(e.text)
 		x := num(e.attrs["x"]) - map[string]float64{"": 0, "middle": w / 2, "end": w}[e.attrs["text-anchor"]]
 		base := num(e.attrs["y"]) + num(e.attrs["dy"])*narrowSize
 		boxes, texts = append(boxes, box{x, base - 0.73*narrowSize, x + w, base + 0.2*narrowSize}), append(texts, e.text)
 	}
 	return boxes, texts
+}
+
+// fixedBox is the box of a text of a plot, which has its own size and length and may be turned.
+func fixedBox(t *testing.T, e element) box {
+	t.Helper()
+	var x, y, length, size, angle float64
+	for name, to := range map[string]*float64{"x": &x, "y": &y, "textLength": &length} {
+		if _, err := fmt.Sscan(e.attrs[name], to); err != nil {
+			t.Fatalf("%v: %s: %v", e, name, err)
+		}
+	}
+	style, _, _ := strings.Cut(strings.TrimPrefix(e.attrs["style"], "font-size:"), "px")
+	if _, err := fmt.Sscan(style, &size); err != nil {
+		t.Fatalf("%v: %v", e, err)
+	}
+	_, _ = fmt.Sscanf(e.attrs["transform"], "rotate(%f", &angle)
+	sin, cos := math.Sincos(angle * math.Pi / 180)
+	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, c := range (box{0, -0.73 * size, length, 0.2 * size}).corners() {
+		at := pos{x + c[0]*cos - c[1]*sin, y + c[0]*sin + c[1]*cos}
+		b = box{min(b.x0, at[0]), min(b.y0, at[1]), max(b.x1, at[0]), max(b.y1, at[1])}
+	}
+	return b
 }
 
 // TestTextsFit: no label is clipped by the picture's edge or lies on another, even at the larger size.

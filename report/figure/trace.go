@@ -22,10 +22,11 @@ type Panel struct {
 }
 
 // Figure draws the trace. It fails if a field breaks its rule above.
-func (t Trace) Figure() (content.Figure, error) {
-	ch := chart{
+func (t Trace) Figure() (content.Figure, error) { return t.chart().figure() }
+
+func (t Trace) chart() *chart {
+	return &chart{
 		kind: "Trace", title: t.Title, x: Axis{Label: t.XLabel}, y: Axis{Label: t.YLabel},
 		panels: t.Panels, steps: t.Steps, zero: true,
 	}
-	return ch.figure()
 }

@@ -1,0 +1,12 @@
+// Package notebooks is never imported. It imports the packages of other modules that cells may use for plots and
+// numbers, so that setting up the kernel downloads and compiles them.
+package notebooks
+
+import (
+	_ "gonum.org/v1/gonum/floats"
+	_ "gonum.org/v1/gonum/stat"
+	_ "gonum.org/v1/gonum/stat/distuv"
+	_ "gonum.org/v1/plot/palette/moreland"
+	_ "gonum.org/v1/plot/plotter"
+	_ "gonum.org/v1/plot/plotutil"
+)

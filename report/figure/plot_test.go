@@ -1,0 +1,255 @@
+package figure
+
+import (
+	"bytes"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// layered is a layer as package layer makes it.
+type layered struct{ *Layer }
+
+func (l layered) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	l.Paint(c, x, y)
+}
+
+func mustLayer(l *Layer, err error) plot.Plotter { return layered{must(l, err)} }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// samplePlot has most of what plots have: lines with points, a scatter, a function, a grid, a legend, rotated text.
+func samplePlot() Plot {
+	p := plot.New()
+	p.Title.Text = "Ratios & φ"
+	p.X.Label.Text, p.Y.Label.Text = "wave", "ratio F(k+1)/F(k)"
+	p.Legend.Top, p.Legend.Padding = true, 2
+	p.Add(plotter.NewGrid())
+	ratios, noise := plotter.XYs{}, plotter.XYs{}
+	for k, a, b := 1, 1.0, 1.0; k <= 8; k, a, b = k+1, b, a+b {
+		ratios = append(ratios, plotter.XY{X: float64(k), Y: b / a})
+		noise = append(noise, plotter.XY{X: float64(k) + 0.25, Y: -0.5 + float64(k*k%7)/3})
+	}
+	if err := plotutil.AddLinePoints(p, "ratio", ratios); err != nil {
+		panic(err)
+	}
+	scatter := must(plotter.NewScatter(noise))
+	scatter.GlyphStyle = draw.GlyphStyle{Color: color.NRGBA{B: 0xff, A: 0x80}, Radius: 4, Shape: draw.CircleGlyph{}}
+	limit := plotter.NewFunction(func(float64) float64 { return math.Phi })
+	limit.Color, limit.Dashes = color.Gray{0x60}, []vg.Length{4, 3}
+	p.Add(scatter, limit)
+	p.Legend.Add("limit φ", limit)
+	labels := must(plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: 5, Y: 0.5}}, Labels: []string{"a < b"}}))
+	labels.TextStyle[0].Rotation = 0.4
+	p.Add(labels)
+	return Plot{Plot: p, Alt: "The ratios approach the golden ratio."}
+}
+
+// sampleLayered has a map below and a line of one's own on top.
+func sampleLayered() Plot {
+	p := plot.New()
+	p.Title.Text = "A map in a plot"
+	p.X.Label.Text, p.Y.Label.Text = "s/n", "d/n"
+	line := must(plotter.NewLine(plotter.XYs{{X: 0.5, Y: 0.5}, {X: 3, Y: 2}}))
+	line.Width = 2
+	p.Add(mustLayer(samplePhase().Layer()), line)
+	return Plot{Plot: p, Height: 400}
+}
+
+func sampleBars() Plot {
+	p := plot.New()
+	p.Title.Text = "Bars and lines in a plot"
+	p.X.Label.Text, p.Y.Label.Text = "key", "count"
+	h := Histogram{Title: "Counts", XLabel: "key", YLabel: "count", Keys: []int{1, 2, 4}, Series: []BarSeries{
+		{Name: "soldiers", Counts: bigs("3", "0", "7")}, {Name: "castle", Counts: bigs("1", "5", "")},
+	}}
+	p.Add(mustLayer(h.Layer()), mustLayer(Lines{
+		Title: "Lines", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{
+			{Name: "line", Points: []Point{{1, 1}, {2, 4}, {4, 9}}}, {Name: "other line", Points: []Point{{1, 8}, {4, 2}}},
+		},
+	}.Layer()))
+	return Plot{Plot: p}
+}
+
+// TestPlotKeepsPlot: drawing leaves the plot as it was, so that it can be drawn again, saved, or changed.
+func TestPlotKeepsPlot(t *testing.T) {
+	sample := samplePlot()
+	p := sample.Plot.(*plot.Plot)
+	before := must(p.WriterTo(300, 200, "svg"))
+	var want, got strings.Builder
+	must(before.WriteTo(&want))
+	f := mustBuild(sample.Figure)
+	must(must(p.WriterTo(300, 200, "svg")).WriteTo(&got))
+	if want.String() != got.String() {
+		t.Error("the plot is another one after it was drawn")
+	}
+	if again := mustBuild(sample.Figure); !bytes.Equal(f.Light, again.Light) {
+		t.Error("the second drawing differs from the first")
+	}
+}
+
+// TestPlotWords: the page shows the title, so the drawing does not; names are those of the legend, and points that were
+// added as a line and as glyphs are listed once.
+func TestPlotWords(t *testing.T) {
+	f := mustBuild(samplePlot().Figure)
+	if f.Title != "Ratios & φ" || strings.Count(string(f.Light), "Ratios") != 1 {
+		t.Errorf("title %q, or not once in %s", f.Title, f.Light)
+	}
+	for _, want := range []string{"The ratios approach", "Ratio: 8 points, wave 1 to 8,", "Limit φ: 21 points"} {
+		if !strings.Contains(f.Alt, want) {
+			t.Errorf("the description %q lacks %q", f.Alt, want)
+		}
+	}
+	if !strings.Contains(string(f.Light), ">ratio F(k+1)/F(k)</text>") {
+		t.Error("a label is no text")
+	}
+	if f := mustBuild(sampleLayered().Figure); len(f.Legend) == 0 || !strings.Contains(f.Alt, "Map") || len(f.Summary.Rows) == 0 {
+		t.Errorf("a map in a plot has lost its words: %q, %v", f.Alt, f.Legend)
+	}
+}
+
+// TestPlotData reads each kind of plotter that tells its data.
+func TestPlotData(t *testing.T) {
+	values := plotter.Values{3, 1, 2}
+	bars := must(plotter.NewBarChart(values, 10))
+	bars.XMin = 5
+	for name, test := range map[string]struct {
+		plotter plot.Plotter
+		want    string
+	}{
+		"bars":      {bars, "x,y\n5,3\n6,1\n7,2\n"},
+		"histogram": {must(plotter.NewHist(plotter.Values{0, 1, 1, 4}, 2)), "x,y\n1,3\n3,1\n"},
+		"labels": {
+			must(plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: 1, Y: 2}}, Labels: []string{"top"}})),
+			"x,y,label\n1,2,top\n",
+		},
+		"grid": {plotter.NewGrid(), ""},
+		"own":  {own{}, "x,y\n1,2\n"},
+	} {
+		p := plot.New()
+		p.Add(test.plotter)
+		f := mustBuild(Plot{Plot: p}.Figure)
+		if got := string(f.Data.CSV()); got != test.want {
+			t.Errorf("%s: data\n%s, want\n%s", name, got, test.want)
+		}
+		if named := f.Named("plot"); named.Validate() != nil {
+			t.Errorf("%s: %v", name, named.Validate())
+		}
+	}
+}
+
+// own is a plotter of a reader, with a point that no table can show.
+type own struct{}
+
+func (own) Plot(draw.Canvas, *plot.Plot) {}
+func (own) Len() int                     { return 2 }
+func (own) XY(i int) (float64, float64)  { return 1 / float64(1-i), 2 }
+func (own) Thumbnail(*draw.Canvas)       {}
+
+// TestPlotRules: a wrong input is refused in one line.
+func TestPlotRules(t *testing.T) {
+	binary := plot.New()
+	binary.Title.Text = "\x00"
+	for want, p := range map[string]Plot{
+		"Plot is <nil>; give it a *plot.Plot of gonum.org/v1/plot, made by plot.New": {},
+		"Plot is *figure.drawing; give it a *plot.Plot":                              {Plot: &drawing{}},
+		"Plot is *plot.Plot; give it a *plot.Plot":                                   {Plot: (*plot.Plot)(nil)},
+		"Height is 20; give 150 to 2000 pixels":                                      {Plot: plot.New(), Height: 20},
+		"with the control character U+0000":                                          {Plot: binary},
+	} {
+		if _, err := p.Figure(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	trace := sampleTrace()
+	if _, err := trace.Layer(); err == nil || !strings.Contains(err.Error(), "a plot has one set of axes") {
+		t.Errorf("a trace of %d panels: %v", len(trace.Panels), err)
+	}
+	if _, err := sampleHistogram(true, false).Layer(); err == nil || !strings.Contains(err.Error(), "leave them out") {
+		t.Errorf("a logarithmic histogram: %v", err)
+	}
+}
+
+type drawing struct{}
+
+func (*drawing) Draw(draw.Canvas) {}
+
+// TestFittedColours: lines and texts can be seen on both pages, areas keep the colours that a reader has chosen on a
+// light page, and greys their contrast.
+func TestFittedColours(t *testing.T) {
+	solid := func(c color.Color) color.RGBA { return color.RGBAModel.Convert(c).(color.RGBA) }
+	white := hex(0xffffff)
+	for _, theme := range []theme{light, dark} {
+		s := &stage{theme: theme, inks: themeInks[theme]}
+		for _, c := range slices.Concat(plotutil.SoftColors, plotutil.DarkColors, []color.Color{hex(0xffff00), hex(0x0000ff)}) {
+			if theme == light && solid(s.fitted(c, 1)) != solid(c) {
+				t.Errorf("the area %v becomes %v", c, s.fitted(c, 1))
+			}
+			for _, least := range []float64{lineContrast, textContrast} {
+				if got := contrast(solid(s.fitted(c, least)), s.ground); got < least-0.01 {
+					t.Errorf("theme %d: %v becomes %v, of contrast %.2f, want %v", theme, c, s.fitted(c, least), got, least)
+				}
+			}
+		}
+		for _, grey := range []uint32{0x606060, 0x808080, 0xd0d0d0, 0xffffff} {
+			want, got := contrast(hex(grey), white), contrast(solid(s.fitted(hex(grey), 1)), s.ground)
+			if math.Abs(want-got) > 0.3 {
+				t.Errorf("theme %d: the grey %x of contrast %.2f gets one of %.2f", theme, grey, want, got)
+			}
+		}
+		if got := solid(s.fitted(nil, 1)); got != s.ink {
+			t.Errorf("theme %d: black becomes %v", theme, got)
+		}
+	}
+}
+
+// TestPlotCanvas follows transforms: a path that is moved, turned and scaled by the canvas lies where one lies that was
+// computed so.
+func TestPlotCanvas(t *testing.T) {
+	draw := func(paint func(c *plotCanvas)) string {
+		s := &stage{svg: newSVGCanvas(100), theme: light, inks: themeInks[light]}
+		c := newPlotCanvas(s)
+		c.Scale(1/plotScale, 1/plotScale)
+		paint(c)
+		s.svg.flush()
+		return s.svg.out.String()
+	}
+	var line, moved vg.Path
+	line.Move(vg.Point{X: 1, Y: 0})
+	line.Line(vg.Point{X: 2, Y: 0})
+	moved.Move(vg.Point{X: 10, Y: 22})
+	moved.Line(vg.Point{X: 10, Y: 24})
+	got := draw(func(c *plotCanvas) {
+		c.Push()
+		c.Translate(vg.Point{X: 10, Y: 20})
+		c.Rotate(math.Pi / 2)
+		c.Scale(2, 2)
+		c.SetLineWidth(1.5)
+		c.Stroke(line)
+		c.Pop()
+		c.SetLineWidth(3)
+		c.Stroke(moved)
+	})
+	want := draw(func(c *plotCanvas) {
+		c.SetLineWidth(3)
+		c.Stroke(moved)
+		c.Stroke(moved)
+	})
+	if got != want {
+		t.Errorf("%s, want\n%s", got, want)
+	}
+}
