@@ -54,7 +54,8 @@ func (g *gridMap) layer(f content.Figure) *Layer {
 	l.paint = func(s *stage, at func(Point) pos) {
 		low, high := at(l.least), at(l.most)
 		m := &mapLayout{frame: frame{
-			x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max}, data: box{low[0], high[1], high[0], low[1]},
+			x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max},
+			data: box{low[0], high[1], high[0], low[1]},
 		}}
 		g.drawInto(m)
 		g.paintData(s, m)
@@ -89,7 +90,8 @@ func (ch *chart) layer() (*Layer, error) {
 		return nil, err
 	}
 	c := checker{kind: ch.kind}
-	c.require(len(ch.panels) == 1, "there are %d panels, and a plot has one set of axes; lay one of them into it", len(ch.panels))
+	n := len(ch.panels)
+	c.require(n == 1, "there are %d panels, and a plot has one set of axes; lay one of them into it", n)
 	if c.err != nil {
 		return nil, c.err
 	}

@@ -54,7 +54,8 @@ func (p Plot) Figure() (content.Figure, error) {
 		return content.Figure{}, c.err
 	}
 	series := g.series()
-	f := content.Figure{Title: cmp.Or(title, "Plot"), Alt: strings.TrimSpace(p.Alt + " " + g.describe(series)), Data: g.table(series)}
+	f := content.Figure{Title: cmp.Or(title, "Plot"), Data: g.table(series)}
+	f.Alt = strings.TrimSpace(p.Alt + " " + g.describe(series))
 	for _, l := range g.layers() {
 		f.Alt += " " + l.of.Alt
 		f.Legend = append(f.Legend, l.of.Legend...)

@@ -79,7 +79,8 @@ func sampleBars() Plot {
 	}}
 	p.Add(mustLayer(h.Layer()), mustLayer(Lines{
 		Title: "Lines", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{
-			{Name: "line", Points: []Point{{1, 1}, {2, 4}, {4, 9}}}, {Name: "other line", Points: []Point{{1, 8}, {4, 2}}},
+			{Name: "line", Points: []Point{{1, 1}, {2, 4}, {4, 9}}},
+			{Name: "other line", Points: []Point{{1, 8}, {4, 2}}},
 		},
 	}.Layer()))
 	return Plot{Plot: p}
@@ -117,7 +118,8 @@ func TestPlotWords(t *testing.T) {
 	if !strings.Contains(string(f.Light), ">ratio F(k+1)/F(k)</text>") {
 		t.Error("a label is no text")
 	}
-	if f := mustBuild(sampleLayered().Figure); len(f.Legend) == 0 || !strings.Contains(f.Alt, "Map") || len(f.Summary.Rows) == 0 {
+	f = mustBuild(sampleLayered().Figure)
+	if len(f.Legend) == 0 || !strings.Contains(f.Alt, "Map") || len(f.Summary.Rows) == 0 {
 		t.Errorf("a map in a plot has lost its words: %q, %v", f.Alt, f.Legend)
 	}
 }
@@ -195,13 +197,15 @@ func TestFittedColours(t *testing.T) {
 	white := hex(0xffffff)
 	for _, theme := range []theme{light, dark} {
 		s := &stage{theme: theme, inks: themeInks[theme]}
-		for _, c := range slices.Concat(plotutil.SoftColors, plotutil.DarkColors, []color.Color{hex(0xffff00), hex(0x0000ff)}) {
+		pure := []color.Color{hex(0xffff00), hex(0x0000ff)}
+		for _, c := range slices.Concat(plotutil.SoftColors, plotutil.DarkColors, pure) {
 			if theme == light && solid(s.fitted(c, 1)) != solid(c) {
 				t.Errorf("the area %v becomes %v", c, s.fitted(c, 1))
 			}
 			for _, least := range []float64{lineContrast, textContrast} {
-				if got := contrast(solid(s.fitted(c, least)), s.ground); got < least-0.01 {
-					t.Errorf("theme %d: %v becomes %v, of contrast %.2f, want %v", theme, c, s.fitted(c, least), got, least)
+				got := solid(s.fitted(c, least))
+				if contrast(got, s.ground) < least-0.01 {
+					t.Errorf("theme %d: %v becomes %v, of contrast %.2f", theme, c, got, contrast(got, s.ground))
 				}
 			}
 		}

@@ -82,7 +82,8 @@ func (g gonumPlot) pointsOf(plotter reflect.Value) (points []Point) {
 	}
 	if f, ok := fieldOf[func(float64) float64](plotter, "F"); ok && f != nil {
 		if first == last {
-			first, last = g.v.FieldByName("X").FieldByName("Min").Float(), g.v.FieldByName("X").FieldByName("Max").Float()
+			axis := g.v.FieldByName("X")
+			first, last = axis.FieldByName("Min").Float(), axis.FieldByName("Max").Float()
 		}
 		const samples = 20
 		for i := range samples + 1 {
@@ -90,9 +91,13 @@ func (g gonumPlot) pointsOf(plotter reflect.Value) (points []Point) {
 			points = append(points, Point{x, f(x)})
 		}
 	}
-	if fields := reflect.Indirect(plotter); fields.Kind() == reflect.Struct && fields.FieldByName("Bins").Kind() == reflect.Slice {
-		for i := range fields.FieldByName("Bins").Len() {
-			bin := fields.FieldByName("Bins").Index(i)
+	fields := reflect.Indirect(plotter)
+	if fields.Kind() != reflect.Struct {
+		return points
+	}
+	if bins := fields.FieldByName("Bins"); bins.Kind() == reflect.Slice {
+		for i := range bins.Len() {
+			bin := bins.Index(i)
 			from, _ := fieldOf[float64](bin, "Min")
 			to, _ := fieldOf[float64](bin, "Max")
 			weight, _ := fieldOf[float64](bin, "Weight")
@@ -108,7 +113,8 @@ func (g gonumPlot) nameOf(plotter reflect.Value) string {
 	for i := range entries.Len() {
 		entry := entries.Index(i)
 		for _, thumb := range valuesOf(exposed(entry.FieldByName("thumbs"))) {
-			if thumb.Kind() == reflect.Pointer && plotter.Kind() == reflect.Pointer && thumb.Pointer() == plotter.Pointer() {
+			pointers := thumb.Kind() == reflect.Pointer && plotter.Kind() == reflect.Pointer
+			if pointers && thumb.Pointer() == plotter.Pointer() {
 				return entry.FieldByName("text").String()
 			}
 		}
@@ -157,7 +163,8 @@ func (g gonumPlot) table(all []plotSeries) (t content.Records) {
 
 // describe says what the axes are, and for each series how many points it has and where they lie.
 func (g gonumPlot) describe(all []plotSeries) string {
-	text := fmt.Sprintf("Plot of %s by %s.", g.label("Y", "y"), g.label("X", "x"))
+	xName, yName := g.label("X", "x"), g.label("Y", "y")
+	text := fmt.Sprintf("Plot of %s by %s.", yName, xName)
 	for _, s := range all {
 		x, y := rangeOf(s.points)
 		if s.name != "" {
@@ -165,7 +172,7 @@ func (g gonumPlot) describe(all []plotSeries) string {
 		} else {
 			text += " "
 		}
-		text += fmt.Sprintf("%s, %s %s, %s %s.", noun.Count(len(s.points), "point"), g.label("X", "x"), x, g.label("Y", "y"), y)
+		text += fmt.Sprintf("%s, %s %s, %s %s.", noun.Count(len(s.points), "point"), xName, x, yName, y)
 	}
 	return text
 }
