@@ -23,17 +23,17 @@ func confirmedFacts() []chapter.Claim {
 		fact("three-colours", "Obvious facts", `Three of three colours, all in range of each other: all die`, "GR\nB.", "xx\nx."),
 		fact("between", "Obvious facts", `Green between red and blue, who do not reach each other: only green dies`, "R.G.B", "R.x.B"),
 		{ID: "several", Where: "Technical details", Printed: `An ant can kill several, be killed by several, and do both in one turn`, Check: checkSeveral},
-		{ID: "range-picture", Where: "Variants", Printed: `The picture of the range: 20 cells, with their squared distances`, Check: checkRange},
+		{ID: "range-picture", Where: "Variants", Printed: `The picture of the range shows its 20 cells with their squared distances`, Check: checkRange},
 		{ID: "wall-b", Where: "Variants, wall", Printed: `The B that lives is attacked by the three middle A alone, all busier, and helps to kill them`, Check: checkWallB},
 	}
 	for _, b := range battles {
 		p := picture(b.name)
-		what := content.Markdown("counts and deaths")
+		what := content.Markdown("counts and deaths are as drawn")
 		if p.Correction != "" {
-			what = "deaths, but not the counts"
+			what = "deaths are as drawn, the counts are not"
 		}
 		facts = append(facts, chapter.Claim{
-			ID: "picture-" + b.id, Where: shorter(p.Section), Printed: content.Markdown(b.title) + ": " + what + " as drawn",
+			ID: "picture-" + b.id, Where: shorter(p.Section), Printed: content.Markdown(b.title) + ": " + what,
 			Check: func(context.Context) (chapter.Finding, error) {
 				return chapter.Finding{Checked: "decided", Recompute: recomputed(drawn(p.Name))}, asPrinted(p)
 			},

@@ -15,7 +15,7 @@ var outnumberedSteps = []step{
 
 // castleSteps are about the castle's side.
 var castleSteps = []step{
-	{"castle-fastest", `the castle's fewest waves, by thrift and the choice of a fall`, searchedRange, "battles", onBattles(nil, verifyCastleFastest)},
+	{"castle-fastest", `the castle's fewest waves are those of thrift or of a fall, whichever wins first`, searchedRange, "battles", onBattles(nil, verifyCastleFastest)},
 	{"last-hit", `for $d \ge 2$ the castle needs no fall before its last wave`, `search, $n \le 30$, $s \le 100$, $2 \le d \le 60$`, "battles", onBattles(pressed, verifyLastHit)},
 	{"castle-two", `the castle can win in two waves exactly when $s > n$, $d \ge n$, $s + d \ge 3n$`, searchedRange, "battles", onBattles(nil, verifyCastleTwo)},
 	{"castle-three", `if the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`, searchedRange, "battles", onBattles(lostToSoldiers, verifyCastleThree)},

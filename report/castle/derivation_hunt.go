@@ -10,6 +10,10 @@ import (
 
 // huntSteps are about the waves after the fall of the castle.
 var huntSteps = []step{
+	{
+		"rubble", `soldiers who fire at a fallen castle win a hunt no sooner, and lose it no later`, `$n \le 30$, $x < n$, every way to play`,
+		"hunts", over(pairs(30), verifyRubble),
+	},
 	{"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $S = nF(2i+1) - xF(2i+2)$`, `$n \le 150$, $x < n$, every wave`, "waves", verifyHunt},
 	{"successors", `soldiers and defenders take turns in one sequence, in which each number is the one before the last less the last`, `$n \le 150$, $x < n$, every wave`, "waves", verifySuccessors},
 	{"convergents", `$F(2k)/F(2k+1)$ rises, $F(2k+1)/F(2k+2)$ falls, $1/\varphi$ lies between`, `$k \le 100$`, "values of k", verifyConvergents},

@@ -18,6 +18,10 @@ func mathClaims() []chapter.Claim {
 		{ID: "always-bad", Title: "A way to lose", Where: "III, section 2", Convention: chapter.NoWaste, Printed: `For $s > n$ there are always bad plays of the soldiers with which the castle wins`, Verdict: chapter.Wrong, Check: checkAlwaysBad},
 		{ID: "every-day", Title: "All defenders, every day", Where: "III, case 2a", Printed: `For $d < n$ soldiers who shoot all defenders every day are done in as few days as any, and all of them live`, Verdict: chapter.Gap, Check: checkEveryDay},
 		{ID: "day-q", Title: "The castle on day q", Where: "III, equation (8)", Printed: `The castle begins day $q$ with $s - n - (q - 1)(n - d)$ hits, so that its fall on that day leaves $x_q = s + qd - (q + 1)n$ defenders`, Verdict: chapter.Slip, Check: checkDayQ},
+		{
+			ID: "wait", Title: "Rounding up is left out", Where: "III, text before equation (12)", Verdict: chapter.Gap, Check: checkWait,
+			Printed: `The soldiers are done in fewer days if they wait another day exactly if $x_q^2 + d x_q > nd$`,
+		},
 		{ID: "day-of-fall", Title: "The day of the fall", Where: "III, equation (12)", Printed: `$q$ is the least number of days in which the castle falls`, Verdict: chapter.Wrong, Check: checkDayOfFall},
 		{ID: "strength-of-day", Title: "A sum with a factor too large", Where: "III, case 2b, the hits on the last day", Printed: `The castle begins day $q$ with $(s - 2n) + (q - 2)(d - n) + d + (q - 3) x_2 + (q - 4) x_3 + \dots - x_{q-1}$ hits`, Verdict: chapter.Slip, Check: checkStrengthOfDay},
 		{ID: "never-zero", Title: "A castle that can fall", Where: "III, case 2b", Printed: `For $s \ge 2n$, $d \ge n$ the castle's strength can never become zero`, Verdict: chapter.Slip, Check: checkNeverZero},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
@@ -341,4 +342,42 @@ func checkEveryDay(context.Context) (chapter.Finding, error) {
 		Checked:   fmt.Sprintf("%s: slower in %s of the %s battles of case 2a", wide, chapter.Thousands(wide.count(slower)), chapter.Thousands(wide.count(case2a))),
 		Recompute: b,
 	}, chapter.Expect("defenders first is slower", slower(example) && late.Waves == 18 && *b.Soldiers == 16, late)
+}
+
+// strikeOn shoots defenders first until a wave, and brings the castle down in it or as soon as it can afterwards.
+func strikeOn(fall int64) game.Strategy {
+	return func(wave int64, s game.State) game.Orders {
+		shot := min(s.Soldiers, int64(s.Defenders))
+		if wave >= fall && s.CastleHits > 0 && s.CastleHits <= s.Soldiers {
+			shot = min(shot, s.Soldiers-s.CastleHits)
+		}
+		return game.Orders{AtDefenders: shot}
+	}
+}
+
+// checkWait compares a fall in wave 2 with one in wave 3, by the numbers of waves that they take.
+func checkWait(context.Context) (chapter.Finding, error) {
+	waits := func(b game.Battle) bool { // and both can be played, and won
+		x := leftAfter(b, 1)
+		return case2a(b) && 0 < x && x <= b.DefendersPerWave && x*x+b.DefendersPerWave*x > b.Soldiers*b.DefendersPerWave &&
+			phi.Cmp(uint64(b.Soldiers), uint64(x)) > 0
+	}
+	saved := func(b game.Battle) int64 { return b.Play(strikeOn(2)).Waves - b.Play(strikeOn(3)).Waves }
+	b, found := wide.first(func(b game.Battle) bool { return waits(b) && saved(b) == 0 })
+	equal := wide.count(func(b game.Battle) bool { return waits(b) && saved(b) == 0 })
+	fewer := wide.count(func(b game.Battle) bool { return waits(b) && saved(b) > 0 })
+	slower, bad := wide.first(func(b game.Battle) bool { return waits(b) && saved(b) < 0 })
+	x, d := leftAfter(b, 1), b.DefendersPerWave
+	strike, wait := recomputed(b, strikeOn(2)), recomputed(b, strikeOn(3))
+	holds := found && !bad && len(strike.Line.Orders) == len(wait.Line.Orders) &&
+		strike.Line.Winner == "soldiers" && wait.Line.Winner == "soldiers"
+	return chapter.Finding{
+		Truth: "The comparison is one of $k$ before it is rounded up, as (6) has it. After that, to wait is never slower in such a " +
+			"battle, but need not be faster; where the inequality fails, to strike is never slower",
+		Example: chapter.MD("%v: a fall on day 2 leaves $x = %d$ defenders, and $x^2 + dx = %d > nd = %d$; but with it and with one on day 3 the soldiers win on day %d",
+			b, x, x*x+d*x, b.Soldiers*d, len(strike.Line.Orders)),
+		Checked: fmt.Sprintf("%s, where both can be won: of the battles in which the post waits on day 2, waiting saves a day or more in %s and none in %s",
+			wide, chapter.Thousands(fewer), chapter.Thousands(equal)),
+		Recompute: chapter.Together(strike, wait),
+	}, chapter.Expect("waiting that saves nothing", holds, b, slower)
 }

@@ -42,7 +42,7 @@ func notedDetails() []chapter.Claim {
 			holds := stateIs(second, 2, 0, 3, 5) && stateIs(first, 1, 3, 4, 7) && stateIs(first, 2, 0, 4, 4) && stateIs(last, 2, 2, 5, 7) && stateIs(last, 3, 0, 3, 7)
 			return verified("three paths", holds, "all played", chapter.Together(first, second, last))
 		}},
-		{ID: "ii-castle-waves", Where: "II, table", Ref: countsRef, Convention: chapter.NoWaste, Printed: `The castle's wins by wave, as far as they are printed, in the tests whose totals are right`, Check: checkCastleWaves},
+		{ID: "ii-castle-waves", Where: "II, table", Ref: countsRef, Convention: chapter.NoWaste, Printed: `In the tests whose totals are right the castle has as many wins in each wave as the table says, as far as it goes`, Check: checkCastleWaves},
 		{ID: "iii-one-day", Where: "III, case 1", Ref: derivationRef, Proof: derivedSoldiers + "4-s-le-n", Printed: `For $s \le n$ the soldiers win in one day`, Check: everywhere("s <= n", func(b game.Battle) bool {
 			return b.CastleHits <= b.Soldiers
 		}, "soldiers == 1", func(b game.Battle) bool { return soldierWaves(b) == 1 })},
@@ -77,7 +77,7 @@ func notedDetails() []chapter.Claim {
 				Recompute: chapter.Together(ordered(b, []int64{0, 2*b.Soldiers - b.CastleHits}), ordered(b, []int64{0, b.Soldiers})),
 			}, nil
 		}},
-		{ID: "iii-day-table", Where: "III, case 2b, the table of days", Ref: derivationRef, Convention: chapter.NoWaste, Printed: `Soldiers and defenders left if the castle falls on day 2, 3 or 4, as sums of $s - n$, $d - n$ and the defenders left before`, Check: checkDayTable},
+		{ID: "iii-day-table", Where: "III, case 2b, the table of days", Ref: derivationRef, Convention: chapter.NoWaste, Printed: `If the castle falls on day 2, 3 or 4, the soldiers and defenders left are the table's sums of $s - n$, $d - n$ and the defenders left before`, Check: checkDayTable},
 		{ID: "iii-limit", Where: "III, case 2b", Ref: derivationRef, Proof: derivedSoldiers + "lemma-7-convergents", Printed: `$F(2i+2)/F(2i+1)$ tends to $\varphi$, so that the soldiers are never gone exactly if $x\varphi < n$`, Check: proved},
 		{ID: "iii-n-plus-2-options", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 2$, $d = n - 1$ the soldiers have two ways to play on day 2, and win on day 3, whether the castle falls on day 2 or keeps one hit with all defenders shot`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(2); n <= wide.n; n++ {
@@ -93,7 +93,7 @@ func notedDetails() []chapter.Claim {
 			b := game.Battle{Soldiers: 5, CastleHits: 7, DefendersPerWave: 4}
 			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(ordered(b, []int64{0, 3, 1}), ordered(b, []int64{0, 4, 4}))}, nil
 		}},
-		{ID: "iii-option-1", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 3$, $d = n - 1$, the first of three ways to play on day 2: if the castle falls, two defenders are left, and the castle wins only if $n = 3$`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "iii-option-1", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 3$, $d = n - 1$, one of three ways to play on day 2 brings the castle down; two defenders are left then, and the castle wins only if $n = 3$`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(3); n <= wide.n; n++ {
 				b := game.Battle{Soldiers: n, CastleHits: n + 3, DefendersPerWave: n - 1}
 				r := ordered(b, []int64{0, n - 3, min(n-2, 2)})

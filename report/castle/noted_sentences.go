@@ -67,7 +67,7 @@ func waysOn(ctx context.Context, numbers ...int) (any, error) {
 
 func sentencesTwo() []chapter.Claim {
 	return []chapter.Claim{
-		{ID: "ii-test-0-paths", Where: "II, figure 2", Ref: testsRef, Convention: chapter.NoWaste, Printed: `The three paths of test 0, state by state; a path to wave $w$ has $w + 1$ states; and in a last wave the castle sends nobody, or one path would end with 30 defenders instead of 15`, Check: checkTestZero},
+		{ID: "ii-test-0-paths", Where: "II, figure 2", Ref: testsRef, Convention: chapter.NoWaste, Printed: `The three paths of test 0 go through the states that are printed; a path to wave $w$ has $w + 1$ states; and in a last wave the castle sends nobody, or one path would end with 30 defenders instead of 15`, Check: checkTestZero},
 		{ID: "ii-most-ends", Where: "II, figure 2", Ref: testsRef, Printed: `Of the search's end states for test 0 most have fewer soldiers than none, those of the two wins of the castle too; the others of them have less than no hits, and are not counted`, Check: func(context.Context) (chapter.Finding, error) {
 			var ends, negative, kept int
 			rawEnds(posts()[0].Battle, func(soldiers, hits int64) {
@@ -122,7 +122,7 @@ func sentencesTwo() []chapter.Claim {
 			}
 			return verified("two exceptions", listed(not) == "3 and 8", fmt.Sprintf("the %d tests: all but %s, where the castle cannot win", len(posts()), listed(not)), ways)
 		}},
-		{ID: "ii-soldiers-totals", Where: "II, table", Ref: countsRef, Convention: chapter.NoWaste, Printed: `The total numbers of the soldiers' wins`, Check: func(ctx context.Context) (chapter.Finding, error) {
+		{ID: "ii-soldiers-totals", Where: "II, table", Ref: countsRef, Convention: chapter.NoWaste, Printed: `The soldiers have as many wins in all as the table says`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			var numbers []int
 			for _, test := range posts() {
 				counts, err := test.Battle.Count(ctx, game.CountOptions{})
@@ -283,12 +283,5 @@ func sentencesThree() []chapter.Claim {
 // too strong on that day falls on the next.
 func planOf(b game.Battle) game.Strategy {
 	q, _ := printedParts(b)
-	fall := 1 + max(1, q)
-	return func(wave int64, s game.State) game.Orders {
-		shot := min(s.Soldiers, int64(s.Defenders))
-		if wave >= fall && s.CastleHits > 0 && s.CastleHits <= s.Soldiers {
-			shot = min(shot, s.Soldiers-s.CastleHits)
-		}
-		return game.Orders{AtDefenders: shot}
-	}
+	return strikeOn(1 + max(1, q))
 }

@@ -10,6 +10,10 @@ func pageClaims() []chapter.Claim {
 	winnable := func(b game.Battle) bool { return soldierWaves(b) > 0 }
 	return []chapter.Claim{
 		{
+			ID: "any-shots", Where: "the claims", Ours: true, Ref: "sec:castle-rules/rules", Convention: chapter.AnyShots, Check: checkAnyShots,
+			Printed: `The castle can win exactly if $s > n$, and in two waves exactly if $s > n$ and $d \ge n$`,
+		},
+		{
 			ID: "first-outnumbered", Where: "the algorithms on a grid", Ours: true, Ref: "sec:castle-agreement/castle-first",
 			Printed: `For $d \ge n$ castle first wins every battle that the soldiers can win`,
 			Check: everywhere("d >= n and soldiers > 0", func(b game.Battle) bool { return outnumbered(b) && winnable(b) },

@@ -56,6 +56,8 @@ func statements(file, text string) []chapter.Entry {
 			Evidence: chapter.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
 		}
 		if !proved {
+			first, _, _ := strings.Cut(strings.TrimSpace(said), "\n\n") // the others are about what follows from it
+			entry.Statement = inline(first)
 			entry.Evidence.Text = "The proof in words stands before the statement, or follows from what does."
 		}
 		all = append(all, entry)

@@ -24,7 +24,7 @@ func confirmedFacts(s *survey) []chapter.Claim {
 	for i, t := range printedTrials() {
 		facts = append(facts, chapter.Claim{
 			ID: fmt.Sprintf("naval-trial-%d", i), Where: t.name,
-			Printed: chapter.MD("%s: %.2f moves, winners %.2f, losers %.2f, losers' score %.2f", site.Escape(t.setting), t.printed[0], t.printed[1], t.printed[2], t.printed[3]),
+			Printed: chapter.MD("%s: a game takes %.2f moves, winners make %.2f, losers %.2f, and losers score %.2f", site.Escape(t.setting), t.printed[0], t.printed[1], t.printed[2], t.printed[3]),
 			Check: func(context.Context) (chapter.Finding, error) {
 				z := s.worst(i)
 				return chapter.Finding{Checked: fmt.Sprintf("%d tournaments; %s standard errors at most", repeats, places(math.Abs(z), 1))}, chapter.Expect("the printed means", math.Abs(z) <= 3, z)

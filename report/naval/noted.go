@@ -20,7 +20,7 @@ func notedClaims(s *survey) []chapter.Claim {
 	return slices.Concat(settledClaims(s), pageClaims(), []chapter.Claim{
 		{ID: "naval-25-ms", Where: "title, update 1", Ref: out, Stands: chapter.Open, Printed: `A game takes 25 ms, and a tournament 17 s`, Check: open(hisMachine)},
 		{ID: "naval-50-s", Where: "update 4", Ref: out, Stands: chapter.Open, Printed: `With more ways to make moves a tournament takes 50 s instead of 25`, Check: open(hisMachine + "; update 1 has 17 s")},
-		{ID: "naval-picture", Where: "update 4", Ref: out, Stands: chapter.Open, Printed: `The wins by placement and moves`, Check: open("they are in a picture, whose numbers are not in the text")},
+		{ID: "naval-picture", Where: "update 4", Ref: out, Stands: chapter.Open, Printed: `A picture shows the wins by placement and moves`, Check: open("they are in a picture, whose numbers are not in the text")},
 		{ID: "naval-two-more", Where: "the strategy", Ref: shooting, Printed: `After two hits at most two more cells of the ship are left`, Check: func(context.Context) (chapter.Finding, error) {
 			most := 0
 			for _, decks := range game.Lengths() {

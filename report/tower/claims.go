@@ -3,6 +3,7 @@ package tower
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -18,6 +19,10 @@ func claims() []chapter.Claim {
 			ID: "tower-waste", Title: "Waste is not excluded", Where: "case (c)", Convention: chapter.NoWaste,
 			Printed: `Soldiers who want to destroy few towers still win right away if $h = 1$, or if $n/t$ is whole and at least $h$`,
 			Verdict: chapter.Gap, Stands: chapter.Verified, Check: checkWaste,
+		},
+		{
+			ID: "tower-maximal", Title: "As many towers as possible", Where: "the graphical game", Verdict: chapter.Gap, Check: checkMaximal,
+			Printed: `Soldiers who destroy as many towers as possible in each round win where soldiers can win`,
 		},
 		{ID: "tower-halves", Title: "A proof by halves", Where: "case (a), the proof", Printed: `In the first round $n/h$ towers are destroyed and $n(h - 1)/h$ stand, so that with $h = 2$, $k = 1$ both sides are halved each round`, Verdict: chapter.Gap, Check: checkHalves},
 		{ID: "tower-division", Title: "A division that changed its meaning", Where: "the code", Printed: `The number of standing towers is the hits left plus $h - 1$, divided by $h$ with the operator /`, Verdict: chapter.Hazard, Stands: chapter.Verified, Check: checkDivision},
@@ -114,6 +119,48 @@ func checkWaste(_ context.Context) (chapter.Finding, error) {
 		Checked:   fmt.Sprintf("%s of the %s such battles with %s are lost at once in this way; without waste all are won at once", chapter.Thousands(count), chapter.Thousands(total), wide),
 	}
 	return f, chapter.Expect("waste can lose what the post says is won", ok && !bad, first, without)
+}
+
+// scattered destroys as many towers as possible, and fires the shots that are left one by one at the strongest.
+func scattered(soldiers int64, hits []int64) []int64 {
+	shots := weakestFirst(soldiers, hits)
+	for i := range shots {
+		if shots[i] == hits[i] {
+			soldiers -= shots[i]
+		} else {
+			shots[i] = 0
+		}
+	}
+	for ; soldiers > 0; soldiers-- {
+		strongest := 0
+		for i := range hits {
+			if hits[i]-shots[i] > hits[strongest]-shots[strongest] {
+				strongest = i
+			}
+		}
+		shots[strongest]++
+	}
+	return shots
+}
+
+func checkMaximal(context.Context) (chapter.Finding, error) {
+	b := game.Battle{Soldiers: 11, HitsPerTower: 4, KillsPerTower: 2, Towers: 5}
+	lost, won := recomputed(b, scattered), recomputed(b, weakestFirst)
+	most, soldiers := true, b.Soldiers
+	for i, hits := range lost.Line.Hits[1:] {
+		left := slices.Clone(lost.Line.Hits[i])
+		for j, shots := range weakestFirst(soldiers, left) {
+			left[j] = max(0, left[j]-shots)
+		}
+		most, soldiers = most && upright(hits) == upright(left), lost.Line.Soldiers[i]
+	}
+	return chapter.Finding{
+		Truth: "It matters as well where the shots go that destroy nothing. Greedy fires them at one tower, which then falls the sooner",
+		Example: chapter.MD("%v: in each round as many towers fall as can, and the shots that are left are spread over the others: the towers win in round %d. Greedy wins in round %d",
+			b, len(lost.Line.Soldiers), len(won.Line.Soldiers)),
+		Checked:   "both lines, round by round",
+		Recompute: chapter.Together(lost, won.best()),
+	}, chapter.Expect("as many as possible is not enough", most && lost.Line.Winner == "towers" && won.Line.Winner == "soldiers", lost.Line, won.Line)
 }
 
 func checkHalves(_ context.Context) (chapter.Finding, error) {

@@ -13,7 +13,7 @@ import (
 func confirmedFacts() []chapter.Claim {
 	return []chapter.Claim{
 		{ID: "tower-best", Where: "the algorithm", Printed: `The algorithm destroys as many towers as possible in each round, and tells how fast the soldiers can win`, Proof: "sec:proofs-tower/theorem-1", Check: confirmBest},
-		{ID: "tower-first-test", Where: "test 0", Printed: `13 soldiers, 8 towers of 2 hits and 3 kills, 16 and 24 in all: 7 soldiers and 2 towers (2 hits and 1) after round 1; the soldiers win in round 2`, Check: confirmFirstTest},
+		{ID: "tower-first-test", Where: "test 0", Printed: `13 soldiers against 8 towers of 2 hits and 3 kills, which are 16 and 24 in all, leave 7 soldiers and 2 towers (2 hits and 1) after round 1, and win in round 2`, Check: confirmFirstTest},
 		{ID: "tower-no-tie", Where: "the rules", Printed: `No battle ends in a tie`, Proof: "sec:proofs-tower/1-the-game", Check: confirmNoTie},
 		{ID: "tower-five", Where: "the example with 5 soldiers", Printed: `Spread 2 and 3, both towers stand and kill all five in round 1`, Check: confirmFive},
 		{ID: "tower-equal", Where: "cases (a), (b)", Printed: `If $n \le t$ and $h > 1$, soldiers who spread their shots lose in round 1, and no play wins`, Proof: "sec:proofs-tower/theorem-4", Check: confirmEqual},

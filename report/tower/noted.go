@@ -3,10 +3,12 @@ package tower
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // notedClaims are what the post says and what holds, beside what the page of the errata lists; and what we say of
@@ -44,8 +46,14 @@ func notedClaims() []chapter.Claim {
 			return chapter.Finding{Checked: "a time of the author's computer of 2015, and the text has the numbers of one example only"}, nil
 		}},
 		{ID: "tower-ten", Where: "case (c)", Ref: strategies, Printed: `For $n = 10t$ the ninth round is the case $n = 2t$`, Stands: chapter.Refuted, Check: checkTen},
-		{ID: "tower-simultaneous", Where: "random targets", Ref: random, Ours: true, Printed: `13 soldiers who aim at random, together, win against 8 towers of 2 hits and 3 kills with the chance that the evidence names`, Check: checkChance(game.Simultaneous)},
-		{ID: "tower-sequential", Where: "random targets", Ref: random, Ours: true, Printed: `If they aim one after the other, at towers that still stand, the same soldiers win with the chance that the evidence names`, Check: checkChance(game.Sequential)},
+		{
+			ID: "tower-simultaneous", Where: "random targets", Ref: random, Ours: true, Check: checkChance(game.Simultaneous),
+			Printed: saysChance(game.Simultaneous, "all at once, at towers that stood when the round began"),
+		},
+		{
+			ID: "tower-sequential", Where: "random targets", Ref: random, Ours: true, Check: checkChance(game.Sequential),
+			Printed: saysChance(game.Sequential, "one after the other, at towers that still stand"),
+		},
 	}...)
 }
 
@@ -148,12 +156,20 @@ func checkTen(context.Context) (chapter.Finding, error) {
 	}, chapter.Expect("won before round 9", r.isLike(game.Even) && r.Line.Winner == "soldiers" && len(r.Line.Soldiers) == 2)
 }
 
+// saysChance is the chance of the first test's soldiers, if they aim at random, as a sentence.
+func saysChance(reading game.Reading, aim content.Markdown) content.Markdown {
+	b := firstTest
+	r, err := recomputed(b, weakestFirst).chance(context.Background(), reading)
+	if err != nil {
+		panic("report/tower: " + err.Error()) // the battle is small, and the context does not end
+	}
+	return chapter.MD("If %d soldiers aim at random, %s, they win against %d towers of %d hits and %d kills with the chance $%s$",
+		b.Soldiers, aim, b.Towers, b.HitsPerTower, b.KillsPerTower, new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString())
+}
+
 func checkChance(reading game.Reading) func(context.Context) (chapter.Finding, error) {
 	return func(ctx context.Context) (chapter.Finding, error) {
 		r, err := recomputed(firstTest, weakestFirst).chance(ctx, reading)
-		if err != nil {
-			return chapter.Finding{}, err
-		}
-		return chapter.Finding{Checked: "the chance is exactly " + r.Chance[0].String() + "/" + r.Chance[1].String(), Recompute: r}, nil
+		return chapter.Finding{Checked: "all ways to aim added up, in fractions", Recompute: r}, err
 	}
 }
