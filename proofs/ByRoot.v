@@ -18,7 +18,7 @@ Definition strikes (n s d : Z) (q : nat) : Prop :=
    Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), is worth a wave of the
      hunt: k(x) >= k(x') + 1.
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
-   Settles: castle-iii-wait in part
+   Settles: castle-iii-wait
 *)
 Theorem waiting_pays : forall n d x k, 0 < d < n -> 0 < x -> x * x + d * x > n * d ->
   below n x k -> exists j, k = S j /\ below n (x - (n - d)) j.
@@ -40,7 +40,7 @@ Qed.
    Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') +
      1 for x' = x - (n - d).
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
-   Settles: castle-iii-wait in part
+   Settles: castle-iii-wait
 *)
 Theorem striking_pays : forall n d x j, 0 < d < n -> 0 < x -> x * x + d * x <= n * d ->
   below n (x - (n - d)) j -> below n x (S j).

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/ledger"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -69,6 +70,8 @@ func TestLedger(t *testing.T) {
 	}
 	t.Run("complete", func(t *testing.T) { completeLedger(t, file, tree) })
 	t.Run("conventions", func(t *testing.T) { conventions(t, file) })
+	t.Run("ranges", func(t *testing.T) { printedRanges(t, file) })
+	t.Run("sentences", func(t *testing.T) { sentences(t, file) })
 	t.Run("one place", func(t *testing.T) { inOnePlace(t, file) })
 	t.Run("checker", func(t *testing.T) {
 		program := python(t)
@@ -157,9 +160,72 @@ any shots: tower-any-shots tower-levelled tower-pairs tower-one-hit-worst tower-
 	}
 }
 
+// printedRanges compares the ranges that entries print as recomputed with the boxes of their checks.
+func printedRanges(t *testing.T, file ledgerFile) {
+	type box struct {
+		Kind, Game       string
+		N, S, D, H, K, T int64
+		All              []box
+	}
+	boxes := 0
+	for _, c := range file.Claims {
+		var check box
+		if c.Evidence.Check == nil {
+			continue
+		}
+		if err := json.Unmarshal(c.Evidence.Check, &check); err != nil {
+			t.Fatalf("%s: %v", c.ID, err)
+		}
+		want := 0
+		for _, b := range append(check.All, check) {
+			sides := map[string][]chapter.Side{
+				"castle": {{Name: "n", To: b.N}, {Name: "s", To: b.S}, {Name: "d", To: b.D}},
+				"tower":  {{Name: "n", To: b.N}, {Name: "h", To: b.H}, {Name: "k", To: b.K}, {Name: "t", To: b.T}},
+			}[b.Game]
+			if b.Kind != "every" || sides == nil {
+				continue
+			}
+			want++
+			if said := "Recomputed: " + chapter.Range(sides...) + "."; !strings.Contains(c.Evidence.Text, said) {
+				t.Errorf("%s does not say %q: %s", c.ID, said, c.Evidence.Text)
+			}
+		}
+		if said := strings.Count(c.Evidence.Text, "Recomputed:"); said > want || said == 0 && want > 0 {
+			t.Errorf("%s names %d boxes, and has %d: %s", c.ID, said, want, c.Evidence.Text)
+		}
+		boxes += want
+	}
+	if boxes < 30 {
+		t.Errorf("%d boxes", boxes)
+	}
+}
+
+// The words of which a statement has one, or else a formula says something.
+var (
+	verb = regexp.MustCompile(`(?i)\b(is|are|was|were|has|have|can|cannot|may|must|will|does|do|did|win|won|loses?|lost|needs?|takes?|` +
+		`kills?|dies?|leads?|leaves?|holds?|fall|goes|tells?|tends?|rises?|says?|keeps?|makes?|gets?|finds?|begins?|differs?|` +
+		`passes|shoots|answers|costs|carries|brings|covers?|repeats|grows|falls|stands|solves|improve|run|ties|fails|ends|shows|live|play)\b`)
+	relation = regexp.MustCompile(`\$[^$]*(=|<|>|\\le|\\ge|\\to)[^$]*\$`)
+	mathIn   = regexp.MustCompile(`\$[^$]*\$`)
+)
+
+// sentences looks for statements that say nothing that could be true or false, or that need what stands elsewhere.
+func sentences(t *testing.T, file ledgerFile) {
+	const noStatements = `The evidence|as above|state by state|the evidence names|\*\*`
+	for _, c := range file.Claims {
+		words := mathIn.ReplaceAllString(c.Statement, "")
+		if !verb.MatchString(words) && !relation.MatchString(c.Statement) {
+			t.Errorf("%s is no sentence: %s", c.ID, c.Statement)
+		}
+		if found := regexp.MustCompile(noStatements).FindString(c.Statement); found != "" {
+			t.Errorf("%s has %q: %s", c.ID, found, c.Statement)
+		}
+	}
+}
+
 // defined finds the names of claims in the source: of claims themselves, of the ants' facts, of the derivation's steps,
 // and of battles that are drawn.
-var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:, (?:Title|Where|Stands|Ours|Ref|Proof):)|\bfact\("([a-z0-9-]+)"|^(?:\t|var recapStep = step)\{\n?\t?"([a-z0-9-]+)", [` + "`" + `"]`)
+var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:, (?:Title|Where|Stands|Ours|Ref|Proof):)|\bfact\("([a-z0-9-]+)"|^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)", [` + "`" + `"]`)
 
 // inOnePlace counts the places in which the name of a claim is given.
 func inOnePlace(t *testing.T, file ledgerFile) {

@@ -1,8 +1,6 @@
 package castle
 
 import (
-	"fmt"
-
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 )
@@ -13,9 +11,11 @@ type box struct{ n, s, d int64 }
 // wide is where most claims are checked.
 var wide = box{30, 100, 60}
 
-func (b box) String() string {
-	return fmt.Sprintf("n\u00a0≤\u00a0%d, s\u00a0≤\u00a0%d, d\u00a0≤\u00a0%d", b.n, b.s, b.d)
+func (b box) sides() []chapter.Side {
+	return []chapter.Side{{Name: "n", To: b.n}, {Name: "s", To: b.s}, {Name: "d", To: b.d}}
 }
+
+func (b box) String() string { return chapter.Range(b.sides()...) }
 
 // each calls visit for every battle of the box until it returns false.
 func (b box) each(visit func(game.Battle) bool) {

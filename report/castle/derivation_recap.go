@@ -9,7 +9,7 @@ import (
 
 // recapStep is about the lines of play that the recap describes.
 var recapStep = step{
-	"recap", `the line of play of the recap wins in the fewest waves`, searchedRange, "battles", onBattles(wonBySoldiers, verifyRecap),
+	"recap", `the line of play of the recap is a fastest win`, searchedRange, "battles", onBattles(wonBySoldiers, verifyRecap),
 }
 
 func wonBySoldiers(_ game.Battle, a answer) bool { return a.soldiers > 0 }

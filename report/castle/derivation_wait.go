@@ -13,8 +13,15 @@ var waitSteps = []step{
 	{"lost-strike", `for $d < n$ and $x\varphi > n$: $x^2 + dx > nd$`, `$n \le 150$, $d < n$, $n/\varphi < x \le 2n$`, "triples", verifyLostStrike},
 	{"rounding", `$k(x) \ge k(x + d - n) + 1$ if $x^2 + dx > nd$, else $k(x) \le k(x + d - n) + 1$`, `$n \le 150$, $d < n$, $0 < x < n/\varphi$`, "triples", verifyRounding},
 	{"least-q", `$q + k(x_q)$ is smallest at the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$`, `$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", over(patientBattles, verifyLeastQ)},
-	{"closed", `that $q$ is $\max(1, \lceil (s - n - \lfloor x^{\ast} \rfloor)/(n - d) \rceil)$ with $\lfloor x^{\ast} \rfloor = \lfloor (\lfloor\sqrt{d^2 + 4nd}\rfloor - d)/2 \rfloor$, and the post's is the same without the 1`, `$n \le 60$, $s \le 200$, $d < n$`, "battles", over(patientBattles, verifyClosedStrike)},
-	{"out-of-reach", `where $x_q > d$ at that $q$, waiting one wave more leaves nobody and takes as long`, `$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach), verifyOutOfReach)},
+	{
+		"closed", `the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$ is $\max(1, \lceil (s - n - \lfloor x^{\ast} \rfloor)/(n - d) \rceil)$ with ` +
+			`$\lfloor x^{\ast} \rfloor = \lfloor (\lfloor\sqrt{d^2 + 4nd}\rfloor - d)/2 \rfloor$, and the post's $q$ is the same without the 1`,
+		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(patientBattles, verifyClosedStrike),
+	},
+	{
+		"out-of-reach", `where $x_q > d$ for the least $q \ge 1$ with $x_q^2 + dx_q \le nd$, waiting one wave more leaves nobody and takes as long`,
+		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach), verifyOutOfReach),
+	},
 	{"case-2a", `for $s > n$, $d < n$ the soldiers win, in $1 + q + k(x_q)$ waves and no fewer`, searchedRange, "battles", onBattles(waiting, verifyCase2a)},
 	{"staircase", `$n + A(w)$ is the strongest castle that falls in $w$ waves, $A(w) = (n - d) + \max(A(w-1), T(w-2))$`, searchedRange, "battles", verifyStaircase},
 	{"survivors", `of the fastest wins, the one in which the castle falls last has the most survivors`, searchedRange, "battles", onBattles(wonLater, verifySurvivors)},

@@ -52,11 +52,9 @@ func openQuestions(ctx context.Context, _ *survey) ([]chapter.OpenQuestion, erro
 			Settles: "A proof that the greedy line starts to keep the castle's last hit in the wave that the formula names, " +
 				"and that a castle with more hits can win where one with fewer can.",
 			Ref: "page:castle-side",
-			Recompute: recomputeEvery{
-				Game: "castle", Kind: "every", N: small.n, S: small.s, D: small.d, Battles: small.n * small.s * small.d,
-				If: "d < n and castle > 0", Then: "s + d > 2 * n and castle > 2",
-				Cases: small.count(func(b game.Battle) bool { return b.DefendersPerWave < b.Soldiers && b.CastleMinWaves() > 0 }),
-			},
+			Recompute: small.every("d < n and castle > 0", "s + d > 2 * n and castle > 2", small.count(func(b game.Battle) bool {
+				return b.DefendersPerWave < b.Soldiers && b.CastleMinWaves() > 0
+			})),
 		},
 	}, nil
 }

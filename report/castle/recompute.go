@@ -143,20 +143,6 @@ func (r *recompute) bounds() *recompute {
 	return r
 }
 
-// recomputeEvery is a claim about all battles of a box, for the checker: where the first expression holds, the second
-// does.
-type recomputeEvery struct {
-	Game    string `json:"game"`
-	Kind    string `json:"kind"`
-	N       int64  `json:"n"`
-	S       int64  `json:"s"`
-	D       int64  `json:"d"`
-	If      string `json:"if"`
-	Then    string `json:"then"`
-	Battles int64  `json:"battles"`
-	Cases   int    `json:"cases"`
-}
-
 // small is the box that the checker goes through, where we go through the wide one.
 var small = box{12, 40, 24}
 
@@ -166,11 +152,12 @@ func everywhere(among string, isAmong func(game.Battle) bool, says string, holds
 	return func(context.Context) (chapter.Finding, error) {
 		counterexample, found := wide.first(func(b game.Battle) bool { return isAmong(b) && !holds(b) })
 		cases := small.count(isAmong)
-		return chapter.Finding{
-			Checked: wide.String(),
-			Recompute: recomputeEvery{
-				Game: "castle", Kind: "every", N: small.n, S: small.s, D: small.d, If: among, Then: says, Battles: small.n * small.s * small.d, Cases: cases,
-			},
-		}, chapter.Expect("a statement about every battle", !found && cases > 0, "counterexample", counterexample)
+		return chapter.Finding{Checked: wide.String(), Recompute: small.every(among, says, cases)},
+			chapter.Expect("a statement about every battle", !found && cases > 0, "counterexample", counterexample)
 	}
+}
+
+// every gives a claim about the battles of the box to the checker.
+func (b box) every(among, says string, cases int) chapter.Every {
+	return chapter.Every{Game: "castle", Box: b.sides(), If: among, Then: says, Cases: cases}
 }

@@ -17,7 +17,7 @@ func claims(s *survey) []chapter.Claim {
 		return func(context.Context) (chapter.Finding, error) { return check(s) }
 	}
 	return []chapter.Claim{
-		{ID: "naval-slip", Title: "The ends of a line", Where: "the strategy, and the first listing", Printed: `After a second hit, shoot two cells from each end of the line`, Verdict: chapter.Wrong, Check: with(checkSlip)},
+		{ID: "naval-slip", Title: "The ends of a line", Where: "the strategy, and the first listing", Printed: `After a second hit the next shots are at two cells from each end of the line`, Verdict: chapter.Wrong, Check: with(checkSlip)},
 		{ID: "naval-second-hit", Title: "The hit after the first", Where: "the first listing", Printed: `If the list of targets is not empty at a hit, it is the second`, Verdict: chapter.Slip, Check: with(checkSecondHit)},
 		{ID: "naval-seconds", Title: "Half a minute", Where: "list of improvements, update 1", Printed: `In theory a tournament of 1000 players takes about 30 seconds`, Verdict: chapter.Slip, Check: with(checkSeconds)},
 		{ID: "naval-sixty", Title: "Sixty cells", Where: "update 3", Printed: `The other placements are all variations of 60 cells for the ships of one deck`, Verdict: chapter.Wrong, Check: with(checkSixty)},

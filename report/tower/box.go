@@ -1,8 +1,6 @@
 package tower
 
 import (
-	"fmt"
-
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 )
@@ -13,9 +11,11 @@ type box struct{ n, h, k, t int64 }
 // wide is where most claims are checked.
 var wide = box{40, 8, 3, 12}
 
-func (b box) String() string {
-	return fmt.Sprintf("n\u00a0≤\u00a0%d, h\u00a0≤\u00a0%d, k\u00a0≤\u00a0%d, t\u00a0≤\u00a0%d", b.n, b.h, b.k, b.t)
+func (b box) sides() []chapter.Side {
+	return []chapter.Side{{Name: "n", To: b.n}, {Name: "h", To: b.h}, {Name: "k", To: b.k}, {Name: "t", To: b.t}}
 }
+
+func (b box) String() string { return chapter.Range(b.sides()...) }
 
 // each calls visit for every battle of the box until it returns false.
 func (b box) each(visit func(game.Battle) bool) {

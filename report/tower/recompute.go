@@ -152,10 +152,7 @@ var small = box{8, 4, 2, 4}
 // everywhere gives a claim about all battles of a box to the checker: where the first expression holds, the second
 // does.
 func everywhere(among string, isAmong func(game.Battle) bool, says string) any {
-	return map[string]any{
-		"game": "tower", "kind": "every", "n": small.n, "h": small.h, "k": small.k, "t": small.t, "if": among, "then": says,
-		"battles": small.n * small.h * small.k * small.t, "cases": small.count(isAmong),
-	}
+	return chapter.Every{Game: "tower", Box: small.sides(), If: among, Then: says, Cases: small.count(isAmong)}
 }
 
 // fought is a check of battles by their lines.
