@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,7 @@ type ledgerFile struct {
 		ID, Statement, Convention, Source, Verdict, Report string
 		Evidence                                           struct {
 			Kind, Text, Proof string
+			Theorems          []chapter.Theorem
 			Check             json.RawMessage
 		}
 	}
@@ -70,6 +72,7 @@ func TestLedger(t *testing.T) {
 	}
 	t.Run("complete", func(t *testing.T) { completeLedger(t, file, tree) })
 	t.Run("conventions", func(t *testing.T) { conventions(t, file) })
+	t.Run("theorems", func(t *testing.T) { theorems(t, file) })
 	t.Run("ranges", func(t *testing.T) { printedRanges(t, file) })
 	t.Run("sentences", func(t *testing.T) { sentences(t, file) })
 	t.Run("one place", func(t *testing.T) { inOnePlace(t, file) })
@@ -156,6 +159,34 @@ any shots: tower-any-shots tower-levelled tower-pairs tower-one-hit-worst tower-
 			if got, ok := read[id]; !ok || got != want {
 				t.Errorf("%s is read with %q, want %q", id, got, want)
 			}
+		}
+	}
+}
+
+// theorems compares what proves claims that take more than one theorem: one of them alone says less than the claim.
+func theorems(t *testing.T, file ledgerFile) {
+	const rows = `
+castle-iii-border: border_by_squares who_wins
+proofs-castle-side-theorem-1: greedy_is_fastest hunt_is_lost lost_in_wave
+proofs-counting-theorem-1: falls_by_window sliding_sums
+proofs-castle-soldiers-lemma-11-the-whole-number-decision: strikes_are_won striking_pays waiting_pays
+castle-iii-wait: striking_pays waiting_pays
+tower-any-shots: waste_loses`
+	got := map[string]string{}
+	for _, c := range file.Claims {
+		var names []string
+		for _, theorem := range c.Evidence.Theorems {
+			if !theorem.Part {
+				names = append(names, theorem.Name)
+			}
+		}
+		slices.Sort(names)
+		got[c.ID] = c.Verdict + ": " + strings.Join(names, " ")
+	}
+	for row := range strings.Lines(rows[1:]) {
+		id, names, _ := strings.Cut(strings.TrimSpace(row), ": ")
+		if want := "proved by machine: " + names; got[id] != want {
+			t.Errorf("%s is %s, want %s", id, got[id], want)
 		}
 	}
 }
