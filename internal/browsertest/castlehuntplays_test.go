@@ -66,7 +66,15 @@ func huntVerdict(n, x int64) string {
 }
 
 func playCastleHunt(p *player) {
-	judged := func() { p.Helper(); p.wantsAnswer(huntVerdict(p.whole("n"), p.whole("x"))) }
+	judged := func() {
+		p.Helper()
+		n, x := p.whole("n"), p.whole("x")
+		p.wantsAnswer(huntVerdict(n, x))
+		p.wants("the picture", commas(fmt.Sprint(n))+" soldiers, "+commas(fmt.Sprint(x)), func() string {
+			return inHost[string](p, `const svg = host.querySelectorAll("svg.x-pick")[1], [first] = svg.getAttribute("aria-label").split(". ")[1].split(";");
+			return svg.querySelector(".x-mark, .x-cross-mark") ? first : "no point of " + first;`)
+		})
+	}
 	p.begin("")
 	judged()
 	for range 8 {
@@ -105,6 +113,11 @@ func playCastleHunt(p *player) {
 	judged()
 	p.choose("beside", "none")
 	judged()
+	for _, x := range []string{"39", "40", "1000", "9223372036854775807"} { // up to the ceiling of the plane, and beyond
+		p.write("n", "40")
+		p.write("x", x)
+		judged()
+	}
 	p.push(touch, "Start again")
 	judged()
 	p.begin("n=9223372036854775807&x=5700357409661599242")

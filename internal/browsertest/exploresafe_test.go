@@ -96,7 +96,7 @@ func (p *player) harm(addresses []string, mustComplain func(address string) bool
 			p.Errorf("#%s makes elements: %d, before %d", short, got.Foreign, before.Foreign)
 		case len(got.Problem) > 400 || strings.Contains(got.Problem, "\n"):
 			p.Errorf("#%s: the message is no line: %q", short, got.Problem)
-		case strings.Contains(got.Problem, "This does not work here"):
+		case strings.Contains(got.Problem, "cannot be drawn") || strings.Contains(got.Problem, "cannot be played"):
 			p.Errorf("#%s breaks it: %q", short, got.Problem)
 		case mustComplain(address) && got.Problem == "":
 			p.Errorf("#%s: no message", short)

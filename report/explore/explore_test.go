@@ -126,6 +126,16 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
+// TestErrorsStayUnread: readers are told what is refused (Refused.words); what an exception says is for the console. So
+// nobody but the worker, which has no reader, looks into an error.
+func TestErrorsStayUnread(t *testing.T) {
+	for _, file := range files("*.js") {
+		if file != "worker.js" && regexp.MustCompile(`\.message\b`).MatchString(read(file)) {
+			t.Errorf("%s reads the message of an error: use the words of a Refused, or fail", file)
+		}
+	}
+}
+
 var (
 	used     = regexp.MustCompile(`var\((--[a-z0-9-]+)`)
 	property = regexp.MustCompile(`(--[a-z0-9-]+):\s*([^;]+);`)

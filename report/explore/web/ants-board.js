@@ -257,6 +257,7 @@ define("ants-board", (x) => {
 	// What the last drawing showed.
 	let shown, rules, hiding;
 	const past = [];
+	const whenShown = (press) => () => shown && press();
 
 	const marked = () => new Set(marks.value.split(",").filter(Boolean).map((place) => place.split(".").map(Number))
 		.filter(([row, column]) => row < shown.rows && column < shown.columns).map(([row, column]) => row * shown.columns + column));
@@ -388,26 +389,26 @@ define("ants-board", (x) => {
 	choose.addEventListener("change", () => {
 		const preset = presets[Number(choose.value)];
 		if (choose.value === "" || !preset) return;
-		remember();
+		if (shown) remember();
 		anew({rows: preset.rows, cols: preset.cols, board: preset.board, edges: preset.edges, radius: radius.start});
 	});
 	const first = x.row(make("label", {htmlFor: choose.id}, "Battle"), choose);
 	first.hidden = presets.length === 0;
 	x.buttons = x.row();
-	x.button("Board at random", () => {
+	x.button("Board at random", whenShown(() => {
 		remember();
 		const next = board.value === "random" && seed.valid(), fewest = 6; // smaller boards are dull at random
 		anew({
 			board: "random", seed: next ? seed.value % seed.most + 1n : seed.valid() ? seed.text : 1,
 			rows: next ? rows.text : Math.max(shown.rows, fewest), cols: next ? cols.text : Math.max(shown.columns, fewest),
 		});
-	});
+	}));
 	const guessing = x.button("Guess first", () => x.set({guess: guess.value === "no" ? "yes" : "no", marks: ""}));
 	const hint = x.button("Show the counts", () => x.set({counts: counts.value === "yes" ? "no" : "yes"}));
-	const reveal = x.button("Show who dies", () => {
+	const reveal = x.button("Show who dies", whenShown(() => {
 		const right = shown.right(), [before, of, boards] = score.value ? score.value.split(".").map(Number) : [0, 0, 0];
 		x.set({guess: "seen", score: [before + right, of + shown.ants, boards + 1].join(".")});
-	});
+	}));
 	x.reset();
 	x.controls.append(world);
 

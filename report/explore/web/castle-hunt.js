@@ -102,7 +102,7 @@ const huntBand = (band, soldiers, defenders, limits) => {
 // huntPlane draws hunts as points of soldiers and defenders left, and returns the ends of the axis of defenders.
 const huntPlane = (plane, soldiers, hunt, other) => {
 	const least = [hunt, other].filter(Boolean).flatMap(({waves}) => waves.map(([, rest]) => rest)).reduce((a, b) => b < a ? b : a, 0n);
-	const right = soldiers * 28n / 25n + 1n, bottom = least - soldiers * 3n / 25n - 1n, top = right * 3n / 4n + 1n;
+	const right = soldiers * 28n / 25n + 1n, bottom = least - soldiers * 3n / 25n - 1n, top = right;
 	plane.show({
 		x: [0n, right], y: [bottom, top], xLabel: "soldiers at the start of a wave, S", yLabel: "defenders left, x",
 		words: hunt.waves.map(([start, rest]) => spoken(start) + " soldiers, " + plotMinus(rest)).join("; "),
@@ -118,16 +118,19 @@ const huntPlane = (plane, soldiers, hunt, other) => {
 				}
 				return plotLine(points, kind);
 			};
-			const visible = ({waves}) => waves.filter(([, rest]) => rest <= top);
-			const path = (walk, kind) => plotLine(visible(walk).map(([start, rest]) => [x(start), y(rest)]), kind);
-			const marks = (walk) => visible(walk).map(([start, rest]) => plotMarks[walk.won ? "won" : "lost"](x(start), y(rest)));
+			const at = ([start, rest]) => [x(start), y(rest < top ? rest : top)]; // more defenders than the slider has stand at the edge
+			const path = ({waves}, kind) => plotLine(waves.map(at), kind);
+			const marks = ({waves, won}) => waves.map((wave) => plotMarks[won ? "won" : "lost"](...at(wave)));
 			const note = plotNotes({left, right: edge}), middle = share(0.62 * end, 0.62 * end / golden);
 			const name = note("x = S/φ", ...middle, !hunt.won);
-			const all = visible(hunt), notes = [all.at(-1), ...all.slice(0, -1)].flatMap(([start, rest]) => note("(" + spoken(start) + ", " + plotMinus(rest) + ")", x(start), y(rest), hunt.won));
+			const all = [hunt.waves.at(-1), ...hunt.waves.slice(0, -1)];
+			const notes = all.flatMap((wave) => note((wave[1] > top ? "↑ " : "") + "(" + spoken(wave[0]) + ", " + plotMinus(wave[1]) + ")", ...at(wave), hunt.won || wave[1] > top));
+			// The area's name stands where no point is in its way.
+			const lost = [29, 60].reduce((found, down) => found.length ? found : note("✗ no soldier is left", left, ceiling + down), []);
 			return [
 				area("won", [[left, y(0n)], [edge, y(0n)], [edge, floor], [left, floor]]),
 				area("lost", [[x(0n), y(0n)], share(corner, corner), [left, ceiling]]),
-				plotText("✓ no defender is left", edge - 4, floor - 6, "end"), plotText("✗ no soldier is left", left + 6, ceiling + 18, "start"),
+				plotText("✓ no defender is left", edge - 4, floor - 6, "end"), ...lost,
 				plotLine([share(0, 0), share(end, end / golden)], "x-guide"), ...name,
 				...(other ? [orbit(other, "x-curve"), path(other, "x-beside"), ...marks(other)] : []),
 				orbit(hunt, "x-curve"), path(hunt, "x-path"), ...marks(hunt), ...notes,

@@ -228,17 +228,9 @@ define("castle-play", (x) => {
 		x.notice = "";
 		x.changed(true);
 	};
-	// act makes what a button does: nothing while there is no game, and who fails says why.
-	const act = (press) => async () => {
-		if (!game) return;
-		try {
-			await press();
-		} catch (fault) {
-			x.tell(fault.message);
-		}
-	};
+	const act = (press) => () => game && press(); // what a button does: nothing while there is no game
 	// Who is quicker than the drawing does not shoot by the rules of the wave before.
-	const fire = () => { if (game && game.moves === moves.value && !shoot.disabled && order.valid()) goOn([...played(), order.text]); };
+	const fire = x.attempt(() => { if (game && game.moves === moves.value && !shoot.disabled && order.valid()) goOn([...played(), order.text]); });
 	const aim = (value) => {
 		if (!game || now().winner !== "undecided") return;
 		order.set(value);
@@ -369,7 +361,7 @@ define("castle-play", (x) => {
 			return {...castlePlayRead(await x.ask("castle.play", ...battle, ...list)), battle, moves: list.join(",")};
 		} catch (fault) {
 			if (!(fault instanceof Refused) || list.length === 0) throw fault;
-			x.notice = fault.message + ". The battle begins anew.";
+			x.notice = new Refused(fault.words + ". The battle begins anew.");
 			moves.read("");
 			return {...castlePlayRead(await x.ask("castle.play", ...battle)), battle, moves: ""};
 		}

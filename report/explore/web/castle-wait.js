@@ -5,7 +5,7 @@ define("castle-wait", (x) => {
 	const [n, s, d] = castleFields(x, {n: 200, s: 500, d: 200});
 	const wave = x.number("f", {label: "castle falls in wave", most: 20, words: (f) => "wave " + spoken(f)});
 	const rows = x.choice("rows", {label: "show", options: [["all", "all waves"], ["tried", "only what I have tried"]]});
-	const battle = () => [n, s, d].map((field) => field.text).join(".");
+	const battle = () => [n, s, d].map((field) => field.value).join(".");
 	const list = (text) => /^[0-9]{1,19}(\.[0-9]{1,19}){2}(,[0-9]{1,19}){0,60}$|^$/.test(text) ? "" : "it has to be a battle and waves, such as 10.43.8,5,7";
 	const tried = x.memory("tried", "", list), bet = x.memory("bet", "", list);
 	const tries = () => { // of this battle

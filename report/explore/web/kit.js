@@ -11,7 +11,8 @@
 //
 // Fields stand in the address of the page, in the order in which they are made. Whenever one changes, draw is called, at
 // most once a frame and never twice at a time. What the engine refuses, and what is typed wrong, is told by the
-// explorable itself; draw need not catch it. Text only ever goes into the page as text.
+// explorable itself, at the field; draw need not catch it, and neither need a button or what a plot or a map calls. All
+// other handlers of events go through attempt. Text only ever goes into the page as text.
 
 const make = (tag, properties = {}, ...children) => {
 	const e = document.createElement(tag);
@@ -43,8 +44,15 @@ const plural = (count, one, many = one + "s") => spoken(count) + " " + (String(c
 
 const largest = 9223372036854775807n;
 
-// Refused is what is wrong with what a reader wants, in words for the reader.
-class Refused extends Error {}
+// Refused is what is wrong with what a reader wants: words for the reader, and the field that they are about, if it is
+// one. No other error is shown to readers, so nothing but worker.js reads the message of an error.
+class Refused extends Error {
+	constructor(words, field) {
+		super(words);
+		this.words = words;
+		this.field = field;
+	}
+}
 
 // The bytes of a text in which five signs are four bytes: Ascii85, with other signs for five that mean something on a page.
 const fromText = (text) => {
@@ -156,6 +164,12 @@ const scaleColour = (t) => {
 	return [1, 3, 5].map((at) => Math.round(part(look.scale[i], at) + (x - i) * (part(look.scale[i + 1], at) - part(look.scale[i], at))));
 };
 
+// numberRule says what a number has to be or have.
+const numberRule = ({text, least, limit}) => {
+	if (limit < largest) return "be a whole number from " + spoken(least) + " to " + spoken(limit);
+	return /^[0-9]+$/.test(text) && !/^0*$/.test(text) ? "have at most 18 digits" : "be a whole number, " + spoken(least) + " or more";
+};
+
 let count = 0; // of fields and explorables, for ids
 
 class Explorable {
@@ -164,10 +178,10 @@ class Explorable {
 		this.start = start; // Map of name to text
 		this.fields = new Map();
 		this.id = "explorable-" + ++count;
-		this.notice = ""; // of an address, until something is changed
+		this.notice = undefined; // what was refused of an address, until something is changed
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
-		this.problem = make("p", {className: "x-problem", role: "alert", hidden: true});
+		this.problem = make("p", {className: "x-problem", id: this.id + "-problem", role: "alert", hidden: true});
 		this.spoken = make("p", {className: "hidden", role: "status"});
 		host.replaceChildren(this.problem, this.controls, this.stage, this.spoken);
 		this.controls.hidden = this.stage.hidden = true;
@@ -193,16 +207,17 @@ class Explorable {
 		slider.setAttribute("aria-label", label);
 		const row = this.row(make("label", {htmlFor: id}, label), slider, box);
 		row.classList.add("x-number");
-		const field = {name, row, least: BigInt(least), most: BigInt(most), limit: BigInt(limit), text: ""};
+		const field = {name, row, box, least: BigInt(least), most: BigInt(most), limit: BigInt(limit), text: ""};
 		const show = () => {
 			box.classList.toggle("x-long", field.text.length > 10);
+			box.setAttribute("aria-invalid", String(!field.valid()));
 			slider.setAttribute("aria-valuetext", words && field.valid() ? words(field.value) : label + " " + field.text);
 			if (field.valid()) slider.value = String(field.value > field.most ? field.most : field.value);
 		};
 		field.valid = () => /^[0-9]{1,19}$/.test(field.text) && BigInt(field.text) >= field.least && BigInt(field.text) <= field.limit;
 		Object.defineProperty(field, "value", {get: () => {
 			if (field.valid()) return BigInt(field.text);
-			throw new Refused(label + " (" + name + ") = " + (field.text.slice(0, 40) || "nothing") + ": it has to be a whole number from " + spoken(field.least) + " to " + spoken(field.limit));
+			throw new Refused(label + " (" + name + ") = " + (field.text.slice(0, 40) || "nothing") + ": it has to " + numberRule(field), field);
 		}});
 		field.range = (least, most) => { // moves the slider's ends
 			field.least = BigInt(least);
@@ -219,7 +234,10 @@ class Explorable {
 		};
 		field.set = (value) => { field.read(value); this.changed(); };
 		box.addEventListener("input", () => { field.text = box.value.trim(); show(); this.changed(); });
-		slider.addEventListener("input", () => field.set(slider.value));
+		slider.addEventListener("input", () => { // whose numbers are rounded beyond 2^53
+			const value = BigInt(slider.value);
+			field.set(value < field.least ? field.least : value > field.most ? field.most : value);
+		});
 		return this.field(field);
 	}
 
@@ -232,7 +250,7 @@ class Explorable {
 		Object.defineProperty(field, "value", {get: () => field.text});
 		field.read = (text) => {
 			if (!options.some(([value]) => value === text)) {
-				throw new Refused(label + " (" + name + ") = " + text.slice(0, 40) + ": it has to be one of " + options.map(([value]) => value).join(", "));
+				throw new Refused(label + " (" + name + ") = " + text.slice(0, 40) + ": it has to be one of " + options.map(([value]) => value).join(", "), field);
 			}
 			box.value = field.text = text;
 		};
@@ -266,6 +284,17 @@ class Explorable {
 		return field;
 	}
 
+	// attempt makes of what an event starts what may be refused: the reader is told, as of a drawing.
+	attempt(work) {
+		return async (...given) => {
+			try {
+				await work(...given);
+			} catch (fault) {
+				this.fail(fault);
+			}
+		};
+	}
+
 	// set sets several fields at once: {n: 5n, s: 8n}.
 	set(values) {
 		for (const [name, value] of Object.entries(values)) this.fields.get(name).read(String(value));
@@ -275,7 +304,7 @@ class Explorable {
 	// button is a button in the last row, or in one of one's own.
 	button(label, press, row = this.buttons || (this.buttons = this.row())) {
 		const b = make("button", {type: "button"}, label);
-		b.addEventListener("click", press);
+		b.addEventListener("click", this.attempt(press));
 		row.append(b);
 		return b;
 	}
@@ -315,7 +344,7 @@ class Explorable {
 	changed(quiet) {
 		if (!this.render) return;
 		if (!quiet) {
-			this.notice = "";
+			this.notice = undefined;
 			this.keep();
 		}
 		this.stale = true;
@@ -331,8 +360,7 @@ class Explorable {
 					this.live();
 					this.tell(this.notice, false);
 				} catch (fault) {
-					if (fault instanceof Refused) this.live();
-					this.tell(fault instanceof Refused ? fault.message : "This figure cannot be played with here: " + fault.message);
+					this.fail(fault);
 				}
 				clearTimeout(slow);
 				this.wait(false);
@@ -343,10 +371,31 @@ class Explorable {
 		});
 	}
 
-	// tell shows what is wrong, or nothing. What was drawn before and is no answer stays, faded.
-	tell(problem, old = problem !== "") {
-		this.problem.textContent = problem;
-		this.problem.hidden = problem === "";
+	// fail tells what is refused. Any other error is a fault of ours: its words are for the console. What is drawn then may
+	// be half of one state and half of another, so it goes.
+	fail(fault) {
+		if (fault instanceof Refused) {
+			this.controls.hidden = false; // so that it can be mended, also before anything is drawn
+			return this.tell(fault);
+		}
+		console.error(String(fault), fault.stack);
+		this.stage.hidden = true;
+		this.tell(new Refused(this.controls.hidden ? "This figure cannot be played with here." : "This cannot be drawn. Choose other numbers."));
+	}
+
+	// tell shows what is refused, at its field, or that nothing is. What was drawn before and is no answer stays, marked
+	// as old.
+	tell(refused, old = refused !== undefined) {
+		const {words = "", field: {row, box} = {}} = refused || {};
+		let place = row;
+		for (let e = row; e && e !== this.host; e = e.parentElement) if (e.localName === "details" && !e.open) place = e;
+		if (!place) this.host.prepend(this.problem);
+		else if (place.nextSibling !== this.problem) place.after(this.problem);
+		if (this.blamed) this.blamed.removeAttribute("aria-describedby");
+		this.blamed = box;
+		if (box) box.setAttribute("aria-describedby", this.problem.id);
+		this.problem.textContent = words;
+		this.problem.hidden = words === "";
 		this.stage.classList.toggle("x-old", old);
 	}
 
@@ -384,14 +433,15 @@ class Explorable {
 
 	// restore takes the fields from an address; of what is wrong there it tells, and leaves the rest as it was.
 	restore(values) {
-		this.notice = "";
+		this.notice = undefined;
 		for (const [name, text] of values) {
 			const field = this.fields.get(name);
 			if (!field) continue;
 			try {
 				field.read(text);
 			} catch (fault) {
-				this.notice = fault.message;
+				if (!(fault instanceof Refused)) throw fault;
+				this.notice = fault;
 			}
 		}
 		this.changed(true);

@@ -8,6 +8,10 @@ const rgb = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)
 const mapMix = (a, b, share) => a.map((part, i) => Math.round(part + share * (b[i] - part)));
 const mapPixel = ([r, g, b]) => (255 << 24 | b << 16 | g << 8 | r) >>> 0;
 
+// mapShape is how many times as wide as high a map is. The cells of a narrow grid are stretched: a map higher than wide
+// would leave the screen, and one a hundred times as high is more than a browser can paint.
+const mapShape = ({columns, rows}) => Math.min(8, Math.max(1, columns / rows));
+
 // mapPaint is how a class looks on a canvas: its ground and its pattern's mark as pixels, the lines around it, and the
 // colour of its name.
 const mapPaint = ({ground, mark, pattern}) => {
@@ -150,6 +154,7 @@ const mapStrip = (context, runs, {halo}, {columns, rows}, width, height, ratio) 
 //   - x and y are the axes {label, first, step}: the BigInt of the first cell, and from each to the next
 //   - lines are {points: [[x, y], ...], name, dashed}, in cells
 const map = (x, {move, zoom, label}) => {
+	const moving = x.attempt(move), zooming = x.attempt(zoom);
 	const canvas = make("canvas", {className: "x-cells"}), cross = makeSVG("path", {class: "x-cross"});
 	const over = makeSVG("svg", {"aria-hidden": "true", preserveAspectRatio: "none"}, cross);
 	const names = make("div", {"aria-hidden": "true"});
@@ -164,7 +169,7 @@ const map = (x, {move, zoom, label}) => {
 		const [before, below] = shown.point || [];
 		if (column === before && row === below) return;
 		shown.point = [column, row]; // the next key may come before the next drawing
-		move(column, row);
+		moving(column, row);
 	};
 	const at = (event) => {
 		const box = plane.getBoundingClientRect();
@@ -189,7 +194,7 @@ const map = (x, {move, zoom, label}) => {
 		const closer = {"+": 1, "=": 1, "-": -1}[event.key];
 		if (dx === undefined && !(closer && zoom)) return;
 		event.preventDefault();
-		if (closer) zoom(closer);
+		if (closer) zooming(closer);
 		else if (shown.point) go(shown.point[0] + dx, shown.point[1] + dy);
 		else go(0, 0);
 	});
@@ -203,7 +208,7 @@ const map = (x, {move, zoom, label}) => {
 
 	const paint = () => {
 		const {columns, rows, classes} = shown, ratio = Math.min(2, devicePixelRatio || 1), thick = Math.round(ratio);
-		const wide = Math.max(1, Math.round(width * ratio)), high = Math.max(1, Math.round(wide * rows / columns));
+		const wide = Math.max(1, Math.round(width * ratio)), high = Math.max(1, Math.round(wide / mapShape(shown)));
 		const context = canvas.getContext("2d");
 		if (!image || canvas.width !== wide || canvas.height !== high) {
 			[canvas.width, canvas.height] = [wide, high];
@@ -266,7 +271,7 @@ const map = (x, {move, zoom, label}) => {
 		const span = ({label: what, first, step}, cells) => what + ", " + spoken(first) + " to " + spoken(first + step * BigInt(cells - 1)) + (step > 1n ? " in steps of " + spoken(step) : "");
 		xLabel.textContent = span(across, columns);
 		yLabel.textContent = span(up, rows);
-		plane.style.aspectRatio = columns + " / " + rows;
+		plane.style.aspectRatio = String(mapShape(shown));
 	};
 
 	const show = (next) => {

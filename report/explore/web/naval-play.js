@@ -155,16 +155,12 @@ define("naval-play", (x) => {
 	boards.append(detail); // below the boards, which stay in their place whatever it says
 	x.stage.append(boards, legend, scores);
 
-	const place = async (again) => {
+	const place = x.attempt(async (again) => {
 		if (again) draws.read(String((Number(draws.value) + 1) % 1e9));
-		try {
-			await learnNames();
-			const {ints} = await x.ask("naval.place", placement(mine.value), draws.value);
-			x.set({...afresh, phase: "place", fleet: written(fromRows(ints))});
-		} catch (fault) {
-			x.tell(fault.message);
-		}
-	};
+		await learnNames();
+		const {ints} = await x.ask("naval.place", placement(mine.value), draws.value);
+		x.set({...afresh, phase: "place", fleet: written(fromRows(ints))});
+	});
 	mine.box.addEventListener("change", () => place(false));
 	const inPlace = [
 		x.button("Place at random", () => place(true)),
@@ -236,13 +232,14 @@ define("naval-play", (x) => {
 			else refuse(ship);
 		}
 	};
-	const refuse = async (ship) => {
+	const refuse = x.attempt(async (ship) => {
 		try {
 			await x.ask("naval.fits", ...numbers([...state.ships, ship]));
 		} catch (fault) {
-			remark("Not there: " + fault.message + ".");
+			if (!(fault instanceof Refused)) throw fault;
+			remark("Not there: " + fault.words + ".");
 		}
-	};
+	});
 	const ghost = (cell) => {
 		pointed = cell;
 		if (state && state.placing) own.show(placingCells());

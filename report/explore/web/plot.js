@@ -49,10 +49,11 @@ const plot = (x, {label, height = 320, pick, axes = true}) => {
 		if (element.clientWidth && Math.abs(element.clientWidth - width) > 1) x.changed(true);
 	}).observe(element);
 
+	const choose = x.attempt(pick);
 	const at = (event) => {
 		const box = svg.getBoundingClientRect(), {left, right, top, bottom} = inside;
 		const part = (value, start, end) => Math.min(1, Math.max(0, (value - start) / (end - start)));
-		pick(part(event.clientX - box.left, left, right), part(event.clientY - box.top, bottom, top));
+		choose(part(event.clientX - box.left, left, right), part(event.clientY - box.top, bottom, top));
 	};
 	if (pick) {
 		svg.classList.add("x-pick");

@@ -90,15 +90,17 @@ define("tower-aim", (x) => {
 		const {ints} = await x.ask("tower.needs", h.value, k.value, t.value, 1);
 		x.set({n: ints[words[which]], moves: "", aim: ""});
 	};
-	const attempt = (work) => async () => {
+	// attempt tells what the rules refuse beside the towers, where the hand is.
+	const attempt = (work) => x.attempt(async () => {
 		try {
 			await work();
 		} catch (fault) {
-			tell(fault.message);
+			if (!(fault instanceof Refused) || fault.field) throw fault;
+			tell(fault.words);
 		}
-	};
-	x.button("The fewest soldiers who can win", attempt(need("best")), presets);
-	x.button("The fewest who win however they aim, without waste", attempt(need("worst")), presets);
+	});
+	x.button("The fewest soldiers who can win", need("best"), presets);
+	x.button("The fewest who win however they aim, without waste", need("worst"), presets);
 	x.button("A great battle", () => x.set({n: 225, h: 20, k: 1, t: 40, moves: "", aim: ""}), presets);
 
 	const answer = x.answer();
@@ -282,8 +284,8 @@ define("tower-aim", (x) => {
 				const {ints} = await x.ask("tower.chance", who, killing, many, ...hits);
 				chances.set(key, {win: ints[0], outcomes: Array.from({length: (ints.length - 1) / 3}, (_, i) => ints.slice(1 + 3 * i, 4 + 3 * i))});
 			} catch (fault) {
-				if (!(fault instanceof Refused) || fault.message === "stopped") throw fault;
-				chances.set(key, {refused: fault.message});
+				if (!(fault instanceof Refused) || fault.words === "stopped") throw fault;
+				chances.set(key, {refused: fault.words});
 			}
 		}
 		return chances.get(key);

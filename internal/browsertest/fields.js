@@ -1,0 +1,118 @@
+// Plays an explorable as a hand does that tries everything: each field at both ends, at random and with what is no number;
+// each button and each plane with such a field. given is the seed. Returns what a reader should never see.
+globalThis.requestAnimationFrame = (work) => setTimeout(work); // nobody looks, so nothing waits for the screen
+const frame = () => new Promise((done) => setTimeout(done));
+const drawn = async (frames = 1) => {
+	while (frames-- > 0) await frame();
+	while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined) await frame();
+};
+let seed = given[0];
+const random = () => { // mulberry32, from 0 to below 1
+	seed = (seed + 0x6d2b79f5) | 0;
+	let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+	t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+	return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+const among = (list) => list[Math.floor(random() * list.length)];
+Element.prototype.setPointerCapture = () => {}; // which refuses a pointer that the browser does not know
+
+const faults = new Set();
+const exception = /.{0,60}(\b(?:undefined|NaN|Infinity)\b|\[object |\b[A-Z][a-z]+Error\b|Cannot (?:convert|read|mix|destructure)|is not (?:a function|iterable|defined|valid)).{0,60}/;
+const problem = host.querySelector(".x-problem");
+let did = "";
+const look = () => {
+	const found = exception.exec(host.innerHTML);
+	if (found) faults.add(did + ": it shows “" + found[0] + "”");
+	if (!problem.hidden && /cannot be (?:drawn|played)/.test(problem.textContent)) faults.add(did + ": " + problem.textContent);
+	if (!problem.hidden && /\n|: .*: .*: /.test(problem.textContent)) faults.add(did + ": no sentence: " + problem.textContent);
+};
+
+const boxes = () => [...host.querySelectorAll("input, select")].filter((e) => !e.disabled);
+const called = (e) => e.name || (e.closest(".x-row")?.textContent.slice(0, 20) ?? "") + " " + e.type;
+const set = (e, value) => {
+	did = called(e) + " = " + JSON.stringify(value);
+	e.value = value;
+	for (const kind of e.localName === "select" ? ["change"] : ["input", "change"]) e.dispatchEvent(new Event(kind, {bubbles: true}));
+};
+// The ends of a field, and numbers between them.
+const sensible = (e) => {
+	if (e.localName === "select") return [e.options[0].value, e.options[e.options.length - 1].value, among([...e.options]).value];
+	const slider = e.type === "range" ? e : e.closest(".x-row")?.querySelector("[type=range]") ?? {min: "0", max: "100"};
+	const [least, most] = [Number(slider.min), Number(slider.max)], between = String(Math.floor(least + random() * (most - least + 1)));
+	return [slider.min, slider.max, String(Math.max(least, most - 1)), between];
+};
+const absurd = ["", "0", "-1", "1e9", "9223372036854775807", "9223372036854775808"];
+
+// The buttons that can be pressed, one of each that differ in numbers alone.
+const buttons = () => new Map([...host.querySelectorAll("button")].filter((e) => !e.disabled && e.checkVisibility()).map((e) => [e.textContent.replaceAll(/\d+/g, "#"), e]));
+const press = async (name) => {
+	did += ", then “" + name + "”";
+	buttons().get(name)?.click();
+	await drawn(2);
+	look();
+};
+const tap = async (plane) => {
+	const box = plane.getBoundingClientRect();
+	did += ", then a tap";
+	const init = {bubbles: true, button: 0, pointerId: 1, clientX: box.left + random() * box.width, clientY: box.top + random() * box.height};
+	for (const kind of ["pointerdown", "pointerup"]) plane.dispatchEvent(new PointerEvent(kind, init));
+	await drawn(2);
+	look();
+};
+const planes = () => [...host.querySelectorAll(".x-pick, .x-plane")].filter((e) => e.checkVisibility());
+
+// What is refused of a field stands at it.
+const atField = (e) => {
+	if (e.getAttribute("aria-invalid") !== "true" || !e.name || !e.checkVisibility()) return;
+	const [field, words] = [e, problem].map((part) => part.getBoundingClientRect());
+	if (problem.hidden) faults.add(did + ": nobody says what is wrong");
+	else if (words.top < field.top || words.top > field.bottom + 100) faults.add(did + ": “" + problem.textContent + "” stands " + Math.round(words.top - field.bottom) + " pixels below its field");
+};
+
+for (const fold of host.querySelectorAll("details:has(input, select)")) fold.open = true;
+await drawn();
+did = "at the start";
+look();
+if (problem.hidden) {
+	for (const e of boxes()) {
+		const before = e.value;
+		for (const value of e.type === "number" ? absurd : e.type === "text" ? [...sensible(e), ...absurd] : sensible(e)) {
+			if (!e.isConnected) break;
+			set(e, value);
+			await drawn();
+			look();
+			atField(e);
+		}
+		set(e, before);
+		await drawn();
+	}
+	for (let round = 0; round < 6; round++) {
+		for (const e of boxes()) set(e, among(sensible(e)));
+		await drawn();
+		did = "with " + boxes().map((e) => called(e) + "=" + e.value).join(" ");
+		look();
+	}
+}
+// All at once before anything is drawn, if the state was wrong from the start.
+if (!problem.hidden) {
+	did = "all buttons at a wrong start";
+	for (const button of buttons().values()) button.click();
+	for (const plane of planes()) await tap(plane);
+	await drawn(2);
+	look();
+	return [...faults];
+}
+// Each button and each plane, with some field wrong.
+for (const act of [...[...buttons().keys()].map((name) => () => press(name)), ...planes().map((plane) => () => tap(plane))]) {
+	for (let times = 0; times < 2; times++) {
+		const e = among(boxes().filter((e) => ["number", "text"].includes(e.type) && e.checkVisibility())), before = e?.value;
+		did = "";
+		if (e) set(e, among(["", "1e9", "-5", "9".repeat(25)]));
+		await drawn();
+		look();
+		await act();
+		if (e?.isConnected) set(e, before);
+		await drawn();
+	}
+}
+return [...faults];
