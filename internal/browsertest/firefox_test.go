@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -248,7 +249,7 @@ func (w *firefoxWindow) hear(method string, params json.RawMessage) {
 	}
 	switch method {
 	case "log.entryAdded":
-		if event.Level == "error" || event.Level == "warn" {
+		if (event.Level == "error" || event.Level == "warn") && !arrivingFormula.MatchString(event.Text) {
 			w.heard.addf("the console says: %s", event.Text)
 		}
 	case "network.beforeRequestSent":
@@ -258,12 +259,32 @@ func (w *firefoxWindow) hear(method string, params json.RawMessage) {
 	}
 }
 
+// arrivingFormula is what Firefox says of a formula that has too few parts, and also of every sound one that it lays
+// out while half of it has not arrived, which happens when the machine is busy. So the parts are counted in the whole
+// page: wrongFormulas.
+var arrivingFormula = regexp.MustCompile(`^Invalid markup: Incorrect number of children for <\w+/> tag\.$`)
+
+// wrongFormulas returns the elements of formulas that have not as many children as they have to.
+const wrongFormulas = `() => {
+	const parts = {mfrac: 2, mroot: 2, msub: 2, msup: 2, munder: 2, mover: 2, msubsup: 3, munderover: 3};
+	return [...document.querySelectorAll(Object.keys(parts))].filter((e) => e.childElementCount !== parts[e.localName]).map((e) => e.outerHTML.slice(0, 120));
+}`
+
+// countParts adds what is wrong with the formulas of the page to what has been heard.
+func (w *firefoxWindow) countParts() {
+	w.t.Helper()
+	for _, formula := range evaluate[[]string](w.t, w, wrongFormulas) {
+		w.heard.addf("a formula has too few parts, or too many: %s", formula)
+	}
+}
+
 func (w *firefoxWindow) open(address string) {
 	w.t.Helper()
 	// From the same page with another fragment there would be no load.
 	for _, to := range []string{"about:blank", address} {
 		w.must("browsingContext.navigate", map[string]any{"context": w.context, "url": to, "wait": "complete"}, nil)
 	}
+	w.countParts()
 }
 
 func (w *firefoxWindow) resize(width, height int) {
@@ -344,5 +365,6 @@ func (w *firefoxWindow) press(hold input.Key, keys ...input.Key) {
 
 func (w *firefoxWindow) problems() []string {
 	w.t.Helper()
+	w.countParts() // again, as scripts may have made some
 	return append(overheard(w.t, w), w.heard.take()...)
 }
