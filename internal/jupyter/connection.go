@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 )
 
 // connection says where a kernel listens; as JSON it is the connection file, from which the kernel learns it.
@@ -56,11 +57,17 @@ func (c connection) write(folder string) (string, error) {
 	return path, os.WriteFile(path, encoded(c), 0o600)
 }
 
-func (c connection) endpoint(port int) string {
+// ports returns the number of each channel.
+func (c connection) ports() map[channel]int {
+	return map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub, heartbeat: c.Heartbeat}
+}
+
+// address returns where a channel is, for package net; files are named as Jupyter does.
+func (c connection) address(port int) (network, address string) {
 	if c.Transport == "ipc" {
-		return c.Transport + "://" + c.IP + "-" + strconv.Itoa(port) // as Jupyter names them
+		return "unix", c.IP + "-" + strconv.Itoa(port)
 	}
-	return c.Transport + "://" + net.JoinHostPort(c.IP, strconv.Itoa(port))
+	return c.Transport, net.JoinHostPort(strings.TrimPrefix(c.IP, "*"), strconv.Itoa(port)) // "*" stands for all there are
 }
 
 // The ports that we choose from lie below those that the usual systems give to outgoing connections. So nobody's

@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"context"
 	"encoding/json"
 	"net"
 	"os"
@@ -22,16 +21,17 @@ func TestConnection(t *testing.T) {
 		folder string
 		want   string // of an endpoint
 	}{
-		{"a kernel of others", Kernelspec{}, "/tmp/k", "tcp://127.0.0.1:"},
-		{"ours", ipc, "/tmp/k", "ipc:///tmp/k/s-1"},
-		{"a long name", ipc, long, "ipc://" + long + "/s-1"},
-		{"a name that is too long", ipc, long + "x", "tcp://127.0.0.1:"},
+		{"a kernel of others", Kernelspec{}, "/tmp/k", "tcp 127.0.0.1:"},
+		{"ours", ipc, "/tmp/k", "unix /tmp/k/s-1"},
+		{"a long name", ipc, long, "unix " + long + "/s-1"},
+		{"a name that is too long", ipc, long + "x", "tcp 127.0.0.1:"},
 	} {
 		c, err := newConnection(test.kernel, test.folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.endpoint(c.Shell); !strings.HasPrefix(got, test.want) {
+		network, address := c.address(c.Shell)
+		if got := network + " " + address; !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -81,27 +81,5 @@ func TestRunTransport(t *testing.T) {
 			t.Errorf("the folder is left, error %v", err)
 		}
 		wantNoneLeft(t, pids)
-	}
-}
-
-// TestConnectFails: when one of the sockets cannot be used, all of them are closed.
-func TestConnectFails(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		c      connection
-		option string
-	}{
-		"no such option":    {connection{Transport: "ipc", IP: t.TempDir() + "/s"}, "no such option"},
-		"no such transport": {connection{Transport: "none"}, "SUBSCRIBE"},
-	} {
-		s := newSockets(context.Background(), test.c)
-		if err := s.connect(test.c, test.option); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-		select {
-		case <-s.closed:
-		default:
-			t.Errorf("%s: the sockets are open", name)
-		}
 	}
 }

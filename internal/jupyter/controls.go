@@ -57,7 +57,7 @@ type knob struct {
 	page string // the page that shows it; under the mutex of controls, as a drawing that never ends keeps the other
 
 	mu      sync.Mutex
-	prefix  [][]byte
+	by      *peer
 	asked   header
 	ended   atomic.Pointer[string]         // why; set without mu by whoever ends it
 	process atomic.Pointer[controlProcess] // and read
@@ -163,7 +163,7 @@ type controlAnswer struct {
 }
 
 // take answers the script in a page.
-func (c *controls) take(prefix [][]byte, m message) {
+func (c *controls) take(by *peer, m message) {
 	var r controlRequest
 	if json.Unmarshal(m.content, &r) != nil {
 		return
@@ -189,7 +189,7 @@ func (c *controls) take(prefix [][]byte, m message) {
 		ctl.mu.Lock()
 		defer ctl.mu.Unlock()
 		if ctl.ended.Load() == nil {
-			ctl.prefix, ctl.asked = prefix, m.header
+			ctl.by, ctl.asked = by, m.header
 			if r.Do == "move" {
 				answer.Error = c.move(ctl, r)
 			}
@@ -198,7 +198,7 @@ func (c *controls) take(prefix [][]byte, m message) {
 			answer.Ended = *why
 		}
 	}
-	c.front.answer(prefix, m.header, controlMessage, answer)
+	c.front.answer(by, m.header, controlMessage, answer)
 }
 
 // move asks the function for the picture of some values, publishes it, and returns what went wrong.
@@ -263,8 +263,8 @@ func (c *controls) endAll(why string) {
 			c.end(ctl, why)
 			ctl.mu.Lock()
 			defer ctl.mu.Unlock()
-			if ctl.prefix != nil {
-				c.front.answer(ctl.prefix, ctl.asked, controlMessage, controlAnswer{ID: ctl.id, Ended: *ctl.ended.Load()})
+			if ctl.by != nil {
+				c.front.answer(ctl.by, ctl.asked, controlMessage, controlAnswer{ID: ctl.id, Ended: *ctl.ended.Load()})
 			}
 		})
 	}

@@ -4,12 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/go-zeromq/zmq4"
 
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -83,31 +82,32 @@ func TestControlsLastWords(t *testing.T) {
 	}
 }
 
-// told is a socket that keeps what is said.
-type told struct {
-	zmq4.Socket
-	said chan zmq4.Msg
+// pagePeer is a page's connection to a front, and the other end of it.
+func pagePeer(t *testing.T) (*peer, *link) {
+	t.Helper()
+	here, there := net.Pipe()
+	t.Cleanup(func() { _ = here.Close() })
+	return &peer{link: newLink(here, maxMessage)}, newLink(there, maxMessage)
 }
-
-func (s told) SendMulti(m zmq4.Msg) error { s.said <- m; return nil }
 
 // TestControlsHang: while a function draws for ever, a page that was loaded anew hears at once that its controls are
 // dead, and can end nothing; the page that shows them can.
 func TestControlsHang(t *testing.T) {
-	f := &front{key: signer("k"), outer: map[channel]*outerSocket{}}
-	answers := told{said: make(chan zmq4.Msg, 100)}
-	f.outer[shell], f.outer[iopub] = &outerSocket{Socket: answers}, &outerSocket{Socket: told{said: make(chan zmq4.Msg, 100)}}
+	f := &front{key: signer("k"), outer: map[channel]*outlet{iopub: {}}}
+	from, answers := pagePeer(t)
 	f.controls = newControls(f)
 	ctl := fakeKnob(t)
 	f.controls.byID[ctl.id] = ctl
 	ask := func(page, do string, seq int64, values ...string) {
 		m := request(page, controlMessage, controlRequest{ID: ctl.id, Page: page, Do: do, Seq: seq, Values: values})
-		go f.controls.take([][]byte{[]byte(page)}, m)
+		go f.controls.take(from, m)
 	}
 	hear := func() (got controlAnswer) {
 		t.Helper()
-		said := waittest.Ends(t, "the front", func() zmq4.Msg { return <-answers.said })
-		_, frames := split(said.Frames)
+		frames := waittest.Ends(t, "the front", func() [][]byte {
+			frames, _ := answers.read()
+			return frames
+		})
 		m, err := f.key.decode(frames)
 		if err != nil {
 			t.Fatal(err)

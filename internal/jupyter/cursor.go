@@ -69,9 +69,9 @@ func (f *front) atName(m message, frames [][]byte) ([][]byte, bool) {
 }
 
 // tellNothing answers a request for help where there is no name. Some front ends wait for the idle kernel, too.
-func (f *front) tellNothing(prefix [][]byte, asked header) {
+func (f *front) tellNothing(to *peer, asked header) {
 	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
-	f.answer(prefix, asked, "inspect_reply", map[string]any{"status": "ok", "found": false, "data": map[string]any{}, "metadata": map[string]any{}})
+	f.answer(to, asked, "inspect_reply", map[string]any{"status": "ok", "found": false, "data": map[string]any{}, "metadata": map[string]any{}})
 	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
 }
 

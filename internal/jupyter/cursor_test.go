@@ -84,9 +84,13 @@ func TestSurvivable(t *testing.T) {
 		"!ls ": "!ls ", "%% ": "%% ", " ! ": " ! ", "x := 3 % \n2": "x := 3 % \n2", "%%script ": `%%script ""`, "%%script\nls": "%%script \"\"\nls", "%%script sh": "%%script sh",
 	} {
 		f := front{key: signer("key")}
-		m := request("session", "execute_request", map[string]any{"code": code, "silent": false})
-		got, err := f.key.decode(f.survivableCell(m, f.key.encode(m)))
-		if want := string(encoded(map[string]any{"code": want, "silent": false})); err != nil || string(got.content) != want {
+		m := request("session", "execute_request", map[string]any{"code": code})
+		m, frames, err := f.survivableMessage(m, f.key.encode(m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.key.decode(frames)
+		if want := string(encoded(map[string]any{"code": want, "silent": false, "store_history": true, "allow_stdin": true})); err != nil || string(got.content) != want || string(m.content) != want {
 			t.Errorf("%q becomes %s, want %s (%v)", code, got.content, want, err)
 		}
 	}

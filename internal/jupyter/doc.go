@@ -13,11 +13,11 @@
 //	syntax.go tree.go style.go             JSON that keeps its bytes
 //	kernelspec.go                          which kernels there are
 //	process.go strays.go                   starting one, and ending it
-//	connection.go wire.go sockets.go       the protocol: ports, signed messages, channels
+//	connection.go wire.go sockets.go zmtp.go    the protocol: ports, signed messages, channels
 //	session.go execute.go                  a kernel at work, a cell at work
 //	collect.go message.go                  outputs out of messages, one line out of a failure
 //	run.go                                 a whole notebook
-//	front.go controls.go trace.go help.go  what stands between Jupyter and gonb
+//	front.go outlet.go controls.go trace.go help.go    what stands between Jupyter and gonb
 //	setup.go check.go                      the project's own kernel
 //	frontsetup.go programs.go ownership.go its programs; which files are ours to replace and to remove
 //	repository.go toolchain.go modules.go  what it is made of, and what its cells need

@@ -87,7 +87,8 @@ func fakeKernel(mode, connectionFile string) {
 	f.shell, f.control, f.stdin = zmq4.NewRouter(ctx, quiet), zmq4.NewRouter(ctx, quiet), zmq4.NewRouter(ctx, quiet)
 	f.iopub = zmq4.NewPub(ctx, quiet)
 	for port, socket := range map[int]zmq4.Socket{c.Shell: f.shell, c.Control: f.control, c.Stdin: f.stdin, c.IOPub: f.iopub} {
-		must(socket.Listen(c.endpoint(port)))
+		network, address := c.address(port)
+		must(socket.Listen(strings.ReplaceAll(network, "unix", "ipc") + "://" + address))
 	}
 	if mode == "mute" {
 		select {}
@@ -130,15 +131,17 @@ func (f *fake) serveShell() {
 		m, err := f.key.decode(raw.Frames)
 		must(err)
 		f.client, f.parent = raw.Frames[0], m.header
-		var in struct{ Code string }
-		must(json.Unmarshal(m.content, &in))
+		var metadata, content map[string]any // which is all that gonb takes
+		must(json.Unmarshal(raw.Frames[5], &metadata))
+		must(json.Unmarshal(m.content, &content))
+		code, _ := content["code"].(string)
 		switch m.header.Type {
 		case "kernel_info_request":
 			f.publish("status", `{"execution_state":"busy"}`)
 			f.reply("kernel_info_reply", `{"status":"ok"}`)
 			f.publish("status", `{"execution_state":"idle"}`)
 		case "execute_request":
-			for line := range strings.Lines(in.Code) {
+			for line := range strings.Lines(code) {
 				command, argument, _ := strings.Cut(strings.TrimSpace(line), " ")
 				f.do(command, argument)
 			}
@@ -197,6 +200,10 @@ func (f *fake) do(command, argument string) {
 			must(child.Start())
 			recordProcesses(child.Process.Pid)
 		}
+	case "temporary":
+		file, err := os.CreateTemp("", "of-a-cell-")
+		must(err)
+		must(file.Close())
 	case "unmask": // let the client see that the cell has come so far
 		must(os.WriteFile(argument, nil, 0o600))
 	}

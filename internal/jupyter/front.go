@@ -6,10 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,8 +15,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"github.com/go-zeromq/zmq4"
 
 	"github.com/siegebook/siegebook/internal/bounded"
 )
@@ -33,15 +28,15 @@ import (
 //   - Help in Markdown comes as HTML too (help.go). Who asks for help or completions is asked for a name (cursor.go).
 //   - Cells lose what gonb panics at (survive.go).
 type front struct {
-	key    signer
-	folder string // private: sockets, the programs of controls
-	outer  map[channel]*outerSocket
-	inner  *sockets
-	sends  [iopub + 1]sync.Mutex // of inner, one writer at a time
+	key     signer
+	folder  string // private: sockets, the programs of controls, temporary files of gonb and of cells
+	outer   map[channel]*outlet
+	inner   *sockets
+	process *process // gonb
 
 	mu       sync.Mutex
 	asked    map[string]asking // by the id of a request
-	waiting  []cellRequest
+	waiting  []*cellRequest
 	running  *cellRequest
 	wanted   time.Time               // when the latest cell came
 	traces   map[string]*traceFilter // by the id of the request whose program writes
@@ -50,33 +45,25 @@ type front struct {
 	notice string
 }
 
-// outerSocket is an end of a channel that the front end uses.
-type outerSocket struct {
-	zmq4.Socket
-	mu sync.Mutex
-}
-
-func (s *outerSocket) write(frames [][]byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.SendMulti(zmq4.NewMsgFrom(frames...))
-}
-
 // asking is a request that gonb has not answered yet.
 type asking struct {
-	prefix [][]byte // of its front end
-	code   string   // of the cell that completions are wanted for
+	by   *peer
+	code string // of the cell that completions are wanted for
 }
 
 // cellRequest is a cell that a front end wants to have executed.
 type cellRequest struct {
-	prefix, frames [][]byte // where it comes from; the message without that
-	header         header
-	stopOnError    bool
+	by          *peer
+	frames      [][]byte
+	header      header
+	stopOnError bool
 	// live says that somebody sits in front of it: programs that run notebooks allow no questions.
 	live bool
 	// last is what says that the cell has ended, where that came before the reply was told.
 	last [][][]byte
+	// began is when gonb got it; interrupted says that what it has started has to end with it.
+	began       moment
+	interrupted bool
 }
 
 // RunFront is a kernel: it starts the kernel of a command line, which has to take "-kernel FILE" as its last arguments,
@@ -101,84 +88,50 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	f.notice = otherClone(argv)
 	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")
-	if err := f.listen(ctx, outside); err != nil {
+	defer f.closeOuter()
+	if err := f.listen(outside); err != nil {
 		return err
 	}
-	defer f.closeOuter()
 	inside, kernelFile, err := f.innerConnection(outside, filepath.Base(file))
 	if err != nil {
 		return err
 	}
 	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), "-kernel", kernelFile)...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	cmd.Env = giveGo(folder, os.Environ())
+	if cmd.Env, err = noInput(folder, append(giveGo(folder, os.Environ()), "TMPDIR="+folder)); err != nil {
+		return err
+	}
 	if address, err := f.controls.listen(ctx); err == nil {
 		cmd.Env = append(cmd.Env, controlsVariable+"="+address)
 	}
-	unguard, err := guardFront(cmd, folder)
-	if err != nil {
+	if f.process, err = startProcess(cmd, rand.Text(), folder); err != nil {
 		return err
 	}
-	defer unguard()
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	exited := make(chan error, 1)
+	defer f.process.stop(defaultPatience.shutdown)
 	go func() {
-		err := cmd.Wait()
+		<-f.process.exited
 		cancel(errDied)
-		exited <- err
 	}()
-	f.inner = newSockets(ctx, inside)
-	if err := f.inner.connect(inside, zmq4.OptionSubscribe); err != nil {
-		_ = cmd.Process.Kill()
-		return cmp.Or(<-exited, err)
+	if f.inner, err = connect(ctx, inside); err != nil {
+		f.process.stop(defaultPatience.shutdown)
+		return cmp.Or(f.process.err, err)
 	}
 	defer f.inner.Close()
-	for _, c := range []channel{shell, control, stdin, iopub} {
-		go f.fromKernel(c)
-		if c != iopub {
-			go f.fromFrontEnd(c)
-		}
+	var readers sync.WaitGroup
+	for c := range f.inner.open {
+		readers.Go(func() { f.fromKernel(c) })
 	}
-	go f.heartbeat()
+	for _, o := range f.outer {
+		go o.accept()
+	}
 	<-ctx.Done()
-	if !errors.Is(context.Cause(ctx), errDied) {
-		_ = cmd.Process.Signal(syscall.SIGTERM)
-		time.AfterFunc(defaultPatience.shutdown, func() { _ = cmd.Process.Kill() })
-	}
-	err = <-exited
-	time.Sleep(lastMessages)
-	return err
+	f.process.stop(defaultPatience.shutdown)
+	readers.Wait()
+	return f.process.err
 }
 
-// guardFront has a shell wait for the end of this process: where it is killed, and cannot tidy up, the shell ends what
-// cmd and its cells have started, and removes the folder. The function that it returns calls that off. Nothing is to be
-// done where somebody else has marked this process and does the same.
-func guardFront(cmd *exec.Cmd, folder string) (unguard func(), err error) {
-	if os.Getenv(markName) != "" || errNoGroups != nil {
-		return func() {}, nil
-	}
-	mark := rand.Text()
-	guard := exec.Command("/bin/sh", "-c", guardScript, "guard", folder, markEntry(mark))
-	guard.SysProcAttr = inGroup(0)
-	lease, err := guard.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := guard.Start(); err != nil {
-		return nil, err
-	}
-	cmd.Env = append(cmd.Env, markEntry(mark))
-	return func() {
-		_ = guard.Process.Kill()
-		_ = guard.Wait()
-		_ = lease.Close()
-	}, nil
-}
-
-// lastMessages is how long sockets stay open for what the kernel has said at its end.
-const lastMessages = 100 * time.Millisecond
+// lastMessages is how long front ends may take to read what the kernel has said at its end.
+const lastMessages = time.Second
 
 // innerConnection picks the sockets between us and the kernel. The name of the file stays, as the kernel finds its id
 // there.
@@ -195,19 +148,19 @@ func (f *front) innerConnection(outside connection, name string) (connection, st
 }
 
 // listen opens the channels for the front end.
-func (f *front) listen(ctx context.Context, c connection) error {
-	quiet := zmq4.WithLogger(log.New(io.Discard, "", 0))
-	f.outer = map[channel]*outerSocket{
-		shell:     {Socket: zmq4.NewRouter(ctx, quiet)},
-		control:   {Socket: zmq4.NewRouter(ctx, quiet)},
-		stdin:     {Socket: zmq4.NewRouter(ctx, quiet)},
-		iopub:     {Socket: zmq4.NewPub(ctx, quiet)},
-		heartbeat: {Socket: zmq4.NewRep(ctx, quiet)},
-	}
-	ports := map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub, heartbeat: c.Heartbeat}
-	for channel, port := range ports {
-		if err := f.outer[channel].Listen(c.endpoint(port)); err != nil {
-			f.closeOuter()
+func (f *front) listen(c connection) error {
+	f.outer = map[channel]*outlet{}
+	for channel, port := range c.ports() {
+		o := &outlet{kind: "ROUTER"}
+		switch channel {
+		case iopub:
+			o.kind = "PUB"
+		case heartbeat:
+			o.kind = "REP"
+		}
+		o.received = func(by *peer, frames [][]byte) bool { return f.fromFrontEnd(channel, by, frames) }
+		f.outer[channel] = o
+		if err := o.listen(c.address(port)); err != nil {
 			return err
 		}
 	}
@@ -215,18 +168,9 @@ func (f *front) listen(ctx context.Context, c connection) error {
 }
 
 func (f *front) closeOuter() {
-	for _, s := range f.outer {
-		_ = s.Close()
-	}
-}
-
-// heartbeat says the same back to whoever asks whether we are alive.
-func (f *front) heartbeat() {
-	for s := f.outer[heartbeat]; ; {
-		m, err := s.Recv()
-		if err != nil || s.Send(m) != nil {
-			return
-		}
+	limit := time.Now().Add(lastMessages)
+	for _, o := range f.outer {
+		o.close(limit)
 	}
 }
 
@@ -239,39 +183,68 @@ func split(frames [][]byte) (prefix, rest [][]byte) {
 	return frames[:at], frames[at:]
 }
 
-// fromFrontEnd passes on what the front end asks on a channel. What is not signed is nobody's.
-func (f *front) fromFrontEnd(c channel) {
-	for {
-		raw, err := f.outer[c].Recv()
-		if err != nil {
-			return
-		}
-		prefix, frames := split(raw.Frames)
-		m, err := f.key.decode(frames)
-		if err != nil {
-			continue
-		}
-		by := asking{prefix: prefix}
-		switch {
-		case c == shell && m.header.Type == "execute_request":
-			f.wantCell(prefix, f.survivableCell(m, frames), m)
-			continue
-		case c == shell && m.header.Type == "inspect_request":
-			var found bool
-			if frames, found = f.atName(m, frames); !found {
-				f.tellNothing(prefix, m.header)
-				continue
-			}
-		case c == shell && m.header.Type == "complete_request":
-			frames, by.code = f.atCursor(m, frames)
-		case c == shell && m.header.Type == controlMessage:
-			go f.controls.take(prefix, m)
-			continue
-		case c == control && (m.header.Type == "interrupt_request" || m.header.Type == "shutdown_request"):
-			f.controls.endAll("interrupted")
-		}
-		f.pass(c, by, m.header, frames)
+// fromFrontEnd passes on a message of a front end, and says whether it is signed; nothing else is heeded.
+func (f *front) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
+	m, err := f.key.decode(frames)
+	if err != nil {
+		return false
 	}
+	_, frames = split(frames)
+	if m, frames, err = f.survivableMessage(m, frames); err != nil {
+		f.refuse(from, m.header, err)
+		return true
+	}
+	by := asking{by: from}
+	switch {
+	case c == shell && m.header.Type == "execute_request":
+		f.wantCell(from, frames, m)
+		return true
+	case c == shell && m.header.Type == "inspect_request":
+		var found bool
+		if frames, found = f.atName(m, frames); !found {
+			f.tellNothing(from, m.header)
+			return true
+		}
+	case c == shell && m.header.Type == "complete_request":
+		frames, by.code = f.atCursor(m, frames)
+	case c == shell && m.header.Type == controlMessage:
+		go f.controls.take(from, m)
+		return true
+	case c == control && (m.header.Type == "interrupt_request" || m.header.Type == "shutdown_request"):
+		f.controls.endAll("interrupted")
+		f.interrupt()
+	}
+	f.pass(c, by, m.header, frames)
+	return true
+}
+
+// refuse answers what gonb would not survive.
+func (f *front) refuse(by *peer, asked header, why error) {
+	if kind, is := strings.CutSuffix(asked.Type, "_request"); is {
+		f.answer(by, asked, kind+"_reply", map[string]any{
+			"status": "error", "ename": "Refused", "evalue": why.Error(), "traceback": []string{},
+		})
+	}
+}
+
+// interrupt has all end that the running cell has started. gonb interrupts its programs, and waits for the end of all
+// that write to where they do; so what those have started is interrupted too, and killed where it does not end.
+func (f *front) interrupt() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	cell := f.running
+	if cell == nil || cell.interrupted {
+		return
+	}
+	cell.interrupted = true
+	signalMarked(f.process.mark, syscall.SIGINT, cell.began, f.process.cmd.Process.Pid)
+	time.AfterFunc(defaultPatience.interrupt, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.running == cell {
+			signalMarked(f.process.mark, syscall.SIGKILL, cell.began, 0)
+		}
+	})
 }
 
 // pass hands a message to the kernel, and remembers who asked.
@@ -281,19 +254,20 @@ func (f *front) pass(c channel, by asking, h header, frames [][]byte) {
 		f.asked[h.ID] = by
 		f.mu.Unlock()
 	}
-	f.sends[c].Lock()
-	defer f.sends[c].Unlock()
-	_ = f.inner.open[c].SendMulti(zmq4.NewMsgFrom(frames...)) // where the kernel has ended, we end too
+	_ = f.inner.open[c].write(frames) // where the kernel has ended, we end too
 }
 
 // wantCell hands a cell to the kernel, or keeps it as long as another one runs.
-func (f *front) wantCell(prefix, frames [][]byte, m message) {
+func (f *front) wantCell(by *peer, frames [][]byte, m message) {
 	options := struct {
 		Stop *bool `json:"stop_on_error"`
 		Live *bool `json:"allow_stdin"`
 	}{}
 	_ = json.Unmarshal(m.content, &options) // the kernel complains
-	r := cellRequest{prefix, frames, m.header, options.Stop == nil || *options.Stop, options.Live == nil || *options.Live, nil}
+	r := &cellRequest{
+		by: by, frames: frames, header: m.header,
+		stopOnError: options.Stop == nil || *options.Stop, live: options.Live == nil || *options.Live,
+	}
 	f.mu.Lock()
 	f.wanted = time.Now()
 	if f.running != nil {
@@ -301,11 +275,14 @@ func (f *front) wantCell(prefix, frames [][]byte, m message) {
 		f.mu.Unlock()
 		return
 	}
-	f.running = &r
+	f.running, r.began = r, now()
 	notice := f.notice
 	f.notice = ""
+	if asksForInput.Match(frames[5]) {
+		notice += "Cells have no input: use parameters or show.Number.\n"
+	}
 	f.mu.Unlock()
-	f.pass(shell, asking{prefix: prefix}, m.header, frames)
+	f.pass(shell, asking{by: by}, m.header, frames)
 	if notice != "" {
 		f.publish(m.header, "stream", map[string]string{"name": "stderr", "text": notice})
 	}
@@ -328,11 +305,11 @@ func otherClone(argv []string) string {
 // fromKernel passes on what the kernel says on a channel.
 func (f *front) fromKernel(c channel) {
 	for {
-		raw, err := f.inner.open[c].Recv()
+		raw, err := f.inner.open[c].read()
 		if err != nil {
 			return
 		}
-		prefix, frames := split(raw.Frames)
+		prefix, frames := split(raw)
 		m, err := f.key.decode(frames)
 		if err != nil {
 			continue
@@ -350,17 +327,16 @@ func (f *front) fromKernel(c channel) {
 		f.mu.Lock()
 		by := f.asked[m.parent.ID]
 		f.mu.Unlock()
+		if by.by == nil {
+			continue
+		}
 		switch m.header.Type {
 		case "inspect_reply":
 			frames = f.withHelp(m, frames)
 		case "complete_reply":
 			frames = f.replaced(m, frames, by.code)
 		}
-		tell := func() {
-			if by.prefix != nil {
-				_ = f.outer[c].write(slices.Concat(by.prefix, frames))
-			}
-		}
+		tell := func() { by.by.send(frames) }
 		if strings.HasSuffix(m.header.Type, "_reply") {
 			f.mu.Lock()
 			delete(f.asked, m.parent.ID)
@@ -463,7 +439,7 @@ func (f *front) cellDone(m message, tell func()) {
 		tell()
 		return
 	}
-	var aborted []cellRequest
+	var aborted []*cellRequest
 	if r.Status == "error" && f.running.stopOnError {
 		for time.Since(f.wanted) < burstPause {
 			pause := burstPause - time.Since(f.wanted)
@@ -474,29 +450,32 @@ func (f *front) cellDone(m message, tell func()) {
 		aborted, f.waiting = f.waiting, nil
 	}
 	last := f.running.last
+	if f.running.interrupted {
+		signalMarked(f.process.mark, syscall.SIGKILL, f.running.began, 0)
+	}
 	f.running = nil
-	var next cellRequest
+	var next *cellRequest
 	if len(f.waiting) > 0 {
 		next, f.waiting = f.waiting[0], f.waiting[1:]
-		f.running = &next
+		f.running, next.began = next, now()
 	}
 	f.mu.Unlock()
 	tell()
 	f.tellAll(last)
 	for _, a := range aborted {
 		f.publish(a.header, "status", map[string]string{"execution_state": "busy"})
-		f.answer(a.prefix, a.header, "execute_reply", map[string]string{"status": "aborted"})
+		f.answer(a.by, a.header, "execute_reply", map[string]string{"status": "aborted"})
 		f.publish(a.header, "status", map[string]string{"execution_state": "idle"})
 	}
-	if next.frames != nil {
-		f.pass(shell, asking{prefix: next.prefix}, next.header, next.frames)
+	if next != nil {
+		f.pass(shell, asking{by: next.by}, next.header, next.frames)
 	}
 }
 
 // tellAll says to all front ends what the kernel has said.
 func (f *front) tellAll(said [][][]byte) {
 	for _, frames := range said {
-		_ = f.outer[iopub].write(frames)
+		f.outer[iopub].tell(frames)
 	}
 }
 
@@ -504,12 +483,12 @@ func (f *front) tellAll(said [][][]byte) {
 func (f *front) publish(parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
 	m.parent = parent
-	_ = f.outer[iopub].write(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
+	f.outer[iopub].tell(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
 }
 
 // answer says something to one front end.
-func (f *front) answer(prefix [][]byte, parent header, kind string, content any) {
+func (f *front) answer(to *peer, parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
 	m.parent = parent
-	_ = f.outer[shell].write(slices.Concat(prefix, f.key.encode(m)))
+	to.send(f.key.encode(m))
 }

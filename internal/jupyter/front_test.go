@@ -1,12 +1,16 @@
 package jupyter
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -19,6 +23,8 @@ import (
 // client is a front end of a kernel behind a front.
 type client struct {
 	*testing.T
+	c       connection
+	folder  string // for temporary files
 	sockets *sockets
 	ended   chan error
 	stop    context.CancelFunc
@@ -28,6 +34,11 @@ type client struct {
 // behindFront starts the fake kernel behind a front, and connects.
 func behindFront(t *testing.T, arguments ...string) *client {
 	t.Helper()
+	return behindFrontOn(t, "ipc", arguments...)
+}
+
+func behindFrontOn(t *testing.T, transport string, arguments ...string) *client {
+	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -35,12 +46,13 @@ func behindFront(t *testing.T, arguments ...string) *client {
 	t.Setenv(fakeMode, "on")
 	t.Setenv(fakePIDs, filepath.Join(t.TempDir(), "pids"))
 	var spec Kernelspec
-	spec.Metadata.Siegebook.Transport = "ipc"
+	spec.Metadata.Siegebook.Transport = transport
 	folder, err := os.MkdirTemp("", "f")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	t.Setenv("TMPDIR", folder)
 	c, err := newConnection(spec, folder)
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +62,7 @@ func behindFront(t *testing.T, arguments ...string) *client {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	cl := &client{T: t, ended: make(chan error, 1), stop: stop}
+	cl := &client{T: t, c: c, folder: folder, ended: make(chan error, 1), stop: stop}
 	go func() {
 		cl.ended <- RunFront(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}, arguments...))
 	}()
@@ -60,7 +72,6 @@ func behindFront(t *testing.T, arguments ...string) *client {
 	t.Cleanup(func() {
 		stop()
 		<-cl.ended
-		cl.sockets.drain(defaultPatience.terminate)
 		cl.sockets.Close()
 		kernel := processes(t, os.Getenv(fakePIDs))[0] // the group is our own
 		waittest.Until(t, "the kernel does not end", func() bool { return !alive(kernel) })
@@ -228,6 +239,218 @@ func TestFrontEnds(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	c.ended <- nil
+}
+
+// TestFrontEndsCells: where the kernel is killed, what its cells have started ends, and their files go.
+func TestFrontEndsCells(t *testing.T) {
+	c := behindFront(t)
+	c.cells(true, "children\ntemporary\nbusy\nok 1\nidle")
+	if left, _ := filepath.Glob(filepath.Join(c.folder, "siegebook-front-*", "of-a-cell-*")); len(left) != 1 {
+		t.Errorf("the file of the cell: %v", left)
+	}
+	c.send("execute_request", map[string]any{"code": "killed"})
+	if err := <-c.ended; err == nil || !strings.Contains(err.Error(), "killed") {
+		t.Errorf("error %v", err)
+	}
+	c.ended <- nil
+	wantNoneLeft(t, os.Getenv(fakePIDs))
+	if left, _ := filepath.Glob(filepath.Join(c.folder, "*-*")); len(left) != 1 { // the connection file
+		t.Errorf("left: %v", left)
+	}
+}
+
+// TestFrontInterrupts: an interrupt ends what the cell has started, and nothing of the cells before.
+func TestFrontInterrupts(t *testing.T) {
+	if _, err := os.Stat("/proc/self/environ"); err != nil {
+		t.Skip("the system does not show the environment of processes")
+	}
+	c := behindFront(t)
+	pids := os.Getenv(fakePIDs)
+	c.cells(true, "children\nbusy\nok 1\nidle")
+	before := len(processes(t, pids))
+	time.Sleep(20 * time.Millisecond) // the system notes in hundredths of a second when a process was started
+	id := c.want(true, "children\nbusy\nwait\nerror interrupted\nidle")
+	waittest.Until(t, "the cell does not run", func() bool { return len(processes(t, pids)) == before+2 })
+	if err := c.sockets.send(control, request("client", "interrupt_request", struct{}{})); err != nil {
+		t.Fatal(err)
+	}
+	c.reply(id)
+	all := processes(t, pids)
+	for _, pid := range all[before:] {
+		waittest.Until(t, "what the cell has started does not end", func() bool { return !alive(pid) })
+	}
+	for _, pid := range all[:before] {
+		if !alive(pid) {
+			t.Errorf("process %d of %v has ended: it is older than the cell", pid, all)
+		}
+	}
+	if got := c.cells(true, "busy\nok 2\nidle")[0]; got != "ok" {
+		t.Errorf("the next cell: %s", got)
+	}
+}
+
+// reply returns the reply to a request.
+func (c *client) reply(id string) (got message) {
+	c.Helper()
+	waittest.Until(c.T, "there is no reply", func() bool {
+		select {
+		case r := <-c.sockets.incoming:
+			got = r.message
+			return r.channel == shell && got.parent.ID == id
+		case <-time.After(askAgain):
+			return false
+		}
+	})
+	return got
+}
+
+// TestFrontOdd: what gonb would panic at is answered, and does not reach it.
+func TestFrontOdd(t *testing.T) {
+	c := behindFront(t)
+	deep := strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000)
+	for _, test := range []struct{ kind, metadata, content string }{
+		{"execute_request", `"text"`, `{"code":""}`},
+		{"execute_request", `{}`, `{"code":1}`},
+		{"execute_request", `{}`, `{"code":"","silent":"no"}`},
+		{"execute_request", `{}`, `{"code":"","x":` + deep + `}`},
+		{"execute_request", `{"x":` + deep + `}`, `{"code":""}`},
+		{"execute_request", `{}`, `null`},
+		{"execute_request", `{}`, `"text"`},
+		{"execute_request", `{}`, `{`},
+		{"inspect_request", `{}`, `{"code":"","cursor_pos":"1"}`},
+		{"complete_request", `{}`, `{"code":null,"cursor_pos":1}`},
+		{"kernel_info_request", `{}`, `[]`},
+	} {
+		m := request("client", test.kind, nil)
+		parts := [][]byte{encoded(m.header), []byte("{}"), []byte(test.metadata), []byte(test.content)}
+		if err := c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)}, parts...)); err != nil {
+			t.Fatal(err)
+		}
+		got := c.reply(m.header.ID)
+		var refused struct{ Status, Evalue string }
+		if err := json.Unmarshal(got.content, &refused); err != nil || refused.Status != "error" || refused.Evalue == "" {
+			t.Errorf("%.60s: %s", test.content, got.content)
+		}
+	}
+	m := request("client", "execute_request", nil)
+	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} { // nobody can be answered
+		parts := [][]byte{[]byte(heads[0]), []byte(heads[1]), []byte("{}"), []byte("{}")}
+		if err := c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)}, parts...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
+		t.Errorf("the next cell: %s", got)
+	}
+}
+
+// TestFrontStrangers: on TCP everybody may connect. Who has no key can neither end the kernel nor hold it up.
+func TestFrontStrangers(t *testing.T) {
+	old := maxQueue
+	maxQueue = 4 << 20
+	t.Cleanup(func() { maxQueue = old })
+	c := behindFrontOn(t, "tcp")
+	stranger := func(channel int, kind string) *link {
+		t.Helper()
+		network, address := c.c.address(channel)
+		conn, err := net.Dial(network, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		l := newLink(conn, 1<<30)
+		if kind != "" {
+			if err := l.greet(kind, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return l
+	}
+	fine := func(after string) {
+		t.Helper()
+		if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
+			t.Errorf("after %s: a cell is %s", after, got)
+		}
+		more, err := dial(t.Context(), c.c)
+		if err != nil {
+			t.Fatalf("after %s nobody can connect: %v", after, err)
+		}
+		defer more.Close()
+		heard := map[channel]bool{}
+		waittest.Until(t, "after "+after+" there is no answer", func() bool {
+			if err := more.send(shell, request("more", "kernel_info_request", struct{}{})); err != nil { // again, until it is subscribed
+				t.Fatalf("after %s: %v", after, err)
+			}
+			for {
+				select {
+				case r := <-more.incoming:
+					heard[r.channel] = true
+				case <-time.After(askAgain):
+					return heard[shell] && heard[iopub]
+				}
+			}
+		})
+	}
+	dropped := func(what string, l *link) {
+		t.Helper()
+		waittest.Ends(t, what, func() error { _, err := io.Copy(io.Discard, l); return err })
+	}
+	never := stranger(c.c.IOPub, "SUB")
+	if err := never.write([][]byte{{1}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, kind string
+		says       []byte
+	}{
+		{"a frame of 2^62 bytes", "DEALER", []byte{longFlag, 0x40, 0, 0, 0, 0, 0, 0, 0}},
+		{"a frame of 2^64-1 bytes", "DEALER", bytes.Repeat([]byte{0xff}, 9)},
+		{"a command of 2 MB", "DEALER", []byte{longFlag | commandFlag, 0, 0, 0, 0, 0, 0x20, 0, 0}},
+		{"a message without an end", "DEALER", bytes.Repeat([]byte{moreFlag, 0}, 100_000)},
+		{"another protocol", "", []byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n")},
+	} {
+		for channel, port := range c.c.ports() {
+			if channel == heartbeat && test.name == "a command of 2 MB" {
+				continue
+			}
+			l := stranger(port, test.kind)
+			if _, err := l.Write(test.says); err != nil && test.name != "a message without an end" {
+				t.Fatal(err)
+			}
+			dropped(test.name, l)
+		}
+		fine(test.name)
+	}
+	for range 3 * maxStrangers {
+		for _, port := range c.c.ports() {
+			stranger(port, "")
+		}
+	}
+	fine("connections that say nothing")
+	for range 20 {
+		if got := c.cells(true, "huge 1000000\nbusy\nok 1\nidle")[0]; got != "ok" {
+			t.Errorf("with one that does not read, a cell is %s", got)
+		}
+	}
+	dropped("one that does not read", never)
+	fine("one that does not read")
+}
+
+// TestFrontOtherUsers: programs of other users are refused.
+func TestFrontOtherUsers(t *testing.T) {
+	if runtime.GOOS != "linux" || os.Getuid() != 0 {
+		t.Skip("only root can be another user, and only Linux tells of it")
+	}
+	c := behindFrontOn(t, "tcp")
+	for user, want := range map[uint32]string{0: "1", 65534: "0"} {
+		cmd := exec.Command("/bin/bash", "-c", fmt.Sprintf("exec 3<>/dev/tcp/127.0.0.1/%d && head -c 1 <&3 | wc -c", c.c.IOPub))
+		cmd.Dir = "/"
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
+		said, err := cmd.CombinedOutput()
+		if got := string(said); err != nil || !strings.HasSuffix(got, want+"\n") { // a connection may be reset
+			t.Errorf("user %d: %q, want %s byte, error %v", user, got, want, err)
+		}
+	}
 }
 
 // TestFrontFile: a connection file that cannot be read is named.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -69,17 +70,64 @@ func RunGo(args []string) int {
 		fmt.Fprintln(os.Stderr, "go: "+realGoVariable+" does not say which go is meant")
 		return 2
 	}
-	if isFile("main.go") && built != "" {
-		switch {
-		case slices.Equal(args, []string{"get"}):
-			return 0
-		case len(args) > 2 && args[0] == "env" && args[1] == "-json" && !slices.ContainsFunc(args[2:], strange):
-			return cellProgram{realGo: realGo, kept: keptPrograms{built}}.env(args)
-		case len(args) == 3 && args[0] == "build" && args[1] == "-o":
-			return cellProgram{realGo, keptPrograms{built}, args[2]}.build()
+	program := ""
+	if here, err := os.Getwd(); err == nil && len(args) > 2 && (args[0] == "build" || args[0] == "test") {
+		if at := slices.Index(args, "-o") + 1; at > 0 && at < len(args) && filepath.Base(args[at]) == filepath.Base(here) {
+			program = args[at] // gonb's name for that of a cell
 		}
 	}
-	return become(realGo, append([]string{"go"}, args...))
+	cells := isFile("main.go") && built != ""
+	code := 0
+	switch {
+	case cells && slices.Equal(args, []string{"get"}):
+		return 0
+	case cells && len(args) > 2 && args[0] == "env" && args[1] == "-json" && !slices.ContainsFunc(args[2:], strange):
+		return cellProgram{realGo: realGo, kept: keptPrograms{built}}.env(args)
+	case cells && len(args) == 3 && args[0] == "build" && args[1] == "-o":
+		code = cellProgram{realGo, keptPrograms{built}, args[2]}.build()
+	case program != "":
+		_ = os.Remove(program) // a script of ours, which go test would not replace
+		var text []byte
+		text, code = runGo(realGo, os.Environ(), args...)
+		_, _ = os.Stderr.Write(text)
+	default:
+		return become(realGo, append([]string{"go"}, args...))
+	}
+	if code == 0 && program != "" {
+		if err := endInput(program); err != nil {
+			fmt.Fprintf(os.Stderr, "go: %v\n", err)
+			return 1
+		}
+	}
+	return code
+}
+
+// Nobody can type into a cell. gonb gives what it starts an input that nobody writes to and that has no end, so programs
+// would wait for ever: shells get an empty one at their start, and programs by a script in their place.
+const (
+	shellInput = "case $BASH_EXECUTION_STRING in ?*) exec </dev/null ;; esac\nunset BASH_ENV\n"
+	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\nexec \"$0.cell\" \"$@\" </dev/null\n"
+)
+
+// asksForInput matches what a cell asks for input with.
+var asksForInput = regexp.MustCompile(`\bos\.Stdin\b|\bfmt\.Scan|RequestInput\(|%with_(inputs|password)\b`)
+
+// noInput is an environment in which the shells of cells have no input. What Bash would do first otherwise it does then.
+func noInput(folder string, env []string) ([]string, error) {
+	script := shellInput
+	if own, is := variable(env, "BASH_ENV"); is {
+		script += "export BASH_ENV='" + strings.ReplaceAll(own, "'", `'\''`) + "'\n. \"$BASH_ENV\"\n"
+	}
+	file := filepath.Join(folder, "input.sh")
+	return append(env, "BASH_ENV="+file), os.WriteFile(file, []byte(script), 0o600)
+}
+
+func endInput(program string) error {
+	_ = os.Remove(program + ".cell") // where it is the same file, Rename would leave it under both names
+	if err := os.Rename(program, program+".cell"); err != nil {
+		return err
+	}
+	return os.WriteFile(program, []byte(cellInput), 0o700)
 }
 
 // replaceProcess is replaced by tests, which would end well where they are another program.

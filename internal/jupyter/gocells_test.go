@@ -146,6 +146,55 @@ func TestCellPrograms(t *testing.T) {
 	}
 }
 
+// TestCellInput: what a cell starts has an empty input, though gonb gives it one without an end; and what that starts
+// has the input that it gets.
+func TestCellInput(t *testing.T) {
+	f := newCellFolder(t)
+	own := filepath.Join(t.TempDir(), "it's mine.sh")
+	f.write(own, "echo -n 'mine '\n")
+	t.Setenv("BASH_ENV", own)
+	env, err := noInput(f.built, os.Environ())
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(f.dir, filepath.Base(f.dir))
+	f.write("main.go", `package main
+
+import ("fmt"; "io"; "os"; "os/exec"; "strings")
+
+func main() {
+	typed, err := io.ReadAll(os.Stdin)
+	inner := exec.Command("bash", "-c", "cat")
+	inner.Stdin = strings.NewReader("inner")
+	text, _ := inner.CombinedOutput()
+	fmt.Print(len(typed), err, os.Args[1:], string(text))
+}
+`)
+	for _, test := range []struct {
+		argv []string
+		want string
+	}{
+		{[]string{program, "a b"}, "mine 0 <nil> [a b]mine inner"},
+		{[]string{"/bin/bash", "-c", "cat; echo done"}, "mine done\n"},
+		{[]string{"/bin/bash", "-c", "echo piped | bash -c cat"}, "mine mine piped\n"},
+	} {
+		for range 2 { // the second time from what is kept
+			if code := RunGo([]string{"build", "-o", program}); code != 0 {
+				t.Fatalf("go build: %d", code)
+			}
+		}
+		cmd := exec.Command(test.argv[0], test.argv[1:]...)
+		cmd.Env = env
+		if _, err := cmd.StdinPipe(); err != nil {
+			t.Fatal(err)
+		}
+		got := waittest.Ends(t, test.argv[0], func() string { said, err := cmd.CombinedOutput(); return fmt.Sprint(string(said), err) })
+		if want := test.want + "<nil>"; got != want {
+			t.Errorf("%q: %q, want %q", test.argv, got, want)
+		}
+	}
+}
+
 // TestCellWithoutModule: who imports a module that is not there is told how cells get it, unless a proxy has been
 // asked.
 func TestCellWithoutModule(t *testing.T) {

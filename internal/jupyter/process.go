@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"io"
+	"os"
 	"os/exec"
 	"sync"
 	"syscall"
@@ -49,6 +50,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	p := &process{mark: mark, cmd: cmd, exited: make(chan struct{})}
 	p.guard = exec.Command("/bin/sh", "-c", guardScript, "guard", folder, markEntry(mark))
 	p.guard.SysProcAttr = inGroup(0)
+	p.guard.Env = []string{"PATH=" + os.Getenv("PATH")} // it belongs to no kernel, also where this process does
 	lease, err := p.guard.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -59,7 +61,9 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	}
 	cmd.SysProcAttr = inGroup(p.group())
 	cmd.Env = append(cmd.Env, markEntry(mark))
-	cmd.Stdout, cmd.Stderr = &p.stderr, &p.stderr
+	if cmd.Stderr == nil {
+		cmd.Stdout, cmd.Stderr = &p.stderr, &p.stderr
+	}
 	cmd.WaitDelay = time.Second // for grandchildren that hold the pipe of stderr
 	if err := cmd.Start(); err != nil {
 		p.endGroup()

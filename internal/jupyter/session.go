@@ -118,17 +118,7 @@ func (s *session) dial(ctx context.Context, c connection) (*sockets, error) {
 		case <-ctx.Done():
 		}
 	}()
-	// So that dial returns even where the kernel has accepted a connection and says nothing.
-	stop := context.AfterFunc(ctx, s.process.endGroup)
-	sockets, err := dial(ctx, c)
-	if stop() {
-		return sockets, err
-	}
-	if err == nil {
-		sockets.Close()
-	}
-	s.process.endGroup() // waits for the one that has begun
-	return nil, context.Cause(ctx)
+	return dial(ctx, c)
 }
 
 // askAgain is when a kernel is asked again whether it is ready: it publishes nothing to those whom it does not know
@@ -207,7 +197,6 @@ func (s *session) kill() {
 		s.process.stop(s.wait.terminate)
 	}
 	if s.sockets != nil {
-		s.sockets.drain(s.wait.terminate)
 		s.sockets.Close()
 	}
 	_ = os.RemoveAll(s.folder)

@@ -3,13 +3,9 @@ package jupyter
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
-	"io"
-	"log"
+	"net"
 	"sync"
 	"time"
-
-	"github.com/go-zeromq/zmq4"
 )
 
 // channel names one of the sockets between a client and a kernel.
@@ -33,7 +29,7 @@ type received struct {
 // sockets are the client's ends of a kernel's channels.
 type sockets struct {
 	key      signer
-	open     map[channel]zmq4.Socket
+	open     map[channel]*link
 	incoming chan received
 	// drained is closed when the kernel has closed all channels and every message has been taken from incoming.
 	drained chan struct{}
@@ -41,76 +37,77 @@ type sockets struct {
 	close   sync.Once
 }
 
-// dialPause lies between two attempts to reach a kernel that does not listen yet.
-const dialPause = 10 * time.Millisecond
+const (
+	// dialPause lies between two attempts to reach a kernel that does not listen yet.
+	dialPause = 10 * time.Millisecond
+	// maxFromKernel bounds a message of a kernel, which may well show a large picture.
+	maxFromKernel = 1 << 30
+)
 
-// dial connects to a kernel, as soon as it listens. It returns early when the context ends, unless the kernel has
-// accepted a connection and says nothing: then it returns when the kernel's process ends.
-func dial(ctx context.Context, c connection) (*sockets, error) {
-	// The context of a socket is its life-line, which must outlast the dialling.
-	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, cancel)
-	s := newSockets(life, c)
-	if err := s.connect(c, zmq4.OptionSubscribe); err != nil {
-		stop()
-		return nil, err
+// connect opens all channels to a kernel, as soon as it listens. After an error all of them are closed.
+func connect(ctx context.Context, c connection) (*sockets, error) {
+	s := &sockets{
+		key: signer(c.Key), open: map[channel]*link{}, incoming: make(chan received),
+		drained: make(chan struct{}), closed: make(chan struct{}),
 	}
-	if !stop() {
-		s.Close()
-		return nil, context.Cause(ctx)
+	identity := rand.Text() // shared by shell and stdin, by the protocol
+	for channel, port := range c.ports() {
+		if channel == heartbeat {
+			continue
+		}
+		network, address := c.address(port)
+		l, err := dialLink(ctx, network, address, map[bool]string{true: "SUB", false: "DEALER"}[channel == iopub], identity)
+		if err == nil && channel == iopub {
+			err = l.write([][]byte{{1}}) // messages of any topic
+		}
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		s.open[channel] = l
 	}
-	s.receive()
 	return s, nil
 }
 
-// newSockets returns sockets that are not connected yet.
-func newSockets(life context.Context, c connection) *sockets {
-	s := &sockets{
-		key: signer(c.Key), open: map[channel]zmq4.Socket{}, incoming: make(chan received),
-		drained: make(chan struct{}), closed: make(chan struct{}),
-	}
-	identity := zmq4.WithID(zmq4.SocketIdentity(rand.Text())) // shared by shell and stdin, by the protocol
-	options := []zmq4.Option{
-		zmq4.WithDialerRetry(dialPause), zmq4.WithDialerMaxRetries(-1), zmq4.WithLogger(log.New(io.Discard, "", 0)),
-	}
-	s.open[shell] = zmq4.NewDealer(life, append(options, identity)...)
-	s.open[stdin] = zmq4.NewDealer(life, append(options, identity)...)
-	s.open[control] = zmq4.NewDealer(life, options...)
-	s.open[iopub] = zmq4.NewSub(life, options...)
-	return s
-}
-
-// connect dials all channels, when it has set the option of iopub to take messages of any topic: nothing is published
-// in between. After an error all of them are closed.
-func (s *sockets) connect(c connection, subscribe string) error {
-	if err := s.open[iopub].SetOption(subscribe, ""); err != nil {
-		s.Close()
-		return fmt.Errorf("cannot listen to the kernel: %w", err)
-	}
-	for channel, port := range map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub} {
-		if err := s.open[channel].Dial(c.endpoint(port)); err != nil {
-			s.Close()
-			return fmt.Errorf("cannot reach the kernel: %w", err)
+// dialLink connects to a socket of a kernel, as soon as that listens.
+func dialLink(ctx context.Context, network, address, kind, identity string) (*link, error) {
+	for {
+		conn, err := new(net.Dialer).DialContext(ctx, network, address)
+		if err == nil {
+			l := newLink(conn, maxFromKernel)
+			stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+			if err = l.greet(kind, identity); stop() && err == nil {
+				return l, nil
+			}
+			_ = conn.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(dialPause):
 		}
 	}
-	return nil
 }
 
-// receive starts to read all channels.
-func (s *sockets) receive() {
+// dial connects to a kernel, and starts to read all channels.
+func dial(ctx context.Context, c connection) (*sockets, error) {
+	s, err := connect(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	var readers sync.WaitGroup
 	for channel, socket := range s.open {
 		readers.Go(func() {
 			for {
-				raw, err := socket.Recv()
+				frames, err := socket.read()
 				if err != nil {
 					return // the kernel is gone, or we have closed the socket
 				}
-				m, err := s.key.decode(raw.Frames)
+				m, err := s.key.decode(frames)
 				select {
 				case s.incoming <- received{channel, m, err}:
 				case <-s.closed:
-					// Goes on reading: the library's reader would block for ever on a message that nobody takes.
+					return
 				}
 			}
 		})
@@ -119,30 +116,15 @@ func (s *sockets) receive() {
 		readers.Wait()
 		close(s.drained)
 	}()
+	return s, nil
 }
 
 // send puts a message on a channel.
 func (s *sockets) send(c channel, m message) error {
-	return s.open[c].SendMulti(zmq4.NewMsgFrom(s.key.encode(m)...))
+	return s.open[c].write(s.key.encode(m))
 }
 
-// drain takes what a kernel that has ended had still sent, until every channel has come to its end. A reader of the
-// library that holds a message when its socket is closed would wait for ever. The limit is for a process that escaped
-// and keeps a channel open.
-func (s *sockets) drain(limit time.Duration) {
-	expired := time.After(limit)
-	for {
-		select {
-		case <-s.incoming:
-		case <-s.drained:
-			return
-		case <-expired:
-			return
-		}
-	}
-}
-
-// Close ends all channels. Where they have been drained before, all readers have come to their end too.
+// Close ends all channels.
 func (s *sockets) Close() {
 	s.close.Do(func() {
 		close(s.closed)
