@@ -173,6 +173,14 @@ func (f *fake) do(command, argument string) {
 		n, err := strconv.Atoi(argument)
 		must(err)
 		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("x", n)+`"}`)
+	case "lines":
+		n, err := strconv.Atoi(argument)
+		must(err)
+		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat(`line\n`, n)+`"}`)
+	case "picture":
+		n, err := strconv.Atoi(argument)
+		must(err)
+		f.publish("display_data", `{"data":{"image/png":"`+strings.Repeat("x", n)+`"},"metadata":{}}`)
 	case "flood":
 		for {
 			f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("flood\\n", 1000)+`"}`)

@@ -38,8 +38,8 @@ type front struct {
 	asked    map[string]asking // by the id of a request
 	waiting  []*cellRequest
 	running  *cellRequest
-	wanted   time.Time               // when the latest cell came
-	traces   map[string]*traceFilter // by the id of the request whose program writes
+	wanted   time.Time              // when the latest cell came
+	outputs  map[string]*cellOutput // by the id of the request
 	controls *controls
 	// notice is for the first cell that runs, and said once.
 	notice string
@@ -84,7 +84,7 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	defer os.RemoveAll(folder)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	f := &front{key: signer(outside.Key), folder: folder, asked: map[string]asking{}, traces: map[string]*traceFilter{}}
+	f := &front{key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{}}
 	f.notice = otherClone(argv)
 	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")
@@ -368,45 +368,61 @@ func (f *front) holdsLast(m message, said [][][]byte) bool {
 func (f *front) published(m message, frames [][]byte) [][][]byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	switch m.header.Type {
-	case "execute_input":
-		f.traces[m.parent.ID] = &traceFilter{}
-		f.traces[m.parent.ID].begin(m.content)
-	case "stream":
-		if f.traces[m.parent.ID] == nil {
-			f.traces[m.parent.ID] = &traceFilter{}
-		}
-		if content, changed := f.traces[m.parent.ID].stream(m.content); changed {
-			if content == nil {
-				return nil
-			}
-			return [][][]byte{f.changed(frames, content)}
-		}
-	case "display_data", "error":
-		if m.header.Type == "display_data" {
-			if !bytes.Contains(m.content, []byte("gonb-err-location")) {
-				break
-			}
-			frames = f.changed(frames, traceOffset.ReplaceAll(m.content, nil))
-		}
-		if t := f.traces[m.parent.ID]; t != nil {
-			if text := t.report(m.content); text != "" {
-				return [][][]byte{f.stderr(m, text), frames}
-			}
-		}
-	case "status":
-		if bytes.Contains(m.content, []byte(`"idle"`)) {
-			t := f.traces[m.parent.ID]
-			delete(f.traces, m.parent.ID)
-			if t == nil {
-				break
-			}
-			if rest := t.end(); rest != "" {
-				return [][][]byte{f.stderr(m, rest), frames}
-			}
+	out := f.outputs[m.parent.ID]
+	if out == nil {
+		out = &cellOutput{}
+		if m.header.Type != "status" {
+			f.outputs[m.parent.ID] = out
 		}
 	}
-	return [][][]byte{frames}
+	before, after := "", "" // what else is said
+	switch m.header.Type {
+	case "execute_input":
+		out.begin(m.content)
+	case "stream":
+		var content map[string]string
+		if json.Unmarshal(m.content, &content) != nil {
+			break
+		}
+		text := content["text"]
+		if content["name"] == "stderr" {
+			text = out.filter(text)
+		}
+		if text, after = out.cut(content["name"], text, maxText); text == "" {
+			frames = nil
+		} else if text != content["text"] {
+			content["text"] = text
+			frames = f.changed(frames, encoded(content))
+		}
+	case "display_data":
+		if !bytes.Contains(m.content, []byte("gonb-err-location")) {
+			var fits string
+			if fits, after = out.cut("pictures", string(m.content), maxPictures); fits == "" {
+				frames = nil
+			}
+			break
+		}
+		frames = f.changed(frames, traceOffset.ReplaceAll(m.content, nil))
+		before = out.report(m.content)
+	case "error":
+		before = out.report(m.content)
+	case "status":
+		if bytes.Contains(m.content, []byte(`"idle"`)) {
+			before = out.end()
+			delete(f.outputs, m.parent.ID)
+		}
+	}
+	var said [][][]byte
+	if before != "" {
+		said = append(said, f.stderr(m, before))
+	}
+	if frames != nil {
+		said = append(said, frames)
+	}
+	if after != "" {
+		said = append(said, f.stderr(m, after))
+	}
+	return said
 }
 
 // stderr is a message as if the program of the cell had written a text, for whom another message of the kernel is.

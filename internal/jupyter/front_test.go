@@ -210,6 +210,35 @@ func TestFrontTrace(t *testing.T) {
 	}
 }
 
+// TestFrontLeavesOut: of a long output a front end gets the beginning, and one line that says so.
+func TestFrontLeavesOut(t *testing.T) {
+	c := behindFront(t)
+	for _, test := range []struct {
+		cell         string
+		lines, bytes int // of what is kept
+		note         string
+	}{
+		{strings.Repeat("lines 4000\n", 5), 10_000, 50_000, "rest of stdout is left out: a cell shows 10,000 lines or 1 MB"},
+		{strings.Repeat("huge 300000\n", 5), 0, 900_000, "rest of stdout is left out"},
+		{strings.Repeat("picture 5000000\n", 5), 0, 15_000_000, "rest of pictures is left out: a cell shows 10,000 lines or 16 MB"},
+		{"lines 9999\nlines 1\n", 10_000, 50_000, ""},
+	} {
+		if got := c.cells(true, test.cell+"busy\nok 1\nidle")[0]; got != "ok" {
+			t.Errorf("%.20q: %s", test.cell, got)
+		}
+		said := strings.Join(c.said, "\n")
+		if lines := strings.Count(said, `line\n`); lines != test.lines {
+			t.Errorf("%.20q: %d lines, want %d", test.cell, lines, test.lines)
+		}
+		if test.lines == 0 && (len(said) < test.bytes || len(said) > test.bytes+1000) {
+			t.Errorf("%.20q: %d bytes, want about %d", test.cell, len(said), test.bytes)
+		}
+		if notes := strings.Count(said, "left out"); notes != min(1, len(test.note)) || !strings.Contains(said, test.note) {
+			t.Errorf("%.20q: %d notes, want %q: %.200s", test.cell, notes, test.note, said[max(0, len(said)-200):])
+		}
+	}
+}
+
 // TestFrontClone: whoever opens a notebook of one clone while the kernel belongs to another is told so, once.
 func TestFrontClone(t *testing.T) {
 	mine, other := fakeModule(t), fakeModule(t)

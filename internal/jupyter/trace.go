@@ -208,3 +208,48 @@ func (t *traceFilter) end() string {
 	}
 	return rest
 }
+
+// cellOutput is what front ends have got of the output of a cell. A page has to live with all of that, so the rest of
+// what is too long is left out; the program goes on.
+type cellOutput struct {
+	traceFilter
+	extents map[string]*extent // of stdout, stderr, and pictures
+}
+
+type extent struct {
+	bytes, lines int
+	full         bool
+}
+
+const (
+	maxLines    = 10_000
+	maxText     = 1_000_000
+	maxPictures = DefaultOutputLimit
+)
+
+// cut returns what still fits of the next text of a kind, and what to say where the rest is left out, once.
+func (c *cellOutput) cut(kind, text string, most int) (fits, note string) {
+	e := c.extents[kind]
+	if e == nil {
+		e = &extent{}
+		if c.extents == nil {
+			c.extents = map[string]*extent{}
+		}
+		c.extents[kind] = e
+	}
+	if e.full {
+		return "", ""
+	}
+	for line := range strings.Lines(text) {
+		if e.lines == maxLines || e.bytes+len(line) > most {
+			e.full = true
+			return fits, fmt.Sprintf("[The rest of %s is left out: a cell shows 10,000 lines or %d MB of it.]\n", kind, most/1_000_000)
+		}
+		fits += line
+		e.bytes += len(line)
+		if strings.HasSuffix(line, "\n") {
+			e.lines++
+		}
+	}
+	return fits, ""
+}
