@@ -37,6 +37,9 @@ func recomputed(f fight) *recompute {
 	return r
 }
 
+// Recomputed says that it is one position.
+func (r *recompute) Recomputed() string { return "one position" }
+
 // apart adds the squared distance of two ants of a battle.
 func (r *recompute) apart(f fight, one, other int) *recompute {
 	r.Squares = append(r.Squares, [3]int{one, other, int(f.distance2(one, other))})

@@ -384,7 +384,11 @@ func notedThree() []chapter.Claim {
 				solution := b.Solve()
 				return b.DefendersPerWave >= b.Soldiers && b.CastleHits > b.Soldiers && solution.MinWaves > 0 && solution.FallWave != 2
 			})
-			return verified("the castle falls in wave 2", !wrong, "proved for all; "+wide.String(), bestLine(barelyWon).fewest())
+			cases := small.count(func(b game.Battle) bool {
+				return b.DefendersPerWave >= b.Soldiers && b.CastleHits > b.Soldiers && soldierWaves(b) > 0
+			})
+			return verified("the castle falls in wave 2", !wrong, "proved for all; "+wide.String(),
+				small.every("d >= n and s > n and soldiers > 0", "first_fall == 2 and last_fall == 2", cases))
 		}},
 		{ID: "iii-border", Where: "III, cases 2b and 2c", Ref: derivationRef, Printed: `For $n < s < 2n$, $d \ge n$ the soldiers can win exactly if $d + s < (\varphi + 1) n$`, Proof: derivedSoldiers + "theorem-4", Check: everywhere("n < s and s < 2 * n and d >= n", func(b game.Battle) bool {
 			return b.Soldiers < b.CastleHits && b.CastleHits < 2*b.Soldiers && b.DefendersPerWave >= b.Soldiers
@@ -414,7 +418,8 @@ func notedThree() []chapter.Claim {
 			finding, err := everywhere("d == n - 1 and s > 2 * n", func(b game.Battle) bool {
 				return b.DefendersPerWave == b.Soldiers-1 && b.CastleHits > 2*b.Soldiers
 			}, "castle == 3", func(b game.Battle) bool { return castleWaves(b) == 3 })(ctx)
-			finding.Recompute = chapter.Together(finding.Recompute, any(ordered(game.Battle{Soldiers: 5, CastleHits: 11, DefendersPerWave: 4}, []int64{0, 0, 0})))
+			finding.Recompute = chapter.Together[any](finding.Recompute,
+				endOf("d == n - 1 and s == 2 * n + 1", beyond(1, 1), "left == 1 and defenders == 2 * n - 2 and hits == 1", "0", "0"))
 			return finding, err
 		}},
 		{ID: "iii-three-and-four", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 3$, $d = n - 1$ the castle wins on day 3 if $n = 3$ (where one soldier finishes the castle, the other shoots a defender, and two are left), and on day 4 if $n = 4$`, Check: func(context.Context) (chapter.Finding, error) {

@@ -57,7 +57,9 @@ func notedDetails() []chapter.Claim {
 			if bad {
 				return chapter.Finding{}, chapter.HoldsAt(false, "%v", wrong)
 			}
-			return chapter.Finding{Checked: wide.String(), Recompute: ordered(game.Battle{Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, []int64{0, 0})}, nil
+			return chapter.Finding{Checked: wide.String(), Recompute: endOf("d >= n and s >= 2 * n", func(b game.Battle) bool {
+				return b.DefendersPerWave >= b.Soldiers && b.CastleHits >= 2*b.Soldiers
+			}, "lost == 1", "0", "0")}, nil
 		}},
 		{ID: "iii-most-left", Where: "III, case 2b", Ref: derivationRef, Convention: chapter.NoWaste, Printed: `The most defenders are left on day 2, or 3, if the castle falls then, the fewest if nobody shoots at it`, Check: func(context.Context) (chapter.Finding, error) {
 			wrong, bad := box{12, 23, 24}.first(func(b game.Battle) bool {
@@ -90,8 +92,12 @@ func notedDetails() []chapter.Claim {
 					return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
 				}
 			}
-			b := game.Battle{Soldiers: 5, CastleHits: 7, DefendersPerWave: 4}
-			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(ordered(b, []int64{0, 3, 1}), ordered(b, []int64{0, 4, 4}))}, nil
+			const among = "s == n + 2 and d == n - 1"
+			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(
+				endOf(among, beyond(0, 2), "least == n - 2 and most == n - 1", "0"),
+				endOf(among, beyond(0, 2), "won == 1", "0", "n - 2", "1"),
+				endOf(among, beyond(0, 2), "won == 1", "0", "n - 1", "n - 1"),
+			)}, nil
 		}},
 		{ID: "iii-option-1", Where: "III, castle's days", Ref: sideRef, Convention: chapter.NoWaste, Printed: `For $s = n + 3$, $d = n - 1$, one of three ways to play on day 2 brings the castle down; two defenders are left then, and the castle wins only if $n = 3$`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(3); n <= wide.n; n++ {
@@ -104,8 +110,16 @@ func notedDetails() []chapter.Claim {
 					return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
 				}
 			}
-			return chapter.Finding{Checked: fmt.Sprintf("3 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(
-				ordered(game.Battle{Soldiers: 3, CastleHits: 6, DefendersPerWave: 2}, []int64{0, 0, 1}), ordered(game.Battle{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, []int64{0, 3, 2}))}, nil
+			const among = "s == n + 3 and d == n - 1 and n > 2"
+			more := func(n int64) func(game.Battle) bool {
+				return func(b game.Battle) bool { return beyond(0, 3)(b) && b.Soldiers > n }
+			}
+			return chapter.Finding{Checked: fmt.Sprintf("3 ≤ n ≤ %d", wide.n), Recompute: chapter.Together[any](
+				endOf(among, more(2), "least == n - 3 and most == n - 1", "0"),
+				endOf(among, more(2), "left == n - 2 and defenders == 2 and hits == 0", "0", "n - 3"),
+				endOf(among+" and n > 3", more(3), "won == 1", "0", "n - 3", "2"),
+				ordered(game.Battle{Soldiers: 3, CastleHits: 6, DefendersPerWave: 2}, []int64{0, 0, 1}),
+			)}, nil
 		}},
 		{ID: "iii-option-2", Where: "III, castle's days", Ref: sideRef, Printed: `For $s = n + 3$, $d = n - 1$, $n > 2$, if one hit and one defender are left on day 2, the castle wins against soldiers who then shoot defenders alone`, Check: func(context.Context) (chapter.Finding, error) {
 			for n := int64(3); n <= wide.n; n++ {
@@ -123,9 +137,18 @@ func notedDetails() []chapter.Claim {
 					return chapter.Finding{}, chapter.HoldsAt(false, "n = %d", n)
 				}
 			}
-			b := game.Battle{Soldiers: 5, CastleHits: 7, DefendersPerWave: 4}
-			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(ordered(game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 4}, []int64{0, 4}), bestLine(b).fewest())}, nil
+			return chapter.Finding{Checked: fmt.Sprintf("2 ≤ n ≤ %d", wide.n), Recompute: chapter.Together(
+				endOf("s == n + 3 and d == n - 1", beyond(0, 3), "left == n and defenders == d and hits == 2", "0", "n - 1"),
+				small.every("s == n + 2 and d == n - 1", "castle == 0", small.count(beyond(0, 2))),
+			)}, nil
 		}},
+	}
+}
+
+// beyond are the battles with d = n - 1 and s = n + times n + more.
+func beyond(times, more int64) func(game.Battle) bool {
+	return func(b game.Battle) bool {
+		return b.DefendersPerWave == b.Soldiers-1 && b.CastleHits == (1+times)*b.Soldiers+more
 	}
 }
 

@@ -30,7 +30,9 @@ func sentencesOne() []chapter.Claim {
 					return chapter.Finding{}, chapter.HoldsAt(false, "%v", s)
 				}
 			}
-			return chapter.Finding{Checked: fmt.Sprintf("%s states of up to %d soldiers, defenders and hits; they win then alone", chapter.Thousands(count), most), Recompute: recomputed(posts()[4].Battle, game.CastleFirst).plays()}, nil
+			return chapter.Finding{Checked: fmt.Sprintf("%s states of up to %d soldiers, defenders and hits; they win then alone", chapter.Thousands(count), most), Recompute: inAWave("s <= n and i == castle_first", "(won == 1) == (n - s >= d)", func(s game.State, i int64) bool {
+				return s.CastleHits <= s.Soldiers && i == game.CastleFirst(2, s).AtDefenders
+			})}, nil
 		}},
 		{ID: "i-safe-wave", Where: "I, the rules of castle first", Ref: rulesRef, Printed: `In a wave in which all defenders are shot, no soldier is lost`, Check: func(context.Context) (chapter.Finding, error) {
 			const most = 20
@@ -43,13 +45,32 @@ func sentencesOne() []chapter.Claim {
 					}
 				}
 			}
-			return chapter.Finding{Checked: fmt.Sprintf("every order in all states of up to %d soldiers, defenders and hits; in no other wave are all kept", most), Recompute: recomputed(example, game.DefendersFirst).plays()}, nil
+			return chapter.Finding{Checked: fmt.Sprintf("every order in all states of up to %d soldiers, defenders and hits; in no other wave are all kept", most), Recompute: inAWave("legal == 1", "(left == n) == (i == d)", func(s game.State, i int64) bool {
+				low, high := s.Moves()
+				return low <= i && i <= high
+			})}, nil
 		}},
 		{ID: "i-test-26", Where: "I, the code", Ref: testsRef, Printed: `The battle of the example is test 26, the last one`, Check: func(context.Context) (chapter.Finding, error) {
 			tests := posts()
 			return verified("the last test", tests[len(tests)-1].Battle == example && len(tests)-1 == numbersTest, "the table of the second post, which has the numbers of the tests", tested(numbersTest))
 		}},
 	}
+}
+
+// inAWave gives a claim about one wave to the checker: n soldiers meet d defenders, i of whom are shot, and a castle with
+// s hits.
+func inAWave(among, says string, isAmong func(s game.State, i int64) bool) chapter.Every {
+	const most = 8
+	cases := 0
+	for s := range states(most) {
+		for i := int64(1); i <= most && s.Defenders > 0; i++ {
+			if isAmong(s, i) {
+				cases++
+			}
+		}
+	}
+	box := []chapter.Side{{Name: "n", To: most}, {Name: "s", To: most}, {Name: "d", To: most}, {Name: "i", To: most}}
+	return chapter.Every{Game: "castle", Kind: "wave", Box: box, If: among, Then: says, Cases: cases}
 }
 
 // waysOn gives the ways to win some tests to the checker.

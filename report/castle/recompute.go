@@ -91,6 +91,9 @@ func (r *recompute) battle() game.Battle {
 	return game.Battle{Soldiers: r.N, CastleHits: r.S, DefendersPerWave: r.D}
 }
 
+// Recomputed names the battle.
+func (r *recompute) Recomputed() string { return triple(r.battle()) }
+
 // fewest adds the fewest waves of both sides.
 func (r *recompute) fewest() *recompute {
 	soldiers, castle := r.battle().MinWaves(), r.battle().CastleMinWaves()
@@ -156,6 +159,14 @@ func everywhere(among string, isAmong func(game.Battle) bool, says string, holds
 			chapter.Expect("a statement about every battle", !found && cases > 0, "counterexample", counterexample)
 	}
 }
+
+// endOf gives a claim about the end of a line of play to the checker, whose orders are the same in all battles of a box.
+func endOf(among string, isAmong func(game.Battle) bool, says string, orders ...string) chapter.Every {
+	return chapter.Every{Game: "castle", Kind: "line", Box: tiny.sides(), Orders: orders, If: among, Then: says, Cases: tiny.count(isAmong)}
+}
+
+// tiny is the box of claims that take the checker longer.
+var tiny = box{8, 24, 16}
 
 // every gives a claim about the battles of the box to the checker.
 func (b box) every(among, says string, cases int) chapter.Every {

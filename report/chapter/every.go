@@ -3,6 +3,7 @@ package chapter
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -27,14 +28,22 @@ func Range(box ...Side) string {
 // does. The expressions are in the checker's words.
 type Every struct {
 	Game     string
+	Kind     string // "every" if it is empty
 	Box      []Side
+	Orders   []string // of a line of play, after which the second holds
 	If, Then string
 	Cases    int // in which the first holds
 }
 
 // MarshalJSON returns the claim as the checker reads it.
 func (e Every) MarshalJSON() ([]byte, error) {
-	all, battles := map[string]any{"game": e.Game, "kind": "every", "if": e.If, "then": e.Then, "cases": e.Cases}, int64(1)
+	all, battles := map[string]any{"game": e.Game, "kind": e.Kind, "if": e.If, "then": e.Then, "cases": e.Cases}, int64(1)
+	if e.Kind == "" {
+		all["kind"] = "every"
+	}
+	if e.Orders != nil {
+		all["orders"] = e.Orders
+	}
 	for _, side := range e.Box {
 		all[side.Name] = side.To
 		battles *= side.To
@@ -43,8 +52,8 @@ func (e Every) MarshalJSON() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// Range returns what the checker goes through.
-func (e Every) Range() string { return Range(e.Box...) }
+// Recomputed says what the checker goes through.
+func (e Every) Recomputed() string { return Range(e.Box...) }
 
 // together are checks of one claim.
 type together struct {
@@ -60,18 +69,33 @@ func Together[C any](checks ...C) any {
 	return all
 }
 
-// ranges is a sentence on the boxes that the checker goes through. Nothing else says how large they are.
-func ranges(recompute any) content.Markdown {
+// recomputed is a sentence on what the checker goes through: boxes by their ranges, and single battles. It is made from
+// the checks themselves, so that an entry cannot claim more of them than there is.
+func recomputed(recompute any) content.Markdown {
 	all := []any{recompute}
 	if several, ok := recompute.(together); ok {
 		all = several.All
 	}
-	said := ""
+	const most = 4
+	var boxes, battles []string
 	for _, check := range all {
-		box, ok := check.(interface{ Range() string })
-		if sentence := " Recomputed: "; ok && !strings.Contains(said, sentence+box.Range()+".") {
-			said += sentence + box.Range() + "."
+		named, ok := check.(interface{ Recomputed() string })
+		if !ok {
+			continue
+		}
+		list := &battles
+		if _, box := check.(Every); box {
+			list = &boxes
+		}
+		if name := named.Recomputed(); !slices.Contains(*list, name) {
+			*list = append(*list, name)
 		}
 	}
-	return content.Markdown(said)
+	if len(battles) > most {
+		battles = []string{fmt.Sprintf("%d battles", len(battles))}
+	}
+	if said := append(boxes, battles...); len(said) > 0 {
+		return content.Markdown(" Recomputed: " + strings.Join(said, "; ") + ".")
+	}
+	return ""
 }

@@ -129,7 +129,7 @@ func (c Claim) entry(game, post string, f Finding) (Entry, error) {
 	default:
 		e.Post, e.Where = part, where
 	}
-	e.Evidence = Evidence{Kind: c.kind(), Text: c.text(f) + ranges(f.Recompute), Proof: c.Proof, Recompute: f.Recompute}
+	e.Evidence = Evidence{Kind: c.kind(), Text: c.text(f) + recomputed(f.Recompute), Proof: c.Proof, Recompute: f.Recompute}
 	switch {
 	case e.Evidence.Text == "":
 		return e, fmt.Errorf("it has no evidence: let its check say what was searched")
@@ -201,6 +201,6 @@ func (q OpenQuestion) entry() (Entry, error) {
 		e.Post, e.Where = Ours, q.Where
 	}
 	e.Evidence = Evidence{Kind: "bounds", Recompute: q.Recompute}
-	e.Evidence.Text = q.Known + " " + q.How + ranges(q.Recompute) + " What would settle it: " + q.Settles
+	e.Evidence.Text = q.Known + " " + q.How + recomputed(q.Recompute) + " What would settle it: " + q.Settles
 	return e, nil
 }

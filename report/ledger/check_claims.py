@@ -82,6 +82,29 @@ def fewest(d, S, D, C):  # the fewest waves in which the soldiers, and the castl
             after = yield (d, *state)
         found = min(found[0], after[0] + (not winner)), min(found[1], after[1] + (not winner))
     return found
+@deep
+def rushed(d, S, D, C):  # the fewest waves in which the castle can win if shots may be wasted, also at a fallen castle
+    found = inf
+    for order in range(min(S, D) + 1):
+        work()
+        winner, state = wave(d, S, D, C, order)
+        after = 0 if winner == "castle" else inf
+        if not winner and state != (S, D, C):
+            after = yield (d, *state)
+        found = min(found, after)
+    return 1 + found
+@deep
+def falls(d, S, D, C):  # the first and the last wave in which the castle falls, among the fastest wins of the soldiers
+    first, last, waves = inf, 0, fewest(d, S, D, C)[0]
+    for order in orders(S, D, C) if waves < inf else ():
+        work()
+        winner, state = wave(d, S, D, C, order)
+        if winner == "soldiers" or not winner and state[2] == 0 and fewest(d, *state)[0] == waves - 1:
+            first, last = min(first, 1), max(last, 1)
+        elif not winner and state != (S, D, C) and fewest(d, *state)[0] == waves - 1:
+            after = yield (d, *state)
+            first, last = min(first, after[0] + 1), max(last, after[1] + 1)
+    return first, last
 finite = lambda number: 0 if number == inf else number
 RULES = {"castle_first": lambda S, D, C: min(D, S - C) if C <= S else D if S > D else 0, "defenders_first": lambda S, D, C: min(S, D)}
 def play(rule, n, s, d):  # the winner, or "none" once a wave changes nothing, the number of waves, and the soldiers left
@@ -137,9 +160,29 @@ def castle_battle(b):
         same("the ways to win", b["ways"], ways(n, s, d))
 CASTLE = {  # what an expression may name: waves, 0 where that side cannot win, or does not
     "soldiers": lambda n, s, d: finite(fewest(d, n, 0, s)[0]), "castle": lambda n, s, d: finite(fewest(d, n, 0, s)[1]),
+    "castle_any": lambda n, s, d: finite(rushed(d, n, 0, s)),
+    "first_fall": lambda n, s, d: finite(falls(d, n, 0, s)[0]), "last_fall": lambda n, s, d: falls(d, n, 0, s)[1],
     **{rule: lambda n, s, d, rule=rule: (lambda end: end[1] * (end[0] == "soldiers"))(play(rule, n, s, d)) for rule in RULES},
     **{rule + "_ties": lambda n, s, d, rule=rule: play(rule, n, s, d)[0] == "none" for rule in RULES},
     **{rule + "_left": lambda n, s, d, rule=rule: play(rule, n, s, d)[2] for rule in RULES}}
+def castle_line(check):  # the same orders in all battles of a box, each an expression; what is named is their end
+    texts = check["orders"]
+    need(0 < len(texts) <= 9, "no orders, or too many")
+    tests = [compiled(text) for text in texts]
+    def end(n, s, d):
+        state, winner = (n, 0, s), None
+        for test in tests:
+            order = holds(test, {"n": n, "s": s, "d": d}, {})
+            need(winner is None and order in orders(*state), order, "is no legal order in", state)
+            winner, state = wave(d, *state, order)
+        legal = orders(*state)
+        return {"left": state[0], "defenders": state[1], "hits": state[2], "least": legal[0], "most": legal[-1],
+                "won": int(winner == "soldiers"), "lost": int(winner == "castle")}
+    names = "left defenders hits least most won lost".split()
+    every(check, "nsd", {name: lambda n, s, d, name=name: end(n, s, d)[name] for name in names})
+WAVE = {  # one wave of n soldiers, s hits, d defenders, of whom i are shot
+    "left": lambda n, s, d, i: wave(1, n, d, s, i)[1][0], "won": lambda n, s, d, i: int(wave(1, n, d, s, i)[0] == "soldiers"),
+    "legal": lambda n, s, d, i: int(i in orders(n, d, s)), "castle_first": lambda n, s, d, i: RULES["castle_first"](n, d, s)}
 def golden(check):  # powers of phi in the form a + b phi; the square of phi is phi + 1
     need(check["powers"] and all(abs(row[0]) <= 1000 for row in check["powers"]), "no powers, or too large ones")
     for power, *form in check["powers"]:
@@ -198,7 +241,12 @@ def lost(n, k, towers, sparing):  # the fewest in which they can lose, aiming in
         if not sparing or len(left) == most:
             rounds = min(rounds, (yield n - k * len(left), k, left, sparing))
     return 1 + rounds
+def evenly(n, h, k, t):  # the soldiers and the towers after a round in which each tower gets as many shots
+    towers = sum(n // t + (i < n % t) < h for i in range(t))
+    return max(0, n - k * towers), towers
 TOWER = {  # 0 where that cannot be
+    "kept": lambda n, h, k, t: max([0] + [n - k * len(left) for left in aimed(n, (h,) * t, False)]),
+    "even_left": lambda n, h, k, t: evenly(n, h, k, t)[0], "even_towers": lambda n, h, k, t: evenly(n, h, k, t)[1],
     "best": lambda n, h, k, t: finite(best(n, k, (h,) * t)), "lost": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False)),
     "sparing": lambda n, h, k, t: finite(lost(n, k, (h,) * t, True))}
 @deep
@@ -306,6 +354,8 @@ def naval_waters(check):  # all fleets of small waters, and the shots that a sho
 CHECKS = {  # each with the keys that it may have beside those two
     "castle battle": (castle_battle, "n s d line soldiers castle bounds ways castle_first defenders_first"), "castle golden": (golden, "powers"),
     "castle every": (lambda check: every(check, "nsd", CASTLE), "n s d if then battles cases"),
+    "castle line": (castle_line, "n s d orders if then battles cases"),
+    "castle wave": (lambda check: every(check, "nsdi", WAVE), "n s d i if then battles cases"),
     "tower battle": (tower_battle, "n h k t line best lost sparing targets chance"),
     "tower every": (lambda check: every(check, "nhkt", TOWER), "n h k t if then battles cases"),
     "ants battle": (ants_battle, "map enemies dead radius outlived squares"), "ants range": (ants_range, "cells squares"),

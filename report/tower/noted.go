@@ -94,8 +94,11 @@ func checkHalf(context.Context) (chapter.Finding, error) {
 			return chapter.Finding{}, chapter.HoldsAt(false, "%v", b)
 		}
 	}
-	r := recomputed(game.Battle{Soldiers: 4, HitsPerTower: 2, KillsPerTower: 1, Towers: 4}, weakestFirst).best()
-	return chapter.Finding{Checked: wide.String() + ", greedy, which keeps the most", Recompute: r}, nil
+	among := func(b game.Battle) bool { return b.Soldiers == b.Towers && b.HitsPerTower > 1 }
+	return chapter.Finding{
+		Checked:   wide.String() + ", greedy, which keeps the most",
+		Recompute: everywhere("n == t and h > 1", among, "2 * kept <= n"),
+	}, nil
 }
 
 func checkRatioTwo(context.Context) (chapter.Finding, error) {
@@ -106,8 +109,11 @@ func checkRatioTwo(context.Context) (chapter.Finding, error) {
 			}
 		}
 	}
-	r := recomputed(game.Battle{Soldiers: 6, HitsPerTower: 4, KillsPerTower: 1, Towers: 3}, evenly)
-	return fought(r.isLike(game.Even), wide.String(), r)
+	among := func(b game.Battle) bool { return b.Soldiers == 2*b.Towers && b.HitsPerTower > 2 }
+	return chapter.Finding{
+		Checked:   wide.String(),
+		Recompute: everywhere("n == 2 * t and h > 2", among, "even_left <= even_towers"),
+	}, nil
 }
 
 // checkPowers plays equal numbers down to one against one.

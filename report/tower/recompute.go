@@ -116,6 +116,9 @@ func (r *recompute) battle() game.Battle {
 	return game.Battle{Soldiers: r.N, HitsPerTower: r.H, KillsPerTower: r.K, Towers: r.T}
 }
 
+// Recomputed names the battle.
+func (r *recompute) Recomputed() string { return quad(r.battle()) }
+
 // best adds the fewest rounds of the soldiers, which are greedy's.
 func (r *recompute) best() *recompute {
 	result, rounds := play(r.battle(), game.Greedy), int64(0)
