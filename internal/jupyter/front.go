@@ -402,9 +402,10 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 			}
 			break
 		}
-		frames = f.changed(frames, traceOffset.ReplaceAll(m.content, nil))
+		frames = f.changed(frames, traceOffset.ReplaceAll(plainJSON(m.content), nil))
 		before = out.report(m.content)
 	case "error":
+		frames = f.changed(frames, plainJSON(m.content))
 		before = out.report(m.content)
 	case "status":
 		if bytes.Contains(m.content, []byte(`"idle"`)) {

@@ -210,6 +210,23 @@ func TestFrontTrace(t *testing.T) {
 	}
 }
 
+// TestFrontCompiles: of a cell that does not compile a front end hears why, without commands and temporary files.
+func TestFrontCompiles(t *testing.T) {
+	c := behindFront(t)
+	c.cells(true, `busy
+publish display_data {"data":{"text/html":"<span class=\"gonb-err-location\">/tmp/gonb_1/main.go:3:1: </span>expected declaration, found fmt"},"metadata":{}}
+publish error {"ename":"ERROR","evalue":"failed to run \"/tmp/go build\": exit status 1","traceback":["failed to run \"/tmp/go build\": exit status 1"]}
+error x
+idle`)
+	want := []string{
+		`0 {"data":{"text/html":"\u003cspan class=\"gonb-err-location\"\u003e\u003c/span\u003estatements go below a line %%"},"metadata":{}}`,
+		`0 {"ename":"ERROR","evalue":"the cell does not compile","traceback":["the cell does not compile"]}`,
+	}
+	if got := c.said; !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestFrontLeavesOut: of a long output a front end gets the beginning, and one line that says so.
 func TestFrontLeavesOut(t *testing.T) {
 	c := behindFront(t)

@@ -89,7 +89,7 @@ func RunGo(args []string) int {
 		_ = os.Remove(program) // a script of ours, which go test would not replace
 		var text []byte
 		text, code = runGo(realGo, os.Environ(), args...)
-		_, _ = os.Stderr.Write(text)
+		say(text)
 	default:
 		return become(realGo, append([]string{"go"}, args...))
 	}
@@ -181,7 +181,7 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) int {
 	if code != 0 && os.Getenv("GOPROXY") == "off" && withoutNetwork(string(text)) != "" {
 		text = append(text, "C"+allowNetwork[1:]+"\n"...)
 	}
-	_, _ = os.Stderr.Write(text)
+	say(text)
 	// What was changed while Go was at work, or a moment before, may or may not be in the program.
 	if after, err := c.key(); code == 0 && keyed && err == nil && after.same(key) && !after.fresh {
 		c.kept.keep(c.out, key.program)
@@ -190,6 +190,14 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) int {
 		}
 	}
 	return code
+}
+
+// packageLine is what Go says before what the compiler says.
+var packageLine = regexp.MustCompile(`(?m)^# .*\n`)
+
+// say passes on what Go says of a cell. gonb makes a line of a page of each of its lines.
+func say(text []byte) {
+	_, _ = os.Stderr.Write(bytes.TrimSpace(packageLine.ReplaceAll(text, nil)))
 }
 
 // strange says whether a variable may depend on more than Go and its settings: C compilers, or chance.

@@ -57,6 +57,7 @@ func TestProjectKernel(t *testing.T) {
 		{"%%\npanic(\"boom\")", "panic: boom"},
 		{"%%\nos.Exit(3)", "exit status 3"},
 		{"%%\nx := 1", "line 2: declared and not used: x"},
+		{"fmt.Println(\"hello\")", "line 1: statements go below a line %%"},
 		{"import \"testing\"\nfunc TestX(t *testing.T) { t.Fatal(\"wrong\") }\n%test", "--- FAIL: TestX"},
 		{"%%\nfor {\n}", "did not end within 5s: make it faster"},
 		{"%%\n_, err := fmt.Scanln(new(string))\npanic(err)", "panic: EOF"},

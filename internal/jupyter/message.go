@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,6 +13,25 @@ var ansi = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
 
 // stripANSI takes the escape sequences of terminals out of a text.
 func stripANSI(text string) string { return ansi.ReplaceAllString(text, "") }
+
+// plainer is what gonb says of a cell that does not compile, by regular expressions: without its commands and temporary
+// files, and with what helps.
+var plainer = []struct {
+	said *regexp.Regexp
+	text string
+}{
+	{regexp.MustCompile(`failed to run "(\\.|[^"])*": exit status \d+|(?s:parsing go files in TempDir ".*)`), "the cell does not compile"},
+	{regexp.MustCompile(`([^\s"<>]*/)?\bmain(_test)?\.go:\d+:\d+: `), ""},
+	{regexp.MustCompile(`expected declaration, found ([\pL_]\w*|'(if|for|switch|select|go|defer|return)')`), "statements go below a line %%"},
+}
+
+// plainText is a text of gonb about a cell that does not compile, for people.
+func plainText(text string) string {
+	for _, p := range plainer {
+		text = p.said.ReplaceAllString(text, p.text)
+	}
+	return text
+}
 
 const lineLength = 400
 
@@ -42,7 +62,7 @@ func failure(r reply, outputs []*Output) error {
 }
 
 func kernelSays(r reply, outputs []*Output) string {
-	message := strings.TrimSpace(stripANSI(r.Value))
+	message := strings.TrimSpace(plainText(stripANSI(r.Value)))
 	if r.Name != "" && !strings.EqualFold(r.Name, "error") {
 		message = strings.TrimSuffix(r.Name+": "+message, ": ")
 	}
@@ -74,7 +94,7 @@ func compileErrors(outputs []*Output) *refusal {
 	for _, o := range outputs {
 		for _, entry := range o.Traceback {
 			if m := compilerSays.FindStringSubmatch(stripANSI(entry)); m != nil {
-				all = append(all, "line "+m[1]+": "+strings.TrimSpace(m[2]))
+				all = append(all, "line "+m[1]+": "+strings.TrimSpace(plainText(m[2])))
 				if first == 0 {
 					first, _ = strconv.Atoi(m[1])
 				}
@@ -121,4 +141,29 @@ func because(outputs []*Output) (reason string, final bool) {
 		}
 	}
 	return reason, final
+}
+
+// plainJSON does the same in all texts of a JSON value.
+func plainJSON(content []byte) []byte {
+	var value any
+	if json.Unmarshal(content, &value) != nil {
+		return content
+	}
+	var plain func(value any) any
+	plain = func(value any) any {
+		switch v := value.(type) {
+		case string:
+			return plainText(v)
+		case []any:
+			for i := range v {
+				v[i] = plain(v[i])
+			}
+		case map[string]any:
+			for name := range v {
+				v[name] = plain(v[name])
+			}
+		}
+		return value
+	}
+	return encoded(plain(value))
 }
