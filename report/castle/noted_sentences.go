@@ -57,8 +57,8 @@ func sentencesOne() []chapter.Claim {
 	}
 }
 
-// inAWave gives a claim about one wave to the checker: n soldiers meet d defenders, i of whom are shot, and a castle with
-// s hits.
+// inAWave gives a claim about one wave to the checker: n soldiers meet d defenders, i of whom are shot, and a castle
+// with s hits.
 func inAWave(among, says string, isAmong func(s game.State, i int64) bool) chapter.Every {
 	const most = 8
 	cases := 0

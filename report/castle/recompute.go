@@ -160,7 +160,7 @@ func everywhere(among string, isAmong func(game.Battle) bool, says string, holds
 	}
 }
 
-// endOf gives a claim about the end of a line of play to the checker, whose orders are the same in all battles of a box.
+// endOf gives a claim about the end of a line of play to the checker. Its orders are the same in all battles of a box.
 func endOf(among string, isAmong func(game.Battle) bool, says string, orders ...string) chapter.Every {
 	return chapter.Every{Game: "castle", Kind: "line", Box: tiny.sides(), Orders: orders, If: among, Then: says, Cases: tiny.count(isAmong)}
 }
