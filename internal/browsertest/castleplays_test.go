@@ -15,23 +15,6 @@ func init() {
 	plays["castle-compared"] = playCastleCompared
 }
 
-// verdict is who wins a battle, in the words of the pages.
-func verdict(b castle.Battle) string {
-	in := func(side string, waves int64) string {
-		if waves == 1 {
-			return side + " in 1 wave"
-		}
-		return fmt.Sprintf("%s in %d waves", side, waves)
-	}
-	switch s := b.Solve(); s.Winner {
-	case castle.Soldiers:
-		return in("soldiers", s.MinWaves)
-	case castle.Castle:
-		return in("castle", b.CastleMinWaves())
-	}
-	return "tie"
-}
-
 // battle is that of the fields.
 func (p *player) battle() castle.Battle {
 	p.Helper()
@@ -39,7 +22,7 @@ func (p *player) battle() castle.Battle {
 }
 
 // judged compares the answer with the library's, for the battle in the fields.
-func (p *player) judged() { p.Helper(); p.wantsAnswer(verdict(p.battle())) }
+func (p *player) judged() { p.Helper(); p.wantsAnswer(p.battle().Reach()) }
 
 // writeBattle writes a random battle into the fields, and takes it for granted that they keep it.
 func (p *player) writeBattle(most int64) castle.Battle {
@@ -92,6 +75,9 @@ func playCastleMap(p *player) {
 	}
 	p.begin("n=9223372036854775807&s=9223372036854775806&d=9223372036854775805")
 	p.judged()
+	p.begin("n=100&s=211&d=121") // how fast the castle could win with their help is said last
+	p.wantsAnswer("castle: the soldiers hold out until wave 4 at most")
+	p.wantsText("castle: the soldiers hold out until wave 4 at most\n\nIf the soldiers helped it, without wasting a shot, the castle could win in wave 2.\n")
 }
 
 // playCastleCompared chooses algorithms and battles, and compares the verdicts with the library's.

@@ -111,7 +111,7 @@ func TestNotebookExplorables(t *testing.T) {
 // answers waits until an explorable of the page says what the library says of a battle.
 func answers(t *testing.T, tab *rod.Page, which int, n, s, d int64) {
 	t.Helper()
-	said, want := "", numbers(n, s, d)+": "+verdict(castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d})
+	said, want := "", numbers(n, s, d)+": "+castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}.Reach()
 	if !waittest.Comes(func() bool {
 		said = eval(t, tab, `(i) => {
 			const tree = (document.querySelectorAll(".siegebook-explorable")[i] || {}).shadowRoot;

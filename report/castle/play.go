@@ -28,7 +28,7 @@ var playPresets = []struct {
 	name string
 	game.Battle
 }{
-	{"easy", easyBattle}, {"won", barelyWon}, {"lost", barelyLost}, {"hopeless", lostBattle},
+	{"easy", easyBattle}, {"fair", playedFirst}, {"won", barelyWon}, {"lost", barelyLost}, {"hopeless", lostBattle},
 }
 
 func playPage(context.Context, *survey) (site.Page, error) {
@@ -53,7 +53,7 @@ func playPage(context.Context, *survey) (site.Page, error) {
 	if err != nil {
 		return page, err
 	}
-	page.Figures = append(page.Figures, drawing.Explored("castle-play", playAddress()).Named("battle"))
+	page.Figures = append(page.Figures, drawing.Explored("castle-play", playAddress()).Answered(playedFirst.Reach()).Named("battle"))
 	return page, nil
 }
 

@@ -13,6 +13,9 @@ type Explorable struct {
 	Kind string `json:"kind"`
 	// Start has the values with which it begins, those of the drawing.
 	Start []Setting `json:"start,omitempty"`
+	// Answer is what it answers at the start, in plain text; empty if that is not known without its engine. It is in
+	// the page for programs that read it; a reader sees it when the explorable shows it.
+	Answer string `json:"answer,omitempty"`
 }
 
 // Setting is a value of an explorable. In an address it is name=value.

@@ -54,6 +54,14 @@ func (f Figure) Explored(kind, address string) Figure {
 	return f
 }
 
+// Answered returns the figure, which has to be an explored one, with what its explorable answers at the start.
+func (f Figure) Answered(text string) Figure {
+	e := *f.Explore
+	e.Answer = text
+	f.Explore = &e
+	return f
+}
+
 // mostRows is how many rows of a figure's data are shown.
 const mostRows = 60
 

@@ -24,24 +24,20 @@ func battle(n, s, d int64) (castle.Battle, error) {
 	return b, b.Validate()
 }
 
-// castleAnswer says who wins, and how fast. Text is the verdict: "soldiers in 8 waves", or "tie" where they cannot win
-// but can hold for ever. Ints are the fewest waves of the soldiers, and of the castle under the no-waste rule; 0 for a
-// side that cannot win.
+// castleAnswer says who wins, and how fast. Text has two lines: [castle.Battle.Reach], and [castle.Battle.HelpedWin],
+// before which it says what a tie is if it is one. Ints are the fewest waves of the soldiers, and of the castle under
+// the no-waste rule; 0 for a side that cannot win.
 func castleAnswer(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
 		return err
 	}
-	soldiers, side := b.MinWaves(), b.CastleMinWaves()
-	r.add(soldiers, side)
-	switch {
-	case soldiers > 0:
-		r.Text = "soldiers in " + waves(soldiers)
-	case b.Solve().Winner == castle.Tie:
-		r.Text = "tie"
-	default:
-		r.Text = "castle in " + waves(side)
+	r.add(b.MinWaves(), b.CastleMinWaves())
+	r.Text = b.Reach() + "\n"
+	if b.Solve().Winner == castle.Tie {
+		r.Text += "The soldiers cannot win, but they can hold out for ever. "
 	}
+	r.Text += b.HelpedWin()
 	return nil
 }
 

@@ -40,16 +40,6 @@ const castleLines = (n, reach, {s0, d0, sStep, dStep, columns, rows}) => {
 	return lines;
 };
 
-// castleFacts says in words what best play comes to.
-const castleFacts = (verdict, best) => {
-	const [soldiers, castle] = verdict.ints, runs = castleRuns(best.ints), end = runs.at(-1);
-	let text = "The soldiers cannot win. They can hold out for " + plural(end.last, "wave") + ".";
-	if (soldiers === 1n) text = "The castle falls in the first wave.";
-	else if (soldiers > 0n) text = "The soldiers can win, in no fewer than " + plural(soldiers, "wave") + ".";
-	else if (end.winner === "tie") text = "The soldiers cannot win, but they can hold for ever.";
-	return text + (castle > 0n ? " If they play badly without wasting a shot, the castle can win in wave " + spoken(castle) + ", and no earlier." : " The castle cannot win, as long as they waste no shot.");
-};
-
 // castleStretch lets the slider of a field reach farther than to most, if its value does. It shrinks again only when no
 // hand is on a slider.
 const castleStretch = (field, most) => {
@@ -125,17 +115,18 @@ define("castle-map", (x) => {
 		const {s0, d0, columns, rows, sStep, dStep} = part;
 		const asked = [n.value, s0, sStep, columns, d0, dStep, rows], next = asked.join();
 		const hits = [n.value, s.value, d.value];
-		const [verdict, best, line, judged, drawn] = await Promise.all([
-			x.ask("castle.answer", ...hits), x.ask("castle.line", ...hits, 0), battle.ask(...hits), x.ask("castle.judged", ...hits),
+		const [verdict, line, judged, drawn] = await Promise.all([
+			x.ask("castle.answer", ...hits), battle.ask(...hits), x.ask("castle.judged", ...hits),
 			next === key ? undefined : x.ask("castle.map", ...asked),
 		]);
 		if (drawn) {
 			[key, cells, lines] = [next, drawn.bytes, castleLines(n.value, drawn.ints[0], part)];
 			axes = {x: {label: "castle hits", first: s0, step: sStep}, y: {label: "defenders a wave", first: d0, step: dStep}};
 		}
-		answer(verdict.text);
-		facts.textContent = castleFacts(verdict, best);
-		x.say(verdict.text + " against " + plural(s.value, "hit") + " and " + plural(d.value, "defender") + " a wave.");
+		const [reach, helped] = verdict.text.split("\n");
+		answer(reach);
+		facts.textContent = helped;
+		x.say("Against " + plural(s.value, "hit") + " and " + plural(d.value, "defender") + " a wave: " + reach + ".");
 		const counts = plane.show({columns, rows, cells, classOf: castleClassOf, classes: castleClasses(), lines, ...axes, point: [Number((s.value - s0) / sStep), Number((d.value - d0) / dStep)]});
 		classes(castleClasses(), counts);
 		battle.show(n.value, s.value, line);

@@ -6,6 +6,7 @@ const castlePlayLongest = 200; // waves, as castle.play has it
 // castlePlayStories tell of the battles that a page offers, by the names that it has for them.
 const castlePlayStories = {
 	easy: ["A first battle", (n, s, d) => `${plural(n, "soldier")}, and only ${d} new defenders a wave: nobody can take this battle from you. But can you be as fast as best play?`],
+	fair: ["A fair fight", (n, s, d) => `${plural(n, "soldier")} before a castle that takes ${plural(s, "hit")} and sends out ${plural(d, "defender")} a wave. Can you win? And in how few waves?`],
 	won: ["One soldier decides", (n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and every other one loses. Which one is it?`],
 	lost: ["… and one fewer", (n, s, d) => `With ${plural(n, "soldier")} no order wins any more. How long do you last?`],
 	hopeless: ["Hold out", (n, s, d) => `You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to lose: find it.`],
@@ -23,7 +24,7 @@ const castlePlayCheck = (text) => {
 	const moves = text.split(",");
 	if (moves.length > castlePlayLongest) return "a game of " + moves.length + " waves; at most " + castlePlayLongest + " are played here, leave out the others";
 	const bad = moves.find((move) => !/^[0-9]{1,19}$/.test(move) || BigInt(move) > largest);
-	return bad === undefined ? "" : "the move “" + bad.slice(0, 25) + "” is no whole number from 0 to " + spoken(largest) + "; moves look like 0,8,5";
+	return bad === undefined ? "" : "the move “" + bad.slice(0, 25) + "” is no number of soldiers; moves look like 0,8,5";
 };
 
 // castlePlayRow reads a row of castle.play.
@@ -44,10 +45,11 @@ const castlePlayBars = (x, aim) => {
 	const bar = (kind, label) => {
 		const struck = make("span", {className: "x-play-struck"}), rest = make("span", {className: "x-play-rest"});
 		const track = make("span", {className: "x-play-track"}, struck, rest);
-		const count = make("span", {className: "x-play-count"}), note = make("span", {className: "x-play-note"});
-		scene.append(make("div", {className: "x-play-bar x-play-" + kind}, make("span", {}, label), count, note, track));
+		const count = make("span", {className: "x-play-count"}), change = make("span", {className: "x-play-change"}), note = make("span", {className: "x-play-note"});
+		scene.append(make("div", {className: "x-play-bar x-play-" + kind}, make("span", {}, label), count, change, note, track));
 		const share = (value, whole) => Number(value * 100000n / (whole > 0n ? whole : 1n)) / 1000 + "%";
-		return {track, show: (value, part, whole, words) => {
+		return {track, show: (value, part, whole, words, ...changes) => {
+			change.textContent = changes.filter((by) => by !== 0n).map((by) => by < 0n ? "−" + spoken(-by) : "+" + spoken(by)).join(" ");
 			struck.style.inlineSize = share(part, whole);
 			rest.style.inlineSize = share(value - part, whole);
 			count.textContent = spoken(value);
@@ -67,21 +69,25 @@ const castlePlayBars = (x, aim) => {
 		point(event);
 	});
 	soldiers.track.addEventListener("pointermove", (event) => { if (soldiers.track.hasPointerCapture(event.pointerId)) point(event); });
-	return {scene, show: ([n, s], rows, next) => {
-		const now = rows[rows.length - 1];
+	// moved says that a wave has just been played: its changes move, for those who like that.
+	return {scene, show: ([n, s], rows, moved, next) => {
+		const now = rows[rows.length - 1], before = rows[rows.length - 2] || {...now, defenders: 0n, left: 0n}, wave = rows.length > 1;
+		const dead = [now.soldiers - before.soldiers], hits = [now.hits - before.hits];
+		const out = wave ? [-now.atDefenders, now.defenders - now.left] : []; // shot, and newly come
+		scene.classList.toggle("x-play-moved", moved);
 		scale = rows.reduce((most, row) => row.defenders > most ? row.defenders : most, n);
 		scene.setAttribute("aria-label", plural(now.soldiers, "soldier") + ", " + plural(now.defenders, "defender") + ", " + plural(now.hits, "castle hit"));
 		scene.classList.toggle("x-play-over", now.winner !== "undecided");
 		if (next === undefined) {
-			soldiers.show(now.soldiers, 0n, scale, now.soldiers === 0n ? "nobody is left" : "");
-			defenders.show(now.defenders, 0n, scale, now.defenders === 0n ? "nobody is out" : "");
-			castle.show(now.hits, 0n, s, now.hits === 0n ? "it has fallen" : "");
+			soldiers.show(now.soldiers, 0n, scale, now.soldiers === 0n ? "nobody is left" : "", ...dead);
+			defenders.show(now.defenders, 0n, scale, now.defenders === 0n ? "nobody is out" : "", ...out);
+			castle.show(now.hits, 0n, s, now.hits === 0n ? "it has fallen" : "", ...hits);
 			return;
 		}
 		const hit = now.hits - next.hits;
-		soldiers.show(now.soldiers, next.atDefenders, scale, spoken(next.atDefenders) + " at defenders, " + spoken(next.atCastle) + " at the castle");
-		defenders.show(now.defenders, next.atDefenders, scale, now.defenders === 0n ? "nobody is out yet" : spoken(next.atDefenders) + " shot, " + spoken(next.left) + " left");
-		castle.show(now.hits, hit, s, now.hits === 0n ? "it has fallen" : spoken(hit) + " hit, " + spoken(next.hits) + " left");
+		soldiers.show(now.soldiers, next.atDefenders, scale, spoken(next.atDefenders) + " at defenders, " + spoken(next.atCastle) + " at the castle", ...dead);
+		defenders.show(now.defenders, next.atDefenders, scale, now.defenders === 0n ? "nobody is out yet" : spoken(next.atDefenders) + " shot, " + spoken(next.left) + " left", ...out);
+		castle.show(now.hits, hit, s, now.hits === 0n ? "it has fallen" : spoken(hit) + " hit, " + spoken(next.hits) + " left", ...hits);
 	}};
 };
 
@@ -150,21 +156,12 @@ const castlePlayLosses = (before, after) => {
 	return dead === 0n ? "nobody dies" : plural(dead, "soldier") + (dead === 1n ? " dies" : " die");
 };
 
-// castlePlayMore says what can be made of a moment.
-const castlePlayMore = ({outlook, more}) => {
+// castlePlayMore says what can be made of a moment, so many waves after the start.
+const castlePlayMore = ({outlook, more}, waves) => {
 	switch (outlook) {
 	case "soldiers": return "Yes. From here best play wins in " + plural(more, "more wave", "more waves") + ".";
 	case "tie": return "No. But you need not lose either: you can hold for ever, which is a tie.";
-	default: return "No, the castle wins. The longest that you can still hold out is " + plural(more, "wave") + ", the last one included.";
-	}
-};
-
-// castlePlayPar says what the verdict on a battle means for who plays it.
-const castlePlayPar = ({outlook, more}, verdict) => {
-	switch (outlook) {
-	case "soldiers": return ", and nobody is faster.";
-	case "tie": return verdict === outlook ? ": nobody can win." : ", if you play into its hands. But you can hold for ever.";
-	default: return ", if you play into its hands. You can hold out until wave " + spoken(more) + ".";
+	default: return "No, the castle wins. From here you can hold out until wave " + spoken(BigInt(waves) + more) + " at most.";
 	}
 };
 
@@ -196,31 +193,47 @@ const castlePlayGiven = ({given, better, rows}) => {
 	return `When wave ${given} began, you ${had}. Then ${spoken(rows[given].atDefenders)} shot at defenders; the best order was ${spoken(better)}.${then}`;
 };
 
-// castlePlayRemark says what an order was worth.
-const castlePlayRemark = ({outlook}, {cost}) => {
+// castlePlayRemark says what an order was worth, in the moment before it. Praise is for a choice that could be wrong.
+const castlePlayRemark = ({outlook, more, low, high}, {cost}) => {
+	if (low === high) return castlePlayForced;
 	if (cost < 0n) return outlook === "soldiers" ? "✗ gave the win away" : "✗ gave the tie away";
-	if (cost === 0n) return "✓ best";
-	return (outlook === "soldiers" ? "+ " : "− ") + plural(cost, "wave");
+	if (cost > 0n) return (outlook === "soldiers" ? "+ " : "− ") + plural(cost, "wave");
+	if (outlook !== "castle") return "✓ best";
+	return more === 1n ? "lost anyway" : "holds out longest";
 };
+const castlePlayForced = "no choice";
 
 define("castle-play", (x) => {
 	const presets = castlePlayPresets(x.start.get("presets") || "");
 	const choice = make("div", {className: "x-row x-play-presets"}), story = make("p", {className: "x-play-story"});
-	const answer = x.answer(), par = make("span");
-	x.stage.append(choice, story, make("p", {className: "x-play-verdict"}, "Verdict: ", x.stage.lastChild, par));
+	const answer = x.answer(), helped = make("p");
+	// What the battle comes to, from its start, is in the page all the time, and to be seen when the reader has asked.
+	const verdict = make("div", {}, make("p", {}, "From the start: ", x.stage.lastChild), helped);
+	x.stage.append(choice, story);
 
 	x.controls.append(make("p", {className: "x-play-heading"}, "Another battle"));
 	const [n, s, d] = castleFields(x, {n: 100, s: 300, d: 100});
 	const moves = x.memory("moves", "", castlePlayCheck);
-	x.controls.addEventListener("input", () => moves.read(""), true); // before the field itself hears of it: another battle has no moves yet
 	x.stage.after(x.controls);
-	const restore = x.restore;
-	x.restore = (values) => {
-		moves.read("");
-		restore.call(x, values);
-	};
 
 	let game, drawn, hint = "", alone = false; // game is undefined while a number is wrong
+	let asked, verdictSaid, left; // the battle whose verdict is shown, and the verdict in words; the game that another one has taken the place of
+	// leave begins anew, and keeps the game in hand.
+	const leave = () => {
+		if (moves.text !== "") left = {n: n.text, s: s.text, d: d.text, moves: moves.text};
+		moves.read("");
+	};
+	x.controls.addEventListener("input", leave, true); // before the field itself hears of it
+	const restore = x.restore;
+	x.restore = (values) => {
+		leave();
+		restore.call(x, values);
+	};
+	const set = x.set;
+	x.set = (values) => {
+		leave();
+		set.call(x, values);
+	};
 	const played = () => moves.value === "" ? [] : moves.value.split(",");
 	const now = () => game.rows[game.rows.length - 1];
 	const goOn = (list) => moves.set(list.join(","));
@@ -241,11 +254,15 @@ define("castle-play", (x) => {
 	const order = castlePlayOrder(x, look, fire);
 	const preview = make("p", {className: "x-play-preview"}), told = make("p", {className: "x-play-hint"});
 	const buttons = make("div", {className: "x-row"}), result = make("div", {className: "x-play-result", tabIndex: -1}), log = make("div", {className: "x-play-waves"});
-	x.stage.append(bars.scene, order.row, preview, buttons, told, result, log);
+	x.stage.append(bars.scene, order.row, preview, buttons, verdict, told, result, log);
 	const shoot = x.button("Shoot!", fire, buttons);
 	shoot.classList.add("x-play-shoot");
 	const back = x.button("Take back", act(() => goOn(played().slice(0, -1))), buttons);
-	const can = x.button("Can I still win?", act(() => { hint = castlePlayMore(now()); look(); }), buttons);
+	const can = x.button("Can I still win?", act(() => {
+		if (played().length === 0) asked = game.battle.join();
+		else hint = castlePlayMore(now(), played().length);
+		look();
+	}), buttons);
 	const best = x.button("Show the best order", act(() => {
 		order.set(now().best);
 		hint = `${{soldiers: "Best", tie: "To hold for ever", castle: "To hold out longest"}[now().outlook]}: ${spoken(now().best)} at defenders, ${spoken(now().soldiers - now().best)} at the castle. Shoot, or think again.`;
@@ -264,10 +281,15 @@ define("castle-play", (x) => {
 		}
 		if (game && game.battle === battle) goOn(list);
 	}), buttons);
-	const again = x.button("Play it again", act(() => goOn([])), buttons);
+	const again = x.button("Play it again", () => x.set({}), buttons);
+	const before = x.button("Back to your game", () => {
+		const to = left;
+		left = undefined;
+		if (to) x.set(to);
+	}, buttons);
 
 	for (const {name, battle, story: [title]} of presets) {
-		x.button(title, () => x.set({n: battle[0], s: battle[1], d: battle[2], moves: ""}), choice).dataset.battle = battle.join(",");
+		x.button(title, () => x.set({n: battle[0], s: battle[1], d: battle[2]}), choice).dataset.battle = battle.join();
 	}
 	x.button("Surprise me", act(async () => {
 		const some = (least, most) => least + Math.floor(Math.random() * (most - least + 1));
@@ -275,18 +297,22 @@ define("castle-play", (x) => {
 			const army = some(8, 30), battle = [army, some(army + 1, 4 * army), some(Math.ceil(army / 3), Math.ceil(1.2 * army))];
 			const {ints: [waves]} = await x.ask("castle.answer", ...battle);
 			if (waves < 4n || waves > 12n) continue; // too easy, lost, or long
-			return x.set({n: battle[0], s: battle[1], d: battle[2], moves: ""});
+			return x.set({n: battle[0], s: battle[1], d: battle[2]});
 		}
 	}), choice);
 	x.reset();
 
+	// settle leaves each button in its place, so that nothing moves below them while a game is played.
 	const settle = (over) => {
 		const focused = over && !alone && [order.row, buttons].some((part) => part.contains(focus()));
 		alone = over;
 		order.row.hidden = preview.hidden = over;
-		for (const button of [shoot, can, best, rest]) button.hidden = over;
-		again.hidden = played().length === 0;
-		back.hidden = played().length === 0;
+		for (const button of [shoot, can, best, rest]) button.disabled = over;
+		back.disabled = again.disabled = played().length === 0;
+		before.disabled = !left;
+		const shown = asked === game.battle.join() && played().length === 0; // a game that is played is not about the start any more
+		verdict.className = shown ? "x-play-verdict" : "hidden";
+		verdict.ariaHidden = String(!shown);
 		if (focused) result.focus({preventScroll: true});
 	};
 
@@ -315,32 +341,37 @@ define("castle-play", (x) => {
 
 	const showWaves = () => {
 		const over = now().winner !== "undecided";
+		// What an order was worth is told at the end; that there was no choice is no secret.
+		const remark = (wave) => {
+			const words = wave === 0 ? "" : castlePlayRemark(game.rows[wave - 1], game.rows[wave]);
+			return over || words === castlePlayForced ? words : "";
+		};
 		const rows = game.rows.map((row, wave) => [
 			wave === 0 ? "start" : spoken(wave), ...(wave === 0 ? ["", ""] : [spoken(row.atDefenders), spoken(row.atCastle)]),
-			spoken(row.soldiers), spoken(row.defenders), spoken(row.hits), ...(over ? [wave === 0 ? "" : castlePlayRemark(game.rows[wave - 1], row)] : []),
+			spoken(row.soldiers), spoken(row.defenders), spoken(row.hits), remark(wave),
 		]);
-		const table = castlePlayTable("Your battle, wave by wave", rows, over ? "your order" : undefined);
+		const table = castlePlayTable("Your battle, wave by wave", rows, "your order");
 		log.replaceChildren(table);
 		table.classList.toggle("tall", rows.length > 15);
 		table.scrollTop = table.scrollHeight;
 	};
 
 	// foresee shows what the order at hand does.
-	const foresee = async (battle, list) => {
+	const foresee = async (battle, list, moved) => {
 		const wave = list.length + 1;
 		shoot.disabled = !order.valid() || wave > castlePlayLongest;
 		shoot.textContent = "Shoot! Wave " + wave;
 		if (wave > castlePlayLongest) {
 			preview.textContent = `A game here ends after ${castlePlayLongest} waves. Take some back, or choose another battle.`;
-			return bars.show(battle, game.rows);
+			return bars.show(battle, game.rows, moved);
 		}
 		if (!order.valid()) {
 			preview.textContent = `In this wave ${order.low === order.high ? spoken(order.low) : spoken(order.low) + " to " + spoken(order.high)} soldiers can shoot at defenders.`;
-			return bars.show(battle, game.rows);
+			return bars.show(battle, game.rows, moved);
 		}
 		const {rows} = castlePlayRead(await x.ask("castle.play", ...battle, ...list, order.value));
 		const next = rows[rows.length - 1];
-		bars.show(battle, game.rows, next);
+		bars.show(battle, game.rows, moved, next);
 		const choice = now().low === now().high ? "There is no choice in this wave. " : "";
 		const left = now().defenders === 0n ? "nobody shoots back" : `${plural(next.left, "defender is", "defenders are")} left, and ${castlePlayLosses(now(), next)}`;
 		const fort = next.hits > 0n ? `the castle stands with ${plural(next.hits, "hit")}` : now().hits > 0n ? "the castle falls" : "the castle is down";
@@ -351,7 +382,7 @@ define("castle-play", (x) => {
 		const wave = game.rows.length - 1, at = now();
 		if (at.winner !== "undecided") return; // showResult does
 		const state = `${plural(at.soldiers, "soldier")}, ${plural(at.defenders, "defender")}, ${plural(at.hits, "castle hit")}.`;
-		x.say(hint || (wave === 0 ? state : `Wave ${wave}: ${castlePlayLosses(game.rows[wave - 1], at)}. ${state}`));
+		x.say(hint || (wave === 0 ? (asked === game.battle.join() ? verdictSaid : "") + state : `Wave ${wave}: ${castlePlayLosses(game.rows[wave - 1], at)}. ${state}`));
 	};
 
 	// read asks for the game as it stands in the fields.
@@ -369,9 +400,10 @@ define("castle-play", (x) => {
 
 	// showGame shows all that does not depend on the order at hand.
 	const showGame = async () => {
-		const {battle} = game, {text} = await x.ask("castle.answer", ...battle);
-		answer(text);
-		par.textContent = castlePlayPar(game.rows[0], text);
+		const {battle} = game, [reach, more] = (await x.ask("castle.answer", ...battle)).text.split("\n");
+		answer(reach);
+		helped.textContent = more;
+		verdictSaid = "From the start: " + reach + ". " + more + " ";
 		const preset = presets.find((other) => other.battle.every((value, i) => BigInt(value) === battle[i]));
 		story.textContent = preset ? preset.story[1](...battle) : `${plural(battle[0], "soldier")} before a castle that takes ${plural(battle[1], "hit")} and sends out ${plural(battle[2], "defender")} a wave.`;
 		for (const button of choice.children) if (button.dataset.battle) button.setAttribute("aria-pressed", String(button.dataset.battle === battle.join(",")));
@@ -380,14 +412,16 @@ define("castle-play", (x) => {
 	};
 
 	x.draw(async () => {
-		const was = drawn;
+		const was = drawn, previous = game;
 		drawn = undefined;
 		try {
 			game = await read();
 		} catch (fault) {
 			game = undefined;
+			answer("");
 			throw fault;
 		}
+		const moved = previous && previous.battle.join() === game.battle.join() && game.moves === (previous.moves && previous.moves + ",") + now().atDefenders;
 		const state = [...game.battle, game.moves].join(), over = now().winner !== "undecided";
 		if (state !== was) {
 			hint = "";
@@ -396,10 +430,10 @@ define("castle-play", (x) => {
 		told.textContent = hint;
 		told.hidden = hint === "";
 		settle(over);
-		if (over) bars.show(game.battle, game.rows);
+		if (over) bars.show(game.battle, game.rows, moved);
 		else {
 			if (state !== was) order.range(now());
-			await foresee(game.battle, played());
+			await foresee(game.battle, played(), moved);
 		}
 		speak();
 		drawn = state;

@@ -183,6 +183,7 @@ class Explorable {
 		this.stage = make("div", {className: "x-stage"});
 		this.problem = make("p", {className: "x-problem", id: this.id + "-problem", role: "alert", hidden: true});
 		this.spoken = make("p", {className: "hidden", role: "status"});
+		this.given = host.querySelector("output"); // of the page, with what is right at the start
 		host.replaceChildren(this.problem, this.controls, this.stage, this.spoken);
 		this.controls.hidden = this.stage.hidden = true;
 	}
@@ -321,7 +322,9 @@ class Explorable {
 
 	// answer is the line that says it all. It returns what sets it. It is not read aloud on every step: see say.
 	answer(name = "answer") {
-		const output = make("output", {className: "x-answer", name});
+		const output = this.given || make("output", {name});
+		output.className = "x-answer";
+		output.removeAttribute("aria-hidden");
 		output.setAttribute("aria-live", "off");
 		this.stage.append(output);
 		return (...text) => { output.replaceChildren(...text); };
@@ -389,8 +392,10 @@ class Explorable {
 		const {words = "", field: {row, box} = {}} = refused || {};
 		let place = row;
 		for (let e = row; e && e !== this.host; e = e.parentElement) if (e.localName === "details" && !e.open) place = e;
-		if (!place) this.host.prepend(this.problem);
-		else if (place.nextSibling !== this.problem) place.after(this.problem);
+		if (place ? place.nextSibling !== this.problem : this.host.firstChild !== this.problem) {
+			if (place) place.after(this.problem);
+			else this.host.prepend(this.problem);
+		}
 		if (this.blamed) this.blamed.removeAttribute("aria-describedby");
 		this.blamed = box;
 		if (box) box.setAttribute("aria-describedby", this.problem.id);
@@ -444,6 +449,7 @@ class Explorable {
 				this.notice = fault;
 			}
 		}
+		if (this.given && [...this.fields.values()].some(({text, start}) => text !== start)) this.given.replaceChildren(); // until it is known
 		this.changed(true);
 	}
 }
