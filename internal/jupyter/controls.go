@@ -71,6 +71,8 @@ type registration struct {
 	Env    []string `json:"env"`
 	Dir    string   `json:"dir"`
 	Exe    string   `json:"exe"`
+	// Build comes from our go instead, see aside.go.
+	Build *buildNews `json:"build,omitempty"`
 }
 
 func newControls(f *front) *controls { return &controls{front: f, byID: map[string]*knob{}} }
@@ -103,6 +105,10 @@ func (c *controls) register(conn net.Conn) {
 	defer conn.Close()
 	var r registration
 	if json.NewDecoder(io.LimitReader(conn, 16<<20)).Decode(&r) != nil {
+		return
+	}
+	if r.Build != nil {
+		_ = json.NewEncoder(conn).Encode(c.front.building(*r.Build))
 		return
 	}
 	c.front.mu.Lock()

@@ -18,6 +18,7 @@
 //	collect.go message.go                  outputs out of messages, one line out of a failure
 //	run.go                                 a whole notebook
 //	front.go outlet.go controls.go trace.go help.go    what stands between Jupyter and gonb
+//	gocells.go aside.go gokey.go gokept.go goplan.go    the go that gonb finds: what cells are built with
 //	setup.go check.go                      the project's own kernel
 //	frontsetup.go programs.go ownership.go its programs; which files are ours to replace and to remove
 //	repository.go toolchain.go modules.go  what it is made of, and what its cells need

@@ -41,6 +41,11 @@ type front struct {
 	wanted   time.Time              // when the latest cell came
 	outputs  map[string]*cellOutput // by the id of the request
 	controls *controls
+	// declared says which cell has declared something, forget what gonb has to forget when the running cell is done, and
+	// hidden are the requests for that (aside.go).
+	declared map[string]int
+	forget   []string
+	hidden   map[string]bool
 	// notice is for the first cell that runs, and said once.
 	notice string
 }
@@ -55,6 +60,7 @@ type asking struct {
 type cellRequest struct {
 	by          *peer
 	frames      [][]byte
+	code        string
 	header      header
 	stopOnError bool
 	// live says that somebody sits in front of it: programs that run notebooks allow no questions.
@@ -84,7 +90,7 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	defer os.RemoveAll(folder)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	f := &front{key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{}}
+	f := &front{key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{}, declared: map[string]int{}, hidden: map[string]bool{}}
 	f.notice = otherClone(argv)
 	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")
@@ -260,12 +266,13 @@ func (f *front) pass(c channel, by asking, h header, frames [][]byte) {
 // wantCell hands a cell to the kernel, or keeps it as long as another one runs.
 func (f *front) wantCell(by *peer, frames [][]byte, m message) {
 	options := struct {
-		Stop *bool `json:"stop_on_error"`
-		Live *bool `json:"allow_stdin"`
+		Code string `json:"code"`
+		Stop *bool  `json:"stop_on_error"`
+		Live *bool  `json:"allow_stdin"`
 	}{}
 	_ = json.Unmarshal(m.content, &options) // the kernel complains
 	r := &cellRequest{
-		by: by, frames: frames, header: m.header,
+		by: by, frames: frames, code: options.Code, header: m.header,
 		stopOnError: options.Stop == nil || *options.Stop, live: options.Live == nil || *options.Live,
 	}
 	f.mu.Lock()
@@ -368,6 +375,9 @@ func (f *front) holdsLast(m message, said [][][]byte) bool {
 func (f *front) published(m message, frames [][]byte) [][][]byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.hidden[m.parent.ID] {
+		return nil
+	}
 	out := f.outputs[m.parent.ID]
 	if out == nil {
 		out = &cellOutput{}
@@ -467,6 +477,18 @@ func (f *front) cellDone(m message, tell func()) {
 		aborted, f.waiting = f.waiting, nil
 	}
 	last := f.running.last
+	if r.Status == "ok" || strings.HasPrefix(r.Value, "exit status ") || strings.HasPrefix(r.Value, "signal: ") {
+		for _, name := range declaredBy(f.running.code) {
+			f.declared[name] = r.Count
+		}
+	}
+	var forget message
+	if len(f.forget) > 0 {
+		forget = request(f.running.header.Session, "execute_request", map[string]any{
+			"code": "%rm " + strings.Join(f.forget, " "), "silent": true, "store_history": false, "allow_stdin": false,
+		})
+		f.forget, f.hidden[forget.header.ID] = nil, true
+	}
 	if f.running.interrupted {
 		signalMarked(f.process.mark, syscall.SIGKILL, f.running.began, 0)
 	}
@@ -483,6 +505,9 @@ func (f *front) cellDone(m message, tell func()) {
 		f.publish(a.header, "status", map[string]string{"execution_state": "busy"})
 		f.answer(a.by, a.header, "execute_reply", map[string]string{"status": "aborted"})
 		f.publish(a.header, "status", map[string]string{"execution_state": "idle"})
+	}
+	if forget.content != nil {
+		_ = f.inner.open[shell].write(f.key.encode(forget))
 	}
 	if next != nil {
 		f.pass(shell, asking{by: next.by}, next.header, next.frames)

@@ -77,22 +77,32 @@ func RunGo(args []string) int {
 		}
 	}
 	cells := isFile("main.go") && built != ""
-	code := 0
+	var build func() ([]byte, int)
 	switch {
 	case cells && slices.Equal(args, []string{"get"}):
 		return 0
 	case cells && len(args) > 2 && args[0] == "env" && args[1] == "-json" && !slices.ContainsFunc(args[2:], strange):
 		return cellProgram{realGo: realGo, kept: keptPrograms{built}}.env(args)
 	case cells && len(args) == 3 && args[0] == "build" && args[1] == "-o":
-		code = cellProgram{realGo, keptPrograms{built}, args[2]}.build()
+		build = cellProgram{realGo, keptPrograms{built}, args[2]}.build
 	case program != "":
-		_ = os.Remove(program) // a script of ours, which go test would not replace
-		var text []byte
-		text, code = runGo(realGo, os.Environ(), args...)
-		say(text)
+		build = func() ([]byte, int) {
+			_ = os.Remove(program) // a script of ours, which go test would not replace
+			return runGo(realGo, os.Environ(), args...)
+		}
 	default:
 		return become(realGo, append([]string{"go"}, args...))
 	}
+	text, code := build()
+	if code != 0 && program != "" {
+		file := "main.go"
+		if !isFile(file) {
+			file = "main_test.go"
+		}
+		text, code = setAside(file, text, build)
+	}
+	// gonb makes a line of a page of each of these.
+	_, _ = os.Stderr.Write(bytes.TrimSpace(packageLine.ReplaceAll(text, nil)))
 	if code == 0 && program != "" {
 		if err := endInput(program); err != nil {
 			fmt.Fprintf(os.Stderr, "go: %v\n", err)
@@ -148,20 +158,20 @@ type cellProgram struct {
 }
 
 // build makes it in the shortest way there is.
-func (c cellProgram) build() int {
+func (c cellProgram) build() ([]byte, int) {
 	key, err := c.key()
 	if err == nil && c.kept.take(key.program, c.out) == nil {
-		return 0
+		return nil, 0
 	}
 	_ = os.Remove(c.out) // it may have another name too, under which it must not change
 	if err == nil && c.follow(key) == nil {
-		return 0
+		return nil, 0
 	}
 	return c.buildByGo(key, err == nil)
 }
 
 // buildByGo leaves the work to Go, and learns from it where the program has a key.
-func (c cellProgram) buildByGo(key cellKey, keyed bool) int {
+func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
 	args := []string{"build", "-o", c.out}
 	record := ""
 	if keyed && key.imports != "" {
@@ -181,7 +191,6 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) int {
 	if code != 0 && os.Getenv("GOPROXY") == "off" && withoutNetwork(string(text)) != "" {
 		text = append(text, "C"+allowNetwork[1:]+"\n"...)
 	}
-	say(text)
 	// What was changed while Go was at work, or a moment before, may or may not be in the program.
 	if after, err := c.key(); code == 0 && keyed && err == nil && after.same(key) && !after.fresh {
 		c.kept.keep(c.out, key.program)
@@ -189,16 +198,11 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) int {
 			c.kept.keepPlan(record, key.imports)
 		}
 	}
-	return code
+	return text, code
 }
 
 // packageLine is what Go says before what the compiler says.
 var packageLine = regexp.MustCompile(`(?m)^# .*\n`)
-
-// say passes on what Go says of a cell. gonb makes a line of a page of each of its lines.
-func say(text []byte) {
-	_, _ = os.Stderr.Write(bytes.TrimSpace(packageLine.ReplaceAll(text, nil)))
-}
 
 // strange says whether a variable may depend on more than Go and its settings: C compilers, or chance.
 func strange(name string) bool { return !strings.HasPrefix(name, "GO") || name == "GOGCCFLAGS" }

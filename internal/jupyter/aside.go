@@ -1,0 +1,239 @@
+package jupyter
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"net"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// gonb remembers what cells have declared and compiles all of it with each cell. A caller of a function whose parameters
+// have changed would fail every cell, its own included. So our go takes out of the program what the compiler complains
+// of, unless it is of the cell that runs, and gonb forgets it.
+
+// buildNews is what our go tells the front of a cell that it builds, and cellNews what it hears.
+type (
+	buildNews struct {
+		Said   string   `json:"said"`
+		Forget []string `json:"forget"` // keys of gonb
+	}
+	cellNews struct {
+		Code  string         `json:"code"`
+		Cells map[string]int `json:"cells"` // the number of the cell that has declared something, by kind and key
+	}
+)
+
+// declaration is one of a program that gonb can forget.
+type declaration struct {
+	kind     string   // func, type, var, const, import
+	keys     []string // as gonb has them
+	from, to int      // in the source
+}
+
+// names are the declaration's for maps.
+func (d declaration) names() []string {
+	names := slices.Clone(d.keys)
+	for i := range names {
+		names[i] = d.kind + " " + names[i]
+	}
+	return names
+}
+
+// declarationsIn returns those of a program, as far as it can be read.
+func declarationsIn(source []byte) []declaration {
+	set := token.NewFileSet()
+	file, _ := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
+	if file == nil {
+		return nil
+	}
+	var all []declaration
+	add := func(kind string, node ast.Node, keys ...string) {
+		of := set.File(node.Pos())
+		all = append(all, declaration{kind, keys, of.Offset(node.Pos()), of.Offset(node.End())})
+	}
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			key := d.Name.Name
+			if d.Recv != nil && len(d.Recv.List) == 1 {
+				key = strings.TrimLeft(string(source[set.File(d.Pos()).Offset(d.Recv.List[0].Type.Pos()):set.File(d.Pos()).Offset(d.Recv.List[0].Type.End())]), "*") + "~" + key
+			}
+			add("func", d, key)
+		case *ast.GenDecl:
+			var constants []string
+			for _, spec := range d.Specs {
+				var node ast.Node = spec
+				if !d.Lparen.IsValid() {
+					node = d
+				}
+				switch s := spec.(type) {
+				case *ast.ImportSpec:
+					add("import", node)
+				case *ast.TypeSpec:
+					add("type", node, s.Name.Name)
+				case *ast.ValueSpec:
+					var keys []string
+					for _, name := range s.Names {
+						keys = append(keys, name.Name)
+					}
+					if constants = append(constants, keys...); d.Tok == token.VAR {
+						add("var", node, keys...)
+					}
+				}
+			}
+			if d.Tok == token.CONST { // one may go on with what another begins
+				add("const", d, constants...)
+			}
+		}
+	}
+	return all
+}
+
+// rank is the place of a kind, which a name may follow, in the order in which gonb looks for a key that it forgets.
+func rank(kind string) int {
+	return slices.IndexFunc([]string{"const", "type", "var", "func"}, func(k string) bool { return strings.HasPrefix(kind, k) })
+}
+
+// bodyLine begins what a cell does; what it declares stands above.
+var bodyLine = regexp.MustCompile(`(?m)^(//gonb:)?(%%|%main)([ \t].*)?$`)
+
+// declaredBy returns what a cell declares, by kind and key.
+func declaredBy(code string) []string {
+	if at := bodyLine.FindStringIndex(code); at != nil {
+		code = code[:at[0]]
+	}
+	names := []string{"func main", "func init"}
+	for _, d := range declarationsIn([]byte("package main;" + commandLine.ReplaceAllString(code, ""))) {
+		names = append(names, d.names()...)
+	}
+	return names
+}
+
+var (
+	complaint  = regexp.MustCompile(`(?m)^(?:[^\s:]*/)?main(?:_test)?\.go:(\d+):\d+: (.*)$`)
+	redeclared = regexp.MustCompile(`^(\w+) redeclared in this block`)
+	unused     = regexp.MustCompile(`(?m)^.*(imported|declared) and not used.*$`)
+)
+
+// setAside builds a program, of which the compiler has complained, without the declarations of other cells that it
+// complains of. It returns what the compiler says at last.
+func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int) {
+	cell, err := tellFront(buildNews{})
+	source, readErr := os.ReadFile(file)
+	if err != nil || readErr != nil {
+		return text, 1
+	}
+	original, own := slices.Clone(source), declaredBy(cell.Code)
+	place := func(d declaration) string {
+		name := strings.ReplaceAll(strings.Join(d.keys, ", "), "~", ".")
+		if n := cell.Cells[d.names()[0]]; n > 0 {
+			name += fmt.Sprintf(" of Cell [%d]", n)
+		}
+		return name
+	}
+	var gone []declaration
+	var why []string
+	var news buildNews
+	var left []declaration // of other cells
+	for range 100 {
+		left = slices.DeleteFunc(declarationsIn(source), func(d declaration) bool {
+			return slices.ContainsFunc(d.names(), func(name string) bool { return slices.Contains(own, name) })
+		})
+		before := len(gone)
+		changed := false
+		for _, m := range complaint.FindAllSubmatch(text, -1) {
+			line, _ := strconv.Atoi(string(m[1]))
+			again := redeclared.FindSubmatch(m[2])
+			for _, d := range left {
+				first := bytes.Count(source[:d.from], []byte("\n")) + 1
+				within := first <= line && line <= first+bytes.Count(source[d.from:d.to], []byte("\n"))
+				twice := again != nil && slices.Contains(d.keys, string(again[1]))
+				if !within && !twice || d.kind == "import" && !unused.Match(m[2]) || len(bytes.TrimSpace(source[d.from:d.to])) == 0 {
+					continue
+				}
+				for i := d.from; i < d.to; i++ {
+					if source[i] != '\n' { // lines keep their numbers
+						source[i] = ' '
+					}
+				}
+				if changed = true; d.kind != "import" {
+					gone, why = append(gone, d), append(why, string(m[2]))
+				}
+			}
+		}
+		if !changed || os.WriteFile(file, source, 0o600) != nil {
+			break
+		}
+		for i, d := range gone[before:] {
+			news.Said += fmt.Sprintf("%s does not fit any more and is forgotten: %s. Run its cell again.\n", place(d), why[before+i])
+			for _, key := range d.keys { // gonb forgets the first of const, type, var and func that has the key
+				if key != "_" && !slices.ContainsFunc(own, func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }) {
+					news.Forget = append(news.Forget, key)
+				}
+			}
+		}
+		var code int
+		if text, code = build(); code == 0 {
+			_, _ = tellFront(news)
+			return nil, 0
+		}
+	}
+	_ = os.WriteFile(file, original, 0o600) // which gonb shows lines of
+	named := unused.ReplaceAllString(string(text), "")
+	mentions := func(d declaration) bool {
+		return d.kind != "import" && slices.ContainsFunc(d.keys, func(key string) bool {
+			return regexp.MustCompile(`\b` + regexp.QuoteMeta(key[strings.IndexByte(key, '~')+1:]) + `\b`).MatchString(named)
+		})
+	}
+	text = append(bytes.TrimSpace(text), '\n')
+	for i, d := range gone {
+		if mentions(d) {
+			text = fmt.Appendf(text, "%s does not fit this cell: %s. Change both in one cell, run %%rm %s, or Restart & Run All.\n", place(d), why[i], strings.Join(d.keys, " "))
+		}
+	}
+	for _, d := range left {
+		if mentions(d) {
+			text = fmt.Appendf(text, "The compiler has %s: if you have changed it there, run that cell first.\n", place(d))
+		}
+	}
+	return text, 1
+}
+
+// tellFront tells the front what is said of a cell, and returns what it knows.
+func tellFront(news buildNews) (cell cellNews, err error) {
+	conn, err := net.Dial("unix", os.Getenv(controlsVariable))
+	if err != nil {
+		return cell, err
+	}
+	defer conn.Close()
+	if err := json.NewEncoder(conn).Encode(registration{Build: &news}); err != nil {
+		return cell, err
+	}
+	return cell, json.NewDecoder(conn).Decode(&cell)
+}
+
+// building takes what our go says of the cell that runs, and returns what it wants to know.
+func (f *front) building(news buildNews) (cell cellNews) {
+	f.mu.Lock()
+	f.forget = append(f.forget, news.Forget...)
+	running := f.running
+	cell.Cells = maps.Clone(f.declared)
+	f.mu.Unlock()
+	if running == nil {
+		return cell
+	}
+	cell.Code = running.code
+	if news.Said != "" {
+		f.publish(running.header, "stream", map[string]string{"name": "stderr", "text": news.Said})
+	}
+	return cell
+}
