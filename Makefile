@@ -37,8 +37,8 @@ setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Pyt
 	@sh internal/setup/npm.sh cmd/siegebook/testdata/duckdb 'DuckDB for the test of Parquet files' @duckdb/node-api/package.json
 
 .PHONY: jupyter
-jupyter: ## open the notebooks in Jupyter, with the Go kernel; installs what is missing where it may
-	@GO='$(GO)' sh internal/setup/jupyter.sh notebooks
+jupyter: ## open the notebooks in Jupyter, with the Go kernel (NOTEBOOK=path for one of your own); installs what is missing where it may
+	@GO='$(GO)' sh internal/setup/jupyter.sh "$${NOTEBOOK:-notebooks}"
 
 .PHONY: check
 check: ## check format, vet, lint and import rules

@@ -45,7 +45,7 @@ func faultsOf(err error, sources fs.FS) []fault {
 		}
 		return faults
 	case errors.As(err, &cell):
-		message := cell.Cell + ": " + cell.Err.Error()
+		message := cell.Label() + ": " + cell.Err.Error()
 		return []fault{notebookFault(&site.Error{File: cell.File, Cell: cell.Cell, Line: cell.Line, Msg: message}, message, sources)}
 	}
 	if place := chapter.PlaceOf(err); place.File != "" {

@@ -74,16 +74,28 @@ func (c settings) complete(ctx context.Context, s command.Streams, options repor
 	return options, command.Usage(options.Validate())
 }
 
-// runs says how many notebooks were run, and how many results came from the cache.
+// runs says how many notebooks were run, and why the others were not. A notebook that cannot be run has a warning.
 func runs(lessons []lesson.Lesson) string {
 	if len(lessons) == 0 {
 		return ""
 	}
-	now := 0
+	now, known, omitted := 0, 0, 0
 	for _, l := range lessons {
-		if l.RanNow {
+		switch {
+		case l.RanNow:
 			now++
+		case l.Ran:
+			known++
+		case l.Page.Omit:
+			omitted++
 		}
 	}
-	return fmt.Sprintf("; ran %d of %s", now, noun.Count(len(lessons), "notebook"))
+	said := fmt.Sprintf("; ran %d of %s", now, noun.Count(len(lessons), "notebook"))
+	if known > 0 {
+		said += fmt.Sprintf(", %d unchanged since the last run", known)
+	}
+	if omitted > 0 {
+		said += fmt.Sprintf(", %d left out by --only", omitted)
+	}
+	return said
 }

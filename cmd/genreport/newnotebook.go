@@ -4,12 +4,14 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/scratch"
 )
 
@@ -43,5 +45,29 @@ func (c *notebooksNew) Run(s command.Streams) error {
 	if err := target.Write([]byte(text), 0o644); err != nil {
 		return unstripped(path, err)
 	}
-	return s.Say("%s: open it with make jupyter, or run it with genreport notebooks run", path)
+	return s.Say("%s: open it with %s, or run it with genreport notebooks run", path, openCommand(path))
 }
+
+// openCommand returns a command that opens a notebook in Jupyter: that of the repository, which has the kernel, or where
+// there is none at hand Jupyter's own.
+func openCommand(path string) string {
+	repo := jupyter.FindRepository(".")
+	if repo == "" {
+		return "jupyter notebook " + shellQuoted(path)
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	path = strings.ReplaceAll(path, "$", "$$") // make reads values, too
+	return fmt.Sprintf("make -C %s jupyter NOTEBOOK=%s", shellQuoted(repo), shellQuoted(path))
+}
+
+// shellQuoted is an argument as a shell reads it.
+func shellQuoted(argument string) string {
+	if argument != "" && strings.Trim(argument, shellSafe) == "" {
+		return argument
+	}
+	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
+}
+
+const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,+:@"

@@ -48,16 +48,22 @@ func knobs(t *testing.T, id, kernel string, list ...map[string]any) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("<div class=\"siegebook-controls\" id=\"%s\" data-spec=\"%s\"></div>\n<script>\n%s</script>\n",
+	return fmt.Sprintf("<div class=\"siegebook-controls\" id=\"%s\" data-spec=\"%s\"><p>Run this cell.</p></div>\n<script>\n%s</script>\n",
 		id, html.EscapeString(string(spec)), strings.Replace(string(script), "ID", id, 1))
 }
 
-// controlsPage opens outputs in a page with a kernel that stands in.
+// controlsPage opens outputs in a page of Jupyter with a kernel that stands in.
 func controlsPage(t *testing.T, outputs ...string) *rod.Page {
+	t.Helper()
+	return openHTML(t, "<!doctype html><title>controls</title><body data-base-url=\"/\">"+kernelInPage+strings.Join(outputs, ""))
+}
+
+// openHTML opens a page.
+func openHTML(t *testing.T, page string) *rod.Page {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprint(w, "<!doctype html><title>controls</title>"+kernelInPage+strings.Join(outputs, ""))
+		fmt.Fprint(w, page)
 	}))
 	t.Cleanup(server.Close)
 	tab, err := start(t, false).Page(proto.TargetCreateTarget{URL: "about:blank"})
@@ -111,11 +117,25 @@ func TestControlsScript(t *testing.T) {
 		{"from the end it begins anew", `document.querySelector("#k-play button").click(), moves("k-play").at(-1)`, `"-100000"`},
 		{"paused while it draws, it stays", `document.querySelector("#k-play button").click(), drawn("k-play"), later(500), moves("k-play").at(-1)`, `"-100000"`},
 
+		{"they have taken the place of the text for those who see none", `document.body.textContent.includes("Run this cell.")`, `false`},
 		{"without their kernel controls are dead, others live", `sockets[0].onclose(), [...document.querySelectorAll("input, select, button")].map((e) => e.disabled)`, `[true,true,true,true,true,false]`},
 		{"when the page is left, the others end", `dispatchEvent(new Event("pagehide")), asked.filter((a) => a.do === "end").map((a) => a.id)`, `["k-other"]`},
 	} {
 		if got := eval(t, tab, `() => (`+step.script+`)`).Value.JSON("", ""); got != step.want {
 			t.Errorf("%s: %s, want %s", step.what, got, step.want)
 		}
+	}
+}
+
+// TestControlsExported: in a page that is not one of Jupyter, such as an exported notebook, nothing moves, and a line
+// says where it would.
+func TestControlsExported(t *testing.T) {
+	output := knobs(t, "k", "one", map[string]any{"kind": "range", "name": "n", "least": "1", "most": "9", "start": "5"})
+	tab := openHTML(t, "<!doctype html><title>exported</title><div class=output>"+output+
+		"<p class=siegebook-values>n = 5</p></div>")
+	got := eval(t, tab, `() => [document.querySelector("input").disabled, document.querySelector("[role=status]").innerText,
+		document.querySelector(".siegebook-values").checkVisibility()]`).Value.JSON("", "")
+	if want := `[true,"No kernel answers here: run this notebook in Jupyter to move the controls.",true]`; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

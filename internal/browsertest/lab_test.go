@@ -60,7 +60,7 @@ func TestLab(t *testing.T) {
 		eval(t, tab, `(i) => lab.reopen(i)`, i)
 		waitFor(t, tab, "the last picture", fmt.Sprintf(`() => {
 			const area = [...document.querySelectorAll(".jp-OutputArea")].at(-1);
-			return area.innerText.includes(%q) && area.querySelector("img")?.complete && area.querySelector("img").naturalWidth > 0 &&
+			return area.textContent.includes(%q) && area.querySelector("img")?.complete && area.querySelector("img").naturalWidth > 0 &&
 				![...area.querySelectorAll("*")].some((e) => e.localName === "input" || e.shadowRoot);
 		}`, want))
 	}
@@ -84,7 +84,7 @@ const slideInLab = `async () => {
 		for (;;) {
 			const output = slider.closest(".jp-OutputArea-child").nextElementSibling;
 			const picture = output.querySelector("img");
-			if (output.innerText.includes("n = " + value) && picture) { await picture.decode(); break; }
+			if (output.textContent.includes("n = " + value) && picture) { await picture.decode(); break; }
 			await new Promise((done) => setTimeout(done, 1));
 		}
 		times.push(performance.now() - begin);
@@ -142,5 +142,5 @@ func openLab(t *testing.T, server notebookServer, script string) *rod.Page {
 func inLab(t *testing.T, tab *rod.Page, i int, want string) {
 	t.Helper()
 	waitFor(t, tab, fmt.Sprintf("%q behind control %d", want, i),
-		fmt.Sprintf(`() => (document.querySelectorAll(".siegebook-controls")[%d]?.closest(".jp-OutputArea-child")?.nextElementSibling?.innerText ?? "").includes(%q)`, i, want))
+		fmt.Sprintf(`() => (document.querySelectorAll(".siegebook-controls")[%d]?.closest(".jp-OutputArea-child")?.nextElementSibling?.textContent ?? "").includes(%q)`, i, want))
 }

@@ -149,16 +149,22 @@ func TestNotebookControls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(text), "<p>n = 33</p>") || strings.Contains(string(text), "<p>n = 24</p>") {
+	if !strings.Contains(string(text), `values\">n = 33</p>`) || strings.Contains(string(text), `values\">n = 24</p>`) {
 		t.Error("the saved notebook has not the last picture")
 	}
 	lookAtCopy(t, browser, server, text)
 	leaveUnsaved(t, tab)
+	if eval(t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`).Value.Bool() {
+		t.Error("the values stand below the live controls, which show them")
+	}
 	if err := tab.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, tab, "the end of the old controls", `() => { const all = [...document.querySelectorAll(".siegebook-controls")]; return all.length === 4 && all.every((e) => e.textContent.includes("have ended")); }`)
 	captioned(t, tab, 0, "n = 33")
+	if !eval(t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`).Value.Bool() {
+		t.Error("nothing says of which values the picture is")
+	}
 
 	// A restart ends the controls.
 	eval(t, tab, `() => Jupyter.notebook.execute_cells([0, 1])`)
@@ -194,7 +200,7 @@ func captioned(t *testing.T, tab *rod.Page, i int, want string) {
 	if !waittest.Comes(func() bool {
 		said = eval(t, tab, `(i) => {
 			const area = document.querySelectorAll(".siegebook-controls")[i]?.closest(".output_area");
-			return area?.nextElementSibling?.innerText ?? "";
+			return area?.nextElementSibling?.textContent ?? "";
 		}`, i).Value.Str()
 		return strings.Contains(said, want)
 	}) {
@@ -210,7 +216,7 @@ func slideFast(t *testing.T, tab *rod.Page) {
 		const seen = globalThis.seenNumbers = [], slider = `+slider(0)+`;
 		new MutationObserver(() => {
 			const output = document.querySelector(".siegebook-controls").closest(".output_area").nextElementSibling;
-			const number = Number(/n = ([0-9]+)/.exec(output.innerText)?.[1] ?? 0);
+			const number = Number(/n = ([0-9]+)/.exec(output.textContent)?.[1] ?? 0);
 			if (number && number !== seen.at(-1)) seen.push(number);
 		}).observe(document.querySelector(".siegebook-controls").closest(".output"), {childList: true, subtree: true, characterData: true});
 		for (let i = 1; i <= 90; i++) {
@@ -257,7 +263,7 @@ func lookAtCopy(t *testing.T, browser *rod.Browser, server notebookServer, text 
 	drawings(t, tab, 4)
 	got := eval(t, tab, `() => {
 		const outputs = [...document.querySelectorAll(".output")];
-		return [outputs.some((e) => e.innerText.includes("n = 33")), outputs.some((e) => e.querySelector("input, select, button, script, .siegebook-control"))];
+		return [outputs.some((e) => e.innerText.includes("n = 33") && e.innerText.includes("Run this cell in Jupyter to move them.")), outputs.some((e) => e.querySelector("input, select, button, script, .siegebook-control"))];
 	}`).Value.JSON("", "")
 	if got != "[true,false]" {
 		t.Errorf("the copy has its last picture, and something to move: %s, want [true,false]", got)
@@ -280,7 +286,7 @@ func slideThirty(t *testing.T, tab *rod.Page) []float64 {
 			for (;;) {
 				const output = document.querySelector(".siegebook-controls").closest(".output_area").nextElementSibling;
 				const picture = output.querySelector("img");
-				if (output.innerText.includes("n = " + value) && picture) { await picture.decode(); break; }
+				if (output.textContent.includes("n = " + value) && picture) { await picture.decode(); break; }
 				await new Promise((done) => setTimeout(done, 1));
 			}
 			times.push(performance.now() - begin);

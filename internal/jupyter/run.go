@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 )
 
@@ -48,6 +50,11 @@ type CellError struct {
 	File string
 	// Cell names the cell, by its id or, where it has none, by its place from 1.
 	Cell string
+	// Number is the cell's place among the code cells that run, from 1: the number in brackets that Jupyter shows after
+	// Run All. FirstLine is the first line of its code. With them a reader finds the cell in a front end, which shows no
+	// ids. Number is 0 where nobody has counted.
+	Number    int
+	FirstLine string
 	// Line is that of the cell, from 1, of which a compiler complains; 0 if none does. The text of Err says it too.
 	Line int
 	// Err is what went wrong.
@@ -56,11 +63,33 @@ type CellError struct {
 
 // Error returns one line.
 func (e *CellError) Error() string {
-	text := e.Cell + ": " + e.Err.Error()
+	text := e.Label() + ": " + e.Err.Error()
 	if e.File != "" {
 		return e.File + ": " + text
 	}
 	return text
+}
+
+// Label names the cell by its number and its first line.
+func (e *CellError) Label() string {
+	if e.Number == 0 {
+		return e.Cell
+	}
+	return fmt.Sprintf("cell [%d] (%s)", e.Number, e.FirstLine)
+}
+
+// firstLine is the first line of a cell that says something, cut to a length that can be read in a message.
+func (c Cell) firstLine() string {
+	const longest = 60
+	for line := range strings.Lines(c.Source) {
+		if line = strings.TrimSpace(line); line != "" && line != "%%" {
+			if runes := []rune(line); len(runes) > longest {
+				return string(runes[:longest-1]) + "…"
+			}
+			return line
+		}
+	}
+	return strings.TrimSpace(c.Source)
 }
 
 // Unwrap returns what went wrong.
@@ -113,7 +142,7 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 		results[i], failed = s.runCell(ctx, cells[i], o, displays)
 		if failed != nil {
 			var refused *refusal
-			cell := &CellError{Cell: cells[i].Name(i), Err: failed}
+			cell := &CellError{Cell: cells[i].Name(i), Number: done + 1, FirstLine: cells[i].firstLine(), Err: failed}
 			if errors.As(failed, &refused) {
 				cell.Line = refused.line
 			}

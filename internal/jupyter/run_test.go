@@ -134,7 +134,7 @@ func TestRunHugeOutput(t *testing.T) {
 		t.Errorf("5 MB below the limit: error %v", err)
 	}
 	cells, err = runFake(t, "fine", RunOptions{OutputLimit: 1000}, "bytes \"first\"\nhuge 5000\nhuge 5000\nok 1\nidle", "ok 2\nidle")
-	if err == nil || !strings.Contains(err.Error(), `cell "a": the cell wrote more than 1000 bytes`) {
+	if err == nil || !strings.Contains(err.Error(), `cell [1] (bytes "first"): the cell wrote more than 1000 bytes`) {
 		t.Errorf("above the limit: error %v", err)
 	}
 	text := cells[0].Outputs[0].Text

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Opens a folder of notebooks with the project's kernel, from the top of the repository. Whoever has a Jupyter keeps it;
-# elsewhere that of Debian is installed, where it may be.
+# Opens a folder of notebooks, or one notebook, with the project's kernel. It runs at the top of the repository. An installed
+# Jupyter is used; where there is none, that of Debian is installed, where it may be.
 #
 #	jupyter.sh notebooks
+#	jupyter.sh /path/of/mine.ipynb
 set -eu
 
 # front_end: the first program jupyter on PATH that has a page for notebooks, behind the name of the page. Some are shims
@@ -30,9 +31,11 @@ if [ -z "$found" ]; then
 fi
 page=${found%% *} jupyter=${found#* }
 
-# Like the kernel, look at last where go install puts programs.
+# The kernel looks for gopls on PATH and where go install puts programs. gopls.sh of make setup puts it in the user's cache.
+what=$(cat "$(dirname "$0")/../jupyter/gopls.txt")
+PATH=$PATH:${XDG_CACHE_HOME:-${HOME:-}/.cache}/siegebook/gopls-${what##*@}
 if ! command -v gopls >/dev/null 2>&1 && ! [ -x "$("${GO:-go}" env GOPATH)/bin/gopls" ]; then
-	echo "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install $(cat "$(dirname "$0")/../jupyter/gopls.txt")" >&2
+	echo "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install $what" >&2
 fi
 "${GO:-go}" run ./cmd/genreport kernel install
 set -- "$page" "$@"

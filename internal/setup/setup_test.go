@@ -56,7 +56,7 @@ func (m machine) run(script string, args ...string) (output string, calls []stri
 	m.t.Helper()
 	record := filepath.Join(m.t.TempDir(), "calls")
 	cmd := exec.CommandContext(m.t.Context(), "/bin/sh", append([]string{script}, args...)...)
-	cmd.Env = []string{"PATH=" + m.bin, "SBIN=" + filepath.Join(m.bin, "sbin"), "CALLS=" + record}
+	cmd.Env = []string{"PATH=" + m.bin, "SBIN=" + filepath.Join(m.bin, "sbin"), "CALLS=" + record, "XDG_CACHE_HOME=" + m.bin}
 	out, err := cmd.CombinedOutput()
 	recorded, _ := os.ReadFile(record)
 	for line := range strings.Lines(string(recorded)) {
@@ -226,6 +226,7 @@ func TestJupyter(t *testing.T) {
 	}{
 		{"a Jupyter", "1000", map[string]string{"jupyter": "echo 6"}, []string{install, "jupyter notebook notebooks"}, "", false},
 		{"as root", "0", map[string]string{"jupyter": "echo 6"}, []string{install, "jupyter notebook notebooks --allow-root"}, "", false},
+		{"a notebook of one's own", "1000", map[string]string{"jupyter": "echo 6"}, []string{install, "jupyter notebook my notes/a.ipynb"}, "", false},
 		{"a laboratory", "1000", map[string]string{"jupyter": only("lab")}, []string{install, "jupyter lab notebooks"}, "", false},
 		{
 			"none", "0", nil,
@@ -253,7 +254,11 @@ func TestJupyter(t *testing.T) {
 			for name, script := range test.there {
 				m.add(name, script)
 			}
-			output, calls, err := m.run("jupyter.sh", "notebooks")
+			target := "notebooks"
+			if strings.HasSuffix(test.name, "of one's own") {
+				target = "my notes/a.ipynb"
+			}
+			output, calls, err := m.run("jupyter.sh", target)
 			last := strings.Join(calls[max(0, len(calls)-len(test.calls)):], "\n")
 			if last != strings.Join(test.calls, "\n") || !strings.HasSuffix(output, test.output) || (err != nil) != test.fails {
 				t.Errorf("it prints %q, calls %q, error %v", output, calls, err)
@@ -287,14 +292,30 @@ func TestGopls(t *testing.T) {
 	for _, test := range []struct {
 		name        string
 		path, gobin bool
+		setup       bool
 		want        string
-	}{{"none", false, false, hint}, {"on PATH", true, false, ""}, {"where go puts it", false, true, ""}} {
+	}{
+		{"none", false, false, false, hint},
+		{"on PATH", true, false, false, ""},
+		{"where go puts it", false, true, false, ""},
+		{"where make setup puts it", false, false, true, ""},
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			m, gopath := newMachine(t, "1000"), t.TempDir()
 			m.add("go", `[ "$1" = env ] && echo `+gopath+`; :`)
 			m.add("jupyter", "exit 0")
 			if test.path {
 				m.add("gopls", "")
+			}
+			if test.setup {
+				_, version, _ := strings.Cut(strings.TrimSpace(string(what)), "@")
+				folder := filepath.Join(m.bin, "siegebook", "gopls-"+version)
+				if err := os.MkdirAll(folder, 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(folder, "gopls"), []byte("#!/bin/sh\n"), 0o755); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if test.gobin {
 				if err := os.Mkdir(filepath.Join(gopath, "bin"), 0o755); err != nil {

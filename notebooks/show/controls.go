@@ -236,9 +236,16 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 	if err != nil {
 		Fail("show: %v", err)
 	}
-	display("", nil, fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"></div>`+"\n<script>\n%s</script>\n", id, html.EscapeString(string(data)), strings.Replace(controlsScript, "ID", id, 1)), caption)
+	display("", nil, controlsHTML(id, string(data), strings.Replace(controlsScript, "ID", id, 1)), caption)
 	dropVast(f)
 	display(id, f, rich, plain)
+}
+
+// controlsHTML is the output in which the script makes the controls. Where a front end takes the script out, because it
+// does not trust the notebook, the text stays.
+func controlsHTML(id, spec, script string) string {
+	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in Jupyter `+
+		"to move them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
 }
 
 // checkKnobs ends the cell where controls could not be told apart.
@@ -279,7 +286,12 @@ func captionOf(knobs []Knob) string {
 
 // controlled is a figure below the values of its controls.
 func controlled(f *content.Figure, caption string) (rich, plain string) {
-	return "<p>" + escape(caption) + "</p>\n" + figureHTML(f), caption + "\n" + f.Title + "\n" + f.Alt
+	return captionHTML(caption) + figureHTML(f), caption + "\n" + f.Title + "\n" + f.Alt
+}
+
+// captionHTML is the line of values. The script of live controls hides it.
+func captionHTML(caption string) string {
+	return `<p class="siegebook-values">` + escape(caption) + "</p>\n"
 }
 
 // How a program and the kernel's front speak about controls: internal/jupyter/controls.go.
@@ -339,7 +351,7 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 			}
 			text = shortened(text)
 			forms = map[string]string{
-				string(protocol.MIMETextHTML):  "<p>" + escape(caption) + "</p>\n<pre>" + html.EscapeString(text) + "</pre>\n",
+				string(protocol.MIMETextHTML):  captionHTML(caption) + "<pre>" + html.EscapeString(text) + "</pre>\n",
 				string(protocol.MIMETextPlain): caption + "\n" + text,
 			}
 		}

@@ -1,8 +1,11 @@
 (() => {
 "use strict";
-// A page may have others without a script, in outputs that it does not trust, and a copy of this one.
-const host = [...document.querySelectorAll("#ID")].find((e) => !e.firstChild);
+// A page may have others without a script, in outputs that it does not trust, and a copy of this one. In place of the
+// controls they say how to get them.
+const host = [...document.querySelectorAll("#ID")].find((e) => e.dataset.spec && !e.dataset.made);
 if (!host) return;
+host.dataset.made = "live";
+host.replaceChildren();
 const spec = JSON.parse(host.dataset.spec);
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
 
@@ -27,12 +30,14 @@ function link() {
 	return socket;
 }
 function ask(what, values = []) {
+	if (ended) return;
 	const id = random();
 	const text = JSON.stringify({
 		header: {msg_id: id, session: hub.page, username: "", date: new Date().toISOString(), msg_type: "siegebook_control", version: "5.3"},
 		parent_header: {}, metadata: {}, buffers: [], channel: "shell", content: {id: spec.id, page: hub.page, do: what, seq: ++asked, values},
 	});
-	const socket = link();
+	let socket;
+	try { socket = link(); } catch { return end(noKernel); }
 	if (socket.readyState === 1) socket.send(text); else socket.addEventListener("open", () => socket.send(text), {once: true});
 }
 let asked = 0, busy = false, late = false, ended = false, after = null, slow = 0;
@@ -116,16 +121,21 @@ function move() {
 	}, 2000);
 	ask("move", rows.map((row) => row.value()));
 }
+// While the controls live, they show their values, so the line of values above the picture is hidden. When they have
+// ended, it is there again: it belongs to the picture that is left.
+host.append(element("style", {textContent: ":is(.output, .jp-OutputArea):has([data-made=live]) .siegebook-values { display: none }"}));
+const noKernel = "No kernel answers here: run this notebook in Jupyter to move the controls.";
+const end = (text) => {
+	ended = true;
+	clearTimeout(slow);
+	note.hidden = false;
+	note.textContent = text;
+	for (const e of host.querySelectorAll("input, select, button")) e.disabled = true;
+	hub.hears.delete(spec.id);
+	host.dataset.made = "ended";
+};
 const hear = (answer) => {
-	if (answer.ended !== undefined) {
-		ended = true;
-		clearTimeout(slow);
-		note.hidden = false;
-		note.textContent = "These controls have ended (" + answer.ended + "): run the cell to move them.";
-		for (const e of host.querySelectorAll("input, select, button")) e.disabled = true;
-		hub.hears.delete(spec.id);
-		return;
-	}
+	if (answer.ended !== undefined) return end("These controls have ended (" + answer.ended + "): run the cell to move them.");
 	if (answer.seq !== asked) return;
 	clearTimeout(slow);
 	note.hidden = true;
@@ -138,7 +148,8 @@ const hear = (answer) => {
 };
 hear.kernel = spec.kernel;
 hub.hears.set(spec.id, hear);
-ask("begin");
+// Only a page of Jupyter says where kernels are. An exported notebook is a page like any other.
+if (document.getElementById("jupyter-config-data") || document.body.dataset.baseUrl) ask("begin"); else end(noKernel);
 
 // A control whose output is gone is not needed any more. An output may be taken out for a moment and come back.
 const watch = setInterval(() => {

@@ -33,7 +33,7 @@ func TestControlsAlone(t *testing.T) {
 	}
 	rich, plain := capture(t, cell)
 	for i, want := range []string{"n = 24", "soldiers = 1,000,000", "wave = −2", "rule: 3", "far: yes", "n = 2, d = 18,446,744,073,709,551,615"} {
-		if i >= len(plain) || !strings.HasPrefix(plain[i], want+"\nTo n\n") || !strings.HasPrefix(rich[i], "<p>"+want+"</p>\n") || strings.Contains(rich[i], "<script") {
+		if i >= len(plain) || !strings.HasPrefix(plain[i], want+"\nTo n\n") || !strings.HasPrefix(rich[i], `<p class="siegebook-values">`+want+"</p>\n") || strings.Contains(rich[i], "<script") {
 			t.Errorf("output %d of %d is %q, want it to begin with %q", i, len(plain), plain, want)
 		}
 	}

@@ -10,10 +10,12 @@ import (
 	"github.com/siegebook/siegebook/internal/noun"
 )
 
-// checker collects the first fault of one input.
+// checker collects the first fault of one input. Missing names are one fault: somebody who explores is told all that a
+// figure needs.
 type checker struct {
-	kind string
-	err  error
+	kind    string
+	err     error
+	unnamed []string // fields, if that is the fault
 }
 
 // failf records a fault, if none was found before.
@@ -50,7 +52,14 @@ func (c *checker) text(field, s string) {
 
 // name checks a text that must not be empty.
 func (c *checker) name(field, s string) {
-	c.require(s != "", "%s is empty; name it", field)
+	if s == "" && c.err == nil {
+		c.unnamed = []string{field}
+		c.failf("%s is empty; name it", field)
+	} else if s == "" && c.unnamed != nil {
+		c.unnamed = append(c.unnamed, field)
+		c.err = nil
+		c.failf("%s are empty; name them", list(c.unnamed))
+	}
 	c.text(field, s)
 }
 

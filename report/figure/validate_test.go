@@ -142,3 +142,24 @@ func FuzzLabels(f *testing.F) {
 		check(Trace{Title: s, XLabel: s, YLabel: s, Panels: []Panel{{Title: s, Series: []Series{{s, ys(1, 2)}}}}}.Figure())
 	})
 }
+
+// TestUnnamed: whoever explores is told at once which names a figure lacks.
+func TestUnnamed(t *testing.T) {
+	for want, d := range map[string]interface {
+		Figure() (content.Figure, error)
+	}{
+		"figure: Lines: Title, X's label, Y's label and Series[0].Name are empty; name them": Lines{
+			Series: []Series{{Points: []Point{{1, 2}}}},
+		},
+		"figure: Histogram: Title, XLabel and YLabel are empty; name them": Histogram{
+			Keys: []int{1}, Series: []BarSeries{{Name: "a", Counts: bigs("1")}},
+		},
+		"figure: Lines: Y's label is empty; name it": Lines{
+			Title: "t", X: Axis{Label: "x"}, Series: []Series{{Name: "a", Points: []Point{{1, 2}}}},
+		},
+	} {
+		if _, err := d.Figure(); err == nil || err.Error() != want {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

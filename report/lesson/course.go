@@ -169,7 +169,9 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	var failed *jupyter.CellError
 	switch {
 	case errors.As(err, &failed):
-		return Lesson{}, &jupyter.CellError{File: f.path, Cell: failed.Cell, Line: failed.Line, Err: failed.Err}
+		placed := *failed
+		placed.File = f.path
+		return Lesson{}, &placed
 	case err != nil:
 		return Lesson{}, fmt.Errorf("%s: %w", f.path, err)
 	case missing != nil && b.MustRun:

@@ -13,9 +13,12 @@ import (
 const maxRows = 200
 
 // Battle returns the table of a battle that is played by a strategy. Equal waves are one row. After 200 rows it breaks
-// off, and says so.
+// off, and says so. It ends the cell if the battle is not valid or there is no strategy.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
-	result := b.Play(strategy)
+	if strategy == nil {
+		show.Fail("%v: the strategy is nil, give one such as castle.CastleFirst", valid(b))
+	}
+	result := valid(b).Play(strategy)
 	table := show.NewTable(fmt.Sprintf("%v: %s", b, pictures.End(result)),
 		"wave", "shots at defenders", "shots at the castle", "soldiers left", "defenders left", "castle hits left")
 	table.Row("start", "", "", b.Soldiers, 0, b.CastleHits)
@@ -33,9 +36,13 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	return table
 }
 
+// maxPaths is the most paths that a table may be asked for.
+const maxPaths = 10_000
+
 // Paths returns the table of the first paths, at most most of them (200 if most is 0): the soldiers that shoot at
 // defenders in each wave, and who wins.
 func Paths(paths iter.Seq[game.Path], most int) *show.Table {
+	show.Between("most", most, 0, maxPaths)
 	if most == 0 {
 		most = maxRows
 	}

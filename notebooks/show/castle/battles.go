@@ -10,8 +10,9 @@ import (
 )
 
 // Battles yields all battles with 1..n soldiers, 1..s castle hits and 1..d defenders per wave, in this order, the
-// defenders fastest.
+// defenders fastest. It ends the cell if n, s or d is less than 1: a claim about no battles would hold.
 func Battles(n, s, d int64) iter.Seq[game.Battle] {
+	valid(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d})
 	return func(yield func(game.Battle) bool) {
 		for i := int64(1); i <= n; i++ {
 			for j := int64(1); j <= s; j++ {
@@ -48,3 +49,6 @@ func valid(b game.Battle) game.Battle {
 	}
 	return b
 }
+
+// validPlane ends the cell if a plane that was not made by [Plane] has no map.
+func validPlane(p pictures.Plane) { Plane(p.Soldiers, p.CastleHits.String(), p.Defenders.String()) }

@@ -17,18 +17,51 @@ func Explore(b game.Battle) {
 	explore(Plane(n, around(b.CastleHits, n, 4, 240), around(b.DefendersPerWave, n, 2, 120)), b)
 }
 
-// ExplorePlane shows the map of fewest waves of a plane as a place to walk that begins in its middle: see
-// [show.Explore].
+// ExplorePlane shows the map of fewest waves of a plane as a place to walk: see [show.Explore]. The walk begins at the
+// battle nearest to the middle of the map that the soldiers win, if there is one. It ends the cell if the plane is not
+// one that [Plane] makes.
 func ExplorePlane(p pictures.Plane) {
-	explore(p, game.Battle{Soldiers: p.Soldiers, CastleHits: middle(p.CastleHits), DefendersPerWave: middle(p.Defenders)})
+	validPlane(p)
+	explore(p, middle(p))
 }
 
+// explore shows the map with the ranges of the plane.
 func explore(p pictures.Plane, b game.Battle) {
-	start := fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+	start := fmt.Sprintf("n=%d&s=%d&d=%d&view=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, part(p))
 	show.Explore(pictures.FewestWaves(p, game.Battle.MinWaves), "castle-map", start)
 }
 
-func middle(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
+// mostColumns and mostRows are those of a map to walk on. A larger plane is shown in steps.
+const mostColumns, mostRows = 400, 200
+
+// part is a plane in the form of the explorable's address: its first castle hits and defenders, their steps, and how
+// many columns and rows it has.
+func part(p pictures.Plane) string {
+	along := func(r grid.Range, most int64) (step, cells int64) {
+		length := r.Last - r.First + 1
+		step = (length + most - 1) / most
+		return step, (length + step - 1) / step
+	}
+	sStep, columns := along(p.CastleHits, mostColumns)
+	dStep, rows := along(p.Defenders, mostRows)
+	return fmt.Sprintf("%d,%d,%d,%d,%d,%d", p.CastleHits.First, p.Defenders.First, sStep, dStep, columns, rows)
+}
+
+// middle is the battle of a plane nearest to its middle that the soldiers win; the middle if there is none.
+func middle(p pictures.Plane) game.Battle {
+	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
+	size := func(r grid.Range) float64 { return float64(r.Last - r.First + 1) }
+	at := game.Battle{Soldiers: p.Soldiers, CastleHits: half(p.CastleHits), DefendersPerWave: half(p.Defenders)}
+	nearest, least := at, math.Inf(1)
+	for b := range p.Battles() {
+		across := float64(b.CastleHits-at.CastleHits) / size(p.CastleHits)
+		up := float64(b.DefendersPerWave-at.DefendersPerWave) / size(p.Defenders)
+		if away := math.Hypot(across, up); away < least && b.MinWaves() > 0 {
+			nearest, least = b, away
+		}
+	}
+	return nearest
+}
 
 // around is a range with a positive number in it: the numbers from 1 to times n, or where that is too much or leaves it
 // out, a window of most numbers.

@@ -13,8 +13,14 @@ import (
 const maxRows = 200
 
 // Battle returns the table of a battle that is played by a strategy, round by round. After 200 rows it breaks off, and
-// says so.
+// says so. It ends the cell if the battle or the strategy is not valid.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
+	if err := b.Validate(); err != nil {
+		show.Fail("%v", err)
+	}
+	if _, err := strategy.MarshalText(); err != nil {
+		show.Fail("%v", err)
+	}
 	result, err := b.Play(strategy, 0)
 	if err != nil { // it would take too long
 		show.Fail("%v", err)

@@ -10,8 +10,11 @@ import (
 )
 
 // Battles yields all battles with 1..n soldiers and towers of 1..h hits, 1..k kills, 1..t of them, in this order, the
-// towers fastest.
+// towers fastest. It ends the cell if one of the four is less than 1: a claim about no battles would hold.
 func Battles(n, h, k, t int64) iter.Seq[game.Battle] {
+	if err := (game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}).Validate(); err != nil {
+		show.Fail("%v", err)
+	}
 	return func(yield func(game.Battle) bool) {
 		for i := int64(1); i <= n; i++ {
 			for j := int64(1); j <= h; j++ {

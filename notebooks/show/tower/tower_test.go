@@ -39,3 +39,21 @@ func TestBadRanges(t *testing.T) {
 		}()
 	}
 }
+
+// TestViewsValidate: what is not valid ends the cell with the reason.
+func TestViewsValidate(t *testing.T) {
+	for want, view := range map[string]func(){
+		"soldiers = 0": func() { Battle(game.Battle{}, game.Greedy) },
+		"Strategy(9)":  func() { Battle(game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 1}, 9) },
+		"towers = 0":   func() { Battles(1, 1, 1, 0) },
+	} {
+		func() {
+			defer func() {
+				if got := fmt.Sprint(recover()); !strings.Contains(got, want) {
+					t.Errorf("panics with %q, want %q", got, want)
+				}
+			}()
+			view()
+		}()
+	}
+}
