@@ -67,8 +67,9 @@ func TestLedger(t *testing.T) {
 	if err := json.Unmarshal(text, &file); err != nil || len(file.Claims) < 200 {
 		t.Fatalf("%d claims: %v", len(file.Claims), err)
 	}
-	if script := tree[ledger.ScriptName]; !bytes.Equal(script, ledger.Script) {
-		t.Error("the checker is not beside the claims")
+	script := tree[ledger.ScriptName]
+	if pin := fmt.Sprintf("\nPINNED = %d, ", len(file.Claims)); !bytes.Contains(script, []byte(pin)) {
+		t.Error("the checker beside the claims is not pinned to them")
 	}
 	t.Run("complete", func(t *testing.T) { completeLedger(t, file, tree) })
 	t.Run("conventions", func(t *testing.T) { conventions(t, file) })
@@ -78,13 +79,18 @@ func TestLedger(t *testing.T) {
 	t.Run("one place", func(t *testing.T) { inOnePlace(t, file) })
 	t.Run("checker", func(t *testing.T) {
 		program := python(t)
-		out, err := runChecker(t, program, saved(t, text))
+		folder := saved(t, text)
+		if err := os.WriteFile(filepath.Join(folder, ledger.ScriptName), script, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := runChecker(t, program, folder)
 		lines := strings.Split(strings.TrimSpace(out), "\n")
 		if err != nil || len(lines) != len(file.Claims)+1 || !strings.HasSuffix(lines[len(lines)-1], "no lie found") {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		t.Log(lines[len(lines)-1])
 	})
+	t.Run("meaning", func(t *testing.T) { meaning(t, tree) })
 	t.Run("changes", func(t *testing.T) {
 		program, folder := python(t), saved(t, text)
 		cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "mutate.py"), filepath.Join(folder, ledger.ScriptName), filepath.Join(folder, ledger.FileName))
@@ -98,6 +104,27 @@ func TestLedger(t *testing.T) {
 		}
 		t.Log(last)
 	})
+}
+
+// meaning has each claim say something else, in many ways, and the checker find all of that.
+func meaning(t *testing.T, tree site.Tree) {
+	program, folder := python(t), t.TempDir()
+	for name, data := range tree {
+		if ext := path.Ext(name); ext == ".html" || ext == ".json" || ext == ".py" {
+			if err := os.WriteFile(filepath.Join(folder, path.Base(name)), data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "meaning.py"),
+		filepath.Join(folder, ledger.ScriptName), filepath.Join(folder, ledger.FileName))
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+	out, err := cmd.CombinedOutput()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil || !strings.HasSuffix(lines[len(lines)-1], " kinds found, 0 missed") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	t.Log(lines[len(lines)-1])
 }
 
 func runChecker(t *testing.T, program, folder string) (string, error) {
@@ -320,7 +347,8 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 func TestCheckerRefuses(t *testing.T) {
 	program := python(t)
 	claim := func(id, check string) string {
-		return `{"id": "` + id + `", "statement": "s", "source": "o", "verdict": "refuted", "evidence": {"kind": "k", "text": "t"` + check + `}}`
+		return `{"id": "` + id + `", "statement": "s", "source": "o", "verdict": "refuted", "report": "r.html", "evidence": ` +
+			`{"kind": "counterexample", "text": "Counterexample: c. Checked: the text read."` + check + `}}`
 	}
 	true_, false_ := `, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 7, "records": []}`, `, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 8, "records": []}`
 	file := func(claims ...string) string { return `{"claims": [` + strings.Join(claims, ",") + `]}` }
@@ -346,6 +374,8 @@ func TestCheckerRefuses(t *testing.T) {
 		"other verdict":  {strings.Replace(file(claim("a", "")), "refuted", "certain", 1), 2, "no ledger of claims"},
 		"convention":     {strings.Replace(file(claim("a", "")), `"source"`, `"convention": "some shots", "source"`, 1), 2, "no ledger of claims"},
 		"number as id":   {strings.Replace(file(claim("a", "")), `"a"`, "1", 1), 2, "no ledger of claims"},
+		"theorem":        {strings.Replace(file(claim("a", "")), `"kind"`, `"theorems": [{"name": "t", "file": "T.v"}], "kind"`, 1), 1, "list of its theorems"},
+		"other kind":     {strings.Replace(file(claim("a", "")), `counterexample"`, `proof"`, 1), 1, "of another kind"},
 		"byte order":     {"\ufeff" + file(claim("a", "")), 2, "no ledger of claims"},
 		"no UTF-8":       {strings.Replace(file(claim("a", "")), `"s"`, "\"\xff\"", 1), 2, "no ledger of claims"},
 		"NUL":            {"\x00", 2, "no ledger of claims"},
@@ -353,7 +383,7 @@ func TestCheckerRefuses(t *testing.T) {
 		"deep":           {strings.Repeat("[", 100_000), 2, "no ledger of claims"},
 		"nested":         {file(claim("a", `, "check": `+strings.Repeat("[", 30)+strings.Repeat("]", 30))), 2, "too deep"},
 		"long number":    {file(claim("a", `, "check": `+strings.Repeat("1", 5000))), 2, "a number is too long"},
-		"odd id":         {file(claim(`\u001b[2J\ud800\na`, "")), 0, "?[2J??a: refuted"},
+		"odd id":         {file(claim(`\u001b[2J\ud800\na`, "")), 1, "?[2J??a: refuted"},
 		"null":           {file(claim("a", `, "check": null`)), 1, "lie   a"},
 		"list":           {file(claim("a", `, "check": []`)), 1, "lie   a"},
 		"text":           {file(claim("a", `, "check": "true"`)), 1, "lie   a"},
@@ -382,6 +412,23 @@ func TestCheckerRefuses(t *testing.T) {
 		if code != c.code || !strings.Contains(out, c.says) || code == 1 && strings.Contains(out, " c: ") {
 			t.Errorf("%s: exit code %d, want %d: %s", name, code, c.code, out)
 		}
+	}
+}
+
+// TestCheckerPinned: a checker that was published with claims takes no others.
+func TestCheckerPinned(t *testing.T) {
+	program := python(t)
+	folder := saved(t, []byte(`{"claims": [{"id": "a", "statement": "s", "source": "o", "verdict": "open", "report": "r.html", "evidence": {"kind": "none", "text": "t"}}]}`))
+	if out, err := runChecker(t, program, folder); err != nil || !strings.Contains(out, "no lie found") {
+		t.Errorf("%v: %s", err, out)
+	}
+	pinned := bytes.Replace(ledger.Script, []byte("\nPINNED = None"), []byte("\nPINNED = 7, \"0\""), 1)
+	if err := os.WriteFile(filepath.Join(folder, ledger.ScriptName), pinned, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := runChecker(t, program, folder)
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(out, "not the 7 claims") {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 

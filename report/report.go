@@ -241,7 +241,7 @@ func (o Options) assemble(chapters []chapter.Chapter, texts fs.FS) (site.Site, e
 		return site.Site{}, err
 	}
 	titles[ledger.Slug], titles[proofs.MachineSlug] = ledger.Title, machine.Title
-	claimsPage, err := ledger.Page(claims, title)
+	claimsPage, err := ledger.Page(claims, theorems, title)
 	if err != nil {
 		return site.Site{}, err
 	}

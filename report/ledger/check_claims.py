@@ -4,11 +4,12 @@ It needs Python 3.8 or newer and nothing else. The rules of the games are writte
 from the book but its claims: lines of play are replayed, fewest waves are searched for, ways are counted. It stops at the
 first lie with status 1 (a claim that takes too many steps, or has keys that it does not know, is a lie, too), and with
 status 2 at a file that is no ledger."""
-import ast, itertools, json, re, sys
+import ast, hashlib, itertools, json, os, re, sys
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, inf, prod
+PINNED = None  # the number of claims, and the digest of the ledger: the report writes them here when it publishes both
 class Lie(Exception): pass
 def need(holds, *words):
     if not holds:
@@ -55,12 +56,23 @@ def every(check, names, values):
     sizes, tests, cases = [check[name] for name in names], [compiled(check["if"]), compiled(check["then"])], 0
     need(min(sizes) > 0 and prod(sizes) <= 200_000, "the box is empty, or too large")
     same("the number of battles", check["battles"], prod(sizes))
-    work(prod(sizes))
-    for at in (dict(zip(names, point)) for point in itertools.product(*(range(1, size + 1) for size in sizes))):
+    points = [dict(zip(names, point)) for point in itertools.product(*(range(1, size + 1) for size in sizes))]
+    need(any(denied(tests, at) for at in points), "nothing is said: it would hold whatever is computed")
+    work(len(points))
+    for at in points:
         if holds(tests[0], at, values):
             cases += 1
             need(holds(tests[1], at, values), check["then"], "does not hold at", at)
-    same("the number of cases", check["cases"], cases or "none")
+    need(cases > 0, "no battle of the box is a case")
+    same("the number of cases", check["cases"], cases)
+def denied(tests, at):  # whether some values of what is computed would make a claim false at a point
+    names = sorted({name for test in tests for name in test.co_names} - at.keys())
+    for known in itertools.product(*((0, 1) if name.endswith("_ties") else (0, 1, 2, 3, 9) for name in names)):
+        work()
+        values = {name: lambda *point, value=value: value for name, value in zip(names, known)}
+        if holds(tests[0], at, values) and not holds(tests[1], at, values):
+            return True
+    return False
 # The castle. A state is soldiers, defenders, hits. Of the soldiers as many as the order says shoot a defender each, the
 # others the castle. Shots at a castle that has fallen are legal only where no defender is left to shoot at.
 orders = lambda S, D, C: range(min(D, max(0, S - C)), min(S, D) + 1)
@@ -383,6 +395,60 @@ def lie(check):
         return str(found)
     except FAULTS as fault:
         return f"it cannot be recomputed: {fault!r}"
+# What has to be so of a claim whatever its numbers are, so that its verdict follows from its evidence.
+KINDS = {"proved by machine": ["theorem"], "proved in prose": ["proof"], "verified on a range": ["computation"],
+         "refuted": ["counterexample"], "open": ["none", "bounds"]}
+ELSEWHERE = "text read|numbers compared|tournaments|as coded"  # how a claim is refuted that cannot be recomputed here
+def false_claim(claim, settled, places):
+    evidence, verdict, text = claim["evidence"], claim["verdict"], claim["evidence"]["text"]
+    try:
+        need(re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", claim["id"]), "an id has small letters, digits and single hyphens")
+        need(all(said == said.strip() for said in [*claim.values(), *evidence.values()] if type(said) is str), "a blank at an end")
+        need(evidence["kind"] in KINDS[verdict], "its evidence is of another kind:", evidence["kind"])
+        theorems = sorted([each["name"], each["file"], each.get("part", False)] for each in evidence.get("theorems", []))
+        same("the list of its theorems", theorems, sorted(settled.get(claim["id"], [])))
+        whole = not all(part for _, _, part in theorems)
+        need(verdict == "refuted" or whole == (verdict == "proved by machine"), "it has a theorem for all of it, or it has none")
+        need(verdict != "proved in prose" or "proof" in evidence, "no link leads to the proof")
+        links = [claim["report"], *(evidence[key] for key in ("proof",) if key in evidence)]
+        for link in links:
+            need(re.fullmatch(r"[a-z0-9-]+\.html(#[A-Za-z0-9-]+)?", link), "no link of the report:", link)
+            page, _, place = link.partition("#")
+            need(places(page) is None or not place or place in places(page), "the link leads nowhere:", link)
+        if claim["id"].startswith("proofs-"):
+            need(all(link.replace(".html#", "-") == claim["id"] for link in links), "another statement's link:", *links)
+        need("check" in evidence or verdict not in ("verified on a range", "refuted") or "Checked: " in text, "nothing was checked")
+        if verdict == "refuted":
+            need("check" in evidence or re.search("Checked: .*(" + ELSEWHERE + ")", text), "it has nothing to recompute")
+            example = re.search("Counterexample: (.*?)( Checked: |$)", text)
+            need(example, "it has no counterexample")
+            check = evidence.get("check", {})
+            parts = check.get("all", [check])
+            battles = [tuple(part.get(name) for name in names) for part in parts for names in ("nsd", "nhkt")]
+            for battle in re.findall(r"\((\d+(?:, \d+){2,3})\)", example[1]):
+                need(tuple(map(int, battle.split(", "))) in battles, "the counterexample", battle, "is not in its check")
+    except Lie as found:
+        return str(found)
+    except FAULTS as fault:
+        return f"it is no claim: {fault!r}"
+def places_of(folder):  # the names of the places of a page that stands beside the ledger, None if it does not
+    @lru_cache(maxsize=None)
+    def places(page):
+        path = os.path.join(folder, page)
+        if os.path.isfile(path):
+            with open(path, encoding="utf-8") as file:
+                return set(re.findall(r'\bid="([^"]+)"', file.read()))
+    return places
+def settled_by(ledger):  # the theorems of each claim, as the list of theorems has them
+    settled = {}
+    for theorem in ledger.get("theorems", []):
+        for said in theorem["settles"]:
+            part = said.endswith(" in part")
+            settled.setdefault(said[:-len(" in part")] if part else said, []).append([theorem["name"], theorem["file"], part])
+    return settled
+def pin(ledger):
+    text = json.dumps(ledger, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return len(ledger["claims"]), hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 def say(text, to=None):  # one line, whatever stands in the file
     print("".join(c if " " <= c <= "~" else "?" for c in text[:500]), file=to, flush=True)
 def table(pairs):
@@ -398,27 +464,33 @@ def read(name):
     for _ in range(20):
         trees = [below for tree in trees if type(tree) in (dict, list) for below in (tree.values() if type(tree) is dict else tree)]
     need(not trees, "lists and tables stand inside one another too deep")
-    claims, words = ledger["claims"], "proved by machine, proved in prose, verified on a range, refuted, open".split(", ")
-    need(isinstance(claims, list) and claims and len(ledger) == 1, "there are no claims, or more than claims")
+    claims = ledger["claims"]
+    need(isinstance(claims, list) and claims and ledger.keys() <= {"claims", "theorems"}, "there are no claims, or more than claims")
     for c in claims:
         texts = [c["id"], c["statement"], c["source"], c["verdict"], c["evidence"]["kind"], c["evidence"]["text"]]
-        need(all(isinstance(text, str) and text.strip() for text in texts) and c["verdict"] in words
+        need(all(isinstance(text, str) and text.strip() for text in texts) and c["verdict"] in KINDS
              and c.get("convention", "any shots") in ("any shots", "no wasted shots"), "a text is missing, or is none:", *texts)
         known = {"id", "statement", "convention", "source", "verdict", "evidence", "report"}, {"kind", "text", "proof", "theorems", "check"}
         need(c.keys() <= known[0] and c["evidence"].keys() <= known[1], "a key that nobody knows:", *c, *c["evidence"])
     need(len({c["id"] for c in claims}) == len(claims), "an id is there twice")
-    return claims
+    return ledger
 def main(name):
     try:
-        claims = read(name)
+        ledger = read(name)
+        settled, places = settled_by(ledger), places_of(os.path.dirname(name))
     except (Lie, RecursionError, *FAULTS) as fault:
         say(f"{name}: no ledger of claims: {fault!r}", sys.stderr)
         return 2
-    for what, evidence in ((f"{claim['id']}: {claim['verdict']}", claim["evidence"]) for claim in claims):
-        wrong = lie(evidence["check"]) if "check" in evidence else None
-        say(f"lie   {what}: {wrong}" if wrong else f"right {what}" if "check" in evidence else f"      {what}, by {evidence['kind']}")
+    claims = ledger["claims"]
+    for claim in claims:
+        what, check = f"{claim['id']}: {claim['verdict']}", "check" in claim["evidence"]
+        wrong = false_claim(claim, settled, places) or check and lie(claim["evidence"]["check"])
+        say(f"lie   {what}: {wrong}" if wrong else f"right {what}" if check else f"      {what}, by {claim['evidence']['kind']}")
         if wrong:
             return 1
+    if PINNED and pin(ledger) != PINNED:
+        say(f"lie   these are not the {PINNED[0]} claims that this checker was published with: one is gone, added, or changed")
+        return 1
     say(f"{len(claims)} claims, {sum('check' in claim['evidence'] for claim in claims)} of them recomputed, no lie found")
     return 0
 if __name__ == "__main__":

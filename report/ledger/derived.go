@@ -96,6 +96,22 @@ func inline(text string) content.Markdown {
 	return content.Markdown(strings.TrimRight(text, ".:"))
 }
 
+// settled returns the claims that a theorem settles: statements of the proofs in words, and those that it names. The
+// error names a place that is none.
+func settled(t coq.Theorem) ([]coq.Claim, error) {
+	places, err := t.Places()
+	if err != nil {
+		return nil, err
+	}
+	var claims []coq.Claim
+	for _, p := range places {
+		if id := statementID(p.File, p.Heading); heading.MatchString("### " + p.Heading) {
+			claims = append(claims, coq.Claim{ID: id, Part: p.Part})
+		}
+	}
+	return append(claims, t.Claims()...), nil
+}
+
 // Attach adds to claims the theorems that a machine has checked. A claim that one of them proves is proved by machine;
 // one that is refuted stays so, with its counterexample checked. The error names a theorem that settles a claim that is
 // not there, or a place of a theorem that is none.
@@ -105,17 +121,11 @@ func Attach(entries []chapter.Entry, theorems []coq.Theorem) ([]chapter.Entry, e
 		index[e.ID] = i
 	}
 	for _, t := range theorems {
-		places, err := t.Places()
+		claims, err := settled(t)
 		if err != nil {
 			return nil, err
 		}
-		var claims []coq.Claim
-		for _, p := range places {
-			if id := statementID(p.File, p.Heading); heading.MatchString("### " + p.Heading) {
-				claims = append(claims, coq.Claim{ID: id, Part: p.Part})
-			}
-		}
-		for _, c := range append(claims, t.Claims()...) {
+		for _, c := range claims {
 			i, ok := index[c.ID]
 			if !ok {
 				return nil, fmt.Errorf("theorem %s of proofs/%s is said to settle %q, which is no claim", t.Name, t.File, c.ID)

@@ -8,12 +8,14 @@ package ledger
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/proofs"
@@ -23,7 +25,7 @@ import (
 //go:embed claims.md
 var source string
 
-// Script checks the file of claims.
+// Script checks a file of claims, any. Beside the page it has the digest of the file there as well.
 //
 //go:embed check_claims.py
 var Script []byte
@@ -59,11 +61,36 @@ type evidence struct {
 	Check    any               `json:"check,omitempty"`
 }
 
-// JSON returns the file of claims. The error is that of a check that is no JSON.
-func JSON(entries []chapter.Entry) ([]byte, error) {
+// theorem is one that a machine has checked, in the file.
+type theorem struct {
+	Name      string   `json:"name"`
+	File      string   `json:"file"`
+	Statement string   `json:"statement"`
+	Settles   []string `json:"settles"` // claims, some followed by " in part"
+}
+
+// JSON returns the file of claims, with the theorems that were checked. The error is that of a check that is no JSON,
+// or of a place of a theorem that is none.
+func JSON(entries []chapter.Entry, theorems []coq.Theorem) ([]byte, error) {
 	file := struct {
-		Claims []claim `json:"claims"`
-	}{[]claim{}}
+		Claims   []claim   `json:"claims"`
+		Theorems []theorem `json:"theorems"`
+	}{[]claim{}, []theorem{}}
+	for _, t := range theorems {
+		listed := theorem{t.Name, t.File, t.Statement, []string{}}
+		claims, err := settled(t)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range claims {
+			id := c.ID
+			if c.Part {
+				id += " in part"
+			}
+			listed.Settles = append(listed.Settles, id)
+		}
+		file.Theorems = append(file.Theorems, listed)
+	}
 	for _, e := range entries {
 		check := e.Evidence.Recompute
 		file.Claims = append(file.Claims, claim{
@@ -80,6 +107,25 @@ func JSON(entries []chapter.Entry) ([]byte, error) {
 		return nil, fmt.Errorf("claims: %w", err)
 	}
 	return compact(text.Bytes()), nil
+}
+
+// pinned returns the checker with the number of claims and the digest of the file that it is published with.
+func pinned(file []byte) ([]byte, error) {
+	var ledger map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(file))
+	decoder.UseNumber()
+	if err := decoder.Decode(&ledger); err != nil {
+		return nil, fmt.Errorf("claims: %w", err)
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(ledger); err != nil {
+		return nil, fmt.Errorf("claims: %w", err)
+	}
+	claims, _ := ledger["claims"].([]any)
+	pin := fmt.Sprintf("\nPINNED = %d, \"%x\"", len(claims), sha256.Sum256(bytes.TrimSpace(text.Bytes())))
+	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1), nil
 }
 
 // compact puts lists of numbers on one line each, which is most of the file.
@@ -127,11 +173,15 @@ var lists = map[chapter.Standing]struct{ title, says string }{
 // list is a section of the page.
 type list struct{ ID, Title, Says, Caption string }
 
-// Page returns the page of all claims. The titles of other pages are known by their slugs; a page that is not there has
-// an empty one. The error is that of JSON.
-func Page(entries []chapter.Entry, title func(slug string) string) (site.Page, error) {
+// Page returns the page of all claims, with the theorems that were checked. The titles of other pages are known by their
+// slugs; a page that is not there has an empty one. The error is that of JSON.
+func Page(entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) (site.Page, error) {
 	entries = inOrder(entries)
-	file, err := JSON(entries)
+	file, err := JSON(entries, theorems)
+	if err != nil {
+		return site.Page{}, err
+	}
+	script, err := pinned(file)
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -140,7 +190,7 @@ func Page(entries []chapter.Entry, title func(slug string) string) (site.Page, e
 		Description: "What the posts and this report say and can be true or false, how each claim stands, and a program that checks it.",
 		Source:      source, File: "report/ledger/claims.md",
 		Values:    map[string]any{"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")), "file": content.Markdown(FileName), "script": content.Markdown(ScriptName)},
-		Downloads: map[string][]byte{FileName: file, ScriptName: Script},
+		Downloads: map[string][]byte{FileName: file, ScriptName: script},
 		Tables:    []content.Table{counts(entries)},
 	}
 	var sections []list

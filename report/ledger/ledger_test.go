@@ -20,7 +20,7 @@ func TestScript(t *testing.T) {
 	if lines := bytes.Count(Script, []byte("\n")); lines > most {
 		t.Errorf("the checker has %d lines, more than %d", lines, most)
 	}
-	standard := []string{"ast", "itertools", "json", "re", "sys", "collections", "fractions", "functools", "math"}
+	standard := []string{"ast", "hashlib", "itertools", "json", "os", "re", "sys", "collections", "fractions", "functools", "math"}
 	for _, m := range regexp.MustCompile(`(?m)^\s*(?:from (\S+) )?import (.*)$`).FindAllStringSubmatch(string(Script), -1) {
 		modules := strings.Split(m[2], ", ")
 		if m[1] != "" {
@@ -46,7 +46,7 @@ func sample() []chapter.Entry {
 
 // TestJSON: lists of numbers stand on one line, and nothing else changes.
 func TestJSON(t *testing.T) {
-	text, err := JSON(sample())
+	text, err := JSON(sample(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestJSON(t *testing.T) {
 	if !bytes.Contains(text, []byte("[1,-22,3]")) {
 		t.Errorf("a list of numbers is not on one line:\n%s", text)
 	}
-	if _, err := JSON([]chapter.Entry{{Evidence: chapter.Evidence{Recompute: func() {}}}}); err == nil {
+	if _, err := JSON([]chapter.Entry{{Evidence: chapter.Evidence{Recompute: func() {}}}}, nil); err == nil {
 		t.Error("a check that is no JSON passes")
 	}
 }
@@ -132,7 +132,7 @@ func TestAttach(t *testing.T) {
 
 // TestPage: the page has a section for each standing that occurs.
 func TestPage(t *testing.T) {
-	page, err := Page(sample(), func(slug string) string { return "the page " + slug })
+	page, err := Page(sample(), nil, func(slug string) string { return "the page " + slug })
 	if err != nil || len(page.Entries) != 2 || page.Values["recomputed"] != 1 || len(page.Tables[0].Rows) != 2 || page.Downloads[FileName] == nil {
 		t.Fatalf("%+v, %v", page, err)
 	}

@@ -1,0 +1,115 @@
+"""Makes each claim of a ledger say something else, in one way at a time, and lists the lies that the checker does not find:
+meaning.py check_claims.py claims.json, in the folder of the report.
+
+Where the numbers or the evidence of a claim are changed, its rules have to find it. Where its words are changed, or all of
+it fits together and is another claim's, the digest of the ledger has to."""
+import collections
+import copy
+import importlib.util
+import os
+import sys
+
+spec = importlib.util.spec_from_file_location("check_claims", sys.argv[1])
+checker = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(checker)
+
+ledger = checker.read(sys.argv[2])
+settled = checker.settled_by(ledger)
+places = checker.places_of(os.path.dirname(sys.argv[2]))
+if checker.PINNED != checker.pin(ledger):
+    sys.exit("the checker is not pinned to this ledger")
+
+
+def every_of(claim):
+    check = claim["evidence"].get("check", {})
+    return [part for part in check.get("all", [check]) if "then" in part]
+
+
+def by_rules(claim, before):
+    """Yields lies as pairs of a name and the claim that tells it."""
+    def lie(name, change, part=None):
+        told = copy.deepcopy(claim)
+        change(told if part is None else every_of(told)[part])
+        return name, told
+    for verdict, kinds in checker.KINDS.items():
+        if verdict != claim["verdict"]:
+            yield lie("verdict", lambda c: c.update(verdict=verdict))
+            yield lie("kind", lambda c: c["evidence"].update(kind=kinds[0]))
+    yield lie("verdict, kind and no theorem", lambda c: c.update(verdict="proved by machine", evidence={
+        **c["evidence"], "kind": "theorem", "theorems": [{"name": "nowhere", "file": "Rules.v"}]}))
+    yield lie("a blank behind the id", lambda c: c.update(id=c["id"] + " "))
+    yield lie("a blank behind the statement", lambda c: c.update(statement=c["statement"] + " "))
+    theorems = claim["evidence"].get("theorems", [])
+    for i in range(len(theorems)):
+        yield lie("a theorem that is not there", lambda c: c["evidence"]["theorems"][i].update(name="nowhere"))
+        yield lie("a theorem of another file", lambda c: c["evidence"]["theorems"][i].update(file="Nowhere.v"))
+        yield lie("a part and the whole", lambda c: c["evidence"]["theorems"][i].update(
+            part=not c["evidence"]["theorems"][i].get("part", False)))
+        yield lie("a theorem less", lambda c: c["evidence"]["theorems"].pop(i))
+    yield lie("a theorem more", lambda c: c["evidence"].update(theorems=theorems + [{"name": "who_wins", "file": "MinWaves.v"}]))
+    yield lie("the report's link", lambda c: c.update(report=c["report"].split("#")[0] + "#nowhere"))
+    yield lie("no link", lambda c: c.update(report="elsewhere"))
+    if "proof" in claim["evidence"]:
+        yield lie("the proof's link", lambda c: c["evidence"].update(proof=c["evidence"]["proof"].split("#")[0] + "#nowhere"))
+    if claim["verdict"] == "proved in prose":
+        yield lie("no proof", lambda c: c["evidence"].pop("proof"))
+    if claim["id"].startswith("proofs-") and before["id"].startswith("proofs-"):
+        yield lie("another's proof", lambda c: c["evidence"].update(proof=before["report"]))
+    if claim["verdict"] == "refuted":
+        yield lie("no counterexample", lambda c: c["evidence"].update(text="It is not so. Checked: all."))
+        yield lie("another counterexample", lambda c: c["evidence"].update(
+            text=c["evidence"]["text"].replace("Counterexample: ", "Counterexample: (987, 654, 321): 0; ")))
+        if "check" in claim["evidence"] and "text read" not in claim["evidence"]["text"]:
+            yield lie("nothing to recompute", lambda c: (c["evidence"].pop("check"), c["evidence"].update(
+                text=c["evidence"]["text"].split("Checked: ")[0] + "Checked: all.")))
+    for i, part in enumerate(every_of(claim)):
+        name, other = ("soldiers", "castle") if part["game"] == "castle" else ("best", "lost")
+        for then in "n > 0", f"{name} == {name}", f"{name} < 5 or {other} >= 0", f"({part['then']}) or n > 0":
+            yield lie("a tautology", lambda p: p.update(then=then), i)
+        yield lie("no cases", lambda p: p.update({"if": "n < 0", "cases": 0}), i)
+        yield lie("no cases, in words", lambda p: p.update({"if": "n < 0", "cases": "none"}), i)
+        yield lie("an empty box", lambda p: p.update(n=0, battles=0, cases=0), i)
+
+
+def by_digest(claim, before):
+    """Yields lies as pairs of a name and the two claims that tell it."""
+    def lie(name, change):
+        told, other = copy.deepcopy(claim), copy.deepcopy(before)
+        change(told, other)
+        return name, [told, other]
+    for key in ("statement", "source", "report", "convention"):
+        if claim.get(key) != before.get(key):
+            yield lie(key, lambda c, b: c.update({key: before.get(key, "any shots")}))
+    for verdict, kinds in checker.KINDS.items():
+        if verdict != claim["verdict"]:
+            yield lie("verdict and kind", lambda c, b: (c.update(verdict=verdict), c["evidence"].update(kind=kinds[0])))
+    yield lie("the evidence in words", lambda c, b: c["evidence"].update(text="Checked: all."))
+    yield lie("statements swapped", lambda c, b: c.update(statement=b["statement"]) or b.update(statement=claim["statement"]))
+    yield lie("evidence swapped", lambda c, b: c.update(evidence=b["evidence"]) or b.update(evidence=claim["evidence"]))
+    if "check" in claim["evidence"]:
+        yield lie("a check less", lambda c, b: c["evidence"].pop("check"))
+        yield lie("a check that is another's", lambda c, b: b["evidence"].update(check=c["evidence"]["check"]))
+    yield "a claim less", [before]
+    yield "a claim more", [claim, before, {**copy.deepcopy(claim), "id": "more"}]
+    yield "another order", [before, claim]
+
+
+found, missed = collections.Counter(), 0
+for before, claim in zip(ledger["claims"][-1:] + ledger["claims"], ledger["claims"]):
+    pinned = checker.pin({"claims": [claim, before]})
+    for name, told in by_rules(claim, before):
+        wrong = checker.false_claim(told, settled, places) or every_of(told) and checker.lie(told["evidence"]["check"])
+        found[name] += bool(wrong)
+        if not wrong:
+            missed += 1
+            print(f"missed by the rules: {claim['id']}: {name}")
+    for name, told in by_digest(claim, before):
+        if told != [claim, before]:
+            found[name] += checker.pin({"claims": told}) != pinned
+            if checker.pin({"claims": told}) == pinned:
+                missed += 1
+                print(f"missed by the digest: {claim['id']}: {name}")
+for name, number in sorted(found.items()):
+    print(f"{number:5} {name}")
+print(f"{sum(found.values())} lies of {len(found)} kinds found, {missed} missed")
+sys.exit(missed > 0)
