@@ -19,7 +19,7 @@ Fixpoint table (d : Z) (t : nat) (from : state) (n b x : Z) : Z :=
   end.
 
 (** The orders in a cell by which a side wins in this wave. *)
-Definition at_once (d : Z) (p : side) (n b x : Z) : Z :=
+Definition ways_at_once (d : Z) (p : side) (n b x : Z) : Z :=
   match p with
   | Soldiers => if b + d - n <=? 0 then 1 else 0
   | Castle => Z.max 0 (Z.min (d + x) (b + d - n) - Z.max n (d + x - n) + 1)
@@ -38,7 +38,7 @@ Fixpoint hunt_won (p : side) (w : nat) (n x : Z) : bool :=
 (** The lines from a cell that a side wins in wave [w] from this one on, this wave being the last of the castle. *)
 Definition closing (d : Z) (p : side) (w : nat) (n b x : Z) : Z :=
   let left := b + d - n in
-  (if (w =? 1)%nat then at_once d p n b x else 0) +
+  (if (w =? 1)%nat then ways_at_once d p n b x else 0) +
   (if (0 <? left) && (left <? n) && (left <=? d + x) && hunt_won p (w - 1) (n - left) left then 1 else 0).
 
 (** All cells that n soldiers and c hits at the start of wave 2 can come to. *)
@@ -205,7 +205,7 @@ Proof.
        cbn [Z.ltb Z.compare]; lia). }
   rewrite sum_plus. unfold closing. replace (C + (D - d) + d - n) with left by (unfold left; lia). f_equal.
   - change (S w =? 1)%nat with (w =? 0)%nat. destruct (w =? 0)%nat; [| now apply sum_zero].
-    unfold at_once. replace (C + (D - d) + d - n) with left by (unfold left; lia). destruct p.
+    unfold ways_at_once. replace (C + (D - d) + d - n) with left by (unfold left; lia). destruct p.
     + destruct (Z.leb_spec left 0) as [Hl | Hl].
       * rewrite (sum_one _ _ D); [now rewrite Z.eqb_refl | apply no_duplicates_range | |].
         -- unfold orders, lowest, highest. cbn [soldiers defenders hits]. apply in_range. unfold left in Hl. lia.
@@ -353,7 +353,8 @@ Qed.
    Prose: counting.md, 2. Running sums
 *)
 Theorem folding : forall d n c x, 0 < d -> 0 < n -> 0 < c -> 0 <= x -> 2 * n <= x + d ->
-  at_once d Castle n (c + x) x = Z.min n c + 1 /\ forall y, 0 <= y < n -> ~ In x (range (Z.max 0 (y - d)) (y + n - d)).
+  ways_at_once d Castle n (c + x) x = Z.min n c + 1 /\
+  forall y, 0 <= y < n -> ~ In x (range (Z.max 0 (y - d)) (y + n - d)).
 Proof.
-  intros d n c x Hd Hn Hc Hx H. split; [unfold at_once; lia |]. intros y Hy Hin. apply in_range in Hin. lia.
+  intros d n c x Hd Hn Hc Hx H. split; [unfold ways_at_once; lia |]. intros y Hy Hin. apply in_range in Hin. lia.
 Qed.

@@ -67,6 +67,9 @@ func Theorems(folder fs.FS) ([]Theorem, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := unique(folder, files); err != nil {
+		return nil, err
+	}
 	var all []Theorem
 	for _, file := range files {
 		text, err := fs.ReadFile(folder, file)
@@ -125,6 +128,9 @@ func Files(folder fs.FS) ([]string, error) {
 func parse(file, text string) ([]Theorem, error) {
 	if line, word := assumes(text); word != "" {
 		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and changes neither Coq's rules nor its notation", file, line, word)
+	}
+	if line, command := strange(text); command != "" {
+		return nil, fmt.Errorf("%s:%d: %s: no command of a file of proofs: those import from %s, define, state and prove", file, line, command, strings.Join(Imported, ", "))
 	}
 	var found []Theorem
 	claims := 0

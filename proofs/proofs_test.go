@@ -42,7 +42,11 @@ func TestList(t *testing.T) {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(theorems(t)); err != nil {
+	definitions, err := Definitions(Texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := encoder.Encode(map[string]any{"definitions": definitions, "theorems": theorems(t)}); err != nil {
 		t.Fatal(err)
 	}
 	if *update {
@@ -55,28 +59,7 @@ func TestList(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(kept, text.Bytes()) {
-		t.Error("theorems.json is not the list of the theorems in the files; go test -update rewrites it")
-	}
-}
-
-// TestNamesAreUnique is what lets a name stand for one theorem or lemma.
-func TestNamesAreUnique(t *testing.T) {
-	files, err := Files(Texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]string{}
-	for _, file := range files {
-		text, err := fs.ReadFile(Texts, file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range provedLine.FindAllStringSubmatch(string(text), -1) {
-			if other, ok := seen[m[1]]; ok {
-				t.Errorf("%s is proved in %s and in %s", m[1], other, file)
-			}
-			seen[m[1]] = file
-		}
+		t.Error("theorems.json is not the list of the theorems in the files, and of what their statements rest on; go test -update rewrites it")
 	}
 }
 
@@ -210,10 +193,89 @@ func TestAssumed(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
+	for text, said := range map[string]string{
+		"Delimit Scope Z_scope with nat.":                 "Delimit Scope Z_scope",
+		"Undelimit Scope Z_scope.":                        "Undelimit Scope Z_scope",
+		"Bind Scope nat_scope with Z.":                    "Bind Scope nat_scope",
+		"Close Scope Z_scope.":                            "Close Scope Z_scope",
+		"Open Scope nat_scope.":                           "Open Scope nat_scope",
+		"Local Open Scope nat_scope.":                     "Local Open Scope",
+		"Redirect \"/tmp/x\" Print nat.":                  "Redirect",
+		"Cd \"/tmp\".":                                    "Cd",
+		"Extraction \"x\" nat.":                           "Extraction",
+		"Recursive Extraction nat.":                       "Recursive Extraction nat",
+		"Separate Extraction nat.":                        "Separate Extraction nat",
+		"From Coq Require Import ClassicalEpsilon.":       "From Coq Require",
+		"From Coq Require Import ZArith. Import Z.":       "Import Z",
+		"Require Import Coq.Logic.Classical.":             "Require Import Coq.Logic.Classical",
+		"From Elsewhere Require Import A.":                "From Elsewhere Require",
+		"Export List.":                                    "Export List",
+		"Reserved Notation \"x\".":                        "Notation",
+		"Arguments nil {A}.":                              "Arguments nil {A}",
+		"Implicit Types n : nat.":                         "Implicit Types n",
+		"Generalizable All Names.":                        "Generalizable All Names",
+		"Class A := { a : nat }.":                         "Class A :=",
+		"Instance a : A.":                                 "Instance a :",
+		"Let a := 1.":                                     "Let a :=",
+		"Opaque Z.add.":                                   "Opaque Z.add",
+		"Time Definition a := 1.":                         "Time Definition a",
+		"CoInductive a := A.":                             "CoInductive a :=",
+		"Add LoadPath \"/tmp\" as A.":                     "Add LoadPath",
+		"Fixpoint a (n : nat) := n where \"x\" := (a x).": "where",
+		"Record a := { b :> nat }.":                       ":>",
+		"Lemma a : True.\nProof. - exact I. { Redirect \"x\" Print nat. } Qed.": "Redirect",
+		"Lemma a : True.\nProof. 1: { Cd \"/tmp\". exact I. } Qed.":             "Cd",
+	} {
+		_, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(before + text + after)}})
+		if err == nil || !strings.Contains(err.Error(), said) || !strings.HasPrefix(err.Error(), "A.v:") {
+			t.Errorf("%q: %v, want %q", text, err, said)
+		}
+	}
 	for _, text := range []string{"(* no Axiom, (* no Parameter, *) no Variable *)", "(* \"(*\" *)", "Ltac a := idtac \"Axiom\".", "Lemma AxiomA : True. exact I. Qed."} {
 		if _, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(before + text + after)}}); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// TestNames: a name that a file sees stands for one thing, whatever gives it.
+func TestNames(t *testing.T) {
+	const needs = "From Siegebook Require Import A.\n"
+	const first = "Definition never (n : nat) := n = 0.\nInductive side := Soldiers | Castle.\nRecord state := State { soldiers : nat; hits : nat }.\n"
+	for second, name := range map[string]string{
+		"Definition never (n : nat) := True.":            "never",
+		"Fixpoint never (n : nat) := True.":              "never",
+		"Lemma side : True. Proof. exact I. Qed.":        "side",
+		"Inductive other := Soldiers | Nobody.":          "Soldiers",
+		"Inductive other :=\n| hits (n : nat) : other.":  "hits",
+		"Record other := State { a : nat }.":             "State",
+		"Record other := Other { a : nat; hits : nat }.": "hits",
+		"Definition form := 1.\nDefinition form := 2.":   "form",
+	} {
+		_, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(first)}, "B.v": {Data: []byte(needs + second + "\n")}})
+		if err == nil || !strings.Contains(err.Error(), ".v: "+name+" has its name from ") {
+			t.Errorf("%s: %v, want one about %s", second, err, name)
+		}
+		if name == "form" {
+			continue
+		}
+		if _, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(first)}, "B.v": {Data: []byte(second + "\n")}}); err != nil {
+			t.Errorf("%s: files that do not see one another: %v", second, err)
+		}
+	}
+}
+
+// TestDefinitions: what a statement rests on is found through other definitions, and in the file that it sees.
+func TestDefinitions(t *testing.T) {
+	const state = "(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : two = 2.\nProof. reflexivity. Qed.\n"
+	list, err := Definitions(fstest.MapFS{
+		"A.v": {Data: []byte("Definition half := 1. (* two *)\nDefinition none := 0.\n")},
+		"B.v": {Data: []byte("From Siegebook Require Import A.\nDefinition two :=\n  half + half.\n" + state)},
+		"C.v": {Data: []byte("Definition two := 3.\n")},
+	})
+	want := []Definition{{"half", "A.v", "Definition half := 1."}, {"two", "B.v", "Definition two :=\n  half + half."}}
+	if err != nil || !slices.Equal(list, want) {
+		t.Errorf("%+v, %v", list, err)
 	}
 }
 

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/noun"
@@ -167,4 +169,41 @@ func (c coq) script(ctx context.Context, file string, text []byte) (string, erro
 		return "", err
 	}
 	return c.run(ctx, "coqc", "-q", "-w", "-all", "-R", ".", proofs.Library, file)
+}
+
+// shadows are names of Coq's library that the files give to what they define, which the list of definitions shows.
+var shadows = []string{"left", "order", "plus", "positive", "sum"}
+
+// libraryLine matches what Coq says of a name that its library gives.
+var libraryLine = regexp.MustCompile(`^(?:Constant|Inductive|Constructor|Notation) Coq\.(?:\S+\.)?([^\s.]+)$`)
+
+// fresh asks Coq for names that its library gives already, so far as a file may import it. Only those of shadows may be
+// given anew: a text with another meaning of nat is not what its reader believes.
+func (c coq) fresh(ctx context.Context, folder fs.FS, files []string) error {
+	script := "From Coq Require Import " + strings.Join(proofs.Imported, " ") + ".\n"
+	places := map[string]string{}
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return err
+		}
+		for _, name := range proofs.Names(string(text)) {
+			places[name] = file
+			script += "Locate " + name + ".\n"
+		}
+	}
+	answer, err := c.script(ctx, "Fresh.v", []byte(script))
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(answer, "\n")
+	for i, line := range lines {
+		m := libraryLine.FindStringSubmatch(strings.TrimRight(line, " "))
+		// A name that has to be written longer, like Z.add, is not hidden.
+		longer := i+1 < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i+1]), "(shorter name")
+		if m != nil && !longer && places[m[1]] != "" && !slices.Contains(shadows, m[1]) {
+			return fmt.Errorf("%s: %s is a name of Coq's library: choose another", places[m[1]], m[1])
+		}
+	}
+	return nil
 }

@@ -51,6 +51,9 @@ func run(ctx context.Context, texts fs.FS, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := c.fresh(ctx, texts, files); err != nil {
+		return err
+	}
 	lines, start := 0, time.Now()
 	for _, file := range files {
 		text, err := fs.ReadFile(texts, file)

@@ -181,6 +181,29 @@ func TestUnsound(t *testing.T) {
 	}
 }
 
+// cheats are texts before a theorem that would have it say something else than is read, and what refuses them.
+var cheats = map[string]string{
+	"Inductive nat := O.":                                   "is a name of Coq's library",
+	"Inductive other := O | S (n : other).":                 "is a name of Coq's library",
+	"Definition eq (a b : nat) := True.":                    "eq is a name of Coq's library",
+	"Fixpoint app (n : nat) := n.":                          "app is a name of Coq's library",
+	"Record pair := P { fst : nat }.":                       "is a name of Coq's library",
+	"Definition never := True.\nDefinition never := False.": "never has its name from A.v already",
+	"Delimit Scope Z_scope with nat.":                       "Delimit Scope Z_scope: no command",
+	"Redirect \"out\" Print nat.":                           "no command",
+}
+
+// TestCheats: what would change the meaning of a theorem is refused.
+func TestCheats(t *testing.T) {
+	if _, err := exec.LookPath("coqc"); err != nil {
+		t.Skip("no coqc on PATH")
+	}
+	for text, refused := range cheats {
+		files := fstest.MapFS{"A.v": {Data: []byte(text + "\n" + string(small["A.v"].Data))}}
+		wantError(t, run(t.Context(), files, io.Discard), refused)
+	}
+}
+
 // TestStated has Coq compare theorems with what is shown of them, where nothing else would tell.
 func TestStated(t *testing.T) {
 	if _, err := exec.LookPath("coqc"); err != nil {

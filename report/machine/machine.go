@@ -52,11 +52,17 @@ type file struct {
 	about    string // its first comment
 	text     []byte
 	theorems []*theorem
+	// definitions are those that statements rest on, of this file or another.
+	definitions []coq.Definition
 }
 
 // read reads the files for Coq of a folder. The claims are those of the ledger, with their theorems.
 func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
 	list, err := coq.Theorems(folder)
+	if err != nil {
+		return nil, err
+	}
+	definitions, err := coq.Definitions(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +95,11 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 		for _, t := range l.theorems {
 			if t.File == name {
 				f.theorems = append(f.theorems, t)
+			}
+		}
+		for _, d := range definitions {
+			if d.File == name {
+				f.definitions = append(f.definitions, d)
 			}
 		}
 		l.files = append(l.files, f)

@@ -117,7 +117,7 @@ func TestList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(page.Entries) != 1 || len(page.Entries[0].Entries) != 2 || len(page.Figures[0].Links) != 2 || page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq || string(page.Assets["Sums.v"]) != sample {
+	if len(page.Entries) != 2 || len(page.Entries[0].Entries) != 2 || len(page.Figures[0].Links) != 2 || page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq || string(page.Assets["Sums.v"]) != sample {
 		t.Fatalf("%+v", page)
 	}
 	said := func(e content.Entry) string {

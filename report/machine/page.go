@@ -39,12 +39,17 @@ func (l *Shelf) Page() (site.Page, error) {
 	}
 	var sections []section
 	var names, modules []string
-	lines := 0
+	lines, rest := 0, 0
+	defined := content.Entries{ID: "definitions"}
 	for _, f := range l.files {
 		page.Assets[f.name] = f.text
 		lines += bytes.Count(f.text, []byte("\n"))
 		module := strings.TrimSuffix(f.name, ".v")
 		modules, names = append(modules, module), append(names, link("`"+f.name+"`", f.name))
+		if len(f.definitions) > 0 {
+			defined.Entries = append(defined.Entries, f.definitionEntry())
+			rest += len(f.definitions)
+		}
 		if len(f.theorems) == 0 {
 			continue
 		}
@@ -56,8 +61,10 @@ func (l *Shelf) Page() (site.Page, error) {
 		page.Entries = append(page.Entries, list)
 		sections = append(sections, section{id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)), fmt.Sprintf("%s: %s", f.name, content.Counted(len(f.theorems), "theorem", "theorems"))})
 	}
+	page.Entries = append(page.Entries, defined)
 	page.Values = map[string]any{
-		"theorems": len(l.theorems), "files": len(l.files), "lines": lines, "coq": coq.Coq, "library": coq.Library,
+		"definitions": rest,
+		"theorems":    len(l.theorems), "files": len(l.files), "lines": lines, "coq": coq.Coq, "library": coq.Library,
 		"example": content.Markdown(strings.TrimPrefix(l.theorems[len(l.theorems)-1].Module(), coq.Library+".")), "module": modules[len(modules)-1],
 		"modules": strings.Join(modules, " "), "downloads": content.Markdown(strings.Join(names, ", ")),
 	}
@@ -128,6 +135,19 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 		e.Parts = append(e.Parts, content.Part{Name: "Program", Text: content.Markdown("It is about `" + t.Code + "`.")})
 	}
 	return e
+}
+
+// definitionEntry shows what statements rest on, of one file.
+func (f file) definitionEntry() content.Entry {
+	var names, texts []string
+	for _, d := range f.definitions {
+		names, texts = append(names, "`"+d.Name+"`"), append(texts, d.Text)
+	}
+	return content.Entry{
+		ID: "definitions-" + site.Slug(f.name), Title: f.name, Verdict: content.Text(content.Counted(len(texts), "definition", "definitions")),
+		Lead:  content.Part{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
+		Parts: []content.Part{{Name: "Text", Code: content.Code{Language: "coq", Text: strings.Join(texts, "\n\n") + "\n"}}},
+	}
 }
 
 // leans says on how many theorems one leans.

@@ -1,0 +1,175 @@
+package proofs
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Definition is what a file calls by a name, and a statement may rest on.
+type Definition struct {
+	Name string `json:"name"`
+	File string `json:"file"`
+	Text string `json:"text"` // as it stands in the file
+}
+
+var (
+	definedLine = regexp.MustCompile(`(?m)^ *(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Example|Ltac) +([A-Za-z_0-9']+)`)
+	sentenceEnd = regexp.MustCompile(`\.(?:\s|$)`)
+	branch      = regexp.MustCompile(`(?:\||:=)\s*([A-Za-z_][A-Za-z_0-9']*)`)
+	fieldName   = regexp.MustCompile(`[{;]\s*([A-Za-z_][A-Za-z_0-9']*)\s*:`)
+	also        = regexp.MustCompile(`\bwith\s+([A-Za-z_][A-Za-z_0-9']*)`)
+)
+
+// sentence is one command of a file that gives a name.
+type sentence struct {
+	kind, name string
+	gives      []string // all names that it gives: of constructors and fields, too
+	text       string
+}
+
+// naming returns the commands of a file that give names.
+func naming(text string) []sentence {
+	plain := code(text)
+	var all []sentence
+	for _, at := range definedLine.FindAllStringSubmatchIndex(plain, -1) {
+		end := len(plain)
+		if stop := sentenceEnd.FindStringIndex(plain[at[1]:]); stop != nil {
+			end = at[1] + stop[0] + 1
+		}
+		s := sentence{kind: plain[at[2]:at[3]], name: plain[at[4]:at[5]], text: strings.TrimSpace(text[at[0]:end])}
+		s.gives = []string{s.name}
+		body := plain[at[5]:end]
+		patterns := map[string][]*regexp.Regexp{
+			"Inductive": {branch, also}, "Record": {branch, fieldName}, "Fixpoint": {},
+		}[s.kind]
+		for _, pattern := range patterns {
+			for _, m := range pattern.FindAllStringSubmatch(body, -1) {
+				s.gives = append(s.gives, m[1])
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// Names returns the names that a file gives, in the order of its text.
+func Names(text string) []string {
+	var names []string
+	for _, s := range naming(text) {
+		if s.kind != "Ltac" {
+			names = append(names, s.gives...)
+		}
+	}
+	return names
+}
+
+// visible returns for each file those whose names it sees: what it leans on, in the order of Files, and itself.
+func visible(folder fs.FS, files []string) (map[string][]string, error) {
+	sees := map[string][]string{}
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return nil, err
+		}
+		seen := map[string]bool{file: true}
+		for _, line := range requireLine.FindAllStringSubmatch(string(text), -1) {
+			for _, other := range strings.Fields(line[1]) {
+				for _, far := range sees[other+".v"] {
+					seen[far] = true
+				}
+			}
+		}
+		for _, other := range files {
+			if seen[other] {
+				sees[file] = append(sees[file], other)
+			}
+		}
+	}
+	return sees, nil
+}
+
+// unique returns an error that names what a file calls by a name that it, or one that it leans on, has given already:
+// what stands behind it would speak of something else than it seems to.
+func unique(folder fs.FS, files []string) error {
+	sees, err := visible(folder, files)
+	if err != nil {
+		return err
+	}
+	names := map[string][]string{}
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return err
+		}
+		names[file] = Names(string(text))
+		places := map[string]string{}
+		for _, other := range sees[file] {
+			for _, name := range names[other] {
+				if first, taken := places[name]; taken {
+					return fmt.Errorf("%s: %s has its name from %s already: choose another name", other, name, first)
+				}
+				places[name] = other
+			}
+		}
+	}
+	return nil
+}
+
+// Definitions returns what the statements of theorems rest on, by themselves or by other definitions, in the order of
+// the files. Whoever believes the theorems has to read these, and no more.
+func Definitions(folder fs.FS) ([]Definition, error) {
+	files, err := Files(folder)
+	if err != nil {
+		return nil, err
+	}
+	theorems, err := Theorems(folder)
+	if err != nil {
+		return nil, err
+	}
+	sees, err := visible(folder, files)
+	if err != nil {
+		return nil, err
+	}
+	all := []Definition{}
+	giver := map[string]map[string]int{} // of each file, and each name
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return nil, err
+		}
+		giver[file] = map[string]int{}
+		for _, s := range naming(string(text)) {
+			if slices.Contains([]string{"Definition", "Fixpoint", "Inductive", "Record"}, s.kind) {
+				for _, name := range s.gives {
+					giver[file][name] = len(all)
+				}
+				all = append(all, Definition{s.name, file, s.text})
+			}
+		}
+	}
+	needed := make([]bool, len(all))
+	var need func(file, text string)
+	need = func(file, text string) {
+		for _, word := range words.FindAllString(code(text), -1) {
+			for _, other := range sees[file] {
+				if i, ok := giver[other][word]; ok && !needed[i] {
+					needed[i] = true
+					need(other, all[i].Text)
+				}
+			}
+		}
+	}
+	for _, t := range theorems {
+		need(t.File, t.Statement)
+	}
+	rest := []Definition{}
+	for i, d := range all {
+		if needed[i] {
+			rest = append(rest, d)
+		}
+	}
+	return rest, nil
+}
