@@ -49,9 +49,10 @@ func TestBadRanges(t *testing.T) {
 func TestViewsValidate(t *testing.T) {
 	plane := Plane(5, "1:9", "1:9")
 	army := game.Battle{Soldiers: 5, CastleHits: 9, DefendersPerWave: 3}
+	negative := game.Battle{Soldiers: -3, CastleHits: 1, DefendersPerWave: 1}
 	for want, view := range map[string]func(){
 		"soldiers = 0: must be a positive":  func() { Battle(game.Battle{}, game.CastleFirst) },
-		"soldiers = -3: must be a positive": func() { Battle(game.Battle{Soldiers: -3, CastleHits: 1, DefendersPerWave: 1}, game.CastleFirst) },
+		"soldiers = -3: must be a positive": func() { Battle(negative, game.CastleFirst) },
 		"(5, 9, 3): the strategy is nil":    func() { Battle(army, nil) },
 		"castle hits = 0: must be":          func() { Battles(5, 0, 3) },
 		"most = -1: it has to be":           func() { Paths(nil, -1) },
