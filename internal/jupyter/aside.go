@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"maps"
 	"net"
 	"os"
@@ -16,9 +17,9 @@ import (
 	"strings"
 )
 
-// gonb remembers what cells have declared and compiles all of it with each cell. A caller of a function whose parameters
-// have changed would fail every cell, its own included. So our go takes out of the program what the compiler complains
-// of, unless it is of the cell that runs, and gonb forgets it.
+// gonb remembers what cells have declared and compiles all of it with each cell. A caller of a function whose
+// parameters have changed would fail every cell, its own included. So our go takes out of the program what the compiler
+// complains of, unless the running cell declares it, and gonb forgets it.
 
 // buildNews is what our go tells the front of a cell that it builds, and cellNews what it hears.
 type (
@@ -65,7 +66,7 @@ func declarationsIn(source []byte) []declaration {
 		case *ast.FuncDecl:
 			key := d.Name.Name
 			if d.Recv != nil && len(d.Recv.List) == 1 {
-				key = strings.TrimLeft(string(source[set.File(d.Pos()).Offset(d.Recv.List[0].Type.Pos()):set.File(d.Pos()).Offset(d.Recv.List[0].Type.End())]), "*") + "~" + key
+				key = strings.TrimLeft(types.ExprString(d.Recv.List[0].Type), "*") + "~" + key
 			}
 			add("func", d, key)
 		case *ast.GenDecl:
@@ -100,7 +101,8 @@ func declarationsIn(source []byte) []declaration {
 
 // rank is the place of a kind, which a name may follow, in the order in which gonb looks for a key that it forgets.
 func rank(kind string) int {
-	return slices.IndexFunc([]string{"const", "type", "var", "func"}, func(k string) bool { return strings.HasPrefix(kind, k) })
+	kind, _, _ = strings.Cut(kind, " ")
+	return slices.Index([]string{"const", "type", "var", "func"}, kind)
 }
 
 // bodyLine begins what a cell does; what it declares stands above.
@@ -157,7 +159,8 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 				first := bytes.Count(source[:d.from], []byte("\n")) + 1
 				within := first <= line && line <= first+bytes.Count(source[d.from:d.to], []byte("\n"))
 				twice := again != nil && slices.Contains(d.keys, string(again[1]))
-				if !within && !twice || d.kind == "import" && !unused.Match(m[2]) || len(bytes.TrimSpace(source[d.from:d.to])) == 0 {
+				used := d.kind == "import" && !unused.Match(m[2])
+				if !within && !twice || used || len(bytes.TrimSpace(source[d.from:d.to])) == 0 {
 					continue
 				}
 				for i := d.from; i < d.to; i++ {
@@ -174,9 +177,11 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 			break
 		}
 		for i, d := range gone[before:] {
-			news.Said += fmt.Sprintf("%s does not fit any more and is forgotten: %s. Run its cell again.\n", place(d), why[before+i])
+			const said = "%s does not fit any more and is forgotten: %s. Run its cell again.\n"
+			news.Said += fmt.Sprintf(said, place(d), why[before+i])
 			for _, key := range d.keys { // gonb forgets the first of const, type, var and func that has the key
-				if key != "_" && !slices.ContainsFunc(own, func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }) {
+				first := func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }
+				if key != "_" && !slices.ContainsFunc(own, first) {
 					news.Forget = append(news.Forget, key)
 				}
 			}
@@ -197,7 +202,8 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	text = append(bytes.TrimSpace(text), '\n')
 	for i, d := range gone {
 		if mentions(d) {
-			text = fmt.Appendf(text, "%s does not fit this cell: %s. Change both in one cell, run %%rm %s, or Restart & Run All.\n", place(d), why[i], strings.Join(d.keys, " "))
+			const said = "%s does not fit this cell: %s. Change both in one cell, run %%rm %s, or Restart & Run All.\n"
+			text = fmt.Appendf(text, said, place(d), why[i], strings.Join(d.keys, " "))
 		}
 	}
 	for _, d := range left {

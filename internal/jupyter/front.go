@@ -26,7 +26,7 @@ import (
 //   - Controls in outputs are asked and answered here, see controls.go: gonb knows nobody but the cell that runs.
 //   - What says why a program has failed is the reason and the line of the cell, without a trace (trace.go).
 //   - Help in Markdown comes as HTML too (help.go). Who asks for help or completions is asked for a name (cursor.go).
-//   - Cells lose what gonb panics at (survive.go).
+//   - Cells lose what gonb panics at (cursor.go).
 type front struct {
 	key     signer
 	folder  string // private: sockets, the programs of controls, temporary files of gonb and of cells
@@ -41,8 +41,8 @@ type front struct {
 	wanted   time.Time              // when the latest cell came
 	outputs  map[string]*cellOutput // by the id of the request
 	controls *controls
-	// declared says which cell has declared something, forget what gonb has to forget when the running cell is done, and
-	// hidden are the requests for that (aside.go).
+	// declared says which cell has declared something, forget what gonb has to forget when the running cell is done,
+	// and hidden are the requests for that (aside.go).
 	declared map[string]int
 	forget   []string
 	hidden   map[string]bool
@@ -90,7 +90,10 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	defer os.RemoveAll(folder)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	f := &front{key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{}, declared: map[string]int{}, hidden: map[string]bool{}}
+	f := &front{
+		key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{},
+		declared: map[string]int{}, hidden: map[string]bool{},
+	}
 	f.notice = otherClone(argv)
 	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")

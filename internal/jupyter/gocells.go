@@ -21,7 +21,7 @@ import (
 //   - A program that has been built is kept (gokept.go), and taken again when everything is as it was that goes into it
 //     (gokey.go).
 //   - Where only the cell has changed, and it imports the same packages, compiler and linker are called as Go has
-//     called them before (goplan.go). What Go does besides takes half as long as both of them.
+//     called them before (gokept.go). What Go does besides takes half as long as both of them.
 //
 // Whenever one of these does not work out, Go does what it always does.
 const (
@@ -112,8 +112,8 @@ func RunGo(args []string) int {
 	return code
 }
 
-// Nobody can type into a cell. gonb gives what it starts an input that nobody writes to and that has no end, so programs
-// would wait for ever: shells get an empty one at their start, and programs by a script in their place.
+// Nobody can type into a cell. gonb gives what it starts an input that nobody writes to and that has no end, so
+// programs would wait for ever: shells get an empty one at their start, and programs by a script in their place.
 const (
 	shellInput = "case $BASH_EXECUTION_STRING in ?*) exec </dev/null ;; esac\nunset BASH_ENV\n"
 	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\nexec \"$0.cell\" \"$@\" </dev/null\n"
@@ -122,7 +122,8 @@ const (
 // asksForInput matches what a cell asks for input with.
 var asksForInput = regexp.MustCompile(`\bos\.Stdin\b|\bfmt\.Scan|RequestInput\(|%with_(inputs|password)\b`)
 
-// noInput is an environment in which the shells of cells have no input. What Bash would do first otherwise it does then.
+// noInput is an environment in which the shells of cells have no input. What Bash would do first otherwise it does
+// then.
 func noInput(folder string, env []string) ([]string, error) {
 	script := shellInput
 	if own, is := variable(env, "BASH_ENV"); is {

@@ -5,6 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
@@ -63,4 +67,211 @@ func invalidUTF8(data []byte) int {
 		i += size
 	}
 	return -1
+}
+
+// index returns the place of a name among an object's members, -1 if it is not there. Of several the last counts, as
+// for other readers of JSON.
+func index(object *hujson.Object, name string) int {
+	for i := len(object.Members) - 1; i >= 0; i-- {
+		if text(object.Members[i].Name.Value) == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// member returns a member's value, nil if it is not there.
+func member(object *hujson.Object, name string) hujson.ValueTrimmed {
+	if i := index(object, name); i >= 0 {
+		return object.Members[i].Value.Value
+	}
+	return nil
+}
+
+// child returns a member that is an object, an empty one outside of the tree if there is none.
+func child(object *hujson.Object, name string) *hujson.Object {
+	if found, ok := member(object, name).(*hujson.Object); ok {
+		return found
+	}
+	return &hujson.Object{}
+}
+
+// elements returns the elements of a member that is an array.
+func elements(object *hujson.Object, name string) []hujson.ArrayElement {
+	if array, ok := member(object, name).(*hujson.Array); ok {
+		return array.Elements
+	}
+	return nil
+}
+
+// text returns a string, "" for any other value.
+func text(value hujson.ValueTrimmed) string {
+	if literal, ok := value.(hujson.Literal); ok && literal.Kind() == '"' {
+		return literal.String()
+	}
+	return ""
+}
+
+// pack returns the bytes of a value.
+func pack(value hujson.ValueTrimmed) json.RawMessage {
+	if value == nil {
+		return nil
+	}
+	whole := hujson.Value{Value: value}
+	return whole.Pack()
+}
+
+// remove takes all members of a name out of an object, and says whether there were any. What is left keeps its bytes,
+// and the line of what is gone goes with it.
+func remove(object *hujson.Object, name string) bool {
+	if !has(object, name) {
+		return false
+	}
+	behindBracket := object.Members[0].Name.BeforeExtra
+	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return text(m.Name.Value) == name })
+	if len(object.Members) > 0 {
+		object.Members[0].Name.BeforeExtra = behindBracket
+	} else {
+		object.AfterExtra = nil
+	}
+	return true
+}
+
+// set gives a member a new value in the file's style, and appends the member if there is none.
+func (s style) set(object *hujson.Object, name string, value any, depth int) {
+	if i := index(object, name); i >= 0 {
+		object.Members[i].Value.Value = s.value(value, depth+1)
+		return
+	}
+	s.insert(object, len(object.Members), name, value, depth)
+}
+
+// insert puts a new member at a place of an object that is depth values deep.
+func (s style) insert(object *hujson.Object, at int, name string, value any, depth int) {
+	added := hujson.ObjectMember{
+		Name:  hujson.Value{BeforeExtra: s.gap(depth+1, at == 0), Value: s.text(name)},
+		Value: hujson.Value{BeforeExtra: s.afterColon(), Value: s.value(value, depth+1)},
+	}
+	switch {
+	case len(object.Members) == 0:
+		object.AfterExtra = s.gap(depth, true)
+	case at == 0:
+		first := &object.Members[0].Name
+		added.Name.BeforeExtra, first.BeforeExtra = first.BeforeExtra, s.gap(depth+1, false)
+	default: // like its neighbour, so that the file's own indentation goes on
+		added.Name.BeforeExtra = slices.Clone(object.Members[at-1].Name.BeforeExtra)
+		if at == 1 && len(added.Name.BeforeExtra) == 0 {
+			added.Name.BeforeExtra = s.gap(depth+1, false)
+		}
+	}
+	object.Members = slices.Insert(object.Members, at, added)
+}
+
+// style is how a file writes JSON, so that what we put in looks like the rest.
+type style struct {
+	lines   bool   // a line for each member and element
+	newline string // "\n" or "\r\n"
+	indent  string
+	space   bool // behind ':', and behind ',' in one line
+	ascii   bool // characters beyond ASCII are escaped
+}
+
+// styleOf reads the style from a file's bytes and its outermost object.
+func styleOf(data []byte, root *hujson.Object) style {
+	s := style{newline: "\n"}
+	if len(root.Members) > 0 {
+		first := root.Members[0]
+		gap := first.Name.BeforeExtra
+		if at := bytes.LastIndexByte(gap, '\n'); at >= 0 {
+			s.lines, s.indent = true, string(gap[at+1:])
+			if bytes.HasPrefix(gap, []byte("\r")) {
+				s.newline = "\r\n"
+			}
+		}
+		s.space = len(first.Value.BeforeExtra) > 0
+	}
+	s.ascii = escapedLetter.Match(data) && bytes.IndexFunc(data, func(r rune) bool { return r > unicode.MaxASCII }) < 0
+	return s
+}
+
+// escapedLetter matches the escape of a character that need not be escaped.
+var escapedLetter = regexp.MustCompile(`\\u(?:[^0]|0[^0]|00[^0-7])`)
+
+// value lays out what encoding/json makes of a value, as it is to stand depth values deep. The keys of maps are sorted,
+// as nbformat's own writers do it. JSON from a kernel may hold bytes that are not UTF-8; its numbers keep their digits.
+func (s style) value(v any, depth int) hujson.ValueTrimmed {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return hujson.Literal("null")
+	}
+	parsed, err := hujson.Parse(bytes.ToValidUTF8(data, []byte("\uFFFD")))
+	if err != nil {
+		return hujson.Literal("null")
+	}
+	return s.layOut(parsed.Value, depth)
+}
+
+func (s style) layOut(value hujson.ValueTrimmed, depth int) hujson.ValueTrimmed {
+	switch value := value.(type) {
+	case *hujson.Object:
+		for i, m := range value.Members {
+			value.Members[i].Name = hujson.Value{BeforeExtra: s.gap(depth+1, i == 0), Value: s.text(text(m.Name.Value))}
+			value.Members[i].Value = hujson.Value{BeforeExtra: s.afterColon(), Value: s.layOut(m.Value.Value, depth+1)}
+		}
+		if len(value.Members) > 0 {
+			value.AfterExtra = s.gap(depth, true)
+		}
+	case *hujson.Array:
+		for i, e := range value.Elements {
+			value.Elements[i] = hujson.Value{BeforeExtra: s.gap(depth+1, i == 0), Value: s.layOut(e.Value, depth+1)}
+		}
+		if len(value.Elements) > 0 {
+			value.AfterExtra = s.gap(depth, true)
+		}
+	case hujson.Literal:
+		if value.Kind() == '"' {
+			return s.text(value.String())
+		}
+	}
+	return value
+}
+
+// gap returns the white space before a value or a closing bracket that stands depth values deep; first and last in
+// their brackets are those that no comma precedes.
+func (s style) gap(depth int, bracket bool) hujson.Extra {
+	switch {
+	case s.lines:
+		return append([]byte(s.newline), bytes.Repeat([]byte(s.indent), depth)...)
+	case s.space && !bracket:
+		return hujson.Extra(" ")
+	}
+	return nil
+}
+
+func (s style) afterColon() hujson.Extra {
+	if s.space || s.lines {
+		return hujson.Extra(" ")
+	}
+	return nil
+}
+
+// text writes a string.
+func (s style) text(v string) hujson.Literal {
+	literal := hujson.String(v)
+	if !s.ascii {
+		return literal
+	}
+	var out []byte
+	for _, r := range string(literal) {
+		switch {
+		case r < 0x80:
+			out = append(out, byte(r))
+		case r > 0xFFFF:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
 }

@@ -1,14 +1,10 @@
 package jupyter
 
 import (
-	"bytes"
 	"encoding/binary"
-	"fmt"
 	"io/fs"
 	"net"
 	"os"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -28,7 +24,7 @@ func changeTime(info fs.FileInfo) change {
 }
 
 // ofAnotherUser says whether a connection of TCP comes from a program of another user of this machine, but for root,
-// who may do everything anyway. The system knows whose sockets there are (sock_diag(7)); of those elsewhere it does not.
+// who may do everything anyway. The system knows whose sockets there are (sock_diag(7)), but those of other machines.
 func ofAnotherUser(conn net.Conn) bool {
 	theirs, isTCP := conn.RemoteAddr().(*net.TCPAddr)
 	ours, _ := conn.LocalAddr().(*net.TCPAddr)
@@ -69,57 +65,4 @@ func ofAnotherUser(conn net.Conn) bool {
 	}
 	user := native.Uint32(said[80:])
 	return user != 0 && user != uint32(os.Getuid())
-}
-
-// tooSlow says what to do about a cell that does not end.
-const tooSlow = "make it faster, or allow more time with --timeout"
-
-// waitsForInput says whether a program of the kernel waits for what somebody types: gonb gives each program a pipe as
-// its standard input, which stays open and empty. Programs may well wait for each other at pipes of their own.
-func (p *process) waitsForInput() bool {
-	typed := pipesOf(p.cmd.Process.Pid)
-	entry := []byte(markEntry(p.mark))
-	var readers []string // the pipes at which somebody waits
-	folders, _ := filepath.Glob("/proc/[0-9]*")
-	for _, folder := range folders {
-		environ, _ := os.ReadFile(filepath.Join(folder, "environ"))
-		if !bytes.Contains(environ, entry) {
-			continue
-		}
-		if from, err := os.Readlink(filepath.Join(folder, "fd", "0")); err == nil && readsInput(folder) {
-			readers = append(readers, from)
-		}
-	}
-	for _, from := range readers {
-		for _, pipe := range typed {
-			if from == pipe {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// readsInput says whether a thread of a process is in a read of its standard input.
-func readsInput(folder string) bool {
-	calls, _ := filepath.Glob(filepath.Join(folder, "task", "[0-9]*", "syscall"))
-	for _, file := range calls {
-		call, _ := os.ReadFile(file)
-		if strings.HasPrefix(string(call), fmt.Sprintf("%d 0x0 ", syscall.SYS_READ)) {
-			return true
-		}
-	}
-	return false
-}
-
-// pipesOf returns the names of the pipes that a process has open.
-func pipesOf(pid int) []string {
-	var pipes []string
-	files, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/[0-9]*", pid))
-	for _, file := range files {
-		if name, err := os.Readlink(file); err == nil && strings.HasPrefix(name, "pipe:") {
-			pipes = append(pipes, name)
-		}
-	}
-	return pipes
 }
