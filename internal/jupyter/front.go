@@ -83,7 +83,7 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	if err != nil {
 		return fmt.Errorf("connection file %s: %w", file, err)
 	}
-	folder, err := os.MkdirTemp("", "siegebook-front-")
+	folder, err := frontFolder()
 	if err != nil {
 		return err
 	}
@@ -137,6 +137,18 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	f.process.stop(defaultPatience.shutdown)
 	readers.Wait()
 	return f.process.err
+}
+
+// frontFolder makes a folder for this user alone, whose name leaves room for the sockets in it: without them gonb would
+// listen on TCP, where everybody can end it.
+func frontFolder() (string, error) {
+	const name, deepest = "siegebook-front-", "/gonb_12345678/gopls_socket"
+	folder, err := os.MkdirTemp("", name)
+	if err == nil && len(folder)+len(deepest) > longestSocket {
+		_ = os.Remove(folder)
+		return os.MkdirTemp("/tmp", name)
+	}
+	return folder, err
 }
 
 // lastMessages is how long front ends may take to read what the kernel has said at its end.
@@ -383,12 +395,13 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 	}
 	out := f.outputs[m.parent.ID]
 	if out == nil {
-		out = &cellOutput{}
+		out = &cellOutput{traceFilter: traceFilter{temp: f.folder}}
 		if m.header.Type != "status" {
 			f.outputs[m.parent.ID] = out
 		}
 	}
-	before, after := "", "" // what else is said
+	page := f.running == nil || f.running.header.ID != m.parent.ID || f.running.live // programs have their own bounds
+	before, after := "", ""                                                          // what else is said
 	switch m.header.Type {
 	case "execute_input":
 		out.begin(m.content)
@@ -401,7 +414,10 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 		if content["name"] == "stderr" {
 			text = out.filter(text)
 		}
-		if text, after = out.cut(content["name"], text, maxText); text == "" {
+		if page {
+			text, after = out.cut(content["name"], text, maxText)
+		}
+		if text == "" {
 			frames = nil
 		} else if text != content["text"] {
 			content["text"] = text
@@ -409,8 +425,11 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 		}
 	case "display_data":
 		if !bytes.Contains(m.content, []byte("gonb-err-location")) {
-			var fits string
-			if fits, after = out.cut("pictures", string(m.content), maxPictures); fits == "" {
+			fits := "all"
+			if page {
+				fits, after = out.cut("pictures", string(m.content), maxPictures)
+			}
+			if fits == "" {
 				frames = nil
 			}
 			break

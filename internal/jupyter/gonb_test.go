@@ -63,12 +63,12 @@ func TestProjectKernel(t *testing.T) {
 		{"%%\n_, err := fmt.Scanln(new(string))\npanic(err)", "panic: EOF"},
 		{"%%\ncmd := exec.Command(\"cat\")\ncmd.Stdin = os.Stdin\npanic(fmt.Sprint(cmd.Run()))", "panic: <nil>"},
 		{"%%\ncmd := exec.Command(\"sh\", \"-c\", \"sleep 600 | cat\")\ncmd.Run()", "did not end within 22s: make it faster"},
-		{"%%\nfor { fmt.Println(strings.Repeat(\"x\", 1000)) }", "more than 500000 bytes"},
+		{"%%\nfor { fmt.Println(strings.Repeat(\"x\", 1000)) }", "more than 1000000 bytes"},
 		{"import \"nosuch.example/x\"\n%%\nx.Y()", "nosuch.example/x is not there, and cells get nothing from the network unless"},
 	} {
 		t.Run(test.want, func(t *testing.T) {
 			t.Parallel()
-			o := RunOptions{Kernel: spec, OutputLimit: 500_000, CellTimeout: waittest.Patience}
+			o := RunOptions{Kernel: spec, OutputLimit: 1_000_000, CellTimeout: waittest.Patience}
 			if _, limit, ok := strings.Cut(test.want, "within "); ok {
 				limit, _, _ = strings.Cut(limit, ":")
 				o.CellTimeout, _ = time.ParseDuration(limit)

@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -26,6 +27,7 @@ type traceFilter struct {
 	line    int
 	source  string // of the cell, with its number
 	count   int
+	temp    string // where the kernel has its programs, "" for the folder for passing use
 }
 
 var (
@@ -132,7 +134,7 @@ func (t *traceFilter) report(content []byte) string {
 // source of the cell, of which gonb changes no line. It reads no file but those in the folder for passing use.
 func (t *traceFilter) find() string {
 	if !t.placed && t.file != "" {
-		if line := t.lineIn(os.TempDir()); line > 0 {
+		if line := t.lineIn(cmp.Or(t.temp, os.TempDir())); line > 0 {
 			return t.release(fmt.Sprintf("Cell [%d] Line %d", t.count, line))
 		}
 	}
