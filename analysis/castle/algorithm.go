@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"reflect"
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
@@ -84,6 +85,11 @@ type Effort struct {
 	Memory int64 // bytes; 0 means DefaultMemoryLimit
 }
 
+// Validate returns an error if a bound is negative.
+func (e Effort) Validate() error {
+	return cmp.Or(natural("steps", e.Steps), natural("memory", e.Memory))
+}
+
 // Cost says how many operations an algorithm takes.
 type Cost struct {
 	Method string // what is counted, and by which name the costs speak of it; the title if empty
@@ -99,6 +105,9 @@ type Cost struct {
 // Operations returns the counted operations of algorithms for a battle by their names, without those whose Cost.Count
 // is nil. The paths are counted once at most. The errors are those of Cost.Count.
 func (b Battle) Operations(ctx context.Context, algorithms []Algorithm) (map[string]*big.Int, error) {
+	if err := b.Validate(); err != nil {
+		return nil, err
+	}
 	operations := map[string]*big.Int{}
 	var counts *Counts
 	for _, a := range algorithms {
@@ -136,7 +145,12 @@ type Answer struct {
 }
 
 // Rounded reports whether the waves are those of a formula in floating point, InFloat.
-func (a Answer) Rounded() bool { return a.Winner == Soldiers && a.Waves == 0 }
+func (a Answer) Rounded() bool {
+	a.must()
+	return a.rounded()
+}
+
+func (a Answer) rounded() bool { return a.Winner == Soldiers && a.Waves == 0 }
 
 // OutOfStepsError is the error of a line that is not over after the steps that it was allowed.
 type OutOfStepsError struct {
@@ -206,6 +220,12 @@ func AlgorithmNamed(name string) (a Algorithm, ok bool) {
 	return all[i], true
 }
 
+// answersLike reports whether two algorithms have the same Answer. Functions cannot be compared; the code of one is
+// known by its address.
+func (a Algorithm) answersLike(b Algorithm) bool {
+	return reflect.ValueOf(a.Answer).Pointer() == reflect.ValueOf(b.Answer).Pointer()
+}
+
 // fewest returns the answer about the fewest waves of a side, which are 0 if the other side does not let it win.
 func fewest(side, other Winner, waves int64) Answer {
 	if waves == 0 {
@@ -220,12 +240,12 @@ func registerHeuristic(a Algorithm, strategy Strategy) {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }
 	a.Answer = func(ctx context.Context, b Battle, effort Effort) (Answer, error) {
-		result, err := b.playSteps(ctx, strategy, effort.Steps)
+		result, err := b.PlayWithin(ctx, strategy, effort)
 		return Answer{Winner: result.Winner, Waves: result.Waves, SoldiersLeft: result.SoldiersLeft}, err
 	}
 	a.Cost.Each = "wave by wave"
 	a.Cost.Count = func(ctx context.Context, b Battle) (*big.Int, error) {
-		result, err := b.playSteps(ctx, strategy, 0)
+		result, err := b.PlayWithin(ctx, strategy, Effort{})
 		return big.NewInt(result.Waves), err
 	}
 	register(a)

@@ -15,8 +15,8 @@ type Battle struct {
 	DefendersPerWave int64 // d, the defenders that a standing castle sends out after each wave
 }
 
-// Validate returns an error unless all three numbers are positive; it names the first that is not. Every method of a
-// Battle but this one and String expects a valid one.
+// Validate returns an error unless all three numbers are positive; it names the first that is not. Of a battle that is
+// not valid the other methods return this error, or panic with it if they return none; String prints any.
 func (b Battle) Validate() error {
 	for _, field := range []struct {
 		name  string
@@ -40,8 +40,11 @@ func (b Battle) String() string {
 
 // Start returns the state before the first wave: the attack is a surprise, no defender is out yet.
 func (b Battle) Start() State {
-	return State{Soldiers: b.Soldiers, CastleHits: b.CastleHits}
+	b.must()
+	return b.start()
 }
+
+func (b Battle) start() State { return State{Soldiers: b.Soldiers, CastleHits: b.CastleHits} }
 
 // Case is the row of the posts' table that a battle belongs to.
 type Case int8

@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 )
 
@@ -31,7 +32,11 @@ type CastleWin struct {
 //
 // Two waves are enough exactly when s > n, d >= n and s + d >= 3n. Source: the exercises that Castle Defense III leaves
 // open; proof in docs/derivations/castle-side.md. Agrees with exhaustive search on n <= 40, s <= 120, d <= 60.
-func (b Battle) CastleMinWaves() int64 { return b.FastestCastleWin().Waves }
+func (b Battle) CastleMinWaves() int64 {
+	b.must()
+	waves, _, _ := b.castleLine()
+	return waves
+}
 
 // FastestCastleWin returns the castle's fastest win; its Waves are 0 if there is none.
 //
@@ -42,6 +47,7 @@ func (b Battle) CastleMinWaves() int64 { return b.FastestCastleWin().Waves }
 // standing castle can have killed. All that remains to choose is whether the castle falls, and when. It falls before
 // the last wave only if that is faster, which takes d = 1.
 func (b Battle) FastestCastleWin() CastleWin {
+	b.must()
 	waves, _, _ := b.castleLine()
 	return CastleWin{b, waves}
 }
@@ -71,7 +77,7 @@ func (b Battle) thrifty(s State) (waves, fall int64) {
 			return wave, 0
 		}
 		if s.CastleHits > s.Soldiers {
-			s, _ = b.Step(s, 0)
+			s, _ = b.step(s, 0)
 			continue
 		}
 		// The castle can fall now, with left = D - (S - C) defenders; if none are left, the soldiers win.
@@ -165,9 +171,13 @@ func mulCmp(a, b, c uint64) int {
 	return 0
 }
 
-// Strategy returns the soldiers' orders in the castle's fastest win. It must not be called when there is none.
+// Strategy returns the soldiers' orders in the castle's fastest win. It panics if there is none.
 func (w CastleWin) Strategy() Strategy {
+	w.Battle.must()
 	waves, thrift, fall := w.Battle.castleLine()
+	if waves == 0 {
+		refuse(fmt.Errorf("battle %v: the castle cannot win it, look at Waves before", w.Battle))
+	}
 	return func(wave int64, s State) Orders {
 		low, high := s.Moves()
 		switch {

@@ -29,7 +29,11 @@ func checksumOf(b Battle, waves int64) Checksum {
 }
 
 // Add adds the share of one battle, with the fewest waves of the side whose waves are summed up, 0 if it cannot win.
-func (c *Checksum) Add(b Battle, waves int64) { *c += checksumOf(b, waves) }
+func (c *Checksum) Add(b Battle, waves int64) {
+	b.must()
+	refuse(natural("waves", waves))
+	*c += checksumOf(b, waves)
+}
 
 // rowChecksum is what the shares of all battles with the same soldiers and defenders have in common.
 type rowChecksum uint64

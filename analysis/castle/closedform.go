@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 
 	"github.com/siegebook/siegebook/analysis/phi"
@@ -49,11 +50,20 @@ func init() {
 // n <= 40, s <= 120, d <= 60, and with Solve, which takes the road by q, everywhere.
 func (b Battle) MinWaves() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	if s <= n {
+	if s <= n { // each case asks for what is not implied by it: must in one comparison
+		if min(s, d) < 1 {
+			b.refuse()
+		}
 		return 1
 	}
 	if d >= n {
+		if n < 1 {
+			b.refuse()
+		}
 		return b.minWavesOutnumbered()
+	}
+	if d < 1 {
+		b.refuse()
 	}
 	gain := n - d
 	hunts, limit := worthHunting(n, gain)
@@ -148,8 +158,9 @@ type Solution struct {
 
 // Solve answers who wins and how fast, in O(log n) time, exactly for every valid battle.
 func (b Battle) Solve() Solution {
+	b.must()
 	limit := int64(0)
-	if b.Case() == Case2a {
+	if b.tableCase() == Case2a {
 		limit = waitLimit(b.Soldiers, b.DefendersPerWave)
 	}
 	return b.solve(limit)
@@ -157,7 +168,7 @@ func (b Battle) Solve() Solution {
 
 // solve is Solve for those who know waitLimit; outside of case 2a any number will do.
 func (b Battle) solve(limit int64) Solution {
-	solution := Solution{Battle: b, Case: b.Case(), Winner: Castle}
+	solution := Solution{Battle: b, Case: b.tableCase(), Winner: Castle}
 	switch solution.Case {
 	case Case1:
 		solution.Winner, solution.MinWaves, solution.FallWave = Soldiers, 1, 1
@@ -198,6 +209,7 @@ func minWavesRow(b Battle, waves []int64) {
 // Steps counts the steps of the closed form as the derivation writes it: one for the case, one for the wave of the
 // fall, and one per wave of the hunt, which is how k(x) is found.
 func (s Solution) Steps() int64 {
+	s.Battle.must()
 	if s.Winner != Soldiers {
 		return 1
 	}
@@ -206,6 +218,11 @@ func (s Solution) Steps() int64 {
 
 // Case returns the posts' case of the battle.
 func (b Battle) Case() Case {
+	b.must()
+	return b.tableCase()
+}
+
+func (b Battle) tableCase() Case {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	switch {
 	case s <= n:
@@ -227,8 +244,12 @@ func (b Battle) Case() Case {
 // The win: all at the castle in wave 1, every defender first until the wave before the castle falls, the castle down in
 // wave FallWave, then only defenders.
 func (s Solution) Strategy() Strategy {
-	if s.Winner != Soldiers {
+	s.Battle.must()
+	switch {
+	case s.Winner != Soldiers:
 		return s.Battle.LongestResistance().Strategy()
+	case s.FallWave < 1:
+		refuse(fmt.Errorf("fall wave = %d: must be 1 or more if the soldiers win, as Solve returns it", s.FallWave))
 	}
 	return s.Battle.fallIn(s.FallWave)
 }

@@ -72,6 +72,10 @@ type CountOptions struct {
 	CellLimit int64
 }
 
+func (o CountOptions) validate() error {
+	return cmp.Or(conventions.Validate(o.Convention), natural("memory limit", o.MemoryLimit), natural("cell limit", o.CellLimit))
+}
+
 // TooManyCellsError is the error of a count that met its bound.
 type TooManyCellsError struct {
 	Battle Battle
@@ -114,10 +118,14 @@ func byteSize(bytes *big.Int) string {
 // follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per state
 // does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
 // exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error is
-// an *OutOfMemoryError and nothing was started. The other errors are *TooManyCellsError and that of the context.
+// an *OutOfMemoryError and nothing was started. The other errors are *TooManyCellsError, that of the context or of
+// Validate, and one that names a wrong option.
 //
 // See docs/derivations/counting.md for the recurrence.
 func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error) {
+	if err := cmp.Or(b.Validate(), options.validate()); err != nil {
+		return Counts{}, err
+	}
 	counts := Counts{Ties: new(big.Int), Prefixes: big.NewInt(1)}
 	if b.CastleHits <= b.Soldiers {
 		counts.Soldiers = Histogram{{1, big.NewInt(1)}}

@@ -16,6 +16,7 @@ type Fall struct {
 //
 // O(log n) time, exact for every valid battle.
 func (b Battle) Falls() (first, last int64) {
+	b.must()
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if s <= n {
 		return 1, 1
@@ -27,10 +28,10 @@ func (b Battle) Falls() (first, last int64) {
 		return 2 + max(0, ceilDiv(s-n-n, gain)), 1 + ceilDiv(s-n, gain)
 	}
 	// The castle keeps its hits, and the soldiers grow fewer by φ² a wave, or nothing ever changes.
-	state, winner := b.Step(b.Start(), 0)
+	state, winner := b.step(b.start(), 0)
 	for wave := int64(2); winner == Undecided && state.CastleHits <= state.Soldiers; wave++ {
 		first, last = 2, wave
-		state, winner = b.Step(state, DefendersFirst(wave, state).AtDefenders)
+		state, winner = b.step(state, DefendersFirst(wave, state).AtDefenders)
 	}
 	return first, last
 }

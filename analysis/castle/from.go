@@ -7,6 +7,11 @@ package castle
 // The argument is that of MinWaves: as long as the castle stands, shooting defenders first keeps the most
 // soldiers at every wave, so only the wave of its fall has to be chosen.
 func (b Battle) SoldiersFrom(s State) int64 {
+	s.mustBeIn(b)
+	return b.soldiersFrom(s)
+}
+
+func (b Battle) soldiersFrom(s State) int64 {
 	if s.CastleHits == 0 {
 		waves, winner := hunt(s.Soldiers, s.Defenders)
 		return winsIn(waves, winner == Soldiers)
@@ -26,7 +31,7 @@ func (b Battle) SoldiersFrom(s State) int64 {
 				best = earlier(best, wave, k+1)
 			}
 		}
-		next, winner := b.Step(s, min(s.Soldiers, clampInt64(s.Defenders)))
+		next, winner := b.step(s, min(s.Soldiers, clampInt64(s.Defenders)))
 		if winner != Undecided {
 			return best // Soldiers cannot be: that is the fall without defenders left, above
 		}
@@ -44,7 +49,7 @@ func (b Battle) steadyFrom(s State) int64 {
 	if s.CastleHits <= s.Soldiers-int64(s.Defenders) {
 		return 1
 	}
-	// Put a first wave in front: S more hits. C + S cannot overflow in a state that a battle reaches.
+	// Put a first wave in front: S more hits. C + S does not overflow, see mustBeIn.
 	return Battle{s.Soldiers, s.CastleHits + s.Soldiers, b.DefendersPerWave}.MinWaves() - 1
 }
 
@@ -70,6 +75,11 @@ func winsIn(waves int64, wins bool) int64 {
 // the no-waste rule, or 0 if it cannot. The time is that of the waves that everybody can shoot at the castle,
 // O(√(n/d)), and O(log² n) beyond. See FastestCastleWin.
 func (b Battle) CastleFrom(s State) int64 {
+	s.mustBeIn(b)
+	return b.castleFrom(s)
+}
+
+func (b Battle) castleFrom(s State) int64 {
 	if s.CastleHits == 0 {
 		waves, winner := hunt(s.Soldiers, s.Defenders)
 		return winsIn(waves, winner == Castle)

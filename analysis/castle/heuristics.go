@@ -19,6 +19,7 @@ func init() {
 // Source: Castle Defense I. It picks the wrong side, for instance, on (10, 43, 8), and takes too many waves on (13, 23,
 // 11).
 func CastleFirst(_ int64, s State) Orders {
+	s.must()
 	switch {
 	case s.CastleHits <= s.Soldiers:
 		return Orders{AtDefenders: min(s.Soldiers-s.CastleHits, clampInt64(s.Defenders))}
@@ -36,6 +37,7 @@ func CastleFirst(_ int64, s State) Orders {
 //
 // Source: Castle Defense I. It picks the wrong side, for instance, on (10, 11, 15).
 func DefendersFirst(_ int64, s State) Orders {
+	s.must()
 	return Orders{AtDefenders: min(s.Soldiers, clampInt64(s.Defenders)), Waves: 1<<63 - 1}
 }
 

@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/siegebook/siegebook/analysis/phi"
@@ -50,8 +51,11 @@ const longestHunt = phi.MaxIndex/2 - 1
 //
 //	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
 //
-// and close in on n/φ, until from k = 45 on at the latest nothing is left between them. The domain is n >= 1, k >= 0.
+// and close in on n/φ, until from k = 45 on at the latest nothing is left between them. It panics unless n >= 1 and k >= 0.
 func HuntLimits(n, k int64) (won, lost int64) {
+	if n < 1 || k < 0 {
+		refuse(fmt.Errorf("a hunt of n = %d soldiers after k = %d waves: n must be 1 or more, and k 0 or more", n, k))
+	}
 	if k >= longestHunt {
 		won = int64(phi.FloorDiv(uint64(n)))
 		return won, won + 1

@@ -1,7 +1,10 @@
 package castle
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -20,6 +23,13 @@ type Orders struct {
 // Strategy gives the soldiers' orders in an undecided state at the start of wave number wave (1 is the first).
 type Strategy func(wave int64, s State) Orders
 
+func (s Strategy) validate() error {
+	if s == nil {
+		return errors.New("strategy = nil: give a function that returns the soldiers' orders")
+	}
+	return nil
+}
+
 // Run is a stretch of equal waves in a line of play: in each of the waves First to Last, AtDefenders of the
 // soldiers shot at defenders and AtCastle at the castle. End is the state after wave Last.
 type Run struct {
@@ -37,13 +47,17 @@ type Result struct {
 }
 
 // Runs plays the battle by the strategy and yields it as runs of equal waves, lazily. It ends with the
-// run that decides the battle or repeats a state.
+// run that decides the battle or repeats a state, and panics at an order that is not legal.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
+	b.must()
+	refuse(strategy.validate())
 	return func(yield func(Run) bool) {
-		state, wave, winner := b.Start(), int64(0), Undecided
+		state, wave, winner := b.start(), int64(0), Undecided
 		for winner == Undecided {
 			run := Run{First: wave + 1, AtCastle: state.Soldiers}
-			run.AtDefenders, run.Last, run.End, run.Winner = b.stride(strategy, wave+1, state)
+			var err error
+			run.AtDefenders, run.Last, run.End, run.Winner, err = b.stride(strategy, wave+1, state)
+			b.blame(err)
 			run.AtCastle -= run.AtDefenders
 			if !yield(run) {
 				return
@@ -54,16 +68,19 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 }
 
 // stride plays a run of equal waves that begins with a wave, and returns its orders and last wave, how that ends, and
-// who wins.
-func (b Battle) stride(strategy Strategy, wave int64, s State) (atDefenders, last int64, end State, winner Winner) {
+// who wins. The error is that of an order that is not legal.
+func (b Battle) stride(strategy Strategy, wave int64, s State) (atDefenders, last int64, end State, winner Winner, err error) {
 	orders := strategy(wave, s)
-	end, winner = b.Step(s, orders.AtDefenders)
+	if err := s.illegal(orders.AtDefenders); err != nil {
+		return 0, wave, s, Undecided, fmt.Errorf("wave %d: %w", wave, err)
+	}
+	end, winner = b.step(s, orders.AtDefenders)
 	if winner == Undecided && orders.Waves > 1 {
 		extra := repeats(s, end, orders)
 		wave += extra
 		end.CastleHits -= extra * (s.Soldiers - orders.AtDefenders)
 	}
-	return orders.AtDefenders, wave, end, winner
+	return orders.AtDefenders, wave, end, winner, nil
 }
 
 // repeats returns how many more waves the same orders do nothing but take the same number of hits from a castle
@@ -84,13 +101,14 @@ type Wave struct {
 	Winner                Winner
 }
 
-// Waves plays the battle by the strategy and yields the start and then every wave, lazily.
+// Waves plays the battle by the strategy and yields the start and then every wave, lazily. It panics where Runs does.
 func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
+	runs := b.Runs(strategy)
 	return func(yield func(Wave) bool) {
-		if !yield(Wave{State: b.Start()}) {
+		if !yield(Wave{State: b.start()}) {
 			return
 		}
-		for run := range b.Runs(strategy) {
+		for run := range runs {
 			wave := Wave{AtDefenders: run.AtDefenders, AtCastle: run.AtCastle, State: run.End}
 			for wave.Number = run.First; wave.Number <= run.Last; wave.Number++ {
 				wave.State.CastleHits = run.End.CastleHits + (run.Last-wave.Number)*run.AtCastle
@@ -128,22 +146,40 @@ func Folded(runs iter.Seq[Run]) iter.Seq[Run] {
 	}
 }
 
-// Play plays the battle by the strategy to its end.
+// Play plays the battle by the strategy to its end, however far away that is, and panics at an order that is not legal.
+// The strategies of this package play equal waves in one stride. For one of your own, which may give its orders wave by
+// wave in a battle of 10^15 waves, take PlayWithin.
 func (b Battle) Play(strategy Strategy) Result {
-	result, _ := b.playSteps(context.Background(), strategy, 0) // which has no end and no bound
+	b.must()
+	result, err := b.PlayWithin(context.Background(), strategy, Effort{})
+	b.blame(err)
 	return result
 }
 
-// playSteps plays the battle for at most so many runs, any number if that is 0. The errors are an *OutOfStepsError and
-// that of the context.
-func (b Battle) playSteps(ctx context.Context, strategy Strategy, steps int64) (Result, error) {
-	state, wave, winner := b.Start(), int64(0), Undecided
+// blame panics with an error of a line of the battle, if there is one.
+func (b Battle) blame(err error) {
+	if err != nil {
+		refuse(fmt.Errorf("battle %v: %w", b, err))
+	}
+}
+
+// PlayWithin is Play that can be stopped, by the context or after effort.Steps runs of equal waves. The errors are an
+// *OutOfStepsError, that of the context, that of Validate, and that of an order that is not legal, with its wave.
+func (b Battle) PlayWithin(ctx context.Context, strategy Strategy, effort Effort) (Result, error) {
+	if err := cmp.Or(b.Validate(), strategy.validate(), effort.Validate()); err != nil {
+		return Result{}, err
+	}
+	state, wave, winner := b.start(), int64(0), Undecided
 	for played := int64(1); ; played++ {
-		if _, wave, state, winner = b.stride(strategy, wave+1, state); winner != Undecided {
+		var err error
+		if _, wave, state, winner, err = b.stride(strategy, wave+1, state); err != nil {
+			return Result{}, err
+		}
+		if winner != Undecided {
 			return Result{winner, wave, state.Soldiers}, nil
 		}
-		if played == steps {
-			return Result{}, &OutOfStepsError{b, steps}
+		if played == effort.Steps {
+			return Result{}, &OutOfStepsError{b, effort.Steps}
 		}
 		if played%(1<<14) == 0 && ctx.Err() != nil {
 			return Result{}, canceled.Cause(ctx)

@@ -20,7 +20,8 @@ type Outlook struct {
 // every wave, and leaves fewer defenders to more soldiers. And if the patient line could not, then whoever can has left
 // so many defenders alive that nobody survives that wave.
 func (b Battle) OutlookFrom(s State) Outlook {
-	low, high := s.Moves()
+	s.mustBeIn(b)
+	low, high := s.moves()
 	best := b.after(s, high)
 	if s.CastleHits <= s.Soldiers && low < high {
 		if bold := b.after(s, low); bold.better(best) {
@@ -32,14 +33,14 @@ func (b Battle) OutlookFrom(s State) Outlook {
 
 // after is the outlook of those who give an order in a state and play as well as they can afterwards.
 func (b Battle) after(s State, atDefenders int64) Outlook {
-	next, winner := b.Step(s, atDefenders)
+	next, winner := b.step(s, atDefenders)
 	switch {
 	case winner == Tie:
 		return Outlook{Tie, 0, atDefenders}
 	case winner != Undecided:
 		return Outlook{winner, 1, atDefenders}
 	}
-	if waves := b.SoldiersFrom(next); waves > 0 {
+	if waves := b.soldiersFrom(next); waves > 0 {
 		return Outlook{Soldiers, waves + 1, atDefenders}
 	}
 	if next.CastleHits > 0 && next.Soldiers == b.DefendersPerWave && next.Defenders == uint64(next.Soldiers) {
@@ -86,7 +87,7 @@ func (b Battle) resistanceFrom(s State) int64 {
 		if s.CastleHits <= s.Soldiers {
 			longest = max(longest, wave+huntAfter(s))
 		}
-		next, winner := b.Step(s, min(s.Soldiers, clampInt64(s.Defenders)))
+		next, winner := b.step(s, min(s.Soldiers, clampInt64(s.Defenders)))
 		if winner != Undecided {
 			return max(longest, wave)
 		}

@@ -39,6 +39,10 @@ type PathOptions struct {
 	MemoryLimit int64
 }
 
+func (o PathOptions) validate() error {
+	return cmp.Or(winners.Validate(o.Side), natural("max moves", o.MaxMoves), natural("memory limit", o.MemoryLimit))
+}
+
 // bytesPerWave is the memory that a wave of a path takes in a search: an order, a state and the orders still to be
 // tried, in slices that double as they grow.
 const bytesPerWave = 2 * (8 + 24 + 16)
@@ -58,10 +62,14 @@ func (e *TooManyMovesError) Error() string {
 //
 // With Side or Minimum set the search enters just the branches that lead to a path it wants, so the time per path is at
 // most waves × soldiers × O(log²). The error, which comes last if at all and with an empty path, is a
-// *TooManyMovesError, an *OutOfMemoryError or that of the context. AllPaths and MinimumPaths are for those who want
+// *TooManyMovesError, an *OutOfMemoryError, that of the context or of Validate, or one that names a wrong option. AllPaths and MinimumPaths are for those who want
 // paths that last and no errors on the way.
 func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, error] {
 	return func(yield func(Path, error) bool) {
+		if err := cmp.Or(b.Validate(), options.validate()); err != nil {
+			yield(Path{}, err)
+			return
+		}
 		soldiers, castle := b.MinWaves(), b.CastleMinWaves()
 		search := pathSearch{battle: b, ctx: ctx, options: options, yield: yield}
 		if options.Minimum {
@@ -73,7 +81,7 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 			yield(Path{}, search.outOfMemory(shortest))
 			return
 		}
-		search.path.States = append(search.path.States, b.Start())
+		search.path.States = append(search.path.States, b.start())
 		if err := search.run(); err != nil {
 			yield(Path{}, err)
 		}
@@ -86,6 +94,9 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 // The error is an *OutOfMemoryError: a path of the battle may have up to Soldiers + CastleHits waves, and that many
 // need more than DefaultMemoryLimit. Paths takes such battles, as far as it comes.
 func (b Battle) AllPaths() (iter.Seq[Path], error) {
+	if err := b.Validate(); err != nil {
+		return nil, err
+	}
 	return b.ownPaths(PathOptions{}, b.mostWaves())
 }
 
@@ -94,6 +105,10 @@ func (b Battle) AllPaths() (iter.Seq[Path], error) {
 //
 // The error is an *OutOfMemoryError: such a path needs more than DefaultMemoryLimit.
 func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {
+	options := PathOptions{Side: side, Minimum: true}
+	if err := cmp.Or(b.Validate(), options.validate()); err != nil {
+		return nil, err
+	}
 	waves := uint64(0)
 	if side != Castle && side != Tie {
 		waves = max(waves, uint64(b.MinWaves()))
@@ -101,7 +116,7 @@ func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {
 	if side != Soldiers && side != Tie {
 		waves = max(waves, uint64(b.CastleMinWaves()))
 	}
-	return b.ownPaths(PathOptions{Side: side, Minimum: true}, waves)
+	return b.ownPaths(options, waves)
 }
 
 // mostWaves bounds the waves of every path: each wave but the last costs at least one soldier or one castle hit.
@@ -169,10 +184,10 @@ func pathTooLong(b Battle, waves uint64, limit int64) error {
 func (p *pathSearch) run() error {
 	type fork struct{ next, high int64 }
 	open := func(s State) fork {
-		low, high := s.Moves()
+		low, high := s.moves()
 		return fork{low, high}
 	}
-	forks := []fork{open(p.battle.Start())}
+	forks := []fork{open(p.battle.start())}
 	for len(forks) > 0 {
 		at := &forks[len(forks)-1]
 		if at.next > at.high {
@@ -184,7 +199,7 @@ func (p *pathSearch) run() error {
 		if err := p.look(); err != nil {
 			return err
 		}
-		next, winner := p.battle.Step(p.path.States[len(forks)-1], at.next)
+		next, winner := p.battle.step(p.path.States[len(forks)-1], at.next)
 		p.path.Moves, p.path.States = append(p.path.Moves, at.next), append(p.path.States, next)
 		at.next++
 		if winner == Undecided && p.leads(next) {
@@ -240,8 +255,8 @@ func (p *pathSearch) leads(s State) bool {
 		return true
 	}
 	played := p.path.Waves()
-	soldiers := side != Castle && side != Tie && within(played, p.battle.SoldiersFrom(s), p.minSoldiers)
-	castle := side != Soldiers && side != Tie && within(played, p.battle.CastleFrom(s), p.minCastle)
+	soldiers := side != Castle && side != Tie && within(played, p.battle.soldiersFrom(s), p.minSoldiers)
+	castle := side != Soldiers && side != Tie && within(played, p.battle.castleFrom(s), p.minCastle)
 	// A tie is every soldier at the fresh defenders in wave 2.
 	tie := side == Tie && played == 1 && p.battle.DefendersPerWave == s.Soldiers
 	return soldiers || castle || tie

@@ -24,6 +24,7 @@ func init() {
 // 1 come as they are. s = 2n with d >= n, which the table leaves out, counts as 2d. Every product is rounded on its
 // own, so that the result does not depend on fused multiply-add.
 func (b Battle) Published() (waves float64, c Case, ok bool) {
+	b.must()
 	n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
 	c = publishedCase(n, s, d)
 	switch c {

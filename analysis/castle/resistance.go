@@ -1,5 +1,7 @@
 package castle
 
+import "fmt"
+
 // Resistance is the longest that soldiers who cannot win can hold out.
 type Resistance struct {
 	Battle Battle
@@ -36,9 +38,12 @@ func (b Battle) resistances() (never, fallInSecond int64) {
 	return b.Play(DefendersFirst).Waves, fallInSecond
 }
 
-// Strategy returns the soldiers' orders in a line that holds out longest.
+// Strategy returns the soldiers' orders in a line that holds out longest. It panics if they can win.
 func (r Resistance) Strategy() Strategy {
-	if r.Winner == Castle {
+	switch longest := r.Battle.LongestResistance(); longest.Winner {
+	case Undecided:
+		refuse(fmt.Errorf("battle %v: the soldiers can win it, look at Waves before", r.Battle))
+	case Castle:
 		if never, fallInSecond := r.Battle.resistances(); fallInSecond > never {
 			return r.Battle.fallIn(2)
 		}

@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,6 +24,7 @@ type SpotCheck struct {
 // Finds returns the share of all battles by which a number of the survey has to be wrong to be found by such draws, but
 // for one time in 10^12: 1 if nothing was drawn.
 func (c SpotCheck) Finds() float64 {
+	refuse(natural("drawn", c.Drawn))
 	// By Pinsker's inequality what is seen is refused if it is this far from what is said, and by Hoeffding's what is
 	// seen is no farther from the truth.
 	return min(1, 2*math.Sqrt(c.sure()/(2*float64(c.Drawn))))
@@ -41,11 +43,11 @@ const beforeFirst = 1 << 10
 // and what all of them say must agree with the survey's numbers as well as a sample can: see Finds. The checksum cannot
 // be checked like that.
 //
-// It takes a survey of the whole grid with algorithms that Surveyable lists. The error says what is wrong with the
-// survey, or is that of the context.
-func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64) (SpotCheck, error) {
+// It takes a survey of the whole grid with algorithms that Surveyable lists, or with your own, which are passed too. The
+// error says what is wrong with the survey, or is that of the context.
+func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...Algorithm) (SpotCheck, error) {
 	size, err := s.Size()
-	if err != nil {
+	if err := cmp.Or(err, natural("draws", draws)); err != nil {
 		return SpotCheck{}, err
 	}
 	if err := s.Validate(); err != nil {
@@ -59,7 +61,7 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64) (SpotCh
 	if c.inOrder, err = grid.Product(s.Soldiers, s.Castle, s.Defenders); err != nil {
 		return SpotCheck{}, err
 	}
-	if c.algorithms, err = s.Asked(); err != nil {
+	if c.algorithms, err = s.Asked(own...); err != nil {
 		return SpotCheck{}, err
 	}
 	for i := range c.algorithms {
@@ -98,7 +100,8 @@ func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (ver
 	if a.Affordable != nil && !a.Affordable(b) {
 		return NoAnswer, 0, nil
 	}
-	answer, err := a.Answer(ctx, b, Effort{Steps: SurveySteps})
+	defer a.blame(&b)
+	answer, err := a.ask(ctx, b, Effort{Steps: SurveySteps})
 	switch {
 	case OutOfEffort(err):
 		return NoAnswer, 0, nil

@@ -26,6 +26,7 @@ type Stair struct {
 //
 // Nothing is yielded if to is below b.CastleHits.
 func (b Battle) Staircase(to int64) iter.Seq[Stair] {
+	b.must()
 	n, from, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	return func(yield func(Stair) bool) {
 		gain, limit := n-d, int64(phi.FloorDiv(uint64(n))) // limit is T(∞)
@@ -75,6 +76,7 @@ func strike(n, k int64) int64 {
 
 // FillMinWaves sets row[i] to MinWaves of the battle with b.CastleHits+i hits, stair by stair.
 func (b Battle) FillMinWaves(row []int64) {
+	b.must()
 	if len(row) == 0 {
 		return
 	}

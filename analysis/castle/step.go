@@ -21,8 +21,13 @@ func (s State) String() string {
 // of low..high, the other soldiers shoot at the castle. Legal means 0 <= i <= min(S, D), and no wasted
 // shot: the castle gets more shots than it can take only if no defender is left to shoot, i = D.
 //
-// A legal order always exists. The state must be undecided (soldiers alive, castle or defenders left).
+// A legal order always exists. Moves panics unless the state is undecided (soldiers alive, castle or defenders left).
 func (s State) Moves() (low, high int64) {
+	s.must()
+	return s.moves()
+}
+
+func (s State) moves() (low, high int64) {
 	high = min(s.Soldiers, clampInt64(s.Defenders))
 	// S - i <= C, unless i = D: when even that wastes shots, i = D is the one order left.
 	return min(max(0, s.Soldiers-s.CastleHits), high), high
@@ -36,11 +41,24 @@ func (s State) Moves() (low, high int64) {
 // returned when the wave changed nothing. Step is the whole of the rules; all else in this package goes through it or
 // is tested against it.
 //
-// Step panics if the order is not one of s.Moves().
+// Step panics unless the battle is valid, the state undecided, and the order one of s.Moves().
 func (b Battle) Step(s State, atDefenders int64) (State, Winner) {
-	if low, high := s.Moves(); atDefenders < low || atDefenders > high {
-		panic(fmt.Sprintf("castle: %d of the soldiers cannot shoot at defenders in %v: legal is %d to %d", atDefenders, s, low, high))
+	b.must()
+	s.must()
+	refuse(s.illegal(atDefenders))
+	return b.step(s, atDefenders)
+}
+
+// illegal returns an error unless an order is one of s.Moves().
+func (s State) illegal(atDefenders int64) error {
+	if low, high := s.moves(); atDefenders < low || atDefenders > high {
+		return fmt.Errorf("%d of the soldiers cannot shoot at defenders in %v: legal is %d to %d", atDefenders, s, low, high)
 	}
+	return nil
+}
+
+// step is Step of a legal order.
+func (b Battle) step(s State, atDefenders int64) (State, Winner) {
 	left := s.Defenders - uint64(atDefenders)
 	hits := max(0, s.CastleHits-(s.Soldiers-atDefenders))
 	if hits == 0 && left == 0 {

@@ -29,21 +29,43 @@ type SurveyOptions struct {
 	Progress func(done, all int64)
 }
 
-// Validate returns an error if an algorithm cannot be surveyed or is named twice.
+// Validate returns an error if an algorithm cannot be surveyed, is named twice, or has the name of another one, which a
+// tally would be taken for; or if a bound of the effort is negative.
 func (o SurveyOptions) Validate() error {
 	for i, a := range o.Algorithms {
+		if err := checkName(a.Name); err != nil {
+			return fmt.Errorf("algorithm %d of %d: %w", i+1, len(o.Algorithms), err)
+		}
+		known, taken := AlgorithmNamed(a.Name)
 		switch {
 		case a.Question == CastleFewest:
-			var names []string
-			for _, can := range Surveyable() {
-				names = append(names, can.Name)
-			}
-			return fmt.Errorf("algorithm %q: says when the castle can win, and a survey is about the soldiers, use some of %s", a.Name, strings.Join(names, ","))
+			return fmt.Errorf("algorithm %q: says when the castle can win, and a survey is about the soldiers, use some of %s", a.Name, surveyableNames())
+		case a.Answer == nil:
+			return fmt.Errorf("algorithm %q: has no Answer, give it the function that answers about a battle", a.Name)
 		case slices.ContainsFunc(o.Algorithms[:i], func(other Algorithm) bool { return other.Name == a.Name }):
 			return fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
+		case taken && !a.answersLike(known):
+			return fmt.Errorf("algorithm %q: the name of another one, choose a name that Algorithms does not list", a.Name)
 		}
 	}
+	return o.Effort.Validate()
+}
+
+// checkName returns an error unless a name is like those of the table.
+func checkName(name string) error {
+	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return fmt.Errorf("name %q: use lower-case letters, digits and hyphens, such as even-split", name)
+	}
 	return nil
+}
+
+// surveyableNames lists the names of Surveyable.
+func surveyableNames() string {
+	var names []string
+	for _, can := range Surveyable() {
+		names = append(names, can.Name)
+	}
+	return strings.Join(names, ",")
 }
 
 // SurveySteps is how many steps an algorithm may spend on a battle in the surveys that are made to be handed on: those
@@ -65,8 +87,8 @@ func DefaultSurveyed() []Algorithm {
 // NewSurvey surveys the battles of all combinations of soldiers, castle hits and defenders per wave.
 //
 // An algorithm whose Affordable says no to a battle is not asked about it. The errors are those of Size and of the
-// options, before anything begins; that of the context; and that of an algorithm, but for those which OutOfEffort
-// reports.
+// options, before anything begins; that of the context; and that of an algorithm, with its name and the battle, but for
+// those which OutOfEffort reports. An algorithm that panics is an error too, a *grid.PanicError.
 func NewSurvey(ctx context.Context, soldiers, castle, defenders grid.Range, options SurveyOptions) (Survey, error) {
 	survey := Survey{Soldiers: soldiers, Castle: castle, Defenders: defenders}
 	size, err := survey.Size()
@@ -106,7 +128,11 @@ func (s Survey) mostWaves() int64 {
 
 // WaveNumbers bounds how many different numbers of fewest waves the battles of a sound survey have, which is what its
 // size and the memory that it takes depend on.
-func (s Survey) WaveNumbers() int64 { return min(s.mostWaves(), maxWaveNumbers) + 8 }
+func (s Survey) WaveNumbers() int64 {
+	_, err := s.Size()
+	refuse(err)
+	return min(s.mostWaves(), maxWaveNumbers) + 8
+}
 
 // Part returns the totals of a stretch of the survey's battles, whatever its own totals are. The battles are numbered
 // from 0, by soldiers, then defenders, then castle hits, of which the last go fastest. The totals of parts that make up
@@ -131,12 +157,16 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 	if err != nil {
 		return Totals{}, err
 	}
+	algorithms = slices.Clone(algorithms)
 	var all Totals
-	for _, a := range algorithms {
+	for i, a := range algorithms {
 		all.add(Tally{Name: a.Name}) // also if there is no battle
+		if known, ok := AlgorithmNamed(a.Name); !ok || a.Affordable != nil || !a.answersLike(known) {
+			algorithms[i].row = nil // one of the table that was made into another
+		}
 	}
 	v := surveyor{battles, block.First, algorithms, options.Effort}
-	emit := func(_ grid.Block, found *findings) error { return all.Add(found.totals) }
+	emit := func(_ grid.Block, found *findings) error { return all.join(found.totals) }
 	sweep := grid.Options{Workers: options.Workers, BlockSize: surveyBlock, Progress: options.Progress}
 	if err := grid.Sweep(ctx, block.Size, sweep, v.survey, emit); err != nil {
 		return Totals{}, err

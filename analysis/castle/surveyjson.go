@@ -40,8 +40,11 @@ type tallyJSON struct {
 }
 
 // MarshalJSON returns the survey as one object with the members soldiers, castle, defenders, battles, winnable,
-// min_waves, algorithms and checksum. Equal surveys are equal bytes.
+// min_waves, algorithms and checksum. Equal surveys are equal bytes. The error is that of Validate.
 func (s Survey) MarshalJSON() ([]byte, error) {
+	if err := s.Validate(); err != nil {
+		return nil, fmt.Errorf("survey: %w", err)
+	}
 	out := surveyJSON{
 		rangeJSON(s.Soldiers), rangeJSON(s.Castle), rangeJSON(s.Defenders),
 		s.Battles, s.Winnable, exactjson.Counts(s.MinWaves), make([]tallyJSON, len(s.Algorithms)), s.Checksum,
@@ -94,28 +97,53 @@ func (s Survey) Validate() error {
 	if s.Battles < 0 || s.Battles > size {
 		return fmt.Errorf("battles = %d: must be from 0 to the %d of the grid", s.Battles, size)
 	}
-	won := int64(0)
-	for waves, n := range s.MinWaves {
-		if waves < 1 || n < 1 || n > s.Winnable-won {
-			return fmt.Errorf("min_waves %d: %d: must be positive numbers whose sum is winnable = %d", waves, n, s.Winnable)
-		}
-		won += n
+	if err := s.Totals.validate(); err != nil {
+		return err
 	}
-	if won != s.Winnable || s.Winnable > s.Battles {
-		return fmt.Errorf("winnable = %d: must be the sum of min_waves, %d, and at most battles = %d", s.Winnable, won, s.Battles)
-	}
-	for i, t := range s.Algorithms {
-		if err := s.validateTally(t); err != nil {
-			return fmt.Errorf("algorithm %q: %w", t.Name, err)
+	for _, t := range s.Algorithms {
+		for _, v := range []Verdict{WrongSide, TooMany, TooFew} {
+			if at := t.First.Of(v); at != nil && !s.has(*at) {
+				return fmt.Errorf("algorithm %q: first %v = %v: not in the grid", t.Name, v, *at)
+			}
 		}
-		if slices.ContainsFunc(s.Algorithms[:i], func(other Tally) bool { return other.Name == t.Name }) {
-			return fmt.Errorf("algorithm %q: named twice, name it once", t.Name)
+		if at := t.ExtraWavesMaxAt; at != nil && !s.has(*at) {
+			return fmt.Errorf("algorithm %q: extra_waves_max_at = %v: not in the grid", t.Name, *at)
 		}
 	}
 	return nil
 }
 
-func (s Survey) validateTally(t Tally) error {
+// validate returns an error unless the numbers fit together.
+func (t Totals) validate() error {
+	if t.Battles < 0 {
+		return fmt.Errorf("battles = %d: must not be negative", t.Battles)
+	}
+	won := int64(0)
+	for waves, n := range t.MinWaves {
+		if waves < 1 || n < 1 || n > t.Winnable-won {
+			return fmt.Errorf("min_waves %d: %d: must be positive numbers whose sum is winnable = %d", waves, n, t.Winnable)
+		}
+		won += n
+	}
+	if won != t.Winnable || t.Winnable > t.Battles {
+		return fmt.Errorf("winnable = %d: must be the sum of min_waves, %d, and at most battles = %d", t.Winnable, won, t.Battles)
+	}
+	for i, tally := range t.Algorithms {
+		if err := tally.validate(t); err != nil {
+			return fmt.Errorf("algorithm %q: %w", tally.Name, err)
+		}
+		if slices.ContainsFunc(t.Algorithms[:i], func(other Tally) bool { return other.Name == tally.Name }) {
+			return fmt.Errorf("algorithm %q: named twice, name it once", tally.Name)
+		}
+	}
+	return nil
+}
+
+// validate returns an error unless the numbers of the tally fit together, and with those of its totals.
+func (t Tally) validate(all Totals) error {
+	if err := checkName(t.Name); err != nil {
+		return err
+	}
 	left := t.Battles
 	for _, v := range []Verdict{Right, WrongSide, TooMany, TooFew} {
 		n := t.Count(v)
@@ -125,19 +153,19 @@ func (s Survey) validateTally(t Tally) error {
 		left -= n
 		if at := t.First.Of(v); v != Right && (at != nil) != (n > 0) {
 			return fmt.Errorf("first %v: must be there if there is a battle, and null if not", v)
-		} else if at != nil && !s.has(*at) {
-			return fmt.Errorf("first %v = %v: not in the grid", v, *at)
+		} else if at != nil && at.Validate() != nil {
+			return fmt.Errorf("first %v: %w", v, at.Validate())
 		}
 	}
 	switch at := t.ExtraWavesMaxAt; {
-	case left != 0 || t.Battles < 0 || t.Battles > s.Battles:
-		return fmt.Errorf("battles = %d: must be the sum of the verdicts and at most the %d of the survey", t.Battles, s.Battles)
-	case t.RightWinnable < 0 || t.RightWinnable > min(t.Right, s.Winnable):
-		return fmt.Errorf("right_winnable = %d: must be from 0 to right = %d and to winnable = %d", t.RightWinnable, t.Right, s.Winnable)
+	case left != 0 || t.Battles < 0 || t.Battles > all.Battles:
+		return fmt.Errorf("battles = %d: must be the sum of the verdicts and at most the %d of the survey", t.Battles, all.Battles)
+	case t.RightWinnable < 0 || t.RightWinnable > min(t.Right, all.Winnable):
+		return fmt.Errorf("right_winnable = %d: must be from 0 to right = %d and to winnable = %d", t.RightWinnable, t.Right, all.Winnable)
 	case (at != nil) != (t.TooMany > 0) || (t.ExtraWavesMax > 0) != (t.TooMany > 0) || t.ExtraWavesMax < 0:
 		return fmt.Errorf("extra_waves_max = %d: must be positive and have its battle if too_many is, else be 0 and null", t.ExtraWavesMax)
-	case at != nil && !s.has(*at):
-		return fmt.Errorf("extra_waves_max_at = %v: not in the grid", *at)
+	case at != nil && at.Validate() != nil:
+		return fmt.Errorf("extra_waves_max_at: %w", at.Validate())
 	case !t.ExtraWavesSum.possible(t.TooMany, t.ExtraWavesMax):
 		return fmt.Errorf("extra_waves_sum = %v: not possible for too_many = %d of at most extra_waves_max = %d", t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
 	}

@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -121,12 +122,13 @@ func (f *findings) fill(b Battle, exact []int64) {
 // ask adds an algorithm's answers about a row, one by one. The error is not one of those which OutOfEffort reports.
 func (v surveyor) ask(ctx context.Context, a Algorithm, tally *Tally, b Battle, exact []int64) error {
 	first := b.CastleHits
+	defer a.blame(&b)
 	for i, waves := range exact {
 		b.CastleHits = first + int64(i)
 		if a.Affordable != nil && !a.Affordable(b) {
 			continue
 		}
-		switch answer, err := a.Answer(ctx, b, v.effort); {
+		switch answer, err := a.ask(ctx, b, v.effort); {
 		case err == nil:
 			tally.count(b, answer, waves)
 		case !OutOfEffort(err):
@@ -134,4 +136,23 @@ func (v surveyor) ask(ctx context.Context, a Algorithm, tally *Tally, b Battle, 
 		}
 	}
 	return nil
+}
+
+// ask returns an algorithm's answer, which must be one that there is. The error names the algorithm and the battle.
+func (a Algorithm) ask(ctx context.Context, b Battle, effort Effort) (Answer, error) {
+	answer, err := a.Answer(ctx, b, effort)
+	if err == nil {
+		err = answer.validate()
+	}
+	if err != nil {
+		return Answer{}, fmt.Errorf("algorithm %q, battle %v: %w", a.Name, b, err)
+	}
+	return answer, nil
+}
+
+// blame is deferred while an algorithm is asked about a battle: if it panics, the panic goes on with both names.
+func (a Algorithm) blame(b *Battle) {
+	if value := recover(); value != nil {
+		panic(fmt.Sprintf("algorithm %q, battle %v: %v", a.Name, *b, value))
+	}
 }

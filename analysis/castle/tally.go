@@ -47,6 +47,7 @@ type FirstErrors struct{ WrongSide, TooMany, TooFew *Battle }
 
 // Of returns the least battle of a verdict, nil if there is none or if the verdict is not one of the three.
 func (f FirstErrors) Of(v Verdict) *Battle {
+	refuse(verdicts.Validate(v))
 	switch v {
 	case WrongSide:
 		return f.WrongSide
@@ -60,6 +61,7 @@ func (f FirstErrors) Of(v Verdict) *Battle {
 
 // Count returns the battles with a verdict, 0 for NoAnswer.
 func (t Tally) Count(v Verdict) int64 {
+	refuse(verdicts.Validate(v))
 	switch v {
 	case Right:
 		return t.Right
@@ -102,13 +104,17 @@ func (t Totals) Of(name string) (tally Tally, ok bool) {
 	return Tally{}, false
 }
 
-// Asked returns the algorithms of the tallies. The error names one that is unknown, or that a survey does not ask.
-func (t Totals) Asked() ([]Algorithm, error) {
+// Asked returns the algorithms of the tallies: those of the table, and of your own, which are passed, those that have a
+// tally. The error names one that is unknown, or that a survey does not ask.
+func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 	algorithms := make([]Algorithm, len(t.Algorithms))
 	for i, tally := range t.Algorithms {
 		a, ok := AlgorithmNamed(tally.Name)
+		if at := slices.IndexFunc(own, func(a Algorithm) bool { return a.Name == tally.Name }); at >= 0 {
+			a, ok = own[at], true
+		}
 		if !ok {
-			return nil, fmt.Errorf("algorithm %q: unknown here, survey with those that siegebook survey castle --help lists", tally.Name)
+			return nil, fmt.Errorf("algorithm %q: unknown here: neither one of %s, nor passed as one of your own", tally.Name, surveyableNames())
 		}
 		algorithms[i] = a
 	}
@@ -119,8 +125,17 @@ func (t Totals) Asked() ([]Algorithm, error) {
 // common with them. Which of them are added first makes no difference. An algorithm that only one of them knows has
 // answered none of the battles of the other.
 //
-// The error says that there are more than math.MaxInt64 battles; then t stays as it was.
+// The error says that there are more than math.MaxInt64 battles, or that numbers do not fit together; then t stays as it
+// was.
 func (t *Totals) Add(u Totals) error {
+	if err := cmp.Or(t.validate(), u.validate()); err != nil {
+		return err
+	}
+	return t.join(u)
+}
+
+// join is Add of what is known to be sound.
+func (t *Totals) join(u Totals) error {
 	if u.Battles > math.MaxInt64-t.Battles {
 		return fmt.Errorf("totals of %d and %d battles: together more than %d, keep them apart", t.Battles, u.Battles, int64(math.MaxInt64))
 	}

@@ -1,6 +1,9 @@
 package castle
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Node is a state in the tree of all legal paths.
 type Node struct {
@@ -13,16 +16,19 @@ type Node struct {
 // Tree returns the tree of all legal paths of a small battle. It returns an error if the tree has more than
 // maxNodes nodes; nothing is built beyond that.
 func (b Battle) Tree(maxNodes int) (*Node, error) {
-	root := &Node{State: b.Start()}
+	if err := cmp.Or(b.Validate(), natural("most nodes", maxNodes)); err != nil {
+		return nil, err
+	}
+	root := &Node{State: b.start()}
 	nodes := 1
 	var grow func(*Node) error
 	grow = func(node *Node) error {
-		low, high := node.State.Moves()
+		low, high := node.State.moves()
 		for i := low; i <= high; i++ {
 			if nodes++; nodes > maxNodes {
 				return fmt.Errorf("tree of %v: more than %d nodes; raise the limit, or take a smaller battle", b, maxNodes)
 			}
-			next, winner := b.Step(node.State, i)
+			next, winner := b.step(node.State, i)
 			child := &Node{State: next, Move: i, Winner: winner}
 			node.Children = append(node.Children, child)
 			if winner != Undecided {

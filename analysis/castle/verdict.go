@@ -31,12 +31,16 @@ func (v *Verdict) UnmarshalText(text []byte) error { return verdicts.UnmarshalTe
 
 // ExactAnswers returns the answers by which others are judged, of the sides' fewest waves, 0 for one that cannot win.
 func ExactAnswers(soldiers, castle int64) (Answer, Answer) {
+	refuse(cmp.Or(natural("waves of the soldiers", soldiers), natural("waves of the castle", castle)))
 	return fewest(Soldiers, Castle, soldiers), fewest(Castle, Soldiers, castle)
 }
 
 // Verdict compares an answer about the soldiers' battle, a line or their fewest waves, with the exact answers for both
 // sides, as the posts' tables do: a line in which the castle wins is measured by the castle's fewest waves.
 func (a Answer) Verdict(soldiers, castle Answer) Verdict {
+	a.must()
+	soldiers.must()
+	castle.must()
 	exact := soldiers
 	if soldiers.Winner != Soldiers {
 		exact = castle
@@ -59,6 +63,8 @@ func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 // or it does not. A line that they lose or that is a tie does not, and nor does a formula without a value. So, other
 // than by Verdict, lost battles are all alike, however long they last, and there is never a NoAnswer.
 func (a Answer) SoldiersVerdict(fewest int64) Verdict {
+	a.must()
+	refuse(natural("fewest waves", fewest))
 	switch says, can := a.Winner == Soldiers, fewest > 0; {
 	case says != can:
 		return WrongSide
@@ -90,7 +96,7 @@ func (a Answer) ExtraWaves(fewest int64) int64 {
 // extraWaves returns how many waves more than the fewest an answer takes that takes TooMany; at most math.MaxInt64.
 func (a Answer) extraWaves(fewest int64) int64 {
 	switch waves := math.Ceil(a.InFloat); {
-	case !a.Rounded():
+	case !a.rounded():
 		return a.Waves - fewest
 	case waves < math.MaxInt64:
 		return int64(waves) - fewest
@@ -100,7 +106,7 @@ func (a Answer) extraWaves(fewest int64) int64 {
 
 // compareWaves compares the waves of an answer with exact ones, in floating point if the answer is.
 func (a Answer) compareWaves(exact int64) int {
-	if a.Rounded() {
+	if a.rounded() {
 		return cmp.Compare(a.InFloat, float64(exact))
 	}
 	return cmp.Compare(a.Waves, exact)
