@@ -35,7 +35,7 @@ func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, erro
 	o := outliving{rows: rows, cols: cols, cells: rows * cols}
 	for i := range o.cells {
 		for j := range o.cells {
-			if i != j && world.Distance2(i/cols, i%cols, j/cols, j%cols) <= radius2 {
+			if i != j && world.distance2(i/cols, i%cols, j/cols, j%cols) <= radius2 {
 				o.near[i] |= 1 << j
 			}
 		}
@@ -179,14 +179,19 @@ func (o *outliving) add(friends uint64, others int) {
 // MostOutlived returns a bound for the army that is wiped out in one battle, if the cells for it and for all others
 // are so many, and no ant can have more than reach cells in range (20 in the contest): as proved in
 // docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best whole
-// number m. For the contest that is 2/5. The numbers must be positive, and cells below 2^31.
+// number m. For the contest that is 2/5. It panics unless both numbers are positive, and reach at most MaxCells.
 func MostOutlived(cells, reach int64) int64 {
+	if min(cells, reach) < 1 || reach > MaxCells {
+		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d", cells, reach, MaxCells))
+	}
 	least, of := int64(1), int64(1) // the others needed for each ant: least / of
-	for m := int64(1); m <= reach; m++ {
+	for m := int64(1); m <= reach && m*(m-1) <= reach; m++ { // it is convex, and least near the root of reach
 		// 1/m + (m-1)/reach
 		if n, d := reach+m*(m-1), m*reach; n*of < least*d {
 			least, of = n, d
 		}
 	}
-	return cells * of / (of + least)
+	high, low := bits.Mul64(uint64(cells), uint64(of))
+	most, _ := bits.Div64(high, low, uint64(of+least))
+	return int64(most)
 }

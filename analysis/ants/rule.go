@@ -52,4 +52,7 @@ func (r Rule) MarshalText() ([]byte, error)     { return ruleNames.MarshalText(r
 func (r *Rule) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }
 
 // Does says what the rule does, as what follows its name in a list of all of them.
-func (r Rule) Does() string { return rules[r].does }
+func (r Rule) Does() string {
+	refuse(ruleNames.Validate(r))
+	return rules[r].does
+}

@@ -2,6 +2,7 @@ package ants
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -52,14 +53,17 @@ type Found struct {
 // It refuses a box with more than MaxPositions positions, and stops with the error of the context when it is done.
 func Search(ctx context.Context, box Box, value func(*Position) (value int, ok bool)) (Found, error) {
 	positions, err := box.Positions()
-	if err != nil {
+	switch {
+	case err != nil:
 		return Found{}, err
+	case value == nil:
+		return Found{}, errors.New("value = nil: give a function that says what a position is worth")
 	}
 	s := search{ctx: ctx, value: value, position: Position{box: box}}
 	world := World{Rows: box.Rows, Cols: box.Cols, Bounded: true, Radius2: box.Radius2}
 	for i := range box.Rows * box.Cols {
 		for j := range box.Rows * box.Cols {
-			if i != j && world.Distance2(i/box.Cols, i%box.Cols, j/box.Cols, j%box.Cols) <= box.Radius2 {
+			if i != j && world.distance2(i/box.Cols, i%box.Cols, j/box.Cols, j%box.Cols) <= box.Radius2 {
 				s.position.near[i] |= 1 << j
 			}
 		}
@@ -72,14 +76,21 @@ func Search(ctx context.Context, box Box, value func(*Position) (value int, ok b
 	return s.found, nil
 }
 
-// Positions returns how many positions the box has, or an error if it is not valid or has more than MaxPositions.
-func (b Box) Positions() (int64, error) {
+func (b Box) validate() error {
 	world := World{Rows: b.Rows, Cols: b.Cols, Bounded: true, Radius2: b.Radius2}
 	if err := world.Validate(); err != nil {
-		return 0, err
+		return err
 	}
 	if b.Owners < 1 || b.Owners > len(Position{}.Ants) {
-		return 0, fmt.Errorf("owners = %d: out of range, use 1 to %d", b.Owners, len(Position{}.Ants))
+		return fmt.Errorf("owners = %d: out of range, use 1 to %d", b.Owners, len(Position{}.Ants))
+	}
+	return nil
+}
+
+// Positions returns how many positions the box has, or an error if it is not valid or has more than MaxPositions.
+func (b Box) Positions() (int64, error) {
+	if err := b.validate(); err != nil {
+		return 0, err
 	}
 	// ways[k] is how many positions of the cells so far have k armies: a cell is empty, or of one of them, or of a new
 	// one.
@@ -106,8 +117,9 @@ func (b Box) Positions() (int64, error) {
 }
 
 // Maps yields every position of the box as a map, in the order in which Search looks at them: empty before A before B.
-// The box must be one that Positions accepts, or small enough to be left early.
+// It panics unless the numbers of the box are in their ranges; there may be more positions than MaxPositions.
 func (b Box) Maps() iter.Seq[Map] {
+	refuse(b.validate())
 	return func(yield func(Map) bool) {
 		cells := make([]rune, b.Rows*b.Cols)
 		var fill func(cell, armies int) bool // reports whether to go on

@@ -2,6 +2,7 @@ package ants
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -107,9 +108,12 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 // Solve decides one battle. The order of the ants is free. The outcome is the solver's own and holds until the next
 // call.
 //
-// It fails if an ant is off the map or shares its cell, and with the error of the context when it is done.
+// It fails if the solver is not from NewSolver, if an ant is off the map or shares its cell, and with the error of the context when it is done.
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
-	if err := ruleNames.Validate(rule); err != nil {
+	switch err := ruleNames.Validate(rule); {
+	case s == nil || s.at == nil:
+		return Outcome{}, errors.New("the solver has no world, make it with NewSolver")
+	case err != nil:
 		return Outcome{}, err
 	}
 	s.turn++
@@ -157,7 +161,7 @@ func (s *Solver) place(army []Ant) error {
 
 func (s *Solver) distance2(i, j int32) int64 {
 	a, b := &s.placed[i], &s.placed[j]
-	return s.world.Distance2(int(a.row), int(a.col), int(b.row), int(b.col))
+	return s.world.distance2(int(a.row), int(a.col), int(b.row), int(b.col))
 }
 
 // work is how a battle notices that it is not wanted any more.

@@ -122,15 +122,23 @@ func (p *mapParser) finish() (Map, error) {
 }
 
 // At returns the sign in a cell.
-func (m Map) At(row, col int) rune { return m.cells[row*m.Cols+col] }
+func (m Map) At(row, col int) rune {
+	m.must()
+	if row < 0 || row >= m.Rows || col < 0 || col >= m.Cols {
+		refuse(fmt.Errorf("cell (%d, %d): off the map of %d x %d cells", row, col, m.Rows, m.Cols))
+	}
+	return m.cells[row*m.Cols+col]
+}
 
 // World returns the map's world, a torus or not.
 func (m Map) World(radius2 int64, bounded bool) World {
+	m.must()
 	return World{Rows: m.Rows, Cols: m.Cols, Bounded: bounded, Radius2: radius2}
 }
 
 // Ants returns the ants in the order of their rows and, within a row, columns.
 func (m Map) Ants() []Ant {
+	m.must()
 	var ants []Ant
 	for cell, c := range m.cells {
 		if unicode.IsLetter(c) {
@@ -141,10 +149,10 @@ func (m Map) Ants() []Ant {
 }
 
 // String returns the map as text that ReadMap reads, without a line feed at the end.
-func (m Map) String() string { return m.Redrawn(nil) }
+func (m Map) String() string { return m.redrawn(nil) }
 
 // MarshalText returns the map as String does.
-func (m Map) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+func (m Map) MarshalText() ([]byte, error) { return []byte(m.String()), m.validate() }
 
 // UnmarshalText reads a map as ParseMap does. An empty text is the map of no cells.
 func (m *Map) UnmarshalText(text []byte) error {
@@ -162,6 +170,11 @@ func (m *Map) UnmarshalText(text []byte) error {
 // Redrawn returns the map as text with another sign for each ant, by its number in m.Ants(); nil leaves them as they
 // are.
 func (m Map) Redrawn(sign func(ant int) rune) string {
+	m.must()
+	return m.redrawn(sign)
+}
+
+func (m Map) redrawn(sign func(ant int) rune) string {
 	var text strings.Builder
 	ants := 0
 	for cell, c := range m.cells {

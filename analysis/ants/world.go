@@ -34,8 +34,14 @@ func (w World) Validate() error {
 	return nil
 }
 
-// Distance2 returns the squared distance of two cells of the map.
+// Distance2 returns the squared distance of two cells of the map. It panics if the world is not valid, or has no such
+// cells.
 func (w World) Distance2(row1, col1, row2, col2 int) int64 {
+	w.mustHave(row1, col1, row2, col2)
+	return w.distance2(row1, col1, row2, col2)
+}
+
+func (w World) distance2(row1, col1, row2, col2 int) int64 {
 	dr, dc := int64(w.gap(row1, row2, w.Rows)), int64(w.gap(col1, col2, w.Cols))
 	return dr*dr + dc*dc // at most 2^45: a side is no longer than MaxCells
 }
@@ -51,8 +57,9 @@ func (w World) gap(a, b, side int) int {
 
 // Way returns how many rows down and columns to the right lead from one cell of the map to another by the way that
 // Distance2 measures: negative numbers lead up and left. Of two ways round a torus that are equally long it takes the
-// one down, and to the right.
+// one down, and to the right. It panics where Distance2 does.
 func (w World) Way(row1, col1, row2, col2 int) (down, right int) {
+	w.mustHave(row1, col1, row2, col2)
 	return w.way(row1, row2, w.Rows), w.way(col1, col2, w.Cols)
 }
 

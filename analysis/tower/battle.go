@@ -16,8 +16,8 @@ type Battle struct {
 	Towers        int64 // t, the towers at the start
 }
 
-// Validate returns an error that names the first number that is not positive, if there is one. Every function of this
-// package that takes a Battle expects a valid one.
+// Validate returns an error that names the first number that is not positive, if there is one. Of a battle that is not
+// valid the other methods return this error, or panic with it if they return none; String prints any.
 func (b Battle) Validate() error {
 	for _, field := range []struct {
 		name  string
@@ -42,6 +42,7 @@ func (b Battle) String() string {
 
 // Start returns the state before the first round.
 func (b Battle) Start() State {
+	refuse(b.Validate())
 	return State{Soldiers: b.Soldiers, Groups: []Group{{Towers: b.Towers, Hits: b.HitsPerTower}}}
 }
 
@@ -58,6 +59,11 @@ type State struct {
 
 // Towers returns the number of towers that stand.
 func (s State) Towers() int64 {
+	refuse(s.validate())
+	return s.standing()
+}
+
+func (s State) standing() int64 {
 	towers := int64(0)
 	for _, group := range s.Groups {
 		towers += group.Towers
@@ -67,6 +73,11 @@ func (s State) Towers() int64 {
 
 // HitsLeft returns how many hits all towers together can take.
 func (s State) HitsLeft() Uint128 {
+	refuse(s.validate())
+	return s.hitsLeft()
+}
+
+func (s State) hitsLeft() Uint128 {
 	hits := Uint128{}
 	for _, group := range s.Groups {
 		hits = hits.add(mul(group.Towers, group.Hits))

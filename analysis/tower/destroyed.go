@@ -4,8 +4,9 @@ package tower
 // may kill only when every tower is down to its last hit. With S soldiers and T towers that can take h_1, ..., h_T hits
 // it is min(T, max(0, S - M)), M = (h_1 - 1) + ... + (h_T - 1).
 func (s State) FewestDestroyed() int64 {
-	towers := s.Towers()
-	spare := s.HitsLeft().sub(wide(towers))
+	refuse(s.validate())
+	towers := s.standing()
+	spare := s.hitsLeft().sub(wide(towers))
 	if !spare.less(wide(s.Soldiers)) {
 		return 0
 	}

@@ -117,12 +117,12 @@ func (r *ranks) fire(rounds, soldiers int64, shots Uint128) {
 		hit(group.Towers-first, group.Hits, each)
 		front -= first
 	}
-	r.list, r.count = fired, State{Groups: fired}.Towers()
+	r.list, r.count = fired, State{Groups: fired}.standing()
 }
 
 func (r *ranks) standing() int64 { return r.count }
 
-func (r *ranks) hits() Uint128 { return State{Groups: r.list}.HitsLeft() }
+func (r *ranks) hits() Uint128 { return State{Groups: r.list}.hitsLeft() }
 
 func (r *ranks) groups() []Group {
 	list := slices.Clone(r.list)

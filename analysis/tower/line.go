@@ -1,6 +1,7 @@
 package tower
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -22,6 +23,7 @@ type Run struct {
 // number in every round, so a run is one stride however many rounds it has. Fewest takes O(log n) runs beside the
 // first; Greedy at most one for each tower.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
+	refuse(cmp.Or(b.Validate(), strategyNames.Validate(strategy)))
 	return func(yield func(Run) bool) {
 		l := newLine(b, strategy)
 		for l.winner == Undecided {
@@ -61,6 +63,9 @@ func (e *OutOfStepsError) Error() string {
 // the error is an *OutOfStepsError. Only battles in which both sides are almost matched, with billions of hits per
 // tower, come near the default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
+	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), natural("max steps", maxSteps)); err != nil {
+		return Result{}, err
+	}
 	result, _, err := b.play(context.Background(), strategy, stepLimit(maxSteps))
 	return result, err
 }

@@ -1,6 +1,7 @@
 package tower
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -15,7 +16,7 @@ import (
 // *OutOfStepsError.
 func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	b.Soldiers = 1
-	if err := b.Validate(); err != nil {
+	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), natural("max steps", maxSteps)); err != nil {
 		return 0, err
 	}
 	left := stepLimit(maxSteps)

@@ -1,6 +1,7 @@
 package tower
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -41,7 +42,10 @@ func (r Reading) MarshalText() ([]byte, error)     { return readingNames.Marshal
 func (r *Reading) UnmarshalText(text []byte) error { return readingNames.UnmarshalText(r, text) }
 
 // Among says among which towers a shot chooses: "among those that stand ...".
-func (r Reading) Among() string { return readings[r].among }
+func (r Reading) Among() string {
+	refuse(readingNames.Validate(r))
+	return readings[r].among
+}
 
 // Method is how probabilities are found.
 type Method int8
@@ -81,6 +85,12 @@ type RandomOptions struct {
 	// Progress, if any, is told how much of the work is done, from one goroutine at a time: masses passed along edges,
 	// of a number that is not known (0), or battles.
 	Progress func(done, all int64)
+}
+
+func (o RandomOptions) validate() error {
+	return cmp.Or(
+		methods.Validate(o.Method), natural("max steps", o.MaxSteps), natural("memory limit", o.MemoryLimit), natural("samples", o.Samples),
+	)
 }
 
 // The limits of Random unless told otherwise.
@@ -149,6 +159,9 @@ type Distribution struct {
 // The error is that of the context, or an *OutOfStepsError if not even a simulation is affordable, or not the method
 // that was asked for.
 func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptions) (Distribution, error) {
+	if err := cmp.Or(b.Validate(), readingNames.Validate(reading), options.validate()); err != nil {
+		return Distribution{}, err
+	}
 	o := options.withDefaults()
 	if o.Method == Automatic {
 		if d, ok, err := b.certain(ctx, reading, o.MaxSteps); ok || err != nil {

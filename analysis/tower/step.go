@@ -13,7 +13,12 @@ type Aim struct {
 }
 
 // Left returns how many hits each of the towers can take after the shots: 0 if it is destroyed.
-func (a Aim) Left() int64 { return max(0, a.Hits-a.Shots) }
+func (a Aim) Left() int64 {
+	if a.Towers < 1 || a.Hits < 1 || a.Shots < 0 {
+		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, which can take 1 hit or more, and not be negative", a))
+	}
+	return max(0, a.Hits-a.Shots)
+}
 
 // Step plays one round: the soldiers fire at the towers as the aims say, all together, then each tower that still
 // stands kills its number of soldiers.
@@ -22,10 +27,12 @@ func (a Aim) Left() int64 { return max(0, a.Hits-a.Shots) }
 // soldier (0 in any other round), and who has won. Step is the whole of the rules; all else in this package goes
 // through it or is tested against it.
 //
-// Step panics unless the state is undecided, every soldier fires exactly once, and the towers aimed at exist.
+// Of the battle it needs KillsPerTower alone. It panics unless that is positive, the state is undecided, every soldier
+// fires exactly once, and the towers aimed at exist.
 func (b Battle) Step(s State, aims []Aim) (next State, killsLeft Uint128, winner Winner) {
+	refuse(cmp.Or(b.validateKills(), s.undecided()))
 	next = State{Soldiers: s.Soldiers, Groups: hit(s, aims)}
-	towers := next.Towers()
+	towers := next.standing()
 	if towers == 0 {
 		return next, Uint128{}, Soldiers
 	}
@@ -53,7 +60,7 @@ func hit(s State, aims []Aim) []Group {
 			left = append(left, Group{aim.Towers, hits})
 		}
 	}
-	if fired != wide(s.Soldiers) || s.Soldiers < 1 || len(s.Groups) == 0 {
+	if fired != wide(s.Soldiers) {
 		panic(fmt.Sprintf("tower: %v shots in %+v: every soldier fires once, at a tower", fired, s))
 	}
 	return gather(append(left, untouched...))

@@ -1,6 +1,10 @@
 package tower
 
-import "github.com/siegebook/siegebook/analysis/internal/enum"
+import (
+	"cmp"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
+)
 
 // Strategy is a way to choose the targets that depends on the state alone.
 type Strategy int8
@@ -47,10 +51,16 @@ func (st Strategy) MarshalText() ([]byte, error)     { return strategyNames.Mars
 func (st *Strategy) UnmarshalText(text []byte) error { return strategyNames.UnmarshalText(st, text) }
 
 // Does says what the strategy does, as what follows its name in a list of all of them.
-func (st Strategy) Does() string { return strategies[st].does }
+func (st Strategy) Does() string {
+	refuse(strategyNames.Validate(st))
+	return strategies[st].does
+}
 
 // Aims returns the targets of the soldiers in an undecided state.
-func (st Strategy) Aims(s State) []Aim { return strategies[st].aims(s) }
+func (st Strategy) Aims(s State) []Aim {
+	refuse(cmp.Or(strategyNames.Validate(st), s.undecided()))
+	return strategies[st].aims(s)
+}
 
 func greedyAims(s State) []Aim {
 	var aims []Aim
@@ -69,7 +79,7 @@ func greedyAims(s State) []Aim {
 
 // fewestAims brings every tower down to its last hit before it destroys one.
 func fewestAims(s State) []Aim {
-	spare := s.HitsLeft().sub(wide(s.Towers()))
+	spare := s.hitsLeft().sub(wide(s.standing()))
 	if !spare.less(wide(s.Soldiers)) {
 		return levelAims(s)
 	}
@@ -116,7 +126,7 @@ func levelAims(s State) []Aim {
 }
 
 func evenAims(s State) []Aim {
-	towers := s.Towers()
+	towers := s.standing()
 	each, extra := s.Soldiers/towers, s.Soldiers%towers
 	var aims []Aim
 	for i := len(s.Groups) - 1; i >= 0; i-- {

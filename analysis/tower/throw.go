@@ -1,12 +1,20 @@
 package tower
 
-import "math/rand/v2"
+import (
+	"cmp"
+	"errors"
+	"math/rand/v2"
+)
 
 // Aims returns the shots of soldiers who each fire at a random tower, in an undecided state: what chance does in one
 // round. Soldiers who find no tower standing fire at the last one. Time and memory grow with the soldiers and the
 // towers.
 func (r Reading) Aims(s State, random *rand.Rand) []Aim {
-	aims := make([]Aim, 0, s.Towers())
+	refuse(cmp.Or(readingNames.Validate(r), s.undecided()))
+	if random == nil {
+		refuse(errors.New("random = nil: give a source of chance"))
+	}
+	aims := make([]Aim, 0, s.standing())
 	for _, group := range s.Groups {
 		for range group.Towers {
 			aims = append(aims, Aim{Towers: 1, Hits: group.Hits})

@@ -1,6 +1,7 @@
 package tower
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -28,8 +29,22 @@ func (o Order) String() string                   { return orderNames.String(o) }
 func (o Order) MarshalText() ([]byte, error)     { return orderNames.MarshalText(o) }
 func (o *Order) UnmarshalText(text []byte) error { return orderNames.UnmarshalText(o, text) }
 
+// allowed returns an error unless an undecided state allows the order.
+func (o Order) allowed(s State) error {
+	last := s.Groups[len(s.Groups)-1]
+	switch {
+	case o == Spare && s.hitsLeft().sub(wide(s.standing())).less(wide(s.Soldiers)):
+		return fmt.Errorf("order %v in %+v: needs as many hits beyond the last of each tower as there are soldiers", o, s)
+	case o == Sacrifice && s.Soldiers < last.Hits:
+		return fmt.Errorf("order %v in %+v: needs as many soldiers as the weakest tower can take hits", o, s)
+	}
+	return nil
+}
+
 // Aims returns the targets of the soldiers in an undecided state that allows the order.
 func (o Order) Aims(s State) []Aim {
+	refuse(cmp.Or(orderNames.Validate(o), s.undecided()))
+	refuse(o.allowed(s))
 	weakest := len(s.Groups) - 1
 	if o == Sacrifice {
 		return []Aim{{Towers: 1, Hits: s.Groups[weakest].Hits, Shots: s.Soldiers}}
@@ -68,6 +83,9 @@ type moment struct {
 // It looks at maxMoments moments of the battle at most (0 means DefaultMaxMoments); after that the error is an
 // *OutOfStepsError. A battle of a few hundred soldiers has some hundreds of them.
 func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err error) {
+	if err := cmp.Or(b.Validate(), natural("max moments", maxMoments)); err != nil {
+		return Undecided, nil, err
+	}
 	if maxMoments == 0 {
 		maxMoments = DefaultMaxMoments
 	}
@@ -145,7 +163,7 @@ func (b Battle) obey(at moment, order Order) (next moment, ok bool) {
 // 2(h-1)/k + 1 of them: from there on the number is kt(t-1)/2 and a constant (docs/derivations/tower.md, Theorem 12).
 func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	b.Soldiers = 1
-	if err := b.Validate(); err != nil {
+	if err := cmp.Or(b.Validate(), natural("max moments", maxMoments)); err != nil {
 		return 0, err
 	}
 	twice, _ := mul(2, b.HitsPerTower-1).quoRem(b.KillsPerTower)
