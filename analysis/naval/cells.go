@@ -16,14 +16,25 @@ const boardCells = Side * Side
 // Cell is a cell of the board, 0..99: the cell in column x and row y, both 0..9 as in the post, is 10y + x.
 type Cell uint8
 
-// At returns the cell in column x and row y, both 0..9.
-func At(x, y int) Cell { return Cell(Side*y + x) }
+// At returns the cell in column x and row y, both 0..9. It panics if there is none.
+func At(x, y int) Cell {
+	if uint(x) >= Side || uint(y) >= Side {
+		refuse(fmt.Errorf("cell in column %d, row %d: not on the board, use 0 to %d for both", x, y, Side-1))
+	}
+	return Cell(Side*y + x)
+}
 
-// X returns the column of the cell, 0..9.
-func (c Cell) X() int { return int(c) % Side }
+// X returns the column of the cell, 0..9. It panics if the cell is not on the board.
+func (c Cell) X() int {
+	c.must()
+	return int(c) % Side
+}
 
-// Y returns the row of the cell, 0..9.
-func (c Cell) Y() int { return int(c) / Side }
+// Y returns the row of the cell, 0..9. It panics if the cell is not on the board.
+func (c Cell) Y() int {
+	c.must()
+	return int(c) / Side
+}
 
 // Name returns what the cell is called on boards for playing: a letter for the column and a number for the row, A1 in
 // the upper left corner, J10 in the lower right one. It is ? for what is no cell.
@@ -75,8 +86,10 @@ func (s Cells) up(k uint) Cells { return Cells{s.lo << (k & 63), s.hi<<(k&63) | 
 // empty reports whether there is no cell in the set.
 func (s Cells) empty() bool { return s.lo|s.hi == 0 }
 
-// Has reports whether the cell is in the set.
-func (s Cells) Has(c Cell) bool {
+// Has reports whether the cell is in the set. A cell that is not on the board is in none.
+func (s Cells) Has(c Cell) bool { return c < boardCells && s.has(c) }
+
+func (s Cells) has(c Cell) bool {
 	word := s.lo
 	if c >= 64 {
 		word = s.hi

@@ -50,7 +50,7 @@ func (t *tally) addShips(b berths, n int8) {
 func (t *tally) at(c Cell) int {
 	count := 0
 	for k, plane := range t {
-		if plane.Has(c) {
+		if plane.has(c) {
 			count += 1 << k
 		}
 	}

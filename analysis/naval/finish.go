@@ -12,14 +12,14 @@ func (g *gunner) nextOnLine() Cell {
 		last = rest.first()
 	}
 	if first.Y() == last.Y() {
-		if first.X() > 0 && g.unknown.Has(first-1) {
+		if first.X() > 0 && g.unknown.has(first-1) {
 			return first - 1
 		}
-		if last.X() < Side-1 && g.unknown.Has(last+1) {
+		if last.X() < Side-1 && g.unknown.has(last+1) {
 			return last + 1
 		}
 	}
-	if first >= Side && g.unknown.Has(first-Side) {
+	if first >= Side && g.unknown.has(first-Side) {
 		return first - Side
 	}
 	return last + Side // else the ship would be sunk

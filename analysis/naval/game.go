@@ -1,5 +1,7 @@
 package naval
 
+import "fmt"
+
 // Player is one side of a game.
 type Player struct {
 	Placement Placement
@@ -23,6 +25,9 @@ type Game struct {
 
 // Count returns how many shots a player made, and how many of them were hits.
 func (g Game) Count(player int) (shots, score int) {
+	if player != 0 && player != 1 {
+		refuse(fmt.Errorf("player %d: a game has players 0 and 1", player))
+	}
 	for _, shot := range g.Shots {
 		if shot.Player == player {
 			shots++

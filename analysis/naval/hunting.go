@@ -34,9 +34,7 @@ func diagonals(step, rest int) Cells {
 
 // Cells returns the list of a move strategy, all cells for [Random].
 func (m Moves) Cells() Cells {
-	if movesNames.Validate(m) != nil {
-		return Cells{}
-	}
+	refuse(movesNames.Validate(m))
 	return moves[m].list
 }
 

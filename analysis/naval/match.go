@@ -1,6 +1,7 @@
 package naval
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
@@ -27,22 +28,34 @@ func NewHand(f Fleet) (*Hand, error) {
 }
 
 // Shots returns how many shots there were, 0..100.
-func (h *Hand) Shots() int { return h.shot.Count() }
+func (h *Hand) Shots() int {
+	refuse(h.validate())
+	return h.shot.Count()
+}
 
 // Done reports whether all ships are sunk.
-func (h *Hand) Done() bool { return len(h.sunk) == ships }
+func (h *Hand) Done() bool {
+	refuse(h.validate())
+	return len(h.sunk) == ships
+}
 
 // Sunk returns the ships sunk so far, in that order.
-func (h *Hand) Sunk() []Ship { return append([]Ship(nil), h.sunk...) }
+func (h *Hand) Sunk() []Ship {
+	refuse(h.validate())
+	return append([]Ship(nil), h.sunk...)
+}
 
 // Shoot shoots at a cell. An error, after which all is as before, says why it cannot.
 func (h *Hand) Shoot(at Cell) (Outcome, error) {
+	if err := h.validate(); err != nil {
+		return Miss, err
+	}
 	switch {
 	case at >= boardCells:
 		return Miss, fmt.Errorf("cell %d: the board has the cells 0 to %d", at, boardCells-1)
 	case h.Done():
 		return Miss, fmt.Errorf("%s: all ships are sunk, there is nothing left to shoot at", at.Name())
-	case h.shot.Has(at):
+	case h.shot.has(at):
 		return Miss, fmt.Errorf("%s was shot at before: choose another cell", at.Name())
 	}
 	h.shot = h.shot.or(single(at))
@@ -65,6 +78,9 @@ type Match struct {
 
 // NewMatch begins a game with player first, 0 or 1. If that is the shooter, he shoots until it is the hand's turn.
 func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
+	if err := cmp.Or(h.validate(), s.validate()); err != nil {
+		return nil, err
+	}
 	if first != 0 && first != 1 {
 		return nil, fmt.Errorf("player %d: a game has players 0 and 1", first)
 	}
@@ -81,6 +97,9 @@ func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 // Shoot is a shot of the hand. If it misses, the shooter shoots until he misses too, or has won. An error, after which
 // all is as before, says why the hand cannot.
 func (m *Match) Shoot(at Cell) error {
+	if err := m.validate(); err != nil {
+		return err
+	}
 	if m.over {
 		return fmt.Errorf("%s: the game is over, begin another one", at.Name())
 	}
@@ -107,6 +126,7 @@ func (m *Match) reply() {
 
 // Winner returns who has won, 0 or 1, and whether anybody has.
 func (m *Match) Winner() (player int, over bool) {
+	refuse(m.validate())
 	if m.over && !m.Hand.Done() {
 		return 1, true
 	}

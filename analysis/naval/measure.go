@@ -17,11 +17,16 @@ type Sample struct {
 	Squares int64 // sum of the squares of the shots for each
 }
 
-// Mean returns the mean number of shots for a fleet, 20..100.
-func (s Sample) Mean() float64 { return float64(s.Shots) / float64(s.Fleets) }
+// Mean returns the mean number of shots for a fleet, 20..100. It panics if there is no fleet.
+func (s Sample) Mean() float64 {
+	refuse(s.validate(1))
+	return float64(s.Shots) / float64(s.Fleets)
+}
 
-// Margin returns half the width of the 95 % interval of the mean: 1.96 standard errors. It takes two fleets or more.
+// Margin returns half the width of the 95 % interval of the mean: 1.96 standard errors. It panics if there are fewer
+// than two fleets.
 func (s Sample) Margin() float64 {
+	refuse(s.validate(2))
 	n := float64(s.Fleets)
 	variance := (float64(s.Squares) - float64(s.Shots)*s.Mean()) / (n - 1)
 	return 1.96 * math.Sqrt(variance/n)
@@ -29,8 +34,8 @@ func (s Sample) Margin() float64 {
 
 // Measure lets a player with the given strategy sink that many fleets of a placement, which do not shoot back. The
 // fleets depend on the seed and the placement alone: every strategy meets the same ones, and more fleets are the same
-// and others. The options change nothing in the result. An error names a wrong argument, or is the cause of the
-// context's end.
+// and others. The options change nothing in the result. An error names a wrong argument, or is that of the
+// context.
 func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
 	if err := s.Validate(); err != nil {
 		return Sample{}, err
@@ -75,10 +80,10 @@ func (r *Shooter) sink(s Strategy, p Placement, seed, number uint64) int64 {
 	r.chance.restart(seed, streamFleet+uint64(p), number)
 	r.target.place(p, &r.chance)
 	r.begin(s, seed, number)
-	for !r.Done() {
-		r.Shoot()
+	for !r.gunner.won() {
+		r.shoot()
 	}
-	return int64(r.Shots())
+	return int64(r.gunner.shots)
 }
 
 // BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from

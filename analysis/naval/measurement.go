@@ -113,8 +113,13 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 }
 
 // Cost returns about what the first so many games of the measurement cost, 0 to Size, in microseconds of a core. See
-// [Targeting.Cost].
+// [Targeting.Cost]. It panics if the measurement has not so many games.
 func (m Measurement) Cost(games int64) *big.Int {
+	size, err := m.Size()
+	if err == nil && (games < 0 || games > size) {
+		err = fmt.Errorf("games = %d: the measurement has %d, use 0 to that", games, size)
+	}
+	refuse(err)
 	one := int64(0) // of a placement
 	for _, s := range m.Strategies {
 		one += s.Targeting.Cost()

@@ -60,8 +60,11 @@ func (d *decimal) UnmarshalJSON(text []byte) error {
 // the members placement, strategy and fleets; mean and margin, of which the last is half the width of the 95 % interval
 // (see [Sample.MarginText]), null where there are too few fleets; shots and squares, the sums of the shots and of their
 // squares; least and most shots; by_shots, an object with the number of fleets by their shots; and checksum. Equal
-// measurements are equal bytes.
+// measurements are equal bytes. The error is that of Validate.
 func (m Measurement) MarshalJSON() ([]byte, error) {
+	if err := m.Validate(); err != nil {
+		return nil, fmt.Errorf("measurement: %w", err)
+	}
 	out := measurementJSON{m.Placements, m.Strategies, m.Fleets, m.Seed, m.Games(), make([]measurementTally, len(m.Tallies)), m.Checksum()}
 	for i, t := range m.Tallies {
 		out.Tallies[i] = t.json()
@@ -134,6 +137,9 @@ func (m Measurement) Validate() error {
 	same := func(t, u Tally) bool { return t.compare(u) == 0 }
 	if !slices.EqualFunc(m.Tallies, m.none().Tallies, same) {
 		return fmt.Errorf("%d tallies: must be one for each placement and strategy, in their order", len(m.Tallies))
+	}
+	if err := m.Totals.validate(); err != nil {
+		return err
 	}
 	for _, t := range m.Tallies {
 		if fleets := t.Sample().Fleets; fleets > m.Fleets {

@@ -59,9 +59,7 @@ func inner(v int) bool { return 2 <= v && v <= 7 }
 // Region returns the cells for the ships of one deck, which are closed to all others. It is empty for [Random12], whose
 // region is drawn, and for [Anywhere], which has none.
 func (p Placement) Region() Cells {
-	if placementNames.Validate(p) != nil {
-		return Cells{}
-	}
+	refuse(placementNames.Validate(p))
 	return placements[p].region
 }
 

@@ -18,7 +18,7 @@ func (p *pool) next(unknown Cells) (at Cell, ok bool) {
 	for p.head < p.tail {
 		at = p.cells[p.head]
 		p.head++
-		if unknown.Has(at) {
+		if unknown.has(at) {
 			return at, true
 		}
 	}
@@ -57,7 +57,7 @@ func (p *pool) slip(a, b int, unknown Cells) {
 
 // add puts a cell in, unless it is off the board or known.
 func (p *pool) add(x, y int, unknown Cells) {
-	if uint(x) < Side && uint(y) < Side && unknown.Has(At(x, y)) {
+	if uint(x) < Side && uint(y) < Side && unknown.has(At(x, y)) {
 		p.cells[p.tail] = At(x, y)
 		p.tail++
 	}

@@ -1,5 +1,7 @@
 package naval
 
+import "errors"
+
 // Shooter is a player with a strategy who shoots at one fleet, and who is watched: one shot at a time, with what
 // decides the next. It must be made by [NewShooter].
 type Shooter struct {
@@ -32,16 +34,26 @@ func (r *Shooter) begin(s Strategy, seed, number uint64) {
 }
 
 // Shots returns how many shots there were, 0..100.
-func (r *Shooter) Shots() int { return int(r.gunner.shots) }
+func (r *Shooter) Shots() int {
+	refuse(r.validate())
+	return int(r.gunner.shots)
+}
 
 // Done reports whether all ships are sunk.
-func (r *Shooter) Done() bool { return r.gunner.won() }
+func (r *Shooter) Done() bool {
+	refuse(r.validate())
+	return r.gunner.won()
+}
 
-// Shoot makes the next shot. It is an error of the program to ask a shooter who is done.
+// Shoot makes the next shot. It panics if the shooter is done.
 func (r *Shooter) Shoot() (Cell, Outcome) {
 	if r.Done() {
-		panic("naval: the shooter has sunk all ships")
+		refuse(errors.New("the shooter has sunk all ships: ask Done before"))
 	}
+	return r.shoot()
+}
+
+func (r *Shooter) shoot() (Cell, Outcome) {
 	at := r.gunner.aim(&r.chance)
 	outcome, ship := r.target.shoot(at)
 	r.gunner.learn(at, outcome, ship)
@@ -49,7 +61,10 @@ func (r *Shooter) Shoot() (Cell, Outcome) {
 }
 
 // Sunk returns the ships sunk so far, in that order.
-func (r *Shooter) Sunk() []Ship { return append([]Ship(nil), r.gunner.sunk[:r.gunner.nSunk]...) }
+func (r *Shooter) Sunk() []Ship {
+	refuse(r.validate())
+	return append([]Ship(nil), r.gunner.sunk[:r.gunner.nSunk]...)
+}
 
 // Thoughts returns what decides the next shot; all zero when all ships are sunk. Asking changes nothing.
 func (r *Shooter) Thoughts() Thoughts {

@@ -145,6 +145,9 @@ type SmallFirst struct {
 // Mean returns the mean number of shots that the shooter needs, over all fleets. It looks at every set of fleets that
 // answers can leave. The error says that there is no fleet, or names what [Waters.Fleets] does not take.
 func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
+	if shooter != Optimal && shooter != Likeliest {
+		return SmallMean{}, fmt.Errorf("shooter %d: no shooter of small waters, use Optimal or Likeliest", shooter)
+	}
 	fleets, err := w.fleets()
 	if err != nil {
 		return SmallMean{}, err

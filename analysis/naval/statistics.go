@@ -17,17 +17,27 @@ type Record struct {
 
 // MeanMoves returns the mean number of shots of a player in a game.
 func (s Statistics) MeanMoves() float64 {
+	s.must()
 	return float64(s.WinnersMoves+s.LosersMoves) / float64(2*s.Games)
 }
 
 // MeanMovesWinners returns the mean number of shots of a game's winner.
-func (s Statistics) MeanMovesWinners() float64 { return float64(s.WinnersMoves) / float64(s.Games) }
+func (s Statistics) MeanMovesWinners() float64 {
+	s.must()
+	return float64(s.WinnersMoves) / float64(s.Games)
+}
 
 // MeanMovesLosers returns the mean number of shots of a game's loser.
-func (s Statistics) MeanMovesLosers() float64 { return float64(s.LosersMoves) / float64(s.Games) }
+func (s Statistics) MeanMovesLosers() float64 {
+	s.must()
+	return float64(s.LosersMoves) / float64(s.Games)
+}
 
 // MeanLosersScore returns the mean number of hits of a game's loser, of 20 that win.
-func (s Statistics) MeanLosersScore() float64 { return float64(s.LosersScore) / float64(s.Games) }
+func (s Statistics) MeanLosersScore() float64 {
+	s.must()
+	return float64(s.LosersScore) / float64(s.Games)
+}
 
 // add takes in the game that a duel has just played.
 func (s *Statistics) add(d *duel, placements [2]Placement, strategies [2]Strategy, winner int) {

@@ -84,11 +84,17 @@ func (t *Targeting) UnmarshalText(text []byte) error { return targetingNames.Unm
 
 // EveryShot reports whether the targeting chooses every shot, also those of the hunt, for which others follow the
 // moves.
-func (t Targeting) EveryShot() bool { return targetings[t].everyShot }
+func (t Targeting) EveryShot() bool {
+	refuse(targetingNames.Validate(t))
+	return targetings[t].everyShot
+}
 
 // Cost returns about how many microseconds of a core it takes to sink a fleet, 1 or more. It is a number of the table,
 // the same on all machines.
-func (t Targeting) Cost() int64 { return targetings[t].cost }
+func (t Targeting) Cost() int64 {
+	refuse(targetingNames.Validate(t))
+	return targetings[t].cost
+}
 
 // Strategy is how a player shoots.
 type Strategy struct {

@@ -110,8 +110,12 @@ func (t Totals) find(u Tally) (int, bool) {
 // Add adds the totals of other games to those of t, which begins as the zero value: a copy of totals has memory in
 // common with them. Which of them are added first makes no difference.
 //
-// The error says that a tally would have more than MaxFleets fleets; then t stays as it was.
+// The error says that a tally would have more than MaxFleets fleets, or that a number is impossible; then t stays as it
+// was.
 func (t *Totals) Add(u Totals) error {
+	if err := cmp.Or(t.validate(), u.validate()); err != nil {
+		return err
+	}
 	for _, more := range u.Tallies {
 		has, _ := t.Of(more.Placement, more.Strategy)
 		if a, b := has.Sample().Fleets, more.Sample().Fleets; a > MaxFleets-b {
@@ -136,6 +140,7 @@ func (t *Totals) Add(u Totals) error {
 // MeanText returns the mean with so many decimals, rounded to the nearest, half away from zero; "" if there is no
 // fleet. Unlike that of Mean, the text is the same on every machine.
 func (s Sample) MeanText(decimals int) string {
+	refuse(cmp.Or(s.validate(0), natural("decimals", decimals)))
 	if s.Fleets == 0 {
 		return ""
 	}
@@ -150,6 +155,7 @@ func (s Sample) MeanText(decimals int) string {
 // any number of fleets n the mean is less than 80 sqrt(ln 40 / 2n) off in 95 of 100 or more (Hoeffding 1963),
 // which is some times wider.
 func (s Sample) MarginText(decimals int) string {
+	refuse(cmp.Or(s.validate(0), natural("decimals", decimals)))
 	if s.Fleets < 2 {
 		return ""
 	}

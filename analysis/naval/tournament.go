@@ -87,6 +87,10 @@ func (t Tournament) draw(n int) []Placement {
 // FleetRate returns the share of attempts to place a fleet that succeed, of so many attempts, 1 or more: if a ship
 // finds no place, the rule starts again.
 func (p Placement) FleetRate(attempts int, seed uint64) float64 {
+	refuse(placementNames.Validate(p))
+	if attempts < 1 {
+		refuse(fmt.Errorf("attempts = %d: use 1 or more", attempts))
+	}
 	var c chance
 	c.restart(seed, streamFleet+uint64(p), 0)
 	placed := 0
