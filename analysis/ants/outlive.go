@@ -185,7 +185,8 @@ func MostOutlived(cells, reach int64) int64 {
 		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d", cells, reach, MaxCells))
 	}
 	least, of := int64(1), int64(1) // the others needed for each ant: least / of
-	for m := int64(1); m <= reach && m*(m-1) <= reach; m++ { // it is convex, and least near the root of reach
+	// The sum is convex in m, and least near the root of reach.
+	for m := int64(1); m <= reach && m*(m-1) <= reach; m++ {
 		// 1/m + (m-1)/reach
 		if n, d := reach+m*(m-1), m*reach; n*of < least*d {
 			least, of = n, d

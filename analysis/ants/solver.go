@@ -108,7 +108,8 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 // Solve decides one battle. The order of the ants is free. The outcome is the solver's own and holds until the next
 // call.
 //
-// It fails if the solver is not from NewSolver, if an ant is off the map or shares its cell, and with the error of the context when it is done.
+// It fails if the solver is not from NewSolver, if an ant is off the map or shares its cell, and with the error of the
+// context when it is done.
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
 	switch err := ruleNames.Validate(rule); {
 	case s == nil || s.at == nil:

@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 
 	"github.com/siegebook/siegebook/analysis/phi"
@@ -209,7 +208,7 @@ func minWavesRow(b Battle, waves []int64) {
 // Steps counts the steps of the closed form as the derivation writes it: one for the case, one for the wave of the
 // fall, and one per wave of the hunt, which is how k(x) is found.
 func (s Solution) Steps() int64 {
-	s.Battle.must()
+	s.must()
 	if s.Winner != Soldiers {
 		return 1
 	}
@@ -244,12 +243,9 @@ func (b Battle) tableCase() Case {
 // The win: all at the castle in wave 1, every defender first until the wave before the castle falls, the castle down in
 // wave FallWave, then only defenders.
 func (s Solution) Strategy() Strategy {
-	s.Battle.must()
-	switch {
-	case s.Winner != Soldiers:
+	s.must()
+	if s.Winner != Soldiers {
 		return s.Battle.LongestResistance().Strategy()
-	case s.FallWave < 1:
-		refuse(fmt.Errorf("fall wave = %d: must be 1 or more if the soldiers win, as Solve returns it", s.FallWave))
 	}
 	return s.Battle.fallIn(s.FallWave)
 }

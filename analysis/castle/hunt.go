@@ -51,7 +51,8 @@ const longestHunt = phi.MaxIndex/2 - 1
 //
 //	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
 //
-// and close in on n/φ, until from k = 45 on at the latest nothing is left between them. It panics unless n >= 1 and k >= 0.
+// and close in on n/φ, until from k = 45 on at the latest nothing is left between them. It panics unless n is positive
+// and k is not negative.
 func HuntLimits(n, k int64) (won, lost int64) {
 	if n < 1 || k < 0 {
 		refuse(fmt.Errorf("a hunt of n = %d soldiers after k = %d waves: n must be 1 or more, and k 0 or more", n, k))

@@ -62,8 +62,8 @@ func (e *TooManyMovesError) Error() string {
 //
 // With Side or Minimum set the search enters just the branches that lead to a path it wants, so the time per path is at
 // most waves × soldiers × O(log²). The error, which comes last if at all and with an empty path, is a
-// *TooManyMovesError, an *OutOfMemoryError, that of the context or of Validate, or one that names a wrong option. AllPaths and MinimumPaths are for those who want
-// paths that last and no errors on the way.
+// *TooManyMovesError, an *OutOfMemoryError, that of the context or of Validate, or one that names a wrong option.
+// AllPaths and MinimumPaths are for those who want paths that last and no errors on the way.
 func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, error] {
 	return func(yield func(Path, error) bool) {
 		if err := cmp.Or(b.Validate(), options.validate()); err != nil {

@@ -43,8 +43,8 @@ const beforeFirst = 1 << 10
 // and what all of them say must agree with the survey's numbers as well as a sample can: see Finds. The checksum cannot
 // be checked like that.
 //
-// It takes a survey of the whole grid with algorithms that Surveyable lists, or with your own, which are passed too. The
-// error says what is wrong with the survey, or is that of the context.
+// It takes a survey of the whole grid with algorithms that Surveyable lists, or with your own, which are passed too.
+// The error says what is wrong with the survey, or is that of the context.
 func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...Algorithm) (SpotCheck, error) {
 	size, err := s.Size()
 	if err := cmp.Or(err, natural("draws", draws)); err != nil {

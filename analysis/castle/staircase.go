@@ -31,10 +31,10 @@ func (b Battle) Staircase(to int64) iter.Seq[Stair] {
 	return func(yield func(Stair) bool) {
 		gain, limit := n-d, int64(phi.FloorDiv(uint64(n))) // limit is T(∞)
 		wave, reach := int64(1), int64(0)                  // reach is A(wave)
-		for {
+		for from <= to {
 			if from-n <= reach {
 				stair := Stair{from, n + min(reach, to-n), wave} // to - n may be negative
-				if stair.To < stair.From || !yield(stair) || stair.To == to {
+				if !yield(stair) || stair.To == to {
 					return
 				}
 				from = stair.To + 1

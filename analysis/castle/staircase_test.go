@@ -83,3 +83,12 @@ func BenchmarkMap(b *testing.B) {
 		}
 	})
 }
+
+// TestNoStairs: where the last number of hits is below the first there is no stair, and the iteration ends.
+func TestNoStairs(t *testing.T) {
+	for _, to := range []int64{math.MinInt64, -1, 0, 1, 9, 10, 11, 26} {
+		for stair := range (Battle{10, 27, 8}).Staircase(to) {
+			t.Fatalf("to %d: %+v", to, stair)
+		}
+	}
+}

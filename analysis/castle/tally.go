@@ -88,6 +88,7 @@ func (t Tally) MeanExtraWaves() *big.Rat {
 // WinnableOf returns how many of the battles that an algorithm answered the soldiers can win, if that can be told from
 // the totals: it is if the algorithm answered all battles, or was never on the wrong side.
 func (t Totals) WinnableOf(tally Tally) (battles int64, known bool) {
+	refuse(t.validate())
 	if tally.Battles == t.Battles {
 		return t.Winnable, true
 	}
@@ -107,6 +108,9 @@ func (t Totals) Of(name string) (tally Tally, ok bool) {
 // Asked returns the algorithms of the tallies: those of the table, and of your own, which are passed, those that have a
 // tally. The error names one that is unknown, or that a survey does not ask.
 func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
+	if err := t.validate(); err != nil {
+		return nil, err
+	}
 	algorithms := make([]Algorithm, len(t.Algorithms))
 	for i, tally := range t.Algorithms {
 		a, ok := AlgorithmNamed(tally.Name)
@@ -125,8 +129,8 @@ func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 // common with them. Which of them are added first makes no difference. An algorithm that only one of them knows has
 // answered none of the battles of the other.
 //
-// The error says that there are more than math.MaxInt64 battles, or that numbers do not fit together; then t stays as it
-// was.
+// The error says that there are more than math.MaxInt64 battles, or that numbers do not fit together; then t stays as
+// it was.
 func (t *Totals) Add(u Totals) error {
 	if err := cmp.Or(t.validate(), u.validate()); err != nil {
 		return err

@@ -33,6 +33,14 @@ func (s State) refuse() {
 	refuse(fmt.Errorf("state %v: must be undecided, with 1 soldier or more, and a castle or defenders", s))
 }
 
+// must panics unless the solution is one that Solve can return.
+func (s Solution) must() {
+	s.Battle.must()
+	if s.Winner == Soldiers && (s.FallWave < 1 || s.MinWaves < s.FallWave) {
+		refuse(fmt.Errorf("solution of %v: must have a fall wave of 1 or more, and no fewer waves, as Solve returns it", s.Battle))
+	}
+}
+
 // must panics unless the answer is one that an algorithm can give.
 func (a Answer) must() {
 	if a.Winner < 0 || a.Winner > Tie || a.Waves < 0 || a.SoldiersLeft < 0 {
@@ -47,9 +55,9 @@ func (a Answer) validate() error {
 	return cmp.Or(winners.Validate(a.Winner), natural("waves", a.Waves), natural("soldiers left", a.SoldiersLeft))
 }
 
-// mustBeIn panics unless battle and state are valid, and the state has no more soldiers and castle hits than the battle.
-// Together they are no more than 2^63-1 as soon as there are defenders: the first wave has cost the castle a hit for
-// each soldier.
+// mustBeIn panics unless battle and state are valid, and the state has no more soldiers and castle hits than the
+// battle. Together they are no more than 2^63-1 as soon as there are defenders: the first wave has cost the castle a
+// hit for each soldier.
 func (s State) mustBeIn(b Battle) {
 	b.must()
 	s.must()

@@ -13,7 +13,7 @@ import (
 
 type notData = exactjson.NotData
 
-// Grid is a product of ranges. Its points are numbered from 0; the last range varies fastest.
+// Grid is a product of ranges, made by [Product]. Its points are numbered from 0; the last range varies fastest.
 type Grid struct {
 	notData
 	axes []Range
@@ -51,7 +51,12 @@ func product(axes []Range) string {
 }
 
 // Size returns the number of points, at least 1.
-func (g Grid) Size() int64 { return g.size }
+func (g Grid) Size() int64 {
+	if g.size == 0 {
+		panic("grid: the grid has no points, make it with Product")
+	}
+	return g.size
+}
 
 // pointsAtOnce is how many points share an allocation, which then costs little for each.
 const pointsAtOnce = 128

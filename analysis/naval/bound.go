@@ -1,12 +1,18 @@
 package naval
 
-import "math/big"
+import (
+	"errors"
+	"math/big"
+)
 
 // ShotsBound returns what no shooter can do better, if there are so many fleets of the post's ten ships, 1 or more: the
 // mean number of shots over all of them, each as likely as any other, is at least mean, and against some fleet he needs
 // at least worst shots. He is told miss, hit or sunk. The proof counts the answers that he may get
 // (docs/derivations/naval.md, Theorem 2). [CountFleets] counts the fleets of a board.
 func ShotsBound(count uint64) (mean *big.Rat, worst int) {
+	if count == 0 {
+		refuse(errors.New("count = 0: there must be 1 fleet or more"))
+	}
 	fleets := new(big.Int).SetUint64(count)
 	patterns := sunkPatterns()
 	// told is how many sequences of answers end with the last hit after so many shots or fewer.

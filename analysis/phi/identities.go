@@ -1,6 +1,9 @@
 package phi
 
-import "math/big"
+import (
+	"fmt"
+	"math/big"
+)
 
 // The functions of this file evaluate both sides of an identity that the derivation of the castle game uses.
 // Each is exact for every index of its domain; the tests compare left with right.
@@ -25,9 +28,13 @@ func HuntInvariant(n, x *big.Int) (before, after *big.Int) {
 	return Form(n, x), Form(soldiers, left)
 }
 
-// Convergents returns F(2k)/F(2k+1) and F(2k+1)/F(2k+2), for k >= 0: the fractions that close in on
-// 1/φ from below and from above. The first decides in how many waves a hunt is over, the second whether it can be lost.
+// Convergents returns F(2k)/F(2k+1) and F(2k+1)/F(2k+2), for k >= 0, and panics for k < 0: the fractions that close in
+// on 1/φ from below and from above. The first decides in how many waves a hunt is over, the second whether it can be
+// lost.
 func Convergents(k int) (below, above *big.Rat) {
+	if k < 0 {
+		panic(fmt.Sprintf("phi: convergent %d: the index must be 0 or more", k))
+	}
 	return new(big.Rat).SetFrac(BigFib(2*k), BigFib(2*k+1)), new(big.Rat).SetFrac(BigFib(2*k+1), BigFib(2*k+2))
 }
 

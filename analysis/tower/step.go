@@ -14,8 +14,8 @@ type Aim struct {
 
 // Left returns how many hits each of the towers can take after the shots: 0 if it is destroyed.
 func (a Aim) Left() int64 {
-	if a.Towers < 1 || a.Hits < 1 || a.Shots < 0 {
-		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, which can take 1 hit or more, and not be negative", a))
+	if a.Towers < 1 || min(a.Hits, a.Shots) < 0 {
+		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, with natural numbers of hits and shots", a))
 	}
 	return max(0, a.Hits-a.Shots)
 }

@@ -148,7 +148,11 @@ var makers = map[reflect.Type]func(*rapid.T) any{
 	reflect.TypeFor[any](): func(t *rapid.T) any { return rapid.String().Draw(t, "any") },
 	reflect.TypeFor[tower.Uint128](): func(t *rapid.T) any {
 		count := rapid.Int64Min(0)
-		return tower.State{Groups: []tower.Group{{Towers: count.Draw(t, "towers"), Hits: count.Draw(t, "hits")}}}.HitsLeft()
+		group := tower.Group{Towers: count.Draw(t, "towers"), Hits: count.Draw(t, "hits")}
+		if group.Towers == 0 || group.Hits == 0 {
+			return tower.Uint128{}
+		}
+		return tower.State{Groups: []tower.Group{group}}.HitsLeft()
 	},
 	reflect.TypeFor[castle.WaveSum](): func(t *rapid.T) any {
 		number := new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 0, 16).Draw(t, "sum")).String()

@@ -1,0 +1,549 @@
+package repotest
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/analysis/tower"
+)
+
+// A sample is values of a type that has exported methods: one that is valid, and those that are not.
+type sample struct {
+	valid   any
+	invalid []any
+}
+
+var (
+	castleBattle = castle.Battle{Soldiers: 10, CastleHits: 27, DefendersPerWave: 8}
+	lostBattle   = castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 12}
+	towerBattle  = tower.Battle{Soldiers: 5, HitsPerTower: 2, KillsPerTower: 1, Towers: 2}
+	small        = grid.Range{First: 1, Last: 3}
+)
+
+// samples has every exported type of the analysis with methods, or that a method takes, whose values can be invalid.
+func samples(t *testing.T) []sample {
+	ok := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	survey, err := castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{})
+	ok(err)
+	tournament := naval.Tournament{Players: 2, Placements: naval.PostPlacements(), Moves: naval.PostMoves()}
+	played, err := tournament.Play(t.Context(), naval.Options{})
+	ok(err)
+	measured, err := naval.NewMeasurement(t.Context(), naval.PostPlacements()[:1], naval.Strategies()[:1], 2, 1, naval.Options{})
+	ok(err)
+	fleet, _, err := naval.PlaceFleet(naval.Placements(), 1, 1)
+	ok(err)
+	shooter, err := naval.NewShooter(naval.Strategies()[0], fleet, 1, 1)
+	ok(err)
+	hand, err := naval.NewHand(fleet)
+	ok(err)
+	match, err := naval.NewMatch(hand, shooter, 0)
+	ok(err)
+	solver, err := ants.NewSolver(ants.World{Rows: 2, Cols: 2, Radius2: 5})
+	ok(err)
+	outcome, err := solver.Solve(t.Context(), twoAnts, ants.Focus)
+	ok(err)
+	land, err := ants.ParseMap("A.\n.B")
+	ok(err)
+	points, err := grid.Product(small)
+	ok(err)
+	return []sample{
+		{castleBattle, []any{
+			castle.Battle{},
+			castle.Battle{Soldiers: -5, CastleHits: 3, DefendersPerWave: 4},
+			castle.Battle{Soldiers: 3, DefendersPerWave: 4},
+			castle.Battle{Soldiers: 4, CastleHits: 3, DefendersPerWave: -1},
+			castle.Battle{Soldiers: math.MinInt64, CastleHits: 1, DefendersPerWave: 1},
+		}},
+		{castle.State{Soldiers: 10, Defenders: 8, CastleHits: 17}, []any{
+			castle.State{},
+			castle.State{Soldiers: -1, CastleHits: 5},
+			castle.State{Soldiers: 5},
+			castle.State{Soldiers: 5, Defenders: 3, CastleHits: -1},
+		}},
+		{castleBattle.Solve(), []any{castle.Solution{}, castle.Solution{Battle: castleBattle, Winner: castle.Soldiers}}},
+		{lostBattle.FastestCastleWin(), []any{castle.CastleWin{}, castle.CastleWin{Battle: castle.Battle{Soldiers: 2, CastleHits: 1, DefendersPerWave: 1}}}},
+		{lostBattle.LongestResistance(), []any{castle.Resistance{}, castle.Resistance{Battle: castleBattle}}},
+		{castle.Answer{Winner: castle.Soldiers, Waves: 3}, []any{castle.Answer{Winner: 9}, castle.Answer{Winner: -1}, castle.Answer{Waves: -1}}},
+		{survey, []any{castle.Survey{}, castle.Survey{Soldiers: small, Castle: grid.Range{First: 3, Last: 1}, Defenders: small}}},
+		{survey.Totals, []any{castle.Totals{Battles: -1}, castle.Totals{Battles: 1, Winnable: 2}}},
+		{castle.SpotCheck{}, []any{castle.SpotCheck{Drawn: -1}}},
+		{castle.SurveyOptions{}, []any{castle.SurveyOptions{Algorithms: []castle.Algorithm{{}}}, castle.SurveyOptions{Effort: castle.Effort{Steps: -1}}}},
+		{castle.Effort{}, []any{castle.Effort{Steps: -1}, castle.Effort{Memory: -1}}},
+		{castle.PathOptions{}, []any{castle.PathOptions{Side: 9}, castle.PathOptions{MaxMoves: -1}, castle.PathOptions{MemoryLimit: -1}}},
+		{castle.CountOptions{}, []any{castle.CountOptions{Convention: 9}, castle.CountOptions{CellLimit: -1}, castle.CountOptions{MemoryLimit: -1}}},
+		{castle.Case1, enumeration[castle.Case]()},
+		{castle.Complete, enumeration[castle.Convention]()},
+		{castle.Exact, enumeration[castle.Kind]()},
+		{castle.PlaysLine, enumeration[castle.Question]()},
+		{castle.Right, enumeration[castle.Verdict]()},
+		{castle.Castle, enumeration[castle.Winner]()},
+		{castle.Strategy(castle.CastleFirst), []any{castle.Strategy(nil)}},
+
+		{towerBattle, []any{
+			tower.Battle{},
+			tower.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: -3, Towers: 8},
+			tower.Battle{Soldiers: -1, HitsPerTower: -1, KillsPerTower: -1, Towers: -1},
+		}},
+		{towerBattle.Start(), []any{
+			tower.State{Soldiers: -1},
+			tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 0, Hits: 1}}},
+			tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 1, Hits: 1}, {Towers: 1, Hits: 2}}},
+			tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: math.MaxInt64, Hits: 2}, {Towers: 1, Hits: 1}}},
+		}},
+		{tower.Aim{Towers: 1, Hits: 2, Shots: 1}, []any{tower.Aim{}, tower.Aim{Towers: 1, Hits: math.MinInt64, Shots: 1}, tower.Aim{Towers: 1, Shots: -1}}},
+		{tower.RandomOptions{}, []any{tower.RandomOptions{Method: 9}, tower.RandomOptions{MaxSteps: -1}, tower.RandomOptions{Samples: -1}, tower.RandomOptions{MemoryLimit: -1}}},
+		{tower.Automatic, enumeration[tower.Method]()},
+		{tower.Sacrifice, enumeration[tower.Order]()},
+		{tower.Simultaneous, enumeration[tower.Reading]()},
+		{tower.Even, enumeration[tower.Strategy]()},
+		{tower.Towers, enumeration[tower.Winner]()},
+
+		{ants.World{Rows: 2, Cols: 2, Radius2: 5}, []any{ants.World{}, ants.World{Rows: -1, Cols: 1, Radius2: 5}, ants.World{Rows: 3, Cols: 3}}},
+		{ants.Box{Rows: 2, Cols: 2, Owners: 2, Radius2: 5}, []any{ants.Box{}, ants.Box{Rows: 2, Cols: 2, Radius2: 5}}},
+		{land, []any{ants.Map{Rows: 2, Cols: 2}, ants.Map{Rows: math.MaxInt, Cols: math.MaxInt}}},
+		{solver, []any{new(ants.Solver), (*ants.Solver)(nil)}},
+		{outcome, []any{ants.Outcome{Dead: []bool{true}}}},
+		{ants.Focus, enumeration[ants.Rule]()},
+
+		{naval.At(1, 2), []any{naval.Cell(100), naval.Cell(237)}},
+		{naval.Sample{Fleets: 2, Shots: 100, Squares: 5000}, []any{naval.Sample{Fleets: -1}, naval.Sample{Fleets: 2, Shots: -1}}},
+		{played, []any{naval.Statistics{}}},
+		{tournament, []any{naval.Tournament{}, naval.Tournament{Players: 3, Placements: tournament.Placements, Moves: tournament.Moves}}},
+		{measured, []any{naval.Measurement{}, naval.Measurement{Placements: measured.Placements, Strategies: measured.Strategies}}},
+		{measured.Totals, []any{naval.Totals{Tallies: []naval.Tally{{Placement: 99}}}, naval.Totals{Tallies: slices.Repeat(measured.Tallies, 2)}}},
+		{naval.Strategies()[0], []any{naval.Strategy{Moves: 9}, naval.Strategy{Targeting: -1}}},
+		{naval.Waters{Rows: 1, Cols: 3, Ships: []int{1}}, []any{naval.Waters{}, naval.Waters{Rows: 1, Cols: 3}}},
+		{fleet, []any{naval.Fleet{}}},
+		{hand, []any{new(naval.Hand), (*naval.Hand)(nil)}},
+		{shooter, []any{new(naval.Shooter), (*naval.Shooter)(nil)}},
+		{match, []any{new(naval.Match), (*naval.Match)(nil)}},
+		{naval.Random, enumeration[naval.Moves]()},
+		{naval.Hit, enumeration[naval.Outcome]()},
+		{naval.Left, enumeration[naval.Placement]()},
+		{naval.Optimal, enumeration[naval.SmallShooter]()},
+		{naval.Proper, enumeration[naval.Targeting]()},
+		{naval.Ways, enumeration[naval.ThoughtMeasure]()},
+
+		{points, []any{grid.Grid{}}},
+		{grid.Block{Size: 1}, []any{grid.Block{First: -1, Size: 1}, grid.Block{First: 1, Size: math.MaxInt64}}},
+	}
+}
+
+var twoAnts = []ants.Ant{{Owner: 'A'}, {Row: 1, Owner: 'B'}}
+
+// enumeration returns values that an enumeration does not have.
+func enumeration[T ~int8]() []any { return []any{T(-1), T(99)} }
+
+// plain are the types whose methods look names up or add numbers up, whatever these are.
+var plain = []any{
+	castle.Checksum(0),
+	castle.FirstErrors{},
+	castle.Histogram{},
+	castle.Outlook{},
+	castle.Path{},
+	castle.Tally{},
+	castle.WaveSum{},
+	tower.Probability{},
+	tower.Uint128{},
+	naval.Cells{},
+	naval.Game{},
+	naval.Ship{},
+	naval.ShotsChecksum(0),
+	naval.Tally{},
+	grid.Range{},
+}
+
+// answered says why a method answers although its receiver, or what it is given, is not valid.
+var answered = map[string]string{
+	"castle.Totals.Of":         "there is no tally of that name",
+	"naval.Totals.Of":          "there is no tally of that strategy",
+	"naval.Totals.Games":       "adds up what there is",
+	"naval.Totals.Checksum":    "adds up what there is",
+	"naval.Measurement.Sorted": "puts in order what there is",
+	"naval.Strategy.Compare":   "orders any two",
+	"naval.Cell.Name":          "is ? for what is no cell",
+	"naval.Cells.Has":          "such a cell is in no set",
+	"naval.Fleet.Cells":        "what is no ship has no cells",
+}
+
+// given are values for the parameters of methods, besides the valid samples.
+func given() []any {
+	state := towerBattle.Start()
+	return []any{
+		int64(1), int(1), uint64(1), true, "1", rand.New(rand.NewPCG(1, 1)),
+		make([]int64, 2), castle.Algorithms()[:1],
+		castle.Tally{Name: "exact"},
+		castle.Outlook{Winner: castle.Castle},
+		tower.Greedy.Aims(state), tower.Greedy.Aims, twoAnts, func(int) rune { return 'x' },
+		naval.Options{},
+	}
+}
+
+// lines fails unless a call ends with an error, or a panic that begins with the name of the package, in one line. An
+// iterator that is returned is asked for a few values.
+func lines(pkg string, call func() []reflect.Value) (problem string) {
+	defer func() {
+		switch value := recover().(type) {
+		case nil:
+		case string:
+			problem = ""
+			if !strings.HasPrefix(value, pkg+": ") || strings.Contains(value, "\n") {
+				problem = fmt.Sprintf("panics with %q", value)
+			}
+		case runtime.Error:
+			problem = fmt.Sprintf("fails: %v", value)
+		default:
+			problem = fmt.Sprintf("panics with a %T: %v", value, value)
+		}
+	}()
+	for _, result := range call() {
+		if err := errorOf(result); err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				return fmt.Sprintf("its error has several lines: %v", err)
+			}
+			return ""
+		}
+	}
+	return "answers"
+}
+
+// errorOf returns the error that a result is, or that an iterator yields.
+func errorOf(result reflect.Value) error {
+	if err, ok := result.Interface().(error); ok {
+		return err
+	}
+	t := result.Type()
+	if t.Kind() != reflect.Func || t.NumOut() != 0 || t.NumIn() != 1 || t.In(0).Kind() != reflect.Func || result.IsNil() {
+		return nil
+	}
+	var found error
+	left := 3
+	result.Call([]reflect.Value{reflect.MakeFunc(t.In(0), func(yielded []reflect.Value) []reflect.Value {
+		for _, value := range yielded {
+			if err, ok := value.Interface().(error); ok {
+				found = err
+			}
+		}
+		left--
+		return []reflect.Value{reflect.ValueOf(left > 0)}
+	})})
+	return found
+}
+
+// library is a run of the tests of this file: a value of each type for parameters, and what was found.
+type library struct {
+	*testing.T
+	valid   map[reflect.Type]reflect.Value
+	invalid map[reflect.Type][]any
+	excused map[string]bool // the methods of answered that do answer
+}
+
+// typeName is the name of a type, or of what it points to, with its package.
+func typeName(t reflect.Type) string { return strings.TrimPrefix(t.String(), "*") }
+
+// untested are methods that take any value: they print, or begin with a new one.
+var untested = []string{"String", "Error", "Unwrap", "UnmarshalText", "UnmarshalJSON"}
+
+// arguments returns valid ones for a method. A variadic parameter gets none.
+func (l *library) arguments(name string, method reflect.Type) (list []reflect.Value) {
+	for i := range method.NumIn() {
+		switch in := method.In(i); {
+		case method.IsVariadic() && i == method.NumIn()-1:
+		case in == reflect.TypeFor[context.Context]():
+			list = append(list, reflect.ValueOf(l.Context()))
+		case l.valid[in].IsValid():
+			list = append(list, l.valid[in])
+		default:
+			l.Fatalf("%s takes a %v: this test has none, add one to the samples, or to what is given", name, in)
+		}
+	}
+	return list
+}
+
+// refuses fails unless a call with something invalid is refused.
+func (l *library) refuses(name string, with any, call func() []reflect.Value) {
+	pkg, _, _ := strings.Cut(name, ".")
+	switch problem := lines(pkg, call); {
+	case problem == "":
+	case problem == "answers" && answered[name] != "":
+		l.excused[name] = true
+	default:
+		l.Errorf("%s, with the invalid %T %+v: %s", name, with, with, problem)
+	}
+}
+
+// onPointer returns a value in memory of its own, so that methods of pointers can be called, or the pointer that it is.
+func onPointer(value any) reflect.Value {
+	v := reflect.ValueOf(value)
+	if v.Kind() == reflect.Pointer {
+		return v
+	}
+	to := reflect.New(v.Type())
+	to.Elem().Set(v)
+	return to
+}
+
+// promoted reports whether a method is that of an embedded field, with which it is tested.
+func promoted(t reflect.Type, name string) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if _, has := reflect.PointerTo(field.Type).MethodByName(name); field.Anonymous && has {
+			return true
+		}
+	}
+	return false
+}
+
+// TestInvalid: a value that is not valid gets no answer from any method of the analysis, as its own or as an argument,
+// but an error, or a panic with a line that says what is wrong.
+func TestInvalid(t *testing.T) {
+	l := &library{t, map[reflect.Type]reflect.Value{}, map[reflect.Type][]any{}, map[string]bool{}}
+	seen := map[string]bool{}
+	renew := func() {
+		for _, s := range samples(t) {
+			typ := reflect.TypeOf(s.valid)
+			l.valid[typ], l.invalid[typ] = reflect.ValueOf(s.valid), s.invalid
+		}
+		for _, value := range append(given(), plain...) {
+			l.valid[reflect.TypeOf(value)] = reflect.ValueOf(value)
+		}
+	}
+	renew()
+	for _, value := range plain {
+		l.invalid[reflect.TypeOf(value)] = nil
+	}
+	for _, typ := range slices.SortedFunc(maps.Keys(l.invalid), func(a, b reflect.Type) int { return strings.Compare(a.String(), b.String()) }) {
+		seen[typeName(typ)] = true
+		methods := onPointer(l.valid[typ].Interface()).Type()
+		for i := range methods.NumMethod() {
+			method := methods.Method(i)
+			name := typeName(typ) + "." + method.Name
+			if slices.Contains(untested, method.Name) || promoted(typ, method.Name) {
+				continue
+			}
+			renew() // methods may change what they work on
+			l.method(name, typ, method.Name)
+		}
+	}
+	for name, why := range answered {
+		if !l.excused[name] {
+			t.Errorf("%s does not answer for invalid values (%q): leave it out", name, why)
+		}
+	}
+	for name := range declaredIn(t, true) {
+		if !seen[name] {
+			t.Errorf("%s has methods: add it to the samples, or to the plain types", name)
+		}
+	}
+}
+
+func (l *library) method(name string, typ reflect.Type, method string) {
+	of := func(receiver any) reflect.Value { return onPointer(receiver).MethodByName(method) }
+	valid := l.valid[typ].Interface()
+	arguments := l.arguments(name, of(valid).Type())
+	if problem := lines(name, func() []reflect.Value { return of(valid).Call(arguments) }); problem != "" && problem != "answers" {
+		l.Errorf("%s, with nothing but valid values: %s", name, problem)
+	}
+	for _, receiver := range l.invalid[typ] {
+		l.refuses(name, receiver, func() []reflect.Value { return of(receiver).Call(arguments) })
+	}
+	for i, argument := range arguments {
+		for _, wrong := range l.invalid[argument.Type()] {
+			changed := slices.Clone(arguments)
+			changed[i] = reflect.ValueOf(wrong)
+			l.refuses(name, wrong, func() []reflect.Value { return of(valid).Call(changed) })
+		}
+	}
+}
+
+// declaredIn returns the exported types of the analysis that have exported methods, or its exported functions that take
+// something.
+func declaredIn(t *testing.T, types bool) map[string]bool {
+	names := map[string]bool{}
+	ours := func(name string) bool {
+		return strings.HasPrefix(name, "analysis/") && !strings.Contains(name, "/internal/") && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
+	}
+	_, err := inEach(tree(t), ours, func(name string, source []byte) ([]string, error) {
+		file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			switch {
+			case !ok || !f.Name.IsExported() || slices.Contains(untested, f.Name.Name):
+			case types && f.Recv != nil:
+				of := f.Recv.List[0].Type
+				if star, is := of.(*ast.StarExpr); is {
+					of = star.X
+				}
+				if id, is := of.(*ast.Ident); is && id.IsExported() {
+					names[file.Name.Name+"."+id.Name] = true
+				}
+			case !types && f.Recv == nil && len(f.Type.Params.List) > 0:
+				names[file.Name.Name+"."+f.Name.Name] = true
+			}
+		}
+		return nil, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// calls are those of functions with what is not valid, and of methods with numbers that are not.
+var calls = map[string][]func(t *testing.T) error{
+	"castle.ExactAnswers": {func(*testing.T) error { castle.ExactAnswers(-1, 0); return nil }, func(*testing.T) error { castle.ExactAnswers(0, -1); return nil }},
+	"castle.HuntLimits":   {func(*testing.T) error { castle.HuntLimits(0, 1); return nil }, func(*testing.T) error { castle.HuntLimits(1, -1); return nil }},
+	"castle.CastleFirst":  {func(*testing.T) error { castle.CastleFirst(1, castle.State{}); return nil }},
+	"castle.DefendersFirst": {func(*testing.T) error {
+		castle.DefendersFirst(1, castle.State{Soldiers: -1, CastleHits: 1})
+		return nil
+	}},
+	"castle.NewSurvey": {func(t *testing.T) error {
+		_, err := castle.NewSurvey(t.Context(), grid.Range{First: 0, Last: 1}, small, small, castle.SurveyOptions{})
+		return err
+	}},
+	"castle.Battle.Step":  {func(*testing.T) error { castleBattle.Step(castleBattle.Start(), 1); return nil }},
+	"castle.Battle.Tree":  {func(*testing.T) error { _, err := castleBattle.Tree(-1); return err }},
+	"castle.Checksum.Add": {func(*testing.T) error { new(castle.Checksum).Add(castleBattle, -1); return nil }},
+	"castle.Survey.SpotCheck": {func(t *testing.T) error {
+		survey, _ := castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{})
+		_, err := survey.SpotCheck(t.Context(), -1, 1)
+		return err
+	}},
+	"tower.Battle.Play":        {func(*testing.T) error { _, err := towerBattle.Play(tower.Even, -1); return err }},
+	"tower.Battle.MinSoldiers": {func(*testing.T) error { _, err := towerBattle.MinSoldiers(tower.Even, -1); return err }},
+	"tower.Battle.Worst":       {func(*testing.T) error { _, _, err := towerBattle.Worst(-1); return err }},
+	"tower.Battle.Step": {
+		func(*testing.T) error { towerBattle.Step(towerBattle.Start(), nil); return nil },
+		func(*testing.T) error { towerBattle.Step(tower.State{}, nil); return nil },
+	},
+	"tower.Battle.RoundsFrom": {func(*testing.T) error { towerBattle.RoundsFrom(towerBattle.Start(), nil); return nil }},
+	"tower.Reading.Aims":      {func(*testing.T) error { tower.Sequential.Aims(towerBattle.Start(), nil); return nil }},
+	"tower.Order.Aims": {
+		func(*testing.T) error { tower.Spare.Aims(towerBattle.Start()); return nil },
+		func(*testing.T) error {
+			tower.Sacrifice.Aims(tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 1, Hits: 2}}})
+			return nil
+		},
+	},
+	"ants.World.Distance2": {func(*testing.T) error { ants.World{Rows: 2, Cols: 2, Radius2: 5}.Distance2(2, 0, 0, 0); return nil }},
+	"ants.World.Way":       {func(*testing.T) error { ants.World{Rows: 2, Cols: 2, Radius2: 5}.Way(0, 0, 0, -1); return nil }},
+	"ants.Map.At":          {func(*testing.T) error { ants.Map{}.At(0, 0); return nil }},
+	"ants.NewSolver":       {func(*testing.T) error { _, err := ants.NewSolver(ants.World{}); return err }},
+	"ants.Solve": {
+		func(*testing.T) error { _, err := ants.Solve(ants.World{}, twoAnts, ants.Focus); return err },
+		func(*testing.T) error {
+			_, err := ants.Solve(ants.World{Rows: 1, Cols: 1, Radius2: 1}, twoAnts, ants.Focus)
+			return err
+		},
+	},
+	"ants.ParseMap": {func(*testing.T) error { _, err := ants.ParseMap(""); return err }},
+	"ants.ReadMap":  {func(*testing.T) error { _, err := ants.ReadMap(strings.NewReader("!")); return err }},
+	"ants.Search": {
+		func(t *testing.T) error {
+			_, err := ants.Search(t.Context(), ants.Box{}, func(*ants.Position) (int, bool) { return 0, true })
+			return err
+		},
+		func(t *testing.T) error {
+			_, err := ants.Search(t.Context(), ants.Box{Rows: 1, Cols: 1, Owners: 1, Radius2: 1}, nil)
+			return err
+		},
+	},
+	"ants.Outlive":      {func(t *testing.T) error { _, err := ants.Outlive(t.Context(), 0, 1, 5); return err }},
+	"ants.MostOutlived": {func(*testing.T) error { ants.MostOutlived(0, 20); return nil }, func(*testing.T) error { ants.MostOutlived(36, 1<<40); return nil }},
+	"naval.At":          {func(*testing.T) error { naval.At(11, -3); return nil }, func(*testing.T) error { naval.At(0, 10); return nil }},
+	"naval.CountFleets": {func(t *testing.T) error { _, err := naval.CountFleets(t.Context(), 0, 1, nil); return err }},
+	"naval.FleetOf":     {func(*testing.T) error { _, err := naval.FleetOf(nil); return err }},
+	"naval.Together":    {func(*testing.T) error { return naval.Together([]naval.Ship{{}}) }},
+	"naval.PlaceFleet": {
+		func(*testing.T) error { _, _, err := naval.PlaceFleet(nil, 1, 1); return err },
+		func(*testing.T) error { _, _, err := naval.PlaceFleet([]naval.Placement{99}, 1, 1); return err },
+	},
+	"naval.Measure": {func(t *testing.T) error {
+		_, err := naval.Measure(t.Context(), naval.Strategy{}, naval.Left, 0, 1, naval.Options{})
+		return err
+	}},
+	"naval.NewMeasurement": {func(t *testing.T) error {
+		_, err := naval.NewMeasurement(t.Context(), nil, naval.Strategies(), 1, 1, naval.Options{})
+		return err
+	}},
+	"naval.NewHand":             {func(*testing.T) error { _, err := naval.NewHand(naval.Fleet{}); return err }},
+	"naval.NewShooter":          {func(*testing.T) error { _, err := naval.NewShooter(naval.Strategy{}, naval.Fleet{}, 1, 1); return err }},
+	"naval.NewMatch":            {func(*testing.T) error { _, err := naval.NewMatch(new(naval.Hand), nil, 0); return err }},
+	"naval.ShotsBound":          {func(*testing.T) error { naval.ShotsBound(0); return nil }},
+	"naval.Sample.Mean":         {func(*testing.T) error { naval.Sample{}.Mean(); return nil }},
+	"naval.Sample.Margin":       {func(*testing.T) error { naval.Sample{Fleets: 1, Shots: 50, Squares: 2500}.Margin(); return nil }},
+	"naval.Sample.MeanText":     {func(*testing.T) error { naval.Sample{Fleets: 1, Shots: 50, Squares: 2500}.MeanText(-1); return nil }},
+	"naval.Placement.FleetRate": {func(*testing.T) error { naval.Left.FleetRate(0, 1); return nil }},
+	"naval.Game.Count":          {func(*testing.T) error { naval.Game{}.Count(2); return nil }},
+	"grid.ParseNumber":          {func(*testing.T) error { _, err := grid.ParseNumber("", 1); return err }},
+	"grid.ParseRange":           {func(*testing.T) error { _, err := grid.ParseRange("2:1", 1); return err }},
+	"grid.Product":              {func(*testing.T) error { _, err := grid.Product(grid.Range{First: 2, Last: 1}); return err }},
+	"phi.Fib":                   {func(*testing.T) error { phi.Fib(-1); return nil }},
+	"phi.Convergents":           {func(*testing.T) error { phi.Convergents(-1); return nil }},
+}
+
+// takesAny says why a function needs no such call.
+var takesAny = map[string]string{
+	"castle.AlgorithmsOf": "of other kinds there are none", "castle.AlgorithmNamed": "its ok is false", "castle.Folded": "joins what comes",
+	"castle.OutOfEffort": "asks about any error", "grid.Sweep": "of no numbers there are no blocks",
+	"phi.BigFib": "any index", "phi.Cmp": "any numbers", "phi.FloorDiv": "any number", "phi.Form": "any numbers", "phi.FormOnFibonacci": "any index",
+	"phi.HuntInvariant": "any numbers", "phi.PowerOfPhi": "any index", "phi.Sign": "any numbers",
+}
+
+// TestInvalidCalls is TestInvalid for functions, and for numbers.
+func TestInvalidCalls(t *testing.T) {
+	for name, list := range calls {
+		pkg, _, _ := strings.Cut(name, ".")
+		for i, call := range list {
+			problem := lines(pkg, func() []reflect.Value {
+				err := call(t)
+				return []reflect.Value{reflect.ValueOf(&err).Elem()}
+			})
+			if problem != "" {
+				t.Errorf("%s, call %d: %s", name, i+1, problem)
+			}
+		}
+	}
+	functions := declaredIn(t, false)
+	for name := range functions {
+		if calls[name] == nil && takesAny[name] == "" {
+			t.Errorf("%s takes something: add a call with what is not valid", name)
+		}
+	}
+	for name := range takesAny {
+		if !functions[name] || calls[name] != nil {
+			t.Errorf("%s: there is no such function, or there is a call: leave it out", name)
+		}
+	}
+}
