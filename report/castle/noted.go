@@ -367,10 +367,13 @@ func notedThree() []chapter.Claim {
 		{ID: "iii-wait", Where: "III, text before equation (12)", Ref: derivationRef, Printed: `To wait another day is no slower if $x_q^2 + d x_q > nd$, and else to strike is no slower`, Proof: derivedSoldiers + "lemma-11-the-whole-number-decision", Check: proved},
 		{ID: "iii-only-below", Where: "III, case 2a", Ref: derivationRef, Printed: `To shoot every defender each day and to hit the castle is only possible for $d < n$`, Check: func(ctx context.Context) (chapter.Finding, error) {
 			wrong, found := wide.first(func(b game.Battle) bool {
+				if b.CastleHits <= b.Soldiers {
+					return false // it is over on day 1
+				}
 				second := dayTwo(b)
 				_, high := second.Moves()
 				both := high == int64(second.Defenders) && high < second.Soldiers
-				return b.CastleHits > b.Soldiers && both != (b.DefendersPerWave < b.Soldiers)
+				return both != (b.DefendersPerWave < b.Soldiers)
 			})
 			if found {
 				return chapter.Finding{}, chapter.HoldsAt(false, "%v", wrong)
