@@ -182,7 +182,8 @@ func (o *outliving) add(friends uint64, others int) {
 // number m. For the contest that is 2/5. It panics unless both numbers are positive, and reach at most MaxCells.
 func MostOutlived(cells, reach int64) int64 {
 	if min(cells, reach) < 1 || reach > MaxCells {
-		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d", cells, reach, MaxCells))
+		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d",
+			cells, reach, MaxCells))
 	}
 	least, of := int64(1), int64(1) // the others needed for each ant: least / of
 	// The sum is convex in m, and least near the root of reach.

@@ -9,7 +9,8 @@ import "fmt"
 func (w World) mustHave(row1, col1, row2, col2 int) {
 	refuse(w.Validate())
 	if min(row1, row2, col1, col2) < 0 || max(row1, row2) >= w.Rows || max(col1, col2) >= w.Cols {
-		refuse(fmt.Errorf("cells (%d, %d) and (%d, %d): off the map, use rows 0 to %d and columns 0 to %d", row1, col1, row2, col2, w.Rows-1, w.Cols-1))
+		refuse(fmt.Errorf("cells (%d, %d) and (%d, %d): off the map, use rows 0 to %d and columns 0 to %d",
+			row1, col1, row2, col2, w.Rows-1, w.Cols-1))
 	}
 }
 
@@ -18,7 +19,8 @@ func (m Map) must() { refuse(m.validate()) }
 
 func (m Map) validate() error {
 	if m.Rows < 0 || m.Cols < 0 || m.Rows > MaxCells || m.Cols > MaxCells || m.Rows*m.Cols != len(m.cells) {
-		return fmt.Errorf("map of %d x %d cells: it has %d, take a map that ReadMap returns as it is", m.Rows, m.Cols, len(m.cells))
+		return fmt.Errorf("map of %d x %d cells: it has %d, take a map that ReadMap returns as it is",
+			m.Rows, m.Cols, len(m.cells))
 	}
 	return nil
 }

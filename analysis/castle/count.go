@@ -73,7 +73,9 @@ type CountOptions struct {
 }
 
 func (o CountOptions) validate() error {
-	return cmp.Or(conventions.Validate(o.Convention), natural("memory limit", o.MemoryLimit), natural("cell limit", o.CellLimit))
+	return cmp.Or(
+		conventions.Validate(o.Convention), natural("memory limit", o.MemoryLimit), natural("cell limit", o.CellLimit),
+	)
 }
 
 // TooManyCellsError is the error of a count that met its bound.

@@ -69,7 +69,9 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 
 // stride plays a run of equal waves that begins with a wave, and returns its orders and last wave, how that ends, and
 // who wins. The error is that of an order that is not legal.
-func (b Battle) stride(strategy Strategy, wave int64, s State) (atDefenders, last int64, end State, winner Winner, err error) {
+func (b Battle) stride(strategy Strategy, wave int64, s State) (
+	atDefenders, last int64, end State, winner Winner, err error,
+) {
 	orders := strategy(wave, s)
 	if err := s.illegal(orders.AtDefenders); err != nil {
 		return 0, wave, s, Undecided, fmt.Errorf("wave %d: %w", wave, err)

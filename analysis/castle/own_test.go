@@ -52,7 +52,8 @@ func TestOwnAlgorithm(t *testing.T) {
 		t.Error("another algorithm of that name agrees with the survey")
 	}
 	_, err = read.SpotCheck(t.Context(), 100, 1)
-	if err == nil || !strings.Contains(err.Error(), `"wave-by-wave": unknown here`) || strings.Contains(err.Error(), "siegebook ") {
+	if err == nil || !strings.Contains(err.Error(), `"wave-by-wave": unknown here`) ||
+		strings.Contains(err.Error(), "siegebook ") {
 		t.Errorf("%v; want that it is unknown, and no command", err)
 	}
 
@@ -75,7 +76,8 @@ func sameTally(a, b Tally) bool {
 // the order if it is about these.
 func TestOwnAlgorithmRefused(t *testing.T) {
 	answering := func(name string, answer func(Battle) (Answer, error)) Algorithm {
-		return Algorithm{Name: name, Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) { return answer(b) }}
+		ask := func(_ context.Context, b Battle, _ Effort) (Answer, error) { return answer(b) }
+		return Algorithm{Name: name, Answer: ask}
 	}
 	exact := func(b Battle) (Answer, error) { return fewest(Soldiers, Castle, b.MinWaves()), nil }
 	rash := func(wave int64, s State) Orders { return Orders{AtDefenders: (wave - 1) * 7} }
@@ -84,24 +86,42 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 		algorithms []Algorithm
 		want       string
 	}{
-		{[]Algorithm{{Name: "mine"}}, `algorithm "mine": has no Answer, give it the function that answers about a battle`},
-		{[]Algorithm{answering("", exact)}, `algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`},
-		{[]Algorithm{answering("my own", exact)}, `algorithm 1 of 1: name "my own": use lower-case letters`},
-		{append(DefaultSurveyed(), answering("My\nown", exact)), `algorithm 7 of 7: name "My\nown": use lower-case letters`},
-		{[]Algorithm{answering("exact", exact)}, `algorithm "exact": the name of another one, choose a name that Algorithms does not list`},
-		{[]Algorithm{answering("counting", exact)}, `algorithm "counting": the name of another one`},
-		{[]Algorithm{answering("mine", exact), answering("mine", exact)}, `algorithm "mine": named twice, name it once`},
-		{[]Algorithm{answering("mine", func(Battle) (Answer, error) { return Answer{Winner: 9}, nil })}, `algorithm "mine", battle (2, 2, 2): Winner(9): no winner`},
 		{
-			[]Algorithm{answering("mine", func(Battle) (Answer, error) { return Answer{Winner: Soldiers, Waves: -1}, nil })},
+			[]Algorithm{{Name: "mine"}},
+			`algorithm "mine": has no Answer, give it the function that answers about a battle`,
+		},
+		{
+			[]Algorithm{answering("", exact)},
+			`algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`,
+		},
+		{[]Algorithm{answering("my own", exact)}, `algorithm 1 of 1: name "my own": use lower-case letters`},
+		{
+			append(DefaultSurveyed(), answering("My\nown", exact)),
+			`algorithm 7 of 7: name "My\nown": use lower-case letters`,
+		},
+		{
+			[]Algorithm{answering("exact", exact)},
+			`algorithm "exact": the name of another one, choose a name that Algorithms does not list`,
+		},
+		{[]Algorithm{answering("counting", exact)}, `algorithm "counting": the name of another one`},
+		{
+			[]Algorithm{answering("mine", exact), answering("mine", exact)},
+			`algorithm "mine": named twice, name it once`,
+		},
+		{
+			[]Algorithm{answering("mine", func(Battle) (Answer, error) { return Answer{Winner: 9}, nil })},
+			`algorithm "mine", battle (2, 2, 2): Winner(9): no winner`,
+		},
+		{
+			[]Algorithm{answering("mine", func(Battle) (Answer, error) { return Answer{Waves: -1}, nil })},
 			`algorithm "mine", battle (2, 2, 2): waves = -1: must not be negative`,
 		},
 		{
 			[]Algorithm{ofOwn("rash", rash)},
-			`algorithm "rash", battle (2, 3, 2): wave 2: 7 of the soldiers cannot shoot at defenders in S=2 D=2 C=1: legal is 1 to 2`,
+			`algorithm "rash", battle (2, 3, 2): wave 2: 7 of the soldiers cannot shoot at defenders in S=2 D=2 C=1`,
 		},
 		{
-			[]Algorithm{answering("mine", func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, b.DefendersPerWave}) })},
+			[]Algorithm{answering("mine", func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) })},
 			`panic: algorithm "mine", battle (2, 2, 2): castle: castle hits = 0: must be a positive whole number`,
 		},
 		{[]Algorithm{ofOwn("nobody", nil)}, `algorithm "nobody", battle (2, 2, 2): strategy = nil: give a function`},
@@ -111,7 +131,8 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 			t.Errorf("%v\nwant %s", err, test.want)
 		}
 	}
-	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Effort: Effort{Steps: -1}}); err == nil || err.Error() != "steps = -1: must not be negative, use 0 or more" {
+	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Effort: Effort{Steps: -1}}); err == nil ||
+		err.Error() != "steps = -1: must not be negative, use 0 or more" {
 		t.Error(err)
 	}
 }
@@ -120,7 +141,8 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 func TestPlayWithin(t *testing.T) {
 	long := Battle{10, math.MaxInt64, 9}
 	var bound *OutOfStepsError
-	if _, err := long.PlayWithin(t.Context(), waveByWave, Effort{Steps: 1000}); !errors.As(err, &bound) || bound.Limit != 1000 {
+	if _, err := long.PlayWithin(t.Context(), waveByWave, Effort{Steps: 1000}); !errors.As(err, &bound) ||
+		bound.Limit != 1000 {
 		t.Error(err)
 	}
 	enough := errors.New("enough")

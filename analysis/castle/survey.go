@@ -39,13 +39,16 @@ func (o SurveyOptions) Validate() error {
 		known, taken := AlgorithmNamed(a.Name)
 		switch {
 		case a.Question == CastleFewest:
-			return fmt.Errorf("algorithm %q: says when the castle can win, and a survey is about the soldiers, use some of %s", a.Name, surveyableNames())
+			return fmt.Errorf(
+				"algorithm %q: says when the castle can win, and a survey is about the soldiers, use some of %s",
+				a.Name, surveyableNames())
 		case a.Answer == nil:
 			return fmt.Errorf("algorithm %q: has no Answer, give it the function that answers about a battle", a.Name)
 		case slices.ContainsFunc(o.Algorithms[:i], func(other Algorithm) bool { return other.Name == a.Name }):
 			return fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
 		case taken && !a.answersLike(known):
-			return fmt.Errorf("algorithm %q: the name of another one, choose a name that Algorithms does not list", a.Name)
+			return fmt.Errorf("algorithm %q: the name of another one, choose a name that Algorithms does not list",
+				a.Name)
 		}
 	}
 	return o.Effort.Validate()

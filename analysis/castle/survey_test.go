@@ -614,7 +614,8 @@ func TestSurveyOutOfEffort(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	broken := Algorithm{Name: "broken", Answer: func(context.Context, Battle, Effort) (Answer, error) { return Answer{}, errors.New("broken") }}
-	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Algorithms: []Algorithm{broken}}); err == nil || err.Error() != `algorithm "broken", battle (1, 1, 1): broken` {
+	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Algorithms: []Algorithm{broken}}); err == nil ||
+		err.Error() != `algorithm "broken", battle (1, 1, 1): broken` {
 		t.Errorf("%v", err)
 	}
 }

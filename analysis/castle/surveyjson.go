@@ -121,12 +121,14 @@ func (t Totals) validate() error {
 	won := int64(0)
 	for waves, n := range t.MinWaves {
 		if waves < 1 || n < 1 || n > t.Winnable-won {
-			return fmt.Errorf("min_waves %d: %d: must be positive numbers whose sum is winnable = %d", waves, n, t.Winnable)
+			return fmt.Errorf("min_waves %d: %d: must be positive numbers whose sum is winnable = %d",
+				waves, n, t.Winnable)
 		}
 		won += n
 	}
 	if won != t.Winnable || t.Winnable > t.Battles {
-		return fmt.Errorf("winnable = %d: must be the sum of min_waves, %d, and at most battles = %d", t.Winnable, won, t.Battles)
+		return fmt.Errorf("winnable = %d: must be the sum of min_waves, %d, and at most battles = %d",
+			t.Winnable, won, t.Battles)
 	}
 	for i, tally := range t.Algorithms {
 		if err := tally.validate(t); err != nil {
@@ -159,9 +161,11 @@ func (t Tally) validate(all Totals) error {
 	}
 	switch at := t.ExtraWavesMaxAt; {
 	case left != 0 || t.Battles < 0 || t.Battles > all.Battles:
-		return fmt.Errorf("battles = %d: must be the sum of the verdicts and at most the %d of the survey", t.Battles, all.Battles)
+		return fmt.Errorf("battles = %d: must be the sum of the verdicts and at most the %d of the survey",
+			t.Battles, all.Battles)
 	case t.RightWinnable < 0 || t.RightWinnable > min(t.Right, all.Winnable):
-		return fmt.Errorf("right_winnable = %d: must be from 0 to right = %d and to winnable = %d", t.RightWinnable, t.Right, all.Winnable)
+		return fmt.Errorf("right_winnable = %d: must be from 0 to right = %d and to winnable = %d",
+			t.RightWinnable, t.Right, all.Winnable)
 	case (at != nil) != (t.TooMany > 0) || (t.ExtraWavesMax > 0) != (t.TooMany > 0) || t.ExtraWavesMax < 0:
 		return fmt.Errorf("extra_waves_max = %d: must be positive and have its battle if too_many is, else be 0 and null", t.ExtraWavesMax)
 	case at != nil && at.Validate() != nil:

@@ -118,7 +118,8 @@ func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 			a, ok = own[at], true
 		}
 		if !ok {
-			return nil, fmt.Errorf("algorithm %q: unknown here: neither one of %s, nor passed as one of your own", tally.Name, surveyableNames())
+			return nil, fmt.Errorf("algorithm %q: unknown here: neither one of %s, nor passed as one of your own",
+				tally.Name, surveyableNames())
 		}
 		algorithms[i] = a
 	}

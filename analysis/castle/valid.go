@@ -37,7 +37,7 @@ func (s State) refuse() {
 func (s Solution) must() {
 	s.Battle.must()
 	if s.Winner == Soldiers && (s.FallWave < 1 || s.MinWaves < s.FallWave) {
-		refuse(fmt.Errorf("solution of %v: must have a fall wave of 1 or more, and no fewer waves, as Solve returns it", s.Battle))
+		refuse(fmt.Errorf("solution of %v: must have a fall wave, and no fewer waves, as Solve returns it", s.Battle))
 	}
 }
 

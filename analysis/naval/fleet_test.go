@@ -64,7 +64,8 @@ func TestShipsDoNotTouch(t *testing.T) {
 // TestRegions: sizes as in the post, but for center_horizontal, which has 48 cells as coded where the text says 60.
 func TestRegions(t *testing.T) {
 	for p, want := range map[Placement]int{
-		Left: 60, Right: 60, Top: 60, Bottom: 60, Square36: 36, CenterVertical: 60, CenterHorizontal: 48, Random12: 0, Anywhere: 0,
+		Left: 60, Right: 60, Top: 60, Bottom: 60, Square36: 36, CenterVertical: 60, CenterHorizontal: 48, Random12: 0,
+		Anywhere: 0,
 	} {
 		if got := p.Region().Count(); got != want {
 			t.Errorf("%v has %d cells, want %d", p, got, want)

@@ -37,7 +37,8 @@ func (m *Misplaced) Error() string {
 	case Leaves:
 		return at + " leaves the board: begin it further to the left, or further up"
 	case TooMany:
-		return fmt.Sprintf("%s is one too many: a fleet has %d of that length", at, numberOf[min(max(m.Ship.Decks, 0), longest)])
+		return fmt.Sprintf("%s is one too many: a fleet has %d of that length",
+			at, numberOf[min(max(m.Ship.Decks, 0), longest)])
 	case Touching:
 		return fmt.Sprintf("%s touches the %s: leave a cell of water between them", at, m.Other.words())
 	default:

@@ -89,7 +89,8 @@ type RandomOptions struct {
 
 func (o RandomOptions) validate() error {
 	return cmp.Or(
-		methods.Validate(o.Method), natural("max steps", o.MaxSteps), natural("memory limit", o.MemoryLimit), natural("samples", o.Samples),
+		methods.Validate(o.Method), natural("max steps", o.MaxSteps), natural("memory limit", o.MemoryLimit),
+		natural("samples", o.Samples),
 	)
 }
 

@@ -23,7 +23,7 @@ func (s State) validate() error {
 		case group.Towers < 1 || group.Hits < 1:
 			return fmt.Errorf("state %+v: a group must have 1 tower or more, which can take 1 hit or more", s)
 		case i > 0 && s.Groups[i-1].Hits <= group.Hits:
-			return fmt.Errorf("state %+v: groups must come with the strongest towers first, no two with the same hits", s)
+			return fmt.Errorf("state %+v: groups must come strongest towers first, no two with the same hits", s)
 		case group.Towers > room:
 			return fmt.Errorf("state %+v: must have no more than %d towers", s, int64(math.MaxInt64))
 		}

@@ -34,7 +34,7 @@ func (o Order) allowed(s State) error {
 	last := s.Groups[len(s.Groups)-1]
 	switch {
 	case o == Spare && s.hitsLeft().sub(wide(s.standing())).less(wide(s.Soldiers)):
-		return fmt.Errorf("order %v in %+v: needs as many hits beyond the last of each tower as there are soldiers", o, s)
+		return fmt.Errorf("order %v in %+v: needs as many hits beyond the towers' last as there are soldiers", o, s)
 	case o == Sacrifice && s.Soldiers < last.Hits:
 		return fmt.Errorf("order %v in %+v: needs as many soldiers as the weakest tower can take hits", o, s)
 	}

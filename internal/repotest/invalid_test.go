@@ -49,7 +49,8 @@ func samples(t *testing.T) []sample {
 	tournament := naval.Tournament{Players: 2, Placements: naval.PostPlacements(), Moves: naval.PostMoves()}
 	played, err := tournament.Play(t.Context(), naval.Options{})
 	ok(err)
-	measured, err := naval.NewMeasurement(t.Context(), naval.PostPlacements()[:1], naval.Strategies()[:1], 2, 1, naval.Options{})
+	measured, err := naval.NewMeasurement(t.Context(), naval.PostPlacements()[:1], naval.Strategies()[:1], 2, 1,
+		naval.Options{})
 	ok(err)
 	fleet, _, err := naval.PlaceFleet(naval.Placements(), 1, 1)
 	ok(err)
@@ -81,17 +82,41 @@ func samples(t *testing.T) []sample {
 			castle.State{Soldiers: 5},
 			castle.State{Soldiers: 5, Defenders: 3, CastleHits: -1},
 		}},
-		{castleBattle.Solve(), []any{castle.Solution{}, castle.Solution{Battle: castleBattle, Winner: castle.Soldiers}}},
-		{lostBattle.FastestCastleWin(), []any{castle.CastleWin{}, castle.CastleWin{Battle: castle.Battle{Soldiers: 2, CastleHits: 1, DefendersPerWave: 1}}}},
+		{castleBattle.Solve(), []any{castle.Solution{}, castle.Solution{
+			Battle: castleBattle,
+			Winner: castle.Soldiers,
+		}}},
+		{lostBattle.FastestCastleWin(), []any{
+			castle.CastleWin{},
+			castle.CastleWin{Battle: castle.Battle{Soldiers: 2, CastleHits: 1, DefendersPerWave: 1}},
+		}},
 		{lostBattle.LongestResistance(), []any{castle.Resistance{}, castle.Resistance{Battle: castleBattle}}},
-		{castle.Answer{Winner: castle.Soldiers, Waves: 3}, []any{castle.Answer{Winner: 9}, castle.Answer{Winner: -1}, castle.Answer{Waves: -1}}},
-		{survey, []any{castle.Survey{}, castle.Survey{Soldiers: small, Castle: grid.Range{First: 3, Last: 1}, Defenders: small}}},
+		{castle.Answer{Winner: castle.Soldiers, Waves: 3}, []any{
+			castle.Answer{Winner: 9},
+			castle.Answer{Winner: -1},
+			castle.Answer{Waves: -1},
+		}},
+		{survey, []any{castle.Survey{}, castle.Survey{
+			Soldiers: small, Castle: grid.Range{First: 3, Last: 1},
+			Defenders: small,
+		}}},
 		{survey.Totals, []any{castle.Totals{Battles: -1}, castle.Totals{Battles: 1, Winnable: 2}}},
 		{castle.SpotCheck{}, []any{castle.SpotCheck{Drawn: -1}}},
-		{castle.SurveyOptions{}, []any{castle.SurveyOptions{Algorithms: []castle.Algorithm{{}}}, castle.SurveyOptions{Effort: castle.Effort{Steps: -1}}}},
+		{castle.SurveyOptions{}, []any{
+			castle.SurveyOptions{Algorithms: []castle.Algorithm{{}}},
+			castle.SurveyOptions{Effort: castle.Effort{Steps: -1}},
+		}},
 		{castle.Effort{}, []any{castle.Effort{Steps: -1}, castle.Effort{Memory: -1}}},
-		{castle.PathOptions{}, []any{castle.PathOptions{Side: 9}, castle.PathOptions{MaxMoves: -1}, castle.PathOptions{MemoryLimit: -1}}},
-		{castle.CountOptions{}, []any{castle.CountOptions{Convention: 9}, castle.CountOptions{CellLimit: -1}, castle.CountOptions{MemoryLimit: -1}}},
+		{castle.PathOptions{}, []any{
+			castle.PathOptions{Side: 9},
+			castle.PathOptions{MaxMoves: -1},
+			castle.PathOptions{MemoryLimit: -1},
+		}},
+		{castle.CountOptions{}, []any{
+			castle.CountOptions{Convention: 9},
+			castle.CountOptions{CellLimit: -1},
+			castle.CountOptions{MemoryLimit: -1},
+		}},
 		{castle.Case1, enumeration[castle.Case]()},
 		{castle.Complete, enumeration[castle.Convention]()},
 		{castle.Exact, enumeration[castle.Kind]()},
@@ -111,15 +136,28 @@ func samples(t *testing.T) []sample {
 			tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 1, Hits: 1}, {Towers: 1, Hits: 2}}},
 			tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: math.MaxInt64, Hits: 2}, {Towers: 1, Hits: 1}}},
 		}},
-		{tower.Aim{Towers: 1, Hits: 2, Shots: 1}, []any{tower.Aim{}, tower.Aim{Towers: 1, Hits: math.MinInt64, Shots: 1}, tower.Aim{Towers: 1, Shots: -1}}},
-		{tower.RandomOptions{}, []any{tower.RandomOptions{Method: 9}, tower.RandomOptions{MaxSteps: -1}, tower.RandomOptions{Samples: -1}, tower.RandomOptions{MemoryLimit: -1}}},
+		{tower.Aim{Towers: 1, Hits: 2, Shots: 1}, []any{
+			tower.Aim{},
+			tower.Aim{Towers: 1, Hits: math.MinInt64, Shots: 1},
+			tower.Aim{Towers: 1, Shots: -1},
+		}},
+		{tower.RandomOptions{}, []any{
+			tower.RandomOptions{Method: 9},
+			tower.RandomOptions{MaxSteps: -1},
+			tower.RandomOptions{Samples: -1},
+			tower.RandomOptions{MemoryLimit: -1},
+		}},
 		{tower.Automatic, enumeration[tower.Method]()},
 		{tower.Sacrifice, enumeration[tower.Order]()},
 		{tower.Simultaneous, enumeration[tower.Reading]()},
 		{tower.Even, enumeration[tower.Strategy]()},
 		{tower.Towers, enumeration[tower.Winner]()},
 
-		{ants.World{Rows: 2, Cols: 2, Radius2: 5}, []any{ants.World{}, ants.World{Rows: -1, Cols: 1, Radius2: 5}, ants.World{Rows: 3, Cols: 3}}},
+		{ants.World{Rows: 2, Cols: 2, Radius2: 5}, []any{
+			ants.World{},
+			ants.World{Rows: -1, Cols: 1, Radius2: 5},
+			ants.World{Rows: 3, Cols: 3},
+		}},
 		{ants.Box{Rows: 2, Cols: 2, Owners: 2, Radius2: 5}, []any{ants.Box{}, ants.Box{Rows: 2, Cols: 2, Radius2: 5}}},
 		{land, []any{ants.Map{Rows: 2, Cols: 2}, ants.Map{Rows: math.MaxInt, Cols: math.MaxInt}}},
 		{solver, []any{new(ants.Solver), (*ants.Solver)(nil)}},
@@ -127,11 +165,23 @@ func samples(t *testing.T) []sample {
 		{ants.Focus, enumeration[ants.Rule]()},
 
 		{naval.At(1, 2), []any{naval.Cell(100), naval.Cell(237)}},
-		{naval.Sample{Fleets: 2, Shots: 100, Squares: 5000}, []any{naval.Sample{Fleets: -1}, naval.Sample{Fleets: 2, Shots: -1}}},
+		{naval.Sample{Fleets: 2, Shots: 100, Squares: 5000}, []any{
+			naval.Sample{Fleets: -1},
+			naval.Sample{Fleets: 2, Shots: -1},
+		}},
 		{played, []any{naval.Statistics{}}},
-		{tournament, []any{naval.Tournament{}, naval.Tournament{Players: 3, Placements: tournament.Placements, Moves: tournament.Moves}}},
-		{measured, []any{naval.Measurement{}, naval.Measurement{Placements: measured.Placements, Strategies: measured.Strategies}}},
-		{measured.Totals, []any{naval.Totals{Tallies: []naval.Tally{{Placement: 99}}}, naval.Totals{Tallies: slices.Repeat(measured.Tallies, 2)}}},
+		{tournament, []any{naval.Tournament{}, naval.Tournament{
+			Players: 3, Placements: tournament.Placements,
+			Moves: tournament.Moves,
+		}}},
+		{measured, []any{naval.Measurement{}, naval.Measurement{
+			Placements: measured.Placements,
+			Strategies: measured.Strategies,
+		}}},
+		{measured.Totals, []any{
+			naval.Totals{Tallies: []naval.Tally{{Placement: 99}}},
+			naval.Totals{Tallies: slices.Repeat(measured.Tallies, 2)},
+		}},
 		{naval.Strategies()[0], []any{naval.Strategy{Moves: 9}, naval.Strategy{Targeting: -1}}},
 		{naval.Waters{Rows: 1, Cols: 3, Ships: []int{1}}, []any{naval.Waters{}, naval.Waters{Rows: 1, Cols: 3}}},
 		{fleet, []any{naval.Fleet{}}},
@@ -234,7 +284,8 @@ func errorOf(result reflect.Value) error {
 		return err
 	}
 	t := result.Type()
-	if t.Kind() != reflect.Func || t.NumOut() != 0 || t.NumIn() != 1 || t.In(0).Kind() != reflect.Func || result.IsNil() {
+	if t.Kind() != reflect.Func || t.NumOut() != 0 || t.NumIn() != 1 || t.In(0).Kind() != reflect.Func ||
+		result.IsNil() {
 		return nil
 	}
 	var found error
@@ -339,7 +390,8 @@ func TestInvalid(t *testing.T) {
 	for _, value := range plain {
 		l.invalid[reflect.TypeOf(value)] = nil
 	}
-	for _, typ := range slices.SortedFunc(maps.Keys(l.invalid), func(a, b reflect.Type) int { return strings.Compare(a.String(), b.String()) }) {
+	byName := func(a, b reflect.Type) int { return strings.Compare(a.String(), b.String()) }
+	for _, typ := range slices.SortedFunc(maps.Keys(l.invalid), byName) {
 		seen[typeName(typ)] = true
 		methods := onPointer(l.valid[typ].Interface()).Type()
 		for i := range methods.NumMethod() {
@@ -368,7 +420,8 @@ func (l *library) method(name string, typ reflect.Type, method string) {
 	of := func(receiver any) reflect.Value { return onPointer(receiver).MethodByName(method) }
 	valid := l.valid[typ].Interface()
 	arguments := l.arguments(name, of(valid).Type())
-	if problem := lines(name, func() []reflect.Value { return of(valid).Call(arguments) }); problem != "" && problem != "answers" {
+	problem := lines(name, func() []reflect.Value { return of(valid).Call(arguments) })
+	if problem != "" && problem != "answers" {
 		l.Errorf("%s, with nothing but valid values: %s", name, problem)
 	}
 	for _, receiver := range l.invalid[typ] {
@@ -388,7 +441,8 @@ func (l *library) method(name string, typ reflect.Type, method string) {
 func declaredIn(t *testing.T, types bool) map[string]bool {
 	names := map[string]bool{}
 	ours := func(name string) bool {
-		return strings.HasPrefix(name, "analysis/") && !strings.Contains(name, "/internal/") && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
+		return strings.HasPrefix(name, "analysis/") && !strings.Contains(name, "/internal/") &&
+			strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
 	}
 	_, err := inEach(tree(t), ours, func(name string, source []byte) ([]string, error) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
@@ -419,131 +473,135 @@ func declaredIn(t *testing.T, types bool) map[string]bool {
 	return names
 }
 
-// calls are those of functions with what is not valid, and of methods with numbers that are not.
-var calls = map[string][]func(t *testing.T) error{
-	"castle.ExactAnswers": {func(*testing.T) error { castle.ExactAnswers(-1, 0); return nil }, func(*testing.T) error { castle.ExactAnswers(0, -1); return nil }},
-	"castle.HuntLimits":   {func(*testing.T) error { castle.HuntLimits(0, 1); return nil }, func(*testing.T) error { castle.HuntLimits(1, -1); return nil }},
-	"castle.CastleFirst":  {func(*testing.T) error { castle.CastleFirst(1, castle.State{}); return nil }},
-	"castle.DefendersFirst": {func(*testing.T) error {
-		castle.DefendersFirst(1, castle.State{Soldiers: -1, CastleHits: 1})
-		return nil
-	}},
-	"castle.NewSurvey": {func(t *testing.T) error {
-		_, err := castle.NewSurvey(t.Context(), grid.Range{First: 0, Last: 1}, small, small, castle.SurveyOptions{})
-		return err
-	}},
-	"castle.Battle.Step":  {func(*testing.T) error { castleBattle.Step(castleBattle.Start(), 1); return nil }},
-	"castle.Battle.Tree":  {func(*testing.T) error { _, err := castleBattle.Tree(-1); return err }},
-	"castle.Checksum.Add": {func(*testing.T) error { new(castle.Checksum).Add(castleBattle, -1); return nil }},
-	"castle.Survey.SpotCheck": {func(t *testing.T) error {
-		survey, _ := castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{})
-		_, err := survey.SpotCheck(t.Context(), -1, 1)
-		return err
-	}},
-	"tower.Battle.Play":        {func(*testing.T) error { _, err := towerBattle.Play(tower.Even, -1); return err }},
-	"tower.Battle.MinSoldiers": {func(*testing.T) error { _, err := towerBattle.MinSoldiers(tower.Even, -1); return err }},
-	"tower.Battle.Worst":       {func(*testing.T) error { _, _, err := towerBattle.Worst(-1); return err }},
-	"tower.Battle.Step": {
-		func(*testing.T) error { towerBattle.Step(towerBattle.Start(), nil); return nil },
-		func(*testing.T) error { towerBattle.Step(tower.State{}, nil); return nil },
-	},
-	"tower.Battle.RoundsFrom": {func(*testing.T) error { towerBattle.RoundsFrom(towerBattle.Start(), nil); return nil }},
-	"tower.Reading.Aims":      {func(*testing.T) error { tower.Sequential.Aims(towerBattle.Start(), nil); return nil }},
-	"tower.Order.Aims": {
-		func(*testing.T) error { tower.Spare.Aims(towerBattle.Start()); return nil },
-		func(*testing.T) error {
-			tower.Sacrifice.Aims(tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 1, Hits: 2}}})
-			return nil
-		},
-	},
-	"ants.World.Distance2": {func(*testing.T) error { ants.World{Rows: 2, Cols: 2, Radius2: 5}.Distance2(2, 0, 0, 0); return nil }},
-	"ants.World.Way":       {func(*testing.T) error { ants.World{Rows: 2, Cols: 2, Radius2: 5}.Way(0, 0, 0, -1); return nil }},
-	"ants.Map.At":          {func(*testing.T) error { ants.Map{}.At(0, 0); return nil }},
-	"ants.NewSolver":       {func(*testing.T) error { _, err := ants.NewSolver(ants.World{}); return err }},
-	"ants.Solve": {
-		func(*testing.T) error { _, err := ants.Solve(ants.World{}, twoAnts, ants.Focus); return err },
-		func(*testing.T) error {
-			_, err := ants.Solve(ants.World{Rows: 1, Cols: 1, Radius2: 1}, twoAnts, ants.Focus)
-			return err
-		},
-	},
-	"ants.ParseMap": {func(*testing.T) error { _, err := ants.ParseMap(""); return err }},
-	"ants.ReadMap":  {func(*testing.T) error { _, err := ants.ReadMap(strings.NewReader("!")); return err }},
-	"ants.Search": {
-		func(t *testing.T) error {
-			_, err := ants.Search(t.Context(), ants.Box{}, func(*ants.Position) (int, bool) { return 0, true })
-			return err
-		},
-		func(t *testing.T) error {
-			_, err := ants.Search(t.Context(), ants.Box{Rows: 1, Cols: 1, Owners: 1, Radius2: 1}, nil)
-			return err
-		},
-	},
-	"ants.Outlive":      {func(t *testing.T) error { _, err := ants.Outlive(t.Context(), 0, 1, 5); return err }},
-	"ants.MostOutlived": {func(*testing.T) error { ants.MostOutlived(0, 20); return nil }, func(*testing.T) error { ants.MostOutlived(36, 1<<40); return nil }},
-	"naval.At":          {func(*testing.T) error { naval.At(11, -3); return nil }, func(*testing.T) error { naval.At(0, 10); return nil }},
-	"naval.CountFleets": {func(t *testing.T) error { _, err := naval.CountFleets(t.Context(), 0, 1, nil); return err }},
-	"naval.FleetOf":     {func(*testing.T) error { _, err := naval.FleetOf(nil); return err }},
-	"naval.Together":    {func(*testing.T) error { return naval.Together([]naval.Ship{{}}) }},
-	"naval.PlaceFleet": {
-		func(*testing.T) error { _, _, err := naval.PlaceFleet(nil, 1, 1); return err },
-		func(*testing.T) error { _, _, err := naval.PlaceFleet([]naval.Placement{99}, 1, 1); return err },
-	},
-	"naval.Measure": {func(t *testing.T) error {
-		_, err := naval.Measure(t.Context(), naval.Strategy{}, naval.Left, 0, 1, naval.Options{})
-		return err
-	}},
-	"naval.NewMeasurement": {func(t *testing.T) error {
-		_, err := naval.NewMeasurement(t.Context(), nil, naval.Strategies(), 1, 1, naval.Options{})
-		return err
-	}},
-	"naval.NewHand":             {func(*testing.T) error { _, err := naval.NewHand(naval.Fleet{}); return err }},
-	"naval.NewShooter":          {func(*testing.T) error { _, err := naval.NewShooter(naval.Strategy{}, naval.Fleet{}, 1, 1); return err }},
-	"naval.NewMatch":            {func(*testing.T) error { _, err := naval.NewMatch(new(naval.Hand), nil, 0); return err }},
-	"naval.ShotsBound":          {func(*testing.T) error { naval.ShotsBound(0); return nil }},
-	"naval.Sample.Mean":         {func(*testing.T) error { naval.Sample{}.Mean(); return nil }},
-	"naval.Sample.Margin":       {func(*testing.T) error { naval.Sample{Fleets: 1, Shots: 50, Squares: 2500}.Margin(); return nil }},
-	"naval.Sample.MeanText":     {func(*testing.T) error { naval.Sample{Fleets: 1, Shots: 50, Squares: 2500}.MeanText(-1); return nil }},
-	"naval.Placement.FleetRate": {func(*testing.T) error { naval.Left.FleetRate(0, 1); return nil }},
-	"naval.Game.Count":          {func(*testing.T) error { naval.Game{}.Count(2); return nil }},
-	"grid.ParseNumber":          {func(*testing.T) error { _, err := grid.ParseNumber("", 1); return err }},
-	"grid.ParseRange":           {func(*testing.T) error { _, err := grid.ParseRange("2:1", 1); return err }},
-	"grid.Product":              {func(*testing.T) error { _, err := grid.Product(grid.Range{First: 2, Last: 1}); return err }},
-	"phi.Fib":                   {func(*testing.T) error { phi.Fib(-1); return nil }},
-	"phi.Convergents":           {func(*testing.T) error { phi.Convergents(-1); return nil }},
+// A badCall is a call of a function with something invalid, or of a method with a number that is. A context comes first
+// by itself.
+type badCall struct {
+	name string
+	call any
+	with []any
+}
+
+var (
+	square  = ants.World{Rows: 2, Cols: 2, Radius2: 5}
+	oneShip = naval.Sample{Fleets: 1, Shots: 50, Squares: 2500}
+)
+
+func badCalls(t *testing.T) []badCall {
+	survey, err := castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantAll := func(*ants.Position) (int, bool) { return 0, true }
+	return []badCall{
+		{"castle.ExactAnswers", castle.ExactAnswers, []any{-1, 0}},
+		{"castle.ExactAnswers", castle.ExactAnswers, []any{0, -1}},
+		{"castle.HuntLimits", castle.HuntLimits, []any{0, 1}},
+		{"castle.HuntLimits", castle.HuntLimits, []any{1, -1}},
+		{"castle.CastleFirst", castle.CastleFirst, []any{1, castle.State{}}},
+		{"castle.DefendersFirst", castle.DefendersFirst, []any{1, castle.State{Soldiers: -1, CastleHits: 1}}},
+		{"castle.NewSurvey", castle.NewSurvey, []any{grid.Range{Last: 1}, small, small, castle.SurveyOptions{}}},
+		{"castle.Battle.Step", castleBattle.Step, []any{castleBattle.Start(), 1}},
+		{"castle.Battle.Tree", castleBattle.Tree, []any{-1}},
+		{"castle.Checksum.Add", new(castle.Checksum).Add, []any{castleBattle, -1}},
+		{"castle.Survey.SpotCheck", survey.SpotCheck, []any{-1, 1}},
+
+		{"tower.Battle.Play", towerBattle.Play, []any{tower.Even, -1}},
+		{"tower.Battle.MinSoldiers", towerBattle.MinSoldiers, []any{tower.Even, -1}},
+		{"tower.Battle.MinSoldiersAnyPlay", towerBattle.MinSoldiersAnyPlay, []any{-1}},
+		{"tower.Battle.Worst", towerBattle.Worst, []any{-1}},
+		{"tower.Battle.Step", towerBattle.Step, []any{towerBattle.Start(), nil}},
+		{"tower.Battle.Step", towerBattle.Step, []any{tower.State{}, nil}},
+		{"tower.Battle.RoundsFrom", towerBattle.RoundsFrom, []any{towerBattle.Start(), nil}},
+		{"tower.Reading.Aims", tower.Sequential.Aims, []any{towerBattle.Start(), nil}},
+		{"tower.Order.Aims", tower.Spare.Aims, []any{towerBattle.Start()}},
+		{"tower.Order.Aims", tower.Sacrifice.Aims, []any{tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 1, Hits: 2}}}}},
+
+		{"ants.World.Distance2", square.Distance2, []any{2, 0, 0, 0}},
+		{"ants.World.Way", square.Way, []any{0, 0, 0, -1}},
+		{"ants.Map.At", ants.Map{}.At, []any{0, 0}},
+		{"ants.NewSolver", ants.NewSolver, []any{ants.World{}}},
+		{"ants.Solve", ants.Solve, []any{ants.World{}, twoAnts, ants.Focus}},
+		{"ants.Solve", ants.Solve, []any{ants.World{Rows: 1, Cols: 1, Radius2: 1}, twoAnts, ants.Focus}},
+		{"ants.ParseMap", ants.ParseMap, []any{""}},
+		{"ants.ReadMap", ants.ReadMap, []any{strings.NewReader("!")}},
+		{"ants.Search", ants.Search, []any{ants.Box{}, wantAll}},
+		{"ants.Search", ants.Search, []any{ants.Box{Rows: 1, Cols: 1, Owners: 1, Radius2: 1}, nil}},
+		{"ants.Outlive", ants.Outlive, []any{0, 1, 5}},
+		{"ants.MostOutlived", ants.MostOutlived, []any{0, 20}},
+		{"ants.MostOutlived", ants.MostOutlived, []any{36, 1 << 40}},
+
+		{"naval.At", naval.At, []any{11, -3}},
+		{"naval.At", naval.At, []any{0, 10}},
+		{"naval.CountFleets", naval.CountFleets, []any{0, 1, nil}},
+		{"naval.FleetOf", naval.FleetOf, []any{nil}},
+		{"naval.Together", naval.Together, []any{[]naval.Ship{{}}}},
+		{"naval.PlaceFleet", naval.PlaceFleet, []any{nil, 1, 1}},
+		{"naval.PlaceFleet", naval.PlaceFleet, []any{[]naval.Placement{99}, 1, 1}},
+		{"naval.Measure", naval.Measure, []any{naval.Strategy{}, naval.Left, 0, 1, naval.Options{}}},
+		{"naval.NewMeasurement", naval.NewMeasurement, []any{nil, naval.Strategies(), 1, 1, naval.Options{}}},
+		{"naval.NewHand", naval.NewHand, []any{naval.Fleet{}}},
+		{"naval.NewShooter", naval.NewShooter, []any{naval.Strategy{}, naval.Fleet{}, 1, 1}},
+		{"naval.NewMatch", naval.NewMatch, []any{new(naval.Hand), nil, 0}},
+		{"naval.ShotsBound", naval.ShotsBound, []any{0}},
+		{"naval.Sample.Mean", naval.Sample{}.Mean, nil},
+		{"naval.Sample.Margin", oneShip.Margin, nil},
+		{"naval.Sample.MeanText", oneShip.MeanText, []any{-1}},
+		{"naval.Sample.MarginText", oneShip.MarginText, []any{-1}},
+		{"naval.Placement.FleetRate", naval.Left.FleetRate, []any{0, 1}},
+		{"naval.Game.Count", naval.Game{}.Count, []any{2}},
+
+		{"grid.ParseNumber", grid.ParseNumber, []any{"", 1}},
+		{"grid.ParseRange", grid.ParseRange, []any{"2:1", 1}},
+		{"grid.Product", grid.Product, []any{grid.Range{First: 2, Last: 1}}},
+		{"phi.Fib", phi.Fib, []any{-1}},
+		{"phi.Convergents", phi.Convergents, []any{-1}},
+	}
 }
 
 // takesAny says why a function needs no such call.
 var takesAny = map[string]string{
-	"castle.AlgorithmsOf": "of other kinds there are none", "castle.AlgorithmNamed": "its ok is false", "castle.Folded": "joins what comes",
+	"castle.AlgorithmsOf": "of other kinds there are none", "castle.AlgorithmNamed": "its ok is false",
+	"castle.Folded":      "joins what comes",
 	"castle.OutOfEffort": "asks about any error", "grid.Sweep": "of no numbers there are no blocks",
-	"phi.BigFib": "any index", "phi.Cmp": "any numbers", "phi.FloorDiv": "any number", "phi.Form": "any numbers", "phi.FormOnFibonacci": "any index",
-	"phi.HuntInvariant": "any numbers", "phi.PowerOfPhi": "any index", "phi.Sign": "any numbers",
+	"phi.BigFib": "any index", "phi.Cmp": "any numbers", "phi.FloorDiv": "any number", "phi.Form": "any numbers",
+	"phi.FormOnFibonacci": "any index",
+	"phi.HuntInvariant":   "any numbers", "phi.PowerOfPhi": "any index", "phi.Sign": "any numbers",
 }
 
 // TestInvalidCalls is TestInvalid for functions, and for numbers.
 func TestInvalidCalls(t *testing.T) {
-	for name, list := range calls {
-		pkg, _, _ := strings.Cut(name, ".")
-		for i, call := range list {
-			problem := lines(pkg, func() []reflect.Value {
-				err := call(t)
-				return []reflect.Value{reflect.ValueOf(&err).Elem()}
-			})
-			if problem != "" {
-				t.Errorf("%s, call %d: %s", name, i+1, problem)
+	functions, called := declaredIn(t, false), map[string]bool{}
+	for _, bad := range badCalls(t) {
+		called[bad.name] = true
+		call := reflect.ValueOf(bad.call)
+		var arguments []reflect.Value
+		if call.Type().NumIn() > 0 && call.Type().In(0) == reflect.TypeFor[context.Context]() {
+			arguments = append(arguments, reflect.ValueOf(t.Context()))
+		}
+		for _, value := range bad.with {
+			in := call.Type().In(len(arguments))
+			if in.Kind() == reflect.Slice && call.Type().IsVariadic() {
+				in = in.Elem()
+			}
+			if argument := reflect.Zero(in); value == nil {
+				arguments = append(arguments, argument)
+			} else {
+				arguments = append(arguments, reflect.ValueOf(value).Convert(in))
 			}
 		}
+		pkg, _, _ := strings.Cut(bad.name, ".")
+		if problem := lines(pkg, func() []reflect.Value { return call.Call(arguments) }); problem != "" {
+			t.Errorf("%s of %v: %s", bad.name, bad.with, problem)
+		}
 	}
-	functions := declaredIn(t, false)
 	for name := range functions {
-		if calls[name] == nil && takesAny[name] == "" {
-			t.Errorf("%s takes something: add a call with what is not valid", name)
+		if called[name] == (takesAny[name] != "") {
+			t.Errorf("%s takes something: add a call with what is not valid, or say why there is none, and not both", name)
 		}
 	}
 	for name := range takesAny {
-		if !functions[name] || calls[name] != nil {
-			t.Errorf("%s: there is no such function, or there is a call: leave it out", name)
+		if !functions[name] {
+			t.Errorf("%s: there is no such function, leave it out", name)
 		}
 	}
 }
