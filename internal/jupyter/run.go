@@ -51,8 +51,8 @@ type CellError struct {
 	// Cell names the cell, by its id or, where it has none, by its place from 1.
 	Cell string
 	// Number is the cell's place among the code cells that run, from 1: the number in brackets that Jupyter shows after
-	// Run All. FirstLine is the first line of its code. With them a reader finds the cell in a front end, which shows no
-	// ids. Number is 0 where nobody has counted.
+	// Run All. FirstLine is the first line of its code. With them a reader finds the cell in a front end, which shows
+	// no ids. Number is 0 where nobody has counted.
 	Number    int
 	FirstLine string
 	// Line is that of the cell, from 1, of which a compiler complains; 0 if none does. The text of Err says it too.

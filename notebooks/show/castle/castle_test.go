@@ -71,8 +71,8 @@ func TestViewsValidate(t *testing.T) {
 	}
 }
 
-// TestWalkBeginsInAWin: the walk on a map has the ranges of the map, and begins at a battle that the soldiers win, where
-// there is one.
+// TestWalkBeginsInAWin: the walk on a map has the ranges of the map, and begins at a battle that the soldiers win,
+// where there is one.
 func TestWalkBeginsInAWin(t *testing.T) {
 	for _, test := range []struct {
 		n       int64

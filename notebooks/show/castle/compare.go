@@ -17,8 +17,8 @@ import (
 //	view.Compare(view.Plane(24, "1:96", "1:60"), "mine", func(wave int64, s castle.State) castle.Orders { ... })
 //
 // It shows a table with a row for each, a map of the waves that the strategy loses, and the first battle that it plays
-// worse than it could, beside best play. It ends the cell if the plane is not one that [Plane] makes, if the library has
-// an algorithm of that name, or if the strategy gives an order that is not legal.
+// worse than it could, beside best play. It ends the cell if the plane is not one that [Plane] makes, if the library
+// has an algorithm of that name, or if the strategy gives an order that is not legal.
 func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 	validPlane(p)
 	if strategy == nil {
