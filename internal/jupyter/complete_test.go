@@ -35,6 +35,7 @@ func TestCompletion(t *testing.T) {
 		{phiCell + "x := phi.Fib(3)\nfmt.Pri", "Println"},
 		{phiCell + "longName := phi.Fib(3)\nfmt.Println(longN", "longName"},
 		{phiCell + "fmt.Println(\"φ 🏰\", phi.Fib(3)); fmt.Pri", "Println"},
+		{strings.Replace(phiCell, "%%\n", "", 1) + "phi.Fi", "Fib"}, // the line %% is not there yet
 	} {
 		if matches := complete(t, s, test.code); !slices.Contains(matches, test.want) {
 			t.Errorf("after %q the kernel proposes %q, want %s too", test.code, matches, test.want)
@@ -91,6 +92,22 @@ func TestHelpOnNothing(t *testing.T) {
 		if in.Status != want {
 			t.Errorf("%q ends with %q, want %q", code, in.Status, want)
 		}
+	}
+}
+
+// TestCompletionReplaces: what is replaced in a cell without the line %% is the name before the cursor.
+func TestCompletionReplaces(t *testing.T) {
+	s := goplsSession(t)
+	code := strings.Replace(phiCell, "%%\n", "var π = 3\n", 1) + "phi.Fi"
+	var in struct {
+		Matches []string
+		Start   int `json:"cursor_start"`
+		End     int `json:"cursor_end"`
+	}
+	length := utf8.RuneCountInString(code)
+	ask(t, s, "complete", map[string]any{"code": code, "cursor_pos": length}, &in)
+	if in.Start != length-len("Fi") || in.End != length || !slices.Contains(in.Matches, "Fib") {
+		t.Errorf("%d to %d of %d, %q", in.Start, in.End, length, in.Matches)
 	}
 }
 

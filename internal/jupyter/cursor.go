@@ -78,30 +78,82 @@ func (f *front) tellNothing(to *peer, asked header) {
 	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
 }
 
-// atCursor is a request for completions as gonb takes it, and the text of its cell.
-func (f *front) atCursor(m message, frames [][]byte) ([][]byte, string) {
+// atCursor is a request for completions as gonb takes it, the text of its cell, and where a line %% was added to it:
+// before a statement in a cell that has none yet, where gonb would look for a declaration, and gopls has nothing to say.
+func (f *front) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
-		return frames, ""
+		return frames, "", -1
 	}
 	r.Code = survivable(r.Code)
-	r.to(byteAt(r.Code, r.Cursor))
-	return f.changed(frames, encoded(r)), r.Code
+	cursor, main := byteAt(r.Code, r.Cursor), -1
+	if at, is := statementAt(r.Code, cursor); is {
+		main, cursor = utf8.RuneCountInString(r.Code[:at]), cursor+len(mainLine)
+		r.Code = r.Code[:at] + mainLine + r.Code[at:]
+	}
+	r.to(cursor)
+	return f.changed(frames, encoded(r)), r.Code, main
+}
+
+// mainLine is the line below which a cell has statements.
+const mainLine = "%%\n"
+
+// declares matches the beginning of a line that is no statement in a cell without the line %%: a declaration, a comment,
+// a command, or the end or the inside of a block.
+var declares = regexp.MustCompile(`^(?:(?:import|package|var|const|type|func)\b|//|/\*|[%!)}\s]|$)`)
+
+// hasMain matches a text with a line below which a cell has statements.
+var hasMain = regexp.MustCompile(`(?m)^%(?:%|main\b|test\b)`)
+
+// statementAt returns where the line of the cursor begins, if that is a statement in a cell without the line %%.
+func statementAt(code string, cursor int) (at int, is bool) {
+	at = strings.LastIndexByte(code[:cursor], '\n') + 1
+	line, _, _ := strings.Cut(code[at:], "\n")
+	if declares.MatchString(line) || hasMain.MatchString(code[:at]) {
+		return 0, false
+	}
+	depth := 0
+	for s, _ := scan(code[:at], 0); ; {
+		switch _, kind, _ := s.Scan(); kind {
+		case token.EOF:
+			return at, depth == 0
+		case token.LBRACE, token.LPAREN, token.LBRACK:
+			depth++
+		case token.RBRACE, token.RPAREN, token.RBRACK:
+			depth--
+		}
+	}
+}
+
+// described is gonb's answer about itself, with the name by which Pygments, and so nbconvert, knows its language. Front
+// ends write it into the notebooks that they save.
+func (f *front) described(m message, frames [][]byte) [][]byte {
+	var content, language map[string]json.RawMessage
+	if json.Unmarshal(m.content, &content) != nil || json.Unmarshal(content["language_info"], &language) != nil {
+		return frames
+	}
+	language["pygments_lexer"] = encoded("go")
+	content["language_info"] = encoded(language)
+	return f.changed(frames, encoded(content))
 }
 
 // replaced is gonb's answer to a request for completions in a cell, with the place that they replace in code points.
-func (f *front) replaced(m message, frames [][]byte, code string) [][]byte {
+func (f *front) replaced(m message, frames [][]byte, by asking) [][]byte {
 	var content map[string]json.RawMessage
 	if json.Unmarshal(m.content, &content) != nil {
 		return frames
 	}
-	text := utf16.Encode([]rune(code))
+	text := utf16.Encode([]rune(by.code))
 	for _, name := range []string{"cursor_start", "cursor_end"} {
 		var at int
 		if json.Unmarshal(content[name], &at) != nil {
 			return frames
 		}
-		content[name] = encoded(len(utf16.Decode(text[:min(max(at, 0), len(text))])))
+		points := len(utf16.Decode(text[:min(max(at, 0), len(text))]))
+		if by.main >= 0 && points > by.main {
+			points = max(by.main, points-len(mainLine))
+		}
+		content[name] = encoded(points)
 	}
 	return f.changed(frames, encoded(content))
 }

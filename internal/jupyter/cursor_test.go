@@ -53,20 +53,31 @@ func TestPlaces(t *testing.T) {
 	f := front{key: signer("key")}
 	const code = "%%\n\"ä🏰\"; x := name\n\"ä🏰\""
 	m := request("session", "complete_request", cursorRequest{code, 13, 0})
-	frames, _ := f.atCursor(m, f.key.encode(m))
+	frames, _, _ := f.atCursor(m, f.key.encode(m))
 	m, err := f.key.decode(frames)
 	if want := `{"code":"%%\n\"xx\"; x := name\n\"ä🏰\"","cursor_pos":13,"detail_level":0}`; err != nil || string(m.content) != want {
 		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
 	}
 	m = request("session", "complete_request", cursorRequest{"%%\n𝒳 := 3; 𝒳n", 13, 0})
-	frames, kept := f.atCursor(m, f.key.encode(m))
+	frames, kept, main := f.atCursor(m, f.key.encode(m))
 	m, err = f.key.decode(frames)
 	if want := `{"code":"%%\n𝒳 := 3; 𝒳n","cursor_pos":15,"detail_level":0}`; err != nil || string(m.content) != want {
 		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
 	}
 	m = request("session", "complete_reply", json.RawMessage(`{"cursor_end":15,"cursor_start":12,"matches":["named"]}`))
-	m, err = f.key.decode(f.replaced(m, f.key.encode(m), kept))
+	m, err = f.key.decode(f.replaced(m, f.key.encode(m), asking{code: kept, main: main}))
 	if want := `{"cursor_end":13,"cursor_start":11,"matches":["named"]}`; err != nil || string(m.content) != want {
+		t.Errorf("the front end gets %s, want %s (%v)", m.content, want, err)
+	}
+	m = request("session", "complete_request", cursorRequest{"var 𝒳 = 3\nfmt.Pr", 16, 0}) // without the line %%
+	frames, kept, main = f.atCursor(m, f.key.encode(m))
+	m, err = f.key.decode(frames)
+	if want := `{"code":"var 𝒳 = 3\n%%\nfmt.Pr","cursor_pos":20,"detail_level":0}`; err != nil || string(m.content) != want {
+		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
+	}
+	m = request("session", "complete_reply", json.RawMessage(`{"cursor_end":20,"cursor_start":18,"matches":["Print"]}`))
+	m, err = f.key.decode(f.replaced(m, f.key.encode(m), asking{code: kept, main: main}))
+	if want := `{"cursor_end":16,"cursor_start":14,"matches":["Print"]}`; err != nil || string(m.content) != want {
 		t.Errorf("the front end gets %s, want %s (%v)", m.content, want, err)
 	}
 	for _, content := range []string{`{"code":"%%\nx := name","cursor_pos":-3}`, `{"code":"","cursor_pos":7}`, `{}`, `[]`} {
@@ -92,6 +103,37 @@ func TestSurvivable(t *testing.T) {
 		got, err := f.key.decode(frames)
 		if want := string(encoded(map[string]any{"code": want, "silent": false, "store_history": true, "allow_stdin": true})); err != nil || string(got.content) != want || string(m.content) != want {
 			t.Errorf("%q becomes %s, want %s (%v)", code, got.content, want, err)
+		}
+	}
+}
+
+// TestStatementAt: a statement is told from a declaration where a cell has no line %% yet. The place of the cursor is |,
+// and "" stands for none.
+func TestStatementAt(t *testing.T) {
+	for code, want := range map[string]string{
+		"castle.Cas|":                        "castle.Cas",
+		"import \"fmt\"\n\nfmt.Pri|\nx":      "fmt.Pri\nx",
+		"var a = 1\nfmt.Pri|":                "fmt.Pri",
+		"%env A=b\nfmt.Pri|":                 "fmt.Pri",
+		"%%\nfmt.Pri|":                       "",
+		"%main\nfmt.Pri|":                    "",
+		"var a = fmt.Spr|":                   "",
+		"func f() {\nfmt.Pri|\n}":            "",
+		"func f() {\n\tfmt.Pri|\n}":          "",
+		"var a = []int{\nphi.Fi|":            "",
+		"import (\n\"fmt\"\n)\ntype T stru|": "",
+		"// fmt.Pri|":                        "",
+		"!ls|":                               "",
+		"|":                                  "",
+	} {
+		cursor := strings.Index(code, "|")
+		code := strings.Replace(code, "|", "", 1)
+		got := ""
+		if at, is := statementAt(code, cursor); is {
+			got = code[at:]
+		}
+		if got != want {
+			t.Errorf("%q at %d: the statement %q, want %q", code, cursor, got, want)
 		}
 	}
 }

@@ -53,7 +53,8 @@ type front struct {
 // asking is a request that gonb has not answered yet.
 type asking struct {
 	by   *peer
-	code string // of the cell that completions are wanted for
+	code string // of the cell that completions are wanted for, as gonb has it
+	main int    // where the front has put the line %% into it, in code points, or -1
 }
 
 // cellRequest is a cell that a front end wants to have executed.
@@ -227,7 +228,7 @@ func (f *front) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 			return true
 		}
 	case c == shell && m.header.Type == "complete_request":
-		frames, by.code = f.atCursor(m, frames)
+		frames, by.code, by.main = f.atCursor(m, frames)
 	case c == shell && m.header.Type == controlMessage:
 		go f.controls.take(from, m)
 		return true
@@ -356,7 +357,9 @@ func (f *front) fromKernel(c channel) {
 		case "inspect_reply":
 			frames = f.withHelp(m, frames)
 		case "complete_reply":
-			frames = f.replaced(m, frames, by.code)
+			frames = f.replaced(m, frames, by)
+		case "kernel_info_reply":
+			frames = f.described(m, frames)
 		}
 		tell := func() { by.by.send(frames) }
 		if strings.HasSuffix(m.header.Type, "_reply") {

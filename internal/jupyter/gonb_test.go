@@ -96,3 +96,25 @@ func TestProjectKernelCancelled(t *testing.T) {
 		t.Errorf("left: %v, error %v", left, err)
 	}
 }
+
+// TestKernelInfo: the kernel names its language for those that colour exported notebooks. Front ends write what it says
+// into the notebooks that they save.
+func TestKernelInfo(t *testing.T) {
+	s, err := startSession(t.Context(), projectKernel(t), "", defaultPatience)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	var info struct {
+		Status   string
+		Language struct {
+			Name   string
+			Lexer  string `json:"pygments_lexer"`
+			Suffix string `json:"file_extension"`
+		} `json:"language_info"`
+	}
+	ask(t, s, "kernel_info", map[string]any{}, &info)
+	if l := info.Language; info.Status != "ok" || l.Name != "go" || l.Lexer != "go" || l.Suffix != ".go" {
+		t.Errorf("the kernel says of itself %+v", info)
+	}
+}
