@@ -113,7 +113,8 @@ func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
 		mean = content.Decimal(meanText(m))
 	}
 	if t.ExtraWavesMaxAt != nil {
-		most = pictures.Judged(content.Text(chapter.NoBreak(fmt.Sprintf("%s at %v", chapter.Thousands(t.ExtraWavesMax), *t.ExtraWavesMaxAt))), game.TooMany)
+		at := chapter.NoBreak(fmt.Sprint(*t.ExtraWavesMaxAt))
+		most = pictures.Judged(content.Text(chapter.Thousands(t.ExtraWavesMax)+" at "+at), game.TooMany)
 	}
 	return []content.Cell{all, won, wrong, few, mean, most}
 }

@@ -41,6 +41,7 @@ func (c *chapter) readBlocks(blocks []content.Block) {
 		case content.Claim:
 			c.parts = append(c.parts, claim(b))
 		case content.Fold:
+			c.addAnswer()
 			c.parts = append(c.parts, foldOpens(b.Title))
 			c.readBlocks(b.Body)
 			c.parts = append(c.parts, foldEnds{})

@@ -24,6 +24,18 @@ var calloutRule = regexp.MustCompile(`^\[!([A-Za-z]+)\](-?)[ \t]*`)
 // titleOnly is the kind whose word gives way to a title.
 const titleOnly = "details"
 
+// answersAnchor is the part of a page's frame that leads to its answer sheet: while it is the target of the address, the
+// page shows its answers alone. Answers are the folded details and questions; they stay folded on paper. See ADR 41.
+const answersAnchor = "answer-sheet"
+
+// addAnswer takes note of an answer, and of the heading that it stands below.
+func (c *chapter) addAnswer() {
+	c.answers = true
+	if last := len(c.headings) - 1; last >= 0 {
+		c.headings[last].answered = true
+	}
+}
+
 // calloutTitle is the title of a callout; its presence as first child makes a block quote one.
 type calloutTitle struct {
 	ast.BaseBlock
@@ -65,6 +77,9 @@ func (calloutTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ pars
 }
 
 func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
+	if n.folded && (n.kind == titleOnly || n.kind == "question") {
+		c.addAnswer()
+	}
 	if _, ok := calloutNames[n.kind]; !ok {
 		c.errs.addf(p.at(n.Pos()), "there is no callout [!%s]; there are %s",
 			strings.ToUpper(n.kind), strings.ToUpper(strings.Join(slices.Sorted(maps.Keys(calloutNames)), ", ")))

@@ -20,7 +20,9 @@ type chapter struct {
 
 	here     content.Place  // the newest place of a block, for those that have none
 	cells    map[string]int // of the body, in its order
+	listEnds map[int]bool   // the last numbers of the lists so far
 	unclosed []content.Place
+	answers  bool // something is folded that the answer sheet shows
 
 	headings  []*heading
 	title     *ast.Heading // of a body, which stands in the page's frame
@@ -112,7 +114,7 @@ func (c *chapter) anchor(name string, at content.Place) {
 }
 
 // pageAnchors are the ids that the page's frame uses.
-var pageAnchors = []string{"content", "top"}
+var pageAnchors = []string{answersAnchor, "content", "top"}
 
 // settle takes note of where the next blocks of a body stand.
 func (c *chapter) settle(at content.Place) {

@@ -25,6 +25,8 @@ func (c *chapter) collect(p *prose) {
 			c.collectHeading(n, p)
 		case *passthrough.PassthroughInline, *passthrough.PassthroughBlock, *environment:
 			c.collectMath(n, p)
+		case *ast.List:
+			c.checkList(n, p)
 		case *blockCall:
 			c.collectBlock(n, p)
 		case *inlineCall:
@@ -75,6 +77,25 @@ func (c *chapter) checkHTML(markup string, at content.Place) {
 		return
 	}
 	c.errs.addf(at, "HTML in the source (%.40s): use Markdown, or put it in backquotes", oneLine(markup))
+}
+
+// checkList reports a number that Markdown takes for the number of an item, as in the lines "2. 15. One hit more" and
+// "33. There are 33 cells".
+func (c *chapter) checkList(n *ast.List, p *prose) {
+	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
+		c.errs.addf(p.at(n.Pos()), `a list item begins with a list: put words before it; if it begins with a number, put a word before that`)
+		return
+	}
+	if !n.IsOrdered() {
+		return
+	}
+	if n.Start > 1 && !c.listEnds[n.Start-1] {
+		c.errs.addf(p.at(n.Pos()), `"%d." begins a list here, and no list ends at %d: put a word before the number, or begin at 1`, n.Start, n.Start-1)
+	}
+	if c.listEnds == nil {
+		c.listEnds = map[int]bool{}
+	}
+	c.listEnds[n.Start+n.ChildCount()-1] = true
 }
 
 // checkDollar reports a dollar sign that neither opens nor closes math: a formula would have been lost silently.

@@ -7,7 +7,7 @@ import (
 )
 
 // ownNames are the files of the site itself that lie beside the pages.
-var ownNames = []string{styleName, mathFontName, mathFontLicenseName, explorerName, explorerStyleName, engineName}
+var ownNames = []string{styleName, mathFontLicenseName, explorerName, explorerStyleName, engineName}
 
 // validateDownloads checks the names of the files that pages put at the root of the site.
 func (s *Site) validateDownloads(errs *errorList) {

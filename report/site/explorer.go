@@ -95,9 +95,9 @@ func (b *book) policy(c *chapter) string {
 // singleStyle is the style sheet of an edition of one file, with what explorables need.
 func (b *book) singleStyle() string {
 	if !b.explores() {
-		return singleStyle
+		return style
 	}
-	return singleStyle + b.Explorer.Style
+	return style + b.Explorer.Style
 }
 
 // addExplorer adds the files that pages share.

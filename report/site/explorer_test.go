@@ -48,7 +48,7 @@ func policyIn(t *testing.T, page []byte) string {
 
 // TestExplorer: a page runs scripts where it has something to explore and nothing of others, and nowhere else.
 func TestExplorer(t *testing.T) {
-	const drawn = `default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'`
+	const drawn = `default-src 'none'; img-src 'self' data:; font-src data:; style-src 'self'; base-uri 'none'; form-action 'none'`
 	const explored = drawn + `; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook`
 	tree, err := Render(context.Background(), exploredSite(), Options{Cache: testCache})
 	if err != nil {

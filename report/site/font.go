@@ -15,11 +15,12 @@ var mathFont []byte
 //go:embed mathfont/LICENSE
 var mathFontLicense []byte
 
-// The font's paths in the output. The style sheet names the first.
-const (
-	mathFontName        = "math.woff2"
-	mathFontLicenseName = "math-font-license.txt"
-)
+// mathFontLicenseName is the path of the font's licence in the output.
+const mathFontLicenseName = "math-font-license.txt"
 
-// style as it is in an edition of one file, with the font inside.
-var singleStyle = strings.Replace(style, `url("`+mathFontName+`")`, `url("data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`")`, 1)
+//go:embed layout/style.css
+var styleSource string
+
+// style is the style sheet of all pages. The font is inside: a browser that loads it afterwards sets formulas in another
+// font first, and the page moves when it changes.
+var style = strings.Replace(styleSource, `"math.woff2"`, `"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`, 1)

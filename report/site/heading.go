@@ -11,14 +11,15 @@ import (
 
 // heading is a section of a page.
 type heading struct {
-	node   *ast.Heading
-	prose  *prose
-	level  int    // 2 to 6
-	number string // "3.1.2"; "" below level 3 and on unnumbered pages
-	title  string // plain text
-	anchor string
-	place  content.Place
-	entry  bool // the title of an entry: without a node, a number and a place in the contents
+	node     *ast.Heading
+	prose    *prose
+	level    int    // 2 to 6
+	number   string // "3.1.2"; "" below level 3 and on unnumbered pages
+	title    string // plain text
+	anchor   string
+	place    content.Place
+	answered bool // an answer follows before the next heading
+	entry    bool // the title of an entry: without a node, a number and a place in the contents
 }
 
 // numberedLevels is the deepest level of headings that has numbers and stands in the table of contents.

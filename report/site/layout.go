@@ -30,9 +30,6 @@ func svgURL(svg []byte) string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
 }
 
-//go:embed layout/style.css
-var style string
-
 // styleName is the style sheet's path in the output.
 const styleName = "style.css"
 
@@ -71,6 +68,8 @@ type pageHead struct {
 	Minutes int // 0 where nobody reads from end to end
 	Needs   []navEntry
 	Beside  []besideView
+	Answers string // the id of the link to the answer sheet, "" without answers
+	Top     string // the id of the page, for the way back
 }
 
 type besideView struct {
@@ -85,8 +84,8 @@ type tocEntry struct {
 	Sub          []*tocEntry
 }
 
-// contentPolicy lets a page load its own style sheet, font and images, and nothing else.
-const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'"
+// contentPolicy lets a page load its own style sheet and images, and nothing else. The font is in the style sheet.
+const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:; style-src 'self'; base-uri 'none'; form-action 'none'"
 
 // frame is what is around the text of a page.
 func (b *book) frame(c *chapter, policy string) pageView {
@@ -123,12 +122,16 @@ func (b *book) page(i int, text rendered) string {
 	return fill("page", v)
 }
 
-// pageHead is empty for a page without a level. A page that is left out keeps its name where it is needed.
+// pageHead is empty for a page without a level and answers. A page that is left out keeps its name where it is needed.
 func (b *book) pageHead(c *chapter, text rendered) pageHead {
-	if c.Level == Unlevelled {
-		return pageHead{}
+	var head pageHead
+	if c.answers {
+		head.Answers, head.Top = b.id(c, answersAnchor), b.id(c, "top")
 	}
-	head := pageHead{Level: capital(c.Level.String())}
+	if c.Level == Unlevelled {
+		return head
+	}
+	head.Level = capital(c.Level.String())
 	if c.Level != Reference {
 		head.Minutes = minutes(string(text.body))
 	}

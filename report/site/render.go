@@ -41,7 +41,7 @@ type book struct {
 	single   bool
 }
 
-// Render returns the files of a site: its pages, the style sheet, the font of formulas, figures and downloads. The
+// Render returns the files of a site: its pages, the style sheet, figures and downloads. The
 // result depends on the site alone. A fault in the site or its pages is an Errors, which lists all that could be found;
 // other errors are ctx's or a failure of the machinery.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
@@ -54,7 +54,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 		return nil, err
 	}
 	tree := Tree{
-		styleName: []byte(style), mathFontName: mathFont, mathFontLicenseName: mathFontLicense,
+		styleName: []byte(style), mathFontLicenseName: mathFontLicense,
 		searchSlug + ".html": []byte(b.searchPage(texts)),
 	}
 	for i, c := range b.chapters {

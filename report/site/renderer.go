@@ -122,12 +122,15 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	case h == nil: // no section
 		return element{start: "<p><strong>", end: "</strong></p>\n"}
 	}
-	level, id, number := strconv.Itoa(h.level), r.id(h.anchor), ""
+	level, id, number, class := strconv.Itoa(h.level), r.id(h.anchor), "", ""
 	if h.number != "" {
 		number = `<span class="number">` + h.number + `</span> `
 	}
+	if h.answered {
+		class = ` class="answered"`
+	}
 	return element{
-		start: "<h" + level + ` id="` + id + `">` + number,
+		start: "<h" + level + ` id="` + id + `"` + class + `>` + number,
 		end:   ` <a class="permalink" href="#` + id + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”"></a></h` + level + ">\n",
 	}
 }

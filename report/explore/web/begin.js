@@ -38,21 +38,6 @@ const outOfSight = (host) => {
 	return bottom < 0 || top > innerHeight;
 };
 
-// bring brings an explorable into sight, and once more when those above it are drawn, which are higher then than their
-// drawings; unless the reader has moved meanwhile.
-const bring = (host) => {
-	const scroll = () => host.scrollIntoView({block: "center", behavior: "instant"}); // whoever takes aim meanwhile does not miss
-	let moved = false;
-	for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(kind, () => { moved = true; }, {once: true, passive: true, capture: true});
-	const again = () => {
-		if (moved) return;
-		if (!all.every((x) => x.host.dataset.drawn !== undefined)) setTimeout(again, 100);
-		else if (outOfSight(host)) scroll();
-	};
-	scroll();
-	again();
-};
-
 const restore = () => {
 	const address = readAddress();
 	if (!address || all.length === 0 || location.hash === kept) return;
@@ -61,7 +46,7 @@ const restore = () => {
 	x.restore(address.values);
 	const fold = x.host.closest("details");
 	if (fold) fold.open = true;
-	if (x !== all[0] || fold || outOfSight(x.host)) bring(x.host);
+	if (x !== all[0] || fold || outOfSight(x.host)) x.host.scrollIntoView({block: "center", behavior: "instant"}); // whoever takes aim meanwhile does not miss
 };
 
 begin();

@@ -1,0 +1,112 @@
+package browsertest
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "record the heights of the explorables in report/explore/web/heights.css")
+
+const heightsFile = "../../report/explore/web/heights.css"
+
+// heightWidths are the widths of an explorable whose heights are recorded, in CSS pixels: those of kit.css.
+var heightWidths = []int{280, 320, 350, 390, 480, 481, 560, 640, 641, 752}
+
+// measured returns the height that an explorable needs at a width, and the height that is reserved for it.
+const measured = drawnNow + `
+	const box = host.parentElement;
+	box.style.inlineSize = given[0] + "px";
+	host.style.minBlockSize = 0;
+	let before = -1, needed = 0;
+	while (before !== needed) {
+		before = needed;
+		do await frame(); while (host.dataset.drawing !== undefined);
+		needed = box.getBoundingClientRect().height;
+	}
+	host.style.minBlockSize = "";
+	const reserved = parseFloat(getComputedStyle(host).minBlockSize);
+	box.style.inlineSize = "";
+	return {needed: Math.ceil(needed), reserved};`
+
+// TestHeights compares the heights that are recorded for the explorables with those that they have. One may have less by
+// a line of text, as letters are wider in one browser than in the other.
+func TestHeights(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	pages := pagesToPlay(t, r)
+	var mu sync.Mutex
+	found := map[string]map[string][]int{} // by kind and start, for each width
+	t.Run("browsers", func(t *testing.T) {
+		inBrowsers(t, func(t *testing.T, w window) {
+			each(t, w, pages, func(p *player) {
+				var heights []int
+				for _, width := range heightWidths {
+					w.resize(width+40, 1000)
+					got := inHost[struct{ Needed, Reserved float64 }](p, measured, width)
+					heights = append(heights, int(got.Needed))
+					if !*update && (got.Needed > got.Reserved+2 || got.Needed < got.Reserved-48) {
+						p.Errorf("%d pixels wide, it is %g pixels high, and %g are reserved: to record its height, run go test -run '^TestHeights$' ./internal/browsertest -update",
+							width, got.Needed, got.Reserved)
+					}
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if found[p.kind] == nil {
+					found[p.kind] = map[string][]int{}
+				}
+				found[p.kind][p.start] = highest(found[p.kind][p.start], heights)
+			})
+		})
+	})
+	if *update && !t.Failed() {
+		if err := os.WriteFile(heightsFile, []byte(heightsCSS(found)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// highest are the greater of heights, width by width.
+func highest(a, b []int) []int {
+	all := slices.Clone(b)
+	for i := range a {
+		all[i] = max(a[i], b[i])
+	}
+	return all
+}
+
+// heightsCSS is the style sheet that records heights: those of a kind, or of each start of it where they differ by more
+// than a line of text.
+func heightsCSS(found map[string]map[string][]int) string {
+	var css strings.Builder
+	css.WriteString("/* The heights of explorables by their widths, in pixels: recorded by TestHeights of internal/browsertest, with -update. */\n")
+	rule := func(selector string, heights []int) {
+		css.WriteString(selector + " {")
+		for i, width := range heightWidths {
+			fmt.Fprintf(&css, " --h%d: %d;", width, heights[i])
+		}
+		css.WriteString(" }\n")
+	}
+	for _, kind := range slices.Sorted(maps.Keys(found)) {
+		var most []int
+		for _, heights := range found[kind] {
+			most = highest(most, heights)
+		}
+		selector := fmt.Sprintf(`.explorable[data-kind="%s"]`, kind)
+		rule(selector, most)
+		for _, start := range slices.Sorted(maps.Keys(found[kind])) {
+			for i, height := range found[kind][start] {
+				if height < most[i]-24 {
+					rule(selector+fmt.Sprintf(`[data-start="%s"]`, start), found[kind][start])
+					break
+				}
+			}
+		}
+	}
+	return css.String()
+}

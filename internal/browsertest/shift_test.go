@@ -1,0 +1,61 @@
+package browsertest
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// anchors are some places of a page that are below its first explorable, folded ones left out.
+const anchors = `() => {
+	const first = document.querySelector(".explorable");
+	const below = [...document.querySelectorAll("main [id]")].filter((e) =>
+		first.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING && e.matches("h2, h3, .figure-block, .table-block") && e.checkVisibility());
+	const step = Math.max(1, Math.floor(below.length / 3));
+	return below.filter((_, i) => i % step === 0).map((e) => e.id);
+}`
+
+// landed returns how far the target of the address is from the place to which it belongs, in pixels, once everything is
+// drawn; and how much the page has moved meanwhile, as Chromium counts it.
+const landed = `async () => {
+	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+	const busy = () => [...document.querySelectorAll(".explorable")].some((e) => e.dataset.drawn === undefined || e.dataset.drawing !== undefined);
+	const shifts = [];
+	new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({type: "layout-shift", buffered: true});
+	do await frame(); while (busy());
+	for (let last; last !== scrollY; await frame()) last = scrollY;
+	const target = document.querySelector(":target");
+	const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+	const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
+	const off = target ? target.getBoundingClientRect().top - padding - parseFloat(getComputedStyle(target).scrollMarginTop) : 0;
+	await new Promise((done) => setTimeout(done, 100));
+	return {off: rest < 2 ? Math.min(0, off) : off, shift: shifts.reduce((sum, s) => sum + s.value, 0)};
+}`
+
+// mostShift is how much a page may move while it loads. A good page has 0.1 at most, as https://web.dev/articles/cls has it.
+const mostShift = 0.01
+
+// TestNothingMoves opens every page with explorables at its top and at places below them: while it loads nothing moves,
+// and a link leads to its target.
+func TestNothingMoves(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	w := startChromium(t, false)
+	for _, page := range pagesToPlay(t, r) {
+		for _, width := range []int{1280, 390} {
+			w.must(w.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1, Mobile: width < 600}))
+			w.open(fileURL(page))
+			for _, anchor := range append([]string{""}, evaluate[[]string](t, w, anchors)...) {
+				w.open(fileURL(page) + "#" + anchor)
+				got := evaluate[struct{ Off, Shift float64 }](t, w, landed)
+				if got.Off < -4 || got.Off > 4 {
+					t.Errorf("%s#%s, %d pixels wide: the target is %.0f pixels from its place", filepath.Base(page), anchor, width, got.Off)
+				}
+				if got.Shift > mostShift {
+					t.Errorf("%s#%s, %d pixels wide: the page moves by %.3f while it loads", filepath.Base(page), anchor, width, got.Shift)
+				}
+			}
+		}
+	}
+}
