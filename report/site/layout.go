@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/base64"
 	"html/template"
+	"regexp"
 	"strings"
 )
 
@@ -14,7 +15,16 @@ var layoutFiles embed.FS
 var layout = template.Must(template.New("").Funcs(template.FuncMap{
 	"icon":    func(svg []byte) template.URL { return template.URL(svgURL(svg)) },
 	"iconSet": func(svg []byte) template.Srcset { return template.Srcset(svgURL(svg)) },
+	"whole":   wholeFormulas,
 }).ParseFS(layoutFiles, "layout/*.tmpl"))
+
+// formulaSpace is a space in a formula of plain text: beside a sign, or between a bracket and a letter.
+var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
+
+// wholeFormulas keeps the formulas of a legend's entry on one line each.
+func wholeFormulas(label string) string {
+	return formulaSpace.ReplaceAllStringFunc(label, func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") })
+}
 
 // fill returns what a template makes of a view, which cannot fail.
 func fill(name string, view any) string {

@@ -124,3 +124,15 @@ func TestSlugOf(t *testing.T) {
 		}
 	}
 }
+
+func TestWholeFormulas(t *testing.T) {
+	for label, want := range map[string]string{
+		"S² − Sx − x² = 64: won": "S²~−~Sx~−~x²~=~64: won",
+		"d + s = (φ+1) n":        "d~+~s~=~(φ+1)~n",
+		"3 waves (of 4) at once": "3 waves (of 4) at once",
+	} {
+		if got := strings.ReplaceAll(wholeFormulas(label), "\u00a0", "~"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

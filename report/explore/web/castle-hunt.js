@@ -64,8 +64,8 @@ const huntVerdict = ({won, later, waves}) => {
 const huntShares = ({won, later, form, golden, shares}) => {
 	if (later === 0n) return won ? "No defender is left, so nobody has to be hunted." : "At least as many defenders are left as there are soldiers, so nobody survives the fall.";
 	const all = shares.slice(0, -1), way = (all.length > 7 ? [...all.slice(0, 3), "…", ...all.slice(-3)] : all).join(", ");
-	return "The wave of the fall kills " + shares[0] + " of the soldiers. That is " + (won ? "below" : "above") + " 1/φ = " + golden + ", and each wave takes it further away: "
-		+ way + ", and in the last wave " + (won ? "nobody" : "everybody") + ". What stays the same is S² − Sx − x² = " + plotMinus(form) + ", which is "
+	return "The wave of the fall kills " + shares[0] + " of the soldiers. That is " + (won ? "below" : "above") + " " + plotFormula("1/φ = " + golden) + ", and each wave takes it further away: "
+		+ way + ", and in the last wave " + (won ? "nobody" : "everybody") + ". What stays the same is " + plotFormula("S² − Sx − x² = " + plotMinus(form)) + ", which is "
 		+ (won ? "positive, so the soldiers win." : "negative, so the castle wins.");
 };
 
@@ -143,14 +143,15 @@ const huntPlane = (plane, soldiers, hunt, other) => {
 // huntThresholds puts the numbers into the formula, and shows the thresholds up to the one that decides.
 const huntThresholds = (table, formula, n, x, {won, later}, limits) => {
 	const shown = limits.slice(0, Number(later) + 1), {k, even, odd, next} = shown.at(-1), before = shown.at(-2);
-	const product = (a, b) => spoken(a) + "\u00a0·\u00a0" + spoken(b) + "\u00a0=\u00a0" + spoken(a * b);
+	const product = (a, b) => plotFormula(spoken(a) + " · " + spoken(b) + " = " + spoken(a * b));
 	const [index, sign, other] = won ? [["2k + 1", "2k"], "≤", ">"] : [["2k + 2", "2k + 1"], "≥", "<"];
-	const compare = (row, sign) => won ? product(x, row.odd) + " " + sign + " " + product(n, row.even) : product(x, row.next) + " " + sign + " " + product(n, row.odd);
+	const compare = (row, sign) => won ? product(x, row.odd) + " " + sign + "\u00a0" + product(n, row.even) : product(x, row.next) + " " + sign + "\u00a0" + product(n, row.odd);
 	formula.replaceChildren(
-		plotLetter("k"), " = " + spoken(k) + " is the least ", plotLetter("k"), " with ", plotLetter("x"), " F(" + index[0] + ") " + sign + " ", plotLetter("n"), " F(" + index[1] + "): ",
+		plotLetter("k"), plotFormula(" = " + spoken(k)) + " is the least ", plotLetter("k"), " with ", plotLetter("x"), plotFormula(" F(" + index[0] + ") " + sign + " "), plotLetter("n"), plotFormula(" F(" + index[1] + ")") + ": ",
 		compare({even, odd, next}, sign), before ? ", but " + compare(before, other) + "." : ".",
 	);
-	table.name(won ? ["waves k", "F(2k)/F(2k + 1)", "won with up to", "x = " + spoken(x)] : ["waves k", "F(2k + 1)/F(2k + 2)", "lost with", "x = " + spoken(x)]);
+	const named = won ? ["waves k", "F(2k)/F(2k + 1)", "won with up to", "x = " + spoken(x)] : ["waves k", "F(2k + 1)/F(2k + 2)", "lost with", "x = " + spoken(x)];
+	table.name([named[0], plotFormula(named[1]), named[2], plotFormula(named[3])]);
 	table.show(shown.map((row, i) => [
 		spoken(row.k), won ? spoken(row.even) + "/" + spoken(row.odd) : spoken(row.odd) + "/" + spoken(row.next), won ? spoken(row.won) : spoken(row.lost) + " or more",
 		i === shown.length - 1 ? (won ? "is within ✓" : "is as many ✗") : won ? "is more" : "is fewer",

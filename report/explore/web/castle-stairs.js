@@ -41,13 +41,14 @@ const stairsFormula = ({to, waves, struck, waited}, n, d) => {
 	if (waves === 1n) return ["The soldiers are as many as the castle can take hits, or more: it falls at once."];
 	if (struck === largest || waited === largest) return [];
 	const gain = n - d, hunted = struck - n - gain, before = waited - n - gain, most = before > hunted ? before : hunted;
-	const start = ["The strongest castle that falls in ", plotLetter("w"), " = " + spoken(waves) + " waves: ", plotLetter("n"), " + A(w) = ", plotLetter("n"), " + (", plotLetter("n"), " − ", plotLetter("d"), ") + "];
+	const start = ["The strongest castle that falls in ", plotLetter("w"), plotFormula(" = " + spoken(waves)) + " waves: ",
+		plotLetter("n"), plotFormula(" + A(w) = "), plotLetter("n"), plotFormula(" + ("), plotLetter("n"), plotFormula(" − "), plotLetter("d"), plotFormula(") + ")];
 	const sum = " = " + spoken(n) + (gain < 0n ? " − " + spoken(-gain) : " + " + spoken(gain));
 	if (waited === 0n) {
-		return [...start, "T(w − 2)" + sum + " + " + spoken(hunted) + " = " + spoken(to) + ". So many defenders come that nothing is gained by waiting."];
+		return [...start, plotFormula("T(w − 2)" + sum + " + " + spoken(hunted) + " = " + spoken(to)) + ". So many defenders come that nothing is gained by waiting."];
 	}
 	return [
-		...start, "max(A(w − 1), T(w − 2))" + sum + " + max(" + spoken(before) + ", " + spoken(hunted) + ") = " + spoken(to) + ". ",
+		...start, plotFormula("max(A(w − 1), T(w − 2))" + sum + " + max(" + spoken(before) + ", " + spoken(hunted) + ") = " + spoken(to)) + ". ",
 		before === hunted ? "To strike and to wait are the same here." : most === hunted ? "Against it they have to strike in wave 2." : "Against it they have to wait in wave 2.",
 	];
 };

@@ -83,8 +83,8 @@ const waitResult = ({won, waves, best, fewest: fastest}, fewest) => best ? "✓ 
 
 // waitRule puts the numbers into the rule of the derivation.
 const waitRule = ({left, early, square}, d, limit) => [
-	plotLetter("x"), "² + ", plotLetter("d"), plotLetter("x"), " = " + spoken(left) + "² + " + spoken(d) + " · " + spoken(left) + " = " + spoken(square),
-	early ? " is more than " : " is no more than ", plotLetter("nd"), " = " + spoken(limit) + (early ? ": too early, wait." : ": late enough, there is no need to wait longer."),
+	plotLetter("x"), plotFormula("² + "), plotLetter("d"), plotLetter("x"), plotFormula(" = " + spoken(left) + "² + " + spoken(d) + " · " + spoken(left) + " = " + spoken(square)),
+	early ? " is more than " : " is no more than ", plotLetter("nd"), plotFormula(" = " + spoken(limit)) + (early ? ": too early, wait." : ": late enough, there is no need to wait longer."),
 ];
 
 // waitPlot draws falls, and returns the ends of the axis of waves.

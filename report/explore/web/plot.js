@@ -161,6 +161,9 @@ const plotTable = (x, caption, heads) => {
 // Symbols of formulas: a letter in italics, an index below.
 const plotLetter = (letter) => make("i", {}, letter);
 
+// plotFormula is a formula, or a piece of one, that has line breaks nowhere but before a relation.
+const plotFormula = (text) => text.replace(/ (?![=<>≤≥])/g, "\u00a0");
+
 // plotPart is a whole number at a part of the way from one to another.
 const plotPart = (part, from, to) => from + (BigInt(Math.round(part * 1e6)) * (to - from) + 500000n) / 1000000n;
 
