@@ -30,7 +30,9 @@ const landed = `async () => {
 	const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
 	const off = target ? target.getBoundingClientRect().top - padding - parseFloat(getComputedStyle(target).scrollMarginTop) : 0;
 	await new Promise((done) => setTimeout(done, 100));
-	return {off: rest < 2 ? Math.min(0, off) : off, shift: shifts.reduce((sum, s) => sum + s.value, 0)};
+	const moved = shifts.flatMap((s) => s.sources.map(({node, previousRect: from, currentRect: to}) =>
+		(node?.parentElement?.closest("[id]")?.id ?? "") + " " + (node?.className || node?.nodeName) + " from " + [from.y, from.height] + " to " + [to.y, to.height]));
+	return {off: rest < 2 ? Math.min(0, off) : off, shift: shifts.reduce((sum, s) => sum + s.value, 0), moved};
 }`
 
 // mostShift is how much a page may move while it loads. A good page has 0.1 at most, as https://web.dev/articles/cls has it.
@@ -48,12 +50,15 @@ func TestNothingMoves(t *testing.T) {
 			w.open(fileURL(page))
 			for _, anchor := range append([]string{""}, evaluate[[]string](t, w, anchors)...) {
 				w.open(fileURL(page) + "#" + anchor)
-				got := evaluate[struct{ Off, Shift float64 }](t, w, landed)
+				got := evaluate[struct {
+					Off, Shift float64
+					Moved      []string // what, with its place and height before and after
+				}](t, w, landed)
 				if got.Off < -4 || got.Off > 4 {
 					t.Errorf("%s#%s, %d pixels wide: the target is %.0f pixels from its place", filepath.Base(page), anchor, width, got.Off)
 				}
 				if got.Shift > mostShift {
-					t.Errorf("%s#%s, %d pixels wide: the page moves by %.3f while it loads", filepath.Base(page), anchor, width, got.Shift)
+					t.Errorf("%s#%s, %d pixels wide: the page moves by %.3f while it loads: %q", filepath.Base(page), anchor, width, got.Shift, got.Moved)
 				}
 			}
 		}

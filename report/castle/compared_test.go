@@ -130,7 +130,7 @@ func TestMatrix(t *testing.T) {
 		if row[3] != fmt.Sprint(tally.WrongSide) || row[4] != fmt.Sprint(tally.TooFew) {
 			t.Errorf("%s: %q, want %d and %d", a.Name, row[3:5], tally.WrongSide, tally.TooFew)
 		}
-		if at := tally.ExtraWavesMaxAt; at != nil && row[6] != strings.ReplaceAll(fmt.Sprintf("%d at %v", tally.ExtraWavesMax, *at), " ", "\u00a0") {
+		if at := tally.ExtraWavesMaxAt; at != nil && row[6] != fmt.Sprintf("%d at %s", tally.ExtraWavesMax, chapter.NoBreak(at.String())) {
 			t.Errorf("%s: at most %s, want %d at %v", a.Name, row[6], tally.ExtraWavesMax, at)
 		}
 	}

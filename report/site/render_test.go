@@ -153,7 +153,7 @@ func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) 
 
 // knownClass are classes that need no rules: hooks, or the plain member of a family that has some.
 var knownClass = map[string]bool{
-	"enclosed": true, "light-only": true, "callout-note": true, "callout-details": true, "claim": true, "callout-example": true, "legend-label": true,
+	"drawn": true, "enclosed": true, "light-only": true, "callout-note": true, "callout-details": true, "claim": true, "callout-example": true, "legend-label": true,
 	"explorable": true, "pager-previous": true, "pager-title": true, "tone-plain": true, "toc-title": true,
 }
 
