@@ -36,13 +36,13 @@ func (c Cell) Y() int {
 	return int(c) / Side
 }
 
-// Name returns what the cell is called on boards for playing: a letter for the column and a number for the row, A1 in
-// the upper left corner, J10 in the lower right one. It is ? for what is no cell.
-func (c Cell) Name() string {
+// String returns the cell as the post writes it, column and row: "(0, 0)" is the upper left corner, "(9, 9)" the lower
+// right one. It is ? for what is no cell.
+func (c Cell) String() string {
 	if c >= boardCells {
 		return "?"
 	}
-	return fmt.Sprintf("%c%d", 'A'+c.X(), 1+c.Y())
+	return fmt.Sprintf("(%d, %d)", c.X(), c.Y())
 }
 
 // Cells is a set of cells of the board, one bit a cell. The zero value is empty.

@@ -48,7 +48,7 @@ func (m *Misplaced) Error() string {
 
 // words name a ship: its length, and where it begins.
 func (s Ship) words() string {
-	return "ship of " + noun.Count(s.Decks, "deck") + " at " + s.First.Name()
+	return "ship of " + noun.Count(s.Decks, "deck") + " at " + s.First.String()
 }
 
 // Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise

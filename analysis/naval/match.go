@@ -54,9 +54,9 @@ func (h *Hand) Shoot(at Cell) (Outcome, error) {
 	case at >= boardCells:
 		return Miss, fmt.Errorf("cell %d: the board has the cells 0 to %d", at, boardCells-1)
 	case h.Done():
-		return Miss, fmt.Errorf("%s: all ships are sunk, there is nothing left to shoot at", at.Name())
+		return Miss, fmt.Errorf("%v: all ships are sunk, there is nothing left to shoot at", at)
 	case h.shot.has(at):
-		return Miss, fmt.Errorf("%s was shot at before: choose another cell", at.Name())
+		return Miss, fmt.Errorf("%v was shot at before: choose another cell", at)
 	}
 	h.shot = h.shot.or(single(at))
 	outcome, ship := h.target.shoot(at)
@@ -101,7 +101,7 @@ func (m *Match) Shoot(at Cell) error {
 		return err
 	}
 	if m.over {
-		return fmt.Errorf("%s: the game is over, begin another one", at.Name())
+		return fmt.Errorf("%v: the game is over, begin another one", at)
 	}
 	outcome, err := m.Hand.Shoot(at)
 	if err != nil {

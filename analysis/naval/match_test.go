@@ -80,11 +80,11 @@ func TestMisplaced(t *testing.T) {
 		fault Misplacement
 		want  string
 	}{
-		{[]Ship{{At(3, 4), 5, false}}, NoShip, "the ship of 5 decks at D5: a ship has 1 to 4 decks"},
+		{[]Ship{{At(3, 4), 5, false}}, NoShip, "the ship of 5 decks at (3, 4): a ship has 1 to 4 decks"},
 		{[]Ship{{At(3, 4), 1, true}}, NoShip, "not upright if it has one deck"},
-		{[]Ship{{At(8, 4), 3, false}}, Leaves, "the ship of 3 decks at I5 leaves the board: begin it further to the left"},
-		{[]Ship{four, {At(0, 2), 4, false}}, TooMany, "the ship of 4 decks at A3 is one too many: a fleet has 1 of that length"},
-		{[]Ship{four, {At(4, 1), 2, true}}, Touching, "the ship of 2 decks at E2 touches the ship of 4 decks at A1: leave a cell of water"},
+		{[]Ship{{At(8, 4), 3, false}}, Leaves, "the ship of 3 decks at (8, 4) leaves the board: begin it further to the left"},
+		{[]Ship{four, {At(0, 2), 4, false}}, TooMany, "the ship of 4 decks at (0, 2) is one too many: a fleet has 1 of that length"},
+		{[]Ship{four, {At(4, 1), 2, true}}, Touching, "the ship of 2 decks at (4, 1) touches the ship of 4 decks at (0, 0): leave a cell of water"},
 	} {
 		err := Together(test.ships)
 		var m *Misplaced
@@ -97,9 +97,9 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-func TestCellName(t *testing.T) {
-	for c, want := range map[Cell]string{At(0, 0): "A1", At(9, 0): "J1", At(0, 9): "A10", At(9, 9): "J10", At(2, 3): "C4", 100: "?", 255: "?"} {
-		if got := c.Name(); got != want {
+func TestCellString(t *testing.T) {
+	for c, want := range map[Cell]string{At(0, 0): "(0, 0)", At(9, 0): "(9, 0)", At(0, 9): "(0, 9)", At(9, 9): "(9, 9)", At(2, 3): "(2, 3)", 100: "?", 255: "?"} {
+		if got := c.String(); got != want {
 			t.Errorf("cell %d is called %s, want %s", c, got, want)
 		}
 	}

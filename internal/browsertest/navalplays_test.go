@@ -46,6 +46,9 @@ func navalSetting(p *player, name string) string {
 	return ""
 }
 
+// navalAddress is a cell as it stands in an address.
+func navalAddress(c naval.Cell) string { return fmt.Sprintf("%d%d", c.X(), c.Y()) }
+
 // navalText is a fleet as it stands in an address.
 func navalText(f naval.Fleet) string {
 	var ships []string
@@ -54,7 +57,7 @@ func navalText(f naval.Fleet) string {
 		if s.Upright {
 			direction = "d"
 		}
-		ships = append(ships, fmt.Sprintf("%s%s%d", s.First.Name(), direction, s.Decks))
+		ships = append(ships, navalAddress(s.First)+direction+fmt.Sprint(s.Decks))
 	}
 	return strings.Join(ships, ".")
 }
@@ -96,8 +99,8 @@ func navalBoard(p *player, board int, f naval.Fleet, sunk []naval.Ship, shots []
 		case seen && f.Cells().Has(c):
 			want = "ship"
 		}
-		if rest, ok := strings.CutPrefix(label, c.Name()+", "+want); !ok || rest != "" && !strings.HasPrefix(rest, ", shot ") {
-			p.Fatalf("board %d: %q, want %s, %s", board, label, c.Name(), want)
+		if rest, ok := strings.CutPrefix(label, c.String()+", "+want); !ok || rest != "" && !strings.HasPrefix(rest, ", shot ") {
+			p.Fatalf("board %d: %q, want %s, %s", board, label, c, want)
 		}
 	}
 }
@@ -149,19 +152,37 @@ func playNaval(p *player) {
 	playNavalAlone(p, own)
 	playNavalPlacing(p)
 	for address, want := range map[string]string{
-		"fleet=A1r4.A2r3":      "the ship of 3 decks at A2 touches the ship of 4 decks at A1: leave a cell of water between them",
+		"fleet=00r4.01r3":      "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell of water between them",
 		"fleet=<img/src=x>":    "fleet = <img/src=x>: it has letters, digits and , . - _ only",
-		"shots=A1A1&play=hand": "A1 was shot at before: choose another cell",
-		"shots=K11":            "shots = K11: shots look like C4F7J10",
+		"shots=0000&play=hand": "(0, 0) was shot at before: choose another cell",
+		"shots=K11":            "shots = K11: shots look like 235699, the column and the row of each",
 		"game=-5":              "game = -5: it has to be a number of at most 9 digits",
-		"play=alone&k=NaN":     "Its shots (k) = NaN: it has to be a whole number from 0 to 100",
-		"way=best":             "It shoots by (way) = best: it has to be one of",
+		"play=alone&k=NaN":     "Computer’s shots (k) = NaN: it has to be a whole number from 0 to 100",
+		"way=best":             "Computer shoots by (way) = best: it has to be one of",
 	} {
 		p.begin(address)
 		p.wants("the problem", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Problem, want)) })
 		p.push(mouse, "Start again")
 		p.wants("the problem", "", func() string { return p.state().Problem })
 	}
+}
+
+// navalNews says in words what has happened from the reader's last shot on, or from the start if there is none.
+func navalNews(shots []naval.Shot) string {
+	said := [2][]string{}
+	for _, s := range slices.Backward(shots) {
+		said[s.Player] = slices.Insert(said[s.Player], 0, fmt.Sprintf("at %v: %v", s.At, s.Outcome))
+		if s.Player == 0 {
+			break
+		}
+	}
+	var sentences []string
+	for player, who := range []string{"You", "The computer"} {
+		if said[player] != nil {
+			sentences = append(sentences, who+" shot "+strings.Join(said[player], ", ")+".")
+		}
+	}
+	return strings.Join(sentences, " ")
 }
 
 // playNavalInTurn plays a game to its end, and compares each step with a match of the library.
@@ -183,6 +204,9 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 		cells = slices.Insert(cells, 5, cells[99])[:100]
 	}
 	text := ""
+	if first == 1 {
+		p.wantsText(navalNews(m.Shots))
+	}
 	for i, c := range cells {
 		if _, over := m.Winner(); over {
 			break
@@ -191,19 +215,20 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 		if err := m.Shoot(at); err != nil {
 			p.Fatal(err)
 		}
-		text += at.Name()
+		text += navalAddress(at)
 		navalShoot(p, i, at)
-		p.wants(at.Name(), "true", func() string {
+		p.wants(at.String(), "true", func() string {
 			return fmt.Sprint(strings.Contains(navalLabels(p, navalSea)[at], "hit") || strings.Contains(navalLabels(p, navalSea)[at], "miss"))
 		})
 		if i < 6 || i%10 == 0 {
+			p.wantsText(navalNews(m.Shots))
 			navalBoard(p, navalSea, hidden, m.Hand.Sunk(), m.Shots, false)
 			navalBoard(p, navalOwn, own, m.Shooter.Sunk(), m.Shots, true)
 		}
 	}
 	winner, _ := m.Winner()
 	shots, _ := naval.Game{Shots: m.Shots}.Count(winner)
-	p.wantsAnswer(fmt.Sprintf("%s with %d shots.", []string{"You have won", "It has won"}[winner], shots))
+	p.wantsAnswer(fmt.Sprintf("%s with %d shots.", []string{"You have won", "The computer has won"}[winner], shots))
 	navalBoard(p, navalSea, hidden, m.Hand.Sunk(), m.Shots, true)
 	same, err := naval.NewShooter(naval.Strategy{Targeting: naval.Density, Halo: true}, hidden, seed, 0)
 	if err != nil {
@@ -222,7 +247,7 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 		settings = strings.TrimPrefix(address, "#")
 	}
 	p.begin(settings) // a game is restored
-	p.wantsAnswer(fmt.Sprintf("%s with %d shots.", []string{"You have won", "It has won"}[winner], shots))
+	p.wantsAnswer(fmt.Sprintf("%s with %d shots.", []string{"You have won", "The computer has won"}[winner], shots))
 }
 
 // playNavalAlone lets the strategy shoot for itself, and looks into its thoughts.
@@ -250,25 +275,25 @@ func playNavalAlone(p *player, own naval.Fleet) {
 			if k == 3 {
 				p.slide("k", input.ArrowRight)
 			} else {
-				p.push([]pointer{mouse, touch}[k%2], "Let it shoot")
+				p.push([]pointer{mouse, touch}[k%2], "Let the computer shoot")
 			}
 			shooter.Shoot()
 			p.wants("its shots", fmt.Sprint(shooter.Shots()), func() string { return p.field("k") })
 			thoughts, labels := shooter.Thoughts(), navalLabels(p, navalOwn)
 			for c, value := range thoughts.Cells {
 				want := map[naval.ThoughtMeasure]string{
-					naval.Ways: fmt.Sprintf(", %v way", value), naval.Odds: " % sure of a ship", naval.Drawn: ", it may shoot here next",
+					naval.Ways: fmt.Sprintf(", %v way", value), naval.Odds: " % sure of a ship", naval.Drawn: ", the computer may shoot here next",
 				}[thoughts.Measure]
 				if value >= 0.0005 != strings.Contains(labels[c], want) {
 					p.Fatalf("%s, %d shots: %q, thinks %v (%v)", way.name, shooter.Shots(), labels[c], value, thoughts.Measure)
 				}
 			}
 		}
-		p.push(mouse, "Let it finish")
+		p.push(mouse, "Let the computer finish")
 		for !shooter.Done() {
 			shooter.Shoot()
 		}
-		p.wantsText(fmt.Sprintf("It has sunk your fleet with %d shots.", shooter.Shots()))
+		p.wantsText(fmt.Sprintf("The computer has sunk your fleet with %d shots.", shooter.Shots()))
 	}
 }
 
@@ -287,7 +312,7 @@ func playNavalPlacing(p *player) {
 	p.push(touch, "Take all away")
 	p.wantsAnswer("Place the ship of 4 decks, to the right.")
 	p.tap(mouse, navalCell(navalOwn, naval.At(7, 0)), 0.5, 0.5)
-	p.wantsText("Not there: the ship of 4 decks at H1 leaves the board")
+	p.wantsText("Not there: the ship of 4 decks at (7, 0) leaves the board")
 	want := navalFleet(p, []naval.Placement{naval.Left}, 3)
 	upright := false
 	for i, s := range want {
@@ -311,6 +336,6 @@ func playNavalPlacing(p *player) {
 	p.tap(mouse, navalCell(navalOwn, want[0].First), 0.5, 0.5)
 	p.wantsAnswer("Your fleet is complete. Begin?")
 	p.push(mouse, "Begin")
-	p.wantsAnswer("Shoot at its fleet: press a cell.")
+	p.wantsAnswer("Shoot at the computer’s fleet: press a cell.")
 	navalBoard(p, navalOwn, want, nil, nil, true)
 }

@@ -44,12 +44,12 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page.Values["first needs"], page.Values["fleet mean"] = shots[0], places(meanShots(shots), 1)
-	page.Values["first cell"] = g.Shots[0].At.Name()
+	page.Values["first cell"] = cellName(g.Shots[0].At)
 	if err := chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk && len(g.Shots) == shots[0], shots[0]); err != nil {
 		return site.Page{}, err
 	}
 	start, err := pictures.Board("Two fleets, before the first shot",
-		figure.Grid{Name: "its fleet", Rows: game.Side, Cols: game.Side}, pictures.Fleet("your fleet", game.Game{Players: g.Players, Fleets: g.Fleets}, 0)).Figure()
+		figure.Grid{Name: "the computer’s fleet", Rows: game.Side, Cols: game.Side}, pictures.Fleet("your fleet", game.Game{Players: g.Players, Fleets: g.Fleets}, 0)).Figure()
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -104,7 +104,7 @@ func playStart(s *survey, fleet game.Fleet) string {
 		if ship.Upright {
 			direction = "d"
 		}
-		ships = append(ships, fmt.Sprintf("%s%s%d", ship.First.Name(), direction, ship.Decks))
+		ships = append(ships, fmt.Sprintf("%d%d%s%d", ship.First.X(), ship.First.Y(), direction, ship.Decks))
 	}
 	return fmt.Sprintf("way=%v-%v&mine=%v&k=0&game=%d&draws=%d&fleet=%s&ways=%s&placements=%s",
 		game.Random, playTargeting, playPlacement, Seed, Seed, strings.Join(ships, "."), strings.Join(ways, ","), strings.Join(placements, ","))

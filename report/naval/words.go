@@ -27,5 +27,5 @@ func plusMinus(mean, margin float64, decimals int) string {
 // percent writes a share for prose.
 func percent(share float64) string { return places(100*share, 1) + "\u00a0%" }
 
-// cellName writes a cell as the post does: column, row.
-func cellName(c game.Cell) string { return fmt.Sprintf("(%d,\u00a0%d)", c.X(), c.Y()) }
+// cellName writes a cell as the post does, column and row, in one line.
+func cellName(c game.Cell) string { return strings.ReplaceAll(c.String(), " ", "\u00a0") }

@@ -22,16 +22,11 @@ var navalFunctions = []Function{
 }
 
 // navalNames lists what pages call by number. Text has a line for each list, with a space between names: placements,
-// moves, targetings, cells, outcomes.
+// moves, targetings, outcomes.
 func navalNames(_ []int64, r *Reply) error {
-	cells := make([]naval.Cell, naval.Side*naval.Side)
-	for i := range cells {
-		cells[i] = naval.Cell(i)
-	}
 	r.Text = strings.Join([]string{
 		spaced(naval.Placements(), naval.Placement.String), spaced(naval.AllMoves(), naval.Moves.String),
-		spaced(naval.Targetings(), naval.Targeting.String), spaced(cells, naval.Cell.Name),
-		spaced(naval.Outcomes(), naval.Outcome.String),
+		spaced(naval.Targetings(), naval.Targeting.String), spaced(naval.Outcomes(), naval.Outcome.String),
 	}, "\n")
 	return nil
 }

@@ -4,26 +4,29 @@
 // The page gives, beside the values of the fields, the lists that there are to choose from: ways are the strategies, as
 // moves-targeting-mean-words; placements are names of the library.
 
-// A board: a grid of cells with a letter for each column and a number for each row. Arrow keys, Home and End move the
-// focus; a click, a tap, Enter and the space bar press a cell.
+// A board: a grid of cells, with the number of each column and of each row. Arrow keys, Home and End move the focus; a
+// click, a tap, Enter and the space bar press a cell.
 
 const navalSide = 10;
+
+// navalCell is a cell as on the other pages: (column, row).
+const navalCell = (cell) => "(" + cell % navalSide + ", " + Math.floor(cell / navalSide) + ")";
 
 // navalBoard makes a board. title is what it is called; press is called with the number of a cell, 0 to 99, row by row;
 // key, if any, with other keys; point, if any, with the cell at which the reader points or whose turn it is for the
 // keyboard, undefined for none. It returns {element, show, name}: show takes a list of 100 {sign, words, look, classes}.
-const navalBoard = (x, names, {title, press, key, point = () => {}}) => {
+const navalBoard = (x, {title, press, key, point = () => {}}) => {
 	const id = x.id + "-" + title.replace(/\W/g, "");
 	const name = make("p", {className: "x-naval-title", id}, title);
-	const cells = names.map(() => make("td", {role: "gridcell", tabIndex: -1}, make("span", {"aria-hidden": "true"}), make("span", {className: "hidden"})));
+	const cells = Array.from({length: navalSide * navalSide}, () => make("td", {role: "gridcell", tabIndex: -1}, make("span", {"aria-hidden": "true"}), make("span", {className: "hidden"})));
 	const head = make("tr", {}, make("td", {role: "presentation"}));
-	for (let column = 0; column < navalSide; column++) head.append(make("th", {scope: "col"}, names[column].slice(0, 1)));
+	for (let column = 0; column < navalSide; column++) head.append(make("th", {scope: "col"}, String(column)));
 	const grid = make("table", {className: "x-naval-grid", role: "grid"}, make("thead", {}, head));
 	const body = make("tbody");
 	grid.setAttribute("aria-labelledby", id);
 	for (let row = 0; row < navalSide; row++) {
 		const from = row * navalSide;
-		body.append(make("tr", {}, make("th", {scope: "row"}, names[from].slice(1)), ...cells.slice(from, from + navalSide)));
+		body.append(make("tr", {}, make("th", {scope: "row"}, String(row)), ...cells.slice(from, from + navalSide)));
 	}
 	grid.append(body);
 
@@ -76,7 +79,7 @@ const navalBoard = (x, names, {title, press, key, point = () => {}}) => {
 	const show = (list) => list.forEach(({sign = "", words, ground, classes = ""}, i) => {
 		const cell = cells[i];
 		write(cell.firstChild, sign);
-		write(cell.lastChild, names[i] + ", " + words);
+		write(cell.lastChild, navalCell(i) + ", " + words);
 		if (cell.className !== classes) cell.className = classes;
 		cell.style.setProperty("--cell", ground || "transparent");
 		cell.style.setProperty("--sign", ground ? navalInk(ground) : "inherit");
@@ -94,35 +97,38 @@ const navalHex = (parts) => "#" + parts.map((part) => part.toString(16).padStart
 
 const navalWords = (text) => text.replaceAll(".", ",").replaceAll("_", " ");
 
-const navalPlays = [["hand", "in turn, you begin"], ["shooter", "in turn, it begins"], ["alone", "each for itself"]];
+const navalPlays = [["hand", "in turn, you begin"], ["shooter", "in turn, the computer begins"], ["alone", "each for itself"]];
 
-const navalShipText = /^([A-J](?:10|[1-9]))([rd])([1-9])$/;
+// In an address a cell is its column and its row, without anything between them.
+const navalShipText = /^([0-9]{2})([rd])([1-9])$/;
+const navalFrom = (text) => Number(text[0]) + navalSide * Number(text[1]);
+const navalTo = (cell) => String(cell % navalSide) + Math.floor(cell / navalSide);
 
 define("naval-play", (x) => {
 	const ways = x.start.get("ways").split(",").map((entry) => entry.split("-"));
 	const placements = x.start.get("placements").split(",");
 	const listed = placements.map((name) => [name, navalWords(name)]);
 
-	const way = x.choice("way", {label: "It shoots by", options: ways.map(([moves, targeting, , words]) => [moves + "-" + targeting, navalWords(words)])});
-	const its = x.choice("its", {label: "Its fleet is placed", options: [["any", "in one of the post’s ways"], ...listed]});
+	const way = x.choice("way", {label: "Computer shoots by", options: ways.map(([moves, targeting, , words]) => [moves + "-" + targeting, navalWords(words)])});
+	const its = x.choice("its", {label: "Computer’s fleet", options: [["any", "in one of the post’s ways"], ...listed]});
 	const play = x.choice("play", {label: "You play", options: navalPlays});
-	const heat = x.choice("heat", {label: "What it thinks", options: [["off", "stays hidden"], ["on", "shows on your board"]]});
+	const heat = x.choice("heat", {label: "Computer’s thoughts", options: [["off", "stay hidden"], ["on", "show on your board"]]});
 	const phase = x.memory("phase", "play", (text) => ["place", "play"].includes(text) ? "" : "it has to be place or play");
 	const mine = x.choice("mine", {label: "Place your ships", options: listed});
-	const k = x.number("k", {label: "Its shots", least: 0, most: 100, limit: 100, words: (n) => plural(n, "shot")});
+	const k = x.number("k", {label: "Computer’s shots", least: 0, most: 100, limit: 100, words: (n) => plural(n, "shot")});
 	const game = x.memory("game", "1", (text) => /^[0-9]{1,9}$/.test(text) ? "" : "it has to be a number of at most 9 digits");
 	const draws = x.memory("draws", "1", (text) => /^[0-9]{1,9}$/.test(text) ? "" : "it has to be a number of at most 9 digits");
 	const fleet = x.memory("fleet", "", (text) => text === "" || text.split(".").every((ship) => navalShipText.test(ship)) ? "" :
-		"ships look like C4r3, with a point between them: the cell where it begins, r for right or d for down, and the decks");
-	const shots = x.memory("shots", "", (text) => /^(?:[A-J](?:10|[1-9]))*$/.test(text) ? "" : "shots look like C4F7J10");
+		"ships look like 23r4, with a point between them: the column and the row where it begins, r for right or d for down, and the decks");
+	const shots = x.memory("shots", "", (text) => /^(?:[0-9]{2})*$/.test(text) ? "" : "shots look like 235699, the column and the row of each");
 
 	// The names of what the library numbers.
 	let names;
 	const learnNames = async () => {
 		if (names) return;
-		const [, moves, targetings, cells, outcomes] = (await x.ask("naval.names")).text.split("\n").map((line) => line.split(" "));
+		const [, moves, targetings, outcomes] = (await x.ask("naval.names")).text.split("\n").map((line) => line.split(" "));
 		if (names) return; // somebody else has asked, too
-		names = {moves, targetings, cells, outcomes};
+		names = {moves, targetings, outcomes};
 		begin();
 	};
 
@@ -134,12 +140,12 @@ define("naval-play", (x) => {
 	const placement = (name) => placements.indexOf(name); // -1 for any
 	const readShips = () => fleet.value === "" ? [] : fleet.value.split(".").map((ship) => {
 		const [, cell, direction, decks] = navalShipText.exec(ship);
-		return {first: names.cells.indexOf(cell), decks: Number(decks), upright: direction === "d" && decks !== "1"};
+		return {first: navalFrom(cell), decks: Number(decks), upright: direction === "d" && decks !== "1"};
 	});
 	const numbers = (ships) => ships.flatMap(({first, decks, upright}) => [first, decks, upright ? 1 : 0]);
-	const written = (ships) => ships.map(({first, decks, upright}) => names.cells[first] + (upright ? "d" : "r") + decks).join(".");
+	const written = (ships) => ships.map(({first, decks, upright}) => navalTo(first) + (upright ? "d" : "r") + decks).join(".");
 	const fromRows = (ints) => Array.from({length: ints.length / 3}, (_, i) => ({first: Number(ints[3 * i]), decks: Number(ints[3 * i + 1]), upright: ints[3 * i + 2] === 1n}));
-	const readShots = () => (shots.value.match(/[A-J](?:10|[1-9])/g) || []).map((cell) => names.cells.indexOf(cell));
+	const readShots = () => (shots.value.match(/[0-9]{2}/g) || []).map(navalFrom);
 
 	// A change of what the game is about begins it anew. Who plays for himself goes on whoever shoots at him.
 	const afresh = {shots: "", k: "0"};
@@ -173,8 +179,8 @@ define("naval-play", (x) => {
 		x.button("Move your ships", () => x.set({...afresh, phase: "place"})),
 	];
 	const inAlone = [
-		x.button("Let it shoot", () => k.set(String(Math.min(100, (k.valid() ? Number(k.text) : 0) + 1)))),
-		x.button("Let it finish", () => k.set("100")),
+		x.button("Let the computer shoot", () => k.set(String(Math.min(100, (k.valid() ? Number(k.text) : 0) + 1)))),
+		x.button("Let the computer finish", () => k.set("100")),
 	];
 	x.reset();
 
@@ -194,15 +200,15 @@ define("naval-play", (x) => {
 	};
 
 	const begin = () => {
-		sea = navalBoard(x, names.cells, {title: "Its fleet", press: (cell) => press(sea, cell)});
-		own = navalBoard(x, names.cells, {title: "Your fleet", press: (cell) => press(own, cell), key: (key) => /^r$/i.test(key) && turn(), point: (cell) => ghost(cell)});
+		sea = navalBoard(x, {title: "The computer’s fleet", press: (cell) => press(sea, cell)});
+		own = navalBoard(x, {title: "Your fleet", press: (cell) => press(own, cell), key: (key) => /^r$/i.test(key) && turn(), point: (cell) => ghost(cell)});
 		boards.prepend(sea.element, own.element);
 	};
 
 	const shoot = (cell) => {
 		if (!state.mayShoot) return remark("The game is over. Choose “New game” for another one.");
-		if (state.seaCells[cell] !== 0 && state.seaCells[cell] !== 4) return remark("You have shot at " + names.cells[cell] + " before.");
-		shots.set(shots.value + names.cells[cell]);
+		if (state.seaCells[cell] !== 0 && state.seaCells[cell] !== 4) return remark("You have shot at " + navalCell(cell) + " before.");
+		shots.set(shots.value + navalTo(cell));
 	};
 	const remark = (text) => {
 		detail.textContent = text;
@@ -287,9 +293,9 @@ define("naval-play", (x) => {
 
 	const percent = (value) => value < 10n ? "<1" : String((value + 5n) / 10n);
 	const measures = {
-		drawn: {sign: () => "?", words: () => "it may shoot here next", all: "It draws its next shot from the cells with a question mark."},
-		ways: {sign: String, words: (value) => plural(value, "way") + " for a ship to lie here", all: "Each number says in how many ways the ships afloat can lie on the cell, as far as it knows. It shoots where the number is greatest."},
-		odds: {sign: percent, words: (value) => percent(value) + " % sure of a ship", all: "Each number is how probable it thinks a ship is there, in percent. It shoots where that is greatest."},
+		drawn: {sign: () => "?", words: () => "the computer may shoot here next", all: "The computer draws its next shot from the cells with a question mark."},
+		ways: {sign: String, words: (value) => plural(value, "way") + " for a ship to lie here", all: "Each number says in how many ways the ships afloat can lie on the cell, as far as the computer knows. It shoots where the number is greatest."},
+		odds: {sign: percent, words: (value) => percent(value) + " % sure of a ship", all: "Each number is how probable a ship is there for the computer, in percent. It shoots where that is greatest."},
 	};
 	const think = async (count, ships) => {
 		const {ints, text} = await x.ask("naval.thoughts", ...strategy(), game.value, count, ...numbers(ships));
@@ -410,14 +416,14 @@ define("naval-play", (x) => {
 		const ended = winner >= 0 || alone && mayShoot === 0;
 		let verdict;
 		if (winner === 0) verdict = "You have won with " + plural(counts[0], "shot") + ".";
-		else if (winner === 1) verdict = "It has won with " + plural(counts[3], "shot") + ".";
+		else if (winner === 1) verdict = "The computer has won with " + plural(counts[3], "shot") + ".";
 		else if (ended) verdict = "You have sunk all with " + plural(counts[0], "shot") + ".";
-		else verdict = hand.length === 0 ? "Shoot at its fleet: press a cell." : "Your shot.";
+		else verdict = hand.length === 0 ? "Shoot at the computer’s fleet: press a cell." : "Your shot.";
 		answer(verdict);
 		const told = [];
 		const news = turns(list);
 		if (news) told.push(news);
-		if (alone && mayGo === 0) told.push("It has sunk your fleet with " + plural(counts[3], "shot") + ".");
+		if (alone && mayGo === 0) told.push("The computer has sunk your fleet with " + plural(counts[3], "shot") + ".");
 		if (ended) {
 			const hidden = fromRows((await x.ask("naval.place", placement(its.value), game.value)).ints);
 			const {ints: [same]} = await x.ask("naval.needs", ...strategy(), game.value, 1, ...numbers(hidden));
@@ -426,8 +432,8 @@ define("naval-play", (x) => {
 		if (thoughts) told.push(thoughts.all);
 		detail.textContent = told.join(" ");
 		if (before) x.say([news, verdict].filter(Boolean).join(" "));
-		showLegend([5, 1, 2, 3, 4], thoughts ? ["a number in a frame: your ship is there", "underlined: the best cells of what it thinks"] : []);
-		showScores([["you", counts[0], counts[1], counts[2] + " of 10"], [who, counts[3], counts[4], counts[5] + " of 10"]]);
+		showLegend([5, 1, 2, 3, 4], thoughts ? ["a number in a frame: your ship is there", "underlined: the best cells for the computer"] : []);
+		showScores([["you", counts[0], counts[1], counts[2] + " of 10"], ["the computer", counts[3], counts[4], counts[5] + " of 10"]]);
 	};
 
 	// The shots of a player since the other one shot last, with their numbers: what there is to see.
@@ -438,14 +444,14 @@ define("naval-play", (x) => {
 		if (play.value === "alone") return new Map([...found].slice(0, 1));
 		return found;
 	};
-	const told = ([, cell, outcome]) => names.cells[cell] + " " + names.outcomes[outcome];
-	// The last shot of the reader and what it shot since, in words.
+	const told = (list) => list.map(([, cell, outcome]) => "at " + navalCell(cell) + ": " + names.outcomes[outcome]).join(", ");
+	// The last shot of the reader and those of the computer since, in words.
 	const turns = (list) => {
 		const hand = list.findLast(([who]) => who === 0);
 		const reply = play.value === "alone" ? list.filter(([who]) => who === 1).slice(-1) : list.slice(list.lastIndexOf(hand) + 1);
 		const parts = [];
-		if (hand) parts.push("Your shot: " + told(hand) + ".");
-		if (reply.length > 0) parts.push("It shoots: " + reply.map(told).join(", ") + ".");
+		if (hand) parts.push("You shot " + told([hand]) + ".");
+		if (reply.length > 0) parts.push("The computer shot " + told(reply) + ".");
 		return parts.join(" ");
 	};
 });
