@@ -204,10 +204,29 @@ func playAnts(p *player) {
 	}
 }
 
-// guessAnts plays the guessing game with the figure's own board, and wins.
+// guessAnts plays the guessing game with the figure's own board, and wins. Before there is a guess nothing is judged, and
+// by another rule or in another world nothing is judged again.
 func guessAnts(p *player) {
 	p.Helper()
+	for _, change := range []func(){
+		func() { p.push(mouse, ants.Rules()[3].String()) },
+		func() { p.slide("radius", input.ArrowRight) },
+		func() { p.slide("rows", input.ArrowRight) },
+		func() { p.choose("edges", "torus") },
+	} {
+		p.begin("")
+		p.push(mouse, "I guess that nobody dies")
+		p.wantsText("Your score: ")
+		change()
+		p.wants("the answer's beginning", "By ", func() string { return p.answer("answer")[:3] })
+		if words := cellWords(p); strings.Contains(words, "guessed") {
+			p.Errorf("a guess is judged again: %s", words)
+		}
+	}
 	p.begin("")
+	if strings.Contains(p.state().Text, "Show who dies") {
+		p.Error("there is a score to be had without a guess")
+	}
 	b := antBoard{rows: int(p.whole("rows")), columns: int(p.whole("cols"))}
 	for _, label := range strings.Split(cellWords(p), "; ") {
 		sign := '.'
@@ -229,7 +248,7 @@ func guessAnts(p *player) {
 	if strings.Contains(cellWords(p), "dies") || strings.Contains(p.state().Text, "killed by") {
 		p.Error("the answer is there before the guess")
 	}
-	p.push(mouse, "Show who dies")
+	p.push(mouse, "Show who dies") // there only now that ants are marked
 	p.wantsText(fmt.Sprintf("You had %d of %d ants right.", len(army), len(army)))
 	p.wantsText(fmt.Sprintf("Your score: %d of %d ants right on 1 board.", len(army), len(army)))
 	p.push(mouse, "Board at random")

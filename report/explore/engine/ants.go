@@ -134,7 +134,7 @@ func (b board) fates(outcome ants.Outcome) []byte {
 	return fates
 }
 
-// fallen says how many of each army die: "1 of 2 A, all 3 B and the C die".
+// fallen says how many of each army die: "1 of 2 A ants, all 3 B ants and the C ant die".
 func (b board) fallen(outcome ants.Outcome) string {
 	var all, dead ['Z' + 1]int
 	deaths := 0
@@ -158,11 +158,11 @@ func (b board) fallen(outcome ants.Outcome) string {
 		switch {
 		case dead[owner] == 0:
 		case count == 1:
-			parts = append(parts, fmt.Sprintf("the %c", owner))
+			parts = append(parts, fmt.Sprintf("the %c ant", owner))
 		case dead[owner] == count:
-			parts = append(parts, fmt.Sprintf("all %d %c", count, owner))
+			parts = append(parts, fmt.Sprintf("all %d %c ants", count, owner))
 		default:
-			parts = append(parts, fmt.Sprintf("%d of %d %c", dead[owner], count, owner))
+			parts = append(parts, fmt.Sprintf("%d of %d %c ants", dead[owner], count, owner))
 		}
 	}
 	if deaths == 1 {

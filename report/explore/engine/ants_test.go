@@ -222,7 +222,7 @@ func (b antBoard) checkWords(t *testing.T, r engine.Reply, ant int) {
 func TestAntsWords(t *testing.T) {
 	b := newAntBoard(t, "...B.\n.A.A.\n...C.", true, ants.ContestRadius2)
 	r := asked(t, "ants.battle", slices.Concat(b.numbers, b.cells)...)
-	if want := "the B and the C die\n1 of 2 A, the B and the C die\nthe B and the C die\neverybody dies\nThe 4 rules have 3 different outcomes."; r.Text != want {
+	if want := "the B ant and the C ant die\n1 of 2 A ants, the B ant and the C ant die\nthe B ant and the C ant die\neverybody dies\nThe 4 rules have 3 different outcomes."; r.Text != want {
 		t.Errorf("%s", r.Text)
 	}
 	r = asked(t, "ants.ant", slices.Concat(b.numbers, []int64{0, 3}, b.cells)...)

@@ -254,6 +254,11 @@ define("ants-board", (x) => {
 	for (const field of [rows, cols, edges, radius, armies, seed]) world.append(field.row);
 	for (const field of [armies, seed]) field.row.addEventListener("input", () => anew({board: "random"}));
 
+	// A guess was made about a board in its world and by a rule. Who changes one of them after the answer wants to see
+	// what follows: the guess is over, and is not judged again.
+	const over = () => guess.value === "seen" ? {guess: "no", marks: ""} : {};
+	for (const field of [rows, cols, edges, radius]) field.row.addEventListener("input", () => x.set(over()));
+
 	// What the last drawing showed.
 	let shown, rules, hiding;
 	const past = [];
@@ -272,11 +277,11 @@ define("ants-board", (x) => {
 		if (past.length > 200) past.shift();
 	};
 
-	// edit shows a changed board. Who changes what has been revealed wants to see what follows.
+	// edit shows a changed board.
 	const edit = (cells, cell) => x.set({
 		board: antsWrite(cells, shown.rows, shown.columns), at: cell < 0 ? "" : address(cell),
-		marks: [...marked()].filter((i) => cells[i] && guess.value !== "seen").map(address).join(","),
-		...guess.value === "seen" ? {guess: "no"} : {},
+		marks: [...marked()].filter((i) => cells[i]).map(address).join(","),
+		...over(),
 	});
 	const put = (cell, sign) => {
 		const cells = cellsNow();
@@ -405,7 +410,7 @@ define("ants-board", (x) => {
 	}));
 	const guessing = x.button("Guess first", () => x.set({guess: guess.value === "no" ? "yes" : "no", marks: ""}));
 	const hint = x.button("Show the counts", () => x.set({counts: counts.value === "yes" ? "no" : "yes"}));
-	const reveal = x.button("Show who dies", whenShown(() => {
+	const reveal = x.button("", whenShown(() => {
 		const right = shown.right(), [before, of, boards] = score.value ? score.value.split(".").map(Number) : [0, 0, 0];
 		x.set({guess: "seen", score: [before + right, of + shown.ants, boards + 1].join(".")});
 	}));
@@ -430,7 +435,7 @@ define("ants-board", (x) => {
 		});
 		views = rules.map(({name}) => {
 			const button = make("button", {type: "button"}, name);
-			button.addEventListener("click", () => x.set({rule: name}));
+			button.addEventListener("click", () => x.set({rule: name, ...over()}));
 			const svg = makeSVG("svg", {role: "img"}), words = make("p");
 			cards.append(make("div", {className: "x-ants-card"}, button, svg, words));
 			return {button, svg, words};
@@ -531,6 +536,7 @@ define("ants-board", (x) => {
 		undo.disabled = past.length === 0;
 		guessing.textContent = guess.value === "no" ? "Guess first" : "Stop guessing";
 		reveal.hidden = hint.hidden = !hidden;
+		reveal.textContent = guessed.size === 0 ? "I guess that nobody dies" : "Show who dies";
 		hint.textContent = counts.value === "yes" ? "Hide the counts" : "Show the counts";
 		const written = antsWrite(cells, height, width);
 		choose.value = String(presets.findIndex((p) => p.rows === height && p.cols === width && p.board === written && p.edges === edges.value));
