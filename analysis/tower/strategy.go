@@ -25,8 +25,8 @@ const (
 
 // strategies is the table of the strategies. Commands, chapters and lessons range over it.
 var strategies = [...]strategy{
-	Greedy: {"greedy", "destroys as many towers as possible in every round, which is best", greedyAims, newGreedyPool},
-	Fewest: {"fewest", "as few as possible without a wasted shot", fewestAims, newFewestPool},
+	Greedy: {"greedy", "destroys as many towers as possible in every round", greedyAims, newGreedyPool},
+	Fewest: {"fewest", "destroys as few towers as possible without wasting a shot", fewestAims, newFewestPool},
 	Even: {
 		"even", "gives each tower the same number of shots, whatever its damage, and the soldiers left over fire at the first towers",
 		evenAims, newRanks,

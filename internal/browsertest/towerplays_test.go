@@ -44,6 +44,9 @@ func (s *siege) fire(with pointer, strategy tower.Strategy) bool {
 	s.wantsText("Every soldier has a target.")
 	s.push(with, "Fire")
 	next, _, winner := s.Step(s.state, strategy.Aims(s.state))
+	if left := next.Towers(); left > 0 {
+		s.wantsText(fmt.Sprintf("The %s left killed %s.", counted(left, "tower"), counted(s.state.Soldiers-next.Soldiers, "soldier")))
+	}
 	s.state = next
 	s.round++
 	switch winner {
@@ -86,6 +89,13 @@ func playTowerAim(p *player) {
 	b := towersOf(p.start)
 	s := p.siege(b)
 	s.stands()
+	p.wantsText("Each tower kills " + counted(b.KillsPerTower, "soldier") + " a round")
+	for _, defined := range []string{"T tower not hit yet", "t tower damaged", "× tower destroyed", "× dead soldier"} {
+		p.wantsText(defined)
+	}
+	for _, strategy := range tower.Strategies() {
+		p.wantsText(strategy.Does())
+	}
 	p.aimByHand(b)
 	p.push(mouse, "Clear the aims")
 	p.push(mouse, "Fire")

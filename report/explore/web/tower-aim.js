@@ -67,6 +67,14 @@ const towerTable = (caption, header, rows) => make("div", {className: "x-tower-s
 	make("thead", {}, make("tr", {}, ...header.map((words) => make("th", {scope: "col"}, words)))),
 	make("tbody", {}, ...rows.map(([name, ...cells]) => make("tr", {}, make("th", {scope: "row"}, name), ...cells.map((words) => make("td", {}, words)))))));
 
+// towerNews says what a round has done, from its start to its end.
+const towerNews = (start, end) => {
+	if (!start) return "";
+	const wasted = end[4] > 0n ? ", " + plural(end[4], "shot was wasted", "shots were wasted") : "";
+	const killed = end[2] > 0n ? " The " + plural(end[2], "tower") + " left killed " + plural(start[1] - end[1], "soldier") + "." : "";
+	return plural(start[2] - end[2], "tower fell", "towers fell") + wasted + "." + killed + " ";
+};
+
 define("tower-aim", (x) => {
 	const numbers = [
 		x.number("n", {label: "soldiers", most: 100, limit: 999, words: (n) => plural(n, "soldier")}),
@@ -104,15 +112,15 @@ define("tower-aim", (x) => {
 	x.button("A great battle", () => x.set({n: 225, h: 20, k: 1, t: 40, moves: "", aim: ""}), presets);
 
 	const answer = x.answer();
-	const army = make("p", {className: "x-tower-army"}), soldiers = make("span", {ariaHidden: "true"}), count = make("span", {});
+	const news = make("p", {className: "x-tower-news"}), army = make("p", {className: "x-tower-army"}), soldiers = make("span", {ariaHidden: "true"}), count = make("span", {});
 	army.append(count, " ", soldiers);
 	const field = make("div", {className: "x-tower-field", role: "group", ariaLabel: "Towers. Arrow keys go from tower to tower, Enter aims, plus and minus change the shots, Delete takes them back."});
-	const hint = make("p", {className: "x-tower-hint"});
+	const key = make("ul", {className: "x-tower-key"}), hint = make("p", {className: "x-tower-hint"});
 	const one = make("label", {htmlFor: x.id + "-shots"}), slider = make("input", {type: "range", min: "0", step: "1", id: x.id + "-shots"});
 	const shotsOut = make("output", {className: "x-tower-count", htmlFor: x.id + "-shots"});
 	shotsOut.setAttribute("aria-live", "off");
 	const single = make("div", {className: "x-row x-tower-one"}, one, slider, shotsOut);
-	const does = make("div", {className: "x-row"}), like = make("div", {className: "x-row"}, make("span", {}, "Aim like"));
+	const does = make("div", {className: "x-row"}), like = make("ul", {className: "x-tower-ways"});
 	const story = make("div", {className: "x-tower-story"});
 	const compare = make("details", {className: "x-tower-fold"}, make("summary", {}, "What would the strategies do now, and how would it end?"));
 	const compared = make("div", {});
@@ -120,7 +128,7 @@ define("tower-aim", (x) => {
 	const ending = make("div", {});
 	const random = make("div", {className: "x-row x-choice"}, make("label", {htmlFor: readings.id}, "random shots choose"), readings);
 	compare.append(compared);
-	x.stage.append(army, field, hint, does, like, single, click.row, compare, ending, random, story);
+	x.stage.append(news, army, field, key, hint, does, make("p", {className: "x-tower-like"}, "Aim like"), like, single, click.row, compare, ending, random, story);
 	readings.addEventListener("change", () => reading.set(readings.value));
 	compare.addEventListener("toggle", () => x.changed(true));
 
@@ -136,9 +144,11 @@ define("tower-aim", (x) => {
 	// position is the battle and the rounds that have been fired. What is drawn may be one behind: then nobody aims.
 	const position = () => [...numbers, moves].map((part) => part.text).join("_");
 	const aiming = () => now && now.at === position() && now.winner === 0n;
+	const ended = "The battle is over. Take a round back, or begin another one.";
 	// deal takes the shots of a round from the engine.
 	const deal = (name, ...args) => attempt(async () => {
 		while (x.drawing) await new Promise(requestAnimationFrame);
+		if (now && now.winner !== 0n) return tell(ended);
 		if (!aiming()) return;
 		const {at} = now, {ints} = await x.ask(name, ...args.map((arg) => arg()), now.soldiers, ...now.hits);
 		if (at === position()) put([...ints]);
@@ -196,7 +206,7 @@ define("tower-aim", (x) => {
 	const fire = async () => {
 		while (x.drawing) await new Promise(requestAnimationFrame);
 		if (!now || now.at !== position()) return;
-		if (now.winner !== 0n) return tell("The battle is over. Take a round back, or begin another one.");
+		if (now.winner !== 0n) return tell(ended);
 		const round = aim.text, before = moves.text, next = (before === "" ? "" : before + "_") + round;
 		if (next.length > 4000) return tell("This battle is too long for an address. Take rounds back, or begin with fewer soldiers.");
 		await x.ask("tower.play", ...now.play, ...towerShots(round, towers.length));
@@ -345,11 +355,11 @@ define("tower-aim", (x) => {
 	const showStory = (states, rounds) => {
 		if (rounds.length === 0) return story.replaceChildren();
 		const over = states.at(-1)[0] !== 0n;
-		story.replaceChildren(towerTable("Your rounds: towers × shots, and what they leave", ["round", "shots", "wasted", "soldiers", "towers", "hits", ...over ? ["can win"] : []],
+		story.replaceChildren(towerTable("Your rounds: towers × shots, and what they leave", ["round", "shots", "wasted", "soldiers killed", "soldiers", "towers", "hits", ...over ? ["can win"] : []],
 			rounds.map((shots, i) => {
-				const row = states[i + 1];
+				const row = states[i + 1], killed = states[i][1] - row[1];
 				const still = row[0] === 1n ? "won" : row[0] === 2n ? "lost" : ends(row)[words.best][0] === 1n ? "yes" : "no";
-				return [String(i + 1), towerDeal(shots), spoken(row[4]), spoken(row[1]), spoken(row[2]), spoken(row[3]), ...over ? [still] : []];
+				return [String(i + 1), towerDeal(shots), spoken(row[4]), spoken(killed), spoken(row[1]), spoken(row[2]), spoken(row[3]), ...over ? [still] : []];
 			})));
 	};
 
@@ -358,10 +368,14 @@ define("tower-aim", (x) => {
 		if (!words) {
 			words = await towerWords(x);
 			readings.replaceChildren(...words.readings.map(([name, among]) => make("option", {value: name}, among + " (" + name + ")")));
-			for (const [i, [name]] of words.strategies.entries()) {
-				x.button(name, deal("tower.aims", () => i), like).title = name + " " + words.strategies[i][1];
-			}
-			x.button("chance", deal("tower.throw", () => now.who, () => Math.floor(Math.random() * 2 ** 53)), like).title = "every soldier fires at a random tower";
+			const way = (name, what, press) => {
+				const item = make("li");
+				like.append(item);
+				x.button(name, press, item);
+				item.append(make("span", {}, what));
+			};
+			for (const [i, [name, what]] of words.strategies.entries()) way(name, what, deal("tower.aims", () => i));
+			way("chance", "has every soldier fire at a random tower", deal("tower.throw", () => now.who, () => Math.floor(Math.random() * 2 ** 53)));
 		}
 		const who = reading.value === "" ? 0 : words.readings.findIndex(([name]) => name === reading.value);
 		if (who < 0) throw new Refused("reading = " + reading.value + ": it has to be one of " + words.readings.map(([name]) => name).join(", "));
@@ -381,6 +395,11 @@ define("tower-aim", (x) => {
 			build(many, full);
 			built = many + "," + full;
 		}
+		key.replaceChildren(...[
+			...[["intact", "not hit yet"], ["damaged", "damaged"], ["fallen", "destroyed"]].map(([kind, what]) => [look.outcomes[kind].sign, "tower " + what]),
+			["2", "hits that the tower can still take"], ["◎", "shots aimed at it"],
+			...n.value > 100n ? [] : [["●", "soldier with a target"], ["○", "soldier without one"], ["×", "dead soldier"]],
+		].map(([sign, what]) => make("li", {}, make("b", {}, sign), " " + what)));
 		now = {at, soldiers: last[1], hits, winner: last[0], rounds: rounds.length, play, who};
 		show(hits, full, shots);
 		const stands = hits.findIndex((left) => left > 0n);
@@ -392,12 +411,13 @@ define("tower-aim", (x) => {
 		count.textContent = over ? "" : ready === 0n ? "Every soldier has a target." : plural(ready, "soldier is", "soldiers are") + " without a target.";
 		soldiers.textContent = n.value > 100n ? "" : "●".repeat(Number(sum(shots))) + "○".repeat(Number(ready)) + "×".repeat(Number(n.value - last[1]));
 		fireButton.setAttribute("aria-disabled", String(over));
-		click.row.hidden = like.hidden = compare.hidden = clear.hidden = over;
+		for (const button of like.querySelectorAll("button")) button.setAttribute("aria-disabled", String(over));
+		click.row.hidden = compare.hidden = clear.hidden = over;
 		random.hidden = !over && !compare.open;
-		const before = states.at(-2);
-		const happened = before && rounds.length + "" !== told ? plural(before[2] - last[2], "tower falls", "towers fall") + (last[4] > 0n ? ", " + plural(last[4], "shot is wasted", "shots are wasted") : "") + ". " : "";
+		const happened = towerNews(states.at(-2), last);
+		news.textContent = "Each tower kills " + plural(k.value, "soldier") + " a round, as long as it stands. " + happened;
+		x.say((rounds.length + "" !== told ? happened : "") + headline.replace(/^[✓✗] /, "") + ". " + (over ? "" : count.textContent));
 		told = String(rounds.length);
-		x.say(happened + headline.replace(/^[✓✗] /, "") + ". " + (over ? "" : count.textContent));
 		await showCompared(last, who);
 		await showEnding(states, who);
 		showStory(states, rounds);
