@@ -3,11 +3,13 @@ package browsertest
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 func init() {
@@ -78,6 +80,29 @@ func playCastleMap(p *player) {
 	p.begin("n=100&s=211&d=121") // how fast the castle could win with their help is said last
 	p.wantsAnswer("castle: the soldiers hold out until wave 4 at most")
 	p.wantsText("castle: the soldiers hold out until wave 4 at most\n\nIf the soldiers helped it, without wasting a shot, the castle could win in wave 2.\n")
+	playLongSiege(p)
+}
+
+// playLongSiege: numbers of 19 digits can be read, in the fields, at the axes and in the table.
+func playLongSiege(p *player) {
+	p.Helper()
+	const ticks = `return ["up", "across"].map((axis) => [...host.querySelectorAll(".x-map-ticks.x-map-" + axis + " > span")].map((e) => e.textContent));`
+	p.begin("")
+	p.push(mouse, "a very long siege")
+	p.judged()
+	if cut := inHost[[]string](p, `return [...host.querySelectorAll("input[type=number]")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.value);`); len(cut) > 0 {
+		p.Errorf("the numbers %q do not fit into their fields", cut)
+	}
+	if all := inHost[[][]string](p, ticks); len(all[0]) < 2 || len(all[1]) < 2 || !strings.HasSuffix(all[1][0], " × 10¹⁸") {
+		p.Errorf("the axes have the ticks %q", all)
+	}
+	if over := inHost[int](p, `const e = host.querySelector(".x-castle-scroll:has(.x-castle-battle)"); return e.scrollWidth - e.clientWidth;`); over > 0 {
+		p.Errorf("the battle wave by wave is %d pixels too wide", over)
+	}
+	p.begin("n=1000&s=4611686018427387903&d=999&view=4611686018427387878,987,1,1,50")
+	if all := inHost[[][]string](p, ticks); len(all[0]) < 2 || !slices.Equal(all[1], []string{"+0", "+10", "+20", "+30", "+40"}) {
+		p.Errorf("close by the axes have the ticks %q", all)
+	}
 }
 
 // playCastleCompared chooses algorithms and battles, and compares the verdicts with the library's.

@@ -1,7 +1,10 @@
-// Package noun writes numbers of things: "1 wave", "2 waves".
+// Package noun writes numbers, and numbers of things: "1 wave", "2 waves".
 package noun
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Integer is what things are counted in.
 type Integer interface {
@@ -27,4 +30,31 @@ func count(n int64, one string) string {
 		one += "s"
 	}
 	return strconv.FormatInt(n, 10) + " " + one
+}
+
+// fewestGrouped is how many digits a whole number has at least whose digits are set in threes. One of four digits is
+// read at a glance, and may be a year.
+const fewestGrouped = 5
+
+// Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and
+// more, and a true minus in front of a negative one. What follows the whole part stays as it is.
+func Thousands(s string) string {
+	if positive, found := strings.CutPrefix(s, "-"); found {
+		return "−" + Thousands(positive)
+	}
+	whole := 0
+	for whole < len(s) && '0' <= s[whole] && s[whole] <= '9' {
+		whole++
+	}
+	if whole < fewestGrouped {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s[:whole] {
+		if i > 0 && (whole-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(r)
+	}
+	return b.String() + s[whole:]
 }

@@ -41,9 +41,8 @@ func castleAnswer(args []int64, r *Reply) error {
 	return nil
 }
 
-func waves(count int64) string {
-	return noun.Count(count, "wave")
-}
+// waves are a number of waves as the page shows it, with commas.
+func waves(count int64) string { return noun.Thousands(noun.Count(count, "wave")) }
 
 // plane is the battles of a map: n soldiers against castles of s0, s0 + sStep, ... hits and d0, d0 + dStep, ...
 // defenders a wave.

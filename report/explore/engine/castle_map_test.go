@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,20 @@ func TestAnswerTie(t *testing.T) {
 	const want = "tie\nThe soldiers cannot win, but they can hold out for ever. If the soldiers helped it, without wasting a shot, the castle could win in wave 3."
 	if r := answer(t, "castle.answer", 100, 162, 100); r.Text != want || !slices.Equal(r.Ints, []int64{0, 3}) {
 		t.Errorf("got %+v", r)
+	}
+}
+
+// TestLongNumbers: what is said of a long siege has commas, as all numbers on the page.
+func TestLongNumbers(t *testing.T) {
+	const says = "soldiers in 4,611,686,018,427,386,291 waves"
+	if r := answer(t, "castle.answer", 1000, math.MaxInt64/2, 999); r.Text != says {
+		t.Errorf("castle.answer says %q", r.Text)
+	}
+	if r := answer(t, "castle.line", 1000, math.MaxInt64/2, 999, 0); r.Text != says {
+		t.Errorf("castle.line says %q", r.Text)
+	}
+	if r := answer(t, "castle.judged", 1000, math.MaxInt64/2, 999); regexp.MustCompile(`[0-9]{5}`).MatchString(r.Text) {
+		t.Errorf("castle.judged says %q", r.Text)
 	}
 }
 

@@ -106,6 +106,22 @@ const mapTicks = (first, last) => {
 	return ticks;
 };
 
+// mapNumber writes a tick: 200,000 or 2 × 10¹⁸.
+const mapNumber = (number) => {
+	if (number < 1e6) return spoken(number);
+	const [digits, power] = number.toExponential().split("e+");
+	return digits + " × 10" + [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
+};
+
+// mapScale are the ticks of an axis of so many cells, [words, share of the axis]. Where its numbers are long and close
+// together, such as 4611686018427387903 and the next ones, ticks count from the first.
+const mapScale = ({first, step}, cells) => {
+	const from = Number(first), span = Number(step) * (cells - 1), far = from >= 1e6 && span < from / 100;
+	return mapTicks(far ? 0 : from, far ? span : from + span).map((tick) => [
+		(far ? "+" : "") + mapNumber(tick), ((far ? tick : tick - from) / Number(step) + 0.5) / cells,
+	]);
+};
+
 // mapSwatch is a canvas that shows how a class looks.
 const mapSwatch = (paint) => {
 	const canvas = make("canvas", {className: "x-map-swatch", width: 28, height: 16});
@@ -239,15 +255,11 @@ const map = (x, {move, zoom, label}) => {
 		});
 	};
 
-	const ticks = (box, {first, step}, cells, put) => {
-		const last = Number(first) + Number(step) * (cells - 1);
-		const numbers = last < 1e6 ? mapTicks(Number(first), last) : [];
-		box.replaceChildren(...numbers.map((number) => {
-			const tick = make("span", {}, spoken(number));
-			put(tick, ((number - Number(first)) / Number(step) + 0.5) / cells);
-			return tick;
-		}));
-	};
+	const ticks = (box, side, scale) => box.replaceChildren(...scale.map(([words, share]) => {
+		const tick = make("span", {}, words);
+		tick.style[side] = 100 * share + "%";
+		return tick;
+	}));
 
 	const tags = () => {
 		const {columns, rows, lines = []} = shown;
@@ -265,9 +277,10 @@ const map = (x, {move, zoom, label}) => {
 	const frame = () => {
 		const {columns, rows, x: across, y: up} = shown;
 		over.setAttribute("viewBox", "0 0 " + columns + " " + rows);
-		ticks(xTicks, across, columns, (tick, share) => { tick.style.left = 100 * share + "%"; });
-		ticks(yTicks, up, rows, (tick, share) => { tick.style.bottom = 100 * share + "%"; });
-		element.classList.toggle("x-map-plain", !yTicks.firstChild || !xTicks.firstChild);
+		const upwards = mapScale(up, rows);
+		ticks(xTicks, "left", mapScale(across, columns));
+		ticks(yTicks, "bottom", upwards);
+		element.style.setProperty("--widest", Math.max(...upwards.map(([words]) => words.length)) + "ch");
 		const span = ({label: what, first, step}, cells) => what + ", " + spoken(first) + " to " + spoken(first + step * BigInt(cells - 1)) + (step > 1n ? " in steps of " + spoken(step) : "");
 		xLabel.textContent = span(across, columns);
 		yLabel.textContent = span(up, rows);
