@@ -53,7 +53,7 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	case call.kind == callEntries && c.lists[call.id] != nil:
 		b = c.newEntries(c.lists[call.id], at)
 	default:
-		c.errs.addf(at, "there is no %s %q; the page has %s", call.kind, call.id, list(c.names(call.kind)))
+		c.errs.addf(at, "there is no %s %q; the page has %s", call.kind, call.id, near(call.id, c.names(call.kind)))
 		return
 	}
 	b.caption = c.parseInline(fmt.Sprintf("the caption of %s %q", call.kind, call.id), content.Markdown(call.text), at)

@@ -17,6 +17,7 @@ type chapter struct {
 	parts  []part
 	notes  []*note
 	errs   errorList
+	unread bool // as the template of its text failed
 
 	here     content.Place  // the newest place of a block, for those that have none
 	cells    map[string]int // of the body, in its order
@@ -82,6 +83,7 @@ func (c *chapter) readSource() {
 	src, err := execute(c.Page)
 	if err != nil {
 		c.errs.join(err)
+		c.unread = true
 		return
 	}
 	c.calls = src.calls

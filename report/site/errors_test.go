@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,6 +121,46 @@ func wantFault(t *testing.T, s Site, want string) {
 		}
 	}
 	t.Errorf("faults %q, want %q", faults.Unwrap(), want)
+}
+
+// TestCausesFirst: where the text of a page cannot be read, that is told, and not what others miss on it.
+func TestCausesFirst(t *testing.T) {
+	s := onePage("one\n\n{{ nosuch }}\n\n## Here {#here}\n")
+	s.Pages[0].Source = "{{ ref \"sec:here\" }} {{ ref \"sec:a/here\" }} [x](a.html#here)\n\n{{ ref \"page:aa\" }} {{ ref \"eq:b/x\" }}\n"
+	_, err := Render(context.Background(), s, Options{Cache: testCache})
+	var faults Errors
+	if !errors.As(err, &faults) {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range faults {
+		got = append(got, f.Error())
+	}
+	want := []string{
+		`index.md:3: {{ ref "page:aa" }}: there is no such target; near it are page:a, page:b, page:index`,
+		`index.md:3: {{ ref "eq:b/x" }}: there is no such target; near it are eq:b/b`,
+		`a.md:3: function "nosuch" not defined`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("faults\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestNear(t *testing.T) {
+	pages := []string{"castle-tests", "castle-agreement", "castle-counts", "castle-rules", "tower-rules", "naval-rules", "index"}
+	for name, want := range map[string]string{
+		"castle-ruless": "castle-rules, castle-tests, castle-counts",
+		"idnex":         "index, ",
+	} {
+		if got := near(name, pages); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, " and others") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	for pair, want := range map[[2]string]int{{"", ""}: 0, {"a", ""}: 1, {"", "ab"}: 2, {"kitten", "sitting"}: 3, {"abc", "abc"}: 0, {"ab", "ba"}: 2} {
+		if got := edits(pair[0], pair[1]); got != want {
+			t.Errorf("%q: %d edits", pair, got)
+		}
+	}
 }
 
 func TestFaultsOfSites(t *testing.T) {

@@ -100,7 +100,8 @@ func (b *book) resolveLinks(c *chapter) {
 		switch {
 		case to == nil:
 			c.errs.addf(l.place, "the link to %q leads nowhere: there is no such page among %s, and no such asset",
-				l.dest, list(slices.Sorted(maps.Keys(b.bySlug))))
+				l.dest, near(strings.TrimSuffix(file, ".html"), slices.Sorted(maps.Keys(b.bySlug))))
+		case anchor != "" && to.unread: // its fault is the cause
 		case anchor != "" && !to.hasAnchor(anchor):
 			c.errs.addf(l.place, "the link to %q leads nowhere: page %q has no anchor #%s", l.dest, to.Slug, anchor)
 		default:

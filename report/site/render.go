@@ -114,8 +114,14 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		b.targets.register(c)
 	}
 	var errs errorList
+	var unread []string
 	for _, c := range b.chapters {
-		b.targets.resolve(c)
+		if c.unread {
+			unread = append(unread, c.Slug)
+		}
+	}
+	for _, c := range b.chapters {
+		b.targets.resolve(c, unread)
 		b.resolveLinks(c)
 		c.sortFaults()
 		errs.list = append(errs.list, c.errs.list...)

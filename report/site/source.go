@@ -222,7 +222,7 @@ func (v values) Value(name string) (string, error) {
 	all := v.src.page.Values
 	value, ok := all[name]
 	if !ok {
-		return "", fmt.Errorf("there is no value %q; the page has %s", name, list(slices.Sorted(maps.Keys(all))))
+		return "", fmt.Errorf("there is no value %q; the page has %s", name, near(name, slices.Sorted(maps.Keys(all))))
 	}
 	text, err := formatValue(value)
 	if err != nil {
@@ -235,17 +235,6 @@ func (v values) Value(name string) (string, error) {
 // among them, as a figure would be: the builder leaves out what its page does not show.
 func (s *source) unshownValues() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.page.Values)), func(name string) bool { return s.shown[name] })
-}
-
-func list(names []string) string {
-	const most = 12
-	switch {
-	case len(names) == 0:
-		return "none"
-	case len(names) > most:
-		return strings.Join(names[:most], ", ") + " and others"
-	}
-	return strings.Join(names, ", ")
 }
 
 var templatePlace = regexp.MustCompile(`(?s)^template: page:(\d+)(?::(\d+))?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`)

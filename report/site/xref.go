@@ -57,8 +57,9 @@ func (t targets) register(c *chapter) {
 }
 
 // resolve finds what the references of a chapter mean: the chapter's own figure before those of other pages, and
-// "fig:slug/id" for the one on a certain page.
-func (t targets) resolve(c *chapter) {
+// "fig:slug/id" for the one on a certain page. What a page holds whose text could not be read is not known: references
+// that may mean it are not judged, as that page has a fault already.
+func (t targets) resolve(c *chapter, unread []string) {
 	for _, n := range slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index }) {
 		r := c.refs[n]
 		name := r.target
@@ -85,31 +86,38 @@ func (t targets) resolve(c *chapter) {
 				found = append(found, to)
 			}
 		}
-		switch len(found) {
-		case 1:
+		switch {
+		case len(found) == 1:
 			r.to = found[0]
-		case 0:
-			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target, list(t.near(kind, c)))
+		case len(found) == 0 && kind != "page" && (onPage && slices.Contains(unread, slug) || !onPage && len(unread) > 0):
+		case len(found) == 0:
+			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target, near(r.target, t.names(kind, c, onPage)))
 		default:
 			c.errs.addf(r.place, "{{ %s %q }}: several pages have it (%s, %s): write %s:page/%s", r.kind, r.target, found[0].chapter.Slug, found[1].chapter.Slug, kind, id)
 		}
 	}
 }
 
-// near lists the names of a kind on the chapter's own page, or on all pages where it has none.
-func (t targets) near(kind string, c *chapter) []string {
-	var own, all []string
+// names lists the targets of a kind as the chapter may refer to them, its own first: with their pages, or without.
+func (t targets) names(kind string, c *chapter, onPage bool) []string {
+	var own, others []string
 	for _, name := range slices.Sorted(maps.Keys(t)) {
-		if !strings.HasPrefix(name, kind+":") {
+		id, ok := strings.CutPrefix(name, kind+":")
+		if !ok {
 			continue
 		}
-		all = append(all, name)
-		if slices.ContainsFunc(t[name], func(to *target) bool { return to.chapter == c }) {
-			own = append(own, name)
+		for _, to := range t[name] {
+			written := name
+			if onPage {
+				written = kind + ":" + to.chapter.Slug + "/" + id
+			}
+			if to.chapter == c {
+				own = append(own, written)
+			} else {
+				others = append(others, written)
+			}
 		}
 	}
-	if len(own) > 0 {
-		return own
-	}
-	return all
+	slices.Sort(others)
+	return append(own, slices.Compact(others)...)
 }
