@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -19,11 +21,15 @@ type SpotCheck struct {
 	Named  int64 // battles that the survey names: first errors, and those with the most extra waves
 	Before int64 // battles before the first errors
 	Tests  int   // numbers of the survey that are compared with the draws
+	Whole  bool  // all battles were computed again, and none was drawn
 }
 
 // Finds returns the share of all battles by which a number of the survey has to be wrong to be found by such draws, but
-// for one time in 10^12: 1 if nothing was drawn.
+// for one time in 10^12: 1 if nothing was drawn, and 0 if all were computed.
 func (c SpotCheck) Finds() float64 {
+	if c.Whole {
+		return 0
+	}
 	refuse(natural("drawn", c.Drawn))
 	// By Pinsker's inequality what is seen is refused if it is this far from what is said, and by Hoeffding's what is
 	// seen is no farther from the truth.
@@ -41,7 +47,8 @@ const beforeFirst = 1 << 10
 // at the battles that the survey names as first errors or as those with the most extra waves, at those right before
 // the first errors, which must be none, and at battles drawn with the seed. What a drawn battle says must be possible,
 // and what all of them say must agree with the survey's numbers as well as a sample can: see Finds. The checksum cannot
-// be checked like that.
+// be checked like that. A survey of no more battles than that is computed again as a whole, and each of its numbers has
+// to be the same.
 //
 // It takes a survey of the whole grid with algorithms that Surveyable lists, or with your own, which are passed too.
 // The error says what is wrong with the survey, or is that of the context.
@@ -63,6 +70,9 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...
 	}
 	if c.algorithms, err = s.Asked(own...); err != nil {
 		return SpotCheck{}, err
+	}
+	if s.Battles <= draws {
+		return SpotCheck{Whole: true}, c.whole(ctx)
 	}
 	for i := range c.algorithms {
 		if err := c.named(ctx, i); err != nil {
@@ -112,6 +122,45 @@ func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (ver
 		extra = answer.extraWaves(fewest)
 	}
 	return verdict, extra, nil
+}
+
+// whole computes all battles again. The error names the first number of the survey that is another one.
+func (c *spotCheck) whole(ctx context.Context) error {
+	again, err := c.Part(ctx, grid.Block{Size: c.Battles}, SurveyOptions{Algorithms: c.algorithms, Effort: Effort{Steps: SurveySteps}})
+	if err != nil {
+		return err
+	}
+	differs := func(name string, said, found any) {
+		if err == nil && fmt.Sprint(said) != fmt.Sprint(found) {
+			err = fmt.Errorf("%s is said to be %v, and computed again it is %v", name, said, found)
+		}
+	}
+	differs("winnable", c.Winnable, again.Winnable)
+	waves := maps.Clone(again.MinWaves)
+	maps.Copy(waves, c.MinWaves)
+	for _, w := range slices.Sorted(maps.Keys(waves)) {
+		differs(fmt.Sprintf("min_waves %d", w), c.MinWaves[w], again.MinWaves[w])
+	}
+	place := func(b *Battle) any {
+		if b == nil {
+			return "none"
+		}
+		return *b
+	}
+	for _, said := range c.Algorithms {
+		found, _ := again.Of(said.Name)
+		differs(said.Name+": battles", said.Battles, found.Battles)
+		for _, v := range []Verdict{Right, WrongSide, TooMany, TooFew} {
+			differs(said.Name+": "+v.String(), said.Count(v), found.Count(v))
+			differs(said.Name+": first "+v.String(), place(said.First.Of(v)), place(found.First.Of(v)))
+		}
+		differs(said.Name+": right_winnable", said.RightWinnable, found.RightWinnable)
+		differs(said.Name+": extra_waves_sum", said.ExtraWavesSum, found.ExtraWavesSum)
+		differs(said.Name+": extra_waves_max", said.ExtraWavesMax, found.ExtraWavesMax)
+		differs(said.Name+": extra_waves_max_at", place(said.ExtraWavesMaxAt), place(found.ExtraWavesMaxAt))
+	}
+	differs("checksum", c.Checksum, again.Checksum)
+	return err
 }
 
 // named looks at the battles that the tally of an algorithm names.

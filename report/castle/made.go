@@ -172,8 +172,8 @@ const (
 	madeSeed   = 1
 )
 
-// take compares the algorithms by a survey that was made elsewhere. It is too large to be made again, so battles of it
-// are. The error is that of the context, or a [*chapter.SettingError].
+// take compares the algorithms by a survey that was made elsewhere. It may be too large to be made again: then battles
+// of it are. The error is that of the context, or a [*chapter.SettingError].
 func (s *survey) take(ctx context.Context, made madeSurvey) error {
 	checked, err := made.SpotCheck(ctx, madeDraws, madeSeed)
 	if err == nil {
@@ -216,6 +216,9 @@ func (s *survey) originText() content.Markdown {
 	if l := s.made.shards; l != nil {
 		text = fmt.Sprintf("The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the build: [the survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the checksum `%s`. ",
 			l.Version, shardsText(len(l.Battles)), surveyDownload, shardsDownload, surveyParameter.Shown(s.made.text()))
+	}
+	if s.checked.Whole {
+		return content.Markdown(text + "The build computed all of its battles again, and every number is the same.")
 	}
 	return content.Markdown(text + fmt.Sprintf("The build computed some of the battles again: %s. Nothing contradicts the survey. The draws would have shown numbers that are wrong by %s of the battles or more; smaller errors could go unnoticed.", checkedText(s.checked), findsText(s.checked)))
 }

@@ -29,7 +29,7 @@ func recheckMade(ctx context.Context, value string, seed uint64) (string, error)
 	if made.Battles > maxCompared {
 		return r.sample(ctx, seed)
 	}
-	return r.whole(ctx)
+	return r.whole(ctx, seed)
 }
 
 // recheck is a survey that is computed again.
@@ -47,18 +47,14 @@ func (r recheck) part(ctx context.Context, block grid.Block) (game.Survey, error
 }
 
 // whole computes everything again, shard by shard where they are known.
-func (r recheck) whole(ctx context.Context) (string, error) {
+func (r recheck) whole(ctx context.Context, seed uint64) (string, error) {
 	if r.shards != nil {
 		if _, err := r.redraw(ctx, allShards(len(r.shards.Battles)), r.Battles); err != nil {
 			return "", err
 		}
 	}
-	again, err := r.part(ctx, grid.Block{Size: r.Battles})
-	if err != nil {
+	if _, err := r.SpotCheck(ctx, r.Battles, seed); err != nil {
 		return "", err
-	}
-	if line(again) != line(r.Survey) {
-		return "", fmt.Errorf("computed again, the %d battles give another survey, with the checksum %v instead of %v", r.Battles, again.Checksum, r.Checksum)
 	}
 	said := fmt.Sprintf("all %s battles", chapter.Thousands(r.Battles))
 	if r.shards != nil {
@@ -130,8 +126,12 @@ func (r recheck) redraw(ctx context.Context, order []int, most int64) ([]int, er
 			return nil, err
 		}
 		if part.Checksum != r.shards.Checksums[i] || totalsSum(part) != r.shards.Totals[i] {
-			return nil, fmt.Errorf("shard %d of %d, computed again, has other totals: %d battles from number %d on, with the checksum %v, which is said to be %v",
-				i+1, len(firsts), battles, firsts[i], part.Checksum, r.shards.Checksums[i])
+			what, said, found := "the checksum", r.shards.Checksums[i].String(), part.Checksum.String()
+			if said == found {
+				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
+			}
+			return nil, fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d on, %s is said to be %s, and it is %s",
+				i+1, len(firsts), battles, firsts[i], what, said, found)
 		}
 		redrawn = append(redrawn, i)
 	}
