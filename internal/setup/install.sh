@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
 #
-#	install.sh chromium firefox jupyter python slurm coq
+#	install.sh chromium firefox jupyter python slurm node coq
 #
 # Where it may not install, it says in one line what is missing, and fails. SBIN is where else to look for daemons.
 set -u
@@ -40,6 +40,8 @@ for name in "$@"; do
 		esac ;;
 	coq) # a gigabyte
 		command -v coqc >/dev/null || need Coq coq ;;
+	node)
+		command -v node >/dev/null && command -v npm >/dev/null || need 'node and npm' 'nodejs npm' ;;
 	python) # the checker of claims
 		[ -n "$(version python3)" ] || need 'Python 3' python3 ;;
 	notebook) # any page to open notebooks in
@@ -70,8 +72,16 @@ fi
 echo "installing $missing"
 log=$(mktemp) || fail 'no temporary file'
 trap 'rm -f "$log"' EXIT
-# The lists may be recent enough already, so that a failed update is no reason to stop.
-$as_root apt-get update -qq >"$log" 2>&1
+# Another apt-get may be at work. An update does not wait for it, an installation does if it is told to: for ten minutes.
+tries=0
+until $as_root LC_ALL=C apt-get update -qq >"$log" 2>&1; do
+	case $(cat "$log") in
+	*'Could not get lock'*) [ "$tries" -lt 120 ] || break ;;
+	*) break ;; # the lists may be recent enough already
+	esac
+	tries=$((tries + 1))
+	sleep 5
+done
 # shellcheck disable=SC2086 # several packages
-$as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >>"$log" 2>&1 ||
+$as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends $packages >>"$log" 2>&1 ||
 	fail "apt-get failed: $(tail -n 1 "$log")"

@@ -70,7 +70,7 @@ func (m machine) run(script string, args ...string) (output string, calls []stri
 const aptUpdate = "apt-get update -qq"
 
 func aptInstall(packages string) string {
-	return "apt-get install -y -qq --no-install-recommends " + packages
+	return "apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends " + packages
 }
 
 func TestInstall(t *testing.T) {
@@ -199,6 +199,40 @@ func TestInstallSlurm(t *testing.T) {
 		if output, calls, err := m.run("install.sh", "slurm"); err != nil || !slices.Equal(calls, want) {
 			t.Errorf("without %q: it prints %q, calls %q, error %v", append(all, "nothing")[lacking], output, calls, err)
 		}
+	}
+}
+
+// TestInstallWaits: where another apt-get has the lock of the package lists, the update is tried again, as it does not
+// wait by itself. One that fails for another reason is not.
+func TestInstallWaits(t *testing.T) {
+	for fault, updates := range map[string]int{"E: Could not get lock /var/lib/apt/lists/lock. It is held by process 42 (apt-get)": 3, "E: no network": 1} {
+		m := newMachine(t, "0")
+		free := filepath.Join(m.bin, "free")
+		m.add("sleep", `echo x >>`+free)
+		m.add("apt-get", `[ "$1" = install ] || case $(cat `+free+` 2>/dev/null) in x*x) ;; *) echo "`+fault+`" >&2; exit 100 ;; esac`)
+		_, calls, err := m.run("install.sh", "coq")
+		got := 0
+		for _, call := range calls {
+			if call == aptUpdate {
+				got++
+			}
+		}
+		if err != nil || got != updates || calls[len(calls)-1] != aptInstall("coq") {
+			t.Errorf("%s: calls %q, error %v", fault, calls, err)
+		}
+	}
+}
+
+// TestInstallNode: the script for packages of npm has node installed like everything else.
+func TestInstallNode(t *testing.T) {
+	m := newMachine(t, "0")
+	m.addApt("node", "npm")
+	output, calls, err := m.run("install.sh", "node")
+	if want := []string{aptUpdate, aptInstall("nodejs npm")}; err != nil || output != "installing node and npm\n" || !slices.Equal(calls, want) {
+		t.Errorf("it prints %q, calls %q, error %v", output, calls, err)
+	}
+	if output, calls, err = m.run("install.sh", "node"); err != nil || output != "" || calls != nil {
+		t.Errorf("where node is there it prints %q, calls %q, error %v", output, calls, err)
 	}
 }
 
