@@ -2,8 +2,10 @@ package report
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 
 	"github.com/siegebook/siegebook/internal/bounded"
@@ -26,22 +28,42 @@ func NewDraft(ctx context.Context, o Options) (*Draft, error) {
 	return &Draft{options: o, chapters: chapters}, err
 }
 
-// Build returns what the function Build does for the draft's options with these lessons, run by this kernel. The texts
-// of chapters are read from texts under their names in the repository, such as report/front.md; if it is nil, they are
-// those of the program.
-func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, error) {
+// Build returns what the function Build does for the draft's options with these lessons, run by this kernel. Texts are
+// read each time.
+func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel
 	o, err := o.normal()
 	if err != nil {
 		return nil, err
 	}
-	s, err := o.assemble(d.chapters, texts)
+	s, err := o.assemble(d.chapters)
 	if err != nil {
 		return nil, err
 	}
 	return site.Render(ctx, s, o.rendering())
 }
+
+// textsDigest is a hash of all texts that a page may have; nil if they are those of the program.
+func (o Options) textsDigest() []byte {
+	if o.Texts == nil {
+		return nil
+	}
+	hash := sha256.New()
+	for _, folder := range []string{"report", proofs.Folder} {
+		_ = fs.WalkDir(o.Texts, folder, func(name string, _ fs.DirEntry, err error) error {
+			if err == nil && path.Ext(name) == ".md" {
+				text, err := bounded.ReadFS(o.Texts, name, mostText)
+				fmt.Fprintf(hash, "%s %d %v\n%s", name, len(text), err, text)
+			}
+			return nil
+		})
+	}
+	return hash.Sum(nil)
+}
+
+// mostText is the most bytes of a text.
+const mostText = 16 * bounded.MiB
 
 // readTexts replaces the texts of pages by those of their files.
 func readTexts(pages []site.Page, lessons []lesson.Lesson, texts fs.FS) error {
@@ -51,7 +73,7 @@ func readTexts(pages []site.Page, lessons []lesson.Lesson, texts fs.FS) error {
 		if name == "" || slices.ContainsFunc(lessons, func(l lesson.Lesson) bool { return l.Page.Slug == pages[i].Slug }) {
 			continue
 		}
-		text, err := bounded.ReadFS(texts, name, 16*bounded.MiB)
+		text, err := bounded.ReadFS(texts, name, mostText)
 		if err != nil {
 			faults = append(faults, &site.Error{File: name, Msg: fmt.Sprintf("the chapter's text cannot be read: %v", err)})
 		}

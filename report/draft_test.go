@@ -20,7 +20,7 @@ import (
 func texts(t testing.TB, d *Draft) fstest.MapFS {
 	t.Helper()
 	edited := fstest.MapFS{}
-	s, err := d.options.assemble(d.chapters, nil)
+	s, err := d.options.assemble(d.chapters)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,8 @@ func TestDraft(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := texts(t, d)
-	first, err := d.Build(ctx, nil, "", files)
+	d.options.Texts = files
+	first, err := d.Build(ctx, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func TestDraft(t *testing.T) {
 	for _, edit := range []string{"\n\nOne more sentence.\n", "\n\nA formula, $q_{17} = 3$.\n"} {
 		files[name] = &fstest.MapFile{Data: append(original[:len(original):len(original)], edit...)}
 		begin := time.Now()
-		tree, err := d.Build(ctx, nil, "", files)
+		tree, err := d.Build(ctx, nil, "")
 		t.Logf("%d pages in %v", len(files), time.Since(begin))
 		if err != nil {
 			t.Fatal(err)
@@ -70,18 +71,18 @@ func TestDraft(t *testing.T) {
 
 	files[name] = &fstest.MapFile{Data: append(original[:len(original):len(original)], "\n\nBad $\\frac{1$.\n"...)}
 	var fault *site.Error
-	if _, err := d.Build(ctx, nil, "", files); !errors.As(err, &fault) || fault.File != name || fault.Line != strings.Count(string(original), "\n")+3 {
+	if _, err := d.Build(ctx, nil, ""); !errors.As(err, &fault) || fault.File != name || fault.Line != strings.Count(string(original), "\n")+3 {
 		t.Errorf("bad TeX: %v", err)
 	}
 	if _, err := NewDraft(ctx, Options{Settings: chapter.Settings{"grid": "soldiers=-1"}}); err == nil {
 		t.Error("a draft of a grid that is none")
 	}
 	delete(files, name)
-	if _, err := d.Build(ctx, nil, "", files); !errors.As(err, &fault) || fault.File != name {
+	if _, err := d.Build(ctx, nil, ""); !errors.As(err, &fault) || fault.File != name {
 		t.Errorf("a missing file: %v", err)
 	}
 	files[name] = &fstest.MapFile{Data: original}
-	tree, err := d.Build(ctx, nil, "", files)
+	tree, err := d.Build(ctx, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestDraft(t *testing.T) {
 	// A proof is a text too, with its title in it.
 	const proof = "docs/derivations/tower.md"
 	files[proof] = &fstest.MapFile{Data: append([]byte("# Towers, proved\n\n"), files[proof].Data[strings.IndexByte(string(files[proof].Data), '\n'):]...)}
-	tree, err = d.Build(ctx, nil, "", files)
+	tree, err = d.Build(ctx, nil, "")
 	if err != nil || !strings.Contains(string(tree["proofs-tower.html"]), "<h1>Towers, proved</h1>") {
 		t.Errorf("an edited proof: %v", err)
 	}
@@ -103,11 +104,11 @@ func TestDraftOfLessons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Build(ctx, nil, "", nil); err == nil || !strings.Contains(err.Error(), `"lesson-walls"`) {
+	if _, err := d.Build(ctx, nil, ""); err == nil || !strings.Contains(err.Error(), `"lesson-walls"`) {
 		t.Errorf("a lesson that is not there: %v", err)
 	}
 	lessons := []lesson.Lesson{{Page: site.Page{Slug: "lesson-walls", Title: "Walls", Source: "Text.", File: "notebooks/walls.ipynb"}, Ran: true}}
-	tree, err := d.Build(ctx, lessons, "kernel 1", nil)
+	tree, err := d.Build(ctx, lessons, "kernel 1")
 	if err != nil || !strings.Contains(string(tree["lesson-walls.html"]), "<dt>kernel</dt> <dd>kernel 1</dd>") {
 		t.Errorf("the page does not say its kernel, %v", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -54,6 +55,9 @@ type Options struct {
 	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
+	// Texts is the folder of the repository, whose texts the pages have, under names such as report/front.md; nil for
+	// those that are compiled into the program.
+	Texts fs.FS
 	// Program identifies the program that builds, for instance by its hash. A report that the same program has built
 	// with the same options before is taken from the cache; empty means never.
 	Program []byte
@@ -97,6 +101,12 @@ func (o Options) normal() (Options, error) {
 		value, err := p.Normal(o.Settings.Of(p))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		if p.File != nil && p.File.Is(value) {
+			// Without its page the report would not have the file, and nobody could check it.
+			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
+				return o, fmt.Errorf("%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or leave the %s out", p.Name, slug, strings.Join(o.Only, ","), p.Name)
+			}
 		}
 		settings[p.Name] = value
 	}
@@ -169,7 +179,7 @@ func (o Options) cached(kind string, compute func() ([]byte, error)) ([]byte, er
 	if len(o.Program) == 0 {
 		return compute()
 	}
-	inputs := [][]byte{o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel), o.Engine}
+	inputs := [][]byte{o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel), o.Engine, o.textsDigest()}
 	for _, p := range Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
 	}
@@ -194,7 +204,7 @@ func (o Options) site(ctx context.Context) (site.Site, error) {
 	if err != nil {
 		return site.Site{}, err
 	}
-	return o.assemble(chapters, nil)
+	return o.assemble(chapters)
 }
 
 // chapters computes the chapters of all games: the slow part of a report.
@@ -209,9 +219,8 @@ func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
 	return chapters, nil
 }
 
-// assemble puts the pages in the order of the book, with their texts from files, or the program's if texts is nil. It
-// leaves the chapters as they are.
-func (o Options) assemble(chapters []chapter.Chapter, texts fs.FS) (site.Site, error) {
+// assemble puts the pages in the order of the book. It leaves the chapters as they are.
+func (o Options) assemble(chapters []chapter.Chapter) (site.Site, error) {
 	s := site.Site{Title: "siegebook", Macros: macros, Aids: []string{terms.SymbolsSlug, terms.GlossarySlug}}
 	if len(o.Engine) > 0 {
 		s.Explorer = &site.Explorer{Script: explore.Script(), Style: explore.Style(), Engine: explore.Text(o.Engine)}
@@ -255,8 +264,8 @@ func (o Options) assemble(chapters []chapter.Chapter, texts fs.FS) (site.Site, e
 	}
 	ordered := inOrder(append(s.Pages, claimsPage, machinePage))
 	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts, ordered)}, ordered)
-	if texts != nil {
-		if err := readTexts(s.Pages, o.Lessons, texts); err != nil {
+	if o.Texts != nil {
+		if err := readTexts(s.Pages, o.Lessons, o.Texts); err != nil {
 			return site.Site{}, err
 		}
 	}

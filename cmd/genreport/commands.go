@@ -70,10 +70,13 @@ func (c *settings) options(ctx context.Context, s command.Streams) (report.Optio
 	if err := firstPass(options).Validate(); err != nil {
 		return options, command.Usage(err)
 	}
+	if err := c.checkFolder(); err != nil {
+		return options, err
+	}
 	if err := c.secureCache(s); err != nil {
 		return options, err
 	}
-	options.Program, options.Cache = program(), c.openCache()
+	options.Program, options.Cache, options.Texts = program(), c.openCache(), repository()
 	return options, nil
 }
 

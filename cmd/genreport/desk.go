@@ -18,7 +18,7 @@ import (
 
 // draft is a report.Draft, as far as a desk needs it.
 type draft interface {
-	Build(ctx context.Context, lessons []lesson.Lesson, kernel string, texts fs.FS) (site.Tree, error)
+	Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error)
 }
 
 // desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
@@ -121,7 +121,7 @@ func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
 			err = fmt.Errorf("a bug in genreport, please report it: %v", r)
 		}
 	}()
-	return d.draft.Build(ctx, d.options.Lessons, d.options.Kernel, d.texts)
+	return d.draft.Build(ctx, d.options.Lessons, d.options.Kernel)
 }
 
 // refuse shows what is wrong, above the last good pages.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,7 +15,7 @@ import (
 // fakeDraft is a report whose builds a test decides.
 type fakeDraft func(lessons []lesson.Lesson) (site.Tree, error)
 
-func (f fakeDraft) Build(_ context.Context, lessons []lesson.Lesson, _ string, _ fs.FS) (site.Tree, error) {
+func (f fakeDraft) Build(_ context.Context, lessons []lesson.Lesson, _ string) (site.Tree, error) {
 	return f(lessons)
 }
 

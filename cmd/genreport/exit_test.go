@@ -35,6 +35,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"build", "--grid", "soldiers=zero"}, 2},
 		{[]string{"build", "--only", "dragons"}, 2},
 		{[]string{"build", "--explorables", "perhaps"}, 2},
+		{[]string{"build", "--notebooks", filepath.Join(dir, "missing")}, 2},
+		{[]string{"build", "--notebooks", dir}, 2}, // the notebooks of no clone
 		{[]string{"build", "--explorables", "on", "--out", filepath.Join(dir, "drawings")}, 2}, // this is not the folder of the repository
 		{[]string{"build", "--no-such-flag"}, 2},
 		{[]string{"--help"}, 0},
@@ -47,6 +49,40 @@ func TestExitCodes(t *testing.T) {
 		if lines := strings.Count(stderr, "genreport: "); (code != 0) != (lines == 1) {
 			t.Errorf("%q: exit code %d with %d errors on stderr: %s", c.args, code, lines, stderr)
 		}
+	}
+}
+
+// TestEditedTexts: in the folder of the repository a build takes its texts, also where the program was compiled with
+// others, and a cached report is not that of other texts. Elsewhere it takes those of the program.
+func TestEditedTexts(t *testing.T) {
+	clone, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
+	copyTexts(t, clone)
+	build := func(folder string) string {
+		t.Helper()
+		t.Chdir(folder)
+		if code, _, stderr := run(t.Context(), "build", "--cache", testCacheFolder, "--notebooks", "off", "--only", "tower-rules", "--grid", smallGrid, "--out", out); code != 0 {
+			t.Fatal(stderr)
+		}
+		page, err := os.ReadFile(filepath.Join(out, "tower-rules.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(page)
+	}
+	first := build(clone)
+	name := filepath.Join(clone, "report", "tower", "rules.md")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, append(text, "\nA sentence more.\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if page := build(clone); !strings.Contains(page, "A sentence more.") {
+		t.Error("the text was edited, and the page has it not")
+	}
+	if page := build(t.TempDir()); page != first {
+		t.Error("away from the repository the page is not that of the program")
 	}
 }
 

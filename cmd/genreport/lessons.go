@@ -33,26 +33,37 @@ func (f lessonFlags) folder() string {
 	return f.Notebooks
 }
 
+// checkFolder refuses a folder of notebooks that was named and cannot be used. Without this a slip of the pen would leave
+// out all lessons.
+func (f lessonFlags) checkFolder() error {
+	if f.Notebooks == "" || f.Notebooks == "off" {
+		return nil
+	}
+	if _, err := os.ReadDir(f.Notebooks); err != nil {
+		return command.Usage(fmt.Errorf("--notebooks: %w; name a folder of notebooks, or off", err))
+	}
+	if _, err := os.Stat(filepath.Join(f.module(), "go.mod")); err != nil && f.Lessons != "text" {
+		return command.Usagef("--notebooks %s: cells import the packages of the folder above, %s, and it has no go.mod: name the notebooks of a clone of the repository, or run none of them (--lessons text)", f.Notebooks, f.module())
+	}
+	return nil
+}
+
+// module is the folder whose packages the cells import.
+func (f lessonFlags) module() string { return filepath.Dir(filepath.Clean(f.folder())) }
+
 // complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
 func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (completed report.Options, failed error) {
 	folder := c.folder()
 	if folder == "" {
 		return options, command.Usage(options.Validate())
 	}
-	if c.Notebooks != "" {
-		// A folder that was named must be there; without this a slip of the pen leaves out all lessons.
-		if _, err := os.ReadDir(folder); err != nil {
-			return options, fmt.Errorf("--notebooks: %w; name a folder of notebooks, or off", err)
-		}
-	}
-	module := filepath.Dir(filepath.Clean(folder))
 	course := lesson.Course{
-		Dir: folder, Module: module, MustRun: c.Lessons == "run",
+		Dir: folder, Module: c.module(), MustRun: c.Lessons == "run",
 		Cache: options.Cache, Skip: func(slug string) bool { return !options.Wants(slug) },
 	}
 	var warnings []string
 	if c.Lessons != "text" {
-		kernel, err := newOwnKernel(c.cacheFolder(), module, "./"+filepath.ToSlash(filepath.Base(folder))+"/...")
+		kernel, err := newOwnKernel(c.cacheFolder(), c.module(), "./"+filepath.ToSlash(filepath.Base(folder))+"/...")
 		if err != nil {
 			return options, err
 		}

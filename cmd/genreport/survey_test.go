@@ -27,7 +27,7 @@ func otherSurvey(t *testing.T) (text, shards string) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	survey := []string{"survey", "castle", "--soldiers", "1:20", "--castle", "1:80", "--defenders", "1:40"}
+	survey := []string{"survey", "castle", "--soldiers", "1:20", "--castle", "1:80", "--defenders", "1:41"}
 	output(t, dir, siegebook, append(slices.Clone(survey), "--shards", "5", "--out", "shards")...)
 	return output(t, dir, siegebook, append(survey, "--json")...), filepath.Join(dir, "shards")
 }
@@ -65,7 +65,7 @@ func TestSurveyFile(t *testing.T) {
 	}
 	for _, report := range [][]string{{"check", "--out", site}, {"check", "--single", single}} {
 		stdout, _ := genreport(0, append(report, "--trust-cache")...)
-		if !regexp.MustCompile(`^survey sha256:[0-9a-f]{64}: computed again: all 64,000 battles\n.* is what a build would write: .*\n$`).MatchString(stdout) {
+		if !regexp.MustCompile(`^survey sha256:[0-9a-f]{64}: computed again: all 65,600 battles\n.* is what a build would write: .*\n$`).MatchString(stdout) {
 			t.Errorf("%q", stdout)
 		}
 	}
@@ -100,10 +100,10 @@ func TestSurveyFile(t *testing.T) {
 	if err := os.RemoveAll(shards); err != nil {
 		t.Fatal(err)
 	}
-	if stdout, _ := genreport(0, "check", "--out", cut, "--trust-cache"); !strings.Contains(stdout, "computed again: all 64,000 battles in 5 shards\n") {
+	if stdout, _ := genreport(0, "check", "--out", cut, "--trust-cache"); !strings.Contains(stdout, "computed again: all 65,600 battles in 5 shards\n") {
 		t.Error(stdout)
 	}
-	if err := os.WriteFile(list, []byte(strings.Replace(text, `"battles":[12800,`, `"battles":[12801,`, 1)), 0o644); err != nil {
+	if err := os.WriteFile(list, []byte(strings.Replace(text, `"battles":[13120,`, `"battles":[13121,`, 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, stderr := genreport(1, "check", "--out", cut, "--trust-cache"); !strings.Contains(stderr, "survey of the report: shards of the survey: ") {
@@ -122,15 +122,15 @@ func TestSurveyFile(t *testing.T) {
 	}
 
 	// The same battles, computed by the build: other pages, as these say where the numbers come from.
-	stdout, _ := genreport(1, "check", "--out", site, "--trust-cache", "--survey", "soldiers=1:20,castle=1:80,defenders=1:40")
-	if !strings.Contains(stdout, "different: castle-compared.html\n") || !regexp.MustCompile(`stamp: survey: sha256:[0-9a-f]{64}; here soldiers=1:20,castle=1:80,defenders=1:40\n`).MatchString(stdout) {
+	stdout, _ := genreport(1, "check", "--out", site, "--trust-cache", "--survey", "soldiers=1:20,castle=1:80,defenders=1:41")
+	if !strings.Contains(stdout, "different: castle-compared.html\n") || !regexp.MustCompile(`stamp: survey: sha256:[0-9a-f]{64}; here soldiers=1:20,castle=1:80,defenders=1:41\n`).MatchString(stdout) {
 		t.Errorf("%s", stdout)
 	}
 
 	// A report of wrong numbers, which a sample cannot tell from right ones, is found wrong when it is checked.
 	wrong := file("wrong.json", regexp.MustCompile(`"checksum": "[0-9a-f]`).ReplaceAllString(survey, `"checksum": "0`))
 	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", wrong, "--out", filepath.Join(dir, "wrong"))
-	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "wrong"), "--trust-cache"); !strings.Contains(stderr, "the survey of the report is wrong: computed again, the 64000 battles give another survey") {
+	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "wrong"), "--trust-cache"); !strings.Contains(stderr, "the survey of the report is wrong: checksum is said to be ") {
 		t.Error(stderr)
 	}
 
@@ -142,7 +142,7 @@ func TestSurveyFile(t *testing.T) {
 	if stdout, _ := genreport(1, "check", "--out", site, "--trust-cache"); !strings.Contains(stdout, "survey.json") {
 		t.Errorf("white space is added: %s", stdout)
 	}
-	for _, text := range []string{strings.Replace(survey, `"battles": 64000`, `"battles": 64001`, 1), survey[:300], "", string(must(os.ReadFile(wrong)))} {
+	for _, text := range []string{strings.Replace(survey, `"battles": 65600`, `"battles": 65601`, 1), survey[:300], "", string(must(os.ReadFile(wrong)))} {
 		if err := os.WriteFile(kept, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
