@@ -108,7 +108,7 @@ func TestParameters(t *testing.T) {
 
 // TestFileOfAPage: a report that does not write the page on which a file is kept could not be checked, and is refused.
 func TestFileOfAPage(t *testing.T) {
-	const made = `{"soldiers":"1:1","castle":"1:1","defenders":"1:1","battles":1,"winnable":1,"min_waves":{"1":1},"algorithms":[],"checksum":"0000000000000000"}`
+	const made = `{"soldiers":"1:2","castle":"1:2","defenders":"1:2","battles":8,"winnable":1,"min_waves":{"1":1},"algorithms":[],"checksum":"0000000000000000"}`
 	o := Options{Settings: chapter.Settings{"survey": made}}
 	for only, want := range map[string]string{
 		"castle-agreement":                 "survey: a report keeps it with the page castle-compared, which is not among the chapters castle-agreement: add that one, or leave the survey out",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"strconv"
 	"strings"
 )
 
@@ -113,28 +114,28 @@ func (s Cells) All() iter.Seq[Cell] {
 	}
 }
 
-// String returns the names of the cells in increasing order, such as "A1 C3 J10": the text that is also marshalled and
-// read.
+// String returns the column and the row of each cell in increasing order, as two digits, such as "00 22 99": the text
+// that is also marshalled and read.
 func (s Cells) String() string {
-	var names []string
+	var pairs []string
 	for c := range s.All() {
-		names = append(names, c.Name())
+		pairs = append(pairs, fmt.Sprintf("%d%d", c.X(), c.Y()))
 	}
-	return strings.Join(names, " ")
+	return strings.Join(pairs, " ")
 }
 
-// MarshalText returns the names of the cells.
+// MarshalText returns the text of String.
 func (s Cells) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads names of cells, in any order.
+// UnmarshalText reads what MarshalText returns, in any order.
 func (s *Cells) UnmarshalText(text []byte) error {
 	var read Cells
-	for name := range strings.FieldsSeq(string(text)) {
-		cell := cellsWhere(func(x, y int) bool { return At(x, y).Name() == name })
-		if cell.empty() {
-			return fmt.Errorf("cell %q: not on the board, use A1 to J10", name)
+	for pair := range strings.FieldsSeq(string(text)) {
+		cell, err := strconv.ParseUint(pair, 10, 7)
+		if err != nil || len(pair) != 2 {
+			return fmt.Errorf("cell %q: not on the board, write its column and its row, 00 to 99", pair)
 		}
-		read = read.or(cell)
+		read = read.or(single(At(int(cell/10), int(cell%10))))
 	}
 	*s = read
 	return nil

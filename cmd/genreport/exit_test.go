@@ -36,7 +36,7 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"build", "--only", "dragons"}, 2},
 		{[]string{"build", "--explorables", "perhaps"}, 2},
 		{[]string{"build", "--notebooks", filepath.Join(dir, "missing")}, 2},
-		{[]string{"build", "--notebooks", dir}, 2}, // the notebooks of no clone
+		{[]string{"build", "--notebooks", dir}, 2},                                             // the notebooks of no clone
 		{[]string{"build", "--explorables", "on", "--out", filepath.Join(dir, "drawings")}, 2}, // this is not the folder of the repository
 		{[]string{"build", "--no-such-flag"}, 2},
 		{[]string{"--help"}, 0},

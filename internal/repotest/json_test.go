@@ -323,7 +323,7 @@ func TestJSONRefused(t *testing.T) {
 		{new(tower.Uint128), "-1", `number "-1": not a whole number from 0 to 2^128-1, write its decimal digits`},
 		{new(tower.Uint128), "340282366920938463463374607431768211456", "2^128-1"},
 		{new(castle.WaveSum), "1e3", `sum of waves "1e3": not a whole number`},
-		{new(naval.Cells), "A1 K1", `cell "K1": not on the board, use A1 to J10`},
+		{new(naval.Cells), "00 5", `cell "5": not on the board, write its column and its row, 00 to 99`},
 		{new(naval.Cells), "A01", `cell "A01": not on the board`},
 		{new(ants.Map), "..\n...", "line 2, column 3: the row is longer"},
 	} {
