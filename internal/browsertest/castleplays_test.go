@@ -9,7 +9,6 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 func init() {
