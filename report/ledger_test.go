@@ -432,7 +432,8 @@ func TestCheckerPinned(t *testing.T) {
 	}
 }
 
-// TestCheckerBounds: numbers of a ledger decide neither how much memory the checker takes nor how deep or long it works.
+// TestCheckerBounds: numbers of a ledger decide neither how much memory the checker takes nor how deep or long it
+// works.
 func TestCheckerBounds(t *testing.T) {
 	program, folder := python(t), saved(t, []byte("{}"))
 	cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "bounded.py"),

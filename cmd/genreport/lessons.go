@@ -33,8 +33,8 @@ func (f lessonFlags) folder() string {
 	return f.Notebooks
 }
 
-// checkFolder refuses a folder of notebooks that was named and cannot be used. Without this a slip of the pen would leave
-// out all lessons.
+// checkFolder refuses a folder of notebooks that was named and cannot be used. Without this a slip of the pen would
+// leave out all lessons.
 func (f lessonFlags) checkFolder() error {
 	if f.Notebooks == "" || f.Notebooks == "off" {
 		return nil

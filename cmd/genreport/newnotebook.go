@@ -48,8 +48,8 @@ func (c *notebooksNew) Run(s command.Streams) error {
 	return s.Say("%s: open it with %s, or run it with genreport notebooks run", path, openCommand(path))
 }
 
-// openCommand returns a command that opens a notebook in Jupyter: that of the repository, which has the kernel, or where
-// there is none at hand Jupyter's own.
+// openCommand returns a command that opens a notebook in Jupyter: that of the repository, which has the kernel, or
+// where there is none at hand Jupyter's own.
 func openCommand(path string) string {
 	repo := jupyter.FindRepository(".")
 	if repo == "" {

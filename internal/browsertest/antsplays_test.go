@@ -204,8 +204,8 @@ func playAnts(p *player) {
 	}
 }
 
-// guessAnts plays the guessing game with the figure's own board, and wins. Before there is a guess nothing is judged, and
-// by another rule or in another world nothing is judged again.
+// guessAnts plays the guessing game with the figure's own board, and wins. Before there is a guess nothing is judged,
+// and by another rule or in another world nothing is judged again.
 func guessAnts(p *player) {
 	p.Helper()
 	for _, change := range []func(){

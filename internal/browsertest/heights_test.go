@@ -34,8 +34,8 @@ const measured = drawnNow + `
 	box.style.inlineSize = "";
 	return {needed: Math.ceil(needed), reserved};`
 
-// TestHeights compares the heights that are recorded for the explorables with those that they have. One may have less by
-// a line of text, as letters are wider in one browser than in the other.
+// TestHeights compares the heights that are recorded for the explorables with those that they have. One may have less
+// by a line of text, as letters are wider in one browser than in the other.
 func TestHeights(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -35,7 +35,8 @@ const landed = `async () => {
 	return {off: rest < 2 ? Math.min(0, off) : off, shift: shifts.reduce((sum, s) => sum + s.value, 0), moved};
 }`
 
-// mostShift is how much a page may move while it loads. A good page has 0.1 at most, as https://web.dev/articles/cls has it.
+// mostShift is how much a page may move while it loads. A good page has 0.1 at most, as https://web.dev/articles/cls
+// has it.
 const mostShift = 0.01
 
 // TestNothingMoves opens every page with explorables at its top and at places below them: while it loads nothing moves,

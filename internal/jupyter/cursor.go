@@ -79,7 +79,8 @@ func (f *front) tellNothing(to *peer, asked header) {
 }
 
 // atCursor is a request for completions as gonb takes it, the text of its cell, and where a line %% was added to it:
-// before a statement in a cell that has none yet, where gonb would look for a declaration, and gopls has nothing to say.
+// before a statement in a cell that has none yet, where gonb would look for a declaration, and gopls has nothing to
+// say.
 func (f *front) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -98,8 +99,8 @@ func (f *front) atCursor(m message, frames [][]byte) (out [][]byte, code string,
 // mainLine is the line below which a cell has statements.
 const mainLine = "%%\n"
 
-// declares matches the beginning of a line that is no statement in a cell without the line %%: a declaration, a comment,
-// a command, or the end or the inside of a block.
+// declares matches the beginning of a line that is no statement in a cell without the line %%: a declaration, a
+// comment, a command, or the end or the inside of a block.
 var declares = regexp.MustCompile(`^(?:(?:import|package|var|const|type|func)\b|//|/\*|[%!)}\s]|$)`)
 
 // hasMain matches a text with a line below which a cell has statements.

@@ -107,8 +107,8 @@ func TestSurvivable(t *testing.T) {
 	}
 }
 
-// TestStatementAt: a statement is told from a declaration where a cell has no line %% yet. The place of the cursor is |,
-// and "" stands for none.
+// TestStatementAt: a statement is told from a declaration where a cell has no line %% yet. The place of the cursor is
+// |, and "" stands for none.
 func TestStatementAt(t *testing.T) {
 	for code, want := range map[string]string{
 		"castle.Cas|":                        "castle.Cas",

@@ -173,8 +173,8 @@ var lists = map[chapter.Standing]struct{ title, says string }{
 // list is a section of the page.
 type list struct{ ID, Title, Says, Caption string }
 
-// Page returns the page of all claims, with the theorems that were checked. The titles of other pages are known by their
-// slugs; a page that is not there has an empty one. The error is that of JSON.
+// Page returns the page of all claims, with the theorems that were checked. The titles of other pages are known by
+// their slugs; a page that is not there has an empty one. The error is that of JSON.
 func Page(entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) (site.Page, error) {
 	entries = inOrder(entries)
 	file, err := JSON(entries, theorems)

@@ -24,8 +24,9 @@ var calloutRule = regexp.MustCompile(`^\[!([A-Za-z]+)\](-?)[ \t]*`)
 // titleOnly is the kind whose word gives way to a title.
 const titleOnly = "details"
 
-// answersAnchor is the part of a page's frame that leads to its answer sheet: while it is the target of the address, the
-// page shows its answers alone. Answers are the folded details and questions; they stay folded on paper. See ADR 41.
+// answersAnchor is the part of a page's frame that leads to its answer sheet: while it is the target of the address,
+// the page shows its answers alone. Answers are the folded details and questions; they stay folded on paper. See ADR
+// 41.
 const answersAnchor = "answer-sheet"
 
 // addAnswer takes note of an answer, and of the heading that it stands below.

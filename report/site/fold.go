@@ -173,7 +173,8 @@ func (summaryParser) Close(node ast.Node, reader text.Reader, _ parser.Context) 
 func (summaryParser) CanInterruptParagraph() bool { return true }
 func (summaryParser) CanAcceptIndentedLine() bool { return false }
 
-// collectFold takes note of a fold, and of one that has no end: whether it is missing, or stands elsewhere, is known later.
+// collectFold takes note of a fold, and of one that has no end: whether it is missing, or stands elsewhere, is known
+// later.
 func (c *chapter) collectFold(n *fold, p *prose) {
 	c.addAnswer()
 	if !n.closed {

@@ -21,6 +21,6 @@ const mathFontLicenseName = "math-font-license.txt"
 //go:embed layout/style.css
 var styleSource string
 
-// style is the style sheet of all pages. The font is inside: a browser that loads it afterwards sets formulas in another
-// font first, and the page moves when it changes.
+// style is the style sheet of all pages. The font is inside: a browser that loads it afterwards sets formulas in
+// another font first, and the page moves when it changes.
 var style = strings.Replace(styleSource, `"math.woff2"`, `"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`, 1)

@@ -24,8 +24,8 @@ func near(name string, names []string) string {
 	return strings.Join(sorted, ", ")
 }
 
-// edits is the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to make one
-// of the other.
+// edits is the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to make
+// one of the other.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1) // from a[:i] to each b[:j]
 	for j := range row {
