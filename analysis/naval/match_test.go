@@ -225,7 +225,7 @@ func TestHandRefuses(t *testing.T) {
 	if _, err := hand.Shoot(5); err != nil {
 		t.Error(err)
 	}
-	if _, err := hand.Shoot(5); err == nil || err.Error() != "F1 was shot at before: choose another cell" || hand.Shots() != 1 {
+	if _, err := hand.Shoot(5); err == nil || err.Error() != "(5, 0) was shot at before: choose another cell" || hand.Shots() != 1 {
 		t.Errorf("error %v", err)
 	}
 	shooter := mustShoot(t, Strategy{}, f, 1, 0)

@@ -169,7 +169,7 @@ func copyCourse(t *testing.T, course string, names ...string) {
 			}
 		}
 	}
-	link("", "go.mod", "go.sum", "analysis", "internal", "report")
+	link("", "go.mod", "go.sum", "analysis", "docs", "internal", "report")
 	copyFiles(t, filepath.Join(repository, "notebooks"), filepath.Join(course, "notebooks"), names...)
 	link("notebooks", "show")
 }

@@ -30,11 +30,17 @@ var surveyFile = chapter.File{
 	Is:   isMade,
 	Read: func(text string) (string, error) {
 		made, err := readMade(text)
-		return made.text(), err
+		if err != nil {
+			return "", err
+		}
+		return made.text(), nil
 	},
 	Join: func(shards chapter.Shards) (string, error) {
 		made, err := joinMade(shards)
-		return made.text(), err
+		if err != nil {
+			return "", err
+		}
+		return made.text(), nil
 	},
 	Kept:    []string{"assets/castle-compared/" + surveyDownload, "assets/castle-compared/" + shardsDownload},
 	Recheck: recheckMade,

@@ -160,7 +160,10 @@ var surveyParameter = chapter.Parameter{
 	File: &surveyFile,
 	Normal: func(text string) (string, error) {
 		c, err := parseCompared(text)
-		return c.String(), err
+		if err != nil {
+			return "", err
+		}
+		return c.String(), nil
 	},
 }
 
