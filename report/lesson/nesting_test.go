@@ -41,6 +41,9 @@ func (g *nesting) blocks(depth int) []string {
 		if depth == 0 {
 			kind = min(kind, 3)
 		}
+		if kind == 5 && len(lines) == 0 && len(g.around) > 0 && g.around[len(g.around)-1] == "li" {
+			kind = 4 // the site refuses an item that begins with a numbered list: "2. 15. One hit more" loses its 15
+		}
 		switch kind {
 		case 0:
 			lines = append(lines, g.word(), "*"+g.word()+"*")

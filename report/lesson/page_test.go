@@ -216,7 +216,7 @@ func TestHeadings(t *testing.T) {
 		n := notebook(t, cells...)
 		page, err := pageOf(t, cells...)
 		var got []string
-		for _, m := range regexp.MustCompile(`<h(\d) id="([^"]*)">(?:<span class="number">[^<]*</span> )?([^<]*)`).FindAllStringSubmatch(page, -1) {
+		for _, m := range regexp.MustCompile(`<h(\d) id="([^"]*)"[^>]*>(?:<span class="number">[^<]*</span> )?([^<]*)`).FindAllStringSubmatch(page, -1) {
 			got = append(got, fmt.Sprintf("%s%s %s", strings.TrimSpace(m[3]), m[1], m[2]))
 		}
 		if title := Page(n, Options{Slug: "lesson", File: "n.ipynb"}).Page.Title; err != nil || title != "T" || strings.Join(got, ", ") != c.want {

@@ -82,11 +82,11 @@ func (c *chapter) checkHTML(markup string, at content.Place) {
 // checkList reports a number that Markdown takes for the number of an item, as in the lines "2. 15. One hit more" and
 // "33. There are 33 cells".
 func (c *chapter) checkList(n *ast.List, p *prose) {
-	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
-		c.errs.addf(p.at(n.Pos()), `a list item begins with a list: put words before it; if it begins with a number, put a word before that`)
+	if !n.IsOrdered() {
 		return
 	}
-	if !n.IsOrdered() {
+	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
+		c.errs.addf(p.at(n.Pos()), `a list item begins with a numbered list: put words before it; if it begins with a number, put a word before that`)
 		return
 	}
 	if n.Start > 1 && !c.listEnds[n.Start-1] {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"strings"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
@@ -37,8 +38,17 @@ func castleAnswer(args []int64, r *Reply) error {
 	if b.Solve().Winner == castle.Tie {
 		r.Text += "The soldiers cannot win, but they can hold out for ever. "
 	}
-	r.Text += b.HelpedWin()
+	r.Text = forPeople(r.Text + b.HelpedWin())
 	return nil
+}
+
+// forPeople writes the numbers of a text with commas, as the page does.
+func forPeople(text string) string {
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		words[i] = noun.Thousands(word)
+	}
+	return strings.Join(words, " ")
 }
 
 // waves are a number of waves as the page shows it, with commas.

@@ -81,7 +81,7 @@ func TestAnswerTie(t *testing.T) {
 // TestLongNumbers: what is said of a long siege has commas, as all numbers on the page.
 func TestLongNumbers(t *testing.T) {
 	const says = "soldiers in 4,611,686,018,427,386,291 waves"
-	if r := answer(t, "castle.answer", 1000, math.MaxInt64/2, 999); r.Text != says {
+	if r := answer(t, "castle.answer", 1000, math.MaxInt64/2, 999); !strings.HasPrefix(r.Text, says+"\n") {
 		t.Errorf("castle.answer says %q", r.Text)
 	}
 	if r := answer(t, "castle.line", 1000, math.MaxInt64/2, 999, 0); r.Text != says {
