@@ -95,7 +95,8 @@ func playLongSiege(p *player) {
 	if all := inHost[[][]string](p, ticks); len(all[0]) < 2 || len(all[1]) < 2 || !strings.HasSuffix(all[1][0], " × 10¹⁸") {
 		p.Errorf("the axes have the ticks %q", all)
 	}
-	if over := inHost[int](p, `const e = host.querySelector(".x-castle-scroll:has(.x-castle-battle)"); return e.scrollWidth - e.clientWidth;`); over > 0 {
+	// On a telephone five columns of 19 digits do not fit; there they scroll.
+	if over := inHost[int](p, `if (innerWidth < 700) return 0; const e = host.querySelector(".x-castle-scroll:has(.x-castle-battle)"); return e.scrollWidth - e.clientWidth;`); over > 0 {
 		p.Errorf("the battle wave by wave is %d pixels too wide", over)
 	}
 	p.begin("n=1000&s=4611686018427387903&d=999&view=4611686018427387878,987,1,1,50")

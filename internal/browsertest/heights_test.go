@@ -102,7 +102,8 @@ func heightsCSS(found map[string]map[string][]int) string {
 		for _, start := range slices.Sorted(maps.Keys(found[kind])) {
 			for i, height := range found[kind][start] {
 				if height < most[i]-24 {
-					rule(selector+fmt.Sprintf(`[data-start="%s"]`, start), found[kind][start])
+					// The edition of one file has the style inside, and is XML too: & is written as CSS writes it.
+					rule(selector+fmt.Sprintf(`[data-start="%s"]`, strings.ReplaceAll(start, "&", `\26 `)), found[kind][start])
 					break
 				}
 			}

@@ -107,7 +107,7 @@ func TestPrint(t *testing.T) {
 		for _, problem := range problems {
 			t.Errorf("%s: %s", filepath.Base(page), problem)
 		}
-		if sheets < 1 || sheets > 40 {
+		if sheets < 1 || sheets > 50 { // the ledger of all claims is the longest
 			t.Errorf("%s is printed on %d sheets", filepath.Base(page), sheets)
 		}
 		total += sheets
@@ -121,7 +121,7 @@ func TestPrintFails(t *testing.T) {
 	for body, want := range map[string]int{
 		`<figure style="break-inside: avoid">x</figure>`:                           0,
 		`<figure>x</figure>`:                                                       1,
-		`<figure style="break-inside: avoid; height: 1200px">x</figure>`:           1,
+		`<figure style="break-inside: avoid; height: 1200px">x</figure><p>y</p>`:   1,
 		`<img src="pixel.svg" alt="" width="900">`:                                 1,
 		`<main><p style="height: 2em; overflow: auto">x<br>x<br>x<br>x</main>`:     1,
 		`<p class="skip">x</p>`:                                                    1,

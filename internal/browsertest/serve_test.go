@@ -108,7 +108,7 @@ func copyOfTexts(t *testing.T) string {
 	to := t.TempDir()
 	for _, pattern := range []string{
 		"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md",
-		"cmd/engine/*.go", "report/explore/engine/*.go", "analysis/*/*.go", "analysis/internal/*/*.go", "internal/noun/*.go",
+		"cmd/engine/*.go", "report/explore/engine/*.go", "analysis/*/*.go", "analysis/internal/*/*.go", "internal/noun/*.go", "internal/canceled/*.go",
 	} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil || len(names) == 0 {
