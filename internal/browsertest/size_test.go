@@ -13,8 +13,8 @@ import (
 )
 
 // The budget of a report in bytes. A page counts with its style sheet and pictures, those for light and for dark, but
-// without what only a click downloads; the style sheet has the letters of formulas inside, 67,000 bytes, so that nothing
-// moves when they come. The edition in one file has it all, a third larger for being text.
+// without what only a click downloads. The style sheet has the letters of formulas inside, 67,000 bytes, so that
+// nothing moves when they come. The edition in one file has it all, a third larger for being text.
 const (
 	pageBudget   = 480_000
 	scriptBudget = 250_000 // of the explorables' script, beside their engine: see TestEngineSize
