@@ -9,6 +9,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 func init() {
@@ -23,7 +24,7 @@ func (p *player) battle() castle.Battle {
 }
 
 // judged compares the answer with the library's, for the battle in the fields.
-func (p *player) judged() { p.Helper(); p.wantsAnswer(p.battle().Reach()) }
+func (p *player) judged() { p.Helper(); p.wantsAnswer(content.ForPeople(p.battle().Reach())) }
 
 // writeBattle writes a random battle into the fields, and takes it for granted that they keep it.
 func (p *player) writeBattle(most int64) castle.Battle {

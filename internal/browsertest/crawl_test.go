@@ -140,7 +140,7 @@ func follow(from, link string, pages map[string]markup, files map[string]bool) s
 // TestLinks follows every link of the report, and of its edition in one file.
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	r := report(t)
+	r := some(t)
 	for _, problem := range crawl(t, r.dir) {
 		t.Error(problem)
 	}

@@ -53,7 +53,7 @@ func each(t *testing.T, w window, pages []string, do func(p *player)) {
 // TestPlays plays with every explorable in both browsers, from the disk and without network.
 func TestPlays(t *testing.T) {
 	t.Parallel()
-	r := report(t)
+	r := some(t)
 	source := axeSource(t)
 	pages := pagesToPlay(t, r)
 	inBrowsers(t, func(t *testing.T, w window) {
@@ -74,7 +74,7 @@ func TestPlays(t *testing.T) {
 			played[p.kind] = true
 		})
 		for kind := range plays {
-			if !played[kind] {
+			if !played[kind] && !testing.Short() {
 				t.Errorf("%s is played, and on no page", kind)
 			}
 		}

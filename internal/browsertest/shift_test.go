@@ -43,7 +43,7 @@ const mostShift = 0.01
 // and a link leads to its target.
 func TestNothingMoves(t *testing.T) {
 	t.Parallel()
-	r := report(t)
+	r := some(t)
 	w := startChromium(t, false)
 	for _, page := range pagesToPlay(t, r) {
 		for _, width := range []int{1280, 390} {

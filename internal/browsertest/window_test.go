@@ -88,6 +88,9 @@ func inBrowsers(t *testing.T, test func(t *testing.T, w window)) {
 	for _, browser := range browsers {
 		t.Run(browser.name, func(t *testing.T) {
 			t.Parallel()
+			if browser.name != "Chromium" && testing.Short() {
+				t.Skip("another browser; leave out -short")
+			}
 			test(t, browser.start(t, false))
 		})
 	}
