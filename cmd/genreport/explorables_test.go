@@ -163,7 +163,7 @@ func TestInterruptedEngine(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(work, "site")); !os.IsNotExist(err) {
 		t.Errorf("there is a report: %v", err)
 	}
-	for _, pattern := range []string{"siegebook-*", ".siegebook-*", filepath.Join("cache", explore.Folder, ".engine.lock")} {
+	for _, pattern := range []string{"siegebook-*", ".siegebook-*"} {
 		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
 			t.Errorf("left is %q", left)
 		}

@@ -93,49 +93,52 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// TestCompileAnew: what is kept is used where it is what Go would make, and nowhere else.
+// TestCompileAnew: what is kept is used as long as its sources are the same and it is whole, and not otherwise.
 func TestCompileAnew(t *testing.T) {
-	repository, folder := clone(t, small), t.TempDir()
+	repository, folder := clone(t, "package main\n\nimport \"example.com/siegebook/words\"\n\nfunc main() { println(words.Engine) }\n"), t.TempDir()
+	words := filepath.Join(repository, "words", "words.go")
+	write(t, words, "package words\n\nconst Engine = \"engine\"\n")
 	engine := compiled(t, repository, folder)
-	program, sum := filepath.Join(folder, programName), filepath.Join(folder, sumName)
-	before, err := os.Stat(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiled(t, repository, folder)
-	if after, err := os.Stat(program); err != nil || !os.SameFile(before, after) {
-		t.Errorf("it is linked again though nothing has changed, error %v", err)
-	}
-
-	damages := map[string]func(module []byte){
-		"cut off":       func(module []byte) { write(t, program, string(module[:len(module)/2])) },
-		"altered":       func(module []byte) { module[len(module)-9] ^= 1; write(t, program, string(module)) },
-		"empty":         func([]byte) { write(t, program, "") },
-		"gone":          func([]byte) { remove(program) },
-		"another":       func([]byte) { write(t, program, "\x00asm"); write(t, sum, checksum([]byte("\x00asm"))) },
-		"without a sum": func([]byte) { remove(sum) },
-		"wrong sum":     func([]byte) { write(t, sum, checksum(nil)) },
-	}
-	for name, damage := range damages {
-		module, err := os.ReadFile(program)
+	kept := filepath.Join(folder, keptName)
+	written := func() os.FileInfo {
+		t.Helper()
+		info, err := os.Stat(kept)
 		if err != nil {
 			t.Fatal(err)
 		}
-		damage(module)
+		return info
+	}
+	before := written()
+	write(t, filepath.Join(repository, "words", "words_test.go"), "package words\n")
+	write(t, filepath.Join(repository, "other", "other.go"), "package other\n")
+	if compiled(t, repository, folder); !os.SameFile(before, written()) {
+		t.Error("it is linked again though nothing has changed that it is made of")
+	}
+
+	whole, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	altered := bytes.Clone(whole)
+	altered[len(altered)-9] ^= 1
+	for name, damaged := range map[string]string{
+		"cut off": string(whole[:len(whole)/2]), "altered": string(altered), "empty": "", "another": string(whole[:64]) + "\n" + checksum([]byte("x")) + "y",
+	} {
+		write(t, kept, damaged)
 		if !bytes.Equal(compiled(t, repository, folder), engine) {
 			t.Errorf("%s: another engine", name)
 		}
+		if healed, err := os.ReadFile(kept); err != nil || !bytes.Equal(healed, whole) {
+			t.Errorf("%s: it does not heal: %v", name, err)
+		}
 	}
 
-	if before, err = os.Stat(program); err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(repository, "cmd", "engine", "main.go"), strings.Replace(small, `"engine"`, `"other engine"`, 1))
-	if bytes.Equal(compiled(t, repository, folder), engine) {
-		t.Error("the source has changed, and the engine has not")
-	}
-	if after, err := os.Stat(program); err != nil || os.SameFile(before, after) {
-		t.Errorf("a new program is the same file as the old one: nothing is shown of what is linked again, error %v", err)
+	for name, edited := range map[string]string{words: "package words\n\nconst Engine = \"other\"\n", filepath.Join(repository, "cmd", "engine", "more.go"): "package main\n\nfunc init() { println(1) }\n"} {
+		before := compiled(t, repository, folder)
+		write(t, name, edited)
+		if bytes.Equal(compiled(t, repository, folder), before) {
+			t.Errorf("%s has changed, and the engine has not", name)
+		}
 	}
 }
 
