@@ -12,7 +12,7 @@ export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: report
 report: ## build the report, site/index.html (OUT=folder for another place)
@@ -23,7 +23,12 @@ serve: ## show the report in a browser while it is written (ADDR=host:port for a
 	$(GO) run ./cmd/genreport serve --addr '$(ADDR)'
 
 .PHONY: test
-test: setup ## run all tests, and go vet; installs Chromium, Firefox, Jupyter, Python 3 and Slurm for them where it may
+test: setup ## go vet, and the tests of every package at a size that finds faults; installs Chromium, Firefox, Jupyter, Python 3 and Slurm where it may
+	$(GO) vet ./...
+	$(GO) test -short -timeout 40m ./...
+
+.PHONY: test-all
+test-all: setup ## all tests: every page in both browsers, all notebooks, JupyterLab, Slurm, kills at random, whole ranges
 	$(GO) vet ./...
 	$(GO) test -timeout 80m ./...
 
