@@ -6,38 +6,58 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 
 	"github.com/siegebook/siegebook/internal/bounded"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Draft is a report that is being written. The chapters' data, claims and figures are computed once; after that a build
-// takes the texts from files.
+// Draft is a report that is being written. The data, claims and figures of its pages are computed once, when a page is
+// wanted; after that a build takes the texts from files.
 type Draft struct {
-	options  Options
-	chapters []chapter.Chapter
+	book    Book
+	options Options
+	work    *work
 }
 
-// NewDraft computes the chapters. Its errors are those of Build that do not come from texts or lessons.
-func NewDraft(ctx context.Context, o Options) (*Draft, error) {
-	chapters, err := o.chapters(ctx)
-	return &Draft{options: o, chapters: chapters}, err
+// NewDraft begins a draft. Its errors are those of Validate, save about lessons: which there are is said to Build.
+func NewDraft(b Book, o Options) (*Draft, error) {
+	only := o.Only
+	o.Only = nil
+	o, err := b.normal(o)
+	o.Only = only
+	return newDraft(b, o), err
 }
+
+func newDraft(b Book, o Options) *Draft { return &Draft{b, o, newWork(b.units(o.Settings), o)} }
 
 // Build returns what the function Build does for the draft's options with these lessons, run by this kernel. Texts are
 // read each time.
 func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel
-	o, err := o.normal()
+	o, err := d.book.normal(o)
 	if err != nil {
 		return nil, err
 	}
-	s, err := o.assemble(d.chapters)
+	return d.build(ctx, o)
+}
+
+// Part is Build for some of the pages, those of Options.Only: what they show is all that is computed, and they lead to
+// the others. It may be called while another goroutine builds.
+func (d *Draft) Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error) {
+	o := d.options
+	o.Lessons, o.Kernel, o.Only, o.Lazy = lessons, kernel, only, true
+	o, err := d.book.normal(o)
+	if err != nil {
+		return nil, err
+	}
+	return d.build(ctx, o)
+}
+
+func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
+	s, err := d.book.assemble(ctx, d.work, o, o.Lessons)
 	if err != nil {
 		return nil, err
 	}
@@ -60,32 +80,4 @@ func (o Options) textsDigest() []byte {
 		})
 	}
 	return hash.Sum(nil)
-}
-
-// mostText is the most bytes of a text.
-const mostText = 16 * bounded.MiB
-
-// readTexts replaces the texts of pages by those of their files.
-func readTexts(pages []site.Page, lessons []lesson.Lesson, texts fs.FS) error {
-	var faults site.Errors
-	for i := range pages {
-		name := pages[i].File
-		if name == "" || slices.ContainsFunc(lessons, func(l lesson.Lesson) bool { return l.Page.Slug == pages[i].Slug }) {
-			continue
-		}
-		text, err := bounded.ReadFS(texts, name, mostText)
-		if err != nil {
-			faults = append(faults, &site.Error{File: name, Msg: fmt.Sprintf("the chapter's text cannot be read: %v", err)})
-		}
-		if pages[i].Body == nil {
-			pages[i].Source = string(text)
-		} else {
-			p := proofs.Page(name, string(text))
-			pages[i].Title, pages[i].Description, pages[i].Body = p.Title, p.Description, p.Body
-		}
-	}
-	if len(faults) > 0 {
-		return faults
-	}
-	return nil
 }

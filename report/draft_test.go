@@ -20,11 +20,11 @@ import (
 func texts(t testing.TB, d *Draft) fstest.MapFS {
 	t.Helper()
 	edited := fstest.MapFS{}
-	s, err := d.options.assemble(d.chapters)
+	pages, err := d.book.texts(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, page := range s.Pages {
+	for _, page := range pages {
 		name := page.File
 		data, err := fs.ReadFile(os.DirFS(".."), name)
 		if err != nil {
@@ -39,7 +39,7 @@ func texts(t testing.TB, d *Draft) fstest.MapFS {
 // page is another.
 func TestDraft(t *testing.T) {
 	ctx := context.Background()
-	d, err := NewDraft(ctx, Options{Settings: small, Cache: cache.Open(t.TempDir())})
+	d, err := NewDraft(siegebook, Options{Settings: small, Cache: cache.Open(t.TempDir())})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestDraft(t *testing.T) {
 	if _, err := d.Build(ctx, nil, ""); !errors.As(err, &fault) || fault.File != name || fault.Line != strings.Count(string(original), "\n")+3 {
 		t.Errorf("bad TeX: %v", err)
 	}
-	if _, err := NewDraft(ctx, Options{Settings: chapter.Settings{"grid": "soldiers=-1"}}); err == nil {
+	if _, err := NewDraft(siegebook, Options{Settings: chapter.Settings{"grid": "soldiers=-1"}}); err == nil {
 		t.Error("a draft of a grid that is none")
 	}
 	delete(files, name)
@@ -100,7 +100,7 @@ func TestDraft(t *testing.T) {
 // TestDraftOfLessons: which lessons there are is known to Build, not to NewDraft.
 func TestDraftOfLessons(t *testing.T) {
 	ctx := context.Background()
-	d, err := NewDraft(ctx, Options{Settings: small, Only: []string{"lesson-walls"}})
+	d, err := NewDraft(siegebook, Options{Settings: small, Only: []string{"lesson-walls"}})
 	if err != nil {
 		t.Fatal(err)
 	}

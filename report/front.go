@@ -1,44 +1,24 @@
 package report
 
 import (
-	_ "embed"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed front.md
-var frontSource string
-
-// frontTitle is the title of the report, beside its name.
-const frontTitle = "Who wins a siege?"
-
-// frontPage shows what the games have for it, and where the other pages are. The games' values share one page, so a
-// game's names begin with its own, save the castle's, which is what the page is about.
-func (o Options) frontPage(fronts []chapter.Front, others []site.Page) site.Page {
-	values := map[string]any{}
-	var figures []content.Figure
-	for _, front := range fronts {
-		maps.Copy(values, front.Values)
-		figures = append(figures, front.Figures...)
+// fillFront shows what the games have for the front page, and where the other pages are. The games' values share one
+// page, so a game's names begin with its own, save the castle's, which is what the page is about.
+func fillFront(c *Contents, page *site.Page) error {
+	page.Values, page.Figures = c.figuresOf()
+	page.Funcs = map[string]any{
+		"lessons":  func() []site.Page { return lessonPages(c.Options.Lessons) },
+		"link":     func(slugs ...string) (string, error) { return linkToFirst(c.Pages, slugs) },
+		"contents": func() string { return contents(c.Pages) },
+		"citation": func() string { return citation(page.Title) },
 	}
-	return site.Page{
-		Slug: "index", Title: frontTitle, Nav: "Start", Unnumbered: true,
-		Description: "Exact answers to small siege games: who wins, how fast, and in how many ways.",
-		Source:      frontSource, File: "report/front.md",
-		Values: values, Figures: figures,
-		Funcs: map[string]any{
-			"lessons":  func() []site.Page { return lessonPages(o.Lessons) },
-			"link":     func(slugs ...string) (string, error) { return linkToFirst(others, slugs) },
-			"contents": func() string { return contents(others) },
-			"citation": citation,
-		},
-	}
+	return nil
 }
 
 // linkToFirst returns a link to the first page that is there.
@@ -81,9 +61,9 @@ func contents(pages []site.Page) string {
 // home is where the source is.
 const home = "https://github.com/siegebook/siegebook"
 
-// citation says how to refer to the report: in words, and for BibTeX.
-func citation() string {
-	words := fmt.Sprintf("> siegebook %s, *%s* Exact answers to small siege games. <%s>", Version, frontTitle, home)
-	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + frontTitle + " Exact answers to small siege games},\n" +
+// citation says how to refer to the report under the title of its front page: in words, and for BibTeX.
+func citation(title string) string {
+	words := fmt.Sprintf("> siegebook %s, *%s* Exact answers to small siege games. <%s>", Version, title, home)
+	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + title + " Exact answers to small siege games},\n" +
 		"  note   = {Version " + Version + "},\n  url    = {" + home + "}\n}\n```\n"
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -22,8 +22,9 @@ var toy = chapter.Plan[int]{
 		return strconv.Atoi(settings.Of(number("blocks", "3")))
 	},
 	Pages: []chapter.Page[int]{{Name: "rules", Build: func(_ context.Context, blocks int) (site.Page, error) {
-		return site.Page{Title: "Toys", Source: "Build with {{ .Value \"blocks\" }}.", Values: map[string]any{"blocks": blocks}}, nil
+		return site.Page{Values: map[string]any{"blocks": blocks}}, nil
 	}}},
+	Texts:     fstest.MapFS{"rules.md": {Data: []byte("---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}.")}},
 	Questions: func() []chapter.Question { return nil },
 }.Game()
 
@@ -41,8 +42,16 @@ func number(name, usual string) chapter.Parameter {
 // TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the
 // page About, in the cache's key and in the messages, and nothing but the register knows of the chapter.
 func TestNewParameters(t *testing.T) {
-	games = append(slices.Clone(games), toy)
-	defer func() { games = games[:len(games)-1] }()
+	book := Siegebook()
+	book.Games = append(book.Games, toy)
+	build := func(t *testing.T, o Options) site.Tree {
+		t.Helper()
+		tree, err := Build(t.Context(), book, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tree
+	}
 	o := Options{Settings: maps.Clone(small), Only: []string{"toy", "about"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program")}
 	o.Settings["blocks"] = "+05"
 	tree := build(t, o)
@@ -57,11 +66,11 @@ func TestNewParameters(t *testing.T) {
 	if about := string(tree["about.html"]); !strings.Contains(about, "the blocks of this report is <code>5</code>, the marbles of this report is <code>40</code>") {
 		t.Error("the page About does not name the settings")
 	}
-	recipe, err := ReadRecipe([]byte(page))
+	recipe, err := book.ReadRecipe([]byte(page))
 	if err != nil || recipe.Settings["blocks"] != "5" || recipe.Settings["marbles"] != "40" || recipe.Settings["grid"] != small["grid"] {
 		t.Errorf("recipe %+v, %v", recipe, err)
 	}
-	if _, err := ReadRecipe([]byte(strings.Replace(page, "<dt>marbles</dt> <dd>40</dd>", "", 1))); err == nil || err.Error() != "its stamp names no marbles: write it like 40 with --marbles" {
+	if _, err := book.ReadRecipe([]byte(strings.Replace(page, "<dt>marbles</dt> <dd>40</dd>", "", 1))); err == nil || err.Error() != "its stamp names no marbles: write it like 40 with --marbles" {
 		t.Errorf("a stamp without a parameter: %v", err)
 	}
 
@@ -80,7 +89,7 @@ func TestNewParameters(t *testing.T) {
 		{"blocks", "many"}: `blocks: "many" is no number`,
 		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use blocks, grid, marbles, survey`,
 	} {
-		if err := (Options{Settings: chapter.Settings{settings[0]: settings[1]}}).Validate(); err == nil || err.Error() != want {
+		if err := book.Validate(Options{Settings: chapter.Settings{settings[0]: settings[1]}}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", settings, err, want)
 		}
 	}
@@ -90,13 +99,13 @@ func TestNewParameters(t *testing.T) {
 // normal form.
 func TestParameters(t *testing.T) {
 	taken := map[string]bool{}
-	for _, field := range (Options{Kernel: "k"}).stamp(nil) {
+	for _, field := range (Options{Kernel: "k"}).stamp(siegebook, nil) {
 		if taken[field.Name] {
 			t.Errorf("the stamp has two fields %q", field.Name)
 		}
 		taken[field.Name] = true
 	}
-	for _, p := range Parameters() {
+	for _, p := range siegebook.Parameters() {
 		if normal, err := p.Normal(p.Default); err != nil || normal != p.Default {
 			t.Errorf("%s: the default %q is %q, %v", p.Name, p.Default, normal, err)
 		}
@@ -117,7 +126,7 @@ func TestFileOfAPage(t *testing.T) {
 		"":                                 "",
 	} {
 		o.Only = strings.Fields(only)
-		if err := o.Validate(); (err == nil) != (want == "") || err != nil && err.Error() != want {
+		if err := siegebook.Validate(o); (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%s: %v", only, err)
 		}
 	}

@@ -24,7 +24,7 @@ var whole = sync.OnceValues(func() (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Build(context.Background(), Options{Settings: small, Lessons: lessons})
+	return Build(context.Background(), siegebook, Options{Settings: small, Lessons: lessons})
 })
 
 func wholeReport(t *testing.T) site.Tree {
@@ -41,8 +41,8 @@ var (
 	pageNumber = regexp.MustCompile(`<h1><span class="number">([^<]*)</span>`)
 )
 
-// way follows "next" from the front page.
-func way(t *testing.T, tree site.Tree) []string {
+// followed follows "next" from the front page.
+func followed(t *testing.T, tree site.Tree) []string {
 	t.Helper()
 	var slugs []string
 	for at := "index"; ; {
@@ -60,8 +60,8 @@ func way(t *testing.T, tree site.Tree) []string {
 // bookSlugs are the pages of the book in their order.
 func bookSlugs() []string {
 	var slugs []string
-	for s := range stops() {
-		slugs = append(slugs, s.slug)
+	for s := range siegebook.stops() {
+		slugs = append(slugs, s.Slug)
 	}
 	return slugs
 }
@@ -73,7 +73,7 @@ func TestBook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := Chapters()[len(games)+1:]
+	pages := siegebook.Chapters()[len(siegebook.Games)+1:]
 	for _, l := range lessons {
 		pages = append(pages, l.Page.Slug)
 	}
@@ -85,29 +85,29 @@ func TestBook(t *testing.T) {
 	}
 	var before []string
 	reference := ""
-	for s := range stops() {
-		if !slices.Contains(pages, s.slug) {
-			t.Errorf("the book's page %s is not in the report", s.slug)
+	for s := range siegebook.stops() {
+		if !slices.Contains(pages, s.Slug) {
+			t.Errorf("the book's page %s is not in the report", s.Slug)
 		}
-		for _, need := range s.needs {
+		for _, need := range s.Needs {
 			if !slices.Contains(before, need) {
-				t.Errorf("%s needs %s, which does not come before it", s.slug, need)
+				t.Errorf("%s needs %s, which does not come before it", s.Slug, need)
 			}
 		}
-		for _, other := range s.pair {
-			if !slices.Contains(slugs, other) || !strings.HasPrefix(s.slug, "lesson-") || strings.HasPrefix(other, "lesson-") {
-				t.Errorf("%s and %s are no pair of a lesson and a chapter", s.slug, other)
+		for _, other := range s.Pair {
+			if !slices.Contains(slugs, other) || !strings.HasPrefix(s.Slug, "lesson-") || strings.HasPrefix(other, "lesson-") {
+				t.Errorf("%s and %s are no pair of a lesson and a chapter", s.Slug, other)
 			}
 		}
 		switch {
-		case s.level == site.Unlevelled:
-			t.Errorf("%s has no level", s.slug)
-		case s.level == site.Reference && reference == "":
-			reference = s.slug
-		case s.level == site.StartHere && reference != "":
-			t.Errorf("%s, a page to start with, comes after %s, which is for looking up", s.slug, reference)
+		case s.Level == site.Unlevelled:
+			t.Errorf("%s has no level", s.Slug)
+		case s.Level == site.Reference && reference == "":
+			reference = s.Slug
+		case s.Level == site.StartHere && reference != "":
+			t.Errorf("%s, a page to start with, comes after %s, which is for looking up", s.Slug, reference)
 		}
-		before = append(before, s.slug)
+		before = append(before, s.Slug)
 	}
 	if slugs[0] != "lesson-01-battle-by-hand" {
 		t.Errorf("the book begins with %s", slugs[0])
@@ -121,8 +121,8 @@ func TestMenu(t *testing.T) {
 	_, menu, _ := strings.Cut(string(wholeReport(t)["index.html"]), `aria-label="All chapters"`)
 	menu, _, _ = strings.Cut(menu, "</nav>")
 	sections := parts.Split(menu, -1)
-	if len(sections) != len(book) { // the lessons have no part of their own, and the first piece is before all parts
-		t.Errorf("the menu has %d parts, not %d", len(sections)-1, len(book)-1)
+	if len(sections) != len(siegebook.Way) { // the lessons have no part of their own, and the first piece is before all parts
+		t.Errorf("the menu has %d parts, not %d", len(sections)-1, len(siegebook.Way)-1)
 	}
 	for _, section := range sections {
 		seen := map[string]bool{}
@@ -154,7 +154,7 @@ func TestWay(t *testing.T) {
 		}},
 	} {
 		want := slices.DeleteFunc(bookSlugs(), c.left)
-		if got := way(t, c.tree); !slices.Equal(got, want) {
+		if got := followed(t, c.tree); !slices.Equal(got, want) {
 			t.Errorf("%s: next leads to\n%q, not to\n%q", name, got, want)
 		}
 		for _, slug := range want {
@@ -180,23 +180,23 @@ func headOf(tree site.Tree, slug string) string {
 func TestPageHeads(t *testing.T) {
 	full, bare := wholeReport(t), build(t, Options{Settings: small})
 	form := regexp.MustCompile(`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has (a notebook|notebooks): .+|\nThe mathematics is in: .+)?$`)
-	for s := range stops() {
-		if head := headOf(full, s.slug); !form.MatchString(head) {
-			t.Errorf("%s begins with %q", s.slug, head)
+	for s := range siegebook.stops() {
+		if head := headOf(full, s.Slug); !form.MatchString(head) {
+			t.Errorf("%s begins with %q", s.Slug, head)
 		}
-		page := string(full[s.slug+".html"])
-		for _, other := range append(slices.Clone(s.pair), s.needs...) {
+		page := string(full[s.Slug+".html"])
+		for _, other := range append(slices.Clone(s.Pair), s.Needs...) {
 			if !strings.Contains(page, `<a href="`+other+`.html">`) {
-				t.Errorf("%s does not lead to %s", s.slug, other)
+				t.Errorf("%s does not lead to %s", s.Slug, other)
 			}
 		}
-		for _, other := range s.pair {
-			if !strings.Contains(headOf(full, other), "This page has ") || !strings.Contains(string(full[other+".html"]), `<a href="`+s.slug+`.html">`) {
-				t.Errorf("%s does not lead back to %s: %q", other, s.slug, headOf(full, other))
+		for _, other := range s.Pair {
+			if !strings.Contains(headOf(full, other), "This page has ") || !strings.Contains(string(full[other+".html"]), `<a href="`+s.Slug+`.html">`) {
+				t.Errorf("%s does not lead back to %s: %q", other, s.Slug, headOf(full, other))
 			}
 		}
-		if head := headOf(bare, s.slug); strings.Contains(head, "notebook") || strings.Contains(head, "mathematics") {
-			t.Errorf("%s without lessons begins with %q", s.slug, head)
+		if head := headOf(bare, s.Slug); strings.Contains(head, "notebook") || strings.Contains(head, "mathematics") {
+			t.Errorf("%s without lessons begins with %q", s.Slug, head)
 		}
 	}
 	if head := headOf(bare, "castle-rules"); strings.Contains(head, "after") {
@@ -224,7 +224,7 @@ func TestLessonsNeed(t *testing.T) {
 				want = append(want, lesson.Slug(m[1]))
 			}
 		}
-		if got := stopOf(l.Page.Slug).needs; !slices.Equal(got, want) {
+		if got := siegebook.stopOf(l.Page.Slug).Needs; !slices.Equal(got, want) {
 			t.Errorf("%s needs %q, and its first cell says %q", l.Page.Slug, got, want)
 		}
 	}
@@ -241,7 +241,7 @@ func TestUnknownPages(t *testing.T) {
 		{Slug: "castle-cost", Part: "Castle"},
 	}
 	var got []string
-	for _, p := range inOrder(pages) {
+	for _, p := range siegebook.inOrder(pages) {
 		got = append(got, p.Slug+" in "+p.Part)
 	}
 	want := []string{"castle-cost in Castle", "castle-moat in Castle", "naval-rules in Naval battle", "toy-rules in Toys", "lesson-walls in Lessons", "about in About"}

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/gob"
 	"encoding/hex"
 	"fmt"
@@ -18,29 +17,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	"github.com/siegebook/siegebook/internal/cache"
-	coq "github.com/siegebook/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/ants"
-	"github.com/siegebook/siegebook/report/castle"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/ledger"
 	"github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/machine"
-	"github.com/siegebook/siegebook/report/naval"
-	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
-	"github.com/siegebook/siegebook/report/terms"
-	"github.com/siegebook/siegebook/report/tower"
 )
 
 // Version is the version of siegebook that stands in the report's stamp.
 const Version = "0.1.0"
-
-//go:embed about.md
-var aboutSource string
 
 // Options say what is built. All but Cache, Workers and Progress change the result.
 type Options struct {
@@ -55,6 +40,8 @@ type Options struct {
 	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
+	// Lazy says that the others can be had when somebody asks for them, so that menus and links lead to them.
+	Lazy bool
 	// Texts is the folder of the repository, whose texts the pages have, under names such as report/front.md; nil for
 	// those that are compiled into the program.
 	Texts fs.FS
@@ -69,35 +56,16 @@ type Options struct {
 	Progress func(done, total int, next string)
 }
 
-// macros are the TeX macros of all pages.
-var macros = map[string]string{
-	`\ceil`:  `\left\lceil #1\right\rceil`,
-	`\floor`: `\left\lfloor #1\right\rfloor`,
-}
-
-// games is the register: what is in the report besides the front page, the lessons and the pages about the report
-// itself.
-var games = []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game}
-
-// Parameters are what may be chosen in the chapters, in the order of the register.
-func Parameters() []chapter.Parameter {
-	var all []chapter.Parameter
-	for _, g := range games {
-		all = append(all, g.Parameters...)
-	}
-	return all
-}
-
 // Validate returns an error if the options cannot be built: what a user has to correct.
-func (o Options) Validate() error {
-	_, err := o.normal()
+func (b Book) Validate(o Options) error {
+	_, err := b.normal(o)
 	return err
 }
 
 // normal returns valid options with the value of every parameter in its normal form, and the errors of Validate.
-func (o Options) normal() (Options, error) {
+func (b Book) normal(o Options) (Options, error) {
 	settings := chapter.Settings{}
-	for _, p := range Parameters() {
+	for _, p := range b.Parameters() {
 		value, err := p.Normal(o.Settings.Of(p))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", p.Name, err)
@@ -116,38 +84,27 @@ func (o Options) normal() (Options, error) {
 		}
 	}
 	o.Settings = settings
-	known := append(Chapters(), "lesson")
+	known := append(b.Chapters(), "lesson")
 	for _, l := range o.Lessons {
 		known = append(known, l.Page.Slug)
 	}
 	for _, name := range o.Only {
-		if !slices.Contains(known, name) {
+		if name != frontSlug && !slices.Contains(known, name) {
 			return o, fmt.Errorf("chapter %q: there is no such chapter, use %s", name, strings.Join(known, ", "))
 		}
 	}
 	return o, nil
 }
 
-// Chapters returns the names that Options.Only understands: games and the proofs, then pages.
-func Chapters() []string {
-	var names, slugs []string
-	for _, g := range games {
-		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
-	}
-	return slices.Concat(names, []string{proofs.Prefix}, slugs, proofs.Slugs(), []string{proofs.MachineSlug, questionsSlug, ledger.Slug, terms.SymbolsSlug, terms.GlossarySlug, aboutSlug})
-}
-
-const aboutSlug = "about"
-
-// Build computes the report. The errors are those of Validate, of a claim that does not hold, of a text (with
+// Build computes a report of a book. The errors are those of Validate, of a claim that does not hold, of a text (with
 // file and line), and of the context.
-func Build(ctx context.Context, o Options) (site.Tree, error) {
-	o, err := o.normal()
+func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
+	o, err := b.normal(o)
 	if err != nil {
 		return nil, err
 	}
-	packed, err := o.cached("report-2", func() ([]byte, error) {
-		tree, err := o.build(ctx)
+	packed, err := b.cached(o, "report-2", func() ([]byte, error) {
+		tree, err := newDraft(b, o).build(ctx, o)
 		if err != nil {
 			return nil, err
 		}
@@ -160,13 +117,13 @@ func Build(ctx context.Context, o Options) (site.Tree, error) {
 }
 
 // BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
-func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
-	o, err := o.normal()
+func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
+	o, err := b.normal(o)
 	if err != nil {
 		return nil, err
 	}
-	return o.cached("single-1", func() ([]byte, error) {
-		s, err := o.site(ctx)
+	return b.cached(o, "single-1", func() ([]byte, error) {
+		s, err := b.assemble(ctx, newWork(b.units(o.Settings), o), o, o.Lessons)
 		if err != nil {
 			return nil, err
 		}
@@ -175,108 +132,24 @@ func BuildSingle(ctx context.Context, o Options) ([]byte, error) {
 }
 
 // cached asks the cache for what the same program has computed of the same options before.
-func (o Options) cached(kind string, compute func() ([]byte, error)) ([]byte, error) {
+func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]byte, error) {
 	if len(o.Program) == 0 {
 		return compute()
 	}
 	inputs := [][]byte{o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel), o.Engine, o.textsDigest()}
-	for _, p := range Parameters() {
+	for _, p := range b.Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
 	}
 	return o.Cache.Do(cache.NewKey(kind, inputs...), compute)
-}
-
-func (o Options) build(ctx context.Context) (site.Tree, error) {
-	s, err := o.site(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return site.Render(ctx, s, o.rendering())
 }
 
 func (o Options) rendering() site.Options {
 	return site.Options{Cache: o.Cache, Workers: o.Workers, Progress: o.Progress}
 }
 
-// site computes what is in the report.
-func (o Options) site(ctx context.Context) (site.Site, error) {
-	chapters, err := o.chapters(ctx)
-	if err != nil {
-		return site.Site{}, err
-	}
-	return o.assemble(chapters)
-}
-
-// chapters computes the chapters of all games: the slow part of a report.
-func (o Options) chapters(ctx context.Context) ([]chapter.Chapter, error) {
-	chapters := make([]chapter.Chapter, len(games))
-	for i, g := range games {
-		var err error
-		if chapters[i], err = g.Build(ctx, o.Settings); err != nil {
-			return nil, err
-		}
-	}
-	return chapters, nil
-}
-
-// assemble puts the pages in the order of the book. It leaves the chapters as they are.
-func (o Options) assemble(chapters []chapter.Chapter) (site.Site, error) {
-	s := site.Site{Title: "siegebook", Macros: macros, Aids: []string{terms.SymbolsSlug, terms.GlossarySlug}}
-	if len(o.Engine) > 0 {
-		s.Explorer = &site.Explorer{Script: explore.Script(), Style: explore.Style(), Engine: explore.Text(o.Engine)}
-	}
-	var fronts []chapter.Front
-	var questions []chapter.Question
-	var open []chapter.OpenQuestion
-	var claims []chapter.Entry
-	for i, c := range chapters {
-		fronts, questions, open, claims = append(fronts, c.Front), append(questions, c.Questions...), append(open, c.Open...), append(claims, c.Ledger...)
-		s.Pages = append(s.Pages, inPart(games[i].Title, slices.Clone(c.Pages))...)
-	}
-	s.Pages = append(s.Pages, inPart(lessonsPart, lessonPages(o.Lessons))...)
-	s.Pages = slices.Concat(s.Pages, proofs.Pages(), []site.Page{questionsPage(questions, open), o.aboutPage()})
-	titles := map[string]string{}
-	for _, p := range s.Pages {
-		titles[p.Slug] = p.Title
-	}
-	title := func(slug string) string { return titles[slug] }
-	s.Pages = append(s.Pages, terms.SymbolsPage(title), terms.GlossaryPage(title))
-	theorems, err := coq.Theorems(coq.Texts)
-	if err != nil {
-		return site.Site{}, err
-	}
-	claims, err = ledger.Attach(append(claims, ledger.Derived()...), theorems)
-	if err != nil {
-		return site.Site{}, err
-	}
-	titles[ledger.Slug], titles[proofs.MachineSlug] = ledger.Title, machine.Title
-	claimsPage, err := ledger.Page(claims, theorems, title)
-	if err != nil {
-		return site.Site{}, err
-	}
-	checked, err := machine.New(claims, title)
-	if err != nil {
-		return site.Site{}, err
-	}
-	machinePage, err := checked.Page()
-	if err != nil {
-		return site.Site{}, err
-	}
-	ordered := inOrder(append(s.Pages, claimsPage, machinePage))
-	s.Pages = slices.Concat([]site.Page{o.frontPage(fronts, ordered)}, ordered)
-	if o.Texts != nil {
-		if err := readTexts(s.Pages, o.Lessons, o.Texts); err != nil {
-			return site.Site{}, err
-		}
-	}
-	if s.Pages, err = checked.Mark(s.Pages); err != nil {
-		return site.Site{}, err
-	}
-	s.Stamp = o.stamp(s.Pages)
-	for i := range s.Pages {
-		s.Pages[i].Omit = !o.Wants(s.Pages[i].Slug)
-	}
-	return s, nil
+// explorer is what explorable figures run on.
+func explorer(engine []byte) *site.Explorer {
+	return &site.Explorer{Script: explore.Script(), Style: explore.Style(), Engine: explore.Text(engine)}
 }
 
 // inPart puts pages below one title in menus.
@@ -296,9 +169,6 @@ func (o Options) Wants(slug string) bool {
 	return slices.Contains(o.Only, game)
 }
 
-// aboutPart groups the pages about the report and the posts.
-const aboutPart = "About"
-
 func lessonPages(lessons []lesson.Lesson) []site.Page {
 	pages := make([]site.Page, len(lessons))
 	for i, l := range lessons {
@@ -306,29 +176,6 @@ func lessonPages(lessons []lesson.Lesson) []site.Page {
 		pages[i].Series = lessonSeries
 	}
 	return pages
-}
-
-func (o Options) aboutPage() site.Page {
-	return site.Page{
-		Slug: aboutSlug, Title: "How this report is made", Nav: "This report", Part: aboutPart, Unnumbered: true,
-		Description: "What is computed, how it is verified, and how to build the report again.",
-		Source:      aboutSource, File: "report/about.md",
-		Funcs: map[string]any{"parameters": o.choices},
-	}
-}
-
-// choice is a parameter's value, as the page About shows it.
-type choice struct {
-	Name  string
-	Value content.Markdown
-}
-
-func (o Options) choices() []choice {
-	var all []choice
-	for _, p := range Parameters() {
-		all = append(all, choice{p.Name, content.Markdown("`" + p.Shown(o.Settings.Of(p)) + "`")})
-	}
-	return all
 }
 
 // dataHash is a short hash of the numbers behind all figures and tables.

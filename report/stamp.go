@@ -38,7 +38,7 @@ const allChapters = "all"
 func toolchain() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
 // stamp names versions, parameters and data of a report.
-func (o Options) stamp(pages []site.Page) []site.Field {
+func (o Options) stamp(b Book, pages []site.Page) []site.Field {
 	chapters := allChapters
 	if len(o.Only) > 0 {
 		chapters = strings.Join(o.Only, ", ")
@@ -47,12 +47,12 @@ func (o Options) stamp(pages []site.Page) []site.Field {
 		{Name: "siegebook", Value: Version},
 		{Name: "toolchain", Value: toolchain()},
 	}
-	for _, p := range Parameters() {
+	for _, p := range b.Parameters() {
 		fields = append(fields, site.Field{Name: p.Name, Value: p.Shown(o.Settings.Of(p))})
 	}
 	fields = append(fields,
 		site.Field{Name: stampChapters, Value: chapters},
-		site.Field{Name: "seed", Value: seedStamp()},
+		site.Field{Name: "seed", Value: seedStamp(b.Games)},
 		site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)},
 		site.Field{Name: stampEngine, Value: engineStamp(o.Engine)})
 	if o.Kernel != "" && ranLessons(o.Lessons) > 0 {
@@ -62,7 +62,7 @@ func (o Options) stamp(pages []site.Page) []site.Field {
 }
 
 // seedStamp names the seed of each chapter that draws at random.
-func seedStamp() string {
+func seedStamp(games []chapter.Game) string {
 	var seeds []string
 	for _, g := range games {
 		if g.Seed != 0 {
@@ -100,7 +100,7 @@ type Recipe struct {
 }
 
 // ReadRecipe returns the recipe in the stamp of a page of a report. The error says what the stamp lacks.
-func ReadRecipe(page []byte) (Recipe, error) {
+func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	fields, err := site.ReadStamp(page)
 	if err != nil {
 		return Recipe{}, err
@@ -110,7 +110,7 @@ func ReadRecipe(page []byte) (Recipe, error) {
 		values[field.Name] = field.Value
 	}
 	r := Recipe{Settings: chapter.Settings{}, Explorable: values[stampEngine] != noEngine && values[stampEngine] != ""}
-	for _, p := range Parameters() {
+	for _, p := range b.Parameters() {
 		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" {
 			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)
 		}

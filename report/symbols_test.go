@@ -70,10 +70,10 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 // every row of the table is used. The proofs introduce their own letters.
 func TestSymbols(t *testing.T) {
 	parts, pages := map[string]string{}, map[string][]byte{}
-	for _, p := range book {
-		for _, g := range p.groups {
-			for _, s := range g.stops {
-				parts[s.slug] = p.title
+	for _, p := range siegebook.Way {
+		for _, g := range p.Groups {
+			for _, s := range g.Stops {
+				parts[s.Slug] = p.Title
 			}
 		}
 	}

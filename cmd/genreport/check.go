@@ -102,7 +102,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 		if err != nil {
 			continue
 		}
-		if _, err := report.ReadRecipe(page); err == nil {
+		if _, err := book.ReadRecipe(page); err == nil {
 			return page, name, nil
 		}
 	}
@@ -120,11 +120,11 @@ func readPage(open func(string) (*os.File, error), name string) ([]byte, error) 
 
 // follow sets what no flag has set from the stamp of a page.
 func (c *checkCommand) follow(page []byte) error {
-	recipe, err := report.ReadRecipe(page)
+	recipe, err := book.ReadRecipe(page)
 	if err != nil {
 		return err
 	}
-	for i, p := range report.Parameters() {
+	for i, p := range book.Parameters() {
 		stamped := recipe.Settings[p.Name]
 		if strings.HasPrefix(stamped, chapter.Sum) && c.parameterFlags.text(i).String() == "" {
 			if recipe.Settings[p.Name], err = c.kept(p, stamped, page); err != nil {
@@ -172,7 +172,7 @@ func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said strin
 	if err != nil {
 		return err
 	}
-	for _, p := range report.Parameters() {
+	for _, p := range book.Parameters() {
 		value := settings.Of(p)
 		if p.File == nil || !p.File.Is(value) {
 			continue

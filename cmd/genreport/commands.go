@@ -39,14 +39,17 @@ type commands struct {
 	Kernel    kernelCommands   `cmd:"" help:"Install the Go kernel that notebooks run in."`
 }
 
+// book is what the reports of this program hold.
+var book = report.Siegebook()
+
 func execute(ctx context.Context, args []string, s command.Streams) error {
 	var grammar commands
 	for _, c := range []*settings{&grammar.Build.settings, &grammar.Check.settings, &grammar.Serve.settings} {
-		c.parameterFlags = newParameterFlags(report.Parameters())
+		c.parameterFlags = newParameterFlags(book.Parameters())
 	}
 	return command.Grammar{
 		Name: "genreport", Description: description, Commands: &grammar,
-		Vars: kong.Vars{"chapters": strings.Join(report.Chapters(), ", ")},
+		Vars: kong.Vars{"chapters": strings.Join(book.Chapters(), ", ")},
 	}.Execute(ctx, args, s)
 }
 
@@ -67,7 +70,7 @@ func (c *settings) options(ctx context.Context, s command.Streams) (report.Optio
 		return report.Options{}, err
 	}
 	options := report.Options{Settings: chosen, Only: c.Only}
-	if err := firstPass(options).Validate(); err != nil {
+	if err := book.Validate(firstPass(options)); err != nil {
 		return options, command.Usage(err)
 	}
 	if err := c.checkFolder(); err != nil {
@@ -265,7 +268,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 }
 
 // build computes the report by one of report's functions, and returns the lessons that are in it too.
-func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c settings, by func(context.Context, report.Options) (R, error)) (R, []lesson.Lesson, error) {
+func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c settings, by func(context.Context, report.Book, report.Options) (R, error)) (R, []lesson.Lesson, error) {
 	options, err := c.options(ctx, s)
 	if err != nil {
 		return nil, nil, err
@@ -278,7 +281,7 @@ func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c setti
 	}
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
-	built, err := by(ctx, options)
+	built, err := by(ctx, book, options)
 	var setting *chapter.SettingError
 	if errors.As(err, &setting) {
 		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))

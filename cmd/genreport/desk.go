@@ -19,6 +19,7 @@ import (
 // draft is a report.Draft, as far as a desk needs it.
 type draft interface {
 	Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error)
+	Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
 }
 
 // desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
@@ -47,7 +48,7 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 		<-ctx.Done()
 		return
 	}
-	d.build(ctx)
+	d.first(ctx)
 	var results <-chan lessonResult
 	cancel := func() {}
 	defer func() { cancel(); d.runs.Wait() }()
@@ -75,6 +76,37 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 			d.build(ctx)
 		}
 	}
+}
+
+// first builds the report, and meanwhile the pages that somebody asks for.
+func (d *desk) first(ctx context.Context) {
+	early, whole := context.WithCancel(ctx)
+	options := d.options
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		var only []string
+		for {
+			select {
+			case <-early.Done():
+				return
+			case slug := <-d.preview.asked:
+				if slug != "index" && !slices.Contains(only, slug) {
+					only = append(only, slug)
+				}
+				part := only
+				if len(part) == 0 {
+					part = []string{"index"}
+				}
+				// A page that is not there, or has a fault, is told when the report is built.
+				if tree, err := d.draft.Part(early, options.Lessons, options.Kernel, part); err == nil {
+					d.preview.lend(tree)
+				}
+			}
+		}
+	})
+	d.build(ctx)
+	whole()
+	asking.Wait()
 }
 
 type lessonResult struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -14,6 +15,10 @@ import (
 
 // fakeDraft is a report whose builds a test decides.
 type fakeDraft func(lessons []lesson.Lesson) (site.Tree, error)
+
+func (f fakeDraft) Part(_ context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
+	return site.Tree{only[0] + ".html": []byte("early")}, nil
+}
 
 func (f fakeDraft) Build(_ context.Context, lessons []lesson.Lesson, _ string) (site.Tree, error) {
 	return f(lessons)
@@ -158,4 +163,42 @@ func TestDeskWaitsForLessons(t *testing.T) {
 func TestDeskWithoutData(t *testing.T) {
 	d := startDesk(t, errors.New(`claim "x" does not hold`))
 	d.want(d.preview.current(), "", "does not hold")
+}
+
+// TestEarlyPages: who asks for a page before the report is there gets it early, and the report when it is there.
+func TestEarlyPages(t *testing.T) {
+	release := make(chan struct{})
+	p := newPreview(hostRule{})
+	work := &desk{
+		preview: p, log: func(string) {},
+		compute: func(context.Context) (draft, error) {
+			return fakeDraft(func([]lesson.Lesson) (site.Tree, error) {
+				<-release
+				return site.Tree{"index.html": []byte("whole")}, nil
+			}), nil
+		},
+		lessons: func(ctx context.Context) (report.Options, error) { <-ctx.Done(); return report.Options{}, ctx.Err() },
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { work.run(ctx, report.Options{}, nil) })
+	defer running.Wait()
+	defer cancel()
+	for _, page := range []string{"index", "castle-rules"} {
+		before := p.current()
+		if !p.ask(page + ".html") {
+			t.Fatalf("%s cannot be had", page)
+		}
+		<-before.newer
+		if e := p.current(); string(e.tree[page+".html"]) != "early" {
+			t.Errorf("%s: there is %q", page, e.tree)
+		}
+	}
+	before := p.current()
+	close(release)
+	<-before.newer
+	p.lend(site.Tree{"index.html": []byte("late")})
+	if e := p.current(); string(e.tree["index.html"]) != "whole" || p.ask("castle-rules.html") {
+		t.Errorf("the report is there, and so is %q", e.tree)
+	}
 }

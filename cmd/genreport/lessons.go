@@ -55,7 +55,7 @@ func (f lessonFlags) module() string { return filepath.Dir(filepath.Clean(f.fold
 func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (completed report.Options, failed error) {
 	folder := c.folder()
 	if folder == "" {
-		return options, command.Usage(options.Validate())
+		return options, command.Usage(book.Validate(options))
 	}
 	course := lesson.Course{
 		Dir: folder, Module: c.module(), MustRun: c.Lessons == "run",
@@ -82,7 +82,7 @@ func (c settings) complete(ctx context.Context, s command.Streams, options repor
 	if err != nil {
 		return options, err
 	}
-	return options, command.Usage(options.Validate())
+	return options, command.Usage(book.Validate(options))
 }
 
 // runs says how many notebooks were run, and why the others were not. A notebook that cannot be run has a warning.

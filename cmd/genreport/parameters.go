@@ -8,7 +8,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
@@ -64,7 +63,7 @@ func (f parameterFlags) follow(settings chapter.Settings) {
 // parameterNames lists the parameters in a sentence.
 func parameterNames() string {
 	var names []string
-	for _, p := range report.Parameters() {
+	for _, p := range book.Parameters() {
 		names = append(names, "the "+p.Name)
 	}
 	return strings.Join(names, ", ")

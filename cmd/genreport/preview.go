@@ -34,24 +34,55 @@ type preview struct {
 	hosts   hostRule
 	waiting chan struct{} // has room for each page that waits for news
 
+	asked chan string // the slugs of pages that somebody wants before the report is there
+
 	mu      sync.Mutex
 	edition *edition
+	whole   bool // an edition with all pages has been there
 }
 
 func newPreview(hosts hostRule) *preview {
-	return &preview{hosts: hosts, waiting: make(chan struct{}, mostReader), edition: &edition{newer: make(chan struct{})}}
+	return &preview{hosts: hosts, waiting: make(chan struct{}, mostReader), asked: make(chan string, mostReader), edition: &edition{newer: make(chan struct{})}}
 }
 
 // publish makes an edition the newest. A tree of nil leaves the last good one.
 func (p *preview) publish(tree site.Tree, faults []fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if tree == nil {
+	if p.whole = p.whole || tree != nil; tree == nil {
 		tree = p.edition.tree
 	}
+	p.replace(&edition{tree: tree, faults: faults, newer: make(chan struct{})})
+}
+
+// lend shows some pages until all are there.
+func (p *preview) lend(tree site.Tree) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.whole {
+		p.replace(&edition{tree: tree, faults: p.edition.faults, newer: make(chan struct{})})
+	}
+}
+
+// replace makes an edition the newest; the lock is held.
+func (p *preview) replace(e *edition) {
 	old := p.edition
-	p.edition = &edition{tree: tree, faults: faults, newer: make(chan struct{})}
+	p.edition = e
 	close(old.newer)
+}
+
+// ask wants a page before all are there. It says whether that can be.
+func (p *preview) ask(name string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.whole || len(p.edition.faults) > 0 {
+		return false
+	}
+	select {
+	case p.asked <- strings.TrimSuffix(name, ".html"):
+	default: // many have asked; the report will be there soon
+	}
+	return true
 }
 
 func (p *preview) current() *edition {
@@ -110,7 +141,7 @@ func (p *preview) file(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "There is no such file in the report.", http.StatusNotFound)
 		return
 	case !ok:
-		status, data = missing(e)
+		status, data = missing(e, p.ask(name))
 		name = path.Base(name)
 	case path.Ext(name) != ".html":
 		if path.Ext(name) == ".svg" {
@@ -124,8 +155,8 @@ func (p *preview) file(w http.ResponseWriter, r *http.Request) {
 	send(w, r, status, contentType(name), page)
 }
 
-// missing is a page in the place of one that is not there.
-func missing(e *edition) (status int, page []byte) {
+// missing is a page in the place of one that is not there, or not yet.
+func missing(e *edition, coming bool) (status int, page []byte) {
 	view := struct {
 		Title, Text string
 		Pages       []string
@@ -136,7 +167,8 @@ func missing(e *edition) (status int, page []byte) {
 			view.Pages = append(view.Pages, "/"+name)
 		}
 	}
-	if e.tree == nil {
+	if e.tree == nil || coming {
+		view.Pages = nil
 		status, view.Title, view.Text = http.StatusServiceUnavailable, "The report is being computed", "It appears here by itself when it is ready."
 		if len(e.faults) > 0 {
 			view.Title, view.Text = "The report cannot be built", "The reason stands above."

@@ -115,8 +115,8 @@ func (c *serveCommand) startDesk(ctx context.Context, s command.Streams, options
 	}
 	d := &desk{
 		texts: texts, preview: p, log: say, failed: first.err,
-		compute: func(ctx context.Context) (draft, error) {
-			return report.NewDraft(ctx, options)
+		compute: func(context.Context) (draft, error) {
+			return report.NewDraft(book, options)
 		},
 		lessons: func(ctx context.Context) (report.Options, error) { return c.complete(ctx, s, options) },
 	}

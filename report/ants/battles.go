@@ -2,7 +2,6 @@ package ants
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"strings"
 
@@ -15,9 +14,6 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-//go:embed battles.md
-var battlesSource string
 
 // battles are the post's pictures that stand for themselves, and the names of their figures.
 var battles = []struct{ id, name, title string }{
@@ -32,11 +28,8 @@ var battles = []struct{ id, name, title string }{
 	{"wall", "wall", "The wall"},
 }
 
-func battlesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
+func battlesPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{
-		Title: "Every battle of the post", Nav: "Battles",
-		Description: "All battles that the post draws, with counts, deaths and killers, and how many ants one ant can outlive.",
-		Source:      battlesSource, File: "report/ants/battles.md",
 		Values: map[string]any{"battles": len(battles)},
 	}
 	var quiz []figure.Grid

@@ -4,20 +4,27 @@
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package ants
 
-import "github.com/siegebook/siegebook/report/chapter"
+import (
+	"embed"
+
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+//go:embed *.md
+var texts embed.FS
 
 // Seed begins the random positions of the comparison: the year of the contest.
 const Seed = 2011
 
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[chapter.Nothing]{
-	Name: "ants", Title: "Ants", Seed: Seed,
+	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
 	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "rules", Build: rulesPage},
-		{Name: "battles", Build: battlesPage},
-		{Name: "compared", Build: comparedPage},
+		{Name: "rules", Fixed: rulesPage},
+		{Name: "battles", Fixed: battlesPage},
+		{Name: "compared", Fixed: comparedPage},
 	},
-	Claims: func(chapter.Nothing) chapter.Claims {
+	Claims: func() chapter.Claims {
 		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
 	},
 	Errata: errataPage, Post: "Rules of ant battles, ",

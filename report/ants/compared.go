@@ -2,7 +2,6 @@ package ants
 
 import (
 	"context"
-	_ "embed"
 	"maps"
 	"slices"
 	"strings"
@@ -15,14 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed compared.md
-var comparedSource string
-
-func comparedPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
+func comparedPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{
-		Title: "Four rules, side by side", Nav: "Four rules",
-		Description: "The contest's rule and the three others of its engine on the same positions, and what a battle costs to decide.",
-		Source:      comparedSource, File: "report/ants/compared.md",
 		Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed},
 	}
 	box, err := judgeBox(ctx, 3, 3)

@@ -1,24 +1,14 @@
 package ants
 
 import (
-	"context"
-	_ "embed"
-
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed errata.md
-var errataSource string
-
-func errataPage(_ context.Context, _ chapter.Nothing, all chapter.Checked) (site.Page, error) {
-	page := chapter.Errata(site.Page{
-		Title: "What the ants' post got wrong", Nav: "Errata",
-		Description: "Every statement of the post on ant battles, checked: what is not true as printed, and what holds.",
-		Source:      errataSource, File: "report/ants/errata.md",
-	}, all)
+func errataPage(all chapter.Checked) (site.Page, error) {
+	page := chapter.Errata(site.Page{}, all)
 	near, far := drawn("a and b among c"), apart()
 	return page, chapter.Draw(&page, "not-so-close-boards", boardOf(near, far))
 }

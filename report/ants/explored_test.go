@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -44,11 +45,9 @@ func TestInRuns(t *testing.T) {
 // it is.
 func TestPlayed(t *testing.T) {
 	played := 0
-	built, err := Game.Build(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, page := range built.Pages {
+	units := Game.Units(nil)
+	for _, slug := range Game.Slugs {
+		page := chaptertest.Compute(t, units, slug).Page
 		for _, f := range page.Figures {
 			if f.Explore == nil {
 				continue

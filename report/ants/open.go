@@ -10,7 +10,7 @@ import (
 )
 
 // openQuestions are those that the pages leave open.
-func openQuestions(ctx context.Context, _ chapter.Nothing) ([]chapter.OpenQuestion, error) {
+func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	list, err := knownOutlived(ctx)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package ants
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"slices"
 	"strconv"
@@ -16,16 +15,13 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed rules.md
-var rulesSource string
-
 // first is the battle that is worked through by hand.
 const first = "a pair against two"
 
 // seam is a battle across the edges of a torus.
 const seam = "A....B\n......\n......\nA....."
 
-func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
+func rulesPage(context.Context) (site.Page, error) {
 	ranges, cells := rangeBoard()
 	f := drawn(first)
 	around, edges, err := bothWorlds(seam)
@@ -35,9 +31,6 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 	torus := around.grid("", pictures.Deaths)
 	torus.Wrap = 2
 	page := site.Page{
-		Title: "Who dies in an ant battle", Nav: "The rule",
-		Description: "The rule by which ants fight: who is in range of whom, counts before anybody dies, one battle by hand.",
-		Source:      rulesSource, File: "report/ants/rules.md",
 		Values: map[string]any{
 			"radius2": game.ContestRadius2, "cells": cells,
 			"ants": len(f.army), "deaths": f.deaths(), "kills": len(f.kills),

@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	_ "embed"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -13,14 +12,8 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed agreement.md
-var agreementSource string
-
 func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
-		Title: "Where each algorithm goes wrong", Nav: "Agreement",
-		Description: "Both heuristics and the published formula against the exact answer over the whole grid.",
-		Source:      agreementSource, File: "report/castle/agreement.md",
 		Values: map[string]any{
 			"n":        s.params.Soldiers,
 			"battles":  chapter.Thousands(s.ofGrid.Battles),
@@ -29,7 +22,7 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 			"dpw":      span(s.params.Defenders.First, s.params.Defenders.Last),
 		},
 	}
-	var others []otherAlgorithm
+	var others []map[string]string // algorithms of which the page has no text of its own
 	for _, a := range s.algorithms {
 		id := strings.ReplaceAll(a.Title, " ", "-")
 		drawing := pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts))
@@ -43,7 +36,9 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 		shares := s.sharesText(a)
 		explain, known := explanations[a.Name]
 		if !known {
-			others = append(others, otherAlgorithm{a.Name, sentenceCase(a.Title), id, shares, a.tally.sentence(a.Title, "battles")})
+			others = append(others, map[string]string{
+				"name": a.Name, "title": sentenceCase(a.Title), "figure": id, "shares": string(shares), "text": a.tally.sentence(a.Title, "battles"),
+			})
 			continue
 		}
 		page.Values[a.Name+" shares"] = shares
@@ -53,16 +48,9 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 		}
 		page.Values[a.Name+" text"] = text
 	}
-	page.Funcs = map[string]any{"others": func() []otherAlgorithm { return others }}
+	page.Lists = map[string][]map[string]string{"others": others}
 	page.Tables = []content.Table{verdictTable(s)}
 	return page, nil
-}
-
-// otherAlgorithm is what the page says of an algorithm of which it has no text.
-type otherAlgorithm struct {
-	Name, Title, Figure string
-	Shares              content.Markdown
-	Text                string
 }
 
 // sharesText says how often an algorithm is right.

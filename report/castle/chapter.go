@@ -5,25 +5,30 @@
 package castle
 
 import (
+	"embed"
+
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
+//go:embed *.md
+var texts embed.FS
+
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[*survey]{
-	Name: "castle", Title: "Castle",
+	Name: "castle", Title: "Castle", Texts: texts,
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter},
 	Data:       chapterData,
 	Front:      frontOf,
 	Pages: []chapter.Page[*survey]{
-		{Name: "rules", Build: rulesPage},
-		{Name: "play", Build: playPage},
+		{Name: "rules", Fixed: rulesPage},
+		{Name: "play", Fixed: playPage},
 		{Name: "compared", Build: comparedPage},
-		{Name: "tests", Build: testsPage},
+		{Name: "tests", Fixed: testsPage},
 		{Name: "agreement", Build: agreementPage},
-		{Name: "derivation", Build: derivationPage},
+		{Name: "derivation", Fixed: derivationPage},
 		{Name: "side", Build: castleSidePage},
-		{Name: "counts", Build: countsPage},
-		{Name: "cost", Build: costPage},
+		{Name: "counts", Fixed: countsPage},
+		{Name: "cost", Fixed: costPage},
 	},
 	Claims: claims, Errata: errataPage, Post: "Castle Defense ",
 	Questions: questions, Open: openQuestions,

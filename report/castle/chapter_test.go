@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -18,17 +19,40 @@ func span2(first, last int64) grid.Range { return grid.Range{First: first, Last:
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
 
+// fixed are the pages that depend on no setting.
+var fixed sync.Map
+
 // render builds the chapter's pages behind a front page, as the report does.
-func render(t *testing.T, settings chapter.Settings) (chapter.Chapter, site.Tree, error) {
+func render(t *testing.T, settings chapter.Settings) ([]site.Page, site.Tree) {
 	t.Helper()
-	c, err := Game.Build(t.Context(), settings)
-	if err != nil {
-		return c, nil, err
-	}
-	s := chaptertest.Site(c)
-	s.Pages[0].Source, s.Pages[0].Figures = "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n", c.Front.Figures
+	units := Game.Units(settings)
+	pages := chaptertest.Pages(t, Game, func(slug string) site.Page {
+		if u, _ := chapter.UnitOf(units, slug); len(u.Needs) > 0 {
+			return chaptertest.Compute(t, units, slug).Page
+		}
+		if page, ok := fixed.Load(slug); ok {
+			return page.(site.Page)
+		}
+		page := chaptertest.Compute(t, units, slug).Page
+		fixed.Store(slug, page)
+		return page
+	})
+	s := chaptertest.Site(pages)
+	s.Pages[0].Source = "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n"
+	s.Pages[0].Figures = chaptertest.Compute(t, units, chapter.FrontOf(Game.Name)).Front.Figures
 	tree, err := site.Render(t.Context(), s, site.Options{Cache: chaptertest.Formulas})
-	return c, tree, err
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages, tree
+}
+
+// refused returns the error of computing a page that depends on settings.
+func refused(t *testing.T, settings chapter.Settings) error {
+	t.Helper()
+	u, _ := chapter.UnitOf(Game.Units(settings), "castle-compared")
+	_, err := u.Compute(t.Context())
+	return err
 }
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
@@ -58,10 +82,11 @@ func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, build := range map[string]func(context.Context, *survey) (site.Page, error){
-		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage, "compared": comparedPage,
+	for name, build := range map[string]func(context.Context) (site.Page, error){
+		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage,
+		"compared": func(ctx context.Context) (site.Page, error) { return comparedPage(ctx, nil) },
 	} {
-		if _, err := build(ctx, nil); !errors.Is(err, context.Canceled) {
+		if _, err := build(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -79,10 +104,7 @@ func TestAnyGrid(t *testing.T) {
 		"large numbers":   {Soldiers: 1 << 20, Castle: span2(1<<21-1100, 1<<21+1100), Defenders: span2(1<<20-20, 1<<20+1100)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, tree, err := render(t, chapter.Settings{"grid": p.String()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, tree := render(t, chapter.Settings{"grid": p.String()})
 			for _, slug := range Game.Slugs {
 				if len(tree[slug+".html"]) == 0 {
 					t.Errorf("no page %s", slug)
@@ -129,7 +151,7 @@ func TestParseParams(t *testing.T) {
 			}
 			continue
 		}
-		if _, built := Game.Build(t.Context(), chapter.Settings{"grid": text}); err == nil || !strings.Contains(err.Error(), want) || built == nil {
+		if built := refused(t, chapter.Settings{"grid": text}); err == nil || !strings.Contains(err.Error(), want) || built == nil {
 			t.Errorf("%q: %v, built: %v; want %q", text, err, built, want)
 		}
 	}

@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,18 +15,12 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed compared.md
-var comparedSource string
-
 // comparedPage puts all algorithms side by side.
 func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 	if ctx.Err() != nil {
 		return site.Page{}, canceled.Cause(ctx)
 	}
 	page := site.Page{
-		Title: "All algorithms, compared", Nav: "Compared",
-		Description: "What each algorithm answers, how often it is right, how many waves it loses, and what it costs.",
-		Source:      comparedSource, File: "report/castle/compared.md",
 		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addPrinted, addDownloads} {

@@ -21,13 +21,14 @@ func addLearned(_ context.Context, s *survey, page *site.Page) error {
 	if err := exactIsRight(v); err != nil {
 		return err
 	}
-	var lessons []lesson
+	var lessons []map[string]string
 	for _, a := range judged() {
 		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {
-			lessons = append(lessons, learned(a, t, v))
+			said := learned(a, t, v)
+			lessons = append(lessons, map[string]string{"lead": string(said.Lead), "text": string(said.Text)})
 		}
 	}
-	page.Funcs = map[string]any{"learned": func() []lesson { return lessons }}
+	page.Lists = map[string][]map[string]string{"learned": lessons}
 	page.Values["battles"] = battlesText(v)
 	page.Values["winnable"] = winnableText(v)
 	return nil

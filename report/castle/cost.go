@@ -3,7 +3,6 @@ package castle
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"math/big"
 	"slices"
 
@@ -15,9 +14,6 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-//go:embed cost.md
-var costSource string
 
 // growth is a family of battles of increasing size, in which operations are counted.
 type growth struct {
@@ -98,14 +94,11 @@ func linesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 func (g growth) largest() game.Battle { return g.battles[len(g.battles)-1] }
 
 // costPage counts operations, not seconds, so that the page is the same on every machine.
-func costPage(ctx context.Context, _ *survey) (site.Page, error) {
+func costPage(ctx context.Context) (site.Page, error) {
 	// Neighbouring Fibonacci numbers n = F(91) and x = s + d - 2n = F(90): the longest hunt that 64 bits hold.
 	n, x := int64(phi.Fib(91)), int64(phi.Fib(90))
 	huge := game.Battle{Soldiers: n, CastleHits: n + x, DefendersPerWave: n}
 	page := site.Page{
-		Title: "What each algorithm costs", Nav: "Cost",
-		Description: "Counted operations of search, counting, heuristics and closed form as the battle grows.",
-		Source:      costSource, File: "report/castle/cost.md",
 		Values: map[string]any{"huge": huge.String() /* too long for one line */, "huge steps": huge.Solve().Steps()},
 		Tables: []content.Table{lawTable()},
 	}

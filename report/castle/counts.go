@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"math"
 	"math/big"
@@ -15,15 +14,12 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed counts.md
-var countsSource string
-
 // Battles whose ways to win are counted: test 12 of the posts, and one whose counts are far beyond 64 bits.
 const countedTest = 12
 
 var manyWays = game.Battle{Soldiers: 150, CastleHits: 450, DefendersPerWave: 75}
 
-func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
+func countsPage(ctx context.Context) (site.Page, error) {
 	tests := posts()
 	b := tests[countedTest].Battle
 	complete, err := b.Count(ctx, game.CountOptions{})
@@ -41,9 +37,6 @@ func countsPage(ctx context.Context, _ *survey) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page := site.Page{
-		Title: "How many ways to win?", Nav: "Counting ways",
-		Description: "The number of legal paths by wave and side, without walking them.",
-		Source:      countsSource, File: "report/castle/counts.md",
 		Values: map[string]any{
 			"test": countedTest, "battle": triple(b),
 			"soldiers": chapter.BigThousands(complete.Soldiers.Total()), "castle": chapter.BigThousands(complete.Castle.Total()),

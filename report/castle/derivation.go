@@ -2,20 +2,17 @@ package castle
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"strconv"
 
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-//go:embed derivation.md
-var derivationSource string
 
 // The battles that run through the derivation, by the names that the text calls them by. The pair with one soldier more
 // and one less is the front page's.
@@ -30,7 +27,7 @@ var (
 	trialBattle   = game.Battle{Soldiers: 7, CastleHits: 12, DefendersPerWave: 5}
 )
 
-func derivationPage(ctx context.Context, _ *survey) (site.Page, error) {
+func derivationPage(ctx context.Context) (site.Page, error) {
 	all := steps()
 	checked, err := runSteps(ctx, all)
 	if err != nil {
@@ -46,19 +43,16 @@ func derivationPage(ctx context.Context, _ *survey) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page := site.Page{
-		Title: "How the formula is found", Nav: "Derivation",
-		Description: "The soldiers' fewest waves, derived with school algebra, with numbers in every line and every step checked.",
-		Source:      derivationSource, File: "report/castle/derivation.md",
-		Funcs: map[string]any{"checked": notes.note}, Values: map[string]any{},
+		Values:  map[string]any{},
+		Lookups: map[string]map[string]string{"checked": notes.notes(), "form": forms()},
 		Tables: []content.Table{
 			waitTable("patient", patientBattle, 11, 17), waitTable("waiting", waitBattle, 1, 6),
 			booksTable(), detourTable(), huntTable(), convergentTable(), greedPlays(), recap, notes.table(),
 		},
 	}
 	for name, numbers := range examples {
-		page.Funcs[name] = numbers.get
+		page.Lookups[name] = numbers.texts()
 	}
-	page.Funcs["form"] = formOf
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
 	}
@@ -102,12 +96,12 @@ func address(b game.Battle) string {
 	return fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 }
 
-// formOf writes n² - nx - x² for the text.
-func formOf(n, x string) (string, error) {
-	soldiers, err := strconv.ParseInt(n, 10, 64)
-	if err != nil {
-		return "", err
+// forms writes n² - nx - x² for two Fibonacci numbers that follow each other, under both of them.
+func forms() map[string]string {
+	texts := map[string]string{}
+	for k := 2; k <= 10; k++ {
+		n, x := int64(phi.Fib(k+1)), int64(phi.Fib(k))
+		texts[fmt.Sprint(n, x)] = strconv.FormatInt(form(n, x), 10)
 	}
-	left, err := strconv.ParseInt(x, 10, 64)
-	return strconv.FormatInt(form(soldiers, left), 10), err
+	return texts
 }

@@ -12,15 +12,15 @@ import (
 // numbers are what the text may say of an example, by short names.
 type numbers map[string]int64
 
-func (m numbers) get(name string) (string, error) {
-	v, ok := m[name]
-	if !ok {
-		return "", fmt.Errorf("the example has no number %q", name)
+func (m numbers) texts() map[string]string {
+	texts := map[string]string{}
+	for name, number := range m {
+		texts[name] = strconv.FormatInt(number, 10)
 	}
-	return strconv.FormatInt(v, 10), nil
+	return texts
 }
 
-// derivationNumbers computes every number of the text, by the name of its function in the page.
+// derivationNumbers computes every number of the text, by the name of its lookup in the page.
 func derivationNumbers() (map[string]numbers, error) {
 	stairs, err := stairNumbers()
 	if err != nil {

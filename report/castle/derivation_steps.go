@@ -110,14 +110,13 @@ type stepNotes struct {
 	checked map[string]int
 }
 
-// note is the page's function for the note in the margin beside a sentence. It fails for a step that there is none of.
-func (n *stepNotes) note(id string) (string, error) {
+// notes are those in the margin beside sentences, by the steps that are checked.
+func (n *stepNotes) notes() map[string]string {
+	notes := map[string]string{}
 	for _, s := range n.steps {
-		if s.id == id {
-			return fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](#checks)]", chapter.Thousands(n.checked[id]), s.unit), nil
-		}
+		notes[s.id] = fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](#checks)]", chapter.Thousands(n.checked[s.id]), s.unit)
 	}
-	return "", fmt.Errorf("there is no step %q", id)
+	return notes
 }
 
 // table lists every step with its range.

@@ -29,11 +29,11 @@ var listingNumbers = []string{"n", "s", "d"}
 
 // listings is the program that the listings of all pages make, which use each other's functions.
 var listings = sync.OnceValues(func() (*pseudocode.Program, error) {
-	var texts []string
-	for _, source := range []string{rulesSource, testsSource, castleSideSource, countsSource} {
-		texts = append(texts, listingTexts(source)...)
+	var all []string
+	for _, page := range []string{"rules", "tests", "side", "counts"} {
+		all = append(all, listingTexts(chapter.TextOf(texts, page))...)
 	}
-	return pseudocode.Parse(listingNumbers, texts...)
+	return pseudocode.Parse(listingNumbers, all...)
 })
 
 // caller runs a function of the listings.

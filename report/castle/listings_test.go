@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/pseudocode"
 )
 
@@ -37,7 +38,10 @@ func TestListings(t *testing.T) {
 // TestFalseListings: a slip in a listing is found. Each is a text of a page with a change that a tired author might
 // make.
 func TestFalseListings(t *testing.T) {
-	sources := []string{rulesSource, testsSource, castleSideSource, countsSource}
+	var sources []string
+	for _, page := range []string{"rules", "tests", "side", "counts"} {
+		sources = append(sources, chapter.TextOf(texts, page))
+	}
 	for _, slip := range []struct{ page, from, to string }{
 		{"rules", "x ≥ S: return \"castle\"", "x > S: return \"castle\""},
 		{"rules", "if C′ > 0: add d to D′", "add d to D′"},
@@ -57,18 +61,18 @@ func TestFalseListings(t *testing.T) {
 		{"counts", "min(high, fall − 1)", "min(high, fall)"},
 		{"counts", "notes[S, B, last + 1]", "notes[S, B, last]"},
 	} {
-		var texts []string
+		var listed []string
 		changed := false
 		for _, source := range sources {
 			spoiled := strings.Replace(source, slip.from, slip.to, 1)
 			changed = changed || spoiled != source
-			texts = append(texts, listingTexts(spoiled)...)
+			listed = append(listed, listingTexts(spoiled)...)
 		}
 		if !changed {
 			t.Errorf("%q is in no listing", slip.from)
 			continue
 		}
-		spoiled, err := pseudocode.Parse(listingNumbers, texts...)
+		spoiled, err := pseudocode.Parse(listingNumbers, listed...)
 		if err != nil {
 			t.Errorf("%q: %v", slip.to, err)
 			continue

@@ -13,7 +13,7 @@ import (
 const openSoldiers = 60
 
 // openQuestions are those that the pages leave open.
-func openQuestions(ctx context.Context, _ *survey) ([]chapter.OpenQuestion, error) {
+func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	highest, pairs, beyond := game.Battle{}, 0, 0
 	for n := int64(2); n <= openSoldiers; n++ {
 		for d := int64(1); d < n; d++ {

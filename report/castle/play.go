@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"strings"
 
@@ -11,9 +10,6 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-//go:embed play.md
-var playSource string
 
 // The battles that the page lets readers play, beside the pair in which one soldier decides.
 var (
@@ -31,11 +27,8 @@ var playPresets = []struct {
 	{"easy", easyBattle}, {"fair", playedFirst}, {"won", barelyWon}, {"lost", barelyLost}, {"hopeless", lostBattle},
 }
 
-func playPage(context.Context, *survey) (site.Page, error) {
+func playPage(context.Context) (site.Page, error) {
 	page := site.Page{
-		Title: "Play a battle", Nav: "Play a battle",
-		Description: "Command the soldiers wave by wave, ask whether the battle can still be won, and see where it was lost.",
-		Source:      playSource, File: "report/castle/play.md",
 		Values: map[string]any{},
 	}
 	if err := checkStories(); err != nil {

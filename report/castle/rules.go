@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	_ "embed"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -11,13 +10,10 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed rules.md
-var rulesSource string
-
 // example is the battle that the posts play by hand; it is their test 26.
 var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
 
-func rulesPage(context.Context, *survey) (site.Page, error) {
+func rulesPage(context.Context) (site.Page, error) {
 	tests := posts()
 	equal := tests[equalTest].Battle
 	lost, tied := equal.Play(game.CastleFirst), equal.Play(allIfEqual)
@@ -31,9 +27,6 @@ func rulesPage(context.Context, *survey) (site.Page, error) {
 	}
 	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst), example.Play(game.DefendersFirst)
 	page := site.Page{
-		Title: "The game, and three ways to play it", Nav: "The game",
-		Description: "The rules of the castle game, one battle wave by wave, and the two heuristics of the posts.",
-		Source:      rulesSource, File: "report/castle/rules.md",
 		Values: map[string]any{
 			"n": example.Soldiers, "s": example.CastleHits, "d": example.DefendersPerWave,
 			"free": example.Soldiers - example.DefendersPerWave, "best waves": best.MinWaves, "fall": best.FallWave, "left": best.DefendersLeft,

@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"math/big"
 	"slices"
@@ -15,18 +14,12 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed tests.md
-var testsSource string
-
 // treeTests are the tests whose trees the posts draw.
 var treeTests = []int{0, 1, 10}
 
-func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
+func testsPage(ctx context.Context) (site.Page, error) {
 	tests := posts()
 	page := site.Page{
-		Title: "The posts' 27 tests", Nav: "The 27 tests",
-		Description: "Every algorithm on the 27 tests of the castle posts, and the trees of the small ones.",
-		Source:      testsSource, File: "report/castle/tests.md",
 		Values: map[string]any{"tests": len(tests)},
 	}
 	table, tallies, right, err := testsTable(ctx, tests)
@@ -65,7 +58,7 @@ func testsPage(ctx context.Context, _ *survey) (site.Page, error) {
 			others += " " + t.sentence(a.Title, "tests")
 		}
 	}
-	page.Funcs = map[string]any{"others": func() string { return others }}
+	page.Values["others"] = content.Markdown(others)
 	for _, number := range treeTests {
 		test := tests[number]
 		tree := pictures.Tree{Battle: test.Battle, Title: fmt.Sprintf("All paths of test %d, %v", number, test.Battle)}

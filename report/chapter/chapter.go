@@ -5,24 +5,7 @@
 // fails the build.
 package chapter
 
-import (
-	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/site"
-)
-
-// Chapter is what the report has of a game.
-type Chapter struct {
-	// Front is what the front page shows of the game.
-	Front Front
-	// Pages are the chapter's own, in reading order.
-	Pages []site.Page
-	// Questions are those that the posts, or pages of ours, have left open, with their answers.
-	Questions []Question
-	// Open are those that nobody has answered yet.
-	Open []OpenQuestion
-	// Ledger are all claims, with what has become of them.
-	Ledger []Entry
-}
+import "github.com/siegebook/siegebook/report/content"
 
 // Front is what the front page of the report shows of a game.
 type Front struct {

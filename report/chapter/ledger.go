@@ -1,7 +1,11 @@
 package chapter
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -86,40 +90,60 @@ type Evidence struct {
 	Text      content.Markdown // sentences
 	Proof     string           // where it is proved in prose, as in {{ ref }}
 	Theorems  []Theorem
-	Recompute any // see Finding
+	Recompute json.RawMessage // see Finding; nil where there is nothing
+}
+
+// recomputable writes what a check leaves for the ledger's checker as the checker reads it.
+func recomputable(numbers any) (json.RawMessage, error) {
+	if numbers == nil {
+		return nil, nil
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(numbers); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(text.Bytes()), nil
 }
 
 // entries returns the claims as the ledger has them. The error names a claim without evidence.
 func (c Checked) entries(game, post string) ([]Entry, error) {
-	var all []Entry
+	all, at := c.stated(game, post), 0
 	for _, list := range []struct {
 		claims   []Claim
 		findings []Finding
-		ref      func(Claim) string
-	}{
-		{c.Errata, c.errata, func(claim Claim) string { return "sec:" + game + "-" + errataName + "/" + claim.ID }},
-		{c.Confirmed, c.confirmed, func(Claim) string { return "tbl:" + game + "-" + errataName + "/confirmed" }},
-		{c.Noted, c.noted, func(Claim) string { return "" }},
-	} {
+	}{{c.Errata, c.errata}, {c.Confirmed, c.confirmed}, {c.Noted, c.noted}} {
 		for i, claim := range list.claims {
-			entry, err := claim.entry(game, post, list.findings[i])
-			if err != nil {
+			if err := all[at].prove(claim, list.findings[i]); err != nil {
 				return nil, Refute("claim", claim.ID, claim.Where, claim.Check, err)
 			}
-			if entry.Ref == "" {
-				entry.Ref = list.ref(claim)
-			}
-			all = append(all, entry)
+			at++
 		}
 	}
 	return all, nil
 }
 
-// entry returns a claim with what its check has found as the ledger has it: proved in prose if it has a proof, else
-// refuted if a post is wrong there, else verified; unless the claim says how it stands. What is proved by machine is
-// added later, with the theorem. The error says what evidence is missing.
-func (c Claim) entry(game, post string, f Finding) (Entry, error) {
-	e := Entry{ID: c.ID, Statement: c.Printed, Convention: c.Convention, Stands: c.standing(), Ref: c.Ref}
+// stated returns the claims as the ledger has them, without evidence.
+func (c Claims) stated(game, post string) []Entry {
+	var all []Entry
+	for _, claim := range c.Errata {
+		all = append(all, claim.stated(game, post, "sec:"+ErrataOf(game)+"/"+claim.ID))
+	}
+	for _, claim := range c.Confirmed {
+		all = append(all, claim.stated(game, post, "tbl:"+ErrataOf(game)+"/confirmed"))
+	}
+	for _, claim := range c.Noted {
+		all = append(all, claim.stated(game, post, ""))
+	}
+	return all
+}
+
+// stated returns a claim as the ledger has it, without evidence: proved in prose if it has a proof, else refuted if a
+// post is wrong there, else verified; unless the claim says how it stands. What is proved by machine is added later,
+// with the theorem. Where the claim does not say where the report speaks of it, it is at ref.
+func (c Claim) stated(game, post, ref string) Entry {
+	e := Entry{ID: c.ID, Statement: c.Printed, Convention: c.Convention, Stands: c.standing(), Ref: cmp.Or(c.Ref, ref)}
 	if !strings.HasPrefix(e.ID, game+"-") {
 		e.ID = game + "-" + c.ID
 	}
@@ -129,16 +153,25 @@ func (c Claim) entry(game, post string, f Finding) (Entry, error) {
 	default:
 		e.Post, e.Where = part, where
 	}
-	e.Evidence = Evidence{Kind: c.kind(), Text: c.text(f) + recomputed(f.Recompute), Proof: c.Proof, Recompute: f.Recompute}
+	return e
+}
+
+// prove adds to a claim what its check has found. The error says what evidence is missing.
+func (e *Entry) prove(c Claim, f Finding) error {
+	numbers, err := recomputable(f.Recompute)
+	if err != nil {
+		return err
+	}
+	e.Evidence = Evidence{Kind: c.kind(), Text: c.text(f) + recomputed(f.Recompute), Proof: c.Proof, Recompute: numbers}
 	switch {
 	case e.Evidence.Text == "":
-		return e, fmt.Errorf("it has no evidence: let its check say what was searched")
+		return errors.New("it has no evidence: let its check say what was searched")
 	case e.Stands == ByMachine, e.Stands == InProse && c.Proof == "":
-		return e, fmt.Errorf("it has no evidence: it is said to be %s, but by what is not", e.Stands)
+		return fmt.Errorf("it has no evidence: it is said to be %s, but by what is not", e.Stands)
 	case e.Stands == Refuted && f.Example == "":
-		return e, fmt.Errorf("it has no evidence: it is said to be refuted, but has no counterexample")
+		return errors.New("it has no evidence: it is said to be refuted, but has no counterexample")
 	}
-	return e, nil
+	return nil
 }
 
 func (c Claim) standing() Standing {
@@ -200,7 +233,11 @@ func (q OpenQuestion) entry() (Entry, error) {
 	if strings.HasPrefix(q.Where, "our ") {
 		e.Post, e.Where = Ours, q.Where
 	}
-	e.Evidence = Evidence{Kind: "bounds", Recompute: q.Recompute}
+	numbers, err := recomputable(q.Recompute)
+	if err != nil {
+		return Entry{}, err
+	}
+	e.Evidence = Evidence{Kind: "bounds", Recompute: numbers}
 	e.Evidence.Text = q.Known + " " + q.How + recomputed(q.Recompute) + " What would settle it: " + q.Settles
 	return e, nil
 }

@@ -34,9 +34,9 @@ func TestEvidence(t *testing.T) {
 		c.claim.ID, c.claim.Where, c.claim.Printed = "this", "text", "a statement"
 		built, err := Plan[Nothing]{
 			Name: "toy", Post: "The post, ", Questions: func() []Question { return nil },
-			Claims: func(Nothing) Claims { return Claims{Noted: []Claim{c.claim}} },
-			Errata: func(context.Context, Nothing, Checked) (site.Page, error) { return site.Page{}, nil },
-		}.Game().Build(t.Context(), nil)
+			Claims: func() Claims { return Claims{Noted: []Claim{c.claim}} },
+			Errata: func(Checked) (site.Page, error) { return site.Page{}, nil },
+		}.Game().Units(nil)[0].Compute(t.Context())
 		switch {
 		case c.error != "":
 			if err == nil || !strings.Contains(err.Error(), `claim "this" (text): `) || !strings.Contains(err.Error(), c.error) {

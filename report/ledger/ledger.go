@@ -22,19 +22,13 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed claims.md
-var source string
-
 // Script checks a file of claims, any. Beside the page it has the digest of the file there as well.
 //
 //go:embed check_claims.py
 var Script []byte
 
-// Slug and Title are those of the page.
-const (
-	Slug  = "claims"
-	Title = "Every claim"
-)
+// Slug is that of the page.
+const Slug = "claims"
 
 // The names of the files beside the page.
 const (
@@ -58,7 +52,7 @@ type evidence struct {
 	Text     string            `json:"text"`
 	Proof    string            `json:"proof,omitempty"` // in words, a place of the report
 	Theorems []chapter.Theorem `json:"theorems,omitempty"`
-	Check    any               `json:"check,omitempty"`
+	Check    json.RawMessage   `json:"check,omitempty"`
 }
 
 // theorem is one that a machine has checked, in the file.
@@ -173,26 +167,25 @@ var lists = map[chapter.Standing]struct{ title, says string }{
 // list is a section of the page.
 type list struct{ ID, Title, Says, Caption string }
 
-// Page returns the page of all claims, with the theorems that were checked. The titles of other pages are known by
+// Text is that of the page.
+//
+//go:embed claims.md
+var Text string
+
+// Fill lists all claims on their page, with the theorems that were checked. The titles of other pages are known by
 // their slugs; a page that is not there has an empty one. The error is that of JSON.
-func Page(entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) (site.Page, error) {
+func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) error {
 	entries = inOrder(entries)
 	file, err := JSON(entries, theorems)
 	if err != nil {
-		return site.Page{}, err
+		return err
 	}
 	script, err := pinned(file)
 	if err != nil {
-		return site.Page{}, err
+		return err
 	}
-	page := site.Page{
-		Slug: Slug, Title: Title, Unnumbered: true,
-		Description: "What the posts and this report say and can be true or false, how each claim stands, and a program that checks it.",
-		Source:      source, File: "report/ledger/claims.md",
-		Values:    map[string]any{"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")), "file": content.Markdown(FileName), "script": content.Markdown(ScriptName)},
-		Downloads: map[string][]byte{FileName: file, ScriptName: script},
-		Tables:    []content.Table{counts(entries)},
-	}
+	page.Values = map[string]any{"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")), "file": content.Markdown(FileName), "script": content.Markdown(ScriptName)}
+	page.Downloads, page.Tables = map[string][]byte{FileName: file, ScriptName: script}, []content.Table{counts(entries)}
 	var sections []list
 	for _, stands := range chapter.Standings() {
 		all := content.Entries{ID: site.Slug(string(stands))}
@@ -208,7 +201,7 @@ func Page(entries []chapter.Entry, theorems []coq.Theorem, title func(slug strin
 		}
 	}
 	page.Funcs = map[string]any{"lists": func() []list { return sections }}
-	return page, nil
+	return nil
 }
 
 // inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the

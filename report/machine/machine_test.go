@@ -101,7 +101,7 @@ func TestNowhere(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	for from, to := range map[string]string{"toys.md, Theorem 1": "ants.md", "toy-a; toy-b": "naval-c"} {
-		_, err = library(t, strings.Replace(sample, from, strings.Replace(from, from[:strings.IndexAny(from, ",;")], to, 1), 1)).Page()
+		err = library(t, strings.Replace(sample, from, strings.Replace(from, from[:strings.IndexAny(from, ",;")], to, 1), 1)).Fill(&site.Page{}, content.Table{})
 		if want := `theorem one_and_one of proofs/Sums.v is about ` + to + `: report/machine/machine.md says that nothing of it is checked`; err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
@@ -113,7 +113,8 @@ func TestNowhere(t *testing.T) {
 
 // TestList: the page lists each theorem of the files once, with what it leans on and what leans on it.
 func TestList(t *testing.T) {
-	page, err := library(t, sample).Page()
+	var page site.Page
+	err := library(t, sample).Fill(&page, content.Table{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,15 +13,13 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/ledger"
-	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
 
+// Text is that of the page of theorems.
+//
 //go:embed machine.md
-var source string
-
-// Title is that of the page of theorems.
-const Title = "Checked by machine"
+var Text string
 
 // section is the part of the page that lists a file's theorems.
 type section struct {
@@ -30,13 +28,9 @@ type section struct {
 	Caption         string
 }
 
-// page is the page of all theorems.
-func (l *Shelf) Page() (site.Page, error) {
-	page := site.Page{
-		Slug: proofs.MachineSlug, Title: Title, Unnumbered: true,
-		Description: "The theorems of which Coq has checked a proof, what leans on what, what is assumed, and what such a proof does not cover.",
-		Source:      source, File: "report/machine/machine.md", Assets: map[string][]byte{},
-	}
+// Fill lists all theorems on their page, beside the table of what Coq computes as well as the program: see Numbers.
+func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
+	page.Assets = map[string][]byte{}
 	var sections []section
 	var names, modules []string
 	lines, rest := 0, 0
@@ -70,18 +64,11 @@ func (l *Shelf) Page() (site.Page, error) {
 	}
 	page.Funcs = map[string]any{"sections": func() []section { return sections }}
 	if err := l.nothingOf("ants", "naval"); err != nil {
-		return site.Page{}, err
-	}
-	numbers, err := numbers()
-	if err != nil {
-		return site.Page{}, err
+		return err
 	}
 	graph, err := l.graph()
-	if err != nil {
-		return site.Page{}, err
-	}
 	page.Figures, page.Tables = []content.Figure{graph}, []content.Table{numbers, l.covered(), l.errata()}
-	return page, nil
+	return err
 }
 
 // nothingOf returns an error that names a theorem about games of which the page says that nothing is checked.
@@ -166,11 +153,11 @@ func (l *Shelf) links(names []string) (links []string) {
 	return links
 }
 
-// numbers is what Coq computes as well as the program.
-func numbers() (content.Table, error) {
+// Numbers is what Coq computes as well as the program.
+func Numbers(ctx context.Context) (content.Table, error) {
 	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "function of Coq", "checksum")
 	for _, g := range grids.All() {
-		sum, err := g.Checksum(context.Background())
+		sum, err := g.Checksum(ctx)
 		if err != nil {
 			return content.Table{}, err
 		}

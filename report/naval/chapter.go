@@ -6,25 +6,29 @@ package naval
 
 import (
 	"context"
+	"embed"
 
 	"github.com/siegebook/siegebook/report/chapter"
 )
+
+//go:embed *.md
+var texts embed.FS
 
 // Seed is where all begins that chance decides in this chapter, save the recorded measurements, which have their own.
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[*survey]{
-	Name: "naval", Title: "Naval battle", Seed: Seed,
-	Data: func(ctx context.Context, _ chapter.Settings) (*survey, error) { return newSurvey(ctx) },
+	Name: "naval", Title: "Naval battle", Seed: Seed, Texts: texts,
+	Data: func(ctx context.Context, _ chapter.Settings) (*survey, error) { return surveyed(ctx) },
 	Pages: []chapter.Page[*survey]{
-		{Name: "rules", Build: rulesPage},
+		{Name: "rules", Fixed: rulesPage},
 		{Name: "play", Build: playPage},
 		{Name: "placement", Build: placementPage},
 		{Name: "shooting", Build: shootingPage},
 	},
-	Claims: func(s *survey) chapter.Claims {
-		return chapter.Claims{Errata: claims(s), Confirmed: confirmedFacts(s), Noted: notedClaims(s)}
+	Claims: func() chapter.Claims {
+		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
 	},
 	Errata: errataPage, Post: "25 ms naval battle, ",
 	Questions: questions, Open: openQuestions,

@@ -11,11 +11,19 @@ import (
 	"github.com/siegebook/siegebook/report/naval/recorded"
 )
 
-// claims are statements of the post that do not hold.
-func claims(s *survey) []chapter.Claim {
-	with := func(check func(*survey) (chapter.Finding, error)) func(context.Context) (chapter.Finding, error) {
-		return func(context.Context) (chapter.Finding, error) { return check(s) }
+// with is a check of what the tournaments of the survey tell.
+func with(check func(*survey) (chapter.Finding, error)) func(context.Context) (chapter.Finding, error) {
+	return func(ctx context.Context) (chapter.Finding, error) {
+		s, err := surveyed(ctx)
+		if err != nil {
+			return chapter.Finding{}, err
+		}
+		return check(s)
 	}
+}
+
+// claims are statements of the post that do not hold.
+func claims() []chapter.Claim {
 	return []chapter.Claim{
 		{ID: "naval-slip", Title: "The ends of a line", Where: "the strategy, and the first listing", Printed: `After a second hit the next shots are at two cells from each end of the line`, Verdict: chapter.Wrong, Check: with(checkSlip)},
 		{ID: "naval-second-hit", Title: "The hit after the first", Where: "the first listing", Printed: `If the list of targets is not empty at a hit, it is the second`, Verdict: chapter.Slip, Check: with(checkSecondHit)},

@@ -11,24 +11,24 @@ import (
 )
 
 // confirmedFacts are statements of the post that hold.
-func confirmedFacts(s *survey) []chapter.Claim {
+func confirmedFacts() []chapter.Claim {
 	facts := []chapter.Claim{
 		{ID: "naval-powers", Where: "update 1", Printed: `The number of players must be a power of two, such as 1024, 512, 256 … 2`, Check: confirmPowers},
-		{ID: "naval-halos", Where: "update 2", Printed: `Halos improve the number of moves significantly`, Check: func(context.Context) (chapter.Finding, error) { return confirmHalos(s) }},
-		{ID: "naval-winners", Where: "update 1", Printed: `Winners and losers make about the same number of moves`, Check: func(context.Context) (chapter.Finding, error) { return confirmWinners(s) }},
-		{ID: "naval-blind", Where: "update 1", Printed: `Both play about the same, and equally inefficiently`, Check: func(context.Context) (chapter.Finding, error) { return confirmBlind(s) }},
-		{ID: "naval-least", Where: "update 4", Printed: `random_12 and 36 are clearly the least effective placements`, Check: func(context.Context) (chapter.Finding, error) {
+		{ID: "naval-halos", Where: "update 2", Printed: `Halos improve the number of moves significantly`, Check: with(confirmHalos)},
+		{ID: "naval-winners", Where: "update 1", Printed: `Winners and losers make about the same number of moves`, Check: with(confirmWinners)},
+		{ID: "naval-blind", Where: "update 1", Printed: `Both play about the same, and equally inefficiently`, Check: with(confirmBlind)},
+		{ID: "naval-least", Where: "update 4", Printed: `random_12 and 36 are clearly the least effective placements`, Check: with(func(s *survey) (chapter.Finding, error) {
 			return chapter.Finding{Checked: fmt.Sprintf("%d tournaments: both win fewer games than each of the others, though random_12 only just", repeats)}, leastEffective(s)
-		}},
+		})},
 	}
 	for i, t := range printedTrials() {
 		facts = append(facts, chapter.Claim{
 			ID: fmt.Sprintf("naval-trial-%d", i), Where: t.name,
 			Printed: chapter.MD("%s: a game takes %.2f moves, winners make %.2f, losers %.2f, and losers score %.2f", site.Escape(t.setting), t.printed[0], t.printed[1], t.printed[2], t.printed[3]),
-			Check: func(context.Context) (chapter.Finding, error) {
+			Check: with(func(s *survey) (chapter.Finding, error) {
 				z := s.worst(i)
 				return chapter.Finding{Checked: fmt.Sprintf("%d tournaments; %s standard errors at most", repeats, places(math.Abs(z), 1))}, chapter.Expect("the printed means", math.Abs(z) <= 3, z)
-			},
+			}),
 		})
 	}
 	return facts

@@ -10,7 +10,11 @@ import (
 )
 
 // openQuestions are those that the post and our pages leave open.
-func openQuestions(_ context.Context, s *survey) ([]chapter.OpenQuestion, error) {
+func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
+	s, err := surveyed(ctx)
+	if err != nil {
+		return nil, err
+	}
 	mean, worst := game.ShotsBound(s.fleets)
 	least, _ := mean.Float64()
 	informed, margin := s.overall(game.Random, game.Informed)

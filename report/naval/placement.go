@@ -2,7 +2,6 @@ package naval
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -17,9 +16,6 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed placement.md
-var placementSource string
-
 // heatGames is the number of games, of two fleets each, from which the maps of a placement are made.
 const heatGames = 10_000
 
@@ -30,9 +26,6 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	printed, widest := printedTable(s)
 	page := site.Page{
-		Title: "Where to hide", Nav: "Placement",
-		Description: "Eight ways to place a fleet, where the ships lie, the post's tournaments beside ours, and which placement wins.",
-		Source:      placementSource, File: "report/naval/placement.md",
 		Values: map[string]any{
 			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats, "players": chapter.Thousands(players),
 			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),

@@ -2,7 +2,6 @@ package naval
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"strings"
 
@@ -13,9 +12,6 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-//go:embed play.md
-var playSource string
 
 // The fleet with which readers begin, and who shoots at it.
 const (
@@ -32,9 +28,6 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page := site.Page{
-		Title: "Play the naval battle", Nav: "Play",
-		Description: "Place ten ships, shoot at ten that are hidden, and look into the thoughts of a strategy that shoots at yours.",
-		Source:      playSource, File: "report/naval/play.md",
 		Values: map[string]any{"games": playGames, "placements": len(game.PostPlacements()), "ways": len(recorded.Contenders()), "blind": places(game.BlindMean(), 1)},
 	}
 	mean, _ := s.overall(game.Random, playTargeting)

@@ -2,7 +2,6 @@ package naval
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,16 +14,13 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed rules.md
-var rulesSource string
-
 // raceGames is the number of games in which the rule of misses is checked.
 const raceGames = 3000
 
 // firstTurns is how many turns of the game stand in the table.
 const firstTurns = 10
 
-func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
+func rulesPage(ctx context.Context) (site.Page, error) {
 	t := drawnGames()
 	g, err := t.FirstGame()
 	if err != nil {
@@ -37,9 +33,6 @@ func rulesPage(ctx context.Context, _ *survey) (site.Page, error) {
 	won, hits := g.Count(g.Winner)
 	lost, score := g.Count(1 - g.Winner)
 	page := site.Page{
-		Title: "Two fleets, and a race of misses", Nav: "The game",
-		Description: "The rules of the naval battle, one game shot by shot, and why it is a race that nobody can disturb.",
-		Source:      rulesSource, File: "report/naval/rules.md",
 		Values: map[string]any{
 			"seed": Seed, "turns": firstTurns, "race games": chapter.Thousands(raceGames),
 			"winner": g.Winner + 1, "loser": 2 - g.Winner, "won": won, "lost": lost, "score": score,

@@ -10,12 +10,12 @@ import (
 )
 
 // settledClaims are about the best shot and the shares of the placements, which the post or our page had left open.
-func settledClaims(s *survey) []chapter.Claim {
+func settledClaims() []chapter.Claim {
 	return []chapter.Claim{
 		{
 			ID: "naval-super", Where: "update 3", Ref: "sec:naval-shooting/best",
 			Printed: `There may be a way to make moves that is super-optimal, better than all that were tried`,
-			Check: func(context.Context) (chapter.Finding, error) {
+			Check: with(func(s *survey) (chapter.Finding, error) {
 				informed, margin := s.overall(game.Random, game.Informed)
 				least := 0.0 // of the post's three ways, as described and as coded
 				for _, targeting := range []game.Targeting{game.AsCoded, game.AsDescribed} {
@@ -29,7 +29,7 @@ func settledClaims(s *survey) []chapter.Claim {
 					Truth:   chapter.MD("There is: informed needs %s shots on average, ± %s, and no strategy of the post fewer than %s. Whether there is a better one yet is an [open question](questions.html#naval-best-shooter)", places(informed, 1), places(margin, 1), places(least, 1)),
 					Checked: "the recorded measurements, over the post's eight placements",
 				}, chapter.Expect("informed is better than the post's strategies", informed+margin < least, informed, least)
-			},
+			}),
 		},
 		{
 			ID: "naval-likeliest-cell", Where: "the page on shooting, until lately", Ours: true, Ref: "sec:naval-shooting/likeliest", Stands: chapter.Refuted,
@@ -39,12 +39,12 @@ func settledClaims(s *survey) []chapter.Claim {
 		{
 			ID: "naval-redraw", Where: "third update", Ours: true, Ref: "sec:naval-placement/shares",
 			Printed: `If a player whose fleet finds no place draws another placement, tournaments have the wins and losses that the third update prints, within three standard errors`,
-			Check: func(context.Context) (chapter.Finding, error) {
+			Check: with(func(s *survey) (chapter.Finding, error) {
 				off := recordErrors(s.printed[thirdUpdate])
 				return chapter.Finding{
 					Checked: fmt.Sprintf("%d tournaments: all numbers are within %s standard errors. Whether the program of that day did so, nobody can tell", repeats, places(off, 1)),
 				}, chapter.Expect("the records of the third update", off < 3, off)
-			},
+			}),
 		},
 	}
 }

@@ -2,7 +2,6 @@ package naval
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -17,20 +16,13 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed shooting.md
-var shootingSource string
-
 func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
-		Title: "Where to shoot", Nav: "Shooting",
-		Description: "Ten ways to shoot, measured on all placements: what a slip in the program costs, and something super-optimal.",
-		Source:      shootingSource, File: "report/naval/shooting.md",
 		Values: map[string]any{
 			"seed": Seed, "blind": places(game.BlindMean(), 2),
 			"recorded": chapter.Thousands(recorded.Fleets), "recorded seed": recorded.MeasuredSeed, "head": recorded.Head,
 			"placements": len(game.PostPlacements()),
 		},
-		Funcs: map[string]any{},
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addSmall, addShootingExercises} {
 		if err := add(ctx, s, &page); err != nil {
@@ -164,12 +156,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 		table.Rows = append(table.Rows, append(row, content.Decimal(places(mean, 1))))
 		means[label(c)] = places(mean, 1)
 	}
-	page.Funcs["mean"] = func(contender string) (string, error) {
-		if mean, ok := means[contender]; ok {
-			return mean, nil
-		}
-		return "", fmt.Errorf("there is no contender %q", contender)
-	}
+	page.Lookups = map[string]map[string]string{"mean": means}
 	page.Values["matrix margin"] = places(math.Ceil(100*widest)/100, 2)
 	page.Values["matrix mean margin"] = places(math.Ceil(100*widestMean)/100, 2)
 	table.Data = records

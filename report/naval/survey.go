@@ -67,6 +67,9 @@ func (t trial) tournament() game.Tournament {
 	return game.Tournament{Players: players, Placements: t.placements, Moves: t.moves, Halo: t.halo, Redraw: redraw}
 }
 
+// surveyed returns the survey, which depends on nothing.
+var surveyed = chapter.Once(newSurvey)
+
 // newSurvey plays the tournaments and counts the fleets, side by side.
 func newSurvey(ctx context.Context) (*survey, error) {
 	trials := printedTrials()

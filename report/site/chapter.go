@@ -17,7 +17,7 @@ type chapter struct {
 	parts  []part
 	notes  []*note
 	errs   errorList
-	unread bool // as the template of its text failed
+	unread bool // as the template of its text failed, or the page is left out
 
 	here     content.Place  // the newest place of a block, for those that have none
 	cells    map[string]int // of the body, in its order
@@ -58,6 +58,10 @@ func readChapter(p *Page, number string) *chapter {
 	}
 	for _, id := range pageAnchors {
 		c.anchors[id] = content.Place{}
+	}
+	if c.Omit {
+		c.unread = true
+		return c
 	}
 	if c.Body == nil {
 		c.readSource()

@@ -24,7 +24,7 @@ func TestEntries(t *testing.T) {
 	other := sampleEntry("other")
 	other.Parts = append(other.Parts[1:], content.Part{Name: "Code", Code: content.Code{Language: "go", Text: "if a < 12345"}})
 	s := entriesPage("## S\n\nSee {{ ref \"sec:one\" }} and {{ ref \"sec:a/other\" \"that\" }}.\n\n{{ entries \"list\" `All *entries*` }}\n\n### After\n", sampleEntry("one"), other)
-	s.Pages[2].Source += "\n{{ ref \"sec:one\" }}\n"
+	s.Pages[2].Source += "\n{{ ref \"sec:a/one\" }}\n"
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
 	if err != nil {
 		t.Fatal(err)

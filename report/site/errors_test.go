@@ -44,7 +44,7 @@ func TestFaultsOfSources(t *testing.T) {
 		{"missing table", "{{ table \"no\" \"caption\" }}", `a.md:1: there is no table "no"`},
 		{"unknown reference", "one\ntwo\nthree {{ ref \"fig:no\" }}", `a.md:3: {{ ref "fig:no" }}: there is no such target`},
 		{"unknown kind of reference", "{{ ref \"figure\" }}", `a.md:1: {{ ref "figure" }}: a target is fig:`},
-		{"reference to two pages", "x\n\n{{ ref \"sec:shared\" }}", `a.md:3: {{ ref "sec:shared" }}: several pages have it (index, b): write sec:page/shared`},
+		{"reference without its page", "x\n\n{{ ref \"sec:shared\" }}", `a.md:3: {{ ref "sec:shared" }}: there is no such target; near it are sec:b/shared, sec:index/shared`},
 		{"reference to a wrong page", "{{ ref \"eq:index/b\" }}", `a.md:1: {{ ref "eq:index/b" }}: there is no such target`},
 		{"bad TeX", "one\n\n$$\nx\n\\foo\n$$", `a.md:5: bad TeX in "x \\foo": Undefined control sequence: \foo`},
 		{"bad TeX in the text", "one\n\ntwo $\\foo$", `a.md:3: bad TeX`},
@@ -126,7 +126,7 @@ func wantFault(t *testing.T, s Site, want string) {
 // TestCausesFirst: where the text of a page cannot be read, that is told, and not what others miss on it.
 func TestCausesFirst(t *testing.T) {
 	s := onePage("one\n\n{{ nosuch }}\n\n## Here {#here}\n")
-	s.Pages[0].Source = "{{ ref \"sec:here\" }} {{ ref \"sec:a/here\" }} [x](a.html#here)\n\n{{ ref \"page:aa\" }} {{ ref \"eq:b/x\" }}\n"
+	s.Pages[0].Source = "{{ ref \"sec:a/here\" }} [x](a.html#here)\n\n{{ ref \"page:aa\" }} {{ ref \"eq:b/x\" }}\n"
 	_, err := Render(context.Background(), s, Options{Cache: testCache})
 	var faults Errors
 	if !errors.As(err, &faults) {
@@ -211,7 +211,16 @@ func TestFaultsOfSites(t *testing.T) {
 			s.Pages[1].Source = "\n{{ figure \"f\" \"x\" }}"
 			s.Pages[1].Assets = map[string][]byte{"fig-f.svg": nil}
 		}, `a.md:2: the asset "fig-f.svg" has the name of a file of figure "f"`},
-		{"built-in function", func(s *Site) { s.Pages[1].Funcs = map[string]any{"ref": func() string { return "" }} }, `a.md:1: Page.Funcs["ref"] has the name of a built-in function`},
+		{"built-in function", func(s *Site) { s.Pages[1].Funcs = map[string]any{"ref": func() string { return "" }} }, `a.md:1: Page.Funcs["ref"] has the name of another function`},
+		{"lookup with the name of a function", func(s *Site) {
+			s.Pages[1].Funcs = map[string]any{"f": func() string { return "" }}
+			s.Pages[1].Lookups = map[string]map[string]string{"f": nil}
+		}, `a.md:1: Page.Lookups["f"] has the name of another function`},
+		{"unknown text of a lookup", func(s *Site) {
+			s.Pages[1].Lookups = map[string]map[string]string{"f": {"one": "1"}}
+			s.Pages[1].Source = "\n{{ f \"on\" }}"
+		}, `a.md:2: there is no "on"; near it are one`},
+		{"unknown list", func(s *Site) { s.Pages[1].Source = "\n{{ range .List \"no\" }}{{ end }}" }, `a.md:2: there is no list "no"; the page has`},
 		{"function that is none", func(s *Site) { s.Pages[1].Funcs = map[string]any{"f": 1} }, `a.md:1: Page.Funcs: `},
 		{"bad macro", func(s *Site) { s.Macros = map[string]string{`\m`: `\nope`}; s.Pages[1].Source = `$\m$` }, `a.md:1: bad TeX`},
 	}

@@ -105,7 +105,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		Parts: b.nav(c), Stamp: b.Stamp,
 	}
 	for _, slug := range b.Aids {
-		if to := b.bySlug[slug]; !to.Omit {
+		if to := b.bySlug[slug]; !b.gone(to) {
 			e := b.navEntry(c, to)
 			e.Title = to.nav()
 			v.Aids = append(v.Aids, *e)
@@ -147,7 +147,7 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	}
 	for _, slug := range c.Needs {
 		e := b.navEntry(c, b.bySlug[slug])
-		if b.bySlug[slug].Omit {
+		if b.gone(b.bySlug[slug]) {
 			e.Href = ""
 		}
 		head.Needs = append(head.Needs, *e)
@@ -155,7 +155,7 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	for _, beside := range c.Beside {
 		view := besideView{Words: beside.Words}
 		for _, slug := range beside.Slugs {
-			if to := b.bySlug[slug]; !to.Omit {
+			if to := b.bySlug[slug]; !b.gone(to) {
 				view.Pages = append(view.Pages, *b.navEntry(c, to))
 			}
 		}
@@ -173,7 +173,7 @@ func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:
 func (b *book) nav(from *chapter) []navPart {
 	var parts []navPart
 	last := &chapter{Page: &Page{}}
-	for _, c := range b.chapters {
+	for _, c := range b.menu {
 		e := b.navEntry(from, c)
 		e.Title = c.nav()
 		if c.Part == "" || c.Part != last.Part {

@@ -101,11 +101,13 @@ func (b *book) resolveLinks(c *chapter) {
 		case to == nil:
 			c.errs.addf(l.place, "the link to %q leads nowhere: there is no such page among %s, and no such asset",
 				l.dest, near(strings.TrimSuffix(file, ".html"), slices.Sorted(maps.Keys(b.bySlug))))
+		case to.Omit: // its anchors are not known
+			l.href, l.omitted = b.href(c, to, anchor), b.gone(to)
 		case anchor != "" && to.unread: // its fault is the cause
 		case anchor != "" && !to.hasAnchor(anchor):
 			c.errs.addf(l.place, "the link to %q leads nowhere: page %q has no anchor #%s", l.dest, to.Slug, anchor)
 		default:
-			l.href, l.omitted = b.href(c, to, anchor), to.Omit
+			l.href = b.href(c, to, anchor)
 		}
 	}
 }

@@ -34,7 +34,8 @@ type Tree map[string][]byte
 type book struct {
 	*Site
 	opts     Options
-	chapters []*chapter
+	chapters []*chapter // that are written
+	menu     []*chapter // that menus lead to
 	bySlug   map[string]*chapter
 	byFile   map[string]*chapter // those with a body, by the names of their files
 	targets  targets
@@ -114,22 +115,20 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		b.targets.register(c)
 	}
 	var errs errorList
-	var unread []string
 	for _, c := range b.chapters {
-		if c.unread {
-			unread = append(unread, c.Slug)
-		}
-	}
-	for _, c := range b.chapters {
-		b.targets.resolve(c, unread)
+		b.targets.resolve(c, b.bySlug)
 		b.resolveLinks(c)
 		c.sortFaults()
 		errs.list = append(errs.list, c.errs.list...)
 	}
+	b.menu = slices.DeleteFunc(slices.Clone(b.chapters), b.gone)
 	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
 	b.progress(3, "writing HTML")
 	return b, errs.err()
 }
+
+// gone says whether nothing can lead to a page.
+func (b *book) gone(c *chapter) bool { return c.Omit && !b.Lazy }
 
 func (b *book) progress(done int, next string) {
 	if b.opts.Progress != nil {

@@ -223,7 +223,7 @@ func TestSingleFile(t *testing.T) {
 }
 
 func TestReferences(t *testing.T) {
-	s := onePage("## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b\" }}, {{ ref \"eq:own\" }}, {{ ref \"eq:tagged\" }}, " +
+	s := onePage("## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b/b\" }}, {{ ref \"eq:own\" }}, {{ ref \"eq:tagged\" }}, " +
 		"{{ ref \"fig:f\" }}, {{ ref \"tbl:t\" }}, {{ ref \"page:b\" }}, {{ ref \"sec:b/shared\" }}, {{ ref \"sec:index/shared\" }}, {{ ref \"fig:f\" \"<that>\" }}\n\n" +
 		"### Second\n\n$$ x \\label{eq:own} $$\n\n$$ x \\tag{T} \\label{eq:tagged} $$\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" `see {{ \"{{\" }}` }}\n")
 	s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
@@ -251,12 +251,12 @@ func TestReferences(t *testing.T) {
 }
 
 // TestMathInQuotations: the marks of a block quote are no part of the formula in it.
-// TestOmit leaves a page out: no files, no links, but the numbers and words of the others stay.
+// TestOmit leaves a page out: no files, no links, and its text is not read. The numbers and words of the others stay.
 func TestOmit(t *testing.T) {
 	site := Site{Title: "Parts", Pages: []Page{
-		{Slug: "index", Title: "Front", Unnumbered: true, Source: "See {{ ref \"page:one\" }}, {{ ref \"sec:here\" }}, [two](two.html) and [its part](two.html#here).\n"},
+		{Slug: "index", Title: "Front", Unnumbered: true, Source: "See {{ ref \"page:one\" }}, {{ ref \"sec:two/here\" }}, {{ ref \"page:two\" \"another\" }}, [two](two.html) and [its part](two.html#here).\n"},
 		{Slug: "one", Title: "First page", Source: "Text.\n"},
-		{Slug: "two", Title: "Second page", Source: "## Here\n\nText.\n", Omit: true, Assets: map[string][]byte{"data.csv": []byte("a\n")}},
+		{Slug: "two", Title: "Second page", Source: "## Here\n\n{{ bad text\n", Omit: true, Assets: map[string][]byte{"data.csv": []byte("a\n")}},
 		{Slug: "three", Title: "Third page", Source: "## There\n\nText.\n"},
 	}}
 	tree, err := Render(context.Background(), site, Options{})
@@ -268,7 +268,7 @@ func TestOmit(t *testing.T) {
 			t.Errorf("%s still has the omitted page", path)
 		}
 	}
-	if front := string(tree["index.html"]); !strings.Contains(front, `>First page</a>, Section 2.1, two and its part.`) {
+	if front := string(tree["index.html"]); !strings.Contains(front, `>First page</a>, “Second page”, another, two and its part.`) {
 		t.Errorf("front page: %s", front)
 	}
 	if !bytes.Contains(tree["three.html"], []byte("3.1")) {

@@ -181,7 +181,7 @@ func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
 	switch {
 	case ref.kind == callPicture && ref.to.chapter.Omit:
 		return whole("")
-	case r.toc || ref.to.chapter.Omit:
+	case r.toc || r.book.gone(ref.to.chapter):
 		return whole(text)
 	case ref.kind == callPicture:
 		return whole(r.thumbnail(ref))

@@ -51,7 +51,7 @@ func sampleSite(t testing.TB) Site {
 			samplePage(t),
 			{
 				Slug: "colophon", Title: "What the posts got wrong", Nav: "Errata",
-				Source: "See {{ ref \"fig:phase\" }} and {{ ref \"sec:rules/the-rules\" }}.\n\n## Rules again {#the-rules}\n\nBy {{ ref \"sec:the-rules\" }}, and {{ ref \"eq:cases\" \"the four cases\" }}.\n",
+				Source: "See {{ ref \"fig:rules/phase\" }} and {{ ref \"sec:rules/the-rules\" }}.\n\n## Rules again {#the-rules}\n\nBy {{ ref \"sec:the-rules\" }}, and {{ ref \"eq:rules/cases\" \"the four cases\" }}.\n",
 			},
 		},
 	}

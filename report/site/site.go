@@ -25,6 +25,8 @@ type Site struct {
 	Aids []string
 	// Explorer is what explorable figures run on; without one they are drawings.
 	Explorer *Explorer
+	// Lazy says that pages which are left out can be had when somebody asks: menus and links lead to them.
+	Lazy bool
 	// Pages in reading order. One of them has the slug "index".
 	Pages []Page
 }
@@ -55,9 +57,8 @@ type Page struct {
 	Beside []Beside
 	// Description is a sentence for search results and link previews; empty means Title.
 	Description string
-	// Omit leaves the page out of the result. It is read, checked and numbered with the others, so that what refers to
-	// it keeps its words; only the links are gone. Meant for building part of a report. The front page cannot be
-	// omitted.
+	// Omit leaves the page out of the result, and its text unread: what refers to it names its title instead, without a
+	// link. Meant for building part of a report. The front page cannot be omitted.
 	Omit bool
 	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure
 	// 2.1".
@@ -79,6 +80,12 @@ type Page struct {
 	// escaped; Markdown is not; integers, floats (shortest form), bool, *big.Int, *big.Rat and other fmt.Stringer are
 	// printed, then escaped.
 	Values map[string]any
+	// Lookups are tables of values that the source asks for by two names: {{ patient "n" }} is
+	// Lookups["patient"]["n"]. As values are, they are Markdown; unlike them, they need not all be shown.
+	Lookups map[string]map[string]string
+	// Lists are rows that the source goes through: {{ range .List "lessons" }}{{ .lead }}{{ end }}. Each of them is
+	// Markdown by its name.
+	Lists map[string][]map[string]string
 	// Funcs are functions for this page's source, as in text/template. A string they return is taken as Markdown: use
 	// Escape for foreign text. An error fails the build with the line of the call. The names of the built-in functions
 	// (figure, table, entries, ref, picture, text) are taken.

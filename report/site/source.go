@@ -10,6 +10,8 @@ import (
 	"strings"
 	"text/template"
 	"text/template/parse"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Private-use characters that carry what Markdown cannot: a page's source and values may not hold them.
@@ -104,16 +106,38 @@ func (s *source) funcs() (template.FuncMap, error) {
 		"picture": func(target, text string) (string, error) { return s.place(callPicture, target, text) },
 		"text":    formatValue,
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.page.Funcs)) {
+	add := func(field, name string, f any) error {
 		if _, taken := funcs[name]; taken {
-			return nil, &Error{File: s.page.file(), Line: 1, Msg: fmt.Sprintf("Page.Funcs[%q] has the name of a built-in function: rename it", name)}
+			return &Error{File: s.page.file(), Line: 1, Msg: fmt.Sprintf("Page.%s[%q] has the name of another function: rename it", field, name)}
 		}
-		funcs[name] = s.page.Funcs[name]
+		funcs[name] = f
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.page.Funcs)) {
+		if err := add("Funcs", name, s.page.Funcs[name]); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.page.Lookups)) {
+		if err := add("Lookups", name, lookup(s.page.Lookups[name])); err != nil {
+			return nil, err
+		}
 	}
 	if bad := badFunc(funcs); bad != "" {
 		return nil, &Error{File: s.page.file(), Line: 1, Msg: bad}
 	}
 	return funcs, nil
+}
+
+// lookup returns a function that finds texts by their names.
+func lookup(texts map[string]string) func(name string) (string, error) {
+	return func(name string) (string, error) {
+		text, ok := texts[name]
+		if !ok {
+			return "", fmt.Errorf("there is no %q; near it are %s", name, near(name, slices.Sorted(maps.Keys(texts))))
+		}
+		return text, nil
+	}
 }
 
 // badFunc reports what template.Funcs would panic about.
@@ -229,6 +253,20 @@ func (v values) Value(name string) (string, error) {
 		return "", fmt.Errorf("value %q %w", name, err)
 	}
 	return text, nil
+}
+
+// List returns the page's list of that name.
+func (v values) List(name string) ([]map[string]string, error) {
+	list, ok := v.src.page.Lists[name]
+	if !ok {
+		return nil, fmt.Errorf("there is no list %q; the page has %s", name, near(name, slices.Sorted(maps.Keys(v.src.page.Lists))))
+	}
+	return list, nil
+}
+
+// Has says whether the page has a figure of that name: some figures are there in some reports only.
+func (v values) Has(id string) bool {
+	return slices.ContainsFunc(v.src.page.Figures, func(f content.Figure) bool { return f.ID == id })
 }
 
 // unshownValues returns the values that the text has not asked for. One that stands in a branch that is not taken is

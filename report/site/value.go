@@ -73,6 +73,18 @@ func formatValue(v any) (string, error) {
 	return "", fmt.Errorf("has the type %T: use a string, Markdown, a number, bool or a fmt.Stringer", v)
 }
 
+// Plain writes the values of a page as Markdown, so that it can be kept in a file and is the same page again.
+func (p *Page) Plain() error {
+	for name, value := range p.Values {
+		text, err := formatValue(value)
+		if err != nil {
+			return fmt.Errorf("value %q %w", name, err)
+		}
+		p.Values[name] = content.Markdown(text)
+	}
+	return nil
+}
+
 func formatFloat(f float64, bits int) (string, error) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return "", fmt.Errorf("is %v: a page shows finite numbers only", f)

@@ -36,7 +36,11 @@ func (t targets) add(name string, c *chapter, anchor, text string) *target {
 
 // register adds everything on the chapter's page that has a name.
 func (t targets) register(c *chapter) {
-	t.add("page:"+c.Slug, c, "", c.Title)
+	page := c.Title
+	if c.Omit {
+		page = "“" + c.Title + "”"
+	}
+	t.add("page:"+c.Slug, c, "", page)
 	for _, h := range c.headings {
 		text := "“" + h.title + "”"
 		if h.number != "" {
@@ -56,10 +60,11 @@ func (t targets) register(c *chapter) {
 	}
 }
 
-// resolve finds what the references of a chapter mean: the chapter's own figure before those of other pages, and
-// "fig:slug/id" for the one on a certain page. What a page holds whose text could not be read is not known: references
-// that may mean it are not judged, as that page has a fault already.
-func (t targets) resolve(c *chapter, unread []string) {
+// resolve finds what the references of a chapter mean: "fig:id" the chapter's own figure, "fig:slug/id" the one on a
+// certain page, so that what they mean does not depend on what other pages hold. What a page holds whose text could not
+// be read is not known: references to it are not judged, as that page has a fault already. One to what a page has that
+// is left out is one to the page.
+func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 	for _, n := range slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index }) {
 		r := c.refs[n]
 		name := r.target
@@ -72,34 +77,29 @@ func (t targets) resolve(c *chapter, unread []string) {
 			c.errs.addf(r.place, "{{ picture %q }}: a picture is that of a figure, fig: and a name", name)
 			continue
 		}
-		slug, rest, onPage := strings.Cut(id, "/")
-		if onPage {
-			name = kind + ":" + rest
+		page, slug, rest := c, c.Slug, id
+		if kind == "page" {
+			page, slug = pages[id], id
+		} else if at, anchor, elsewhere := strings.Cut(id, "/"); elsewhere {
+			page, slug, rest = pages[at], at, anchor
 		}
-		var found []*target
-		for _, to := range t[name] {
-			if to.chapter == c && !onPage || to.chapter.Slug == slug && onPage {
-				found = []*target{to}
-				break
-			}
-			if !onPage {
-				found = append(found, to)
-			}
+		if page != nil && page.Omit {
+			r.to = t["page:"+slug][0]
+			continue
 		}
+		found := slices.IndexFunc(t[kind+":"+rest], func(to *target) bool { return to.chapter == page })
 		switch {
-		case len(found) == 1:
-			r.to = found[0]
-		case len(found) == 0 && kind != "page" && (onPage && slices.Contains(unread, slug) || !onPage && len(unread) > 0):
-		case len(found) == 0:
-			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target, near(r.target, t.names(kind, c, onPage)))
+		case found >= 0:
+			r.to = t[kind+":"+rest][found]
+		case page != nil && page.unread && kind != "page":
 		default:
-			c.errs.addf(r.place, "{{ %s %q }}: several pages have it (%s, %s): write %s:page/%s", r.kind, r.target, found[0].chapter.Slug, found[1].chapter.Slug, kind, id)
+			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target, near(r.target, t.names(kind, c)))
 		}
 	}
 }
 
-// names lists the targets of a kind as the chapter may refer to them, its own first: with their pages, or without.
-func (t targets) names(kind string, c *chapter, onPage bool) []string {
+// names lists the targets of a kind as the chapter refers to them, its own first.
+func (t targets) names(kind string, c *chapter) []string {
 	var own, others []string
 	for _, name := range slices.Sorted(maps.Keys(t)) {
 		id, ok := strings.CutPrefix(name, kind+":")
@@ -107,14 +107,10 @@ func (t targets) names(kind string, c *chapter, onPage bool) []string {
 			continue
 		}
 		for _, to := range t[name] {
-			written := name
-			if onPage {
-				written = kind + ":" + to.chapter.Slug + "/" + id
-			}
-			if to.chapter == c {
-				own = append(own, written)
+			if to.chapter == c || kind == "page" {
+				own = append(own, name)
 			} else {
-				others = append(others, written)
+				others = append(others, kind+":"+to.chapter.Slug+"/"+id)
 			}
 		}
 	}

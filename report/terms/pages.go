@@ -9,26 +9,23 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed symbols.md
-var symbolsSource string
-
-//go:embed glossary.md
-var glossarySource string
-
 // The slugs of the pages.
 const (
 	SymbolsSlug  = "symbols"
 	GlossarySlug = "glossary"
 )
 
-// SymbolsPage lists the letters of formulas. The pages of a report are known by their slugs.
-func SymbolsPage(title func(slug string) string) site.Page {
-	page := site.Page{
-		Slug: SymbolsSlug, Title: "Symbols", Unnumbered: true,
-		Description: "What the letters in formulas mean, what they count, and where they are introduced.",
-		Source:      symbolsSource, File: "report/terms/symbols.md",
-		Funcs: map[string]any{"chapters": func() []Chapter { return Symbols }},
-	}
+// The texts of the pages.
+var (
+	//go:embed symbols.md
+	SymbolsText string
+	//go:embed glossary.md
+	GlossaryText string
+)
+
+// FillSymbols lists the letters of formulas on their page. The titles of pages are known by their slugs.
+func FillSymbols(page *site.Page, title func(slug string) string) {
+	page.Funcs = map[string]any{"chapters": func() []Chapter { return Symbols }}
 	for _, c := range Symbols {
 		table := chapter.Table(c.ID, "letter", "meaning", "counts", "introduced in")
 		table.RowHeader = false // a formula alone is no text by which assistive technology could name a row
@@ -37,20 +34,15 @@ func SymbolsPage(title func(slug string) string) site.Page {
 		}
 		page.Tables = append(page.Tables, table)
 	}
-	return page
 }
 
-// GlossaryPage lists the terms.
-func GlossaryPage(title func(slug string) string) site.Page {
+// FillGlossary lists the terms on their page.
+func FillGlossary(page *site.Page, title func(slug string) string) {
 	table := chapter.Table("terms", "word", "meaning", "defined in")
 	for _, term := range Glossary() {
 		table.Rows = append(table.Rows, chapter.Row(term.Name, term.Meaning, linkTo(term.Where, title)))
 	}
-	return site.Page{
-		Slug: GlossarySlug, Title: "Glossary", Unnumbered: true,
-		Description: "Words that the report uses in a sense of its own, and where they are defined.",
-		Source:      glossarySource, File: "report/terms/glossary.md", Tables: []content.Table{table},
-	}
+	page.Tables = []content.Table{table}
 }
 
 // linkTo links to a page and perhaps a place on it, under the page's title.

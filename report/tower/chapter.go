@@ -4,20 +4,27 @@
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package tower
 
-import "github.com/siegebook/siegebook/report/chapter"
+import (
+	"embed"
+
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+//go:embed *.md
+var texts embed.FS
 
 // Seed is where the simulated battles of the chapter begin.
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[chapter.Nothing]{
-	Name: "tower", Title: "Towers", Seed: Seed,
+	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
 	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "rules", Build: rulesPage},
-		{Name: "strategies", Build: strategiesPage},
-		{Name: "random", Build: randomPage},
+		{Name: "rules", Fixed: rulesPage},
+		{Name: "strategies", Fixed: strategiesPage},
+		{Name: "random", Fixed: randomPage},
 	},
-	Claims: func(chapter.Nothing) chapter.Claims {
+	Claims: func() chapter.Claims {
 		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
 	},
 	Errata: errataPage, Post: "Tower Defense, ",

@@ -294,7 +294,7 @@ func TestTowersFor(t *testing.T) {
 
 // TestSumsSlip: a slip in the listing that the build runs is noticed, in either of its functions.
 func TestSumsSlip(t *testing.T) {
-	listing := sumsRule.FindStringSubmatch(strategiesSource)[1]
+	listing := sumsRule.FindStringSubmatch(chapter.TextOf(texts, "strategies"))[1]
 	if battles, err := runSums(listing); err != nil || battles != sumsBox.count(func(game.Battle) bool { return true }) {
 		t.Errorf("%d battles, %v", battles, err)
 	}
@@ -308,7 +308,7 @@ func TestSumsSlip(t *testing.T) {
 
 // TestAnyAimSlip: so is one in the listing of the worst play.
 func TestAnyAimSlip(t *testing.T) {
-	listing := anyAimRule.FindStringSubmatch(strategiesSource)[1]
+	listing := anyAimRule.FindStringSubmatch(chapter.TextOf(texts, "strategies"))[1]
 	if battles, err := runAnyAim(listing); err != nil || battles != 2+sumsBox.count(func(game.Battle) bool { return true }) {
 		t.Errorf("%d battles, %v", battles, err)
 	}

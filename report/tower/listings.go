@@ -22,7 +22,7 @@ var anyAimRule = regexp.MustCompile("(?ms)^```pseudocode\n(function AnyAim.*?)^`
 
 // addAnyAim runs the listing of the worst play of all, and compares who wins.
 func addAnyAim(page *site.Page) error {
-	found := anyAimRule.FindStringSubmatch(page.Source)
+	found := anyAimRule.FindStringSubmatch(chapter.TextOf(texts, "strategies"))
 	if err := chapter.Expect("the page has the listing of the worst play", found != nil); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func runAnyAim(listing string) (battles int, err error) {
 
 // addListings runs the listing of the sums, and compares how battles end.
 func addListings(page *site.Page) error {
-	found := sumsRule.FindStringSubmatch(page.Source)
+	found := sumsRule.FindStringSubmatch(chapter.TextOf(texts, "strategies"))
 	if err := chapter.Expect("the page has the listing of the sums", found != nil); err != nil {
 		return err
 	}

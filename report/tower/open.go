@@ -16,7 +16,7 @@ const (
 )
 
 // openQuestions are those that the pages leave open.
-func openQuestions(ctx context.Context, _ chapter.Nothing) ([]chapter.OpenQuestion, error) {
+func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	above, gap := int64(0), int64(0) // how far any aim needs more than the lower bound, and less than the upper
 	spread, battles := int64(0), 0   // how far Fewest is from its bounds' whole ratio
 	for h := int64(1); h <= openHits && ctx.Err() == nil; h++ {

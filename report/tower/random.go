@@ -2,7 +2,6 @@ package tower
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"math"
 	"math/big"
@@ -15,9 +14,6 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-//go:embed random.md
-var randomSource string
 
 // byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose
 // soldiers vary.
@@ -35,11 +31,9 @@ const (
 	heatExample  = 5 // towers of which the text tells from when on a win is certain
 )
 
-func randomPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
+func randomPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{
-		Title: "If nobody aims", Nav: "Random targets",
-		Description: "Soldiers who shoot at random towers: two readings, exact probabilities, and how they are computed.",
-		Source:      randomSource, File: "report/tower/random.md", Values: map[string]any{},
+		Values: map[string]any{},
 	}
 	for _, add := range []func(context.Context, *site.Page) error{addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises} {
 		if err := add(ctx, &page); err != nil {

@@ -2,7 +2,6 @@ package tower
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -12,9 +11,6 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-//go:embed rules.md
-var rulesSource string
-
 // Battles that the post plays: its first test, and the example of how much the targets matter.
 var (
 	firstTest = game.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8}
@@ -23,7 +19,7 @@ var (
 	carried = game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 1, Towers: 2}
 )
 
-func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
+func rulesPage(context.Context) (site.Page, error) {
 	won, once := play(firstTest, game.Greedy), afterRound(firstTest, game.Greedy, 1)
 	fewer := game.Battle{Soldiers: need(game.Greedy, 2, 3, 8), HitsPerTower: 2, KillsPerTower: 3, Towers: 8}
 	spread, focused := play(twoTowers, game.Fewest), play(twoTowers, game.Greedy)
@@ -45,9 +41,7 @@ func rulesPage(context.Context, chapter.Nothing) (site.Page, error) {
 	err := chapter.Expect("the battles by hand", won.Winner == game.Soldiers && !wins(lost, game.Greedy) && wins(carried, game.Fewest) &&
 		spread.Winner == game.Towers && focused.Winner == game.Towers && spread.Rounds < focused.Rounds, won, spread, focused)
 	page := site.Page{
-		Title: "Soldiers against towers", Nav: "The game",
-		Description: "The rules of the tower game, two battles round by round, and what there is to find out.",
-		Source:      rulesSource, File: "report/tower/rules.md", Values: values,
+		Values: values,
 		Tables: []content.Table{
 			roundTable("first", firstTest, game.Greedy.Aims),
 			roundTable("two-fewest", twoTowers, game.Fewest.Aims),

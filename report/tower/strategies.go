@@ -2,7 +2,6 @@ package tower
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"slices"
 
@@ -13,9 +12,6 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-//go:embed strategies.md
-var strategiesSource string
 
 // duel is a battle that ends in three ways.
 var duel = game.Battle{Soldiers: 225, HitsPerTower: 20, KillsPerTower: 1, Towers: 40}
@@ -40,11 +36,9 @@ var (
 	evenLoses   = game.Battle{Soldiers: 9, HitsPerTower: 6, KillsPerTower: 3, Towers: 2}
 )
 
-func strategiesPage(ctx context.Context, _ chapter.Nothing) (site.Page, error) {
+func strategiesPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{
-		Title: "The best aim and the worst", Nav: "Best and worst aim",
-		Description: "Greedy, fewest and even spreading compared: who wins, how fast, and how many soldiers it takes.",
-		Source:      strategiesSource, File: "report/tower/strategies.md", Values: map[string]any{},
+		Values: map[string]any{},
 	}
 	for _, add := range []func(*site.Page) error{addDuel, addListings, addTheorems, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises} {
 		if err := add(&page); err != nil {

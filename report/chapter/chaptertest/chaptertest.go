@@ -39,8 +39,9 @@ const pageLimit = 400_000
 // answers are there; and a build that is cancelled ends.
 func CheckChapter(t *testing.T, game chapter.Game) {
 	t.Helper()
-	c, tree := build(t, game, 1)
-	if _, again := build(t, game, 5); len(again) != len(tree) {
+	units := game.Units(nil)
+	tree := build(t, game, units, 1)
+	if again := build(t, game, game.Units(nil), 5); len(again) != len(tree) {
 		t.Errorf("%d files, then %d", len(tree), len(again))
 	} else {
 		for name, data := range tree {
@@ -56,14 +57,14 @@ func CheckChapter(t *testing.T, game chapter.Game) {
 		}
 	}
 	ids := map[string]bool{}
-	for _, q := range c.Questions {
+	for _, q := range game.Questions() {
 		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Asked == "" || q.Answer == "" {
 			t.Errorf("question %+v is incomplete, or its id is taken", q)
 		}
 		ids[q.ID] = true
 		checkRef(t, tree, q.ID, q.Ref)
 	}
-	for _, q := range c.Open {
+	for _, q := range Compute(t, units, chapter.OpenOf(game.Name)).Open {
 		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Known == "" || q.How == "" || q.Settles == "" {
 			t.Errorf("open question %+v is incomplete, or its id is taken", q)
 		}
@@ -73,9 +74,41 @@ func CheckChapter(t *testing.T, game chapter.Game) {
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(enough)
-	if _, err := game.Build(ctx, nil); !errors.Is(err, enough) {
-		t.Errorf("cancelled: %v", err)
+	for _, u := range game.Units(nil) {
+		if _, err := u.Compute(ctx); !errors.Is(err, enough) {
+			t.Errorf("%s, cancelled: %v", u.Name, err)
+		}
 	}
+}
+
+// Compute computes the unit of a name.
+func Compute(t *testing.T, units []chapter.Unit, name string) chapter.Part {
+	t.Helper()
+	u, ok := chapter.UnitOf(units, name)
+	if !ok {
+		t.Fatalf("there is no unit %s", name)
+	}
+	part, err := u.Compute(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return part
+}
+
+// Pages returns the pages of a game: their texts, and what is computed for them.
+func Pages(t *testing.T, game chapter.Game, computed func(slug string) site.Page) []site.Page {
+	t.Helper()
+	var pages []site.Page
+	for _, slug := range game.Slugs {
+		name := strings.TrimPrefix(slug, game.Name+"-")
+		page, err := site.ReadText(slug, "report/"+game.Name+"/"+name+".md", chapter.TextOf(game.Texts, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.Show(computed(slug))
+		pages = append(pages, page)
+	}
+	return pages
 }
 
 // checkRef makes sure that what a question refers to is there.
@@ -89,24 +122,21 @@ func checkRef(t *testing.T, tree site.Tree, id, ref string) {
 }
 
 // build computes a chapter and renders it.
-func build(t *testing.T, game chapter.Game, workers int) (chapter.Chapter, site.Tree) {
+func build(t *testing.T, game chapter.Game, units []chapter.Unit, workers int) site.Tree {
 	t.Helper()
-	c, err := game.Build(t.Context(), nil)
+	pages := Pages(t, game, func(slug string) site.Page { return Compute(t, units, slug).Page })
+	tree, err := site.Render(t.Context(), Site(pages), site.Options{Cache: Formulas, Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := site.Render(t.Context(), Site(c), site.Options{Cache: Formulas, Workers: workers})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c, tree
+	return tree
 }
 
 // Site is a report of one chapter: a front page, the chapter, and the proofs to which it may refer.
-func Site(c chapter.Chapter) site.Site {
+func Site(pages []site.Page) site.Site {
 	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
 	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-	return site.Site{Title: "test", Macros: macros, Pages: slices.Concat([]site.Page{front}, c.Pages, proofs.Pages())}
+	return site.Site{Title: "test", Macros: macros, Pages: slices.Concat([]site.Page{front}, pages, proofs.Pages())}
 }
 
 // CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among

@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	_ "embed"
 
 	"github.com/siegebook/siegebook/report/content"
 
@@ -12,9 +11,6 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-//go:embed castleside.md
-var castleSideSource string
 
 // thriftExample is a battle that the castle wins by keeping its last hit for most of the time.
 var thriftExample = game.Battle{Soldiers: 41, CastleHits: 107, DefendersPerWave: 10}
@@ -58,10 +54,7 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 	}
 	values["listing battles"] = chapter.Thousands(battles)
 	page := site.Page{
-		Title: "When the castle wins", Nav: "The castle's side",
-		Description: "The castle's fastest win, and how long lost soldiers can hold out: the exercises that the posts leave open.",
-		Source:      castleSideSource, File: "report/castle/castleside.md", Values: values,
-		Funcs:  map[string]any{"anyLost": func() bool { return anyLost }},
+		Values: values,
 		Tables: []content.Table{lineTable("thrift", thriftExample, win.Strategy())},
 	}
 	for _, table := range []func(map[string]any) (content.Table, error){greedTable, daysTable, recapTable} {

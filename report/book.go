@@ -1,0 +1,238 @@
+package report
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Book is what a report may hold: games, each with a chapter, pages of its own, and the way of a reader through them.
+type Book struct {
+	// Title is the name of the book, in the head of every page.
+	Title string
+	// Macros are as in site.Site.
+	Macros map[string]string
+	// Aids are as in site.Site.
+	Aids []string
+	// Games have chapters. The texts of a game's pages are in report/<name> of the repository.
+	Games []chapter.Game
+	// Pages are those of no game. One of them is the front page, "index".
+	Pages []BookPage
+	// Way is the order of all pages, in parts and groups.
+	Way []WayPart
+	// Units are computed for pages of the book's own.
+	Units []chapter.Unit
+	// Mark, if there is one, changes the pages of a report when all of them are there, and returns others: those that
+	// are given stay as they are.
+	Mark func(*Contents, []site.Page) ([]site.Page, error)
+}
+
+// BookPage is a page of a book that belongs to no game.
+type BookPage struct {
+	Slug string
+	File string // its name in the repository
+	Text string // what is in that file, as it is compiled into the program
+	// Needs are the names of units that have to be computed before it is filled; see Book.Units and chapter.Unit.
+	Needs []string
+	// Fill adds what the text shows; nil for a page that is only text.
+	Fill func(*Contents, *site.Page) error
+	// Read makes the page of its text; nil means site.ReadText.
+	Read func(file, text string) site.Page
+}
+
+// Contents are what pages of a book can be filled with: what a report holds, and what was computed for it.
+type Contents struct {
+	Options Options
+	// Pages are those of the report in reading order, behind the front page, without what they show.
+	Pages []site.Page
+	book  Book
+	work  *work
+}
+
+// Title returns the title of a page, "" if there is none of that slug.
+func (c *Contents) Title(slug string) string {
+	if i := slices.IndexFunc(c.Pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
+		return c.Pages[i].Title
+	}
+	return ""
+}
+
+// Part returns what a unit has computed that the page needs.
+func (c *Contents) Part(unit string) chapter.Part { return c.work.part(unit) }
+
+// Games are those of the book.
+func (c *Contents) Games() []chapter.Game { return c.book.Games }
+
+// Parameters are what may be chosen in the chapters, in the order of the games.
+func (b Book) Parameters() []chapter.Parameter {
+	var all []chapter.Parameter
+	for _, g := range b.Games {
+		all = append(all, g.Parameters...)
+	}
+	return all
+}
+
+// Chapters returns the names that Options.Only understands: games, what begins the slugs of several pages, then pages.
+func (b Book) Chapters() []string {
+	var names, slugs []string
+	for _, g := range b.Games {
+		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
+	}
+	for _, p := range b.Pages {
+		if group, _, several := strings.Cut(p.Slug, "-"); several && !slices.Contains(names, group) {
+			names = append(names, group)
+		}
+		if p.Slug != frontSlug {
+			slugs = append(slugs, p.Slug)
+		}
+	}
+	return append(names, slugs...)
+}
+
+// frontSlug is that of the front page.
+const frontSlug = "index"
+
+// mostText is the most bytes of a text.
+const mostText = 16 * bounded.MiB
+
+// texts returns the pages of the book that are no lessons, as their texts have them, the front page first. The texts
+// are those of a folder, or without one those of the program.
+func (b Book) texts(folder fs.FS) ([]site.Page, error) {
+	var pages []site.Page
+	var faults site.Errors
+	add := func(slug, file, part, text string, read func(file, text string) site.Page) {
+		if folder != nil {
+			data, err := bounded.ReadFS(folder, file, mostText)
+			if err != nil {
+				faults = append(faults, &site.Error{File: file, Msg: "the page's text cannot be read: " + err.Error()})
+				return
+			}
+			text = string(data)
+		}
+		var page site.Page
+		if read != nil {
+			page = read(file, text)
+		} else {
+			var err error
+			if page, err = site.ReadText(slug, file, text); err != nil {
+				faults = append(faults, err.(*site.Error)) // as it says
+				return
+			}
+		}
+		page.Part = part
+		pages = append(pages, page)
+	}
+	for _, p := range b.Pages {
+		if p.Slug == frontSlug {
+			add(p.Slug, p.File, "", p.Text, p.Read)
+		}
+	}
+	for _, g := range b.Games {
+		for _, slug := range g.Slugs {
+			name := strings.TrimPrefix(slug, g.Name+"-") + ".md"
+			text, err := fs.ReadFile(g.Texts, name)
+			if err != nil {
+				return nil, err
+			}
+			add(slug, path.Join("report", g.Name, name), g.Title, string(text), nil)
+		}
+	}
+	for _, p := range b.Pages {
+		if p.Slug != frontSlug {
+			add(p.Slug, p.File, "", p.Text, p.Read)
+		}
+	}
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return pages, nil
+}
+
+// units are those of all games under settings, and the book's own.
+func (b Book) units(settings chapter.Settings) []chapter.Unit {
+	var units []chapter.Unit
+	for _, g := range b.Games {
+		units = append(units, g.Units(settings)...)
+	}
+	return append(units, b.Units...)
+}
+
+// page returns the book's own page of a slug, nil if there is none.
+func (b Book) page(slug string) *BookPage {
+	if i := slices.IndexFunc(b.Pages, func(p BookPage) bool { return p.Slug == slug }); i >= 0 {
+		return &b.Pages[i]
+	}
+	return nil
+}
+
+// assemble makes the site of a report: it reads the texts of all pages, and computes those that are wanted.
+func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson.Lesson) (site.Site, error) {
+	pages, err := b.texts(o.Texts)
+	if err != nil {
+		return site.Site{}, err
+	}
+	front, others := pages[0], inPart(lessonsPart, lessonPages(lessons))
+	c := &Contents{Options: o, Pages: b.inOrder(append(pages[1:len(pages):len(pages)], others...)), book: b, work: w}
+	all := append([]site.Page{front}, c.Pages...)
+	needed := map[string]bool{}
+	for i := range all {
+		p := &all[i]
+		if p.Omit = !o.Wants(p.Slug); p.Omit {
+			continue
+		}
+		needed[p.Slug] = true
+		if own := b.page(p.Slug); own != nil {
+			for _, unit := range own.Needs {
+				needed[unit] = true
+			}
+		}
+	}
+	if err := w.want(ctx, func(name string) bool { return needed[name] }); err != nil {
+		return site.Site{}, err
+	}
+	for i := range all {
+		p := &all[i]
+		if p.Omit {
+			continue
+		}
+		if made := w.part(p.Slug).Page; made.Slug == p.Slug {
+			p.Show(made)
+		}
+		if own := b.page(p.Slug); own != nil && own.Fill != nil {
+			if err := own.Fill(c, p); err != nil {
+				return site.Site{}, err
+			}
+		}
+	}
+	if b.Mark != nil {
+		if all, err = b.Mark(c, all); err != nil {
+			return site.Site{}, err
+		}
+	}
+	s := site.Site{Title: b.Title, Macros: b.Macros, Aids: b.Aids, Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b, all)}
+	if len(o.Engine) > 0 {
+		s.Explorer = explorer(o.Engine)
+	}
+	return s, nil
+}
+
+// figuresOf are what the front page shows of the games.
+func (c *Contents) figuresOf() (values map[string]any, figures []content.Figure) {
+	values = map[string]any{}
+	for _, g := range c.book.Games {
+		front := c.Part(chapter.FrontOf(g.Name)).Front
+		for name, value := range front.Values {
+			values[name] = value
+		}
+		figures = append(figures, front.Figures...)
+	}
+	return values, figures
+}

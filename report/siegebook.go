@@ -1,0 +1,256 @@
+package report
+
+import (
+	"context"
+	_ "embed"
+
+	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/ants"
+	"github.com/siegebook/siegebook/report/castle"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/ledger"
+	"github.com/siegebook/siegebook/report/machine"
+	"github.com/siegebook/siegebook/report/naval"
+	"github.com/siegebook/siegebook/report/proofs"
+	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/report/terms"
+	"github.com/siegebook/siegebook/report/tower"
+)
+
+// The texts of the pages that only this package fills.
+var (
+	//go:embed front.md
+	frontText string
+	//go:embed questions.md
+	questionsText string
+	//go:embed about.md
+	aboutText string
+)
+
+const aboutSlug = "about"
+
+// machineNumbers is the unit that computes what Coq computes as well as the program.
+var machineNumbers = "machine/numbers"
+
+// Siegebook returns the book of this repository: four games, the proofs, and the pages about the posts and the report.
+func Siegebook() Book {
+	b := Book{
+		Title: "siegebook",
+		Macros: map[string]string{
+			`\ceil`:  `\left\lceil #1\right\rceil`,
+			`\floor`: `\left\lfloor #1\right\rfloor`,
+		},
+		Aids:  []string{terms.SymbolsSlug, terms.GlossarySlug},
+		Games: []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
+		Way:   way,
+		Mark:  mark,
+		Units: []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
+	}
+	var fronts, open, claims []string
+	for _, g := range b.Games {
+		fronts, open = append(fronts, chapter.FrontOf(g.Name)), append(open, chapter.OpenOf(g.Name))
+		claims = append(claims, chapter.ErrataOf(g.Name), chapter.OpenOf(g.Name))
+	}
+	b.Pages = append([]BookPage{{Slug: frontSlug, File: "report/front.md", Text: frontText, Needs: fronts, Fill: fillFront}}, proofPages()...)
+	b.Pages = append(b.Pages,
+		BookPage{Slug: proofs.MachineSlug, File: "report/machine/machine.md", Text: machine.Text, Needs: append(claims[:len(claims):len(claims)], machineNumbers), Fill: fillMachine},
+		BookPage{Slug: chapter.QuestionsSlug, File: "report/questions.md", Text: questionsText, Needs: open, Fill: fillQuestions},
+		BookPage{Slug: ledger.Slug, File: "report/ledger/claims.md", Text: ledger.Text, Needs: claims, Fill: fillLedger},
+		BookPage{Slug: terms.SymbolsSlug, File: "report/terms/symbols.md", Text: terms.SymbolsText, Fill: func(c *Contents, p *site.Page) error {
+			terms.FillSymbols(p, c.Title)
+			return nil
+		}},
+		BookPage{Slug: terms.GlossarySlug, File: "report/terms/glossary.md", Text: terms.GlossaryText, Fill: func(c *Contents, p *site.Page) error {
+			terms.FillGlossary(p, c.Title)
+			return nil
+		}},
+		BookPage{Slug: aboutSlug, File: "report/about.md", Text: aboutText, Fill: fillAbout})
+	return b
+}
+
+// proofPages are those of the proofs in words, whose texts have their titles inside.
+func proofPages() []BookPage {
+	var pages []BookPage
+	for _, p := range proofs.Pages() {
+		prose := p.Body[0].(content.Prose)
+		pages = append(pages, BookPage{Slug: p.Slug, File: p.File, Text: string(prose.Text), Read: proofs.Page})
+	}
+	return pages
+}
+
+// fillQuestions lists the questions of all games, those that are still open first.
+func fillQuestions(c *Contents, page *site.Page) error {
+	var questions []chapter.Question
+	var open []chapter.OpenQuestion
+	for _, g := range c.Games() {
+		questions, open = append(questions, g.Questions()...), append(open, c.Part(chapter.OpenOf(g.Name)).Open...)
+	}
+	page.Values = map[string]any{"open": len(open), "answered": len(questions)}
+	page.Funcs = map[string]any{
+		"questions": func() []chapter.Question { return questions },
+		"open":      func() []chapter.OpenQuestion { return open },
+	}
+	return nil
+}
+
+// claimsOf returns the claims of all games and of the proofs, with what was found of them, and the theorems of Coq.
+func claimsOf(c *Contents) ([]chapter.Entry, []coq.Theorem, error) {
+	var claims []chapter.Entry
+	for _, g := range c.Games() {
+		claims = append(append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...), c.Part(chapter.OpenOf(g.Name)).Ledger...)
+	}
+	return attached(claims)
+}
+
+// attached adds the claims of the proofs, and the theorems of Coq to all.
+func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
+	theorems, err := coq.Theorems(coq.Texts)
+	if err != nil {
+		return nil, nil, err
+	}
+	claims, err = ledger.Attach(append(claims, ledger.Derived()...), theorems)
+	return claims, theorems, err
+}
+
+// fillLedger lists all claims.
+func fillLedger(c *Contents, page *site.Page) error {
+	claims, theorems, err := claimsOf(c)
+	if err != nil {
+		return err
+	}
+	return ledger.Fill(page, claims, theorems, c.Title)
+}
+
+// fillMachine lists the theorems of Coq.
+func fillMachine(c *Contents, page *site.Page) error {
+	claims, _, err := claimsOf(c)
+	if err != nil {
+		return err
+	}
+	checked, err := machine.New(claims, c.Title)
+	if err != nil {
+		return err
+	}
+	return checked.Fill(page, c.Part(machineNumbers).Page.Tables[0])
+}
+
+func numbersPart(ctx context.Context) (chapter.Part, error) {
+	table, err := machine.Numbers(ctx)
+	return chapter.Part{Page: site.Page{Tables: []content.Table{table}}}, err
+}
+
+// mark puts the theorems of Coq beside what they prove. What the claims say is known without a check.
+func mark(c *Contents, pages []site.Page) ([]site.Page, error) {
+	var claims []chapter.Entry
+	for _, g := range c.Games() {
+		claims = append(claims, g.Stated()...)
+	}
+	claims, _, err := attached(claims)
+	if err != nil {
+		return nil, err
+	}
+	checked, err := machine.New(claims, c.Title)
+	if err != nil {
+		return nil, err
+	}
+	return checked.Mark(pages)
+}
+
+// aboutPart groups the pages about the report.
+const aboutPart = "About"
+
+// way is the way of a reader, from the first battle to the glossary. It decides in which order pages stand, what is
+// below their titles, and where "next" leads. The front page comes before it. A page of it that is not in a report is
+// passed over; for a page that is not here see inOrder.
+var way = []WayPart{
+	{"Castle", []WayGroup{
+		{"First battles", []Stop{
+			{Slug: "lesson-01-battle-by-hand", Level: site.StartHere, Pair: []string{"castle-rules"}},
+			{Slug: "castle-rules", Level: site.StartHere, Needs: []string{"lesson-01-battle-by-hand"}},
+			{Slug: "castle-play", Level: site.StartHere, Needs: []string{"castle-rules"}},
+			{Slug: "castle-compared", Level: site.SchoolAlgebra, Needs: []string{"castle-rules"}},
+		}},
+		{"Searching and counting", []Stop{
+			{Slug: "lesson-02-search", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-counts"}},
+			{Slug: "castle-tests", Level: site.SchoolAlgebra, Needs: []string{"castle-rules"}},
+			{Slug: "castle-counts", Level: site.SchoolAlgebra, Needs: []string{"castle-rules"}},
+		}},
+		{"The formula", []Stop{
+			{Slug: "lesson-03-fibonacci", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-derivation"}},
+			{Slug: "lesson-04-case-boundaries", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand", "lesson-03-fibonacci"}, Pair: []string{"castle-derivation"}},
+			{Slug: "castle-derivation", Level: site.WithProofs, Needs: []string{"castle-rules"}},
+		}},
+		{"The castle's side", []Stop{
+			{Slug: "lesson-05-castles-side", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-side"}},
+			{Slug: "castle-side", Nav: "When the castle wins", Level: site.WithProofs, Needs: []string{"castle-derivation"}},
+		}},
+		{"The whole map", []Stop{
+			{Slug: "lesson-06-regions", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-compared", "castle-agreement"}},
+			{Slug: "castle-agreement", Level: site.SchoolAlgebra, Needs: []string{"castle-compared"}},
+			{Slug: "castle-cost", Level: site.SchoolAlgebra, Needs: []string{"castle-counts"}},
+		}},
+	}},
+	{"Towers", untitled(
+		Stop{Slug: "lesson-07-towers", Level: site.StartHere, Pair: []string{"tower-rules", "tower-strategies", "tower-random"}},
+		Stop{Slug: "tower-rules", Level: site.StartHere},
+		Stop{Slug: "tower-strategies", Level: site.SchoolAlgebra, Needs: []string{"tower-rules"}},
+		Stop{Slug: "tower-random", Level: site.SchoolAlgebra, Needs: []string{"tower-rules"}},
+	)},
+	{"Ants", untitled(
+		Stop{Slug: "lesson-08-ants", Level: site.StartHere, Pair: []string{"ants-rules", "ants-battles"}},
+		Stop{Slug: "ants-rules", Level: site.StartHere},
+		Stop{Slug: "ants-battles", Level: site.StartHere, Needs: []string{"ants-rules"}},
+		Stop{Slug: "ants-compared", Level: site.SchoolAlgebra, Needs: []string{"ants-rules"}},
+	)},
+	{"Naval battle", untitled(
+		Stop{Slug: "lesson-09-naval", Level: site.StartHere, Pair: []string{"naval-rules", "naval-placement", "naval-shooting"}},
+		Stop{Slug: "naval-rules", Level: site.StartHere},
+		Stop{Slug: "naval-play", Level: site.StartHere, Needs: []string{"naval-rules"}},
+		Stop{Slug: "naval-placement", Level: site.SchoolAlgebra, Needs: []string{"naval-rules"}},
+		Stop{Slug: "naval-shooting", Level: site.SchoolAlgebra, Needs: []string{"naval-rules"}},
+	)},
+	{lessonsPart, untitled()},
+	{"The posts", untitled(
+		Stop{Slug: "castle-errata", Nav: "Errata: castle", Level: site.Reference},
+		Stop{Slug: "tower-errata", Nav: "Errata: towers", Level: site.Reference},
+		Stop{Slug: "ants-errata", Nav: "Errata: ants", Level: site.Reference},
+		Stop{Slug: "naval-errata", Nav: "Errata: naval battle", Level: site.Reference},
+		Stop{Slug: chapter.QuestionsSlug, Level: site.Reference},
+		Stop{Slug: ledger.Slug, Level: site.Reference},
+	)},
+	{"Proofs", untitled(
+		Stop{Slug: "proofs-castle-soldiers", Level: site.WithProofs, Needs: []string{"castle-rules"}},
+		Stop{Slug: "proofs-castle-side", Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},
+		Stop{Slug: "proofs-counting", Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},
+		Stop{Slug: "proofs-tower", Level: site.WithProofs, Needs: []string{"tower-rules"}},
+		Stop{Slug: "proofs-ants", Level: site.WithProofs, Needs: []string{"ants-rules"}},
+		Stop{Slug: "proofs-naval", Level: site.WithProofs, Needs: []string{"naval-rules"}},
+		Stop{Slug: proofs.MachineSlug, Level: site.Reference, Needs: []string{"proofs-castle-soldiers"}},
+	)},
+	{aboutPart, untitled(
+		Stop{Slug: terms.SymbolsSlug, Level: site.Reference},
+		Stop{Slug: terms.GlossarySlug, Level: site.Reference},
+		Stop{Slug: aboutSlug, Level: site.Reference},
+	)},
+}
+
+func untitled(stops ...Stop) []WayGroup { return []WayGroup{{"", stops}} }
+
+// fillAbout shows the values of the parameters.
+func fillAbout(c *Contents, page *site.Page) error {
+	page.Funcs = map[string]any{"parameters": func() []choice {
+		var all []choice
+		for _, p := range c.book.Parameters() {
+			all = append(all, choice{p.Name, content.Markdown("`" + p.Shown(c.Options.Settings.Of(p)) + "`")})
+		}
+		return all
+	}}
+	return nil
+}
+
+// choice is a parameter's value, as the page About shows it.
+type choice struct {
+	Name  string
+	Value content.Markdown
+}
