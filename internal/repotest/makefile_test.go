@@ -37,7 +37,7 @@ func checkTargets(tree fs.FS, help string) ([]string, error) {
 }
 
 // mentioned is how a text refers to a target, with any further ones.
-var mentioned = regexp.MustCompile("`make((?: [a-z]+)+)")
+var mentioned = regexp.MustCompile("`make((?: [a-z][a-z-]*)+)")
 
 // checkMentionedTargets looks for the targets that the documents name in the help.
 func checkMentionedTargets(tree fs.FS, help string) ([]string, error) {

@@ -241,7 +241,7 @@ func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
 	return part, nil
 }
 
-// Unit returns the unit of a name, and whether there is one.
+// UnitOf returns the unit of a name, and whether there is one.
 func UnitOf(units []Unit, name string) (Unit, bool) {
 	i := slices.IndexFunc(units, func(u Unit) bool { return u.Name == name })
 	if i < 0 {

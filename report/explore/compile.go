@@ -150,9 +150,11 @@ func checksum(data []byte) string {
 const patience = 2 * time.Second
 
 var (
-	// linking are the arguments of Go. Its own packages are not inlined: that makes the engine 5 % smaller, and no slower.
+	// linking are the arguments of Go. Its own packages are not inlined: that makes the engine 5 % smaller, and no
+	// slower.
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
-	// settings are those that would change the bytes; where modules come from, and where Go keeps things, is the user's.
+	// settings are those that would change the bytes; where modules come from, and where Go keeps things, is the
+	// user's.
 	settings = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0"}
 )
 
