@@ -13,6 +13,9 @@ Theorem phi_by_squares : forall n x, 0 < n -> 0 < x ->
   (0 < 2 * n - x /\ 5 * (x * x) < (2 * n - x) * (2 * n - x) <-> 0 < form n x).
 Proof. intros n x Hn Hx. unfold form. split; [lia |]. intros H. split; nia. Qed.
 
+Example phi_by_squares_holds : 0 < 2 * 34 - 21 /\ 5 * (21 * 21) < (2 * 34 - 21) * (2 * 34 - 21).
+Proof. apply phi_by_squares; [lia | lia | reflexivity]. Qed.
+
 (**
    Claim: That s + d < (φ + 1)n, which is 2(s + d) - 3n < n√5, can be said in whole numbers, as the left side is
      positive: (2(s + d) - 3n)² < 5n². It is so exactly if n² - nx - x² > 0 for x = s + d - 2n.
@@ -23,12 +26,18 @@ Theorem border_by_squares : forall n s d, 0 < n < s -> n <= d ->
   ((2 * (s + d) - 3 * n) * (2 * (s + d) - 3 * n) < 5 * (n * n) <-> 0 < form n (s + d - 2 * n)).
 Proof. intros n s d Hn Hd. unfold form. split; [lia |]. split; lia. Qed.
 
+Example border_by_squares_holds : 0 < form 34 (55 + 34 - 2 * 34).
+Proof. apply border_by_squares; lia. Qed.
+
 (**
    Claim: If x > 0 and x² + dx <= nd, then n² - nx - x² > 0, that is x < n/φ: a strike that the rule allows is won.
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
 *)
 Theorem strikes_are_won : forall n d x, 0 < d < n -> 0 < x -> x * x + d * x <= n * d -> 0 < form n x.
 Proof. intros n d x Hd Hx H. unfold form. assert (x < n) by nia. nia. Qed.
+
+Example strikes_are_won_holds : 0 < form 100 60.
+Proof. apply (strikes_are_won 100 90); lia. Qed.
 
 (** ** The castle's side of the hunt *)
 
@@ -72,6 +81,12 @@ Proof.
     + split; [discriminate |]. intros [H _]. apply Hlate in H. lia.
 Qed.
 
+Example lost_in_wave_holds : loses_hunt 2 (34 - 22) 22 = true.
+Proof.
+  apply lost_in_wave; [lia |]. split; [vm_compute; discriminate |].
+  intros j Hj. replace j with 1%nat by lia. reflexivity.
+Qed.
+
 Lemma lost_up_to : forall b n x, 0 < x < n -> n <= Z.of_nat b -> form n x < 0 ->
   exists m, loses_hunt (S m) (n - x) x = true.
 Proof.
@@ -101,3 +116,6 @@ Proof.
     + apply IH in H; [| lia]. now rewrite form_is_invariant in H.
   - intros H. apply (lost_up_to (Z.to_nat n)); lia.
 Qed.
+
+Example hunt_is_lost_holds : exists m, loses_hunt (S m) (34 - 22) 22 = true.
+Proof. apply hunt_is_lost; [lia | reflexivity]. Qed.

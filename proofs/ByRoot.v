@@ -36,6 +36,9 @@ Proof.
   nia.
 Qed.
 
+Example waiting_pays_holds : exists j, 3%nat = S j /\ below 100 51 j.
+Proof. apply (waiting_pays 100 90 61 3); [lia | lia | lia | vm_compute; discriminate]. Qed.
+
 (**
    Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') +
      1 for x' = x - (n - d).
@@ -55,6 +58,9 @@ Proof.
   assert (n * (y + n) * (e + 2 * o) <= n * (y + 2 * n) * (e + o)) by nia.
   nia.
 Qed.
+
+Example striking_pays_holds : below 100 60 2.
+Proof. apply (striking_pays 100 90 60 1); [lia | lia | lia | vm_compute; discriminate]. Qed.
 
 Lemma leftover_next : forall n s d q, leftover n s d (S q) = leftover n s d q - (n - d).
 Proof. intros. unfold leftover. rewrite Nat2Z.inj_succ. lia. Qed.
@@ -111,6 +117,15 @@ Proof.
     assert (Hb : below n (leftover n s d r) i).
     { apply strike_spec. unfold leftover. lia. }
     destruct (towards_the_best n s d q r i Hd Hq Hr Hb) as [j [Hj Hbj]]. apply Hleast in Hbj. lia.
+Qed.
+
+Example fewest_by_q_holds : fewest thrifty 8 Soldiers 16 (start 10 43).
+Proof.
+  apply (fewest_by_q thrifty 10 43 8 14 1); [auto | lia | lia | split | split].
+  - unfold strikes, leftover. lia.
+  - unfold strikes, leftover. nia.
+  - vm_compute. discriminate.
+  - intros [| j] H; [apply below_0 in H; vm_compute in H; now elim H | lia].
 Qed.
 
 (** ** The same as a function, with a root *)
@@ -182,3 +197,6 @@ Proof.
       assert (Hform : 0 < form n x) by (unfold form; nia).
       apply fractions_reach_the_border in Hform as [k Hk]; [| lia | lia]. now apply (H k).
 Qed.
+
+Example both_roads_meet_holds : waves_by_root 10 43 8 = min_waves 10 43 8.
+Proof. apply both_roads_meet; lia. Qed.

@@ -17,6 +17,9 @@ Proof.
   unfold order in Hi. cbn in Hi. inversion Hw; unfold left in *; cbn in *; lia.
 Qed.
 
+Example not_in_one_wave_holds : ~ ends thrifty 8 Castle 1 (start 10 43).
+Proof. apply not_in_one_wave. lia. Qed.
+
 (** A castle that stands wins in a wave exactly so. *)
 Lemma wins_at_once : forall d n D C, 0 < n -> 0 < C ->
   (ends thrifty d Castle 1 (State n D C) <-> n <= D /\ n - C <= D - n).
@@ -47,6 +50,9 @@ Proof.
       * destruct w as [| [| w]]; [inversion Hends | now apply not_in_one_wave in Hends |].
         now replace (S (S w)) with 2%nat in Hends by lia.
 Qed.
+
+Example two_waves_holds : ends thrifty 12 Castle 2 (start 10 18).
+Proof. apply two_waves; lia. Qed.
 
 (** ** When the soldiers cannot win *)
 
@@ -87,6 +93,13 @@ Proof.
   - pose proof (Hmin v Hends) as H. replace v with 3%nat in Hends by lia. exact Hends.
 Qed.
 
+Example two_or_three_holds : fewest thrifty 12 Castle 3 (start 10 15).
+Proof.
+  apply (two_or_three 10 15 12); [lia | lia | lia |]. intros w Hw.
+  assert (H : exists w, ends thrifty 12 Soldiers w (start 10 15)) by now exists w.
+  apply who_wins in H; [unfold form in H; lia | auto | lia | lia | lia].
+Qed.
+
 (** ** Small cases *)
 
 (** The soldiers win in a wave in which even all defenders cannot occupy enough of them. *)
@@ -110,6 +123,9 @@ Proof.
   - unfold start in Hv. apply forced in Hv; lia.
   - apply first_wave in Hv as [w [-> Hv]]; [| unfold thrifty; tauto | lia | lia]. apply forced in Hv; lia.
 Qed.
+
+Example castle_too_weak_holds : never thrifty 8 Castle (start 10 12).
+Proof. apply castle_too_weak; lia. Qed.
 
 (** A castle that has fallen and left one defender loses to two soldiers or more. *)
 Lemma one_is_left : forall d n v, 1 <= n -> ~ ends thrifty d Castle v (State n 1 0).
@@ -142,6 +158,9 @@ Qed.
 Theorem two_hits_more : forall n d, 0 < d < n -> never thrifty d Castle (start n (n + 2)).
 Proof. intros n d Hd. apply one_beyond; lia. Qed.
 
+Example two_hits_more_holds : never thrifty 9 Castle (start 10 12).
+Proof. apply (two_hits_more 10). lia. Qed.
+
 (**
    Claim: For d = n and s = n + 1, n >= 2, the castle cannot win.
    Prose: castle-side.md, Theorem 5
@@ -158,6 +177,9 @@ Proof.
     match type of Hend with ends _ _ _ _ ?a => replace a with (State n n 1) in Hend by (f_equal; lia) end. exact Hend.
   - replace (n - i) with 1 in Hend by lia. apply one_is_left in Hend; lia.
 Qed.
+
+Example the_safe_battles_holds : never thrifty 10 Castle (start 10 11).
+Proof. apply (the_safe_battles 10). lia. Qed.
 
 (** A castle that keeps its last hit grinds down soldiers whom the fresh defenders alone can occupy. *)
 Lemma grinds_down : forall d m n y, 0 < n <= Z.of_nat m -> n <= d -> 0 <= y -> 0 < y \/ n < d ->
@@ -189,6 +211,9 @@ Proof.
     exists (S w). split; [lia |]. eapply later; [exact Hlegal | exact Hwave | exact Hw].
 Qed.
 
+Example castle_can_win_holds : exists w, ends thrifty 11 Castle w (start 10 11).
+Proof. apply castle_can_win; lia. Qed.
+
 (**
    Claim: For s = n + 3 and d < n - 1 the castle cannot win.
    Prose: castle-side.md, Theorem 6 in part
@@ -196,3 +221,6 @@ Qed.
 *)
 Theorem three_hits_more : forall n d, 0 < d < n - 1 -> never thrifty d Castle (start n (n + 3)).
 Proof. intros n d Hd. apply one_beyond; lia. Qed.
+
+Example three_hits_more_holds : never thrifty 8 Castle (start 10 13).
+Proof. apply (three_hits_more 10). lia. Qed.

@@ -96,6 +96,10 @@ Proof.
   - symmetry. apply ways_routes.
 Qed.
 
+Example ways_are_lines_holds :
+  number_of (fun line => leads 3 (State 8 3 20) line (State 3 4 6) /\ length line = 4%nat) 2.
+Proof. apply (ways_are_lines 3 4 (State 8 3 20) (State 3 4 6)); [lia | unfold playable; cbn; lia]. Qed.
+
 (** ** Sums *)
 
 Lemma sum_ext : forall {A} (l : list A) f g, (forall x, In x l -> f x = g x) -> sum l f = sum l g.
@@ -216,3 +220,7 @@ Proof.
     inversion E; subst; unfold left, standing, order in *; cbn [soldiers defenders hits] in *; lia.
   - apply sum_swap.
 Qed.
+
+Example sliding_sums_holds : ways 3 4 (State 8 3 20) (cell 3 3 7 1) =
+  sum (range 0 2) (fun y => ways 3 3 (State 8 3 20) (cell 3 4 8 y)).
+Proof. apply (sliding_sums 3 4 8 1 3 (State 8 3 20)); unfold playable; cbn; lia. Qed.

@@ -106,6 +106,12 @@ Proof.
     injection H as <- <- _. eapply later; eauto. eapply IH; eauto. eapply playable_next; [.. | exact E]; auto. apply Hi.
 Qed.
 
+Example battle_is_a_line_holds : ends thrifty 8 Soldiers 18 (start 10 43).
+Proof.
+  apply (battle_is_a_line defenders_first 8 50 (start 10 43) Soldiers 18 10); [lia | now apply playable_start |].
+  vm_compute. reflexivity.
+Qed.
+
 Ltac by_computation := vm_compute; reflexivity.
 Ltac each_part := repeat match goal with |- _ /\ _ => split end.
 
@@ -123,6 +129,9 @@ Proof.
   each_part; try by_computation; apply soldiers_first_in; by_computation.
 Qed.
 
+Example castle_first_is_not_fastest_holds : wins_first_in Soldiers 4 13 26 8.
+Proof. apply castle_first_is_not_fastest. Qed.
+
 (**
    Claim: Where both heuristics need the fewest waves, they may leave equally many soldiers: tests 3, 4 and 8 of the
      post.
@@ -138,6 +147,9 @@ Theorem equally_many_are_left :
 Proof.
   each_part; try by_computation; apply soldiers_first_in; by_computation.
 Qed.
+
+Example equally_many_are_left_holds : battle defenders_first 5 50 (start 12 32) = Some (Soldiers, 4%nat, 12).
+Proof. apply equally_many_are_left. Qed.
 
 (**
    Claim: Defenders first is not the slowest way to win: in (10, 43, 8) it takes 18 waves, and two lines win in wave
@@ -155,12 +167,19 @@ Proof.
   - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | by_computation].
 Qed.
 
+Example slower_wins_exist_holds :
+  number_of (fun line => plays 8 Soldiers (start 10 43) line /\ length line = 34%nat) 2.
+Proof. apply slower_wins_exist. Qed.
+
 (**
    Claim: In test 13, (10, 50, 10), the soldiers do not win in two waves, nor at all: the castle does.
    Settles: castle-test-13
 *)
 Theorem test_13 : cannot_win Soldiers 10 50 10 /\ wins_first_in Castle 2 10 50 10.
 Proof. split; [apply soldiers_cannot | apply castle_first_in]; by_computation. Qed.
+
+Example test_13_holds : cannot_win Soldiers 10 50 10.
+Proof. apply test_13. Qed.
 
 (**
    Claim: Where the soldiers cannot win, the castle may need three waves: (3, 4, 4), and (3819, 5000, 5000) of the
@@ -173,6 +192,9 @@ Theorem not_always_two :
 Proof.
   each_part; first [apply soldiers_cannot; by_computation | apply castle_by_greed; by_computation].
 Qed.
+
+Example not_always_two_holds : wins_first_in Castle 3 3819 5000 5000.
+Proof. apply not_always_two. Qed.
 
 (** ** Castle Defense II *)
 
@@ -188,6 +210,9 @@ Theorem not_always_three :
 Proof.
   each_part; first [apply soldiers_first_in; by_computation | apply castle_by_greed; by_computation].
 Qed.
+
+Example not_always_three_holds : wins_first_in Castle 9 28 60 10.
+Proof. apply not_always_three. Qed.
 
 (** A battle, the castle's wins that the post prints for it, and how many there are. *)
 Definition short_totals : list (Z * Z * Z * Z * Z) :=
@@ -211,6 +236,9 @@ Proof.
   apply total_is_right; [exact Hd | now apply playable_start | exact Hover].
 Qed.
 
+Example totals_are_short_holds : number_of (plays 8 Castle (start 10 43)) 18286 /\ 18165 < 18286.
+Proof. apply (totals_are_short 10 43 8). cbn. tauto. Qed.
+
 (**
    Claim: In test 22, (20, 50, 18), twelve lines win for the soldiers in wave 30, and the last two in wave 32.
    Settles: castle-test-22
@@ -228,6 +256,9 @@ Proof.
   - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | by_computation].
 Qed.
 
+Example test_22_holds : number_of (fun line => plays 18 Soldiers (start 20 50) line /\ length line = 30%nat) 12.
+Proof. apply test_22. Qed.
+
 (**
    Claim: The castle has wins in wave 7 of tests 18, (8, 21, 7), and 20, (7, 31, 5), which the lists leave out: 73 and
      137.
@@ -244,12 +275,18 @@ Proof.
     apply histogram_is_right; [lia | now apply playable_start | lia].
 Qed.
 
+Example wave_7_holds : number_of (fun line => plays 5 Castle (start 7 31) line /\ length line = 7%nat) 137.
+Proof. apply wave_7. Qed.
+
 (**
    Claim: Castle first fails in test 25, (9, 43, 7), too, which the soldiers can win in 17 waves.
    Settles: castle-test-25
 *)
 Theorem test_25 : battle castle_first 7 50 (start 9 43) = Some (Castle, 16%nat, 0) /\ wins_first_in Soldiers 17 9 43 7.
 Proof. split; [by_computation |]. apply soldiers_first_in. by_computation. Qed.
+
+Example test_25_holds : wins_first_in Soldiers 17 9 43 7.
+Proof. apply test_25. Qed.
 
 (** ** Castle Defense III *)
 
@@ -260,6 +297,9 @@ Proof. split; [by_computation |]. apply soldiers_first_in. by_computation. Qed.
 *)
 Theorem rounding : 11 + 15 - 2 * 10 = 6 /\ 6 * fib (2 * 2 + 1) = 10 * fib (2 * 2) /\ wins_first_in Soldiers 4 10 11 15.
 Proof. each_part; try by_computation; apply soldiers_first_in; by_computation. Qed.
+
+Example rounding_holds : 6 * fib (2 * 2 + 1) = 10 * fib (2 * 2).
+Proof. apply rounding. Qed.
 
 (** Numbers a + bφ, with φ² = φ + 1. *)
 Definition times (x y : Z * Z) : Z * Z :=
@@ -275,6 +315,9 @@ Theorem factor_phi : exists inverse, times (0, 1) inverse = (1, 0) /\
   let (a, b) := power 5 in let (c, d) := inverse in let (e, f) := power 4 in
   (a + c, b + d) = (2 * (e - 1), 2 * f) /\ (a + c, b + d) <> times (0, 1) (2 * (e - 1), 2 * f).
 Proof. exists (-1, 1). split; [reflexivity |]. vm_compute. split; [reflexivity | congruence]. Qed.
+
+Example factor_phi_holds : exists inverse, times (0, 1) inverse = (1, 0).
+Proof. destruct factor_phi as [inverse [H _]]. now exists inverse. Qed.
 
 (** The printed formula of case 2a in whole numbers: its q is the least whole number, of either sign, with x <= 0 or
     x² + dx <= nd. *)
@@ -339,6 +382,9 @@ Proof.
         pose proof (steps_back n d m x (Z.to_nat j) Hd (Hgood x Hc) Hbelowj) as Hb. apply Hleast in Hb. lia.
 Qed.
 
+Example printed_formula_is_short_holds : printed_waves 10 43 8 = min_waves 10 43 8 - 1.
+Proof. apply printed_formula_is_short; [lia | lia | vm_compute; discriminate]. Qed.
+
 (**
    Claim: For d < n the castle never wins in two days; it can win with d + s <= 3n, as in (41, 107, 10), and cannot
      always with d + s > 3n, as in (6, 18, 1).
@@ -355,6 +401,9 @@ Proof.
   - apply (castle_cannot 6 18 1 40). by_computation.
 Qed.
 
+Example two_days_holds : ~ ends thrifty 10 Castle 2 (start 41 107).
+Proof. apply two_days; lia. Qed.
+
 (**
    Claim: Battles with s = 2n and d >= n are in no case of the recap; the soldiers cannot win them.
    Settles: castle-cases
@@ -365,6 +414,9 @@ Proof.
   assert (H : exists w, ends thrifty d Soldiers w (start n (2 * n))) by now exists w.
   apply who_wins in H; [| auto | lia | lia | lia]. unfold form in H. nia.
 Qed.
+
+Example case_in_no_row_holds : cannot_win Soldiers 10 20 12.
+Proof. apply (case_in_no_row 10); lia. Qed.
 
 (**
    Claim: For d = n the soldiers may have no win: (3, 5, 3). They have a tie.
@@ -379,12 +431,18 @@ Proof.
   - unfold thrifty, order. cbn. lia.
 Qed.
 
+Example no_win_but_a_tie_holds : tie 3 (State 3 3 2) 3.
+Proof. apply no_win_but_a_tie. Qed.
+
 (**
    Claim: For d = n - 1 the castle can win in wave 3 with s <= 2n: (5, 9, 4).
    Settles: castle-wave-3
 *)
 Theorem wave_3 : wins_first_in Castle 3 5 9 4.
 Proof. apply castle_first_in. by_computation. Qed.
+
+Example wave_3_holds : wins_first_in Castle 3 5 9 4.
+Proof. exact wave_3. Qed.
 
 (**
    Claim: For s = n + 3 and d = n - 1 the castle's wave does not grow in step with n, and n = 2 will do: wave 4 in (4,
@@ -393,3 +451,6 @@ Proof. apply castle_first_in. by_computation. Qed.
 *)
 Theorem n_plus_3 : wins_first_in Castle 4 4 7 3 /\ wins_first_in Castle 4 5 8 4 /\ wins_first_in Castle 3 2 5 1.
 Proof. each_part; apply castle_first_in; by_computation. Qed.
+
+Example n_plus_3_holds : wins_first_in Castle 4 5 8 4.
+Proof. apply n_plus_3. Qed.

@@ -41,3 +41,6 @@ Proof.
     destruct (Z.eqb_spec i (n - b + y)); [| reflexivity].
     unfold thrifty, order, cell in Hi. cbn [soldiers defenders hits] in Hi. lia.
 Qed.
+
+Example falls_by_window_holds : falls 3 (cell 3 10 12 2) = 1.
+Proof. apply (falls_by_window 3 10 12 5 2); lia. Qed.

@@ -49,12 +49,18 @@ Proof.
   rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia. rewrite <- IH, fib_step. unfold form. ring.
 Qed.
 
+Example form_of_fibonacci_holds : form 21 13 = -1.
+Proof. exact (form_of_fibonacci 7). Qed.
+
 (**
    Claim: The form does not change in a wave of the hunt.
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
 *)
 Theorem form_is_invariant : forall n x, form (n - x) (2 * x - n) = form n x.
 Proof. intros. unfold form. ring. Qed.
+
+Example form_is_invariant_holds : form 4 2 = form 10 6.
+Proof. exact (form_is_invariant 10 6). Qed.
 
 Lemma cassini : forall k,
   fib (2 * k + 1) * fib (2 * k + 1) = 1 + fib (2 * k + 1) * fib (2 * k) + fib (2 * k) * fib (2 * k).

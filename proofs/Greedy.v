@@ -232,6 +232,12 @@ Proof.
     destruct (Hfast v Hv) as [u [Hu Hwinsu]]. rewrite Hnone in Hwinsu by lia. discriminate.
 Qed.
 
+Example greedy_is_fastest_holds : fewest thrifty 5 Castle 6 (start 8 14).
+Proof.
+  apply greedy_is_fastest; [lia | lia | lia |]. split; [reflexivity |].
+  intros [| [| [| [| [| [| v]]]]]] Hv; [reflexivity .. | lia].
+Qed.
+
 (** The castle's fewest waves, as far as [fuel] waves tell: 0 if it cannot win in so many. *)
 Definition castle_waves (fuel : nat) (n s d : Z) : Z :=
   match find (fun w => greedy_wins d w (start n s)) (seq 1 fuel) with Some w => Z.of_nat w | None => 0 end.
@@ -266,4 +272,10 @@ Proof.
     destruct Hleast as [u [Hu Hwins]].
     assert (Hu0 : (u <> 0)%nat) by (intros ->; discriminate).
     pose proof (find_none _ _ E u ltac:(apply in_seq; lia)) as Hnone. cbn beta in Hnone. congruence.
+Qed.
+
+Example castle_waves_is_right_holds : fewest thrifty 10 Castle 9 (start 28 60).
+Proof.
+  destruct (castle_waves_is_right 12 28 60 10) as [[H _] | H]; [lia | lia | lia | | exact H].
+  vm_compute in H. discriminate.
 Qed.

@@ -27,6 +27,9 @@ Proof.
   - cbn [hunt]. rewrite IH, (fib_even_next (S k)), fib_odd_next, fib_even_next. f_equal; ring.
 Qed.
 
+Example hunt_closed_form_holds : hunt 3 34 21 = (1, 1).
+Proof. exact (hunt_closed_form 3 34 21). Qed.
+
 (** No line of play, with waste or without, hunts faster than the form allows. *)
 Lemma hunt_is_not_faster : forall d k n D, ends order d Soldiers (S k) (State n D 0) ->
   D * fib (2 * k + 1) <= n * fib (2 * S k).
@@ -81,6 +84,9 @@ Proof.
     exists v. split; [exact Hv |]. destruct Hlegal as [-> | ->]; [now apply thrifty_is_order | exact Hends].
 Qed.
 
+Example hunt_takes_holds : within order 8 Soldiers 4 (hunting 34 21).
+Proof. apply hunt_takes; [auto | lia | vm_compute; discriminate]. Qed.
+
 (** ** The border *)
 
 Lemma form_positive_below : forall k n x, 0 < x -> x * fib (2 * k + 1) <= n * fib (2 * k) -> 0 < form n x.
@@ -114,6 +120,9 @@ Proof.
   - intros H. apply (below_if_form_positive (Z.to_nat x)); lia.
 Qed.
 
+Example fractions_reach_the_border_holds : exists k, 21 * fib (2 * k + 1) <= 34 * fib (2 * k).
+Proof. apply fractions_reach_the_border; [lia | lia | reflexivity]. Qed.
+
 (**
    Claim: Soldiers who were n and left x defenders when the castle fell win the hunt exactly if n² - nx - x² > 0.
    Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
@@ -125,6 +134,9 @@ Proof.
   - intros [k Hk]. exists k. apply (hunt_takes thrifty d); [auto | lia | now exists k].
   - intros [k Hk]. apply (hunt_takes thrifty d) in Hk; [| auto | lia]. destruct Hk as [v [_ Hv]]. now exists v.
 Qed.
+
+Example hunt_is_won_holds : exists k, ends thrifty 8 Soldiers k (hunting 34 21).
+Proof. apply hunt_is_won; [lia | reflexivity]. Qed.
 
 Lemma form_not_zero_up_to : forall m n x, 0 < x -> 0 < n <= Z.of_nat m -> form n x <> 0.
 Proof.
@@ -140,3 +152,6 @@ Qed.
 *)
 Theorem form_is_not_zero : forall n x, 0 < n -> 0 < x -> form n x <> 0.
 Proof. intros n x Hn Hx. apply (form_not_zero_up_to (Z.to_nat n)); lia. Qed.
+
+Example form_is_not_zero_holds : form 55 34 <> 0.
+Proof. apply form_is_not_zero; lia. Qed.

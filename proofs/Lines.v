@@ -172,6 +172,9 @@ Proof.
   - now rewrite histogram_counts.
 Qed.
 
+Example histogram_is_right_holds : number_of (fun line => plays 5 Soldiers (start 8 14) line /\ length line = 4%nat) 3.
+Proof. apply (histogram_is_right 5 Soldiers 6 (start 8 14) 3); [lia | now apply playable_start | lia]. Qed.
+
 Lemma over_spec : forall d p fuel now line, 0 < d -> playable now -> over d fuel now = true ->
   plays d p now line -> (length line <= fuel)%nat.
 Proof.
@@ -211,6 +214,9 @@ Proof.
   - symmetry. apply total_counts.
 Qed.
 
+Example total_is_right_holds : number_of (plays 5 Soldiers (start 8 14)) 6.
+Proof. apply (total_is_right 5 Soldiers 9 (start 8 14)); [lia | now apply playable_start | reflexivity]. Qed.
+
 (**
    Claim: The lines of play are those by which the rules let a side win.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
@@ -231,4 +237,10 @@ Proof.
       destruct (step d now i) as [q | next] eqn:E; apply step_agrees in E; auto; try apply Hi.
       * destruct H as [-> ->]. eapply at_once; eauto.
       * eapply later; eauto. apply IH; eauto. eapply playable_next; [exact Hd | exact Hnow | apply Hi | exact E].
+Qed.
+
+Example plays_are_the_rules_holds : exists line, plays 3 Soldiers (start 4 7) line /\ length line = 3%nat.
+Proof.
+  apply plays_are_the_rules; [lia | now apply playable_start |].
+  apply search_agrees; [lia | now apply playable_start | reflexivity].
 Qed.

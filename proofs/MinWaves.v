@@ -132,6 +132,9 @@ Proof.
   assert (g * (e + o + 2 * (e + 2 * o)) < (a + 1) * o); nia.
 Qed.
 
+Example gains_shrink_holds : strike 1000 3 - strike 1000 2 <= 100.
+Proof. apply gains_shrink; [lia | lia | vm_compute; discriminate]. Qed.
+
 Lemma odd_doubles : forall k, 2 ^ Z.of_nat k <= fib (2 * k + 1).
 Proof.
   induction k as [| k IH]; [cbn; lia |].
@@ -185,6 +188,9 @@ Proof.
     + rewrite !Nat.min_r by lia. specialize (Hslow (S k) ltac:(lia)).
       replace (Z.of_nat (S k - h)) with (Z.of_nat (k - h) + 1) in * by lia. nia.
 Qed.
+
+Example reach_closed_form_holds : reach 1000 990 7 = 10 + 615 + 2 * 10.
+Proof. apply (reach_closed_form 1000 990 5). lia. Qed.
 
 Lemma least_is_fewest : forall legal n s d w, legal = order \/ legal = thrifty -> 0 < n -> 0 < s -> 0 < d ->
   (1 <= w)%nat -> (s <= n \/ s - n <= reach n d w) ->
@@ -271,6 +277,9 @@ Proof.
         apply hunted with (x := e); [| | reflexivity | exact H]; intros; apply Hearly; lia.
 Qed.
 
+Example min_waves_is_right_holds : answer order 8 Soldiers (start 10 43) 16.
+Proof. apply (min_waves_is_right order 10 43 8); [auto | lia | lia | lia]. Qed.
+
 (**
    Claim: An answer is right for one number of waves only.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
@@ -282,6 +291,14 @@ Proof.
   - now apply Hv in Hwends.
   - now apply Hw in Hvends.
   - apply Hvmin in Hwends. apply Hwmin in Hvends. lia.
+Qed.
+
+Example answer_is_unique_holds : 3 = min_waves 4 7 3.
+Proof.
+  apply (answer_is_unique thrifty 3 Soldiers (start 4 7)); [| apply min_waves_is_right; auto; lia].
+  right. split; [lia |]. split; [apply search_agrees; [lia | now apply playable_start | reflexivity] |].
+  intros v Hv. apply search_agrees in Hv; [| lia | now apply playable_start].
+  destruct v as [| [| [| v]]]; try discriminate. change (Z.to_nat 3) with 3%nat. lia.
 Qed.
 
 (**
@@ -316,3 +333,6 @@ Proof.
     + split; [intros _ | lia]. right. right. exists (Z.to_nat k). apply H'.
     + split; [lia |]. intros [Hs' | [Hd' | [k Hk]]]; [lia | lia |]. now apply H' in Hk.
 Qed.
+
+Example who_wins_holds : exists w, ends order 15 Soldiers w (start 10 11).
+Proof. apply who_wins; [auto | lia | lia | lia | right; right; reflexivity]. Qed.

@@ -114,6 +114,12 @@ Proof.
   - unfold lowest, highest. cbn. lia.
 Qed.
 
+Example orders_agree_holds : thrifty (State 10 8 6) 5 /\ lowest (State 10 8 6) <= highest (State 10 8 6).
+Proof.
+  destruct (orders_agree (State 10 8 6)) as [Horders H]; [unfold playable; cbn; lia |].
+  split; [| exact H]. apply Horders. vm_compute. tauto.
+Qed.
+
 (**
    Claim: A wave by the rules has exactly one outcome, which is the one that the function computes.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
@@ -134,6 +140,9 @@ Proof.
     + destruct (Z.leb_spec S (D - i)); [constructor; unfold left, standing; cbn; lia |].
       constructor 3; unfold left, standing; cbn; lia.
 Qed.
+
+Example step_agrees_holds : wave 8 (State 10 8 33) 8 (Next (State 10 8 31)).
+Proof. apply step_agrees; [unfold playable; cbn; lia | unfold order; cbn; lia | reflexivity]. Qed.
 
 Lemma playable_next : forall d now i next,
   0 < d -> playable now -> order now i -> wave d now i (Next next) -> playable next.
@@ -162,6 +171,9 @@ Proof.
       * destruct p; reflexivity.
       * apply IH; auto. eapply playable_next; eauto. apply Hi.
 Qed.
+
+Example search_agrees_holds : ends thrifty 3 Soldiers 3 (start 4 7).
+Proof. apply search_agrees; [lia | unfold playable; cbn; lia | reflexivity]. Qed.
 
 Lemma playable_start : forall n s, 0 < n -> 0 < s -> playable (start n s).
 Proof. intros. unfold playable, start. cbn. lia. Qed.

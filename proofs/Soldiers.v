@@ -58,6 +58,10 @@ Proof.
       apply IH; [lia |]. exists (q - 1)%nat, k. lia.
 Qed.
 
+Example reach_is_the_maximum_holds :
+  exists q k, (1 <= q)%nat /\ 6%nat = (1 + q + k)%nat /\ 13 <= Z.of_nat q * (10 - 8) + strike 10 k.
+Proof. apply reach_is_the_maximum; [lia | vm_compute; discriminate]. Qed.
+
 (** ** No line of play is faster *)
 
 (** If the castle falls in the r-th wave from now on, and the soldiers win k waves later, this many defenders at least
@@ -181,3 +185,6 @@ Proof.
         destruct (strike_now d k n (s - n)) as [v [Hv Hends]]; [lia | lia | now apply strike_spec |].
         exists v. split; [lia | exact Hends].
 Qed.
+
+Example staircase_holds : within thrifty 8 Soldiers 16 (start 10 43).
+Proof. apply staircase; [auto | lia | lia | lia | lia | right; vm_compute; discriminate]. Qed.

@@ -55,3 +55,6 @@ Proof.
         by (unfold left, standing; cbn [soldiers defenders hits]; f_equal; lia).
       apply (castle_stands n (State n n (s - n))); unfold left, standing; cbn [soldiers defenders hits]; lia.
 Qed.
+
+Example when_there_is_a_tie_holds : exists now i, comes_to 10 (start 10 43) now /\ order now i /\ tie 10 now i.
+Proof. apply when_there_is_a_tie; lia. Qed.

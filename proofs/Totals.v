@@ -96,6 +96,10 @@ Proof.
   - rewrite !range_empty by lia. cbn. lia.
 Qed.
 
+Example window_slides_holds :
+  sum (range 2 7) (fun y => y * y) = sum (range 1 6) (fun y => y * y) + 7 * 7 - 1 * 1.
+Proof. apply (window_slides 3 5 4 (fun y => y * y)); lia. Qed.
+
 Lemma only_standing : forall d t now last, 0 < d -> playable now -> 0 < hits now ->
   soldiers last <= 0 \/ hits last <= 0 -> ways d t now last = 0.
 Proof.
@@ -124,6 +128,9 @@ Proof.
   - symmetry. apply only_standing; try assumption. left. unfold cell. cbn. lia.
   - symmetry. apply only_standing; try assumption. left. unfold cell. cbn. lia.
 Qed.
+
+Example tables_hold_the_ways_holds : table 3 4 (State 8 3 20) 3 7 1 = ways 3 4 (State 8 3 20) (cell 3 3 7 1).
+Proof. apply tables_hold_the_ways; unfold playable; cbn; lia. Qed.
 
 (** ** The walk, once more *)
 
@@ -347,6 +354,9 @@ Proof.
     rewrite tables_hold_the_ways by (try assumption; cbn; lia). reflexivity.
 Qed.
 
+Example counted_is_right_holds : number_of (fun line => plays 3 Castle (start 4 7) line /\ length line = 4%nat) 3.
+Proof. apply (counted_is_right 3 Castle 4 7 4); lia. Qed.
+
 (**
    Claim: With twice as many defenders as soldiers, or more, every order lets the castle win: there are min(S, C) + 1,
      and no window of the next table has such a cell.
@@ -357,4 +367,10 @@ Theorem folding : forall d n c x, 0 < d -> 0 < n -> 0 < c -> 0 <= x -> 2 * n <= 
   forall y, 0 <= y < n -> ~ In x (range (Z.max 0 (y - d)) (y + n - d)).
 Proof.
   intros d n c x Hd Hn Hc Hx H. split; [unfold ways_at_once; lia |]. intros y Hy Hin. apply in_range in Hin. lia.
+Qed.
+
+Example folding_holds : ways_at_once 12 Castle 8 9 4 = 6 /\ ~ In 4 (range 0 3).
+Proof.
+  destruct (folding 12 8 5 4) as [Hall Hnone]; [lia | lia | lia | lia | lia |].
+  split; [exact Hall |]. apply (Hnone 7). lia.
 Qed.

@@ -255,6 +255,16 @@ Proof.
       * nia.
 Qed.
 
+(** A battle that the soldiers win, in its third round: what examples below start from. *)
+Lemma five_win : soldiers_win any 1 2 5 [3; 3; 3].
+Proof.
+  exists 2, [1]. split; [| now exists [2]; repeat split; repeat constructor; lia].
+  apply (further any 1 1 5 [3; 3; 3] 3 [1; 3] [1]); [| | easy | reflexivity].
+  - apply (further any 1 0 5 [3; 3; 3] 5 [3; 3; 3] [1; 3]); [constructor | | easy | reflexivity].
+    exists [3; 2; 0]. repeat split. repeat constructor; lia.
+  - exists [0; 3]. repeat split. repeat constructor; lia.
+Qed.
+
 (**
    Claim: If any play wins in round r, with waste or without, greedy with no fewer soldiers wins in round r or
      earlier. (Rounds are counted from 0.)
@@ -275,6 +285,9 @@ Proof.
   replace (@nil Z) with c2; [exact Hround2 |]. apply standing_zero.
   destruct (one_damaged_sound h c2 Hc2) as [Hs2 _]. pose proof (hits_bounds h c2 Hs2). lia.
 Qed.
+
+Example greedy_is_the_best_holds : exists q, (q <= 2)%nat /\ soldiers_win greedy 1 q 6 [3; 3; 3].
+Proof. apply (greedy_is_the_best 3 1 3 6 5 2); [lia | lia | lia | lia | exact five_win]. Qed.
 
 (** Greedy plays in one way only, and what it has reached it has come to round by round. *)
 
@@ -328,6 +341,14 @@ Proof.
     rewrite (one_round _ _ _ _ Hround Hround5) in Hdead. lia.
 Qed.
 
+Example greedy_lasts_longest_holds : ~ soldiers_win any 1 7 4 [5; 5; 5; 5].
+Proof.
+  apply (greedy_lasts_longest 5 1 4 5 4 1); [lia | lia | lia | lia |]. exists 2, [5; 5; 5], [3; 5; 5].
+  split; [apply (further greedy 1 0 5 [5; 5; 5; 5] 5 [5; 5; 5; 5] [5; 5; 5]); [constructor | | easy | reflexivity] |].
+  - exists [5; 0; 0; 0]. repeat split. repeat constructor; lia.
+  - split; [exists [2; 0; 0]; repeat split; repeat constructor; lia |]. split; [easy | vm_compute; discriminate].
+Qed.
+
 (** ** How many soldiers it takes *)
 
 (** What the rounds of greedy do not make larger. *)
@@ -378,3 +399,6 @@ Proof.
   assert (Hpos : 0 < strength h k S1 (hits b)) by (unfold strength; nia).
   rewrite repeat_hits in H4. unfold strength in *. nia.
 Qed.
+
+Example the_price_holds : 5 * (5 + 1 * 3) > 1 * 3 * 3 * 3.
+Proof. apply (the_price 3 1 5 3 2); [lia | lia | lia | lia | exact five_win]. Qed.

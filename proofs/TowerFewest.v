@@ -126,6 +126,9 @@ Proof.
   rewrite (careful_hits soldiers a) by assumption. now rewrite Hfire.
 Qed.
 
+Example fewest_is_possible_holds : exists b, round sparing 4 [3; 2; 3] b.
+Proof. apply fewest_is_possible; [lia | repeat constructor; lia | easy]. Qed.
+
 (** ** It is the worst *)
 
 Lemma one_round_behind : forall SF SX b c b2 c2, SF <= SX -> positive b -> positive c ->
@@ -176,6 +179,15 @@ Proof.
     apply Hne. eapply Hround; eassumption.
 Qed.
 
+Example fewest_is_the_worst_holds : ~ towers_win careful 1 1 7 [3; 3; 3].
+Proof.
+  apply (fewest_is_the_worst 1 [3; 3; 3] 6 7 1); [lia | repeat constructor; lia | lia | | lia].
+  exists 3, [1; 1; 1]. split.
+  - apply (further sparing 1 0 6 [3; 3; 3] 6 [3; 3; 3] [1; 1; 1]); [constructor | | easy | reflexivity].
+    exists [2; 2; 2]. repeat split; [repeat constructor; lia | left; repeat constructor; lia].
+  - exists [1; 1; 1]. repeat split; [repeat constructor; lia | now right].
+Qed.
+
 (**
    Claim: If a play without waste loses in round r, Fewest with no more soldiers has lost by then: it wins in no
      round, and is not undecided after round r.
@@ -193,6 +205,13 @@ Proof.
     destruct (on_the_way sparing k (1 + r) SF a S b r ltac:(lia) HF) as [S3 [b3 [b4 [HF3 [Hb4 [_ Halive]]]]]].
     destruct (fewest_is_behind k a SF SX r S3 b3 S2 c Hk Ha HS HF3 HX) as [Hb [Hc [H1 [H2 H3]]]].
     destruct (one_round_behind S3 S2 b3 c b4 c2 H1 Hb Hc H2 H3 Hb4 Hc2) as [_ H]. nia.
+Qed.
+
+Example fewest_loses_first_holds : ~ soldiers_win sparing 2 3 3 [3; 3; 3].
+Proof.
+  apply (fewest_loses_first 2 [3; 3; 3] 3 4 0); [lia | repeat constructor; lia | lia |].
+  exists 4, [3; 3; 3], [1; 2; 2]. split; [constructor |]. split; [| split; [easy | vm_compute; discriminate]].
+  exists [2; 1; 1]. repeat split; [repeat constructor; lia | left; repeat constructor; lia].
 Qed.
 
 (** ** What the post claims *)
@@ -219,6 +238,9 @@ Proof.
   pose proof (fire_hits b shots Hl Hf) as H. rewrite <- Hnone in H. cbn in H. nia.
 Qed.
 
+Example too_few_holds : ~ soldiers_win any 1 6 4 [3; 3; 3; 3; 3].
+Proof. apply (too_few 3 1 4 5 6); lia. Qed.
+
 Ltac one_round_of shots :=
   exists shots; split; [unfold legal; repeat split; repeat constructor; lia | split; [| reflexivity]].
 
@@ -236,6 +258,9 @@ Proof.
   - one_round_of [1; 1]. left. repeat constructor; lia.
 Qed.
 
+Example damage_is_carried_over_holds : soldiers_win careful 1 1 4 [3; 3].
+Proof. exact damage_is_carried_over. Qed.
+
 (**
    Claim: Against two towers of one hit that kill two, two soldiers who fire at the same tower lose, though n/t is
      whole and h = 1: the post does not exclude waste.
@@ -250,6 +275,9 @@ Proof.
   - exists 2, [1; 1]. split; [constructor |]. one_round_of [1; 1]. split; [left; repeat constructor; lia | reflexivity].
 Qed.
 
+Example waste_loses_holds : soldiers_win sparing 2 0 2 [1; 1].
+Proof. apply waste_loses. Qed.
+
 (**
    Claim: With h = 1 three soldiers win against four towers with one kill, in the second round, though n < t.
    Settles: tower-three-four
@@ -261,3 +289,6 @@ Proof.
     one_round_of [1; 1; 1; 0]. left. repeat constructor; lia.
   - one_round_of [2]. right. reflexivity.
 Qed.
+
+Example three_against_four_holds : soldiers_win careful 1 1 3 [1; 1; 1; 1].
+Proof. exact three_against_four. Qed.

@@ -12,11 +12,15 @@
 //	Theorem name : statement.
 //	Proof. ... Qed.
 //
+//	Example name_holds : what the statement says of numbers, without a premise.
+//	Proof. apply name; ... Qed.
+//
 // Prose or Settles may be missing. Each may name several, with "; " between them, and a name may be followed by
 // "in part": the theorem says a part of what stands there. A statement of docs/derivations is a claim, too.
 //
-// What only serves a proof is a Lemma. `make prove` checks all of it. A file that could assume something is refused
-// before Coq sees it (see assumed).
+// The Example shows that the theorem's premises do not contradict one another (see Exemplified). It is not in the
+// list. What only serves a proof is a Lemma. `make prove` checks all of it. A file that could assume something is
+// refused before Coq sees it (see assumed).
 package proofs
 
 import (

@@ -31,6 +31,9 @@ func run(ctx context.Context, texts fs.FS, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := proofs.Exemplified(texts); err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "siegebook-prove-")
 	if err != nil {
 		return err
@@ -95,6 +98,6 @@ func run(ctx context.Context, texts fs.FS, out io.Writer) (err error) {
 	if open > 0 {
 		return fmt.Errorf("%d of %d theorems lean on something that is not proved", open, len(theorems))
 	}
-	fmt.Fprintf(out, "%d theorems, nothing assumed\n\n", len(theorems))
+	fmt.Fprintf(out, "%d theorems, nothing assumed, each with an example\n\n", len(theorems))
 	return compare(ctx, c, out)
 }

@@ -88,7 +88,11 @@ func fake(t *testing.T, script string) {
 
 const claim = "(**\n   Claim: something.\n   Prose: somewhere\n*)\n"
 
-var small = fstest.MapFS{"A.v": {Data: []byte(claim + "Theorem right : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")}}
+const example = "Example right_holds : 1 + 1 = 2.\nProof. exact right. Qed.\n"
+
+var small = fstest.MapFS{
+	"A.v": {Data: []byte(claim + "Theorem right : 1 + 1 = 2.\nProof. reflexivity. Qed.\n" + example)},
+}
 
 // nothingLeft fails if the folder for files that pass is not empty.
 func nothingLeft(t *testing.T) {
@@ -112,6 +116,35 @@ echo 'Error: Cannot find a physical path bound to logical path Lia.'; exit 1`)
 	nothingLeft(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
 	wantError(t, run(t.Context(), small, io.Discard), "no such file or directory")
+}
+
+// TestExamples: a theorem without an example that shows that it says something is refused before Coq is asked.
+func TestExamples(t *testing.T) {
+	fake(t, "")
+	for text, refused := range map[string]string{
+		"":                                "A.v: theorem right: each needs an example",
+		": 1 = 2 -> 1 + 1 = 2.":           "may have no premise",
+		": 1 + 1 = 2.\nProof. easy. Qed.": "has to use the theorem",
+	} {
+		behind := ""
+		if text != "" {
+			behind = strings.Replace(example, ": 1 + 1 = 2.", text, 1)
+		}
+		files := fstest.MapFS{"A.v": {Data: []byte(strings.Replace(string(small["A.v"].Data), example, behind, 1))}}
+		wantError(t, run(t.Context(), files, io.Discard), refused)
+	}
+}
+
+// TestVacuous: Coq refuses the example of a theorem whose premises contradict one another, whatever numbers it has.
+func TestVacuous(t *testing.T) {
+	if _, err := exec.LookPath("coqc"); err != nil {
+		t.Skip("no coqc on PATH")
+	}
+	const vacuous = "From Coq Require Import ZArith Lia.\nOpen Scope Z_scope.\n" + claim +
+		"Theorem impossible : forall n d, 0 < d < n -> n <= d -> n = d + 7.\nProof. lia. Qed.\n"
+	const used = "Example impossible_holds : 10 = 3 + 7.\nProof. apply impossible; lia. Qed.\n"
+	files := fstest.MapFS{"A.v": {Data: []byte(vacuous + used)}}
+	wantError(t, run(t.Context(), files, io.Discard), "Cannot find witness")
 }
 
 // TestInterrupted stops a run while Coq works.
@@ -164,7 +197,9 @@ func TestUnsound(t *testing.T) {
 	if _, err := exec.LookPath("coqc"); err != nil {
 		t.Skip("no coqc on PATH")
 	}
-	err := run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(claim + "Theorem wrong : 1 + 1 = 3.\nProof. reflexivity. Qed.\n")}}, io.Discard)
+	err := run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(claim +
+		"Theorem wrong : 1 + 1 = 3.\nProof. reflexivity. Qed.\n" +
+		"Example wrong_holds : 1 + 1 = 3.\nProof. exact wrong. Qed.\n")}}, io.Discard)
 	wantError(t, err, "Unable to unify")
 	for _, u := range unsound {
 		text := strings.Replace(u.text, "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
