@@ -20,10 +20,11 @@
 //	{{ table "tests" "The **27 tests**" }}
 //
 // The functions figure, table and entries stand on a line of their own. A reference (fig:, tbl:, eq:, sec: and an
-// anchor, page: and a slug) finds its target on its own page or else on the one page that has it; "fig:slug/id" names
-// the page. Its text is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small
-// picture of a figure that leads to it; items of a list that begin with one stand beside each other. The function text
-// escapes a value of a page's own functions as Value does.
+// anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has. Its text is the
+// target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a figure that leads
+// to it; items of a list that begin with one stand beside each other. {{ name "key" }} is a text of Page.Lookups,
+// {{ range .List "name" }} goes through rows of Page.Lists, and {{ if .Has "id" }} asks for a figure. The function text
+// escapes a value of a page's own functions as Value does. A file begins with the title of its page: see [ReadText].
 //
 // Notes stand in the margin beside their sentence: footnotes[^name] with a number, which are written [^name]: text, and
 // ^[a remark] without one. Where there is no margin, on narrow screens and on paper, they follow the block that calls
