@@ -10,18 +10,22 @@ import (
 	"testing"
 )
 
-// parts are the headings of a decision, in order; see docs/adr/README.md.
+// parts are the headings of an accepted record, in order; see docs/adr/README.md. The third is optional.
 var parts = []string{"## Context", "## Decision", "## Rejected options", "## Consequences"}
 
-// onePage is the most lines that a decision may take.
-const onePage = 70
+const (
+	onePage  = 70 // lines of an accepted record, at most
+	oneEntry = 7  // lines of a record that another one has replaced, at most: title, status, and a sentence
+)
 
 var (
 	decisionName  = regexp.MustCompile(`^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.md$`)
-	decisionTitle = regexp.MustCompile(`^# (\d{4})\. \S.*\n\nStatus: (accepted|superseded by \[\d{4}\]\([^)]+\))\n`)
+	decisionTitle = regexp.MustCompile(
+		`^# (\d{4})\. \S.*\n\nStatus: (accepted|(?:superseded by|merged into) \[\d{4}\]\([^)]+\).*)\n`)
 )
 
-// checkDecisions looks at the form of docs/adr: numbers without gaps, the parts in order, every file in the index.
+// checkDecisions checks the form of docs/adr: numbers without gaps, the parts of accepted records in order, no text in
+// records that are superseded or merged, every file in the index.
 func checkDecisions(tree fs.FS) ([]string, error) {
 	index, err := fs.ReadFile(tree, "docs/adr/README.md")
 	if err != nil {
@@ -46,15 +50,23 @@ func checkDecisions(tree fs.FS) ([]string, error) {
 			fail("want a name like %04d-what-was-decided.md", i+1)
 			continue
 		}
-		if title := decisionTitle.FindSubmatch(text); title == nil || string(title[1]) != number[1] {
+		title := decisionTitle.FindSubmatch(text)
+		if title == nil || string(title[1]) != number[1] {
 			fail("does not begin with \"# %s. Title\" and \"Status: accepted\"", number[1])
 		}
-		headings := regexp.MustCompile(`(?m)^## .*$`).FindAllString(string(text), -1)
-		if !slices.Equal(headings, parts) {
-			fail("has the headings %q, want %q", headings, parts)
+		want, most := parts, onePage
+		if title != nil && string(title[2]) != "accepted" {
+			want, most = nil, oneEntry
 		}
-		if lines := strings.Count(string(text), "\n"); lines > onePage {
-			fail("is %d lines long, a decision fits on a page of %d", lines, onePage)
+		headings := regexp.MustCompile(`(?m)^## .*$`).FindAllString(string(text), -1)
+		if want != nil && len(headings) < len(parts) {
+			want = slices.Concat(parts[:2], parts[3:])
+		}
+		if !slices.Equal(headings, want) {
+			fail("has the headings %q, want %q", headings, want)
+		}
+		if lines := strings.Count(string(text), "\n"); lines > most {
+			fail("is %d lines long, at most %d are allowed", lines, most)
 		}
 		if !strings.Contains(string(index), "("+path.Base(name)+")") {
 			fail("is not in docs/adr/README.md")
@@ -113,22 +125,31 @@ func TestChangelog(t *testing.T) {
 
 func TestDecisionCheckerFails(t *testing.T) {
 	good := func(number string) string {
-		return "# " + number + ". Title\n\nStatus: accepted\n\n" + strings.Join(parts, "\n\nText.\n\n") + "\n\n`example.org/a`\n"
+		return "# " + number + ". Title\n\nStatus: accepted\n\n" + strings.Join(parts, "\n\nText.\n\n") +
+			"\n\n`example.org/a`\n"
 	}
-	problems, err := checkDecisions(mapFS("docs/adr/README.md", "(0001-a.md) (0002-b-c.md) (0003-d.md) (0004-e.md)",
+	const replaced = "# 0006. Title\n\nStatus: merged into [0001](0001-a.md)\n"
+	problems, err := checkDecisions(mapFS(
+		"docs/adr/README.md", "(0001-a.md) (0002-b-c.md) (0003-d.md) (0004-e.md) (0006-g.md) (0007-h.md)",
 		"docs/adr/0001-a.md", good("0001"),
 		"docs/adr/0002-b-c.md", strings.Replace(good("0002"), "accepted", "perhaps", 1),
 		"docs/adr/0003-d.md", strings.Replace(good("0003"), "## Decision", "### Decision", 1),
 		"docs/adr/0004-e.md", good("0004")+strings.Repeat("\n", onePage),
 		"docs/adr/0005-f.md", strings.Replace(good("0005"), "accepted", "superseded by [0001](0001-a.md)", 1),
-		"docs/adr/0007-g.md", good("0007"),
+		"docs/adr/0006-g.md", replaced,
+		"docs/adr/0007-h.md", strings.Replace(good("0007"), "## Rejected options\n\nText.\n\n", "", 1),
+		"docs/adr/0009-i.md", good("0009"),
 	))
 	wantProblems(t, problems, err,
 		"docs/adr/0002-b-c.md: does not begin", "docs/adr/0003-d.md: has the headings", "docs/adr/0004-e.md: is 8",
-		"docs/adr/0005-f.md: is not in", "docs/adr/0007-g.md: want a name like 0006")
+		"docs/adr/0005-f.md: has the headings", "docs/adr/0005-f.md: is 1", "docs/adr/0005-f.md: is not in",
+		"docs/adr/0009-i.md: want a name like 0008")
 
-	mod := "module example.org/m\n\ngo 1.26.0\n\nrequire example.org/a v1.0.0\n\nrequire (\n\texample.org/b v1.0.0\n\texample.org/c v1.0.0 // indirect\n)\n\ntool (\n\texample.org/d/cmd\n)\n\ntool example.org/e\n"
+	mod := "module example.org/m\n\ngo 1.26.0\n\nrequire example.org/a v1.0.0\n\n" +
+		"require (\n\texample.org/b v1.0.0\n\texample.org/c v1.0.0 // indirect\n)\n\n" +
+		"tool (\n\texample.org/d/cmd\n)\n\ntool example.org/e\n"
 	problems, err = checkDependencies(mapFS("go.mod", mod, "docs/adr/0001-a.md", good("0001")))
 	wantProblems(t, problems, err, "go.mod: no decision in docs/adr gives the reason for example.org/b",
-		"go.mod: no decision in docs/adr gives the reason for example.org/d/cmd", "go.mod: no decision in docs/adr gives the reason for example.org/e")
+		"go.mod: no decision in docs/adr gives the reason for example.org/d/cmd",
+		"go.mod: no decision in docs/adr gives the reason for example.org/e")
 }
