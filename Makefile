@@ -57,7 +57,7 @@ check: ## check format, vet, lint and import rules
 # send signals stay away; the analysis runs in a browser too.
 UNIXES := linux/386 linux/arm64 darwin/arm64 freebsd/amd64
 LIBRARY := ./analysis/...
-COMMAND := ./cmd/siegebook ./internal/command ./internal/cache ./internal/bounded
+COMMAND := ./cmd/siegebook ./internal/command ./internal/cache ./internal/limitedread
 # Nothing of it is linked or run, so that it need be neither fast nor fit for a debugger.
 QUICK := -gcflags='all=-N -l -dwarf=false'
 on = GOOS=$(word 1,$(subst /, ,$1)) GOARCH=$(word 2,$(subst /, ,$1)) CGO_ENABLED=0 $(GO)

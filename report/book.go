@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -101,7 +101,7 @@ func (b Book) Chapters() []string {
 const frontSlug = "index"
 
 // mostText is the most bytes of a text.
-const mostText = 16 * bounded.MiB
+const mostText = 16 * limitedread.MiB
 
 // texts returns the pages of the book that are no lessons, as their texts have them, the front page first. The texts
 // are those of a folder, or without one those of the program.
@@ -110,7 +110,7 @@ func (b Book) texts(folder fs.FS) ([]site.Page, error) {
 	var faults site.Errors
 	add := func(slug, file, part, text string, read func(file, text string) site.Page) {
 		if folder != nil {
-			data, err := bounded.ReadFS(folder, file, mostText)
+			data, err := limitedread.ReadFS(folder, file, mostText)
 			if err != nil {
 				faults = append(faults, &site.Error{File: file, Msg: "the page's text cannot be read: " + err.Error()})
 				return

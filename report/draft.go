@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
@@ -73,7 +73,7 @@ func (o Options) textsDigest() []byte {
 	for _, folder := range []string{"report", proofs.Folder} {
 		_ = fs.WalkDir(o.Texts, folder, func(name string, _ fs.DirEntry, err error) error {
 			if err == nil && path.Ext(name) == ".md" {
-				text, err := bounded.ReadFS(o.Texts, name, mostText)
+				text, err := limitedread.ReadFS(o.Texts, name, mostText)
 				fmt.Fprintf(hash, "%s %d %v\n%s", name, len(text), err, text)
 			}
 			return nil

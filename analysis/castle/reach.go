@@ -3,14 +3,14 @@ package castle
 import (
 	"strconv"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // Reach says what best play of the soldiers reaches, in the words that pages and explorables share: "soldiers in 8
 // waves", "tie", or "castle: the soldiers hold out until wave 4 at most".
 func (b Battle) Reach() string {
 	if waves := b.MinWaves(); waves > 0 {
-		return "soldiers in " + noun.Count(waves, "wave")
+		return "soldiers in " + plural.Count(waves, "wave")
 	}
 	longest := b.LongestResistance()
 	if longest.Winner == Tie {

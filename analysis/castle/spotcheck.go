@@ -12,7 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // SpotCheck says what of a survey was computed again.
@@ -217,7 +217,7 @@ func possible(t Tally, b Battle, verdict Verdict, extra int64) error {
 		return fmt.Errorf("%s: %v is %v, before %v, which is said to be the first", t.Name, b, verdict, *first)
 	}
 	if verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax && b.compare(*t.ExtraWavesMaxAt) < 0) {
-		return fmt.Errorf("%s: %v has %s, and the most are said to be %d, first at %v", t.Name, b, noun.Count(extra, "extra wave"), t.ExtraWavesMax, *t.ExtraWavesMaxAt)
+		return fmt.Errorf("%s: %v has %s, and the most are said to be %d, first at %v", t.Name, b, plural.Count(extra, "extra wave"), t.ExtraWavesMax, *t.ExtraWavesMaxAt)
 	}
 	return nil
 }

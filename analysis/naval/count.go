@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // Bounds of [CountFleets]: what a word can hold of a profile, and what is sensible.
@@ -121,7 +121,7 @@ func newFleetCounter(columns, rows int, decks []int) (*fleetCounter, error) {
 			return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", d, maxDecks)
 		}
 		if c.equal[d]++; c.equal[d] > maxEqual {
-			return nil, fmt.Errorf("more than %d ships of %s: use fewer", maxEqual, noun.Count(d, "deck"))
+			return nil, fmt.Errorf("more than %d ships of %s: use fewer", maxEqual, plural.Count(d, "deck"))
 		}
 	}
 	sets := 1

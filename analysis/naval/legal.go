@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // Lengths returns the decks of the ships of a fleet, in the order in which they are placed: the longest first.
@@ -48,7 +48,7 @@ func (m *Misplaced) Error() string {
 
 // words name a ship: its length, and where it begins.
 func (s Ship) words() string {
-	return "ship of " + noun.Count(s.Decks, "deck") + " at " + s.First.String()
+	return "ship of " + plural.Count(s.Decks, "deck") + " at " + s.First.String()
 }
 
 // Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise
@@ -81,7 +81,7 @@ func FleetOf(list []Ship) (Fleet, error) {
 		return Fleet{}, err
 	}
 	if len(list) < ships {
-		return Fleet{}, fmt.Errorf("%s: a fleet has %d, place the others too", noun.Count(len(list), "ship"), ships)
+		return Fleet{}, fmt.Errorf("%s: a fleet has %d, place the others too", plural.Count(len(list), "ship"), ships)
 	}
 	var f Fleet
 	next := firstOf

@@ -9,7 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // Measurement says how many shots each of some strategies needs to sink fleets of each of some placements, which do not
@@ -53,7 +53,7 @@ func (m Measurement) Sorted() Measurement {
 // error says which of the arguments is wrong, or that there are more than math.MaxInt64 games.
 func (m Measurement) Size() (int64, error) {
 	if len(m.Placements) == 0 || len(m.Strategies) == 0 {
-		return 0, fmt.Errorf("%s and %d %s: give one of each or more", noun.Count(len(m.Placements), "placement"), len(m.Strategies), noun.Of(len(m.Strategies), "strategy", "strategies"))
+		return 0, fmt.Errorf("%s and %d %s: give one of each or more", plural.Count(len(m.Placements), "placement"), len(m.Strategies), plural.Of(len(m.Strategies), "strategy", "strategies"))
 	}
 	for i, p := range m.Placements {
 		if err := placementNames.Validate(p); err != nil {
@@ -76,7 +76,7 @@ func (m Measurement) Size() (int64, error) {
 	}
 	if m.Fleets > math.MaxInt64/m.row() {
 		return 0, fmt.Errorf("%d fleets for each of %s and %d %s: more than %d games, use fewer fleets",
-			m.Fleets, noun.Count(len(m.Placements), "placement"), len(m.Strategies), noun.Of(len(m.Strategies), "strategy", "strategies"), int64(math.MaxInt64))
+			m.Fleets, plural.Count(len(m.Placements), "placement"), len(m.Strategies), plural.Of(len(m.Strategies), "strategy", "strategies"), int64(math.MaxInt64))
 	}
 	return m.Fleets * m.row(), nil
 }
@@ -94,7 +94,7 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("%s from number %d on: there are the numbers 0 to %d, choose among them", noun.Count(block.Size, "game"), block.First, size-1)
+		return Totals{}, fmt.Errorf("%s from number %d on: there are the numbers 0 to %d, choose among them", plural.Count(block.Size, "game"), block.First, size-1)
 	}
 	all := m.none()
 	games := func(ctx context.Context, part grid.Block, free *practice) (*practice, error) {

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
@@ -78,13 +78,13 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 }
 
 // maxPage is the most bytes of a page, or of a report of one file.
-const maxPage = 256 * bounded.MiB
+const maxPage = 256 * limitedread.MiB
 
 // anyPage returns a page that has the report's stamp, and its name.
 func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	if c.Single != "" {
-		page, err = readPage(scratch.OpenNamed, c.Single)
-		var large *bounded.TooLarge
+		page, err = readPage(atomicfile.OpenNamed, c.Single)
+		var large *limitedread.TooLarge
 		if errors.As(err, &large) {
 			return nil, "", command.Usage(fmt.Errorf("--single: %w", err))
 		}
@@ -98,7 +98,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	}
 	others, _ := filepath.Glob(filepath.Join(c.Out, "*.html"))
 	for _, name := range append([]string{filepath.Join(c.Out, "index.html")}, others...) {
-		page, err := readPage(scratch.Open, name)
+		page, err := readPage(atomicfile.Open, name)
 		if err != nil {
 			continue
 		}
@@ -115,7 +115,7 @@ func readPage(open func(string) (*os.File, error), name string) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return bounded.Read(file, name, maxPage)
+	return limitedread.Read(file, name, maxPage)
 }
 
 // follow sets what no flag has set from the stamp of a page.

@@ -13,10 +13,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
@@ -174,7 +174,7 @@ type buildCommand struct {
 
 // single writes the report as one file, in place of an old one only when it is complete.
 func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
-	target := scratch.Target{Name: c.Single, Ours: builtPage}
+	target := atomicfile.Target{Name: c.Single, Ours: builtPage}
 	if c.Force {
 		target.Ours = nil
 	}
@@ -204,11 +204,11 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 // builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed
 // since, or an empty one.
 func builtPage(old *os.File) error {
-	page, err := bounded.Read(old, old.Name(), maxPage)
-	var large *bounded.TooLarge
+	page, err := limitedread.Read(old, old.Name(), maxPage)
+	var large *limitedread.TooLarge
 	switch {
 	case errors.As(err, &large):
-		err = fmt.Errorf("it is larger than %d MiB, so siegebook has not written it", maxPage/bounded.MiB)
+		err = fmt.Errorf("it is larger than %d MiB, so siegebook has not written it", maxPage/limitedread.MiB)
 	case err != nil:
 		return err
 	case len(page) == 0:
@@ -217,7 +217,7 @@ func builtPage(old *os.File) error {
 		err = site.Untouched(page)
 	}
 	if err != nil {
-		return scratch.Refuse("%w: move it away, name another file, or overwrite it with --force", err)
+		return atomicfile.Refuse("%w: move it away, name another file, or overwrite it with --force", err)
 	}
 	return nil
 }
@@ -292,7 +292,7 @@ func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c setti
 // unwritable names the flag behind an error of the file system, and what to do. What another name or flag mends is the
 // user's error.
 func unwritable(flag, path string, err error) error {
-	if scratch.Refused(err) {
+	if atomicfile.Refused(err) {
 		return command.Usage(fmt.Errorf("%s %s: %w", flag, path, err))
 	}
 	return command.Unwritable(flag, path, err)

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // TestCopiesOfRuns: a copy replaces an older one, that of a run that failed does not, and what came meanwhile stays.
@@ -51,10 +51,10 @@ func TestCopiesOfRuns(t *testing.T) {
 	if err := os.WriteFile(written, meanwhile.notebook.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.write(meanwhile, meanwhile.notebook.Clone(), nil); !scratch.Refused(err) {
+	if err := c.write(meanwhile, meanwhile.notebook.Clone(), nil); !atomicfile.Refused(err) {
 		t.Errorf("a file that came during the run: %v", err)
 	}
-	if err := write("fifth", nil); !scratch.Refused(err) {
+	if err := write("fifth", nil); !atomicfile.Refused(err) {
 		t.Errorf("a file that came before the run: %v", err)
 	}
 	holds("fourth")

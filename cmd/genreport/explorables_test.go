@@ -17,7 +17,7 @@ import (
 )
 
 // engineParts are what the engine is compiled from.
-var engineParts = []string{"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "analysis", "internal/canceled", "internal/noun"}
+var engineParts = []string{"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "analysis", "internal/canceled", "internal/plural"}
 
 // copyEngine copies the sources of the engine, so that the folder is one in which it can be compiled.
 func copyEngine(to string) error {

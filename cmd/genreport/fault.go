@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/siegebook/siegebook/internal/bounded"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -88,7 +88,7 @@ func readSource(sources fs.FS, name string) (string, error) {
 	if sources == nil {
 		return "", fs.ErrNotExist
 	}
-	data, err := bounded.ReadFS(sources, name, 64*bounded.MiB)
+	data, err := limitedread.ReadFS(sources, name, 64*limitedread.MiB)
 	return strings.ReplaceAll(string(data), "\r\n", "\n"), err
 }
 

@@ -13,9 +13,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/shard"
 	"github.com/siegebook/siegebook/report/chapter"
 )
@@ -32,8 +32,8 @@ func valueOf(ctx context.Context, p chapter.Parameter, text string) (string, err
 	if info, err := os.Stat(text); err == nil && info.IsDir() {
 		return joined(ctx, p, text)
 	}
-	content, err := bounded.ReadFile(text, p.File.Most)
-	var large *bounded.TooLarge
+	content, err := limitedread.ReadFile(text, p.File.Most)
+	var large *limitedread.TooLarge
 	switch {
 	case errors.As(err, &large):
 		return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
@@ -132,11 +132,11 @@ func (c *checkCommand) keptContent(p chapter.Parameter, page []byte) (string, er
 func (c *checkCommand) keptFile(name string, most int64, page []byte) (string, error) {
 	if c.Single == "" {
 		name = filepath.Join(c.Out, filepath.FromSlash(name))
-		file, err := scratch.Open(name)
+		file, err := atomicfile.Open(name)
 		if err != nil {
 			return "", err
 		}
-		content, err := bounded.Read(file, name, most)
+		content, err := limitedread.Read(file, name, most)
 		return string(content), err
 	}
 	link := regexp.MustCompile(`href="data:[^"]*;base64,([^"]*)" download="` + regexp.QuoteMeta(path.Base(name)) + `"`)

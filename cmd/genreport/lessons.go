@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/lesson"
 )
@@ -101,7 +101,7 @@ func runs(lessons []lesson.Lesson) string {
 			omitted++
 		}
 	}
-	said := fmt.Sprintf("; ran %d of %s", now, noun.Count(len(lessons), "notebook"))
+	said := fmt.Sprintf("; ran %d of %s", now, plural.Count(len(lessons), "notebook"))
 	if known > 0 {
 		said += fmt.Sprintf(", %d unchanged since the last run", known)
 	}

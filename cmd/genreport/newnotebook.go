@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // newNotebook is what a notebook begins with.
@@ -39,8 +39,8 @@ func (c *notebooksNew) Run(s command.Streams) error {
 		return err
 	}
 	text := strings.Replace(newNotebook, "TITLE", string(title[1:len(title)-1]), 1)
-	target := scratch.Target{Name: path, Ours: func(*os.File) error {
-		return scratch.Refuse("there is such a file already: choose another name")
+	target := atomicfile.Target{Name: path, Ours: func(*os.File) error {
+		return atomicfile.Refuse("there is such a file already: choose another name")
 	}}
 	if err := target.Write([]byte(text), 0o644); err != nil {
 		return unstripped(path, err)

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/noun"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/lesson"
 )
 
@@ -48,7 +48,7 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 	var files []notebookFile
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			return nil, command.Usagef("%s: %s, not a regular file: name a notebook file", path, scratch.Kind(info))
+			return nil, command.Usagef("%s: %s, not a regular file: name a notebook file", path, atomicfile.Kind(info))
 		}
 		n, err := jupyter.Read(path)
 		var fileSystem *os.PathError
@@ -148,7 +148,7 @@ func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 		if failed != nil {
 			return failed
 		}
-		if err := s.Say("%s: ran %s", j.path, noun.Count(j.notebook.CodeCells(), "cell")); err != nil {
+		if err := s.Say("%s: ran %s", j.path, plural.Count(j.notebook.CodeCells(), "cell")); err != nil {
 			return err
 		}
 	}
@@ -182,19 +182,19 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 }
 
 // maxCopy is the most bytes of a notebook that may be replaced, with all its outputs.
-const maxCopy = 256 * bounded.MiB
+const maxCopy = 256 * limitedread.MiB
 
 // copyOf is where the copy of a notebook goes.
-func (c *notebooksRun) copyOf(file notebookFile) scratch.Target {
-	return scratch.Target{Name: filepath.Join(c.Out, filepath.Base(file.path)), Ours: func(there *os.File) error {
-		old, err := bounded.Read(there, there.Name(), maxCopy)
+func (c *notebooksRun) copyOf(file notebookFile) atomicfile.Target {
+	return atomicfile.Target{Name: filepath.Join(c.Out, filepath.Base(file.path)), Ours: func(there *os.File) error {
+		old, err := limitedread.Read(there, there.Name(), maxCopy)
 		if err == nil {
 			err = file.notebook.CopyOf(old)
-		} else if large := (&bounded.TooLarge{}); errors.As(err, &large) {
-			err = fmt.Errorf("it is larger than %d MiB, so it is no executed copy of siegebook's", maxCopy/bounded.MiB)
+		} else if large := (&limitedread.TooLarge{}); errors.As(err, &large) {
+			err = fmt.Errorf("it is larger than %d MiB, so it is no executed copy of siegebook's", maxCopy/limitedread.MiB)
 		}
 		if err != nil {
-			return scratch.Refuse("%w: move it away, or name another folder", err)
+			return atomicfile.Refuse("%w: move it away, or name another folder", err)
 		}
 		return nil
 	}}
@@ -250,15 +250,15 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 		}
 	}
 	if noisy > 0 {
-		failures = append(failures, noun.Count(noisy, "problem")+" in the files: run 'genreport notebooks strip'")
+		failures = append(failures, plural.Count(noisy, "problem")+" in the files: run 'genreport notebooks strip'")
 	}
 	if mistagged > 0 {
-		failures = append(failures, noun.Count(mistagged, "problem")+" with tags: change them as said above")
+		failures = append(failures, plural.Count(mistagged, "problem")+" with tags: change them as said above")
 	}
 	if len(failures) > 0 {
 		return errors.New(strings.Join(failures, "; "))
 	}
-	return s.Say("%s run, and %s clean", noun.Count(len(files), "notebook"), noun.Of(len(files), "its file is", "their files are"))
+	return s.Say("%s run, and %s clean", plural.Count(len(files), "notebook"), plural.Of(len(files), "its file is", "their files are"))
 }
 
 type notebooksStrip struct{ notebookFiles }
@@ -269,15 +269,15 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	targets := map[string]scratch.Target{}
+	targets := map[string]atomicfile.Target{}
 	for _, file := range files {
 		before := file.notebook.Bytes()
 		file.notebook.Strip()
 		if bytes.Equal(file.notebook.Bytes(), before) {
 			continue
 		}
-		target := scratch.Target{Name: file.path, Ours: func(now *os.File) error {
-			data, err := bounded.Read(now, now.Name(), maxCopy)
+		target := atomicfile.Target{Name: file.path, Ours: func(now *os.File) error {
+			data, err := limitedread.Read(now, now.Name(), maxCopy)
 			if err != nil {
 				data = nil // no longer one that could be read
 			}
@@ -310,7 +310,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 // unstripped says which file stays as it is.
 func unstripped(path string, err error) error {
 	err = fmt.Errorf("%s: %w", path, err)
-	if scratch.Refused(err) {
+	if atomicfile.Refused(err) {
 		return command.Usage(err)
 	}
 	return err

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report/explore"
 )
 
@@ -41,7 +41,7 @@ func (k ownKernel) ready(ctx context.Context) (jupyter.Kernelspec, error) {
 func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
 	closing := func() {}
 	if folder == "" {
-		temp, err := scratch.NewFolder("", "siegebook-report")
+		temp, err := atomicfile.NewFolder("", "siegebook-report")
 		if err != nil {
 			return ownKernel{}, command.Unwritable("TMPDIR", os.TempDir(), err)
 		}

@@ -15,9 +15,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/scratch"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/proofs"
 )
@@ -43,7 +43,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if c.Cache == "off" { // results of notebooks have to be somewhere
-		folder, err := scratch.NewFolder("", "siegebook-serve")
+		folder, err := atomicfile.NewFolder("", "siegebook-serve")
 		if err != nil {
 			return command.Unwritable("TMPDIR", os.TempDir(), err)
 		}

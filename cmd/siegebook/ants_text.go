@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // deadAnt marks the dead on maps. It is no letter, so no owner is mistaken for it; the contest's maps used it too.
@@ -34,7 +34,7 @@ func (f *antFight) headline() string {
 		edges = "with edges"
 	}
 	return fmt.Sprintf("%s on %d x %d cells, %s; attack radius squared %d, rule %v.",
-		noun.Count(len(f.army), "ant"), f.world.Rows, f.world.Cols, edges, f.world.Radius2, f.rule)
+		plural.Count(len(f.army), "ant"), f.world.Rows, f.world.Cols, edges, f.world.Radius2, f.rule)
 }
 
 // widest is the most columns of text that pictures side by side may take.

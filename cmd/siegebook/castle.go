@@ -11,7 +11,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // solveCastle is "siegebook solve castle".
@@ -58,7 +58,7 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	case c.Columns != nil:
 		return usagef("--columns: chooses the columns of a batch, add --batch FILE or use siegebook sweep castle")
 	case given < 3:
-		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS DEFENDERS-PER-WAVE", noun.Count(given, "number"))
+		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS DEFENDERS-PER-WAVE", plural.Count(given, "number"))
 	}
 	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()
 	if c.Algorithm.Strategy == nil {
@@ -142,7 +142,7 @@ func (a castleAnswer) notes() []string {
 	case castle.Soldiers:
 		survivors, fall := battle.MostSurvivors()
 		return append(a.cut(), fmt.Sprintf("at most %s can survive a win in %s; then the castle falls in wave %d",
-			noun.Count(survivors, "soldier"), noun.Count(a.exact.MinWaves, "wave"), fall))
+			plural.Count(survivors, "soldier"), plural.Count(a.exact.MinWaves, "wave"), fall))
 	case castle.Tie:
 		return append(a.cut(), "the soldiers cannot win, but they can hold out for ever")
 	default:
@@ -155,7 +155,7 @@ func (a castleAnswer) cut() []string {
 	if _, over := a.line.result(); over {
 		return nil
 	}
-	return []string{fmt.Sprintf("the battle is not over after %s: raise --max-steps", noun.Count(a.line.steps, "step"))}
+	return []string{fmt.Sprintf("the battle is not over after %s: raise --max-steps", plural.Count(a.line.steps, "step"))}
 }
 
 // comparison says what best play would have done.
@@ -165,9 +165,9 @@ func (a castleAnswer) comparison() []string {
 	case !over:
 		return a.cut()
 	case a.exact.Winner == castle.Soldiers && result.Winner != castle.Soldiers:
-		return []string{fmt.Sprintf("best play wins for the soldiers, in %s", noun.Count(a.exact.MinWaves, "wave"))}
+		return []string{fmt.Sprintf("best play wins for the soldiers, in %s", plural.Count(a.exact.MinWaves, "wave"))}
 	case a.exact.Winner == castle.Soldiers && result.Waves > a.exact.MinWaves:
-		return []string{fmt.Sprintf("best play wins in %s", noun.Count(a.exact.MinWaves, "wave"))}
+		return []string{fmt.Sprintf("best play wins in %s", plural.Count(a.exact.MinWaves, "wave"))}
 	case a.exact.Winner == castle.Tie && result.Winner == castle.Castle:
 		return []string{"best play holds out for ever"}
 	default:

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
@@ -58,7 +58,7 @@ func (a numberAnswer) text(out *bufio.Writer) {
 func (a numberAnswer) notes() []string {
 	switch verdict := a.answer.Verdict(castle.ExactAnswers(a.exact.MinWaves, 0)); {
 	case verdict != castle.Right && a.exact.Winner == castle.Soldiers:
-		return []string{fmt.Sprintf("exactly, the soldiers win in %s", noun.Count(a.exact.MinWaves, "wave"))}
+		return []string{fmt.Sprintf("exactly, the soldiers win in %s", plural.Count(a.exact.MinWaves, "wave"))}
 	case verdict == castle.WrongSide:
 		return []string{"exactly, the soldiers cannot win"}
 	}

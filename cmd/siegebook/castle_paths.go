@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // pathsCastle is "siegebook paths castle".
@@ -102,9 +102,9 @@ func (p *pathSearch) summary() string {
 		return "no path"
 	}
 	text := fmt.Sprintf("%s: %s of the soldiers, %s of the castle",
-		noun.Count(p.listed, "path"), noun.Count(p.found[castle.Soldiers], "win"), noun.Count(p.found[castle.Castle], "win"))
+		plural.Count(p.listed, "path"), plural.Count(p.found[castle.Soldiers], "win"), plural.Count(p.found[castle.Castle], "win"))
 	if ties := p.found[castle.Tie]; ties > 0 {
-		text += ", " + noun.Count(ties, "tie")
+		text += ", " + plural.Count(ties, "tie")
 	}
 	return text
 }
@@ -154,7 +154,7 @@ func appendPath(line []byte, path castle.Path) []byte {
 	case castle.Tie:
 		ending = "a tie in"
 	}
-	return fmt.Appendf(line, "  (%s %s)\n", ending, noun.Count(path.Waves(), "wave"))
+	return fmt.Appendf(line, "  (%s %s)\n", ending, plural.Count(path.Waves(), "wave"))
 }
 
 // pathElement is a path in JSON.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // castleHeader is the first row of a file of castle games.
@@ -76,7 +76,7 @@ func (c *castleReader) next() (castle.Battle, error) {
 	if len(fields) != len(castleHeader) {
 		line, _ := c.rows.FieldPos(0)
 		return castle.Battle{}, usagef("%s: line %d: %s, must have %d: %s",
-			c.name, line, noun.Count(len(fields), "column"), len(castleHeader), strings.Join(castleHeader[:], ","))
+			c.name, line, plural.Count(len(fields), "column"), len(castleHeader), strings.Join(castleHeader[:], ","))
 	}
 	var numbers [len(castleHeader)]int64
 	for i, field := range fields {

@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/rows"
 	"github.com/siegebook/siegebook/internal/shard"
 )
@@ -134,7 +134,7 @@ func copyRows(ctx context.Context, w io.Writer, format rows.Format, columns []ro
 
 // wrongRows says that a shard is not what it should be, although it is whole.
 func wrongRows(size int64) error {
-	return fmt.Errorf("it should have %s, and has not", noun.Count(size, "row"))
+	return fmt.Errorf("it should have %s, and has not", plural.Count(size, "row"))
 }
 
 // joinRows writes one table with the rows of all shards.
@@ -238,12 +238,12 @@ func (c *surveyCastle) work() (work, error) {
 	}
 	if size > math.MaxInt64/int64(len(algorithms)) { // no --max-steps is as large
 		return work{}, usagef("%s and %s: more than %d answers, take a smaller grid or fewer algorithms",
-			noun.Count(size, "battle"), noun.Count(len(algorithms), "algorithm"), int64(math.MaxInt64))
+			plural.Count(size, "battle"), plural.Count(len(algorithms), "algorithm"), int64(math.MaxInt64))
 	}
 	// Whoever asks how much it is learns what --max-steps it needs.
 	if !c.DryRun && size > int64(c.MaxSteps)/int64(len(algorithms)) {
 		return work{}, usagef("%s and %s: more than --max-steps %s, take a smaller grid or raise --max-steps",
-			noun.Count(size, "battle"), noun.Count(len(algorithms), "algorithm"), noun.Count(int64(c.MaxSteps), "answer"))
+			plural.Count(size, "battle"), plural.Count(len(algorithms), "algorithm"), plural.Count(int64(c.MaxSteps), "answer"))
 	}
 	line := fmt.Sprintf("%s survey castle --soldiers %v --castle %v --defenders %v --algorithms %s --json",
 		program, wanted.Soldiers, wanted.Castle, wanted.Defenders, algorithmNames(algorithms))

@@ -9,13 +9,13 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // text prints what was surveyed, a row for each algorithm, and the first battles on which they err.
 func (a surveyAnswer) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s: soldiers %v, castle hits %v, defenders a wave %v. %s\n\n",
-		noun.Count(a.Battles, "battle"), a.Soldiers, a.Castle, a.Defenders, a.winnable())
+		plural.Count(a.Battles, "battle"), a.Soldiers, a.Castle, a.Defenders, a.winnable())
 	a.verdicts(out)
 	a.errors(out)
 	fmt.Fprintf(out, "\nChecksum of the fewest waves: %v\n", a.Checksum)
@@ -25,7 +25,7 @@ func (a surveyAnswer) winnable() string {
 	if a.Winnable == 0 {
 		return "The soldiers can win none of them."
 	}
-	return fmt.Sprintf("The soldiers can win %d of them, in %s at most.", a.Winnable, noun.Count(slices.Max(slices.Collect(maps.Keys(a.MinWaves))), "wave"))
+	return fmt.Sprintf("The soldiers can win %d of them, in %s at most.", a.Winnable, plural.Count(slices.Max(slices.Collect(maps.Keys(a.MinWaves))), "wave"))
 }
 
 // nameWidth is the room that the names of the algorithms take.

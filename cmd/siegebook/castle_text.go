@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // text prints the answer for people: the verdict, the battle with repeated waves folded into one row, remarks.
@@ -23,7 +23,7 @@ func (a castleAnswer) text(out *bufio.Writer) {
 func headline(solution castle.Solution) string {
 	b := solution.Battle
 	return fmt.Sprintf("%s against a castle of %s that sends out %s a wave (case %v).",
-		noun.Count(b.Soldiers, "soldier"), noun.Count(b.CastleHits, "hit"), noun.Count(b.DefendersPerWave, "defender"), solution.Case)
+		plural.Count(b.Soldiers, "soldier"), plural.Count(b.CastleHits, "hit"), plural.Count(b.DefendersPerWave, "defender"), solution.Case)
 }
 
 func (a castleAnswer) verdict() string {
@@ -33,7 +33,7 @@ func (a castleAnswer) verdict() string {
 	switch a.exact.Winner {
 	case castle.Soldiers:
 		return fmt.Sprintf("The soldiers win, in %s at the fewest: the castle is brought down in wave %d.",
-			noun.Count(a.exact.MinWaves, "wave"), a.exact.FallWave)
+			plural.Count(a.exact.MinWaves, "wave"), a.exact.FallWave)
 	case castle.Tie:
 		return "A tie: the soldiers cannot win, but they can hold out for ever."
 	default:
@@ -49,7 +49,7 @@ func (a castleAnswer) algorithmVerdict() string {
 	case result.Winner == castle.Tie:
 		return fmt.Sprintf("%s: a tie, wave %d ends as it began.", a.algorithm.Name, result.Waves)
 	case result.Winner == castle.Soldiers:
-		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.algorithm.Name, result.Waves, noun.Count(result.SoldiersLeft, "soldier"))
+		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.algorithm.Name, result.Waves, plural.Count(result.SoldiersLeft, "soldier"))
 	default:
 		return fmt.Sprintf("%s: the castle wins in wave %d.", a.algorithm.Name, result.Waves)
 	}
@@ -66,7 +66,7 @@ func (a castleAnswer) remarks() []string {
 	}
 	b := a.exact.Battle
 	if waves := b.CastleMinWaves(); waves != 0 {
-		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s: the soldiers play into its hands, but waste no shot", noun.Count(waves, "wave")))
+		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s: the soldiers play into its hands, but waste no shot", plural.Count(waves, "wave")))
 	}
 	return append(remarks, "the castle cannot win unless shots are wasted")
 }

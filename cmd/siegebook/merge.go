@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/noun"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
@@ -57,7 +57,7 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 
 // beside reports whether a file is, or would be, in a folder.
 func beside(file, folder string) bool {
-	if (scratch.Target{Name: file}).IsStdout() {
+	if (atomicfile.Target{Name: file}).IsStdout() {
 		return false
 	}
 	its, err1 := os.Stat(filepath.Dir(file))
@@ -150,7 +150,7 @@ func lacks(s streams, folder shard.Folder, lacking []lack) error {
 		}
 	}
 	return usagef("merge %s: %d of %s %s missing or damaged: compute each by its command, or all here by %s",
-		folder.Dir, len(lacking), noun.Count(folder.Parts, "shard"), noun.Of(len(lacking), "is", "are"), commandOf(folder, fmt.Sprintf("--shards %d", folder.Parts)))
+		folder.Dir, len(lacking), plural.Count(folder.Parts, "shard"), plural.Of(len(lacking), "is", "are"), commandOf(folder, fmt.Sprintf("--shards %d", folder.Parts)))
 }
 
 // commandOf returns the command that computes shards of a folder.

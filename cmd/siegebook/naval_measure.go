@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // measureNaval is "siegebook measure naval".
@@ -125,7 +125,7 @@ const shownDecimals = 3
 
 // text prints a row for each placement and strategy.
 func (m measured) text(out *bufio.Writer) {
-	fmt.Fprintf(out, "%s: %s, %d of each placement, seed %d.\n\n", noun.Count(m.Games(), "game"), noun.Count(int64(len(m.Placements))*m.Fleets, "fleet"), m.Fleets, m.Seed)
+	fmt.Fprintf(out, "%s: %s, %d of each placement, seed %d.\n\n", plural.Count(m.Games(), "game"), plural.Count(int64(len(m.Placements))*m.Fleets, "fleet"), m.Fleets, m.Seed)
 	placement, strategy := len("placement"), len("strategy")
 	for _, t := range m.Tallies {
 		placement, strategy = max(placement, len(t.Placement.String())), max(strategy, len(t.Strategy.String()))

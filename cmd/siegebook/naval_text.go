@@ -9,11 +9,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 func (k knockout) text(out *bufio.Writer) {
-	fmt.Fprintf(out, "%d players, %s, targeting %v, %s, seed %d.\n\n", k.Players, noun.Count(k.Games, "game"), k.Targeting, haloWords(k.Halo), k.Seed)
+	fmt.Fprintf(out, "%d players, %s, targeting %v, %s, seed %d.\n\n", k.Players, plural.Count(k.Games, "game"), k.Targeting, haloWords(k.Halo), k.Seed)
 	fmt.Fprintf(out, "mean moves            %6.2f\n", k.MeanMoves())
 	fmt.Fprintf(out, "  of the winners      %6.2f\n", k.MeanMovesWinners())
 	fmt.Fprintf(out, "  of the losers       %6.2f\n", k.MeanMovesLosers())
@@ -51,7 +51,7 @@ func (g navalGame) text(out *bufio.Writer) {
 	winnersShots, _ := g.Count(g.Winner)
 	losersShots, score := g.Count(1 - g.Winner)
 	fmt.Fprintf(out, "\nPlayer %d wins with %s; player %d has made %d and hit %d of 20.\n\n",
-		g.Winner+1, noun.Count(winnersShots, "shot"), 2-g.Winner, losersShots, score)
+		g.Winner+1, plural.Count(winnersShots, "shot"), 2-g.Winner, losersShots, score)
 	boards(out, g.Game)
 }
 

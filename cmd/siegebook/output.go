@@ -5,19 +5,19 @@ import (
 	"io"
 	"syscall"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // writeOutput hands write the standard output for the name "-", or one that stands for it, else a file that gets its
 // name only when everything is written and on disk: whatever goes wrong, what stood under the name before is still
 // there, and nothing is left beside it. What a killed process left there is removed. What may be replaced is
-// scratch.Target's to say.
+// atomicfile.Target's to say.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	if name == "" {
 		return errNoOutput
 	}
-	target := scratch.Target{Name: name}
+	target := atomicfile.Target{Name: name}
 	if target.IsStdout() {
 		return write(stdout)
 	}
@@ -35,7 +35,7 @@ func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) err
 // outputError names the file that the user named; the system's error names a temporary one. Another name mends a
 // refusal. Errors that do not come from the system, such as an interrupt, stay as they are.
 func outputError(name string, err error) error {
-	if scratch.Refused(err) {
+	if atomicfile.Refused(err) {
 		return usagef("--out %s: %w", name, err)
 	}
 	var number syscall.Errno

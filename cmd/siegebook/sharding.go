@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/noun"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
@@ -83,14 +83,14 @@ func (w work) folderOf(dir string, parts int64) shard.Folder {
 func (w work) block(p shard.Part) (grid.Block, error) {
 	block, err := p.Block(w.size, w.cost)
 	if err != nil {
-		err = fmt.Errorf("%s of %s: no shard can have less than one %s, use %d or fewer", noun.Count(p.Of, "shard"), noun.Count(w.size, w.items), w.items, w.size)
+		err = fmt.Errorf("%s of %s: no shard can have less than one %s, use %d or fewer", plural.Count(p.Of, "shard"), plural.Count(w.size, w.items), w.items, w.size)
 	}
 	if most := w.needs.mostItems; err == nil && most > 0 && block.Size > most {
 		fix := "take a smaller grid, or let the name of --out not end with .parquet"
 		if least := (w.size-1)/most + 1; least <= shard.MostParts {
 			fix = fmt.Sprintf("use %d shards or more", least)
 		}
-		err = fmt.Errorf("%s of %s: a file has at most %d %ss, %s", noun.Count(p.Of, "shard"), noun.Count(w.size, w.items), most, w.items, fix)
+		err = fmt.Errorf("%s of %s: a file has at most %d %ss, %s", plural.Count(p.Of, "shard"), plural.Count(w.size, w.items), most, w.items, fix)
 	}
 	return block, command.Usage(err)
 }
@@ -141,7 +141,7 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	if flags.DryRun {
 		return dryRun(ctx, s, c, w)
 	}
-	toStdout := dir == "" || scratch.Target{Name: dir}.IsStdout()
+	toStdout := dir == "" || atomicfile.Target{Name: dir}.IsStdout()
 	switch {
 	case flags.Shards != 0 && toStdout:
 		return usagef("--shards %d: the shards are files, name a folder for them with --out", flags.Shards)
@@ -199,7 +199,7 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Pa
 	case from.Number == to:
 		return note(s, "%s: shard %v is there, and whole", folder.Path(from), from)
 	}
-	return note(s, "%s: %d of %s %s there, and whole", folder.Dir, found, noun.Count(folder.Parts, "shard"), noun.Of(found, "was", "were"))
+	return note(s, "%s: %d of %s %s there, and whole", folder.Dir, found, plural.Count(folder.Parts, "shard"), plural.Of(found, "was", "were"))
 }
 
 // writePart computes one shard.

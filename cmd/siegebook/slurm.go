@@ -17,9 +17,9 @@ import (
 	"unicode"
 
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
@@ -169,7 +169,7 @@ func cutWork(args []string) (sharded, work, error) {
 		return fail("--dry-run: it computes nothing, ask it without Slurm")
 	case flags.Shards == 0:
 		return fail("how many shards there are is missing: add --shards N")
-	case inner.folder() == "" || scratch.Target{Name: inner.folder()}.IsStdout():
+	case inner.folder() == "" || atomicfile.Target{Name: inner.folder()}.IsStdout():
 		return fail("the folder of the shards is missing: add --out FOLDER")
 	}
 	first := shard.Part{Number: 1, Of: int64(flags.Shards)}
@@ -267,7 +267,7 @@ func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 
 // mergeableAs returns an error if the merge could not write a file of this name.
 func mergeableAs(ending, name string) error {
-	if (scratch.Target{Name: name}).IsStdout() {
+	if (atomicfile.Target{Name: name}).IsStdout() {
 		return usagef("--merged %s: a job has no standard output, name a file", name)
 	}
 	if ending == "json" {
@@ -334,7 +334,7 @@ func prepare(script slurmScript, folder shard.Folder) error {
 	if err := os.MkdirAll(filepath.Join(script.Dir, shard.LogFolder), 0o777); err != nil {
 		return outputError(script.Dir, err)
 	}
-	file, err := scratch.Target{Name: name}.Create(0o666)
+	file, err := atomicfile.Target{Name: name}.Create(0o666)
 	if err != nil {
 		return outputError(script.Dir, err)
 	}
@@ -348,17 +348,17 @@ func prepare(script slurmScript, folder shard.Folder) error {
 // stands there may be no file, or have any size.
 func readMarkFile(dir string) ([]byte, error) {
 	name := filepath.Join(dir, markFile)
-	file, err := scratch.Open(name)
+	file, err := atomicfile.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	return bounded.Read(file, name, bounded.MiB)
+	return limitedread.Read(file, name, limitedread.MiB)
 }
 
 // prepared returns what was prepared in a folder.
 func prepared(dir string) (preparation, error) {
 	text, err := readMarkFile(dir)
-	var large *bounded.TooLarge
+	var large *limitedread.TooLarge
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return preparation{}, usagef("slurm status %s: nothing was prepared there for Slurm: name the folder that --out has named", dir)

@@ -13,10 +13,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/noun"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
@@ -270,7 +270,7 @@ func readLogs(ctx context.Context, dir string) (logsOf, error) {
 	logs := logsOf{map[string]string{}, map[int64]string{}, map[int64]float64{}}
 	names, _ := filepath.Glob(filepath.Join(globbed(dir), shard.LogFolder, "*_*.log"))
 	for _, name := range names {
-		file, err := scratch.Open(name)
+		file, err := atomicfile.Open(name)
 		if err != nil {
 			continue
 		}
@@ -312,7 +312,7 @@ const mostFailures = 10
 // say prints what is known.
 func (r progressOf) say(s streams, p preparation) error {
 	lines := []string{
-		fmt.Sprintf("%s of %s", noun.Count(p.Shards, "shard"), p.Command), "",
+		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Command), "",
 		fmt.Sprintf("there     %7d", r.whole),
 	}
 	var reasons []string

@@ -10,7 +10,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // solveTower is "siegebook solve tower".
@@ -168,12 +168,12 @@ func towerLimit(err error, flags string) error {
 
 // towerHeadline says which battle this is.
 func towerHeadline(b tower.Battle) string {
-	towers := noun.Count(b.Towers, "tower") + ", each of which"
+	towers := plural.Count(b.Towers, "tower") + ", each of which"
 	if b.Towers == 1 {
 		towers = "a tower that"
 	}
 	return fmt.Sprintf("%s against %s takes %s and kills %s a round.",
-		noun.Count(b.Soldiers, "soldier"), towers, noun.Count(b.HitsPerTower, "hit"), noun.Count(b.KillsPerTower, "soldier"))
+		plural.Count(b.Soldiers, "soldier"), towers, plural.Count(b.HitsPerTower, "hit"), plural.Count(b.KillsPerTower, "soldier"))
 }
 
 // groupsText returns towers and hits, such as "3 x 2 + 1 x 1": three towers with two hits left and one with one.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // defaultTowerSeed is the seed of a simulation unless told otherwise.
@@ -97,10 +97,10 @@ func (a towerChance) verdict() string {
 	}
 	if a.found.Low == a.found.High {
 		plays := map[float64]string{0: "no play wins", 1: "every play without waste wins"}[a.found.Low]
-		return fmt.Sprintf("%g: %s (the rounds are those of %s simulated, seed %d).", a.found.Low, plays, noun.Count(a.found.Samples, "battle"), a.seed)
+		return fmt.Sprintf("%g: %s (the rounds are those of %s simulated, seed %d).", a.found.Low, plays, plural.Count(a.found.Samples, "battle"), a.seed)
 	}
 	return fmt.Sprintf("about %s (%s simulated, seed %d).\nClopper-Pearson interval at %g %% confidence: %s to %s.",
-		digits(win.Float, 6), noun.Count(a.found.Samples, "battle"), a.seed, 100*tower.Confidence, digits(a.found.Low, 6), digits(a.found.High, 6))
+		digits(win.Float, 6), plural.Count(a.found.Samples, "battle"), a.seed, 100*tower.Confidence, digits(a.found.Low, 6), digits(a.found.High, 6))
 }
 
 func digits(x float64, most int) string { return strconv.FormatFloat(x, 'g', most, 64) }

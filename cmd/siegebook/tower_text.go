@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // text prints the battle for people: the verdict, the rounds with those folded into one row in which no tower falls,
@@ -22,9 +22,9 @@ func (l towerLine) text(out *bufio.Writer) {
 
 func (l towerLine) verdict() string {
 	if l.last.Winner == tower.Soldiers {
-		return fmt.Sprintf("%v: the soldiers win in round %d, %s left.", l.strategy, l.last.Last, noun.Count(l.last.State.Soldiers, "soldier"))
+		return fmt.Sprintf("%v: the soldiers win in round %d, %s left.", l.strategy, l.last.Last, plural.Count(l.last.State.Soldiers, "soldier"))
 	}
-	return fmt.Sprintf("%v: the towers win in round %d, %s left.", l.strategy, l.last.Last, noun.Count(l.last.State.Towers(), "tower"))
+	return fmt.Sprintf("%v: the towers win in round %d, %s left.", l.strategy, l.last.Last, plural.Count(l.last.State.Towers(), "tower"))
 }
 
 // table prints the runs. The state is that at the end of the last round of the run.
@@ -39,7 +39,7 @@ func (l towerLine) table(w io.Writer) {
 		row(waveNumbers(run.First, run.Last), run.State, runOutcome(run))
 	}
 	if l.skipped > 0 {
-		fmt.Fprintf(out, "...\t\t\t\t\t  %s left out: raise --trace-limit\n", noun.Count(l.skipped, "row"))
+		fmt.Fprintf(out, "...\t\t\t\t\t  %s left out: raise --trace-limit\n", plural.Count(l.skipped, "row"))
 	}
 	if len(l.runs) == 0 || l.runs[len(l.runs)-1].Last < l.last.Last {
 		row(waveNumbers(l.last.First, l.last.Last), l.last.State, runOutcome(l.last))
@@ -68,7 +68,7 @@ func (l towerLine) remarks() []string {
 	var remarks []string
 	b := l.battle
 	if need, err := b.MinSoldiers(l.strategy, remarkSteps); err == nil && need > 0 {
-		remarks = append(remarks, fmt.Sprintf("by %v it takes %s to win", l.strategy, noun.Count(need, "soldier")))
+		remarks = append(remarks, fmt.Sprintf("by %v it takes %s to win", l.strategy, plural.Count(need, "soldier")))
 	}
 	if l.strategy == tower.Greedy {
 		return remarks

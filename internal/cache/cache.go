@@ -26,8 +26,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/siegebook/siegebook/internal/bounded"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"golang.org/x/sync/singleflight"
 )
 
@@ -90,7 +90,7 @@ func folderName(kind string) string {
 func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]) }
 
 // maxEntry is the most bytes of an entry; a larger one is damaged. The largest are reports.
-const maxEntry = 1024 * bounded.MiB
+const maxEntry = 1024 * limitedread.MiB
 
 // Get returns the bytes stored under k, and whether there are any. A damaged entry is reported as absent, and so is
 // what somebody else has put there, or could have, or what is no regular file. The caller may change the bytes.
@@ -102,7 +102,7 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 	if c.foreign(path) != nil {
 		return nil, false
 	}
-	file, err := scratch.Open(path)
+	file, err := atomicfile.Open(path)
 	if err != nil {
 		return nil, false
 	}
@@ -111,7 +111,7 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 		_ = file.Close()
 		return nil, false
 	}
-	entry, err := bounded.Read(file, path, maxEntry)
+	entry, err := limitedread.Read(file, path, maxEntry)
 	if err != nil {
 		return nil, false
 	}
@@ -127,7 +127,7 @@ func (c *Cache) foreign(path string) error {
 			return err
 		}
 		if !info.IsDir() {
-			return fmt.Errorf("%s is %s, not a folder: remove it", dir, scratch.Kind(info))
+			return fmt.Errorf("%s is %s, not a folder: remove it", dir, atomicfile.Kind(info))
 		}
 		if err := planted(dir, info); err != nil {
 			return err
@@ -157,8 +157,8 @@ func (c *Cache) write(path string, entry []byte) error {
 	if err := errors.Join(c.foreign(path), c.foreign(filepath.Join(dir, "any"))); err != nil {
 		return err // what is put there would not be believed
 	}
-	c.swept.Do(func() { scratch.Sweep(dir, "") })
-	file, err := scratch.CreateIn(dir, path, 0o644)
+	c.swept.Do(func() { atomicfile.Sweep(dir, "") })
+	file, err := atomicfile.CreateIn(dir, path, 0o644)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // Secure makes a folder, unless it is there, and returns an error if anybody but the user could put something into it:
@@ -139,14 +139,14 @@ func (e insecure) Error() string { return string(e) }
 
 // judge is secureOne for what is known of the file, link or folder.
 func judge(path string, info fs.FileInfo, above bool) error {
-	owner, _, known := scratch.Owner(info)
+	owner, _, known := atomicfile.Owner(info)
 	switch {
 	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // nothing can be in a file
 	case !trusted(owner, above):
 		return insecure(fmt.Sprintf("%s belongs to another user (%d), who could put wrong results and programs there: name a folder of your own", path, owner))
 	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing
 	case above && info.Mode()&fs.ModeSticky != 0:
-	case scratch.OthersMayWrite(info):
+	case atomicfile.OthersMayWrite(info):
 		return insecure(fmt.Sprintf("others may write to %s, and so put wrong results and programs there: chmod go-w it, or name another folder", path))
 	}
 	return nil

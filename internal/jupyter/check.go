@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // Requirement is one thing that the project's kernel needs, and whether it is there.
@@ -66,7 +66,7 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	}
 	if goErr == nil {
 		importable, err := o.getModules(ctx)
-		list = append(list, requirement("modules", "those of "+noun.Count(len(importable), "package")+" that cells import", err))
+		list = append(list, requirement("modules", "those of "+plural.Count(len(importable), "package")+" that cells import", err))
 		if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
 			list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importable)))
 		}

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // connection says where a kernel listens; as JSON it is the connection file, from which the kernel learns it.
@@ -172,7 +172,7 @@ func (key signer) decode(frames [][]byte) (message, error) {
 	var m message
 	start := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) }) + 1
 	if start == 0 || len(frames) < start+5 {
-		return m, fmt.Errorf("the kernel sent %s that %s no message", noun.Count(len(frames), "frame"), noun.Of(len(frames), "is", "are"))
+		return m, fmt.Errorf("the kernel sent %s that %s no message", plural.Count(len(frames), "frame"), plural.Of(len(frames), "is", "are"))
 	}
 	signature, parts := frames[start], frames[start+1:start+5]
 	if !hmac.Equal(signature, key.sign(parts)) {

@@ -17,7 +17,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // Controls are what package show puts beside a picture: sliders and their like. A cell ends at once, and its controls
@@ -138,7 +138,7 @@ func linkOrCopy(from, to string) error {
 	if os.Link(from, to) == nil {
 		return nil
 	}
-	program, err := scratch.OpenNamed(from)
+	program, err := atomicfile.OpenNamed(from)
 	if err != nil {
 		return err
 	}

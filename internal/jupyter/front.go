@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // front stands between a front end and gonb, and does what gonb leaves undone. It passes on every message as it is,
@@ -77,7 +77,7 @@ type cellRequest struct {
 // and stands between it and the front end of a connection file, until either ends.
 func RunFront(ctx context.Context, file string, argv []string) error {
 	var outside connection
-	data, err := bounded.ReadFile(file, bounded.MiB)
+	data, err := limitedread.ReadFile(file, limitedread.MiB)
 	if err == nil {
 		err = json.Unmarshal(data, &outside)
 	}

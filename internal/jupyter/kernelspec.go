@@ -17,8 +17,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // Kernelspec says how to start a kernel: the contents of a kernel.json.
@@ -85,13 +85,13 @@ func FindKernelspec(name string) (Kernelspec, error) {
 }
 
 // maxKernelspec is the most bytes of a kernelspec.
-const maxKernelspec = bounded.MiB
+const maxKernelspec = limitedread.MiB
 
 // readKernelspec reads a kernelspec's folder. The error is fs.ErrNotExist if it holds none.
 func readKernelspec(dir string) (Kernelspec, error) {
 	spec := Kernelspec{Name: filepath.Base(dir), Dir: dir}
 	path := filepath.Join(dir, "kernel.json")
-	data, err := bounded.ReadFile(path, maxKernelspec)
+	data, err := limitedread.ReadFile(path, maxKernelspec)
 	if err != nil {
 		return spec, err
 	}
@@ -243,7 +243,7 @@ func (k Kernelspec) portable() Kernelspec {
 }
 
 func hashProgram(hash io.Writer, path string) error {
-	program, err := scratch.OpenNamed(path)
+	program, err := atomicfile.OpenNamed(path)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // listing is what Go says of each package that is asked for, or that such a package needs: its path if a cell can
@@ -61,7 +61,7 @@ func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]
 // It also compiles the packages, which takes a slow machine longer than the time that a cell has, where nothing is
 // compiled yet.
 func (s setup) getModules(ctx context.Context) ([]string, error) {
-	temp, err := scratch.NewFolder("", "siegebook-workspace")
+	temp, err := atomicfile.NewFolder("", "siegebook-workspace")
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/tailscale/hujson"
 )
 
@@ -92,11 +92,11 @@ func (n *Notebook) checkCell(i int) error {
 }
 
 // maxNotebook is the most bytes of a notebook, far more than any that a person opens.
-const maxNotebook = 64 * bounded.MiB
+const maxNotebook = 64 * limitedread.MiB
 
 // Read reads a notebook file. Errors name the file; those of the file system are *fs.PathError.
 func Read(path string) (*Notebook, error) {
-	data, err := bounded.ReadFile(path, maxNotebook)
+	data, err := limitedread.ReadFile(path, maxNotebook)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func Read(path string) (*Notebook, error) {
 }
 
 // Write makes the notebook the content of a file, all or nothing.
-func (n *Notebook) Write(target scratch.Target) error { return target.Write(n.Bytes(), 0o644) }
+func (n *Notebook) Write(target atomicfile.Target) error { return target.Write(n.Bytes(), 0o644) }
 
 // Bytes returns the notebook as a file.
 func (n *Notebook) Bytes() []byte { return n.root.Pack() }

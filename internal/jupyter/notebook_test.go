@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // samples returns the notebooks in the styles of several writers, by name.
@@ -48,7 +48,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: -want +got:\n%s", name, cmp.Diff(string(data), string(got)))
 		}
 		path := filepath.Join(t.TempDir(), "copy.ipynb")
-		if err := n.Clone().Write(scratch.Target{Name: path}); err != nil {
+		if err := n.Clone().Write(atomicfile.Target{Name: path}); err != nil {
 			t.Fatal(err)
 		}
 		if again, err := Read(path); err != nil || !bytes.Equal(again.Bytes(), data) {

@@ -12,7 +12,7 @@ import (
 	"path"
 	"path/filepath"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // sealed returns the kernelspec as a file whose later changes can be told.
@@ -65,7 +65,7 @@ func checkOwn(dir string) error {
 
 // holds says whether the kernelspec in a folder consists of these bytes.
 func holds(dir string, spec []byte) bool {
-	have, err := bounded.ReadFile(filepath.Join(dir, "kernel.json"), maxKernelspec)
+	have, err := limitedread.ReadFile(filepath.Join(dir, "kernel.json"), maxKernelspec)
 	return err == nil && bytes.Equal(have, spec)
 }
 

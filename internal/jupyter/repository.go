@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"golang.org/x/mod/modfile"
 )
 
@@ -34,7 +34,7 @@ func openRepository(dir string) (repository, error) {
 		return repository{}, err
 	}
 	file := filepath.Join(dir, "go.mod")
-	data, err := bounded.ReadFile(file, bounded.MiB)
+	data, err := limitedread.ReadFile(file, limitedread.MiB)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return repository{}, err
 	}

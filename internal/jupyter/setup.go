@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // ProjectKernel is the name of the project's kernel, ProjectKernelTitle what front ends show.
@@ -107,7 +107,7 @@ func once(ctx context.Context, dir string, there func() bool, build func(temp st
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	unlock, err := scratch.Lock(ctx, filepath.Join(dir, ".siegebook-kernel.lock"))
+	unlock, err := atomicfile.Lock(ctx, filepath.Join(dir, ".siegebook-kernel.lock"))
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func once(ctx context.Context, dir string, there func() bool, build func(temp st
 	if there() { // somebody else has built it meanwhile
 		return nil
 	}
-	temp, err := scratch.NewFolder(dir, "siegebook-kernel")
+	temp, err := atomicfile.NewFolder(dir, "siegebook-kernel")
 	if err != nil {
 		return err
 	}
@@ -229,7 +229,7 @@ func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 			}
 		}
 	}
-	return scratch.Write(filepath.Join(s.Dir, "kernel.json"), spec, 0o644)
+	return atomicfile.Write(filepath.Join(s.Dir, "kernel.json"), spec, 0o644)
 }
 
 // frontProgram is the program that stands between Jupyter and gonb in an installed kernel (front.go). It is a package
@@ -288,7 +288,7 @@ func sameBytes(a, b string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	program, err := scratch.OpenNamed(b)
+	program, err := atomicfile.OpenNamed(b)
 	if err != nil {
 		return false, nil
 	}
@@ -325,7 +325,7 @@ func isProgram(file, importPath string) bool {
 
 // readBuildInfo returns what a Go program says about how it was built.
 func readBuildInfo(file string) (*buildinfo.BuildInfo, error) {
-	program, err := scratch.OpenNamed(file)
+	program, err := atomicfile.OpenNamed(file)
 	if err != nil {
 		return nil, err
 	}

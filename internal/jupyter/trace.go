@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // traceFilter takes the traces of goroutines out of what a cell's program writes to stderr. What stays is the reason,
@@ -168,7 +168,7 @@ func (t *traceFilter) lineIn(folder string) int {
 	if err != nil || !filepath.IsLocal(file) {
 		return 0
 	}
-	program, err := bounded.ReadFile(t.file, bounded.MiB)
+	program, err := limitedread.ReadFile(t.file, limitedread.MiB)
 	if err != nil {
 		return 0
 	}

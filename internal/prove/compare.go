@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/prove/grids"
 )
 
@@ -34,7 +34,7 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 			return err
 		}
 		if len(theirs) != len(g.Functions) {
-			return fmt.Errorf("coq computed %s, not %d:\n%s", noun.Count(len(theirs), "checksum"), len(g.Functions), answer)
+			return fmt.Errorf("coq computed %s, not %d:\n%s", plural.Count(len(theirs), "checksum"), len(g.Functions), answer)
 		}
 		fmt.Fprintf(out, "checksum of %s, n <= %d, s <= %d, d <= %d (%d battles)\n%v  siegebook\n", g.What, g.N, g.S, g.D, g.Battles(), ours)
 		for i, function := range g.Functions {

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // Folder is where the shards of one computation are.
@@ -120,7 +120,7 @@ func (f Folder) same(p Part, mark Mark) error {
 }
 
 // Open opens the file of a part to be read.
-func (f Folder) Open(p Part) (*os.File, error) { return scratch.OpenNamed(f.Path(p)) }
+func (f Folder) Open(p Part) (*os.File, error) { return atomicfile.OpenNamed(f.Path(p)) }
 
 // LogFolder is a folder in the folder of shards for what their tasks print.
 const LogFolder = "logs"
@@ -157,7 +157,7 @@ func (f Folder) Look(ctx context.Context, p Part) (state State, reason, err erro
 }
 
 // Sweep removes what processes that were killed have left in the folder, whichever part they were writing.
-func (f Folder) Sweep() { scratch.Sweep(f.Dir, "") }
+func (f Folder) Sweep() { atomicfile.Sweep(f.Dir, "") }
 
 // Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of
 // it, with the mark that it gets, and NoSum for the checksum.
@@ -165,7 +165,7 @@ func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return err
 	}
-	file, err := scratch.Target{Name: f.Path(p)}.Create(0o666)
+	file, err := atomicfile.Target{Name: f.Path(p)}.Create(0o666)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		file, err := scratch.OpenNamed(filepath.Join(dir, name))
+		file, err := atomicfile.OpenNamed(filepath.Join(dir, name))
 		if err != nil {
 			continue
 		}

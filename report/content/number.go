@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and
@@ -16,11 +16,11 @@ import (
 // All that the report shows has this form, in prose, tables, formulas and figures: commas are what English readers
 // know, drawings and alternative texts can hold them, and those who listen hear one number. What programs read, CSV
 // and JSON, has plain digits.
-func Thousands(s string) string { return noun.Thousands(s) }
+func Thousands(s string) string { return plural.Thousands(s) }
 
 // Counted writes a number of things as Thousands does, with their noun: "1 wave", "10,000 waves".
-func Counted[T noun.Integer](n T, one, many string) string {
-	return Thousands(fmt.Sprint(n)) + " " + noun.Of(n, one, many)
+func Counted[T plural.Integer](n T, one, many string) string {
+	return Thousands(fmt.Sprint(n)) + " " + plural.Of(n, one, many)
 }
 
 var (

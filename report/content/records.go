@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // Records are numbers and names as text. Every row has as many cells as Header.
@@ -42,7 +42,7 @@ func (r Records) Validate() error {
 	}
 	for i, row := range r.Rows {
 		if len(row) != len(r.Header) {
-			return fmt.Errorf("row %d has %s, the header has %d", i+1, noun.Count(len(row), "cell"), len(r.Header))
+			return fmt.Errorf("row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), len(r.Header))
 		}
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // Table is a table made from data. Its caption comes from the page's text, {{ table "id" "caption" }}. It is also
@@ -178,7 +178,7 @@ func (t *Table) shape() error {
 			}
 		}
 		if sum != len(t.Header) {
-			return fmt.Errorf("its groups span %s of %d", noun.Count(sum, "column"), len(t.Header))
+			return fmt.Errorf("its groups span %s of %d", plural.Count(sum, "column"), len(t.Header))
 		}
 	}
 	for i, c := range t.Header {
@@ -193,7 +193,7 @@ func (t *Table) shape() error {
 	}
 	for i, row := range t.Rows {
 		if len(row) != len(t.Header) {
-			return fmt.Errorf("row %d has %s, the header has %d", i+1, noun.Count(len(row), "cell"), len(t.Header))
+			return fmt.Errorf("row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), len(t.Header))
 		}
 		for j, c := range row {
 			if err := c.validate(); err != nil {

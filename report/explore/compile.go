@@ -18,9 +18,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // ErrNoGo says that there is no Go on this machine to compile the engine with.
@@ -44,7 +44,7 @@ func Compile(ctx context.Context, repository, folder string) ([]byte, error) {
 			return engine, nil
 		}
 	}
-	temp, err := scratch.NewFolder("", "siegebook-engine")
+	temp, err := atomicfile.NewFolder("", "siegebook-engine")
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +53,13 @@ func Compile(ctx context.Context, repository, folder string) ([]byte, error) {
 	if err := link(ctx, repository, program); err != nil {
 		return nil, err
 	}
-	module, err := bounded.ReadFile(program, most)
+	module, err := limitedread.ReadFile(program, most)
 	if err != nil {
 		return nil, err
 	}
 	engine := compress(module)
 	if key != "" && key == sources(ctx, repository) && os.MkdirAll(folder, 0o755) == nil {
-		_ = scratch.Write(kept, append([]byte(key+checksum(engine)), engine...), 0o644) // without it, it is linked again
+		_ = atomicfile.Write(kept, append([]byte(key+checksum(engine)), engine...), 0o644) // without it, it is linked again
 	}
 	return engine, nil
 }
@@ -68,11 +68,11 @@ func Compile(ctx context.Context, repository, folder string) ([]byte, error) {
 const keptName = "engine.kept"
 
 // most is the most bytes of an engine.
-const most = 64 * bounded.MiB
+const most = 64 * limitedread.MiB
 
 // keptEngine returns the engine that was made of the same sources before, nil if there is none.
 func keptEngine(file, key string) []byte {
-	data, err := bounded.ReadFile(file, most)
+	data, err := limitedread.ReadFile(file, most)
 	said := len(key) + len(checksum(nil))
 	if err != nil || key == "" || len(data) < said || !strings.HasPrefix(string(data), key) {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -94,7 +94,7 @@ func (b Board) check() ([]fill, error) {
 
 func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.text(name+".Name", g.Name)
-	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %s and %s; give at least 1 of each", name, noun.Count(g.Rows, "row"), noun.Count(g.Cols, "column"))
+	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %s and %s; give at least 1 of each", name, plural.Count(g.Rows, "row"), plural.Count(g.Cols, "column"))
 	c.require(g.Wrap >= 0 && g.Wrap <= min(g.Rows, g.Cols), "%s.Wrap is %d; give 0 to the shorter side", name, g.Wrap)
 	wide, most := g.Cols+2*g.Wrap, b.mostCols()
 	fits := g.Cols <= most && wide <= most

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -66,7 +66,7 @@ func (g *gridMap) setUp() error {
 	if c.err == nil {
 		n := g.w * g.h
 		c.require(n <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", g.w, g.h, maxCells)
-		c.require(len(g.cells) == n, "Cells has %s, but W*H = %d*%d = %d; give one value per cell", noun.Count(len(g.cells), "value"), g.w, g.h, n)
+		c.require(len(g.cells) == n, "Cells has %s, but W*H = %d*%d = %d; give one value per cell", plural.Count(len(g.cells), "value"), g.w, g.h, n)
 	}
 	c.curves(g.curves)
 	looks := c.classes(g.classes)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -77,7 +77,7 @@ func (c *checker) smallGrids(cols, rows, panels int) {
 func (c *checker) smallGrid(field, name, values string, n, want int) {
 	c.name(field+".Name", name)
 	c.require(textWidth(name) <= heatWidth(), "%s.Name %q is too wide for its grid; shorten it", field, name)
-	c.require(n == want, "%s.%s has %s, but Cols*Rows is %d; give one per cell", field, values, noun.Count(n, "value"), want)
+	c.require(n == want, "%s.%s has %s, but Cols*Rows is %d; give one per cell", field, values, plural.Count(n, "value"), want)
 }
 
 func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -73,7 +73,7 @@ func (h Histogram) check() error {
 		name := fmt.Sprintf("Series[%d]", i)
 		c.name(name+".Name", s.Name)
 		c.require(i == 0 || s.Name != h.Series[0].Name, "%s.Name %q occurs twice; name every series differently", name, s.Name)
-		c.require(len(s.Counts) == len(h.Keys), "%s.Counts has %s for %s; give one per key", name, noun.Count(len(s.Counts), "count"), noun.Count(len(h.Keys), "key"))
+		c.require(len(s.Counts) == len(h.Keys), "%s.Counts has %s for %s; give one per key", name, plural.Count(len(s.Counts), "count"), plural.Count(len(h.Keys), "key"))
 		for j, n := range s.Counts {
 			if n == nil {
 				continue

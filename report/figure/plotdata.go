@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -172,7 +172,7 @@ func (g gonumPlot) describe(all []plotSeries) string {
 		} else {
 			text += " "
 		}
-		text += fmt.Sprintf("%s, %s %s, %s %s.", noun.Count(len(s.points), "point"), xName, x, yName, y)
+		text += fmt.Sprintf("%s, %s %s, %s %s.", plural.Count(len(s.points), "point"), xName, x, yName, y)
 	}
 	return text
 }

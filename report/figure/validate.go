@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // checker collects the first fault of one input. Missing names are one fault: somebody who explores is told all that a
@@ -74,7 +74,7 @@ func (c *checker) size(field string, n, least, most int, things string) {
 	if least > 0 {
 		allowed = fmt.Sprintf("%d to %d", least, most)
 	}
-	c.require(n >= least && n <= most, "%s has %d %s; give %s", field, n, noun.Of(n, strings.TrimSuffix(things, "s"), things), allowed)
+	c.require(n >= least && n <= most, "%s has %d %s; give %s", field, n, plural.Of(n, strings.TrimSuffix(things, "s"), things), allowed)
 }
 
 // share checks a share of a whole.
@@ -94,7 +94,7 @@ func (c *checker) curves(curves []Curve) {
 	for i, cv := range curves {
 		name := fmt.Sprintf("Curves[%d]", i)
 		c.text(name+".Label", cv.Label)
-		c.require(len(cv.Points) >= 2, "%s.Points has %s; a line needs two", name, noun.Count(len(cv.Points), "point"))
+		c.require(len(cv.Points) >= 2, "%s.Points has %s; a line needs two", name, plural.Count(len(cv.Points), "point"))
 		for j, p := range cv.Points {
 			c.point(name, j, p)
 		}

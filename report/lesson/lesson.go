@@ -12,7 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/internal/foreign"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -86,12 +86,12 @@ func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 			text, _ := c.Attachments[name].Text(mediaType)
 			data, err := []byte(text), error(nil)
 			if mediaType != "image/svg+xml" || !strings.HasPrefix(strings.TrimSpace(text), "<") {
-				data, err = foreign.DecodeBase64(text)
+				data, err = sanitize.DecodeBase64(text)
 			}
 			if err != nil {
 				continue
 			}
-			p, err := foreign.NewPicture(mediaType, data)
+			p, err := sanitize.NewPicture(mediaType, data)
 			if err != nil {
 				continue // the link to it leads nowhere, which package site reports
 			}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/internal/foreign"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
 
 // output shows one output of the cell.
@@ -89,7 +89,7 @@ func (b *builder) bundle(o jupyter.Output) {
 		reason = fmt.Errorf("an output of the type %.60q, which a page does not show", types[0])
 	}
 	if reason != nil {
-		b.note(foreign.LeftOut(reason))
+		b.note(sanitize.LeftOut(reason))
 	}
 }
 
@@ -122,7 +122,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	}
 	switch block := block.(type) {
 	case *content.Figure:
-		drawn, err := foreign.Redraw(block)
+		drawn, err := sanitize.Redraw(block)
 		if err != nil {
 			return err
 		}
@@ -164,7 +164,7 @@ func checkStrings(text string) error {
 
 // html shows an output that is HTML: its pictures as figures of the page, all else as it stands.
 func (b *builder) html(markup string, _ jupyter.Output) error {
-	blocks, drawn, err := foreign.HTML(clean(markup), b.partName)
+	blocks, drawn, err := sanitize.HTML(clean(markup), b.partName)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (b *builder) html(markup string, _ jupyter.Output) error {
 		switch block := block.(type) {
 		case *content.Figure:
 			b.figure(block, 0)
-		case *foreign.Markup:
+		case *sanitize.Markup:
 			b.shows(len(block.String()), 0)
 			b.add(block)
 		}
@@ -184,7 +184,7 @@ func (b *builder) html(markup string, _ jupyter.Output) error {
 // showPixels shows an image in base64.
 func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
 	return func(b *builder, text string, o jupyter.Output) error {
-		data, err := foreign.DecodeBase64(text)
+		data, err := sanitize.DecodeBase64(text)
 		if err != nil {
 			return err
 		}
@@ -195,13 +195,13 @@ func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
 // image shows an output that is an image. What it shows in words is not told by notebooks; the plain form is the best
 // guess, unless it is the name of an object, such as "<Figure size 640x480>".
 func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
-	p, err := foreign.NewPicture(mediaType, data)
+	p, err := sanitize.NewPicture(mediaType, data)
 	if err != nil {
 		return err
 	}
 	var sizes map[string]struct{ Width, Height float64 }
 	if json.Unmarshal(o.Metadata, &sizes) == nil && sizes[mediaType].Width >= 1 {
-		p.Fit(int(min(sizes[mediaType].Width, foreign.MostPixels)))
+		p.Fit(int(min(sizes[mediaType].Width, sanitize.MostPixels)))
 	}
 	plain, _ := o.Data.Text("text/plain")
 	plain = strings.Join(strings.Fields(printed(plain)), " ")

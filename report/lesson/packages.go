@@ -16,9 +16,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"golang.org/x/mod/modfile"
 )
 
@@ -39,7 +39,7 @@ type pkg struct {
 
 // openModule reads the go.mod in the folder root.
 func openModule(root string) (*module, error) {
-	data, err := bounded.ReadFile(filepath.Join(root, "go.mod"), bounded.MiB)
+	data, err := limitedread.ReadFile(filepath.Join(root, "go.mod"), limitedread.MiB)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func foreignFolder(dir, name string) bool {
 // readPackage reads the package in a folder of a module, nil if there is none.
 func readPackage(module, dir string) *pkg {
 	reading := build.Default
-	reading.OpenFile = func(name string) (io.ReadCloser, error) { return scratch.OpenNamed(name) }
+	reading.OpenFile = func(name string) (io.ReadCloser, error) { return atomicfile.OpenNamed(name) }
 	b, err := reading.ImportDir(dir, 0)
 	var none *build.NoGoError
 	if errors.As(err, &none) {
@@ -140,7 +140,7 @@ func embeddedFiles(dir string, patterns []string) ([]string, error) {
 }
 
 func hashFile(sum hash.Hash, dir, name string) error {
-	file, err := scratch.OpenNamed(filepath.Join(dir, filepath.FromSlash(name)))
+	file, err := atomicfile.OpenNamed(filepath.Join(dir, filepath.FromSlash(name)))
 	if err != nil {
 		return err
 	}

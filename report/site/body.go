@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/internal/foreign"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/site/internal/tex"
 	"github.com/yuin/goldmark/ast"
 )
@@ -53,7 +53,7 @@ func (c *chapter) readBlocks(blocks []content.Block) {
 			c.addBlock(c.newFigure(b, plainProse(b.Title), c.here))
 		case *content.Table:
 			c.addBlock(c.newTable(b, plainProse(b.Title), c.here))
-		case *foreign.Markup:
+		case *sanitize.Markup:
 			c.parts = append(c.parts, markup{b})
 		default:
 			c.errs.addf(c.here, "a block of the type %T: a page shows those of package content", b)
@@ -192,7 +192,7 @@ func (c claim) render(*pageRenderer) string {
 }
 
 // markup is HTML of others.
-type markup struct{ *foreign.Markup }
+type markup struct{ *sanitize.Markup }
 
 func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
 

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/siegebook/siegebook/internal/bounded"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // Diff is how a folder differs from a tree: slash-separated names, each list sorted.
@@ -18,7 +18,7 @@ type Diff struct {
 	Missing, Extra, Different []string
 	// NoFile are names that lead to something else than a regular file, a link to an equal file included.
 	NoFile []string
-	// Writable may be written by more than their owner: see scratch.OthersMayWrite. Unreadable are closed to some to
+	// Writable may be written by more than their owner: see atomicfile.OthersMayWrite. Unreadable are closed to some to
 	// whom the most readable file of the folder is open: a first build makes all of them alike, and later ones keep
 	// what they find.
 	Writable, Unreadable []string
@@ -55,7 +55,7 @@ func Check(dir string, tree Tree) (Diff, error) {
 	if err != nil {
 		return Diff{}, err
 	}
-	root, err := scratch.OpenFolder(target)
+	root, err := atomicfile.OpenFolder(target)
 	if err != nil {
 		return Diff{}, err
 	}
@@ -95,7 +95,7 @@ func compare(root *os.Root, want Tree) (Diff, error) {
 			d.Different = append(d.Different, name)
 		}
 	}
-	if scratch.HasModes {
+	if atomicfile.HasModes {
 		d.Writable, d.Unreadable, err = oddModes(root)
 	}
 	return d, err
@@ -107,7 +107,7 @@ func hasContent(root *os.Root, name string, size int64, want []byte) (bool, erro
 		return false, nil
 	}
 	data, err := readIn(root, name, int64(len(want)))
-	var grown *bounded.TooLarge
+	var grown *limitedread.TooLarge
 	if errors.As(err, &grown) {
 		return false, nil
 	}
@@ -127,7 +127,7 @@ func oddModes(root *os.Root) (writable, unreadable []string, err error) {
 			return err
 		}
 		modes[name] = info.Mode()
-		if scratch.OthersMayWrite(info) {
+		if atomicfile.OthersMayWrite(info) {
 			writable = append(writable, name)
 		}
 		most[info.IsDir()] |= info.Mode().Perm()

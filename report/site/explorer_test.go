@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/internal/foreign"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
 
 // exploredSite has a page "a" with an explorable figure, and a page "n" with a body, which has one too and outputs of
@@ -19,7 +19,7 @@ func exploredSite() Site {
 	s := onePage("{{ figure \"f\" \"x\" }}\n\n[n](n.html#the-hunt)\n")
 	figure := smallFigure("f").Explored("castle-map", "n=19&s=50")
 	s.Pages[1].Figures = []content.Figure{figure}
-	forged, _, err := foreign.HTML(`<div class="explorable" data-kind="castle-map" data-start="n=1">forged</div>`, func(what string) string { return what })
+	forged, _, err := sanitize.HTML(`<div class="explorable" data-kind="castle-map" data-start="n=1">forged</div>`, func(what string) string { return what })
 	if err != nil {
 		panic(err) // it is HTML
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/report/content"
 
-	"github.com/siegebook/siegebook/report/internal/foreign"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
 
 func validateFigure(f *content.Figure) error {
@@ -37,7 +37,7 @@ func validateFigure(f *content.Figure) error {
 			if icon == nil {
 				continue
 			}
-			if err := foreign.CheckSVG(icon); err != nil {
+			if err := sanitize.CheckSVG(icon); err != nil {
 				return fmt.Errorf("legend entry %q: the icon %w", e.Label, err)
 			}
 		}
@@ -55,7 +55,7 @@ func imageKind(data []byte) (string, error) {
 	case !errors.Is(err, image.ErrFormat):
 		return "", fmt.Errorf("is a broken %s: %w", strings.ToUpper(kind), err)
 	}
-	if err := foreign.CheckSVG(data); err != nil {
+	if err := sanitize.CheckSVG(data); err != nil {
 		return "", fmt.Errorf("is no usable SVG: it %w", err)
 	}
 	return "svg", nil

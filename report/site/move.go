@@ -6,14 +6,14 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // mayMove refuses a folder that no other can take the place of, or that is not to be taken away from under somebody, so
 // that this is known before a long computation.
 func mayMove(target string) error {
 	longest := sibling(target, "next-4294967295") // os.MkdirTemp adds up to ten digits
-	if err := scratch.RoomBeside(target, len(filepath.Base(longest))-len(filepath.Base(target))); err != nil {
+	if err := atomicfile.RoomBeside(target, len(filepath.Base(longest))-len(filepath.Base(target))); err != nil {
 		return err
 	}
 	info, err := os.Lstat(target)
@@ -31,21 +31,21 @@ func mayMove(target string) error {
 		return err
 	}
 	if isMount(target, info, parent) {
-		return scratch.Refuse("the output folder is where a volume is mounted, and cannot be replaced as a whole: name a folder inside it, such as %s", filepath.Join(target, "site"))
+		return atomicfile.Refuse("the output folder is where a volume is mounted, and cannot be replaced as a whole: name a folder inside it, such as %s", filepath.Join(target, "site"))
 	}
-	if parent.Mode()&fs.ModeSticky != 0 && os.Geteuid() != 0 && !scratch.Own(info) && !scratch.Own(parent) {
-		return scratch.Refuse("the output folder belongs to another user, who alone may replace it in %s: give another folder", filepath.Dir(target))
+	if parent.Mode()&fs.ModeSticky != 0 && os.Geteuid() != 0 && !atomicfile.Own(info) && !atomicfile.Own(parent) {
+		return atomicfile.Refuse("the output folder belongs to another user, who alone may replace it in %s: give another folder", filepath.Dir(target))
 	}
 	if holdsUs(info) {
-		return scratch.Refuse("the output folder is the one that you work in, or above it, and would be taken away from under you: go elsewhere, and name it from there")
+		return atomicfile.Refuse("the output folder is the one that you work in, or above it, and would be taken away from under you: go elsewhere, and name it from there")
 	}
 	return nil
 }
 
 // otherDevice says whether a folder is on another file system than the one that it is in.
 func otherDevice(folder, parent fs.FileInfo) bool {
-	inside, ok1 := scratch.Device(folder)
-	around, ok2 := scratch.Device(parent)
+	inside, ok1 := atomicfile.Device(folder)
+	around, ok2 := atomicfile.Device(parent)
 	return ok1 && ok2 && inside != around
 }
 

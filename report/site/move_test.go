@@ -13,14 +13,14 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // wantRefusal checks that a folder is refused before the work, and after it.
 func wantRefusal(t *testing.T, dir, want string) {
 	t.Helper()
 	for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Folder{Dir: dir}.Publish(t.Context(), newTree)} {
-		if !scratch.Refused(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if !atomicfile.Refused(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: err = %v", dir, err)
 		}
 	}
@@ -72,7 +72,7 @@ func TestPublishRefusesMountPoint(t *testing.T) {
 	// Without the check this is refused where the folder is not empty: so publishing is tried where no file can be
 	// lost.
 	err = Folder{Dir: place}.Check(t.Context())
-	if !scratch.Refused(err) || !strings.Contains(err.Error(), "name a folder inside it, such as /dev/shm/site") {
+	if !atomicfile.Refused(err) || !strings.Contains(err.Error(), "name a folder inside it, such as /dev/shm/site") {
 		t.Errorf("err = %v, with %d files", err, len(before))
 	}
 }
@@ -108,7 +108,7 @@ func TestPublishRefusesFolderOfAnother(t *testing.T) {
 // TestHelperChecks is no test of its own: it asks for a folder as another user.
 func TestHelperChecks(t *testing.T) {
 	if dir := os.Getenv("PUBLISH_TEST_CHECK"); dir != "" {
-		if err := (Folder{Dir: dir}).Check(t.Context()); scratch.Refused(err) {
+		if err := (Folder{Dir: dir}).Check(t.Context()); atomicfile.Refused(err) {
 			_, _ = io.WriteString(os.Stdout, "\nREFUSED: "+err.Error()+"\n")
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/bounded"
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // checkOurs refuses a target that holds anything which Publish has not put there, or which was changed since.
@@ -27,13 +27,13 @@ func (f Folder) checkOurs(target string) error {
 	case err != nil:
 		return err
 	case info.Mode().IsRegular():
-		return scratch.Refuse("the output %s is a file: give the path of a folder", target)
+		return atomicfile.Refuse("the output %s is a file: give the path of a folder", target)
 	case !info.IsDir():
-		return scratch.Refuse("the output %s is %s: give the path of a folder", target, scratch.Kind(info))
+		return atomicfile.Refuse("the output %s is %s: give the path of a folder", target, atomicfile.Kind(info))
 	case info.Mode().Perm()&0o200 == 0:
-		return scratch.Refuse("the output folder %s is read-only, as its owner wants it: make it writable, or give another", target)
+		return atomicfile.Refuse("the output folder %s is read-only, as its owner wants it: make it writable, or give another", target)
 	}
-	root, err := scratch.OpenFolder(target)
+	root, err := atomicfile.OpenFolder(target)
 	if err != nil {
 		return err
 	}
@@ -44,18 +44,18 @@ func (f Folder) checkOurs(target string) error {
 	}
 	sums, kept, err := readRecord(root)
 	if err != nil {
-		return scratch.Refuse("the output folder %s is not empty and was not written by siegebook (%w): empty it, or give another", target, err)
+		return atomicfile.Refuse("the output folder %s is not empty and was not written by siegebook (%w): empty it, or give another", target, err)
 	}
 	if !kept && !f.Force {
-		return scratch.Refuse("the record of the output folder %s (%s) was changed since siegebook wrote it: move away what is yours, and build with --force", target, sumsName)
+		return atomicfile.Refuse("the record of the output folder %s (%s) was changed since siegebook wrote it: move away what is yours, and build with --force", target, sumsName)
 	}
 	for _, name := range found {
 		sum, listed := sums[name]
 		if name != sumsName && !listed {
-			return scratch.Refuse("the output folder %s holds %s, which siegebook has not written: move it away, or give another folder", target, name)
+			return atomicfile.Refuse("the output folder %s holds %s, which siegebook has not written: move it away, or give another folder", target, name)
 		}
 		if listed && !f.Force && !hasSum(root, name, sum) {
-			return scratch.Refuse("the output folder %s holds %s, which was changed since siegebook wrote it: move it away, or build with --force", target, name)
+			return atomicfile.Refuse("the output folder %s holds %s, which was changed since siegebook wrote it: move it away, or build with --force", target, name)
 		}
 	}
 	return nil
@@ -63,7 +63,7 @@ func (f Folder) checkOurs(target string) error {
 
 // isPublished says whether a folder has the record of a build.
 func isPublished(dir string) bool {
-	root, err := scratch.OpenFolder(dir)
+	root, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return false
 	}
@@ -75,7 +75,7 @@ func isPublished(dir string) bool {
 // removeOurs removes a folder that Publish has written, or half written, or half removed. If there is anything in it
 // that was not written by us, or was changed since and is not to be removed by force, all of it stays.
 func removeOurs(dir string, force bool) error {
-	root, err := scratch.OpenFolder(dir)
+	root, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func leadsTo(sums map[string]string, dir string) bool {
 
 // hasSum says whether a name is that of a regular file with a checksum.
 func hasSum(root *os.Root, name, sum string) bool {
-	file, err := scratch.OpenIn(root, name)
+	file, err := atomicfile.OpenIn(root, name)
 	if err != nil {
 		return false
 	}
@@ -159,9 +159,9 @@ func hasSum(root *os.Root, name, sum string) bool {
 
 // What a build writes has fewer bytes than these. What has more is not ours, whatever a record says, and is not read.
 const (
-	maxFile = 1024 * bounded.MiB
-	maxSums = 16 * bounded.MiB
-	maxMark = bounded.MiB
+	maxFile = 1024 * limitedread.MiB
+	maxSums = 16 * limitedread.MiB
+	maxMark = limitedread.MiB
 )
 
 func sumOf(data []byte) string {
@@ -171,11 +171,11 @@ func sumOf(data []byte) string {
 
 // readIn returns what is in a regular file of an open folder.
 func readIn(root *os.Root, name string, most int64) ([]byte, error) {
-	file, err := scratch.OpenIn(root, name)
+	file, err := atomicfile.OpenIn(root, name)
 	if err != nil {
 		return nil, err
 	}
-	return bounded.Read(file, name, most)
+	return limitedread.Read(file, name, most)
 }
 
 // readRecord returns the checksums of a published folder by name, and whether the record is as siegebook wrote it. Who

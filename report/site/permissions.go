@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // permissions are those of everything in a report that is to be replaced, by name. Who could read that can read the new
@@ -14,7 +14,7 @@ type permissions map[string]fs.FileMode
 
 // permissionsOf reads the permissions of a report. Writing is for its owner alone.
 func permissionsOf(dir string) (permissions, error) {
-	root, err := scratch.OpenFolder(dir)
+	root, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func permissionsOf(dir string) (permissions, error) {
 			return err
 		}
 		mode := info.Mode() & (fs.ModeType | fs.ModePerm)
-		if scratch.OthersMayWrite(info) {
+		if atomicfile.OthersMayWrite(info) {
 			mode &^= 0o022
 		}
 		found[name] = mode
@@ -67,7 +67,7 @@ func wanted(folder bool) fs.FileMode {
 // adopt gives a new folder the permissions of the one that it is to replace, and its owner and group, with everything
 // in it, as far as we may. Until then nobody else could look into it.
 func adopt(root *os.Root, target string) error {
-	if !scratch.HasModes {
+	if !atomicfile.HasModes {
 		return nil
 	}
 	top, err := root.Open(".")
@@ -77,7 +77,7 @@ func adopt(root *os.Root, target string) error {
 	defer top.Close()
 	old, err := os.Lstat(target)
 	if errors.Is(err, fs.ErrNotExist) {
-		return top.Chmod(scratch.Masked(0o755))
+		return top.Chmod(atomicfile.Masked(0o755))
 	}
 	if err != nil {
 		return err
@@ -91,8 +91,8 @@ func adopt(root *os.Root, target string) error {
 		return err
 	}
 	limit := func(mode fs.FileMode) fs.FileMode { return mode }
-	user, group, _ := scratch.Owner(old)
-	if haveUser, haveGroup, _ := scratch.Owner(have); haveUser != user || haveGroup != group {
+	user, group, _ := atomicfile.Owner(old)
+	if haveUser, haveGroup, _ := atomicfile.Owner(have); haveUser != user || haveGroup != group {
 		if !giveAll(root, top, user, group) {
 			limit = withoutGroup
 		}

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/internal/scratch"
 )
 
 // The files that Publish adds to a tree. Both must be there, and the sums must list every other file, before a folder
@@ -46,7 +46,7 @@ type Folder struct {
 // their permissions, and owner and group where we may give them.
 //
 // A folder that holds just these files already is not touched. One that holds anything Publish has not written, or that
-// has been changed since, is refused and left alone: such an error is a scratch.Refusal.
+// has been changed since, is refused and left alone: such an error is a atomicfile.Refusal.
 func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	p := publication{write: writeFile}
 	return p.publish(ctx, f, tree)
@@ -61,7 +61,7 @@ func (f Folder) Check(ctx context.Context) error {
 	if _, err := os.Stat(filepath.Dir(target)); errors.Is(err, fs.ErrNotExist) {
 		return nil // it is made in the end
 	}
-	unlock, err := scratch.Lock(ctx, sibling(target, "lock"))
+	unlock, err := atomicfile.Lock(ctx, sibling(target, "lock"))
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (p publication) publish(ctx context.Context, f Folder, tree Tree) error {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
-	unlock, err := scratch.Lock(ctx, sibling(target, "lock"))
+	unlock, err := atomicfile.Lock(ctx, sibling(target, "lock"))
 	if err != nil {
 		return err
 	}
@@ -118,30 +118,30 @@ func (p publication) publish(ctx context.Context, f Folder, tree Tree) error {
 	if err := replaceDir(next, target, old); err != nil {
 		return err
 	}
-	scratch.SyncFolder(parent)
+	atomicfile.SyncFolder(parent)
 	return nil
 }
 
 // resolveTarget returns the absolute path of the folder that dir names, behind symbolic links.
 func resolveTarget(dir string) (string, error) {
 	if dir == "" {
-		return "", scratch.Refuse("the output folder has no name: give a path such as \"site\"")
+		return "", atomicfile.Refuse("the output folder has no name: give a path such as \"site\"")
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
 	}
-	if err := scratch.RoomBeside(abs, 0); err != nil {
+	if err := atomicfile.RoomBeside(abs, 0); err != nil {
 		return "", err
 	}
-	if abs, err = scratch.Follow(abs); err != nil {
+	if abs, err = atomicfile.Follow(abs); err != nil {
 		return "", err
 	}
 	if target, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = target
 	}
 	if filepath.Dir(abs) == abs {
-		return "", scratch.Refuse("the output folder %q is the root of a file system: give a folder of its own", dir)
+		return "", atomicfile.Refuse("the output folder %q is the root of a file system: give a folder of its own", dir)
 	}
 	return abs, mayMove(abs)
 }
@@ -171,7 +171,7 @@ func heal(target string) {
 		}
 		there, missing := os.Lstat(target)
 		switch {
-		case !scratch.Own(info) && (missing != nil || !sameOwner(info, there)):
+		case !atomicfile.Own(info) && (missing != nil || !sameOwner(info, there)):
 		case old && errors.Is(missing, fs.ErrNotExist) && isPublished(full):
 			_ = os.Rename(full, target)
 		default:
@@ -187,15 +187,15 @@ func hasRole(target, full, role string) bool {
 }
 
 func sameOwner(a, b fs.FileInfo) bool {
-	user, _, ok1 := scratch.Owner(a)
-	other, _, ok2 := scratch.Owner(b)
+	user, _, ok1 := atomicfile.Owner(a)
+	other, _, ok2 := atomicfile.Owner(b)
 	return ok1 && ok2 && user == other
 }
 
 // fill writes the files into the new folder dir, which then gets permissions and owner of the folder that it is to
 // replace.
 func (p publication) fill(ctx context.Context, dir, target string, tree Tree) error {
-	root, err := scratch.OpenFolder(dir)
+	root, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return err
 	}
@@ -231,7 +231,7 @@ func (p publication) writeTree(ctx context.Context, root *os.Root, tree Tree) er
 func syncFolders(dir string) error {
 	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {
-			scratch.SyncFolder(full)
+			atomicfile.SyncFolder(full)
 		}
 		return err
 	})

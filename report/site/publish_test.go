@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 var (
@@ -199,7 +199,7 @@ func TestPublishRefusesChangedFiles(t *testing.T) {
 		}
 		before, _ := os.Lstat(page)
 		for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Folder{Dir: dir}.Publish(t.Context(), newTree)} {
-			if !scratch.Refused(err) || !strings.Contains(err.Error(), "index.html, which was changed since siegebook wrote it: move it away, or build with --force") {
+			if !atomicfile.Refused(err) || !strings.Contains(err.Error(), "index.html, which was changed since siegebook wrote it: move it away, or build with --force") {
 				t.Errorf("%s: err = %v", name, err)
 			}
 		}
@@ -233,7 +233,7 @@ func TestPublishForceKeepsForeignFiles(t *testing.T) {
 	if err := os.WriteFile(notes, []byte("x"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := (Folder{Dir: dir, Force: true}).Publish(t.Context(), newTree); !scratch.Refused(err) {
+	if err := (Folder{Dir: dir, Force: true}).Publish(t.Context(), newTree); !atomicfile.Refused(err) {
 		t.Errorf("err = %v", err)
 	}
 	if _, err := os.Stat(notes); err != nil {
@@ -288,7 +288,7 @@ func TestPublishRemovesHalfRemoved(t *testing.T) {
 		left := sibling(dir, "next-7")
 		mustPublish(t, left, oldTree)
 		order := append(slices.Sorted(maps.Keys(oldTree)), markName, sumsName)
-		root, err := scratch.OpenFolder(left)
+		root, err := atomicfile.OpenFolder(left)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -304,7 +304,7 @@ func TestPublishRemovesHalfRemoved(t *testing.T) {
 
 // TestPublishKeepsPermissions: the folder has an owner, who has decided who may look into it.
 func TestPublishKeepsPermissions(t *testing.T) {
-	if !scratch.HasModes {
+	if !atomicfile.HasModes {
 		t.Skip("there are no permissions here")
 	}
 	for _, mode := range []fs.FileMode{0o700, 0o755, 0o750 | fs.ModeSetgid} {
@@ -338,7 +338,7 @@ func TestPublishKeepsPermissions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			haveUser, haveGroup, _ := scratch.Owner(info)
+			haveUser, haveGroup, _ := atomicfile.Owner(info)
 			if name == "." && info.Mode() != want|fs.ModeDir || haveUser != user || haveGroup != group {
 				t.Errorf("%s: %v of %d, %d; want %v of %d, %d", name, info.Mode(), haveUser, haveGroup, want, user, group)
 			}
@@ -354,7 +354,7 @@ func TestPublishRefusesReadOnlyFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o755) // else the test cannot tidy up
-	if err := (Folder{Dir: dir}).Publish(t.Context(), newTree); !scratch.Refused(err) || !strings.Contains(err.Error(), "read-only") {
+	if err := (Folder{Dir: dir}).Publish(t.Context(), newTree); !atomicfile.Refused(err) || !strings.Contains(err.Error(), "read-only") {
 		t.Errorf("err = %v", err)
 	}
 	wantHolds(t, dir, oldTree)
@@ -442,7 +442,7 @@ func TestRenameTwice(t *testing.T) {
 
 func TestPublishWaitsForTheLock(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	unlock, err := scratch.Lock(t.Context(), sibling(dir, "lock"))
+	unlock, err := atomicfile.Lock(t.Context(), sibling(dir, "lock"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -524,7 +524,7 @@ func foreignGroup(t *testing.T, name string) {
 }
 
 func TestCheckLooksAtPermissions(t *testing.T) {
-	if !scratch.HasModes {
+	if !atomicfile.HasModes {
 		t.Skip("there are no permissions here")
 	}
 	for _, c := range []struct {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/internal/scratch"
+	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
 // renewSums lists all files of a folder anew, as sha256sum does: a user's file too.
@@ -48,7 +48,7 @@ func TestPublishRefusesRenewedRecord(t *testing.T) {
 	}
 	renewSums(t, dir)
 	for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Folder{Dir: dir}.Publish(t.Context(), oldTree)} {
-		if want := "(SHA256SUMS) was changed since siegebook wrote it: move away what is yours, and build with --force"; !scratch.Refused(err) || !strings.HasSuffix(err.Error(), want) {
+		if want := "(SHA256SUMS) was changed since siegebook wrote it: move away what is yours, and build with --force"; !atomicfile.Refused(err) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("err = %v", err)
 		}
 	}

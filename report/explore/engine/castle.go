@@ -8,7 +8,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // castleFunctions are about the castle. A battle is n soldiers, s castle hits, d defenders a wave; all three may be any
@@ -46,13 +46,13 @@ func castleAnswer(args []int64, r *Reply) error {
 func forPeople(text string) string {
 	words := strings.Split(text, " ")
 	for i, word := range words {
-		words[i] = noun.Thousands(word)
+		words[i] = plural.Thousands(word)
 	}
 	return strings.Join(words, " ")
 }
 
 // waves are a number of waves as the page shows it, with commas.
-func waves(count int64) string { return noun.Thousands(noun.Count(count, "wave")) }
+func waves(count int64) string { return plural.Thousands(plural.Count(count, "wave")) }
 
 // plane is the battles of a map: n soldiers against castles of s0, s0 + sStep, ... hits and d0, d0 + dStep, ...
 // defenders a wave.

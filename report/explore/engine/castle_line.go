@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // mostRuns bounds the runs of equal waves of a line; the algorithms' lines have a few dozen.
@@ -83,7 +83,7 @@ func inFloat(count float64) string {
 	if count == 1 {
 		return waves(1)
 	}
-	return noun.Thousands(strconv.FormatFloat(count, 'f', -1, 64)) + " waves"
+	return plural.Thousands(strconv.FormatFloat(count, 'f', -1, 64)) + " waves"
 }
 
 // castleJudged asks the posts' algorithms about a battle, the heuristics and formulas of [castle.Algorithms]. Text has

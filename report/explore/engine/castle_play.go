@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // castlePlayFunctions are about a battle that a reader plays.
@@ -100,7 +100,7 @@ func (g *game) play(move int64) error {
 		if low == high {
 			legal = fmt.Sprintf("exactly %d", low)
 		}
-		return fmt.Errorf("wave %d: %s cannot shoot at defenders in %v, where %s can; change the move", g.wave, noun.Count(move, "soldier"), g.state, legal)
+		return fmt.Errorf("wave %d: %s cannot shoot at defenders in %v, where %s can; change the move", g.wave, plural.Count(move, "soldier"), g.state, legal)
 	}
 	before := g.outlook
 	g.state, g.winner = g.Step(g.state, move)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/internal/noun"
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 // towerFunctions are about towers. A field that a reader aims at has few towers, each with the hits that it can still
@@ -59,7 +59,7 @@ func towerPlay(args []int64, r *Reply) error {
 	}
 	shots := args[4:]
 	if int64(len(shots))%b.Towers != 0 {
-		return fmt.Errorf("numbers of shots = %d: a round has one for each of %s, give them all", len(shots), noun.Count(b.Towers, "tower"))
+		return fmt.Errorf("numbers of shots = %d: a round has one for each of %s, give them all", len(shots), plural.Count(b.Towers, "tower"))
 	}
 	f := newField(b)
 	f.row(r, 0)
@@ -164,7 +164,7 @@ func (f *field) aims(shots []int64) ([]tower.Aim, error) {
 }
 
 func soldiersAre(count int64) string {
-	return noun.Count(count, "soldier") + " " + noun.Of(count, "is", "are")
+	return plural.Count(count, "soldier") + " " + plural.Of(count, "is", "are")
 }
 
 // row appends what towerPlay says of the end of a round.
@@ -333,7 +333,7 @@ func billionths(p float64, possible, contrary bool) int64 {
 func towerNeeds(args []int64, r *Reply) error {
 	b, rows := tower.Battle{HitsPerTower: args[0], KillsPerTower: args[1], Towers: args[2]}, args[3]
 	if rows < 1 || rows > mostRows || b.Towers > math.MaxInt64-rows {
-		return fmt.Errorf("rows = %d from %s on: there are from 1 to %d, and towers for each", rows, noun.Count(b.Towers, "tower"), mostRows)
+		return fmt.Errorf("rows = %d from %s on: there are from 1 to %d, and towers for each", rows, plural.Count(b.Towers, "tower"), mostRows)
 	}
 	for range rows {
 		for _, s := range tower.Strategies() {

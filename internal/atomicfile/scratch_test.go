@@ -1,0 +1,202 @@
+package atomicfile
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func Example() {
+	dir, err := os.MkdirTemp("", "scratch")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	target := filepath.Join(dir, "report.txt")
+	file, err := Target{Name: target}.Create(0o644)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Fprintln(file, "all or nothing")
+	_, missing := os.Stat(target)
+	fmt.Println(missing != nil)
+	fmt.Println(file.Keep())
+	data, err := os.ReadFile(target)
+	fmt.Print(string(data), err, "\n")
+	// Output:
+	// true
+	// <nil>
+	// all or nothing
+	// <nil>
+}
+
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, entry := range entries {
+		list = append(list, entry.Name())
+	}
+	return strings.Join(list, " ")
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWriteReplacesAndKeepsPermissions(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "a.csv")
+	write(t, target, "old")
+	if err := os.Chmod(target, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(target, []byte("new"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(target)
+	if err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("permissions %v, %v", info.Mode(), err)
+	}
+	if data, _ := os.ReadFile(target); string(data) != "new" || names(t, dir) != "a.csv" {
+		t.Errorf("%q in %s", data, names(t, dir))
+	}
+}
+
+func TestDiscardLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	file, err := Target{Name: filepath.Join(dir, "a")}.Create(0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Discard(); err != nil || names(t, dir) != "" {
+		t.Errorf("%v, left %q", err, names(t, dir))
+	}
+	if err := Write(filepath.Join(dir, "no", "a"), nil, 0o644); err == nil {
+		t.Error("no error where there is no folder")
+	}
+}
+
+// TestHelperHolds is no test of its own: it is a process that holds a scratch file and a folder until it is killed.
+func TestHelperHolds(t *testing.T) {
+	dir := os.Getenv("SCRATCH_TEST_DIR")
+	if dir == "" {
+		return
+	}
+	file, err := Target{Name: filepath.Join(dir, "a")}.Create(0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := NewFolder(dir, "work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(file, "half")
+	write(t, filepath.Join(folder.Path, "x"), "half")
+	fmt.Println("\nholding")
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+
+// TestOrphans: what a living process makes is left alone, what a killed one has left is removed, and so is nothing
+// else, whatever times the files have.
+func TestOrphans(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHelperHolds$")
+	cmd.Env = append(os.Environ(), "SCRATCH_TEST_DIR="+dir)
+	input, err1 := cmd.StdinPipe()
+	output, err2 := cmd.StdoutPipe()
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(output); lines.Scan() && lines.Text() != "holding"; {
+	}
+	strangers := []string{".a.siegebook-part-x", ".a.siegebook-part-", ".a.siegebook-part-2024", ".b.siegebook-part-1234567890123456789", "a.siegebook-part-1", ".work.siegebook-lock"}
+	for _, name := range strangers {
+		write(t, filepath.Join(dir, name), "")
+	}
+	before := names(t, dir)
+	age := func() {
+		entries, _ := os.ReadDir(dir)
+		for i, entry := range entries {
+			year := []int{1970, 2199}[i%2]
+			_ = os.Chtimes(filepath.Join(dir, entry.Name()), time.Time{}, time.Date(year, 2, 1, 0, 0, 0, 0, time.UTC))
+		}
+	}
+	age()
+	Sweep(dir, "a")
+	Sweep(dir, "work")
+	if after := names(t, dir); after != before {
+		t.Errorf("while the other process lives: %s, before %s", after, before)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	_ = input.Close()
+	age()
+	if err := Write(filepath.Join(dir, "a"), []byte("whole"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	folder, err := NewFolder(dir, "work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := folder.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	want := ".a.siegebook-part- .a.siegebook-part-2024 .a.siegebook-part-x .b.siegebook-part-1234567890123456789 .work.siegebook-lock a a.siegebook-part-1"
+	if after := names(t, dir); after != want {
+		t.Errorf("left %s\nwant %s", after, want)
+	}
+	Sweep(dir, "")
+	if after := names(t, dir); strings.Contains(after, ".b.siegebook-part-1234567890123456789") {
+		t.Errorf("left %s", after)
+	}
+}
+
+// TestMany lets writers of one target and sweepers get into each other's way: every write ends well, and the file is
+// whole.
+func TestMany(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "a")
+	var group sync.WaitGroup
+	for i := range 6 {
+		group.Go(func() {
+			for range 40 {
+				if err := Write(target, []byte(strings.Repeat(fmt.Sprint(i), 5000)), 0o644); err != nil {
+					t.Error(err)
+				}
+				folder, err := NewFolder(dir, "work")
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				write(t, filepath.Join(folder.Path, "x"), "x")
+				if err := folder.Remove(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	data, err := os.ReadFile(target)
+	if err != nil || len(data) != 5000 || strings.Trim(string(data), string(data[:1])) != "" || names(t, dir) != "a" {
+		t.Errorf("%d bytes, %v, %s", len(data), err, names(t, dir))
+	}
+}

@@ -1,0 +1,262 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Target is a file that is to get new content. It is the one place that decides whether what stands under the name may
+// be replaced:
+//
+//   - a link is followed, and stays; one that leads nowhere or that another user may have planted is refused,
+//   - what is no regular file is refused, and so are the streams of a process, such as /dev/stdout,
+//   - a file that is read-only for its owner is refused, since its owner asked for that,
+//   - a file with several names (hard links) is refused, since a new file would have only one of them,
+//   - a file keeps its permissions, owner and group; where we may not give these to the new file, it is refused,
+//   - a file whose content Ours does not let go is refused.
+//
+// The rules hold when the work begins, and again when it is done. Only who changes the place in the moment between the
+// second look and the renaming is not seen.
+type Target struct {
+	// Name is the name that the user has given.
+	Name string
+	// Ours says whether we have written what is in a file, and it may be lost: its error says why not, and what to do.
+	// It gets the file open for reading, whatever its size, and need not close it. If it is nil, any content may be
+	// lost.
+	Ours func(old *os.File) error
+}
+
+// Refusal is the error for what must not be replaced: the user mends it with another name. It names no file.
+type Refusal struct{ reason error }
+
+func (r *Refusal) Error() string { return r.reason.Error() }
+
+func (r *Refusal) Unwrap() error { return errors.Unwrap(r.reason) }
+
+// Refuse returns a Refusal with a reason, which should name the fix too.
+func Refuse(format string, args ...any) error { return &Refusal{fmt.Errorf(format, args...)} }
+
+// Refused says whether an error is, or wraps, a Refusal.
+func Refused(err error) bool {
+	var refusal *Refusal
+	return errors.As(err, &refusal)
+}
+
+// Check says whether the target can be written now: for the time before a long work. What stands there stays as it is.
+func (t Target) Check() error {
+	file, err := t.Create(0o600)
+	if err != nil {
+		return err
+	}
+	return file.Discard()
+}
+
+// IsStdout says whether the name stands for the standard output: "-", or a name such as /dev/stdout. That is to be
+// written to, not to be replaced.
+func (t Target) IsStdout() bool {
+	if t.Name == "-" {
+		return true
+	}
+	if _, err := Follow(t.Name); !errors.Is(err, errStream) {
+		return false
+	}
+	named, err1 := os.Stat(t.Name)
+	ours, err2 := os.Stdout.Stat()
+	return err1 == nil && err2 == nil && os.SameFile(named, ours)
+}
+
+// Create begins the file that is to stand under the name. It is beside the target, where a rename is one step. A new
+// file gets perm less the process's mask. Orphans of earlier files for the same target are removed.
+func (t Target) Create(perm fs.FileMode) (*File, error) {
+	if err := RoomBeside(t.Name, 0); err != nil {
+		return nil, err
+	}
+	path, err := Follow(t.Name)
+	if err != nil {
+		return nil, err
+	}
+	if err := RoomBeside(path, len(orphanPrefix(""))+mostDigits); err != nil {
+		return nil, err
+	}
+	old, err := t.look(path)
+	if err != nil {
+		return nil, err
+	}
+	dir, base := filepath.Split(path)
+	if dir == "" {
+		dir = "."
+	}
+	Sweep(dir, base)
+	file, err := CreateIn(dir, path, perm)
+	if err != nil {
+		return nil, err
+	}
+	file.look = t.look
+	if err := mayGive(file.File, old); err != nil {
+		return nil, errors.Join(err, file.Discard())
+	}
+	return file, nil
+}
+
+// Write makes data the content of the target.
+func (t Target) Write(data []byte, perm fs.FileMode) error {
+	file, err := t.Create(perm)
+	if err != nil {
+		return err
+	}
+	if _, err := file.Write(data); err != nil {
+		return errors.Join(err, file.Discard())
+	}
+	return file.Keep()
+}
+
+// What Follow refuses.
+var (
+	errStream      = Refuse("a stream of a process, not a file: name a file")
+	errCircle      = Refuse("links that lead in a circle: remove them, or give another name")
+	errPlantedLink = Refuse("a link of another user: remove it, or give another name")
+)
+
+// mostLinks is how many links are followed, as by Linux.
+const mostLinks = 40
+
+// Follow returns the path behind the links that a name leads through. The last element of the path may be missing, if
+// no link led there. Links that others may have planted are refused, in the last place and on the way there, by the
+// rule that Linux has for folders such as /tmp: a link is ours, root's, or that of its folder's owner.
+func Follow(name string) (string, error) {
+	path := name
+	for n := 0; ; n++ {
+		if isStream(path) {
+			return "", errStream
+		}
+		last, _ := filepath.Split(path)
+		dir, way := resolve(last)
+		info, err := os.Lstat(path)
+		switch {
+		case Refused(way):
+			return "", way
+		case errors.Is(err, fs.ErrNotExist) && n > 0:
+			return "", Refuse("a link to nowhere: remove it, or give another name")
+		case errors.Is(err, fs.ErrNotExist):
+			return path, nil
+		case err != nil:
+			return "", err
+		case info.Mode()&fs.ModeSymlink == 0:
+			return path, nil
+		case n == mostLinks:
+			return "", errCircle
+		case way != nil:
+			return "", way
+		case !trusted(info, dir):
+			return "", errPlantedLink
+		}
+		next, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(next) {
+			next = dir + string(filepath.Separator) + next // not cleaned: ".." behind a link is not what it looks like
+		}
+		path = next
+	}
+}
+
+// trusted says whether a link in a folder is to be followed.
+func trusted(link fs.FileInfo, dir string) bool {
+	uid, _, ok := Owner(link)
+	if !ok || uid == 0 || Own(link) {
+		return true
+	}
+	folder, err := os.Stat(dir)
+	if err != nil {
+		return false
+	}
+	owner, _, _ := Owner(folder)
+	return owner == uid
+}
+
+// isStream says whether a path is one of those under which Unix shows what a process has open.
+func isStream(path string) bool {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	return slices.Contains([]string{"/dev/stdin", "/dev/stdout", "/dev/stderr"}, path) ||
+		strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/")
+}
+
+// look returns what stands at a path without links, nil if there is nothing, and refuses what must not be replaced.
+func (t Target) look(path string) (fs.FileInfo, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, Refuse("%s, not a regular file: name one", Kind(info))
+	case info.Mode().Perm()&0o200 == 0:
+		return nil, Refuse("read-only, as its owner wants it: make it writable, or name another file")
+	case links(info) > 1:
+		return nil, Refuse("a file with %d names (hard links), of which only this one would lead to the new content: remove it, or name another file", links(info))
+	}
+	if t.Ours == nil {
+		return info, nil
+	}
+	old, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer old.Close()
+	return info, t.Ours(old)
+}
+
+// mayGive says whether the new file can get owner and group of the old one, if there is an old one.
+func mayGive(file *os.File, old fs.FileInfo) error {
+	if old == nil || os.Geteuid() == 0 {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	haveUser, haveGroup, _ := Owner(info)
+	user, group, _ := Owner(old)
+	mine, _ := os.Getgroups()
+	if user != haveUser || !slices.Contains(append(mine, haveGroup, os.Getegid()), group) {
+		return errNotGiven
+	}
+	return nil
+}
+
+var errNotGiven = Refuse("a file of another user or group, who would lose it to you: remove it, or name another file")
+
+// adopt gives a new file owner, group and permissions of the old one.
+func adopt(file *os.File, old fs.FileInfo) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	haveUser, haveGroup, _ := Owner(info)
+	user, group, _ := Owner(old)
+	if user != haveUser || group != haveGroup {
+		if err := file.Chown(user, group); err != nil {
+			return errNotGiven
+		}
+	}
+	return chmod(file, old.Mode().Perm())
+}
+
+// chmod changes permissions where they have to be changed.
+func chmod(file *os.File, perm fs.FileMode) error {
+	info, err := file.Stat()
+	if err != nil || !HasModes || info.Mode().Perm() == perm {
+		return err
+	}
+	return file.Chmod(perm)
+}

@@ -1,0 +1,238 @@
+//go:build unix
+
+package atomicfile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestTargetRefuses: what must not be replaced is refused before the work, and again after it, and stays as it is.
+func TestTargetRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		put  func(name, elsewhere string) error
+		want string
+	}{
+		"link to nowhere": {func(name, elsewhere string) error { return os.Symlink(elsewhere+".gone", name) }, "a link to nowhere: remove it, or give another name"},
+		"circle":          {func(name, _ string) error { return os.Symlink(name, name) }, "links that lead in a circle: remove them, or give another name"},
+		"pipe":            {func(name, _ string) error { return syscall.Mkfifo(name, 0o666) }, "a pipe, not a regular file: name one"},
+		"link to a pipe": {func(name, elsewhere string) error {
+			return errors.Join(syscall.Mkfifo(elsewhere+".pipe", 0o666), os.Symlink(elsewhere+".pipe", name))
+		}, "a pipe, not a regular file: name one"},
+		"link to a device": {func(name, _ string) error { return os.Symlink("/dev/null", name) }, "a device, not a regular file: name one"},
+		"link to a stream": {func(name, _ string) error { return os.Symlink("/dev/stdin", name) }, "a stream of a process, not a file: name a file"},
+		"folder":           {func(name, _ string) error { return os.Mkdir(name, 0o755) }, "a folder, not a regular file: name one"},
+		"read-only":        {func(name, _ string) error { return os.WriteFile(name, []byte("kept"), 0o444) }, "read-only, as its owner wants it: make it writable, or name another file"},
+		"two names": {
+			func(name, elsewhere string) error { return os.Link(elsewhere, name) },
+			"a file with 2 names (hard links), of which only this one would lead to the new content: remove it, or name another file",
+		},
+		"not ours": {func(name, _ string) error { return os.WriteFile(name, []byte("thesis"), 0o644) }, "precious"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			place, elsewhere := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+			write(t, elsewhere, "kept")
+			target := Target{Name: place, Ours: func(old *os.File) error {
+				content, err := io.ReadAll(old)
+				if string(content) == "thesis" {
+					return Refuse("precious")
+				}
+				return err
+			}}
+			late, err := target.Create(0o644) // there is nothing yet
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.put(place, elsewhere); err != nil {
+				t.Fatal(err)
+			}
+			before, _ := os.Lstat(place)
+			for _, err := range []error{target.Check(), target.Write([]byte("new"), 0o644), late.Keep()} {
+				if !Refused(err) || !strings.Contains(err.Error(), c.want) {
+					// At the end a link is no longer followed: it was none when the work began.
+					if !Refused(err) || err.Error() != "a link, not a regular file: name one" || before.Mode()&fs.ModeSymlink == 0 {
+						t.Errorf("err = %v", err)
+					}
+				}
+			}
+			if after, err := os.Lstat(place); err != nil || !os.SameFile(before, after) {
+				t.Errorf("it was replaced, %v", err)
+			}
+			if data, err := os.ReadFile(elsewhere); err != nil || string(data) != "kept" {
+				t.Errorf("%q, %v", data, err)
+			}
+			if strings.Contains(names(t, dir), "siegebook") {
+				t.Errorf("left %s", names(t, dir))
+			}
+		})
+	}
+}
+
+// TestTargetFollowsLinks: a link stays, and what it leads to is replaced, by whichever way it leads there.
+func TestTargetFollowsLinks(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	must(t, os.MkdirAll(at("deep/inside"), 0o755), os.Symlink("deep/inside", at("short")))
+	for _, link := range [][2]string{
+		{"absolute", at("file")}, {"relative", "file"}, {"chain", "relative"}, {"short/up", "../../file"}, {"round", "short/../../file"},
+	} {
+		name := link[0]
+		write(t, at("file"), "old")
+		must(t, os.Symlink(link[1], at(name)))
+		if err := Write(at(name), []byte(name), 0o644); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if info, err := os.Lstat(at(name)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more, %v", name, err)
+		}
+		if data, err := os.ReadFile(at("file")); err != nil || string(data) != name {
+			t.Errorf("%s: the file holds %q, %v", name, data, err)
+		}
+	}
+}
+
+// TestTargetPlantedLinks: in a folder for all, another user's link must not lead us to a file of ours.
+func TestTargetPlantedLinks(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can play another user")
+	}
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "precious"), filepath.Join(dir, "shared", "a.csv")
+	write(t, file, "kept")
+	must(t, os.Mkdir(filepath.Dir(link), 0o777), os.Symlink(file, link), os.Lchown(link, 4711, 4711))
+	if err := Write(link, []byte("new"), 0o644); !Refused(err) || err.Error() != "a link of another user: remove it, or give another name" {
+		t.Errorf("err = %v", err)
+	}
+	if data, _ := os.ReadFile(file); string(data) != "kept" {
+		t.Errorf("%q", data)
+	}
+	must(t, os.Chown(filepath.Dir(link), 4711, 4711)) // in his own folder he may have what links he likes
+	must(t, Write(link, []byte("new"), 0o644))
+	if data, _ := os.ReadFile(file); string(data) != "new" {
+		t.Errorf("%q", data)
+	}
+}
+
+// TestTargetPlantedWay: another user's link on the way is no better than one in the last place.
+func TestTargetPlantedWay(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can play another user")
+	}
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	must(t, os.MkdirAll(at("ours/deep"), 0o755), os.Mkdir(at("shared"), 0o777), os.Chmod(at("shared"), 0o777|os.ModeSticky))
+	write(t, at("ours/deep/a.csv"), "kept")
+	must(t, os.Symlink(at("ours"), at("shared/way")), os.Lchown(at("shared/way"), 4711, 4711),
+		os.Symlink("shared/way/deep", at("round")), os.Symlink("../shared/way/deep/a.csv", at("ours/b.csv")))
+	for _, name := range []string{"shared/way/deep/a.csv", "shared/way/deep/new", "shared/way/none/new", "round/a.csv", "ours/b.csv"} {
+		if path, err := Follow(at(name)); !Refused(err) || err.Error() != "a link of another user: remove it, or give another name" {
+			t.Errorf("%s: %s, %v", name, path, err)
+		}
+	}
+	t.Chdir(at("shared"))
+	if err := Write("way/deep/a.csv", []byte("new"), 0o644); !Refused(err) {
+		t.Errorf("err = %v", err)
+	}
+	must(t, os.Lchown(at("shared/way"), os.Geteuid(), os.Getegid())) // a way of our own
+	must(t, Write("way/deep/../deep/a.csv", []byte("new"), 0o644))
+	if data, _ := os.ReadFile(at("ours/deep/a.csv")); string(data) != "new" {
+		t.Errorf("%q", data)
+	}
+}
+
+// TestTargetRefusesLongNames: the scratch file beside a target has a longer name.
+func TestTargetRefusesLongNames(t *testing.T) {
+	dir := t.TempDir()
+	for n, refused := range map[int]bool{218: false, 219: true, 255: true, 256: true} {
+		name := filepath.Join(dir, strings.Repeat("x", n))
+		err := Write(name, []byte("new"), 0o644)
+		if refused && (!Refused(err) || !strings.HasSuffix(err.Error(), "give a shorter name")) || !refused && err != nil {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+// TestTargetKeepsOwner: a file stays the one of its owner, with his permissions; who cannot see to that is refused.
+func TestTargetKeepsOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root may give files away")
+	}
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	write(t, name, "old")
+	must(t, os.Chown(name, 4711, 4712), os.Chmod(name, 0o640))
+	must(t, Write(name, []byte("new"), 0o644))
+	info, err := os.Stat(name)
+	must(t, err)
+	if uid, gid, _ := Owner(info); uid != 4711 || gid != 4712 || info.Mode().Perm() != 0o640 {
+		t.Errorf("%v of %d, %d", info.Mode(), uid, gid)
+	}
+	// A process of another user, who may write to the folder.
+	must(t, os.Chmod(dir, 0o777), os.Chmod(filepath.Dir(dir), 0o755))
+	program, err := os.ReadFile(os.Args[0])
+	must(t, err, os.WriteFile(dir+".test", program, 0o755), os.Chmod(dir+".test", 0o755)) // the one that runs is nobody else's to run
+	cmd := exec.CommandContext(t.Context(), dir+".test", "-test.run=^TestHelperWrites$")
+	cmd.Env = append(os.Environ(), "SCRATCH_TEST_FILE="+name)
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 4713, Gid: 4713}}
+	out, err := cmd.CombinedOutput()
+	if errors.Is(err, fs.ErrPermission) {
+		t.Skip(err) // the test itself is where others may not go
+	}
+	if !strings.Contains(string(out), "REFUSED: a file of another user or group") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if data, _ := os.ReadFile(name); string(data) != "new" || names(t, dir) != "a" {
+		t.Errorf("%q in %s", data, names(t, dir))
+	}
+}
+
+// TestHelperWrites is no test of its own: it writes a file as another user.
+func TestHelperWrites(t *testing.T) {
+	if name := os.Getenv("SCRATCH_TEST_FILE"); name != "" {
+		if err := (Target{Name: name}).Check(); Refused(err) {
+			_, _ = io.WriteString(os.Stdout, "\nREFUSED: "+err.Error()+"\n")
+		}
+	}
+}
+
+// TestTargetIsStdout runs a process whose standard output has several names.
+func TestTargetIsStdout(t *testing.T) {
+	if os.Getenv("SCRATCH_TEST_STDOUT") != "" {
+		for _, name := range []string{"-", "/dev/stdout", "/dev/fd/1", "/dev/fd/2", "/dev/stdin", "/dev/null", os.Getenv("SCRATCH_TEST_STDOUT")} {
+			if (Target{Name: name}).IsStdout() {
+				_, _ = io.WriteString(os.Stdout, "\n"+filepath.Base(name)+"\n")
+			}
+		}
+		return
+	}
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	must(t, os.Symlink("/dev/stdout", link))
+	file, err := os.Create(filepath.Join(dir, "out"))
+	must(t, err)
+	defer file.Close()
+	var piped bytes.Buffer
+	for _, output := range []io.Writer{&piped, file} {
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestTargetIsStdout$")
+		cmd.Env = append(os.Environ(), "SCRATCH_TEST_STDOUT="+link)
+		cmd.Stdout, cmd.Stderr = output, io.Discard
+		must(t, cmd.Run())
+	}
+	redirected, err := os.ReadFile(file.Name())
+	must(t, err)
+	for _, out := range []string{piped.String(), string(redirected)} {
+		if got := strings.Join(strings.Fields(strings.ReplaceAll(out, "PASS", "")), " "); got != "- stdout 1 link" {
+			t.Errorf("got %q", got)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package limitedread
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	for size, fits := range map[int]bool{0: true, 1: true, 1000: true, 1001: false, 1 << 20: false} {
+		text := strings.Repeat("x", size)
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, read := range []func() ([]byte, error){
+			func() ([]byte, error) { return ReadFile(name, 1000) },
+			func() ([]byte, error) { return ReadFS(os.DirFS(dir), "a", 1000) },
+			func() ([]byte, error) { return ReadFS(fstest.MapFS{"a": {Data: []byte(text)}}, "a", 1000) },
+		} {
+			data, err := read()
+			var large *TooLarge
+			if fits && (err != nil || string(data) != text) || !fits && (data != nil || !errors.As(err, &large) || large.Most != 1000) {
+				t.Errorf("%d bytes: %d read, %v", size, len(data), err)
+			}
+		}
+	}
+	_, err := ReadFile(filepath.Join(dir, "none"), 1)
+	var path *fs.PathError
+	if !errors.As(err, &path) || !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := ReadFile(dir, 1000); err == nil {
+		t.Error("a folder can be read")
+	}
+}
+
+// TestEndless: a device whose size is 0 and that never ends, under its name and open already.
+func TestEndless(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no such device")
+	}
+	if _, err := ReadFile("/dev/zero", MiB); err == nil || err.Error() != "open /dev/zero: it is a device, not a regular file" {
+		t.Error(err)
+	}
+	zero, err := os.Open("/dev/zero")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var large *TooLarge
+	if _, err := Read(zero, "/dev/zero", MiB); !errors.As(err, &large) || err.Error() != "/dev/zero: larger than 1 MiB, which is the most that is read of such a file: is it the right one?" {
+		t.Error(err)
+	}
+}
