@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -64,7 +63,7 @@ func goSettings(t *testing.T) map[string]string {
 // is a PATH without Go, and the cache is shared, so that formulas are converted once.
 func TestExplorablesScript(t *testing.T) {
 	settings := goSettings(t)
-	program, err := exec.LookPath("genreport")
+	program, err := exec.LookPath("toyreport")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,46 +97,9 @@ func TestEngineFolder(t *testing.T) {
 	}
 }
 
-// TestReproducibleEngine: two builds that have no folder, home, cache and setting of Go in common make the same script
-// of the engine, and so the same pages.
-func TestReproducibleEngine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("computes everything twice")
-	}
-	settings := goSettings(t)
-	build := func(folder string, env ...string) map[string][]byte {
-		t.Helper()
-		root := t.TempDir()
-		work, home := filepath.Join(root, folder), filepath.Join(root, "home of "+folder[:1])
-		if err := copyEngine(work); err != nil {
-			t.Fatal(err)
-		}
-		args := []string{"build", "--grid", smallGrid, "--notebooks", "off", "--explorables", "on", "--only", "about", "--cache", filepath.Join(home, "cache"), "--out", "../site"}
-		cmd := exec.Command("genreport", args...)
-		cmd.Dir = work
-		cmd.Env = append([]string{
-			"PATH=" + os.Getenv("PATH"), "HOME=" + home, "GOPROXY=off", "GOCACHE=" + settings["GOCACHE"], "GOMODCACHE=" + settings["GOMODCACHE"],
-		}, env...)
-		if err := os.MkdirAll(home, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		faulttest.Run(t, cmd, 0)
-		return readTree(t, filepath.Join(root, "site"))
-	}
-	here := build("here", "TZ=America/St_Johns", "GOMAXPROCS=7")
-	there := build("anders, später", "TZ=Pacific/Kiritimati", "GOMAXPROCS=1", "GOFLAGS=-race -tags=mine", "GOOS=windows", "GOWORK=/nowhere/go.work")
-	compare(t, here, there)
-	if len(here["engine.js"]) < 500_000 || !bytes.Contains(here["index.html"], []byte(`src="engine.js"`)) {
-		t.Errorf("an engine of %d bytes: the test shows nothing", len(here["engine.js"]))
-	}
-}
-
 // TestInterruptedEngine sends Ctrl-C while the engine is compiled: the last report stays, Go ends too, and nothing is
 // left.
 func TestInterruptedEngine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
 	dir := t.TempDir()
 	work, tools, mark := filepath.Join(dir, "repo"), filepath.Join(dir, "tools"), filepath.Join(dir, "compiling")
 	if err := copyEngine(work); err != nil {
@@ -151,7 +113,7 @@ func TestInterruptedEngine(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("genreport", "build", "--grid", smallGrid, "--notebooks", "off", "--cache", filepath.Join(dir, "cache"), "--out", "site")
+	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--cache", filepath.Join(dir, "cache"), "--out", "site")
 	cmd.Dir, cmd.Env = work, append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "TMPDIR="+dir)
 	out := faulttest.Signal(t, cmd, syscall.SIGINT, func() bool {
 		_, err := os.Stat(mark)
@@ -178,7 +140,7 @@ func TestReadOnlyEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	faulttest.ReadOnly(t, disk)
-	cmd := exec.Command("genreport", "build", "--grid", smallGrid, "--notebooks", "off", "--explorables", "on", "--only", "about", "--cache", filepath.Join(disk, "cache"), "--out", "site")
+	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--explorables", "on", "--cache", filepath.Join(disk, "cache"), "--out", "site")
 	cmd.Dir = work
 	faulttest.Run(t, cmd, 0)
 	if _, err := os.Stat(filepath.Join(work, "site", "engine.js")); err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -19,15 +18,15 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// yard is a folder in which a report is built by processes that come to harm.
+// yard is a folder in which the toy report is built by processes that come to harm.
 type yard struct {
 	*testing.T
 	dir, cache string
 	built      map[string]string // the SHA256SUMS of each kind of report, or the file itself
 }
 
-// The two reports that take turns. They have different grids, and so nearly all of their files differ.
-var gridOf = map[string]string{"A": "soldiers=12,castle=1:40,defenders=1:30", "B": "soldiers=11,castle=1:40,defenders=1:30"}
+// The two reports that take turns. Nearly all of their files differ.
+var blocksOf, other = map[string]string{"A": "3", "B": "4"}, map[string]string{"A": "B", "B": "A"}
 
 // newYard returns an empty one. All yards have one cache, in which both reports are soon.
 func newYard(t *testing.T) *yard {
@@ -36,13 +35,8 @@ func newYard(t *testing.T) *yard {
 
 // command builds one of the reports into a target: out/ for a folder, or a single file.
 func (y *yard) command(which, target string) *exec.Cmd {
-	args := []string{"build", "--notebooks", "off", "--cache", y.cache, "--grid", gridOf[which]}
-	if strings.HasSuffix(target, ".html") {
-		args = append(args, "--only", "castle-rules", "--single", filepath.Join(y.dir, target))
-	} else { // many files, so that writing takes long
-		args = append(args, "--only", "castle", "--out", filepath.Join(y.dir, target))
-	}
-	return exec.Command("genreport", args...)
+	flag := map[bool]string{true: "--single", false: "--out"}[strings.HasSuffix(target, ".html")]
+	return exec.Command("toyreport", "build", "--notebooks", "off", "--cache", y.cache, "--blocks", blocksOf[which], flag, filepath.Join(y.dir, target))
 }
 
 // prepare builds both reports once, so that they are known and in the cache, and leaves A.
@@ -87,14 +81,10 @@ func checkSums(t testing.TB, dir string) string {
 		}
 		listed[name] = true
 	}
-	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if name, _ := filepath.Rel(dir, path); err == nil && !entry.IsDir() && !listed[filepath.ToSlash(name)] {
+	for name := range readTree(t, dir) {
+		if !listed[name] {
 			t.Fatalf("%s is not in SHA256SUMS", name)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return string(sums)
 }
@@ -108,7 +98,7 @@ func (y *yard) which(target string) string {
 			return name
 		}
 	}
-	y.Fatal("what is there is neither the old report nor the new one")
+	y.Fatal("there is neither the old report nor the new one")
 	return ""
 }
 
@@ -123,68 +113,72 @@ func (y *yard) onlyTarget(target string) {
 	}
 }
 
-var other = map[string]string{"A": "B", "B": "A"}
-
-// TestKilledBuilds kills builds at moments from the first to the last, and looks each time: there is the old report or
-// the new one, whole, and the next build puts away what was left, whatever the clock says.
-func TestKilledBuilds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills many processes")
+// heals makes sure that the next build succeeds and leaves nothing of an earlier one.
+func (y *yard) heals(which, target string) {
+	y.Helper()
+	faulttest.Run(y, y.command(which, target), 0)
+	if got := y.which(target); got != which {
+		y.Fatalf("the next build left %s", got)
 	}
-	for target, wanted := range map[string]int{"site": 50, "report.html": 15} {
-		t.Run(target, func(t *testing.T) {
-			y := newYard(t)
-			y.prepare(target)
-			// How long a build takes, and its writing, in looks: less if a kill comes too late.
-			whole, writing := 400*time.Millisecond, 300
-			random := rand.New(rand.NewPCG(1, uint64(wanted)))
-			tally := map[string]int{}
-			// A single file is written too quickly to be sure that a kill comes while it is.
-			enough := func() bool {
-				return tally["killed"] >= wanted && (target != "site" || tally["while writing, the old report"] > 0)
-			}
-			for n, begin := 0, time.Now(); !enough(); n++ {
-				if time.Since(begin) > 2*waittest.Patience {
-					t.Fatalf("too few kills come in time: %v", tally)
-				}
-				old := y.which(target)
-				when, moment := faulttest.After(whole*time.Duration(n%wanted)/time.Duration(wanted)), "at some time"
-				if n%2 == 0 { // in the middle of writing, which is short
-					when, moment = y.writing(target, random.IntN(writing)), "while writing"
-				}
-				begin := time.Now()
-				out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGKILL, when)
-				now := y.which(target)
-				switch {
-				case !out.Killed && (out.Code != 0 || now == old):
-					t.Fatalf("a build that was not killed: exit code %d, left %s: %s", out.Code, now, out.Output)
-				case !out.Killed && n%2 == 0:
-					writing = max(writing*3/4, 1)
-				case !out.Killed:
-					whole = min(whole, time.Since(begin))
-				default:
-					tally[moment+", "+map[bool]string{true: "the old report", false: "the new report"}[now == old]]++
-					tally["killed"]++
-				}
-				if n%4 == 0 {
-					faulttest.Age(t, y.dir)
-					faulttest.Age(t, y.cache)
-					faulttest.Run(t, y.command(other[old], target), 0)
-					if got := y.which(target); got != other[old] {
-						t.Fatalf("the next build left %s", got)
-					}
-					y.onlyTarget(target)
-				}
-			}
-			faulttest.Run(t, y.command("A", target), 0)
-			y.onlyTarget(target)
-			t.Logf("a build takes up to %v; %v", whole.Round(time.Millisecond), tally)
-		})
-	}
+	y.onlyTarget(target)
 }
 
-// writing is a condition that holds when a build has begun to write, and a moment has gone by. An empty file is none
-// yet: a build tries first whether it could write.
+// TestKilledBuilds kills builds at moments from the first to the last, with a cache and without, and looks each time:
+// the old report or the new one is there, whole, and the next build puts away the leftovers, whatever the clock says.
+func TestKilledBuilds(t *testing.T) {
+	const target = "site"
+	wanted := 50
+	if testing.Short() {
+		wanted = 8
+	}
+	y := newYard(t)
+	y.prepare(target)
+	y.cache = filepath.Join(t.TempDir(), "cache")
+	// How long a build takes, and its writing, in looks: less if a kill comes too late.
+	whole, writing := 400*time.Millisecond, 300
+	random := rand.New(rand.NewPCG(1, uint64(wanted)))
+	tally := map[string]int{}
+	begin := time.Now()
+	for n := 0; tally["killed"] < wanted || tally["while writing, the old report"] == 0; n++ {
+		if time.Since(begin) > 2*waittest.Patience {
+			t.Fatalf("too few kills come in time: %v", tally)
+		}
+		if n%8 == 0 {
+			if err := os.RemoveAll(y.cache); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old := y.which(target)
+		when, moment := faulttest.After(whole*time.Duration(n%wanted)/time.Duration(wanted)), "at some time"
+		if n%2 == 0 { // in the middle of writing, which is short
+			when, moment = y.writing(target, random.IntN(writing)), "while writing"
+		}
+		begin := time.Now()
+		out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGKILL, when)
+		now := y.which(target)
+		switch {
+		case !out.Killed && (out.Code != 0 || now == old):
+			t.Fatalf("a build that was not killed: exit code %d, left %s: %s", out.Code, now, out.Output)
+		case !out.Killed && n%2 == 0:
+			writing = max(writing*3/4, 1)
+		case !out.Killed:
+			whole = min(whole, time.Since(begin))
+		default:
+			tally[moment+", "+map[bool]string{true: "the old report", false: "the new report"}[now == old]]++
+			tally["killed"]++
+		}
+		if n%4 == 0 {
+			faulttest.Age(t, y.dir)
+			faulttest.Age(t, y.cache)
+			y.heals(other[old], target)
+		}
+	}
+	y.heals("A", target)
+	t.Logf("a build takes up to %v; %v", whole.Round(time.Millisecond), tally)
+}
+
+// writing is a condition that holds when a build has begun to write, and a moment has gone by. An empty file does not
+// count: a build tries first whether it could write.
 func (y *yard) writing(target string, moment int) func() bool {
 	begun := false
 	return func() bool {
@@ -198,27 +192,6 @@ func (y *yard) writing(target string, moment int) func() bool {
 		}
 		return begun && moment < 0
 	}
-}
-
-// TestKilledColdBuilds kills builds that compute everything and fill the cache. What they have put into it is good.
-func TestKilledColdBuilds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills processes")
-	}
-	y := newYard(t)
-	y.prepare("site")
-	y.cache = filepath.Join(t.TempDir(), "cold")
-	for n := range 6 {
-		out := faulttest.Signal(t, y.command("B", "site"), syscall.SIGKILL, faulttest.After(time.Duration(n+1)*120*time.Millisecond))
-		if now := y.which("site"); now != "A" && out.Killed {
-			t.Logf("the new report after %d kills", n)
-		}
-	}
-	faulttest.Run(t, y.command("B", "site"), 0)
-	if y.which("site") != "B" {
-		t.Error("the new report is not there")
-	}
-	y.onlyTarget("site")
 }
 
 // TestKilledLessons kills builds while a notebook's kernel is built, starts, and runs. The old report stays, no process
@@ -237,8 +210,8 @@ func TestKilledLessons(t *testing.T) {
 	}
 	mark := "SIEGEBOOK_KILLED=" + temp
 	build := func() *exec.Cmd {
-		cmd := exec.Command("genreport", "build", "--notebooks", notebooks, "--lessons", "run", "--only", "lesson", "--cache", filepath.Join(course, "cache"),
-			"--grid", gridOf["A"], "--out", filepath.Join(y.dir, "site"))
+		cmd := exec.Command("toyreport", "build", "--notebooks", notebooks, "--lessons", "run", "--only", "lesson", "--cache", filepath.Join(course, "cache"),
+			"--blocks", blocksOf["A"], "--out", filepath.Join(y.dir, "site"))
 		cmd.Env = append(os.Environ(), mark, "TMPDIR="+temp)
 		return cmd
 	}
@@ -248,7 +221,6 @@ func TestKilledLessons(t *testing.T) {
 	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
 			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebook") { // 0 if a killed one had kept its results
-
 				t.Fatalf("the build that was not killed: exit code %d: %s", out.Code, out.Output)
 			}
 			break
@@ -274,43 +246,36 @@ func TestKilledLessons(t *testing.T) {
 
 // TestInterruptedBuilds sends Ctrl-C: exit code 1, the old report, and nothing left at once.
 func TestInterruptedBuilds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("interrupts processes")
-	}
-	for _, target := range []string{"site", "report.html"} {
-		y := newYard(t)
-		y.prepare(target)
-		interrupted, tries := 0, 0
-		for begin := time.Now(); tries < 8 || target == "site" && interrupted == 0; tries++ {
-			if time.Since(begin) > waittest.Patience {
-				t.Fatalf("%s: no build was interrupted", target)
-			}
-			old := y.which(target)
-			out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGINT, y.writing(target, 5*(tries%8)))
-			now := y.which(target)
-			switch {
-			case out.Killed:
-				t.Fatalf("%s: the signal was not caught", target)
-			case out.Code == 1 && now == old:
-				interrupted++
-			case out.Code != 0 || now == old:
-				t.Fatalf("%s: exit code %d, the old report: %v: %s", target, out.Code, now == old, out.Output)
-			}
-			y.onlyTarget(target)
+	const target = "site"
+	y := newYard(t)
+	y.prepare(target)
+	interrupted, tries := 0, 0
+	for begin := time.Now(); tries < 8 || interrupted == 0; tries++ {
+		if time.Since(begin) > waittest.Patience {
+			t.Fatal("no build was interrupted")
 		}
-		t.Logf("%s: %d of %d interrupted before the report was in place", target, interrupted, tries)
+		old := y.which(target)
+		out := faulttest.Signal(t, y.command(other[old], target), syscall.SIGINT, y.writing(target, 5*(tries%8)))
+		now := y.which(target)
+		switch {
+		case out.Killed:
+			t.Fatal("the signal was not caught")
+		case out.Code == 1 && now == old:
+			interrupted++
+		case out.Code != 0 || now == old:
+			t.Fatalf("exit code %d, the old report: %v: %s", out.Code, now == old, out.Output)
+		}
+		y.onlyTarget(target)
 	}
+	t.Logf("%d of %d interrupted before the report was in place", interrupted, tries)
 }
 
 // TestBuildsAtOnce builds two reports into one place at the same time: both succeed, and one of them is there, whole.
 func TestBuildsAtOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts many processes")
-	}
 	for _, target := range []string{"site", "report.html"} {
 		y := newYard(t)
 		y.prepare(target)
-		for range 4 {
+		for range 2 {
 			var builds []*exec.Cmd
 			var output [3]bytes.Buffer
 			for i, which := range []string{"A", "B", "A"} {
@@ -330,4 +295,132 @@ func TestBuildsAtOnce(t *testing.T) {
 			y.onlyTarget(target)
 		}
 	}
+}
+
+// TestFullDisk: a disk without room costs the new report and nothing else, and room heals it.
+func TestFullDisk(t *testing.T) {
+	for _, target := range []string{"site", "report.html"} {
+		t.Run(target, func(t *testing.T) {
+			y := newYard(t)
+			y.dir = faulttest.SmallDisk(t, "8m")
+			y.prepare(target)
+			for _, leave := range []int{0, 4_000, 100_000} {
+				room := faulttest.Fill(t, y.dir, leave)
+				if target != "site" && leave > 4_000 { // a single toy is small
+					room()
+					continue
+				}
+				out := faulttest.Run(t, y.command("B", target), 1)
+				if !strings.Contains(out, "no space left on device; make room, or name another place") {
+					t.Errorf("with %d bytes left: %s", leave, out)
+				}
+				room()
+				if y.which(target) != "A" {
+					t.Error("the old report is gone")
+				}
+				y.onlyTarget(target)
+			}
+			y.heals("B", target)
+		})
+	}
+}
+
+// TestFileSizeLimit is TestFullDisk where nobody may mount a small one: no file may be larger than a few blocks.
+func TestFileSizeLimit(t *testing.T) {
+	for _, target := range []string{"site", "report.html"} {
+		y := newYard(t)
+		y.prepare(target)
+		limited := y.command("B", target)
+		limited.Args = append([]string{"sh", "-c", `ulimit -f 8; exec "$@"`, "sh"}, limited.Args...)
+		limited.Path, limited.Err = "/bin/sh", nil
+		if out := faulttest.Run(t, limited, 1); !strings.Contains(out, "file too large; make room, or name another place") {
+			t.Errorf("%s: %s", target, out)
+		}
+		if y.which(target) != "A" {
+			t.Errorf("%s: the old report is gone", target)
+		}
+		y.onlyTarget(target)
+	}
+}
+
+// TestReadOnlyDisk: nothing can be written, and the report that is there can still be checked.
+func TestReadOnlyDisk(t *testing.T) {
+	y := newYard(t)
+	y.dir = faulttest.SmallDisk(t, "8m")
+	for _, target := range []string{"site", "report.html"} {
+		y.prepare(target)
+	}
+	faulttest.ReadOnly(t, y.dir)
+	for target, flag := range map[string]string{"site": "--out", "report.html": "--single"} {
+		if out := faulttest.Run(t, y.command("B", target), 1); !strings.Contains(out, "read-only file system; name a place that you may write to") {
+			t.Errorf("%s: %s", target, out)
+		}
+		check := exec.Command("toyreport", "check", flag, filepath.Join(y.dir, target), "--cache", y.cache)
+		if out := faulttest.Run(t, check, 0); !strings.Contains(out, "is what a build would write") {
+			t.Errorf("%s: %s", target, out)
+		}
+	}
+}
+
+// TestFullCache: a cache without room costs time, not the report.
+func TestFullCache(t *testing.T) {
+	y := newYard(t)
+	y.prepare("site")
+	y.cache = faulttest.SmallDisk(t, "1m")
+	room := faulttest.Fill(t, y.cache, 0)
+	defer room()
+	faulttest.Run(t, y.command("B", "site"), 0)
+	if y.which("site") != "B" {
+		t.Error("the new report is not there")
+	}
+	if left := faulttest.Entries(filepath.Join(y.cache, "unfinished")); len(left) > 0 {
+		t.Errorf("left in the cache: %q", left)
+	}
+}
+
+// harms are ways in which an entry of a cache can be damaged.
+var harms = []func(data []byte) []byte{
+	func([]byte) []byte { return nil },
+	func(data []byte) []byte { return data[:len(data)/2] },
+	func(data []byte) []byte { return data[:len(data)-1] },
+	func(data []byte) []byte { return append(bytes.Clone(data), 0) },
+	func(data []byte) []byte { return flipped(data, len(data)-1) },
+	func(data []byte) []byte { return flipped(data, 0) },
+	func(data []byte) []byte { return make([]byte, len(data)) },
+}
+
+// TestDamagedCache damages every entry of every kind in two ways. The report is the same, and the entries heal.
+func TestDamagedCache(t *testing.T) {
+	y := newYard(t)
+	y.prepare("site")
+	y.cache = filepath.Join(t.TempDir(), "cache")
+	faulttest.Run(t, y.command("B", "site"), 0)
+	entries, kinds := readTree(t, y.cache), map[string]int{}
+	for name := range entries {
+		kind, _, _ := strings.Cut(name, "/")
+		kinds[kind]++
+	}
+	if kinds["k-mathml"] == 0 || kinds["k-report-2"] != 1 || kinds["k-unit-1"] == 0 {
+		t.Fatalf("kinds of entries: %v", kinds)
+	}
+	for _, first := range []int{0, 4} {
+		n := first
+		for name, data := range entries {
+			n++
+			if err := os.WriteFile(filepath.Join(y.cache, name), harms[n%len(harms)](data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		faulttest.Run(t, y.command("B", "site"), 0)
+		if got := y.which("site"); got != "B" {
+			t.Errorf("the damaged cache gave %s", got)
+		}
+		compare(t, readTree(t, y.cache), entries)
+	}
+}
+
+func flipped(data []byte, at int) []byte {
+	data = bytes.Clone(data)
+	data[at] ^= 0x40
+	return data
 }

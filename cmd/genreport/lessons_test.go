@@ -88,7 +88,7 @@ func copyFiles(t *testing.T, from, to string, names ...string) {
 	}
 }
 
-func readTree(t *testing.T, root string) map[string][]byte {
+func readTree(t testing.TB, root string) map[string][]byte {
 	t.Helper()
 	tree := map[string][]byte{}
 	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {

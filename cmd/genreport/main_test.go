@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -15,6 +18,10 @@ var testCacheFolder string
 func TestMain(m *testing.M) {
 	testscript.Main(withCache{m}, map[string]func(){
 		"genreport": func() { command.Main("genreport", execute) },
+		"toyreport": func() {
+			book = toyBook()
+			command.Main("genreport", execute)
+		},
 	})
 }
 
@@ -30,7 +37,17 @@ func (w withCache) Run() int {
 	return w.M.Run()
 }
 
-// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once.
+const smallGrid = "soldiers=12,castle=1:40,defenders=1:30"
+
+// run carries out the command in this process.
+func run(ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = command.Run(ctx, "genreport", args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &err}, execute)
+	return code, out.String(), err.String()
+}
+
+// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. The command
+// status is that of TestKernelScript.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -38,6 +55,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("XDG_CACHE_HOME", testCacheFolder)
 			return nil
 		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status},
 		Condition: func(name string) (bool, error) {
 			return name == "root" && os.Getuid() == 0, nil
 		},

@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// served is a server at work in a copy of the repository's texts.
+// served is a server at work in a repository of the toy report.
 type served struct {
 	*testing.T
 	address  string
@@ -27,16 +27,16 @@ type served struct {
 	log      *syncBuffer
 }
 
-func startServe(t *testing.T, args ...string) *served {
+func startServe(t *testing.T) *served {
 	t.Helper()
-	s := &served{T: t, texts: t.TempDir(), log: &syncBuffer{}}
-	copyTexts(t, s.texts)
+	withToys(t)
+	s := &served{T: t, texts: toyRepository(t), log: &syncBuffer{}}
 	t.Chdir(s.texts)
 	ctx, cancel := context.WithCancel(context.Background())
 	out, ended := &syncBuffer{}, make(chan int)
+	args := []string{"serve", "--addr", "127.0.0.1:0", "--notebooks", "off", "--cache", testCacheFolder}
 	go func() {
-		ended <- command.Run(ctx, "genreport", append([]string{"serve", "--addr", "127.0.0.1:0", "--grid", smallGrid}, args...),
-			command.Streams{In: strings.NewReader(""), Out: out, Err: s.log}, execute)
+		ended <- command.Run(ctx, "genreport", args, command.Streams{In: strings.NewReader(""), Out: out, Err: s.log}, execute)
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -50,32 +50,6 @@ func startServe(t *testing.T, args ...string) *served {
 		return s.address != ""
 	})
 	return s
-}
-
-// copyTexts copies what makes a folder the repository, and the texts of the chapters and proofs.
-func copyTexts(t *testing.T, to string) {
-	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	copyFiles(t, root, to, "go.mod")
-	copyFiles(t, filepath.Join(root, "report"), filepath.Join(to, "report"), "report.go")
-	for _, folder := range []string{"report", filepath.Join("docs", "derivations")} {
-		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry os.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || filepath.Ext(path) != ".md" || strings.Contains(path, "testdata") {
-				return err
-			}
-			rel, err := filepath.Rel(root, filepath.Dir(path))
-			if err == nil {
-				copyFiles(t, filepath.Dir(path), filepath.Join(to, rel), entry.Name())
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // page returns a page as a reader sees it now.
@@ -117,7 +91,7 @@ func has(text string) func(string) bool {
 
 func hasFault(parts ...string) func(string) bool {
 	return func(page string) bool {
-		for _, part := range append(parts, "preview-faults", "The game, and three ways to play it") {
+		for _, part := range append(parts, "preview-faults", "The rules of the toy") {
 			if !strings.Contains(page, part) {
 				return false
 			}
@@ -129,13 +103,10 @@ func hasFault(parts ...string) func(string) bool {
 // TestServe edits texts in the ways of several editors, makes mistakes and mends them. The page follows by itself, with
 // the last good page below a fault.
 func TestServe(t *testing.T) {
-	if testing.Short() {
-		t.Skip("computes the chapters")
-	}
-	s := startServe(t, "--notebooks", "off", "--cache", testCacheFolder)
-	s.versions = follow(t, s.address, "castle-rules.html")
-	s.until(time.Now(), "castle-rules.html", has("The game, and three ways to play it"))
-	file := filepath.Join(s.texts, "report", "castle", "rules.md")
+	s := startServe(t)
+	s.versions = follow(t, s.address, "toy-rules.html")
+	s.until(time.Now(), "toy-rules.html", has("The rules of the toy"))
+	file := filepath.Join(s.texts, "report", "toy", "rules.md")
 	original, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -179,24 +150,18 @@ func TestServe(t *testing.T) {
 	} {
 		begin := time.Now()
 		step.do()
-		t.Logf("%s: %v", step.name, s.until(begin, "castle-rules.html", step.want).Round(time.Millisecond))
+		t.Logf("%s: %v", step.name, s.until(begin, "toy-rules.html", step.want).Round(time.Millisecond))
 	}
 	if strings.Contains(s.page("index.html"), "preview-faults") {
 		t.Error("the front page has a fault")
 	}
-	if log := s.log.String(); !strings.Contains(log, "changed castle-rules in ") {
+	if log := s.log.String(); !strings.Contains(log, "changed toy-rules in ") {
 		t.Errorf("more than the edited page has changed:\n%s", log)
 	}
 }
 
-// TestServeAddresses: wrong addresses are the user's errors; one that others can reach is warned about.
+// TestServeAddresses: an address that others can reach is warned about. Wrong ones are in testdata/messages.txt.
 func TestServeAddresses(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for address, want := range map[string]int{"8000": 2, "": 2, "127.0.0.1:70000": 2, "192.0.2.1:0": 1} {
-		if code, _, stderr := run(t.Context(), "serve", "--cache", "off", "--addr", address); code != want || !strings.Contains(stderr, "--addr ") {
-			t.Errorf("%q: exit code %d: %s", address, code, stderr)
-		}
-	}
 	for address, warned := range map[string]bool{"0.0.0.0:0": true, ":0": true, "127.0.0.1:0": false, "localhost:0": false} {
 		listener, hosts, err := listen(address)
 		if err != nil {
@@ -206,6 +171,40 @@ func TestServeAddresses(t *testing.T) {
 		if hosts.local == warned {
 			t.Errorf("%s: %+v", address, hosts)
 		}
+	}
+}
+
+// TestEditedTexts: in the folder of the repository a build takes its texts, also where the program was compiled with
+// others, and a cached report is not that of other texts. Elsewhere it takes those of the program.
+func TestEditedTexts(t *testing.T) {
+	withToys(t)
+	clone, out := toyRepository(t), filepath.Join(t.TempDir(), "site")
+	build := func(folder string) string {
+		t.Helper()
+		t.Chdir(folder)
+		if code, _, stderr := run(t.Context(), "build", "--cache", testCacheFolder, "--notebooks", "off", "--out", out); code != 0 {
+			t.Fatal(stderr)
+		}
+		page, err := os.ReadFile(filepath.Join(out, "toy-rules.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(page)
+	}
+	first := build(clone)
+	name := filepath.Join("report", "toy", "rules.md")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, append(text, "\nA sentence more.\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if page := build(clone); !strings.Contains(page, "A sentence more.") {
+		t.Error("the text was edited, and the page has it not")
+	}
+	if page := build(t.TempDir()); page != first {
+		t.Error("away from the repository the page is not that of the program")
 	}
 }
 

@@ -16,11 +16,12 @@ import (
 
 // TestCheckComputes: what a cache says wrongly, with the right checksum, build believes and check finds.
 func TestCheckComputes(t *testing.T) {
+	withToys(t)
 	dir := t.TempDir()
 	folder, site := filepath.Join(dir, "cache"), filepath.Join(dir, "site")
 	must := func(want int, args ...string) string {
 		t.Helper()
-		args = append(args, "--cache", folder, "--notebooks", "off", "--grid", smallGrid, "--only", "castle-rules")
+		args = append(args, "--cache", folder, "--notebooks", "off")
 		code, stdout, stderr := run(t.Context(), args...)
 		if code != want {
 			t.Fatalf("%q: exit code %d: %s%s", args, code, stdout, stderr)
@@ -36,14 +37,15 @@ func TestCheckComputes(t *testing.T) {
 		t.Fatal(err)
 	}
 	forged := 0
-	walkFiles(t, filepath.Join(folder, "k-mathml"), func(path string, entry []byte) {
+	for name, entry := range readTree(t, filepath.Join(folder, "k-mathml")) {
+		path := filepath.Join(folder, "k-mathml", name)
 		forged += forge(t, path, entry, regexp.MustCompile(`mi\\u003ex\\u003c/mi`), `mi\u003ey\u003c/mi`)
-	})
+	}
 	if forged == 0 {
 		t.Fatal("there is no formula with an x")
 	}
 	must(0, "build", "--out", site)
-	if listed := must(1, "check", "--out", site); !strings.Contains(listed, "different: castle-rules.html") {
+	if listed := must(1, "check", "--out", site); !strings.Contains(listed, "different: toy-rules.html") {
 		t.Error(listed)
 	}
 	must(0, "check", "--out", site, "--trust-cache")
@@ -69,6 +71,7 @@ func forge(t *testing.T, path string, entry []byte, find *regexp.Regexp, by stri
 
 // TestForeignCache: a folder that others could put something into is refused if it was named, and left alone if not.
 func TestForeignCache(t *testing.T) {
+	withToys(t)
 	dir := t.TempDir()
 	planted := filepath.Join(dir, "siegebook", kernelFolder, "kernels", "siegebook", "bin", "gonb")
 	if err := os.MkdirAll(filepath.Dir(planted), 0o755); err != nil {
@@ -77,7 +80,7 @@ func TestForeignCache(t *testing.T) {
 	if err := os.WriteFile(planted, []byte("#!/bin/sh\ntouch owned\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	build := []string{"build", "--out", filepath.Join(dir, "site"), "--notebooks", "off", "--grid", smallGrid, "--only", "about"}
+	build := []string{"build", "--out", filepath.Join(dir, "site"), "--notebooks", "off"}
 	named := append(slices.Clone(build), "--cache", filepath.Join(dir, "siegebook"))
 	if code, _, stderr := run(t.Context(), named...); code != 0 {
 		t.Fatalf("a folder of one's own: exit code %d, %s", code, stderr)
@@ -102,7 +105,7 @@ func TestForeignCache(t *testing.T) {
 				t.Errorf("%s, %s: exit code %d, %s", what, verb, code, stderr)
 			}
 		}
-		if what == "siegebook" { // once is enough: it takes its time
+		if what == "siegebook" {
 			code, stdout, stderr := run(t.Context(), build...)
 			if code != 0 || !strings.HasPrefix(stderr, "genreport: warning: going on without a cache, which takes longer: others may write to "+path) {
 				t.Errorf("%s, not named: exit code %d, %s%s", what, code, stdout, stderr)
