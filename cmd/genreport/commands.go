@@ -28,8 +28,6 @@ const description = "Renders the report on small siege games as static HTML."
 
 // commands is the grammar of the command line.
 type commands struct {
-	Version kong.VersionFlag `help:"Print the version and exit."`
-
 	Build buildCommand `cmd:"" default:"withargs" help:"Build the report (what genreport does if no command is named)."`
 	Check checkCommand `cmd:"" help:"Compute a report anew, as its stamp says, and list how the one on disk differs."`
 
@@ -37,6 +35,8 @@ type commands struct {
 
 	Notebooks notebookCommands `cmd:"" help:"Run, check or strip notebooks."`
 	Kernel    kernelCommands   `cmd:"" help:"Install the Go kernel that notebooks run in."`
+
+	command.Common
 }
 
 // book is what the reports of this program hold.

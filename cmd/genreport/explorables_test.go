@@ -119,7 +119,7 @@ func TestInterruptedEngine(t *testing.T) {
 		_, err := os.Stat(mark)
 		return err == nil
 	})
-	if out.Killed || out.Code != 1 || !strings.Contains(out.Output, "genreport: interrupted") || strings.Count(out.Output, "genreport: ") != 1 {
+	if out.Killed || out.Code != 130 || !strings.Contains(out.Output, "genreport: interrupted") || strings.Count(out.Output, "genreport: ") != 1 {
 		t.Errorf("exit code %d, killed %v: %s", out.Code, out.Killed, out.Output)
 	}
 	if _, err := os.Stat(filepath.Join(work, "site")); !os.IsNotExist(err) {

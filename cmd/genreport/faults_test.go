@@ -244,7 +244,7 @@ func TestKilledLessons(t *testing.T) {
 	y.onlyTarget("site")
 }
 
-// TestInterruptedBuilds sends Ctrl-C: exit code 1, the old report, and nothing left at once.
+// TestInterruptedBuilds sends Ctrl-C: exit code 130, the old report, and nothing left at once.
 func TestInterruptedBuilds(t *testing.T) {
 	const target = "site"
 	y := newYard(t)
@@ -260,7 +260,7 @@ func TestInterruptedBuilds(t *testing.T) {
 		switch {
 		case out.Killed:
 			t.Fatal("the signal was not caught")
-		case out.Code == 1 && now == old:
+		case out.Code == 130 && now == old:
 			interrupted++
 		case out.Code != 0 || now == old:
 			t.Fatalf("exit code %d, the old report: %v: %s", out.Code, now == old, out.Output)

@@ -1,13 +1,11 @@
 package main
 
-import "github.com/alecthomas/kong"
+import "github.com/siegebook/siegebook/internal/command"
 
 const description = "Exact analysis of small siege games: who wins, how fast, in how many ways."
 
 // commands is the grammar of the command line. A game adds a line to each verb that it knows.
 type commands struct {
-	Version kong.VersionFlag `help:"Print the version and exit."`
-
 	Solve struct {
 		Castle solveCastle `cmd:"" help:"Who wins a castle game, how fast, and wave by wave how."`
 		Tower  solveTower  `cmd:"" help:"Who wins a tower defense game, and round by round how; or with what probability."`
@@ -39,4 +37,6 @@ type commands struct {
 		Array  slurmArray  `cmd:"" default:"withargs" help:"Print or submit a job array that computes the shards of a command."`
 		Status slurmStatus `cmd:"" help:"How far the shards in a folder are: there, running, waiting, failed."`
 	} `cmd:"" help:"Compute the shards of a command on a cluster with Slurm."`
+
+	command.Common
 }

@@ -48,7 +48,7 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 			if err := sweep.Process.Signal(sent); err != nil {
 				t.Fatal(err)
 			}
-			checkInterrupted(t, sweep, &stderr)
+			checkInterrupted(t, sweep, &stderr, sent)
 			if stdout.Len() > 0 {
 				t.Errorf("stdout %q", stdout.String())
 			}
@@ -75,11 +75,12 @@ func temporaryRows(folder, file string) int64 {
 	return size
 }
 
-func checkInterrupted(t *testing.T, command *exec.Cmd, stderr *bytes.Buffer) {
+func checkInterrupted(t *testing.T, command *exec.Cmd, stderr *bytes.Buffer, sent os.Signal) {
 	t.Helper()
 	var exit *exec.ExitError
-	if err := waittest.Ends(t, "the interrupted command", command.Wait); !errors.As(err, &exit) || exit.ExitCode() != exitFailed {
-		t.Errorf("ended with %v, want exit code 1", err)
+	want := 128 + int(sent.(syscall.Signal))
+	if err := waittest.Ends(t, "the interrupted command", command.Wait); !errors.As(err, &exit) || exit.ExitCode() != want {
+		t.Errorf("ended with %v, want exit code %d", err, want)
 	}
 	if progressLines.ReplaceAllString(stderr.String(), "") != interruptedLine {
 		t.Errorf("stderr %q", stderr.String())
@@ -105,7 +106,7 @@ func TestInterruptWhileReading(t *testing.T) {
 	if err := batch.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	checkInterrupted(t, batch, &stderr)
+	checkInterrupted(t, batch, &stderr, os.Interrupt)
 }
 
 // TestInterruptWhileOpening: a batch that waits for somebody to write to a named pipe can be stopped.

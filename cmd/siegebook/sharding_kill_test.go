@@ -195,7 +195,7 @@ func TestInterruptedShards(t *testing.T) {
 	if err := work.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	checkInterrupted(t, work, &stderr)
+	checkInterrupted(t, work, &stderr, os.Interrupt)
 	if left := faulttest.Entries(folder); len(left) > 0 {
 		t.Errorf("left %q", left)
 	}

@@ -1,8 +1,8 @@
 // Package command is what the project's commands have in common: exit codes, errors in one line, the handling of
-// signals, the parsing of arguments, and progress. It knows no game.
+// signals, the parsing of arguments, help, completion, and progress. It knows no game.
 //
-// Exit codes: 0 done; 2 the arguments or the text of the input are at fault; 1 the work failed (file system, limit,
-// interrupt).
+// Exit codes: 0 the work is done; 1 it failed (file system, limit); 2 the arguments or the text of the input are at
+// fault; 128 and its number after a signal: 130 after Ctrl-C, 143 after SIGTERM.
 package command
 
 import (
@@ -21,13 +21,8 @@ const (
 	exitDone   = 0
 	exitFailed = 1
 	exitUsage  = 2
+	exitSignal = 128 // and the signal's number
 )
-
-// Streams is all that a command touches of the world outside, files named by its arguments apart.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-}
 
 // usageError is an error that the user mends by other arguments or another input.
 type usageError struct{ error }
@@ -60,31 +55,38 @@ type Execute func(ctx context.Context, args []string, s Streams) error
 
 // Main runs a command as the process, with its arguments and streams, until it is asked to stop, and exits.
 //
-// A standard output that is closed (>&- in a shell) cannot be told: before main begins, Go's runtime opens the null
-// device for reading and writing in its place, and that is also what many programs, Python and Node among them, pass to
-// a child whose output nobody wants. So this is a success, and the output is lost. A standard output that is open but
-// cannot be written is an error of the write.
+// A closed standard output (>&- in a shell) goes unnoticed: before main begins, Go's runtime opens the null device in
+// its place, which many programs, Python and Node among them, also pass to a child whose output nobody wants. The
+// output is lost, and the exit code is 0. If standard output is open but cannot be written, the write fails.
 func Main(name string, execute Execute) {
 	ignoreDeadlySignals()
-	// Signals stay caught to the very end: one that comes when all is done must not make it look undone.
-	ctx, _ := signal.NotifyContext(context.Background(), politeSignals()...)
-	os.Exit(Run(ctx, name, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}, execute))
+	ctx, cancel := context.WithCancelCause(context.Background())
+	asked := make(chan os.Signal, 1)
+	// Signals stay caught to the very end: a signal after the work is done must not make it look undone.
+	signal.Notify(asked, politeSignals()...)
+	go func() { cancel(signalError{<-asked}) }()
+	os.Exit(Run(ctx, name, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, execute))
 }
 
+// signalError is the cause of a context that a signal has canceled.
+type signalError struct{ os.Signal }
+
+func (e signalError) Error() string { return e.String() }
+
 // Run carries out a command and returns its exit code. An error is printed as one line that starts with the name.
-// Whatever the command writes to Err is made safe for a terminal, line by line, by Line.
+// Line makes safe for a terminal whatever the command writes to Err.
 func Run(ctx context.Context, name string, args []string, s Streams, execute Execute) int {
 	s, blocked := s.guarded()
 	finished := make(chan error, 1)
 	go func() { finished <- execute(ctx, args, s) }()
 	select {
 	case err := <-finished:
-		return report(name, s.Err, err)
+		return report(ctx, name, s.Err, err)
 	case <-ctx.Done():
 	}
 	select {
 	case err := <-finished:
-		return report(name, s.Err, err)
+		return report(ctx, name, s.Err, err)
 	case <-time.After(patience):
 	}
 	stuck := errSlow
@@ -92,16 +94,16 @@ func Run(ctx context.Context, name string, args []string, s Streams, execute Exe
 		stuck = errStuck
 	}
 	reported := make(chan int, 1)
-	go func() { reported <- report(name, s.Err, stuck) }()
+	go func() { reported <- report(ctx, name, s.Err, stuck) }()
 	select {
 	case code := <-reported:
 		return code
 	case <-time.After(patience): // Err may be what is blocked
-		return ExitCode(stuck)
+		return exitCode(ctx, stuck)
 	}
 }
 
-// ExitCode returns the exit code that belongs to an error.
+// ExitCode returns the exit code that belongs to an error, unless a signal has caused it.
 func ExitCode(err error) int {
 	var usage usageError
 	switch {
@@ -114,12 +116,24 @@ func ExitCode(err error) int {
 	}
 }
 
+// exitCode is ExitCode for a command that ctx may have interrupted.
+func exitCode(ctx context.Context, err error) int {
+	var asked signalError
+	stopped := errors.Is(err, context.Canceled) || errors.Is(err, errStuck) || errors.Is(err, errSlow)
+	if stopped && errors.As(context.Cause(ctx), &asked) {
+		if number, ok := asked.Signal.(syscall.Signal); ok {
+			return exitSignal + int(number)
+		}
+	}
+	return ExitCode(err)
+}
+
 // report prints an error as one line and returns the exit code that belongs to it.
-func report(name string, stderr io.Writer, err error) int {
-	code := ExitCode(err)
+func report(ctx context.Context, name string, stderr io.Writer, err error) int {
+	code := exitCode(ctx, err)
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
-		return code // whoever read the output has seen enough, and does not want to hear about it
+		return code // the reader of the output went away, and expects no message
 	case errors.Is(err, context.Canceled):
 		err = errInterrupted
 	}

@@ -103,6 +103,7 @@ func (g *gate) Write(p []byte) (int, error) {
 }
 
 type greeting struct {
+	Common
 	Greet greet `cmd:"" help:"Say hello."`
 }
 
@@ -127,7 +128,15 @@ func TestGrammar(t *testing.T) {
 		"greet 2":             {0, "hello world hello world"},
 		"greet 1 --name moon": {0, "hello moon"},
 		"--help":              {0, "Say hello."},
-		"--version":           {2, "unknown flag --version"}, // the struct has none
+		"--version":           {0, "test "},
+		"-V":                  {0, "test "},
+		"help greet":          {0, "How often."},
+		"help":                {0, "Exit codes: 0 the work is done; 1 it failed; 2 "},
+		"greet --help":        {0, "130 after Ctrl-C, 143 after SIGTERM"},
+		"man":                 {0, ".SS greet <times>\n"},
+		"completion bash":     {0, "complete -o default -o bashdefault -C test test\n"},
+		"completion csh":      {2, `<shell>: "csh": unknown, use one of bash, zsh, fish; see test completion --help`},
+		"gret 2":              {2, `unexpected argument gret, did you mean "greet"?; see test --help`},
 		"greet":               {2, `expected "<times>"; see test greet --help`},
 		"greet -3":            {2, `"-3": a number must not be negative, write it without the sign; see test greet --help`},
 		"greet two":           {2, "see test greet --help"},

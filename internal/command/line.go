@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -64,39 +63,4 @@ func clean(text string) string {
 		text = text[size:]
 	}
 	return line.String()
-}
-
-// Say prints one line for people to Out, whatever is in its values: see Line.
-func (s Streams) Say(format string, values ...any) error {
-	_, err := io.WriteString(s.Out, Line(fmt.Sprintf(format, values...))+"\n")
-	return err
-}
-
-// screen is the Err of a command: every line that is written to it passes Line, so no message can forget to. What is
-// written at once is not torn apart by what other goroutines write. A write has to end with its line.
-type screen struct {
-	turn  chan struct{} // holds one element while nobody writes
-	below *outlet
-}
-
-func newScreen(below *outlet) *screen {
-	s := &screen{make(chan struct{}, 1), below}
-	s.turn <- struct{}{}
-	return s
-}
-
-func (s *screen) Write(p []byte) (int, error) {
-	var lines strings.Builder
-	for line := range strings.Lines(string(p)) {
-		lines.WriteString(Line(line))
-		if strings.HasSuffix(line, "\n") {
-			lines.WriteByte('\n')
-		}
-	}
-	<-s.turn
-	defer func() { s.turn <- struct{}{} }()
-	if _, err := io.WriteString(s.below, lines.String()); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }

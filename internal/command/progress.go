@@ -1,11 +1,14 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"github.com/schollz/progressbar/v3"
 )
@@ -27,12 +30,12 @@ type Progress struct {
 	shown sync.WaitGroup
 }
 
-// StartProgress begins to watch work of all steps, 0 if their number is not known. Nothing is shown where the rows that
-// the work prints go to the same terminal.
+// StartProgress begins to watch work of all steps, 0 if their number is not known. Nothing is shown if the user wants
+// none, or if the rows that the work prints go to the same terminal.
 func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progress {
 	p := &Progress{label: Line(label), all: all, over: make(chan struct{})}
 	switch {
-	case isTerminal(s.Err) && printsRows && isTerminal(s.Out):
+	case s.Quiet, isTerminal(s.Err) && printsRows && isTerminal(s.Out):
 	case isTerminal(s.Err):
 		p.shown.Go(func() { p.showBar(unscreened(s.Err)) })
 	default:
@@ -72,8 +75,9 @@ func (p *Progress) showBar(w io.Writer) {
 	if size == 0 {
 		size = -1 // a spinner
 	}
+	label, width := barLayout(p.label, p.all, terminalWidth(w))
 	bar := progressbar.NewOptions64(size,
-		progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(p.label), progressbar.OptionSetWidth(30),
+		progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(label), progressbar.OptionSetWidth(width),
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetSpinnerChangeInterval(0)) // without a goroutine of its own, which would go on for ever
 	bar.StartWithoutRender()
@@ -85,6 +89,17 @@ func (p *Progress) showBar(w io.Writer) {
 	if shown {
 		_ = bar.Finish()
 	}
+}
+
+// barLayout returns a label and the width of a bar that fit into a line of so many columns, beside the counts of the
+// work that is done.
+func barLayout(label string, all int64, columns int) (string, int) {
+	const most, least, numbers = 30, 5, 40 // numbers: share, rate and times
+	room := cmp.Or(columns, 80) - numbers - 2*len(strconv.FormatInt(all, 10))
+	if letters := []rune(label); len(letters) > room-least {
+		label = string(letters[:max(0, room-least)])
+	}
+	return label, max(1, min(most, room-utf8.RuneCountInString(label)))
 }
 
 func (p *Progress) showLines(w io.Writer) {

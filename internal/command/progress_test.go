@@ -2,10 +2,12 @@ package command
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 )
 
 // TestProgressLines: a line for each tenth of the work, but none in the first seconds and none twice.
@@ -82,5 +84,20 @@ func TestProgressBar(t *testing.T) {
 				t.Errorf("all %d: bar %q", all, text)
 			}
 		})
+	}
+}
+
+// TestBarFits: a bar with its label and counts is no longer than a line of the terminal.
+func TestBarFits(t *testing.T) {
+	for _, columns := range []int{1, 40, 60, 80, 200} {
+		for _, label := range []string{"", "sweep castle, shard 17/20", strings.Repeat("é", 300)} {
+			for _, all := range []int64{0, 100, 1 << 62} {
+				short, width := barLayout(label, all, columns)
+				line := utf8.RuneCountInString(short) + width + 40 + 2*len(fmt.Sprint(all))
+				if line > columns && (short != "" || width > 1) || width < 1 || !strings.HasPrefix(label, short) {
+					t.Errorf("%d columns, %q, %d: label %q, bar of %d", columns, label, all, short, width)
+				}
+			}
+		}
 	}
 }
