@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// SmallDisk returns the folder of a file system of a size such as "2m". The test is skipped where nobody lets us mount
-// one.
+// SmallDisk returns the folder of a file system of a size such as "2m". The test is skipped if mounting is not
+// allowed.
 func SmallDisk(t testing.TB, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -34,7 +34,7 @@ func ReadOnly(t testing.TB, dir string) {
 	}
 }
 
-// Fill fills the disk of a folder with one file, up to about so many bytes, and returns what removes it.
+// Fill fills the disk of a folder with one file, up to about so many bytes, and returns a function that removes it.
 func Fill(t testing.TB, dir string, leave int) func() {
 	t.Helper()
 	name := filepath.Join(dir, "ballast")

@@ -1,3 +1,3 @@
-// Package faulttest does to commands what the world does: it kills them, fills their disk, takes away their
-// permissions, and turns back the clock. It is for tests, which then look at what is left.
+// Package faulttest injects faults into commands: kills, full disks, missing permissions, clocks that jump. Tests then
+// check the files that are left.
 package faulttest

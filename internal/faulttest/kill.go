@@ -20,11 +20,11 @@ type Outcome struct {
 	Output string
 }
 
-// poll is how often a condition is looked at.
+// poll is the interval between two checks of a condition.
 const poll = 100 * time.Microsecond
 
-// Signal starts a command and sends it a signal as soon as a condition holds. Nothing is sent to a command that has
-// ended. The test ends if neither comes to pass.
+// Signal starts a command and sends it a signal as soon as a condition holds. A command that has ended gets no
+// signal. The test fails if neither happens.
 func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool) Outcome {
 	t.Helper()
 	var output bytes.Buffer
@@ -75,7 +75,7 @@ func After(delay time.Duration) func() bool {
 	}
 }
 
-// Entries names what is in a folder, in the order of the names; nothing if there is no such folder.
+// Entries returns the sorted names of the entries of a folder; none if there is no such folder.
 func Entries(dir string) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

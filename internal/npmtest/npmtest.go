@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Modules returns the folder node_modules with the packages that are pinned in a folder. Where it does not hold some
-// file the test ends: skipped, or failed if CI=true.
+// Modules returns the folder node_modules with the packages that are pinned in a folder. If a file is missing, the
+// test is skipped, or fails if CI=true.
 func Modules(t testing.TB, pinned, file string) string {
 	t.Helper()
 	folder, err := installed(pinned)
@@ -50,7 +50,7 @@ func installed(pinned string) (string, error) {
 	return filepath.Join(store, "npm-"+strings.Join(strings.Fields(string(sum)), "-"), "node_modules"), nil
 }
 
-// Store is the folder in which the scripts of internal/setup put what tests need.
+// Store is the folder into which the scripts of internal/setup install programs for tests.
 func Store() (string, error) {
 	if store := os.Getenv("XDG_CACHE_HOME"); store != "" {
 		return filepath.Join(store, "siegebook"), nil
@@ -59,8 +59,8 @@ func Store() (string, error) {
 	return filepath.Join(home, ".cache", "siegebook"), err
 }
 
-// CheckLock checks a lock file: whoever installs the packages takes them from the registry of their own choice, and it
-// has these packages with their versions.
+// CheckLock checks that a lock file names no registry, so that users choose their own, and that it has these packages
+// with their versions.
 func CheckLock(t testing.TB, pinned string, versions map[string]string) {
 	t.Helper()
 	lock, err := os.ReadFile(filepath.Join(pinned, "package-lock.json"))

@@ -43,7 +43,7 @@ func TestInstalledWhereTheScriptPutsIt(t *testing.T) {
 	}
 	CheckLock(t, pinned, map[string]string{"tool": "1.0.0"})
 
-	// What fails leaves nothing that looks whole, and stops nobody.
+	// A failed installation leaves no complete-looking folder, and later runs are not blocked.
 	if err := os.WriteFile(filepath.Join(pinned, "package-lock.json"), []byte(`{"tool": "2.0.0"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,4 @@
-// Package setup holds the scripts that fetch what is no module of ours: install.sh, npm.sh and gopls.sh for the tests,
-// jupyter.sh for the notebooks. make calls them.
-//
-// Its tests, and those of internal/npmtest, run them among programs that only pretend, and install nothing.
+// Package setup holds the scripts that install programs besides Go modules: install.sh, npm.sh and gopls.sh for the
+// tests, jupyter.sh for the notebooks. make calls them.
+// Its tests, and those of internal/npmtest, run them with fake programs, and install nothing.
 package setup

@@ -178,7 +178,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestInstallSlurm: it is installed unless all of it is there, also where only root looks for it.
+// TestInstallSlurm: Slurm is installed unless all its programs are there, also in folders on root's PATH only.
 func TestInstallSlurm(t *testing.T) {
 	all := []string{"slurmctld", "slurmd", "sbatch", "munged"}
 	for lacking := range len(all) + 1 {
@@ -202,8 +202,8 @@ func TestInstallSlurm(t *testing.T) {
 	}
 }
 
-// TestInstallWaits: where another apt-get has the lock of the package lists, the update is tried again, as it does not
-// wait by itself. One that fails for another reason is not.
+// TestInstallWaits: if another apt-get has the lock of the package lists, the update is tried again, because it does
+// not wait by itself. After any other failure it is not tried again.
 func TestInstallWaits(t *testing.T) {
 	for fault, updates := range map[string]int{"E: Could not get lock /var/lib/apt/lists/lock. It is held by process 42 (apt-get)": 3, "E: no network": 1} {
 		m := newMachine(t, "0")
@@ -301,7 +301,7 @@ func TestJupyter(t *testing.T) {
 	}
 }
 
-// TestJupyterOnPath: the first one that runs is taken, wherever it stands on PATH.
+// TestJupyterOnPath: the script takes the first Jupyter on PATH that runs.
 func TestJupyterOnPath(t *testing.T) {
 	m, second := newMachine(t, "1000"), t.TempDir()
 	m.add("go", "")
@@ -316,7 +316,7 @@ func TestJupyterOnPath(t *testing.T) {
 	}
 }
 
-// TestGopls: whoever has no gopls is told in a line what that costs, and where it comes from.
+// TestGopls: without gopls, one line says what is missing and how to install it.
 func TestGopls(t *testing.T) {
 	what, err := os.ReadFile("../jupyter/gopls.txt")
 	if err != nil {

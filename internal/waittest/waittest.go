@@ -1,5 +1,5 @@
-// Package waittest is how tests wait: for a condition, with one bound for all of them. Nothing that works comes near
-// the bound, on a machine with much else to do either, so a test that meets it has found a fault and not a slow day.
+// Package waittest waits for conditions in tests, with one bound for all. Working code stays far below the bound, even
+// on a busy machine, so a test that reaches it has found a fault.
 package waittest
 
 import (
@@ -10,11 +10,11 @@ import (
 // Patience is the bound of everything that a test waits for.
 const Patience = 5 * time.Minute
 
-// poll is how often a condition is looked at.
+// poll is the interval between two checks of a condition.
 const poll = 2 * time.Millisecond
 
-// Until waits until something is so. After Patience it ends the test, saying what has not come. It belongs into the
-// goroutine of the test.
+// Until waits until a condition holds. After Patience it ends the test with a message that names the condition. Call it
+// in the goroutine of the test.
 func Until(t testing.TB, what string, so func() bool) {
 	t.Helper()
 	if !Comes(so) {
@@ -22,7 +22,7 @@ func Until(t testing.TB, what string, so func() bool) {
 	}
 }
 
-// Comes waits until something is so, and reports whether it is, which it is not after Patience.
+// Comes waits until a condition holds, at most for Patience, and reports whether it holds.
 func Comes(so func() bool) bool { return within(Patience, so) }
 
 func within(bound time.Duration, so func() bool) bool {
@@ -34,8 +34,8 @@ func within(bound time.Duration, so func() bool) bool {
 	return true
 }
 
-// Ends does something that may wait for what never comes, and returns its result. After Patience it ends the test,
-// saying what hangs. It belongs into the goroutine of the test.
+// Ends calls a function that may block, and returns its result. After Patience it ends the test with a message that
+// names the function. Call it in the goroutine of the test.
 func Ends[T any](t testing.TB, what string, do func() T) T {
 	t.Helper()
 	done := make(chan T, 1)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// failure is a test that keeps why it was ended.
+// failure is a test that records the message with which it was ended.
 type failure struct {
 	testing.TB
 	why string
@@ -17,7 +17,7 @@ func (f *failure) Helper() {}
 
 func (f *failure) Fatalf(format string, _ ...any) { f.why = format }
 
-// TestUntil: what comes late is waited for, and what never comes ends the test.
+// TestUntil: Until waits for a late condition, and ends the test if the condition never holds.
 func TestUntil(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()

@@ -7,9 +7,9 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// graph shows which theorem leans on which, file by file.
+// graph shows which theorem uses which, file by file.
 func (l *Shelf) graph() (content.Figure, error) {
-	g := figure.Graph{Title: "Which theorem leans on which", One: "theorem", Many: "theorems"}
+	g := figure.Graph{Title: "Which theorem uses which", One: "theorem", Many: "theorems"}
 	for _, f := range l.files {
 		group := figure.Group{Name: f.name}
 		for _, t := range f.theorems {

@@ -1,8 +1,6 @@
 // Package machine shows the theorems that Coq has checked, which are those of the folder proofs: folded beside the
 // proofs in words and the claims of the posts, and on a page of their own.
-//
-// All of it is read from the files for Coq and from the ledger; nothing is said of a theorem here that its comment does
-// not say. A reference that leads nowhere stops the build.
+// It reads everything from the files for Coq and from the ledger. A reference that leads nowhere stops the build.
 package machine
 
 import (
@@ -17,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// theorem is one with all that the report says of it.
+// theorem is a theorem with the claims and uses that the report shows.
 type theorem struct {
 	coq.Theorem
 	places []coq.Place
@@ -52,7 +50,7 @@ type file struct {
 	about    string // its first comment
 	text     []byte
 	theorems []*theorem
-	// definitions are those that statements rest on, of this file or another.
+	// definitions are those of this file that statements of theorems use, here or in another file.
 	definitions []coq.Definition
 }
 
@@ -107,7 +105,7 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 	return l, nil
 }
 
-// opening is the comment that a file begins with, "" if it begins with something else.
+// opening is the comment at the beginning of a file, "" if there is none.
 func opening(text string) string {
 	comment, ok := strings.CutPrefix(text, "(** ")
 	comment, _, closed := strings.Cut(comment, "*)")
@@ -117,15 +115,15 @@ func opening(text string) string {
 	return strings.Join(strings.Fields(comment), " ")
 }
 
-// New returns what a machine has checked, for a report with these claims: those of the ledger, with their theorems.
-// Titles of pages are known by their slugs.
+// New returns the theorems of a report with these claims: those of the ledger, with their theorems. title returns the
+// title of the page with a slug.
 func New(claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
 	return read(coq.Texts, claims, title)
 }
 
 func link(words, address string) string { return "[" + words + "](" + address + ")" }
 
-// wordsAt leads to where a theorem is proved or spoken of in words.
+// wordsAt links to the place where a theorem is proved or discussed in words.
 func (l *Shelf) wordsAt(p coq.Place) string {
 	slug := proofs.SlugOf(p.File)
 	return link(site.Escape(l.title(slug)+", "+p.Heading), slug+".html#"+site.Slug(p.Heading))

@@ -46,8 +46,8 @@ func pages(text string) []site.Page {
 
 const toys = "# Toys\n\nText.\n\n## 1. Sums\n\n### Theorem 1\n\nOne.\n\n### Theorem 10\n\nBad $\\frac{1$.\n"
 
-// TestMark: the theorems stand behind the heading that they name, in the entry of their erratum and in the row of what
-// is confirmed, and nowhere else; places in the text stay right, and so do the pages that were given.
+// TestMark: the theorems appear below the heading that they name, in the entry of their erratum and in the row of their
+// confirmed statement, and nowhere else. Line numbers stay right, and the given pages are not changed.
 func TestMark(t *testing.T) {
 	given := pages(toys)
 	marked, err := library(t, sample).Mark(given)
@@ -81,7 +81,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// TestPart: a statement of which a part is checked has a badge that says so.
+// TestPart: the badge of a statement says if only a part of it is checked.
 func TestPart(t *testing.T) {
 	l := library(t, sample)
 	l.claims[0].Stands = chapter.InProse
@@ -94,7 +94,7 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestNowhere: a theorem that speaks of what is not there stops the build.
+// TestNowhere: a theorem that refers to a missing place stops the build.
 func TestNowhere(t *testing.T) {
 	_, err := library(t, sample).Mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
 	if want := `theorem one_and_one of proofs/Sums.v speaks of "Theorem 1" in toys.md, which has no such heading`; err == nil || err.Error() != want {
@@ -111,7 +111,7 @@ func TestNowhere(t *testing.T) {
 	}
 }
 
-// TestList: the page lists each theorem of the files once, with what it leans on and what leans on it.
+// TestList: the page lists each theorem of the files once, with the theorems that it uses and those that use it.
 func TestList(t *testing.T) {
 	var page site.Page
 	err := library(t, sample).Fill(&page, content.Table{})
@@ -134,7 +134,7 @@ func TestList(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, first)
 		}
 	}
-	if want := "Leans on: [`one_and_one`](machine.html#one-and-one)."; !strings.Contains(second, want) {
+	if want := "Uses: [`one_and_one`](machine.html#one-and-one)."; !strings.Contains(second, want) {
 		t.Errorf("no %s in\n%s", want, second)
 	}
 }

@@ -13,11 +13,11 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// badge names what is said of a claim's theorems.
+// badge is the name of the part of an entry that lists its theorems.
 const badge = "Checked by Coq"
 
-// Mark puts the theorems beside what they prove: the proofs in words, and the lists of errata. The error names a
-// theorem that speaks of a place that is not there. The pages that are given stay as they are.
+// Mark adds the theorems to the proofs in words and to the lists of errata. The error names a theorem that refers to a
+// missing place. The given pages are not changed.
 func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	pages = slices.Clone(pages)
 	for i := range pages {
@@ -36,10 +36,10 @@ func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	return pages, l.unmarked()
 }
 
-// heading is that of a section, or of a statement.
+// heading matches the heading of a section or of a statement.
 var heading = regexp.MustCompile(`(?m)^##+ (.*)\n`)
 
-// markProse cuts the text of a page of proofs behind the headings that theorems name, and has a fold there.
+// markProse inserts a fold into the text of a page of proofs below each heading that theorems name.
 func (l *Shelf) markProse(p *site.Page) []content.Block {
 	var body []content.Block
 	for _, block := range p.Body {
@@ -69,7 +69,7 @@ func (l *Shelf) markProse(p *site.Page) []content.Block {
 	return body
 }
 
-// below returns the theorems that name a heading, and takes note of the place.
+// below returns the theorems that name a heading, and records that the heading was found.
 func (l *Shelf) below(file, title string) (found []*theorem) {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
@@ -81,7 +81,7 @@ func (l *Shelf) below(file, title string) (found []*theorem) {
 	return found
 }
 
-// fold is the badge that unfolds to the theorems. The id is that of the statement in the ledger, if it is one.
+// fold is the badge that unfolds to the theorems. The id is that of the statement in the ledger, if it has one.
 func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	var out strings.Builder
 	part := ""

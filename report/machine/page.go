@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Text is that of the page of theorems.
+// Text is the text of the page of theorems.
 //
 //go:embed machine.md
 var Text string
@@ -28,7 +28,7 @@ type section struct {
 	Caption         string
 }
 
-// Fill lists all theorems on their page, beside the table of what Coq computes as well as the program: see Numbers.
+// Fill lists all theorems on their page, and adds the table of checksums: see Numbers.
 func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 	page.Assets = map[string][]byte{}
 	var sections []section
@@ -71,7 +71,8 @@ func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 	return err
 }
 
-// nothingOf returns an error that names a theorem about games of which the page says that nothing is checked.
+// nothingOf returns an error that names a theorem about one of the games: the page says that nothing of them is
+// checked.
 func (l *Shelf) nothingOf(games ...string) error {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
@@ -99,7 +100,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	}
 	said := strings.TrimRight(t.Claim, ".") + "."
 	e := content.Entry{
-		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(leans(len(t.Needs))),
+		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(uses(len(t.Needs))),
 		Lead:  content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},
 		Parts: []content.Part{{Name: "Statement", Code: t.listing()}},
 	}
@@ -113,7 +114,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	for _, part := range []struct {
 		name string
 		said []string
-	}{{"Leans on", l.links(t.Needs)}, {"Used by", l.links(t.usedBy)}, {"Claims", claims}} {
+	}{{"Uses", l.links(t.Needs)}, {"Used by", l.links(t.usedBy)}, {"Claims", claims}} {
 		if len(part.said) > 0 {
 			e.Parts = append(e.Parts, content.Part{Name: part.name, Text: content.Markdown(strings.Join(part.said, ", ") + ".")})
 		}
@@ -124,7 +125,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	return e
 }
 
-// definitionEntry shows what statements rest on, of one file.
+// definitionEntry shows the definitions of one file that statements use.
 func (f file) definitionEntry() content.Entry {
 	var names, texts []string
 	for _, d := range f.definitions {
@@ -137,12 +138,12 @@ func (f file) definitionEntry() content.Entry {
 	}
 }
 
-// leans says on how many theorems one leans.
-func leans(needs int) string {
+// uses says how many theorems one uses.
+func uses(needs int) string {
 	if needs == 0 {
-		return "leans on no other"
+		return "uses no other"
 	}
-	return fmt.Sprint("leans on ", needs)
+	return fmt.Sprint("uses ", needs)
 }
 
 // links lead to theorems by their names.
@@ -153,7 +154,7 @@ func (l *Shelf) links(names []string) (links []string) {
 	return links
 }
 
-// Numbers is what Coq computes as well as the program.
+// Numbers is the table of checksums that both Coq and the program compute.
 func Numbers(ctx context.Context) (content.Table, error) {
 	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "function of Coq", "checksum")
 	for _, g := range grids.All() {
@@ -166,7 +167,7 @@ func Numbers(ctx context.Context) (content.Table, error) {
 	return table, nil
 }
 
-// covered tells of each text of proofs which of its statements a machine has checked.
+// covered is the table of the statements of each text of proofs, by whether a machine has checked them.
 func (l *Shelf) covered() content.Table {
 	table := chapter.Table("covered", "proofs in words", "statements", "checked", "in part", "in words only", "not checked, or in part")
 	var slugs []string
@@ -204,7 +205,7 @@ func (l *Shelf) covered() content.Table {
 	return table
 }
 
-// errata tells of each page of errata which of its entries have a theorem.
+// errata is the table of the entries of each page of errata, by whether they have a theorem.
 func (l *Shelf) errata() content.Table {
 	table := chapter.Table("errata", "page", "entries", "with a theorem", "without a theorem")
 	var slugs []string

@@ -56,8 +56,8 @@ func Pages() []site.Page {
 	return pages
 }
 
-// Page returns the page of a text under its name in the repository. What is wrong with the text is found by
-// [site.Render], with file and line.
+// Page returns the page of a text under its name in the repository. [site.Render]
+// reports faults of the text, with file and line.
 func Page(file, text string) site.Page {
 	body := []content.Block{content.Prose{Text: content.Markdown(text), Place: content.Place{File: file, Line: 1}}}
 	title, _ := site.Opening(body)
@@ -67,7 +67,7 @@ func Page(file, text string) site.Page {
 	}
 }
 
-// nav is what a title says behind its colon, where it has one.
+// nav is the part of a title behind its colon, if it has one.
 func nav(title string) string {
 	if _, rest, ok := strings.Cut(title, ": "); ok {
 		return strings.ToUpper(rest[:1]) + rest[1:]

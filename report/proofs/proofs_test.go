@@ -18,8 +18,8 @@ var (
 	anchor    = regexp.MustCompile(`<h[2-6] id="((?:lemma|theorem|proposition|corollary)[a-z0-9-]*)"`)
 )
 
-// TestPages: every lemma and theorem of a text has an anchor on its page that begins with its name, and what proves it
-// says so.
+// TestPages: every lemma and theorem of a text has an anchor on its page that begins with its name, and every proof is
+// marked as one.
 func TestPages(t *testing.T) {
 	front := site.Page{Slug: "index", Title: "Start", Source: "Text.\n", Unnumbered: true}
 	tree, err := site.Render(t.Context(), site.Site{Title: "Proofs", Pages: append([]site.Page{front}, Pages()...)}, site.Options{})
@@ -66,7 +66,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestMentions: what the code says of a proof names a text that is there.
+// TestMentions: references to proofs in the code name existing texts.
 func TestMentions(t *testing.T) {
 	mention := regexp.MustCompile(regexp.QuoteMeta(Folder) + `/([a-z-]+\.md)`)
 	known := map[string]bool{}

@@ -8,14 +8,14 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Term is a word that the report uses in a sense of its own.
+// Term is a word with a special meaning in the report.
 type Term struct {
 	Name    string
 	Meaning content.Markdown
 	Where   string // the page that defines it, and perhaps an anchor behind "#"
 }
 
-// Glossary returns the terms by the alphabet.
+// Glossary returns the terms in alphabetical order.
 func Glossary() []Term {
 	return slices.SortedFunc(slices.Values(glossary), func(a, b Term) int {
 		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
@@ -65,5 +65,5 @@ var glossary = []Term{
 	{"lesson", "a page that is a notebook: a question, code that answers it, exercises", ""},
 	{"checked", "of a sentence: a program has tested it in so many cases when the report was built", "castle-derivation#checks"},
 	{"stamp", "the lines at the foot of a page: version, settings, and a hash of the data", "about#again"},
-	{"wrong, slip, gap, hazard", "what can be said of a sentence in a post: not true as printed, without consequence, a case left out, true on paper only", "castle-errata"},
+	{"wrong, slip, gap, hazard", "the kinds of errata: not true as printed, without consequence, a case left out, true on paper only", "castle-errata"},
 }

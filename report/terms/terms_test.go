@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestComplete: no letter is twice in a game, no term twice in the glossary, each says what it means, and where.
+// TestComplete: no letter occurs twice in a game, no term twice in the glossary, and each has a meaning and a place.
 func TestComplete(t *testing.T) {
 	for _, c := range Symbols {
 		seen := map[rune]bool{}
