@@ -65,8 +65,8 @@ Proof. apply (striking_pays 100 90 60 1); [lia | lia | lia | vm_compute; discrim
 Lemma leftover_next : forall n s d q, leftover n s d (S q) = leftover n s d q - (n - d).
 Proof. intros. unfold leftover. rewrite Nat2Z.inj_succ. lia. Qed.
 
-(** Who strikes later than at the first q at which it pays may as well strike a wave earlier; who strikes sooner, a wave
-    later. *)
+(** Soldiers who strike later than at the first q at which it pays can strike a wave earlier at no loss; those who
+    strike sooner can strike a wave later. *)
 Lemma towards_the_best : forall n s d best r k, 0 < d < n -> least (strikes n s d) best ->
   (1 <= r)%nat -> below n (leftover n s d r) k -> exists j, (best + j <= r + k)%nat /\ below n (leftover n s d best) j.
 Proof.
@@ -191,7 +191,7 @@ Proof.
       replace (Z.to_nat (1 + q + k)) with (1 + Z.to_nat q + Z.to_nat k)%nat by lia.
       apply fewest_by_q; try assumption; [auto | lia |]. now rewrite Hx.
     + exfalso.
-      (* What is left can be hunted down: the castle beyond it falls, after some more waves of waiting. *)
+      (* The defenders left can be hunted down: the castle beyond it falls, after some more waves of waiting. *)
       destruct Hq as [[_ [Hstop | Hstop]] _]; rewrite Hx in Hstop; [lia |].
       set (x := s - n - q * g) in *.
       assert (Hform : 0 < form n x) by (unfold form; nia).

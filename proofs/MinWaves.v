@@ -118,8 +118,8 @@ Proof.
 Qed.
 
 (**
-   Claim: If a wave of hunting gains no more than g >= 1, T(k+1) - T(k) <= g, then nor does the next, and so no later
-     one.
+   Claim: If a wave of hunting gains at most g >= 1, T(k+1) - T(k) <= g, then the next wave gains at most g too, and so
+     on for all later waves.
    Prose: castle-soldiers.md, Lemma 14
 *)
 Theorem gains_shrink : forall n g k, 0 < n -> 1 <= g ->

@@ -1,4 +1,4 @@
-(** Which castles fall within how many waves: the staircase. *)
+(** The staircase: the castles that fall within a number of waves. *)
 
 From Coq Require Import ZArith Lia.
 From Siegebook Require Import Fibonacci Rules Hunt.

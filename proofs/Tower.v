@@ -83,7 +83,7 @@ Fixpoint deal (soldiers : Z) (a : towers) : list Z :=
   | hits :: a => Z.min soldiers hits :: deal (soldiers - Z.min soldiers hits) a
   end.
 
-(** Who has no target left fires at the first tower. *)
+(** Soldiers without a target fire at the first tower. *)
 Definition all_fire (soldiers : Z) (shots : list Z) : list Z :=
   match shots with
   | [] => []
@@ -351,7 +351,7 @@ Qed.
 
 (** ** How many soldiers it takes *)
 
-(** What the rounds of greedy do not make larger. *)
+(** A quantity that no round of greedy makes larger. *)
 Definition strength (h k S H : Z) : Z := h * (S * S) + k * (S * H) - k * (H * H).
 
 Lemma strength_falls : forall h k S H T, 1 <= h -> 0 < k -> 0 < S - k * T -> 0 <= H - S -> H - S <= h * T ->

@@ -118,8 +118,8 @@ func unique(folder fs.FS, files []string) error {
 	return nil
 }
 
-// Definitions returns what the statements of theorems rest on, by themselves or by other definitions, in the order of
-// the files. Whoever believes the theorems has to read these, and no more.
+// Definitions returns the definitions that the statements of theorems use, directly or through others, in the order of
+// the files. To believe the theorems, a reader has to read these and no more.
 func Definitions(folder fs.FS) ([]Definition, error) {
 	files, err := Files(folder)
 	if err != nil {

@@ -19,8 +19,8 @@
 // "in part": the theorem says a part of what stands there. A statement of docs/derivations is a claim, too.
 //
 // The Example shows that the theorem's premises do not contradict one another (see Exemplified). It is not in the
-// list. What only serves a proof is a Lemma. `make prove` checks all of it. A file that could assume something is
-// refused before Coq sees it (see assumed).
+// list. A Lemma only serves a proof. `make prove` checks all of it. A file that could assume something
+// is refused before Coq sees it (see assumed).
 package proofs
 
 import (

@@ -21,7 +21,8 @@ type surroundings struct {
 }
 
 // TestReproducible builds the report, and a toy of one file, in two places that have nothing in common but the program:
-// folder, cache, home, user, time zone, language, number of cores and mask of permissions differ. Every byte is the same.
+// folder, cache, home, user, time zone, language, number of cores and mask of permissions differ. Every byte is the
+// same.
 func TestReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes everything twice")

@@ -106,7 +106,7 @@ func toyRepository(t *testing.T) string {
 	if err := os.CopyFS(dir, toyTexts); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"go.mod", "report/report.go", "docs/derivations/toy.md"} {
+	for _, name := range []string{"go.mod", "report/report.go", "docs/derivations" + "/toy.md"} {
 		name = filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)

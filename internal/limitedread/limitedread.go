@@ -1,6 +1,6 @@
-// Package limitedread reads whole files that a user names. A slip of the pen can name a disk image or a device that never
-// ends, so every kind of file has a size beyond which it is refused, before it takes the memory. It can also name a
-// pipe that nobody writes to, so what is opened by its name must be a regular file, or a link to one.
+// Package limitedread reads whole files that a user names. A slip of the pen can name a disk image or a device that
+// never ends, so every kind of file has a size beyond which it is refused, before it takes the memory. It can also name
+// a pipe that nobody writes to, so what is opened by its name must be a regular file, or a link to one.
 package limitedread
 
 import (

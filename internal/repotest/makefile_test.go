@@ -62,8 +62,8 @@ func checkMentionedTargets(tree fs.FS, help string) ([]string, error) {
 	return problems, nil
 }
 
-// recorded is how a package's tests offer to rewrite what they compare with. What takes many minutes to record says
-// something else.
+// recorded is how a package's tests offer to rewrite what they compare with. Recordings that take many minutes name
+// another command.
 var recorded = regexp.MustCompile(`flag\.Bool\("update", false, "rewrite `)
 
 // checkGolden finds packages whose recorded outputs make golden leaves out.
