@@ -1,17 +1,14 @@
-// Package cache keeps the results of slow pure functions on disk, addressed by the hash of their inputs.
-//
-// A cache is never the reason for a failure or a wrong answer. An entry that is truncated, altered or half-written
-// is a miss, and the next Put replaces it; a folder that cannot be read or written only costs time. So callers need
-// no second code path: they ask Do, and Do computes where it must.
-//
-// The checksums guard against accidents only: who can write to the folder can write an entry with the right checksum
-// that says something wrong. So a folder that others can write to must not be used, see [Secure]; what others have left
-// in it while it was open to them is a miss; and what has to be right even though the user's own entries are wrong,
-// such as a check, must be computed and not looked up.
+// Package cache keeps the results of slow pure functions on disk, addressed by the hash of their inputs. A cache never
+// causes a failure or a wrong answer. An entry that is truncated, altered or half-written is a miss, and the next Put
+// replaces it; a folder that cannot be read or written only costs time. So callers need no second code path: they call
+// Do, and Do computes missing values. The checksums guard against accidents only: anybody who can write to the folder
+// can write a wrong entry with the right checksum. So a folder that others can write to must not be used, see [Secure].
+// Files that others left in it while it was open to them are misses. A check that must not trust even the user's own
+// entries has to compute everything.
 //
 // Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one
-// key write the same bytes, because a key names everything the bytes depend on. What killed processes were writing is
-// removed by the next that writes.
+// key write the same bytes, because a key names everything the bytes depend on. The next writer
+// removes the unfinished files of killed processes.
 package cache
 
 import (
@@ -86,14 +83,14 @@ func folderName(kind string) string {
 	return string(name[:min(len(name), 40)])
 }
 
-// String returns the key as its folder and hash, in the form used below the cache's folder.
+// String returns the path of the key's entry below the cache's folder: kind and hash.
 func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]) }
 
-// maxEntry is the most bytes of an entry; a larger one is damaged. The largest are reports.
+// maxEntry is the maximum size of an entry in bytes; a larger one is damaged. The largest are reports.
 const maxEntry = 1024 * limitedread.MiB
 
-// Get returns the bytes stored under k, and whether there are any. A damaged entry is reported as absent, and so is
-// what somebody else has put there, or could have, or what is no regular file. The caller may change the bytes.
+// Get returns the bytes stored under k, and whether there are any. An entry is absent if it is damaged, if it is not a
+// regular file, or if another user put it there or could have. The caller may change the bytes.
 func (c *Cache) Get(k Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
@@ -118,8 +115,8 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 	return decode(k, entry)
 }
 
-// foreign is an error if one of the folders between the cache's own and a file is one that others could put something
-// into. They may have made it when the cache's folder was open to them.
+// foreign returns an error if others can write to one of the folders between the cache's folder and a file. They may
+// have made it when the cache's folder was open to them.
 func (c *Cache) foreign(path string) error {
 	for dir := filepath.Dir(path); dir != c.dir; dir = filepath.Dir(dir) {
 		info, err := os.Lstat(dir)
@@ -136,7 +133,7 @@ func (c *Cache) foreign(path string) error {
 	return nil
 }
 
-// Put stores value under k. A failure only costs time: the value is computed again when somebody asks for it.
+// Put stores value under k. A failure only costs time: the value is computed again when it is needed.
 func (c *Cache) Put(k Key, value []byte) error {
 	if c == nil {
 		return nil
@@ -144,11 +141,11 @@ func (c *Cache) Put(k Key, value []byte) error {
 	return c.write(c.path(k), encode(k, value))
 }
 
-// unfinished is the folder of entries that are being written, on the same file system as the others. No kind has the
+// unfinished is the folder of entries that are being written, on the same file system as the others. No kind has this
 // name.
 const unfinished = "unfinished"
 
-// write puts an entry in place. Nobody waits for the disk: an entry that a crash of the machine damages is a miss.
+// write puts an entry in place. It does not sync: an entry that a crash of the machine damages is a miss.
 func (c *Cache) write(path string, entry []byte) error {
 	dir := filepath.Join(c.dir, unfinished)
 	if err := errors.Join(os.MkdirAll(dir, 0o755), os.MkdirAll(filepath.Dir(path), 0o755)); err != nil {
@@ -168,7 +165,7 @@ func (c *Cache) write(path string, entry []byte) error {
 	return file.KeepUnsynced()
 }
 
-// Do returns the bytes stored under k or, where there are none, those that compute returns, which it stores.
+// Do returns the bytes stored under k. If there are none, it calls compute and stores the result.
 // Goroutines that ask for one key at the same time share one call of compute, and its error. Errors are not stored.
 // The caller may change the bytes.
 func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {

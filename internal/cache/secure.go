@@ -10,15 +10,13 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
-// Secure makes a folder, unless it is there, and returns an error if anybody but the user could put something into it:
-// if it, what is below it in one of the folders within, or a folder above it belongs to somebody else, or if others may
-// write to one of them. The names of the folders within are slash-separated; they need not be there. A folder that
-// cannot be made is no error: nothing is in it.
-//
-// Who has changed an entry can change its checksum too, so it is the folder that has to be out of reach. The system's
-// own user (root) is trusted, and so is the private group of an owner, which has his number. Above the folder, one like
-// /tmp is safe too, where nobody renames what is another's. On systems that do not tell owners in the way of Unix,
-// nothing is checked.
+// Secure makes a folder, unless it exists, and returns an error if anybody but the user can write to it: if the folder,
+// a file in one of the folders within, or a folder above it belongs to another user, or if others may write to one of
+// them. The names of the folders within are slash-separated; they need not be there. A folder that cannot be made is
+// not an error, because it is empty. A checksum does not help against somebody who can change an entry, so the folder
+// has to be protected. The user root and the private group of an owner, which has the owner's number, are trusted.
+// Above the folder, one like /tmp is safe too, because users cannot rename each other's files there. On systems without
+// Unix owners nothing is checked.
 func Secure(dir string, within ...string) error {
 	err := secure(dir, within)
 	var open insecure
@@ -28,9 +26,9 @@ func Secure(dir string, within ...string) error {
 	return err
 }
 
-// SecureTemporary returns an error if anybody but the user could put something in the place of a folder that the user
-// makes in dir for himself: if dir or a folder above it belongs to somebody else, or if others may rename what is in
-// it. That is no folder like /tmp. The error does not say what dir is for.
+// SecureTemporary returns an error if anybody but the user can replace a folder that the user makes in dir: if dir or a
+// folder above it belongs to another user, or if others may rename the files in it, unlike in /tmp. The error does not
+// say what dir is for.
 func SecureTemporary(dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -72,7 +70,7 @@ func secure(dir string, within []string) error {
 	return nil
 }
 
-// existing is what a path leads to, or the last folder on the way to it that is there.
+// existing returns the target of a path, or the last existing folder on the way to it.
 func existing(path string) string {
 	for {
 		if target, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
@@ -82,7 +80,7 @@ func existing(path string) string {
 	}
 }
 
-// secureAbove looks at a folder and all that it is in.
+// secureAbove checks a folder and all folders above it.
 func secureAbove(dir string) error {
 	for {
 		if err := secureOne(dir, true); err != nil {
@@ -95,7 +93,7 @@ func secureAbove(dir string) error {
 	}
 }
 
-// secureBelow looks at a folder and all that is in it, if it is there.
+// secureBelow checks a folder and everything in it, if it exists.
 func secureBelow(dir string) error {
 	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -108,15 +106,16 @@ func secureBelow(dir string) error {
 	})
 }
 
-// outside is how users appear that have no number in this container. Folders above the cache may be theirs.
+// outside is the number under which users without a number in this container appear. Folders above the cache may be
+// theirs.
 const outside = 65534
 
-// trusted says whether a user's files may steer us.
+// trusted reports whether files of a user are trusted.
 func trusted(user int, above bool) bool {
 	return user == 0 || user == os.Geteuid() || above && user == outside
 }
 
-// secureOne looks at one file, link or folder; above says that it is a folder above the cache.
+// secureOne checks one file, link or folder; above says that it is a folder above the cache.
 func secureOne(path string, above bool) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -128,16 +127,15 @@ func secureOne(path string, above bool) error {
 	return judge(path, info, above)
 }
 
-// planted returns an error if anybody but the user could have made what has a path in the cache, or could have changed
-// it.
+// planted returns an error if anybody but the user could have made or changed the file at a path in the cache.
 func planted(path string, info fs.FileInfo) error { return judge(path, info, false) }
 
-// insecure says why a place is none for a cache, such as who could put something into it, and what to do about it.
+// insecure says why a cache must not be at a place, such as who can write to it, and what to do about it.
 type insecure string
 
 func (e insecure) Error() string { return string(e) }
 
-// judge is secureOne for what is known of the file, link or folder.
+// judge is secureOne for the information about a file, link or folder.
 func judge(path string, info fs.FileInfo, above bool) error {
 	owner, _, known := atomicfile.Owner(info)
 	switch {

@@ -1,4 +1,4 @@
-// Package goplstest finds the gopls that tests ask. internal/setup/gopls.sh installs it, outside of the tests.
+// Package goplstest finds gopls for tests. internal/setup/gopls.sh installs it, outside of the tests.
 package goplstest
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/internal/npmtest"
 )
 
-// OnPath puts a gopls, as jupyter.Gopls names it, first on the PATH of a test, which ends where there is none: skipped,
-// or failed if CI=true.
+// OnPath puts the gopls that jupyter.Gopls names first on the PATH of a test. Without it the test is skipped, or fails
+// if CI=true.
 func OnPath(t *testing.T, gopls string) {
 	t.Helper()
 	store, err := npmtest.Store()

@@ -8,9 +8,7 @@ import (
 
 // CSV writes names and numbers with commas between them: an absent value is empty, an unknown one a question mark. The
 // names of columns and values must need no quotes. A float must be whole, and is written with all its digits.
-//
-// What Comment holds stands behind the last row, on a line that begins with #, which readers leave out if they are told
-// to; it must be one line.
+// Comment, one line, follows the last row on a line that begins with #, which readers can be told to skip.
 type CSV struct{ Comment string }
 
 var _ Format = CSV{}
@@ -99,7 +97,7 @@ func appendCSV(to []byte, column *Column, v Value) []byte {
 	}
 }
 
-// appendInt is strconv.AppendInt, sooner done with the short numbers that most tables are full of.
+// appendInt is strconv.AppendInt, faster for short numbers, which are the most frequent.
 func appendInt(to []byte, v int64) []byte {
 	switch u := uint64(v); {
 	case u < 10:

@@ -27,7 +27,7 @@ const (
 	groupRows = 1 << 17
 	// pageRows is the number of rows of a page, which is encoded and compressed in one piece.
 	pageRows = 1 << 14
-	// MostParquetRows is what the format has numbers for.
+	// MostParquetRows is the most rows that the format can number.
 	MostParquetRows = parquet.MaxRowGroups * groupRows
 )
 
@@ -57,7 +57,7 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 	options := []parquet.WriterOption{
 		schema,
 		parquet.CreatedBy(p.Program, p.Version, "parquet-go"),
-		// Pages end where we say; a buffer is never full before. A row takes at most 13 bytes of it.
+		// Write decides where pages end; the buffer is never full before. A row takes at most 13 bytes of it.
 		parquet.PageBufferSize(16 * pageRows),
 		// The page index has them already.
 		parquet.DataPageStatistics(false),
@@ -102,7 +102,7 @@ func leafOf(t Type) parquet.Node {
 	}
 }
 
-// compression is for all columns. It keeps encoders for as many goroutines as use it.
+// compression is for all columns. It keeps an encoder for each goroutine that uses it.
 var compression = &zstd.Codec{Level: zstd.SpeedDefault}
 
 // inOrder is a group whose fields are not in the order of their names, as they are in a parquet.Group.
@@ -144,7 +144,7 @@ func newParquetColumn(column *Column) parquetColumn {
 	return p
 }
 
-// setValues sets the values to those of as many cells.
+// setValues sets the values to those of the same number of cells.
 func (p *parquetColumn) setValues(values []parquet.Value, cells []Value) error {
 	for i, cell := range cells {
 		switch {
@@ -174,8 +174,8 @@ type parquetBlock struct {
 	values []parquet.Value
 }
 
-// Append encodes and compresses all pages that the rows fill. Only those of the last rows of a table are left to Write,
-// which no two blocks do at a time.
+// Append encodes and compresses all pages that the rows fill. Write does the
+// pages of the last rows of a table, one block at a time.
 func (b *parquetBlock) Append(batch *Batch) error {
 	for first, size := 0, batch.Size(); first < size; {
 		end := min(size, first+int(pageRows-b.rows%pageRows))

@@ -28,7 +28,7 @@ type sample struct {
 
 func (s sample) size() int { return s.ends[len(s.ends)-1] }
 
-// drawSample draws a table with columns of all types and gaps, and numbers from the edges of their types.
+// drawSample draws a random table with columns of all types and gaps, and numbers from the edges of their types.
 func drawSample(t *rapid.T) sample {
 	var s sample
 	width := rapid.IntRange(1, 6).Draw(t, "columns")
@@ -158,7 +158,7 @@ func (s sample) check(t rapid.TB, data []byte) {
 	}
 }
 
-// checkChunk compares a column of a row group, and what is said of it, with the values that belong there.
+// checkChunk compares a column of a row group, and its statistics, with the expected values.
 func (s sample) checkChunk(t rapid.TB, chunk parquet.ColumnChunk, said format.ColumnMetaData, c, first, end int) {
 	t.Helper()
 	column := s.columns[c]
@@ -276,8 +276,8 @@ func TestParquetPages(t *testing.T) {
 	}
 }
 
-// TestParquetPageIndex: what the page index says of the values of each page holds, also of groups that are written with
-// the same block.
+// TestParquetPageIndex: the page index describes the values of each page, also for groups that are written with the
+// same block.
 func TestParquetPageIndex(t *testing.T) {
 	columns := []Column{{Name: "n", Gaps: Absences}}
 	var file bytes.Buffer
@@ -325,7 +325,7 @@ func TestParquetPageIndex(t *testing.T) {
 	}
 }
 
-// TestParquetCutShort: a file that is not whole is none.
+// TestParquetCutShort: an incomplete file is not a Parquet file.
 func TestParquetCutShort(t *testing.T) {
 	data := largeSample(40, 100).written(t, 100, false)
 	for size := range len(data) {
@@ -335,7 +335,7 @@ func TestParquetCutShort(t *testing.T) {
 	}
 }
 
-// TestParquetRefuses what it could not give back.
+// TestParquetRefuses values that it could not read back.
 func TestParquetRefuses(t *testing.T) {
 	for _, test := range []struct {
 		gaps Gaps
@@ -435,7 +435,7 @@ func heap() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestParquetMetadataInOrder: the order of a map leaves no trace.
+// TestParquetMetadataInOrder: the order of a map does not change the bytes.
 func TestParquetMetadataInOrder(t *testing.T) {
 	metadata := map[string]string{}
 	for i := range 50 {

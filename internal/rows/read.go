@@ -11,10 +11,10 @@ import (
 
 // Reader reads the rows of a table, from the first on.
 type Reader interface {
-	// Read makes the batch the next rows, at most so many. No row means that there are none left. The batch must be of
-	// the table's columns. The error says what is wrong with the file.
+	// Read sets the batch to the next rows, at most so many. An empty batch means that none are left. The batch must
+	// have the table's columns. The error names the fault of the file.
 	Read(batch *Batch, most int) error
-	// Close gives back what reading takes. The file stays open.
+	// Close frees the resources. The file stays open.
 	Close() error
 }
 
@@ -31,8 +31,8 @@ const longestLine = 64 << 10
 // ReadCSV reads what CSV writes of some columns, up to a comment or the end.
 func ReadCSV(r io.Reader, columns []Column) (Reader, error) { return readCSV(r, columns) }
 
-// CopyCSV copies the rows that CSV has written of some columns, without a look at their values, and returns how many
-// they are. It ends where ended says so, which is asked now and then, with the rows so far.
+// CopyCSV copies the rows that CSV has written of some columns, without parsing their values, and returns their number.
+// It calls ended now and then, and if that returns true stops with the rows so far.
 func CopyCSV(w io.Writer, r io.Reader, columns []Column, ended func(rows int64) error) (rows int64, err error) {
 	c, err := readCSV(r, columns)
 	if err != nil {

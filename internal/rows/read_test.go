@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inCSV makes a table one that CSV can hold: its floats are whole, and no name is empty.
+// inCSV changes a table to one that CSV can hold: its floats are whole, and no name is empty.
 func (s sample) inCSV() sample {
 	for c, column := range s.columns {
 		for i, name := range column.Names {
@@ -46,7 +46,7 @@ func readBack(t *rapid.T, reader Reader, columns []Column) [][]Value {
 	return cells
 }
 
-// sameCells compares values, of which those that are no number are the same.
+// sameCells compares values. NaN equals NaN.
 func sameCells(t *rapid.T, got, want [][]Value) {
 	if !slices.EqualFunc(got, want, slices.Equal[[]Value]) {
 		t.Fatalf("read %v, written %v", got, want)
@@ -97,7 +97,7 @@ func TestCSVIsReadBack(t *testing.T) {
 	})
 }
 
-// numbersAndNames are columns for tables that are none.
+// numbersAndNames are columns for files that are not tables.
 var numbersAndNames = []Column{{Name: "size"}, {Name: "who", Type: Name, Names: []string{"soldiers", "castle"}, Gaps: Unknowns}, {Name: "real", Type: Float, Gaps: Absences}}
 
 func TestWrongCSV(t *testing.T) {
@@ -126,7 +126,7 @@ func TestWrongCSV(t *testing.T) {
 	}
 }
 
-// TestCutParquet: a file without its end is refused, wherever it ends, and so is what only begins and ends as one.
+// TestCutParquet: a file that is cut anywhere is refused, and also a file with only the first and last bytes of one.
 func TestCutParquet(t *testing.T) {
 	s := sample{numbersAndNames, [][]Value{{Int(1), Int(2)}, {Choice(0), Unknown}, {Absent, Real(3)}}, []int{2}}
 	whole := s.written(t, 2, false)

@@ -19,8 +19,8 @@ type parquetReader struct {
 	values  []parquet.Value
 }
 
-// ReadParquet reads what Parquet writes of some columns. The file should be known to be ours, by a checksum, say:
-// others are refused or read as well as can be, but may take much memory.
+// ReadParquet reads what Parquet writes of some columns. The file should be known
+// to be ours, for example by a checksum: other files are refused or read as well as possible, but may take much memory.
 func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
 	defer noPanic(&err)
 	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
@@ -46,7 +46,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 	return p, nil
 }
 
-// noPanic makes a panic an error: the library below may meet files that are none of ours.
+// noPanic turns a panic into an error: the library may get files that we did not write.
 func noPanic(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("it cannot be read as Parquet: %v", problem)

@@ -1,5 +1,5 @@
-// Package rows holds tables as typed values, apart from the bytes of any file format: what computes a table fills
-// batches of rows, and a [Format] writes them.
+// Package rows holds tables as typed values, independent of a file format. The code that computes a table fills batches
+// of rows, and a [Format] writes them.
 package rows
 
 import (
@@ -17,8 +17,8 @@ const (
 	Name                // one of the names of the column
 )
 
-// Gaps says what it means that a row has no value in a column. A column has gaps of one kind at most, so that a format
-// with a single sign for a gap loses nothing.
+// Gaps is the meaning of a missing value in a column. A column has gaps of at most one kind, so that a format with a
+// single sign for a gap loses nothing.
 type Gaps int8
 
 // The kinds of gaps.
@@ -50,7 +50,7 @@ const (
 	known
 )
 
-// Absent is where there is no value, and Unknown where it would take more effort to know it.
+// Absent means that there is no value, Unknown that computing it would take more effort.
 var (
 	Absent  = Value{state: absent}
 	Unknown = Value{state: unknown}
@@ -62,8 +62,7 @@ func Int(v int64) Value    { return Value{uint64(v), known} }
 func Real(v float64) Value { return Value{math.Float64bits(v), known} }
 func Choice(i int) Value   { return Value{uint64(i), known} }
 
-// IsAbsent and IsUnknown report whether there is no value; where both are false one of Int, Real and Choice is its
-// value.
+// IsAbsent and IsUnknown report whether the value is missing. If both are false, Int, Real or Choice returns it.
 func (v Value) IsAbsent() bool  { return v.state == absent }
 func (v Value) IsUnknown() bool { return v.state == unknown }
 
@@ -103,13 +102,13 @@ func (b *Batch) Size() int {
 
 // Format is a way to write a table: in blocks of rows, which all cores may fill at a time.
 type Format interface {
-	// Needs returns what it takes to write a table of so many rows. The error says why the format cannot hold them.
+	// Needs returns the resources to write a table of so many rows. The error says why the format cannot hold them.
 	Needs(columns []Column, size int64) (Needs, error)
 	// Begin begins a table that is to be written to w.
 	Begin(w io.Writer, columns []Column) (Table, error)
 }
 
-// Needs is what it takes to write a table: the size of the blocks, and memory in bytes.
+// Needs are the resources to write a table: the size of the blocks, and memory in bytes.
 type Needs struct {
 	BlockRows  int64 // rows of every block but the last, 0 if any number will do
 	RowBytes   int64 // for each row of a block, in memory until it is written
@@ -117,11 +116,11 @@ type Needs struct {
 	TableBytes int64 // for the table, until its end
 }
 
-// Table is a table that is being written. It is whole when it is closed.
+// Table is a table that is being written. It is complete when it is closed.
 type Table interface {
 	// NewBlock returns an empty block.
 	NewBlock() Block
-	// Close writes what comes behind the last block. The writer below stays open.
+	// Close writes the end of the file. The underlying writer stays open.
 	Close() error
 }
 

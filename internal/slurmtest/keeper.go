@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// A daemon of Slurm leaves its process group, and the tasks that it starts outlive it, as they should. So a keeper is
-// the parent of each: the program of the test once more, which adopts whatever the daemon leaves, and ends all of it
-// when the test closes the keeper's standard input, or dies.
+// A daemon of Slurm leaves its process group, and the tasks that it starts outlive it, as they should. So each daemon
+// has a keeper as its parent: the program of the test once more. It adopts the processes that the daemon leaves, and
+// ends all of them when the test closes the keeper's standard input, or dies.
 
 // asKeeper is the variable of the environment that makes a program a keeper of the command in its arguments.
 const asKeeper = "SIEGEBOOK_SLURMTEST_KEEPER"
@@ -31,7 +31,8 @@ func init() {
 // prSetChildSubreaper is PR_SET_CHILD_SUBREAPER of prctl(2).
 const prSetChildSubreaper = 36
 
-// keep starts a command, writes its number on standard output, and "ended" when it has. It ends with standard input.
+// keep starts a command, writes its process number on standard output, and "ended" when the command has ended. keep
+// ends when standard input is closed.
 func keep(command []string) {
 	if _, _, failed := syscall.RawSyscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0); failed != 0 {
 		fmt.Fprintln(os.Stderr, "prctl:", failed)
@@ -80,8 +81,8 @@ func keep(command []string) {
 	}
 }
 
-// endAll kills all that descends from this process. What a victim has started meanwhile becomes a child of this
-// process, and is killed in the next round.
+// endAll kills all descendants of this process. Processes that a victim started meanwhile become children of this
+// process and are killed in the next round.
 func endAll() {
 	for {
 		for _, pid := range descendants(os.Getpid()) {
@@ -93,7 +94,7 @@ func endAll() {
 	}
 }
 
-// descendants are the processes that a process has started, and those have.
+// descendants returns the children of a process, their children, and so on.
 func descendants(ancestor int) []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -190,7 +191,7 @@ func (d *daemon) kill() {
 	}
 }
 
-// end ends the daemon and all that it has started. It may be called again.
+// end ends the daemon and all processes that it has started. It may be called again.
 func (d *daemon) end(t testing.TB) {
 	t.Helper()
 	_ = d.hold.Close()

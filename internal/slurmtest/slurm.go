@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// Slurm is a controller and a node that run.
+// Slurm is a running controller with a node.
 type Slurm struct {
 	dir      string // with a short name: there are sockets in it
 	config   Config
@@ -28,16 +28,16 @@ type Slurm struct {
 	node     []*daemon // those of the node, of which the last may run
 }
 
-// Config is what tests want to have in their own way.
+// Config has the settings that tests may change.
 type Config struct {
 	CPUs         int // of the node; it need not have them
 	MaxArraySize int // 0 for Slurm's own, 1001
 }
 
-// sbin is where daemons are that only root has on PATH.
+// sbin is the folder of daemons that only root has on PATH.
 const sbin = "/usr/sbin:/sbin:/usr/local/sbin"
 
-// programs finds those that are needed.
+// programs finds the programs that are needed.
 func programs() (map[string]string, error) {
 	found := map[string]string{}
 	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo", "bash"} {
@@ -55,8 +55,7 @@ func programs() (map[string]string, error) {
 	return found, nil
 }
 
-// Start starts a Slurm, which ends with the test. Where it is not installed the test ends: skipped, or failed if
-// CI=true.
+// Start starts a Slurm, which ends with the test. If Slurm is not installed, the test is skipped, or fails if CI=true.
 func Start(t testing.TB, config Config) *Slurm {
 	t.Helper()
 	found, err := programs()
@@ -66,7 +65,7 @@ func Start(t testing.TB, config Config) *Slurm {
 		}
 		t.Skipf("no Slurm (%v): run make setup", err)
 	}
-	// Somebody else may take a port between its choice and its use.
+	// Another process may take a port between its choice and its use.
 	for range 5 {
 		s, err := start(t, config, found)
 		if err == nil {
@@ -78,10 +77,10 @@ func Start(t testing.TB, config Config) *Slurm {
 	return nil
 }
 
-// errTaken says that a daemon has ended while it was waited for.
+// errTaken means that a daemon has ended before it was ready.
 var errTaken = errors.New("has ended")
 
-// start starts a Slurm. The error is errTaken where one of its daemons ended before it was ready.
+// start starts a Slurm. The error is errTaken if one of its daemons ended before it was ready.
 func start(t testing.TB, config Config, found map[string]string) (*Slurm, error) {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "siegebook-slurm-")
@@ -121,7 +120,7 @@ func start(t testing.TB, config Config, found map[string]string) (*Slurm, error)
 	return s, nil
 }
 
-// ended names a daemon that has ended, "" if all are there.
+// ended names a daemon that has ended, "" if all are running.
 func (s *Slurm) ended() string {
 	for _, d := range s.daemons {
 		if d.hasEnded() {
@@ -140,7 +139,7 @@ func (s *Slurm) stop(t testing.TB) {
 
 func (s *Slurm) path(name string) string { return filepath.Join(s.dir, name) }
 
-// lastLines are those that a daemon has written.
+// lastLines returns the last lines that a daemon has written.
 func (s *Slurm) lastLines(name string) string {
 	text, err := os.ReadFile(s.path(name + ".log"))
 	if err != nil {
@@ -150,7 +149,7 @@ func (s *Slurm) lastLines(name string) string {
 	return strings.Join(lines[max(0, len(lines)-12):], "\n")
 }
 
-// freePorts returns ports that nobody listened at a moment ago.
+// freePorts returns ports that were free a moment ago.
 func freePorts(n int) ([]int, error) {
 	ports := make([]int, n)
 	for i := range ports {
@@ -205,7 +204,7 @@ func (s *Slurm) configure() error {
 	return os.WriteFile(s.path("slurm.conf"), []byte(strings.Join(lines, "\n")+"\n"), 0o644)
 }
 
-// Environment is that of commands which talk to this Slurm.
+// Environment is the environment of commands that talk to this Slurm.
 func (s *Slurm) Environment() []string {
 	return append(os.Environ(), "SLURM_CONF="+s.path("slurm.conf"),
 		"PATH="+filepath.Dir(s.programs["sbatch"])+string(filepath.ListSeparator)+os.Getenv("PATH"))
@@ -240,11 +239,11 @@ func (s *Slurm) StartNode(t testing.TB) {
 	s.node = append(s.node, s.start(t, "slurmd", "-D", "-N", "node"))
 }
 
-// KillNode kills the daemon of the node, as by kill -9. What it runs goes on.
+// KillNode kills the daemon of the node, as by kill -9. Its tasks go on.
 func (s *Slurm) KillNode() { s.node[len(s.node)-1].kill() }
 
-// CrashNode ends the daemon of the node and all that it runs, as when the power fails. The controller would find that
-// out after minutes; here it is told.
+// CrashNode ends the daemon of the node and its tasks, as when the power fails. The controller would notice after
+// minutes; CrashNode tells it.
 func (s *Slurm) CrashNode(t testing.TB) {
 	t.Helper()
 	for _, d := range s.node {
@@ -257,7 +256,7 @@ func (s *Slurm) CrashNode(t testing.TB) {
 func (s *Slurm) RepairNode(t testing.TB) {
 	t.Helper()
 	s.StartNode(t)
-	// The node may be back in service by itself, which makes the command fail.
+	// The node may be back in service by itself. Then the command fails.
 	out, err := s.Command("scontrol", "update", "NodeName=node", "State=RESUME").CombinedOutput()
 	waittest.Until(t, fmt.Sprintf("the node is not back: %v %s", err, out), func() bool {
 		state, err := s.Command("sinfo", "--noheader", "--format=%T").Output()

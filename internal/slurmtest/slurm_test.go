@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// sleeper is a job that says its number and never ends by itself.
+// sleeper is a job that prints its process number and never ends by itself.
 const sleeper = "#!/bin/sh\n#SBATCH --output=/dev/null --requeue\n" + `trap "" TERM; echo $$ >"$1.new" && mv "$1.new" "$1"; while :; do sleep 1; done` + "\n"
 
 // submitSleeper runs a sleeper and returns its number, when it runs, and the file that it has written it into.
@@ -52,8 +52,8 @@ func written(t *testing.T, file string) int {
 
 func runs(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
-// TestNode: a job outlives the daemon of its node, which finds it again; it does not outlive the node, and is run once
-// more when that is back.
+// TestNode: a job outlives the daemon of its node, and a new daemon finds it again. It does not outlive the node, and
+// runs once more when the node is back.
 func TestNode(t *testing.T) {
 	s := Start(t, Config{CPUs: 2})
 	pid, file := submitSleeper(t, s)
@@ -75,7 +75,7 @@ func TestNode(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeft: of a test that is killed nothing goes on, neither Slurm nor its jobs.
+// TestNothingIsLeft: when a test is killed, Slurm and its jobs end.
 func TestNothingIsLeft(t *testing.T) {
 	if file := os.Getenv("SIEGEBOOK_SLURMTEST_VICTIM"); file != "" {
 		s := Start(t, Config{CPUs: 1})
