@@ -294,21 +294,21 @@ func sentences(t *testing.T, file ledgerFile) {
 
 // defined finds the names of claims in the source: of claims themselves, of the ants' facts, of the derivation's steps,
 // and of battles that are drawn.
-var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:, (?:Title|Where|Stands|Ours|Ref|Proof):)|\bfact\("([a-z0-9-]+)"|^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)", [` + "`" + `"]`)
+var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:, (?:Title|Where|Stands|Ours|Ref|Proof):)|\bfact\("([a-z0-9-]+)"|^    id = "([a-z0-9-]+)", |^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)", [` + "`" + `"]`)
 
 // inOnePlace counts the places in which the name of a claim is given.
 func inOnePlace(t *testing.T, file ledgerFile) {
 	places := map[string][]string{}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 || path.Base(name) == "questions.go" {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".go" && path.Ext(name) != ".star" || strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 || path.Base(name) == "questions.go" {
 			return err
 		}
 		text, err := os.ReadFile(name)
 		game := path.Dir(name)
 		for _, m := range defined.FindAllSubmatch(text, -1) {
-			id := game + "-" + strings.TrimPrefix(string(m[1])+string(m[2]), game+"-")
-			if len(m[3]) > 0 { // a row of a table, from which the name of a claim is made
-				id = map[string]string{"castle": "castle-step-", "ants": "ants-picture-"}[game] + string(m[3])
+			id := game + "-" + strings.TrimPrefix(string(m[1])+string(m[2])+string(m[3]), game+"-")
+			if len(m[4]) > 0 { // a row of a table, from which the name of a claim is made
+				id = map[string]string{"castle": "castle-step-", "ants": "ants-picture-"}[game] + string(m[4])
 			}
 			places[id] = append(places[id], name)
 		}

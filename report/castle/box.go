@@ -11,6 +11,8 @@ type box struct{ n, s, d int64 }
 // wide is where most claims are checked.
 var wide = box{30, 100, 60}
 
+func (b box) ends() []int64 { return []int64{b.n, b.s, b.d} }
+
 func (b box) sides() []chapter.Side {
 	return []chapter.Side{{Name: "n", To: b.n}, {Name: "s", To: b.s}, {Name: "d", To: b.d}}
 }

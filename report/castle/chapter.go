@@ -30,6 +30,6 @@ var Game = chapter.Plan[*survey]{
 		{Name: "counts", Fixed: countsPage},
 		{Name: "cost", Fixed: costPage},
 	},
-	Claims: claims, Errata: errataPage, Post: "Castle Defense ",
+	Claims: allClaims, Errata: errataPage, Post: "Castle Defense ",
 	Questions: questions, Open: openQuestions,
 }.Game()

@@ -9,7 +9,7 @@ import (
 // TestErrataInOrder: the errata come in the order of the posts.
 func TestErrataInOrder(t *testing.T) {
 	var posts []string
-	for _, e := range claims().Errata {
+	for _, e := range allClaims().Errata {
 		post, _, _ := strings.Cut(e.Where, ",")
 		first, _, _ := strings.Cut(post, " ")
 		posts = append(posts, first)

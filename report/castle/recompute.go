@@ -24,6 +24,7 @@ type recompute struct {
 	DefendersFirst []any          `json:"defenders_first,omitempty"`
 	Ways           map[string]any `json:"ways,omitempty"`
 	Bounds         [][]int64      `json:"bounds,omitempty"`
+	Holds          string         `json:"holds,omitempty"` // what the claim says of it, in the checker's words
 }
 
 type recomputedLine struct {
@@ -148,25 +149,6 @@ func (r *recompute) bounds() *recompute {
 
 // small is the box that the checker goes through, where we go through the wide one.
 var small = box{12, 40, 24}
-
-// everywhere checks a claim about the battles among some, on the wide box, and says it to the checker for a small one.
-// The expressions are in the checker's words, and the two say the same.
-func everywhere(among string, isAmong func(game.Battle) bool, says string, holds func(game.Battle) bool) func(context.Context) (chapter.Finding, error) {
-	return func(context.Context) (chapter.Finding, error) {
-		counterexample, found := wide.first(func(b game.Battle) bool { return isAmong(b) && !holds(b) })
-		cases := small.count(isAmong)
-		return chapter.Finding{Checked: wide.String(), Recompute: small.every(among, says, cases)},
-			chapter.Expect("a statement about every battle", !found && cases > 0, "counterexample", counterexample)
-	}
-}
-
-// endOf gives a claim about the end of a line of play to the checker. Its orders are the same in all battles of a box.
-func endOf(among string, isAmong func(game.Battle) bool, says string, orders ...string) chapter.Every {
-	return chapter.Every{Game: "castle", Kind: "line", Box: tiny.sides(), Orders: orders, If: among, Then: says, Cases: tiny.count(isAmong)}
-}
-
-// tiny is the box of claims that take the checker longer.
-var tiny = box{8, 24, 16}
 
 // every gives a claim about the battles of the box to the checker.
 func (b box) every(among, says string, cases int) chapter.Every {

@@ -123,8 +123,7 @@ func checkAnyShots(context.Context) (chapter.Finding, error) {
 			listed(hold), listed(fail)),
 		Example: chapter.MD("%v: without waste the castle cannot win. With it, it wins in %d waves: both soldiers fire at its last hit, and one then at its ruins",
 			b, withWaste(b.DefendersPerWave).from(b.Start()).castle),
-		Checked:   small.String() + ", a search of all lines of play",
-		Recompute: tiny.every("n > 0", "(castle_any > 0) == (s > n) and (castle_any == 2) == (s > n and d >= n)", int(tiny.n*tiny.s*tiny.d)),
+		Checked: small.String() + ", a search of all lines of play",
 	}, nil
 }
 

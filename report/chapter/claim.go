@@ -25,6 +25,8 @@ type Claim struct {
 	Convention Convention
 	Ref        string // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
 	Ours       bool   // no post says it
+
+	Place content.Place // where its check stands, if that is not a line of Go
 }
 
 // Convention says which shots the soldiers may fire.
@@ -78,7 +80,7 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {
 		if findings[i], err = claims[i].Check(ctx); err != nil {
-			return Refute("claim", claims[i].ID, claims[i].Where, claims[i].Check, err)
+			return claims[i].refute(err)
 		}
 		return nil
 	})
@@ -86,6 +88,14 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 		return nil, err
 	}
 	return findings, nil
+}
+
+// refute returns the error of the claim, whose check has failed.
+func (c Claim) refute(err error) *ClaimError {
+	if PlaceOf(err) == (content.Place{}) && c.Place != (content.Place{}) {
+		return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: c.Place, Err: err}
+	}
+	return Refute("claim", c.ID, c.Where, c.Check, err)
 }
 
 // ClaimEntries lists claims with their verdicts and their findings.

@@ -116,7 +116,7 @@ func (c Checked) entries(game, post string) ([]Entry, error) {
 	}{{c.Errata, c.errata}, {c.Confirmed, c.confirmed}, {c.Noted, c.noted}} {
 		for i, claim := range list.claims {
 			if err := all[at].prove(claim, list.findings[i]); err != nil {
-				return nil, Refute("claim", claim.ID, claim.Where, claim.Check, err)
+				return nil, claim.refute(err)
 			}
 			at++
 		}

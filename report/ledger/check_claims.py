@@ -14,8 +14,7 @@ class Lie(Exception): pass
 def need(holds, *words):
     if not holds:
         raise Lie(" ".join(map(str, words)))
-STEPS = 2_000_000
-taken, answers = [0], []
+STEPS, taken, answers = 2_000_000, [0], []
 def work(steps=1):
     """Counts the steps of a claim. Each loop whose length stands in the ledger counts its own, before it takes memory for
     them: so the ledger decides neither how much memory the checker takes nor how long, and no clock decides a verdict."""
@@ -43,15 +42,18 @@ same = lambda what, said, found: need(type(said) is type(found) and said == foun
 # What is claimed of all points of a box, as an expression of whole numbers in Python's syntax.
 NODES = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.BinOp,
          ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv, ast.Name, ast.Load, ast.Constant)
-def compiled(text):
-    need(len(text) <= 200 and text.count("(") <= 20 and re.fullmatch(r"[a-z0-9(][a-z0-9_()<>=!+*/% -]*", text) and
+PARTS = ast.Subscript, ast.Slice, ast.List, getattr(ast, "Index", ast.List)  # of what a line of play leaves, wave by wave
+def compiled(text, nodes=NODES, lists=()):
+    need(len(text) <= 400 and text.count("(") <= 20 and re.fullmatch(r"[a-z0-9(][][a-z0-9_()<>=!+*/%,: -]*", text) and
          not re.search(r"\d[a-z_]", text), "no expression of a ledger:", text)
     tree = ast.parse(text, mode="eval")
-    need(all(isinstance(node, NODES) and type(getattr(node, "value", 0)) is int for node in ast.walk(tree)), "no expression of a ledger:", text)
+    many = lambda node: isinstance(node, ast.List) or getattr(node, "id", "") in lists or isinstance(getattr(node, "slice", 0), ast.Slice)
+    for node in ast.walk(tree):  # lists are compared and taken apart, and nothing else, so that none gets longer
+        need(isinstance(node, nodes) and (not isinstance(node, ast.Constant) or type(node.value) is int), "no expression of a ledger:", text)
+        need(isinstance(node, (ast.Compare, ast.Subscript, ast.List)) or not any(map(many, ast.iter_child_nodes(node))), "no whole number:", text)
     return compile(tree, "claim", "eval")
 def holds(test, known, values):
-    return eval(test, {"__builtins__": {}}, 
-                {**known, **{name: values[name](*known.values()) for name in test.co_names if name not in known}})
+    return eval(test, {"__builtins__": {}}, {**known, **{name: values[name](*known.values()) for name in test.co_names if name not in known}})
 def every(check, names, values):
     sizes, tests, cases = [check[name] for name in names], [compiled(check["if"]), compiled(check["then"])], 0
     need(min(sizes) > 0 and prod(sizes) <= 200_000, "the box is empty, or too large")
@@ -63,13 +65,17 @@ def every(check, names, values):
         if holds(tests[0], at, values):
             cases += 1
             need(holds(tests[1], at, values), check["then"], "does not hold at", at)
-    need(cases > 0, "no battle of the box is a case")
-    same("the number of cases", check["cases"], cases)
-def denied(tests, at):  # whether some values of what is computed would make a claim false at a point
+    same("the number of cases", check["cases"], cases or None)  # none would say nothing
+def said(text, at, values, line):  # what holds of a battle, and of its line of play
+    lists = [name for name, known in line.items() if type(known) is list]
+    tests = [compiled("1 > 0"), compiled(text, NODES + PARTS, lists)]
+    need(denied(tests, at, lists), "nothing is said: it would hold whatever is computed")
+    need(holds(tests[1], at, {**values, **{name: lambda *at, known=known: known for name, known in line.items()}}), text, "does not hold of", at)
+def denied(tests, at, lists=()):  # whether some values of what is computed would make a claim false at a point
     names = sorted({name for test in tests for name in test.co_names} - at.keys())
     for known in itertools.product(*((0, 1) if name.endswith("_ties") else (0, 1, 2, 3, 9) for name in names)):
         work()
-        values = {name: lambda *point, value=value: value for name, value in zip(names, known)}
+        values = {name: lambda *point, value=[value] * 99 if name in lists else value: value for name, value in zip(names, known)}
         if holds(tests[0], at, values) and not holds(tests[1], at, values):
             return True
     return False
@@ -106,17 +112,14 @@ def rushed(d, S, D, C):  # the fewest waves in which the castle can win if shots
         found = min(found, after)
     return 1 + found
 @deep
-def falls(d, S, D, C):  # the first and the last wave in which the castle falls, among the fastest wins of the soldiers
-    first, last, waves = inf, 0, fewest(d, S, D, C)[0]
+def falls(d, S, D, C):  # the waves in which the castle can fall in a fastest win of the soldiers
+    waves, found = fewest(d, S, D, C)[0], set()
     for order in orders(S, D, C) if waves < inf else ():
         work()
         winner, state = wave(d, S, D, C, order)
-        if winner == "soldiers" or not winner and state[2] == 0 and fewest(d, *state)[0] == waves - 1:
-            first, last = min(first, 1), max(last, 1)
-        elif not winner and state != (S, D, C) and fewest(d, *state)[0] == waves - 1:
-            after = yield (d, *state)
-            first, last = min(first, after[0] + 1), max(last, after[1] + 1)
-    return first, last
+        if winner == "soldiers" or not winner and state != (S, D, C) and fewest(d, *state)[0] == waves - 1:
+            found |= {1} if state[2] == 0 else {1 + later for later in (yield (d, *state))}
+    return found
 finite = lambda number: 0 if number == inf else number
 RULES = {"castle_first": lambda S, D, C: min(D, S - C) if C <= S else D if S > D else 0, "defenders_first": lambda S, D, C: min(S, D)}
 def play(rule, n, s, d):  # the winner, or "none" once a wave changes nothing, the number of waves, and the soldiers left
@@ -170,17 +173,26 @@ def castle_battle(b):
         same(rule, b[rule], play(rule, n, s, d))
     if "ways" in b:
         same("the ways to win", b["ways"], ways(n, s, d))
+    if "holds" in b:
+        left, defenders, hits = ([*column] for column in zip((n, 0, s), *line["states"]))
+        fall, found = hits.index(0) if 0 in hits else 0, b.get("ways", {})
+        wins = {side + "_wins": [found[side].get(str(w), 0) for w in range(1 + max(map(int, found[side])))] if found[side] else []
+                for side in ("soldiers", "castle") if found}
+        said(b["holds"], {"n": n, "s": s, "d": d}, CASTLE, {
+            "left": left, "defenders": defenders, "hits": hits, "shot": [0, *line["orders"]], "waves": len(hits) - 1, "falls": fall,
+            "ties": found.get("ties", 0), "won": int(winner == "soldiers"), "lost": int(winner == "castle"), **wins})
 CASTLE = {  # what an expression may name: waves, 0 where that side cannot win, or does not
     "soldiers": lambda n, s, d: finite(fewest(d, n, 0, s)[0]), "castle": lambda n, s, d: finite(fewest(d, n, 0, s)[1]),
     "castle_any": lambda n, s, d: finite(rushed(d, n, 0, s)),
-    "first_fall": lambda n, s, d: finite(falls(d, n, 0, s)[0]), "last_fall": lambda n, s, d: falls(d, n, 0, s)[1],
+    "first_fall": lambda n, s, d: min(falls(d, n, 0, s), default=0), "last_fall": lambda n, s, d: max(falls(d, n, 0, s), default=0),
     **{rule: lambda n, s, d, rule=rule: (lambda end: end[1] * (end[0] == "soldiers"))(play(rule, n, s, d)) for rule in RULES},
+    "soldiers_total": lambda *b: sum(ways(*b)["soldiers"].values()), "castle_total": lambda *b: sum(ways(*b)["castle"].values()),
+    **{rule + "_waves": lambda n, s, d, rule=rule: play(rule, n, s, d)[1] for rule in RULES},
     **{rule + "_ties": lambda n, s, d, rule=rule: play(rule, n, s, d)[0] == "none" for rule in RULES},
     **{rule + "_left": lambda n, s, d, rule=rule: play(rule, n, s, d)[2] for rule in RULES}}
 def castle_line(check):  # the same orders in all battles of a box, each an expression; what is named is their end
-    texts = check["orders"]
-    need(0 < len(texts) <= 9, "no orders, or too many")
-    tests = [compiled(text) for text in texts]
+    tests = [compiled(text) for text in check["orders"][:10]]
+    need(0 < len(tests) <= 9, "no orders, or too many")
     def end(n, s, d):
         state, winner = (n, 0, s), None
         for test in tests:
@@ -190,8 +202,7 @@ def castle_line(check):  # the same orders in all battles of a box, each an expr
         legal = orders(*state)
         return {"left": state[0], "defenders": state[1], "hits": state[2], "least": legal[0], "most": legal[-1],
                 "won": int(winner == "soldiers"), "lost": int(winner == "castle")}
-    names = "left defenders hits least most won lost".split()
-    every(check, "nsd", {name: lambda n, s, d, name=name: end(n, s, d)[name] for name in names})
+    every(check, "nsd", {name: lambda n, s, d, name=name: end(n, s, d)[name] for name in "left defenders hits least most won lost".split()})
 WAVE = {  # one wave of n soldiers, s hits, d defenders, of whom i are shot
     "left": lambda n, s, d, i: wave(1, n, d, s, i)[1][0], "won": lambda n, s, d, i: int(wave(1, n, d, s, i)[0] == "soldiers"),
     "legal": lambda n, s, d, i: int(i in orders(n, d, s)), "castle_first": lambda n, s, d, i: RULES["castle_first"](n, d, s)}
@@ -256,8 +267,7 @@ def lost(n, k, towers, sparing):  # the fewest in which they can lose, aiming in
 def evenly(n, h, k, t):  # the soldiers and the towers after a round in which each tower gets as many shots
     towers = sum(n // t + (i < n % t) < h for i in range(t))
     return max(0, n - k * towers), towers
-TOWER = {  # 0 where that cannot be
-    "kept": lambda n, h, k, t: max([0] + [n - k * len(left) for left in aimed(n, (h,) * t, False)]),
+TOWER = {"kept": lambda n, h, k, t: max([0] + [n - k * len(left) for left in aimed(n, (h,) * t, False)]),
     "even_left": lambda n, h, k, t: evenly(n, h, k, t)[0], "even_towers": lambda n, h, k, t: evenly(n, h, k, t)[1],
     "best": lambda n, h, k, t: finite(best(n, k, (h,) * t)), "lost": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False)),
     "sparing": lambda n, h, k, t: finite(lost(n, k, (h,) * t, True))}
@@ -364,7 +374,7 @@ def naval_waters(check):  # all fleets of small waters, and the shots that a sho
         number = shots(frozenset(fleets), frozenset(), name == "likeliest")
         same(f"the shots of the shooter, {name},", check[name], number)
 CHECKS = {  # each with the keys that it may have beside those two
-    "castle battle": (castle_battle, "n s d line soldiers castle bounds ways castle_first defenders_first"), "castle golden": (golden, "powers"),
+    "castle battle": (castle_battle, "n s d line soldiers castle bounds ways castle_first defenders_first holds"), "castle golden": (golden, "powers"),
     "castle every": (lambda check: every(check, "nsd", CASTLE), "n s d if then battles cases"),
     "castle line": (castle_line, "n s d orders if then battles cases"),
     "castle wave": (lambda check: every(check, "nsdi", WAVE), "n s d i if then battles cases"),
@@ -415,15 +425,13 @@ def false_claim(claim, settled, places):
             need(re.fullmatch(r"[a-z0-9-]+\.html(#[A-Za-z0-9-]+)?", link), "no link of the report:", link)
             page, _, place = link.partition("#")
             need(places(page) is None or not place or place in places(page), "the link leads nowhere:", link)
-        if claim["id"].startswith("proofs-"):
-            need(all(link.replace(".html#", "-") == claim["id"] for link in links), "another statement's link:", *links)
+        need(not claim["id"].startswith("proofs-") or all(link.replace(".html#", "-") == claim["id"] for link in links), "another statement's link:", *links)
         need("check" in evidence or verdict not in ("verified on a range", "refuted") or "Checked: " in text, "nothing was checked")
         if verdict == "refuted":
             need("check" in evidence or re.search("Checked: .*(" + ELSEWHERE + ")", text), "it has nothing to recompute")
             example = re.search("Counterexample: (.*?)( Checked: |$)", text)
             need(example, "it has no counterexample")
-            check = evidence.get("check", {})
-            parts = check.get("all", [check])
+            parts = evidence.get("check", {}).get("all", [evidence.get("check", {})])
             battles = [tuple(part.get(name) for name in names) for part in parts for names in ("nsd", "nhkt")]
             for battle in re.findall(r"\((\d+(?:, \d+){2,3})\)", example[1]):
                 need(tuple(map(int, battle.split(", "))) in battles, "the counterexample", battle, "is not in its check")
@@ -434,9 +442,8 @@ def false_claim(claim, settled, places):
 def places_of(folder):  # the names of the places of a page that stands beside the ledger, None if it does not
     @lru_cache(maxsize=None)
     def places(page):
-        path = os.path.join(folder, page)
-        if os.path.isfile(path):
-            with open(path, encoding="utf-8") as file:
+        if os.path.isfile(os.path.join(folder, page)):
+            with open(os.path.join(folder, page), encoding="utf-8") as file:
                 return set(re.findall(r'\bid="([^"]+)"', file.read()))
     return places
 def settled_by(ledger):  # the theorems of each claim, as the list of theorems has them
@@ -451,12 +458,8 @@ def pin(ledger):
     return len(ledger["claims"]), hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 def say(text, to=None):  # one line, whatever stands in the file
     print("".join(c if " " <= c <= "~" else "?" for c in text[:500]), file=to, flush=True)
-def table(pairs):
-    need(len(dict(pairs)) == len(pairs), "a key is there twice")
-    return dict(pairs)
-def whole(digits):
-    need(len(digits) <= 1000, "a number is too long")
-    return int(digits)
+table = lambda pairs: need(len(dict(pairs)) == len(pairs), "a key is there twice") or dict(pairs)
+whole = lambda digits: need(len(digits) <= 1000, "a number is too long") or int(digits)
 def read(name):
     with open(name, encoding="utf-8") as file:
         ledger = json.load(file, object_pairs_hook=table, parse_int=whole)

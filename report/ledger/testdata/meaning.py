@@ -20,16 +20,16 @@ if checker.PINNED != checker.pin(ledger):
     sys.exit("the checker is not pinned to this ledger")
 
 
-def every_of(claim):
+def every_of(claim, key="then"):
     check = claim["evidence"].get("check", {})
-    return [part for part in check.get("all", [check]) if "then" in part]
+    return [part for part in check.get("all", [check]) if key in part]
 
 
 def by_rules(claim, before):
     """Yields lies as pairs of a name and the claim that tells it."""
-    def lie(name, change, part=None):
+    def lie(name, change, part=None, key="then"):
         told = copy.deepcopy(claim)
-        change(told if part is None else every_of(told)[part])
+        change(told if part is None else every_of(told, key)[part])
         return name, told
     for verdict, kinds in checker.KINDS.items():
         if verdict != claim["verdict"]:
@@ -71,6 +71,12 @@ def by_rules(claim, before):
         yield lie("an empty box", lambda p: p.update(n=0, battles=0, cases=0), i)
 
 
+    for i, part in enumerate(every_of(claim, "holds")[:3]):
+        name, other = ("soldiers", "castle") if part["game"] == "castle" else ("best", "lost")
+        for holds in "n > 0", f"{name} == {name}", f"{name} < 5 or {other} >= 0", f"({part['holds']}) or n > 0":
+            yield lie("a tautology of a battle", lambda p: p.update(holds=holds), i, "holds")
+
+
 def by_digest(claim, before):
     """Yields lies as pairs of a name and the two claims that tell it."""
     def lie(name, change):
@@ -98,7 +104,7 @@ found, missed = collections.Counter(), 0
 for before, claim in zip(ledger["claims"][-1:] + ledger["claims"], ledger["claims"]):
     pinned = checker.pin({"claims": [claim, before]})
     for name, told in by_rules(claim, before):
-        wrong = checker.false_claim(told, settled, places) or every_of(told) and checker.lie(told["evidence"]["check"])
+        wrong = checker.false_claim(told, settled, places) or (every_of(told) or every_of(told, "holds")) and checker.lie(told["evidence"]["check"])
         found[name] += bool(wrong)
         if not wrong:
             missed += 1

@@ -3,6 +3,7 @@ not find: mutate.py check_claims.py claims.json"""
 import importlib.util
 import itertools
 import json
+import re
 import sys
 
 spec = importlib.util.spec_from_file_location("check_claims", sys.argv[1])
@@ -22,7 +23,8 @@ def others(value, turn):
 
 
 def changes(tree, path=()):
-    """The places of all numbers, of names that have a counterpart and of keys, each with what is to stand there."""
+    """The places of all numbers, also those that a condition says something is equal to, of names that have a counterpart
+    and of keys, each with what is to stand there."""
     for key in list(tree if isinstance(tree, dict) else range(len(tree))):
         value = tree[key]
         if isinstance(key, str):
@@ -33,6 +35,10 @@ def changes(tree, path=()):
                 yield path + (key,), None, other
             if value in (0, 1):
                 yield path + (key,), None, bool(value)
+        elif key in ("if", "then", "holds"):
+            for at in re.finditer(r"== (\d+)", value) if not re.search(r"\b(not|or)\b|\) ==", value) else ():
+                for other in (int(at[1]) + 1, int(at[1]) - 1):
+                    yield path + (key,), None, f"{value[:at.start(1)]}{other}{value[at.end(1):]}"
         elif value in NAMES.keys() if isinstance(value, str) else False:
             yield path + (key,), None, NAMES[value]
         elif isinstance(value, (dict, list)):

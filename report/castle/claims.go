@@ -1,0 +1,389 @@
+package castle
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed claims.star
+var claimsText string
+
+// allClaims are those of the posts and ours: the table, and the steps of the derivation.
+func allClaims() chapter.Claims {
+	all := claimTable().Claims()
+	after := 1 + slices.IndexFunc(all.Noted, func(c chapter.Claim) bool { return c.ID == "bounds" })
+	all.Noted = slices.Insert(all.Noted, after, stepClaims()...)
+	return all
+}
+
+func errataPage(all chapter.Checked) (site.Page, error) {
+	return chapter.Errata(site.Page{Values: map[string]any{"box": wide.String()}}, all), nil
+}
+
+// unwasted are the steps that are so only if no shot is wasted.
+var unwasted = []string{
+	"greed", "greed-shown", "castle-fastest", "last-hit", "castle-two", "castle-three", "castle-never", "castle-small",
+}
+
+// stepClaims are the steps of the derivation, each with the range that its check goes through.
+func stepClaims() []chapter.Claim {
+	search := chapter.Once(searchAll)
+	var all []chapter.Claim
+	for _, s := range steps() {
+		convention := chapter.Convention("")
+		if slices.Contains(unwasted, s.id) {
+			convention = chapter.NoWaste
+		}
+		all = append(all, chapter.Claim{
+			ID: "step-" + s.id, Where: "the derivation", Convention: convention, Ours: true,
+			Ref: "sec:castle-derivation/checks", Printed: content.Markdown(sentenceCase(string(s.says))),
+			Check: func(ctx context.Context) (chapter.Finding, error) {
+				searched, err := search(ctx)
+				if err != nil {
+					return chapter.Finding{}, err
+				}
+				count, err := s.check(searched)
+				return chapter.Finding{Checked: fmt.Sprintf("%s: %s %s", s.over, chapter.Thousands(count), s.unit)}, err
+			},
+		})
+	}
+	return all
+}
+
+// claimTable returns the table of the claims, with the words that its conditions have.
+func claimTable() *claims.Game {
+	g := &claims.Game{
+		Name: "castle", File: "report/castle/claims.star", Table: claimsText, Computed: computedClaims,
+		Space: claims.Space{
+			Kind: "every", Axes: []string{"n", "s", "d"}, Wide: wide.ends(), Small: small.ends(),
+			Values: map[string]func([]int64) int64{},
+		},
+	}
+	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+		return playClaimed(ctx, battleAt(at), play, values, holds)
+	}
+	for name, value := range battleValues {
+		g.Values[name] = func(at []int64) int64 { return value(battleAt(at)) }
+	}
+	for _, test := range posts() {
+		b := test.Battle
+		g.Tests = append(g.Tests, g.Battle([]int64{b.Soldiers, b.CastleHits, b.DefendersPerWave}, nil))
+	}
+	g.Names = starlark.StringDict{
+		"posts_table": starlark.String(postsJSON),
+		"fib":         claims.Function("fib", func(at []int64) starlark.Value { return starlark.MakeInt64(fib(int(at[0]))) }),
+		"golden": claims.Function("golden", func(at []int64) starlark.Value {
+			a, b := phi.PowerOfPhi(int(at[0]))
+			return starlark.Tuple{starlark.MakeBigInt(a), starlark.MakeBigInt(b)}
+		}),
+		"powers": claims.Function("powers", func(at []int64) starlark.Value {
+			return claims.Check(func(r *claims.Run) error {
+				r.Tell(powersOf(at...))
+				return nil
+			})
+		}),
+		"paths": starlark.NewBuiltin("paths", pathsCheck),
+		"line":  g.Quantifier(lineSpace),
+		"wave":  g.Quantifier(waveSpace),
+	}
+	return g
+}
+
+func battleAt(at []int64) game.Battle {
+	return game.Battle{Soldiers: at[0], CastleHits: at[1], DefendersPerWave: at[2]}
+}
+
+func oneIf(holds bool) int64 {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
+// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own: the
+// fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last wave in which the
+// castle falls in a fastest win of the soldiers; what becomes of the heuristics; and how many ways there are to win. The
+// others only the build knows.
+var battleValues = map[string]func(game.Battle) int64{
+	"soldiers":   game.Battle.MinWaves,
+	"castle":     game.Battle.CastleMinWaves,
+	"castle_any": func(b game.Battle) int64 { return withWaste(b.DefendersPerWave).from(b.Start()).castle },
+	"first_fall": func(b game.Battle) int64 { first, _ := fastestFalls(b); return first },
+	"last_fall":  func(b game.Battle) int64 { _, last := fastestFalls(b); return last },
+
+	"castle_first":       func(b game.Battle) int64 { return wonBy(b, game.CastleFirst) },
+	"castle_first_ties":  func(b game.Battle) int64 { return oneIf(b.Play(game.CastleFirst).Winner == game.Tie) },
+	"castle_first_left":  func(b game.Battle) int64 { return b.Play(game.CastleFirst).SoldiersLeft },
+	"castle_first_waves": func(b game.Battle) int64 { return b.Play(game.CastleFirst).Waves },
+
+	"defenders_first":       func(b game.Battle) int64 { return wonBy(b, game.DefendersFirst) },
+	"defenders_first_ties":  func(b game.Battle) int64 { return oneIf(b.Play(game.DefendersFirst).Winner == game.Tie) },
+	"defenders_first_left":  func(b game.Battle) int64 { return b.Play(game.DefendersFirst).SoldiersLeft },
+	"defenders_first_waves": func(b game.Battle) int64 { return b.Play(game.DefendersFirst).Waves },
+
+	"soldiers_total": func(b game.Battle) int64 { return mustCount(b).Soldiers.Total().Int64() },
+	"castle_total":   func(b game.Battle) int64 { return mustCount(b).Castle.Total().Int64() },
+
+	"case_2a": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2a) },
+	"case_2b": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2b) },
+	"case_2d": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2d) },
+
+	"q":         func(b game.Battle) int64 { q, _ := printedParts(b); return q },
+	"printed":   exactPrinted,
+	"put_right": putRight,
+	"hunted":    func(b game.Battle) int64 { return huntLength(b.Soldiers, leftAfter(b, 1)) },
+	"planned":   func(b game.Battle) int64 { return wonBy(b, planOf(b)) },
+	"published": func(b game.Battle) int64 { // as float64 rounds it, -1 where it has no value
+		waves, _, ok := b.Published()
+		if !ok || waves != math.Trunc(waves) {
+			return -1
+		}
+		return int64(waves)
+	},
+
+	"counted_first": func(b game.Battle) int64 {
+		if wins := mustCount(b).Soldiers; len(wins) > 0 {
+			return wins[0].Wave
+		}
+		return 0
+	},
+	"delayed": func(b game.Battle) int64 {
+		longest := b.LongestResistance()
+		return oneIf(longest.Winner == game.Tie || longest.Waves > 2)
+	},
+	"rubble_met": func(b game.Battle) int64 { // a wave of defenders first that begins with a fallen castle
+		for wave := range b.Waves(game.DefendersFirst) {
+			if wave.Winner == game.Undecided && wave.State.CastleHits == 0 {
+				return wave.Number
+			}
+		}
+		return 0
+	},
+	"can_fall": func(b game.Battle) int64 { return oneIf(canFall(b, b.Start(), map[game.State]bool{})) },
+	"can_do_both": func(b game.Battle) int64 { // shoot all defenders on day 2, and hit the castle
+		second := dayTwo(b)
+		_, high := second.Moves()
+		return oneIf(high == int64(second.Defenders) && high < second.Soldiers)
+	},
+	"extremes_left": func(b game.Battle) int64 { // see extremesAt: on day 2 and on each day 3
+		holds := extremesAt(dayTwo(b))
+		eachDay(b, dayTwo(b), nil, 3, func(_ []int64, third game.State) { holds = holds && extremesAt(third) })
+		return oneIf(holds)
+	},
+	"lost_by_second_option": func(b game.Battle) int64 {
+		return oneIf(b.Play(secondOption(b.Soldiers)).Winner == game.Castle)
+	},
+}
+
+// fastestFalls are the first and the last wave in which the castle falls in a fastest win of the soldiers.
+func fastestFalls(b game.Battle) (first, last int64) {
+	from, to := b.Falls()
+	for wave := from; wave <= to && wave > 0; wave++ {
+		if fall, ok := b.FallIn(wave); ok && fall.Result.Winner == game.Soldiers && fall.Result.Waves == b.MinWaves() {
+			if first == 0 {
+				first = wave
+			}
+			last = wave
+		}
+	}
+	return first, last
+}
+
+// wonBy is the number of waves in which the soldiers win by a strategy, 0 if they do not.
+func wonBy(b game.Battle, strategy game.Strategy) int64 {
+	if result := b.Play(strategy); result.Winner == game.Soldiers {
+		return result.Waves
+	}
+	return 0
+}
+
+// mustCount counts the ways of a battle that is known to be small.
+var mustCount = func() func(game.Battle) game.Counts {
+	var known sync.Map
+	return func(b game.Battle) game.Counts {
+		if counts, ok := known.Load(b); ok {
+			return counts.(game.Counts)
+		}
+		counts, err := b.Count(context.Background(), game.CountOptions{})
+		if err != nil {
+			panic("report/castle: " + err.Error())
+		}
+		known.Store(b, counts)
+		return counts
+	}
+}()
+
+// waveSpace is one wave of n soldiers, s hits and d defenders, of whom i are shot.
+var waveSpace = claims.Space{
+	Kind: "wave", Axes: []string{"n", "s", "d", "i"}, Small: []int64{8, 8, 8, 8},
+	Values: map[string]func([]int64) int64{
+		"castle_first": func(at []int64) int64 { return game.CastleFirst(2, stateAt(at)).AtDefenders },
+		"legal": func(at []int64) int64 {
+			low, high := stateAt(at).Moves()
+			return oneIf(low <= at[3] && at[3] <= high)
+		},
+		"left": func(at []int64) int64 { after, _ := stepAt(at); return after.Soldiers },
+		"won":  func(at []int64) int64 { _, winner := stepAt(at); return oneIf(winner == game.Soldiers) },
+	},
+}
+
+func stateAt(at []int64) game.State {
+	return game.State{Soldiers: at[0], CastleHits: at[1], Defenders: uint64(at[2])}
+}
+
+func stepAt(at []int64) (game.State, game.Winner) {
+	b := game.Battle{Soldiers: at[0], CastleHits: at[1], DefendersPerWave: 1}
+	return b.Step(stateAt(at), at[3])
+}
+
+// lineSpace is the end of the same orders in all battles.
+var lineSpace = func() claims.Space {
+	s := claims.Space{
+		Kind: "line", Axes: []string{"n", "s", "d"}, Small: []int64{8, 24, 16}, Values: map[string]func([]int64) int64{},
+	}
+	for name, value := range map[string]func(game.State, game.Winner) int64{
+		"left":      func(end game.State, _ game.Winner) int64 { return end.Soldiers },
+		"defenders": func(end game.State, _ game.Winner) int64 { return int64(end.Defenders) },
+		"hits":      func(end game.State, _ game.Winner) int64 { return end.CastleHits },
+		"least":     func(end game.State, _ game.Winner) int64 { low, _ := end.Moves(); return low },
+		"most":      func(end game.State, _ game.Winner) int64 { _, high := end.Moves(); return high },
+		"won":       func(_ game.State, winner game.Winner) int64 { return oneIf(winner == game.Soldiers) },
+		"lost":      func(_ game.State, winner game.Winner) int64 { return oneIf(winner == game.Castle) },
+	} {
+		s.Values[name] = func(at []int64) int64 {
+			b := battleAt(at)
+			state, winner := b.Start(), game.Undecided
+			for _, order := range at[3:] {
+				state, winner = b.Step(state, order)
+			}
+			return value(state, winner)
+		}
+	}
+	return s
+}()
+
+// playClaimed plays a battle for a claim: by the name of a strategy, by orders, or, if nothing is said, by a fastest
+// win. Conditions may name what the line leaves after each wave, from the start on.
+func playClaimed(ctx context.Context, b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+	r, err := played(b, play)
+	if err != nil {
+		return nil, nil, err
+	}
+	said := starlark.StringDict{}
+	for _, value := range strings.Fields(values) {
+		switch value {
+		case "fewest":
+			r.fewest()
+		case "plays":
+			r.plays()
+		case "bounds":
+			fewest := b.MinWaves()
+			r.Soldiers = &fewest
+			r.bounds()
+		case "ways":
+			if r, err = r.ways(ctx); err != nil {
+				return nil, nil, err
+			}
+			counts := mustCount(b)
+			said["soldiers_wins"], said["castle_wins"] = winsByWave(counts.Soldiers), winsByWave(counts.Castle)
+			said["ties"] = starlark.MakeBigInt(counts.Ties)
+		default:
+			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
+		}
+	}
+	r.Holds = holds
+	left, defenders, hits, falls := []int64{b.Soldiers}, []int64{0}, []int64{b.CastleHits}, 0
+	for i, state := range r.Line.States {
+		left, defenders, hits = append(left, state[0]), append(defenders, state[1]), append(hits, state[2])
+		if state[2] == 0 && falls == 0 {
+			falls = i + 1
+		}
+	}
+	said["left"], said["defenders"], said["hits"] = claims.Numbers(left...), claims.Numbers(defenders...), claims.Numbers(hits...)
+	said["shot"] = claims.Numbers(append([]int64{0}, r.Line.Orders...)...)
+	said["waves"], said["falls"] = starlark.MakeInt(len(r.Line.Orders)), starlark.MakeInt(falls)
+	said["won"] = starlark.MakeInt64(oneIf(r.Line.Winner == "soldiers"))
+	said["lost"] = starlark.MakeInt64(oneIf(r.Line.Winner == "castle"))
+	return r, said, nil
+}
+
+// played plays a battle as a table says.
+func played(b game.Battle, play starlark.Value) (*recompute, error) {
+	switch how := play.(type) {
+	case nil:
+		return bestLine(b), nil
+	case starlark.String:
+		switch how {
+		case "best":
+			return bestLine(b), nil
+		case "castle":
+			return castleLine(b), nil
+		case "plan":
+			return recomputed(b, planOf(b)), nil
+		case "second option":
+			return recomputed(b, secondOption(b.Soldiers)), nil
+		}
+		algorithm, ok := map[starlark.String]game.Strategy{
+			"castle first": game.CastleFirst, "defenders first": game.DefendersFirst,
+		}[how]
+		if !ok {
+			return nil, fmt.Errorf("nobody knows how to play %s", how)
+		}
+		return recomputed(b, algorithm), nil
+	case *starlark.List:
+		var orders []int64
+		for value := range how.Elements() {
+			var order int64
+			if err := starlark.AsInt(value, &order); err != nil {
+				return nil, err
+			}
+			orders = append(orders, order)
+		}
+		return ordered(b, orders), nil
+	}
+	return nil, fmt.Errorf("no way to play: %v", play)
+}
+
+// winsByWave lists the ways to win by wave, from wave 0 on, up to the last that has some.
+func winsByWave(h game.Histogram) starlark.Value {
+	var all []int64
+	for _, c := range h {
+		for int64(len(all)) < c.Wave {
+			all = append(all, 0)
+		}
+		all = append(all, c.Ways.Int64())
+	}
+	return claims.Numbers(all...)
+}
+
+// pathsCheck plays all paths of a small battle, and looks at what holds of each.
+func pathsCheck(_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var at *claims.Battle
+	var holds string
+	err := starlark.UnpackArgs(f.Name(), args, named, "at", &at, "holds?", &holds)
+	return claims.Check(func(r *claims.Run) error {
+		for path, err := range battleAt(at.At).Paths(r, game.PathOptions{}) {
+			if err != nil {
+				return err
+			}
+			if err := r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true); err != nil {
+				return err
+			}
+		}
+		return nil
+	}), err
+}

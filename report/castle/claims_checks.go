@@ -1,0 +1,692 @@
+package castle
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+// computedClaims are the checks of the table that no condition says: tables of the posts number by number, and searches
+// through more than battles.
+var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
+	"no case":             checkNoCase,
+	"totals":              checkTotals,
+	"wave 7":              checkWave7,
+	"waves short":         checkWavesShort,
+	"wait":                checkWait,
+	"strength of a day":   checkStrengthOfDay,
+	"factor phi":          checkFactorPhi,
+	"least rounds":        checkColumn(func(p printedTest) string { return p.MinRounds }, fewestRounds, (*recompute).fewest, 13),
+	"castle first rounds": checkColumn(func(p printedTest) string { return p.CastleFirst }, playedBy(game.CastleFirst), (*recompute).plays, 13),
+	"defenders first rounds": checkColumn(
+		func(p printedTest) string { return p.DefendersFirst }, playedBy(game.DefendersFirst), (*recompute).plays, -1),
+	"soldiers' wins":   checkSoldiersWins,
+	"castle's wins":    checkCastleWaves,
+	"leaving the loop": checkLeavingLoop,
+	"all paths":        checkAllPaths,
+	"invalid paths":    checkInvalidPaths,
+	"day table":        checkDayTable,
+	"wins that wave":   checkWinsThatWave,
+	"safe wave":        checkSafeWave,
+	"end states":       checkEndStates,
+	"left by a fall":   checkLeftByFall,
+	"any shots":        checkAnyShots,
+	"logarithm": func(context.Context) (chapter.Finding, error) {
+		count, err := verifyLogarithm(nil)
+		return chapter.Finding{Checked: chapter.Thousands(count) + " triples of n, x and k, in whole numbers a + bφ"}, err
+	},
+}
+
+// mostOfStates bounds the soldiers, defenders and hits of the states that checks go through.
+const mostOfStates = 20
+
+// case2a reports whether a battle is in case 2a.
+func case2a(b game.Battle) bool { return b.Case() == game.Case2a }
+
+// exactPrinted is q + max(0, k) of the printed case 2a, evaluated in whole numbers.
+func exactPrinted(b game.Battle) int64 {
+	q, k := printedParts(b)
+	return q + k
+}
+
+// onTests runs a check on every test, and gives to the checker the ways to win of those that it returns true for.
+func onTests(ctx context.Context, check func(postTest, game.Counts) (tell bool, err error)) (any, error) {
+	var told []*recompute
+	for _, test := range posts() {
+		tell, err := check(test, mustCount(test.Battle))
+		if err != nil {
+			return nil, err
+		}
+		if !tell {
+			continue
+		}
+		counted, err := bestLine(test.Battle).ways(ctx)
+		if err != nil {
+			return nil, err
+		}
+		told = append(told, counted)
+	}
+	return chapter.Together(told...), nil
+}
+
+func checkTotals(ctx context.Context) (chapter.Finding, error) {
+	short, example := 0, map[int]string{}
+	told, err := onTests(ctx, func(test postTest, complete game.Counts) (bool, error) {
+		printed, total := orZero(test.Printed.CastleTotal), complete.Castle.Total().Int64()
+		short += int(oneIf(total != printed))
+		example[test.Number] = fmt.Sprintf("test %d: %s printed, %s true", test.Number, chapter.Thousands(printed), chapter.Thousands(total))
+		asPrinted, err := printedWaysOf(test.Battle)
+		if err != nil {
+			return false, err
+		}
+		return total != printed, chapter.HoldsAt(asPrinted.Castle.Total().Int64() == printed, "test %d by the posts' rule", test.Number)
+	})
+	return chapter.Finding{
+		Truth: chapter.MD("%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than soldiers are left",
+			short, len(posts())),
+		Example:   chapter.MD("%s; %s", example[4], example[12]),
+		Checked:   fmt.Sprintf("all %d tests; the posts' rule explains every total", len(posts())),
+		Recompute: told,
+	}, cmp.Or(err, chapter.Expect("11 short totals", short == 11, short))
+}
+
+func checkWave7(ctx context.Context) (chapter.Finding, error) {
+	var ways []string
+	told, err := onTests(ctx, func(test postTest, _ game.Counts) (bool, error) {
+		if test.Number != 18 && test.Number != 20 {
+			return false, nil
+		}
+		counts, err := printedWaysOf(test.Battle)
+		if err != nil {
+			return false, err
+		}
+		holds := counts.Castle.Total().Int64() == orZero(test.Printed.CastleTotal)
+		for _, c := range counts.Castle {
+			if _, printed := test.Printed.CastleWins[fmt.Sprint(c.Wave)]; c.Wave >= 6 && c.Wave <= 8 {
+				holds = holds && printed == (c.Wave != 7)
+			}
+			if c.Wave == 7 {
+				ways = append(ways, fmt.Sprintf("test %d: %v in wave 7", test.Number, c.Ways))
+			}
+		}
+		return true, chapter.HoldsAt(holds, "test %d", test.Number)
+	})
+	return chapter.Finding{
+		Truth:     "Wave 7 is in neither list, though the totals count it",
+		Example:   chapter.MD("%s", strings.Join(ways, "; ")),
+		Checked:   "by counting all paths, as the post does",
+		Recompute: told,
+	}, cmp.Or(err, chapter.Expect("wave 7 is missing in two lists", len(ways) == 2, ways))
+}
+
+// printedIn returns the waves of a column of the second post's table, in order.
+func printedIn(column map[string]int64) []int64 {
+	var waves []int64
+	for wave := range column {
+		number, err := strconv.ParseInt(wave, 10, 64)
+		if err != nil {
+			panic("castle_27_tests.json: " + err.Error())
+		}
+		waves = append(waves, number)
+	}
+	slices.Sort(waves)
+	return waves
+}
+
+// waysIn is the number of ways to win in a wave.
+func waysIn(h game.Histogram, wave int64) int64 {
+	for _, c := range h {
+		if c.Wave == wave {
+			return c.Ways.Int64()
+		}
+	}
+	return 0
+}
+
+// checkWavesShort compares the castle's wins by wave with both ways to count.
+func checkWavesShort(ctx context.Context) (chapter.Finding, error) {
+	var tests, examples []string
+	short := 0
+	told, err := onTests(ctx, func(test postTest, complete game.Counts) (bool, error) {
+		asPrinted, err := printedWaysOf(test.Battle)
+		if err != nil {
+			return false, err
+		}
+		before := short
+		for _, wave := range printedIn(test.Printed.CastleWins) {
+			printed, counted := test.Printed.CastleWins[fmt.Sprint(wave)], waysIn(complete.Castle, wave)
+			if err := chapter.HoldsAt(printed == waysIn(asPrinted.Castle, wave) && printed <= counted, "test %d, wave %d", test.Number, wave); err != nil {
+				return false, err
+			}
+			if printed == counted {
+				continue
+			}
+			if short == before {
+				examples = append(examples, fmt.Sprintf("test %d, wave %d: %s printed, %s true", test.Number, wave, chapter.Thousands(printed), chapter.Thousands(counted)))
+			}
+			short++
+		}
+		if short > before {
+			tests = append(tests, fmt.Sprint(test.Number))
+		}
+		return short > before, nil
+	})
+	if err != nil {
+		return chapter.Finding{}, err
+	}
+	return chapter.Finding{
+		Truth:     chapter.MD("%d of the printed numbers are short, in tests %s, for the same reason as the totals. The others are right", short, chapter.Listed(tests)),
+		Example:   chapter.MD("%s", strings.Join(examples[:2], "; ")),
+		Checked:   fmt.Sprintf("every printed number of all %d tests; the posts' rule explains each", len(posts())),
+		Recompute: told,
+	}, chapter.Expect("short numbers", chapter.Listed(tests) == "4, 12, 18, 20, 21, 22 and 26", tests)
+}
+
+func checkSoldiersWins(ctx context.Context) (chapter.Finding, error) {
+	told, err := onTests(ctx, func(test postTest, counts game.Counts) (bool, error) {
+		for _, wave := range printedIn(test.Printed.SoldierWins) {
+			printed, wrong := test.Printed.SoldierWins[fmt.Sprint(wave)], test.Number == 22 && wave == 30
+			if err := chapter.HoldsAt((printed == waysIn(counts.Soldiers, wave)) != wrong, "test %d, wave %d", test.Number, wave); err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	})
+	return chapter.Finding{Checked: fmt.Sprintf("%d tests, by counting all paths", len(posts())), Recompute: told}, err
+}
+
+func checkCastleWaves(ctx context.Context) (chapter.Finding, error) {
+	right := 0
+	told, err := onTests(ctx, func(test postTest, counts game.Counts) (bool, error) {
+		if counts.Castle.Total().Int64() != orZero(test.Printed.CastleTotal) {
+			return false, nil
+		}
+		right++
+		for _, wave := range printedIn(test.Printed.CastleWins) {
+			holds := test.Printed.CastleWins[fmt.Sprint(wave)] == waysIn(counts.Castle, wave)
+			if err := chapter.HoldsAt(holds, "test %d, wave %d", test.Number, wave); err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	})
+	return chapter.Finding{Checked: fmt.Sprintf("%d tests, by counting all paths", right), Recompute: told}, err
+}
+
+// cell reads what the post prints of a test: who wins, in how many rounds, and the soldiers who stand.
+var cell = regexp.MustCompile(`^(Soldiers|Castle) [Ww]ins? in (\d+)(?: \((\d+) soldiers? standing\))?$`)
+
+func fewestRounds(b game.Battle) game.Result {
+	if waves := b.MinWaves(); waves > 0 {
+		return game.Result{Winner: game.Soldiers, Waves: waves}
+	}
+	return game.Result{Winner: game.Castle, Waves: b.CastleMinWaves()}
+}
+
+func playedBy(strategy game.Strategy) func(game.Battle) game.Result {
+	return func(b game.Battle) game.Result { return b.Play(strategy) }
+}
+
+// checkColumn compares a column of the first post's table, but for one test, with what is computed.
+func checkColumn(printed func(printedTest) string, computed func(game.Battle) game.Result, values func(*recompute) *recompute, but int) func(context.Context) (chapter.Finding, error) {
+	return func(context.Context) (chapter.Finding, error) {
+		var all []*recompute
+		for _, test := range posts() {
+			if test.Number == but {
+				continue
+			}
+			text, result := printed(test.Printed), computed(test.Battle)
+			holds := result.Winner == game.Tie && strings.HasSuffix(text, "a tie!")
+			if parts := cell.FindStringSubmatch(text); parts != nil {
+				left := strconv.FormatInt(result.SoldiersLeft, 10)
+				holds = strings.ToLower(parts[1]) == sideName(result.Winner) && parts[2] == strconv.FormatInt(result.Waves, 10) && (parts[3] == "" || parts[3] == left)
+			}
+			if err := chapter.HoldsAt(holds, "test %d: printed %q, computed %+v", test.Number, text, result); err != nil {
+				return chapter.Finding{}, err
+			}
+			all = append(all, values(bestLine(test.Battle)))
+		}
+		return chapter.Finding{Checked: fmt.Sprintf("%d tests", len(all)), Recompute: chapter.Together(all...)}, nil
+	}
+}
+
+func checkAllPaths(ctx context.Context) (chapter.Finding, error) {
+	test := posts()[12].Battle
+	counts := mustCount(test)
+	counted, err := bestLine(test).ways(ctx)
+	if err != nil {
+		return chapter.Finding{}, err
+	}
+	return chapter.Finding{
+		Truth:     "They can be counted without being walked, by running sums, and listed without branches that lead nowhere",
+		Example:   chapter.MD("test 12: %s paths, counted in %s cells", chapter.BigThousands(allPaths(counts)), chapter.Thousands(counts.Cells)),
+		Checked:   "counted",
+		Recompute: counted,
+	}, chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
+}
+
+// checkInvalidPaths looks for orders that would waste shots at a castle that stands.
+func checkInvalidPaths(ctx context.Context) (chapter.Finding, error) {
+	for number, want := range []bool{true, false} {
+		some := false
+		for path, err := range posts()[number].Battle.Paths(ctx, game.PathOptions{}) {
+			if err != nil {
+				return chapter.Finding{}, err
+			}
+			for _, s := range path.States[:len(path.Moves)] {
+				low, _ := s.Moves()
+				some = some || low > 0 && s.CastleHits > 0
+			}
+		}
+		if err := chapter.HoldsAt(some == want, "test %d", number); err != nil {
+			return chapter.Finding{}, err
+		}
+	}
+	return chapter.Finding{Checked: "the orders of every state of both"}, nil
+}
+
+// onStates runs a check on the states of a standing castle.
+func onStates(check func(game.Battle, game.State) bool) error {
+	b := game.Battle{Soldiers: mostOfStates, CastleHits: mostOfStates, DefendersPerWave: 1}
+	for s := range states(mostOfStates) {
+		if !check(b, s) {
+			return chapter.HoldsAt(false, "%v", s)
+		}
+	}
+	return nil
+}
+
+// checkLeavingLoop does the sums of the second post's loop, also past its end.
+func checkLeavingLoop(context.Context) (chapter.Finding, error) {
+	err := onStates(func(_ game.Battle, s game.State) bool {
+		for order := range s.Soldiers + 1 {
+			if left := s.Soldiers - (int64(s.Defenders) - order); (left > s.Soldiers) != (order > int64(s.Defenders)) {
+				return false
+			}
+		}
+		return true
+	})
+	return chapter.Finding{Checked: fmt.Sprintf("every number of shooters in all states of up to %d soldiers, defenders and hits", mostOfStates)}, err
+}
+
+func checkWinsThatWave(context.Context) (chapter.Finding, error) {
+	count := 0
+	err := onStates(func(b game.Battle, s game.State) bool {
+		if s.CastleHits > s.Soldiers {
+			return true
+		}
+		count++
+		_, winner := b.Step(s, game.CastleFirst(2, s).AtDefenders)
+		return (winner == game.Soldiers) == (s.Soldiers-s.CastleHits >= int64(s.Defenders))
+	})
+	return chapter.Finding{Checked: fmt.Sprintf("%s states of up to %d soldiers, defenders and hits; they win then alone", chapter.Thousands(count), mostOfStates)}, err
+}
+
+func checkSafeWave(context.Context) (chapter.Finding, error) {
+	err := onStates(func(b game.Battle, s game.State) bool {
+		for low, high := s.Moves(); low <= high; low++ {
+			if next, _ := b.Step(s, low); (low == int64(s.Defenders)) != (next.Soldiers == s.Soldiers) {
+				return false
+			}
+		}
+		return true
+	})
+	return chapter.Finding{Checked: fmt.Sprintf("every order in all states of up to %d soldiers, defenders and hits; in no other wave are all kept", mostOfStates)}, err
+}
+
+func checkLeftByFall(context.Context) (chapter.Finding, error) {
+	return chapter.Finding{}, onStates(func(b game.Battle, s game.State) bool {
+		x := s.CastleHits + int64(s.Defenders) - s.Soldiers
+		if s.CastleHits > s.Soldiers || x < 0 {
+			return true
+		}
+		next, _ := b.Step(s, s.Soldiers-s.CastleHits)
+		return int64(next.Defenders) == x
+	})
+}
+
+func checkEndStates(context.Context) (chapter.Finding, error) {
+	var ends, negative, kept int
+	rawEnds(posts()[0].Battle, func(soldiers, hits int64) {
+		ends++
+		negative += int(oneIf(soldiers < 0))
+		kept += int(oneIf(soldiers < 0 && hits >= 0))
+	})
+	return chapter.Finding{
+		Checked: fmt.Sprintf("the search of the post, which shoots more than there is to hit: %d end states, %d of them below zero", ends, negative),
+	}, chapter.Expect("end states", 2*negative > ends && kept == 2, ends, negative, kept)
+}
+
+// powersOf gives powers of φ to the checker, each as the exponent and the parts of a + bφ.
+func powersOf(exponents ...int64) any {
+	var rows [][3]int64
+	for _, k := range exponents {
+		a, b := phi.PowerOfPhi(int(k))
+		rows = append(rows, [3]int64{k, a.Int64(), b.Int64()})
+	}
+	return map[string]any{"game": "castle", "kind": "golden", "powers": rows}
+}
+
+// checkFactorPhi expands the wait-or-strike inequality in Z[φ]. With x' for x_{q+1} it is
+//
+//	n² - nx'φ + nx/φ - xx' > φ⁴ (n² + nx'/φ - nxφ - xx'),
+//
+// so everything on the right minus the left has the coefficient φ⁵ + 1/φ at -nx, and φ⁴ - 1 at n².
+func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
+	power := func(k int) (a, b *big.Int) { return phi.PowerOfPhi(k) }
+	sum := func(k, l int) (a, b *big.Int) {
+		a1, b1 := power(k)
+		a2, b2 := power(l)
+		return new(big.Int).Add(a1, a2), new(big.Int).Add(b1, b2)
+	}
+	nx1, nx2 := sum(5, -1) // φ⁵ + 1/φ
+	four1, four2 := power(4)
+	square1, square2 := new(big.Int).Sub(four1, big.NewInt(1)), four2 // φ⁴ - 1
+	twice := nx1.Cmp(new(big.Int).Lsh(square1, 1)) == 0 && nx2.Cmp(new(big.Int).Lsh(square2, 1)) == 0
+	// With the printed factor the inequality decides another way in some battle: n² + nx' - 2nxφ - xx' against - 2nx.
+	differs, found := wide.first(func(b game.Battle) bool {
+		n, x := b.Soldiers, b.CastleHits+b.DefendersPerWave-2*b.Soldiers
+		next := x + b.DefendersPerWave - n
+		if !case2a(b) || x <= 0 || phi.Cmp(uint64(n), uint64(x)) <= 0 {
+			return false
+		}
+		trueForm := n*n + n*next - 2*n*x - x*next
+		return (trueForm < 0) != (phi.Sign(n*n+n*next-x*next, -2*n*x) < 0)
+	})
+	f := chapter.Finding{
+		Truth:   chapter.MD(`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further $\varphi$; the line after (10) drops it without saying so`, nx1, nx2),
+		Example: chapter.MD("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
+		Checked: "expanded in integers a + bφ; first difference in " + wide.String(),
+	}
+	f.Recompute = powersOf(5, -1, 4)
+	return f, chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, nx1, nx2)
+}
+
+// wordedCase returns which of the three cases of castle first, as the words of the post have them, a state is in; 0 if
+// none.
+func wordedCase(s game.State) int {
+	defenders := int64(s.Defenders)
+	switch {
+	case s.Soldiers >= s.CastleHits:
+		return 1
+	case s.Soldiers > defenders:
+		return 2
+	case s.Soldiers < defenders:
+		return 3
+	}
+	return 0
+}
+
+func checkNoCase(context.Context) (chapter.Finding, error) {
+	const most = 20
+	none, holds := 0, true
+	for s := range states(most) {
+		if wordedCase(s) > 0 {
+			continue
+		}
+		none++
+		holds = holds && s.Soldiers == int64(s.Defenders) && game.CastleFirst(2, s).AtDefenders == 0
+	}
+	b := posts()[16].Battle
+	second := b.Start()
+	second, _ = b.Step(second, 0)
+	return chapter.Finding{
+		Truth:     "As many soldiers as defenders, and more hits, are in none of them. The listing puts them into the third: all fire at the castle",
+		Example:   chapter.MD("test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers, second.Defenders, second.CastleHits),
+		Checked:   fmt.Sprintf("all states of up to %d soldiers, defenders and hits: %s are in no case", most, chapter.Thousands(none)),
+		Recompute: recomputed(b, game.CastleFirst).plays(),
+	}, chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
+}
+
+// states yields the states of a standing castle with up to so many soldiers, defenders and hits.
+func states(most int64) func(yield func(game.State) bool) {
+	return func(yield func(game.State) bool) {
+		for soldiers := int64(1); soldiers <= most; soldiers++ {
+			for defenders := range most + 1 {
+				for hits := int64(1); hits <= most; hits++ {
+					if !yield(game.State{Soldiers: soldiers, Defenders: uint64(defenders), CastleHits: hits}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkStrengthOfDay compares the sum of the post for the castle's hits on day q with every line of play.
+func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
+	const days = 6
+	lines, box := 0, box{6, 11, 8}
+	var err error
+	for b := range box.each {
+		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+		if s <= n || d < n {
+			continue
+		}
+		second, _ := b.Step(b.Start(), 0)
+		eachDay(b, second, nil, days, func(left []int64, after game.State) {
+			lines++
+			q := int64(len(left)) + 2
+			hits := (s - 2*n) + (q-3)*(d-n) + d - left[len(left)-1]
+			for i, x := range left[:len(left)-1] {
+				hits += (q - 3 - int64(i)) * x
+			}
+			if err == nil {
+				err = chapter.HoldsAt(after.CastleHits == hits, "%v, left %v: %v, the sum is %d", b, left, after, hits)
+			}
+		})
+	}
+	if err != nil {
+		return chapter.Finding{}, err
+	}
+	b := game.Battle{Soldiers: 8, CastleHits: 15, DefendersPerWave: 9}
+	r := ordered(b, []int64{0, 8, 7})
+	hits := r.Line.States[2][2]
+	return chapter.Finding{
+		Truth:     `The factor of $d - n$ is $q - 3$, as in (13) for $q = 5$. The table of days that follows has it right`,
+		Example:   chapter.MD("%v: soldiers who leave 1 and 3 defenders on days 2 and 3 find %d hits on day 4, printed are %d", b, hits, hits+b.DefendersPerWave-b.Soldiers),
+		Checked:   fmt.Sprintf("%s lines of play up to day %d, %v", chapter.Thousands(lines), days, box),
+		Recompute: r,
+	}, chapter.Expect("the hits of a day", lines > 0 && stateIs(r, 2, 7, 10, 7) && stateIs(r, 3, 4, 12, 7))
+}
+
+// eachDay calls visit for each way to play on while the castle stands, from the start of day 2 to that of a day, with
+// the defenders left on each day and the state after it.
+func eachDay(b game.Battle, s game.State, left []int64, until int, visit func(left []int64, after game.State)) {
+	if len(left)+2 >= until {
+		return
+	}
+	low, high := s.Moves()
+	for order := low; order <= high; order++ {
+		next, winner := b.Step(s, order)
+		if (winner != game.Undecided && winner != game.Tie) || next.CastleHits == 0 {
+			continue
+		}
+		now := append(slices.Clip(left), int64(s.Defenders)-order)
+		visit(now, next)
+		eachDay(b, next, now, until, visit)
+	}
+}
+
+// canFall reports whether a line of play brings the castle down, whoever wins then.
+func canFall(b game.Battle, s game.State, seen map[game.State]bool) bool {
+	if seen[s] {
+		return false
+	}
+	seen[s] = true
+	low, high := s.Moves()
+	for order := low; order <= high; order++ {
+		next, winner := b.Step(s, order)
+		if next.CastleHits == 0 || winner == game.Undecided && canFall(b, next, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// strikeOn shoots defenders first until a wave, and brings the castle down in it or as soon as it can afterwards.
+func strikeOn(fall int64) game.Strategy {
+	return func(wave int64, s game.State) game.Orders {
+		shot := min(s.Soldiers, int64(s.Defenders))
+		if wave >= fall && s.CastleHits > 0 && s.CastleHits <= s.Soldiers {
+			shot = min(shot, s.Soldiers-s.CastleHits)
+		}
+		return game.Orders{AtDefenders: shot}
+	}
+}
+
+// checkWait compares a fall in wave 2 with one in wave 3, by the numbers of waves that they take.
+func checkWait(context.Context) (chapter.Finding, error) {
+	waits := func(b game.Battle) bool { // and both can be played, and won
+		x := leftAfter(b, 1)
+		return case2a(b) && 0 < x && x <= b.DefendersPerWave && x*x+b.DefendersPerWave*x > b.Soldiers*b.DefendersPerWave &&
+			phi.Cmp(uint64(b.Soldiers), uint64(x)) > 0
+	}
+	saved := func(b game.Battle) int64 { return b.Play(strikeOn(2)).Waves - b.Play(strikeOn(3)).Waves }
+	b, found := wide.first(func(b game.Battle) bool { return waits(b) && saved(b) == 0 })
+	equal := wide.count(func(b game.Battle) bool { return waits(b) && saved(b) == 0 })
+	fewer := wide.count(func(b game.Battle) bool { return waits(b) && saved(b) > 0 })
+	slower, bad := wide.first(func(b game.Battle) bool { return waits(b) && saved(b) < 0 })
+	x, d := leftAfter(b, 1), b.DefendersPerWave
+	strike, wait := recomputed(b, strikeOn(2)), recomputed(b, strikeOn(3))
+	holds := found && !bad && len(strike.Line.Orders) == len(wait.Line.Orders) &&
+		strike.Line.Winner == "soldiers" && wait.Line.Winner == "soldiers"
+	return chapter.Finding{
+		Truth: "The comparison is one of $k$ before it is rounded up, as (6) has it. After that, to wait is never slower in such a " +
+			"battle, but need not be faster; where the inequality fails, to strike is never slower",
+		Example: chapter.MD("%v: a fall on day 2 leaves $x = %d$ defenders, and $x^2 + dx = %d > nd = %d$; but with it and with one on day 3 the soldiers win on day %d",
+			b, x, x*x+d*x, b.Soldiers*d, len(strike.Line.Orders)),
+		Checked: fmt.Sprintf("%s, where both can be won: of the battles in which the post waits on day 2, waiting saves a day or more in %s and none in %s",
+			wide, chapter.Thousands(fewer), chapter.Thousands(equal)),
+		Recompute: chapter.Together(strike, wait),
+	}, chapter.Expect("waiting that saves nothing", holds, b, slower)
+}
+
+// stateIs reports whether a line has a state after a wave.
+func stateIs(r *recompute, wave int, soldiers, defenders, hits int64) bool {
+	return len(r.Line.States) >= wave && r.Line.States[wave-1] == [3]int64{soldiers, defenders, hits}
+}
+
+// extremesAt reports whether the order that leaves the most defenders brings the castle down, or comes nearest to it
+// without waste, and the one that leaves the fewest spares it as far as there are defenders to shoot.
+func extremesAt(s game.State) bool {
+	low, high := s.Moves()
+	return s.Soldiers-low == min(s.CastleHits, s.Soldiers) && high == min(s.Soldiers, int64(s.Defenders))
+}
+
+// dayTwo is the state after the first day, in which all fire at a castle that stands.
+func dayTwo(b game.Battle) game.State {
+	second, _ := b.Step(b.Start(), 0)
+	return second
+}
+
+// secondOption leaves a castle of n + 3 hits one hit and one defender on day 2, and then shoots defenders alone.
+func secondOption(n int64) game.Strategy {
+	return func(wave int64, s game.State) game.Orders {
+		switch wave {
+		case 1:
+			return game.Orders{}
+		case 2:
+			return game.Orders{AtDefenders: n - 2}
+		}
+		return game.Orders{AtDefenders: min(s.Soldiers, int64(s.Defenders))}
+	}
+}
+
+// checkDayTable plays all ways to let the castle fall on days 2 to 4 without waste, and compares what is left with the
+// sums of the post.
+func checkDayTable(context.Context) (chapter.Finding, error) {
+	cases := 0
+	var err error
+	box := box{8, 15, 12}
+	for b := range box.each {
+		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+		if s <= n || s >= 2*n || d < n {
+			continue
+		}
+		second := game.State{Soldiers: n, Defenders: uint64(d), CastleHits: s - n}
+		eachFall(b, second, nil, func(left []int64, after game.State) {
+			cases++
+			x, dead := s-n+int64(len(left))*(d-n), int64(0)
+			for i, y := range left[:len(left)-1] {
+				x += int64(len(left)-1-i) * y
+			}
+			for _, y := range left {
+				dead += y
+			}
+			if err == nil {
+				err = chapter.HoldsAt(left[len(left)-1] == x && after.Soldiers == n-dead && int64(after.Defenders) == x, "%v, left %v: %v, the table has %d", b, left, after, x)
+			}
+		})
+	}
+	if err != nil {
+		return chapter.Finding{}, err
+	}
+	b := game.Battle{Soldiers: 8, CastleHits: 10, DefendersPerWave: 8}
+	return chapter.Finding{Checked: fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(cases), box), Recompute: ordered(b, []int64{0, 7, 6, 3})}, nil
+}
+
+// eachFall calls visit for each way to let the castle fall on day 2, 3 or 4 with soldiers left, with the defenders left
+// on each day from 2 on.
+func eachFall(b game.Battle, s game.State, left []int64, visit func(left []int64, after game.State)) {
+	const days = 3 // 2, 3 and 4
+	if len(left) == days {
+		return
+	}
+	low, high := s.Moves()
+	for order := low; order <= high; order++ {
+		next, winner := b.Step(s, order)
+		if winner != game.Undecided && winner != game.Tie {
+			continue
+		}
+		now := append(slices.Clip(left), int64(s.Defenders)-order)
+		if next.CastleHits == 0 {
+			visit(now, next)
+		} else {
+			eachFall(b, next, now, visit)
+		}
+	}
+}
+
+// rawEnds walks the second post's search, which shoots at what is no longer there and counts below zero, and calls
+// visit at each end with the soldiers and the hits.
+func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
+	var wave, hunt func(soldiers, defenders, hits int64)
+	hunt = func(soldiers, defenders, hits int64) {
+		if soldiers <= 0 || defenders <= 0 {
+			visit(soldiers, hits)
+			return
+		}
+		defenders -= soldiers
+		hunt(soldiers-defenders, defenders, hits)
+	}
+	wave = func(soldiers, defenders, hits int64) {
+		switch {
+		case soldiers <= 0:
+			visit(soldiers, hits)
+		case hits <= 0:
+			hunt(soldiers, defenders-b.DefendersPerWave, hits)
+		default:
+			for i := range min(soldiers, defenders) + 1 {
+				wave(soldiers-(defenders-i), defenders-i+b.DefendersPerWave, hits-(soldiers-i))
+			}
+		}
+	}
+	wave(b.Soldiers, 0, b.CastleHits)
+}
+
+// planOf is the strategy that the third post names for case 2a, with the day of the fall put right. A castle that is
+// too strong on that day falls on the next.
+func planOf(b game.Battle) game.Strategy {
+	q, _ := printedParts(b)
+	return strikeOn(1 + max(1, q))
+}

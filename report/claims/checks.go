@@ -1,0 +1,269 @@
+package claims
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+func (g *Game) boxOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	to, err := wholeNumbers(args)
+	if err == nil && len(to) != len(g.Axes) {
+		err = fmt.Errorf("a box needs the ends of %v", g.Axes)
+	}
+	return box{axes: g.Axes, to: to}, err
+}
+
+func (g *Game) armyOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	at, err := wholeNumbers(args)
+	if err == nil && len(at) != len(g.Axes) {
+		err = fmt.Errorf("a battle needs %v", g.Axes)
+	}
+	return g.Battle(at, nil), err
+}
+
+// Quantifier returns a check that something is so at all points of a space that are among some. It looks through a box,
+// and tells the claim to the checker for another; for none if told is None. In a space of lines of play, the orders of
+// each wave follow the two conditions.
+func (g *Game) Quantifier(s Space) *starlark.Builtin {
+	return builtin(s.Kind, func(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		var among, says string
+		two := args[:min(2, len(args))]
+		in, told := starlark.Value(s.box(s.Wide)), starlark.Value(s.box(s.Small))
+		if err := starlark.UnpackArgs(b.Name(), two, named, "among", &among, "says", &says, "box?", &in, "told?", &told); err != nil {
+			return nil, err
+		}
+		var orders []string
+		for _, order := range args[len(two):] {
+			text, ok := starlark.AsString(order)
+			if !ok {
+				return nil, fmt.Errorf("%v is no expression for an order", order)
+			}
+			orders = append(orders, text)
+		}
+		c, err := s.compile(among, says, orders...)
+		return Check(func(r *Run) error {
+			if r.finding.Checked == "" {
+				r.finding.Checked = in.String()
+			}
+			claim := chapter.Every{Game: g.Name, Kind: s.Kind, Orders: orders, If: among, Then: says}
+			for _, each := range []starlark.Value{in, told} {
+				b, ok := each.(box)
+				if !ok {
+					continue
+				}
+				cases, found, err := c.search(r, b)
+				if err != nil {
+					return err
+				}
+				if found != nil || cases == 0 {
+					return fmt.Errorf("does not hold at %v = %v, in %d cases: %s", s.Axes, found, cases, says)
+				}
+				claim.Box, claim.Cases = b.sides(), cases
+			}
+			if told != starlark.None {
+				r.Tell(claim)
+			}
+			return nil
+		}), err
+	})
+}
+
+// refuted finds the first battle of which something is not so, and plays it.
+func (g *Game) refuted(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var among, says, called string
+	values := "fewest"
+	var in, play starlark.Value
+	err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "says", &says, "box?", &in, "play?", &play, "values?", &values, "name?", &called)
+	if err != nil {
+		return nil, err
+	}
+	if in == nil {
+		in = box{axes: g.Axes, to: g.Wide}
+	}
+	if called == "" {
+		called = "first"
+	}
+	c, err := g.compile(among, says)
+	return Check(func(r *Run) error {
+		_, found, err := c.search(r, in.(box))
+		if err != nil {
+			return err
+		}
+		if found == nil {
+			return fmt.Errorf("nothing refutes that %s where %s", says, among)
+		}
+		return r.Battle(g.Battle(found, nil), play, values, "("+among+") and not ("+says+")", called, true)
+	}), err
+}
+
+// battle plays a battle, and looks at what holds of it.
+func (g *Game) battle(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var at *Battle
+	var play starlark.Value
+	var values, holds, called string
+	told := true
+	err := starlark.UnpackArgs(b.Name(), args, named, "at", &at, "play?", &play, "values?", &values, "holds?", &holds, "name?", &called, "told?", &told)
+	return Check(func(r *Run) error { return r.Battle(at, play, values, holds, called, told) }), err
+}
+
+// Battle plays a battle, checks that a condition holds of it if there is one, gives it a name for the texts, and tells it
+// to the checker.
+func (r *Run) Battle(b *Battle, play starlark.Value, values, holds, called string, told bool) error {
+	recomputed, said, err := r.game.Play(r, b.At, play, values, holds)
+	if err != nil {
+		return err
+	}
+	played := r.game.Battle(b.At, said)
+	if called != "" {
+		r.names[called] = played
+	}
+	if told {
+		r.Tell(recomputed)
+	}
+	if holds == "" {
+		return nil
+	}
+	return r.need(played, holds)
+}
+
+// need returns an error if a condition does not hold of a battle.
+func (r *Run) need(b *Battle, condition string) error {
+	ok, err := r.holds(b, condition)
+	if err == nil && !ok {
+		err = fmt.Errorf("does not hold of %v: %s; %v", b, condition, b.more)
+	}
+	return err
+}
+
+var word = regexp.MustCompile(`\b[a-z][a-z0-9_]*\b`)
+
+// holds evaluates a condition of a battle.
+func (r *Run) holds(b *Battle, condition string) (bool, error) {
+	names := starlark.StringDict{"True": starlark.True, "False": starlark.False}
+	for _, name := range word.FindAllString(condition, -1) {
+		value, err := b.Attr(name)
+		if err != nil {
+			return false, err
+		}
+		if value != nil {
+			names[name] = value
+		}
+	}
+	value, err := evaluate(r, condition, names)
+	if err != nil {
+		return false, err
+	}
+	return bool(value.Truth()), nil
+}
+
+// tests looks at the battles of the posts: a condition holds in all of them, in those that only names, or exactly in
+// those that are names.
+func (g *Game) tests(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var holds string
+	values := "fewest"
+	var are, only, but *starlark.List
+	var play starlark.Value
+	told := true
+	err := starlark.UnpackArgs(b.Name(), args, named, "holds", &holds, "are?", &are, "only?", &only, "but?", &but, "play?", &play, "values?", &values, "told?", &told)
+	if err != nil {
+		return nil, err
+	}
+	among := func(list *starlark.List, number int) bool {
+		return slices.ContainsFunc(slices.Collect(list.Elements()), func(v starlark.Value) bool {
+			same, err := starlark.Equal(v, starlark.MakeInt(number))
+			return err == nil && same
+		})
+	}
+	return Check(func(r *Run) error {
+		for number, test := range g.Tests {
+			t := test.(*Battle)
+			if only != nil && !among(only, number) || but != nil && among(but, number) {
+				continue
+			}
+			var err error
+			switch is := are == nil || among(are, number); {
+			case is && told:
+				err = r.Battle(t, play, values, holds, "", true)
+			case is:
+				err = r.need(t, holds)
+			default:
+				err = r.need(t, "not ("+holds+")")
+			}
+			if err != nil {
+				return fmt.Errorf("test %d: %w", number, err)
+			}
+		}
+		return nil
+	}), nil
+}
+
+// expect checks an expression of the texts' language.
+func (g *Game) expect(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var expression string
+	err := starlark.UnpackArgs(b.Name(), args, named, "expression", &expression)
+	return Check(func(r *Run) error {
+		value, err := evaluate(r, expression, r.names)
+		if err == nil && !value.Truth() {
+			err = errors.New("does not hold: " + expression)
+		}
+		return err
+	}), err
+}
+
+// computed runs a check in Go.
+func (g *Game) computed(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var called string
+	if err := starlark.UnpackArgs(b.Name(), args, named, "name", &called); err != nil {
+		return nil, err
+	}
+	compute, ok := g.Computed[called]
+	if !ok {
+		return nil, fmt.Errorf("there is no check %q in Go", called)
+	}
+	return Check(func(r *Run) error {
+		found, err := compute(r)
+		if err != nil {
+			return err
+		}
+		if found.Recompute != nil {
+			r.Tell(found.Recompute)
+		}
+		found.Recompute = nil
+		r.finding = found
+		return nil
+	}), nil
+}
+
+// count counts the battles of a box of which something is so, for a text.
+func (r *Run) count(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var among string
+	in := starlark.Value(r.game.box(r.game.Wide))
+	if err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "box?", &in); err != nil {
+		return nil, err
+	}
+	c, err := r.game.compile(among, "1")
+	if err != nil {
+		return nil, err
+	}
+	cases, _, err := c.search(r, in.(box))
+	return starlark.String(chapter.Thousands(cases)), err
+}
+
+// listed writes a list: "4, 12 and 18".
+func listed(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var list *starlark.List
+	if err := starlark.UnpackArgs(b.Name(), args, named, "list", &list); err != nil {
+		return nil, err
+	}
+	var all []string
+	for value := range list.Elements() {
+		all = append(all, value.String())
+	}
+	return starlark.String(chapter.Listed(all)), nil
+}

@@ -1,0 +1,287 @@
+package claims
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.starlark.net/lib/json"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// dialect is what tables, conditions and texts are written in.
+var dialect = &syntax.FileOptions{}
+
+// newThread returns one that stops when the context ends.
+func newThread(ctx context.Context) (thread *starlark.Thread, release func() bool) {
+	thread = &starlark.Thread{Name: "claims"}
+	return thread, context.AfterFunc(ctx, func() { thread.Cancel(ctx.Err().Error()) })
+}
+
+// wholeNumbers reads whole numbers of the language.
+func wholeNumbers(values starlark.Tuple) ([]int64, error) {
+	all := make([]int64, len(values))
+	for i, value := range values {
+		if err := starlark.AsInt(value, &all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Truth makes Go values values of the language.
+func (opaque) Truth() starlark.Bool { return true }
+
+// Game is a game with a table of claims.
+type Game struct {
+	Name  string // as in the ledger
+	File  string // where the table is, from the root of the repository
+	Table string
+	Space // of battles; its Kind is "every"
+	// Play returns a battle with a line of play, and the values that a check names, in the form that the checker reads,
+	// with a condition that holds of it; and what that condition may name besides the values of the space.
+	Play  func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (told any, said starlark.StringDict, err error)
+	Tests []starlark.Value // battles of the posts, each from Battle
+	// Names are what tables may use besides: constants, and checks of the game's own, from [Check].
+	Names starlark.StringDict
+	// Computed are the checks in Go.
+	Computed map[string]func(context.Context) (chapter.Finding, error)
+}
+
+// Battle is a battle as a value of the language. Its attributes are its numbers, the values of the space, and what was
+// played.
+type Battle struct {
+	opaque
+	game *Game
+	At   []int64
+	more starlark.StringDict
+}
+
+// Battle returns a battle, with attributes beside those that all have.
+func (g *Game) Battle(at []int64, more starlark.StringDict) *Battle { return &Battle{game: g, At: at, more: more} }
+
+func (b *Battle) String() string {
+	return chapter.NoBreak("(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(b.At), "[]"), " ", ", ") + ")")
+}
+
+// Attr returns an attribute.
+func (b *Battle) Attr(name string) (starlark.Value, error) {
+	if i := slices.Index(b.game.Axes, name); i >= 0 {
+		return starlark.MakeInt64(b.At[i]), nil
+	}
+	if value, ok := b.more[name]; ok {
+		return value, nil
+	}
+	if value, ok := b.game.Values[name]; ok {
+		return starlark.MakeInt64(value(b.At)), nil
+	}
+	return nil, nil
+}
+
+// AttrNames returns the names of the attributes that not all battles have.
+func (b *Battle) AttrNames() []string { return b.more.Keys() }
+
+// check is a check of a claim, as a value of the language.
+type check struct {
+	opaque
+	run func(*Run) error
+}
+
+func (check) String() string { return "a check" }
+
+// Check returns a check for tables.
+func Check(run func(*Run) error) starlark.Value { return check{run: run} }
+
+// Run is a check that is being run.
+type Run struct {
+	context.Context
+	game    *Game
+	names   starlark.StringDict // of the texts
+	told    []any
+	finding chapter.Finding
+}
+
+// Tell gives numbers to the checker.
+func (r *Run) Tell(told any) { r.told = append(r.told, told) }
+
+// names returns what a table may use.
+func (g *Game) names() starlark.StringDict {
+	all := starlark.StringDict{
+		"json": json.Module, "every": g.Quantifier(g.Space),
+		"wide": box{axes: g.Axes, to: g.Wide}, "small": box{axes: g.Axes, to: g.Small},
+		"tests": starlark.NewList(g.Tests), 
+	}
+	for name, call := range map[string]func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error){
+		"box": g.boxOf, "army": g.armyOf, "refuted": g.refuted, "battle": g.battle, "all_tests": g.tests,
+		"expect": g.expect, "computed": g.computed, "listed": listed,
+	} {
+		all[name] = builtin(name, call)
+	}
+	maps.Copy(all, g.Names)
+	return all
+}
+
+// builtin makes a Go function one of the language.
+func builtin(name string, call func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		return call(b, args, named)
+	})
+}
+
+// Claims reads the table. The texts of claims are known without a check; it panics if the table, which is part of the
+// program, cannot be read.
+func (g *Game) Claims() chapter.Claims {
+	var all chapter.Claims
+	names := g.names()
+	for name, list := range map[string]*[]chapter.Claim{"erratum": &all.Errata, "confirmed": &all.Confirmed, "noted": &all.Noted} {
+		names[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+			row := row{game: g, names: names, place: content.Place{File: g.File, Line: int(thread.CallFrame(1).Pos.Line)}}
+			claim, err := row.claim(b, args, named)
+			*list = append(*list, claim)
+			return starlark.None, err
+		})
+	}
+	globals, err := starlark.ExecFileOptions(dialect, &starlark.Thread{Name: g.File}, g.File, g.Table, names)
+	var failed *starlark.EvalError
+	if errors.As(err, &failed) {
+		err = errors.New(failed.Backtrace())
+	}
+	maps.Copy(names, globals)
+	for _, list := range [][]chapter.Claim{all.Errata, all.Confirmed, all.Noted} {
+		for i := range list {
+			if err == nil {
+				list[i].Printed, err = written(context.Background(), string(list[i].Printed), names)
+			}
+		}
+	}
+	if err != nil {
+		panic(fmt.Sprintf("%s: %v", g.File, err))
+	}
+	return all
+}
+
+// row is a claim of the table.
+type row struct {
+	game                     *Game
+	names                    starlark.StringDict
+	place                    content.Place
+	truth, example, searched string
+	checks                   []check
+}
+
+func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (chapter.Claim, error) {
+	var c chapter.Claim
+	var says, convention, verdict, stands string
+	var checks starlark.Value
+	err := starlark.UnpackArgs(b.Name(), args, named, "id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title, "convention?", &convention,
+		"verdict?", &verdict, "stands?", &stands, "proof?", &c.Proof, "ref?", &c.Ref, "ours?", &c.Ours,
+		"truth?", &r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks)
+	if err != nil {
+		return c, err
+	}
+	c.Convention, c.Verdict, c.Stands = chapter.Convention(convention), chapter.Verdict(verdict), chapter.Standing(stands)
+	switch value := checks.(type) {
+	case check:
+		r.checks = []check{value}
+	case *starlark.List:
+		for each := range value.Elements() {
+			one, ok := each.(check)
+			if !ok {
+				return c, fmt.Errorf("%s: %v is no check", c.ID, each)
+			}
+			r.checks = append(r.checks, one)
+		}
+	}
+	c.Printed, c.Check, c.Place = content.Markdown(says), r.run, r.place
+	return c, nil
+}
+
+// run runs the checks of a claim, and writes its texts.
+func (r row) run(ctx context.Context) (chapter.Finding, error) {
+	run := &Run{Context: ctx, game: r.game, names: maps.Clone(r.names)}
+	run.names["count"] = builtin("count", run.count)
+	for _, c := range r.checks {
+		if err := c.run(run); err != nil {
+			return chapter.Finding{}, err
+		}
+	}
+	f := run.finding
+	texts := []struct {
+		text string
+		to   *content.Markdown
+	}{{r.truth, &f.Truth}, {r.example, &f.Example}, {r.searched, (*content.Markdown)(&f.Checked)}}
+	for _, t := range texts {
+		if t.text == "" {
+			continue
+		}
+		var err error
+		if *t.to, err = written(ctx, t.text, run.names); err != nil {
+			return chapter.Finding{}, err
+		}
+	}
+	switch len(run.told) {
+	case 0:
+	case 1:
+		f.Recompute = run.told[0]
+	default:
+		f.Recompute = chapter.Together(run.told...)
+	}
+	return f, nil
+}
+
+var inText = regexp.MustCompile(`\{\{(.*?)\}\}`)
+
+// written returns a text with the values of its expressions.
+func written(ctx context.Context, text string, names starlark.StringDict) (content.Markdown, error) {
+	var failed error
+	all := inText.ReplaceAllStringFunc(text, func(part string) string {
+		value, err := evaluate(ctx, inText.FindStringSubmatch(part)[1], names)
+		if err != nil {
+			failed = err
+			return ""
+		}
+		if text, ok := starlark.AsString(value); ok {
+			return text
+		}
+		return value.String()
+	})
+	return content.Markdown(all), failed
+}
+
+func evaluate(ctx context.Context, expression string, names starlark.StringDict) (starlark.Value, error) {
+	thread, release := newThread(ctx)
+	defer release()
+	value, err := starlark.EvalOptions(dialect, thread, expression, expression, names)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", expression, err)
+	}
+	return value, nil
+}
+
+// Function makes a function of whole numbers one of the language.
+func Function(name string, call func(at []int64) starlark.Value) starlark.Value {
+	return builtin(name, func(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		at, err := wholeNumbers(args)
+		if err != nil {
+			return nil, err
+		}
+		return call(at), nil
+	})
+}
+
+// Numbers makes a list of whole numbers one of the language.
+func Numbers(numbers ...int64) starlark.Value {
+	values := make([]starlark.Value, len(numbers))
+	for i, number := range numbers {
+		values[i] = starlark.MakeInt64(number)
+	}
+	return starlark.NewList(values)
+}
