@@ -66,7 +66,9 @@ type Battle struct {
 }
 
 // Battle returns a battle, with attributes beside those that all have.
-func (g *Game) Battle(at []int64, more starlark.StringDict) *Battle { return &Battle{game: g, At: at, more: more} }
+func (g *Game) Battle(at []int64, more starlark.StringDict) *Battle {
+	return &Battle{game: g, At: at, more: more}
+}
 
 func (b *Battle) String() string {
 	return chapter.NoBreak("(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(b.At), "[]"), " ", ", ") + ")")
@@ -117,7 +119,7 @@ func (g *Game) names() starlark.StringDict {
 	all := starlark.StringDict{
 		"json": json.Module, "every": g.Quantifier(g.Space),
 		"wide": box{axes: g.Axes, to: g.Wide}, "small": box{axes: g.Axes, to: g.Small},
-		"tests": starlark.NewList(g.Tests), 
+		"tests": starlark.NewList(g.Tests),
 	}
 	for name, call := range map[string]func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error){
 		"box": g.boxOf, "army": g.armyOf, "refuted": g.refuted, "battle": g.battle, "all_tests": g.tests,
