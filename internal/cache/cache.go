@@ -1,14 +1,17 @@
-// Package cache keeps the results of slow pure functions on disk, addressed by the hash of their inputs. A cache never
-// causes a failure or a wrong answer. An entry that is truncated, altered or half-written is a miss, and the next Put
-// replaces it; a folder that cannot be read or written only costs time. So callers need no second code path: they call
-// Do, and Do computes missing values. The checksums guard against accidents only: anybody who can write to the folder
-// can write a wrong entry with the right checksum. So a folder that others can write to must not be used, see [Secure].
-// Files that others left in it while it was open to them are misses. A check that must not trust even the user's own
-// entries has to compute everything.
+// Package cache keeps the results of slow pure functions on disk, addressed by the hash of their inputs.
+//
+// A cache never causes a failure or a wrong answer. An entry that is truncated, altered or half-written is a miss, and
+// the next Put replaces it; a folder that cannot be read or written only costs time. So callers need no second code
+// path: they call Do, and Do computes missing values.
+//
+// The checksums guard against accidents only: anybody who can write to the folder can write a wrong entry with the
+// right checksum. So a folder that others can write to must not be used, see [Secure]. Files that others left in it
+// while it was open to them are misses. A check that must not trust even the user's own entries has to compute
+// everything.
 //
 // Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one
-// key write the same bytes, because a key names everything the bytes depend on. The next writer
-// removes the unfinished files of killed processes.
+// key write the same bytes, because a key names everything the bytes depend on. The next writer removes the unfinished
+// files of killed processes.
 package cache
 
 import (
@@ -39,8 +42,8 @@ type Cache struct {
 	swept  sync.Once
 }
 
-// Open returns the cache in the folder dir, which is made when the first entry is written. An empty dir gives nil,
-// the cache that stores nothing. Open touches no file and cannot fail.
+// Open returns the cache in the folder dir, which is made when the first entry is written. An empty dir gives nil, the
+// cache that stores nothing. Open touches no file and cannot fail.
 func Open(dir string) *Cache {
 	if dir == "" {
 		return nil
@@ -70,8 +73,8 @@ func NewKey(kind string, inputs ...[]byte) Key {
 	return k
 }
 
-// folderName keeps the characters of kind that are safe in a file name everywhere, at most 40 of them. It always
-// starts with a letter of ours, so that no kind can name "." or "..".
+// folderName keeps the characters of kind that are safe in a file name everywhere, at most 40 of them. It always starts
+// with a letter of ours, so that no kind can name "." or "..".
 func folderName(kind string) string {
 	name := []byte("k-")
 	for _, c := range []byte(kind) {
@@ -165,9 +168,9 @@ func (c *Cache) write(path string, entry []byte) error {
 	return file.KeepUnsynced()
 }
 
-// Do returns the bytes stored under k. If there are none, it calls compute and stores the result.
-// Goroutines that ask for one key at the same time share one call of compute, and its error. Errors are not stored.
-// The caller may change the bytes.
+// Do returns the bytes stored under k. If there are none, it calls compute and stores the result. Goroutines that ask
+// for one key at the same time share one call of compute, and its error. Errors are not stored. The caller may change
+// the bytes.
 func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
 	if c == nil {
 		return compute()

@@ -13,10 +13,11 @@ import (
 // Secure makes a folder, unless it exists, and returns an error if anybody but the user can write to it: if the folder,
 // a file in one of the folders within, or a folder above it belongs to another user, or if others may write to one of
 // them. The names of the folders within are slash-separated; they need not be there. A folder that cannot be made is
-// not an error, because it is empty. A checksum does not help against somebody who can change an entry, so the folder
-// has to be protected. The user root and the private group of an owner, which has the owner's number, are trusted.
-// Above the folder, one like /tmp is safe too, because users cannot rename each other's files there. On systems without
-// Unix owners nothing is checked.
+// not an error, because it is empty.
+//
+// A checksum does not help against somebody who can change an entry, so the folder has to be protected. The user root
+// and the private group of an owner, which has the owner's number, are trusted. Above the folder, one like /tmp is safe
+// too, because users cannot rename each other's files there. On systems without Unix owners nothing is checked.
 func Secure(dir string, within ...string) error {
 	err := secure(dir, within)
 	var open insecure

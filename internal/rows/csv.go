@@ -8,6 +8,7 @@ import (
 
 // CSV writes names and numbers with commas between them: an absent value is empty, an unknown one a question mark. The
 // names of columns and values must need no quotes. A float must be whole, and is written with all its digits.
+//
 // Comment, one line, follows the last row on a line that begins with #, which readers can be told to skip.
 type CSV struct{ Comment string }
 

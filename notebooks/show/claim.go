@@ -20,7 +20,7 @@ func Claim(holds bool, format string, args ...any) {
 // Claims is a claim about many cases.
 type Claims struct{ claim content.Claim }
 
-// Every begins a claim about many cases, which are then tried one by one:
+// Every begins a claim about many cases, which Case tries one by one:
 //
 //	squares := show.Every("the first n odd numbers add up to n²")
 //	for n, sum := 1, 1; n < 100; n, sum = n+1, sum+2*n+1 {
@@ -38,8 +38,7 @@ func (c *Claims) Case(holds bool, format string, args ...any) {
 	}
 }
 
-// Show shows the claim with a tick and the number of its cases. It ends the cell if there were none: then nothing was
-// tried.
+// Show shows the claim with a tick and the number of its cases. It ends the cell if there were no cases.
 func (c *Claims) Show() {
 	if c.claim.Cases == 0 {
 		Fail("this claim was tried on no case: %s", c.claim.Text)

@@ -49,12 +49,12 @@ func Choice[T comparable](name string, values []T, start T, draw func(T) Drawing
 	Controls(func() Drawing { return draw(start) }, OneOf(name, &start, values...))
 }
 
-// CheckBox shows a drawing that depends on yes or no, and a box to tick.
+// CheckBox shows a drawing that depends on yes or no, and a check box.
 func CheckBox(name string, start bool, draw func(bool) Drawing) {
 	Controls(func() Drawing { return draw(start) }, YesNo(name, &start))
 }
 
-// Knob is one control: what readers move, and the variable that it sets.
+// Knob is one control: a slider, a field or a list, and the variable that it sets.
 type Knob struct {
 	knob
 	value func() string // for the script
@@ -62,7 +62,7 @@ type Knob struct {
 	words func() string // for people
 }
 
-// knob is what the script in the page knows of it.
+// knob is the description of a control for the script in the page.
 type knob struct {
 	Kind  string   `json:"kind"` // range, field, steps, choice, check
 	Name  string   `json:"name"`
@@ -87,7 +87,7 @@ func Steps[T whole](name string, v *T, least, most T) Knob {
 	return number("steps", name, v, least, most)
 }
 
-// exact is the largest number that a slider can tell apart from the one before: a browser counts in floating point.
+// exact is the largest number up to which a slider is exact, because browsers count in floating point.
 const exact = 1 << 53
 
 func number[T whole](kind, name string, v *T, least, most T) Knob {
@@ -128,7 +128,7 @@ func magnitude[T whole](v T) uint64 {
 	return uint64(v)
 }
 
-// grouped is a number in groups of three digits, as people see it beside the field.
+// grouped returns a number in groups of three digits, as it is shown beside the field.
 var grouped = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
 // parseWhole reads a number as Go writes it, or as [thousands] does.
@@ -178,7 +178,7 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 	}, func() string { return name + ": " + fmt.Sprint(*v) }}
 }
 
-// YesNo is a box to tick.
+// YesNo is a check box.
 func YesNo(name string, v *bool) Knob {
 	set(name, v)
 	return Knob{knob{Kind: "check", Name: name}, func() string { return strconv.FormatBool(*v) }, func(text string) (err error) {
@@ -193,15 +193,14 @@ func YesNo(name string, v *bool) Knob {
 //	show.Controls(func() show.Drawing { return lines(n, d) }, show.Range("n", &n, 1, 60), show.Field("d", &d, 1, 1e9))
 //
 // The cell ends at once and the controls live on, until the cell runs again, the kernel is interrupted or restarted, or
-// the page is left. The drawing follows in the order of the moves; where it is slower than they are, it leaves some
-// out, and the last one counts. An error or a panic of the function stands in the place of the drawing until the next
-// move.
+// the page is left. The drawing follows in the order of the moves. If drawing is slower, some moves are left out, and
+// the last one counts. An error or a panic of the function is shown in place of the drawing until the next move.
 //
-// What is moved does not change the variables of the notebook. When the first control is moved, the program of the cell
-// is started once more and does everything anew that stands before the control, without showing it.
+// Moving a control does not change the variables of the notebook. At the first move the program of the cell starts
+// again, and the code before the control runs again without output.
 //
-// Where nobody is there to move anything, in a run by genreport or nbconvert, and where the kernel is not the
-// project's, the drawing of the start is shown. A saved notebook has the last one.
+// Without a reader who can move controls, as in a run by genreport or nbconvert, or with another kernel than the
+// project's, the first drawing is shown. A saved notebook has the last one.
 func Controls(draw func() Drawing, knobs ...Knob) {
 	checkKnobs(knobs)
 	if draw == nil {
@@ -241,14 +240,14 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 	display(id, f, rich, plain)
 }
 
-// controlsHTML is the output in which the script makes the controls. Where a front end takes the script out, because it
-// does not trust the notebook, the text stays.
+// controlsHTML is the output in which the script makes the controls. A front end that does not trust the notebook
+// removes the script and leaves the text.
 func controlsHTML(id, spec, script string) string {
 	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in Jupyter `+
 		"to move them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
 }
 
-// checkKnobs ends the cell where controls could not be told apart.
+// checkKnobs ends the cell if controls cannot be told apart.
 func checkKnobs(knobs []Knob) {
 	if len(knobs) == 0 {
 		Fail("show.Controls has no control: give it one, for example show.Range, or use show.Figure")
@@ -275,7 +274,7 @@ var shown int
 //go:embed controls.js
 var controlsScript string
 
-// captionOf says what the controls say.
+// captionOf returns the values of the controls as text.
 func captionOf(knobs []Knob) string {
 	var words []string
 	for _, k := range knobs {
@@ -284,7 +283,7 @@ func captionOf(knobs []Knob) string {
 	return strings.Join(words, ", ")
 }
 
-// controlled is a figure below the values of its controls.
+// controlled is a figure with the values of its controls above it.
 func controlled(f *content.Figure, caption string) (rich, plain string) {
 	return captionHTML(caption) + figureHTML(f), caption + "\n" + f.Title + "\n" + f.Alt
 }
@@ -294,13 +293,13 @@ func captionHTML(caption string) string {
 	return `<p class="siegebook-values">` + escape(caption) + "</p>\n"
 }
 
-// How a program and the kernel's front speak about controls: internal/jupyter/controls.go.
+// internal/jupyter/controls.go describes the protocol between a program and the proxy before the kernel.
 const (
 	controlsVariable = "SIEGEBOOK_CONTROLS"
 	numberVariable   = "SIEGEBOOK_CONTROL"
 )
 
-// register makes a control known to the kernel, and says whether somebody is there to move it.
+// register announces a control to the proxy, and reports whether a reader can move it.
 func register(id string, number int) bool {
 	address := os.Getenv(controlsVariable)
 	if address == "" || !gonbui.IsNotebook {
@@ -326,7 +325,7 @@ func register(id string, number int) bool {
 	return err == nil && json.NewDecoder(conn).Decode(&answer) == nil && answer.Live
 }
 
-// serve takes values and gives drawings, until the kernel's front has enough of it.
+// serve takes values and returns drawings, until the proxy closes the connection.
 func serve(draw func() Drawing, knobs []Knob) {
 	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
 	for {
@@ -340,7 +339,7 @@ func serve(draw func() Drawing, knobs []Knob) {
 	}
 }
 
-// picture draws for some values, or says what is wrong.
+// picture returns the drawing for some values, or an error message.
 func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[string]string) {
 	caption := ""
 	defer func() {
@@ -369,10 +368,10 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 	return map[string]string{string(protocol.MIMETextHTML): rich, string(protocol.MIMETextPlain): plain}
 }
 
-// longest bounds what a function may say instead of a drawing, in bytes: it stands in the page, and in the notebook.
+// longest bounds the message that is shown instead of a drawing, in bytes: page and notebook contain it.
 const longest = 2000
 
-// shortened is the beginning of a text that is too long to be read.
+// shortened returns the beginning of a long text.
 func shortened(text string) string {
 	if len(text) <= longest {
 		return text

@@ -18,7 +18,7 @@ func line(n int64) Drawing {
 	}
 }
 
-// TestControlsAlone: where nobody can move a control, the figure of its start is shown, once, with its values.
+// TestControlsAlone: if nobody can move a control, its first figure is shown, once, with its values.
 func TestControlsAlone(t *testing.T) {
 	draws := 0
 	draw := func(n int64) Drawing { draws++; return line(n) }
@@ -47,8 +47,8 @@ func TestControlsAlone(t *testing.T) {
 	}
 }
 
-// TestPicture: values that a page sends give a picture or a line that says what is wrong with them, and a function that
-// fails is asked again.
+// TestPicture: values from a page give a picture or a one-line error, and a function that fails is called again at the
+// next move.
 func TestPicture(t *testing.T) {
 	n, kind, far := int64(5), "map", false
 	knobs := []Knob{Range("n", &n, 1, 10), OneOf("kind", &kind, "map", "trace"), YesNo("far", &far)}
@@ -113,7 +113,7 @@ func TestParseWhole(t *testing.T) {
 	Slider("n", -1<<53, 1<<53, 0, line) // the largest that a slider may have
 }
 
-// TestBadControls: what cannot be controlled is said at once.
+// TestBadControls: invalid controls are reported at once.
 func TestBadControls(t *testing.T) {
 	n := int64(0)
 	for _, test := range []struct {

@@ -19,14 +19,14 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Explore shows a drawing as [Figure] does, and where a front end lets outputs run scripts, readers play with it: one
-// of the report's explorables takes the place of the figure. The kind names it, see [explore.Kinds], and start has the
-// values with which it begins, those of the drawing: "n=24&s=36&d=24". In a notebook that is not trusted, on paper, and
-// in the report's page of a lesson, the figure stays.
+// Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of the report
+// replaces the figure. The kind names it, see [explore.Kinds], and start has the values with which it begins, those of
+// the drawing: "n=24&s=36&d=24". In a notebook that is not trusted, on paper, and in the report's page of a lesson, the
+// figure stays.
 //
-// The output holds all that it needs, script and engine, which makes the notebook's file 1.5 MB larger. The engine is
-// the library as WebAssembly; the first cell that shows one takes seconds longer, in which Go compiles it. Where there
-// is no Go, the figure stays. It ends the cell for a kind that there is not, and for settings that are none.
+// The output contains script and engine, which makes the notebook's file 1.5 MB larger. The engine is the library as
+// WebAssembly; Go compiles it for the first cell that shows one, which takes seconds. Without Go the figure stays. An
+// unknown kind and invalid settings end the cell.
 func Explore(d Drawing, kind, start string) {
 	f := drawn(Explored(d, kind, "%s", start))
 	cell, err := script()
@@ -41,15 +41,15 @@ func Explore(d Drawing, kind, start string) {
 	}
 }
 
-// Explored says with which of the report's explorables readers of a lesson's page can move a drawing, see [Explore],
-// and with which values it begins there, formatted as by [fmt.Sprintf]:
+// Explored names the explorable of the report that shows the same as a drawing, see [Explore], and its first values,
+// formatted as by [fmt.Sprintf]:
 //
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing {
 //		return show.Explored(drawing(n), "castle-map", "n=%d&s=36&d=24", n)
 //	})
 //
-// The report's page has a link there, below the figure. A notebook shows the drawing as it is. It ends the cell
-// for what Explore ends it for.
+// The report's page has a link to it below the figure. A notebook shows the drawing unchanged. Explored ends the cell
+// for the same errors as Explore.
 func Explored(d Drawing, kind, format string, values ...any) Drawing {
 	if kinds := explore.Kinds(); !slices.Contains(kinds, kind) {
 		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind, strings.Join(kinds, ", "))
@@ -65,7 +65,7 @@ func Explored(d Drawing, kind, format string, values ...any) Drawing {
 	return e
 }
 
-// explored is a drawing that says what it can be explored by.
+// explored is a drawing with the explorable that shows the same.
 type explored struct {
 	Drawing
 	by *content.Explorable
@@ -81,20 +81,20 @@ func (e explored) Figure() (content.Figure, error) {
 	return f, err
 }
 
-// script returns what makes a drawing explorable, which is the same for all drawings of a program. Tests replace it.
+// script returns the script that makes a drawing explorable, the same for all drawings of a program. Tests replace it.
 var script = func() (explore.Cell, error) {
 	made.Do(func() { made.cell, made.err = makeScript(context.Background()) })
 	return made.cell, made.err
 }
 
-// made is not computed where it is declared, so that programs without explorables do not hold what that takes.
+// made is not computed at its declaration, so that programs without explorables do not link the code for it.
 var made struct {
 	sync.Once
 	cell explore.Cell
 	err  error
 }
 
-// makeScript makes it with an engine that Go compiles. Outside of a notebook there is none.
+// makeScript makes the script with an engine that Go compiles. Outside of a notebook there is none.
 func makeScript(ctx context.Context) (explore.Cell, error) {
 	if !gonbui.IsNotebook {
 		return explore.Cell{}, explore.ErrNoGo
@@ -110,7 +110,7 @@ func makeScript(ctx context.Context) (explore.Cell, error) {
 	return explore.ForCell(engine), nil
 }
 
-// repositoryOf asks Go from where the module in a folder, which the kernel has made of the cells, takes siegebook.
+// repositoryOf asks Go for the folder of siegebook that the module of the cells uses.
 func repositoryOf(ctx context.Context, folder string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/siegebook/siegebook")
 	cmd.Dir = folder
@@ -129,7 +129,7 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 	return dir, nil
 }
 
-// engineFolder is where the engine is kept, in the user's cache, as by genreport; "" where others could change it.
+// engineFolder is the folder of the engine in the user's cache, the same as genreport's; "" if others could change it.
 func engineFolder() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {

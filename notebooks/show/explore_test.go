@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// scripted lets cells have a script, or an error, for the time of a test.
+// scripted gives cells a script, or an error, during a test.
 func scripted(t *testing.T, cell explore.Cell, err error) {
 	t.Helper()
 	before := script
@@ -21,7 +21,7 @@ func scripted(t *testing.T, cell explore.Cell, err error) {
 	script = func() (explore.Cell, error) { return cell, err }
 }
 
-// TestExplore: the figure stands in the output as it does without script, and the script behind it.
+// TestExplore: the output has the figure as without script, followed by the script.
 func TestExplore(t *testing.T) {
 	cell := explore.ForCell([]byte("the engine"))
 	scripted(t, cell, nil)
@@ -59,7 +59,7 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestExploreWithoutGo: there the drawing stands.
+// TestExploreWithoutGo: without Go the drawing is shown.
 func TestExploreWithoutGo(t *testing.T) {
 	scripted(t, explore.Cell{}, explore.ErrNoGo)
 	still, _ := capture(t, func() { Figure(legended) })
@@ -117,8 +117,7 @@ func TestRepositoryOf(t *testing.T) {
 	}
 }
 
-// TestExplored: a drawing says by which explorable it can be explored, with the values of the moment; what it shows in
-// a notebook is the drawing.
+// TestExplored: a drawing names its explorable with the current values; a notebook shows the drawing.
 func TestExplored(t *testing.T) {
 	cell := func() {
 		Slider("n", 1, 60, 24, func(n int64) Drawing { return Explored(line(n), "castle-map", "n=%d&s=36", n) })

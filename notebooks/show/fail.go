@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Fail ends the cell with a message, formatted as by [fmt.Printf], and the line of the cell: no trace of goroutines
-// stands between the reader and the reason. Outside of a notebook it panics with the message.
+// Fail ends the cell with a message, formatted as by [fmt.Printf], and the line of the cell, without a trace of
+// goroutines. Outside of a notebook it panics with the message.
 func Fail(format string, args ...any) {
 	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as readers have typed them
 	if !gonbui.IsNotebook {
@@ -23,8 +23,7 @@ func Fail(format string, args ...any) {
 	os.Exit(1)
 }
 
-// cellFrame returns the place in the program that the kernel has made of the cells, "" if none is on the way to the
-// caller.
+// cellFrame returns the place in the cell's program from which the caller was called, "" if there is none.
 func cellFrame() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
@@ -39,8 +38,8 @@ func cellFrame() string {
 	}
 }
 
-// placed puts the place behind the first line of a text, in a line of its own. The kernel looks for such places in what
-// a program writes to stderr, and adds the line of the cell; it breaks down where there is a colon before the place.
+// placed inserts the place after the first line of a text, in a line of its own. The kernel looks for such places on
+// stderr and adds the line of the cell; it crashes if a colon precedes the place.
 func placed(text, place string) string {
 	if place == "" {
 		return text

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Drawing is what can be drawn: every struct of package figure with a method Figure.
+// Drawing is implemented by every struct of package figure with a method Figure.
 type Drawing interface {
 	Figure() (content.Figure, error)
 }
@@ -23,12 +23,12 @@ func Figure(d Drawing) {
 	deliver(f, figureHTML(f))
 }
 
-// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows ours: see [figure.Plot]. The alternative text
-// says what the plot shows; the ranges of its data are added, and it may be empty. For a plot with a control, or one of
-// another height, give [Slider] or Figure a figure.Plot.
+// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The alternative
+// text says what the plot shows; the ranges of its data are added, and it may be empty. For a plot with a control, or
+// one of another height, give [Slider] or Figure a figure.Plot.
 func Plot(p figure.Drawer, alt string) { Figure(figure.Plot{Plot: p, Alt: alt}) }
 
-// drawn draws, or ends the cell.
+// drawn returns the figure of a drawing, or ends the cell.
 func drawn(d Drawing) *content.Figure {
 	if d == nil {
 		Fail("show: nothing to see: the drawing is nil")
@@ -56,20 +56,20 @@ func deliver(f *content.Figure, rich string) {
 	send(f, rich, f.Title+"\n"+f.Alt)
 }
 
-// dropVast takes the data out of a figure that has too many.
+// dropVast removes the data of a figure that has too much.
 func dropVast(f *content.Figure) {
 	if len(f.Data.Header)*len(f.Data.Rows) > mostNumbers {
 		f.Data = content.Records{}
 	}
 }
 
-// mostNumbers bounds the data that a figure takes into the notebook's file, in cells. The largest map of the report's
-// chapters stays below.
+// mostNumbers bounds the data of a figure in the notebook's file, in cells. The largest map of the report's chapters
+// has fewer.
 const mostNumbers = 100_000
 
-// Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a notebook that it
-// trusts, a style changes that back. It takes styles out of all others, but leaves the classes, of which its own style
-// sheet has these. No other front end has a rule for them, nor a need of them.
+// Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a trusted notebook, a
+// style changes that back. From other notebooks it removes styles but keeps classes, and its own style sheet has rules
+// for these. Other front ends ignore them.
 const (
 	inLine   = `class="visible-xs-inline visible-sm-inline visible-md-inline visible-lg-inline" style="display:inline;vertical-align:middle"`
 	triangle = `<i class="fa fa-caret-right" style="display:none"></i>`
@@ -98,7 +98,7 @@ func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 	out.WriteString("</p>\n")
 }
 
-// writeNumbers writes the table for those who cannot see the picture, or want to read it more closely.
+// writeNumbers writes the table of the figure's numbers.
 func writeNumbers(out *strings.Builder, numbers content.Numbers) {
 	rows, note := len(numbers.Table.Rows), numbers.Note
 	if rows == 0 {
@@ -114,8 +114,7 @@ func writeNumbers(out *strings.Builder, numbers content.Numbers) {
 	out.WriteString("</details>\n")
 }
 
-// source returns an SVG document as the address of an image. Its ground is painted, because that of the page may be
-// dark.
+// source returns an SVG document as the address of an image. Its ground is painted, because the page may be dark.
 func source(svg []byte) string {
 	end := bytes.IndexByte(svg, '>') + 1 // of the root's tag
 	grounded := fmt.Appendf(nil, `%s<rect width="100%%" height="100%%" fill="#fff"/>%s`, svg[:end], svg[end:])

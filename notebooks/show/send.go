@@ -12,11 +12,12 @@ import (
 )
 
 // send delivers one output in three forms, as a block for the report, as HTML and as text, and returns when it has
-// arrived. Where the block is too large, or an odd drawing, its form is left out: then the report shows the HTML too.
+// arrived. If the block is too large, or a drawing that the report cannot take, it is left out, and the report shows
+// the HTML.
 // Tests replace it.
 var send = func(b content.Block, rich, plain string) { display("", b, rich, plain) }
 
-// display is send for an output with an id, by which it can be replaced later; "" for none. No block is none.
+// display is send for an output with an id, by which it can be replaced later; "" for none. The block may be nil.
 func display(id string, b content.Block, rich, plain string) {
 	if !gonbui.IsNotebook {
 		fmt.Fprintln(os.Stdout, plain)

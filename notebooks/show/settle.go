@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// patience bounds how long a program waits, all in all, for a kernel that does not take what the program has printed.
+// patience bounds the total time that a program waits for a kernel that does not read its output.
 const patience = 10 * time.Second
 
-// settler waits until the kernel has published what the program has printed. The kernel takes texts and displays from
-// different pipes, in goroutines of their own. A display that is sent while a text is under way may overtake it.
+// settler waits until the kernel has published the program's output. The kernel reads texts and displays from
+// different pipes, in different goroutines. A display that is sent while a text is under way may overtake it.
 type settler struct {
 	// printed returns the number of bytes that wait in the pipes of stdout and stderr.
 	printed func() int
@@ -20,9 +20,9 @@ type settler struct {
 	gaveUp atomic.Bool
 }
 
-// wait returns when the pipes are empty, and the kernel has done nothing at some later moment: then it has published
-// what it took out of them. Where that does not come about in time it gives up for good, so that a kernel which never
-// reads, or a goroutine which prints without end, holds up the program once and not at every display.
+// wait returns when the pipes are empty and the kernel was idle at some later moment: then it has published everything
+// that it read. After the time limit it gives up for good, so that a kernel that never reads, or a goroutine that
+// prints without end, delays the program only once.
 func (s *settler) wait() {
 	if s.gaveUp.Load() {
 		return

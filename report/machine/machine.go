@@ -1,5 +1,6 @@
 // Package machine shows the theorems that Coq has checked, which are those of the folder proofs: folded beside the
 // proofs in words and the claims of the posts, and on a page of their own.
+//
 // It reads everything from the files for Coq and from the ledger. A reference that leads nowhere stops the build.
 package machine
 
