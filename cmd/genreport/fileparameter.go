@@ -69,7 +69,7 @@ func joined(ctx context.Context, p chapter.Parameter, dir string) (string, error
 		return "", fmt.Errorf("--%s: %w", p.Name, err)
 	}
 	value, err := p.File.Join(chapter.Shards{
-		Command: folder.Mark.Command, Version: folder.Mark.Version, Of: folder.Parts,
+		Command: folder.Mark.Recipe.String(), Version: folder.Mark.Version, Of: folder.Parts,
 		Read: func(number int64, found any) error { return readShard(ctx, folder, number, found) },
 	})
 	if err != nil {

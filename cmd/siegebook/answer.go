@@ -2,10 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,4 +44,197 @@ func sentences(out io.Writer, notes []string) {
 	for _, note := range notes {
 		fmt.Fprintln(out, strings.ToUpper(note[:1])+note[1:]+".")
 	}
+}
+
+// jsonObject writes one JSON object, its members in the order in which they come and never all in memory: a trace may
+// have a billion elements. Each member, and each element of a list, has a line of its own.
+//
+// The first error sticks and is returned by close, as is that of the context.
+type jsonObject struct {
+	ctx     context.Context // ends long lists
+	out     *bufio.Writer
+	line    bytes.Buffer
+	encoder *json.Encoder // writes to line
+	members int
+	err     error
+}
+
+func newJSONObject(ctx context.Context, w io.Writer) *jsonObject {
+	o := &jsonObject{ctx: ctx, out: bufio.NewWriter(w)}
+	o.encoder = json.NewEncoder(&o.line)
+	o.encoder.SetEscapeHTML(false) // notes are for people, and -> is an arrow
+	o.text("{")
+	return o
+}
+
+// stopped notices once in many calls, counted by the caller, that the context is done.
+func (o *jsonObject) stopped(calls int64) bool {
+	if calls%1024 == 0 && o.err == nil && o.ctx.Err() != nil {
+		o.err = canceled.Cause(o.ctx)
+	}
+	return o.err != nil
+}
+
+func (o *jsonObject) text(text string) {
+	if o.err == nil {
+		_, o.err = o.out.WriteString(text)
+	}
+}
+
+// name starts the next member.
+func (o *jsonObject) name(name string) {
+	if o.members > 0 {
+		o.text(",")
+	}
+	o.members++
+	o.text("\n  ")
+	o.value(name)
+	o.text(": ")
+}
+
+// streamed is a value that writes itself, because it may be too long to be held in memory.
+type streamed interface{ writeTo(o *jsonObject) }
+
+// value writes one value on the current line.
+func (o *jsonObject) value(value any) {
+	if s, ok := value.(streamed); ok {
+		s.writeTo(o)
+		return
+	}
+	if o.err != nil {
+		return
+	}
+	o.line.Reset()
+	o.err = o.encoder.Encode(value)
+	o.text(strings.TrimSuffix(o.line.String(), "\n"))
+}
+
+func (o *jsonObject) member(name string, value any) {
+	o.name(name)
+	o.value(value)
+}
+
+// list writes a member that is an array.
+func (o *jsonObject) list(name string, elements iter.Seq[any]) {
+	o.name(name)
+	o.text("[")
+	listed := int64(0)
+	for element := range elements {
+		if o.stopped(listed) {
+			return
+		}
+		if listed > 0 {
+			o.text(",")
+		}
+		listed++
+		o.text("\n    ")
+		o.value(element)
+	}
+	if o.stopped(0) {
+		return // what has been printed must not pass for a whole list
+	}
+	if listed > 0 {
+		o.text("\n  ")
+	}
+	o.text("]")
+}
+
+// echo writes what a command was asked for: those of its fields on which the result depends.
+func (o *jsonObject) echo(c any) { o.embed(json.Marshal(c)) }
+
+// embed writes the members of an object that is JSON already, or keeps the error that came instead of it.
+func (o *jsonObject) embed(object []byte, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	var name json.Token
+	if err == nil {
+		_, err = decoder.Token() // the brace
+	}
+	for err == nil && decoder.More() {
+		var value json.RawMessage
+		var list []json.RawMessage
+		if name, err = decoder.Token(); err == nil {
+			err = decoder.Decode(&value)
+		}
+		switch {
+		case err != nil:
+		case value[0] == '[':
+			err = json.Unmarshal(value, &list)
+			o.list(name.(string), elements(slices.Values(list), func(element json.RawMessage) any { return element }))
+		default:
+			o.member(name.(string), value)
+		}
+	}
+	if o.err == nil {
+		o.err = err
+	}
+}
+
+// trace writes the list of the start and of each round or wave, as far as the limit allows, and returns how long it is.
+// The start is one of them: a whole trace has one element more than there are rounds.
+func (o *jsonObject) trace(limit int64, states iter.Seq[any]) (listed int64) {
+	o.list("trace", func(yield func(any) bool) {
+		for state := range states {
+			if listed == limit || !yield(state) {
+				return
+			}
+			listed++
+		}
+	})
+	return listed
+}
+
+// elements converts the elements of a list.
+func elements[T any](list iter.Seq[T], convert func(T) any) iter.Seq[any] {
+	return func(yield func(any) bool) {
+		for element := range list {
+			if !yield(convert(element)) {
+				return
+			}
+		}
+	}
+}
+
+// notes writes the lines for people, an empty array if there are none.
+func (o *jsonObject) notes(notes []string) {
+	o.list("notes", elements(slices.Values(notes), func(note string) any { return note }))
+}
+
+// ordered is an object with its members in their order, which a map would not keep.
+type ordered []member
+
+type member struct {
+	name  string
+	value any
+}
+
+func (members ordered) writeTo(o *jsonObject) {
+	o.text("{")
+	for i, m := range members {
+		if i > 0 {
+			o.text(",")
+		}
+		o.value(m.name)
+		o.text(":")
+		o.value(m.value)
+	}
+	o.text("}")
+}
+
+func (o *jsonObject) close() error {
+	if o.stopped(0) {
+		return o.err
+	}
+	o.text("\n}\n")
+	if o.err != nil {
+		return o.err
+	}
+	return o.out.Flush()
+}
+
+// orNull returns the number of waves, or null for 0: that side cannot win.
+func orNull(waves int64) any {
+	if waves == 0 {
+		return nil
+	}
+	return waves
 }

@@ -1,35 +1,42 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/plural"
 )
+
+// antGame is the ant game's part of the command line.
+func antGame() game {
+	return game{
+		verbs: map[string]any{"solve": &struct {
+			Ants solveAnts `cmd:""`
+		}{}},
+		vars: kong.Vars{"antRules": anyOf(ants.Rules(), "the contest's"), "antCells": strconv.Itoa(ants.MaxCells)},
+	}
+}
 
 // solveAnts is "siegebook solve ants".
 type solveAnts struct {
-	Map string `arg:"" name:"MAPFILE|-" help:"Map, one line for each row: . or ? for land, % for water, a letter for an ant of that owner; - for standard input."`
+	Map string `arg:"" name:"MAPFILE|-" json:"-"`
 
-	Radius2 positive  `name:"radius2" default:"5" placeholder:"N" help:"Square of the attack radius (default ${default}, as in the contest)."`
-	Rule    ants.Rule `default:"focus" placeholder:"\"${default}\"" help:"Rule of the battle: ${antRules}, as its engine had them."`
-	Torus   bool      `default:"true" negatable:"" help:"Join opposite edges of the map, as in the contest (default true); --torus=false for a map that ends at its edges."`
-	JSON    bool      `name:"json" help:"Print one JSON object."`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*solveAnts) Help() string {
-	return fmt.Sprintf(`Examples:
-
-    siegebook solve ants map.txt
-    siegebook solve ants map.txt --torus=false --json
-    siegebook solve ants - --rule damage --radius2 10
-
-A letter is one of any alphabet; case counts. All rows must be equally long. A map may have up to %d cells; more is not read. In the results rows and columns count from 0.`, ants.MaxCells)
+	Radius2  positive  `json:"radius2" name:"radius2" default:"5" placeholder:"N"`
+	Rule     ants.Rule `json:"rule" default:"focus" placeholder:"\"${default}\""`
+	Torus    bool      `json:"torus" default:"true" negatable:""`
+	jsonFlag `embed:""`
 }
 
 // Run reads the map and prints the battle.
@@ -38,16 +45,11 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	fight := &antFight{ctx: ctx, m: m, rule: c.Rule, world: m.World(int64(c.Radius2), !c.Torus), army: m.Ants()}
+	fight := &antFight{ctx: ctx, command: c, m: m, rule: c.Rule, world: m.World(int64(c.Radius2), !c.Torus), army: m.Ants()}
 	if err := fight.solve(s); err != nil {
 		return err
 	}
 	return show(ctx, s, c.JSON, fight)
-}
-
-// antVars are what the help of solve ants says of the library's rules.
-func antVars() kong.Vars {
-	return kong.Vars{"antRules": anyOf(ants.Rules(), "the contest's")}
 }
 
 // readMap tells a text that is no map, which the user mends, from one that cannot be read.
@@ -70,6 +72,7 @@ func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 // antFight is a battle and its outcome.
 type antFight struct {
 	ctx     context.Context // listing the kills can take long too
+	command *solveAnts
 	m       ants.Map
 	world   ants.World
 	rule    ants.Rule
@@ -90,6 +93,8 @@ func (f *antFight) solve(s streams) error {
 
 // json prints the outcome as one object. The ants are in the order of their rows and columns.
 func (f *antFight) json(o *jsonObject) {
+	o.echo(f.command)
+	o.member("map", strings.Split(f.m.String(), "\n"))
 	o.list("dead", func(yield func(any) bool) {
 		for i, ant := range f.army {
 			if f.outcome.Dead[i] && !yield([2]int{ant.Row, ant.Col}) {
@@ -109,3 +114,147 @@ func (f *antFight) json(o *jsonObject) {
 		return [4]int{a.Row, a.Col, b.Row, b.Col}
 	}))
 }
+
+// deadAnt marks the dead on maps. It is no letter, so no owner is mistaken for it; the contest's maps used it too.
+const deadAnt = '!'
+
+// text prints the outcome for people: the map, the counts and the survivors, the armies, who killed whom.
+func (f *antFight) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s\n\n", f.headline())
+	f.pictures(out)
+	if len(f.army) > 0 {
+		out.WriteByte('\n')
+		f.armies(out)
+	}
+	f.listKills(out)
+}
+
+func (f *antFight) headline() string {
+	edges := "a torus"
+	if f.world.Bounded {
+		edges = "with edges"
+	}
+	return fmt.Sprintf("%s on %d x %d cells, %s; attack radius squared %d, rule %v.",
+		plural.Count(len(f.army), "ant"), f.world.Rows, f.world.Cols, edges, f.world.Radius2, f.rule)
+}
+
+// widest is the most columns of text that pictures side by side may take.
+const widest = 100
+
+// pictures prints the three maps side by side, or below each other where they are too wide for that.
+func (f *antFight) pictures(out *bufio.Writer) {
+	titles := []string{"map", "enemies in range", "after (" + string(deadAnt) + " died)"}
+	panels := [][]string{
+		strings.Split(f.m.String(), "\n"),
+		f.counts(),
+		strings.Split(f.m.Redrawn(f.after), "\n"),
+	}
+	widths := make([]int, len(panels))
+	total := 0
+	for i, panel := range panels {
+		widths[i] = max(utf8.RuneCountInString(panel[0]), len(titles[i]))
+		total += widths[i] + 3
+	}
+	if total > widest {
+		for i, panel := range panels {
+			if i > 0 {
+				out.WriteByte('\n')
+			}
+			fmt.Fprintf(out, "%s\n%s\n", titles[i], strings.Join(panel, "\n"))
+		}
+		return
+	}
+	fmt.Fprintf(out, "%-*s   %-*s   %s\n", widths[0], titles[0], widths[1], titles[1], titles[2])
+	for row := range panels[0] {
+		fmt.Fprintf(out, "%-*s   %-*s   %s\n", widths[0], panels[0][row], widths[1], panels[1][row], panels[2][row])
+	}
+}
+
+// after is the sign of an ant after the battle.
+func (f *antFight) after(ant int) rune {
+	if f.outcome.Dead[ant] {
+		return deadAnt
+	}
+	return f.army[ant].Owner
+}
+
+// counts are the rows of the map with the number of enemies in place of each ant. All cells are as wide as the widest
+// number, with a blank between them if that has several digits.
+func (f *antFight) counts() []string {
+	most := 0
+	if len(f.army) > 0 {
+		most = slices.Max(f.outcome.Enemies)
+	}
+	width := len(strconv.Itoa(most))
+	if width > 1 {
+		width++
+	}
+	rows := make([]string, f.world.Rows)
+	var line strings.Builder
+	next := 0 // the next ant in the order of the cells
+	for row := range rows {
+		line.Reset()
+		for col := range f.world.Cols {
+			if next < len(f.army) && f.army[next] == (ants.Ant{Row: row, Col: col, Owner: f.m.At(row, col)}) {
+				fmt.Fprintf(&line, "%*d", width, f.outcome.Enemies[next])
+				next++
+				continue
+			}
+			fmt.Fprintf(&line, "%*c", width, f.m.At(row, col))
+		}
+		rows[row] = line.String()
+	}
+	return rows
+}
+
+// armies prints who had how many ants and lost how many.
+func (f *antFight) armies(w io.Writer) {
+	type army struct{ ants, died int }
+	armies := map[rune]army{}
+	all := army{}
+	for i, ant := range f.army {
+		a := armies[ant.Owner]
+		a.ants++
+		all.ants++
+		if f.outcome.Dead[i] {
+			a.died++
+			all.died++
+		}
+		armies[ant.Owner] = a
+	}
+	out := newTable(w)
+	fmt.Fprint(out, "owner\tants\tdied\tleft\t\n")
+	for _, owner := range slices.Sorted(maps.Keys(armies)) {
+		a := armies[owner]
+		fmt.Fprintf(out, "%c\t%d\t%d\t%d\t\n", owner, a.ants, a.died, a.ants-a.died)
+	}
+	fmt.Fprintf(out, "total\t%d\t%d\t%d\t\n", all.ants, all.died, all.ants-all.died)
+	_ = out.Flush() // w keeps the error
+}
+
+// listKills prints a line for each of the dead.
+func (f *antFight) listKills(out *bufio.Writer) {
+	if !slices.Contains(f.outcome.Dead, true) {
+		out.WriteString("\nNobody dies.\n")
+		return
+	}
+	out.WriteString("\nWho killed whom, at (row, column) from 0:\n")
+	last, listed := -1, 0
+	for kill := range f.outcome.Kills() {
+		if listed++; listed%1024 == 0 && f.ctx.Err() != nil {
+			return // show says why
+		}
+		if kill.Victim != last {
+			if last >= 0 {
+				out.WriteByte('\n')
+			}
+			fmt.Fprintf(out, "%s by", placeOf(f.army[kill.Victim]))
+			last = kill.Victim
+		}
+		out.WriteByte(' ')
+		out.WriteString(placeOf(f.army[kill.Killer]))
+	}
+	out.WriteByte('\n')
+}
+
+func placeOf(ant ants.Ant) string { return fmt.Sprintf("%c(%d, %d)", ant.Owner, ant.Row, ant.Col) }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"iter"
-	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -12,32 +14,84 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/internal/rows"
 )
+
+// castleGame is the castle game's part of the command line.
+func castleGame() game {
+	var shown []string
+	for _, a := range soldiersAlgorithms() {
+		switch {
+		case a.exact():
+			shown = append(shown, a.Name+" ("+a.Title+")")
+		case a.Strategy == nil:
+			shown = append(shown, a.Name+" (its number only)")
+		default:
+			shown = append(shown, a.Name)
+		}
+	}
+	asked := algorithmNames(castle.DefaultSurveyed())
+	var named []string
+	for _, a := range castle.Surveyable() {
+		if !strings.Contains(","+asked+",", ","+a.Name+",") {
+			named = append(named, a.Name)
+		}
+	}
+	last := len(shown) - 1
+	return game{
+		verbs: map[string]any{
+			"solve": &struct {
+				Castle solveCastle `cmd:""`
+			}{},
+			"sweep": &struct {
+				Castle sweepCastle `cmd:""`
+			}{},
+			"survey": &struct {
+				Castle surveyCastle `cmd:""`
+			}{},
+			"count": &struct {
+				Castle countCastle `cmd:""`
+			}{},
+			"paths": &struct {
+				Castle pathsCastle `cmd:""`
+			}{},
+		},
+		vars: kong.Vars{
+			"algorithms":      strings.Join(shown[:last], ", ") + ", or " + shown[last],
+			"columns":         columnsHelp(),
+			"surveyed":        strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "),
+			"surveyedIfNamed": strings.Join(named, " and "),
+		},
+	}
+}
+
+// battleArguments is a castle game on the command line.
+type battleArguments struct {
+	Soldiers         positive `arg:"" json:"soldiers"`
+	CastleHits       positive `arg:"" json:"castle_hits"`
+	DefendersPerWave positive `arg:"" json:"defenders_per_wave"`
+}
+
+func (a battleArguments) battle() castle.Battle {
+	return castle.Battle{
+		Soldiers:         int64(a.Soldiers),
+		CastleHits:       int64(a.CastleHits),
+		DefendersPerWave: int64(a.DefendersPerWave),
+	}
+}
 
 // solveCastle is "siegebook solve castle".
 type solveCastle struct {
-	Soldiers         positive `arg:"" optional:"" help:"Soldiers that attack."`
-	CastleHits       positive `arg:"" optional:"" help:"Hits that the castle can take."`
-	DefendersPerWave positive `arg:"" optional:"" help:"Defenders that a standing castle sends out after each wave."`
+	Soldiers         positive `arg:"" optional:"" json:"soldiers"`
+	CastleHits       positive `arg:"" optional:"" json:"castle_hits"`
+	DefendersPerWave positive `arg:"" optional:"" json:"defenders_per_wave"`
 
-	Algorithm  soldiersAlgorithm `default:"exact" help:"Whose battle to show: ${algorithms}."`
-	JSON       bool              `name:"json" help:"Print one JSON object."`
-	TraceLimit natural           `default:"${traceLimit}" placeholder:"N" help:"Most states that the trace of --json lists, the start among them (default ${default})."`
-	Batch      string            `placeholder:"FILE|-" help:"Solve the battles of a CSV file, - for standard input; see below."`
-	Columns    castleColumns     `placeholder:"a,b,..." help:"With --batch: the columns to print, and no others."`
+	Algorithm  soldiersAlgorithm `json:"algorithm" default:"exact"`
+	TraceLimit natural           `json:"-" default:"10000" placeholder:"N"`
+	Batch      string            `json:"-" placeholder:"FILE|-"`
+	Columns    castleColumns     `json:"-" placeholder:"a,b,..."`
+	jsonFlag   `embed:""`
 	effort     `embed:""`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*solveCastle) Help() string {
-	return `Examples:
-
-    siegebook solve castle 10 43 8
-    siegebook solve castle 10 43 8 --json
-    siegebook solve castle 13 23 11 --algorithm castle-first
-    siegebook solve castle --batch battles.csv --columns soldiers,castle_hits,min_waves
-
-A batch is CSV with the header soldiers,castle_hits,defenders_per_wave. Each of its rows becomes one row of CSV; nothing is printed unless all of them are sound. ` + columnsHelp()
 }
 
 // Run answers for one battle, or for a file of them.
@@ -51,8 +105,8 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	switch {
 	case c.Batch != "" && given > 0:
 		return usagef("--batch %s: the battles come from the file, leave out the numbers", c.Batch)
-	case c.Batch != "" && (c.JSON || !c.Algorithm.exact() || c.TraceLimit != defaultTraceLimit):
-		return usagef("--batch %s: prints CSV, leave out --json, --algorithm and --trace-limit and choose --columns", c.Batch)
+	case c.Batch != "" && (!c.Algorithm.exact() || c.TraceLimit != defaultTraceLimit):
+		return usagef("--batch %s: prints a row a battle, leave out --algorithm and --trace-limit and choose --columns", c.Batch)
 	case c.Batch != "":
 		return c.solveBatch(ctx, s)
 	case c.Columns != nil:
@@ -66,9 +120,9 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 		if err != nil {
 			return err
 		}
-		return show(ctx, s, c.JSON, numberAnswer{c.Algorithm, answer, battle.Solve()})
+		return show(ctx, s, c.JSON, numberAnswer{c, answer, battle.Solve()})
 	}
-	a := castleAnswer{algorithm: c.Algorithm, exact: battle.Solve(), strategy: c.Algorithm.Strategy(battle), limit: int64(c.TraceLimit)}
+	a := castleAnswer{command: c, exact: battle.Solve(), strategy: c.Algorithm.Strategy(battle)}
 	var err error
 	if a.line, err = playLine(ctx, battle, a.strategy, int64(c.MaxSteps)); err != nil {
 		return err
@@ -92,6 +146,8 @@ func soldiersAlgorithms() []soldiersAlgorithm {
 
 func (a soldiersAlgorithm) String() string { return a.Name }
 
+func (a soldiersAlgorithm) MarshalText() ([]byte, error) { return []byte(a.Name), nil }
+
 func (a *soldiersAlgorithm) UnmarshalText(text []byte) (err error) {
 	*a, err = named(text, "algorithm", soldiersAlgorithms())
 	return err
@@ -100,42 +156,21 @@ func (a *soldiersAlgorithm) UnmarshalText(text []byte) (err error) {
 // exact reports whether the soldiers play as well as can be.
 func (a soldiersAlgorithm) exact() bool { return a.Kind == castle.Exact }
 
-// castleVars are what the texts of the arguments say of the algorithms.
-func castleVars() kong.Vars {
-	var shown []string
-	for _, a := range soldiersAlgorithms() {
-		switch {
-		case a.exact():
-			shown = append(shown, a.Name+" ("+a.Title+")")
-		case a.Strategy == nil:
-			shown = append(shown, a.Name+" (its number only)")
-		default:
-			shown = append(shown, a.Name)
-		}
-	}
-	last := len(shown) - 1
-	return kong.Vars{
-		"traceLimit": strconv.Itoa(defaultTraceLimit),
-		"algorithms": strings.Join(shown[:last], ", ") + ", or " + shown[last],
-	}
-}
-
 // defaultTraceLimit is the number of states that a trace in JSON lists unless told otherwise.
 const defaultTraceLimit = 10_000
 
 // castleAnswer is a battle played by one algorithm, beside the exact answer.
 type castleAnswer struct {
-	algorithm soldiersAlgorithm
-	exact     castle.Solution
-	strategy  castle.Strategy
-	limit     int64 // states to list
-	line      castleLine
+	command  *solveCastle
+	exact    castle.Solution
+	strategy castle.Strategy
+	line     castleLine
 }
 
 // notes are the findings that have no member of their own in the JSON, and the remarks below the table.
 func (a castleAnswer) notes() []string {
 	battle := a.exact.Battle
-	if !a.algorithm.exact() {
+	if !a.command.Algorithm.exact() {
 		return a.comparison()
 	}
 	switch a.exact.Winner {
@@ -215,4 +250,233 @@ func (l castleLine) waves(strategy castle.Strategy) iter.Seq[castle.Wave] {
 			}
 		}
 	}
+}
+
+// text prints the answer for people: the verdict, the battle with repeated waves folded into one row, remarks.
+func (a castleAnswer) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s\n\n%s\n\n", headline(a.exact), a.verdict())
+	a.line.table(out)
+	if remarks := a.remarks(); len(remarks) > 0 {
+		fmt.Fprintln(out)
+		sentences(out, remarks)
+	}
+}
+
+// headline says which battle this is.
+func headline(solution castle.Solution) string {
+	b := solution.Battle
+	return fmt.Sprintf("%s against a castle of %s that sends out %s a wave (case %v).",
+		plural.Count(b.Soldiers, "soldier"), plural.Count(b.CastleHits, "hit"), plural.Count(b.DefendersPerWave, "defender"), solution.Case)
+}
+
+func (a castleAnswer) verdict() string {
+	if !a.command.Algorithm.exact() {
+		return a.algorithmVerdict()
+	}
+	switch a.exact.Winner {
+	case castle.Soldiers:
+		return fmt.Sprintf("The soldiers win, in %s at the fewest: the castle is brought down in wave %d.",
+			plural.Count(a.exact.MinWaves, "wave"), a.exact.FallWave)
+	case castle.Tie:
+		return "A tie: the soldiers cannot win, but they can hold out for ever."
+	default:
+		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.", a.exact.Battle.LongestResistance().Waves)
+	}
+}
+
+func (a castleAnswer) algorithmVerdict() string {
+	result, over := a.line.result()
+	switch {
+	case !over:
+		return fmt.Sprintf("%s: not played to the end.", a.command.Algorithm.Name)
+	case result.Winner == castle.Tie:
+		return fmt.Sprintf("%s: a tie, wave %d ends as it began.", a.command.Algorithm.Name, result.Waves)
+	case result.Winner == castle.Soldiers:
+		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.command.Algorithm.Name, result.Waves, plural.Count(result.SoldiersLeft, "soldier"))
+	default:
+		return fmt.Sprintf("%s: the castle wins in wave %d.", a.command.Algorithm.Name, result.Waves)
+	}
+}
+
+// remarks are the notes that the verdict does not say already, and the castle's side.
+func (a castleAnswer) remarks() []string {
+	if !a.command.Algorithm.exact() {
+		return a.comparison()
+	}
+	remarks := a.cut()
+	if a.exact.Winner == castle.Soldiers {
+		remarks = a.notes()
+	}
+	b := a.exact.Battle
+	if waves := b.CastleMinWaves(); waves != 0 {
+		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s: the soldiers play into its hands, but waste no shot", plural.Count(waves, "wave")))
+	}
+	return append(remarks, "the castle cannot win unless shots are wasted")
+}
+
+// table prints the runs of a line. The state is that at the end of the last wave of the run.
+func (l castleLine) table(w io.Writer) {
+	out := newTable(w)
+	idle := l.anyIdle()
+	header, start := "at castle\t", "\t"
+	if idle {
+		header, start = header+"no target\t", start+"\t"
+	}
+	fmt.Fprintf(out, "wave\tat defenders\t%ssoldiers\tdefenders\tcastle hits\t\n", header)
+	state := l.battle.Start()
+	fmt.Fprintf(out, "start\t\t%s%d\t%d\t%d\t\n", start, state.Soldiers, state.Defenders, state.CastleHits)
+	for _, run := range l.runs {
+		shots := min(run.AtCastle, state.CastleHits)
+		fmt.Fprintf(out, "%s\t%d\t%d\t", waveNumbers(run.First, run.Last), run.AtDefenders, shots)
+		if idle {
+			fmt.Fprintf(out, "%d\t", run.AtCastle-shots)
+		}
+		state = run.End
+		fmt.Fprintf(out, "%d\t%d\t%d\t%s\n", state.Soldiers, state.Defenders, state.CastleHits, outcome(run))
+	}
+	_ = out.Flush() // w keeps the error
+}
+
+// anyIdle reports whether there are soldiers with nothing left to shoot at: more than the castle can take, and no
+// defender without somebody to shoot at him.
+func (l castleLine) anyIdle() bool {
+	hits := l.battle.CastleHits
+	for _, run := range l.runs {
+		if run.AtCastle > hits {
+			return true
+		}
+		hits = run.End.CastleHits
+	}
+	return false
+}
+
+func outcome(run castle.Run) string {
+	switch run.Winner {
+	case castle.Soldiers:
+		return "  the soldiers win"
+	case castle.Castle:
+		return "  the castle wins"
+	case castle.Tie:
+		return fmt.Sprintf("  as after wave %d, for ever", run.Last-1)
+	}
+	return ""
+}
+
+// traceState is one element of a trace: the state at the end of a wave, or for wave 0 the start.
+type traceState struct {
+	Wave       int64  `json:"wave"`
+	Soldiers   int64  `json:"soldiers"`
+	CastleHits int64  `json:"castle_hits"`
+	Defenders  uint64 `json:"defenders"`
+}
+
+func traceStateOf(wave int64, s castle.State) traceState {
+	return traceState{wave, s.Soldiers, s.CastleHits, s.Defenders}
+}
+
+// json prints the answer as one object: what was asked, what was found, and best play.
+func (a castleAnswer) json(o *jsonObject) {
+	o.echo(a.command)
+	battle := a.exact.Battle
+	if a.command.Algorithm.exact() {
+		o.member("winner", a.exact.Winner)
+		o.member("min_waves", orNull(a.exact.MinWaves))
+		o.member("castle_min_waves", orNull(battle.CastleMinWaves()))
+		o.member("case", a.exact.Case)
+		survivors, fall := battle.MostSurvivors()
+		if a.exact.Winner != castle.Soldiers {
+			survivors, fall = 0, 0
+		}
+		o.member("most_survivors", orNull(survivors))
+		o.member("fall_wave", orNull(fall))
+		resistance := int64(0) // of soldiers who win, or hold out for ever
+		if a.exact.Winner == castle.Castle {
+			resistance = battle.LongestResistance().Waves
+		}
+		o.member("resistance_waves", orNull(resistance))
+	} else {
+		if result, over := a.line.result(); over { // of one that was broken off nothing is known
+			o.member("winner", result.Winner)
+			o.member("waves", result.Waves)
+			o.member("soldiers_left", result.SoldiersLeft)
+		}
+		exactMembers(o, a.exact)
+	}
+	_, over := a.line.result()
+	o.member("over", over)
+	a.traceMembers(o)
+	o.notes(a.notes())
+}
+
+// exactMembers says who wins by best play, and how fast.
+func exactMembers(o *jsonObject, exact castle.Solution) {
+	o.member("best_winner", exact.Winner)
+	o.member("min_waves", orNull(exact.MinWaves))
+}
+
+func (a castleAnswer) traceMembers(o *jsonObject) {
+	states := elements(a.line.waves(a.strategy), func(wave castle.Wave) any { return traceStateOf(wave.Number, wave.State) })
+	listed := o.trace(int64(a.command.TraceLimit), states)
+	last := a.line.last()
+	if last.Winner == castle.Tie {
+		o.member("repeats_from", last.Last-1)
+	}
+	if last.Winner == castle.Undecided || listed <= last.Last {
+		o.member("trace_truncated", true)
+	}
+}
+
+// numberAnswer is what an algorithm says that plays no line, beside the exact answer.
+type numberAnswer struct {
+	command *solveCastle
+	answer  castle.Answer
+	exact   castle.Solution
+}
+
+// waves returns the digits of the fewest waves; "" if there are none.
+func (a numberAnswer) waves() string {
+	switch {
+	case a.answer.Rounded():
+		return string(rows.AppendWhole(nil, a.answer.InFloat))
+	case a.answer.Winner == castle.Soldiers:
+		return fmt.Sprint(a.answer.Waves)
+	}
+	return ""
+}
+
+func (a numberAnswer) json(o *jsonObject) {
+	o.echo(a.command)
+	if a.command.Algorithm.Case != nil {
+		o.member("case", a.command.Algorithm.Case(a.exact.Battle))
+	}
+	o.name("waves")
+	o.text(cmp.Or(a.waves(), "null"))
+	exactMembers(o, a.exact)
+	o.notes(a.notes())
+}
+
+func (a numberAnswer) text(out *bufio.Writer) {
+	says := "says that the soldiers cannot win"
+	switch {
+	case a.waves() != "":
+		says = "gives min_waves = " + a.waves()
+	case a.answer.Winner == castle.Undecided:
+		says = "has no finite value"
+	}
+	if a.command.Algorithm.Case != nil {
+		says += fmt.Sprintf(" (its case %v)", a.command.Algorithm.Case(a.exact.Battle))
+	}
+	fmt.Fprintf(out, "%s\n\nThe %s %s.\n", headline(a.exact), a.command.Algorithm.Title, says)
+	sentences(out, a.notes())
+}
+
+// notes says where the number is wrong.
+func (a numberAnswer) notes() []string {
+	switch verdict := a.answer.Verdict(castle.ExactAnswers(a.exact.MinWaves, 0)); {
+	case verdict != castle.Right && a.exact.Winner == castle.Soldiers:
+		return []string{fmt.Sprintf("exactly, the soldiers win in %s", plural.Count(a.exact.MinWaves, "wave"))}
+	case verdict == castle.WrongSide:
+		return []string{"exactly, the soldiers cannot win"}
+	}
+	return nil
 }

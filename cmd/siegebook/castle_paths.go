@@ -2,37 +2,98 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
+// countCastle is "siegebook count castle".
+type countCastle struct {
+	battleArguments `embed:""`
+
+	Convention  castle.Convention `json:"convention" default:"complete" placeholder:"\"${default}\""`
+	jsonFlag    `embed:""`
+	memoryLimit `embed:""`
+}
+
+// Run prints the number of ways by side and wave.
+func (c *countCastle) Run(ctx context.Context, s streams) error {
+	progress := s.StartProgress("count castle", 0, false)
+	counts, err := c.battle().Count(ctx, castle.CountOptions{Convention: c.Convention, MemoryLimit: int64(c.Memory)})
+	progress.Stop()
+	var memory *castle.OutOfMemoryError
+	if errors.As(err, &memory) {
+		return fmt.Errorf("%w (--memory)", err)
+	}
+	if err != nil {
+		return err
+	}
+	return show(ctx, s, c.JSON, waysAnswer{c, counts})
+}
+
+// waysByWave is an object with the waves in numerical order.
+func waysByWave(h castle.Histogram) (members ordered) {
+	for _, count := range h {
+		members = append(members, member{strconv.FormatInt(count.Wave, 10), count.Ways.String()})
+	}
+	return members
+}
+
+// waysAnswer is the number of ways to win a battle.
+type waysAnswer struct {
+	command *countCastle
+	counts  castle.Counts
+}
+
+func (a waysAnswer) json(o *jsonObject) {
+	o.echo(a.command)
+	o.member("soldier_wins", waysByWave(a.counts.Soldiers))
+	o.member("castle_wins", waysByWave(a.counts.Castle))
+	o.member("soldier_total", a.counts.Soldiers.Total().String())
+	o.member("castle_total", a.counts.Castle.Total().String())
+	o.member("ties", a.counts.Ties.String())
+}
+
+func (a waysAnswer) text(w *bufio.Writer) {
+	fmt.Fprintf(w, "%s\n\n", headline(a.command.battle().Solve()))
+	out := newTable(w)
+	fmt.Fprintln(out, "wave\tsoldiers win\tcastle wins\t")
+	ways := map[int64][2]string{} // of the soldiers and of the castle, by wave
+	for side, histogram := range [2]castle.Histogram{a.counts.Soldiers, a.counts.Castle} {
+		for _, count := range histogram {
+			row := ways[count.Wave]
+			row[side] = count.Ways.String()
+			ways[count.Wave] = row
+		}
+	}
+	for _, wave := range slices.Sorted(maps.Keys(ways)) {
+		fmt.Fprintf(out, "%d\t%s\t%s\t\n", wave, cmp.Or(ways[wave][0], "0"), cmp.Or(ways[wave][1], "0"))
+	}
+	fmt.Fprintf(out, "total\t%v\t%v\t\n", a.counts.Soldiers.Total(), a.counts.Castle.Total())
+	_ = out.Flush() // w keeps the error
+	if a.counts.Ties.Sign() > 0 {
+		fmt.Fprintf(w, "\nAnd %v tie.\n", a.counts.Ties)
+	}
+}
+
 // pathsCastle is "siegebook paths castle".
 type pathsCastle struct {
 	battleArguments `embed:""`
 
-	Side     string   `enum:"soldiers,castle,both" default:"both" help:"Whose wins to list: soldiers, castle or both (then a tie is listed too)."`
-	Minimum  bool     `help:"Only the fastest wins of each side."`
-	Max      positive `default:"1000" placeholder:"N" help:"Most paths to list (default ${default})."`
-	MaxSteps positive `default:"100000000" placeholder:"N" help:"Most moves to look at (default ${default})."`
-	Limit    byteSize `default:"2GiB" placeholder:"SIZE" help:"Most memory for one path, in bytes or with a unit (default ${default})."`
-	JSON     bool     `name:"json" help:"Print one JSON object."`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*pathsCastle) Help() string {
-	return `Examples:
-
-    siegebook paths castle 10 11 15
-    siegebook paths castle 10 43 8 --side soldiers --minimum
-    siegebook paths castle 19 50 15 --max 5 --json
-
-Each path is a line of states: S soldiers, D defenders, C hits that the castle can still take. The paths are in order of how many soldiers shoot at defenders, wave by wave, the fewest first.`
+	Side        string   `json:"side" enum:"soldiers,castle,both" default:"both"`
+	Minimum     bool     `json:"minimum"`
+	Max         positive `json:"-" default:"1000" placeholder:"N"`
+	MaxMoves    positive `json:"-" default:"100000000" aliases:"max-steps" placeholder:"N"`
+	jsonFlag    `embed:""`
+	memoryLimit `embed:""`
 }
 
 // Run lists the paths as the search finds them.
@@ -52,7 +113,7 @@ func (c *pathsCastle) Run(ctx context.Context, s streams) error {
 func (c *pathsCastle) options() castle.PathOptions {
 	return castle.PathOptions{
 		Side:    map[string]castle.Winner{"soldiers": castle.Soldiers, "castle": castle.Castle}[c.Side],
-		Minimum: c.Minimum, MaxMoves: int64(c.MaxSteps), MemoryLimit: int64(c.Limit),
+		Minimum: c.Minimum, MaxMoves: int64(c.MaxMoves), MemoryLimit: int64(c.Memory),
 	}
 }
 
@@ -70,9 +131,20 @@ type pathSearch struct {
 func (p *pathSearch) met() string {
 	var memory *castle.OutOfMemoryError
 	if errors.As(p.gaveUp, &memory) {
-		return "--limit"
+		return "--memory"
 	}
-	return "--max-steps"
+	return "--max-moves"
+}
+
+// stoppedBy names the flag that bounds what is listed; nil if all paths are.
+func (p *pathSearch) stoppedBy() any {
+	switch {
+	case p.cut:
+		return "--max"
+	case p.gaveUp != nil:
+		return p.met()
+	}
+	return nil
 }
 
 // paths yields the paths to list. Each is valid until the next only.
@@ -166,9 +238,7 @@ type pathElement struct {
 
 // json prints the paths as the elements of a list, each with a trace like that of solve castle.
 func (p *pathSearch) json(o *jsonObject) {
-	battleMembers(o, p.command.battle())
-	o.member("side", p.command.Side)
-	o.member("minimum", p.command.Minimum)
+	o.echo(p.command)
 	o.list("paths", elements(p.paths(), func(path castle.Path) any {
 		element := pathElement{Winner: path.Winner, Waves: path.Waves()}
 		for wave, state := range path.States {
@@ -178,5 +248,9 @@ func (p *pathSearch) json(o *jsonObject) {
 	}))
 	o.member("listed", p.listed)
 	o.member("complete", !p.cut && p.gaveUp == nil)
+	for _, side := range []castle.Winner{castle.Soldiers, castle.Castle, castle.Tie} {
+		o.member(map[castle.Winner]string{castle.Soldiers: "soldier_wins", castle.Castle: "castle_wins", castle.Tie: "ties"}[side], p.found[side])
+	}
+	o.member("stopped_by", p.stoppedBy())
 	o.notes(p.notes())
 }

@@ -1,49 +1,40 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"strconv"
+	"io"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
 	"strings"
-
-	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/internal/shard"
 )
+
+// surveyName is the command of a survey.
+const surveyName = "survey castle"
 
 // surveyCastle is "siegebook survey castle".
 type surveyCastle struct {
-	Soldiers   span             `required:"" placeholder:"A:B" help:"Soldiers that attack."`
-	Castle     span             `required:"" placeholder:"A:B" help:"Hits that the castle can take."`
-	Defenders  span             `required:"" placeholder:"A:B" help:"Defenders that a standing castle sends out after each wave."`
-	Algorithms surveyAlgorithms `placeholder:"a,b,..." help:"The algorithms to compare with the exact answers: ${surveyed} (default all but ${surveyedIfNamed})."`
-	JSON       bool             `name:"json" help:"Print one JSON object."`
-	Out        string           `placeholder:"DIR" help:"With --shard or --shards: the folder of the shards."`
-	sharding   `embed:""`
-	MaxSteps   positive `default:"${surveySteps}" placeholder:"N" help:"Most answers to ask for, a battle and an algorithm each; a larger grid is refused (default ${default})."`
+	Soldiers         span             `json:"soldiers" required:"" placeholder:"A:B"`
+	CastleHits       span             `json:"castle_hits" required:"" aliases:"castle" placeholder:"A:B"`
+	DefendersPerWave span             `json:"defenders_per_wave" required:"" aliases:"defenders" placeholder:"A:B"`
+	Algorithms       surveyAlgorithms `json:"algorithms" placeholder:"a,b,..."`
+	MaxAnswers       positive         `json:"-" default:"10000000000000" aliases:"max-steps" placeholder:"N"`
+	jsonFlag         `embed:""`
+	sharding         `embed:""`
 }
 
-// surveySteps is how many answers a survey asks for unless told otherwise.
-const surveySteps = 10_000_000_000_000
-
-// surveyVars are what the texts of the arguments say of the algorithms.
-func surveyVars() kong.Vars {
-	asked := algorithmNames(castle.DefaultSurveyed())
-	var named []string
-	for _, a := range castle.Surveyable() {
-		if !strings.Contains(","+asked+",", ","+a.Name+",") {
-			named = append(named, a.Name)
-		}
-	}
-	return kong.Vars{
-		"surveyed":        strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "),
-		"surveyedIfNamed": strings.Join(named, " and "),
-		"surveySteps":     strconv.FormatInt(surveySteps, 10),
-	}
-}
+// surveyAnswers is how many answers a survey asks for unless told otherwise.
+const surveyAnswers = 10_000_000_000_000
 
 func algorithmNames(algorithms []castle.Algorithm) string {
 	names := make([]string, len(algorithms))
@@ -51,23 +42,6 @@ func algorithmNames(algorithms []castle.Algorithm) string {
 		names[i] = a.Name
 	}
 	return strings.Join(names, ",")
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*surveyCastle) Help() string {
-	return `Examples:
-
-    siegebook survey castle --soldiers 1:20 --castle 1:80 --defenders 1:40
-    siegebook survey castle --soldiers 100 --castle 1:400 --defenders 1:200 --json
-    siegebook survey castle --soldiers 1:50 --castle 1:200 --defenders 1:100 --algorithms castle-first,published
-    siegebook survey castle --soldiers 1:1000 --castle 1:1000 --defenders 1:1000 --dry-run
-    siegebook survey castle --soldiers 1:20 --castle 1:80 --defenders 1:40 --shards 4 --out shards
-
-A range A:B includes both ends; A alone is a range of one. Each algorithm is asked whether the soldiers can win, and in how few waves. It is right if it says the same as the exact answer: the same number of waves, or that they cannot win, which a tie says too. Else it is on the wrong side, or says too many waves or too few. Extra waves are those beyond the fewest, where it says too many; their mean is over all battles for which it says enough waves or more. Errors are shown by the first battle, by soldiers, then castle hits, then defenders.
-
-Search and counting are asked about small battles only, at most 12 soldiers, 36 castle hits and 24 defenders, as larger ones take too long. A battle for which an algorithm needs more than a million steps does not count among its battles.
-
-` + shardsHelp
 }
 
 // surveyAlgorithms are the algorithms to compare; nil means the usual ones.
@@ -78,7 +52,7 @@ func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
 	for name := range strings.SplitSeq(string(text), ",") {
 		a, ok := castle.AlgorithmNamed(name)
 		if !ok {
-			return fmt.Errorf("algorithm %q: unknown, choose among %s", name, algorithmNames(castle.Surveyable()))
+			return fmt.Errorf("algorithm %q: unknown, use one of %s", name, strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "))
 		}
 		algorithms = append(algorithms, a)
 	}
@@ -86,28 +60,67 @@ func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
 	return castle.SurveyOptions{Algorithms: algorithms}.Validate()
 }
 
-// Run surveys the grid.
-func (c *surveyCastle) Run(ctx context.Context, s streams) error { return runWhole(ctx, s, c) }
+func (c surveyAlgorithms) MarshalText() ([]byte, error) { return []byte(algorithmNames(c.all())), nil }
 
-// wanted is the survey without its totals.
-func (c *surveyCastle) wanted() castle.Survey {
-	return castle.Survey{Soldiers: grid.Range(c.Soldiers), Castle: grid.Range(c.Castle), Defenders: grid.Range(c.Defenders)}
-}
-
-// compared returns the algorithms to compare.
-func (c *surveyCastle) compared() []castle.Algorithm {
-	if c.Algorithms == nil {
+// all returns the algorithms to compare.
+func (c surveyAlgorithms) all() []castle.Algorithm {
+	if c == nil {
 		return castle.DefaultSurveyed()
 	}
-	return c.Algorithms
+	return c
 }
 
-// part returns the survey of some of the battles.
-func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *command.Progress) (surveyAnswer, error) {
-	survey := surveyAnswer{c.wanted()}
+// Run surveys the grid.
+func (c *surveyCastle) Run(ctx context.Context, s streams) error { return runSum(ctx, s, c) }
+
+// Memory and bytes of a survey.
+const (
+	surveyMemory         = 1 << 20 // for each core
+	waveMemory           = 48      // for each number of waves that a survey lists, in each totals that exist
+	surveyBytes          = 250
+	surveyAlgorithmBytes = 400
+	waveBytes            = 24
+)
+
+func (c *surveyCastle) work() (work, error) {
+	survey, algorithms := c.nothing().(*surveyAnswer), int64(len(c.Algorithms.all()))
+	size, err := survey.Size()
+	if err != nil {
+		return work{}, command.Usage(err)
+	}
+	asked := fmt.Sprintf("%s and %s", plural.Count(size, "battle"), plural.Count(algorithms, "algorithm"))
+	if size > math.MaxInt64/algorithms { // no --max-answers is as large
+		return work{}, usagef("%s: more than %d answers, take a smaller grid or fewer algorithms", asked, int64(math.MaxInt64))
+	}
+	// A merge, which has no limit, and a dry run, which tells what --max-answers has to be, are not refused.
+	if answers := int64(c.MaxAnswers); answers > 0 && !c.DryRun && size > answers/algorithms {
+		return work{}, usagef("%s: more than --max-answers %d, take a smaller grid or raise --max-answers", asked, answers)
+	}
+	waves := survey.WaveNumbers()
+	w := work{
+		recipe: recipeOf(surveyName, c), flags: " --json", items: "battle", size: size, cost: shard.Even, ending: "json",
+		memory: func(int64) (process, core int64) {
+			return programMemory + waves*waveMemory, surveyMemory + blocksPerWorker*waves*waveMemory
+		},
+		output: func(context.Context) (int64, error) {
+			return surveyBytes + surveyAlgorithmBytes*algorithms + waveBytes*waves, nil
+		},
+	}
+	if size > surveyAnswers/algorithms {
+		w.flags += fmt.Sprintf(" --max-answers %d", size*algorithms) // it would not begin without
+	}
+	return w, nil
+}
+
+func (c *surveyCastle) nothing() sum {
+	return &surveyAnswer{castle.Survey{Soldiers: c.Soldiers.Range, Castle: c.CastleHits.Range, Defenders: c.DefendersPerWave.Range}}
+}
+
+func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *command.Progress) (sum, error) {
+	survey := c.nothing().(*surveyAnswer)
 	var err error
 	survey.Totals, err = survey.Part(ctx, block, castle.SurveyOptions{
-		Algorithms: c.compared(), Effort: castle.Effort{Steps: castle.SurveySteps}, Progress: progress.Set,
+		Algorithms: c.Algorithms.all(), Effort: castle.Effort{Steps: castle.SurveySteps}, Progress: progress.Set,
 	})
 	return survey, err
 }
@@ -115,7 +128,95 @@ func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *com
 // surveyAnswer is a survey as it is printed.
 type surveyAnswer struct{ castle.Survey }
 
-func (a surveyAnswer) json(o *jsonObject) {
-	text, err := json.Marshal(a.Survey)
-	o.embed(text, err)
+func (a *surveyAnswer) add(file io.Reader, size int64) error {
+	part := castle.Survey{}
+	if err := shard.ReadJSON(file, &part); err != nil {
+		return err
+	}
+	if part.Battles != size || part.Soldiers != a.Soldiers || part.Castle != a.Castle || part.Defenders != a.Defenders {
+		return errors.New("it is a survey of other battles")
+	}
+	return a.Add(part.Totals)
+}
+
+func (a *surveyAnswer) json(o *jsonObject) { o.echo(a.Survey) }
+
+// text prints what was surveyed, a row for each algorithm, and the first battles on which they err.
+func (a *surveyAnswer) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s: soldiers %v, castle hits %v, defenders a wave %v. %s\n\n",
+		plural.Count(a.Battles, "battle"), a.Soldiers, a.Castle, a.Defenders, a.winnable())
+	a.verdicts(out)
+	a.errors(out)
+	fmt.Fprintf(out, "\nChecksum of the fewest waves: %v\n", a.Checksum)
+}
+
+func (a *surveyAnswer) winnable() string {
+	if a.Winnable == 0 {
+		return "The soldiers can win none of them."
+	}
+	most := slices.Max(slices.Collect(maps.Keys(a.MinWaves)))
+	return fmt.Sprintf("The soldiers can win %d of them, in %s at most.", a.Winnable, plural.Count(most, "wave"))
+}
+
+// nameWidth is the room that the names of the algorithms take.
+func (a *surveyAnswer) nameWidth() int {
+	width := len("algorithm")
+	for _, t := range a.Algorithms {
+		width = max(width, len(t.Name))
+	}
+	return width
+}
+
+// verdicts prints a row for each algorithm. Shares are rounded down, so that 100.00 means all.
+func (a *surveyAnswer) verdicts(w io.Writer) {
+	out, width := newTable(w), a.nameWidth()
+	fmt.Fprintf(out, "%-*s\tbattles\tright\t%%\tof winnable\t%%\twrong side\ttoo many\ttoo few\tmean extra waves\tworst\t\n", width, "algorithm")
+	for _, t := range a.Algorithms {
+		ofWinnable := "-"
+		if winnable, known := a.WinnableOf(t); known {
+			ofWinnable = percent(t.RightWinnable, winnable)
+		}
+		mean, worst := "-", ""
+		if m := t.MeanExtraWaves(); m != nil {
+			mean = m.FloatString(4)
+		}
+		if at := t.ExtraWavesMaxAt; at != nil {
+			worst = fmt.Sprintf("  at %v", *at)
+		}
+		fmt.Fprintf(out, "%-*s\t%d\t%d\t%s\t%d\t%s\t%d\t%d\t%d\t%s\t%d\t%s\n", width, t.Name, t.Battles, t.Right, percent(t.Right, t.Battles),
+			t.RightWinnable, ofWinnable, t.WrongSide, t.TooMany, t.TooFew, mean, t.ExtraWavesMax, worst)
+	}
+	_ = out.Flush() // w keeps the error
+}
+
+// percent returns a share in percent, rounded down to two digits, and - for one of nothing.
+func percent(part, whole int64) string {
+	if whole == 0 {
+		return "-"
+	}
+	hundredths := new(big.Int).Mul(big.NewInt(part), big.NewInt(10_000))
+	rest := new(big.Int)
+	hundredths.Quo(hundredths, big.NewInt(whole)).QuoRem(hundredths, big.NewInt(100), rest)
+	return fmt.Sprintf("%d.%02d", hundredths, rest)
+}
+
+// errors prints the first battle of each kind of error, for the algorithms that make one.
+func (a *surveyAnswer) errors(w io.Writer) {
+	err := slices.DeleteFunc(slices.Clone(a.Algorithms), func(t castle.Tally) bool { return t.Right == t.Battles })
+	if len(err) == 0 {
+		return
+	}
+	out, width := newTable(w), a.nameWidth()
+	fmt.Fprintf(out, "\n%-*s\twrong side\ttoo many\ttoo few\t\n", width, "first errors")
+	for _, t := range err {
+		fmt.Fprintf(out, "%-*s\t%s\t%s\t%s\t\n", width, t.Name, place(t.First.WrongSide), place(t.First.TooMany), place(t.First.TooFew))
+	}
+	_ = out.Flush() // w keeps the error
+}
+
+func place(b *castle.Battle) string {
+	if b == nil {
+		return "-"
+	}
+	return b.String()
 }

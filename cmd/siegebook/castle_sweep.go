@@ -1,43 +1,78 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"math/big"
+	"os"
+	"path/filepath"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/rows"
+	"github.com/siegebook/siegebook/internal/shard"
 )
+
+// castleGrid is a grid of castle games on the command line.
+type castleGrid struct {
+	Soldiers         numbers `json:"soldiers" required:"" placeholder:"A:B"`
+	CastleHits       numbers `json:"castle_hits" required:"" aliases:"castle" placeholder:"A:B"`
+	DefendersPerWave numbers `json:"defenders_per_wave" required:"" aliases:"defenders" placeholder:"A:B"`
+}
+
+// points returns the indices of the battles in the three ranges, in the order of their rows.
+func (g castleGrid) points() (grid.Grid, error) {
+	axes := make([]grid.Range, 3)
+	for i, n := range []numbers{g.Soldiers, g.CastleHits, g.DefendersPerWave} {
+		if len(n) == 1 && n[0].Step == 1 {
+			axes[i] = n[0].Range // for the error, which names it
+			continue
+		}
+		axes[i] = grid.Range{First: 1, Last: n.size()}
+	}
+	return grid.Product(axes...)
+}
+
+// appendTo appends some battles of the grid.
+func (g castleGrid) appendTo(list []castle.Battle, points grid.Grid, block grid.Block) []castle.Battle {
+	number := func(n numbers, at int64) int64 {
+		if len(n) == 1 && n[0].Step == 1 {
+			return at
+		}
+		return n.at(at - 1)
+	}
+	for at := range points.Points(block) {
+		list = append(list, castle.Battle{
+			Soldiers: number(g.Soldiers, at[0]), CastleHits: number(g.CastleHits, at[1]), DefendersPerWave: number(g.DefendersPerWave, at[2]),
+		})
+	}
+	return list
+}
+
+// sweepName is the command of a sweep.
+const sweepName = "sweep castle"
 
 // sweepCastle is "siegebook sweep castle".
 type sweepCastle struct {
-	Soldiers  span          `required:"" placeholder:"A:B" help:"Soldiers that attack."`
-	Castle    span          `required:"" placeholder:"A:B" help:"Hits that the castle can take."`
-	Defenders span          `required:"" placeholder:"A:B" help:"Defenders that a standing castle sends out after each wave."`
-	Columns   castleColumns `placeholder:"a,b,..." help:"The columns to print, and no others."`
-	Out       string        `default:"-" placeholder:"FILE|DIR|-" help:"File to write, as Parquet if its name ends with .parquet, else as CSV; with --shard or --shards the folder of such files; - for standard output (default ${default})."`
-	sharding  `embed:""`
-	effort    `embed:""`
+	castleGrid  `embed:""`
+	Columns     castleColumns `json:"columns" placeholder:"a,b,..."`
+	MaxSteps    positive      `json:"max_steps" default:"100000000" placeholder:"N"`
+	sharding    `embed:""`
+	memoryLimit `embed:""`
 }
 
-// Help is what --help says beyond the list of arguments.
-func (*sweepCastle) Help() string {
-	return `Examples:
+// effort bounds what a row may take.
+func (c *sweepCastle) effort() effort { return effort{c.memoryLimit, c.MaxSteps} }
 
-    siegebook sweep castle --soldiers 10 --castle 40:45 --defenders 8
-    siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --out castle.csv
-    siegebook sweep castle --soldiers 100 --castle 1:400 --defenders 1:200 --columns castle_hits,defenders_per_wave,min_waves
-    siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --out castle.parquet
-    siegebook sweep castle --soldiers 1:1000 --castle 1:10000 --defenders 1:1000 --out castle.parquet --dry-run
-    siegebook sweep castle --soldiers 1:36 --castle 1:110 --defenders 1:55 --shard 3/20 --out shards.parquet
-
-A range A:B includes both ends; A alone is a range of one. The rows are in order of soldiers, castle hits and defenders. A file is put in place when it is complete, and not at all if the sweep fails or is interrupted. ` + columnsHelp() + `
-
-In Parquet a null stands for both. In the columns of a battle that is played it means that --max-steps did not suffice, in the other columns that the side cannot win. The file's metadata say so for each column (siegebook.columns), and by which command the file is made (siegebook.command).
-
-` + shardsHelp
-}
+// rows turns battles into rows.
+func (c *sweepCastle) rows() castleRows { return newCastleRows(c.Columns, c.effort()) }
 
 // Run writes a row for each battle of the grid.
 func (c *sweepCastle) Run(ctx context.Context, s streams) error {
@@ -48,39 +83,320 @@ func (c *sweepCastle) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	format, err := tableFormat(c.Out, c.recipe)
+	format, err := tableFormat(c.Out, c.metadata)
 	if err != nil {
 		return err
 	}
 	return writeOutput(s.Out, c.Out, func(out io.Writer) error {
-		progress := s.StartProgress(w.name, w.size, out == s.Out)
+		progress := s.StartProgress(sweepName, w.size, out == s.Out)
 		defer progress.Stop()
 		return c.writeRows(ctx, out, format, grid.Block{Size: w.size}, progress)
 	})
 }
 
 // writeRows writes a table of some battles of the grid, by their numbers.
-func (c *sweepCastle) writeRows(ctx context.Context, out io.Writer, format rows.Format, block grid.Block, progress *command.Progress) error {
-	battles, err := c.grid()
+func (c *sweepCastle) writeRows(
+	ctx context.Context, out io.Writer, format rows.Format, block grid.Block, progress *command.Progress,
+) error {
+	points, err := c.points()
 	if err != nil {
 		return err
 	}
 	read := func(list []castle.Battle, piece grid.Block) ([]castle.Battle, error) {
 		piece.First += block.First
-		return appendBattles(list, battles, piece), nil
+		return c.appendTo(list, points, piece), nil
 	}
-	return newCastleRows(c.Columns, c.effort).write(ctx, out, format, block.Size, c.Limit, progress, read)
+	return c.rows().write(ctx, out, format, block.Size, c.Memory, progress, read)
 }
 
-// grid returns the battles in the order of their rows.
-func (c *sweepCastle) grid() (grid.Grid, error) {
-	return grid.Product(grid.Range(c.Soldiers), grid.Range(c.Castle), grid.Range(c.Defenders))
+// The keys of a recipe. They are read by others, so they stay as they are.
+const (
+	recipeVersion = "siegebook.version" // of the program
+	recipeCommand = "siegebook.command" // that gives the rows, with all that they depend on
+	recipeGrid    = "siegebook.grid"    // the ranges, a JSON object
+	recipeColumns = "siegebook.columns" // a JSON array of recipeColumn
+)
+
+// recipeColumn is a column in a recipe.
+type recipeColumn struct {
+	Name string `json:"name"`
+	Null string `json:"null,omitempty"` // what a row without a value means: "absent" or "unknown"; "" if each has one
 }
 
-// appendBattles appends some battles of the grid.
-func appendBattles(list []castle.Battle, battles grid.Grid, block grid.Block) []castle.Battle {
-	for point := range battles.Points(block) {
-		list = append(list, castle.Battle{Soldiers: point[0], CastleHits: point[1], DefendersPerWave: point[2]})
+// metadata says how a sweep's rows come about. The name of the file and the memory that may be spent do not change them.
+func (c *sweepCastle) metadata() map[string]string {
+	described := make([]recipeColumn, 0, len(castleTable()))
+	for _, column := range c.Columns.all() {
+		null := map[rows.Gaps]string{rows.NoGaps: "", rows.Absences: "absent", rows.Unknowns: "unknown"}[column.Gaps]
+		described = append(described, recipeColumn{column.Name, null})
 	}
-	return list
+	return map[string]string{
+		recipeVersion: command.Version(program),
+		recipeCommand: recipeOf(sweepName, c).String(),
+		recipeGrid:    inJSON(c.castleGrid),
+		recipeColumns: inJSON(described),
+	}
+}
+
+func (c *sweepCastle) work() (work, error) {
+	points, err := c.points()
+	if err != nil {
+		return work{}, command.Usage(err)
+	}
+	w := work{recipe: recipeOf(sweepName, c), items: "row", size: points.Size(), cost: shard.Even, ending: "csv"}
+	format, err := tableFormat(c.Out, c.metadata)
+	if err != nil {
+		return work{}, err
+	}
+	if _, is := format.(rows.Parquet); is {
+		w.ending, w.mostItems = "parquet", rows.MostParquetRows
+	}
+	w.memory = func(items int64) (process, core int64) { return c.memory(format, items) }
+	w.output = func(ctx context.Context) (int64, error) { return c.sampledBytes(ctx, format, points) }
+	return w, c.enough(format, w)
+}
+
+// enough returns an error if the limit does not suffice for the largest shard, before anything is written.
+func (c *sweepCastle) enough(format rows.Format, w work) error {
+	of := max(int64(c.Shards), c.Shard.Of)
+	if of == 0 || c.DryRun {
+		return nil
+	}
+	items := (w.size-1)/of + 1
+	if w.mostItems > 0 {
+		items = min(items, w.mostItems) // more are refused with the number of shards that there should be
+	}
+	_, err := c.rows().options(format, items, c.Memory)
+	return err
+}
+
+// writeShard writes a table that says at its end, or in its metadata, which shard it is.
+func (c *sweepCastle) writeShard(
+	ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress,
+) error {
+	format, err := tableFormat(c.Out, func() map[string]string {
+		recipe := c.metadata()
+		recipe[recipeCommand] += " --shard " + mark.Shard
+		recipe[shard.MarkKey], recipe[shard.SumKey] = inJSON(mark), shard.NoSum
+		return recipe
+	})
+	if err != nil {
+		return err
+	}
+	if _, is := format.(rows.CSV); is {
+		format = rows.CSV{Comment: inJSON(seal{mark, shard.NoSum})}
+	}
+	return c.writeRows(ctx, w, format, block, progress)
+}
+
+// seal is what a shard says of itself.
+type seal struct {
+	Mark shard.Mark `json:"siegebook.shard"`
+	Sum  string     `json:"siegebook.sha256"`
+}
+
+// merge reads the rows of the shards and writes them as one table.
+func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, out string) error {
+	format, err := tableFormat(out, c.metadata)
+	if err != nil {
+		return err
+	}
+	table := c.rows().table
+	if _, err := format.Needs(table, shards.size); err != nil {
+		return command.Usage(err)
+	}
+	return writeOutput(s.Out, out, func(w io.Writer) error {
+		buffered := bufio.NewWriterSize(w, 1<<20)
+		progress := s.StartProgress("merge", shards.size, w == s.Out)
+		defer progress.Stop()
+		join := joinRows
+		if _, is := format.(rows.CSV); is && shards.folder.Ending == "csv" {
+			join = copyRows
+		}
+		if err := join(ctx, buffered, format, table, shards, progress); err != nil {
+			return err
+		}
+		return buffered.Flush()
+	})
+}
+
+// copyRows writes one table with the rows of all shards, which are in its format already: CSV.
+func copyRows(
+	ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable, progress *command.Progress,
+) error {
+	table, err := format.Begin(w, columns)
+	if err != nil {
+		return err
+	}
+	done := int64(0)
+	err = shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
+		n, err := rows.CopyCSV(w, file, columns, func(n int64) error {
+			progress.Set(done+n, 0)
+			return canceled.Cause(ctx)
+		})
+		if err == nil && n != size {
+			err = wrongRows(size)
+		}
+		done += n
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return table.Close()
+}
+
+// wrongRows says that a shard is not what it should be, although it is whole.
+func wrongRows(size int64) error {
+	return fmt.Errorf("it should have %s, and has not", plural.Count(size, "row"))
+}
+
+// joinRows writes one table with the rows of all shards.
+func joinRows(
+	ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable, progress *command.Progress,
+) error {
+	needs, err := format.Needs(columns, shards.size)
+	if err != nil {
+		return err
+	}
+	table, err := format.Begin(w, columns)
+	if err != nil {
+		return err
+	}
+	j := joiner{block: table.NewBlock(), batch: rows.NewBatch(columns), blockRows: needs.BlockRows, progress: progress}
+	if j.blockRows == 0 {
+		j.blockRows = grid.DefaultBlockSize
+	}
+	err = shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
+		reader, err := openRows(file, shards.folder.Ending, columns)
+		if err != nil {
+			return unread(err)
+		}
+		return errors.Join(j.join(ctx, reader, size), reader.Close())
+	})
+	if err != nil {
+		return err
+	}
+	if j.filled > 0 {
+		if err := j.block.Write(); err != nil {
+			return err
+		}
+	}
+	return table.Close()
+}
+
+// openRows returns what reads the rows of a shard.
+func openRows(file *os.File, ending string, columns []rows.Column) (rows.Reader, error) {
+	if ending != "parquet" {
+		return rows.ReadCSV(file, columns)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return rows.ReadParquet(file, info.Size(), columns)
+}
+
+// joiner puts rows into blocks.
+type joiner struct {
+	block     rows.Block
+	batch     *rows.Batch
+	blockRows int64
+	filled    int64 // rows of the block
+	done      int64 // of all
+	progress  *command.Progress
+}
+
+// join appends the rows of a shard, of which there must be so many.
+func (j *joiner) join(ctx context.Context, reader rows.Reader, size int64) error {
+	left := size
+	for {
+		if err := canceled.Cause(ctx); err != nil {
+			return err
+		}
+		if err := reader.Read(j.batch, int(min(batchSize, j.blockRows-j.filled))); err != nil {
+			return unread(err)
+		}
+		n := int64(j.batch.Size())
+		if left -= n; left < 0 || n == 0 && left > 0 {
+			return wrongRows(size)
+		}
+		if n == 0 {
+			return nil
+		}
+		if err := j.block.Append(j.batch); err != nil {
+			return err
+		}
+		j.done += n
+		j.progress.Set(j.done, 0)
+		if j.filled += n; j.filled < j.blockRows {
+			continue
+		}
+		if err := j.block.Write(); err != nil {
+			return err
+		}
+		j.filled = 0
+	}
+}
+
+// unread is an error of reading a shard, which is none of the output's, whatever the system says.
+func unread(err error) error { return fmt.Errorf("cannot be read: %v", err) }
+
+// memory returns the bytes that a sweep of so many rows takes: for the process, and for each core.
+func (c *sweepCastle) memory(format rows.Format, items int64) (process, core int64) {
+	room, err := format.Needs(c.rows().table, min(items, rows.MostParquetRows))
+	if err != nil {
+		panic(err) // of the number of rows
+	}
+	block := cmp.Or(room.BlockRows, grid.DefaultBlockSize)
+	return programMemory + room.TableBytes, blocksPerWorker * (room.BlockBytes + min(items, block)*(room.RowBytes+battleBytes))
+}
+
+// The sample by which the bytes of a sweep are told: so many stretches of battles, evenly over the grid.
+const (
+	sampleStretches = 16
+	stretchSize     = 4096
+)
+
+// sampledBytes returns how many bytes all rows take, told from a sample.
+func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, points grid.Grid) (int64, error) {
+	size := points.Size()
+	if size <= sampleStretches*stretchSize {
+		return c.bytesOf(ctx, format, points, []grid.Block{{Size: size}})
+	}
+	empty, err := c.bytesOf(ctx, format, points, nil)
+	if err != nil {
+		return 0, err
+	}
+	var sample []grid.Block
+	for i := range int64(sampleStretches) {
+		sample = append(sample, grid.Block{First: size / sampleStretches * i, Size: stretchSize})
+	}
+	bytes, err := c.bytesOf(ctx, format, points, sample)
+	if err != nil {
+		return 0, err
+	}
+	all := new(big.Int).Mul(big.NewInt(bytes-empty), big.NewInt(size))
+	all.Quo(all, big.NewInt(sampleStretches*stretchSize))
+	if !all.IsInt64() {
+		return 0, usagef("--out %s: the rows take 2^63 bytes or more, take a smaller grid", filepath.Clean(c.Out))
+	}
+	return empty + all.Int64(), nil
+}
+
+// bytesOf returns how many bytes a table of some stretches of the battles takes.
+func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points grid.Grid, stretches []grid.Block) (int64, error) {
+	var list []castle.Battle
+	for _, stretch := range stretches {
+		list = c.appendTo(list, points, stretch)
+	}
+	read := func(to []castle.Battle, block grid.Block) ([]castle.Battle, error) {
+		return append(to, list[block.First:block.First+block.Size]...), nil
+	}
+	var written counter
+	progress := streams{Err: io.Discard}.StartProgress("", 0, false)
+	defer progress.Stop()
+	const room = 1 << 40 // the sample is small
+	err := c.rows().write(ctx, &written, format, int64(len(list)), room, progress, read)
+	return int64(written), err
 }

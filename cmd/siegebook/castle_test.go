@@ -50,10 +50,17 @@ type solved struct {
 	Trace            []traceState `json:"trace"`
 	RepeatsFrom      *int64       `json:"repeats_from"`
 	TraceTruncated   bool         `json:"trace_truncated"`
+	MostSurvivors    *int64       `json:"most_survivors"`
+	FallWave         *int64       `json:"fall_wave"`
+	ResistanceWaves  *int64       `json:"resistance_waves"`
+	BestWinner       string       `json:"best_winner"`
+	Over             bool         `json:"over"`
 	Notes            []string     `json:"notes"`
 }
 
 type counted struct {
+	battleArguments
+	Convention   string            `json:"convention"`
 	SoldierWins  map[string]string `json:"soldier_wins"`
 	CastleWins   map[string]string `json:"castle_wins"`
 	SoldierTotal string            `json:"soldier_total"`

@@ -23,10 +23,15 @@
 //	  "soldiers": 10,
 //	  "castle_hits": 11,
 //	  "defenders_per_wave": 15,
+//	  "algorithm": "exact",
 //	  "winner": "soldiers",
 //	  "min_waves": 4,
 //	  "castle_min_waves": 3,
 //	  "case": "2b",
+//	  "most_survivors": 2,
+//	  "fall_wave": 2,
+//	  "resistance_waves": null,
+//	  "over": true,
 //	  "trace": [
 //	    {"wave":0,"soldiers":10,"castle_hits":11,"defenders":0},
 //	    {"wave":1,"soldiers":10,"castle_hits":1,"defenders":15},
@@ -55,7 +60,7 @@
 //
 // A grid of battles, or a file of them, as CSV:
 //
-//	$ siegebook sweep castle --soldiers 10 --castle 42:44 --defenders 8
+//	$ siegebook sweep castle --soldiers 10 --castle-hits 42:44 --defenders-per-wave 8
 //	soldiers,castle_hits,defenders_per_wave,min_waves,castle_min_waves,castle_first_winner,castle_first_waves,defenders_first_winner,defenders_first_waves,published_waves
 //	10,42,8,16,3,castle,14,soldiers,17,15
 //	10,43,8,16,3,castle,15,soldiers,18,15
@@ -71,7 +76,7 @@
 //
 // How often each algorithm is right on a grid, and where it is not:
 //
-//	$ siegebook survey castle --soldiers 1:20 --castle 1:80 --defenders 1:40
+//	$ siegebook survey castle --soldiers 1:20 --castle-hits 1:80 --defenders-per-wave 1:40
 //	64000 battles: soldiers 1:20, castle hits 1:80, defenders a wave 1:40. The soldiers can win 21489 of them, in 79 waves at most.
 //
 //	   algorithm         battles   right        %   of winnable        %   wrong side   too many   too few   mean extra waves   worst
@@ -89,19 +94,8 @@
 //
 //	Checksum of the fewest waves: 7cfdcb66c86118a0
 //
-// What is too much for one machine is cut into shards, with --shard 3/20 on each of twenty, say, and put together by
-// siegebook merge; see docs/scale.md. Beforehand one may ask what it takes:
-//
-//	$ siegebook survey castle --soldiers 1:2000 --castle 1:8000 --defenders 1:4000 --dry-run
-//	siegebook survey castle --soldiers 1:2000 --castle 1:8000 --defenders 1:4000 --algorithms exact,castle-first,defenders-first,published,exact-by-root,search --json
-//
-//	battles    64,000,000,000
-//	time       62 minutes of a core, 58 ns each
-//	memory     16 MiB, and 2.5 MiB for each core that is used
-//	output     195 kB
-//	shards     2 are sensible, each of them 31 minutes of a core: --shards 2
-//
-//	These are estimates; the times are those of a core of an AMD EPYC of 2.6 GHz.
+// Work for several machines is cut into shards, with --shard 3/20 on each of twenty, say, and put together by
+// siegebook merge; see docs/scale.md. With --dry-run a command computes a sample and says what the whole takes.
 //
 // The ways to win, counted and listed:
 //
@@ -214,8 +208,12 @@
 //
 //	Checksum of the shots: 010f41e00132cc3c
 //
-// The exit code is 0 when the work is done, 2 when the arguments or the text of the input are at fault, and 1 when the
-// work failed: the file system, a limit, an interrupt. An error is one line on stderr that names the value, the
-// rule it breaks and the fix. A reader of the output that goes away early (| head) is a failure too, but a silent one.
-// Long work shows a progress bar if stderr is a terminal, and a line now and then if it is not.
+// In JSON a command repeats what it was asked, so that the same answer can be computed from it. Whole numbers have all
+// their digits; counts of ways, which can have hundreds, are strings. There is null for what there is not.
+//
+// The exit code is 0 when the work is done, 2 when the arguments or the text of the input are at fault, 1 when the work
+// failed (the file system, a limit), 130 after Ctrl-C and 143 after SIGTERM. An error is one line on stderr that names
+// the value, the rule it breaks and the fix. If the reader of the output goes away early (| head), the command fails
+// without a message. Long work shows a progress bar if stderr is a terminal, and a line now and then if it is not;
+// --quiet leaves both out.
 package main

@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/shard"
@@ -16,20 +16,8 @@ import (
 
 // mergeShards is "siegebook merge".
 type mergeShards struct {
-	Folder string `arg:"" help:"The folder of the shards, as --out of the command that computed them named it."`
-	Out    string `default:"-" placeholder:"FILE|-" help:"File to write: the rows of a sweep as Parquet if its name ends with .parquet, else as CSV; a survey or a measurement as JSON; - for standard output (default ${default})."`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*mergeShards) Help() string {
-	return `Examples:
-
-    siegebook sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --shards 3 --out sweep.parquet
-    siegebook merge sweep.parquet --out castle.csv
-    siegebook survey castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --shards 4 --out survey
-    siegebook merge survey --out survey.json
-
-What is written is, byte for byte, what the command gives on one machine without --shards: the rows of sweep --out, or the JSON of survey --json and measure --json. Nothing is written unless all shards are there and whole. Those which are not are listed, each with the command that computes it.`
+	Folder string `arg:""`
+	Out    string `placeholder:"FILE|-"`
 }
 
 // Run sums up what the shards have found.
@@ -50,14 +38,14 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 		return mergeError(err)
 	}
 	if len(lacking) > 0 {
-		return lacks(s, folder, lacking)
+		return lacks(s, folder, w, lacking)
 	}
-	return whole.merge(ctx, s, mergeable{folder, w}, c.Out)
+	return mergeInto(ctx, s, whole, mergeable{folder, w}, c.Out)
 }
 
 // beside reports whether a file is, or would be, in a folder.
 func beside(file, folder string) bool {
-	if (atomicfile.Target{Name: file}).IsStdout() {
+	if isStdout(file) {
 		return false
 	}
 	its, err1 := os.Stat(filepath.Dir(file))
@@ -78,29 +66,31 @@ func mergeError(err error) error {
 func ofFolder(folder shard.Folder) (sharded, work, error) {
 	mark := folder.Mark
 	if mark.Version != ownVersion() {
-		return nil, work{}, usagef("merge %s: its shards are by siegebook %s, and this is %s, whose results may be others: use that one, or compute them again", folder.Dir, mark.Version, ownVersion())
+		return nil, work{}, usagef("merge %s: its shards are by siegebook %s, and this is %s, whose results may be others: "+
+			"use that one, or compute them again", folder.Dir, mark.Version, ownVersion())
 	}
 	refused := func(why error) error {
-		return usagef("merge %s: its shards are of %s, which cannot be merged: %w", folder.Dir, mark.Command, why)
+		return usagef("merge %s: its shards are of %s, which cannot be merged: %w", folder.Dir, mark.Recipe, why)
 	}
-	args := strings.Fields(mark.Command)
-	if len(args) == 0 || args[0] != program {
-		return nil, work{}, refused(fmt.Errorf("it is no command of %s", program))
-	}
-	selected, err := grammar().Selected(args[1:])
+	named, err := grammar().Named(mark.Recipe.Command)
 	if err != nil {
-		return nil, work{}, refused(err)
+		return nil, work{}, err
 	}
-	c, ok := selected.(sharded)
+	c, ok := named.(sharded)
 	if !ok {
-		return nil, work{}, refused(errors.New("it has no shards"))
+		return nil, work{}, refused(fmt.Errorf("%q is no command that has shards", mark.Recipe.Command))
+	}
+	arguments := json.NewDecoder(strings.NewReader(mark.Recipe.Arguments))
+	arguments.DisallowUnknownFields()
+	if err := arguments.Decode(c); err != nil {
+		return nil, work{}, refused(err)
 	}
 	w, err := c.work()
 	if err != nil {
 		return nil, work{}, refused(err)
 	}
-	if w.command != mark.Command {
-		return nil, work{}, refused(fmt.Errorf("it would be written as %s", w.command))
+	if w.recipe != mark.Recipe {
+		return nil, work{}, refused(fmt.Errorf("it would be written as %s", w.recipe.Arguments))
 	}
 	if _, err := w.block(shard.Part{Number: 1, Of: folder.Parts}); err != nil {
 		return nil, work{}, refused(err)
@@ -137,25 +127,26 @@ func lookAtAll(ctx context.Context, folder shard.Folder) ([]lack, error) {
 const mostListed = 50
 
 // lacks lists the shards that are to be computed, and returns the error that says so.
-func lacks(s streams, folder shard.Folder, lacking []lack) error {
+func lacks(s streams, folder shard.Folder, w work, lacking []lack) error {
 	for i, l := range lacking {
 		if i == mostListed {
-			if err := note(s, "and shards %s", stretches(lacking[i:])); err != nil {
+			if err := s.Note(program+": and shards %s", stretches(lacking[i:])); err != nil {
 				return err
 			}
 			break
 		}
-		if err := note(s, "shard %v is %s: %s", l.Part, l.reason, commandOf(folder, fmt.Sprintf("--shard %v", l.Part))); err != nil {
+		if err := s.Note(program+": shard %v is %s: %s", l.Part, l.reason, commandOf(folder, w, fmt.Sprintf("--shard %v", l.Part))); err != nil {
 			return err
 		}
 	}
+	all := commandOf(folder, w, fmt.Sprintf("--shards %d", folder.Parts))
 	return usagef("merge %s: %d of %s %s missing or damaged: compute each by its command, or all here by %s",
-		folder.Dir, len(lacking), plural.Count(folder.Parts, "shard"), plural.Of(len(lacking), "is", "are"), commandOf(folder, fmt.Sprintf("--shards %d", folder.Parts)))
+		folder.Dir, len(lacking), plural.Count(folder.Parts, "shard"), plural.Of(len(lacking), "is", "are"), all)
 }
 
 // commandOf returns the command that computes shards of a folder.
-func commandOf(folder shard.Folder, flag string) string {
-	return fmt.Sprintf("%s %s --out %s", folder.Mark.Command, flag, quoted(folder.Dir))
+func commandOf(folder shard.Folder, w work, flag string) string {
+	return fmt.Sprintf("%s %s --out %s", w.command(), flag, quoted(folder.Dir))
 }
 
 // quoted returns a text as a word of the shell.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -11,9 +12,10 @@ import (
 )
 
 // forged makes a folder with one shard, whose file is whole, whatever is in it.
-func forged(t *testing.T, command, version, ending, content string) string {
+func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) string {
 	t.Helper()
-	folder := shard.Folder{Dir: filepath.Join(t.TempDir(), "forged"), Mark: shard.Mark{Command: command, Version: version}, Parts: 1, Ending: ending}
+	mark := shard.Mark{Recipe: recipe, Version: version}
+	folder := shard.Folder{Dir: filepath.Join(t.TempDir(), "forged"), Mark: mark, Parts: 1, Ending: ending}
 	err := folder.Write(shard.Part{Number: 1, Of: 1}, func(w io.Writer, mark shard.Mark) error {
 		_, err := fmt.Fprintf(w, content, inJSON(mark), shard.NoSum)
 		return err
@@ -27,48 +29,65 @@ func forged(t *testing.T, command, version, ending, content string) string {
 // TestForeignShards: shards that are whole, but are not what they say, or say what cannot be, are refused in one line.
 func TestForeignShards(t *testing.T) {
 	const (
-		sweep  = "siegebook sweep castle --soldiers 1:2 --castle 1 --defenders 1 --columns soldiers,min_waves --max-steps 100000000"
-		survey = "siegebook survey castle --soldiers 1:2 --castle 1 --defenders 1 --algorithms exact --json"
-		seal   = "# {\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n"
-		sum    = "\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n"
+		ranges  = `"soldiers":"1:2","castle_hits":"1","defenders_per_wave":"1"`
+		columns = `"columns":"soldiers,min_waves","max_steps":100000000`
+		sweep   = `{` + ranges + `,` + columns + `}`
+		survey  = `{` + ranges + `,"algorithms":"exact"}`
+		seal    = "# {\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n"
+		sum     = "\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n"
+		one     = "soldiers,min_waves\n1,1\n"
 	)
-	totals := strings.TrimSpace(mustRun(t, "", "survey", "castle", "--soldiers", "1:2", "--castle", "1", "--defenders", "1", "--algorithms", "exact", "--json"))
-	other := strings.TrimSpace(mustRun(t, "", "survey", "castle", "--soldiers", "1:3", "--castle", "1", "--defenders", "1", "--algorithms", "exact", "--json"))
+	surveyOf := func(soldiers string) string {
+		args := "survey castle --castle-hits 1 --defenders-per-wave 1 --algorithms exact --json --soldiers " + soldiers
+		return strings.TrimSpace(mustRun(t, "", strings.Fields(args)...))
+	}
+	const refused = "which cannot be merged: "
 	for _, test := range []struct {
-		command, version, ending, content string
-		code                              int
-		want                              string
+		command, arguments, version, ending, content string
+		code                                         int
+		want                                         string
 	}{
-		{sweep, "", "csv", "soldiers,min_waves\n1,1\n2,1\n" + seal, exitDone, ""},
-		{survey, "", "json", `{"siegebook.found": ` + totals + "," + sum, exitDone, ""},
-		{sweep, "v0.0.1", "csv", "soldiers,min_waves\n1,1\n2,1\n" + seal, exitUsage, "its shards are by siegebook v0.0.1, and this is "},
-		{"rm -r /", "", "csv", seal, exitUsage, "its shards are of rm -r /, which cannot be merged: it is no command of siegebook"},
-		{"", "", "csv", seal, exitUsage, "it is no command of siegebook"},
-		{"siegebook", "", "csv", seal, exitUsage, "which cannot be merged: expected one of "},
-		{"siegebook --help", "", "csv", seal, exitUsage, "which cannot be merged: "},
-		{"siegebook conquer castle", "", "csv", seal, exitUsage, "which cannot be merged: unexpected argument conquer"},
-		{"siegebook solve castle 10 43 8", "", "csv", seal, exitUsage, "which cannot be merged: it has no shards"},
-		{"siegebook merge " + t.TempDir(), "", "csv", seal, exitUsage, "which cannot be merged: it has no shards"},
-		{"siegebook sweep castle --castle 1 --soldiers 1:2 --defenders 1", "", "csv", seal, exitUsage, "it would be written as siegebook sweep castle --soldiers 1:2 --castle 1 "},
-		{sweep + " --out x", "", "csv", seal, exitUsage, "it would be written as "},
-		{"siegebook sweep castle --soldiers 1:9000000000000000000 --castle 1:9 --defenders 1", "", "csv", seal, exitUsage, "take smaller ranges"},
-		{sweep, "", "csv", "soldiers,min_waves\n1,1\n" + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
-		{sweep, "", "csv", "soldiers,min_waves\n1,1\n2,1\n3,1\n" + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
-		{sweep, "", "csv", "soldiers,published_waves\n1,1\n2,1\n" + seal, exitFailed, "the columns are not soldiers,min_waves"},
-		{sweep, "", "parquet", "PAR1" + seal + "PAR1", exitFailed, "part-1-of-1.parquet: cannot be read: "},
-		{survey, "", "json", `{"siegebook.found": ` + other + "," + sum, exitFailed, "part-1-of-1.json: it is a survey of other battles"},
-		{survey, "", "json", `{"siegebook.found": {},` + sum, exitFailed, "part-1-of-1.json: survey: "},
-		{survey, "", "json", `{"siegebook.lost": {},` + sum, exitFailed, `part-1-of-1.json: it has no member "siegebook.found"`},
-		{survey, "", "json", seal, exitFailed, "part-1-of-1.json: "},
+		{sweepName, sweep, "", "csv", one + "2,1\n" + seal, exitDone, ""},
+		{surveyName, survey, "", "json", `{"siegebook.found": ` + surveyOf("1:2") + "," + sum, exitDone, ""},
+		{sweepName, sweep, "v0.0.1", "csv", one + "2,1\n" + seal, exitUsage, "its shards are by siegebook v0.0.1, and this is "},
+		{"rm -r /", "{}", "", "csv", seal, exitUsage, "its shards are of siegebook rm -r /, " + refused + `"rm -r /" is no command that has shards`},
+		{"", "{}", "", "csv", seal, exitUsage, refused + `"" is no command`},
+		{"sweep", "{}", "", "csv", seal, exitUsage, refused + `"sweep" is no command`},
+		{"solve castle", `{"soldiers":10}`, "", "csv", seal, exitUsage, refused + `"solve castle" is no command`},
+		{"merge", "{}", "", "csv", seal, exitUsage, refused + `"merge" is no command`},
+		{sweepName, "{}", "", "csv", seal, exitUsage, refused},
+		{sweepName, `[]`, "", "csv", seal, exitUsage, refused},
+		{sweepName, `{"soldiers":"0","castle_hits":"1","defenders_per_wave":"1"}`, "", "csv", seal, exitUsage, refused + `"0": too small`},
+		{sweepName, `{"soldiers":7}`, "", "csv", seal, exitUsage, refused + "json: "},
+		{sweepName, `{"out":"x"}`, "", "csv", seal, exitUsage, refused + "json: unknown field"},
+		{sweepName, `{` + columns + `,` + ranges + `}`, "", "csv", seal, exitUsage, "it would be written as {" + ranges + ","},
+		{
+			sweepName, strings.Replace(strings.Replace(sweep, "1:2", "1:9000000000000000000", 1), `"1"`, `"1:9"`, 1),
+			"", "csv", seal, exitUsage, "take smaller ranges",
+		},
+		{surveyName, "{}", "", "json", seal, exitUsage, refused},
+		{"measure naval", "{}", "", "json", seal, exitUsage, refused},
+		{sweepName, sweep, "", "csv", one + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
+		{sweepName, sweep, "", "csv", one + "2,1\n3,1\n" + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
+		{
+			sweepName, sweep, "", "csv", "soldiers,published_waves\n1,1\n2,1\n" + seal,
+			exitFailed, "the columns are not soldiers,min_waves",
+		},
+		{sweepName, sweep, "", "parquet", "PAR1" + seal + "PAR1", exitFailed, "part-1-of-1.parquet: cannot be read: "},
+		{
+			surveyName, survey, "", "json", `{"siegebook.found": ` + surveyOf("1:3") + "," + sum,
+			exitFailed, "part-1-of-1.json: it is a survey of other battles",
+		},
+		{surveyName, survey, "", "json", `{"siegebook.found": {},` + sum, exitFailed, "part-1-of-1.json: survey: "},
+		{surveyName, survey, "", "json", `{"siegebook.lost": {},` + sum, exitFailed, `it has no member "siegebook.found"`},
+		{surveyName, survey, "", "json", seal, exitFailed, "part-1-of-1.json: "},
 	} {
-		version := test.version
-		if version == "" {
-			version = ownVersion()
-		}
-		folder := forged(t, test.command, version, test.ending, test.content)
+		version := cmp.Or(test.version, ownVersion())
+		folder := forged(t, shard.Recipe{Command: test.command, Arguments: test.arguments}, version, test.ending, test.content)
 		code, stdout, stderr := siegebook(t.Context(), "", "merge", folder)
-		if code != test.code || !strings.Contains(stderr, test.want) || (stderr == "") != (code == exitDone) || strings.Count(stderr, "\n") > 1 {
-			t.Errorf("%s in %s: exit code %d, %q, want %d, %q", test.command, test.ending, code, stderr, test.code, test.want)
+		quiet := (stderr == "") == (code == exitDone) && strings.Count(stderr, "\n") <= 1
+		if code != test.code || !strings.Contains(stderr, test.want) || !quiet {
+			t.Errorf("%s %s: exit code %d, %q, want %d, %q", test.command, test.arguments, code, stderr, test.code, test.want)
 		}
 		if code != exitDone && strings.Contains(stdout, "{") {
 			t.Errorf("%s: printed %q", test.command, stdout)

@@ -1,34 +1,53 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"encoding"
 	"fmt"
+	"io"
+	"math/big"
 	"slices"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/plural"
 )
+
+// navalGame is naval battle's part of the command line.
+func navalGame() game {
+	follows := func(t naval.Targeting) bool { return !t.EveryShot() }
+	return game{
+		verbs: map[string]any{
+			"measure": &struct {
+				Naval measureNaval `cmd:""`
+			}{},
+			"tournament": &struct {
+				Naval tournamentNaval `cmd:""`
+			}{},
+			"play": &struct {
+				Naval playNaval `cmd:""`
+			}{},
+		},
+		vars: kong.Vars{
+			"navalPlacements": names(naval.Placements()), "navalMoves": names(naval.AllMoves()),
+			"navalTargetings": names(slices.DeleteFunc(naval.Targetings(), naval.Targeting.EveryShot)),
+			"navalEveryShot":  names(slices.DeleteFunc(naval.Targetings(), follows)),
+			"navalQuick":      strings.ReplaceAll(names(navalQuick()), ", ", ","),
+		},
+	}
+}
 
 // navalRules are the settings that a naval tournament and a single game have in common.
 type navalRules struct {
-	Placement navalPlacements `default:"all" placeholder:"NAME|all" help:"How ships are placed: ${navalPlacements}, or all: each player draws one of the first eight (default ${default})."`
-	Moves     navalMoves      `default:"all" placeholder:"NAME|all" help:"Where players shoot while no ship is hit: ${navalMoves}, or all: each draws one of the first three for each game (default ${default})."`
-	Targeting naval.Targeting `default:"as_coded" placeholder:"NAME" help:"Where they shoot after a hit: ${navalTargetings}; or ${navalEveryShot}, which choose every shot (default ${default})."`
-	Halo      bool            `default:"true" negatable:"" help:"Take the cells around a sunk ship as empty (default ${default})."`
-	Seed      natural         `default:"1" placeholder:"N" help:"Seed of all that chance decides (default ${default})."`
-}
-
-// navalVars are what the help says of the library's tables.
-func navalVars() kong.Vars {
-	follows := func(t naval.Targeting) bool { return !t.EveryShot() }
-	return kong.Vars{
-		"navalPlacements": names(naval.Placements()), "navalMoves": names(naval.AllMoves()),
-		"navalTargetings": names(slices.DeleteFunc(naval.Targetings(), naval.Targeting.EveryShot)),
-		"navalEveryShot":  names(slices.DeleteFunc(naval.Targetings(), follows)),
-	}
+	Placement navalPlacements `json:"placement" default:"all" placeholder:"NAME|all"`
+	Moves     navalMoves      `json:"moves" default:"all" placeholder:"NAME|all"`
+	Targeting naval.Targeting `json:"targeting" default:"as_coded" placeholder:"NAME"`
+	Halo      bool            `json:"halo" default:"true" negatable:""`
+	Seed      natural         `json:"seed" default:"1" placeholder:"N"`
 }
 
 func (r navalRules) tournament(players int) naval.Tournament {
@@ -38,58 +57,31 @@ func (r navalRules) tournament(players int) naval.Tournament {
 	}
 }
 
-const navalHelp = `
-
-The placements are regions for the ships of one deck: the other ships lie wholly outside of them. With as_coded players shoot as the published program does, with as_described as its text says; proper leaves out what cannot be; density shoots at the cell that most ships could lie on (of several, one on the list of its moves), and informed at the one that most probably has a ship on it, knowing the eight placements.`
-
 // navalPlacements is a choice of placements: all, or one by name.
 type navalPlacements []naval.Placement
 
 func (c *navalPlacements) UnmarshalText(text []byte) (err error) {
-	*c, err = oneOrAll(text, naval.PostPlacements())
+	*c, err = listed(text, 1, naval.PostPlacements())
 	return err
 }
+
+func (c navalPlacements) MarshalText() ([]byte, error) { return listText(c, naval.PostPlacements()) }
 
 // navalMoves is a choice of move strategies.
 type navalMoves []naval.Moves
 
 func (c *navalMoves) UnmarshalText(text []byte) (err error) {
-	*c, err = oneOrAll(text, naval.PostMoves())
+	*c, err = listed(text, 1, naval.PostMoves())
 	return err
 }
 
-// oneOrAll reads "all" or a name.
-func oneOrAll[T any, P interface {
-	*T
-	encoding.TextUnmarshaler
-}](text []byte, all []T) ([]T, error) {
-	if string(text) == "all" {
-		return all, nil
-	}
-	one := make([]T, 1)
-	if err := P(&one[0]).UnmarshalText(text); err != nil {
-		return nil, fmt.Errorf("%w, or all", err)
-	}
-	return one, nil
-}
+func (c navalMoves) MarshalText() ([]byte, error) { return listText(c, naval.PostMoves()) }
 
 // tournamentNaval is "siegebook tournament naval".
 type tournamentNaval struct {
-	Players    positive `default:"1024" placeholder:"N" help:"How many players begin, a power of two (default ${default})."`
+	Players    positive `json:"players" default:"1024" placeholder:"N"`
 	navalRules `embed:""`
-	Workers    natural `default:"0" placeholder:"N" help:"How many games to play at the same time, 0 for one per core; the result is the same (default ${default})."`
-	JSON       bool    `name:"json" help:"Print one JSON object."`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*tournamentNaval) Help() string {
-	return `Examples:
-
-    siegebook tournament naval
-    siegebook tournament naval --players 64 --placement 36 --moves random --halo=false
-    siegebook tournament naval --targeting density --seed 7 --json
-
-Who loses a game is out, until one player is left. A move is a shot: a hit scores 1 and keeps the turn, a miss passes it, and who has sunk all ten ships wins.` + navalHelp
+	jsonFlag   `embed:""`
 }
 
 // Run plays the tournament and prints its statistics.
@@ -99,29 +91,18 @@ func (c *tournamentNaval) Run(ctx context.Context, s streams) error {
 		return command.Usagef("--players %d: a knockout needs a power of two from 2 to %d, use one such as 1024", c.Players, naval.MaxPlayers)
 	}
 	progress := s.StartProgress("tournament naval", int64(t.Players)-1, false)
-	statistics, err := t.Play(ctx, naval.Options{Workers: int(min(c.Workers, 1024)), Progress: progress.Set})
+	statistics, err := t.Play(ctx, naval.Options{Progress: progress.Set})
 	progress.Stop()
 	if err != nil {
 		return err
 	}
-	return show(ctx, s, c.JSON, knockout{t, statistics})
+	return show(ctx, s, c.JSON, knockout{c, t, statistics})
 }
 
 // playNaval is "siegebook play naval".
 type playNaval struct {
 	navalRules `embed:""`
-	JSON       bool `name:"json" help:"Print one JSON object."`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*playNaval) Help() string {
-	return `Examples:
-
-    siegebook play naval --seed 3
-    siegebook play naval --placement 36 --moves linear --targeting as_described
-    siegebook play naval --targeting informed --json
-
-The game is the first one of the tournament with the same settings.` + navalHelp
+	jsonFlag   `embed:""`
 }
 
 // Run plays one game and prints it shot by shot.
@@ -130,5 +111,202 @@ func (c *playNaval) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	return show(ctx, s, c.JSON, navalGame{game, int64(c.Seed)})
+	return show(ctx, s, c.JSON, playedGame{c, game})
+}
+
+// navalRecord is how often players with a name in common won and lost.
+type navalRecord struct {
+	name   string
+	record naval.Record
+}
+
+// navalRecords are the rows of a table, in the order of the list: the record of each value.
+func navalRecords[T interface {
+	~int8
+	fmt.Stringer
+}](list []T, records []naval.Record) []navalRecord {
+	rows := make([]navalRecord, len(list))
+	for i, value := range list {
+		rows[i] = navalRecord{value.String(), records[value]}
+	}
+	return rows
+}
+
+func recordsJSON(rows []navalRecord) (members ordered) {
+	for _, row := range rows {
+		members = append(members, member{row.name, struct {
+			Wins   int64 `json:"wins"`
+			Losses int64 `json:"losses"`
+		}(row.record)})
+	}
+	return members
+}
+
+// knockout is a tournament that has been played.
+type knockout struct {
+	command *tournamentNaval
+	naval.Tournament
+	naval.Statistics
+}
+
+func (k knockout) json(o *jsonObject) {
+	o.echo(k.command)
+	o.member("games", k.Games)
+	o.member("mean_moves", k.MeanMoves())
+	o.member("mean_moves_winners", k.MeanMovesWinners())
+	o.member("mean_moves_losers", k.MeanMovesLosers())
+	o.member("mean_losers_score", k.MeanLosersScore())
+	o.member("by_placement", recordsJSON(navalRecords(k.Placements, k.ByPlacement[:])))
+	o.member("by_moves", recordsJSON(navalRecords(k.Moves, k.ByMoves[:])))
+}
+
+// playerJSON is one side of a game. Cells are [column,row], as in the post.
+type playerJSON struct {
+	Placement naval.Placement `json:"placement"`
+	Moves     naval.Moves     `json:"moves"`
+	Targeting naval.Targeting `json:"targeting"`
+	Halo      bool            `json:"halo"`
+	Shots     int             `json:"shots"`
+	Score     int             `json:"score"`
+	Fleet     [][][2]int      `json:"fleet"`
+}
+
+func newPlayerJSON(g naval.Game, i int) playerJSON {
+	p := g.Players[i]
+	shots, score := g.Count(i)
+	side := playerJSON{
+		Placement: p.Placement, Moves: p.Strategy.Moves, Targeting: p.Strategy.Targeting, Halo: p.Strategy.Halo,
+		Shots: shots, Score: score,
+	}
+	for _, ship := range g.Fleets[i] {
+		var cells [][2]int
+		for c := range ship.Cells().All() {
+			cells = append(cells, cellJSON(c))
+		}
+		side.Fleet = append(side.Fleet, cells)
+	}
+	return side
+}
+
+func cellJSON(c naval.Cell) [2]int { return [2]int{c.X(), c.Y()} }
+
+// playedGame is a game that has been played. Players are numbered 1 and 2.
+type playedGame struct {
+	command *playNaval
+	naval.Game
+}
+
+func (g playedGame) json(o *jsonObject) {
+	o.echo(g.command)
+	o.member("winner", g.Winner+1)
+	o.list("players", slices.Values([]any{newPlayerJSON(g.Game, 0), newPlayerJSON(g.Game, 1)}))
+	o.list("shots", elements(slices.Values(g.Shots), func(s naval.Shot) any {
+		return struct {
+			Player  int           `json:"player"`
+			Cell    [2]int        `json:"cell"`
+			Outcome naval.Outcome `json:"outcome"`
+		}{s.Player + 1, cellJSON(s.At), s.Outcome}
+	}))
+}
+
+func (k knockout) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%d players, %s, targeting %v, %s, seed %d.\n\n",
+		k.Players, plural.Count(k.Games, "game"), k.Targeting, haloWords(k.Halo), k.Seed)
+	fmt.Fprintf(out, "mean moves            %6.2f\n", k.MeanMoves())
+	fmt.Fprintf(out, "  of the winners      %6.2f\n", k.MeanMovesWinners())
+	fmt.Fprintf(out, "  of the losers       %6.2f\n", k.MeanMovesLosers())
+	fmt.Fprintf(out, "mean score of losers  %6.2f\n\n", k.MeanLosersScore())
+	recordsTable(out, "placement", navalRecords(k.Placements, k.ByPlacement[:]))
+	fmt.Fprintln(out)
+	recordsTable(out, "moves", navalRecords(k.Moves, k.ByMoves[:]))
+}
+
+func haloWords(halo bool) string {
+	if halo {
+		return "cells around sunk ships left out"
+	}
+	return "cells around sunk ships shot at like others"
+}
+
+func recordsTable(w io.Writer, title string, rows []navalRecord) {
+	width := len("center_horizontal")
+	fmt.Fprintf(w, "%-*s  %8s  %8s  %6s\n", width, title, "wins", "losses", "won")
+	for _, row := range rows {
+		share := "-"
+		if games := row.record.Wins + row.record.Losses; games > 0 {
+			share = big.NewRat(100*row.record.Wins, games).FloatString(1) + " %"
+		}
+		fmt.Fprintf(w, "%-*s  %8d  %8d  %6s\n", width, row.name, row.record.Wins, row.record.Losses, share)
+	}
+}
+
+func (g playedGame) text(out *bufio.Writer) {
+	for i, p := range g.Players {
+		s := p.Strategy
+		fmt.Fprintf(out, "Player %d: placement %v, moves %v, targeting %v.\n", i+1, p.Placement, s.Moves, s.Targeting)
+	}
+	fmt.Fprintln(out)
+	turnsTable(out, g.Game)
+	winnersShots, _ := g.Count(g.Winner)
+	losersShots, score := g.Count(1 - g.Winner)
+	fmt.Fprintf(out, "\nPlayer %d wins with %s; player %d has made %d and hit %d of 20.\n\n",
+		g.Winner+1, plural.Count(winnersShots, "shot"), 2-g.Winner, losersShots, score)
+	boards(out, g.Game)
+}
+
+// turnsTable prints a line for each turn: all shots of a player up to the miss that ends it.
+func turnsTable(w io.Writer, g naval.Game) {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "turn\tplayer\tshots (column row, x hit, # sunk)")
+	for turn, from := 1, 0; from < len(g.Shots); turn++ {
+		to := from
+		var cells []string
+		for ; to < len(g.Shots) && g.Shots[to].Player == g.Shots[from].Player; to++ {
+			cells = append(cells, shotWord(g.Shots[to]))
+		}
+		fmt.Fprintf(out, "%d\t%d\t%s\n", turn, g.Shots[from].Player+1, strings.Join(cells, " "))
+		from = to
+	}
+	_ = out.Flush() // w keeps the error
+}
+
+// shotWord writes a shot as column and row, with a sign for a hit.
+func shotWord(s naval.Shot) string {
+	sign := map[naval.Outcome]string{naval.Hit: "x", naval.Sunk: "#"}[s.Outcome]
+	return fmt.Sprintf("%d%d%s", s.At.X(), s.At.Y(), sign)
+}
+
+// boards prints both fleets side by side as they are at the end.
+func boards(w io.Writer, g naval.Game) {
+	shot := [2]map[naval.Cell]bool{{}, {}} // at the fleet of each player
+	for _, s := range g.Shots {
+		shot[1-s.Player][s.At] = true
+	}
+	fmt.Fprintln(w, "fleet of player 1         fleet of player 2")
+	const columns = "   0 1 2 3 4 5 6 7 8 9"
+	fmt.Fprintf(w, "%s    %s\n", columns, columns)
+	for y := range naval.Side {
+		var line [2]string
+		for i := range line {
+			line[i] = fmt.Sprintf("%d ", y)
+			for x := range naval.Side {
+				c := naval.At(x, y)
+				line[i] += " " + cellSign(g.Fleets[i].Cells().Has(c), shot[i][c])
+			}
+		}
+		fmt.Fprintf(w, "%s    %s\n", line[0], line[1])
+	}
+	fmt.Fprintln(w, "\nO a deck, X a deck that was hit, * a miss, . water")
+}
+
+func cellSign(deck, shot bool) string {
+	switch {
+	case deck && shot:
+		return "X"
+	case deck:
+		return "O"
+	case shot:
+		return "*"
+	}
+	return "."
 }

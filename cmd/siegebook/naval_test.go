@@ -30,6 +30,9 @@ func TestTournamentJSON(t *testing.T) {
 	type record struct{ Wins, Losses int }
 	var got struct {
 		Players, Games, Seed int
+		Placement, Moves     string
+		Targeting            string
+		Halo                 bool
 		MeanMoves            float64           `json:"mean_moves"`
 		MeanMovesWinners     float64           `json:"mean_moves_winners"`
 		MeanMovesLosers      float64           `json:"mean_moves_losers"`

@@ -139,13 +139,13 @@ func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 // interrupted is a command beside which another process is killed while both compute shards: what that one has begun
 // stays.
 type interrupted struct {
-	sharded
+	tabular
 	leave func()
 }
 
 func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error {
 	c.leave()
-	return c.sharded.writeShard(ctx, w, block, mark, progress)
+	return c.tabular.writeShard(ctx, w, block, mark, progress)
 }
 
 // TestOrphans: when the shards are there, nothing is left in their folder of processes that were killed, whichever
@@ -163,7 +163,7 @@ func TestOrphans(t *testing.T) {
 	}
 	for _, moment := range []string{"while shards are written", "when all are there"} {
 		s := streams{Out: io.Discard, Err: io.Discard}
-		if err := fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3}, 3); err != nil {
+		if err := fillFolder(t.Context(), s, interrupted{c.(tabular), leave}, w, shard.Part{Number: 1, Of: 3}, 3); err != nil {
 			t.Fatal(err)
 		}
 		if left := faulttest.Entries(dir); !slices.Equal(left, []string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {

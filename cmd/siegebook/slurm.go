@@ -3,6 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,9 +17,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 	"unicode"
 
-	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
@@ -25,33 +28,21 @@ import (
 
 // slurmArray is "siegebook slurm".
 type slurmArray struct {
-	Command []string `arg:"" passthrough:"" help:"The command with all its arguments, behind --, with --shards and --out."`
+	Command []string `arg:"" passthrough:""`
 
-	Submit    bool     `help:"Submit the script, and print the numbers of the jobs."`
-	Merged    string   `placeholder:"FILE" help:"File for the merged result (default: the folder's name with the ending of its format, beside the folder)."`
-	NoMerge   bool     `help:"Leave the shards as they are."`
-	Tasks     positive `default:"1000" placeholder:"N" help:"Most tasks of the array, which Slurm bounds by its MaxArraySize; of more shards than that, a task computes several (default ${default})."`
-	AtOnce    positive `placeholder:"N" help:"Most tasks that run at the same time."`
-	Retries   positive `default:"3" placeholder:"N" help:"How often a task that fails is run again (default ${default})."`
-	CPUs      positive `name:"cpus" default:"1" placeholder:"N" help:"Cores of a task (default ${default})."`
-	Time      string   `placeholder:"TIME" help:"Time limit of a task, as sbatch reads it (default: several times what is estimated)."`
-	Mem       string   `placeholder:"SIZE" help:"Memory of a task, as sbatch reads it (default: from an estimate)."`
-	Account   string   `placeholder:"NAME" help:"Account of both jobs."`
-	Partition string   `placeholder:"NAME" help:"Partition of both jobs."`
-	Sbatch    []string `sep:"none" placeholder:"OPTION" help:"A further option of sbatch for both jobs, such as --sbatch=--qos=long; may be repeated."`
-	Binary    string   `placeholder:"FILE" help:"The program, at a place that all nodes see (default: this one)."`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*slurmArray) Help() string {
-	return `Examples:
-
-    siegebook slurm -- survey castle --soldiers 1:100 --castle 1:400 --defenders 1:200 --shards 64 --out survey
-    siegebook slurm --partition long --cpus 4 -- sweep castle --soldiers 1:100 --castle 1:400 --defenders 1:200 --shards 16 --out rows.parquet
-
-The script is an array of tasks, which compute the shards, and a job that merges them when all tasks are done. It can be kept in a file and submitted by sbatch FILE; then the first task submits the job that merges. Or by bash FILE, as --submit does, which submits both at once. The folder is made at once, with a hidden file in it, by which a task sees that it is in the same folder. So the script belongs to the machine on which it was printed, and the folder and the program have to be on a file system that all nodes share.
-
-A task that fails is run again by Slurm, --retries times; one whose arguments are wrong is not. What a task prints is in the folder's logs. A shard that is there, and whole, is not computed again, so that the script may be submitted again at any time, also while it runs.`
+	Submit    bool
+	Merged    string `placeholder:"FILE"`
+	NoMerge   bool
+	Tasks     positive `default:"1000" placeholder:"N"`
+	AtOnce    positive `placeholder:"N"`
+	Retries   positive `default:"3" placeholder:"N"`
+	CPUs      positive `name:"cpus" default:"1" placeholder:"N"`
+	Time      string   `placeholder:"TIME"`
+	Mem       string   `placeholder:"SIZE"`
+	Account   string   `placeholder:"NAME"`
+	Partition string   `placeholder:"NAME"`
+	Sbatch    []string `sep:"none" placeholder:"OPTION"`
+	Binary    string   `placeholder:"FILE"`
 }
 
 // markFile is the hidden file in the folder of shards by which tasks recognize it.
@@ -59,10 +50,10 @@ const markFile = ".siegebook-slurm"
 
 // preparation is what markFile says behind its first line, which is a slurmScript's Mark.
 type preparation struct {
-	Command string `json:"command"`
-	Shards  int64  `json:"shards"`
-	Ending  string `json:"ending"`
-	Merged  string `json:"merged,omitempty"`
+	Recipe shard.Recipe `json:"recipe"`
+	Shards int64        `json:"shards"`
+	Ending string       `json:"ending"`
+	Merged string       `json:"merged,omitempty"`
 
 	Seconds float64 `json:"seconds"` // that a shard is estimated to take
 }
@@ -106,7 +97,7 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	if err != nil {
 		return fail(err)
 	}
-	dir, err := filepath.Abs(inner.folder())
+	dir, err := filepath.Abs(inner.shardFlags().Out)
 	if err != nil {
 		return fail(err)
 	}
@@ -120,7 +111,7 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 		return fail(err)
 	}
 	script := slurmScript{
-		Command: w.command, Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),
+		Command: w.command(), Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),
 		AtOnce: int64(c.AtOnce), Retries: int64(c.Retries), CPUs: int64(c.CPUs), Time: c.Time, Memory: c.Mem, Options: options,
 	}
 	if script.Binary, err = c.binary(); err != nil {
@@ -129,7 +120,11 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	if script.Merged, err = c.merged(folder); err != nil {
 		return fail(err)
 	}
-	script.estimate(w)
+	taken, err := takeSample(ctx, inner, w)
+	if err != nil {
+		return fail(err)
+	}
+	script.estimate(w, w.secondsOf(taken))
 	return script, folder, script.check()
 }
 
@@ -159,7 +154,8 @@ func cutWork(args []string) (sharded, work, error) {
 	}
 	inner, ok := selected.(sharded)
 	if !ok {
-		return fail("%s: it has no shards, use sweep castle, survey castle or another command with --shards", strings.Join(args, " "))
+		return fail("%s: it has no shards, use sweep castle, survey castle or another command with --shards",
+			strings.Join(args, " "))
 	}
 	flags := inner.shardFlags()
 	switch {
@@ -169,7 +165,7 @@ func cutWork(args []string) (sharded, work, error) {
 		return fail("--dry-run: it computes nothing, ask it without Slurm")
 	case flags.Shards == 0:
 		return fail("how many shards there are is missing: add --shards N")
-	case inner.folder() == "" || atomicfile.Target{Name: inner.folder()}.IsStdout():
+	case isStdout(flags.Out):
 		return fail("the folder of the shards is missing: add --out FOLDER")
 	}
 	first := shard.Part{Number: 1, Of: int64(flags.Shards)}
@@ -198,7 +194,10 @@ func withoutShards(args []string) []string {
 }
 
 // ownOptions are those of sbatch which the script has itself.
-var ownOptions = []string{"-a", "--array", "-d", "--dependency", "-o", "--output", "-J", "--job-name", "--parsable", "--wrap", "--comment", "-n", "--ntasks", "-N", "--nodes"}
+var ownOptions = []string{
+	"-a", "--array", "-d", "--dependency", "-o", "--output", "-J", "--job-name", "--parsable", "--wrap", "--comment",
+	"-n", "--ntasks", "-N", "--nodes",
+}
 
 // options returns what goes to sbatch as it is.
 func (c *slurmArray) options() ([]string, error) {
@@ -267,7 +266,7 @@ func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 
 // mergeableAs returns an error if the merge could not write a file of this name.
 func mergeableAs(ending, name string) error {
-	if (atomicfile.Target{Name: name}).IsStdout() {
+	if isStdout(name) {
 		return usagef("--merged %s: a job has no standard output, name a file", name)
 	}
 	if ending == "json" {
@@ -288,9 +287,8 @@ const (
 	memoryStep     = 256 << 20
 )
 
-// estimate fills in time and memory where the user has not said them.
-func (s *slurmScript) estimate(w work) {
-	all := w.seconds(grid.Block{Size: w.size})
+// estimate fills in time and memory where the user has not said them, for a work that takes so many seconds.
+func (s *slurmScript) estimate(w work, all float64) {
 	s.Seconds = all / float64(s.Shards) / float64(s.CPUs)
 	s.Time = cmp.Or(s.Time, limit(s.Seconds*float64(s.Each)))
 	task := estimate{work: w, tasks: s.Shards}
@@ -317,7 +315,7 @@ func (*slurmScript) room(e estimate, cores int64) string {
 // prepare makes the folder, with its mark and a place for logs.
 func prepare(script slurmScript, folder shard.Folder) error {
 	name := filepath.Join(script.Dir, markFile)
-	text, err := json.Marshal(preparation{script.Command, script.Shards, folder.Ending, script.Merged, script.Seconds})
+	text, err := json.Marshal(preparation{folder.Mark.Recipe, script.Shards, folder.Ending, script.Merged, script.Seconds})
 	if err != nil {
 		return err
 	}
@@ -393,7 +391,8 @@ func submit(ctx context.Context, s streams, script slurmScript) error {
 	cmd.Stdout, cmd.Stderr = s.Out, &said
 	cmd.Env = outsideOfJobs(os.Environ())
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("sbatch: %s (%w); the script is %s", command.Line(strings.ReplaceAll(strings.TrimSpace(said.String()), "\n", "; ")), err, name)
+		message := strings.ReplaceAll(strings.TrimSpace(said.String()), "\n", "; ")
+		return fmt.Errorf("sbatch: %s (%w); the script is %s", command.Line(message), err, name)
 	}
 	return nil
 }
@@ -401,4 +400,58 @@ func submit(ctx context.Context, s streams, script slurmScript) error {
 // outsideOfJobs leaves out what says that a process is a task, which its user may well be: of a job that submits.
 func outsideOfJobs(environment []string) []string {
 	return slices.DeleteFunc(environment, func(entry string) bool { return strings.HasPrefix(entry, "SLURM_ARRAY_") })
+}
+
+//go:embed slurm.sh.tmpl
+var slurmTemplate string
+
+// slurmScript is a batch script of Slurm that computes shards, and merges them.
+type slurmScript struct {
+	Command     string   // that gives the whole
+	Args        []string // of the program, for a shard, without its number and its folder
+	Binary, Dir string   // absolute
+	Merged      string   // where the merged result goes, absolute; "" if nothing is to be merged
+	Shards      int64
+	Each        int64 // shards of a task, at least 1
+	AtOnce      int64 // most tasks that run at the same time, 0 for any number
+	Retries     int64
+	CPUs        int64
+	Time        string // as sbatch reads it
+	Memory      string
+	Seconds     float64 // that a shard is estimated to take
+	MergeTime   string
+	MergeMemory string
+	Options     []string // of sbatch, for both jobs
+}
+
+// Tasks is how many tasks the array has.
+func (s slurmScript) Tasks() int64 { return (s.Shards + s.Each - 1) / s.Each }
+
+// folderName is what the names of all jobs for a folder begin with.
+func folderName(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	return "siegebook-" + hex.EncodeToString(sum[:4])
+}
+
+// Name is the name of the array. Of the job that merges it is the beginning.
+func (s slurmScript) Name() string { return fmt.Sprintf("%s-by-%d", folderName(s.Dir), s.Each) }
+
+// Mark is what tells one computation from another.
+func (s slurmScript) Mark() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", s.Command, s.Shards))
+	return hex.EncodeToString(sum[:8])
+}
+
+// write writes the script.
+func (s slurmScript) write(w io.Writer) error {
+	funcs := template.FuncMap{"word": quoted, "directive": directive}
+	return template.Must(template.New("slurm").Funcs(funcs).Parse(slurmTemplate)).Execute(w, s)
+}
+
+// directive returns an option as a word of a line #SBATCH, which sbatch reads in its own way.
+func directive(option string) string {
+	if !strings.ContainsAny(option, "\\\"'# \t") {
+		return option
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(option) + `"`
 }

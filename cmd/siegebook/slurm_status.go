@@ -22,17 +22,8 @@ import (
 
 // slurmStatus is "siegebook slurm status".
 type slurmStatus struct {
-	Folder string `arg:"" help:"The folder of the shards, as --out has named it."`
-	Quick  bool   `help:"Take a shard that is there for whole, without reading it."`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*slurmStatus) Help() string {
-	return `Example:
-
-    siegebook slurm status survey
-
-A shard is there, running, waiting for a node, or failed, and then the last line that its task has printed is shown. It is lost if it is not there and no task is to compute it: run the script again. How long the rest takes is told from the shards that are there.`
+	Folder string `arg:""`
+	Quick  bool
 }
 
 // job is a task of an array, or the job that merges, as squeue tells it.
@@ -90,9 +81,9 @@ func (c *slurmStatus) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	mark := shard.Mark{Command: p.Command, Version: ownVersion()}
+	mark := shard.Mark{Recipe: p.Recipe, Version: ownVersion()}
 	folder := shard.Folder{Dir: dir, Mark: mark, Parts: p.Shards, Ending: p.Ending}
-	if there, err := shard.OpenFolder(ctx, dir); err == nil && there.Mark.Command == p.Command {
+	if there, err := shard.OpenFolder(ctx, dir); err == nil && there.Mark.Recipe == p.Recipe {
 		folder = there // of whatever version
 	}
 	if err := folder.Check(ctx); err != nil {
@@ -126,7 +117,8 @@ func (c *slurmStatus) lacking(ctx context.Context, folder shard.Folder) ([]lack,
 // jobsOf asks Slurm for the jobs of a folder.
 func jobsOf(ctx context.Context, dir string) ([]job, error) {
 	var said strings.Builder
-	cmd := exec.CommandContext(ctx, "squeue", "--noheader", "--array", "--states=all", "--user="+strconv.Itoa(os.Getuid()), "--format=%F|%K|%j|%T|%r|%k")
+	user := "--user=" + strconv.Itoa(os.Getuid())
+	cmd := exec.CommandContext(ctx, "squeue", "--noheader", "--array", "--states=all", user, "--format=%F|%K|%j|%T|%r|%k")
 	cmd.Stderr = &said
 	out, err := cmd.Output()
 	if err != nil {
@@ -225,7 +217,10 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 }
 
 // telling are reasons for which a task may wait for ever.
-var telling = []string{"JobHeldUser", "JobHeldAdmin", "PartitionTimeLimit", "PartitionNodeLimit", "AssocGrpCPUMinutesLimit", "AccountNotAllowed", "InvalidAccount", "InvalidQOS", "ReqNodeNotAvail"}
+var telling = []string{
+	"JobHeldUser", "JobHeldAdmin", "PartitionTimeLimit", "PartitionNodeLimit", "AssocGrpCPUMinutesLimit",
+	"AccountNotAllowed", "InvalidAccount", "InvalidQOS", "ReqNodeNotAvail",
+}
 
 // mergeIs says how the job that merges is.
 func mergeIs(j job) string {
@@ -312,7 +307,7 @@ const mostFailures = 10
 // say prints what is known.
 func (r progressOf) say(s streams, p preparation) error {
 	lines := []string{
-		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Command), "",
+		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Recipe), "",
 		fmt.Sprintf("there     %7d", r.whole),
 	}
 	var reasons []string
@@ -361,7 +356,8 @@ func (r progressOf) left(p preparation, shards int64) string {
 		}
 		each, from = sum/float64(len(r.spent)), "as those which are there"
 	}
-	text := fmt.Sprintf("A task that takes one shard after the other needs %s for the rest, %s each, %s.", duration(each*float64(shards)), duration(each), from)
+	text := fmt.Sprintf("A task that takes one shard after the other needs %s for the rest, %s each, %s.",
+		duration(each*float64(shards)), duration(each), from)
 	if r.atWork > 1 {
 		text += fmt.Sprintf(" Now %d run: %s.", r.atWork, duration(each*float64(shards)/float64(r.atWork)))
 	}

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -13,25 +18,8 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// solveTower is "siegebook solve tower".
-type solveTower struct {
-	Soldiers positive `arg:"" help:"Soldiers that attack."`
-	Hits     positive `arg:"" help:"Hits that a tower can take."`
-	Kills    positive `arg:"" help:"Soldiers that a standing tower kills each round."`
-	Towers   positive `arg:"" help:"Towers at the start."`
-
-	Strategy   towerPlan    `default:"greedy" placeholder:"\"${default}\"" help:"How the soldiers choose their targets: ${towerPlans}; see below."`
-	JSON       bool         `name:"json" help:"Print one JSON object."`
-	TraceLimit natural      `default:"${traceLimit}" placeholder:"N" help:"Most rounds, outcomes, or rows of the table to list, the start among them (default ${default})."`
-	TowerLimit natural      `default:"10000" placeholder:"N" help:"Most towers to list one by one in a state of --json; beyond it, groups of equal ones (default ${default})."`
-	Method     tower.Method `default:"auto" placeholder:"\"${default}\"" help:"How to find the probabilities of random targets: ${towerMethods}, or auto (the first of them that is affordable)."`
-	Seed       *natural     `placeholder:"N" help:"Seed of the simulation of random targets (default 1)."`
-	Samples    *positive    `placeholder:"N" help:"Battles to simulate, fewer if --max-steps does not allow so many (default 1000000)."`
-	effort     `embed:""`
-}
-
-// Help is what --help says beyond the list of arguments.
-func (*solveTower) Help() string {
+// towerGame is the tower game's part of the command line.
+func towerGame() game {
 	var aimed, random []string
 	for _, plan := range towerPlans() {
 		if plan.random {
@@ -40,17 +28,32 @@ func (*solveTower) Help() string {
 			aimed = append(aimed, plan.String()+" "+plan.strategy.Does())
 		}
 	}
-	return `Examples:
+	return game{
+		verbs: map[string]any{"solve": &struct {
+			Tower solveTower `cmd:""`
+		}{}},
+		vars: kong.Vars{
+			"towerPlans": anyOf(towerPlans(), "best play"), "towerMethods": names(tower.Methods()[1:]),
+			"towerAimed": strings.Join(aimed, "; "), "towerRandom": strings.Join(random, ", "),
+		},
+	}
+}
 
-    siegebook solve tower 13 2 3 8
-    siegebook solve tower 13 2 3 8 --json
-    siegebook solve tower 5 4 3 2 --strategy fewest
-    siegebook solve tower 10 6 8 2 --strategy random-sim
-    siegebook solve tower 1000 20 1 90 --strategy random-seq --samples 10000 --seed 7
+// solveTower is "siegebook solve tower".
+type solveTower struct {
+	Soldiers positive `arg:"" json:"soldiers"`
+	Hits     positive `arg:"" json:"hits"`
+	Kills    positive `arg:"" json:"kills"`
+	Towers   positive `arg:"" json:"towers"`
 
-The strategies: ` + strings.Join(aimed, "; ") + ". Random soldiers each choose a tower with equal probability: " + strings.Join(random, ", ") + `.
-
-A step is a stretch of rounds in which no tower falls; or with random targets a move of a probability, several for a fraction; or a simulated shot.`
+	Strategy   towerPlan    `json:"strategy" default:"greedy" placeholder:"\"${default}\""`
+	TraceLimit natural      `json:"-" default:"10000" placeholder:"N"`
+	TowerLimit natural      `json:"-" default:"10000" placeholder:"N"`
+	Method     tower.Method `json:"-" default:"auto" placeholder:"\"${default}\""`
+	Seed       *natural     `json:"-" placeholder:"N"`
+	Samples    *positive    `json:"-" placeholder:"N"`
+	jsonFlag   `embed:""`
+	effort     `embed:""`
 }
 
 // Run answers for one battle.
@@ -74,7 +77,7 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	line.states, line.listed = int64(c.TraceLimit), min(int64(c.TowerLimit), int64(c.Limit)/listedTowerMemory)
+	line.command, line.listed = c, min(int64(c.TowerLimit), int64(c.Memory)/listedTowerMemory)
 	if c.JSON {
 		progress := s.StartProgress("solve tower", 0, true)
 		defer progress.Stop()
@@ -109,6 +112,8 @@ func towerPlans() []towerPlan {
 	return plans
 }
 
+func (p towerPlan) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
 func (p towerPlan) String() string {
 	if p.random {
 		return "random-" + p.reading.String()
@@ -121,11 +126,6 @@ func (p *towerPlan) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// towerVars are what the help of solve tower says of the library's tables.
-func towerVars() kong.Vars {
-	return kong.Vars{"towerPlans": anyOf(towerPlans(), "best play"), "towerMethods": names(tower.Methods()[1:])}
-}
-
 // towerLine is a battle played to its end by a strategy.
 type towerLine struct {
 	battle   tower.Battle
@@ -134,7 +134,8 @@ type towerLine struct {
 	skipped  int64       // how many are missing between them and the last
 	last     tower.Run
 
-	states, listed int64 // of the JSON: the most states of the trace, and the most towers of one that are listed one by one
+	command *solveTower
+	listed  int64 // most towers of a state that the JSON lists one by one
 }
 
 // playTower plays run by run and keeps as many of the runs as asked for, beside the last.
@@ -146,7 +147,8 @@ func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy
 			return line, canceled.Cause(ctx)
 		}
 		if steps == maxSteps {
-			return line, towerLimit(&tower.OutOfStepsError{Work: fmt.Sprintf("playing %v by %v", battle, strategy), Limit: maxSteps}, "--max-steps")
+			work := fmt.Sprintf("playing %v by %v", battle, strategy)
+			return line, towerLimit(&tower.OutOfStepsError{Work: work, Limit: maxSteps}, "--max-steps")
 		}
 		if steps++; steps <= keep {
 			line.runs = append(line.runs, run)
@@ -188,4 +190,267 @@ func groupsText(groups []tower.Group) string {
 		parts = append(parts, fmt.Sprintf("%d x %d", group.Towers, group.Hits))
 	}
 	return strings.Join(parts, " + ")
+}
+
+// towerState is one element of a trace: the state at the end of a round, or for round 0 the start. Sums are numbers of
+// any size. Where there are more towers than the limit, hits_per_tower has the first of them and hits_per_tower_groups
+// all, as pairs of hits and towers.
+func towerState(round tower.Round, limit int64) ordered {
+	towers := round.State.Towers()
+	state := ordered{
+		{"round", round.Number},
+		{"soldiers", round.State.Soldiers},
+		{"towers", towers},
+		{"hits_left", json.Number(round.State.HitsLeft().String())},
+		{"hits_per_tower", towerList{round.State.Groups, limit}},
+		{"kills_left", json.Number(round.KillsLeft.String())},
+	}
+	if towers <= limit {
+		return state
+	}
+	var groups [][2]int64
+	for _, group := range round.State.Groups {
+		groups = append(groups, [2]int64{group.Hits, group.Towers})
+	}
+	return append(state, member{"hits_per_tower_truncated", true}, member{"hits_per_tower_groups", groups})
+}
+
+// towerList is the hits that each tower can take, the strongest first, up to a limit.
+type towerList struct {
+	groups []tower.Group
+	limit  int64
+}
+
+func (l towerList) writeTo(o *jsonObject) {
+	o.text("[")
+	listed := int64(0)
+	for _, group := range l.groups {
+		element := strconv.FormatInt(group.Hits, 10)
+		for range min(group.Towers, l.limit-listed) {
+			if listed > 0 {
+				o.text(",")
+			}
+			if o.text(element); o.stopped(listed) {
+				return // a list of towers can be long
+			}
+			listed++
+		}
+	}
+	o.text("]")
+}
+
+// json prints the battle as one object.
+func (l towerLine) json(o *jsonObject) {
+	o.echo(l.command)
+	o.member("winner", l.last.Winner)
+	o.member("rounds", l.last.Last)
+	need, best := l.comparison()
+	o.member("min_soldiers", orNull(need))
+	if best.Rounds == 0 {
+		o.member("best_winner", nil)
+	} else {
+		o.member("best_winner", best.Winner)
+	}
+	o.member("best_rounds", orNull(best.Rounds))
+	rounds := elements(l.battle.Rounds(l.strategy), func(round tower.Round) any { return towerState(round, l.listed) })
+	if o.trace(int64(l.command.TraceLimit), rounds) <= l.last.Last {
+		o.member("trace_truncated", true)
+	}
+}
+
+// text prints the battle for people: the verdict, the rounds with those folded into one row in which no tower falls,
+// remarks.
+func (l towerLine) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s\n\n%s\n\n", towerHeadline(l.battle), l.verdict())
+	l.table(out)
+	if remarks := l.remarks(); len(remarks) > 0 {
+		fmt.Fprintln(out)
+		sentences(out, remarks)
+	}
+}
+
+func (l towerLine) verdict() string {
+	if l.last.Winner == tower.Soldiers {
+		left := plural.Count(l.last.State.Soldiers, "soldier")
+		return fmt.Sprintf("%v: the soldiers win in round %d, %s left.", l.strategy, l.last.Last, left)
+	}
+	return fmt.Sprintf("%v: the towers win in round %d, %s left.", l.strategy, l.last.Last, plural.Count(l.last.State.Towers(), "tower"))
+}
+
+// table prints the runs. The state is that at the end of the last round of the run.
+func (l towerLine) table(w io.Writer) {
+	out := newTable(w)
+	fmt.Fprintln(out, "round\tsoldiers\ttowers\thits left\ttowers x hits\t")
+	row := func(rounds string, s tower.State, remark string) {
+		fmt.Fprintf(out, "%s\t%d\t%d\t%v\t%s\t%s\n", rounds, s.Soldiers, s.Towers(), s.HitsLeft(), groupsText(s.Groups), remark)
+	}
+	row("start", l.battle.Start(), "")
+	for _, run := range l.runs {
+		row(waveNumbers(run.First, run.Last), run.State, runOutcome(run))
+	}
+	if l.skipped > 0 {
+		fmt.Fprintf(out, "...\t\t\t\t\t  %s left out: raise --trace-limit\n", plural.Count(l.skipped, "row"))
+	}
+	if len(l.runs) == 0 || l.runs[len(l.runs)-1].Last < l.last.Last {
+		row(waveNumbers(l.last.First, l.last.Last), l.last.State, runOutcome(l.last))
+	}
+	_ = out.Flush() // w keeps the error
+}
+
+func runOutcome(run tower.Run) string {
+	switch run.Winner {
+	case tower.Soldiers:
+		return "  the soldiers win"
+	case tower.Towers:
+		if run.KillsLeft.String() == "1" {
+			return "  the towers win, 1 kill unspent"
+		}
+		return fmt.Sprintf("  the towers win, %v kills unspent", run.KillsLeft)
+	}
+	return ""
+}
+
+// remarkSteps is how many steps a remark may cost. One that would cost more is left out, or null in JSON.
+const remarkSteps = 1_000_000
+
+// comparison is how many soldiers it takes to win, and how best play ends; 0 and Undecided where that is not known.
+func (l towerLine) comparison() (minSoldiers int64, best tower.Result) {
+	if need, err := l.battle.MinSoldiers(l.strategy, remarkSteps); err == nil {
+		minSoldiers = need
+	}
+	if played, err := l.battle.Play(tower.Greedy, remarkSteps); err == nil {
+		best = played
+	}
+	return minSoldiers, best
+}
+
+// remarks say how many soldiers it takes, and how best play compares.
+func (l towerLine) remarks() (remarks []string) {
+	need, best := l.comparison()
+	if need > 0 {
+		remarks = append(remarks, fmt.Sprintf("by %v it takes %s to win", l.strategy, plural.Count(need, "soldier")))
+	}
+	switch {
+	case l.strategy == tower.Greedy || best.Rounds == 0:
+	case best.Winner == tower.Towers:
+		remarks = append(remarks, "no play wins")
+	case l.last.Winner == tower.Towers || best.Rounds < l.last.Last:
+		remarks = append(remarks, fmt.Sprintf("best play, greedy, wins in round %d", best.Rounds))
+	}
+	return remarks
+}
+
+// defaultTowerSeed is the seed of a simulation unless told otherwise.
+const defaultTowerSeed = 1
+
+// runRandom answers for random targets.
+func (c *solveTower) runRandom(ctx context.Context, s streams, battle tower.Battle) error {
+	options := tower.RandomOptions{
+		Method: c.Method, MaxSteps: int64(c.MaxSteps), MemoryLimit: int64(c.Memory), Seed: defaultTowerSeed,
+	}
+	if c.Seed != nil {
+		options.Seed = uint64(*c.Seed)
+	}
+	if c.Samples != nil {
+		options.Samples = int64(*c.Samples)
+	}
+	progress := s.StartProgress("solve tower", 0, false)
+	options.Progress = progress.Set
+	found, err := battle.Random(ctx, c.Strategy.reading, options)
+	progress.Stop()
+	if err != nil {
+		return towerLimit(err, "--max-steps, --memory")
+	}
+	return show(ctx, s, c.JSON, towerChance{c, battle, options.Seed, found})
+}
+
+// towerChance is how a battle with random targets ends.
+type towerChance struct {
+	command *solveTower
+	battle  tower.Battle
+	seed    uint64
+	found   tower.Distribution
+}
+
+// towerOutcome is one element of "outcomes".
+type towerOutcome struct {
+	Winner      tower.Winner `json:"winner"`
+	Rounds      int64        `json:"rounds"`
+	Probability string       `json:"probability"`
+}
+
+func (a towerChance) json(o *jsonObject) {
+	o.echo(a.command)
+	o.member("winner", nil)
+	o.member("rounds", nil)
+	o.member("trace", []ordered{}) // every battle has its own
+	o.member("win_probability", a.found.Win.String())
+	o.member("method", a.found.Method)
+	o.member("error", a.found.Error)
+	listed := a.found.Outcomes[:min(int64(a.command.TraceLimit), int64(len(a.found.Outcomes)))]
+	o.list("outcomes", elements(slices.Values(listed), func(outcome tower.Outcome) any {
+		return towerOutcome{outcome.Winner, outcome.Rounds, outcome.Probability.String()}
+	}))
+	if len(listed) < len(a.found.Outcomes) {
+		o.member("outcomes_truncated", true)
+	}
+	if a.found.Method == tower.MonteCarlo {
+		o.member("samples", a.found.Samples)
+		o.member("seed", a.seed)
+		o.member("confidence", tower.Confidence)
+		o.member("interval", []float64{a.found.Low, a.found.High})
+	}
+}
+
+func (a towerChance) text(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s\n\n%v: the soldiers win with probability %s\n\n", towerHeadline(a.battle), a.command.Strategy, a.verdict())
+	a.table(out)
+}
+
+// verdict states the probability and how it was found.
+func (a towerChance) verdict() string {
+	const longest = 60 // digits of a fraction that a reader takes in
+	win := a.found.Win
+	switch text := win.String(); a.found.Method {
+	case tower.Exact:
+		switch {
+		case win.Exact.IsInt():
+			return text + "."
+		case len(text) <= longest:
+			return fmt.Sprintf("%s, about %s.", text, digits(win.Float, 6))
+		}
+		return fmt.Sprintf("%s, to 15 digits (--json prints the exact fraction).", digits(win.Float, 15))
+	case tower.Float:
+		return fmt.Sprintf("%s, with an error of at most %s (floating point).", text, digits(a.found.Error, 2))
+	}
+	if a.found.Low == a.found.High {
+		plays := map[float64]string{0: "no play wins", 1: "every play without waste wins"}[a.found.Low]
+		return fmt.Sprintf("%g: %s (the rounds are those of %s simulated, seed %d).",
+			a.found.Low, plays, plural.Count(a.found.Samples, "battle"), a.seed)
+	}
+	return fmt.Sprintf("about %s (%s simulated, seed %d).\nClopper-Pearson interval at %g %% confidence: %s to %s.",
+		digits(win.Float, 6), plural.Count(a.found.Samples, "battle"), a.seed,
+		100*tower.Confidence, digits(a.found.Low, 6), digits(a.found.High, 6))
+}
+
+func digits(x float64, most int) string { return strconv.FormatFloat(x, 'g', most, 64) }
+
+// table prints the outcomes by round.
+func (a towerChance) table(w io.Writer) {
+	out := newTable(w)
+	fmt.Fprintln(out, "round\tsoldiers win\ttowers win\t")
+	rows, list := int64(0), a.found.Outcomes
+	for len(list) > 0 && rows < int64(a.command.TraceLimit) {
+		round, cells := list[0].Rounds, map[tower.Winner]string{tower.Soldiers: "0", tower.Towers: "0"}
+		for len(list) > 0 && list[0].Rounds == round {
+			cells[list[0].Winner] = digits(list[0].Probability.Float, 6)
+			list = list[1:]
+		}
+		fmt.Fprintf(out, "%d\t%s\t%s\t\n", round, cells[tower.Soldiers], cells[tower.Towers])
+		rows++
+	}
+	if len(list) > 0 {
+		fmt.Fprintln(out, "...\t\t\t  more left out: raise --trace-limit")
+	}
+	_ = out.Flush() // w keeps the error
 }

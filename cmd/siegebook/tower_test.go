@@ -14,8 +14,16 @@ import (
 
 // solvedTower is what solve tower --json prints.
 type solvedTower struct {
+	Soldiers       int64          `json:"soldiers"`
+	Hits           int64          `json:"hits"`
+	Kills          int64          `json:"kills"`
+	Towers         int64          `json:"towers"`
+	Strategy       string         `json:"strategy"`
 	Winner         *string        `json:"winner"`
 	Rounds         *int64         `json:"rounds"`
+	MinSoldiers    *int64         `json:"min_soldiers"`
+	BestWinner     *string        `json:"best_winner"`
+	BestRounds     *int64         `json:"best_rounds"`
 	Trace          []solvedState  `json:"trace"`
 	TraceTruncated bool           `json:"trace_truncated"`
 	Win            string         `json:"win_probability"`

@@ -1,13 +1,19 @@
 package main
 
 import (
+	"encoding"
+	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/shard"
 )
 
 // positive is a whole number of at least 1. The zero value stands for an argument that was not given.
@@ -19,6 +25,8 @@ func (p *positive) UnmarshalText(text []byte) error {
 	return err
 }
 
+func (p *positive) UnmarshalJSON(text []byte) error { return p.UnmarshalText(text) }
+
 // natural is a whole number of at least 0.
 type natural int64
 
@@ -28,13 +36,89 @@ func (n *natural) UnmarshalText(text []byte) error {
 	return err
 }
 
-// span is a range of positive whole numbers, A:B or A.
-type span grid.Range
+func (n *natural) UnmarshalJSON(text []byte) error { return n.UnmarshalText(text) }
 
-func (s *span) UnmarshalText(text []byte) error {
-	r, err := grid.ParseRange(string(text), 1)
-	*s = span(r)
+// span is a range of positive whole numbers, A:B or A.
+type span struct{ grid.Range }
+
+func (s *span) UnmarshalText(text []byte) (err error) {
+	if strings.Contains(string(text), ",") || strings.Count(string(text), ":") > 1 {
+		return fmt.Errorf("range %q: takes no steps and no list here, write A:B, or use siegebook sweep", text)
+	}
+	s.Range, err = grid.ParseRange(string(text), 1)
 	return err
+}
+
+func (s span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// stretch is the numbers of a range from First in steps of Step, up to Last.
+type stretch struct {
+	grid.Range
+	Step int64
+}
+
+func (s stretch) size() int64 { return (s.Last-s.First)/s.Step + 1 }
+
+// numbers are rising positive whole numbers: A:B, A:B:STEP, A, or several of these with commas between them.
+type numbers []stretch
+
+func (n *numbers) UnmarshalText(text []byte) error {
+	var list numbers
+	for part := range strings.SplitSeq(string(text), ",") {
+		next := stretch{Step: 1}
+		ends := part
+		if at := strings.LastIndexByte(part, ':'); strings.Count(part, ":") == 2 {
+			step, err := grid.ParseNumber(part[at+1:], 1)
+			if err != nil {
+				return fmt.Errorf("range %q: step %w", part, err)
+			}
+			ends, next.Step = part[:at], step
+		}
+		var err error
+		if next.Range, err = grid.ParseRange(ends, 1); err != nil {
+			return err
+		}
+		if next.Last -= (next.Last - next.First) % next.Step; next.First == next.Last {
+			next.Step = 1
+		}
+		if last := len(list) - 1; last >= 0 && next.First <= list[last].Last {
+			return fmt.Errorf("%q: %d is not above %d, name each number once, the smaller ones first", text, next.First, list[last].Last)
+		}
+		list = append(list, next)
+	}
+	*n = list
+	return nil
+}
+
+func (n numbers) String() string {
+	texts := make([]string, len(n))
+	for i, s := range n {
+		if texts[i] = s.Range.String(); s.Step > 1 {
+			texts[i] += ":" + strconv.FormatInt(s.Step, 10)
+		}
+	}
+	return strings.Join(texts, ",")
+}
+
+func (n numbers) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// size returns how many numbers they are.
+func (n numbers) size() (size int64) {
+	for _, s := range n {
+		size += s.size()
+	}
+	return size
+}
+
+// at returns the number with an index from 0.
+func (n numbers) at(index int64) int64 {
+	for _, s := range n {
+		if index < s.size() {
+			return s.First + index*s.Step
+		}
+		index -= s.size()
+	}
+	panic("no such number")
 }
 
 // byteSize is an amount of memory: bytes, or with a unit (2GiB, 500MB).
@@ -49,28 +133,100 @@ func (b *byteSize) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// memoryLimit bounds the memory of a command.
+type memoryLimit struct {
+	Memory byteSize `json:"-" default:"2GiB" aliases:"limit" placeholder:"SIZE" help:"Most memory to spend, in bytes or with a unit (default ${default})."` //nolint:lll
+}
+
 // effort bounds what a command may spend on one value.
 type effort struct {
-	Limit    byteSize `default:"2GiB" placeholder:"SIZE" help:"Most memory to spend, in bytes or with a unit (default ${default})."`
-	MaxSteps positive `default:"100000000" placeholder:"N" help:"Most steps to spend on one battle (default ${default})."`
+	memoryLimit `embed:""`
+	MaxSteps    positive `json:"-" default:"100000000" placeholder:"N" help:"Most steps to spend on one battle (default ${default})."`
 }
 
 // castle returns the effort for an algorithm of the castle game.
 func (e effort) castle() castle.Effort {
-	return castle.Effort{Steps: int64(e.MaxSteps), Memory: int64(e.Limit)}
+	return castle.Effort{Steps: int64(e.MaxSteps), Memory: int64(e.Memory)}
 }
 
-// battleArguments is a castle game on the command line.
-type battleArguments struct {
-	Soldiers         positive `arg:"" help:"Soldiers that attack."`
-	CastleHits       positive `arg:"" help:"Hits that the castle can take."`
-	DefendersPerWave positive `arg:"" help:"Defenders that a standing castle sends out after each wave."`
+// jsonFlag is the flag of commands that answer people and programs.
+type jsonFlag struct {
+	JSON bool `name:"json" json:"-" help:"Print one JSON object."`
 }
 
-func (a battleArguments) battle() castle.Battle {
-	return castle.Battle{
-		Soldiers:         int64(a.Soldiers),
-		CastleHits:       int64(a.CastleHits),
-		DefendersPerWave: int64(a.DefendersPerWave),
+// names returns the names of values with commas between them.
+func names[T fmt.Stringer](values []T) string {
+	list := make([]string, len(values))
+	for i, value := range values {
+		list[i] = value.String()
 	}
+	return strings.Join(list, ", ")
+}
+
+// named returns the value of a name; the noun says what the values are.
+func named[T fmt.Stringer](name []byte, noun string, values []T) (T, error) {
+	for _, value := range values {
+		if value.String() == string(name) {
+			return value, nil
+		}
+	}
+	return *new(T), fmt.Errorf("%q: no %s, use one of %s", name, noun, names(values))
+}
+
+// anyOf returns the names of three values or more as "a (note), b or c", with what there is to note of the first.
+func anyOf[T fmt.Stringer](values []T, note string) string {
+	last := len(values) - 1
+	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
+}
+
+// listed reads "all", or names with commas between them, of at most so many values.
+func listed[T any, P interface {
+	*T
+	encoding.TextUnmarshaler
+}](text []byte, most int, all []T) ([]T, error) {
+	if string(text) == "all" {
+		return all, nil
+	}
+	var some []T
+	for _, name := range strings.SplitN(string(text), ",", most) {
+		var one T
+		if err := P(&one).UnmarshalText([]byte(name)); err != nil {
+			return nil, fmt.Errorf("%w, or all", err)
+		}
+		some = append(some, one)
+	}
+	return some, nil
+}
+
+// listText is the text that listed reads.
+func listText[T interface {
+	comparable
+	fmt.Stringer
+}](list, all []T) ([]byte, error) {
+	if slices.Equal(list, all) {
+		return []byte("all"), nil
+	}
+	return []byte(strings.ReplaceAll(names(list), ", ", ",")), nil
+}
+
+// waveNumbers returns "15" for one wave and "2-14" for several.
+func waveNumbers(first, last int64) string {
+	if first == last {
+		return strconv.FormatInt(first, 10)
+	}
+	return fmt.Sprintf("%d-%d", first, last)
+}
+
+// recipeOf returns the recipe of a command: its fields that the result depends on.
+func recipeOf(name string, c any) shard.Recipe {
+	return shard.Recipe{Command: name, Arguments: inJSON(c)}
+}
+
+// inJSON returns the JSON text of a value that always has one.
+func inJSON(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }

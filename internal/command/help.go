@@ -3,6 +3,7 @@ package command
 import (
 	"bufio"
 	"context"
+	"encoding"
 	"fmt"
 	"io"
 	"os"
@@ -88,10 +89,6 @@ func describeNode(node *kong.Node, vars kong.Vars, text string) error {
 	return unknown
 }
 
-// Chooser is a type of flags with a list of values to choose from. A flag that is a slice takes several, with commas
-// between them.
-type Chooser interface{ Choices() []string }
-
 // completed prints what a shell asks for that completes a command line, and reports whether one asked.
 func completed(parser *kong.Kong, out io.Writer) bool {
 	if os.Getenv("COMP_LINE") == "" {
@@ -121,21 +118,21 @@ func completions(node *kong.Node) complete.Command {
 
 // valuesOf returns the values of a flag or an argument.
 func valuesOf(value *kong.Value, placeholder string) complete.Predictor {
-	chooser, chooses := value.Target.Addr().Interface().(Chooser)
+	choices := choicesOf(value)
 	switch {
 	case value.IsBool():
 		return complete.PredictNothing
-	case chooses:
+	case choices != nil:
 		return complete.PredictFunc(func(typed complete.Args) []string {
 			before := ""
-			if value.Target.Kind() == reflect.Slice {
+			if value.Target.Kind() == reflect.Slice { // of several, with commas between them
 				before = typed.Last[:strings.LastIndexByte(typed.Last, ',')+1]
 			}
-			var choices []string
-			for _, choice := range chooser.Choices() {
-				choices = append(choices, before+choice)
+			words := make([]string, len(choices))
+			for i, choice := range choices {
+				words[i] = before + choice
 			}
-			return choices
+			return words
 		})
 	case value.Enum != "":
 		return complete.PredictSet(value.EnumSlice()...)
@@ -145,6 +142,23 @@ func valuesOf(value *kong.Value, placeholder string) complete.Predictor {
 		return complete.PredictDirs("*")
 	}
 	return complete.PredictAnything
+}
+
+// choicesOf returns the values that a flag chooses among: its error for another one lists them, behind "use one of".
+func choicesOf(value *kong.Value) []string {
+	text, ok := reflect.New(value.Target.Type()).Interface().(encoding.TextUnmarshaler)
+	if !ok {
+		return nil
+	}
+	err := text.UnmarshalText([]byte("?"))
+	if err == nil {
+		return nil
+	}
+	_, list, found := strings.Cut(err.Error(), "use one of ")
+	if !found {
+		return nil
+	}
+	return strings.Split(strings.ReplaceAll(list, ", or ", ", "), ", ")
 }
 
 // completionCommand prints a script that lets a shell ask the program for words.

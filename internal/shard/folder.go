@@ -116,7 +116,7 @@ func (f Folder) same(p Part, mark Mark) error {
 		return nil
 	}
 	return other("%s: it was made by %s, shard %s, siegebook %s; here it is %s, shard %s, siegebook %s: name another folder",
-		f.Path(p), mark.Command, mark.Shard, mark.Version, want.Command, want.Shard, want.Version)
+		f.Path(p), mark.Recipe, mark.Shard, mark.Version, want.Recipe, want.Shard, want.Version)
 }
 
 // Open opens the file of a part to be read.

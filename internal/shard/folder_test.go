@@ -16,7 +16,7 @@ import (
 // written returns a folder with part 2 of 3, whose rows are so many bytes, and the file of that part.
 func written(t *testing.T, size int) (Folder, string) {
 	t.Helper()
-	f := Folder{Dir: filepath.Join(t.TempDir(), "new", "shards"), Mark: Mark{Command: "siegebook sweep castle --soldiers 1:3", Version: "1.2.3"}, Parts: 3, Ending: "csv"}
+	f := Folder{Dir: filepath.Join(t.TempDir(), "new", "shards"), Mark: Mark{Recipe: Recipe{"sweep castle", `{"soldiers":"1:3"}`}, Version: "1.2.3"}, Parts: 3, Ending: "csv"}
 	p := Part{2, 3}
 	err := f.Write(p, func(w io.Writer, mark Mark) error {
 		if _, err := w.Write(bytes.Repeat([]byte{'7'}, size)); err != nil {
@@ -94,7 +94,7 @@ func TestOtherFolders(t *testing.T) {
 		t.Error(err)
 	}
 	recipe := f
-	recipe.Mark.Command = "siegebook sweep castle --soldiers 1:4"
+	recipe.Mark.Recipe.Arguments = `{"soldiers":"1:4"}`
 	if _, _, err := recipe.Look(t.Context(), Part{2, 3}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--soldiers 1:3, shard 2/3, siegebook 1.2.3; here it is siegebook sweep castle --soldiers 1:4") {
 		t.Errorf("another recipe: %v", err)
 	}
@@ -152,7 +152,7 @@ func TestDamagedMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(name, bytes.Replace(data, []byte("--soldiers"), []byte("--sOldiers"), 1), 0o666); err != nil {
+	if err := os.WriteFile(name, bytes.Replace(data, []byte(`"soldiers"`), []byte(`"sOldiers"`), 1), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Check(t.Context()); err != nil {
@@ -164,7 +164,7 @@ func TestDamagedMark(t *testing.T) {
 // TestAnyMark: whatever the mark is, and whatever bytes stand between it and its key, it is found.
 func TestAnyMark(t *testing.T) {
 	for size := range 300 {
-		want := Mark{Command: strings.Repeat("x", size), Version: "{", Shard: "1/1"}
+		want := Mark{Recipe: Recipe{strings.Repeat("x", size), "{}"}, Version: "{", Shard: "1/1"}
 		var file bytes.Buffer
 		err := Seal(&file, func(w io.Writer) error {
 			text, err := json.Marshal(want)

@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
@@ -17,13 +20,11 @@ import (
 
 // sharding are the flags of a command whose work can be cut into shards.
 type sharding struct {
-	Shard  shardNumber `placeholder:"I/N" help:"Compute shard I of N, the shards together being all: into the folder that --out names, unless it is there, or else to standard output."`
-	Shards positive    `placeholder:"N" help:"Compute all of N shards that are not there, one after the other, into the folder that --out names; see siegebook merge."`
-	DryRun bool        `help:"Say how much work it is, how long it takes and how much memory and disk, and compute nothing."`
+	Out    string      `json:"-" placeholder:"FILE|DIR|-"`
+	Shard  shardNumber `json:"-" placeholder:"I/N" help:"Compute shard I of N, the shards together being all: into the folder that --out names, unless it is there, or else to standard output."`
+	Shards positive    `json:"-" placeholder:"N" help:"Compute all of N shards that are not there, one after the other, into the folder that --out names; see siegebook merge."`
+	DryRun bool        `json:"-" help:"Say how much work it is, how long it takes and how much memory and disk, after a sample of it."`
 }
-
-// shardsHelp is what --help says of shards.
-const shardsHelp = `A shard is a stretch of the work, for one of many machines. Its file is complete or not there, and says which command and which shard it is of: one that is there, and whole, is not computed again, and a folder of another command is refused. siegebook merge puts the shards together, to the same bytes that one machine gives. docs/scale.md says more.`
 
 // shardNumber is a shard's number among all, I/N. The zero value stands for a flag that was not given.
 type shardNumber shard.Part
@@ -43,10 +44,13 @@ func (f *sharding) shardFlags() *sharding { return f }
 // sharded is a command whose work can be cut into shards. Its methods are about the whole, whatever its shardFlags are.
 type sharded interface {
 	shardFlags() *sharding
-	// folder returns what --out says, "" or "-" where it was not given.
-	folder() string
 	// work returns what there is to do. The error is one of the arguments.
 	work() (work, error)
+}
+
+// tabular is a sharded command whose shards are files of a format of its own.
+type tabular interface {
+	sharded
 	// writeShard computes a block of the work's items and writes the file of the shard, with its mark and shard.NoSum.
 	writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error
 	// merge writes to out, a file's name or - for standard output, what the command gives on one machine. All shards
@@ -54,43 +58,62 @@ type sharded interface {
 	merge(ctx context.Context, s streams, shards mergeable, out string) error
 }
 
-// work is a computation whose items are numbered 0..size-1.
-type work struct {
-	name    string     // of the command, such as "survey castle"
-	command string     // that gives the whole on one machine: flags in a fixed order, with every value that it depends on
-	items   string     // what one of them is, such as "battle"
-	size    int64      // how many they are
-	cost    shard.Cost // in picoseconds of a core, see speed.go
-	ending  string     // of the names of shards, such as "json"
-	needs   needs
+// summing is a sharded command whose answer is the sum of those of its shards, which are JSON.
+type summing interface {
+	sharded
+	asJSON() bool
+	// nothing returns the answer without any item.
+	nothing() sum
+	// part computes a block of the work's items.
+	part(ctx context.Context, block grid.Block, progress *command.Progress) (sum, error)
 }
 
-// needs is what a work takes besides time, about.
-type needs struct {
-	mostItems int64 // of a shard, 0 for any number
+// sum is the answer of a summing command.
+type sum interface {
+	answer
+	json.Marshaler
+	// add reads a shard's answer, which is about so many items, and adds it.
+	add(file io.Reader, size int64) error
+}
+
+func (f *jsonFlag) asJSON() bool { return f.JSON }
+
+// work is a computation whose items are numbered 0..size-1.
+type work struct {
+	recipe    shard.Recipe
+	flags     string     // further ones that the command needs to give the whole, each behind a blank
+	items     string     // what one of them is, such as "battle"
+	size      int64      // how many they are
+	cost      shard.Cost // by which shards are balanced
+	ending    string     // of the names of shards, such as "json"
+	mostItems int64      // of a shard, 0 for any number
 	// memory returns the bytes of a process that does so many items, and those for each core that it uses.
 	memory func(items int64) (process, core int64)
-	// output returns the bytes that it writes.
+	// output returns the bytes that it writes, about.
 	output func(ctx context.Context) (int64, error)
 }
 
+// command returns the command line that does the work.
+func (w work) command() string { return w.recipe.String() + w.flags }
+
 // folderOf returns the folder of the shards of a work.
 func (w work) folderOf(dir string, parts int64) shard.Folder {
-	return shard.Folder{Dir: dir, Mark: shard.Mark{Command: w.command, Version: ownVersion()}, Parts: parts, Ending: w.ending}
+	return shard.Folder{Dir: dir, Mark: shard.Mark{Recipe: w.recipe, Version: ownVersion()}, Parts: parts, Ending: w.ending}
 }
 
 // block returns the items of a part. The error is one of the arguments.
 func (w work) block(p shard.Part) (grid.Block, error) {
 	block, err := p.Block(w.size, w.cost)
+	cut := plural.Count(p.Of, "shard") + " of " + plural.Count(w.size, w.items)
 	if err != nil {
-		err = fmt.Errorf("%s of %s: no shard can have less than one %s, use %d or fewer", plural.Count(p.Of, "shard"), plural.Count(w.size, w.items), w.items, w.size)
+		err = fmt.Errorf("%s: no shard can have less than one %s, use %d or fewer", cut, w.items, w.size)
 	}
-	if most := w.needs.mostItems; err == nil && most > 0 && block.Size > most {
+	if most := w.mostItems; err == nil && most > 0 && block.Size > most {
 		fix := "take a smaller grid, or let the name of --out not end with .parquet"
 		if least := (w.size-1)/most + 1; least <= shard.MostParts {
 			fix = fmt.Sprintf("use %d shards or more", least)
 		}
-		err = fmt.Errorf("%s of %s: a file has at most %d %ss, %s", plural.Count(p.Of, "shard"), plural.Count(w.size, w.items), most, w.items, fix)
+		err = fmt.Errorf("%s: a file has at most %d %ss, %s", cut, most, w.items, fix)
 	}
 	return block, command.Usage(err)
 }
@@ -98,38 +121,65 @@ func (w work) block(p shard.Part) (grid.Block, error) {
 // ownVersion is the program's version without its name.
 func ownVersion() string { return strings.TrimPrefix(command.Version(program), program+" ") }
 
-// wholeOrShards is a command that gives one answer, which can be computed in shards too.
-type wholeOrShards[A answer] interface {
-	sharded
-	asJSON() bool
-	// part computes a block of the work's items.
-	part(ctx context.Context, block grid.Block, progress *command.Progress) (A, error)
-}
-
-// runWhole shows the answer of a command, or computes the shards that its flags want.
-func runWhole[A answer](ctx context.Context, s streams, c wholeOrShards[A]) error {
-	switch {
-	case c.shardFlags().given():
+// runSum shows the answer of a command, writes it to the file of --out, or computes the shards that its flags want.
+func runSum(ctx context.Context, s streams, c summing) error {
+	flags := c.shardFlags()
+	if flags.given() {
 		return runShards(ctx, s, c)
-	case c.folder() != "":
-		return usagef("--out %s: is for shards, add --shards N or --shard I/N, or leave it out and send the output to a file", c.folder())
 	}
 	w, err := c.work()
 	if err != nil {
 		return err
 	}
-	progress := s.StartProgress(w.name, w.size, false)
+	progress := s.StartProgress(w.recipe.Command, w.size, false)
 	a, err := c.part(ctx, grid.Block{Size: w.size}, progress)
 	progress.Stop()
 	if err != nil {
 		return err
 	}
-	return show(ctx, s, c.asJSON(), a)
+	return writeAnswer(ctx, s, flags.Out, c.asJSON() || filepath.Ext(flags.Out) == ".json", a)
+}
+
+// writeAnswer writes an answer to a file, or to standard output.
+func writeAnswer(ctx context.Context, s streams, out string, asJSON bool, a answer) error {
+	if ending := filepath.Ext(out); slices.Contains([]string{".csv", ".tsv", ".parquet"}, ending) {
+		return usagef("--out %s: this is no table, end the name with .json, or with .txt for people", out)
+	}
+	return writeOutput(s.Out, out, func(w io.Writer) error {
+		s.Out = w
+		return show(ctx, s, asJSON, a)
+	})
+}
+
+// writeShard computes a block of a command's items and writes the file of the shard.
+func writeShard(ctx context.Context, w io.Writer, c sharded, block grid.Block, mark shard.Mark, progress *command.Progress) error {
+	if c, is := c.(tabular); is {
+		return c.writeShard(ctx, w, block, mark, progress)
+	}
+	found, err := c.(summing).part(ctx, block, progress)
+	if err != nil {
+		return err
+	}
+	return shard.WriteJSON(w, found, mark)
+}
+
+// mergeInto writes what a command gives on one machine. All shards are whole.
+func mergeInto(ctx context.Context, s streams, c sharded, shards mergeable, out string) error {
+	if c, is := c.(tabular); is {
+		return c.merge(ctx, s, shards, out)
+	}
+	all := c.(summing).nothing()
+	err := shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error { return all.add(file, size) })
+	if err != nil {
+		return err
+	}
+	return writeAnswer(ctx, s, out, true, all)
 }
 
 // runShards computes the shards that the flags of a command want.
 func runShards(ctx context.Context, s streams, c sharded) error {
-	flags, dir := c.shardFlags(), c.folder()
+	flags := c.shardFlags()
+	dir := flags.Out
 	one := shard.Part(flags.Shard)
 	if flags.Shards != 0 && one != (shard.Part{}) {
 		return usagef("--shard %v and --shards %d: the first computes one shard, the second all of them, use one of the two", one, flags.Shards)
@@ -141,7 +191,7 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	if flags.DryRun {
 		return dryRun(ctx, s, c, w)
 	}
-	toStdout := dir == "" || atomicfile.Target{Name: dir}.IsStdout()
+	toStdout := isStdout(dir)
 	switch {
 	case flags.Shards != 0 && toStdout:
 		return usagef("--shards %d: the shards are files, name a folder for them with --out", flags.Shards)
@@ -151,11 +201,12 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 			return err
 		}
 		mark := w.folderOf("", one.Of).MarkOf(one)
-		progress := s.StartProgress(w.name, block.Size, true)
+		progress := s.StartProgress(w.recipe.Command, block.Size, true)
 		defer progress.Stop()
-		return shard.Seal(s.Out, func(out io.Writer) error { return c.writeShard(ctx, out, block, mark, progress) })
+		return shard.Seal(s.Out, func(out io.Writer) error { return writeShard(ctx, out, c, block, mark, progress) })
 	case flags.Shards != 0:
-		return shardError(dir, fillFolder(ctx, s, c, w, shard.Part{Number: 1, Of: int64(flags.Shards)}, int64(flags.Shards)))
+		first := shard.Part{Number: 1, Of: int64(flags.Shards)}
+		return shardError(dir, fillFolder(ctx, s, c, w, first, first.Of))
 	default:
 		return shardError(dir, fillFolder(ctx, s, c, w, one, one.Number))
 	}
@@ -169,7 +220,7 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Pa
 	if _, err := w.block(from); err != nil {
 		return err
 	}
-	folder := w.folderOf(c.folder(), from.Of)
+	folder := w.folderOf(c.shardFlags().Out, from.Of)
 	if err := folder.Check(ctx); err != nil {
 		return err
 	}
@@ -197,9 +248,10 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Pa
 	case found == 0:
 		return nil
 	case from.Number == to:
-		return note(s, "%s: shard %v is there, and whole", folder.Path(from), from)
+		return s.Note(program+": %s: shard %v is there, and whole", folder.Path(from), from)
 	}
-	return note(s, "%s: %d of %s %s there, and whole", folder.Dir, found, plural.Count(folder.Parts, "shard"), plural.Of(found, "was", "were"))
+	return s.Note(program+": %s: %d of %s %s there, and whole",
+		folder.Dir, found, plural.Count(folder.Parts, "shard"), plural.Of(found, "was", "were"))
 }
 
 // writePart computes one shard.
@@ -208,10 +260,10 @@ func writePart(ctx context.Context, s streams, c sharded, w work, folder shard.F
 	if err != nil {
 		return err
 	}
-	progress := s.StartProgress(fmt.Sprintf("%s, shard %v", w.name, p), block.Size, false)
+	progress := s.StartProgress(fmt.Sprintf("%s, shard %v", w.recipe.Command, p), block.Size, false)
 	defer progress.Stop()
 	return folder.Write(p, func(out io.Writer, mark shard.Mark) error {
-		return c.writeShard(ctx, out, block, mark, progress)
+		return writeShard(ctx, out, c, block, mark, progress)
 	})
 }
 
@@ -222,10 +274,4 @@ func shardError(dir string, err error) error {
 		return usagef("--out %w", err)
 	}
 	return outputError(dir, err)
-}
-
-// note prints a line that is no error.
-func note(s streams, format string, args ...any) error {
-	_, err := fmt.Fprintf(s.Err, program+": "+format+"\n", args...)
-	return err
 }

@@ -9,9 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/analysis/grid"
 )
 
 // TestEstimatedBytes: what --dry-run says of a sweep's file is about what it is: a tenth off as CSV, by two as Parquet.
@@ -28,7 +25,7 @@ func TestEstimatedBytes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				estimated, err := w.needs.output(t.Context())
+				estimated, err := w.output(t.Context())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -64,36 +61,6 @@ func TestEstimatedSurvey(t *testing.T) {
 	}
 }
 
-// TestAllHaveRates: each algorithm that a sweep or a survey asks about every battle has a rate, and no other one has.
-func TestAllHaveRates(t *testing.T) {
-	want := map[string]bool{}
-	for _, a := range castle.Surveyable() {
-		if a.Affordable == nil {
-			want[a.Name] = true
-		}
-	}
-	sameNames(t, "survey", surveyAlgorithmPS, want)
-	clear(want)
-	for _, a := range sweptAlgorithms() {
-		want[a.Name] = true
-	}
-	sameNames(t, "sweep", sweepAlgorithmPS, want)
-}
-
-func sameNames(t *testing.T, what string, rates map[string]int64, want map[string]bool) {
-	t.Helper()
-	for name := range want {
-		if rates[name] == 0 {
-			t.Errorf("%s: %s has no rate", what, name)
-		}
-	}
-	for name := range rates {
-		if !want[name] {
-			t.Errorf("%s: %s has a rate, and is not asked", what, name)
-		}
-	}
-}
-
 // parsed returns a command with its arguments, not run.
 func parsed(t *testing.T, line string) any {
 	t.Helper()
@@ -119,17 +86,35 @@ func TestTasks(t *testing.T) {
 		{1 << 40, hour, 1 << 32, 256},
 		{1 << 60, hour, 1 << 32, 100_000},
 	} {
-		cost := func(items int64) *big.Int {
-			all := new(big.Int).Mul(big.NewInt(test.seconds), big.NewInt(picosecondsASecond))
-			all.Mul(all, big.NewInt(items))
-			return all.Quo(all, big.NewInt(test.size))
-		}
-		w := work{size: test.size, cost: cost, needs: needs{mostItems: test.most}}
-		if got := w.tasks(); got != test.want {
+		w := work{size: test.size, mostItems: test.most}
+		if got := w.tasks(float64(test.seconds)); got != test.want {
 			t.Errorf("%d items of %d seconds in all: %d tasks, want %d", test.size, test.seconds, got, test.want)
 		}
-		if got := w.seconds(grid.Block{First: 0, Size: test.size}); got != float64(test.seconds) {
-			t.Errorf("%d seconds became %v", test.seconds, got)
+	}
+}
+
+// TestSample: the time of a work is told from its first items, by what they cost, and the sample is the whole of a work
+// that is short.
+func TestSample(t *testing.T) {
+	double := func(items int64) *big.Int { return new(big.Int).Mul(big.NewInt(2), big.NewInt(items)) }
+	w := work{size: 1 << 40, cost: double}
+	if got := w.secondsOf(sample{items: 1 << 20, seconds: 0.5}); got != 1<<19 {
+		t.Errorf("%v seconds", got)
+	}
+	for line, most := range map[string]int64{
+		"sweep castle --soldiers 1:3 --castle-hits 1:4 --defenders-per-wave 1:2":                          24,
+		"sweep castle --soldiers 1:300000 --castle-hits 1:400 --defenders-per-wave 1:200 --out x.parquet": 1 << 26,
+		"survey castle --soldiers 1:300000 --castle-hits 1:400 --defenders-per-wave 1:200":                1 << 26,
+		"measure naval --placements 36 --fleets 1000000000":                                               1 << 20,
+	} {
+		c := parsed(t, line).(sharded)
+		w, err := c.work()
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, err := takeSample(t.Context(), c, w)
+		if err != nil || taken.items > most || taken.items < min(w.size, 8) || taken.seconds < sampleSeconds && taken.items < w.size {
+			t.Errorf("%s: %+v, %v", line, taken, err)
 		}
 	}
 }

@@ -18,9 +18,54 @@ import (
 
 // Mark is what the file of a shard says of itself.
 type Mark struct {
-	Command string `json:"command"` // that gives the whole on one machine, with every value that the result depends on
+	Recipe  Recipe `json:"recipe"`
 	Version string `json:"version"` // of the program
 	Shard   string `json:"shard"`   // as Part.String writes it
+}
+
+// Recipe is the command that gives the whole on one machine, with every value that the result depends on.
+type Recipe struct {
+	Command   string // such as "sweep castle"
+	Arguments string // a JSON object: the values of the flags, whose names have underscores in the place of dashes
+}
+
+// recipeJSON is a recipe as it is written.
+type recipeJSON struct {
+	Command   string          `json:"command"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// MarshalJSON writes the arguments as they are.
+func (r Recipe) MarshalJSON() ([]byte, error) {
+	return json.Marshal(recipeJSON{r.Command, json.RawMessage(r.Arguments)})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *Recipe) UnmarshalJSON(text []byte) error {
+	var read recipeJSON
+	err := json.Unmarshal(text, &read)
+	*r = Recipe{read.Command, string(read.Arguments)}
+	return err
+}
+
+// String returns the command line that a user types.
+func (r Recipe) String() string {
+	line := strings.TrimSpace("siegebook " + r.Command)
+	values := json.NewDecoder(strings.NewReader(r.Arguments))
+	values.UseNumber()
+	_, _ = values.Token() // the brace
+	for values.More() {
+		name, err := values.Token()
+		if err != nil {
+			break
+		}
+		var value any
+		if values.Decode(&value) != nil {
+			break
+		}
+		line += fmt.Sprintf(" --%s %v", strings.ReplaceAll(fmt.Sprint(name), "_", "-"), value)
+	}
+	return line
 }
 
 // The keys under which a file holds its mark, a JSON object, and its checksum, 64 hexadecimal digits: the SHA-256 of
@@ -163,4 +208,37 @@ func peekMark(file io.ReadSeeker) (Mark, error) {
 		return Mark{}, err
 	}
 	return end.mark()
+}
+
+// foundKey is the member of a shard that is what it has found.
+const foundKey = "siegebook.found"
+
+// WriteJSON writes a shard that is one JSON object: what it has found, its mark, and NoSum for the checksum.
+func WriteJSON(w io.Writer, found any, mark Mark) error {
+	texts := make([][]byte, 2)
+	for i, value := range []any{found, mark} {
+		var err error
+		if texts[i], err = json.Marshal(value); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "{\n%q: %s,\n%q: %s,\n%q: %q\n}\n", foundKey, texts[0], MarkKey, texts[1], SumKey, NoSum)
+	return err
+}
+
+// ReadJSON reads into found what a shard of WriteJSON has found.
+func ReadJSON(file io.Reader, found any) error {
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return fmt.Errorf("cannot be read: %v", err) // none of the output's, whatever the system says
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		return err
+	}
+	part, ok := members[foundKey]
+	if !ok {
+		return fmt.Errorf("it has no member %q", foundKey)
+	}
+	return json.Unmarshal(part, found)
 }

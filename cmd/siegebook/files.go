@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/rows"
+)
+
+// input is a file or the standard input, open for reading. A read ends with the context, too.
+type input struct {
+	io.Reader
+	io.Closer
+	name string // for messages
+}
+
+// openInput opens a file, or the standard input for the name "-".
+func openInput(ctx context.Context, s streams, name string) (*input, error) {
+	const fix = "name a file that can be read, or - for standard input"
+	switch name {
+	case "-":
+		return &input{interruptible(ctx, s.In), io.NopCloser(nil), "standard input"}, nil
+	case "":
+		return nil, usagef("the name of a file is empty: %s", fix)
+	}
+	file, err := openFile(ctx, name)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w; %s", err, fix)
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		_ = file.Close()
+		return nil, fmt.Errorf("%s: is a directory; %s", name, fix)
+	}
+	return &input{interruptible(ctx, file), file, name}, nil
+}
+
+// openFile is os.Open that ends with the context: to open a named pipe waits for somebody who writes to it.
+func openFile(ctx context.Context, name string) (*os.File, error) {
+	var file *os.File
+	var err error
+	opened := make(chan struct{})
+	go func() {
+		defer close(opened)
+		file, err = os.Open(name)
+	}()
+	select {
+	case <-opened:
+		return file, err
+	case <-ctx.Done():
+		return nil, ctx.Err() // the goroutine ends with the process
+	}
+}
+
+// interruptible returns a reader of r whose Read also ends with the context. A blocked read of a terminal or a pipe
+// cannot be called back, so it is left to a goroutine, which in that case ends with the process.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { _ = in.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(in, r)
+		_ = in.CloseWithError(err) // nil is the end
+	}()
+	return bufio.NewReaderSize(out, 32<<10) // the pieces of Copy: each is handed over once
+}
+
+// writeOutput hands to write the standard output if the name is "", "-" or another one of it, else a file that gets its
+// name when everything is written and on disk. Whatever goes wrong, the file that had the name before is still there,
+// and nothing is left beside it. atomicfile.Target decides what may be replaced.
+func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
+	target := atomicfile.Target{Name: name}
+	if isStdout(name) {
+		return write(stdout)
+	}
+	file, err := target.Create(0o666)
+	if err != nil {
+		return outputError(name, err)
+	}
+	if err := write(file); err != nil {
+		_ = file.Discard() // its error is nothing to the one that led here
+		return outputError(name, err)
+	}
+	return outputError(name, file.Keep())
+}
+
+// isStdout reports whether a name of --out stands for standard output.
+func isStdout(name string) bool { return name == "" || atomicfile.Target{Name: name}.IsStdout() }
+
+// outputError names the file that the user named; the system's error names a temporary one. Errors that do not come
+// from the system, such as an interrupt, stay as they are.
+func outputError(name string, err error) error {
+	if atomicfile.Refused(err) {
+		return usagef("--out %s: %w", name, err)
+	}
+	var number syscall.Errno
+	if !errors.As(err, &number) {
+		return err
+	}
+	return command.Unwritable("--out", name, number)
+}
+
+// foreignEndings are those of names that promise another format than the ones we write, or a compressed file.
+var foreignEndings = []string{
+	".arrow", ".avro", ".feather", ".json", ".jsonl", ".ndjson", ".ods", ".orc", ".parq", ".pq", ".tsv", ".xls", ".xlsx",
+	".bz2", ".gz", ".lz4", ".xz", ".zip", ".zst",
+}
+
+// tableFormat returns the format of a table in a file: Parquet with a recipe if its name ends with .parquet, else CSV.
+// A name that promises something else is refused.
+func tableFormat(name string, recipe func() map[string]string) (rows.Format, error) {
+	ending := strings.ToLower(filepath.Ext(filepath.Clean(name)))
+	switch {
+	case ending == ".parquet":
+		metadata := recipe()
+		return rows.Parquet{Program: program, Version: metadata[recipeVersion], Metadata: metadata}, nil
+	case slices.Contains(foreignEndings, ending):
+		return nil, usagef("--out %s: %s is no format that is written here, end the name with .csv or .parquet", name, ending)
+	}
+	return rows.CSV{}, nil
+}
