@@ -47,6 +47,7 @@ var phrases = []struct {
 	{"FTL", regexp.MustCompile(`FreeType License`)},
 	{"GPL-2.0", regexp.MustCompile(`GNU General Public License \(GPL\), version 2`)},
 	{"MIT", regexp.MustCompile(`(?i)Permission\s+is\s+hereby\s+granted,\s+free\s+of\s+charge,\s+to\s+any\s+person`)},
+	{"MPL-2.0", regexp.MustCompile(`Mozilla Public License, version 2\.0`)},
 	{"OFL-1.1", regexp.MustCompile(`SIL OPEN FONT LICENSE`)},
 }
 
