@@ -23,7 +23,7 @@ const emptySVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"
 func TestHostileHTML(t *testing.T) {
 	for _, c := range []struct{ name, html, without, with string }{
 		{"script", `a<script>alert(1)</script>b`, "alert", "ab"},
-		{"script in SVG", `<p>a</p><svg><script>alert(1)</script></svg>`, "alert(1)", "it holds &lt;script&gt;|holds &lt;script&gt;"},
+		{"script in SVG", `<p>a</p><svg><script>alert(1)</script></svg>`, "alert(1)", `<p>a</p><img src="data:image/svg+xml;base64,`},
 		{"SVG without end", `<p>a</p><svg onload=alert(1)><p>b`, "alert", "a"},
 		{"handler", `<p onclick="alert(1)">a</p><img src=x onerror=alert(1) alt="pic">`, "alert", "pic"},
 		{"javascript URL", `<a href="javascript:alert(1)">a</a><a href=" jAvA&#10;script:alert(1)">b</a>`, "alert", "a"},
@@ -36,7 +36,7 @@ func TestHostileHTML(t *testing.T) {
 		{"form", `<form action="https://example.org"><input autofocus onfocus=alert(1)><button>x</button></form><p>a</p>`, "example.org", "a"},
 		{"base", `<base href="https://example.org/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="https://example.org/x.css"><p>a</p>`, "example.org", "a"},
 		{"image from elsewhere", `<img src="https://example.org/x.png" alt="a pixel">`, `<img src="http`, "a pixel"},
-		{"SVG image with script", `<img alt="a map" src="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">`, "data:image", "It shows: a map"},
+		{"SVG image with script", `<img alt="a map" src="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">`, "alert", `alt="a map"`},
 		{"not an image", `<img alt="a map" src="data:text/html;base64,PGI+">`, "data:text/html", "a map"},
 		{"breaking out", `</div></main></body></html><p>a</p><!-- x --><![CDATA[ <b> ]]>`, "CDATA", "<p>a</p>"},
 		{"two attributes", `<table><tr><td colspan="2" colspan="3">a</td></tr></table>`, `colspan="3"`, "a"},
@@ -60,11 +60,7 @@ func TestHostileHTML(t *testing.T) {
 			if strings.Contains(page, c.without) {
 				t.Errorf("the page holds %q:\n%.2000s", c.without, page)
 			}
-			found := false
-			for _, with := range strings.Split(c.with, "|") {
-				found = found || strings.Contains(page, with)
-			}
-			if !found {
+			if !strings.Contains(page, c.with) {
 				t.Errorf("the page does not hold %q:\n%.2000s", c.with, page)
 			}
 		})
@@ -163,9 +159,11 @@ func TestBlocks(t *testing.T) {
 		return blockOf(t, f)
 	}
 	table := &content.Table{Title: "Some <numbers>", Header: []content.Cell{content.Text("n")}, Rows: [][]content.Cell{{content.Int(12345)}}}
+	// A drawing with a script is shown as an image, in which no script runs.
+	const image = `src="data:image/svg`
 	const other = "<p>the HTML</p>"
 	for _, c := range []struct{ name, block, want string }{
-		{"figure", figure(func(*content.Figure) {}), `<source media="screen and (prefers-color-scheme: dark)" srcset="assets/lesson/fig-cell-1-1.dark.svg" />`},
+		{"figure", figure(func(*content.Figure) {}), `<source media="screen and (prefers-color-scheme: dark)" srcset="data:image/svg`},
 		{"caption", figure(func(*content.Figure) {}), `<a class="caption-number" href="#fig-cell-1-1">Figure 1.1</a> A title</figcaption>`},
 		{"no title", figure(func(f *content.Figure) { f.Title = "" }), `Figure 1.1</a> Output of cell 1</figcaption>`},
 		{"legend", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "<i>", Icon: sound}} }), `<span class="legend-label">&lt;i&gt;</span>`},
@@ -178,10 +176,10 @@ func TestBlocks(t *testing.T) {
 		{"text", blockOf(t, content.Output{Text: "words\n"}), `aria-label="Output of cell 1"><samp>words</samp>`},
 		{"prose", blockOf(t, content.Prose{Text: "# *words*"}), "<p><strong><em>words</em></strong></p>"},
 		{"a JSON object", `{"siegebook":1,"kind":"claim","block":{"text":"yes"}}`, `✓</span> yes`},
-		{"script", figure(func(f *content.Figure) { f.Light = script }), other},
-		{"script in the dark", figure(func(f *content.Figure) { f.Dark = script }), other},
-		{"script in an icon", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: script}} }), other},
-		{"script in a dark icon", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, DarkIcon: script}} }), other},
+		{"script", figure(func(f *content.Figure) { f.Light = script }), image},
+		{"script in the dark", figure(func(f *content.Figure) { f.Dark = script }), image},
+		{"script in an icon", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: script}} }), image},
+		{"script in a dark icon", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, DarkIcon: script}} }), image},
 		{"costs too much", figure(func(f *content.Figure) { f.Dark = heavy }), other},
 		{"too large", figure(func(f *content.Figure) { f.Width = 1 << 30 }), other},
 		{"long sign", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Sign: strings.Repeat("x", 99)}} }), other},

@@ -122,7 +122,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	}
 	switch block := block.(type) {
 	case *content.Figure:
-		drawn, err := sanitize.Redraw(block)
+		drawn, err := sanitize.CheckFigure(block)
 		if err != nil {
 			return err
 		}
@@ -162,22 +162,14 @@ func checkStrings(text string) error {
 	}
 }
 
-// html shows an output that is HTML: its pictures as figures of the page, all else as it stands.
+// html shows an output that is HTML.
 func (b *builder) html(markup string, _ jupyter.Output) error {
-	blocks, drawn, err := sanitize.HTML(clean(markup), b.partName)
+	shown, drawn, err := sanitize.HTML(clean(markup), b.partName)
 	if err != nil {
 		return err
 	}
-	for _, block := range blocks {
-		switch block := block.(type) {
-		case *content.Figure:
-			b.figure(block, 0)
-		case *sanitize.Markup:
-			b.shows(len(block.String()), 0)
-			b.add(block)
-		}
-	}
-	b.shows(0, drawn)
+	b.shows(len(shown.String()), drawn)
+	b.add(shown)
 	return nil
 }
 

@@ -2,17 +2,17 @@ package site
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"image"
 	_ "image/gif"  // of notebooks
 	_ "image/jpeg" // of notebooks
 	_ "image/png"
+	"io"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
-
-	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
 
 func validateFigure(f *content.Figure) error {
@@ -37,7 +37,7 @@ func validateFigure(f *content.Figure) error {
 			if icon == nil {
 				continue
 			}
-			if err := sanitize.CheckSVG(icon); err != nil {
+			if err := isSVG(icon); err != nil {
 				return fmt.Errorf("legend entry %q: the icon %w", e.Label, err)
 			}
 		}
@@ -45,8 +45,7 @@ func validateFigure(f *content.Figure) error {
 	return nil
 }
 
-// imageKind returns the file extension of a drawing, "svg", "png", "jpg" or "gif", after checking that it is whole, and
-// that an SVG neither runs nor loads anything.
+// imageKind returns the file extension of a drawing: "svg", "png", "jpg" or "gif".
 func imageKind(data []byte) (string, error) {
 	_, kind, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
@@ -55,8 +54,28 @@ func imageKind(data []byte) (string, error) {
 	case !errors.Is(err, image.ErrFormat):
 		return "", fmt.Errorf("is a broken %s: %w", strings.ToUpper(kind), err)
 	}
-	if err := sanitize.CheckSVG(data); err != nil {
+	if err := isSVG(data); err != nil {
 		return "", fmt.Errorf("is no usable SVG: it %w", err)
 	}
 	return "svg", nil
+}
+
+// isSVG returns an error that completes the sentence "it ..." for data whose first element is not <svg>.
+func isSVG(data []byte) error {
+	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
+		switch token, err := d.Token(); t := token.(type) {
+		case xml.StartElement:
+			if t.Name.Local == "svg" {
+				return nil
+			}
+			return fmt.Errorf("has the root <%.40s>", t.Name.Local)
+		default:
+			if errors.Is(err, io.EOF) {
+				return errors.New("is empty")
+			}
+			if err != nil {
+				return fmt.Errorf("is no XML: %w", err)
+			}
+		}
+	}
 }

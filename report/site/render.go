@@ -201,7 +201,9 @@ func (b *book) convertMath(ctx context.Context) error {
 // addFiles adds the figures of a page, their data, its assets and its downloads.
 func (c *chapter) addFiles(tree Tree) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Assets)) {
-		tree[c.assetPath(name)] = c.Assets[name]
+		if !c.embeds(name) {
+			tree[c.assetPath(name)] = c.Assets[name]
+		}
 	}
 	maps.Copy(tree, c.Downloads)
 	var errs errorList
@@ -209,7 +211,9 @@ func (c *chapter) addFiles(tree Tree) error {
 		if _, taken := c.asset(name); taken {
 			errs.addf(b.place, "the asset %q has the name of a file of %s %q: rename it", name, b.name.kind, b.name.id)
 		}
-		tree[c.assetPath(name)] = data
+		if !c.embeds(name) {
+			tree[c.assetPath(name)] = data
+		}
 	}
 	for _, b := range c.blocks {
 		if b.figure != nil {

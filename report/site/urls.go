@@ -29,9 +29,13 @@ func (b *book) href(from, to *chapter, anchor string) string {
 	return to.Slug + ".html#" + anchor
 }
 
+// embeds says whether a file of a chapter is inside of the page. A drawing that a notebook has put out is harmless as
+// an image, and would not be as a file that somebody opens: see package sanitize.
+func (c *chapter) embeds(name string) bool { return c.Body != nil && path.Ext(name) == ".svg" }
+
 // assetURL returns the address of a file of a chapter.
 func (b *book) assetURL(c *chapter, name string, data []byte) string {
-	if b.single {
+	if b.single || c.embeds(name) {
 		return "data:" + mediaType(name) + ";base64," + base64.StdEncoding.EncodeToString(data)
 	}
 	return c.assetPath(name)

@@ -9,361 +9,211 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
-// Bounds of a drawing, apart from that of what it costs to draw. The largest drawings of numbers that are in use have
-// some ten thousand elements.
+// Bounds of a drawing. The largest drawings of numbers that are in use have some ten thousand elements.
 const (
-	mostSVG        = 8 << 20 // bytes
-	mostElements   = 100_000
-	mostNested     = 100 // elements inside of each other, also of HTML
-	mostAttributes = 64  // of an element
+	mostSVG   = 8 << 20 // bytes
+	mostDrawn = 100_000 // elements, each as often as it is drawn: a browser draws about ten thousand in a second
+	mostShort = 40      // characters of a sign or a count in a legend, which are not broken into lines
 )
 
-// Names of namespaces.
-const (
-	svgSpace   = "http://www.w3.org/2000/svg"
-	xlinkSpace = "http://www.w3.org/1999/xlink"
-	xhtmlSpace = "http://www.w3.org/1999/xhtml"
-	xmlSpace   = "http://www.w3.org/XML/1998/namespace"
-)
-
-// drawing is an SVG that was read.
-type drawing struct {
-	root  *element
-	parts map[string]*element // by id: the first that has it, as browsers find it
-	rules []rule              // of all style sheets
-	count int                 // of elements
-	drawn int                 // things: see cost
+// svg is a drawing that was read.
+type svg struct {
+	data          []byte
+	width, height float64
+	title         string
+	elements      []element // parents first
+	parts         map[string]int
 }
 
-// element is an element of a drawing with the attributes that may stay, in their order.
+// element is an element of a drawing, as far as the bound of the drawing's cost needs it.
 type element struct {
-	name     string
-	attrs    []attribute
-	children []node
-	parent   *element
-
-	id      string
-	classes []string
-	refs    []reference // url() in its attributes
-	href    string      // the id of the part that it shows or inherits from, "" for none
+	children []int
+	href     string // the id of the part that it shows again, "" for none
+	drawn    int    // with all that is in it; 0 if that is not computed, -1 while it is
 }
 
-type attribute struct{ name, value string }
-
-// node is an element or a text.
-type node struct {
-	element *element
-	text    string
-}
-
-// CheckSVG makes sure that a drawing of our own is one of those that a page shows: it neither runs nor loads anything.
-// How large it is, and how long a browser needs for it, is up to who draws it; [NewPicture] bounds that for drawings of
-// others.
-func CheckSVG(data []byte) error {
-	_, err := readSVG(data, math.MaxInt)
-	return err
-}
-
-// readBounded reads a drawing of others: at most 100 levels deep, 100,000 elements and 8 MiB, and no more than 100,000
-// things to draw when every part that is used again counts as often as it is drawn.
-func readBounded(data []byte) (*drawing, error) {
+// readSVG reads a drawing. The error completes the sentence "the drawing ...".
+func readSVG(data []byte) (*svg, error) {
 	if len(data) > mostSVG {
 		return nil, fmt.Errorf("is %d bytes, more than the %d that a page shows", len(data), mostSVG)
 	}
-	d, err := readSVG(data, mostElements)
-	if err != nil {
-		return nil, err
-	}
-	d.drawn, err = d.checkCost()
-	return d, err
-}
-
-// readSVG reads a drawing of at most so many elements and judges what it holds. A document type is refused with all
-// that it may define.
-func readSVG(data []byte, most int) (*drawing, error) {
-	r := &svgReader{xml: xml.NewDecoder(bytes.NewReader(data)), most: most, drawing: &drawing{parts: map[string]*element{}}}
-	for {
-		token, err := r.xml.Token()
+	s := &svg{data: data, parts: map[string]int{}}
+	var open []int // elements, the innermost last
+	var names []string
+	rootAt, unboundLink := int64(0), false
+	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
+		at := d.InputOffset()
+		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
 			return nil, fmt.Errorf("is no XML: %w", err)
 		}
-		if err := r.token(token); err != nil {
-			return nil, err
+		switch t := token.(type) {
+		case xml.Directive:
+			if bytes.ContainsAny(t, "[") {
+				return nil, errors.New("holds a definition of its own markup")
+			}
+		case xml.StartElement:
+			i := len(s.elements)
+			if len(open) == 0 {
+				if t.Name.Local != "svg" || i > 0 {
+					return nil, fmt.Errorf("has the root <%.40s>, not one <svg>", t.Name.Local)
+				}
+				rootAt = at
+				s.size(t)
+			} else {
+				parent := &s.elements[open[len(open)-1]]
+				parent.children = append(parent.children, i)
+			}
+			e := element{}
+			for _, a := range t.Attr {
+				switch {
+				case a.Name.Local == "href":
+					unboundLink = unboundLink || a.Name.Space == "xlink"
+					e.href = strings.TrimPrefix(strings.TrimSpace(a.Value), "#")
+				case a.Name.Local == "id" && a.Name.Space == "":
+					if _, taken := s.parts[a.Value]; !taken {
+						s.parts[a.Value] = i
+					}
+				}
+			}
+			s.elements = append(s.elements, e)
+			open, names = append(open, i), append(names, t.Name.Local)
+			if len(open) > mostNested {
+				return nil, fmt.Errorf("is nested more than %d levels deep", mostNested)
+			}
+		case xml.EndElement:
+			open, names = open[:len(open)-1], names[:len(names)-1]
+		case xml.CharData:
+			if slices.Equal(names, []string{"svg", "title"}) {
+				s.title = strings.Join(strings.Fields(s.title+" "+string(t)), " ")
+			}
 		}
 	}
-	if r.drawing.root == nil {
+	if len(s.elements) == 0 {
 		return nil, errors.New("is empty")
 	}
-	return r.drawing, nil
+	s.addNamespaces(int(rootAt), unboundLink)
+	return s, nil
 }
 
-// svgReader builds a drawing.
-type svgReader struct {
-	xml     *xml.Decoder
-	most    int // elements
-	drawing *drawing
-	at      *element // the innermost that is open
-	depth   int
+// addNamespaces adds the namespaces that a drawing in HTML may leave out and one that is an image may not.
+func (s *svg) addNamespaces(root int, link bool) {
+	const start = "<svg"
+	if !bytes.HasPrefix(s.data[root:], []byte(start)) {
+		return // its prefix has a namespace
+	}
+	head, rest := s.data[:root+len(start)], s.data[root+len(start):]
+	tag, _, _ := bytes.Cut(rest, []byte(">"))
+	more := ""
+	if !bytes.Contains(tag, []byte("xmlns=")) {
+		more += ` xmlns="http://www.w3.org/2000/svg"`
+	}
+	if link {
+		more += ` xmlns:xlink="http://www.w3.org/1999/xlink"`
+	}
+	s.data = slices.Concat(head, []byte(more), rest)
 }
 
-func (r *svgReader) token(token xml.Token) error {
-	switch t := token.(type) {
-	case xml.StartElement:
-		return r.start(t)
-	case xml.EndElement:
-		r.depth--
-		closed := r.at
-		r.at = closed.parent
-		if closed.name == "style" {
-			return r.drawing.styleSheet(closed)
+// drawn returns how many elements a browser draws when each part counts as often as an element refers to it.
+func (s *svg) drawn() (int, error) {
+	var count func(i int) (int, error)
+	count = func(i int) (int, error) {
+		e := &s.elements[i]
+		switch {
+		case e.drawn > 0:
+			return e.drawn, nil
+		case e.drawn < 0:
+			return 0, errors.New("has a part that contains itself")
 		}
-	case xml.CharData:
-		if r.at != nil && len(t) > 0 {
-			r.at.children = append(r.at.children, node{text: string(t)})
+		e.drawn = -1
+		sum := 1
+		inside := e.children
+		if part, ok := s.parts[e.href]; ok {
+			inside = append(slices.Clone(inside), part)
 		}
-	case xml.ProcInst:
-		if t.Target != "xml" {
-			return fmt.Errorf("holds <?%.40s?>", t.Target)
-		}
-	case xml.Directive:
-		if kind := strings.ToUpper(string(t[:min(len(t), 7)])); kind != "DOCTYPE" || bytes.ContainsAny(t, "[") {
-			return errors.New("holds a definition of its own markup")
-		}
-	}
-	return nil
-}
-
-func (r *svgReader) start(t xml.StartElement) error {
-	if r.at == nil && (t.Name.Local != "svg" || r.drawing.root != nil) {
-		return fmt.Errorf("has the root <%.40s>, not one <svg>", t.Name.Local)
-	}
-	switch {
-	case t.Name.Space == xhtmlSpace:
-		return fmt.Errorf("holds the HTML element <%.40s>", strings.ToLower(t.Name.Local))
-	case r.at != nil && r.at.name == "style":
-		return fmt.Errorf("has a style that holds <%.40s>", strings.ToLower(t.Name.Local))
-	case t.Name.Space != svgSpace && t.Name.Space != "", t.Name.Local == "metadata":
-		// Notes of an editor: browsers draw nothing of them.
-		if err := r.xml.Skip(); err != nil {
-			return fmt.Errorf("is no XML: %w", err)
-		}
-		return nil
-	case !elements[t.Name.Local]:
-		return fmt.Errorf("holds <%.40s>", strings.ToLower(t.Name.Local))
-	case len(t.Attr) > mostAttributes:
-		return fmt.Errorf("has an element of %d attributes", len(t.Attr))
-	}
-	if r.drawing.count++; r.drawing.count > r.most {
-		return fmt.Errorf("has more than %d elements", r.most)
-	}
-	if r.depth++; r.depth > mostNested {
-		return fmt.Errorf("is nested more than %d levels deep", mostNested)
-	}
-	e := &element{name: t.Name.Local, parent: r.at}
-	if err := e.readAttributes(t.Attr); err != nil {
-		return err
-	}
-	if r.at == nil {
-		r.drawing.root = e
-	} else {
-		r.at.children = append(r.at.children, node{element: e})
-	}
-	if e.id != "" && r.drawing.parts[e.id] == nil {
-		r.drawing.parts[e.id] = e
-	}
-	r.at = e
-	return nil
-}
-
-// styleSheet reads the text of a <style>, which is all its text, CDATA sections and character references resolved.
-func (d *drawing) styleSheet(e *element) error {
-	written, rules, err := styleSheet(e.text())
-	if err != nil {
-		return err
-	}
-	e.children = nil
-	if written != "" {
-		e.children = []node{{text: written}}
-	}
-	d.rules = append(d.rules, rules...)
-	selectors, names := 0, 0
-	for _, r := range d.rules {
-		selectors += len(r.ends)
-		names += len(r.refs)
-	}
-	if selectors > mostRules || names > mostRuleNames {
-		return fmt.Errorf("has a style of more than %d rules, or of more than %d parts that they name", mostRules, mostRuleNames)
-	}
-	return nil
-}
-
-func (e *element) readAttributes(attrs []xml.Attr) error {
-	for _, a := range attrs {
-		name := a.Name.Local
-		switch lower := strings.ToLower(name); {
-		case a.Name.Space == "xmlns" || a.Name.Space == "" && name == "xmlns":
-			continue // we write our own
-		case strings.HasPrefix(lower, "on"):
-			return fmt.Errorf("has the event handler %.40s", lower)
-		case lower == "base" && a.Name.Space != "":
-			return errors.New("says that its addresses begin elsewhere")
-		case lower == "href" || lower == "src":
-			if e.has("href") && a.Name.Space != "" {
-				continue // the one without a namespace counts
+		for _, c := range inside {
+			n, err := count(c)
+			if err != nil {
+				return 0, err
 			}
-			if err := e.readAddress(a.Value); err != nil {
-				return err
-			}
-			continue
-		case a.Name.Space == xmlSpace && (name == "space" || name == "lang"):
-			name = "xml:" + name
-		case a.Name.Space != "":
-			continue
+			sum = min(sum+n, mostDrawn+1)
 		}
-		if e.has(name) {
-			return fmt.Errorf("has an element with the attribute %.40s twice", name)
-		}
-		if err := e.readAttribute(name, a.Value); err != nil {
-			return err
-		}
+		e.drawn = sum
+		return sum, nil
 	}
-	return nil
+	drawn, err := count(0)
+	if err == nil && drawn > mostDrawn {
+		err = fmt.Errorf("draws more than %d things: parts that are used again count each time", mostDrawn)
+	}
+	return drawn, err
 }
 
-func (e *element) index(name string) int {
-	return slices.IndexFunc(e.attrs, func(a attribute) bool { return a.name == name })
-}
-
-func (e *element) has(name string) bool { return e.index(name) >= 0 }
-
-func (e *element) set(name, value string) {
-	if i := e.index(name); i >= 0 {
-		e.attrs[i].value = value
-		return
-	}
-	e.attrs = append(e.attrs, attribute{name, value})
-}
-
-// readAddress reads a reference to another part of the drawing, or for an image its pixels.
-func (e *element) readAddress(value string) error {
-	value = strings.TrimSpace(value)
-	if value == "" {
-		return nil
-	}
-	if id, ok := fragmentID(value); ok && e.name != "image" {
-		e.href = id
-		e.set("href", value)
-		return nil
-	}
-	mediaType, data, err := decodeURL(value)
-	if e.name != "image" || err != nil || strings.Contains(strings.ToLower(mediaType), "svg") {
-		return fmt.Errorf("refers to %.40q outside of itself", value)
-	}
-	p, err := NewPicture(mediaType, data)
-	if err != nil {
-		return fmt.Errorf("holds an image that cannot be shown: %w", err)
-	}
-	e.set("href", p.URL())
-	return nil
-}
-
-// readAttribute keeps an attribute that may stay and drops one that means nothing to a browser.
-func (e *element) readAttribute(name, value string) (err error) {
-	switch {
-	case name == "style":
-		value, err = e.naming(declarations(value))
-	case e.name == "style":
-		if name != "id" && (name != "type" || strings.TrimSpace(value) != "text/css") {
-			return fmt.Errorf("has a style with the attribute %.40s=%.40q", name, value)
+// size reads the size of a drawing from its root, and from its view box where the root gives none.
+func (s *svg) size(root xml.StartElement) {
+	attr := func(name string) string {
+		i := slices.IndexFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == name && a.Name.Space == "" })
+		if i < 0 {
+			return ""
 		}
-	case transforms[name] && strings.Trim(value, geometrySigns+"()") != "", geometry[name] && strings.Trim(value, geometrySigns) != "":
-		return fmt.Errorf("has the attribute %.40s=%.40q", name, value)
-	case transforms[name] || geometry[name]:
-	case properties[name]:
-		value, err = e.naming(propertyValue(name, value))
-	case name == "id":
-		e.id = value
-	case name == "class":
-		e.classes = strings.Fields(value)
-	case texts[name] || strings.HasPrefix(name, "xml:"):
+		return root.Attr[i].Value
+	}
+	width, height, viewWidth, viewHeight := pixels(attr("width")), pixels(attr("height")), 0.0, 0.0
+	if box := strings.Fields(strings.ReplaceAll(attr("viewBox"), ",", " ")); len(box) == 4 {
+		viewWidth, viewHeight = pixels(box[2]), pixels(box[3])
+	}
+	switch view := viewWidth > 0 && viewHeight > 0; {
+	case width > 0 && height > 0:
+	case view && width > 0:
+		height = width * viewHeight / viewWidth
+	case view && height > 0:
+		width = height * viewWidth / viewHeight
+	case view:
+		width, height = viewWidth, viewHeight
 	default:
-		return nil
+		width, height = 640, 480
 	}
-	if value != "" {
-		e.set(name, value)
-	}
-	return err
+	s.width, s.height = math.Min(width, 1e6), math.Min(height, 1e6)
 }
 
-// naming notes the parts that a value which was read names.
-func (e *element) naming(value string, refs []reference, err error) (string, error) {
-	e.refs = append(e.refs, refs...)
-	return value, err
-}
-
-// attr returns the value of an attribute, "" if there is none.
-func (e *element) attr(name string) string {
-	if i := e.index(name); i >= 0 {
-		return e.attrs[i].value
+// CheckFigure checks the drawings of a figure that others have made; see [NewPicture]. It returns how many things a
+// browser draws for them, in the dark or the light, whichever is more.
+func CheckFigure(f *content.Figure) (drawn int, err error) {
+	if max(f.Width, f.Height) > MostPixels {
+		return 0, fmt.Errorf("the figure has %d x %d pixels: a page shows %d at most", f.Width, f.Height, MostPixels)
 	}
-	return ""
-}
-
-// text returns what stands in the element itself.
-func (e *element) text() string {
-	var all strings.Builder
-	for _, n := range e.children {
-		all.WriteString(n.text)
-	}
-	return all.String()
-}
-
-// title is what the drawing calls itself, "" for nothing.
-func (d *drawing) title() string {
-	var words []string
-	for _, n := range d.root.children {
-		if n.element != nil && n.element.name == "title" {
-			for _, text := range n.element.children {
-				words = append(words, strings.Fields(text.text)...)
+	light, dark := []*content.Drawing{&f.Light}, []*content.Drawing{&f.Dark}
+	for i := range f.Legend {
+		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
+			if utf8.RuneCountInString(short) > mostShort {
+				return 0, fmt.Errorf("%.40q in a legend is no short text: a page shows %d characters at most", short, mostShort)
 			}
 		}
+		light, dark = append(light, &f.Legend[i].Icon), append(dark, &f.Legend[i].DarkIcon)
 	}
-	return strings.Join(words, " ")
-}
-
-// bytes writes the drawing.
-func (d *drawing) bytes() []byte {
-	var out bytes.Buffer
-	d.root.write(&out, ` xmlns="`+svgSpace+`"`)
-	return out.Bytes()
-}
-
-var (
-	escapeText  = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;").Replace
-	escapeValue = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", "&#10;", "\r", "&#13;", "\t", "&#9;").Replace
-)
-
-func (e *element) write(out *bytes.Buffer, space string) {
-	out.WriteString("<" + e.name + space)
-	for _, a := range e.attrs {
-		out.WriteString(" " + a.name + `="` + escapeValue(a.value) + `"`)
-	}
-	if len(e.children) == 0 {
-		out.WriteString("/>")
-		return
-	}
-	out.WriteByte('>')
-	for _, n := range e.children {
-		if n.element != nil {
-			n.element.write(out, "")
-		} else {
-			out.WriteString(escapeText(n.text))
+	for _, drawings := range [][]*content.Drawing{light, dark} {
+		sum := 0
+		for _, d := range drawings {
+			if *d == nil {
+				continue
+			}
+			p, err := NewPicture("image/svg+xml", *d)
+			if err != nil {
+				return 0, err
+			}
+			*d = p.Data
+			if sum += p.Drawn; sum > mostDrawn {
+				return 0, errors.New("the figure's drawings are more than a browser draws in reasonable time")
+			}
 		}
+		drawn = max(drawn, sum)
 	}
-	out.WriteString("</" + e.name + ">")
+	return drawn, nil
 }

@@ -1,0 +1,275 @@
+// Package sanitize decides what a page shows of outputs that nobody here has written: the images, drawings and HTML of
+// a notebook's cells. It is the one policy for all of them.
+//
+// A drawing is shown as an image with its bytes in the address of the image. Browsers run no script in an image, load
+// nothing for it, and keep its style sheets and ids apart from the page. A drawing of others is therefore never a file
+// of the site, because a file that is opened alone has no such protection. [NewPicture] has the bounds of its size.
+//
+// HTML passes through bluemonday with a list of elements and attributes. What is left has no scripts, styles, classes,
+// ids, forms or frames, and no images from elsewhere.
+package sanitize
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/siegebook/siegebook/report/content"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// policy is the HTML that an output may hold: words, lists, tables, links to the web, and images with their bytes
+// inside. Classes and other attributes of looks are removed: the page has its own, and its policy forbids others.
+var policy = sync.OnceValue(func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements(strings.Fields(`p br hr div span b strong i em u s del ins small sub sup code pre kbd samp var mark
+		abbr q cite blockquote h1 h2 h3 h4 h5 h6 ul ol li dl dt dd figure figcaption details summary
+		table caption thead tbody tfoot tr th td`)...)
+	p.AllowAttrs("colspan", "rowspan").Matching(regexp.MustCompile(`^[1-9][0-9]{0,2}$`)).OnElements("th", "td")
+	p.AllowAttrs("scope").Matching(regexp.MustCompile(`^(row|col)(group)?$`)).OnElements("th")
+	p.AllowAttrs("align").Matching(regexp.MustCompile(`^(left|center|right)$`)).OnElements("th", "td")
+	p.AllowAttrs("src", "alt", "title").OnElements("img")
+	p.AllowAttrs("width").Matching(regexp.MustCompile(`^[1-9][0-9]{0,3}$`)).OnElements("img")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowURLSchemes("http", "https", "mailto", "data")
+	p.RequireParseableURLs(true)
+	p.RequireNoFollowOnLinks(true)
+	p.SkipElementsContent(strings.Fields(`svg math title textarea select button template canvas audio video
+		object applet noframes xmp plaintext dialog`)...)
+	return p
+})
+
+// Bounds of the HTML of one output.
+const (
+	mostHTML   = 8 << 20   // bytes, images included
+	mostMarkup = 256 << 10 // bytes of what is shown, images excluded
+	mostNested = 100       // elements inside of each other, also in a drawing
+)
+
+// Markup is harmless HTML. Only this package makes it.
+type Markup struct {
+	content.Block // of a kind that package content does not know
+	html          string
+}
+
+// String returns the HTML, which is well-formed as XML too.
+func (m *Markup) String() string { return m.html }
+
+// MarshalText returns the HTML.
+func (m *Markup) MarshalText() ([]byte, error) { return []byte(m.html), nil }
+
+// inlineSVG is a drawing in HTML that is not an image: it would share ids and style rules with the page.
+var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
+
+// HTML returns the harmless part of markup, and how many things a browser draws for its images. The function name
+// labels what needs a label.
+func HTML(markup string, name func(what string) string) (*Markup, int, error) {
+	if len(markup) > mostHTML {
+		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
+	}
+	safe := policy().Sanitize(inlineSVG.ReplaceAllStringFunc(markup, imageOf))
+	root := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
+	nodes, err := html.ParseFragment(strings.NewReader(safe), root)
+	if err != nil {
+		return nil, 0, fmt.Errorf("the output is HTML that cannot be read: %w", err)
+	}
+	for _, n := range nodes {
+		root.AppendChild(n)
+	}
+	if depth(root) > mostNested {
+		return nil, 0, errors.New("the output is HTML that is nested too deep")
+	}
+	t := tidier{name: name}
+	t.tidy(root)
+	if !t.shows {
+		return nil, 0, errors.New("nothing of the output's HTML can be shown")
+	}
+	var out strings.Builder
+	for n := range root.ChildNodes() {
+		if err := html.Render(&out, n); err != nil {
+			return nil, 0, fmt.Errorf("the output is HTML that cannot be written: %w", err)
+		}
+	}
+	if size := out.Len() - t.images; size > mostMarkup {
+		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", size)
+	}
+	return &Markup{html: out.String()}, t.drawn, nil
+}
+
+// imageOf makes an image of a drawing that stands in HTML.
+func imageOf(svg string) string {
+	p, err := NewPicture("image/svg+xml", []byte(svg))
+	if err != nil {
+		return `<p>` + html.EscapeString(LeftOut(err)) + `</p>`
+	}
+	return `<img src="` + p.URL() + `" alt="` + html.EscapeString(cmp.Or(p.Title, "Drawing")) + `">`
+}
+
+// LeftOut says that something is missing on the page, and why.
+func LeftOut(reason error) string { return "Left out: " + reason.Error() + "." }
+
+func depth(n *html.Node) int {
+	deepest := 0
+	for c := range n.ChildNodes() {
+		deepest = max(deepest, depth(c))
+	}
+	return deepest + 1
+}
+
+// tidier gives sanitised HTML the forms that pages of the report have.
+type tidier struct {
+	name   func(what string) string
+	shows  bool // there is a word or an image
+	images int  // bytes in the addresses of images
+	drawn  int  // things, for all images so far
+}
+
+func (t *tidier) tidy(n *html.Node) {
+	for _, c := range slices.Collect(n.ChildNodes()) {
+		if c.Type == html.ElementNode {
+			t.element(c)
+		}
+		t.shows = t.shows || c.Type == html.TextNode && strings.TrimSpace(c.Data) != ""
+		icon := c.DataAtom == atom.I && c.FirstChild == nil // of a font that the page does not have
+		if icon || c.Type != html.ElementNode && c.Type != html.TextNode {
+			n.RemoveChild(c)
+		}
+	}
+}
+
+func (t *tidier) element(n *html.Node) {
+	uniqueAttributes(n)
+	switch n.DataAtom {
+	case atom.Img:
+		t.image(n)
+	case atom.A:
+		if strings.HasPrefix(strings.ToLower(attributeOf(n, "href")), "data:") {
+			n.Attr = nil
+		}
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6: // no sections of the page
+		strong := &html.Node{Type: html.ElementNode, Data: "strong", DataAtom: atom.Strong}
+		moveChildren(n, strong)
+		n.AppendChild(strong)
+		n.Data, n.DataAtom = "p", atom.P
+	case atom.Th, atom.Td:
+		tidyCell(n)
+	case atom.Pre:
+		n.Attr = append(n.Attr, html.Attribute{Key: "tabindex", Val: "0"})
+	}
+	t.tidy(n)
+	if n.DataAtom == atom.Table && inBoxes(n) {
+		t.scroll(n)
+	}
+}
+
+// inBoxes says whether nothing but boxes is around a node.
+func inBoxes(n *html.Node) bool {
+	for n = n.Parent; n != nil; n = n.Parent {
+		if n.DataAtom != atom.Div {
+			return false
+		}
+	}
+	return true
+}
+
+// scroll puts a table that stands for itself into a box that scrolls.
+func (t *tidier) scroll(table *html.Node) {
+	inner := &html.Node{Type: html.ElementNode, Data: table.Data, DataAtom: table.DataAtom, Attr: table.Attr}
+	moveChildren(table, inner)
+	table.AppendChild(inner)
+	table.Data, table.DataAtom = "div", atom.Div
+	table.Attr = []html.Attribute{
+		{Key: "class", Val: "scroll"}, {Key: "tabindex", Val: "0"},
+		{Key: "role", Val: "group"}, {Key: "aria-label", Val: t.name("Table")},
+	}
+}
+
+func moveChildren(from, to *html.Node) {
+	for _, c := range slices.Collect(from.ChildNodes()) {
+		from.RemoveChild(c)
+		to.AppendChild(c)
+	}
+}
+
+// uniqueAttributes keeps the first of attributes with one name, as browsers do.
+func uniqueAttributes(n *html.Node) {
+	seen := map[string]bool{}
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
+		before := seen[a.Key]
+		seen[a.Key] = true
+		return before || a.Namespace != ""
+	})
+}
+
+// attributeOf returns the value of an attribute, "" if there is none.
+func attributeOf(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func dropAttribute(n *html.Node, key string) {
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
+}
+
+// tidyCell turns the alignment of a cell into the class that the report has for it.
+func tidyCell(n *html.Node) {
+	class := map[string]string{"right": "num", "center": "centre"}[attributeOf(n, "align")]
+	dropAttribute(n, "align")
+	if class != "" {
+		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: class})
+	}
+	switch {
+	case n.DataAtom == atom.Td:
+	case isEmpty(n): // an empty corner heads nothing
+		n.Data, n.DataAtom = "td", atom.Td
+		dropAttribute(n, "scope")
+	case attributeOf(n, "scope") == "" && n.Parent.Parent.DataAtom == atom.Thead: // the parser gives every cell a row
+		n.Attr = append(n.Attr, html.Attribute{Key: "scope", Val: "col"})
+	}
+}
+
+// isEmpty says whether a node shows neither a word nor an image.
+func isEmpty(n *html.Node) bool {
+	return (n.Type != html.TextNode || strings.TrimSpace(n.Data) == "") && n.DataAtom != atom.Img &&
+		!slices.ContainsFunc(slices.Collect(n.ChildNodes()), func(c *html.Node) bool { return !isEmpty(c) })
+}
+
+// image checks an image; words take the place of a bad one.
+func (t *tidier) image(n *html.Node) {
+	t.shows = true
+	mediaType, data, err := decodeURL(attributeOf(n, "src"))
+	var p *Picture
+	if err == nil {
+		p, err = NewPicture(mediaType, data)
+	}
+	if err == nil && t.drawn+p.Drawn > mostDrawn {
+		err = errors.New("the images before it are all that a browser draws in reasonable time")
+	}
+	alt := strings.Join(strings.Fields(attributeOf(n, "alt")), " ")
+	if err != nil {
+		text := LeftOut(err)
+		if alt != "" {
+			text += " It shows: " + alt
+		}
+		n.Type, n.Data, n.DataAtom, n.Attr = html.TextNode, text, 0, nil
+		return
+	}
+	t.drawn += p.Drawn
+	p.Fit(int(pixels(attributeOf(n, "width"))))
+	address := p.URL()
+	t.images += len(address)
+	n.Attr = []html.Attribute{
+		{Key: "src", Val: address}, {Key: "alt", Val: alt},
+		{Key: "width", Val: fmt.Sprint(p.Width)}, {Key: "height", Val: fmt.Sprint(p.Height)},
+	}
+}
