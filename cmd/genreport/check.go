@@ -109,7 +109,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	return nil, "", fmt.Errorf("%s: there is no page with the stamp of a report: genreport build --out %s writes one", c.Out, c.Out)
 }
 
-// readPage returns what is in a page that is opened by one of scratch's functions.
+// readPage returns what is in a page that is opened by a function of package atomicfile.
 func readPage(open func(string) (*os.File, error), name string) ([]byte, error) {
 	file, err := open(name)
 	if err != nil {

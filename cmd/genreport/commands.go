@@ -169,7 +169,7 @@ type buildCommand struct {
 	settings
 	outFlag
 	Single string `placeholder:"FILE.html|-" help:"Write the whole report as one file that needs no other, instead of a folder; - for standard output."`
-	Force  bool   `help:"Overwrite pages that were changed by hand, or with --single any file."`
+	Force  bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single, overwrite any file."`
 }
 
 // single writes the report as one file, in place of an old one only when it is complete.
@@ -225,8 +225,8 @@ func builtPage(old *os.File) error {
 // Help is what --help adds.
 func (*buildCommand) Help() string {
 	return `Everything is computed anew, or taken from the cache if the same program has built the same report before. The folder is put in
-place at the end: a build that fails leaves the last report as it was. Nothing is overwritten that siegebook has not written, or that was
-changed since; owner and permissions stay, those of each page too.
+place at the end: a build that fails leaves the last report as it was. A folder with files that siegebook has not written, or that were
+changed since, needs --force, which moves it aside. Owner and permissions of the folder stay, and those of its front page for all pages.
 
 Examples:
   genreport                                       the report, in site/
@@ -249,8 +249,9 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.outFlag.validate(); err != nil {
 		return err
 	}
-	folder := site.Folder{Dir: c.Out, Force: c.Force}
-	if err := folder.Check(ctx); err != nil {
+	kept := ""
+	folder := site.Folder{Dir: c.Out, Force: c.Force, Kept: func(path string) { kept = path }}
+	if err := folder.Check(); err != nil {
 		return unwritable("--out", c.Out, err)
 	}
 	tree, lessons, err := build(ctx, s, c.settings, report.Build)
@@ -259,6 +260,11 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	}
 	if err := folder.Publish(ctx, tree); err != nil {
 		return unwritable("--out", c.Out, err)
+	}
+	if kept != "" {
+		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s", kept); err != nil {
+			return err
+		}
 	}
 	size := 0
 	for _, data := range tree {

@@ -1,3 +1,11 @@
+// Package atomicfile makes files and folders that are complete or absent: a file gets its name by a rename when all of
+// it is written, so a reader sees the old file or the new one.
+//
+// A process that is killed leaves its temporary file. Every temporary file is locked while its process lives, by a lock
+// that the system releases when the process ends in any way. A file with our kind of name and a free lock is an orphan,
+// and the next process that writes to the same place removes it. No clock is asked.
+//
+// [Target] decides whether a file may be replaced. [Open] opens files in folders that others can write to.
 package atomicfile
 
 import (
@@ -7,8 +15,8 @@ import (
 	"path/filepath"
 )
 
-// File is a file that is being written. Every File ends with Keep or Discard. Until it is kept, nobody but its owner
-// can open it: a lock that somebody else takes on it would make it look alive for ever.
+// File is a file that is being written. Every File ends with Keep or Discard. Only its owner can open it before it is
+// kept, because a lock that somebody else takes on it would make it look alive for ever.
 type File struct {
 	*os.File
 	target string
@@ -21,8 +29,8 @@ func Write(target string, data []byte, perm fs.FileMode) error {
 	return Target{Name: target}.Write(data, perm)
 }
 
-// CreateIn begins a file that is to replace target, which is a name that only this program gives and is not looked at.
-// The scratch file is in a folder of the same file system. No orphans are removed: see Sweep.
+// CreateIn begins a file that is to replace target, without a look at what stands there. The temporary file is in a
+// folder of the same file system. No orphans are removed: see Sweep.
 func CreateIn(dir, target string, perm fs.FileMode) (*File, error) {
 	name := func(random string) string { return filepath.Join(dir, orphanPrefix(filepath.Base(target))+random) }
 	for {
@@ -33,7 +41,7 @@ func CreateIn(dir, target string, perm fs.FileMode) (*File, error) {
 		if locked(file) {
 			return &File{File: file, target: target, perm: perm}, nil
 		}
-		_ = file.Close() // somebody swept between our opening and our locking: nothing is lost
+		_ = file.Close() // another process took it for an orphan before it was locked: nothing is lost
 	}
 }
 
@@ -72,23 +80,41 @@ func release(file *os.File, last func() error) error {
 	return errors.Join(last(), file.Close())
 }
 
-// finish gives the file what the one has that it replaces, after another look at that.
+// finish gives the file permissions, owner and group of the file that it replaces, after another look at that.
 func (f *File) finish() error {
+	perm := f.perm &^ umask
 	if f.look != nil {
 		old, err := f.look(f.target)
 		if err != nil {
 			return err
 		}
 		if old != nil {
-			return adopt(f.File, old)
+			perm = old.Mode().Perm()
+			if !GiveOwner(f.Name(), old) {
+				perm &^= 0o070
+			}
 		}
 	}
-	_ = chmod(f.File, Masked(f.perm)) // a file system without permissions is no reason to lose the file
+	if info, err := f.Stat(); err == nil && HasModes && info.Mode().Perm() != perm {
+		_ = f.Chmod(perm) // a file system without permissions is no reason to lose the file
+	}
 	return nil
 }
 
-// Masked returns the permissions that a new file or folder gets: perm less the process's mask.
-func Masked(perm fs.FileMode) fs.FileMode { return perm &^ umask }
+// GiveOwner gives a file or folder owner and group of another one, as far as the system allows it, and says whether
+// the group is that of the other one now.
+func GiveOwner(name string, like fs.FileInfo) bool {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return false
+	}
+	user, group, known := Owner(like)
+	haveUser, haveGroup, _ := Owner(info)
+	if !known || haveUser == user && haveGroup == group {
+		return true
+	}
+	return os.Lchown(name, user, group) == nil || haveGroup == group || os.Lchown(name, -1, group) == nil
+}
 
 // Discard removes the file.
 func (f *File) Discard() error {

@@ -7,9 +7,8 @@ import (
 	"os"
 )
 
-// Whoever may write to a folder can plant there what stops or steers the next one who opens it: a pipe that nobody
-// writes to, a link to somewhere else, a device. What is opened in such places is opened here. Nothing is read here:
-// how much memory a file may take is for those to say who know what it should hold.
+// In a folder that others can write to, a name can lead to a pipe that nobody writes to, to a link, or to a device. The
+// functions below open regular files only, and wait for nothing.
 
 // Open opens a regular file to be read. Anything else is an error and is not waited for, a link too.
 func Open(name string) (*os.File, error) {
@@ -21,7 +20,7 @@ func OpenNamed(name string) (*os.File, error) {
 	return open(name, os.O_RDONLY, 0, os.Stat, WantRegular)
 }
 
-// openOwn is Open for files that we have made ourselves: one of another user is an error.
+// openOwn is Open for files that we have made ourselves: a file of another user is an error.
 func openOwn(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	return open(name, flag|noFollow, perm, os.Lstat, func(name string, info fs.FileInfo) error {
 		if !Own(info) {
@@ -38,36 +37,26 @@ func (e plantedError) Error() string { return string(e) }
 
 const errForeign = plantedError("it belongs to another user")
 
-// open opens a file that is what is wanted. It looks before, since to open some devices has effects, and after, since
-// what has the name may have changed in between.
+// open opens a file that is what is wanted, by a look before and after.
 func open(
 	name string, flag int, perm fs.FileMode,
 	look func(string) (fs.FileInfo, error), want func(string, fs.FileInfo) error,
 ) (*os.File, error) {
-	info, err := look(name)
-	switch {
-	case err == nil:
-		err = want(name, info)
-	case os.IsNotExist(err) && flag&os.O_CREATE != 0:
-		err = nil
-	}
-	if err != nil {
-		var system *fs.PathError
-		if errors.As(err, &system) {
-			system.Op = "open" // what the caller wanted
+	if info, err := look(name); err == nil {
+		if err := want(name, info); err != nil {
+			return nil, err
 		}
-		return nil, err
 	}
 	file, err := os.OpenFile(name, flag|noWait, perm)
 	if err != nil {
 		return nil, err
 	}
-	if info, err = file.Stat(); err == nil {
+	info, err := file.Stat()
+	if err == nil {
 		err = want(name, info)
 	}
 	if err != nil {
-		_ = file.Close()
-		return nil, err
+		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
 }
@@ -94,44 +83,15 @@ func Own(info fs.FileInfo) bool {
 	return !ok || uid == os.Geteuid()
 }
 
-// OpenFolder opens a folder so that what is in it is reached through it alone, wherever its name leads meanwhile. A
-// link is an error.
-func OpenFolder(name string) (*os.Root, error) {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return nil, err
+// OthersMayWrite says whether anybody but its owner may write a file or folder. The private group of an owner, which
+// has his number, is he himself: under a mask of 002, which its users have, all that is made is open to it.
+func OthersMayWrite(info fs.FileInfo) bool {
+	owner, group, known := Owner(info)
+	switch info.Mode() & 0o022 {
+	case 0:
+		return false
+	case 0o020:
+		return !known || owner != group
 	}
-	if !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: plantedError("it is " + Kind(info) + ", not a folder")}
-	}
-	root, err := os.OpenRoot(name + string(os.PathSeparator) + ".") // a pipe that took its place would make us wait, but has no "."
-	if err != nil {
-		return nil, err
-	}
-	if opened, err := root.Stat("."); err != nil || !os.SameFile(info, opened) {
-		return nil, errors.Join(&fs.PathError{Op: "open", Path: name, Err: errSwapped}, root.Close())
-	}
-	return root, nil
+	return true
 }
-
-// OpenIn is Open for a file in an open folder.
-func OpenIn(root *os.Root, name string) (*os.File, error) {
-	info, err := root.Lstat(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := WantRegular(name, info); err != nil {
-		return nil, err
-	}
-	file, err := root.OpenFile(name, os.O_RDONLY|noWait, 0)
-	if err != nil {
-		return nil, err
-	}
-	if opened, err := file.Stat(); err != nil || !os.SameFile(info, opened) {
-		_ = file.Close()
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errSwapped}
-	}
-	return file, nil
-}
-
-const errSwapped = plantedError("another took its place while it was opened")

@@ -12,7 +12,7 @@ import (
 //
 //   - Lock keeps nobody apart, so two builds of one folder at the same time are not safe,
 //   - what a killed process leaves is not removed: nothing tells it from what a living one makes,
-//   - an owner is not kept, and neither a second name of a file nor its owner nor a mount point is noticed,
+//   - an owner is not kept, and neither a second name of a file nor its owner is noticed,
 //   - between looking at the type of a file and opening it somebody could put another in its place.
 
 // HasModes says whether files have permissions for their owner, a group and others.
@@ -33,6 +33,3 @@ func tryLock(*os.File) error { return errNoLocks }
 func Owner(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }
 
 func links(fs.FileInfo) uint64 { return 1 }
-
-// Device returns the number of the file system that a file is on, and whether the system has such numbers.
-func Device(fs.FileInfo) (number uint64, ok bool) { return 0, false }

@@ -58,11 +58,3 @@ func links(info fs.FileInfo) uint64 {
 	}
 	return 1
 }
-
-// Device returns the number of the file system that a file is on, and whether the system has such numbers.
-func Device(info fs.FileInfo) (number uint64, ok bool) {
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(stat.Dev), true
-	}
-	return 0, false
-}

@@ -8,26 +8,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
-// Target is a file that is to get new content. It is the one place that decides whether what stands under the name may
-// be replaced:
+// Target is a file that is to get new content. It decides whether the file that is there may be replaced:
 //
-//   - a link is followed, and stays; one that leads nowhere or that another user may have planted is refused,
-//   - what is no regular file is refused, and so are the streams of a process, such as /dev/stdout,
-//   - a file that is read-only for its owner is refused, since its owner asked for that,
-//   - a file with several names (hard links) is refused, since a new file would have only one of them,
-//   - a file keeps its permissions, owner and group; where we may not give these to the new file, it is refused,
-//   - a file whose content Ours does not let go is refused.
+//   - A link is followed, and stays. A link that leads nowhere, or that belongs to another user in a folder that is not
+//     his, is refused.
+//   - Anything but a regular file is refused, and so are the streams of a process, such as /dev/stdout.
+//   - A file that is read-only for its owner, one with several names (hard links), and one whose content Ours does not
+//     give away are refused.
+//   - The new file has the permissions of the old one, and its owner and group where the system allows it.
 //
-// The rules hold when the work begins, and again when it is done. Only who changes the place in the moment between the
-// second look and the renaming is not seen.
+// The rules hold when the work begins, and again when it is done.
 type Target struct {
 	// Name is the name that the user has given.
 	Name string
-	// Ours says whether we have written what is in a file, and it may be lost: its error says why not, and what to do.
-	// It gets the file open for reading, whatever its size, and need not close it. If it is nil, any content may be
-	// lost.
+	// Ours returns an error for a file whose content must not be lost: why, and what to do. It gets the file open for
+	// reading, whatever its size, and need not close it. If it is nil, any content may be lost.
 	Ours func(old *os.File) error
 }
 
@@ -73,18 +71,11 @@ func (t Target) IsStdout() bool {
 // Create begins the file that is to stand under the name. It is beside the target, where a rename is one step. A new
 // file gets perm less the process's mask. Orphans of earlier files for the same target are removed.
 func (t Target) Create(perm fs.FileMode) (*File, error) {
-	if err := RoomBeside(t.Name, 0); err != nil {
-		return nil, err
-	}
 	path, err := Follow(t.Name)
 	if err != nil {
 		return nil, err
 	}
-	if err := RoomBeside(path, len(orphanPrefix(""))+mostDigits); err != nil {
-		return nil, err
-	}
-	old, err := t.look(path)
-	if err != nil {
+	if _, err := t.look(path); err != nil {
 		return nil, err
 	}
 	dir, base := filepath.Split(path)
@@ -94,12 +85,9 @@ func (t Target) Create(perm fs.FileMode) (*File, error) {
 	Sweep(dir, base)
 	file, err := CreateIn(dir, path, perm)
 	if err != nil {
-		return nil, err
+		return nil, shorter(err)
 	}
 	file.look = t.look
-	if err := mayGive(file.File, old); err != nil {
-		return nil, errors.Join(err, file.Discard())
-	}
 	return file, nil
 }
 
@@ -125,34 +113,27 @@ var (
 // mostLinks is how many links are followed, as by Linux.
 const mostLinks = 40
 
-// Follow returns the path behind the links that a name leads through. The last element of the path may be missing, if
-// no link led there. Links that others may have planted are refused, in the last place and on the way there, by the
-// rule that Linux has for folders such as /tmp: a link is ours, root's, or that of its folder's owner.
+// Follow returns the path behind the links that a name leads to. The file need not be there, if no link leads to it. A
+// link of another user is followed by the rule that Linux has for folders such as /tmp: in a folder of his own.
 func Follow(name string) (string, error) {
 	path := name
 	for n := 0; ; n++ {
 		if isStream(path) {
 			return "", errStream
 		}
-		last, _ := filepath.Split(path)
-		dir, way := resolve(last)
 		info, err := os.Lstat(path)
 		switch {
-		case Refused(way):
-			return "", way
 		case errors.Is(err, fs.ErrNotExist) && n > 0:
 			return "", Refuse("a link to nowhere: remove it, or give another name")
 		case errors.Is(err, fs.ErrNotExist):
 			return path, nil
 		case err != nil:
-			return "", err
+			return "", shorter(err)
 		case info.Mode()&fs.ModeSymlink == 0:
 			return path, nil
 		case n == mostLinks:
 			return "", errCircle
-		case way != nil:
-			return "", way
-		case !trusted(info, dir):
+		case !trusted(info, filepath.Dir(path)):
 			return "", errPlantedLink
 		}
 		next, err := os.Readlink(path)
@@ -160,10 +141,19 @@ func Follow(name string) (string, error) {
 			return "", err
 		}
 		if !filepath.IsAbs(next) {
-			next = dir + string(filepath.Separator) + next // not cleaned: ".." behind a link is not what it looks like
+			dir, _ := filepath.Split(path)
+			next = dir + next // not cleaned: ".." behind a link is not what it looks like
 		}
 		path = next
 	}
+}
+
+// shorter makes a Refusal of the error that a name is too long, which temporary names beside it are sooner.
+func shorter(err error) error {
+	if errors.Is(err, syscall.ENAMETOOLONG) {
+		return Refuse("its name, or that of the temporary file beside it, is too long: give a shorter name")
+	}
+	return err
 }
 
 // trusted says whether a link in a folder is to be followed.
@@ -214,49 +204,4 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	}
 	defer old.Close()
 	return info, t.Ours(old)
-}
-
-// mayGive says whether the new file can get owner and group of the old one, if there is an old one.
-func mayGive(file *os.File, old fs.FileInfo) error {
-	if old == nil || os.Geteuid() == 0 {
-		return nil
-	}
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	haveUser, haveGroup, _ := Owner(info)
-	user, group, _ := Owner(old)
-	mine, _ := os.Getgroups()
-	if user != haveUser || !slices.Contains(append(mine, haveGroup, os.Getegid()), group) {
-		return errNotGiven
-	}
-	return nil
-}
-
-var errNotGiven = Refuse("a file of another user or group, who would lose it to you: remove it, or name another file")
-
-// adopt gives a new file owner, group and permissions of the old one.
-func adopt(file *os.File, old fs.FileInfo) error {
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	haveUser, haveGroup, _ := Owner(info)
-	user, group, _ := Owner(old)
-	if user != haveUser || group != haveGroup {
-		if err := file.Chown(user, group); err != nil {
-			return errNotGiven
-		}
-	}
-	return chmod(file, old.Mode().Perm())
-}
-
-// chmod changes permissions where they have to be changed.
-func chmod(file *os.File, perm fs.FileMode) error {
-	info, err := file.Stat()
-	if err != nil || !HasModes || info.Mode().Perm() == perm {
-		return err
-	}
-	return file.Chmod(perm)
 }

@@ -5,23 +5,19 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Diff is how a folder differs from a tree: slash-separated names, each list sorted.
+// Diff is how a report differs from another one: the names of files, or of parts of a single file, each list sorted.
 type Diff struct {
 	Missing, Extra, Different []string
 	// NoFile are names that lead to something else than a regular file, a link to an equal file included.
 	NoFile []string
-	// Writable may be written by more than their owner: see atomicfile.OthersMayWrite. Unreadable are closed to some to
-	// whom the most readable file of the folder is open: a first build makes all of them alike, and later ones keep
-	// what they find.
-	Writable, Unreadable []string
 }
 
 // Empty tells that there is no difference.
@@ -30,119 +26,138 @@ func (d Diff) Empty() bool { return len(d.Lines()) == 0 }
 // Lines lists the differences, a file a line. A name may hold any characters, a line feed too.
 func (d Diff) Lines() []string {
 	var lines []string
-	add := func(what string, names []string) {
-		for _, name := range names {
-			lines = append(lines, what+": "+name)
+	for _, list := range []struct {
+		what  string
+		names []string
+	}{{"missing", d.Missing}, {"extra", d.Extra}, {"different", d.Different}, {"not a file", d.NoFile}} {
+		for _, name := range list.names {
+			lines = append(lines, list.what+": "+name)
 		}
 	}
-	add("missing", d.Missing)
-	add("extra", d.Extra)
-	add("different", d.Different)
-	add("not a file", d.NoFile)
-	add("others may write", d.Writable)
-	add("not as readable as the rest", d.Unreadable)
 	return lines
 }
 
 // Check compares the folder dir with what Publish would write there. A dir that does not exist lacks every file. The
 // error is one of reading.
 func Check(dir string, tree Tree) (Diff, error) {
-	want := tree.withSums()
-	target, err := filepath.EvalSymlinks(dir)
+	var d Diff
+	want := tree.withManifest()
+	dir, err := filepath.EvalSymlinks(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Diff{Missing: slices.Sorted(maps.Keys(want))}, nil
 	}
 	if err != nil {
-		return Diff{}, err
-	}
-	root, err := atomicfile.OpenFolder(target)
-	if err != nil {
-		return Diff{}, err
-	}
-	defer root.Close()
-	return compare(root, want)
-}
-
-func compare(root *os.Root, want Tree) (Diff, error) {
-	var d Diff
-	found, err := listFiles(root.FS())
-	if err != nil {
 		return d, err
 	}
-	for _, name := range found {
-		if _, ok := want[name]; !ok {
+	found := map[string]bool{}
+	err = filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, full)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		data, wanted := want[name]
+		switch {
+		case wanted && !entry.Type().IsRegular():
+			d.NoFile = append(d.NoFile, name)
+		case wanted:
+			same, err := hasContent(full, data)
+			if err != nil {
+				return err
+			}
+			if !same {
+				d.Different = append(d.Different, name)
+			}
+		case !entry.IsDir():
 			d.Extra = append(d.Extra, name)
 		}
-	}
+		found[name] = true
+		return nil
+	})
 	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if !slices.Contains(found, name) {
+		if !found[name] {
 			d.Missing = append(d.Missing, name)
-			continue
 		}
-		info, err := root.Lstat(name)
-		if err != nil {
-			return d, err
-		}
-		if !info.Mode().IsRegular() {
-			d.NoFile = append(d.NoFile, name)
-			continue
-		}
-		same, err := hasContent(root, name, info.Size(), want[name])
-		if err != nil {
-			return d, err
-		}
-		if !same {
-			d.Different = append(d.Different, name)
-		}
-	}
-	if atomicfile.HasModes {
-		d.Writable, d.Unreadable, err = oddModes(root)
 	}
 	return d, err
 }
 
-// hasContent says whether a regular file of a size holds what it should. One of another size is not read.
-func hasContent(root *os.Root, name string, size int64, want []byte) (bool, error) {
-	if size != int64(len(want)) {
-		return false, nil
+// hasContent says whether a file holds what it should. A file of another size is not read.
+func hasContent(name string, want []byte) (bool, error) {
+	file, err := atomicfile.Open(name)
+	if err != nil {
+		return false, err
 	}
-	data, err := readIn(root, name, int64(len(want)))
-	var grown *limitedread.TooLarge
-	if errors.As(err, &grown) {
+	if info, err := file.Stat(); err != nil || info.Size() != int64(len(want)) {
+		return false, errors.Join(err, file.Close())
+	}
+	data, err := limitedread.Read(file, name, int64(len(want)))
+	if large := new(limitedread.TooLarge); errors.As(err, &large) {
 		return false, nil
 	}
 	return bytes.Equal(data, want), err
 }
 
-// oddModes looks at the permissions of everything in a folder. Those of the folder itself are its owner's business.
-func oddModes(root *os.Root) (writable, unreadable []string, err error) {
-	modes := map[string]fs.FileMode{}
-	most := map[bool]fs.FileMode{} // by whether it is a folder
-	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || name == "." || entry.Type()&^fs.ModeDir != 0 {
-			return err
-		}
-		info, err := root.Lstat(name)
-		if err != nil {
-			return err
-		}
-		modes[name] = info.Mode()
-		if atomicfile.OthersMayWrite(info) {
-			writable = append(writable, name)
-		}
-		most[info.IsDir()] |= info.Mode().Perm()
-		return nil
-	})
-	for _, name := range slices.Sorted(maps.Keys(modes)) {
-		mode := modes[name]
-		needed := most[mode.IsDir()] & 0o444
-		if mode.IsDir() {
-			needed = most[true] & 0o555
-		}
-		if mode&needed != needed {
-			unreadable = append(unreadable, name)
+// CheckSingle compares a single file with what RenderSingle returns: the slugs of chapters that are missing, extra or
+// different, and the same of the parts around them.
+func CheckSingle(have, want []byte) Diff {
+	var d Diff
+	if bytes.Equal(have, want) {
+		return d
+	}
+	// A checksum differs wherever anything does, which is no news.
+	bareHave, _ := unsealed(have)
+	bareWant, _ := unsealed(want)
+	theirs, ours := partsOfSingle(bareHave), partsOfSingle(bareWant)
+	for name := range maps.Keys(ours) {
+		switch part, ok := theirs[name]; {
+		case !ok:
+			d.Missing = append(d.Missing, name)
+		case !bytes.Equal(part, ours[name]):
+			d.Different = append(d.Different, name)
 		}
 	}
-	slices.Sort(writable)
-	return writable, unreadable, err
+	for name := range maps.Keys(theirs) {
+		if _, ok := ours[name]; !ok {
+			d.Extra = append(d.Extra, name)
+		}
+	}
+	switch {
+	case d.Empty() && bytes.Equal(bareHave, bareWant):
+		d.Different = []string{partFoot}
+	case d.Empty():
+		d.Different = []string{"order of the chapters"}
+	}
+	for _, names := range [][]string{d.Missing, d.Extra, d.Different} {
+		slices.Sort(names)
+	}
+	return d
+}
+
+var articleStart = regexp.MustCompile(`<article class="chapter" id="([^"]+)--top">`)
+
+// The parts of a single file beside its chapters, as CheckSingle names them.
+const (
+	partHead = "head, style and contents"
+	partFoot = "stamp and end"
+)
+
+// partsOfSingle takes a single file apart: its chapters by their slugs, and the parts around them. A chapter that is
+// there twice has both texts.
+func partsOfSingle(page []byte) map[string][]byte {
+	parts := map[string][]byte{}
+	name, start := partHead, 0
+	add := func(end int) { parts[name] = append(parts[name], page[start:end]...) }
+	for _, at := range articleStart.FindAllSubmatchIndex(page, -1) {
+		add(at[0])
+		name, start = string(page[at[2]:at[3]]), at[0]
+	}
+	end := start + max(bytes.LastIndex(page[start:], []byte("</main>")), 0)
+	add(end)
+	name, start = partFoot, end
+	add(len(page))
+	return parts
 }

@@ -29,7 +29,7 @@ func TestCheckSingle(t *testing.T) {
 		"the stamp":         {strings.Replace(page, "<dd>1</dd>", "<dd>2</dd>", 1), "different: " + partFoot + "\n"},
 		"the style":         {strings.Replace(page, "<style>", "<style> ", 1), "different: " + partHead + "\n"},
 		"a chapter gone":    {page[:rules] + page[end:], "missing: rules\n"},
-		"a chapter twice":   {page[:end] + page[rules:end] + page[end:], "different: order of the chapters\n"},
+		"a chapter twice":   {page[:end] + page[rules:end] + page[end:], "different: rules\n"},
 		"a chapter renamed": {strings.Replace(page, `id="rules--top"`, `id="rulez--top"`, 1), "missing: rules\nextra: rulez\n"},
 		"no checksum":       {string(text), "different: " + partFoot + "\n"},
 		"a line behind":     {page + "x", "different: " + partFoot + "\n"},

@@ -3,8 +3,11 @@ package site
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -12,243 +15,314 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// The files that Publish adds to a tree. Both must be there, and the sums must list every other file, before a folder
-// counts as one of ours.
+// The manifest of a published folder: a mark that says who has written it, and the checksums of all other files, in the
+// form that sha256sum -c reads.
 const (
 	markName = ".siegebook"
 	sumsName = "SHA256SUMS"
+	markText = "This folder was written by siegebook. The next build replaces it and everything in it.\n"
 )
-
-// unfinishedName is the file that is being written, in a folder that is not in its place yet.
-const unfinishedName = ".siegebook-unfinished"
-
-// A mark is this text and the seal of the record. Earlier versions wrote no seal.
-const markText = "This folder was written by siegebook. The next build replaces it and everything in it.\n"
 
 // Folder is a folder to publish to.
 type Folder struct {
 	Dir string
-	// Force lets pages be replaced that somebody has changed since they were written. It does so for no other file.
+	// Force lets a folder be replaced that holds anything besides files that Publish has written. Such a folder is not
+	// removed but moved aside: see Kept.
 	Force bool
+	// Kept, if not nil, is told where a replaced folder is now that holds something besides files of ours.
+	Kept func(path string)
+
+	write func(name string, data []byte) error // for tests; nil means writeFile
 }
 
-// Publish makes the folder hold exactly the files of tree, together with their checksums (SHA256SUMS, for sha256sum
-// -c).
+// Publish makes the folder hold exactly the files of tree and their manifest.
 //
-// The files are written to a folder beside it, which then takes its place: whoever reads it sees the old files or
-// the new ones, and any failure, a cancelled ctx included, leaves the old ones as they were. What a killed run left
-// behind is removed by the next. Builds of the same folder wait for one another. The folder and what is in it keep
-// their permissions, and owner and group where we may give them.
+// The files are written to a folder beside it, which then takes its place in one step. Readers see the old files or the
+// new ones, and after any failure, a cancelled ctx included, the old ones are there. The next build removes what a
+// killed one has left. The folder keeps its permissions, and its files those of the front page; owner and group stay
+// where the system allows it.
 //
-// A folder that holds just these files already is not touched. One that holds anything Publish has not written, or that
-// has been changed since, is refused and left alone: such an error is a atomicfile.Refusal.
+// A folder that holds just these files already is not touched. One that holds a file which Publish has not written, or
+// which was changed since, is refused without Force; the error is an atomicfile.Refusal.
 func (f Folder) Publish(ctx context.Context, tree Tree) error {
-	p := publication{write: writeFile}
-	return p.publish(ctx, f, tree)
-}
-
-// Check says whether the folder can be published to now: for the time before a long computation.
-func (f Folder) Check(ctx context.Context) error {
-	target, err := resolveTarget(f.Dir)
-	if err != nil {
-		return err
-	}
-	if _, err := os.Stat(filepath.Dir(target)); errors.Is(err, fs.ErrNotExist) {
-		return nil // it is made in the end
-	}
-	unlock, err := atomicfile.Lock(ctx, sibling(target, "lock"))
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	return f.checkOurs(target)
-}
-
-// publication carries the one operation that tests let fail.
-type publication struct {
-	write func(root *os.Root, name string, data []byte) error
-}
-
-func (p publication) publish(ctx context.Context, f Folder, tree Tree) error {
 	if err := tree.validate(); err != nil {
 		return err
 	}
-	target, err := resolveTarget(f.Dir)
+	target, ours, err := f.target()
 	if err != nil {
 		return err
+	}
+	if diff, err := Check(target, tree); err == nil && diff.Empty() {
+		return nil
 	}
 	parent := filepath.Dir(target)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
-	unlock, err := atomicfile.Lock(ctx, sibling(target, "lock"))
+	work, err := atomicfile.NewFolder(parent, filepath.Base(target))
 	if err != nil {
 		return err
 	}
-	defer unlock()
-	heal(target)
-	if err := f.checkOurs(target); err != nil {
+	defer func() { _ = work.Remove() }() // if it cannot be removed now, the next build does it
+	next := filepath.Join(work.Path, "next")
+	if err := f.fill(ctx, next, tree.withManifest()); err != nil {
 		return err
 	}
-	if diff, err := Check(target, tree); err == nil && diff.Empty() {
-		return nil // it is all there already
-	}
-	next, err := os.MkdirTemp(parent, filepath.Base(sibling(target, "next-*")))
-	if err != nil {
+	if err := keepReaders(next, target); err != nil {
 		return err
 	}
-	old := sibling(target, "old-"+strings.TrimPrefix(next, sibling(target, "next-")))
-	defer func() {
-		// What is there now was half written, or has been replaced. If it cannot be removed now, the next run does it.
-		_ = removeOurs(next, f.Force)
-		_ = removeOurs(old, f.Force)
-	}()
-	if err := p.fill(ctx, next, target, tree.withSums()); err != nil {
+	if err := canceled.Cause(ctx); err != nil {
 		return err
 	}
-	// Writing takes a while: what somebody put into the old folder meanwhile must not be lost with it.
-	if err := f.checkOurs(target); err != nil {
-		return err
-	}
-	if err := replaceDir(next, target, old); err != nil {
+	if err := f.replace(next, target, ours); err != nil {
 		return err
 	}
 	atomicfile.SyncFolder(parent)
 	return nil
 }
 
-// resolveTarget returns the absolute path of the folder that dir names, behind symbolic links.
-func resolveTarget(dir string) (string, error) {
-	if dir == "" {
-		return "", atomicfile.Refuse("the output folder has no name: give a path such as \"site\"")
-	}
-	abs, err := filepath.Abs(dir)
+// Check says whether the folder can be published to now: for the time before a long computation.
+func (f Folder) Check() error {
+	target, _, err := f.target()
 	if err != nil {
-		return "", err
+		return err
 	}
-	if err := atomicfile.RoomBeside(abs, 0); err != nil {
-		return "", err
+	work, err := atomicfile.NewFolder(filepath.Dir(target), filepath.Base(target))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // Publish makes the folder around it
 	}
-	if abs, err = atomicfile.Follow(abs); err != nil {
-		return "", err
+	if err != nil {
+		return err
 	}
-	if target, err := filepath.EvalSymlinks(abs); err == nil {
-		abs = target
-	}
-	if filepath.Dir(abs) == abs {
-		return "", atomicfile.Refuse("the output folder %q is the root of a file system: give a folder of its own", dir)
-	}
-	return abs, mayMove(abs)
+	return work.Remove()
 }
 
-// sibling names a hidden file or folder of ours beside target: on the same file system, where a rename is atomic.
-func sibling(target, role string) string {
-	return filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".siegebook-"+role)
+// target returns the absolute path of the folder behind symbolic links, and whether all that is in it is ours.
+func (f Folder) target() (target string, ours bool, err error) {
+	if f.Dir == "" {
+		return "", false, atomicfile.Refuse("the output folder has no name: give a path such as \"site\"")
+	}
+	if target, err = filepath.Abs(f.Dir); err != nil {
+		return "", false, err
+	}
+	if target, err = atomicfile.Follow(target); err != nil {
+		return "", false, err
+	}
+	if direct, err := filepath.EvalSymlinks(target); err == nil {
+		target = direct
+	}
+	info, err := os.Lstat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return target, true, nil
+	case err != nil:
+		return "", false, err
+	case filepath.Dir(target) == target:
+		return "", false, atomicfile.Refuse("the output folder %q is the root of a file system: give a folder of its own", f.Dir)
+	case !info.IsDir():
+		return "", false, atomicfile.Refuse("the output %s is %s: give the path of a folder", target, atomicfile.Kind(info))
+	case info.Mode().Perm()&0o200 == 0:
+		return "", false, atomicfile.Refuse("the output folder %s is read-only, as its owner wants it: make it writable, or give another", target)
+	case holdsWorkingFolder(info):
+		return "", false, atomicfile.Refuse("the output folder is the one that you work in, or above it, and would be taken away from under you: go elsewhere, and name it from there")
+	}
+	name, what, err := stranger(target)
+	if name != "" && !f.Force {
+		return "", false, atomicfile.Refuse("the output folder %s holds %s, which %s: move it away, give another folder, or build with --force, which moves the folder aside", target, name, what)
+	}
+	return target, name == "", err
 }
 
-// heal removes what killed runs have left beside target, and puts the old folder back where it was moved away and
-// nothing took its place. The lock is held, so nobody is at work there. What is not surely ours stays, and is in
-// nobody's way.
-func heal(target string) {
-	entries, err := os.ReadDir(filepath.Dir(target))
-	if err != nil {
-		return
+// holdsWorkingFolder says whether a folder is the working folder, or above it.
+func holdsWorkingFolder(folder fs.FileInfo) bool {
+	here, err := os.Getwd()
+	if err == nil {
+		here, err = filepath.EvalSymlinks(here)
 	}
-	for _, entry := range entries {
-		full := filepath.Join(filepath.Dir(target), entry.Name())
-		old := hasRole(target, full, "old")
-		if !old && !hasRole(target, full, "next") {
-			continue
+	for ; err == nil; here = filepath.Dir(here) {
+		if info, err := os.Stat(here); err == nil && os.SameFile(info, folder) {
+			return true
 		}
-		info, err := os.Lstat(full)
-		if err != nil || !info.IsDir() {
-			continue
+		if filepath.Dir(here) == here {
+			return false
 		}
-		there, missing := os.Lstat(target)
-		switch {
-		case !atomicfile.Own(info) && (missing != nil || !sameOwner(info, there)):
-		case old && errors.Is(missing, fs.ErrNotExist) && isPublished(full):
-			_ = os.Rename(full, target)
+	}
+	return false
+}
+
+// stranger returns the first file of a folder that Publish has not written or that was changed since, and which of the
+// two; "" if there is none.
+func stranger(dir string) (name, what string, err error) {
+	sums := manifest(dir)
+	err = filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		relative, err := filepath.Rel(dir, full)
+		if err != nil {
+			return err
+		}
+		relative = filepath.ToSlash(relative)
+		switch sum, listed := sums[relative]; {
+		case !listed:
+			name, what = relative, "siegebook has not written"
+		case !entry.Type().IsRegular() || relative != sumsName && !hasSum(full, sum):
+			name, what = relative, "was changed since siegebook wrote it"
 		default:
-			_ = removeOurs(full, false)
+			return nil
 		}
+		return fs.SkipAll
+	})
+	return name, what, err
+}
+
+// manifest returns the checksums of a published folder by name, and its own name without one; nil for a folder that has
+// no manifest.
+func manifest(dir string) map[string]string {
+	mark, err1 := limitedread.ReadFile(filepath.Join(dir, markName), limitedread.MiB)
+	lines, err2 := limitedread.ReadFile(filepath.Join(dir, sumsName), 16*limitedread.MiB)
+	if err1 != nil || err2 != nil || !bytes.HasPrefix(mark, []byte(markText)) { // earlier versions have more text
+		return nil
 	}
+	sums := map[string]string{sumsName: ""}
+	for line := range strings.Lines(string(lines)) {
+		sum, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		sums[name] = sum
+	}
+	return sums
 }
 
-// hasRole says whether a path is a sibling of target in a role, with or without a number.
-func hasRole(target, full, role string) bool {
-	number, ok := strings.CutPrefix(full, sibling(target, role))
-	return ok && (number == "" || number[0] == '-' && strings.Trim(number[1:], "0123456789") == "")
-}
-
-func sameOwner(a, b fs.FileInfo) bool {
-	user, _, ok1 := atomicfile.Owner(a)
-	other, _, ok2 := atomicfile.Owner(b)
-	return ok1 && ok2 && user == other
-}
-
-// fill writes the files into the new folder dir, which then gets permissions and owner of the folder that it is to
-// replace.
-func (p publication) fill(ctx context.Context, dir, target string, tree Tree) error {
-	root, err := atomicfile.OpenFolder(dir)
+// hasSum says whether a file has a checksum.
+func hasSum(name, sum string) bool {
+	file, err := os.Open(name)
 	if err != nil {
-		return err
+		return false
 	}
-	defer root.Close()
-	if err := p.writeTree(ctx, root, tree); err != nil {
-		return err
-	}
-	if err := errors.Join(canceled.Cause(ctx), syncFolders(dir)); err != nil {
-		return err
-	}
-	return adopt(root, target)
+	defer file.Close()
+	hash := sha256.New()
+	_, err = io.Copy(hash, file)
+	return err == nil && hex.EncodeToString(hash.Sum(nil)) == sum
 }
 
-// writeTree writes the files, their record first, so that whatever of them is there can be told to be ours.
-func (p publication) writeTree(ctx context.Context, root *os.Root, tree Tree) error {
-	names := slices.Sorted(maps.Keys(tree))
-	names = slices.DeleteFunc(names, func(name string) bool { return name == sumsName })
-	for _, name := range append([]string{sumsName}, names...) {
+// fill writes the files into a new folder.
+func (f Folder) fill(ctx context.Context, dir string, tree Tree) error {
+	write := f.write
+	if write == nil {
+		write = writeFile
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	folders := map[string]bool{dir: true}
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
 		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
-		if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 			return err
 		}
-		if err := p.write(root, name, tree[name]); err != nil {
+		folders[filepath.Dir(full)] = true
+		if err := write(full, tree[name]); err != nil {
 			return err
 		}
+	}
+	for folder := range folders {
+		atomicfile.SyncFolder(folder)
 	}
 	return nil
 }
 
-// syncFolders waits until the names of all files below dir are on the disk, as writeFile does for their contents.
-func syncFolders(dir string) error {
-	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() {
-			atomicfile.SyncFolder(full)
-		}
-		return err
-	})
-}
-
-// writeFile writes a file and waits until it is on the disk, so that the rename never overtakes its contents. It has
-// its name when it is whole: one that differs from its recorded sum was changed by somebody else.
-func writeFile(root *os.Root, name string, data []byte) error {
-	f, err := root.OpenFile(unfinishedName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+// writeFile writes a file and waits until it is on the disk: a rename must not overtake its contents.
+func writeFile(name string, data []byte) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	_, err = file.Write(data)
+	return errors.Join(err, file.Sync(), file.Close())
+}
+
+// keepReaders gives a new folder the permissions of the one that it is to replace, whatever the mask of the process is:
+// its files are as open as the front page, or as the folder where there is none. It gets owner and group too, as far as
+// we may; a group that it cannot get has no permissions.
+func keepReaders(next, target string) error {
+	old, err := os.Stat(target)
+	if errors.Is(err, fs.ErrNotExist) || !atomicfile.HasModes {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	return root.Rename(unfinishedName, name)
+	readers := old
+	if front, err := os.Lstat(filepath.Join(target, "index.html")); err == nil && front.Mode().IsRegular() {
+		readers = front
+	}
+	folderMode := old.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSticky)
+	return filepath.WalkDir(next, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		mode := readers.Mode()&0o666 | 0o600
+		if entry.IsDir() {
+			mode = folderMode | 0o700
+		}
+		if !atomicfile.GiveOwner(full, old) {
+			mode &^= 0o070 | fs.ModeSetgid
+		}
+		return os.Chmod(full, mode)
+	})
+}
+
+// replace puts the folder next in target's place. The old one is removed if all that is in it is ours, and else moved
+// aside.
+func (f Folder) replace(next, target string, ours bool) error {
+	if err := os.Rename(next, target); err == nil || !errors.Is(err, fs.ErrExist) {
+		return err // there was no old one
+	}
+	old := next
+	if !ours || exchange(next, target) != nil {
+		old = aside(target)
+		if err := os.Rename(target, old); errors.Is(err, syscall.EBUSY) {
+			return atomicfile.Refuse("the output folder is where a volume is mounted, and cannot be replaced as a whole: name a folder inside it, such as %s", filepath.Join(target, "site"))
+		} else if err != nil {
+			return err
+		}
+		if err := os.Rename(next, target); err != nil {
+			return errors.Join(err, os.Rename(old, target))
+		}
+	}
+	if name, _, err := stranger(old); err == nil && name == "" {
+		return os.RemoveAll(old)
+	}
+	if old == next { // somebody has put a file there since the build began
+		old = aside(target)
+		if err := os.Rename(next, old); err != nil {
+			return err
+		}
+	}
+	if f.Kept != nil {
+		f.Kept(old)
+	}
+	return nil
+}
+
+// aside returns a free name beside a folder: its own with ".old", and a number if that is taken.
+func aside(target string) string {
+	name := target + ".old"
+	for i := 2; ; i++ {
+		if _, err := os.Lstat(name); err != nil {
+			return name
+		}
+		name = fmt.Sprintf("%s.old-%d", target, i)
+	}
 }
 
 // validate checks that all paths stay inside of the output folder and can exist side by side, on file systems without
@@ -259,7 +333,7 @@ func (t Tree) validate() error {
 		switch {
 		case !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\:\x00\n\r"):
 			return fmt.Errorf("output file %q: use a relative path with slashes and without . or .. parts", name)
-		case name == markName || name == sumsName || name == unfinishedName:
+		case name == markName || name == sumsName:
 			return fmt.Errorf("output file %q: the name is taken by the record of the build", name)
 		}
 		for p := name; p != "."; p = path.Dir(p) {
@@ -278,22 +352,14 @@ func (t Tree) validate() error {
 	return nil
 }
 
-// withSums returns the tree with the mark and the checksums of all files, sorted by name.
-func (t Tree) withSums() Tree {
-	full := maps.Clone(t)
-	if full == nil {
-		full = Tree{}
-	}
-	full[markName] = []byte(markText + sealOf(full.sums()))
-	full[sumsName] = full.sums()
-	return full
-}
-
-// sums returns a line for each file, as sha256sum writes it, sorted by name.
-func (t Tree) sums() []byte {
+// withManifest returns the tree with its manifest.
+func (t Tree) withManifest() Tree {
+	full := Tree{markName: []byte(markText)}
+	maps.Copy(full, t)
 	var sums bytes.Buffer
-	for _, name := range slices.Sorted(maps.Keys(t)) {
-		fmt.Fprintf(&sums, "%s  %s\n", sumOf(t[name]), name)
+	for _, name := range slices.Sorted(maps.Keys(full)) {
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(full[name]), name)
 	}
-	return sums.Bytes()
+	full[sumsName] = sums.Bytes()
+	return full
 }

@@ -1,19 +1,17 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
@@ -30,21 +28,33 @@ func mustPublish(t *testing.T, dir string, tree Tree) {
 	}
 }
 
-// wantHolds checks that dir holds a tree exactly, and that nothing of ours is left beside it.
+// wantHolds checks that dir holds a tree exactly, and that no temporary files are beside it.
 func wantHolds(t *testing.T, dir string, tree Tree) {
 	t.Helper()
-	diff, err := Check(dir, tree)
-	if err != nil || !diff.Empty() {
+	if diff, err := Check(dir, tree); err != nil || !diff.Empty() {
 		t.Errorf("%s differs (%v):\n%s", dir, err, diff)
 	}
-	wantNoLeftovers(t, dir)
-}
-
-func wantNoLeftovers(t *testing.T, dir string) {
-	t.Helper()
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(dir), ".*siegebook*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// wantRefusal checks that a folder is refused before the work, and after it.
+func wantRefusal(t *testing.T, dir, want string) {
+	t.Helper()
+	for _, err := range []error{Folder{Dir: dir}.Check(), Folder{Dir: dir}.Publish(t.Context(), newTree)} {
+		if !atomicfile.Refused(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: err = %v, want %s", dir, err, want)
+		}
+	}
+}
+
+// put writes a file and the folders around it.
+func put(t *testing.T, name, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -55,19 +65,18 @@ func TestPublishReplaces(t *testing.T) {
 		wantHolds(t, dir, tree)
 	}
 	sums, err := os.ReadFile(filepath.Join(dir, sumsName))
-	if err != nil {
+	// echo -n old | sha256sum
+	if want := "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4  index.html\n"; err != nil || !strings.Contains(string(sums), want) {
+		t.Errorf("sums:\n%s%v", sums, err)
+	}
+	empty := t.TempDir()
+	mustPublish(t, empty, newTree)
+	wantHolds(t, empty, newTree)
+	if err := os.RemoveAll(filepath.Join(dir, "assets")); err != nil { // a page that its owner has removed comes back
 		t.Fatal(err)
 	}
-	// echo -n old | sha256sum
-	if want := "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4  index.html\n"; !strings.Contains(string(sums), want) {
-		t.Errorf("sums:\n%s", sums)
-	}
-}
-
-func TestPublishIntoEmptyFolder(t *testing.T) {
-	dir := t.TempDir()
-	mustPublish(t, dir, newTree)
-	wantHolds(t, dir, newTree)
+	mustPublish(t, dir, oldTree)
+	wantHolds(t, dir, oldTree)
 }
 
 func TestPublishBehindLink(t *testing.T) {
@@ -84,233 +93,193 @@ func TestPublishBehindLink(t *testing.T) {
 	}
 }
 
-// TestPublishFailureKeepsTheOld lets the writing of each file fail in turn.
+// TestPublishFailureKeepsTheOld lets the writing of each file fail in turn, and cancels the build at each.
 func TestPublishFailureKeepsTheOld(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
 	full := errors.New("no space left on device")
-	for n := range len(newTree.withSums()) {
-		written := 0
-		p := publication{write: func(root *os.Root, name string, data []byte) error {
-			if written == n {
-				return full
+	for n := range len(newTree.withManifest()) {
+		ctx, cancel := context.WithCancel(t.Context())
+		for want, stop := range map[error]func() error{
+			full:             func() error { return full },
+			context.Canceled: func() error { cancel(); return nil },
+		} {
+			written := 0
+			f := Folder{Dir: dir, write: func(name string, data []byte) error {
+				if written++; written == n+1 {
+					if err := stop(); err != nil {
+						return err
+					}
+				}
+				return writeFile(name, data)
+			}}
+			run := t.Context()
+			if want == context.Canceled {
+				run = ctx
 			}
-			written++
-			return writeFile(root, name, data)
-		}}
-		if err := p.publish(context.Background(), Folder{Dir: dir}, newTree); !errors.Is(err, full) {
-			t.Fatalf("file %d: err = %v", n, err)
+			if err := f.Publish(run, newTree); !errors.Is(err, want) {
+				t.Errorf("file %d: err = %v, want %v", n, err, want)
+			}
+			wantHolds(t, dir, oldTree)
 		}
-		wantHolds(t, dir, oldTree)
 	}
 }
 
-func TestPublishCancelledKeepsTheOld(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	mustPublish(t, dir, oldTree)
-	for name := range newTree.withSums() {
-		ctx, cancel := context.WithCancel(context.Background())
-		p := publication{write: func(root *os.Root, file string, data []byte) error {
-			if file == name {
-				cancel()
-			}
-			return writeFile(root, file, data)
-		}}
-		if err := p.publish(ctx, Folder{Dir: dir}, newTree); !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled at %s: err = %v", name, err)
-		}
-		wantHolds(t, dir, oldTree)
-	}
-}
-
-func TestPublishRefusesForeignFolders(t *testing.T) {
-	tests := map[string]func(dir string) error{
-		"a folder of somebody's": func(dir string) error {
-			return errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "thesis.tex"), []byte("x"), 0o644))
-		},
-		"a folder in a folder": func(dir string) error { return os.MkdirAll(filepath.Join(dir, "empty"), 0o755) },
-		"sums without the mark": func(dir string) error {
-			return errors.Join(Folder{Dir: dir}.Publish(context.Background(), oldTree), os.Remove(filepath.Join(dir, markName)))
-		},
-		"damaged sums": func(dir string) error {
-			return errors.Join(Folder{Dir: dir}.Publish(context.Background(), oldTree), os.WriteFile(filepath.Join(dir, sumsName), []byte("x\n"), 0o644))
-		},
-		"a file added to ours": func(dir string) error {
-			return errors.Join(Folder{Dir: dir}.Publish(context.Background(), oldTree), os.WriteFile(filepath.Join(dir, "assets", "notes.txt"), []byte("x"), 0o644))
-		},
-		"a link added to ours": func(dir string) error {
-			return errors.Join(Folder{Dir: dir}.Publish(context.Background(), oldTree), os.Symlink("/", filepath.Join(dir, "root")))
-		},
-		"a file": func(dir string) error { return os.WriteFile(dir, []byte("x"), 0o644) },
-	}
-	for name, prepare := range tests {
-		t.Run(name, func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "site")
-			if err := prepare(dir); err != nil {
+// TestPublishRefuses: a folder with a file that Publish has not written, or that was changed since, stays as it is.
+// With force it is moved aside.
+func TestPublishRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		prepare func(t *testing.T, dir string)
+		want    string
+	}{
+		"a folder of somebody's": {func(t *testing.T, dir string) { put(t, filepath.Join(dir, "thesis.tex"), "x") }, "holds thesis.tex, which siegebook has not written"},
+		"sums without the mark": {func(t *testing.T, dir string) {
+			mustPublish(t, dir, oldTree)
+			_ = os.Remove(filepath.Join(dir, markName))
+		}, "holds SHA256SUMS, which siegebook has not written"},
+		"a mark of somebody else": {func(t *testing.T, dir string) {
+			mustPublish(t, dir, oldTree)
+			put(t, filepath.Join(dir, markName), "x")
+		}, "holds .siegebook, which siegebook has not written"},
+		"damaged sums": {func(t *testing.T, dir string) {
+			mustPublish(t, dir, oldTree)
+			put(t, filepath.Join(dir, sumsName), "x\n")
+		}, "holds .siegebook, which siegebook has not written"},
+		"a file added to ours": {func(t *testing.T, dir string) {
+			mustPublish(t, dir, oldTree)
+			put(t, filepath.Join(dir, "assets", "notes.txt"), "x")
+		}, "holds assets/notes.txt, which siegebook has not written"},
+		"a link added to ours": {func(t *testing.T, dir string) {
+			mustPublish(t, dir, oldTree)
+			_ = os.Symlink("/", filepath.Join(dir, "root"))
+		}, "holds root, which siegebook has not written"},
+		"an edit": {func(t *testing.T, dir string) {
+			mustPublish(t, dir, oldTree)
+			put(t, filepath.Join(dir, "index.html"), "my notes")
+		}, "holds index.html, which was changed since siegebook wrote it"},
+		"a link to an equal page": {func(t *testing.T, dir string) {
+			mustPublish(t, dir, oldTree)
+			page, moved := filepath.Join(dir, "index.html"), filepath.Join(filepath.Dir(dir), "equal")
+			if err := errors.Join(os.Rename(page, moved), os.Symlink(moved, page)); err != nil {
 				t.Fatal(err)
 			}
-			before, _ := listFiles(os.DirFS(dir))
-			err := Folder{Dir: dir}.Publish(context.Background(), newTree)
-			if err == nil || !strings.Contains(err.Error(), "site") || strings.Contains(err.Error(), "\n") {
-				t.Errorf("err = %v", err)
+		}, "holds index.html, which was changed since siegebook wrote it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "site")
+			c.prepare(t, dir)
+			before, _ := os.Stat(dir)
+			wantRefusal(t, dir, c.want+": move it away, give another folder, or build with --force, which moves the folder aside")
+			if after, err := os.Stat(dir); err != nil || !os.SameFile(before, after) {
+				t.Errorf("the folder is gone, %v", err)
 			}
-			if after, _ := listFiles(os.DirFS(dir)); strings.Join(after, " ") != strings.Join(before, " ") {
-				t.Errorf("the folder changed: %v, before %v", after, before)
+			put(t, dir+".old", "taken")
+			kept := ""
+			f := Folder{Dir: dir, Force: true, Kept: func(path string) { kept = path }}
+			if err := f.Publish(t.Context(), newTree); err != nil {
+				t.Fatal(err)
 			}
-			wantNoLeftovers(t, dir)
+			wantHolds(t, dir, newTree)
+			if after, err := os.Stat(dir + ".old-2"); err != nil || !os.SameFile(before, after) || kept != dir+".old-2" {
+				t.Errorf("the folder is not aside, %s: %v", kept, err)
+			}
 		})
 	}
 }
 
-// TestPublishKeepsWhatCameMeanwhile: a file that appears in the old folder while the new one is written stops the
-// build.
+// TestPublishKeepsWhatCameMeanwhile: a file that appears in the old folder while the new one is written is moved aside
+// with it.
 func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
-	notes := filepath.Join(dir, "notes.txt")
-	p := publication{write: func(root *os.Root, name string, data []byte) error {
-		return errors.Join(writeFile(root, name, data), os.WriteFile(notes, []byte("x"), 0o644))
+	kept := ""
+	f := Folder{Dir: dir, Kept: func(path string) { kept = path }, write: func(name string, data []byte) error {
+		put(t, filepath.Join(dir, "notes.txt"), "x")
+		return writeFile(name, data)
 	}}
-	if err := p.publish(context.Background(), Folder{Dir: dir}, newTree); err == nil {
-		t.Error("published over a foreign file")
-	}
-	if _, err := os.Stat(notes); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestPublishRefusesChangedFiles: what somebody has changed since we wrote it is his, until he lets it go.
-func TestPublishRefusesChangedFiles(t *testing.T) {
-	tests := map[string]func(page string) error{
-		"an edit": func(page string) error { return os.WriteFile(page, []byte("my notes"), 0o644) },
-		"a link": func(page string) error {
-			equal := page + ".equal"
-			moved := filepath.Join(filepath.Dir(filepath.Dir(page)), "equal")
-			return errors.Join(os.Rename(page, equal), os.Rename(equal, moved), os.Symlink(moved, page))
-		},
-		"a folder": func(page string) error { return errors.Join(os.Remove(page), os.Mkdir(page, 0o755)) },
-	}
-	for name, change := range tests {
-		dir := filepath.Join(t.TempDir(), "site")
-		mustPublish(t, dir, oldTree)
-		page := filepath.Join(dir, "index.html")
-		if err := change(page); err != nil {
-			t.Fatal(err)
-		}
-		before, _ := os.Lstat(page)
-		for _, err := range []error{Folder{Dir: dir}.Check(t.Context()), Folder{Dir: dir}.Publish(t.Context(), newTree)} {
-			if !atomicfile.Refused(err) || !strings.Contains(err.Error(), "index.html, which was changed since siegebook wrote it: move it away, or build with --force") {
-				t.Errorf("%s: err = %v", name, err)
-			}
-		}
-		if after, err := os.Lstat(page); err != nil || !os.SameFile(before, after) {
-			t.Errorf("%s: the page is gone, %v", name, err)
-		}
-		wantNoLeftovers(t, dir)
-		if err := (Folder{Dir: dir, Force: true}).Publish(t.Context(), newTree); err != nil {
-			t.Errorf("%s: by force: %v", name, err)
-		}
-		wantHolds(t, dir, newTree)
-	}
-}
-
-// TestPublishWithoutSomePages: a page that somebody has removed is no loss, and comes back.
-func TestPublishWithoutSomePages(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	mustPublish(t, dir, oldTree)
-	if err := os.RemoveAll(filepath.Join(dir, "assets")); err != nil {
+	if err := f.Publish(t.Context(), newTree); err != nil {
 		t.Fatal(err)
 	}
-	mustPublish(t, dir, oldTree)
-	wantHolds(t, dir, oldTree)
+	wantHolds(t, dir, newTree)
+	if _, err := os.Stat(filepath.Join(kept, "notes.txt")); err != nil || kept != dir+".old" {
+		t.Errorf("%s: %v", kept, err)
+	}
 }
 
-// TestPublishForceKeepsForeignFiles: force is for our pages, not for what we have not written.
-func TestPublishForceKeepsForeignFiles(t *testing.T) {
+// TestPublishHealsKilledRuns: a folder that a killed build has left is removed, and one that is only called like it is
+// not.
+func TestPublishHealsKilledRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
-	notes := filepath.Join(dir, "notes.txt")
-	if err := os.WriteFile(notes, []byte("x"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := (Folder{Dir: dir, Force: true}).Publish(t.Context(), newTree); !atomicfile.Refused(err) {
-		t.Errorf("err = %v", err)
-	}
-	if _, err := os.Stat(notes); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestPublishKeepsFoldersOfOurNames: a folder that is called like one of ours, beside the target, is not ours for that.
-func TestPublishKeepsFoldersOfOurNames(t *testing.T) {
-	for _, role := range []string{"next", "old", "next-1", "old-1"} {
-		dir := filepath.Join(t.TempDir(), "site")
-		thesis := filepath.Join(sibling(dir, role), "thesis.tex")
-		if err := errors.Join(os.Mkdir(filepath.Dir(thesis), 0o755), os.WriteFile(thesis, []byte("years of work"), 0o644)); err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			mustPublish(t, dir, oldTree)
-			mustPublish(t, dir, newTree)
-		}
-		if data, err := os.ReadFile(thesis); err != nil || string(data) != "years of work" {
-			t.Errorf("%s: %q, %v", role, data, err)
-		}
-		if diff, err := Check(dir, newTree); err != nil || !diff.Empty() {
-			t.Errorf("%s: %v, %v", role, diff, err)
-		}
-	}
-}
-
-// TestPublishKeepsChangedLeftovers: a report that a killed build has moved away stays if somebody has worked on it
-// since.
-func TestPublishKeepsChangedLeftovers(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	left := sibling(dir, "old-7")
-	mustPublish(t, dir, oldTree)
-	mustPublish(t, left, oldTree)
-	page := filepath.Join(left, "index.html")
-	if err := os.WriteFile(page, []byte("my notes"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	left, thesis := filepath.Join(filepath.Dir(dir), ".site.siegebook-part-7"), filepath.Join(dir+".old", "thesis.tex")
+	put(t, filepath.Join(left, ".lock"), "")
+	put(t, filepath.Join(left, "next", "index.html"), "half")
+	put(t, thesis, "years of work")
 	mustPublish(t, dir, newTree)
-	if data, err := os.ReadFile(page); err != nil || string(data) != "my notes" {
-		t.Errorf("%q, %v", data, err)
+	wantHolds(t, dir, newTree)
+	if _, err := os.Stat(thesis); err != nil {
+		t.Error(err)
 	}
 }
 
-// TestPublishRemovesHalfRemoved goes through all the states in which a kill can leave a folder that is being removed.
-func TestPublishRemovesHalfRemoved(t *testing.T) {
-	all := len(oldTree.withSums())
-	for gone := range all + 1 {
-		dir := filepath.Join(t.TempDir(), "site")
-		mustPublish(t, dir, newTree)
-		left := sibling(dir, "next-7")
-		mustPublish(t, left, oldTree)
-		order := append(slices.Sorted(maps.Keys(oldTree)), markName, sumsName)
-		root, err := atomicfile.OpenFolder(left)
-		if err != nil {
-			t.Fatal(err)
+// TestPublishRefusesPlaces: folders that cannot or must not be replaced are refused before the work.
+func TestPublishRefusesPlaces(t *testing.T) {
+	base := t.TempDir()
+	dir := filepath.Join(base, "site")
+	mustPublish(t, dir, oldTree)
+	wantRefusal(t, "", "has no name")
+	wantRefusal(t, "/", "is the root of a file system")
+	put(t, filepath.Join(base, "file"), "")
+	wantRefusal(t, filepath.Join(base, "file"), "is a regular file: give the path of a folder")
+	wantRefusal(t, filepath.Join(base, strings.Repeat("x", 250)), "give a shorter name")
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	wantRefusal(t, dir, "is read-only")
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join(dir, "assets"))
+	for _, name := range []string{"..", dir, "../../site"} {
+		wantRefusal(t, name, "is the one that you work in, or above it")
+	}
+	t.Chdir(base)
+	mustPublish(t, "site", newTree)
+	wantHolds(t, dir, newTree)
+}
+
+func TestPublishRefusesPaths(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	for _, name := range []string{"", ".", "..", "../x", "/etc/x", "a/../b", "a//b", "a/", `a\b`, "c:x", "a\nb", sumsName, markName} {
+		if err := (Folder{Dir: dir}).Publish(t.Context(), Tree{name: nil}); err == nil {
+			t.Errorf("published %q", name)
 		}
-		for _, name := range order[:gone] {
-			if err := removeUp(root, name); err != nil {
-				t.Fatal(err)
-			}
+	}
+	for _, tree := range []Tree{{"a": nil, "a/b": nil}, {"A.html": nil, "a.html": nil}, {"A/x": nil, "a/y": nil}} {
+		if err := (Folder{Dir: dir}).Publish(t.Context(), tree); err == nil || !strings.Contains(err.Error(), "collides") {
+			t.Errorf("%v: err = %v", tree, err)
 		}
-		mustPublish(t, dir, newTree)
-		wantHolds(t, dir, newTree)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something was written: %v", err)
 	}
 }
 
-// TestPublishKeepsPermissions: the folder has an owner, who has decided who may look into it.
-func TestPublishKeepsPermissions(t *testing.T) {
+// TestPublishKeepsReaders: the next report has the readers of the last one, owner and group included, and nobody else
+// looks into it while it is written.
+func TestPublishKeepsReaders(t *testing.T) {
 	if !atomicfile.HasModes {
 		t.Skip("there are no permissions here")
 	}
-	for _, mode := range []fs.FileMode{0o700, 0o755, 0o750 | fs.ModeSetgid} {
+	for _, c := range []struct{ folder, front, want fs.FileMode }{
+		{0o755, 0o644, 0o644}, {0o700, 0o600, 0o600}, {0o750 | fs.ModeSetgid, 0o640, 0o640}, {0o750, 0, 0o640},
+	} {
 		dir := filepath.Join(t.TempDir(), "site")
-		mustPublish(t, dir, oldTree)
-		want := mode
+		first := oldTree
+		if c.front == 0 {
+			first = Tree{"rules.html": nil}
+		}
+		mustPublish(t, dir, first)
 		user, group := os.Geteuid(), os.Getegid()
 		if user == 0 {
 			user, group = 4711, 4712
@@ -318,141 +287,34 @@ func TestPublishKeepsPermissions(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := os.Chmod(dir, mode); err != nil {
+		if c.front != 0 {
+			if err := os.Chmod(filepath.Join(dir, "index.html"), c.front); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chmod(dir, c.folder); err != nil {
 			t.Fatal(err)
 		}
-		var during fs.FileMode
-		p := publication{write: func(root *os.Root, name string, data []byte) error {
-			info, err := root.Stat(".")
-			during |= info.Mode().Perm()
-			return errors.Join(err, writeFile(root, name, data))
+		f := Folder{Dir: dir, write: func(name string, data []byte) error {
+			if info, err := os.Stat(filepath.Dir(filepath.Dir(name))); err == nil && info.Name() != "next" && info.Mode().Perm() != 0o700 {
+				t.Errorf("while it is written, others can look into it: %v", info.Mode())
+			}
+			return writeFile(name, data)
 		}}
-		if err := p.publish(t.Context(), Folder{Dir: dir}, newTree); err != nil {
+		if err := f.Publish(t.Context(), newTree); err != nil {
 			t.Fatal(err)
 		}
-		if during != 0o700 {
-			t.Errorf("while it is written, others can look into it: %v", during)
-		}
-		for _, name := range []string{".", "rules.html"} {
+		for name, want := range map[string]fs.FileMode{".": c.folder | fs.ModeDir, "rules.html": c.want, sumsName: c.want} {
 			info, err := os.Stat(filepath.Join(dir, name))
 			if err != nil {
 				t.Fatal(err)
 			}
-			haveUser, haveGroup, _ := atomicfile.Owner(info)
-			if name == "." && info.Mode() != want|fs.ModeDir || haveUser != user || haveGroup != group {
+			if haveUser, haveGroup, _ := atomicfile.Owner(info); info.Mode() != want || haveUser != user || haveGroup != group {
 				t.Errorf("%s: %v of %d, %d; want %v of %d, %d", name, info.Mode(), haveUser, haveGroup, want, user, group)
 			}
 		}
 		wantHolds(t, dir, newTree)
 	}
-}
-
-func TestPublishRefusesReadOnlyFolder(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	mustPublish(t, dir, oldTree)
-	if err := os.Chmod(dir, 0o555); err != nil {
-		t.Fatal(err)
-	}
-	defer os.Chmod(dir, 0o755) // else the test cannot tidy up
-	if err := (Folder{Dir: dir}).Publish(t.Context(), newTree); !atomicfile.Refused(err) || !strings.Contains(err.Error(), "read-only") {
-		t.Errorf("err = %v", err)
-	}
-	wantHolds(t, dir, oldTree)
-}
-
-func TestPublishRefusesPaths(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	for _, name := range []string{"", ".", "..", "../x", "/etc/x", "a/../b", "a//b", "a/", `a\b`, "c:x", "a\nb", sumsName, markName} {
-		if err := (Folder{Dir: dir}).Publish(context.Background(), Tree{name: nil}); err == nil {
-			t.Errorf("published %q", name)
-		}
-	}
-	for _, tree := range []Tree{{"a": nil, "a/b": nil}, {"A.html": nil, "a.html": nil}, {"A/x": nil, "a/y": nil}} {
-		if err := (Folder{Dir: dir}).Publish(context.Background(), tree); err == nil || !strings.Contains(err.Error(), "collides") {
-			t.Errorf("%v: err = %v", tree, err)
-		}
-	}
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("something was written: %v", err)
-	}
-	for _, dir := range []string{"", "/"} {
-		if err := (Folder{Dir: dir}).Publish(context.Background(), newTree); err == nil {
-			t.Errorf("published to %q", dir)
-		}
-	}
-}
-
-// TestPublishHealsKilledRuns sets up what runs leave behind that are killed at each step.
-func TestPublishHealsKilledRuns(t *testing.T) {
-	tests := map[string]func(dir string) error{
-		"while writing": func(dir string) error {
-			next := sibling(dir, "next-1")
-			return errors.Join(Folder{Dir: next}.Publish(context.Background(), newTree), os.Remove(filepath.Join(next, "index.html")),
-				os.Remove(filepath.Join(next, markName)), os.WriteFile(filepath.Join(next, unfinishedName), []byte("ha"), 0o644))
-		},
-		"when it began to write": func(dir string) error {
-			next := sibling(dir, "next-1")
-			return errors.Join(os.Mkdir(next, 0o700), os.WriteFile(filepath.Join(next, unfinishedName), nil, 0o644))
-		},
-		"between the renames": func(dir string) error {
-			return errors.Join(os.Rename(dir, sibling(dir, "old-1")), Folder{Dir: sibling(dir, "next-1")}.Publish(context.Background(), newTree))
-		},
-		"before the old one was removed": func(dir string) error { return os.Mkdir(sibling(dir, "old"), 0o755) },
-		"holding the lock":               func(dir string) error { return os.WriteFile(sibling(dir, "lock"), nil, 0o644) },
-	}
-	for name, kill := range tests {
-		t.Run(name, func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "site")
-			mustPublish(t, dir, oldTree)
-			if err := kill(dir); err != nil {
-				t.Fatal(err)
-			}
-			failing := publication{write: func(*os.Root, string, []byte) error { return errors.New("disk full") }}
-			if err := failing.publish(context.Background(), Folder{Dir: dir}, newTree); err == nil {
-				t.Fatal("no error")
-			}
-			wantHolds(t, dir, oldTree)
-			mustPublish(t, dir, newTree)
-			wantHolds(t, dir, newTree)
-		})
-	}
-}
-
-func TestRenameTwice(t *testing.T) {
-	base := t.TempDir()
-	next, target, old := filepath.Join(base, "next"), filepath.Join(base, "target"), filepath.Join(base, "old")
-	for _, dir := range []string{next, target} {
-		if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, filepath.Base(dir)), nil, 0o644)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := renameTwice(filepath.Join(base, "missing"), target, old); err == nil {
-		t.Error("no error for a missing folder")
-	}
-	if _, err := os.Stat(filepath.Join(target, "target")); err != nil {
-		t.Errorf("the failure was not undone: %v", err)
-	}
-	if err := renameTwice(next, target, old); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(target, "next")); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestPublishWaitsForTheLock(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	unlock, err := atomicfile.Lock(t.Context(), sibling(dir, "lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	if err := (Folder{Dir: dir}).Publish(ctx, newTree); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("err = %v", err)
-	}
-	unlock()
-	mustPublish(t, dir, newTree)
 }
 
 // TestPublishConcurrently lets goroutines and processes publish to one folder; it always holds one tree in full.
@@ -468,7 +330,7 @@ func TestPublishConcurrently(t *testing.T) {
 		wg.Go(func() { publishMany(t, dir, fmt.Sprint(i)) })
 	}
 	wg.Go(func() {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestPublishConcurrently$")
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestPublishConcurrently$")
 		cmd.Env = append(os.Environ(), "PUBLISH_TEST_DIR="+dir)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)
@@ -484,9 +346,6 @@ func TestPublishConcurrently(t *testing.T) {
 
 func publishMany(t *testing.T, dir, text string) {
 	for range 8 {
-		if err := (Folder{Dir: dir}).Check(context.Background()); err != nil {
-			t.Error(err)
-		}
 		if err := (Folder{Dir: dir}).Publish(context.Background(), bigTree(text)); err != nil {
 			t.Error(err)
 		}
@@ -501,66 +360,19 @@ func bigTree(text string) Tree {
 	return tree
 }
 
-// TestCheckLooksAtTheKind: what leads somewhere else is no page, even if it is equal there, and nothing is waited for.
-func TestCheckLooksAtTheKind(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	mustPublish(t, dir, oldTree)
-	page, moved := filepath.Join(dir, "index.html"), filepath.Join(filepath.Dir(dir), "equal")
-	if err := errors.Join(os.Rename(page, moved), os.Symlink(moved, page)); err != nil {
+// TestSha256sumReadsTheManifest: the manifest needs no tool of ours, and covers the mark.
+func TestSha256sumReadsTheManifest(t *testing.T) {
+	program, err := exec.LookPath("sha256sum")
+	if err != nil {
 		t.Skip(err)
 	}
-	if diff, err := Check(dir, oldTree); err != nil || listed(diff) != "not a file: index.html\n" {
-		t.Errorf("%s%v", diff, err)
-	}
-}
-
-// foreignGroup gives a file to a group that is not its owner's private one.
-func foreignGroup(t *testing.T, name string) {
-	t.Helper()
-	group := os.Geteuid() + 1
-	if err := os.Lchown(name, -1, group); err != nil {
-		t.Skip(err) // only root may
-	}
-}
-
-func TestCheckLooksAtPermissions(t *testing.T) {
-	if !atomicfile.HasModes {
-		t.Skip("there are no permissions here")
-	}
-	for _, c := range []struct {
-		name   string
-		mode   fs.FileMode
-		want   string
-		mended bool // by a build, which keeps who may read, and lets nobody else write
-	}{
-		{"index.html", 0o664, "others may write: index.html\n", true},
-		{"index.html", 0o646, "others may write: index.html\n", true},
-		{"index.html", 0o600, "not as readable as the rest: index.html\n", false},
-		{"index.html", 0o444, "", true},
-		{"assets", 0o777, "others may write: assets\n", true},
-		{"assets", 0o700, "not as readable as the rest: assets\n", false},
-		{".", 0o700, "", true}, // its owner's business
-		{".", 0o777, "", true},
-	} {
-		t.Run(fmt.Sprintf("%s %o", c.name, c.mode), func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "site")
-			mustPublish(t, dir, oldTree)
-			if c.mode&0o022 == 0o020 {
-				foreignGroup(t, filepath.Join(dir, c.name))
-			}
-			if err := os.Chmod(filepath.Join(dir, c.name), c.mode); err != nil {
-				t.Fatal(err)
-			}
-			if diff, err := Check(dir, oldTree); err != nil || listed(diff) != c.want {
-				t.Errorf("%s%v", diff, err)
-			}
-			mustPublish(t, dir, oldTree)
-			if c.mended {
-				wantHolds(t, dir, oldTree)
-			} else if diff, err := Check(dir, oldTree); err != nil || listed(diff) != c.want {
-				t.Errorf("after a build: %s%v", diff, err)
-			}
-		})
+	dir := filepath.Join(t.TempDir(), "site")
+	mustPublish(t, dir, oldTree)
+	cmd := exec.CommandContext(t.Context(), program, "--strict", "--warn", "-c", sumsName)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || bytes.Count(out, []byte(": OK\n")) != len(oldTree)+1 || bytes.Count(out, []byte("\n")) != len(oldTree)+1 {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 
@@ -572,12 +384,16 @@ func TestCheck(t *testing.T) {
 	}
 	mustPublish(t, dir, oldTree)
 	diff, err = Check(dir, newTree)
-	if err != nil {
-		t.Fatal(err)
+	want := "missing: rules.html\nextra: assets/a/x.svg\ndifferent: SHA256SUMS\ndifferent: index.html\n"
+	if err != nil || listed(diff) != want {
+		t.Errorf("%v\n%swant\n%s", err, listed(diff), want)
 	}
-	want := "missing: rules.html\nextra: assets/a/x.svg\ndifferent: .siegebook\ndifferent: SHA256SUMS\ndifferent: index.html\n"
-	if listed(diff) != want {
-		t.Errorf("got\n%swant\n%s", diff, want)
+	page, moved := filepath.Join(dir, "index.html"), filepath.Join(filepath.Dir(dir), "equal")
+	if err := errors.Join(os.Rename(page, moved), os.Symlink(moved, page)); err != nil {
+		t.Skip(err)
+	}
+	if diff, err := Check(dir, oldTree); err != nil || listed(diff) != "not a file: index.html\n" {
+		t.Errorf("%s%v", listed(diff), err)
 	}
 }
 
