@@ -29,8 +29,7 @@ type checkCommand struct {
 // Help is what --help adds.
 func (*checkCommand) Help() string {
 	return `The report is computed anew with ` + parameterNames() + `, the chapters and the lessons that its own stamp names, in the footer of its pages; flags
-override it. Nothing is written. The exit code is 1 if anything differs: a byte, a page that is a link, one that others than its owner
-and his private group may write, and one that fewer may read than the rest.
+override it. Nothing is written. The exit code is 1 if anything differs: a byte, or a page that is a link.
 
 All results are computed, those of the notebooks too, which takes a minute or two: a check that believed the cache would find nothing
 wrong with what the cache has got wrong. The cache's folder only provides the kernel that the notebooks run in, which is

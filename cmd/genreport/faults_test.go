@@ -177,14 +177,21 @@ func TestKilledBuilds(t *testing.T) {
 	t.Logf("a build takes up to %v; %v", whole.Round(time.Millisecond), tally)
 }
 
-// writing is a condition that holds when a build has begun to write, and a moment has gone by. An empty file does not
-// count: a build tries first whether it could write.
+// writing is a condition that holds when a build has begun to write, and a moment has gone by. An empty file or
+// folder does not count: a build tries first whether it could write.
 func (y *yard) writing(target string, moment int) func() bool {
-	begun := false
+	begun, leftovers := false, faulttest.Entries(y.dir)
 	return func() bool {
 		begun = begun || slices.ContainsFunc(faulttest.Entries(y.dir), func(name string) bool {
-			info, err := os.Lstat(filepath.Join(y.dir, name))
-			return strings.HasPrefix(name, "."+target+".siegebook-") && err == nil && info.Size() > 0 && !strings.HasSuffix(name, "-lock")
+			if !strings.HasPrefix(name, "."+target+".siegebook-") || slices.Contains(leftovers, name) {
+				return false
+			}
+			name = filepath.Join(y.dir, name)
+			info, err := os.Lstat(name)
+			if err == nil && info.IsDir() {
+				_, err = os.Lstat(filepath.Join(name, "next"))
+			}
+			return err == nil && info.Size() > 0
 		})
 		moment--
 		if !begun {

@@ -52,7 +52,18 @@ func NewFolder(parent, name string) (*Folder, error) {
 
 // Remove removes the folder and all that is in it.
 func (f *Folder) Remove() error {
-	return release(f.lock, func() error { return os.RemoveAll(f.Path) })
+	return release(f.lock, func() error { return removeLocked(f.Path) })
+}
+
+// removeLocked removes a folder, its lock last: a folder whose removal is killed is still known as an orphan.
+func removeLocked(path string) error {
+	entries, err := os.ReadDir(path)
+	for _, entry := range entries {
+		if entry.Name() != lockName {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(path, entry.Name())))
+		}
+	}
+	return errors.Join(err, os.RemoveAll(path))
 }
 
 // orphanPrefix begins the names of temporary files and folders of a name; a random number follows.
@@ -121,7 +132,11 @@ func removeOrphan(path string) {
 		return
 	}
 	defer lock.Close()
-	if tryLock(lock) == nil {
-		_ = os.RemoveAll(path)
+	switch {
+	case tryLock(lock) != nil:
+	case info.IsDir():
+		_ = removeLocked(path)
+	default:
+		_ = os.Remove(path)
 	}
 }
