@@ -185,8 +185,10 @@ func (t *tidier) scroll(table *html.Node) {
 	table.AppendChild(inner)
 	table.Data, table.DataAtom = "div", atom.Div
 	table.Attr = []html.Attribute{
-		{Key: "class", Val: "scroll"}, {Key: "tabindex", Val: "0"},
-		{Key: "role", Val: "group"}, {Key: "aria-label", Val: t.name("Table")},
+		{Key: "class", Val: "scroll"},
+		{Key: "tabindex", Val: "0"},
+		{Key: "role", Val: "group"},
+		{Key: "aria-label", Val: t.name("Table")},
 	}
 }
 
@@ -269,7 +271,9 @@ func (t *tidier) image(n *html.Node) {
 	address := p.URL()
 	t.images += len(address)
 	n.Attr = []html.Attribute{
-		{Key: "src", Val: address}, {Key: "alt", Val: alt},
-		{Key: "width", Val: fmt.Sprint(p.Width)}, {Key: "height", Val: fmt.Sprint(p.Height)},
+		{Key: "src", Val: address},
+		{Key: "alt", Val: alt},
+		{Key: "width", Val: fmt.Sprint(p.Width)},
+		{Key: "height", Val: fmt.Sprint(p.Height)},
 	}
 }
