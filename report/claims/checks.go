@@ -74,14 +74,18 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 	})
 }
 
-// refuted finds the first battle of which something is not so, and plays it.
+// refuted finds the first battle of which something is not so, plays it, and tells the checker that it is not so, or
+// what else it is told where the checker does not know the words.
 func (g *Game) refuted(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-	var among, says, called string
+	var among, says, called, told string
 	values := "fewest"
 	var in, play starlark.Value
-	err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "says", &says, "box?", &in, "play?", &play, "values?", &values, "name?", &called)
+	err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "says", &says, "box?", &in, "play?", &play, "values?", &values, "name?", &called, "told?", &told)
 	if err != nil {
 		return nil, err
+	}
+	if told == "" {
+		told = "(" + among + ") and not (" + says + ")"
 	}
 	if in == nil {
 		in = box{axes: g.Axes, to: g.Wide}
@@ -98,7 +102,7 @@ func (g *Game) refuted(b *starlark.Builtin, args starlark.Tuple, named []starlar
 		if found == nil {
 			return fmt.Errorf("nothing refutes that %s where %s", says, among)
 		}
-		return r.Battle(g.Battle(found, nil), play, values, "("+among+") and not ("+says+")", called, true)
+		return r.Battle(g.Battle(found, nil), play, values, told, called, true)
 	}), err
 }
 

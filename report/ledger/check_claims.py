@@ -236,6 +236,10 @@ def tower_battle(b):
         need(n <= 1000, "too many soldiers for a chance")
         need(b["targets"] in ("together", "in turn"), "no way to aim:", b["targets"])
         same("the chance to win", b["chance"], list(chance(b["targets"], n, k, (h,) * t).as_integer_ratio()))
+    if "holds" in b:
+        said(b["holds"], {"n": n, "h": h, "k": k, "t": t}, TOWER, {
+            "left": [n, *line["soldiers"]], "hits": [*map(sum, line["hits"])], "standing": [sum(map(bool, row)) for row in line["hits"]],
+            "unspent": line["kills"], "rounds": rounds, "won": int(line["winner"] == "soldiers")})
 def aimed(n, towers, waste):
     """What n shots can leave of the towers. With waste a tower that falls may take more shots than it has hits."""
     found = {((), n, False)}  # what is left of the first towers, the shots at the others, and whether one of the first fell
@@ -264,11 +268,9 @@ def lost(n, k, towers, sparing):  # the fewest in which they can lose, aiming in
         if not sparing or len(left) == most:
             rounds = min(rounds, (yield n - k * len(left), k, left, sparing))
     return 1 + rounds
-def evenly(n, h, k, t):  # the soldiers and the towers after a round in which each tower gets as many shots
-    towers = sum(n // t + (i < n % t) < h for i in range(t))
-    return max(0, n - k * towers), towers
 TOWER = {"kept": lambda n, h, k, t: max([0] + [n - k * len(left) for left in aimed(n, (h,) * t, False)]),
-    "even_left": lambda n, h, k, t: evenly(n, h, k, t)[0], "even_towers": lambda n, h, k, t: evenly(n, h, k, t)[1],
+    "even_towers": lambda n, h, k, t: sum(n // t + (i < n % t) < h for i in range(t)),  # after a round in which each gets as many shots
+    "even_left": lambda n, h, k, t: max(0, n - k * TOWER["even_towers"](n, h, k, t)),
     "best": lambda n, h, k, t: finite(best(n, k, (h,) * t)), "lost": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False)),
     "sparing": lambda n, h, k, t: finite(lost(n, k, (h,) * t, True))}
 @deep
@@ -378,7 +380,7 @@ CHECKS = {  # each with the keys that it may have beside those two
     "castle every": (lambda check: every(check, "nsd", CASTLE), "n s d if then battles cases"),
     "castle line": (castle_line, "n s d orders if then battles cases"),
     "castle wave": (lambda check: every(check, "nsdi", WAVE), "n s d i if then battles cases"),
-    "tower battle": (tower_battle, "n h k t line best lost sparing targets chance"),
+    "tower battle": (tower_battle, "n h k t line best lost sparing targets chance holds"),
     "tower every": (lambda check: every(check, "nhkt", TOWER), "n h k t if then battles cases"),
     "ants battle": (ants_battle, "map enemies dead radius outlived squares"), "ants range": (ants_range, "cells squares"),
     "ants every": (ants_every, "rows columns positions deaths outlived"),
@@ -391,8 +393,7 @@ def plain(tree):  # no fractions, and nothing that equals a number without being
     any(map(plain, tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ()))
 def lie(check):
     taken[0] = 0
-    for known in answers if sum(map(len, answers)) > 100_000 else ():
-        known.clear()
+    any(known.clear() for known in (answers if sum(map(len, answers)) > 100_000 else ()))
     try:
         plain(check)
         only = "all" not in check or len(check) == 1 and isinstance(check["all"], list) and check["all"]
@@ -454,15 +455,14 @@ def settled_by(ledger):  # the theorems of each claim, as the list of theorems h
             settled.setdefault(said[:-len(" in part")] if part else said, []).append([theorem["name"], theorem["file"], part])
     return settled
 def pin(ledger):
-    text = json.dumps(ledger, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return len(ledger["claims"]), hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    text = json.dumps(ledger, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return len(ledger["claims"]), hashlib.sha256(text).hexdigest()
 def say(text, to=None):  # one line, whatever stands in the file
     print("".join(c if " " <= c <= "~" else "?" for c in text[:500]), file=to, flush=True)
 table = lambda pairs: need(len(dict(pairs)) == len(pairs), "a key is there twice") or dict(pairs)
 whole = lambda digits: need(len(digits) <= 1000, "a number is too long") or int(digits)
 def read(name):
-    with open(name, encoding="utf-8") as file:
-        ledger = json.load(file, object_pairs_hook=table, parse_int=whole)
+    with open(name, encoding="utf-8") as file: ledger = json.load(file, object_pairs_hook=table, parse_int=whole)
     trees = [ledger]
     for _ in range(20):
         trees = [below for tree in trees if type(tree) in (dict, list) for below in (tree.values() if type(tree) is dict else tree)]

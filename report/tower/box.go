@@ -11,6 +11,8 @@ type box struct{ n, h, k, t int64 }
 // wide is where most claims are checked.
 var wide = box{40, 8, 3, 12}
 
+func (b box) ends() []int64 { return []int64{b.n, b.h, b.k, b.t} }
+
 func (b box) sides() []chapter.Side {
 	return []chapter.Side{{Name: "n", To: b.n}, {Name: "h", To: b.h}, {Name: "k", To: b.k}, {Name: "t", To: b.t}}
 }

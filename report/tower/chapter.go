@@ -24,9 +24,6 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "strategies", Fixed: strategiesPage},
 		{Name: "random", Fixed: randomPage},
 	},
-	Claims: func() chapter.Claims {
-		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
-	},
-	Errata: errataPage, Post: "Tower Defense, ",
+	Claims: allClaims, Errata: errataPage, Post: "Tower Defense, ",
 	Questions: questions, Open: openQuestions,
 }.Game()

@@ -2,98 +2,226 @@ package tower
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
+	"math/big"
 	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/site"
 )
 
-// claims are what the post prints and is not so.
-func claims() []chapter.Claim {
-	return []chapter.Claim{
-		{ID: "tower-carried", Title: "Damage is carried over", Where: "case (c), whole ratio", Printed: `Spread evenly, $n = rt$ soldiers lose if $r < h$: each round leads to the case $r - 1$, and in the end to $r = 2$`, Verdict: chapter.Wrong, Check: checkCarried},
-		{ID: "tower-even", Title: "Spread is not least", Where: "minimising, the intuition", Printed: `To destroy the fewest towers, the shots are spread through all towers or as many as possible`, Verdict: chapter.Wrong, Check: checkEven},
-		{ID: "tower-two-left", Title: "Two soldiers, not one", Where: "the example with 5 soldiers", Printed: `The tower that stands kills 3 of the 5 soldiers in round 1, and the one soldier left in round 2`, Verdict: chapter.Slip, Check: checkTwoLeft},
-		{
-			ID: "tower-waste", Title: "Waste is not excluded", Where: "case (c)", Convention: chapter.NoWaste,
-			Printed: `Soldiers who want to destroy few towers still win right away if $h = 1$, or if $n/t$ is whole and at least $h$`,
-			Verdict: chapter.Gap, Stands: chapter.Verified, Check: checkWaste,
+//go:embed claims.star
+var claimsText string
+
+// allClaims are those of the post and ours.
+func allClaims() chapter.Claims { return claimTable().Claims() }
+
+func errataPage(all chapter.Checked) (site.Page, error) { return chapter.Errata(site.Page{}, all), nil }
+
+// claimTable returns the table of the claims, with the words that its conditions have.
+func claimTable() *claims.Game {
+	g := &claims.Game{
+		Name: "tower", File: "report/tower/claims.star", Table: claimsText, Computed: computedClaims,
+		Space: claims.Space{
+			Kind: "every", Axes: []string{"n", "h", "k", "t"}, Wide: wide.ends(), Small: small.ends(),
+			Values: map[string]func([]int64) int64{},
 		},
-		{
-			ID: "tower-maximal", Title: "As many towers as possible", Where: "the graphical game", Verdict: chapter.Gap, Check: checkMaximal,
-			Printed: `Soldiers who destroy as many towers as possible in each round win where soldiers can win`,
+		Names: starlark.StringDict{
+			"chance": starlark.NewBuiltin("chance", saysChance),
 		},
-		{ID: "tower-halves", Title: "A proof by halves", Where: "case (a), the proof", Printed: `In the first round $n/h$ towers are destroyed and $n(h - 1)/h$ stand, so that with $h = 2$, $k = 1$ both sides are halved each round`, Verdict: chapter.Gap, Check: checkHalves},
-		{ID: "tower-division", Title: "A division that changed its meaning", Where: "the code", Printed: `The number of standing towers is the hits left plus $h - 1$, divided by $h$ with the operator /`, Verdict: chapter.Hazard, Stands: chapter.Verified, Check: checkDivision},
 	}
+	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+		return playClaimed(ctx, battleAt(at), play, values, holds)
+	}
+	for name, value := range battleValues {
+		g.Values[name] = func(at []int64) int64 { return value(battleAt(at)) }
+	}
+	return g
 }
 
-func checkCarried(_ context.Context) (chapter.Finding, error) {
-	b := carried
-	below := func(b game.Battle) bool {
+func battleAt(at []int64) game.Battle {
+	return game.Battle{Soldiers: at[0], HitsPerTower: at[1], KillsPerTower: at[2], Towers: at[3]}
+}
+
+// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own: the
+// fewest rounds in which the soldiers can win, and in which they can lose if shots may be wasted, 0 if they cannot; the
+// most soldiers that can be left after round 1; and what is left after a round of even shots. The others only the build
+// knows.
+var battleValues = map[string]func(game.Battle) int64{
+	"best": func(b game.Battle) int64 {
+		if result := play(b, game.Greedy); result.Winner == game.Soldiers {
+			return result.Rounds
+		}
+		return 0
+	},
+	"lost":        func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
+	"kept":        func(b game.Battle) int64 { return afterRound(b, game.Greedy, 1).State.Soldiers },
+	"even_left":   func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Soldiers },
+	"even_towers": func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Towers() },
+
+	"even_wins":     func(b game.Battle) int64 { return oneIf64(wins(b, game.Even)) },
+	"even_rounds":   func(b game.Battle) int64 { return play(b, game.Even).Rounds },
+	"fewest_rounds": func(b game.Battle) int64 { return play(b, game.Fewest).Rounds },
+	"ratio":         func(b game.Battle) int64 { r, _ := ratio(b); return r },
+	"whole":         func(b game.Battle) int64 { _, whole := ratio(b); return oneIf64(whole) },
+	"whole_below_h": func(b game.Battle) int64 {
 		r, whole := ratio(b)
-		return whole && r > 1 && r < b.HitsPerTower && b.Towers > 1
-	}
-	exception := func(b game.Battle) bool { return below(b) && wins(b, game.Even) }
-	wrongSum, bad := wide.first(func(b game.Battle) bool {
+		return oneIf64(whole && r > 1 && r < b.HitsPerTower && b.Towers > 1)
+	},
+	"even_shots_suffice": func(b game.Battle) int64 {
 		r, _ := ratio(b)
-		return below(b) && wins(b, game.Even) != (evenShots(r, b.KillsPerTower) >= b.HitsPerTower)
-	})
-	total, won := wide.count(below), wide.count(exception)
-	first, _ := wide.first(exception)
-	f := chapter.Finding{
-		Truth: `The towers that enter the next round are damaged, so it is not the case $r - 1$ of fresh ones. The soldiers win exactly if the positive terms of $r + (r - k) + (r - 2k) + \dots$ add up to $h$ or more; for $k = 1$, if $h \le r(r+1)/2$`,
-		Example: chapter.MD("%v: two shots at each tower, two soldiers left, one more shot at each: won in round %d. In the post's other words, half of the soldiers are killed in the first round, which is true, and the rest win",
-			b, play(b, game.Even).Rounds),
-		Checked:   fmt.Sprintf("%s of the %s such battles with t > 1 and %s are won", chapter.Thousands(won), chapter.Thousands(total), wide),
-		Recompute: recomputed(b, evenly).best(),
-	}
-	return f, chapter.Expect("damage is carried over", !bad && first == b && play(b, game.Even).Rounds == 2, wrongSum, first)
-}
-
-// excess returns how many more towers than the fewest a strategy destroys in the round that begins at a state.
-func excess(b game.Battle, strategy game.Strategy, s game.State) int64 {
-	next, _, _ := b.Step(s, strategy.Aims(s))
-	return s.Towers() - next.Towers() - s.FewestDestroyed()
-}
-
-func checkEven(_ context.Context) (chapter.Finding, error) {
-	more := func(b game.Battle) bool {
+		return oneIf64(evenShots(r, b.KillsPerTower) >= b.HitsPerTower)
+	},
+	"even_destroys_more": func(b game.Battle) int64 { // in some round, than the fewest
 		before := b.Start()
 		for round := range b.Rounds(game.Even) {
 			if round.Number > 0 && before.Towers()-round.State.Towers() > before.FewestDestroyed() {
-				return true
+				return 1
 			}
 			before = round.State
 		}
-		return false
-	}
-	found, ok := wide.first(func(b game.Battle) bool { return b.Towers > 1 && more(b) })
-	count := wide.count(more)
-	b := evenDiffers
-	second := afterRound(b, game.Even, 1).State
-	spare := game.Battle{Soldiers: 4, HitsPerTower: 2, KillsPerTower: 1, Towers: 2}
-	f := chapter.Finding{
-		Truth: `Towers that were hit before must be spared: the soldiers left over have to fire at the least damaged towers. And where shots may be wasted, all that are too many should go to a single tower`,
-		Example: chapter.MD("%v: spread 2 and 1, then the last soldier fires at the first tower again and destroys it, though the other could have taken the shot. With waste, %v: spread, both towers fall; all at one, one falls",
-			b, spare),
-		Recompute: chapter.Together(recomputed(b, evenly), recomputed(spare, evenly), recomputed(spare, atOne)),
-		Checked:   fmt.Sprintf("in %s battles with %s an even round destroys more than the fewest that are possible without waste; the first is %s", chapter.Thousands(count), wide, quad(found)),
-	}
-	holds := ok && excess(b, game.Even, second) == 1 && afterRound(spare, game.Even, 1).State.Towers() == 0 && spare.Start().FewestDestroyedWasting() == 1
-	return f, chapter.Expect("even spreading destroys too many", holds, found, second)
+		return 0
+	},
+	"at_once": func(b game.Battle) int64 { // what the post says is won in round 1
+		r, whole := ratio(b)
+		return oneIf64(b.Soldiers > b.Towers && (b.HitsPerTower == 1 || whole && r >= b.HitsPerTower))
+	},
+	"lost_by_waste":     func(b game.Battle) int64 { return oneIf64(losesByWaste(b)) },
+	"published_differs": func(b game.Battle) int64 { return oneIf64(publishedDiffers(b, whole)) },
+	"greedy_is_slower": func(b game.Battle) int64 {
+		greedy := play(b, game.Greedy)
+		return oneIf64(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
+			other := play(b, s)
+			return other.Winner == game.Soldiers && (greedy.Winner != game.Soldiers || other.Rounds < greedy.Rounds)
+		}))
+	},
+	"ties": func(b game.Battle) int64 {
+		return oneIf64(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
+			r := play(b, s)
+			return r.Winner == game.Undecided || (r.SoldiersLeft > 0) == (r.TowersLeft > 0)
+		}))
+	},
+	"kept_early": func(b game.Battle) int64 { // kills that towers keep in a round that does not win the battle for them
+		for round := range b.Rounds(game.Greedy) {
+			if round.KillsLeft.Big().Sign() > 0 && round.Number > 0 && round.Winner != game.Towers {
+				return 1
+			}
+		}
+		return 0
+	},
 }
 
-func checkTwoLeft(_ context.Context) (chapter.Finding, error) {
-	first, end := afterRound(twoTowers, game.Greedy, 1), play(twoTowers, game.Greedy)
-	f := chapter.Finding{
-		Truth:     chapter.MD("%d soldiers remain after round 1. The towers win in round %d, as printed", first.State.Soldiers, end.Rounds),
-		Example:   chapter.MD("%v: %d soldiers, of whom %d are killed", twoTowers, twoTowers.Soldiers, twoTowers.Soldiers-first.State.Soldiers),
-		Checked:   "round by round",
-		Recompute: recomputed(twoTowers, weakestFirst).best(),
+func oneIf64(holds bool) int64 { return int64(oneIf(holds)) }
+
+// ways to play a battle tower by tower, by their names in the table.
+func targetingNamed(b game.Battle, name string) (targeting, bool) {
+	if name == "worst" {
+		return ordered(worstOrders(b)), true
 	}
-	return f, chapter.Expect("two soldiers remain", first.State.Soldiers == 2 && first.State.Towers() == 1 && end.Winner == game.Towers && end.Rounds == 2, first, end)
+	found, ok := map[string]targeting{
+		"": weakestFirst, "evenly": evenly, "at one": atOne, "scattered": scattered, "levelling": levelling,
+	}[name]
+	return found, ok
+}
+
+// playClaimed plays a battle for a claim, by a fastest win or as long as can be if nothing else is said. Conditions may
+// name what is left after each round, from the start on.
+func playClaimed(ctx context.Context, b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+	name, _ := starlark.AsString(play)
+	aim, ok := targetingNamed(b, name)
+	if !ok {
+		return nil, nil, fmt.Errorf("nobody knows how to play %s", play)
+	}
+	r := recomputed(b, aim)
+	said := starlark.StringDict{}
+	for _, value := range strings.Fields(values) {
+		var err error
+		switch value {
+		case "best":
+			r.best()
+		case "lost":
+			rounds := battleValues["lost"](b)
+			r.Lost = &rounds
+		case "sparing": // no play loses that destroys the fewest towers in every round, which a check in Go finds
+			none := int64(0)
+			r.Sparing, said["sparing"] = &none, starlark.MakeInt64(none)
+		case "together":
+			r, err = r.chance(ctx, game.Simultaneous)
+		case "in-turn":
+			r, err = r.chance(ctx, game.Sequential)
+		default:
+			err = fmt.Errorf("no value of a battle: %s", value)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	r.Holds = holds
+	var hits, standing []int64
+	for _, towers := range r.Line.Hits {
+		sum := int64(0)
+		for _, left := range towers {
+			sum += left
+		}
+		hits, standing = append(hits, sum), append(standing, upright(towers))
+	}
+	said["left"] = claims.Numbers(append([]int64{b.Soldiers}, r.Line.Soldiers...)...)
+	said["hits"], said["standing"] = claims.Numbers(hits...), claims.Numbers(standing...)
+	said["unspent"], said["rounds"] = claims.Numbers(r.Line.Kills...), starlark.MakeInt(len(r.Line.Soldiers))
+	said["won"] = starlark.MakeInt64(oneIf64(r.Line.Winner == "soldiers"))
+	return r, said, nil
+}
+
+// saysChance is the chance of the first test's soldiers, if they aim at random.
+func saysChance(_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	var targets string
+	if err := starlark.UnpackArgs(f.Name(), args, named, "targets", &targets); err != nil {
+		return nil, err
+	}
+	reading := game.Simultaneous
+	if targets == "in turn" {
+		reading = game.Sequential
+	}
+	r, err := recomputed(firstTest, weakestFirst).chance(context.Background(), reading)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.String(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString()), nil
+}
+
+// computedClaims are the checks of the table that no condition says.
+var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
+	"as many as can": checkAsMany,
+	"division":       checkDivision,
+	"sparing": func(context.Context) (chapter.Finding, error) {
+		return chapter.Finding{}, chapter.HoldsAt(winsHoweverSparing(tooSparing), "%v", tooSparing)
+	},
+	"under counts": checkUnderCounts,
+	"powers":       checkPowers,
+	"places":       checkPlaces,
+}
+
+// checkAsMany: in each round of the line of scattered shots as many towers fall as can.
+func checkAsMany(context.Context) (chapter.Finding, error) {
+	r := recomputed(game.Battle{Soldiers: 11, HitsPerTower: 4, KillsPerTower: 2, Towers: 5}, scattered)
+	soldiers := r.N
+	for i, hits := range r.Line.Hits[1:] {
+		left := slices.Clone(r.Line.Hits[i])
+		for j, shots := range weakestFirst(soldiers, left) {
+			left[j] = max(0, left[j]-shots)
+		}
+		if upright(hits) != upright(left) {
+			return chapter.Finding{}, chapter.HoldsAt(false, "round %d", i+1)
+		}
+		soldiers = r.Line.Soldiers[i]
+	}
+	return chapter.Finding{}, nil
 }
 
 // losesByWaste says whether the soldiers lose in round 1 if all of them fire at one tower.
@@ -101,24 +229,6 @@ func losesByWaste(b game.Battle) bool {
 	aims := []game.Aim{{Towers: 1, Hits: b.HitsPerTower, Shots: b.Soldiers}}
 	_, _, winner := b.Step(b.Start(), aims)
 	return winner == game.Towers
-}
-
-func checkWaste(_ context.Context) (chapter.Finding, error) {
-	right := func(b game.Battle) bool {
-		r, whole := ratio(b)
-		return b.Soldiers > b.Towers && (b.HitsPerTower == 1 || whole && r >= b.HitsPerTower)
-	}
-	first, ok := wide.first(func(b game.Battle) bool { return right(b) && losesByWaste(b) })
-	count, total := wide.count(func(b game.Battle) bool { return right(b) && losesByWaste(b) }), wide.count(right)
-	without, bad := wide.first(func(b game.Battle) bool { return right(b) && play(b, game.Fewest).Rounds != 1 })
-	f := chapter.Finding{
-		Truth: `True if no shot is wasted. But the rules allow that many soldiers hit the same tower, and the post does ` +
-			`not say that they may not waste shots; if they may, all of them can fire at one tower, and the others stand`,
-		Example:   chapter.MD("%v: all %d fire at the same tower; the other one kills them all", first, first.Soldiers),
-		Recompute: chapter.Together(recomputed(first, atOne).best(), recomputed(first, evenly)),
-		Checked:   fmt.Sprintf("%s of the %s such battles with %s are lost at once in this way; without waste all are won at once", chapter.Thousands(count), chapter.Thousands(total), wide),
-	}
-	return f, chapter.Expect("waste can lose what the post says is won", ok && !bad, first, without)
 }
 
 // scattered destroys as many towers as possible, and fires the shots that are left one by one at the strongest.
@@ -143,41 +253,127 @@ func scattered(soldiers int64, hits []int64) []int64 {
 	return shots
 }
 
-func checkMaximal(context.Context) (chapter.Finding, error) {
-	b := game.Battle{Soldiers: 11, HitsPerTower: 4, KillsPerTower: 2, Towers: 5}
-	lost, won := recomputed(b, scattered), recomputed(b, weakestFirst)
-	most, soldiers := true, b.Soldiers
-	for i, hits := range lost.Line.Hits[1:] {
-		left := slices.Clone(lost.Line.Hits[i])
-		for j, shots := range weakestFirst(soldiers, left) {
-			left[j] = max(0, left[j]-shots)
+func checkUnderCounts(context.Context) (chapter.Finding, error) {
+	for hits := int64(1); hits <= 1000; hits++ {
+		for h := int64(1); h <= 50; h++ {
+			towers := int64(0)
+			for left := hits; left > 0; left -= h {
+				towers++
+			}
+			under := int64(0)
+			if hits%h > 0 {
+				under = 1
+			}
+			if towers != (hits+h-1)/h || hits/h != towers-under {
+				return chapter.Finding{}, chapter.HoldsAt(false, "%d hits, h = %d", hits, h)
+			}
 		}
-		most, soldiers = most && upright(hits) == upright(left), lost.Line.Soldiers[i]
 	}
-	return chapter.Finding{
-		Truth: "It matters as well where the shots go that destroy nothing. Greedy fires them at one tower, which then falls the sooner",
-		Example: chapter.MD("%v: in each round as many towers fall as can, and the shots that are left are spread over the others: the towers win in round %d. Greedy wins in round %d",
-			b, len(lost.Line.Soldiers), len(won.Line.Soldiers)),
-		Checked:   "both lines, round by round",
-		Recompute: chapter.Together(lost, won.best()),
-	}, chapter.Expect("as many as possible is not enough", most && lost.Line.Winner == "towers" && won.Line.Winner == "soldiers", lost.Line, won.Line)
+	return chapter.Finding{Checked: "up to 1000 hits left, h ≤ 50"}, nil
 }
 
-func checkHalves(_ context.Context) (chapter.Finding, error) {
-	b := game.Battle{Soldiers: 3, HitsPerTower: 2, KillsPerTower: 1, Towers: 3}
-	equal := func(b game.Battle) bool { return b.Soldiers <= b.Towers && b.HitsPerTower > 1 }
-	lost, bad := wide.first(func(b game.Battle) bool { return equal(b) && wins(b, game.Greedy) })
-	satisfied, worse := wide.first(func(b game.Battle) bool {
-		return equal(b) && exceeds(b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers)
-	})
-	next := afterRound(b, game.Greedy, 1).State
-	f := chapter.Finding{
-		Truth: `The claim holds, for $n < t$ too, but the proof covers only whole ratios and leaves out the damage of towers that stand. A proof for all: every winner needs $n(n + kt) > kh\,t^2$, but $n \le t$ makes the left side at most $(1 + k)\,t^2$, and $h \ge 2$ makes the right side no less than that`,
-		Example: chapter.MD("%v: $n/h = %g$ towers should fall; one does, and of the %d that stand one is damaged (%s)",
-			b, float64(b.Soldiers)/float64(b.HitsPerTower), next.Towers(), standing(next.Groups)),
-		Checked:   fmt.Sprintf("all %s battles with n ≤ t, h > 1 and %s; proved for all", chapter.Thousands(wide.count(equal)), wide),
-		Recompute: chapter.Together[any](recomputed(b, weakestFirst).best(), everywhere("n <= t and h > 1", equal, "best == 0")),
+// checkPowers plays equal numbers down to one against one.
+func checkPowers(context.Context) (chapter.Finding, error) {
+	const most = 10
+	for m := int64(0); m <= most; m++ {
+		b := game.Battle{Soldiers: 1 << m, HitsPerTower: 2, KillsPerTower: 1, Towers: 1 << m}
+		for round := range b.Rounds(game.Greedy) {
+			left := b.Soldiers >> round.Number
+			halved := round.State.Soldiers == left && round.State.Towers() == left
+			if last := round.Number == m+1; last != (round.Winner == game.Towers) || !last && !halved {
+				return chapter.Finding{}, chapter.HoldsAt(false, "%v, round %d", b, round.Number)
+			}
+		}
 	}
-	holds := !bad && !worse && next.Towers() == 2 && len(next.Groups) == 2
-	return f, chapter.Expect("the towers win where the soldiers are no more", holds, lost, satisfied, next)
+	return chapter.Finding{}, nil
+}
+
+// checkPlaces puts two towers one behind the other, and side by side.
+func checkPlaces(context.Context) (chapter.Finding, error) {
+	b := game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 2, Towers: 2}
+	behind, inDepth := nearest(b, []int64{1, 1})
+	beside, abreast := nearest(b, []int64{2})
+	holds := behind == game.Soldiers && upright(slices.Concat(inDepth[0]...)) == 1 && beside == game.Towers && upright(slices.Concat(abreast[0]...)) == 2
+	wideFront := recomputed(b, evenly)
+	holds = holds && slices.Equal(wideFront.Line.Hits[1], abreast[0][0])
+	for n := int64(1); n <= 60; n++ {
+		b := graphical
+		b.Soldiers = n
+		winner, _ := nearest(b, slices.Repeat([]int64{1}, int(b.Towers)))
+		holds = holds && winner == play(b, game.Greedy).Winner
+	}
+	return chapter.Finding{}, chapter.HoldsAt(holds, "%v", b)
+}
+
+// ordered is the play of orders, tower by tower: to spare wears the weakest towers down first, each to its last hit; to
+// sacrifice fires all shots at the weakest.
+func ordered(orders []game.Order) targeting {
+	return func(soldiers int64, hits []int64) []int64 {
+		order := orders[0]
+		orders = orders[1:]
+		shots := make([]int64, len(hits))
+		byHits := make([]int, 0, len(hits))
+		for i, h := range hits {
+			if h > 0 {
+				byHits = append(byHits, i)
+			}
+		}
+		slices.SortStableFunc(byHits, func(a, b int) int { return int(hits[a] - hits[b]) })
+		if order == game.Sacrifice {
+			shots[byHits[0]] = soldiers
+			return shots
+		}
+		for _, i := range byHits {
+			shots[i] = min(soldiers, hits[i]-1)
+			soldiers -= shots[i]
+		}
+		return shots
+	}
+}
+
+// levelling spreads the shots evenly where no tower must fall, and else fires all of them at the weakest.
+func levelling(soldiers int64, hits []int64) []int64 {
+	spare, weakest := int64(0), -1
+	for i, h := range hits {
+		if h > 0 {
+			spare += h - 1
+			if weakest < 0 || h < hits[weakest] {
+				weakest = i
+			}
+		}
+	}
+	if soldiers <= spare {
+		return evenly(soldiers, hits)
+	}
+	shots := make([]int64, len(hits))
+	shots[weakest] = soldiers
+	return shots
+}
+
+// quickestLoss is the fewest rounds in which the two orders lose from a moment of a battle, 0 if they do not: with
+// so many soldiers and towers, and so many hits that can fall before the last ones.
+func quickestLoss(b game.Battle, soldiers, towers, spare int64) int64 {
+	if soldiers <= 0 {
+		return 0
+	}
+	best := int64(0)
+	try := func(left, standing, spared int64) {
+		rounds := int64(1)
+		if left > 0 {
+			if rounds = quickestLoss(b, left, standing, spared); rounds == 0 {
+				return
+			}
+			rounds++
+		}
+		if best == 0 || rounds < best {
+			best = rounds
+		}
+	}
+	if soldiers <= spare {
+		try(soldiers-b.KillsPerTower*towers, towers, spare-soldiers)
+	}
+	if after := min(spare, (towers-1)*(b.HitsPerTower-1)); towers > 1 && soldiers > spare-after {
+		try(soldiers-b.KillsPerTower*(towers-1), towers-1, after)
+	}
+	return best
 }

@@ -31,22 +31,21 @@ func whole(x float64) float64 { return float64(int64(x)) }
 // fractional is that of Python 3.
 func fractional(x float64) float64 { return x }
 
+// publishedDiffers reports whether the post's algorithm ends a battle otherwise than greedy does.
+func publishedDiffers(b game.Battle, divide func(float64) float64) bool {
+	result := play(b, game.Greedy)
+	winner, rounds := published(b, divide)
+	return winner != result.Winner || rounds != result.Rounds
+}
+
 func checkDivision(_ context.Context) (chapter.Finding, error) {
-	differs := func(b game.Battle) bool {
-		result := play(b, game.Greedy)
-		winner, rounds := published(b, fractional)
-		return winner != result.Winner || rounds != result.Rounds
-	}
+	differs := func(b game.Battle) bool { return publishedDiffers(b, fractional) }
 	otherSide := func(b game.Battle) bool {
 		winner, _ := published(b, fractional)
 		return winner != play(b, game.Greedy).Winner
 	}
 	first, ok := wide.first(otherSide)
-	inWhole, bad := wide.first(func(b game.Battle) bool {
-		result := play(b, game.Greedy)
-		winner, rounds := published(b, whole)
-		return winner != result.Winner || rounds != result.Rounds
-	})
+	inWhole, bad := wide.first(func(b game.Battle) bool { return publishedDiffers(b, whole) })
 	winner, rounds := published(first, fractional)
 	result := play(first, game.Greedy)
 	f := chapter.Finding{

@@ -25,6 +25,7 @@ type recompute struct {
 	Sparing *int64     `json:"sparing,omitempty"` // the same of plays that destroy the fewest towers in every round
 	Targets string     `json:"targets,omitempty"` // of soldiers who aim at random: "together" or "in turn"
 	Chance  []*big.Int `json:"chance,omitempty"`  // of their win, as numerator and denominator
+	Holds   string     `json:"holds,omitempty"`   // what the claim says of it, in the checker's words
 }
 
 type line struct {
@@ -143,12 +144,6 @@ func (r *recompute) chance(ctx context.Context, reading game.Reading) (*recomput
 	return r, nil
 }
 
-// isLike reports whether the towers named one by one end as the library's groups do.
-func (r *recompute) isLike(strategy game.Strategy) bool {
-	result := play(r.battle(), strategy)
-	return int64(len(r.Line.Soldiers)) == result.Rounds && r.Line.Winner == result.Winner.String() && r.Line.Soldiers[len(r.Line.Soldiers)-1] == result.SoldiersLeft
-}
-
 // small is the box that the checker goes through, where we go through the wide one.
 var small = box{8, 4, 2, 4}
 
@@ -156,16 +151,4 @@ var small = box{8, 4, 2, 4}
 // does.
 func everywhere(among string, isAmong func(game.Battle) bool, says string) any {
 	return chapter.Every{Game: "tower", Box: small.sides(), If: among, Then: says, Cases: small.count(isAmong)}
-}
-
-// fought is a check of battles by their lines.
-func fought(holds bool, checked string, battles ...*recompute) (chapter.Finding, error) {
-	all := make([]any, len(battles))
-	for i, b := range battles {
-		all[i] = b
-	}
-	if !holds {
-		return chapter.Finding{}, fmt.Errorf("does not hold: %+v", battles[0])
-	}
-	return chapter.Finding{Checked: checked, Recompute: chapter.Together(all...)}, nil
 }

@@ -36,7 +36,7 @@ def changes(tree, path=()):
             if value in (0, 1):
                 yield path + (key,), None, bool(value)
         elif key in ("if", "then", "holds"):
-            for at in re.finditer(r"== (\d+)", value) if not re.search(r"\b(not|or)\b|\) ==", value) else ():
+            for at in re.finditer(r"== (\d+)\b(?! [-+*/%])", value) if not re.search(r"\b(not|or)\b|\) ==", value) else ():
                 for other in (int(at[1]) + 1, int(at[1]) - 1):
                     yield path + (key,), None, f"{value[:at.start(1)]}{other}{value[at.end(1):]}"
         elif value in NAMES.keys() if isinstance(value, str) else False:
