@@ -44,13 +44,14 @@ NODES = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Compa
          ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv, ast.Name, ast.Load, ast.Constant)
 PARTS = ast.Subscript, ast.Slice, ast.List, getattr(ast, "Index", ast.List)  # of what a line of play leaves, wave by wave
 def compiled(text, nodes=NODES, lists=()):
-    need(len(text) <= 400 and text.count("(") <= 20 and re.fullmatch(r"[a-z0-9(][][a-z0-9_()<>=!+*/%,: -]*", text) and
+    need(len(text) <= (200 if nodes is NODES else 400) and text.count("(") <= 20 and re.fullmatch(r"[a-z0-9(][][a-z0-9_()<>=!+*/%,: -]*", text) and
          not re.search(r"\d[a-z_]", text), "no expression of a ledger:", text)
     tree = ast.parse(text, mode="eval")
     many = lambda node: isinstance(node, ast.List) or getattr(node, "id", "") in lists or isinstance(getattr(node, "slice", 0), ast.Slice)
     for node in ast.walk(tree):  # lists are compared and taken apart, and nothing else, so that none gets longer
-        need(isinstance(node, nodes) and (not isinstance(node, ast.Constant) or type(node.value) is int), "no expression of a ledger:", text)
-        need(isinstance(node, (ast.Compare, ast.Subscript, ast.List)) or not any(map(many, ast.iter_child_nodes(node))), "no whole number:", text)
+        need(isinstance(node, nodes) and (not isinstance(node, ast.Constant) or type(node.value) is int) and
+             (not isinstance(node, ast.Subscript) or isinstance(node.value, ast.Name)), "no expression of a ledger:", text)
+        need(isinstance(node, (ast.Compare, ast.Subscript)) or not any(map(many, ast.iter_child_nodes(node))), "no whole number:", text)
     return compile(tree, "claim", "eval")
 def holds(test, known, values):
     return eval(test, {"__builtins__": {}}, {**known, **{name: values[name](*known.values()) for name in test.co_names if name not in known}})
@@ -489,8 +490,7 @@ def main(name):
         what, check = f"{claim['id']}: {claim['verdict']}", "check" in claim["evidence"]
         wrong = false_claim(claim, settled, places) or check and lie(claim["evidence"]["check"])
         say(f"lie   {what}: {wrong}" if wrong else f"right {what}" if check else f"      {what}, by {claim['evidence']['kind']}")
-        if wrong:
-            return 1
+        if wrong: return 1
     if PINNED and pin(ledger) != PINNED:
         say(f"lie   these are not the {PINNED[0]} claims that this checker was published with: one is gone, added, or changed")
         return 1
