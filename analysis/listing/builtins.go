@@ -1,0 +1,376 @@
+package listing
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// spending is what a call has made so far.
+type spending struct {
+	limits Limits
+	items  int
+}
+
+const spendingKey = "spending"
+
+func spent(thread *starlark.Thread) *spending { return thread.Local(spendingKey).(*spending) }
+
+// made counts items that an operation makes, if possible before it makes them.
+func (s *spending) made(items int) error {
+	if items > s.limits.Items {
+		return fmt.Errorf("a value of %d elements: at most %d", items, s.limits.Items)
+	}
+	if s.items += items; s.items > s.limits.Total {
+		return fmt.Errorf("more than %d elements in one call: make fewer", s.limits.Total)
+	}
+	return nil
+}
+
+// looked counts what an operation looks through, which is all that its values hold, as often as they hold it.
+func (s *spending) looked(values ...starlark.Value) error {
+	items := 0
+	for _, v := range values {
+		items += weight(v, s.limits.Items-items)
+	}
+	return s.made(items)
+}
+
+// weight is how many values a value holds, itself included, counted no farther than the bound.
+func weight(v starlark.Value, bound int) int {
+	if bound <= 0 {
+		return 1
+	}
+	items := 1
+	switch v := v.(type) {
+	case starlark.String:
+		items += v.Len()
+	case starlark.Tuple:
+		for _, e := range v {
+			if items > bound {
+				break
+			}
+			items += weight(e, bound-items)
+		}
+	case *starlark.List:
+		if v.Len() > bound {
+			return v.Len()
+		}
+		for i := 0; i < v.Len() && items <= bound; i++ {
+			items += weight(v.Index(i), bound-items)
+		}
+	case *starlark.Dict:
+		if items += 2 * v.Len(); items > bound {
+			break
+		}
+		for _, e := range v.Items() {
+			if items > bound {
+				break
+			}
+			items += weight(e[0], bound-items) + weight(e[1], bound-items)
+		}
+	case starlark.Sequence: // range
+		items += v.Len()
+	}
+	return items
+}
+
+// predeclared are the functions of the language and the guards; they stand before those of the interpreter, of which
+// the others are hidden.
+var predeclared = func() starlark.StringDict {
+	all := starlark.StringDict{}
+	for name := range starlark.Universe {
+		all[name] = starlark.NewBuiltin(name, hidden)
+	}
+	for _, name := range []string{"None", "True", "False"} {
+		all[name] = starlark.Universe[name]
+	}
+	for _, name := range []string{
+		"abs", "all", "any", "bool", "dict", "enumerate", "int", "len", "list", "max", "min", "print", "reversed", "sorted",
+		"str", "tuple", "zip",
+	} {
+		all[name] = starlark.NewBuiltin(name, weighed(starlark.Universe[name].(*starlark.Builtin)))
+	}
+	maps.Copy(all, starlark.StringDict{
+		"range":                  starlark.NewBuiltin("range", ranged),
+		"sum":                    starlark.NewBuiltin("sum", sum),
+		guardName + "_depth":     starlark.NewBuiltin("depth", depth),
+		guardName + "_made":      starlark.NewBuiltin("made", made),
+		guardName + "_extend":    starlark.NewBuiltin("extend", extend),
+		guardName + "_inplace":   starlark.NewBuiltin("inplace", inplace),
+		guardName + "_operation": starlark.NewBuiltin("operation", operation),
+	})
+	all.Freeze()
+	return all
+}()
+
+func hidden(_ *starlark.Thread, fn *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return nil, fmt.Errorf("%s is not part of the language", fn.Name())
+}
+
+type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
+
+// weighed is a function of the interpreter whose arguments and results are looked at first, unless they are numbers.
+func weighed(original *starlark.Builtin) builtin {
+	return func(
+		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
+	) (starlark.Value, error) {
+		plain := true
+		for _, a := range args {
+			_, number := a.(starlark.Int)
+			plain = plain && number
+		}
+		if plain && len(named) == 0 && original.Name() != "str" && original.Name() != "print" {
+			return original.CallInternal(thread, args, nil)
+		}
+		s := spent(thread)
+		if original.Name() != "len" && original.Name() != "bool" {
+			if err := s.looked(args...); err != nil {
+				return nil, err
+			}
+		}
+		result, err := original.CallInternal(thread, args, named)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := result.(starlark.Float); ok {
+			return nil, errors.New("fractions are not part of the language")
+		}
+		return result, s.looked(result)
+	}
+}
+
+// ranged is range of a bounded length.
+func ranged(
+	thread *starlark.Thread,
+	_ *starlark.Builtin,
+	args starlark.Tuple,
+	named []starlark.Tuple,
+) (starlark.Value, error) {
+	value, err := starlark.Universe["range"].(*starlark.Builtin).CallInternal(thread, args, named)
+	if err != nil {
+		return nil, err
+	}
+	if n := starlark.Len(value); n > int(spent(thread).limits.Steps) {
+		return nil, fmt.Errorf("a range of %d numbers: a call takes at most %d steps", n, spent(thread).limits.Steps)
+	}
+	return value, nil
+}
+
+// sum adds numbers, as Python's does.
+func sum(
+	thread *starlark.Thread,
+	_ *starlark.Builtin,
+	args starlark.Tuple,
+	named []starlark.Tuple,
+) (starlark.Value, error) {
+	var over starlark.Iterable
+	if err := starlark.UnpackArgs("sum", args, named, "iterable", &over); err != nil {
+		return nil, err
+	}
+	if err := spent(thread).looked(over); err != nil {
+		return nil, err
+	}
+	total := starlark.MakeInt(0)
+	for e := range starlark.Elements(over) {
+		number, ok := e.(starlark.Int)
+		if !ok {
+			return nil, fmt.Errorf("sum: %s is %s, no whole number", short(e), kind(e))
+		}
+		total = total.Add(number)
+	}
+	return total, nil
+}
+
+// made looks at a value that has been made: a slice, a tuple, the result of a method.
+func made(
+	thread *starlark.Thread,
+	_ *starlark.Builtin,
+	args starlark.Tuple,
+	_ []starlark.Tuple,
+) (starlark.Value, error) {
+	s, value := spent(thread), args[0]
+	if tuple, ok := value.(starlark.Tuple); ok {
+		if tupleWeight(tuple, maxTuple) > maxTuple {
+			return nil, fmt.Errorf("a tuple that holds more than %d values: use a list", maxTuple)
+		}
+	}
+	switch value := value.(type) {
+	case *starlark.List, starlark.String, starlark.Tuple:
+		return value, s.made(starlark.Len(value))
+	}
+	return value, nil
+}
+
+// tupleWeight is how many values a tuple is as a key: lists in it are none.
+func tupleWeight(tuple starlark.Tuple, bound int) int {
+	items := 1
+	for _, e := range tuple {
+		if items++; items > bound {
+			break
+		}
+		if inner, ok := e.(starlark.Tuple); ok {
+			items += tupleWeight(inner, bound-items)
+		}
+	}
+	return items
+}
+
+// depth bounds calls inside of each other.
+func depth(
+	thread *starlark.Thread,
+	_ *starlark.Builtin,
+	_ starlark.Tuple,
+	_ []starlark.Tuple,
+) (starlark.Value, error) {
+	if most := spent(thread).limits.Depth; thread.CallStackDepth() > most {
+		return nil, fmt.Errorf("more than %d calls inside of each other: the recursion does not end", most)
+	}
+	return starlark.True, nil
+}
+
+// maxTuple bounds what a tuple holds, in the tuples in it too: as a key it is walked through each time.
+const maxTuple = 1000
+
+func extend(
+	thread *starlark.Thread,
+	_ *starlark.Builtin,
+	args starlark.Tuple,
+	_ []starlark.Tuple,
+) (starlark.Value, error) {
+	list, ok := args[0].(*starlark.List)
+	if !ok {
+		return nil, fmt.Errorf("extend: %s is no list", short(args[0]))
+	}
+	return starlark.None, extended(spent(thread), list, args[1])
+}
+
+// extended adds values at the end of a list.
+func extended(s *spending, list *starlark.List, values starlark.Value) error {
+	over, ok := values.(starlark.Iterable)
+	if !ok {
+		return fmt.Errorf("%s has no elements", short(values))
+	}
+	if n := starlark.Len(values); n >= 0 {
+		if err := s.made(n + list.Len()); err != nil {
+			return err
+		}
+	}
+	for _, e := range slices.Collect(starlark.Elements(over)) {
+		if err := list.Append(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inplace is the value of x after x += y: a list stays the same list.
+func inplace(
+	thread *starlark.Thread,
+	fn *starlark.Builtin,
+	args starlark.Tuple,
+	_ []starlark.Tuple,
+) (starlark.Value, error) {
+	if list, ok := args[1].(*starlark.List); ok && args[0] == starlark.String("+") {
+		return list, extended(spent(thread), list, args[2])
+	}
+	return operation(thread, fn, args, nil)
+}
+
+var operators = func() map[starlark.String]syntax.Token {
+	all := map[starlark.String]syntax.Token{}
+	for t := syntax.PLUS; t <= syntax.NOT_IN; t++ {
+		all[starlark.String(t.String())] = t
+	}
+	return all
+}()
+
+// operation is x op y, of bounded size.
+func operation(
+	thread *starlark.Thread,
+	_ *starlark.Builtin,
+	args starlark.Tuple,
+	_ []starlark.Tuple,
+) (starlark.Value, error) {
+	s, op, x, y := spent(thread), operators[args[0].(starlark.String)], args[1], args[2]
+	left, single := x.(starlark.Int)
+	right, also := y.(starlark.Int)
+	switch op {
+	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
+		if !single && !also {
+			if err := s.looked(x, y); err != nil {
+				return nil, err
+			}
+		}
+		holds, err := starlark.Compare(op, x, y)
+		return starlark.Bool(holds), err
+	case syntax.STAR:
+		if single && also {
+			return number(s, left.BigInt().BitLen()+right.BigInt().BitLen(), op, x, y)
+		}
+		times, of := left, y
+		if also {
+			times, of = right, x
+		}
+		n, ok := times.Int64()
+		size := starlark.Len(of)
+		if over, low := bits.Mul64(uint64(max(n, 0)), uint64(max(size, 0))); (!ok && times.Sign() > 0) || over > 0 ||
+			low > 1<<40 {
+			return nil, fmt.Errorf("a value of more than %d elements", s.limits.Items)
+		}
+		if err := s.made(int(max(n, 0)) * max(size, 0)); err != nil {
+			return nil, err
+		}
+	case syntax.LTLT:
+		shift, ok := right.Uint64()
+		if single && also && (!ok || shift > uint64(s.limits.Bits)) && right.Sign() > 0 {
+			return nil, fmt.Errorf("a number of more than %d bits", s.limits.Bits)
+		}
+		return number(s, left.BigInt().BitLen()+int(shift), op, x, y)
+	case syntax.PLUS:
+		if single && also {
+			break
+		}
+		if err := s.made(max(starlark.Len(x), 0) + max(starlark.Len(y), 0)); err != nil {
+			return nil, err
+		}
+	default: // in, not in, %, |
+		if single && also {
+			break
+		}
+		if _, dict := y.(*starlark.Dict); !dict || op == syntax.PIPE {
+			if err := s.looked(x, y); err != nil {
+				return nil, err
+			}
+		}
+	}
+	value, err := binary(op, x, y)
+	if err == nil {
+		_, err = made(thread, nil, starlark.Tuple{value}, nil)
+	}
+	return value, err
+}
+
+// number is an operation of two numbers whose result has no more bits than that.
+func number(s *spending, size int, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if size > s.limits.Bits {
+		return nil, fmt.Errorf("a number of more than %d bits", s.limits.Bits)
+	}
+	return binary(op, x, y)
+}
+
+func binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if op == syntax.NOT_IN {
+		in, err := starlark.Binary(syntax.IN, x, y)
+		if err != nil {
+			return nil, err
+		}
+		return !in.(starlark.Bool), nil
+	}
+	return starlark.Binary(op, x, y)
+}

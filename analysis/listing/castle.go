@@ -1,0 +1,60 @@
+package listing
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+)
+
+// CastleSignature is the function of a listing for the castle game: how many of the N soldiers shoot at defenders in a
+// wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s hits, and d defenders come
+// in each wave. Waves are numbered from 1.
+var CastleSignature = Signature{Name: "at_defenders", Parameters: []string{"n", "s", "d", "wave", "N", "S", "D"}}
+
+// Castle returns the algorithm of the castle game that a listing is. Its kind is castle.Heuristic. What its Answer
+// returns as an error beside those of castle.Battle.PlayWithin is an *Error that names battle, wave, state and order.
+func Castle(l *Listing) castle.Algorithm {
+	return castle.Algorithm{
+		Name: l.Name, Title: l.Title, Kind: castle.Heuristic, Question: castle.PlaysLine, Source: l.file,
+		Strategy: func(b castle.Battle) castle.Strategy {
+			return func(wave int64, s castle.State) castle.Orders {
+				order, err := l.order(b, wave, s)
+				if err != nil {
+					panic(err)
+				}
+				return castle.Orders{AtDefenders: order}
+			}
+		},
+		Answer: func(ctx context.Context, b castle.Battle, effort castle.Effort) (castle.Answer, error) {
+			var failed error
+			result, err := b.PlayWithin(ctx, func(wave int64, s castle.State) castle.Orders {
+				var order int64
+				if order, failed = l.order(b, wave, s); failed != nil {
+					order = -1 // ends the line
+				}
+				return castle.Orders{AtDefenders: order}
+			}, effort)
+			if failed != nil {
+				return castle.Answer{}, failed
+			}
+			return castle.Answer{Winner: result.Winner, Waves: result.Waves, SoldiersLeft: result.SoldiersLeft}, err
+		},
+	}
+}
+
+// order asks the listing for the order of a wave.
+func (l *Listing) order(b castle.Battle, wave int64, s castle.State) (int64, error) {
+	order, err := l.Call(Int(b.Soldiers), Int(b.CastleHits), Int(b.DefendersPerWave), Int(wave),
+		Int(s.Soldiers), Int(s.CastleHits), Uint(s.Defenders))
+	if err == nil {
+		if low, high := s.Moves(); order < low || order > high {
+			err = l.fault("%s returns %d: the rules allow %d to %d here", l.signature.Name, order, low, high)
+		}
+	}
+	if fault, ok := err.(*Error); ok {
+		fault.Message = fmt.Sprintf("battle (%d, %d, %d), wave %d, N = %d, S = %d, D = %d: %s",
+			b.Soldiers, b.CastleHits, b.DefendersPerWave, wave, s.Soldiers, s.CastleHits, s.Defenders, fault.Message)
+	}
+	return order, err
+}

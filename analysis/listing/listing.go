@@ -1,0 +1,357 @@
+// Package listing runs algorithms that readers write: short programs in Starlark, which has the syntax of Python.
+//
+// A listing is a text that defines one function, such as at_defenders(n, s, d, wave, N, S, D) of the castle game, and
+// whatever that function needs. Its numbers are exact integers of any size. It has no clock, no source of chance, no
+// file and no network, and nothing that it has computed in one call is there in the next one: the same arguments have
+// the same answer. A listing whose words are those below runs unchanged in Python 3.
+//
+// # Language
+//
+// Statements: def, if, for, while, break, continue, pass, return, assignment. Values: whole numbers, True, False, None,
+// texts, lists, tuples and dictionaries. Functions: abs, all, any, bool, dict, enumerate, int, len, list, max, min,
+// print, range, reversed, sorted, str, sum, tuple, zip. Methods of lists: append, clear, extend, insert, pop; of
+// dictionaries: clear, get, items, keys, pop, setdefault, values. There are no classes, no imports, no exceptions, no
+// generators, no sets and no fractions: division is //.
+//
+// # Limits
+//
+// A listing is text from anybody, and may be hostile. [Limits] says how much a call may do; what goes beyond is an
+// [*Error] with the line. The bounds are counts, so a listing fails on every machine in the same place.
+package listing
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// Limits bound a listing and each call of its function.
+type Limits struct {
+	Text  int    // bytes of the text
+	Steps uint64 // instructions of a call, and of the statements outside of functions
+	Items int    // elements of lists, tuples, dictionaries and bytes of texts that a call makes at once by one operation
+	Total int    // the same, added up over a call
+	Bits  int    // bits of a number
+	Depth int    // calls inside of each other
+	Lines int    // lines that print writes, over the life of the listing
+}
+
+// DefaultLimits are those of the commands and of the report.
+var DefaultLimits = Limits{
+	Text: 1 << 16, Steps: 1_000_000, Items: 100_000, Total: 1_000_000, Bits: 1 << 12, Depth: 1_000, Lines: 1_000,
+}
+
+// Signature is the function that a listing has to define.
+type Signature struct {
+	Name       string
+	Parameters []string
+}
+
+// String returns the first line of its definition, without the colon.
+func (s Signature) String() string {
+	return fmt.Sprintf("def %s(%s)", s.Name, strings.Join(s.Parameters, ", "))
+}
+
+// Error is what is wrong with a listing: its text, what it does, or what it returns.
+type Error struct {
+	File         string
+	Line, Column int    // from 1; 0 where the fault has no place
+	Text         string // the line of the listing, empty where the fault has no place
+	Message      string // what is wrong and how it is mended
+}
+
+// Error returns one line: the place and the message.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Message
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// Caret returns the line of the listing with a mark below the column; it is empty where the fault has no place. Tabs
+// stay tabs, so that the mark stands below what it means.
+func (e *Error) Caret() string {
+	if e.Line == 0 || e.Text == "" {
+		return ""
+	}
+	before := []rune(e.Text)[:min(max(e.Column-1, 0), utf8.RuneCountInString(e.Text))]
+	for i, r := range before {
+		if r != '\t' {
+			before[i] = ' '
+		}
+	}
+	return e.Text + "\n" + string(before) + "^"
+}
+
+// Listing is a program that has been read. Several goroutines may call it at once.
+type Listing struct {
+	// Name is the name of the file without its ending, in the form of a name of an algorithm.
+	Name string
+	// Title is the first line of the function's docstring, or Name.
+	Title string
+
+	file, text string
+	signature  Signature
+	limits     Limits
+	function   starlark.Callable
+	threads    sync.Pool
+
+	mu      sync.Mutex
+	printed []string
+	lost    bool // more was printed than is kept
+}
+
+// Read reads a listing. The file's name is used in messages, and names the algorithm. Zero limits are those of
+// DefaultLimits. The error is an *Error.
+func Read(file string, text []byte, signature Signature, limits Limits) (*Listing, error) {
+	l := &Listing{
+		Name: name(file), file: file, text: string(text), signature: signature, limits: limits.orDefault(),
+	}
+	l.Title = l.Name
+	switch {
+	case len(text) > l.limits.Text:
+		return nil, l.fault("the listing has %d bytes: at most %d are read", len(text), l.limits.Text)
+	case !utf8.Valid(text):
+		return nil, l.fault("the listing is not UTF-8: save it in that encoding")
+	}
+	tree, err := options.Parse(file, text, 0)
+	if err != nil {
+		return nil, l.syntax(err)
+	}
+	if err := bind(tree, signature.Name); err != nil {
+		return nil, l.place(err.position, "%s", err.message)
+	}
+	if err := l.define(tree); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+var options = &syntax.FileOptions{While: true, Recursion: true, GlobalReassign: true, TopLevelControl: true}
+
+func (l Limits) orDefault() Limits {
+	d := DefaultLimits
+	return Limits{
+		cmp.Or(l.Text, d.Text), cmp.Or(l.Steps, d.Steps), cmp.Or(l.Items, d.Items), cmp.Or(l.Total, d.Total),
+		cmp.Or(l.Bits, d.Bits), cmp.Or(l.Depth, d.Depth), cmp.Or(l.Lines, d.Lines),
+	}
+}
+
+// name makes the name of an algorithm of that of a file: lower-case letters, digits and hyphens.
+func name(file string) string {
+	file = file[strings.LastIndexAny(file, `/\`)+1:]
+	file, _, _ = strings.Cut(file, ".")
+	var b strings.Builder
+	for _, r := range strings.ToLower(file) {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			b.WriteRune(r)
+		} else if b.Len() > 0 {
+			b.WriteRune('-')
+		}
+	}
+	return cmp.Or(strings.Trim(b.String(), "-"), "listing")
+}
+
+// define runs the statements of the text and takes the function that they define.
+func (l *Listing) define(tree *syntax.File) error {
+	program, err := starlark.FileProgram(tree, predeclared.Has)
+	if err != nil {
+		return l.syntax(err)
+	}
+	thread := l.thread()
+	globals, err := program.Init(thread, predeclared)
+	if err != nil {
+		return l.failed(err)
+	}
+	globals.Freeze()
+	function, ok := globals[l.signature.Name].(*starlark.Function)
+	if !ok {
+		return l.fault("the function %s is missing: define it, %s: …", l.signature.Name, l.signature)
+	}
+	parameters := make([]string, function.NumParams())
+	for i := range parameters {
+		parameters[i], _ = function.Param(i)
+	}
+	if strings.Join(parameters, " ") != strings.Join(l.signature.Parameters, " ") {
+		return l.place(function.Position(), "%s(%s): its parameters are %s",
+			l.signature.Name, strings.Join(parameters, ", "), strings.Join(l.signature.Parameters, ", "))
+	}
+	l.function = function
+	if title, _, _ := strings.Cut(strings.TrimSpace(function.Doc()), "\n"); title != "" {
+		l.Title = strings.TrimRight(title, ". ")
+	}
+	l.threads.New = func() any { return l.thread() }
+	return nil
+}
+
+// Call calls the function with its arguments, in their order, and returns the whole number that it returns. The error
+// is an *Error.
+func (l *Listing) Call(arguments ...starlark.Value) (int64, error) {
+	thread := l.threads.Get().(*starlark.Thread)
+	defer l.threads.Put(thread)
+	l.renew(thread)
+	value, err := starlark.Call(thread, l.function, arguments, nil)
+	if err != nil {
+		return 0, l.failed(err)
+	}
+	number, ok := value.(starlark.Int)
+	if !ok {
+		return 0, l.fault(
+			"%s returns %s, %s: it has to return a whole number",
+			l.signature.Name,
+			short(value),
+			kind(value),
+		)
+	}
+	answer, ok := number.Int64()
+	if !ok {
+		return 0, l.fault("%s returns a number beyond 64 bits", l.signature.Name)
+	}
+	return answer, nil
+}
+
+// Int and Uint make an argument of a number.
+func Int(number int64) starlark.Value { return starlark.MakeInt64(number) }
+
+// Uint makes an argument of a number.
+func Uint(number uint64) starlark.Value { return starlark.MakeUint64(number) }
+
+// Printed returns the lines that the listing has printed so far. If there were more than the limit, a last line says so.
+func (l *Listing) Printed() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lines := append([]string(nil), l.printed...)
+	if l.lost {
+		lines = append(lines, fmt.Sprintf("(print wrote more than %d lines: the rest is left out)", l.limits.Lines))
+	}
+	return lines
+}
+
+// thread returns a new thread of the interpreter.
+func (l *Listing) thread() *starlark.Thread {
+	thread := &starlark.Thread{Name: l.file, Print: func(_ *starlark.Thread, line string) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if len(l.printed) < l.limits.Lines {
+			l.printed = append(l.printed, line)
+		} else {
+			l.lost = true
+		}
+	}}
+	thread.SetLocal(spendingKey, &spending{limits: l.limits})
+	l.renew(thread)
+	return thread
+}
+
+// renew gives a thread the whole of the limits again.
+func (l *Listing) renew(thread *starlark.Thread) {
+	thread.Uncancel()
+	spent(thread).items = 0
+	if thread.Steps > math.MaxUint64/2 {
+		thread.Steps = 0
+	}
+	thread.SetMaxExecutionSteps(thread.ExecutionSteps() + l.limits.Steps)
+}
+
+// fault is an error of the listing as a whole.
+func (l *Listing) fault(format string, values ...any) error {
+	return &Error{File: l.file, Message: fmt.Sprintf(format, values...)}
+}
+
+// place is an error at a place.
+func (l *Listing) place(at syntax.Position, format string, values ...any) error {
+	e := &Error{File: l.file, Line: int(at.Line), Column: int(at.Col), Message: fmt.Sprintf(format, values...)}
+	if lines := strings.Split(l.text, "\n"); e.Line >= 1 && e.Line <= len(lines) {
+		e.Text = strings.TrimRight(lines[e.Line-1], "\r")
+	}
+	return e
+}
+
+// syntax is an error of the parser or the resolver.
+func (l *Listing) syntax(err error) error {
+	var parsed syntax.Error
+	var resolved resolve.ErrorList
+	switch {
+	case errors.As(err, &parsed):
+		return l.place(parsed.Pos, "%s", plain(parsed.Msg))
+	case errors.As(err, &resolved):
+		return l.place(resolved[0].Pos, "%s", plain(resolved[0].Msg))
+	}
+	return l.fault("%v", err)
+}
+
+// failed is an error of a call, at the innermost place that is in the listing's text.
+func (l *Listing) failed(err error) error {
+	var failed *starlark.EvalError
+	if !errors.As(err, &failed) {
+		return l.fault("%v", err)
+	}
+	message := failed.Msg
+	if strings.Contains(message, "too many steps") {
+		message = fmt.Sprintf(
+			"more than %d steps in one call: a loop does not end, or takes too long",
+			l.limits.Steps,
+		)
+	}
+	for i := len(failed.CallStack) - 1; i >= 0; i-- {
+		if at := failed.CallStack[i].Pos; at.Filename() == l.file && at.Line > 0 {
+			return l.place(at, "%s", plain(message))
+		}
+	}
+	return l.fault("%s", plain(message))
+}
+
+// plain says in words of Python what the interpreter says in its own.
+func plain(message string) string {
+	name, undefined := strings.CutPrefix(message, "undefined: ")
+	switch {
+	case undefined:
+		return name + " is not defined"
+	case strings.Contains(message, "got '**'"):
+		return "** is not part of the language: multiply"
+	case strings.HasPrefix(message, "got "), strings.HasPrefix(message, "unexpected "):
+		return "cannot be read here: " + message
+	}
+	return strings.NewReplacer("<toplevel>", "the listing", guardName+"_", "", "\n", " ").Replace(message)
+}
+
+// short is a value as a message shows it.
+func short(value starlark.Value) string {
+	switch value := value.(type) {
+	case starlark.NoneType, starlark.Bool, starlark.Int, starlark.Float:
+		return cut(value.String())
+	case starlark.String:
+		return cut(value.String())
+	}
+	return "a value"
+}
+
+func cut(text string) string {
+	if len(text) > 40 {
+		return strings.ToValidUTF8(text[:40], "") + "…"
+	}
+	return text
+}
+
+// kind is a value's type in words.
+func kind(value starlark.Value) string {
+	switch value.Type() {
+	case "NoneType":
+		return "which is nothing: a path ends without return"
+	case "string":
+		return "a text"
+	case "bool":
+		return "a truth value"
+	case "float":
+		return "a fraction"
+	}
+	return "a " + value.Type()
+}

@@ -1,0 +1,190 @@
+package listing
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+)
+
+var signatureOfTest = Signature{Name: "f", Parameters: []string{"x"}}
+
+// testCase is one of testdata/language.txt.
+type testCase struct{ name, text, want string }
+
+func languageCases(tb testing.TB) []testCase {
+	tb.Helper()
+	file, err := os.ReadFile("testdata/language.txt")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var all []testCase
+	for _, part := range strings.Split(string(file), "\n-- ")[1:] {
+		head, body, _ := strings.Cut(part, "\n")
+		if want, ok := strings.CutPrefix(head, "want "); ok {
+			all[len(all)-1].want = want
+		} else {
+			all = append(all, testCase{name: head, text: body + "\n"})
+		}
+	}
+	return all
+}
+
+// TestLanguage: what is part of the language works, what is not is refused at its place, and whatever would take time
+// or memory without bounds ends with a message.
+func TestLanguage(t *testing.T) {
+	for _, test := range languageCases(t) {
+		t.Run(test.name, func(t *testing.T) {
+			var got string
+			l, err := Read("test.star", []byte(test.text), signatureOfTest, Limits{})
+			if err == nil {
+				var number int64
+				if number, err = l.Call(Int(7)); err == nil {
+					got = strconv.FormatInt(number, 10)
+				}
+			}
+			if err != nil {
+				var fault *Error
+				if got = err.Error(); !errors.As(err, &fault) {
+					t.Errorf("%T, want an *Error", err)
+				}
+			}
+			if _, number := strconv.ParseInt(test.want, 10, 64); number == nil && got != test.want ||
+				!strings.Contains(got, test.want) {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestPython: the listings of the language's cases that return a number do the same in Python.
+func TestPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed: make setup installs it")
+	}
+	var program, want strings.Builder
+	for _, test := range languageCases(t) {
+		if _, err := strconv.ParseInt(test.want, 10, 64); err == nil {
+			fmt.Fprintf(&program, "%sprint(f(7), %q)\n", test.text, test.name)
+			fmt.Fprintf(&want, "%s %s\n", test.want, test.name)
+		}
+	}
+	command := exec.CommandContext(t.Context(), python, "-")
+	command.Stdin = strings.NewReader(program.String())
+	if out, err := command.CombinedOutput(); err != nil || string(out) != want.String() {
+		t.Errorf("%v\n%s\nwant\n%s", err, out, want.String())
+	}
+}
+
+func TestPrinted(t *testing.T) {
+	l, err := Read("test.star", []byte("def f(x):\n    for i in range(x):\n        print(i, [x])\n    return 1\n"),
+		signatureOfTest, Limits{Lines: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Call(Int(3)); err != nil {
+		t.Fatal(err)
+	}
+	const want = "0 [3]\n1 [3]\n(print wrote more than 2 lines: the rest is left out)"
+	if got := strings.Join(l.Printed(), "\n"); got != want {
+		t.Errorf("printed %q, want %q", got, want)
+	}
+}
+
+func TestRefusedTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"\xff":                                     "test.star: the listing is not UTF-8: save it in that encoding",
+		strings.Repeat("#", 1<<16) + "\n":          "test.star: the listing has 65537 bytes: at most 65536 are read",
+		strings.Repeat("(", 60_000):                "excessive nesting",
+		"x = " + strings.Repeat("-", 60_000) + "1": "excessive nesting",
+	} {
+		_, err := Read("test.star", []byte(text), signatureOfTest, Limits{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestCaret(t *testing.T) {
+	_, err := Read("test.star", []byte("def f(x):\n\treturn ä(x / 2)\n"), signatureOfTest, Limits{})
+	var fault *Error
+	if !errors.As(err, &fault) {
+		t.Fatal(err)
+	}
+	if want := "\treturn ä(x / 2)\n\t           ^"; fault.Caret() != want {
+		t.Errorf("%s\nwant\n%s", fault.Caret(), want)
+	}
+}
+
+func TestName(t *testing.T) {
+	for file, want := range map[string]string{
+		"mine.star": "mine", "/a/b/My Plan.star": "my-plan", `C:\x\é_2.star`: "2", ".star": "listing", "a.b.star": "a",
+	} {
+		if got := name(file); got != want {
+			t.Errorf("%q is named %q, want %q", file, got, want)
+		}
+	}
+}
+
+// FuzzRead: no listing panics, or takes more than its limits.
+func FuzzRead(f *testing.F) {
+	for _, test := range languageCases(f) {
+		f.Add([]byte(test.text))
+	}
+	limits := Limits{Steps: 10_000, Items: 1_000, Total: 10_000, Depth: 100}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		l, err := Read("test.star", text, signatureOfTest, limits)
+		if err == nil {
+			_, err = l.Call(Int(7))
+		}
+		var fault *Error
+		if err != nil && !errors.As(err, &fault) {
+			t.Errorf("%T: %v", err, err)
+		}
+		if err != nil &&
+			(strings.Contains(err.Error(), "\n") || !bytes.Contains(text, []byte(guardName)) && strings.Contains(err.Error(), guardName)) {
+			t.Errorf("%q is not one line in the words of the listing", err)
+		}
+	})
+}
+
+// TestSingle: numbers are told from what may be large, so that a plain strategy runs as it is written.
+func TestSingle(t *testing.T) {
+	for _, file := range []string{"castle-first.star", "defenders-first.star"} {
+		text, err := os.ReadFile("testdata/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := options.Parse(file, text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fault := bind(tree, CastleSignature.Name); fault != nil {
+			t.Fatal(fault)
+		}
+		program, err := starlark.FileProgram(tree, func(name string) bool {
+			if strings.HasPrefix(name, guardName) {
+				t.Errorf("%s calls %s", file, name)
+			}
+			return predeclared.Has(name)
+		})
+		var written bytes.Buffer
+		if err != nil || program.Write(&written) != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func ExampleRead() {
+	text := []byte("def f(x):\n    return x / 2\n")
+	_, err := Read("half.star", text, Signature{Name: "f", Parameters: []string{"x"}}, Limits{})
+	fmt.Println(err)
+	// Output: half.star:2:14: / makes fractions: divide by //, which rounds down
+}
