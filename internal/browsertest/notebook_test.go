@@ -13,6 +13,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/notebooktest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -54,6 +55,29 @@ func TestNotebookPage(t *testing.T) {
 	spoilNotebook(t, tab)
 
 	showFaults(t, browser, server)
+	showNewcomer(t, browser, server)
+}
+
+// showNewcomer runs the notebook of a newcomer: each cell shows what it has to, whatever the cells before it did.
+func showNewcomer(t *testing.T, browser *rod.Browser, server notebookServer) {
+	t.Helper()
+	notebook, wants := notebooktest.Newcomer()
+	if err := os.WriteFile(filepath.Join(server.books, "newcomer.ipynb"), notebook, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab := openNotebook(t, browser, server.url+"notebooks/newcomer.ipynb")
+	runAll(t, tab)
+	for i, wants := range wants {
+		const script = `(i) => Jupyter.notebook.get_cells()[i].element[0].querySelector(".output").textContent`
+		text := eval(t, tab, script, i).Value.Str()
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("cell [%d]: no %q in\n%s", i+1, want, text)
+			}
+		}
+	}
+	keepPicture(t, tab, "newcomer.png")
+	leaveUnsaved(t, tab)
 }
 
 // faults is a notebook whose cells fail, each in its own way.

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"net"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -123,6 +124,7 @@ func declaredBy(code string) []string {
 var (
 	complaint  = regexp.MustCompile(`(?m)^(?:[^\s:]*/)?main(?:_test)?\.go:(\d+):\d+: (.*)$`)
 	redeclared = regexp.MustCompile(`^(\w+) redeclared in this block`)
+	undefined  = regexp.MustCompile(`(?m): undefined: ([a-z]+)$`)
 	unused     = regexp.MustCompile(`(?m)^.*(imported|declared) and not used.*$`)
 )
 
@@ -133,6 +135,13 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	source, readErr := os.ReadFile(file)
 	if err != nil || readErr != nil {
 		return text, 1
+	}
+	if named := importStandard(source, text); !bytes.Equal(named, source) && os.WriteFile(file, named, 0o600) == nil {
+		source = named
+		var code int
+		if text, code = build(); code == 0 {
+			return nil, 0
+		}
 	}
 	original, own := slices.Clone(source), declaredBy(cell.Code)
 	place := func(d declaration) string {
@@ -212,6 +221,25 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 		}
 	}
 	return text, 1
+}
+
+// importStandard adds the imports of Go's own packages that a compiler misses. goimports adds none where any cell asks
+// such a package for a name that it does not have, and so all cells that use the package would be blamed for that name.
+func importStandard(source, text []byte) []byte {
+	program, err := filepath.EvalSymlinks(os.Getenv(realGoVariable))
+	if err != nil {
+		return source
+	}
+	library := filepath.Join(filepath.Dir(filepath.Dir(program)), "src")
+	imports := "package main"
+	for _, m := range undefined.FindAllSubmatch(text, -1) {
+		name := string(m[1])
+		line := "; import " + strconv.Quote(name)
+		if info, err := os.Stat(filepath.Join(library, name)); err == nil && info.IsDir() && !strings.Contains(imports, line) {
+			imports += line
+		}
+	}
+	return bytes.Replace(source, []byte("package main"), []byte(imports), 1) // lines keep their numbers
 }
 
 // tellFront tells the front what is said of a cell, and returns what it knows.

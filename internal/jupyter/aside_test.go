@@ -55,6 +55,9 @@ func TestForgets(t *testing.T) {
 		{"type other struct{}\n%%\nfmt.Println(other{})", "{}\n", "other of Cell [11] does not fit any more"},
 		{"func other() int { return 7 }\n%%\nfmt.Println(other())", "7\n", "other of Cell [14] does not fit any more"},
 		{"%%\nfmt.Println(other())", "7\n", ""},
+		{"func printing() { fmt.Println(9) }", "", ""},
+		{"%%\nfmt.Printn(\"a slip\")", "fails", "undefined: fmt.Printn"},
+		{"%%\nprinting()", "9\n", ""},
 	} {
 		stdout, stderr, err := run(step.cell)
 		if err != nil {

@@ -94,15 +94,14 @@ func optional(name string, env []string, fix string) Requirement {
 func (o SetupOptions) checkParts(spec Kernelspec) []Requirement {
 	var list []Requirement
 	here, hereErr := openRepository(o.Repo)
-	for _, importPath := range kernelPrograms {
+	for _, name := range kernelPrograms {
 		want := ""
-		if hereErr == nil {
-			want = here.version(importPath)
+		if i := slices.IndexFunc(toolPackages, func(p string) bool { return path.Base(p) == name }); i >= 0 && hereErr == nil {
+			want = here.version(toolPackages[i])
 		}
-		list = append(list, checkProgram(spec, path.Base(importPath), want))
-	}
-	if filepath.Base(spec.Argv[0]) == frontProgram && !isFront(spec.Argv[0]) {
-		list = append(list, Requirement{Name: frontProgram, Fix: spec.Argv[0] + " is missing: " + installFix})
+		if name != frontProgram || filepath.Base(spec.Argv[0]) == name {
+			list = append(list, checkProgram(spec, name, want))
+		}
 	}
 	r := Requirement{Name: "repository", Have: spec.Repo()}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {

@@ -151,7 +151,6 @@ func TestSetupLosesNothing(t *testing.T) {
 		{"notes among programs", "bin/notes.txt", "mine", ""},
 		{"a foreign kernel", "kernel.json", `{"argv":["x"]}`, "this kernel was not installed by siegebook: move it away"},
 		{"a broken kernel", "kernel.json", `{`, "move it away"},
-		{"a program of one's own", "bin/gonb", "#!/bin/sh\n", "bin/gonb: this is not the gonb that siegebook has built: move it away"},
 		{"a changed kernelspec", "kernel.json", "", "kernel.json: it was changed since siegebook wrote it: move it away"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

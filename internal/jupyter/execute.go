@@ -152,7 +152,6 @@ type collector struct {
 	clearing bool                // clear before the next output
 	// displays are the outputs that have an id, of all cells: any of them can be replaced later.
 	displays map[string][]*Output
-	trace    traceFilter
 }
 
 func newCollector(limit int64, displays map[string][]*Output) *collector {
@@ -173,7 +172,7 @@ type content struct {
 // error names it, and everything that follows is dropped.
 func (c *collector) take(m message) error {
 	kind := OutputType(m.header.Type)
-	known := []OutputType{Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output", "execute_input"}
+	known := []OutputType{Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output"}
 	if c.over || !slices.Contains(known, kind) {
 		return nil
 	}
@@ -185,9 +184,6 @@ func (c *collector) take(m message) error {
 		return c.overflow(in, int64(len(m.content)))
 	}
 	switch kind {
-	case "execute_input":
-		c.used -= int64(len(m.content))
-		c.trace.begin(m.content)
 	case "clear_output":
 		if c.clearing = in.Wait; !in.Wait {
 			c.clear()
@@ -197,22 +193,11 @@ func (c *collector) take(m message) error {
 			shown.Data, shown.Metadata = in.Data, in.Metadata
 		}
 	case Stream:
-		if changed, is := c.trace.stream(m.content); is {
-			if changed == nil {
-				return nil
-			}
-			if err := json.Unmarshal(changed, &in); err != nil {
-				return err
-			}
-		}
 		if len(in.Text) == 0 || in.Text[0] != '"' {
 			return errors.New("the kernel sent a message of type stream without a text")
 		}
 		c.write(in.Name, in.Text)
 	default:
-		if text := c.trace.find(); text != "" {
-			c.write("stderr", encoded(text))
-		}
 		in.Type = kind
 		c.add(&in.Output, in.Transient.DisplayID)
 	}

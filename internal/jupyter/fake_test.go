@@ -31,11 +31,7 @@ func TestMain(m *testing.M) {
 	}
 	switch mode := os.Getenv(fakeMode); mode {
 	case "":
-		code := m.Run()
-		if kernelFolder != "" {
-			must(os.RemoveAll(kernelFolder))
-		}
-		os.Exit(code)
+		os.Exit(m.Run())
 	case "orphan":
 		runOrphan()
 	case "control":

@@ -415,7 +415,7 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 		}
 		text := content["text"]
 		if content["name"] == "stderr" {
-			text = out.filter(text)
+			text = besidePlace.ReplaceAllString(out.filter(text), "$1")
 		}
 		if page {
 			text, after = out.cut(content["name"], text, maxText)

@@ -18,10 +18,9 @@ import (
 //
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
 //   - What `go env` says to goimports is kept, and said again when everything is as it was that it depends on.
-//   - A program that has been built is kept (gokept.go), and taken again when everything is as it was that goes into it
-//     (gokey.go).
+//   - A program that has been built is kept, and taken again when everything is as it was that goes into it.
 //   - Where only the cell has changed, and it imports the same packages, compiler and linker are called as Go has
-//     called them before (gokept.go). What Go does besides takes half as long as both of them.
+//     called them before. What Go does besides takes half as long as both of them.
 //
 // Whenever one of these does not work out, Go does what it always does.
 const (
@@ -82,9 +81,9 @@ func RunGo(args []string) int {
 	case cells && slices.Equal(args, []string{"get"}):
 		return 0
 	case cells && len(args) > 2 && args[0] == "env" && args[1] == "-json" && !slices.ContainsFunc(args[2:], strange):
-		return cellProgram{realGo: realGo, kept: keptPrograms{built}}.env(args)
+		return cellProgram{realGo: realGo, kept: built}.env(args)
 	case cells && len(args) == 3 && args[0] == "build" && args[1] == "-o":
-		build = cellProgram{realGo, keptPrograms{built}, args[2]}.build
+		build = cellProgram{realGo, built, args[2]}.build
 	case program != "":
 		build = func() ([]byte, int) {
 			_ = os.Remove(program) // a script of ours, which go test would not replace
@@ -151,93 +150,15 @@ func become(program string, argv []string) int {
 	return 2
 }
 
-// cellProgram is the program of the cell in this folder.
-type cellProgram struct {
-	realGo string
-	kept   keptPrograms
-	out    string // its file
-}
-
-// build makes it in the shortest way there is.
-func (c cellProgram) build() ([]byte, int) {
-	key, err := c.key()
-	if err == nil && c.kept.take(key.program, c.out) == nil {
-		return nil, 0
-	}
-	_ = os.Remove(c.out) // it may have another name too, under which it must not change
-	if err == nil && c.follow(key) == nil {
-		return nil, 0
-	}
-	return c.buildByGo(key, err == nil)
-}
-
-// buildByGo leaves the work to Go, and learns from it where the program has a key.
-func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
-	args := []string{"build", "-o", c.out}
-	record := ""
-	if keyed && key.imports != "" {
-		record, _ = c.kept.newPlan()
-		defer os.RemoveAll(record)
-	}
-	if record != "" {
-		args = slices.Insert(args, 1, "-toolexec="+recorderProgram)
-	}
-	env := append(os.Environ(), recordVariable+"="+record)
-	text, code := runGo(c.realGo, env, args...)
-	if code != 0 && missingModule(text) {
-		if text, code = runGo(c.realGo, env, "get"); code == 0 {
-			text, code = runGo(c.realGo, env, args...)
-		}
-	}
-	if code != 0 && os.Getenv("GOPROXY") == "off" && withoutNetwork(string(text)) != "" {
-		text = append(text, "C"+allowNetwork[1:]+"\n"...)
-	}
-	// What was changed while Go was at work, or a moment before, may or may not be in the program.
-	if after, err := c.key(); code == 0 && keyed && err == nil && after.same(key) && !after.fresh {
-		c.kept.keep(c.out, key.program)
-		if record != "" {
-			c.kept.keepPlan(record, key.imports)
-		}
-	}
-	return text, code
-}
-
-// packageLine is what Go says before what the compiler says.
-var packageLine = regexp.MustCompile(`(?m)^# .*\n`)
+// packageLine is what Go says before what the compiler says, or of the module that gonb makes of a cell.
+var packageLine = regexp.MustCompile(`(?m)^(# .*\n|go: gonb_\w+ imports\n\t?)`)
 
 // strange says whether a variable may depend on more than Go and its settings: C compilers, or chance.
 func strange(name string) bool { return !strings.HasPrefix(name, "GO") || name == "GOGCCFLAGS" }
 
-// env does what the arguments ask, go env -json and names, unless the answer is kept.
-func (c cellProgram) env(args []string) int {
-	key, err := c.envKey(args)
-	if err != nil {
-		return become(c.realGo, append([]string{"go"}, args...))
-	}
-	if text, err := c.kept.answer(key); err == nil {
-		_, _ = os.Stdout.Write(text)
-		return 0
-	}
-	cmd := exec.Command(c.realGo, args...)
-	cmd.Stderr = os.Stderr
-	text, err := cmd.Output()
-	_, _ = os.Stdout.Write(text)
-	if err != nil {
-		return max(1, cmd.ProcessState.ExitCode())
-	}
-	c.kept.keepAnswer(key, text)
-	return 0
-}
-
-// missingModule says whether Go complains of a package whose module go.mod does not name.
-func missingModule(text []byte) bool {
-	for _, sign := range []string{"no required module provides package", "cannot find module providing package", "missing go.sum entry", "updates to go.mod needed"} {
-		if bytes.Contains(text, []byte(sign)) {
-			return true
-		}
-	}
-	return false
-}
+// missingModule matches where Go complains of a package whose module go.mod does not name.
+var missingModule = regexp.MustCompile(
+	`no required module provides package|cannot find module providing package|missing go.sum entry|updates to go.mod needed`)
 
 func runGo(realGo string, env []string, args ...string) ([]byte, int) {
 	cmd := exec.Command(realGo, args...)

@@ -13,19 +13,18 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// kernelFolder is where the tests have their own kernel, once one of them has asked for it.
-var kernelFolder string
-
+// buildKernel builds the kernel into a folder that all runs of the tests share, as Go's own cache.
 var buildKernel = sync.OnceValues(func() (Kernelspec, error) {
-	dir, err := os.MkdirTemp("", "siegebook-test-")
+	dir, err := os.UserCacheDir()
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	kernelFolder = dir
-	return Setup(context.Background(), SetupOptions{Repo: filepath.Join("..", ".."), Dir: filepath.Join(dir, "kernels", ProjectKernel)})
+	return Prepare(context.Background(), SetupOptions{
+		Repo: filepath.Join("..", ".."), Dir: filepath.Join(dir, "siegebook", "kernels-of-tests"),
+	})
 })
 
-// projectKernel returns the project's kernel, built for these tests.
+// projectKernel returns the project's kernel.
 func projectKernel(t *testing.T) Kernelspec {
 	t.Helper()
 	if testing.Short() {

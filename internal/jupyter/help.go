@@ -2,14 +2,13 @@ package jupyter
 
 import (
 	"encoding/json"
-	"html"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
-// withHelp adds HTML and plain text to an answer that explains a name in Markdown alone. Jupyter Notebook 6 shows the
-// plain text.
+// withHelp adds plain text to an answer that explains a name in Markdown alone, since Jupyter Notebook 6 shows nothing
+// else. Newer front ends show the Markdown.
 func (f *front) withHelp(m message, frames [][]byte) [][]byte {
 	var content map[string]json.RawMessage
 	var data map[string]any
@@ -24,9 +23,6 @@ func (f *front) withHelp(m message, frames [][]byte) [][]byte {
 	} else if text, ok := data["text/markdown"].(string); ok {
 		text = fileLink.ReplaceAllString(text, "$1")
 		data["text/markdown"] = text
-		if data["text/html"] == nil {
-			data["text/html"] = helpHTML(text)
-		}
 		if data["text/plain"] == nil {
 			data["text/plain"] = helpText(text)
 		}
@@ -41,135 +37,81 @@ func (f *front) withHelp(m message, frames [][]byte) [][]byte {
 const goplsLate = "context deadline exceeded"
 
 // goplsSilent is what gonb makes of it where gopls has nothing to say.
-var goplsSilent = regexp.MustCompile(`^(gopls request returned 'hover' with unexpected kind ""|line number [0-9]+ out of range [0-9]+-[0-9]+)(\n|$)`)
-
-// helpBlock is a part of what gopls says of a name.
-type helpBlock struct {
-	kind helpKind
-	text string // for code as it is, otherwise a line of Markdown
-}
-
-type helpKind int
-
-const (
-	helpWords helpKind = iota
-	helpItem
-	helpHeading
-	helpCode
-	helpRule
-)
+var goplsSilent = regexp.MustCompile(
+	`^(gopls request returned 'hover' with unexpected kind ""|line number [0-9]+ out of range [0-9]+-[0-9]+)(\n|$)`)
 
 var (
 	codeSpan = regexp.MustCompile("`([^`]+)`")
 	fileLink = regexp.MustCompile(`\[([^\]]+)\]\(file:[^)\s]+\)`) // pages of a server cannot open those
 	webLink  = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)
 	rule     = regexp.MustCompile(`^(-{3,}|\*{3,})$`)
-	heading  = regexp.MustCompile(`^#{1,6} `)
-	item     = regexp.MustCompile(`^ *([-*]|[0-9]+\.) +`)
+	begins   = regexp.MustCompile(`^(#{1,6}|[-*]|[0-9]+\.) +`) // a heading, or an item of a list
 	escape   = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
 )
-
-// helpBlocks parts what gopls writes: fenced and indented code, rules, headings, lists and paragraphs.
-func helpBlocks(text string) []helpBlock {
-	var blocks []helpBlock
-	fenced, open := false, false // open is a block that the next line goes on with
-	add := func(kind helpKind, text string, goesOn bool) {
-		blocks, open = append(blocks, helpBlock{kind, text}), goesOn
-	}
-	for line := range strings.Lines(text) {
-		bare := strings.TrimSpace(line)
-		last := len(blocks) - 1
-		goesOn := func(kind helpKind) bool { return open && blocks[last].kind == kind }
-		switch code, indented := strings.CutPrefix(strings.Replace(line, "\t", "    ", 1), "    "); {
-		case strings.HasPrefix(bare, "```"):
-			if fenced = !fenced; fenced {
-				add(helpCode, "", true)
-			} else {
-				open = false
-			}
-		case fenced, indented && goesOn(helpCode):
-			if !fenced {
-				line = code
-			}
-			blocks[last].text += line
-		case bare == "":
-			open = false
-		case indented && !open:
-			add(helpCode, code, true)
-		case rule.MatchString(bare):
-			add(helpRule, "", false)
-		case heading.MatchString(bare):
-			add(helpHeading, heading.ReplaceAllString(bare, ""), false)
-		case item.MatchString(line):
-			add(helpItem, item.ReplaceAllString(line, ""), true)
-			blocks[last+1].text = strings.TrimSpace(blocks[last+1].text)
-		case goesOn(helpWords), goesOn(helpItem):
-			blocks[last].text += " " + bare
-		default:
-			add(helpWords, bare, true)
-		}
-	}
-	return blocks
-}
-
-// helpHTML turns what gopls says of a name into HTML.
-func helpHTML(text string) string {
-	var out strings.Builder
-	for _, b := range helpBlocks(text) {
-		switch b.kind {
-		case helpCode:
-			out.WriteString("<pre>" + html.EscapeString(b.text) + "</pre>\n")
-		case helpRule:
-			out.WriteString("<hr>\n")
-		case helpHeading:
-			out.WriteString("<p><b>" + wordsHTML(b.text) + "</b></p>\n")
-		case helpItem:
-			out.WriteString("<p>• " + wordsHTML(b.text) + "</p>\n")
-		default:
-			out.WriteString("<p>" + wordsHTML(b.text) + "</p>\n")
-		}
-	}
-	return out.String()
-}
-
-// wordsHTML turns a line of Markdown into HTML.
-func wordsHTML(line string) string {
-	line = html.EscapeString(escape.ReplaceAllString(line, "$1"))
-	line = codeSpan.ReplaceAllString(line, "<code>$1</code>")
-	return webLink.ReplaceAllString(line, `<a href="$2" target="_blank" rel="noopener">$1</a>`)
-}
 
 // helpWidth is how many characters a line of plain text has at most, where words can be parted.
 const helpWidth = 80
 
-// helpText turns what gopls says of a name into plain text.
+// helpText turns the Markdown of gopls into plain text: code as it is, and paragraphs, headings and items of lists in
+// lines that fit.
 func helpText(text string) string {
 	var parts []string
-	for _, b := range helpBlocks(text) {
-		switch b.kind {
-		case helpCode:
-			parts = append(parts, strings.TrimRight(b.text, "\n"))
-		case helpRule:
-		case helpItem:
-			parts = append(parts, "• "+wrapped(wordsText(b.text), "  "))
-		default:
-			parts = append(parts, wrapped(wordsText(b.text), ""))
+	var words string // of the paragraph that goes on
+	code, fenced := false, false
+	end := func() {
+		if words != "" {
+			parts = append(parts, wrapped(words))
 		}
+		words, code = "", false
+	}
+	for line := range strings.Lines(text) {
+		bare := strings.TrimSpace(line)
+		inner, indented := strings.CutPrefix(strings.Replace(line, "\t", "    ", 1), "    ")
+		switch {
+		case strings.HasPrefix(bare, "```"):
+			fenced = !fenced
+			end()
+		case fenced || indented && words == "":
+			if !fenced {
+				line = inner
+			}
+			if !code {
+				parts = append(parts, "")
+			}
+			code = true
+			parts[len(parts)-1] += line
+		case bare == "" || rule.MatchString(bare):
+			end()
+		case begins.MatchString(bare):
+			end()
+			words = begins.ReplaceAllStringFunc(bare, func(sign string) string {
+				if sign[0] == '#' {
+					return ""
+				}
+				return "• "
+			})
+		default:
+			words += " " + bare
+		}
+	}
+	end()
+	for i := range parts {
+		parts[i] = strings.TrimRight(parts[i], "\n")
 	}
 	return strings.Join(parts, "\n\n")
 }
 
-// wordsText turns a line of Markdown into plain text.
-func wordsText(line string) string {
-	line = codeSpan.ReplaceAllString(escape.ReplaceAllString(line, "$1"), "$1")
-	return webLink.ReplaceAllString(line, "$1: $2")
-}
-
-// wrapped breaks a line between words. All lines but the first are indented.
-func wrapped(line, indent string) string {
+// wrapped is a paragraph without the signs of Markdown, broken between words. Lines below that of an item are indented.
+func wrapped(words string) string {
+	words = codeSpan.ReplaceAllString(escape.ReplaceAllString(words, "$1"), "$1")
+	words = webLink.ReplaceAllString(words, "$1: $2")
+	indent := ""
+	if strings.HasPrefix(words, "• ") {
+		indent = "  "
+	}
 	var out strings.Builder
 	width := 0
-	for i, word := range strings.Fields(line) {
+	for i, word := range strings.Fields(words) {
 		size := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:

@@ -228,6 +228,11 @@ func (k Kernelspec) portable() Kernelspec {
 	k.Argv[0] = filepath.Base(k.Argv[0])
 	if k.own() {
 		k.Argv = slices.DeleteFunc(k.Argv, func(arg string) bool { return strings.HasPrefix(arg, goWorkFlag) })
+		for i, arg := range k.Argv {
+			if filepath.IsAbs(arg) {
+				k.Argv[i] = filepath.Base(arg)
+			}
+		}
 		delete(k.Env, "PATH")
 	}
 	if k.Dir != "" {

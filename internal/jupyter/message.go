@@ -22,12 +22,16 @@ var plainer = []struct {
 }{
 	{regexp.MustCompile(`failed to run "(\\.|[^"])*": exit status \d+`), "the cell does not compile"},
 	{regexp.MustCompile(`(?s)parsing go files in TempDir ".*`), "the cell does not compile"},
+	{programPath, ""},
 	{regexp.MustCompile(`([^\s"<>]*/)?\bmain(_test)?\.go:\d+:\d+: `), ""},
 	{
 		regexp.MustCompile(`expected declaration, found ([\pL_]\w*|'(if|for|switch|select|go|defer|return)')`),
 		"statements go below a line %%",
 	},
 }
+
+// programPath is the place in the program that gonb makes of a cell, behind that in the cell.
+var programPath = regexp.MustCompile(`(?: at)? [^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)
 
 // plainText is a text of gonb about a cell that does not compile, for people.
 func plainText(text string) string {
@@ -120,7 +124,7 @@ var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
 
 // failedAt matches the line with a place that package show writes behind the line which says why a cell has failed, as
 // gonb passes it on.
-var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\] [^:]*:\d+$`)
+var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]( [^:]*:\d+)?$`)
 
 // because returns the line of the outputs that says why a program has failed: that of a panic or of a test, or the one
 // that a place follows, which is final, else the last line of stderr that is not just an exit status.

@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"bytes"
 	"errors"
 	"log"
 	"net"
@@ -15,7 +14,7 @@ import (
 //
 //   - On Linux, programs of other users are refused.
 //   - Connections are served side by side. Those that have not yet proved by a signature that they have the key are
-//     bounded in number, in the time for the handshake and in the size of a message.
+//     bounded in the time for the handshake and in the size of a message.
 //   - Nobody waits for who reads: what is to be written waits in a queue, and whose queue is too long loses the
 //     connection. Front ends of ZeroMQ then connect again.
 type outlet struct {
@@ -32,8 +31,6 @@ type outlet struct {
 const (
 	maxMessage     = 64 << 20 // of who has the key
 	maxUnsigned    = 1 << 20
-	maxStrangers   = 64
-	maxTopics      = 64
 	handshakeLimit = 10 * time.Second
 )
 
@@ -43,10 +40,9 @@ var maxQueue = 64 << 20
 // peer is a connection at an outlet.
 type peer struct {
 	*link
-	proved bool // under the mutex of the outlet
 
 	mu      sync.Mutex
-	topics  [][]byte // that it has subscribed to
+	hears   bool // it has subscribed, as front ends do to all topics at once
 	queue   [][][]byte
 	queued  int
 	writing bool
@@ -72,32 +68,12 @@ func (o *outlet) accept() {
 			o.refused.Do(func() { log.Print("a connection of another user of this machine was refused") })
 		default:
 			p := &peer{link: newLink(conn, maxUnsigned)}
-			o.admit(p)
+			o.mu.Lock()
+			o.peers = append(o.peers, p)
+			o.mu.Unlock()
 			go o.serve(p)
 		}
 	}
-}
-
-// admit adds a connection. Where too many are without proof, the one before it goes, so that those that were here
-// before a flood of them stay.
-func (o *outlet) admit(p *peer) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	strangers := 0
-	for _, other := range o.peers {
-		if !other.proved {
-			strangers++
-		}
-	}
-	if strangers >= maxStrangers {
-		last := len(o.peers) - 1
-		for o.peers[last].proved {
-			last--
-		}
-		_ = o.peers[last].Close()
-		o.peers = slices.Delete(o.peers, last, last+1)
-	}
-	o.peers = append(o.peers, p)
 }
 
 // serve reads from a connection until it ends.
@@ -118,49 +94,29 @@ func (o *outlet) serve(p *peer) {
 		case err != nil:
 			return
 		case o.kind == "PUB":
-			if !p.subscribe(frames[0]) {
-				return
-			}
+			p.mu.Lock()
+			p.hears = true
+			p.mu.Unlock()
 		case o.kind == "REP":
 			p.send(frames)
 		case o.received(p, frames):
-			o.mu.Lock()
-			p.proved, p.limit = true, maxMessage
-			o.mu.Unlock()
+			p.limit = maxMessage
 		}
 	}
 }
 
-// tell sends a message to all who have subscribed to it.
+// tell sends a message to all who have subscribed.
 func (o *outlet) tell(frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, p := range o.peers {
-		if p.wants(frames[0]) {
+		p.mu.Lock()
+		hears := p.hears
+		p.mu.Unlock()
+		if hears {
 			p.send(frames)
 		}
 	}
-}
-
-func (p *peer) wants(topic []byte) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.ContainsFunc(p.topics, func(wanted []byte) bool { return bytes.HasPrefix(topic, wanted) })
-}
-
-// subscribe takes a wish to hear of a topic, or to hear of it no more, and says whether it was one.
-func (p *peer) subscribe(wish []byte) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(wish) == 0 || wish[0] > 1 || len(p.topics) >= maxTopics {
-		return false
-	}
-	if wish[0] == 1 {
-		p.topics = append(p.topics, wish[1:])
-	} else if at := slices.IndexFunc(p.topics, func(t []byte) bool { return bytes.Equal(t, wish[1:]) }); at >= 0 {
-		p.topics = slices.Delete(p.topics, at, at+1)
-	}
-	return true
 }
 
 // send queues a message.

@@ -38,17 +38,12 @@ func TestPipes(t *testing.T) {
 		}
 	}
 	_ = waittest.Ends(t, "the reading", func() error {
-		if (setup{SetupOptions: SetupOptions{Dir: dir}}).installed(nil) || havePrograms(at("bin")) || version(at("bin/gonb")) != "" {
+		s := setup{SetupOptions: SetupOptions{Dir: dir}}
+		if s.installed(nil) || s.havePrograms(at("bin")) || version(at("bin/gonb")) != "" {
 			t.Error("a pipe counts as installed")
 		}
 		return nil
 	})
-	if err := waittest.Ends(t, "the reading", func() error { return checkOwn(dir) }); err == nil || !strings.HasPrefix(err.Error(), at("bin/gonb")+": this is not the gonb") {
-		t.Errorf("err = %v", err)
-	}
-	if err := os.RemoveAll(at("bin")); err != nil {
-		t.Fatal(err)
-	}
 	err := waittest.Ends(t, "the reading", func() error { return checkOwn(dir) })
 	if err == nil || !strings.HasSuffix(err.Error(), "kernel.json: it is a pipe, not a regular file: move it away, then try again") {
 		t.Errorf("err = %v", err)

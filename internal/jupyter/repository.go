@@ -3,7 +3,10 @@ package jupyter
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,14 +15,18 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// The programs of the project's kernel: packages of modules that the repository's go.mod names as tools, so that their
-// versions are pinned there. They are called by the last part of these paths.
+// The programs of the project's kernel. The first two are packages of modules that the repository's go.mod names as
+// tools, so that their versions are pinned there; the third is a package of the repository itself.
 const (
 	gonbPackage      = "github.com/janpfeifer/gonb"
 	goimportsPackage = "golang.org/x/tools/cmd/goimports"
+	frontProgram     = "gokernel"
 )
 
-var kernelPrograms = []string{gonbPackage, goimportsPackage}
+var (
+	toolPackages   = []string{gonbPackage, goimportsPackage}
+	kernelPrograms = []string{path.Base(gonbPackage), path.Base(goimportsPackage), frontProgram}
+)
 
 // repository is a folder with a go.mod that names the programs of the kernel.
 type repository struct {
@@ -46,10 +53,10 @@ func openRepository(dir string) (repository, error) {
 		return repository{}, err
 	}
 	r := repository{dir, mod}
-	for _, program := range kernelPrograms {
+	for _, program := range toolPackages {
 		if !slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == program }) || r.version(program) == "" {
 			return repository{}, fmt.Errorf("%s does not name the tools of the kernel, %s: go get -tool %s adds what is missing",
-				file, strings.Join(kernelPrograms, " and "), program)
+				file, strings.Join(toolPackages, " and "), program)
 		}
 	}
 	if strings.Contains(dir, ",") {
@@ -103,10 +110,44 @@ func (r repository) version(importPath string) string {
 	return best.Mod.Path + " " + best.Mod.Version
 }
 
+// hasFront says whether the repository has the program that stands before gonb.
+func (r repository) hasFront() bool {
+	return isFile(filepath.Join(r.dir, "cmd", frontProgram, "main.go"))
+}
+
+// packages returns those of which the kernel's programs are made.
+func (r repository) packages() []string {
+	if !r.hasFront() {
+		return toolPackages
+	}
+	return append(slices.Clone(toolPackages), r.mod.Module.Mod.Path+"/cmd/"+frontProgram)
+}
+
+// writeSources writes down the sources of the repository that its own program may be made of.
+func (r repository) writeSources(hash io.Writer) error {
+	if !r.hasFront() {
+		return nil
+	}
+	for _, folder := range []string{"internal", filepath.Join("cmd", frontProgram)} {
+		err := filepath.WalkDir(filepath.Join(r.dir, folder), func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(file)
+			fmt.Fprintf(hash, "%q %q\n", strings.TrimPrefix(file, r.dir), text)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // versions returns the modules of the kernel's programs with their versions.
 func (r repository) versions() []string {
 	var versions []string
-	for _, program := range kernelPrograms {
+	for _, program := range toolPackages {
 		versions = append(versions, r.version(program))
 	}
 	return versions

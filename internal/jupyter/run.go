@@ -168,9 +168,6 @@ type cellResult struct {
 func (s *session) runCell(ctx context.Context, c Cell, o RunOptions, displays map[string][]*Output) (*cellResult, error) {
 	outputs := newCollector(o.OutputLimit, displays)
 	reply, err := s.execute(ctx, c.Source, o.CellTimeout, outputs)
-	if rest := outputs.trace.find() + outputs.trace.end(); rest != "" && !outputs.over {
-		outputs.write("stderr", encoded(rest))
-	}
 	result := &cellResult{reply.Count, outputs.result()}
 	if err == nil && reply.Status != "ok" && !c.HasTag(TagRaises) {
 		err = failure(reply, result.outputs)

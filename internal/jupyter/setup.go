@@ -6,14 +6,17 @@ import (
 	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
@@ -50,6 +53,7 @@ type setup struct {
 	SetupOptions
 	repo  repository
 	tools toolchain
+	key   string // names the kernel's programs by all that they are made of
 }
 
 // open looks at the repository and at Go.
@@ -62,7 +66,13 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	if s.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return s, err
 	}
-	s.tools, err = openToolchain(ctx, s.repo.dir)
+	if s.tools, err = openToolchain(ctx, s.repo.dir); err != nil {
+		return s, err
+	}
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %q %q %q", s.tools.platform, buildFlags, s.repo.packages(), s.repo.modules())
+	err = s.repo.writeSources(hash)
+	s.key = hex.EncodeToString(hash.Sum(nil)[:16])
 	return s, err
 }
 
@@ -84,13 +94,7 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 		return Kernelspec{}, err
 	}
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
-	if s.repo.hasFront() {
-		spec.Argv = append([]string{filepath.Join(s.Dir, "bin", frontProgram), "{connection_file}", spec.Argv[0]}, spec.Argv[3:]...)
-	}
 	want := spec.sealed()
-	if err := s.installFront(ctx); err != nil {
-		return Kernelspec{}, err
-	}
 	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half done
 	err = once(ctx, parent, func() bool { return s.installed(want) }, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {
@@ -133,10 +137,10 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	dir := filepath.Join(s.Dir, s.programsKey())
+	dir := filepath.Join(s.Dir, s.key)
 	spec := s.kernelspec(dir)
 	spec.Name, spec.Dir = ProjectKernel, dir
-	return spec, once(ctx, s.Dir, func() bool { return havePrograms(dir) }, func(temp string) error {
+	return spec, once(ctx, s.Dir, func() bool { return s.havePrograms(dir) }, func(temp string) error {
 		fresh := filepath.Join(temp, "new")
 		if err := s.build(ctx, fresh); err != nil {
 			return err
@@ -165,8 +169,12 @@ func (o SetupOptions) getModules(ctx context.Context) ([]string, error) {
 // kernelspec returns the kernelspec for programs in a folder. The environment of a user may hold settings that break
 // cells (GOFLAGS=-mod=mod does) or change what they print, so those that matter are set.
 func (s setup) kernelspec(bin string) Kernelspec {
+	argv := []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", goWorkFlag + s.repo.dir}
+	if s.repo.hasFront() {
+		argv = []string{filepath.Join(bin, frontProgram), "{connection_file}", argv[0], argv[3]}
+	}
 	spec := Kernelspec{
-		Argv:        []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", goWorkFlag + s.repo.dir},
+		Argv:        argv,
 		DisplayName: ProjectKernelTitle, Language: "go", InterruptMode: "message",
 		Env: map[string]string{
 			// At last where `go install` puts gopls, which not everybody has on his PATH.
@@ -182,13 +190,16 @@ func (s setup) kernelspec(bin string) Kernelspec {
 		RunArgv:   []string{"-raw_error"}, // errors as text: nobody is there to hover over HTML
 		Transport: "ipc",
 		Built:     strings.Join(append(s.repo.versions(), s.tools.version), ", "),
-		Programs:  s.programsKey(),
+		Programs:  s.key,
 	}
 	return spec
 }
 
 // cellFlags are the flags of Go in cells. Every cell is linked anew, which is faster without tables of symbols.
-const cellFlags = "-buildvcs=false -ldflags=-s"
+const (
+	cellFlags = noHistory + " -ldflags=-s"
+	noHistory = "-buildvcs=false" // keeps out of a program what git says of its folder
+)
 
 // goWorkFlag is the argument of gonb that names the repository whose packages cells import.
 const goWorkFlag = "-go_work="
@@ -205,24 +216,23 @@ func (k Kernelspec) Repo() string {
 
 // installed says whether the folder holds the kernelspec and its programs.
 func (s setup) installed(want []byte) bool {
-	return holds(s.Dir, want) && havePrograms(filepath.Join(s.Dir, "bin"))
+	return holds(s.Dir, want) && s.havePrograms(filepath.Join(s.Dir, "bin"))
 }
 
-// install puts the programs and, at last, the kernelspec in place, unless somebody else's are there. Programs that are
-// right already stay.
+// install puts the programs and, at last, the kernelspec in place. Programs that are right already stay.
 func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 	if err := checkOwn(s.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	bin := filepath.Join(s.Dir, "bin")
-	if old, err := readKernelspec(s.Dir); err != nil || old.Metadata.Siegebook.Programs != s.programsKey() || !havePrograms(bin) {
+	if old, err := readKernelspec(s.Dir); err != nil || old.Metadata.Siegebook.Programs != s.key || !s.havePrograms(bin) {
 		if err := s.build(ctx, temp); err != nil {
 			return err
 		}
 		if err := os.MkdirAll(bin, 0o755); err != nil {
 			return err
 		}
-		for _, importPath := range kernelPrograms {
+		for _, importPath := range s.repo.packages() {
 			name := path.Base(importPath)
 			if err := os.Rename(filepath.Join(temp, name), filepath.Join(bin, name)); err != nil {
 				return err
@@ -232,95 +242,12 @@ func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 	return atomicfile.Write(filepath.Join(s.Dir, "kernel.json"), spec, 0o644)
 }
 
-// frontProgram is the program that stands between Jupyter and gonb in an installed kernel (front.go). It is a package
-// of the repository itself, so it is built at every set-up, which Go makes short where nothing has changed. Runs of our
-// own do without it: they stop at errors by themselves, and nobody is there to move a control.
-const frontProgram = "gokernel"
-
-// hasFront says whether the repository has that package.
-func (r repository) hasFront() bool {
-	return isFile(filepath.Join(r.dir, "cmd", frontProgram, "main.go"))
-}
-
-func (r repository) frontPackage() string { return r.mod.Module.Mod.Path + "/cmd/" + frontProgram }
-
-// isFront says whether a file is such a program.
-func isFront(file string) bool {
-	info, err := os.Lstat(file)
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	built, err := readBuildInfo(file)
-	return err == nil && strings.HasSuffix(built.Path, "/cmd/"+frontProgram)
-}
-
-// installFront puts the program in place, unless the same one is there.
-func (s setup) installFront(ctx context.Context) error {
-	if !s.repo.hasFront() {
-		return nil
-	}
-	if err := checkOwn(s.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	place := filepath.Join(s.Dir, "bin", frontProgram)
-	parent := filepath.Dir(filepath.Dir(s.Dir))
-	return once(ctx, parent, func() bool { return false }, func(temp string) error {
-		fresh := filepath.Join(temp, frontProgram)
-		if _, err := s.getPackages(ctx, nil, []string{s.repo.frontPackage()}); err != nil {
-			return err
-		}
-		if _, err := s.tools.goOutput(ctx, []string{"CGO_ENABLED=0"}, "build", "-o", fresh, s.repo.frontPackage()); err != nil {
-			return fmt.Errorf("cannot build the kernel: %w", err)
-		}
-		if same, err := sameBytes(fresh, place); same || err != nil {
-			return err
-		}
-		if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
-			return err
-		}
-		return os.Rename(fresh, place)
-	})
-}
-
-// sameBytes says whether a file is there and has the same bytes as another one.
-func sameBytes(a, b string) (bool, error) {
-	first, err := os.ReadFile(a)
-	if err != nil {
-		return false, err
-	}
-	program, err := atomicfile.OpenNamed(b)
-	if err != nil {
-		return false, nil
-	}
-	defer program.Close()
-	var second bytes.Buffer
-	if _, err := second.ReadFrom(program); err != nil {
-		return false, nil
-	}
-	return bytes.Equal(first, second.Bytes()), nil
-}
-
-// programsKey names the programs by all that they are made of.
-func (s setup) programsKey() string {
-	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q %q %q", s.tools.platform, buildFlags, kernelPrograms, s.repo.modules())
-	return hex.EncodeToString(hash.Sum(nil)[:16])
-}
-
 // havePrograms says whether a folder holds the programs of the kernel, in whatever version.
-func havePrograms(dir string) bool {
-	for _, importPath := range kernelPrograms {
-		if !isProgram(filepath.Join(dir, path.Base(importPath)), importPath) {
-			return false
-		}
-	}
-	return true
-}
-
-// isProgram says whether a file is a Go program made of a package.
-func isProgram(file, importPath string) bool {
-	info, err := readBuildInfo(file)
-	return err == nil && info.Path == importPath
+func (s setup) havePrograms(dir string) bool {
+	return !slices.ContainsFunc(s.repo.packages(), func(importPath string) bool {
+		info, err := readBuildInfo(filepath.Join(dir, path.Base(importPath)))
+		return err != nil || info.Path != importPath
+	})
 }
 
 // readBuildInfo returns what a Go program says about how it was built.
@@ -338,10 +265,11 @@ func (s setup) build(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if _, err := s.getPackages(ctx, nil, kernelPrograms); err != nil {
+	packages := s.repo.packages()
+	if _, err := s.getPackages(ctx, nil, packages); err != nil {
 		return err
 	}
-	args := append([]string{"build", "-o", dir + string(filepath.Separator)}, kernelPrograms...)
+	args := append([]string{"build", "-o", dir + string(filepath.Separator)}, packages...)
 	if _, err := s.tools.goOutput(ctx, []string{"CGO_ENABLED=0"}, args...); err != nil {
 		return fmt.Errorf("cannot build the kernel: %w", err)
 	}
@@ -358,4 +286,78 @@ func swap(fresh, place, away string) error {
 		return err
 	}
 	return nil
+}
+
+// sealed returns the kernelspec as a file whose later changes can be told.
+func (k Kernelspec) sealed() []byte {
+	k.Metadata.Siegebook.Seal = ""
+	sum := sha256.Sum256(k.encode())
+	k.Metadata.Siegebook.Seal = hex.EncodeToString(sum[:])
+	return k.encode()
+}
+
+func (k Kernelspec) encode() []byte {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	_ = encoder.Encode(k) // texts always have a form in JSON
+	return out.Bytes()
+}
+
+// checkOwn makes sure that the kernel in a folder is what Setup has made of it, so that it may be replaced or removed.
+// The error is fs.ErrNotExist if the folder holds none.
+func checkOwn(dir string) error {
+	spec, err := readKernelspec(dir)
+	switch own := spec.Metadata.Siegebook; {
+	case errors.Is(err, fs.ErrNotExist):
+		return err
+	case err != nil:
+		return fmt.Errorf("%w: move it away, then try again", err)
+	case own.Built == "":
+		return fmt.Errorf("%s: this kernel was not installed by siegebook: move it away, then try again", dir)
+	case own.Seal == "": // an older edition wrote it
+		return nil
+	}
+	if !holds(dir, spec.sealed()) {
+		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again", filepath.Join(dir, "kernel.json"))
+	}
+	return nil
+}
+
+// holds says whether the kernelspec in a folder consists of these bytes.
+func holds(dir string, spec []byte) bool {
+	have, err := limitedread.ReadFile(filepath.Join(dir, "kernel.json"), maxKernelspec)
+	return err == nil && bytes.Equal(have, spec)
+}
+
+// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files the
+// folder has: they stay. A kernel that Setup has not made, or that was changed since, is an error and stays too.
+func RemoveSetup(dir string) (removed bool, kept []string, err error) {
+	if err := checkOwn(dir); errors.Is(err, fs.ErrNotExist) {
+		return false, nil, nil
+	} else if err != nil {
+		return false, nil, err
+	}
+	bin := filepath.Join(dir, "bin")
+	files := []string{filepath.Join(dir, "kernel.json")}
+	for _, name := range kernelPrograms {
+		files = append(files, filepath.Join(bin, name))
+	}
+	for _, file := range files {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, nil, err
+		}
+	}
+	_, _ = os.Remove(bin), os.Remove(dir) // if nothing else is in them
+	err = filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			kept = append(kept, file)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return true, kept, err
 }

@@ -1,10 +1,8 @@
 package jupyter
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -27,7 +25,7 @@ type traceFilter struct {
 	line    int
 	source  string // of the cell, with its number
 	count   int
-	temp    string // where the kernel has its programs, "" for the folder for passing use
+	temp    string // where the kernel has its programs
 }
 
 var (
@@ -37,29 +35,11 @@ var (
 	tracePlace  = regexp.MustCompile(`(?:\x1b\[7m)?\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 	// programPlace is the same as Go writes it.
 	programPlace = regexp.MustCompile(`^\s*(/.*/gonb_[^/]+/main\.go):(\d+)`)
+	// besidePlace is the place in the program behind that in the cell.
+	besidePlace = regexp.MustCompile(`(\[\[ Cell (?:\[\d+\] )?Line \d+ \]\](?:\x1b\[\d*m)?)` + programPath.String())
 	// reportPlace is the first place in the report that gonb shows of a failed program, in JSON.
 	reportPlace = regexp.MustCompile(`gonb-cell-line-info\\"(?:>|\\u003e)Cell(?:(\[\d+\]):)? Line (\d+)`)
 )
-
-// stream filters the content of a message with a stream, and says whether it has changed; nil if nothing is left.
-func (t *traceFilter) stream(content []byte) ([]byte, bool) {
-	var in struct {
-		Name string `json:"name"`
-		Text string `json:"text"`
-	}
-	if json.Unmarshal(content, &in) != nil || in.Name != "stderr" {
-		return content, false
-	}
-	text := t.filter(in.Text)
-	switch text {
-	case in.Text:
-		return content, false
-	case "":
-		return nil, true
-	}
-	in.Text = text
-	return encoded(in), true
-}
 
 // filter returns what is left of a piece of text.
 func (t *traceFilter) filter(text string) string {
@@ -134,7 +114,7 @@ func (t *traceFilter) report(content []byte) string {
 // source of the cell, of which gonb changes no line. It reads no file but those in the folder for passing use.
 func (t *traceFilter) find() string {
 	if !t.placed && t.file != "" {
-		if line := t.lineIn(cmp.Or(t.temp, os.TempDir())); line > 0 {
+		if line := t.lineIn(t.temp); line > 0 {
 			return t.release(fmt.Sprintf("Cell [%d] Line %d", t.count, line))
 		}
 	}

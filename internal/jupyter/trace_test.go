@@ -61,7 +61,6 @@ func TestMissedPlace(t *testing.T) {
 	}
 
 	folder := t.TempDir()
-	t.Setenv("TMPDIR", folder)
 	source := "%%\n// says out\nif true {\npanic(\"out\")\n}\nif false {\npanic(\"out\")\n}"
 	program := "package main\n\nfunc main() {\nflag.Parse()\n}\n\n// says out\nif true {\npanic(\"out\")\n}\nif false {\npanic(\"out\")\n}\n}\n"
 	if err := os.Mkdir(filepath.Join(folder, "gonb_1"), 0o700); err != nil {
@@ -75,7 +74,7 @@ func TestMissedPlace(t *testing.T) {
 		{folder, "%%\nnone()", "exit status 2\n"},
 		{t.TempDir(), source, "exit status 2\n"}, // somebody else's program
 	} {
-		f = traceFilter{}
+		f = traceFilter{temp: folder}
 		f.begin(encoded(map[string]any{"code": test.source, "execution_count": 2}))
 		f.filter(fmt.Sprintf(said, test.at))
 		f.filter("exit status 2\n")

@@ -5,8 +5,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,30 +28,111 @@ const patience = 4 * waittest.Patience
 // answer. For the last it waits four seconds by itself, and then goes on without them and without a word.
 var cellSeconds = strconv.Itoa(int(waittest.Patience.Seconds()))
 
-// TestCourse runs every notebook of the course from top to bottom, in our runner and in Jupyter's, and compares what
-// the cells show. With -v it tells how long each of them took.
-func TestCourse(t *testing.T) {
-	converter := nbconvert(t)
-	repo, err := filepath.Abs(filepath.Join("..", ".."))
+// runners are our runner and Jupyter's, with a kernel that is installed into a folder of their own.
+type runners struct {
+	*testing.T
+	repo, genreport, converter string
+	env                        []string
+}
+
+func newRunners(t *testing.T) runners {
+	t.Helper()
+	r := runners{T: t, converter: nbconvert(t)}
+	dir := t.TempDir()
+	r.env, r.genreport = privateJupyter(dir), filepath.Join(dir, "genreport")
+	var err error
+	if r.repo, err = filepath.Abs(filepath.Join("..", "..")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][]string{
+		{"go", "build", "-buildvcs=false", "-o", r.genreport, "./cmd/genreport"}, {r.genreport, "kernel", "install"},
+	} {
+		if _, err := command(t, patience, r.repo, r.env, c[0], c[1:]...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+// run runs a notebook by both, and returns the executed copies.
+func (r runners) run(t *testing.T, path string) (ours, theirs string) {
+	t.Helper()
+	first, second := t.TempDir(), t.TempDir()
+	quick, err := command(t, patience, r.repo, r.env, r.genreport, "notebooks", "run",
+		"--timeout", waittest.Patience.String(), "--out", first, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	course, err := filepath.Glob(filepath.Join(repo, "notebooks", "*.ipynb"))
+	slow, err := command(t, patience, r.repo, r.env, r.converter, "--to", "notebook", "--execute", "--output-dir", second,
+		path, "--ExecutePreprocessor.timeout="+cellSeconds, "--ExecutePreprocessor.startup_timeout="+cellSeconds,
+		"--ExecutePreprocessor.iopub_timeout="+cellSeconds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Base(path)
+	t.Logf("%s: our runner %v, nbconvert %v", name, quick, slow)
+	return filepath.Join(first, name), filepath.Join(second, name)
+}
+
+// TestNewcomer runs the notebook of a newcomer in both: each cell shows what it has to, and nothing of how it was made.
+func TestNewcomer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the kernel, and runs twenty cells twice; leave out -short")
+	}
+	r := newRunners(t)
+	notebook, wants := Newcomer()
+	path := filepath.Join(t.TempDir(), "newcomer.ipynb")
+	if err := os.WriteFile(path, notebook, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := r.run(t, path)
+	for _, file := range []string{ours, theirs} {
+		for i, c := range shown(t, file) {
+			text := c.text()
+			for _, want := range wants[i] {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s: cell [%d]: no %q in\n%s", file, i+1, want, text)
+				}
+			}
+			if found := internals.FindString(text); found != "" {
+				t.Errorf("%s: cell [%d]: %q in\n%s", file, i+1, found, text)
+			}
+		}
+	}
+}
+
+// internals matches what no reader wants to see.
+var internals = regexp.MustCompile(`/tmp/|gonb_[0-9a-f]+|goroutine [0-9]+|exit status 1|go build`)
+
+// text is all that a cell shows, without escapes and tags.
+func (c cell) text() string {
+	var text strings.Builder
+	for _, o := range c.Outputs {
+		plain := o.Data["text/plain"]
+		if plain == "" {
+			plain = html.UnescapeString(tag.ReplaceAllString(o.Data["text/html"], ""))
+		}
+		text.WriteString(o.Text + plain + strings.Join(o.Error, "\n") + "\n")
+	}
+	return escape.ReplaceAllString(text.String(), "")
+}
+
+var (
+	tag    = regexp.MustCompile(`(?s)<style.*?</style>|<[^>]*>`)
+	escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
+)
+
+// TestCourse runs every notebook of the course from top to bottom, in our runner and in Jupyter's, and compares what
+// the cells show. With -v it tells how long each of them took.
+func TestCourse(t *testing.T) {
+	r := newRunners(t)
+	course, err := filepath.Glob(filepath.Join(r.repo, "notebooks", "*.ipynb"))
 	if err != nil || len(course) == 0 {
 		t.Fatalf("no notebooks, error %v", err)
 	}
 	paths := append(slices.Clone(course), mixed)
 	if testing.Short() {
 		paths = course[:1] // the whole course takes minutes
-	}
-	dir := t.TempDir()
-	env := privateJupyter(dir)
-	genreport := filepath.Join(dir, "genreport")
-	if _, err := command(t, patience, repo, env, "go", "build", "-buildvcs=false", "-o", genreport, "./cmd/genreport"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := command(t, patience, repo, env, genreport, "kernel", "install"); err != nil {
-		t.Fatal(err)
 	}
 	for _, path := range paths {
 		name := filepath.Base(path)
@@ -63,19 +146,9 @@ func TestCourse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ours, theirs := t.TempDir(), t.TempDir()
-			quick, err := command(t, patience, repo, env, genreport, "notebooks", "run", "--timeout", waittest.Patience.String(), "--out", ours, path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			slow, err := command(t, patience, repo, env, converter, "--to", "notebook", "--execute", "--output-dir", theirs, path,
-				"--ExecutePreprocessor.timeout="+cellSeconds, "--ExecutePreprocessor.startup_timeout="+cellSeconds, "--ExecutePreprocessor.iopub_timeout="+cellSeconds)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%s: our runner %v, nbconvert %v", name, quick, slow)
-			cells := shown(t, filepath.Join(ours, name))
-			if diff := gocmp.Diff(shown(t, filepath.Join(theirs, name)), cells); diff != "" {
+			ours, theirs := r.run(t, path)
+			cells := shown(t, ours)
+			if diff := gocmp.Diff(shown(t, theirs), cells); diff != "" {
 				t.Errorf("-nbconvert +our runner:\n%s", diff)
 			}
 			forReport(t, cells)

@@ -1,0 +1,470 @@
+package jupyter
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"hash"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/modfile"
+)
+
+// cellProgram is the program of the cell in the working folder.
+//
+// What has been built is kept in a folder that ends with the kernel and that nobody else may enter. A program is kept
+// under a key of all that goes into it. A plan, under the key of all but the cell's text, says how Go has called its
+// compiler and its linker. A file that cannot be kept or read costs time alone.
+type cellProgram struct {
+	realGo string // the go that does the work
+	kept   string // the folder
+	out    string // the file of the program
+}
+
+// build makes the program in the shortest way there is.
+func (c cellProgram) build() ([]byte, int) {
+	_ = os.Remove(c.out) // it may have another name too, under which it must not change
+	key, err := c.key()
+	if err == nil && (os.Link(c.program(key), c.out) == nil || c.follow(key) == nil) {
+		return nil, 0
+	}
+	return c.buildByGo(key, err == nil)
+}
+
+// buildByGo leaves the work to Go, and learns from it where the program has a key.
+func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
+	args := []string{"build", "-o", c.out}
+	record := ""
+	if keyed && key.imports != "" {
+		record, _ = os.MkdirTemp(c.kept, "recording-")
+		defer os.RemoveAll(record)
+	}
+	if record != "" {
+		args = slices.Insert(args, 1, "-toolexec="+recorderProgram)
+	}
+	env := append(os.Environ(), recordVariable+"="+record)
+	text, code := runGo(c.realGo, env, args...)
+	if code != 0 && missingModule.Match(text) {
+		if text, code = runGo(c.realGo, env, "get"); code == 0 {
+			text, code = runGo(c.realGo, env, args...)
+		}
+	}
+	if code != 0 && os.Getenv("GOPROXY") == "off" && withoutNetwork(string(text)) != "" {
+		text = append(text, "C"+allowNetwork[1:]+"\n"...)
+	}
+	// A file that was changed while Go was at work, or a moment before, may or may not be in the program.
+	if after, err := c.key(); code == 0 && keyed && err == nil && after.same(key) && !after.fresh {
+		c.keep(key)
+		if isFile(filepath.Join(record, "compile")) && isFile(filepath.Join(record, "link")) {
+			_ = os.RemoveAll(c.plan(key))
+			_ = os.Rename(record, c.plan(key))
+		}
+	}
+	return text, code
+}
+
+func (c cellProgram) program(key cellKey) string {
+	return filepath.Join(c.kept, "program-"+key.program)
+}
+
+func (c cellProgram) plan(key cellKey) string { return filepath.Join(c.kept, "plan-"+key.imports) }
+
+// mostKept bounds the bytes of all programs that are kept: one that finds no room has it to itself.
+var mostKept = int64(256 << 20)
+
+func (c cellProgram) keep(key cellKey) {
+	programs, _ := filepath.Glob(filepath.Join(c.kept, "program-*"))
+	size := int64(0)
+	for _, file := range append(programs, c.out) {
+		if info, err := os.Stat(file); err == nil {
+			size += info.Size()
+		}
+	}
+	for _, file := range programs {
+		if size > mostKept {
+			_ = os.Remove(file)
+		}
+	}
+	_ = os.Link(c.out, c.program(key))
+}
+
+// env does what the arguments ask, go env -json and names, unless the answer is kept. Its last line ends it: one that
+// was cut is none.
+func (c cellProgram) env(args []string) int {
+	w := keyWriter{Hash: sha256.New()}
+	if err := errors.Join(w.settings(c.realGo), w.moduleFiles()); err != nil {
+		return become(c.realGo, append([]string{"go"}, args...))
+	}
+	file := filepath.Join(c.kept, "env-"+digest(w.Sum(nil), args))
+	if text, err := os.ReadFile(file); err == nil && bytes.HasSuffix(text, []byte("}\n")) {
+		_, _ = os.Stdout.Write(text)
+		return 0
+	}
+	cmd := exec.Command(c.realGo, args...)
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	_, _ = os.Stdout.Write(text)
+	if err != nil {
+		return max(1, cmd.ProcessState.ExitCode())
+	}
+	_ = os.WriteFile(file, text, 0o600)
+	return 0
+}
+
+// recorderProgram is the name under which Go calls us in the place of its compiler and its linker (-toolexec), and
+// recordVariable has the folder for what we see: that is the plan of a program.
+const (
+	recorderProgram = "siegebook-record"
+	recordVariable  = "SIEGEBOOK_RECORD"
+)
+
+// toolCall is how Go has called its compiler or its linker for the program of a cell: the command line, the settings,
+// and the file that says where the packages are which the program imports.
+type toolCall struct {
+	Argv   []string
+	Env    []string
+	Work   string // the folder of Go for this program, which is gone later
+	Config string // the file's content
+}
+
+// runRecorded becomes the tool of a command line, which Go has wanted to call, and notes first what it was for the
+// program itself.
+func runRecorded(argv []string) int {
+	if len(argv) == 0 {
+		fmt.Fprintln(os.Stderr, "usage: "+recorderProgram+" TOOL [ARGUMENTS...]; Go calls it")
+		return 2
+	}
+	if folder := os.Getenv(recordVariable); folder != "" && len(argv) > 2 {
+		record(folder, argv)
+	}
+	return become(argv[0], argv)
+}
+
+// record notes a call. A call that cannot be noted makes no plan.
+func record(folder string, argv []string) {
+	name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe")
+	config := argument(argv, "-importcfg")
+	last := len(argv) - 1
+	cell := argument(argv, "-p") == "main" && argv[last-1] == "-pack" && filepath.Base(argv[last]) == "main.go"
+	if argument(argv, "-o") == "" || config == "" || name != "link" && (name != "compile" || !cell) {
+		return
+	}
+	text, err := os.ReadFile(config)
+	if err != nil {
+		return
+	}
+	call := toolCall{Argv: argv, Work: filepath.Dir(config), Config: string(text)}
+	// A package that was compiled just now is not in Go's cache yet: next time it is.
+	others := strings.ReplaceAll(call.Config, call.Work+string(filepath.Separator), "")
+	if strings.Contains(others, filepath.Dir(call.Work)+string(filepath.Separator)) {
+		return
+	}
+	call.Env = slices.DeleteFunc(os.Environ(), func(entry string) bool {
+		return !strings.HasPrefix(entry, "GO") || strings.HasPrefix(entry, "GONB_")
+	})
+	_ = os.WriteFile(filepath.Join(folder, name), encoded(call), 0o600)
+}
+
+// argument returns the value of a flag of a tool, "" if it is not there.
+func argument(argv []string, flag string) string {
+	if i := slices.Index(argv, flag); i >= 0 && i+1 < len(argv) {
+		return argv[i+1]
+	}
+	return ""
+}
+
+// follow builds the program as its plan says. It does not say what is wrong where that fails: Go does, when it is asked
+// next.
+func (c cellProgram) follow(key cellKey) error {
+	if key.imports == "" {
+		return errNoKey
+	}
+	work, err := os.MkdirTemp(c.kept, "work-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	var call toolCall
+	for _, name := range []string{"compile", "link"} {
+		data, err := os.ReadFile(filepath.Join(c.plan(key), name))
+		call = toolCall{}
+		if err == nil {
+			err = json.Unmarshal(data, &call)
+		}
+		if err == nil && (len(call.Argv) == 0 || call.Work == "") {
+			err = errors.New("no call")
+		}
+		if err = cmp.Or(err, call.again(work, key.program)); err != nil {
+			return err
+		}
+	}
+	// Nothing else was read from where it may have changed meanwhile.
+	if text, err := os.ReadFile("main.go"); err != nil || !bytes.Equal(text, key.text) {
+		return errors.Join(err, errors.New("the cell has changed"))
+	}
+	if err := os.Rename(filepath.Join(work, "exe", filepath.Base(argument(call.Argv, "-o"))), c.out); err != nil {
+		return err
+	}
+	c.keep(key)
+	return nil
+}
+
+// again calls the tool again, with another folder in the place of the one that Go had. The id of the program tells it
+// from that of the recorded one.
+func (t toolCall) again(work, id string) error {
+	argv := slices.Clone(t.Argv)
+	for i, arg := range argv {
+		switch {
+		case i > 0 && argv[i-1] == "-buildid":
+			argv[i] = id + "/" + id
+		case strings.HasPrefix(arg, "-buildid="):
+			argv[i] = "-buildid=" + id + "/" + id + "/" + id + "/" + id
+		default:
+			argv[i] = strings.ReplaceAll(arg, t.Work, work)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(work, "exe"), 0o700); err != nil {
+		return err
+	}
+	text := strings.ReplaceAll(t.Config, t.Work, work)
+	if err := os.WriteFile(argument(argv, "-importcfg"), []byte(text), 0o600); err != nil {
+		return err
+	}
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Env = append(os.Environ(), t.Env...)
+	return cmd.Run()
+}
+
+// cellKey names all that goes into the program of a cell.
+type cellKey struct {
+	// program is for the program itself.
+	program string
+	// imports is for all but the text of the cell, with the packages that it imports; "" where Go has to look at the
+	// text itself.
+	imports string
+	text    []byte // of the cell
+	// fresh says that a file was modified too recently for its time to show a further change.
+	fresh bool
+}
+
+func (k cellKey) same(other cellKey) bool {
+	return k.program == other.program && k.imports == other.imports
+}
+
+// settleTime is how old a file's last change has to be before its time tells it from the next one.
+var settleTime = 2 * time.Second
+
+// mostFiles bounds the files that are looked at for each cell. With more of them Go builds every cell.
+const mostFiles = 20_000
+
+var errNoKey = errors.New("what goes into this program is not known")
+
+// key names what goes into the program: Go and its settings; the text of the cell, and the modules that it names, by
+// their content; all other files here, and in the folders of modules that are not in the module cache, by what the
+// system says of them, which changes with each change of a file. Files in the module cache do not change.
+//
+// Wherever that is not enough it is an error, and Go builds the program: C compilers, flags that may name files, links
+// to folders.
+func (c cellProgram) key() (cellKey, error) {
+	var plain []string
+	for flag := range strings.FieldsSeq(os.Getenv("GOFLAGS")) {
+		if !slices.Contains(strings.Fields(cellFlags), flag) {
+			return cellKey{}, errNoKey
+		}
+		plain = append(plain, flag)
+	}
+	if !slices.Contains(plain, noHistory) || os.Getenv("CGO_ENABLED") != "0" || os.Getenv("GOWORK") != "" {
+		return cellKey{}, errNoKey
+	}
+	text, err := os.ReadFile("main.go")
+	if err != nil {
+		return cellKey{}, err
+	}
+	w := keyWriter{Hash: sha256.New()}
+	if err := errors.Join(w.settings(c.realGo), w.moduleFiles()); err != nil {
+		return cellKey{}, err
+	}
+	// By content, or made of the rest.
+	if err := w.folder(".", append([]string{"main.go", filepath.Base(c.out)}, moduleFiles...)...); err != nil {
+		return cellKey{}, err
+	}
+	dirs, err := moduleFolders()
+	if err != nil {
+		return cellKey{}, err
+	}
+	for _, dir := range dirs {
+		if err := w.folder(dir); err != nil {
+			return cellKey{}, err
+		}
+	}
+	key := cellKey{text: text, fresh: w.newest.After(time.Now().Add(-settleTime))}
+	rest := w.Sum(nil)
+	if imports, plain := plainImports(text); plain {
+		key.imports = digest("imports", rest, imports)
+	}
+	key.program = digest("program", rest, text)
+	return key, nil
+}
+
+func digest(parts ...any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", parts))
+	return hex.EncodeToString(sum[:])
+}
+
+// plainImports returns the packages that a cell imports, and whether Go looks at nothing else in it before it calls the
+// compiler: no instructions in comments, no C.
+func plainImports(text []byte) ([]string, bool) {
+	for _, sign := range []string{"//go:", "// +build", "//+build", "//line", "/*line", `import "C"`} {
+		if bytes.Contains(text, []byte(sign)) {
+			return nil, false
+		}
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "main.go", text, parser.ImportsOnly)
+	if err != nil || file.Name.Name != "main" {
+		return nil, false
+	}
+	var imports []string
+	for _, spec := range file.Imports {
+		imports = append(imports, spec.Path.Value)
+	}
+	slices.Sort(imports)
+	return slices.Compact(imports), true
+}
+
+// keyWriter writes down what goes into a program.
+type keyWriter struct {
+	hash.Hash
+	newest time.Time // the last change of a file that is known by its time
+	files  int
+}
+
+// settings writes down Go and what it is told: variables of the environment, and the files that stand for those that
+// are not set.
+func (w *keyWriter) settings(realGo string) error {
+	program, err := filepath.EvalSymlinks(realGo)
+	if err != nil {
+		return err
+	}
+	root := cmp.Or(os.Getenv("GOROOT"), filepath.Dir(filepath.Dir(program)))
+	files := []string{filepath.Join(root, "VERSION"), filepath.Join(root, "go.env"), os.Getenv("GOENV")}
+	if config, err := os.UserConfigDir(); err == nil && files[2] == "" {
+		files[2] = filepath.Join(config, "go", "env")
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if bytes.Contains(text, []byte("GOWORK")) || bytes.Contains(text, []byte("GOROOT")) {
+			return errNoKey // a workspace or a Go elsewhere
+		}
+		fmt.Fprintf(w, "%q %q %v\n", name, text, err == nil)
+	}
+	env := slices.DeleteFunc(os.Environ(), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		goes := strings.HasPrefix(name, "GO") && !strings.HasPrefix(name, "GONB_")
+		return !goes && !strings.HasPrefix(name, "CGO") && name != "HOME"
+	})
+	slices.Sort(env)
+	fmt.Fprintf(w, "%q %q\n", program, env)
+	return nil
+}
+
+// moduleFiles are the files in a cell's folder that name modules.
+var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
+
+// moduleFiles writes down the cell's own folder, and the files there that name modules.
+func (w *keyWriter) moduleFiles() error {
+	here, err := os.Getwd()
+	fmt.Fprintf(w, "%q\n", here)
+	for _, name := range moduleFiles {
+		text, readErr := os.ReadFile(name)
+		if readErr != nil && (!errors.Is(readErr, fs.ErrNotExist) || !strings.HasSuffix(name, ".sum")) {
+			return errNoKey // Go would look in the folders above
+		}
+		fmt.Fprintf(w, "%s %q %v\n", name, text, readErr == nil)
+	}
+	return err
+}
+
+// moduleFolders returns the folders of other modules: those that go.work uses, and those that it and they put in the
+// place of others.
+func moduleFolders() ([]string, error) {
+	data, err := os.ReadFile("go.work")
+	if err != nil {
+		return nil, err
+	}
+	work, err := modfile.ParseWork("go.work", data, nil)
+	if err != nil {
+		return nil, err
+	}
+	used, dirs := []string{"."}, []string{}
+	replaced := func(base string, list []*modfile.Replace) {
+		for _, r := range list {
+			if dir := filepath.FromSlash(r.New.Path); filepath.IsAbs(dir) {
+				dirs = append(dirs, dir)
+			} else if modfile.IsDirectoryPath(r.New.Path) {
+				dirs = append(dirs, filepath.Join(base, dir))
+			}
+		}
+	}
+	for _, use := range work.Use {
+		if filepath.Clean(use.Path) != "." {
+			used, dirs = append(used, use.Path), append(dirs, use.Path)
+		}
+	}
+	replaced(".", work.Replace)
+	for _, dir := range used {
+		file := filepath.Join(dir, "go.mod")
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		mod, err := modfile.Parse(file, data, nil) // ParseLax leaves out what is replaced
+		if err != nil {
+			return nil, err
+		}
+		replaced(dir, mod.Replace)
+	}
+	return dirs, nil
+}
+
+// folder writes down all files of a folder and of those below, but for some in the folder itself.
+func (w *keyWriter) folder(dir string, except ...string) error {
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%q leads to %q\n", dir, root)
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			if entry != nil && entry.Name() == ".git" {
+				return fs.SkipDir
+			}
+			return err
+		}
+		if filepath.Dir(path) == root && slices.Contains(except, entry.Name()) {
+			return nil
+		}
+		info, err := os.Stat(path)
+		if w.files++; err != nil || info.IsDir() || w.files > mostFiles {
+			return errNoKey // a link to a folder, or to nothing, among others
+		}
+		changed := changeTime(info)
+		if changed.time.After(w.newest) {
+			w.newest = changed.time
+		}
+		_, err = fmt.Fprintf(w, "%s %d %d %d %d %d\n", path, info.Size(), info.Mode(), info.ModTime().UnixNano(),
+			changed.time.UnixNano(), changed.file)
+		return err
+	})
+}
