@@ -1,4 +1,4 @@
-// Gokernel stands between a front end and gonb, as the kernel that Jupyter starts: see [jupyter.RunFront].
+// Gokernel stands between a front end and gonb, as the kernel that Jupyter starts: see [jupyter.RunProxy].
 //
 //	gokernel CONNECTION-FILE GONB [ARGUMENTS...]
 package main
@@ -24,7 +24,7 @@ func main() {
 	signal.Ignore(syscall.SIGINT) // front ends interrupt by a message
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	if err := jupyter.RunFront(ctx, os.Args[1], os.Args[2:]); err != nil {
+	if err := jupyter.RunProxy(ctx, os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, "gokernel:", err)
 		os.Exit(1)
 	}

@@ -22,7 +22,7 @@ import (
 // parameters have changed would fail every cell, its own included. So our go takes out of the program what the compiler
 // complains of, unless the running cell declares it, and gonb forgets it.
 
-// buildNews is what our go tells the front of a cell that it builds, and cellNews what it hears.
+// buildNews is what our go tells the proxy of a cell that it builds, and cellNews what it hears.
 type (
 	buildNews struct {
 		Said   string   `json:"said"`
@@ -131,7 +131,7 @@ var (
 // setAside builds a program, of which the compiler has complained, without the declarations of other cells that it
 // complains of. It returns what the compiler says at last.
 func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int) {
-	cell, err := tellFront(buildNews{})
+	cell, err := tellProxy(buildNews{})
 	source, readErr := os.ReadFile(file)
 	if err != nil || readErr != nil {
 		return text, 1
@@ -197,7 +197,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 		}
 		var code int
 		if text, code = build(); code == 0 {
-			_, _ = tellFront(news)
+			_, _ = tellProxy(news)
 			return nil, 0
 		}
 	}
@@ -242,8 +242,8 @@ func importStandard(source, text []byte) []byte {
 	return bytes.Replace(source, []byte("package main"), []byte(imports), 1) // lines keep their numbers
 }
 
-// tellFront tells the front what is said of a cell, and returns what it knows.
-func tellFront(news buildNews) (cell cellNews, err error) {
+// tellProxy tells the proxy what is said of a cell, and returns what it knows.
+func tellProxy(news buildNews) (cell cellNews, err error) {
 	conn, err := net.Dial("unix", os.Getenv(controlsVariable))
 	if err != nil {
 		return cell, err
@@ -256,7 +256,7 @@ func tellFront(news buildNews) (cell cellNews, err error) {
 }
 
 // building takes what our go says of the cell that runs, and returns what it wants to know.
-func (f *front) building(news buildNews) (cell cellNews) {
+func (f *proxy) building(news buildNews) (cell cellNews) {
 	f.mu.Lock()
 	f.forget = append(f.forget, news.Forget...)
 	running := f.running

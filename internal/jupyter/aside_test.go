@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// cellSession is the project's kernel, behind its front.
+// cellSession is the project's kernel, behind its proxy.
 func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, err error)) {
 	t.Helper()
 	s, err := startSession(t.Context(), projectKernel(t), t.TempDir(), unhurried)

@@ -99,7 +99,7 @@ func (o SetupOptions) checkParts(spec Kernelspec) []Requirement {
 		if i := slices.IndexFunc(toolPackages, func(p string) bool { return path.Base(p) == name }); i >= 0 && hereErr == nil {
 			want = here.version(toolPackages[i])
 		}
-		if name != frontProgram || filepath.Base(spec.Argv[0]) == name {
+		if name != proxyProgram || filepath.Base(spec.Argv[0]) == name {
 			list = append(list, checkProgram(spec, name, want))
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// goplsSession is a session of the real kernel with a real gopls, behind the front, which has read our packages: until
+// goplsSession is a session of the real kernel with a real gopls, behind the proxy, which has read our packages: until
 // then it has nothing to say.
 func goplsSession(t *testing.T) *session {
 	goplstest.OnPath(t, Gopls())

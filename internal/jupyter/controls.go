@@ -38,7 +38,7 @@ const (
 var pipeVariables = []string{"GONB_PIPE", "GONB_PIPE_BACK", controlsVariable, numberVariable}
 
 type controls struct {
-	front    *front
+	proxy    *proxy
 	mu       sync.Mutex
 	byID     map[string]*knob
 	listener net.Listener
@@ -75,11 +75,11 @@ type registration struct {
 	Build *buildNews `json:"build,omitempty"`
 }
 
-func newControls(f *front) *controls { return &controls{front: f, byID: map[string]*knob{}} }
+func newControls(f *proxy) *controls { return &controls{proxy: f, byID: map[string]*knob{}} }
 
 // listen takes registrations, and returns the name of the socket for them.
 func (c *controls) listen(ctx context.Context) (string, error) {
-	name := filepath.Join(c.front.folder, "c")
+	name := filepath.Join(c.proxy.folder, "c")
 	if len(name) > longestSocket {
 		return "", errors.New("the folder's name is too long for a socket")
 	}
@@ -108,15 +108,15 @@ func (c *controls) register(conn net.Conn) {
 		return
 	}
 	if r.Build != nil {
-		_ = json.NewEncoder(conn).Encode(c.front.building(*r.Build))
+		_ = json.NewEncoder(conn).Encode(c.proxy.building(*r.Build))
 		return
 	}
-	c.front.mu.Lock()
-	cell := c.front.running
-	c.front.mu.Unlock()
+	c.proxy.mu.Lock()
+	cell := c.proxy.running
+	c.proxy.mu.Unlock()
 	live := cell != nil && cell.live
 	if live {
-		program := filepath.Join(c.front.folder, "p-"+r.ID)
+		program := filepath.Join(c.proxy.folder, "p-"+r.ID)
 		if !kernelName.MatchString(r.ID) || linkOrCopy(r.Exe, program) != nil {
 			live = false
 		} else {
@@ -204,7 +204,7 @@ func (c *controls) take(by *peer, m message) {
 			answer.Ended = *why
 		}
 	}
-	c.front.answer(by, m.header, controlMessage, answer)
+	c.proxy.answer(by, m.header, controlMessage, answer)
 }
 
 // move asks the function for the picture of some values, publishes it, and returns what went wrong.
@@ -230,7 +230,7 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 		data = map[string]any{"text/plain": problem, "text/html": "<pre>" + html.EscapeString(problem) + "</pre>"}
 	}
 	if data != nil {
-		c.front.publish(ctl.parent, "update_display_data", map[string]any{
+		c.proxy.publish(ctl.parent, "update_display_data", map[string]any{
 			"data": data, "metadata": struct{}{}, "transient": map[string]string{"display_id": ctl.id},
 		})
 	}
@@ -270,7 +270,7 @@ func (c *controls) endAll(why string) {
 			ctl.mu.Lock()
 			defer ctl.mu.Unlock()
 			if ctl.by != nil {
-				c.front.answer(ctl.by, ctl.asked, controlMessage, controlAnswer{ID: ctl.id, Ended: *ctl.ended.Load()})
+				c.proxy.answer(ctl.by, ctl.asked, controlMessage, controlAnswer{ID: ctl.id, Ended: *ctl.ended.Load()})
 			}
 		})
 	}

@@ -82,7 +82,7 @@ func TestControlsLastWords(t *testing.T) {
 	}
 }
 
-// pagePeer is a page's connection to a front, and the other end of it.
+// pagePeer is a page's connection to a proxy, and the other end of it.
 func pagePeer(t *testing.T) (*peer, *link) {
 	t.Helper()
 	here, there := net.Pipe()
@@ -93,7 +93,7 @@ func pagePeer(t *testing.T) (*peer, *link) {
 // TestControlsHang: while a function draws for ever, a page that was loaded anew hears at once that its controls are
 // dead, and can end nothing; the page that shows them can.
 func TestControlsHang(t *testing.T) {
-	f := &front{key: signer("k"), outer: map[channel]*outlet{iopub: {}}}
+	f := &proxy{key: signer("k"), outer: map[channel]*server{iopub: {}}}
 	from, answers := pagePeer(t)
 	f.controls = newControls(f)
 	ctl := fakeKnob(t)
@@ -104,7 +104,7 @@ func TestControlsHang(t *testing.T) {
 	}
 	hear := func() (got controlAnswer) {
 		t.Helper()
-		frames := waittest.Ends(t, "the front", func() [][]byte {
+		frames := waittest.Ends(t, "the proxy", func() [][]byte {
 			frames, _ := answers.read()
 			return frames
 		})

@@ -58,7 +58,7 @@ func plainBefore(code string, at int) string {
 // atName turns the cursor of a request for help to the name that it asks for, and is false where it asks for none. gonb
 // looks for the name too, and where there is none, as from the comma of "a, b := 3, 4" or in an empty cell, it never
 // comes to an end, and takes no more cells.
-func (f *front) atName(m message, frames [][]byte) ([][]byte, bool) {
+func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
 		return nil, false
@@ -70,7 +70,7 @@ func (f *front) atName(m message, frames [][]byte) ([][]byte, bool) {
 }
 
 // tellNothing answers a request for help where there is no name. Some front ends wait for the idle kernel, too.
-func (f *front) tellNothing(to *peer, asked header) {
+func (f *proxy) tellNothing(to *peer, asked header) {
 	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
 	f.answer(to, asked, "inspect_reply", map[string]any{"status": "ok", "found": false, "data": map[string]any{}, "metadata": map[string]any{}})
 	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
@@ -79,7 +79,7 @@ func (f *front) tellNothing(to *peer, asked header) {
 // atCursor is a request for completions as gonb takes it, the text of its cell, and where a line %% was added to it:
 // before a statement in a cell that has none yet, where gonb would look for a declaration, and gopls has nothing to
 // say.
-func (f *front) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
+func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
 		return frames, "", -1
@@ -126,7 +126,7 @@ func statementAt(code string, cursor int) (at int, is bool) {
 
 // described is gonb's answer about itself, with the name by which Pygments, and so nbconvert, knows its language. Front
 // ends write it into the notebooks that they save.
-func (f *front) described(m message, frames [][]byte) [][]byte {
+func (f *proxy) described(m message, frames [][]byte) [][]byte {
 	var content, language map[string]json.RawMessage
 	if json.Unmarshal(m.content, &content) != nil || json.Unmarshal(content["language_info"], &language) != nil {
 		return frames
@@ -137,7 +137,7 @@ func (f *front) described(m message, frames [][]byte) [][]byte {
 }
 
 // replaced is gonb's answer to a request for completions in a cell, with the place that they replace in code points.
-func (f *front) replaced(m message, frames [][]byte, by asking) [][]byte {
+func (f *proxy) replaced(m message, frames [][]byte, by asking) [][]byte {
 	var content map[string]json.RawMessage
 	if json.Unmarshal(m.content, &content) != nil {
 		return frames
@@ -273,7 +273,7 @@ func survivable(code string) string {
 
 // survivableMessage is a message whose headers have been read, without what gonb panics at: also a script for no
 // program. The error says why there is none. gonb reads JSON as we do, with the same bound on its depth.
-func (f *front) survivableMessage(m message, frames [][]byte) (message, [][]byte, error) {
+func (f *proxy) survivableMessage(m message, frames [][]byte) (message, [][]byte, error) {
 	var metadata, content map[string]any
 	if json.Unmarshal(frames[4], &metadata) != nil || json.Unmarshal(m.content, &content) != nil || content == nil {
 		return m, nil, errors.New("metadata and content of a message have to be JSON objects of at most 10,000 levels")

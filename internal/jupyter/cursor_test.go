@@ -50,7 +50,7 @@ func FuzzAskedName(f *testing.F) {
 
 // TestPlaces: front ends count code points, gonb counts in UTF-16, and both know which place is meant.
 func TestPlaces(t *testing.T) {
-	f := front{key: signer("key")}
+	f := proxy{key: signer("key")}
 	const code = "%%\n\"ä🏰\"; x := name\n\"ä🏰\""
 	m := request("session", "complete_request", cursorRequest{code, 13, 0})
 	frames, _, _ := f.atCursor(m, f.key.encode(m))
@@ -94,7 +94,7 @@ func TestSurvivable(t *testing.T) {
 		"": "", "!": "!", "%": "%", "! ": "!:", "% ": "%#", "!\t ": "!: ", "%%\n!  \nx": "%%\n!: \nx", "//gonb:% ": "//gonb:%#",
 		"!ls ": "!ls ", "%% ": "%% ", " ! ": " ! ", "x := 3 % \n2": "x := 3 % \n2", "%%script ": `%%script ""`, "%%script\nls": "%%script \"\"\nls", "%%script sh": "%%script sh",
 	} {
-		f := front{key: signer("key")}
+		f := proxy{key: signer("key")}
 		m := request("session", "execute_request", map[string]any{"code": code})
 		m, frames, err := f.survivableMessage(m, f.key.encode(m))
 		if err != nil {

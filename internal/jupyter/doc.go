@@ -15,8 +15,8 @@
 //	process.go                             starting one, and ending it
 //	connection.go sockets.go               the protocol: ports, signed messages, channels
 //	session.go execute.go message.go       a kernel at work, a cell at work, what it says
-//	run.go seal.go                         a whole notebook, its executed copy
-//	front.go outlet.go controls.go         what stands between Jupyter and gonb
+//	run.go checksum.go                         a whole notebook, its executed copy
+//	proxy.go server.go controls.go         what stands between Jupyter and gonb
 //	cursor.go help.go trace.go             what it does for readers
 //	gocells.go aside.go gokey.go gokept.go    the go that gonb finds: what cells are built with
 //	setup.go check.go ownership.go         the project's own kernel; which files are ours to replace and to remove

@@ -36,9 +36,9 @@ func TestMain(m *testing.M) {
 		runOrphan()
 	case "control":
 		fakeControl()
-	case "front":
+	case "proxy":
 		must(os.Setenv(fakeMode, "never"))
-		must(RunFront(context.Background(), os.Args[1], os.Args[2:]))
+		must(RunProxy(context.Background(), os.Args[1], os.Args[2:]))
 	default:
 		fakeKernel(mode, os.Args[1])
 	}

@@ -13,7 +13,7 @@ import (
 	"syscall"
 )
 
-// Behind the front (front.go) gonb finds a go of ours on its PATH, which is the front's program under another name. It
+// Behind the proxy (proxy.go) gonb finds a go of ours on its PATH, which is the proxy's program under another name. It
 // passes on everything but what gonb does for each cell:
 //
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
@@ -32,7 +32,7 @@ const (
 // stays.
 func giveGo(folder string, env []string) []string {
 	program, err := os.Executable()
-	if err != nil || filepath.Base(program) != frontProgram {
+	if err != nil || filepath.Base(program) != proxyProgram {
 		return env
 	}
 	realGo, err := lookPath("go", env)

@@ -198,7 +198,7 @@ func main() {
 func TestCellWithoutModule(t *testing.T) {
 	f := newCellFolder(t)
 	f.write("main.go", "package main\n\nimport _ \"example.com/none\"\n\nfunc main() {}\n")
-	address, _ := proxy(t)
+	address, _ := moduleProxy(t)
 	for _, test := range []struct {
 		proxy string
 		want  bool

@@ -9,7 +9,7 @@ import (
 
 // withHelp adds plain text to an answer that explains a name in Markdown alone, since Jupyter Notebook 6 shows nothing
 // else. Newer front ends show the Markdown.
-func (f *front) withHelp(m message, frames [][]byte) [][]byte {
+func (f *proxy) withHelp(m message, frames [][]byte) [][]byte {
 	var content map[string]json.RawMessage
 	var data map[string]any
 	if json.Unmarshal(m.content, &content) != nil || json.Unmarshal(content["data"], &data) != nil {

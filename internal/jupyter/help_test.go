@@ -16,7 +16,7 @@ const helpSample = "```go\nfunc Max[T cmp.Ordered](a, b T) T // <T>\n\n\treturn\
 // TestWithHelp: an answer in Markdown gets the other forms, where it has them not; one without Markdown stays as it is,
 // but for one that says that gopls is late.
 func TestWithHelp(t *testing.T) {
-	f := front{key: signer("key")}
+	f := proxy{key: signer("key")}
 	for _, test := range []struct{ data, want string }{
 		{`{"text/markdown":"a b"}`, `{"text/markdown":"a b","text/plain":"a b"}`},
 		{`{"text/html":"h","text/markdown":"m","text/plain":"p"}`, `{"text/html":"h","text/markdown":"m","text/plain":"p"}`},

@@ -44,7 +44,7 @@ type Kernelspec struct {
 
 // OwnMetadata are the runner's own notes in a kernelspec.
 type OwnMetadata struct {
-	// RunArgv are further arguments for a run without a person in front of it.
+	// RunArgv are further arguments for a run without a person in proxy of it.
 	RunArgv []string `json:"run_argv,omitempty"`
 	// Transport is "ipc" if the kernel can listen on sockets in a folder, which nobody else may enter; else a run uses
 	// TCP.
@@ -194,7 +194,7 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	programs := []string{k.arguments("")[0]}
 	if k.own() {
 		programs = append(programs, "goimports")
-		if filepath.Base(programs[0]) == frontProgram {
+		if filepath.Base(programs[0]) == proxyProgram {
 			programs = append(programs, "gonb")
 		}
 	}

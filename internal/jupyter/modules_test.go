@@ -44,8 +44,8 @@ package ink
 `,
 }
 
-// proxy serves these modules and counts how often it is asked.
-func proxy(t *testing.T) (address string, asked *atomic.Int64) {
+// moduleProxy serves these modules and counts how often it is asked.
+func moduleProxy(t *testing.T) (address string, asked *atomic.Int64) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range modulesOfTest {
@@ -128,7 +128,7 @@ func TestSetupGetsModules(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	address, asked := proxy(t)
+	address, asked := moduleProxy(t)
 	t.Setenv("GOPROXY", address)
 	t.Setenv("GONOSUMDB", "example.com")
 	t.Setenv("GOWORK", "off")

@@ -20,12 +20,12 @@ import (
 const (
 	gonbPackage      = "github.com/janpfeifer/gonb"
 	goimportsPackage = "golang.org/x/tools/cmd/goimports"
-	frontProgram     = "gokernel"
+	proxyProgram     = "gokernel"
 )
 
 var (
 	toolPackages   = []string{gonbPackage, goimportsPackage}
-	kernelPrograms = []string{path.Base(gonbPackage), path.Base(goimportsPackage), frontProgram}
+	kernelPrograms = []string{path.Base(gonbPackage), path.Base(goimportsPackage), proxyProgram}
 )
 
 // repository is a folder with a go.mod that names the programs of the kernel.
@@ -110,25 +110,25 @@ func (r repository) version(importPath string) string {
 	return best.Mod.Path + " " + best.Mod.Version
 }
 
-// hasFront says whether the repository has the program that stands before gonb.
-func (r repository) hasFront() bool {
-	return isFile(filepath.Join(r.dir, "cmd", frontProgram, "main.go"))
+// hasProxy says whether the repository has the program that stands before gonb.
+func (r repository) hasProxy() bool {
+	return isFile(filepath.Join(r.dir, "cmd", proxyProgram, "main.go"))
 }
 
 // packages returns those of which the kernel's programs are made.
 func (r repository) packages() []string {
-	if !r.hasFront() {
+	if !r.hasProxy() {
 		return toolPackages
 	}
-	return append(slices.Clone(toolPackages), r.mod.Module.Mod.Path+"/cmd/"+frontProgram)
+	return append(slices.Clone(toolPackages), r.mod.Module.Mod.Path+"/cmd/"+proxyProgram)
 }
 
 // writeSources writes down the sources of the repository that its own program may be made of.
 func (r repository) writeSources(hash io.Writer) error {
-	if !r.hasFront() {
+	if !r.hasProxy() {
 		return nil
 	}
-	for _, folder := range []string{"internal", filepath.Join("cmd", frontProgram)} {
+	for _, folder := range []string{"internal", filepath.Join("cmd", proxyProgram)} {
 		err := filepath.WalkDir(filepath.Join(r.dir, folder), func(file string, entry fs.DirEntry, err error) error {
 			if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 				return err

@@ -16,8 +16,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // ProjectKernel is the name of the project's kernel, ProjectKernelTitle what front ends show.
@@ -170,8 +170,8 @@ func (o SetupOptions) getModules(ctx context.Context) ([]string, error) {
 // cells (GOFLAGS=-mod=mod does) or change what they print, so those that matter are set.
 func (s setup) kernelspec(bin string) Kernelspec {
 	argv := []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", goWorkFlag + s.repo.dir}
-	if s.repo.hasFront() {
-		argv = []string{filepath.Join(bin, frontProgram), "{connection_file}", argv[0], argv[3]}
+	if s.repo.hasProxy() {
+		argv = []string{filepath.Join(bin, proxyProgram), "{connection_file}", argv[0], argv[3]}
 	}
 	spec := Kernelspec{
 		Argv:        argv,

@@ -22,7 +22,7 @@ const (
 	control                  // requests that overtake those on shell
 	stdin                    // questions of the kernel to the user
 	iopub                    // outputs and states, published to all clients
-	heartbeat                // whether the kernel is alive; front.go answers it, and we ask nobody
+	heartbeat                // whether the kernel is alive; proxy.go answers it, and we ask nobody
 )
 
 // received is a message, or the reason why a channel has ended.

@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// front stands between a front end and gonb, and does what gonb leaves undone. It passes on every message as it is,
+// proxy stands between a front end and gonb, and does what gonb leaves undone. It passes on every message as it is,
 // with these exceptions:
 //
 //   - gonb gets one cell at a time. When a cell fails, those that wait are answered as aborted: Run All stops there.
@@ -27,10 +27,10 @@ import (
 //   - What says why a program has failed is the reason and the line of the cell, without a trace (trace.go).
 //   - Help in Markdown comes as HTML too (help.go). Who asks for help or completions is asked for a name (cursor.go).
 //   - Cells lose what gonb panics at (cursor.go).
-type front struct {
+type proxy struct {
 	key     signer
 	folder  string // private: sockets, the programs of controls, temporary files of gonb and of cells
-	outer   map[channel]*outlet
+	outer   map[channel]*server
 	inner   *sockets
 	process *process // gonb
 
@@ -54,7 +54,7 @@ type front struct {
 type asking struct {
 	by   *peer
 	code string // of the cell that completions are wanted for, as gonb has it
-	main int    // where the front has put the line %% into it, in code points, or -1
+	main int    // where the proxy has put the line %% into it, in code points, or -1
 }
 
 // cellRequest is a cell that a front end wants to have executed.
@@ -64,7 +64,7 @@ type cellRequest struct {
 	code        string
 	header      header
 	stopOnError bool
-	// live says that somebody sits in front of it: programs that run notebooks allow no questions.
+	// live says that somebody sits in proxy of it: programs that run notebooks allow no questions.
 	live bool
 	// last is what says that the cell has ended, where that came before the reply was told.
 	last [][][]byte
@@ -73,9 +73,9 @@ type cellRequest struct {
 	interrupted bool
 }
 
-// RunFront is a kernel: it starts the kernel of a command line, which has to take "-kernel FILE" as its last arguments,
+// RunProxy is a kernel: it starts the kernel of a command line, which has to take "-kernel FILE" as its last arguments,
 // and stands between it and the front end of a connection file, until either ends.
-func RunFront(ctx context.Context, file string, argv []string) error {
+func RunProxy(ctx context.Context, file string, argv []string) error {
 	var outside connection
 	data, err := limitedread.ReadFile(file, limitedread.MiB)
 	if err == nil {
@@ -84,14 +84,14 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	if err != nil {
 		return fmt.Errorf("connection file %s: %w", file, err)
 	}
-	folder, err := frontFolder()
+	folder, err := proxyFolder()
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	f := &front{
+	f := &proxy{
 		key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{},
 		declared: map[string]int{}, hidden: map[string]bool{},
 	}
@@ -140,9 +140,9 @@ func RunFront(ctx context.Context, file string, argv []string) error {
 	return f.process.err
 }
 
-// frontFolder makes a folder for this user alone, whose name leaves room for the sockets in it: without them gonb would
+// proxyFolder makes a folder for this user alone, whose name leaves room for the sockets in it: without them gonb would
 // listen on TCP, where everybody can end it.
-func frontFolder() (string, error) {
+func proxyFolder() (string, error) {
 	const name, deepest = "siegebook-front-", "/gonb_12345678/gopls_socket"
 	folder, err := os.MkdirTemp("", name)
 	if err == nil && len(folder)+len(deepest) > longestSocket {
@@ -157,7 +157,7 @@ const lastMessages = time.Second
 
 // innerConnection picks the sockets between us and the kernel. The name of the file stays, as the kernel finds its id
 // there.
-func (f *front) innerConnection(outside connection, name string) (connection, string, error) {
+func (f *proxy) innerConnection(outside connection, name string) (connection, string, error) {
 	var spec Kernelspec
 	spec.Name, spec.Metadata.Siegebook.Transport = outside.Name, "ipc"
 	c, err := newConnection(spec, f.folder)
@@ -170,10 +170,10 @@ func (f *front) innerConnection(outside connection, name string) (connection, st
 }
 
 // listen opens the channels for the front end.
-func (f *front) listen(c connection) error {
-	f.outer = map[channel]*outlet{}
+func (f *proxy) listen(c connection) error {
+	f.outer = map[channel]*server{}
 	for channel, port := range c.ports() {
-		o := &outlet{kind: "ROUTER"}
+		o := &server{kind: "ROUTER"}
 		switch channel {
 		case iopub:
 			o.kind = "PUB"
@@ -189,7 +189,7 @@ func (f *front) listen(c connection) error {
 	return nil
 }
 
-func (f *front) closeOuter() {
+func (f *proxy) closeOuter() {
 	limit := time.Now().Add(lastMessages)
 	for _, o := range f.outer {
 		o.close(limit)
@@ -206,7 +206,7 @@ func split(frames [][]byte) (prefix, rest [][]byte) {
 }
 
 // fromFrontEnd passes on a message of a front end, and says whether it is signed; nothing else is heeded.
-func (f *front) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
+func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 	m, err := f.key.decode(frames)
 	if err != nil {
 		return false
@@ -241,7 +241,7 @@ func (f *front) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 }
 
 // refuse answers what gonb would not survive.
-func (f *front) refuse(by *peer, asked header, why error) {
+func (f *proxy) refuse(by *peer, asked header, why error) {
 	if kind, is := strings.CutSuffix(asked.Type, "_request"); is {
 		f.answer(by, asked, kind+"_reply", map[string]any{
 			"status": "error", "ename": "Refused", "evalue": why.Error(), "traceback": []string{},
@@ -251,7 +251,7 @@ func (f *front) refuse(by *peer, asked header, why error) {
 
 // interrupt has all end that the running cell has started. gonb interrupts its programs, and waits for the end of all
 // that write to where they do; so what those have started is interrupted too, and killed where it does not end.
-func (f *front) interrupt() {
+func (f *proxy) interrupt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	cell := f.running
@@ -270,7 +270,7 @@ func (f *front) interrupt() {
 }
 
 // pass hands a message to the kernel, and remembers who asked.
-func (f *front) pass(c channel, by asking, h header, frames [][]byte) {
+func (f *proxy) pass(c channel, by asking, h header, frames [][]byte) {
 	if strings.HasSuffix(h.Type, "_request") {
 		f.mu.Lock()
 		f.asked[h.ID] = by
@@ -280,7 +280,7 @@ func (f *front) pass(c channel, by asking, h header, frames [][]byte) {
 }
 
 // wantCell hands a cell to the kernel, or keeps it as long as another one runs.
-func (f *front) wantCell(by *peer, frames [][]byte, m message) {
+func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	options := struct {
 		Code string `json:"code"`
 		Stop *bool  `json:"stop_on_error"`
@@ -326,7 +326,7 @@ func otherClone(argv []string) string {
 }
 
 // fromKernel passes on what the kernel says on a channel.
-func (f *front) fromKernel(c channel) {
+func (f *proxy) fromKernel(c channel) {
 	for {
 		raw, err := f.inner.open[c].read()
 		if err != nil {
@@ -376,7 +376,7 @@ func (f *front) fromKernel(c channel) {
 }
 
 // holdsLast says whether a message says that the running cell has ended, which then is told with its reply.
-func (f *front) holdsLast(m message, said [][][]byte) bool {
+func (f *proxy) holdsLast(m message, said [][][]byte) bool {
 	if m.header.Type != "status" || !bytes.Contains(m.content, []byte(`"idle"`)) {
 		return false
 	}
@@ -390,7 +390,7 @@ func (f *front) holdsLast(m message, said [][][]byte) bool {
 }
 
 // published returns what front ends get for a message on iopub.
-func (f *front) published(m message, frames [][]byte) [][][]byte {
+func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.hidden[m.parent.ID] {
@@ -462,14 +462,14 @@ func (f *front) published(m message, frames [][]byte) [][][]byte {
 }
 
 // stderr is a message as if the program of the cell had written a text, for whom another message of the kernel is.
-func (f *front) stderr(like message, text string) [][]byte {
+func (f *proxy) stderr(like message, text string) [][]byte {
 	m := request(like.header.Session, "stream", map[string]string{"name": "stderr", "text": text})
 	m.parent = like.parent
 	return f.key.encode(m)
 }
 
 // changed returns a message with another content.
-func (f *front) changed(frames [][]byte, content []byte) [][]byte {
+func (f *proxy) changed(frames [][]byte, content []byte) [][]byte {
 	parts := slices.Clone(frames[2:6])
 	parts[3] = content
 	return slices.Concat([][]byte{delimiter, f.key.sign(parts)}, parts, frames[6:])
@@ -482,7 +482,7 @@ var burstPause = 100 * time.Millisecond
 // cellDone tells the front end of the reply to a cell, and hands the next cell to the kernel, or answers all that wait
 // as aborted if this one has failed. It tells of a failure when the cells that were sent with it have come, and not
 // before: what comes after that was sent by somebody who may know of the failure, and runs.
-func (f *front) cellDone(m message, tell func()) {
+func (f *proxy) cellDone(m message, tell func()) {
 	var r reply
 	_ = json.Unmarshal(m.content, &r)
 	f.mu.Lock()
@@ -540,21 +540,21 @@ func (f *front) cellDone(m message, tell func()) {
 }
 
 // tellAll says to all front ends what the kernel has said.
-func (f *front) tellAll(said [][][]byte) {
+func (f *proxy) tellAll(said [][][]byte) {
 	for _, frames := range said {
 		f.outer[iopub].tell(frames)
 	}
 }
 
 // publish says something to all front ends, as part of the answer to a request.
-func (f *front) publish(parent header, kind string, content any) {
+func (f *proxy) publish(parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
 	m.parent = parent
 	f.outer[iopub].tell(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
 }
 
 // answer says something to one front end.
-func (f *front) answer(to *peer, parent header, kind string, content any) {
+func (f *proxy) answer(to *peer, parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
 	m.parent = parent
 	to.send(f.key.encode(m))

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// outlet is a channel at which front ends connect. On TCP so can everybody else on the machine, who shall neither end
+// server is a channel at which front ends connect. On TCP so can everybody else on the machine, who shall neither end
 // nor delay anything:
 //
 //   - On Linux, programs of other users are refused.
@@ -17,7 +17,7 @@ import (
 //     bounded in the time for the handshake and in the size of a message.
 //   - Nobody waits for who reads: what is to be written waits in a queue, and whose queue is too long loses the
 //     connection. Front ends of ZeroMQ then connect again.
-type outlet struct {
+type server struct {
 	kind     string // of the socket: ROUTER, PUB or REP
 	listener net.Listener
 	// received takes a message that came at a ROUTER, and says whether it was signed.
@@ -37,7 +37,7 @@ const (
 // maxQueue is how many bytes wait for a front end that does not read.
 var maxQueue = 64 << 20
 
-// peer is a connection at an outlet.
+// peer is a connection at an server.
 type peer struct {
 	*link
 
@@ -48,14 +48,14 @@ type peer struct {
 	writing bool
 }
 
-func (o *outlet) listen(network, address string) error {
+func (o *server) listen(network, address string) error {
 	var err error
 	o.listener, err = net.Listen(network, address)
 	return err
 }
 
-// accept serves all who connect, until the outlet is closed.
-func (o *outlet) accept() {
+// accept serves all who connect, until the server is closed.
+func (o *server) accept() {
 	for {
 		conn, err := o.listener.Accept()
 		switch {
@@ -77,7 +77,7 @@ func (o *outlet) accept() {
 }
 
 // serve reads from a connection until it ends.
-func (o *outlet) serve(p *peer) {
+func (o *server) serve(p *peer) {
 	defer func() {
 		_ = p.Close()
 		o.mu.Lock()
@@ -106,7 +106,7 @@ func (o *outlet) serve(p *peer) {
 }
 
 // tell sends a message to all who have subscribed.
-func (o *outlet) tell(frames [][]byte) {
+func (o *server) tell(frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, p := range o.peers {
@@ -162,7 +162,7 @@ func sizeOf(frames [][]byte) int {
 }
 
 // close ends all connections, when what waits has been written or the time is over.
-func (o *outlet) close(limit time.Time) {
+func (o *server) close(limit time.Time) {
 	if o.listener == nil {
 		return
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// client is a front end of a kernel behind a front.
+// client is a front end of a kernel behind a proxy.
 type client struct {
 	*testing.T
 	c       connection
@@ -31,13 +31,13 @@ type client struct {
 	said    []string // what was published, with the request that it answers
 }
 
-// behindFront starts the fake kernel behind a front, and connects.
-func behindFront(t *testing.T, arguments ...string) *client {
+// behindProxy starts the fake kernel behind a proxy, and connects.
+func behindProxy(t *testing.T, arguments ...string) *client {
 	t.Helper()
-	return behindFrontOn(t, "ipc", arguments...)
+	return behindProxyOn(t, "ipc", arguments...)
 }
 
-func behindFrontOn(t *testing.T, transport string, arguments ...string) *client {
+func behindProxyOn(t *testing.T, transport string, arguments ...string) *client {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -64,7 +64,7 @@ func behindFrontOn(t *testing.T, transport string, arguments ...string) *client 
 	ctx, stop := context.WithCancel(t.Context())
 	cl := &client{T: t, c: c, folder: folder, ended: make(chan error, 1), stop: stop}
 	go func() {
-		cl.ended <- RunFront(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}, arguments...))
+		cl.ended <- RunProxy(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}, arguments...))
 	}()
 	if cl.sockets, err = dial(t.Context(), c); err != nil {
 		t.Fatal(err)
@@ -138,9 +138,9 @@ func (c *client) cells(stop bool, cells ...string) []string {
 	return states
 }
 
-// TestFrontStops: when a cell fails, those that wait are aborted, unless its request says otherwise; the next one runs.
-func TestFrontStops(t *testing.T) {
-	c := behindFront(t)
+// TestProxyStops: when a cell fails, those that wait are aborted, unless its request says otherwise; the next one runs.
+func TestProxyStops(t *testing.T) {
+	c := behindProxy(t)
 	const fine, bad = "busy\nok 1\nidle", "busy\nerror boom\nidle"
 	for _, test := range []struct {
 		stop  bool
@@ -159,13 +159,13 @@ func TestFrontStops(t *testing.T) {
 	}
 }
 
-// TestFrontStopsLate: cells that were sent with one that fails are aborted also where they come after it has failed,
+// TestProxyStopsLate: cells that were sent with one that fails are aborted also where they come after it has failed,
 // and what is sent after its reply runs.
-func TestFrontStopsLate(t *testing.T) {
+func TestProxyStopsLate(t *testing.T) {
 	old := burstPause
 	burstPause = 2 * time.Second
 	t.Cleanup(func() { burstPause = old })
-	c := behindFront(t)
+	c := behindProxy(t)
 	c.want(true, "busy\nerror boom\nidle")
 	time.Sleep(askAgain)                             // it has failed by now; where the machine is busy and it has not, it stops the next one anyway
 	for _, want := range []string{"aborted", "ok"} { // each is sent when the one before is idle and has its reply
@@ -175,9 +175,9 @@ func TestFrontStopsLate(t *testing.T) {
 	}
 }
 
-// TestFrontIdle: who sends a cell when the failed one is idle has it run, also without a look at the reply.
-func TestFrontIdle(t *testing.T) {
-	c := behindFront(t)
+// TestProxyIdle: who sends a cell when the failed one is idle has it run, also without a look at the reply.
+func TestProxyIdle(t *testing.T) {
+	c := behindProxy(t)
 	bad := c.want(true, "busy\nerror boom\nidle")
 	waittest.Until(t, "the cell does not end", func() bool {
 		select {
@@ -192,9 +192,9 @@ func TestFrontIdle(t *testing.T) {
 	}
 }
 
-// TestFrontTrace: a trace is taken out; what else a program says comes as it is.
-func TestFrontTrace(t *testing.T) {
-	c := behindFront(t)
+// TestProxyTrace: a trace is taken out; what else a program says comes as it is.
+func TestProxyTrace(t *testing.T) {
+	c := behindProxy(t)
 	c.cells(true, "busy\npublish stream {\"name\":\"stderr\",\"text\":\"panic: gone\\n\\ngoroutine 1 [running]:\\n\"}\n"+
 		"publish stream {\"name\":\"stderr\",\"text\":\"main.main()\\n\\t [[ Cell [1] Line 5 ]] /tmp/main.go:5 +0x1\\nexit status 2\\n\"}\n"+
 		"publish stream {\"name\":\"stdout\",\"text\":\"goroutine 1 [running]:\\nis what I print\"}\n"+
@@ -210,9 +210,9 @@ func TestFrontTrace(t *testing.T) {
 	}
 }
 
-// TestFrontCompiles: of a cell that does not compile a front end hears why, without commands and temporary files.
-func TestFrontCompiles(t *testing.T) {
-	c := behindFront(t)
+// TestProxyCompiles: of a cell that does not compile a front end hears why, without commands and temporary files.
+func TestProxyCompiles(t *testing.T) {
+	c := behindProxy(t)
 	c.cells(true, `busy
 publish display_data {"data":{"text/html":"<span class=\"gonb-err-location\">/tmp/gonb_1/main.go:3:1: </span>expected declaration, found fmt"},"metadata":{}}
 publish error {"ename":"ERROR","evalue":"failed to run \"/tmp/go build\": exit status 1","traceback":["failed to run \"/tmp/go build\": exit status 1"]}
@@ -227,9 +227,9 @@ idle`)
 	}
 }
 
-// TestFrontLeavesOut: of a long output a front end gets the beginning, and one line that says so.
-func TestFrontLeavesOut(t *testing.T) {
-	c := behindFront(t)
+// TestProxyLeavesOut: of a long output a front end gets the beginning, and one line that says so.
+func TestProxyLeavesOut(t *testing.T) {
+	c := behindProxy(t)
 	for _, test := range []struct {
 		cell         string
 		lines, bytes int // of what is kept
@@ -256,8 +256,8 @@ func TestFrontLeavesOut(t *testing.T) {
 	}
 }
 
-// TestFrontClone: whoever opens a notebook of one clone while the kernel belongs to another is told so, once.
-func TestFrontClone(t *testing.T) {
+// TestProxyClone: whoever opens a notebook of one clone while the kernel belongs to another is told so, once.
+func TestProxyClone(t *testing.T) {
 	mine, other := fakeModule(t), fakeModule(t)
 	for _, test := range []struct{ dir, want string }{
 		{mine, ""},
@@ -265,7 +265,7 @@ func TestFrontClone(t *testing.T) {
 		{filepath.Join(other, "gonb"), "This notebook lies in " + other + ", and its cells import the packages of " + mine + ": run 'make jupyter' in " + other + " to change that."},
 	} {
 		t.Chdir(test.dir)
-		c := behindFront(t, goWorkFlag+mine)
+		c := behindProxy(t, goWorkFlag+mine)
 		c.cells(true, "busy\nok 1\nidle")
 		if got := strings.Join(c.said, "\n"); (test.want == "") != (got == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.dir, got, test.want)
@@ -277,9 +277,9 @@ func TestFrontClone(t *testing.T) {
 	}
 }
 
-// TestFrontEnds: the front ends with the kernel, and leaves nothing.
-func TestFrontEnds(t *testing.T) {
-	c := behindFront(t)
+// TestProxyEnds: the front ends with the kernel, and leaves nothing.
+func TestProxyEnds(t *testing.T) {
+	c := behindProxy(t)
 	c.send("execute_request", map[string]any{"code": "die out of memory"})
 	if err := <-c.ended; err == nil || !strings.Contains(err.Error(), "exit status 3") {
 		t.Errorf("error %v", err)
@@ -287,9 +287,9 @@ func TestFrontEnds(t *testing.T) {
 	c.ended <- nil
 }
 
-// TestFrontEndsCells: where the kernel is killed, what its cells have started ends, and their files go.
-func TestFrontEndsCells(t *testing.T) {
-	c := behindFront(t)
+// TestProxyEndsCells: where the kernel is killed, what its cells have started ends, and their files go.
+func TestProxyEndsCells(t *testing.T) {
+	c := behindProxy(t)
 	c.cells(true, "children\ntemporary\nbusy\nok 1\nidle")
 	if left, _ := filepath.Glob(filepath.Join(c.folder, "siegebook-front-*", "of-a-cell-*")); len(left) != 1 {
 		t.Errorf("the file of the cell: %v", left)
@@ -305,12 +305,12 @@ func TestFrontEndsCells(t *testing.T) {
 	}
 }
 
-// TestFrontInterrupts: an interrupt ends what the cell has started, and nothing of the cells before.
-func TestFrontInterrupts(t *testing.T) {
+// TestProxyInterrupts: an interrupt ends what the cell has started, and nothing of the cells before.
+func TestProxyInterrupts(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("the system does not show the environment of processes")
 	}
-	c := behindFront(t)
+	c := behindProxy(t)
 	pids := os.Getenv(fakePIDs)
 	c.cells(true, "children\nbusy\nok 1\nidle")
 	before := len(processes(t, pids))
@@ -350,9 +350,9 @@ func (c *client) reply(id string) (got message) {
 	return got
 }
 
-// TestFrontOdd: what gonb would panic at is answered, and does not reach it.
-func TestFrontOdd(t *testing.T) {
-	c := behindFront(t)
+// TestProxyOdd: what gonb would panic at is answered, and does not reach it.
+func TestProxyOdd(t *testing.T) {
+	c := behindProxy(t)
 	deep := strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000)
 	for _, test := range []struct{ kind, metadata, content string }{
 		{"execute_request", `"text"`, `{"code":""}`},
@@ -387,12 +387,12 @@ func TestFrontOdd(t *testing.T) {
 	}
 }
 
-// TestFrontStrangers: on TCP everybody may connect. Who has no key can neither end the kernel nor hold it up.
-func TestFrontStrangers(t *testing.T) {
+// TestProxyStrangers: on TCP everybody may connect. Who has no key can neither end the kernel nor hold it up.
+func TestProxyStrangers(t *testing.T) {
 	old := maxQueue
 	maxQueue = 4 << 20
 	t.Cleanup(func() { maxQueue = old })
-	c := behindFrontOn(t, "tcp")
+	c := behindProxyOn(t, "tcp")
 	stranger := func(channel int, kind string) *link {
 		t.Helper()
 		network, address := c.c.address(channel)
@@ -473,12 +473,12 @@ func TestFrontStrangers(t *testing.T) {
 	fine("one that does not read")
 }
 
-// TestFrontOtherUsers: programs of other users are refused.
-func TestFrontOtherUsers(t *testing.T) {
+// TestProxyOtherUsers: programs of other users are refused.
+func TestProxyOtherUsers(t *testing.T) {
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {
 		t.Skip("only root can be another user, and only Linux tells of it")
 	}
-	c := behindFrontOn(t, "tcp")
+	c := behindProxyOn(t, "tcp")
 	for user, want := range map[uint32]string{0: "1", 65534: "0"} {
 		cmd := exec.Command("/bin/bash", "-c", fmt.Sprintf("exec 3<>/dev/tcp/127.0.0.1/%d && head -c 1 <&3 | wc -c", c.c.IOPub))
 		cmd.Dir = "/"
@@ -490,14 +490,14 @@ func TestFrontOtherUsers(t *testing.T) {
 	}
 }
 
-// TestFrontFolder: also where the folder for passing use has a long name, there is room for sockets.
-func TestFrontFolder(t *testing.T) {
+// TestProxyFolder: also where the folder for passing use has a long name, there is room for sockets.
+func TestProxyFolder(t *testing.T) {
 	long := filepath.Join(t.TempDir(), strings.Repeat("x", 100))
 	if err := os.Mkdir(long, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("TMPDIR", long)
-	folder, err := frontFolder()
+	folder, err := proxyFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -513,16 +513,16 @@ func TestFrontFolder(t *testing.T) {
 	}
 }
 
-// TestFrontFile: a connection file that cannot be read is named.
-func TestFrontFile(t *testing.T) {
+// TestProxyFile: a connection file that cannot be read is named.
+func TestProxyFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kernel-1.json")
-	if err := RunFront(t.Context(), file, []string{"true"}); err == nil || !strings.Contains(err.Error(), file) {
+	if err := RunProxy(t.Context(), file, []string{"true"}); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("error %v", err)
 	}
 }
 
-// TestFrontKilled: where the front is killed, nothing of what it has started is left, and no folder.
-func TestFrontKilled(t *testing.T) {
+// TestProxyKilled: where the proxy is killed, nothing of what it has started is left, and no folder.
+func TestProxyKilled(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("the system does not show the environment of processes")
 	}
@@ -546,9 +546,9 @@ func TestFrontKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	pids := filepath.Join(t.TempDir(), "pids")
-	front := exec.Command(program, file, program)
-	front.Env = append(os.Environ(), fakeMode+"=front", fakePIDs+"="+pids, "TMPDIR="+temp)
-	if err := front.Start(); err != nil {
+	proxy := exec.Command(program, file, program)
+	proxy.Env = append(os.Environ(), fakeMode+"=proxy", fakePIDs+"="+pids, "TMPDIR="+temp)
+	if err := proxy.Start(); err != nil {
 		t.Fatal(err)
 	}
 	kernel := 0
@@ -557,10 +557,10 @@ func TestFrontKilled(t *testing.T) {
 		_, err := fmt.Sscan(string(data), &kernel)
 		return err == nil
 	})
-	if err := front.Process.Kill(); err != nil {
+	if err := proxy.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = front.Wait()
+	_ = proxy.Wait()
 	waittest.Until(t, "the kernel lives on", func() bool { return syscall.Kill(kernel, 0) != nil })
 	waittest.Until(t, "the folder stays", func() bool {
 		left, _ := filepath.Glob(filepath.Join(temp, "siegebook-front-*"))
