@@ -26,7 +26,7 @@ func (s *Solver) closest() {
 		if !s.fellPairs(left) {
 			return
 		}
-		// Who has no enemy left in range is out of danger.
+		// An ant without enemies left in range is safe.
 		kept := left[:0]
 		for _, i := range left {
 			if s.fell[i] == 0 && s.gaps[i] < math.MaxInt64 {

@@ -39,8 +39,8 @@ func TestOutlive(t *testing.T) {
 	}
 }
 
-// TestOutlivedInLargerBoxes: what the search finds beyond the reach of Search. Who does not believe a first position
-// can play it by hand; that there is no larger army, another program has to find out.
+// TestOutlivedInLargerBoxes: results in boxes that are too large for Search. A first position can be played by hand;
+// only another program can show that there is no larger army.
 func TestOutlivedInLargerBoxes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")

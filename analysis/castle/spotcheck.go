@@ -44,11 +44,11 @@ func (c SpotCheck) sure() float64 { return 12*math.Ln10 + math.Log(2*float64(max
 const beforeFirst = 1 << 10
 
 // SpotCheck computes some battles of a survey again, which may be too large to be computed again as a whole. It looks
-// at the battles that the survey names as first errors or as those with the most extra waves, at those right before
-// the first errors, which must be none, and at battles drawn with the seed. What a drawn battle says must be possible,
-// and what all of them say must agree with the survey's numbers as well as a sample can: see Finds. The checksum cannot
-// be checked like that. A survey of no more battles than that is computed again as a whole, and each of its numbers has
-// to be the same.
+// at the battles that the survey names as first errors or as those with the most extra waves, at those right before the
+// first errors, which must be none, and at battles drawn with the seed. The result of a drawn battle must be possible,
+// and all results must agree with the survey's numbers as well as a sample can: see Finds. The checksum cannot be
+// checked like that. A survey of no more battles than that is computed again as a whole, and each of its numbers has to
+// be the same.
 //
 // It takes a survey of the whole grid with algorithms that Surveyable lists, or with your own, which are passed too.
 // The error says what is wrong with the survey, or is that of the context.

@@ -21,8 +21,9 @@ type Stair struct {
 //	A(1) = 0,   A(w) = (n - d) + max(A(w-1), T(w-2)),   T(k) = ⌊n F(2k)/F(2k+1)⌋,
 //
 // since a fastest win either waits one wave longer, which takes n - d hits more, or strikes in wave 2 and hunts for w -
-// 2 waves, which k(x) <= w - 2, that is x <= T(w-2), allows. Each stair takes O(1) time, and so does the way to the
-// first, but for the O(log n) waves in which T still grows. Proof in docs/derivations/castle-soldiers.md.
+// 2 waves, which k(x) <= w - 2, that is x <= T(w-2), allows. Each stair takes O(1) time. The way to the first stair
+// takes O(1) time too, except for the O(log n) waves in which T still grows. Proof in
+// docs/derivations/castle-soldiers.md.
 //
 // Nothing is yielded if to is below b.CastleHits.
 func (b Battle) Staircase(to int64) iter.Seq[Stair] {

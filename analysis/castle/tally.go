@@ -127,7 +127,7 @@ func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 }
 
 // Add adds the totals of other battles to those of t, which begins as the zero value: a copy of totals has memory in
-// common with them. Which of them are added first makes no difference. An algorithm that only one of them knows has
+// common with them. The order of additions makes no difference. An algorithm that only one of them knows has
 // answered none of the battles of the other.
 //
 // The error says that there are more than math.MaxInt64 battles, or that numbers do not fit together; then t stays as

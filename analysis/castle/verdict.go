@@ -60,7 +60,7 @@ func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 
 // SoldiersVerdict compares what an answer says about the soldiers with the exact answer: the fewest waves in which they
 // can win, 0 if they cannot. It is the judgement of a [Survey]: an answer says that the soldiers win, in so many waves,
-// or it does not. A line that they lose or that is a tie does not, and nor does a formula without a value. So, other
+// or it does not. A lost line, a tie, and a formula without a value do not say that they win. So, other
 // than by Verdict, lost battles are all alike, however long they last, and there is never a NoAnswer.
 func (a Answer) SoldiersVerdict(fewest int64) Verdict {
 	a.must()

@@ -21,8 +21,8 @@ const (
 
 // CountFleets returns in how many ways ships of the given decks can lie on a board so that no two touch, not even at
 // corners. Ships of equal length are not told apart. The board has 1..12 columns and 1..64 rows, a ship 1..6 decks, at
-// most 9 ships are equal, and a fleet has at most 1000 subsets that differ by length; anything else is an error, and so
-// is a count of 1<<64 or more.
+// most 9 ships are equal, and a fleet has at most 1000 subsets that differ by length; anything else is an error, and a
+// count of 1<<64 or more too.
 //
 // It goes over the cells row by row, and lets each be the first cell of a ship or not. All that matters of the ships so
 // far is which of them there are, and for how many more rows each column is closed, its profile: the cells that earlier

@@ -101,8 +101,8 @@ func (m *imagination) drawWounded(c *chance) Ship {
 	}
 }
 
-// likelihood returns the probability with which the rule places the fleet in one attempt. Which of several equal ships
-// came first is not known: where some were given, the order is drawn, so that the mean is right.
+// likelihood returns the probability with which the rule places the fleet in one attempt. The order of equal ships is
+// unknown. If some were given, the order is drawn, so that the mean is right.
 func (f *imagined) likelihood(w waters, given [longest + 1]int8, c *chance) float64 {
 	likelihood := 1.0
 	closed := Cells{}

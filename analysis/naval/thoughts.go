@@ -40,7 +40,8 @@ func drawnFrom(s Cells) Thoughts {
 	return t
 }
 
-// What players think whose aim has the same name. They may change the gunner and the stream, which are copies.
+// These functions return the thoughts of the players whose aim has the same name. They may change the gunner and the
+// stream, which are copies.
 
 func (g *gunner) thinkAsCoded(*chance) Thoughts {
 	if at, ok := g.pool.next(g.unknown); ok {

@@ -20,7 +20,7 @@
 //
 // # Readings
 //
-// A shot at a tower that is destroyed by others in the same round is wasted; so is a shot when no tower is left.
+// A shot is wasted if other shots destroy its tower in the same round, or if no tower is left.
 // [Greedy] and [Fewest] waste none before the last tower falls. [Even] gives every standing tower the same number of
 // shots, and the soldiers left over always fire at the same towers, the first; it does not look at the damage. If they
 // fired at the least damaged towers instead, Even would be Fewest.

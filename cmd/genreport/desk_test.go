@@ -85,8 +85,7 @@ func (d *deskTest) want(e *edition, text, fault string) {
 	}
 }
 
-// TestDesk: a fault leaves the last good pages and goes when it is mended, in texts and in notebooks, and so does a
-// panic.
+// TestDesk: a fault or a panic leaves the last good pages, and disappears when it is mended, in texts and in notebooks.
 func TestDesk(t *testing.T) {
 	d := startDesk(t, nil)
 	d.want(d.preview.current(), "first", "")

@@ -30,7 +30,7 @@ func missingSource(repository string) string {
 }
 
 // warmEngine compiles the engine for cells that show explorables, which takes a slow machine longer than a cell has,
-// where nothing is compiled yet. What goes wrong is told by the cell that needs it.
+// where nothing is compiled yet. The cell that needs the engine reports errors.
 func warmEngine(ctx context.Context, repository, folder string) {
 	if missingSource(repository) == "" {
 		_, _ = explore.Compile(ctx, repository, folder)

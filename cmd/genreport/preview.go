@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Limits of the server. What a reader asks for is in memory, so that nothing should take long.
+// Limits of the server. The pages are in memory, so no request should take long.
 const (
 	headerTime = 5 * time.Second
 	readTime   = 10 * time.Second

@@ -33,7 +33,7 @@ func otherSurvey(t *testing.T) (text, shards string) {
 }
 
 // TestSurveyFile: a survey that another machine has made is compared and kept, the report is checked without it, as a
-// folder and as one file, and what is changed in it, or in the report, is found. What is no survey is refused in one
+// folder and as one file, and changes in it, or in the report, are found. A file that is not a survey is refused in one
 // line, and nothing is written.
 func TestSurveyFile(t *testing.T) {
 	if testing.Short() {
@@ -134,7 +134,7 @@ func TestSurveyFile(t *testing.T) {
 		t.Error(stderr)
 	}
 
-	// What the report keeps was changed.
+	// The survey in the report was changed.
 	kept := filepath.Join(site, "assets", "castle-compared", "survey.json")
 	if err := os.WriteFile(kept, []byte(strings.Join(strings.Fields(survey), "")+" "), 0o644); err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestSurveyFile(t *testing.T) {
 		}
 	}
 
-	// What is no survey.
+	// Files that are not surveys.
 	none := filepath.Join(dir, "none")
 	for _, c := range []struct {
 		name, text, want string

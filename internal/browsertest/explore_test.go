@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// plays has for every kind of explorable how it is played. What it answers is compared with the library.
+// plays has a function for every kind of explorable that plays it and compares its answers with the library.
 var plays = map[string]func(p *player){}
 
 var explorableElement = regexp.MustCompile(`<div class="explorable" data-kind="([^"]*)"`)
@@ -81,7 +81,7 @@ func TestPlays(t *testing.T) {
 	})
 }
 
-// TestPlaysInOneFile: in the edition of one file every explorable of the folder is there, and does the same.
+// TestPlaysInOneFile: the edition of one file has every explorable of the folder, with the same behaviour.
 func TestPlaysInOneFile(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -53,7 +53,7 @@ type told struct {
 	Struck          []string
 }
 
-// names returns those of all that is in an explorable's state. Whoever begins anew has it in the address.
+// names returns the names of all parts of an explorable's state. After a new start they are in the address.
 func (p *player) names() []string {
 	p.Helper()
 	p.push("", "Start again")

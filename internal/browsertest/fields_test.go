@@ -11,7 +11,7 @@ var fieldsPlay string
 
 // TestFields plays each field of each explorable at both ends, at random, and with what is no number, and presses each
 // button while a field is wrong. A reader sees no exception, what is refused stands at its field, and nothing fails
-// without a word. What there is to play is found in the page.
+// without a word. The test finds the fields and buttons in the page.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -102,7 +102,7 @@ func TestNotebookControls(t *testing.T) {
 		t.Errorf("the keys have changed the notebook: %s, before %s", after, before)
 	}
 
-	// What goes wrong stands in the place of the picture, and the next move is as good as ever.
+	// An error is shown in place of the picture, and the next move works again.
 	for _, step := range []struct{ value, want string }{
 		{"7", "panic: runtime error: index out of range [7] with length 0"},
 		{"6", "n = 6"},

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// window is the window of a browser in which somebody plays. What goes wrong ends the test.
+// window is a browser window in which a test plays. An error ends the test.
 type window interface {
 	// open shows a page that is not open yet, and returns when it is loaded.
 	open(address string)

@@ -37,7 +37,7 @@ func count(n int64, one string) string {
 const fewestGrouped = 5
 
 // Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and
-// more, and a true minus in front of a negative one. What follows the whole part stays as it is.
+// more, and a true minus in front of a negative one. The rest of the number stays unchanged.
 func Thousands(s string) string {
 	if positive, found := strings.CutPrefix(s, "-"); found {
 		return "−" + Thousands(positive)

@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// The sentences of the agreement page that depend on the grid. What they say of every battle is checked on the grid,
-// and a battle that contradicts it stops the build.
+// The sentences of the agreement page that depend on the grid. Their claims about every battle are checked on the grid,
+// and a battle that contradicts one stops the build.
 
 // explanations are the texts of the algorithms that the page explains, by their names.
 var explanations = map[string]func(*survey, algorithmMap) (content.Markdown, error){

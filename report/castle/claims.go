@@ -114,10 +114,10 @@ func oneIf(holds bool) int64 {
 	return 0
 }
 
-// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own: the
-// fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last wave in which the
-// castle falls in a fastest win of the soldiers; what becomes of the heuristics; and how many ways there are to win. The
-// others only the build knows.
+// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
+// the fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last wave in which
+// the castle falls in a fastest win of the soldiers; what becomes of the heuristics; and how many ways there are to
+// win. The others only the build knows.
 var battleValues = map[string]func(game.Battle) int64{
 	"soldiers":   game.Battle.MinWaves,
 	"castle":     game.Battle.CastleMinWaves,

@@ -71,7 +71,7 @@ func addPrinted(_ context.Context, _ *survey, page *site.Page) error {
 	return nil
 }
 
-// printedTable has the formula case by case. What differs is marked.
+// printedTable has the formula case by case. Differences are marked.
 func printedTable() content.Table {
 	table := chapter.Table("printed", "case", "as printed", "put right")
 	row := func(name, printed, right content.Markdown, verdict chapter.Verdict) {

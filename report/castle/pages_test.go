@@ -72,8 +72,7 @@ func TestByWave(t *testing.T) {
 	}
 }
 
-// TestPrintedWaves: a number of the post's list that is not what its rule gives is found, and so is a wave that is
-// missing.
+// TestPrintedWaves: numbers of the post's list that disagree with its rule are found, and missing waves too.
 func TestPrintedWaves(t *testing.T) {
 	test := posts()[4]
 	complete, err := waysOf(test.Battle)

@@ -136,7 +136,7 @@ func TestRedraw(t *testing.T) {
 	}
 }
 
-// TestWrongShards: shards that are not all of one survey are refused, and so is a list of shards that cannot be.
+// TestWrongShards: shards of different surveys and impossible lists of shards are refused.
 func TestWrongShards(t *testing.T) {
 	replaced := func(s chapter.Shards, number int64, with string) chapter.Shards {
 		read := s.Read

@@ -52,7 +52,7 @@ type Finding struct {
 // Verdict is what is to be said of a claim.
 type Verdict string
 
-// The verdicts. What holds has none.
+// The verdicts. A true statement has none.
 const (
 	Wrong  Verdict = "wrong"
 	Slip   Verdict = "slip"

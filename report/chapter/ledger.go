@@ -140,8 +140,8 @@ func (c Claims) stated(game, post string) []Entry {
 }
 
 // stated returns a claim as the ledger has it, without evidence: proved in prose if it has a proof, else refuted if a
-// post is wrong there, else verified; unless the claim says how it stands. What is proved by machine is added later,
-// with the theorem. Where the claim does not say where the report speaks of it, it is at ref.
+// post is wrong there, else verified; unless the claim says how it stands. Machine proofs are added later, with the
+// theorem. Where the claim does not say where the report speaks of it, it is at ref.
 func (c Claim) stated(game, post, ref string) Entry {
 	e := Entry{ID: c.ID, Statement: c.Printed, Convention: c.Convention, Stands: c.standing(), Ref: cmp.Or(c.Ref, ref)}
 	if !strings.HasPrefix(e.ID, game+"-") {

@@ -12,8 +12,8 @@
 // convention, verdict, stands and ours, as in [chapter.Claim], and truth, example and checked, as in [chapter.Finding].
 // In texts {{expression}} is replaced by its value.
 //
-// The conditions in a check are read three times: the build evaluates them with the library, the ledger prints them, and
-// its checker evaluates the same strings with rules of its own. Their names are those of [Space.Values] and of what
+// The conditions in a check are read three times: the build evaluates them with the library, the ledger prints them,
+// and its checker evaluates the same strings with rules of its own. Their names are those of [Space.Values] and of what
 // [Game.Play] returns. A check is one of these, or a list of them:
 //
 //	every(among, says)           in all battles of a box in which the first condition holds, the second does

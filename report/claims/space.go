@@ -53,7 +53,7 @@ func (opaque) Type() string          { return "claims" }
 func (opaque) Freeze()               {}
 func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it is no key") }
 
-// number is a condition, or an order, as a function of a point. What holds is 1, and what does not is 0. Its numbers are
+// number is a condition, or an order, as a function of a point. A true condition is 1, a false one 0. Its numbers are
 // those of a small box, and outgrow no word.
 type number func(at []int64) int64
 
@@ -193,8 +193,8 @@ func binary(op syntax.Token, x, y number) number {
 	return nil
 }
 
-// search looks through a box, in the order of its axes, for the first point that is among some and of which something is
-// not so. It returns how many were among them until then, and the point, nil if there is none.
+// search looks through a box, in the order of its axes, for the first point that is among some and of which something
+// is not so. It returns how many were among them until then, and the point, nil if there is none.
 func (c conditions) search(ctx context.Context, b box) (cases int, found []int64, err error) {
 	at := make([]int64, len(b.to))
 	for i := range at {

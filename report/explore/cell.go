@@ -22,7 +22,7 @@ func ForCell(engine []byte) Cell {
 	scope := plain(scope("const cellStyle = "+literal(read("cell.css")+Style())+";\n", "cell.js"))
 	sum := sha256.Sum256(append([]byte(scope), engine...))
 	name := hex.EncodeToString(sum[:8])
-	// What is defined once is there for all outputs of the notebook, with one engine.
+	// All outputs of the notebook share these definitions and one engine.
 	return Cell{name, head() + "(() => {\n\"use strict\";\nconst name = " + literal("siegebook-"+name) + ";\n" +
 		"const siegebook = globalThis[name] || (globalThis[name] = " + scope + ");\n" +
 		"siegebook.begin(" + literal(name) + ", " + literal(Text(engine)) + ");\n})();\n"}

@@ -30,9 +30,9 @@ var ErrNoGo = errors.New("there is no Go toolchain on the PATH, and without it n
 const Folder = "engine"
 
 // Compile compiles the engine of a repository with its own Go, and returns it compressed: the same bytes for the same
-// sources and the same Go, wherever the repository is. What Go has compiled before it takes from its cache; the engine
-// itself is kept in folder, if that is not "", so that it is linked only when its sources have changed. A folder that
-// cannot be written only costs time. Nobody else may be able to write to it: see cache.Secure.
+// sources and the same Go, wherever the repository is. Go takes compiled packages from its cache; the engine itself is
+// kept in folder, if that is not "", so that it is linked only when its sources have changed. A folder that cannot be
+// written only costs time. Nobody else may be able to write to it: see cache.Secure.
 func Compile(ctx context.Context, repository, folder string) ([]byte, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo

@@ -107,7 +107,7 @@ func (g Graph) layout(nodes []*graphNode) *graphLayout {
 }
 
 // columns returns the column of each group: behind those that it needs; one that needs none, before its first reader.
-// What has nothing to do with others fills up the shortest columns.
+// Groups without connections fill up the shortest columns.
 func (g Graph) columns(nodes []*graphNode) []int {
 	of := make([]int, len(g.Groups))
 	needs, readers := make([][]int, len(of)), make([][]int, len(of))

@@ -86,7 +86,7 @@ func (m ShareMap) steps() []area {
 	return out
 }
 
-// text is a share in the data. What is below 1 is not rounded to 1.
+// text is a share in the data. A share below 1 is not rounded to 1.
 func (m ShareMap) text(cell int) string {
 	share := m.Shares[cell]
 	if share < 1 {

@@ -85,7 +85,7 @@ var (
 	spaces    = regexp.MustCompile(`\s+`)
 )
 
-// inline writes a statement as one sentence: what is displayed stands in the line, and so do the items of lists.
+// inline writes a statement as one sentence: display formulas and items of lists become parts of the line.
 func inline(text string) content.Markdown {
 	text = displayed.ReplaceAllStringFunc(text, func(display string) string {
 		inner := strings.TrimSpace(numbered.ReplaceAllString(strings.Trim(display, "$"), ""))

@@ -36,8 +36,8 @@ type Course struct {
 	Workers int
 	// Warn, if not nil, is told in one line what is missing on the pages, and how to get it.
 	Warn func(message string)
-	// Progress, if not nil, is told how many cells are done, of how many, and what runs. What is in the cache is not
-	// counted. It is called from one goroutine at a time.
+	// Progress, if not nil, is told how many cells are done, of how many, and what runs. Cells with results in the
+	// cache are not counted. It is called from one goroutine at a time.
 	Progress func(done, all int, running string)
 }
 

@@ -2,8 +2,8 @@
 //
 // [Course] runs the notebooks of a folder, or takes what they put out from the cache, and makes one page of each: a
 // body of blocks, in which a Markdown cell is prose, a code cell a listing, and each of its outputs one block or more.
-// [Page] does this for one notebook that has been run elsewhere. What prose may hold, and how it is read, is the
-// dialect of package site, which finds its faults with file, cell and line.
+// [Page] does this for one notebook that has been run elsewhere. Prose is in the dialect of package site, which reports
+// faults with file, cell and line.
 //
 // # What code cells show
 //
@@ -12,6 +12,7 @@
 // the forms of an output the richest is shown that can be: a block of the report, then HTML, pictures, Markdown and
 // plain text. Raw cells are left out.
 //
-// What a cell puts out is foreign, also from our own runs: drawings are written anew, HTML is sanitised, pictures are
-// checked, text is escaped. A notebook can change how its own page reads and nothing else.
+// Outputs of cells are not trusted, also those of our own runs: drawings are
+// written anew, HTML is sanitised, pictures are checked, text is escaped. A notebook can change how its own page reads
+// and nothing else.
 package lesson

@@ -37,8 +37,8 @@ type Options struct {
 	Note string
 }
 
-// Page makes a page of a notebook and the outputs that are in it. What is wrong with its prose is found by
-// [site.Render], with file, cell and line.
+// Page makes a page of a notebook and the outputs that are in it. [site.Render] reports
+// faults of its prose, with file, cell and line.
 func Page(n *jupyter.Notebook, o Options) Lesson { return newLesson(n, n.Cells(), o) }
 
 // newLesson makes a page of a notebook and cells that stand for its own.

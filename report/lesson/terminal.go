@@ -8,7 +8,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// The most of one text output that a page shows. What is left out is said, and the notebook can be run.
+// The most of one text output that a page shows. The page says how much is left out; the notebook has all of it when it
+// is run.
 const (
 	mostBytes = 64 << 10
 	mostLines = 1000

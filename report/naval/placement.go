@@ -126,7 +126,7 @@ func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
 	return true
 }
 
-// countCells plays so many games of each setting, and has the cells of each game counted.
+// countCells plays so many games of each setting, and adds up the cells of each game.
 func countCells(ctx context.Context, settings []game.Tournament, games int, add func(game.Game, *pictures.Counts)) ([]pictures.Counts, error) {
 	counts := make([]pictures.Counts, len(settings))
 	err := chapter.Each(ctx, len(settings), func(i int) error {

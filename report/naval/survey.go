@@ -62,7 +62,8 @@ func printedTrials() []trial {
 }
 
 func (t trial) tournament() game.Tournament {
-	// Who finds no place draws again: that explains the shares of the third update. Later the post's draw is even.
+	// Players whose placement fails draw again: that explains the shares of the third update. Later the post's draw is
+	// even.
 	redraw := len(t.placements) == len(seven)
 	return game.Tournament{Players: players, Placements: t.placements, Moves: t.moves, Halo: t.halo, Redraw: redraw}
 }

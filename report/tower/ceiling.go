@@ -43,7 +43,7 @@ func addRuleExercises(values map[string]any) error {
 	values["ex extra"] = harder - need(game.Greedy, firstTest.HitsPerTower, firstTest.KillsPerTower, firstTest.Towers)
 	sudden := game.Battle{Soldiers: 4, HitsPerTower: 2, KillsPerTower: 2, Towers: 2}
 	values["ex sudden"] = quad(sudden)
-	// Whoever wins in round 1 has a shot for each hit; so kt >= n >= ht.
+	// Soldiers who win in round 1 have a shot for each hit; so kt >= n >= ht.
 	first, found := wide.first(func(b game.Battle) bool {
 		atOnce := play(b, game.Greedy).Rounds == 1 && wins(b, game.Greedy)
 		return atOnce != (b.Soldiers >= b.HitsPerTower*b.Towers)

@@ -34,7 +34,7 @@ func newWalk(b game.Battle, reading game.Reading, hits []int64) *walk {
 	return w
 }
 
-// add gives a list more probability. Which tower is which does not matter.
+// add gives a list more probability. The order of the towers does not matter.
 func (w *walk) add(hits []int64, chance *big.Rat) {
 	hits = slices.DeleteFunc(slices.Clone(hits), func(left int64) bool { return left == 0 })
 	slices.SortFunc(hits, func(a, b int64) int { return cmp.Compare(b, a) })

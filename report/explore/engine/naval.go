@@ -181,14 +181,14 @@ func readShooter(moves, targeting, seed int64, f naval.Fleet) (*naval.Shooter, e
 	return naval.NewShooter(s, f, uint64(seed), 0)
 }
 
-// What play a game is.
+// The kinds of games.
 const (
 	handFirst    = iota // in turn
 	shooterFirst        // in turn
 	alone               // each for itself: both shoot as often as the arguments say
 )
 
-// What is on a cell of a board, as a player may know it; 0 if nothing is known.
+// The states of a cell as a player may know them; 0 if nothing is known.
 const (
 	seaMiss = 1 + iota
 	seaHit

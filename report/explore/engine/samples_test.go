@@ -9,7 +9,7 @@ import (
 )
 
 // samples has for every function of the engine a source of arguments: most of them good ones of all sizes, some of them
-// wrong. What is in the table is compared between the engine as WebAssembly and the engine as it is, millions of times.
+// wrong. Tests compare the functions of the engine as WebAssembly and in Go with them, millions of times.
 var samples = map[string]func(*rand.Rand) []int64{
 	"castle.answer": func(r *rand.Rand) []int64 { return []int64{size(r), size(r), size(r)} },
 }

@@ -45,7 +45,8 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 // Aim is what the aim decides of a battle.
 type Aim int
 
-// What the aim decides: nothing, as the soldiers cannot win; who wins; nothing, as every play without waste wins.
+// The effect of the aim: none, because the soldiers cannot win; it decides who wins; none, because every play without
+// waste wins.
 const (
 	Hopeless Aim = -1 - iota
 	Decides
