@@ -22,8 +22,8 @@ var plainer = []struct {
 }{
 	{regexp.MustCompile(`failed to run "(\\.|[^"])*": exit status \d+`), "the cell does not compile"},
 	{regexp.MustCompile(`(?s)parsing go files in TempDir ".*`), "the cell does not compile"},
-	{programPath, ""},
 	{regexp.MustCompile(`([^\s"<>]*/)?\bmain(_test)?\.go:\d+:\d+: `), ""},
+	{programPath, ""},
 	{
 		regexp.MustCompile(`expected declaration, found ([\pL_]\w*|'(if|for|switch|select|go|defer|return)')`),
 		"statements go below a line %%",
@@ -31,7 +31,7 @@ var plainer = []struct {
 }
 
 // programPath is the place in the program that gonb makes of a cell, behind that in the cell.
-var programPath = regexp.MustCompile(`(?: at)? [^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)
+var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)
 
 // plainText is a text of gonb about a cell that does not compile, for people.
 func plainText(text string) string {
