@@ -194,7 +194,7 @@ const (
 	ErrorOutput   OutputType = "error"          // ErrorName, ErrorValue and Traceback
 )
 
-// Output is one output of a code cell. Which fields count depends on its type.
+// Output is one output of a code cell. Its type decides which fields count.
 type Output struct {
 	Type OutputType `json:"-"`
 	// Name is "stdout" or "stderr".

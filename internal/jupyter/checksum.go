@@ -17,7 +17,7 @@ const (
 
 var noSum = strings.Repeat("0", hex.EncodedLen(sha256.Size))
 
-// Seal marks a notebook as an executed copy, so that CopyOf knows it again. Whoever changes the file breaks the seal.
+// Seal marks a notebook as an executed copy, so that CopyOf knows it again. A change of the file breaks the seal.
 func (n *Notebook) Seal() {
 	n.setSum(noSum)
 	sum := sha256.Sum256(n.Bytes())

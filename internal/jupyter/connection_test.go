@@ -46,7 +46,7 @@ func TestConnection(t *testing.T) {
 	}
 }
 
-// TestRunTransport runs a kernel by either transport. What it listens on in a folder is for this user only.
+// TestRunTransport runs a kernel by either transport. Its sockets in a folder are for this user only.
 func TestRunTransport(t *testing.T) {
 	t.Parallel()
 	for _, transport := range []string{"ipc", ""} {

@@ -24,7 +24,7 @@ import (
 
 // cellProgram is the program of the cell in the working folder.
 //
-// What has been built is kept in a folder that ends with the kernel and that nobody else may enter. A program is kept
+// Programs are kept in a folder that is removed with the kernel and that nobody else may enter. A program is kept
 // under a key of all that goes into it. A plan, under the key of all but the cell's text, says how Go has called its
 // compiler and its linker. A file that cannot be kept or read costs time alone.
 type cellProgram struct {

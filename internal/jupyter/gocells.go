@@ -20,7 +20,7 @@ import (
 //   - What `go env` says to goimports is kept, and said again when everything is as it was that it depends on.
 //   - A program that has been built is kept, and taken again when everything is as it was that goes into it.
 //   - Where only the cell has changed, and it imports the same packages, compiler and linker are called as Go has
-//     called them before. What Go does besides takes half as long as both of them.
+//     called them before. The rest of the work of Go takes half as long as both of them.
 //
 // Whenever one of these does not work out, Go does what it always does.
 const (
@@ -121,8 +121,7 @@ const (
 // asksForInput matches what a cell asks for input with.
 var asksForInput = regexp.MustCompile(`\bos\.Stdin\b|\bfmt\.Scan|RequestInput\(|%with_(inputs|password)\b`)
 
-// noInput is an environment in which the shells of cells have no input. What Bash would do first otherwise it does
-// then.
+// noInput is an environment in which the shells of cells have no input. The user's own BASH_ENV is read then.
 func noInput(folder string, env []string) ([]string, error) {
 	script := shellInput
 	if own, is := variable(env, "BASH_ENV"); is {

@@ -48,7 +48,7 @@ func newCellFolder(t *testing.T) cellFolder {
 	t.Setenv(realGoVariable, f.tool)
 	t.Setenv(builtVariable, f.built)
 	t.Chdir(f.dir)
-	// What a plan names has to be in Go's cache.
+	// The packages of a plan have to be in Go's cache.
 	if text, code := runGo(realGo, os.Environ(), "build", "example.com/library"); code != 0 {
 		t.Fatalf("the library: %s", text)
 	}

@@ -19,7 +19,7 @@ const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.Im
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
 // getPackages makes sure that everything is in the module cache which packages need, and returns those of the packages
-// that a cell can import. What is not there is downloaded, in the way that the user has set.
+// that a cell can import. Missing modules are downloaded, in the way that the user has set.
 //
 // Errors in the repository's own packages are none here: whoever builds them tells more.
 func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]string, error) {
@@ -78,7 +78,7 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 	if err != nil || len(importable) == 0 {
 		return importable, err
 	}
-	// What does not compile is told by the cell that imports it.
+	// The cell that imports a package says that it does not compile.
 	_, _ = s.tools.goOutput(ctx, []string{"GOWORK=" + work, "GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}, append([]string{"build", "--"}, importable...)...)
 	return importable, ctx.Err()
 }

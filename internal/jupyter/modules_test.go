@@ -207,7 +207,7 @@ func TestSetupGetsModules(t *testing.T) {
 			t.Errorf("nothing to be had: the check says %s", got)
 		}
 	}
-	// What the author of a package has done wrong is not the set-up's business.
+	// The set-up does not report faults in the source of a package.
 	t.Setenv("GOPROXY", address)
 	for _, text := range []string{"package show\n\nimport _ \"example.com/none\"\n", "package show\n\nimport x\n"} {
 		if err := os.WriteFile(filepath.Join(repo, "show", "draft.go"), []byte(text), 0o644); err != nil {

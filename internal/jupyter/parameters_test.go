@@ -111,7 +111,7 @@ func FuzzSetParameters(f *testing.F) {
 		if setParameter(sources, name, value) != nil {
 			return
 		}
-		// What was set can be read again and set to the same.
+		// A value that was set can be read and set again.
 		again := map[int]string{0: sources[0]}
 		if err := setParameter(again, name, value); err != nil || again[0] != sources[0] {
 			t.Errorf("%q: set to %q, again to %q, error %v", source, sources[0], again[0], err)

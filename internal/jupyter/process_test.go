@@ -26,8 +26,7 @@ func runOrphan() {
 	must(err)
 }
 
-// TestRunnerKilled: where the runner itself is killed, its kernel ends as well, and so do a child and a daemon of a
-// cell.
+// TestRunnerKilled: where the runner itself is killed, its kernel ends as well, and a child and a daemon of a cell end too.
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
 	program, err := os.Executable()

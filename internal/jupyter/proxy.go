@@ -19,13 +19,14 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// proxy stands between a front end and gonb, and does what gonb leaves undone. It passes on every message as it is,
+// proxy stands between a front end and gonb, and does work that gonb lacks. It passes on every message as it is,
 // with these exceptions:
 //
 //   - gonb gets one cell at a time. When a cell fails, those that wait are answered as aborted: Run All stops there.
 //   - Controls in outputs are asked and answered here, see controls.go: gonb knows nobody but the cell that runs.
-//   - What says why a program has failed is the reason and the line of the cell, without a trace (trace.go).
-//   - Help in Markdown comes as HTML too (help.go). Who asks for help or completions is asked for a name (cursor.go).
+//   - Of a failed program the reason and the line of the cell are shown, without the trace (trace.go).
+//   - Help in Markdown comes as plain text too (help.go). Before a request for help or completions goes to gonb, the
+//     cursor is moved to the identifier that it means (cursor.go).
 //   - Cells lose what gonb panics at (cursor.go).
 type proxy struct {
 	key     signer

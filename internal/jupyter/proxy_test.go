@@ -387,7 +387,7 @@ func TestProxyOdd(t *testing.T) {
 	}
 }
 
-// TestProxyStrangers: on TCP everybody may connect. Who has no key can neither end the kernel nor hold it up.
+// TestProxyStrangers: on TCP everybody may connect. Without the key nobody can end the kernel or delay it.
 func TestProxyStrangers(t *testing.T) {
 	old := maxQueue
 	maxQueue = 4 << 20

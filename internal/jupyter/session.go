@@ -84,7 +84,7 @@ func (s *session) start(ctx context.Context, dir string) error {
 	return s.waitReady(ctx)
 }
 
-// command returns the kernel's command line. What a kernel leaves in its folder for temporary files goes with the
+// command returns the kernel's command line. The folder for the kernel's temporary files is removed with the
 // session.
 func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	temp := filepath.Join(s.folder, "tmp")

@@ -149,9 +149,9 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	})
 }
 
-// GetModules makes sure that all modules are in the module cache which cells need: cells get none. What is missing is
-// downloaded, in the way that the user has set; the error says what cannot be had. What cells import is compiled, so
-// that it is not a cell's time that passes. If all is there, that takes a fraction of a second, and no network. Setup
+// GetModules makes sure that all modules are in the module cache which cells need: cells get none. Missing modules
+// are downloaded, in the way that the user has set; the error names a module that cannot be had. The packages that
+// cells import are compiled, so that a cell does not wait for that. If all is there, that takes a fraction of a second, and no network. Setup
 // does it too.
 func GetModules(ctx context.Context, o SetupOptions) error {
 	_, err := o.getModules(ctx)

@@ -121,8 +121,8 @@ func pack(value hujson.ValueTrimmed) json.RawMessage {
 	return whole.Pack()
 }
 
-// remove takes all members of a name out of an object, and says whether there were any. What is left keeps its bytes,
-// and the line of what is gone goes with it.
+// remove takes all members of a name out of an object, and says whether there were any. The rest keeps its bytes,
+// and the line of the removed member is removed.
 func remove(object *hujson.Object, name string) bool {
 	if !has(object, name) {
 		return false

@@ -26,7 +26,7 @@ func findGo() (string, error) {
 }
 
 // toolchain is Go as the set-up uses it. The user says where modules come from and where they are kept (GOPROXY,
-// GOMODCACHE and their like). What would change the programs is set: they have the same bytes wherever they are built.
+// GOMODCACHE and their like). Settings that would change the programs are fixed: they have the same bytes wherever they are built.
 type toolchain struct {
 	program  string // the one that is on PATH
 	repo     string // the repository, in which it works

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// traceFilter takes the traces of goroutines out of what a cell's program writes to stderr. What stays is the reason,
+// traceFilter takes the traces of goroutines out of what a cell's program writes to stderr. The reason stays,
 // and the first place in a cell that a trace names. The text comes in pieces, cut anywhere, so the last line is kept
 // until its end is there, while it may be one that matters.
 type traceFilter struct {
