@@ -98,7 +98,9 @@ func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if len(missing) > 0 {
-		return errors.New("the kernel cannot run: " + strings.Join(missing, ", ") + " missing or broken, the list says how to get it")
+		return errors.New(
+			"the kernel cannot run: " + strings.Join(missing, ", ") + " missing or broken, the list says how to get it",
+		)
 	}
 	return nil
 }

@@ -43,7 +43,11 @@ func (f lessonFlags) checkFolder() error {
 		return command.Usage(fmt.Errorf("--notebooks: %w; name a folder of notebooks, or off", err))
 	}
 	if _, err := os.Stat(filepath.Join(f.module(), "go.mod")); err != nil && f.Lessons != "text" {
-		return command.Usagef("--notebooks %s: cells import the packages of the folder above, %s, and it has no go.mod: name the notebooks of a clone of the repository, or run none of them (--lessons text)", f.Notebooks, f.module())
+		return command.Usagef(
+			"--notebooks %s: cells import the packages of the folder above, %s, and it has no go.mod: name the notebooks of a clone of the repository, or run none of them (--lessons text)",
+			f.Notebooks,
+			f.module(),
+		)
 	}
 	return nil
 }
@@ -52,7 +56,11 @@ func (f lessonFlags) checkFolder() error {
 func (f lessonFlags) module() string { return filepath.Dir(filepath.Clean(f.folder())) }
 
 // complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
-func (c settings) complete(ctx context.Context, s command.Streams, options report.Options) (completed report.Options, failed error) {
+func (c settings) complete(
+	ctx context.Context,
+	s command.Streams,
+	options report.Options,
+) (completed report.Options, failed error) {
 	folder := c.folder()
 	if folder == "" {
 		return options, command.Usage(book.Validate(options))

@@ -43,7 +43,9 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 		paths, _ = filepath.Glob(filepath.Join("notebooks", "*.ipynb"))
 	}
 	if len(paths) == 0 {
-		return nil, command.Usagef("there are no notebooks/*.ipynb: name a notebook, or change to the folder of the repository")
+		return nil, command.Usagef(
+			"there are no notebooks/*.ipynb: name a notebook, or change to the folder of the repository",
+		)
 	}
 	var files []notebookFile
 	for _, path := range paths {
@@ -164,7 +166,12 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 	for _, file := range files {
 		name := filepath.Base(file.path)
 		if other, taken := names[name]; taken {
-			return command.Usagef("--out %s: %s and %s would have the same copy: run one of them with another --out", c.Out, other, file.path)
+			return command.Usagef(
+				"--out %s: %s and %s would have the same copy: run one of them with another --out",
+				c.Out,
+				other,
+				file.path,
+			)
 		}
 		names[name] = file.path
 		original, err1 := os.Stat(file.path)
@@ -258,7 +265,11 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 	if len(failures) > 0 {
 		return errors.New(strings.Join(failures, "; "))
 	}
-	return s.Say("%s run, and %s clean", plural.Count(len(files), "notebook"), plural.Of(len(files), "its file is", "their files are"))
+	return s.Say(
+		"%s run, and %s clean",
+		plural.Count(len(files), "notebook"),
+		plural.Of(len(files), "its file is", "their files are"),
+	)
 }
 
 type notebooksStrip struct{ notebookFiles }

@@ -127,7 +127,13 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 	spec, err := jupyter.FindKernelspec(name)
 	if err == nil && k.name != "" && !k.told && repo != "" && spec.Repo() != "" && !jupyter.SameFolder(repo, spec.Repo()) {
 		k.told = true
-		fmt.Fprintf(k.streams.Err, "genreport: warning: --kernel %s: its cells import the packages of %s: leave it out for those of %s\n", name, spec.Repo(), repo)
+		fmt.Fprintf(
+			k.streams.Err,
+			"genreport: warning: --kernel %s: its cells import the packages of %s: leave it out for those of %s\n",
+			name,
+			spec.Repo(),
+			repo,
+		)
 	}
 	return func(context.Context) (jupyter.Kernelspec, error) { return spec, nil }, err
 }

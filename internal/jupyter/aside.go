@@ -235,7 +235,8 @@ func importStandard(source, text []byte) []byte {
 	for _, m := range undefined.FindAllSubmatch(text, -1) {
 		name := string(m[1])
 		line := "; import " + strconv.Quote(name)
-		if info, err := os.Stat(filepath.Join(library, name)); err == nil && info.IsDir() && !strings.Contains(imports, line) {
+		info, err := os.Stat(filepath.Join(library, name))
+		if err == nil && info.IsDir() && !strings.Contains(imports, line) {
 			imports += line
 		}
 	}

@@ -19,7 +19,12 @@ func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, er
 	}
 	t.Cleanup(s.Close)
 	return func(code string) (stdout, stderr string, err error) {
-		result, err := s.runCell(t.Context(), Cell{Kind: Code, Source: code}, RunOptions{CellTimeout: waittest.Patience}.withDefaults(), map[string][]*Output{})
+		result, err := s.runCell(
+			t.Context(),
+			Cell{Kind: Code, Source: code},
+			RunOptions{CellTimeout: waittest.Patience}.withDefaults(),
+			map[string][]*Output{},
+		)
 		for _, o := range result.outputs {
 			switch {
 			case o.Type == ErrorOutput:
@@ -82,9 +87,25 @@ func TestEditedNotebook(t *testing.T) {
 			return names[i] + "(" + strings.Join([]string{"3", "4", "5"}[:arities[i]], ", ") + ")"
 		}
 		return []string{
-			fmt.Sprintf("type Army struct { %s int }\n\nfunc %s(%s) int { return Army{%s: %d}.%s }", field, names[0], params(0), field, 10*arities[0]+len(names[0]), field),
+			fmt.Sprintf(
+				"type Army struct { %s int }\n\nfunc %s(%s) int { return Army{%s: %d}.%s }",
+				field,
+				names[0],
+				params(0),
+				field,
+				10*arities[0]+len(names[0]),
+				field,
+			),
 			fmt.Sprintf("func %s(%s) int { return %s + 1 }\n%%%%\nfmt.Println(%s)", names[1], params(1), call(0), call(1)),
-			fmt.Sprintf("var total = %s\n\nfunc %s(%s) int { return total * Army{%s: 2}.%s }\n%%%%\nfmt.Println(%s)", call(1), names[2], params(2), field, field, call(2)),
+			fmt.Sprintf(
+				"var total = %s\n\nfunc %s(%s) int { return total * Army{%s: 2}.%s }\n%%%%\nfmt.Println(%s)",
+				call(1),
+				names[2],
+				params(2),
+				field,
+				field,
+				call(2),
+			),
 		}
 	}
 	for round := range 4 {
@@ -115,8 +136,21 @@ func TestEditedNotebook(t *testing.T) {
 }
 
 func TestDeclaredBy(t *testing.T) {
-	got := declaredBy("package x\nimport \"fmt\"\n%goflags -x\nconst (\n\tA = iota\n\tB\n)\ntype T[E any] struct{}\nfunc (t *T[E]) M() {}\nfunc (T2) N() {}\nvar a, b = 1, 2\nfunc f() {}\n%% -n 3\nvar inner = 3\nfunc not() {}")
-	want := []string{"func main", "func init", "const A", "const B", "type T", "func T[E]~M", "func T2~N", "var a", "var b", "func f"}
+	got := declaredBy(
+		"package x\nimport \"fmt\"\n%goflags -x\nconst (\n\tA = iota\n\tB\n)\ntype T[E any] struct{}\nfunc (t *T[E]) M() {}\nfunc (T2) N() {}\nvar a, b = 1, 2\nfunc f() {}\n%% -n 3\nvar inner = 3\nfunc not() {}",
+	)
+	want := []string{
+		"func main",
+		"func init",
+		"const A",
+		"const B",
+		"type T",
+		"func T[E]~M",
+		"func T2~N",
+		"var a",
+		"var b",
+		"func f",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -66,14 +66,17 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	}
 	if goErr == nil {
 		importable, err := o.getModules(ctx)
-		list = append(list, requirement("modules", "those of "+plural.Count(len(importable), "package")+" that cells import", err))
+		have := "those of " + plural.Count(len(importable), "package") + " that cells import"
+		list = append(list, requirement("modules", have, err))
 		if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
 			list = append(list, requirement("a cell that imports the repository", "runs", probe(ctx, spec, importable)))
 		}
 	}
 	return append(list,
-		optional("gopls", spec.environment(os.Environ()), "completion and help in front ends work with it: go install "+Gopls()),
-		optional("jupyter", os.Environ(), "a front end to open notebooks with: make jupyter, or on Debian apt-get install jupyter-notebook"))
+		optional("gopls", spec.environment(os.Environ()),
+			"completion and help in front ends work with it: go install "+Gopls()),
+		optional("jupyter", os.Environ(),
+			"a front end to open notebooks with: make jupyter, or on Debian apt-get install jupyter-notebook"))
 }
 
 func requirement(name, have string, err error) Requirement {
@@ -96,18 +99,21 @@ func (o SetupOptions) checkParts(spec Kernelspec) []Requirement {
 	here, hereErr := openRepository(o.Repo)
 	for _, name := range kernelPrograms {
 		want := ""
-		if i := slices.IndexFunc(toolPackages, func(p string) bool { return path.Base(p) == name }); i >= 0 && hereErr == nil {
+		i := slices.IndexFunc(toolPackages, func(p string) bool { return path.Base(p) == name })
+		if i >= 0 && hereErr == nil {
 			want = here.version(toolPackages[i])
 		}
 		if name != proxyProgram || filepath.Base(spec.Argv[0]) == name {
 			list = append(list, checkProgram(spec, name, want))
 		}
 	}
-	r := Requirement{Name: "repository", Have: spec.Repo()}
+	r := Requirement{Name: "repository"}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {
-		r = Requirement{Name: "repository", Fix: fmt.Sprintf("%q is not there any more: in its new place, %s", spec.Repo(), installFix)}
+		r.Fix = fmt.Sprintf("%q is not there any more: in its new place, %s", spec.Repo(), installFix)
 	} else if hereErr == nil && !SameFolder(here.dir, spec.Repo()) {
-		r = Requirement{Name: "repository", Fix: fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.dir, installFix)}
+		r.Fix = fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.dir, installFix)
+	} else {
+		r.Have = spec.Repo()
 	}
 	return append(list, r)
 }
@@ -168,7 +174,8 @@ func probe(ctx context.Context, spec Kernelspec, imports []string) error {
 		return err
 	}
 	defer s.Close()
-	result, err := s.runCell(ctx, Cell{Kind: Code, Source: source.String()}, RunOptions{CellTimeout: 2 * time.Minute}.withDefaults(), map[string][]*Output{})
+	result, err := s.runCell(ctx, Cell{Kind: Code, Source: source.String()},
+		RunOptions{CellTimeout: 2 * time.Minute}.withDefaults(), map[string][]*Output{})
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,8 @@ func TestCopyOfAnother(t *testing.T) {
 	if err := textOnly("title", "zero", "one").CopyOf(older.Bytes()); err != nil {
 		t.Error(err)
 	}
-	if err := textOnly("title", "x", "y").CopyOf(older.Bytes()); err == nil || err.Error() != "it is an executed copy of another notebook" {
+	if err := textOnly("title", "x", "y").CopyOf(older.Bytes()); err == nil ||
+		err.Error() != "it is an executed copy of another notebook" {
 		t.Errorf("without ids: err = %v", err)
 	}
 	old := notebook("title", "one", "two")
@@ -73,7 +74,8 @@ func TestCopyOfAnother(t *testing.T) {
 	if err := notebook("title", "zero", "one", "three").CopyOf(old.Bytes()); err != nil {
 		t.Error(err)
 	}
-	if err := notebook("title", "x", "y").CopyOf(old.Bytes()); err == nil || err.Error() != "it is an executed copy of another notebook" {
+	if err := notebook("title", "x", "y").CopyOf(old.Bytes()); err == nil ||
+		err.Error() != "it is an executed copy of another notebook" {
 		t.Errorf("err = %v", err)
 	}
 }

@@ -65,7 +65,12 @@ func TestTwoClones(t *testing.T) {
 	for _, repo := range []string{b, a} {
 		spec := see(Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}))
 		if spec.Repo() != repo || !os.SameFile(program, stat(t, spec.Argv[0])) {
-			t.Errorf("installed from %s: cells import the packages of %s; programs built anew: %v", repo, spec.Repo(), !os.SameFile(program, stat(t, spec.Argv[0])))
+			t.Errorf(
+				"installed from %s: cells import the packages of %s; programs built anew: %v",
+				repo,
+				spec.Repo(),
+				!os.SameFile(program, stat(t, spec.Argv[0])),
+			)
 		}
 	}
 	t.Setenv("GOFLAGS", "-tags=other")
@@ -172,11 +177,13 @@ func TestSetupLosesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.Repo = b
-			if _, err := Setup(t.Context(), o); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			if _, err := Setup(t.Context(), o); (err == nil) != (test.want == "") ||
+				err != nil && !strings.Contains(err.Error(), test.want) {
 				t.Errorf("set up: error %v, want %q", err, test.want)
 			}
 			removed, kept, err := RemoveSetup(o.Dir)
-			if removed != (test.want == "") || (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			if removed != (test.want == "") || (err == nil) != (test.want == "") ||
+				err != nil && !strings.Contains(err.Error(), test.want) {
 				t.Errorf("removed %v: error %v, want %q", removed, err, test.want)
 			}
 			if test.want == "" && strings.Join(kept, " ") != file {

@@ -21,7 +21,11 @@ func goplsSession(t *testing.T) *session {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	waittest.Until(t, "a gopls that has read our packages", func() bool { return slices.Contains(complete(t, s, phiCell+"x := phi.Fi"), "Fib") })
+	waittest.Until(
+		t,
+		"a gopls that has read our packages",
+		func() bool { return slices.Contains(complete(t, s, phiCell+"x := phi.Fi"), "Fib") },
+	)
 	return s
 }
 
@@ -80,7 +84,10 @@ func TestHelpOnNothing(t *testing.T) {
 			t.Errorf("%q: the kernel says %v", code, data)
 		}
 	}
-	if got := explain(t, s, phiCell+"fmt.Println(\"🏰\", phi.Fib(3), )", utf8.RuneCountInString(phiCell+"fmt.Println(\"🏰\", phi.Fib(3), ")); !strings.Contains(got["text/plain"], "func fmt.Println(") {
+	if got := explain(t, s, phiCell+"fmt.Println(\"🏰\", phi.Fib(3), )", utf8.RuneCountInString(phiCell+"fmt.Println(\"🏰\", phi.Fib(3), ")); !strings.Contains(
+		got["text/plain"],
+		"func fmt.Println(",
+	) {
 		t.Errorf("between the brackets of a call the kernel says %v", got)
 	}
 	if got := complete(t, s, "! "); len(got) > 0 {

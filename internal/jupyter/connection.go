@@ -44,7 +44,8 @@ type connection struct {
 func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	c := connection{Key: cryptorand.Text(), Scheme: "hmac-sha256", Name: kernel.Name}
 	ports := []int{1, 2, 3, 4, 5}
-	if prefix := filepath.Join(folder, "s"); kernel.Metadata.Siegebook.Transport == "ipc" && len(prefix)+len("-1") <= longestSocket {
+	prefix := filepath.Join(folder, "s")
+	if kernel.Metadata.Siegebook.Transport == "ipc" && len(prefix)+len("-1") <= longestSocket {
 		c.IP, c.Transport = prefix, "ipc"
 	} else {
 		var err error
@@ -116,7 +117,8 @@ const protocolVersion = "5.3"
 // delimiter stands between the routing prefix of a message and the message itself.
 var delimiter = []byte("<IDS|MSG>")
 
-var errSignature = errors.New("the kernel sent a message with a wrong signature: its connection file is not ours, or it is broken")
+var errSignature = errors.New(
+	"the kernel sent a message with a wrong signature: its connection file is not ours, or it is broken")
 
 // header is the header of a message.
 type header struct {
@@ -172,7 +174,8 @@ func (key signer) decode(frames [][]byte) (message, error) {
 	var m message
 	start := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) }) + 1
 	if start == 0 || len(frames) < start+5 {
-		return m, fmt.Errorf("the kernel sent %s that %s no message", plural.Count(len(frames), "frame"), plural.Of(len(frames), "is", "are"))
+		return m, fmt.Errorf("the kernel sent %s that %s no message",
+			plural.Count(len(frames), "frame"), plural.Of(len(frames), "is", "are"))
 	}
 	signature, parts := frames[start], frames[start+1:start+5]
 	if !hmac.Equal(signature, key.sign(parts)) {

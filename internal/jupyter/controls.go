@@ -125,7 +125,8 @@ func (c *controls) register(conn net.Conn) {
 			})
 			c.mu.Lock()
 			c.byID[r.ID] = &knob{
-				id: r.ID, program: program, number: r.Number, args: r.Args, env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header,
+				id: r.ID, program: program, number: r.Number, args: r.Args,
+				env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header,
 			}
 			c.mu.Unlock()
 		}
@@ -298,7 +299,10 @@ func startControl(ctl *knob) (*controlProcess, error) {
 	if err != nil {
 		return nil, errors.Join(err, valuesOut.Close(), valuesIn.Close())
 	}
-	p := &controlProcess{cmd: exec.Command(ctl.program, ctl.args...), to: valuesIn, read: picturesOut, from: bufio.NewReaderSize(picturesOut, 1<<16)}
+	p := &controlProcess{
+		cmd: exec.Command(ctl.program, ctl.args...), to: valuesIn,
+		read: picturesOut, from: bufio.NewReaderSize(picturesOut, 1<<16),
+	}
 	p.cmd.Dir, p.cmd.Env, p.cmd.Stderr = ctl.dir, ctl.env, &p.stderr
 	p.cmd.ExtraFiles = []*os.File{valuesOut, picturesIn}
 	err = p.cmd.Start()

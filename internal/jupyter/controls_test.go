@@ -27,12 +27,24 @@ func fakeControl() {
 		case "hang":
 			select {}
 		case "overflow":
-			fmt.Fprint(os.Stderr, "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\nruntime stack:\n")
-			fmt.Fprint(os.Stderr, strings.Repeat("runtime.throw({0x7b3e2a?, 0x0?})\n\t/usr/local/go/src/runtime/panic.go:1101 +0x48\n", 100))
-			fmt.Fprint(os.Stderr, "\ngoroutine 1 [running]:\n"+strings.Repeat("main.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n", 100))
+			fmt.Fprint(
+				os.Stderr,
+				"runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\nruntime stack:\n",
+			)
+			fmt.Fprint(
+				os.Stderr,
+				strings.Repeat("runtime.throw({0x7b3e2a?, 0x0?})\n\t/usr/local/go/src/runtime/panic.go:1101 +0x48\n", 100),
+			)
+			fmt.Fprint(
+				os.Stderr,
+				"\ngoroutine 1 [running]:\n"+strings.Repeat("main.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n", 100),
+			)
 			os.Exit(2)
 		case "two lines":
-			fmt.Fprint(os.Stderr, "panic: no army\n\tand no castle\n\ngoroutine 1 [running]:\nmain.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n")
+			fmt.Fprint(
+				os.Stderr,
+				"panic: no army\n\tand no castle\n\ngoroutine 1 [running]:\nmain.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n",
+			)
 			os.Exit(2)
 		case "log":
 			fmt.Fprint(os.Stderr, "begins\nno army")

@@ -72,7 +72,9 @@ func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 // tellNothing answers a request for help where there is no name. Some front ends wait for the idle kernel, too.
 func (f *proxy) tellNothing(to *peer, asked header) {
 	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
-	f.answer(to, asked, "inspect_reply", map[string]any{"status": "ok", "found": false, "data": map[string]any{}, "metadata": map[string]any{}})
+	f.answer(to, asked, "inspect_reply", map[string]any{
+		"status": "ok", "found": false, "data": map[string]any{}, "metadata": map[string]any{},
+	})
 	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
 }
 
@@ -233,7 +235,9 @@ func askedName(code string, cursor int) (at int, found bool) {
 
 // scan begins to read the Go of a cell, whatever is wrong with it; commands are spaces.
 func scan(code string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
-	source := commandLine.ReplaceAllStringFunc(code, func(command string) string { return strings.Repeat(" ", len(command)) })
+	source := commandLine.ReplaceAllStringFunc(code, func(command string) string {
+		return strings.Repeat(" ", len(command))
+	})
 	file := token.NewFileSet().AddFile("", -1, len(source))
 	var s scanner.Scanner
 	s.Init(file, []byte(source), func(token.Position, string) {}, mode)

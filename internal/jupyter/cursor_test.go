@@ -42,7 +42,8 @@ func FuzzAskedName(f *testing.F) {
 		if !found {
 			return
 		}
-		if r, _ := utf8.DecodeRuneInString(code[at:]); r == utf8.RuneError || strings.ContainsRune("\x00 \t\n,()[]{}\"`'", r) {
+		if r, _ := utf8.DecodeRuneInString(code[at:]); r == utf8.RuneError ||
+			strings.ContainsRune("\x00 \t\n,()[]{}\"`'", r) {
 			t.Errorf("%q, %d: at %d there is %q", code, points, at, r)
 		}
 	})
@@ -55,7 +56,8 @@ func TestPlaces(t *testing.T) {
 	m := request("session", "complete_request", cursorRequest{code, 13, 0})
 	frames, _, _ := f.atCursor(m, f.key.encode(m))
 	m, err := f.key.decode(frames)
-	if want := `{"code":"%%\n\"xx\"; x := name\n\"ä🏰\"","cursor_pos":13,"detail_level":0}`; err != nil || string(m.content) != want {
+	if want := `{"code":"%%\n\"xx\"; x := name\n\"ä🏰\"","cursor_pos":13,"detail_level":0}`; err != nil ||
+		string(m.content) != want {
 		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
 	}
 	m = request("session", "complete_request", cursorRequest{"%%\n𝒳 := 3; 𝒳n", 13, 0})
@@ -72,7 +74,8 @@ func TestPlaces(t *testing.T) {
 	m = request("session", "complete_request", cursorRequest{"var 𝒳 = 3\nfmt.Pr", 16, 0}) // without the line %%
 	frames, kept, main = f.atCursor(m, f.key.encode(m))
 	m, err = f.key.decode(frames)
-	if want := `{"code":"var 𝒳 = 3\n%%\nfmt.Pr","cursor_pos":20,"detail_level":0}`; err != nil || string(m.content) != want {
+	if want := `{"code":"var 𝒳 = 3\n%%\nfmt.Pr","cursor_pos":20,"detail_level":0}`; err != nil ||
+		string(m.content) != want {
 		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
 	}
 	m = request("session", "complete_reply", json.RawMessage(`{"cursor_end":20,"cursor_start":18,"matches":["Print"]}`))
@@ -101,7 +104,8 @@ func TestSurvivable(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := f.key.decode(frames)
-		if want := string(encoded(map[string]any{"code": want})); err != nil || string(got.content) != want || string(m.content) != want {
+		if want := string(encoded(map[string]any{"code": want})); err != nil || string(got.content) != want ||
+			string(m.content) != want {
 			t.Errorf("%q becomes %s, want %s (%v)", code, got.content, want, err)
 		}
 	}

@@ -86,7 +86,8 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 }
 
 // tooSlow says what to do about a cell that does not end.
-const tooSlow = "make it faster, or allow more time with --timeout; if it reads from the standard input, take that out, as nobody is there to type"
+const tooSlow = "make it faster, or allow more time with --timeout; " +
+	"if it reads from the standard input, take that out, as nobody is there to type"
 
 // interrupt asks the kernel to give up the cell for a reason, and sets the timer for it to do so.
 func (e *execution) interrupt(cause error, timer *time.Timer) {

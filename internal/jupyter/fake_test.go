@@ -182,11 +182,20 @@ func (f *fake) do(command, argument string) {
 			f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("flood\\n", 1000)+`"}`)
 		}
 	case "forge":
-		f.sendSigned(f.iopub, signer("forged"), []byte("topic"), message{header: header{Type: "stream"}, parent: f.parent, content: []byte(`{"name":"stdout","text":"forged"}`)})
+		f.sendSigned(
+			f.iopub,
+			signer("forged"),
+			[]byte("topic"),
+			message{header: header{Type: "stream"}, parent: f.parent, content: []byte(`{"name":"stdout","text":"forged"}`)},
+		)
 	case "garbage":
 		must(f.iopub.SendMulti(zmq4.NewMsgFrom([]byte("topic"), []byte("no message"))))
 	case "ask":
-		f.send(f.stdin, f.client, message{header: header{Type: "input_request"}, parent: f.parent, content: []byte(`{"prompt":"?"}`)})
+		f.send(
+			f.stdin,
+			f.client,
+			message{header: header{Type: "input_request"}, parent: f.parent, content: []byte(`{"prompt":"?"}`)},
+		)
 	case "die":
 		fmt.Fprintln(os.Stderr, argument)
 		os.Exit(3)

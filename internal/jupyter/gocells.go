@@ -157,7 +157,8 @@ func strange(name string) bool { return !strings.HasPrefix(name, "GO") || name =
 
 // missingModule matches where Go complains of a package whose module go.mod does not name.
 var missingModule = regexp.MustCompile(
-	`no required module provides package|cannot find module providing package|missing go.sum entry|updates to go.mod needed`)
+	`no required module provides package|cannot find module providing package|` +
+		`missing go.sum entry|updates to go.mod needed`)
 
 func runGo(realGo string, env []string, args ...string) ([]byte, int) {
 	cmd := exec.Command(realGo, args...)

@@ -30,14 +30,24 @@ func newCellFolder(t *testing.T) cellFolder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := cellFolder{t, t.TempDir(), t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "go"), filepath.Join(t.TempDir(), "calls")}
+	f := cellFolder{
+		t,
+		t.TempDir(),
+		t.TempDir(),
+		t.TempDir(),
+		filepath.Join(t.TempDir(), "go"),
+		filepath.Join(t.TempDir(), "calls"),
+	}
 	bin := t.TempDir()
 	if err := os.Symlink(self, filepath.Join(bin, recorderProgram)); err != nil {
 		t.Fatal(err)
 	}
 	f.write(f.tool, "#!/bin/sh\necho \"$1\" >> "+f.calls+"\nexec "+realGo+" \"$@\"\n")
 	f.write(filepath.Join(f.library, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
-	f.write(filepath.Join(f.library, "library.go"), "package library\n\nimport _ \"embed\"\n\n//go:embed word.txt\nvar Word string\n")
+	f.write(
+		filepath.Join(f.library, "library.go"),
+		"package library\n\nimport _ \"embed\"\n\n//go:embed word.txt\nvar Word string\n",
+	)
 	f.write(filepath.Join(f.library, "word.txt"), "first")
 	f.write(filepath.Join(f.dir, "go.mod"), "module cell\n\ngo 1.26.0\n")
 	f.write(filepath.Join(f.dir, "go.work"), "go 1.26.0\n\nuse (\n\t.\n\t"+f.library+"\n)\n")
@@ -186,7 +196,11 @@ func main() {
 		if _, err := cmd.StdinPipe(); err != nil {
 			t.Fatal(err)
 		}
-		got := waittest.Ends(t, test.argv[0], func() string { said, err := cmd.CombinedOutput(); return fmt.Sprint(string(said), err) })
+		got := waittest.Ends(
+			t,
+			test.argv[0],
+			func() string { said, err := cmd.CombinedOutput(); return fmt.Sprint(string(said), err) },
+		)
 		if want := test.want + "<nil>"; got != want {
 			t.Errorf("%q: %q, want %q", test.argv, got, want)
 		}
@@ -209,7 +223,8 @@ func TestCellWithoutModule(t *testing.T) {
 				t.Error("it is built")
 			}
 		})
-		if !strings.Contains(said, "cannot find module providing package example.com/none") || strings.Contains(said, "%env GOPROXY=") != test.want {
+		if !strings.Contains(said, "cannot find module providing package example.com/none") ||
+			strings.Contains(said, "%env GOPROXY=") != test.want {
 			t.Errorf("GOPROXY=%s: %q; that it says how to get it: want %v", test.proxy, said, test.want)
 		}
 	}
@@ -243,7 +258,10 @@ func TestCellSettings(t *testing.T) {
 	other := t.TempDir()
 	f.write(filepath.Join(other, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
 	f.write(filepath.Join(other, "library.go"), "package library\n\nvar Word = \"replaced\"\n")
-	f.write(filepath.Join(f.library, "tagged.go"), "//go:build tagged\n\npackage library\n\nfunc init() { Word += \" tagged\" }\n")
+	f.write(
+		filepath.Join(f.library, "tagged.go"),
+		"//go:build tagged\n\npackage library\n\nfunc init() { Word += \" tagged\" }\n",
+	)
 	f.write("main.go", wordCell("a"))
 	// Of each pair of steps the second has nothing new, and Go is called where what is needed cannot be looked at.
 	for _, step := range []struct {
@@ -319,7 +337,16 @@ func TestKeptPrograms(t *testing.T) {
 	}
 	// The package that a plan names may be gone from Go's own cache.
 	for _, name := range plans {
-		f.write(name, string(bytes.ReplaceAll(read(t, name), []byte("packagefile example.com/library="), []byte("packagefile example.com/library=/none"))))
+		f.write(
+			name,
+			string(
+				bytes.ReplaceAll(
+					read(t, name),
+					[]byte("packagefile example.com/library="),
+					[]byte("packagefile example.com/library=/none"),
+				),
+			),
+		)
 	}
 	cell("swept", "build")
 	size := int64(len(read(t, f.out())))
@@ -423,7 +450,8 @@ func TestPlannedProgram(t *testing.T) {
 	}
 	t.Setenv(builtVariable, filepath.Join(f.built, "none"))
 	byGo, calls := f.run()
-	if calls != "build" || planned != byGo || !strings.Contains(byGo, "main.go") || !strings.Contains(byGo, "example.com/library") {
+	if calls != "build" || planned != byGo || !strings.Contains(byGo, "main.go") ||
+		!strings.Contains(byGo, "example.com/library") {
 		t.Errorf("by plan: %s\nby Go (%s): %s", planned, calls, byGo)
 	}
 }

@@ -41,7 +41,10 @@ func projectKernel(t *testing.T) Kernelspec {
 // come from parameters, and each way to fail has its message.
 func TestProjectKernel(t *testing.T) {
 	spec := projectKernel(t)
-	good := parameterBook(t, "import \"github.com/siegebook/siegebook/analysis/phi\"\n\nvar n = 20\n%%\nfmt.Println(\"φ\", phi.Fib(n))")
+	good := parameterBook(
+		t,
+		"import \"github.com/siegebook/siegebook/analysis/phi\"\n\nvar n = 20\n%%\nfmt.Println(\"φ\", phi.Fib(n))",
+	)
 	if err := good.SetParameters(map[string]string{"n": "30"}); err != nil {
 		t.Fatal(err)
 	}

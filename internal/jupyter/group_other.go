@@ -8,7 +8,8 @@ import (
 )
 
 // errNoGroups says that no kernel can be started: without groups, nothing would end what its cells have started.
-var errNoGroups = errors.New("notebooks cannot be run on this system, which has no process groups: use Linux, macOS or FreeBSD, or on Windows WSL")
+var errNoGroups = errors.New("notebooks cannot be run on this system, " +
+	"which has no process groups: use Linux, macOS or FreeBSD, or on Windows WSL")
 
 func inGroup(int) *syscall.SysProcAttr { return nil }
 

@@ -32,7 +32,9 @@ func TestWithHelp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := `{"data":` + test.want + `,"found":` + strconv.FormatBool(test.want != "{}") + `}`; string(got.content) != want {
+		if want := `{"data":` + test.want + `,"found":` + strconv.FormatBool(test.want != "{}") + `}`; string(
+			got.content,
+		) != want {
 			t.Errorf("%s becomes %s, want %s", test.data, got.content, want)
 		}
 	}

@@ -208,7 +208,8 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 		}
 	}
 	if goProgram, err := lookPath("go", env); err == nil { // kernels of other languages run without
-		settings := exec.CommandContext(ctx, goProgram, append([]string{"env", "GOFLAGS", "CGO_ENABLED"}, platformSettings...)...)
+		args := append([]string{"env", "GOFLAGS", "CGO_ENABLED"}, platformSettings...)
+		settings := exec.CommandContext(ctx, goProgram, args...)
 		settings.Env = env
 		out, err := settings.Output()
 		if err != nil && ctx.Err() != nil {

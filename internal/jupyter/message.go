@@ -178,10 +178,12 @@ func plainJSON(content []byte) []byte {
 
 // missingPackage matches what Go says of a package or a module that it could not get without the network. With it, Go
 // may say the same, if a proxy has no more to say than that.
-var missingPackage = regexp.MustCompile(`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
+var missingPackage = regexp.MustCompile(
+	`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
 
 // allowNetwork says how cells get a module that is not there: the kernelspec keeps them from the network.
-const allowNetwork = "cells get nothing from the network unless a cell before allows it by %env GOPROXY=... and %env GOSUMDB=..., with what 'go env GOPROXY GOSUMDB' prints"
+const allowNetwork = "cells get nothing from the network unless a cell before allows it " +
+	"by %env GOPROXY=... and %env GOSUMDB=..., with what 'go env GOPROXY GOSUMDB' prints"
 
 // withoutNetwork returns the package or module that Go did not find, by a text of its own; "" if that is not what it
 // says.

@@ -15,7 +15,8 @@ import (
 
 // listing is what Go says of each package that is asked for, or that such a package needs: its path if a cell can
 // import it, and what is wrong with it, unless it is the repository's own.
-const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.ImportPath}} {{printf "%q" .Error.Err}}{{end}}` +
+const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.ImportPath}} ` +
+	`{{printf "%q" .Error.Err}}{{end}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
 // getPackages makes sure that everything is in the module cache which packages need, and returns those of the packages
@@ -23,7 +24,8 @@ const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.Im
 //
 // Errors in the repository's own packages are none here: whoever builds them tells more.
 func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]string, error) {
-	out, err := s.tools.goOutput(ctx, settings, append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)...)
+	args := append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)
+	out, err := s.tools.goOutput(ctx, settings, args...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
@@ -67,7 +69,8 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 	}
 	defer func() { _ = temp.Remove() }()
 	work := filepath.Join(temp.Path, "go.work")
-	if err := os.WriteFile(work, fmt.Appendf(nil, "go %s\n\nuse %s\n", s.repo.goVersion(), modfile.AutoQuote(s.repo.dir)), 0o600); err != nil {
+	text := fmt.Appendf(nil, "go %s\n\nuse %s\n", s.repo.goVersion(), modfile.AutoQuote(s.repo.dir))
+	if err := os.WriteFile(work, text, 0o600); err != nil {
 		return nil, err
 	}
 	patterns := s.Imports
@@ -79,7 +82,8 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 		return importable, err
 	}
 	// The cell that imports a package says that it does not compile.
-	_, _ = s.tools.goOutput(ctx, []string{"GOWORK=" + work, "GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}, append([]string{"build", "--"}, importable...)...)
+	settings := []string{"GOWORK=" + work, "GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}
+	_, _ = s.tools.goOutput(ctx, settings, append([]string{"build", "--"}, importable...)...)
 	return importable, ctx.Err()
 }
 

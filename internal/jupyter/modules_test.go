@@ -63,7 +63,9 @@ func moduleProxy(t *testing.T) (address string, asked *atomic.Int64) {
 		t.Fatal(err)
 	}
 	asked = new(atomic.Int64)
-	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: target.Scheme, Host: target.Host}) }}
+	forward := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: target.Scheme, Host: target.Host}) },
+	}
 	counting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
 		forward.ServeHTTP(w, r)
@@ -140,7 +142,11 @@ func TestSetupGetsModules(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	t.Setenv("GOFLAGS", "-mod=mod") // which Go does not take in a workspace
-	o := SetupOptions{Repo: repo, Dir: filepath.Join(t.TempDir(), "kernels", ProjectKernel), Imports: []string{"./show/..."}}
+	o := SetupOptions{
+		Repo:    repo,
+		Dir:     filepath.Join(t.TempDir(), "kernels", ProjectKernel),
+		Imports: []string{"./show/..."},
+	}
 	check := func(when string) {
 		t.Helper()
 		if err := buildCell(t, repo); err != nil {
@@ -200,10 +206,13 @@ func TestSetupGetsModules(t *testing.T) {
 		emptyModuleCache(t)
 		_, err := Setup(t.Context(), o)
 		const fix = "run it once with the network, or set GOPROXY to a proxy that has them"
-		if err == nil || !strings.HasPrefix(err.Error(), "cannot get the modules that cells need: ") || !strings.HasSuffix(err.Error(), fix) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.HasPrefix(err.Error(), "cannot get the modules that cells need: ") ||
+			!strings.HasSuffix(err.Error(), fix) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("nothing to be had: error %v", err)
 		}
-		if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "MISSING  modules: cannot get") || !strings.Contains(got, fix) {
+		if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "MISSING  modules: cannot get") ||
+			!strings.Contains(got, fix) {
 			t.Errorf("nothing to be had: the check says %s", got)
 		}
 	}

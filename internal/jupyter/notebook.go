@@ -64,7 +64,8 @@ func (n *Notebook) checkVersion(object *hujson.Object) error {
 		return errors.New(`not a notebook: it has no number "nbformat"`)
 	}
 	if string(major) != "4" {
-		return fmt.Errorf("nbformat %s: only nbformat 4 can be read: convert the file with 'jupyter nbconvert --to notebook --nbformat 4'", major)
+		return fmt.Errorf("nbformat %s: only nbformat 4 can be read: "+
+			"convert the file with 'jupyter nbconvert --to notebook --nbformat 4'", major)
 	}
 	minor, ok := member(object, "nbformat_minor").(hujson.Literal)
 	if !ok {
@@ -135,5 +136,6 @@ func (n *Notebook) Kernel() string { return text(member(child(n.metadata(), "ker
 // say.
 func (n *Notebook) Language() string {
 	return strings.ToLower(cmp.Or(
-		text(member(child(n.metadata(), "language_info"), "name")), text(member(child(n.metadata(), "kernelspec"), "language"))))
+		text(member(child(n.metadata(), "language_info"), "name")),
+		text(member(child(n.metadata(), "kernelspec"), "language"))))
 }

@@ -118,7 +118,9 @@ func TestCells(t *testing.T) {
 	if diff := cmp.Diff(want, code); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if text, ok := code.Outputs[1].Data.Text("text/plain"); code.Outputs[0].Text != "20\nφ ≈ 1.618\n" || !ok || text != "result" || code.Outputs[2].Traceback[0] != "\x1b[31mexit status 2\x1b[0m" {
+	if text, ok := code.Outputs[1].Data.Text("text/plain"); code.Outputs[0].Text != "20\nφ ≈ 1.618\n" || !ok ||
+		text != "result" ||
+		code.Outputs[2].Traceback[0] != "\x1b[31mexit status 2\x1b[0m" {
 		t.Errorf("outputs %+v", code.Outputs)
 	}
 	if _, ok := code.Outputs[1].Data.Text("application/json"); ok {
@@ -165,7 +167,11 @@ func FuzzParse(f *testing.F) {
 	for _, data := range samples(f) {
 		f.Add(data)
 	}
-	f.Add([]byte(`{"cells":[{"cell_type":"code","source":"","id":1,"metadata":[],"outputs":[1]}],"nbformat":4,"nbformat_minor":5,"metadata":{"widgets":{}},"nbformat":4}`))
+	f.Add(
+		[]byte(
+			`{"cells":[{"cell_type":"code","source":"","id":1,"metadata":[],"outputs":[1]}],"nbformat":4,"nbformat_minor":5,"metadata":{"widgets":{}},"nbformat":4}`,
+		),
+	)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		n, err := Parse(data)
 		if err != nil {
@@ -192,7 +198,8 @@ func FuzzParse(f *testing.F) {
 func TestOutputsComeBack(t *testing.T) {
 	files := samples(t)
 	rapid.Check(t, func(t *rapid.T) {
-		name := rapid.SampledFrom([]string{"jupyter.ipynb", "colab.ipynb", "converter.ipynb", "windows.ipynb"}).Draw(t, "file")
+		name := rapid.SampledFrom([]string{"jupyter.ipynb", "colab.ipynb", "converter.ipynb", "windows.ipynb"}).
+			Draw(t, "file")
 		text := rapid.StringOf(rapid.RuneFrom([]rune("aé😀\n\r\t\"\\\x00\u2028<"))).Draw(t, "text")
 		quoted, err := json.Marshal(text)
 		if err != nil {
@@ -219,7 +226,8 @@ func TestOutputsComeBack(t *testing.T) {
 		got := again.Cells()[at]
 		html, _ := got.Outputs[1].Data.Text("text/html")
 		png, _ := got.Outputs[1].Data.Text("image/png")
-		if got.ExecutionCount != 5 || got.Outputs[0].Text != text || html != text || png != text || cmp.Diff(*want[2], got.Outputs[2]) != "" {
+		if got.ExecutionCount != 5 || got.Outputs[0].Text != text || html != text || png != text ||
+			cmp.Diff(*want[2], got.Outputs[2]) != "" {
 			t.Fatalf("%q comes back as %+v", text, got.Outputs)
 		}
 	})

@@ -54,7 +54,8 @@ func (n *Notebook) parameterCells() (map[int]string, error) {
 		}
 	}
 	if len(sources) == 0 {
-		return nil, errors.New("the notebook has no code cell tagged " + TagParameters + ": tag the cell that holds the values to set")
+		return nil, errors.New("the notebook has no code cell tagged " + TagParameters +
+			": tag the cell that holds the values to set")
 	}
 	return sources, nil
 }
@@ -114,7 +115,8 @@ func bodyValues(code string, from int) ([]goValue, error) {
 	const head = "package cell\nfunc _() {\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[from:]+"\n}", parser.SkipObjectResolution)
 	if err != nil {
-		return nil, errors.New("it is not Go: " + goError(err, strings.Count(head, "\n")-strings.Count(code[:from], "\n"), strings.Count(code, "\n")+1))
+		shift := strings.Count(head, "\n") - strings.Count(code[:from], "\n")
+		return nil, errors.New("it is not Go: " + goError(err, shift, strings.Count(code, "\n")+1))
 	}
 	return collectValues(file, code, from-len(head)), nil
 }
@@ -220,7 +222,9 @@ func kindOf(declared, value ast.Expr) goKind {
 func kindOfValue(value ast.Expr) string {
 	switch value := value.(type) {
 	case *ast.BasicLit:
-		return map[token.Token]string{token.INT: "int", token.FLOAT: "float64", token.STRING: "string", token.CHAR: "rune"}[value.Kind]
+		return map[token.Token]string{
+			token.INT: "int", token.FLOAT: "float64", token.STRING: "string", token.CHAR: "rune",
+		}[value.Kind]
 	case *ast.Ident:
 		if value.Name == "true" || value.Name == "false" {
 			return "bool"
@@ -311,7 +315,8 @@ func (k goKind) writeExpression(value string) (string, error) {
 		return "", fmt.Errorf("not a Go expression (%s)", oneLine(goError(err, 0, 1)))
 	}
 	_, literal := expr.(*ast.CompositeLit)
-	if got := kindOfValue(expr); got != "" && got != k.name && (literal && k.name != "" || strings.ContainsAny(k.name, "[]{}*")) {
+	got := kindOfValue(expr)
+	if got != "" && got != k.name && (literal && k.name != "" || strings.ContainsAny(k.name, "[]{}*")) {
 		return "", fmt.Errorf("want a value of type %s, like %s", k.name, k.example(k.name+"{}"))
 	}
 	return value, nil

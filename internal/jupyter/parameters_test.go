@@ -80,10 +80,12 @@ func TestSetParametersErrors(t *testing.T) {
 			t.Errorf("%q, %s: the cell has changed", test.source, test.set)
 		}
 	}
-	if err := book(t, "var n = 1").SetParameters(map[string]string{"n": "2"}); err == nil || !strings.Contains(err.Error(), "no code cell tagged") {
+	if err := book(t, "var n = 1").SetParameters(map[string]string{"n": "2"}); err == nil ||
+		!strings.Contains(err.Error(), "no code cell tagged") {
 		t.Errorf("no tag: error %v", err)
 	}
-	if err := parse(t, samples(t)["colab.ipynb"]).SetParameters(map[string]string{"n": "2"}); err == nil || !strings.Contains(err.Error(), "written in python") {
+	if err := parse(t, samples(t)["colab.ipynb"]).SetParameters(map[string]string{"n": "2"}); err == nil ||
+		!strings.Contains(err.Error(), "written in python") {
 		t.Errorf("python: error %v", err)
 	}
 }
@@ -95,7 +97,12 @@ func TestSetParametersBytes(t *testing.T) {
 	if err := n.SetParameters(map[string]string{"n": "21", "name": "ψ"}); err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Replace(strings.Replace(data, "var n = 20", "var n = 21", 1), `const name = \"φ\"`, `const name = \"ψ\"`, 1)
+	want := strings.Replace(
+		strings.Replace(data, "var n = 20", "var n = 21", 1),
+		`const name = \"φ\"`,
+		`const name = \"ψ\"`,
+		1,
+	)
 	if got := string(n.Bytes()); got != want {
 		t.Errorf("got %s", got)
 	}

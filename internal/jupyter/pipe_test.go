@@ -33,7 +33,8 @@ func TestPipes(t *testing.T) {
 		func() error { return hashProgram(sha256.New(), at("bin/gonb")) },
 		func() error { _, err := readBuildInfo(at("bin/gonb")); return err },
 	} {
-		if err := waittest.Ends(t, "the reading", read); err == nil || !strings.HasSuffix(err.Error(), "it is a pipe, not a regular file") {
+		if err := waittest.Ends(t, "the reading", read); err == nil ||
+			!strings.HasSuffix(err.Error(), "it is a pipe, not a regular file") {
 			t.Errorf("err = %v", err)
 		}
 	}
@@ -45,7 +46,8 @@ func TestPipes(t *testing.T) {
 		return nil
 	})
 	err := waittest.Ends(t, "the reading", func() error { return checkOwn(dir) })
-	if err == nil || !strings.HasSuffix(err.Error(), "kernel.json: it is a pipe, not a regular file: move it away, then try again") {
+	if err == nil ||
+		!strings.HasSuffix(err.Error(), "kernel.json: it is a pipe, not a regular file: move it away, then try again") {
 		t.Errorf("err = %v", err)
 	}
 }

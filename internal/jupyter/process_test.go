@@ -19,8 +19,18 @@ const orphanReached = "SIEGEBOOK_ORPHAN_REACHED"
 func runOrphan() {
 	program, err := os.Executable()
 	must(err)
-	spec := Kernelspec{Name: "fake", Argv: []string{program, "{connection_file}"}, Env: map[string]string{fakeMode: "stubborn"}}
-	n, err := Parse([]byte(`{"cells":[{"cell_type":"code","source":"children\nunmask ` + os.Getenv(orphanReached) + `\nhang"}],"nbformat":4,"nbformat_minor":4}`))
+	spec := Kernelspec{
+		Name: "fake",
+		Argv: []string{program, "{connection_file}"},
+		Env:  map[string]string{fakeMode: "stubborn"},
+	}
+	n, err := Parse(
+		[]byte(
+			`{"cells":[{"cell_type":"code","source":"children\nunmask ` + os.Getenv(
+				orphanReached,
+			) + `\nhang"}],"nbformat":4,"nbformat_minor":4}`,
+		),
+	)
 	must(err)
 	_, err = Run(context.Background(), n, RunOptions{Kernel: spec})
 	must(err)
@@ -66,10 +76,21 @@ func TestRunnerKilled(t *testing.T) {
 func TestNoGoroutineLeft(t *testing.T) {
 	for _, mode := range []string{"fine", "never", "mute", "exits"} {
 		before := runtime.NumGoroutine()
-		_, _ = runFake(t, mode, RunOptions{StartTimeout: 500 * time.Millisecond, OutputLimit: 10_000, patience: hasty}, "flood")
+		_, _ = runFake(
+			t,
+			mode,
+			RunOptions{StartTimeout: 500 * time.Millisecond, OutputLimit: 10_000, patience: hasty},
+			"flood",
+		)
 		if !waittest.Comes(func() bool { return runtime.NumGoroutine() <= before }) {
 			stacks := make([]byte, 1<<16)
-			t.Fatalf("%s: %d goroutines before, %d after:\n%s", mode, before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf(
+				"%s: %d goroutines before, %d after:\n%s",
+				mode,
+				before,
+				runtime.NumGoroutine(),
+				stacks[:runtime.Stack(stacks, true)],
+			)
 		}
 	}
 }

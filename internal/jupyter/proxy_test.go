@@ -167,7 +167,9 @@ func TestProxyStopsLate(t *testing.T) {
 	t.Cleanup(func() { burstPause = old })
 	c := behindProxy(t)
 	c.want(true, "busy\nerror boom\nidle")
-	time.Sleep(askAgain)                             // it has failed by now; where the machine is busy and it has not, it stops the next one anyway
+	time.Sleep(
+		askAgain,
+	) // it has failed by now; where the machine is busy and it has not, it stops the next one anyway
 	for _, want := range []string{"aborted", "ok"} { // each is sent when the one before is idle and has its reply
 		if got := c.cells(true, "busy\nok 1\nidle")[0]; got != want {
 			t.Errorf("the next one: %s, want %s", got, want)
@@ -480,7 +482,11 @@ func TestProxyOtherUsers(t *testing.T) {
 	}
 	c := behindProxyOn(t, "tcp")
 	for user, want := range map[uint32]string{0: "1", 65534: "0"} {
-		cmd := exec.Command("/bin/bash", "-c", fmt.Sprintf("exec 3<>/dev/tcp/127.0.0.1/%d && head -c 1 <&3 | wc -c", c.c.IOPub))
+		cmd := exec.Command(
+			"/bin/bash",
+			"-c",
+			fmt.Sprintf("exec 3<>/dev/tcp/127.0.0.1/%d && head -c 1 <&3 | wc -c", c.c.IOPub),
+		)
 		cmd.Dir = "/"
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
 		said, err := cmd.CombinedOutput()
@@ -505,7 +511,8 @@ func TestProxyFolder(t *testing.T) {
 	c, err := newConnection(Kernelspec{Metadata: struct {
 		Siegebook OwnMetadata `json:"siegebook,omitzero"`
 	}{OwnMetadata{Transport: "ipc"}}}, folder)
-	if info, statErr := os.Stat(folder); err != nil || statErr != nil || c.Transport != "ipc" || info.Mode().Perm() != 0o700 {
+	if info, statErr := os.Stat(folder); err != nil || statErr != nil || c.Transport != "ipc" ||
+		info.Mode().Perm() != 0o700 {
 		t.Errorf("%s: gonb listens on %s (%v, %v)", folder, c.Transport, err, statErr)
 	}
 	if left, _ := os.ReadDir(long); len(left) > 0 {

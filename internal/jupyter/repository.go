@@ -46,7 +46,8 @@ func openRepository(dir string) (repository, error) {
 		return repository{}, err
 	}
 	if err != nil {
-		return repository{}, fmt.Errorf("%s: not the folder of the repository, it has no go.mod: run this there, or name it with --repo", dir)
+		return repository{}, fmt.Errorf("%s: not the folder of the repository, it has no go.mod: "+
+			"run this there, or name it with --repo", dir)
 	}
 	mod, err := modfile.Parse(file, data, nil)
 	if err != nil {
@@ -54,13 +55,15 @@ func openRepository(dir string) (repository, error) {
 	}
 	r := repository{dir, mod}
 	for _, program := range toolPackages {
-		if !slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == program }) || r.version(program) == "" {
+		named := slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == program })
+		if !named || r.version(program) == "" {
 			return repository{}, fmt.Errorf("%s does not name the tools of the kernel, %s: go get -tool %s adds what is missing",
 				file, strings.Join(toolPackages, " and "), program)
 		}
 	}
 	if strings.Contains(dir, ",") {
-		return repository{}, fmt.Errorf("%s: the kernel cannot work with a folder whose path has a comma: move the repository", dir)
+		return repository{}, fmt.Errorf("%s: the kernel cannot work with a folder whose path has a comma: "+
+			"move the repository", dir)
 	}
 	return r, nil
 }

@@ -165,7 +165,9 @@ type cellResult struct {
 	outputs []*Output
 }
 
-func (s *session) runCell(ctx context.Context, c Cell, o RunOptions, displays map[string][]*Output) (*cellResult, error) {
+func (s *session) runCell(
+	ctx context.Context, c Cell, o RunOptions, displays map[string][]*Output,
+) (*cellResult, error) {
 	outputs := newCollector(o.OutputLimit, displays)
 	reply, err := s.execute(ctx, c.Source, o.CellTimeout, outputs)
 	result := &cellResult{reply.Count, outputs.result()}

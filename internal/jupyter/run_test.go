@@ -24,7 +24,14 @@ func book(t testing.TB, sources ...string) *Notebook {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cells = append(cells, `{"cell_type":"code","id":"`+string(rune('a'+i))+`","metadata":{},"execution_count":null,"outputs":[],"source":`+string(quoted)+`}`)
+		cells = append(
+			cells,
+			`{"cell_type":"code","id":"`+string(
+				rune('a'+i),
+			)+`","metadata":{},"execution_count":null,"outputs":[],"source":`+string(
+				quoted,
+			)+`}`,
+		)
 	}
 	n, err := Parse([]byte(`{"cells":[` + strings.Join(cells, ",") + `],"metadata":{},"nbformat":4,"nbformat_minor":5}`))
 	if err != nil {
@@ -36,8 +43,18 @@ func book(t testing.TB, sources ...string) *Notebook {
 // The fake kernels that do not listen are not waited for, which keeps their tests short. Those that do listen answer at
 // once; how long they are waited for only matters on a machine with much else to do.
 var (
-	hasty     = patience{start: waittest.Patience, interrupt: 300 * time.Millisecond, shutdown: 300 * time.Millisecond, terminate: 100 * time.Millisecond}
-	unhurried = patience{start: waittest.Patience, interrupt: waittest.Patience, shutdown: waittest.Patience, terminate: waittest.Patience}
+	hasty = patience{
+		start:     waittest.Patience,
+		interrupt: 300 * time.Millisecond,
+		shutdown:  300 * time.Millisecond,
+		terminate: 100 * time.Millisecond,
+	}
+	unhurried = patience{
+		start:     waittest.Patience,
+		interrupt: waittest.Patience,
+		shutdown:  waittest.Patience,
+		terminate: waittest.Patience,
+	}
 )
 
 func patienceWith(mode string) patience {
@@ -133,12 +150,19 @@ func TestRunHugeOutput(t *testing.T) {
 	if err != nil || len(cells[0].Outputs) != 1 || len(cells[0].Outputs[0].Text) != 5_000_000 {
 		t.Errorf("5 MB below the limit: error %v", err)
 	}
-	cells, err = runFake(t, "fine", RunOptions{OutputLimit: 1000}, "bytes \"first\"\nhuge 5000\nhuge 5000\nok 1\nidle", "ok 2\nidle")
+	cells, err = runFake(
+		t,
+		"fine",
+		RunOptions{OutputLimit: 1000},
+		"bytes \"first\"\nhuge 5000\nhuge 5000\nok 1\nidle",
+		"ok 2\nidle",
+	)
 	if err == nil || !strings.Contains(err.Error(), `cell [1] (bytes "first"): the cell wrote more than 1000 bytes`) {
 		t.Errorf("above the limit: error %v", err)
 	}
 	text := cells[0].Outputs[0].Text
-	if !strings.HasPrefix(text, "firstxxx") || len(text) > 1000 || !strings.Contains(cells[0].Outputs[1].Text, "[output cut off at 1000 bytes]") {
+	if !strings.HasPrefix(text, "firstxxx") || len(text) > 1000 ||
+		!strings.Contains(cells[0].Outputs[1].Text, "[output cut off at 1000 bytes]") {
 		t.Errorf("above the limit: %d bytes are kept, and %q", len(text), cells[0].Outputs[1].Text)
 	}
 }
@@ -211,7 +235,8 @@ func TestRunStart(t *testing.T) {
 			}
 			_, err := runFake(t, mode, RunOptions{StartTimeout: limit}, "ok 1\nidle")
 			// The kernel of the wrong key cannot read our messages either, and may give up first.
-			if err == nil || !strings.Contains(err.Error(), want) && !(mode == "wrongkey" && strings.Contains(err.Error(), "died")) {
+			if err == nil ||
+				!strings.Contains(err.Error(), want) && !(mode == "wrongkey" && strings.Contains(err.Error(), "died")) {
 				t.Errorf("error %v, want %q", err, want)
 			}
 		})
@@ -240,7 +265,11 @@ func TestRunCancelled(t *testing.T) {
 				t.Errorf("%s: the cell does not run", mode)
 			}
 		}()
-		_, err := Run(ctx, book(t, "children\nunmask "+reached+"\nhang"), RunOptions{Kernel: spec, CellTimeout: 2 * waittest.Patience, patience: hasty})
+		_, err := Run(
+			ctx,
+			book(t, "children\nunmask "+reached+"\nhang"),
+			RunOptions{Kernel: spec, CellTimeout: 2 * waittest.Patience, patience: hasty},
+		)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", mode, err)
 		}
@@ -267,7 +296,11 @@ func TestRunTags(t *testing.T) {
 	spec, pids := fakeSpec(t, "fine")
 	var progress []int64
 	before := string(n.Bytes())
-	executed, err := Run(t.Context(), n, RunOptions{Kernel: spec, Progress: func(done, all int64) { progress = append(progress, done, all) }})
+	executed, err := Run(
+		t.Context(),
+		n,
+		RunOptions{Kernel: spec, Progress: func(done, all int64) { progress = append(progress, done, all) }},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +308,8 @@ func TestRunTags(t *testing.T) {
 		t.Error("the notebook itself has changed")
 	}
 	cells := executed.Cells()
-	if cells[1].ExecutionCount != 0 || cells[2].ExecutionCount != 3 || cells[2].Outputs[0].Text != "after" || cells[3].ExecutionCount != 0 {
+	if cells[1].ExecutionCount != 0 || cells[2].ExecutionCount != 3 || cells[2].Outputs[0].Text != "after" ||
+		cells[3].ExecutionCount != 0 {
 		t.Errorf("cells %+v", cells)
 	}
 	if diff := cmp.Diff([]int64{0, 2, 1, 2, 2, 2}, progress); diff != "" {

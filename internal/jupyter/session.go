@@ -44,7 +44,8 @@ type session struct {
 // process, changed by the kernelspec.
 func startSession(ctx context.Context, spec Kernelspec, dir string, wait patience) (*session, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, wait.start,
-		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time", wait.start, spec.Argv[0]))
+		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time",
+			wait.start, spec.Argv[0]))
 	defer cancel()
 	folder, err := os.MkdirTemp("", "siegebook-kernel-")
 	if err != nil {

@@ -96,7 +96,9 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
 	want := spec.sealed()
 	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half done
-	err = once(ctx, parent, func() bool { return s.installed(want) }, func(temp string) error { return s.install(ctx, temp, want) })
+	err = once(ctx, parent, func() bool { return s.installed(want) }, func(temp string) error {
+		return s.install(ctx, temp, want)
+	})
 	if err != nil {
 		return Kernelspec{}, err
 	}
@@ -151,8 +153,8 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 
 // GetModules makes sure that all modules are in the module cache which cells need: cells get none. Missing modules
 // are downloaded, in the way that the user has set; the error names a module that cannot be had. The packages that
-// cells import are compiled, so that a cell does not wait for that. If all is there, that takes a fraction of a second, and no network. Setup
-// does it too.
+// cells import are compiled, so that a cell does not wait for that. If all is there, that takes a fraction of a second,
+// and no network. Setup does it too.
 func GetModules(ctx context.Context, o SetupOptions) error {
 	_, err := o.getModules(ctx)
 	return err
@@ -320,7 +322,8 @@ func checkOwn(dir string) error {
 		return nil
 	}
 	if !holds(dir, spec.sealed()) {
-		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again", filepath.Join(dir, "kernel.json"))
+		return fmt.Errorf("%s: it was changed since siegebook wrote it: move it away, then try again",
+			filepath.Join(dir, "kernel.json"))
 	}
 	return nil
 }

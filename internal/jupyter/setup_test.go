@@ -47,7 +47,10 @@ func TestSetup(t *testing.T) {
 	data := t.TempDir()
 	o := SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", ProjectKernel)}
 
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "kernelspec siegebook: not in "+o.Dir+": run 'go run ./cmd/genreport kernel install' in the repository") {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(
+		got,
+		"kernelspec siegebook: not in "+o.Dir+": run 'go run ./cmd/genreport kernel install' in the repository",
+	) {
 		t.Errorf("before: %s", got)
 	}
 	spec, err := Setup(t.Context(), o)
@@ -55,14 +58,18 @@ func TestSetup(t *testing.T) {
 		t.Fatal(err)
 	}
 	if spec.DisplayName != "Go (siegebook)" || spec.Argv[0] != filepath.Join(o.Dir, "bin", "gonb") || spec.Argv[3] != "-go_work="+repo ||
-		!strings.HasPrefix(spec.Env["PATH"], filepath.Join(o.Dir, "bin")+":") || spec.Env["GOPROXY"] != "off" {
+		!strings.HasPrefix(spec.Env["PATH"], filepath.Join(o.Dir, "bin")+":") ||
+		spec.Env["GOPROXY"] != "off" {
 		t.Errorf("kernelspec %+v", spec)
 	}
 	if entries, err := os.ReadDir(data); err != nil || len(entries) != 1 {
 		t.Errorf("left beside the kernels: %v, error %v", entries, err)
 	}
 	// The program is no kernel: the last check finds that out.
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "a cell that imports the repository: kernel siegebook: the kernel died") {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(
+		got,
+		"a cell that imports the repository: kernel siegebook: the kernel died",
+	) {
 		t.Errorf("after: %s", got)
 	}
 
@@ -126,7 +133,10 @@ func TestGoplsOnKernelPath(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Setenv("PATH", filepath.Dir(goOnPath(t)))
-		if list := CheckSetup(t.Context(), o); !slices.ContainsFunc(list, func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want }) {
+		if list := CheckSetup(t.Context(), o); !slices.ContainsFunc(
+			list,
+			func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want },
+		) {
 			t.Errorf("want gopls in %s, got %v", test.want, list)
 		}
 	}
@@ -164,7 +174,8 @@ func testRemoveSetup(t *testing.T, dir string) {
 	}
 	foreign := t.TempDir()
 	install(t, foreign, "k", `{"argv":["x"]}`)
-	if _, _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k")); err == nil || !strings.Contains(err.Error(), "not installed by siegebook") {
+	if _, _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k")); err == nil ||
+		!strings.Contains(err.Error(), "not installed by siegebook") {
 		t.Errorf("a kernel of others: error %v", err)
 	}
 }
@@ -182,7 +193,8 @@ func unmet(list []Requirement) string {
 
 func TestSetupErrors(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kernels", ProjectKernel)
-	if _, err := Setup(t.Context(), SetupOptions{Repo: t.TempDir(), Dir: dir}); err == nil || !strings.Contains(err.Error(), "it has no go.mod") {
+	if _, err := Setup(t.Context(), SetupOptions{Repo: t.TempDir(), Dir: dir}); err == nil ||
+		!strings.Contains(err.Error(), "it has no go.mod") {
 		t.Errorf("no repository: error %v", err)
 	}
 	repo := fakeModule(t)
@@ -190,7 +202,8 @@ func TestSetupErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("GOFLAGS", "-buildvcs=false")
-	if _, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}); err == nil || !strings.Contains(err.Error(), "does not name the tools of the kernel") {
+	if _, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}); err == nil ||
+		!strings.Contains(err.Error(), "does not name the tools of the kernel") {
 		t.Errorf("no tools: error %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -199,7 +212,8 @@ func TestSetupErrors(t *testing.T) {
 		t.Error("cancelled: no error")
 	}
 	t.Setenv("PATH", t.TempDir())
-	if _, err := Setup(t.Context(), SetupOptions{Repo: fakeModule(t), Dir: dir}); err == nil || !strings.Contains(err.Error(), "install it from https://go.dev/dl") {
+	if _, err := Setup(t.Context(), SetupOptions{Repo: fakeModule(t), Dir: dir}); err == nil ||
+		!strings.Contains(err.Error(), "install it from https://go.dev/dl") {
 		t.Errorf("no Go: error %v", err)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {

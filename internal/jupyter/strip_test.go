@@ -22,7 +22,11 @@ func TestCheck(t *testing.T) {
 		"converter.ipynb": {
 			`cell "same": another cell has the same id`, `cell "same": its outputs are in the file`, `cell "same": its execution count is in the file`,
 		},
-		"windows.ipynb": {"nbformat 4.4 knows no cell ids, 4.5 does", "cell 1: its outputs are in the file", "cell 1: its execution count is in the file"},
+		"windows.ipynb": {
+			"nbformat 4.4 knows no cell ids, 4.5 does",
+			"cell 1: its outputs are in the file",
+			"cell 1: its execution count is in the file",
+		},
 	}
 	for name, data := range samples(t) {
 		var got []string
@@ -82,10 +86,18 @@ func TestStripIDs(t *testing.T) {
 	}
 	windows := parse(t, samples(t)["windows.ipynb"])
 	windows.Strip()
-	if got, want := string(windows.Bytes()), "\"execution_count\": null,\r\n\t\t\t\"id\": \""; !strings.Contains(got, want) {
+	if got, want := string(windows.Bytes()), "\"execution_count\": null,\r\n\t\t\t\"id\": \""; !strings.Contains(
+		got,
+		want,
+	) {
 		t.Errorf("got %q, want in it %q", got, want)
 	}
-	twice := parse(t, []byte(`{"cells":[{"cell_type":"raw","source":"x"},{"cell_type":"raw","source":"x"}],"metadata":{},"nbformat":4,"nbformat_minor":5}`))
+	twice := parse(
+		t,
+		[]byte(
+			`{"cells":[{"cell_type":"raw","source":"x"},{"cell_type":"raw","source":"x"}],"metadata":{},"nbformat":4,"nbformat_minor":5}`,
+		),
+	)
 	twice.Strip()
 	if cells := twice.Cells(); cells[0].ID == cells[1].ID {
 		t.Errorf("two equal cells have the same id %q", cells[0].ID)

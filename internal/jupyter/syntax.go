@@ -23,7 +23,8 @@ func parseJSON(data []byte) (hujson.Value, error) {
 		return hujson.Value{}, fmt.Errorf("%s: byte %#02x is not UTF-8: save the file as UTF-8", position(data, at), data[at])
 	}
 	if bytes.HasPrefix(data, []byte("\uFEFF")) {
-		return hujson.Value{}, errors.New("line 1, column 1: the file starts with a byte order mark: save it as UTF-8 without one")
+		return hujson.Value{}, errors.New("line 1, column 1: the file starts with a byte order mark: " +
+			"save it as UTF-8 without one")
 	}
 	var checked json.RawMessage
 	if err := json.Unmarshal(data, &checked); err != nil {
@@ -128,7 +129,9 @@ func remove(object *hujson.Object, name string) bool {
 		return false
 	}
 	behindBracket := object.Members[0].Name.BeforeExtra
-	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return text(m.Name.Value) == name })
+	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool {
+		return text(m.Name.Value) == name
+	})
 	if len(object.Members) > 0 {
 		object.Members[0].Name.BeforeExtra = behindBracket
 	} else {

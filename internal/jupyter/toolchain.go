@@ -26,7 +26,8 @@ func findGo() (string, error) {
 }
 
 // toolchain is Go as the set-up uses it. The user says where modules come from and where they are kept (GOPROXY,
-// GOMODCACHE and their like). Settings that would change the programs are fixed: they have the same bytes wherever they are built.
+// GOMODCACHE and their like). Settings that would change the programs are fixed: they have the same bytes wherever they
+// are built.
 type toolchain struct {
 	program  string // the one that is on PATH
 	repo     string // the repository, in which it works
@@ -39,7 +40,8 @@ type toolchain struct {
 
 // platformSettings are the settings of Go that change what it makes of the same source.
 var platformSettings = []string{
-	"GOVERSION", "GOOS", "GOARCH", "GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
+	"GOVERSION", "GOOS", "GOARCH", "GO386", "GOAMD64", "GOARM", "GOARM64",
+	"GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
 	"GOEXPERIMENT", "GOFIPS140",
 }
 

@@ -48,7 +48,13 @@ func TestMissedPlace(t *testing.T) {
 	if got := f.filter(fmt.Sprintf(said, "/tmp") + "exit status 2\n"); got != "panic: out\n\n" {
 		t.Errorf("%q", got)
 	}
-	report := encoded(map[string]any{"data": map[string]string{"text/html": `<span class="gonb-cell-line-info">Cell[2]: Line 4</span> <span class="gonb-cell-line-info">Cell[2]: Line 6</span>`}})
+	report := encoded(
+		map[string]any{
+			"data": map[string]string{
+				"text/html": `<span class="gonb-cell-line-info">Cell[2]: Line 4</span> <span class="gonb-cell-line-info">Cell[2]: Line 6</span>`,
+			},
+		},
+	)
 	if got := f.report(report) + f.end(); got != want {
 		t.Errorf("with a report: %q, want %q", got, want)
 	}

@@ -74,7 +74,8 @@ func TestStreamText(t *testing.T) {
 	}
 	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
 		m := message{header: header{Type: "stream"}, content: []byte(content)}
-		if err := newCollector(DefaultOutputLimit, nil).take(m); err == nil || !strings.Contains(err.Error(), "without a text") {
+		if err := newCollector(DefaultOutputLimit, nil).take(m); err == nil ||
+			!strings.Contains(err.Error(), "without a text") {
 			t.Errorf("%s: error %v", content, err)
 		}
 	}

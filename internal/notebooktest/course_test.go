@@ -301,9 +301,19 @@ func TestNormal(t *testing.T) {
 		return jupyter.Output{Type: jupyter.Stream, Name: name, Text: text}
 	}
 	display := func(json string) jupyter.Output {
-		return jupyter.Output{Type: jupyter.DisplayData, Data: jupyter.Bundle{"text/plain": []byte(json)}, Metadata: []byte("{}")}
+		return jupyter.Output{
+			Type:     jupyter.DisplayData,
+			Data:     jupyter.Bundle{"text/plain": []byte(json)},
+			Metadata: []byte("{}"),
+		}
 	}
-	base := []jupyter.Output{stream("stdout", "a"), stream("stderr", "e"), stream("stdout", "b"), display(`"x\ny"`), stream("stderr", "z")}
+	base := []jupyter.Output{
+		stream("stdout", "a"),
+		stream("stderr", "e"),
+		stream("stdout", "b"),
+		display(`"x\ny"`),
+		stream("stderr", "z"),
+	}
 	for _, test := range []struct {
 		name    string
 		outputs []jupyter.Output

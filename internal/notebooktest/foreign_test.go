@@ -81,7 +81,10 @@ for ours, original in zip(sys.argv[1::2], sys.argv[2::2]):
     except Exception as e:
         print(original + ": " + str(e))
 `
-	cmd := exec.CommandContext(t.Context(), python(t, nbconvert(t)), append([]string{"-W", "ignore", "-c", program}, pairs...)...)
+	cmd := exec.CommandContext(
+		t.Context(),
+		python(t, nbconvert(t)),
+		append([]string{"-W", "ignore", "-c", program}, pairs...)...)
 	cmd.Env = privateJupyter(t.TempDir())
 	cmd.WaitDelay = time.Second
 	var stderr bytes.Buffer
@@ -114,7 +117,8 @@ func python(t *testing.T, script string) string {
 // kernelSamples returns the notebooks in the kernel's module.
 func kernelSamples(t *testing.T) []string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/janpfeifer/gonb").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/janpfeifer/gonb").
+		Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +129,8 @@ func kernelSamples(t *testing.T) []string {
 // builds of them do.
 func jupyterSamples(t *testing.T, python string) []string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), python, "-c", "import os, nbclient; print(os.path.dirname(nbclient.__file__))").Output()
+	out, err := exec.CommandContext(t.Context(), python, "-c", "import os, nbclient; print(os.path.dirname(nbclient.__file__))").
+		Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,14 @@ func privateJupyter(dir string) []string {
 
 // command runs a program to its end and returns how long it took. One that takes longer than the limit is told to
 // end, so that it can end its kernel too.
-func command(t *testing.T, limit time.Duration, dir string, env []string, name string, args ...string) (time.Duration, error) {
+func command(
+	t *testing.T,
+	limit time.Duration,
+	dir string,
+	env []string,
+	name string,
+	args ...string,
+) (time.Duration, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()

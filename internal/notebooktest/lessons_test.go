@@ -36,7 +36,8 @@ func TestLessons(t *testing.T) {
 				continue
 			}
 			moves = moves || control.MatchString(c.Source)
-			if lines := strings.Count(c.Source, "\n") + 1; lines > mostLines && slices.Contains(shortCells, filepath.Base(file)) {
+			if lines := strings.Count(c.Source, "\n") + 1; lines > mostLines &&
+				slices.Contains(shortCells, filepath.Base(file)) {
 				t.Errorf("%s: cell %q has %d lines, at most %d are wanted", file, c.ID, lines, mostLines)
 			}
 		}

@@ -97,7 +97,12 @@ func number[T whole](kind, name string, v *T, least, most T) Knob {
 	}
 	Between(name, *v, least, most)
 	if kind != "field" && max(magnitude(least), magnitude(most)) > exact {
-		Fail("%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field", name, thousands(least), thousands(most))
+		Fail(
+			"%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field",
+			name,
+			thousands(least),
+			thousands(most),
+		)
 	}
 	k := knob{Kind: kind, Name: name, Least: fmt.Sprint(least), Most: fmt.Sprint(most)}
 	return Knob{k, func() string { return fmt.Sprint(*v) }, func(text string) error {
@@ -106,7 +111,13 @@ func number[T whole](kind, name string, v *T, least, most T) Knob {
 			if text == "" {
 				text = "nothing"
 			}
-			return fmt.Errorf("%s = %s: it has to be a number from %s to %s, type one of them in digits", name, text, thousands(least), thousands(most))
+			return fmt.Errorf(
+				"%s = %s: it has to be a number from %s to %s, type one of them in digits",
+				name,
+				text,
+				thousands(least),
+				thousands(most),
+			)
 		}
 		*v = to
 		return nil
@@ -168,23 +179,33 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 	if !slices.Contains(values, *v) {
 		Fail("%s = %v: it has to be one of %s", name, *v, strings.Join(words, ", "))
 	}
-	return Knob{knob{Kind: "choice", Name: name, Words: words}, func() string { return fmt.Sprint(*v) }, func(text string) error {
-		at := slices.Index(words, text)
-		if at < 0 {
-			return fmt.Errorf("%s = %q: it has to be one of %s", name, text, strings.Join(words, ", "))
-		}
-		*v = values[at]
-		return nil
-	}, func() string { return name + ": " + fmt.Sprint(*v) }}
+	return Knob{
+		knob{Kind: "choice", Name: name, Words: words},
+		func() string { return fmt.Sprint(*v) },
+		func(text string) error {
+			at := slices.Index(words, text)
+			if at < 0 {
+				return fmt.Errorf("%s = %q: it has to be one of %s", name, text, strings.Join(words, ", "))
+			}
+			*v = values[at]
+			return nil
+		},
+		func() string { return name + ": " + fmt.Sprint(*v) },
+	}
 }
 
 // YesNo is a check box.
 func YesNo(name string, v *bool) Knob {
 	set(name, v)
-	return Knob{knob{Kind: "check", Name: name}, func() string { return strconv.FormatBool(*v) }, func(text string) (err error) {
-		*v, err = strconv.ParseBool(text)
-		return err
-	}, func() string { return name + ": " + map[bool]string{false: "no", true: "yes"}[*v] }}
+	return Knob{
+		knob{Kind: "check", Name: name},
+		func() string { return strconv.FormatBool(*v) },
+		func(text string) (err error) {
+			*v, err = strconv.ParseBool(text)
+			return err
+		},
+		func() string { return name + ": " + map[bool]string{false: "no", true: "yes"}[*v] },
+	}
 }
 
 // Controls shows a drawing that depends on variables, and controls that set these:
@@ -243,8 +264,13 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 // controlsHTML is the output in which the script makes the controls. A front end that does not trust the notebook
 // removes the script and leaves the text.
 func controlsHTML(id, spec, script string) string {
-	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in Jupyter `+
-		"to move them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
+	return fmt.Sprintf(
+		`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in Jupyter `+
+			"to move them.</p></div>\n<script>\n%s</script>\n",
+		id,
+		html.EscapeString(spec),
+		script,
+	)
 }
 
 // checkKnobs ends the cell if controls cannot be told apart.
@@ -256,7 +282,9 @@ func checkKnobs(knobs []Knob) {
 	for _, k := range knobs {
 		switch {
 		case k.value == nil:
-			Fail("show.Controls has a control that is none: make it with show.Range, show.Field, show.Steps, show.OneOf or show.YesNo")
+			Fail(
+				"show.Controls has a control that is none: make it with show.Range, show.Field, show.Steps, show.OneOf or show.YesNo",
+			)
 		case strings.TrimSpace(k.Name) == "" || strings.ContainsFunc(k.Name, unicode.IsControl):
 			Fail("a control is named %q: give it a name in one line", k.Name)
 		case slices.Contains(names, k.Name):

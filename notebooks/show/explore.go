@@ -36,8 +36,17 @@ func Explore(d Drawing, kind, start string) {
 	case err != nil:
 		Fail("show: nothing to play with: %v", err)
 	default:
-		deliver(f, fmt.Sprintf(`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+"\n%s</div>\n<script>\n%s</script>\n",
-			cell.Name, kind, html.EscapeString(f.Explore.Address()), figureHTML(f), cell.Script))
+		deliver(
+			f,
+			fmt.Sprintf(
+				`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+"\n%s</div>\n<script>\n%s</script>\n",
+				cell.Name,
+				kind,
+				html.EscapeString(f.Explore.Address()),
+				figureHTML(f),
+				cell.Script,
+			),
+		)
 	}
 }
 
@@ -122,7 +131,11 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 	case errors.Is(err, exec.ErrNotFound):
 		return "", explore.ErrNoGo
 	case err != nil:
-		return "", fmt.Errorf("where siegebook is (go list -m): %w: %s", err, strings.Join(strings.Fields(stderr.String()), " "))
+		return "", fmt.Errorf(
+			"where siegebook is (go list -m): %w: %s",
+			err,
+			strings.Join(strings.Fields(stderr.String()), " "),
+		)
 	case dir == "":
 		return "", errors.New("where siegebook is (go list -m): it is not downloaded")
 	}

@@ -44,7 +44,13 @@ func drawn(d Drawing) *content.Figure {
 func figureHTML(f *content.Figure) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(f.Title))
-	fmt.Fprintf(&out, `<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n", source(f.Light), html.EscapeString(f.Alt), f.Width)
+	fmt.Fprintf(
+		&out,
+		`<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n",
+		source(f.Light),
+		html.EscapeString(f.Alt),
+		f.Width,
+	)
 	writeLegend(&out, f.Legend)
 	writeNumbers(&out, f.Numbers())
 	return out.String()
@@ -86,7 +92,13 @@ func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 		if i > 0 {
 			out.WriteString(" &ensp;\n")
 		}
-		fmt.Fprintf(out, `<span class="text-nowrap" style="display:inline-block"><img src="%s" alt="" width="28" height="18" %s>&nbsp;%s`, source(entry.Icon), inLine, escape(entry.Label))
+		fmt.Fprintf(
+			out,
+			`<span class="text-nowrap" style="display:inline-block"><img src="%s" alt="" width="28" height="18" %s>&nbsp;%s`,
+			source(entry.Icon),
+			inLine,
+			escape(entry.Label),
+		)
 		if entry.Sign != "" {
 			fmt.Fprintf(out, " (%s)", escape(entry.Sign))
 		}
@@ -107,7 +119,13 @@ func writeNumbers(out *strings.Builder, numbers content.Numbers) {
 	if rows < numbers.Rows {
 		note = fmt.Sprintf("The first %d of %s rows.", rows, figure.Thousands(fmt.Sprint(numbers.Rows)))
 	}
-	fmt.Fprintf(out, `<details><summary style="display:list-item;cursor:pointer">%s %s as a table</summary>`+"\n%s", triangle, numbers.Name, tableHTML(numbers.Table))
+	fmt.Fprintf(
+		out,
+		`<details><summary style="display:list-item;cursor:pointer">%s %s as a table</summary>`+"\n%s",
+		triangle,
+		numbers.Name,
+		tableHTML(numbers.Table),
+	)
 	if note != "" {
 		fmt.Fprintf(out, "<p>%s</p>\n", escape(note))
 	}

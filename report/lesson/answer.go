@@ -58,5 +58,11 @@ func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 		q.Place.Line += strings.Count(string(p.Text)[:min(from, len(p.Text))], "\n")
 		return q
 	}
-	return text[start[2]:start[3]], part(inside, start[1]), part(strings.TrimSuffix(behind, "\n"), start[1]+len(inside)+len(answerEnd))
+	return text[start[2]:start[3]], part(
+			inside,
+			start[1],
+		), part(
+			strings.TrimSuffix(behind, "\n"),
+			start[1]+len(inside)+len(answerEnd),
+		)
 }

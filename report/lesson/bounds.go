@@ -48,8 +48,10 @@ func (b *builder) outputs(outputs []jupyter.Output) {
 			reason = b.ofPage.full(mostOfPage, "a page")
 		}
 		if reason != "" {
-			b.note(fmt.Sprintf("The other outputs of this cell, %d of %d, are left out, because %s: run the notebook to see them.",
-				len(outputs)-i, len(outputs), reason))
+			b.note(
+				fmt.Sprintf("The other outputs of this cell, %d of %d, are left out, because %s: run the notebook to see them.",
+					len(outputs)-i, len(outputs), reason),
+			)
 			return
 		}
 		b.ofCell.outputs++

@@ -54,7 +54,12 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 		slug := Slug(n.file)
 		for file, other := range b.slugs {
 			if slug == other {
-				return nil, fmt.Errorf("%s and %s would both be the page %s.html: rename one", filepath.Join(c.Dir, file), n.path, slug)
+				return nil, fmt.Errorf(
+					"%s and %s would both be the page %s.html: rename one",
+					filepath.Join(c.Dir, file),
+					n.path,
+					slug,
+				)
 			}
 		}
 		b.slugs[n.file] = slug

@@ -57,7 +57,10 @@ func unnumbered(title string) string {
 func titleOf(file string) string {
 	name := strings.TrimSuffix(filepath.Base(clean(file)), ".ipynb")
 	name = strings.TrimLeftFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '-' || r == '_' || r == ' ' })
-	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) }), " ")
+	name = strings.Join(
+		strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) }),
+		" ",
+	)
 	if name == "" {
 		return "Notebook"
 	}

@@ -33,7 +33,8 @@ func (b *builder) output(o jupyter.Output) {
 // traceback returns the text of an error. The name and value stand in front where the traceback does not tell them.
 func traceback(o jupyter.Output) string {
 	text := printed(strings.Join(o.Traceback, "\n"))
-	if head := strings.TrimSpace(o.ErrorName + ": " + o.ErrorValue); o.ErrorValue == "" || !strings.Contains(text, printed(o.ErrorValue)) {
+	if head := strings.TrimSpace(o.ErrorName + ": " + o.ErrorValue); o.ErrorValue == "" ||
+		!strings.Contains(text, printed(o.ErrorValue)) {
 		text = strings.TrimRight(strings.Trim(head, ": ")+"\n"+text, "\n")
 	}
 	return text

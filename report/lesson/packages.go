@@ -201,7 +201,9 @@ func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
 var (
 	beforeDot = regexp.MustCompile(`\b([A-Za-z_][A-Za-z0-9_]*)\s*\.`)
 	// importLine is an import under the package's own name, alone on its line.
-	importLine = regexp.MustCompile("(?m)^[ \t]*(?:import[ \t]*\\(?[ \t]*)?[\"`]([^\"`\n]+)[\"`][ \t]*\\)?[ \t]*(?://.*)?$")
+	importLine = regexp.MustCompile(
+		"(?m)^[ \t]*(?:import[ \t]*\\(?[ \t]*)?[\"`]([^\"`\n]+)[\"`][ \t]*\\)?[ \t]*(?://.*)?$",
+	)
 	// forgets are the kernel's commands after which imports may be gone.
 	forgets = regexp.MustCompile(`(?m)^\s*%(?:reset|rm|remove)\b`)
 )

@@ -75,7 +75,12 @@ type missing struct{ error }
 func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
 
 // Run runs the notebook in a kernel of its own.
-func (k Kernel) Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error) {
+func (k Kernel) Run(
+	ctx context.Context,
+	n *jupyter.Notebook,
+	dir string,
+	progress func(done, all int64),
+) (*jupyter.Notebook, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
@@ -106,7 +111,15 @@ func work(n *jupyter.Notebook) []byte {
 
 // outputs returns the cells of a notebook with the outputs of a run, from the cache if nothing has changed since, and
 // whether it was run now.
-func outputs(ctx context.Context, n *jupyter.Notebook, r Runner, fingerprint, packages []byte, store *cache.Cache, dir string, progress func(done, all int64)) (cells []jupyter.Cell, now bool, err error) {
+func outputs(
+	ctx context.Context,
+	n *jupyter.Notebook,
+	r Runner,
+	fingerprint, packages []byte,
+	store *cache.Cache,
+	dir string,
+	progress func(done, all int64),
+) (cells []jupyter.Cell, now bool, err error) {
 	key := cache.NewKey(runKind, work(n), fingerprint, packages)
 	data, err := store.Do(key, func() ([]byte, error) {
 		now = true

@@ -35,8 +35,12 @@ func Check(n *jupyter.Notebook) []jupyter.Problem {
 			case known && c.Kind != jupyter.Code:
 				add("its tag %s is for code cells: take it off", tag)
 			case !known && aboutFolding(tag):
-				add("its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without them it is the other way round",
-					tag, TagShowInput, TagHideOutput)
+				add(
+					"its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without them it is the other way round",
+					tag,
+					TagShowInput,
+					TagHideOutput,
+				)
 			}
 		}
 		if c.HasTag(TagShowInput) && hiddenInJupyter(c) {

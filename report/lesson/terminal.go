@@ -17,7 +17,9 @@ const (
 
 // escapes are the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or ST,
 // or by the end of the text), and the short ones.
-var escapes = regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ -/]*[@-~]?")
+var escapes = regexp.MustCompile(
+	"\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ -/]*[@-~]?",
+)
 
 // printed returns what a terminal would show in the end of the text that a program wrote, without colours.
 func printed(text string) string {
@@ -87,5 +89,8 @@ func shorten(text string) (shown, note string) {
 
 // leftOut says how much of an output is not shown.
 func leftOut(n int, one, many string) string {
-	return fmt.Sprintf("The rest of the output, %s, is left out: run the notebook to see it.", content.Counted(n, one, many))
+	return fmt.Sprintf(
+		"The rest of the output, %s, is left out: run the notebook to see it.",
+		content.Counted(n, one, many),
+	)
 }
