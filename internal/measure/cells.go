@@ -7,18 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
-
-// cells are the times of a cell that draws a figure, after a change of a number and without one: in the kernel as it is
-// installed, and in gonb alone with Go as it is by default.
-type cells struct{ ours, plain cellTimes }
-
-type cellTimes struct{ changed, again []time.Duration }
 
 // cellRounds is how often each of them runs; odd, for the median.
 const cellRounds = 31
@@ -40,18 +33,19 @@ const cellImports = `import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )`
 
-// cells measures both kernels by turns, cell by cell.
-func (p programs) cells(ctx context.Context) (cells, error) {
+// cells measures a cell that draws a figure, after a change of a number and without one, in the kernel as it is
+// installed and in gonb alone with Go as it is by default, by turns.
+func (p programs) cells(ctx context.Context) error {
 	data := p.path("jupyter")
 	spec, err := jupyter.Setup(ctx, jupyter.SetupOptions{
 		Repo: ".", Dir: filepath.Join(data, "kernels", jupyter.ProjectKernel), Imports: []string{"./notebooks/..."},
 	})
 	if err != nil {
-		return cells{}, err
+		return err
 	}
 	plain, err := plainGonb(spec)
 	if err != nil {
-		return cells{}, err
+		return err
 	}
 	var file notebookFile
 	file.add(cellImports)
@@ -61,32 +55,30 @@ func (p programs) cells(ctx context.Context) (cells, error) {
 	}
 	notebook, err := file.notebook()
 	if err != nil {
-		return cells{}, err
+		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var c cells
 	turns := [2]chan bool{make(chan bool, 1), make(chan bool, 1)}
 	turns[0] <- true
 	var group sync.WaitGroup
 	var errs [2]error
-	for i, side := range []struct {
-		spec  jupyter.Kernelspec
-		times *cellTimes
-	}{{spec, &c.ours}, {plain, &c.plain}} {
+	var took [2][]time.Duration
+	for i, spec := range []jupyter.Kernelspec{spec, plain} {
 		group.Go(func() {
-			took, err := timeCells(ctx, side.spec, notebook, turns[i], turns[1-i])
-			if err != nil {
+			took[i], errs[i] = timeCells(ctx, spec, notebook, turns[i], turns[1-i])
+			if errs[i] != nil {
 				cancel()
-			}
-			errs[i] = err
-			for i := 1 + 2*warmRounds; i < len(took); i += 2 {
-				side.times.changed, side.times.again = append(side.times.changed, took[i]), append(side.times.again, took[i+1])
 			}
 		})
 	}
 	group.Wait()
-	return c, errors.Join(errs[:]...)
+	for i, kernel := range []string{"ours", "gonb"} {
+		for at, d := range took[i][min(len(took[i]), 1+2*warmRounds):] {
+			p.add("Cell/"+[]string{"changed", "again"}[at%2]+"/"+kernel+" sec", d.Seconds())
+		}
+	}
+	return errors.Join(errs[:]...)
 }
 
 // notebookFile is a notebook in the making.
@@ -129,7 +121,9 @@ func plainGonb(spec jupyter.Kernelspec) (jupyter.Kernelspec, error) {
 }
 
 // timeCells runs the cells of a notebook in a kernel, each when it is its turn, and says how long each took.
-func timeCells(ctx context.Context, spec jupyter.Kernelspec, n *jupyter.Notebook, mine, other chan bool) ([]time.Duration, error) {
+func timeCells(
+	ctx context.Context, spec jupyter.Kernelspec, n *jupyter.Notebook, mine, other chan bool,
+) ([]time.Duration, error) {
 	var took []time.Duration
 	var begin time.Time
 	_, err := jupyter.Run(ctx, n, jupyter.RunOptions{Kernel: spec, Progress: func(done, all int64) {
@@ -150,24 +144,4 @@ func timeCells(ctx context.Context, spec jupyter.Kernelspec, n *jupyter.Notebook
 		err = fmt.Errorf("%d of %d cells were measured", len(took), n.CodeCells())
 	}
 	return took, err
-}
-
-// shares returns how much of the time in gonb alone the installed kernel takes: the medians over the pairs.
-func (c cells) shares() (changed, again float64) {
-	return median(pairs(c.ours.changed, c.plain.changed)), median(pairs(c.ours.again, c.plain.again))
-}
-
-func pairs(ours, theirs []time.Duration) []float64 {
-	var ratios []float64
-	for i := range ours {
-		ratios = append(ratios, ours[i].Seconds()/theirs[i].Seconds())
-	}
-	return ratios
-}
-
-// medianTime returns the median of some times.
-func medianTime(times []time.Duration) time.Duration {
-	times = slices.Clone(times)
-	slices.Sort(times)
-	return times[len(times)/2].Round(time.Millisecond)
 }

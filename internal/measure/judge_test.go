@@ -1,9 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"io"
 	"strings"
 	"testing"
-	"time"
 )
 
 const output = `goos: linux
@@ -28,51 +29,64 @@ BenchmarkNavalGame/slow-2                    100   2400000 ns/op
 PASS
 `
 
-func round(change ...string) sample { return parse(strings.NewReplacer(change...).Replace(output)) }
+// measured returns what three rounds measure, the second of which may change the output of the benchmarks, and the third
+// what else is measured.
+func measured(t *testing.T, change []string, other map[string]float64) series {
+	t.Helper()
+	s := series{}
+	for round := range 3 {
+		text := output
+		if len(change) > 0 && round < 2 {
+			text = strings.NewReplacer(change...).Replace(output)
+		}
+		if err := s.read(text); err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range map[string]float64{
+			"Sweep sec/row": 2e-3, "Sweep/csv sec/row": 2, "Sweep/parquet sec/row": 5, "Sweep/csv B/row": 100, "Sweep/parquet B/row": 5,
+			"Report/cold sec": 5, "Report/again sec": 0.5, "Cell/changed/ours sec": 0.55, "Cell/changed/gonb sec": 1,
+			"Cell/again/ours sec": 0.05, "Cell/again/gonb sec": 0.2,
+		} {
+			s.add(name, cmp.Or(other[name], value))
+		}
+		for _, work := range []string{"survey", "csv", "parquet"} {
+			for kind, value := range map[string]float64{"whole": 10, "ten": 16, "estimated": 50} {
+				name := "Shards/" + work + "/" + kind + " sec/battle"
+				s.add(name, cmp.Or(other[name], value))
+			}
+		}
+	}
+	return s
+}
 
 func TestJudge(t *testing.T) {
-	sweep := rate{1000, 2 * time.Second}
-	even := formats{rows: 10, csv: 2 * time.Second, parquet: 5 * time.Second, csvBytes: 100, parquetBytes: 5}
-	large, slow := even, even
-	large.parquetBytes, slow.parquet = 6, 5*time.Second+1
-	fair := cut{"a sweep", 10 * time.Second, 16 * time.Second, 50}
-	dear := fair
-	dear.shards++
-	quick := cellsOf(550, 50, 1000, 200)
-	slowCell, slowAgain := cellsOf(551, 50, 1000, 200), cellsOf(550, 51, 1000, 200)
-	good := builds{cold: 5 * time.Second, again: 500 * time.Millisecond}
 	for _, test := range []struct {
-		name    string
-		samples []sample
-		formats formats
-		builds  builds
-		cut     cut
-		cells   cells
-		missed  string
+		name   string
+		change []string
+		other  map[string]float64
+		missed string
 	}{
-		{"sound", []sample{round()}, even, good, fair, quick, ""},
-		{"one bad round of three", []sample{round(), round("36.00", "9.00"), round()}, even, good, fair, quick, ""},
-		{"two bad rounds of three", []sample{round(), round("36.00", "9.00"), round("10.00", "12.01")}, even, good, fair, quick, "closed form"},
-		{"map", []sample{round(" 4000000", " 8000001")}, even, good, fair, quick, "a map"},
-		{"survey", []sample{round("190.0", "119.9")}, even, good, fair, quick, "a survey"},
-		{"recursion", []sample{round("7500000", "5999999")}, even, good, fair, quick, "counting the wins"},
-		{"growth", []sample{round("50.00", "60.01")}, even, good, fair, quick, "cost of a state"},
-		{"strides", []sample{round("1200000", "299999")}, even, good, fair, quick, "in strides"},
-		{"ants", []sample{round("300.0", "400.1")}, even, good, fair, quick, "cost of an ant"},
-		{"naval", []sample{round("2400000", "102399")}, even, good, fair, quick, "a naval game"},
-		{"bytes of Parquet", []sample{round()}, large, good, fair, quick, "bytes of its file"},
-		{"time of Parquet", []sample{round()}, slow, good, fair, quick, "its time against CSV"},
-		{"shards", []sample{round()}, even, good, dear, quick, "in ten shards"},
-		{"rebuild", []sample{round()}, even, builds{cold: 5 * time.Second, again: 501 * time.Millisecond}, fair, quick, "report again"},
-		{"a cell", []sample{round()}, even, good, fair, slowCell, "after a change"},
-		{"a cell again", []sample{round()}, even, good, fair, slowAgain, "again without a change"},
+		{"sound", nil, nil, ""},
+		{"closed form", []string{"36.00", "9.00"}, nil, "closed form"},
+		{"map", []string{" 4000000", " 8000001"}, nil, "a map"},
+		{"survey", []string{"190.0", "119.9"}, nil, "a survey"},
+		{"recursion", []string{"7500000", "5999999"}, nil, "counting the wins"},
+		{"growth", []string{"50.00", "60.01"}, nil, "cost of a state"},
+		{"strides", []string{"1200000", "299999"}, nil, "in strides"},
+		{"ants", []string{"300.0", "400.1"}, nil, "cost of an ant"},
+		{"naval", []string{"2400000", "102399"}, nil, "a naval game"},
+		{"bytes of Parquet", nil, map[string]float64{"Sweep/parquet B/row": 5.01}, "bytes of its file"},
+		{"time of Parquet", nil, map[string]float64{"Sweep/parquet sec/row": 5.01}, "its time against CSV"},
+		{"shards", nil, map[string]float64{"Shards/csv/ten sec/battle": 16.1}, "as CSV in ten shards"},
+		{"rebuild", nil, map[string]float64{"Report/again sec": 0.501}, "report again"},
+		{"a cell", nil, map[string]float64{"Cell/changed/ours sec": 0.551}, "after a change"},
+		{"a cell again", nil, map[string]float64{"Cell/again/ours sec": 0.051}, "again without a change"},
 	} {
-		results, err := judge(test.samples, sweep, test.formats, test.builds, []cut{test.cut}, test.cells)
+		var table strings.Builder
+		missed, err := judge(&table, measured(t, test.change, test.other))
 		if err != nil {
 			t.Fatal(err)
 		}
-		var table strings.Builder
-		missed := printTable(&table, results)
 		bad := ""
 		for line := range strings.Lines(table.String()) {
 			if strings.Contains(line, "MISSED") {
@@ -82,28 +96,28 @@ func TestJudge(t *testing.T) {
 		if (missed > 0) != (test.missed != "") || missed > 1 || !strings.Contains(bad, test.missed) {
 			t.Errorf("%s: %d missed\n%s", test.name, missed, table.String())
 		}
-		if !strings.Contains(table.String(), "500 rows a second") {
-			t.Errorf("%s: no rate of rows in\n%s", test.name, table.String())
+		if !strings.Contains(table.String(), "2.000m sec/row") {
+			t.Errorf("%s: no time of a row in\n%s", test.name, table.String())
 		}
 	}
 }
 
-// cellsOf are times in milliseconds, each twice as long in one round of three.
-func cellsOf(changed, again, plainChanged, plainAgain int) cells {
-	times := func(ms int) []time.Duration {
-		d := time.Duration(ms) * time.Millisecond
-		return []time.Duration{d, 2 * d, d}
+// TestOneBadRound: the median over the rounds decides.
+func TestOneBadRound(t *testing.T) {
+	s := measured(t, nil, nil)
+	s["ClosedForm/published sec/op"][1] = 9e-9
+	if missed, err := judge(io.Discard, s); missed != 0 || err != nil {
+		t.Error(missed, err)
 	}
-	return cells{cellTimes{times(changed), times(again)}, cellTimes{times(plainChanged), times(plainAgain)}}
 }
 
-func TestJudgeMissingBenchmark(t *testing.T) {
-	quick := cellsOf(1, 1, 10, 10)
-	_, err := judge([]sample{round(), round("Map/clear", "Map/erase")}, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}, nil, quick)
-	if err == nil || !strings.Contains(err.Error(), "Map/clear") {
+func TestJudgeMissing(t *testing.T) {
+	s := measured(t, nil, nil)
+	delete(s, "Map/clear sec/op")
+	if _, err := judge(io.Discard, s); err == nil || !strings.Contains(err.Error(), "Map/clear") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := judge(nil, rate{1, 1}, formats{1, 1, 1, 1, 1}, builds{1, 1}, nil, quick); err == nil {
+	if _, err := judge(io.Discard, series{}); err == nil {
 		t.Error("no rounds, no error")
 	}
 }
