@@ -45,7 +45,10 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	fight := &antFight{ctx: ctx, command: c, m: m, rule: c.Rule, world: m.World(int64(c.Radius2), !c.Torus), army: m.Ants()}
+	fight := &antFight{
+		ctx: ctx, command: c, m: m, rule: c.Rule, world: m.World(int64(c.Radius2), !c.Torus),
+		army: m.Ants(),
+	}
 	if err := fight.solve(s); err != nil {
 		return err
 	}

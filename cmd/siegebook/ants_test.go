@@ -57,7 +57,8 @@ func TestAntsJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &got); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(got.Dead, want.Dead) || !slices.Equal(got.Enemies, want.Enemies) || !slices.Equal(got.Kills, want.Kills) {
+		if !slices.Equal(got.Dead, want.Dead) || !slices.Equal(got.Enemies, want.Enemies) ||
+			!slices.Equal(got.Kills, want.Kills) {
 			t.Errorf("%v: prints %s", rule, out)
 		}
 		inOrder := slices.IsSortedFunc(got.Kills, func(a, b [4]int) int { return slices.Compare(a[:], b[:]) })

@@ -106,13 +106,15 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	case c.Batch != "" && given > 0:
 		return usagef("--batch %s: the battles come from the file, leave out the numbers", c.Batch)
 	case c.Batch != "" && (!c.Algorithm.exact() || c.TraceLimit != defaultTraceLimit):
-		return usagef("--batch %s: prints a row a battle, leave out --algorithm and --trace-limit and choose --columns", c.Batch)
+		return usagef("--batch %s: prints a row a battle, leave out --algorithm and --trace-limit and choose --columns",
+			c.Batch)
 	case c.Batch != "":
 		return c.solveBatch(ctx, s)
 	case c.Columns != nil:
 		return usagef("--columns: chooses the columns of a batch, add --batch FILE or use siegebook sweep castle")
 	case given < 3:
-		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS DEFENDERS-PER-WAVE", plural.Count(given, "number"))
+		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS DEFENDERS-PER-WAVE",
+			plural.Count(given, "number"))
 	}
 	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()
 	if c.Algorithm.Strategy == nil {
@@ -181,7 +183,8 @@ func (a castleAnswer) notes() []string {
 	case castle.Tie:
 		return append(a.cut(), "the soldiers cannot win, but they can hold out for ever")
 	default:
-		return append(a.cut(), fmt.Sprintf("the soldiers cannot win, but they can hold out until wave %d", battle.LongestResistance().Waves))
+		return append(a.cut(), fmt.Sprintf("the soldiers cannot win, but they can hold out until wave %d",
+			battle.LongestResistance().Waves))
 	}
 }
 
@@ -238,7 +241,10 @@ func (l castleLine) last() castle.Run { return l.runs[len(l.runs)-1] }
 // result returns how the line ends; over is false if it was broken off.
 func (l castleLine) result() (result castle.Result, over bool) {
 	last := l.last()
-	return castle.Result{Winner: last.Winner, Waves: last.Last, SoldiersLeft: last.End.Soldiers}, last.Winner != castle.Undecided
+	return castle.Result{
+		Winner: last.Winner, Waves: last.Last,
+		SoldiersLeft: last.End.Soldiers,
+	}, last.Winner != castle.Undecided
 }
 
 // waves yields the start and each wave of the line.
@@ -266,7 +272,8 @@ func (a castleAnswer) text(out *bufio.Writer) {
 func headline(solution castle.Solution) string {
 	b := solution.Battle
 	return fmt.Sprintf("%s against a castle of %s that sends out %s a wave (case %v).",
-		plural.Count(b.Soldiers, "soldier"), plural.Count(b.CastleHits, "hit"), plural.Count(b.DefendersPerWave, "defender"), solution.Case)
+		plural.Count(b.Soldiers, "soldier"), plural.Count(b.CastleHits, "hit"), plural.Count(b.DefendersPerWave,
+			"defender"), solution.Case)
 }
 
 func (a castleAnswer) verdict() string {
@@ -280,7 +287,8 @@ func (a castleAnswer) verdict() string {
 	case castle.Tie:
 		return "A tie: the soldiers cannot win, but they can hold out for ever."
 	default:
-		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.", a.exact.Battle.LongestResistance().Waves)
+		return fmt.Sprintf("The castle wins: the soldiers can hold out until wave %d, but not win.",
+			a.exact.Battle.LongestResistance().Waves)
 	}
 }
 
@@ -292,7 +300,8 @@ func (a castleAnswer) algorithmVerdict() string {
 	case result.Winner == castle.Tie:
 		return fmt.Sprintf("%s: a tie, wave %d ends as it began.", a.command.Algorithm.Name, result.Waves)
 	case result.Winner == castle.Soldiers:
-		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.command.Algorithm.Name, result.Waves, plural.Count(result.SoldiersLeft, "soldier"))
+		return fmt.Sprintf("%s: the soldiers win in wave %d, %s left.", a.command.Algorithm.Name, result.Waves,
+			plural.Count(result.SoldiersLeft, "soldier"))
 	default:
 		return fmt.Sprintf("%s: the castle wins in wave %d.", a.command.Algorithm.Name, result.Waves)
 	}
@@ -309,7 +318,8 @@ func (a castleAnswer) remarks() []string {
 	}
 	b := a.exact.Battle
 	if waves := b.CastleMinWaves(); waves != 0 {
-		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s: the soldiers play into its hands, but waste no shot", plural.Count(waves, "wave")))
+		return append(remarks, fmt.Sprintf("the castle's fastest win takes %s: the soldiers play into its hands, but "+
+			"waste no shot", plural.Count(waves, "wave")))
 	}
 	return append(remarks, "the castle cannot win unless shots are wasted")
 }
@@ -415,7 +425,8 @@ func exactMembers(o *jsonObject, exact castle.Solution) {
 }
 
 func (a castleAnswer) traceMembers(o *jsonObject) {
-	states := elements(a.line.waves(a.strategy), func(wave castle.Wave) any { return traceStateOf(wave.Number, wave.State) })
+	states := elements(a.line.waves(a.strategy),
+		func(wave castle.Wave) any { return traceStateOf(wave.Number, wave.State) })
 	listed := o.trace(int64(a.command.TraceLimit), states)
 	last := a.line.last()
 	if last.Winner == castle.Tie {

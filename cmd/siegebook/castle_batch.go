@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// spoolMemory is how much of a batch is kept in memory, if --memory allows it, before the rest goes to a temporary file.
+// spoolMemory is how much of a batch is kept in memory, if --memory allows it. The rest goes to a temporary file.
 const spoolMemory = 16 << 20
 
 // solveBatch reads all battles before it prints the first row: of a file with a bad row nothing is printed.
@@ -120,7 +120,8 @@ func (c *castleReader) row() ([]string, error) {
 	case errors.Is(err, errTooLong):
 		return nil, usagef("%s: line %d: %w", c.name, c.text.line(), errTooLong)
 	case errors.As(err, &syntax):
-		return nil, usagef("%s: line %d, column %d: %w, write numbers with commas between them", c.name, syntax.Line, syntax.Column, syntax.Err)
+		return nil, usagef("%s: line %d, column %d: %w, write numbers with commas between them", c.name, syntax.Line,
+			syntax.Column, syntax.Err)
 	}
 	return nil, fmt.Errorf("%s: %w", c.name, err)
 }
@@ -133,7 +134,8 @@ func (c *castleReader) next() (castle.Battle, error) {
 	}
 	if len(fields) != c.width {
 		line, _ := c.rows.FieldPos(0)
-		return castle.Battle{}, usagef("%s: line %d: %s, must have %d as the header", c.name, line, plural.Count(len(fields), "column"), c.width)
+		return castle.Battle{}, usagef("%s: line %d: %s, must have %d as the header", c.name, line,
+			plural.Count(len(fields), "column"), c.width)
 	}
 	var numbers [len(castleHeader)]int64
 	for i, column := range c.at {
@@ -145,7 +147,8 @@ func (c *castleReader) next() (castle.Battle, error) {
 	return castle.Battle{Soldiers: numbers[0], CastleHits: numbers[1], DefendersPerWave: numbers[2]}, nil
 }
 
-var errTooLong = fmt.Errorf("no row ends within %d KiB, write numbers with commas between them, each row on a line of its own", longestRow>>10)
+var errTooLong = fmt.Errorf("no row ends within %d KiB, write numbers with commas between them, each row on a "+
+	"line of its own", longestRow>>10)
 
 // rationed is a reader that hands out no more bytes than it is allowed to: errTooLong comes instead. Its user renews
 // the ration with every row, so a row is bounded even if quotes make it go on over many lines.

@@ -24,7 +24,8 @@ func FuzzCastleReader(f *testing.F) {
 	for _, seed := range []string{
 		"", header, header + "10,43,8\n", header + "10,43,8\r\n\r\n1,2,3", "\xef\xbb\xbf" + header + "\"10\",43,8\n",
 		header + "10,43\n", header + "10,43,8,9\n", header + "1e3,1,1\n", header + "-1,0,9223372036854775808\n",
-		header + "\"1\n2\",3,4\n", header + "\"1,3,4\n", header + "1,\"2\"3,4\n", "n,s,d\n", "\"soldiers\ncastle\",b,c\n", ",\n",
+		header + "\"1\n2\",3,4\n", header + "\"1,3,4\n", header +
+			"1,\"2\"3,4\n", "n,s,d\n", "\"soldiers\ncastle\",b,c\n", ",\n",
 	} {
 		f.Add(seed)
 	}
@@ -78,7 +79,8 @@ func TestReadErrorIsNoUsageError(t *testing.T) {
 	input := io.MultiReader(strings.NewReader("soldiers,castle_hits,defenders_per_wave\n1,2,3\n"), &failingReader{broken})
 	var stdout, stderr strings.Builder
 	code := run(t.Context(), []string{"solve", "castle", "--batch", "-"}, input, &stdout, &stderr)
-	if want := "siegebook: standard input: the disk is on fire\n"; code != exitFailed || stdout.String() != "" || stderr.String() != want {
+	if want := "siegebook: standard input: the disk is on fire\n"; code != exitFailed || stdout.String() != "" ||
+		stderr.String() != want {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout.String(), stderr.String())
 	}
 }
@@ -93,7 +95,10 @@ func TestBattleStore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Int64Min(1)
 		want := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) castle.Battle {
-			return castle.Battle{Soldiers: number.Draw(t, "n"), CastleHits: number.Draw(t, "s"), DefendersPerWave: number.Draw(t, "d")}
+			return castle.Battle{
+				Soldiers: number.Draw(t, "n"), CastleHits: number.Draw(t, "s"),
+				DefendersPerWave: number.Draw(t, "d"),
+			}
 		}), 0, 30).Draw(t, "battles")
 		store := &battleStore{capacity: rapid.IntRange(0, 40).Draw(t, "capacity")}
 		defer store.close()
@@ -128,7 +133,8 @@ func TestBatchLargerThanItsMemory(t *testing.T) {
 		fmt.Fprintf(&want, "%s,%d\n", strings.Split(expectedRow(b), ",")[3], i)
 	}
 	for _, limit := range []string{"2GiB", "12000", "1"} {
-		got := mustRun(t, input.String(), "solve", "castle", "--batch", "-", "--limit", limit, "--columns", "min_waves,soldiers")
+		got := mustRun(t, input.String(), "solve", "castle", "--batch", "-", "--limit", limit, "--columns",
+			"min_waves,soldiers")
 		if got != want.String() {
 			t.Errorf("--limit %s: %s", limit, firstDifference(got, want.String()))
 		}

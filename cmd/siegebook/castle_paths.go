@@ -174,7 +174,8 @@ func (p *pathSearch) summary() string {
 		return "no path"
 	}
 	text := fmt.Sprintf("%s: %s of the soldiers, %s of the castle",
-		plural.Count(p.listed, "path"), plural.Count(p.found[castle.Soldiers], "win"), plural.Count(p.found[castle.Castle], "win"))
+		plural.Count(p.listed, "path"), plural.Count(p.found[castle.Soldiers], "win"), plural.Count(p.found[castle.Castle],
+			"win"))
 	if ties := p.found[castle.Tie]; ties > 0 {
 		text += ", " + plural.Count(ties, "tie")
 	}
@@ -186,7 +187,8 @@ func (p *pathSearch) notes() []string {
 	b := p.command.battle()
 	switch {
 	case p.cut:
-		return []string{fmt.Sprintf("there are more paths than %d: raise --max, or count them with siegebook count castle %d %d %d",
+		return []string{fmt.Sprintf("there are more paths than %d: raise --max, or count them with siegebook count "+
+			"castle %d %d %d",
 			p.listed, b.Soldiers, b.CastleHits, b.DefendersPerWave)}
 	case p.gaveUp != nil:
 		return []string{"the list is not complete: the search met " + p.met()}
@@ -249,7 +251,10 @@ func (p *pathSearch) json(o *jsonObject) {
 	o.member("listed", p.listed)
 	o.member("complete", !p.cut && p.gaveUp == nil)
 	for _, side := range []castle.Winner{castle.Soldiers, castle.Castle, castle.Tie} {
-		o.member(map[castle.Winner]string{castle.Soldiers: "soldier_wins", castle.Castle: "castle_wins", castle.Tie: "ties"}[side], p.found[side])
+		o.member(map[castle.Winner]string{
+			castle.Soldiers: "soldier_wins", castle.Castle: "castle_wins",
+			castle.Tie: "ties",
+		}[side], p.found[side])
 	}
 	o.member("stopped_by", p.stoppedBy())
 	o.notes(p.notes())

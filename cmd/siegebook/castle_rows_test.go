@@ -69,14 +69,19 @@ func TestAnotherFormat(t *testing.T) {
 	if err := columns.UnmarshalText([]byte("min_waves,soldiers,castle_first_winner,defenders_first_waves,published_waves")); err != nil {
 		t.Fatal(err)
 	}
-	battles := []castle.Battle{{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 3}, {Soldiers: 4, CastleHits: 4, DefendersPerWave: 9}}
+	battles := []castle.Battle{
+		{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8},
+		{Soldiers: 3, CastleHits: 10, DefendersPerWave: 3},
+		{Soldiers: 4, CastleHits: 4, DefendersPerWave: 9},
+	}
 	read := func(list []castle.Battle, block grid.Block) ([]castle.Battle, error) {
 		return append(list, battles[block.First:block.First+block.Size]...), nil
 	}
 	var got strings.Builder
 	progress := command.Streams{Out: io.Discard, Err: io.Discard}.StartProgress("", 0, true)
 	defer progress.Stop()
-	err := newCastleRows(columns, effort{MaxSteps: 2}).write(t.Context(), &got, typed{}, int64(len(battles)), 1<<20, progress, read)
+	err := newCastleRows(columns, effort{MaxSteps: 2}).write(t.Context(), &got, typed{}, int64(len(battles)), 1<<20,
+		progress, read)
 	want := `5 columns
 block
 min_waves int 16;soldiers int 10;castle_first_winner unknown;defenders_first_waves unknown;published_waves float 15;

@@ -52,7 +52,8 @@ func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
 	for name := range strings.SplitSeq(string(text), ",") {
 		a, ok := castle.AlgorithmNamed(name)
 		if !ok {
-			return fmt.Errorf("algorithm %q: unknown, use one of %s", name, strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "))
+			return fmt.Errorf("algorithm %q: unknown, use one of %s", name,
+				strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "))
 		}
 		algorithms = append(algorithms, a)
 	}
@@ -90,7 +91,8 @@ func (c *surveyCastle) work() (work, error) {
 	}
 	asked := fmt.Sprintf("%s and %s", plural.Count(size, "battle"), plural.Count(algorithms, "algorithm"))
 	if size > math.MaxInt64/algorithms { // no --max-answers is as large
-		return work{}, usagef("%s: more than %d answers, take a smaller grid or fewer algorithms", asked, int64(math.MaxInt64))
+		return work{}, usagef("%s: more than %d answers, take a smaller grid or fewer algorithms", asked,
+			int64(math.MaxInt64))
 	}
 	// A merge, which has no limit, and a dry run, which tells what --max-answers has to be, are not refused.
 	if answers := int64(c.MaxAnswers); answers > 0 && !c.DryRun && size > answers/algorithms {
@@ -113,7 +115,10 @@ func (c *surveyCastle) work() (work, error) {
 }
 
 func (c *surveyCastle) nothing() sum {
-	return &surveyAnswer{castle.Survey{Soldiers: c.Soldiers.Range, Castle: c.CastleHits.Range, Defenders: c.DefendersPerWave.Range}}
+	return &surveyAnswer{castle.Survey{
+		Soldiers: c.Soldiers.Range, Castle: c.CastleHits.Range,
+		Defenders: c.DefendersPerWave.Range,
+	}}
 }
 
 func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *command.Progress) (sum, error) {
@@ -170,7 +175,8 @@ func (a *surveyAnswer) nameWidth() int {
 // verdicts prints a row for each algorithm. Shares are rounded down, so that 100.00 means all.
 func (a *surveyAnswer) verdicts(w io.Writer) {
 	out, width := newTable(w), a.nameWidth()
-	fmt.Fprintf(out, "%-*s\tbattles\tright\t%%\tof winnable\t%%\twrong side\ttoo many\ttoo few\tmean extra waves\tworst\t\n", width, "algorithm")
+	fmt.Fprintf(out, "%-*s\tbattles\tright\t%%\tof winnable\t%%\twrong side\ttoo many\ttoo few\tmean extra "+
+		"waves\tworst\t\n", width, "algorithm")
 	for _, t := range a.Algorithms {
 		ofWinnable := "-"
 		if winnable, known := a.WinnableOf(t); known {
@@ -183,7 +189,8 @@ func (a *surveyAnswer) verdicts(w io.Writer) {
 		if at := t.ExtraWavesMaxAt; at != nil {
 			worst = fmt.Sprintf("  at %v", *at)
 		}
-		fmt.Fprintf(out, "%-*s\t%d\t%d\t%s\t%d\t%s\t%d\t%d\t%d\t%s\t%d\t%s\n", width, t.Name, t.Battles, t.Right, percent(t.Right, t.Battles),
+		fmt.Fprintf(out, "%-*s\t%d\t%d\t%s\t%d\t%s\t%d\t%d\t%d\t%s\t%d\t%s\n", width, t.Name, t.Battles, t.Right,
+			percent(t.Right, t.Battles),
 			t.RightWinnable, ofWinnable, t.WrongSide, t.TooMany, t.TooFew, mean, t.ExtraWavesMax, worst)
 	}
 	_ = out.Flush() // w keeps the error
@@ -209,7 +216,8 @@ func (a *surveyAnswer) errors(w io.Writer) {
 	out, width := newTable(w), a.nameWidth()
 	fmt.Fprintf(out, "\n%-*s\twrong side\ttoo many\ttoo few\t\n", width, "first errors")
 	for _, t := range err {
-		fmt.Fprintf(out, "%-*s\t%s\t%s\t%s\t\n", width, t.Name, place(t.First.WrongSide), place(t.First.TooMany), place(t.First.TooFew))
+		fmt.Fprintf(out, "%-*s\t%s\t%s\t%s\t\n", width, t.Name, place(t.First.WrongSide), place(t.First.TooMany),
+			place(t.First.TooFew))
 	}
 	_ = out.Flush() // w keeps the error
 }

@@ -17,7 +17,8 @@ var surveyedGrid = []string{"survey", "castle", "--soldiers", "1:20", "--castle"
 
 // TestSurveyIsTheLibrarys: the JSON is what the library reads and writes, the same on any number of cores.
 func TestSurveyIsTheLibrarys(t *testing.T) {
-	survey, err := castle.NewSurvey(t.Context(), grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80}, grid.Range{First: 1, Last: 40}, castle.SurveyOptions{})
+	survey, err := castle.NewSurvey(t.Context(), grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80},
+		grid.Range{First: 1, Last: 40}, castle.SurveyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,8 @@ func TestSurveyInterrupted(t *testing.T) {
 	for _, asJSON := range []string{"--json=false", "--json"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		code, stdout, stderr := siegebook(ctx, "", "survey", "castle", "--soldiers", "1:1000", "--castle", "1:4000", "--defenders", "1:2000", asJSON)
+		code, stdout, stderr := siegebook(ctx, "", "survey", "castle", "--soldiers", "1:1000", "--castle", "1:4000",
+			"--defenders", "1:2000", asJSON)
 		if code != exitFailed || stdout != "" || stderr != interruptedLine {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q", asJSON, code, stdout, stderr)
 		}
@@ -64,8 +66,10 @@ func TestSurveyChoices(t *testing.T) {
 		t.Fatal("no flag in the help")
 	}
 	for _, a := range castle.Algorithms() {
-		code, stdout, stderr := siegebook(t.Context(), "", "survey", "castle", "--soldiers", "2", "--castle", "3:5", "--defenders", "1:3", "--algorithms", a.Name)
-		if can := a.Question != castle.CastleFewest; can != (code == exitDone) || can != strings.Contains(stdout, a.Name) || can != strings.Contains(help[at:], a.Name) {
+		code, stdout, stderr := siegebook(t.Context(), "", "survey", "castle", "--soldiers", "2", "--castle", "3:5",
+			"--defenders", "1:3", "--algorithms", a.Name)
+		if can := a.Question != castle.CastleFewest; can != (code == exitDone) || can != strings.Contains(stdout, a.Name) ||
+			can != strings.Contains(help[at:], a.Name) {
 			t.Errorf("%s: exit code %d, %q, %q", a.Name, code, stdout, stderr)
 		}
 	}
@@ -78,7 +82,10 @@ func TestPercent(t *testing.T) {
 		part, whole int64
 		want        string
 	}{
-		{0, 0, "-"}, {0, 5, "0.00"}, {5, 5, "100.00"}, {2, 3, "66.66"}, {99_999, 100_000, "99.99"}, {1, 2000, "0.05"}, {most - 1, most, "99.99"}, {most, most, "100.00"},
+		{0, 0, "-"}, {0, 5, "0.00"}, {5, 5, "100.00"}, {2, 3, "66.66"}, {99_999, 100_000, "99.99"}, {
+			1, 2000,
+			"0.05",
+		}, {most - 1, most, "99.99"}, {most, most, "100.00"},
 	} {
 		if got := percent(test.part, test.whole); got != test.want {
 			t.Errorf("%d of %d: %s %%, want %s", test.part, test.whole, got, test.want)

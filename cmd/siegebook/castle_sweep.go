@@ -50,7 +50,8 @@ func (g castleGrid) appendTo(list []castle.Battle, points grid.Grid, block grid.
 	}
 	for at := range points.Points(block) {
 		list = append(list, castle.Battle{
-			Soldiers: number(g.Soldiers, at[0]), CastleHits: number(g.CastleHits, at[1]), DefendersPerWave: number(g.DefendersPerWave, at[2]),
+			Soldiers: number(g.Soldiers, at[0]), CastleHits: number(g.CastleHits,
+				at[1]), DefendersPerWave: number(g.DefendersPerWave, at[2]),
 		})
 	}
 	return list
@@ -123,7 +124,7 @@ type recipeColumn struct {
 	Null string `json:"null,omitempty"` // what a row without a value means: "absent" or "unknown"; "" if each has one
 }
 
-// metadata says how a sweep's rows come about. The name of the file and the memory that may be spent do not change them.
+// metadata says how a sweep's rows come about. They do not depend on the file's name and the memory limit.
 func (c *sweepCastle) metadata() map[string]string {
 	described := make([]recipeColumn, 0, len(castleTable()))
 	for _, column := range c.Columns.all() {
@@ -222,7 +223,8 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 
 // copyRows writes one table with the rows of all shards, which are in its format already: CSV.
 func copyRows(
-	ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable, progress *command.Progress,
+	ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable,
+	progress *command.Progress,
 ) error {
 	table, err := format.Begin(w, columns)
 	if err != nil {
@@ -253,7 +255,8 @@ func wrongRows(size int64) error {
 
 // joinRows writes one table with the rows of all shards.
 func joinRows(
-	ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable, progress *command.Progress,
+	ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable,
+	progress *command.Progress,
 ) error {
 	needs, err := format.Needs(columns, shards.size)
 	if err != nil {
@@ -349,7 +352,8 @@ func (c *sweepCastle) memory(format rows.Format, items int64) (process, core int
 		panic(err) // of the number of rows
 	}
 	block := cmp.Or(room.BlockRows, grid.DefaultBlockSize)
-	return programMemory + room.TableBytes, blocksPerWorker * (room.BlockBytes + min(items, block)*(room.RowBytes+battleBytes))
+	return programMemory + room.TableBytes, blocksPerWorker * (room.BlockBytes +
+		min(items, block)*(room.RowBytes+battleBytes))
 }
 
 // The sample by which the bytes of a sweep are told: so many stretches of battles, evenly over the grid.
@@ -385,7 +389,9 @@ func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, poin
 }
 
 // bytesOf returns how many bytes a table of some stretches of the battles takes.
-func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points grid.Grid, stretches []grid.Block) (int64, error) {
+func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points grid.Grid,
+	stretches []grid.Block,
+) (int64, error) {
 	var list []castle.Battle
 	for _, stretch := range stretches {
 		list = c.appendTo(list, points, stretch)

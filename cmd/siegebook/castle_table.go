@@ -281,7 +281,7 @@ func (r castleRows) append(
 	return nil
 }
 
-// What a sweep keeps in memory besides the rows as they are written.
+// The memory of a sweep besides the rows as they are written.
 const (
 	blocksPerWorker = 4  // computed, or in the making
 	battleBytes     = 24 // a battle
@@ -303,7 +303,8 @@ func (r castleRows) options(format rows.Format, size int64, limit byteSize) (gri
 	blockBytes := needs.BlockBytes + min(size, needs.BlockRows)*needs.RowBytes + pieceSize*battleBytes
 	if least := needs.TableBytes + min(blocks, blocksPerWorker)*blockBytes; int64(limit) < least {
 		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // so that what is named suffices
-		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: allow that much, or write CSV (--memory)",
+		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: allow that much, or "+
+			"write CSV (--memory)",
 			humanize.IBytes(whole), humanize.IBytes(uint64(limit)))
 	}
 	affordable := (int64(limit) - needs.TableBytes) / (blocksPerWorker * blockBytes)

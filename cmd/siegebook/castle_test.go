@@ -91,7 +91,8 @@ func TestReferenceTests(t *testing.T) {
 	}
 	for _, test := range tests {
 		battle := []string{
-			strconv.FormatInt(test.Soldiers, 10), strconv.FormatInt(test.CastleHits, 10), strconv.FormatInt(test.DefendersPerWave, 10),
+			strconv.FormatInt(test.Soldiers, 10), strconv.FormatInt(test.CastleHits,
+				10), strconv.FormatInt(test.DefendersPerWave, 10),
 		}
 		t.Run(strings.Join(battle, ","), func(t *testing.T) {
 			call := func(verb string, options ...string) string {
@@ -158,7 +159,8 @@ func TestTraceObeysTheRules(t *testing.T) {
 		}
 		algorithm := rapid.SampledFrom([]string{"exact", "castle-first", "defenders-first"}).Draw(t, "algorithm")
 		code, stdout, stderr := siegebook(t.Context(), "", "solve", "castle", "--json", "--algorithm", algorithm,
-			strconv.FormatInt(battle.Soldiers, 10), strconv.FormatInt(battle.CastleHits, 10), strconv.FormatInt(battle.DefendersPerWave, 10))
+			strconv.FormatInt(battle.Soldiers, 10), strconv.FormatInt(battle.CastleHits,
+				10), strconv.FormatInt(battle.DefendersPerWave, 10))
 		if code != exitDone {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
@@ -239,7 +241,13 @@ func TestPathsAreAllThereAre(t *testing.T) {
 		Listed   int    `json:"listed"`
 		Complete bool   `json:"complete"`
 	}
-	for _, battle := range [][]string{{"10", "11", "15"}, {"3", "5", "3"}, {"5", "9", "4"}, {"7", "20", "5"}, {"4", "4", "9"}} {
+	for _, battle := range [][]string{
+		{"10", "11", "15"},
+		{"3", "5", "3"},
+		{"5", "9", "4"},
+		{"7", "20", "5"},
+		{"4", "4", "9"},
+	} {
 		counts := decode[counted](t, mustRun(t, "", append([]string{"count", "castle", "--json"}, battle...)...))
 		want := map[string]string{"tie 2": counts.Ties}
 		if counts.Ties == "0" {
@@ -252,7 +260,8 @@ func TestPathsAreAllThereAre(t *testing.T) {
 			want["castle "+wave] = ways
 		}
 		var list listed
-		if err := json.Unmarshal([]byte(mustRun(t, "", append([]string{"paths", "castle", "--json"}, battle...)...)), &list); err != nil {
+		if err := json.Unmarshal([]byte(mustRun(t, "", append([]string{"paths", "castle", "--json"}, battle...)...)),
+			&list); err != nil {
 			t.Fatal(err)
 		}
 		found := map[string]int{}
@@ -267,7 +276,8 @@ func TestPathsAreAllThereAre(t *testing.T) {
 			got[key] = strconv.Itoa(ways)
 		}
 		if diff := cmp.Diff(want, got); diff != "" || !list.Complete || list.Listed != len(list.Paths) {
-			t.Errorf("%v: complete %v, %d listed; ways by side and wave (-count +paths):\n%s", battle, list.Complete, list.Listed, diff)
+			t.Errorf("%v: complete %v, %d listed; ways by side and wave (-count +paths):\n%s", battle, list.Complete,
+				list.Listed, diff)
 		}
 	}
 }
@@ -287,7 +297,8 @@ func TestEveryBattleHasAnAnswer(t *testing.T) {
 		battle := []string{strconv.FormatInt(n, 10), strconv.FormatInt(s, 10), strconv.FormatInt(d, 10)}
 		algorithm := rapid.SampledFrom([]string{"exact", "castle-first", "defenders-first", "published"}).Draw(t, "algorithm")
 		for _, options := range [][]string{{}, {"--json"}} {
-			args := append(append([]string{"solve", "castle", "--algorithm", algorithm, "--trace-limit", "50"}, battle...), options...)
+			args := append(append([]string{"solve", "castle", "--algorithm", algorithm, "--trace-limit", "50"}, battle...),
+				options...)
 			code, stdout, stderr := siegebook(t.Context(), "", args...)
 			if code != exitDone || stderr != "" || len(stdout) > 50_000 {
 				t.Fatalf("%v: exit code %d, stderr %q, %d bytes of output", args, code, stderr, len(stdout))

@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -56,7 +57,10 @@ func documented(text string) []documentedCommand {
 func TestHelpExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
-	for _, verb := range []string{"solve castle", "sweep castle", "survey castle", "count castle", "paths castle", "merge"} {
+	for _, verb := range []string{
+		"solve castle", "sweep castle", "survey castle", "count castle", "paths castle",
+		"merge",
+	} {
 		help := mustRun(t, "", append(strings.Fields(verb), "--help")...)
 		calls := example.FindAllStringSubmatch(help, -1)
 		if len(calls) < 3 {
@@ -70,3 +74,41 @@ func TestHelpExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestAllIsDescribed: every command, flag and argument has its help.
+func TestAllIsDescribed(t *testing.T) {
+	page := mustRun(t, "", "man")
+	for item := range strings.SplitSeq(page, "\n.TP\n") {
+		if lines := strings.Split(item, "\n"); strings.HasPrefix(item, ".B ") && (len(lines) < 2 || len(lines[1]) < 5) {
+			t.Errorf("no help of %q", lines[0])
+		}
+	}
+	if strings.Contains(page, "${") || strings.Count(page, "\n.SS ") < 16 {
+		t.Errorf("the manual page has %d commands, or names of variables:\n%s", strings.Count(page, "\n.SS "), page)
+	}
+}
+
+// TestAnotherGame: a game is a function in the register; its commands are listed, parsed, run and completed.
+func TestAnotherGame(t *testing.T) {
+	before := games
+	defer func() { games = before }()
+	games = append(slices.Clone(games), func() game {
+		return game{verbs: map[string]any{"solve": &struct {
+			Toy toyGame `cmd:"" help:"Who wins a toy game."`
+		}{}}}
+	})
+	for args, want := range map[string]string{
+		"--help": "Who wins a toy game.", "solve toy 7": "7 wins\n", "solve toy --help": "How many.",
+		"man": ".SS solve toy <n>\n",
+	} {
+		if out := mustRun(t, "", strings.Fields(args)...); !strings.Contains(out, want) {
+			t.Errorf("%s prints %q, want %q", args, out, want)
+		}
+	}
+}
+
+type toyGame struct {
+	N positive `arg:"" help:"How many."`
+}
+
+func (g *toyGame) Run(s streams) error { return s.Say("%d wins", g.N) }

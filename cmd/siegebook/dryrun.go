@@ -57,7 +57,7 @@ type sample struct {
 	seconds float64
 }
 
-// sampleSeconds is how long a sample takes at least, unless it is the whole work. What is shorter depends on chance.
+// sampleSeconds is how long a sample takes at least, unless it is the whole work. A shorter one says little.
 const sampleSeconds = 0.1
 
 // takeSample computes the first items of a work on one core, twice as many each time, until that takes long enough.
@@ -131,7 +131,8 @@ func (e estimate) text(out *bufio.Writer) {
 	line(e.items+"s", "%s", humanize.Comma(e.size))
 	line("time", "%s of a core, %s each", duration(all), smallDuration(all/float64(e.size)))
 	process, perCore := e.memory()
-	line("memory", "%s, and %s for each core that is used", humanize.IBytes(uint64(process)), humanize.IBytes(uint64(perCore)))
+	line("memory", "%s, and %s for each core that is used", humanize.IBytes(uint64(process)),
+		humanize.IBytes(uint64(perCore)))
 	line("output", "%s", humanize.Bytes(uint64(e.output)))
 	switch {
 	case e.tasks == 1:

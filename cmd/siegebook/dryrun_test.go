@@ -20,7 +20,8 @@ func TestEstimatedBytes(t *testing.T) {
 	} {
 		for _, columns := range []string{"soldiers,min_waves", "castle_first_winner,published_waves,defenders_per_wave"} {
 			for name, most := range map[string]float64{"x.csv": 1.1, "x.parquet": 2} {
-				c := parsed(t, "sweep castle "+ranges+" --columns "+columns+" --out "+filepath.Join(t.TempDir(), name)).(*sweepCastle)
+				c := parsed(t, "sweep castle "+ranges+" --columns "+columns+" --out "+filepath.Join(t.TempDir(),
+					name)).(*sweepCastle)
 				w, err := c.work()
 				if err != nil {
 					t.Fatal(err)
@@ -46,7 +47,10 @@ func TestEstimatedBytes(t *testing.T) {
 
 // TestEstimatedSurvey: no survey is larger than what --dry-run says.
 func TestEstimatedSurvey(t *testing.T) {
-	for _, ranges := range []string{"--soldiers 1:30 --castle 1:300 --defenders 1:30", "--soldiers 50 --castle 1:3000 --defenders 20:60", "--soldiers 1 --castle 1 --defenders 1"} {
+	for _, ranges := range []string{
+		"--soldiers 1:30 --castle 1:300 --defenders 1:30",
+		"--soldiers 50 --castle 1:3000 --defenders 20:60", "--soldiers 1 --castle 1 --defenders 1",
+	} {
 		args := strings.Fields("survey castle " + ranges + " --json")
 		var says struct {
 			Output int64 `json:"output_bytes"`
@@ -113,7 +117,8 @@ func TestSample(t *testing.T) {
 			t.Fatal(err)
 		}
 		taken, err := takeSample(t.Context(), c, w)
-		if err != nil || taken.items > most || taken.items < min(w.size, 8) || taken.seconds < sampleSeconds && taken.items < w.size {
+		if err != nil || taken.items > most || taken.items < min(w.size, 8) || taken.seconds < sampleSeconds &&
+			taken.items < w.size {
 			t.Errorf("%s: %+v, %v", line, taken, err)
 		}
 	}

@@ -97,7 +97,8 @@ func TestParquetByDuckDB(t *testing.T) {
 		"some known":    "--soldiers 1:12 --castle 1:40 --defenders 1:20 --max-steps 2",
 		"largest":       "--soldiers " + top + " --castle 4611686018427387904:4611686018427387905 --defenders " + top,
 		"larger":        "--soldiers 1000000007 --castle " + top + " --defenders 9007199254740992:9007199254740994",
-		"other order":   "--soldiers 1:12 --castle 1:40 --defenders 1:20 --columns published_waves,castle_first_winner,soldiers,castle_min_waves",
+		"other order": "--soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
+			"published_waves,castle_first_winner,soldiers,castle_min_waves",
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "it's.parquet")
@@ -113,7 +114,8 @@ func TestParquetByDuckDB(t *testing.T) {
 
 // TestShardsByDuckDB: the folder of a sweep's shards is a table by itself, as Parquet and as CSV.
 func TestShardsByDuckDB(t *testing.T) {
-	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns soldiers,castle_hits,defenders_per_wave,published_waves")
+	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
+		"soldiers,castle_hits,defenders_per_wave,published_waves")
 	lines := strings.Split(strings.TrimSuffix(mustRun(t, "", args...), "\n"), "\n")[1:]
 	for name, query := range map[string]string{
 		"shards.parquet": "SELECT * FROM read_parquet(FILE)",
@@ -121,13 +123,15 @@ func TestShardsByDuckDB(t *testing.T) {
 	} {
 		folder := filepath.Join(t.TempDir(), name)
 		mustRun(t, "", append(slices.Clone(args), "--shards", "7", "--out", folder)...)
-		answer := mustAskDuckDB(t, query+" ORDER BY soldiers, castle_hits, defenders_per_wave", filepath.Join(folder, "part-*"))
+		answer := mustAskDuckDB(t, query+" ORDER BY soldiers, castle_hits, defenders_per_wave",
+			filepath.Join(folder, "part-*"))
 		var got []string
 		for _, row := range answer {
 			got = append(got, strings.ReplaceAll(strings.Join(row, ","), `\N`, ""))
 		}
 		if !slices.Equal(got, lines) {
-			t.Errorf("%s: %d rows, want %d: %s", name, len(got), len(lines), firstDifference(strings.Join(got, "\n"), strings.Join(lines, "\n")))
+			t.Errorf("%s: %d rows, want %d: %s", name, len(got), len(lines),
+				firstDifference(strings.Join(got, "\n"), strings.Join(lines, "\n")))
 		}
 	}
 }

@@ -24,7 +24,10 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 	for _, test := range []struct {
 		sent os.Signal
 		name string
-	}{{os.Interrupt, "out.csv"}, {syscall.SIGTERM, "out.csv"}, {syscall.SIGHUP, "out.csv"}, {os.Interrupt, "out.parquet"}} {
+	}{{os.Interrupt, "out.csv"}, {syscall.SIGTERM, "out.csv"}, {syscall.SIGHUP, "out.csv"}, {
+		os.Interrupt,
+		"out.parquet",
+	}} {
 		t.Run(test.sent.String()+" "+test.name, func(t *testing.T) {
 			sent := test.sent
 			// Where the tests run under nohup the sweep would ignore the signal like them; one that is caught here is
@@ -79,7 +82,8 @@ func checkInterrupted(t *testing.T, command *exec.Cmd, stderr *bytes.Buffer, sen
 	t.Helper()
 	var exit *exec.ExitError
 	want := 128 + int(sent.(syscall.Signal))
-	if err := waittest.Ends(t, "the interrupted command", command.Wait); !errors.As(err, &exit) || exit.ExitCode() != want {
+	if err := waittest.Ends(t, "the interrupted command", command.Wait); !errors.As(err, &exit) ||
+		exit.ExitCode() != want {
 		t.Errorf("ended with %v, want exit code %d", err, want)
 	}
 	if progressLines.ReplaceAllString(stderr.String(), "") != interruptedLine {
@@ -100,7 +104,8 @@ func TestInterruptWhileReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	// More than a pipe holds: when all of it is written, the program is reading.
-	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n", 100_000)); err != nil {
+	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
+		100_000)); err != nil {
 		t.Fatal(err)
 	}
 	if err := batch.Process.Signal(os.Interrupt); err != nil {
@@ -117,7 +122,8 @@ func TestInterruptWhileOpening(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if code, _, stderr := siegebook(ctx, "", "solve", "castle", "--batch", pipe); code != exitFailed || stderr != interruptedLine {
+	if code, _, stderr := siegebook(ctx, "", "solve", "castle", "--batch", pipe); code != exitFailed ||
+		stderr != interruptedLine {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
 	if data, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil { // lets the goroutine go that still waits
@@ -127,7 +133,8 @@ func TestInterruptWhileOpening(t *testing.T) {
 
 // TestNohup: a closed terminal does not stop what was started to outlive it.
 func TestNohup(t *testing.T) {
-	batch := exec.CommandContext(t.Context(), "sh", "-c", `trap "" HUP; exec siegebook solve castle --batch - --columns min_waves`)
+	batch := exec.CommandContext(t.Context(), "sh", "-c",
+		`trap "" HUP; exec siegebook solve castle --batch - --columns min_waves`)
 	input, err := batch.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +145,8 @@ func TestNohup(t *testing.T) {
 		t.Fatal(err)
 	}
 	// More than a pipe holds: when all of it is written, the program is reading.
-	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n", 100_000)); err != nil {
+	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
+		100_000)); err != nil {
 		t.Fatal(err)
 	}
 	err = errors.Join(batch.Process.Signal(syscall.SIGHUP), input.Close(), batch.Wait())

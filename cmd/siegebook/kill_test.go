@@ -17,12 +17,14 @@ import (
 // sweepTo writes one of two tables, "old" or "new", to a file.
 func sweepTo(which, file string) *exec.Cmd {
 	soldiers := map[string]string{"old": "1:24", "new": "2:25"}[which]
-	return exec.Command("siegebook", "sweep", "castle", "--soldiers", soldiers, "--castle", "1:80", "--defenders", "1:40", "--out", file)
+	return exec.Command("siegebook", "sweep", "castle", "--soldiers", soldiers, "--castle", "1:80", "--defenders", "1:40",
+		"--out", file)
 }
 
 // endless is a sweep that would take long: nearly as many rows as a Parquet file has.
 func endless(file string) *exec.Cmd {
-	return exec.Command("siegebook", "sweep", "castle", "--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--out", file)
+	return exec.Command("siegebook", "sweep", "castle", "--soldiers", "1:4000000", "--castle", "1:1000", "--defenders",
+		"1", "--out", file)
 }
 
 // TestKilledWhileWriting kills sweeps that would take long, after more and more rows: the old table stays, half a table
@@ -88,7 +90,8 @@ func killSweeps(t *testing.T, name string, times int) {
 	whole, killed := time.Second, 0
 	for n := range 2 * times {
 		begin := time.Now()
-		out := faulttest.Signal(t, sweepTo("new", file), syscall.SIGKILL, faulttest.After(whole*time.Duration(n%times)/time.Duration(times)))
+		out := faulttest.Signal(t, sweepTo("new", file), syscall.SIGKILL,
+			faulttest.After(whole*time.Duration(n%times)/time.Duration(times)))
 		now := content()
 		left := slices.DeleteFunc(faulttest.Entries(dir), func(left string) bool { return left == name })
 		switch {
@@ -126,7 +129,8 @@ func sweepOntoAFullDisk(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	room := faulttest.Fill(t, dir, 10_000)
-	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out, "no space left on device; make room, or name another place") {
+	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out,
+		"no space left on device; make room, or name another place") {
 		t.Error(out)
 	}
 	room()
@@ -134,7 +138,8 @@ func sweepOntoAFullDisk(t *testing.T, name string) {
 		t.Errorf("%q, %v, left %q", data, err, faulttest.Entries(dir))
 	}
 	faulttest.ReadOnly(t, dir)
-	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out, "read-only file system; name a place that you may write to") {
+	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out,
+		"read-only file system; name a place that you may write to") {
 		t.Error(out)
 	}
 }

@@ -48,7 +48,7 @@ type commands struct {
 	} `cmd:""`
 	command.Common
 
-	Workers natural `default:"0" placeholder:"N" help:"How many cores to use, 0 for all; the result is the same (default ${default})."`
+	Workers natural `default:"0" placeholder:"N"`
 }
 
 // byName returns the verbs that games have commands of.

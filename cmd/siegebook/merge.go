@@ -135,7 +135,8 @@ func lacks(s streams, folder shard.Folder, w work, lacking []lack) error {
 			}
 			break
 		}
-		if err := s.Note(program+": shard %v is %s: %s", l.Part, l.reason, commandOf(folder, w, fmt.Sprintf("--shard %v", l.Part))); err != nil {
+		if err := s.Note(program+": shard %v is %s: %s", l.Part, l.reason,
+			commandOf(folder, w, fmt.Sprintf("--shard %v", l.Part))); err != nil {
 			return err
 		}
 	}

@@ -49,18 +49,24 @@ func TestForeignShards(t *testing.T) {
 	}{
 		{sweepName, sweep, "", "csv", one + "2,1\n" + seal, exitDone, ""},
 		{surveyName, survey, "", "json", `{"siegebook.found": ` + surveyOf("1:2") + "," + sum, exitDone, ""},
-		{sweepName, sweep, "v0.0.1", "csv", one + "2,1\n" + seal, exitUsage, "its shards are by siegebook v0.0.1, and this is "},
-		{"rm -r /", "{}", "", "csv", seal, exitUsage, "its shards are of siegebook rm -r /, " + refused + `"rm -r /" is no command that has shards`},
+		{
+			sweepName, sweep, "v0.0.1", "csv", one + "2,1\n" + seal, exitUsage,
+			"its shards are by siegebook v0.0.1, and this is ",
+		},
+		{"rm -r /", "{}", "", "csv", seal, exitUsage, "its shards are of siegebook rm -r /, " + refused +
+			`"rm -r /" is no command that has shards`},
 		{"", "{}", "", "csv", seal, exitUsage, refused + `"" is no command`},
 		{"sweep", "{}", "", "csv", seal, exitUsage, refused + `"sweep" is no command`},
 		{"solve castle", `{"soldiers":10}`, "", "csv", seal, exitUsage, refused + `"solve castle" is no command`},
 		{"merge", "{}", "", "csv", seal, exitUsage, refused + `"merge" is no command`},
 		{sweepName, "{}", "", "csv", seal, exitUsage, refused},
 		{sweepName, `[]`, "", "csv", seal, exitUsage, refused},
-		{sweepName, `{"soldiers":"0","castle_hits":"1","defenders_per_wave":"1"}`, "", "csv", seal, exitUsage, refused + `"0": too small`},
+		{sweepName, `{"soldiers":"0","castle_hits":"1","defenders_per_wave":"1"}`, "", "csv", seal, exitUsage, refused +
+			`"0": too small`},
 		{sweepName, `{"soldiers":7}`, "", "csv", seal, exitUsage, refused + "json: "},
 		{sweepName, `{"out":"x"}`, "", "csv", seal, exitUsage, refused + "json: unknown field"},
-		{sweepName, `{` + columns + `,` + ranges + `}`, "", "csv", seal, exitUsage, "it would be written as {" + ranges + ","},
+		{sweepName, `{` + columns + `,` + ranges + `}`, "", "csv", seal, exitUsage, "it would be written as {" + ranges +
+			","},
 		{
 			sweepName, strings.Replace(strings.Replace(sweep, "1:2", "1:9000000000000000000", 1), `"1"`, `"1:9"`, 1),
 			"", "csv", seal, exitUsage, "take smaller ranges",
@@ -68,7 +74,10 @@ func TestForeignShards(t *testing.T) {
 		{surveyName, "{}", "", "json", seal, exitUsage, refused},
 		{"measure naval", "{}", "", "json", seal, exitUsage, refused},
 		{sweepName, sweep, "", "csv", one + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
-		{sweepName, sweep, "", "csv", one + "2,1\n3,1\n" + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
+		{
+			sweepName, sweep, "", "csv", one + "2,1\n3,1\n" + seal, exitFailed,
+			"part-1-of-1.csv: it should have 2 rows, and has not",
+		},
 		{
 			sweepName, sweep, "", "csv", "soldiers,published_waves\n1,1\n2,1\n" + seal,
 			exitFailed, "the columns are not soldiers,min_waves",
@@ -83,7 +92,8 @@ func TestForeignShards(t *testing.T) {
 		{surveyName, survey, "", "json", seal, exitFailed, "part-1-of-1.json: "},
 	} {
 		version := cmp.Or(test.version, ownVersion())
-		folder := forged(t, shard.Recipe{Command: test.command, Arguments: test.arguments}, version, test.ending, test.content)
+		folder := forged(t, shard.Recipe{Command: test.command, Arguments: test.arguments}, version, test.ending,
+			test.content)
 		code, stdout, stderr := siegebook(t.Context(), "", "merge", folder)
 		quiet := (stderr == "") == (code == exitDone) && strings.Count(stderr, "\n") <= 1
 		if code != test.code || !strings.Contains(stderr, test.want) || !quiet {
@@ -107,7 +117,10 @@ func TestStretches(t *testing.T) {
 }
 
 func TestQuoted(t *testing.T) {
-	for text, want := range map[string]string{"": "''", "a/b-c_1.x": "a/b-c_1.x", "a b": "'a b'", "$x": "'$x'", "it's": `'it'\''s'`, "é": "'é'", "~": "'~'"} {
+	for text, want := range map[string]string{
+		"": "''", "a/b-c_1.x": "a/b-c_1.x", "a b": "'a b'", "$x": "'$x'",
+		"it's": `'it'\''s'`, "é": "'é'", "~": "'~'",
+	} {
 		if got := quoted(text); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}

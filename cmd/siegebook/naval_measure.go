@@ -80,7 +80,8 @@ func (c *measureNaval) work() (work, error) {
 	shots := min(fleets, measuredShots)
 	digits := int64(len(fmt.Sprint(fleets / shots)))
 	return work{
-		recipe: recipeOf("measure naval", &sorted), flags: " --json", items: "game", size: size, cost: all.Cost, ending: "json",
+		recipe: recipeOf("measure naval",
+			&sorted), flags: " --json", items: "game", size: size, cost: all.Cost, ending: "json",
 		memory: func(int64) (process, core int64) {
 			return programMemory + tallies*measuredMemory, blocksPerWorker * tallies * measuredMemory
 		},
@@ -127,7 +128,8 @@ const shownDecimals = 3
 // text prints a row for each placement and strategy.
 func (m *measured) text(out *bufio.Writer) {
 	fleets := plural.Count(int64(len(m.Placements))*m.Fleets, "fleet")
-	fmt.Fprintf(out, "%s: %s, %d of each placement, seed %d.\n\n", plural.Count(m.Games(), "game"), fleets, m.Fleets, m.Seed)
+	fmt.Fprintf(out, "%s: %s, %d of each placement, seed %d.\n\n", plural.Count(m.Games(), "game"), fleets, m.Fleets,
+		m.Seed)
 	placement, strategy := len("placement"), len("strategy")
 	for _, t := range m.Tallies {
 		placement, strategy = max(placement, len(t.Placement.String())), max(strategy, len(t.Strategy.String()))

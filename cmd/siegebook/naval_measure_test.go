@@ -24,7 +24,8 @@ func TestMeasureIsTheLibrarys(t *testing.T) {
 	}
 	for text := range seen {
 		var m naval.Measurement
-		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Fleets != 300 || m.Seed != 7 || len(m.Placements) != len(naval.Placements()) {
+		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Fleets != 300 || m.Seed != 7 ||
+			len(m.Placements) != len(naval.Placements()) {
 			t.Fatalf("%v, %+v", err, m)
 		}
 		for _, tally := range m.Tallies {
@@ -38,7 +39,10 @@ func TestMeasureIsTheLibrarys(t *testing.T) {
 
 // TestMeasuredBytes: what a dry run says of the output is right to a third.
 func TestMeasuredBytes(t *testing.T) {
-	for _, args := range []string{"--fleets 1", "--fleets 20 --placements left,36", "--fleets 2000", "--fleets 30000 --strategies random-as_described --placements top"} {
+	for _, args := range []string{
+		"--fleets 1", "--fleets 20 --placements left,36", "--fleets 2000",
+		"--fleets 30000 --strategies random-as_described --placements top",
+	} {
 		call := append([]string{"measure", "naval", "--json"}, strings.Fields(args)...)
 		var estimate struct {
 			Size  int64
@@ -49,7 +53,8 @@ func TestMeasuredBytes(t *testing.T) {
 		}
 		text := mustRun(t, "", call...)
 		var m naval.Measurement
-		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Games() != estimate.Size || 3*len(text) < 2*estimate.Bytes || 2*len(text) > 3*estimate.Bytes {
+		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Games() != estimate.Size ||
+			3*len(text) < 2*estimate.Bytes || 2*len(text) > 3*estimate.Bytes {
 			t.Errorf("%s: %d bytes of %d games, estimated %+v; %v", args, len(text), m.Games(), estimate, err)
 		}
 	}
@@ -60,7 +65,8 @@ func TestMeasureInterrupted(t *testing.T) {
 	for _, asJSON := range []string{"--json=false", "--json"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		code, stdout, stderr := siegebook(ctx, "", "measure", "naval", "--strategies", "all", "--fleets", "1000000000", asJSON)
+		code, stdout, stderr := siegebook(ctx, "", "measure", "naval", "--strategies", "all", "--fleets", "1000000000",
+			asJSON)
 		if code != exitFailed || stdout != "" || stderr != interruptedLine {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q", asJSON, code, stdout, stderr)
 		}

@@ -36,7 +36,8 @@ func TestParquetIsTheSameEachTime(t *testing.T) {
 	}{{2, "2GiB"}, {2, "2GiB"}, {1, "2GiB"}, {7, "2GiB"}, {7, "40MiB"}} {
 		file := filepath.Join(t.TempDir(), fmt.Sprint("table", i, ".parquet"))
 		previous := runtime.GOMAXPROCS(test.procs)
-		mustRun(t, "", "sweep", "castle", "--soldiers", "1:50", "--castle", "1:150", "--defenders", "1:70", "--columns", "min_waves,published_waves,castle_first_winner",
+		mustRun(t, "", "sweep", "castle", "--soldiers", "1:50", "--castle", "1:150", "--defenders", "1:70", "--columns",
+			"min_waves,published_waves,castle_first_winner",
 			"--limit", test.limit, "--out", file)
 		runtime.GOMAXPROCS(previous)
 		got := readFile(t, file)
@@ -44,7 +45,8 @@ func TestParquetIsTheSameEachTime(t *testing.T) {
 			want = got
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("GOMAXPROCS %d, --limit %s: another file of %d bytes, at first it had %d", test.procs, test.limit, len(got), len(want))
+			t.Errorf("GOMAXPROCS %d, --limit %s: another file of %d bytes, at first it had %d", test.procs, test.limit,
+				len(got), len(want))
 		}
 	}
 }
@@ -53,7 +55,8 @@ func TestParquetIsTheSameEachTime(t *testing.T) {
 func TestParquetRecipe(t *testing.T) {
 	dir := t.TempDir()
 	file, again := filepath.Join(dir, "table.parquet"), filepath.Join(dir, "again.parquet")
-	mustRun(t, "", "sweep", "castle", "--soldiers", "1:7", "--castle", "9", "--defenders", "2:5", "--out", file, "--max-steps", "3")
+	mustRun(t, "", "sweep", "castle", "--soldiers", "1:7", "--castle", "9", "--defenders", "2:5", "--out", file,
+		"--max-steps", "3")
 	metadata := func(file string) map[string]string {
 		data := readFile(t, file)
 		table, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
@@ -74,16 +77,21 @@ func TestParquetRecipe(t *testing.T) {
 	}
 	want := map[string]string{
 		recipeVersion: "siegebook (devel)",
-		recipeCommand: "siegebook sweep castle --soldiers 1:7 --castle-hits 9 --defenders-per-wave 2:5 --columns " + strings.Join(columnNames(castleTable()), ",") + " --max-steps 3",
+		recipeCommand: "siegebook sweep castle --soldiers 1:7 --castle-hits 9 --defenders-per-wave 2:5 --columns " +
+			strings.Join(columnNames(castleTable()), ",") + " --max-steps 3",
 		recipeGrid:    `{"soldiers":"1:7","castle_hits":"9","defenders_per_wave":"2:5"}`,
 		recipeColumns: said[recipeColumns],
 	}
-	for _, column := range []string{`{"name":"soldiers"}`, `{"name":"min_waves","null":"absent"}`, `{"name":"castle_first_winner","null":"unknown"}`} {
+	for _, column := range []string{
+		`{"name":"soldiers"}`, `{"name":"min_waves","null":"absent"}`,
+		`{"name":"castle_first_winner","null":"unknown"}`,
+	} {
 		if !strings.Contains(said[recipeColumns], column) {
 			t.Errorf("the columns %s have no %s", said[recipeColumns], column)
 		}
 	}
-	if want[recipeVersion] = said[recipeVersion]; !maps.Equal(said, want) || !strings.HasPrefix(said[recipeVersion], "siegebook ") {
+	if want[recipeVersion] = said[recipeVersion]; !maps.Equal(said, want) ||
+		!strings.HasPrefix(said[recipeVersion], "siegebook ") {
 		t.Errorf("metadata %q, want %q", said, want)
 	}
 }
@@ -117,7 +125,8 @@ func TestGapsOfColumns(t *testing.T) {
 					continue
 				}
 				if found[column.Name] = gap; gap != column.Gaps {
-					t.Fatalf("--max-steps %d, %v, column %s: a gap of kind %d, the column has %d", steps, battles[row], column.Name, gap, column.Gaps)
+					t.Fatalf("--max-steps %d, %v, column %s: a gap of kind %d, the column has %d", steps, battles[row], column.Name,
+						gap, column.Gaps)
 				}
 			}
 		}
@@ -143,7 +152,10 @@ func TestParquetWithinItsLimit(t *testing.T) {
 	for _, test := range []struct {
 		limit   int64
 		workers int
-	}{{needs.TableBytes + worker, 1}, {needs.TableBytes + 2*worker - 1, 1}, {needs.TableBytes + 63*worker, 63}, {needs.TableBytes + 999*worker, 64}} {
+	}{{needs.TableBytes + worker, 1}, {needs.TableBytes + 2*worker - 1, 1}, {
+		needs.TableBytes + 63*worker,
+		63,
+	}, {needs.TableBytes + 999*worker, 64}} {
 		options, err := r.options(rows.Parquet{}, 1e8, byteSize(test.limit))
 		if err != nil || options.Workers != test.workers || options.BlockSize != needs.BlockRows {
 			t.Errorf("limit %d: %+v, %v, want %d workers", test.limit, options, err, test.workers)
@@ -157,8 +169,10 @@ func TestParquetWithinItsLimit(t *testing.T) {
 // TestParquetOfTheLongestTable: a sweep of more rows than the format has numbers for is refused at once.
 func TestParquetOfTheLongestTable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table.parquet")
-	code, _, stderr := siegebook(t.Context(), "", "sweep", "castle", "--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:5", "--out", file)
-	if code != exitUsage || stderr != "siegebook: 5000000000 rows: a Parquet file has at most 4294836224, take smaller ranges\n" {
+	code, _, stderr := siegebook(t.Context(), "", "sweep", "castle", "--soldiers", "1:1000000", "--castle", "1:1000",
+		"--defenders", "1:5", "--out", file)
+	if code != exitUsage || stderr != "siegebook: 5000000000 rows: a Parquet file has at most 4294836224, take "+
+		"smaller ranges\n" {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
 	if _, err := os.Stat(file); err == nil {

@@ -52,8 +52,8 @@ func read(t *testing.T, file string) []byte {
 	return data
 }
 
-// wholeShards returns the shards of a folder, with what tells whether one of them has been written again. Whatever has
-// the name of a shard must be whole.
+// wholeShards returns the shards of a folder, with what tells whether one of them has been written again. Every file
+// with the name of a shard must be whole.
 func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 	t.Helper()
 	found := map[string]os.FileInfo{}
@@ -175,7 +175,8 @@ func TestShardsOntoAFullDisk(t *testing.T) {
 				t.Fatal(err)
 			}
 			faulttest.ReadOnly(t, filepath.Dir(folder))
-			if out := faulttest.Run(t, shardsTo(h.line, folder), exitFailed); !strings.Contains(out, "read-only file system; name a place that you may write to") {
+			if out := faulttest.Run(t, shardsTo(h.line, folder), exitFailed); !strings.Contains(out,
+				"read-only file system; name a place that you may write to") {
 				t.Error(out)
 			}
 		})
@@ -185,7 +186,8 @@ func TestShardsOntoAFullDisk(t *testing.T) {
 // TestInterruptedShards: an interrupt ends the work at once, and leaves no half of a shard.
 func TestInterruptedShards(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "shards")
-	work := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle", "--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--shards", "3", "--out", folder)
+	work := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle", "--soldiers", "1:4000000", "--castle",
+		"1:1000", "--defenders", "1", "--shards", "3", "--out", folder)
 	var stderr bytes.Buffer
 	work.Stderr = &stderr
 	if err := work.Start(); err != nil {

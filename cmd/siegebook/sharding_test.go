@@ -68,8 +68,14 @@ func drawCut(t *rapid.T) (cutCommand, int) {
 	cut := rapid.SampledFrom([]cutCommand{
 		{[]string{"sweep", "castle"}, "rows", tables},
 		{[]string{"sweep", "castle"}, "rows.parquet", tables},
-		{[]string{"sweep", "castle", "--max-steps", "3", "--columns", "published_waves,castle_first_winner,min_waves"}, "few.parquet", tables},
-		{[]string{"sweep", "castle", "--max-steps", "3", "--columns", "castle_hits,defenders_first_waves,castle_min_waves"}, "few", tables},
+		{
+			[]string{"sweep", "castle", "--max-steps", "3", "--columns", "published_waves,castle_first_winner,min_waves"},
+			"few.parquet", tables,
+		},
+		{
+			[]string{"sweep", "castle", "--max-steps", "3", "--columns", "castle_hits,defenders_first_waves,castle_min_waves"},
+			"few", tables,
+		},
 		{[]string{"survey", "castle"}, "survey", []string{"merged.json"}},
 		{[]string{"survey", "castle", "--algorithms", "counting,published,castle-first"}, "survey", []string{"merged.json"}},
 	}).Draw(t, "command")
@@ -83,7 +89,8 @@ func drawMeasurement(t *rapid.T) (cutCommand, int) {
 	some := func(name string, from ...string) []string {
 		return rapid.SliceOfNDistinct(rapid.SampledFrom(from), 1, len(from), rapid.ID).Draw(t, name)
 	}
-	placements, strategies := some("placements", "left", "36", "anywhere"), some("strategies", "random-proper", "linear-as_coded-no_halo", "diagonal-density")
+	placements, strategies := some("placements", "left", "36", "anywhere"), some("strategies", "random-proper",
+		"linear-as_coded-no_halo", "diagonal-density")
 	return cutCommand{
 		args: []string{
 			"measure", "naval", "--placements", strings.Join(placements, ","), "--strategies", strings.Join(strategies, ","),
@@ -143,7 +150,9 @@ type interrupted struct {
 	leave func()
 }
 
-func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error {
+func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark,
+	progress *command.Progress,
+) error {
 	c.leave()
 	return c.tabular.writeShard(ctx, w, block, mark, progress)
 }
@@ -152,21 +161,27 @@ func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Blo
 // shard they were writing, and whenever that was.
 func TestOrphans(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rows")
-	c, w, err := cutWork([]string{"sweep", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards", "3", "--out", dir})
+	c, w, err := cutWork([]string{
+		"sweep", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2",
+		"--shards", "3", "--out", dir,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	leave := func() {
-		if err := os.WriteFile(filepath.Join(dir, ".part-1-of-3.csv.siegebook-part-1234567890123456"), nil, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, ".part-1-of-3.csv.siegebook-part-1234567890123456"), nil,
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, moment := range []string{"while shards are written", "when all are there"} {
 		s := streams{Out: io.Discard, Err: io.Discard}
-		if err := fillFolder(t.Context(), s, interrupted{c.(tabular), leave}, w, shard.Part{Number: 1, Of: 3}, 3); err != nil {
+		if err := fillFolder(t.Context(), s, interrupted{c.(tabular), leave}, w, shard.Part{Number: 1, Of: 3},
+			3); err != nil {
 			t.Fatal(err)
 		}
-		if left := faulttest.Entries(dir); !slices.Equal(left, []string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {
+		if left := faulttest.Entries(dir); !slices.Equal(left,
+			[]string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {
 			t.Errorf("killed %s: in the folder are %q", moment, left)
 		}
 		leave()

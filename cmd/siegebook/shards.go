@@ -21,9 +21,9 @@ import (
 // sharding are the flags of a command whose work can be cut into shards.
 type sharding struct {
 	Out    string      `json:"-" placeholder:"FILE|DIR|-"`
-	Shard  shardNumber `json:"-" placeholder:"I/N" help:"Compute shard I of N, the shards together being all: into the folder that --out names, unless it is there, or else to standard output."`
-	Shards positive    `json:"-" placeholder:"N" help:"Compute all of N shards that are not there, one after the other, into the folder that --out names; see siegebook merge."`
-	DryRun bool        `json:"-" help:"Say how much work it is, how long it takes and how much memory and disk, after a sample of it."`
+	Shard  shardNumber `json:"-" placeholder:"I/N"`
+	Shards positive    `json:"-" placeholder:"N"`
+	DryRun bool        `json:"-"`
 }
 
 // shardNumber is a shard's number among all, I/N. The zero value stands for a flag that was not given.
@@ -98,7 +98,10 @@ func (w work) command() string { return w.recipe.String() + w.flags }
 
 // folderOf returns the folder of the shards of a work.
 func (w work) folderOf(dir string, parts int64) shard.Folder {
-	return shard.Folder{Dir: dir, Mark: shard.Mark{Recipe: w.recipe, Version: ownVersion()}, Parts: parts, Ending: w.ending}
+	return shard.Folder{
+		Dir: dir, Mark: shard.Mark{Recipe: w.recipe, Version: ownVersion()}, Parts: parts,
+		Ending: w.ending,
+	}
 }
 
 // block returns the items of a part. The error is one of the arguments.
@@ -152,7 +155,9 @@ func writeAnswer(ctx context.Context, s streams, out string, asJSON bool, a answ
 }
 
 // writeShard computes a block of a command's items and writes the file of the shard.
-func writeShard(ctx context.Context, w io.Writer, c sharded, block grid.Block, mark shard.Mark, progress *command.Progress) error {
+func writeShard(ctx context.Context, w io.Writer, c sharded, block grid.Block, mark shard.Mark,
+	progress *command.Progress,
+) error {
 	if c, is := c.(tabular); is {
 		return c.writeShard(ctx, w, block, mark, progress)
 	}
@@ -182,7 +187,8 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	dir := flags.Out
 	one := shard.Part(flags.Shard)
 	if flags.Shards != 0 && one != (shard.Part{}) {
-		return usagef("--shard %v and --shards %d: the first computes one shard, the second all of them, use one of the two", one, flags.Shards)
+		return usagef("--shard %v and --shards %d: the first computes one shard, the second all of them, use one of the two",
+			one, flags.Shards)
 	}
 	w, err := c.work()
 	if err != nil {

@@ -112,7 +112,8 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	}
 	script := slurmScript{
 		Command: w.command(), Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),
-		AtOnce: int64(c.AtOnce), Retries: int64(c.Retries), CPUs: int64(c.CPUs), Time: c.Time, Memory: c.Mem, Options: options,
+		AtOnce: int64(c.AtOnce), Retries: int64(c.Retries), CPUs: int64(c.CPUs),
+		Time: c.Time, Memory: c.Mem, Options: options,
 	}
 	if script.Binary, err = c.binary(); err != nil {
 		return fail(err)
@@ -359,7 +360,8 @@ func prepared(dir string) (preparation, error) {
 	var large *limitedread.TooLarge
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return preparation{}, usagef("slurm status %s: nothing was prepared there for Slurm: name the folder that --out has named", dir)
+		return preparation{}, usagef("slurm status %s: nothing was prepared there for Slurm: name the folder that "+
+			"--out has named", dir)
 	case err != nil && !errors.As(err, &large):
 		return preparation{}, err
 	}

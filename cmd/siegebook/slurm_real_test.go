@@ -108,7 +108,8 @@ func (s site) do(name string, args ...string) string {
 
 // script returns the arguments of siegebook slurm, with further flags.
 func (s site) script(flags ...string) []string {
-	return slices.Concat([]string{"slurm", "--binary", s.path("gate")}, flags, []string{"--"}, s.args, []string{"--shards", strconv.Itoa(s.n), "--out", s.dir})
+	return slices.Concat([]string{"slurm", "--binary", s.path("gate")}, flags, []string{"--"}, s.args,
+		[]string{"--shards", strconv.Itoa(s.n), "--out", s.dir})
 }
 
 // submit submits the script and returns the number of the array.
@@ -158,7 +159,8 @@ func (s site) wantMerged() {
 
 // part is the file of a shard.
 func (s site) part(i int) string {
-	found, err := filepath.Glob(filepath.Join(strings.NewReplacer(`"`, `?`, `'`, `?`).Replace(s.here), s.dir, fmt.Sprintf("part-%d-of-*", i)))
+	found, err := filepath.Glob(filepath.Join(strings.NewReplacer(`"`, `?`, `'`, `?`).Replace(s.here), s.dir,
+		fmt.Sprintf("part-%d-of-*", i)))
 	if err != nil || len(found) != 1 {
 		return ""
 	}
@@ -194,7 +196,8 @@ func (s site) calls(what string) []int {
 // called waits until the gate was called so often for a shard, and returns the last process.
 func (s site) called(what string, times int) int {
 	s.t.Helper()
-	waittest.Until(s.t, fmt.Sprintf("%s is not called %d times", what, times), func() bool { return len(s.calls(what)) >= times })
+	waittest.Until(s.t, fmt.Sprintf("%s is not called %d times", what, times),
+		func() bool { return len(s.calls(what)) >= times })
 	return s.calls(what)[times-1]
 }
 
@@ -301,8 +304,10 @@ func (c cluster) nodeFaults(t *testing.T) {
 
 func submittedHere(t *testing.T, c cluster) {
 	s := c.newSite(t, 3, "of one's own", smallSweep...)
-	array := s.submit("--partition", "all", "--sbatch=--mail-type=FAIL", `--sbatch=--mail-user=a "b" 'c' \$d # e`, "--at-once", "1")
-	if said := c.Run(t, "scontrol", "show", "job", array); !strings.Contains(said, `MailUser=a "b" 'c' \$d # e MailType=`) {
+	array := s.submit("--partition", "all", "--sbatch=--mail-type=FAIL", `--sbatch=--mail-user=a "b" 'c' \$d # e`,
+		"--at-once", "1")
+	if said := c.Run(t, "scontrol", "show", "job", array); !strings.Contains(said,
+		`MailUser=a "b" 'c' \$d # e MailType=`) {
 		t.Errorf("sbatch has understood an option as\n%s", said)
 	}
 	s.wantMerged()
@@ -483,7 +488,8 @@ func (s site) queue() string {
 		s.t.Fatal(err)
 	}
 	var mine []string
-	for line := range strings.Lines(s.do("squeue", "--noheader", "--array", "--states=all", "--format=%j|%F_%K|%T|%r|%k")) {
+	for line := range strings.Lines(s.do("squeue", "--noheader", "--array", "--states=all",
+		"--format=%j|%F_%K|%T|%r|%k")) {
 		if strings.HasPrefix(line, folderName(dir)) {
 			mine = append(mine, line)
 		}
@@ -517,7 +523,8 @@ func notShared(t *testing.T, c cluster) {
 	c.Run(t, "scontrol", "release", array)
 	waittest.Until(t, "no tasks fail", func() bool { return strings.Count(s.queue(), "|FAILED|") == 2 })
 	log, err := os.ReadFile(s.path("siegebook-" + array + ".log"))
-	if err != nil || strings.Count(string(log), "\n") != 2 || !strings.Contains(string(log), s.path("shards")+" is not shared with this node") {
+	if err != nil || strings.Count(string(log), "\n") != 2 ||
+		!strings.Contains(string(log), s.path("shards")+" is not shared with this node") {
 		t.Errorf("the log says %q, %v", log, err)
 	}
 	if _, err := os.Stat(s.path("shards")); err == nil {

@@ -283,7 +283,7 @@ func readLogs(ctx context.Context, dir string) (logsOf, error) {
 				delete(logs.failed, i)
 				continue
 			}
-			// What the program says of its failure is the line before.
+			// The line before is the program's error.
 			last = strings.TrimPrefix(last+", exit code "+form[2], ", ")
 			logs.failed[i] = last
 		}

@@ -22,7 +22,10 @@ func hardNames() *rapid.Generator[string] {
 	signs := rapid.StringOfN(rapid.OneOf(
 		rapid.RuneFrom([]rune("ab \"'`$\\!*?~#&;|<>(){}[]%^=-,")), rapid.RuneFrom([]rune("éß火😀\u2028")),
 	), 1, 20, 150)
-	attack := rapid.SampledFrom([]string{"", "$(evil)", "`evil`", "; evil;", "' evil '", "\" evil \"", "'$(evil)'", "# $(evil)", "& evil &"})
+	attack := rapid.SampledFrom([]string{
+		"", "$(evil)", "`evil`", "; evil;", "' evil '", "\" evil \"", "'$(evil)'",
+		"# $(evil)", "& evil &",
+	})
 	return rapid.Custom(func(t *rapid.T) string {
 		return signs.Draw(t, "before") + attack.Draw(t, "attack") + signs.Draw(t, "after")
 	})
@@ -84,7 +87,8 @@ func slurmNames(t *rapid.T, bash, bin string) {
 		}
 	}
 	names[0] += rapid.SampledFrom([]string{"", "\xff"}).Draw(t, "bytes") // no argument, so it need not be UTF-8
-	here, program, option, shards, merged := filepath.Join(top, names[0]), filepath.Join(top, names[1]), "--qos="+names[2], names[3], names[4]
+	here, program, option, shards, merged := filepath.Join(top, names[0]), filepath.Join(top,
+		names[1]), "--qos="+names[2], names[3], names[4]
 	notes := filepath.Join(top, "notes")
 	must := func(err error) {
 		t.Helper()
@@ -99,10 +103,12 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	defer func() { must(os.Chdir(bin)) }() // so that here can be removed
 
 	code, script, stderr := siegebook(t.Context(), "", "slurm", "--binary", program, "--sbatch="+option,
-		"--merged", merged, "--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards", "3", "--out", shards)
+		"--merged", merged, "--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2",
+		"--shards", "3", "--out", shards)
 	dir := filepath.Join(here, shards)
 	if spoilt >= 0 {
-		if code != exitUsage || script != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "with a control character") {
+		if code != exitUsage || script != "" || strings.Count(stderr, "\n") != 1 ||
+			!strings.Contains(stderr, "with a control character") {
 			t.Fatalf("exit code %d, %q, %q", code, script, stderr)
 		}
 		if left, err := os.ReadDir(here); err != nil || len(left) > 0 {
@@ -133,7 +139,8 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	name := folderName(dir) + "-by-1"
 	submits := func() []string {
 		return []string{
-			"--parsable", "--dependency=afterok:7", "--kill-on-invalid-dep=yes", "--comment=after 7", "--job-name=" + name + "-merge", "--requeue",
+			"--parsable", "--dependency=afterok:7", "--kill-on-invalid-dep=yes", "--comment=after 7", "--job-name=" + name +
+				"-merge", "--requeue",
 			"--output=/dev/null", "--nodes=1", "--ntasks=1", "--cpus-per-task=1", "--time=10", "--mem=512M", option,
 		}
 	}
@@ -144,7 +151,8 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	bashed(filepath.Join(notes, "merge.sh"))
 	wanted("program", "merge", dir, "--out", filepath.Join(here, merged))
 	bashed(job, "SLURM_ARRAY_JOB_ID=7", "SLURM_ARRAY_TASK_ID=2", "SLURM_ARRAY_TASK_MIN=1", "SLURM_JOB_ID=9")
-	wanted("program", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shard", "2/3", "--out", dir)
+	wanted("program", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shard", "2/3",
+		"--out", dir)
 	if _, err := os.Stat(filepath.Join(notes, evil)); err == nil {
 		t.Fatalf("the name has called a command:\n%s", script)
 	}
@@ -183,11 +191,15 @@ func TestSlurmTasks(t *testing.T) {
 func TestNoSlurm(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", t.TempDir())
-	wanted := []string{"--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards", "4", "--out", "x"}
+	wanted := []string{
+		"--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards",
+		"4", "--out", "x",
+	}
 	for want, args := range map[string][]string{
-		"siegebook: there is no sbatch on PATH, so no Slurm here: run this where jobs are submitted\n":                           append([]string{"slurm", "--submit"}, wanted...),
-		"siegebook: there is no squeue on PATH, so no Slurm here: run this where jobs are submitted\n":                           {"slurm", "status", "x"},
-		`siegebook: "--account=a\nb": a script cannot have a name or an option with a control character, use another one` + "\n": append([]string{"slurm", "--account", "a\nb"}, wanted...),
+		"siegebook: there is no sbatch on PATH, so no Slurm here: run this where jobs are submitted\n": append([]string{"slurm", "--submit"}, wanted...),
+		"siegebook: there is no squeue on PATH, so no Slurm here: run this where jobs are submitted\n": {"slurm", "status", "x"},
+		`siegebook: "--account=a\nb": a script cannot have a name or an option with a control character, use another one` +
+			"\n": append([]string{"slurm", "--account", "a\nb"}, wanted...),
 	} {
 		if code, stdout, stderr := siegebook(t.Context(), "", args...); code != exitUsage || stdout != "" || stderr != want {
 			t.Errorf("%q: exit code %d, %q, %q", args, code, stdout, stderr)

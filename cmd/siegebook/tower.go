@@ -90,7 +90,8 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {
-	return usagef("--%s: %v leaves nothing to chance, leave it out or choose --strategy random-sim or random-seq", flag, c.Strategy)
+	return usagef("--%s: %v leaves nothing to chance, leave it out or choose --strategy random-sim or random-seq", flag,
+		c.Strategy)
 }
 
 // towerPlan is a way to choose targets that --strategy knows: a strategy, or chance in one of its readings.
@@ -139,7 +140,9 @@ type towerLine struct {
 }
 
 // playTower plays run by run and keeps as many of the runs as asked for, beside the last.
-func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy, maxSteps, keep int64) (towerLine, error) {
+func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy, maxSteps, keep int64) (towerLine,
+	error,
+) {
 	line := towerLine{battle: battle, strategy: strategy}
 	steps := int64(0)
 	for run := range battle.Runs(strategy) {
@@ -175,7 +178,8 @@ func towerHeadline(b tower.Battle) string {
 		towers = "a tower that"
 	}
 	return fmt.Sprintf("%s against %s takes %s and kills %s a round.",
-		plural.Count(b.Soldiers, "soldier"), towers, plural.Count(b.HitsPerTower, "hit"), plural.Count(b.KillsPerTower, "soldier"))
+		plural.Count(b.Soldiers, "soldier"), towers, plural.Count(b.HitsPerTower, "hit"), plural.Count(b.KillsPerTower,
+			"soldier"))
 }
 
 // groupsText returns towers and hits, such as "3 x 2 + 1 x 1": three towers with two hits left and one with one.
@@ -274,7 +278,8 @@ func (l towerLine) verdict() string {
 		left := plural.Count(l.last.State.Soldiers, "soldier")
 		return fmt.Sprintf("%v: the soldiers win in round %d, %s left.", l.strategy, l.last.Last, left)
 	}
-	return fmt.Sprintf("%v: the towers win in round %d, %s left.", l.strategy, l.last.Last, plural.Count(l.last.State.Towers(), "tower"))
+	return fmt.Sprintf("%v: the towers win in round %d, %s left.", l.strategy, l.last.Last,
+		plural.Count(l.last.State.Towers(), "tower"))
 }
 
 // table prints the runs. The state is that at the end of the last round of the run.
@@ -282,7 +287,8 @@ func (l towerLine) table(w io.Writer) {
 	out := newTable(w)
 	fmt.Fprintln(out, "round\tsoldiers\ttowers\thits left\ttowers x hits\t")
 	row := func(rounds string, s tower.State, remark string) {
-		fmt.Fprintf(out, "%s\t%d\t%d\t%v\t%s\t%s\n", rounds, s.Soldiers, s.Towers(), s.HitsLeft(), groupsText(s.Groups), remark)
+		fmt.Fprintf(out, "%s\t%d\t%d\t%v\t%s\t%s\n", rounds, s.Soldiers, s.Towers(), s.HitsLeft(), groupsText(s.Groups),
+			remark)
 	}
 	row("start", l.battle.Start(), "")
 	for _, run := range l.runs {
@@ -403,7 +409,8 @@ func (a towerChance) json(o *jsonObject) {
 }
 
 func (a towerChance) text(out *bufio.Writer) {
-	fmt.Fprintf(out, "%s\n\n%v: the soldiers win with probability %s\n\n", towerHeadline(a.battle), a.command.Strategy, a.verdict())
+	fmt.Fprintf(out, "%s\n\n%v: the soldiers win with probability %s\n\n", towerHeadline(a.battle), a.command.Strategy,
+		a.verdict())
 	a.table(out)
 }
 

@@ -94,7 +94,8 @@ func TestTowerRandom(t *testing.T) {
 	for _, row := range towerReferences(t, "tower_random_exact.json", 12) {
 		for strategy, want := range map[string]*string{"random-sim": row.Sim, "random-seq": row.Seq} {
 			got := row.solve(t, "--strategy", strategy)
-			if got.Win != *want || got.Method != "exact" || *got.Error != 0 || got.Winner != nil || got.Rounds != nil || len(got.Trace) != 0 {
+			if got.Win != *want || got.Method != "exact" || *got.Error != 0 || got.Winner != nil || got.Rounds != nil ||
+				len(got.Trace) != 0 {
 				t.Errorf("%+v %s: %+v", row, strategy, got)
 			}
 		}
@@ -111,7 +112,8 @@ func TestTowerFloat(t *testing.T) {
 		if err != nil || got.Method != method || *got.Error <= 0 || math.Abs(p-exact) > *got.Error {
 			t.Errorf("%+v, %v", got, err)
 		}
-		if simulated := method == "monte-carlo"; simulated != (len(got.Interval) == 2 && got.Confidence == 0.99 && got.Samples > 1000 && got.Seed == 1) {
+		if simulated := method == "monte-carlo"; simulated != (len(got.Interval) == 2 && got.Confidence == 0.99 &&
+			got.Samples > 1000 && got.Seed == 1) {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -139,11 +141,13 @@ func TestTowerTrace(t *testing.T) {
 			total := int64(0)
 			for at, hits := range state.HitsPerTower {
 				total += hits
-				if len(listed) != len(state.HitsPerTower) || listed[at] != hits || at < len(short.HitsPerTower) && short.HitsPerTower[at] != hits {
+				if len(listed) != len(state.HitsPerTower) || listed[at] != hits || at < len(short.HitsPerTower) &&
+					short.HitsPerTower[at] != hits {
 					t.Fatalf("%s: %+v, whole %+v", strategy, short, state)
 				}
 			}
-			if strconv.FormatInt(total, 10) != state.HitsLeft.String() || short.Truncated != (state.Towers > 5) || len(short.HitsPerTower) != int(min(5, state.Towers)) {
+			if strconv.FormatInt(total, 10) != state.HitsLeft.String() || short.Truncated != (state.Towers > 5) ||
+				len(short.HitsPerTower) != int(min(5, state.Towers)) {
 				t.Errorf("%s: %+v, whole %+v", strategy, short, state)
 			}
 		}
@@ -152,7 +156,8 @@ func TestTowerTrace(t *testing.T) {
 
 // TestTowerHelpExamples runs the examples of --help.
 func TestTowerHelpExamples(t *testing.T) {
-	calls := regexp.MustCompile(`(?m)^    siegebook (.*)$`).FindAllStringSubmatch(mustRun(t, "", "solve", "tower", "--help"), -1)
+	calls := regexp.MustCompile(`(?m)^    siegebook (.*)$`).FindAllStringSubmatch(mustRun(t, "", "solve", "tower",
+		"--help"), -1)
 	if len(calls) < 5 {
 		t.Errorf("%d examples", len(calls))
 	}
@@ -166,7 +171,8 @@ func TestTowerInterruptedInAState(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &cancelling{after: 1 << 20, cancel: cancel}
 	var stderr bytes.Buffer
-	args := strings.Fields("solve tower 1000000000000 2 3 1000000000000 --json --limit 9000PB --tower-limit 9000000000000000000")
+	args := strings.Fields("solve tower 1000000000000 2 3 1000000000000 --json --limit 9000PB --tower-limit " +
+		"9000000000000000000")
 	code := run(ctx, args, strings.NewReader(""), out, &stderr)
 	if code != exitFailed || stderr.String() != interruptedLine || out.written > 2<<20 {
 		t.Errorf("exit code %d, stderr %q, %d bytes", code, stderr.String(), out.written)
@@ -190,7 +196,12 @@ func (c *cancelling) Write(p []byte) (int, error) {
 func TestTowerInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, options := range [][]string{nil, {"--json"}, {"--strategy", "random-sim"}, {"--strategy", "random-seq", "--method", "monte-carlo"}} {
+	for _, options := range [][]string{
+		nil,
+		{"--json"},
+		{"--strategy", "random-sim"},
+		{"--strategy", "random-seq", "--method", "monte-carlo"},
+	} {
 		code, stdout, stderr := siegebook(ctx, "", append([]string{"solve", "tower", "17", "6", "2", "5"}, options...)...)
 		if code != exitFailed || stdout != "" || stderr != interruptedLine {
 			t.Errorf("%v: exit code %d, stdout %q, stderr %q", options, code, stdout, stderr)

@@ -82,7 +82,8 @@ func (n *numbers) UnmarshalText(text []byte) error {
 			next.Step = 1
 		}
 		if last := len(list) - 1; last >= 0 && next.First <= list[last].Last {
-			return fmt.Errorf("%q: %d is not above %d, name each number once, the smaller ones first", text, next.First, list[last].Last)
+			return fmt.Errorf("%q: %d is not above %d, name each number once, the smaller ones first", text, next.First,
+				list[last].Last)
 		}
 		list = append(list, next)
 	}
@@ -135,13 +136,13 @@ func (b *byteSize) UnmarshalText(text []byte) error {
 
 // memoryLimit bounds the memory of a command.
 type memoryLimit struct {
-	Memory byteSize `json:"-" default:"2GiB" aliases:"limit" placeholder:"SIZE" help:"Most memory to spend, in bytes or with a unit (default ${default})."` //nolint:lll
+	Memory byteSize `json:"-" default:"2GiB" aliases:"limit" placeholder:"SIZE"`
 }
 
 // effort bounds what a command may spend on one value.
 type effort struct {
 	memoryLimit `embed:""`
-	MaxSteps    positive `json:"-" default:"100000000" placeholder:"N" help:"Most steps to spend on one battle (default ${default})."`
+	MaxSteps    positive `json:"-" default:"100000000" placeholder:"N"`
 }
 
 // castle returns the effort for an algorithm of the castle game.
@@ -151,7 +152,7 @@ func (e effort) castle() castle.Effort {
 
 // jsonFlag is the flag of commands that answer people and programs.
 type jsonFlag struct {
-	JSON bool `name:"json" json:"-" help:"Print one JSON object."`
+	JSON bool `name:"json" json:"-"`
 }
 
 // names returns the names of values with commas between them.

@@ -73,10 +73,11 @@ func TestStuck(t *testing.T) {
 				}
 				done := make(chan int)
 				go func() {
-					done <- Run(ctx, "test", nil, Streams{Out: out, Err: stderr}, func(_ context.Context, _ []string, s Streams) error {
-						c.work(s, release)
-						return nil
-					})
+					done <- Run(ctx, "test", nil, Streams{Out: out, Err: stderr},
+						func(_ context.Context, _ []string, s Streams) error {
+							c.work(s, release)
+							return nil
+						})
 				}()
 				synctest.Wait()
 				cancel()
@@ -146,9 +147,11 @@ func TestGrammar(t *testing.T) {
 		"burn":                {2, "unexpected argument burn; see test --help"},
 	} {
 		var out, stderr bytes.Buffer
-		code := Run(t.Context(), "test", strings.Fields(args), Streams{Out: &out, Err: &stderr}, Grammar{Name: "test", Description: "A test.", Commands: &greeting{}}.Execute)
+		code := Run(t.Context(), "test", strings.Fields(args), Streams{Out: &out, Err: &stderr},
+			Grammar{Name: "test", Description: "A test.", Commands: &greeting{}}.Execute)
 		if code != want.code || !strings.Contains(out.String()+stderr.String(), want.output) {
-			t.Errorf("%q: exit code %d, output %q, errors %q, want %d with %q", args, code, out.String(), stderr.String(), want.code, want.output)
+			t.Errorf("%q: exit code %d, output %q, errors %q, want %d with %q", args, code, out.String(), stderr.String(),
+				want.code, want.output)
 		}
 	}
 }

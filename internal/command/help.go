@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,24 +22,31 @@ const exitCodes = "Exit codes: 0 the work is done; 1 it failed; 2 the arguments 
 
 // describe puts the texts into the help of a grammar. Each of them is Markdown: a heading "## sweep castle" begins a
 // command, the paragraph below it says what the command does, an item "- --out: ..." is about a flag, "- soldiers: ..."
-// about an argument, and all else is read in the command's --help. Names in ${} stand for vars, ${default} for the
-// default of a flag. The error says which text has no place.
+// about an argument, and all else is read in the command's --help. Items below "## *" are about flags of all commands.
+// Names in ${} stand for vars, ${default} for the default of a flag. The error says which text has no place.
 func describe(app *kong.Application, vars kong.Vars, texts []string) error {
-	nodes := map[string]*kong.Node{}
+	nodes, flags := map[string]*kong.Node{}, map[string][]*kong.Value{}
 	_ = kong.Visit(app, func(at kong.Visitable, next kong.Next) error {
-		if node, ok := at.(*kong.Node); ok {
-			nodes[strings.TrimPrefix(node.FullPath(), app.Name+" ")] = node
+		switch at := at.(type) {
+		case *kong.Node:
+			nodes[strings.TrimPrefix(at.FullPath(), app.Name+" ")] = at
+		case *kong.Flag:
+			flags["--"+at.Name] = append(flags["--"+at.Name], at.Value)
 		}
 		return next(nil)
 	})
 	for _, text := range texts {
 		for _, section := range strings.Split("\n"+text, "\n## ")[1:] {
 			name, body, _ := strings.Cut(section, "\n")
-			node := nodes[name]
-			if node == nil {
-				return fmt.Errorf("help: there is no command %s", name)
+			values, err := flags, error(nil)
+			if name != "*" {
+				node := nodes[name]
+				if node == nil {
+					return fmt.Errorf("help: there is no command %s", name)
+				}
+				values, err = valuesByName(node), describeNode(node, vars, body)
 			}
-			if err := describeNode(node, vars, body); err != nil {
+			if err = errors.Join(err, describeItems(values, vars, body)); err != nil {
 				return fmt.Errorf("help: %s: %w", name, err)
 			}
 		}
@@ -55,38 +63,54 @@ var (
 	helpItem = regexp.MustCompile(`(?m)^- (\S+): ((?:.+\n?)(?:  .+\n?)*)`)
 )
 
-func describeNode(node *kong.Node, vars kong.Vars, text string) error {
-	var unknown error
-	expand := func(text string, value *kong.Value) string {
-		return helpVar.ReplaceAllStringFunc(text, func(name string) string {
-			name = helpVar.FindStringSubmatch(name)[1]
-			replacement, ok := vars[name]
-			if name == "default" && value != nil {
-				replacement, ok = value.Default, true
-			}
-			if !ok {
-				unknown = fmt.Errorf("${%s} is no variable", name)
-			}
-			return replacement
-		})
-	}
-	values := map[string]*kong.Value{}
+// valuesByName returns the flags and arguments of a command.
+func valuesByName(node *kong.Node) map[string][]*kong.Value {
+	values := map[string][]*kong.Value{}
 	for _, flag := range node.Flags {
-		values["--"+flag.Name] = flag.Value
+		values["--"+flag.Name] = []*kong.Value{flag.Value}
 	}
 	for _, argument := range node.Positional {
-		values[argument.Name] = argument
+		values[argument.Name] = []*kong.Value{argument}
 	}
+	return values
+}
+
+// describeItems gives flags and arguments the help of a section's items.
+func describeItems(values map[string][]*kong.Value, vars kong.Vars, text string) error {
 	for _, item := range helpItem.FindAllStringSubmatch(text, -1) {
-		value := values[item[1]]
-		if value == nil {
+		if values[item[1]] == nil {
 			return fmt.Errorf("there is no %s", item[1])
 		}
-		value.Help = expand(strings.Join(strings.Fields(item[2]), " "), value)
+		for _, value := range values[item[1]] {
+			help, err := expand(item[2], vars.CloneWith(kong.Vars{"default": value.Default}))
+			if err != nil {
+				return err
+			}
+			value.Help = strings.Join(strings.Fields(help), " ")
+		}
 	}
-	summary, detail, _ := strings.Cut(strings.TrimSpace(helpItem.ReplaceAllString(text, "")), "\n\n")
-	node.Help, node.Detail = expand(strings.Join(strings.Fields(summary), " "), nil), expand(strings.TrimSpace(detail), nil)
-	return unknown
+	return nil
+}
+
+// describeNode gives a command the help that is no item: its first paragraph, and all others.
+func describeNode(node *kong.Node, vars kong.Vars, text string) error {
+	text, err := expand(helpItem.ReplaceAllString(text, ""), vars)
+	summary, detail, _ := strings.Cut(strings.TrimSpace(text), "\n\n")
+	node.Help, node.Detail = strings.Join(strings.Fields(summary), " "), strings.TrimSpace(detail)
+	return err
+}
+
+// expand puts the values of variables in the place of their names.
+func expand(text string, vars kong.Vars) (string, error) {
+	var unknown error
+	text = helpVar.ReplaceAllStringFunc(text, func(name string) string {
+		value, ok := vars[helpVar.FindStringSubmatch(name)[1]]
+		if !ok {
+			unknown = fmt.Errorf("%s is no variable", name)
+		}
+		return value
+	})
+	return text, unknown
 }
 
 // completed prints what a shell asks for that completes a command line, and reports whether one asked.
@@ -199,7 +223,8 @@ func (manCommand) Run(_ context.Context, k *kong.Context, s Streams) error {
 	manItems(page, app.Node)
 	fmt.Fprintln(page, ".SH COMMANDS")
 	for _, leaf := range app.Leaves(true) {
-		summary := strings.TrimSuffix(strings.TrimPrefix(leaf.FullPath()+strings.TrimPrefix(leaf.Summary(), leaf.Path()), app.Name+" "), " [flags]")
+		summary := strings.TrimSuffix(strings.TrimPrefix(leaf.FullPath()+strings.TrimPrefix(leaf.Summary(), leaf.Path()),
+			app.Name+" "), " [flags]")
 		fmt.Fprintf(page, ".SS %s\n%s\n", roff(summary), roff(leaf.Help))
 		manItems(page, leaf)
 		manText(page, strings.TrimSuffix(leaf.Detail, exitCodes))

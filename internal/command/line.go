@@ -19,8 +19,8 @@ const (
 // Line makes a text one line that can go to a terminal. Messages quote what others have written: arguments, names of
 // files, what a cell printed before it failed. So whatever a terminal would not show but obey stands as an escape, such
 // as \x1b or \u202e, and so do bytes that are not UTF-8; white space of all kinds becomes blanks, and colours are left
-// out. Of a line of more than 4000 bytes the head and the tail are kept, with … between them. What Line returns it
-// leaves as it is.
+// out. Of a line of more than 4000 bytes the head and the tail are kept, with … between them. Line
+// leaves its own result as it is.
 func Line(text string) string {
 	const enough = 10 * (lineHead + lineTail) // so that a text of any length costs no more than that
 	text = strings.TrimRight(text, "\r\n")

@@ -40,8 +40,10 @@ func TestLineIsBounded(t *testing.T) {
 		for _, size := range []int{lineHead, most, most + 1, 100_000, 10_000_000} {
 			text := "head:" + strings.Repeat(middle, size/len(middle)) + ":tail"
 			line := Line(text)
-			if len(line) > most || !utf8.ValidString(line) || !strings.HasPrefix(line, "head:") || !strings.HasSuffix(line, ":tail") {
-				t.Errorf("%d bytes of %q: a line of %d bytes, %.10q to %q", len(text), middle, len(line), line, line[max(0, len(line)-10):])
+			if len(line) > most || !utf8.ValidString(line) || !strings.HasPrefix(line, "head:") ||
+				!strings.HasSuffix(line, ":tail") {
+				t.Errorf("%d bytes of %q: a line of %d bytes, %.10q to %q", len(text), middle, len(line), line,
+					line[max(0, len(line)-10):])
 			}
 			if len(line) == len(text) != !strings.Contains(line, lineGap) && middle == "x" {
 				t.Errorf("%d bytes of %q: %q", len(text), middle, line)
@@ -56,16 +58,18 @@ func TestLineIsBounded(t *testing.T) {
 // TestErrIsSafe: whatever is written to Err, by whomever, nothing in it steers a terminal, and lines stay lines.
 func TestErrIsSafe(t *testing.T) {
 	var out, stderr bytes.Buffer
-	code := Run(t.Context(), "test", nil, Streams{Out: &out, Err: &stderr}, func(_ context.Context, _ []string, s Streams) error {
-		fmt.Fprintf(s.Err, "warning: \x1b[2J%s\n", strings.Repeat("x", 1_000_000))
-		fmt.Fprint(s.Err, "first\x07\nsecond\u202e\n")
-		if err := s.Say("%s: \x1b]0;%s", "a\nb", "c\n"); err != nil {
-			return err
-		}
-		return fmt.Errorf("cell \x1b[31m1\x1b[0m:\n panic: \x1b[5n%s!", strings.Repeat("y", 1_000_000))
-	})
+	code := Run(t.Context(), "test", nil, Streams{Out: &out, Err: &stderr},
+		func(_ context.Context, _ []string, s Streams) error {
+			fmt.Fprintf(s.Err, "warning: \x1b[2J%s\n", strings.Repeat("x", 1_000_000))
+			fmt.Fprint(s.Err, "first\x07\nsecond\u202e\n")
+			if err := s.Say("%s: \x1b]0;%s", "a\nb", "c\n"); err != nil {
+				return err
+			}
+			return fmt.Errorf("cell \x1b[31m1\x1b[0m:\n panic: \x1b[5n%s!", strings.Repeat("y", 1_000_000))
+		})
 	lines := strings.Split(stderr.String(), "\n")
-	if code != 1 || len(lines) != 5 || lines[1] != `first\a` || lines[2] != `second\u202e` || strings.ContainsAny(stderr.String(), "\x1b\x07") {
+	if code != 1 || len(lines) != 5 || lines[1] != `first\a` || lines[2] != `second\u202e` ||
+		strings.ContainsAny(stderr.String(), "\x1b\x07") {
 		t.Errorf("exit code %d, %d lines: %.200q", code, len(lines), lines)
 	}
 	for _, line := range lines {
@@ -73,7 +77,8 @@ func TestErrIsSafe(t *testing.T) {
 			t.Errorf("a line of %d bytes", len(line))
 		}
 	}
-	if want := `test: cell 1:  panic: \x1b[5nyyy`; !strings.HasPrefix(lines[3], want) || !strings.HasSuffix(lines[3], "y!") {
+	if want := `test: cell 1:  panic: \x1b[5nyyy`; !strings.HasPrefix(lines[3], want) ||
+		!strings.HasSuffix(lines[3], "y!") {
 		t.Errorf("%.100q", lines[3])
 	}
 	if want := "a b: \\x1b]0;c\n"; out.String() != want {

@@ -182,7 +182,8 @@ func (g Grammar) misunderstood(parser *kong.Kong, args []string, err error) erro
 	// Optional arguments stand in brackets, which is of no interest when one is wrong.
 	message := strings.Replace(strings.TrimPrefix(err.Error(), "["), ">]: ", ">: ", 1)
 	if form := notAmong.FindStringSubmatch(message); form != nil {
-		message = fmt.Sprintf("%s: %s: unknown, use one of %s", form[1], form[3], strings.NewReplacer(`"`, "", ",", ", ").Replace(form[2]))
+		message = fmt.Sprintf("%s: %s: unknown, use one of %s", form[1], form[3],
+			strings.NewReplacer(`"`, "", ",", ", ").Replace(form[2]))
 	}
 	if form := unexpected.FindStringSubmatch(message); form != nil && len(args) > 0 && form[1] == args[0] {
 		// A program whose first command may be left out looks for others no further.

@@ -1,9 +1,8 @@
 // Command measure checks the speed claims of siegebook. Each is a ratio of two measurements of one run, so that it
 // holds on any machine; the absolute figures stand beside it and are not judged.
 //
-// Everything is measured in rounds, and a ratio is the median over the rounds, so that a moment in which the machine was
-// busy with something else does not decide. Beside it stands its interval at 95 % confidence. The commands are built
-// first and measured as a user runs them.
+// Everything is measured in rounds. A ratio is the median over the rounds, so one slow round does not decide; beside it
+// stands its interval at 95 % confidence. The commands are built first and measured as a user runs them.
 //
 // It exits with 1 if a ratio misses its bar or a measurement fails.
 package main
@@ -72,7 +71,8 @@ type programs struct {
 func (p programs) path(name string) string { return filepath.Join(p.dir, name) }
 
 func (p programs) build(ctx context.Context) error {
-	if _, err := command(ctx, "go", "build", "-o", p.dir+string(filepath.Separator), "./cmd/siegebook", "./cmd/genreport"); err != nil {
+	if _, err := command(ctx, "go", "build", "-o", p.dir+string(filepath.Separator), "./cmd/siegebook",
+		"./cmd/genreport"); err != nil {
 		return err
 	}
 	for _, b := range benchmarked {

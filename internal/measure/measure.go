@@ -52,7 +52,8 @@ var benchmarked = []struct{ game, pattern string }{
 func (p programs) benchmarks(ctx context.Context) error {
 	for range rounds {
 		for _, b := range benchmarked {
-			text, err := command(ctx, p.path(b.game+".test"), "-test.run", "^$", "-test.benchtime", "0.2s", "-test.bench", b.pattern)
+			text, err := command(ctx, p.path(b.game+".test"), "-test.run", "^$", "-test.benchtime", "0.2s", "-test.bench",
+				b.pattern)
 			if err != nil {
 				return err
 			}
@@ -74,7 +75,8 @@ func (p programs) timed(ctx context.Context, name string, items int, args ...str
 
 // grid returns the flags of a grid.
 func grid(soldiers, castle, defenders int) (args []string, battles int) {
-	args = strings.Fields(fmt.Sprintf("castle --soldiers 1:%d --castle-hits 1:%d --defenders-per-wave 1:%d", soldiers, castle, defenders))
+	args = strings.Fields(fmt.Sprintf("castle --soldiers 1:%d --castle-hits 1:%d --defenders-per-wave 1:%d", soldiers,
+		castle, defenders))
 	return args, soldiers * castle * defenders
 }
 
@@ -84,12 +86,14 @@ func (p programs) formats(ctx context.Context) error {
 	large, many := grid(100, 400, 50)
 	for range rounds {
 		file := p.path("sweep.csv")
-		if err := p.timed(ctx, "Sweep sec/row", rows, slices.Concat([]string{"sweep"}, small, []string{"--out", file})...); err != nil {
+		if err := p.timed(ctx, "Sweep sec/row", rows,
+			slices.Concat([]string{"sweep"}, small, []string{"--out", file})...); err != nil {
 			return err
 		}
 		for _, format := range []string{"csv", "parquet"} {
 			file := p.path("formats." + format)
-			if err := p.timed(ctx, "Sweep/"+format+" sec/row", many, slices.Concat([]string{"sweep"}, large, []string{"--out", file})...); err != nil {
+			if err := p.timed(ctx, "Sweep/"+format+" sec/row", many,
+				slices.Concat([]string{"sweep"}, large, []string{"--out", file})...); err != nil {
 				return err
 			}
 			info, err := os.Stat(file)
@@ -116,7 +120,8 @@ func (p programs) shards(ctx context.Context) error {
 	} {
 		args := slices.Concat([]string{work.verb}, battles, []string{"--workers", "1"})
 		for range rounds {
-			text, err := command(ctx, p.path("siegebook"), slices.Concat(args, []string{"--out", p.path(work.whole), "--dry-run"})...)
+			text, err := command(ctx, p.path("siegebook"),
+				slices.Concat(args, []string{"--out", p.path(work.whole), "--dry-run"})...)
 			if err != nil {
 				return err
 			}
@@ -127,7 +132,8 @@ func (p programs) shards(ctx context.Context) error {
 				return fmt.Errorf("--dry-run does not say what a battle takes: %w", err)
 			}
 			p.add("Shards/"+work.name+"/estimated sec/battle", took.Seconds())
-			if err := p.timed(ctx, "Shards/"+work.name+"/whole sec/battle", size, slices.Concat(args, []string{"--out", p.path(work.whole)})...); err != nil {
+			if err := p.timed(ctx, "Shards/"+work.name+"/whole sec/battle", size,
+				slices.Concat(args, []string{"--out", p.path(work.whole)})...); err != nil {
 				return err
 			}
 			if err := os.RemoveAll(p.path(work.shards)); err != nil {
@@ -146,7 +152,8 @@ func (p programs) shards(ctx context.Context) error {
 func (p programs) report(ctx context.Context) error {
 	build := func() (float64, error) {
 		begin := time.Now()
-		_, err := command(ctx, p.path("genreport"), "build", "--only", "castle", "--out", p.path("site"), "--cache", p.path("cache"))
+		_, err := command(ctx, p.path("genreport"), "build", "--only", "castle", "--out", p.path("site"), "--cache",
+			p.path("cache"))
 		return time.Since(begin).Seconds(), err
 	}
 	cold, err := build()

@@ -8,7 +8,11 @@ import (
 )
 
 func TestCSV(t *testing.T) {
-	columns := []Column{{Name: "size"}, {Name: "who", Type: Name, Names: []string{"nobody", "soldiers"}}, {Name: "real", Type: Float}}
+	columns := []Column{
+		{Name: "size"},
+		{Name: "who", Type: Name, Names: []string{"nobody", "soldiers"}},
+		{Name: "real", Type: Float},
+	}
 	var file strings.Builder
 	table, err := CSV{}.Begin(&file, columns)
 	if got := file.String(); err != nil || got != "size,who,real\n" {

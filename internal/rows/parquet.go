@@ -34,7 +34,8 @@ const (
 // Needs returns enough memory for values that cannot be compressed.
 func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 	if size > MostParquetRows {
-		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, take smaller ranges", size, int64(MostParquetRows))
+		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, take smaller ranges", size,
+			int64(MostParquetRows))
 	}
 	needs := Needs{BlockRows: groupRows, BlockBytes: 1 << 18, TableBytes: 1 << 20}
 	for _, column := range columns {
@@ -42,8 +43,9 @@ func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 		if column.Type == Name {
 			needs.RowBytes -= 7
 		}
-		needs.BlockBytes += 16 * pageRows                           // a page in the making
-		needs.TableBytes += 2048 * ((max(size, 1)-1)/groupRows + 1) // its part of each row group's contents, at the end of the file
+		needs.BlockBytes += 16 * pageRows // a page in the making
+		needs.TableBytes += 2048 * ((max(size, 1)-1)/groupRows +
+			1) // its part of each row group's contents, at the end of the file
 	}
 	return needs, nil
 }

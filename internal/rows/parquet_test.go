@@ -59,9 +59,11 @@ func drawValue(column Column) *rapid.Generator[Value] {
 		}
 		switch column.Type {
 		case Integer:
-			return Int(rapid.OneOf(rapid.Int64(), rapid.Int64Range(0, 3), rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64})).Draw(t, "integer"))
+			return Int(rapid.OneOf(rapid.Int64(), rapid.Int64Range(0, 3),
+				rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64})).Draw(t, "integer"))
 		case Float:
-			return Real(rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.Inf(1), 1 << 53, -1e300})).Draw(t, "float"))
+			return Real(rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.Inf(1), 1 << 53, -1e300})).Draw(t,
+				"float"))
 		default:
 			return Choice(rapid.IntRange(0, len(column.Names)-1).Draw(t, "name"))
 		}
@@ -73,7 +75,8 @@ func drawValue(column Column) *rapid.Generator[Value] {
 func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	table, err := Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}.Begin(&file, s.columns)
+	table, err := Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}.Begin(&file,
+		s.columns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +202,8 @@ func (s sample) checkChunk(t rapid.TB, chunk parquet.ColumnChunk, said format.Co
 		t.Fatalf("column %s ends at row %d instead of %d", column.Name, row, end)
 	}
 	if said.Codec != format.Zstd || said.NumValues != int64(end-first) || said.Statistics.NullCount != nulls ||
-		!least.IsNull() && (!bytes.Equal(said.Statistics.MinValue, least.Bytes()) || !bytes.Equal(said.Statistics.MaxValue, most.Bytes())) {
+		!least.IsNull() && (!bytes.Equal(said.Statistics.MinValue, least.Bytes()) ||
+			!bytes.Equal(said.Statistics.MaxValue, most.Bytes())) {
 		t.Errorf("column %+v, rows %d to %d: %+v; least %v, most %v, %d nulls", column, first, end, said, least, most, nulls)
 	}
 }
@@ -319,7 +323,8 @@ func TestParquetPageIndex(t *testing.T) {
 				least, most = min(least, int64(g*1_000_000+i)), max(most, int64(g*1_000_000+i))
 			}
 			if index.MinValue(p).Int64() != least || index.MaxValue(p).Int64() != most || index.NullCount(p) != nulls {
-				t.Errorf("group %d, page %d: %v to %v, %d nulls, want %d to %d, %d", g, p, index.MinValue(p), index.MaxValue(p), index.NullCount(p), least, most, nulls)
+				t.Errorf("group %d, page %d: %v to %v, %d nulls, want %d to %d, %d", g, p, index.MinValue(p), index.MaxValue(p),
+					index.NullCount(p), least, most, nulls)
 			}
 		}
 	}
@@ -359,7 +364,8 @@ func TestParquetRefuses(t *testing.T) {
 	if _, err := (Parquet{}).Needs(nil, MostParquetRows); err != nil {
 		t.Error(err)
 	}
-	if _, err := (Parquet{}).Needs(nil, MostParquetRows+1); err == nil || !strings.Contains(err.Error(), "take smaller ranges") {
+	if _, err := (Parquet{}).Needs(nil, MostParquetRows+1); err == nil ||
+		!strings.Contains(err.Error(), "take smaller ranges") {
 		t.Errorf("error %v", err)
 	}
 }

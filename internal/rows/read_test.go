@@ -69,7 +69,8 @@ func TestCSVIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSample(t).inCSV()
 		var file bytes.Buffer
-		table, err := CSV{Comment: rapid.SampledFrom([]string{"", "a, b, and {\"c\": 1}"}).Draw(t, "comment")}.Begin(&file, s.columns)
+		table, err := CSV{Comment: rapid.SampledFrom([]string{"", "a, b, and {\"c\": 1}"}).Draw(t, "comment")}.Begin(&file,
+			s.columns)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,14 +92,22 @@ func TestCSVIsReadBack(t *testing.T) {
 		}
 		sameCells(t, readBack(t, reader, s.columns), s.cells)
 		var copied strings.Builder
-		if n, err := CopyCSV(&copied, bytes.NewReader(file.Bytes()), s.columns, func(int64) error { return nil }); err != nil || n != int64(s.size()) || header+copied.String() != lines {
+		if n, err := CopyCSV(&copied, bytes.NewReader(file.Bytes()), s.columns,
+			func(int64) error { return nil }); err != nil || n != int64(s.size()) || header+copied.String() != lines {
 			t.Fatalf("copied %d rows, %v: %q of %q", n, err, copied.String(), lines)
 		}
 	})
 }
 
 // numbersAndNames are columns for files that are not tables.
-var numbersAndNames = []Column{{Name: "size"}, {Name: "who", Type: Name, Names: []string{"soldiers", "castle"}, Gaps: Unknowns}, {Name: "real", Type: Float, Gaps: Absences}}
+var numbersAndNames = []Column{
+	{Name: "size"},
+	{Name: "who", Type: Name, Names: []string{"soldiers", "castle"}, Gaps: Unknowns},
+	{
+		Name: "real", Type: Float,
+		Gaps: Absences,
+	},
+}
 
 func TestWrongCSV(t *testing.T) {
 	for text, want := range map[string]string{
@@ -145,7 +154,8 @@ func TestParquetOfOtherColumns(t *testing.T) {
 	s := sample{numbersAndNames, [][]Value{{Int(1)}, {Choice(0)}, {Absent}}, []int{1}}
 	file := s.written(t, 1, false)
 	for _, columns := range [][]Column{numbersAndNames[:2], {numbersAndNames[1], numbersAndNames[0], numbersAndNames[2]}} {
-		if _, err := ReadParquet(bytes.NewReader(file), int64(len(file)), columns); err == nil || !strings.Contains(err.Error(), "its schema is") {
+		if _, err := ReadParquet(bytes.NewReader(file), int64(len(file)), columns); err == nil ||
+			!strings.Contains(err.Error(), "its schema is") {
 			t.Errorf("%v: %v", columns, err)
 		}
 	}

@@ -80,7 +80,8 @@ func (f Folder) Check(ctx context.Context) error {
 		}
 		number, err := ParsePart(strings.TrimLeft(form[1], "0") + "/" + form[2])
 		if err != nil || number.Of != f.Parts || f.Name(number) != e.Name() {
-			return other("%s: it holds %s, a shard of another computation: name another folder, or use --shards %s to go on with that one", f.Dir, e.Name(), form[2])
+			return other("%s: it holds %s, a shard of another computation: name another folder, or use --shards %s to go "+
+				"on with that one", f.Dir, e.Name(), form[2])
 		}
 		if marked {
 			continue
@@ -115,7 +116,8 @@ func (f Folder) same(p Part, mark Mark) error {
 	if mark == want {
 		return nil
 	}
-	return other("%s: it was made by %s, shard %s, siegebook %s; here it is %s, shard %s, siegebook %s: name another folder",
+	return other("%s: it was made by %s, shard %s, siegebook %s; here it is %s, shard %s, siegebook %s: name "+
+		"another folder",
 		f.Path(p), mark.Recipe, mark.Shard, mark.Version, want.Recipe, want.Shard, want.Version)
 }
 
@@ -214,5 +216,6 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 		f := Folder{Dir: dir, Mark: mark, Parts: part.Of, Ending: form[3]}
 		return f, f.Check(ctx)
 	}
-	return Folder{}, other("%s: there is no shard in it that is whole: name the folder that --out of the shards has named", dir)
+	return Folder{}, other("%s: there is no shard in it that is whole: name the folder that --out of the shards "+
+		"has named", dir)
 }

@@ -16,7 +16,10 @@ import (
 // written returns a folder with part 2 of 3, whose rows are so many bytes, and the file of that part.
 func written(t *testing.T, size int) (Folder, string) {
 	t.Helper()
-	f := Folder{Dir: filepath.Join(t.TempDir(), "new", "shards"), Mark: Mark{Recipe: Recipe{"sweep castle", `{"soldiers":"1:3"}`}, Version: "1.2.3"}, Parts: 3, Ending: "csv"}
+	f := Folder{
+		Dir:  filepath.Join(t.TempDir(), "new", "shards"),
+		Mark: Mark{Recipe: Recipe{"sweep castle", `{"soldiers":"1:3"}`}, Version: "1.2.3"}, Parts: 3, Ending: "csv",
+	}
 	p := Part{2, 3}
 	err := f.Write(p, func(w io.Writer, mark Mark) error {
 		if _, err := w.Write(bytes.Repeat([]byte{'7'}, size)); err != nil {
@@ -38,7 +41,8 @@ func written(t *testing.T, size int) (Folder, string) {
 func wantState(t *testing.T, f Folder, want State, reason string) {
 	t.Helper()
 	got, why, err := f.Look(t.Context(), Part{2, 3})
-	if err != nil || got != want || (why == nil) != (reason == "") || why != nil && !strings.Contains(why.Error(), reason) {
+	if err != nil || got != want || (why == nil) != (reason == "") || why != nil &&
+		!strings.Contains(why.Error(), reason) {
 		t.Errorf("state %d, %v, %v; want %d, %s", got, why, err, want, reason)
 	}
 }
@@ -77,7 +81,11 @@ func TestShard(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	f, _ := written(t, 10)
 	full := errors.New("no space left on device")
-	if err := f.Write(Part{1, 3}, func(w io.Writer, _ Mark) error { _, _ = w.Write([]byte("7")); return full }); !errors.Is(err, full) {
+	if err := f.Write(Part{1, 3}, func(w io.Writer, _ Mark) error {
+		_,
+			_ = w.Write([]byte("7"))
+		return full
+	}); !errors.Is(err, full) {
 		t.Error(err)
 	}
 	entries, err := os.ReadDir(f.Dir)
@@ -95,7 +103,9 @@ func TestOtherFolders(t *testing.T) {
 	}
 	recipe := f
 	recipe.Mark.Recipe.Arguments = `{"soldiers":"1:4"}`
-	if _, _, err := recipe.Look(t.Context(), Part{2, 3}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--soldiers 1:3, shard 2/3, siegebook 1.2.3; here it is siegebook sweep castle --soldiers 1:4") {
+	if _, _, err := recipe.Look(t.Context(), Part{2, 3}); !errors.As(err, &wrong) ||
+		!strings.Contains(err.Error(), "--soldiers 1:3, shard 2/3, siegebook 1.2.3; here it is siegebook sweep castle "+
+			"--soldiers 1:4") {
 		t.Errorf("another recipe: %v", err)
 	}
 	parts := f
@@ -103,7 +113,10 @@ func TestOtherFolders(t *testing.T) {
 	if err := parts.Check(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--shards 3") {
 		t.Errorf("another number of parts: %v", err)
 	}
-	for _, name := range []string{"notes.txt", "part-2-of-3.json", "part-02-of-3.csv", "part-4-of-3.csv", "part-1-of-3.csv/"} {
+	for _, name := range []string{
+		"notes.txt", "part-2-of-3.json", "part-02-of-3.csv", "part-4-of-3.csv",
+		"part-1-of-3.csv/",
+	} {
 		f, _ := written(t, 10)
 		path := filepath.Join(f.Dir, name)
 		if strings.HasSuffix(name, "/") {
@@ -113,7 +126,8 @@ func TestOtherFolders(t *testing.T) {
 		} else if err := os.WriteFile(path, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Check(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), strings.TrimSuffix(name, "/")) {
+		if err := f.Check(t.Context()); !errors.As(err, &wrong) ||
+			!strings.Contains(err.Error(), strings.TrimSuffix(name, "/")) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

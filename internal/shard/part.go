@@ -2,7 +2,7 @@
 // they find in a folder until all is there.
 //
 // The items of the computation are numbered 0..size-1. Shard I of N is a stretch of them, [Part.Block], and N shards
-// are all of them, none twice. What a shard has found is a file that is complete or not there, [Folder.Write]: it
+// are all of them, none twice. A shard's result is a file that is complete or not there, [Folder.Write]: it
 // names its recipe, which is the command that gives the whole with its arguments as JSON, and its number, and holds a
 // checksum of itself. So a folder can be asked which shards are whole, and which are still to be computed,
 // [Folder.Look], whoever wrote them.
@@ -69,7 +69,8 @@ func Even(items int64) *big.Int { return big.NewInt(items) }
 // are more parts than items.
 func (p Part) Block(size int64, cost Cost) (grid.Block, error) {
 	if p.Of > size {
-		return grid.Block{}, fmt.Errorf("%d shards of %d rows: no shard can have less than a row, use %d or fewer", p.Of, size, size)
+		return grid.Block{}, fmt.Errorf("%d shards of %d rows: no shard can have less than a row, use %d or fewer", p.Of,
+			size, size)
 	}
 	first, end := p.cut(p.Number-1, size, cost), p.cut(p.Number, size, cost)
 	return grid.Block{First: first, Size: end - first}, nil

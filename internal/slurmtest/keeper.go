@@ -139,10 +139,14 @@ func startDaemon(environment []string, log *os.File, path string, args ...string
 	if err != nil {
 		return nil, err
 	}
-	d := &daemon{name: path, keeper: exec.Command(self, append([]string{path}, args...)...), ended: make(chan struct{}), gone: make(chan struct{})}
+	d := &daemon{
+		name: path, keeper: exec.Command(self, append([]string{path}, args...)...), ended: make(chan struct{}),
+		gone: make(chan struct{}),
+	}
 	d.keeper.Env = append(environment, asKeeper+"=1")
 	d.keeper.Stderr = log
-	d.keeper.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that whoever kills the group of the test does not kill the keeper
+	// A signal to the test's process group must not kill the keeper.
+	d.keeper.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	hold, err := d.keeper.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -40,10 +40,14 @@ const sbin = "/usr/sbin:/sbin:/usr/local/sbin"
 // programs finds the programs that are needed.
 func programs() (map[string]string, error) {
 	found := map[string]string{}
-	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo", "bash"} {
+	for _, name := range []string{
+		"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo",
+		"bash",
+	} {
 		for _, dir := range filepath.SplitList(os.Getenv("PATH") + string(filepath.ListSeparator) + sbin) {
 			path := filepath.Join(dir, name)
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && filepath.IsAbs(path) {
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 &&
+				filepath.IsAbs(path) {
 				found[name] = path
 				break
 			}
@@ -100,7 +104,8 @@ func start(t testing.TB, config Config, found map[string]string) (*Slurm, error)
 	if err := s.configure(); err != nil {
 		t.Fatal(err)
 	}
-	munge := s.start(t, "munged", "--foreground", "--force", "--num-threads=2", "--key-file="+s.path("key"), "--socket="+s.path("munge"),
+	munge := s.start(t, "munged", "--foreground", "--force", "--num-threads=2", "--key-file="+s.path("key"),
+		"--socket="+s.path("munge"),
 		"--pid-file="+s.path("munge.pid"), "--log-file="+s.path("munge.log"), "--seed-file="+s.path("munge.seed"))
 	waittest.Until(t, "no socket of munged", func() bool {
 		_, err := os.Stat(s.path("munge"))
@@ -195,7 +200,8 @@ func (s *Slurm) configure() error {
 		"SelectType=select/cons_tres", "SelectTypeParameters=CR_Core",
 		"ReturnToService=2", "SlurmdParameters=config_overrides", "KillWait=1", "SlurmdTimeout=20",
 		"SchedulerParameters=sched_interval=1,bf_interval=1,batch_sched_delay=0,sched_min_interval=0",
-		fmt.Sprintf("NodeName=node NodeHostname=localhost NodeAddr=127.0.0.1 CPUs=%d RealMemory=1000000 State=UNKNOWN", s.config.CPUs),
+		fmt.Sprintf("NodeName=node NodeHostname=localhost NodeAddr=127.0.0.1 CPUs=%d RealMemory=1000000 State=UNKNOWN",
+			s.config.CPUs),
 		"PartitionName=all Nodes=node Default=YES MaxTime=INFINITE State=UP",
 	}
 	if s.config.MaxArraySize > 0 {

@@ -16,7 +16,8 @@ import (
 )
 
 // sleeper is a job that prints its process number and never ends by itself.
-const sleeper = "#!/bin/sh\n#SBATCH --output=/dev/null --requeue\n" + `trap "" TERM; echo $$ >"$1.new" && mv "$1.new" "$1"; while :; do sleep 1; done` + "\n"
+const sleeper = "#!/bin/sh\n#SBATCH --output=/dev/null --requeue\n" +
+	`trap "" TERM; echo $$ >"$1.new" && mv "$1.new" "$1"; while :; do sleep 1; done` + "\n"
 
 // submitSleeper runs a sleeper and returns its number, when it runs, and the file that it has written it into.
 func submitSleeper(t *testing.T, s *Slurm) (pid int, file string) {
