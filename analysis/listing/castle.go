@@ -8,8 +8,8 @@ import (
 )
 
 // CastleSignature is the function of a listing for the castle game: how many of the N soldiers shoot at defenders in a
-// wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s hits, and d defenders come
-// in each wave. Waves are numbered from 1.
+// wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s hits, and d defenders
+// come in each wave. Waves are numbered from 1.
 var CastleSignature = Signature{Name: "at_defenders", Parameters: []string{"n", "s", "d", "wave", "N", "S", "D"}}
 
 // Castle returns the algorithm of the castle game that a listing is. Its kind is castle.Heuristic. What its Answer

@@ -9,10 +9,10 @@ import (
 )
 
 // The interpreter counts steps, but one step may take any time and memory: s + s doubles a text, a == b walks through
-// everything that two lists hold, which may be one list a thousand times, and x * x doubles the digits. So bind rewrites
-// the tree of a listing before it is compiled. It looks for operations of which the text does not show that their values
-// are single numbers or truth values, and makes each of them a call of a guard, which looks at the sizes first.
-// Operations on numbers, which strategies consist of, stay as they are and as fast as they were.
+// everything that two lists hold, which may be one list a thousand times, and x * x doubles the digits. So bind
+// rewrites the tree of a listing before it is compiled. It looks for operations of which the text does not show that
+// their values are single numbers or truth values, and makes each of them a call of a guard, which looks at the sizes
+// first. Operations on numbers, which strategies consist of, stay as they are and as fast as they were.
 
 // guardName begins the names of guards. No listing can write it, since bind refuses names that begin so.
 const guardName = "guarded"
