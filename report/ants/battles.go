@@ -29,9 +29,7 @@ var battles = []struct{ id, name, title string }{
 }
 
 func battlesPage(ctx context.Context) (site.Page, error) {
-	page := site.Page{
-		Values: map[string]any{"battles": len(battles)},
-	}
+	page := site.Page{Values: map[string]any{"battles": len(battles)}}
 	var quiz []figure.Grid
 	for _, b := range battles {
 		f := drawn(b.name)
@@ -87,7 +85,9 @@ func checkDetails() error {
 }
 
 // partNames are the names of the parts of the wall that the post looks at.
-var partNames = map[string]string{"wall, the b that lives": "the B that lives", "wall, an a that lives": "an A that lives"}
+var partNames = map[string]string{
+	"wall, the b that lives": "the B that lives", "wall, an a that lives": "an A that lives",
+}
 
 // addParts draws the parts of the wall that the post looks at.
 func addParts(page *site.Page) error {
@@ -98,7 +98,10 @@ func addParts(page *site.Page) error {
 			continue
 		}
 		rows := strings.Split(p.Map, "\n")
-		parts = append(parts, pictures.Part(partNames[p.Name], wall.m, wall.outcome, func(row, col int) bool { return rows[row][col] != '?' }))
+		parts = append(
+			parts,
+			pictures.Part(partNames[p.Name], wall.m, wall.outcome, func(row, col int) bool { return rows[row][col] != '?' }),
+		)
 	}
 	return chapter.Draw(page, "wall-parts", pictures.Parts("Two parts of the wall", parts...))
 }

@@ -35,7 +35,8 @@ func TestClaims(t *testing.T) {
 // contest's.
 func TestFalseClaims(t *testing.T) {
 	false_ := fact("false", "nowhere", "the one of two against one dies", ".A.\nB.B", ".A.\nx.B")
-	if _, err := chapter.CheckClaims(t.Context(), []chapter.Claim{false_}); err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
+	if _, err := chapter.CheckClaims(t.Context(), []chapter.Claim{false_}); err == nil ||
+		!strings.Contains(err.Error(), `claim "false" (nowhere)`) {
 		t.Errorf("error %v", err)
 	}
 	p := picture("wall")
@@ -127,7 +128,9 @@ func TestMeals(t *testing.T) {
 
 // TestListings plays the listings of the pages on every position of a box, and compares who dies with the library.
 func TestListings(t *testing.T) {
-	listings := map[game.Rule]func(fight) []bool{game.Focus: listedFocus, game.Closest: listedClosest, game.Damage: listedDamage, game.Support: listedSupport}
+	listings := map[game.Rule]func(fight) []bool{
+		game.Focus: listedFocus, game.Closest: listedClosest, game.Damage: listedDamage, game.Support: listedSupport,
+	}
 	if len(listings) != len(game.Rules()) {
 		t.Errorf("%d listings for %d rules", len(listings), len(game.Rules()))
 	}

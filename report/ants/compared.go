@@ -15,9 +15,7 @@ import (
 )
 
 func comparedPage(ctx context.Context) (site.Page, error) {
-	page := site.Page{
-		Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed},
-	}
+	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
 	box, err := judgeBox(ctx, 3, 3)
 	if err != nil {
 		return site.Page{}, err

@@ -42,7 +42,9 @@ func addCost(ctx context.Context, page *site.Page) error {
 		}
 		table.Rows = append(table.Rows, row)
 		page.Values["cost ants"] = chapter.Thousands(ants)
-		page.Values["cost pairs"], page.Values["cost cells"] = chapter.Thousands(ants*(ants-1)/2), chapter.Thousands(ants*inRange)
+		page.Values["cost pairs"], page.Values["cost cells"] = chapter.Thousands(ants*(ants-1)/2), chapter.Thousands(
+			ants*inRange,
+		)
 	}
 	page.Values["cells"] = inRange
 	page.Tables = append(page.Tables, table)

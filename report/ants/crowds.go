@@ -39,7 +39,11 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	died := content.Table{
 		ID: "crowds", RowHeader: true,
-		Groups: []content.Group{{Cell: content.Text(""), Span: 2}, {Cell: content.Text("ants that die"), Span: len(game.Rules())}, {Cell: content.Text("positions in which those die who die by focus"), Span: len(game.Rules()) - 1}},
+		Groups: []content.Group{
+			{Cell: content.Text(""), Span: 2},
+			{Cell: content.Text("ants that die"), Span: len(game.Rules())},
+			{Cell: content.Text("positions in which those die who die by focus"), Span: len(game.Rules()) - 1},
+		},
 		Header: chapter.Row("ants on the map", "ants in all"),
 	}
 	series := make([]figure.Series, len(game.Rules()))

@@ -20,7 +20,9 @@ func addBattleExercises(values map[string]any) error {
 	values["friends fallen"], values["friends count"] = friends.fallen(), friends.enemies[0]
 	values["front fallen"], values["alone fallen"] = front.fallen(), alone.fallen()
 	holds := friends.deaths() == len(friends.army) && slices.Max(friends.enemies) == slices.Min(friends.enemies) &&
-		front.lost('B') == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] && alone.dead[alone.at(1, 2)]
+		front.lost(
+			'B',
+		) == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] && alone.dead[alone.at(1, 2)]
 	return chapter.Expect("the exercises on the battles", holds, friends.dead, front.dead, alone.dead)
 }
 
@@ -54,10 +56,13 @@ func addSpared(page *site.Page, box []judged) error {
 		counts = append(counts, byFocus.enemies[enemy])
 		sum.Add(sum, big.NewRat(1, int64(byFocus.enemies[enemy])))
 	}
-	page.Values["spared ants"], page.Values["spared name"], page.Values["spared count"] = len(byFocus.army), byFocus.name(one), byFocus.enemies[one]
+	page.Values["spared ants"], page.Values["spared name"], page.Values["spared count"] = len(byFocus.army), byFocus.name(
+		one,
+	), byFocus.enemies[one]
 	page.Values["spared foes"], page.Values["spared sum"] = numbers(counts), sum.RatString()
 	far := mustFight("A..\n..B", game.Focus)
-	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) && sum.Cmp(big.NewRat(1, 1)) < 0
+	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) &&
+		sum.Cmp(big.NewRat(1, 1)) < 0
 	for _, rule := range game.Rules() {
 		dead := mustFight("A..\n..B", rule).deaths()
 		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
@@ -65,7 +70,14 @@ func addSpared(page *site.Page, box []judged) error {
 	if err := chapter.Expect("the exercises on the four rules", holds, counts, sum); err != nil {
 		return err
 	}
-	return chapter.Draw(page, "spared", pictures.Board("A position that focus and damage decide differently", byFocus.grid("focus", pictures.Deaths), byDamage.grid("damage", pictures.Deaths)))
+	return chapter.Draw(
+		page,
+		"spared",
+		pictures.Board(
+			"A position that focus and damage decide differently", byFocus.grid("focus", pictures.Deaths),
+			byDamage.grid("damage", pictures.Deaths),
+		),
+	)
 }
 
 // addRuleExercises computes the answers to the exercises on the rule.
@@ -82,8 +94,14 @@ func addRuleExercises(values map[string]any) error {
 		return err
 	}
 	values["ring cells"] = len(row)
-	values["ring dead"], values["ring count"], values["edge dead"] = around.deaths(), around.enemies[0], edges.names([]int{1})
-	alike := square.deaths() == len(square.army) && around.deaths() == len(around.army) && slices.Max(around.enemies) == slices.Min(around.enemies)
+	values["ring dead"], values["ring count"], values["edge dead"] = around.deaths(), around.enemies[0], edges.names(
+		[]int{1},
+	)
+	alike := square.deaths() == len(square.army) && around.deaths() == len(around.army) &&
+		slices.Max(around.enemies) == slices.Min(around.enemies)
 	edge := edges.deaths() == 1 && edges.dead[1]
-	return chapter.Expect("the exercises on the rule", edge && alike && crowd.killed(middle) == 0 && crowd.deaths() == 1, crowd.dead, around.dead)
+	return chapter.Expect(
+		"the exercises on the rule", edge && alike && crowd.killed(middle) == 0 && crowd.deaths() == 1, crowd.dead,
+		around.dead,
+	)
 }

@@ -49,7 +49,9 @@ var attempted = []outlived{
 // outlive searches a box.
 func outlive(ctx context.Context, rows, cols int) (outlived, error) {
 	found, err := game.Outlive(ctx, rows, cols, game.ContestRadius2)
-	return outlived{rows: rows, cols: cols, ants: found.Army, best: found.Positions, first: found.First.String(), found: inBuild}, err
+	return outlived{
+		rows: rows, cols: cols, ants: found.Army, best: found.Positions, first: found.First.String(), found: inBuild,
+	}, err
 }
 
 func (o outlived) name() string { return fmt.Sprintf("%d\u00a0×\u00a0%d", o.rows, o.cols) }
@@ -131,7 +133,9 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	page.Values["largest box"], page.Values["largest ants"] = last.name(), last.ants
 	survivor := mustFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)
-	page.Values["survivor"], page.Values["survivor count"], page.Values["survivor kills"] = survivor.name(one), survivor.enemies[one], survivor.killed(one)
+	page.Values["survivor"], page.Values["survivor count"], page.Values["survivor kills"] = survivor.name(
+		one,
+	), survivor.enemies[one], survivor.killed(one)
 	if err := addWipedOut(page); err != nil {
 		return err
 	}
@@ -161,7 +165,9 @@ func addWipedOut(page *site.Page) error {
 		if least == nil || all.Cmp(least) < 0 {
 			least = all
 		}
-		table.Rows = append(table.Rows, chapter.Row(m, big.NewRat(1, m).RatString(), big.NewRat(1, reach).RatString(), all.RatString()))
+		table.Rows = append(
+			table.Rows, chapter.Row(m, big.NewRat(1, m).RatString(), big.NewRat(1, reach).RatString(), all.RatString()),
+		)
 	}
 	page.Values["reach"] = reach
 	page.Tables = append(page.Tables, table)
@@ -169,7 +175,11 @@ func addWipedOut(page *site.Page) error {
 	most := game.MostOutlived(cells, reach) // cells/(1 + least), rounded down
 	each := new(big.Rat).Add(least, big.NewRat(1, 1))
 	bound := new(big.Rat).Quo(big.NewRat(cells, 1), each)
-	return chapter.Expect("the price of an ant that is wiped out", least.Cmp(big.NewRat(2, 5)) == 0 && big.NewRat(most, 1).Cmp(bound) <= 0 && big.NewRat(most+1, 1).Cmp(bound) > 0, least, most)
+	return chapter.Expect(
+		"the price of an ant that is wiped out",
+		least.Cmp(big.NewRat(2, 5)) == 0 && big.NewRat(most, 1).Cmp(bound) <= 0 && big.NewRat(most+1, 1).Cmp(bound) > 0,
+		least, most,
+	)
 }
 
 // inCorner reports whether an ant stands in a corner.

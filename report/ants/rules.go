@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/ants/post"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
@@ -63,7 +63,10 @@ func rulesPage(context.Context) (site.Page, error) {
 	if err := play(&page, "first-position", f, false, preset{"Around the edge", around.m, true}); err != nil {
 		return site.Page{}, err
 	}
-	return page, chapter.Expect("nobody dies on the map with edges, and B alone on the torus", edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead)
+	return page, chapter.Expect(
+		"nobody dies on the map with edges, and B alone on the torus",
+		edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead,
+	)
 }
 
 func named(g figure.Grid, name string) figure.Grid {
@@ -138,7 +141,9 @@ func addOrders(values map[string]any) error {
 		values[name+" A"], values[name+" B"] = lost(dead, 'A'), lost(dead, 'B')
 	}
 	duel := drawn("one on one")
-	return chapter.Expect("one by one, the first of two dies alone", slices.Equal(duel.oneByOne([]int{0, 1}), []bool{true, false}))
+	return chapter.Expect(
+		"one by one, the first of two dies alone", slices.Equal(duel.oneByOne([]int{0, 1}), []bool{true, false}),
+	)
 }
 
 // addLaws checks three consequences of the rule on every position of two armies in a small box.
@@ -165,4 +170,23 @@ func addLaws(values map[string]any) error {
 		}
 	}
 	return nil
+}
+
+// grid draws a fight.
+func (f fight) grid(name string, detail pictures.Detail) figure.Grid {
+	return pictures.Grid(name, f.m, f.outcome, detail)
+}
+
+// rangeBoard draws the cells in range of an ant, and the squared distances as the post prints them.
+func rangeBoard() (figure.Board, int) {
+	cells, _ := post.RangePicture()
+	m, err := game.ParseMap(cells)
+	if err != nil {
+		panic("ants: " + err.Error())
+	}
+	world := m.World(game.ContestRadius2, true)
+	b := pictures.Range(m.Rows, func(from, to game.Ant) bool {
+		return world.Distance2(from.Row, from.Col, to.Row, to.Col) <= world.Radius2
+	})
+	return b, len(b.Grids[0].Shaded)
 }

@@ -65,7 +65,9 @@ func (s *survey) sharesText(a algorithmMap) content.Markdown {
 
 // verdictTable counts the verdicts, with the first battle of each kind.
 func verdictTable(s *survey) content.Table {
-	table := chapter.Table("verdicts", "algorithm", "verdict", "battles", "of all", "of those that can be won", "first such battle")
+	table := chapter.Table(
+		"verdicts", "algorithm", "verdict", "battles", "of all", "of those that can be won", "first such battle",
+	)
 	for _, a := range s.algorithms {
 		for _, v := range game.Verdicts() {
 			if a.tally[v] == 0 {
@@ -79,7 +81,10 @@ func verdictTable(s *survey) content.Table {
 				won = figure.Share(int64(s.countWhere(a, v, canBeWon)), s.ofGrid.Winnable)
 			}
 			all := figure.Share(int64(a.tally[v]), s.ofGrid.Battles)
-			table.Rows = append(table.Rows, chapter.Row(a.Title, pictures.Judged(content.Text(pictures.Words(v)), v), a.tally[v], all, won, first))
+			table.Rows = append(
+				table.Rows,
+				chapter.Row(a.Title, pictures.Judged(content.Text(pictures.Words(v)), v), a.tally[v], all, won, first),
+			)
 		}
 	}
 	return table

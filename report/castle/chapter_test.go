@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -151,7 +152,8 @@ func TestParseParams(t *testing.T) {
 			}
 			continue
 		}
-		if built := refused(t, chapter.Settings{"grid": text}); err == nil || !strings.Contains(err.Error(), want) || built == nil {
+		if built := refused(t, chapter.Settings{"grid": text}); err == nil || !strings.Contains(err.Error(), want) ||
+			built == nil {
 			t.Errorf("%q: %v, built: %v; want %q", text, err, built, want)
 		}
 	}
@@ -169,7 +171,8 @@ func TestSurvey(t *testing.T) {
 	}
 	for cell := range s.minWaves {
 		b := s.battle(cell)
-		if s.minWaves[cell] != soldierWaves(b) || s.castleWaves[cell] != castleWaves(b) || s.tied[cell] != (b.Solve().Winner == game.Tie) {
+		if s.minWaves[cell] != soldierWaves(b) || s.castleWaves[cell] != castleWaves(b) ||
+			s.tied[cell] != (b.Solve().Winner == game.Tie) {
 			t.Fatalf("%v: map says %d, %d, %v", b, s.minWaves[cell], s.castleWaves[cell], s.tied[cell])
 		}
 	}
@@ -184,7 +187,9 @@ func TestSurvey(t *testing.T) {
 		t.Errorf("defenders-first on a tie: verdict %d", got)
 	}
 	if s.ofGrid.Battles != int64(len(s.minWaves)) || len(s.algorithms) < 3 {
-		t.Errorf("the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves), len(s.algorithms))
+		t.Errorf(
+			"the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves), len(s.algorithms),
+		)
 	}
 	for _, a := range s.algorithms {
 		total, ok := s.ofGrid.Of(a.Name)
@@ -260,5 +265,37 @@ func TestFalseClaim(t *testing.T) {
 	_, err := chapter.CheckClaims(context.Background(), []chapter.Claim{allClaims().Errata[0], false_})
 	if err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestSmallestWin: the formula of the border agrees with a count of all lines of play.
+func TestSmallestWin(t *testing.T) {
+	for n := int64(2); n <= 8; n++ {
+		for d := int64(1); d < n; d++ {
+			border := smallestWin(n, d)
+			for s := n + 1; s <= border+n; s++ {
+				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+				ways, err := b.Count(t.Context(), game.CountOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if can := ways.Castle.Total().Sign() > 0; can != (s >= border) {
+					t.Errorf("%v: the castle can win: %v, but the border is %d", b, can, border)
+				}
+			}
+		}
+	}
+}
+
+// TestErrataInOrder: the errata come in the order of the posts.
+func TestErrataInOrder(t *testing.T) {
+	var posts []string
+	for _, e := range allClaims().Errata {
+		post, _, _ := strings.Cut(e.Where, ",")
+		first, _, _ := strings.Cut(post, " ")
+		posts = append(posts, first)
+	}
+	if len(posts) < 10 || !slices.IsSorted(posts) { // I, II and III sort as text too
+		t.Errorf("the errata are in the order %v", posts)
 	}
 }

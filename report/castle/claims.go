@@ -278,7 +278,9 @@ var lineSpace = func() claims.Space {
 
 // playClaimed plays a battle for a claim: by the name of a strategy, by orders, or, if nothing is said, by a fastest
 // win. Conditions may name what the line leaves after each wave, from the start on.
-func playClaimed(ctx context.Context, b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+func playClaimed(
+	ctx context.Context, b game.Battle, play starlark.Value, values, holds string,
+) (any, starlark.StringDict, error) {
 	r, err := played(b, play)
 	if err != nil {
 		return nil, nil, err
@@ -313,7 +315,10 @@ func playClaimed(ctx context.Context, b game.Battle, play starlark.Value, values
 			falls = i + 1
 		}
 	}
-	said["left"], said["defenders"], said["hits"] = claims.Numbers(left...), claims.Numbers(defenders...), claims.Numbers(hits...)
+	said["left"], said["defenders"], said["hits"] = claims.Numbers(
+		left...), claims.Numbers(
+		defenders...), claims.Numbers(
+		hits...)
 	said["shot"] = claims.Numbers(append([]int64{0}, r.Line.Orders...)...)
 	said["waves"], said["falls"] = starlark.MakeInt(len(r.Line.Orders)), starlark.MakeInt(falls)
 	said["won"] = starlark.MakeInt64(oneIf(r.Line.Winner == "soldiers"))
@@ -371,7 +376,9 @@ func winsByWave(h game.Histogram) starlark.Value {
 }
 
 // pathsCheck plays all paths of a small battle, and looks at what holds of each.
-func pathsCheck(_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+func pathsCheck(
+	_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
+) (starlark.Value, error) {
 	var at *claims.Battle
 	var holds string
 	err := starlark.UnpackArgs(f.Name(), args, named, "at", &at, "holds?", &holds)

@@ -18,15 +18,17 @@ import (
 // computedClaims are the checks of the table that no condition says: tables of the posts number by number, and searches
 // through more than battles.
 var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
-	"no case":             checkNoCase,
-	"totals":              checkTotals,
-	"wave 7":              checkWave7,
-	"waves short":         checkWavesShort,
-	"wait":                checkWait,
-	"strength of a day":   checkStrengthOfDay,
-	"factor phi":          checkFactorPhi,
-	"least rounds":        checkColumn(func(p printedTest) string { return p.MinRounds }, fewestRounds, (*recompute).fewest, 13),
-	"castle first rounds": checkColumn(func(p printedTest) string { return p.CastleFirst }, playedBy(game.CastleFirst), (*recompute).plays, 13),
+	"no case":           checkNoCase,
+	"totals":            checkTotals,
+	"wave 7":            checkWave7,
+	"waves short":       checkWavesShort,
+	"wait":              checkWait,
+	"strength of a day": checkStrengthOfDay,
+	"factor phi":        checkFactorPhi,
+	"least rounds":      checkColumn(func(p printedTest) string { return p.MinRounds }, fewestRounds, (*recompute).fewest, 13),
+	"castle first rounds": checkColumn(
+		func(p printedTest) string { return p.CastleFirst }, playedBy(game.CastleFirst), (*recompute).plays, 13,
+	),
 	"defenders first rounds": checkColumn(
 		func(p printedTest) string { return p.DefendersFirst }, playedBy(game.DefendersFirst), (*recompute).plays, -1),
 	"soldiers' wins":   checkSoldiersWins,
@@ -83,16 +85,23 @@ func checkTotals(ctx context.Context) (chapter.Finding, error) {
 	told, err := onTests(ctx, func(test postTest, complete game.Counts) (bool, error) {
 		printed, total := orZero(test.Printed.CastleTotal), complete.Castle.Total().Int64()
 		short += int(oneIf(total != printed))
-		example[test.Number] = fmt.Sprintf("test %d: %s printed, %s true", test.Number, chapter.Thousands(printed), chapter.Thousands(total))
+		example[test.Number] = fmt.Sprintf(
+			"test %d: %s printed, %s true", test.Number, chapter.Thousands(printed), chapter.Thousands(total),
+		)
 		asPrinted, err := printedWaysOf(test.Battle)
 		if err != nil {
 			return false, err
 		}
-		return total != printed, chapter.HoldsAt(asPrinted.Castle.Total().Int64() == printed, "test %d by the posts' rule", test.Number)
+		return total != printed, chapter.HoldsAt(
+			asPrinted.Castle.Total().Int64() == printed, "test %d by the posts' rule", test.Number,
+		)
 	})
 	return chapter.Finding{
-		Truth: chapter.MD("%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than soldiers are left",
-			short, len(posts())),
+		Truth: chapter.MD(
+			"%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than soldiers are left",
+			short,
+			len(posts()),
+		),
 		Example:   chapter.MD("%s; %s", example[4], example[12]),
 		Checked:   fmt.Sprintf("all %d tests; the posts' rule explains every total", len(posts())),
 		Recompute: told,
@@ -171,7 +180,13 @@ func checkWavesShort(ctx context.Context) (chapter.Finding, error) {
 				continue
 			}
 			if short == before {
-				examples = append(examples, fmt.Sprintf("test %d, wave %d: %s printed, %s true", test.Number, wave, chapter.Thousands(printed), chapter.Thousands(counted)))
+				examples = append(
+					examples,
+					fmt.Sprintf(
+						"test %d, wave %d: %s printed, %s true", test.Number, wave, chapter.Thousands(printed),
+						chapter.Thousands(counted),
+					),
+				)
 			}
 			short++
 		}
@@ -184,7 +199,10 @@ func checkWavesShort(ctx context.Context) (chapter.Finding, error) {
 		return chapter.Finding{}, err
 	}
 	return chapter.Finding{
-		Truth:     chapter.MD("%d of the printed numbers are short, in tests %s, for the same reason as the totals. The others are right", short, chapter.Listed(tests)),
+		Truth: chapter.MD(
+			"%d of the printed numbers are short, in tests %s, for the same reason as the totals. The others are right", short,
+			chapter.Listed(tests),
+		),
 		Example:   chapter.MD("%s", strings.Join(examples[:2], "; ")),
 		Checked:   fmt.Sprintf("every printed number of all %d tests; the posts' rule explains each", len(posts())),
 		Recompute: told,
@@ -237,7 +255,10 @@ func playedBy(strategy game.Strategy) func(game.Battle) game.Result {
 }
 
 // checkColumn compares a column of the first post's table, but for one test, with what is computed.
-func checkColumn(printed func(printedTest) string, computed func(game.Battle) game.Result, values func(*recompute) *recompute, but int) func(context.Context) (chapter.Finding, error) {
+func checkColumn(
+	printed func(printedTest) string, computed func(game.Battle) game.Result, values func(*recompute) *recompute,
+	but int,
+) func(context.Context) (chapter.Finding, error) {
 	return func(context.Context) (chapter.Finding, error) {
 		var all []*recompute
 		for _, test := range posts() {
@@ -248,7 +269,8 @@ func checkColumn(printed func(printedTest) string, computed func(game.Battle) ga
 			holds := result.Winner == game.Tie && strings.HasSuffix(text, "a tie!")
 			if parts := cell.FindStringSubmatch(text); parts != nil {
 				left := strconv.FormatInt(result.SoldiersLeft, 10)
-				holds = strings.ToLower(parts[1]) == sideName(result.Winner) && parts[2] == strconv.FormatInt(result.Waves, 10) && (parts[3] == "" || parts[3] == left)
+				holds = strings.ToLower(parts[1]) == sideName(result.Winner) && parts[2] == strconv.FormatInt(result.Waves, 10) &&
+					(parts[3] == "" || parts[3] == left)
 			}
 			if err := chapter.HoldsAt(holds, "test %d: printed %q, computed %+v", test.Number, text, result); err != nil {
 				return chapter.Finding{}, err
@@ -267,8 +289,10 @@ func checkAllPaths(ctx context.Context) (chapter.Finding, error) {
 		return chapter.Finding{}, err
 	}
 	return chapter.Finding{
-		Truth:     "They can be counted without being walked, by running sums, and listed without branches that lead nowhere",
-		Example:   chapter.MD("test 12: %s paths, counted in %s cells", chapter.BigThousands(allPaths(counts)), chapter.Thousands(counts.Cells)),
+		Truth: "They can be counted without being walked, by running sums, and listed without branches that lead nowhere",
+		Example: chapter.MD(
+			"test 12: %s paths, counted in %s cells", chapter.BigThousands(allPaths(counts)), chapter.Thousands(counts.Cells),
+		),
 		Checked:   "counted",
 		Recompute: counted,
 	}, chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
@@ -315,7 +339,9 @@ func checkLeavingLoop(context.Context) (chapter.Finding, error) {
 		}
 		return true
 	})
-	return chapter.Finding{Checked: fmt.Sprintf("every number of shooters in all states of up to %d soldiers, defenders and hits", mostOfStates)}, err
+	return chapter.Finding{
+		Checked: fmt.Sprintf("every number of shooters in all states of up to %d soldiers, defenders and hits", mostOfStates),
+	}, err
 }
 
 func checkWinsThatWave(context.Context) (chapter.Finding, error) {
@@ -328,7 +354,11 @@ func checkWinsThatWave(context.Context) (chapter.Finding, error) {
 		_, winner := b.Step(s, game.CastleFirst(2, s).AtDefenders)
 		return (winner == game.Soldiers) == (s.Soldiers-s.CastleHits >= int64(s.Defenders))
 	})
-	return chapter.Finding{Checked: fmt.Sprintf("%s states of up to %d soldiers, defenders and hits; they win then alone", chapter.Thousands(count), mostOfStates)}, err
+	return chapter.Finding{
+		Checked: fmt.Sprintf(
+			"%s states of up to %d soldiers, defenders and hits; they win then alone", chapter.Thousands(count), mostOfStates,
+		),
+	}, err
 }
 
 func checkSafeWave(context.Context) (chapter.Finding, error) {
@@ -340,7 +370,11 @@ func checkSafeWave(context.Context) (chapter.Finding, error) {
 		}
 		return true
 	})
-	return chapter.Finding{Checked: fmt.Sprintf("every order in all states of up to %d soldiers, defenders and hits; in no other wave are all kept", mostOfStates)}, err
+	return chapter.Finding{
+		Checked: fmt.Sprintf(
+			"every order in all states of up to %d soldiers, defenders and hits; in no other wave are all kept", mostOfStates,
+		),
+	}, err
 }
 
 func checkLeftByFall(context.Context) (chapter.Finding, error) {
@@ -362,7 +396,10 @@ func checkEndStates(context.Context) (chapter.Finding, error) {
 		kept += int(oneIf(soldiers < 0 && hits >= 0))
 	})
 	return chapter.Finding{
-		Checked: fmt.Sprintf("the search of the post, which shoots more than there is to hit: %d end states, %d of them below zero", ends, negative),
+		Checked: fmt.Sprintf(
+			"the search of the post, which shoots more than there is to hit: %d end states, %d of them below zero", ends,
+			negative,
+		),
 	}, chapter.Expect("end states", 2*negative > ends && kept == 2, ends, negative, kept)
 }
 
@@ -403,7 +440,11 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 		return (trueForm < 0) != (phi.Sign(n*n+n*next-x*next, -2*n*x) < 0)
 	})
 	f := chapter.Finding{
-		Truth:   chapter.MD(`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further $\varphi$; the line after (10) drops it without saying so`, nx1, nx2),
+		Truth: chapter.MD(
+			`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further `+
+				`$\varphi$; the line after (10) drops it without saying so`,
+			nx1, nx2,
+		),
 		Example: chapter.MD("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
 		Checked: "expanded in integers a + bφ; first difference in " + wide.String(),
 	}
@@ -440,9 +481,15 @@ func checkNoCase(context.Context) (chapter.Finding, error) {
 	second := b.Start()
 	second, _ = b.Step(second, 0)
 	return chapter.Finding{
-		Truth:     "As many soldiers as defenders, and more hits, are in none of them. The listing puts them into the third: all fire at the castle",
-		Example:   chapter.MD("test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers, second.Defenders, second.CastleHits),
-		Checked:   fmt.Sprintf("all states of up to %d soldiers, defenders and hits: %s are in no case", most, chapter.Thousands(none)),
+		Truth: "As many soldiers as defenders, and more hits, are in none of them. The listing puts them into the " +
+			"third: all fire at the castle",
+		Example: chapter.MD(
+			"test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers, second.Defenders,
+			second.CastleHits,
+		),
+		Checked: fmt.Sprintf(
+			"all states of up to %d soldiers, defenders and hits: %s are in no case", most, chapter.Thousands(none),
+		),
 		Recompute: recomputed(b, game.CastleFirst).plays(),
 	}, chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
 }
@@ -492,8 +539,11 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 	r := ordered(b, []int64{0, 8, 7})
 	hits := r.Line.States[2][2]
 	return chapter.Finding{
-		Truth:     `The factor of $d - n$ is $q - 3$, as in (13) for $q = 5$. The table of days that follows has it right`,
-		Example:   chapter.MD("%v: soldiers who leave 1 and 3 defenders on days 2 and 3 find %d hits on day 4, printed are %d", b, hits, hits+b.DefendersPerWave-b.Soldiers),
+		Truth: `The factor of $d - n$ is $q - 3$, as in (13) for $q = 5$. The table of days that follows has it right`,
+		Example: chapter.MD(
+			"%v: soldiers who leave 1 and 3 defenders on days 2 and 3 find %d hits on day 4, printed are %d", b, hits,
+			hits+b.DefendersPerWave-b.Soldiers,
+		),
 		Checked:   fmt.Sprintf("%s lines of play up to day %d, %v", chapter.Thousands(lines), days, box),
 		Recompute: r,
 	}, chapter.Expect("the hits of a day", lines > 0 && stateIs(r, 2, 7, 10, 7) && stateIs(r, 3, 4, 12, 7))
@@ -561,12 +611,25 @@ func checkWait(context.Context) (chapter.Finding, error) {
 	holds := found && !bad && len(strike.Line.Orders) == len(wait.Line.Orders) &&
 		strike.Line.Winner == "soldiers" && wait.Line.Winner == "soldiers"
 	return chapter.Finding{
-		Truth: "The comparison is one of $k$ before it is rounded up, as (6) has it. After that, to wait is never slower in such a " +
+		Truth: "The comparison is one of $k$ before it is rounded up, as (6) has it. After that, to wait is never " +
+			"slower in such a " +
 			"battle, but need not be faster; where the inequality fails, to strike is never slower",
-		Example: chapter.MD("%v: a fall on day 2 leaves $x = %d$ defenders, and $x^2 + dx = %d > nd = %d$; but with it and with one on day 3 the soldiers win on day %d",
-			b, x, x*x+d*x, b.Soldiers*d, len(strike.Line.Orders)),
-		Checked: fmt.Sprintf("%s, where both can be won: of the battles in which the post waits on day 2, waiting saves a day or more in %s and none in %s",
-			wide, chapter.Thousands(fewer), chapter.Thousands(equal)),
+		Example: chapter.MD(
+			"%v: a fall on day 2 leaves $x = %d$ defenders, and $x^2 + dx = %d > nd = %d$; but with it and with one on "+
+				"day 3 the soldiers win on day %d",
+			b,
+			x,
+			x*x+d*x,
+			b.Soldiers*d,
+			len(strike.Line.Orders),
+		),
+		Checked: fmt.Sprintf(
+			"%s, where both can be won: of the battles in which the post waits on day 2, waiting saves a day or more in "+
+				"%s and none in %s",
+			wide,
+			chapter.Thousands(fewer),
+			chapter.Thousands(equal),
+		),
 		Recompute: chapter.Together(strike, wait),
 	}, chapter.Expect("waiting that saves nothing", holds, b, slower)
 }
@@ -624,7 +687,10 @@ func checkDayTable(context.Context) (chapter.Finding, error) {
 				dead += y
 			}
 			if err == nil {
-				err = chapter.HoldsAt(left[len(left)-1] == x && after.Soldiers == n-dead && int64(after.Defenders) == x, "%v, left %v: %v, the table has %d", b, left, after, x)
+				err = chapter.HoldsAt(
+					left[len(left)-1] == x && after.Soldiers == n-dead && int64(after.Defenders) == x,
+					"%v, left %v: %v, the table has %d", b, left, after, x,
+				)
 			}
 		})
 	}
@@ -632,7 +698,10 @@ func checkDayTable(context.Context) (chapter.Finding, error) {
 		return chapter.Finding{}, err
 	}
 	b := game.Battle{Soldiers: 8, CastleHits: 10, DefendersPerWave: 8}
-	return chapter.Finding{Checked: fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(cases), box), Recompute: ordered(b, []int64{0, 7, 6, 3})}, nil
+	return chapter.Finding{
+		Checked:   fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(cases), box),
+		Recompute: ordered(b, []int64{0, 7, 6, 3}),
+	}, nil
 }
 
 // eachFall calls visit for each way to let the castle fall on day 2, 3 or 4 with soldiers left, with the defenders left
@@ -689,4 +758,141 @@ func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
 func planOf(b game.Battle) game.Strategy {
 	q, _ := printedParts(b)
 	return strikeOn(1 + max(1, q))
+}
+
+// outcomes are what can come of a state if soldiers may waste shots: the fewest waves in which each side can win, and
+// the most in which the castle can. 0 means that it cannot be.
+type outcomes struct{ soldiers, castle, latest int64 }
+
+// anyShots searches all lines of play with d defenders per wave, also those in which shots are wasted: every soldier
+// may fire at the castle, fallen or not.
+type anyShots struct {
+	d     int64
+	known map[game.State]outcomes
+}
+
+func withWaste(d int64) anyShots { return anyShots{d, map[game.State]outcomes{}} }
+
+func (w anyShots) from(s game.State) outcomes {
+	if found, ok := w.known[s]; ok {
+		return found
+	}
+	var all outcomes
+	for order := int64(0); order <= min(s.Soldiers, int64(s.Defenders)); order++ {
+		left, hits := int64(s.Defenders)-order, max(0, s.CastleHits-(s.Soldiers-order))
+		next := game.State{Soldiers: s.Soldiers - left, Defenders: uint64(left), CastleHits: hits}
+		if hits > 0 {
+			next.Defenders += uint64(w.d)
+		}
+		var after outcomes
+		switch {
+		case left == 0 && hits == 0:
+			after.soldiers = 1
+		case next.Soldiers <= 0:
+			after.castle, after.latest = 1, 1
+		case next != s: // else it is a tie
+			after = w.from(next).aWaveLater()
+		}
+		all = outcomes{sooner(all.soldiers, after.soldiers), sooner(all.castle, after.castle), max(all.latest, after.latest)}
+	}
+	w.known[s] = all
+	return all
+}
+
+func (o outcomes) aWaveLater() outcomes {
+	for _, waves := range []*int64{&o.soldiers, &o.castle, &o.latest} {
+		if *waves > 0 {
+			*waves++
+		}
+	}
+	return o
+}
+
+// sooner is the lesser of two numbers of waves, where 0 means never.
+func sooner(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return a + b
+	}
+	return min(a, b)
+}
+
+// byReading are the claims whose verdict another reading changes: what they say of battles and the castle's fewest
+// waves, and whether that is so if shots may be wasted.
+var byReading = []struct {
+	id   string
+	says func(b game.Battle, castle int64) bool
+	any  bool
+}{
+	{"always-bad", func(b game.Battle, castle int64) bool { return b.CastleHits <= b.Soldiers || castle > 0 }, true},
+	{"always-two", func(b game.Battle, castle int64) bool { return soldierWaves(b) > 0 || castle == 2 }, true},
+	{"le-2n", func(b game.Battle, castle int64) bool {
+		return b.DefendersPerWave >= b.Soldiers || b.DefendersPerWave+b.CastleHits > 2*b.Soldiers || castle == 0
+	}, false},
+	{"n-plus-2", func(b game.Battle, castle int64) bool {
+		return b.CastleHits != b.Soldiers+2 || b.DefendersPerWave >= b.Soldiers || castle == 0
+	}, false},
+	{"n-plus-3-only", func(b game.Battle, castle int64) bool {
+		return b.CastleHits != b.Soldiers+3 || b.DefendersPerWave >= b.Soldiers-1 || castle == 0
+	}, false},
+	{"two-or-three", func(b game.Battle, castle int64) bool {
+		two := b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers
+		return soldierWaves(b) > 0 || two && castle == 2 || !two && castle == 3
+	}, false},
+	{"safe", func(b game.Battle, castle int64) bool {
+		n := b.Soldiers
+		return b.CastleHits <= n || !outnumbered(b) ||
+			(castle == 0) == (n > 1 && b.CastleHits == n+1 && b.DefendersPerWave == n)
+	}, false},
+}
+
+// checkAnyShots compares both sides' fewest waves with what they are if shots may be wasted.
+func checkAnyShots(context.Context) (chapter.Finding, error) {
+	wrong := map[string]bool{} // with any shots
+	for b := range small.each {
+		all := withWaste(b.DefendersPerWave).from(b.Start())
+		can := b.CastleHits > b.Soldiers
+		if all.soldiers != soldierWaves(b) || (all.castle > 0) != can || (all.castle == 2) != (can && outnumbered(b)) {
+			return chapter.Finding{}, chapter.HoldsAt(false, "%v: %+v", b, all)
+		}
+		for _, claim := range byReading {
+			wrong[claim.id] = wrong[claim.id] || !claim.says(b, all.castle)
+		}
+	}
+	var hold, fail []string
+	for _, claim := range byReading {
+		link := fmt.Sprintf("[`castle-%[1]s`](claims.html#claim-castle-%[1]s)", claim.id)
+		if claim.any {
+			hold = append(hold, link)
+		} else {
+			fail = append(fail, link)
+		}
+		if wrong[claim.id] == claim.any {
+			return chapter.Finding{}, chapter.HoldsAt(false, "%s is %v with any shots", claim.id, !claim.any)
+		}
+	}
+	b := game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 1}
+	return chapter.Finding{
+		Truth: chapter.MD(
+			"If all soldiers fire at the castle in each wave, nobody stops the defenders. So with this reading %s would "+
+				"hold, and %s would not. The soldiers' fewest waves stay the same",
+			listed(hold),
+			listed(fail),
+		),
+		Example: chapter.MD(
+			"%v: without waste the castle cannot win. With it, it wins in %d waves: both soldiers fire at its last hit, "+
+				"and one then at its ruins",
+			b,
+			withWaste(b.DefendersPerWave).from(b.Start()).castle,
+		),
+		Checked: small.String() + ", a search of all lines of play",
+	}, nil
+}
+
+// verifyRubble lets soldiers fire at a fallen castle in the hunt.
+func verifyRubble(n, x int64) error {
+	all := withWaste(1).from(game.State{Soldiers: n - x, Defenders: uint64(x)})
+	waves, winner := playHunt(n, x, nil)
+	holds := winner == game.Soldiers && all.soldiers == int64(waves) ||
+		winner == game.Castle && all.soldiers == 0 && all.latest == int64(waves)
+	return chapter.HoldsAt(holds, "n = %d, x = %d: %v in wave %d, else %+v", n, x, winner, waves, all)
 }

@@ -3,10 +3,14 @@ package castle
 import (
 	"context"
 	"fmt"
+	"math"
+	"math/big"
 	"slices"
 	"strings"
+	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
@@ -75,8 +79,14 @@ func (s *survey) betterOfBoth() (content.Markdown, error) {
 	if s.ofGrid.Winnable == 0 {
 		return "", nil
 	}
-	return content.Markdown("The two heuristics fail in different places: whatever can be won, castle first wins if $d \\ge n$, and defenders first if $d < n$. " +
-		"Soldiers who play both in their heads and take the better one win all that can be won on this map, and " + figure.Share(right, s.ofGrid.Winnable) + " of it in the fewest waves."), nil
+	return content.Markdown(
+		"The two heuristics fail in different places: whatever can be won, castle first wins if $d \\ge n$, and " +
+			"defenders first if $d < n$. " +
+			"Soldiers who play both in their heads and take the better one win all that can be won on this map, and " + figure.Share(
+			right,
+			s.ofGrid.Winnable,
+		) + " of it in the fewest waves.",
+	), nil
 }
 
 // verdictsOf returns the verdicts on an algorithm for each battle of the maps.
@@ -110,5 +120,519 @@ func surveyCommand(v game.Survey) string {
 	if !slices.Equal(asked, usual) {
 		algorithms = " --algorithms " + strings.Join(asked, ",")
 	}
-	return fmt.Sprintf("siegebook survey castle --soldiers %v --castle %v --defenders %v%s --json", v.Soldiers, v.Castle, v.Defenders, algorithms)
+	return fmt.Sprintf(
+		"siegebook survey castle --soldiers %v --castle %v --defenders %v%s --json", v.Soldiers, v.Castle, v.Defenders,
+		algorithms,
+	)
+}
+
+// affordable is how many operations a battle may take to be one that an algorithm can do.
+const affordable = 1_000_000
+
+// questionWords say in a few words what is answered.
+var questionWords = map[game.Question]string{
+	game.SoldiersFewest: "soldiers’ fewest waves",
+	game.CastleFewest:   "castle’s fewest waves",
+	game.PlaysLine:      "end of its own play",
+	game.CountsWays:     "ways of each side",
+}
+
+// explainedAt is where the report explains an algorithm, as Markdown refers to it. Others are found on the page that
+// shows where each goes wrong, if they are judged there.
+var explainedAt = map[string]string{
+	"exact": "castle-derivation.html", "exact-by-root": "castle-derivation.html#wait", "castle-side": "castle-side.html",
+	"search": "castle-counts.html", "counting": "castle-counts.html",
+}
+
+// addMatrix makes the table with a row for each algorithm.
+func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
+	costs, err := example.Operations(ctx, game.Algorithms())
+	if err != nil {
+		return err
+	}
+	largest, err := largestBattles(ctx)
+	if err != nil {
+		return err
+	}
+	table := chapter.Table(
+		"matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most", chapter.MD("%v", example), "law",
+		chapter.MD("largest $s$"), "answers", "from",
+	)
+	table.Groups = []content.Group{
+		{Cell: content.Text(""), Span: 1},
+		{Cell: content.Text("right, share of"), Span: 2},
+		{Cell: content.Text("wrong"), Span: 2},
+		{Cell: content.Text("waves too many"), Span: 2},
+		{Cell: content.Text("operations"), Span: 3},
+		{Cell: content.Text(""), Span: 2},
+	}
+	for _, a := range game.Algorithms() {
+		row := append(chapter.Row(linked(a)), tallyCells(s.compared, a)...)
+		table.Rows = append(
+			table.Rows,
+			append(
+				row, costCell(costs[a.Name]), content.Text(unbrokenTerms(a.Cost.Law)), castleCell(largest[a.Name]),
+				content.Text(questionWords[a.Question]), content.Text(work(a.Source)),
+			),
+		)
+	}
+	page.Tables = append(page.Tables, table)
+	page.Values["example"] = triple(example)
+	page.Values["affordable"] = chapter.Thousands(affordable)
+	page.Values["family"] = chapter.MD("$(%d, s, %d)$", family(0).Soldiers, family(0).DefendersPerWave)
+	return nil
+}
+
+// linked names an algorithm, with a link to where it is explained, if it is.
+func linked(a game.Algorithm) content.Markdown {
+	address, known := explainedAt[a.Name]
+	switch {
+	case known:
+	case a.Kind == game.Heuristic || a.Kind == game.Formula:
+		address = "castle-agreement.html#" + a.Name
+	default:
+		return content.Markdown(a.Title)
+	}
+	return content.Markdown(fmt.Sprintf("[%s](%s)", a.Title, address))
+}
+
+// work is the part of Castle Defense that an algorithm is from, or that it is our own, without what is said of it
+// there.
+func work(source string) string {
+	return strings.TrimPrefix(source[:strings.IndexAny(source+",", ",:")], "Castle Defense ")
+}
+
+// unbrokenTerms keeps the terms of a law on one line each.
+func unbrokenTerms(law string) string {
+	for _, sign := range []string{"−", "<"} {
+		law = strings.ReplaceAll(law, " "+sign+" ", "\u00a0"+sign+"\u00a0")
+	}
+	return law
+}
+
+// tallyCells are what a survey says of an algorithm: shares of right answers, errors, waves too many.
+func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
+	const absent = "–"
+	t, ok := v.Of(a.Name)
+	switch {
+	case !ok:
+		return chapter.Row(absent, absent, absent, absent, absent, absent)
+	case t.Battles == 0:
+		return chapter.Row("not asked", absent, absent, absent, absent, absent)
+	}
+	all, won := content.Text(figure.Share(t.Right, t.Battles)), content.Text(absent)
+	switch {
+	case t.Battles < v.Battles:
+		all = content.Text(fmt.Sprintf("%s of %s", figure.Share(t.Right, t.Battles), chapter.Thousands(t.Battles)))
+	case v.Winnable > 0:
+		won = content.Text(figure.Share(t.RightWinnable, v.Winnable))
+	}
+	wrong, few := content.Int(t.WrongSide), content.Int(t.TooFew)
+	if t.WrongSide > 0 {
+		wrong = pictures.Judged(wrong, game.WrongSide)
+	}
+	if t.TooFew > 0 {
+		few = pictures.Judged(few, game.TooFew)
+	}
+	mean, most := content.Text(absent), content.Text("0")
+	if m := t.MeanExtraWaves(); m != nil {
+		mean = content.Decimal(meanText(m))
+	}
+	if t.ExtraWavesMaxAt != nil {
+		at := chapter.NoBreak(fmt.Sprint(*t.ExtraWavesMaxAt))
+		most = pictures.Judged(content.Text(chapter.Thousands(t.ExtraWavesMax)+" at "+at), game.TooMany)
+	}
+	return []content.Cell{all, won, wrong, few, mean, most}
+}
+
+// meanText writes a mean with three decimals.
+func meanText(mean *big.Rat) string {
+	switch {
+	case mean.Sign() == 0:
+		return "0"
+	case mean.Cmp(big.NewRat(1, 2000)) < 0:
+		return "< 0.001"
+	}
+	return mean.FloatString(3)
+}
+
+func costCell(operations *big.Int) content.Cell {
+	if operations == nil {
+		return content.Text("a few")
+	}
+	return content.BigInt(operations)
+}
+
+// castleCell writes the largest castle that an algorithm can take on.
+func castleCell(hits int64) content.Cell {
+	switch hits {
+	case 0:
+		return content.Text("none")
+	case math.MaxInt64:
+		return content.Rich(`$2^{63} - 1$`)
+	}
+	return content.Int(hits)
+}
+
+// family is a battle of twelve soldiers against ten defenders a wave: the family of the page on costs in which battles
+// grow as long as the castle.
+func family(hits int64) game.Battle {
+	b := growths[1].largest()
+	b.CastleHits = hits
+	return b
+}
+
+// largestKnown keeps what largestBattles has computed: it depends on nothing.
+var largestKnown struct {
+	sync.Mutex
+	hits map[string]int64
+}
+
+// largestBattles returns for each algorithm the hits of the strongest castle of the family that it takes on with no
+// more operations than are affordable, by bisection: the number of operations grows with the castle.
+func largestBattles(ctx context.Context) (map[string]int64, error) {
+	largestKnown.Lock()
+	defer largestKnown.Unlock()
+	if largestKnown.hits != nil {
+		return largestKnown.hits, nil
+	}
+	hits := map[string]int64{}
+	for _, a := range game.Algorithms() {
+		within := func(hits int64) (bool, error) {
+			if a.Cost.Count == nil {
+				return true, nil
+			}
+			operations, err := a.Cost.Count(ctx, family(hits))
+			if game.OutOfEffort(err) {
+				return false, nil
+			}
+			return err == nil && operations.Cmp(big.NewInt(affordable)) <= 0, err
+		}
+		var err error
+		if hits[a.Name], err = lastWithin(within); err != nil {
+			return nil, err
+		}
+	}
+	largestKnown.hits = hits
+	return hits, nil
+}
+
+// lastWithin returns the last positive number for which a condition holds that holds up to there; 0 if it never holds.
+// It looks no further than twice that number.
+func lastWithin(within func(int64) (bool, error)) (int64, error) {
+	low, high := int64(0), int64(1)
+	for {
+		ok, err := within(high)
+		if err != nil {
+			return 0, err
+		}
+		if !ok {
+			break
+		}
+		if low = high; high == math.MaxInt64 {
+			return high, nil
+		}
+		high += min(high, math.MaxInt64-high)
+	}
+	for high-low > 1 { // it holds at low, and not at high
+		middle := low + (high-low)/2
+		ok, err := within(middle)
+		switch {
+		case err != nil:
+			return 0, err
+		case ok:
+			low = middle
+		default:
+			high = middle
+		}
+	}
+	return low, nil
+}
+
+// armies are the numbers of soldiers for which the algorithms are compared as armies grow.
+var armies = []int64{5, 10, 20, 30, 40, 60, 80, 100, 125, 150, 175, 200}
+
+// Castle hits and defenders per wave go up to so many for each soldier, as in the report's own grid.
+const (
+	hitsPerSoldier      = 4
+	defendersPerSoldier = 2
+)
+
+// armiesKnown keeps what armySurveys has computed: it depends on nothing.
+var armiesKnown struct {
+	sync.Mutex
+	surveys []game.Survey
+}
+
+// armySurveys compares the algorithms for each of the armies.
+func armySurveys(ctx context.Context) ([]game.Survey, error) {
+	armiesKnown.Lock()
+	defer armiesKnown.Unlock()
+	if armiesKnown.surveys != nil {
+		return armiesKnown.surveys, nil
+	}
+	var surveys []game.Survey
+	for _, n := range armies {
+		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
+		v, err := game.NewSurvey(
+			ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n), up(defendersPerSoldier*n),
+			game.SurveyOptions{Algorithms: judged()},
+		)
+		if err != nil {
+			return nil, err
+		}
+		surveys = append(surveys, v)
+	}
+	armiesKnown.surveys = surveys
+	return surveys, nil
+}
+
+// addShares draws how the share of right answers changes as armies grow.
+func addShares(ctx context.Context, _ *survey, page *site.Page) error {
+	surveys, err := armySurveys(ctx)
+	if err != nil {
+		return err
+	}
+	lines := figure.Lines{
+		Title: "Battles that can be won, and are in the fewest waves", X: figure.Axis{Label: "soldiers n"},
+		Y: figure.Axis{Label: "right, % of the battles that can be won", Min: 0, Max: 100},
+	}
+	var total int64
+	for _, v := range surveys {
+		total += v.Battles
+	}
+	whole := func(a game.Algorithm) bool { // asked about all battles
+		return !slices.ContainsFunc(surveys, func(v game.Survey) bool {
+			t, _ := v.Of(a.Name)
+			return t.Battles < v.Battles
+		})
+	}
+	asked := slices.DeleteFunc(judged(), func(a game.Algorithm) bool { return !whole(a) })
+	partly := slices.DeleteFunc(judged(), whole)
+	drawn, left := plotted(asked)
+	left = append(left, partly...)
+	var changes []string
+	moved := 0.0
+	for _, a := range drawn {
+		series := figure.Series{Name: a.Title}
+		for _, v := range surveys {
+			series.Points = append(series.Points, figure.Point{X: float64(v.Soldiers.First), Y: 100 * rightShare(v, a)})
+		}
+		lines.Series = append(lines.Series, series)
+		changes = append(
+			changes,
+			fmt.Sprintf("%s from %s to %s", a.Title, winnableShare(surveys[0], a), winnableShare(surveys[len(surveys)-1], a)),
+		)
+		moved = max(moved, spread(series.Points))
+	}
+	page.Values["armies"], page.Values["army battles"] = len(armies), chapter.Thousands(total)
+	text := fmt.Sprintf(
+		"From %d soldiers to %d, the shares of right answers change: %s.", armies[0], armies[len(armies)-1],
+		strings.Join(changes, ", "),
+	)
+	text += fmt.Sprintf(" From %d soldiers on, no line moves by more than %.1f points", manySoldiers, moved)
+	if moved < 5 {
+		text += ": what decides is the shape of a battle, not its size"
+	}
+	page.Values["changes"] = content.Markdown(text + "." + leftOut(left))
+	return chapter.Draw(page, "shares", lines)
+}
+
+// manySoldiers are an army from which on its size should make little difference.
+const manySoldiers = 60
+
+// spread is how far the heights of points with many soldiers lie apart.
+func spread(points []figure.Point) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range points {
+		if p.X >= manySoldiers {
+			low, high = min(low, p.Y), max(high, p.Y)
+		}
+	}
+	return high - low
+}
+
+// rightShare is the share of right answers among the battles that can be won.
+func rightShare(v game.Survey, a game.Algorithm) float64 {
+	t, _ := v.Of(a.Name)
+	return float64(t.RightWinnable) / float64(v.Winnable)
+}
+
+func winnableShare(v game.Survey, a game.Algorithm) string {
+	t, _ := v.Of(a.Name)
+	return figure.Share(t.RightWinnable, v.Winnable)
+}
+
+// plotted chooses the algorithms that a chart with a line for each draws: the first of them, as many as there are looks
+// of lines.
+func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
+	n := min(len(algorithms), figure.MaxSeries)
+	return algorithms[:n], algorithms[n:]
+}
+
+// leftOut names the algorithms that a chart does not draw.
+func leftOut(left []game.Algorithm) string {
+	if len(left) == 0 {
+		return ""
+	}
+	text := " The figure has no line for "
+	for i, a := range left {
+		if i > 0 {
+			text += ", "
+		}
+		text += a.Title
+	}
+	return text + "."
+}
+
+// lesson is what one learns from a survey about an algorithm: a lead that sums it up, and what it rests on.
+type lesson struct{ Lead, Text content.Markdown }
+
+// addLearned says what one learns from the comparison.
+func addLearned(_ context.Context, s *survey, page *site.Page) error {
+	v := s.compared
+	if err := exactIsRight(v); err != nil {
+		return err
+	}
+	var lessons []map[string]string
+	for _, a := range judged() {
+		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {
+			said := learned(a, t, v)
+			lessons = append(lessons, map[string]string{"lead": string(said.Lead), "text": string(said.Text)})
+		}
+	}
+	page.Lists = map[string][]map[string]string{"learned": lessons}
+	page.Values["battles"] = battlesText(v)
+	page.Values["winnable"] = winnableText(v)
+	return nil
+}
+
+// exactIsRight returns an error unless all exact answers of a survey are right: by the closed form, by its other form,
+// and by search wherever it was asked.
+func exactIsRight(v game.Survey) error {
+	for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
+		if t, ok := v.Of(a.Name); ok {
+			if err := chapter.Expect(a.Title+" is always right", t.Right == t.Battles, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// battlesText says which battles a survey has.
+func battlesText(v game.Survey) content.Markdown {
+	return content.Markdown(
+		fmt.Sprintf(
+			"%s battles (%s, %s, %s)", chapter.Thousands(v.Battles), rangeText("n", v.Soldiers), rangeText("s", v.Castle),
+			rangeText("d", v.Defenders),
+		),
+	)
+}
+
+// rangeText says from where to where a number of the battles goes.
+func rangeText(name string, r grid.Range) string {
+	if r.First == r.Last {
+		return fmt.Sprintf("$%s = %d$", name, r.First)
+	}
+	return fmt.Sprintf("$%s$ from %s", name, span(r.First, r.Last))
+}
+
+// winnableText says how many battles the soldiers can win, and what the exact answers are.
+func winnableText(v game.Survey) content.Markdown {
+	text := ""
+	switch v.Winnable {
+	case 0:
+		return "The soldiers can win none of them. *Best play* says so, and there is nothing to learn about the other " +
+			"algorithms: choose other battles."
+	case v.Battles:
+		text = "The soldiers can win all of them. "
+	default:
+		text = fmt.Sprintf(
+			"The soldiers can win %s of them (%s). ", chapter.Thousands(v.Winnable), figure.Share(v.Winnable, v.Battles),
+		)
+	}
+	text += "*Best play* finds the fewest waves for each"
+	if t, ok := v.Of("search"); ok && t.Battles > 0 {
+		text += fmt.Sprintf(
+			", and a search through all paths, which was asked about %s battles small enough for it, finds the same",
+			chapter.Thousands(t.Battles),
+		)
+	}
+	return content.Markdown(text + ".")
+}
+
+// learned says what a survey with battles that can be won shows of an algorithm.
+func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
+	title := sentenceCase(a.Title)
+	if a.Kind == game.Formula {
+		title = "The " + a.Title
+	}
+	switch {
+	case t.Battles < v.Battles:
+		text := fmt.Sprintf("It is right in %s of them.", figure.Share(t.Right, t.Battles))
+		return lesson{
+			content.Markdown(fmt.Sprintf("%s was asked about %s battles.", title, chapter.Thousands(t.Battles))),
+			content.Markdown(text),
+		}
+	case t.Right == t.Battles:
+		return lesson{
+			content.Markdown(title + " makes no mistake here."), "It finds the fewest waves in every battle that can be won.",
+		}
+	}
+	text := fmt.Sprintf(
+		"It finds the fewest waves in %s of the battles that can be won.", figure.Share(t.RightWinnable, v.Winnable),
+	)
+	if t.TooFew > 0 {
+		text += fmt.Sprintf(" In %s it promises a win in fewer waves than any play can achieve.", chapter.Thousands(t.TooFew))
+	}
+	if a.Question == game.PlaysLine {
+		return lesson{content.Markdown(title + " " + lead(t)), content.Markdown(text + playedText(t))}
+	}
+	if t.WrongSide > 0 {
+		text += fmt.Sprintf(" In %s it is on the wrong side.", chapter.Thousands(t.WrongSide))
+	}
+	if t.TooMany > 0 {
+		text += fmt.Sprintf(
+			" In %s it asks for too many waves, at most %s more.", chapter.Thousands(t.TooMany),
+			chapter.Thousands(t.ExtraWavesMax),
+		)
+	}
+	return lesson{content.Markdown(title + " " + lead(t)), content.Markdown(text)}
+}
+
+// playedText says what the play of an algorithm that makes mistakes loses: battles, or waves.
+func playedText(t game.Tally) string {
+	text := ""
+	if t.WrongSide > 0 {
+		text += fmt.Sprintf(" It loses %s that could be won, or merely ties them.", chapter.Thousands(t.WrongSide))
+	}
+	switch mean := t.MeanExtraWaves(); {
+	case mean == nil:
+		return text
+	case t.ExtraWavesMaxAt == nil:
+		return text + " Where it wins, it is never late."
+	default:
+		return text + fmt.Sprintf(
+			" Where it wins, it is at most %s late, first in %s, and %s waves on average.", waves(t.ExtraWavesMax),
+			triple(*t.ExtraWavesMaxAt), meanText(mean),
+		)
+	}
+}
+
+// lead sums up the tally of an algorithm that makes mistakes.
+func lead(t game.Tally) string {
+	switch {
+	case t.TooFew > 0:
+		return "promises too much."
+	case t.TooMany == 0:
+		return "wins in the fewest waves, or not at all."
+	case t.WrongSide == 0:
+		return "wins whatever can be won, but not always in time."
+	case t.ExtraWavesMax == 1:
+		return "wins one wave late at most, or not at all."
+	case t.TooMany > t.WrongSide:
+		return "is late more often than it loses."
+	}
+	return "loses more often than it is late."
 }

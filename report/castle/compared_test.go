@@ -50,7 +50,8 @@ func TestDownloadsAgree(t *testing.T) {
 	if got, want := string(tree["assets/castle-compared/survey.json"]), mustJSON(t, want)+"\n"; got != want {
 		t.Errorf("the page offers\n%s\nthe library has\n%s", got, want)
 	}
-	if command := fmt.Sprint(pages["castle-compared"].Values["command"]); command != "`siegebook survey castle --soldiers 13 --castle 5:60 --defenders 3:30 --json`" {
+	if command := fmt.Sprint(pages["castle-compared"].Values["command"]); command != "`siegebook survey castle "+
+		"--soldiers 13 --castle 5:60 --defenders 3:30 --json`" {
 		t.Errorf("the command is %s", command)
 	}
 	for _, a := range judged() {
@@ -61,7 +62,8 @@ func TestDownloadsAgree(t *testing.T) {
 		verdicts := map[string]int64{}
 		for _, row := range rows[1:] {
 			var b game.Battle
-			if _, err := fmt.Sscan(strings.Join(row[:3], " "), &b.Soldiers, &b.CastleHits, &b.DefendersPerWave); err != nil || row[3] != a.Name {
+			if _, err := fmt.Sscan(strings.Join(row[:3], " "), &b.Soldiers, &b.CastleHits, &b.DefendersPerWave); err != nil ||
+				row[3] != a.Name {
 				t.Fatalf("%v: %v", row, err)
 			}
 			answer, err := a.Answer(t.Context(), b, game.Effort{})
@@ -93,7 +95,12 @@ func mustJSON(t *testing.T, value any) string {
 
 // TestMatrix: every algorithm of the table has its row, whose numbers are those of the survey.
 func TestMatrix(t *testing.T) {
-	pages, tree := built(t, chapter.Settings{"grid": "soldiers=13,castle=5:60,defenders=3:30", "survey": "soldiers=1:9,castle=1:30,defenders=1:20"})
+	pages, tree := built(
+		t,
+		chapter.Settings{
+			"grid": "soldiers=13,castle=5:60,defenders=3:30", "survey": "soldiers=1:9,castle=1:30,defenders=1:20",
+		},
+	)
 	rows := records(t, tree, "assets/castle-compared/tbl-matrix.csv")
 	v, err := game.NewSurvey(t.Context(), span2(1, 9), span2(1, 30), span2(1, 20), game.SurveyOptions{})
 	if err != nil {
@@ -127,11 +134,13 @@ func TestMatrix(t *testing.T) {
 		if row[3] != fmt.Sprint(tally.WrongSide) || row[4] != fmt.Sprint(tally.TooFew) {
 			t.Errorf("%s: %q, want %d and %d", a.Name, row[3:5], tally.WrongSide, tally.TooFew)
 		}
-		if at := tally.ExtraWavesMaxAt; at != nil && row[6] != fmt.Sprintf("%d at %s", tally.ExtraWavesMax, chapter.NoBreak(at.String())) {
+		if at := tally.ExtraWavesMaxAt; at != nil &&
+			row[6] != fmt.Sprintf("%d at %s", tally.ExtraWavesMax, chapter.NoBreak(at.String())) {
 			t.Errorf("%s: at most %s, want %d at %v", a.Name, row[6], tally.ExtraWavesMax, at)
 		}
 	}
-	if got := fmt.Sprint(pages["castle-compared"].Values["battles"]); got != "5400 battles ($n$ from 1 to 9, $s$ from 1 to 30, $d$ from 1 to 20)" {
+	if got := fmt.Sprint(pages["castle-compared"].Values["battles"]); got != "5400 battles ($n$ from 1 to 9, $s$ "+
+		"from 1 to 30, $d$ from 1 to 20)" {
 		t.Errorf("the page speaks of %s", got)
 	}
 }
@@ -148,22 +157,28 @@ func percent(part, whole int64) string {
 
 // TestDefaultGrid pins what one learns from the default grid.
 func TestDefaultGrid(t *testing.T) {
-	v, err := game.NewSurvey(t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders, game.SurveyOptions{})
+	v, err := game.NewSurvey(
+		t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders, game.SurveyOptions{},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]lesson{
 		"castle-first": {
 			"Castle first wins one wave late at most, or not at all.",
-			"It finds the fewest waves in 88.0 % of the battles that can be won. It loses 6003 that could be won, or merely ties them. Where it wins, it is at most 1 wave late, first in (100, 172, 89), and 0.004 waves on average.",
+			"It finds the fewest waves in 88.0 % of the battles that can be won. It loses 6003 that could be won, or " +
+				"merely ties them. Where it wins, it is at most 1 wave late, first in (100, 172, 89), and 0.004 waves on average.",
 		},
 		"defenders-first": {
 			"Defenders first is late more often than it loses.",
-			"It finds the fewest waves in 78.8 % of the battles that can be won. It loses 1891 that could be won, or merely ties them. Where it wins, it is at most 58 waves late, first in (100, 161, 99), and 1.038 waves on average.",
+			"It finds the fewest waves in 78.8 % of the battles that can be won. It loses 1891 that could be won, or " +
+				"merely ties them. Where it wins, it is at most 58 waves late, first in (100, 161, 99), and 1.038 waves on " +
+				"average.",
 		},
 		"published": {
 			"The published formula promises too much.",
-			"It finds the fewest waves in 43.2 % of the battles that can be won. In 29,237 it promises a win in fewer waves than any play can achieve. In 60 it asks for too many waves, at most 1 more.",
+			"It finds the fewest waves in 43.2 % of the battles that can be won. In 29,237 it promises a win in fewer " +
+				"waves than any play can achieve. In 60 it asks for too many waves, at most 1 more.",
 		},
 	} {
 		a, _ := game.AlgorithmNamed(name)
@@ -380,7 +395,8 @@ func TestComparedParameter(t *testing.T) {
 		"castle=1:4,castle=1:4":          "castle is given twice: leave one out",
 		"soldiers=1:2000":                "has 160000000 battles: a report compares at most 100000000, use shorter ranges",
 		"soldiers=1:9223372036854775807": "more than 9223372036854775807 points, take smaller ranges",
-		"soldiers=1,castle=1:50000000,defenders=1": "castle = 1:50000000: the battles may take up to 49999999 different numbers of waves",
+		"soldiers=1,castle=1:50000000,defenders=1": "castle = 1:50000000: the battles may take up to 49999999 " +
+			"different numbers of waves",
 		"": `"" has no =`,
 	} {
 		got, err := surveyParameter.Normal(text)
@@ -417,7 +433,8 @@ func TestAnyComparison(t *testing.T) {
 				settings["grid"] = "soldiers=9,castle=1:40,defenders=1:20"
 			}
 			_, tree := built(t, settings)
-			if page := string(tree["castle-compared.html"]); !strings.Contains(page, "best play") || strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
+			if page := string(tree["castle-compared.html"]); !strings.Contains(page, "best play") ||
+				strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
 				t.Errorf("the page is\n%.3000s", page)
 			}
 		})

@@ -3,13 +3,14 @@ package castle
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
-
-	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -104,4 +105,443 @@ func forms() map[string]string {
 		texts[fmt.Sprint(n, x)] = strconv.FormatInt(form(n, x), 10)
 	}
 	return texts
+}
+
+// exerciseNumbers are what the exercises ask for, and their answers.
+func exerciseNumbers() numbers {
+	const army, strength = 100, 1000
+	most := int64(phi.FloorDiv(army))
+	longest, _ := huntWaves(army, most)
+	m := numbers{
+		"army": army, "most": most, "longest": longest, "beyond": most + 1,
+		"form": form(army, most), "form beyond": form(army, most+1),
+		"strength": strength, "least": leastArmy(strength),
+	}
+	m["one less"] = m["least"] - 1
+	m["border"] = 2*m["least"] + int64(phi.FloorDiv(uint64(m["least"])))
+	m["border before"] = 2*m["one less"] + int64(phi.FloorDiv(uint64(m["one less"])))
+	m["sum"] = 2 * strength
+	return m
+}
+
+// leastArmy is the least n that wins for s = d = strength, found by trying one after the other.
+func leastArmy(strength int64) int64 {
+	for n := int64(1); ; n++ {
+		b := game.Battle{Soldiers: n, CastleHits: strength, DefendersPerWave: strength}
+		if soldierWaves(b) > 0 {
+			return n
+		}
+	}
+}
+
+// recapStep is about the lines of play that the recap describes.
+var recapStep = step{
+	"recap", `the line of play of the recap is a fastest win`, searchedRange, "battles", onBattles(wonBySoldiers, verifyRecap),
+}
+
+func wonBySoldiers(_ game.Battle, a answer) bool { return a.soldiers > 0 }
+
+// recapFall is the wave in which the recap's line of play brings the castle down. The soldiers must be able to win.
+func recapFall(b game.Battle) int64 {
+	switch {
+	case b.CastleHits <= b.Soldiers:
+		return 1
+	case outnumbered(b):
+		return 2
+	}
+	q := max(1, printedStrike(b))
+	if leftAt(b, q) > b.DefendersPerWave {
+		return q + 2 // out of reach in wave q + 1
+	}
+	return q + 1
+}
+
+// recapLine plays as the recap says: all at the castle in wave 1, then all defenders first up to the fall; in the wave
+// of the fall as many at the castle as it takes; then defenders only.
+func recapLine(b game.Battle) game.Strategy {
+	fall := recapFall(b)
+	return func(wave int64, s game.State) game.Orders {
+		shooters := s.Soldiers
+		if wave == fall {
+			shooters = max(0, s.Soldiers-s.CastleHits)
+		}
+		return game.Orders{AtDefenders: min(shooters, int64(s.Defenders))}
+	}
+}
+
+func verifyRecap(b game.Battle, a answer) error {
+	r := b.Play(recapLine(b))
+	holds := r.Winner == game.Soldiers && r.Waves == int64(a.soldiers) && fallOf(b, recapLine(b)) == recapFall(b)
+	return chapter.HoldsAt(holds, "%v: the line of the recap ends in wave %d, search says %d", b, r.Waves, a.soldiers)
+}
+
+// The battles with which the recap shows the cases that no other example of the page is in.
+var (
+	atOnceBattle = game.Battle{Soldiers: 10, CastleHits: 9, DefendersPerWave: 8}
+	hopeless     = game.Battle{Soldiers: 10, CastleHits: 20, DefendersPerWave: 11}
+)
+
+// casesTable is who wins by case, and in how many waves.
+func casesTable() (content.Table, error) {
+	table := chapter.Table("recap", "case", "condition", "fewest waves", "example")
+	for _, r := range []struct {
+		name              string
+		condition, fewest content.Markdown
+		example           game.Battle
+		of                game.Case
+	}{
+		{"1", `$s \le n$`, `1`, atOnceBattle, game.Case1},
+		{"2a", `$s > n$, $d < n$`, `$1 + q + k(x_q)$`, patientBattle, game.Case2a},
+		{"2b", `$n < s < 2n$, $d \ge n$, $s + d < (\varphi + 1)\,n$`, `$2 + k(x_1)$`, barelyWon, game.Case2b},
+		{"2c", `$n < s < 2n$, $d \ge n$, $s + d > (\varphi + 1)\,n$`, `never`, barelyLost, game.Case2c},
+		{"2d", `$s \ge 2n$, $d \ge n$`, `never`, hopeless, game.Case2d},
+	} {
+		if r.example.Case() != r.of {
+			return table, chapter.HoldsAt(
+				false, "%v is an example of case %s, but its case is %v", r.example, r.name, r.example.Case(),
+			)
+		}
+		example := triple(r.example) + ": "
+		if w := soldierWaves(r.example); w > 0 {
+			example += chapter.NoBreak(waves(w))
+		} else {
+			example += "lost, at the latest " + chapter.NoBreak("in wave ") + chapter.Thousands(r.example.LongestResistance().Waves)
+		}
+		table.Rows = append(table.Rows, chapter.Row(r.name, r.condition, r.fewest, example))
+	}
+	return table, nil
+}
+
+// waitTable compares the waves in which the castle may fall.
+func waitTable(id string, b game.Battle, first, last int64) content.Table {
+	n, d := b.Soldiers, b.DefendersPerWave
+	table := chapter.Table(id, chapter.MD("$q$"), chapter.MD("$x_q$"), chapter.MD("$x_q^2 + d x_q$"),
+		chapter.MD("$> %d$?", n*d), chapter.MD("$k(x_q)$"), "waves")
+	for q := first; q <= last; q++ {
+		x := leftAt(b, q)
+		square, more, hunt, waves := content.Text(""), content.Text("nobody left"), content.Text("lost"), content.Text("")
+		if x > 0 {
+			square, more = content.Int(x*x+d*x), content.Text("no, strike")
+			if x*x+d*x > n*d {
+				more = content.Text("yes, wait")
+			}
+		}
+		if k, ok := huntWaves(n, x); ok {
+			hunt, waves = content.Int(k), content.Int(1+q+k)
+			if 1+q+k == soldierWaves(b) {
+				waves = pictures.MarkedFewest(waves)
+			}
+		}
+		table.Rows = append(table.Rows, chapter.Row(q, x, square, more, hunt, waves))
+	}
+	return table
+}
+
+// huntTable plays the hunts of the pair of battles side by side.
+func huntTable() content.Table {
+	table := content.Table{
+		ID: "hunts", RowHeader: true,
+		Groups: []content.Group{{Cell: content.Text(""), Span: 1}}, Header: chapter.Row("wave"),
+	}
+	var hunts [2][]huntWave
+	rows := 0
+	for i, b := range []game.Battle{barelyWon, barelyLost} {
+		table.Groups = append(table.Groups, content.Group{Cell: content.Rich(chapter.MD("$n = %d$", b.Soldiers)), Span: 3})
+		table.Header = append(
+			table.Header, content.Rich("$S$ at the start"), content.Rich("$x$ left"), content.Rich("$S^2 - Sx - x^2$"),
+		)
+		hunts[i] = huntPairs(b)
+		rows = max(rows, len(hunts[i]))
+	}
+	for row := range rows {
+		cells := chapter.Row(row + 2)
+		for _, hunt := range hunts {
+			if row >= len(hunt) {
+				cells = append(cells, content.Text(""), content.Text(""), content.Text(""))
+				continue
+			}
+			cells = append(
+				cells, content.Int(hunt[row].n), content.Int(hunt[row].x), content.Int(form(hunt[row].n, hunt[row].x)),
+			)
+		}
+		table.Rows = append(table.Rows, cells)
+	}
+	return table
+}
+
+// huntWave is a wave from the fall on: the soldiers at its start and the defenders whom it leaves.
+type huntWave struct{ n, x int64 }
+
+// huntPairs follows the hunt after a fall in wave 2 up to the wave that decides it, by the rules.
+func huntPairs(b game.Battle) []huntWave {
+	pairs := []huntWave{{b.Soldiers, leftAt(b, 1)}}
+	playHunt(b.Soldiers, leftAt(b, 1), func(_ int, s game.State) {
+		pairs = append(pairs, huntWave{s.Soldiers + int64(s.Defenders), int64(s.Defenders)})
+	})
+	end := pairs[len(pairs)-1]
+	return append(pairs, huntWave{end.n - end.x, 2*end.x - end.n})
+}
+
+// convergentTable lists the fractions that close in on 1/φ, and T(k) for the wait example's soldiers.
+func convergentTable() content.Table {
+	n := waitBattle.Soldiers
+	table := chapter.Table(
+		"convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), "quotient", chapter.MD("$T(k)$"),
+	)
+	for k := range 6 {
+		low, _ := phi.Convergents(k)
+		table.Rows = append(
+			table.Rows, chapter.Row(k, fib(2*k), fib(2*k+1), content.Decimal(low.FloatString(5)), mostLeft(n, k)),
+		)
+	}
+	return table
+}
+
+// The two hunts that the text shows as points in a plane: one defender sets them apart.
+var (
+	nearBattle = game.Battle{Soldiers: 40, CastleHits: 60, DefendersPerWave: 44}
+	farBattle  = game.Battle{Soldiers: 40, CastleHits: 60, DefendersPerWave: 45}
+)
+
+// firstHunted is the wave of the fall of a battle with d >= n.
+func firstHunted(b game.Battle) pictures.HuntWave {
+	return pictures.HuntWave{Soldiers: b.Soldiers, Left: leftAt(b, 1)}
+}
+
+// The staircase that is drawn.
+const (
+	stairSoldiers  = 100
+	stairDefenders = 95
+	stairWaves     = 8
+	stairHits      = 150 // of the castle that a reader begins with
+)
+
+// stairNumbers are what the text says about the staircase.
+func stairNumbers() (numbers, error) {
+	const n, gain = stairSoldiers, stairSoldiers - stairDefenders
+	reach := map[int]int64{1: 0}
+	m := numbers{"n": n, "d": stairDefenders, "gain": gain}
+	for w := 2; w <= stairWaves; w++ {
+		reach[w] = gain + max(reach[w-1], mostLeft(n, w-2))
+		m[fmt.Sprintf("A%d", w)], m[fmt.Sprintf("T%d", w-2)] = reach[w], mostLeft(n, w-2)
+	}
+	m["last"] = n + reach[stairWaves]
+	hunts := m["T1"] > reach[2] && m["T2"] > reach[3] && m["T3"] < reach[4]
+	return m, chapter.Expect("the staircase's first stairs end with a hunt, the others with waiting", hunts, m)
+}
+
+// strikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves
+// are before rounding up, the steps after.
+func strikeFigure(b game.Battle) figure.Lines {
+	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
+	last := float64(phi.FloorDiv(uint64(n)))
+	// A chart's points go to the right, so a step is drawn a hair's breadth off the vertical.
+	const hair = 1e-6
+	var steps []figure.Point
+	for k, from := 1, 0.0; from < last; k++ {
+		to := min(last, float64(n)*float64(fib(2*k))/float64(fib(2*k+1)))
+		steps = append(steps, figure.Point{X: from + hair, Y: float64(k)}, figure.Point{X: to, Y: float64(k)})
+		from = to
+	}
+	hunt := func(x float64) float64 {
+		return math.Log((float64(n)+x/math.Phi)/(float64(n)-x*math.Phi)) / math.Log(math.Phi) / 4
+	}
+	limit := (math.Sqrt(float64(b.DefendersPerWave*b.DefendersPerWave+4*n*b.DefendersPerWave)) - float64(b.DefendersPerWave)) / 2
+	return figure.Lines{
+		Title: fmt.Sprintf("Strike or wait, n = %d, d = %d", n, b.DefendersPerWave),
+		X:     figure.Axis{Label: "defenders left x", Min: 0, Max: last},
+		Y:     figure.Axis{Label: "waves from here", Min: 0, Max: 3.5},
+		Series: []figure.Series{
+			{Name: "k(x)", Points: steps},
+			{Name: "κ(x)", Points: figure.Sampled(hunt, 0, last)},
+			{
+				Name:   fmt.Sprintf("1 + κ(x − %d)", gain),
+				Points: figure.Sampled(func(x float64) float64 { return 1 + hunt(x-float64(gain)) }, 0, last),
+			},
+			{Name: "limit", Points: []figure.Point{{X: limit, Y: 0}, {X: limit + hair, Y: 3.5}}},
+		},
+	}
+}
+
+// numbers are what the text may say of an example, by short names.
+type numbers map[string]int64
+
+func (m numbers) texts() map[string]string {
+	texts := map[string]string{}
+	for name, number := range m {
+		texts[name] = strconv.FormatInt(number, 10)
+	}
+	return texts
+}
+
+// derivationNumbers computes every number of the text, by the name of its lookup in the page.
+func derivationNumbers() (map[string]numbers, error) {
+	stairs, err := stairNumbers()
+	if err != nil {
+		return nil, err
+	}
+	caution, err := cautionNumbers()
+	if err != nil {
+		return nil, err
+	}
+	if err := expectExamples(); err != nil {
+		return nil, err
+	}
+	trap, err := trapNumbers()
+	if err != nil {
+		return nil, err
+	}
+	return map[string]numbers{
+		"trap": trap, "patient": patientNumbers(), "wait": waitNumbers(waitBattle), "reach": waitNumbers(reachBattle),
+		"won": outnumberedNumbers(
+			barelyWon,
+		), "lost": outnumberedNumbers(barelyLost), "round": outnumberedNumbers(roundBattle),
+		"even": outnumberedNumbers(evenBattle), "thrifty": thriftyNumbers(), "books": booksNumbers(),
+		"posted": waitNumbers(postedBattle), "try": exerciseNumbers(), "trial": castleNumbers(trialBattle),
+		"near": outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle), "stairs": stairs, "caution": caution,
+		"F": fibonacciNumbers(), "searched": {"n": searchedSoldiers, "s": searchedHits, "d": searchedDefenders},
+	}, nil
+}
+
+// expectExamples checks what the text says in words about its examples.
+func expectExamples() error {
+	strikes := func(b game.Battle, q int64) int64 {
+		k, ok := huntWaves(b.Soldiers, leftAt(b, q))
+		if !ok {
+			return 0
+		}
+		return 1 + q + k
+	}
+	q := strikeAt(patientBattle)
+	if err := chapter.Expect("a wave too early loses the running example, a wave too late is slower", strikes(patientBattle, q-1) == 0 && strikes(patientBattle, q+1) > strikes(patientBattle, q), q); err != nil {
+		return err
+	}
+	q = strikeAt(waitBattle)
+	first := strikes(waitBattle, q-2) == 0 && strikes(waitBattle, q-1) > strikes(waitBattle, q) &&
+		strikes(waitBattle, q+1) > strikes(waitBattle, q)
+	if err := chapter.Expect("the first strike that can be won is too early, and only once", first, q); err != nil {
+		return err
+	}
+	never, longest := barelyLost.Play(game.DefendersFirst).Waves, barelyLost.LongestResistance().Waves
+	longer := never < longest && fallOf(barelyLost, barelyLost.LongestResistance().Strategy()) == 2
+	if err := chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer, never, longest); err != nil {
+		return err
+	}
+	return chapter.Expect(
+		"one soldier makes the difference",
+		soldierWaves(barelyWon) > 0 && soldierWaves(barelyLost) == 0 && barelyWon.Soldiers == barelyLost.Soldiers+1,
+	)
+}
+
+func battleNumbers(b game.Battle) numbers {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+	return numbers{
+		"n": n, "s": s, "d": d, "gain": n - d, "nd": n * d, "2n": 2 * n, "3n": 3 * n, "s+d": s + d,
+		"s-n": s - n, "d-n": d - n,
+	}
+}
+
+// waitNumbers describes a battle with d < n: x_q and what goes with it at the strike, a wave before and a wave after.
+func waitNumbers(b game.Battle) numbers {
+	m := battleNumbers(b)
+	n, d, q := b.Soldiers, b.DefendersPerWave, strikeAt(b)
+	for suffix, at := range map[string]int64{"": q, " before": q - 1, " after": q + 1} {
+		x := leftAt(b, at)
+		k, _ := huntWaves(n, x) // of no use where the text says that the hunt is lost
+		m["q"+suffix], m["q+1"+suffix], m["x"+suffix], m["k"+suffix], m["waves"+suffix] = at, at+1, x, k, 1+at+k
+		m["square"+suffix] = x*x + d*x
+		m["hits"+suffix] = x + n - d // what the castle has left at the start of wave q + 1
+	}
+	m["best"] = soldierWaves(b)
+	m["square sum"], m["root"], m["X"] = d*d+4*n*d, rootOf(b), mostStruck(b)
+	m["left after first"] = b.CastleHits - n
+	m["defenders-first"] = b.Play(game.DefendersFirst).Waves
+	m["saved"] = m["defenders-first"] - m["best"]
+	return m
+}
+
+// patientNumbers adds to the running example the detour that leaves one defender alive in wave 2.
+func patientNumbers() numbers {
+	m := waitNumbers(patientBattle)
+	b, d := patientBattle, patientBattle.DefendersPerWave
+	for name, left := range map[string]int64{"detour": 1, "straight": 0} {
+		state, _ := b.Step(b.Start(), 0)
+		first, _ := b.Step(state, d-left)
+		second, _ := b.Step(first, int64(first.Defenders))
+		m[name+" S"], m[name+" D"], m[name+" C"] = first.Soldiers, int64(first.Defenders), first.CastleHits
+		m[name+" S2"], m[name+" C2"] = second.Soldiers, second.CastleHits
+		m[name+" at castle"] = b.Soldiers - (d - left)
+	}
+	return m
+}
+
+// outnumberedNumbers describes a battle with d >= n, in which the castle falls in wave 2 if at all.
+func outnumberedNumbers(b game.Battle) numbers {
+	m := battleNumbers(b)
+	n, x := b.Soldiers, leftAt(b, 1)
+	m["x"], m["form"] = x, form(n, x)
+	m["at defenders"] = 2*n - b.CastleHits
+	m["border"] = 2*n + int64(phi.FloorDiv(uint64(n))) // the largest s + d that is won
+	m["most left"] = int64(phi.FloorDiv(uint64(n)))
+	if k, ok := huntWaves(n, x); ok {
+		m["k"], m["waves"] = k, 2+k
+		m["below"], m["above"] = x*fib(int(2*k+1)), n*fib(int(2*k))
+		m["fib odd"], m["fib even"] = fib(int(2*k+1)), fib(int(2*k))
+	}
+	if waves, _, ok := b.Published(); ok {
+		m["published"] = int64(waves)
+	}
+	for i := int64(0); i < 4; i++ {
+		m[fmt.Sprintf("D%d", i)] = x*fib(int(2*i+1)) - n*fib(int(2*i))
+		m[fmt.Sprintf("S%d", i)] = n*fib(int(2*i+1)) - x*fib(int(2*i+2))
+	}
+	m["resistance"] = b.LongestResistance().Waves
+	m["castle"] = castleWaves(b)
+	return m
+}
+
+// thriftyNumbers follows the castle's fastest win of the text's example.
+func thriftyNumbers() numbers { return castleNumbers(thriftyBattle) }
+
+// castleNumbers follows the castle's fastest win of a battle.
+func castleNumbers(b game.Battle) numbers {
+	win := b.FastestCastleWin()
+	m := battleNumbers(b)
+	m["castle"] = win.Waves
+	for wave := range b.Waves(win.Strategy()) {
+		state := wave.State
+		m[fmt.Sprintf("S%d", wave.Number)], m[fmt.Sprintf("D%d", wave.Number)] = state.Soldiers, int64(state.Defenders)
+		m[fmt.Sprintf("C%d", wave.Number)] = state.CastleHits
+		left := int64(state.Defenders)
+		if wave.Winner == game.Undecided && state.CastleHits > 0 && wave.Number > 0 {
+			left -= b.DefendersPerWave
+		}
+		m[fmt.Sprintf("x%d", wave.Number)] = left
+	}
+	return m
+}
+
+// printedNumbers counts by how much the formula as printed falls short in case 2a, in exact arithmetic.
+func printedNumbers() numbers {
+	m := numbers{"battles": 0, "by one": 0, "by more": 0}
+	for b := range (box{searchedSoldiers, searchedHits, searchedDefenders}).each {
+		if !case2a(b) {
+			continue
+		}
+		m["battles"]++
+		if short := soldierWaves(b) - exactPrinted(b); short == 1 {
+			m["by one"]++
+		} else {
+			m["by more"]++
+		}
+	}
+	return m
+}
+
+func fibonacciNumbers() numbers {
+	m := numbers{}
+	for k := range 13 {
+		m[strconv.Itoa(k)] = fib(k)
+	}
+	return m
 }

@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"math"
 	"math/big"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -11,20 +12,56 @@ import (
 // huntSteps are about the waves after the fall of the castle.
 var huntSteps = []step{
 	{
-		"rubble", `soldiers who fire at a fallen castle win a hunt no sooner, and lose it no later`, `$n \le 30$, $x < n$, every way to play`,
+		"rubble", `soldiers who fire at a fallen castle win a hunt no sooner, and lose it no later`, `$n \le 30$, $x < ` +
+			`n$, every way to play`,
 		"hunts", over(pairs(30), verifyRubble),
 	},
-	{"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $S = nF(2i+1) - xF(2i+2)$`, `$n \le 150$, $x < n$, every wave`, "waves", verifyHunt},
-	{"successors", `soldiers and defenders take turns in one sequence, in which each number is the one before the last less the last`, `$n \le 150$, $x < n$, every wave`, "waves", verifySuccessors},
-	{"convergents", `$F(2k)/F(2k+1)$ rises, $F(2k+1)/F(2k+2)$ falls, $1/\varphi$ lies between`, `$k \le 100$`, "values of k", verifyConvergents},
-	{"invariant", `$S^2 - Sx - x^2$ does not change in a wave of the hunt`, `$S \le 150$, $x < S$`, "pairs", over(pairs(150), verifyInvariant)},
-	{"factors", `$S^2 - Sx - x^2 = (S - x\varphi)(S + x\varphi^{-1})$`, `$S \le 150$, $x \le 150$`, "pairs", over(rectangle(1, 150, 1, 150), verifyFactors)},
-	{"growth", `in every wave of the hunt $S - x\varphi$ grows by the factor $\varphi^2$, and $S + x\varphi^{-1}$ shrinks by it`, `$S \le 150$, $x < S$`, "pairs", over(pairs(150), verifyGrowth)},
-	{"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`, `$n \le 300$, $x < n$`, "pairs", over(pairs(300), verifyWon)},
-	{"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`, `$n \le 300$, $x\varphi < n$`, "pairs", over(where(pairs(300), winnable), verifyLength)},
-	{"longest", `the least army whose hunt is won in $k$ waves has $F(2k+1)$ soldiers, with $F(2k)$ defenders left`, `$n \le 300$, $x\varphi < n$`, "pairs", verifyLongest},
-	{"binet", `$\sqrt5\,F(p) = \varphi^p - (-\varphi)^{-p}$`, `$p \le 40$, in whole numbers $a + b\varphi$, with $\sqrt5 = 2\varphi - 1$`, "values of p", verifyBinet},
-	{"logarithm", `$xF(2k+1) \le nF(2k)$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$`, `$n \le 100$, $x\varphi < n$, $k \le 6$`, "triples", verifyLogarithm},
+	{
+		"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $S = nF(2i+1) - xF(2i+2)$`,
+		`$n \le 150$, $x < n$, every wave`, "waves", verifyHunt,
+	},
+	{
+		"successors",
+		`soldiers and defenders take turns in one sequence, in which each number is the one before the last less the last`,
+		`$n \le 150$, $x < n$, every wave`, "waves", verifySuccessors,
+	},
+	{
+		"convergents", `$F(2k)/F(2k+1)$ rises, $F(2k+1)/F(2k+2)$ falls, $1/\varphi$ lies between`, `$k \le 100$`,
+		"values of k", verifyConvergents,
+	},
+	{
+		"invariant", `$S^2 - Sx - x^2$ does not change in a wave of the hunt`, `$S \le 150$, $x < S$`, "pairs",
+		over(pairs(150), verifyInvariant),
+	},
+	{
+		"factors", `$S^2 - Sx - x^2 = (S - x\varphi)(S + x\varphi^{-1})$`, `$S \le 150$, $x \le 150$`, "pairs",
+		over(rectangle(1, 150, 1, 150), verifyFactors),
+	},
+	{
+		"growth",
+		`in every wave of the hunt $S - x\varphi$ grows by the factor $\varphi^2$, and $S + x\varphi^{-1}$ shrinks by it`,
+		`$S \le 150$, $x < S$`, "pairs", over(pairs(150), verifyGrowth),
+	},
+	{
+		"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`, `$n \le 300$, $x < n$`, "pairs",
+		over(pairs(300), verifyWon),
+	},
+	{
+		"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`,
+		`$n \le 300$, $x\varphi < n$`, "pairs", over(where(pairs(300), winnable), verifyLength),
+	},
+	{
+		"longest", `the least army whose hunt is won in $k$ waves has $F(2k+1)$ soldiers, with $F(2k)$ defenders left`,
+		`$n \le 300$, $x\varphi < n$`, "pairs", verifyLongest,
+	},
+	{
+		"binet", `$\sqrt5\,F(p) = \varphi^p - (-\varphi)^{-p}$`,
+		`$p \le 40$, in whole numbers $a + b\varphi$, with $\sqrt5 = 2\varphi - 1$`, "values of p", verifyBinet,
+	},
+	{
+		"logarithm", `$xF(2k+1) \le nF(2k)$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$`,
+		`$n \le 100$, $x\varphi < n$, $k \le 6$`, "triples", verifyLogarithm,
+	},
 }
 
 // playHunt plays the waves after a fall that left x < n defenders, by the rules, and calls visit after each; it returns
@@ -105,14 +142,17 @@ func verifyFactors(n, x int64) error {
 func verifyGrowth(S, x int64) error {
 	later, left := S-x, 2*x-S
 	square := goldenRatio.times(goldenRatio)
-	holds := signFactor(later, left) == square.times(signFactor(S, x)) && square.times(positiveFactor(later, left)) == positiveFactor(S, x)
+	holds := signFactor(later, left) == square.times(signFactor(S, x)) &&
+		square.times(positiveFactor(later, left)) == positiveFactor(S, x)
 	return chapter.HoldsAt(holds, "S = %d, x = %d", S, x)
 }
 
 func verifyWon(n, x int64) error {
 	_, winner := playHunt(n, x, nil)
 	f := form(n, x)
-	return chapter.HoldsAt(f != 0 && (winner == game.Soldiers) == (f > 0), "n = %d, x = %d: %v win, the form is %d", n, x, winner, f)
+	return chapter.HoldsAt(
+		f != 0 && (winner == game.Soldiers) == (f > 0), "n = %d, x = %d: %v win, the form is %d", n, x, winner, f,
+	)
 }
 
 // huntWaves is k(x) by its definition: 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k); ok is false if there
@@ -183,4 +223,90 @@ func verifyLogarithm(*searched) (int, error) {
 		}
 	}
 	return count, nil
+}
+
+// golden is the number one + phi·φ, exactly. The steps of the derivation use it with numbers far below the overflow of
+// int64.
+type golden struct{ one, phi int64 }
+
+var (
+	goldenRatio   = golden{0, 1}
+	goldenInverse = golden{-1, 1} // 1/φ = φ - 1
+)
+
+func (g golden) plus(h golden) golden  { return golden{g.one + h.one, g.phi + h.phi} }
+func (g golden) minus(h golden) golden { return golden{g.one - h.one, g.phi - h.phi} }
+func (g golden) scale(m int64) golden  { return golden{m * g.one, m * g.phi} }
+
+// times uses φ² = φ + 1.
+func (g golden) times(h golden) golden {
+	both := g.phi * h.phi
+	return golden{g.one*h.one + both, g.one*h.phi + g.phi*h.one + both}
+}
+
+func (g golden) power(k int) golden {
+	product := golden{1, 0}
+	for range k {
+		product = product.times(g)
+	}
+	return product
+}
+
+func (g golden) sign() int { return phi.Sign(g.one, g.phi) }
+
+// positiveFactor and signFactor are the two factors of n² - nx - x²: n + x/φ and n - xφ. Their quotient decides how
+// long a hunt is.
+func positiveFactor(n, x int64) golden { return golden{n, 0}.plus(goldenInverse.scale(x)) }
+func signFactor(n, x int64) golden     { return golden{n, 0}.minus(goldenRatio.scale(x)) }
+
+// rootOf is the whole part of the square root of d² + 4nd.
+func rootOf(b game.Battle) int64 {
+	n, d := b.Soldiers, b.DefendersPerWave
+	square := new(big.Int).Mul(big.NewInt(d), big.NewInt(d+4*n))
+	return square.Sqrt(square).Int64()
+}
+
+// mostStruck is the most defenders left at which it is time to strike, the whole part of the positive root of
+// x² + dx = nd.
+func mostStruck(b game.Battle) int64 { return (rootOf(b) - b.DefendersPerWave) / 2 }
+
+// printedStrike is the q that the post prints, from whole numbers alone. d must be below n.
+func printedStrike(b game.Battle) int64 {
+	return ceilDiv(b.CastleHits-b.Soldiers-mostStruck(b), b.Soldiers-b.DefendersPerWave)
+}
+
+// ceilDiv rounds a quotient up. The divisor must be positive.
+func ceilDiv(a, by int64) int64 {
+	q := a / by
+	if a%by > 0 {
+		q++
+	}
+	return q
+}
+
+// trapNumbers are those of a battle in which 16 digits do not show that the first fall leaves one defender too many for
+// a strike.
+func trapNumbers() (numbers, error) {
+	const d = 1_000_000_000
+	b := game.Battle{Soldiers: 2*d + 3, DefendersPerWave: d}
+	b.CastleHits = (d + 1) + 2*b.Soldiers - d // x_1 = d + 1
+	n, s := float64(b.Soldiers), float64(b.CastleHits)
+	square := float64(d*float64(d)) + float64(4*n*d)
+	inFloat := math.Ceil((math.Sqrt(square) - d + 2*n - 2*s) / (2 * (d - n)))
+	q := max(1, printedStrike(b))
+	m := numbers{"n": b.Soldiers, "s": b.CastleHits, "d": d, "q": q, "q in float": int64(inFloat)}
+	k, _ := huntWaves(b.Soldiers, leftAt(b, int64(inFloat)))
+	later, _ := huntWaves(b.Soldiers, leftAt(b, q))
+	draw := 1+int64(inFloat)+k == 1+q+later && 1+q+later == soldierWaves(b)
+	return m, chapter.Expect(
+		"16 digits strike a wave too early, and lose no wave", int64(inFloat) == q-1 && draw, m, k, later,
+	)
+}
+
+// verifyClosedStrike compares both closed forms with the q that was found by trying one after the other.
+func verifyClosedStrike(b game.Battle, q int64) error {
+	printed := printedStrike(b)
+	k, ok := huntWaves(b.Soldiers, leftAt(b, printed))
+	holds := ok && max(1, printed) == q && printed+k == exactPrinted(b)
+	return chapter.HoldsAt(holds, "%v: q = %d, the closed form says %d", b, q, printed)
 }

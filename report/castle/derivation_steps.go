@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -100,7 +101,9 @@ func over[A, B any](cases iter.Seq2[A, B], check func(A, B) error) func(*searche
 }
 
 // onBattles checks the battles that were searched and are among some; nil means all.
-func onBattles(among func(game.Battle, answer) bool, check func(game.Battle, answer) error) func(*searched) (int, error) {
+func onBattles(
+	among func(game.Battle, answer) bool, check func(game.Battle, answer) error,
+) func(*searched) (int, error) {
 	return func(all *searched) (int, error) { return over(where(all.battles, among), check)(all) }
 }
 
@@ -129,3 +132,272 @@ func (n *stepNotes) table() content.Table {
 }
 
 const searchedRange = content.Markdown(`search, $n \le 30$, $s \le 100$, $d \le 60$`)
+
+// The battles that the steps of the derivation are checked on by exhaustive search.
+const (
+	searchedSoldiers  = 30
+	searchedHits      = 100
+	searchedDefenders = 60
+)
+
+// answer is what exhaustive search says of a state, in further waves; 0 means never.
+type answer struct {
+	soldiers  int16 // fewest waves of a soldiers' win
+	survivors int16 // most soldiers left after such a win
+	castle    int16 // fewest waves of a castle's win
+	longest   int16 // most waves before the castle wins
+	tie       bool
+}
+
+// searched holds the answer for every battle with n <= searchedSoldiers, s <= searchedHits, d <= searchedDefenders. It
+// looks at every legal line, through nothing but the rules, so that the derivation has something to be measured
+// against.
+type searched struct {
+	answers []answer
+}
+
+func searchAll(ctx context.Context) (*searched, error) {
+	all := &searched{make([]answer, searchedSoldiers*searchedHits*searchedDefenders)}
+	for d := int64(1); d <= searchedDefenders; d++ {
+		if err := canceled.Cause(ctx); err != nil {
+			return nil, err
+		}
+		s := newSearch(d)
+		for n := int64(1); n <= searchedSoldiers; n++ {
+			for hits := int64(1); hits <= searchedHits; hits++ {
+				b := game.Battle{Soldiers: n, CastleHits: hits, DefendersPerWave: d}
+				all.answers[searchedIndex(b)] = s.after(b.Start(), 0)
+			}
+		}
+	}
+	return all, nil
+}
+
+func searchedIndex(b game.Battle) int64 {
+	return ((b.DefendersPerWave-1)*searchedSoldiers+b.Soldiers-1)*searchedHits + b.CastleHits - 1
+}
+
+func (a *searched) answer(b game.Battle) answer { return a.answers[searchedIndex(b)] }
+
+// battles yields the battles that were searched.
+func (a *searched) battles(yield func(game.Battle, answer) bool) {
+	(box{searchedSoldiers, searchedHits, searchedDefenders}).each(
+		func(b game.Battle) bool { return yield(b, a.answer(b)) },
+	)
+}
+
+// search solves the states of battles with the same d, each once. A state with a standing castle has D = d + x, where
+// the x defenders left have killed as many soldiers, so S + x is at most the number at the start.
+type search struct {
+	battle game.Battle // of d alone
+	seen   []bool
+	solved []answer
+}
+
+func newSearch(d int64) *search {
+	const states = (searchedSoldiers + 1) * (searchedSoldiers + 1) * (searchedHits + 1)
+	return &search{
+		game.Battle{Soldiers: 1, CastleHits: 1, DefendersPerWave: d}, make([]bool, states), make([]answer, states),
+	}
+}
+
+// solve answers for an undecided state after the first wave.
+func (s *search) solve(state game.State) answer {
+	if state.CastleHits == 0 {
+		return s.after(state, int64(min(uint64(state.Soldiers), state.Defenders))) // the hunt: one order
+	}
+	x := int64(state.Defenders) - s.battle.DefendersPerWave
+	i := (state.Soldiers*(searchedSoldiers+1)+x)*(searchedHits+1) + state.CastleHits
+	if !s.seen[i] {
+		var best answer
+		low, high := state.Moves()
+		for order := low; order <= high; order++ {
+			best.take(s.after(state, order))
+		}
+		s.seen[i], s.solved[i] = true, best
+	}
+	return s.solved[i]
+}
+
+// after answers for a state in which the next order is fixed.
+func (s *search) after(state game.State, order int64) answer {
+	next, winner := s.battle.Step(state, order)
+	switch winner {
+	case game.Soldiers:
+		return answer{soldiers: 1, survivors: int16(next.Soldiers)}
+	case game.Castle:
+		return answer{castle: 1, longest: 1}
+	case game.Tie:
+		return answer{tie: true}
+	}
+	later := s.solve(next)
+	if later.soldiers > 0 {
+		later.soldiers++
+	}
+	if later.castle > 0 {
+		later.castle++
+		later.longest++
+	}
+	return later
+}
+
+// take keeps the better of two answers in each respect.
+func (a *answer) take(b answer) {
+	switch {
+	case b.soldiers == 0:
+	case a.soldiers == 0 || b.soldiers < a.soldiers:
+		a.soldiers, a.survivors = b.soldiers, b.survivors
+	case b.soldiers == a.soldiers:
+		a.survivors = max(a.survivors, b.survivors)
+	}
+	if b.castle > 0 && (a.castle == 0 || b.castle < a.castle) {
+		a.castle = b.castle
+	}
+	a.longest = max(a.longest, b.longest)
+	a.tie = a.tie || b.tie
+}
+
+// playedWave is a wave of a line of play: the state at its start, the shots at the castle, the defenders whom it leaves
+// and the soldiers who are dead at its end.
+type playedWave struct {
+	start             game.State
+	shots, left, dead int64
+}
+
+// playLeaving plays by the rules a line that says of every wave how many defenders it leaves. It ends with the battle,
+// or where the line says a negative number.
+func playLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]playedWave, game.Winner) {
+	var played []playedWave
+	state, dead := b.Start(), int64(0)
+	for wave := int64(1); ; wave++ {
+		left := leave(wave, state)
+		if left < 0 {
+			return played, game.Undecided
+		}
+		order := int64(state.Defenders) - left
+		dead += min(left, state.Soldiers)
+		played = append(played, playedWave{state, state.Soldiers - order, left, dead})
+		next, winner := b.Step(state, order)
+		if winner != game.Undecided {
+			return played, winner
+		}
+		state = next
+	}
+}
+
+// leaving is a line that leaves the defenders of a list, wave by wave, and then ends.
+func leaving(left ...int64) func(int64, game.State) int64 {
+	return func(wave int64, _ game.State) int64 {
+		if wave > int64(len(left)) {
+			return -1
+		}
+		return left[wave-1]
+	}
+}
+
+// most is greed: the most defenders who can be left while the castle stands. Where it cannot stand, all defenders are
+// shot, or as many as there are soldiers.
+func most(_ int64, s game.State) int64 {
+	soldiers, defenders := s.Soldiers, int64(s.Defenders)
+	return max(0, defenders-max(0, min(soldiers, soldiers-s.CastleHits+1)))
+}
+
+// cautious is greed that leaves one defender less in wave 2.
+func cautious(wave int64, s game.State) int64 {
+	if wave == 2 {
+		return most(wave, s) - 1
+	}
+	return most(wave, s)
+}
+
+// booksLine leaves different numbers of defenders in three waves of the running example, so that each shows in the sum.
+var booksLine = leaving(0, 1, 2)
+
+// booksTable is the sum of the shots of three waves.
+func booksTable() content.Table {
+	table := chapter.Table(
+		"books", "wave", chapter.MD("$S_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"), "shots at the castle",
+	)
+	played, _ := playLeaving(patientBattle, booksLine)
+	for i, w := range played {
+		table.Rows = append(table.Rows, chapter.Row(i+1, w.start.Soldiers, w.start.Defenders, w.left, w.shots))
+	}
+	return table
+}
+
+// booksNumbers are the sum of the shots, and of its parts.
+func booksNumbers() numbers {
+	played, _ := playLeaving(patientBattle, booksLine)
+	m := numbers{"d": patientBattle.DefendersPerWave, "waves": int64(len(played))}
+	for i, w := range played {
+		m["shots"] += w.shots
+		m["soldiers"] += w.start.Soldiers
+		m[fmt.Sprintf("S%d", i+1)], m[fmt.Sprintf("x%d", i+1)] = w.start.Soldiers, w.left
+	}
+	return m
+}
+
+// besides are two lines of play, with their names.
+type besides struct {
+	name   string
+	played []playedWave
+}
+
+// besideTable shows lines of play side by side, from a wave on.
+func besideTable(id string, first int, lines ...besides) content.Table {
+	table := content.Table{
+		ID: id, RowHeader: true,
+		Groups: []content.Group{{Cell: content.Text(""), Span: 1}}, Header: chapter.Row("wave"),
+	}
+	last := 0
+	for _, line := range lines {
+		table.Groups = append(table.Groups, content.Group{Cell: content.Text(line.name), Span: 3})
+		table.Header = append(
+			table.Header, content.Rich("$(S, D, C)$"), content.Rich("$x$ left"), content.Text("dead so far"),
+		)
+		last = max(last, len(line.played))
+	}
+	for wave := first; wave <= last; wave++ {
+		row := chapter.Row(wave)
+		for _, line := range lines {
+			if wave > len(line.played) {
+				row = append(row, content.Text(""), content.Text(""), content.Text(""))
+				continue
+			}
+			w := line.played[wave-1]
+			state := fmt.Sprintf("(%d, %d, %d)", w.start.Soldiers, w.start.Defenders, w.start.CastleHits)
+			row = append(row, content.Text(chapter.NoBreak(state)), content.Int(w.left), content.Int(w.dead))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// detourTable compares the detour of one defender with the straight way, up to the wave after both.
+func detourTable() content.Table {
+	detour, _ := playLeaving(patientBattle, leaving(0, 1, 0, 0))
+	straight, _ := playLeaving(patientBattle, leaving(0, 0, 0, 0))
+	return besideTable("detour", 2, besides{"the detour", detour}, besides{"the straight way", straight})
+}
+
+// greedPlays compares greed with a line that spares the castle one hit more in wave 2.
+func greedPlays() content.Table {
+	greed, _ := playLeaving(thriftyBattle, most)
+	caution, _ := playLeaving(thriftyBattle, cautious)
+	return besideTable("greed", 1, besides{"greed", greed}, besides{"caution in wave 2", caution})
+}
+
+// cautionNumbers are the states of the cautious line, by the wave at whose start they are one later. The soldiers must
+// win it, and the castle greed.
+func cautionNumbers() (numbers, error) {
+	m := numbers{}
+	played, winner := playLeaving(thriftyBattle, cautious)
+	for i, w := range played {
+		m[fmt.Sprintf("S%d", i)], m[fmt.Sprintf("D%d", i)], m[fmt.Sprintf("C%d", i)] = w.start.Soldiers, int64(
+			w.start.Defenders,
+		), w.start.CastleHits
+	}
+	_, greedy := playLeaving(thriftyBattle, most)
+	holds := winner == game.Soldiers && greedy == game.Castle && len(played) == 4
+	return m, chapter.Expect("caution in wave 2 loses what greed wins for the castle", holds, winner, greedy, len(played))
+}

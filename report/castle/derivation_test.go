@@ -84,7 +84,8 @@ func TestRunStepsNamesTheStep(t *testing.T) {
 	} {
 		_, err := runSteps(context.Background(), []step{s})
 		var untrue *chapter.ClaimError
-		if !errors.As(err, &untrue) || untrue.ID != s.id || untrue.Place.File != "report/castle/derivation_test.go" || untrue.Place.Line == 0 {
+		if !errors.As(err, &untrue) || untrue.ID != s.id || untrue.Place.File != "report/castle/derivation_test.go" ||
+			untrue.Place.Line == 0 {
 			t.Errorf("step %q: error %v, %+v", s.id, err, untrue)
 		}
 	}
@@ -139,7 +140,8 @@ func TestDerivationNumbers(t *testing.T) {
 		t.Errorf("printed formula: %v", printed)
 	}
 	for name := range all {
-		if !strings.Contains(chapter.TextOf(texts, "derivation"), "{{ "+name+" \"") && !strings.Contains(chapter.TextOf(texts, "derivation"), "{{- "+name+" \"") {
+		if !strings.Contains(chapter.TextOf(texts, "derivation"), "{{ "+name+" \"") &&
+			!strings.Contains(chapter.TextOf(texts, "derivation"), "{{- "+name+" \"") {
 			t.Errorf("the text does not use the example %q", name)
 		}
 	}
@@ -196,7 +198,8 @@ func TestThrift(t *testing.T) {
 // TestCheckedEndsSentences: a note on what was checked never stands within a sentence.
 func TestCheckedEndsSentences(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(chapter.TextOf(texts, "derivation"), -1) {
-		if !regexp.MustCompile(`[.?!][*)$]* $`).MatchString(m[1]) && !strings.HasSuffix(m[1], ".** ") && !strings.HasSuffix(m[1], "$. ") {
+		if !regexp.MustCompile(`[.?!][*)$]* $`).MatchString(m[1]) && !strings.HasSuffix(m[1], ".** ") &&
+			!strings.HasSuffix(m[1], "$. ") {
 			t.Errorf("the note %q stands behind %q", m[2], m[1])
 		}
 	}

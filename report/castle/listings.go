@@ -42,7 +42,10 @@ type caller func(function string, args ...any) (any, error)
 // callerFor lets functions be run for a battle.
 func callerFor(program *pseudocode.Program, b game.Battle) caller {
 	return func(function string, args ...any) (any, error) {
-		return program.Call(map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave}, function, args...)
+		return program.Call(
+			map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave},
+			function,
+			args...)
 	}
 }
 
@@ -70,7 +73,10 @@ var listingsOf = map[string][]listing{
 	},
 	"side": {{"CastleFastest", playedBox, sameNumber("CastleFastest", game.Battle.CastleMinWaves)}},
 	"counts": {
-		{"Search", walkedBox, sameCounts("Search", func(b game.Battle) []any { return []any{b.Soldiers, int64(0), b.CastleHits, int64(1)} })},
+		{
+			"Search", walkedBox,
+			sameCounts("Search", func(b game.Battle) []any { return []any{b.Soldiers, int64(0), b.CastleHits, int64(1)} }),
+		},
 		{"CountStates", walkedBox, sameCounts("CountStates", func(game.Battle) []any { return nil })},
 		{"CountLines", walkedBox, sameCounts("CountLines", func(game.Battle) []any { return nil })},
 	},

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
@@ -64,7 +66,9 @@ type madeShards struct {
 
 // add appends a shard.
 func (l *madeShards) add(part game.Survey) {
-	l.Battles, l.Checksums, l.Totals = append(l.Battles, part.Battles), append(l.Checksums, part.Checksum), append(l.Totals, totalsSum(part))
+	l.Battles, l.Checksums, l.Totals = append(l.Battles, part.Battles), append(
+		l.Checksums, part.Checksum,
+	), append(l.Totals, totalsSum(part))
 }
 
 // totalsSum identifies the totals of a shard.
@@ -99,7 +103,9 @@ func readMade(text string) (madeSurvey, error) {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return madeSurvey{}, fmt.Errorf("no survey of castle games: %w; name a file that siegebook survey castle --json has written", err)
+		return madeSurvey{}, fmt.Errorf(
+			"no survey of castle games: %w; name a file that siegebook survey castle --json has written", err,
+		)
 	}
 	var shards madeShards
 	switch err := decoder.Decode(&shards); {
@@ -109,7 +115,9 @@ func readMade(text string) (madeSurvey, error) {
 		return madeSurvey{}, fmt.Errorf("behind the survey of castle games: %w; leave nothing there", err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return madeSurvey{}, errors.New("behind the survey of castle games and its shards is something else: leave nothing there")
+		return madeSurvey{}, errors.New(
+			"behind the survey of castle games and its shards is something else: leave nothing there",
+		)
 	}
 	made.shards = &shards
 	return made, made.fits()
@@ -119,18 +127,27 @@ func readMade(text string) (madeSurvey, error) {
 func (m madeSurvey) fits() error {
 	l := m.shards
 	if len(l.Battles) == 0 || len(l.Battles) != len(l.Checksums) || len(l.Battles) != len(l.Totals) {
-		return fmt.Errorf("shards of the survey: %d battles, %d checksums and %d totals, must be one of each for each shard", len(l.Battles), len(l.Checksums), len(l.Totals))
+		return fmt.Errorf(
+			"shards of the survey: %d battles, %d checksums and %d totals, must be one of each for each shard", len(l.Battles),
+			len(l.Checksums), len(l.Totals),
+		)
 	}
 	left, sum := m.Battles, game.Checksum(0)
 	for i, battles := range l.Battles {
 		if battles < 1 || battles > left {
-			return fmt.Errorf("shards of the survey: shard %d has %d battles: must be positive numbers whose sum is battles = %d", i+1, battles, m.Battles)
+			return fmt.Errorf(
+				"shards of the survey: shard %d has %d battles: must be positive numbers whose sum is battles = %d", i+1, battles,
+				m.Battles,
+			)
 		}
 		left -= battles
 		sum += l.Checksums[i]
 	}
 	if left != 0 || sum != m.Checksum {
-		return fmt.Errorf("shards of the survey: %d battles with the checksum %v: must be the survey's %d with %v", m.Battles-left, sum, m.Battles, m.Checksum)
+		return fmt.Errorf(
+			"shards of the survey: %d battles with the checksum %v: must be the survey's %d with %v", m.Battles-left, sum,
+			m.Battles, m.Checksum,
+		)
 	}
 	return nil
 }
@@ -141,14 +158,18 @@ func joinMade(shards chapter.Shards) (madeSurvey, error) {
 	for number := int64(1); number <= shards.Of; number++ {
 		var part game.Survey
 		if err := shards.Read(number, &part); err != nil {
-			return madeSurvey{}, fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey castle --shards", number, err)
+			return madeSurvey{}, fmt.Errorf(
+				"shard %d is no survey of castle games: %w; name a folder of siegebook survey castle --shards", number, err,
+			)
 		}
 		if number == 1 {
 			made.Survey = game.Survey{Soldiers: part.Soldiers, Castle: part.Castle, Defenders: part.Defenders}
 		}
 		if part.Soldiers != made.Soldiers || part.Castle != made.Castle || part.Defenders != made.Defenders ||
 			number > 1 && !slices.Equal(askedOf(part), askedOf(made.Survey)) {
-			return madeSurvey{}, fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of one", number)
+			return madeSurvey{}, fmt.Errorf(
+				"shard %d is of another survey than the first: name a folder with the shards of one", number,
+			)
 		}
 		if err := made.Add(part.Totals); err != nil {
 			return madeSurvey{}, err
@@ -197,7 +218,10 @@ func (s *survey) take(ctx context.Context, made madeSurvey) error {
 
 // checkedText says what of a survey was computed again.
 func checkedText(c game.SpotCheck) string {
-	return fmt.Sprintf("%s that the survey names, %s right before its first errors, and %s that were drawn at random", chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn))
+	return fmt.Sprintf(
+		"%s that the survey names, %s right before its first errors, and %s that were drawn at random",
+		chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn),
+	)
 }
 
 // shardsText counts shards.
@@ -218,13 +242,170 @@ func (s *survey) originText() content.Markdown {
 	if s.made == nil {
 		return ""
 	}
-	text := fmt.Sprintf("The numbers of this page were computed elsewhere, and handed to the build as a file: [the survey](%s), with the checksum `%s`. ", surveyDownload, surveyParameter.Shown(s.made.text()))
+	text := fmt.Sprintf(
+		"The numbers of this page were computed elsewhere, and handed to the build as a file: [the survey](%s), with "+
+			"the checksum `%s`. ",
+		surveyDownload, surveyParameter.Shown(s.made.text()),
+	)
 	if l := s.made.shards; l != nil {
-		text = fmt.Sprintf("The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the build: [the survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the checksum `%s`. ",
-			l.Version, shardsText(len(l.Battles)), surveyDownload, shardsDownload, surveyParameter.Shown(s.made.text()))
+		text = fmt.Sprintf(
+			"The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the build: [the "+
+				"survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the checksum `%s`. ",
+			l.Version,
+			shardsText(len(l.Battles)),
+			surveyDownload,
+			shardsDownload,
+			surveyParameter.Shown(s.made.text()),
+		)
 	}
 	if s.checked.Whole {
 		return content.Markdown(text + "The build computed all of its battles again, and every number is the same.")
 	}
-	return content.Markdown(text + fmt.Sprintf("The build computed some of the battles again: %s. Nothing contradicts the survey. The draws would have shown numbers that are wrong by %s of the battles or more; smaller errors could go unnoticed.", checkedText(s.checked), findsText(s.checked)))
+	return content.Markdown(
+		text + fmt.Sprintf(
+			"The build computed some of the battles again: %s. Nothing contradicts the survey. The draws would have shown "+
+				"numbers that are wrong by %s of the battles or more; smaller errors could go unnoticed.",
+			checkedText(s.checked), findsText(s.checked),
+		),
+	)
+}
+
+// maxRedrawn is the most battles of a shard that is computed again: some minutes of a core.
+const maxRedrawn = 1_000_000_000
+
+// recheckMade computes a survey that was made elsewhere again: all of it if a build would make one of that size. Else
+// these are shards that are drawn with the seed, where they are known, and single battles.
+func recheckMade(ctx context.Context, value string, seed uint64) (string, error) {
+	made, err := readMade(value)
+	if err != nil {
+		return "", err
+	}
+	algorithms, err := made.Asked()
+	if err != nil {
+		return "", err
+	}
+	r := recheck{made, game.SurveyOptions{Algorithms: algorithms, Effort: game.Effort{Steps: game.SurveySteps}}}
+	if made.Battles > maxCompared {
+		return r.sample(ctx, seed)
+	}
+	return r.whole(ctx, seed)
+}
+
+// recheck is a survey that is computed again.
+type recheck struct {
+	madeSurvey
+	options game.SurveyOptions
+}
+
+// part computes some of the battles again.
+func (r recheck) part(ctx context.Context, block grid.Block) (game.Survey, error) {
+	part := game.Survey{Soldiers: r.Soldiers, Castle: r.Castle, Defenders: r.Defenders}
+	var err error
+	part.Totals, err = part.Part(ctx, block, r.options)
+	return part, err
+}
+
+// whole computes everything again, shard by shard where they are known.
+func (r recheck) whole(ctx context.Context, seed uint64) (string, error) {
+	if r.shards != nil {
+		if _, err := r.redraw(ctx, allShards(len(r.shards.Battles)), r.Battles); err != nil {
+			return "", err
+		}
+	}
+	if _, err := r.SpotCheck(ctx, r.Battles, seed); err != nil {
+		return "", err
+	}
+	said := fmt.Sprintf("all %s battles", chapter.Thousands(r.Battles))
+	if r.shards != nil {
+		said += fmt.Sprintf(" in %s", shardsText(len(r.shards.Battles)))
+	}
+	return said, nil
+}
+
+// allShards lists the numbers of all shards, from 0.
+func allShards(shards int) []int {
+	all := make([]int, shards)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// sample computes again what the seed draws.
+func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
+	check, err := r.SpotCheck(ctx, checkDraws, seed)
+	if err != nil {
+		return "", err
+	}
+	said := []string{
+		fmt.Sprintf("of %s battles %s, with the seed %d", chapter.Thousands(r.Battles), checkedText(check), seed),
+	}
+	if r.shards != nil {
+		order := rand.New(rand.NewPCG(seed, uint64(len(r.shards.Battles)))).Perm(len(r.shards.Battles))
+		redrawn, err := r.redraw(ctx, order, maxCompared)
+		if err != nil {
+			return "", err
+		}
+		text := fmt.Sprintf(
+			"none of %s, as the first drawn has more than %s battles", shardsText(len(order)), chapter.Thousands(maxRedrawn),
+		)
+		if len(redrawn) > 0 {
+			text = fmt.Sprintf("shards %s of %s", numbersText(redrawn), chapter.Thousands(len(order)))
+		}
+		said = append(said, text)
+	}
+	return strings.Join(said, "; "), nil
+}
+
+// numbersText lists the numbers of shards, from 1, as far as people read.
+func numbersText(shards []int) string {
+	const most = 20
+	var texts []string
+	for i, shard := range shards {
+		if i == most {
+			return strings.Join(texts, ", ") + fmt.Sprintf(" and %s others", chapter.Thousands(len(shards)-most))
+		}
+		texts = append(texts, fmt.Sprint(shard+1))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// redraw computes shards again, in an order, until the next would make more than so many battles; the first of them may
+// be larger. It returns which they were. The error says that one of them has other totals.
+func (r recheck) redraw(ctx context.Context, order []int, most int64) ([]int, error) {
+	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
+	for i := 1; i < len(firsts); i++ {
+		firsts[i] = firsts[i-1] + r.shards.Battles[i-1]
+	}
+	var redrawn []int
+	for _, i := range order {
+		battles := r.shards.Battles[i]
+		if battles > most && (len(redrawn) > 0 || battles > maxRedrawn) {
+			break
+		}
+		most -= min(most, battles)
+		part, err := r.part(ctx, grid.Block{First: firsts[i], Size: battles})
+		if err != nil {
+			return nil, err
+		}
+		if part.Checksum != r.shards.Checksums[i] || totalsSum(part) != r.shards.Totals[i] {
+			what, said, found := "the checksum", r.shards.Checksums[i].String(), part.Checksum.String()
+			if said == found {
+				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
+			}
+			return nil, fmt.Errorf(
+				"shard %d of %d, computed again, has other totals: of %d battles from number %d on, %s is said to be %s, and "+
+					"it is %s",
+				i+1,
+				len(firsts),
+				battles,
+				firsts[i],
+				what,
+				said,
+				found,
+			)
+		}
+		redrawn = append(redrawn, i)
+	}
+	return redrawn, nil
 }

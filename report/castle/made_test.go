@@ -16,7 +16,10 @@ const madeGrid = "soldiers=9,castle=1:40,defenders=1:20"
 // smallSurvey is a survey that a build can make itself.
 func smallSurvey(t *testing.T) game.Survey {
 	t.Helper()
-	v, err := game.NewSurvey(t.Context(), span2(1, 9), span2(1, 30), span2(1, 20), game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}})
+	v, err := game.NewSurvey(
+		t.Context(), span2(1, 9), span2(1, 30), span2(1, 20),
+		game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +33,9 @@ func huge() game.Survey {
 	v := game.Survey{Soldiers: span2(1, 1), Castle: span2(1, castles), Defenders: span2(1, defenders)}
 	v.Battles, v.Winnable, v.MinWaves = castles*defenders, defenders, map[int64]int64{1: defenders}
 	for _, name := range []string{"exact", "castle-first", "exact-by-root"} {
-		v.Algorithms = append(v.Algorithms, game.Tally{Name: name, Battles: v.Battles, Right: v.Battles, RightWinnable: v.Winnable})
+		v.Algorithms = append(
+			v.Algorithms, game.Tally{Name: name, Battles: v.Battles, Right: v.Battles, RightWinnable: v.Winnable},
+		)
 	}
 	v.Algorithms = append(v.Algorithms, game.Tally{Name: "search", Battles: 36 * 24, Right: 36 * 24, RightWinnable: 24})
 	return v
@@ -53,7 +58,8 @@ func TestMadeSurvey(t *testing.T) {
 	_, here := built(t, chapter.Settings{"grid": madeGrid, "survey": "soldiers=1:9,castle=1:30,defenders=1:20"})
 	pages, there := built(t, chapter.Settings{"grid": madeGrid, "survey": value})
 	for name, data := range here {
-		if name != "castle-compared.html" && name != "SHA256SUMS" && !strings.HasSuffix(name, ".html") && string(there[name]) != string(data) {
+		if name != "castle-compared.html" && name != "SHA256SUMS" && !strings.HasSuffix(name, ".html") &&
+			string(there[name]) != string(data) {
 			t.Errorf("%s differs", name)
 		}
 	}
@@ -62,15 +68,18 @@ func TestMadeSurvey(t *testing.T) {
 	}
 	page := string(there["castle-compared.html"])
 	sum := surveyParameter.Shown(value)
-	for _, want := range []string{"were computed elsewhere", sum, "computed all of its battles again, and every number is the same", "siegebook survey castle --soldiers 1:9 --castle 1:30 --defenders 1:20 --json"} {
+	for _, want := range []string{"were computed elsewhere", sum, "computed all of its battles again, and every " +
+		"number is the same", "siegebook survey castle --soldiers 1:9 --castle 1:30 --defenders 1:20 --json"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	if strings.Contains(string(here["castle-compared.html"]), "computed elsewhere") || pages["castle-compared"].Values["checksum"] != made.Checksum.String() {
+	if strings.Contains(string(here["castle-compared.html"]), "computed elsewhere") ||
+		pages["castle-compared"].Values["checksum"] != made.Checksum.String() {
 		t.Error("the pages mistake where the surveys come from")
 	}
-	if !strings.HasPrefix(sum, chapter.Sum) || len(sum) != len(chapter.Sum)+64 || surveyParameter.Shown("grid") != "grid" || gridParameter.Shown("{}") != "{}" {
+	if !strings.HasPrefix(sum, chapter.Sum) || len(sum) != len(chapter.Sum)+64 ||
+		surveyParameter.Shown("grid") != "grid" || gridParameter.Shown("{}") != "{}" {
 		t.Errorf("shown as %s", sum)
 	}
 }
@@ -80,13 +89,16 @@ func TestHugeSurvey(t *testing.T) {
 	v := huge()
 	_, tree := built(t, chapter.Settings{"grid": madeGrid, "survey": line(v)})
 	page := string(tree["castle-compared.html"])
-	for _, want := range []string{"2,000,000,000,000 battles", "65,536 that were drawn at random", "--algorithms exact,castle-first,exact-by-root,search --json"} {
+	for _, want := range []string{"2,000,000,000,000 battles", "65,536 that were drawn at random", "--algorithms " +
+		"exact,castle-first,exact-by-root,search --json"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
 	said, err := surveyFile.Recheck(t.Context(), line(v), 7)
-	if err != nil || said != "of 2,000,000,000,000 battles 0 that the survey names, 0 right before its first errors, and 1,048,576 that were drawn at random, with the seed 7" {
+	if err != nil ||
+		said != "of 2,000,000,000,000 battles 0 that the survey names, 0 right before its first errors, and 1,048,576 "+
+			"that were drawn at random, with the seed 7" {
 		t.Errorf("%s, %v", said, err)
 	}
 }
@@ -109,8 +121,9 @@ func TestWrongSurveys(t *testing.T) {
 			v.MinWaves[1] *= 100_000
 		}, "winnable: said of 100000000000 of 2000000000000 battles", "winnable: said of"},
 		"part of a grid": {huge(), func(v *game.Survey) { v.Castle.Last++ }, "not all the 2000001000000 of the grid", "not all the"},
-		"unknown":        {huge(), func(v *game.Survey) { v.Algorithms[1].Name = "guess" }, `algorithm "guess": unknown here`, `algorithm "guess": unknown here`},
-		"checksum":       {smallSurvey(t), func(v *game.Survey) { v.Checksum++ }, "checksum is said to be ", "checksum is said to be "},
+		"unknown": {huge(), func(v *game.Survey) { v.Algorithms[1].Name = "guess" }, `algorithm "guess": ` +
+			`unknown here`, `algorithm "guess": unknown here`},
+		"checksum": {smallSurvey(t), func(v *game.Survey) { v.Checksum++ }, "checksum is said to be ", "checksum is said to be "},
 		"a few less": {smallSurvey(t), func(v *game.Survey) {
 			v.Algorithms[1].Right++
 			v.Algorithms[1].WrongSide--
@@ -121,11 +134,13 @@ func TestWrongSurveys(t *testing.T) {
 			test.change(&v)
 			_, err := chapterData(t.Context(), chapter.Settings{"grid": madeGrid, "survey": line(v)})
 			var setting *chapter.SettingError
-			if refused := errors.As(err, &setting); refused != (test.built != "") || err != nil && !refused || refused && (setting.Name != "survey" || !strings.Contains(err.Error(), test.built)) {
+			if refused := errors.As(err, &setting); refused != (test.built != "") || err != nil && !refused ||
+				refused && (setting.Name != "survey" || !strings.Contains(err.Error(), test.built)) {
 				t.Errorf("the build: %v, want %q", err, test.built)
 			}
 			for seed := range uint64(2) {
-				if said, err := surveyFile.Recheck(t.Context(), line(v), seed); err == nil || !strings.Contains(err.Error(), test.rechecked) {
+				if said, err := surveyFile.Recheck(t.Context(), line(v), seed); err == nil ||
+					!strings.Contains(err.Error(), test.rechecked) {
 					t.Errorf("the check: %s, %v, want %q", said, err, test.rechecked)
 				}
 			}

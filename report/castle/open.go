@@ -24,7 +24,9 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 			for b.CastleHits = n + 1; b.CastleHits <= border+2*n; b.CastleHits++ {
 				waves := b.CastleMinWaves()
 				holds := (waves > 0) == (b.CastleHits >= border) && (waves == 0 || waves > 2 && b.CastleHits+d > 2*n)
-				err := chapter.Expect("the border of the castle's wins for d < n, s + d > 2n, and three waves or more", holds, b, border)
+				err := chapter.Expect(
+					"the border of the castle's wins for d < n, s + d > 2n, and three waves or more", holds, b, border,
+				)
 				if err != nil {
 					return nil, err
 				}
@@ -43,18 +45,31 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 		{
 			Convention: chapter.NoWaste,
 			ID:         "castle-border", Title: "Is there a proof of the border of the castle's wins?", Where: "our page on the castle's side, for d < n",
-			Known: chapter.MD("For $d \\ge n$ everything is proved. For $d < n$ it is proved that the castle cannot win if $s + d \\le 2n$, and never in two waves. "+
-				"A formula for the smallest castle that can win stands at the end of [section 7 of the proofs](proofs-castle-side.html#7-small-cases-with-d-n). "+
-				"It agrees with all battles that were tried, and is not proved. The border may lie high: for $n \\le %d$ the highest one, in proportion to $n$, "+
-				"is that of %s. In %s of the %s pairs of $n$ and $d$ it has $s + d > 3n$.",
-				openSoldiers, triple(highest), chapter.Thousands(beyond), chapter.Thousands(pairs)),
-			How: "One line of play decides each battle, which is proved. The build walks through it for these pairs, with every castle up to $2n$ hits above the border.",
+			Known: chapter.MD(
+				"For $d \\ge n$ everything is proved. For $d < n$ it is proved that the castle cannot win if $s + d \\le "+
+					"2n$, and never in two waves. "+
+					"A formula for the smallest castle that can win stands at the end of [section 7 of the "+
+					"proofs](proofs-castle-side.html#7-small-cases-with-d-n). "+
+					"It agrees with all battles that were tried, and is not proved. The border may lie high: for $n \\le %d$ "+
+					"the highest one, in proportion to $n$, "+
+					"is that of %s. In %s of the %s pairs of $n$ and $d$ it has $s + d > 3n$.",
+				openSoldiers,
+				triple(highest),
+				chapter.Thousands(beyond),
+				chapter.Thousands(pairs),
+			),
+			How: "One line of play decides each battle, which is proved. The build walks through it for these pairs, with " +
+				"every castle up to $2n$ hits above the border.",
 			Settles: "A proof that the greedy line starts to keep the castle's last hit in the wave that the formula names, " +
 				"and that a castle with more hits can win where one with fewer can.",
 			Ref: "page:castle-side",
-			Recompute: small.every("d < n and castle > 0", "s + d > 2 * n and castle > 2", small.count(func(b game.Battle) bool {
-				return b.DefendersPerWave < b.Soldiers && b.CastleMinWaves() > 0
-			})),
+			Recompute: small.every(
+				"d < n and castle > 0",
+				"s + d > 2 * n and castle > 2",
+				small.count(func(b game.Battle) bool {
+					return b.DefendersPerWave < b.Soldiers && b.CastleMinWaves() > 0
+				}),
+			),
 		},
 	}, nil
 }

@@ -35,13 +35,18 @@ type recomputedLine struct {
 
 // recomputed returns a battle with the line of play of a strategy.
 func recomputed(b game.Battle, strategy game.Strategy) *recompute {
-	r := &recompute{Game: "castle", Kind: "battle", N: b.Soldiers, S: b.CastleHits, D: b.DefendersPerWave, Line: recomputedLine{Winner: "none"}}
+	r := &recompute{
+		Game: "castle", Kind: "battle", N: b.Soldiers, S: b.CastleHits, D: b.DefendersPerWave,
+		Line: recomputedLine{Winner: "none"},
+	}
 	for wave := range b.Waves(strategy) {
 		if wave.Number == 0 {
 			continue
 		}
 		r.Line.Orders = append(r.Line.Orders, wave.AtDefenders)
-		r.Line.States = append(r.Line.States, [3]int64{wave.State.Soldiers, int64(wave.State.Defenders), wave.State.CastleHits})
+		r.Line.States = append(
+			r.Line.States, [3]int64{wave.State.Soldiers, int64(wave.State.Defenders), wave.State.CastleHits},
+		)
 		if wave.Winner != game.Undecided {
 			r.Line.Winner = sideName(wave.Winner)
 			break
@@ -52,7 +57,10 @@ func recomputed(b game.Battle, strategy game.Strategy) *recompute {
 
 // ordered returns a battle with a line of play, given by the soldiers who shoot defenders in each wave.
 func ordered(b game.Battle, orders []int64) *recompute {
-	r := &recompute{Game: "castle", Kind: "battle", N: b.Soldiers, S: b.CastleHits, D: b.DefendersPerWave, Line: recomputedLine{Orders: orders}}
+	r := &recompute{
+		Game: "castle", Kind: "battle", N: b.Soldiers, S: b.CastleHits, D: b.DefendersPerWave,
+		Line: recomputedLine{Orders: orders},
+	}
 	state, winner := b.Start(), game.Undecided
 	for _, order := range orders {
 		state, winner = b.Step(state, order)
@@ -153,4 +161,47 @@ var small = box{12, 40, 24}
 // every gives a claim about the battles of the box to the checker.
 func (b box) every(among, says string, cases int) chapter.Every {
 	return chapter.Every{Game: "castle", Box: b.sides(), If: among, Then: says, Cases: cases}
+}
+
+// box is the battles with n, s and d from 1 to its limits. Searches go through it in the order n, s, d.
+type box struct{ n, s, d int64 }
+
+// wide is where most claims are checked.
+var wide = box{30, 100, 60}
+
+func (b box) ends() []int64 { return []int64{b.n, b.s, b.d} }
+
+func (b box) sides() []chapter.Side {
+	return []chapter.Side{{Name: "n", To: b.n}, {Name: "s", To: b.s}, {Name: "d", To: b.d}}
+}
+
+func (b box) String() string { return chapter.Range(b.sides()...) }
+
+// each calls visit for every battle of the box until it returns false.
+func (b box) each(visit func(game.Battle) bool) {
+	for n := int64(1); n <= b.n; n++ {
+		for s := int64(1); s <= b.s; s++ {
+			for d := int64(1); d <= b.d; d++ {
+				if !visit(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// first returns the first battle of the box with a property.
+func (b box) first(property func(game.Battle) bool) (game.Battle, bool) {
+	return chapter.First(b.each, property)
+}
+
+// count returns how many battles of the box have a property.
+func (b box) count(property func(game.Battle) bool) int { return chapter.Count(b.each, property) }
+
+func castleWaves(b game.Battle) int64 {
+	return b.CastleMinWaves()
+}
+
+func soldierWaves(b game.Battle) int64 {
+	return b.MinWaves()
 }

@@ -2,11 +2,11 @@ package castle
 
 import (
 	"context"
-
-	"github.com/siegebook/siegebook/report/content"
+	"fmt"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
@@ -43,10 +43,15 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}
 	if wins > 0 {
-		values["slowest"] = chapter.MD("The slowest of these wins takes %s, in the battle %v.", waves(s.castleWaves[slowest]), s.battle(slowest))
+		values["slowest"] = chapter.MD(
+			"The slowest of these wins takes %s, in the battle %v.", waves(s.castleWaves[slowest]), s.battle(slowest),
+		)
 	}
 	if longest.Waves > 0 {
-		values["longest"] = chapter.MD("On this grid the longest that lost soldiers can hold out is %s, in the battle %v.", waves(longest.Waves), longest.Battle)
+		values["longest"] = chapter.MD(
+			"On this grid the longest that lost soldiers can hold out is %s, in the battle %v.", waves(longest.Waves),
+			longest.Battle,
+		)
 	}
 	battles, err := checkListings("side")
 	if err != nil {
@@ -67,7 +72,8 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 	third := stateAfter(barelyLost, game.DefendersFirst, 2)
 	values["three S"], values["three D"] = third.Soldiers, third.Defenders
 	values["won"], values["won castle"] = triple(barelyWon), barelyWon.CastleMinWaves()
-	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) && barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
+	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
+		barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
 	if err := chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third); err != nil {
 		return page, err
 	}
@@ -126,4 +132,311 @@ func longestOf(s *survey) (longest game.Resistance, anyLost bool) {
 		}
 	}
 	return longest, anyLost
+}
+
+// fiveBattle is an exercise: a battle that the castle wins in three waves with s < 2n.
+var fiveBattle = game.Battle{Soldiers: 5, CastleHits: 9, DefendersPerWave: 4}
+
+// answerCastleSide computes the answers of the exercises.
+func answerCastleSide(values map[string]any) error {
+	win := fiveBattle.FastestCastleWin()
+	var lines []game.Wave
+	for wave := range fiveBattle.Waves(win.Strategy()) {
+		lines = append(lines, wave)
+	}
+	if err := chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle, win.Waves); err != nil {
+		return err
+	}
+	second, third := lines[2], lines[3]
+	left := int64(second.State.Defenders) - fiveBattle.DefendersPerWave
+	holds := second.State.CastleHits == 1 && third.State.Defenders == uint64(second.State.Soldiers) &&
+		third.AtCastle == 0 && lines[1].State.CastleHits <= lines[1].State.Soldiers
+	if err := chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second, third); err != nil {
+		return err
+	}
+	values["five battle"], values["five waves"], values["five hits"] = triple(
+		fiveBattle,
+	), win.Waves, lines[1].State.CastleHits
+	values["five order"], values["five left"] = second.AtDefenders, left
+	values["five soldiers"], values["five defenders"] = second.State.Soldiers, second.State.Defenders
+
+	two, safe := int64(0), int64(0)
+	for s := int64(100); s >= 1; s-- {
+		if (game.Battle{Soldiers: 10, CastleHits: s, DefendersPerWave: 12}).CastleMinWaves() == 2 {
+			two = s
+		}
+		if safe == 0 && (game.Battle{Soldiers: 10, CastleHits: s, DefendersPerWave: 10}).CastleMinWaves() == 0 {
+			safe = s
+		}
+	}
+	values["two hits"], values["safe hits"] = two, safe
+	return chapter.Expect("the castle's two waves, and where it is harmless", two+12 == 30 && safe == 11, two, safe)
+}
+
+// daysBattle is one in which the soldiers can be patient for a few waves, though they are outnumbered.
+var daysBattle = game.Battle{Soldiers: 100, CastleHits: 120, DefendersPerWave: 103}
+
+// daysBox is where the table of days is compared with ways to play.
+var daysBox = box{10, 20, 14}
+
+// afterFall returns the defenders and soldiers whom the fall of the castle in wave 2, 3 or 4 leaves, after x2 and x3
+// defenders were left before: the rows of the third post's table.
+func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
+	h, e := b.CastleHits-b.Soldiers, b.DefendersPerWave-b.Soldiers
+	switch wave {
+	case 2:
+		return h + e, b.Soldiers - h - e
+	case 3:
+		return h + 2*e + x2, b.Soldiers - h - 2*e - 2*x2
+	default:
+		return h + 3*e + 2*x2 + x3, b.Soldiers - h - 3*e - 3*x2 - 2*x3
+	}
+}
+
+// checkDays compares the table with every way to play on to the fall of the castle in wave 2, 3 or 4. It returns the
+// number of ways.
+func checkDays() (cases int, err error) {
+	daysBox.each(func(b game.Battle) bool {
+		if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers {
+			return true
+		}
+		start, _ := b.Step(b.Start(), 0)
+		var walk func(s game.State, wave int64, left []int64)
+		walk = func(s game.State, wave int64, left []int64) {
+			low, high := s.Moves()
+			for i := low; i <= high && err == nil; i++ {
+				next, winner := b.Step(s, i)
+				x := int64(s.Defenders) - i
+				switch {
+				case winner != game.Undecided:
+				case next.CastleHits == 0:
+					before := append(append([]int64{}, left...), 0, 0)
+					defenders, soldiers := afterFall(b, wave, before[0], before[1])
+					err = chapter.HoldsAt(defenders == x && soldiers == next.Soldiers, "%v, wave %d after %v: %v", b, wave, left, next)
+					cases++
+				case wave < 4:
+					walk(next, wave+1, append(append([]int64{}, left...), x))
+				}
+			}
+		}
+		walk(start, 2, nil)
+		return err == nil
+	})
+	return cases, err
+}
+
+// daysTable is the third post's table of the waves in which the castle may fall.
+func daysTable(values map[string]any) (content.Table, error) {
+	table := chapter.Table("days", "falls in", "defenders left", "soldiers left", "defenders", "soldiers")
+	rows := [][2]content.Markdown{
+		{`$h + e$`, `$n - h - e$`},
+		{`$h + 2e + x_2$`, `$n - h - 2e - 2x_2$`},
+		{`$h + 3e + 2x_2 + x_3$`, `$n - h - 3e - 3x_2 - 2x_3$`},
+	}
+	b := daysBattle
+	lastLeft := int64(0)
+	for i, row := range rows {
+		wave := int64(i + 2)
+		left, soldiers := afterFall(b, wave, leftIn(b, 2), leftIn(b, 3))
+		played := stateAfter(b, fallsIn(wave), wave)
+		holds := played == game.State{Soldiers: soldiers, Defenders: uint64(left)} && left > lastLeft
+		if err := chapter.Expect("the table of days", holds, wave, played, left, soldiers); err != nil {
+			return table, err
+		}
+		lastLeft = left
+		table.Rows = append(table.Rows, chapter.Row(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers))
+	}
+	cases, err := checkDays()
+	values["days battle"], values["days cases"], values["days n"] = triple(b), chapter.Thousands(cases), daysBox.n
+	return table, err
+}
+
+// leftIn returns the defenders whom a wave leaves if all soldiers shoot at defenders.
+func leftIn(b game.Battle, wave int64) int64 {
+	return int64(stateAfter(b, game.DefendersFirst, wave).Defenders) - b.DefendersPerWave
+}
+
+// fallsIn shoots only defenders until the castle falls in a wave.
+func fallsIn(fall int64) game.Strategy {
+	return func(wave int64, s game.State) game.Orders {
+		if wave < fall {
+			return game.Orders{AtDefenders: game.DefendersFirst(wave, s).AtDefenders}
+		}
+		return game.CastleFirst(wave, s)
+	}
+}
+
+// greedBattle is one that the castle loses if it spares one soldier in greedWave.
+var greedBattle = game.Battle{Soldiers: 8, CastleHits: 14, DefendersPerWave: 5}
+
+const greedWave = 2
+
+// thriftWave is a wave of a castle that leaves as many defenders as it has room for, but for those that it spares.
+type thriftWave struct {
+	room, left, dead int64
+	winner           game.Winner
+}
+
+// spared plays a battle in which the castle takes all its room, but spares some soldiers in greedWave. It ends when a
+// side wins; when there is no room left, the soldiers bring the castle down.
+func spared(b game.Battle, spare int64) []thriftWave {
+	var waves []thriftWave
+	state, dead, sum := b.Start(), int64(0), int64(0)
+	for t := int64(1); ; t++ {
+		w := thriftWave{room: b.CastleHits - 1 - t*b.Soldiers + (t-1)*b.DefendersPerWave + sum}
+		low, high := state.Moves()
+		order := low
+		if w.room >= 0 {
+			order = max(low, int64(state.Defenders)-w.room)
+		}
+		if t == greedWave {
+			order = min(high, order+spare)
+		}
+		w.left = int64(state.Defenders) - order
+		state, w.winner = b.Step(state, order)
+		dead += w.left
+		w.dead, sum = dead, sum+dead
+		waves = append(waves, w)
+		if w.winner != game.Undecided {
+			return waves
+		}
+	}
+}
+
+// greedTable sets the greedy castle beside one that spares a soldier, and checks what the page says of both.
+func greedTable(values map[string]any) (content.Table, error) {
+	greedy, kind := spared(greedBattle, 0), spared(greedBattle, 1)
+	last, end := greedy[len(greedy)-1], kind[len(kind)-1]
+	holds := last.winner == game.Castle && int64(len(greedy)) == greedBattle.CastleMinWaves() &&
+		end.winner == game.Soldiers && end.room < 0
+	for i, w := range greedy {
+		holds = holds && (i == 0 || w.left == w.room)
+	}
+	for _, w := range kind[greedWave : len(kind)-1] {
+		holds = holds && w.left == w.room
+	}
+	// The soldier who is spared costs the castle the battle, whatever it does afterwards.
+	state, _ := greedBattle.Step(greedBattle.Start(), 0)
+	state, _ = greedBattle.Step(state, int64(state.Defenders)-kind[greedWave-1].left)
+	holds = holds && greedBattle.CastleFrom(state) == 0
+	values["greed battle"], values["greed wave"] = triple(greedBattle), greedWave
+	values["greed end"], values["spare end"] = len(greedy), len(kind)
+	table := chapter.Table(
+		"greed", "wave", "room", chapter.MD("left, $x_t$"), chapter.MD("dead, $y_t$"), "room", chapter.MD("left, $x_t$"),
+		chapter.MD("dead, $y_t$"),
+	)
+	table.Groups = []content.Group{
+		{Cell: content.Text(""), Span: 1},
+		{Cell: content.Text("greedy"), Span: 3},
+		{Cell: content.Text("sparing one"), Span: 3},
+	}
+	for i := range max(len(greedy), len(kind)) {
+		row := chapter.Row(i + 1)
+		for _, waves := range [][]thriftWave{greedy, kind} {
+			if i < len(waves) {
+				row = append(row, chapter.Row(waves[i].room, waves[i].left, waves[i].dead)...)
+			} else {
+				row = append(row, chapter.Row("", "", "")...)
+			}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table, chapter.Expect("sparing one soldier costs the castle the battle", holds, greedy, kind)
+}
+
+// recapRow is a case of the posts' table with what both sides can do in it.
+type recapRow struct {
+	number            game.Case
+	condition, fewest content.Markdown
+}
+
+var recapRows = []recapRow{
+	{game.Case1, `$s \le n$`, `$1$`},
+	{game.Case2a, `$s > n$, $d < n$`, `$1 + q + k$`},
+	{game.Case2b, `$n < s < 2n$, $d \ge n$, $s + d < (\varphi + 1)\,n$`, `$2 + k$`},
+	{game.Case2c, `$n < s < 2n$, $d \ge n$, $s + d > (\varphi + 1)\,n$`, `never`},
+	{game.Case2d, `$s \ge 2n$, $d \ge n$`, `never`},
+}
+
+// reach is the range of the waves in which a side wins at the earliest, and how often it cannot win.
+type reach struct {
+	low, high int64
+	never     int
+}
+
+func (r *reach) add(waves int64) {
+	switch {
+	case waves == 0:
+		r.never++
+	case r.high == 0:
+		r.low, r.high = waves, waves
+	default:
+		r.low, r.high = min(r.low, waves), max(r.high, waves)
+	}
+}
+
+func (r reach) String() string {
+	switch {
+	case r.high == 0:
+		return "never"
+	case r.low == r.high:
+		return fmt.Sprint(r.low)
+	}
+	return chapter.NoBreak(span(r.low, r.high))
+}
+
+// numbers are the waves, empty if there are none.
+func (r reach) numbers() string {
+	if r.high == 0 {
+		return ""
+	}
+	return r.String()
+}
+
+// recapTable lists the cases with the waves that occur in them.
+func recapTable(values map[string]any) (content.Table, error) {
+	soldiers, castle, total := map[game.Case]*reach{}, map[game.Case]*reach{}, map[game.Case]int{}
+	for _, row := range recapRows {
+		soldiers[row.number], castle[row.number] = &reach{}, &reach{}
+	}
+	var exception game.Battle
+	wide.each(func(b game.Battle) bool {
+		c, n := b.Case(), b.Soldiers
+		waves := castleWaves(b)
+		total[c]++
+		soldiers[c].add(soldierWaves(b))
+		castle[c].add(waves)
+		unsafe := b != game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n}
+		three := int64(3)
+		if b.CastleHits+b.DefendersPerWave >= 3*n {
+			three = 2
+		}
+		holds := true
+		switch c {
+		case game.Case2a:
+			holds = waves != 2
+		case game.Case2b:
+			holds = waves >= 3 || waves == 0 && !unsafe
+		case game.Case2c, game.Case2d:
+			holds = waves == three && (c == game.Case2c || waves == 2)
+		}
+		if !holds {
+			exception = b
+		}
+		return holds
+	})
+	table := chapter.Table(
+		"recap", "case", "condition", "soldiers win in", "that is", "castle wins in", "and cannot win in",
+	)
+	for _, row := range recapRows {
+		c := row.number
+		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))
+		table.Rows = append(
+			table.Rows, chapter.Row(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(), never),
+		)
+	}
+	values["recap box"] = wide.String()
+	holds := exception == game.Battle{} && soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 && soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 &&
+		soldiers[game.Case2c].high == 0 && soldiers[game.Case2d].high == 0
+	return table, chapter.Expect("the cases, for both sides", holds, exception, soldiers, castle)
 }

@@ -19,9 +19,7 @@ var treeTests = []int{0, 1, 10}
 
 func testsPage(ctx context.Context) (site.Page, error) {
 	tests := posts()
-	page := site.Page{
-		Values: map[string]any{"tests": len(tests)},
-	}
+	page := site.Page{Values: map[string]any{"tests": len(tests)}}
 	table, tallies, right, err := testsTable(ctx, tests)
 	if err != nil {
 		return site.Page{}, err
@@ -96,7 +94,9 @@ func tooSlow(tests int) string {
 
 // testsTable lists every algorithm on the tests, what it says first: that is what a narrow screen shows. The tallies
 // are by the algorithms' names; right says in which tests all are.
-func testsTable(ctx context.Context, tests []postTest) (table content.Table, tallies map[string]tally, right []bool, err error) {
+func testsTable(
+	ctx context.Context, tests []postTest,
+) (table content.Table, tallies map[string]tally, right []bool, err error) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
 	table = chapter.Table("tests", "test", exact.Name+": "+exact.Title)
 	tallies, right = map[string]tally{}, make([]bool, len(tests))
@@ -124,7 +124,9 @@ func testsTable(ctx context.Context, tests []postTest) (table content.Table, tal
 			right[i] = right[i] && (v == game.Right || !slices.Contains(postsOwn, a.Name))
 			row = append(row, pictures.Marked(content.Text(answerText(a, answer)), v))
 		}
-		table.Rows = append(table.Rows, append(row, chapter.Row(triple(b), counts.Soldiers.Total(), counts.Castle.Total())...))
+		table.Rows = append(
+			table.Rows, append(row, chapter.Row(triple(b), counts.Soldiers.Total(), counts.Castle.Total())...),
+		)
 	}
 	return table, tallies, right, nil
 }
@@ -153,4 +155,243 @@ func answerText(a game.Algorithm, answer game.Answer) string {
 		return outcome(answer.Winner, answer.Waves)
 	}
 	return "cannot win"
+}
+
+// answerTests computes the answers of the exercises. right says in which tests the posts' algorithms are all right.
+func answerTests(tests []postTest, right []bool, values map[string]any) error {
+	var numbers []string
+	const wave = 2
+	for _, test := range tests {
+		if !right[test.Number] {
+			continue
+		}
+		numbers = append(numbers, fmt.Sprint(test.Number))
+		counts, err := waysOf(test.Battle)
+		if err != nil {
+			return err
+		}
+		holds := allPaths(counts).Cmp(counts.Castle.Total()) == 0 && len(counts.Castle) == 1 && counts.Castle[0].Wave == wave
+		if err := chapter.HoldsAt(holds, "test %d, in which all are right: %v", test.Number, counts); err != nil {
+			return err
+		}
+	}
+	if err := chapter.Expect("there are tests in which all are right", len(numbers) > 1, numbers); err != nil {
+		return err
+	}
+	values["all right"], values["all right wave"] = listed(numbers), wave
+
+	b := tests[1].Battle
+	enough, fast := b, b
+	for enough.MinWaves() == 0 {
+		enough.Soldiers++
+	}
+	for fast.MinWaves() != 2 {
+		fast.Soldiers++
+	}
+	values["enough"], values["enough waves"], values["fast"] = enough.Soldiers, enough.MinWaves(), fast.Soldiers
+	values["tree 1 defenders"] = b.DefendersPerWave
+	holds := b.CastleHits+b.DefendersPerWave <= 2*fast.Soldiers && b.CastleHits+b.DefendersPerWave > 2*(fast.Soldiers-1)
+	return chapter.Expect("two waves are enough exactly if s + d <= 2n", holds && enough.MinWaves() > 2, enough, fast)
+}
+
+// factValues computes what the first post reads off its table of tests, and checks which of it is true there.
+func factValues(tests []postTest, values map[string]any) error {
+	var agree, more, lost, late, tied []string
+	for _, test := range tests {
+		b, number := test.Battle, fmt.Sprint(test.Number)
+		castleFirst, defendersFirst := b.Play(game.CastleFirst), b.Play(game.DefendersFirst)
+		fewest, castle := soldierWaves(b), castleWaves(b)
+		if defendersFirst.Winner == game.Tie {
+			tied = append(tied, number)
+		}
+		switch {
+		case fewest == 0:
+			lost = append(lost, number)
+			if defendersFirst.Winner == game.Castle && defendersFirst.Waves == castle+1 {
+				late = append(late, number)
+			}
+			holds := castle == 2 && castleFirst == game.Result{Winner: game.Castle, Waves: 2} &&
+				(defendersFirst.Winner == game.Tie || defendersFirst.Winner == game.Castle && defendersFirst.Waves <= 3)
+			if err := chapter.HoldsAt(holds, "test %s, lost: castle %d, castle first %v, defenders first %v", number, castle, castleFirst, defendersFirst); err != nil {
+				return err
+			}
+		case castleFirst.Winner == game.Soldiers && defendersFirst.Winner == game.Soldiers && castleFirst.Waves == fewest && defendersFirst.Waves == fewest:
+			agree = append(agree, number)
+			if defendersFirst.SoldiersLeft > castleFirst.SoldiersLeft {
+				more = append(more, number)
+			}
+			if err := chapter.HoldsAt(defendersFirst.SoldiersLeft >= castleFirst.SoldiersLeft, "test %s: defenders first "+
+				"leaves fewer", number); err != nil {
+				return err
+			}
+		}
+		if castleFirst.Winner == game.Soldiers && castleFirst.Waves != fewest {
+			return chapter.HoldsAt(false, "test %s: castle first wins too late", number)
+		}
+		if castleFirst.Winner == game.Tie {
+			return chapter.HoldsAt(false, "test %s: castle first ties", number)
+		}
+	}
+	same := slices.DeleteFunc(slices.Clone(agree), func(number string) bool { return slices.Contains(more, number) })
+	values["facts agree"], values["facts more"], values["facts same"] = listed(agree), listed(more), listed(same)
+	values["facts lost"], values["facts late"], values["facts tied"] = listed(lost), listed(late), listed(tied)
+	return chapter.Expect(
+		"the tests that the posts name",
+		strings.Join(agree, " ") == "2 3 4 5 8 20 23 24" && strings.Join(tied, " ") == "10 13 16", agree, tied,
+	)
+}
+
+// listed writes a list for prose: 1, 2 and 3. It has at least two members.
+func listed(list []string) string {
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
+}
+
+// guardWave is the last wave that the post's program plays of a battle that defenders first has not decided: it stops
+// when more than 50 waves are over.
+const guardWave = 51
+
+// guardBox is where battles are searched that take longer.
+var guardBox = box{30, 200, 30}
+
+// guarded reports whether the guard stops a battle that defenders first would decide.
+func guarded(b game.Battle) bool {
+	result := b.Play(game.DefendersFirst)
+	return result.Winner != game.Tie && result.Waves > guardWave
+}
+
+// guardValues finds out what the guard at 50 waves does, and checks what the page says about it.
+func guardValues(tests []postTest, values map[string]any) error {
+	var ties []string
+	longest := tests[0]
+	for _, test := range tests {
+		switch result := test.Battle.Play(game.DefendersFirst); {
+		case result.Winner == game.Tie:
+			ties = append(ties, fmt.Sprint(test.Number))
+		case result.Waves > longest.Battle.Play(game.DefendersFirst).Waves:
+			longest = test
+		}
+		if err := chapter.Expect("the guard does no harm in the tests", !guarded(test.Battle), test.Battle); err != nil {
+			return err
+		}
+	}
+	first, ok := guardBox.first(guarded)
+	misjudged := guardBox.count(guarded)
+	exception, found := guardBox.first(func(b game.Battle) bool {
+		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+		return guarded(b) != (d < n && s > n+(guardWave-1)*(n-d))
+	})
+	if err := chapter.Expect("the guard stops a battle exactly if d < n and s > n + 50 (n - d)", ok && !found, exception); err != nil {
+		return err
+	}
+	tied, found := guardBox.first(func(b game.Battle) bool { return b.Play(game.CastleFirst).Winner == game.Tie })
+	if err := chapter.Expect("castle first never ties", !found, tied); err != nil {
+		return err
+	}
+	won := first.Play(game.DefendersFirst)
+	if err := chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers, won); err != nil {
+		return err
+	}
+	values["guard ties"] = listed(ties)
+	values["guard"], values["guard hits"] = guardWave, guardWave-1
+	values["guard longest test"], values["guard longest"] = longest.Number, longest.Battle.Play(game.DefendersFirst).Waves
+	values["guard first"], values["guard first waves"] = triple(first), won.Waves
+	values["guard misjudged"] = chapter.Thousands(misjudged)
+	values["guard n"], values["guard s"], values["guard d"] = guardBox.n, guardBox.s, guardBox.d
+	return strongestGuarded(values)
+}
+
+// strongestGuarded finds the strongest castle that two soldiers take from one defender a wave before the guard stops
+// them.
+func strongestGuarded(values map[string]any) error {
+	strongest := int64(0)
+	for s := int64(1); !guarded(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1}); s++ {
+		strongest = s
+	}
+	values["guard strongest"] = strongest
+	return chapter.Expect("two hits in wave 1, one in every other", strongest == 2+guardWave-1, strongest)
+}
+
+// printedPaths are the fastest wins that Castle Defense II prints, by test: soldiers, defenders and castle hits at the
+// end of each wave.
+var printedPaths = map[int][2][][3]int64{
+	2: {
+		{{2, 1, 8}, {2, 1, 7}, {2, 1, 6}, {2, 1, 5}, {2, 1, 4}, {2, 1, 3}, {2, 1, 2}, {1, 1, 0}, {1, 0, 0}},
+		{{2, 1, 8}, {2, 1, 7}, {2, 1, 6}, {2, 1, 5}, {2, 1, 4}, {2, 1, 3}, {2, 1, 2}, {2, 1, 1}, {2, 0, 0}},
+	},
+	7: {
+		{{4, 7, 2}, {0, 5, 0}},
+		{{4, 7, 2}, {0, 4, 1}},
+	},
+}
+
+// pathTests are the tests of which the post prints paths, and whose wins they are.
+var pathTests = []struct {
+	number int
+	side   game.Winner
+}{{2, game.Soldiers}, {7, game.Castle}}
+
+// addPaths puts the printed paths on the page, after a comparison with the library's.
+func addPaths(page *site.Page, tests []postTest) error {
+	for _, test := range pathTests {
+		b := tests[test.number].Battle
+		paths, err := b.MinimumPaths(test.side)
+		if err != nil {
+			return err
+		}
+		var found []game.Path
+		for path := range paths {
+			found = append(found, path.Clone())
+		}
+		if err := chapter.Expect("there are two fastest wins", len(found) == 2, b, len(found)); err != nil {
+			return err
+		}
+		part := 0
+		for i, path := range found {
+			var ends [][3]int64
+			for _, s := range path.States[1:] {
+				ends = append(ends, [3]int64{s.Soldiers, int64(s.Defenders), s.CastleHits})
+			}
+			if err := chapter.Expect("the post prints the same states", slices.Equal(ends, printedPaths[test.number][i]), b, ends); err != nil {
+				return err
+			}
+		}
+		for found[0].States[part] == found[1].States[part] {
+			part++
+		}
+		prefix := fmt.Sprintf("paths %d ", test.number)
+		page.Values[prefix+"battle"] = triple(b)
+		if test.side == game.Soldiers {
+			page.Values[prefix+"part"], page.Values[prefix+"waves"] = part, found[0].Waves()
+		}
+		page.Tables = append(page.Tables, pathsTable(fmt.Sprintf("paths-%d", test.number), found))
+	}
+	return nil
+}
+
+// pathsTable lists two paths of the same length side by side.
+func pathsTable(id string, paths []game.Path) content.Table {
+	table := chapter.Table(id, "wave")
+	table.Groups = []content.Group{{Cell: content.Text(""), Span: 1}}
+	for i := range paths {
+		table.Groups = append(table.Groups, content.Group{Cell: content.Text(fmt.Sprintf("path %d", i+1)), Span: 4})
+		table.Header = append(table.Header, chapter.Row(chapter.MD("$i$"), "soldiers", "defenders", "hits")...)
+	}
+	for wave := range paths[0].States {
+		name := any(wave)
+		if wave == 0 {
+			name = "start"
+		}
+		row := chapter.Row(name)
+		for _, path := range paths {
+			order := content.Text("")
+			if wave > 0 {
+				order = content.Int(path.Moves[wave-1])
+			}
+			state := path.States[wave]
+			row = append(row, chapter.Row(order, state.Soldiers, state.Defenders, state.CastleHits)...)
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
 }

@@ -8,7 +8,8 @@ import (
 
 func TestEach(t *testing.T) {
 	var done [50]bool
-	if err := Each(t.Context(), len(done), func(i int) error { done[i] = true; return nil }); err != nil || slices.Contains(done[:], false) {
+	if err := Each(t.Context(), len(done), func(i int) error { done[i] = true; return nil }); err != nil ||
+		slices.Contains(done[:], false) {
 		t.Errorf("%v, error %v", done, err)
 	}
 	one, two := errors.New("one"), errors.New("two")

@@ -129,7 +129,10 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 
 // Game returns the plan's entry in the register.
 func (p Plan[D]) Game() Game {
-	g := Game{Name: p.Name, Title: p.Title, Parameters: p.Parameters, Seed: p.Seed, Texts: p.Texts, Questions: p.Questions, Stated: p.stated, Units: p.units}
+	g := Game{
+		Name: p.Name, Title: p.Title, Parameters: p.Parameters, Seed: p.Seed, Texts: p.Texts, Questions: p.Questions,
+		Stated: p.stated, Units: p.units,
+	}
 	for _, page := range p.Pages {
 		g.Slugs = append(g.Slugs, p.slug(page.Name))
 	}

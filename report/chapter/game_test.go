@@ -38,7 +38,12 @@ func TestPlan(t *testing.T) {
 		},
 		Questions: func() []Question { return []Question{{ID: "toy-why"}} },
 		Open: func(context.Context) ([]OpenQuestion, error) {
-			return []OpenQuestion{{ID: "toy-open", Title: "Which?", Where: "our page", Known: "Some.", How: "By hand.", Settles: "More.", Recompute: []int{2}}}, fail("open")
+			return []OpenQuestion{
+				{
+					ID: "toy-open", Title: "Which?", Where: "our page", Known: "Some.", How: "By hand.", Settles: "More.",
+					Recompute: []int{2},
+				},
+			}, fail("open")
 		},
 		Claims: func() Claims {
 			return Claims{Noted: []Claim{{ID: "sum", Where: "text", Printed: "a sum", Check: finds(Finding{Checked: "all"})}}}
@@ -46,10 +51,12 @@ func TestPlan(t *testing.T) {
 		Errata: func(Checked) (site.Page, error) { return site.Page{}, fail("errata") },
 		Post:   "The post, ",
 	}.Game()
-	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 || !slices.Equal(game.Slugs, []string{"toy-rules", "toy-proof", "toy-errata"}) {
+	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 ||
+		!slices.Equal(game.Slugs, []string{"toy-rules", "toy-proof", "toy-errata"}) {
 		t.Errorf("%+v", game)
 	}
-	if all := game.Stated(); len(all) != 1 || all[0].ID != "toy-sum" || all[0].Stands != Verified || all[0].Evidence.Kind != "" {
+	if all := game.Stated(); len(all) != 1 || all[0].ID != "toy-sum" || all[0].Stands != Verified ||
+		all[0].Evidence.Kind != "" {
 		t.Errorf("stated without a check: %+v", all)
 	}
 	needs := map[string]int{"toy/front": 1, "toy-rules": 1, "toy-proof": 0, "toy-errata": 0, "toy/open": 0}
@@ -67,18 +74,24 @@ func TestPlan(t *testing.T) {
 			}
 			parts[u.Name] = part
 		}
-		if rules := parts["toy-rules"].Page; rules.Slug != "toy-rules" || rules.Values["size"] != want || parts["toy/front"].Front.Values["size"] != want || computed != 1 {
+		if rules := parts["toy-rules"].Page; rules.Slug != "toy-rules" || rules.Values["size"] != want ||
+			parts["toy/front"].Front.Values["size"] != want || computed != 1 {
 			t.Errorf("settings %q: %+v, the data was computed %d times", settings, parts, computed)
 		}
 	}
 	if open := parts["toy/open"]; len(open.Open) != 1 || len(open.Ledger) != 1 || open.Ledger[0].ID != "toy-open" || open.Ledger[0].Stands != Open || open.Ledger[0].Post != Ours || open.Ledger[0].Ref != "sec:questions/toy-open" ||
-		open.Ledger[0].Evidence.Kind != "bounds" || string(open.Ledger[0].Evidence.Recompute) != "[2]" || open.Ledger[0].Evidence.Text != "Some. By hand. What would settle it: More." {
+		open.Ledger[0].Evidence.Kind != "bounds" || string(open.Ledger[0].Evidence.Recompute) != "[2]" ||
+		open.Ledger[0].Evidence.Text != "Some. By hand. What would settle it: More." {
 		t.Errorf("the open question in the ledger: %+v", open)
 	}
-	if claims := parts["toy-errata"].Ledger; len(claims) != 1 || claims[0].ID != "toy-sum" || claims[0].Evidence.Text != "Checked: all." {
+	if claims := parts["toy-errata"].Ledger; len(claims) != 1 || claims[0].ID != "toy-sum" ||
+		claims[0].Evidence.Text != "Checked: all." {
 		t.Errorf("the claims: %+v", claims)
 	}
-	fails := map[string][]string{"data": {"toy/front", "toy-rules"}, "front": {"toy/front"}, "rules": {"toy-rules"}, "proof": {"toy-proof"}, "errata": {"toy-errata"}, "open": {"toy/open"}}
+	fails := map[string][]string{
+		"data": {"toy/front", "toy-rules"}, "front": {"toy/front"}, "rules": {"toy-rules"}, "proof": {"toy-proof"},
+		"errata": {"toy-errata"}, "open": {"toy/open"},
+	}
 	for failing = range fails {
 		for _, u := range game.Units(nil) {
 			_, err := u.Compute(t.Context())
@@ -86,7 +99,8 @@ func TestPlan(t *testing.T) {
 				t.Errorf("%s fails, and unit %s says %v", failing, u.Name, err)
 			}
 			var faulty *PageError
-			if isPage := err != nil && !strings.Contains(u.Name, "/"); errors.As(err, &faulty) != isPage || isPage && faulty.Slug != u.Name {
+			if isPage := err != nil && !strings.Contains(u.Name, "/"); errors.As(err, &faulty) != isPage ||
+				isPage && faulty.Slug != u.Name {
 				t.Errorf("%s: the error %q does not name the page", failing, err)
 			}
 		}

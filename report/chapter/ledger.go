@@ -226,9 +226,14 @@ const QuestionsSlug = "questions"
 // say what is known.
 func (q OpenQuestion) entry() (Entry, error) {
 	if q.ID == "" || q.Title == "" || q.Where == "" || q.Known == "" || q.How == "" || q.Settles == "" {
-		return Entry{}, fmt.Errorf("question %q does not say who leaves it open, what is known, how that was found, or what would settle it", q.ID)
+		return Entry{}, fmt.Errorf(
+			"question %q does not say who leaves it open, what is known, how that was found, or what would settle it", q.ID,
+		)
 	}
-	e := Entry{ID: q.ID, Statement: content.Markdown(q.Title), Convention: q.Convention, Stands: Open, Ref: "sec:" + QuestionsSlug + "/" + q.ID}
+	e := Entry{
+		ID: q.ID, Statement: content.Markdown(q.Title), Convention: q.Convention, Stands: Open,
+		Ref: "sec:" + QuestionsSlug + "/" + q.ID,
+	}
 	e.Post, e.Where, _ = strings.Cut(q.Where, ", ")
 	if strings.HasPrefix(q.Where, "our ") {
 		e.Post, e.Where = Ours, q.Where

@@ -28,8 +28,9 @@ func TestEvidence(t *testing.T) {
 		"a slip that is": {claim: Claim{Verdict: Slip, Stands: Verified, Check: finds(refuted)}, want: Verified, kind: "computation"},
 		"nothing":        {claim: Claim{Check: finds(Finding{})}, error: "it has no evidence: let its check say"},
 		"no example":     {claim: Claim{Verdict: Wrong, Check: finds(searched)}, error: "no counterexample"},
-		"no proof":       {claim: Claim{Stands: InProse, Check: finds(searched)}, error: "it has no evidence: it is said to be proved in prose"},
-		"no theorem":     {claim: Claim{Stands: ByMachine, Proof: "page:proofs", Check: finds(searched)}, error: "it has no evidence: it is said to be proved by machine"},
+		"no proof": {claim: Claim{Stands: InProse, Check: finds(searched)}, error: "it has no evidence: it is " +
+			"said to be proved in prose"},
+		"no theorem": {claim: Claim{Stands: ByMachine, Proof: "page:proofs", Check: finds(searched)}, error: "it has no evidence: it is said to be proved by machine"},
 	} {
 		c.claim.ID, c.claim.Where, c.claim.Printed = "this", "text", "a statement"
 		built, err := Plan[Nothing]{
@@ -45,7 +46,8 @@ func TestEvidence(t *testing.T) {
 		case err != nil || len(built.Ledger) != 1:
 			t.Errorf("%s: %v", name, err)
 		default:
-			if e := built.Ledger[0]; e.ID != "toy-this" || e.Stands != c.want || e.Evidence.Kind != c.kind || e.Source() != "The post, text" {
+			if e := built.Ledger[0]; e.ID != "toy-this" || e.Stands != c.want || e.Evidence.Kind != c.kind ||
+				e.Source() != "The post, text" {
 				t.Errorf("%s: %+v", name, e)
 			}
 		}

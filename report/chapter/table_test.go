@@ -13,7 +13,9 @@ func TestRow(t *testing.T) {
 	marked := content.Text("no").Marked(content.Mark{Tone: content.Red, Sign: "✗", Meaning: "wrong side"})
 	got := Row("a < b", content.Markdown("$n$"), -3, count(4), uint64(1<<63), big.NewInt(5), marked)
 	want := []content.Cell{
-		content.Text("a < b"), content.Rich("$n$"), content.Int(-3), content.Int(4), content.Int(uint64(1 << 63)), content.BigInt(big.NewInt(5)), marked,
+		content.Text(
+			"a < b",
+		), content.Rich("$n$"), content.Int(-3), content.Int(4), content.Int(uint64(1 << 63)), content.BigInt(big.NewInt(5)), marked,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the row is\n%v\nwant\n%v", got, want)

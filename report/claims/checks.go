@@ -31,47 +31,50 @@ func (g *Game) armyOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tup
 // and tells the claim to the checker for another; for none if told is None. In a space of lines of play, the orders of
 // each wave follow the two conditions.
 func (g *Game) Quantifier(s Space) *starlark.Builtin {
-	return builtin(s.Kind, func(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-		var among, says string
-		two := args[:min(2, len(args))]
-		in, told := starlark.Value(s.box(s.Wide)), starlark.Value(s.box(s.Small))
-		if err := starlark.UnpackArgs(b.Name(), two, named, "among", &among, "says", &says, "box?", &in, "told?", &told); err != nil {
-			return nil, err
-		}
-		var orders []string
-		for _, order := range args[len(two):] {
-			text, ok := starlark.AsString(order)
-			if !ok {
-				return nil, fmt.Errorf("%v is no expression for an order", order)
+	return builtin(
+		s.Kind,
+		func(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+			var among, says string
+			two := args[:min(2, len(args))]
+			in, told := starlark.Value(s.box(s.Wide)), starlark.Value(s.box(s.Small))
+			if err := starlark.UnpackArgs(b.Name(), two, named, "among", &among, "says", &says, "box?", &in, "told?", &told); err != nil {
+				return nil, err
 			}
-			orders = append(orders, text)
-		}
-		c, err := s.compile(among, says, orders...)
-		return Check(func(r *Run) error {
-			if r.finding.Checked == "" {
-				r.finding.Checked = in.String()
-			}
-			claim := chapter.Every{Game: g.Name, Kind: s.Kind, Orders: orders, If: among, Then: says}
-			for _, each := range []starlark.Value{in, told} {
-				b, ok := each.(box)
+			var orders []string
+			for _, order := range args[len(two):] {
+				text, ok := starlark.AsString(order)
 				if !ok {
-					continue
+					return nil, fmt.Errorf("%v is no expression for an order", order)
 				}
-				cases, found, err := c.search(r, b)
-				if err != nil {
-					return err
-				}
-				if found != nil || cases == 0 {
-					return fmt.Errorf("does not hold at %v = %v, in %d cases: %s", s.Axes, found, cases, says)
-				}
-				claim.Box, claim.Cases = b.sides(), cases
+				orders = append(orders, text)
 			}
-			if told != starlark.None {
-				r.Tell(claim)
-			}
-			return nil
-		}), err
-	})
+			c, err := s.compile(among, says, orders...)
+			return Check(func(r *Run) error {
+				if r.finding.Checked == "" {
+					r.finding.Checked = in.String()
+				}
+				claim := chapter.Every{Game: g.Name, Kind: s.Kind, Orders: orders, If: among, Then: says}
+				for _, each := range []starlark.Value{in, told} {
+					b, ok := each.(box)
+					if !ok {
+						continue
+					}
+					cases, found, err := c.search(r, b)
+					if err != nil {
+						return err
+					}
+					if found != nil || cases == 0 {
+						return fmt.Errorf("does not hold at %v = %v, in %d cases: %s", s.Axes, found, cases, says)
+					}
+					claim.Box, claim.Cases = b.sides(), cases
+				}
+				if told != starlark.None {
+					r.Tell(claim)
+				}
+				return nil
+			}), err
+		},
+	)
 }
 
 // refuted finds the first battle of which something is not so, plays it, and tells the checker that it is not so, or
@@ -80,7 +83,10 @@ func (g *Game) refuted(b *starlark.Builtin, args starlark.Tuple, named []starlar
 	var among, says, called, told string
 	values := "fewest"
 	var in, play starlark.Value
-	err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "says", &says, "box?", &in, "play?", &play, "values?", &values, "name?", &called, "told?", &told)
+	err := starlark.UnpackArgs(
+		b.Name(), args, named, "among", &among, "says", &says, "box?", &in, "play?", &play, "values?", &values, "name?",
+		&called, "told?", &told,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +118,10 @@ func (g *Game) battle(b *starlark.Builtin, args starlark.Tuple, named []starlark
 	var play starlark.Value
 	var values, holds, called string
 	told := true
-	err := starlark.UnpackArgs(b.Name(), args, named, "at", &at, "play?", &play, "values?", &values, "holds?", &holds, "name?", &called, "told?", &told)
+	err := starlark.UnpackArgs(
+		b.Name(), args, named, "at", &at, "play?", &play, "values?", &values, "holds?", &holds, "name?", &called, "told?",
+		&told,
+	)
 	return Check(func(r *Run) error { return r.Battle(at, play, values, holds, called, told) }), err
 }
 
@@ -174,7 +183,10 @@ func (g *Game) tests(b *starlark.Builtin, args starlark.Tuple, named []starlark.
 	var are, only, but *starlark.List
 	var play starlark.Value
 	told := true
-	err := starlark.UnpackArgs(b.Name(), args, named, "holds", &holds, "are?", &are, "only?", &only, "but?", &but, "play?", &play, "values?", &values, "told?", &told)
+	err := starlark.UnpackArgs(
+		b.Name(), args, named, "holds", &holds, "are?", &are, "only?", &only, "but?", &but, "play?", &play, "values?",
+		&values, "told?", &told,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -144,7 +144,9 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 			return joined, nil
 		}
 	}
-	return nil, fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T", expr)
+	return nil, fmt.Errorf(
+		"a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T", expr,
+	)
 }
 
 func oneIf(holds bool) int64 {

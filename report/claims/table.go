@@ -132,10 +132,15 @@ func (g *Game) names() starlark.StringDict {
 }
 
 // builtin makes a Go function one of the language.
-func builtin(name string, call func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-		return call(b, args, named)
-	})
+func builtin(
+	name string, call func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error),
+) *starlark.Builtin {
+	return starlark.NewBuiltin(
+		name,
+		func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+			return call(b, args, named)
+		},
+	)
 }
 
 // Claims reads the table. The texts of claims are known without a check; it panics if the table, which is part of the
@@ -144,12 +149,15 @@ func (g *Game) Claims() chapter.Claims {
 	var all chapter.Claims
 	names := g.names()
 	for name, list := range map[string]*[]chapter.Claim{"erratum": &all.Errata, "confirmed": &all.Confirmed, "noted": &all.Noted} {
-		names[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-			row := row{game: g, names: names, place: content.Place{File: g.File, Line: int(thread.CallFrame(1).Pos.Line)}}
-			claim, err := row.claim(b, args, named)
-			*list = append(*list, claim)
-			return starlark.None, err
-		})
+		names[name] = starlark.NewBuiltin(
+			name,
+			func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+				row := row{game: g, names: names, place: content.Place{File: g.File, Line: int(thread.CallFrame(1).Pos.Line)}}
+				claim, err := row.claim(b, args, named)
+				*list = append(*list, claim)
+				return starlark.None, err
+			},
+		)
 	}
 	globals, err := starlark.ExecFileOptions(dialect, &starlark.Thread{Name: g.File}, g.File, g.Table, names)
 	var failed *starlark.EvalError
@@ -183,9 +191,39 @@ func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tu
 	var c chapter.Claim
 	var says, convention, verdict, stands string
 	var checks starlark.Value
-	err := starlark.UnpackArgs(b.Name(), args, named, "id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title, "convention?", &convention,
-		"verdict?", &verdict, "stands?", &stands, "proof?", &c.Proof, "ref?", &c.Ref, "ours?", &c.Ours,
-		"truth?", &r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks)
+	err := starlark.UnpackArgs(
+		b.Name(),
+		args,
+		named,
+		"id",
+		&c.ID,
+		"where",
+		&c.Where,
+		"says",
+		&says,
+		"title?",
+		&c.Title,
+		"convention?",
+		&convention,
+		"verdict?",
+		&verdict,
+		"stands?",
+		&stands,
+		"proof?",
+		&c.Proof,
+		"ref?",
+		&c.Ref,
+		"ours?",
+		&c.Ours,
+		"truth?",
+		&r.truth,
+		"example?",
+		&r.example,
+		"checked?",
+		&r.searched,
+		"check?",
+		&checks,
+	)
 	if err != nil {
 		return c, err
 	}

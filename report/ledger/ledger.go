@@ -159,9 +159,13 @@ func address(ref string) string {
 var lists = map[chapter.Standing]struct{ title, says string }{
 	chapter.ByMachine: {"Proved by machine", "Coq has checked a proof of each."},
 	chapter.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
-	chapter.Verified:  {"Verified on a range", "Each was computed or searched on the range that its entry names, and holds there."},
-	chapter.Refuted:   {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
-	chapter.Open:      {"Open", "Nobody knows the answer, or nobody can tell from what the posts print. What is known stands beside each."},
+	chapter.Verified: {
+		"Verified on a range", "Each was computed or searched on the range that its entry names, and holds there.",
+	},
+	chapter.Refuted: {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
+	chapter.Open: {
+		"Open", "Nobody knows the answer, or nobody can tell from what the posts print. What is known stands beside each.",
+	},
 }
 
 // list is a section of the page.
@@ -184,7 +188,10 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 	if err != nil {
 		return err
 	}
-	page.Values = map[string]any{"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")), "file": content.Markdown(FileName), "script": content.Markdown(ScriptName)}
+	page.Values = map[string]any{
+		"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")),
+		"file": content.Markdown(FileName), "script": content.Markdown(ScriptName),
+	}
 	page.Downloads, page.Tables = map[string][]byte{FileName: file, ScriptName: script}, []content.Table{counts(entries)}
 	var sections []list
 	for _, stands := range chapter.Standings() {
@@ -197,7 +204,9 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 		if len(all.Entries) > 0 {
 			page.Entries = append(page.Entries, all)
 			words := lists[stands]
-			sections = append(sections, list{all.ID, words.title, words.says, fmt.Sprintf("%s: %d", words.title, len(all.Entries))})
+			sections = append(
+				sections, list{all.ID, words.title, words.says, fmt.Sprintf("%s: %d", words.title, len(all.Entries))},
+			)
 		}
 	}
 	page.Funcs = map[string]any{"lists": func() []list { return sections }}
@@ -257,13 +266,17 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string
 		for _, t := range e.Evidence.Theorems {
-			name := fmt.Sprintf("[`%s`](%s.html#%s) in `proofs/%s`", t.Name, proofs.MachineSlug, proofs.TheoremAnchor(t.Name), t.File)
+			name := fmt.Sprintf(
+				"[`%s`](%s.html#%s) in `proofs/%s`", t.Name, proofs.MachineSlug, proofs.TheoremAnchor(t.Name), t.File,
+			)
 			if t.Part {
 				name += " (of a part)"
 			}
 			names = append(names, name)
 		}
-		shown.Parts = append(shown.Parts, content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")})
+		shown.Parts = append(
+			shown.Parts, content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")},
+		)
 	}
 	if e.Evidence.Proof != "" {
 		shown.Parts = append(shown.Parts, content.Part{Name: "Proof", Text: link(e.Evidence.Proof, title)})

@@ -19,7 +19,9 @@ func TestScript(t *testing.T) {
 	if lines := bytes.Count(Script, []byte("\n")); lines > most {
 		t.Errorf("the checker has %d lines, more than %d", lines, most)
 	}
-	standard := []string{"ast", "hashlib", "itertools", "json", "os", "re", "sys", "collections", "fractions", "functools", "math"}
+	standard := []string{
+		"ast", "hashlib", "itertools", "json", "os", "re", "sys", "collections", "fractions", "functools", "math",
+	}
 	for _, m := range regexp.MustCompile(`(?m)^\s*(?:from (\S+) )?import (.*)$`).FindAllStringSubmatch(string(Script), -1) {
 		modules := strings.Split(m[2], ", ")
 		if m[1] != "" {
@@ -37,9 +39,15 @@ func sample() []chapter.Entry {
 	return []chapter.Entry{
 		{
 			ID: "toy-a", Statement: "$1 + 1 = 2$", Convention: chapter.NoWaste, Post: "The post", Where: "its text", Stands: chapter.Verified, Ref: "sec:toy-errata/a",
-			Evidence: chapter.Evidence{Kind: "computation", Text: "Added <up> & down.", Recompute: json.RawMessage(`{"n": [1, -22, 3], "rows": [[1, 2], [], [3]], "text": ["12", "]"]}`)},
+			Evidence: chapter.Evidence{
+				Kind: "computation", Text: "Added <up> & down.",
+				Recompute: json.RawMessage(`{"n": [1, -22, 3], "rows": [[1, 2], [], [3]], "text": ["12", "]"]}`),
+			},
 		},
-		{ID: "toy-b", Statement: "all", Post: chapter.Ours, Stands: chapter.InProse, Ref: "page:toy-rules", Evidence: chapter.Evidence{Kind: "proof", Text: "See there.", Proof: "tbl:toy-rules/x"}},
+		{
+			ID: "toy-b", Statement: "all", Post: chapter.Ours, Stands: chapter.InProse, Ref: "page:toy-rules",
+			Evidence: chapter.Evidence{Kind: "proof", Text: "See there.", Proof: "tbl:toy-rules/x"},
+		},
 	}
 }
 
@@ -58,10 +66,12 @@ func TestJSON(t *testing.T) {
 	if err := json.Compact(&check, file.Claims[0].Evidence.Check); err != nil {
 		t.Fatal(err)
 	}
-	if a := file.Claims[0]; check.String() != want || a.Source != "The post, its text" || a.Report != "toy-errata.html#a" || a.Convention != chapter.NoWaste || a.Evidence.Text != "Added <up> & down." {
+	if a := file.Claims[0]; check.String() != want || a.Source != "The post, its text" ||
+		a.Report != "toy-errata.html#a" || a.Convention != chapter.NoWaste || a.Evidence.Text != "Added <up> & down." {
 		t.Errorf("%+v", a)
 	}
-	if b := file.Claims[1]; b.Evidence.Check != nil || b.Source != "ours" || b.Report != "toy-rules.html" || b.Evidence.Proof != "toy-rules.html#tbl-x" {
+	if b := file.Claims[1]; b.Evidence.Check != nil || b.Source != "ours" || b.Report != "toy-rules.html" ||
+		b.Evidence.Proof != "toy-rules.html#tbl-x" {
 		t.Errorf("%+v", b)
 	}
 	if !bytes.Contains(text, []byte("[1,-22,3]")) {
@@ -77,7 +87,8 @@ func TestDerived(t *testing.T) {
 	all := Derived()
 	ids := map[string]bool{}
 	for _, e := range all {
-		if ids[e.ID] || e.Statement == "" || strings.ContainsAny(string(e.Statement), "\n") || strings.Contains(string(e.Statement), "$$") {
+		if ids[e.ID] || e.Statement == "" || strings.ContainsAny(string(e.Statement), "\n") ||
+			strings.Contains(string(e.Statement), "$$") {
 			t.Errorf("%q is there twice, or its statement is no sentence: %q", e.ID, e.Statement)
 		}
 		ids[e.ID] = true
@@ -101,7 +112,9 @@ func TestConvention(t *testing.T) {
 // TestAttach: a theorem makes the claims that it proves proved by machine, and a claim that is not there stops the
 // build. A statement of the proofs in words is a claim; a section is none.
 func TestAttach(t *testing.T) {
-	sum := coq.Theorem{Name: "sum", File: "Sum.v", Prose: "toys.md, 1. Sums; toys.md, Lemma 1", Settles: "toy-a; toy-b in part"}
+	sum := coq.Theorem{
+		Name: "sum", File: "Sum.v", Prose: "toys.md, 1. Sums; toys.md, Lemma 1", Settles: "toy-a; toy-b in part",
+	}
 	with := func(stands chapter.Standing) []chapter.Entry {
 		all := sample()
 		all[0].Stands = stands
@@ -117,17 +130,20 @@ func TestAttach(t *testing.T) {
 		part   bool
 	}{{chapter.ByMachine, "theorem", false}, {chapter.InProse, "proof", true}, {chapter.ByMachine, "theorem", false}} {
 		theorems := []chapter.Theorem{{Name: "sum", File: "Sum.v", Part: want.part}}
-		if e := all[i]; e.Stands != want.stands || e.Evidence.Kind != want.kind || !slices.Equal(e.Evidence.Theorems, theorems) {
+		if e := all[i]; e.Stands != want.stands || e.Evidence.Kind != want.kind ||
+			!slices.Equal(e.Evidence.Theorems, theorems) {
 			t.Errorf("%+v, want %+v", e, want)
 		}
 	}
-	if all, err := Attach(with(chapter.Refuted), []coq.Theorem{sum}); err != nil || all[0].Stands != chapter.Refuted || len(all[0].Evidence.Theorems) != 1 {
+	if all, err := Attach(with(chapter.Refuted), []coq.Theorem{sum}); err != nil || all[0].Stands != chapter.Refuted ||
+		len(all[0].Evidence.Theorems) != 1 {
 		t.Errorf("refuted: %+v, %v", all, err)
 	}
 	for want, wrong := range map[string]coq.Theorem{
 		`"toy-c", which is no claim`: {Settles: "toy-a; toy-c in part"}, `"proofs-toys-lemma-2", which is no claim`: {Prose: "toys.md, Lemma 2"}, "is no place": {Prose: "toys.md"},
 	} {
-		if _, err := Attach(with(chapter.Verified), []coq.Theorem{wrong}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Attach(with(chapter.Verified), []coq.Theorem{wrong}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %s", err, want)
 		}
 	}
@@ -137,11 +153,13 @@ func TestAttach(t *testing.T) {
 func TestPage(t *testing.T) {
 	var page site.Page
 	err := Fill(&page, sample(), nil, func(slug string) string { return "the page " + slug })
-	if err != nil || len(page.Entries) != 2 || page.Values["recomputed"] != 1 || len(page.Tables[0].Rows) != 2 || page.Downloads[FileName] == nil {
+	if err != nil || len(page.Entries) != 2 || page.Values["recomputed"] != 1 || len(page.Tables[0].Rows) != 2 ||
+		page.Downloads[FileName] == nil {
 		t.Fatalf("%+v, %v", page, err)
 	}
 	entry := page.Entries[1].Entries[0]
-	if said := entry.Lead.Text; entry.ID != "claim-toy-a" || site.Slug(entry.ID) != entry.ID || said != "$1 + 1 = 2$. *(no wasted shots)*" {
+	if said := entry.Lead.Text; entry.ID != "claim-toy-a" || site.Slug(entry.ID) != entry.ID ||
+		said != "$1 + 1 = 2$. *(no wasted shots)*" {
 		t.Errorf("%+v", entry)
 	}
 	if said := page.Entries[0].Entries[0].Lead.Text; said != "all." {

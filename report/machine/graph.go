@@ -13,7 +13,9 @@ func (l *Shelf) graph() (content.Figure, error) {
 	for _, f := range l.files {
 		group := figure.Group{Name: f.name}
 		for _, t := range f.theorems {
-			group.Boxes = append(group.Boxes, figure.Box{Name: t.Name, Lines: broken(t.Name), Needs: t.Needs, Target: "#" + t.anchor()})
+			group.Boxes = append(
+				group.Boxes, figure.Box{Name: t.Name, Lines: broken(t.Name), Needs: t.Needs, Target: "#" + t.anchor()},
+			)
 		}
 		if len(group.Boxes) > 0 {
 			g.Groups = append(g.Groups, group)

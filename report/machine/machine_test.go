@@ -13,21 +13,28 @@ import (
 )
 
 // sample has a file with two theorems, of which the second needs the first.
-const sample = "(** Sums. *)\n\n(**\n   Claim: One *and* one are two.\n   Prose: toys.md, Theorem 1\n   Settles: toy-a; toy-b\n   Code: Sum\n*)\nTheorem one_and_one :\n  1 + 1 = 2.\nProof. reflexivity. Qed.\n\n" +
-	"(**\n   Claim: Again.\n   Prose: toys.md, Theorem 1\n*)\nTheorem again : 2 = 1 + 1.\nProof. now rewrite one_and_one. Qed.\n"
+const sample = "(** Sums. *)\n\n(**\n   Claim: One *and* one are two.\n   Prose: toys.md, Theorem 1\n   Settles: " +
+	"toy-a; toy-b\n   Code: Sum\n*)\nTheorem one_and_one :\n  1 + 1 = 2.\nProof. reflexivity. Qed.\n\n" +
+	"(**\n   Claim: Again.\n   Prose: toys.md, Theorem 1\n*)\nTheorem again : 2 = 1 + 1.\nProof. now rewrite " +
+	"one_and_one. Qed.\n"
 
 func claims() []chapter.Entry {
 	evidence := chapter.Evidence{Theorems: []chapter.Theorem{{Name: "one_and_one", File: "Sums.v"}}}
 	return []chapter.Entry{
 		{ID: "proofs-toys-theorem-1", Stands: chapter.ByMachine, Ref: "sec:proofs-toys/theorem-1"},
 		{ID: "toy-a", Statement: "$1 + 1 = 3$", Stands: chapter.Refuted, Ref: "sec:toy-errata/a", Evidence: evidence},
-		{ID: "toy-b", Statement: "$1 + 1 = 2$", Stands: chapter.ByMachine, Ref: "tbl:toy-errata/confirmed", Evidence: evidence},
+		{
+			ID: "toy-b", Statement: "$1 + 1 = 2$", Stands: chapter.ByMachine, Ref: "tbl:toy-errata/confirmed",
+			Evidence: evidence,
+		},
 	}
 }
 
 func library(t *testing.T, text string) *Shelf {
 	t.Helper()
-	l, err := read(fstest.MapFS{"Sums.v": {Data: []byte(text)}}, claims(), func(slug string) string { return "the page " + slug })
+	l, err := read(
+		fstest.MapFS{"Sums.v": {Data: []byte(text)}}, claims(), func(slug string) string { return "the page " + slug },
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,10 +44,14 @@ func library(t *testing.T, text string) *Shelf {
 func pages(text string) []site.Page {
 	errata := site.Page{
 		Slug: "toy-errata", Title: "Errata", Source: "{{ entries \"errata\" \"c\" }}\n\n{{ table \"confirmed\" \"c\" }}\n",
-		Entries: []content.Entries{{ID: "errata", Entries: []content.Entry{{ID: "a", Title: "A", Parts: []content.Part{{Name: "True", Text: "2."}}}}}},
-		Tables:  []content.Table{chapter.Table("confirmed", "statement", "checked")},
+		Entries: []content.Entries{
+			{ID: "errata", Entries: []content.Entry{{ID: "a", Title: "A", Parts: []content.Part{{Name: "True", Text: "2."}}}}},
+		},
+		Tables: []content.Table{chapter.Table("confirmed", "statement", "checked")},
 	}
-	errata.Tables[0].Rows = [][]content.Cell{chapter.Row(content.Markdown("$1 + 1 = 2$"), "all * of it"), chapter.Row(content.Markdown("other"), "c")}
+	errata.Tables[0].Rows = [][]content.Cell{
+		chapter.Row(content.Markdown("$1 + 1 = 2$"), "all * of it"), chapter.Row(content.Markdown("other"), "c"),
+	}
 	return []site.Page{proofs.Page(proofs.Folder+"/toys.md", text), errata}
 }
 
@@ -59,22 +70,30 @@ func TestMark(t *testing.T) {
 		t.Fatalf("%d blocks of %d: %+v", len(body), len(given[0].Body), body)
 	}
 	fold := string(body[1].(content.Prose).Text)
-	const want = "> [!CHECKED]- 2 theorems\n>\n> [`one_and_one`](machine.html#one-and-one): One \\*and\\* one are two\\.\n>\n> ```coq\n> Theorem one_and_one :\n>   1 + 1 = 2.\n> ```\n>\n> [`again`]"
+	const want = "> [!CHECKED]- 2 theorems\n>\n> [`one_and_one`](machine.html#one-and-one): One \\*and\\* one are " +
+		"two\\.\n>\n> ```coq\n> Theorem one_and_one :\n>   1 + 1 = 2.\n> ```\n>\n> [`again`]"
 	if !strings.HasPrefix(strings.ReplaceAll(fold, `two.`, `two\.`), want) {
 		t.Errorf("the fold is\n%s", fold)
 	}
-	if before, after := body[0].(content.Prose), body[2].(content.Prose); !strings.HasSuffix(string(before.Text), "### Theorem 1\n") || !strings.HasPrefix(string(after.Text), "\nOne.") || after.Place.Line != 8 {
+	if before, after := body[0].(content.Prose), body[2].(content.Prose); !strings.HasSuffix(
+		string(before.Text), "### Theorem 1\n",
+	) || !strings.HasPrefix(string(after.Text), "\nOne.") || after.Place.Line != 8 {
 		t.Errorf("%+v, %+v", before, after)
 	}
 	parts := marked[1].Entries[0].Entries[0].Parts
-	if len(parts) != 2 || parts[1].Name != badge || !strings.Contains(parts[1].Code.Text, "1 + 1 = 2.\n") || len(given[1].Entries[0].Entries[0].Parts) != 1 {
+	if len(parts) != 2 || parts[1].Name != badge || !strings.Contains(parts[1].Code.Text, "1 + 1 = 2.\n") ||
+		len(given[1].Entries[0].Entries[0].Parts) != 1 {
 		t.Errorf("the erratum has %+v", parts)
 	}
 	rows := marked[1].Tables[0].Rows
-	if got := rows[0][1].Text; got != "all \\* of it; checked by Coq: [`one_and_one`](machine.html#one-and-one)" || rows[1][1].Text != "c" || given[1].Tables[0].Rows[0][1].Text != "all * of it" {
+	if got := rows[0][1].Text; got != "all \\* of it; checked by Coq: [`one_and_one`](machine.html#one-and-one)" ||
+		rows[1][1].Text != "c" || given[1].Tables[0].Rows[0][1].Text != "all * of it" {
 		t.Errorf("the rows are %+v", rows)
 	}
-	marked = append(marked, site.Page{Slug: "index", Title: "x", Source: "Text.\n"}, site.Page{Slug: proofs.MachineSlug, Title: "y", Source: "## One {#one-and-one}\n\n## Again {#again}\n"})
+	marked = append(
+		marked, site.Page{Slug: "index", Title: "x", Source: "Text.\n"},
+		site.Page{Slug: proofs.MachineSlug, Title: "y", Source: "## One {#one-and-one}\n\n## Again {#again}\n"},
+	)
 	_, err = site.Render(t.Context(), site.Site{Title: "x", Pages: marked}, site.Options{})
 	if err == nil || !strings.HasPrefix(err.Error(), proofs.Folder+"/toys.md:13") {
 		t.Errorf("the fault is %v", err)
@@ -89,7 +108,9 @@ func TestPart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fold := string(marked[0].Body[1].(content.Prose).Text); !strings.HasPrefix(fold, "> [!CHECKED]- in part: 2 theorems\n") {
+	if fold := string(marked[0].Body[1].(content.Prose).Text); !strings.HasPrefix(
+		fold, "> [!CHECKED]- in part: 2 theorems\n",
+	) {
 		t.Error(fold)
 	}
 }
@@ -97,12 +118,17 @@ func TestPart(t *testing.T) {
 // TestNowhere: a theorem that refers to a missing place stops the build.
 func TestNowhere(t *testing.T) {
 	_, err := library(t, sample).Mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
-	if want := `theorem one_and_one of proofs/Sums.v speaks of "Theorem 1" in toys.md, which has no such heading`; err == nil || err.Error() != want {
+	if want := `theorem one_and_one of proofs/Sums.v speaks of "Theorem 1" in toys.md, which has no such heading`; err == nil ||
+		err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	for from, to := range map[string]string{"toys.md, Theorem 1": "ants.md", "toy-a; toy-b": "naval-c"} {
-		err = library(t, strings.Replace(sample, from, strings.Replace(from, from[:strings.IndexAny(from, ",;")], to, 1), 1)).Fill(&site.Page{}, content.Table{})
-		if want := `theorem one_and_one of proofs/Sums.v is about ` + to + `: report/machine/machine.md says that nothing of it is checked`; err == nil || err.Error() != want {
+		err = library(
+			t, strings.Replace(sample, from, strings.Replace(from, from[:strings.IndexAny(from, ",;")], to, 1), 1),
+		).Fill(&site.Page{}, content.Table{})
+		if want := `theorem one_and_one of proofs/Sums.v is about ` + to + `: report/machine/machine.md says that ` +
+			`nothing of it is checked`; err == nil ||
+			err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
@@ -118,7 +144,9 @@ func TestList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(page.Entries) != 2 || len(page.Entries[0].Entries) != 2 || len(page.Figures[0].Links) != 2 || page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq || string(page.Assets["Sums.v"]) != sample {
+	if len(page.Entries) != 2 || len(page.Entries[0].Entries) != 2 || len(page.Figures[0].Links) != 2 ||
+		page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq ||
+		string(page.Assets["Sums.v"]) != sample {
 		t.Fatalf("%+v", page)
 	}
 	said := func(e content.Entry) string {
@@ -155,7 +183,10 @@ func TestCovered(t *testing.T) {
 // TestErrata: the table counts the entries of a page of errata, and names those without a theorem.
 func TestErrata(t *testing.T) {
 	l := library(t, sample)
-	l.claims = append(l.claims, chapter.Entry{ID: "toy-c", Ref: "sec:toy-errata/c"}, chapter.Entry{ID: "toy-d", Ref: "sec:toy-rules/d"}, chapter.Entry{ID: "toy-e", Ref: "sec:toy-errata/section"})
+	l.claims = append(
+		l.claims, chapter.Entry{ID: "toy-c", Ref: "sec:toy-errata/c"}, chapter.Entry{ID: "toy-d", Ref: "sec:toy-rules/d"},
+		chapter.Entry{ID: "toy-e", Ref: "sec:toy-errata/section"},
+	)
 	rows := l.errata().Rows
 	if len(rows) != 1 || rows[0][1].Text != "2" || rows[0][2].Text != "1" || rows[0][3].Text != "[c](toy-errata.html#c)" {
 		t.Errorf("%+v", rows)

@@ -148,7 +148,9 @@ func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 			links = append(links, t.link())
 		}
 		for i, row := range rows {
-			if slices.ContainsFunc(row, func(c content.Cell) bool { return c.Kind == content.RichCell && c.Text == string(e.Statement) }) {
+			if slices.ContainsFunc(
+				row, func(c content.Cell) bool { return c.Kind == content.RichCell && c.Text == string(e.Statement) },
+			) {
 				row = slices.Clone(row)
 				last := &row[len(row)-1]
 				said := last.Text
@@ -168,7 +170,9 @@ func (l *Shelf) unmarked() error {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
 			if !l.placed[p] {
-				return fmt.Errorf("theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name, t.File, p.Heading, p.File)
+				return fmt.Errorf(
+					"theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name, t.File, p.Heading, p.File,
+				)
 			}
 		}
 	}

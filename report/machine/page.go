@@ -53,13 +53,21 @@ func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 			list.Entries = append(list.Entries, l.entry(t))
 		}
 		page.Entries = append(page.Entries, list)
-		sections = append(sections, section{id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)), fmt.Sprintf("%s: %s", f.name, content.Counted(len(f.theorems), "theorem", "theorems"))})
+		sections = append(
+			sections,
+			section{
+				id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)),
+				fmt.Sprintf("%s: %s", f.name, content.Counted(len(f.theorems), "theorem", "theorems")),
+			},
+		)
 	}
 	page.Entries = append(page.Entries, defined)
 	page.Values = map[string]any{
 		"definitions": rest,
 		"theorems":    len(l.theorems), "files": len(l.files), "lines": lines, "coq": coq.Coq, "library": coq.Library,
-		"example": content.Markdown(strings.TrimPrefix(l.theorems[len(l.theorems)-1].Module(), coq.Library+".")), "module": modules[len(modules)-1],
+		"example": content.Markdown(
+			strings.TrimPrefix(l.theorems[len(l.theorems)-1].Module(), coq.Library+"."),
+		), "module": modules[len(modules)-1],
 		"modules": strings.Join(modules, " "), "downloads": content.Markdown(strings.Join(names, ", ")),
 	}
 	page.Funcs = map[string]any{"sections": func() []section { return sections }}
@@ -77,12 +85,18 @@ func (l *Shelf) nothingOf(games ...string) error {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
 			if slices.Contains(games, strings.TrimSuffix(p.File, ".md")) {
-				return fmt.Errorf("theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked", t.Name, t.File, p.File)
+				return fmt.Errorf(
+					"theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked", t.Name,
+					t.File, p.File,
+				)
 			}
 		}
 		for _, c := range t.Claims() {
 			if game, _, _ := strings.Cut(c.ID, "-"); slices.Contains(games, game) {
-				return fmt.Errorf("theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked", t.Name, t.File, c.ID)
+				return fmt.Errorf(
+					"theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked", t.Name,
+					t.File, c.ID,
+				)
 			}
 		}
 	}
@@ -132,7 +146,9 @@ func (f file) definitionEntry() content.Entry {
 		names, texts = append(names, "`"+d.Name+"`"), append(texts, d.Text)
 	}
 	return content.Entry{
-		ID: "definitions-" + site.Slug(f.name), Title: f.name, Verdict: content.Text(content.Counted(len(texts), "definition", "definitions")),
+		ID: "definitions-" + site.Slug(
+			f.name,
+		), Title: f.name, Verdict: content.Text(content.Counted(len(texts), "definition", "definitions")),
 		Lead:  content.Part{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
 		Parts: []content.Part{{Name: "Text", Code: content.Code{Language: "coq", Text: strings.Join(texts, "\n\n") + "\n"}}},
 	}
@@ -162,14 +178,22 @@ func Numbers(ctx context.Context) (content.Table, error) {
 		if err != nil {
 			return content.Table{}, err
 		}
-		table.Rows = append(table.Rows, chapter.Row(g.What, g.N, g.S, g.D, g.Battles(), content.Markdown("`"+strings.Join(g.Functions, "`, `")+"`"), content.Markdown("`"+sum.String()+"`")))
+		table.Rows = append(
+			table.Rows,
+			chapter.Row(
+				g.What, g.N, g.S, g.D, g.Battles(), content.Markdown("`"+strings.Join(g.Functions, "`, `")+"`"),
+				content.Markdown("`"+sum.String()+"`"),
+			),
+		)
 	}
 	return table, nil
 }
 
 // covered is the table of the statements of each text of proofs, by whether a machine has checked them.
 func (l *Shelf) covered() content.Table {
-	table := chapter.Table("covered", "proofs in words", "statements", "checked", "in part", "in words only", "not checked, or in part")
+	table := chapter.Table(
+		"covered", "proofs in words", "statements", "checked", "in part", "in words only", "not checked, or in part",
+	)
 	var slugs []string
 	stand := map[string]*[3]int{}
 	left := map[string][]string{}
@@ -200,7 +224,13 @@ func (l *Shelf) covered() content.Table {
 	}
 	for _, slug := range slugs {
 		n := stand[slug]
-		table.Rows = append(table.Rows, chapter.Row(content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), n[0]+n[1]+n[2], n[0], n[1], n[2], content.Markdown(strings.Join(left[slug], ", "))))
+		table.Rows = append(
+			table.Rows,
+			chapter.Row(
+				content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), n[0]+n[1]+n[2], n[0], n[1], n[2],
+				content.Markdown(strings.Join(left[slug], ", ")),
+			),
+		)
 	}
 	return table
 }
@@ -225,7 +255,13 @@ func (l *Shelf) errata() content.Table {
 	}
 	for _, slug := range slugs {
 		n := len(without[slug])
-		table.Rows = append(table.Rows, chapter.Row(content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), entries[slug], entries[slug]-n, content.Markdown(strings.Join(without[slug], ", "))))
+		table.Rows = append(
+			table.Rows,
+			chapter.Row(
+				content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), entries[slug], entries[slug]-n,
+				content.Markdown(strings.Join(without[slug], ", ")),
+			),
+		)
 	}
 	return table
 }

@@ -33,7 +33,9 @@ func addBlind(values map[string]any) error {
 	blind := lastDeck(boardCells, fleetDecks)
 	values["blind exact"], values["blind"] = blind.RatString(), places(game.BlindMean(), 2)
 	values["blind places"], values["blind arcs"] = boardCells+1, fleetDecks+1
-	values["blind arc"], values["blind cells"], values["blind decks"] = figure.Ratio(int64(boardCells+1), int64(fleetDecks+1), 2), boardCells, fleetDecks
+	values["blind arc"], values["blind cells"], values["blind decks"] = figure.Ratio(
+		int64(boardCells+1), int64(fleetDecks+1), 2,
+	), boardCells, fleetDecks
 	for cells := int64(1); cells <= 30; cells++ {
 		for decks := int64(1); decks <= cells; decks++ {
 			if err := chapter.Expect("the last of k decks on N cells", lastDeck(cells, decks).Cmp(big.NewRat(decks*(cells+1), decks+1)) == 0, cells, decks); err != nil {
@@ -47,7 +49,9 @@ func addBlind(values map[string]any) error {
 
 // addRuleExercises computes the answers to the exercises on the rules.
 func addRuleExercises(values map[string]any) error {
-	values["ex cells"], values["ex decks"], values["ex mean"] = smallCells, smallDecks, lastDeck(smallCells, smallDecks).RatString()
+	values["ex cells"], values["ex decks"], values["ex mean"] = smallCells, smallDecks, lastDeck(
+		smallCells, smallDecks,
+	).RatString()
 	var all []int // the later of two decks
 	for a := 1; a <= smallCells; a++ {
 		for b := a + 1; b <= smallCells; b++ {
@@ -61,5 +65,8 @@ func addRuleExercises(values map[string]any) error {
 	values["ex ways"], values["ex sum"] = len(all), sum
 	one, _ := lastDeck(boardCells, 1).Float64()
 	values["ex single"] = one
-	return chapter.Expect("the exercises on the rules", lastDeck(smallCells, smallDecks).Cmp(big.NewRat(int64(sum), int64(len(all)))) == 0, sum, len(all))
+	return chapter.Expect(
+		"the exercises on the rules", lastDeck(smallCells, smallDecks).Cmp(big.NewRat(int64(sum), int64(len(all)))) == 0,
+		sum, len(all),
+	)
 }

@@ -74,7 +74,8 @@ func TestFalseClaims(t *testing.T) {
 	honest := surveyed
 	defer func() { surveyed = honest }()
 	surveyed = func(context.Context) (*survey, error) { return exchanged, nil }
-	if _, err := chapter.CheckClaims(t.Context(), confirmedFacts()); err == nil || !strings.Contains(err.Error(), `claim "naval-trial-1" (update 2)`) {
+	if _, err := chapter.CheckClaims(t.Context(), confirmedFacts()); err == nil ||
+		!strings.Contains(err.Error(), `claim "naval-trial-1" (update 2)`) {
 		t.Errorf("error %v", err)
 	}
 	head := spoiled(func(o *survey) { o.measured[5].Head.Shots++ })
@@ -113,7 +114,10 @@ func TestRace(t *testing.T) {
 func TestRacePlayed(t *testing.T) {
 	wins, games := 0, 0
 	for seed := range uint64(8000) {
-		g, err := game.Tournament{Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Random, game.Linear}, Targeting: game.AsDescribed, Halo: true, Seed: seed}.FirstGame()
+		g, err := game.Tournament{
+			Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Random, game.Linear},
+			Targeting: game.AsDescribed, Halo: true, Seed: seed,
+		}.FirstGame()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +131,10 @@ func TestRacePlayed(t *testing.T) {
 	var lists [2][]int64
 	for i, m := range []game.Moves{game.Linear, game.Random} {
 		for seed := range uint64(4000) {
-			sample, err := game.Measure(t.Context(), game.Strategy{Moves: m, Targeting: game.AsDescribed, Halo: true}, game.Top, 1, seed+uint64(i)*otherFleets, game.Options{Workers: 1})
+			sample, err := game.Measure(
+				t.Context(), game.Strategy{Moves: m, Targeting: game.AsDescribed, Halo: true}, game.Top, 1,
+				seed+uint64(i)*otherFleets, game.Options{Workers: 1},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +166,10 @@ func TestPool(t *testing.T) {
 
 // TestFollowPool: a player who aims as described is noticed.
 func TestFollowPool(t *testing.T) {
-	g, err := game.Tournament{Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true, Seed: 3}.FirstGame()
+	g, err := game.Tournament{
+		Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
+		Targeting: game.AsDescribed, Halo: true, Seed: 3,
+	}.FirstGame()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +250,10 @@ func TestSecondList(t *testing.T) {
 	list := everySecond()
 	hunts := 0
 	for seed := range uint64(200) {
-		g, err := game.Tournament{Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Diagonal}, Targeting: game.Proper, Halo: true, Seed: seed}.FirstGame()
+		g, err := game.Tournament{
+			Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Diagonal}, Targeting: game.Proper,
+			Halo: true, Seed: seed,
+		}.FirstGame()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,8 +314,14 @@ func TestEvenOut(t *testing.T) {
 	at := func(p game.Placement, x, y int) float64 { return m.Panels[p].Shares[game.At(x, y)] }
 	for y := range game.Side {
 		for x := range game.Side {
-			sides := []float64{at(game.Left, x, y), at(game.Right, last-x, y), at(game.Left, x, last-y), at(game.Top, y, x), at(game.Bottom, y, last-x)}
-			square := []float64{at(game.Square36, x, y), at(game.Square36, y, x), at(game.Square36, last-x, y), at(game.Anywhere, x, y) - at(game.Anywhere, last-y, last-x) + at(game.Square36, x, last-y)}
+			sides := []float64{
+				at(game.Left, x, y), at(game.Right, last-x, y), at(game.Left, x, last-y), at(game.Top, y, x),
+				at(game.Bottom, y, last-x),
+			}
+			square := []float64{
+				at(game.Square36, x, y), at(game.Square36, y, x), at(game.Square36, last-x, y),
+				at(game.Anywhere, x, y) - at(game.Anywhere, last-y, last-x) + at(game.Square36, x, last-y),
+			}
 			half := []float64{at(game.CenterHorizontal, x, y), at(game.CenterHorizontal, x, last-y)}
 			for _, list := range [][]float64{sides, square, half} {
 				if slices.Max(list)-slices.Min(list) > 1e-12 {

@@ -101,7 +101,9 @@ func addStrip(ctx context.Context, page *site.Page) error {
 	page.Values["strip cells"], page.Values["strip fleets"] = stripCells, total
 	open, closing, then := counts[4][partial{two: true}], counts[4][partial{two: true, closed: 1}], counts[5][partial{two: true}]
 	page.Values["strip open"], page.Values["strip closing"], page.Values["strip then"] = open, closing, then
-	return chapter.Expect("the fleets on the strip", uint64(total) == want && open+closing == then && open > 0, total, want, counts)
+	return chapter.Expect(
+		"the fleets on the strip", uint64(total) == want && open+closing == then && open > 0, total, want, counts,
+	)
 }
 
 // The board of the profile: two ships, and the cell that comes next.
@@ -166,7 +168,10 @@ func addProfile(page *site.Page) error {
 		drawing.Sheet{Name: "what matters", Cells: [][]game.Cell{nil, ahead, nil, {profileNext}}})); err != nil {
 		return err
 	}
-	return chapter.Expect("the profile tells all closed cells to come", total == len(ahead) && !closedAt(profileShips, profileNext), total, len(ahead))
+	return chapter.Expect(
+		"the profile tells all closed cells to come", total == len(ahead) && !closedAt(profileShips, profileNext), total,
+		len(ahead),
+	)
 }
 
 // numbers writes a list of numbers.

@@ -22,8 +22,11 @@ func addPlacementExercises(ctx context.Context, page *site.Page) error {
 		lower[x] = max(0, lower[x]-1)
 	}
 	page.Values["ex rows"], page.Values["ex row places"] = game.Side, game.Side-1
-	page.Values["ex places"], page.Values["ex singles"], page.Values["ex left"], page.Values["ex profile"] = len(two), singles, stripCells-1, numbers(later)
-	holds := len(two) == 2*game.Side*(game.Side-1) && singles == (stripCells-1)*(stripCells-2)/2 && slices.Equal(later, lower)
+	page.Values["ex places"], page.Values["ex singles"], page.Values["ex left"], page.Values["ex profile"] = len(
+		two,
+	), singles, stripCells-1, numbers(later)
+	holds := len(two) == 2*game.Side*(game.Side-1) && singles == (stripCells-1)*(stripCells-2)/2 &&
+		slices.Equal(later, lower)
 	return chapter.Expect("the exercises on placements", holds, len(two), singles, later, lower)
 }
 
@@ -63,5 +66,8 @@ func addShootingExercises(_ context.Context, _ *survey, page *site.Page) error {
 		most = max(most, n)
 	}
 	page.Values["ex half"] = places(float64(list+1)/2, 1)
-	return chapter.Expect("the exercises on shooting", middle == best && corner < middle && most == 1 && len(meets) == 1, corner, middle, best, meets)
+	return chapter.Expect(
+		"the exercises on shooting", middle == best && corner < middle && most == 1 && len(meets) == 1, corner, middle,
+		best, meets,
+	)
 }

@@ -28,7 +28,10 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page := site.Page{
-		Values: map[string]any{"games": playGames, "placements": len(game.PostPlacements()), "ways": len(recorded.Contenders()), "blind": places(game.BlindMean(), 1)},
+		Values: map[string]any{
+			"games": playGames, "placements": len(game.PostPlacements()), "ways": len(recorded.Contenders()),
+			"blind": places(game.BlindMean(), 1),
+		},
 	}
 	mean, _ := s.overall(game.Random, playTargeting)
 	page.Values["density"] = places(mean, 1)
@@ -41,8 +44,11 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	if err := chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk && len(g.Shots) == shots[0], shots[0]); err != nil {
 		return site.Page{}, err
 	}
-	start, err := pictures.Board("Two fleets, before the first shot",
-		figure.Grid{Name: "the computer’s fleet", Rows: game.Side, Cols: game.Side}, pictures.Fleet("your fleet", game.Game{Players: g.Players, Fleets: g.Fleets}, 0)).Figure()
+	start, err := pictures.Board(
+		"Two fleets, before the first shot",
+		figure.Grid{Name: "the computer’s fleet", Rows: game.Side, Cols: game.Side},
+		pictures.Fleet("your fleet", game.Game{Players: g.Players, Fleets: g.Fleets}, 0),
+	).Figure()
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -99,6 +105,15 @@ func playStart(s *survey, fleet game.Fleet) string {
 		}
 		ships = append(ships, fmt.Sprintf("%d%d%s%d", ship.First.X(), ship.First.Y(), direction, ship.Decks))
 	}
-	return fmt.Sprintf("way=%v-%v&mine=%v&k=0&game=%d&draws=%d&fleet=%s&ways=%s&placements=%s",
-		game.Random, playTargeting, playPlacement, Seed, Seed, strings.Join(ships, "."), strings.Join(ways, ","), strings.Join(placements, ","))
+	return fmt.Sprintf(
+		"way=%v-%v&mine=%v&k=0&game=%d&draws=%d&fleet=%s&ways=%s&placements=%s",
+		game.Random,
+		playTargeting,
+		playPlacement,
+		Seed,
+		Seed,
+		strings.Join(ships, "."),
+		strings.Join(ways, ","),
+		strings.Join(placements, ","),
+	)
 }

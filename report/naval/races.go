@@ -24,7 +24,9 @@ const (
 // racers are compared with each other, from the worst to the best: the contenders without those lists of the post that
 // hardly differ from random shots.
 func racers() []game.Strategy {
-	return slices.DeleteFunc(recorded.Contenders(), func(s game.Strategy) bool { return s.Moves == game.Cross || s.Moves == game.Linear })
+	return slices.DeleteFunc(
+		recorded.Contenders(), func(s game.Strategy) bool { return s.Moves == game.Cross || s.Moves == game.Linear },
+	)
 }
 
 // shotsFor returns the shots that a strategy needs for each of so many fleets, sorted; placements take turns, seeds
@@ -120,7 +122,9 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 	}
 	return chapter.Draw(page, "sooner", figure.Lines{
 		Title: "Fleets sunk by so many shots, compared with " + label(list[base]),
-		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "percent points more than " + label(list[base]), Min: low, Max: high},
+		X: figure.Axis{
+			Label: "shots",
+		}, Y: figure.Axis{Label: "percent points more than " + label(list[base]), Min: low, Max: high},
 		Series: near, Legend: true, References: []figure.Reference{{Label: label(list[base]), Y: 0}},
 	})
 }

@@ -96,6 +96,8 @@ func addSearch(page *site.Page) error {
 		all.places, all.tries, all.looks = all.places+f.places, all.tries+f.tries, all.looks+f.looks
 	}
 	page.Values["search cells"] = len(waters(game.Square36, 2))
-	page.Values["search tries"], page.Values["search places"], page.Values["search looks"] = all.tries, all.places, chapter.Thousands(all.looks)
+	page.Values["search tries"], page.Values["search places"], page.Values["search looks"] = all.tries, all.places, chapter.Thousands(
+		all.looks,
+	)
 	return nil
 }

@@ -50,7 +50,10 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 		if err != nil {
 			return err
 		}
-		return chapter.Expect("the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == recorded.Fleets, label(m.Strategy), m.Placement, found, m.Head)
+		return chapter.Expect(
+			"the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == recorded.Fleets,
+			label(m.Strategy), m.Placement, found, m.Head,
+		)
 	})
 }
 
@@ -74,7 +77,12 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 	var settings []game.Tournament
 	for _, s := range list {
 		names = append(names, label(s))
-		settings = append(settings, game.Tournament{Players: 2, Placements: game.PostPlacements(), Moves: []game.Moves{s.Moves}, Targeting: s.Targeting, Halo: true})
+		settings = append(
+			settings,
+			game.Tournament{
+				Players: 2, Placements: game.PostPlacements(), Moves: []game.Moves{s.Moves}, Targeting: s.Targeting, Halo: true,
+			},
+		)
 	}
 	counts, err := countCells(ctx, settings, shotHeatGames, func(g game.Game, counts *pictures.Counts) {
 		var shots [2]int
@@ -92,7 +100,9 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 	}
 	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
 	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
-	return chapter.Draw(page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names, counts))
+	return chapter.Draw(
+		page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names, counts),
+	)
 }
 
 // besideDiagonal compares the cells beside the main diagonal, at which the slip aims, with all others.
@@ -126,8 +136,13 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 	}
 	page.Values["slip least"], page.Values["slip most"] = places(low, 1), places(high, 1)
 	left, bottom := s.of(game.Random, game.AsDescribed, game.Left), s.of(game.Random, game.AsDescribed, game.Bottom)
-	page.Values["bias left"], page.Values["bias bottom"] = plusMinus(left.Mean(), left.Margin(), 1), plusMinus(bottom.Mean(), bottom.Margin(), 1)
-	return chapter.Expect("as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left, bottom)
+	page.Values["bias left"], page.Values["bias bottom"] = plusMinus(left.Mean(), left.Margin(), 1), plusMinus(
+		bottom.Mean(), bottom.Margin(), 1,
+	)
+	return chapter.Expect(
+		"as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left,
+		bottom,
+	)
 }
 
 // addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its
@@ -140,7 +155,9 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	table.Header = append(table.Header, content.Text("mean"))
 	widest, widestMean := 0.0, 0.0
 	means := map[string]string{}
-	records := content.Records{Header: []string{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"}}
+	records := content.Records{
+		Header: []string{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"},
+	}
 	for _, c := range recorded.Contenders() {
 		row := chapter.Row(label(c))
 		for _, p := range game.PostPlacements() {

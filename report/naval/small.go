@@ -51,7 +51,13 @@ func addSmall(_ context.Context, s *survey, page *site.Page) error {
 		if err := chapter.Expect("nobody beats the best shooter", gap.Sign() >= 0, w, gap); err != nil {
 			return err
 		}
-		table.Rows = append(table.Rows, chapter.Row(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), decksOf(w), best.Fleets, best.Shots.RatString(), likeliest.Shots.RatString(), gap.RatString()))
+		table.Rows = append(
+			table.Rows,
+			chapter.Row(
+				fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), decksOf(w), best.Fleets, best.Shots.RatString(),
+				likeliest.Shots.RatString(), gap.RatString(),
+			),
+		)
 	}
 	page.Tables = append(page.Tables, table)
 	if err := chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters), apart); err != nil {
@@ -62,7 +68,9 @@ func addSmall(_ context.Context, s *survey, page *site.Page) error {
 	}
 	mean, worst := game.ShotsBound(s.fleets)
 	least, _ := mean.Float64()
-	page.Values["bound mean"], page.Values["bound worst"], page.Values["decks"] = places(math.Floor(10*least)/10, 1), worst, fleetDecks
+	page.Values["bound mean"], page.Values["bound worst"], page.Values["decks"] = places(
+		math.Floor(10*least)/10, 1,
+	), worst, fleetDecks
 	best, _ := s.overall(game.Random, game.Informed)
 	return chapter.Expect("no shooter is below the bound", least < best && worst <= game.Side*game.Side, least, best)
 }
@@ -101,6 +109,11 @@ func addSmallStrip(page *site.Page) error {
 	page.Values["strip n"], page.Values["strip all"] = stripCells, best.Fleets
 	page.Values["strip best"], page.Values["strip likeliest"] = total(best.Shots), total(likeliest.Shots)
 	page.Values["strip end"], page.Values["strip most"] = end.Fleets, most.Fleets
-	return chapter.Expect("on the strip it is best to begin at an end, where a deck is not the likeliest", end.Shots.Cmp(best.Shots) == 0 &&
-		end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 && most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0, best, likeliest)
+	return chapter.Expect(
+		"on the strip it is best to begin at an end, where a deck is not the likeliest",
+		end.Shots.Cmp(best.Shots) == 0 &&
+			end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 && most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0,
+		best,
+		likeliest,
+	)
 }

@@ -70,7 +70,9 @@ const poolGames = 400
 
 // checkPools plays games as coded, and compares every shot at a target of the pool. It returns how many there were.
 func checkPools(ctx context.Context) (shots int, err error) {
-	t := game.Tournament{Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Targeting: game.AsCoded, Halo: true}
+	t := game.Tournament{
+		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Targeting: game.AsCoded, Halo: true,
+	}
 	counts := make([]int, poolGames)
 	err = chapter.Each(ctx, poolGames, func(i int) error {
 		single := t
@@ -165,14 +167,18 @@ func addTargets(ctx context.Context, _ *survey, page *site.Page) error {
 	}
 	page.Values["pool games"], page.Values["pool shots"] = poolGames, chapter.Thousands(shots)
 	before, added, _ := slipped()
-	page.Values["first hit"], page.Values["second hit"], page.Values["slipped"] = cellName(firstHit), cellName(secondHit), cellNames(added)
+	page.Values["first hit"], page.Values["second hit"], page.Values["slipped"] = cellName(firstHit), cellName(
+		secondHit,
+	), cellNames(added)
 	four := append([]game.Cell{secondHit}, before...)
 	var ends []game.Cell
 	for _, step := range []int{1, 2} { // two from each end, as the text says
 		ends = append(ends, game.At(secondHit.X()-step, secondHit.Y()), game.At(firstHit.X()+step, firstHit.Y()))
 	}
 	layers := []drawing.Layer{
-		{Label: "target", Look: pictures.Target}, {Label: "target by the slip", Look: pictures.Astray}, {Label: "hit", Look: pictures.Hit},
+		{
+			Label: "target", Look: pictures.Target,
+		}, {Label: "target by the slip", Look: pictures.Astray}, {Label: "hit", Look: pictures.Hit},
 	}
 	return chapter.Draw(page, "targets", drawing.Sheets("Targets after one hit, and after two", layers,
 		drawing.Sheet{Name: "one hit", Cells: [][]game.Cell{four, nil, {firstHit}}},

@@ -22,7 +22,9 @@ var (
 // marked as one.
 func TestPages(t *testing.T) {
 	front := site.Page{Slug: "index", Title: "Start", Source: "Text.\n", Unnumbered: true}
-	tree, err := site.Render(t.Context(), site.Site{Title: "Proofs", Pages: append([]site.Page{front}, Pages()...)}, site.Options{})
+	tree, err := site.Render(
+		t.Context(), site.Site{Title: "Proofs", Pages: append([]site.Page{front}, Pages()...)}, site.Options{},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,8 @@ func TestPages(t *testing.T) {
 			continue
 		}
 		for i := range names {
-			if got, want := string(anchors[i][1]), site.Slug(string(names[i][1])); got != want && !strings.HasPrefix(got, want+"-") {
+			if got, want := string(anchors[i][1]), site.Slug(string(names[i][1])); got != want &&
+				!strings.HasPrefix(got, want+"-") {
 				t.Errorf("%s: %s has the anchor %s", p.File, names[i][1], got)
 			}
 		}

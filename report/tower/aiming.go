@@ -42,18 +42,25 @@ func addAiming(ctx context.Context, page *site.Page) error {
 	if err := drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...); err != nil {
 		return err
 	}
-	return chapter.Expect("only greedy aim wins the battle that is aimed by hand", wins(b, game.Greedy) && !wins(b, game.Fewest) && !wins(b, game.Even) &&
-		fall[game.Greedy] > 0 && fall[game.Fewest] == 0 && fall[game.Even] == 0, b, fall)
+	return chapter.Expect(
+		"only greedy aim wins the battle that is aimed by hand",
+		wins(b, game.Greedy) && !wins(b, game.Fewest) && !wins(b, game.Even) &&
+			fall[game.Greedy] > 0 && fall[game.Fewest] == 0 && fall[game.Even] == 0,
+		b,
+		fall,
+	)
 }
 
 // drawAimed draws fields of a battle that readers can play by hand.
 func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) error {
-	drawn, err := pictures.Fields(fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"), content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))+more, fields...).Figure()
+	drawn, err := pictures.Fields(fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"), content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))+more, fields...).
+		Figure()
 	if err != nil {
 		return err
 	}
 	page.Figures = append(page.Figures, drawn.Named(id).
-		Explored("tower-aim", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers)))
+		Explored("tower-aim", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers)),
+	)
 	return nil
 }
 

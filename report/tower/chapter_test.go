@@ -54,14 +54,20 @@ func TestPublished(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	aims := []game.Aim{{Towers: 1, Hits: 2, Shots: 2}, {Towers: 5, Hits: 3, Shots: 2}, {Towers: 1, Hits: 3, Shots: 1}, {Towers: 4, Hits: 3}}
+	aims := []game.Aim{
+		{Towers: 1, Hits: 2, Shots: 2},
+		{Towers: 5, Hits: 3, Shots: 2},
+		{Towers: 1, Hits: 3, Shots: 1},
+		{Towers: 4, Hits: 3},
+	}
 	if got := shots(aims); got != "6\u00a0×\u00a02, 1\u00a0×\u00a01" {
 		t.Errorf("shots %q", got)
 	}
 	if got := standing(nil); got != "–" {
 		t.Errorf("no towers: %q", got)
 	}
-	if got := standing([]game.Group{{Towers: 2, Hits: 3}, {Towers: 1, Hits: 1}}); got != "2\u00a0×\u00a03, 1\u00a0×\u00a01" {
+	if got := standing([]game.Group{{Towers: 2, Hits: 3}, {Towers: 1, Hits: 1}}); got != "2\u00a0×\u00a03, "+
+		"1\u00a0×\u00a01" {
 		t.Errorf("towers %q", got)
 	}
 }
@@ -278,7 +284,9 @@ func TestWalk(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(found.Win.Exact) != 0 {
+			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(
+				found.Win.Exact,
+			) != 0 {
 				t.Errorf("%v, %v: %v, want %v", b, reading, got, found.Win)
 			}
 		}
@@ -310,7 +318,8 @@ func TestSumsSlip(t *testing.T) {
 // TestAnyAimSlip: so is one in the listing of the worst play.
 func TestAnyAimSlip(t *testing.T) {
 	listing := anyAimRule.FindStringSubmatch(chapter.TextOf(texts, "strategies"))[1]
-	if battles, err := runAnyAim(listing); err != nil || battles != 2+sumsBox.count(func(game.Battle) bool { return true }) {
+	if battles, err := runAnyAim(listing); err != nil ||
+		battles != 2+sumsBox.count(func(game.Battle) bool { return true }) {
 		t.Errorf("%d battles, %v", battles, err)
 	}
 	for _, slip := range [][2]string{{"C − S", "C"}, {"S ≤ C:", "S < C:"}, {"min(C, (T − 1) · (h − 1))", "C"}, {"T > 1 and ", ""}, {"S > C − rest", "S > C"}, {"k · (T − 1)", "k · T"}} {

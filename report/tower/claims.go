@@ -32,9 +32,7 @@ func claimTable() *claims.Game {
 			Kind: "every", Axes: []string{"n", "h", "k", "t"}, Wide: wide.ends(), Small: small.ends(),
 			Values: map[string]func([]int64) int64{},
 		},
-		Names: starlark.StringDict{
-			"chance": starlark.NewBuiltin("chance", saysChance),
-		},
+		Names: starlark.StringDict{"chance": starlark.NewBuiltin("chance", saysChance)},
 	}
 	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
 		return playClaimed(ctx, battleAt(at), play, values, holds)
@@ -132,7 +130,9 @@ func targetingNamed(b game.Battle, name string) (targeting, bool) {
 
 // playClaimed plays a battle for a claim, by a fastest win or as long as can be if nothing else is said. Conditions may
 // name what is left after each round, from the start on.
-func playClaimed(ctx context.Context, b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+func playClaimed(
+	ctx context.Context, b game.Battle, play starlark.Value, values, holds string,
+) (any, starlark.StringDict, error) {
 	name, _ := starlark.AsString(play)
 	aim, ok := targetingNamed(b, name)
 	if !ok {
@@ -179,7 +179,9 @@ func playClaimed(ctx context.Context, b game.Battle, play starlark.Value, values
 }
 
 // saysChance is the chance of the first test's soldiers, if they aim at random.
-func saysChance(_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+func saysChance(
+	_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
+) (starlark.Value, error) {
 	var targets string
 	if err := starlark.UnpackArgs(f.Name(), args, named, "targets", &targets); err != nil {
 		return nil, err
@@ -293,7 +295,8 @@ func checkPlaces(context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 2, Towers: 2}
 	behind, inDepth := nearest(b, []int64{1, 1})
 	beside, abreast := nearest(b, []int64{2})
-	holds := behind == game.Soldiers && upright(slices.Concat(inDepth[0]...)) == 1 && beside == game.Towers && upright(slices.Concat(abreast[0]...)) == 2
+	holds := behind == game.Soldiers && upright(slices.Concat(inDepth[0]...)) == 1 && beside == game.Towers &&
+		upright(slices.Concat(abreast[0]...)) == 2
 	wideFront := recomputed(b, evenly)
 	holds = holds && slices.Equal(wideFront.Line.Hits[1], abreast[0][0])
 	for n := int64(1); n <= 60; n++ {

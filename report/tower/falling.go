@@ -36,10 +36,21 @@ func addFalling(page *site.Page) error {
 	table := content.Table{
 		ID: "falling", RowHeader: true,
 		Groups: []content.Group{
-			{Cell: content.Text(""), Span: 1}, {Cell: content.Text("towers rounded up"), Span: 4}, {Cell: content.Text("fractions of towers"), Span: 4},
+			{
+				Cell: content.Text(""), Span: 1,
+			}, {Cell: content.Text("towers rounded up"), Span: 4}, {Cell: content.Text("fractions of towers"), Span: 4},
 		},
-		Header: chapter.Row("round", content.Rich("$S$"), content.Rich("$H$"), content.Rich("$T$"), content.Rich("$hQ$"),
-			content.Rich("$S$"), content.Rich("$H$"), content.Rich("$H/h$"), content.Rich("$hQ$")),
+		Header: chapter.Row(
+			"round",
+			content.Rich("$S$"),
+			content.Rich("$H$"),
+			content.Rich("$T$"),
+			content.Rich("$hQ$"),
+			content.Rich("$S$"),
+			content.Rich("$H$"),
+			content.Rich("$H/h$"),
+			content.Rich("$hQ$"),
+		),
 	}
 	smooth := unrounded{float64(duel.Soldiers), float64(duel.HitsPerTower * duel.Towers)}
 	start, last := smooth.scaledQ(duel), int64(math.MaxInt64)
@@ -52,8 +63,13 @@ func addFalling(page *site.Page) error {
 		q := scaledQ(duel, soldiers, hits)
 		row := chapter.Row(round.Number+1, soldiers, hits, round.State.Towers(), q)
 		if smooth.hits > 0 {
-			row = append(row, content.Decimal(fixed(smooth.soldiers)), content.Decimal(fixed(smooth.hits)),
-				content.Decimal(fixed(smooth.hits/float64(duel.HitsPerTower))), content.Int(int64(math.Round(smooth.scaledQ(duel)))))
+			row = append(
+				row,
+				content.Decimal(fixed(smooth.soldiers)),
+				content.Decimal(fixed(smooth.hits)),
+				content.Decimal(fixed(smooth.hits/float64(duel.HitsPerTower))),
+				content.Int(int64(math.Round(smooth.scaledQ(duel)))),
+			)
 		} else {
 			row = append(row, chapter.Row("", "", "", "")...)
 		}
@@ -82,8 +98,12 @@ func addStrategyExercises(page *site.Page) error {
 	}
 	below := enough - 1
 	left := func(n int64) string { return chapter.Thousands(n * (n + fibonacciTowers)) }
-	page.Values["ex1 t"], page.Values["ex1 square"] = fibonacciTowers, chapter.Thousands(int64(fibonacciTowers*fibonacciTowers))
-	page.Values["ex1 n"], page.Values["ex1 below"], page.Values["ex1 left"], page.Values["ex1 right"] = enough, below, left(below), left(enough)
+	page.Values["ex1 t"], page.Values["ex1 square"] = fibonacciTowers, chapter.Thousands(
+		int64(fibonacciTowers*fibonacciTowers),
+	)
+	page.Values["ex1 n"], page.Values["ex1 below"], page.Values["ex1 left"], page.Values["ex1 right"] = enough, below, left(
+		below,
+	), left(enough)
 	r := wholeRatio(strongHits, 1)
 	page.Values["ex2 h"], page.Values["ex2 r"], page.Values["ex2 sum"] = strongHits, r, fallingSum(r)
 	page.Values["ex2 enough"], page.Values["ex2 below"], page.Values["ex2 less"] = evenShots(r, 1), r-1, evenShots(r-1, 1)
@@ -97,7 +117,10 @@ func addStrategyExercises(page *site.Page) error {
 		}
 		b.Soldiers, b.Towers = b.Soldiers+b.Towers, b.Soldiers+2*b.Towers
 	}
-	return chapter.Expect("the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough && evenShots(r-1, 1) < strongHits, enough, r)
+	return chapter.Expect(
+		"the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough && evenShots(r-1, 1) < strongHits,
+		enough, r,
+	)
 }
 
 // fallingSum writes r + (r-1) + ... + 1.

@@ -39,7 +39,9 @@ func runAnyAim(listing string) (battles int, err error) {
 		return 0, err
 	}
 	for _, b := range slices.AppendSeq([]game.Battle{levelled, tooSparing}, sumsBox.each) {
-		said, err := program.Call(map[string]int64{"n": b.Soldiers, "h": b.HitsPerTower, "k": b.KillsPerTower, "t": b.Towers}, "AnyAim")
+		said, err := program.Call(
+			map[string]int64{"n": b.Soldiers, "h": b.HitsPerTower, "k": b.KillsPerTower, "t": b.Towers}, "AnyAim",
+		)
 		if err != nil {
 			return 0, err
 		}
@@ -98,6 +100,7 @@ func runSums(listing string) (battles int, err error) {
 // sameEnd compares what a listing says of the end of a battle, the winner and what is left of it, with the library.
 func sameEnd(said any, end game.Result) error {
 	values, ok := said.([]any)
-	holds := ok && len(values) == 2 && values[0] == end.Winner.String() && values[1] == max(end.SoldiersLeft, end.TowersLeft)
+	holds := ok && len(values) == 2 && values[0] == end.Winner.String() &&
+		values[1] == max(end.SoldiersLeft, end.TowersLeft)
 	return chapter.Expect("the listing ends the battle as the library does", holds, said, end)
 }

@@ -168,13 +168,18 @@ func rangesOf(cells []int) []int64 {
 
 // addNearest draws two fields of the graphical game, and how likely the soldiers win by their number.
 func addNearest(page *site.Page) error {
-	least, sure := need(game.Greedy, graphical.HitsPerTower, graphical.KillsPerTower, graphical.Towers), need(game.Fewest, graphical.HitsPerTower, graphical.KillsPerTower, graphical.Towers)
+	least, sure := need(game.Greedy, graphical.HitsPerTower, graphical.KillsPerTower, graphical.Towers), need(
+		game.Fewest, graphical.HitsPerTower, graphical.KillsPerTower, graphical.Towers,
+	)
 	table := chapter.Table("nearest", "soldiers", "nearest", "Greedy", "Fewest")
 	b, last := graphical, new(big.Rat)
 	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
 		p := nearestWins(b)
-		table.Rows = append(table.Rows, chapter.Row(b.Soldiers, probability(p), oneIf(b.Soldiers >= least), oneIf(b.Soldiers >= sure)))
-		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) && (b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
+		table.Rows = append(
+			table.Rows, chapter.Row(b.Soldiers, probability(p), oneIf(b.Soldiers >= least), oneIf(b.Soldiers >= sure)),
+		)
+		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
+			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
 		if err := chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p); err != nil {
 			return err
 		}
@@ -227,11 +232,15 @@ func twoFields(page *site.Page, b game.Battle) (figure.Board, error) {
 		if _, ok := found[winner]; ok || (winner == game.Soldiers) != (stand == least) {
 			continue
 		}
-		found[winner] = pictures.Field(fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells, b.HitsPerTower, hits)
+		found[winner] = pictures.Field(
+			fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells, b.HitsPerTower, hits,
+		)
 		page.Values["near standing "+winner.String()] = stand
 		if err := chapter.Expect("both kinds of fields are common", tries < 10_000, b); err != nil {
 			return figure.Board{}, err
 		}
 	}
-	return pictures.Fields("The graphical game after the first round, on two fields", found[game.Soldiers], found[game.Towers]), nil
+	return pictures.Fields(
+		"The graphical game after the first round, on two fields", found[game.Soldiers], found[game.Towers],
+	), nil
 }

@@ -41,11 +41,24 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	return []chapter.OpenQuestion{
 		{
 			Convention: chapter.AnyShots,
-			ID:         "tower-any-aim", Title: "Is there a formula for the soldiers who win however they aim at few towers?", Where: "our page on aim",
-			Known:   chapter.MD("Against $2(h - 1)/k + 1$ towers or more they are $\\tfrac12 k\\,t(t - 1)$ and a number that depends on $h$ and $k$ alone. Against fewer, their number lies between $\\tfrac12 k\\,t(t - 1) + 1$ and $k\\,t\\,r$ more, where $r$ is the greatest whole number with $r + k\\,r(r - 1)/2 \\le t(h - 1)$. For %s it is at most %d above the lower bound, and up to %d below the upper.", box, above, gap),
-			How:     chapter.MD("All this is proved (theorems 11 and 12 of the page on the tower game's proofs). Two orders are enough for the worst play, so the number itself is found by trying both in each round; the build does it for these %s kinds of towers.", chapter.Thousands(battles)),
-			Settles: "A rule that says from soldiers, towers and spare hits which of the two orders is the worse, with a proof; or a proof that the number depends on all that lies between.",
-			Ref:     "sec:tower-strategies/worst",
+			ID:         "tower-any-aim", Title: "Is there a formula for the soldiers who win however they aim at few " +
+				"towers?", Where: "our page on aim",
+			Known: chapter.MD(
+				"Against $2(h - 1)/k + 1$ towers or more they are $\\tfrac12 k\\,t(t - 1)$ and a number that depends on $h$ "+
+					"and $k$ alone. Against fewer, their number lies between $\\tfrac12 k\\,t(t - 1) + 1$ and $k\\,t\\,r$ more, "+
+					"where $r$ is the greatest whole number with $r + k\\,r(r - 1)/2 \\le t(h - 1)$. For %s it is at most %d "+
+					"above the lower bound, and up to %d below the upper.",
+				box, above, gap,
+			),
+			How: chapter.MD(
+				"All this is proved (theorems 11 and 12 of the page on the tower game's proofs). Two orders are enough for "+
+					"the worst play, so the number itself is found by trying both in each round; the build does it for these %s "+
+					"kinds of towers.",
+				chapter.Thousands(battles),
+			),
+			Settles: "A rule that says from soldiers, towers and spare hits which of the two orders is the worse, with a " +
+				"proof; or a proof that the number depends on all that lies between.",
+			Ref: "sec:tower-strategies/worst",
 			Recompute: everywhere("lost == 0", func(b game.Battle) bool {
 				winner, _, err := b.Worst(0)
 				return err == nil && winner == game.Soldiers
@@ -53,10 +66,16 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 		}, {
 			Convention: chapter.NoWaste,
 			ID:         "tower-fewest-border", Title: "Is there a formula for the border of the worst aim without waste?", Where: "our page on aim, ratios that are not whole",
-			Known:   chapter.MD("It lies above $(r - 1)\\,t$ and is at most $rt$, with the $r$ of the price of bad aim. For %s it is up to %d soldiers below $rt$.", box, spread),
-			How:     "The bounds are proved. The border itself is found by bisection, with a few dozen battles that are played in strides.",
-			Settles: "The fewest soldiers as a function of $h$, $k$ and $t$ that can be evaluated without playing a battle, with a proof.",
-			Ref:     "sec:tower-strategies/ratios",
+			Known: chapter.MD(
+				"It lies above $(r - 1)\\,t$ and is at most $rt$, with the $r$ of the price of bad aim. For %s it is up to "+
+					"%d soldiers below $rt$.",
+				box, spread,
+			),
+			How: "The bounds are proved. The border itself is found by bisection, with a few dozen battles that are " +
+				"played in strides.",
+			Settles: "The fewest soldiers as a function of $h$, $k$ and $t$ that can be evaluated without playing a " +
+				"battle, with a proof.",
+			Ref: "sec:tower-strategies/ratios",
 		},
 	}, nil
 }

@@ -28,7 +28,9 @@ func exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 func addNeeds(page *site.Page) error {
 	needed := func(strategy game.Strategy, towers int64) int64 { return need(strategy, mapHits, mapKills, towers) }
 	strategies := game.Strategies() // the highest line first
-	slices.SortStableFunc(strategies, func(a, b game.Strategy) int { return cmp.Compare(needed(b, mapTowers), needed(a, mapTowers)) })
+	slices.SortStableFunc(
+		strategies, func(a, b game.Strategy) int { return cmp.Compare(needed(b, mapTowers), needed(a, mapTowers)) },
+	)
 	for _, strategy := range strategies {
 		page.Values["need "+strategy.String()] = needed(strategy, mapTowers)
 	}
@@ -44,18 +46,33 @@ const priceTowers = 10_000
 
 // addPrices compares the soldiers per tower with the bounds, and checks the bounds over a whole range.
 func addPrices(page *site.Page) error {
-	table := chapter.Table("prices", "hits", "greedy", "a tower", "proved: above", "fewest", "a tower", "proved: up to", "fewest / greedy")
+	table := chapter.Table(
+		"prices", "hits", "greedy", "a tower", "proved: above", "fewest", "a tower", "proved: up to", "fewest / greedy",
+	)
 	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
 		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
-		table.Rows = append(table.Rows, chapter.Row(h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
-			fewest, content.Decimal(perTower(fewest, priceTowers)), wholeRatio(h, 1), content.Decimal(fixed(float64(fewest)/float64(greedy)))))
+		table.Rows = append(
+			table.Rows,
+			chapter.Row(
+				h,
+				greedy,
+				content.Decimal(perTower(greedy, priceTowers)),
+				content.Decimal(fixed(winRatio(h, 1))),
+				fewest,
+				content.Decimal(perTower(fewest, priceTowers)),
+				wholeRatio(h, 1),
+				content.Decimal(fixed(float64(fewest)/float64(greedy))),
+			),
+		)
 	}
 	page.Tables = append(page.Tables, table)
 	const most, mostKills, mostTowers = 30, 4, 25
 	for h := int64(1); h <= most; h++ {
 		for k := int64(1); k <= mostKills; k++ {
 			for t := int64(1); t <= mostTowers; t++ {
-				greedy, fewest, even, r := need(game.Greedy, h, k, t), need(game.Fewest, h, k, t), need(game.Even, h, k, t), wholeRatio(h, k)
+				greedy, fewest, even, r := need(game.Greedy, h, k, t), need(
+					game.Fewest, h, k, t,
+				), need(game.Even, h, k, t), wholeRatio(h, k)
 				holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
 				if err := chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r); err != nil {
 					return err
@@ -63,11 +80,15 @@ func addPrices(page *site.Page) error {
 			}
 		}
 	}
-	page.Values["price box"] = fmt.Sprintf("h\u00a0≤\u00a0%d, k\u00a0≤\u00a0%d, t\u00a0≤\u00a0%d", most, mostKills, mostTowers)
+	page.Values["price box"] = fmt.Sprintf(
+		"h\u00a0≤\u00a0%d, k\u00a0≤\u00a0%d, t\u00a0≤\u00a0%d", most, mostKills, mostTowers,
+	)
 	page.Values["price t"] = chapter.Thousands(int64(priceTowers))
 	page.Values["golden"] = fixed(1 / math.Phi)
 	page.Values["root"] = fixed(math.Sqrt2)
-	return chapter.Expect("one hit is the golden ratio", winRatio(1, 1)*math.Phi > 1-1e-12 && winRatio(1, 1)*math.Phi < 1+1e-12)
+	return chapter.Expect(
+		"one hit is the golden ratio", winRatio(1, 1)*math.Phi > 1-1e-12 && winRatio(1, 1)*math.Phi < 1+1e-12,
+	)
 }
 
 func fixed(x float64) string { return figure.Fixed(x, 3) }
@@ -87,7 +108,9 @@ func addRatios(page *site.Page) error {
 	for _, h := range ratioHits {
 		series := figure.Series{Name: fmt.Sprintf("h = %d", h)}
 		for t := int64(1); t <= mapTowers; t++ {
-			series.Points = append(series.Points, figure.Point{X: float64(t), Y: float64(need(game.Fewest, h, 1, t)) / float64(t)})
+			series.Points = append(
+				series.Points, figure.Point{X: float64(t), Y: float64(need(game.Fewest, h, 1, t)) / float64(t)},
+			)
 		}
 		lines.Series = append(lines.Series, series)
 	}

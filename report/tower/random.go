@@ -32,9 +32,7 @@ const (
 )
 
 func randomPage(ctx context.Context) (site.Page, error) {
-	page := site.Page{
-		Values: map[string]any{},
-	}
+	page := site.Page{Values: map[string]any{}}
 	for _, add := range []func(context.Context, *site.Page) error{addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises} {
 		if err := add(ctx, &page); err != nil {
 			return site.Page{}, err
@@ -73,7 +71,9 @@ func addByHand(ctx context.Context, page *site.Page) error {
 	page.Values["hand left"], page.Values["hand other"] = left, byHand.HitsPerTower-left
 	page.Values["hand half"] = byHand.Soldiers / 2
 	page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = byHand.Soldiers, byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
-	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = chapter.BigThousands(all), split(byHand.HitsPerTower), split(byHand.Soldiers/2)
+	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = chapter.BigThousands(all), split(
+		byHand.HitsPerTower,
+	), split(byHand.Soldiers/2)
 	page.Values["first"] = quad(firstTest)
 	return nil
 }
@@ -81,10 +81,15 @@ func addByHand(ctx context.Context, page *site.Page) error {
 // addCurve draws the probabilities between the borders of the best and the worst aim.
 func addCurve(ctx context.Context, page *site.Page) error {
 	b := chances
-	least, sure := need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers), need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)
+	least, sure := need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers), need(
+		game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers,
+	)
 	lines := figure.Lines{
-		Title: fmt.Sprintf("Probability that the soldiers win against %s of %s and %s", content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"), content.Counted(b.KillsPerTower, "kill", "kills")),
-		X:     figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "probability of a win"},
+		Title: fmt.Sprintf(
+			"Probability that the soldiers win against %s of %s and %s", content.Counted(b.Towers, "tower", "towers"),
+			content.Counted(b.HitsPerTower, "hit", "hits"), content.Counted(b.KillsPerTower, "kill", "kills"),
+		),
+		X: figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "probability of a win"},
 	}
 	for _, play := range []fmt.Stringer{game.Greedy, game.Sequential, game.Simultaneous, game.Fewest} {
 		lines.Series = append(lines.Series, figure.Series{Name: play.String()})
@@ -106,7 +111,8 @@ func addCurve(ctx context.Context, page *site.Page) error {
 				return err
 			}
 			p := found.Win.Float
-			holds := p+found.Error >= last[i] && (n < least) == (p == 0) && (reading == game.Simultaneous || n < sure || p > 1-1e-9)
+			holds := p+found.Error >= last[i] && (n < least) == (p == 0) &&
+				(reading == game.Simultaneous || n < sure || p > 1-1e-9)
 			if err := chapter.Expect("random soldiers between the borders", holds, b, reading, p); err != nil {
 				return err
 			}
@@ -131,9 +137,13 @@ func addHeat(ctx context.Context, page *site.Page) error {
 		Soldiers: grid.Range{First: 1, Last: heatSoldiers}, Towers: grid.Range{First: 1, Last: heatTowers},
 	}
 	shares := map[game.Battle]float64{}
-	open, nearBest := 0, int64(0) // battles with an open outcome; the last t where an even chance is nearer to the best aim
+	open, nearBest := 0, int64(
+		0,
+	) // battles with an open outcome; the last t where an even chance is nearer to the best aim
 	for t := int64(1); t <= heatTowers; t++ {
-		least, sure, half, always := need(game.Greedy, heatHits, heatKills, t), need(game.Fewest, heatHits, heatKills, t), int64(0), int64(0)
+		least, sure, half, always := need(game.Greedy, heatHits, heatKills, t), need(
+			game.Fewest, heatHits, heatKills, t,
+		), int64(0), int64(0)
 		for n := int64(1); n <= heatSoldiers; n++ {
 			b := game.Battle{Soldiers: n, HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: t}
 			p := 0.0
@@ -219,7 +229,9 @@ func addOutcomes(ctx context.Context, page *site.Page) error {
 	}
 	page.Values["open battle"], page.Values["open win"] = quad(chances), percent(found.Win.Float)
 	page.Values["open low"], page.Values["open high"] = low, high
-	page.Values["open winner"], page.Values["open round"], page.Values["open share"] = likeliest.Winner.String(), likeliest.Rounds, percent(likeliest.Probability.Float)
+	page.Values["open winner"], page.Values["open round"], page.Values["open share"] = likeliest.Winner.String(), likeliest.Rounds, percent(
+		likeliest.Probability.Float,
+	)
 	page.Values["open greedy"] = play(chances, game.Greedy).Rounds
 	if err := chapter.Draw(page, "outcomes", h); err != nil {
 		return err
