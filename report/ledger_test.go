@@ -294,7 +294,7 @@ func sentences(t *testing.T, file ledgerFile) {
 
 // defined finds the names of claims in the source: of claims themselves, of the ants' facts, of the derivation's steps,
 // and of battles that are drawn.
-var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|\bfact\("([a-z0-9-]+)"|^    id = "([a-z0-9-]+)", |^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)",\s+[` + "`" + `"]`)
+var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|\bfact\(\s*"([a-z0-9-]+)"|^    id = "([a-z0-9-]+)", |^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)",\s+[` + "`" + `"]`)
 
 // inOnePlace counts the places in which the name of a claim is given.
 func inOnePlace(t *testing.T, file ledgerFile) {
