@@ -12,7 +12,6 @@
 // the forms of an output the richest is shown that can be: a block of the report, then HTML, pictures, Markdown and
 // plain text. Raw cells are left out.
 //
-// Outputs of cells are not trusted, also those of our own runs: drawings are
-// written anew, HTML is sanitised, pictures are checked, text is escaped. A notebook can change how its own page reads
-// and nothing else.
+// Outputs of cells are not trusted, also those of our own runs: drawings become images, HTML is sanitised, pictures are
+// checked, text is escaped. A notebook can change how its own page reads and nothing else.
 package lesson
