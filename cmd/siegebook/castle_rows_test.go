@@ -66,7 +66,8 @@ func (b *typedBlock) Append(batch *rows.Batch) error {
 // TestAnotherFormat: another writer gets the same rows, with their types, from the same computation.
 func TestAnotherFormat(t *testing.T) {
 	var columns castleColumns
-	if err := columns.UnmarshalText([]byte("min_waves,soldiers,castle_first_winner,defenders_first_waves,published_waves")); err != nil {
+	const shown = "min_waves,soldiers,castle_first_winner,defenders_first_waves,published_waves"
+	if err := columns.UnmarshalText([]byte(shown)); err != nil {
 		t.Fatal(err)
 	}
 	battles := []castle.Battle{

@@ -195,9 +195,12 @@ func TestNoSlurm(t *testing.T) {
 		"--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards",
 		"4", "--out", "x",
 	}
+	none := func(name string) string {
+		return "siegebook: there is no " + name + " on PATH, so no Slurm here: run this where jobs are submitted\n"
+	}
 	for want, args := range map[string][]string{
-		"siegebook: there is no sbatch on PATH, so no Slurm here: run this where jobs are submitted\n": append([]string{"slurm", "--submit"}, wanted...),
-		"siegebook: there is no squeue on PATH, so no Slurm here: run this where jobs are submitted\n": {"slurm", "status", "x"},
+		none("sbatch"): append([]string{"slurm", "--submit"}, wanted...),
+		none("squeue"): {"slurm", "status", "x"},
 		`siegebook: "--account=a\nb": a script cannot have a name or an option with a control character, use another one` +
 			"\n": append([]string{"slurm", "--account", "a\nb"}, wanted...),
 	} {

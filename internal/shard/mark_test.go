@@ -40,8 +40,8 @@ func TestJSONShards(t *testing.T) {
 func TestRecipe(t *testing.T) {
 	for arguments, want := range map[string]string{
 		`{}`: "siegebook sweep castle",
-		`{"soldiers":"1:3","castle_hits":"1,3:9:2","max_steps":9223372036854775807,"minimum":true}`: "siegebook sweep castle " +
-			"--soldiers 1:3 --castle-hits 1,3:9:2 --max-steps 9223372036854775807 --minimum true",
+		`{"soldiers":"1:3","castle_hits":"1,3:9:2"}`:       "siegebook sweep castle --soldiers 1:3 --castle-hits 1,3:9:2",
+		`{"max_steps":9223372036854775807,"minimum":true}`: "siegebook sweep castle --max-steps 9223372036854775807 --minimum true",
 		`{"a":`: "siegebook sweep castle", ``: "siegebook sweep castle",
 	} {
 		if got := (Recipe{"sweep castle", arguments}).String(); got != want {
