@@ -36,7 +36,8 @@ func runOrphan() {
 	must(err)
 }
 
-// TestRunnerKilled: where the runner itself is killed, its kernel ends as well, and a child and a daemon of a cell end too.
+// TestRunnerKilled: where the runner itself is killed, its kernel ends as well, and a child and a daemon of a cell end
+// too.
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
 	program, err := os.Executable()

@@ -125,8 +125,8 @@ func (g *Game) battle(b *starlark.Builtin, args starlark.Tuple, named []starlark
 	return Check(func(r *Run) error { return r.Battle(at, play, values, holds, called, told) }), err
 }
 
-// Battle plays a battle, checks that a condition holds of it if there is one, gives it a name for the texts, and tells it
-// to the checker.
+// Battle plays a battle, checks that a condition holds of it if there is one, gives it a name for the texts, and tells
+// it to the checker.
 func (r *Run) Battle(b *Battle, play starlark.Value, values, holds, called string, told bool) error {
 	recomputed, said, err := r.game.Play(r, b.At, play, values, holds)
 	if err != nil {

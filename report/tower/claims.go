@@ -47,10 +47,10 @@ func battleAt(at []int64) game.Battle {
 	return game.Battle{Soldiers: at[0], HitsPerTower: at[1], KillsPerTower: at[2], Towers: at[3]}
 }
 
-// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own: the
-// fewest rounds in which the soldiers can win, and in which they can lose if shots may be wasted, 0 if they cannot; the
-// most soldiers that can be left after round 1; and what is left after a round of even shots. The others only the build
-// knows.
+// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
+// the fewest rounds in which the soldiers can win, and in which they can lose if shots may be wasted, 0 if they cannot;
+// the most soldiers that can be left after round 1; and what is left after a round of even shots. The others only the
+// build knows.
 var battleValues = map[string]func(game.Battle) int64{
 	"best": func(b game.Battle) int64 {
 		if result := play(b, game.Greedy); result.Winner == game.Soldiers {
