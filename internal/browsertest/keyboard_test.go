@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"testing"
@@ -12,27 +11,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/waittest"
 )
-
-// rings gives each element that can have the focus the focus as a keyboard does, and returns those whose focus cannot
-// be seen.
-const rings = `() => {
-	const problems = [];
-	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");
-	let seen = 0;
-	for (const element of document.querySelectorAll("a[href], summary, input, button, [tabindex]")) {
-		if (!element.checkVisibility() || element.disabled) continue;
-		element.focus({focusVisible: true, preventScroll: true});
-		if (document.activeElement !== element) { problems.push("takes no focus: " + name(element)); continue; }
-		const style = getComputedStyle(element), box = element.getBoundingClientRect();
-		if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) problems.push("the focus is not seen on " + name(element));
-		if (box.width === 0 || box.height === 0) problems.push("has the focus but no size: " + name(element));
-		if (element.tabIndex > 0) problems.push("is out of turn: " + name(element));
-		seen++;
-	}
-	document.activeElement.blur();
-	if (document.getAnimations().length > 0) problems.push("something moves");
-	return {problems, seen};
-}`
 
 // A browser scrolls by whole pixels, so that a fraction of one may stay out of sight.
 const focused = `() => {
@@ -105,41 +83,6 @@ func calm(t *testing.T, tab *rod.Page) {
 	}
 }
 
-// TestKeyboard: on every page the first key reaches the link over the menu, which leads into the text; every focus is
-// seen; nothing moves for those who do not want it.
-func TestKeyboard(t *testing.T) {
-	t.Parallel()
-	r := report(t)
-	tab, _ := open(t, start(t, false))
-	calm(t, tab)
-	for _, page := range append([]string{r.single}, r.pages...) {
-		for _, width := range widths {
-			name := fmt.Sprintf("%s, %d pixels", filepath.Base(page), width)
-			show(t, tab, fileURL(page), width)
-			if first := press(t, tab, input.Tab); !first.Skips || !first.Seen {
-				t.Errorf("%s: the first stop is %+v", name, first)
-			}
-			press(t, tab, input.Enter)
-			if next := press(t, tab, input.Tab); !next.Inside && !next.Body {
-				t.Errorf("%s: the link over the menu leads to %+v", name, next)
-			}
-			if behaviour := ask[string](t, tab, `() => getComputedStyle(document.documentElement).scrollBehavior`); behaviour != "auto" {
-				t.Errorf("%s: scrolls %s for those who want no motion", name, behaviour)
-			}
-			got := ask[struct {
-				Problems []string
-				Seen     int
-			}](t, tab, rings)
-			for _, problem := range got.Problems {
-				t.Errorf("%s: %s", name, problem)
-			}
-			if got.Seen < 3 {
-				t.Errorf("%s: only %d elements take the focus", name, got.Seen)
-			}
-		}
-	}
-}
-
 // TestKeyboardGoesRound walks over a whole page by keyboard, and out of it.
 func TestKeyboardGoesRound(t *testing.T) {
 	t.Parallel()
@@ -162,28 +105,5 @@ func TestKeyboardGoesRound(t *testing.T) {
 	}
 	if want := ask[int](t, tab, "() => {"+stopsIn+"return stopsIn(document).length;}"); stops < want {
 		t.Errorf("%d stops for %d elements", stops, want)
-	}
-}
-
-func TestKeyboardFails(t *testing.T) {
-	t.Parallel()
-	tab, _ := open(t, start(t, false))
-	for body, want := range map[string]int{
-		`<a href="#x">x</a>`:                                               0,
-		`<a href="#x" style="outline: none">x</a>`:                         1,
-		`<a href="#x"></a>`:                                                1,
-		`<a href="#x" tabindex="3">x</a>`:                                  1,
-		`<input disabled>`:                                                 0, // nothing to do there
-		`<p inert><a href="#x">x</a></p>`:                                  1,
-		`<style>:focus { outline: 0 !important }</style><p tabindex="0">x`: 1,
-	} {
-		show(t, tab, fileURL(badPage(t, "<style>:focus-visible { outline: 3px solid }</style>"+body)), 320)
-		if first := press(t, tab, input.Tab); first.Skips {
-			t.Errorf("%s has a link over the menu", body)
-		}
-		got := ask[struct{ Problems []string }](t, tab, rings)
-		if len(got.Problems) != want {
-			t.Errorf("%s: found %q, want %d", body, got.Problems, want)
-		}
 	}
 }

@@ -1,11 +1,9 @@
 package browsertest
 
 import (
-	_ "embed"
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,12 +13,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/waittest"
 )
-
-//go:embed inspect.js
-var inspect string
-
-// widths are those of the windows, in CSS pixels: a small telephone and a desktop.
-var widths = []int{320, 1280}
 
 // seen collects what the browser tells about a page while it is shown.
 type seen struct {
@@ -103,10 +95,7 @@ func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark boo
 	must(tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1, Mobile: width < 600}))
 	must(tab.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
 	must(tab.WaitLoad())
-	result, err := tab.Eval(inspect, dark)
-	must(err)
-	var problems []string
-	must(result.Value.Unmarshal(&problems))
+	problems := check(t, tab, "inspect", dark).Problems
 	must(settle(tab, s, fmt.Sprint(mark, file, width)))
 	return append(problems, s.take()...)
 }
@@ -125,63 +114,4 @@ func settle(tab *rod.Page, s *seen, text string) error {
 		}
 	}
 	return nil
-}
-
-// TestInspectionFails shows that each fault is found, and only it.
-func TestInspectionFails(t *testing.T) {
-	tab, s := open(t, start(t, false))
-	for _, test := range []struct {
-		name, body string
-		width      int
-		want       []string
-	}{
-		{"sound", `<math><mi>x</mi></math><img src="pixel.svg" alt=""><h2>b</h2><h3>c</h3><h2>d</h2>`, 320, nil},
-		{"sound on a desktop", `<div style="width:700px">x</div>`, 1280, nil},
-		{"its own scroll", `<div style="overflow-x:auto"><div style="width:700px">x</div></div>`, 320, nil},
-		{"wide", `<div id="wide" style="width:700px">x</div>`, 320, []string{`the page is 7`}},
-		{"image", `<img src="gone.svg" alt="">`, 320, []string{"the image file://", "a request fails: "}},
-		{"broken image", `<img src="page.html" alt="">`, 320, []string{"the image file://"}},
-		{"alt", `<img src="pixel.svg">`, 320, []string{"the image file://"}},
-		{"formula", `<math style="display:inline-block"></math>`, 320, []string{"the formula <math"}},
-		{"folded formula", `<details><summary>a</summary><math style="display:inline-block"></math></details>`, 320, []string{"the formula <math"}},
-		{"level", `<h3>deep</h3>`, 320, []string{`the heading "deep" of level 3 comes after one of level 1`}},
-		{"title", `<h1>again</h1>`, 320, []string{`the heading "again" is a second one`}},
-		{"dark only", `<style>body { background: #000; color: #fff }</style>`, 320, []string{"the page is dark"}},
-		{"id", `<p id="a"><p id="a">`, 320, []string{"the id a is given twice"}},
-		{"console", `<script>console.error("bad")</script>`, 320, []string{"the console says: bad"}},
-		{"exception", `<script>throw Error("bad")</script>`, 320, []string{"a script fails: Uncaught"}},
-		{"network", `<link rel="stylesheet" href="https://example.org/x.css">`, 320, []string{"the page asks for https://example.org/x.css", "a request fails: Stylesheet"}},
-		{"policy", `<meta http-equiv="Content-Security-Policy" content="style-src 'none'"><style>p { color: red }</style>`, 320, []string{"the browser says: "}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			file := badPage(t, test.body)
-			problems := look(t, tab, s, file, test.width, false)
-			for _, want := range test.want {
-				if !slices.ContainsFunc(problems, func(p string) bool { return strings.HasPrefix(p, want) }) {
-					t.Errorf("not found: %s", want)
-				}
-			}
-			for _, problem := range problems {
-				// The browser's own log repeats a failed request.
-				if !slices.ContainsFunc(test.want, func(w string) bool { return strings.HasPrefix(problem, w) }) && !strings.Contains(problem, "ERR_") {
-					t.Errorf("found too: %s", problem)
-				}
-			}
-		})
-	}
-}
-
-// TestDarkInspection shows that a dark browser is one.
-func TestDarkInspection(t *testing.T) {
-	tab, s := open(t, start(t, true))
-	if problems := look(t, tab, s, badPage(t, ""), 320, true); len(problems) > 0 {
-		t.Errorf("found: %q", problems)
-	}
-	problems := look(t, tab, s, badPage(t, `<style>body { background: #fff; color: #000 }</style>`), 320, true)
-	if len(problems) != 1 || !strings.HasPrefix(problems[0], "the page is light") {
-		t.Errorf("found: %q", problems)
-	}
-	if problems := look(t, tab, s, badPage(t, ""), 320, false); len(problems) == 0 {
-		t.Error("a dark browser passes for a light one")
-	}
 }

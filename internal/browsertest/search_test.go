@@ -108,22 +108,19 @@ func TestSearchResults(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	source := axeSource(t)
-	for _, dark := range []bool{false, true} {
+	for dark, width := range map[bool]int{false: 320, true: 1280} { // as TestPages does
 		tab, _ := open(t, start(t, dark))
-		for _, width := range widths {
-			show(t, tab, fileURL(filepath.Join(r.dir, "search.html"))+"#q=castle", width)
-			ready(t, tab)
-			if got := ask[found](t, tab, searched); got.Items < 10 {
-				t.Fatalf("%+v", got)
-			}
-			a, err := axe(t, tab, source, false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, finding := range a.Findings {
-				t.Errorf("dark %v, %d pixels: %s", dark, width, finding)
-			}
-			show(t, tab, "about:blank", width)
+		show(t, tab, fileURL(filepath.Join(r.dir, "search.html"))+"#q=castle", width)
+		ready(t, tab)
+		if got := ask[found](t, tab, searched); got.Items < 10 {
+			t.Fatalf("%+v", got)
+		}
+		a, err := axe(t, tab, source, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, finding := range a.Findings {
+			t.Errorf("dark %v, %d pixels: %s", dark, width, finding)
 		}
 	}
 }

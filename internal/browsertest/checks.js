@@ -1,0 +1,230 @@
+// The checks of a page. Each runs in the page after it has loaded, and returns what is wrong with it, as sentences, and how
+// many things it has looked at.
+(() => {
+	const name = (element) => element.outerHTML.slice(0, 100).replaceAll(/\s+/g, " ");
+	const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+	const shown = (list) => list.filter((element) => element.checkVisibility());
+	const pageFolds = () => all("details").filter((details) => !details.closest(".explorable")); // those of explorables belong to the plays
+	const folded = "main details:is(.callout-details, .callout-question)";
+
+	return {
+
+	// settled waits until fonts and explorables are drawn.
+	async settled() {
+		await document.fonts.ready;
+		const busy = () => all(".explorable").some((e) => e.dataset.drawn === undefined || e.dataset.drawing !== undefined);
+		const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+		do await frame(); while (busy());
+		globalThis.unfolded ??= all("details").filter((details) => details.open);
+	},
+
+	// inspect looks at images, formulas, headings, colours, ids and the width of the page, folded parts included. wantDark is
+	// what the reader prefers.
+	async inspect(wantDark) {
+		const problems = [];
+		const say = (text) => problems.push(text);
+
+		// Folded parts and images below the fold count too.
+		for (const details of pageFolds()) details.open = true;
+		for (const image of document.images) {
+			image.loading = "eager";
+			await image.decode().catch(() => {});
+			if (!(image.complete && image.naturalWidth > 0)) say(`the image ${image.currentSrc || image.src} is not loaded`);
+			if (!image.hasAttribute("alt")) say(`the image ${image.currentSrc || image.src} has no alt`);
+		}
+		await document.fonts.ready;
+
+		const root = document.scrollingElement;
+		if (root.scrollWidth > root.clientWidth) {
+			const right = root.clientWidth + 0.5;
+			const scrolls = (element) => element && element !== root && element !== document.body &&
+				(getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
+			const wide = [...document.body.querySelectorAll("*")].find((element) =>
+				element.getBoundingClientRect().right > right && !scrolls(element));
+			say(`the page is ${root.scrollWidth} pixels wide in a window of ${root.clientWidth}` + (wide ? `, by ${name(wide)}` : ""));
+		}
+
+		for (const math of document.querySelectorAll("math")) {
+			if (!math.checkVisibility()) continue;
+			const box = math.getBoundingClientRect();
+			if (box.width === 0 || box.height === 0) say(`the formula ${name(math)} has no size`);
+			if (math.namespaceURI !== "http://www.w3.org/1998/Math/MathML") say(`the formula ${name(math)} is not MathML`);
+		}
+
+		let level = 0;
+		const headings = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter((heading) => heading.checkVisibility());
+		for (const heading of headings) {
+			const next = Number(heading.localName[1]);
+			if (next > level + 1) say(`the heading "${heading.textContent.trim()}" of level ${next} comes after one of level ${level}`);
+			if (next === 1 && level > 0) say(`the heading "${heading.textContent.trim()}" is a second one of level 1`);
+			level = next;
+		}
+		if (level === 0) say("the page has no heading");
+
+		// Text lighter than its ground means a dark page.
+		const light = (colour) => {
+			const [r, g, b] = colour.match(/[\d.]+/g).map(Number);
+			return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+		};
+		const ground = [document.body, document.documentElement].map((element) => getComputedStyle(element).backgroundColor)
+			.find((colour) => colour !== "rgba(0, 0, 0, 0)") || "rgb(255, 255, 255)";
+		const dark = light(getComputedStyle(document.body).color) > light(ground);
+		if (dark !== wantDark) say(`the page is ${dark ? "dark" : "light"}, the reader prefers the other`);
+
+		const ids = new Set();
+		for (const element of document.querySelectorAll("[id]")) {
+			if (ids.has(element.id)) say(`the id ${element.id} is given twice`);
+			ids.add(element.id);
+		}
+		return {problems, seen: document.images.length};
+	},
+
+	// scroll: a part of the page that scrolls sideways has a sign at its edge that more is to come, and the keyboard reaches it. Such a
+	// sign is a background that stays while the text moves over it.
+	scroll() {
+		const problems = [];
+		for (const details of pageFolds()) details.open = true;
+		const scrolling = all("main, main *").filter((e) => !e.closest(".explorable") &&
+			["auto", "scroll"].includes(getComputedStyle(e).overflowX) && e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1);
+		for (const element of scrolling) {
+			const style = getComputedStyle(element), places = style.backgroundAttachment;
+			if (!style.backgroundImage.includes("gradient") || !places.includes("local") || !places.includes("scroll"))
+				problems.push("has no sign that it scrolls: " + name(element));
+			if (element.tabIndex < 0 && !element.querySelector("a[href], summary, input, [tabindex]"))
+				problems.push("scrolls out of the keyboard's reach: " + name(element));
+		}
+		return {problems, seen: scrolling.length};
+	},
+
+	// rings gives the focus to each element that can have it, as a keyboard does: it can be seen.
+	rings() {
+		const problems = [];
+		const stops = shown(all("a[href], summary, input, button, [tabindex]")).filter((e) => !e.disabled);
+		for (const element of stops) {
+			element.focus({focusVisible: true, preventScroll: true});
+			if (document.activeElement !== element) { problems.push("takes no focus: " + name(element)); continue; }
+			const style = getComputedStyle(element), box = element.getBoundingClientRect();
+			if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) problems.push("the focus is not seen on " + name(element));
+			if (box.width === 0 || box.height === 0) problems.push("has the focus but no size: " + name(element));
+			if (element.tabIndex > 0) problems.push("is out of turn: " + name(element));
+		}
+		document.activeElement.blur();
+		return {problems, seen: stops.length};
+	},
+
+	// calm: nothing moves for a reader who wants no motion.
+	calm() {
+		const problems = document.getAnimations().map(() => "something moves");
+		const behaviour = getComputedStyle(document.documentElement).scrollBehavior;
+		if (behaviour !== "auto") problems.push("the page scrolls " + behaviour);
+		return {problems, seen: 1};
+	},
+
+	// marks: the sign of a verdict stands in its coloured box.
+	marks() {
+		const marks = shown(all(".mark"));
+		const outside = marks.filter((mark) => {
+			const sign = document.createRange(), box = mark.getBoundingClientRect();
+			sign.selectNodeContents(mark);
+			const text = sign.getBoundingClientRect();
+			return text.left < box.left || text.right > box.right;
+		});
+		return {problems: outside.map((mark) => "outside of its box is the sign of " + mark.parentNode.textContent), seen: marks.length};
+	},
+
+	// columns: the short column of statements that hold is wide enough for its words.
+	columns() {
+		const cells = all("[id$='tbl-confirmed'] tbody tr > :first-child");
+		const narrow = cells.filter((e) => e.getBoundingClientRect().width < 7 * parseFloat(getComputedStyle(e).fontSize));
+		return {problems: narrow.map((e) => "a cell is too narrow for " + e.textContent), seen: cells.length};
+	},
+
+	// whole: formulas of figures, in words and legends, are plain text, and no line breaks but before a relation.
+	whole() {
+		const texts = shown(all(".explorable p, .explorable th, .explorable td, .legend-label"));
+		const broken = texts.flatMap((e) => e.textContent.match(/.{0,20}[^\s:] [−+·] .{0,20}/g) ?? []);
+		const kept = document.querySelector("main")?.textContent.match(/\u00a0[−+·]\u00a0/g)?.length ?? 0;
+		return {problems: broken.map((text) => "a line may break within " + text), seen: kept};
+	},
+
+	// fold closes the parts that inspect has opened.
+	fold() {
+		for (const details of all("details")) details.open = globalThis.unfolded.includes(details);
+	},
+
+	// printed returns what would be cut where a page is printed, in the page's layout on paper: a page break may not fall
+	// into a figure and its like, which must fit a sheet (a long table may go on at a row), nor behind a heading or into a
+	// note; nothing is wider than a sheet or hidden in a box that scrolls.
+	printed(width, height) {
+		const problems = [];
+		const blocks = all("figure:not(.table-block), .math, tr").filter((e) => e.getBoundingClientRect().height > 0);
+		for (const element of blocks) {
+			const box = element.getBoundingClientRect();
+			if (getComputedStyle(element).breakInside !== "avoid") problems.push("a page break may cut " + name(element));
+			if (box.height > height) problems.push(Math.round(box.height) + " pixels high: " + name(element));
+		}
+		const uncut = (element) => element && (getComputedStyle(element).breakInside === "avoid" || uncut(element.parentElement));
+		for (const table of shown(all("main table")))
+			if (all("tbody tr", table).length <= 12 && !uncut(table)) problems.push("a page break may cut the short table " + name(table));
+		for (const heading of shown(all("h2, h3, h4, dt, .table-block > figcaption")))
+			if (getComputedStyle(heading.closest("summary") ?? heading).breakAfter !== "avoid") problems.push("a page break may come behind " + name(heading));
+		for (const element of all(".notes"))
+			if (getComputedStyle(element).breakInside !== "avoid" || getComputedStyle(element).breakBefore !== "avoid")
+				problems.push("a page break may cut off the note " + name(element));
+		for (const element of all("img, figcaption, .picture, .legend, .note"))
+			if (element.getBoundingClientRect().right > width + 1) problems.push("wider than the sheet: " + name(element));
+		for (const element of all("main *"))
+			if (["auto", "scroll"].includes(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1 && element.clientHeight > 0)
+				problems.push("lower than its text: " + name(element));
+		for (const element of shown(all(".site-header nav, .side, .pager, .skip, .search, .site-footer"))) problems.push("on paper: " + name(element));
+		return {problems, seen: blocks.length};
+	},
+
+	// code: on paper the code that is folded in a lesson is not seen, and the line in its place is.
+	code() {
+		const problems = shown(all(".code-fold pre")).map((e) => "folded code is on paper: " + name(e));
+		const lines = all(".code-fold summary");
+		for (const line of lines) if (!line.checkVisibility()) problems.push("not on paper: " + name(line));
+		return {problems, seen: lines.length};
+	},
+
+	// entries: on paper all entries are unfolded.
+	entries() {
+		const entries = all(".entry");
+		const closed = entries.filter((entry) => !entry.querySelector("dl").checkVisibility());
+		return {problems: closed.map((entry) => "folded on paper: " + name(entry)), seen: entries.length};
+	},
+
+	// answers: on paper no answer is seen, an answer that the reader has opened is alone, and the answer sheet has them all.
+	answers() {
+		const problems = [];
+		const answers = all(folded), text = (answer) => all(":scope > :not(summary)", answer);
+		const want = (what, number) => {
+			const got = answers.filter((answer) => shown(text(answer)).length > 0).length;
+			if (got !== number) problems.push(what + " " + got + " answers are on paper, not " + number);
+		};
+		want("at first", 0);
+		if (answers.length === 0) return {problems, seen: 0};
+		answers[0].open = true;
+		want("with one opened", 1);
+		answers[0].open = false;
+		location.hash = "answer-sheet";
+		want("on the answer sheet", answers.length);
+		location.hash = "";
+		return {problems, seen: answers.length};
+	},
+
+	// paint gives the text of each answer a colour of its own. A PDF names the colours of what is printed, and the letters
+	// only by their numbers in fonts.
+	paint() {
+		all(folded).forEach((answer, i) => {
+			for (const e of all(":scope > :not(summary), :scope > :not(summary) *", answer)) {
+				e.style.setProperty("color", "rgb(3, 250, " + (i + 1) + ")", "important");
+				e.style.setProperty("print-color-adjust", "exact", "important");
+			}
+		});
+		return {problems: [], seen: all(folded).length};
+	},
+
+	};
+})()

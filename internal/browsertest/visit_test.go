@@ -1,0 +1,336 @@
+package browsertest
+
+import (
+	"bytes"
+	"compress/zlib"
+	_ "embed"
+	"io"
+	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/input"
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+//go:embed checks.js
+var checksFile string
+
+var checks = strings.TrimSpace(checksFile)
+
+// finding is what a check of checks.js returns.
+type finding struct {
+	Problems []string
+	Seen     int // how many things it has looked at
+}
+
+// check runs a check of checks.js in the page that a tab shows.
+func check(t *testing.T, tab *rod.Page, name string, args ...any) (found finding) {
+	t.Helper()
+	result, err := tab.Timeout(waittest.Patience).Eval("async (name, args) => (await ("+checks+")[name](...args)) ?? {}", name, append([]any{}, args...))
+	if err == nil {
+		err = result.Value.Unmarshal(&found)
+	}
+	if err != nil {
+		t.Fatalf("the check %s: %.200s", name, strings.ReplaceAll(err.Error(), checks, ""))
+	}
+	return found
+}
+
+// visit is a page that a reader has before him, and all that is checked of it.
+type visit struct {
+	*testing.T
+	tab   *rod.Page
+	heard *seen
+	page  string
+	alone bool           // it is the report as one file
+	seen  map[string]int // what each check has looked at, on all pages of the tab
+}
+
+// at returns the problems under the name of the page.
+func (v *visit) at(what string, problems []string) {
+	v.Helper()
+	for _, problem := range problems {
+		// Each chapter of the report as one file has its own title.
+		if !v.alone || !strings.HasSuffix(problem, "is a second one of level 1") {
+			v.Errorf("%s, %s: %s", filepath.Base(v.page), what, problem)
+		}
+	}
+}
+
+func (v *visit) check(what, name string, args ...any) {
+	v.Helper()
+	found := check(v.T, v.tab, name, args...)
+	v.at(what, found.Problems)
+	v.seen[name] += found.Seen
+}
+
+// resize gives the window a width, and waits until the page is drawn in it.
+func (v *visit) resize(width int) {
+	v.Helper()
+	size := &proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1, Mobile: width < 600}
+	if err := v.tab.SetViewport(size); err != nil {
+		v.Fatal(err)
+	}
+	check(v.T, v.tab, "settled")
+}
+
+// media sets what kind of device the page is on, and what its reader has asked his system for.
+func (v *visit) media(medium string, features ...*proto.EmulationMediaFeature) {
+	v.Helper()
+	if err := (proto.EmulationSetEmulatedMedia{Media: medium, Features: features}).Call(v.tab); err != nil {
+		v.Fatal(err)
+	}
+}
+
+// stillness and contrast are wishes that a reader may have.
+var (
+	stillness = &proto.EmulationMediaFeature{Name: "prefers-reduced-motion", Value: "reduce"}
+	contrast  = &proto.EmulationMediaFeature{Name: "forced-colors", Value: "active"}
+)
+
+// light is a visit on a light screen: by keyboard, on a desktop, on telephones, with high contrast, and on paper.
+func (v *visit) light(axeCore string) {
+	v.Helper()
+	v.media("", stillness)
+	show(v.T, v.tab, fileURL(v.page), 1280)
+	check(v.T, v.tab, "settled")
+	v.keys()
+	v.wide(false)
+	v.check("on a desktop", "whole")
+	v.resize(390)
+	v.check("on a telephone", "columns")
+	v.narrow(false, axeCore)
+	v.media("", contrast)
+	v.check("with high contrast", "scroll")
+	v.media("")
+	if !v.alone {
+		v.paper()
+	}
+	v.at("all the time", v.told())
+}
+
+// dark is a visit on a dark screen. axe-core looks at the desktop here, and at the telephone on a light screen.
+func (v *visit) dark(axeCore string) {
+	v.Helper()
+	show(v.T, v.tab, fileURL(v.page), 1280)
+	check(v.T, v.tab, "settled")
+	v.wide(true)
+	v.audit("on a dark desktop", axeCore)
+	v.resize(320)
+	v.check("on a dark telephone", "inspect", true)
+	v.at("in the dark", v.told())
+}
+
+func (v *visit) wide(dark bool) {
+	v.Helper()
+	for _, name := range []string{"rings", "marks"} {
+		v.check("on a desktop", name)
+	}
+	v.check("on a desktop", "inspect", dark)
+}
+
+func (v *visit) narrow(dark bool, axeCore string) {
+	v.Helper()
+	v.resize(320)
+	v.check("on a small telephone", "inspect", dark)
+	for _, name := range []string{"rings", "marks", "scroll", "calm"} {
+		v.check("on a small telephone", name)
+	}
+	v.audit("on a small telephone", axeCore)
+}
+
+// audit lets axe-core look.
+func (v *visit) audit(what, axeCore string) {
+	v.Helper()
+	a, err := axe(v.T, v.tab, axeCore, false)
+	if err != nil {
+		v.Fatalf("%s: %v", filepath.Base(v.page), err)
+	}
+	v.at(what+", axe", a.Findings)
+	v.seen["axe"] += len(a.Passed)
+}
+
+// told returns what the browser has complained about since it was asked last.
+func (v *visit) told() []string {
+	v.Helper()
+	if err := settle(v.tab.Timeout(waittest.Patience), v.heard, mark+v.page); err != nil {
+		v.Fatal(err)
+	}
+	return v.heard.take()
+}
+
+// keys: the first key reaches the link over the menu, which leads into the text.
+func (v *visit) keys() {
+	v.Helper()
+	if first := press(v.T, v.tab, input.Tab); !first.Skips || !first.Seen {
+		v.Errorf("%s: the first stop is %+v", filepath.Base(v.page), first)
+	}
+	press(v.T, v.tab, input.Enter)
+	if next := press(v.T, v.tab, input.Tab); !next.Inside && !next.Body {
+		v.Errorf("%s: the link over the menu leads to %+v", filepath.Base(v.page), next)
+	}
+}
+
+// A4 within the margins of the style sheet, 2 cm, in CSS pixels.
+const (
+	paperWidth  = 642
+	paperHeight = 971
+)
+
+// paper prints the page.
+func (v *visit) paper() {
+	v.Helper()
+	v.media("print")
+	if err := v.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: paperWidth, Height: paperHeight, DeviceScaleFactor: 1}); err != nil {
+		v.Fatal(err)
+	}
+	check(v.T, v.tab, "fold")
+	v.check("on paper", "printed", paperWidth, paperHeight)
+	for _, name := range []string{"code", "entries", "answers", "paint"} {
+		v.check("on paper", name)
+	}
+	pdf := printPage(v.T, v.tab)
+	problems, sheets := sheetsOf(pdf)
+	v.at("on paper", problems)
+	if sheets < 1 || sheets > 50 { // the ledger of all claims is the longest
+		v.Errorf("%s is printed on %d sheets", filepath.Base(v.page), sheets)
+	}
+	v.seen["sheets"] += sheets
+	if got := answersIn(pdf); len(got) > 0 {
+		v.Errorf("%s: answers are printed: %v", filepath.Base(v.page), got)
+	}
+	v.media("")
+}
+
+// printPage returns the page that a tab shows as a PDF on A4.
+func printPage(t *testing.T, tab *rod.Page) []byte {
+	t.Helper()
+	width, height := 8.27, 11.69
+	tab = tab.Timeout(waittest.Patience)
+	defer tab.CancelTimeout()
+	stream, err := tab.PDF(&proto.PagePrintToPDF{PaperWidth: &width, PaperHeight: &height, PreferCSSPageSize: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pdf, err := io.ReadAll(stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pdf
+}
+
+var (
+	pdfPage   = regexp.MustCompile(`(?s)/Type\s*/Page\b.*?endobj`)
+	pdfStream = regexp.MustCompile(`(?s)stream\r?\n(.*?)\r?\nendstream`)
+	pdfColour = regexp.MustCompile(`([0-9.]+) ([0-9.]+) ([0-9.]+) rg\b`) // of what is painted next
+)
+
+// sheetsOf returns the number of sheets of a PDF, and whether the last one is empty: a sheet without letters needs no
+// font.
+func sheetsOf(pdf []byte) (problems []string, sheets int) {
+	all := pdfPage.FindAll(pdf, -1)
+	if len(all) > 1 && !bytes.Contains(all[len(all)-1], []byte("/Font")) {
+		problems = append(problems, "the last sheet is empty")
+	}
+	return problems, len(all)
+}
+
+// answersIn returns which answers, painted by the check of that name, are in a PDF.
+func answersIn(pdf []byte) map[int]bool {
+	found := map[int]bool{}
+	for _, m := range pdfStream.FindAllSubmatch(pdf, -1) {
+		inflated, err := zlib.NewReader(bytes.NewReader(m[1]))
+		if err != nil {
+			continue // a picture
+		}
+		text, err := io.ReadAll(inflated)
+		if err != nil {
+			continue
+		}
+		for _, c := range pdfColour.FindAllSubmatch(text, -1) {
+			var rgb [3]float64
+			for i := range rgb {
+				rgb[i], _ = strconv.ParseFloat(string(c[i+1]), 64)
+			}
+			if math.Round(255*rgb[0]) == 3 && math.Round(255*rgb[1]) == 250 {
+				found[int(math.Round(255*rgb[2]))] = true
+			}
+		}
+	}
+	return found
+}
+
+// TestPages visits every page of the report on a light screen and on a dark one, and the report as one file.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	r := some(t)
+	axeCore := axeSource(t)
+	visitAll := func(t *testing.T, dark, alone bool, pages ...string) map[string]int {
+		tab, heard := open(t, start(t, dark))
+		seen := map[string]int{}
+		for _, page := range pages {
+			v := &visit{t, tab, heard, page, alone, seen}
+			if dark {
+				v.dark(axeCore)
+			} else {
+				v.light(axeCore)
+			}
+		}
+		t.Logf("checked: %v", seen)
+		return seen
+	}
+	t.Run("light", func(t *testing.T) {
+		t.Parallel()
+		seen := visitAll(t, false, false, r.pages...)
+		for name, least := range map[string]int{
+			"scroll": 100, "rings": 1000, "marks": 20, "columns": 10, "whole": 10, "code": 20, "entries": 10, "answers": 40, "sheets": 100,
+		} {
+			if !testing.Short() && seen[name] < least {
+				t.Errorf("%s has looked at %d, less than %d: the test shows nothing", name, seen[name], least)
+			}
+		}
+	})
+	t.Run("dark", func(t *testing.T) {
+		t.Parallel()
+		visitAll(t, true, false, r.pages...)
+	})
+	t.Run("one file", func(t *testing.T) {
+		t.Parallel()
+		visitAll(t, false, true, r.single)
+	})
+}
+
+// TestAnswersOnPaper prints a page with answers: in the PDF, as in the layout for paper that TestPages looks at, is no
+// answer, one that the reader has opened is alone, and the answer sheet has them all.
+func TestAnswersOnPaper(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	tab, _ := open(t, start(t, false))
+	lesson := r.pages[slices.IndexFunc(r.pages, func(page string) bool { return strings.HasPrefix(filepath.Base(page), "lesson-") })]
+	show(t, tab, fileURL(lesson), paperWidth)
+	answers := check(t, tab, "paint").Seen
+	if answers < 2 {
+		t.Fatalf("%s has %d answers", lesson, answers)
+	}
+	for _, step := range []struct {
+		what, do string
+		want     int
+	}{
+		{"at first", `() => true`, 0},
+		{"with one opened", `() => document.querySelector("main details:is(.callout-details, .callout-question)").open = true`, 1},
+		{"on the answer sheet", `() => { document.querySelector("main details[open]").open = false; location.hash = "answer-sheet"; return true; }`, answers},
+	} {
+		ask[bool](t, tab, step.do)
+		if got := answersIn(printPage(t, tab)); len(got) != step.want {
+			t.Errorf("%s: of %d answers %v are printed", step.what, answers, got)
+		}
+	}
+}
