@@ -92,6 +92,9 @@ func TestLedger(t *testing.T) {
 	})
 	t.Run("meaning", func(t *testing.T) { meaning(t, tree) })
 	t.Run("changes", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("changes each number, which takes a minute; leave out -short")
+		}
 		program, folder := python(t), saved(t, text)
 		cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "mutate.py"), filepath.Join(folder, ledger.ScriptName), filepath.Join(folder, ledger.FileName))
 		cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
@@ -108,6 +111,9 @@ func TestLedger(t *testing.T) {
 
 // meaning has each claim say something else, in many ways, and the checker find all of that.
 func meaning(t *testing.T, tree site.Tree) {
+	if testing.Short() {
+		t.Skip("runs the checker many times; leave out -short")
+	}
 	program, folder := python(t), t.TempDir()
 	for name, data := range tree {
 		if ext := path.Ext(name); ext == ".html" || ext == ".json" || ext == ".py" {
@@ -435,6 +441,9 @@ func TestCheckerPinned(t *testing.T) {
 // TestCheckerBounds: numbers of a ledger decide neither how much memory the checker takes nor how deep or long it
 // works.
 func TestCheckerBounds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("works up to the bounds of the checker; leave out -short")
+	}
 	program, folder := python(t), saved(t, []byte("{}"))
 	cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "bounded.py"),
 		filepath.Join(folder, ledger.ScriptName), filepath.Join("ledger", "testdata", "hostile.txt"))

@@ -19,6 +19,14 @@ func TestDuckDBIsPinned(t *testing.T) {
 	npmtest.CheckLock(t, duckDB, map[string]string{"@duckdb/node-api": "1.5.6-r.1"})
 }
 
+// needDuckDB skips a test with -short: each question to DuckDB starts a process of Node.js.
+func needDuckDB(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("asks DuckDB; leave out -short")
+	}
+}
+
 // askDuckDB returns the rows of a query, and what DuckDB has against it. In the query FILE stands for a file's name.
 func askDuckDB(t testing.TB, query, file string) (answer [][]string, fault string) {
 	t.Helper()
@@ -88,6 +96,7 @@ func readByDuckDB(t testing.TB, file string) string {
 
 // TestParquetByDuckDB: DuckDB reads from a Parquet file what the CSV of the same sweep says, row by row.
 func TestParquetByDuckDB(t *testing.T) {
+	needDuckDB(t)
 	const top = "9223372036854775806:9223372036854775807"
 	for name, sweep := range map[string]string{
 		"one row":       "--soldiers 10 --castle 43 --defenders 8",
@@ -114,6 +123,7 @@ func TestParquetByDuckDB(t *testing.T) {
 
 // TestShardsByDuckDB: the folder of a sweep's shards is a table by itself, as Parquet and as CSV.
 func TestShardsByDuckDB(t *testing.T) {
+	needDuckDB(t)
 	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
 		"soldiers,castle_hits,defenders_per_wave,published_waves")
 	lines := strings.Split(strings.TrimSuffix(mustRun(t, "", args...), "\n"), "\n")[1:]
@@ -138,6 +148,7 @@ func TestShardsByDuckDB(t *testing.T) {
 
 // TestParquetStatisticsByDuckDB: each row group says what is in it.
 func TestParquetStatisticsByDuckDB(t *testing.T) {
+	needDuckDB(t)
 	file := filepath.Join(t.TempDir(), "table.parquet")
 	mustRun(t, "", "sweep", "castle", "--soldiers", "1:40", "--castle", "1:100", "--defenders", "1:50", "--out", file)
 	for _, column := range castleTable() {
@@ -154,6 +165,7 @@ func TestParquetStatisticsByDuckDB(t *testing.T) {
 
 // TestParquetCutShort: a file that ends early is no table for DuckDB, wherever it ends.
 func TestParquetCutShort(t *testing.T) {
+	needDuckDB(t)
 	file := filepath.Join(t.TempDir(), "table.parquet")
 	mustRun(t, "", "sweep", "castle", "--soldiers", "1:12", "--castle", "1:40", "--defenders", "1:20", "--out", file)
 	data, err := os.ReadFile(file)

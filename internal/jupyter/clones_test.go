@@ -21,6 +21,9 @@ func needGo(t *testing.T) {
 // TestTwoClones: two clones share the programs of the kernel, and none builds that of the other away; what a kernel is
 // for the results of a run tells neither where it lies, nor which clone it belongs to, nor how it was called.
 func TestTwoClones(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the Go toolchain many times; leave out -short")
+	}
 	needGo(t)
 	a, b, tools := clones(t)
 	data, cache := t.TempDir(), t.TempDir()
@@ -145,6 +148,9 @@ func TestFindRepository(t *testing.T) {
 
 // TestSetupLosesNothing: what Setup has not made stays as it is, or is the reason why it does nothing.
 func TestSetupLosesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the Go toolchain many times; leave out -short")
+	}
 	needGo(t)
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 	a, b, _ := clones(t)

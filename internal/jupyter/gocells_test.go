@@ -303,6 +303,9 @@ func TestCellSettings(t *testing.T) {
 // TestKeptPrograms: the programs that are kept are bounded, and whatever is wrong with a plan or with the folder
 // costs time alone.
 func TestKeptPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the Go toolchain many times; leave out -short")
+	}
 	f := newCellFolder(t)
 	programs := func() []string {
 		found, err := filepath.Glob(filepath.Join(f.built, "program-*"))

@@ -8,6 +8,9 @@ import (
 
 // TestCellFilesElsewhere: a program is built again where a change is in a place that is easily overlooked.
 func TestCellFilesElsewhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the Go toolchain many times; leave out -short")
+	}
 	pack := func(word string) string { return "package p\n\nvar Word = \"" + word + "\"\n" }
 	cell := func(path string) string {
 		return "package main\n\nimport p \"" + path + "\"\n\nfunc main() { print(p.Word) }\n"

@@ -117,6 +117,9 @@ func compiled(t *testing.T, repo string) bool {
 // TestSetupGetsModules: an emptied module cache is filled again, also where the kernel is in place, by the user's own
 // settings; if all is there, nobody is asked; and what cannot be had is said in one line.
 func TestSetupGetsModules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the Go toolchain many times; leave out -short")
+	}
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no Go toolchain on the PATH")
 	}
