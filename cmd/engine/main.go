@@ -5,48 +5,44 @@
 //
 //	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -trimpath -gcflags=std=-l -ldflags='-s -w' ./cmd/engine
 //
-// Whoever asks writes the name of a function and, behind it, its arguments into the memory that arguments returns, and
-// calls ask. What comes back lies where reply says.
+// Whoever asks writes a request, see [engine.Ask], into the memory that request returns, and calls ask. What comes back
+// lies where it says.
 package main
 
 import (
-	"encoding/binary"
 	"unsafe"
 
 	"github.com/siegebook/siegebook/report/explore/engine"
 )
 
-// request is what is asked: a name and arguments, 8 bytes each, little-endian.
-var request []byte
+// asked is the memory for a request.
+var asked []byte
 
 // reply is the last answer, which stays where it is until the next.
 var reply engine.Reply
 
-// answer describes it: 1 for an error, whose line is the text, else 0; then address and length of numbers, bytes, text.
+// answer describes it: 1 for an error, whose field and words are the text, with a line break between them, else 0; then
+// address and length of numbers, bytes, text.
 var answer [7]uint32
 
-// arguments returns where a request of so many bytes is to be written.
+// request returns where a request of so many bytes is to be written.
 //
-//go:wasmexport arguments
-func arguments(size int32) unsafe.Pointer {
-	request = make([]byte, max(size, 1))
-	return unsafe.Pointer(&request[0])
+//go:wasmexport request
+func request(size int32) unsafe.Pointer {
+	asked = make([]byte, max(size, 1))
+	return unsafe.Pointer(&asked[0])
 }
 
-// ask answers what has been written: a name of so many bytes, then count arguments. It returns where the seven numbers
-// of the answer are.
+// ask answers what has been written, of so many bytes. It returns where the seven numbers of the answer are.
 //
 //go:wasmexport ask
-func ask(name, count int32) unsafe.Pointer {
-	args := make([]int64, count)
-	for i := range args {
-		args[i] = int64(binary.LittleEndian.Uint64(request[int(name)+8*i:]))
-	}
+func ask(size int32) unsafe.Pointer {
+	var field string
 	var err error
-	reply, err = engine.Call(string(request[:name]), args)
+	reply, field, err = engine.Ask(string(asked[:size]))
 	failed := uint32(0)
 	if err != nil {
-		failed, reply.Text = 1, err.Error()
+		failed, reply.Text = 1, field+"\n"+err.Error()
 	}
 	answer = [7]uint32{
 		failed,

@@ -70,9 +70,10 @@ func playCastleHunt(p *player) {
 		p.Helper()
 		n, x := p.whole("n"), p.whole("x")
 		p.wantsAnswer(huntVerdict(n, x))
-		p.wants("the picture", commas(fmt.Sprint(n))+" soldiers, "+commas(fmt.Sprint(x)), func() string {
-			return inHost[string](p, `const svg = host.querySelectorAll("svg.x-pick")[1], [first] = svg.getAttribute("aria-label").split(". ")[1].split(";");
-			return svg.querySelector(".x-mark, .x-cross-mark") ? first : "no point of " + first;`)
+		point := fmt.Sprintf(">(%s, %s)<", commas(fmt.Sprint(n)), commas(fmt.Sprint(x)))
+		p.wants("the picture", "true", func() string {
+			drawn := inHost[string](p, `return decodeURIComponent(host.querySelector(".x-plate > img").src);`)
+			return fmt.Sprint(strings.Contains(drawn, point) || strings.Contains(drawn, strings.Replace(point, ">", ">↑ ", 1)))
 		})
 	}
 	p.begin("")
@@ -91,17 +92,21 @@ func playCastleHunt(p *player) {
 		p.Errorf("the slider ends at %d of %d soldiers", p.whole("x"), p.whole("n"))
 	}
 	for _, hand := range []pointer{mouse, touch} {
-		for i, plane := range []string{".x-plot-place:nth-of-type(1) .x-pick", ".x-plot-place:nth-of-type(2) .x-pick"} {
-			p.tap(hand, plane, 0.2+0.6*p.random.Float64(), 0.3+0.4*p.random.Float64())
-			judged()
-			if before := p.whole("x"); i == 0 && hand == mouse {
-				p.drag(hand, plane, point{0.1, 0.5}, point{0.3, 0.5}, point{0.9, 0.5})
-				if judged(); p.whole("x") == before || p.whole("x") < p.whole("n")*4/5 {
-					p.Errorf("dragged from %d to nine tenths: %d of %d", before, p.whole("x"), p.whole("n"))
-				}
-			}
+		p.tap(hand, ".x-plane", 0.2+0.6*p.random.Float64(), 0.3+0.4*p.random.Float64())
+		judged()
+		p.drag(hand, ".x-plane", point{0.5, 0.5}, point{0.5, 0.3}, point{0.5, 0.99})
+		if judged(); p.whole("x") != 0 {
+			p.Errorf("dragged to the foot: %d of %d", p.whole("x"), p.whole("n"))
+		}
+		before := p.whole("n")
+		p.drag(hand, ".x-drag[data-field=n]", point{0.5, 0.5}, point{0.5, 0.5}, point{3, 0.5})
+		if judged(); p.whole("n") <= before {
+			p.Errorf("the number in the sentence was dragged from %d to %d", before, p.whole("n"))
 		}
 	}
+	p.focus(".x-drag[data-field=x]")
+	p.press(0, input.ArrowRight)
+	judged()
 	won, lost := castle.HuntLimits(p.whole("n"), 60)
 	for label, want := range map[string]int64{"The last that is won": won, "The first that is lost": lost} {
 		p.push(mouse, label)
@@ -157,7 +162,7 @@ func playCastleWait(p *player) {
 	p.slide("f", input.Home, input.ArrowRight)
 	judged()
 	for _, hand := range []pointer{mouse, touch} {
-		p.tap(hand, ".x-pick", 0.3+0.5*p.random.Float64(), 0.5)
+		p.tap(hand, ".x-plane", 0.3+0.5*p.random.Float64(), 0.5)
 		judged()
 	}
 	p.push(touch, "The bet: guess first")
@@ -217,9 +222,9 @@ func playCastleStairs(p *player) {
 	p.slide("s", input.PageUp, input.ArrowLeft)
 	judged()
 	for _, hand := range []pointer{mouse, touch} {
-		p.tap(hand, ".x-pick", p.random.Float64(), 0.5)
+		p.tap(hand, ".x-plane", p.random.Float64(), 0.5)
 		judged()
-		p.drag(hand, ".x-pick", point{0.2, 0.5}, point{0.6, 0.5})
+		p.drag(hand, ".x-plane", point{0.2, 0.5}, point{0.6, 0.5})
 		judged()
 	}
 	p.begin("n=1000000000000000000&s=9000000000000000000&d=999999999999999990")
@@ -267,7 +272,7 @@ func playCastleCounts(p *player) {
 	p.slide("wave", input.ArrowRight, input.ArrowRight)
 	p.wantsText(fmt.Sprintf("In wave %d ", p.whole("wave")))
 	for _, hand := range []pointer{mouse, touch} {
-		p.tap(hand, ".x-pick", 0.3+0.4*p.random.Float64(), 0.5)
+		p.tap(hand, ".x-plane", 0.3+0.4*p.random.Float64(), 0.5)
 		p.wantsText(fmt.Sprintf("In wave %d ", p.whole("wave")))
 	}
 	p.begin("n=30&s=2000&d=20") // too many cells

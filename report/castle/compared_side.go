@@ -36,7 +36,5 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
 	p := s.params
 	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name, p.Soldiers, worst.CastleHits, worst.DefendersPerWave,
 		p.Castle.First, p.Castle.Last, p.Defenders.First, p.Defenders.Last)
-	plane := s.plane()
-	plane.PerSoldier = false
-	return chapter.Explore(page, "side-by-side", pictures.Agreement(plane, a, found(s, s.verdictsOf(a.Name))), "castle-compared", start)
+	return chapter.Explore(page, "side-by-side", pictures.SideBySide, start)
 }

@@ -51,7 +51,7 @@ func countsPage(ctx context.Context) (site.Page, error) {
 			"many cells":    chapter.Thousands(many.Cells),
 		},
 	}
-	if err := chapter.Explore(&page, "ways", pictures.Counts(b, complete), "castle-counts", address(b)+"&convention="+game.Complete.String()+fmt.Sprintf("&wave=%d", complete.Soldiers[0].Wave)); err != nil {
+	if err := chapter.Explore(&page, "ways", pictures.Ways, fmt.Sprintf("%s&convention=%v&wave=%d", pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave)); err != nil {
 		return site.Page{}, err
 	}
 	if err := chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many)); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
+	pictured "github.com/siegebook/siegebook/report/pictures"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -77,24 +78,22 @@ func derivationExplorables(page *site.Page) error {
 	near, b := firstHunted(nearBattle), waitBattle
 	first, _ := b.Falls()
 	for _, f := range []struct {
-		id          string
-		drawing     chapter.Drawing
-		kind, start string
+		id       string
+		picture  pictured.Picture
+		settings string
 	}{
-		{"hyperbola", pictures.Hyperbola(near, firstHunted(farBattle)), "castle-hunt", fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left)},
-		{"falls", pictures.Falls(b), "castle-wait", address(b) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first, patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)},
-		{"staircase", pictures.Stairs(stairSoldiers, stairDefenders, stairWaves), "castle-stairs", address(game.Battle{Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders})},
+		{"hyperbola", pictures.HuntPicture, fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left)},
+		{"falls", pictures.Waiting, pictures.Settings(b) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
+			patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)},
+		{"staircase", pictures.Staircase, pictures.Settings(game.Battle{
+			Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders,
+		})},
 	} {
-		if err := chapter.Explore(page, f.id, f.drawing, f.kind, f.start); err != nil {
+		if err := chapter.Explore(page, f.id, f.picture, f.settings); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// address writes a battle as an explorable takes it.
-func address(b game.Battle) string {
-	return fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 }
 
 // forms writes n² - nx - x² for two Fibonacci numbers that follow each other, under both of them.

@@ -28,10 +28,6 @@ func frontOf(s *survey) (chapter.Front, error) {
 			losses++
 		}
 	}
-	phase, err := pictures.FewestWaves(s.plane(), found(s, s.minWaves)).Figure()
-	if err != nil {
-		return chapter.Front{}, err
-	}
 	one, err := pictures.Tolls(barelyWon, barelyLost).Figure()
 	if err != nil {
 		return chapter.Front{}, err
@@ -54,7 +50,10 @@ func frontOf(s *survey) (chapter.Front, error) {
 	if err != nil {
 		return chapter.Front{}, err
 	}
-	phase = phase.Explored("castle-map", start)
+	phase, err := pictures.Map.Figure(start)
+	if err != nil {
+		return chapter.Front{}, err
+	}
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
 }
 

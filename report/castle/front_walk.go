@@ -8,14 +8,16 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
 func walkStart(s *survey) (string, error) {
 	n := s.params.Soldiers
+	first := game.Battle{Soldiers: n, CastleHits: n + min(n/2, math.MaxInt64-n), DefendersPerWave: n}
 	start := []string{
-		fmt.Sprintf("n=%d&s=%d&d=%d", n, n+n/2, n),
+		pictures.Settings(first), "view=" + pictures.View(first, s.params.Castle, s.params.Defenders),
 		fmt.Sprintf("pair=%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits, barelyWon.DefendersPerWave),
 	}
 	offer := func(name string, b game.Battle) {

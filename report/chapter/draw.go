@@ -2,6 +2,7 @@ package chapter
 
 import (
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -20,12 +21,13 @@ func Draw(page *site.Page, id string, drawing Drawing) error {
 	return nil
 }
 
-// Explore draws as Draw does, and lets readers play with the figure where scripts run: see [content.Figure.Explored].
-func Explore(page *site.Page, id string, drawing Drawing, kind, start string) error {
-	if err := Draw(page, id, drawing); err != nil {
+// Explore adds a picture to a page, as the figure of a name, with settings as they stand in an address. Readers can
+// change it where scripts run.
+func Explore(page *site.Page, id string, picture pictures.Picture, settings string) error {
+	f, err := picture.Figure(settings)
+	if err != nil {
 		return err
 	}
-	last := len(page.Figures) - 1
-	page.Figures[last] = page.Figures[last].Explored(kind, start)
+	page.Figures = append(page.Figures, f.Named(id))
 	return nil
 }

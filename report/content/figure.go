@@ -35,10 +35,20 @@ type Figure struct {
 	// of Data, which is too much to be read. Both are empty for other figures.
 	Summary     Records `json:"summary,omitzero"`
 	SummaryNote string  `json:"summaryNote,omitempty"`
+	// Box is where its data lie, if it has one pair of axes, for who points at a place of it. It has no JSON form.
+	Box Box `json:"-"`
 	// Links are places of the drawing that lead elsewhere. They have no JSON form: they belong to a page.
 	Links []Link `json:"-"`
 	// Explore is what a reader can do with the figure where scripts may run; nil for a figure to look at.
 	Explore *Explorable `json:"explore,omitempty"`
+}
+
+// Box is a rectangle of a drawing, in its CSS pixels with y down.
+type Box struct {
+	Left   float64 `json:"left"`
+	Top    float64 `json:"top"`
+	Right  float64 `json:"right"`
+	Bottom float64 `json:"bottom"`
 }
 
 // Named returns the figure with an id.

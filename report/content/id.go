@@ -2,14 +2,18 @@ package content
 
 import (
 	"errors"
-	"regexp"
+	"strings"
 )
-
-// idRule is the form of everything that ends up in a path or an anchor.
-var idRule = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // ValidID says whether an id has lower-case letters, digits and single hyphens only, so that it can be a part of paths
 // and anchors.
-func ValidID(id string) bool { return idRule.MatchString(id) }
+func ValidID(id string) bool {
+	for word := range strings.SplitSeq(id, "-") {
+		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
 
 var errBadID = errors.New("an id has lower-case letters, digits and single hyphens only")

@@ -2,7 +2,6 @@ package content
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,30 +22,46 @@ func Counted[T plural.Integer](n T, one, many string) string {
 	return Thousands(fmt.Sprint(n)) + " " + plural.Of(n, one, many)
 }
 
-var (
-	longDigits = regexp.MustCompile(`[0-9]{5,}`)
-	// hyphen matches what stands for a minus before a number; in a range or a word another character is before it.
-	hyphen = regexp.MustCompile(`(^|[\s(\[=,:;<>≤≥])-([0-9])`)
-)
-
 // ForPeople gives the numbers in a text the form of Thousands: commas and a true minus. Digits that belong to a word or
 // an address, or stand behind a decimal point, are no number of their own.
 func ForPeople(text string) string {
 	var out strings.Builder
-	end := 0
-	for _, at := range longDigits.FindAllStringIndex(text, -1) {
-		digits := text[at[0]:at[1]]
-		if isNumber(text[:at[0]], text[at[1]:]) {
-			digits = Thousands(digits)
+	for at := 0; at < len(text); {
+		after := strings.TrimLeft(text[at:], digits)
+		end := len(text) - len(after)
+		number := text[at:end]
+		if len(number) >= 5 && isNumber(text[:at], after) {
+			number = Thousands(number)
 		}
-		out.WriteString(text[end:at[0]] + digits)
-		end = at[1]
+		next := strings.IndexAny(after, digits)
+		if next < 0 {
+			next = len(after)
+		}
+		out.WriteString(number + after[:next])
+		at = end + next
 	}
-	return Minus(out.String() + text[end:])
+	return Minus(out.String())
 }
 
 // Minus gives the negative numbers in a text a true minus.
-func Minus(text string) string { return hyphen.ReplaceAllString(text, "$1−$2") }
+// In a range or a word another character is before a hyphen.
+func Minus(text string) string {
+	if !strings.Contains(text, "-") {
+		return text
+	}
+	var out strings.Builder
+	before := ' '
+	for i, r := range text {
+		if r == '-' && strings.ContainsRune(" \t\n\f\r([=,:;<>≤≥", before) && i+1 < len(text) && isDigit(text[i+1]) {
+			r = '−'
+		}
+		out.WriteRune(r)
+		before = r
+	}
+	return out.String()
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isNumber says whether digits between two pieces of text are a number, or half of a fraction.
 func isNumber(before, after string) bool {

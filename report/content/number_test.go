@@ -1,6 +1,12 @@
 package content
 
-import "testing"
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 func TestThousands(t *testing.T) {
 	for s, want := range map[string]string{
@@ -36,4 +42,40 @@ func TestCounted(t *testing.T) {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
+}
+
+// The same forms as regular expressions, which would be a tenth of the explorables' engine.
+var (
+	idForm      = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	longDigits  = regexp.MustCompile(`[0-9]{5,}`)
+	hyphen      = regexp.MustCompile(`(^|[\s(\[=,:;<>≤≥])-([0-9])`)
+	decimalForm = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
+	percentForm = regexp.MustCompile(`^[0-9.]+ ?%$`)
+)
+
+func forPeople(text string) string {
+	var out strings.Builder
+	end := 0
+	for _, at := range longDigits.FindAllStringIndex(text, -1) {
+		number := text[at[0]:at[1]]
+		if isNumber(text[:at[0]], text[at[1]:]) {
+			number = Thousands(number)
+		}
+		out.WriteString(text[end:at[0]] + number)
+		end = at[1]
+	}
+	return hyphen.ReplaceAllString(out.String()+text[end:], "$1−$2")
+}
+
+// TestForms compares the forms of numbers and ids with regular expressions.
+func TestForms(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOf(rapid.SampledFrom([]rune("aé0123456789-+.eE% (=≤,/#_\n"))).Draw(t, "text")
+		if got, want := ForPeople(s), forPeople(s); got != want {
+			t.Errorf("%q is written %q, want %q", s, got, want)
+		}
+		if isDecimal(s) != decimalForm.MatchString(s) || isPercentage(s) != percentForm.MatchString(s) || ValidID(s) != idForm.MatchString(s) {
+			t.Errorf("%q: decimal %t, percentage %t, id %t", s, isDecimal(s), isPercentage(s), ValidID(s))
+		}
+	})
 }

@@ -73,7 +73,7 @@ func (r Records) CSV() []byte {
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 func neutral(cell string) string {
-	if strings.IndexAny(cell, formulaStarts) == 0 && !decimalRule.MatchString(cell) {
+	if strings.IndexAny(cell, formulaStarts) == 0 && !isDecimal(cell) {
 		return "'" + cell
 	}
 	return cell

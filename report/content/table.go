@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -81,12 +80,36 @@ func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | 
 // BigInt returns a cell with a whole number of any size; v is not nil.
 func BigInt(v *big.Int) Cell { return Cell{Kind: NumberCell, Text: v.String()} }
 
-var decimalRule = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
+const digits = "0123456789"
+
+// isDecimal says whether a text is a decimal number, such as -0.25, .5 or 1e-9.
+func isDecimal(s string) bool {
+	if s != "" && strings.ContainsRune("+-", rune(s[0])) {
+		s = s[1:]
+	}
+	rest := strings.TrimLeft(s, digits)
+	whole := len(s) - len(rest)
+	if after, ok := strings.CutPrefix(rest, "."); ok {
+		rest = strings.TrimLeft(after, digits)
+		whole = len(after) - len(rest)
+	}
+	if whole == 0 || rest == "" {
+		return whole > 0
+	}
+	if rest[0] != 'e' && rest[0] != 'E' {
+		return false
+	}
+	rest = rest[1:]
+	if rest != "" && strings.ContainsRune("+-", rune(rest[0])) {
+		rest = rest[1:]
+	}
+	return rest != "" && strings.TrimLeft(rest, digits) == ""
+}
 
 // Decimal returns a cell with a number that the caller has formatted, e.g. "0.25", "-1e-9"; s is shown digit by digit
 // as it is. Where s is no decimal number ("n/a", "1/3"), the cell is one of text.
 func Decimal(s string) Cell {
-	if !decimalRule.MatchString(s) {
+	if !isDecimal(s) {
 		return Text(s)
 	}
 	return Cell{Kind: NumberCell, Text: s}
@@ -211,7 +234,7 @@ func (c *Cell) validate() error {
 	switch {
 	case int(c.Kind) >= len(cellKinds.values):
 		return fmt.Errorf("the cell has the unknown kind %d", c.Kind)
-	case c.Kind == NumberCell && !decimalRule.MatchString(c.Text):
+	case c.Kind == NumberCell && !isDecimal(c.Text):
 		return fmt.Errorf("%.40q is no decimal number: make it a cell of text", c.Text)
 	}
 	m := c.Mark
@@ -229,7 +252,12 @@ func (c *Cell) validate() error {
 	return nil
 }
 
-var percentRule = regexp.MustCompile(`^[0-9.]+ ?%$`)
+// isPercentage says whether a text is a percentage, with a space before the sign or without.
+func isPercentage(s string) bool {
+	number, ok := strings.CutSuffix(s, "%")
+	number = strings.TrimSuffix(number, " ")
+	return ok && number != "" && strings.Trim(number, digits+".") == ""
+}
 
 // Numeric tells the columns that are aligned at the right: those whose cells are numbers or percentages for the most
 // part, apart from empty ones. Words among them stand at the right too.
@@ -239,7 +267,7 @@ func (t *Table) Numeric() []bool {
 		numbers, others := 0, 0
 		for _, row := range t.Rows {
 			switch {
-			case row[j].Kind == NumberCell || percentRule.MatchString(row[j].Text):
+			case row[j].Kind == NumberCell || isPercentage(row[j].Text):
 				numbers++
 			case row[j].Text != "":
 				others++

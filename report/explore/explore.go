@@ -11,6 +11,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/explore/engine"
 )
 
 //go:embed web
@@ -21,11 +23,11 @@ var web embed.FS
 //go:embed golicense/LICENSE
 var goLicense string
 
-// kit.js, map.js and plot.js are what explorables are made of; begin.js starts them on a page when all are defined, and
-// cell.js in a notebook. Between them stand the explorables, by name, and what several of them share, each with a style
+// kit.js is what explorables are made of, and picture.js shows the pictures that Go draws; begin.js starts them on a page
+// when all are defined, and cell.js in a notebook. Between them stand the boards on which readers play, each with a style
 // sheet of the same name if it needs one.
 var (
-	first = []string{"kit.js", "map.js", "plot.js"}
+	first = []string{"kit.js", "picture.js"}
 	last  = []string{"begin.js", "cell.js"}
 )
 
@@ -36,14 +38,19 @@ func middle() []string {
 	})
 }
 
-// Kinds are the kinds of explorables that there are, sorted. Each is defined in a file of its name.
+// Kinds are the kinds of explorables that there are, sorted: the pictures, and boards, each of which is defined in a file
+// of its name.
 func Kinds() []string {
 	var kinds []string
+	for _, p := range engine.Pictures() {
+		kinds = append(kinds, p.Name)
+	}
 	for _, name := range middle() {
 		if kind := strings.TrimSuffix(name, ".js"); strings.Contains(read(name), `define("`+kind+`"`) {
 			kinds = append(kinds, kind)
 		}
 	}
+	slices.Sort(kinds)
 	return kinds
 }
 

@@ -1,7 +1,7 @@
 package explore
 
 import (
-	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/pictures/ants"
@@ -11,13 +11,9 @@ import (
 // names of what readers choose from before the engine is there.
 func looks() map[string]any {
 	return map[string]any{
-		"scale":       figure.Scale(),
-		"conventions": castle.Conventions(), // by name
-		"armies":      ants.Looks(),
-		"winners":     castle.Winners(), // by number
-		"algorithms":  algorithms(),
-		"verdicts":    verdicts(),
-		"ends":        figure.UpperEnds(),
+		"scale":    figure.Scale(),
+		"armies":   ants.Looks(),
+		"pictures": described(),
 		"outcomes": map[string]pictures.LookColors{
 			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "tied": pictures.Tied.Colors(), "cannot": pictures.Cannot.Colors(),
 			"right": pictures.Right.Colors(), "wrong": pictures.Wrong.Colors(), "too many": pictures.TooMany.Colors(), "too few": pictures.TooFew.Colors(),
@@ -27,4 +23,18 @@ func looks() map[string]any {
 			"target": pictures.Target.Colors(), "closed": pictures.Closed.Colors(), "open": pictures.Open.Colors(), "quiet": pictures.Nothing.Colors(),
 		},
 	}
+}
+
+// description is what a script has to know of a picture before the engine is there.
+type description struct {
+	Name   string           `json:"name"`
+	Fields []pictures.Field `json:"fields"`
+}
+
+func described() []description {
+	var all []description
+	for _, p := range engine.Pictures() {
+		all = append(all, description{p.Name, p.Fields})
+	}
+	return all
 }

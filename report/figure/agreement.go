@@ -33,11 +33,24 @@ func (m AgreementMap) Figure() (content.Figure, error) {
 }
 
 func (m AgreementMap) drawn() (*gridMap, content.Figure, error) {
+	g, err := m.grid()
+	if err != nil {
+		return nil, content.Figure{}, err
+	}
+	f := g.figure(nil, m.verdict)
+	if len(m.Data.Header) > 0 {
+		f.Data = m.Data
+	}
+	return g, f, nil
+}
+
+// grid checks the fields.
+func (m AgreementMap) grid() (*gridMap, error) {
 	g := &gridMap{
 		kind: "AgreementMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, judged: true,
 	}
 	if err := g.setUp(); err != nil {
-		return nil, content.Figure{}, err
+		return nil, err
 	}
 	c := checker{kind: g.kind}
 	c.require(g.isClass(m.Right), "Right is %d, which Classes does not list; add its class", m.Right)
@@ -48,14 +61,10 @@ func (m AgreementMap) drawn() (*gridMap, content.Figure, error) {
 		c.failf("Data: %v; give every row as many values as the header", err)
 	}
 	if c.err != nil {
-		return nil, content.Figure{}, c.err
+		return nil, c.err
 	}
 	g.mark = m.first()
-	f := g.figure(nil, m.verdict)
-	if len(m.Data.Header) > 0 {
-		f.Data = m.Data
-	}
-	return g, f, nil
+	return g, nil
 }
 
 // first returns the cell that disagrees at the least x, and there at the least y; -1 if all agree.

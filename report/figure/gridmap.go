@@ -36,6 +36,7 @@ type gridMap struct {
 	index  []uint8 // area of each cell
 	judged bool    // an agreement map: its legend has what does not occur, and its text no borders
 	mark   int     // cell to ring in it, -1 for none
+	hurry  bool    // a hand moves it
 	dark   bool    // its areas are too dark for a text across several: the legend names the curves
 }
 
@@ -94,11 +95,14 @@ func (g *gridMap) isClass(v int) bool {
 func (g *gridMap) assign() {
 	known := map[int]uint8{}
 	g.index = make([]uint8, len(g.cells))
+	var a uint8
 	for i, v := range g.cells {
-		a, ok := known[v]
-		if !ok {
-			a = g.find(v)
-			known[v] = a
+		if i == 0 || v != g.cells[i-1] {
+			var ok bool
+			if a, ok = known[v]; !ok {
+				a = g.find(v)
+				known[v] = a
+			}
 		}
 		g.index[i] = a
 		g.areas[a].count++
@@ -132,6 +136,7 @@ func (g *gridMap) figure(bins []area, values func(*gridMap) string) content.Figu
 	for _, c := range g.placeLabels(l) {
 		f.Legend = append(f.Legend, lineEntry(c.Label, c.stroke()))
 	}
+	f.Box = l.data.content()
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { g.paint(s, l) })
 }
 

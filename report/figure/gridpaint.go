@@ -27,6 +27,13 @@ type placedLabel struct {
 const maxCorners = 5000
 
 func (g *gridMap) layout() *mapLayout {
+	l := g.frameLayout()
+	g.drawInto(l)
+	return l
+}
+
+// frameLayout is the layout of the axes.
+func (g *gridMap) frameLayout() *mapLayout {
 	l := &mapLayout{frame: frame{
 		x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max}, xLabel: g.x.Label, yLabel: g.y.Label,
 	}}
@@ -36,7 +43,6 @@ func (g *gridMap) layout() *mapLayout {
 	l.xTicks = spread(l.x.ticks(6), l.x, width)
 	aspect := max(0.5, min(0.9, float64(g.h)/float64(g.w)))
 	l.data = box{left, headRoom, right, headRoom + math.Round(width*aspect)}
-	g.drawInto(l)
 	return l
 }
 
@@ -116,7 +122,7 @@ func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
 // placeLabels puts the labels of the curves beside them, then those of the areas where each has most room. It returns
 // the curves that found no place.
 func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
-	p := &placer{within: l.data.grow(-3)}
+	p := &placer{within: l.data.grow(-3), hurry: g.hurry}
 	lines := make([][]pos, len(g.curves))
 	for i, c := range g.curves {
 		lines[i] = slices.Concat(l.data.clip(l.corners(c))...)
@@ -181,8 +187,13 @@ func (l *mapLayout) corners(c Curve) []pos {
 
 // paint draws from the ground up: cells, patterns, borders, curves, labels, axes.
 func (g *gridMap) paint(s *stage, l *mapLayout) {
-	b := l.data
 	g.paintData(s, l)
+	g.paintTop(s, l)
+}
+
+// paintTop draws what lies on top of the data.
+func (g *gridMap) paintTop(s *stage, l *mapLayout) {
+	b := l.data
 	for _, p := range l.strips {
 		g.paintStrip(s, p)
 	}

@@ -50,6 +50,7 @@ func (h Histogram) Figure() (content.Figure, error) {
 	for i, s := range h.Series {
 		f.Legend = append(f.Legend, areaEntry(s.Name, "", barFills[i], bigText(total(s.Counts))))
 	}
+	f.Box = l.data.content()
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { h.paint(s, l) }), nil
 }
 

@@ -69,15 +69,26 @@ func (m PhaseMap) Figure() (content.Figure, error) {
 }
 
 func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
+	g, bins, err := m.grid()
+	if err != nil {
+		return nil, content.Figure{}, err
+	}
+	return g, g.figure(bins, m.extremes), nil
+}
+
+// grid checks the fields, and returns the areas of the ordered values.
+func (m PhaseMap) grid() (*gridMap, []area, error) {
 	g := &gridMap{
 		kind: "PhaseMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, mark: -1,
 	}
 	if err := g.setUp(); err != nil {
-		return nil, content.Figure{}, err
+		return nil, nil, err
 	}
 	distinct := map[int]bool{}
-	for _, v := range m.Cells {
-		distinct[v] = true
+	for i, v := range m.Cells {
+		if i == 0 || v != m.Cells[i-1] { // neighbours are mostly the same
+			distinct[v] = true
+		}
 	}
 	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), g.isClass)
 	if len(values) > 0 {
@@ -85,10 +96,10 @@ func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
 		c.name("One", m.One)
 		c.name("Many", m.Many)
 		if c.err != nil {
-			return nil, content.Figure{}, c.err
+			return nil, nil, c.err
 		}
 	}
-	return g, g.figure(m.bins(values), m.extremes), nil
+	return g, m.bins(values), nil
 }
 
 // bins are the areas of the ordered values.

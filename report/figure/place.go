@@ -10,6 +10,7 @@ const labelHeight = 20.0
 
 // placer finds room for labels inside a box: clear of lines and of earlier labels.
 type placer struct {
+	hurry  bool // a good place is enough
 	within box
 	lines  []linePoint
 	taken  []box
@@ -77,6 +78,9 @@ func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 	}
 	best, bestCost, found := box{}, math.Inf(1), false
 	for i, q := range visible {
+		if p.hurry && i%coarseness > 0 {
+			continue
+		}
 		for k, b := range around(q, w) {
 			if !p.free(b) {
 				continue

@@ -1,11 +1,10 @@
 package figure
 
 import (
+	_ "embed"
+	"strconv"
+	"strings"
 	"sync"
-
-	"github.com/go-fonts/dejavu/dejavusans"
-	"golang.org/x/image/font/opentype"
-	"gonum.org/v1/plot/font"
 )
 
 const (
@@ -21,17 +20,48 @@ const (
 	fontStack = `system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif`
 )
 
-// face is the font of the layout at narrowSize, parsed once.
-var face = sync.OnceValue(func() *font.Face {
-	f, err := opentype.Parse(dejavusans.TTF)
-	if err != nil {
-		panic("figure: the embedded font does not parse: " + err.Error())
+// advances are the widths of the letters of DejaVu Sans in units of 1/2048 em, without kerning, so that no text is wider.
+// A line has the first letter of a run, in hexadecimal, and the widths of the run. The font itself is 40 times as large.
+//
+//go:embed advances.txt
+var advances string
+
+// unitsPerEm is the unit of advances. A letter that the font does not have is taken to be as wide as it is high.
+const unitsPerEm = 2048
+
+var advanceOf = sync.OnceValue(func() map[rune]int {
+	of := map[rune]int{}
+	for line := range strings.Lines(advances) {
+		words := strings.Fields(line)
+		first := parsed(words[0], 16)
+		for i, word := range words[1:] {
+			of[rune(first+i)] = parsed(word, 10)
+		}
 	}
-	return &font.Face{Font: font.Font{Typeface: "DejaVu", Variant: "Sans", Size: narrowSize}, Face: f}
+	return of
 })
 
+// parsed reads a number of advances.
+func parsed(s string, base int) int {
+	n, err := strconv.ParseInt(s, base, 32)
+	if err != nil {
+		panic("figure: the embedded widths do not parse: " + err.Error())
+	}
+	return int(n)
+}
+
 // textWidth is the room to leave for a line of text, in pixels: its width at narrowSize.
-func textWidth(s string) float64 { return float64(face().Width(s)) }
+func textWidth(s string) float64 {
+	of, units := advanceOf(), 0
+	for _, r := range s {
+		if width, ok := of[r]; ok {
+			units += width
+		} else {
+			units += unitsPerEm
+		}
+	}
+	return float64(units) * narrowSize / unitsPerEm
+}
 
 // widest is the greatest textWidth of the lines.
 func widest(lines []string) float64 {

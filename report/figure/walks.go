@@ -68,6 +68,7 @@ func (w Walks) Figure() (content.Figure, error) {
 	for i, p := range w.Patches {
 		f.Legend = append(f.Legend, areaEntry(p.Class.Label, p.Class.Sign, looks[i], ""))
 	}
+	f.Box = l.data.content()
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { w.paint(s, l, looks) }), nil
 }
 

@@ -76,6 +76,14 @@ func (l Look) Mark(meaning string) content.Mark {
 	return content.Mark{Tone: l.tone, Sign: l.sign, Meaning: meaning}
 }
 
+// Signed returns words behind the sign, if there is one.
+func (l Look) Signed(words string) string {
+	if l.sign == "" {
+		return words
+	}
+	return l.sign + " " + words
+}
+
 // LookColors is a look for what is drawn outside of figures.
 type LookColors struct {
 	Sign  string           `json:"sign,omitempty"`

@@ -102,7 +102,7 @@ func addTheorems(page *site.Page) error {
 // addMaps draws who wins, and how fast, over soldiers and towers.
 func addMaps(page *site.Page) error {
 	count := map[pictures.Aim]int{}
-	side := pictures.Aims(mapPlane, func(b game.Battle) pictures.Aim {
+	for b := range mapPlane.Battles() {
 		aim := pictures.Hopeless
 		switch {
 		case b.Soldiers >= need(game.Fewest, mapHits, mapKills, b.Towers):
@@ -111,13 +111,10 @@ func addMaps(page *site.Page) error {
 			aim = pictures.Decides
 		}
 		count[aim]++
-		return aim
-	})
-	least, whole := winRatio(mapHits, mapKills), wholeRatio(mapHits, mapKills)
-	needed, safe := mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least), mapPlane.Ratio(fmt.Sprintf("n = %dt", whole), float64(whole))
-	safe.Dashed = true
+	}
+	least := winRatio(mapHits, mapKills)
 	fast := pictures.Rounds(mapPlane, game.Greedy, play)
-	fast.Curves, side.Curves = []figure.Curve{needed}, []figure.Curve{needed, safe}
+	fast.Curves = []figure.Curve{mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least)}
 	if err := chapter.Draw(page, "rounds", fast); err != nil {
 		return err
 	}
@@ -127,13 +124,8 @@ func addMaps(page *site.Page) error {
 		page.Values[name] = chapter.Thousands(count[aim])
 		page.Values[name+" share"] = figure.Percent(count[aim], mapSoldiers*mapTowers, 1)
 	}
-	drawn, err := side.Figure()
-	if err != nil {
-		return err
-	}
 	// Where readers begin to walk, the aim decides.
 	const walk = mapTowers * 3 / 4
 	n := (need(game.Greedy, mapHits, mapKills, walk) + need(game.Even, mapHits, mapKills, walk)) / 2
-	page.Figures = append(page.Figures, drawn.Named("aim").Explored("tower-map", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", n, mapHits, mapKills, walk)))
-	return nil
+	return chapter.Explore(page, "aim", pictures.Map, fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", n, mapHits, mapKills, walk))
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/report/explore"
@@ -19,9 +21,9 @@ import (
 
 // module is the engine as pages have it, outside of a browser.
 type module struct {
-	t              *testing.T
-	memory         api.Memory
-	arguments, ask api.Function
+	t            *testing.T
+	memory       api.Memory
+	request, ask api.Function
 }
 
 func openModule(t *testing.T, packed []byte) *module {
@@ -42,7 +44,7 @@ func openModule(t *testing.T, packed []byte) *module {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &module{t, m.Memory(), m.ExportedFunction("arguments"), m.ExportedFunction("ask")}
+	return &module{t, m.Memory(), m.ExportedFunction("request"), m.ExportedFunction("ask")}
 }
 
 func (m *module) call(f api.Function, args ...uint64) uint32 {
@@ -63,29 +65,41 @@ func (m *module) read(at, size uint32) []byte {
 	return data
 }
 
-// Call is engine.Call; the error is what a page is told.
-func (m *module) Call(name string, args []int64) (r engine.Reply, refused string) {
+// Ask is engine.Ask; the error is what a page is told.
+func (m *module) Ask(request string) (r engine.Reply, field, refused string) {
 	m.t.Helper()
-	request := []byte(name)
-	for _, arg := range args {
-		request = binary.LittleEndian.AppendUint64(request, uint64(arg))
-	}
-	if !m.memory.Write(m.call(m.arguments, uint64(len(request))), request) {
+	if !m.memory.Write(m.call(m.request, uint64(len(request))), []byte(request)) {
 		m.t.Fatal("the engine has no room for a question")
 	}
 	answer := make([]uint32, 7)
-	if _, err := binary.Decode(m.read(m.call(m.ask, uint64(len(name)), uint64(len(args))), 28), binary.LittleEndian, answer); err != nil {
+	if _, err := binary.Decode(m.read(m.call(m.ask, uint64(len(request))), 28), binary.LittleEndian, answer); err != nil {
 		m.t.Fatal(err)
 	}
 	text := string(m.read(answer[5], answer[6]))
 	if answer[0] != 0 {
-		return engine.Reply{}, text
+		field, refused, _ = strings.Cut(text, "\n")
+		return engine.Reply{}, field, refused
 	}
 	r.Text, r.Bytes, r.Ints = text, slices.Clone(m.read(answer[3], answer[4])), make([]int64, answer[2])
 	if _, err := binary.Decode(m.read(answer[1], 8*answer[2]), binary.LittleEndian, r.Ints); err != nil {
 		m.t.Fatal(err)
 	}
-	return r, ""
+	return r, "", ""
+}
+
+// same compares an answer of the module with that of the library.
+func (m *module) same(request string) {
+	m.t.Helper()
+	want, field, err := engine.Ask(request)
+	got, gotField, refused := m.Ask(request)
+	switch {
+	case err != nil:
+		if refused != err.Error() || gotField != field {
+			m.t.Fatalf("%q: %q of %q, the library: %v of %q", request, refused, gotField, err, field)
+		}
+	case refused != "" || got.Text != want.Text || !slices.Equal(got.Ints, want.Ints) || !bytes.Equal(got.Bytes, want.Bytes):
+		m.t.Fatalf("%q: %+v %s, the library: %+v", request, got, refused, want)
+	}
 }
 
 // TestWebAssembly: the module answers every question as the library does.
@@ -99,16 +113,11 @@ func TestWebAssembly(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(len(f.Name))))
 			for range rounds(f.Name) {
-				args := samples[f.Name](random)
-				want, err := engine.Call(f.Name, args)
-				got, refused := m.Call(f.Name, args)
-				if err != nil {
-					if refused != err.Error() {
-						t.Fatalf("%s %v: %q, the library: %v", f.Name, args, refused, err)
-					}
-				} else if refused != "" || got.Text != want.Text || !slices.Equal(got.Ints, want.Ints) || !bytes.Equal(got.Bytes, want.Bytes) {
-					t.Fatalf("%s %v: %+v %s, the library: %+v", f.Name, args, got, refused, want)
+				request := f.Name
+				for _, arg := range samples[f.Name](random) {
+					request += "\n" + strconv.FormatInt(arg, 10)
 				}
+				m.same(request)
 			}
 		})
 	}
@@ -120,4 +129,24 @@ func rounds(name string) int {
 		return 1_000_000
 	}
 	return 20_000
+}
+
+// seen is how often a picture is compared.
+const seen = 6
+
+// TestWebAssemblySees: the module draws every picture as the library does.
+func TestWebAssemblySees(t *testing.T) {
+	packed, err := explore.Compile(t.Context(), "../../..", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := openModule(t, packed)
+	for _, p := range engine.Pictures() {
+		t.Run(p.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(5, uint64(len(p.Name))))
+			for i := range seen {
+				m.same(strings.Join([]string{"see", p.Name, []string{"light", "dark"}[i%2], []string{"rest", "moving"}[i/2%2], settings(random, p)}, "\n"))
+			}
+		})
+	}
 }

@@ -110,7 +110,7 @@ const engine = (() => {
 			const {resolve, reject} = waiting.get(data.id) || {};
 			waiting.delete(data.id);
 			if (!resolve) return;
-			if (data.refused) reject(new Refused(data.refused));
+			if (data.refused) reject(new Refused(data.refused, data.field));
 			else if (data.fault) end(new Error(data.fault)) || reject(new Error(data.fault));
 			else resolve(data);
 		};
@@ -124,15 +124,15 @@ const engine = (() => {
 			packed = fromText(text.trim());
 			arrive();
 		},
-		// ask asks a function for {ints, bytes, text}. Arguments are whole numbers of any kind.
-		async ask(name, ...args) {
+		// ask asks for {ints, bytes, text}: a picture, or a function with whole numbers of any kind.
+		async ask(...request) {
 			await arrived;
 			if (failed) throw failed;
 			if (!worker) begin();
 			const id = next++;
 			return new Promise((resolve, reject) => {
 				waiting.set(id, {resolve, reject});
-				worker.postMessage({id, name, args: args.map(BigInt)});
+				worker.postMessage({id, request: request.join("\n")});
 			});
 		},
 		// stop ends whatever is being computed. The next question begins anew.
@@ -188,8 +188,25 @@ class Explorable {
 		this.controls.hidden = this.stage.hidden = true;
 	}
 
-	// ask asks the engine.
-	ask(name, ...args) { return engine.ask(name, ...args); }
+	// ask asks the engine. What it refuses is about one of the fields, or none.
+	async ask(...request) {
+		try {
+			return await engine.ask(...request);
+		} catch (fault) {
+			if (fault instanceof Refused) fault.field = this.fields.get(fault.field);
+			throw fault;
+		}
+	}
+
+	// hold says that a hand moves a value. Until it rests, drawings may be coarser.
+	hold() {
+		this.held = true;
+		clearTimeout(this.holding);
+		this.holding = setTimeout(() => {
+			this.held = false;
+			this.changed(true);
+		}, 200);
+	}
 
 	// row is a line of controls.
 	row(...children) {
@@ -220,7 +237,8 @@ class Explorable {
 			if (field.valid()) return BigInt(field.text);
 			throw new Refused(label + " (" + name + ") = " + (field.text.slice(0, 40) || "nothing") + ": it has to " + numberRule(field), field);
 		}});
-		field.range = (least, most) => { // moves the slider's ends
+		field.range = (least, most) => { // moves the slider's ends, away from a hand
+			if (BigInt(most) < field.most && focus() === slider) return;
 			field.least = BigInt(least);
 			field.most = BigInt(most);
 			slider.min = box.min = String(least);
@@ -236,6 +254,7 @@ class Explorable {
 		field.set = (value) => { field.read(value); this.changed(); };
 		box.addEventListener("input", () => { field.text = box.value.trim(); show(); this.changed(); });
 		slider.addEventListener("input", () => { // whose numbers are rounded beyond 2^53
+			this.hold();
 			const value = BigInt(slider.value);
 			field.set(value < field.least ? field.least : value > field.most ? field.most : value);
 		});
@@ -243,10 +262,11 @@ class Explorable {
 	}
 
 	// choice is one of a few: options are [value, words].
-	choice(name, {label, options}) {
+	choice(name, {label, options, start = options[0][0]}) {
 		const id = this.id + "-" + name;
 		const box = make("select", {id, name}, ...options.map(([value, words]) => make("option", {value}, words)));
-		const field = {name, row: this.row(make("label", {htmlFor: id}, label), box), box, text: options[0][0]};
+		const field = {name, row: this.row(make("label", {htmlFor: id}, label), box), box, text: start};
+		box.value = start;
 		field.row.classList.add("x-choice");
 		Object.defineProperty(field, "value", {get: () => field.text});
 		field.read = (text) => {

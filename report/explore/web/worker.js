@@ -1,5 +1,6 @@
 // The engine at work, in a thread of its own, so that the page stays awake and a long count can be stopped. The first
-// message brings the compressed module, each other one a question: {id, name, args}. Numbers go in and out as 64 bits.
+// message brings the compressed module, each other one a question: {id, request}, lines of text. Numbers that come back
+// have 64 bits.
 "use strict";
 let engine, memory;
 
@@ -42,17 +43,21 @@ const load = async (packed) => {
 // The seven numbers that describe an answer.
 const answerAt = (at) => new Uint32Array(memory.buffer.slice(at, at + 28));
 
-const ask = (name, args) => {
-	const letters = new TextEncoder().encode(name);
-	const at = engine.arguments(letters.length + 8 * args.length);
+const ask = (request) => {
+	const letters = new TextEncoder().encode(request);
+	const at = engine.request(letters.length);
 	new Uint8Array(memory.buffer, at, letters.length).set(letters);
-	const view = new DataView(memory.buffer);
-	args.forEach((arg, i) => view.setBigInt64(at + letters.length + 8 * i, arg, true));
-	const answer = answerAt(engine.ask(letters.length, args.length));
+	const answer = answerAt(engine.ask(letters.length));
 	const [failed, ints, count, bytes, size, text, length] = answer;
 	const words = new TextDecoder().decode(new Uint8Array(memory.buffer, text, length));
-	if (failed) return {refused: words};
-	return {ints: new BigInt64Array(memory.buffer.slice(ints, ints + 8 * count)), bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words};
+	if (failed) {
+		const [field, ...refused] = words.split("\n");
+		return {refused: refused.join(" "), field};
+	}
+	return {
+		ints: new BigInt64Array(memory.buffer.slice(ints, ints + 8 * count)),
+		bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words,
+	};
 };
 
 let loaded;
@@ -64,7 +69,7 @@ onmessage = async ({data}) => {
 	}
 	try {
 		await loaded;
-		const reply = ask(data.name, data.args);
+		const reply = ask(data.request);
 		postMessage({id: data.id, ...reply}, reply.ints ? [reply.ints.buffer, reply.bytes.buffer] : []);
 	} catch (fault) {
 		postMessage({id: data.id, fault: String(fault.message || fault)});

@@ -1,13 +1,231 @@
 package castle
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
 )
+
+// Ways are the ways to win, by wave and side, for any battle that can be counted in about a second.
+var Ways = pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
+	pictures.Field{Name: "convention", Label: "castle's ways", Options: conventionOptions(), Start: conventionOptions()[0].Value},
+	pictures.Number("wave", "look at wave", 60, "wave", ""),
+), See: seeWays}
+
+func conventionOptions() []pictures.Option {
+	var options []pictures.Option
+	for _, c := range game.Conventions() {
+		options = append(options, pictures.Option{Value: c.String(), Label: c.String()})
+	}
+	return options
+}
+
+// What is counted while somebody waits. The bounds are numbers of cells, bytes and waves, so that a battle is counted on
+// every machine or on none; on one of two busy cores, counting takes about a second at most.
+const (
+	mostCounted     = 9_000_000 // cells of one word
+	mostCountMemory = 256 << 20
+	mostCountWaves  = 10_000
+)
+
+type countKey struct {
+	game.Battle
+	game.Convention
+}
+
+// counted has the last counts: of all ways, and by another convention.
+var counted [2]pictures.Last[countKey, game.Counts]
+
+func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
+	last := &counted[0]
+	if c != game.Complete {
+		last = &counted[1]
+	}
+	return last.Of(countKey{b, c}, func() (game.Counts, error) {
+		if b.CastleHits > b.Soldiers && b.CastleHits-b.Soldiers > mostCountWaves {
+			return game.Counts{}, pictures.Refuse("s", "castle hits = %d: every hit beyond the %d of the first wave may be a wave, and %d waves "+
+				"are the most that are counted here; take a weaker castle", b.CastleHits, b.Soldiers, mostCountWaves)
+		}
+		counts, err := b.Count(context.Background(), game.CountOptions{
+			Convention: c, MemoryLimit: mostCountMemory, CellLimit: mostCounted,
+		})
+		return counts, tooMuchToCount(err)
+	})
+}
+
+// tooMuchToCount says to a reader what counting would take.
+func tooMuchToCount(err error) error {
+	switch limit := err.(type) {
+	case *game.OutOfMemoryError:
+		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and %d MB is the most here; take fewer soldiers or a weaker castle",
+			limit.Battle, new(big.Int).Rsh(limit.Estimate, 20), mostCountMemory>>20)
+	case *game.TooManyCellsError:
+		return pictures.Refuse("n", "%v: counting it takes more than %d table cells, which is the most here; take fewer soldiers or a weaker castle",
+			limit.Battle, limit.Limit)
+	}
+	return err
+}
+
+// waysOf is a wave in which somebody can win: the soldiers' ways, the castle's by the convention, and all of them.
+type waysOf struct {
+	wave                  int64
+	soldiers, castle, all *big.Int
+}
+
+func (w waysOf) left() *big.Int { return new(big.Int).Sub(w.all, w.castle) }
+
+// wayRows joins a count with that of all ways.
+func wayRows(counts, complete game.Counts) []waysOf {
+	rows := map[int64]*waysOf{}
+	at := func(wave int64) *waysOf {
+		if rows[wave] == nil {
+			rows[wave] = &waysOf{wave, new(big.Int), new(big.Int), new(big.Int)}
+		}
+		return rows[wave]
+	}
+	for _, c := range complete.Soldiers {
+		at(c.Wave).soldiers = c.Ways
+	}
+	for _, c := range complete.Castle {
+		at(c.Wave).all = c.Ways
+	}
+	for _, c := range counts.Castle {
+		at(c.Wave).castle = c.Ways
+	}
+	var all []waysOf
+	for _, row := range rows {
+		all = append(all, *row)
+	}
+	slices.SortFunc(all, func(a, b waysOf) int { return int(a.wave - b.wave) })
+	return all
+}
+
+func seeWays(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	var convention game.Convention
+	for _, c := range game.Conventions() {
+		if c.String() == v["convention"] {
+			convention = c
+		}
+	}
+	complete, err := countWays(b, game.Complete)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := countWays(b, convention)
+	if err != nil {
+		return nil, err
+	}
+	rows, at := wayRows(counts, complete), v.Int("wave")
+	chosen := slices.IndexFunc(rows, func(row waysOf) bool { return row.wave == at })
+	last := rows[len(rows)-1].wave
+	view := &pictures.View{
+		Answer: waysText(counts.Soldiers.Total()) + " for the soldiers, " + waysText(counts.Castle.Total()) + " for the castle",
+		Bounds: stretched(v, 80, 250, 80),
+	}
+	view.Bounds["wave"] = pictures.Bound{Least: 1, Most: max(last, 2)}
+	inWave := "In wave " + pictures.People(at) + " nobody can win."
+	if chosen >= 0 {
+		inWave = "In wave " + pictures.People(at) + " the soldiers win in " + waysText(rows[chosen].soldiers) + ", and the castle in " +
+			waysText(rows[chosen].castle) + "."
+	}
+	view.Say = inWave
+	drawing := Counts(b, near(counts, at))
+	x := drawing.Keys
+	view.Parts = []pictures.Part{
+		{Plate: &pictures.Plate{
+			Key: fmt.Sprint(b, convention, x[0], len(x)), Label: "Ways to win by wave, of the soldiers and of the castle", Draw: drawing.Figure,
+			Pick: &pictures.Pick{X: &pictures.Scale{
+				Field: "wave", First: int64(x[0]), Step: 1, Count: int64(len(x)), Least: 1, Most: last,
+				At: (float64(at-int64(x[0])) + 0.5) / float64(len(x)),
+			}},
+		}},
+		pictures.Words(waysWords(counts, complete) + " " + inWave), waysTable(rows, at),
+	}
+	return view, nil
+}
+
+// near are the counts of the waves around one, as many as a drawing shows.
+func near(c game.Counts, at int64) game.Counts {
+	const most = 200
+	first, last := int64(math.MaxInt64), int64(0)
+	for _, h := range []game.Histogram{c.Soldiers, c.Castle} {
+		for _, count := range h {
+			first, last = min(first, count.Wave), max(last, count.Wave)
+		}
+	}
+	from, to := window(at, min(most, last-first+1), first, last)
+	cut := func(h game.Histogram) game.Histogram {
+		return slices.DeleteFunc(slices.Clone(h), func(w game.WaveCount) bool { return w.Wave < from || w.Wave > to })
+	}
+	c.Soldiers, c.Castle = cut(c.Soldiers), cut(c.Castle)
+	return c
+}
+
+func waysText(ways *big.Int) string {
+	if ways.IsInt64() && ways.Int64() == 1 {
+		return "1 way"
+	}
+	return pictures.Commas(ways.String()) + " ways"
+}
+
+// waysWords say what the picture shows.
+func waysWords(counts, complete game.Counts) string {
+	soldiers, castle := counts.Soldiers.Total(), counts.Castle.Total()
+	left := new(big.Int).Sub(complete.Castle.Total(), castle)
+	total := new(big.Int).Add(soldiers, castle)
+	total.Add(total, counts.Ties)
+	text := "There is only one path."
+	if digits := total.String(); digits != "1" {
+		share, _ := new(big.Float).Quo(new(big.Float).SetInt(new(big.Int).Mul(soldiers, big.NewInt(100))), new(big.Float).SetInt(total)).Float64()
+		text = pictures.Commas(digits) + " paths, "
+		if len(digits) > 30 {
+			text = fmt.Sprintf("paths, whose number has %d digits, ", len(digits))
+		}
+		text = fmt.Sprintf("Of all %s%s\u00a0%% are won by the soldiers.", text, figure.Fixed(share, 1))
+	}
+	if counts.Ties.Sign() > 0 {
+		text += " One path ends as a tie."
+	}
+	switch {
+	case left.IsInt64() && left.Int64() == 1:
+		text += " 1 way of the castle is left out."
+	case left.Sign() > 0:
+		text += " " + waysText(left) + " of the castle are left out."
+	}
+	return text
+}
+
+// waysTable has the waves around one.
+func waysTable(rows []waysOf, at int64) pictures.Part {
+	const most, before = 60, 10
+	shown := rows
+	if len(rows) > most {
+		middle := len(slices.DeleteFunc(slices.Clone(rows), func(row waysOf) bool { return row.wave >= at }))
+		from := max(0, min(middle-before, len(rows)-2*before-1))
+		shown = rows[from : from+2*before+1]
+	}
+	t := &pictures.Table{Caption: "Ways to win, wave by wave", Heads: pictures.Heads("wave", "soldiers", "castle")}
+	omitted := slices.ContainsFunc(rows, func(row waysOf) bool { return row.left().Sign() > 0 })
+	if omitted {
+		t.Heads = append(t.Heads, pictures.Spans("left out"))
+	}
+	t.Chosen = slices.IndexFunc(shown, func(row waysOf) bool { return row.wave == at })
+	for _, row := range shown {
+		cells := pictures.Cells(pictures.People(row.wave), pictures.Commas(row.soldiers.String()), pictures.Commas(row.castle.String()))
+		if omitted {
+			cells = append(cells, pictures.Cell{Text: pictures.Commas(row.left().String())})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return pictures.Part{Table: t}
+}
 
 // Counts returns the drawing of the numbers of ways to win, by wave and side, on a logarithmic axis.
 func Counts(b game.Battle, c game.Counts) figure.Histogram {

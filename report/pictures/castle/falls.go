@@ -2,39 +2,313 @@ package castle
 
 import (
 	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Falls returns the drawing of what each wave in which the castle can fall costs: the wave that decides the battle, won
-// or lost. There have to be 1 to 200 such waves.
-func Falls(b game.Battle) figure.Walks {
+// fallsShown is how many waves in which the castle can fall are shown.
+const fallsShown = 24
+
+// Waiting asks in which wave the castle should fall: each choice has its cost, and one is the best. Readers can try
+// waves first, and look at all of them later.
+var Waiting = pictures.Picture{Name: "castle-wait", Fields: append(battleFields(200, 500, 200),
+	pictures.Number("f", "castle falls in wave", 20, "wave", ""),
+	pictures.Field{Name: "rows", Label: "show", Start: "all", Options: []pictures.Option{
+		{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only what I have tried"},
+	}},
+	pictures.Field{Name: "tried", Memory: true}, pictures.Field{Name: "bet", Memory: true, Given: true},
+), See: seeWaiting}
+
+// waiting is what a reader knows of the waves in which the castle can fall.
+type waiting struct {
+	game.Battle
+	first, last  int64 // of the waves in which the castle can fall; 0 for none
+	fewest, best int64 // waves, and the fall of the fastest win with the most survivors
+	falls, shown []game.Fall
+	at           int64 // the wave that the reader looks at
+	guessing     bool
+}
+
+func seeWaiting(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	w := waiting{Battle: b, fewest: b.MinWaves(), at: v.Int("f"), guessing: v["rows"] == "tried"}
+	w.first, w.last = b.Falls()
+	_, w.best = b.MostSurvivors()
+	w.falls = fallsAround(b, w.at, w.best)
+	w.shown = w.falls
+	of, tried := triedWaves(v["tried"])
+	if of != battleKey(b) {
+		tried = nil
+	}
+	if w.guessing {
+		w.shown = slices.DeleteFunc(slices.Clone(w.falls), func(f game.Fall) bool { return !slices.Contains(tried, f.Wave) })
+	}
+	view := &pictures.View{Answer: w.sentence(), Bounds: stretched(v, 200, 500, 200)}
+	view.Bounds["f"] = pictures.Bound{Least: 1, Most: max(w.last, 2)}
+	words := w.bestWords()
+	if w.guessing {
+		words = w.guessWords()
+	}
+	view.Say = view.Answer + ". " + words
+	row := &pictures.Row{}
+	if w.guessing {
+		set := v["tried"]
+		if !slices.Contains(tried, w.at) && len(tried) < 60 {
+			all := []string{battleKey(b)}
+			for _, wave := range append(tried, w.at) {
+				all = append(all, strconv.FormatInt(wave, 10))
+			}
+			set = strings.Join(all, ",")
+		}
+		row.Buttons = append(row.Buttons, pictures.Button{Label: "Try this wave", Set: pictures.Values{"tried": set}})
+	}
+	if n := numbers(strings.ReplaceAll(v["bet"], ".", ","), 3); n != nil {
+		bet := game.Battle{Soldiers: n[0], CastleHits: n[1], DefendersPerWave: n[2]}
+		set := setBattle(bet, "f", 2, "rows", "tried", "tried", "")
+		row.Buttons = append(row.Buttons, pictures.Button{Label: "The bet: guess first", Set: set, Pressed: w.guessing && bet == b})
+	}
+	if w.last > 0 {
+		view.Parts = append(view.Parts, pictures.Part{Plate: w.plate(v)})
+	}
+	view.Parts = append(view.Parts, pictures.Part{Row: row}, pictures.Words(words))
+	if len(w.shown) > 0 {
+		view.Parts = append(view.Parts, w.table())
+	}
+	if i := w.chosen(); i >= 0 && b.Case() == game.Case2a {
+		view.Parts = append(view.Parts, w.rule(w.shown[i]))
+	}
+	return view, nil
+}
+
+// battleKey writes a battle as a list of tried waves begins.
+func battleKey(b game.Battle) string {
+	return fmt.Sprintf("%d.%d.%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+}
+
+// triedWaves reads such a list: 10.43.8,5,7. What is no wave is left out.
+func triedWaves(text string) (of string, waves []int64) {
+	of, list, _ := strings.Cut(text, ",")
+	for _, word := range strings.Split(list, ",") {
+		if wave, err := strconv.ParseInt(word, 10, 64); err == nil && wave > 0 {
+			waves = append(waves, wave)
+		}
+	}
+	return of, waves
+}
+
+// fallsAround are the falls in the waves around one, and in the best.
+func fallsAround(b game.Battle, at, best int64) []game.Fall {
 	first, last := b.Falls()
-	fall := figure.Walk{Name: "the castle falls", Plain: true}
-	won, lost := figure.Walk{Name: "won", Loose: true}, figure.Walk{Name: "lost", Loose: true}
+	if first == 0 {
+		return nil
+	}
+	from, to := window(at, fallsShown, first, last)
+	var all []game.Fall
+	add := func(wave int64) {
+		if fall, ok := b.FallIn(wave); ok {
+			all = append(all, fall)
+		}
+	}
+	if best != 0 && best < from {
+		add(best)
+	}
+	for wave := from; ; wave++ {
+		add(wave)
+		if wave == to {
+			break
+		}
+	}
+	if best > to {
+		add(best)
+	}
+	return all
+}
+
+// window returns the ends of count numbers around one, within first to last.
+func window(around, count, first, last int64) (from, to int64) {
+	around = max(first, min(last, around))
+	from = first
+	if around-first > count/2 {
+		from = around - count/2
+	}
+	if last-from < count {
+		return max(first, last-(count-1)), last
+	}
+	return from, from + count - 1
+}
+
+// chosen is the fall that the reader looks at among those that are shown, -1 if it is none of them.
+func (w waiting) chosen() int {
+	return slices.IndexFunc(w.shown, func(f game.Fall) bool { return f.Wave == w.at })
+}
+
+func (w waiting) sentence() string {
+	at := pictures.People(w.at)
+	switch i := w.chosen(); {
+	case w.last == 0:
+		return "The castle cannot fall"
+	case w.at < w.first || w.at > w.last:
+		if w.first == w.last {
+			return "It cannot fall in wave " + at + ", but only in wave " + pictures.People(w.first)
+		}
+		return "It cannot fall in wave " + at + ", but in waves " + pictures.People(w.first) + " to " + pictures.People(w.last)
+	case i < 0:
+		return "In wave " + at + "? Try it"
+	default:
+		r := w.shown[i].Result
+		if r.Winner != game.Soldiers {
+			return "Falls in wave " + at + ": lost in wave " + pictures.People(r.Waves)
+		}
+		return fmt.Sprintf("Falls in wave %s: won in %s, %s of %s lost", at, pictures.Plural(r.Waves, "wave"),
+			pictures.People(w.Soldiers-r.SoldiersLeft), pictures.Plural(w.Soldiers, "soldier"))
+	}
+}
+
+// fastest are the falls that win in the fewest waves.
+func (w waiting) fastest(f game.Fall) bool {
+	return f.Result.Winner == game.Soldiers && f.Result.Waves == w.fewest
+}
+
+func (w waiting) guessWords() string {
+	least := int64(0)
+	for _, f := range w.shown {
+		if f.Result.Winner == game.Soldiers && (least == 0 || f.Result.Waves < least) {
+			least = f.Result.Waves
+		}
+	}
+	switch {
+	case w.fewest == 0:
+		return "Guess a wave, and try it."
+	case len(w.shown) == 0:
+		return "Guess a wave for the castle to fall in, and try it. In how few waves can the battle be won?"
+	case least == 0:
+		return "Not won yet."
+	case least > w.fewest:
+		return "Your fewest waves so far: " + pictures.People(least) + ". It goes faster."
+	case len(w.shown) == 1:
+		return "The fewest waves that there are: you have found them, with 1 try."
+	}
+	return fmt.Sprintf("The fewest waves that there are: you have found them, with %d tries.", len(w.shown))
+}
+
+func (w waiting) bestWords() string {
+	switch {
+	case w.fewest == 0 && len(w.falls) == 0:
+		return "There are too many defenders for a shot at the castle."
+	case w.fewest == 0:
+		return "The soldiers cannot win, whenever the castle falls."
+	}
+	var same []string
+	cost := int64(0)
+	for _, f := range w.falls {
+		if w.fastest(f) {
+			same = append(same, pictures.People(f.Wave))
+		}
+		if f.Wave == w.best {
+			cost = w.Soldiers - f.Result.SoldiersLeft
+		}
+	}
+	text := "The fewest waves are " + pictures.People(w.fewest) + ", with a fall in wave " + strings.Join(same, " or ") + "."
+	if len(same) > 1 {
+		text += " Of these, wave " + pictures.People(w.best) + " costs the fewest soldiers: " + pictures.People(cost) + "."
+	}
+	return text
+}
+
+func (w waiting) table() pictures.Part {
+	t := &pictures.Table{Caption: "What each wave of the fall costs", Chosen: w.chosen(), Heads: [][]pictures.Span{
+		pictures.Spans("falls in wave"), pictures.Spans("castle hits before"),
+		pictures.Spans("defenders left, ", pictures.Letter("x")), pictures.Spans("waves of the hunt"), pictures.Spans("waves altogether"),
+		pictures.Spans("soldiers lost"), pictures.Spans("soldiers left"), pictures.Spans("result"),
+	}}
+	for _, f := range w.shown {
+		r, result := f.Result, "✗ lost"
+		switch {
+		case f.Wave == w.best:
+			result = "✓ the best"
+		case w.fastest(f):
+			result = "✓ as fast"
+		case r.Winner == game.Soldiers:
+			result = "+ " + pictures.Plural(r.Waves-w.fewest, "wave")
+		}
+		t.Rows = append(t.Rows, pictures.Cells(pictures.People(f.Wave), pictures.People(f.Hits), pictures.People(f.Left),
+			pictures.People(r.Waves-f.Wave), pictures.People(r.Waves), pictures.People(w.Soldiers-r.SoldiersLeft),
+			pictures.People(r.SoldiersLeft), result))
+	}
+	return pictures.Part{Table: t}
+}
+
+// rule puts the numbers into the rule of the derivation.
+func (w waiting) rule(f game.Fall) pictures.Part {
+	x, d := new(big.Int).SetUint64(f.Left), big.NewInt(w.DefendersPerWave)
+	square := new(big.Int).Mul(x, new(big.Int).Add(x, d))
+	limit := new(big.Int).Mul(big.NewInt(w.Soldiers), d)
+	than, so := " is no more than ", ": late enough, there is no need to wait longer."
+	if f.Wave < w.Solve().FallWave {
+		than, so = " is more than ", ": too early, wait."
+	}
+	left, each := pictures.People(f.Left), pictures.People(w.DefendersPerWave)
+	return pictures.Words(pictures.Letter("x"), pictures.Formula("² + "), pictures.Letter("d"), pictures.Letter("x"),
+		pictures.Formula(" = "+left+"² + "+each+" · "+left+" = "+pictures.Commas(square.String())), than, pictures.Letter("nd"),
+		pictures.Formula(" = "+pictures.Commas(limit.String()))+so)
+}
+
+func (w waiting) plate(v pictures.Values) *pictures.Plate {
+	drawing, base := w.drawing()
+	return &pictures.Plate{
+		Key:   strings.Join([]string{battleKey(w.Battle), v["rows"], v["tried"], fmt.Sprint(w.falls[0].Wave)}, ":"),
+		Label: "The wave that decides the battle, by the wave in which the castle falls", Draw: drawing.Figure,
+		Pick: &pictures.Pick{X: pictures.Along("f", drawing.X.Min, drawing.X.Max, base, 1, 1<<63-1, w.at)},
+	}
+}
+
+// Falls returns the drawing of what the waves in which the castle can fall cost: the wave that decides the battle, won or
+// lost. There are [fallsShown] of them at most, from the first on, and the best.
+func Falls(b game.Battle) figure.Walks {
+	_, best := b.MostSurvivors()
+	drawing, _ := waiting{Battle: b, best: best, falls: fallsAround(b, 1, best), shown: fallsAround(b, 1, best)}.drawing()
+	return drawing
+}
+
+// drawing draws the falls that are shown, on the axes of all. Numbers that are long and close together count from a
+// base.
+func (w waiting) drawing() (walks figure.Walks, base int64) {
+	first, last := w.falls[0].Wave, w.falls[len(w.falls)-1].Wave
 	latest := last
-	for wave := first; wave <= last; wave++ {
-		f, _ := b.FallIn(wave)
-		at, note := figure.Point{X: float64(wave), Y: float64(f.Result.Waves)}, fmt.Sprint(f.Result.Waves)
-		fall.Points = append(fall.Points, figure.Point{X: float64(wave), Y: float64(wave)})
+	for _, f := range w.falls {
 		latest = max(latest, f.Result.Waves)
+	}
+	across, up := "wave in which the castle falls", "wave that decides the battle"
+	if base = farOrigin(first, latest); base > 0 {
+		across, up = across+" − "+pictures.People(base), up+" − "+pictures.People(base)
+	}
+	at := func(x, y int64) figure.Point { return figure.Point{X: float64(x - base), Y: float64(y - base)} }
+	fall := figure.Walk{Name: "the castle falls", Plain: true, Points: []figure.Point{at(first, first), at(last, last)}}
+	won, lost := figure.Walk{Name: "won", Loose: true}, figure.Walk{Name: "lost", Loose: true}
+	for _, f := range w.shown {
 		walk := &won
 		if f.Result.Winner != game.Soldiers {
 			walk = &lost
 		}
-		walk.Points, walk.Notes = append(walk.Points, at), append(walk.Notes, note)
+		walk.Points = append(walk.Points, at(f.Wave, f.Result.Waves))
+		walk.Notes = append(walk.Notes, pictures.People(f.Result.Waves))
 	}
-	w := figure.Walks{
-		Title: fmt.Sprintf("When the castle of %v may fall", b),
-		X:     figure.Axis{Label: "wave in which the castle falls", Min: float64(first) - 1, Max: float64(last) + 1},
-		Y:     figure.Axis{Label: "wave that decides the battle", Min: float64(first) - 1, Max: float64(latest) + 1},
+	walks = figure.Walks{
+		Title: fmt.Sprintf("When the castle of %v may fall", w.Battle),
+		X:     figure.Axis{Label: across, Min: float64(first-base) - 1, Max: float64(last-base) + 1},
+		Y:     figure.Axis{Label: up, Min: float64(first-base) - 1, Max: float64(latest-base) + 1},
 		Walks: []figure.Walk{fall},
 	}
 	for _, walk := range []figure.Walk{won, lost} {
 		if len(walk.Points) > 0 {
-			w.Walks = append(w.Walks, walk)
+			walks.Walks = append(walks.Walks, walk)
 		}
 	}
-	return w
+	return walks, base
 }

@@ -3,8 +3,10 @@ package castle
 import (
 	"fmt"
 	"math"
+	"math/big"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -77,45 +79,57 @@ func tollNote(w HuntWave) string {
 }
 
 // Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end:
-// each hunt keeps to a hyperbola beside the line x = S/φ. There are six hunts at most, given by their first waves.
+// each hunt keeps to a hyperbola beside the line x = S/φ. There are six hunts at most, given by their first waves. A
+// fall that leaves more defenders than soldiers stands at the upper edge.
 func Hyperbola(hunts ...HuntWave) figure.Walks {
-	most, least := int64(0), int64(0)
-	w := figure.Walks{Title: "Hunts along their hyperbolas"}
+	most, least, highest := int64(0), int64(0), int64(0)
 	for _, first := range hunts {
-		walk := figure.Walk{Below: first.form() > 0}
 		for _, wave := range Hunt(first.Soldiers, first.Left) {
-			walk.Points = append(walk.Points, figure.Point{X: float64(wave.Soldiers), Y: float64(wave.Left)})
-			walk.Notes = append(walk.Notes, fmt.Sprintf("(%d, %d)", wave.Soldiers, wave.Left))
 			most, least = max(most, wave.Soldiers), min(least, wave.Left)
+			highest = max(highest, min(wave.Left, first.Soldiers))
 		}
-		outcome := "won"
-		if first.form() < 0 {
-			outcome = "lost"
-		}
-		walk.Name = fmt.Sprintf("S² − Sx − x² = %s: %s", signed(first.form()), outcome)
-		w.Walks = append(w.Walks, walk)
 	}
 	right, low := 1.12*float64(most), float64(least)-0.12*float64(most)
-	top := 0.75 * right
-	w.X, w.Y = figure.Axis{Label: "soldiers at the start of the wave S", Min: 0, Max: right}, figure.Axis{Label: "defenders left x", Min: low, Max: top}
-	w.Curves = append(w.Curves, figure.Curve{Label: "x = S/φ", Dashed: true, Points: []figure.Point{{X: 0, Y: 0}, {X: right, Y: right / math.Phi}}})
-	for _, first := range hunts {
-		w.Curves = append(w.Curves, figure.Curve{Points: first.orbit(right)})
+	top := min(right, max(0.75*right, 1.05*float64(highest)))
+	w := figure.Walks{
+		Title: "Hunts along their hyperbolas",
+		X:     figure.Axis{Label: "soldiers at the start of the wave S", Min: 0, Max: right},
+		Y:     figure.Axis{Label: "defenders left x", Min: low, Max: top},
+		Patches: []figure.Patch{
+			{Class: pictures.Won.Class(1, "no defender is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: right, Y: 0}, {X: right, Y: low}, {X: 0, Y: low}}},
+			{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: top, Y: top}, {X: 0, Y: top}}},
+		},
+		Curves: []figure.Curve{{Label: "x = S/φ", Dashed: true, Points: []figure.Point{{X: 0, Y: 0}, {X: right, Y: right / math.Phi}}}},
 	}
-	w.Patches = []figure.Patch{
-		{Class: pictures.Won.Class(1, "no defender is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: right, Y: 0}, {X: right, Y: low}, {X: 0, Y: low}}},
-		{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: top, Y: top}, {X: 0, Y: top}}},
+	for _, first := range hunts {
+		form := first.form()
+		walk := figure.Walk{Below: form.Sign() > 0, Name: fmt.Sprintf("S² − Sx − x² = %s: ", pictures.Commas(form.String()))}
+		for _, wave := range Hunt(first.Soldiers, first.Left) {
+			note := numbersOf(wave)
+			if float64(wave.Left) > top {
+				note = "↑ " + note
+			}
+			walk.Points = append(walk.Points, figure.Point{X: float64(wave.Soldiers), Y: min(float64(wave.Left), top)})
+			walk.Notes = append(walk.Notes, note)
+		}
+		outcome := "won"
+		if form.Sign() < 0 {
+			outcome = "lost"
+		}
+		walk.Name += outcome
+		w.Walks = append(w.Walks, walk)
+		w.Curves = append(w.Curves, figure.Curve{Points: first.orbit(right)})
 	}
 	return w
 }
 
 // form is S² - Sx - x².
-func (w HuntWave) form() int64 { return w.Soldiers*w.Soldiers - w.Soldiers*w.Left - w.Left*w.Left }
+func (w HuntWave) form() *big.Int { return phi.Form(big.NewInt(w.Soldiers), big.NewInt(w.Left)) }
 
 // orbit is the hyperbola through a wave, S² - Sx - x² as it is there, for the soldiers for whom it has an x, up to a
 // number of them.
 func (w HuntWave) orbit(right float64) []figure.Point {
-	form := float64(w.form())
+	form, _ := new(big.Float).SetInt(w.form()).Float64()
 	left := func(soldiers float64) float64 { return (math.Sqrt(max(0, 5*soldiers*soldiers-4*form)) - soldiers) / 2 }
 	return figure.Sampled(left, 2*math.Sqrt(max(0, form)/5), right)
 }

@@ -33,17 +33,45 @@ func tieClass(label string) figure.Class {
 
 // FewestWaves returns the map of the soldiers' fewest waves, which a function finds: 0 where they cannot win.
 func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
-	m := p.phases(fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), func(b game.Battle) int {
-		switch n := waves(b); {
-		case n > 0:
-			return int(n)
-		case b.Solve().Winner == game.Tie:
-			return tied
-		default:
-			return cannotWin
+	var all []int64
+	for b := range p.Battles() {
+		all = append(all, waves(b))
+	}
+	return fewestWaves(p, all)
+}
+
+// fewestWaves is the same, of the waves themselves. Whether soldiers who cannot win can hold for ever depends on the
+// defenders alone: the strongest castle of a row stands for all others.
+func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
+	columns, rows := p.size()
+	_, up := p.steps()
+	cells := make([]int, len(waves))
+	for row := range rows {
+		b := game.Battle{
+			Soldiers: p.Soldiers, CastleHits: math.MaxInt64, DefendersPerWave: p.Defenders.First + int64(row)*up,
 		}
-	}, pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but hold for ever"))
-	m.Curves = p.Borders()
+		lost := 0 // not known yet
+		for i := row * columns; i < (row+1)*columns; i++ {
+			switch {
+			case waves[i] > 0:
+				cells[i] = int(min(waves[i], math.MaxInt32))
+			case lost != 0:
+				cells[i] = lost
+			case b.Solve().Winner == game.Tie:
+				lost, cells[i] = tied, tied
+			default:
+				lost, cells[i] = cannotWin, cannotWin
+			}
+		}
+	}
+	m := figure.PhaseMap{
+		Title: fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), Cells: cells, One: "wave", Many: "waves",
+		Classes: []figure.Class{
+			pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but hold for ever"),
+		},
+		Curves: p.Borders(),
+	}
+	m.X, m.Y, m.W, m.H = p.axes()
 	return m
 }
 

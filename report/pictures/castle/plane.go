@@ -3,10 +3,13 @@ package castle
 import (
 	"iter"
 	"math"
+	"math/big"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // Plane is what a map of one army lies on: a range of castle hits and one of defenders per wave, at most
@@ -14,17 +17,33 @@ import (
 type Plane struct {
 	Soldiers              int64
 	CastleHits, Defenders grid.Range
+	// HitStep and DefenderStep are how far apart the numbers of a range are; 0 means 1.
+	HitStep, DefenderStep int64
 	// PerSoldier writes the axes in castle hits and defenders for each soldier, so that maps of different armies look
 	// alike.
 	PerSoldier bool
 }
 
+// steps are the distances of columns and of rows.
+func (p Plane) steps() (across, up int64) { return max(p.HitStep, 1), max(p.DefenderStep, 1) }
+
+// size is the number of columns and that of rows.
+func (p Plane) size() (columns, rows int) {
+	across, up := p.steps()
+	return int((p.CastleHits.Last-p.CastleHits.First)/across) + 1, int((p.Defenders.Last-p.Defenders.First)/up) + 1
+}
+
 // Battles yields the battles of the cells, row by row from the fewest defenders, the castle hits fastest.
 func (p Plane) Battles() iter.Seq[game.Battle] {
+	across, up := p.steps()
+	columns, rows := p.size()
 	return func(yield func(game.Battle) bool) {
-		for d := p.Defenders.First; d <= p.Defenders.Last; d++ {
-			for s := p.CastleHits.First; s <= p.CastleHits.Last; s++ {
-				if !yield(game.Battle{Soldiers: p.Soldiers, CastleHits: s, DefendersPerWave: d}) {
+		for row := range int64(rows) {
+			for column := range int64(columns) {
+				if !yield(game.Battle{
+					Soldiers:   p.Soldiers,
+					CastleHits: p.CastleHits.First + column*across, DefendersPerWave: p.Defenders.First + row*up,
+				}) {
 					return
 				}
 			}
@@ -32,9 +51,32 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	}
 }
 
+// fewest are the fewest waves of the soldiers in all battles.
+func (p Plane) fewest() []int64 {
+	across, up := p.steps()
+	columns, rows := p.size()
+	all := make([]int64, columns*rows)
+	for row := range rows {
+		part := all[row*columns : (row+1)*columns]
+		b := game.Battle{
+			Soldiers: p.Soldiers, CastleHits: p.CastleHits.First, DefendersPerWave: p.Defenders.First + int64(row)*up,
+		}
+		if across == 1 {
+			b.FillMinWaves(part)
+			continue
+		}
+		for column := range part {
+			part[column] = b.MinWaves()
+			b.CastleHits += across * min(1, int64(columns-1-column)) // no step beyond the last
+		}
+	}
+	return all
+}
+
 // cells are the values of all battles.
 func (p Plane) cells(value func(game.Battle) int) []int {
-	var cells []int
+	columns, rows := p.size()
+	cells := make([]int, 0, columns*rows)
 	for b := range p.Battles() {
 		cells = append(cells, value(b))
 	}
@@ -51,32 +93,95 @@ func (p Plane) unit() float64 {
 
 // axes are the axes of the map, and its numbers of columns and rows.
 func (p Plane) axes() (x, y figure.Axis, w, h int) {
-	across, up, scale := "castle hits s", "defenders per wave d", 1.0
+	w, h = p.size()
 	if p.PerSoldier {
-		across, up, scale = "castle hits per soldier, s/n", "defenders per wave and soldier, d/n", float64(p.Soldiers)
+		n := float64(p.Soldiers)
+		x = figure.Cells("castle hits per soldier, s/n", int(p.CastleHits.First), int(p.CastleHits.Last), n)
+		y = figure.Cells("defenders per wave and soldier, d/n", int(p.Defenders.First), int(p.Defenders.Last), n)
+		return x, y, w, h
 	}
-	x = figure.Cells(across, int(p.CastleHits.First), int(p.CastleHits.Last), scale)
-	y = figure.Cells(up, int(p.Defenders.First), int(p.Defenders.Last), scale)
-	return x, y, int(p.CastleHits.Last-p.CastleHits.First) + 1, int(p.Defenders.Last-p.Defenders.First) + 1
+	across, up := p.steps()
+	s0, d0 := p.origin()
+	x = cellAxis("castle hits s", p.CastleHits, across, s0)
+	y = cellAxis("defenders per wave d", p.Defenders, up, d0)
+	return x, y, w, h
+}
+
+// cellAxis is an axis of cells a step apart, on which an origin is 0.
+func cellAxis(label string, r grid.Range, step, origin int64) figure.Axis {
+	if origin > 0 {
+		label += " − " + pictures.People(origin)
+	}
+	last := r.First + (r.Last-r.First)/step*step
+	half := float64(step) / 2
+	return figure.Axis{Label: label, Min: float64(r.First-origin) - half, Max: float64(last-origin) + half}
+}
+
+// origin is what the axes count from: the first numbers where they are long and close together, else 0.
+func (p Plane) origin() (s, d int64) {
+	if p.PerSoldier {
+		return 0, 0
+	}
+	return farOrigin(p.CastleHits.First, p.CastleHits.Last), farOrigin(p.Defenders.First, p.Defenders.Last)
+}
+
+// farOrigin is the first number if it is so long, and the last so near, that ticks have to count from it; else 0.
+func farOrigin(first, last int64) int64 {
+	if first >= 1e6 && last-first < first/100 {
+		return first
+	}
+	return 0
 }
 
 // segment is a line between two points that are given for each soldier.
 func (p Plane) segment(x0, y0, x1, y1 float64) []figure.Point {
 	n := p.unit()
-	return []figure.Point{{X: x0 * n, Y: y0 * n}, {X: x1 * n, Y: y1 * n}}
+	s0, d0 := p.origin()
+	if s0 == 0 && d0 == 0 {
+		return []figure.Point{{X: x0 * n, Y: y0 * n}, {X: x1 * n, Y: y1 * n}}
+	}
+	return []figure.Point{{X: p.less(x0, s0), Y: p.less(y0, d0)}, {X: p.less(x1, s0), Y: p.less(y1, d0)}}
+}
+
+// less is so many armies without what an axis counts from, within what a line may reach beyond a map.
+func (p Plane) less(armies float64, origin int64) float64 {
+	exact := new(big.Float).SetPrec(128).SetFloat64(armies)
+	exact.Mul(exact, new(big.Float).SetInt64(p.Soldiers))
+	if armies != math.Trunc(armies) {
+		exact.SetFloat64(armies * float64(p.Soldiers)) // an end of the map
+	}
+	value, _ := exact.Sub(exact, new(big.Float).SetInt64(origin)).Float64()
+	return value
 }
 
 // falling is the line y = sum - x between two values of x, all for each soldier.
 func (p Plane) falling(sum, from, to float64) []figure.Point {
 	n := p.unit()
-	return figure.Sampled(func(x float64) float64 { return sum*n - x }, from*n, to*n)
+	s0, d0 := p.origin()
+	if s0 == 0 && d0 == 0 {
+		return figure.Sampled(func(x float64) float64 { return sum*n - x }, from*n, to*n)
+	}
+	total := new(big.Int).SetUint64(phi.FloorDiv(uint64(p.Soldiers)))
+	if sum == math.Trunc(sum) {
+		total.SetInt64(p.Soldiers)
+	}
+	total.Add(total, new(big.Int).Lsh(big.NewInt(p.Soldiers), 1))
+	total.Sub(total, big.NewInt(s0))
+	rest, _ := new(big.Float).SetInt(total.Sub(total, big.NewInt(d0))).Float64()
+	x, _, _, _ := p.axes()
+	left, right := max(p.less(from, s0), x.Min), min(to*n-float64(s0), x.Max)
+	if left >= right {
+		left, right = x.Max+1, x.Max+2 // it is not on the map
+	}
+	return []figure.Point{{X: left, Y: rest - left}, {X: right, Y: rest - right}}
 }
 
 // ends are the last castle hits and the first and the last defenders for each soldier.
 func (p Plane) ends() (right, low, high float64) {
 	x, y, _, _ := p.axes()
 	n := p.unit()
-	return x.Max / n, y.Min / n, y.Max / n
+	s0, d0 := p.origin()
+	return (x.Max + float64(s0)) / n, (y.Min + float64(d0)) / n, (y.Max + float64(d0)) / n
 }
 
 // Slope is the border d + s = (φ+1) n, to the right of which soldiers who face n defenders or more cannot win.

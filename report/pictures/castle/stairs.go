@@ -2,74 +2,233 @@ package castle
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Stairs returns the drawing of the fewest waves of n soldiers against d < n defenders a wave, for castles from some
-// hits below n to those that fall in so many waves. On each stair from the third on, two marks show how far a strike in
-// wave 2 gets, and how far a wave of waiting: the stair ends at the further one. It is for armies up to some thousands,
-// and for 3 to 30 waves.
-func Stairs(n, d, waves int64) figure.Walks {
-	b := game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: d}
-	reach := reaches(b, waves)
-	gain, last := n-d, reach[waves]
+// Staircase is the fewest waves against castles of all strengths. Each stair ends at the further one of two marks, of
+// those who strike in wave 2 and of those who wait.
+var Staircase = pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: seeStairs}
+
+// The stairs that are shown: from wave 1 on as long as that is near, or else some before that of the castle. From
+// steadyWave on no soldiers of 63-bit numbers strike in wave 2, and each stair is as wide as the one before.
+const (
+	shownStairs  = 8
+	stairsBefore = 6
+	stairsAfter  = 2
+	steadyWave   = 60
+)
+
+// stair is a stair with its two marks, from wave 2 on: how strong a castle falls in so many waves to those who strike in
+// wave 2, and to those who wait in it, else 0, as it is where no soldier is free to wait, for d >= n. The larger of the
+// two is its end. A strength beyond the largest number is that number.
+type stair struct {
+	game.Stair
+	struck, waited int64
+}
+
+// stairsAround are the stairs around a castle.
+func stairsAround(b game.Battle) []stair {
+	n, s, gain := b.Soldiers, b.CastleHits, b.Soldiers-b.DefendersPerWave
+	waves := b.MinWaves()
+	from, to := int64(1), max(shownStairs, capped(waves, stairsAfter))
+	if waves > shownStairs {
+		from = waves - stairsBefore
+	}
+	b.CastleHits = 1
+	steady := waves > steadyWave
+	if steady {
+		b.CastleHits = s - (stairsBefore+1)*gain
+	}
+	var all []stair
+	reach := int64(0) // the end of the stair before
+	for at := range b.Staircase(math.MaxInt64) {
+		if at.Waves > to && waves > 0 {
+			break
+		}
+		one := stair{Stair: at}
+		if at.Waves >= 2 {
+			hunted, _ := game.HuntLimits(n, at.Waves-2)
+			one.struck = max(0, capped(n, gain, hunted))
+			if gain > 0 {
+				one.waited = capped(reach, gain)
+			}
+		}
+		if whole := reach > 0 || !steady; whole && (at.Waves >= from || at.Waves == 0) {
+			all = append(all, one)
+		}
+		reach = at.To
+	}
+	return all
+}
+
+// capped is a sum, at most the largest number. Only the first of more may be below 0.
+func capped(sum int64, more ...int64) int64 {
+	for _, number := range more {
+		if number > 0 && sum > math.MaxInt64-number {
+			return math.MaxInt64
+		}
+		sum += number
+	}
+	return sum
+}
+
+func seeStairs(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	stairs := stairsAround(b)
+	at := slices.IndexFunc(stairs, func(one stair) bool { return one.From <= b.CastleHits && b.CastleHits <= one.To })
+	here := stairs[at]
+	view := &pictures.View{Answer: "The soldiers cannot win", Bounds: stretched(v, 200, 400, 200)}
+	words := []any{"Every castle of " + pictures.Plural(here.From, "hit") + " or more is too strong for them."}
+	if here.Waves > 0 {
+		view.Answer = "The soldiers win in " + pictures.Plural(here.Waves, "wave")
+		end := "."
+		switch {
+		case at+1 == len(stairs):
+		case stairs[at+1].Waves == 0:
+			end = ". One hit more, and they cannot win."
+		default:
+			end = ". One hit more takes " + pictures.Plural(stairs[at+1].Waves, "wave") + "."
+		}
+		words = []any{"It is the same for every castle of " + pictures.People(here.From) + " to " + pictures.Plural(here.To, "hit") + end}
+	}
+	view.Say = view.Answer + ". " + fmt.Sprint(words...)
+	drawing, base := stairsDrawing(b, stairs)
+	row := &pictures.Row{}
+	strongest, next := pictures.Button{Label: "Strongest castle of this stair"}, pictures.Button{Label: "One wave more"}
+	if here.Waves > 0 {
+		strongest = pictures.Preset(strongest.Label, v, pictures.With("s", here.To))
+		if here.To < math.MaxInt64 {
+			next.Set = pictures.With("s", here.To+1)
+		}
+	}
+	row.Buttons = []pictures.Button{strongest, next}
+	view.Parts = []pictures.Part{
+		{Plate: &pictures.Plate{
+			Key: fmt.Sprint(b.Soldiers, b.DefendersPerWave, stairs[0].From, len(stairs), drawing.X.Max), Label: "Fewest waves by castle hits",
+			Draw: drawing.Figure,
+			Pick: &pictures.Pick{X: pictures.Along("s", drawing.X.Min, drawing.X.Max, base, 1, math.MaxInt64, b.CastleHits)},
+		}},
+		pictures.Words(pictures.Drag("n", v), " soldiers, ", pictures.Drag("d", v), " defenders a wave, a castle of ", pictures.Drag("s", v),
+			" hits. "+fmt.Sprint(words...)),
+		{Row: row},
+	}
+	if formula := here.formula(b); formula.Text != nil {
+		view.Parts = append(view.Parts, formula)
+	}
+	return view, nil
+}
+
+// formula puts the numbers of a stair into the recursion.
+func (t stair) formula(b game.Battle) pictures.Part {
+	if t.Waves == 0 || t.struck == math.MaxInt64 || t.waited == math.MaxInt64 {
+		return pictures.Part{}
+	}
+	if t.Waves == 1 {
+		return pictures.Words("The soldiers are as many as the castle can take hits, or more: it falls at once.")
+	}
+	n, d, w := pictures.Letter("n"), pictures.Letter("d"), pictures.Letter("w")
+	gain := b.Soldiers - b.DefendersPerWave
+	hunted, before := t.struck-b.Soldiers-gain, t.waited-b.Soldiers-gain
+	sum := " = " + pictures.People(b.Soldiers) + " + " + pictures.People(gain)
+	if gain < 0 {
+		sum = " = " + pictures.People(b.Soldiers) + " − " + pictures.People(-gain)
+	}
+	start := pictures.Spans("The strongest castle that falls in ", w, pictures.Formula(" = "+pictures.People(t.Waves))+" waves: ",
+		n, pictures.Formula(" + A(w) = "), n, pictures.Formula(" + ("), n, pictures.Formula(" − "), d, pictures.Formula(") + "))
+	if t.waited == 0 {
+		return pictures.Words(start, pictures.Formula("T(w − 2)"+sum+" + "+pictures.People(hunted)+" = "+pictures.People(t.To))+
+			". So many defenders come that nothing is gained by waiting.")
+	}
+	better := "Against it they have to wait in wave 2."
+	switch {
+	case before == hunted:
+		better = "To strike and to wait are the same here."
+	case hunted > before:
+		better = "Against it they have to strike in wave 2."
+	}
+	return pictures.Words(start, pictures.Formula("max(A(w − 1), T(w − 2))"+sum+" + max("+pictures.People(before)+", "+pictures.People(hunted)+
+		") = "+pictures.People(t.To))+". "+better)
+}
+
+// Stairs returns the drawing of the fewest waves of a battle's soldiers against castles of many strengths. On each stair
+// from the third on, two marks show how far a strike in wave 2 gets, and how far a wave of waiting: the stair ends at
+// the further one.
+func Stairs(b game.Battle) figure.Walks {
+	drawing, _ := stairsDrawing(b, stairsAround(b))
+	return drawing
+}
+
+// farthestNote bounds what is hunted in a note beside a mark.
+const farthestNote = 1e6
+
+// stairsDrawing draws stairs. Castle hits that are long and close together count from a base.
+func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
+	winnable := slices.DeleteFunc(slices.Clone(stairs), func(one stair) bool { return one.Waves == 0 })
+	n, first, last := b.Soldiers, winnable[0], winnable[len(winnable)-1]
+	low, high := first.From, last.To
+	if first.Waves == 1 {
+		low = n
+	}
+	margin := max(1, (high-low)/12)
+	from, to := low, capped(max(high, min(b.CastleHits, capped(high, margin))), margin)
+	if first.Waves == 1 {
+		from = n - min(n-1, margin)
+	}
+	beyond := len(winnable) < len(stairs)
+	if beyond {
+		to = max(to, capped(high, 3*margin))
+	}
+	label := "castle hits s"
+	if base = farOrigin(from, to); base > 0 {
+		label += " − " + pictures.People(base)
+	}
+	waveBase, waves := farOrigin(first.Waves, last.Waves), "fewest waves"
+	if waveBase > 0 {
+		waves += " − " + pictures.People(waveBase)
+	}
+	at := func(s, waves int64) figure.Point {
+		return figure.Point{X: float64(s - base), Y: float64(waves - waveBase)}
+	}
+	w = figure.Walks{
+		Title: fmt.Sprintf("The staircase of n = %d, d = %d", n, b.DefendersPerWave),
+		X:     figure.Axis{Label: label, Min: float64(from - base), Max: float64(to - base)},
+		Y:     figure.Axis{Label: waves, Min: float64(first.Waves-waveBase) - 0.6, Max: float64(last.Waves-waveBase) + 0.9},
+	}
+	steps := figure.Walk{Name: "fewest waves", Plain: true}
 	strike := figure.Walk{Name: "strike in wave 2, hunt for all waves that are left", Loose: true}
 	wait := figure.Walk{Name: "wait in wave 2", Loose: true, Below: true}
-	for w := int64(2); w <= waves; w++ {
-		hunted := mostHunted(n, w-2)
-		strike.Points = append(strike.Points, figure.Point{X: float64(n + gain + hunted), Y: float64(w)})
-		note := ""
-		if w == 2 || hunted > mostHunted(n, w-3) {
-			note = fmt.Sprintf("T(%d) = %d", w-2, hunted)
+	hunted := int64(-1)
+	for _, one := range winnable {
+		steps.Points = append(steps.Points, at(max(one.From, from), one.Waves), at(one.To, one.Waves))
+		if one.Waves < 2 {
+			continue
 		}
-		strike.Notes = append(strike.Notes, note)
-		if w == 2 {
-			continue // to wait and to strike is the same there
+		if one.struck >= from && one.struck <= to {
+			note := ""
+			if now := one.struck - 2*n + b.DefendersPerWave; (one.Waves == 2 || now > hunted) && now < farthestNote && n < farthestNote {
+				note = fmt.Sprintf("T(%d) = %s", one.Waves-2, pictures.People(now))
+				hunted = now
+			}
+			strike.Points, strike.Notes = append(strike.Points, at(one.struck, one.Waves)), append(strike.Notes, note)
 		}
-		wait.Points = append(wait.Points, figure.Point{X: float64(gain + reach[w-1]), Y: float64(w)})
-	}
-	margin := max(1, (last-n)/12)
-	b.CastleHits = n - min(n-1, margin)
-	w := figure.Walks{
-		Title: fmt.Sprintf("The staircase of n = %d, d = %d", n, d),
-		X:     figure.Axis{Label: "castle hits s", Min: float64(b.CastleHits), Max: float64(last + margin)},
-		Y:     figure.Axis{Label: "fewest waves", Min: 0.4, Max: float64(waves) + 0.9},
-		Walks: []figure.Walk{{Name: "fewest waves", Plain: true}, strike, wait},
-	}
-	for stair := range b.Staircase(last) {
-		y := float64(stair.Waves)
-		w.Walks[0].Points = append(w.Walks[0].Points, figure.Point{X: float64(stair.From), Y: y}, figure.Point{X: float64(stair.To), Y: y})
-	}
-	return w
-}
-
-// reaches are the strongest castles that fall within each number of waves, by the wave; the first is wave 1.
-func reaches(b game.Battle, waves int64) []int64 {
-	strongest := make([]int64, waves+1)
-	b.CastleHits = 1
-	for stair := range b.Staircase(b.Soldiers * (waves + 2)) {
-		if stair.Waves > waves {
-			break
+		if one.Waves > 2 && one.waited >= from && one.waited <= to {
+			wait.Points = append(wait.Points, at(one.waited, one.Waves))
 		}
-		strongest[stair.Waves] = stair.To
 	}
-	for w := int64(1); w <= waves; w++ {
-		strongest[w] = max(strongest[w], strongest[w-1]) // a wave more may allow no castle more
-	}
-	return strongest
-}
-
-// mostHunted is T(k): the most defenders whom n soldiers can leave when the castle falls and be rid of in k more waves.
-func mostHunted(n, k int64) int64 {
-	most := int64(0)
-	for x := int64(1); x < n; x++ {
-		hunt := Hunt(n, x)
-		if int64(len(hunt)) > k+1 || hunt[len(hunt)-1].Left > 0 {
-			break
+	for _, walk := range []figure.Walk{steps, strike, wait} {
+		if len(walk.Points) > 0 {
+			w.Walks = append(w.Walks, walk)
 		}
-		most = x
 	}
-	return most
+	if left, right := at(high, 0).X, w.X.Max; beyond && left < right {
+		w.Patches = []figure.Patch{{Class: pictures.Lost.Class(1, "cannot be won"), Corners: []figure.Point{
+			{X: left, Y: w.Y.Min}, {X: right, Y: w.Y.Min}, {X: right, Y: w.Y.Max}, {X: left, Y: w.Y.Max},
+		}}}
+	}
+	return w, base
 }

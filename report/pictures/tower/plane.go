@@ -13,13 +13,14 @@ import (
 type Plane struct {
 	HitsPerTower, KillsPerTower int64
 	Soldiers, Towers            grid.Range
+	Step                        int64 // from each number of soldiers to the next; 0 means 1
 }
 
 // Battles yields the battles of the cells, row by row from the fewest towers, the soldiers fastest.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	return func(yield func(game.Battle) bool) {
 		for t := p.Towers.First; t <= p.Towers.Last; t++ {
-			for n := p.Soldiers.First; n <= p.Soldiers.Last; n++ {
+			for n := p.Soldiers.First; n <= p.Soldiers.Last; n += max(p.Step, 1) {
 				if !yield(game.Battle{Soldiers: n, HitsPerTower: p.HitsPerTower, KillsPerTower: p.KillsPerTower, Towers: t}) {
 					return
 				}
@@ -30,9 +31,10 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 
 // axes are the axes of the map, and its numbers of columns and rows.
 func (p Plane) axes() (x, y figure.Axis, w, h int) {
-	x = figure.Cells("soldiers n", int(p.Soldiers.First), int(p.Soldiers.Last), 1)
+	step := max(p.Step, 1)
+	x = figure.Cells("soldiers n", int(p.Soldiers.First/step), int(p.Soldiers.Last/step), 1/float64(step))
 	y = figure.Cells("towers t", int(p.Towers.First), int(p.Towers.Last), 1)
-	return x, y, int(p.Soldiers.Last-p.Soldiers.First) + 1, int(p.Towers.Last-p.Towers.First) + 1
+	return x, y, int((p.Soldiers.Last-p.Soldiers.First)/step) + 1, int(p.Towers.Last-p.Towers.First) + 1
 }
 
 // Need is how many soldiers a strategy needs to win against so many towers of a plane.

@@ -1,0 +1,308 @@
+// Pictures that Go draws. A view has parts: drawings, sentences, tables, rows of buttons; see package pictures. What is
+// shown of a part stays in the page as long as the part keeps its place and its kind, so that a hand or the focus on it
+// stays too.
+
+const clear = (element, children) => {
+	if (element.childNodes.length !== children.length || children.some((e, i) => element.childNodes[i] !== e)) {
+		element.replaceChildren(...children);
+	}
+};
+
+const setText = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+
+// grow lets a list have so many elements, and returns them.
+const grow = (list, count, create) => {
+	while (list.length < count) list.push(create(list.length));
+	return list.slice(0, count);
+};
+
+const within = (value, least, most) => value < least ? least : value > most ? most : value;
+
+// pictureDrag lets a number in a sentence be dragged, or moved by the arrow keys.
+const pictureDrag = (x, element) => {
+	const field = () => x.fields.get(element.dataset.field);
+	const to = (value) => {
+		const {least, most, limit} = field();
+		x.hold();
+		field().set(within(value, least, most > field().value ? most : limit));
+	};
+	let from;
+	element.addEventListener("pointerdown", (event) => {
+		if (event.button !== 0 || !field().valid()) return;
+		element.setPointerCapture(event.pointerId);
+		from = {at: event.clientX, value: field().value};
+		event.preventDefault();
+		element.focus();
+	});
+	element.addEventListener("pointermove", x.attempt((event) => {
+		if (element.hasPointerCapture(event.pointerId)) to(from.value + BigInt(Math.round((event.clientX - from.at) / 4)));
+	}));
+	element.addEventListener("keydown", x.attempt((event) => {
+		const step = {ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n}[event.key];
+		if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+		event.preventDefault();
+		to(field().value + step * (event.shiftKey ? 10n : 1n));
+	}));
+};
+
+// pictureSpans shows pieces of a sentence in an element.
+const pictureSpans = (x, element) => {
+	const kept = [];
+	return (spans) => {
+		const shown = spans.map(({t, i, drag}, at) => {
+			const kind = i ? "i" : drag ? "drag:" + drag : "text";
+			if (!kept[at] || kept[at].kind !== kind) {
+				const node = i ? make("i") : drag ? make("span", {className: "x-drag", tabIndex: 0, role: "slider"}) : document.createTextNode("");
+				kept[at] = {kind, node};
+				if (drag) {
+					node.dataset.field = drag;
+					node.setAttribute("aria-label", x.fields.get(drag).label);
+					pictureDrag(x, node);
+				}
+			}
+			const {node} = kept[at];
+			setText(node, t);
+			if (drag) {
+				const {least, most, value} = x.fields.get(drag);
+				const bounds = {min: least, max: value > most ? value : most, now: value, text: t};
+				for (const [name, bound] of Object.entries(bounds)) node.setAttribute("aria-value" + name, String(bound));
+			}
+			return node;
+		});
+		clear(element, shown);
+	};
+};
+
+// pictureTable shows a table. Cells stay, and change.
+const pictureTable = (x) => {
+	const groups = make("tr"), heads = make("tr"), body = make("tbody"), table = make("table", {className: "x-table"});
+	const scroll = make("div", {className: "x-scroll", tabIndex: 0, role: "group"}, table);
+	table.append(make("thead", {}, groups, heads), body);
+	const rows = [], headCells = [];
+	return {element: scroll, show({caption, groups: above = [], heads: below, rows: lines, chosen, words}) {
+		scroll.setAttribute("aria-label", caption);
+		table.classList.toggle("x-left", Boolean(words));
+		groups.hidden = above.length === 0;
+		clear(groups, above.map(({t, span}) => make(t ? "th" : "td", t ? {scope: "colgroup", colSpan: span} : {}, t)));
+		const shown = grow(headCells, below.length, () => {
+			const cell = make("th", {scope: "col"});
+			return {cell, spans: pictureSpans(x, cell)};
+		});
+		clear(heads, shown.map(({cell}) => cell));
+		below.forEach((spans, i) => shown[i].spans(spans));
+		const some = grow(rows, lines.length, () => ({line: make("tr"), cells: []}));
+		clear(body, some.map(({line}) => line));
+		lines.forEach((texts, i) => {
+			const {line, cells} = some[i];
+			line.classList.toggle("x-chosen", i === chosen);
+			if (i === chosen) line.setAttribute("aria-current", "true");
+			else line.removeAttribute("aria-current");
+			clear(line, grow(cells, texts.length, (at) => at === 0 ? make("th", {scope: "row"}) : make("td")));
+			texts.forEach(({t, bar, bold}, at) => {
+				setText(cells[at], t);
+				cells[at].className = bar === undefined ? bold ? "x-bold" : "" : "x-bar";
+				if (bar !== undefined) cells[at].style.setProperty("--part", 100 * bar + "%");
+			});
+		});
+	}};
+};
+
+// pictureSet sets values of this picture, or of another one before it on the page.
+const pictureSet = (x, {set, say, to}) => {
+	if (!set) return say && x.say(say);
+	const other = to ? pictureOther(x, to) : x;
+	other.set(set);
+	if (to) other.host.scrollIntoView({block: "center", behavior: still.matches ? "auto" : "smooth"});
+};
+
+// In a notebook there is no other one.
+const pictureOther = (x, kind) => typeof all === "undefined" ? undefined
+	: all.slice(0, all.indexOf(x)).findLast((other) => other.host.dataset.kind === kind);
+
+const pictureRow = (x) => {
+	const label = make("span"), element = make("div", {className: "x-row"}), kept = [];
+	return {element, show({label: words = "", buttons}) {
+		setText(label, words);
+		const shown = grow(kept, buttons.length, (i) => {
+			const button = make("button", {type: "button"});
+			button.addEventListener("click", x.attempt(() => { if (!x.drawing) pictureSet(x, kept[i].what); }));
+			return {button};
+		});
+		buttons.forEach((what, i) => {
+			const {button} = shown[i];
+			shown[i].what = what;
+			setText(button, what.label);
+			button.hidden = Boolean(what.to && !pictureOther(x, what.to));
+			if (what.pressed) button.setAttribute("aria-pressed", "true");
+			else button.removeAttribute("aria-pressed");
+			button.setAttribute("aria-disabled", String(!what.set && !what.say));
+		});
+		clear(element, [...words ? [label] : [], ...shown.map(({button}) => button)]);
+	}};
+};
+
+// picked is the number at a share of a scale.
+const picked = ({first, step, count, from, to, base, least, most}, share) => {
+	const cells = Number(count), cell = BigInt(Math.min(cells - 1, Math.floor(share * cells)));
+	const value = cells > 0 ? BigInt(first) + BigInt(step) * cell : BigInt(base) + BigInt(Math.round(from + share * (to - from)));
+	return within(value, BigInt(least), BigInt(most));
+};
+
+const svgImage = (svg) => "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+
+// picturePlate shows a drawing, and lets a hand point at it.
+const picturePlate = (x) => {
+	const plane = make("div", {className: "x-plane", role: "application", tabIndex: 0});
+	const canvas = make("canvas", {className: "x-cells", hidden: true}), frame = make("div", {className: "x-plate"});
+	const legend = make("ul", {className: "x-legend"});
+	const element = make("div", {}, frame, legend);
+	let shown = {}, drawn, image = make("img", {alt: ""});
+	frame.append(canvas, image, plane);
+
+	const at = (event) => {
+		const {left, top, width, height} = plane.getBoundingClientRect(), {X, Y} = {X: shown.pick.x, Y: shown.pick.y};
+		const values = {...shown.pick.with};
+		if (X) values[X.field] = picked(X, within((event.clientX - left) / width, 0, 1));
+		if (Y) values[Y.field] = picked(Y, within((top + height - event.clientY) / height, 0, 1));
+		if (Object.entries(values).every(([name, value]) => x.fields.get(name).text === String(value))) return;
+		x.hold();
+		x.set(values);
+	};
+	plane.addEventListener("pointerdown", x.attempt((event) => {
+		if (event.button !== 0 || !shown.pick) return;
+		plane.setPointerCapture(event.pointerId);
+		at(event);
+	}));
+	plane.addEventListener("pointermove", x.attempt((event) => { if (plane.hasPointerCapture(event.pointerId)) at(event); }));
+	plane.addEventListener("keydown", x.attempt((event) => {
+		if (!shown.pick || event.ctrlKey || event.metaKey || event.altKey) return;
+		const {x: across, y: up, closer, farther} = shown.pick;
+		const set = {"+": closer, "=": closer, "-": farther}[event.key];
+		const [scale, sign] = {ArrowLeft: [across, -1n], ArrowRight: [across, 1n], ArrowDown: [up, -1n], ArrowUp: [up, 1n]}[event.key] || [];
+		if (!set && !scale) return;
+		event.preventDefault();
+		if (set) return x.set(set);
+		const {field, first, step, count, least, most} = scale, by = sign * (count > 0 ? BigInt(step) : 1n) * (event.shiftKey ? 10n : 1n);
+		const value = scale.at < 0 && count > 0 ? BigInt(first) : x.fields.get(field).value + by;
+		x.hold();
+		x.set({...shown.pick.with, [field]: within(value, BigInt(least), BigInt(most))});
+	}));
+
+	const paint = ({columns, rows}, bytes) => {
+		[canvas.width, canvas.height] = [columns, rows];
+		canvas.getContext("2d").putImageData(new ImageData(new Uint8ClampedArray(bytes.buffer), columns, rows), 0, 0);
+	};
+	const place = (element, {left, top, right, bottom}, {width, height}) => {
+		const share = (value, whole) => 100 * value / whole + "%";
+		Object.assign(element.style, {left: share(left, width), top: share(top, height), width: share(right - left, width), height: share(bottom - top, height)});
+	};
+	const take = async (next, bytes) => {
+		const fresh = make("img", {alt: next.alt || image.alt, width: next.width, height: next.height, draggable: false});
+		fresh.src = svgImage(next.svg);
+		await fresh.decode();
+		image.replaceWith(fresh);
+		[image, drawn] = [fresh, next];
+		canvas.hidden = !next.columns;
+		for (const part of [canvas, plane]) place(part, next.box, next);
+		if (next.columns) return paint(next, bytes);
+		clear(legend, (next.legend || []).map(({icon, sign, label, count}) => make("li", {},
+			...icon ? [make("img", {src: svgImage(icon), width: 28, height: 18, alt: sign || ""})] : [sign || ""], " " + label,
+			...count ? [make("span", {className: "x-count"}, " " + count)] : [])));
+	};
+	return {element, key: () => shown.key, async show(next, bytes) {
+		if (next.drawn) await take(next.drawn, bytes);
+		shown = next;
+		plane.hidden = !next.pick;
+		const {x: across, y: up} = next.pick || {};
+		const share = (scale, turn) => scale && scale.at >= 0 ? 100 * (turn ? 1 - scale.at : scale.at) + "%" : "-100%";
+		plane.style.setProperty("--x", share(across, false));
+		plane.style.setProperty("--y", share(up, true));
+		plane.classList.toggle("x-no-x", !across || across.at < 0);
+		plane.classList.toggle("x-no-y", !up || up.at < 0);
+		const keys = "Arrow keys move the point, with Shift ten times as far" + (next.pick && next.pick.closer || next.pick && next.pick.farther ? "; plus and minus go closer and away." : ".");
+		plane.setAttribute("aria-label", next.label + ". " + keys);
+	}};
+};
+
+// pictureParts are the kinds of parts. Each makes {element, show}.
+const pictureParts = {
+	plate: picturePlate, table: pictureTable, row: pictureRow,
+	text(x) {
+		const element = make("p", {className: "x-words"});
+		return {element, show: pictureSpans(x, element)};
+	},
+	field(x, name) { return {element: x.fields.get(name).row, show() {}}; },
+	beside(x) {
+		const element = make("div", {className: "x-beside"}), columns = [];
+		return {element, async show(lists) {
+			const shown = grow(columns, lists.length, () => {
+				const column = make("div");
+				return {column, show: pictureList(x, column)};
+			});
+			clear(element, shown.map(({column}) => column));
+			for (const [i, list] of lists.entries()) await shown[i].show(list);
+		}};
+	},
+};
+
+// pictureList shows parts in an element, the drawings before the controls if it is that of the picture.
+const pictureList = (x, element, first = element) => {
+	const kept = [];
+	const show = async (parts, bytes) => {
+		for (const [i, part] of parts.entries()) {
+			const [kind] = Object.keys(part), name = kind === "field" ? "field " + part.field : kind;
+			if (!kept[i] || kept[i].name !== name) kept[i] = {name, kind, ...pictureParts[kind](x, part[kind])};
+			await kept[i].show(part[kind], bytes);
+		}
+		kept.length = parts.length;
+		const drawings = first === element ? [] : kept.filter(({kind}) => kind === "plate");
+		if (first !== element) clear(first, [...first.dataset.kept ? [first.firstChild] : [], ...drawings.map((part) => part.element)]);
+		clear(element, kept.filter((part) => !drawings.includes(part)).map((part) => part.element));
+	};
+	show.keys = () => kept.filter(({kind}) => kind === "plate").map(({key}) => key());
+	return show;
+};
+
+const picture = ({name, fields}) => (x) => {
+	const folds = new Map(), given = [];
+	const words = ({one = "", many = ""}) => (value) => many ? plural(value, one, many) : (one + " " + spoken(value)).trim();
+	for (const field of fields) {
+		if (field.given) {
+			if (x.start.has(field.name)) given.push(field.name + "=" + x.start.get(field.name));
+			continue;
+		}
+		if (field.memory) {
+			x.memory(field.name, field.start || "");
+			continue;
+		}
+		const control = field.options
+			? x.choice(field.name, {label: field.label, options: field.options.map(({value, label}) => [value, label]), start: field.start})
+			: x.number(field.name, {...field, limit: field.limit === "0" ? largest : field.limit, words: words(field)});
+		if (field.apart) control.row.remove();
+		if (!field.fold) continue;
+		if (!folds.has(field.fold)) {
+			folds.set(field.fold, make("details", {}, make("summary", {}, field.fold)));
+			x.controls.append(folds.get(field.fold));
+		}
+		folds.get(field.fold).append(control.row);
+	}
+	x.reset();
+	const answer = x.answer(), rest = make("div", {className: "x-rest"}), show = pictureList(x, rest, x.stage);
+	x.stage.dataset.kept = "answer";
+	x.controls.after(rest);
+	x.host.insertBefore(x.stage, x.controls);
+	x.draw(async () => {
+		const settings = [...[...x.fields.values()].map((field) => field.name + "=" + field.value), ...given].join("&");
+		const hand = [dark.matches ? "dark" : "light", x.held ? "moving" : "rest"];
+		const {text, bytes} = await x.ask("see", name, ...hand, settings, ...show.keys());
+		const view = JSON.parse(text);
+		for (const [field, {least, most}] of Object.entries(view.bounds || {})) x.fields.get(field).range(least, most);
+		for (const [field, value] of Object.entries(view.set || {})) x.fields.get(field).text = value;
+		if (view.notice && !x.notice) x.notice = new Refused(view.notice);
+		answer(view.answer);
+		await show(view.parts, bytes);
+		if (view.say) x.say(view.say);
+	});
+};
+
+for (const one of look.pictures) define(one.name, picture(one));

@@ -1,0 +1,300 @@
+package castle
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// SideBySide are two algorithms over a grid of the reader's own: where one differs from the other, and one of the
+// battles as both fight it.
+var SideBySide = pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: seeCompared}
+
+func comparedFields() []pictures.Field {
+	options := algorithmOptions(compared())
+	bound := func(name, label string, most int64) pictures.Field {
+		f := pictures.Number(name, label, most, "", "")
+		f.Fold = "The grid"
+		return f
+	}
+	return []pictures.Field{
+		{Name: "algorithm", Label: "algorithm", Options: options, Start: options[0].Value},
+		{Name: "measure", Label: "measured by", Options: options, Start: options[0].Value},
+		pictures.Number("n", "soldiers", 60, "soldier", "soldiers"),
+		bound("sa", "first castle hits", 400), bound("sz", "last castle hits", 400),
+		bound("da", "first defenders", 200), bound("dz", "last defenders", 200),
+		pictures.Number("s", "castle hits", 400, "hit", "hits"),
+		pictures.Number("d", "defenders a wave", 200, "defender a wave", "defenders a wave"),
+	}
+}
+
+// mostCells bounds a map.
+const mostCells = 1 << 17
+
+// comparison is where an algorithm differs from another, which [game.Answer.SoldiersVerdict] takes for the truth.
+type comparison struct {
+	Plane
+	verdicts []game.Verdict
+	// extra is the most waves too many, and worst the first battle that takes so many.
+	extra int64
+	worst game.Battle
+}
+
+type comparedKey struct {
+	n                  int64
+	hits, defenders    grid.Range
+	algorithm, measure string
+}
+
+var comparedLast pictures.Last[comparedKey, comparison]
+
+func compare(k comparedKey) (comparison, error) {
+	return comparedLast.Of(k, func() (comparison, error) {
+		c := comparison{Plane: Plane{Soldiers: k.n, CastleHits: k.hits, Defenders: k.defenders}}
+		of, by := named(k.algorithm), named(k.measure)
+		for b := range c.Battles() {
+			v, extra := judged(of, by, b)
+			c.verdicts = append(c.verdicts, v)
+			if extra > c.extra {
+				c.extra, c.worst = extra, b
+			}
+		}
+		return c, nil
+	})
+}
+
+// judged measures an algorithm's answer by another one's, and returns how many waves more it takes.
+func judged(of, by game.Algorithm, b game.Battle) (v game.Verdict, extra int64) {
+	truth, known := asked(by, b)
+	answer, knownToo := asked(of, b)
+	switch {
+	case !known || !knownToo:
+		return game.NoAnswer, 0
+	case !truth.Rounded():
+		return answer.SoldiersVerdict(wins(truth)), answer.ExtraWaves(wins(truth))
+	case answer.Rounded():
+		v = [...]game.Verdict{game.TooFew, game.Right, game.TooMany}[1+cmp.Compare(answer.InFloat, truth.InFloat)]
+		return v, max(0, wholeWaves(answer.InFloat-truth.InFloat))
+	}
+	switch v = truth.SoldiersVerdict(wins(answer)); v { // the other way round
+	case game.TooMany:
+		return game.TooFew, 0
+	case game.TooFew:
+		return game.TooMany, max(0, wholeWaves(float64(answer.Waves)-truth.InFloat))
+	}
+	return v, 0
+}
+
+// asked asks an algorithm about a battle, if that takes no more than it may.
+func asked(a game.Algorithm, b game.Battle) (answer game.Answer, known bool) {
+	if !affords(a, b) {
+		return game.Answer{}, false
+	}
+	answer, err := a.Answer(context.Background(), b, effort)
+	return answer, err == nil
+}
+
+// wholeWaves is a number without its fraction, at most the largest.
+func wholeWaves(f float64) int64 {
+	if f < math.MaxInt64 {
+		return int64(f)
+	}
+	return math.MaxInt64
+}
+
+// wins are the waves in which an answer in whole numbers says that the soldiers win, 0 if it does not.
+func wins(a game.Answer) int64 {
+	if a.Winner == game.Soldiers {
+		return a.Waves
+	}
+	return 0
+}
+
+// besideOther are the verdicts where the measure need not be right.
+var besideOther = []string{
+	game.Right: "as the other", game.WrongSide: "the other side", game.TooMany: "more waves", game.TooFew: "fewer waves",
+	game.NoAnswer: "not asked",
+}
+
+// byBest says whether an algorithm is right for every battle.
+func byBest(a game.Algorithm) bool { return a.Kind == game.Exact || a.Kind == game.Check }
+
+func verdictWords(v game.Verdict, by game.Algorithm) string {
+	if byBest(by) {
+		return Words(v)
+	}
+	return besideOther[v]
+}
+
+// drawing is the map of a comparison.
+func (c comparison) drawing(of, by game.Algorithm) figure.AgreementMap {
+	i := 0
+	m := Agreement(c.Plane, of, func(game.Battle) game.Verdict { i++; return c.verdicts[i-1] })
+	if by.Kind == game.Exact {
+		return m
+	}
+	m.Title = fmt.Sprintf("%s%s against %s, n = %d", strings.ToUpper(of.Title[:1]), of.Title[1:], by.Title, c.Soldiers)
+	for i := range m.Classes {
+		m.Classes[i].Label = verdictWords(game.Verdict(m.Classes[i].Value), by)
+	}
+	return m
+}
+
+func seeCompared(v pictures.Values) (*pictures.View, error) {
+	k := comparedKey{
+		v.Int("n"),
+		grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
+		grid.Range{First: v.Int("da"), Last: v.Int("dz")},
+		v["algorithm"], v["measure"],
+	}
+	if err := k.check(); err != nil {
+		return nil, err
+	}
+	c, err := compare(k)
+	if err != nil {
+		return nil, err
+	}
+	of, by := named(k.algorithm), named(k.measure)
+	b := game.Battle{Soldiers: k.n, CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
+	verdict, extra := judged(of, by, b)
+	view := &pictures.View{
+		Answer: of.Title + " by " + by.Title + ": " + Look(verdict).Signed(verdictWords(verdict, by)),
+		Bounds: map[string]pictures.Bound{
+			"n": {Least: 1, Most: stretch(k.n, 60)}, "s": {Least: 1, Most: k.hits.Last}, "d": {Least: 1, Most: k.defenders.Last},
+		},
+	}
+	if extra > 0 {
+		view.Answer += " (" + pictures.People(extra) + " more)"
+	}
+	drawing := c.drawing(of, by)
+	pick := &pictures.Pick{X: c.scale("s", k.hits, b.CastleHits), Y: c.scale("d", k.defenders, b.DefendersPerWave)}
+	plate := &pictures.Plate{
+		Key: fmt.Sprint(k), Label: "Map of how two algorithms differ, by castle hits and defenders", Pick: pick,
+		Draw: drawing.Figure, Sketch: drawing.Sketch,
+	}
+	words, sides, err := c.sides(of, by, b)
+	if err != nil {
+		return nil, err
+	}
+	if pick.X.At < 0 || pick.Y.At < 0 {
+		words += " This battle is not on the grid."
+	}
+	view.Say = view.Answer + ". " + words
+	view.Parts = []pictures.Part{
+		{Plate: plate}, {Row: c.jumps(b)}, {Row: offeredPairs(v)}, pictures.Words(words), {Beside: sides},
+	}
+	return view, nil
+}
+
+// check says what is wrong with the bounds of a grid.
+func (k comparedKey) check() error {
+	for _, r := range []struct {
+		field, label string
+		grid.Range
+	}{{"sz", "last castle hits", k.hits}, {"dz", "last defenders", k.defenders}} {
+		if r.Last < r.First {
+			return pictures.Refuse(r.field, "%s (%s) = %s: the first are %s, choose that or more", r.label, r.field,
+				pictures.People(r.Last), pictures.People(r.First))
+		}
+	}
+	columns, rows := k.hits.Last-k.hits.First, k.defenders.Last-k.defenders.First
+	if columns >= figure.MaxMapSide || rows >= figure.MaxMapSide || (columns+1)*(rows+1) > mostCells {
+		return pictures.Refuse("sz", "a map of %d x %d battles: from 1 to %d are drawn, at most %d a side, choose others",
+			uint64(columns)+1, uint64(rows)+1, mostCells, figure.MaxMapSide)
+	}
+	return nil
+}
+
+// scale is a direction of the map, whose values stay on it.
+func (c comparison) scale(field string, r grid.Range, value int64) *pictures.Scale {
+	s := cellScale(field, r.First, 1, r.Last-r.First+1, value)
+	s.Least, s.Most = r.First, r.Last
+	return s
+}
+
+// jumps are buttons to the next battle on which the algorithms differ, row by row, and to the worst.
+func (c comparison) jumps(b game.Battle) *pictures.Row {
+	columns, rows := c.size()
+	at := -1
+	if col, row := b.CastleHits-c.CastleHits.First, b.DefendersPerWave-c.Defenders.First; col >= 0 && row >= 0 &&
+		col < int64(columns) && row < int64(rows) {
+		at = int(row)*columns + int(col)
+	}
+	next := pictures.Button{Label: "Next difference", Say: "There is no difference on this grid."}
+	for i := 1; i <= columns*rows; i++ {
+		cell := (at + i) % (columns * rows)
+		if c.verdicts[cell] != game.Right {
+			next.Set = pictures.With("s", c.CastleHits.First+int64(cell%columns), "d", c.Defenders.First+int64(cell/columns))
+			break
+		}
+	}
+	worst := pictures.Button{Label: "Where it takes most waves more", Say: "Nowhere on this grid does it take more waves."}
+	if c.extra > 0 {
+		worst.Set = pictures.With("s", c.worst.CastleHits, "d", c.worst.DefendersPerWave)
+		worst.Pressed = c.worst == b
+	}
+	return &pictures.Row{Buttons: []pictures.Button{next, worst}}
+}
+
+// offeredPairs are pairs of algorithms to begin with.
+func offeredPairs(v pictures.Values) *pictures.Row {
+	first := func(kind game.Kind, skip int) (game.Algorithm, bool) {
+		for _, a := range compared() {
+			if a.Kind == kind {
+				if skip == 0 {
+					return a, true
+				}
+				skip--
+			}
+		}
+		return game.Algorithm{}, false
+	}
+	row := &pictures.Row{Label: "Compare:"}
+	offer := func(of, by game.Algorithm, known ...bool) {
+		if !slices.Contains(known, false) {
+			row.Buttons = append(row.Buttons, pictures.Preset(of.Title+" and "+by.Title, v, pictures.With("algorithm", of.Name, "measure", by.Name)))
+		}
+	}
+	best, a := first(game.Exact, 0)
+	one, b := first(game.Heuristic, 0)
+	other, c := first(game.Heuristic, 1)
+	formula, d := first(game.Formula, 0)
+	offer(one, best, a, b)
+	offer(one, other, b, c)
+	offer(formula, best, a, d)
+	return row
+}
+
+// sides are a battle as both algorithms fight it, in columns, and what they say of it.
+func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
+	var answers []string
+	for _, a := range []game.Algorithm{of, by} {
+		answer, err := says(a, b)
+		if err != nil {
+			return "", nil, err
+		}
+		answers = append(answers, a.Title+" says: "+answer)
+		runs, err := lineOf(a, b)
+		if err != nil {
+			return "", nil, err
+		}
+		title := strings.ToUpper(a.Title[:1]) + a.Title[1:]
+		side := []pictures.Part{pictures.Words(title + ". It plays no battle. It says: " + answer + ".")}
+		if len(runs) > 0 {
+			side = []pictures.Part{pictures.Words(title + ". So played, " + lineEnd(runs) + "."), lineTable(a.Title+", wave by wave", b, runs)}
+		}
+		sides = append(sides, side)
+	}
+	words = fmt.Sprintf("Against %s and %s a wave, %s.", pictures.Plural(b.CastleHits, "hit"), pictures.Plural(b.DefendersPerWave, "defender"),
+		strings.Join(answers, "; "))
+	return content.ForPeople(words), sides, nil
+}

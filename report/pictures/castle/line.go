@@ -1,0 +1,185 @@
+package castle
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// battleFields are the numbers of a battle. The sliders end at the given ones.
+func battleFields(n, s, d int64) []pictures.Field {
+	return []pictures.Field{
+		pictures.Number("n", "soldiers", n, "soldier", "soldiers"),
+		pictures.Number("s", "castle hits", s, "hit", "hits"),
+		pictures.Number("d", "defenders a wave", d, "defender a wave", "defenders a wave"),
+	}
+}
+
+func battleOf(v pictures.Values) game.Battle {
+	return game.Battle{Soldiers: v.Int("n"), CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
+}
+
+// Settings writes a battle as pictures take it.
+func Settings(b game.Battle) string {
+	return fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+}
+
+// setBattle sets a battle, and more.
+func setBattle(b game.Battle, more ...any) pictures.Values {
+	return pictures.With(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
+}
+
+// mostRuns bounds the runs of equal waves of a line; those of the algorithms have a few dozen.
+const mostRuns = 512
+
+// effort bounds what an algorithm may spend on a battle. No more than what a survey asks for takes so much.
+var effort = game.Effort{Steps: 1 << 16}
+
+// affords says whether an algorithm can be asked about a battle.
+func affords(a game.Algorithm, b game.Battle) bool { return a.Affordable == nil || a.Affordable(b) }
+
+// compared are the algorithms that say in how few waves the soldiers win.
+func compared() []game.Algorithm { return game.DefaultSurveyed() }
+
+// players are those of them that play a line.
+func players() []game.Algorithm {
+	return slices.DeleteFunc(slices.Clone(compared()), func(a game.Algorithm) bool { return a.Strategy == nil })
+}
+
+// algorithmOptions are algorithms to choose from.
+func algorithmOptions(all []game.Algorithm) []pictures.Option {
+	var options []pictures.Option
+	for _, a := range all {
+		options = append(options, pictures.Option{Value: a.Name, Label: a.Title})
+	}
+	return options
+}
+
+// named is an algorithm of a choice.
+func named(name string) game.Algorithm {
+	a, ok := game.AlgorithmNamed(name)
+	if !ok {
+		panic("castle: no algorithm is " + name) // an option of algorithmOptions
+	}
+	return a
+}
+
+// says is what an algorithm says of a battle, in words.
+func says(a game.Algorithm, b game.Battle) (string, error) {
+	if !affords(a, b) {
+		return "not asked", nil
+	}
+	answer, err := a.Answer(context.Background(), b, effort)
+	return answerWords(answer), err
+}
+
+// answerWords are an answer such as "soldiers in 8 waves".
+func answerWords(a game.Answer) string {
+	switch {
+	case a.Rounded() && a.InFloat == 1:
+		return "soldiers in 1 wave"
+	case a.Rounded():
+		return "soldiers in " + pictures.Commas(strconv.FormatFloat(a.InFloat, 'f', -1, 64)) + " waves"
+	case a.Winner == game.Soldiers:
+		return "soldiers in " + pictures.Plural(a.Waves, "wave")
+	case a.Winner == game.Castle && a.Waves > 0:
+		return "castle in " + pictures.Plural(a.Waves, "wave")
+	case a.Winner == game.Castle:
+		return "castle"
+	case a.Winner == game.Tie:
+		return "tie"
+	}
+	return "no answer"
+}
+
+// lineOf plays a battle as an algorithm does: runs of equal waves, none if it plays no battle.
+func lineOf(a game.Algorithm, b game.Battle) ([]game.Run, error) {
+	if a.Strategy == nil || !affords(a, b) {
+		return nil, nil
+	}
+	var runs []game.Run
+	for run := range game.Folded(b.Runs(a.Strategy(b))) {
+		if len(runs) == mostRuns {
+			return nil, fmt.Errorf("the battle %v: it has more than %d different waves, choose another one", b, mostRuns)
+		}
+		runs = append(runs, run)
+	}
+	return runs, nil
+}
+
+// lineEnd says how a battle ends.
+func lineEnd(runs []game.Run) string {
+	last := runs[len(runs)-1]
+	switch last.Winner {
+	case game.Tie:
+		return "a tie: from here on nothing changes"
+	case game.Soldiers:
+		return fmt.Sprintf("the soldiers win in wave %s, with %s left", pictures.People(last.Last), pictures.People(last.End.Soldiers))
+	}
+	return "the castle wins in wave " + pictures.People(last.Last)
+}
+
+// lineTable is a battle wave by wave, with bars below what is left.
+func lineTable(caption string, b game.Battle, runs []game.Run) pictures.Part {
+	t := &pictures.Table{
+		Caption: caption, Chosen: -1,
+		Groups: []pictures.Group{{Text: "", Span: 1}, {Text: "shots at", Span: 2}, {Text: "left", Span: 3}},
+		Heads:  pictures.Heads("wave", "castle", "defenders", "soldiers", "defenders", "castle"),
+	}
+	most := uint64(1)
+	for _, run := range runs {
+		most = max(most, run.End.Defenders)
+	}
+	row := func(state game.State, texts ...string) {
+		cells := append(pictures.Cells(texts...),
+			pictures.Cell{Text: pictures.People(state.Soldiers), Bar: share(uint64(state.Soldiers), uint64(b.Soldiers))},
+			pictures.Cell{Text: pictures.People(state.Defenders), Bar: share(state.Defenders, most)},
+			pictures.Cell{Text: pictures.People(state.CastleHits), Bar: share(uint64(state.CastleHits), uint64(b.CastleHits))})
+		t.Rows = append(t.Rows, cells)
+	}
+	row(b.Start(), "start", "", "")
+	for _, run := range runs {
+		waves, each := pictures.People(run.First), ""
+		if run.Last > run.First {
+			waves, each = waves+" to "+pictures.People(run.Last), " each"
+		}
+		row(run.End, waves, pictures.People(run.AtCastle)+each, pictures.People(run.AtDefenders)+each)
+	}
+	return pictures.Part{Table: t}
+}
+
+// share is a part of a whole to three digits.
+func share(part, all uint64) float64 {
+	return float64(int64(1000*(float64(part)/float64(max(all, 1))))) / 1000
+}
+
+// judgedTable has what the algorithms of the posts say of a battle, and whether that is right.
+func judgedTable(b game.Battle) (pictures.Part, error) {
+	fewest := b.MinWaves()
+	t := &pictures.Table{
+		Caption: "The posts' algorithms", Chosen: -1, Words: true,
+		Heads: pictures.Heads("way of the posts", "its answer", "beside best play"),
+	}
+	for _, a := range game.Algorithms() {
+		if a.Kind != game.Heuristic && a.Kind != game.Formula || !affords(a, b) {
+			continue
+		}
+		answer, err := a.Answer(context.Background(), b, effort)
+		if err != nil {
+			return pictures.Part{}, err
+		}
+		verdict := answer.SoldiersVerdict(fewest)
+		words := pictures.Commas(Look(verdict).Signed(Words(verdict)))
+		if extra := answer.ExtraWaves(fewest); extra > 0 {
+			words += ": " + pictures.People(extra) + " more than needed"
+		}
+		t.Rows = append(t.Rows, []pictures.Cell{
+			{Text: a.Title}, {Text: answerWords(answer)}, {Text: words, Bold: verdict != game.Right},
+		})
+	}
+	return pictures.Part{Table: t}, nil
+}

@@ -1,0 +1,223 @@
+package castle
+
+import (
+	"strconv"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Pictures are the pictures of the game that readers can change.
+func Pictures() []pictures.Picture {
+	return []pictures.Picture{Map, HuntPicture, Waiting, Staircase, Ways, SideBySide}
+}
+
+// presets are the battles that a page can offer beside the pair of which one soldier decides, by the names that it has
+// for them.
+var presets = []struct{ name, label string }{
+	{"golden", "the golden border"},
+	{"tie", "a tie"},
+	{"wrong", "where all the posts are wrong"},
+	{"long", "a very long siege"},
+}
+
+// Map is the phase map of the castle as a place to walk: a point of it, and all that is to be said of that battle.
+var Map = pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
+
+func mapFields() []pictures.Field {
+	fields := append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}, pictures.Field{
+		Name: "play", Label: "Wave by wave:", Options: algorithmOptions(players()), Start: players()[0].Name, Apart: true,
+	}, pictures.Field{Name: "pair", Memory: true, Given: true})
+	for _, p := range presets {
+		fields = append(fields, pictures.Field{Name: p.name, Memory: true, Given: true})
+	}
+	return fields
+}
+
+// mapped are the fewest waves on a part, which take most of the time of a map.
+var mapped pictures.Last[mapKey, figure.PhaseMap]
+
+type mapKey struct {
+	n int64
+	part
+}
+
+func seeMap(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	shown, own, notice := mapPart(v["view"], b)
+	view := &pictures.View{Answer: content.ForPeople(b.Reach()), Notice: notice, Bounds: stretched(v, 200, 400, 200)}
+	if own {
+		view.Set = pictures.With("view", shown)
+	}
+	view.Say = "Against " + pictures.Plural(b.CastleHits, "hit") + " and " + pictures.Plural(b.DefendersPerWave, "defender") +
+		" a wave: " + view.Answer + "."
+	key := mapKey{b.Soldiers, shown}
+	drawing := func() figure.PhaseMap {
+		m, _ := mapped.Of(key, func() (figure.PhaseMap, error) {
+			plane := shown.plane(b.Soldiers)
+			return fewestWaves(plane, plane.fewest()), nil
+		})
+		return m
+	}
+	plate := &pictures.Plate{
+		Key: strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String(), Label: "Map of who wins, by castle hits and defenders",
+		Pick:   mapPick(shown, b),
+		Draw:   func() (content.Figure, error) { return drawing().Figure() },
+		Sketch: func(dark bool) (figure.Sketch, error) { return drawing().Sketch(dark) },
+	}
+	if !own && shown != whole(b.Soldiers, 1, 1) {
+		plate.Pick.With = pictures.With("view", shown) // the map stays while the point moves
+	}
+	runs, err := lineOf(named(v["play"]), b)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := judgedTable(b)
+	if err != nil {
+		return nil, err
+	}
+	tie := ""
+	if b.Solve().Winner == game.Tie {
+		tie = "The soldiers cannot win, but they can hold out for ever. "
+	}
+	view.Parts = append([]pictures.Part{
+		{Plate: plate}, zooms(shown, b), pictures.Words(content.ForPeople(tie + b.HelpedWin())),
+	}, offered(v)...)
+	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
+		pictures.Words("So played, it ends like this: "+lineEnd(runs)+"."),
+		lineTable("The battle, wave by wave", b, runs), judged)
+	return view, nil
+}
+
+// mapPart is the part that shows a battle: the reader's own, if the battle is on it or near, or the whole map.
+func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
+	if text == "" {
+		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, ""
+	}
+	p, ok := parsePart(text)
+	if !ok {
+		const rule = "it has to be nothing, or the first castle hits, the first defenders, their steps, and the columns"
+		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, "view = " + clipped(text, 40) + ": " + rule
+	}
+	if !p.has(b.CastleHits, b.DefendersPerWave) {
+		p = p.around(b.CastleHits, b.DefendersPerWave)
+	}
+	return p, true, ""
+}
+
+// clipped is at most so much of a text.
+func clipped(text string, most int) string {
+	if letters := []rune(text); len(letters) > most {
+		return string(letters[:most])
+	}
+	return text
+}
+
+// mapPick leads from the cells of a part to castles.
+func mapPick(p part, b game.Battle) *pictures.Pick {
+	pick := &pictures.Pick{
+		X: cellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits), Y: cellScale("d", p.d0, p.dStep, p.rows(), b.DefendersPerWave),
+	}
+	if next, ok := p.closer(); ok {
+		pick.Closer = pictures.With("view", next.around(b.CastleHits, b.DefendersPerWave))
+	}
+	if next, ok := p.farther(); ok {
+		pick.Farther = pictures.With("view", next.around(b.CastleHits, b.DefendersPerWave))
+	}
+	return pick
+}
+
+// cellScale is a direction of a map, with a value on it.
+func cellScale(field string, first, step, count, value int64) *pictures.Scale {
+	s := &pictures.Scale{Field: field, First: first, Step: step, Count: count, Least: 1, Most: 1<<63 - 1, At: -1}
+	if at := (value - first) / step; value >= first && at < count {
+		s.At = (float64(at) + 0.5) / float64(count)
+	}
+	return s
+}
+
+// zooms are the buttons of a map.
+func zooms(p part, b game.Battle) pictures.Part {
+	pick := mapPick(p, b)
+	button := func(label string, set pictures.Values, end string) pictures.Button {
+		if set == nil {
+			return pictures.Button{Label: label, Say: end}
+		}
+		return pictures.Button{Label: label, Set: set}
+	}
+	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
+		button("Closer", pick.Closer, "Closer it does not go."),
+		button("Farther", pick.Farther, "This is as far away as it goes."),
+		{Label: "Whole map", Set: pictures.With("view", "")},
+	}}}
+}
+
+// offered are the battles that the page has to offer, as the settings of its figure.
+func offered(v pictures.Values) []pictures.Part {
+	var parts []pictures.Part
+	if n := numbers(v["pair"], 4); n != nil {
+		near := part{sStep: 1, dStep: 1, wide: 50, high: 25}.around(n[2], n[3])
+		battle := func(soldiers int64, end string) pictures.Button {
+			set := setBattle(game.Battle{Soldiers: soldiers, CastleHits: n[2], DefendersPerWave: n[3]}, "view", near)
+			return pictures.Preset(pictures.Plural(soldiers, "soldier")+end, v, set)
+		}
+		parts = append(parts, pictures.Part{Row: &pictures.Row{
+			Label:   pictures.Plural(n[2], "hit") + ", " + pictures.Plural(n[3], "defender") + " a wave:",
+			Buttons: []pictures.Button{battle(n[0], ""), battle(n[1], "?")},
+		}})
+	}
+	row := &pictures.Row{Label: "Go to:"}
+	for _, p := range presets {
+		if n := numbers(v[p.name], 3); n != nil {
+			set := setBattle(game.Battle{Soldiers: n[0], CastleHits: n[1], DefendersPerWave: n[2]}, "view", "")
+			row.Buttons = append(row.Buttons, pictures.Preset(p.label, v, set))
+		}
+	}
+	if len(row.Buttons) > 0 {
+		parts = append(parts, pictures.Part{Row: row})
+	}
+	return parts
+}
+
+// numbers reads so many positive numbers, nil if the text has others.
+func numbers(text string, count int) []int64 {
+	words := strings.Split(text, ",")
+	if len(words) != count {
+		return nil
+	}
+	var all []int64
+	for _, word := range words {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || n < 1 {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// stretched lets the sliders of a battle reach farther than to their ends, where the values do.
+func stretched(v pictures.Values, n, s, d int64) map[string]pictures.Bound {
+	return map[string]pictures.Bound{
+		"n": {Least: 1, Most: stretch(v.Int("n"), n)}, "s": {Least: 1, Most: stretch(v.Int("s"), s)},
+		"d": {Least: 1, Most: stretch(v.Int("d"), d)},
+	}
+}
+
+// stretch is an end of a slider that has a value: the usual one, or a round one beyond.
+func stretch(value, end int64) int64 {
+	for i := 0; value > end; i++ {
+		factor := int64(25)
+		if i%2 == 1 {
+			factor = 10
+		}
+		if end > 1<<62/25 {
+			return 1<<63 - 1
+		}
+		end = end / 5 * factor
+	}
+	return end
+}

@@ -1,0 +1,474 @@
+package pictures
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// Picture is a drawing that readers can change, with what is said of it: a function of the values of some fields. A
+// page, an explorable, and a notebook show the same picture.
+type Picture struct {
+	// Name names it, in the form of a figure's ID: castle-map.
+	Name string
+	// Fields are what readers choose, in the order in which they stand in an address.
+	Fields []Field
+	// See draws the picture of values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for a
+	// reader that names the value, the rule and the fix.
+	See func(Values) (*View, error)
+}
+
+// Field is a value that readers choose: a whole number, one of some options, or a text without a control of its own.
+type Field struct {
+	Name  string `json:"name"`  // letters
+	Label string `json:"label"` // in words
+	// Least is the least number. Most is the end of the slider. Limit is the greatest number that can be typed, 0 for
+	// the largest there is.
+	Least int64 `json:"least,string"`
+	Most  int64 `json:"most,string"`
+	Limit int64 `json:"limit,string"`
+	// One and Many are the noun of a number for those who listen: 1 soldier, 2 soldiers. Without Many, One stands before
+	// the number: wave 2.
+	One  string `json:"one,omitempty"`
+	Many string `json:"many,omitempty"`
+	// Options make the field a choice.
+	Options []Option `json:"options,omitempty"`
+	// Memory makes it a text of letters, digits and ',', '.', '-', '_', without a control.
+	Memory bool `json:"memory,omitempty"`
+	// Fold is the summary of a folded part in which the control stands, with those of the same fold.
+	Fold string `json:"fold,omitempty"`
+	// Apart leaves the control to the part of the view that names the field.
+	Apart bool `json:"apart,omitempty"`
+	// Given leaves the field out of addresses that readers see: the page alone chooses it.
+	Given bool `json:"given,omitempty"`
+	// Start is the value where an address has none.
+	Start string `json:"start,omitempty"`
+}
+
+// Option is one of a choice.
+type Option struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+}
+
+// Number is the field of a number from 1 on.
+func Number(name, label string, most int64, one, many string) Field {
+	return Field{Name: name, Label: label, Least: 1, Most: most, One: one, Many: many, Start: "1"}
+}
+
+// Refusal is an error that is about one field.
+type Refusal struct{ Field, Words string }
+
+func (r *Refusal) Error() string { return r.Words }
+
+// Refuse returns the error of a field.
+func Refuse(field, format string, values ...any) error {
+	return &Refusal{field, fmt.Sprintf(format, values...)}
+}
+
+// Values are what the fields of a picture have, by their names.
+type Values map[string]string
+
+// Int is the value of a number, which has been checked.
+func (v Values) Int(name string) int64 {
+	n, err := strconv.ParseInt(v[name], 10, 64)
+	if err != nil {
+		panic("pictures: the field " + name + " is no number: " + err.Error())
+	}
+	return n
+}
+
+// Values reads and checks settings as they stand in an address, "n=19&s=50&d=15". Fields that are not there have their
+// start.
+func (p Picture) Values(settings string) (Values, error) {
+	v := Values{}
+	for _, f := range p.Fields {
+		v[f.Name] = f.Start
+	}
+	if settings == "" {
+		return v, nil
+	}
+	all, err := content.ParseSettings(settings)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		at := slices.IndexFunc(p.Fields, func(f Field) bool { return f.Name == s.Name })
+		if at < 0 {
+			return nil, fmt.Errorf("%s: the picture %s has no such value", s.Name, p.Name)
+		}
+		if err := p.Fields[at].check(s.Value); err != nil {
+			return nil, err
+		}
+		v[s.Name] = s.Value
+	}
+	return v, nil
+}
+
+// check says what is wrong with a value.
+func (f Field) check(text string) error {
+	switch {
+	case f.Memory:
+		return nil
+	case len(f.Options) > 0:
+		if slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == text }) {
+			return nil
+		}
+		return Refuse(f.Name, "%s (%s) = %.40s: it has to be one of the list", f.Label, f.Name, text)
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	limit := f.Limit
+	if limit == 0 {
+		limit = math.MaxInt64
+	}
+	if err != nil || n < f.Least || n > limit {
+		return Refuse(f.Name, "%s (%s) = %.40s: it has to be a whole number from %s to %s", f.Label, f.Name, text,
+			People(f.Least), People(limit))
+	}
+	return nil
+}
+
+// Figure is the drawing of a picture as it stands on paper, of settings as they stand in an address. Where scripts run,
+// it can be explored.
+func (p Picture) Figure(settings string) (content.Figure, error) {
+	v, err := p.Values(settings)
+	if err != nil {
+		return content.Figure{}, err
+	}
+	view, err := p.See(v)
+	if err != nil {
+		return content.Figure{}, err
+	}
+	for _, part := range view.Parts {
+		if part.Plate != nil {
+			f, err := part.Plate.Draw()
+			return f.Explored(p.Name, settings).Answered(view.Answer), err
+		}
+	}
+	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
+}
+
+// View is a picture for some values.
+type View struct {
+	// Answer is the line that says it all, and Say what those are told who listen.
+	Answer string `json:"answer"`
+	Say    string `json:"say,omitempty"`
+	// Notice says what of the values was not followed.
+	Notice string `json:"notice,omitempty"`
+	// Parts are what is seen, in reading order.
+	Parts []Part `json:"parts"`
+	// Bounds are the ends of the sliders that are not those of the field.
+	Bounds map[string]Bound `json:"bounds,omitempty"`
+	// Set has values that the picture has chosen itself.
+	Set Values `json:"set,omitempty"`
+}
+
+// Bound are the ends of a slider.
+type Bound struct {
+	Least int64 `json:"least,string"`
+	Most  int64 `json:"most,string"`
+}
+
+// Part is one of its fields.
+type Part struct {
+	Plate  *Plate   `json:"plate,omitempty"`
+	Text   []Span   `json:"text,omitempty"`
+	Table  *Table   `json:"table,omitempty"`
+	Row    *Row     `json:"row,omitempty"`
+	Field  string   `json:"field,omitempty"`  // the control of a field stands here
+	Beside [][]Part `json:"beside,omitempty"` // columns side by side
+}
+
+// Plate is a drawing of a view.
+type Plate struct {
+	// Key is the same for two drawings that are the same, and for no others of the picture.
+	Key string `json:"key"`
+	// Label says to those who listen what can be moved in it.
+	Label string `json:"label"`
+	// Pick says what readers choose when they point at a place of the drawing.
+	Pick *Pick `json:"pick,omitempty"`
+	// Draw draws it.
+	Draw func() (content.Figure, error) `json:"-"`
+	// Sketch draws it while a hand moves; nil where Draw is fast enough.
+	Sketch func(dark bool) (figure.Sketch, error) `json:"-"`
+	// Drawn is the drawing for a page that does not have it yet.
+	Drawn *Drawn `json:"drawn,omitempty"`
+}
+
+// Drawn is a drawing in one theme.
+type Drawn struct {
+	SVG    string      `json:"svg"`
+	Width  int         `json:"width"`
+	Height int         `json:"height"`
+	Alt    string      `json:"alt,omitempty"`
+	Box    content.Box `json:"box"`
+	Legend []Entry     `json:"legend,omitempty"`
+	// Columns and Rows are those of the pixels below the drawing, 0 if there are none.
+	Columns int `json:"columns,omitempty"`
+	Rows    int `json:"rows,omitempty"`
+}
+
+// Entry is an entry of a legend in one theme.
+type Entry struct {
+	Icon  string `json:"icon,omitempty"` // an SVG document
+	Sign  string `json:"sign,omitempty"`
+	Label string `json:"label"`
+	Count string `json:"count,omitempty"`
+}
+
+// Hand says for whom a view is drawn.
+type Hand struct {
+	Dark   bool
+	Moving bool     // a hand moves it, so that it has to be drawn at once
+	Has    []string // keys of drawings that need not be drawn again
+}
+
+// Drawn fills the drawings of a view, and returns the pixels of a map that moves. Keys then begin with what the drawing
+// is for.
+func (v *View) Drawn(h Hand) (pixels []byte, err error) {
+	for _, part := range v.Parts {
+		if part.Plate == nil {
+			continue
+		}
+		drawn, err := part.Plate.drawn(h)
+		if err != nil {
+			return nil, err
+		}
+		if drawn != nil {
+			pixels = drawn
+		}
+	}
+	return pixels, nil
+}
+
+func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
+	key, theme := p.Key, "light:"
+	if h.Dark {
+		theme = "dark:"
+	}
+	p.Key = "rest:" + theme + key
+	if slices.Contains(h.Has, p.Key) {
+		return nil, nil
+	}
+	if h.Moving && p.Sketch != nil {
+		p.Key = "moving:" + theme + key
+		if slices.Contains(h.Has, p.Key) {
+			return nil, nil
+		}
+		s, err := p.Sketch(h.Dark)
+		if err != nil {
+			return nil, err
+		}
+		p.Drawn = &Drawn{SVG: string(s.SVG), Width: s.Width, Height: s.Height, Box: s.Box, Columns: s.Columns, Rows: s.Rows}
+		return s.Pixels, nil
+	}
+	f, err := p.Draw()
+	if err != nil {
+		return nil, err
+	}
+	p.Drawn = &Drawn{SVG: string(f.Light), Width: f.Width, Height: f.Height, Alt: f.Alt, Box: f.Box}
+	if h.Dark {
+		p.Drawn.SVG = string(f.Dark)
+	}
+	for _, e := range f.Legend {
+		icon := e.Icon
+		if h.Dark && len(e.DarkIcon) > 0 {
+			icon = e.DarkIcon
+		}
+		p.Drawn.Legend = append(p.Drawn.Legend, Entry{string(icon), e.Sign, e.Label, e.Count})
+	}
+	return nil, nil
+}
+
+// Pick leads from a place of a drawing's data to values.
+type Pick struct {
+	X *Scale `json:"x,omitempty"`
+	Y *Scale `json:"y,omitempty"`
+	// Closer and Farther are set by + and -.
+	Closer  Values `json:"closer,omitempty"`
+	Farther Values `json:"farther,omitempty"`
+	// With is set with each value that is picked.
+	With Values `json:"with,omitempty"`
+}
+
+// Scale is one direction of a drawing's data, from left to right or from below: Count cells with the numbers from First
+// on, a Step apart; or, if Count is 0, an axis between two numbers. At is where the value of the field lies, from 0 to
+// 1, and negative if it is not there.
+type Scale struct {
+	Field string  `json:"field"`
+	First int64   `json:"first,string"`
+	Step  int64   `json:"step,string"`
+	Count int64   `json:"count,string"`
+	From  float64 `json:"from"`
+	To    float64 `json:"to"`
+	Base  int64   `json:"base,string"`  // what From and To count from
+	Least int64   `json:"least,string"` // of the values that can be picked
+	Most  int64   `json:"most,string"`
+	At    float64 `json:"at"`
+}
+
+// Along is the scale of an axis that counts from a base, with a value on it.
+func Along(field string, from, to float64, base, least, most, value int64) *Scale {
+	at := (float64(value-base) - from) / (to - from)
+	if at < 0 || at > 1 {
+		at = -1
+	}
+	return &Scale{Field: field, From: from, To: to, Base: base, Least: least, Most: most, At: at}
+}
+
+// Span is a piece of text: a letter of a formula in italics, or a number that can be dragged.
+type Span struct {
+	Text   string `json:"t"`
+	Letter bool   `json:"i,omitempty"`
+	Drag   string `json:"drag,omitempty"` // the field of the number
+}
+
+// Letter is a letter of a formula.
+func Letter(text string) Span { return Span{Text: text, Letter: true} }
+
+// Drag is the number of a field, which readers can drag.
+func Drag(field string, v Values) Span { return Span{Text: People(v.Int(field)), Drag: field} }
+
+// Words is a part of strings and spans.
+func Words(pieces ...any) Part { return Part{Text: Spans(pieces...)} }
+
+// Spans are strings and spans as spans.
+func Spans(pieces ...any) []Span {
+	var all []Span
+	for _, p := range pieces {
+		switch p := p.(type) {
+		case Span:
+			all = append(all, p)
+		case []Span:
+			all = append(all, p...)
+		default:
+			all = append(all, Span{Text: fmt.Sprint(p)})
+		}
+	}
+	return all
+}
+
+// Table is a small table. The first cell of each row is its head.
+type Table struct {
+	Caption string   `json:"caption"`          // for those who listen
+	Groups  []Group  `json:"groups,omitempty"` // above the heads
+	Heads   [][]Span `json:"heads"`
+	Rows    [][]Cell `json:"rows"`
+	Chosen  int      `json:"chosen"`          // the row that the fields are at, -1 for none
+	Words   bool     `json:"words,omitempty"` // its cells are words, not numbers
+}
+
+// Group is a head over several columns.
+type Group struct {
+	Text string `json:"t"`
+	Span int    `json:"span"`
+}
+
+// Cell is a cell: a text, perhaps with a bar from 0 to 1 below it, or one that stands out.
+type Cell struct {
+	Text string  `json:"t"`
+	Bar  float64 `json:"bar,omitempty"`
+	Bold bool    `json:"bold,omitempty"`
+}
+
+// Cells are texts as cells.
+func Cells(texts ...string) []Cell {
+	row := make([]Cell, len(texts))
+	for i, text := range texts {
+		row[i].Text = text
+	}
+	return row
+}
+
+// Heads are texts as heads.
+func Heads(texts ...any) [][]Span {
+	heads := make([][]Span, len(texts))
+	for i, text := range texts {
+		heads[i] = Spans(text)
+	}
+	return heads
+}
+
+// Row is a row of buttons.
+type Row struct {
+	Label   string   `json:"label,omitempty"`
+	Buttons []Button `json:"buttons"`
+}
+
+// Button sets values when it is pressed.
+type Button struct {
+	Label string `json:"label"`
+	Set   Values `json:"set,omitempty"`
+	// Say is told in the place of Set.
+	Say string `json:"say,omitempty"`
+	// Pressed says that the values are what it sets.
+	Pressed bool `json:"pressed,omitempty"`
+	// To names another picture of the page that gets the values.
+	To string `json:"to,omitempty"`
+}
+
+// Preset is a button that is pressed where the values are what it sets.
+func Preset(label string, now, set Values) Button {
+	pressed := true
+	for name, value := range set {
+		pressed = pressed && now[name] == value
+	}
+	return Button{Label: label, Set: set, Pressed: pressed}
+}
+
+// With are names and whole numbers in turn, as values.
+func With(pairs ...any) Values {
+	v := Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		v[pairs[i].(string)] = fmt.Sprint(pairs[i+1])
+	}
+	return v
+}
+
+// People writes a whole number with commas and a true minus.
+func People[T int | int64 | uint64](n T) string { return content.Thousands(fmt.Sprint(n)) }
+
+// Commas gives a decimal number the form of People.
+func Commas(number string) string { return content.Thousands(number) }
+
+// Plural is a number of things: 1 wave, 2,000 waves.
+func Plural(n int64, one string) string { return content.Thousands(plural.Count(n, one)) }
+
+// Formula is a formula, or a piece of one, that breaks only before a relation.
+func Formula(text string) string {
+	return relation.Replace(strings.ReplaceAll(text, " ", noBreak))
+}
+
+const noBreak = "\u00a0"
+
+var relation = strings.NewReplacer(noBreak+"=", " =", noBreak+"<", " <", noBreak+">", " >", noBreak+"≤", " ≤", noBreak+"≥", " ≥")
+
+// Last remembers the last result of a slow function of a picture. The zero value is empty.
+type Last[K comparable, V any] struct {
+	lock  sync.Mutex
+	key   K
+	value V
+	known bool
+}
+
+// Of returns the value of a key, which compute finds unless it was the last.
+func (l *Last[K, V]) Of(key K, compute func() (V, error)) (V, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if l.known && l.key == key {
+		return l.value, nil
+	}
+	value, err := compute()
+	if err == nil {
+		l.key, l.value, l.known = key, value, true
+	}
+	return value, err
+}

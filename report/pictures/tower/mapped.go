@@ -1,0 +1,206 @@
+package tower
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Pictures are the pictures of the game that readers can change.
+func Pictures() []pictures.Picture { return []pictures.Picture{Map} }
+
+// Map is the map of which aim wins, as a place to walk: a point of it, how each strategy does there, and the way to the
+// same battle by hand.
+var Map = pictures.Picture{Name: "tower-map", Fields: []pictures.Field{
+	limited("n", "soldiers", mapColumns, mostSoldiers, "soldier", "soldiers"),
+	limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"),
+	limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"),
+	limited("t", "towers", mapRows, mapRows, "tower", "towers"),
+}, See: seeMap}
+
+func limited(name, label string, most, limit int64, one, many string) pictures.Field {
+	f := pictures.Number(name, label, most, one, many)
+	f.Limit = limit
+	return f
+}
+
+// The size of the map, and of the battles that are played by hand.
+const (
+	mapColumns   = 120
+	mapRows      = 40
+	mostSoldiers = 999
+	mostPerTower = 99
+	farthestStep = 8 // soldiers from column to column
+)
+
+// needSteps bounds the work on all numbers of soldiers needed.
+const needSteps = 4_000_000
+
+type needKey struct{ hits, kills int64 }
+
+// needs are how many soldiers it takes to win by each strategy, against each number of towers from 1 on.
+type needs [mapRows][]int64
+
+var needed pictures.Last[needKey, *needs]
+
+func needsOf(hits, kills int64) (*needs, error) {
+	return needed.Of(needKey{hits, kills}, func() (*needs, error) {
+		var all needs
+		for row := range all {
+			b := game.Battle{HitsPerTower: hits, KillsPerTower: kills, Towers: int64(row) + 1}
+			for _, s := range game.Strategies() {
+				n, err := b.MinSoldiers(s, needSteps/mapRows)
+				if err != nil {
+					return nil, err
+				}
+				all[row] = append(all[row], n)
+			}
+		}
+		return &all, nil
+	})
+}
+
+// step is how many soldiers lie between two columns.
+func (n *needs) step() int64 {
+	return min((n[mapRows-1][game.Fewest]-1)/mapColumns+1, farthestStep)
+}
+
+// winners has a bit for each strategy that wins.
+func (n *needs) winners(soldiers, towers int64) (bits int) {
+	for i, enough := range n[towers-1] {
+		if enough > 0 && soldiers >= enough {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// winnerLooks are the looks of who wins, from the best strategy alone to all of them.
+var winnerLooks = []pictures.Look{pictures.Open, pictures.Intact, pictures.Tied, pictures.Nothing}
+
+// winnerClasses are the classes of a map of winners. No play does better than [game.Greedy].
+func winnerClasses() []figure.Class {
+	classes := []figure.Class{pictures.Cannot.Class(0, "no play wins")}
+	for bits := 1; bits < 1<<len(game.Strategies()); bits++ {
+		if bits&(1<<game.Greedy) != 0 {
+			class := winnerLooks[(len(classes)-1)%len(winnerLooks)].Class(bits, winnersText(bits))
+			class.Sign = ""
+			classes = append(classes, class)
+		}
+	}
+	return classes
+}
+
+// winnersText names the strategies that win.
+func winnersText(bits int) string {
+	var won []string
+	for i, s := range game.Strategies() {
+		if bits&(1<<i) != 0 {
+			won = append(won, s.String())
+		}
+	}
+	switch len(won) {
+	case 0:
+		return "no play wins"
+	case 1:
+		return "only " + won[0] + " wins"
+	case len(game.Strategies()):
+		return "all of them win"
+	}
+	return strings.Join(won, " and ") + " win"
+}
+
+// winnersMap is the map of the strategies that win. Two lines show how many soldiers for each tower it takes: more than
+// the first in every win, and the second for a win by even spreading.
+func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
+	step := n.step()
+	p := Plane{
+		HitsPerTower: hits, KillsPerTower: kills, Soldiers: grid.Range{First: step, Last: mapColumns * step}, Step: step,
+		Towers: grid.Range{First: 1, Last: mapRows},
+	}
+	m := p.phases("Which strategies win, towers of "+p.kind(), func(b game.Battle) int { return n.winners(b.Soldiers, b.Towers) })
+	for _, class := range winnerClasses() {
+		if slices.Contains(m.Cells, class.Value) {
+			m.Classes = append(m.Classes, class)
+		}
+	}
+	k, h := float64(kills), float64(hits)
+	least, whole := (math.Sqrt(k*k+4*k*h)-k)/2, evenRatio(hits, kills)
+	even := p.Ratio(fmt.Sprintf("n = %dt", whole), float64(whole))
+	even.Dashed = true
+	m.Curves = []figure.Curve{p.Ratio("n = "+figure.Decimal(math.Round(1000*least)/1000)+"t", least)}
+	if float64(whole) > least {
+		m.Curves = append(m.Curves, even)
+	}
+	return m
+}
+
+// evenRatio is the least number of soldiers for each tower that wins by even spreading: those who live shoot r, r - k,
+// ... times at each.
+func evenRatio(hits, kills int64) int64 {
+	for r := int64(1); ; r++ {
+		shots := int64(0)
+		for left := r; left > 0; left -= kills {
+			shots += left
+		}
+		if shots >= hits {
+			return r
+		}
+	}
+}
+
+func seeMap(v pictures.Values) (*pictures.View, error) {
+	b := game.Battle{Soldiers: v.Int("n"), HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k"), Towers: v.Int("t")}
+	n, err := needsOf(b.HitsPerTower, b.KillsPerTower)
+	if err != nil {
+		return nil, err
+	}
+	step := n.step()
+	bits := n.winners(b.Soldiers, b.Towers)
+	soldiers, towers := pictures.Plural(b.Soldiers, "soldier"), pictures.Plural(b.Towers, "tower")
+	view := &pictures.View{
+		Answer: soldiers + " against " + towers + ": " + winnersText(bits),
+		Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: min(mostSoldiers, mapColumns*step)}},
+	}
+	view.Say = view.Answer + "."
+	across := &pictures.Scale{Field: "n", First: step, Step: step, Count: mapColumns, Least: 1, Most: mostSoldiers}
+	across.At = (float64(min(mapColumns-1, max(0, b.Soldiers/step-1))) + 0.5) / mapColumns
+	up := &pictures.Scale{Field: "t", First: 1, Step: 1, Count: mapRows, Least: 1, Most: mapRows, At: (float64(b.Towers) - 0.5) / mapRows}
+	drawing := func() figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) }
+	view.Parts = []pictures.Part{{Plate: &pictures.Plate{
+		Key: fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower), Label: "Map of which aim wins, by soldiers and towers",
+		Pick:   &pictures.Pick{X: across, Y: up},
+		Draw:   func() (content.Figure, error) { return drawing().Figure() },
+		Sketch: func(dark bool) (figure.Sketch, error) { return drawing().Sketch(dark) },
+	}}}
+	table := &pictures.Table{
+		Caption: "Against " + towers + " of " + pictures.Plural(b.HitsPerTower, "hit") + " and " + pictures.Plural(b.KillsPerTower, "kill"),
+		Heads:   pictures.Heads("strategy", "needs", "with "+soldiers), Chosen: -1, Words: true,
+	}
+	row := &pictures.Row{Buttons: []pictures.Button{{Label: "Play this battle by hand", To: "tower-aim", Set: pictures.With(
+		"n", b.Soldiers, "h", b.HitsPerTower, "k", b.KillsPerTower, "t", b.Towers, "moves", "", "aim", "")}}}
+	for i, s := range game.Strategies() {
+		enough := n[b.Towers-1][i]
+		row.Buttons = append(row.Buttons, pictures.Preset("As few as win by "+s.String(), v, pictures.With("n", min(enough, mostSoldiers))))
+		result, err := b.Play(s, 0)
+		if err != nil {
+			return nil, errors.New(b.String() + ": it takes too long to play, choose fewer towers")
+		}
+		left, look := result.SoldiersLeft, pictures.Won
+		if result.Winner == game.Towers {
+			left, look = result.TowersLeft, pictures.Lost
+		}
+		end := look.Signed(fmt.Sprintf("%v win in round %s, %s left", result.Winner, pictures.People(result.Rounds), pictures.People(left)))
+		table.Rows = append(table.Rows, pictures.Cells(s.String(), pictures.Plural(enough, "soldier"), end))
+	}
+	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Part{Row: row})
+	return view, nil
+}
