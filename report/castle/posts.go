@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -56,14 +55,3 @@ var posts = sync.OnceValue(func() []postTest {
 	}
 	return tests
 })
-
-// lastPrintedWave returns the last wave in which the post prints a win of the soldiers, 0 if none.
-func (p printedTest) lastPrintedWave() int64 {
-	last := int64(0)
-	for wave := range p.SoldierWins {
-		if number, err := strconv.ParseInt(wave, 10, 64); err == nil {
-			last = max(last, number)
-		}
-	}
-	return last
-}
