@@ -55,20 +55,27 @@ func TestNotebookPage(t *testing.T) {
 	spoilNotebook(t, tab)
 
 	showFaults(t, browser, server)
-	showNewcomer(t, browser, server)
 }
 
-// showNewcomer runs the notebook of a newcomer: each cell shows what it has to, whatever the cells before it did.
-func showNewcomer(t *testing.T, browser *rod.Browser, server notebookServer) {
-	t.Helper()
+// TestNotebookNewcomer runs the notebook of a newcomer: each cell shows what it has to, whatever the cells before did.
+func TestNotebookNewcomer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Jupyter and runs twenty cells, which takes many seconds; leave out -short")
+	}
+	chromium(t) // before all the work
+	server, _ := startNotebook(t)
+	browser := start(t, false)
 	notebook, wants := notebooktest.Newcomer()
 	if err := os.WriteFile(filepath.Join(server.books, "newcomer.ipynb"), notebook, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tab := openNotebook(t, browser, server.url+"notebooks/newcomer.ipynb")
+	tab := openNotebook(t, browser, server.url+"notebooks/newcomer.ipynb?token="+server.token)
 	runAll(t, tab)
 	for i, wants := range wants {
-		const script = `(i) => Jupyter.notebook.get_cells()[i].element[0].querySelector(".output").textContent`
+		const script = `(i) => {
+			const output = Jupyter.notebook.get_cells()[i].element[0].querySelector(".output");
+			return output.textContent + [...output.querySelectorAll("img")].map((image) => image.alt).join("\n");
+		}`
 		text := eval(t, tab, script, i).Value.Str()
 		for _, want := range wants {
 			if !strings.Contains(text, want) {

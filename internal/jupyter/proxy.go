@@ -302,13 +302,18 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	f.running, r.began = r, now()
 	notice := f.notice
 	f.notice = ""
-	if asksForInput.Match(frames[5]) {
+	f.mu.Unlock()
+	f.hand(r, notice)
+}
+
+// hand gives a cell to the kernel, and tells the page of the cell a notice, and whether the cell asks for input.
+func (f *proxy) hand(r *cellRequest, notice string) {
+	f.pass(shell, asking{by: r.by}, r.header, r.frames)
+	if asksForInput.MatchString(r.code) {
 		notice += "Cells have no input: use parameters or show.Number.\n"
 	}
-	f.mu.Unlock()
-	f.pass(shell, asking{by: by}, m.header, frames)
 	if notice != "" {
-		f.publish(m.header, "stream", map[string]string{"name": "stderr", "text": notice})
+		f.publish(r.header, "stream", map[string]string{"name": "stderr", "text": notice})
 	}
 }
 
@@ -537,7 +542,7 @@ func (f *proxy) cellDone(m message, tell func()) {
 		_ = f.inner.open[shell].write(f.key.encode(forget))
 	}
 	if next != nil {
-		f.pass(shell, asking{by: next.by}, next.header, next.frames)
+		f.hand(next, "")
 	}
 }
 
