@@ -26,6 +26,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"go.starlark.net/resolve"
@@ -113,7 +114,7 @@ type Listing struct {
 // DefaultLimits. The error is an *Error.
 func Read(file string, text []byte, signature Signature, limits Limits) (*Listing, error) {
 	l := &Listing{
-		Name: name(file), file: file, text: string(text), signature: signature, limits: limits.orDefault(),
+		Name: Name(file), file: file, text: string(text), signature: signature, limits: limits.orDefault(),
 	}
 	l.Title = l.Name
 	switch {
@@ -145,8 +146,8 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// name makes the name of an algorithm of that of a file: lower-case letters, digits and hyphens.
-func name(file string) string {
+// Name makes the name of an algorithm of that of a file: lower-case letters, digits and hyphens.
+func Name(file string) string {
 	file = file[strings.LastIndexAny(file, `/\`)+1:]
 	file, _, _ = strings.Cut(file, ".")
 	var b strings.Builder
@@ -186,7 +187,12 @@ func (l *Listing) define(tree *syntax.File) error {
 	}
 	l.function = function
 	if title, _, _ := strings.Cut(strings.TrimSpace(function.Doc()), "\n"); title != "" {
-		l.Title = strings.TrimRight(title, ". ")
+		l.Title = strings.TrimRight(strings.Map(func(r rune) rune {
+			if !unicode.IsPrint(r) {
+				return -1 // it may reach a terminal
+			}
+			return r
+		}, title), ". ")
 	}
 	l.threads.New = func() any { return l.thread() }
 	return nil

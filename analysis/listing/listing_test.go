@@ -127,7 +127,7 @@ func TestName(t *testing.T) {
 	for file, want := range map[string]string{
 		"mine.star": "mine", "/a/b/My Plan.star": "my-plan", `C:\x\é_2.star`: "2", ".star": "listing", "a.b.star": "a",
 	} {
-		if got := name(file); got != want {
+		if got := Name(file); got != want {
 			t.Errorf("%q is named %q, want %q", file, got, want)
 		}
 	}

@@ -12,7 +12,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/rows"
 )
@@ -48,6 +50,9 @@ func castleGame() game {
 			}{},
 			"survey": &struct {
 				Castle surveyCastle `cmd:""`
+			}{},
+			"league": &struct {
+				Castle leagueCastle `cmd:""`
 			}{},
 			"count": &struct {
 				Castle countCastle `cmd:""`
@@ -151,6 +156,11 @@ func (a soldiersAlgorithm) String() string { return a.Name }
 func (a soldiersAlgorithm) MarshalText() ([]byte, error) { return []byte(a.Name), nil }
 
 func (a *soldiersAlgorithm) UnmarshalText(text []byte) (err error) {
+	if isListing(string(text)) {
+		own, err := readAlgorithm(string(text))
+		*a = soldiersAlgorithm{own.Algorithm}
+		return err
+	}
 	*a, err = named(text, "algorithm", soldiersAlgorithms())
 	return err
 }
@@ -220,9 +230,21 @@ type castleLine struct {
 	runs   []castle.Run // folded, at least one
 }
 
-// playLine keeps the runs: a strategy has few of them, however many waves there are. The error is that of the context.
-func playLine(ctx context.Context, battle castle.Battle, strategy castle.Strategy, maxSteps int64) (castleLine, error) {
-	line := castleLine{battle: battle}
+// playLine keeps the runs: a strategy has few of them, however many waves there are. The error is that of the context,
+// or the fault of a listing.
+func playLine(
+	ctx context.Context, battle castle.Battle, strategy castle.Strategy, maxSteps int64,
+) (line castleLine, err error) {
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+		case *listing.Error:
+			err = command.Usage(fault)
+		default:
+			panic(fault)
+		}
+	}()
+	line = castleLine{battle: battle}
 	steps := func(yield func(castle.Run) bool) {
 		for run := range battle.Runs(strategy) {
 			if line.steps++; !yield(run) || line.steps == maxSteps || line.steps%(1<<14) == 0 && ctx.Err() != nil {

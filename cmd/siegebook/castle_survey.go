@@ -44,31 +44,51 @@ func algorithmNames(algorithms []castle.Algorithm) string {
 	return strings.Join(names, ",")
 }
 
-// surveyAlgorithms are the algorithms to compare; nil means the usual ones.
-type surveyAlgorithms []castle.Algorithm
+// surveyAlgorithms are the algorithms to compare, with references to those of the user; none means the usual ones.
+type surveyAlgorithms []ownAlgorithm
 
 func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
 	var algorithms surveyAlgorithms
 	for name := range strings.SplitSeq(string(text), ",") {
 		a, ok := castle.AlgorithmNamed(name)
-		if !ok {
-			return fmt.Errorf("algorithm %q: unknown, use one of %s", name,
-				strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "))
+		own := ownAlgorithm{a, name}
+		switch {
+		case isListing(name):
+			var err error
+			if own, err = readAlgorithm(name); err != nil {
+				return err
+			}
+		case !ok:
+			return fmt.Errorf("algorithm %q: unknown, use one of %s, or a file that ends in %s",
+				name, strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "), listingEnding)
 		}
-		algorithms = append(algorithms, a)
+		algorithms = append(algorithms, own)
 	}
 	*c = algorithms
-	return castle.SurveyOptions{Algorithms: algorithms}.Validate()
+	return castle.SurveyOptions{Algorithms: algorithms.all()}.Validate()
 }
 
-func (c surveyAlgorithms) MarshalText() ([]byte, error) { return []byte(algorithmNames(c.all())), nil }
+func (c surveyAlgorithms) MarshalText() ([]byte, error) {
+	if c == nil {
+		return []byte(algorithmNames(castle.DefaultSurveyed())), nil
+	}
+	references := make([]string, len(c))
+	for i, a := range c {
+		references[i] = a.reference
+	}
+	return []byte(strings.Join(references, ",")), nil
+}
 
 // all returns the algorithms to compare.
 func (c surveyAlgorithms) all() []castle.Algorithm {
 	if c == nil {
 		return castle.DefaultSurveyed()
 	}
-	return c
+	algorithms := make([]castle.Algorithm, len(c))
+	for i, a := range c {
+		algorithms[i] = a.Algorithm
+	}
+	return algorithms
 }
 
 // Run surveys the grid.
@@ -127,7 +147,7 @@ func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *com
 	survey.Totals, err = survey.Part(ctx, block, castle.SurveyOptions{
 		Algorithms: c.Algorithms.all(), Effort: castle.Effort{Steps: castle.SurveySteps}, Progress: progress.Set,
 	})
-	return survey, err
+	return survey, atFault(err)
 }
 
 // surveyAnswer is a survey as it is printed.

@@ -22,6 +22,7 @@ type castleColumn struct {
 	rows.Column
 	number    func(castle.Battle) int64      // of the battle
 	algorithm string                         // whose answer it shows, "" if it is a number of the battle
+	own       *ownAlgorithm                  // the algorithm, if it is the user's
 	says      func(castle.Answer) rows.Value // what it shows of that
 }
 
@@ -122,12 +123,26 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 	table := castleTable()
 	columns := castleColumns{}
 	for name := range strings.SplitSeq(string(text), ",") {
+		if isListing(name) {
+			own, err := readAlgorithm(name)
+			if err != nil {
+				return err
+			}
+			for _, column := range columnsOf(own.Algorithm) {
+				if column.own = &own; columns.has(column.Name) || slices.ContainsFunc(table, column.isNamedLike) {
+					return fmt.Errorf("column %q: the name of another one, give the file %s another name", column.Name, name)
+				}
+				columns = append(columns, column)
+			}
+			continue
+		}
 		named := func(column castleColumn) bool { return column.Name == name }
 		at := slices.IndexFunc(table, named)
 		if at < 0 {
-			return fmt.Errorf("column %q: unknown, use one of %s", name, strings.Join(columnNames(table), ", "))
+			return fmt.Errorf("column %q: unknown, use one of %s, or a file that ends in %s",
+				name, strings.Join(columnNames(table), ", "), listingEnding)
 		}
-		if slices.ContainsFunc(columns, named) {
+		if columns.has(name) {
 			return fmt.Errorf("column %q: named twice, name it once", name)
 		}
 		columns = append(columns, table[at])
@@ -136,8 +151,24 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 	return nil
 }
 
+func (c castleColumn) isNamedLike(other castleColumn) bool { return c.Name == other.Name }
+
+func (c castleColumns) has(name string) bool {
+	return slices.ContainsFunc(c, func(column castleColumn) bool { return column.Name == name })
+}
+
 func (c castleColumns) MarshalText() ([]byte, error) {
-	return []byte(strings.Join(columnNames(c.all()), ",")), nil
+	var names []string
+	for _, column := range c.all() {
+		name := column.Name
+		if column.own != nil {
+			name = column.own.reference
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return []byte(strings.Join(names, ",")), nil
 }
 
 // all returns the columns, which are all that there are if none was named.
@@ -171,8 +202,13 @@ type asked struct {
 func newCastleRows(columns castleColumns, e effort) castleRows {
 	r := castleRows{effort: e.castle()}
 	of := map[string][]shown{}
+	var own []shown // of algorithms of the user's, in their order
 	for i, column := range columns.all() {
 		r.table = append(r.table, column.Column)
+		if column.own != nil {
+			own = append(own, shown{i, column})
+			continue
+		}
 		of[column.algorithm] = append(of[column.algorithm], shown{i, column})
 	}
 	r.numbers = of[""]
@@ -180,6 +216,13 @@ func newCastleRows(columns castleColumns, e effort) castleRows {
 		if len(of[a.Name]) > 0 {
 			r.asked = append(r.asked, asked{a, of[a.Name]})
 		}
+	}
+	for i, column := range own {
+		if i == 0 || own[i-1].own != column.own {
+			r.asked = append(r.asked, asked{Algorithm: column.own.Algorithm})
+		}
+		last := &r.asked[len(r.asked)-1]
+		last.shown = append(last.shown, column)
 	}
 	return r
 }
@@ -204,7 +247,7 @@ func (r castleRows) fill(ctx context.Context, batch *rows.Batch, battles []castl
 		for i, battle := range battles {
 			answer, err := a.Answer(ctx, battle, r.effort)
 			if err != nil && !castle.OutOfEffort(err) {
-				return err
+				return atFault(err)
 			}
 			for s := range a.shown {
 				cell := &batch.Cells[a.shown[s].column][i]

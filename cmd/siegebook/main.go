@@ -36,6 +36,7 @@ type commands struct {
 	Solve      verb        `cmd:""`
 	Sweep      verb        `cmd:""`
 	Survey     verb        `cmd:""`
+	League     verb        `cmd:""`
 	Measure    verb        `cmd:""`
 	Count      verb        `cmd:""`
 	Paths      verb        `cmd:""`
@@ -54,7 +55,7 @@ type commands struct {
 // byName returns the verbs that games have commands of.
 func (c *commands) byName() map[string]*verb {
 	return map[string]*verb{
-		"solve": &c.Solve, "sweep": &c.Sweep, "survey": &c.Survey, "measure": &c.Measure,
+		"solve": &c.Solve, "sweep": &c.Sweep, "survey": &c.Survey, "league": &c.League, "measure": &c.Measure,
 		"count": &c.Count, "paths": &c.Paths, "tournament": &c.Tournament, "play": &c.Play,
 	}
 }
