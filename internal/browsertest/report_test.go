@@ -53,8 +53,8 @@ func some(t *testing.T) *edition {
 	return &built.edition
 }
 
-// buildReport builds the report twice, as a folder and as one file. The program is that of make report, so what that has
-// computed a moment ago comes from the user's cache.
+// buildReport builds the report twice, as a folder and as one file. The program is that of make report, so that results
+// of make report come from the user's cache.
 func buildReport() (err error) {
 	if built.root, err = os.MkdirTemp("", "siegebook-report-"); err != nil {
 		return err
