@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Book is what a report may hold: games, each with a chapter, pages of its own, and the way of a reader through them.
+// Book is what a report may hold: games, each with a chapter, pages of its own, and the order of all pages.
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
@@ -26,8 +26,10 @@ type Book struct {
 	Games []chapter.Game
 	// Pages are those of no game. One of them is the front page, "index".
 	Pages []BookPage
-	// Way is the order of all pages, in parts and groups.
-	Way []WayPart
+	// Order is the order of all pages, in parts and sections.
+	Order []Part
+	// Heads are what stands below the titles of pages that do not say so themselves, by slug.
+	Heads map[string]Head
 	// Units are computed for pages of the book's own.
 	Units []chapter.Unit
 	// Mark, if there is one, changes the pages of a report when all of them are there, and returns others: those that

@@ -15,13 +15,24 @@ func toyBook() Book {
 	return Book{
 		Title: "Toys", Games: []chapter.Game{toy},
 		Pages: []BookPage{
-			{Slug: frontSlug, File: "front.md", Text: "---\ntitle: Toys\nunnumbered: true\n---\nSee {{ ref \"page:toy-rules\" }}.\n"},
-			{Slug: "titles", File: "titles.md", Text: "---\ntitle: All titles\n---\n{{ .Value \"titles\" }}\n", Fill: func(c *Contents, p *site.Page) error {
-				p.Values = map[string]any{"titles": c.Title("toy-rules") + ", " + c.Title("titles") + c.Title("nowhere")}
-				return nil
-			}},
+			{
+				Slug: frontSlug,
+				File: "front.md",
+				Text: "---\ntitle: Toys\nunnumbered: true\n---\nSee {{ ref \"page:toy-rules\" }}.\n",
+			},
+			{
+				Slug: "titles",
+				File: "titles.md",
+				Text: "---\ntitle: All titles\nnav: Titles\n---\n{{ .Value \"titles\" }}\n",
+				Fill: func(c *Contents, p *site.Page) error {
+					p.Values = map[string]any{
+						"titles": c.Title("toy-rules") + ", " + c.Title("titles") + c.Title("nowhere"),
+					}
+					return nil
+				},
+			},
 		},
-		Way: []WayPart{{"Toys", []WayGroup{{"", []Stop{{Slug: "toy-rules"}, {Slug: "titles", Nav: "Titles"}}}}}},
+		Order: []Part{{"Toys", []Section{{"", []string{"toy-rules", "titles"}}}}},
 	}
 }
 
@@ -45,14 +56,18 @@ func TestToyBook(t *testing.T) {
 			t.Errorf("%s has no %s:\n%s", name, want, tree[name])
 		}
 	}
-	if err := b.Validate(Options{Settings: chapter.Settings{"grid": "soldiers=1"}}); err == nil || err.Error() != `parameter "grid": no chapter has it, use blocks, marbles` {
+	if err := b.Validate(Options{Settings: chapter.Settings{"grid": "soldiers=1"}}); err == nil ||
+		err.Error() != `parameter "grid": no chapter has it, use blocks, marbles` {
 		t.Errorf("a parameter of another book: %v", err)
 	}
 }
 
 // TestToyTexts: a fault in the file of a page is told with its place, and all faults at once.
 func TestToyTexts(t *testing.T) {
-	texts := fstest.MapFS{"front.md": {Data: []byte("No title.\n")}, "report/toy/rules.md": {Data: []byte("---\ntitle: Toys\n---\n{{ .Value \"blocks\" }}\n")}}
+	texts := fstest.MapFS{
+		"front.md":            {Data: []byte("No title.\n")},
+		"report/toy/rules.md": {Data: []byte("---\ntitle: Toys\n---\n{{ .Value \"blocks\" }}\n")},
+	}
 	_, err := Build(t.Context(), toyBook(), Options{Texts: texts})
 	if err == nil || !strings.Contains(err.Error(), "front.md:1: the file does not begin with") {
 		t.Errorf("%v", err)
@@ -73,7 +88,9 @@ func TestLazy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if front := string(tree["index.html"]); tree["toy-rules.html"] != nil || tree["titles.html"] == nil || !strings.Contains(front, `See <a class="ref" href="toy-rules.html">“Toys”</a>.`) || strings.Count(front, `href="toy-rules.html"`) < 3 {
+	if front := string(tree["index.html"]); tree["toy-rules.html"] != nil || tree["titles.html"] == nil ||
+		!strings.Contains(front, `See <a class="ref" href="toy-rules.html">“Toys”</a>.`) ||
+		strings.Count(front, `href="toy-rules.html"`) < 3 {
 		t.Errorf("the front page does not lead to what is not there yet:\n%s", front)
 	}
 	if tree, err = d.Part(t.Context(), nil, "", []string{frontSlug}); err != nil || tree["titles.html"] != nil {

@@ -71,7 +71,8 @@ func TestDraft(t *testing.T) {
 
 	files[name] = &fstest.MapFile{Data: append(original[:len(original):len(original)], "\n\nBad $\\frac{1$.\n"...)}
 	var fault *site.Error
-	if _, err := d.Build(ctx, nil, ""); !errors.As(err, &fault) || fault.File != name || fault.Line != strings.Count(string(original), "\n")+3 {
+	if _, err := d.Build(ctx, nil, ""); !errors.As(err, &fault) || fault.File != name ||
+		fault.Line != strings.Count(string(original), "\n")+3 {
 		t.Errorf("bad TeX: %v", err)
 	}
 	if _, err := NewDraft(siegebook, Options{Settings: chapter.Settings{"grid": "soldiers=-1"}}); err == nil {
@@ -90,7 +91,11 @@ func TestDraft(t *testing.T) {
 
 	// A proof is a text too, with its title in it.
 	const proof = "docs/derivations/tower.md"
-	files[proof] = &fstest.MapFile{Data: append([]byte("# Towers, proved\n\n"), files[proof].Data[strings.IndexByte(string(files[proof].Data), '\n'):]...)}
+	files[proof] = &fstest.MapFile{
+		Data: append(
+			[]byte("# Towers, proved\n\n"),
+			files[proof].Data[strings.IndexByte(string(files[proof].Data), '\n'):]...),
+	}
 	tree, err = d.Build(ctx, nil, "")
 	if err != nil || !strings.Contains(string(tree["proofs-tower.html"]), "<h1>Towers, proved</h1>") {
 		t.Errorf("an edited proof: %v", err)
@@ -107,7 +112,12 @@ func TestDraftOfLessons(t *testing.T) {
 	if _, err := d.Build(ctx, nil, ""); err == nil || !strings.Contains(err.Error(), `"lesson-walls"`) {
 		t.Errorf("a lesson that is not there: %v", err)
 	}
-	lessons := []lesson.Lesson{{Page: site.Page{Slug: "lesson-walls", Title: "Walls", Source: "Text.", File: "notebooks/walls.ipynb"}, Ran: true}}
+	lessons := []lesson.Lesson{
+		{
+			Page: site.Page{Slug: "lesson-walls", Title: "Walls", Source: "Text.", File: "notebooks/walls.ipynb"},
+			Ran:  true,
+		},
+	}
 	tree, err := d.Build(ctx, lessons, "kernel 1")
 	if err != nil || !strings.Contains(string(tree["lesson-walls.html"]), "<dt>kernel</dt> <dd>kernel 1</dd>") {
 		t.Errorf("the page does not say its kernel, %v", err)

@@ -35,7 +35,8 @@ func TestFrontPage(t *testing.T) {
 			linked = append(linked, m[1])
 		}
 		for path := range c.tree {
-			if strings.HasSuffix(path, ".html") && path != "index.html" && path != "search.html" && !slices.Contains(linked, path) {
+			if strings.HasSuffix(path, ".html") && path != "index.html" && path != "search.html" &&
+				!slices.Contains(linked, path) {
 				t.Errorf("%s: the contents do not lead to %s", name, path)
 			}
 		}
@@ -52,7 +53,8 @@ func TestFrontPage(t *testing.T) {
 		if n := strings.Count(page, `class="thumbnail"`); n != c.pictures {
 			t.Errorf("%s: %d small pictures, not %d", name, n, c.pictures)
 		}
-		if strings.Contains(page, "notebook") == (name == "no lessons") || !strings.Contains(page, "siegebook "+Version+", <em>Who wins a siege?</em>") {
+		if strings.Contains(page, "notebook") == (name == "no lessons") ||
+			!strings.Contains(page, "siegebook "+Version+", <em>Who wins a siege?</em>") {
 			t.Errorf("%s: the front page speaks of notebooks that are not there, or not of its version", name)
 		}
 	}

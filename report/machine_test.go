@@ -37,12 +37,17 @@ func TestMachine(t *testing.T) {
 		for _, p := range places {
 			p.Part = false // all that name a heading have one badge
 			badges[p]++
-			if fold := foldBelow(tree, p); !strings.Contains(fold, `<a href="`+proofs.MachineSlug+".html#"+anchor+`">`) {
+			if fold := foldBelow(tree, p); !strings.Contains(
+				fold,
+				`<a href="`+proofs.MachineSlug+".html#"+anchor+`">`,
+			) {
 				t.Errorf("%s does not stand below %q in %s", theorem.Name, p.Heading, p.File)
 			}
 		}
 	}
-	count := regexp.MustCompile(`^<summary class="callout-title"><span class="callout-kind">Checked by Coq</span> (?:in part: )?(\d+) theorems?</summary>`)
+	count := regexp.MustCompile(
+		`^<summary class="callout-title"><span class="callout-kind">Checked by Coq</span> (?:in part: )?(\d+) theorems?</summary>`,
+	)
 	folds := 0
 	for p, want := range badges {
 		fold := foldBelow(tree, p)

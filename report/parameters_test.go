@@ -30,13 +30,19 @@ var toy = chapter.Plan[int]{
 
 // number is a parameter that is a whole number.
 func number(name, usual string) chapter.Parameter {
-	return chapter.Parameter{Name: name, Placeholder: "N", Help: "How many.", Default: usual, Normal: func(text string) (string, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			return "", fmt.Errorf("%q is no number", text)
-		}
-		return strconv.Itoa(n), nil
-	}}
+	return chapter.Parameter{
+		Name:        name,
+		Placeholder: "N",
+		Help:        "How many.",
+		Default:     usual,
+		Normal: func(text string) (string, error) {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return "", fmt.Errorf("%q is no number", text)
+			}
+			return strconv.Itoa(n), nil
+		},
+	}
 }
 
 // TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the
@@ -52,7 +58,12 @@ func TestNewParameters(t *testing.T) {
 		}
 		return tree
 	}
-	o := Options{Settings: maps.Clone(small), Only: []string{"toy", "about"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program")}
+	o := Options{
+		Settings: maps.Clone(small),
+		Only:     []string{"toy", "about"},
+		Cache:    cache.Open(t.TempDir()),
+		Program:  []byte("a program"),
+	}
 	o.Settings["blocks"] = "+05"
 	tree := build(t, o)
 	page := string(tree["toy-rules.html"])
@@ -63,14 +74,19 @@ func TestNewParameters(t *testing.T) {
 			t.Errorf("the page has no %q:\n%s", want, page)
 		}
 	}
-	if about := string(tree["about.html"]); !strings.Contains(about, "the blocks of this report is <code>5</code>, the marbles of this report is <code>40</code>") {
+	if about := string(tree["about.html"]); !strings.Contains(
+		about,
+		"the blocks of this report is <code>5</code>, the marbles of this report is <code>40</code>",
+	) {
 		t.Error("the page About does not name the settings")
 	}
 	recipe, err := book.ReadRecipe([]byte(page))
-	if err != nil || recipe.Settings["blocks"] != "5" || recipe.Settings["marbles"] != "40" || recipe.Settings["grid"] != small["grid"] {
+	if err != nil || recipe.Settings["blocks"] != "5" || recipe.Settings["marbles"] != "40" ||
+		recipe.Settings["grid"] != small["grid"] {
 		t.Errorf("recipe %+v, %v", recipe, err)
 	}
-	if _, err := book.ReadRecipe([]byte(strings.Replace(page, "<dt>marbles</dt> <dd>40</dd>", "", 1))); err == nil || err.Error() != "its stamp names no marbles: write it like 40 with --marbles" {
+	if _, err := book.ReadRecipe([]byte(strings.Replace(page, "<dt>marbles</dt> <dd>40</dd>", "", 1))); err == nil ||
+		err.Error() != "its stamp names no marbles: write it like 40 with --marbles" {
 		t.Errorf("a stamp without a parameter: %v", err)
 	}
 
@@ -81,7 +97,8 @@ func TestNewParameters(t *testing.T) {
 		t.Error("the same settings are another report to the cache")
 	}
 	o.Settings["marbles"] = "41"
-	if other := build(t, o); steps == 0 || !strings.Contains(string(other["toy-rules.html"]), "<dt>marbles</dt> <dd>41</dd>") {
+	if other := build(t, o); steps == 0 ||
+		!strings.Contains(string(other["toy-rules.html"]), "<dt>marbles</dt> <dd>41</dd>") {
 		t.Error("other settings are the same report to the cache")
 	}
 
@@ -89,7 +106,8 @@ func TestNewParameters(t *testing.T) {
 		{"blocks", "many"}: `blocks: "many" is no number`,
 		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use blocks, grid, marbles, survey`,
 	} {
-		if err := book.Validate(Options{Settings: chapter.Settings{settings[0]: settings[1]}}); err == nil || err.Error() != want {
+		if err := book.Validate(Options{Settings: chapter.Settings{settings[0]: settings[1]}}); err == nil ||
+			err.Error() != want {
 			t.Errorf("%q: %v, want %s", settings, err, want)
 		}
 	}

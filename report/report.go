@@ -73,14 +73,24 @@ func (b Book) normal(o Options) (Options, error) {
 		if p.File != nil && p.File.Is(value) {
 			// Without its page the report would not have the file, and nobody could check it.
 			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
-				return o, fmt.Errorf("%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or leave the %s out", p.Name, slug, strings.Join(o.Only, ","), p.Name)
+				return o, fmt.Errorf(
+					"%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or leave the %s out",
+					p.Name,
+					slug,
+					strings.Join(o.Only, ","),
+					p.Name,
+				)
 			}
 		}
 		settings[p.Name] = value
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Settings)) {
 		if _, ok := settings[name]; !ok {
-			return o, fmt.Errorf("parameter %q: no chapter has it, use %s", name, strings.Join(slices.Sorted(maps.Keys(settings)), ", "))
+			return o, fmt.Errorf(
+				"parameter %q: no chapter has it, use %s",
+				name,
+				strings.Join(slices.Sorted(maps.Keys(settings)), ", "),
+			)
 		}
 	}
 	o.Settings = settings
@@ -136,7 +146,14 @@ func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]
 	if len(o.Program) == 0 {
 		return compute()
 	}
-	inputs := [][]byte{o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel), o.Engine, o.textsDigest()}
+	inputs := [][]byte{
+		o.Program,
+		[]byte(strings.Join(o.Only, ",")),
+		lesson.Digest(o.Lessons),
+		[]byte(o.Kernel),
+		o.Engine,
+		o.textsDigest(),
+	}
 	for _, p := range b.Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
 	}

@@ -43,7 +43,8 @@ func Siegebook() Book {
 		},
 		Aids:  []string{terms.SymbolsSlug, terms.GlossarySlug},
 		Games: []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
-		Way:   way,
+		Order: order,
+		Heads: heads,
 		Mark:  mark,
 		Units: []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
 	}
@@ -52,20 +53,52 @@ func Siegebook() Book {
 		fronts, open = append(fronts, chapter.FrontOf(g.Name)), append(open, chapter.OpenOf(g.Name))
 		claims = append(claims, chapter.ErrataOf(g.Name), chapter.OpenOf(g.Name))
 	}
-	b.Pages = append([]BookPage{{Slug: frontSlug, File: "report/front.md", Text: frontText, Needs: fronts, Fill: fillFront}}, proofPages()...)
-	b.Pages = append(b.Pages,
-		BookPage{Slug: proofs.MachineSlug, File: "report/machine/machine.md", Text: machine.Text, Needs: append(claims[:len(claims):len(claims)], machineNumbers), Fill: fillMachine},
-		BookPage{Slug: chapter.QuestionsSlug, File: "report/questions.md", Text: questionsText, Needs: open, Fill: fillQuestions},
-		BookPage{Slug: ledger.Slug, File: "report/ledger/claims.md", Text: ledger.Text, Needs: claims, Fill: fillLedger},
-		BookPage{Slug: terms.SymbolsSlug, File: "report/terms/symbols.md", Text: terms.SymbolsText, Fill: func(c *Contents, p *site.Page) error {
-			terms.FillSymbols(p, c.Title)
-			return nil
-		}},
-		BookPage{Slug: terms.GlossarySlug, File: "report/terms/glossary.md", Text: terms.GlossaryText, Fill: func(c *Contents, p *site.Page) error {
-			terms.FillGlossary(p, c.Title)
-			return nil
-		}},
-		BookPage{Slug: aboutSlug, File: "report/about.md", Text: aboutText, Fill: fillAbout})
+	b.Pages = append(
+		[]BookPage{{Slug: frontSlug, File: "report/front.md", Text: frontText, Needs: fronts, Fill: fillFront}},
+		proofPages()...)
+	b.Pages = append(
+		b.Pages,
+		BookPage{
+			Slug:  proofs.MachineSlug,
+			File:  "report/machine/machine.md",
+			Text:  machine.Text,
+			Needs: append(claims[:len(claims):len(claims)], machineNumbers),
+			Fill:  fillMachine,
+		},
+		BookPage{
+			Slug:  chapter.QuestionsSlug,
+			File:  "report/questions.md",
+			Text:  questionsText,
+			Needs: open,
+			Fill:  fillQuestions,
+		},
+		BookPage{
+			Slug:  ledger.Slug,
+			File:  "report/ledger/claims.md",
+			Text:  ledger.Text,
+			Needs: claims,
+			Fill:  fillLedger,
+		},
+		BookPage{
+			Slug: terms.SymbolsSlug,
+			File: "report/terms/symbols.md",
+			Text: terms.SymbolsText,
+			Fill: func(c *Contents, p *site.Page) error {
+				terms.FillSymbols(p, c.Title)
+				return nil
+			},
+		},
+		BookPage{
+			Slug: terms.GlossarySlug,
+			File: "report/terms/glossary.md",
+			Text: terms.GlossaryText,
+			Fill: func(c *Contents, p *site.Page) error {
+				terms.FillGlossary(p, c.Title)
+				return nil
+			},
+		},
+		BookPage{Slug: aboutSlug, File: "report/about.md", Text: aboutText, Fill: fillAbout},
+	)
 	return b
 }
 
@@ -98,7 +131,9 @@ func fillQuestions(c *Contents, page *site.Page) error {
 func claimsOf(c *Contents) ([]chapter.Entry, []coq.Theorem, error) {
 	var claims []chapter.Entry
 	for _, g := range c.Games() {
-		claims = append(append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...), c.Part(chapter.OpenOf(g.Name)).Ledger...)
+		claims = append(
+			append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...),
+			c.Part(chapter.OpenOf(g.Name)).Ledger...)
 	}
 	return attached(claims)
 }
@@ -160,82 +195,68 @@ func mark(c *Contents, pages []site.Page) ([]site.Page, error) {
 // aboutPart groups the pages about the report.
 const aboutPart = "About"
 
-// way is the way of a reader, from the first battle to the glossary. It decides in which order pages stand, what is
-// below their titles, and where "next" leads. The front page comes before it. A page of it that is not in a report is
-// passed over; for a page that is not here see inOrder.
-var way = []WayPart{
-	{"Castle", []WayGroup{
-		{"First battles", []Stop{
-			{Slug: "lesson-01-battle-by-hand", Level: site.StartHere, Pair: []string{"castle-rules"}},
-			{Slug: "castle-rules", Level: site.StartHere, Needs: []string{"lesson-01-battle-by-hand"}},
-			{Slug: "castle-play", Level: site.StartHere, Needs: []string{"castle-rules"}},
-			{Slug: "castle-compared", Level: site.SchoolAlgebra, Needs: []string{"castle-rules"}},
-		}},
-		{"Searching and counting", []Stop{
-			{Slug: "lesson-02-search", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-counts"}},
-			{Slug: "castle-tests", Level: site.SchoolAlgebra, Needs: []string{"castle-rules"}},
-			{Slug: "castle-counts", Level: site.SchoolAlgebra, Needs: []string{"castle-rules"}},
-		}},
-		{"The formula", []Stop{
-			{Slug: "lesson-03-fibonacci", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-derivation"}},
-			{Slug: "lesson-04-case-boundaries", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand", "lesson-03-fibonacci"}, Pair: []string{"castle-derivation"}},
-			{Slug: "castle-derivation", Level: site.WithProofs, Needs: []string{"castle-rules"}},
-		}},
-		{"The castle's side", []Stop{
-			{Slug: "lesson-05-castles-side", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-side"}},
-			{Slug: "castle-side", Nav: "When the castle wins", Level: site.WithProofs, Needs: []string{"castle-derivation"}},
-		}},
-		{"The whole map", []Stop{
-			{Slug: "lesson-06-regions", Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-compared", "castle-agreement"}},
-			{Slug: "castle-agreement", Level: site.SchoolAlgebra, Needs: []string{"castle-compared"}},
-			{Slug: "castle-cost", Level: site.SchoolAlgebra, Needs: []string{"castle-counts"}},
-		}},
+// order is the order of the book, from the first battle to the glossary. It decides about menus and about "next". The
+// front page comes before it. A page that is not in a report is passed over; for a page that is not here see inOrder.
+var order = []Part{
+	{"Castle", []Section{
+		{"First battles", []string{"lesson-01-battle-by-hand", "castle-rules", "castle-play", "castle-compared"}},
+		{"Searching and counting", []string{"lesson-02-search", "castle-tests", "castle-counts"}},
+		{"The formula", []string{"lesson-03-fibonacci", "lesson-04-case-boundaries", "castle-derivation"}},
+		{"The castle's side", []string{"lesson-05-castles-side", "castle-side"}},
+		{"The whole map", []string{"lesson-06-regions", "castle-agreement", "castle-cost"}},
 	}},
-	{"Towers", untitled(
-		Stop{Slug: "lesson-07-towers", Level: site.StartHere, Pair: []string{"tower-rules", "tower-strategies", "tower-random"}},
-		Stop{Slug: "tower-rules", Level: site.StartHere},
-		Stop{Slug: "tower-strategies", Level: site.SchoolAlgebra, Needs: []string{"tower-rules"}},
-		Stop{Slug: "tower-random", Level: site.SchoolAlgebra, Needs: []string{"tower-rules"}},
-	)},
-	{"Ants", untitled(
-		Stop{Slug: "lesson-08-ants", Level: site.StartHere, Pair: []string{"ants-rules", "ants-battles"}},
-		Stop{Slug: "ants-rules", Level: site.StartHere},
-		Stop{Slug: "ants-battles", Level: site.StartHere, Needs: []string{"ants-rules"}},
-		Stop{Slug: "ants-compared", Level: site.SchoolAlgebra, Needs: []string{"ants-rules"}},
-	)},
-	{"Naval battle", untitled(
-		Stop{Slug: "lesson-09-naval", Level: site.StartHere, Pair: []string{"naval-rules", "naval-placement", "naval-shooting"}},
-		Stop{Slug: "naval-rules", Level: site.StartHere},
-		Stop{Slug: "naval-play", Level: site.StartHere, Needs: []string{"naval-rules"}},
-		Stop{Slug: "naval-placement", Level: site.SchoolAlgebra, Needs: []string{"naval-rules"}},
-		Stop{Slug: "naval-shooting", Level: site.SchoolAlgebra, Needs: []string{"naval-rules"}},
-	)},
+	{"Towers", untitled("lesson-07-towers", "tower-rules", "tower-strategies", "tower-random")},
+	{"Ants", untitled("lesson-08-ants", "ants-rules", "ants-battles", "ants-compared")},
+	{"Naval battle", untitled("lesson-09-naval", "naval-rules", "naval-play", "naval-placement", "naval-shooting")},
 	{lessonsPart, untitled()},
 	{"The posts", untitled(
-		Stop{Slug: "castle-errata", Nav: "Errata: castle", Level: site.Reference},
-		Stop{Slug: "tower-errata", Nav: "Errata: towers", Level: site.Reference},
-		Stop{Slug: "ants-errata", Nav: "Errata: ants", Level: site.Reference},
-		Stop{Slug: "naval-errata", Nav: "Errata: naval battle", Level: site.Reference},
-		Stop{Slug: chapter.QuestionsSlug, Level: site.Reference},
-		Stop{Slug: ledger.Slug, Level: site.Reference},
-	)},
+		"castle-errata", "tower-errata", "ants-errata", "naval-errata", chapter.QuestionsSlug, ledger.Slug)},
 	{"Proofs", untitled(
-		Stop{Slug: "proofs-castle-soldiers", Level: site.WithProofs, Needs: []string{"castle-rules"}},
-		Stop{Slug: "proofs-castle-side", Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},
-		Stop{Slug: "proofs-counting", Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},
-		Stop{Slug: "proofs-tower", Level: site.WithProofs, Needs: []string{"tower-rules"}},
-		Stop{Slug: "proofs-ants", Level: site.WithProofs, Needs: []string{"ants-rules"}},
-		Stop{Slug: "proofs-naval", Level: site.WithProofs, Needs: []string{"naval-rules"}},
-		Stop{Slug: proofs.MachineSlug, Level: site.Reference, Needs: []string{"proofs-castle-soldiers"}},
+		"proofs-castle-soldiers",
+		"proofs-castle-side",
+		"proofs-counting",
+		"proofs-tower",
+		"proofs-ants",
+		"proofs-naval",
+		proofs.MachineSlug,
 	)},
-	{aboutPart, untitled(
-		Stop{Slug: terms.SymbolsSlug, Level: site.Reference},
-		Stop{Slug: terms.GlossarySlug, Level: site.Reference},
-		Stop{Slug: aboutSlug, Level: site.Reference},
-	)},
+	{aboutPart, untitled(terms.SymbolsSlug, terms.GlossarySlug, aboutSlug)},
 }
 
-func untitled(stops ...Stop) []WayGroup { return []WayGroup{{"", stops}} }
+func untitled(slugs ...string) []Section { return []Section{{"", slugs}} }
+
+// heads are what stands below the titles of pages whose files have no front matter: notebooks, and the proofs, which
+// read well on a code host.
+var heads = map[string]Head{
+	"lesson-01-battle-by-hand": {Level: site.StartHere, Pair: []string{"castle-rules"}},
+	"lesson-02-search": {
+		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-counts"},
+	},
+	"lesson-03-fibonacci": {
+		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-derivation"},
+	},
+	"lesson-04-case-boundaries": {
+		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand", "lesson-03-fibonacci"},
+		Pair: []string{"castle-derivation"},
+	},
+	"lesson-05-castles-side": {
+		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-side"},
+	},
+	"lesson-06-regions": {
+		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"},
+		Pair: []string{"castle-compared", "castle-agreement"},
+	},
+	"lesson-07-towers": {Level: site.StartHere, Pair: []string{"tower-rules", "tower-strategies", "tower-random"}},
+	"lesson-08-ants":   {Level: site.StartHere, Pair: []string{"ants-rules", "ants-battles"}},
+	"lesson-09-naval":  {Level: site.StartHere, Pair: []string{"naval-rules", "naval-placement", "naval-shooting"}},
+
+	"proofs-castle-soldiers": {Level: site.WithProofs, Needs: []string{"castle-rules"}},
+	"proofs-castle-side":     {Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},
+	"proofs-counting":        {Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},
+	"proofs-tower":           {Level: site.WithProofs, Needs: []string{"tower-rules"}},
+	"proofs-ants":            {Level: site.WithProofs, Needs: []string{"ants-rules"}},
+	"proofs-naval":           {Level: site.WithProofs, Needs: []string{"naval-rules"}},
+}
 
 // fillAbout shows the values of the parameters.
 func fillAbout(c *Contents, page *site.Page) error {

@@ -50,7 +50,10 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 		found := lettersOf(pages[slug])
 		for _, letter := range found[true] {
 			if !strings.ContainsRune(known[part]+known[""], letter) {
-				problems = append(problems, fmt.Sprintf("%s has the letter %c in a formula: add it to terms.Symbols", slug, letter))
+				problems = append(
+					problems,
+					fmt.Sprintf("%s has the letter %c in a formula: add it to terms.Symbols", slug, letter),
+				)
 			}
 		}
 		used[part] += found[true] + found[false]
@@ -70,10 +73,10 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 // every row of the table is used. The proofs introduce their own letters.
 func TestSymbols(t *testing.T) {
 	parts, pages := map[string]string{}, map[string][]byte{}
-	for _, p := range siegebook.Way {
-		for _, g := range p.Groups {
-			for _, s := range g.Stops {
-				parts[s.Slug] = p.Title
+	for _, part := range siegebook.Order {
+		for _, section := range part.Sections {
+			for _, slug := range section.Pages {
+				parts[slug] = part.Title
 			}
 		}
 	}
@@ -91,8 +94,16 @@ func TestSymbols(t *testing.T) {
 
 // TestMissingSymbols shows that a letter without a row and a row without a letter are found.
 func TestMissingSymbols(t *testing.T) {
-	table := []terms.Chapter{{Title: "Toys", Part: "Toys", Symbols: []terms.Symbol{{Sign: "$b$", Letters: "b"}, {Sign: "$c$", Letters: "c"}}}}
-	pages := map[string][]byte{"toy": []byte(`<math display="block"><mi>b</mi><mi>min</mi><mi>z</mi></math><math><mi>y</mi></math>`)}
+	table := []terms.Chapter{
+		{
+			Title:   "Toys",
+			Part:    "Toys",
+			Symbols: []terms.Symbol{{Sign: "$b$", Letters: "b"}, {Sign: "$c$", Letters: "c"}},
+		},
+	}
+	pages := map[string][]byte{
+		"toy": []byte(`<math display="block"><mi>b</mi><mi>min</mi><mi>z</mi></math><math><mi>y</mi></math>`),
+	}
 	got := missingSymbols(table, pages, func(string) string { return "Toys" })
 	want := []string{"toy has the letter z in a formula: add it to terms.Symbols", `no formula of "Toys" has $c$`}
 	if !slices.Equal(got, want) {

@@ -17,9 +17,13 @@ import (
 
 // Names of what a report is looked through for.
 var (
-	notices = regexp.MustCompile(`(?i)copyright|\x{a9}|@licen[cs]e|@preserve|SPDX-|licensed under|permission is hereby granted|redistribution and use`)
-	glyphs  = regexp.MustCompile(`(?i)@font-face|<font\b|<glyph\b|<font-face|data:(application|font)/|\.woff|\.ttf|\.otf`)
-	script  = regexp.MustCompile(`(?s)<script([^>]*)>(.*?)</script>`)
+	notices = regexp.MustCompile(
+		`(?i)copyright|\x{a9}|@licen[cs]e|@preserve|SPDX-|licensed under|permission is hereby granted|redistribution and use`,
+	)
+	glyphs = regexp.MustCompile(
+		`(?i)@font-face|<font\b|<glyph\b|<font-face|data:(application|font)/|\.woff|\.ttf|\.otf`,
+	)
+	script = regexp.MustCompile(`(?s)<script([^>]*)>(.*?)</script>`)
 )
 
 // fontFiles are the first bytes of files of fonts.
@@ -34,8 +38,11 @@ var kinds = []string{".html", ".js", ".css", ".svg", ".csv", ".json", ".ipynb", 
 func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	t.Helper()
 	rest := maps.Clone(tree)
-	notice := regexp.MustCompile(`(?s)^/\* The font of formulas: [^*]*Copyright[^*]*Open Font License[^*]*math-font-license\.txt[^*]*\*/\n@font-face \{[^}]*url\("data:font/woff2;base64,d09GMg[^}]*\}\n`)
-	if !notice.Match(tree["style.css"]) || !bytes.Contains(tree["math-font-license.txt"], []byte("SIL OPEN FONT LICENSE")) {
+	notice := regexp.MustCompile(
+		`(?s)^/\* The font of formulas: [^*]*Copyright[^*]*Open Font License[^*]*math-font-license\.txt[^*]*\*/\n@font-face \{[^}]*url\("data:font/woff2;base64,d09GMg[^}]*\}\n`,
+	)
+	if !notice.Match(tree["style.css"]) ||
+		!bytes.Contains(tree["math-font-license.txt"], []byte("SIL OPEN FONT LICENSE")) {
 		t.Error("the report has no font of formulas with its notice and its licence")
 	}
 	rest["style.css"] = notice.ReplaceAll(tree["style.css"], nil)
@@ -80,7 +87,8 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 			}
 		}
 		for _, m := range script.FindAllSubmatch(data, -1) {
-			if bytes.Contains(m[1], []byte(`type="application/gzip"`)) || regexp.MustCompile(`^ src="(explore|engine)\.js"`).Match(m[1]) {
+			if bytes.Contains(m[1], []byte(`type="application/gzip"`)) ||
+				regexp.MustCompile(`^ src="(explore|engine)\.js"`).Match(m[1]) {
 				continue // the index of the search, and scripts of our own, which are files
 			}
 			if text := string(m[2]); path.Ext(name) == ".html" && strings.TrimSpace(text) != strings.TrimSpace(own) {
@@ -124,7 +132,9 @@ func TestNothingForeign(t *testing.T) {
 	for _, found := range foreignParts(withNotice(t, tree), katex, own) {
 		t.Error(found)
 	}
-	if about := string(tree["about.html"]); !strings.Contains(about, "STIX Two Math") || !strings.Contains(about, "parts of Go") || !strings.Contains(about, `id="third-party"`) {
+	if about := string(tree["about.html"]); !strings.Contains(about, "STIX Two Math") ||
+		!strings.Contains(about, "parts of Go") ||
+		!strings.Contains(about, `id="third-party"`) {
 		t.Error("the page About does not tell what others have made")
 	}
 }

@@ -162,7 +162,16 @@ func unpackPart(packed []byte) (chapter.Part, error) {
 	value := func(m content.Markdown) any { return m }
 	texts := func(list []entry[string]) map[string]string { return mapOf(list, same) }
 	p := &k.Part.Page
-	p.Values, k.Part.Front.Values, p.Lookups = mapOf(k.Values, value), mapOf(k.FrontValues, value), mapOf(k.Lookups, texts)
+	p.Values, k.Part.Front.Values, p.Lookups = mapOf(
+		k.Values,
+		value,
+	), mapOf(
+		k.FrontValues,
+		value,
+	), mapOf(
+		k.Lookups,
+		texts,
+	)
 	p.Lists = mapOf(k.Lists, func(rows [][]entry[string]) []map[string]string { return each(rows, texts) })
 	p.Assets, p.Downloads = mapOf(k.Assets, same), mapOf(k.Downloads, same)
 	return k.Part, nil

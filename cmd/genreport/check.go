@@ -71,7 +71,11 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if diff.Empty() {
-		return c.agrees(ctx, s, fmt.Sprintf("%s is what a build would write: %d files%s", c.Out, len(tree), runs(lessons)))
+		return c.agrees(
+			ctx,
+			s,
+			fmt.Sprintf("%s is what a build would write: %d files%s", c.Out, len(tree), runs(lessons)),
+		)
 	}
 	return c.differs(s, diff, stampDiff(page, tree["index.html"]))
 }
@@ -88,7 +92,10 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 			return nil, "", command.Usage(fmt.Errorf("--single: %w", err))
 		}
 		if err != nil {
-			return nil, "", fmt.Errorf("--single: %w; name a report of one file, genreport build --single writes one", err)
+			return nil, "", fmt.Errorf(
+				"--single: %w; name a report of one file, genreport build --single writes one",
+				err,
+			)
 		}
 		return page, c.Single, nil
 	}
@@ -105,7 +112,11 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 			return page, name, nil
 		}
 	}
-	return nil, "", fmt.Errorf("%s: there is no page with the stamp of a report: genreport build --out %s writes one", c.Out, c.Out)
+	return nil, "", fmt.Errorf(
+		"%s: there is no page with the stamp of a report: genreport build --out %s writes one",
+		c.Out,
+		c.Out,
+	)
 }
 
 // readPage returns what is in a page that is opened by a function of package atomicfile.
@@ -160,7 +171,11 @@ func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page 
 	}
 	diff := site.CheckSingle(page, want)
 	if diff.Empty() {
-		return c.agrees(ctx, s, fmt.Sprintf("%s is what a build would write: %.1f MB%s", c.Single, float64(len(page))/1e6, runs(lessons)))
+		return c.agrees(
+			ctx,
+			s,
+			fmt.Sprintf("%s is what a build would write: %.1f MB%s", c.Single, float64(len(page))/1e6, runs(lessons)),
+		)
 	}
 	return c.differs(s, diff, stampDiff(page, want))
 }

@@ -107,7 +107,10 @@ func (c *settings) secureCache(s command.Streams) error {
 
 // firstPass leaves out the names of lessons, which are known only when the notebooks have been read.
 func firstPass(options report.Options) report.Options {
-	options.Only = slices.DeleteFunc(slices.Clone(options.Only), func(name string) bool { return strings.HasPrefix(name, "lesson-") })
+	options.Only = slices.DeleteFunc(
+		slices.Clone(options.Only),
+		func(name string) bool { return strings.HasPrefix(name, "lesson-") },
+	)
 	return options
 }
 
@@ -198,7 +201,13 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return unwritable("--single", c.Single, err)
 	}
-	return said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), runs(lessons))
+	return said.Say(
+		"wrote %s: %.1f MB, SHA-256 %x%s",
+		c.Single,
+		float64(len(page))/1e6,
+		sha256.Sum256(page),
+		runs(lessons),
+	)
 }
 
 // builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed
@@ -270,11 +279,22 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	for _, data := range tree {
 		size += len(data)
 	}
-	return s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), len(tree), float64(size)/1e6, runs(lessons))
+	return s.Say(
+		"wrote %s: %d files, %.1f MB%s",
+		filepath.Join(c.Out, "index.html"),
+		len(tree),
+		float64(size)/1e6,
+		runs(lessons),
+	)
 }
 
 // build computes the report by one of report's functions, and returns the lessons that are in it too.
-func build[R site.Tree | []byte](ctx context.Context, s command.Streams, c settings, by func(context.Context, report.Book, report.Options) (R, error)) (R, []lesson.Lesson, error) {
+func build[R site.Tree | []byte](
+	ctx context.Context,
+	s command.Streams,
+	c settings,
+	by func(context.Context, report.Book, report.Options) (R, error),
+) (R, []lesson.Lesson, error) {
 	options, err := c.options(ctx, s)
 	if err != nil {
 		return nil, nil, err

@@ -170,7 +170,8 @@ func (d *desk) refuse(err error) {
 func changes(before, after site.Tree) string {
 	var pages []string
 	for _, name := range slices.Sorted(maps.Keys(after)) {
-		if slug, ok := strings.CutSuffix(name, ".html"); ok && slug != "search" && !bytes.Equal(before[name], after[name]) {
+		if slug, ok := strings.CutSuffix(name, ".html"); ok && slug != "search" &&
+			!bytes.Equal(before[name], after[name]) {
 			pages = append(pages, slug)
 		}
 	}

@@ -44,7 +44,10 @@ func (c settings) engine(ctx context.Context, s command.Streams) ([]byte, error)
 	}
 	switch missing := missingSource("."); {
 	case missing != "" && c.Explorables == "on":
-		return nil, command.Usagef("--explorables on: the source of their engine is not here, there is no %s: change to the folder of the repository", missing)
+		return nil, command.Usagef(
+			"--explorables on: the source of their engine is not here, there is no %s: change to the folder of the repository",
+			missing,
+		)
 	case missing != "":
 		return nil, nil
 	}

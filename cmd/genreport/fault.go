@@ -46,7 +46,13 @@ func faultsOf(err error, sources fs.FS) []fault {
 		return faults
 	case errors.As(err, &cell):
 		message := cell.Label() + ": " + cell.Err.Error()
-		return []fault{notebookFault(&site.Error{File: cell.File, Cell: cell.Cell, Line: cell.Line, Msg: message}, message, sources)}
+		return []fault{
+			notebookFault(
+				&site.Error{File: cell.File, Cell: cell.Cell, Line: cell.Line, Msg: message},
+				message,
+				sources,
+			),
+		}
 	}
 	if place := chapter.PlaceOf(err); place.File != "" {
 		return []fault{placedFault(place.File, place.Line, 0, err.Error(), sources)}
@@ -140,7 +146,14 @@ func excerpt(lines []string, line, start, length int) []sourceLine {
 	for i := first; i <= last; i++ {
 		l := sourceLine{Label: fmt.Sprintf("%*d", width, i), Text: lines[i-1]}
 		if i == line {
-			l.Caret = strings.Repeat(" ", width) + " | " + blanks(l.Text[:start]) + caret(l.Text[start:min(start+length, len(l.Text))])
+			l.Caret = strings.Repeat(
+				" ",
+				width,
+			) + " | " + blanks(
+				l.Text[:start],
+			) + caret(
+				l.Text[start:min(start+length, len(l.Text))],
+			)
 		}
 		shown = append(shown, l)
 	}

@@ -44,7 +44,9 @@ func inject(page []byte, name, version string, faults []fault) (changed []byte, 
 		policy = html.UnescapeString(string(match[1]))
 		page = bytes.Replace(page, match[0], nil, 1)
 	}
-	script := `<script data-page="` + html.EscapeString(name) + `" data-version="` + version + `">` + reloadScript + "</script>\n"
+	script := `<script data-page="` + html.EscapeString(
+		name,
+	) + `" data-version="` + version + `">` + reloadScript + "</script>\n"
 	page = insert(page, lastIndex(page, "</body>"), script)
 	if len(faults) > 0 {
 		var b bytes.Buffer
@@ -55,7 +57,11 @@ func inject(page []byte, name, version string, faults []fault) (changed []byte, 
 			page = insert(page, at[1], "\n"+b.String())
 		}
 	}
-	page = insert(page, max(bytes.Index(page, []byte("</head>")), 0), `<link rel="stylesheet" href="`+styleAddress+`" />`+"\n")
+	page = insert(
+		page,
+		max(bytes.Index(page, []byte("</head>")), 0),
+		`<link rel="stylesheet" href="`+styleAddress+`" />`+"\n",
+	)
 	return page, admit(policy)
 }
 
@@ -74,7 +80,9 @@ func insert(page []byte, at int, text string) []byte {
 func admit(policy string) string {
 	hash := sha256.Sum256([]byte(reloadScript))
 	more := map[string]string{
-		"script-src": "'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'", "connect-src": "'self'", "style-src": "'self'",
+		"script-src": "'sha256-" + base64.StdEncoding.EncodeToString(
+			hash[:],
+		) + "'", "connect-src": "'self'", "style-src": "'self'",
 		"frame-ancestors": "'none'",
 	}
 	var directives []string

@@ -42,7 +42,12 @@ type preview struct {
 }
 
 func newPreview(hosts hostRule) *preview {
-	return &preview{hosts: hosts, waiting: make(chan struct{}, mostReader), asked: make(chan string, mostReader), edition: &edition{newer: make(chan struct{})}}
+	return &preview{
+		hosts:   hosts,
+		waiting: make(chan struct{}, mostReader),
+		asked:   make(chan string, mostReader),
+		edition: &edition{newer: make(chan struct{})},
+	}
 }
 
 // publish makes an edition the newest. A tree of nil leaves the last good one.

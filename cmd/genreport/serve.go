@@ -63,7 +63,11 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if !hosts.local {
-		fmt.Fprintf(s.Err, "genreport: warning: --addr %s: others on the network can read these pages, and the texts in the faults\n", c.Addr)
+		fmt.Fprintf(
+			s.Err,
+			"genreport: warning: --addr %s: others on the network can read these pages, and the texts in the faults\n",
+			c.Addr,
+		)
 	}
 	p := newPreview(hosts)
 	ctx, stop := context.WithCancel(ctx)
@@ -97,7 +101,14 @@ func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options rep
 }
 
 // startDesk begins to build and to watch.
-func (c *serveCommand) startDesk(ctx context.Context, s command.Streams, options report.Options, first lessonResult, p *preview, work *sync.WaitGroup) error {
+func (c *serveCommand) startDesk(
+	ctx context.Context,
+	s command.Streams,
+	options report.Options,
+	first lessonResult,
+	p *preview,
+	work *sync.WaitGroup,
+) error {
 	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) } // places in front, where editors look for them
 	texts := repository()
 	w := watched{notebooks: c.folder()}

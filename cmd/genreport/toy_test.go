@@ -83,10 +83,10 @@ func toyBook() report.Book {
 			}),
 			page("about", "report/about.md", nil),
 		},
-		Way: []report.WayPart{
-			{Title: "Toys", Groups: []report.WayGroup{{Stops: []report.Stop{{Slug: "toy-rules"}, {Slug: "toy-tower"}}}}},
-			{Title: "Lessons", Groups: []report.WayGroup{{}}},
-			{Title: "About", Groups: []report.WayGroup{{Stops: []report.Stop{{Slug: "about"}}}}},
+		Order: []report.Part{
+			{Title: "Toys", Sections: []report.Section{{Pages: []string{"toy-rules", "toy-tower"}}}},
+			{Title: "Lessons", Sections: []report.Section{{}}},
+			{Title: "About", Sections: []report.Section{{Pages: []string{"about"}}}},
 		},
 	}
 }

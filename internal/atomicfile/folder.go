@@ -76,7 +76,11 @@ const leastNumber = 1e15
 // openNew opens a file that did not exist, for its owner alone.
 func openNew(name func(random string) string) (*os.File, error) {
 	for {
-		file, err := os.OpenFile(name(strconv.FormatUint(leastNumber+rand.Uint64N(math.MaxUint64-leastNumber), 10)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		file, err := os.OpenFile(
+			name(strconv.FormatUint(leastNumber+rand.Uint64N(math.MaxUint64-leastNumber), 10)),
+			os.O_RDWR|os.O_CREATE|os.O_EXCL,
+			0o600,
+		)
 		if !errors.Is(err, fs.ErrExist) {
 			return file, err
 		}

@@ -33,7 +33,13 @@ func TestOpenPlanted(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	write(t, at("file"), "text")
-	must(t, syscall.Mkfifo(at("pipe"), 0o666), os.Symlink(at("file"), at("link")), os.Symlink(at("pipe"), at("link to a pipe")), os.Mkdir(at("folder"), 0o755))
+	must(
+		t,
+		syscall.Mkfifo(at("pipe"), 0o666),
+		os.Symlink(at("file"), at("link")),
+		os.Symlink(at("pipe"), at("link to a pipe")),
+		os.Mkdir(at("folder"), 0o755),
+	)
 	inTime(t, "opening", func() {
 		for _, c := range []struct {
 			name        string
@@ -65,7 +71,8 @@ func readAll(file *os.File, err error) ([]byte, error) {
 
 func wantError(t *testing.T, what string, data []byte, err error, want string) {
 	t.Helper()
-	if want == "" && (err != nil || string(data) != "text") || want != "" && (err == nil || !strings.HasSuffix(err.Error(), want)) {
+	if want == "" && (err != nil || string(data) != "text") ||
+		want != "" && (err == nil || !strings.HasSuffix(err.Error(), want)) {
 		t.Errorf("%s: %q, %v; want %q", what, data, err, want)
 	}
 }
@@ -100,7 +107,8 @@ func TestLockPlanted(t *testing.T) {
 					unlock()
 					t.Fatal("the lock was taken")
 				}
-				if !strings.Contains(err.Error(), lock) || !strings.HasSuffix(err.Error(), ": remove it if nobody is at work there, or choose another place") {
+				if !strings.Contains(err.Error(), lock) ||
+					!strings.HasSuffix(err.Error(), ": remove it if nobody is at work there, or choose another place") {
 					t.Errorf("err = %v", err)
 				}
 			})

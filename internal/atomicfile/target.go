@@ -193,7 +193,10 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	case info.Mode().Perm()&0o200 == 0:
 		return nil, Refuse("read-only, as its owner wants it: make it writable, or name another file")
 	case links(info) > 1:
-		return nil, Refuse("a file with %d names (hard links), of which only this one would lead to the new content: remove it, or name another file", links(info))
+		return nil, Refuse(
+			"a file with %d names (hard links), of which only this one would lead to the new content: remove it, or name another file",
+			links(info),
+		)
 	}
 	if t.Ours == nil {
 		return info, nil

@@ -59,7 +59,8 @@ func TestTargetRefuses(t *testing.T) {
 			for _, err := range []error{target.Check(), target.Write([]byte("new"), 0o644), late.Keep()} {
 				if !Refused(err) || !strings.Contains(err.Error(), c.want) {
 					// At the end a link is no longer followed: it was none when the work began.
-					if !Refused(err) || err.Error() != "a link, not a regular file: name one" || before.Mode()&fs.ModeSymlink == 0 {
+					if !Refused(err) || err.Error() != "a link, not a regular file: name one" ||
+						before.Mode()&fs.ModeSymlink == 0 {
 						t.Errorf("err = %v", err)
 					}
 				}
@@ -109,7 +110,8 @@ func TestTargetPlantedLinks(t *testing.T) {
 	file, link := filepath.Join(dir, "precious"), filepath.Join(dir, "shared", "a.csv")
 	write(t, file, "kept")
 	must(t, os.Mkdir(filepath.Dir(link), 0o777), os.Symlink(file, link), os.Lchown(link, 4711, 4711))
-	if err := Write(link, []byte("new"), 0o644); !Refused(err) || err.Error() != "a link of another user: remove it, or give another name" {
+	if err := Write(link, []byte("new"), 0o644); !Refused(err) ||
+		err.Error() != "a link of another user: remove it, or give another name" {
 		t.Errorf("err = %v", err)
 	}
 	if data, _ := os.ReadFile(file); string(data) != "kept" {
@@ -128,7 +130,8 @@ func TestTargetRefusesLongNames(t *testing.T) {
 	for n, refused := range map[int]bool{200: false, 250: true, 255: true, 256: true} {
 		name := filepath.Join(dir, strings.Repeat("x", n))
 		err := Write(name, []byte("new"), 0o644)
-		if refused && (!Refused(err) || !strings.HasSuffix(err.Error(), "give a shorter name")) || !refused && err != nil {
+		if refused && (!Refused(err) || !strings.HasSuffix(err.Error(), "give a shorter name")) ||
+			!refused && err != nil {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}

@@ -21,7 +21,11 @@ type TooLarge struct {
 }
 
 func (e *TooLarge) Error() string {
-	return fmt.Sprintf("%s: larger than %d MiB, which is the most that is read of such a file: is it the right one?", e.Name, e.Most/MiB)
+	return fmt.Sprintf(
+		"%s: larger than %d MiB, which is the most that is read of such a file: is it the right one?",
+		e.Name,
+		e.Most/MiB,
+	)
 }
 
 // ReadFile returns what is in a regular file. The error is a *[TooLarge], or a *fs.PathError, also for what is no such

@@ -26,7 +26,8 @@ func TestRead(t *testing.T) {
 		} {
 			data, err := read()
 			var large *TooLarge
-			if fits && (err != nil || string(data) != text) || !fits && (data != nil || !errors.As(err, &large) || large.Most != 1000) {
+			if fits && (err != nil || string(data) != text) ||
+				!fits && (data != nil || !errors.As(err, &large) || large.Most != 1000) {
 				t.Errorf("%d bytes: %d read, %v", size, len(data), err)
 			}
 		}
@@ -46,7 +47,8 @@ func TestEndless(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no such device")
 	}
-	if _, err := ReadFile("/dev/zero", MiB); err == nil || err.Error() != "open /dev/zero: it is a device, not a regular file" {
+	if _, err := ReadFile("/dev/zero", MiB); err == nil ||
+		err.Error() != "open /dev/zero: it is a device, not a regular file" {
 		t.Error(err)
 	}
 	zero, err := os.Open("/dev/zero")
@@ -54,7 +56,8 @@ func TestEndless(t *testing.T) {
 		t.Fatal(err)
 	}
 	var large *TooLarge
-	if _, err := Read(zero, "/dev/zero", MiB); !errors.As(err, &large) || err.Error() != "/dev/zero: larger than 1 MiB, which is the most that is read of such a file: is it the right one?" {
+	if _, err := Read(zero, "/dev/zero", MiB); !errors.As(err, &large) ||
+		err.Error() != "/dev/zero: larger than 1 MiB, which is the most that is read of such a file: is it the right one?" {
 		t.Error(err)
 	}
 }

@@ -122,7 +122,10 @@ func (l listing) render(r *pageRenderer) string {
 		return inFragment(label)
 	case l.Folded:
 		return `<div class="folded-cell">` + label + `<details class="code-fold">` + "\n<summary>" + l.summary() + "</summary>\n" +
-			codeHTML(l.Language, l.Text) + "</details></div>\n"
+			codeHTML(
+				l.Language,
+				l.Text,
+			) + "</details></div>\n"
 	case label != "":
 		label = inFragment(label)
 	}
@@ -149,7 +152,9 @@ type (
 )
 
 func (f foldOpens) render(*pageRenderer) string {
-	return `<details class="callout callout-details answer">` + "\n" + `<summary class="callout-title">` + html.EscapeString(string(f)) + "</summary>\n"
+	return `<details class="callout callout-details answer">` + "\n" + `<summary class="callout-title">` + html.EscapeString(
+		string(f),
+	) + "</summary>\n"
 }
 
 func (foldEnds) render(*pageRenderer) string { return "</details>\n" }
@@ -172,7 +177,11 @@ func (o output) render(*pageRenderer) string {
 	case content.Sentence:
 		return inFragment(`<p>` + strings.ReplaceAll(text, "\n", "<br />") + `</p>`)
 	}
-	return inFragment(`<pre class="` + outputClasses[o.Kind] + `" tabindex="0" role="group" aria-label="` + html.EscapeString(o.Label) + `"><samp>` + text + `</samp></pre>`)
+	return inFragment(
+		`<pre class="` + outputClasses[o.Kind] + `" tabindex="0" role="group" aria-label="` + html.EscapeString(
+			o.Label,
+		) + `"><samp>` + text + `</samp></pre>`,
+	)
 }
 
 // claim is a claim that was found true.

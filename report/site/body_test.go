@@ -1,10 +1,16 @@
+//go:build linux || darwin || freebsd
+
 package site
 
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/siegebook/siegebook/report/content"
@@ -18,7 +24,15 @@ func cellOf(name, text string) content.Prose {
 // bodySite is onePage with a page "n" that has a body, of the file nb/n.ipynb.
 func bodySite(body ...content.Block) Site {
 	s := onePage("See [it](n.ipynb#The-Hunt), [there](n.html#the-hunt) and {{ ref \"fig:n/f\" }}.\n")
-	s.Pages = append(s.Pages, Page{Slug: "n", Title: "Notebook", File: "nb/n.ipynb", Body: append(body, cellOf("z", "## The Hunt"), ptr(smallFigure("f")))})
+	s.Pages = append(
+		s.Pages,
+		Page{
+			Slug:  "n",
+			Title: "Notebook",
+			File:  "nb/n.ipynb",
+			Body:  append(body, cellOf("z", "## The Hunt"), ptr(smallFigure("f"))),
+		},
+	)
 	return s
 }
 
@@ -28,7 +42,12 @@ func ptr[T any](v T) *T { return &v }
 func TestBody(t *testing.T) {
 	table := smallTable("t")
 	table.Title = "A <title>"
-	corner := content.Table{ID: "t", Header: []content.Cell{content.Text(""), content.Text("x")}, Rows: [][]content.Cell{{content.Text("r"), content.Int(1)}}, RowHeader: true}
+	corner := content.Table{
+		ID:        "t",
+		Header:    []content.Cell{content.Text(""), content.Text("x")},
+		Rows:      [][]content.Cell{{content.Text("r"), content.Int(1)}},
+		RowHeader: true,
+	}
 	for _, c := range []struct {
 		name string
 		body []content.Block
@@ -150,14 +169,21 @@ func TestFaultsOfBodies(t *testing.T) {
 	}
 	s := bodySite()
 	s.Pages[3].Source = "x"
-	if _, err := Render(context.Background(), s, Options{}); err == nil || err.Error() != `nb/n.ipynb: page "n" has a body and a source: give one of them` {
+	if _, err := Render(context.Background(), s, Options{}); err == nil ||
+		err.Error() != `nb/n.ipynb: page "n" has a body and a source: give one of them` {
 		t.Errorf("a body and a source: %v", err)
 	}
 }
 
 // TestFoldsInTexts: chapters have the dialect too.
 func TestFoldsInTexts(t *testing.T) {
-	tree, err := Render(context.Background(), onePage("<details><summary>Why $x$?</summary>\n\n- {{ ref \"page:b\" }}\n\n</details>\n\n\\begin{align} x \\label{eq:x} \\end{align}\n"), Options{Cache: testCache})
+	tree, err := Render(
+		context.Background(),
+		onePage(
+			"<details><summary>Why $x$?</summary>\n\n- {{ ref \"page:b\" }}\n\n</details>\n\n\\begin{align} x \\label{eq:x} \\end{align}\n",
+		),
+		Options{Cache: testCache},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +192,11 @@ func TestFoldsInTexts(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, tree["a.html"])
 		}
 	}
-	wantFault(t, onePage("x\n\n<details>\n\n## A\n\n</details>"), `a.md:5: the heading "A" stands inside of another block`)
+	wantFault(
+		t,
+		onePage("x\n\n<details>\n\n## A\n\n</details>"),
+		`a.md:5: the heading "A" stands inside of another block`,
+	)
 	wantFault(t, onePage("x\n\n```\ny\n"), `a.md:5: a block is open at the end of the text`)
 }
 
@@ -186,4 +216,61 @@ func TestOpening(t *testing.T) {
 			t.Errorf("%q opens with %q, %q, want %q, %q", c.cells, title, paragraph, c.title, c.paragraph)
 		}
 	}
+}
+
+// TestLinear makes sure that the cost of a page grows with what is on it and not with its square: eight times as many
+// blocks, headings and lines may cost twenty times as much, and would cost sixty-four. What is measured is the
+// processor's time: that of the clock depends on what else runs.
+func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("renders large pages")
+	}
+	for _, c := range []struct{ name, text string }{
+		{"blocks", ""},
+		{"headings", "## Title {#a%d}\n\n"},
+		{"lines", "a\n\n{{ \"b\" }}\n\n"},
+	} {
+		cost := func(n int) time.Duration {
+			var text strings.Builder
+			for i := range n {
+				text.WriteString(strings.ReplaceAll(c.text, "%d", fmt.Sprint(i)))
+			}
+			page := Page{Slug: "index", Title: "T", Source: text.String()}
+			if c.text == "" {
+				page.Body = slices.Repeat(
+					[]content.Block{
+						content.Code{Text: "a", Number: 1, ID: "a"},
+						content.Output{Text: "b"},
+						content.Prose{Text: "## A"},
+					},
+					n,
+				)
+			}
+			least := time.Hour
+			for range 3 {
+				begin := worked(t)
+				if _, err := Render(t.Context(), Site{Title: "T", Pages: []Page{page}}, Options{Workers: 1}); err != nil {
+					t.Fatal(err)
+				}
+				least = min(least, worked(t)-begin)
+			}
+			return least
+		}
+		const n = 5000
+		if small, large := cost(n), cost(8*n); large > 20*small {
+			t.Errorf("%s: %d cost %v, %d cost %v", c.name, n, small, 8*n, large)
+		} else {
+			t.Logf("%s: %d cost %v, %d cost %v", c.name, n, small, 8*n, large)
+		}
+	}
+}
+
+// worked returns the processor's time that this process has used.
+func worked(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

@@ -1,11 +1,16 @@
 package site
 
 import (
+	"bytes"
+	"sort"
 	"strings"
 
+	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // chapter is a page on its way to HTML: the parts of its body, and what was found in them.
@@ -132,3 +137,299 @@ func (c *chapter) settle(at content.Place) {
 		c.cells[at.Cell] = len(c.cells) + 1
 	}
 }
+
+// collect walks a tree and notes all that needs numbers, checks or other pages before it can be rendered.
+func (c *chapter) collect(p *prose) {
+	// The callback never fails.
+	_ = ast.Walk(p.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			if c.collectTitle(n, p) {
+				return ast.WalkSkipChildren, nil
+			}
+			c.collectHeading(n, p)
+		case *passthrough.PassthroughInline, *passthrough.PassthroughBlock, *environment:
+			c.collectMath(n, p)
+		case *ast.List:
+			c.checkList(n, p)
+		case *blockCall:
+			c.collectBlock(n, p)
+		case *inlineCall:
+			c.collectCall(n, p)
+		case *calloutTitle:
+			c.collectCallout(n, p)
+		case *fold:
+			c.collectFold(n, p)
+		case *ast.Link:
+			c.links = append(c.links, &link{node: n, dest: string(n.Destination), place: p.at(n.Pos())})
+		case *ast.AutoLink:
+			c.checkAutoLink(n, p)
+		case *inlineNote:
+			c.inlineNotes[n] = c.parseInline("a note", n.markdown, p.at(n.Pos()))
+		case *ast.Image:
+			c.collectImage(n, p)
+		case *ast.HTMLBlock:
+			c.checkHTML(htmlBlock(n, p.text), p.at(n.Pos()))
+		case *ast.RawHTML:
+			if _, ok := n.Parent().(*calloutTitle); !ok || n.Parent().Parent().Kind() != kindFold { // where it is left out
+				c.checkHTML(string(n.Segments.Value(p.text)), p.at(n.Pos()))
+			}
+		case *ast.Text:
+			c.checkDollar(n, p)
+			c.checkFootnote(n, p)
+		case *ast.CodeSpan:
+			return ast.WalkSkipChildren, nil
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func htmlBlock(n *ast.HTMLBlock, src []byte) string {
+	text := string(n.Lines().Value(src))
+	if n.HasClosure() {
+		text += string(n.ClosureLine.Value(src))
+	}
+	return text
+}
+
+// checkHTML refuses HTML in a source, except comments, which are left out of the page.
+func (c *chapter) checkHTML(markup string, at content.Place) {
+	markup = strings.TrimSpace(markup)
+	if strings.HasPrefix(markup, "<!--") && strings.HasSuffix(markup, "-->") && strings.Count(markup, "-->") == 1 {
+		return
+	}
+	if c.checkFoldTag(markup, at) {
+		return
+	}
+	c.errs.addf(at, "HTML in the source (%.40s): use Markdown, or put it in backquotes", oneLine(markup))
+}
+
+// checkList reports a number that Markdown takes for the number of an item, as in the lines "2. 15. One hit more" and
+// "33. There are 33 cells".
+func (c *chapter) checkList(n *ast.List, p *prose) {
+	if !n.IsOrdered() {
+		return
+	}
+	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
+		c.errs.addf(
+			p.at(n.Pos()),
+			`a list item begins with a numbered list: put words before it; if it begins with a number, put a word before that`,
+		)
+		return
+	}
+	if n.Start > 1 && !c.listEnds[n.Start-1] {
+		c.errs.addf(
+			p.at(n.Pos()),
+			`"%d." begins a list here, and no list ends at %d: put a word before the number, or begin at 1`,
+			n.Start,
+			n.Start-1,
+		)
+	}
+	if c.listEnds == nil {
+		c.listEnds = map[int]bool{}
+	}
+	c.listEnds[n.Start+n.ChildCount()-1] = true
+}
+
+// checkDollar reports a dollar sign that neither opens nor closes math: a formula would have been lost silently.
+func (c *chapter) checkDollar(n *ast.Text, p *prose) {
+	value := n.Segment.Value(p.text)
+	i := bytes.IndexByte(value, '$')
+	if i < 0 || escaped(p.text, n.Segment.Start+i) {
+		return
+	}
+	c.errs.addf(
+		p.at(n.Segment.Start+i),
+		`a "$" without its partner: close the formula in the same paragraph (display math has no blank lines), or write \$`,
+	)
+}
+
+// checkFootnote reports a reference to a footnote that does not exist: Markdown would show its brackets.
+func (c *chapter) checkFootnote(n *ast.Text, p *prose) {
+	src := p.text
+	start := max(n.Segment.Start-1, 0)
+	value := src[start:n.Segment.Stop]
+	i := bytes.Index(value, []byte("[^"))
+	if i < 0 || escaped(src, start+i) {
+		return
+	}
+	name, _, _ := bytes.Cut(src[start+i+2:], []byte("]"))
+	c.errs.addf(p.at(start+i), `there is no footnote %.20q: add a line "[^%.20s]: text", or write \[^`, name, name)
+}
+
+func escaped(src []byte, i int) bool {
+	n := 0
+	for i > n && src[i-n-1] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+// plainText returns a node's text without markup; formulas are given as TeX.
+func (c *chapter) plainText(n ast.Node, src []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			value := n.Segment.Value(src)
+			if !n.IsRaw() && n.Parent().Kind() != ast.KindCodeSpan {
+				value = util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(value)))
+			}
+			b.Write(value)
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.String:
+			b.Write(n.Value)
+		case *passthrough.PassthroughInline:
+			tex := strings.Trim(string(n.Segment.Value(src)), "$")
+			if f := c.formulas[n]; f != nil {
+				tex = f.before + tex + f.after
+			}
+			b.WriteString(tex)
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// prose is Markdown with its tree.
+type prose struct {
+	text   []byte // what the tree refers to
+	doc    ast.Node
+	place  content.Place // of the first line, or of all of it
+	marks  []lineMark    // where lines begin; none if all of it has one place
+	source string        // of a part of a body, as it is written
+	inner  bool
+	images map[string]string
+}
+
+// lineMark tells that the text from offset on came from that line of the source.
+type lineMark struct{ offset, line int }
+
+// at returns the place of the byte at offset.
+func (p *prose) at(offset int) content.Place {
+	at := p.place
+	if i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].offset > offset }); i > 0 {
+		at.Line = p.marks[i-1].line
+	}
+	return at
+}
+
+// markLines notes where the lines of a text begin that is its own source. A text that has no line gets none.
+func (p *prose) markLines() {
+	if p.place.Line == 0 {
+		return
+	}
+	offset, line := 0, p.place.Line
+	for l := range strings.Lines(p.source) {
+		p.marks = append(p.marks, lineMark{offset, line})
+		offset, line = offset+len(l), line+1
+	}
+}
+
+// column returns where in a line of the source the byte of a formula at offset stands, counted from 1. It is 0 where
+// that cannot be told: the formula's line is there not at all, because a template call wrote it, or more than once.
+func (c *chapter) column(p *prose, line int, formula string, offset int) int {
+	source, first := p.source, p.place.Line
+	if c.Body == nil {
+		source, first = plainLines(c.Source), 1
+	}
+	lines := strings.Split(source, "\n")
+	if line < first || line-first >= len(lines) || offset > len(formula) {
+		return 0
+	}
+	start := strings.LastIndexByte(formula[:offset], '\n') + 1
+	piece, _, _ := strings.Cut(formula[start:], "\n")
+	if piece == "" || strings.Count(lines[line-first], piece) != 1 {
+		return 0
+	}
+	return strings.Index(lines[line-first], piece) + offset - start + 1
+}
+
+// endMark is a paragraph behind every text: it is the document's own unless something before it is still open.
+const endMark = "\n\nend of the text\n"
+
+// addProse reads Markdown and takes note of what is in it.
+func (c *chapter) addProse(p *prose, markdown []byte) {
+	p.text = append(markdown[:len(markdown):len(markdown)], endMark...)
+	p.doc = c.parse(p.text)
+	closed := removeEnd(p.doc, len(markdown)+2)
+	c.collect(p)
+	if !c.checkFolds() && !closed {
+		c.openAtEnd(p)
+	}
+	c.takeNotes(p)
+	c.placeNotes(p)
+	c.parts = append(c.parts, p)
+}
+
+// openAtEnd reports a block that ends with the text. In a cell it may have begun anywhere.
+func (c *chapter) openAtEnd(p *prose) {
+	at, end := p.place, "cell"
+	if at.Line = 0; at.Cell == "" {
+		at, end = p.at(len(p.text)), "text"
+	}
+	c.errs.addf(at, "a block is open at the end of the %s: close its code fence, comment or formula there", end)
+}
+
+// removeEnd takes the end mark, which begins at start, off a tree. It is false where the mark is in a block.
+func removeEnd(doc ast.Node, start int) bool {
+	for n := doc.LastChild(); n != nil; n = n.PreviousSibling() {
+		if n.Kind() == ast.KindParagraph && n.Lines().Len() > 0 && n.Lines().At(0).Start == start {
+			doc.RemoveChild(doc, n)
+			return true
+		}
+	}
+	return false
+}
+
+// parse returns the tree of a Markdown text that may hold placeholders of this page's calls.
+func (c *chapter) parse(markdown []byte) ast.Node {
+	if c.parser == nil {
+		c.parser = newParser(callParser{c.calls})
+	}
+	return c.parser.Parse(text.NewReader(markdown))
+}
+
+// parseInline reads a caption or cell, all of which stands at one place.
+func (c *chapter) parseInline(what string, m content.Markdown, at content.Place) *prose {
+	p := &prose{text: []byte(strings.TrimSpace(string(m))), place: at}
+	p.doc = c.parse(p.text)
+	first := p.doc.FirstChild()
+	if first != nil && (first.Kind() != ast.KindParagraph || first.NextSibling() != nil) {
+		c.errs.addf(at, "%s is not text within a line but a %s or more: leave out blank lines and block markup",
+			what, strings.ToLower(first.Kind().String()))
+		p.doc = ast.NewDocument()
+		return p
+	}
+	if first != nil {
+		// A text block is a paragraph that brings no <p>.
+		plain := ast.NewTextBlock()
+		for n := first.FirstChild(); n != nil; n = first.FirstChild() {
+			plain.AppendChild(plain, n)
+		}
+		p.doc.ReplaceChild(p.doc, first, plain)
+	}
+	c.refuseNotes(what, p, p.doc)
+	c.collect(p)
+	c.checkFolds()
+	return p
+}
+
+// plainProse is text without markup.
+func plainProse(plain string) *prose {
+	words := ast.NewString([]byte(plain))
+	words.SetRaw(true)
+	p := &prose{doc: ast.NewTextBlock()}
+	p.doc.AppendChild(p.doc, words)
+	return p
+}
+
+func (p *prose) render(r *pageRenderer) string { return r.html(p.text, p.doc) }

@@ -36,7 +36,12 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 }
 
 func codeHTML(language, text string) string {
-	return `<pre tabindex="0" role="group" aria-label="` + html.EscapeString(codeLabel(language)) + `"><code>` + highlight(language, text) + "</code></pre>\n"
+	return `<pre tabindex="0" role="group" aria-label="` + html.EscapeString(
+		codeLabel(language),
+	) + `"><code>` + highlight(
+		language,
+		text,
+	) + "</code></pre>\n"
 }
 
 func codeLabel(language string) string {
@@ -72,4 +77,24 @@ func highlight(language, text string) string {
 // codeClass is the class of a kind of tokens, or of the kinds that it belongs to.
 func codeClass(t chroma.TokenType) string {
 	return cmp.Or(codeClasses[t], codeClasses[t.SubCategory()], codeClasses[t.Category()])
+}
+
+func init() {
+	lexers.Register(chroma.MustNewLexer(
+		&chroma.Config{Name: "pseudocode", Aliases: []string{"pseudocode"}},
+		func() chroma.Rules {
+			return chroma.Rules{"root": {
+				{Pattern: `#.*`, Type: chroma.Comment},
+				{Pattern: `"[^"\n]*"`, Type: chroma.LiteralString},
+				{
+					Pattern: `\b(function|return|if|else|for|each|in|from|to|while|repeat|until|add|and|or|not)\b`,
+					Type:    chroma.Keyword,
+				},
+				{Pattern: `\b[\p{L}][\p{L}\d′]*(?=\()`, Type: chroma.NameFunction},
+				{Pattern: `[\p{L}][\p{L}\d′]*`, Type: chroma.Name},
+				{Pattern: `\d+`, Type: chroma.LiteralNumber},
+				{Pattern: `[^\p{L}\d"#]+`, Type: chroma.Text},
+			}}
+		},
+	))
 }

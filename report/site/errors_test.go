@@ -20,7 +20,13 @@ func onePage(source string) Site {
 }
 
 func smallFigure(id string) content.Figure {
-	return content.Figure{ID: id, Light: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10, Alt: "nothing"}
+	return content.Figure{
+		ID:     id,
+		Light:  []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`),
+		Width:  10,
+		Height: 10,
+		Alt:    "nothing",
+	}
 }
 
 func smallTable(id string) content.Table {
@@ -32,20 +38,44 @@ func TestFaultsOfSources(t *testing.T) {
 		{"template syntax", "one\ntwo {{ .Value", `a.md:2: unclosed action`},
 		{"unknown function", "one\n\n{{ frobnicate }}", `a.md:3: function "frobnicate" not defined`},
 		{"missing value", "one\n\n{{ .Value \"no\" }}", `a.md:3: there is no value "no"; the page has n, nil`},
-		{"missing value in a range", "one\n{{ range list }}\nx\n{{ $.Value \"no\" }}\n{{ end }}", `a.md:4: there is no value "no"`},
+		{
+			"missing value in a range",
+			"one\n{{ range list }}\nx\n{{ $.Value \"no\" }}\n{{ end }}",
+			`a.md:4: there is no value "no"`,
+		},
 		{"nil value", "{{ .Value \"nil\" }}", `a.md:1: value "nil" is nil`},
 		{"function's error", "one\n\ntwo {{ fail }}", `a.md:3: the claim does not hold`},
-		{"missing figure", "one\n\n{{ figure \"no\" \"caption\" }}", `a.md:3: there is no figure "no"; the page has none`},
+		{
+			"missing figure",
+			"one\n\n{{ figure \"no\" \"caption\" }}",
+			`a.md:3: there is no figure "no"; the page has none`,
+		},
 		{"figure without caption", "\n{{ figure \"no\" \" \" }}", `a.md:2: figure "no" has no caption`},
-		{"figure within a line", "text {{ figure \"no\" \"caption\" }} text", `a.md:1: {{ figure "no" }} stands within a line`},
+		{
+			"figure within a line",
+			"text {{ figure \"no\" \"caption\" }} text",
+			`a.md:1: {{ figure "no" }} stands within a line`,
+		},
 		{"figure in code", "text\n\n    {{ figure \"no\" \"caption\" }}\n", `a.md:3: {{ figure "no" }} stands in code`},
 		{"ref in code", "text\n\n`{{ ref \"sec:x\" }}`", `a.md:3: {{ ref "sec:x" }} stands in code`},
 		{"ref in a link", "[{{ ref \"sec:x\" }}](b.html)", `a.md:1: {{ ref "sec:x" }} stands inside of a link`},
 		{"missing table", "{{ table \"no\" \"caption\" }}", `a.md:1: there is no table "no"`},
-		{"unknown reference", "one\ntwo\nthree {{ ref \"fig:no\" }}", `a.md:3: {{ ref "fig:no" }}: there is no such target`},
+		{
+			"unknown reference",
+			"one\ntwo\nthree {{ ref \"fig:no\" }}",
+			`a.md:3: {{ ref "fig:no" }}: there is no such target`,
+		},
 		{"unknown kind of reference", "{{ ref \"figure\" }}", `a.md:1: {{ ref "figure" }}: a target is fig:`},
-		{"reference without its page", "x\n\n{{ ref \"sec:shared\" }}", `a.md:3: {{ ref "sec:shared" }}: there is no such target; near it are sec:b/shared, sec:index/shared`},
-		{"reference to a wrong page", "{{ ref \"eq:index/b\" }}", `a.md:1: {{ ref "eq:index/b" }}: there is no such target`},
+		{
+			"reference without its page",
+			"x\n\n{{ ref \"sec:shared\" }}",
+			`a.md:3: {{ ref "sec:shared" }}: there is no such target; near it are sec:b/shared, sec:index/shared`,
+		},
+		{
+			"reference to a wrong page",
+			"{{ ref \"eq:index/b\" }}",
+			`a.md:1: {{ ref "eq:index/b" }}: there is no such target`,
+		},
 		{"bad TeX", "one\n\n$$\nx\n\\foo\n$$", `a.md:5: bad TeX in "x \\foo": Undefined control sequence: \foo`},
 		{"bad TeX in the text", "one\n\ntwo $\\foo$", `a.md:3: bad TeX`},
 		{"bad TeX in a quotation", "> one\n>\n> $$\n> x +\n> \\foo\n> $$", `a.md:5: bad TeX`},
@@ -54,12 +84,32 @@ func TestFaultsOfSources(t *testing.T) {
 		{"bad TeX after a line that was joined", "one {{ .Value \"n\" -}}\n\ntwo $\\foo$", `a.md:3: bad TeX`},
 		{"bad TeX in a page that starts with a call", "{{ .Value \"n\" }} $\\foo$", `a.md:1: bad TeX`},
 		{"bad label", "$$ x \\label{x} $$", `a.md:1: \label{x}: an equation's label is eq:`},
-		{"label given twice", "$$ x \\label{eq:x} $$\n\n$$ y \\label{eq:x} $$", `a.md:3: the anchor #eq-x is taken by line 1`},
+		{
+			"label given twice",
+			"$$ x \\label{eq:x} $$\n\n$$ y \\label{eq:x} $$",
+			`a.md:3: the anchor #eq-x is taken by line 1`,
+		},
 		{"display math in a heading", "## A $$x$$", `a.md:1: display math within a heading`},
-		{"space in a formula", "one\n\ncosts $5 and $ 10", `a.md:3: the formula "$5 and $" begins or ends with a space`},
-		{"number that begins an item", "one\n\n1. two\n2. 15. Three more", `a.md:4: a list item begins with a numbered list`},
-		{"value that begins an item", "> [!DETAILS]- Answers\n> 1. two\n> 2. {{ .Value \"n\" }}. Three more", `a.md:3: a list item begins with a numbered list`},
-		{"number that begins a paragraph", "one\n\n33. There are 33", `a.md:3: "33." begins a list here, and no list ends at 32`},
+		{
+			"space in a formula",
+			"one\n\ncosts $5 and $ 10",
+			`a.md:3: the formula "$5 and $" begins or ends with a space`,
+		},
+		{
+			"number that begins an item",
+			"one\n\n1. two\n2. 15. Three more",
+			`a.md:4: a list item begins with a numbered list`,
+		},
+		{
+			"value that begins an item",
+			"> [!DETAILS]- Answers\n> 1. two\n> 2. {{ .Value \"n\" }}. Three more",
+			`a.md:3: a list item begins with a numbered list`,
+		},
+		{
+			"number that begins a paragraph",
+			"one\n\n33. There are 33",
+			`a.md:3: "33." begins a list here, and no list ends at 32`,
+		},
 		{"lone dollar", "one\n\ncosts $5", `a.md:3: a "$" without its partner`},
 		{"blank line in display math", "one\n\n$$\nx\n\ny\n$$", `a.md:3: a "$" without its partner`},
 		{"HTML", "one\n\n<div>x</div>\n", `a.md:3: HTML in the source (<div>x</div>)`},
@@ -69,7 +119,11 @@ func TestFaultsOfSources(t *testing.T) {
 		{"left out level", "## A\n\n#### B", `a.md:3: the heading "B" jumps from level 2 to 4`},
 		{"same heading twice", "## A\n\n## A", `a.md:3: the anchor #a is taken by line 1`},
 		{"heading without letters", "## ∞", `a.md:1: the heading "∞" has the anchor ""`},
-		{"heading with an attribute", "## A {style=\"color:red\"}", `a.md:1: the heading "A" has the attribute "style"`},
+		{
+			"heading with an attribute",
+			"## A {style=\"color:red\"}",
+			`a.md:1: the heading "A" has the attribute "style"`,
+		},
 		{"heading in a quotation", "> ## A", `a.md:1: the heading "A" stands inside of another block`},
 		{"anchor of the frame", "## Content", `a.md:1: the anchor #content is taken by the page's frame`},
 		{"dead link", "one\n\n[x](no.html)", `a.md:3: the link to "no.html" leads nowhere`},
@@ -79,10 +133,22 @@ func TestFaultsOfSources(t *testing.T) {
 		{"image without text", "![](x.png)", `a.md:1: the image "x.png" has no alt text`},
 		{"unknown callout", "one\n\n> [!SHOUT]\n> x", `a.md:3: there is no callout [!SHOUT]; there are`},
 		{"unknown footnote", "one\n\ntwo[^no]", `a.md:3: there is no footnote "no"`},
-		{"caption of two paragraphs", "x\n\n{{ figure \"f\" \"a\\n\\nb\" }}", `a.md:3: the caption of figure "f" is not text within a line`},
+		{
+			"caption of two paragraphs",
+			"x\n\n{{ figure \"f\" \"a\\n\\nb\" }}",
+			`a.md:3: the caption of figure "f" is not text within a line`,
+		},
 		{"bad TeX in a caption", "\n{{ figure \"f\" `$\\foo$` }}", `a.md:2: bad TeX`},
-		{"unknown reference in a caption", "\n{{ figure \"f\" (ref \"eq:no\") }}", `a.md:2: {{ ref "eq:no" }}: there is no such target`},
-		{"figure placed twice", "{{ figure \"f\" \"x\" }}\n\n{{ figure \"f\" \"x\" }}", `a.md:3: figure "f" was placed at line 1 already`},
+		{
+			"unknown reference in a caption",
+			"\n{{ figure \"f\" (ref \"eq:no\") }}",
+			`a.md:2: {{ ref "eq:no" }}: there is no such target`,
+		},
+		{
+			"figure placed twice",
+			"{{ figure \"f\" \"x\" }}\n\n{{ figure \"f\" \"x\" }}",
+			`a.md:3: figure "f" was placed at line 1 already`,
+		},
 		{"private characters", "one\n\uE002", `a.md:2: the source holds a private-use character`},
 	}
 	for _, tt := range tests {
@@ -147,7 +213,15 @@ func TestCausesFirst(t *testing.T) {
 }
 
 func TestNear(t *testing.T) {
-	pages := []string{"castle-tests", "castle-agreement", "castle-counts", "castle-rules", "tower-rules", "naval-rules", "index"}
+	pages := []string{
+		"castle-tests",
+		"castle-agreement",
+		"castle-counts",
+		"castle-rules",
+		"tower-rules",
+		"naval-rules",
+		"index",
+	}
 	for name, want := range map[string]string{
 		"castle-ruless": "castle-rules, castle-tests, castle-counts",
 		"idnex":         "index, ",
@@ -175,10 +249,26 @@ func TestFaultsOfSites(t *testing.T) {
 		{"path in a slug", func(s *Site) { s.Pages[1].Slug = "../a" }, `a.md:1: page slug "../a"`},
 		{"slug used twice", func(s *Site) { s.Pages[1].Slug = "b" }, `b.md:1: page slug "b" is used by two pages`},
 		{"page without title", func(s *Site) { s.Pages[1].Title = "" }, `a.md:1: page "a" has no title`},
-		{"figure given twice", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f"), smallFigure("f")} }, `a.md:1: figure "f" is given twice`},
-		{"table given twice", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t"), smallTable("t")} }, `a.md:1: table "t" is given twice`},
-		{"figure not placed", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f")} }, `a.md:2: figure "f" is never placed`},
-		{"value not shown", func(s *Site) { s.Pages[1].Values = map[string]any{"v": 1} }, `a.md:2: value "v" is never shown`},
+		{
+			"figure given twice",
+			func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f"), smallFigure("f")} },
+			`a.md:1: figure "f" is given twice`,
+		},
+		{
+			"table given twice",
+			func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t"), smallTable("t")} },
+			`a.md:1: table "t" is given twice`,
+		},
+		{
+			"figure not placed",
+			func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f")} },
+			`a.md:2: figure "f" is never placed`,
+		},
+		{
+			"value not shown",
+			func(s *Site) { s.Pages[1].Values = map[string]any{"v": 1} },
+			`a.md:2: value "v" is never shown`,
+		},
 		{"value in a branch that is not taken", func(s *Site) {
 			s.Pages[1].Source, s.Pages[1].Values = "{{ if false }}{{ .Value \"v\" }}{{ end }}", map[string]any{"v": 1}
 		}, `a.md:1: value "v" is never shown`},
@@ -188,13 +278,41 @@ func TestFaultsOfSites(t *testing.T) {
 		{"value in code", func(s *Site) {
 			s.Pages[1].Source, s.Pages[1].Values = "`.Value \"v\"`", map[string]any{"v": 1}
 		}, `a.md:1: value "v" is never shown`},
-		{"table not placed", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t")} }, `a.md:2: table "t" is never placed`},
-		{"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("../f")} }, `a.md:1: figure "../f": an id has`},
-		{"path in an asset", func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} }, `a.md:1: asset "../x.png"`},
-		{"path in a download", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"../x.py": nil} }, `a.md:1: download "../x.py"`},
-		{"download in the record's place", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"SHA256SUMS": nil} }, `a.md:1: download "SHA256SUMS"`},
-		{"download in a page's place", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"b.html": nil} }, `a.md:1: download "b.html": names that end in .html`},
-		{"download in the site's place", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"Style.css": nil} }, `a.md:1: download "Style.css": the name is that of a file of the site itself`},
+		{
+			"table not placed",
+			func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t")} },
+			`a.md:2: table "t" is never placed`,
+		},
+		{
+			"path in a figure's id",
+			func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("../f")} },
+			`a.md:1: figure "../f": an id has`,
+		},
+		{
+			"path in an asset",
+			func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} },
+			`a.md:1: asset "../x.png"`,
+		},
+		{
+			"path in a download",
+			func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"../x.py": nil} },
+			`a.md:1: download "../x.py"`,
+		},
+		{
+			"download in the record's place",
+			func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"SHA256SUMS": nil} },
+			`a.md:1: download "SHA256SUMS"`,
+		},
+		{
+			"download in a page's place",
+			func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"b.html": nil} },
+			`a.md:1: download "b.html": names that end in .html`,
+		},
+		{
+			"download in the site's place",
+			func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"Style.css": nil} },
+			`a.md:1: download "Style.css": the name is that of a file of the site itself`,
+		},
 		{"download of two pages", func(s *Site) {
 			s.Pages[1].Downloads, s.Pages[2].Downloads = map[string][]byte{"x.py": nil}, map[string][]byte{"X.py": nil}
 		}, `b.md:1: download "X.py": the name is that of a download of page "a"`},
@@ -211,7 +329,11 @@ func TestFaultsOfSites(t *testing.T) {
 			s.Pages[1].Source = "\n{{ figure \"f\" \"x\" }}"
 			s.Pages[1].Assets = map[string][]byte{"fig-f.svg": nil}
 		}, `a.md:2: the asset "fig-f.svg" has the name of a file of figure "f"`},
-		{"built-in function", func(s *Site) { s.Pages[1].Funcs = map[string]any{"ref": func() string { return "" }} }, `a.md:1: Page.Funcs["ref"] has the name of another function`},
+		{
+			"built-in function",
+			func(s *Site) { s.Pages[1].Funcs = map[string]any{"ref": func() string { return "" }} },
+			`a.md:1: Page.Funcs["ref"] has the name of another function`,
+		},
 		{"lookup with the name of a function", func(s *Site) {
 			s.Pages[1].Funcs = map[string]any{"f": func() string { return "" }}
 			s.Pages[1].Lookups = map[string]map[string]string{"f": nil}
@@ -220,9 +342,17 @@ func TestFaultsOfSites(t *testing.T) {
 			s.Pages[1].Lookups = map[string]map[string]string{"f": {"one": "1"}}
 			s.Pages[1].Source = "\n{{ f \"on\" }}"
 		}, `a.md:2: there is no "on"; near it are one`},
-		{"unknown list", func(s *Site) { s.Pages[1].Source = "\n{{ range .List \"no\" }}{{ end }}" }, `a.md:2: there is no list "no"; the page has`},
+		{
+			"unknown list",
+			func(s *Site) { s.Pages[1].Source = "\n{{ range .List \"no\" }}{{ end }}" },
+			`a.md:2: there is no list "no"; the page has`,
+		},
 		{"function that is none", func(s *Site) { s.Pages[1].Funcs = map[string]any{"f": 1} }, `a.md:1: Page.Funcs: `},
-		{"bad macro", func(s *Site) { s.Macros = map[string]string{`\m`: `\nope`}; s.Pages[1].Source = `$\m$` }, `a.md:1: bad TeX`},
+		{
+			"bad macro",
+			func(s *Site) { s.Macros = map[string]string{`\m`: `\nope`}; s.Pages[1].Source = `$\m$` },
+			`a.md:1: bad TeX`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -252,23 +382,71 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 	}{
 		{"its size is 0 x 10", figure(func(f *content.Figure) { f.Width = 0 }), smallTable("t")},
 		{"it has no alt text", figure(func(f *content.Figure) { f.Alt = " " }), smallTable("t")},
-		{"the light drawing is no usable SVG: it has the root <html>", figure(func(f *content.Figure) { f.Light = []byte("<html/>") }), smallTable("t")},
+		{
+			"the light drawing is no usable SVG: it has the root <html>",
+			figure(func(f *content.Figure) { f.Light = []byte("<html/>") }),
+			smallTable("t"),
+		},
 		{"it is empty", figure(func(f *content.Figure) { f.Light = nil }), smallTable("t")},
 		{"broken PNG", figure(func(f *content.Figure) { f.Light = []byte("\x89PNG\r\n\x1a\n") }), smallTable("t")},
-		{"the light drawing is svg, the dark one is png", figure(func(f *content.Figure) { f.Dark = samplePNG(t) }), smallTable("t")},
-		{"a legend entry has no label", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Sign: "x"}} }), smallTable("t")},
-		{"neither an icon nor a sign", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }), smallTable("t")},
-		{"its data: row 1 has 1 cell, the header has 2", figure(func(f *content.Figure) { f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"1"}}} }), smallTable("t")},
-		{"a dark icon but no light one", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}} }), smallTable("t")},
+		{
+			"the light drawing is svg, the dark one is png",
+			figure(func(f *content.Figure) { f.Dark = samplePNG(t) }),
+			smallTable("t"),
+		},
+		{
+			"a legend entry has no label",
+			figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Sign: "x"}} }),
+			smallTable("t"),
+		},
+		{
+			"neither an icon nor a sign",
+			figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }),
+			smallTable("t"),
+		},
+		{
+			"its data: row 1 has 1 cell, the header has 2",
+			figure(
+				func(f *content.Figure) { f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"1"}}} },
+			),
+			smallTable("t"),
+		},
+		{
+			"a dark icon but no light one",
+			figure(
+				func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}} },
+			),
+			smallTable("t"),
+		},
 		{"it has no header", smallFigure("f"), table(func(t *content.Table) { t.Header = nil })},
-		{"row 1 has 2 cells, the header has 1", smallFigure("f"), table(func(t *content.Table) { t.Rows[0] = append(t.Rows[0], content.Text("")) })},
-		{"its groups span 2 columns of 1", smallFigure("f"), table(func(t *content.Table) { t.Groups = []content.Group{{Cell: content.Text("g"), Span: 2}} })},
+		{
+			"row 1 has 2 cells, the header has 1",
+			smallFigure("f"),
+			table(func(t *content.Table) { t.Rows[0] = append(t.Rows[0], content.Text("")) }),
+		},
+		{
+			"its groups span 2 columns of 1",
+			smallFigure("f"),
+			table(func(t *content.Table) { t.Groups = []content.Group{{Cell: content.Text("g"), Span: 2}} }),
+		},
 		{"a group spans at least one", smallFigure("f"), table(func(t *content.Table) {
 			t.Groups = []content.Group{{Cell: content.Text("g"), Span: 0}, {Cell: content.Text("h"), Span: 1}}
 		})},
-		{"the mark has no sign", smallFigure("f"), table(func(t *content.Table) { m := red; m.Sign = ""; t.Rows[0][0] = content.Int(1).Marked(m) })},
-		{"the mark has no meaning", smallFigure("f"), table(func(t *content.Table) { m := red; m.Meaning = ""; t.Rows[0][0] = content.Int(1).Marked(m) })},
-		{"unknown tone", smallFigure("f"), table(func(t *content.Table) { m := red; m.Tone = 99; t.Rows[0][0] = content.Int(1).Marked(m) })},
+		{
+			"the mark has no sign",
+			smallFigure("f"),
+			table(func(t *content.Table) { m := red; m.Sign = ""; t.Rows[0][0] = content.Int(1).Marked(m) }),
+		},
+		{
+			"the mark has no meaning",
+			smallFigure("f"),
+			table(func(t *content.Table) { m := red; m.Meaning = ""; t.Rows[0][0] = content.Int(1).Marked(m) }),
+		},
+		{
+			"unknown tone",
+			smallFigure("f"),
+			table(func(t *content.Table) { m := red; m.Tone = 99; t.Rows[0][0] = content.Int(1).Marked(m) }),
+		},
 		{"bad TeX", smallFigure("f"), table(func(t *content.Table) { t.Rows[0][0] = content.Rich(`$\foo$`) })},
 	}
 	for _, tt := range tests {

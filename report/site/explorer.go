@@ -114,7 +114,11 @@ func (b *book) explorerParts() template.HTML {
 	if !b.explores() {
 		return ""
 	}
-	return template.HTML("\n" + `<script type="application/gzip" id="` + engineID + `">` + b.Explorer.Engine + "</script>\n<script>" + inXML(b.Explorer.Script) + "</script>")
+	return template.HTML(
+		"\n" + `<script type="application/gzip" id="` + engineID + `">` + b.Explorer.Engine + "</script>\n<script>" + inXML(
+			b.Explorer.Script,
+		) + "</script>",
+	)
 }
 
 // inXML is a script for a page that stays well-formed as XML.

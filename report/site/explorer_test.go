@@ -19,12 +19,27 @@ func exploredSite() Site {
 	s := onePage("{{ figure \"f\" \"x\" }}\n\n[n](n.html#the-hunt)\n")
 	figure := smallFigure("f").Explored("castle-map", "n=19&s=50")
 	s.Pages[1].Figures = []content.Figure{figure}
-	forged, _, err := sanitize.HTML(`<div class="explorable" data-kind="castle-map" data-start="n=1">forged</div>`, func(what string) string { return what })
+	forged, _, err := sanitize.HTML(
+		`<div class="explorable" data-kind="castle-map" data-start="n=1">forged</div>`,
+		func(what string) string { return what },
+	)
 	if err != nil {
 		panic(err) // it is HTML
 	}
-	s.Pages = append(s.Pages, Page{Slug: "n", Title: "Notebook", File: "nb/n.ipynb", Body: []content.Block{forged, cellOf("z", "## The Hunt"), &figure}})
-	s.Explorer = &Explorer{Script: `if (1 < 2 && "a") start();` + "\n", Style: ".x-row { color: red }", Engine: engineText}
+	s.Pages = append(
+		s.Pages,
+		Page{
+			Slug:  "n",
+			Title: "Notebook",
+			File:  "nb/n.ipynb",
+			Body:  []content.Block{forged, cellOf("z", "## The Hunt"), &figure},
+		},
+	)
+	s.Explorer = &Explorer{
+		Script: `if (1 < 2 && "a") start();` + "\n",
+		Style:  ".x-row { color: red }",
+		Engine: engineText,
+	}
 	return s
 }
 
@@ -65,8 +80,16 @@ func TestExplorer(t *testing.T) {
 		if got := policyIn(t, page); got != want.policy {
 			t.Errorf("%s: the policy is\n%s, want\n%s", name, got, want.policy)
 		}
-		if scripts, hosts := bytes.Count(page, []byte("<script")), len(hostOfPage.FindAll(page, -1)); scripts != want.scripts || hosts != want.hosts {
-			t.Errorf("%s: %d scripts and %d explorables, want %d and %d", name, scripts, hosts, want.scripts, want.hosts)
+		if scripts, hosts := bytes.Count(page, []byte("<script")), len(hostOfPage.FindAll(page, -1)); scripts != want.scripts ||
+			hosts != want.hosts {
+			t.Errorf(
+				"%s: %d scripts and %d explorables, want %d and %d",
+				name,
+				scripts,
+				hosts,
+				want.scripts,
+				want.hosts,
+			)
 		}
 	}
 	if got := string(hostOfPage.Find(tree["a.html"])); got != `<div class="explorable" data-kind="castle-map" data-start="n=19&amp;s=50">` {
@@ -75,7 +98,8 @@ func TestExplorer(t *testing.T) {
 	if got, want := string(tree["engine.js"]), `siegebook.start("`+engineText+`");`+"\n"; got != want {
 		t.Errorf("engine.js is %q, want %q", got, want)
 	}
-	if string(tree["explore.js"]) != exploredSite().Explorer.Script || !bytes.Contains(tree["explore.css"], []byte(".x-row")) {
+	if string(tree["explore.js"]) != exploredSite().Explorer.Script ||
+		!bytes.Contains(tree["explore.css"], []byte(".x-row")) {
 		t.Error("the script or the style of the explorables is not there")
 	}
 }
@@ -95,7 +119,11 @@ func TestExplorerSingle(t *testing.T) {
 	}
 	policy := policyIn(t, page)
 	_, scripts, _ := strings.Cut(policy, "; script-src ")
-	want := "'" + sourceHash(searchScript) + "' '" + sourceHash(inXML(exploredSite().Explorer.Script)) + "' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
+	want := "'" + sourceHash(
+		searchScript,
+	) + "' '" + sourceHash(
+		inXML(exploredSite().Explorer.Script),
+	) + "' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
 	if scripts != want {
 		t.Errorf("the policy is\n%s, want for scripts\n%s", policy, want)
 	}
@@ -110,7 +138,12 @@ func TestElsewhere(t *testing.T) {
 	s.Pages[1].Source += "\n{{ figure \"g\" \"y\" }}\n"
 	s.Pages[1].Figures = append(s.Pages[1].Figures, second)
 	n := &s.Pages[len(s.Pages)-1]
-	other, alone := smallFigure("h").Explored("castle-play", "n=7&moves=0,8"), smallFigure("i").Explored("tower-map", "n=3")
+	other, alone := smallFigure(
+		"h",
+	).Explored("castle-play", "n=7&moves=0,8"),
+		smallFigure(
+			"i",
+		).Explored("tower-map", "n=3")
 	moved := n.Body[len(n.Body)-1].(*content.Figure).Explored("castle-map", "n=24")
 	n.Body = append(n.Body[:len(n.Body)-1], &moved, &other, &alone)
 	links := func(page []byte) (found []string) {
@@ -124,7 +157,10 @@ func TestElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	title := s.Pages[1].Title
-	want := []string{`a.html#n=24">Move it in the report: ` + title, `a.html#fig-g:n=7&moves=0,8">Move it in the report: ` + title}
+	want := []string{
+		`a.html#n=24">Move it in the report: ` + title,
+		`a.html#fig-g:n=7&moves=0,8">Move it in the report: ` + title,
+	}
 	if got := links(tree["n.html"]); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -135,12 +171,16 @@ func TestElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = []string{`#a--fig-f:n=24">Move it in the report: ` + title, `#a--fig-g:n=7&moves=0,8">Move it in the report: ` + title}
+	want = []string{
+		`#a--fig-f:n=24">Move it in the report: ` + title,
+		`#a--fig-g:n=7&moves=0,8">Move it in the report: ` + title,
+	}
 	if got := links(single); !slices.Equal(got, want) {
 		t.Errorf("one file: %q, want %q", got, want)
 	}
 	s.Explorer = nil
-	if tree, err = Render(context.Background(), s, Options{Cache: testCache}); err != nil || len(links(tree["n.html"])) > 0 {
+	if tree, err = Render(context.Background(), s, Options{Cache: testCache}); err != nil ||
+		len(links(tree["n.html"])) > 0 {
 		t.Errorf("without an explorer: %v, %q", err, links(tree["n.html"]))
 	}
 }
@@ -161,7 +201,9 @@ func TestNoExplorer(t *testing.T) {
 			t.Errorf("%s: there are scripts", name)
 		}
 		for _, page := range []string{"index.html", "a.html", "n.html"} {
-			if text := tree[page]; bytes.Contains(text, []byte("<script")) || bytes.Contains(text, []byte("script-src")) || hostOfPage.Match(text) {
+			if text := tree[page]; bytes.Contains(text, []byte("<script")) ||
+				bytes.Contains(text, []byte("script-src")) ||
+				hostOfPage.Match(text) {
 				t.Errorf("%s: %s has a script or an explorable", name, page)
 			}
 		}
@@ -169,7 +211,9 @@ func TestNoExplorer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if policy := policyIn(t, single); bytes.Contains(single, []byte("siegebook-engine")) || strings.Contains(policy, "wasm") || !strings.HasSuffix(policy, "trusted-types 'none'") {
+		if policy := policyIn(t, single); bytes.Contains(single, []byte("siegebook-engine")) ||
+			strings.Contains(policy, "wasm") ||
+			!strings.HasSuffix(policy, "trusted-types 'none'") {
 			t.Errorf("%s: one file has an engine, or the policy %s", name, policy)
 		}
 	}

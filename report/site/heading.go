@@ -28,7 +28,8 @@ const numberedLevels = 3
 // collectTitle takes the first heading of level 1 out of a body, which stands in the page's frame as plain text.
 func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	words := strings.Join(strings.Fields(c.plainText(n, p.text)), " ")
-	if c.Body == nil || c.title != nil || p.inner || n.Level > 1 || n.Parent().Kind() != ast.KindDocument || words == "" {
+	if c.Body == nil || c.title != nil || p.inner || n.Level > 1 || n.Parent().Kind() != ast.KindDocument ||
+		words == "" {
 		return false
 	}
 	c.title, c.titleText = n, words
@@ -98,7 +99,12 @@ func (c *chapter) outline() {
 
 func (c *chapter) nameHeading(h *heading) {
 	if !content.ValidID(h.anchor) {
-		c.errs.addf(h.place, "the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as in ## Title {#name}", h.title, h.anchor)
+		c.errs.addf(
+			h.place,
+			"the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as in ## Title {#name}",
+			h.title,
+			h.anchor,
+		)
 		return
 	}
 	c.anchor(h.anchor, h.place)
@@ -112,7 +118,13 @@ func (c *chapter) checkLevels() {
 		case h.level == 1:
 			c.errs.addf(h.place, "the heading %q has level 1, which is Page.Title: start with ##", h.title)
 		case h.level > before+1:
-			c.errs.addf(h.place, "the heading %q jumps from level %d to %d: leave out no level", h.title, before, h.level)
+			c.errs.addf(
+				h.place,
+				"the heading %q jumps from level %d to %d: leave out no level",
+				h.title,
+				before,
+				h.level,
+			)
 		}
 		before = h.level
 	}

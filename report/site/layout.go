@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"embed"
+	_ "embed"
 	"encoding/base64"
 	"html/template"
 	"regexp"
@@ -23,7 +24,10 @@ var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
 
 // wholeFormulas keeps the formulas of a legend's entry on one line each.
 func wholeFormulas(label string) string {
-	return formulaSpace.ReplaceAllStringFunc(label, func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") })
+	return formulaSpace.ReplaceAllStringFunc(
+		label,
+		func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") },
+	)
 }
 
 // fill returns what a template makes of a view, which cannot fail.
@@ -101,7 +105,10 @@ const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:;
 func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
 		Lang: cmp.Or(b.Lang, "en"), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
-		Description: cmp.Or(c.Description, c.Title), Number: c.number, Policy: policy, Home: b.href(c, b.bySlug["index"], ""),
+		Description: cmp.Or(
+			c.Description,
+			c.Title,
+		), Number: c.number, Policy: policy, Home: b.href(c, b.bySlug["index"], ""),
 		Parts: b.nav(c), Stamp: b.Stamp,
 	}
 	for _, slug := range b.Aids {
@@ -235,3 +242,27 @@ func (r *pageRenderer) contents() []*tocEntry {
 	}
 	return toc
 }
+
+// Formulas are set in a font of their own, since few systems have one with a MATH table, and a browser without it
+// neither stretches brackets nor finds the letters of mathematics. See mathfont/subset.mjs.
+
+//go:embed mathfont/math.woff2
+var mathFont []byte
+
+//go:embed mathfont/LICENSE
+var mathFontLicense []byte
+
+// mathFontLicenseName is the path of the font's licence in the output.
+const mathFontLicenseName = "math-font-license.txt"
+
+//go:embed layout/style.css
+var styleSource string
+
+// style is the style sheet of all pages. The font is inside: a browser that loads it afterwards sets formulas in
+// another font first, and the page moves when it changes.
+var style = strings.Replace(
+	styleSource,
+	`"math.woff2"`,
+	`"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`,
+	1,
+)

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"encoding/base64"
 	"image/png"
 	"maps"
 	"net/url"
@@ -149,4 +150,233 @@ func unescaped(address string) string {
 func (c *chapter) hasAnchor(name string) bool {
 	_, ok := c.anchors[name]
 	return ok
+}
+
+// reference is one {{ ref "kind:id" }} or {{ picture "fig:id" "text" }} in the text.
+type reference struct {
+	kind   callKind
+	target string
+	text   string // given by the author, or ""
+	place  content.Place
+	to     *target
+}
+
+// target is something that can be referred to.
+type target struct {
+	chapter *chapter
+	anchor  string // "" for a page
+	text    string // what a reference says, e.g. "Figure 3.2"
+	block   *block // of a figure or table
+}
+
+// targets are all that can be referred to, by "kind:id" within each chapter.
+type targets map[string][]*target
+
+func (t targets) add(name string, c *chapter, anchor, text string) *target {
+	to := &target{chapter: c, anchor: anchor, text: text}
+	t[name] = append(t[name], to)
+	return to
+}
+
+// register adds everything on the chapter's page that has a name.
+func (t targets) register(c *chapter) {
+	page := c.Title
+	if c.Omit {
+		page = "“" + c.Title + "”"
+	}
+	t.add("page:"+c.Slug, c, "", page)
+	for _, h := range c.headings {
+		text := "“" + h.title + "”"
+		if h.number != "" {
+			text = "Section " + h.number
+		}
+		t.add("sec:"+h.anchor, c, h.anchor, text)
+	}
+	for _, b := range c.blocks {
+		t.add(b.name.target(), c, b.anchor, b.label()).block = b
+	}
+	for _, f := range c.math {
+		for _, e := range f.numbers {
+			if name, ok := strings.CutPrefix(e.anchor, "eq-"); ok {
+				t.add("eq:"+name, c, e.anchor, e.number)
+			}
+		}
+	}
+}
+
+// resolve finds what the references of a chapter mean: "fig:id" the chapter's own figure, "fig:slug/id" the one on a
+// certain page, so that what they mean does not depend on what other pages hold. What a page holds whose text could not
+// be read is not known: references to it are not judged, as that page has a fault already. One to what a page has that
+// is left out is one to the page.
+func (t targets) resolve(c *chapter, pages map[string]*chapter) {
+	for _, n := range slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index }) {
+		r := c.refs[n]
+		name := r.target
+		kind, id, ok := strings.Cut(name, ":")
+		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "page"}, kind) {
+			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec: or page: and a name", r.kind, name)
+			continue
+		}
+		if r.kind == callPicture && kind != "fig" {
+			c.errs.addf(r.place, "{{ picture %q }}: a picture is that of a figure, fig: and a name", name)
+			continue
+		}
+		page, slug, rest := c, c.Slug, id
+		if kind == "page" {
+			page, slug = pages[id], id
+		} else if at, anchor, elsewhere := strings.Cut(id, "/"); elsewhere {
+			page, slug, rest = pages[at], at, anchor
+		}
+		if page != nil && page.Omit {
+			r.to = t["page:"+slug][0]
+			continue
+		}
+		found := slices.IndexFunc(t[kind+":"+rest], func(to *target) bool { return to.chapter == page })
+		switch {
+		case found >= 0:
+			r.to = t[kind+":"+rest][found]
+		case page != nil && page.unread && kind != "page":
+		default:
+			c.errs.addf(
+				r.place,
+				"{{ %s %q }}: there is no such target; near it are %s",
+				r.kind,
+				r.target,
+				near(r.target, t.names(kind, c)),
+			)
+		}
+	}
+}
+
+// names lists the targets of a kind as the chapter refers to them, its own first.
+func (t targets) names(kind string, c *chapter) []string {
+	var own, others []string
+	for _, name := range slices.Sorted(maps.Keys(t)) {
+		id, ok := strings.CutPrefix(name, kind+":")
+		if !ok {
+			continue
+		}
+		for _, to := range t[name] {
+			if to.chapter == c || kind == "page" {
+				own = append(own, name)
+			} else {
+				others = append(others, kind+":"+to.chapter.Slug+"/"+id)
+			}
+		}
+	}
+	slices.Sort(others)
+	return append(own, slices.Compact(others)...)
+}
+
+// The addresses of a site: in an edition of many files they are relative paths; in an edition of one file they lead to
+// anchors, which carry their page's slug, and files are inlined.
+
+// id returns the name of an anchor of a chapter in the output.
+func (b *book) id(c *chapter, anchor string) string {
+	if b.single {
+		return c.Slug + "--" + anchor
+	}
+	return anchor
+}
+
+// href returns the address of an anchor ("": the page itself) as seen from another chapter.
+func (b *book) href(from, to *chapter, anchor string) string {
+	switch {
+	case b.single && anchor == "":
+		return "#" + b.id(to, "top")
+	case b.single, from == to && anchor != "":
+		return "#" + b.id(to, anchor)
+	case anchor == "":
+		return to.Slug + ".html"
+	}
+	return to.Slug + ".html#" + anchor
+}
+
+// embeds says whether a file of a chapter is inside of the page. A drawing that a notebook has put out is harmless as
+// an image, and would not be as a file that somebody opens: see package sanitize.
+func (c *chapter) embeds(name string) bool { return c.Body != nil && path.Ext(name) == ".svg" }
+
+// assetURL returns the address of a file of a chapter.
+func (b *book) assetURL(c *chapter, name string, data []byte) string {
+	if b.single || c.embeds(name) {
+		return "data:" + mediaType(name) + ";base64," + base64.StdEncoding.EncodeToString(data)
+	}
+	return c.assetPath(name)
+}
+
+// assetPath is where a chapter's file is published: a download beside the pages; else the slug keeps chapters apart.
+func (c *chapter) assetPath(name string) string {
+	if _, ok := c.Downloads[name]; ok {
+		return name
+	}
+	return path.Join("assets", c.Slug, name)
+}
+
+// mediaType knows the types that sites publish. The system's table is not asked, because it differs between systems.
+func mediaType(name string) string {
+	switch ext := path.Ext(name); ext {
+	case ".svg":
+		return "image/svg+xml"
+	case ".csv":
+		return "text/csv"
+	case ".json":
+		return "application/json"
+	case ".jpg", ".jpeg":
+		return "image/jpeg"
+	case ".png", ".gif", ".webp":
+		return "image/" + ext[1:]
+	}
+	return "application/octet-stream"
+}
+
+func (b *block) imageName(dark bool) string {
+	kind, _ := imageKind(b.figure.Light) // which was checked
+	kind = "." + kind
+	if dark {
+		kind = ".dark" + kind
+	}
+	return b.anchor + kind
+}
+
+func (b *block) csvName() string { return b.anchor + ".csv" }
+
+// near lists what an author may have meant by a name that does not exist: those of the names that are nearest to it,
+// the nearest first.
+func near(name string, names []string) string {
+	const most = 5
+	distance := map[string]int{}
+	for _, other := range names {
+		distance[other] = edits(name, other)
+	}
+	sorted := slices.Clone(names)
+	slices.SortStableFunc(sorted, func(a, b string) int { return distance[a] - distance[b] })
+	switch {
+	case len(names) == 0:
+		return "none"
+	case len(names) > most:
+		return strings.Join(sorted[:most], ", ") + " and others"
+	}
+	return strings.Join(sorted, ", ")
+}
+
+// edits is the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to make
+// one of the other.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1) // from a[:i] to each b[:j]
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }

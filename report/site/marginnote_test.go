@@ -59,12 +59,14 @@ func TestMarginNotes(t *testing.T) {
 		if !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s\nlacks %s", c.name, got, c.want)
 		}
-		if c.name == "footnotes" && (strings.Count(got, "<note>") != 2 || strings.Index(got, "N.") > strings.Index(got, "C.")) {
+		if c.name == "footnotes" &&
+			(strings.Count(got, "<note>") != 2 || strings.Index(got, "N.") > strings.Index(got, "C.")) {
 			t.Errorf("each footnote should stand once, beside its first call: %s", got)
 		}
 	}
 	math := flowOf(t, "So there are ^[n]\n\n$$x$$\n\nB.")
-	if note, after := strings.Index(math, "<note>"), strings.Index(math, "<math>"); note < after || strings.Index(math, "<p> B.") < note {
+	if note, after := strings.Index(math, "<note>"), strings.Index(math, "<math>"); note < after ||
+		strings.Index(math, "<p> B.") < note {
 		t.Errorf("a note comes before the formula that ends its sentence: %s", math)
 	}
 }

@@ -125,17 +125,34 @@ func (f Folder) target() (target string, ours bool, err error) {
 	case err != nil:
 		return "", false, err
 	case filepath.Dir(target) == target:
-		return "", false, atomicfile.Refuse("the output folder %q is the root of a file system: give a folder of its own", f.Dir)
+		return "", false, atomicfile.Refuse(
+			"the output folder %q is the root of a file system: give a folder of its own",
+			f.Dir,
+		)
 	case !info.IsDir():
-		return "", false, atomicfile.Refuse("the output %s is %s: give the path of a folder", target, atomicfile.Kind(info))
+		return "", false, atomicfile.Refuse(
+			"the output %s is %s: give the path of a folder",
+			target,
+			atomicfile.Kind(info),
+		)
 	case info.Mode().Perm()&0o200 == 0:
-		return "", false, atomicfile.Refuse("the output folder %s is read-only, as its owner wants it: make it writable, or give another", target)
+		return "", false, atomicfile.Refuse(
+			"the output folder %s is read-only, as its owner wants it: make it writable, or give another",
+			target,
+		)
 	case holdsWorkingFolder(info):
-		return "", false, atomicfile.Refuse("the output folder is the one that you work in, or above it, and would be taken away from under you: go elsewhere, and name it from there")
+		return "", false, atomicfile.Refuse(
+			"the output folder is the one that you work in, or above it, and would be taken away from under you: go elsewhere, and name it from there",
+		)
 	}
 	name, what, err := stranger(target)
 	if name != "" && !f.Force {
-		return "", false, atomicfile.Refuse("the output folder %s holds %s, which %s: move it away, give another folder, or build with --force, which moves the folder aside", target, name, what)
+		return "", false, atomicfile.Refuse(
+			"the output folder %s holds %s, which %s: move it away, give another folder, or build with --force, which moves the folder aside",
+			target,
+			name,
+			what,
+		)
 	}
 	return target, name == "", err
 }
@@ -291,7 +308,10 @@ func (f Folder) replace(next, target string, ours bool) error {
 	if !ours || exchange(next, target) != nil {
 		old = aside(target)
 		if err := os.Rename(target, old); errors.Is(err, syscall.EBUSY) {
-			return atomicfile.Refuse("the output folder is where a volume is mounted, and cannot be replaced as a whole: name a folder inside it, such as %s", filepath.Join(target, "site"))
+			return atomicfile.Refuse(
+				"the output folder is where a volume is mounted, and cannot be replaced as a whole: name a folder inside it, such as %s",
+				filepath.Join(target, "site"),
+			)
 		} else if err != nil {
 			return err
 		}

@@ -66,7 +66,8 @@ func TestPublishReplaces(t *testing.T) {
 	}
 	sums, err := os.ReadFile(filepath.Join(dir, sumsName))
 	// echo -n old | sha256sum
-	if want := "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4  index.html\n"; err != nil || !strings.Contains(string(sums), want) {
+	if want := "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4  index.html\n"; err != nil ||
+		!strings.Contains(string(sums), want) {
 		t.Errorf("sums:\n%s%v", sums, err)
 	}
 	empty := t.TempDir()
@@ -169,7 +170,11 @@ func TestPublishRefuses(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "site")
 			c.prepare(t, dir)
 			before, _ := os.Stat(dir)
-			wantRefusal(t, dir, c.want+": move it away, give another folder, or build with --force, which moves the folder aside")
+			wantRefusal(
+				t,
+				dir,
+				c.want+": move it away, give another folder, or build with --force, which moves the folder aside",
+			)
 			if after, err := os.Stat(dir); err != nil || !os.SameFile(before, after) {
 				t.Errorf("the folder is gone, %v", err)
 			}
@@ -180,7 +185,8 @@ func TestPublishRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantHolds(t, dir, newTree)
-			if after, err := os.Stat(dir + ".old-2"); err != nil || !os.SameFile(before, after) || kept != dir+".old-2" {
+			if after, err := os.Stat(dir + ".old-2"); err != nil || !os.SameFile(before, after) ||
+				kept != dir+".old-2" {
 				t.Errorf("the folder is not aside, %s: %v", kept, err)
 			}
 		})
@@ -256,7 +262,8 @@ func TestPublishRefusesPaths(t *testing.T) {
 		}
 	}
 	for _, tree := range []Tree{{"a": nil, "a/b": nil}, {"A.html": nil, "a.html": nil}, {"A/x": nil, "a/y": nil}} {
-		if err := (Folder{Dir: dir}).Publish(t.Context(), tree); err == nil || !strings.Contains(err.Error(), "collides") {
+		if err := (Folder{Dir: dir}).Publish(t.Context(), tree); err == nil ||
+			!strings.Contains(err.Error(), "collides") {
 			t.Errorf("%v: err = %v", tree, err)
 		}
 	}
@@ -296,7 +303,8 @@ func TestPublishKeepsReaders(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := Folder{Dir: dir, write: func(name string, data []byte) error {
-			if info, err := os.Stat(filepath.Dir(filepath.Dir(name))); err == nil && info.Name() != "next" && info.Mode().Perm() != 0o700 {
+			if info, err := os.Stat(filepath.Dir(filepath.Dir(name))); err == nil && info.Name() != "next" &&
+				info.Mode().Perm() != 0o700 {
 				t.Errorf("while it is written, others can look into it: %v", info.Mode())
 			}
 			return writeFile(name, data)
@@ -309,8 +317,18 @@ func TestPublishKeepsReaders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if haveUser, haveGroup, _ := atomicfile.Owner(info); info.Mode() != want || haveUser != user || haveGroup != group {
-				t.Errorf("%s: %v of %d, %d; want %v of %d, %d", name, info.Mode(), haveUser, haveGroup, want, user, group)
+			if haveUser, haveGroup, _ := atomicfile.Owner(info); info.Mode() != want || haveUser != user ||
+				haveGroup != group {
+				t.Errorf(
+					"%s: %v of %d, %d; want %v of %d, %d",
+					name,
+					info.Mode(),
+					haveUser,
+					haveGroup,
+					want,
+					user,
+					group,
+				)
 			}
 		}
 		wantHolds(t, dir, newTree)
@@ -371,7 +389,8 @@ func TestSha256sumReadsTheManifest(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), program, "--strict", "--warn", "-c", sumsName)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
-	if err != nil || bytes.Count(out, []byte(": OK\n")) != len(oldTree)+1 || bytes.Count(out, []byte("\n")) != len(oldTree)+1 {
+	if err != nil || bytes.Count(out, []byte(": OK\n")) != len(oldTree)+1 ||
+		bytes.Count(out, []byte("\n")) != len(oldTree)+1 {
 		t.Errorf("%v: %s", err, out)
 	}
 }
@@ -404,4 +423,52 @@ func listed(diff Diff) string {
 		b.WriteString(line + "\n")
 	}
 	return b.String()
+}
+
+func TestCheckSingle(t *testing.T) {
+	s := Site{Title: "t", Stamp: []Field{{"data", "1"}}, Pages: []Page{
+		{
+			Slug:   "index",
+			Title:  "Start",
+			Source: "one",
+		}, {Slug: "rules", Title: "Rules", Source: "two"}, {Slug: "end", Title: "End", Source: "three"},
+	}}
+	want, err := RenderSingle(context.Background(), s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := CheckSingle(bytes.Clone(want), want); !diff.Empty() {
+		t.Errorf("the same differs: %v", diff)
+	}
+	page := string(want)
+	rules, end := strings.Index(
+		page,
+		`<article class="chapter" id="rules--top">`,
+	), strings.Index(
+		page,
+		`<article class="chapter" id="end--top">`,
+	)
+	text, ok := unsealed(want)
+	if !ok || Untouched(want) != nil {
+		t.Error("the file does not have its own checksum")
+	}
+	for name, test := range map[string][2]string{
+		"a word":            {page[:rules] + strings.Replace(page[rules:], "two", "zwei", 1), "different: rules\n"},
+		"the stamp":         {strings.Replace(page, "<dd>1</dd>", "<dd>2</dd>", 1), "different: " + partFoot + "\n"},
+		"the style":         {strings.Replace(page, "<style>", "<style> ", 1), "different: " + partHead + "\n"},
+		"a chapter gone":    {page[:rules] + page[end:], "missing: rules\n"},
+		"a chapter twice":   {page[:end] + page[rules:end] + page[end:], "different: rules\n"},
+		"a chapter renamed": {strings.Replace(page, `id="rules--top"`, `id="rulez--top"`, 1), "missing: rules\nextra: rulez\n"},
+		"no checksum":       {string(text), "different: " + partFoot + "\n"},
+		"a line behind":     {page + "x", "different: " + partFoot + "\n"},
+		"cut off":           {page[:end+10], "missing: end\ndifferent: rules\ndifferent: " + partFoot + "\n"},
+		"nothing":           {"", "missing: end\nmissing: index\nmissing: rules\ndifferent: " + partHead + "\ndifferent: " + partFoot + "\n"},
+	} {
+		if Untouched([]byte(test[0])) == nil {
+			t.Errorf("%s: taken for untouched", name)
+		}
+		if got := listed(CheckSingle([]byte(test[0]), want)); got != test[1] {
+			t.Errorf("%s:\n%swant\n%s", name, got, test[1])
+		}
+	}
 }

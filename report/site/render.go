@@ -87,7 +87,14 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 
 // prepare does all that comes before the HTML: it reads the pages, converts the formulas, numbers and links.
 func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, error) {
-	b := &book{Site: s, opts: opts, targets: targets{}, bySlug: map[string]*chapter{}, byFile: map[string]*chapter{}, single: single}
+	b := &book{
+		Site:    s,
+		opts:    opts,
+		targets: targets{},
+		bySlug:  map[string]*chapter{},
+		byFile:  map[string]*chapter{},
+		single:  single,
+	}
 	if err := s.validate(); err != nil {
 		return nil, err
 	}

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"html"
 	"io"
 	"maps"
+	"math"
 	"net/url"
 	"os"
 	"path"
@@ -20,10 +22,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata/golden")
@@ -78,8 +79,19 @@ func TestResultDependsOnTheSiteAlone(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	var steps []string
-	renderSample(t, Options{Progress: func(done, total int, next string) { steps = append(steps, fmt.Sprintf("%d/%d %s", done, total, next)) }})
-	want := []string{"0/4 reading the pages", "1/4 converting the formulas", "2/4 numbering and linking", "3/4 writing HTML", "4/4 done"}
+	renderSample(
+		t,
+		Options{
+			Progress: func(done, total int, next string) { steps = append(steps, fmt.Sprintf("%d/%d %s", done, total, next)) },
+		},
+	)
+	want := []string{
+		"0/4 reading the pages",
+		"1/4 converting the formulas",
+		"2/4 numbering and linking",
+		"3/4 writing HTML",
+		"4/4 done",
+	}
 	if diff := cmp.Diff(want, steps); diff != "" {
 		t.Error(diff)
 	}
@@ -121,7 +133,8 @@ func readDocument(t testing.TB, name string, page []byte) document {
 
 func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) {
 	t.Helper()
-	if e.Name.Local == "script" && name != "search.html" && name != "single" || e.Name.Local == "iframe" || e.Name.Local == "form" {
+	if e.Name.Local == "script" && name != "search.html" && name != "single" || e.Name.Local == "iframe" ||
+		e.Name.Local == "form" {
 		t.Errorf("%s holds <%s>", name, e.Name.Local)
 	}
 	hasAlt := false
@@ -223,9 +236,11 @@ func TestSingleFile(t *testing.T) {
 }
 
 func TestReferences(t *testing.T) {
-	s := onePage("## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b/b\" }}, {{ ref \"eq:own\" }}, {{ ref \"eq:tagged\" }}, " +
-		"{{ ref \"fig:f\" }}, {{ ref \"tbl:t\" }}, {{ ref \"page:b\" }}, {{ ref \"sec:b/shared\" }}, {{ ref \"sec:index/shared\" }}, {{ ref \"fig:f\" \"<that>\" }}\n\n" +
-		"### Second\n\n$$ x \\label{eq:own} $$\n\n$$ x \\tag{T} \\label{eq:tagged} $$\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" `see {{ \"{{\" }}` }}\n")
+	s := onePage(
+		"## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b/b\" }}, {{ ref \"eq:own\" }}, {{ ref \"eq:tagged\" }}, " +
+			"{{ ref \"fig:f\" }}, {{ ref \"tbl:t\" }}, {{ ref \"page:b\" }}, {{ ref \"sec:b/shared\" }}, {{ ref \"sec:index/shared\" }}, {{ ref \"fig:f\" \"<that>\" }}\n\n" +
+			"### Second\n\n$$ x \\label{eq:own} $$\n\n$$ x \\tag{T} \\label{eq:tagged} $$\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" `see {{ \"{{\" }}` }}\n",
+	)
 	s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
 	if err != nil {
@@ -254,9 +269,20 @@ func TestReferences(t *testing.T) {
 // TestOmit leaves a page out: no files, no links, and its text is not read. The numbers and words of the others stay.
 func TestOmit(t *testing.T) {
 	site := Site{Title: "Parts", Pages: []Page{
-		{Slug: "index", Title: "Front", Unnumbered: true, Source: "See {{ ref \"page:one\" }}, {{ ref \"sec:two/here\" }}, {{ ref \"page:two\" \"another\" }}, [two](two.html) and [its part](two.html#here).\n"},
+		{
+			Slug:       "index",
+			Title:      "Front",
+			Unnumbered: true,
+			Source:     "See {{ ref \"page:one\" }}, {{ ref \"sec:two/here\" }}, {{ ref \"page:two\" \"another\" }}, [two](two.html) and [its part](two.html#here).\n",
+		},
 		{Slug: "one", Title: "First page", Source: "Text.\n"},
-		{Slug: "two", Title: "Second page", Source: "## Here\n\n{{ bad text\n", Omit: true, Assets: map[string][]byte{"data.csv": []byte("a\n")}},
+		{
+			Slug:   "two",
+			Title:  "Second page",
+			Source: "## Here\n\n{{ bad text\n",
+			Omit:   true,
+			Assets: map[string][]byte{"data.csv": []byte("a\n")},
+		},
 		{Slug: "three", Title: "Third page", Source: "## There\n\nText.\n"},
 	}}
 	tree, err := Render(context.Background(), site, Options{})
@@ -268,14 +294,18 @@ func TestOmit(t *testing.T) {
 			t.Errorf("%s still has the omitted page", path)
 		}
 	}
-	if front := string(tree["index.html"]); !strings.Contains(front, `>First page</a>, “Second page”, another, two and its part.`) {
+	if front := string(tree["index.html"]); !strings.Contains(
+		front,
+		`>First page</a>, “Second page”, another, two and its part.`,
+	) {
 		t.Errorf("front page: %s", front)
 	}
 	if !bytes.Contains(tree["three.html"], []byte("3.1")) {
 		t.Error("the third page has another number")
 	}
 	site.Pages[0].Omit = true
-	if _, err := Render(context.Background(), site, Options{}); err == nil || !strings.Contains(err.Error(), "needs its front page") {
+	if _, err := Render(context.Background(), site, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "needs its front page") {
 		t.Errorf("omitted front page: error %v", err)
 	}
 }
@@ -317,7 +347,9 @@ func TestPunctuationStaysWithFormulas(t *testing.T) {
 // TestForeignTextIsEscaped puts markup wherever foreign text can come from, and expects to read it as text.
 func TestForeignTextIsEscaped(t *testing.T) {
 	nasty := `<script>alert("x")</script>&amp;<b a='1'>`
-	s := onePage("{{ .Value \"v\" }}\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n\n{{ ref \"fig:f\" .Nasty }}\n\n`<script>`\n\n```nasty\" x=\"1\n<script>\n```\n")
+	s := onePage(
+		"{{ .Value \"v\" }}\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n\n{{ ref \"fig:f\" .Nasty }}\n\n`<script>`\n\n```nasty\" x=\"1\n<script>\n```\n",
+	)
 	s.Pages[1].Source = strings.ReplaceAll(s.Pages[1].Source, ".Nasty", "nasty")
 	p := &s.Pages[1]
 	p.Funcs = map[string]any{"nasty": func() string { return nasty }}
@@ -325,7 +357,10 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	f, table := smallFigure("f"), smallTable("t")
 	f.Alt, f.Data = nasty, content.Records{Header: []string{"a"}, Rows: [][]string{{nasty}}}
 	f.Legend = []content.LegendEntry{{Label: nasty, Count: nasty, Sign: nasty}}
-	table.Header[0], table.Rows[0][0] = content.Text(nasty), content.Text(nasty).Marked(content.Mark{Tone: content.Red, Sign: nasty, Meaning: nasty})
+	table.Header[0], table.Rows[0][0] = content.Text(
+		nasty,
+	), content.Text(nasty).
+		Marked(content.Mark{Tone: content.Red, Sign: nasty, Meaning: nasty})
 	p.Figures, p.Tables = []content.Figure{f}, []content.Table{table}
 	s.Title, p.Title, p.Nav, p.Description, s.Lang = nasty, nasty, nasty, nasty, nasty
 	s.Stamp = []Field{{nasty, nasty}}
@@ -437,7 +472,8 @@ func FuzzRender(f *testing.F) {
 		case errors.As(err, &faults):
 			lines := strings.Count(source, "\n") + 1
 			for _, fault := range faults {
-				if fault.File != "a.md" || fault.Line < 1 || fault.Line > lines || strings.Contains(fault.Error(), "\n") {
+				if fault.File != "a.md" || fault.Line < 1 || fault.Line > lines ||
+					strings.Contains(fault.Error(), "\n") {
 					t.Errorf("%q: misplaced fault %q", source, fault)
 				}
 			}
@@ -463,7 +499,16 @@ func xmlControl(s string) bool {
 func TestThumbnail(t *testing.T) {
 	site := func(source string, omit bool) Site {
 		s := onePage("Text.\n")
-		s.Pages = append(s.Pages, Page{Slug: "drawn", Title: "Drawn", Source: "{{ figure \"f\" \"x\" }}\n", Figures: []content.Figure{smallFigure("f")}, Omit: omit})
+		s.Pages = append(
+			s.Pages,
+			Page{
+				Slug:    "drawn",
+				Title:   "Drawn",
+				Source:  "{{ figure \"f\" \"x\" }}\n",
+				Figures: []content.Figure{smallFigure("f")},
+				Omit:    omit,
+			},
+		)
 		s.Pages[1].Source = source
 		return s
 	}
@@ -481,11 +526,14 @@ func TestThumbnail(t *testing.T) {
 	if tree["assets/drawn/fig-f.svg"] == nil {
 		t.Error("the picture's file is not there")
 	}
-	if tree, err = Render(t.Context(), site(card, true), Options{}); err != nil || strings.Contains(string(tree["a.html"]), "<picture>") || !strings.Contains(string(tree["a.html"]), "A card.") {
+	if tree, err = Render(t.Context(), site(card, true), Options{}); err != nil ||
+		strings.Contains(string(tree["a.html"]), "<picture>") ||
+		!strings.Contains(string(tree["a.html"]), "A card.") {
 		t.Errorf("a picture of a page that is left out: %v\n%s", err, tree["a.html"])
 	}
 	single, err := RenderSingle(t.Context(), site(card, false), Options{})
-	if err != nil || !strings.Contains(string(single), `<a class="thumbnail" href="#drawn--fig-f"><picture>`) || strings.Contains(string(single), `"assets/`) {
+	if err != nil || !strings.Contains(string(single), `<a class="thumbnail" href="#drawn--fig-f"><picture>`) ||
+		strings.Contains(string(single), `"assets/`) {
 		t.Errorf("the one file has no picture, or one from elsewhere: %v", err)
 	}
 	for source, want := range map[string]string{
@@ -494,7 +542,8 @@ func TestThumbnail(t *testing.T) {
 		"A {{ picture \"fig:drawn/g\" \"x\" }}.\n":               `{{ picture "fig:drawn/g" }}: there is no such target`,
 		"[A {{ picture \"fig:drawn/f\" \"x\" }}](drawn.html).\n": `{{ picture "fig:drawn/f" }} stands inside of a link`,
 	} {
-		if _, err := Render(t.Context(), site(source, false), Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Render(t.Context(), site(source, false), Options{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", source, err, want)
 		}
 	}
@@ -507,7 +556,10 @@ func TestFigureLinks(t *testing.T) {
 		s := onePage("{{ figure \"f\" \"x\" }}\n")
 		f := smallFigure("f")
 		for i, target := range targets {
-			f.Links = append(f.Links, content.Link{Label: "to <" + target + ">", Target: target, X: 0.5, Y: float64(i), Width: 3, Height: 4})
+			f.Links = append(
+				f.Links,
+				content.Link{Label: "to <" + target + ">", Target: target, X: 0.5, Y: float64(i), Width: 3, Height: 4},
+			)
 		}
 		s.Pages[1].Figures, s.Pages[2].Omit = []content.Figure{f}, omit
 		return s
@@ -541,11 +593,208 @@ func TestFigureLinks(t *testing.T) {
 	if err != nil || !strings.Contains(string(single), `<a href="#b--shared" aria-label=`) {
 		t.Errorf("in one file: %v", err)
 	}
-	wantFault(t, linked(false, "b.html#no"), `a.md:1: the link to "b.html#no" leads nowhere: page "b" has no anchor #no`)
+	wantFault(
+		t,
+		linked(false, "b.html#no"),
+		`a.md:1: the link to "b.html#no" leads nowhere: page "b" has no anchor #no`,
+	)
 	wantFault(t, linked(false, "javascript:x"), `a.md:1: the link to "javascript:x" has a scheme other than`)
 	bad := linked(false, "#fig-f")
 	bad.Pages[1].Figures[0].Links[0].Width = 0
 	wantFault(t, bad, `a.md:1: figure "f": the link "to <#fig-f>" is 0 x 4 pixels: give it a size`)
 	bad.Pages[1].Figures[0].Links[0].Label = ""
 	wantFault(t, bad, `a.md:1: figure "f": a link to "#fig-f" from "": give it a label and a target`)
+}
+
+// TestContrast computes the contrast ratio of every pair of ink and ground that text uses, in both schemes, after
+// WCAG 2.2, which asks for 4.5.
+func TestContrast(t *testing.T) {
+	light := colours(t, style[:strings.Index(style, "@media screen and (prefers-color-scheme: dark)")])
+	_, rest, _ := strings.Cut(style, "@media screen and (prefers-color-scheme: dark)")
+	dark := colours(t, rest[:strings.Index(rest, "/* Page */")])
+	if len(light) != len(dark) {
+		t.Errorf("%d light colours, %d dark ones", len(light), len(dark))
+	}
+	pairs := [][2]string{
+		{"ink", "ground"},
+		{"ink-soft", "ground"},
+		{"link", "ground"},
+		{"ink", "ground-soft"},
+		{"ink-soft", "ground-soft"},
+		{"link", "ground-soft"},
+	}
+	for name := range light {
+		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
+			// A callout's ground is a mix of its tone's ground and the page's: both ends suffice.
+			pairs = append(
+				pairs,
+				[2]string{name, tone + "-ground"},
+				[2]string{name, "ground"},
+				[2]string{"ink", tone + "-ground"},
+			)
+		}
+		if strings.HasPrefix(name, "tok-") {
+			pairs = append(pairs, [2]string{name, "ground-soft"})
+		}
+	}
+	if len(pairs) < 25 {
+		t.Fatalf("only %d pairs", len(pairs))
+	}
+	for scheme, palette := range map[string]map[string]float64{"light": light, "dark": dark} {
+		for _, pair := range pairs {
+			a, okA := palette[pair[0]]
+			b, okB := palette[pair[1]]
+			if !okA || !okB {
+				t.Errorf("%s: no colour for %v", scheme, pair)
+				continue
+			}
+			if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < 4.5 {
+				t.Errorf("%s: --%s on --%s has contrast %.2f", scheme, pair[0], pair[1], ratio)
+			}
+		}
+		if ratio := (max(palette["focus"], palette["ground"]) + 0.05) / (min(palette["focus"], palette["ground"]) + 0.05); ratio < 3 {
+			t.Errorf("%s: the focus ring has contrast %.2f", scheme, ratio)
+		}
+	}
+}
+
+// colours reads the custom properties that are colours, as relative luminance.
+func colours(t *testing.T, css string) map[string]float64 {
+	t.Helper()
+	found := map[string]float64{}
+	for _, m := range regexp.MustCompile(`--([a-z-]+): #([0-9a-f]{6});`).FindAllStringSubmatch(css, -1) {
+		v, err := strconv.ParseUint(m[2], 16, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		channel := func(shift int) float64 {
+			c := float64(v>>shift&0xff) / 255
+			if c <= 0.04045 {
+				return c / 12.92
+			}
+			return math.Pow((c+0.055)/1.055, 2.4)
+		}
+		found[m[1]] = 0.2126*channel(16) + 0.7152*channel(8) + 0.0722*channel(0)
+	}
+	return found
+}
+
+func TestHighlightKeepsTheCode(t *testing.T) {
+	tests := []struct{ language, code, want string }{
+		{"go", "func f() int { return 1 } // <x>\n", `<span class="tok-keyword">func</span>`},
+		{"go", "func f() int { return 1 } // <x>\n", `<span class="tok-type">int</span>`},
+		{"go", "func f() int { return 1 } // <x>\n", `<span class="tok-comment">// &lt;x&gt;`},
+		{"json", `{"a": "b"}`, "tok-string"},
+		{"no-such-language", "<b>", "&lt;b&gt;"},
+		{"", "<b>", "&lt;b&gt;"},
+	}
+	tags := regexp.MustCompile(`<[^>]*>`)
+	for _, tt := range tests {
+		got := highlight(tt.language, tt.code)
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %s lacks %s", tt.language, got, tt.want)
+		}
+		plain := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&amp;", "&").
+			Replace(tags.ReplaceAllString(got, ""))
+		if plain != tt.code {
+			t.Errorf("%s: the code reads %q, want %q", tt.language, plain, tt.code)
+		}
+	}
+}
+
+// TestSummary: a summary stands in place of the data, with its note; one that is no table is a fault.
+func TestSummary(t *testing.T) {
+	s := onePage("{{ figure \"f\" \"x\" }}\n")
+	f := smallFigure("f")
+	f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"7654321", "2"}}}
+	f.Summary, f.SummaryNote = content.Records{
+		Header: []string{"area", "cells"},
+		Rows:   [][]string{{"<b>wins</b>", "12345"}},
+	}, "A & B."
+	s.Pages[1].Figures = []content.Figure{f}
+	tree, err := Render(context.Background(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<summary>Summary as a table", `<th scope="row">&lt;b&gt;wins&lt;/b&gt;</th>`, `<td class="num">12<span class="comma">,</span>345</td>`, "A &amp; B."} {
+		if !bytes.Contains(tree["a.html"], []byte(want)) {
+			t.Errorf("no %s in\n%s", want, tree["a.html"])
+		}
+	}
+	if bytes.Contains(tree["a.html"], []byte("7654321")) ||
+		!bytes.Contains(tree["assets/a/fig-f.csv"], []byte("7654321")) {
+		t.Error("the data is on the page, or not in the CSV")
+	}
+	s.Pages[1].Figures[0].Data = content.Records{}
+	if tree, err = Render(context.Background(), s, Options{Cache: testCache}); err != nil {
+		t.Fatal(err)
+	}
+	if page := tree["a.html"]; !bytes.Contains(page, []byte("<summary>Summary as a table")) ||
+		bytes.Contains(page, []byte("Data (CSV)")) {
+		t.Errorf("without data there is no summary, or data:\n%s", page)
+	}
+	s.Pages[1].Figures[0].Summary.Rows[0] = []string{"one"}
+	if _, err := Render(context.Background(), s, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "its summary: row 1 has 1 cell, the header has 2") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestPseudocodeColours: the words of the notation have colours, and no character of a listing is lost.
+func TestPseudocodeColours(t *testing.T) {
+	listing := "function Left(q):                # what \"remains\"\n    C′ ← max(0, s − 2n)\n    for each S, D in now: add −S·φ to t[\"castle\", 1]\n    return √(n²) ≤ ⌈S⌉ and C′ ≠ ∞\n"
+	got := highlight("pseudocode", listing)
+	if text := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(got, "")); text != listing {
+		t.Errorf("%q became %q", listing, text)
+	}
+	for _, want := range []string{
+		`<span class="tok-keyword">function</span>`, `<span class="tok-function">Left</span>`, `<span class="tok-comment"># what &#34;remains&#34;</span>`,
+		`<span class="tok-keyword">each</span>`, `<span class="tok-keyword">and</span>`, `<span class="tok-string">&#34;castle&#34;</span>`, `<span class="tok-number">2</span>`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s lacks %s", got, want)
+		}
+	}
+}
+
+// TestColumns: the byte at the column of a fault is the one that is marked by ¦ in the source.
+func TestColumns(t *testing.T) {
+	for name, source := range map[string]string{
+		"TeX":                   "Text.\n\nLet $a + ¦\\nope{b}$ be.",
+		"TeX after a call":      "{{ .Value \"n\" }} is $x = ¦\\nope$.",
+		"TeX after a long word": "Übergröße $ä = ¦\\nope$.",
+		"display TeX":           "$$\na = 1 \\\\\nb = 2 ¦& 3\n$$",
+		"value":                 "Text {{ ¦.Value \"gone\" }}.",
+		"function":              "Text\n{{ ¦figure \"a\" \"\" }}.",
+		"private":               "Text\nx ¦\uE001 y",
+	} {
+		at := strings.Index(source, "¦")
+		plain := source[:at] + source[at+len("¦"):]
+		s := Site{Title: "t", Pages: []Page{{Slug: "index", Title: "t", Source: plain}}}
+		if strings.Contains(plain, `.Value "n"`) {
+			s.Pages[0].Values = map[string]any{"n": 5}
+		}
+		_, err := Render(context.Background(), s, Options{Cache: testCache})
+		var fault *Error
+		if !errors.As(err, &fault) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		line := strings.Count(source[:at], "\n") + 1
+		column := at - strings.LastIndexByte(source[:at], '\n')
+		if fault.Line != line || fault.Column != column {
+			t.Errorf("%s: %v is at %d:%d, want %d:%d", name, err, fault.Line, fault.Column, line, column)
+		}
+	}
+	for _, source := range []string{"$\\nope$ and $\\nope$", "${{ .Value \"tex\" }}$", "[x](gone.html)"} {
+		s := Site{Title: "t", Pages: []Page{{Slug: "index", Title: "t", Source: source}}}
+		if strings.Contains(source, "tex") {
+			s.Pages[0].Values = map[string]any{"tex": content.Markdown(`\nope`)}
+		}
+		_, err := Render(context.Background(), s, Options{Cache: testCache})
+		var fault *Error
+		if !errors.As(err, &fault) || fault.Column != 0 {
+			t.Errorf("%s: %+v: the column is a guess", source, fault)
+		}
+	}
 }

@@ -131,7 +131,9 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	}
 	return element{
 		start: "<h" + level + ` id="` + id + `"` + class + `>` + number,
-		end:   ` <a class="permalink" href="#` + id + `" aria-label="Permanent link to “` + html.EscapeString(h.title) + `”"></a></h` + level + ">\n",
+		end: ` <a class="permalink" href="#` + id + `" aria-label="Permanent link to “` + html.EscapeString(
+			h.title,
+		) + `”"></a></h` + level + ">\n",
 	}
 }
 
@@ -201,7 +203,10 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	if l.download != "" { // without it, browsers refuse what stands in an edition of one file
 		more += ` download="` + html.EscapeString(l.download) + `"`
 	}
-	return element{start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), true))) + `"` + more + ">", end: "</a>"}
+	return element{
+		start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), true))) + `"` + more + ">",
+		end:   "</a>",
+	}
 }
 
 func (r *pageRenderer) image(n ast.Node, _ []byte) element {

@@ -2,17 +2,18 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // testCache keeps the formulas of all tests but those that are about formulas, which ask for no cache.
@@ -64,7 +65,16 @@ func samplePage(t testing.TB) Page {
 	rows := [][]content.Cell{}
 	for i := range 9 {
 		mark := []content.Mark{exact, wrong, slow}[i%3]
-		rows = append(rows, []content.Cell{content.Int(i + 1), content.Int(100 * i), content.Rich(content.Markdown(fmt.Sprintf("$F_{%d}$", i))), content.Int(211861 * i).Marked(mark), content.Text("=castle|*wins*")})
+		rows = append(
+			rows,
+			[]content.Cell{
+				content.Int(i + 1),
+				content.Int(100 * i),
+				content.Rich(content.Markdown(fmt.Sprintf("$F_{%d}$", i))),
+				content.Int(211861 * i).Marked(mark),
+				content.Text("=castle|*wins*"),
+			},
+		)
 	}
 	var wide [][]content.Cell
 	for i := range 4 {
@@ -76,33 +86,74 @@ func samplePage(t testing.TB) Page {
 	}
 	header := []content.Cell{content.Text("Test")}
 	for range 2 {
-		header = append(header, content.Text("waves"), content.Text("wins"), content.Text("losses"), content.Rich("$k(x)$"))
+		header = append(
+			header,
+			content.Text("waves"),
+			content.Text("wins"),
+			content.Text("losses"),
+			content.Rich("$k(x)$"),
+		)
 	}
 	data := content.Records{Header: []string{"s", "d", "winner"}}
 	for i := range 90 {
-		data.Rows = append(data.Rows, []string{strconv.Itoa(i), strconv.Itoa(i * i * i), []string{"soldiers", "=castle"}[i%2]})
+		data.Rows = append(
+			data.Rows,
+			[]string{strconv.Itoa(i), strconv.Itoa(i * i * i), []string{"soldiers", "=castle"}[i%2]},
+		)
 	}
 	return Page{
 		Slug: "rules", Title: "The castle game", Nav: "Castle",
 		Source: readSample(t, "rules.md"), File: "testdata/sample/rules.md",
-		Values: map[string]any{"n": 8, "s": 14, "d": 5, "waves": content.Markdown("*three*"), "nasty": `<script>alert("*1*")</script> & $x$ [a](b) {{ . }}`},
-		Funcs:  map[string]any{"tests": func() []int { return []int{1, 2, 3} }},
+		Values: map[string]any{
+			"n":     8,
+			"s":     14,
+			"d":     5,
+			"waves": content.Markdown("*three*"),
+			"nasty": `<script>alert("*1*")</script> & $x$ [a](b) {{ . }}`,
+		},
+		Funcs: map[string]any{"tests": func() []int { return []int{1, 2, 3} }},
 		Figures: []content.Figure{{
 			ID: "phase", Light: sampleSVG("#ffffff", "#222222"), Dark: sampleSVG("#16181d", "#dddddd"), Width: 720, Height: 405,
 			Alt: "A map in two colours: the soldiers win below a falling line, the castle above it.",
 			Legend: []content.LegendEntry{
-				{Label: "soldiers win", Count: "31,415 triples", Icon: sampleIcon("#0072b2"), DarkIcon: sampleIcon("#56b4e9"), Sign: "S"},
-				{Label: "castle wins", Count: "48,585 triples", Icon: sampleIcon("#d55e00"), DarkIcon: sampleIcon("#e69f00")},
+				{
+					Label:    "soldiers win",
+					Count:    "31,415 triples",
+					Icon:     sampleIcon("#0072b2"),
+					DarkIcon: sampleIcon("#56b4e9"),
+					Sign:     "S",
+				},
+				{
+					Label:    "castle wins",
+					Count:    "48,585 triples",
+					Icon:     sampleIcon("#d55e00"),
+					DarkIcon: sampleIcon("#e69f00"),
+				},
 				{Label: "the line d + s = (φ + 1) n", Icon: sampleIcon("#222222")},
 				{Label: "the posts' tests", Sign: "●"},
 			},
 			Data: data,
 		}},
 		Tables: []content.Table{
-			{ID: "outcomes", Header: []content.Cell{content.Text("Test"), content.Text("Hits"), content.Rich("$F_k$"), content.Text("Ways"), content.Text("Winner")}, Rows: rows, RowHeader: true},
+			{
+				ID: "outcomes",
+				Header: []content.Cell{
+					content.Text("Test"),
+					content.Text("Hits"),
+					content.Rich("$F_k$"),
+					content.Text("Ways"),
+					content.Text("Winner"),
+				},
+				Rows:      rows,
+				RowHeader: true,
+			},
 			{
 				ID: "grouped", RowHeader: true, Header: header, Rows: wide,
-				Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("complete"), Span: 4}, {Cell: content.Text("printed"), Span: 4}},
+				Groups: []content.Group{
+					{Cell: content.Text(""), Span: 1},
+					{Cell: content.Text("complete"), Span: 4},
+					{Cell: content.Text("printed"), Span: 4},
+				},
 			},
 		},
 		Assets: map[string][]byte{"square.png": samplePNG(t), "run.ipynb": []byte("{}\n")},
@@ -119,13 +170,21 @@ func readSample(t testing.TB, name string) string {
 }
 
 func sampleSVG(ground, ink string) []byte {
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 405"><rect width="720" height="405" fill="%s"/>`+
-		`<path d="M40 20V365H700" fill="none" stroke="%s"/><path d="M40 80 600 365H40Z" fill="#0072b2"/>`+
-		`<path d="M40 80 600 365H700V20H40Z" fill="#d55e00"/><path d="M40 80 600 365" stroke="%s" stroke-width="2" stroke-dasharray="8 4"/></svg>`, ground, ink, ink)
+	return fmt.Appendf(
+		nil,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 405"><rect width="720" height="405" fill="%s"/>`+
+			`<path d="M40 20V365H700" fill="none" stroke="%s"/><path d="M40 80 600 365H40Z" fill="#0072b2"/>`+
+			`<path d="M40 80 600 365H700V20H40Z" fill="#d55e00"/><path d="M40 80 600 365" stroke="%s" stroke-width="2" stroke-dasharray="8 4"/></svg>`,
+		ground,
+		ink,
+		ink,
+	)
 }
 
 func sampleIcon(colour string) []byte {
-	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="28" height="18"><path d="M0 0h28v18H0z" fill="` + colour + `"/></svg>`)
+	return []byte(
+		`<svg xmlns="http://www.w3.org/2000/svg" width="28" height="18"><path d="M0 0h28v18H0z" fill="` + colour + `"/></svg>`,
+	)
 }
 
 func samplePNG(t testing.TB) []byte {
@@ -139,4 +198,55 @@ func samplePNG(t testing.TB) []byte {
 		t.Fatal(err)
 	}
 	return buf.Bytes()
+}
+
+// TestDownloads: a large download names its size, and an edition of one file says where it is; a file of the page is
+// saved, not opened, which browsers refuse for what is inside of the page.
+func TestDownloads(t *testing.T) {
+	figure := smallFigure("large")
+	figure.Data = content.Records{Header: []string{"verdict"}}
+	for range 150_000 {
+		figure.Data.Rows = append(figure.Data.Rows, []string{"wrong_side"})
+	}
+	small := content.Table{
+		ID:     "small",
+		Header: []content.Cell{content.Text("n")},
+		Rows:   [][]content.Cell{{content.Int(1)}},
+	}
+	s := Site{Title: "t", Pages: []Page{{
+		Slug: "index", Title: "A", Source: "[all](all.json), [run](run.py)\n\n{{ figure \"large\" `c` }}\n\n{{ table \"small\" `c` }}\n",
+		Figures: []content.Figure{
+			figure,
+		}, Tables: []content.Table{small}, Assets: map[string][]byte{"all.json": []byte("{}")}, Downloads: map[string][]byte{"run.py": []byte("1")},
+	}}}
+	tree, err := Render(context.Background(), s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	single, err := RenderSingle(context.Background(), s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, one := string(tree["index.html"]), string(single)
+	for where, c := range map[string]struct{ page, want string }{
+		"many: the size":   {page, `download="fig-large.csv">Data (CSV, 1.7 MB)<span class="hidden"> of Figure 1.1</span></a>`},
+		"many: no size":    {page, `download="tbl-small.csv">Data (CSV)<span class="hidden"> of Table 1.1</span></a>`},
+		"many: the asset":  {page, `<a href="assets/index/all.json" download="all.json">all</a>`},
+		"many: the root":   {page, `<a href="run.py" download="run.py">run</a>`},
+		"one: left out":    {one, `<span>Data (CSV, 1.7 MB)<span class="hidden"> of Figure 1.1</span>: in the edition of many files</span>`},
+		"one: inside":      {one, `download="tbl-small.csv">Data (CSV)`},
+		"one: inside, too": {one, `<a href="data:application/json;base64,e30=" download="all.json">all</a>`},
+		"one: of the root": {one, `<a href="data:application/octet-stream;base64,MQ==" download="run.py">run</a>`},
+	} {
+		if !strings.Contains(c.page, c.want) {
+			t.Errorf("%s: no %s", where, c.want)
+		}
+	}
+	if string(tree["run.py"]) != "1" || tree["assets/index/run.py"] != nil {
+		t.Error("the file for the root is not there")
+	}
+	if len(tree["assets/index/fig-large.csv"]) < largeDownload ||
+		bytes.Contains(single, []byte("text/csv;base64,dmVyZGlj")) {
+		t.Error("the large download is not where it belongs")
+	}
 }

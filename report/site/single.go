@@ -8,7 +8,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"html"
 	"html/template"
+	"regexp"
 )
 
 // singleView is an edition of one file as its template sees it.
@@ -41,14 +43,31 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	views := make([]chapterView, len(texts))
 	toc := make([]*tocEntry, len(texts))
 	for i, c := range b.chapters {
-		views[i] = chapterView{ID: b.id(c, "top"), Number: c.number, Title: c.Title, Head: b.pageHead(c, texts[i]), Body: texts[i].body}
-		toc[i] = &tocEntry{Href: b.href(c, c, ""), Number: c.number, Title: template.HTML(template.HTMLEscapeString(c.nav())), Sub: texts[i].toc}
+		views[i] = chapterView{
+			ID:     b.id(c, "top"),
+			Number: c.number,
+			Title:  c.Title,
+			Head:   b.pageHead(c, texts[i]),
+			Body:   texts[i].body,
+		}
+		toc[i] = &tocEntry{
+			Href:   b.href(c, c, ""),
+			Number: c.number,
+			Title:  template.HTML(template.HTMLEscapeString(c.nav())),
+			Sub:    texts[i].toc,
+		}
 		for _, section := range toc[i].Sub {
 			section.Sub = nil
 		}
 	}
 	front := b.bySlug["index"]
-	v := singleView{Frame: b.frame(front, b.singlePolicy()), Style: template.CSS(b.singleStyle()), Chapters: views, Search: b.searchParts(texts), Explorer: b.explorerParts()}
+	v := singleView{
+		Frame:    b.frame(front, b.singlePolicy()),
+		Style:    template.CSS(b.singleStyle()),
+		Chapters: views,
+		Search:   b.searchParts(texts),
+		Explorer: b.explorerParts(),
+	}
 	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
 	page := sealed([]byte(fill("single", v)))
 	b.progress(4, "done")
@@ -78,7 +97,9 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 // singlePolicy is contentPolicy for a page that has its font inside and its style sheet, which is admitted by its hash,
 // as are the search and the explorables.
 func (b *book) singlePolicy() string {
-	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) + "'; base-uri 'none'; form-action 'none'"
+	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(
+		b.singleStyle(),
+	) + "'; base-uri 'none'; form-action 'none'"
 	if !b.explores() {
 		return searchPolicy(policy)
 	}
@@ -117,4 +138,27 @@ func Untouched(page []byte) error {
 		return errors.New("siegebook has not written it")
 	}
 	return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
+}
+
+var (
+	stampStart = []byte(`<dl class="stamp">`)
+	stampField = regexp.MustCompile(`(?s)<dt>([^<]*)</dt>\s*<dd>([^<]*)</dd>`)
+)
+
+// ReadStamp returns the stamp of a page that Render or RenderSingle has made: how to make it again. The stamp is the
+// last thing on a page, and what looks like one in its text is escaped.
+func ReadStamp(page []byte) ([]Field, error) {
+	start := bytes.LastIndex(page, stampStart)
+	if start < 0 {
+		return nil, errors.New("it has no stamp: it is no page of a report")
+	}
+	list, _, ok := bytes.Cut(page[start:], []byte("</dl>"))
+	if !ok {
+		return nil, errors.New("its stamp is cut off: the page is damaged")
+	}
+	var fields []Field
+	for _, match := range stampField.FindAllSubmatch(list, -1) {
+		fields = append(fields, Field{html.UnescapeString(string(match[1])), html.UnescapeString(string(match[2]))})
+	}
+	return fields, nil
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -65,7 +67,12 @@ func (k callKind) prefix() string { return [...]string{"fig", "tbl", "entries"}[
 func execute(p *Page) (*source, error) {
 	text := plainLines(p.Source)
 	if i := strings.IndexFunc(text, isPrivate); i >= 0 {
-		return nil, &Error{File: p.file(), Line: lineOf(text, i), Column: i - strings.LastIndexByte(text[:i], '\n'), Msg: "the source holds a private-use character (U+E000 to U+E003): remove it"}
+		return nil, &Error{
+			File:   p.file(),
+			Line:   lineOf(text, i),
+			Column: i - strings.LastIndexByte(text[:i], '\n'),
+			Msg:    "the source holds a private-use character (U+E000 to U+E003): remove it",
+		}
 	}
 	src := &source{page: p, shown: map[string]bool{}}
 	funcs, err := src.funcs()
@@ -108,7 +115,11 @@ func (s *source) funcs() (template.FuncMap, error) {
 	}
 	add := func(field, name string, f any) error {
 		if _, taken := funcs[name]; taken {
-			return &Error{File: s.page.file(), Line: 1, Msg: fmt.Sprintf("Page.%s[%q] has the name of another function: rename it", field, name)}
+			return &Error{
+				File: s.page.file(),
+				Line: 1,
+				Msg:  fmt.Sprintf("Page.%s[%q] has the name of another function: rename it", field, name),
+			}
 		}
 		funcs[name] = f
 		return nil
@@ -259,7 +270,11 @@ func (v values) Value(name string) (string, error) {
 func (v values) List(name string) ([]map[string]string, error) {
 	list, ok := v.src.page.Lists[name]
 	if !ok {
-		return nil, fmt.Errorf("there is no list %q; the page has %s", name, near(name, slices.Sorted(maps.Keys(v.src.page.Lists))))
+		return nil, fmt.Errorf(
+			"there is no list %q; the page has %s",
+			name,
+			near(name, slices.Sorted(maps.Keys(v.src.page.Lists))),
+		)
 	}
 	return list, nil
 }
@@ -275,7 +290,9 @@ func (s *source) unshownValues() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.page.Values)), func(name string) bool { return s.shown[name] })
 }
 
-var templatePlace = regexp.MustCompile(`(?s)^template: page:(\d+)(?::(\d+))?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`)
+var templatePlace = regexp.MustCompile(
+	`(?s)^template: page:(\d+)(?::(\d+))?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`,
+)
 
 // templateError moves the place out of text/template's message to the front, in our form.
 func templateError(p *Page, err error) error {
@@ -293,4 +310,84 @@ func templateError(p *Page, err error) error {
 	}
 	fault.Msg = oneLine(fault.Msg)
 	return fault
+}
+
+// Escape returns plain text as Markdown that shows exactly that text: on one line, without markup, math or HTML.
+func Escape(s string) string {
+	var b strings.Builder
+	start := blockMarker(s)
+	for i, r := range s {
+		switch {
+		case r == '$':
+			// A backslash would not do: a formula before it would end here.
+			b.WriteString("&#36;")
+		case r == '\n' || r == '\r' || r == '\t':
+			b.WriteByte(' ')
+		case r < ' ' || r == 0x7f || isPrivate(r):
+			b.WriteRune('\uFFFD')
+		case i == start || strings.ContainsRune("\\`*_{}[]<>&~|", r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+var blockRule = regexp.MustCompile(`^\s*(?:[0-9]{1,9}([.)])|([-+=#:!^])[-+=#:]*)(?:\s|$)`)
+
+// blockMarker returns the offset of the character that would make s a list, heading, rule or definition if s stood at
+// the start of a line, or -1. A number with its sign is none of these.
+func blockMarker(s string) int {
+	m := blockRule.FindStringSubmatchIndex(s)
+	switch {
+	case m == nil:
+		return -1
+	case m[2] >= 0:
+		return m[2]
+	}
+	return m[4]
+}
+
+// formatValue returns a value of Page.Values as Markdown.
+func formatValue(v any) (string, error) {
+	switch v := v.(type) {
+	case nil:
+		return "", errors.New("is nil: compute it before the page is built")
+	case content.Markdown:
+		return string(v), nil
+	case string:
+		return Escape(v), nil
+	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, bool:
+		return fmt.Sprint(v), nil
+	case float64:
+		return formatFloat(v, 64)
+	case float32:
+		return formatFloat(float64(v), 32)
+	case *big.Int, *big.Rat:
+		return fmt.Sprint(v), nil
+	case fmt.Stringer:
+		return Escape(v.String()), nil
+	}
+	return "", fmt.Errorf("has the type %T: use a string, Markdown, a number, bool or a fmt.Stringer", v)
+}
+
+// Plain writes the values of a page as Markdown, so that it can be kept in a file and is the same page again.
+func (p *Page) Plain() error {
+	for name, value := range p.Values {
+		text, err := formatValue(value)
+		if err != nil {
+			return fmt.Errorf("value %q %w", name, err)
+		}
+		p.Values[name] = content.Markdown(text)
+	}
+	return nil
+}
+
+func formatFloat(f float64, bits int) (string, error) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return "", fmt.Errorf("is %v: a page shows finite numbers only", f)
+	}
+	return strconv.FormatFloat(f, 'g', -1, bits), nil
 }

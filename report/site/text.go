@@ -1,54 +1,90 @@
 package site
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
-// ReadText reads the file of a page: lines between two of "---" that say what the page is called, and the Markdown
-// below them. The lines are a name, a colon and the rest, which is plain text: title, which has to be there, nav,
-// description, and "unnumbered: true". The error, if any, is an *Error.
+// frontMatter is what stands between two lines "---" at the beginning of a page's file, in YAML.
+type frontMatter struct {
+	Title       string   `yaml:"title"`       // required
+	Nav         string   `yaml:"nav"`         // see Page.Nav
+	Description string   `yaml:"description"` // see Page.Description
+	Unnumbered  bool     `yaml:"unnumbered"`  // see Page.Unnumbered
+	Level       Level    `yaml:"level"`       // the level's name, such as "start here"
+	Needs       []string `yaml:"needs"`       // see Page.Needs
+}
+
+// ReadText reads the file of a page: the front matter, which gives at least its title, and the Markdown below it. The
+// error, if any, is an *Error.
 func ReadText(slug, file, text string) (Page, error) {
 	page := Page{Slug: slug, File: file}
-	lines := strings.SplitAfter(plainLines(text), "\n")
 	fail := func(line int, format string, args ...any) (Page, error) {
 		return page, &Error{File: page.file(), Line: line, Msg: fmt.Sprintf(format, args...)}
 	}
-	if lines[0] != "---\n" {
-		return fail(1, `the file does not begin with a line "---", its title in a line such as "title: The game", and another "---": add them`)
+	rest, begins := strings.CutPrefix(plainLines(text), "---\n")
+	if !begins {
+		return fail(
+			1,
+			`the file does not begin with a line "---", its title in a line such as "title: The game", and another "---": add them`,
+		)
 	}
-	seen := map[string]bool{}
-	for i, line := range lines[1:] {
-		number := i + 2
-		if line = strings.TrimSuffix(line, "\n"); line == "---" {
-			if page.Title == "" {
-				return fail(number, `the page has no title: add a line such as "title: The game"`)
-			}
-			// Empty lines keep the numbers of those that follow.
-			page.Source = strings.Repeat("\n", number) + strings.Join(lines[number:], "")
-			return page, nil
-		}
-		name, value, ok := strings.Cut(line, ": ")
-		if seen[name] {
-			return fail(number, "%s is given twice: leave one out", name)
-		}
-		seen[name] = true
-		switch {
-		case !ok || strings.TrimSpace(value) == "":
-			return fail(number, `%q says nothing: write a line such as "title: The game"`, line)
-		case name == "title":
-			page.Title = value
-		case name == "nav":
-			page.Nav = value
-		case name == "description":
-			page.Description = value
-		case name == "unnumbered" && value == "true":
-			page.Unnumbered = true
-		default:
-			return fail(number, "%q: there is no such line, use title, nav, description and unnumbered: true", line)
-		}
+	matter, body, ends := strings.Cut("\n"+rest, "\n---\n")
+	if !ends {
+		return fail(1, `the lines about the page do not end: close them with a line "---"`)
 	}
-	return fail(1, `the lines about the page do not end: close them with a line "---"`)
+	var front frontMatter
+	decoder := yaml.NewDecoder(
+		bytes.NewBufferString(matter),
+	) // with an empty line, so that it counts lines as the file does
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&front); err != nil && !errors.Is(err, io.EOF) {
+		return fail(yamlFault(err))
+	}
+	number := strings.Count(matter, "\n") + 2 // of the second "---"
+	if strings.TrimSpace(front.Title) == "" {
+		return fail(number, `the page has no title: add a line such as "title: The game"`)
+	}
+	page.Title, page.Nav, page.Description = front.Title, front.Nav, front.Description
+	page.Unnumbered, page.Level, page.Needs = front.Unnumbered, front.Level, front.Needs
+	page.Source = strings.Repeat("\n", number) + body // empty lines keep the numbers of those that follow
+	return page, nil
+}
+
+var yamlPlace = regexp.MustCompile(`(?s)^(?:yaml: )?(?:unmarshal errors:\s*)?line (\d+): (.*)$`)
+
+// yamlFault returns the line of an error in front matter, and what to say.
+func yamlFault(err error) (line int, format string, arg any) {
+	text := err.Error()
+	if m := yamlPlace.FindStringSubmatch(text); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		text = m[2]
+	}
+	text = strings.ReplaceAll(text, " in type site.frontMatter", "")
+	return max(
+			line,
+			1,
+		), "%s: the lines about the page are YAML with the fields title, nav, description, unnumbered, level and needs", oneLine(
+			text,
+		)
+}
+
+// UnmarshalText reads the name of a level.
+func (l *Level) UnmarshalText(text []byte) error {
+	i := slices.Index(levelNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("there is no level %q, use one of %s", text, strings.Join(levelNames[1:], ", "))
+	}
+	*l = Level(i)
+	return nil
 }
 
 // Show gives a page what another one shows: all that its text can name.
@@ -57,3 +93,22 @@ func (p *Page) Show(other Page) {
 	p.Figures, p.Tables, p.Entries = other.Figures, other.Tables, other.Entries
 	p.Assets, p.Downloads = other.Assets, other.Downloads
 }
+
+// Level says what a page asks of its readers. The zero value says nothing.
+type Level uint8
+
+// The levels, from the easiest on.
+const (
+	Unlevelled    Level = iota
+	StartHere           // nothing but the wish to know
+	SchoolAlgebra       // letters for numbers, and a graph
+	WithProofs          // patience with an argument that takes a page
+	Reference           // nobody reads it from end to end
+)
+
+var levelNames = [...]string{
+	Unlevelled: "", StartHere: "start here", SchoolAlgebra: "with school algebra", WithProofs: "with proofs", Reference: "reference",
+}
+
+// String is the level's plain name.
+func (l Level) String() string { return levelNames[l] }

@@ -5,12 +5,12 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	"github.com/google/go-cmp/cmp"
+	"github.com/siegebook/siegebook/report/content"
 	"pgregory.net/rapid"
 )
 
@@ -102,7 +102,13 @@ func TestTableCSV(t *testing.T) {
 	s := onePage("{{ table \"t\" \"x\" }}\n")
 	s.Pages[1].Tables = []content.Table{{
 		ID: "t", Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("g"), Span: 2}}, Header: []content.Cell{content.Text("a"), content.Rich("**b** $k$, c"), content.Text("d")},
-		Rows: [][]content.Cell{{content.Text("=x"), content.Int(-12345), content.Rich("$-1$").Marked(content.Mark{Tone: content.Red, Sign: "!", Meaning: "bad"})}},
+		Rows: [][]content.Cell{
+			{
+				content.Text("=x"),
+				content.Int(-12345),
+				content.Rich("$-1$").Marked(content.Mark{Tone: content.Red, Sign: "!", Meaning: "bad"}),
+			},
+		},
 	}}
 	tree, err := Render(context.Background(), s, Options{})
 	if err != nil {
@@ -133,6 +139,98 @@ func TestWholeFormulas(t *testing.T) {
 	} {
 		if got := strings.ReplaceAll(wholeFormulas(label), "\u00a0", "~"); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestReadText: the lines about a page are plain text, and those that follow keep their numbers.
+func TestReadText(t *testing.T) {
+	page, err := ReadText(
+		"a",
+		"a.md",
+		"---\ntitle: 'A: the \"first\"'\nnav: A\ndescription: All of it.\nunnumbered: true\n---\nText.\n",
+	)
+	if err != nil || page.Slug != "a" || page.File != "a.md" || page.Title != `A: the "first"` || page.Nav != "A" ||
+		page.Description != "All of it." ||
+		!page.Unnumbered {
+		t.Errorf("%+v, %v", page, err)
+	}
+	if line := 1 + strings.Count(page.Source[:strings.Index(page.Source, "Text.")], "\n"); line != 7 ||
+		strings.TrimSpace(page.Source) != "Text." {
+		t.Errorf("%q: the text begins in line %d", page.Source, line)
+	}
+	if page, err = ReadText("a", "", "---\r\ntitle: A\r\n---\r\nText.\r\n"); err != nil || page.Title != "A" ||
+		page.Unnumbered {
+		t.Errorf("%+v, %v", page, err)
+	}
+	for text, want := range map[string]string{
+		"Text.\n":                           `a.md:1: the file does not begin with a line "---"`,
+		"":                                  `a.md:1: the file does not begin with a line "---"`,
+		"---\ntitle: A\nText.\n":            `a.md:1: the lines about the page do not end`,
+		"---\ntitle: A":                     `a.md:1: the lines about the page do not end`,
+		"---\n---\n":                        `a.md:2: the page has no title`,
+		"---\nnav: A\n---\n":                `a.md:3: the page has no title`,
+		"---\ntitle: A\ntitle: B\n---\n":    `a.md:3: mapping key "title" already defined at line 2`,
+		"---\ntitle: A\ncolour: red\n---\n": `a.md:3: field colour not found: the lines about`,
+		"---\ntitle: A\nunnumbered: maybe\n---\n": "a.md:3: cannot unmarshal !!str `maybe` into bool: the lines about",
+		"---\ntitle: A\nlevel: hard\n---\n":       `a.md:1: there is no level "hard", use one of start here, with school algebra, with proofs, reference`,
+		"---\ntitle: A: B\n---\n":                 `a.md:2: mapping values are not allowed in this context`,
+		"---\ntitle:  \n---\n":                    `a.md:3: the page has no title`,
+	} {
+		if _, err := ReadText("a", "a.md", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestShownData: a page shows what lookups, lists and the names of figures give.
+func TestShownData(t *testing.T) {
+	s := onePage(
+		"{{ one \"a b\" }}{{ range .List \"rows\" }}\n- **{{ .lead }}** {{ .text }}{{ end }}\n\n{{ if .Has \"f\" }}There{{ else }}Not there{{ end }}.\n",
+	)
+	s.Pages[1].Lookups = map[string]map[string]string{"one": {"a b": "*first*", "unused": "x"}}
+	s.Pages[1].Lists = map[string][]map[string]string{
+		"rows": {{"lead": "L", "text": "$x$"}, {"lead": "M", "text": "m"}},
+	}
+	tree, err := Render(t.Context(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<em>first</em>", "<strong>L</strong> <math>", "<strong>M</strong> m", "Not there."} {
+		if !strings.Contains(string(tree["a.html"]), want) {
+			t.Errorf("no %s in\n%s", want, tree["a.html"])
+		}
+	}
+}
+
+// TestReadStamp reads the stamp back from pages and from the single file, whatever is in it, and whatever the text
+// says.
+func TestReadStamp(t *testing.T) {
+	s := Site{
+		Title: "t", Stamp: []Field{{"grid", `a=1:2,"b"<c>&'d'`}, {"a & b", "ü – 100 %"}, {"empty", ""}},
+		Pages: []Page{
+			{Slug: "index", Title: "t", Source: "`<dl class=\"stamp\">` {{ .Value \"x\" }}", Values: map[string]any{
+				"x": `<dl class="stamp"><div><dt>grid</dt> <dd>forged</dd></div></dl>`,
+			}},
+		},
+	}
+	tree, err := Render(context.Background(), s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	single, err := RenderSingle(context.Background(), s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, page := range map[string][]byte{"page": tree["index.html"], "single file": single} {
+		if got, err := ReadStamp(page); err != nil || !slices.Equal(got, s.Stamp) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	page := string(single)
+	for name, bad := range map[string]string{"another page": "<p>x</p>", "half a page": page[:strings.LastIndex(page, "</dl>")], "": ""} {
+		if fields, err := ReadStamp([]byte(bad)); err == nil {
+			t.Errorf("%s: %q", name, fields)
 		}
 	}
 }

@@ -85,7 +85,12 @@ func (p *Picture) readRaster() error {
 		return fmt.Errorf("the image is called %s but is %s", p.Kind, format)
 	}
 	if config.Width > 0 && config.Height > mostRaster/config.Width {
-		return fmt.Errorf("the image has %d x %d pixels, more than the %d that a page shows", config.Width, config.Height, mostRaster)
+		return fmt.Errorf(
+			"the image has %d x %d pixels, more than the %d that a page shows",
+			config.Width,
+			config.Height,
+			mostRaster,
+		)
 	}
 	p.Width, p.Height = config.Width, config.Height
 	return nil

@@ -193,7 +193,11 @@ func CheckFigure(f *content.Figure) (drawn int, err error) {
 	for i := range f.Legend {
 		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
 			if utf8.RuneCountInString(short) > mostShort {
-				return 0, fmt.Errorf("%.40q in a legend is no short text: a page shows %d characters at most", short, mostShort)
+				return 0, fmt.Errorf(
+					"%.40q in a legend is no short text: a page shows %d characters at most",
+					short,
+					mostShort,
+				)
 			}
 		}
 		light, dark = append(light, &f.Legend[i].Icon), append(dark, &f.Legend[i].DarkIcon)

@@ -199,7 +199,8 @@ func TestRasters(t *testing.T) {
 	}
 	var header strings.Builder // of a GIF
 	header.WriteString("GIF89a\xff\xff\xff\xff\x00\x00\x00")
-	if _, err := NewPicture("image/gif", []byte(header.String())); err == nil || !strings.Contains(err.Error(), "65535 x 65535 pixels") {
+	if _, err := NewPicture("image/gif", []byte(header.String())); err == nil ||
+		!strings.Contains(err.Error(), "65535 x 65535 pixels") {
 		t.Errorf("error %v", err)
 	}
 }

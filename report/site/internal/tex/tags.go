@@ -37,7 +37,9 @@ func placeTags(math *node, tags []Tag) (whole bool, err error) {
 		case len(tags) == 1:
 			whole = true
 		default:
-			return false, &SyntaxError{Msg: `several \label or \tag, but no rows of their own to number: use align or gather`}
+			return false, &SyntaxError{
+				Msg: `several \label or \tag, but no rows of their own to number: use align or gather`,
+			}
 		}
 	}
 	stretchOrDrop(math)

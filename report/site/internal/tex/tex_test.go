@@ -9,9 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/siegebook/siegebook/internal/cache"
+	"golang.org/x/text/unicode/norm"
 )
 
 func Example() {
@@ -51,7 +54,11 @@ func TestMathML(t *testing.T) {
 		not  []string
 	}{
 		{`\ceil{x}`, []string{`<mo fence="true">⌈</mo><mi>x</mi><mo fence="true">⌉</mo>`}, nil},
-		{`\mathbb{N}\mathcal{O}\mathbf{x}\boldsymbol{\phi}`, []string{"<mi>ℕ</mi>", "<mi>𝒪</mi>", "<mi>𝐱</mi>", "<mi>𝝓</mi>"}, []string{"mathvariant"}},
+		{
+			`\mathbb{N}\mathcal{O}\mathbf{x}\boldsymbol{\phi}`,
+			[]string{"<mi>ℕ</mi>", "<mi>𝒪</mi>", "<mi>𝐱</mi>", "<mi>𝝓</mi>"},
+			[]string{"mathvariant"},
+		},
 		{`\mathrm{d}x`, []string{`<mi mathvariant="normal">d</mi>`}, nil},
 		{`\text{\textbf{no} 5\% of $x$}`, []string{"𝐧𝐨", "5%\u00a0of", "<mi>x</mi>"}, []string{"mathvariant"}},
 		{
@@ -64,14 +71,36 @@ func TestMathML(t *testing.T) {
 			[]string{`<mtable class="tight">`, `<mtd class="to-left space-after">`, `<mtd class="to-right">`},
 			[]string{`<mtd class="to-right space-after">`},
 		},
-		{`\begin{cases} 1 & x > 0 \\ \infty & \text{else} \end{cases}`, []string{`<mo fence="true">{</mo>`, `class="loose"`, `class="to-left"`, "&gt;"}, nil},
-		{`\begin{array}{c|r} a & b \\ \hline c & d \end{array}`, []string{"line-after-solid", "line-below-solid", "to-right"}, []string{"rowlines", "columnlines"}},
+		{
+			`\begin{cases} 1 & x > 0 \\ \infty & \text{else} \end{cases}`,
+			[]string{`<mo fence="true">{</mo>`, `class="loose"`, `class="to-left"`, "&gt;"},
+			nil,
+		},
+		{
+			`\begin{array}{c|r} a & b \\ \hline c & d \end{array}`,
+			[]string{"line-after-solid", "line-below-solid", "to-right"},
+			[]string{"rowlines", "columnlines"},
+		},
 		{`\boxed{x}`, []string{`<mrow class="enclosed enclosed-box">`}, []string{"menclose"}},
 		{`C' + C''`, []string{`<mrow><mi>C</mi><mo lspace="0em" rspace="0em">′</mo></mrow>`, "″"}, []string{"msup"}},
-		{`C'_w`, []string{`<msub><mrow><mi>C</mi><mo lspace="0em" rspace="0em">′</mo></mrow><mi>w</mi></msub>`}, []string{"msubsup"}},
-		{`4\log x`, []string{`<mn>4</mn><mspace width="0.1667em"></mspace><mi>log</mi><mo lspace="0em" rspace="0.1667em">` + applyFunction + `</mo><mi>x</mi>`}, nil},
+		{
+			`C'_w`,
+			[]string{`<msub><mrow><mi>C</mi><mo lspace="0em" rspace="0em">′</mo></mrow><mi>w</mi></msub>`},
+			[]string{"msubsup"},
+		},
+		{
+			`4\log x`,
+			[]string{
+				`<mn>4</mn><mspace width="0.1667em"></mspace><mi>log</mi><mo lspace="0em" rspace="0.1667em">` + applyFunction + `</mo><mi>x</mi>`,
+			},
+			nil,
+		},
 		{`\max(x)`, []string{`<mi>max</mi><mo>` + applyFunction + `</mo><mo stretchy="false">(</mo>`}, nil},
-		{`x_{\min} + y_{\log}^{\max}`, []string{`<msub><mi>x</mi><mi>min</mi></msub>`, `<msubsup><mi>y</mi><mi>log</mi><mi>max</mi></msubsup>`}, []string{applyFunction}},
+		{
+			`x_{\min} + y_{\log}^{\max}`,
+			[]string{`<msub><mi>x</mi><mi>min</mi></msub>`, `<msubsup><mi>y</mi><mi>log</mi><mi>max</mi></msubsup>`},
+			[]string{applyFunction},
+		},
 		{`\bigl( x \bigr)`, []string{`form="prefix"`, `form="postfix"`}, nil},
 		{`a < b \mathbin{\&} c`, []string{"&lt;", "&amp;"}, nil},
 		{`\text{✗ é}`, []string{"✗"}, nil},
@@ -110,8 +139,18 @@ func TestTags(t *testing.T) {
 		{`x \tag{7} \label{eq:a}`, []Tag{{Label: "eq:a", Text: "7"}}, true, 0},
 		{`x \label{eq:a} \tag*{A}`, []Tag{{Label: "eq:a", Text: "A", Star: true}}, true, 0},
 		{`\begin{aligned} a \\ b \end{aligned} \label{eq:a}`, []Tag{{Label: "eq:a"}}, true, 0},
-		{`\begin{align} a &= b \label{eq:a} \\ c &= d \\ e &= f \tag{X} \label{eq:c} \end{align}`, []Tag{{Label: "eq:a"}, {Label: "eq:c", Text: "X"}}, false, 2},
-		{`\begin{align} a &= \begin{cases} 1 \\ 2 \end{cases} \tag{Y} \label{eq:a} \\ b &= c \label{eq:b} \end{align}`, []Tag{{Label: "eq:a", Text: "Y"}, {Label: "eq:b"}}, false, 2},
+		{
+			`\begin{align} a &= b \label{eq:a} \\ c &= d \\ e &= f \tag{X} \label{eq:c} \end{align}`,
+			[]Tag{{Label: "eq:a"}, {Label: "eq:c", Text: "X"}},
+			false,
+			2,
+		},
+		{
+			`\begin{align} a &= \begin{cases} 1 \\ 2 \end{cases} \tag{Y} \label{eq:a} \\ b &= c \label{eq:b} \end{align}`,
+			[]Tag{{Label: "eq:a", Text: "Y"}, {Label: "eq:b"}},
+			false,
+			2,
+		},
 		{`\begin{gather} a \\ b \label{eq:n} \end{gather}`, []Tag{{Label: "eq:n"}}, false, 1},
 		{`\begin{equation} a \label{eq:n} \end{equation}`, []Tag{{Label: "eq:n"}}, false, 1},
 		{"x % \\label{eq:no}\n + y", nil, false, 0},
@@ -249,7 +288,15 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestWidth(t *testing.T) {
-	results := convertAll(t, nil, 0, `x`, `\frac{abc}{d}`, `a + b`, `\begin{aligned} aa &= b \\ c &= dddd \end{aligned}`)
+	results := convertAll(
+		t,
+		nil,
+		0,
+		`x`,
+		`\frac{abc}{d}`,
+		`a + b`,
+		`\begin{aligned} aa &= b \\ c &= dddd \end{aligned}`,
+	)
 	var got []int
 	for _, r := range results {
 		got = append(got, r.Width)
@@ -309,11 +356,56 @@ func BenchmarkConvert(b *testing.B) {
 		b.Run(fmt.Sprintf("%dformulas", n), func(b *testing.B) {
 			var formulas []string
 			for i := range n {
-				formulas = append(formulas, fmt.Sprintf(`k_{%d}(x) = \ceil{\frac{\log \frac{n + x/\varphi}{n - x\varphi}}{4 \log \varphi}}`, i))
+				formulas = append(
+					formulas,
+					fmt.Sprintf(`k_{%d}(x) = \ceil{\frac{\log \frac{n + x/\varphi}{n - x\varphi}}{4 \log \varphi}}`, i),
+				)
 			}
 			for b.Loop() {
 				convertAll(b, nil, 0, formulas...)
 			}
 		})
+	}
+}
+
+// TestVariantsAgainstUnicode checks the table of alphabets against Unicode's own: every styled letter decomposes to the
+// letter it came from, and no two letters or styles share one.
+func TestVariantsAgainstUnicode(t *testing.T) {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" +
+		"ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω" + "ϴ∇" + greekVariants
+	seen := map[string]string{}
+	for variant, a := range alphabets {
+		changed := 0
+		for _, r := range letters {
+			styled := inVariant(variant, string(r))
+			if styled == string(r) {
+				continue
+			}
+			changed++
+			if from, dup := seen[styled]; dup {
+				t.Errorf("%s %c and %s are both %s", variant, r, from, styled)
+			}
+			seen[styled] = variant + " " + string(r)
+			// Two Greek forms decompose further, to the letter they are a form of.
+			if got, want := norm.NFKC.String(styled), norm.NFKC.String(string(r)); got != want {
+				t.Errorf("%s %c is %s, which is a styled %s", variant, r, styled, got)
+			}
+			if first, _ := utf8.DecodeRuneInString(styled); !unicode.IsPrint(first) {
+				t.Errorf("%s %c is the unassigned %U", variant, r, first)
+			}
+		}
+		want := 52
+		if a.digit != 0 {
+			want += 10
+		}
+		if a.greekUpper != 0 {
+			want += 24 + 25 + 2 + 7
+		}
+		if changed != want {
+			t.Errorf("%s changes %d letters, want %d", variant, changed, want)
+		}
+	}
+	if got := inVariant("unheard-of", "x"); got != "x" {
+		t.Errorf("an unknown variant gave %q", got)
 	}
 }

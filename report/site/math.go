@@ -51,7 +51,11 @@ func (c *chapter) collectMath(n ast.Node, p *prose) {
 	default:
 		f.TeX = source[1 : len(source)-1]
 		if f.TeX != strings.TrimSpace(f.TeX) {
-			c.errs.addf(f.place, `the formula %.40q begins or ends with a space: write \$ for a dollar sign, or no space inside of $...$`, source)
+			c.errs.addf(
+				f.place,
+				`the formula %.40q begins or ends with a space: write \$ for a dollar sign, or no space inside of $...$`,
+				source,
+			)
 			return
 		}
 	}
@@ -156,7 +160,11 @@ func (c *chapter) numberEquations() {
 			if tag.Label != "" {
 				name, ok := strings.CutPrefix(tag.Label, "eq:")
 				if !ok || !content.ValidID(name) {
-					c.errs.addf(f.place, `\label{%s}: an equation's label is eq: and lower-case letters, digits and single hyphens`, tag.Label)
+					c.errs.addf(
+						f.place,
+						`\label{%s}: an equation's label is eq: and lower-case letters, digits and single hyphens`,
+						tag.Label,
+					)
 					continue
 				}
 				e.anchor = "eq-" + name
@@ -209,9 +217,15 @@ func (f *formula) mathHTML(id func(string) string) string {
 	}
 	e := f.numbers[0]
 	if e.anchor == "" {
-		return `<div class="math numbered">` + scroll + body + `</div><span class="math-number">` + html.EscapeString(e.number) + "</span></div>\n"
+		return `<div class="math numbered">` + scroll + body + `</div><span class="math-number">` + html.EscapeString(
+			e.number,
+		) + "</span></div>\n"
 	}
-	return `<div class="math numbered" id="` + id(e.anchor) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(id) + "</span></div>\n"
+	return `<div class="math numbered" id="` + id(
+		e.anchor,
+	) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(
+		id,
+	) + "</span></div>\n"
 }
 
 // rowLinks are the permanent links to the numbered rows of a formula.
@@ -229,5 +243,11 @@ func (f *formula) rowLinks(id func(string) string) string {
 }
 
 func (e equation) permalink(id func(string) string) string {
-	return `<a href="#` + id(e.anchor) + `" aria-label="Equation ` + html.EscapeString(e.number) + `, permanent link">` + html.EscapeString(e.number) + `</a>`
+	return `<a href="#` + id(
+		e.anchor,
+	) + `" aria-label="Equation ` + html.EscapeString(
+		e.number,
+	) + `, permanent link">` + html.EscapeString(
+		e.number,
+	) + `</a>`
 }

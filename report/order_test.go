@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -57,13 +58,15 @@ func followed(t *testing.T, tree site.Tree) []string {
 	}
 }
 
-// bookSlugs are the pages of the book in their order.
-func bookSlugs() []string {
-	var slugs []string
-	for s := range siegebook.stops() {
-		slugs = append(slugs, s.Slug)
+// ordered are all pages of the book in their order, with what stands below their titles.
+func ordered(t *testing.T) []site.Page {
+	t.Helper()
+	lessons, err1 := notebooks()
+	pages, err2 := siegebook.texts(nil)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
 	}
-	return slugs
+	return siegebook.inOrder(append(pages[1:], inPart(lessonsPart, lessonPages(lessons))...))
 }
 
 // TestBook: the book has every page once, what a page needs comes before it, and nobody is led into what is for looking
@@ -77,7 +80,7 @@ func TestBook(t *testing.T) {
 	for _, l := range lessons {
 		pages = append(pages, l.Page.Slug)
 	}
-	slugs := bookSlugs()
+	slugs := siegebook.slugs()
 	for _, slug := range pages {
 		if n := len(slices.DeleteFunc(slices.Clone(slugs), func(s string) bool { return s != slug })); n != 1 {
 			t.Errorf("the page %s is %d times in the book", slug, n)
@@ -85,17 +88,25 @@ func TestBook(t *testing.T) {
 	}
 	var before []string
 	reference := ""
-	for s := range siegebook.stops() {
-		if !slices.Contains(pages, s.Slug) {
-			t.Errorf("the book's page %s is not in the report", s.Slug)
+	for _, slug := range slugs {
+		if !slices.Contains(pages, slug) {
+			t.Errorf("the book's page %s is not in the report", slug)
 		}
+	}
+	for slug := range siegebook.Heads {
+		if !slices.Contains(slugs, slug) {
+			t.Errorf("there is a head for %s, which is not in the book", slug)
+		}
+	}
+	for _, s := range ordered(t) {
 		for _, need := range s.Needs {
 			if !slices.Contains(before, need) {
 				t.Errorf("%s needs %s, which does not come before it", s.Slug, need)
 			}
 		}
-		for _, other := range s.Pair {
-			if !slices.Contains(slugs, other) || !strings.HasPrefix(s.Slug, "lesson-") || strings.HasPrefix(other, "lesson-") {
+		for _, other := range siegebook.Heads[s.Slug].Pair {
+			if !slices.Contains(slugs, other) || !strings.HasPrefix(s.Slug, "lesson-") ||
+				strings.HasPrefix(other, "lesson-") {
 				t.Errorf("%s and %s are no pair of a lesson and a chapter", s.Slug, other)
 			}
 		}
@@ -121,8 +132,12 @@ func TestMenu(t *testing.T) {
 	_, menu, _ := strings.Cut(string(wholeReport(t)["index.html"]), `aria-label="All chapters"`)
 	menu, _, _ = strings.Cut(menu, "</nav>")
 	sections := parts.Split(menu, -1)
-	if len(sections) != len(siegebook.Way) { // the lessons have no part of their own, and the first piece is before all parts
-		t.Errorf("the menu has %d parts, not %d", len(sections)-1, len(siegebook.Way)-1)
+	if len(
+		sections,
+	) != len(
+		siegebook.Order,
+	) { // the lessons have no part of their own, and the first piece is before all parts
+		t.Errorf("the menu has %d parts, not %d", len(sections)-1, len(siegebook.Order)-1)
 	}
 	for _, section := range sections {
 		seen := map[string]bool{}
@@ -153,13 +168,15 @@ func TestWay(t *testing.T) {
 			return slug != "castle-counts" && !strings.HasPrefix(slug, "tower-") && !isLesson(slug)
 		}},
 	} {
-		want := slices.DeleteFunc(bookSlugs(), c.left)
+		want := slices.DeleteFunc(siegebook.slugs(), c.left)
 		if got := followed(t, c.tree); !slices.Equal(got, want) {
 			t.Errorf("%s: next leads to\n%q, not to\n%q", name, got, want)
 		}
 		for _, slug := range want {
 			number, same := pageNumber.FindSubmatch(c.tree[slug+".html"]), pageNumber.FindSubmatch(full[slug+".html"])
-			if (number == nil) != (same == nil) || number != nil && (string(number[1]) != string(same[1]) || strings.HasPrefix(string(number[1]), "L") != isLesson(slug)) {
+			if (number == nil) != (same == nil) ||
+				number != nil &&
+					(string(number[1]) != string(same[1]) || strings.HasPrefix(string(number[1]), "L") != isLesson(slug)) {
 				t.Errorf("%s: %s has the number %s, in the whole report %s", name, slug, number, same)
 			}
 		}
@@ -179,19 +196,23 @@ func headOf(tree site.Tree, slug string) string {
 // report without the other half there is no word of it.
 func TestPageHeads(t *testing.T) {
 	full, bare := wholeReport(t), build(t, Options{Settings: small})
-	form := regexp.MustCompile(`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has (a notebook|notebooks): .+|\nThe mathematics is in: .+)?$`)
-	for s := range siegebook.stops() {
+	form := regexp.MustCompile(
+		`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has (a notebook|notebooks): .+|\nThe mathematics is in: .+)?$`,
+	)
+	for _, s := range ordered(t) {
+		pair := siegebook.Heads[s.Slug].Pair
 		if head := headOf(full, s.Slug); !form.MatchString(head) {
 			t.Errorf("%s begins with %q", s.Slug, head)
 		}
 		page := string(full[s.Slug+".html"])
-		for _, other := range append(slices.Clone(s.Pair), s.Needs...) {
+		for _, other := range append(slices.Clone(pair), s.Needs...) {
 			if !strings.Contains(page, `<a href="`+other+`.html">`) {
 				t.Errorf("%s does not lead to %s", s.Slug, other)
 			}
 		}
-		for _, other := range s.Pair {
-			if !strings.Contains(headOf(full, other), "This page has ") || !strings.Contains(string(full[other+".html"]), `<a href="`+s.Slug+`.html">`) {
+		for _, other := range pair {
+			if !strings.Contains(headOf(full, other), "This page has ") ||
+				!strings.Contains(string(full[other+".html"]), `<a href="`+s.Slug+`.html">`) {
 				t.Errorf("%s does not lead back to %s: %q", other, s.Slug, headOf(full, other))
 			}
 		}
@@ -224,7 +245,7 @@ func TestLessonsNeed(t *testing.T) {
 				want = append(want, lesson.Slug(m[1]))
 			}
 		}
-		if got := siegebook.stopOf(l.Page.Slug).Needs; !slices.Equal(got, want) {
+		if got := siegebook.Heads[l.Page.Slug].Needs; !slices.Equal(got, want) {
 			t.Errorf("%s needs %q, and its first cell says %q", l.Page.Slug, got, want)
 		}
 	}
@@ -244,7 +265,14 @@ func TestUnknownPages(t *testing.T) {
 	for _, p := range siegebook.inOrder(pages) {
 		got = append(got, p.Slug+" in "+p.Part)
 	}
-	want := []string{"castle-cost in Castle", "castle-moat in Castle", "naval-rules in Naval battle", "toy-rules in Toys", "lesson-walls in Lessons", "about in About"}
+	want := []string{
+		"castle-cost in Castle",
+		"castle-moat in Castle",
+		"naval-rules in Naval battle",
+		"toy-rules in Toys",
+		"lesson-walls in Lessons",
+		"about in About",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the order is\n%q, not\n%q", got, want)
 	}

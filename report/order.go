@@ -2,28 +2,25 @@ package report
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// WayPart is a part of the way of a reader: a title in menus, and its pages.
-type WayPart struct {
-	Title  string
-	Groups []WayGroup
+// Part is a part of a book: a title in menus, and its pages.
+type Part struct {
+	Title    string
+	Sections []Section
 }
 
-// WayGroup is a section of a part; one without a title is all of it.
-type WayGroup struct {
+// Section is a section of a part, with the slugs of its pages; a section without a title is all of its part.
+type Section struct {
 	Title string
-	Stops []Stop
+	Pages []string
 }
 
-// Stop is a page on the way of a reader.
-type Stop struct {
-	Slug  string
-	Nav   string // in menus, where the page's own words would not tell it from its neighbours
+// Head is what stands below the title of a page.
+type Head struct {
 	Level site.Level
 	Needs []string // what should be read before
 	Pair  []string // of a lesson: the chapters on the same subject
@@ -44,20 +41,23 @@ func (b Book) inOrder(pages []site.Page) []site.Page {
 	}
 	there := func(slug string) bool { _, ok := left[slug]; return ok }
 	var ordered []site.Page
-	for _, p := range b.Way {
-		for _, g := range p.Groups {
-			for _, s := range g.Stops {
-				if page, ok := left[s.Slug]; ok {
-					page.Part, page.Group, page.Level = p.Title, g.Title, s.Level
-					page.Nav = cmp.Or(s.Nav, page.Nav)
-					page.Needs, page.Beside = only(s.Needs, there), b.beside(s, there)
+	known := b.slugs()
+	for _, part := range b.Order {
+		for _, section := range part.Sections {
+			for _, slug := range section.Pages {
+				if page, ok := left[slug]; ok {
+					head := b.Heads[slug]
+					page.Part, page.Group, page.Level = part.Title, section.Title, cmp.Or(head.Level, page.Level)
+					page.Needs = only(append(slices.Clone(head.Needs), page.Needs...), there)
+					page.Beside = b.beside(slug, there)
 					ordered = append(ordered, page)
 				}
 			}
 		}
-		last := p.Groups[len(p.Groups)-1].Title
+		last := part.Sections[len(part.Sections)-1].Title
 		for _, page := range pages {
-			if b.stopOf(page.Slug) == nil && (page.Part == p.Title || p.Title == lessonsPart && !b.isPart(page.Part)) {
+			if !slices.Contains(known, page.Slug) &&
+				(page.Part == part.Title || part.Title == lessonsPart && !b.isPart(page.Part)) {
 				page.Group = last
 				ordered = append(ordered, page)
 			}
@@ -67,14 +67,14 @@ func (b Book) inOrder(pages []site.Page) []site.Page {
 }
 
 // beside are the pages on the same subject: of a lesson the chapters, of a chapter the lessons.
-func (b Book) beside(s Stop, there func(slug string) bool) []site.Beside {
-	if chapters := only(s.Pair, there); len(chapters) > 0 {
+func (b Book) beside(slug string, there func(slug string) bool) []site.Beside {
+	if chapters := only(b.Heads[slug].Pair, there); len(chapters) > 0 {
 		return []site.Beside{{Words: "The mathematics is in", Slugs: chapters}}
 	}
 	var lessons []string
-	for other := range b.stops() {
-		if slices.Contains(other.Pair, s.Slug) {
-			lessons = append(lessons, other.Slug)
+	for _, other := range b.slugs() {
+		if slices.Contains(b.Heads[other].Pair, slug) {
+			lessons = append(lessons, other)
 		}
 	}
 	switch lessons = only(lessons, there); len(lessons) {
@@ -90,31 +90,17 @@ func only(slugs []string, there func(slug string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(slugs), func(slug string) bool { return !there(slug) })
 }
 
-// stops yields all pages of the book in their order.
-func (b Book) stops() iter.Seq[Stop] {
-	return func(yield func(Stop) bool) {
-		for _, p := range b.Way {
-			for _, g := range p.Groups {
-				for _, s := range g.Stops {
-					if !yield(s) {
-						return
-					}
-				}
-			}
+// slugs are those of all pages of the book in their order.
+func (b Book) slugs() []string {
+	var all []string
+	for _, part := range b.Order {
+		for _, section := range part.Sections {
+			all = append(all, section.Pages...)
 		}
 	}
-}
-
-// stopOf returns the place of a page in the book, nil if it has none.
-func (b Book) stopOf(slug string) *Stop {
-	for s := range b.stops() {
-		if s.Slug == slug {
-			return &s
-		}
-	}
-	return nil
+	return all
 }
 
 func (b Book) isPart(title string) bool {
-	return slices.ContainsFunc(b.Way, func(p WayPart) bool { return p.Title == title })
+	return slices.ContainsFunc(b.Order, func(p Part) bool { return p.Title == title })
 }
