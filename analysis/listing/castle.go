@@ -4,17 +4,20 @@ import (
 	"context"
 	"fmt"
 
+	"go.starlark.net/starlark"
+
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
-// CastleSignature is the function of a listing for the castle game: how many of the N soldiers shoot at defenders in a
-// wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s hits, and d defenders
-// come in each wave. Waves are numbered from 1.
+// CastleSignature is the function of a listing for the castle game: how many of the N soldiers shoot at defenders in
+// a wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s hits, and d
+// defenders come in each wave. Waves are numbered from 1.
 var CastleSignature = Signature{Name: "at_defenders", Parameters: []string{"n", "s", "d", "wave", "N", "S", "D"}}
 
 // Castle returns the algorithm of the castle game that a listing is. Its kind is castle.Heuristic. What its Answer
 // returns as an error beside those of castle.Battle.PlayWithin is an *Error that names battle, wave, state and order.
 func Castle(l *Listing) castle.Algorithm {
+	l.must()
 	return castle.Algorithm{
 		Name: l.Name, Title: l.Title, Kind: castle.Heuristic, Question: castle.PlaysLine, Source: l.file,
 		Strategy: func(b castle.Battle) castle.Strategy {
@@ -45,8 +48,11 @@ func Castle(l *Listing) castle.Algorithm {
 
 // order asks the listing for the order of a wave.
 func (l *Listing) order(b castle.Battle, wave int64, s castle.State) (int64, error) {
-	order, err := l.Call(Int(b.Soldiers), Int(b.CastleHits), Int(b.DefendersPerWave), Int(wave),
-		Int(s.Soldiers), Int(s.CastleHits), Uint(s.Defenders))
+	order, err := l.call(
+		starlark.MakeInt64(b.Soldiers), starlark.MakeInt64(b.CastleHits), starlark.MakeInt64(b.DefendersPerWave),
+		starlark.MakeInt64(wave),
+		starlark.MakeInt64(s.Soldiers), starlark.MakeInt64(s.CastleHits), starlark.MakeUint64(s.Defenders),
+	)
 	if err == nil {
 		if low, high := s.Moves(); order < low || order > high {
 			err = l.fault("%s returns %d: the rules allow %d to %d here", l.signature.Name, order, low, high)

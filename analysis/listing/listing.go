@@ -7,11 +7,11 @@
 //
 // # Language
 //
-// Statements: def, if, for, while, break, continue, pass, return, assignment. Values: whole numbers, True, False, None,
-// texts, lists, tuples and dictionaries. Functions: abs, all, any, bool, dict, enumerate, int, len, list, max, min,
-// print, range, reversed, sorted, str, sum, tuple, zip. Methods of lists: append, clear, extend, insert, pop; of
-// dictionaries: clear, get, items, keys, pop, setdefault, values. There are no classes, no imports, no exceptions, no
-// generators, no sets and no fractions: division is //.
+// Statements: def, if, for, while, break, continue, pass, return, assignment. Values: whole numbers, True, False,
+// None, texts, lists, tuples and dictionaries. Functions: abs, all, any, bool, dict, enumerate, int, len, list, max,
+// min, print, range, reversed, sorted, str, sum, tuple, zip. Methods of lists: append, clear, extend, insert, pop;
+// of dictionaries: clear, get, items, keys, pop, setdefault, values. There are no classes, no imports, no
+// exceptions, no generators, no sets and no fractions: division is //.
 //
 // # Limits
 //
@@ -118,6 +118,10 @@ func Read(file string, text []byte, signature Signature, limits Limits) (*Listin
 	}
 	l.Title = l.Name
 	switch {
+	case signature.Name == "":
+		return nil, l.fault("the signature has no name: take CastleSignature")
+	case limits.negative():
+		return nil, l.fault("limits = %+v: no limit may be negative", limits)
 	case len(text) > l.limits.Text:
 		return nil, l.fault("the listing has %d bytes: at most %d are read", len(text), l.limits.Text)
 	case !utf8.Valid(text):
@@ -137,6 +141,8 @@ func Read(file string, text []byte, signature Signature, limits Limits) (*Listin
 }
 
 var options = &syntax.FileOptions{While: true, Recursion: true, GlobalReassign: true, TopLevelControl: true}
+
+func (l Limits) negative() bool { return min(l.Text, l.Items, l.Total, l.Bits, l.Depth, l.Lines) < 0 }
 
 func (l Limits) orDefault() Limits {
 	d := DefaultLimits
@@ -198,9 +204,9 @@ func (l *Listing) define(tree *syntax.File) error {
 	return nil
 }
 
-// Call calls the function with its arguments, in their order, and returns the whole number that it returns. The error
+// call calls the function with its arguments, in their order, and returns the whole number that it returns. The error
 // is an *Error.
-func (l *Listing) Call(arguments ...starlark.Value) (int64, error) {
+func (l *Listing) call(arguments ...starlark.Value) (int64, error) {
 	thread := l.threads.Get().(*starlark.Thread)
 	defer l.threads.Put(thread)
 	l.renew(thread)
@@ -224,14 +230,9 @@ func (l *Listing) Call(arguments ...starlark.Value) (int64, error) {
 	return answer, nil
 }
 
-// Int and Uint make an argument of a number.
-func Int(number int64) starlark.Value { return starlark.MakeInt64(number) }
-
-// Uint makes an argument of a number.
-func Uint(number uint64) starlark.Value { return starlark.MakeUint64(number) }
-
-// Printed returns the lines that the listing has printed so far. If there were more than the limit, a last line says so.
+// Printed returns the lines that the listing has printed so far. A last line says if there were more than the limit.
 func (l *Listing) Printed() []string {
+	l.must()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	lines := append([]string(nil), l.printed...)
@@ -239,6 +240,13 @@ func (l *Listing) Printed() []string {
 		lines = append(lines, fmt.Sprintf("(print wrote more than %d lines: the rest is left out)", l.limits.Lines))
 	}
 	return lines
+}
+
+// must panics unless Read has made the listing.
+func (l *Listing) must() {
+	if l == nil || l.function == nil {
+		panic("listing: a Listing that is not made by Read")
+	}
 }
 
 // thread returns a new thread of the interpreter.
@@ -360,4 +368,9 @@ func kind(value starlark.Value) string {
 		return "a fraction"
 	}
 	return "a " + value.Type()
+}
+
+// MarshalJSON refuses: a listing is work in progress, and its text is in the file.
+func (l *Listing) MarshalJSON() ([]byte, error) {
+	return nil, errors.New("listing: a Listing has no JSON, keep its text")
 }

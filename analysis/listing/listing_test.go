@@ -45,7 +45,7 @@ func TestLanguage(t *testing.T) {
 			l, err := Read("test.star", []byte(test.text), signatureOfTest, Limits{})
 			if err == nil {
 				var number int64
-				if number, err = l.Call(Int(7)); err == nil {
+				if number, err = l.call(starlark.MakeInt(7)); err == nil {
 					got = strconv.FormatInt(number, 10)
 				}
 			}
@@ -89,7 +89,7 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Call(Int(3)); err != nil {
+	if _, err := l.call(starlark.MakeInt(3)); err != nil {
 		t.Fatal(err)
 	}
 	const want = "0 [3]\n1 [3]\n(print wrote more than 2 lines: the rest is left out)"
@@ -142,7 +142,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		l, err := Read("test.star", text, signatureOfTest, limits)
 		if err == nil {
-			_, err = l.Call(Int(7))
+			_, err = l.call(starlark.MakeInt(7))
 		}
 		var fault *Error
 		if err != nil && !errors.As(err, &fault) {

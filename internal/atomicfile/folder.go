@@ -69,8 +69,8 @@ func removeLocked(path string) error {
 // orphanPrefix begins the names of temporary files and folders of a name; a random number follows.
 func orphanPrefix(name string) string { return "." + name + ".siegebook-part-" }
 
-// leastNumber is the least number of a temporary file. A user's file with such a name and a year or a date at its end is
-// none.
+// leastNumber is the least number of a temporary file. A user's file with such a name and a year or a date at its
+// end is none.
 const leastNumber = 1e15
 
 // openNew opens a file that did not exist, for its owner alone.

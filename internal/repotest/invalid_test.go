@@ -18,6 +18,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/analysis/tower"
@@ -35,6 +36,9 @@ var (
 	towerBattle  = tower.Battle{Soldiers: 5, HitsPerTower: 2, KillsPerTower: 1, Towers: 2}
 	small        = grid.Range{First: 1, Last: 3}
 )
+
+// halfOfThem is a listing of the castle game.
+const halfOfThem = "def at_defenders(n, s, d, wave, N, S, D):\n    return min(N, D) // 2\n"
 
 // samples has every exported type of the analysis with methods, or that a method takes, whose values can be invalid.
 func samples(t *testing.T) []sample {
@@ -55,6 +59,8 @@ func samples(t *testing.T) []sample {
 	fleet, _, err := naval.PlaceFleet(naval.Placements(), 1, 1)
 	ok(err)
 	shooter, err := naval.NewShooter(naval.Strategies()[0], fleet, 1, 1)
+	ok(err)
+	half, err := listing.Read("half.star", []byte(halfOfThem), listing.CastleSignature, listing.Limits{})
 	ok(err)
 	hand, err := naval.NewHand(fleet)
 	ok(err)
@@ -195,6 +201,8 @@ func samples(t *testing.T) []sample {
 		{naval.Proper, enumeration[naval.Targeting]()},
 		{naval.Ways, enumeration[naval.ThoughtMeasure]()},
 
+		{half, []any{new(listing.Listing), (*listing.Listing)(nil)}},
+
 		{points, []any{grid.Grid{}}},
 		{grid.Block{Size: 1}, []any{grid.Block{First: -1, Size: 1}, grid.Block{First: 1, Size: math.MaxInt64}}},
 	}
@@ -222,6 +230,7 @@ var plain = []any{
 	naval.ShotsChecksum(0),
 	naval.Tally{},
 	grid.Range{},
+	listing.Error{},
 }
 
 // answered says why a method answers although its receiver, or what it is given, is not valid.
@@ -492,6 +501,10 @@ func badCalls(t *testing.T) []badCall {
 	}
 	wantAll := func(*ants.Position) (int, bool) { return 0, true }
 	return []badCall{
+		{"listing.Castle", listing.Castle, []any{new(listing.Listing)}},
+		{"listing.Read", listing.Read, []any{"a.star", []byte("x = 1"), listing.CastleSignature, listing.Limits{}}},
+		{"listing.Read", listing.Read, []any{"a.star", []byte(halfOfThem), listing.Signature{}, listing.Limits{}}},
+		{"listing.Read", listing.Read, []any{"a.star", []byte(halfOfThem), listing.CastleSignature, listing.Limits{Text: -1}}},
 		{"castle.ExactAnswers", castle.ExactAnswers, []any{-1, 0}},
 		{"castle.ExactAnswers", castle.ExactAnswers, []any{0, -1}},
 		{"castle.HuntLimits", castle.HuntLimits, []any{0, 1}},
@@ -561,6 +574,7 @@ func badCalls(t *testing.T) []badCall {
 var takesAny = map[string]string{
 	"castle.AlgorithmsOf": "of other kinds there are none", "castle.AlgorithmNamed": "its ok is false",
 	"castle.Folded":      "joins what comes",
+	"listing.Name":       "any text is made a name",
 	"castle.OutOfEffort": "asks about any error", "grid.Sweep": "of no numbers there are no blocks",
 	"phi.BigFib": "any index", "phi.Cmp": "any numbers", "phi.FloorDiv": "any number", "phi.Form": "any numbers",
 	"phi.FormOnFibonacci": "any index",

@@ -19,6 +19,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
 )
@@ -120,6 +121,10 @@ var values = []any{
 	grid.Block{},
 	grid.PanicError{},
 	grid.Range{},
+
+	listing.Error{},
+	listing.Limits{},
+	listing.Signature{},
 }
 
 // refused has a value of every other one: functions, and work in progress. Their JSON is an error.
@@ -135,6 +140,7 @@ var refused = []any{
 	&naval.Shooter{},
 	grid.Grid{},
 	grid.Options{},
+	&listing.Listing{},
 }
 
 // makers make the values that consist of more than their exported fields, or whose fields depend on each other.

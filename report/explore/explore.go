@@ -23,9 +23,9 @@ var web embed.FS
 //go:embed golicense/LICENSE
 var goLicense string
 
-// kit.js is what explorables are made of, and picture.js shows the pictures that Go draws; begin.js starts them on a page
-// when all are defined, and cell.js in a notebook. Between them stand the boards on which readers play, each with a style
-// sheet of the same name if it needs one.
+// kit.js is what explorables are made of, and picture.js shows the pictures that Go draws; begin.js starts them on a
+// page when all are defined, and cell.js in a notebook. Between them stand the boards on which readers play, each
+// with a style sheet of the same name if it needs one.
 var (
 	first = []string{"kit.js", "picture.js"}
 	last  = []string{"begin.js", "cell.js"}
@@ -38,8 +38,8 @@ func middle() []string {
 	})
 }
 
-// Kinds are the kinds of explorables that there are, sorted: the pictures, and boards, each of which is defined in a file
-// of its name.
+// Kinds are the kinds of explorables that there are, sorted: the pictures, and boards, each of which is defined in a
+// file of its name.
 func Kinds() []string {
 	var kinds []string
 	for _, p := range engine.Pictures() {
@@ -78,8 +78,8 @@ func Style() string {
 	return s.String()
 }
 
-// Script is all explorables in one scope, which leaves nothing behind but the name siegebook. It makes an explorable of
-// each element of the class "explorable" on its page.
+// Script is all explorables in one scope, which leaves nothing behind but the name siegebook. It makes an explorable
+// of each element of the class "explorable" on its page.
 func Script() string {
 	return head() + "\"use strict\";\nconst siegebook = " + scope("", "begin.js") + ";\n"
 }

@@ -20,8 +20,9 @@ const (
 	fontStack = `system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif`
 )
 
-// advances are the widths of the letters of DejaVu Sans in units of 1/2048 em, without kerning, so that no text is wider.
-// A line has the first letter of a run, in hexadecimal, and the widths of the run. The font itself is 40 times as large.
+// advances are the widths of the letters of DejaVu Sans in units of 1/2048 em, without kerning, so that no text is
+// wider. A line has the first letter of a run, in hexadecimal, and the widths of the run. The font itself is 40
+// times as large.
 //
 //go:embed advances.txt
 var advances string

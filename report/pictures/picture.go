@@ -35,8 +35,8 @@ type Field struct {
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
 	Limit int64 `json:"limit,string"`
-	// One and Many are the noun of a number for those who listen: 1 soldier, 2 soldiers. Without Many, One stands before
-	// the number: wave 2.
+	// One and Many are the noun of a number for those who listen: 1 soldier, 2 soldiers. Without Many, One stands
+	// before the number: wave 2.
 	One  string `json:"one,omitempty"`
 	Many string `json:"many,omitempty"`
 	// Options make the field a choice.
@@ -86,8 +86,8 @@ func (v Values) Int(name string) int64 {
 	return n
 }
 
-// Values reads and checks settings as they stand in an address, "n=19&s=50&d=15". Fields that are not there have their
-// start.
+// Values reads and checks settings as they stand in an address, "n=19&s=50&d=15". Fields that are not there have
+// their start.
 func (p Picture) Values(settings string) (Values, error) {
 	v := Values{}
 	for _, f := range p.Fields {
@@ -136,8 +136,8 @@ func (f Field) check(text string) error {
 	return nil
 }
 
-// Figure is the drawing of a picture as it stands on paper, of settings as they stand in an address. Where scripts run,
-// it can be explored.
+// Figure is the drawing of a picture as it stands on paper, of settings as they stand in an address. Where scripts
+// run, it can be explored.
 func (p Picture) Figure(settings string) (content.Figure, error) {
 	v, err := p.Values(settings)
 	if err != nil {
@@ -231,8 +231,8 @@ type Hand struct {
 	Has    []string // keys of drawings that need not be drawn again
 }
 
-// Drawn fills the drawings of a view, and returns the pixels of a map that moves. Keys then begin with what the drawing
-// is for.
+// Drawn fills the drawings of a view, and returns the pixels of a map that moves. Keys then begin with what the
+// drawing is for.
 func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	for _, part := range v.Parts {
 		if part.Plate == nil {
@@ -299,9 +299,9 @@ type Pick struct {
 	With Values `json:"with,omitempty"`
 }
 
-// Scale is one direction of a drawing's data, from left to right or from below: Count cells with the numbers from First
-// on, a Step apart; or, if Count is 0, an axis between two numbers. At is where the value of the field lies, from 0 to
-// 1, and negative if it is not there.
+// Scale is one direction of a drawing's data, from left to right or from below: Count cells with the numbers from
+// First on, a Step apart; or, if Count is 0, an axis between two numbers. At is where the value of the field lies,
+// from 0 to 1, and negative if it is not there.
 type Scale struct {
 	Field string  `json:"field"`
 	First int64   `json:"first,string"`

@@ -1,9 +1,9 @@
 // Package engine is what the pages of the report ask of the library while somebody plays with them.
 //
 // A page asks for a picture with [See]. The boards on which readers play ask questions: each is a [Function] with a
-// name, which takes whole numbers and answers with a [Reply]. The same table serves the WebAssembly module of cmd/engine
-// and the tests that compare it with the library; see ADR 42. Both answer within a second or so, or refuse with an error
-// that says what to change. No rule of a game is written in JavaScript.
+// name, which takes whole numbers and answers with a [Reply]. The same table serves the WebAssembly module of
+// cmd/engine and the tests that compare it with the library; see ADR 42. Both answer within a second or so, or
+// refuse with an error that says what to change. No rule of a game is written in JavaScript.
 package engine
 
 import (

@@ -112,8 +112,8 @@ func twice(step int64) int64 {
 	return step
 }
 
-// whole is the smallest part from 1 on that shows how n soldiers fare: castles of four hits and two defenders for each
-// of them, and the battle itself.
+// whole is the smallest part from 1 on that shows how n soldiers fare: castles of four hits and two defenders for
+// each of them, and the battle itself.
 func whole(n, s, d int64) part {
 	wide, high := max(4*uint64(n), uint64(s)), max(2*uint64(n), uint64(d))
 	if n > math.MaxInt64/2 {
@@ -133,7 +133,8 @@ func whole(n, s, d int64) part {
 	return p
 }
 
-// View is the setting of a map that shows castles of these strengths, as far as one can, with a battle on it: see [Map].
+// View is the setting of a map that shows castles of these strengths, as far as one can, with a battle on it: see
+// [Map].
 func View(b game.Battle, hits, defenders grid.Range) string {
 	columns, rows := hits.Last-hits.First+1, defenders.Last-defenders.First+1
 	p := part{s0: hits.First, d0: defenders.First, sStep: 1, dStep: 1, wide: min(columns, largestPart), high: min(rows, largestPart/2)}

@@ -23,9 +23,9 @@ const (
 	steadyWave   = 60
 )
 
-// stair is a stair with its two marks, from wave 2 on: how strong a castle falls in so many waves to those who strike in
-// wave 2, and to those who wait in it, else 0, as it is where no soldier is free to wait, for d >= n. The larger of the
-// two is its end. A strength beyond the largest number is that number.
+// stair is a stair with its two marks, from wave 2 on: how strong a castle falls in so many waves to those who
+// strike in wave 2, and to those who wait in it, else 0, as it is where no soldier is free to wait, for d >= n. The
+// larger of the two is its end. A strength beyond the largest number is that number.
 type stair struct {
 	game.Stair
 	struck, waited int64
@@ -155,9 +155,9 @@ func (t stair) formula(b game.Battle) pictures.Part {
 		") = "+pictures.People(t.To))+". "+better)
 }
 
-// Stairs returns the drawing of the fewest waves of a battle's soldiers against castles of many strengths. On each stair
-// from the third on, two marks show how far a strike in wave 2 gets, and how far a wave of waiting: the stair ends at
-// the further one.
+// Stairs returns the drawing of the fewest waves of a battle's soldiers against castles of many strengths. On each
+// stair from the third on, two marks show how far a strike in wave 2 gets, and how far a wave of waiting: the stair
+// ends at the further one.
 func Stairs(b game.Battle) figure.Walks {
 	drawing, _ := stairsDrawing(b, stairsAround(b))
 	return drawing
