@@ -51,8 +51,8 @@ func (r Rule) String() string                   { return ruleNames.String(r) }
 func (r Rule) MarshalText() ([]byte, error)     { return ruleNames.MarshalText(r) }
 func (r *Rule) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }
 
-// Does says what the rule does, as what follows its name in a list of all of them.
-func (r Rule) Does() string {
+// Description says what the rule does, as what follows its name in a list of all of them.
+func (r Rule) Description() string {
 	refuse(ruleNames.Validate(r))
 	return rules[r].does
 }

@@ -15,15 +15,15 @@ import (
 // with one ant of at most Owners armies. Positions that differ in the names of the armies only count as one: the armies
 // are A, B, ... in the order of their first ants. Mirror images count apart. The rule is Focus.
 type Box struct {
-	Rows, Cols int   // at least 1, and small enough for MaxPositions
+	Rows, Cols int   // at least 1, and with at most 2^30 positions
 	Owners     int   // at least 1
 	Radius2    int64 // at least 1
 }
 
-// MaxPositions is the most positions that Search looks at, some minutes' work.
-const MaxPositions = 1 << 30
+// maxPositions is the most positions that Search looks at, some minutes' work.
+const maxPositions = 1 << 30
 
-// mostCells is the most cells that a box can have: n cells have 2^n positions or more, and MaxPositions is below 2^31.
+// mostCells is the most cells that a box can have: n cells have 2^n positions or more, and maxPositions is below 2^31.
 const mostCells = 30
 
 // Position is what Search shows of a position. It holds during the call only.
@@ -50,7 +50,7 @@ type Found struct {
 // Search looks at every position of the box and finds those with the largest value. The function value says what a
 // position is worth; ok is false if it is not wanted at all. The result depends on nothing but the arguments.
 //
-// It refuses a box with more than MaxPositions positions, and stops with the error of the context when it is done.
+// It refuses a box with more than 2^30 positions, and stops with the error of the context when it is done.
 func Search(ctx context.Context, box Box, value func(*Position) (value int, ok bool)) (Found, error) {
 	positions, err := box.Positions()
 	switch {
@@ -87,7 +87,7 @@ func (b Box) validate() error {
 	return nil
 }
 
-// Positions returns how many positions the box has, or an error if it is not valid or has more than MaxPositions.
+// Positions returns how many positions the box has, or an error if it is not valid or has more than 2^30.
 func (b Box) Positions() (int64, error) {
 	if err := b.validate(); err != nil {
 		return 0, err
@@ -104,9 +104,9 @@ func (b Box) Positions() (int64, error) {
 			}
 			all += ways[k] // at most 27 times as many as before, from at most 2^30
 		}
-		if all > MaxPositions {
+		if all > maxPositions {
 			return 0, fmt.Errorf("a box of %d x %d cells with owners = %d: more than %d positions, use a smaller one",
-				b.Rows, b.Cols, b.Owners, MaxPositions)
+				b.Rows, b.Cols, b.Owners, maxPositions)
 		}
 	}
 	all := int64(0)
@@ -117,7 +117,7 @@ func (b Box) Positions() (int64, error) {
 }
 
 // Maps yields every position of the box as a map, in the order in which Search looks at them: empty before A before B.
-// It panics unless the numbers of the box are in their ranges; there may be more positions than MaxPositions.
+// It panics unless the numbers of the box are in their ranges; there may be more than 2^30 positions.
 func (b Box) Maps() iter.Seq[Map] {
 	refuse(b.validate())
 	return func(yield func(Map) bool) {

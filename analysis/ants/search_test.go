@@ -175,7 +175,7 @@ func TestWrongBoxes(t *testing.T) {
 			t.Errorf("%+v: error %v, want %s", test.box, err, test.want)
 		}
 	}
-	if n, err := (Box{5, 6, 1, 5}).Positions(); err != nil || n != MaxPositions {
+	if n, err := (Box{5, 6, 1, 5}).Positions(); err != nil || n != maxPositions {
 		t.Errorf("the largest box has %d positions, %v", n, err)
 	}
 }

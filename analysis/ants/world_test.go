@@ -22,7 +22,7 @@ func TestWay(t *testing.T) {
 func checkWay(t *testing.T, w World, from, to int) {
 	t.Helper()
 	row, col, toRow, toCol := from/w.Cols, from%w.Cols, to/w.Cols, to%w.Cols
-	down, right := w.Way(row, col, toRow, toCol)
+	down, right := w.Offset(row, col, toRow, toCol)
 	endRow, endCol := row+down, col+right
 	if !w.Bounded {
 		endRow, endCol = (endRow+w.Rows)%w.Rows, (endCol+w.Cols)%w.Cols
@@ -39,9 +39,9 @@ func checkWay(t *testing.T, w World, from, to int) {
 func TestDoes(t *testing.T) {
 	said := map[string]bool{"": true}
 	for _, rule := range Rules() {
-		if said[rule.Does()] {
-			t.Errorf("%v: %q", rule, rule.Does())
+		if said[rule.Description()] {
+			t.Errorf("%v: %q", rule, rule.Description())
 		}
-		said[rule.Does()] = true
+		said[rule.Description()] = true
 	}
 }

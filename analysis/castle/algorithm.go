@@ -82,7 +82,7 @@ type Algorithm struct {
 // Effort bounds what an algorithm may spend on a battle.
 type Effort struct {
 	Steps  int64 // equal waves of a line in one stride, or moves of a search; 0 means no bound
-	Memory int64 // bytes; 0 means DefaultMemoryLimit
+	Memory int64 // bytes; 0 means 2 GiB
 }
 
 // Validate returns an error if a bound is negative.
@@ -152,20 +152,20 @@ func (a Answer) Rounded() bool {
 
 func (a Answer) rounded() bool { return a.Winner == Soldiers && a.Waves == 0 }
 
-// OutOfStepsError is the error of a line that is not over after the steps that it was allowed.
-type OutOfStepsError struct {
+// LimitError is the error of a line that is not over after the steps that it was allowed.
+type LimitError struct {
 	Battle Battle
 	Limit  int64
 }
 
-func (e *OutOfStepsError) Error() string {
+func (e *LimitError) Error() string {
 	return fmt.Sprintf("the battle %v takes more steps than %d: raise the limit", e.Battle, e.Limit)
 }
 
 // OutOfEffort reports whether an error is that of a bound of Effort: the answer is not known, and more effort might
 // find it.
 func OutOfEffort(err error) bool {
-	var steps *OutOfStepsError
+	var steps *LimitError
 	var moves *TooManyMovesError
 	var cells *TooManyCellsError
 	var memory *OutOfMemoryError

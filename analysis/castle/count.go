@@ -59,13 +59,13 @@ type Counts struct {
 	Cells    int64
 }
 
-// DefaultMemoryLimit is what counting may allocate unless told otherwise: 2 GiB.
-const DefaultMemoryLimit = 2 << 30
+// defaultMemory is what counting may allocate unless told otherwise, in bytes.
+const defaultMemory = 2 << 30
 
 // CountOptions changes how paths are counted. The zero value is the complete convention and the default limit.
 type CountOptions struct {
 	Convention  Convention
-	MemoryLimit int64 // bytes; 0 means DefaultMemoryLimit
+	MemoryLimit int64 // bytes; 0 means 2 GiB
 	// CellLimit bounds the work, and with it the time, the same on every machine: so many table cells are read, those
 	// of wider numbers once for each of their words. 0 means no bound. It is compared after all states of a wave with
 	// the same number of soldiers, so that a few more may be read.
@@ -133,7 +133,7 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 		counts.Soldiers = Histogram{{1, big.NewInt(1)}}
 		return counts, nil
 	}
-	limit := cmp.Or(options.MemoryLimit, DefaultMemoryLimit)
+	limit := cmp.Or(options.MemoryLimit, defaultMemory)
 	if estimate := b.countMemory(); estimate.Cmp(big.NewInt(limit)) > 0 {
 		return Counts{}, &OutOfMemoryError{"counting the paths", b, estimate, big.NewInt(limit)}
 	}

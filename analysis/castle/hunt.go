@@ -46,14 +46,14 @@ func cleanup(n int64, x uint64) (k int64, ok bool) {
 // the longest are those of F(91) or F(92) soldiers.
 const longestHunt = phi.MaxIndex/2 - 1
 
-// HuntLimits returns between which numbers of defenders left by the fall of the castle a hunt of n soldiers is open
+// HuntBounds returns between which numbers of defenders left by the fall of the castle a hunt of n soldiers is open
 // after k further waves: with won or fewer the soldiers have won by then, with lost or more the castle. They are
 //
 //	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
 //
 // and close in on n/φ, until from k = 45 on at the latest nothing is left between them. It panics unless n is positive
 // and k is not negative.
-func HuntLimits(n, k int64) (won, lost int64) {
+func HuntBounds(n, k int64) (won, lost int64) {
 	if n < 1 || k < 0 {
 		refuse(fmt.Errorf("a hunt of n = %d soldiers after k = %d waves: n must be 1 or more, and k 0 or more", n, k))
 	}

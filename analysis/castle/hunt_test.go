@@ -28,7 +28,7 @@ func TestHuntLimits(t *testing.T) {
 	}
 	for _, n := range armies {
 		for k := range int64(50) {
-			won, lost := HuntLimits(n, k)
+			won, lost := HuntBounds(n, k)
 			if !within(n, won, k, Soldiers) || within(n, won+1, k, Soldiers) {
 				t.Fatalf("n = %d, k = %d: won with up to %d left", n, k, won)
 			}

@@ -166,7 +166,7 @@ func (b Battle) blame(err error) {
 }
 
 // PlayWithin is Play that can be stopped, by the context or after effort.Steps runs of equal waves. The errors are an
-// *OutOfStepsError, that of the context, that of Validate, and that of an order that is not legal, with its wave.
+// *LimitError, that of the context, that of Validate, and that of an order that is not legal, with its wave.
 func (b Battle) PlayWithin(ctx context.Context, strategy Strategy, effort Effort) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategy.validate(), effort.Validate()); err != nil {
 		return Result{}, err
@@ -181,7 +181,7 @@ func (b Battle) PlayWithin(ctx context.Context, strategy Strategy, effort Effort
 			return Result{winner, wave, state.Soldiers}, nil
 		}
 		if played == effort.Steps {
-			return Result{}, &OutOfStepsError{b, effort.Steps}
+			return Result{}, &LimitError{b, effort.Steps}
 		}
 		if played%(1<<14) == 0 && ctx.Err() != nil {
 			return Result{}, canceled.Cause(ctx)

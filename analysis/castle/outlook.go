@@ -1,7 +1,7 @@
 package castle
 
-// Outlook is what best play of the soldiers makes of a state.
-type Outlook struct {
+// Value is what best play of the soldiers makes of a state.
+type Value struct {
 	Winner Winner // Soldiers, Tie or Castle: who wins if the soldiers play as well as they can
 	// Waves are the further waves: the fewest to a win of the soldiers, the most until the castle wins, 0 for a tie.
 	Waves int64
@@ -10,7 +10,7 @@ type Outlook struct {
 	AtDefenders int64
 }
 
-// OutlookFrom returns what can be made of any undecided state of the battle, exactly, in O(log² n) time. The soldiers
+// ValueFrom returns what can be made of any undecided state of the battle, exactly, in O(log² n) time. The soldiers
 // want to win, as fast as they can and then with as many alive as can be; if they cannot win, a tie; or else to hold
 // out long.
 //
@@ -19,7 +19,7 @@ type Outlook struct {
 // for nothing. If it falls in a wave in which the patient line could bring it down too, that line has had more shots in
 // every wave, and leaves fewer defenders to more soldiers. And if the patient line could not, then whoever can has left
 // so many defenders alive that nobody survives that wave.
-func (b Battle) OutlookFrom(s State) Outlook {
+func (b Battle) ValueFrom(s State) Value {
 	s.mustBeIn(b)
 	low, high := s.moves()
 	best := b.after(s, high)
@@ -32,25 +32,25 @@ func (b Battle) OutlookFrom(s State) Outlook {
 }
 
 // after is the outlook of those who give an order in a state and play as well as they can afterwards.
-func (b Battle) after(s State, atDefenders int64) Outlook {
+func (b Battle) after(s State, atDefenders int64) Value {
 	next, winner := b.step(s, atDefenders)
 	switch {
 	case winner == Tie:
-		return Outlook{Tie, 0, atDefenders}
+		return Value{Tie, 0, atDefenders}
 	case winner != Undecided:
-		return Outlook{winner, 1, atDefenders}
+		return Value{winner, 1, atDefenders}
 	}
 	if waves := b.soldiersFrom(next); waves > 0 {
-		return Outlook{Soldiers, waves + 1, atDefenders}
+		return Value{Soldiers, waves + 1, atDefenders}
 	}
 	if next.CastleHits > 0 && next.Soldiers == b.DefendersPerWave && next.Defenders == uint64(next.Soldiers) {
-		return Outlook{Tie, 0, atDefenders}
+		return Value{Tie, 0, atDefenders}
 	}
-	return Outlook{Castle, b.resistanceFrom(next) + 1, atDefenders}
+	return Value{Castle, b.resistanceFrom(next) + 1, atDefenders}
 }
 
 // better reports whether the soldiers would rather have one outlook than another.
-func (o Outlook) better(other Outlook) bool {
+func (o Value) better(other Value) bool {
 	switch {
 	case o.Winner != other.Winner:
 		return o.rank() > other.rank()
@@ -61,9 +61,9 @@ func (o Outlook) better(other Outlook) bool {
 }
 
 // Worse reports whether the soldiers could win or tie before, and cannot do so any more.
-func (o Outlook) Worse(before Outlook) bool { return o.rank() < before.rank() }
+func (o Value) Worse(before Value) bool { return o.rank() < before.rank() }
 
-func (o Outlook) rank() int {
+func (o Value) rank() int {
 	switch o.Winner {
 	case Soldiers:
 		return 2
@@ -106,7 +106,7 @@ func huntAfter(s State) int64 {
 }
 
 // SafestStrategy returns the fastest win that MostSurvivors counts the soldiers of, or, when there is none, the line in
-// which the soldiers hold out longest. It is the play that OutlookFrom advises, equal waves in one stride.
+// which the soldiers hold out longest. It is the play that ValueFrom advises, equal waves in one stride.
 func (b Battle) SafestStrategy() Strategy {
 	if _, fall := b.MostSurvivors(); fall > 0 {
 		return b.fallIn(fall)

@@ -17,7 +17,7 @@ func TestOutlook(t *testing.T) {
 		b := Battle{14, 40, int64(d)}
 		for state, want := range search.seen {
 			s := State{int64(state.soldiers), uint64(state.defenders), int64(state.hits)}
-			got := b.OutlookFrom(s)
+			got := b.ValueFrom(s)
 			if waves := outlookWaves(want); got.Winner != naiveWinner(want) || int(got.Waves) != waves {
 				t.Fatalf("d = %d, %v: %+v, search says %v in %d", d, s, got, naiveWinner(want), waves)
 			}
@@ -44,7 +44,7 @@ func outlookWaves(want naiveAnswer) int {
 func advised(b Battle, s State) int {
 	for {
 		var winner Winner
-		if s, winner = b.Step(s, b.OutlookFrom(s).AtDefenders); winner != Undecided {
+		if s, winner = b.Step(s, b.ValueFrom(s).AtDefenders); winner != Undecided {
 			if winner == Soldiers {
 				return int(s.Soldiers)
 			}
@@ -64,7 +64,7 @@ func TestSafestStrategy(t *testing.T) {
 					if wave.Number == 0 {
 						continue
 					}
-					if advice := b.OutlookFrom(before); advice.AtDefenders != wave.AtDefenders {
+					if advice := b.ValueFrom(before); advice.AtDefenders != wave.AtDefenders {
 						t.Fatalf("%v, wave %d: %d shoot at defenders, advised is %+v", b, wave.Number, wave.AtDefenders, advice)
 					}
 					before = wave.State
@@ -85,24 +85,24 @@ func TestOutlookHuge(t *testing.T) {
 	number := func() int64 { return math.MaxInt64>>r.IntN(63) - r.Int64N(2) | 1 }
 	for range 20_000 {
 		b := Battle{number(), number(), number()}
-		want := Outlook{Winner: b.Solve().Winner, Waves: b.MinWaves()}
+		want := Value{Winner: b.Solve().Winner, Waves: b.MinWaves()}
 		if want.Winner == Castle {
 			want.Waves = b.LongestResistance().Waves
 		}
 		s := b.Start()
-		got := b.OutlookFrom(s)
+		got := b.ValueFrom(s)
 		if got.Winner != want.Winner || got.Waves != want.Waves {
 			t.Fatalf("%v: %+v, the closed forms say %+v", b, got, want)
 		}
 		for range 100 {
 			low, high := s.Moves()
 			order := low + r.Int64N(3)*((high-low)/2)
-			was := b.OutlookFrom(s)
+			was := b.ValueFrom(s)
 			next, winner := b.Step(s, order)
 			if winner != Undecided {
 				break
 			}
-			if is := b.OutlookFrom(next); was.Worse(is) || is.Winner == was.Winner && is.Winner != Tie && (is.Waves+1-was.Waves)*sign(is.Winner) < 0 {
+			if is := b.ValueFrom(next); was.Worse(is) || is.Winner == was.Winner && is.Winner != Tie && (is.Waves+1-was.Waves)*sign(is.Winner) < 0 {
 				t.Fatalf("%v, %v: %+v, and %+v after %d: no order is better than the best", b, s, was, is, order)
 			}
 			s = next

@@ -140,7 +140,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 // TestPlayWithin: a line of 10^15 waves and more is left when its bound is met, or its context is done.
 func TestPlayWithin(t *testing.T) {
 	long := Battle{10, math.MaxInt64, 9}
-	var bound *OutOfStepsError
+	var bound *LimitError
 	if _, err := long.PlayWithin(t.Context(), waveByWave, Effort{Steps: 1000}); !errors.As(err, &bound) ||
 		bound.Limit != 1000 {
 		t.Error(err)

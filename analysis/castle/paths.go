@@ -34,7 +34,7 @@ type PathOptions struct {
 	// MaxMoves bounds the moves that the search looks at; 0 means no bound. A search that meets it yields a
 	// *TooManyMovesError and ends.
 	MaxMoves int64
-	// MemoryLimit bounds the bytes of the path at hand; 0 means DefaultMemoryLimit. If the shortest path that is wanted
+	// MemoryLimit bounds the bytes of the path at hand; 0 means 2 GiB. If the shortest path that is wanted
 	// needs more, the search does not begin; if a longer one does, it ends there. The error is an *OutOfMemoryError.
 	MemoryLimit int64
 }
@@ -75,7 +75,7 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 		if options.Minimum {
 			search.minSoldiers, search.minCastle = soldiers, castle
 		}
-		limit := cmp.Or(options.MemoryLimit, DefaultMemoryLimit)
+		limit := cmp.Or(options.MemoryLimit, defaultMemory)
 		search.maxWaves = limit / bytesPerWave
 		if shortest := shortestPath(options.Side, soldiers, castle); shortest > search.maxWaves {
 			yield(Path{}, search.outOfMemory(shortest))
@@ -92,7 +92,7 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 // about ten times as long as walking through them does with Paths, some 0.2 µs for a path of six waves.
 //
 // The error is an *OutOfMemoryError: a path of the battle may have up to Soldiers + CastleHits waves, and that many
-// need more than DefaultMemoryLimit. Paths takes such battles, as far as it comes.
+// need more than 2 GiB. Paths takes such battles, as far as it comes.
 func (b Battle) AllPaths() (iter.Seq[Path], error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (b Battle) AllPaths() (iter.Seq[Path], error) {
 // MinimumPaths returns the shortest wins of one side, Soldiers or Castle, in the order of Paths, each in slices of its
 // own; none if that side cannot win. With Undecided it returns those of both.
 //
-// The error is an *OutOfMemoryError: such a path needs more than DefaultMemoryLimit.
+// The error is an *OutOfMemoryError: such a path needs more than 2 GiB.
 func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {
 	options := PathOptions{Side: side, Minimum: true}
 	if err := cmp.Or(b.Validate(), options.validate()); err != nil {
@@ -130,8 +130,8 @@ func (b Battle) mostWaves() uint64 {
 // ownPaths returns copies of the paths, none of which has more than so many waves. What could go wrong on the way is
 // refused at once, since a caller who ranges over paths alone would not hear of it.
 func (b Battle) ownPaths(options PathOptions, most uint64) (iter.Seq[Path], error) {
-	if most > DefaultMemoryLimit/bytesPerWave {
-		return nil, pathTooLong(b, most, DefaultMemoryLimit)
+	if most > defaultMemory/bytesPerWave {
+		return nil, pathTooLong(b, most, defaultMemory)
 	}
 	return func(yield func(Path) bool) {
 		for path, err := range b.Paths(context.Background(), options) { // who has enough of it leaves the loop

@@ -591,7 +591,7 @@ func TestSurveyOutOfEffort(t *testing.T) {
 	search, _ := AlgorithmNamed("search")
 	stubborn := Algorithm{Name: "stubborn", Question: PlaysLine, Answer: func(ctx context.Context, b Battle, effort Effort) (Answer, error) {
 		if b.CastleHits > 20 {
-			return Answer{}, &OutOfStepsError{b, effort.Steps}
+			return Answer{}, &LimitError{b, effort.Steps}
 		}
 		return Answer{}, nil // says nothing, which is not that they win
 	}}

@@ -10,8 +10,8 @@ import (
 // Lengths returns the decks of the ships of a fleet, in the order in which they are placed: the longest first.
 func Lengths() []int { return slices.Clone(lengths[:]) }
 
-// Misplaced is the error of ships that cannot lie where they do.
-type Misplaced struct {
+// MisplacedError is the error of ships that cannot lie where they do.
+type MisplacedError struct {
 	Ship  Ship
 	Fault Misplacement
 	Other Ship // an earlier one, which it touches
@@ -29,7 +29,7 @@ const (
 )
 
 // Error is the rule in words.
-func (m *Misplaced) Error() string {
+func (m *MisplacedError) Error() string {
 	at := "the " + m.Ship.words()
 	switch m.Fault {
 	case NoShip:
@@ -52,22 +52,22 @@ func (s Ship) words() string {
 }
 
 // Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise
-// the error is a *[Misplaced] with the first of them, in their order, that cannot lie with those before.
+// the error is a *[MisplacedError] with the first of them, in their order, that cannot lie with those before.
 func Together(list []Ship) error {
 	var count [longest + 1]int8
 	for i, s := range list {
 		if s.Decks < 1 || s.Decks > longest || s.First >= boardCells || s.Decks == 1 && s.Upright {
-			return &Misplaced{Ship: s, Fault: NoShip}
+			return &MisplacedError{Ship: s, Fault: NoShip}
 		}
 		if s.Cells().empty() {
-			return &Misplaced{Ship: s, Fault: Leaves}
+			return &MisplacedError{Ship: s, Fault: Leaves}
 		}
 		if count[s.Decks]++; count[s.Decks] > numberOf[s.Decks] {
-			return &Misplaced{Ship: s, Fault: TooMany}
+			return &MisplacedError{Ship: s, Fault: TooMany}
 		}
 		for _, other := range list[:i] {
 			if !other.Zone().and(s.Cells()).empty() {
-				return &Misplaced{Ship: s, Fault: Touching, Other: other}
+				return &MisplacedError{Ship: s, Fault: Touching, Other: other}
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func TestTogether(t *testing.T) {
 		if (err == nil) != naiveTogether(list) {
 			t.Fatalf("%+v: %v", list, err)
 		}
-		var m *Misplaced
+		var m *MisplacedError
 		if err != nil && !errors.As(err, &m) {
 			t.Fatalf("%+v: the error %v names no rule", list, err)
 		}
@@ -73,7 +73,7 @@ func (f *Fleet) set() *[noShip + 1]bool {
 	return &set
 }
 
-func TestMisplaced(t *testing.T) {
+func TestMisplacedError(t *testing.T) {
 	four := Ship{At(0, 0), 4, false}
 	for _, test := range []struct {
 		ships []Ship
@@ -87,7 +87,7 @@ func TestMisplaced(t *testing.T) {
 		{[]Ship{four, {At(4, 1), 2, true}}, Touching, "the ship of 2 decks at (4, 1) touches the ship of 4 decks at (0, 0): leave a cell of water"},
 	} {
 		err := Together(test.ships)
-		var m *Misplaced
+		var m *MisplacedError
 		if !errors.As(err, &m) || m.Fault != test.fault || m.Ship != test.ships[len(test.ships)-1] || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %q", test.ships, err, test.want)
 		}

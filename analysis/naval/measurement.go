@@ -17,15 +17,15 @@ import (
 // for every strategy.
 type Measurement struct {
 	Placements []Placement // each once, in the order of the table
-	Strategies []Strategy  // each once, in the order of [Strategy.Compare]
-	Fleets     int64       // of each placement, 1..[MaxFleets]
+	Strategies []Strategy  // each once, in the order of [Strategies]
+	Fleets     int64       // of each placement, 1 to about 9.2 * 10^14
 	Seed       uint64
 	Totals
 }
 
-// MaxFleets is the most fleets that a strategy can be measured with: so many that the squares of their shots, of which
+// maxFleets is the most fleets that a strategy can be measured with: so many that the squares of their shots, of which
 // none is more than 100^2, add up to an int64.
-const MaxFleets = math.MaxInt64 / (boardCells * boardCells)
+const maxFleets = math.MaxInt64 / (boardCells * boardCells)
 
 // NewMeasurement measures each strategy against each placement. Both may come in any order. The errors are those of
 // Size, before anything begins, and that of the context.
@@ -45,7 +45,7 @@ func NewMeasurement(ctx context.Context, placements []Placement, strategies []St
 func (m Measurement) Sorted() Measurement {
 	sorted := Measurement{Placements: slices.Clone(m.Placements), Strategies: slices.Clone(m.Strategies), Fleets: m.Fleets, Seed: m.Seed}
 	slices.Sort(sorted.Placements)
-	slices.SortFunc(sorted.Strategies, Strategy.Compare)
+	slices.SortFunc(sorted.Strategies, Strategy.compare)
 	return sorted
 }
 
@@ -67,12 +67,12 @@ func (m Measurement) Size() (int64, error) {
 		if err := s.Validate(); err != nil {
 			return 0, err
 		}
-		if i > 0 && m.Strategies[i-1].Compare(s) >= 0 {
+		if i > 0 && m.Strategies[i-1].compare(s) >= 0 {
 			return 0, fmt.Errorf("strategy %v: named twice or out of order, name each once in the order of the table", s)
 		}
 	}
-	if m.Fleets < 1 || m.Fleets > MaxFleets {
-		return 0, fmt.Errorf("%d fleets: use 1 to %d", m.Fleets, int64(MaxFleets))
+	if m.Fleets < 1 || m.Fleets > maxFleets {
+		return 0, fmt.Errorf("%d fleets: use 1 to %d", m.Fleets, int64(maxFleets))
 	}
 	if m.Fleets > math.MaxInt64/m.row() {
 		return 0, fmt.Errorf("%d fleets for each of %s and %d %s: more than %d games, use fewer fleets",

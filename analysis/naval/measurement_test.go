@@ -61,7 +61,7 @@ func mustMeasure(t interface{ Fatalf(string, ...any) }, placements []Placement, 
 func played() []Strategy {
 	list := slices.DeleteFunc(Strategies(), func(s Strategy) bool { return s.Targeting == Informed })
 	list = append(list, Strategy{Random, AsCoded, false}, Strategy{Linear, Proper, false})
-	slices.SortFunc(list, Strategy.Compare)
+	slices.SortFunc(list, Strategy.compare)
 	return list
 }
 
@@ -111,7 +111,7 @@ func TestMeasurementIsMeasure(t *testing.T) {
 func drawMeasurement(t *rapid.T) Measurement {
 	strategies := rapid.SliceOfNDistinct(rapid.SampledFrom(played()), 1, 4, rapid.ID).Draw(t, "strategies")
 	placements := rapid.SliceOfNDistinct(rapid.SampledFrom(Placements()), 1, 4, rapid.ID).Draw(t, "placements")
-	slices.SortFunc(strategies, Strategy.Compare)
+	slices.SortFunc(strategies, Strategy.compare)
 	slices.Sort(placements)
 	return Measurement{Placements: placements, Strategies: strategies, Fleets: rapid.Int64Range(1, 12).Draw(t, "fleets"), Seed: rapid.Uint64().Draw(t, "seed")}
 }
@@ -208,9 +208,9 @@ func TestMeasurementCost(t *testing.T) {
 			t.Fatalf("all cost %v, want %d", got, sum)
 		}
 	})
-	huge := Measurement{Placements: []Placement{Left}, Strategies: []Strategy{{Random, Informed, true}}, Fleets: MaxFleets}
-	if want := new(big.Int).Mul(big.NewInt(MaxFleets), big.NewInt(Informed.Cost())); huge.Cost(MaxFleets).Cmp(want) != 0 {
-		t.Errorf("%v, want %v", huge.Cost(MaxFleets), want)
+	huge := Measurement{Placements: []Placement{Left}, Strategies: []Strategy{{Random, Informed, true}}, Fleets: maxFleets}
+	if want := new(big.Int).Mul(big.NewInt(maxFleets), big.NewInt(Informed.Cost())); huge.Cost(maxFleets).Cmp(want) != 0 {
+		t.Errorf("%v, want %v", huge.Cost(maxFleets), want)
 	}
 	for _, targeting := range Targetings() {
 		if targeting.Cost() < 1 {
@@ -235,8 +235,8 @@ func TestMeasurementRefuses(t *testing.T) {
 		{left, []Strategy{{Moves: 9}}, 1, "Moves(9): no move strategy"},
 		{left, []Strategy{one[0], {}, one[0]}, 1, "strategy random-proper: named twice"},
 		{left, one, 0, "0 fleets: use 1 to 922337203685477"},
-		{left, one, MaxFleets + 1, "922337203685478 fleets: use 1 to 922337203685477"},
-		{Placements(), append(Strategies(), manyMore()...), MaxFleets, ""},
+		{left, one, maxFleets + 1, "922337203685478 fleets: use 1 to 922337203685477"},
+		{Placements(), append(Strategies(), manyMore()...), maxFleets, ""},
 	} {
 		m, err := NewMeasurement(endedContext(t), test.placements, test.strategies, test.fleets, 1, Options{})
 		switch {
@@ -292,7 +292,7 @@ func TestAddTallies(t *testing.T) {
 		t.Errorf("%d tallies; %s", len(ab.Tallies), diff)
 	}
 	full := Totals{Tallies: []Tally{{Strategy: Strategy{Random, AsCoded, true}}}}
-	full.Tallies[0].ByShots[20] = MaxFleets - 3
+	full.Tallies[0].ByShots[20] = maxFleets - 3
 	was := fmt.Sprint(full)
 	if err := full.Add(b.Totals); err == nil || !strings.Contains(err.Error(), "random-as_coded against left") || fmt.Sprint(full) != was {
 		t.Errorf("%v, %v", err, full)
@@ -324,9 +324,9 @@ func TestSampleText(t *testing.T) {
 		{Sample{2, 114, 2 * 57 * 57}, "57.000000", "0.000000"},
 		{Sample{2, 113, 56*56 + 57*57}, "56.500000", "0.980000"}, // 1.96 sqrt(1/2 / 2)
 		{Sample{3, 170, 56*56 + 2*57*57}, "56.666667", "0.653334"},
-		{Sample{MaxFleets, 100 * MaxFleets, 100 * 100 * MaxFleets}, "100.000000", "0.000000"},
+		{Sample{maxFleets, 100 * maxFleets, 100 * 100 * maxFleets}, "100.000000", "0.000000"},
 		// Half of them 20, half 100: 1.96 * 40 / sqrt(n-1), 2.6e-6.
-		{Sample{MaxFleets - 1, 60 * (MaxFleets - 1), (20*20 + 100*100) / 2 * (MaxFleets - 1)}, "60.000000", "0.000003"},
+		{Sample{maxFleets - 1, 60 * (maxFleets - 1), (20*20 + 100*100) / 2 * (maxFleets - 1)}, "60.000000", "0.000003"},
 	} {
 		if mean, margin := test.s.MeanText(6), test.s.MarginText(6); mean != test.mean || margin != test.margin {
 			t.Errorf("%+v: %s ± %s, want %s ± %s", test.s, mean, margin, test.mean, test.margin)
@@ -432,7 +432,7 @@ func FuzzMeasurementJSON(f *testing.F) {
 // TestStrategyNames: each strategy has a name of its own, which is read back, and they are in their order.
 func TestStrategyNames(t *testing.T) {
 	list := append(Strategies(), manyMore()...)
-	slices.SortFunc(list, Strategy.Compare)
+	slices.SortFunc(list, Strategy.compare)
 	seen := map[string]bool{}
 	for i, s := range list {
 		text, err := s.MarshalText()
@@ -441,7 +441,7 @@ func TestStrategyNames(t *testing.T) {
 			t.Errorf("%+v: %s, %v, read as %v", s, text, err, read)
 		}
 		seen[s.String()] = true
-		if i > 0 && (list[i-1].Compare(s) >= 0 || s.Compare(list[i-1]) <= 0) || s.Compare(s) != 0 {
+		if i > 0 && (list[i-1].compare(s) >= 0 || s.compare(list[i-1]) <= 0) || s.compare(s) != 0 {
 			t.Errorf("%v does not stand behind %v", s, list[i-1])
 		}
 	}

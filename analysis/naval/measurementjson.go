@@ -114,11 +114,11 @@ func (m *Measurement) UnmarshalJSON(text []byte) error {
 // tally returns the tally, whose numbers must follow from by_shots.
 func (j measurementTally) tally() (Tally, error) {
 	t := Tally{Placement: j.Placement, Strategy: j.Strategy, Checksum: j.Checksum}
-	left := int64(MaxFleets)
+	left := int64(maxFleets)
 	for shots, fleets := range j.ByShots {
 		if shots < fleetDecks || shots > boardCells || fleets < 1 || fleets > left {
 			return Tally{}, fmt.Errorf("by_shots %d: %d: must be positive numbers of fleets, together %d at most, that took %d to %d shots",
-				shots, fleets, int64(MaxFleets), fleetDecks, boardCells)
+				shots, fleets, int64(maxFleets), fleetDecks, boardCells)
 		}
 		left -= fleets
 		t.ByShots[shots] = fleets

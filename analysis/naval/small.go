@@ -16,8 +16,8 @@ type Waters struct {
 	Ships      []int // decks of each
 }
 
-// MostSmallFleets is the most fleets that [Waters] may hold for [Waters.Mean].
-const MostSmallFleets = 64
+// mostSmallFleets is the most fleets that [Waters] may hold for [Waters.Mean].
+const mostSmallFleets = 64
 
 // SmallShooter is a way to choose a cell in [Waters].
 type SmallShooter int8
@@ -37,17 +37,8 @@ type smallFleet struct {
 	decks uint64
 }
 
-// Fleets returns every fleet that can lie in the waters, each as the sets of the cells of its ships, which are bits:
-// cell (row, col) is bit row*Cols + col. The error names a number that is out of range, or says that they are too many.
-func (w Waters) Fleets() ([][]uint64, error) {
-	fleets, err := w.fleets()
-	var list [][]uint64
-	for _, f := range fleets {
-		list = append(list, f.ships)
-	}
-	return list, err
-}
-
+// fleets returns every fleet that can lie in the waters: cell (row, col) is bit row*Cols + col. The error names a
+// number that is out of range, or says that there are too many fleets.
 func (w Waters) fleets() ([]smallFleet, error) {
 	switch {
 	case w.Rows < 1 || w.Cols < 1 || w.Rows > 64 || w.Cols > 64 || w.Rows*w.Cols > 64:
@@ -66,7 +57,7 @@ func (w Waters) fleets() ([]smallFleet, error) {
 		if ship == len(ships) {
 			so.ships = slices.Clone(so.ships)
 			list = append(list, so)
-			return len(list) <= MostSmallFleets
+			return len(list) <= mostSmallFleets
 		}
 		places := w.places(ships[ship])
 		for i := from; i < len(places); i++ {
@@ -84,7 +75,7 @@ func (w Waters) fleets() ([]smallFleet, error) {
 		return true
 	}
 	if !lay(0, 0, 0, smallFleet{}) {
-		return nil, fmt.Errorf("waters of %d x %d cells with ships %v: more than %d fleets, use smaller ones", w.Rows, w.Cols, w.Ships, MostSmallFleets)
+		return nil, fmt.Errorf("waters of %d x %d cells with ships %v: more than %d fleets, use smaller ones", w.Rows, w.Cols, w.Ships, mostSmallFleets)
 	}
 	return list, nil
 }
@@ -143,7 +134,7 @@ type SmallFirst struct {
 }
 
 // Mean returns the mean number of shots that the shooter needs, over all fleets. It looks at every set of fleets that
-// answers can leave. The error says that there is no fleet, or names what [Waters.Fleets] does not take.
+// answers can leave. The error says that there is no fleet, or names a number of the waters that is out of range.
 func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
 	if shooter != Optimal && shooter != Likeliest {
 		return SmallMean{}, fmt.Errorf("shooter %d: no shooter of small waters, use Optimal or Likeliest", shooter)

@@ -141,7 +141,7 @@ func TestSmallWaters(t *testing.T) {
 // TestSmallFleets compares the number of fleets where there are too many cells for the slow shooter.
 func TestSmallFleets(t *testing.T) {
 	for _, w := range []Waters{{4, 4, []int{3}}, {4, 4, []int{4}}, {3, 4, []int{2}}, {3, 3, []int{1, 1, 1}}, {1, 9, []int{2, 1, 1}}, {3, 3, []int{3, 1}}, {1, 2, []int{3}}} {
-		fleets, err := w.Fleets()
+		fleets, err := w.fleets()
 		if want := slowFleets(w.Rows, w.Cols, w.Ships); err != nil || len(fleets) != len(want) {
 			t.Errorf("%v: %d fleets, want %d; %v", w, len(fleets), len(want), err)
 		}

@@ -9,8 +9,8 @@ import (
 // noHalo ends the name of a strategy without halos.
 const noHalo = "no_halo"
 
-// Strategies lists all strategies with halos that differ, in the order of [Strategy.Compare]. [Informed] makes nothing
-// of the moves, so it is listed with the first of them alone.
+// Strategies lists all strategies with halos that differ, by targeting, then by moves. [Informed] makes nothing of the
+// moves, so it is listed with the first of them alone.
 func Strategies() []Strategy {
 	var list []Strategy
 	for _, t := range Targetings() {
@@ -23,8 +23,8 @@ func Strategies() []Strategy {
 	return list
 }
 
-// Compare orders strategies by targeting, then by moves, each in the order of its table, then those with halos first.
-func (s Strategy) Compare(t Strategy) int {
+// compare orders strategies by targeting, then by moves, each in the order of its table, then those with halos first.
+func (s Strategy) compare(t Strategy) int {
 	if order := cmp.Or(cmp.Compare(s.Targeting, t.Targeting), cmp.Compare(s.Moves, t.Moves)); order != 0 || s.Halo == t.Halo {
 		return order
 	}

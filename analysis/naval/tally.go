@@ -73,10 +73,10 @@ func (t Tally) Most() int64 {
 
 // compare orders tallies as those of a measurement are.
 func (t Tally) compare(u Tally) int {
-	return cmp.Or(cmp.Compare(t.Placement, u.Placement), t.Strategy.Compare(u.Strategy))
+	return cmp.Or(cmp.Compare(t.Placement, u.Placement), t.Strategy.compare(u.Strategy))
 }
 
-// Games returns the number of games, MaxFleets at most for each tally.
+// Games returns the number of games, about 9.2 * 10^14 at most for each tally.
 func (t Totals) Games() int64 {
 	games := int64(0)
 	for _, tally := range t.Tallies {
@@ -110,7 +110,7 @@ func (t Totals) find(u Tally) (int, bool) {
 // Add adds the totals of other games to those of t, which begins as the zero value: a copy of totals has memory in
 // common with them. Which of them are added first makes no difference.
 //
-// The error says that a tally would have more than MaxFleets fleets, or that a number is impossible; then t stays as it
+// The error says that a tally would have too many fleets, or that a number is impossible; then t stays as it
 // was.
 func (t *Totals) Add(u Totals) error {
 	if err := cmp.Or(t.validate(), u.validate()); err != nil {
@@ -118,8 +118,8 @@ func (t *Totals) Add(u Totals) error {
 	}
 	for _, more := range u.Tallies {
 		has, _ := t.Of(more.Placement, more.Strategy)
-		if a, b := has.Sample().Fleets, more.Sample().Fleets; a > MaxFleets-b {
-			return fmt.Errorf("%v against %v, %d and %d fleets: together more than %d, keep them apart", more.Strategy, more.Placement, a, b, int64(MaxFleets))
+		if a, b := has.Sample().Fleets, more.Sample().Fleets; a > maxFleets-b {
+			return fmt.Errorf("%v against %v, %d and %d fleets: together more than %d, keep them apart", more.Strategy, more.Placement, a, b, int64(maxFleets))
 		}
 	}
 	for _, more := range u.Tallies {

@@ -71,12 +71,12 @@ func (t Totals) validate() error {
 				"%v against %v: named twice or out of order, name each once in the order of a measurement",
 				tally.Strategy, tally.Placement)
 		}
-		left := int64(MaxFleets)
+		left := int64(maxFleets)
 		for shots, fleets := range tally.ByShots {
 			if fleets < 0 || fleets > left || fleets > 0 && shots < fleetDecks {
 				return fmt.Errorf("%v against %v: %d fleets with %d shots: must be natural numbers, "+
 					"together %d at most, of fleets that took %d shots or more",
-					tally.Strategy, tally.Placement, fleets, shots, int64(MaxFleets), fleetDecks)
+					tally.Strategy, tally.Placement, fleets, shots, int64(maxFleets), fleetDecks)
 			}
 			left -= fleets
 		}

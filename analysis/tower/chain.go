@@ -68,14 +68,14 @@ func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, 
 // RandomFrom returns how the battle goes on from an undecided state if every soldier fires at a random tower from now
 // on, in floating-point numbers with a bound of the error, as the method Float does. Rounds are counted from the state.
 // Of the battle it needs KillsPerTower alone, and of the options it takes MaxSteps, MemoryLimit and Progress. The error
-// is an *OutOfStepsError, when one of the limits is reached, or that of the context.
+// is a *LimitError, when one of the limits is reached, or that of the context.
 func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, options RandomOptions) (Distribution, error) {
 	if err := cmp.Or(b.validateKills(), s.undecided(), readingNames.Validate(reading), options.validate()); err != nil {
 		return Distribution{}, err
 	}
 	o := options.withDefaults()
 	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.standing(), s.Groups[0].Hits
-	tooMuch := &OutOfStepsError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d, or its memory,", b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
+	tooMuch := &LimitError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d, or its memory,", b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
 	// A multiset has up to so many edges of 8 bytes, and a place among them. While the lattice grows it takes up to
 	// twice its room; the other half of the memory is for masses.
 	most := min(o.MaxSteps, o.MemoryLimit/32, 1<<31-1)

@@ -118,7 +118,7 @@ func TestRandomFromStart(t *testing.T) {
 
 // TestRandomFromGivesUp: before it begins, and when the steps are used up.
 func TestRandomFromGivesUp(t *testing.T) {
-	var steps *OutOfStepsError
+	var steps *LimitError
 	for _, c := range []struct {
 		b Battle
 		o RandomOptions

@@ -46,21 +46,21 @@ type Result struct {
 	KillsLeft    Uint128 // unspent in the last round
 }
 
-// DefaultMaxSteps bounds the work on one question unless told otherwise.
-const DefaultMaxSteps = 100_000_000
+// defaultSteps bounds the work on one question unless told otherwise.
+const defaultSteps = 100_000_000
 
-// OutOfStepsError is the error of work that would take, or has taken, more steps than its limit.
-type OutOfStepsError struct {
+// LimitError is the error of work that would take, or has taken, more steps than its limit.
+type LimitError struct {
 	Work  string // such as "playing (13, 2, 3, 8) by greedy"
 	Limit int64
 }
 
-func (e *OutOfStepsError) Error() string {
+func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s takes more steps than %d: raise the limit or take a smaller battle", e.Work, e.Limit)
 }
 
-// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them (0 means DefaultMaxSteps)
-// the error is an *OutOfStepsError. Only battles in which both sides are almost matched, with billions of hits per
+// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them ((0 means 100,000,000))
+// the error is a *LimitError. Only battles in which both sides are almost matched, with billions of hits per
 // tower, come near the default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), natural("max steps", maxSteps)); err != nil {
@@ -72,12 +72,12 @@ func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 
 func stepLimit(maxSteps int64) int64 {
 	if maxSteps == 0 {
-		return DefaultMaxSteps
+		return defaultSteps
 	}
 	return maxSteps
 }
 
-// play also returns how many steps it took. The errors are an *OutOfStepsError and that of the context.
+// play also returns how many steps it took. The errors are a *LimitError and that of the context.
 func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (result Result, steps int64, err error) {
 	l := newLine(b, strategy)
 	for ; l.winner == Undecided; steps++ {
@@ -85,7 +85,7 @@ func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (re
 			return Result{}, steps, canceled.Cause(ctx)
 		}
 		if steps == maxSteps {
-			return Result{}, steps, &OutOfStepsError{fmt.Sprintf("playing %v by %v", b, strategy), maxSteps}
+			return Result{}, steps, &LimitError{fmt.Sprintf("playing %v by %v", b, strategy), maxSteps}
 		}
 		l.next()
 	}

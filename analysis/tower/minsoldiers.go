@@ -12,8 +12,8 @@ import (
 // even 2^63 - 1 soldiers win. The other three numbers are positive, or the error names the first that is not; the whole
 // int64 range is allowed.
 //
-// It plays about 64 battles; all of them together may take maxSteps steps (0 means DefaultMaxSteps), or the error is an
-// *OutOfStepsError.
+// It plays about 64 battles; all of them together may take maxSteps steps ((0 means 100,000,000)), or the error is an
+// *LimitError.
 func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	b.Soldiers = 1
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), natural("max steps", maxSteps)); err != nil {
@@ -25,7 +25,7 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 		result, steps, err := b.play(context.Background(), strategy, left)
 		left -= steps
 		if err != nil {
-			return false, &OutOfStepsError{fmt.Sprintf("looking for the fewest soldiers by %v where towers = %d, hits = %d, kills = %d",
+			return false, &LimitError{fmt.Sprintf("looking for the fewest soldiers by %v where towers = %d, hits = %d, kills = %d",
 				strategy, b.Towers, b.HitsPerTower, b.KillsPerTower), stepLimit(maxSteps)}
 		}
 		return result.Winner == Soldiers, nil

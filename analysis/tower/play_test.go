@@ -273,8 +273,8 @@ func TestLongBattle(t *testing.T) {
 	}
 }
 
-func TestOutOfStepsError(t *testing.T) {
-	var steps *OutOfStepsError
+func TestLimitError(t *testing.T) {
+	var steps *LimitError
 	if _, err := (Battle{13, 2, 3, 8}).Play(Greedy, 1); !errors.As(err, &steps) || steps.Limit != 1 {
 		t.Errorf("error %v", err)
 	}

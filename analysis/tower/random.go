@@ -41,8 +41,8 @@ func (r Reading) String() string                   { return readingNames.String(
 func (r Reading) MarshalText() ([]byte, error)     { return readingNames.MarshalText(r) }
 func (r *Reading) UnmarshalText(text []byte) error { return readingNames.UnmarshalText(r, text) }
 
-// Among says among which towers a shot chooses: "among those that stand ...".
-func (r Reading) Among() string {
+// Description says among which towers a shot chooses: "among those that stand ...".
+func (r Reading) Description() string {
 	refuse(readingNames.Validate(r))
 	return readings[r].among
 }
@@ -74,12 +74,12 @@ func (m *Method) UnmarshalText(text []byte) error { return methods.UnmarshalText
 // RandomOptions changes how probabilities are found. The zero value is a good choice.
 type RandomOptions struct {
 	Method Method
-	// MaxSteps bounds the work; 0 means DefaultMaxSteps. Passing one mass along one edge of the chain is a step in
+	// MaxSteps bounds the work; (0 means 100,000,000). Passing one mass along one edge of the chain is a step in
 	// floating point, and exactStepCost steps for each word of a fraction; a simulated shot is a step. The work of the
 	// chains is estimated from above before it begins.
 	MaxSteps    int64
-	MemoryLimit int64  // bytes, for the chains and the towers of a simulation; 0 means DefaultMemoryLimit
-	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow so many; 0 means DefaultSamples
+	MemoryLimit int64  // bytes, for the chains and the towers of a simulation; 0 means 2 GiB
+	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow so many; 0 means 1,000,000
 	Seed        uint64 // of the simulation
 	Workers     int    // goroutines of the simulation, whose result does not depend on it; below 1 means GOMAXPROCS
 	// Progress, if any, is told how much of the work is done, from one goroutine at a time: masses passed along edges,
@@ -96,17 +96,17 @@ func (o RandomOptions) validate() error {
 
 // The limits of Random unless told otherwise.
 const (
-	DefaultMemoryLimit = 2 << 30
-	DefaultSamples     = 1_000_000
+	defaultMemory  = 2 << 30
+	defaultSamples = 1_000_000
 )
 
 func (o RandomOptions) withDefaults() RandomOptions {
 	o.MaxSteps = stepLimit(o.MaxSteps)
 	if o.MemoryLimit == 0 {
-		o.MemoryLimit = DefaultMemoryLimit
+		o.MemoryLimit = defaultMemory
 	}
 	if o.Samples == 0 {
-		o.Samples = DefaultSamples
+		o.Samples = defaultSamples
 	}
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
@@ -157,7 +157,7 @@ type Distribution struct {
 // error, simulation. See RandomOptions for what is affordable; the choice depends on the battle and the options, not on
 // the machine.
 //
-// The error is that of the context, or an *OutOfStepsError if not even a simulation is affordable, or not the method
+// The error is that of the context, or a *LimitError if not even a simulation is affordable, or not the method
 // that was asked for.
 func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptions) (Distribution, error) {
 	if err := cmp.Or(b.Validate(), readingNames.Validate(reading), options.validate()); err != nil {
@@ -181,7 +181,7 @@ func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptio
 	case o.Method == Automatic:
 		return b.simulate(ctx, reading, o)
 	}
-	return Distribution{}, &OutOfStepsError{fmt.Sprintf("the %v chain of %v, or its memory,", o.Method, b), o.MaxSteps}
+	return Distribution{}, &LimitError{fmt.Sprintf("the %v chain of %v, or its memory,", o.Method, b), o.MaxSteps}
 }
 
 // certain returns the outcome where chance has no say: every play ends in the same way. The error is the cause of the

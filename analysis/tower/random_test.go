@@ -185,7 +185,7 @@ func TestMethods(t *testing.T) {
 			}
 		}
 	}
-	var steps *OutOfStepsError
+	var steps *LimitError
 	for _, c := range []struct {
 		b Battle
 		o RandomOptions

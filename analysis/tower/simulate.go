@@ -28,7 +28,7 @@ const pilotStream = 1<<64 - 1
 // Block i of battles has the generator PCG(seed, i). Which goroutine plays it does not matter, and nothing but whole
 // numbers is added up.
 func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) (Distribution, error) {
-	tooLong := &OutOfStepsError{fmt.Sprintf("simulating %d battles %v", leastSamples, b), o.MaxSteps}
+	tooLong := &LimitError{fmt.Sprintf("simulating %d battles %v", leastSamples, b), o.MaxSteps}
 	if perBattle := o.MaxSteps / leastSamples; b.Towers > min(perBattle, o.MemoryLimit/8) || b.Soldiers > perBattle {
 		return Distribution{}, tooLong
 	}

@@ -50,8 +50,8 @@ func (st Strategy) String() string                   { return strategyNames.Stri
 func (st Strategy) MarshalText() ([]byte, error)     { return strategyNames.MarshalText(st) }
 func (st *Strategy) UnmarshalText(text []byte) error { return strategyNames.UnmarshalText(st, text) }
 
-// Does says what the strategy does, as what follows its name in a list of all of them.
-func (st Strategy) Does() string {
+// Description says what the strategy does, as what follows its name in a list of all of them.
+func (st Strategy) Description() string {
 	refuse(strategyNames.Validate(st))
 	return strategies[st].does
 }

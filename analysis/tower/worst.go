@@ -67,8 +67,8 @@ func (o Order) Aims(s State) []Aim {
 	return aims
 }
 
-// DefaultMaxMoments bounds the work of [Battle.Worst] unless told otherwise.
-const DefaultMaxMoments = 1_000_000
+// defaultMoments bounds the work of [Battle.Worst] unless told otherwise.
+const defaultMoments = 1_000_000
 
 // moment is a state that the two orders lead to. With m of its towers, the strongest, the shots that can fall before
 // the last hit of each are min(m(h-1), spare): so three numbers say it all.
@@ -80,14 +80,14 @@ type moment struct {
 // Worst says whether some play loses the battle, whatever shots it wastes: the winner is Towers if one does, with the
 // orders of one round by round, and Soldiers if every play wins.
 //
-// It looks at maxMoments moments of the battle at most (0 means DefaultMaxMoments); after that the error is an
-// *OutOfStepsError. A battle of a few hundred soldiers has some hundreds of them.
+// It looks at maxMoments moments of the battle at most (0 means 1,000,000); after that the error is an
+// *LimitError. A battle of a few hundred soldiers has some hundreds of them.
 func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err error) {
 	if err := cmp.Or(b.Validate(), natural("max moments", maxMoments)); err != nil {
 		return Undecided, nil, err
 	}
 	if maxMoments == 0 {
-		maxMoments = DefaultMaxMoments
+		maxMoments = defaultMoments
 	}
 	type frame struct {
 		at    moment
@@ -113,7 +113,7 @@ func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err erro
 			}
 			return Towers, orders, nil
 		case seen >= maxMoments:
-			return Undecided, nil, &OutOfStepsError{fmt.Sprintf("looking for a play that loses %v", b), maxMoments}
+			return Undecided, nil, &LimitError{fmt.Sprintf("looking for a play that loses %v", b), maxMoments}
 		default:
 			seen++
 			path = append(path, frame{at: next})

@@ -154,7 +154,7 @@ func TestWorstAtTheEdge(t *testing.T) {
 	if n, err := (Battle{0, 6, 2, 4_000_000_000}).MinSoldiersAnyPlay(0); n != 0 || err != nil {
 		t.Errorf("%d soldiers, %v", n, err)
 	}
-	var steps *OutOfStepsError
+	var steps *LimitError
 	if _, _, err := (Battle{1 << 40, 1 << 60, 1, 3}).Worst(100); !errors.As(err, &steps) || steps.Limit != 100 {
 		t.Errorf("error %v", err)
 	}

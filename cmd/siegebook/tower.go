@@ -23,9 +23,9 @@ func towerGame() game {
 	var aimed, random []string
 	for _, plan := range towerPlans() {
 		if plan.random {
-			random = append(random, plan.String()+" "+plan.reading.Among())
+			random = append(random, plan.String()+" "+plan.reading.Description())
 		} else {
-			aimed = append(aimed, plan.String()+" "+plan.strategy.Does())
+			aimed = append(aimed, plan.String()+" "+plan.strategy.Description())
 		}
 	}
 	return game{
@@ -151,7 +151,7 @@ func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy
 		}
 		if steps == maxSteps {
 			work := fmt.Sprintf("playing %v by %v", battle, strategy)
-			return line, towerLimit(&tower.OutOfStepsError{Work: work, Limit: maxSteps}, "--max-steps")
+			return line, towerLimit(&tower.LimitError{Work: work, Limit: maxSteps}, "--max-steps")
 		}
 		if steps++; steps <= keep {
 			line.runs = append(line.runs, run)
@@ -164,7 +164,7 @@ func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy
 
 // towerLimit names the flags that raise the limit.
 func towerLimit(err error, flags string) error {
-	var steps *tower.OutOfStepsError
+	var steps *tower.LimitError
 	if errors.As(err, &steps) {
 		return fmt.Errorf("%w (%s)", err, flags)
 	}

@@ -107,7 +107,7 @@ func playCastleHunt(p *player) {
 	p.focus(".x-drag[data-field=x]")
 	p.press(0, input.ArrowRight)
 	judged()
-	won, lost := castle.HuntLimits(p.whole("n"), 60)
+	won, lost := castle.HuntBounds(p.whole("n"), 60)
 	for label, want := range map[string]int64{"The last that is won": won, "The first that is lost": lost} {
 		p.push(mouse, label)
 		if judged(); p.whole("x") != want {

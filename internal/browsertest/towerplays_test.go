@@ -94,7 +94,7 @@ func playTowerAim(p *player) {
 		p.wantsText(defined)
 	}
 	for _, strategy := range tower.Strategies() {
-		p.wantsText(strategy.Does())
+		p.wantsText(strategy.Description())
 	}
 	p.aimByHand(b)
 	p.push(mouse, "Clear the aims")

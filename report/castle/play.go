@@ -92,7 +92,7 @@ func winningOrders(b game.Battle) (orders []int64, legal int64) {
 	low, high := s.Moves()
 	for i := low; i <= high; i++ {
 		next, winner := b.Step(s, i)
-		if winner == game.Soldiers || winner == game.Undecided && b.OutlookFrom(next).Winner == game.Soldiers {
+		if winner == game.Soldiers || winner == game.Undecided && b.ValueFrom(next).Winner == game.Soldiers {
 			orders = append(orders, i)
 		}
 	}

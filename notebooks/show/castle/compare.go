@@ -70,7 +70,7 @@ func ownAlgorithm(name string, strategy game.Strategy) game.Algorithm {
 			steps := int64(0)
 			for run := range b.Runs(checked) {
 				if steps++; err != nil || run.Winner == game.Undecided && steps == effort.Steps {
-					return game.Answer{}, cmp.Or[error](err, &game.OutOfStepsError{Battle: b, Limit: effort.Steps})
+					return game.Answer{}, cmp.Or[error](err, &game.LimitError{Battle: b, Limit: effort.Steps})
 				}
 				answer = game.Answer{Winner: run.Winner, Waves: run.Last, SoldiersLeft: run.End.Soldiers}
 			}

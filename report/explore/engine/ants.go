@@ -25,7 +25,7 @@ const mostSide = 16
 func antsRules(_ []int64, r *Reply) error {
 	var lines []string
 	for _, rule := range ants.Rules() {
-		lines = append(lines, rule.String()+": "+rule.Does())
+		lines = append(lines, rule.String()+": "+rule.Description())
 	}
 	r.Text = strings.Join(lines, "\n")
 	return nil
@@ -196,7 +196,7 @@ func join(parts []string) string {
 // antsAnt tells of one cell and the ant in it. Bytes has for each cell 1 if it is in range of this one. Ints has rows
 // of six: the number of a rule, the row and the column of an enemy, what that enemy is by this rule (0 for a killer of
 // the ant, 1 for one whom the ant kills), and the way to it, as rows down and columns to the right (see
-// ants.World.Way). Text has a line on the enemies in range, and, if there are any, one for each rule.
+// ants.World.Offset). Text has a line on the enemies in range, and, if there are any, one for each rule.
 func antsAnt(args []int64, r *Reply) error {
 	b, err := newBoard(args[:4], args[6:])
 	if err != nil {
@@ -270,7 +270,7 @@ func (b board) tell(r *Reply, rule, ant int, outcome ants.Outcome) string {
 			continue
 		}
 		to := b.army[other]
-		down, right := b.world.Way(from.Row, from.Col, to.Row, to.Col)
+		down, right := b.world.Offset(from.Row, from.Col, to.Row, to.Col)
 		r.add(int64(rule), int64(to.Row), int64(to.Col), role, int64(down), int64(right))
 	}
 	text := "it lives"

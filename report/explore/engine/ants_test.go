@@ -183,7 +183,7 @@ func (b antBoard) links(army []ants.Ant, kills [][]ants.Kill, ant int) []int64 {
 				continue
 			}
 			from, to := army[ant], army[other]
-			down, right := b.world.Way(from.Row, from.Col, to.Row, to.Col)
+			down, right := b.world.Offset(from.Row, from.Col, to.Row, to.Col)
 			want = append(want, int64(rule), int64(to.Row), int64(to.Col), role, int64(down), int64(right))
 		}
 	}
@@ -231,7 +231,7 @@ func TestAntsWords(t *testing.T) {
 	}
 	r = asked(t, "ants.rules")
 	for i, line := range strings.Split(r.Text, "\n") {
-		if rule := ants.Rules()[i]; line != rule.String()+": "+rule.Does() {
+		if rule := ants.Rules()[i]; line != rule.String()+": "+rule.Description() {
 			t.Errorf("%q", line)
 		}
 	}

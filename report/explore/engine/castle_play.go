@@ -48,7 +48,7 @@ func castlePlay(args []int64, r *Reply) error {
 	r.Ints = make([]int64, 0, (len(moves)+2)*playRow)
 	r.add(make([]int64, playRow)...)
 	g := game{Battle: b, state: b.Start()}
-	g.outlook = b.OutlookFrom(g.state)
+	g.outlook = b.ValueFrom(g.state)
 	r.add(g.row(0, 0)...)
 	for _, move := range moves {
 		soldiers, defenders := g.state.Soldiers, g.state.Defenders
@@ -72,7 +72,7 @@ type game struct {
 	castle.Battle
 	state   castle.State
 	winner  castle.Winner
-	outlook castle.Outlook // of an undecided state
+	outlook castle.Value // of an undecided state
 	wave    int64
 
 	given, better, cost, lastCost int64 // see castlePlay
@@ -105,16 +105,16 @@ func (g *game) play(move int64) error {
 	before := g.outlook
 	g.state, g.winner = g.Step(g.state, move)
 	if g.winner == castle.Undecided {
-		g.outlook = g.OutlookFrom(g.state)
+		g.outlook = g.ValueFrom(g.state)
 	} else {
-		g.outlook = castle.Outlook{Winner: g.winner}
+		g.outlook = castle.Value{Winner: g.winner}
 	}
 	g.judge(before)
 	return nil
 }
 
 // judge says what the last order has cost.
-func (g *game) judge(before castle.Outlook) {
+func (g *game) judge(before castle.Value) {
 	switch after := g.outlook; {
 	case after.Worse(before):
 		g.lastCost = -1

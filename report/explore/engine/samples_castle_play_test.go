@@ -34,7 +34,7 @@ func playedBattle(r *rand.Rand) []int64 {
 		case 1:
 			move += r.Int64N(high - low + 1)
 		case 2:
-			move = b.OutlookFrom(state).AtDefenders
+			move = b.ValueFrom(state).AtDefenders
 		}
 		state, winner = b.Step(state, move)
 		args = append(args, move)

@@ -34,10 +34,10 @@ const (
 func towerWords(_ []int64, r *Reply) error {
 	var lines []string
 	for _, s := range tower.Strategies() {
-		lines = append(lines, "strategy\t"+s.String()+"\t"+s.Does())
+		lines = append(lines, "strategy\t"+s.String()+"\t"+s.Description())
 	}
 	for _, reading := range tower.Readings() {
-		lines = append(lines, "reading\t"+reading.String()+"\t"+reading.Among())
+		lines = append(lines, "reading\t"+reading.String()+"\t"+reading.Description())
 	}
 	r.Text = strings.Join(lines, "\n")
 	r.add(int64(tower.Greedy), int64(tower.Fewest))

@@ -229,12 +229,12 @@ func TestTowerNeeds(t *testing.T) {
 func TestTowerWords(t *testing.T) {
 	lines := strings.Split(ask(t, "tower.words").Text, "\n")
 	for i, s := range tower.Strategies() {
-		if lines[i] != "strategy\t"+s.String()+"\t"+s.Does() {
+		if lines[i] != "strategy\t"+s.String()+"\t"+s.Description() {
 			t.Errorf("line %q", lines[i])
 		}
 	}
 	for i, reading := range tower.Readings() {
-		if lines[len(tower.Strategies())+i] != "reading\t"+reading.String()+"\t"+reading.Among() {
+		if lines[len(tower.Strategies())+i] != "reading\t"+reading.String()+"\t"+reading.Description() {
 			t.Errorf("line %q", lines[len(tower.Strategies())+i])
 		}
 	}

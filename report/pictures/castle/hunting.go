@@ -183,7 +183,7 @@ type huntLimit struct {
 func huntLimits(n int64) []huntLimit {
 	var all []huntLimit
 	for k := int64(0); ; k++ {
-		won, lost := game.HuntLimits(n, k)
+		won, lost := game.HuntBounds(n, k)
 		even := int(2 * k)
 		all = append(all, huntLimit{k, won, lost, phi.Fib(even), phi.Fib(even + 1), phi.Fib(even + 2)})
 		if lost == won+1 {

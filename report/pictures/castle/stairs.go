@@ -52,7 +52,7 @@ func stairsAround(b game.Battle) []stair {
 		}
 		one := stair{Stair: at}
 		if at.Waves >= 2 {
-			hunted, _ := game.HuntLimits(n, at.Waves-2)
+			hunted, _ := game.HuntBounds(n, at.Waves-2)
 			one.struck = max(0, capped(n, gain, hunted))
 			if gain > 0 {
 				one.waited = capped(reach, gain)
