@@ -16,7 +16,10 @@ import (
 )
 
 // engineParts are what the engine is compiled from.
-var engineParts = []string{"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "analysis", "internal/canceled", "internal/plural"}
+var engineParts = []string{
+	"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "report/pictures", "report/figure", "report/content",
+	"analysis", "internal/canceled", "internal/plural",
+}
 
 // copyEngine copies the sources of the engine, so that the folder is one in which it can be compiled.
 func copyEngine(to string) error {
