@@ -89,7 +89,7 @@ const navalBoard = (x, {title, press, key, point = () => {}}) => {
 
 // navalInk is black or white, whichever is easier to read on a colour #rrggbb.
 const navalInk = (ground) => {
-	const [r, g, b] = rgb(ground).map((part) => (part / 255) ** 2.2);
+	const [r, g, b] = [1, 3, 5].map((at) => (parseInt(ground.slice(at, at + 2), 16) / 255) ** 2.2);
 	return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
 };
 
