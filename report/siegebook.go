@@ -175,7 +175,7 @@ func numbersPart(ctx context.Context) (chapter.Part, error) {
 	return chapter.Part{Page: site.Page{Tables: []content.Table{table}}}, err
 }
 
-// mark puts the theorems of Coq beside what they prove. What the claims say is known without a check.
+// mark puts the theorems of Coq beside what they prove. The statements of claims are known without a check.
 func mark(c *Contents, pages []site.Page) ([]site.Page, error) {
 	var claims []chapter.Entry
 	for _, g := range c.Games() {

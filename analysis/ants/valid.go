@@ -5,7 +5,7 @@ import "fmt"
 // Values that are not valid get no answer. A method that has an error returns one that names the value and the rule;
 // any other calls one of the functions below, which panic with such a line.
 
-// mustHave panics unless the world is valid and has the cells.
+// mustHave panics if the world is invalid or lacks one of the cells.
 func (w World) mustHave(row1, col1, row2, col2 int) {
 	refuse(w.Validate())
 	if min(row1, row2, col1, col2) < 0 || max(row1, row2) >= w.Rows || max(col1, col2) >= w.Cols {

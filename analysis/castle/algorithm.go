@@ -234,8 +234,8 @@ func fewest(side, other Winner, waves int64) Answer {
 	return Answer{Winner: side, Waves: waves}
 }
 
-// registerHeuristic adds an algorithm that plays every battle by one strategy. What its cost lacks is said of all such
-// lines.
+// registerHeuristic adds an algorithm that plays every battle by one strategy. It fills in
+// the parts of the cost that all such lines share.
 func registerHeuristic(a Algorithm, strategy Strategy) {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }

@@ -57,7 +57,7 @@ func TestOwnAlgorithm(t *testing.T) {
 		t.Errorf("%v; want that it is unknown, and no command", err)
 	}
 
-	// What was made from a row of the table is asked itself, not that row.
+	// An algorithm made from a row of the table answers itself; the row does not.
 	altered, _ := AlgorithmNamed("exact")
 	altered.Name, altered.Answer = "altered", own.Answer
 	survey = mustSurvey(t, r, r, r, SurveyOptions{Algorithms: []Algorithm{altered}})

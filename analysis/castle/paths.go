@@ -127,8 +127,8 @@ func (b Battle) mostWaves() uint64 {
 	return uint64(b.Soldiers) + uint64(b.CastleHits)
 }
 
-// ownPaths returns copies of the paths, none of which has more than so many waves. What could go wrong on the way is
-// refused at once, since a caller who ranges over paths alone would not hear of it.
+// ownPaths returns copies of the paths, none of which has more than so many waves. It refuses
+// at once what could fail later, since a caller who ranges over paths alone sees no error.
 func (b Battle) ownPaths(options PathOptions, most uint64) (iter.Seq[Path], error) {
 	if most > defaultMemory/bytesPerWave {
 		return nil, pathTooLong(b, most, defaultMemory)

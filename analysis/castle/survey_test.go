@@ -212,7 +212,7 @@ func TestRows(t *testing.T) {
 }
 
 // TestSurveyOfManyBlocks takes more battles than a worker sums up at a time, rows longer than are compared at a time,
-// and more numbers of waves than are common. What a worker uses again must have forgotten the block before.
+// and more numbers of waves than are common. The memory that a worker reuses must not keep the previous block.
 func TestSurveyOfManyBlocks(t *testing.T) {
 	want := Survey{Soldiers: grid.Range{First: 2, Last: 12}, Castle: grid.Range{First: 1, Last: 5000}, Defenders: grid.Range{First: 1, Last: 5}}
 	want.Totals = plainSurvey(t, want, withoutSearch())

@@ -14,8 +14,8 @@ import (
 // defenders come in each wave. Waves are numbered from 1.
 var CastleSignature = Signature{Name: "at_defenders", Parameters: []string{"n", "s", "d", "wave", "N", "S", "D"}}
 
-// Castle returns the algorithm of the castle game that a listing is. Its kind is castle.Heuristic. What its Answer
-// returns as an error beside those of castle.Battle.PlayWithin is an *Error that names battle, wave, state and order.
+// Castle returns the algorithm of the castle game that a listing is. Its kind is castle.Heuristic. Its Answer
+// returns the errors of castle.Battle.PlayWithin, and an *Error that names battle, wave, state and order.
 func Castle(l *Listing) castle.Algorithm {
 	l.must()
 	return castle.Algorithm{

@@ -108,7 +108,7 @@ func (t Totals) find(u Tally) (int, bool) {
 }
 
 // Add adds the totals of other games to those of t, which begins as the zero value: a copy of totals has memory in
-// common with them. Which of them are added first makes no difference.
+// common with them. The order of additions makes no difference.
 //
 // The error says that a tally would have too many fleets, or that a number is impossible; then t stays as it
 // was.

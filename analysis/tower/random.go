@@ -15,8 +15,8 @@ import (
 type Reading int8
 
 const (
-	// Simultaneous: among the towers that stand at the start of the round, as all soldiers fire together. What a tower
-	// gets beyond its hits is wasted.
+	// Simultaneous: among the towers that stand at the start of the round, as all soldiers fire together. Shots at
+	// a tower beyond its hits are wasted.
 	Simultaneous Reading = iota
 	// Sequential: among the towers that stand at the moment of the shot, as the soldiers fire one after the other.
 	Sequential

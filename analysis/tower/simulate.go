@@ -25,8 +25,8 @@ const pilotStream = 1<<64 - 1
 // simulate plays many battles. Some battles first, which do not count, tell how many of them MaxSteps allows: a number
 // that must not depend on the battles that count.
 //
-// Block i of battles has the generator PCG(seed, i). Which goroutine plays it does not matter, and nothing but whole
-// numbers is added up.
+// Block i of battles has the generator PCG(seed, i). The result does not depend on the goroutine that plays it, and
+// the sums are of whole numbers.
 func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) (Distribution, error) {
 	tooLong := &LimitError{fmt.Sprintf("simulating %d battles %v", leastSamples, b), o.MaxSteps}
 	if perBattle := o.MaxSteps / leastSamples; b.Towers > min(perBattle, o.MemoryLimit/8) || b.Soldiers > perBattle {
@@ -178,7 +178,7 @@ func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, 
 	sortOutcomes(d.Outcomes)
 	d.Win.Float = float64(wins) / float64(samples)
 	d.Low, d.High = clopperPearson(wins, samples, 1-Confidence)
-	// What no play can do, chance cannot either; without waste, what the worst play can do, chance can.
+	// Chance does nothing that no play can do; without waste it can do all that the worst play does.
 	if best, _, err := b.play(ctx, Greedy, o.MaxSteps); err == nil && best.Winner == Towers {
 		d.High = 0
 	}

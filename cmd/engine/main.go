@@ -5,8 +5,8 @@
 //
 //	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -trimpath -gcflags=std=-l -ldflags='-s -w' ./cmd/engine
 //
-// Whoever asks writes a request, see [engine.Ask], into the memory that request returns, and calls ask. What comes back
-// lies where it says.
+// Whoever asks writes a request, see [engine.Ask], into the memory that request returns, and calls ask. The
+// reply is at the address that ask returns.
 package main
 
 import (

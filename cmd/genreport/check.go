@@ -207,7 +207,7 @@ func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said strin
 	return s.Say("%s", said)
 }
 
-// differs lists what differs, and is the error that says so.
+// differs lists the differences, and returns the error.
 func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []string) error {
 	for _, line := range slices.Concat(diff.Lines(), stamps) {
 		if err := s.Say("%s", line); err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// dryRun says what a work takes, and does a sample of it only.
+// dryRun estimates the cost of a work from a sample of it.
 func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	flags := c.shardFlags()
 	e := estimate{work: w, tasks: int64(flags.Shards)}

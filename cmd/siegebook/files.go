@@ -77,8 +77,8 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 }
 
 // writeOutput hands to write the standard output if the name is "", "-" or another one of it, else a file that gets its
-// name when everything is written and on disk. Whatever goes wrong, the file that had the name before is still there,
-// and nothing is left beside it. atomicfile.Target decides what may be replaced.
+// name when everything is written and on disk. After a failure the old file is still there, and nothing is left
+// beside it. atomicfile.Target decides what may be replaced.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	target := atomicfile.Target{Name: name}
 	if isStdout(name) {

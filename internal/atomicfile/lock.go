@@ -11,7 +11,7 @@ import (
 // lockPoll is how long one waits before trying again for a lock that somebody has.
 const lockPoll = 20 * time.Millisecond
 
-// What tryLock may say, besides errors of the file system.
+// Errors of tryLock, besides those of the file system.
 var (
 	errBusy    = errors.New("somebody else has the lock")
 	errNoLocks = errors.New("the locks of this system are not known here")
@@ -19,8 +19,8 @@ var (
 
 // Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes; one that is not empty, and so
 // not ours, stays. It keeps goroutines and processes apart, and is free again when its process ends, however it ends.
-// Nobody else can open the file, since who can open it can lock it. A file of another user is an error, and so is what
-// is no regular file; the other errors are ctx's and those of the file system.
+// Nobody else can open the file, since who can open it can lock it. Lock refuses a file of another user and anything
+// but a regular file; the other errors are ctx's and those of the file system.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	for {
 		file, err := openOwn(name, os.O_RDWR|os.O_CREATE, 0o600)

@@ -15,7 +15,7 @@ import (
 //
 //   - A link is followed, and stays. A link that leads nowhere, or that belongs to another user in a folder that is not
 //     his, is refused.
-//   - Anything but a regular file is refused, and so are the streams of a process, such as /dev/stdout.
+//   - Only a regular file is replaced; devices and the streams of a process, such as /dev/stdout, are refused.
 //   - A file that is read-only for its owner, one with several names (hard links), and one whose content Ours does not
 //     give away are refused.
 //   - The new file has the permissions of the old one, and its owner and group where the system allows it.
@@ -45,7 +45,7 @@ func Refused(err error) bool {
 	return errors.As(err, &refusal)
 }
 
-// Check says whether the target can be written now: for the time before a long work. What stands there stays as it is.
+// Check says whether the target can be written now: before a long work, say. It changes nothing.
 func (t Target) Check() error {
 	file, err := t.Create(0o600)
 	if err != nil {
@@ -103,7 +103,7 @@ func (t Target) Write(data []byte, perm fs.FileMode) error {
 	return file.Keep()
 }
 
-// What Follow refuses.
+// Errors of Follow.
 var (
 	errStream      = Refuse("a stream of a process, not a file: name a file")
 	errCircle      = Refuse("links that lead in a circle: remove them, or give another name")

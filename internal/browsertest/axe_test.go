@@ -10,9 +10,9 @@ import (
 )
 
 // axeRun runs every rule of axe-core, those beyond WCAG too, or those that look at colours, over the page or the part
-// of it that has an id, and returns the findings and the names of the rules that something there passes. What axe
-// cannot decide counts as a finding too, save for the contrast of what it takes for no text, such as a sign, and of
-// what has scrolled out of sight: report/site tests every pair of colours.
+// of it that has an id, and returns the findings and the names of the rules that something there passes. A check
+// that axe cannot decide counts as a finding too, except for the contrast of signs and of text out of sight:
+// report/site tests every pair of colours.
 const axeRun = `async (coloursOnly, part) => {
 	const settings = {resultTypes: ["violations", "incomplete", "passes"], elementRef: false, preload: false};
 	if (coloursOnly) settings.runOnly = ["color-contrast", "link-in-text-block"];

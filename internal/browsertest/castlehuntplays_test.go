@@ -287,8 +287,8 @@ func playCastleCounts(p *player) {
 	judged()
 }
 
-// stopCount counts twice what takes about a second, and stops that where there is time to. Whatever came first, the
-// page is at rest then.
+// stopCount counts twice what takes about a second, and stops that where there is time to. The page
+// is at rest afterwards in both cases.
 func stopCount(p *player) {
 	stopped := inHost[bool](p, `
 	const choice = host.querySelector("select[name=convention]");

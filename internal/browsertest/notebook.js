@@ -33,7 +33,7 @@ async () => {
 	}
 	if (!pictures.some((picture) => picture.getBoundingClientRect().width > 300)) say("there is no picture of some size");
 
-	// What is folded has a triangle: its own, or where the page takes that away an icon in its place.
+	// A fold has a triangle: its own, or an icon where the page removes it.
 	for (const summary of document.querySelectorAll(".text_cell_render summary, .output summary")) {
 		if (played(summary)) continue;
 		const icon = summary.querySelector(".fa");

@@ -158,6 +158,6 @@ const watch = setInterval(() => {
 	clearInterval(watch);
 	setTimeout(() => { if (!host.isConnected && !ended) { hub.hears.delete(spec.id); ask("end"); } }, 3000);
 }, 1000);
-// Nor is it when the page is left: a function may be at work.
+// It also ends when the reader leaves the page: a function may be at work.
 addEventListener("pagehide", () => { if (!ended) ask("end"); });
 })();

@@ -18,8 +18,8 @@ var (
 	lostBattle  = game.Battle{Soldiers: 21, CastleHits: 25, DefendersPerWave: 30}
 )
 
-// playPresets are battles by the names under which the explorable has their stories. What a story says of its battle is
-// checked in checkStories.
+// playPresets are battles by the names under which the explorable has their stories. checkStories checks the
+// statements of each story.
 var playPresets = []struct {
 	name string
 	game.Battle

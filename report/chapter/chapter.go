@@ -29,8 +29,8 @@ type OpenQuestion struct {
 	Recompute any // numbers behind the bounds: see Finding
 }
 
-// Question is one that a post asks or leaves to its readers, or a page of ours has left open, with the answer. What
-// the answer states is computed or checked by the chapter's builder.
+// Question is one that a post asks or leaves to its readers, or a page of ours has left open, with the answer. The
+// chapter's builder computes or checks the answer.
 type Question struct {
 	ID     string           // anchor of its entry, unique among all games: begins with the game's name
 	Title  string           // heading of its entry

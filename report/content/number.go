@@ -10,11 +10,11 @@ import (
 )
 
 // Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and
-// more, and a true minus in front of a negative one. What follows the whole part stays as it is.
+// more, and a true minus in front of a negative one. The fraction and the unit stay as they are.
 //
 // All that the report shows has this form, in prose, tables, formulas and figures: commas are what English readers
-// know, drawings and alternative texts can hold them, and those who listen hear one number. What programs read, CSV
-// and JSON, has plain digits.
+// know, drawings and alternative texts can hold them, and those who listen hear one number. Data for
+// programs, CSV and JSON, has plain digits.
 func Thousands(s string) string { return plural.Thousands(s) }
 
 // Counted writes a number of things as Thousands does, with their noun: "1 wave", "10,000 waves".

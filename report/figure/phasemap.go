@@ -29,7 +29,7 @@ type PhaseMap struct {
 	Curves []Curve
 }
 
-// Curve is a line in data coordinates on top of a map. What lies outside the axes is not drawn.
+// Curve is a line in data coordinates on top of a map. Parts outside the axes are not drawn.
 type Curve struct {
 	// Label stands beside the line, such as "d + s = (φ+1) n"; may be empty.
 	Label string

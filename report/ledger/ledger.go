@@ -1,7 +1,7 @@
 // Package ledger makes the page of every claim, the same claims as a file, and has the program that checks that file.
 //
-// The claims are those of the chapters, and the lemmas and theorems of docs/derivations. Nothing is said of a claim
-// here that its own place in the source does not say. The program, check_claims.py, is written from the rules of the
+// The claims are those of the chapters, and the lemmas and theorems of docs/derivations. The page
+// repeats what the source of each claim says, and adds nothing. The program, check_claims.py, is written from the rules of the
 // games: it shares no code and no table with this library, and the tests let it find each number that is changed.
 package ledger
 

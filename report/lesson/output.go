@@ -185,8 +185,8 @@ func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
 	}
 }
 
-// image shows an output that is an image. What it shows in words is not told by notebooks; the plain form is the best
-// guess, unless it is the name of an object, such as "<Figure size 640x480>".
+// image shows an output that is an image. A notebook has no alternative text for it; the plain form
+// is the best guess, unless it is the name of an object, such as "<Figure size 640x480>".
 func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 	p, err := sanitize.NewPicture(mediaType, data)
 	if err != nil {

@@ -32,14 +32,14 @@ var (
 	NoAnswer = Look{sign: "?", swatch: figure.Missing}
 )
 
-// What is to be said of a printed claim, beside Wrong.
+// Looks of verdicts on a printed claim, beside Wrong.
 var (
 	Slip   = Look{sign: "~", tone: content.Amber}
 	Gap    = Look{sign: "…", tone: content.Cyan}
 	Hazard = Look{sign: "!", tone: content.Violet}
 )
 
-// What is hit, missed or untouched on a board of hidden things.
+// Looks of cells on a board of hidden ships: hit, afloat, missed.
 var (
 	Hit    = Look{sign: "×", swatch: figure.Vermilion}
 	Afloat = Look{sign: "O", swatch: figure.Sky}

@@ -314,7 +314,7 @@ func (r *pageRenderer) block(n ast.Node, _ []byte) element {
 	return whole(r.chapter.placed[r.chapter.calls[n.(*blockCall).index]].render(r))
 }
 
-// What is wider than the column of the text goes on into the margin.
+// Wider blocks than these continue into the margin.
 const (
 	wideFigure = 800 // pixels
 	wideTable  = 100 // letters

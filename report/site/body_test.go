@@ -219,8 +219,8 @@ func TestOpening(t *testing.T) {
 }
 
 // TestLinear makes sure that the cost of a page grows with what is on it and not with its square: eight times as many
-// blocks, headings and lines may cost twenty times as much, and would cost sixty-four. What is measured is the
-// processor's time: that of the clock depends on what else runs.
+// blocks, headings and lines may cost twenty times as much, and would cost sixty-four. The test
+// measures processor time: wall time depends on what else runs.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("renders large pages")

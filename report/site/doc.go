@@ -33,21 +33,21 @@
 // Beside CommonMark there are GFM tables, ~~strike~~, definition lists, fenced code in colours, and math:
 // $...$ within a line without spaces next to the dollars, $$...$$ without blank lines. An equation has a number where
 // it has a \label{eq:name} or a \tag, and so has each row of align and gather. A dollar sign is \$. A block quote that
-// starts with [!NOTE] and the like, and perhaps a title, is a callout, and so is what <details> and </details> fold,
-// each at the start of a line, perhaps with a <summary> first. A paragraph that is one TeX environment is display math.
+// starts with [!NOTE] and the like, and perhaps a title, is a callout. A pair of <details> and </details>, each at the
+// start of a line, perhaps with a <summary> first, makes a callout too. A paragraph that is one TeX environment is display math.
 // Other HTML is refused, apart from comments.
 //
 // Everything that has a number has an anchor made of its name, so that links survive edits: headings their title or
 // {#name}, figures fig-id, tables tbl-id, equations eq-name.
 //
-// Whatever is probably a slip fails the build rather than show on the page: an unknown value, reference, figure, link
+// A probable slip fails the build and never reaches the page: an unknown value, reference, figure, link
 // or footnote, a figure that the text forgot, a lone dollar sign, bad TeX, a heading that leaves out a level.
 //
 // # The text of a body
 //
 // Prose of a body is in the same dialect without template calls, and is read as Jupyter reads a notebook, each block
-// for itself: notes, lists and formulas do not go on in the next. What counts through the page are headings, figures,
-// tables, equations and notes. The first heading of level 1 is the page's title, which stands in its frame. The others
+// for itself: notes, lists and formulas do not go on in the next. Headings, figures, tables, equations and
+// notes are numbered through the page. The first heading of level 1 is the page's title, which stands in its frame. The others
 // move to the levels from 2 on, keep their order and skip no level; those of one name get numbers; within a fold or a
 // list they are bold text. A link to the file of another body leads to its page, and #A-Heading, as Jupyter writes
 // it, to that heading.

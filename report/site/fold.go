@@ -210,8 +210,8 @@ func trimmed(segment text.Segment, src []byte) text.Segment {
 	return segment.TrimRightSpace(src)
 }
 
-// line takes a line of a title. What stands behind its end on the same line is a paragraph of the fold, which may end
-// there too.
+// line takes a line of a title. Text behind its end on the same line is a paragraph of the fold, which may end there
+// too.
 func (summaryParser) line(n *calloutTitle, in *fold, reader text.Reader) {
 	line, segment := reader.PeekLine()
 	src := reader.Source()

@@ -220,8 +220,8 @@ func (c *lineCounter) mark(n parse.Node) {
 	}
 }
 
-// strip takes the line marks out of the template's output and notes their places. What a call puts out belongs to the
-// line on which the call began.
+// strip takes the line marks out of the template's output and notes their places. The output of a call belongs to the line
+// on which the call began.
 func (s *source) strip(out string) {
 	for {
 		before, rest, found := strings.Cut(out, lineOpen)
@@ -373,7 +373,7 @@ func formatValue(v any) (string, error) {
 	return "", fmt.Errorf("has the type %T: use a string, Markdown, a number, bool or a fmt.Stringer", v)
 }
 
-// Plain writes the values of a page as Markdown, so that it can be kept in a file and is the same page again.
+// Plain writes the values of a page as Markdown, so that a file can hold the page.
 func (p *Page) Plain() error {
 	for name, value := range p.Values {
 		text, err := formatValue(value)

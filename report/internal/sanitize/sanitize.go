@@ -5,8 +5,8 @@
 // nothing for it, and keep its style sheets and ids apart from the page. A drawing of others is therefore never a file
 // of the site, because a file that is opened alone has no such protection. [NewPicture] has the bounds of its size.
 //
-// HTML passes through bluemonday with a list of elements and attributes. What is left has no scripts, styles, classes,
-// ids, forms or frames, and no images from elsewhere.
+// HTML passes through bluemonday with a list of elements and attributes. The result has no scripts, styles,
+// classes, ids, forms or frames, and no images from elsewhere.
 package sanitize
 
 import (

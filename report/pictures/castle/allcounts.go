@@ -13,8 +13,8 @@ type Counted struct {
 	Complete, Printed game.Counts
 }
 
-// AllCounts returns the drawing of the ways to win several battles, a small histogram for each. What the printed
-// counts leave out of the castle's ways is set apart.
+// AllCounts returns the drawing of the ways to win several battles, a small histogram for each. A
+// colour of its own marks the castle's ways that the printed counts leave out.
 func AllCounts(battles []Counted) figure.BarPanels {
 	p := figure.BarPanels{
 		Title: "Ways to win by wave", XLabel: "wave in which the battle is won", YLabel: "ways, log scale",

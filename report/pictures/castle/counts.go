@@ -26,7 +26,7 @@ func conventionOptions() []pictures.Option {
 	return options
 }
 
-// What is counted while somebody waits. The bounds are numbers of cells, bytes and waves, so that a battle is
+// Bounds of a count for which a reader waits. They are numbers of cells, bytes and waves, so that a battle is
 // counted on every machine or on none; on one of two busy cores, counting takes about a second at most.
 const (
 	mostCounted     = 9_000_000 // cells of one word

@@ -91,7 +91,7 @@ func battleKey(b game.Battle) string {
 	return fmt.Sprintf("%d.%d.%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 }
 
-// triedWaves reads such a list: 10.43.8,5,7. What is no wave is left out.
+// triedWaves reads such a list: 10.43.8,5,7. Words that are no waves are left out.
 func triedWaves(text string) (of string, waves []int64) {
 	of, list, _ := strings.Cut(text, ",")
 	for _, word := range strings.Split(list, ",") {

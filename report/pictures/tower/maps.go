@@ -16,8 +16,8 @@ func (p Plane) kind() string {
 	return fmt.Sprintf("%s and %s", content.Counted(p.HitsPerTower, "hit", "hits"), content.Counted(p.KillsPerTower, "kill", "kills"))
 }
 
-// Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. What they
-// lose by Greedy no play wins.
+// Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. No play
+// wins the battles that Greedy loses.
 func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strategy) game.Result) figure.PhaseMap {
 	const lost = -1
 	class := pictures.Lost.Class(lost, "the towers win")
