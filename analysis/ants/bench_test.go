@@ -73,7 +73,8 @@ func BenchmarkRadii(b *testing.B) {
 					continue
 				}
 				solver.forced = by
-				b.Run(fmt.Sprintf("density=%v/radius2=%d/%s", density, radius2, name), func(b *testing.B) { benchmarkWorld(b, solver, army, Focus) })
+				b.Run(fmt.Sprintf("density=%v/radius2=%d/%s", density, radius2, name),
+					func(b *testing.B) { benchmarkWorld(b, solver, army, Focus) })
 			}
 		}
 	}

@@ -68,7 +68,8 @@ func TestClaims(t *testing.T) {
 		{"the a near the edge lives", wall, 0, 1, ""},
 	} {
 		if got := killersAt(t, claim.text, claim.row, claim.col); got != claim.killers {
-			t.Errorf("%s: (%d, %d) of\n%s\nis killed by %q, want %q", claim.says, claim.row, claim.col, claim.text, got, claim.killers)
+			t.Errorf("%s: (%d, %d) of\n%s\nis killed by %q, want %q", claim.says, claim.row, claim.col, claim.text, got,
+				claim.killers)
 		}
 	}
 }
@@ -102,7 +103,8 @@ func TestTwoWordings(t *testing.T) {
 		var kills []Kill
 		for b := range army { // b kills an enemy in range that has as many enemies as b, or more
 			for a := range army {
-				if army[a].Owner != army[b].Owner && world.Distance2(army[a].Row, army[a].Col, army[b].Row, army[b].Col) <= ContestRadius2 &&
+				if army[a].Owner != army[b].Owner &&
+					world.Distance2(army[a].Row, army[a].Col, army[b].Row, army[b].Col) <= ContestRadius2 &&
 					outcome.Enemies[a] >= outcome.Enemies[b] {
 					kills = append(kills, Kill{a, b})
 				}
@@ -115,7 +117,8 @@ func TestTwoWordings(t *testing.T) {
 		for a := range army {
 			lives := true
 			for b := range army {
-				if army[a].Owner != army[b].Owner && world.Distance2(army[a].Row, army[a].Col, army[b].Row, army[b].Col) <= ContestRadius2 {
+				if army[a].Owner != army[b].Owner &&
+					world.Distance2(army[a].Row, army[a].Col, army[b].Row, army[b].Col) <= ContestRadius2 {
 					lives = lives && outcome.Enemies[a] < outcome.Enemies[b]
 				}
 			}

@@ -24,7 +24,8 @@ func drawBattle(t *rapid.T) battle {
 		Radius2: rapid.Int64Range(1, 30).Draw(t, "radius2"),
 	}
 	var army []Ant
-	for _, cell := range rapid.SliceOfNDistinct(rapid.IntRange(0, world.Rows*world.Cols-1), 0, min(40, world.Rows*world.Cols), rapid.ID[int]).Draw(t, "cells") {
+	for _, cell := range rapid.SliceOfNDistinct(rapid.IntRange(0, world.Rows*world.Cols-1), 0,
+		min(40, world.Rows*world.Cols), rapid.ID[int]).Draw(t, "cells") {
 		army = append(army, Ant{cell / world.Cols, cell % world.Cols, rapid.SampledFrom([]rune("abcЖ")).Draw(t, "owner")})
 	}
 	return battle{world, army, rapid.SampledFrom(Rules()).Draw(t, "rule")}
@@ -68,7 +69,12 @@ func TestLaws(t *testing.T) {
 		}
 		renamed := b
 		names := rapid.Permutation([]rune{'a', 'b', 'c', 'Ж', 0, -1, 1 << 30}).Draw(t, "names")
-		renamed.army = changed(b.army, func(a Ant) Ant { return Ant{a.Row, a.Col, names[slices.Index([]rune("abcЖ"), a.Owner)]} })
+		renamed.army = changed(b.army, func(a Ant) Ant {
+			return Ant{
+				a.Row, a.Col,
+				names[slices.Index([]rune("abcЖ"), a.Owner)],
+			}
+		})
 		sameOutcome(t, "other owners", b, renamed)
 
 		mirrored := b

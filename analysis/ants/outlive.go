@@ -30,7 +30,8 @@ func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, erro
 		return Outlived{}, err
 	}
 	if rows > mostOutliveCells || cols > mostOutliveCells || rows*cols > mostOutliveCells {
-		return Outlived{}, fmt.Errorf("a box of %d x %d cells: more than %d cells, use a smaller one", rows, cols, mostOutliveCells)
+		return Outlived{}, fmt.Errorf("a box of %d x %d cells: more than %d cells, use a smaller one", rows, cols,
+			mostOutliveCells)
 	}
 	o := outliving{rows: rows, cols: cols, cells: rows * cols}
 	for i := range o.cells {

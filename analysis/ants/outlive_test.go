@@ -33,7 +33,8 @@ func TestOutlive(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := Outlive(t.Context(), box.Rows, box.Cols, box.Radius2)
-		if err != nil || got.Army != want.Value || want.Value > 0 && (got.Positions != want.Best || got.First.String() != want.First.String()) {
+		if err != nil || got.Army != want.Value ||
+			want.Value > 0 && (got.Positions != want.Best || got.First.String() != want.First.String()) {
 			t.Errorf("%+v: %+v, first\n%v\nthe search says %+v, first\n%v; %v", box, got, got.First, want, want.First, err)
 		}
 	}
@@ -55,7 +56,8 @@ func TestOutlivedInLargerBoxes(t *testing.T) {
 		{5, 6, Outlived{Army: 17, Positions: 16360}, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA"},
 	} {
 		got, err := Outlive(t.Context(), test.rows, test.cols, ContestRadius2)
-		if err != nil || got.Army != test.want.Army || got.Positions != test.want.Positions || got.First.String() != test.first {
+		if err != nil || got.Army != test.want.Army || got.Positions != test.want.Positions ||
+			got.First.String() != test.first {
 			t.Errorf("%d x %d: %+v, first\n%v\n%v", test.rows, test.cols, got, got.First, err)
 		}
 		if most := MostOutlived(int64(test.rows*test.cols), 20); most < int64(got.Army) {
@@ -67,7 +69,15 @@ func TestOutlivedInLargerBoxes(t *testing.T) {
 // TestMostOutlived plays random positions of two and three armies. Where an army is wiped out there are at least c
 // others for each of its ants; the bound follows from c, and is the greatest number that it allows.
 func TestMostOutlived(t *testing.T) {
-	for _, test := range []struct{ cells, reach, want int64 }{{16, 14, 10}, {25, 20, 17}, {7, 20, 5}, {6, 20, 4}, {1 << 30, 20, (1 << 30) * 5 / 7}, {2, 1, 1}, {9, 8, 5}} {
+	for _, test := range []struct{ cells, reach, want int64 }{
+		{16, 14, 10},
+		{25, 20, 17},
+		{7, 20, 5},
+		{6, 20, 4},
+		{1 << 30, 20, (1 << 30) * 5 / 7},
+		{2, 1, 1},
+		{9, 8, 5},
+	} {
 		if got := MostOutlived(test.cells, test.reach); got != test.want {
 			t.Errorf("%d cells, reach %d: %d, want %d", test.cells, test.reach, got, test.want)
 		}
@@ -121,7 +131,8 @@ func TestOutliveRefuses(t *testing.T) {
 		{5, 8, 5, "a box of 5 x 8 cells: more than 36 cells, use a smaller one"},
 		{37, 1, 5, "a box of 37 x 1 cells: more than 36 cells, use a smaller one"},
 	} {
-		if _, err := Outlive(t.Context(), test.rows, test.cols, test.radius2); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := Outlive(t.Context(), test.rows, test.cols, test.radius2); err == nil ||
+			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: error %v", test, err)
 		}
 	}

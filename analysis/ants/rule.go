@@ -23,12 +23,17 @@ const (
 
 // rules is the table of the rules. Commands, chapters and lessons range over it.
 var rules = [...]rule{
-	Focus: {"focus", "kills an ant if an enemy in range has no more enemies in range than it has itself", (*Solver).focus, (*Solver).noBusier},
+	Focus: {
+		"focus", "kills an ant if an enemy in range has no more enemies in range than it has itself", (*Solver).focus,
+		(*Solver).noBusier,
+	},
 	Closest: {
-		"closest", "takes the distances in turn, and at each kills all ants that still have an enemy there; it stops one short of the attack radius",
+		"closest", "takes the distances in turn, and at each kills all ants that still have an enemy there; it stops one " +
+			"short of the attack radius",
 		(*Solver).closest, (*Solver).fellTogether,
 	},
-	Damage:  {"damage", "lets each ant share a damage of 1 among the enemies in range, and kills an ant that gets 1 or more", (*Solver).damage, everyEnemy},
+	Damage: {"damage", "lets each ant share a damage of 1 among the enemies in range, and kills an ant that gets 1 or " +
+		"more", (*Solver).damage, everyEnemy},
 	Support: {"support", "kills every ant with an enemy in range", (*Solver).support, everyEnemy},
 }
 

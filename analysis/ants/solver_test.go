@@ -16,7 +16,10 @@ var lookups = []lookup{byCell, byRow}
 func (s *Solver) solveBy(t testing.TB, by lookup, army []Ant, rule Rule) Outcome {
 	t.Helper()
 	// A first battle leaves its traces in all that is used again.
-	if _, err := s.Solve(t.Context(), []Ant{{0, 0, 'x'}, {s.world.Rows - 1, s.world.Cols - 1, 'y'}}[:min(2, s.world.Rows*s.world.Cols)], rule); err != nil {
+	if _, err := s.Solve(t.Context(), []Ant{
+		{0, 0, 'x'},
+		{s.world.Rows - 1, s.world.Cols - 1, 'y'},
+	}[:min(2, s.world.Rows*s.world.Cols)], rule); err != nil {
 		t.Fatal(err)
 	}
 	s.forced = &by
@@ -176,11 +179,24 @@ func TestWrongBattles(t *testing.T) {
 		{World{0, 20, false, 5}, nil, Focus, "rows = 0: a map must have cells, use 1 or more"},
 		{World{10, -1, false, 5}, nil, Focus, "columns = -1: a map must have cells, use 1 or more"},
 		{World{10, 20, false, 0}, nil, Focus, "radius2 = 0: the square of the attack radius must be positive, use 1 or more"},
-		{World{2048, 2049, true, 5}, nil, Focus, "rows = 2048, columns = 2049: too large, use a map of at most 4194304 cells"},
-		{World{math.MaxInt, math.MaxInt, true, 5}, nil, Focus, fmt.Sprintf("rows = %d, columns = %[1]d: too large, use a map of at most 4194304 cells", math.MaxInt)},
+		{
+			World{2048, 2049, true, 5},
+			nil, Focus,
+			"rows = 2048, columns = 2049: too large, use a map of at most 4194304 cells",
+		},
+		{
+			World{math.MaxInt, math.MaxInt, true, 5},
+			nil, Focus,
+			fmt.Sprintf("rows = %d, columns = %[1]d: too large, use a map of at most 4194304 cells", math.MaxInt),
+		},
 		{ok, []Ant{{0, 0, 'a'}, {10, 3, 'b'}}, Focus, "ant 1 at (10, 3): off the map, use rows 0 to 9 and columns 0 to 19"},
 		{ok, []Ant{{0, -1, 'a'}}, Focus, "ant 0 at (0, -1): off the map, use rows 0 to 9 and columns 0 to 19"},
-		{ok, []Ant{{1, 2, 'a'}, {3, 4, 'a'}, {1, 2, 'b'}}, Focus, "ants 0 and 2 at (1, 2): a cell has room for one, move the other"},
+		{
+			ok,
+			[]Ant{{1, 2, 'a'}, {3, 4, 'a'}, {1, 2, 'b'}},
+			Focus,
+			"ants 0 and 2 at (1, 2): a cell has room for one, move the other",
+		},
 		{ok, nil, 4, "Rule(4): no rule, use one of focus, closest, damage, support"},
 		{ok, nil, -1, "Rule(-1): no rule, use one of focus, closest, damage, support"},
 	} {

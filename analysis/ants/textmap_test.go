@@ -41,7 +41,8 @@ const (
 func TestWrongMaps(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters for ants"},
-		{"\n\r\n\n", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters for ants"},
+		{"\n\r\n\n", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters for " +
+			"ants"},
 		{"...\n..\n...", "line 2, column 3: the row ends here, the length of the first is 3, " + ragged},
 		{"...\n..", "line 2, column 3: the row ends here, the length of the first is 3, " + ragged},
 		{"...\n....\n...", "line 2, column 4: the row is longer than the first, whose length is 3, " + ragged},
@@ -105,7 +106,10 @@ func TestReaderFails(t *testing.T) {
 // FuzzReadMap: whatever the text, no panic; errors are of the text and in one line; a map that is printed reads as
 // itself, and its ants are where it shows them.
 func FuzzReadMap(f *testing.F) {
-	for _, seed := range []string{wall, "С..\n...\nС.К\n...\n..К", "1..\n.2.", "???AAA???\n...???...\n...?B?...", "", "\n", "a\r\nb\r\n\r\n", "\ufeffa", "...\n..", "%?Ж\n文.a", "a\xff", "a\rb", "\r"} {
+	for _, seed := range []string{
+		wall, "С..\n...\nС.К\n...\n..К", "1..\n.2.", "???AAA???\n...???...\n...?B?...", "", "\n",
+		"a\r\nb\r\n\r\n", "\ufeffa", "...\n..", "%?Ж\n文.a", "a\xff", "a\rb", "\r",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -126,7 +130,8 @@ func FuzzReadMap(f *testing.F) {
 				t.Errorf("%q: no %v", text, ant)
 			}
 		}
-		if outcome, err := Solve(m.World(ContestRadius2, false), m.Ants(), Focus); err != nil || len(outcome.Dead) != len(m.Ants()) {
+		if outcome, err := Solve(m.World(ContestRadius2, false), m.Ants(), Focus); err != nil ||
+			len(outcome.Dead) != len(m.Ants()) {
 			t.Errorf("%q: %v", text, err)
 		}
 	})

@@ -27,11 +27,13 @@ func checkWay(t *testing.T, w World, from, to int) {
 	if !w.Bounded {
 		endRow, endCol = (endRow+w.Rows)%w.Rows, (endCol+w.Cols)%w.Cols
 	}
-	if got := int64(down*down + right*right); endRow != toRow || endCol != toCol || got != w.Distance2(row, col, toRow, toCol) {
+	if got := int64(down*down + right*right); endRow != toRow || endCol != toCol ||
+		got != w.Distance2(row, col, toRow, toCol) {
 		t.Fatalf("%+v: from (%d, %d) to (%d, %d) by (%d, %d)", w, row, col, toRow, toCol, down, right)
 	}
 	if !w.Bounded && (2*down == -w.Rows || 2*right == -w.Cols) {
-		t.Fatalf("%+v: from (%d, %d) to (%d, %d) by (%d, %d), and not down and to the right", w, row, col, toRow, toCol, down, right)
+		t.Fatalf("%+v: from (%d, %d) to (%d, %d) by (%d, %d), and not down and to the right", w, row, col, toRow, toCol, down,
+			right)
 	}
 }
 

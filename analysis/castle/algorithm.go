@@ -20,7 +20,8 @@ const (
 	SoldiersFewest Question = iota // can the soldiers win, and in how few waves
 	CastleFewest                   // can the castle win if no shot is wasted, and in how few waves
 	PlaysLine                      // how does the battle end that the algorithm plays
-	CountsWays                     // in how many ways can each side win; an Answer holds the soldiers' fewest waves, Count the ways
+	// in how many ways can each side win; an Answer holds the soldiers' fewest waves, Count the ways
+	CountsWays
 )
 
 var questions = enum.New[Question]("question", "soldiers_fewest", "castle_fewest", "plays_line", "counts_ways")

@@ -13,7 +13,8 @@ func TestAlgorithmsAreWhole(t *testing.T) {
 	var names []string
 	for _, a := range Algorithms() {
 		names = append(names, a.Name)
-		if !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(a.Name) || a.Title == "" || a.Source == "" || a.Answer == nil || a.Cost.Law == "" {
+		if !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(a.Name) || a.Title == "" || a.Source == "" ||
+			a.Answer == nil || a.Cost.Law == "" {
 			t.Errorf("%+v", a)
 		}
 		if (a.Cost.Count == nil) != (a.Cost.Each == "") || (a.Question == PlaysLine) && a.Strategy == nil {
@@ -23,8 +24,12 @@ func TestAlgorithmsAreWhole(t *testing.T) {
 			t.Errorf("%s is not found by its name", a.Name)
 		}
 	}
-	want := []string{"exact", "castle-side", "castle-first", "defenders-first", "published", "exact-by-root", "search", "counting"}
-	if known := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(want, name) }); !slices.Equal(known, want) {
+	want := []string{
+		"exact", "castle-side", "castle-first", "defenders-first", "published", "exact-by-root", "search",
+		"counting",
+	}
+	if known := slices.DeleteFunc(slices.Clone(names),
+		func(name string) bool { return !slices.Contains(want, name) }); !slices.Equal(known, want) {
 		t.Errorf("the table is %v, want %v among them in this order, each once", names, want)
 	}
 	if slices.Sort(names); len(slices.Compact(names)) != len(Algorithms()) {
@@ -59,7 +64,8 @@ func TestAlgorithmsAgree(t *testing.T) {
 				}
 				want := newNaiveSearch(int(d)).solve(naiveState{int(n), 0, int(s)})
 				soldiers, castle := answers["exact"], answers["castle-side"]
-				if soldiers.Waves != int64(want.soldiers) || castle.Waves != int64(want.castle) || (castle.Winner == Castle) != (want.castle > 0) {
+				if soldiers.Waves != int64(want.soldiers) || castle.Waves != int64(want.castle) ||
+					(castle.Winner == Castle) != (want.castle > 0) {
 					t.Errorf("%v: %+v and %+v, want %+v", b, soldiers, castle, want)
 				}
 				for _, a := range Algorithms() {

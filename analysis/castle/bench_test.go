@@ -50,7 +50,10 @@ func BenchmarkCountSizes(b *testing.B) {
 // BenchmarkSurvey compares a survey, which is made of rows, with asking all algorithms about one battle after the
 // other, both on one core and without search.
 func BenchmarkSurvey(b *testing.B) {
-	soldiers, hits, defenders := grid.Range{First: 60, Last: 62}, grid.Range{First: 1, Last: 240}, grid.Range{First: 1, Last: 120}
+	soldiers, hits, defenders := grid.Range{First: 60, Last: 62}, grid.Range{First: 1, Last: 240}, grid.Range{
+		First: 1,
+		Last:  120,
+	}
 	asked := withoutSearch()
 	perBattle := func(b *testing.B, battles int64) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(battles), "ns/battle")
@@ -74,7 +77,10 @@ func BenchmarkSurvey(b *testing.B) {
 // BenchmarkSurveyed is what each algorithm costs in a survey, on one core; none is the exact answers and their
 // checksum.
 func BenchmarkSurveyed(b *testing.B) {
-	soldiers, hits, defenders := grid.Range{First: 100, Last: 101}, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}
+	soldiers, hits, defenders := grid.Range{First: 100, Last: 101}, grid.Range{First: 1, Last: 400}, grid.Range{
+		First: 1,
+		Last:  200,
+	}
 	run := func(name string, algorithms []Algorithm) {
 		b.Run(name, func(b *testing.B) {
 			var survey Survey

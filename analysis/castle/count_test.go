@@ -47,7 +47,8 @@ func TestCountAgainstWalk(t *testing.T) {
 							b, convention, got.Soldiers, got.Castle, want.soldiers, want.castle)
 					}
 					if got.Ties.Cmp(big.NewInt(int64(want.ties))) != 0 || got.Prefixes.Cmp(big.NewInt(int64(want.prefixes))) != 0 {
-						t.Fatalf("%v: %v ties and %v prefixes, walking finds %d and %d", b, got.Ties, got.Prefixes, want.ties, want.prefixes)
+						t.Fatalf("%v: %v ties and %v prefixes, walking finds %d and %d", b, got.Ties, got.Prefixes, want.ties,
+							want.prefixes)
 					}
 				}
 			}
@@ -127,7 +128,8 @@ func TestCountWidens(t *testing.T) {
 				if err := run.count(c); err != nil {
 					t.Fatalf("%v, %s: %v", b, name, err)
 				}
-				if !shifted(c.soldiers.histogram(), want.Soldiers, run.shift) || !shifted(c.castle.histogram(), want.Castle, run.shift) ||
+				if !shifted(c.soldiers.histogram(), want.Soldiers, run.shift) ||
+					!shifted(c.castle.histogram(), want.Castle, run.shift) ||
 					c.ties.Cmp(new(big.Int).Lsh(want.Ties, run.shift)) != 0 {
 					t.Errorf("%v, %s: counts are not 2^%d times the counts in one word", b, name, run.shift)
 				}
@@ -218,7 +220,8 @@ func TestCellLimit(t *testing.T) {
 		t.Fatalf("%d cells allowed of %d: %+v, %v", free.Cells, free.Cells, limited, err)
 	}
 	var tooMany *TooManyCellsError
-	if _, err := b.Count(t.Context(), CountOptions{CellLimit: free.Cells / 2}); !errors.As(err, &tooMany) || tooMany.Limit != free.Cells/2 || !OutOfEffort(err) {
+	if _, err := b.Count(t.Context(), CountOptions{CellLimit: free.Cells / 2}); !errors.As(err, &tooMany) ||
+		tooMany.Limit != free.Cells/2 || !OutOfEffort(err) {
 		t.Fatalf("%d cells allowed of %d: %v", free.Cells/2, free.Cells, err)
 	}
 	wide := Battle{50, 1000, 3}

@@ -80,7 +80,8 @@ func TestThe27(t *testing.T) {
 		if !histogramIs(complete.Soldiers, row.Computed.SoldierWins) || !histogramIs(complete.Castle, row.Computed.Complete) {
 			t.Errorf("test %d %v: complete counts %v, %v", row.Test, b, complete.Soldiers, complete.Castle)
 		}
-		if !histogramIs(printed.Soldiers, row.Computed.SoldierWins) || !histogramIs(printed.Castle, row.Computed.PrintedRule) {
+		if !histogramIs(printed.Soldiers, row.Computed.SoldierWins) ||
+			!histogramIs(printed.Castle, row.Computed.PrintedRule) {
 			t.Errorf("test %d %v: counts in the printed convention %v, %v", row.Test, b, printed.Soldiers, printed.Castle)
 		}
 		if complete.Ties.Int64() != row.Computed.Ties {

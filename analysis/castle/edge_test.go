@@ -165,7 +165,12 @@ func TestCastleMinWavesHuge(t *testing.T) {
 		}
 	})
 	// A million waves in which everybody shoots at the castle: bisected, and walked.
-	for _, b := range []Battle{{1 << 40, math.MaxInt64, 1}, {1 << 42, 1 << 60, 3}, {1<<62 - 1, math.MaxInt64, 1 << 22}, {math.MaxInt64, math.MaxInt64, 1 << 24}} {
+	for _, b := range []Battle{
+		{1 << 40, math.MaxInt64, 1},
+		{1 << 42, 1 << 60, 3},
+		{1<<62 - 1, math.MaxInt64, 1 << 22},
+		{math.MaxInt64, math.MaxInt64, 1 << 24},
+	} {
 		if got, want := b.CastleMinWaves(), walked(b); got != want {
 			t.Errorf("%v: the castle wins in %d waves, wave by wave in %d", b, got, want)
 		}
@@ -182,7 +187,11 @@ func walked(b Battle) int64 {
 
 // TestLossAllOut compares the hits lost while everybody shoots at the castle with a sum in big integers.
 func TestLossAllOut(t *testing.T) {
-	for _, b := range []Battle{{1 << 40, math.MaxInt64, 1}, {1 << 62, math.MaxInt64, 1 << 42}, {math.MaxInt64, math.MaxInt64, 1 << 43}} {
+	for _, b := range []Battle{
+		{1 << 40, math.MaxInt64, 1},
+		{1 << 62, math.MaxInt64, 1 << 42},
+		{math.MaxInt64, math.MaxInt64, 1 << 43},
+	} {
 		soldiers, defenders, loss := big.NewInt(b.Soldiers), new(big.Int), new(big.Int)
 		for wave := int64(1); soldiers.Sign() > 0 && wave < 3000; wave++ {
 			loss.Add(loss, soldiers)
@@ -211,7 +220,8 @@ func TestAlmostMatched(t *testing.T) {
 				b := Battle{n, n + extra, d}
 				checkAgainstBig(t, b)
 				soldiers, fall := b.MostSurvivors()
-				if got := b.Play(b.fallIn(fall)); got.Winner != Soldiers || got.Waves != b.MinWaves() || got.SoldiersLeft != soldiers {
+				if got := b.Play(b.fallIn(fall)); got.Winner != Soldiers || got.Waves != b.MinWaves() ||
+					got.SoldiersLeft != soldiers {
 					t.Errorf("%v: a fall in wave %d ends with %+v, claimed %d survivors", b, fall, got, soldiers)
 				}
 			}
@@ -240,7 +250,8 @@ func FuzzClosedForm(f *testing.F) {
 func FuzzStep(f *testing.F) {
 	f.Add(int64(10), uint64(15), int64(1), int64(15), int64(9))
 	f.Fuzz(func(t *testing.T, soldiers int64, defenders uint64, hits, d, i int64) {
-		if soldiers < 1 || hits < 0 || d < 1 || hits == 0 && defenders == 0 || defenders > uint64(math.MaxInt64)+uint64(soldiers) {
+		if soldiers < 1 || hits < 0 || d < 1 || hits == 0 && defenders == 0 ||
+			defenders > uint64(math.MaxInt64)+uint64(soldiers) {
 			return
 		}
 		b, s := Battle{soldiers, max(1, hits), d}, State{soldiers, defenders, hits}
@@ -275,7 +286,8 @@ func FuzzStep(f *testing.F) {
 			if castle.Sign() > 0 {
 				left.Add(left, big(d))
 			}
-			if alive.Cmp(big(next.Soldiers)) != 0 || left.Cmp(new(bigInt).SetUint64(next.Defenders)) != 0 || (winner == Tie) != (next == s) {
+			if alive.Cmp(big(next.Soldiers)) != 0 || left.Cmp(new(bigInt).SetUint64(next.Defenders)) != 0 ||
+				(winner == Tie) != (next == s) {
 				t.Fatalf("%v, i = %d: %v %v, want S = %v, D = %v", s, i, next, winner, alive, left)
 			}
 		}

@@ -43,7 +43,8 @@ func checkNames[T interface {
 	}
 	got := all[1]
 	err := P(&got).UnmarshalText([]byte("Soldier"))
-	if got != all[1] || err == nil || !strings.Contains(err.Error(), `"Soldier"`) || !strings.Contains(err.Error(), choices) {
+	if got != all[1] || err == nil || !strings.Contains(err.Error(), `"Soldier"`) ||
+		!strings.Contains(err.Error(), choices) {
 		t.Errorf("%T: %v, %v", got, got, err)
 	}
 	if text := fmt.Sprint(none); !strings.Contains(text, "(") {

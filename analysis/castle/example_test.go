@@ -12,7 +12,8 @@ func ExampleBattle_Solve() {
 	solution := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.Solve()
 	fmt.Println(solution.Winner, solution.MinWaves, solution.Case)
 	for run := range solution.Battle.Runs(solution.Strategy()) {
-		fmt.Printf("waves %d-%d: %d at defenders, %d at the castle, then %v\n", run.First, run.Last, run.AtDefenders, run.AtCastle, run.End)
+		fmt.Printf("waves %d-%d: %d at defenders, %d at the castle, then %v\n", run.First, run.Last, run.AtDefenders,
+			run.AtCastle, run.End)
 	}
 	// Output:
 	// soldiers 16 2a
@@ -32,7 +33,8 @@ func ExampleBattle_MinWaves() {
 }
 
 func ExampleBattle_Count() {
-	counts, err := castle.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}.Count(context.Background(), castle.CountOptions{})
+	counts, err := castle.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}.Count(context.Background(),
+		castle.CountOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -68,7 +70,10 @@ func ExampleBattle_Staircase() {
 
 // How often are the posts' algorithms right, and where is each wrong for the first time?
 func ExampleNewSurvey() {
-	soldiers, hits, defenders := grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80}, grid.Range{First: 1, Last: 40}
+	soldiers, hits, defenders := grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80}, grid.Range{
+		First: 1,
+		Last:  40,
+	}
 	survey, err := castle.NewSurvey(context.Background(), soldiers, hits, defenders, castle.SurveyOptions{})
 	if err != nil {
 		fmt.Println(err)
@@ -77,7 +82,8 @@ func ExampleNewSurvey() {
 	fmt.Println(survey.Winnable, "of", survey.Battles, "battles can be won")
 	for _, tally := range survey.Algorithms {
 		if tally.First.WrongSide != nil {
-			fmt.Println(tally.Name, "is right on", tally.RightWinnable, "of them; on the wrong side for the first time at", tally.First.WrongSide)
+			fmt.Println(tally.Name, "is right on", tally.RightWinnable, "of them; on the wrong side for the first time at",
+				tally.First.WrongSide)
 		}
 	}
 	// Output:

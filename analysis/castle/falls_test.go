@@ -86,7 +86,8 @@ func TestFallsAnywhere(t *testing.T) {
 				t.Fatalf("%v: %+v, but it cannot be won", b, fall)
 			case solution.Winner == Soldiers && fall.Result.Winner == Soldiers && fall.Result.Waves < solution.MinWaves:
 				t.Fatalf("%v: %+v is faster than %d waves", b, fall, solution.MinWaves)
-			case wave == solution.FallWave && (fall.Result.Winner != Soldiers || fall.Result.Waves != solution.MinWaves || fall.Left != solution.DefendersLeft):
+			case wave == solution.FallWave && (fall.Result.Winner != Soldiers || fall.Result.Waves != solution.MinWaves ||
+				fall.Left != solution.DefendersLeft):
 				t.Fatalf("%v: %+v, the closed form has %+v", b, fall, solution)
 			}
 		}

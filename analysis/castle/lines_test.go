@@ -104,7 +104,8 @@ func replay(t *rapid.T, b Battle, strategy Strategy, winner Winner, waves int64)
 			}
 			next, result := b.Step(state, wave.AtDefenders)
 			if next != wave.State || result != wave.Winner {
-				t.Fatalf("%v: wave %d ends in %v (%v), the step function says %v (%v)", b, wave.Number, wave.State, wave.Winner, next, result)
+				t.Fatalf("%v: wave %d ends in %v (%v), the step function says %v (%v)", b, wave.Number, wave.State, wave.Winner,
+					next, result)
 			}
 			state = next
 		}
@@ -139,7 +140,8 @@ func TestFallWave(t *testing.T) {
 				for wave := range b.Waves(solution.Strategy()) {
 					if wave.State.CastleHits == 0 {
 						if wave.Number != solution.FallWave || wave.State.Defenders != solution.DefendersLeft {
-							t.Fatalf("%v: falls in wave %d with %d left, claimed %d with %d", b, wave.Number, wave.State.Defenders, solution.FallWave, solution.DefendersLeft)
+							t.Fatalf("%v: falls in wave %d with %d left, claimed %d with %d", b, wave.Number, wave.State.Defenders,
+								solution.FallWave, solution.DefendersLeft)
 						}
 						break
 					}
@@ -175,7 +177,16 @@ func TestTracesReplay(t *testing.T) {
 
 // TestPathsAgainstWalk checks that the iterator finds each legal path once, and that its filters agree with filtering.
 func TestPathsAgainstWalk(t *testing.T) {
-	for _, b := range []Battle{{10, 11, 15}, {3, 10, 4}, {2, 10, 1}, {5, 8, 5}, {7, 12, 6}, {6, 14, 6}, {4, 4, 9}, {8, 21, 7}} {
+	for _, b := range []Battle{
+		{10, 11, 15},
+		{3, 10, 4},
+		{2, 10, 1},
+		{5, 8, 5},
+		{7, 12, 6},
+		{6, 14, 6},
+		{4, 4, 9},
+		{8, 21, 7},
+	} {
 		want := naiveWalk(int(b.Soldiers), int(b.CastleHits), int(b.DefendersPerWave), false)
 		var all []Path
 		seen := map[string]bool{}
@@ -355,7 +366,8 @@ func TestMostWaves(t *testing.T) {
 
 func TestPathsMemoryLimit(t *testing.T) {
 	var tooBig *OutOfMemoryError
-	for path, err := range (Battle{2, 1_000_000_000_000, 1}).Paths(context.Background(), PathOptions{Side: Soldiers, Minimum: true}) {
+	for path, err := range (Battle{2, 1_000_000_000_000, 1}).Paths(context.Background(),
+		PathOptions{Side: Soldiers, Minimum: true}) {
 		if !errors.As(err, &tooBig) {
 			t.Fatalf("path %v, error %v", path.Waves(), err)
 		}
@@ -451,7 +463,8 @@ func TestFoldedIsTheBattle(t *testing.T) {
 					t.Fatalf("%v: wave %d is in no row of %v", b, wave.Number, rows)
 				}
 				row := rows[i]
-				if row.AtDefenders != wave.AtDefenders || row.AtCastle != wave.AtCastle || row.End.Soldiers != wave.State.Soldiers || row.End.Defenders != wave.State.Defenders {
+				if row.AtDefenders != wave.AtDefenders || row.AtCastle != wave.AtCastle ||
+					row.End.Soldiers != wave.State.Soldiers || row.End.Defenders != wave.State.Defenders {
 					t.Fatalf("%v, wave %d: row %v, wave %v", b, wave.Number, row, wave)
 				}
 				if wave.Number == row.Last && row.End != wave.State {

@@ -102,7 +102,8 @@ func TestOutlookHuge(t *testing.T) {
 			if winner != Undecided {
 				break
 			}
-			if is := b.ValueFrom(next); was.Worse(is) || is.Winner == was.Winner && is.Winner != Tie && (is.Waves+1-was.Waves)*sign(is.Winner) < 0 {
+			if is := b.ValueFrom(next); was.Worse(is) || is.Winner == was.Winner && is.Winner != Tie &&
+				(is.Waves+1-was.Waves)*sign(is.Winner) < 0 {
 				t.Fatalf("%v, %v: %+v, and %+v after %d: no order is better than the best", b, s, was, is, order)
 			}
 			s = next

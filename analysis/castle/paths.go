@@ -54,7 +54,8 @@ type TooManyMovesError struct {
 }
 
 func (e *TooManyMovesError) Error() string {
-	return fmt.Sprintf("paths of %v: the search looks at more moves than %d: raise the limit or count instead of listing", e.Battle, e.Limit)
+	return fmt.Sprintf("paths of %v: the search looks at more moves than %d: raise the limit or count instead of listing",
+		e.Battle, e.Limit)
 }
 
 // Paths iterates over the legal paths, depth first, each wave's orders in increasing order of soldiers that shoot at

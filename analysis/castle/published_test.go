@@ -54,7 +54,12 @@ func TestPublishedCases(t *testing.T) {
 		}
 	}
 	// Never a panic, never an infinite number passed on.
-	for _, b := range []Battle{{math.MaxInt64, math.MaxInt64, 1}, {2, math.MaxInt64, 1}, {1, 1, 1}, {math.MaxInt64 - 1, math.MaxInt64, math.MaxInt64}} {
+	for _, b := range []Battle{
+		{math.MaxInt64, math.MaxInt64, 1},
+		{2, math.MaxInt64, 1},
+		{1, 1, 1},
+		{math.MaxInt64 - 1, math.MaxInt64, math.MaxInt64},
+	} {
 		if waves, _, ok := b.Published(); ok && (math.IsNaN(waves) || math.IsInf(waves, 0)) {
 			t.Errorf("Published(%v) = %v", b, waves)
 		}

@@ -26,5 +26,6 @@ func (b Battle) HelpedWin() string {
 	if waves == 0 {
 		return "Even if the soldiers helped it, without wasting a shot, the castle could not win."
 	}
-	return "If the soldiers helped it, without wasting a shot, the castle could win in wave " + strconv.FormatInt(waves, 10) + "."
+	return "If the soldiers helped it, without wasting a shot, the castle could win in wave " +
+		strconv.FormatInt(waves, 10) + "."
 }

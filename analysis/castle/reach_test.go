@@ -37,7 +37,8 @@ func TestReachIsSolve(t *testing.T) {
 						want = "soldiers in 1 wave"
 					}
 				case Castle:
-					want = fmt.Sprintf("castle: the soldiers hold out until wave %d at most", b.Play(b.LongestResistance().Strategy()).Waves)
+					want = fmt.Sprintf("castle: the soldiers hold out until wave %d at most",
+						b.Play(b.LongestResistance().Strategy()).Waves)
 				}
 				if got := b.Reach(); got != want {
 					t.Fatalf("%v: %q, want %q", b, got, want)

@@ -101,7 +101,8 @@ func (c *spotCheck) at(number int64) (b Battle) {
 // numberOf is the number of a battle of the grid in that order.
 func (c *spotCheck) numberOf(b Battle) int64 {
 	castles, defenders := c.Castle.Last-c.Castle.First+1, c.Defenders.Last-c.Defenders.First+1
-	return ((b.Soldiers-c.Soldiers.First)*castles+b.CastleHits-c.Castle.First)*defenders + b.DefendersPerWave - c.Defenders.First
+	return ((b.Soldiers-c.Soldiers.First)*castles+b.CastleHits-c.Castle.First)*defenders +
+		b.DefendersPerWave - c.Defenders.First
 }
 
 // ask asks one algorithm about a battle that is won in so many waves at the fewest. No answer is NoAnswer.
@@ -126,7 +127,8 @@ func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (ver
 
 // whole computes all battles again. The error names the first number of the survey that is another one.
 func (c *spotCheck) whole(ctx context.Context) error {
-	again, err := c.Part(ctx, grid.Block{Size: c.Battles}, SurveyOptions{Algorithms: c.algorithms, Effort: Effort{Steps: SurveySteps}})
+	again, err := c.Part(ctx, grid.Block{Size: c.Battles},
+		SurveyOptions{Algorithms: c.algorithms, Effort: Effort{Steps: SurveySteps}})
 	if err != nil {
 		return err
 	}
@@ -198,7 +200,8 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 			return err
 		}
 		if verdict != TooMany || extra != t.ExtraWavesMax {
-			return fmt.Errorf("%s: %v is said to have the most extra waves, %d, and is %v with %d", t.Name, *at, t.ExtraWavesMax, verdict, extra)
+			return fmt.Errorf("%s: %v is said to have the most extra waves, %d, and is %v with %d", t.Name, *at, t.ExtraWavesMax,
+				verdict, extra)
 		}
 		c.Named++
 	}
@@ -217,7 +220,8 @@ func possible(t Tally, b Battle, verdict Verdict, extra int64) error {
 		return fmt.Errorf("%s: %v is %v, before %v, which is said to be the first", t.Name, b, verdict, *first)
 	}
 	if verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax && b.compare(*t.ExtraWavesMaxAt) < 0) {
-		return fmt.Errorf("%s: %v has %s, and the most are said to be %d, first at %v", t.Name, b, plural.Count(extra, "extra wave"), t.ExtraWavesMax, *t.ExtraWavesMaxAt)
+		return fmt.Errorf("%s: %v has %s, and the most are said to be %d, first at %v", t.Name, b,
+			plural.Count(extra, "extra wave"), t.ExtraWavesMax, *t.ExtraWavesMaxAt)
 	}
 	return nil
 }
@@ -328,7 +332,8 @@ func (c *spotCheck) count(what string, said, seen int64) error {
 	}
 	p, q := float64(said)/float64(c.Battles), float64(seen)/float64(c.Drawn)
 	if float64(c.Drawn)*divergence(q, p) > c.sure() {
-		return fmt.Errorf("%s: said of %d of %d battles, and found of %d of %d that were drawn", what, said, c.Battles, seen, c.Drawn)
+		return fmt.Errorf("%s: said of %d of %d battles, and found of %d of %d that were drawn", what, said, c.Battles, seen,
+			c.Drawn)
 	}
 	return nil
 }
@@ -354,7 +359,8 @@ func (c *spotCheck) mean(t Tally, seen *big.Int) error {
 	found, _ := new(big.Float).Quo(new(big.Float).SetInt(seen), big.NewFloat(float64(c.Drawn))).Float64()
 	off := (found - said) / float64(t.ExtraWavesMax)
 	if 2*float64(c.Drawn)*off*off > c.sure() {
-		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles are %.6g each, and those that were drawn have %.6g", t.Name, t.ExtraWavesSum, c.Battles, said, found)
+		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles are %.6g each, and those that were drawn have %.6g", t.Name,
+			t.ExtraWavesSum, c.Battles, said, found)
 	}
 	return nil
 }

@@ -35,7 +35,8 @@ func TestSpotCheck(t *testing.T) {
 		mustSurvey(t, grid.Range{First: 1, Last: 6}, far, grid.Range{First: 7, Last: 9}, SurveyOptions{}),
 	} {
 		check, err := s.SpotCheck(t.Context(), 300, 1)
-		if whole := s.Battles <= 300; err != nil || check.Whole != whole || !whole && check.Drawn != 300 || (check.Finds() == 0) != whole {
+		if whole := s.Battles <= 300; err != nil || check.Whole != whole || !whole && check.Drawn != 300 ||
+			(check.Finds() == 0) != whole {
 			t.Errorf("%v %v %v: %+v, %v", s.Soldiers, s.Castle, s.Defenders, check, err)
 		}
 	}
@@ -95,13 +96,22 @@ func TestSpotCheckFinds(t *testing.T) {
 			better.Right += better.WrongSide / 2
 			better.WrongSide -= better.WrongSide / 2
 		}, "castle-first: right: said of"},
-		"another first": {func(s *Survey) { s.Algorithms[1].First.WrongSide = &Battle{1, 2, 1} }, "castle-first: the first battle with wrong_side is said to be (1, 2, 1), which is right"},
-		"a later first": {func(s *Survey) { s.Algorithms[1].First.WrongSide = &Battle{3, 7, 2} }, "is wrong_side, before (3, 7, 2), which is said to be the first"},
+		"another first": {
+			func(s *Survey) { s.Algorithms[1].First.WrongSide = &Battle{1, 2, 1} },
+			"castle-first: the first battle with wrong_side is said to be (1, 2, 1), which is right",
+		},
+		"a later first": {
+			func(s *Survey) { s.Algorithms[1].First.WrongSide = &Battle{3, 7, 2} },
+			"is wrong_side, before (3, 7, 2), which is said to be the first",
+		},
 		"no error": {func(s *Survey) {
 			s.Algorithms[2].TooMany, s.Algorithms[2].Right = 0, s.Algorithms[2].Right+s.Algorithms[2].TooMany
 			noExtra(&s.Algorithms[2])
 		}, "defenders-first: "},
-		"another most": {func(s *Survey) { s.Algorithms[2].ExtraWavesMaxAt = s.Algorithms[2].First.TooMany }, "defenders-first: (4, 7, 3) is said to have the most extra waves"},
+		"another most": {
+			func(s *Survey) { s.Algorithms[2].ExtraWavesMaxAt = s.Algorithms[2].First.TooMany },
+			"defenders-first: (4, 7, 3) is said to have the most extra waves",
+		},
 		"more of them": {func(s *Survey) {
 			t := &s.Algorithms[2]
 			t.ExtraWavesSum = WaveSum{low: uint64(t.TooMany * t.ExtraWavesMax)}
@@ -115,7 +125,10 @@ func TestSpotCheckFinds(t *testing.T) {
 		"a part":       {func(s *Survey) { s.Castle.Last++ }, "not all the 515200 of the grid"},
 		"out of range": {func(s *Survey) { s.Winnable = -1 }, "winnable = -1"},
 		"unknown":      {func(s *Survey) { s.Algorithms[1].Name = "guess" }, `algorithm "guess": unknown here`},
-		"the castle's": {func(s *Survey) { s.Algorithms[1].Name = "castle-side" }, `algorithm "castle-side": says when the castle can win`},
+		"the castle's": {
+			func(s *Survey) { s.Algorithms[1].Name = "castle-side" },
+			`algorithm "castle-side": says when the castle can win`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var changed Survey

@@ -116,7 +116,8 @@ func (s Survey) Size() (int64, error) {
 		return 0, err
 	}
 	if waves := min(s.mostWaves(), battles.Size()); waves > maxWaveNumbers {
-		return 0, fmt.Errorf("castle = %v: the battles may take up to %d different numbers of waves, more than the %d that a survey lists, use fewer castle hits",
+		return 0, fmt.Errorf("castle = %v: the battles may take up to %d different numbers of waves, more than the %d that "+
+			"a survey lists, use fewer castle hits",
 			s.Castle, waves, maxWaveNumbers)
 	}
 	return battles.Size(), nil
@@ -147,7 +148,8 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("battles = %d from number %d on: the grid has the numbers 0 to %d, choose among them", block.Size, block.First, size-1)
+		return Totals{}, fmt.Errorf("battles = %d from number %d on: the grid has the numbers 0 to %d, choose among them",
+			block.Size, block.First, size-1)
 	}
 	if err := options.Validate(); err != nil {
 		return Totals{}, err
@@ -184,7 +186,8 @@ func (s Survey) grid() (grid.Grid, error) {
 		grid.Range
 	}{{"soldiers", s.Soldiers}, {"castle", s.Castle}, {"defenders", s.Defenders}} {
 		if axis.First < 1 || axis.First > axis.Last {
-			return grid.Grid{}, fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:20", axis.name, axis.Range)
+			return grid.Grid{}, fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:20", axis.name,
+				axis.Range)
 		}
 	}
 	if _, err := grid.Product(s.Soldiers, s.Castle, s.Defenders); err != nil {

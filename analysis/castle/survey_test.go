@@ -21,7 +21,10 @@ import (
 // heuristics wave by wave, and the exact answer by exhaustive search.
 func naiveSurvey(t tester, n, s, d int64) Survey {
 	t.Helper()
-	survey := Survey{Soldiers: grid.Range{First: 1, Last: n}, Castle: grid.Range{First: 1, Last: s}, Defenders: grid.Range{First: 1, Last: d}}
+	survey := Survey{
+		Soldiers: grid.Range{First: 1, Last: n}, Castle: grid.Range{First: 1, Last: s},
+		Defenders: grid.Range{First: 1, Last: d},
+	}
 	survey.MinWaves = map[int64]int64{}
 	for _, a := range DefaultSurveyed() {
 		survey.Algorithms = append(survey.Algorithms, Tally{Name: a.Name})
@@ -76,7 +79,10 @@ func naiveSays(t tester, a Algorithm, b Battle) (win bool, waves float64, asked 
 func naiveLine(strategy Strategy, b Battle) float64 {
 	state := naiveState{int(b.Soldiers), 0, int(b.CastleHits)}
 	for wave := 1; ; wave++ {
-		shooters := int(strategy(int64(wave), State{int64(state.soldiers), uint64(state.defenders), int64(state.hits)}).AtDefenders)
+		shooters := int(strategy(int64(wave), State{
+			int64(state.soldiers), uint64(state.defenders),
+			int64(state.hits),
+		}).AtDefenders)
 		end, won := state, Undecided
 		naiveMoves(state, int(b.DefendersPerWave), func(i int, next naiveState, winner Winner) {
 			if i == shooters {
@@ -214,20 +220,25 @@ func TestRows(t *testing.T) {
 // TestSurveyOfManyBlocks takes more battles than a worker sums up at a time, rows longer than are compared at a time,
 // and more numbers of waves than are common. The memory that a worker reuses must not keep the previous block.
 func TestSurveyOfManyBlocks(t *testing.T) {
-	want := Survey{Soldiers: grid.Range{First: 2, Last: 12}, Castle: grid.Range{First: 1, Last: 5000}, Defenders: grid.Range{First: 1, Last: 5}}
+	want := Survey{
+		Soldiers: grid.Range{First: 2, Last: 12}, Castle: grid.Range{First: 1, Last: 5000},
+		Defenders: grid.Range{First: 1, Last: 5},
+	}
 	want.Totals = plainSurvey(t, want, withoutSearch())
 	if _, beyond := want.MinWaves[4000]; want.Battles < 4*surveyBlock || !beyond {
 		t.Fatalf("%d battles, in 4000 waves: %v", want.Battles, beyond)
 	}
 	for _, workers := range []int{1, 3} {
-		sameSurvey(t, want, mustSurvey(t, want.Soldiers, want.Castle, want.Defenders, SurveyOptions{Algorithms: withoutSearch(), Workers: workers}))
+		sameSurvey(t, want, mustSurvey(t, want.Soldiers, want.Castle, want.Defenders,
+			SurveyOptions{Algorithms: withoutSearch(), Workers: workers}))
 	}
 }
 
 // drawRange draws a short range of positive numbers anywhere.
 func drawRange(t *rapid.T, label string, longest int64) grid.Range {
 	first := drawPositive(t, label)
-	return grid.Range{First: first, Last: first + min(rapid.Int64Range(0, longest-1).Draw(t, label+" more"), math.MaxInt64-first)}
+	return grid.Range{First: first, Last: first +
+		min(rapid.Int64Range(0, longest-1).Draw(t, label+" more"), math.MaxInt64-first)}
 }
 
 // TestSurveyAnywhere compares surveys of any numbers up to the largest with one answer after the other.
@@ -307,7 +318,8 @@ func everyBattle(s Survey, f func(Battle)) {
 // TestExtraWavesBeyondAWord: waves that are lost by a hundred battles do not fit in an int64.
 func TestExtraWavesBeyondAWord(t *testing.T) {
 	n := int64(1) << 62
-	survey := mustSurvey(t, grid.Range{First: n, Last: n}, grid.Range{First: math.MaxInt64 - 99, Last: math.MaxInt64}, grid.Range{First: n - 1, Last: n - 1}, SurveyOptions{})
+	survey := mustSurvey(t, grid.Range{First: n, Last: n}, grid.Range{First: math.MaxInt64 - 99, Last: math.MaxInt64},
+		grid.Range{First: n - 1, Last: n - 1}, SurveyOptions{})
 	tally, ok := survey.Of("defenders-first")
 	want := new(big.Int)
 	everyBattle(survey, func(b Battle) {
@@ -329,7 +341,8 @@ func TestPartsInAnyOrder(t *testing.T) {
 		var parts []Totals
 		for first := int64(0); first < whole.Battles; {
 			size := rapid.Int64Range(0, whole.Battles-first).Draw(t, "size")
-			part, err := empty.Part(t.Context(), grid.Block{First: first, Size: size}, SurveyOptions{Workers: rapid.IntRange(0, 3).Draw(t, "workers")})
+			part, err := empty.Part(t.Context(), grid.Block{First: first, Size: size},
+				SurveyOptions{Workers: rapid.IntRange(0, 3).Draw(t, "workers")})
 			if err != nil || part.Battles != size {
 				t.Fatalf("part of %d battles: %d, %v", size, part.Battles, err)
 			}
@@ -404,7 +417,8 @@ func TestAddLeavesItsArguments(t *testing.T) {
 	}
 	only, _ := b.Of("castle-first")
 	both, _ := mixed.Of("castle-first")
-	if all, _ := mixed.Of("exact"); only != both || all.Battles != mixed.Battles || len(mixed.Algorithms) != len(b.Algorithms) {
+	if all, _ := mixed.Of("exact"); only != both || all.Battles != mixed.Battles ||
+		len(mixed.Algorithms) != len(b.Algorithms) {
 		t.Errorf("%+v", mixed.Algorithms)
 	}
 	full := Totals{Battles: math.MaxInt64}
@@ -426,7 +440,10 @@ func TestSurveyJSON(t *testing.T) {
 	if got := marshal(t, survey); got != surveyText {
 		t.Errorf("got  %s\nwant %s", got, surveyText)
 	}
-	if got := marshal(t, Survey{Soldiers: grid.Range{First: 1, Last: 1}, Castle: grid.Range{First: 1, Last: 1}, Defenders: grid.Range{First: 1, Last: 1}}); got !=
+	if got := marshal(t, Survey{
+		Soldiers: grid.Range{First: 1, Last: 1}, Castle: grid.Range{First: 1, Last: 1},
+		Defenders: grid.Range{First: 1, Last: 1},
+	}); got !=
 		`{"soldiers":"1","castle":"1","defenders":"1","battles":0,"winnable":0,"min_waves":{},"algorithms":[],"checksum":"0000000000000000"}` {
 		t.Errorf("empty: %s", got)
 	}
@@ -441,10 +458,14 @@ func TestBadSurveys(t *testing.T) {
 		{`"winnable":66`, `"winnable":65`, "must be positive numbers whose sum is winnable = 65"},
 		{`{"2":2,`, `{"2":1,`, "winnable = 66: must be the sum of min_waves, 65"},
 		{`{"2":2,`, `{"0":2,`, "min_waves 0: 2: must be positive"},
-		{`"right":13,`, `"right":14,`, `algorithm "castle-first": wrong_side = 53: the verdicts must be natural numbers whose sum is battles = 66`},
+		{`"right":13,`, `"right":14,`, `algorithm "castle-first": wrong_side = 53: the verdicts must be natural numbers ` +
+			`whose sum is battles = 66`},
 		{`"right_winnable":13`, `"right_winnable":14`, "right_winnable = 14: must be from 0 to right = 13"},
 		{`"too_many":61`, `"too_many":60`, "battles = 66: must be the sum of the verdicts"},
-		{`"extra_waves_sum":"136"`, `"extra_waves_sum":"184"`, "extra_waves_sum = 184: not possible for too_many = 61 of at most extra_waves_max = 3"},
+		{
+			`"extra_waves_sum":"136"`, `"extra_waves_sum":"184"`,
+			"extra_waves_sum = 184: not possible for too_many = 61 of at most extra_waves_max = 3",
+		},
 		{`"extra_waves_sum":"136"`, `"extra_waves_sum":"-1"`, `sum of waves "-1": not a whole number`},
 		{`"extra_waves_sum":"136"`, `"extra_waves_sum":136`, "cannot unmarshal"},
 		{`"extra_waves_max":3`, `"extra_waves_max":0`, "extra_waves_max = 0: must be positive"},
@@ -467,7 +488,8 @@ func TestBadSurveys(t *testing.T) {
 		text := strings.Replace(surveyText, test.old, test.wrong, 1)
 		survey := Survey{Totals: Totals{Battles: 7}}
 		err := json.Unmarshal([]byte(text), &survey)
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") || survey.Battles != 7 {
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") ||
+			survey.Battles != 7 {
 			t.Errorf("%s for %s: %v, want %q", test.wrong, test.old, err, test.want)
 		}
 	}
@@ -510,29 +532,84 @@ func TestSurveyErrors(t *testing.T) {
 		options SurveyOptions
 		want    string
 	}{
-		{grid.Range{First: 5, Last: 1}, grid.Range{First: 1, Last: 1}, grid.Range{First: 1, Last: 1}, SurveyOptions{}, "soldiers = 5:1: must be a rising range of positive whole numbers, such as 1:20"},
-		{grid.Range{First: 1, Last: 1}, grid.Range{First: 0, Last: 1}, grid.Range{First: 1, Last: 1}, SurveyOptions{}, "castle = 0:1: must be"},
-		{grid.Range{First: 1, Last: 1}, grid.Range{First: 1, Last: 1}, grid.Range{}, SurveyOptions{}, "defenders = 0: must be"},
-		{grid.Range{First: 1, Last: 1 << 40}, grid.Range{First: 1, Last: 2}, grid.Range{First: 1, Last: 1 << 40}, SurveyOptions{}, "grid 1:1099511627776 × 1:2 × 1:1099511627776: more than 9223372036854775807 points"},
-		{grid.Range{First: 2, Last: 2}, grid.Range{First: 1, Last: 1 << 40}, grid.Range{First: 1, Last: 1}, SurveyOptions{}, "castle = 1:1099511627776: the battles may take up to 1099511627774 different numbers of waves, more than the 4194304 that a survey lists, use fewer castle hits"},
-		{grid.Range{First: 1, Last: 1}, grid.Range{First: 1, Last: 1}, grid.Range{First: 1, Last: 1}, SurveyOptions{Algorithms: []Algorithm{exact, castleSide}}, `algorithm "castle-side": says when the castle can win, and a survey is about the soldiers, use some of exact,castle-first,`},
-		{grid.Range{First: 1, Last: 1}, grid.Range{First: 1, Last: 1}, grid.Range{First: 1, Last: 1}, SurveyOptions{Algorithms: []Algorithm{exact, exact}}, `algorithm "exact": named twice, name it once`},
+		{
+			grid.Range{First: 5, Last: 1},
+			grid.Range{First: 1, Last: 1},
+			grid.Range{First: 1, Last: 1},
+			SurveyOptions{},
+			"soldiers = 5:1: must be a rising range of positive whole numbers, such as 1:20",
+		},
+		{
+			grid.Range{First: 1, Last: 1},
+			grid.Range{First: 0, Last: 1},
+			grid.Range{First: 1, Last: 1},
+			SurveyOptions{},
+			"castle = 0:1: must be",
+		},
+		{
+			grid.Range{First: 1, Last: 1},
+			grid.Range{First: 1, Last: 1},
+			grid.Range{},
+			SurveyOptions{},
+			"defenders = 0: must be",
+		},
+		{
+			grid.Range{First: 1, Last: 1 << 40},
+			grid.Range{First: 1, Last: 2},
+			grid.Range{First: 1, Last: 1 << 40},
+			SurveyOptions{},
+			"grid 1:1099511627776 × 1:2 × 1:1099511627776: more than 9223372036854775807 points",
+		},
+		{
+			grid.Range{First: 2, Last: 2},
+			grid.Range{First: 1, Last: 1 << 40},
+			grid.Range{First: 1, Last: 1},
+			SurveyOptions{},
+			"castle = 1:1099511627776: the battles may take up to 1099511627774 different numbers of waves, more than the " +
+				"4194304 that a survey lists, use fewer castle hits",
+		},
+		{
+			grid.Range{First: 1, Last: 1},
+			grid.Range{First: 1, Last: 1},
+			grid.Range{First: 1, Last: 1},
+			SurveyOptions{Algorithms: []Algorithm{exact, castleSide}},
+			`algorithm "castle-side": says when the castle can win, and a survey is about the soldiers, use some of ` +
+				`exact,castle-first,`,
+		},
+		{
+			grid.Range{First: 1, Last: 1},
+			grid.Range{First: 1, Last: 1},
+			grid.Range{First: 1, Last: 1},
+			SurveyOptions{Algorithms: []Algorithm{exact, exact}},
+			`algorithm "exact": named twice, name it once`,
+		},
 	} {
 		survey, err := NewSurvey(t.Context(), test.n, test.s, test.d, test.options)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) || survey.Battles != 0 {
 			t.Errorf("%v, %v, %v: %d battles, %v\nwant %s", test.n, test.s, test.d, survey.Battles, err, test.want)
 		}
 	}
-	five := Survey{Soldiers: grid.Range{First: 1, Last: 1}, Castle: grid.Range{First: 1, Last: 5}, Defenders: grid.Range{First: 1, Last: 1}}
-	for _, block := range []grid.Block{{First: -1, Size: 1}, {First: 0, Size: 6}, {First: 5, Size: 1}, {First: 1, Size: -1}, {First: 1, Size: math.MaxInt64}} {
-		if _, err := five.Part(t.Context(), block, SurveyOptions{}); err == nil || !strings.Contains(err.Error(), "the grid has the numbers 0 to 4") {
+	five := Survey{
+		Soldiers: grid.Range{First: 1, Last: 1}, Castle: grid.Range{First: 1, Last: 5},
+		Defenders: grid.Range{First: 1, Last: 1},
+	}
+	for _, block := range []grid.Block{
+		{First: -1, Size: 1},
+		{First: 0, Size: 6},
+		{First: 5, Size: 1},
+		{First: 1, Size: -1},
+		{First: 1, Size: math.MaxInt64},
+	} {
+		if _, err := five.Part(t.Context(), block, SurveyOptions{}); err == nil ||
+			!strings.Contains(err.Error(), "the grid has the numbers 0 to 4") {
 			t.Errorf("%+v: %v", block, err)
 		}
 	}
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
-	if _, err := NewSurvey(ctx, grid.Range{First: 1, Last: 1000}, grid.Range{First: 1, Last: 1000}, grid.Range{First: 1, Last: 1000}, SurveyOptions{}); !errors.Is(err, why) ||
+	if _, err := NewSurvey(ctx, grid.Range{First: 1, Last: 1000}, grid.Range{First: 1, Last: 1000},
+		grid.Range{First: 1, Last: 1000}, SurveyOptions{}); !errors.Is(err, why) ||
 		!errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the cause", err)
 	}
@@ -561,7 +638,10 @@ func TestAffordable(t *testing.T) {
 	search, _ := AlgorithmNamed("search")
 	counting, _ := AlgorithmNamed("counting")
 	asked := 0
-	box := Survey{Soldiers: grid.Range{First: 1, Last: 13}, Castle: grid.Range{First: 1, Last: 37}, Defenders: grid.Range{First: 1, Last: 25}}
+	box := Survey{
+		Soldiers: grid.Range{First: 1, Last: 13}, Castle: grid.Range{First: 1, Last: 37},
+		Defenders: grid.Range{First: 1, Last: 25},
+	}
 	everyBattle(box, func(b Battle) {
 		if search.Affordable(b) != counting.Affordable(b) {
 			t.Fatalf("%v: affordable for one of them", b)
@@ -589,18 +669,22 @@ func TestAffordable(t *testing.T) {
 // cores and in any parts.
 func TestSurveyOutOfEffort(t *testing.T) {
 	search, _ := AlgorithmNamed("search")
-	stubborn := Algorithm{Name: "stubborn", Question: PlaysLine, Answer: func(ctx context.Context, b Battle, effort Effort) (Answer, error) {
-		if b.CastleHits > 20 {
-			return Answer{}, &LimitError{b, effort.Steps}
-		}
-		return Answer{}, nil // says nothing, which is not that they win
-	}}
+	stubborn := Algorithm{
+		Name: "stubborn", Question: PlaysLine,
+		Answer: func(ctx context.Context, b Battle, effort Effort) (Answer, error) {
+			if b.CastleHits > 20 {
+				return Answer{}, &LimitError{b, effort.Steps}
+			}
+			return Answer{}, nil // says nothing, which is not that they win
+		},
+	}
 	r := grid.Range{First: 1, Last: 30}
 	options := SurveyOptions{Algorithms: []Algorithm{stubborn, search}, Effort: Effort{Steps: 100}, Workers: 1}
 	survey := mustSurvey(t, r, r, r, options)
 	options.Workers = 4
 	sameSurvey(t, survey, mustSurvey(t, r, r, r, options))
-	if search := survey.Algorithms[0]; search.Battles != search.Right || search.Battles < 1000 || search.Battles >= 12*30*24 {
+	if search := survey.Algorithms[0]; search.Battles != search.Right || search.Battles < 1000 ||
+		search.Battles >= 12*30*24 {
 		t.Errorf("%+v", search)
 	}
 	lost := int64(0)
@@ -609,11 +693,17 @@ func TestSurveyOutOfEffort(t *testing.T) {
 			lost++
 		}
 	})
-	want := Tally{Name: "stubborn", Battles: 30 * 20 * 30, Right: lost, WrongSide: 30*20*30 - lost, First: FirstErrors{WrongSide: &Battle{1, 1, 1}}}
+	want := Tally{
+		Name: "stubborn", Battles: 30 * 20 * 30, Right: lost, WrongSide: 30*20*30 - lost,
+		First: FirstErrors{WrongSide: &Battle{1, 1, 1}},
+	}
 	if diff := cmp.Diff(want, survey.Algorithms[1], cmp.AllowUnexported(WaveSum{})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	broken := Algorithm{Name: "broken", Answer: func(context.Context, Battle, Effort) (Answer, error) { return Answer{}, errors.New("broken") }}
+	broken := Algorithm{Name: "broken", Answer: func(context.Context, Battle, Effort) (Answer, error) {
+		return Answer{},
+			errors.New("broken")
+	}}
 	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Algorithms: []Algorithm{broken}}); err == nil ||
 		err.Error() != `algorithm "broken", battle (1, 1, 1): broken` {
 		t.Errorf("%v", err)
@@ -700,7 +790,10 @@ func TestChecksumSwaps(t *testing.T) {
 		factor, answer uint64
 	}
 	var all []known
-	everyBattle(Survey{Soldiers: grid.Range{First: 1, Last: 12}, Castle: grid.Range{First: 1, Last: 36}, Defenders: grid.Range{First: 1, Last: 24}}, func(b Battle) {
+	everyBattle(Survey{
+		Soldiers: grid.Range{First: 1, Last: 12}, Castle: grid.Range{First: 1, Last: 36},
+		Defenders: grid.Range{First: 1, Last: 24},
+	}, func(b Battle) {
 		factor := checksumOf(b, 1) - checksumOf(b, 0)
 		all = append(all, known{b, uint64(factor), uint64(b.MinWaves())})
 	})

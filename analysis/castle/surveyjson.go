@@ -167,11 +167,13 @@ func (t Tally) validate(all Totals) error {
 		return fmt.Errorf("right_winnable = %d: must be from 0 to right = %d and to winnable = %d",
 			t.RightWinnable, t.Right, all.Winnable)
 	case (at != nil) != (t.TooMany > 0) || (t.ExtraWavesMax > 0) != (t.TooMany > 0) || t.ExtraWavesMax < 0:
-		return fmt.Errorf("extra_waves_max = %d: must be positive and have its battle if too_many is, else be 0 and null", t.ExtraWavesMax)
+		return fmt.Errorf("extra_waves_max = %d: must be positive and have its battle if too_many is, else be 0 and null",
+			t.ExtraWavesMax)
 	case at != nil && at.Validate() != nil:
 		return fmt.Errorf("extra_waves_max_at: %w", at.Validate())
 	case !t.ExtraWavesSum.possible(t.TooMany, t.ExtraWavesMax):
-		return fmt.Errorf("extra_waves_sum = %v: not possible for too_many = %d of at most extra_waves_max = %d", t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
+		return fmt.Errorf("extra_waves_sum = %v: not possible for too_many = %d of at most extra_waves_max = %d",
+			t.ExtraWavesSum, t.TooMany, t.ExtraWavesMax)
 	}
 	return nil
 }

@@ -142,7 +142,8 @@ func (t *Totals) Add(u Totals) error {
 // join is Add of what is known to be sound.
 func (t *Totals) join(u Totals) error {
 	if u.Battles > math.MaxInt64-t.Battles {
-		return fmt.Errorf("totals of %d and %d battles: together more than %d, keep them apart", t.Battles, u.Battles, int64(math.MaxInt64))
+		return fmt.Errorf("totals of %d and %d battles: together more than %d, keep them apart", t.Battles, u.Battles,
+			int64(math.MaxInt64))
 	}
 	t.Battles += u.Battles
 	t.Winnable += u.Winnable
@@ -196,7 +197,8 @@ func (t *Tally) add(u Tally) {
 		t.ExtraWavesMaxAt = least(t.ExtraWavesMaxAt, u.ExtraWavesMaxAt)
 	}
 	t.First = FirstErrors{
-		least(t.First.WrongSide, u.First.WrongSide), least(t.First.TooMany, u.First.TooMany), least(t.First.TooFew, u.First.TooFew),
+		least(t.First.WrongSide, u.First.WrongSide), least(t.First.TooMany, u.First.TooMany),
+		least(t.First.TooFew, u.First.TooFew),
 	}
 }
 
@@ -219,7 +221,8 @@ func orEarlier(a *Battle, b Battle) *Battle {
 
 // compare orders battles by soldiers, then castle hits, then defenders.
 func (b Battle) compare(c Battle) int {
-	return cmp.Or(cmp.Compare(b.Soldiers, c.Soldiers), cmp.Compare(b.CastleHits, c.CastleHits), cmp.Compare(b.DefendersPerWave, c.DefendersPerWave))
+	return cmp.Or(cmp.Compare(b.Soldiers, c.Soldiers), cmp.Compare(b.CastleHits, c.CastleHits),
+		cmp.Compare(b.DefendersPerWave, c.DefendersPerWave))
 }
 
 // count adds the answer about one battle that the soldiers win in so many waves at the fewest.

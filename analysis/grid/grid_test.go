@@ -146,7 +146,10 @@ func TestPointsLast(t *testing.T) {
 
 // TestProductSize compares sizes, and the refusal of sizes beyond int64, with math/big.
 func TestProductSize(t *testing.T) {
-	edges := []int64{math.MinInt64, math.MinInt64 + 1, -1, 0, 1, 2, 1 << 31, 1<<31 + 1, 3037000499, 3037000500, math.MaxInt64 - 1, math.MaxInt64}
+	edges := []int64{
+		math.MinInt64, math.MinInt64 + 1, -1, 0, 1, 2, 1 << 31, 1<<31 + 1, 3037000499, 3037000500,
+		math.MaxInt64 - 1, math.MaxInt64,
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		axes := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Range {
 			pair := []int64{rapid.SampledFrom(edges).Draw(t, "a"), rapid.SampledFrom(edges).Draw(t, "b")}

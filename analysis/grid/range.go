@@ -44,7 +44,8 @@ func ParseRange(text string, least int64) (Range, error) {
 	case err != nil:
 		return Range{}, fmt.Errorf("range %q: %w", text, err)
 	case r.First > r.Last:
-		return Range{}, fmt.Errorf("range %q: runs backwards, write the smaller number first: %v", text, Range{r.Last, r.First})
+		return Range{}, fmt.Errorf("range %q: runs backwards, write the smaller number first: %v", text,
+			Range{r.Last, r.First})
 	}
 	return r, nil
 }

@@ -85,11 +85,14 @@ func TestLines(t *testing.T) {
 func TestFaults(t *testing.T) {
 	b := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
 	for text, want := range map[string]string{
-		"return N + 1":                         "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders returns 11: the rules allow 0 to 0 here",
+		"return N + 1": "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders " +
+			"returns 11: the rules allow 0 to 0 here",
 		"return D - 8 * (wave > 1 and 2 or 0)": "mine.star: battle (10, 43, 8), wave 2",
-		"return D if wave < 3 else -1":         "wave 3, N = 10, S = 31, D = 8: at_defenders returns -1: the rules allow 0 to 8 here",
-		"return D // (3 - wave)":               "mine.star:2:14: battle (10, 43, 8), wave 3, N = 10, S = 31, D = 8: floored division by zero",
-		"return True":                          "at_defenders returns True, a truth value",
+		"return D if wave < 3 else -1": "wave 3, N = 10, S = 31, D = 8: at_defenders returns -1: the rules allow 0 " +
+			"to 8 here",
+		"return D // (3 - wave)": "mine.star:2:14: battle (10, 43, 8), wave 3, N = 10, S = 31, D = 8: floored " +
+			"division by zero",
+		"return True": "at_defenders returns True, a truth value",
 	} {
 		own := Castle(read(t, "mine.star", "def at_defenders(n, s, d, wave, N, S, D):\n    "+text+"\n"))
 		_, err := own.Answer(t.Context(), b, castle.Effort{})
@@ -110,7 +113,8 @@ func TestEffort(t *testing.T) {
 	echo := Castle(
 		read(t, "echo.star", "def at_defenders(n, s, d, wave, N, S, D):\n    return N if D > (1 << 63) else 0\n"),
 	)
-	if got, err := echo.Answer(t.Context(), castle.Battle{Soldiers: 1, CastleHits: 5, DefendersPerWave: 1<<63 - 1}, castle.Effort{}); err != nil ||
+	if got, err := echo.Answer(t.Context(), castle.Battle{Soldiers: 1, CastleHits: 5, DefendersPerWave: 1<<63 - 1},
+		castle.Effort{}); err != nil ||
 		got.Winner != castle.Castle {
 		t.Errorf("%+v, %v", got, err)
 	}

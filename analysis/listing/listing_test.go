@@ -149,7 +149,8 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%T: %v", err, err)
 		}
 		if err != nil &&
-			(strings.Contains(err.Error(), "\n") || !bytes.Contains(text, []byte(guardName)) && strings.Contains(err.Error(), guardName)) {
+			(strings.Contains(err.Error(), "\n") || !bytes.Contains(text, []byte(guardName)) &&
+				strings.Contains(err.Error(), guardName)) {
 			t.Errorf("%q is not one line in the words of the listing", err)
 		}
 	})

@@ -54,7 +54,22 @@ func naiveCount(columns, rows int, decks []int) uint64 {
 
 func TestCountFleetsSmall(t *testing.T) {
 	fleets := [][]int{
-		nil, {1}, {2}, {4}, {6}, {1, 1}, {2, 1}, {2, 2}, {3, 2, 1}, {2, 2, 1, 1}, {3, 1, 1, 1}, {4, 3}, {3, 3, 2}, {4, 2, 2}, {1, 1, 1, 1, 1}, {5, 2, 1},
+		nil,
+		{1},
+		{2},
+		{4},
+		{6},
+		{1, 1},
+		{2, 1},
+		{2, 2},
+		{3, 2, 1},
+		{2, 2, 1, 1},
+		{3, 1, 1, 1},
+		{4, 3},
+		{3, 3, 2},
+		{4, 2, 2},
+		{1, 1, 1, 1, 1},
+		{5, 2, 1},
 	}
 	for columns := 1; columns <= 5; columns++ {
 		for rows := 1; rows <= 6; rows++ {
@@ -119,7 +134,8 @@ func TestCountFleetsRefuses(t *testing.T) {
 		{5, 5, []int{1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5}, "1875 sets of ships"},
 		{7, 64, append(make1s(9), 2, 2, 2, 2, 2, 2, 2, 2, 2), "more fleets than 64 bits can count"},
 	} {
-		if got, err := CountFleets(t.Context(), test.columns, test.rows, test.decks); err == nil || !strings.Contains(err.Error(), test.want) {
+		if got, err := CountFleets(t.Context(), test.columns, test.rows, test.decks); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v on %d x %d: %d, error %v, want %q", test.decks, test.columns, test.rows, got, err, test.want)
 		}
 	}

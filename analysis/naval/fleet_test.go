@@ -42,7 +42,8 @@ func TestShipsDoNotTouch(t *testing.T) {
 			if s.Cells().Count() != []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}[i] {
 				t.Fatalf("ship %d is %+v", i, s)
 			}
-			if region := p.Region(); !region.empty() && (s.Decks == 1 && !region.Has(s.First) || s.Decks > 1 && !s.Cells().and(region).empty()) {
+			if region := p.Region(); !region.empty() &&
+				(s.Decks == 1 && !region.Has(s.First) || s.Decks > 1 && !s.Cells().and(region).empty()) {
 				t.Fatalf("%v: ship %+v against the region", p, s)
 			}
 			for _, other := range f[:i] {

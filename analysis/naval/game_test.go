@@ -39,7 +39,8 @@ func compareGame(t *testing.T, tournament *Tournament, placements [2]Placement, 
 	c.restart(tournament.Seed, streamGame, number)
 	want, players, wantWinner := naiveGame(placements, tournament.Moves, tournament.Targeting, tournament.Halo, &c)
 	if winner != wantWinner || !slices.Equal(got, want) {
-		t.Fatalf("%+v, %v, game %d: player %d wins with\n%v\nthe slow version: %d\n%v", tournament, placements, number, winner, got, wantWinner, want)
+		t.Fatalf("%+v, %v, game %d: player %d wins with\n%v\nthe slow version: %d\n%v", tournament, placements, number,
+			winner, got, wantWinner, want)
 	}
 	for i, p := range players {
 		if g := d.gunners[i]; int(g.shots) != p.shots || int(g.score) != p.hits {

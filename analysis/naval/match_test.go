@@ -44,7 +44,10 @@ func TestTogether(t *testing.T) {
 		f := mustPlace(t, rapid.SampledFrom(everyPlacement).Draw(t, "placement"), rapid.Uint64().Draw(t, "seed"), 0)
 		list := rapid.Permutation(f[:]).Draw(t, "order")[:rapid.IntRange(0, 10).Draw(t, "ships")]
 		if rapid.Bool().Draw(t, "more") {
-			list = append(list, Ship{Cell(rapid.IntRange(0, 110).Draw(t, "first")), int8(rapid.IntRange(-1, 5).Draw(t, "decks")), rapid.Bool().Draw(t, "upright")})
+			list = append(list, Ship{
+				Cell(rapid.IntRange(0, 110).Draw(t, "first")), int8(rapid.IntRange(-1, 5).Draw(t, "decks")),
+				rapid.Bool().Draw(t, "upright"),
+			})
 		}
 		err := Together(list)
 		if (err == nil) != naiveTogether(list) {
@@ -55,7 +58,8 @@ func TestTogether(t *testing.T) {
 			t.Fatalf("%+v: the error %v names no rule", list, err)
 		}
 		if whole, err := FleetOf(list); err == nil {
-			if listed := Fleet(list); whole.Validate() != nil || *whole.set() != *listed.set() { // nine of them and another ship may be a fleet
+			// nine of them and another ship may be a fleet
+			if listed := Fleet(list); whole.Validate() != nil || *whole.set() != *listed.set() {
 				t.Fatalf("%+v becomes %+v", list, whole)
 			}
 		} else if len(list) == 10 && naiveTogether(list) {
@@ -82,13 +86,26 @@ func TestMisplacedError(t *testing.T) {
 	}{
 		{[]Ship{{At(3, 4), 5, false}}, NoShip, "the ship of 5 decks at (3, 4): a ship has 1 to 4 decks"},
 		{[]Ship{{At(3, 4), 1, true}}, NoShip, "not upright if it has one deck"},
-		{[]Ship{{At(8, 4), 3, false}}, Leaves, "the ship of 3 decks at (8, 4) leaves the board: begin it further to the left"},
-		{[]Ship{four, {At(0, 2), 4, false}}, TooMany, "the ship of 4 decks at (0, 2) is one too many: a fleet has 1 of that length"},
-		{[]Ship{four, {At(4, 1), 2, true}}, Touching, "the ship of 2 decks at (4, 1) touches the ship of 4 decks at (0, 0): leave a cell of water"},
+		{
+			[]Ship{{At(8, 4), 3, false}},
+			Leaves,
+			"the ship of 3 decks at (8, 4) leaves the board: begin it further to the left",
+		},
+		{
+			[]Ship{four, {At(0, 2), 4, false}},
+			TooMany,
+			"the ship of 4 decks at (0, 2) is one too many: a fleet has 1 of that length",
+		},
+		{
+			[]Ship{four, {At(4, 1), 2, true}},
+			Touching,
+			"the ship of 2 decks at (4, 1) touches the ship of 4 decks at (0, 0): leave a cell of water",
+		},
 	} {
 		err := Together(test.ships)
 		var m *MisplacedError
-		if !errors.As(err, &m) || m.Fault != test.fault || m.Ship != test.ships[len(test.ships)-1] || !strings.Contains(err.Error(), test.want) {
+		if !errors.As(err, &m) || m.Fault != test.fault || m.Ship != test.ships[len(test.ships)-1] ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %q", test.ships, err, test.want)
 		}
 	}
@@ -98,7 +115,10 @@ func TestMisplacedError(t *testing.T) {
 }
 
 func TestCellString(t *testing.T) {
-	for c, want := range map[Cell]string{At(0, 0): "(0, 0)", At(9, 0): "(9, 0)", At(0, 9): "(0, 9)", At(9, 9): "(9, 9)", At(2, 3): "(2, 3)", 100: "?", 255: "?"} {
+	for c, want := range map[Cell]string{
+		At(0, 0): "(0, 0)", At(9, 0): "(9, 0)", At(0, 9): "(0, 9)", At(9, 9): "(9, 9)",
+		At(2, 3): "(2, 3)", 100: "?", 255: "?",
+	} {
 		if got := c.String(); got != want {
 			t.Errorf("cell %d is called %s, want %s", c, got, want)
 		}
@@ -132,8 +152,12 @@ func TestPlaceFleet(t *testing.T) {
 // rules put them.
 func TestMatch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Strategy{Random, rapid.SampledFrom([]Targeting{AsCoded, AsDescribed, Proper, Density}).Draw(t, "targeting"), true}
-		own, hidden := mustPlace(t, Left, rapid.Uint64().Draw(t, "own"), 0), mustPlace(t, Square36, rapid.Uint64().Draw(t, "hidden"), 0)
+		s := Strategy{
+			Random, rapid.SampledFrom([]Targeting{AsCoded, AsDescribed, Proper, Density}).Draw(t, "targeting"),
+			true,
+		}
+		own, hidden := mustPlace(t, Left, rapid.Uint64().Draw(t, "own"), 0), mustPlace(t, Square36,
+			rapid.Uint64().Draw(t, "hidden"), 0)
 		first := rapid.IntRange(0, 1).Draw(t, "first")
 		hand, _ := NewHand(hidden)
 		m, err := NewMatch(hand, mustShoot(t, s, own, 3, 0), first)
@@ -219,17 +243,20 @@ func TestHandRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := hand.Shoot(100); err == nil || !strings.Contains(err.Error(), "cell 100: the board has the cells 0 to 99") {
+	if _, err := hand.Shoot(100); err == nil ||
+		!strings.Contains(err.Error(), "cell 100: the board has the cells 0 to 99") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := hand.Shoot(5); err != nil {
 		t.Error(err)
 	}
-	if _, err := hand.Shoot(5); err == nil || err.Error() != "(5, 0) was shot at before: choose another cell" || hand.Shots() != 1 {
+	if _, err := hand.Shoot(5); err == nil || err.Error() != "(5, 0) was shot at before: choose another cell" ||
+		hand.Shots() != 1 {
 		t.Errorf("error %v", err)
 	}
 	shooter := mustShoot(t, Strategy{}, f, 1, 0)
-	if _, err := NewMatch(hand, shooter, 0); err == nil || !strings.Contains(err.Error(), "shots before the game = 1 and 0") {
+	if _, err := NewMatch(hand, shooter, 0); err == nil ||
+		!strings.Contains(err.Error(), "shots before the game = 1 and 0") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := NewMatch(hand, shooter, 2); err == nil || !strings.Contains(err.Error(), "player 2") {

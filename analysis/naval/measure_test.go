@@ -128,7 +128,8 @@ func TestMeasureRefuses(t *testing.T) {
 		{Strategy{}, 9, 1, "Placement(9): no placement, use one of left"},
 		{Strategy{}, Left, 0, "0 fleets: use 1 or more"},
 	} {
-		if _, err := Measure(t.Context(), test.strategy, test.placement, test.fleets, 1, Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := Measure(t.Context(), test.strategy, test.placement, test.fleets, 1, Options{}); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}

@@ -29,7 +29,9 @@ const maxFleets = math.MaxInt64 / (boardCells * boardCells)
 
 // NewMeasurement measures each strategy against each placement. Both may come in any order. The errors are those of
 // Size, before anything begins, and that of the context.
-func NewMeasurement(ctx context.Context, placements []Placement, strategies []Strategy, fleets int64, seed uint64, options Options) (Measurement, error) {
+func NewMeasurement(ctx context.Context, placements []Placement, strategies []Strategy, fleets int64, seed uint64,
+	options Options,
+) (Measurement, error) {
 	m := Measurement{placements, strategies, fleets, seed, Totals{}}.Sorted()
 	size, err := m.Size()
 	if err != nil {
@@ -43,7 +45,10 @@ func NewMeasurement(ctx context.Context, placements []Placement, strategies []St
 
 // Sorted returns the measurement with its placements and strategies in their orders, and no totals.
 func (m Measurement) Sorted() Measurement {
-	sorted := Measurement{Placements: slices.Clone(m.Placements), Strategies: slices.Clone(m.Strategies), Fleets: m.Fleets, Seed: m.Seed}
+	sorted := Measurement{
+		Placements: slices.Clone(m.Placements), Strategies: slices.Clone(m.Strategies), Fleets: m.Fleets,
+		Seed: m.Seed,
+	}
 	slices.Sort(sorted.Placements)
 	slices.SortFunc(sorted.Strategies, Strategy.compare)
 	return sorted
@@ -53,7 +58,8 @@ func (m Measurement) Sorted() Measurement {
 // error says which of the arguments is wrong, or that there are more than math.MaxInt64 games.
 func (m Measurement) Size() (int64, error) {
 	if len(m.Placements) == 0 || len(m.Strategies) == 0 {
-		return 0, fmt.Errorf("%s and %d %s: give one of each or more", plural.Count(len(m.Placements), "placement"), len(m.Strategies), plural.Of(len(m.Strategies), "strategy", "strategies"))
+		return 0, fmt.Errorf("%s and %d %s: give one of each or more", plural.Count(len(m.Placements), "placement"),
+			len(m.Strategies), plural.Of(len(m.Strategies), "strategy", "strategies"))
 	}
 	for i, p := range m.Placements {
 		if err := placementNames.Validate(p); err != nil {
@@ -76,7 +82,8 @@ func (m Measurement) Size() (int64, error) {
 	}
 	if m.Fleets > math.MaxInt64/m.row() {
 		return 0, fmt.Errorf("%d fleets for each of %s and %d %s: more than %d games, use fewer fleets",
-			m.Fleets, plural.Count(len(m.Placements), "placement"), len(m.Strategies), plural.Of(len(m.Strategies), "strategy", "strategies"), int64(math.MaxInt64))
+			m.Fleets, plural.Count(len(m.Placements), "placement"), len(m.Strategies),
+			plural.Of(len(m.Strategies), "strategy", "strategies"), int64(math.MaxInt64))
 	}
 	return m.Fleets * m.row(), nil
 }
@@ -94,7 +101,8 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("%s from number %d on: there are the numbers 0 to %d, choose among them", plural.Count(block.Size, "game"), block.First, size-1)
+		return Totals{}, fmt.Errorf("%s from number %d on: there are the numbers 0 to %d, choose among them",
+			plural.Count(block.Size, "game"), block.First, size-1)
 	}
 	all := m.none()
 	games := func(ctx context.Context, part grid.Block, free *practice) (*practice, error) {

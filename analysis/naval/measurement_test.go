@@ -49,7 +49,9 @@ func naiveMix(x uint64) uint64 {
 	return x ^ x/(1<<31)
 }
 
-func mustMeasure(t interface{ Fatalf(string, ...any) }, placements []Placement, strategies []Strategy, fleets int64, seed uint64, options Options) Measurement {
+func mustMeasure(t interface{ Fatalf(string, ...any) }, placements []Placement, strategies []Strategy, fleets int64,
+	seed uint64, options Options,
+) Measurement {
 	m, err := NewMeasurement(context.Background(), placements, strategies, fleets, seed, options)
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -75,7 +77,8 @@ func TestMeasurementAgainstPlainLoop(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if size, err := got.Size(); err != nil || got.Games() != size || size != int64(fleets*len(Placements())*len(played())) {
+	if size, err := got.Size(); err != nil || got.Games() != size ||
+		size != int64(fleets*len(Placements())*len(played())) {
 		t.Errorf("%d games of %d, %v", got.Games(), size, err)
 	}
 }
@@ -113,7 +116,10 @@ func drawMeasurement(t *rapid.T) Measurement {
 	placements := rapid.SliceOfNDistinct(rapid.SampledFrom(Placements()), 1, 4, rapid.ID).Draw(t, "placements")
 	slices.SortFunc(strategies, Strategy.compare)
 	slices.Sort(placements)
-	return Measurement{Placements: placements, Strategies: strategies, Fleets: rapid.Int64Range(1, 12).Draw(t, "fleets"), Seed: rapid.Uint64().Draw(t, "seed")}
+	return Measurement{
+		Placements: placements, Strategies: strategies, Fleets: rapid.Int64Range(1, 12).Draw(t, "fleets"),
+		Seed: rapid.Uint64().Draw(t, "seed"),
+	}
 }
 
 func marshalled(t interface{ Fatalf(string, ...any) }, m Measurement) string {
@@ -180,7 +186,8 @@ func TestMeasurementWorkers(t *testing.T) {
 	if games := one.Games(); games < 4*one.atOnce() {
 		t.Fatalf("%d games, of which a block has %d", games, one.atOnce())
 	}
-	if four := mustMeasure(t, PostPlacements(), strategies, 2000, 3, Options{Workers: 4}); marshalled(t, one) != marshalled(t, four) {
+	if four := mustMeasure(t, PostPlacements(), strategies, 2000, 3, Options{Workers: 4}); marshalled(t,
+		one) != marshalled(t, four) {
 		t.Error("four workers find something else")
 	}
 }
@@ -242,15 +249,22 @@ func TestMeasurementRefuses(t *testing.T) {
 		switch {
 		case test.want == "" && !errors.Is(err, context.Canceled):
 			t.Errorf("%v, want to have begun", err)
-		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n")):
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "\n")):
 			t.Errorf("error %v, want %q", err, test.want)
 		case m.Tallies != nil:
 			t.Errorf("%+v", m)
 		}
 	}
 	m := Measurement{Placements: left, Strategies: one, Fleets: 5}
-	for _, block := range []grid.Block{{First: -1, Size: 1}, {First: 0, Size: -1}, {First: 5, Size: 1}, {First: 1, Size: math.MaxInt64}} {
-		if _, err := m.Part(t.Context(), block, Options{}); err == nil || !strings.Contains(err.Error(), "there are the numbers 0 to 4") {
+	for _, block := range []grid.Block{
+		{First: -1, Size: 1},
+		{First: 0, Size: -1},
+		{First: 5, Size: 1},
+		{First: 1, Size: math.MaxInt64},
+	} {
+		if _, err := m.Part(t.Context(), block, Options{}); err == nil ||
+			!strings.Contains(err.Error(), "there are the numbers 0 to 4") {
 			t.Errorf("%+v: %v", block, err)
 		}
 	}
@@ -294,7 +308,8 @@ func TestAddTallies(t *testing.T) {
 	full := Totals{Tallies: []Tally{{Strategy: Strategy{Random, AsCoded, true}}}}
 	full.Tallies[0].ByShots[20] = maxFleets - 3
 	was := fmt.Sprint(full)
-	if err := full.Add(b.Totals); err == nil || !strings.Contains(err.Error(), "random-as_coded against left") || fmt.Sprint(full) != was {
+	if err := full.Add(b.Totals); err == nil || !strings.Contains(err.Error(), "random-as_coded against left") ||
+		fmt.Sprint(full) != was {
 		t.Errorf("%v, %v", err, full)
 	}
 	full.Tallies[0].ByShots[20]--
@@ -311,7 +326,8 @@ func TestSampleText(t *testing.T) {
 		s := tally.Sample()
 		mean, margin := fmt.Sprintf("%.6f", s.Mean()), s.Margin()
 		var got float64
-		if _, err := fmt.Sscan(s.MarginText(6), &got); err != nil || s.MeanText(6) != mean || got < margin-1e-9 || got > margin+1.001e-6 {
+		if _, err := fmt.Sscan(s.MarginText(6), &got); err != nil || s.MeanText(6) != mean || got < margin-1e-9 ||
+			got > margin+1.001e-6 {
 			t.Errorf("%+v: %s ± %s, want %s ± %.8f", s, s.MeanText(6), s.MarginText(6), mean, margin)
 		}
 	}
@@ -332,7 +348,10 @@ func TestSampleText(t *testing.T) {
 			t.Errorf("%+v: %s ± %s, want %s ± %s", test.s, mean, margin, test.mean, test.margin)
 		}
 	}
-	if mean, margin := (Sample{3, 170, 56*56 + 2*57*57}).MeanText(2), (Sample{3, 170, 56*56 + 2*57*57}).MarginText(1); mean != "56.67" || margin != "0.7" {
+	if mean, margin := (Sample{3, 170, 56*56 + 2*57*57}).MeanText(2), (Sample{
+		3, 170,
+		56*56 + 2*57*57,
+	}).MarginText(1); mean != "56.67" || margin != "0.7" {
 		t.Errorf("%s ± %s", mean, margin)
 	}
 }
@@ -445,14 +464,16 @@ func TestStrategyNames(t *testing.T) {
 			t.Errorf("%v does not stand behind %v", s, list[i-1])
 		}
 	}
-	if got := (Strategy{Diagonal, Proper, true}).String() + " " + (Strategy{}).String(); got != "diagonal-proper random-as_coded-no_halo" {
+	if got := (Strategy{Diagonal, Proper, true}).String() + " " +
+		(Strategy{}).String(); got != "diagonal-proper random-as_coded-no_halo" {
 		t.Error(got)
 	}
 	if _, err := (Strategy{Moves: 9}).MarshalText(); err == nil {
 		t.Error("a strategy that there is not has a name")
 	}
 	for text, want := range map[string]string{
-		"":                           `"": no strategy, write its moves and its targeting, such as random-proper, or random-proper-no_halo`,
+		"": `"": no strategy, write its moves and its targeting, such as random-proper, or ` +
+			`random-proper-no_halo`,
 		"random":                     "no strategy",
 		"random-proper-halo":         "no strategy",
 		"random-proper-no_halo-more": "no strategy",
@@ -493,13 +514,15 @@ func TestStrategiesDiffer(t *testing.T) {
 }
 
 func ExampleNewMeasurement() {
-	m, err := NewMeasurement(context.Background(), []Placement{Left, Anywhere}, []Strategy{{Random, AsCoded, true}, {Random, Density, true}}, 1000, 1, Options{})
+	m, err := NewMeasurement(context.Background(), []Placement{Left, Anywhere},
+		[]Strategy{{Random, AsCoded, true}, {Random, Density, true}}, 1000, 1, Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, t := range m.Tallies {
-		fmt.Printf("%v against %v: %s ± %s shots, %d to %d\n", t.Strategy, t.Placement, t.Sample().MeanText(6), t.Sample().MarginText(6), t.Least(), t.Most())
+		fmt.Printf("%v against %v: %s ± %s shots, %d to %d\n", t.Strategy, t.Placement, t.Sample().MeanText(6),
+			t.Sample().MarginText(6), t.Least(), t.Most())
 	}
 	// Output:
 	// random-as_coded against left: 68.101000 ± 0.466256 shots, 41 to 87

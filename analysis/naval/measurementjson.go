@@ -65,7 +65,10 @@ func (m Measurement) MarshalJSON() ([]byte, error) {
 	if err := m.Validate(); err != nil {
 		return nil, fmt.Errorf("measurement: %w", err)
 	}
-	out := measurementJSON{m.Placements, m.Strategies, m.Fleets, m.Seed, m.Games(), make([]measurementTally, len(m.Tallies)), m.Checksum()}
+	out := measurementJSON{
+		m.Placements, m.Strategies, m.Fleets, m.Seed, m.Games(),
+		make([]measurementTally, len(m.Tallies)), m.Checksum(),
+	}
 	for i, t := range m.Tallies {
 		out.Tallies[i] = t.json()
 	}
@@ -80,7 +83,10 @@ func (t Tally) json() measurementTally {
 		}
 	}
 	s := t.Sample()
-	return measurementTally{t.Placement, t.Strategy, s.Fleets, decimal(s.MeanText(decimals)), decimal(s.MarginText(decimals)), s.Shots, s.Squares, t.Least(), t.Most(), byShots, t.Checksum}
+	return measurementTally{
+		t.Placement, t.Strategy, s.Fleets, decimal(s.MeanText(decimals)),
+		decimal(s.MarginText(decimals)), s.Shots, s.Squares, t.Least(), t.Most(), byShots, t.Checksum,
+	}
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, with any white space and members in any order. The error names what is
@@ -105,7 +111,8 @@ func (m *Measurement) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("measurement: %w", err)
 	}
 	if in.Games != read.Games() || in.Checksum != read.Checksum() {
-		return fmt.Errorf("measurement: games = %d and checksum = %v: must be the sums over the tallies, %d and %v", in.Games, in.Checksum, read.Games(), read.Checksum())
+		return fmt.Errorf("measurement: games = %d and checksum = %v: must be the sums over the tallies, %d and %v", in.Games,
+			in.Checksum, read.Games(), read.Checksum())
 	}
 	*m = read
 	return nil
@@ -117,7 +124,8 @@ func (j measurementTally) tally() (Tally, error) {
 	left := int64(maxFleets)
 	for shots, fleets := range j.ByShots {
 		if shots < fleetDecks || shots > boardCells || fleets < 1 || fleets > left {
-			return Tally{}, fmt.Errorf("by_shots %d: %d: must be positive numbers of fleets, together %d at most, that took %d to %d shots",
+			return Tally{}, fmt.Errorf("by_shots %d: %d: must be positive numbers of fleets, together %d at most, that took %d "+
+				"to %d shots",
 				shots, fleets, int64(maxFleets), fleetDecks, boardCells)
 		}
 		left -= fleets
@@ -143,7 +151,8 @@ func (m Measurement) Validate() error {
 	}
 	for _, t := range m.Tallies {
 		if fleets := t.Sample().Fleets; fleets > m.Fleets {
-			return fmt.Errorf("%v against %v: %d fleets of %d: use %d at most", t.Strategy, t.Placement, fleets, m.Fleets, m.Fleets)
+			return fmt.Errorf("%v against %v: %d fleets of %d: use %d at most", t.Strategy, t.Placement, fleets, m.Fleets,
+				m.Fleets)
 		}
 	}
 	return nil

@@ -282,7 +282,8 @@ func (p *naivePlayer) learn(s spot, fleet []*naiveShip) Outcome {
 
 func (p *naivePlayer) sink(ship *naiveShip) {
 	p.pool, p.first = nil, nil
-	p.line = filter(p.line, func(s spot) bool { return !slices.Contains(ship.spots, s) }) // Density may sink one while another is hit
+	// Density may sink one while another is hit
+	p.line = filter(p.line, func(s spot) bool { return !slices.Contains(ship.spots, s) })
 	i := slices.Index(p.afloat, len(ship.spots))
 	p.afloat = slices.Delete(p.afloat, i, i+1)
 	if !p.strategy.Halo {
@@ -319,7 +320,9 @@ func (p *naivePlayer) extendPool(s spot) {
 }
 
 // naiveGame plays a game of a tournament; moves are drawn from a list for each player.
-func naiveGame(placements [2]Placement, moves []Moves, targeting Targeting, halo bool, c *chance) (shots []Shot, players [2]*naivePlayer, winner int) {
+func naiveGame(placements [2]Placement, moves []Moves, targeting Targeting, halo bool, c *chance) (shots []Shot,
+	players [2]*naivePlayer, winner int,
+) {
 	fleets := [2][]*naiveShip{naiveFleet(placements[0], c), naiveFleet(placements[1], c)}
 	for i := range players {
 		players[i] = newNaivePlayer(Strategy{moves[c.below(len(moves))], targeting, halo})

@@ -70,7 +70,10 @@ func TestPrintedFigures(t *testing.T) {
 		{"third update, seven placements", seven, random, true, figures{61.03, 62.89, 59.18, 15.78}},
 		{"fourth update, eight placements", PostPlacements(), all, true, figures{61.43, 63.23, 59.63, 15.93}},
 	} {
-		list := tournaments(t, Tournament{Players: 1024, Placements: test.placements, Moves: test.moves, Halo: test.halo, Redraw: len(test.placements) == len(seven)})
+		list := tournaments(t, Tournament{
+			Players: 1024, Placements: test.placements, Moves: test.moves, Halo: test.halo,
+			Redraw: len(test.placements) == len(seven),
+		})
 		for k, printed := range test.printed {
 			var ours []float64
 			for _, s := range list {
@@ -107,7 +110,8 @@ func TestFirstOfTwo(t *testing.T) {
 }
 
 var thirdUpdate = map[Placement]Record{ // wins, losses
-	Square36: {109, 148}, Bottom: {50, 34}, CenterHorizontal: {120, 129}, CenterVertical: {94, 96}, Left: {44, 28}, Right: {48, 40}, Top: {48, 35},
+	Square36: {109, 148}, Bottom: {50, 34}, CenterHorizontal: {120, 129}, CenterVertical: {94, 96}, Left: {44, 28},
+	Right: {48, 40}, Top: {48, 35},
 }
 
 // TestThirdUpdate: the wins and losses by placement of the third update, where again one player of each game is
@@ -122,7 +126,10 @@ func TestThirdUpdate(t *testing.T) {
 		t.Errorf("%d players recorded", total)
 	}
 	worst := func(redraw bool) (worst float64) {
-		list := tournaments(t, Tournament{Players: 1024, Placements: seven, Redraw: redraw, Moves: []Moves{Random}, Halo: true})
+		list := tournaments(t, Tournament{
+			Players: 1024, Placements: seven, Redraw: redraw, Moves: []Moves{Random},
+			Halo: true,
+		})
 		for p, printed := range thirdUpdate {
 			for k, value := range []int64{printed.Wins, printed.Losses} {
 				var ours []float64
@@ -177,7 +184,10 @@ func TestRedraw(t *testing.T) {
 // fewest games, and the four sides the most.
 func TestLeastEffective(t *testing.T) {
 	var total Statistics
-	for _, s := range tournaments(t, Tournament{Players: 1024, Placements: PostPlacements(), Moves: PostMoves(), Halo: true}) {
+	for _, s := range tournaments(t, Tournament{
+		Players: 1024, Placements: PostPlacements(), Moves: PostMoves(),
+		Halo: true,
+	}) {
 		total.merge(s)
 	}
 	share := func(p Placement) float64 {
@@ -196,7 +206,10 @@ func TestLeastEffective(t *testing.T) {
 
 // TestAsDescribed: shooting as the text says needs fewer moves than the program: 52.5 against 58.9 in the square of 36.
 func TestAsDescribed(t *testing.T) {
-	s, err := Tournament{Players: 1 << 14, Placements: []Placement{Square36}, Moves: []Moves{Random}, Targeting: AsDescribed, Halo: true}.Play(t.Context(), Options{Workers: 2})
+	s, err := Tournament{
+		Players: 1 << 14, Placements: []Placement{Square36}, Moves: []Moves{Random},
+		Targeting: AsDescribed, Halo: true,
+	}.Play(t.Context(), Options{Workers: 2})
 	if err != nil || math.Abs(s.MeanMoves()-52.5) > 0.3 {
 		t.Errorf("%.2f moves, %v", s.MeanMoves(), err)
 	}

@@ -70,7 +70,8 @@ func checkWays(t *testing.T, slow *naivePlayer, thoughts Thoughts) {
 func TestThoughts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Strategy{
-			rapid.SampledFrom(AllMoves()).Draw(t, "moves"), rapid.SampledFrom(Targetings()).Draw(t, "targeting"), rapid.Bool().Draw(t, "halo"),
+			rapid.SampledFrom(AllMoves()).Draw(t, "moves"), rapid.SampledFrom(Targetings()).Draw(t, "targeting"),
+			rapid.Bool().Draw(t, "halo"),
 		}
 		f := mustPlace(t, rapid.SampledFrom(everyPlacement).Draw(t, "placement"), rapid.Uint64().Draw(t, "seed"), 0)
 		asked, other := mustShoot(t, s, f, 1, 2), mustShoot(t, s, f, 1, 2)
@@ -147,7 +148,8 @@ func TestShooterIsMeasured(t *testing.T) {
 
 func TestShooterRefuses(t *testing.T) {
 	f := mustPlace(t, Left, 1, 0)
-	if _, err := NewShooter(Strategy{Moves: 9}, f, 1, 0); err == nil || !strings.Contains(err.Error(), "no move strategy") {
+	if _, err := NewShooter(Strategy{Moves: 9}, f, 1, 0); err == nil ||
+		!strings.Contains(err.Error(), "no move strategy") {
 		t.Errorf("error %v", err)
 	}
 	f[0], f[1] = f[1], f[0]

@@ -140,7 +140,15 @@ func TestSmallWaters(t *testing.T) {
 
 // TestSmallFleets compares the number of fleets where there are too many cells for the slow shooter.
 func TestSmallFleets(t *testing.T) {
-	for _, w := range []Waters{{4, 4, []int{3}}, {4, 4, []int{4}}, {3, 4, []int{2}}, {3, 3, []int{1, 1, 1}}, {1, 9, []int{2, 1, 1}}, {3, 3, []int{3, 1}}, {1, 2, []int{3}}} {
+	for _, w := range []Waters{
+		{4, 4, []int{3}},
+		{4, 4, []int{4}},
+		{3, 4, []int{2}},
+		{3, 3, []int{1, 1, 1}},
+		{1, 9, []int{2, 1, 1}},
+		{3, 3, []int{3, 1}},
+		{1, 2, []int{3}},
+	} {
 		fleets, err := w.fleets()
 		if want := slowFleets(w.Rows, w.Cols, w.Ships); err != nil || len(fleets) != len(want) {
 			t.Errorf("%v: %d fleets, want %d; %v", w, len(fleets), len(want), err)
@@ -191,7 +199,8 @@ func TestStripByFirstCell(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	for i, want := range []struct{ fleets, shots int64 }{{6, 51}, {7, 52}, {5, 54}, {5, 54}, {7, 52}, {6, 51}} {
-		if first := got.First[i]; int64(first.Fleets) != want.fleets || first.Shots.Cmp(big.NewRat(want.shots, 12)) != 0 || first.Col != i || first.Row != 0 {
+		if first := got.First[i]; int64(first.Fleets) != want.fleets || first.Shots.Cmp(big.NewRat(want.shots, 12)) != 0 ||
+			first.Col != i || first.Row != 0 {
 			t.Errorf("cell %d: %+v", i, first)
 		}
 	}

@@ -10,8 +10,9 @@ type Moves int8
 // The move strategies of the post, and [Diagonal].
 const (
 	Random Moves = iota // no list: any cell
-	Cross               // both diagonals and four broken lines between them, without the four cells of the centre: 32 cells
-	Linear              // every fourth diagonal, (x+y) mod 4 = 3: 24 cells
+	// both diagonals and four broken lines between them, without the four cells of the centre: 32 cells
+	Cross
+	Linear // every fourth diagonal, (x+y) mod 4 = 3: 24 cells
 	// Diagonal is not in the post: Linear while the ship of four is afloat, then every second diagonal while any ship
 	// of more than one deck is.
 	Diagonal
@@ -48,7 +49,10 @@ var targetings = [...]targeting{
 	AsDescribed: {name: "as_described", cost: 2, aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed},
 	Proper:      {name: "proper", cost: 4, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
 	Density:     {name: "density", cost: 10, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
-	Informed:    {name: "informed", cost: 8400, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true, alone: true},
+	Informed: {
+		name: "informed", cost: 8400, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true,
+		alone: true,
+	},
 }
 
 // targeting is a row of the table.

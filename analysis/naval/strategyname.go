@@ -25,7 +25,8 @@ func Strategies() []Strategy {
 
 // compare orders strategies by targeting, then by moves, each in the order of its table, then those with halos first.
 func (s Strategy) compare(t Strategy) int {
-	if order := cmp.Or(cmp.Compare(s.Targeting, t.Targeting), cmp.Compare(s.Moves, t.Moves)); order != 0 || s.Halo == t.Halo {
+	if order := cmp.Or(cmp.Compare(s.Targeting, t.Targeting), cmp.Compare(s.Moves, t.Moves)); order != 0 ||
+		s.Halo == t.Halo {
 		return order
 	}
 	if s.Halo {

@@ -119,7 +119,8 @@ func (t *Totals) Add(u Totals) error {
 	for _, more := range u.Tallies {
 		has, _ := t.Of(more.Placement, more.Strategy)
 		if a, b := has.Sample().Fleets, more.Sample().Fleets; a > maxFleets-b {
-			return fmt.Errorf("%v against %v, %d and %d fleets: together more than %d, keep them apart", more.Strategy, more.Placement, a, b, int64(maxFleets))
+			return fmt.Errorf("%v against %v, %d and %d fleets: together more than %d, keep them apart", more.Strategy,
+				more.Placement, a, b, int64(maxFleets))
 		}
 	}
 	for _, more := range u.Tallies {

@@ -75,7 +75,8 @@ func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, option
 	}
 	o := options.withDefaults()
 	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.standing(), s.Groups[0].Hits
-	tooMuch := &LimitError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d, or its memory,", b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
+	tooMuch := &LimitError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d, or its memory,",
+		b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
 	// A multiset has up to so many edges of 8 bytes, and a place among them. While the lattice grows it takes up to
 	// twice its room; the other half of the memory is for masses.
 	most := min(o.MaxSteps, o.MemoryLimit/32, 1<<31-1)
@@ -104,7 +105,10 @@ func (c *chain) beyond(o RandomOptions) bool {
 }
 
 func (b Battle) newChain(start State, reading Reading, blank func(*lattice) masses) *chain {
-	return &chain{b: b, start: start, reading: reading, blank: blank, lattice: newLattice(int(b.Towers), int(b.HitsPerTower))}
+	return &chain{
+		b: b, start: start, reading: reading, blank: blank,
+		lattice: newLattice(int(b.Towers), int(b.HitsPerTower)),
+	}
 }
 
 func (c *chain) run() error {

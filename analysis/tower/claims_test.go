@@ -12,7 +12,10 @@ func TestPostsExamples(t *testing.T) {
 		got = append(got, round.State)
 	}
 	want := []State{{13, []Group{{8, 2}}}, {7, []Group{{1, 2}, {1, 1}}}, {7, nil}}
-	if !slices.EqualFunc(got, want, func(a, b State) bool { return a.Soldiers == b.Soldiers && slices.Equal(a.Groups, b.Groups) }) {
+	if !slices.EqualFunc(got, want, func(a, b State) bool {
+		return a.Soldiers == b.Soldiers &&
+			slices.Equal(a.Groups, b.Groups)
+	}) {
 		t.Errorf("the first test: %+v", got)
 	}
 	// 2 soldiers, 2 towers of 2 hits and 1 kill: the best play prolongs the game by a round.
@@ -32,7 +35,10 @@ func TestPostsExamples(t *testing.T) {
 // a tower, and 2 soldiers remain; the post lets its tower kill 3 and speaks of one soldier.
 func TestSlipOfTwoTowers(t *testing.T) {
 	b := Battle{5, 4, 3, 2}
-	if r := mustPlay(t, b, Even); r != (Result{Winner: Towers, Rounds: 1, TowersLeft: 2, HitsLeft: wide(3), KillsLeft: wide(1)}) {
+	if r := mustPlay(t, b, Even); r != (Result{
+		Winner: Towers, Rounds: 1, TowersLeft: 2, HitsLeft: wide(3),
+		KillsLeft: wide(1),
+	}) {
 		t.Errorf("%+v", r)
 	}
 	for round := range b.Rounds(Greedy) {
@@ -40,7 +46,10 @@ func TestSlipOfTwoTowers(t *testing.T) {
 			t.Errorf("%+v", round)
 		}
 	}
-	if r := mustPlay(t, b, Greedy); r != (Result{Winner: Towers, Rounds: 2, TowersLeft: 1, HitsLeft: wide(1), KillsLeft: wide(1)}) {
+	if r := mustPlay(t, b, Greedy); r != (Result{
+		Winner: Towers, Rounds: 2, TowersLeft: 1, HitsLeft: wide(1),
+		KillsLeft: wide(1),
+	}) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -99,7 +108,8 @@ func TestWholeRatio(t *testing.T) {
 			for k := int64(1); k <= 4; k++ {
 				one := mustPlay(t, Battle{ratio, h, k, 1}, Even)
 				for towers := int64(2); towers <= 6; towers++ {
-					even, fewest := mustPlay(t, Battle{ratio * towers, h, k, towers}, Even), mustPlay(t, Battle{ratio * towers, h, k, towers}, Fewest)
+					even, fewest := mustPlay(t, Battle{ratio * towers, h, k, towers}, Even), mustPlay(t,
+						Battle{ratio * towers, h, k, towers}, Fewest)
 					if even != fewest || even.Winner != one.Winner || even.Rounds != one.Rounds {
 						t.Fatalf("%v: %+v, fewest %+v, one tower %+v", Battle{ratio * towers, h, k, towers}, even, fewest, one)
 					}
@@ -139,7 +149,8 @@ func TestEvenWithTheStrongestInFront(t *testing.T) {
 						slices.Reverse(shots) // the towers are in increasing order
 						s, _, winner = naiveFire(s, shots, int(b.KillsPerTower))
 					}
-					if round.Winner != winner || round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
+					if round.Winner != winner || round.State.Soldiers != int64(s.soldiers) ||
+						!slices.Equal(hitsOf(round.State), s.towers) {
 						t.Fatalf("%v: Fewest %+v, dealt %v", b, round, s)
 					}
 				}

@@ -55,7 +55,8 @@ func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, waste b
 		if best {
 			soldiers, towers, other = layer.soldiers[1], layer.towers[0], Soldiers
 		}
-		if round.State.Soldiers != int64(soldiers) || round.State.Towers() != int64(towers) || layer.winners[other] != (round.Winner == other) {
+		if round.State.Soldiers != int64(soldiers) || round.State.Towers() != int64(towers) ||
+			layer.winners[other] != (round.Winner == other) {
 			t.Fatalf("%v, %d kills, round %d by %v: %+v, all plays %+v", s, kills, round.Number, strategy, round, layer)
 		}
 		if round.Winner != Undecided && round.Winner != other && len(layers) != int(round.Number) {
@@ -125,7 +126,10 @@ func TestRandomFromGivesUp(t *testing.T) {
 	}{
 		{Battle{225, 20, 1, 40}, RandomOptions{}},
 		{Battle{math.MaxInt64, 1, 1, 1}, RandomOptions{MaxSteps: 1000}},
-		{Battle{math.MaxInt64, math.MaxInt64, 1, math.MaxInt64}, RandomOptions{MaxSteps: math.MaxInt64, MemoryLimit: math.MaxInt64}},
+		{
+			Battle{math.MaxInt64, math.MaxInt64, 1, math.MaxInt64},
+			RandomOptions{MaxSteps: math.MaxInt64, MemoryLimit: math.MaxInt64},
+		},
 		{Battle{27, 6, 2, 8}, RandomOptions{MaxSteps: 100_000}},
 		{Battle{27, 6, 2, 8}, RandomOptions{MemoryLimit: 500_000}},
 		{Battle{27, 6, 2, 8}, RandomOptions{MemoryLimit: 1000}},

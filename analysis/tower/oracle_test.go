@@ -95,7 +95,10 @@ func naiveLayersFrom(start naiveState, kills int, waste bool) []naiveLayer {
 	states := map[string]naiveState{start.key(): start}
 	var layers []naiveLayer
 	for len(states) > 0 {
-		layer := naiveLayer{states: map[string]naiveState{}, winners: map[Winner]bool{}, soldiers: [2]int{1 << 30, -1}, towers: [2]int{1 << 30, -1}}
+		layer := naiveLayer{
+			states: map[string]naiveState{}, winners: map[Winner]bool{}, soldiers: [2]int{1 << 30, -1},
+			towers: [2]int{1 << 30, -1},
+		}
 		for _, s := range states {
 			naiveDeals(s, waste, func(shots []int) {
 				next, _, winner := naiveFire(s, shots, kills)

@@ -79,7 +79,8 @@ func TestGreedyAgainstAllPlays(t *testing.T) {
 			}
 			layer := layers[round.Number-1]
 			if round.State.Soldiers != int64(layer.soldiers[1]) || round.State.Towers() != int64(layer.towers[0]) {
-				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State, layer.soldiers, layer.towers)
+				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State, layer.soldiers,
+					layer.towers)
 			}
 			if layer.winners[Soldiers] != (round.Winner == Soldiers) {
 				t.Fatalf("%v, round %d: %v, all plays %v", b, round.Number, round.Winner, layer.winners)
@@ -102,7 +103,8 @@ func TestFewestAgainstAllPlays(t *testing.T) {
 			}
 			layer := layers[round.Number-1]
 			if round.State.Soldiers != int64(layer.soldiers[0]) || round.State.Towers() != int64(layer.towers[1]) {
-				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State, layer.soldiers, layer.towers)
+				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State, layer.soldiers,
+					layer.towers)
 			}
 			if layer.winners[Towers] != (round.Winner == Towers) {
 				t.Fatalf("%v, round %d: %v, all plays %v", b, round.Number, round.Winner, layer.winners)
@@ -135,7 +137,8 @@ func TestEvenAgainstDealing(t *testing.T) {
 						if round.Number > 0 {
 							s, killsLeft, winner = naiveFire(s, naiveEven(s), int(k))
 						}
-						if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) || round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
+						if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) ||
+							round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
 							t.Fatalf("%v: %+v, want %v with %d kills left, %v", b, round, s, killsLeft, winner)
 						}
 					}
@@ -157,7 +160,10 @@ func hitsOf(s State) []int {
 // TestDestroyedInOneRound compares single rounds, from any state, with a trial of all targets.
 func TestDestroyedInOneRound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := naiveState{rapid.IntRange(1, 9).Draw(t, "soldiers"), rapid.SliceOfN(rapid.IntRange(1, 5), 1, 4).Draw(t, "towers")}
+		s := naiveState{
+			rapid.IntRange(1, 9).Draw(t, "soldiers"),
+			rapid.SliceOfN(rapid.IntRange(1, 5), 1, 4).Draw(t, "towers"),
+		}
 		slices.Sort(s.towers)
 		state := State{Soldiers: int64(s.soldiers)}
 		for _, hits := range s.towers {
@@ -223,7 +229,10 @@ func checkRuns(t interface{ Fatalf(string, ...any) }, b Battle, strategy Strateg
 		return
 	}
 	result, err := b.Play(strategy, 0)
-	want := Result{last.Winner, last.Number, last.State.Soldiers, last.State.Towers(), last.State.HitsLeft(), last.KillsLeft}
+	want := Result{
+		last.Winner, last.Number, last.State.Soldiers, last.State.Towers(), last.State.HitsLeft(),
+		last.KillsLeft,
+	}
 	if err != nil || result != want {
 		t.Fatalf("%v by %v: %+v, %v, want %+v", b, strategy, result, err, want)
 	}
@@ -298,7 +307,8 @@ func TestMinSoldiers(t *testing.T) {
 					}
 					for n := int64(1); n <= h*towers+2; n++ {
 						if result := mustPlay(t, Battle{n, h, k, towers}, strategy); (result.Winner == Soldiers) != (n >= got) {
-							t.Fatalf("%v against (%d, %d, %d): %d soldiers end with %v, the fewest to win are %d", strategy, h, k, towers, n, result.Winner, got)
+							t.Fatalf("%v against (%d, %d, %d): %d soldiers end with %v, the fewest to win are %d", strategy, h, k, towers, n,
+								result.Winner, got)
 						}
 					}
 				}
@@ -308,7 +318,8 @@ func TestMinSoldiers(t *testing.T) {
 	if got, err := (Battle{0, math.MaxInt64, 1, math.MaxInt64}).MinSoldiers(Greedy, 0); got != 0 || err != nil {
 		t.Errorf("no number of soldiers should do: %d, %v", got, err)
 	}
-	if got, err := (Battle{0, 1, math.MaxInt64, math.MaxInt64}).MinSoldiers(Fewest, 0); got != math.MaxInt64 || err != nil {
+	if got, err := (Battle{0, 1, math.MaxInt64, math.MaxInt64}).MinSoldiers(Fewest, 0); got != math.MaxInt64 ||
+		err != nil {
 		t.Errorf("one shot for each tower: %d, %v", got, err)
 	}
 	for _, wrong := range []Battle{{1, 0, 1, 1}, {1, 1, -1, 1}, {1, 1, 1, math.MinInt64}} {

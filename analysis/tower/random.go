@@ -198,7 +198,10 @@ func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d
 			return Distribution{}, false, canceled.Cause(ctx)
 		}
 	}
-	d = Distribution{Method: Exact, Outcomes: []Outcome{{best.Winner, best.Rounds, certainty()}}, Win: Probability{Exact: new(big.Rat)}}
+	d = Distribution{
+		Method: Exact, Outcomes: []Outcome{{best.Winner, best.Rounds, certainty()}},
+		Win: Probability{Exact: new(big.Rat)},
+	}
 	if best.Winner == Soldiers {
 		d.Win = certainty()
 	}

@@ -38,12 +38,14 @@ func TestRandomData(t *testing.T) {
 	for _, row := range rows {
 		b := Battle{row.Soldiers, row.Hits, row.Kills, row.Towers}
 		for reading, want := range map[Reading]string{Simultaneous: row.Sim, Sequential: row.Seq} {
-			if got := mustRandom(t, b, reading, RandomOptions{}); got.Win.String() != want || got.Method != Exact || got.Error != 0 {
+			if got := mustRandom(t, b, reading, RandomOptions{}); got.Win.String() != want || got.Method != Exact ||
+				got.Error != 0 {
 				t.Errorf("%v %v: %+v, want %s", b, reading, got, want)
 			}
 		}
 	}
-	if got := mustRandom(t, Battle{13, 2, 3, 8}, Simultaneous, RandomOptions{}).Win.String(); got != "605930325/4294967296" {
+	if got := mustRandom(t, Battle{13, 2, 3, 8}, Simultaneous,
+		RandomOptions{}).Win.String(); got != "605930325/4294967296" {
 		t.Error(got)
 	}
 }
@@ -72,7 +74,8 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 				got := mustRandom(t, b, reading, RandomOptions{Method: method})
 				checkExact(t, fmt.Sprintf("%v %v %v", b, reading, method), got, want)
 			}
-			checkFloat(t, b, mustRandom(t, b, reading, RandomOptions{Method: Exact}), mustRandom(t, b, reading, RandomOptions{Method: Float}))
+			checkFloat(t, b, mustRandom(t, b, reading, RandomOptions{Method: Exact}),
+				mustRandom(t, b, reading, RandomOptions{Method: Float}))
 		}
 	})
 }
@@ -109,14 +112,23 @@ func checkFloat(t *testing.T, b Battle, exact, float Distribution) {
 		t.Errorf("%v: %v, exactly %v", b, float.Win, exact.Win)
 	}
 	for i, outcome := range exact.Outcomes {
-		if other := float.Outcomes[i]; other.Winner != outcome.Winner || other.Rounds != outcome.Rounds || !within(outcome.Probability, other.Probability) {
+		if other := float.Outcomes[i]; other.Winner != outcome.Winner || other.Rounds != outcome.Rounds ||
+			!within(outcome.Probability, other.Probability) {
 			t.Errorf("%v: %+v, exactly %+v", b, other, outcome)
 		}
 	}
 }
 
 // larger are battles beyond enumeration in which both chains run.
-var larger = []Battle{{13, 2, 3, 8}, {17, 6, 2, 5}, {20, 6, 2, 5}, {14, 2, 1, 12}, {32, 8, 4, 6}, {22, 20, 3, 3}, {50, 90, 7, 2}}
+var larger = []Battle{
+	{13, 2, 3, 8},
+	{17, 6, 2, 5},
+	{20, 6, 2, 5},
+	{14, 2, 1, 12},
+	{32, 8, 4, 6},
+	{22, 20, 3, 3},
+	{50, 90, 7, 2},
+}
 
 func TestFloatAgainstExact(t *testing.T) {
 	for _, b := range larger {
@@ -136,12 +148,17 @@ func TestSimulationAgainstExact(t *testing.T) {
 		for _, reading := range Readings() {
 			exact := mustRandom(t, b, reading, RandomOptions{Method: Float, MaxSteps: 1 << 40})
 			got := mustRandom(t, b, reading, RandomOptions{Method: MonteCarlo, Samples: 20_000, Seed: 1})
-			if got.Method != MonteCarlo || got.Samples != 20_000 || got.Low > exact.Win.Float+exact.Error || got.High < exact.Win.Float-exact.Error || got.Error > 0.01 {
+			if got.Method != MonteCarlo || got.Samples != 20_000 || got.Low > exact.Win.Float+exact.Error ||
+				got.High < exact.Win.Float-exact.Error || got.Error > 0.01 {
 				t.Errorf("%v %v: %+v, exactly %v", b, reading, got, exact.Win)
 			}
 			for _, outcome := range exact.Outcomes {
-				i := slices.IndexFunc(got.Outcomes, func(o Outcome) bool { return o.Winner == outcome.Winner && o.Rounds == outcome.Rounds })
-				if p := outcome.Probability.Float; p > 0.001 && (i < 0 || math.Abs(got.Outcomes[i].Probability.Float-p) > 5*math.Sqrt(p/20_000)) {
+				i := slices.IndexFunc(got.Outcomes, func(o Outcome) bool {
+					return o.Winner == outcome.Winner &&
+						o.Rounds == outcome.Rounds
+				})
+				if p := outcome.Probability.Float; p > 0.001 &&
+					(i < 0 || math.Abs(got.Outcomes[i].Probability.Float-p) > 5*math.Sqrt(p/20_000)) {
 					t.Errorf("%v %v: %+v, exactly %+v", b, reading, got.Outcomes, outcome)
 				}
 			}
@@ -209,7 +226,8 @@ func TestRandomCancelled(t *testing.T) {
 	cancel(enough)
 	for _, b := range []Battle{{30, 6, 2, 5}, {1, 1, 1, 1}} {
 		for _, method := range []Method{Automatic, Exact, Float, MonteCarlo} {
-			if d, err := b.Random(ctx, Simultaneous, RandomOptions{Method: method, MaxSteps: 1 << 30}); !errors.Is(err, enough) ||
+			if d, err := b.Random(ctx, Simultaneous, RandomOptions{Method: method, MaxSteps: 1 << 30}); !errors.Is(err,
+				enough) ||
 				!errors.Is(err, context.Canceled) {
 				t.Errorf("%v %v: %+v, error %v", b, method, d, err)
 			}
@@ -246,7 +264,8 @@ func TestChainCost(t *testing.T) {
 			if err := c.run(); err != nil {
 				t.Fatal(err)
 			}
-			if cost := b.chainCost(reading, RandomOptions{MaxSteps: 1 << 40}.withDefaults()); !cost.float || cost.steps < c.done {
+			if cost := b.chainCost(reading, RandomOptions{MaxSteps: 1 << 40}.withDefaults()); !cost.float ||
+				cost.steps < c.done {
 				t.Errorf("%v %v: estimated %d steps, took %d", b, reading, cost.steps, c.done)
 			}
 		}

@@ -52,7 +52,9 @@ func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) 
 }
 
 // playSamples counts how so many battles end.
-func (b Battle) playSamples(ctx context.Context, reading Reading, o RandomOptions, samples int64) (map[outcomeKey]int64, error) {
+func (b Battle) playSamples(ctx context.Context, reading Reading, o RandomOptions, samples int64) (map[outcomeKey]int64,
+	error,
+) {
 	workers := o.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -166,11 +168,16 @@ func sortOutcomes(list []Outcome) {
 }
 
 // estimate turns counts into frequencies. The error is that of the context.
-func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, samples int64, found map[outcomeKey]int64) (Distribution, error) {
+func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, samples int64,
+	found map[outcomeKey]int64,
+) (Distribution, error) {
 	d := Distribution{Method: MonteCarlo, Samples: samples}
 	wins := int64(0)
 	for key, count := range found {
-		d.Outcomes = append(d.Outcomes, Outcome{key.winner, key.rounds, Probability{Float: float64(count) / float64(samples)}})
+		d.Outcomes = append(d.Outcomes, Outcome{
+			key.winner, key.rounds,
+			Probability{Float: float64(count) / float64(samples)},
+		})
 		if key.winner == Soldiers {
 			wins += count
 		}

@@ -12,7 +12,8 @@ func FuzzStep(f *testing.F) {
 	f.Add(int64(5), int64(3), int64(1), int64(4), int64(1), int64(2), int64(1), int64(4))
 	f.Add(int64(1<<62), int64(1<<62), int64(1<<61), int64(1<<62), int64(1<<61), int64(7), int64(1<<60), int64(2))
 	f.Fuzz(func(t *testing.T, soldiers, kills, towers, hits, moreTowers, moreHits, aimedAt, shots int64) {
-		if soldiers < 1 || kills < 1 || towers < 1 || hits < 1 || moreTowers < 0 || moreHits < 1 || shots < 0 || towers+moreTowers < 0 || hits+moreHits < 0 || aimedAt < 0 {
+		if soldiers < 1 || kills < 1 || towers < 1 || hits < 1 || moreTowers < 0 || moreHits < 1 || shots < 0 ||
+			towers+moreTowers < 0 || hits+moreHits < 0 || aimedAt < 0 {
 			return
 		}
 		// The first towers aimed at get their shots, one of the others gets the rest.

@@ -111,7 +111,8 @@ func losesByWaste(b Battle) bool {
 func TestWasteIsNotWorst(t *testing.T) {
 	b := Battle{8, 6, 2, 2}
 	winner, orders, err := b.Worst(0)
-	if losesByWaste(b) || winner != Towers || err != nil || !slices.Equal(orders, []Order{Spare, Sacrifice, Spare}) || !ruin(b, true) {
+	if losesByWaste(b) || winner != Towers || err != nil || !slices.Equal(orders, []Order{Spare, Sacrifice, Spare}) ||
+		!ruin(b, true) {
 		t.Errorf("%v %v %v", winner, orders, err)
 	}
 }

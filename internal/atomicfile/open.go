@@ -72,7 +72,8 @@ func WantRegular(name string, info fs.FileInfo) error {
 // Kind names the kind of a file: "a link".
 func Kind(info fs.FileInfo) string {
 	return cmp.Or(map[fs.FileMode]string{
-		0: "a regular file", fs.ModeDir: "a folder", fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe", fs.ModeSocket: "a socket",
+		0: "a regular file", fs.ModeDir: "a folder", fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe",
+		fs.ModeSocket: "a socket",
 		fs.ModeDevice: "a device", fs.ModeDevice | fs.ModeCharDevice: "a device",
 	}[info.Mode().Type()], "something special")
 }

@@ -167,7 +167,8 @@ func TestOrphans(t *testing.T) {
 	if err := folder.Remove(); err != nil {
 		t.Fatal(err)
 	}
-	want := ".a.siegebook-part- .a.siegebook-part-2024 .a.siegebook-part-x .b.siegebook-part-1234567890123456789 .work.siegebook-lock a a.siegebook-part-1"
+	want := ".a.siegebook-part- .a.siegebook-part-2024 .a.siegebook-part-x .b.siegebook-part-1234567890123456789 " +
+		".work.siegebook-lock a a.siegebook-part-1"
 	if after := names(t, dir); after != want {
 		t.Errorf("left %s\nwant %s", after, want)
 	}

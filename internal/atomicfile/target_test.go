@@ -21,19 +21,41 @@ func TestTargetRefuses(t *testing.T) {
 		put  func(name, elsewhere string) error
 		want string
 	}{
-		"link to nowhere": {func(name, elsewhere string) error { return os.Symlink(elsewhere+".gone", name) }, "a link to nowhere: remove it, or give another name"},
-		"circle":          {func(name, _ string) error { return os.Symlink(name, name) }, "links that lead in a circle: remove them, or give another name"},
-		"pipe":            {func(name, _ string) error { return syscall.Mkfifo(name, 0o666) }, "a pipe, not a regular file: name one"},
+		"link to nowhere": {
+			func(name, elsewhere string) error { return os.Symlink(elsewhere+".gone", name) },
+			"a link to nowhere: remove it, or give another name",
+		},
+		"circle": {
+			func(name, _ string) error { return os.Symlink(name, name) },
+			"links that lead in a circle: remove them, or give another name",
+		},
+		"pipe": {
+			func(name, _ string) error { return syscall.Mkfifo(name, 0o666) },
+			"a pipe, not a regular file: name one",
+		},
 		"link to a pipe": {func(name, elsewhere string) error {
 			return errors.Join(syscall.Mkfifo(elsewhere+".pipe", 0o666), os.Symlink(elsewhere+".pipe", name))
 		}, "a pipe, not a regular file: name one"},
-		"link to a device": {func(name, _ string) error { return os.Symlink("/dev/null", name) }, "a device, not a regular file: name one"},
-		"link to a stream": {func(name, _ string) error { return os.Symlink("/dev/stdin", name) }, "a stream of a process, not a file: name a file"},
-		"folder":           {func(name, _ string) error { return os.Mkdir(name, 0o755) }, "a folder, not a regular file: name one"},
-		"read-only":        {func(name, _ string) error { return os.WriteFile(name, []byte("kept"), 0o444) }, "read-only, as its owner wants it: make it writable, or name another file"},
+		"link to a device": {
+			func(name, _ string) error { return os.Symlink("/dev/null", name) },
+			"a device, not a regular file: name one",
+		},
+		"link to a stream": {
+			func(name, _ string) error { return os.Symlink("/dev/stdin", name) },
+			"a stream of a process, not a file: name a file",
+		},
+		"folder": {
+			func(name, _ string) error { return os.Mkdir(name, 0o755) },
+			"a folder, not a regular file: name one",
+		},
+		"read-only": {
+			func(name, _ string) error { return os.WriteFile(name, []byte("kept"), 0o444) },
+			"read-only, as its owner wants it: make it writable, or name another file",
+		},
 		"two names": {
 			func(name, elsewhere string) error { return os.Link(elsewhere, name) },
-			"a file with 2 names (hard links), of which only this one would lead to the new content: remove it, or name another file",
+			"a file with 2 names (hard links), of which only this one would lead to the new content: remove it, or name " +
+				"another file",
 		},
 		"not ours": {func(name, _ string) error { return os.WriteFile(name, []byte("thesis"), 0o644) }, "precious"},
 	} {
@@ -84,7 +106,11 @@ func TestTargetFollowsLinks(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	must(t, os.MkdirAll(at("deep/inside"), 0o755), os.Symlink("deep/inside", at("short")))
 	for _, link := range [][2]string{
-		{"absolute", at("file")}, {"relative", "file"}, {"chain", "relative"}, {"short/up", "../../file"}, {"round", "short/../../file"},
+		{"absolute", at("file")},
+		{"relative", "file"},
+		{"chain", "relative"},
+		{"short/up", "../../file"},
+		{"round", "short/../../file"},
 	} {
 		name := link[0]
 		write(t, at("file"), "old")
@@ -157,7 +183,10 @@ func TestTargetKeepsOwner(t *testing.T) {
 // TestTargetIsStdout runs a process whose standard output has several names.
 func TestTargetIsStdout(t *testing.T) {
 	if os.Getenv("SCRATCH_TEST_STDOUT") != "" {
-		for _, name := range []string{"-", "/dev/stdout", "/dev/fd/1", "/dev/fd/2", "/dev/stdin", "/dev/null", os.Getenv("SCRATCH_TEST_STDOUT")} {
+		for _, name := range []string{
+			"-", "/dev/stdout", "/dev/fd/1", "/dev/fd/2", "/dev/stdin", "/dev/null",
+			os.Getenv("SCRATCH_TEST_STDOUT"),
+		} {
 			if (Target{Name: name}).IsStdout() {
 				_, _ = io.WriteString(os.Stdout, "\n"+filepath.Base(name)+"\n")
 			}

@@ -56,7 +56,16 @@ func TestRoundTrip(t *testing.T) {
 
 func TestKeysDistinguish(t *testing.T) {
 	keys := map[Key]string{}
-	for _, in := range [][]string{{"k"}, {"k", ""}, {"k", "", ""}, {"k", "ab", "c"}, {"k", "a", "bc"}, {"k", "abc"}, {"ka", "bc"}, {"k!"}} {
+	for _, in := range [][]string{
+		{"k"},
+		{"k", ""},
+		{"k", "", ""},
+		{"k", "ab", "c"},
+		{"k", "a", "bc"},
+		{"k", "abc"},
+		{"ka", "bc"},
+		{"k!"},
+	} {
 		var inputs [][]byte
 		for _, s := range in[1:] {
 			inputs = append(inputs, []byte(s))
@@ -129,7 +138,10 @@ func TestUnusableFolderDegrades(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range map[string]*Cache{"nil": nil, "disabled": Open(""), "under a file": Open(filepath.Join(file, "x"))} {
+	for name, c := range map[string]*Cache{
+		"nil": nil, "disabled": Open(""),
+		"under a file": Open(filepath.Join(file, "x")),
+	} {
 		calls := 0
 		for range 2 {
 			got, err := c.Do(NewKey("k"), func() ([]byte, error) { calls++; return []byte("v"), nil })

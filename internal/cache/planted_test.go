@@ -38,9 +38,21 @@ func TestPlanted(t *testing.T) {
 			}
 			return syscall.Mkfifo(entry, 0o644)
 		}, false, ""},
-		"a folder of another user":     {true, func(entry string) error { return chown(filepath.Dir(entry)) }, false, "belongs to another user (4711)"},
-		"a kind of another user":       {true, func(entry string) error { return chown(filepath.Dir(filepath.Dir(entry))) }, false, "belongs to another user (4711)"},
-		"a kind that others may write": {false, func(entry string) error { return os.Chmod(filepath.Dir(filepath.Dir(entry)), 0o757) }, false, "others may write to"},
+		"a folder of another user": {
+			true, func(entry string) error { return chown(filepath.Dir(entry)) }, false,
+			"belongs to another user (4711)",
+		},
+		"a kind of another user": {
+			true, func(entry string) error { return chown(filepath.Dir(filepath.Dir(entry))) },
+			false, "belongs to another user (4711)",
+		},
+		"a kind that others may write": {
+			false,
+			func(entry string) error {
+				return os.Chmod(filepath.Dir(filepath.Dir(entry)),
+					0o757)
+			}, false, "others may write to",
+		},
 		"a kind that is a link": {false, func(entry string) error {
 			kind := filepath.Dir(filepath.Dir(entry))
 			if err := os.Rename(kind, kind+"-moved"); err != nil {
@@ -103,7 +115,8 @@ func TestSecureTemporary(t *testing.T) {
 		}
 		for _, dir := range []string{open, below, link} {
 			err := SecureTemporary(dir)
-			if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), "others may write to ") || !strings.HasSuffix(err.Error(), want)) {
+			if (err == nil) != (want == "") || err != nil &&
+				(!strings.Contains(err.Error(), "others may write to ") || !strings.HasSuffix(err.Error(), want)) {
 				t.Errorf("%v, %s: %v, want %q", mode, dir, err, want)
 			}
 		}

@@ -80,7 +80,8 @@ func TestSecure(t *testing.T) {
 			}
 			for _, named := range []string{"up/cache", "link"} {
 				err := Secure(filepath.Join(dir, named), "jupyter", "not/there")
-				if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), harmed)) {
+				if (err == nil) != (c.want == "") ||
+					err != nil && (!strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), harmed)) {
 					t.Errorf("%s: %v, want %q", named, err, c.want)
 				}
 			}

@@ -21,7 +21,8 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		text := "From Coq Require Import ZArith.\nFrom Siegebook Require Import MinWaves ByRoot Greedy Survey.\nOpen Scope Z_scope.\n"
+		text := "From Coq Require Import ZArith.\nFrom Siegebook Require Import MinWaves ByRoot Greedy Survey.\nOpen Scope " +
+			"Z_scope.\n"
 		for _, function := range g.Functions {
 			text += fmt.Sprintf("Eval vm_compute in checksum %s %d %d %d.\n", function, g.N, g.S, g.D)
 		}
@@ -36,7 +37,8 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		if len(theirs) != len(g.Functions) {
 			return fmt.Errorf("coq computed %s, not %d:\n%s", plural.Count(len(theirs), "checksum"), len(g.Functions), answer)
 		}
-		fmt.Fprintf(out, "checksum of %s, n <= %d, s <= %d, d <= %d (%d battles)\n%v  siegebook\n", g.What, g.N, g.S, g.D, g.Battles(), ours)
+		fmt.Fprintf(out, "checksum of %s, n <= %d, s <= %d, d <= %d (%d battles)\n%v  siegebook\n", g.What, g.N, g.S, g.D,
+			g.Battles(), ours)
 		for i, function := range g.Functions {
 			fmt.Fprintf(out, "%v  Coq, %s\n", theirs[i], function)
 			differ = differ || theirs[i] != ours

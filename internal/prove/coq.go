@@ -150,7 +150,8 @@ const mark = "theorem: "
 func told(out string, theorems []proofs.Theorem) ([]string, error) {
 	parts := strings.Split("\n"+out, "\n"+mark)
 	if len(parts) != len(theorems)+1 {
-		return nil, fmt.Errorf("coq told about %s, not about %d:\n%s", plural.Count(len(parts)-1, "theorem"), len(theorems), out)
+		return nil, fmt.Errorf("coq told about %s, not about %d:\n%s", plural.Count(len(parts)-1, "theorem"), len(theorems),
+			out)
 	}
 	answers := make([]string, len(theorems))
 	for i, theorem := range theorems {

@@ -24,12 +24,14 @@ func wantError(t *testing.T, err error, want string) {
 func TestChecked(t *testing.T) {
 	const report = "\nCONTEXT SUMMARY\n===============\n\n* Theory: Set is predicative\n  \n* Axioms: <none>\n  \n" +
 		"* Constants/Inductives relying on type-in-type: <none>\n  \n" +
-		"* Constants/Inductives relying on unsafe (co)fixpoints: <none>\n  \n* Inductives whose positivity is assumed: <none>\n  \n"
+		"* Constants/Inductives relying on unsafe (co)fixpoints: <none>\n  \n* Inductives whose positivity is assumed: " +
+		"<none>\n  \n"
 	if err := checked(report); err != nil {
 		t.Error(err)
 	}
 	for _, what := range trusted {
-		said := strings.Replace(report, what+": <none>", what+":\n    Siegebook.A.cheat\n    Coq.Logic.Classical_Prop.classic", 1)
+		said := strings.Replace(report, what+": <none>",
+			what+":\n    Siegebook.A.cheat\n    Coq.Logic.Classical_Prop.classic", 1)
 		wantError(t, checked(said), "coqchk finds "+what+": Siegebook.A.cheat, Coq.Logic")
 		wantError(t, checked(strings.Replace(report, what, "Nothing", 1)), "does not say which "+what)
 	}
@@ -38,7 +40,8 @@ func TestChecked(t *testing.T) {
 
 func TestTold(t *testing.T) {
 	theorems := []proofs.Theorem{{Name: "a"}, {Name: "b"}}
-	answers, err := told("theorem: a\nClosed under the global context\ntheorem: b\nAxioms:\ncheat : forall A : Type,\n  A\n", theorems)
+	answers, err := told("theorem: a\nClosed under the global context\ntheorem: b\nAxioms:\ncheat : forall A : Type,\n  "+
+		"A\n", theorems)
 	if err != nil || answers[0] != closed || answers[1] != "Axioms: cheat : forall A : Type, A" {
 		t.Errorf("%q, %v", answers, err)
 	}
@@ -63,8 +66,12 @@ func TestOtherVersion(t *testing.T) {
 			t.Errorf("%s: %s", version, got)
 		}
 	}
-	for _, version := range []string{"The Coq Proof Assistant, version 8.20.1", "The Rocq Prover, version 9.0.0", "The Coq Proof Assistant, version 8.160"} {
-		if got := otherVersion(version); !strings.Contains(got, "this is "+version) || !strings.Contains(got, "for Coq 8.16:") {
+	for _, version := range []string{
+		"The Coq Proof Assistant, version 8.20.1", "The Rocq Prover, version 9.0.0",
+		"The Coq Proof Assistant, version 8.160",
+	} {
+		if got := otherVersion(version); !strings.Contains(got, "this is "+version) ||
+			!strings.Contains(got, "for Coq 8.16:") {
 			t.Errorf("%s: %q", version, got)
 		}
 	}
@@ -175,19 +182,28 @@ var unsound = []struct {
 	text, refused, reported, assumes string
 }{
 	{"Axiom cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Axiom", "finds Axioms: Siegebook.A.cheat", "cheat"},
-	{"Variable cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Variable", "finds Axioms: Siegebook.A.cheat", "cheat"},
-	{"Parameter cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Parameter", "finds Axioms: Siegebook.A.cheat", "cheat"},
+	{
+		"Variable cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Variable", "finds Axioms: Siegebook.A.cheat",
+		"cheat",
+	},
+	{
+		"Parameter cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Parameter", "finds Axioms: Siegebook.A.cheat",
+		"cheat",
+	},
 	{"THEOREM Admitted.\n", "A.v:6: Admitted", "finds Axioms: Siegebook.A.wrong", "wrong"},
 	{
-		"Unset Guard Checking.\nFixpoint loop (n : nat) : False := loop n.\nTHEOREM destruct (loop 0). Qed.\n", "A.v:1: Unset",
+		"Unset Guard Checking.\nFixpoint loop (n : nat) : False := loop n.\nTHEOREM destruct (loop 0). Qed.\n",
+		"A.v:1: Unset",
 		"relying on unsafe (co)fixpoints: Siegebook.A.wrong, Siegebook.A.loop", "loop is assumed to be guarded",
 	},
 	{
-		"#[bypass_check(positivity)]\nInductive D := C : (D -> False) -> D.\nTHEOREM assert (H : D -> False) by (intros x; pose (y := x); destruct x as [f]; exact (f y)). destruct (H (C H)). Qed.\n",
+		"#[bypass_check(positivity)]\nInductive D := C : (D -> False) -> D.\nTHEOREM assert (H : D -> False) by (intros x; " +
+			"pose (y := x); destruct x as [f]; exact (f y)). destruct (H (C H)). Qed.\n",
 		"A.v:1: #[", "positivity is assumed: Siegebook.A.D", "D is assumed to be positive",
 	},
 	{
-		"Unset Universe Checking.\nDefinition T : Type := let big := Type in (big : big).\nTHEOREM pose T. Admitted.\n", "A.v:1: Unset",
+		"Unset Universe Checking.\nDefinition T : Type := let big := Type in (big : big).\nTHEOREM pose T. Admitted.\n",
+		"A.v:1: Unset",
 		"Siegebook.A.", "wrong",
 	},
 }
@@ -247,7 +263,8 @@ func TestStated(t *testing.T) {
 	for text, fits := range map[string]bool{
 		"Open Scope nat_scope.\nTheorem wrong : 1 + 1 = 2.\nProof. reflexivity. Qed.\n":                           true,
 		"Section A.\nVariable cheat : 1 + 1 = 3.\nTheorem wrong : 1 + 1 = 3.\nProof. exact cheat. Qed.\nEnd A.\n": false,
-		"Module A.\nDefinition one := 2.\nTheorem other : one = 2.\nProof. reflexivity. Qed.\nEnd A.\nDefinition one := 1.\n" +
+		"Module A.\nDefinition one := 2.\nTheorem other : one = 2.\nProof. reflexivity. Qed.\nEnd A.\nDefinition one := " +
+			"1.\n" +
 			"Theorem wrong : one = 1.\nProof. reflexivity. Qed.\n": true,
 		"Section A.\nLet two := 3.\nTheorem wrong : two = 3.\nProof. reflexivity. Qed.\nEnd A.\nDefinition two := 2.\n": false,
 	} {

@@ -113,7 +113,8 @@ func (row *arrow) match(imported, game string) string {
 	for _, to := range row.to {
 		want := placeholder.ReplaceAllLiteralString(to, game)
 		below, open := strings.CutSuffix(want, "...")
-		if imported == want || open && strings.HasPrefix(imported+"/", below) || isModule(want) && strings.HasPrefix(imported, want+"/") {
+		if imported == want || open && strings.HasPrefix(imported+"/", below) ||
+			isModule(want) && strings.HasPrefix(imported, want+"/") {
 			return to
 		}
 	}

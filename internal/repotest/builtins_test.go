@@ -72,7 +72,8 @@ func checkBuiltins(tree fs.FS) ([]string, error) {
 		}
 		declared(file, func(name *ast.Ident) {
 			if types.Universe.Lookup(name.Name) != nil {
-				problems = append(problems, fmt.Sprintf("%v: %s hides what Go calls so: give it another name", set.Position(name.Pos()), name.Name))
+				problems = append(problems, fmt.Sprintf("%v: %s hides what Go calls so: give it another name",
+					set.Position(name.Pos()), name.Name))
 			}
 		})
 		return problems, nil
@@ -99,6 +100,8 @@ func max(cap int) (copy int) {
 	return a.real
 }
 `))
-	wantProblems(t, problems, err, "a.go:2:8: len hides", "a.go:3:7: true", "a.go:4:8: min", "a.go:5:6: any", "a.go:5:10: string", "a.go:6:7: new",
-		"a.go:7:6: max", "a.go:7:10: cap", "a.go:7:20: copy", "a.go:8:2: make", "a.go:9:9: clear", "a.go:9:37: print", "a.go:9:50: panic", "a.go:10:9: error")
+	wantProblems(t, problems, err, "a.go:2:8: len hides", "a.go:3:7: true", "a.go:4:8: min", "a.go:5:6: any",
+		"a.go:5:10: string", "a.go:6:7: new",
+		"a.go:7:6: max", "a.go:7:10: cap", "a.go:7:20: copy", "a.go:8:2: make", "a.go:9:9: clear", "a.go:9:37: print",
+		"a.go:9:50: panic", "a.go:10:9: error")
 }

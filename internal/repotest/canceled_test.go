@@ -15,11 +15,13 @@ import (
 func checkCauses(tree fs.FS) ([]string, error) {
 	ours := func(name string) bool {
 		top, _, _ := strings.Cut(name, "/")
-		return slices.Contains([]string{"analysis", "cmd", "report"}, top) && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
+		return slices.Contains([]string{"analysis", "cmd", "report"}, top) && strings.HasSuffix(name, ".go") &&
+			!strings.HasSuffix(name, "_test.go")
 	}
 	return inEach(tree, ours, func(name string, source []byte) (problems []string, err error) {
 		if bytes.Contains(source, []byte("context.Cause(")) {
-			problems = append(problems, fmt.Sprintf("%s: context.Cause hides that the context was canceled, use canceled.Cause", name))
+			problems = append(problems, fmt.Sprintf("%s: context.Cause hides that the context was canceled, use canceled.Cause",
+				name))
 		}
 		return problems, nil
 	})
@@ -28,6 +30,7 @@ func checkCauses(tree fs.FS) ([]string, error) {
 func TestCauses(t *testing.T) {
 	problems, err := checkCauses(tree(t))
 	report(t, problems, err)
-	problems, err = checkCauses(mapFS("analysis/a.go", "return context.Cause(ctx)", "internal/b.go", "return context.Cause(ctx)"))
+	problems, err = checkCauses(mapFS("analysis/a.go", "return context.Cause(ctx)", "internal/b.go",
+		"return context.Cause(ctx)"))
 	wantProblems(t, problems, err, "analysis/a.go: context.Cause hides")
 }

@@ -172,16 +172,19 @@ func checkProgram(ctx context.Context, dir, scratch, text string) string {
 }
 
 func TestCommandCheckerFails(t *testing.T) {
-	markdown := "Text\n```sh\n$ echo a \\\n  b\na b\n$ false\nexit status 1\n$ printf 'a\\nb\\nc\\n'\na\n...\n```\n- item\n\n  ```text\n  $5 and $ 6\n    more\n  ```\n"
+	markdown := "Text\n```sh\n$ echo a \\\n  b\na b\n$ false\nexit status 1\n$ printf 'a\\nb\\nc\\n'\na\n...\n```\n- " +
+		"item\n\n  ```text\n  $5 and $ 6\n    more\n  ```\n"
 	blocks, err := markdownBlocks("x.md", []byte(markdown))
-	if err != nil || len(blocks) != 2 || blocks[0].line != 3 || blocks[1].text != "$5 and $ 6\n  more\n" || len(blocks[1].commands()) != 0 {
+	if err != nil || len(blocks) != 2 || blocks[0].line != 3 || blocks[1].text != "$5 and $ 6\n  more\n" ||
+		len(blocks[1].commands()) != 0 {
 		t.Fatal(blocks, err)
 	}
 	commands := blocks[0].commands()
 	if len(commands) != 3 {
 		t.Fatalf("commands %q", commands)
 	}
-	inComment, err := commentBlocks("x.go", []byte("// Package x is:\n//\n//\t$ echo a\n//\ta\n//\n// And so on.\npackage x"))
+	inComment, err := commentBlocks("x.go",
+		[]byte("// Package x is:\n//\n//\t$ echo a\n//\ta\n//\n// And so on.\npackage x"))
 	if err != nil || len(inComment) != 1 {
 		t.Fatal(inComment, err)
 	}

@@ -19,7 +19,8 @@ func TestFoldsLookFolded(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := strings.Count(string(text), "<summary")
-		if folded := strings.Count(string(text), `<summary style=\"display:list-item;cursor:pointer\">`); all == 0 || folded != all {
+		if folded := strings.Count(string(text), `<summary style=\"display:list-item;cursor:pointer\">`); all == 0 ||
+			folded != all {
 			t.Errorf("%s: %d of %d summaries have the style of the others", filepath.Base(path), folded, all)
 		}
 	}

@@ -14,7 +14,10 @@ import (
 
 // impure are the packages of the standard library through which a function could depend on more than its arguments.
 // No package below analysis imports one, outside of its tests.
-var impure = []string{"C", "crypto/rand", "embed", "io/ioutil", "log", "math/rand", "net", "os", "path/filepath", "plugin", "syscall", "time"}
+var impure = []string{
+	"C", "crypto/rand", "embed", "io/ioutil", "log", "math/rand", "net", "os", "path/filepath",
+	"plugin", "syscall", "time",
+}
 
 // grabBags are names of folders that say nothing about what is in them.
 var grabBags = []string{"common", "helper", "helpers", "misc", "pkg", "shared", "util", "utils"}
@@ -38,7 +41,8 @@ func checkImports(tree fs.FS) ([]string, error) {
 		row, game := a.row(pkg)
 		if row == nil {
 			if !unlisted[pkg] {
-				problems = append(problems, fmt.Sprintf("%s: the package is in no row of ARCHITECTURE.md, %q: add it", pkg, arrowsHeading))
+				problems = append(problems, fmt.Sprintf("%s: the package is in no row of ARCHITECTURE.md, %q: add it", pkg,
+					arrowsHeading))
 			}
 			unlisted[pkg] = true
 			return problems, nil
@@ -143,33 +147,98 @@ func TestImportCheckerFails(t *testing.T) {
 		want []string
 	}{
 		{"sound", nil, nil},
-		{"a game in the figures", []string{"report/figure/b.go", `package figure; import "example.org/m/analysis/chess"`}, []string{"report/figure/b.go imports example.org/m/analysis/chess: "}},
-		{"the same in a test", []string{"report/figure/b_test.go", `package figure; import "example.org/m/analysis/chess"`}, []string{"report/figure/b_test.go imports"}},
-		{"an upper package in a test", []string{"analysis/phi/b_test.go", `package phi; import "example.org/m/analysis/chess"`}, []string{"analysis/phi/b_test.go imports"}},
-		{"a package two arrows away in a test", []string{"report/chess/b_test.go", `package chess; import "example.org/m/analysis/phi"`}, nil},
-		{"the same outside of tests", []string{"report/chess/b.go", `package chess; import "example.org/m/analysis/phi"`}, []string{"report/chess/b.go imports"}},
-		{"another game", []string{"analysis/go/a.go", `package gogame`, "report/go/a.go", `package gogame; import "example.org/m/analysis/chess"`}, []string{"report/go/a.go imports example.org/m/analysis/chess"}},
-		{"a module too many", []string{"analysis/phi/b.go", `package phi; import "gonum.org/v1/gonum"`}, []string{"analysis/phi/b.go imports gonum.org/v1/gonum: ARCHITECTURE.md allows analysis/phi only the standard library"}},
-		{"a module with the same beginning", []string{"report/figure/b.go", `package figure; import "gonum.org/v1/plotter"`}, []string{"report/figure/b.go imports"}},
+		{
+			"a game in the figures",
+			[]string{"report/figure/b.go", `package figure; import "example.org/m/analysis/chess"`},
+			[]string{"report/figure/b.go imports example.org/m/analysis/chess: "},
+		},
+		{
+			"the same in a test",
+			[]string{"report/figure/b_test.go", `package figure; import "example.org/m/analysis/chess"`},
+			[]string{"report/figure/b_test.go imports"},
+		},
+		{"an upper package in a test", []string{
+			"analysis/phi/b_test.go",
+			`package phi; import "example.org/m/analysis/chess"`,
+		}, []string{"analysis/phi/b_test.go imports"}},
+		{
+			"a package two arrows away in a test",
+			[]string{"report/chess/b_test.go", `package chess; import "example.org/m/analysis/phi"`},
+			nil,
+		},
+		{
+			"the same outside of tests",
+			[]string{"report/chess/b.go", `package chess; import "example.org/m/analysis/phi"`},
+			[]string{"report/chess/b.go imports"},
+		},
+		{
+			"another game",
+			[]string{
+				"analysis/go/a.go", `package gogame`, "report/go/a.go",
+				`package gogame; import "example.org/m/analysis/chess"`,
+			},
+			[]string{"report/go/a.go imports example.org/m/analysis/chess"},
+		},
+		{
+			"a module too many",
+			[]string{"analysis/phi/b.go", `package phi; import "gonum.org/v1/gonum"`},
+			[]string{"analysis/phi/b.go imports gonum.org/v1/gonum: ARCHITECTURE.md allows analysis/phi only the standard " +
+				"library"},
+		},
+		{
+			"a module with the same beginning",
+			[]string{"report/figure/b.go", `package figure; import "gonum.org/v1/plotter"`},
+			[]string{"report/figure/b.go imports"},
+		},
 		{"a package of the row tests", []string{
-			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1), "internal/w/a.go", `package w`, "analysis/phi/b_test.go", `package phi; import "example.org/m/internal/w"`,
+			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1),
+			"internal/w/a.go", `package w`, "analysis/phi/b_test.go", `package phi; import "example.org/m/internal/w"`,
 		}, nil},
 		{"a package of the row tests outside of tests", []string{
-			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1), "internal/w/a.go", `package w`, "analysis/phi/b.go", `package phi; import "example.org/m/internal/w"`,
-		}, []string{"analysis/phi/b.go imports example.org/m/internal/w", "ARCHITECTURE.md: tests does not import internal/w"}},
-		{"a test's module outside of tests", []string{"analysis/phi/b.go", `package phi; import "pgregory.net/rapid"`}, []string{"analysis/phi/b.go imports pgregory.net/rapid"}},
-		{"impure", []string{"analysis/chess/b.go", `package chess; import "os/exec"`}, []string{"analysis/chess/b.go imports os/exec"}},
-		{"global generator", []string{"analysis/chess/b.go", `package chess; import "math/rand"`}, []string{"analysis/chess/b.go imports math/rand"}},
+			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1),
+			"internal/w/a.go", `package w`, "analysis/phi/b.go", `package phi; import "example.org/m/internal/w"`,
+		}, []string{
+			"analysis/phi/b.go imports example.org/m/internal/w",
+			"ARCHITECTURE.md: tests does not import internal/w",
+		}},
+		{
+			"a test's module outside of tests",
+			[]string{"analysis/phi/b.go", `package phi; import "pgregory.net/rapid"`},
+			[]string{"analysis/phi/b.go imports pgregory.net/rapid"},
+		},
+		{
+			"impure",
+			[]string{"analysis/chess/b.go", `package chess; import "os/exec"`},
+			[]string{"analysis/chess/b.go imports os/exec"},
+		},
+		{
+			"global generator",
+			[]string{"analysis/chess/b.go", `package chess; import "math/rand"`},
+			[]string{"analysis/chess/b.go imports math/rand"},
+		},
 		{"not listed", []string{"internal/new/a.go", `package new_`}, []string{"internal/new: the package is in no row"}},
-		{"no such package", []string{"ARCHITECTURE.md", strings.Replace(table, "tests ", "cmd/b  ->\ntests ", 1)}, []string{"ARCHITECTURE.md: there is no package cmd/b"}},
-		{"no such import", []string{"ARCHITECTURE.md", strings.Replace(table, "v1/plot", "v1/plot, github.com/a/b", 1)}, []string{"ARCHITECTURE.md: report/figure does not import github.com/a/b"}},
-		{"unused in tests", []string{"ARCHITECTURE.md", strings.Replace(table, "rapid", "rapid, a.b/c", 1)}, []string{"ARCHITECTURE.md: tests does not import a.b/c"}},
+		{
+			"no such package",
+			[]string{"ARCHITECTURE.md", strings.Replace(table, "tests ", "cmd/b  ->\ntests ", 1)},
+			[]string{"ARCHITECTURE.md: there is no package cmd/b"},
+		},
+		{
+			"no such import",
+			[]string{"ARCHITECTURE.md", strings.Replace(table, "v1/plot", "v1/plot, github.com/a/b", 1)},
+			[]string{"ARCHITECTURE.md: report/figure does not import github.com/a/b"},
+		},
+		{
+			"unused in tests",
+			[]string{"ARCHITECTURE.md", strings.Replace(table, "rapid", "rapid, a.b/c", 1)},
+			[]string{"ARCHITECTURE.md: tests does not import a.b/c"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			problems, err := checkImports(mapFS(append(slices.Clone(sound), test.add...)...))
 			wantProblems(t, problems, err, test.want...)
 		})
 	}
-	problems, err := checkFolders(mapFS("internal/util/deep/a.go", "", "internal/util/b.go", "", "internal/utility/a.go", ""))
+	problems, err := checkFolders(mapFS("internal/util/deep/a.go", "", "internal/util/b.go", "", "internal/utility/a.go",
+		""))
 	wantProblems(t, problems, err, "internal/util: ")
 }

@@ -503,7 +503,10 @@ func badCalls(t *testing.T) []badCall {
 		{"listing.Castle", listing.Castle, []any{new(listing.Listing)}},
 		{"listing.Read", listing.Read, []any{"a.star", []byte("x = 1"), listing.CastleSignature, listing.Limits{}}},
 		{"listing.Read", listing.Read, []any{"a.star", []byte(halfOfThem), listing.Signature{}, listing.Limits{}}},
-		{"listing.Read", listing.Read, []any{"a.star", []byte(halfOfThem), listing.CastleSignature, listing.Limits{Text: -1}}},
+		{"listing.Read", listing.Read, []any{
+			"a.star", []byte(halfOfThem), listing.CastleSignature,
+			listing.Limits{Text: -1},
+		}},
 		{"castle.ExactAnswers", castle.ExactAnswers, []any{-1, 0}},
 		{"castle.ExactAnswers", castle.ExactAnswers, []any{0, -1}},
 		{"castle.HuntBounds", castle.HuntBounds, []any{0, 1}},
@@ -525,7 +528,10 @@ func badCalls(t *testing.T) []badCall {
 		{"tower.Battle.RoundsFrom", towerBattle.RoundsFrom, []any{towerBattle.Start(), nil}},
 		{"tower.Reading.Aims", tower.Sequential.Aims, []any{towerBattle.Start(), nil}},
 		{"tower.Order.Aims", tower.Spare.Aims, []any{towerBattle.Start()}},
-		{"tower.Order.Aims", tower.Sacrifice.Aims, []any{tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 1, Hits: 2}}}}},
+		{
+			"tower.Order.Aims", tower.Sacrifice.Aims,
+			[]any{tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 1, Hits: 2}}}},
+		},
 
 		{"ants.World.Distance2", square.Distance2, []any{2, 0, 0, 0}},
 		{"ants.World.Offset", square.Offset, []any{0, 0, 0, -1}},

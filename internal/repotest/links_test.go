@@ -89,7 +89,8 @@ func plainText(node ast.Node, source []byte) string {
 // sources of pages, whose links the build checks.
 func checkLinks(tree fs.FS) ([]string, error) {
 	names, err := files(tree, func(name string) bool {
-		return strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "report/") && !strings.Contains("/"+name, "/testdata/")
+		return strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "report/") &&
+			!strings.Contains("/"+name, "/testdata/")
 	})
 	if err != nil {
 		return nil, err
@@ -160,10 +161,13 @@ func TestLinks(t *testing.T) {
 }
 
 func TestLinkCheckerFails(t *testing.T) {
-	const readme = "# The *first* `a.b`, again!\n\n[ok](docs/a.md#part-1) ![ok](p.svg) [ok](#the-first-ab-again) [ok](docs) <https://example.org/x>\n" +
+	const readme = "# The *first* `a.b`, again!\n\n[ok](docs/a.md#part-1) ![ok](p.svg) [ok](#the-first-ab-again) " +
+		"[ok](docs) <https://example.org/x>\n" +
 		"<picture><source srcset=\"p.svg\"><img src=\"gone.svg\" alt=\"\"></picture>\n\n" +
-		"[a](gone.md) [b](docs/a.md#part-2) [c](../up.md) [d](/p.svg) [e](#nowhere) [f][ref]\n\n[ref]: http://example.org\n\n```\n[code](gone.md)\n```\n"
-	problems, err := checkLinks(mapFS("README.md", readme, "p.svg", "", "docs/a.md", "## Part\n## Part\n[up](../README.md)\n", "report/c.md", "[x](y)"))
+		"[a](gone.md) [b](docs/a.md#part-2) [c](../up.md) [d](/p.svg) [e](#nowhere) [f][ref]\n\n[ref]: " +
+		"http://example.org\n\n```\n[code](gone.md)\n```\n"
+	problems, err := checkLinks(mapFS("README.md", readme, "p.svg", "", "docs/a.md",
+		"## Part\n## Part\n[up](../README.md)\n", "report/c.md", "[x](y)"))
 	wantProblems(t, problems, err,
 		`README.md: link "gone.svg": there is no such file`,
 		`README.md: link "gone.md": there is no such file`,
@@ -173,6 +177,7 @@ func TestLinkCheckerFails(t *testing.T) {
 		`README.md: link "#nowhere": there is no such heading`,
 		`README.md: link "http://example.org": there is no such file`,
 	)
-	problems, err = checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md", "docs/a.md docs/e.md", "docs/a.md", ""))
+	problems, err = checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md", "docs/a.md docs/e.md",
+		"docs/a.md", ""))
 	wantProblems(t, problems, err, "a.go: names docs/b/c-d.md", "report/x.md: names docs/e.md")
 }

@@ -24,7 +24,8 @@ var lookTypes = []struct{ pkg, literal, constants string }{
 
 // mayLook are the packages that define looks, give them a meaning, or draw them.
 func mayLook(pkg string) bool {
-	return pkg == "report/pictures" || strings.HasPrefix(pkg, "report/pictures/") || slices.Contains([]string{"report/figure", "report/content", "report/site"}, pkg)
+	return pkg == "report/pictures" || strings.HasPrefix(pkg, "report/pictures/") ||
+		slices.Contains([]string{"report/figure", "report/content", "report/site"}, pkg)
 }
 
 // checkLooks finds colours and signs of outcomes that are written anywhere but in package pictures: in Go files outside
@@ -50,7 +51,8 @@ func checkLooks(tree fs.FS) ([]string, error) {
 			return nil, err
 		}
 		for _, found := range looksIn(source, module, refused) {
-			problems = append(problems, fmt.Sprintf("%s: %s: looks of outcomes are in report/pictures alone, take one of them or add it there", name, found))
+			problems = append(problems, fmt.Sprintf("%s: %s: looks of outcomes are in report/pictures alone, take one of them "+
+				"or add it there", name, found))
 		}
 		return problems, nil
 	})
@@ -162,9 +164,10 @@ func looksIn(source, module string, refused map[string]map[string]bool) []string
 			before--
 		}
 		result := before >= 0 && all[before].token == token.RPAREN // of a function, whose body begins
-		literal := all[i+3].token == token.LBRACE && !result && slices.ContainsFunc(lookTypes, func(t struct{ pkg, literal, constants string }) bool {
-			return module+"/"+t.pkg == imported && t.literal == name
-		})
+		literal := all[i+3].token == token.LBRACE && !result &&
+			slices.ContainsFunc(lookTypes, func(t struct{ pkg, literal, constants string }) bool {
+				return module+"/"+t.pkg == imported && t.literal == name
+			})
 		if text := path.Base(imported) + "." + name; (literal || refused[imported][name]) && !slices.Contains(found, text) {
 			found = append(found, text)
 		}
@@ -181,16 +184,21 @@ func TestLooks(t *testing.T) {
 func TestLooksCheckerFails(t *testing.T) {
 	sound := []string{
 		"go.mod", "module example.org/m\n",
-		"report/figure/a.go", "package figure\ntype Swatch int\nconst (\n\tAuto Swatch = iota\n\tBlue\n\tGreen\n\tother = 3\n)\n",
+		"report/figure/a.go", "package figure\ntype Swatch int\nconst (\n\tAuto Swatch = iota\n\tBlue\n\tGreen\n\tother = " +
+			"3\n)\n",
 		"report/content/a.go", "package content\ntype Tone uint8\nconst Red Tone = 1\nconst Large = 2\n",
-		"report/pictures/a.go", `package pictures; import ("example.org/m/report/figure"); var a = figure.Class{Swatch: figure.Blue}`,
+		"report/pictures/a.go", `package pictures; import ("example.org/m/report/figure"); var a = figure.Class{Swatch: ` +
+			`figure.Blue}`,
 		"report/pictures/chess/a.go", `package chess; import ("example.org/m/report/figure"); var a = figure.Class{}`,
 		"report/site/a.go", `package site; import "example.org/m/report/content"; func f() []content.Mark { return nil }`,
-		"report/chess/a.go", `package chess; import ("example.org/m/report/content"; "example.org/m/report/figure"); var a, b = figure.PhaseMap{}, content.Large`,
+		"report/chess/a.go", `package chess; import ("example.org/m/report/content"; "example.org/m/report/figure"); var a, ` +
+			`b = figure.PhaseMap{}, content.Large`,
 		"report/chess/a_test.go", `package chess; import "example.org/m/report/figure"; var a = figure.Blue`,
-		"report/chess/c.go", `package chess; import "example.org/m/report/content"; func f() content.Mark { return g()[0] }; func g() []content.Mark { return nil }`,
+		"report/chess/c.go", `package chess; import "example.org/m/report/content"; func f() content.Mark { return g()[0] ` +
+			`}; func g() []content.Mark { return nil }`,
 		"report/go/a.go", `package gogame; var figure struct{ Blue int }; var b = figure.Blue`,
-		"notebooks/a.ipynb", `{"cells": [{"cell_type": "code", "source": ["import \"example.org/m/report/figure\"\n", "!ls"]}, {"cell_type": "markdown", "source": ["figure.Blue"]}]}`,
+		"notebooks/a.ipynb", `{"cells": [{"cell_type": "code", "source": ["import \"example.org/m/report/figure\"\n", ` +
+			`"!ls"]}, {"cell_type": "markdown", "source": ["figure.Blue"]}]}`,
 	}
 	for _, test := range []struct {
 		name string
@@ -198,14 +206,52 @@ func TestLooksCheckerFails(t *testing.T) {
 		want []string
 	}{
 		{"sound", nil, nil},
-		{"a swatch", []string{"report/chess/b.go", `package chess; import "example.org/m/report/figure"; var a = figure.Green`}, []string{"report/chess/b.go: figure.Green: "}},
-		{"a class", []string{"report/chess/b.go", `package chess; import "example.org/m/report/figure"; var a = []figure.Class{{Sign: "x"}}`}, []string{"report/chess/b.go: figure.Class: "}},
-		{"classes by value", []string{"report/chess/b.go", `package chess; import "example.org/m/report/figure"; var a = map[int]figure.Class{1: {Sign: "x"}}`}, []string{"report/chess/b.go: figure.Class: "}},
-		{"under another name", []string{"report/chess/b.go", `package chess; import f "example.org/m/report/figure"; var a = f.Class{Swatch: f.Blue}`}, []string{"report/chess/b.go: figure.Class: ", "report/chess/b.go: figure.Blue: "}},
-		{"a mark", []string{"cmd/a/b.go", `package main; import "example.org/m/report/content"; var a = content.Mark{Tone: content.Red}`}, []string{"cmd/a/b.go: content.Mark: ", "cmd/a/b.go: content.Red: "}},
-		{"a view", []string{"notebooks/show/chess/b.go", `package chess; import "example.org/m/report/figure"; var a = figure.Blue`}, []string{"notebooks/show/chess/b.go: figure.Blue: "}},
+		{
+			"a swatch",
+			[]string{
+				"report/chess/b.go",
+				`package chess; import "example.org/m/report/figure"; var a = figure.Green`,
+			},
+			[]string{"report/chess/b.go: figure.Green: "},
+		},
+		{
+			"a class",
+			[]string{
+				"report/chess/b.go",
+				`package chess; import "example.org/m/report/figure"; var a = []figure.Class{{Sign: "x"}}`,
+			},
+			[]string{"report/chess/b.go: figure.Class: "},
+		},
+		{
+			"classes by value",
+			[]string{
+				"report/chess/b.go",
+				`package chess; import "example.org/m/report/figure"; var a = map[int]figure.Class{1: {Sign: "x"}}`,
+			},
+			[]string{"report/chess/b.go: figure.Class: "},
+		},
+		{
+			"under another name",
+			[]string{
+				"report/chess/b.go",
+				`package chess; import f "example.org/m/report/figure"; var a = f.Class{Swatch: f.Blue}`,
+			},
+			[]string{"report/chess/b.go: figure.Class: ", "report/chess/b.go: figure.Blue: "},
+		},
+		{"a mark", []string{"cmd/a/b.go", `package main; import "example.org/m/report/content"; var a = content.Mark{Tone: ` +
+			`content.Red}`}, []string{"cmd/a/b.go: content.Mark: ", "cmd/a/b.go: content.Red: "}},
+		{
+			"a view",
+			[]string{
+				"notebooks/show/chess/b.go",
+				`package chess; import "example.org/m/report/figure"; var a = figure.Blue`,
+			},
+			[]string{"notebooks/show/chess/b.go: figure.Blue: "},
+		},
 		{"a cell", []string{
-			"notebooks/a.ipynb", `{"cells": [{"cell_type": "code", "source": ["import (\n", "\t\"example.org/m/report/figure\"\n", ")"]}, {"cell_type": "code", "source": ["%%\n", "m.Classes = []figure.Class{{Swatch: figure.Blue}}"]}]}`,
+			"notebooks/a.ipynb", `{"cells": [{"cell_type": "code", "source": ["import (\n", ` +
+				`"\t\"example.org/m/report/figure\"\n", ")"]}, {"cell_type": "code", "source": ["%%\n", "m.Classes = ` +
+				`[]figure.Class{{Swatch: figure.Blue}}"]}]}`,
 		}, []string{"notebooks/a.ipynb: figure.Class: ", "notebooks/a.ipynb: figure.Blue: "}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -213,7 +259,8 @@ func TestLooksCheckerFails(t *testing.T) {
 			wantProblems(t, problems, err, test.want...)
 		})
 	}
-	if _, err := checkLooks(mapFS("go.mod", "module example.org/m\n", "report/figure/a.go", "package figure\n")); err == nil {
+	if _, err := checkLooks(mapFS("go.mod", "module example.org/m\n", "report/figure/a.go",
+		"package figure\n")); err == nil {
 		t.Error("swatches that have gone are not missed")
 	}
 }

@@ -95,7 +95,8 @@ func TestMakeGolden(t *testing.T) {
 	problems, err := checkGolden(tree(t))
 	report(t, problems, err)
 	const test = `var update = flag.Bool("update", false, "rewrite it")`
-	problems, err = checkGolden(mapFS("Makefile", "golden: ## rewrite\n\tgo test ./a ./b/c -update\nother:\n\tgo test ./d\n",
+	problems, err = checkGolden(mapFS("Makefile",
+		"golden: ## rewrite\n\tgo test ./a ./b/c -update\nother:\n\tgo test ./d\n",
 		"a/x_test.go", test, "b/x_test.go", test, "b/c/x_test.go", test, "d/x_test.go", test, "e/x_test.go", "package e"))
 	wantProblems(t, problems, err, "make golden leaves out ./b,", "make golden leaves out ./d,")
 }
@@ -150,10 +151,12 @@ func TestMakeAnywhere(t *testing.T) {
 }
 
 func TestTargetCheckerFails(t *testing.T) {
-	makefile := mapFS("Makefile", "A := b\n.PHONY: report\nreport: x ## it\n\techo a: b\nsecret:\n\ttrue\n.PHONY: fuzz-all\nfuzz-all: report\n")
+	makefile := mapFS("Makefile", "A := b\n.PHONY: report\nreport: x ## it\n\techo a: b\nsecret:\n\ttrue\n.PHONY: "+
+		"fuzz-all\nfuzz-all: report\n")
 	problems, err := checkTargets(makefile, "make report  it\nmake secrets  no\n")
 	wantProblems(t, problems, err,
 		"make help does not list secret", "secret is not .PHONY", "make help does not list fuzz-all")
-	problems, err = checkMentionedTargets(mapFS("a.md", "`make report`, `make`, `make report serve`, make nonsense", "b/doc.go", "// `make bunch`"), "make report  it\nmake bunches  no\n")
+	problems, err = checkMentionedTargets(mapFS("a.md", "`make report`, `make`, `make report serve`, make nonsense",
+		"b/doc.go", "// `make bunch`"), "make report  it\nmake bunches  no\n")
 	wantProblems(t, problems, err, "a.md: names make serve", "b/doc.go: names make bunch")
 }

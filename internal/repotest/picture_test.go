@@ -23,7 +23,8 @@ func TestReadmePicture(t *testing.T) {
 		t.Skip("builds the report, which takes seconds; leave out -short")
 	}
 	site := filepath.Join(t.TempDir(), "site")
-	cmd := exec.CommandContext(t.Context(), "go", "run", "./cmd/genreport", "build", "--only", "about", "--out", site, "--cache", "off")
+	cmd := exec.CommandContext(t.Context(), "go", "run", "./cmd/genreport", "build", "--only", "about", "--out", site,
+		"--cache", "off")
 	cmd.Dir = root(t)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("genreport build: %v\n%s", err, out)
@@ -44,7 +45,8 @@ func TestReadmePicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(kept, drawn) {
-			t.Errorf("%s is not what the report draws (%d bytes, drawn %d): look at both, then run make golden", name, len(kept), len(drawn))
+			t.Errorf("%s is not what the report draws (%d bytes, drawn %d): look at both, then run make golden", name, len(kept),
+				len(drawn))
 		}
 	}
 }

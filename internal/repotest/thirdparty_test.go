@@ -41,7 +41,8 @@ var phrases = []struct {
 	words *regexp.Regexp
 }{
 	{"Apache-2.0", regexp.MustCompile(`Apache License\s+Version 2\.0`)},
-	{"BSD-2-Clause", regexp.MustCompile(`Redistributions of source code must retain`)}, // or with three clauses: see licences
+	// or with three clauses: see licences
+	{"BSD-2-Clause", regexp.MustCompile(`Redistributions of source code must retain`)},
 	{"Bitstream-Vera", regexp.MustCompile(`Bitstream Vera Fonts Copyright`)},
 	{"CC-BY-4.0", regexp.MustCompile(`Creative Commons Attribution 4\.0`)},
 	{"FTL", regexp.MustCompile(`FreeType License`)},
@@ -52,7 +53,8 @@ var phrases = []struct {
 }
 
 // threeClauses is what makes of two clauses three.
-var threeClauses = regexp.MustCompile(`(?i)neither the name|nor the names|names? of .{0,80} may not be used|may be used to endorse`)
+var threeClauses = regexp.MustCompile(`(?i)neither the name|nor the names|names? of .{0,80} may not be used|may be ` +
+	`used to endorse`)
 
 // licenceFile is the form of the names of files with licences. Those of logos and of test suites are of no part that is
 // linked.
@@ -66,7 +68,8 @@ func licences(module fs.FS) (string, error) {
 	}
 	found := map[string]bool{}
 	for _, e := range entries {
-		if e.IsDir() || !licenceFile.MatchString(e.Name()) || strings.Contains(e.Name(), "LOGO") || strings.Contains(e.Name(), "TEST262") {
+		if e.IsDir() || !licenceFile.MatchString(e.Name()) || strings.Contains(e.Name(), "LOGO") ||
+			strings.Contains(e.Name(), "TEST262") {
 			continue
 		}
 		text, err := fs.ReadFile(module, e.Name())
@@ -110,7 +113,8 @@ func moduleRows(t *testing.T) []string {
 			t.Fatal(err)
 		}
 		if names == "" {
-			t.Errorf("%s: no licence is recognised in %s: teach the test its words, or ask whether it may be used", parts[0], parts[2])
+			t.Errorf("%s: no licence is recognised in %s: teach the test its words, or ask whether it may be used", parts[0],
+				parts[2])
 		}
 		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s |", parts[0], parts[1], names, strings.Join(commands, ", ")))
 	}
@@ -123,7 +127,8 @@ func moduleRows(t *testing.T) []string {
 func embeddedRows(t *testing.T, doc string) []string {
 	t.Helper()
 	var rows []string
-	for _, line := range goList(t, "-f", `{{$dir := .ImportPath}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}`, "./...") {
+	for _, line := range goList(t, "-f", `{{$dir := .ImportPath}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}`,
+		"./...") {
 		if name := strings.TrimPrefix(line, "github.com/siegebook/siegebook/"); !strings.HasSuffix(name, ".md") {
 			if folder := path.Dir(name) + "/*"; strings.Contains(doc, "\n| `"+folder+"` |") {
 				name = folder
@@ -210,7 +215,8 @@ func TestThirdParty(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range version.FindAllSubmatch(script, -1) {
-		if !strings.Contains(doc, "KaTeX "+string(m[1])) || !bytes.Contains(source, []byte(`katexVersion = "`+string(m[1])+`"`)) {
+		if !strings.Contains(doc, "KaTeX "+string(m[1])) ||
+			!bytes.Contains(source, []byte(`katexVersion = "`+string(m[1])+`"`)) {
 			t.Errorf("the script of KaTeX is version %s: %s or katex.go says otherwise", m[1], thirdParty)
 		}
 	}

@@ -75,7 +75,9 @@ func mapFS(pairs ...string) fstest.MapFS {
 }
 
 // inEach returns the problems that a check finds in the files for which keep holds, in lexical order of their names.
-func inEach(tree fs.FS, keep func(name string) bool, check func(name string, text []byte) ([]string, error)) ([]string, error) {
+func inEach(tree fs.FS, keep func(name string) bool, check func(name string, text []byte) ([]string, error)) ([]string,
+	error,
+) {
 	names, err := files(tree, keep)
 	if err != nil {
 		return nil, err
@@ -117,6 +119,7 @@ func wantProblems(t *testing.T, problems []string, err error, want ...string) {
 		ok = strings.HasPrefix(problems[i], want[i])
 	}
 	if !ok {
-		t.Errorf("found:\n\t%s\nwant, at the beginning of the lines:\n\t%s", strings.Join(problems, "\n\t"), strings.Join(want, "\n\t"))
+		t.Errorf("found:\n\t%s\nwant, at the beginning of the lines:\n\t%s", strings.Join(problems, "\n\t"),
+			strings.Join(want, "\n\t"))
 	}
 }

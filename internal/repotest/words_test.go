@@ -19,7 +19,8 @@ func checkWords(tree fs.FS) ([]string, error) {
 			return nil, nil
 		}
 		for _, at := range foreign.FindAllIndex(text, -1) {
-			problems = append(problems, fmt.Sprintf("%s: %q belongs to one machine, not to the project", name, text[at[0]:at[1]]))
+			problems = append(problems, fmt.Sprintf("%s: %q belongs to one machine, not to the project", name,
+				text[at[0]:at[1]]))
 		}
 		return problems, nil
 	})
@@ -31,7 +32,8 @@ func TestWords(t *testing.T) {
 }
 
 func TestWordCheckerFails(t *testing.T) {
-	problems, err := checkWords(mapFS("a.md", "see /ro"+"ot/x and https://example.org/home/x, network/home/", "b.go", "\"/ho"+"me/me\"", ".ci/run", "GOPROXY=https://pro"+"xy.golang.org",
+	problems, err := checkWords(mapFS("a.md", "see /ro"+"ot/x and https://example.org/home/x, network/home/", "b.go",
+		"\"/ho"+"me/me\"", ".ci/run", "GOPROXY=https://pro"+"xy.golang.org",
 		"c.png", "\x00/ro"+"ot/x", ".git/config", "/ro"+"ot/x"))
 	wantProblems(t, problems, err, ".ci/run: ", "a.md: ", "b.go: ")
 }

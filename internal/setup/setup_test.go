@@ -45,7 +45,8 @@ func (m machine) add(name, script string) {
 func (m machine) addApt(programs ...string) {
 	script := `[ "$1" = install ] || exit 1` + "\n" // an update that fails stops nothing
 	for _, name := range programs {
-		script += "cat >" + filepath.Join(m.bin, name) + " <<'EOF'\n#!/bin/sh\necho " + name + ` "$@" >>"$CALLS"; echo 6.4.12` + "\nEOF\n" +
+		script += "cat >" + filepath.Join(m.bin, name) + " <<'EOF'\n#!/bin/sh\necho " + name +
+			` "$@" >>"$CALLS"; echo 6.4.12` + "\nEOF\n" +
 			"chmod +x " + filepath.Join(m.bin, name) + "\n"
 	}
 	m.add("apt-get", script)
@@ -56,7 +57,10 @@ func (m machine) run(script string, args ...string) (output string, calls []stri
 	m.t.Helper()
 	record := filepath.Join(m.t.TempDir(), "calls")
 	cmd := exec.CommandContext(m.t.Context(), "/bin/sh", append([]string{script}, args...)...)
-	cmd.Env = []string{"PATH=" + m.bin, "SBIN=" + filepath.Join(m.bin, "sbin"), "CALLS=" + record, "XDG_CACHE_HOME=" + m.bin}
+	cmd.Env = []string{
+		"PATH=" + m.bin, "SBIN=" + filepath.Join(m.bin, "sbin"), "CALLS=" + record,
+		"XDG_CACHE_HOME=" + m.bin,
+	}
 	out, err := cmd.CombinedOutput()
 	recorded, _ := os.ReadFile(record)
 	for line := range strings.Lines(string(recorded)) {
@@ -85,13 +89,17 @@ func TestInstall(t *testing.T) {
 	}{
 		{
 			"all is there", "1000",
-			map[string]string{"chromium-browser": "", "firefox": "", "jupyter-notebook": version6, "jupyter-nbconvert": version7},
+			map[string]string{
+				"chromium-browser": "", "firefox": "", "jupyter-notebook": version6,
+				"jupyter-nbconvert": version7,
+			},
 			true, "", nil, false,
 		},
 		{
 			"nothing is there", "0", nil, false,
 			"installing Chromium and Firefox and Jupyter Notebook 6\n",
-			[]string{aptUpdate, aptInstall("chromium fonts-dejavu-core firefox-esr fonts-dejavu-core jupyter-notebook jupyter-nbconvert")},
+			[]string{aptUpdate, aptInstall("chromium fonts-dejavu-core firefox-esr fonts-dejavu-core jupyter-notebook " +
+				"jupyter-nbconvert")},
 			false,
 		},
 		{
@@ -122,7 +130,8 @@ func TestInstall(t *testing.T) {
 			"no right to install", "1000",
 			map[string]string{"chromium": "", "firefox-esr": "", "sudo": "exit 1"},
 			false,
-			"Jupyter Notebook 6 missing (installing takes root, or sudo without a password): install jupyter-notebook jupyter-nbconvert\n", nil, true,
+			"Jupyter Notebook 6 missing (installing takes root, or sudo without a password): install jupyter-notebook " +
+				"jupyter-nbconvert\n", nil, true,
 		},
 		{
 			"another system", "0",
@@ -142,13 +151,17 @@ func TestInstall(t *testing.T) {
 			"an apt-get that fails", "0",
 			map[string]string{"chromium": "", "firefox-esr": "", "apt-get": "echo reading; echo 'E: no such package'; exit 100"},
 			true,
-			"installing Jupyter Notebook 6\nJupyter Notebook 6 missing (apt-get failed: E: no such package): install jupyter-notebook jupyter-nbconvert\n",
+			"installing Jupyter Notebook 6\nJupyter Notebook 6 missing (apt-get failed: E: no such package): install " +
+				"jupyter-notebook jupyter-nbconvert\n",
 			[]string{aptUpdate, aptInstall("jupyter-notebook jupyter-nbconvert")},
 			true,
 		},
 		{
 			"no Python", "0",
-			map[string]string{"chromium": "", "firefox": "", "jupyter-notebook": version6, "jupyter-nbconvert": version6, "python3": "exit 127"},
+			map[string]string{
+				"chromium": "", "firefox": "", "jupyter-notebook": version6, "jupyter-nbconvert": version6,
+				"python3": "exit 127",
+			},
 			false,
 			"installing Python 3\n",
 			[]string{aptUpdate, aptInstall("python3")},
@@ -171,7 +184,8 @@ func TestInstall(t *testing.T) {
 					kept = append(kept, call)
 				}
 			}
-			if output != test.output || strings.Join(kept, "\n") != strings.Join(test.calls, "\n") || (err != nil) != test.fails {
+			if output != test.output || strings.Join(kept, "\n") != strings.Join(test.calls, "\n") ||
+				(err != nil) != test.fails {
 				t.Errorf("it prints %q, calls %q, error %v", output, kept, err)
 			}
 		})
@@ -209,7 +223,8 @@ func TestInstallWaits(t *testing.T) {
 		m := newMachine(t, "0")
 		free := filepath.Join(m.bin, "free")
 		m.add("sleep", `echo x >>`+free)
-		m.add("apt-get", `[ "$1" = install ] || case $(cat `+free+` 2>/dev/null) in x*x) ;; *) echo "`+fault+`" >&2; exit 100 ;; esac`)
+		m.add("apt-get", `[ "$1" = install ] || case $(cat `+free+` 2>/dev/null) in x*x) ;; *) echo "`+fault+
+			`" >&2; exit 100 ;; esac`)
 		_, calls, err := m.run("install.sh", "coq")
 		got := 0
 		for _, call := range calls {
@@ -228,7 +243,8 @@ func TestInstallNode(t *testing.T) {
 	m := newMachine(t, "0")
 	m.addApt("node", "npm")
 	output, calls, err := m.run("install.sh", "node")
-	if want := []string{aptUpdate, aptInstall("nodejs npm")}; err != nil || output != "installing node and npm\n" || !slices.Equal(calls, want) {
+	if want := []string{aptUpdate, aptInstall("nodejs npm")}; err != nil || output != "installing node and npm\n" ||
+		!slices.Equal(calls, want) {
 		t.Errorf("it prints %q, calls %q, error %v", output, calls, err)
 	}
 	if output, calls, err = m.run("install.sh", "node"); err != nil || output != "" || calls != nil {
@@ -240,7 +256,8 @@ func TestInstallCoq(t *testing.T) {
 	m := newMachine(t, "0")
 	m.addApt("coqc")
 	output, calls, err := m.run("install.sh", "coq")
-	if want := []string{aptUpdate, aptInstall("coq")}; err != nil || output != "installing Coq\n" || strings.Join(calls, "\n") != strings.Join(want, "\n") {
+	if want := []string{aptUpdate, aptInstall("coq")}; err != nil || output != "installing Coq\n" ||
+		strings.Join(calls, "\n") != strings.Join(want, "\n") {
 		t.Errorf("it prints %q, calls %q, error %v", output, calls, err)
 	}
 	if output, calls, err = m.run("install.sh", "coq"); err != nil || output != "" || calls != nil {
@@ -258,13 +275,38 @@ func TestJupyter(t *testing.T) {
 		output     string   // its end
 		fails      bool
 	}{
-		{"a Jupyter", "1000", map[string]string{"jupyter": "echo 6"}, []string{install, "jupyter notebook notebooks"}, "", false},
-		{"as root", "0", map[string]string{"jupyter": "echo 6"}, []string{install, "jupyter notebook notebooks --allow-root"}, "", false},
-		{"a notebook of one's own", "1000", map[string]string{"jupyter": "echo 6"}, []string{install, "jupyter notebook my notes/a.ipynb"}, "", false},
-		{"a laboratory", "1000", map[string]string{"jupyter": only("lab")}, []string{install, "jupyter lab notebooks"}, "", false},
+		{
+			"a Jupyter", "1000",
+			map[string]string{"jupyter": "echo 6"},
+			[]string{install, "jupyter notebook notebooks"},
+			"",
+			false,
+		},
+		{
+			"as root", "0",
+			map[string]string{"jupyter": "echo 6"},
+			[]string{install, "jupyter notebook notebooks --allow-root"},
+			"", false,
+		},
+		{
+			"a notebook of one's own", "1000",
+			map[string]string{"jupyter": "echo 6"},
+			[]string{install, "jupyter notebook my notes/a.ipynb"},
+			"", false,
+		},
+		{
+			"a laboratory", "1000",
+			map[string]string{"jupyter": only("lab")},
+			[]string{install, "jupyter lab notebooks"},
+			"",
+			false,
+		},
 		{
 			"none", "0", nil,
-			[]string{aptUpdate, aptInstall("jupyter-notebook"), "jupyter notebook --version", "go env GOPATH", install, "jupyter notebook notebooks --allow-root"},
+			[]string{
+				aptUpdate, aptInstall("jupyter-notebook"), "jupyter notebook --version", "go env GOPATH", install,
+				"jupyter notebook notebooks --allow-root",
+			},
 			"", false,
 		},
 		{
@@ -279,7 +321,13 @@ func TestJupyter(t *testing.T) {
 			nil,
 			"look at what 'jupyter notebook --version' says\n", true,
 		},
-		{"a kernel that cannot be installed", "1000", map[string]string{"jupyter": "echo 6", "go": "echo no network >&2; exit 1"}, []string{install}, "no network\n", true},
+		{
+			"a kernel that cannot be installed", "1000",
+			map[string]string{"jupyter": "echo 6", "go": "echo no network >&2; exit 1"},
+			[]string{install},
+			"no network\n",
+			true,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := newMachine(t, test.user)

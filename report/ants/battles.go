@@ -41,11 +41,13 @@ func battlesPage(ctx context.Context) (site.Page, error) {
 			page.Tables = append(page.Tables, killTable("wall-kills", f))
 			addWall(page.Values, f)
 		}
-		if err := chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome)); err != nil {
+		if err := chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m,
+			f.outcome)); err != nil {
 			return site.Page{}, err
 		}
 	}
-	if err := chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...)); err != nil {
+	if err := chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died",
+		quiz...)); err != nil {
 		return site.Page{}, err
 	}
 	if err := checkDetails(); err != nil {

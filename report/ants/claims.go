@@ -574,7 +574,8 @@ func pageClaims() []chapter.Claim {
 			Printed: `An ant with a single enemy in range dies only in a duel, with that enemy`, Check: lawful,
 		},
 		{
-			ID: "ants-chain", Where: "the rules compared", Ours: true, Ref: "sec:ants-compared/chain", Proof: "sec:ants-compared/chain",
+			ID: "ants-chain", Where: "the rules compared", Ours: true, Ref: "sec:ants-compared/chain",
+			Proof:   "sec:ants-compared/chain",
 			Printed: `Who dies by damage dies by focus, and who dies by focus or by closest dies by support`,
 			Check: func(ctx context.Context) (chapter.Finding, error) {
 				all, err := judgeBox(ctx, 3, 3)

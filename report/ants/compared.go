@@ -24,8 +24,13 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 	pictures, changed := pictureRules()
 	page.Values["battles"], page.Values["changed battles"] = len(battles), changed
 	page.Tables = append(page.Tables, pictures, sameTable(box))
-	for _, law := range [][2]game.Rule{{game.Damage, game.Focus}, {game.Focus, game.Support}, {game.Closest, game.Support}} {
-		if err := chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills", within(box, law[0], law[1])); err != nil {
+	for _, law := range [][2]game.Rule{
+		{game.Damage, game.Focus},
+		{game.Focus, game.Support},
+		{game.Closest, game.Support},
+	} {
+		if err := chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills",
+			within(box, law[0], law[1])); err != nil {
 			return site.Page{}, err
 		}
 	}
@@ -117,7 +122,8 @@ func addExample(page *site.Page, box []judged) error {
 	if err := chapter.Expect("three A meet two B", holds, example.text); err != nil {
 		return err
 	}
-	if err := chapter.Draw(page, "four-position", pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))); err != nil {
+	if err := chapter.Draw(page, "four-position",
+		pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))); err != nil {
 		return err
 	}
 	if err := play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}); err != nil {

@@ -60,7 +60,8 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 			return err
 		}
 		died.Rows = append(died.Rows, crowdRow(crowds, ants, series, page.Values))
-		if err := chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) && within(crowds, game.Focus, game.Support)); err != nil {
+		if err := chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
+			within(crowds, game.Focus, game.Support)); err != nil {
 			return err
 		}
 	}

@@ -28,13 +28,15 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 		}
 	}
 	most := big.NewRat(5, 7)
-	if err := chapter.Expect("an army that is outlived fills at most five sevenths", share.Cmp(most) < 0 && share.Sign() > 0, share); err != nil {
+	if err := chapter.Expect("an army that is outlived fills at most five sevenths",
+		share.Cmp(most) < 0 && share.Sign() > 0, share); err != nil {
 		return nil, err
 	}
 	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
 	return []chapter.OpenQuestion{
 		{
-			ID: "ants-share", Title: "How much of a large board can an army fill, and yet be outlived by one ant?", Where: "our page on the battles",
+			ID: "ants-share", Title: "How much of a large board can an army fill, and yet be outlived by one ant?",
+			Where: "our page on the battles",
 			Known: chapter.MD(
 				"Never more than %s of the cells. The best that is known is %s, in a box of %s cells. For %s cells the "+
 					"answer lies between %d and %d.",

@@ -103,7 +103,8 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 			army, positions = army+" or more", ""
 		}
 		table.Rows = append(table.Rows, chapter.Row(o.name(), army, positions, o.found, o.bound()))
-		if err := chapter.Expect("the army of "+o.name()+" is within the bound", int64(o.ants) <= o.bound(), o.ants, o.bound()); err != nil {
+		if err := chapter.Expect("the army of "+o.name()+" is within the bound", int64(o.ants) <= o.bound(), o.ants,
+			o.bound()); err != nil {
 			return err
 		}
 		if o.ants == 0 {
@@ -120,7 +121,8 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 			before, after = append(before, f.grid(o.name(), pictures.Position)), append(after, f.grid(o.name(), pictures.Deaths))
 		}
 		if o.found == inBuild {
-			if err := chapter.Expect("the ant that is left in "+o.name()+" stands in a corner", f.inCorner(slices.Index(f.dead, false)), f.after()); err != nil {
+			if err := chapter.Expect("the ant that is left in "+o.name()+" stands in a corner",
+				f.inCorner(slices.Index(f.dead, false)), f.after()); err != nil {
 				return err
 			}
 			last = o

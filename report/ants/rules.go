@@ -53,8 +53,10 @@ func rulesPage(context.Context) (site.Page, error) {
 	}{
 		{"range", ranges},
 		{"first-position", pictures.Board("A position of two armies and two loners", f.grid("", pictures.Position))},
-		{"first-outcome", pictures.Board("The same position with its counts, its dead and who killed them", f.grid("counts", pictures.Counts), f.grid("who dies", pictures.Kills))},
-		{"torus", pictures.Board("The same three ants on a map with edges and on a torus", edges.grid("with edges", pictures.Deaths), named(torus, "on a torus"))},
+		{"first-outcome", pictures.Board("The same position with its counts, its dead and who killed them",
+			f.grid("counts", pictures.Counts), f.grid("who dies", pictures.Kills))},
+		{"torus", pictures.Board("The same three ants on a map with edges and on a torus",
+			edges.grid("with edges", pictures.Deaths), named(torus, "on a torus"))},
 	} {
 		if err := chapter.Draw(&page, d.id, d.board); err != nil {
 			return site.Page{}, err
@@ -137,7 +139,10 @@ func addOrders(values map[string]any) error {
 		}
 		return n
 	}
-	for name, dead := range map[string][]bool{"at once": wall.dead, "forth": wall.oneByOne(forth), "back": wall.oneByOne(back)} {
+	for name, dead := range map[string][]bool{
+		"at once": wall.dead, "forth": wall.oneByOne(forth),
+		"back": wall.oneByOne(back),
+	} {
 		values[name+" A"], values[name+" B"] = lost(dead, 'A'), lost(dead, 'B')
 	}
 	duel := drawn("one on one")

@@ -79,7 +79,8 @@ func TestPlan(t *testing.T) {
 			t.Errorf("settings %q: %+v, the data was computed %d times", settings, parts, computed)
 		}
 	}
-	if open := parts["toy/open"]; len(open.Open) != 1 || len(open.Ledger) != 1 || open.Ledger[0].ID != "toy-open" || open.Ledger[0].Stands != Open || open.Ledger[0].Post != Ours || open.Ledger[0].Ref != "sec:questions/toy-open" ||
+	if open := parts["toy/open"]; len(open.Open) != 1 || len(open.Ledger) != 1 || open.Ledger[0].ID != "toy-open" ||
+		open.Ledger[0].Stands != Open || open.Ledger[0].Post != Ours || open.Ledger[0].Ref != "sec:questions/toy-open" ||
 		open.Ledger[0].Evidence.Kind != "bounds" || string(open.Ledger[0].Evidence.Recompute) != "[2]" ||
 		open.Ledger[0].Evidence.Text != "Some. By hand. What would settle it: More." {
 		t.Errorf("the open question in the ledger: %+v", open)
@@ -154,8 +155,10 @@ func TestOpenQuestionsSayWhatIsKnown(t *testing.T) {
 		t.Errorf("%+v, %v", e, err)
 	}
 	for name, leaveOut := range map[string]func(*OpenQuestion){
-		"id": func(q *OpenQuestion) { q.ID = "" }, "title": func(q *OpenQuestion) { q.Title = "" }, "where": func(q *OpenQuestion) { q.Where = "" },
-		"known": func(q *OpenQuestion) { q.Known = "" }, "how": func(q *OpenQuestion) { q.How = "" }, "settles": func(q *OpenQuestion) { q.Settles = "" },
+		"id": func(q *OpenQuestion) { q.ID = "" }, "title": func(q *OpenQuestion) { q.Title = "" },
+		"where": func(q *OpenQuestion) { q.Where = "" },
+		"known": func(q *OpenQuestion) { q.Known = "" }, "how": func(q *OpenQuestion) { q.How = "" },
+		"settles": func(q *OpenQuestion) { q.Settles = "" },
 	} {
 		q := whole
 		leaveOut(&q)

@@ -21,16 +21,22 @@ func TestEvidence(t *testing.T) {
 		kind  string
 		error string
 	}{
-		"verified":       {claim: Claim{Check: finds(searched)}, want: Verified, kind: "computation"},
-		"refuted":        {claim: Claim{Verdict: Gap, Check: finds(refuted)}, want: Refuted, kind: "counterexample"},
-		"proved":         {claim: Claim{Proof: "page:proofs", Check: finds(searched)}, want: InProse, kind: "proof"},
-		"open":           {claim: Claim{Stands: Open, Check: finds(searched)}, want: Open, kind: "none"},
-		"a slip that is": {claim: Claim{Verdict: Slip, Stands: Verified, Check: finds(refuted)}, want: Verified, kind: "computation"},
-		"nothing":        {claim: Claim{Check: finds(Finding{})}, error: "it has no evidence: let its check say"},
-		"no example":     {claim: Claim{Verdict: Wrong, Check: finds(searched)}, error: "no counterexample"},
+		"verified": {claim: Claim{Check: finds(searched)}, want: Verified, kind: "computation"},
+		"refuted":  {claim: Claim{Verdict: Gap, Check: finds(refuted)}, want: Refuted, kind: "counterexample"},
+		"proved":   {claim: Claim{Proof: "page:proofs", Check: finds(searched)}, want: InProse, kind: "proof"},
+		"open":     {claim: Claim{Stands: Open, Check: finds(searched)}, want: Open, kind: "none"},
+		"a slip that is": {
+			claim: Claim{Verdict: Slip, Stands: Verified, Check: finds(refuted)}, want: Verified,
+			kind: "computation",
+		},
+		"nothing":    {claim: Claim{Check: finds(Finding{})}, error: "it has no evidence: let its check say"},
+		"no example": {claim: Claim{Verdict: Wrong, Check: finds(searched)}, error: "no counterexample"},
 		"no proof": {claim: Claim{Stands: InProse, Check: finds(searched)}, error: "it has no evidence: it is " +
 			"said to be proved in prose"},
-		"no theorem": {claim: Claim{Stands: ByMachine, Proof: "page:proofs", Check: finds(searched)}, error: "it has no evidence: it is said to be proved by machine"},
+		"no theorem": {
+			claim: Claim{Stands: ByMachine, Proof: "page:proofs", Check: finds(searched)},
+			error: "it has no evidence: it is said to be proved by machine",
+		},
 	} {
 		c.claim.ID, c.claim.Where, c.claim.Printed = "this", "text", "a statement"
 		built, err := Plan[Nothing]{

@@ -37,7 +37,8 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 			var among, says string
 			two := args[:min(2, len(args))]
 			in, told := starlark.Value(s.box(s.Wide)), starlark.Value(s.box(s.Small))
-			if err := starlark.UnpackArgs(b.Name(), two, named, "among", &among, "says", &says, "box?", &in, "told?", &told); err != nil {
+			if err := starlark.UnpackArgs(b.Name(), two, named, "among", &among, "says", &says, "box?", &in, "told?",
+				&told); err != nil {
 				return nil, err
 			}
 			var orders []string

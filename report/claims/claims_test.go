@@ -80,7 +80,8 @@ func TestConditions(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"c > 1": "nobody knows what c is", "a[0]": "a condition has", "a if b else 1": "a condition has", "a <": "got end of file",
+		"c > 1": "nobody knows what c is", "a[0]": "a condition has", "a if b else 1": "a condition has",
+		"a <":   "got end of file",
 		"a & b": "a condition has", `"a"`: "a condition has",
 	} {
 		if _, err := s.compile("1", text); err == nil || !strings.Contains(err.Error(), want) {

@@ -48,7 +48,8 @@ type Game struct {
 	Space // of battles; its Kind is "every"
 	// Play returns a battle with a line of play, and the values that a check names, in the form that the checker reads,
 	// with a condition that holds of it; and what that condition may name besides the values of the space.
-	Play  func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (told any, said starlark.StringDict, err error)
+	Play func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (told any,
+		said starlark.StringDict, err error)
 	Tests []starlark.Value // battles of the posts, each from Battle
 	// Names are what tables may use besides: constants, and checks of the game's own, from [Check].
 	Names starlark.StringDict
@@ -148,10 +149,15 @@ func builtin(
 func (g *Game) Claims() chapter.Claims {
 	var all chapter.Claims
 	names := g.names()
-	for name, list := range map[string]*[]chapter.Claim{"erratum": &all.Errata, "confirmed": &all.Confirmed, "noted": &all.Noted} {
+	for name, list := range map[string]*[]chapter.Claim{
+		"erratum": &all.Errata, "confirmed": &all.Confirmed,
+		"noted": &all.Noted,
+	} {
 		names[name] = starlark.NewBuiltin(
 			name,
-			func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+			func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value,
+				error,
+			) {
 				row := row{game: g, names: names, place: content.Place{File: g.File, Line: int(thread.CallFrame(1).Pos.Line)}}
 				claim, err := row.claim(b, args, named)
 				*list = append(*list, claim)

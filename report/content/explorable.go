@@ -65,7 +65,10 @@ func (e *Explorable) Validate() error {
 		if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) }) {
 			return fmt.Errorf("explorable %s: the setting %q: a name has letters only", e.Kind, s.Name)
 		}
-		if strings.ContainsFunc(s.Value, func(r rune) bool { return !letter(r) && !strings.ContainsRune("0123456789,.-_", r) }) {
+		if strings.ContainsFunc(s.Value, func(r rune) bool {
+			return !letter(r) &&
+				!strings.ContainsRune("0123456789,.-_", r)
+		}) {
 			return fmt.Errorf("explorable %s: %s = %q: %w", e.Kind, s.Name, s.Value, errBadValue)
 		}
 	}

@@ -13,11 +13,13 @@ func TestNumbers(t *testing.T) {
 		f.Data.Rows = append(f.Data.Rows, []string{"-1.5", "x"})
 	}
 	n := f.Numbers()
-	if n.Name != "Data" || len(n.Table.Rows) != 60 || n.Rows != 100 || n.Table.RowHeader || n.Table.Rows[59][0] != Decimal("-1.5") || n.Table.Rows[0][1] != Text("x") {
+	if n.Name != "Data" || len(n.Table.Rows) != 60 || n.Rows != 100 || n.Table.RowHeader ||
+		n.Table.Rows[59][0] != Decimal("-1.5") || n.Table.Rows[0][1] != Text("x") {
 		t.Errorf("of data: %+v", n)
 	}
 	f.Summary, f.SummaryNote = f.Data, "note"
-	if n := f.Numbers(); n.Name != "Summary" || len(n.Table.Rows) != 100 || n.Rows != 100 || !n.Table.RowHeader || n.Note != "note" {
+	if n := f.Numbers(); n.Name != "Summary" || len(n.Table.Rows) != 100 || n.Rows != 100 || !n.Table.RowHeader ||
+		n.Note != "note" {
 		t.Errorf("of a summary: %+v", n)
 	}
 }

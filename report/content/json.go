@@ -78,7 +78,8 @@ func Unmarshal(data []byte) (Block, error) {
 		return nil, fmt.Errorf("a block's JSON form: %w", err)
 	}
 	if in.Version != formVersion {
-		return nil, fmt.Errorf("a block's JSON form has the version %d: this program reads version %d", in.Version, formVersion)
+		return nil, fmt.Errorf("a block's JSON form has the version %d: this program reads version %d", in.Version,
+			formVersion)
 	}
 	var names []string
 	for _, kind := range kinds {

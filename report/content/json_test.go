@@ -24,9 +24,15 @@ var anyDrawing = rapid.Custom(func(t *rapid.T) Drawing {
 })
 
 var anyCell = rapid.Custom(func(t *rapid.T) Cell {
-	c := rapid.SampledFrom([]Cell{Text(anyText.Draw(t, "text")), Int(rapid.Int64().Draw(t, "int")), Decimal("-1.5e-9"), Rich("*x* & $<$"), BigInt(new(big.Int).Lsh(big.NewInt(1), 70))}).Draw(t, "cell")
+	c := rapid.SampledFrom([]Cell{
+		Text(anyText.Draw(t, "text")), Int(rapid.Int64().Draw(t, "int")), Decimal("-1.5e-9"),
+		Rich("*x* & $<$"), BigInt(new(big.Int).Lsh(big.NewInt(1), 70)),
+	}).Draw(t, "cell")
 	if rapid.Bool().Draw(t, "marked") {
-		c = c.Marked(Mark{Tone(rapid.IntRange(0, len(tones.values)-1).Draw(t, "tone")), anyWords.Draw(t, "sign"), anyWords.Draw(t, "meaning")})
+		c = c.Marked(Mark{
+			Tone(rapid.IntRange(0, len(tones.values)-1).Draw(t, "tone")), anyWords.Draw(t, "sign"),
+			anyWords.Draw(t, "meaning"),
+		})
 	}
 	return c
 })
@@ -44,7 +50,8 @@ var anyTable = rapid.Custom(func(t *rapid.T) Block {
 	width := rapid.IntRange(1, 3).Draw(t, "width")
 	row := rapid.SliceOfN(anyCell, width, width)
 	table := &Table{
-		ID: anyID.Draw(t, "id"), Title: anyText.Draw(t, "title"), Header: row.Draw(t, "header"), Rows: rapid.SliceOfN(row, 0, 3).Draw(t, "rows"),
+		ID: anyID.Draw(t, "id"), Title: anyText.Draw(t, "title"), Header: row.Draw(t, "header"),
+		Rows:      rapid.SliceOfN(row, 0, 3).Draw(t, "rows"),
 		RowHeader: rapid.Bool().Draw(t, "rowHeader"), Data: anyRecords.Draw(t, "data"),
 	}
 	if rapid.Bool().Draw(t, "groups") {
@@ -55,8 +62,10 @@ var anyTable = rapid.Custom(func(t *rapid.T) Block {
 
 var anyFigure = rapid.Custom(func(t *rapid.T) Block {
 	f := &Figure{
-		ID: anyID.Draw(t, "id"), Title: anyText.Draw(t, "title"), Light: anyDrawing.Draw(t, "light"), Dark: anyDrawing.Draw(t, "dark"),
-		Width: rapid.IntRange(1, math.MaxInt).Draw(t, "width"), Height: rapid.IntRange(1, 9).Draw(t, "height"), Alt: anyWords.Draw(t, "alt"),
+		ID: anyID.Draw(t, "id"), Title: anyText.Draw(t, "title"), Light: anyDrawing.Draw(t, "light"),
+		Dark:  anyDrawing.Draw(t, "dark"),
+		Width: rapid.IntRange(1, math.MaxInt).Draw(t, "width"), Height: rapid.IntRange(1, 9).Draw(t, "height"),
+		Alt:  anyWords.Draw(t, "alt"),
 		Data: anyRecords.Draw(t, "data"), Summary: anyRecords.Draw(t, "summary"), SummaryNote: anyText.Draw(t, "note"),
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "entries") {
@@ -83,7 +92,11 @@ var anyBlock = rapid.OneOf(
 		}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
-		return Code{"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), anyText.Draw(t, "summary"), Place{Line: rapid.Int().Draw(t, "line")}, rapid.Int().Draw(t, "number"), anyText.Draw(t, "id")}
+		return Code{
+			"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), anyText.Draw(t, "summary"),
+			Place{Line: rapid.Int().Draw(t, "line")},
+			rapid.Int().Draw(t, "number"), anyText.Draw(t, "id"),
+		}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
 		return Output{OutputKind(rapid.IntRange(0, 4).Draw(t, "kind")), anyText.Draw(t, "text"), anyText.Draw(t, "label")}
@@ -124,9 +137,11 @@ func TestJSONForm(t *testing.T) {
 			`"rows":[[{"kind":"number","text":"-1"},{"text":"","mark":{"tone":"red","sign":"✗","meaning":"wrong"}}]],"rowHeader":true,` +
 			`"data":{"header":["a"],"rows":[["1"]]}}}`: &Table{
 			Title: "t", Groups: []Group{{Text("g"), 2}}, Header: []Cell{Text("a"), Rich("$b$")},
-			Rows: [][]Cell{{Int(-1), Text("").Marked(Mark{Red, "✗", "wrong"})}}, RowHeader: true, Data: Records{[]string{"a"}, [][]string{{"1"}}},
+			Rows: [][]Cell{{Int(-1), Text("").Marked(Mark{Red, "✗", "wrong"})}}, RowHeader: true,
+			Data: Records{[]string{"a"}, [][]string{{"1"}}},
 		},
-		`{"siegebook":1,"kind":"figure","block":{"id":"f","title":"t","light":"<svg a=\"1\"/>","dark":"<svg/>","width":2,"height":1,"alt":"x",` +
+		`{"siegebook":1,"kind":"figure","block":{"id":"f","title":"t","light":"<svg ` +
+			`a=\"1\"/>","dark":"<svg/>","width":2,"height":1,"alt":"x",` +
 			`"legend":[{"label":"l","count":"1","icon":"<svg/>","darkIcon":"<svg/>","sign":"+"}],"data":{"header":["a"]},"summary":{"header":["b"]},"summaryNote":"n"}}`: &Figure{
 			ID: "f", Title: "t", Light: Drawing(`<svg a="1"/>`), Dark: Drawing("<svg/>"), Width: 2, Height: 1, Alt: "x",
 			Legend: []LegendEntry{{Label: "l", Count: "1", Icon: Drawing("<svg/>"), DarkIcon: Drawing("<svg/>"), Sign: "+"}},
@@ -158,7 +173,10 @@ func TestBadJSON(t *testing.T) {
 		{"{}", "has the version 0: this program reads version 1"},
 		{`{"siegebook":2,"kind":"claim","block":{}}`, "has the version 2"},
 		{`{"siegebook":"1"}`, "cannot unmarshal string"},
-		{`{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`, "the kinds are claim, code, figure, formula, output, prose, table"},
+		{
+			`{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
+			"the kinds are claim, code, figure, formula, output, prose, table",
+		},
 		{`{"siegebook":1,"kind":"claim"}`, "a claim in JSON: there is nothing"},
 		{`{"siegebook":1,"kind":"claim","block":{"text":"x"},"more":1}`, `unknown field "more"`},
 		{`{"siegebook":1,"kind":"claim","block":{"text":"x"}} {}`, "something stands behind its end"},
@@ -168,7 +186,10 @@ func TestBadJSON(t *testing.T) {
 		{claim(`{"text":" "}`), "it has no text"},
 		{claim(`{"text":"x","cases":-1}`), "tried on -1 cases"},
 		{claim(`{"text":"x","cases":1e99}`), "cannot unmarshal number"},
-		{`{"siegebook":1,"kind":"output","block":{"kind":"loud","text":""}}`, `"loud": output is printed, diagnostic, failure, remark or sentence`},
+		{
+			`{"siegebook":1,"kind":"output","block":{"kind":"loud","text":""}}`,
+			`"loud": output is printed, diagnostic, failure, remark or sentence`,
+		},
 		{figure(`"light":7`), "cannot unmarshal number"},
 		{figure(`"width":0`), "its size is 0 x 1"},
 		{figure(`"alt":""`), "it has no alt text"},
@@ -183,9 +204,15 @@ func TestBadJSON(t *testing.T) {
 		{table(`"header":[{"text":"a"}],"rows":[null]`), "row 1 has 0 cells, the header has 1"},
 		{table(`"header":[{"text":"a"}],"id":"X"`), "an id has lower-case letters"},
 		{table(`"header":[{"text":"a","kind":"html"}]`), `"html": a cell is text, number or rich`},
-		{table(`"header":[{"text":"a"}],"rows":[[{"kind":"number","text":"<b>"}]]`), `row 1, column 1: "<b>" is no decimal number`},
+		{
+			table(`"header":[{"text":"a"}],"rows":[[{"kind":"number","text":"<b>"}]]`),
+			`row 1, column 1: "<b>" is no decimal number`,
+		},
 		{table(`"header":[{"text":"<b>","kind":"number"}]`), `"<b>" is no decimal number`},
-		{table(`"header":[{"text":"a","mark":{"tone":"pink","sign":"x","meaning":"x"}}]`), `"pink": a tone is plain, red, cyan, green, amber, violet or grey`},
+		{
+			table(`"header":[{"text":"a","mark":{"tone":"pink","sign":"x","meaning":"x"}}]`),
+			`"pink": a tone is plain, red, cyan, green, amber, violet or grey`,
+		},
 		{table(`"header":[{"text":"a","mark":{"tone":"red","sign":"","meaning":"x"}}]`), "the mark has no sign"},
 		{
 			table(`"header":[{"text":"a"},{"text":"b"}],"groups":[{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":4}]`),
@@ -199,7 +226,8 @@ func TestBadJSON(t *testing.T) {
 		{strings.Repeat("[", 100_000), "exceeded max depth"},
 	} {
 		b, err := Unmarshal([]byte(test.data))
-		if err == nil || b != nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 400 {
+		if err == nil || b != nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") ||
+			len(err.Error()) > 400 {
 			t.Errorf("%.200s: %v, error %v, want %q", test.data, b, err, test.want)
 		}
 	}

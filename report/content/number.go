@@ -68,7 +68,8 @@ func isNumber(before, after string) bool {
 	last, size := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
 	joins := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
-	if joins(last) || joins(next) || last == '#' || (last == '/' || next == '/') && strings.ContainsFunc(word(before, after), unicode.IsLetter) {
+	if joins(last) || joins(next) || last == '#' ||
+		(last == '/' || next == '/') && strings.ContainsFunc(word(before, after), unicode.IsLetter) {
 		return false
 	}
 	beforeLast, _ := utf8.DecodeLastRuneInString(before[:len(before)-size])

@@ -10,8 +10,10 @@ import (
 
 func TestThousands(t *testing.T) {
 	for s, want := range map[string]string{
-		"": "", "0": "0", "999": "999", "1000": "1000", "9999": "9999", "-9999": "−9999", "10000": "10,000", "-1234567": "−1,234,567", "123456.78901": "123,456.78901",
-		"0.12345": "0.12345", "1e-9": "1e-9", "12345e6": "12,345e6", "340282366920938463463374607431768211456": "340,282,366,920,938,463,463,374,607,431,768,211,456",
+		"": "", "0": "0", "999": "999", "1000": "1000", "9999": "9999", "-9999": "−9999", "10000": "10,000",
+		"-1234567": "−1,234,567", "123456.78901": "123,456.78901",
+		"0.12345": "0.12345", "1e-9": "1e-9", "12345e6": "12,345e6",
+		"340282366920938463463374607431768211456": "340,282,366,920,938,463,463,374,607,431,768,211,456",
 	} {
 		if got := Thousands(s); got != want {
 			t.Errorf("%q is written %q, want %q", s, got, want)
@@ -74,7 +76,8 @@ func TestForms(t *testing.T) {
 		if got, want := ForPeople(s), forPeople(s); got != want {
 			t.Errorf("%q is written %q, want %q", s, got, want)
 		}
-		if isDecimal(s) != decimalForm.MatchString(s) || isPercentage(s) != percentForm.MatchString(s) || ValidID(s) != idForm.MatchString(s) {
+		if isDecimal(s) != decimalForm.MatchString(s) || isPercentage(s) != percentForm.MatchString(s) ||
+			ValidID(s) != idForm.MatchString(s) {
 			t.Errorf("%q: decimal %t, percentage %t, id %t", s, isDecimal(s), isPercentage(s), ValidID(s))
 		}
 	})

@@ -13,10 +13,14 @@ import (
 // TestCellsThatSpreadsheetsRun: text that starts like a formula is text, numbers stay numbers.
 func TestCellsThatSpreadsheetsRun(t *testing.T) {
 	for cell, want := range map[string]string{
-		"=1+1": "'=1+1", "+1+1": "'+1+1", "-1+1": "'-1+1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\r=1": "'\r=1", "\n=1": "'\n=1",
-		"＝1": "'＝1", "＠x": "'＠x", "－1": "'－1", "-": "'-", "--1": "'--1", "-1x": "'-1x", "=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0",
-		"-1": "-1", "+1": "+1", "-1.5e-3": "-1.5e-3", "-.5": "-.5", "1-1": "1-1", "a=b": "a=b", "": "", "'x": "'x", "−1": "−1",
-		"+cmd|x": "'+cmd|x", "-a": "'-a", "\tx": "'\tx", "+1.5e-3": "+1.5e-3", "-0": "-0", "soldiers": "soldiers", "-1-2": "'-1-2",
+		"=1+1": "'=1+1", "+1+1": "'+1+1", "-1+1": "'-1+1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\r=1": "'\r=1",
+		"\n=1": "'\n=1",
+		"＝1":   "'＝1", "＠x": "'＠x", "－1": "'－1", "-": "'-", "--1": "'--1", "-1x": "'-1x",
+		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0",
+		"-1":                 "-1", "+1": "+1", "-1.5e-3": "-1.5e-3", "-.5": "-.5", "1-1": "1-1", "a=b": "a=b", "": "", "'x": "'x",
+		"−1":     "−1",
+		"+cmd|x": "'+cmd|x", "-a": "'-a", "\tx": "'\tx", "+1.5e-3": "+1.5e-3", "-0": "-0", "soldiers": "soldiers",
+		"-1-2": "'-1-2",
 	} {
 		if got := neutral(cell); got != want {
 			t.Errorf("%q becomes %q, want %q", cell, got, want)

@@ -47,7 +47,8 @@ func (m AgreementMap) drawn() (*gridMap, content.Figure, error) {
 // grid checks the fields.
 func (m AgreementMap) grid() (*gridMap, error) {
 	g := &gridMap{
-		kind: "AgreementMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, judged: true,
+		kind: "AgreementMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes,
+		curves: m.Curves, judged: true,
 	}
 	if err := g.setUp(); err != nil {
 		return nil, err

@@ -25,7 +25,10 @@ const logBase = -0.35
 // layout finds the scale and places every bar.
 func (h Histogram) layout() *barLayout {
 	up := h.upward()
-	l := &barLayout{frame: frame{xLabel: h.XLabel, yLabel: h.YLabel, grid: true, y: scale{min: up.min, max: up.max}, yTicks: up.ticks}}
+	l := &barLayout{frame: frame{
+		xLabel: h.XLabel, yLabel: h.YLabel, grid: true, y: scale{min: up.min, max: up.max},
+		yTicks: up.ticks,
+	}}
 	if h.Mirrored {
 		l.yLabel += " (" + h.Series[0].Name + " up, " + h.Series[1].Name + " down)"
 		l.y.min = up.min - (up.max - up.min)

@@ -85,7 +85,8 @@ func (l *barPanelLayout) bars(panel BarPanel, in box, series int) []box {
 }
 
 func (p BarPanels) paint(s *stage, l *barPanelLayout) {
-	s.text(pos{outerGap, headRoom - 11}, p.YLabel+" ("+p.Up+" up, "+p.Down+" down)", textStyle{colour: s.muted, shift: sit})
+	s.text(pos{outerGap, headRoom - 11}, p.YLabel+" ("+p.Up+" up, "+p.Down+" down)",
+		textStyle{colour: s.muted, shift: sit})
 	for i, panel := range p.Panels {
 		in := l.panels[i]
 		base := in.middle()[1]
@@ -111,7 +112,8 @@ func (p BarPanels) paint(s *stage, l *barPanelLayout) {
 			}
 		}
 	}
-	s.text(pos{Width - outerGap, l.height - lineHeight - outerGap}, p.XLabel, textStyle{colour: s.muted, anchor: end, shift: hang})
+	s.text(pos{Width - outerGap, l.height - lineHeight - outerGap}, p.XLabel,
+		textStyle{colour: s.muted, anchor: end, shift: hang})
 }
 
 // tickLevel is the height of a tick, whose value is a logarithm.

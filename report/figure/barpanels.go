@@ -78,15 +78,24 @@ func (p BarPanel) total(i int) *big.Int {
 
 func (p BarPanels) check() error {
 	c := checker{kind: "BarPanels"}
-	for _, field := range []struct{ name, text string }{{"Title", p.Title}, {"XLabel", p.XLabel}, {"YLabel", p.YLabel}, {"Up", p.Up}, {"Down", p.Down}, {"Part", p.Part}} {
+	for _, field := range []struct{ name, text string }{
+		{"Title", p.Title},
+		{"XLabel", p.XLabel},
+		{"YLabel", p.YLabel},
+		{"Up", p.Up},
+		{"Down", p.Down},
+		{"Part", p.Part},
+	} {
 		c.name(field.name, field.text)
 	}
-	c.require(p.Up != p.Down && p.Down != p.Part && p.Up != p.Part, "Up, Down and Part are %q, %q and %q; name them differently", p.Up, p.Down, p.Part)
+	c.require(p.Up != p.Down && p.Down != p.Part && p.Up != p.Part,
+		"Up, Down and Part are %q, %q and %q; name them differently", p.Up, p.Down, p.Part)
 	c.size("Panels", len(p.Panels), 1, maxBarPanels, "panels")
 	for i, panel := range p.Panels {
 		name := fmt.Sprintf("Panels[%d]", i)
 		c.name(name+".Name", panel.Name)
-		c.require(textWidth(panel.Name) <= barPanelWidth, "%s.Name %q is too wide for its panel; shorten it", name, panel.Name)
+		c.require(textWidth(panel.Name) <= barPanelWidth, "%s.Name %q is too wide for its panel; shorten it", name,
+			panel.Name)
 		c.require(len(panel.Bars) > 0, "%s.Bars is empty; give at least one bar", name)
 		last := -1
 		for j, b := range panel.Bars {
@@ -96,7 +105,8 @@ func (p BarPanels) check() error {
 			last = b.Key
 			for _, n := range b.counts() {
 				c.require(n.Sign() >= 0, "%s has a negative count; counts are 0 or more", bar)
-				c.require(float64(n.BitLen())*math.Log10(2) <= maxDigits, "%s has a count of more than %d digits; show its logarithm", bar, maxDigits)
+				c.require(float64(n.BitLen())*math.Log10(2) <= maxDigits,
+					"%s has a count of more than %d digits; show its logarithm", bar, maxDigits)
 			}
 			c.require(b.counts()[2].Cmp(b.counts()[1]) <= 0, "%s.Part is more than Down; it is a part of it", bar)
 		}
@@ -118,7 +128,8 @@ func (p BarPanels) table() content.Records {
 
 // describe is the alternative text: sum and range of keys of each panel.
 func (p BarPanels) describe() string {
-	text := fmt.Sprintf("%s of %s by %s, on common logarithmic scales.", content.Counted(len(p.Panels), "small bar chart", "small bar charts"), p.YLabel, p.XLabel)
+	text := fmt.Sprintf("%s of %s by %s, on common logarithmic scales.",
+		content.Counted(len(p.Panels), "small bar chart", "small bar charts"), p.YLabel, p.XLabel)
 	for _, panel := range p.Panels {
 		text += " " + panel.Name + ":"
 		for i, name := range []string{p.Up, p.Down, p.Part} {

@@ -52,7 +52,8 @@ func TestBarPanelsTell(t *testing.T) {
 			t.Errorf("%q lacks %q", f.Alt, want)
 		}
 	}
-	if got := strings.Join(f.Data.Rows[4], "|"); got != "1: (10, 50, 1)|4|4|64|4" || len(f.Legend) != 3 || f.Legend[2].Label != "left out" {
+	if got := strings.Join(f.Data.Rows[4], "|"); got != "1: (10, 50, 1)|4|4|64|4" || len(f.Legend) != 3 ||
+		f.Legend[2].Label != "left out" {
 		t.Errorf("row %q, legend %+v", got, f.Legend)
 	}
 }
@@ -72,7 +73,12 @@ func TestBarPanelLimits(t *testing.T) {
 		"Key is 3 after 3":        func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3}, {Key: 3}} },
 		"a negative count":        func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Up: big.NewInt(-1)}} },
 		"Part is more than Down":  func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Part: one}} },
-		"more than 10000 digits":  func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Up: new(big.Int).Lsh(one, 40_000)}} },
+		"more than 10000 digits": func(p *BarPanels) {
+			p.Panels[2].Bars = []PanelBar{{
+				Key: 3,
+				Up:  new(big.Int).Lsh(one, 40_000),
+			}}
+		},
 	} {
 		p := sampleBarPanels()
 		spoil(&p)

@@ -94,30 +94,35 @@ func (b Board) check() ([]fill, error) {
 
 func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.text(name+".Name", g.Name)
-	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %s and %s; give at least 1 of each", name, plural.Count(g.Rows, "row"), plural.Count(g.Cols, "column"))
+	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %s and %s; give at least 1 of each", name, plural.Count(g.Rows, "row"),
+		plural.Count(g.Cols, "column"))
 	c.require(g.Wrap >= 0 && g.Wrap <= min(g.Rows, g.Cols), "%s.Wrap is %d; give 0 to the shorter side", name, g.Wrap)
 	wide, most := g.Cols+2*g.Wrap, b.mostCols()
 	fits := g.Cols <= most && wide <= most
 	c.require(fits, "%s is %d columns wide with what it repeats; at most %d can be read", name, wide, most)
 	c.require(g.Rows <= maxBoardRows, "%s has %d rows; give at most %d", name, g.Rows, maxBoardRows)
 	arrows := len(g.Arrows) > 0
-	c.require(g.Wrap == 0 || !arrows, "%s has arrows on a torus, where they might lead either way round; leave them out", name)
+	c.require(g.Wrap == 0 || !arrows, "%s has arrows on a torus, where they might lead either way round; leave them out",
+		name)
 	c.require(b.Arrow != "" || !arrows, "%s has arrows, but Arrow does not say what they mean; name them", name)
-	c.require(b.Shade != "" || len(g.Shaded) == 0, "%s has shaded cells, but Shade does not say what they mean; name them", name)
+	c.require(b.Shade != "" || len(g.Shaded) == 0, "%s has shaded cells, but Shade does not say what they mean; name them",
+		name)
 	if c.err != nil {
 		return
 	}
 	taken := map[[2]int]bool{}
 	for i, p := range g.Pieces {
 		cell, piece := [2]int{p.Row, p.Col}, fmt.Sprintf("%s.Pieces[%d]", name, i)
-		c.require(g.holds(cell), "%s is in row %d, column %d; rows are 0 to %d, columns 0 to %d", piece, p.Row, p.Col, g.Rows-1, g.Cols-1)
+		c.require(g.holds(cell), "%s is in row %d, column %d; rows are 0 to %d, columns 0 to %d", piece, p.Row, p.Col,
+			g.Rows-1, g.Cols-1)
 		c.require(!taken[cell], "%s shares row %d, column %d; a cell has room for one", piece, p.Row, p.Col)
 		taken[cell] = true
 		b.checkPiece(c, piece, p)
 	}
 	for i, a := range g.Arrows {
 		ok := a[0] != a[1] && min(a[0], a[1]) >= 0 && max(a[0], a[1]) < len(g.Pieces)
-		c.require(ok, "%s.Arrows[%d] leads from piece %d to piece %d; give two of the %d pieces", name, i, a[0], a[1], len(g.Pieces))
+		c.require(ok, "%s.Arrows[%d] leads from piece %d to piece %d; give two of the %d pieces", name, i, a[0], a[1],
+			len(g.Pieces))
 	}
 	for i, cell := range g.Shaded {
 		c.require(g.holds(cell), "%s.Shaded[%d] is row %d, column %d, off the grid", name, i, cell[0], cell[1])

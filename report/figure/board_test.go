@@ -10,7 +10,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-var kinds = []Class{{Value: 1, Label: "army A", Sign: "A", Swatch: Blue}, {Value: 2, Label: "army B", Sign: "B", Swatch: Orange}}
+var kinds = []Class{
+	{Value: 1, Label: "army A", Sign: "A", Swatch: Blue},
+	{Value: 2, Label: "army B", Sign: "B", Swatch: Orange},
+}
 
 // sampleBoard has every kind of mark: notes, the dead, arrows past a piece and both ways, shaded cells and numbers.
 func sampleBoard() Board {
@@ -30,13 +33,20 @@ func sampleBoard() Board {
 
 func sampleTorus() Board {
 	return Board{Title: "Across the edge", Classes: kinds, Grids: []Grid{
-		{Rows: 3, Cols: 5, Wrap: 2, Pieces: []Piece{{Row: 0, Col: 0, Class: 1}, {Row: 2, Col: 4, Class: 2}, {Row: 1, Col: 2, Class: 1}}},
+		{Rows: 3, Cols: 5, Wrap: 2, Pieces: []Piece{
+			{Row: 0, Col: 0, Class: 1},
+			{Row: 2, Col: 4, Class: 2},
+			{Row: 1, Col: 2, Class: 1},
+		}},
 	}}
 }
 
 // drawBoard makes a random board within the limits.
 func drawBoard(t *rapid.T) Board {
-	b := Board{Title: "t", Classes: kinds, Note: "n", Mark: "m", Arrow: "a", Shade: "s", Numbered: rapid.Bool().Draw(t, "numbered")}
+	b := Board{
+		Title: "t", Classes: kinds, Note: "n", Mark: "m", Arrow: "a", Shade: "s",
+		Numbered: rapid.Bool().Draw(t, "numbered"),
+	}
 	for range rapid.IntRange(1, 6).Draw(t, "grids") {
 		g := Grid{
 			Name: rapid.SampledFrom([]string{"", "focus", "a long name of a grid"}).Draw(t, "name"),
@@ -45,10 +55,12 @@ func drawBoard(t *rapid.T) Board {
 		if rapid.Bool().Draw(t, "torus") {
 			g.Wrap = rapid.IntRange(0, min(g.Rows, g.Cols, 2)).Draw(t, "wrap")
 		}
-		for _, cell := range rapid.SliceOfNDistinct(rapid.IntRange(0, g.Rows*g.Cols-1), 0, 9, rapid.ID[int]).Draw(t, "cells") {
+		for _, cell := range rapid.SliceOfNDistinct(rapid.IntRange(0, g.Rows*g.Cols-1), 0, 9, rapid.ID[int]).Draw(t,
+			"cells") {
 			class := rapid.IntRange(0, 2).Draw(t, "class")
 			g.Pieces = append(g.Pieces, Piece{
-				Row: cell / g.Cols, Col: cell % g.Cols, Class: class, Note: rapid.SampledFrom([]string{"", "1", "WW"}).Draw(t, "note"),
+				Row: cell / g.Cols, Col: cell % g.Cols, Class: class,
+				Note:   rapid.SampledFrom([]string{"", "1", "WW"}).Draw(t, "note"),
 				Marked: class > 0 && rapid.Bool().Draw(t, "marked"),
 			})
 		}
@@ -130,7 +142,8 @@ func TestBoardTells(t *testing.T) {
 	f := mustBuild(sampleBoard().Figure)
 	for _, want := range []string{
 		"2 grids. Rows and columns count from 0. After a colon: enemies.",
-		"Before, 3 by 4 cells: Row 0: A in column 0: 1 (dies), B in column 1: 10, B in column 2: 20 (dies). Row 2: A in column 3.",
+		"Before, 3 by 4 cells: Row 0: A in column 0: 1 (dies), B in column 1: 10, B in column 2: 20 (dies). Row 2: A in " +
+			"column 3.",
 		"Arrows (killed by): A(0, 0) to B(0, 2), B(0, 2) to A(0, 0), B(0, 1) to A(0, 0) and A(2, 3) to B(0, 2).",
 		"In range: 2 cells.",
 	} {
@@ -138,7 +151,8 @@ func TestBoardTells(t *testing.T) {
 			t.Errorf("no %q in %q", want, f.Alt)
 		}
 	}
-	if got := string(f.Data.CSV()); !strings.Contains(got, "grid,row,column,piece,enemies,dies,\"killed by, from\"\nbefore,0,0,A,1,yes,\"B(0, 2) B(0, 1)\"\n") {
+	if got := string(f.Data.CSV()); !strings.Contains(got,
+		"grid,row,column,piece,enemies,dies,\"killed by, from\"\nbefore,0,0,A,1,yes,\"B(0, 2) B(0, 1)\"\n") {
 		t.Errorf("data\n%s", got)
 	}
 	var labels []string
@@ -158,7 +172,10 @@ func TestBoardTells(t *testing.T) {
 func TestBoardLimits(t *testing.T) {
 	one := Piece{Class: 1}
 	board := func(change func(*Board)) Board {
-		b := Board{Title: "t", Classes: kinds, Note: "n", Mark: "m", Arrow: "a", Shade: "s", Grids: []Grid{{Rows: 2, Cols: 2, Pieces: []Piece{one, {Row: 1, Class: 2}}}}}
+		b := Board{
+			Title: "t", Classes: kinds, Note: "n", Mark: "m", Arrow: "a", Shade: "s",
+			Grids: []Grid{{Rows: 2, Cols: 2, Pieces: []Piece{one, {Row: 1, Class: 2}}}},
+		}
 		change(&b)
 		return b
 	}
@@ -196,7 +213,10 @@ func TestBoardLimits(t *testing.T) {
 func TestBoardSpoken(t *testing.T) {
 	b := Board{
 		Title: "t", Note: "shot", Grids: []Grid{{Rows: 1, Cols: 3, Pieces: []Piece{{Row: 0, Col: 2, Class: 1, Note: "7"}}}},
-		Classes: []Class{{Value: 1, Label: "miss", Sign: "·", Swatch: Quiet}, {Value: 2, Label: "deck", Sign: "O", Swatch: Sky}},
+		Classes: []Class{
+			{Value: 1, Label: "miss", Sign: "·", Swatch: Quiet},
+			{Value: 2, Label: "deck", Sign: "O", Swatch: Sky},
+		},
 	}
 	f, err := b.Figure()
 	if err != nil {

@@ -72,7 +72,8 @@ func (ch *chart) check() error {
 		ch.checkSeries(&c, field, p.Series)
 	}
 	n := len(ch.names())
-	c.require(n <= MaxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n, MaxSeries)
+	c.require(n <= MaxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n,
+		MaxSeries)
 	for _, name := range ch.stairs {
 		c.require(slices.Contains(ch.names(), name), "Stairs has %q, which is no series; name series", name)
 	}
@@ -98,7 +99,8 @@ func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
 			c.point(field, j, p)
 			positive := p.X > 0 && p.Y > 0 || !ch.logarithmic
 			c.require(positive, "%s.Points[%d] is (%v, %v); logarithmic axes need both positive", field, j, p.X, p.Y)
-			c.require(p.X > last || ch.scatter && p.X == last, "%s.Points[%d].X is %v after %v; sort the points by x", field, j, p.X, last)
+			c.require(p.X > last || ch.scatter && p.X == last, "%s.Points[%d].X is %v after %v; sort the points by x", field, j,
+				p.X, last)
 			last = p.X
 		}
 	}

@@ -28,7 +28,10 @@ func TestAlts(t *testing.T) {
 			"counting: 64 at 4, rising to 134,217,728 at 512, slope 3.00",
 			"exact closed form: 12 throughout, from 4 to 512",
 		}},
-		{"lines", sampleLines(false).Figure, []string{"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.", "Reference line: φ at 1.61803."}},
+		{"lines", sampleLines(false).Figure, []string{
+			"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.",
+			"Reference line: φ at 1.61803.",
+		}},
 		{"histogram", sampleHistogram(true, false).Figure, []string{
 			"Bar chart of ways to win by wave, 3 to 8, on a logarithmic scale.",
 			"Soldiers: about 3.40×10³⁸ in all, from 1 at wave 5 to about 3.40×10³⁸ at 8; most about 3.40×10³⁸ at 8.",
@@ -70,7 +73,8 @@ func TestHistogramAlt(t *testing.T) {
 		{"soldiers at the start", "ways", false, "Bar chart of ways by soldiers at the start, 7 to 8. Castle: 3, all at 8."},
 	} {
 		f := mustBuild(Histogram{
-			Title: "Ways", XLabel: c.x, YLabel: c.y, Log: c.log, Keys: []int{7, 8}, Series: []BarSeries{{Name: "castle", Counts: bigs("0", "3")}},
+			Title: "Ways", XLabel: c.x, YLabel: c.y, Log: c.log, Keys: []int{7, 8},
+			Series: []BarSeries{{Name: "castle", Counts: bigs("0", "3")}},
 		}.Figure)
 		if f.Alt != c.want {
 			t.Errorf("%q: alt is\n%s\nwant\n%s", c.x, f.Alt, c.want)
@@ -123,7 +127,8 @@ func TestStairs(t *testing.T) {
 // TestHistogramCSVIsExact: counts of any size survive.
 func TestBigText(t *testing.T) {
 	for digits, want := range map[string]string{
-		"999999999999999": "999,999,999,999,999", "2498076174339708": "about 2.50×10¹⁵", "2494999999999999": "about 2.49×10¹⁵",
+		"999999999999999": "999,999,999,999,999", "2498076174339708": "about 2.50×10¹⁵",
+		"2494999999999999": "about 2.49×10¹⁵",
 		"9999999999999999": "about 1.00×10¹⁶",
 	} {
 		n, _ := new(big.Int).SetString(digits, 10)
@@ -134,7 +139,10 @@ func TestBigText(t *testing.T) {
 }
 
 func TestCapital(t *testing.T) {
-	for text, want := range map[string]string{"": "", "soldiers": "Soldiers", "n = 3": "n = 3", "x": "x", "a text": "A text", "φ + 1": "φ + 1"} {
+	for text, want := range map[string]string{
+		"": "", "soldiers": "Soldiers", "n = 3": "n = 3", "x": "x",
+		"a text": "A text", "φ + 1": "φ + 1",
+	} {
 		if got := capital(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
@@ -152,9 +160,15 @@ func TestHistogramCSVIsExact(t *testing.T) {
 // TestBarHeights: on both scales a bar's height is what big-number arithmetic says.
 func TestBarHeights(t *testing.T) {
 	huge := new(big.Int).Exp(big.NewInt(10), big.NewInt(5000), nil)
-	for _, most := range []*big.Int{big.NewInt(1), big.NewInt(7), big.NewInt(999_999), big.NewInt(1_000_000), big.NewInt(math.MaxInt64), huge} {
+	for _, most := range []*big.Int{
+		big.NewInt(1), big.NewInt(7), big.NewInt(999_999), big.NewInt(1_000_000),
+		big.NewInt(math.MaxInt64), huge,
+	} {
 		half := new(big.Int).Div(most, big.NewInt(2))
-		h := Histogram{Title: "t", XLabel: "x", YLabel: "y", Keys: []int{1, 2}, Series: []BarSeries{{"a", []*big.Int{most, half}}}}
+		h := Histogram{
+			Title: "t", XLabel: "x", YLabel: "y", Keys: []int{1, 2},
+			Series: []BarSeries{{"a", []*big.Int{most, half}}},
+		}
 		if err := h.check(); err != nil {
 			t.Fatal(err)
 		}
@@ -271,13 +285,25 @@ func TestSlope(t *testing.T) {
 // TestExtremeCharts: huge, tiny and constant data draw.
 func TestExtremeCharts(t *testing.T) {
 	for name, build := range map[string]func() (content.Figure, error){
-		"huge":     Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", []Point{{-1e150, -1e150}, {1e150, 1e150}}}}}.Figure,
-		"tiny":     Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", []Point{{-1e-150, 1e-150}, {1e-150, -1e-150}}}}}.Figure,
+		"huge": Lines{
+			Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"},
+			Series: []Series{{"a", []Point{{-1e150, -1e150}, {1e150, 1e150}}}},
+		}.Figure,
+		"tiny": Lines{
+			Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"},
+			Series: []Series{{"a", []Point{{-1e-150, 1e-150}, {1e-150, -1e-150}}}},
+		}.Figure,
 		"constant": Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", ys(5, 5, 5)}}}.Figure,
 		"zero":     Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{{Series: []Series{{"a", ys(0)}}}}}.Figure,
-		"decades":  Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", []Point{{1e-150, 1e150}, {1e150, 1e-150}}}}}.Figure,
-		"one":      Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", []Point{{1, 1}}}}}.Figure,
-		"lines":    Lines{Title: "t", X: Axis{"x", 0, 1e-3}, Y: Axis{"y", 0, 1}, Series: []Series{{"far outside", []Point{{0, -1e100}, {1, 1e100}}}}}.Figure,
+		"decades": Cost{
+			Title: "t", XLabel: "x", YLabel: "y",
+			Series: []Series{{"a", []Point{{1e-150, 1e150}, {1e150, 1e-150}}}},
+		}.Figure,
+		"one": Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", []Point{{1, 1}}}}}.Figure,
+		"lines": Lines{
+			Title: "t", X: Axis{"x", 0, 1e-3}, Y: Axis{"y", 0, 1},
+			Series: []Series{{"far outside", []Point{{0, -1e100}, {1, 1e100}}}},
+		}.Figure,
 	} {
 		f, err := build()
 		if err != nil {

@@ -59,7 +59,8 @@ func (ch *chart) describeSeries(s Series) string {
 	case last.Y < first.Y:
 		course = "falling to"
 	}
-	text := fmt.Sprintf("%s: %s at %s, %s %s at %s", s.Name, Decimal(first.Y), Decimal(first.X), course, Decimal(last.Y), Decimal(last.X))
+	text := fmt.Sprintf("%s: %s at %s, %s %s at %s", s.Name, Decimal(first.Y), Decimal(first.X), course, Decimal(last.Y),
+		Decimal(last.X))
 	if least.Y < min(first.Y, last.Y) {
 		text += fmt.Sprintf(", least %s at %s", Decimal(least.Y), Decimal(least.X))
 	}

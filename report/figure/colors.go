@@ -24,7 +24,10 @@ func (s Swatch) Colors() (light, dark FillColor) {
 	}
 	f := swatches[s]
 	in := func(theme int) FillColor {
-		return FillColor{inHex(f.ground[theme]), inHex(f.mark[theme]), inHex(legibleOn(f.ground[theme])), patternNames[f.pattern]}
+		return FillColor{
+			inHex(f.ground[theme]), inHex(f.mark[theme]), inHex(legibleOn(f.ground[theme])),
+			patternNames[f.pattern],
+		}
 	}
 	return in(0), in(1)
 }

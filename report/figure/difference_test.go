@@ -37,7 +37,8 @@ func difference2000(a, b [3]float64) float64 {
 	case math.Abs(h1-h2) > 180:
 		h -= 180
 	}
-	t := 1 - 0.17*math.Cos(radians(h-30)) + 0.24*math.Cos(radians(2*h)) + 0.32*math.Cos(radians(3*h+6)) - 0.20*math.Cos(radians(4*h-63))
+	t := 1 - 0.17*math.Cos(radians(h-30)) + 0.24*math.Cos(radians(2*h)) +
+		0.32*math.Cos(radians(3*h+6)) - 0.20*math.Cos(radians(4*h-63))
 	sl := 1 + 0.015*(l-50)*(l-50)/math.Sqrt(20+(l-50)*(l-50))
 	sc, sh := 1+0.045*c, 1+0.015*c*t
 	rc := 2 * math.Sqrt(math.Pow(c, 7)/(math.Pow(c, 7)+math.Pow(25, 7)))
@@ -98,7 +99,8 @@ type look struct {
 // The least difference of two looks that rest on colour alone, for every vision and in grey, where they touch or stand
 // in one legend.
 const (
-	leastStep = 3.0 // between neighbours in an order; a line runs between them, and their numbers stand in them where there is room
+	// between neighbours in an order; a line runs between them, and their numbers stand in them where there is room
+	leastStep = 3.0
 	leastPair = 9.0 // between any two classes
 )
 
@@ -146,7 +148,8 @@ func TestNeighboursInOrder(t *testing.T) {
 			for i := 1; i < n; i++ {
 				d, vision := apart(looks[i-1], looks[i])
 				if worst = min(worst, d); d < leastStep {
-					t.Errorf("theme %d, %d bins, %s: %s and %s differ by %.1f, want %.0f", th, n, vision, looks[i-1].name, looks[i].name, d, leastStep)
+					t.Errorf("theme %d, %d bins, %s: %s and %s differ by %.1f, want %.0f", th, n, vision, looks[i-1].name,
+						looks[i].name, d, leastStep)
 				}
 			}
 		}
@@ -179,7 +182,8 @@ func TestEveryPair(t *testing.T) {
 					byColour++
 					d, vision := apart(a, b)
 					if worst = min(worst, d); d < leastPair {
-						t.Errorf("theme %d, %s: %s and %s are both %s and differ by %.1f, want %.0f", th, vision, a.name, b.name, a.sign, d, leastPair)
+						t.Errorf("theme %d, %s: %s and %s are both %s and differ by %.1f, want %.0f", th, vision, a.name, b.name, a.sign,
+							d, leastPair)
 					}
 				}
 			}
@@ -203,7 +207,8 @@ func TestClassesBesideBins(t *testing.T) {
 			for _, bin := range orderedLooks(n, th) {
 				d, vision := apart(quiet, bin)
 				if ring := contrast(in.ink, bin.colour); d < leastPair && ring < 3 {
-					t.Errorf("theme %d, %d bins, %s: Quiet and %s differ by %.1f, and their border has contrast %.1f", th, n, vision, bin.name, d, ring)
+					t.Errorf("theme %d, %d bins, %s: Quiet and %s differ by %.1f, and their border has contrast %.1f", th, n, vision,
+						bin.name, d, ring)
 				}
 			}
 		}
@@ -215,7 +220,8 @@ func TestClassesBesideBins(t *testing.T) {
 func TestVienotIsBlind(t *testing.T) {
 	red, green, blue, yellow := hex(0xb04a4a), hex(0x6f7030), hex(0x3060c0), hex(0xc0a020)
 	m := allVisions["deuteranopia (Viénot)"]
-	if near, far := difference2000(seen(red, m), seen(green, m)), difference2000(seen(red, visions["normal"]), seen(green, visions["normal"])); near > far/2 {
+	if near, far := difference2000(seen(red, m), seen(green, m)), difference2000(seen(red, visions["normal"]),
+		seen(green, visions["normal"])); near > far/2 {
 		t.Errorf("red and green differ by %.1f, seen by others by %.1f", near, far)
 	}
 	if d := difference2000(seen(blue, m), seen(yellow, m)); d < 30 {

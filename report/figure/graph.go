@@ -48,7 +48,10 @@ func (g Graph) Figure() (content.Figure, error) {
 	f := content.Figure{Title: g.Title, Alt: g.describe(nodes), Data: g.table(nodes)}
 	for _, n := range nodes {
 		if n.Target != "" {
-			f.Links = append(f.Links, content.Link{Label: n.Name, Target: n.Target, X: toTenth(n.box.x0), Y: toTenth(n.box.y0), Width: toTenth(n.box.w()), Height: toTenth(n.box.h())})
+			f.Links = append(f.Links, content.Link{
+				Label: n.Name, Target: n.Target, X: toTenth(n.box.x0), Y: toTenth(n.box.y0),
+				Width: toTenth(n.box.w()), Height: toTenth(n.box.h()),
+			})
 		}
 	}
 	return finish(f, l.width, l.height, func(s *stage) { l.paint(s) }), nil
@@ -138,12 +141,14 @@ func (g Graph) describe(nodes []*graphNode) string {
 			longest = chain[n.id]
 		}
 	}
-	text := fmt.Sprintf("Graph of %s in %s, with %s from what is needed to what needs it.", content.Counted(len(nodes), g.One, g.Many),
+	text := fmt.Sprintf("Graph of %s in %s, with %s from what is needed to what needs it.",
+		content.Counted(len(nodes), g.One, g.Many),
 		content.Counted(len(g.Groups), "group", "groups"), content.Counted(lines, "line", "lines"))
 	if lines == 0 {
 		return text
 	}
-	return text + fmt.Sprintf(" Most lines begin at %s (%d). The longest chain is %s.", most.Name, len(most.readers), strings.Join(longest, ", "))
+	return text + fmt.Sprintf(" Most lines begin at %s (%d). The longest chain is %s.", most.Name, len(most.readers),
+		strings.Join(longest, ", "))
 }
 
 // table has a row for each box, with what it needs.

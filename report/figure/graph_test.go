@@ -57,7 +57,10 @@ func TestGraphLayout(t *testing.T) {
 		ends := map[pos]int{}
 		for _, w := range l.wires {
 			for _, part := range w.segments {
-				way := box{min(part[0][0], part[1][0]), min(part[0][1], part[1][1]), max(part[0][0], part[1][0]), max(part[0][1], part[1][1])}
+				way := box{
+					min(part[0][0], part[1][0]), min(part[0][1], part[1][1]), max(part[0][0], part[1][0]),
+					max(part[0][1], part[1][1]),
+				}
 				if !way.inside(box{0, 0, l.width, l.height}) || way.w() > 0 && way.h() > 0 {
 					t.Fatalf("a line goes along %v, of %v x %v", way, l.width, l.height)
 				}
@@ -73,7 +76,8 @@ func TestGraphLayout(t *testing.T) {
 		}
 		needed := 0
 		for i, n := range nodes {
-			if !n.box.inside(l.frames[n.group]) || widest(n.Lines)+2*nodePadX > n.box.w()+1e-9 || float64(len(n.Lines))*lineHeight > n.box.h() {
+			if !n.box.inside(l.frames[n.group]) || widest(n.Lines)+2*nodePadX > n.box.w()+1e-9 ||
+				float64(len(n.Lines))*lineHeight > n.box.h() {
 				t.Fatalf("%s: %v in %v", n.Name, n.box, l.frames[n.group])
 			}
 			for _, other := range nodes[:i] {
@@ -144,7 +148,8 @@ func TestGraphReduced(t *testing.T) {
 
 func TestGraphWords(t *testing.T) {
 	f := mustBuild(sampleGraph().Figure)
-	const want = "Graph of 10 boxes in 5 groups, with 8 lines from what is needed to what needs it. Most lines begin at two (3). The longest chain is one, two, three, five."
+	const want = "Graph of 10 boxes in 5 groups, with 8 lines from what is needed to what needs it. Most lines begin at " +
+		"two (3). The longest chain is one, two, three, five."
 	if f.Alt != want {
 		t.Errorf("%q, want %q", f.Alt, want)
 	}
@@ -157,10 +162,13 @@ func TestGraphFaults(t *testing.T) {
 	one := Box{Name: "a", Lines: []string{"a"}}
 	graph := func(groups ...Group) Graph { return Graph{Title: "t", One: "box", Many: "boxes", Groups: groups} }
 	for want, g := range map[string]Graph{
-		"Groups is empty":              graph(),
-		"has no boxes":                 graph(Group{Name: "g"}),
-		"occurs twice":                 graph(Group{"g", []Box{one, one}}),
-		"which does not come before":   graph(Group{"g", []Box{{Name: "b", Lines: []string{"b"}, Needs: []string{"a"}}, one}}),
+		"Groups is empty": graph(),
+		"has no boxes":    graph(Group{Name: "g"}),
+		"occurs twice":    graph(Group{"g", []Box{one, one}}),
+		"which does not come before": graph(Group{
+			"g",
+			[]Box{{Name: "b", Lines: []string{"b"}, Needs: []string{"a"}}, one},
+		}),
 		"has 0 label lines":            graph(Group{"g", []Box{{Name: "b"}}}),
 		"has more than 24 characters":  graph(Group{"g", []Box{{Name: "b", Lines: []string{strings.Repeat("b", 25)}}}}),
 		"One is empty":                 {Title: "t", Many: "boxes", Groups: []Group{{"g", []Box{one}}}},

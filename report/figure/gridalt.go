@@ -50,7 +50,8 @@ func (g *gridMap) lowerBorder(area uint8) string {
 	for _, i := range slices.Compact([]int{0, last / 2, last}) {
 		at = append(at, fmt.Sprintf("y = %s at x = %s", g.yAt(lowest[i]), g.xAt(cols[i])))
 	}
-	return fmt.Sprintf("%q spans x from %s to %s; its lowest cells are %s.", name, g.xAt(cols[0]), g.xAt(cols[last]), list(at))
+	return fmt.Sprintf("%q spans x from %s to %s; its lowest cells are %s.", name, g.xAt(cols[0]), g.xAt(cols[last]),
+		list(at))
 }
 
 // summary has a row per area that occurs, with its cells and extent, and the lowest of its cells in the first, a middle

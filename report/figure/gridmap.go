@@ -67,7 +67,8 @@ func (g *gridMap) setUp() error {
 	if c.err == nil {
 		n := g.w * g.h
 		c.require(n <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", g.w, g.h, maxCells)
-		c.require(len(g.cells) == n, "Cells has %s, but W*H = %d*%d = %d; give one value per cell", plural.Count(len(g.cells), "value"), g.w, g.h, n)
+		c.require(len(g.cells) == n, "Cells has %s, but W*H = %d*%d = %d; give one value per cell",
+			plural.Count(len(g.cells), "value"), g.w, g.h, n)
 	}
 	c.curves(g.curves)
 	looks := c.classes(g.classes)
@@ -76,7 +77,10 @@ func (g *gridMap) setUp() error {
 	}
 	for i, k := range g.classes {
 		names := []string{k.Label, k.short(), k.Sign}
-		g.areas = append(g.areas, area{label: k.Label, inside: names, sign: k.Sign, fill: looks[i], class: true, lo: k.Value, hi: k.Value})
+		g.areas = append(g.areas, area{
+			label: k.Label, inside: names, sign: k.Sign, fill: looks[i], class: true, lo: k.Value,
+			hi: k.Value,
+		})
 	}
 	for i, v := range g.cells {
 		if v < -maxValue || v > maxValue {
@@ -126,7 +130,10 @@ func (g *gridMap) areaOf(cell int) area { return g.areas[g.index[cell]] }
 func (g *gridMap) figure(bins []area, values func(*gridMap) string) content.Figure {
 	g.areas = append(bins, g.areas...)
 	g.assign()
-	f := content.Figure{Title: g.title, Alt: g.describe(values(g)), Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote()}
+	f := content.Figure{
+		Title: g.title, Alt: g.describe(values(g)), Data: g.table(), Summary: g.summary(),
+		SummaryNote: g.summaryNote(),
+	}
 	for _, a := range g.areas {
 		if a.count > 0 || g.judged {
 			f.Legend = append(f.Legend, areaEntry(a.label, a.sign, a.fill, countShare(a.count, len(g.cells))))

@@ -78,7 +78,10 @@ func summarise(data content.Records, label string) []string {
 		return nil
 	}
 	out := []string{label}
-	for _, v := range []int{len(xs), slices.Min(xs), slices.Max(xs), slices.Min(ys), slices.Max(ys), lowest[0], lowest[(len(lowest)-1)/2], lowest[len(lowest)-1]} {
+	for _, v := range []int{
+		len(xs), slices.Min(xs), slices.Max(xs), slices.Min(ys), slices.Max(ys), lowest[0],
+		lowest[(len(lowest)-1)/2], lowest[len(lowest)-1],
+	} {
 		out = append(out, fmt.Sprint(v))
 	}
 	return out

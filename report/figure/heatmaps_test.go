@@ -102,7 +102,10 @@ func TestHeatLayout(t *testing.T) {
 
 func TestHeatTells(t *testing.T) {
 	f := mustBuild(sampleHeats().Figure)
-	for _, want := range []string{"4 grids of 3 by 2 cells", "share of games with a piece here", "Left: from 0.0 % in column 0, row 0 to 50.0 % in column 2, row 1; mean 25.0 %."} {
+	for _, want := range []string{
+		"4 grids of 3 by 2 cells", "share of games with a piece here",
+		"Left: from 0.0 % in column 0, row 0 to 50.0 % in column 2, row 1; mean 25.0 %.",
+	} {
 		if !strings.Contains(f.Alt, want) {
 			t.Errorf("%q lacks %q", f.Alt, want)
 		}

@@ -73,8 +73,10 @@ func (h Histogram) check() error {
 	for i, s := range h.Series {
 		name := fmt.Sprintf("Series[%d]", i)
 		c.name(name+".Name", s.Name)
-		c.require(i == 0 || s.Name != h.Series[0].Name, "%s.Name %q occurs twice; name every series differently", name, s.Name)
-		c.require(len(s.Counts) == len(h.Keys), "%s.Counts has %s for %s; give one per key", name, plural.Count(len(s.Counts), "count"), plural.Count(len(h.Keys), "key"))
+		c.require(i == 0 || s.Name != h.Series[0].Name, "%s.Name %q occurs twice; name every series differently", name,
+			s.Name)
+		c.require(len(s.Counts) == len(h.Keys), "%s.Counts has %s for %s; give one per key", name,
+			plural.Count(len(s.Counts), "count"), plural.Count(len(h.Keys), "key"))
 		for j, n := range s.Counts {
 			if n == nil {
 				continue
@@ -113,7 +115,8 @@ func (h Histogram) describe() string {
 	if h.Log {
 		what, scale = strings.TrimSuffix(what, " (log scale)"), ", on a logarithmic scale"
 	}
-	text := fmt.Sprintf("Bar chart of %s by %s, %s to %s%s.", what, h.XLabel, count(h.Keys[0]), count(h.Keys[len(h.Keys)-1]), scale)
+	text := fmt.Sprintf("Bar chart of %s by %s, %s to %s%s.", what, h.XLabel, count(h.Keys[0]),
+		count(h.Keys[len(h.Keys)-1]), scale)
 	for _, s := range h.Series {
 		text += " " + h.describeSeries(s)
 	}
@@ -136,7 +139,8 @@ func (h Histogram) describeSeries(s BarSeries) string {
 	}
 	most := slices.MaxFunc(bars, func(i, j int) int { return s.Counts[i].Cmp(s.Counts[j]) })
 	return fmt.Sprintf("%s: %s in all, from %s at %s to %s at %s; most %s at %s.", capital(s.Name), sum,
-		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]), bigText(s.Counts[most]), count(h.Keys[most]))
+		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]), bigText(s.Counts[most]),
+		count(h.Keys[most]))
 }
 
 // keyName names a key in a sentence: "wave 8" if the label is one noun, also one that a clause explains ("wave in which

@@ -36,8 +36,10 @@ func (d Ladder) Figure() (content.Figure, error) {
 		return content.Figure{}, err
 	}
 	f := content.Figure{Title: d.Title, Alt: d.describe(), Data: d.table(), Legend: []content.LegendEntry{
-		drawnEntry(content.LegendEntry{Label: d.Kept}, func(s *stage) { s.rail(s.keptLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
-		drawnEntry(content.LegendEntry{Label: d.Less}, func(s *stage) { s.rail(s.lessLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
+		drawnEntry(content.LegendEntry{Label: d.Kept},
+			func(s *stage) { s.rail(s.keptLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
+		drawnEntry(content.LegendEntry{Label: d.Less},
+			func(s *stage) { s.rail(s.lessLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
 	}}
 	height := d.at(len(d.Rungs) - 1)[1] + rungHeight
 	return finish(f, Width, height, d.paint), nil
@@ -153,7 +155,8 @@ func (d Ladder) describe() string {
 		}
 		parts = append(parts, text)
 	}
-	return fmt.Sprintf("Ladder of %d numbers in two columns, %s and %s, in turn. From the third on, each is the number above it in its column less the one in between. %s.",
+	return fmt.Sprintf("Ladder of %d numbers in two columns, %s and %s, in turn. From the third on, each is the number "+
+		"above it in its column less the one in between. %s.",
 		len(d.Rungs), d.Columns[0], d.Columns[1], strings.Join(parts, "; "))
 }
 

@@ -7,8 +7,15 @@ import (
 
 func sampleLadder() Ladder {
 	return Ladder{
-		Title: "A line of successors", Columns: [2]string{"soldiers", "defenders"}, Kept: "from this number", Less: "take this one away",
-		Rungs: []Rung{{"3,820", "n", "wave 2"}, {"2,360", "x", ""}, {"1,460", "n − x", "wave 3"}, {"900", "2x − n", ""}, {"560", "", "wave 4"}},
+		Title: "A line of successors", Columns: [2]string{"soldiers", "defenders"}, Kept: "from this number",
+		Less: "take this one away",
+		Rungs: []Rung{
+			{"3,820", "n", "wave 2"},
+			{"2,360", "x", ""},
+			{"1,460", "n − x", "wave 3"},
+			{"900", "2x − n", ""},
+			{"560", "", "wave 4"},
+		},
 	}
 }
 

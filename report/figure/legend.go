@@ -37,6 +37,7 @@ func lineEntry(label string, k stroke) content.LegendEntry {
 
 // icon draws a small decorative picture; the entry's text says what it means.
 func icon(t theme, paint func(*stage)) []byte {
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" aria-hidden="true"><g fill="none">`+
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" `+
+		`aria-hidden="true"><g fill="none">`+
 		"\n%s</g></svg>\n", iconWidth, iconHeight, iconWidth, iconHeight, render(iconWidth, iconHeight, t, paint))
 }

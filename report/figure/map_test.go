@@ -16,7 +16,8 @@ import (
 func TestPhaseMapAlt(t *testing.T) {
 	f := mustBuild(samplePhase().Figure)
 	want := `Map of 6 by 4 cells; x is s/n, from 0.5 to 3; y is d/n, from 0.5 to 2. ` +
-		`1 step 8 cells (33.3 %), 2 steps 3 cells (12.5 %), 3 steps 5 cells (20.8 %), cannot win 7 cells (29.2 %) and not computed 1 cell (4.2 %). ` +
+		`1 step 8 cells (33.3 %), 2 steps 3 cells (12.5 %), 3 steps 5 cells (20.8 %), cannot win 7 cells (29.2 %) and not ` +
+		`computed 1 cell (4.2 %). ` +
 		`The least is 1 step, first at x = 0.5, y = 0.5; the most is 3 steps, first at x = 2.5, y = 0.5. ` +
 		`"cannot win" spans x from 1.5 to 3; its lowest cells are y = 2 at x = 1.5, y = 1.5 at x = 2 and y = 1 at x = 3. ` +
 		`"not computed" lies at x = 3 alone, from y = 2. ` +
@@ -28,7 +29,10 @@ func TestPhaseMapAlt(t *testing.T) {
 	for _, e := range f.Legend {
 		legend = append(legend, e.Label+": "+e.Count)
 	}
-	wantLegend := []string{"1 step: 8 (33.3 %)", "2 steps: 3 (12.5 %)", "3 steps: 5 (20.8 %)", "cannot win: 7 (29.2 %)", "not computed: 1 (4.2 %)"}
+	wantLegend := []string{
+		"1 step: 8 (33.3 %)", "2 steps: 3 (12.5 %)", "3 steps: 5 (20.8 %)", "cannot win: 7 (29.2 %)",
+		"not computed: 1 (4.2 %)",
+	}
 	if diff := cmp.Diff(wantLegend, legend[:5]); diff != "" {
 		t.Error(diff)
 	}
@@ -41,7 +45,8 @@ func TestCurveInLegend(t *testing.T) {
 	m.Curves[0].Label = strings.Repeat("a label beyond the width of the map ", 4)
 	legend := mustBuild(m.Figure).Legend
 	last := legend[len(legend)-1]
-	if last.Label != m.Curves[0].Label || bytes.Contains(last.Icon, []byte("fill=\"#")) || !bytes.Contains(last.Icon, []byte("stroke=")) {
+	if last.Label != m.Curves[0].Label || bytes.Contains(last.Icon, []byte("fill=\"#")) ||
+		!bytes.Contains(last.Icon, []byte("stroke=")) {
 		t.Errorf("the last entry is %q with\n%s", last.Label, last.Icon)
 	}
 }
@@ -74,11 +79,14 @@ func TestAgreementAlt(t *testing.T) {
 func TestShareMap(t *testing.T) {
 	f := mustBuild(sampleShares().Figure)
 	want := `Map of 6 by 2 cells; x is soldiers n, from 1 to 6; y is towers t, from 1 to 2. ` +
-		`Chance 0–10 % 1 cell (8.3 %), chance 10–20 % 1 cell (8.3 %), chance 20–30 % 1 cell (8.3 %), chance 30–40 % 1 cell (8.3 %), ` +
-		`chance 50–60 % 1 cell (8.3 %), chance 60–70 % 1 cell (8.3 %), chance 70–80 % 1 cell (8.3 %), chance 80–90 % 1 cell (8.3 %), chance 90–100 % 1 cell (8.3 %), ` +
+		`Chance 0–10 % 1 cell (8.3 %), chance 10–20 % 1 cell (8.3 %), chance 20–30 % 1 cell (8.3 %), chance 30–40 % 1 cell ` +
+		`(8.3 %), ` +
+		`chance 50–60 % 1 cell (8.3 %), chance 60–70 % 1 cell (8.3 %), chance 70–80 % 1 cell (8.3 %), chance 80–90 % 1 cell ` +
+		`(8.3 %), chance 90–100 % 1 cell (8.3 %), ` +
 		`cannot win 1 cell (8.3 %) and certain 2 cells (16.7 %). ` +
 		`Nearest to one half is the chance 0.5, first at x = 2, y = 1. ` +
-		`"cannot win" lies at x = 1 alone, from y = 2. "certain" spans x from 5 to 6; its lowest cells are y = 1 at x = 5 and y = 1 at x = 6. ` +
+		`"cannot win" lies at x = 1 alone, from y = 2. "certain" spans x from 5 to 6; its lowest cells are y = 1 at x = 5 ` +
+		`and y = 1 at x = 6. ` +
 		`Lines drawn on top: n = 3t.`
 	if diff := cmp.Diff(want, f.Alt); diff != "" {
 		t.Error(diff)
@@ -108,7 +116,10 @@ func TestMapShapes(t *testing.T) {
 		{"negative values", 4, 4, func(i int) int { return -maxValue + i }},
 		{"chessboard", 60, 60, func(i int) int { return (i + i/60) % 2 }},
 	} {
-		m := PhaseMap{Title: c.name, X: Axis{"x", 0, 1}, Y: Axis{"y", -1e6, 1e6}, W: c.w, H: c.h, One: "wave", Many: "waves", Classes: []Class{{Value: -1, Label: "none", Swatch: Blocked}}}
+		m := PhaseMap{
+			Title: c.name, X: Axis{"x", 0, 1}, Y: Axis{"y", -1e6, 1e6}, W: c.w, H: c.h, One: "wave", Many: "waves",
+			Classes: []Class{{Value: -1, Label: "none", Swatch: Blocked}},
+		}
 		total := 0
 		for i := range c.w * c.h {
 			m.Cells = append(m.Cells, c.value(i))
@@ -131,7 +142,10 @@ func TestMapShapes(t *testing.T) {
 
 // TestMapSize: a 500 by 500 map stays under 60 KB, ordered or noisy.
 func TestMapSize(t *testing.T) {
-	smooth := PhaseMap{Title: "smooth", X: Axis{"x", 0, 3}, Y: Axis{"y", 0, 3}, W: 500, H: 500, One: "wave", Many: "waves", Classes: []Class{{Value: -1, Label: "cannot win", Swatch: Blocked}}}
+	smooth := PhaseMap{
+		Title: "smooth", X: Axis{"x", 0, 3}, Y: Axis{"y", 0, 3}, W: 500, H: 500, One: "wave", Many: "waves",
+		Classes: []Class{{Value: -1, Label: "cannot win", Swatch: Blocked}},
+	}
 	noisy := smooth
 	noisy.Title = "noisy"
 	seed := uint32(1)
@@ -264,7 +278,8 @@ func TestRoomiest(t *testing.T) {
 // TestBins: every value is in exactly one bin, bins ascend and respect the limit.
 func TestBins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfNDistinct(rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(-maxValue, maxValue)), 1, 80, rapid.ID[int]).Draw(t, "values")
+		values := rapid.SliceOfNDistinct(rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(-maxValue, maxValue)), 1, 80,
+			rapid.ID[int]).Draw(t, "values")
 		slices.Sort(values)
 		bs := bins(values, maxBins)
 		if len(bs) > maxBins {
@@ -342,9 +357,12 @@ func TestPhaseMaps(t *testing.T) {
 	f := mustBuild(samplePhases().Figure)
 	want := `3 maps of 12 by 6 cells; x is s/n, from 0.333333 to 4; y is d/n, from 0.333333 to 2. ` +
 		`Best play: none lost 72 cells (100 %). ` +
-		`Bold: 1 step lost 12 cells (16.7 %), 2 steps lost 12 cells (16.7 %), 3 steps lost 12 cells (16.7 %) and none lost 36 cells (50.0 %). ` +
-		`The least is 1 step lost, first at x = 2.33333, y = 0.333333; the most is 3 steps lost, first at x = 3.66667, y = 0.333333. ` +
-		`Rash: 1 step lost 18 cells (25.0 %), none lost 30 cells (41.7 %), wrong side 12 cells (16.7 %) and tie 12 cells (16.7 %). ` +
+		`Bold: 1 step lost 12 cells (16.7 %), 2 steps lost 12 cells (16.7 %), 3 steps lost 12 cells (16.7 %) and none lost ` +
+		`36 cells (50.0 %). ` +
+		`The least is 1 step lost, first at x = 2.33333, y = 0.333333; the most is 3 steps lost, first at x = 3.66667, y = ` +
+		`0.333333. ` +
+		`Rash: 1 step lost 18 cells (25.0 %), none lost 30 cells (41.7 %), wrong side 12 cells (16.7 %) and tie 12 cells ` +
+		`(16.7 %). ` +
 		`Every cell with a value has 1 step lost. Lines drawn on top: s = 2n.`
 	if diff := cmp.Diff(want, f.Alt); diff != "" {
 		t.Error(diff)
@@ -353,7 +371,10 @@ func TestPhaseMaps(t *testing.T) {
 	for _, e := range f.Legend {
 		legend = append(legend, e.Label+e.Count)
 	}
-	if diff := cmp.Diff([]string{"none lost", "wrong side", "tie", "1 step lost", "2 steps lost", "3 steps lost", "s = 2n"}, legend); diff != "" {
+	if diff := cmp.Diff([]string{
+		"none lost", "wrong side", "tie", "1 step lost", "2 steps lost", "3 steps lost",
+		"s = 2n",
+	}, legend); diff != "" {
 		t.Error(diff)
 	}
 	cells := map[string]int{}

@@ -112,7 +112,8 @@ const fewCells = 14
 // describe is the alternative text: for each grid and class the cells, one by one or by the rows and columns that they
 // lie in.
 func (m Masks) describe() string {
-	text := fmt.Sprintf("%s of %d by %d cells. Columns and rows count from 0, at the upper left.", content.Counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows)
+	text := fmt.Sprintf("%s of %d by %d cells. Columns and rows count from 0, at the upper left.",
+		content.Counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows)
 	for _, p := range m.Panels {
 		var parts []string
 		for _, class := range m.Classes {
@@ -144,7 +145,8 @@ func (m Masks) where(p Mask, value int) string {
 	case len(cells) <= fewCells:
 		return "(column, row) " + strings.Join(cells, ", ")
 	}
-	return fmt.Sprintf("%s in columns %d to %d and rows %d to %d", cellCount(len(cells)), slices.Min(cols), slices.Max(cols), slices.Min(rows), slices.Max(rows))
+	return fmt.Sprintf("%s in columns %d to %d and rows %d to %d", cellCount(len(cells)), slices.Min(cols),
+		slices.Max(cols), slices.Min(rows), slices.Max(rows))
 }
 
 // table has a row per row of each grid, with the labels of the classes.

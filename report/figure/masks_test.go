@@ -8,7 +8,10 @@ import (
 // sampleMasks has every swatch, an empty grid, and more grids than fit in a row.
 func sampleMasks() Masks {
 	m := Masks{Title: "Regions", Cols: 4, Rows: 3, Classes: []Class{
-		{Value: 1, Label: "reserved"}, {Value: 2, Label: "hit", Swatch: Vermilion}, {Value: 3, Label: "closed", Swatch: Blocked}, {Value: 4, Label: "open", Swatch: Quiet},
+		{Value: 1, Label: "reserved"},
+		{Value: 2, Label: "hit", Swatch: Vermilion},
+		{Value: 3, Label: "closed", Swatch: Blocked},
+		{Value: 4, Label: "open", Swatch: Quiet},
 	}}
 	for i, name := range []string{"left", "right", "middle", "empty"} {
 		p := Mask{Name: name, Cells: make([]int, 12)}
@@ -24,7 +27,10 @@ func sampleMasks() Masks {
 
 // TestMasksTell: the alternative text lists few cells one by one, and many by rows and columns; the legend counts.
 func TestMasksTell(t *testing.T) {
-	m := Masks{Title: "t", Cols: 10, Rows: 10, Classes: []Class{{Value: 7, Label: "region"}, {Value: 1, Label: "hit"}, {Value: 2, Label: "never"}}}
+	m := Masks{
+		Title: "t", Cols: 10, Rows: 10,
+		Classes: []Class{{Value: 7, Label: "region"}, {Value: 1, Label: "hit"}, {Value: 2, Label: "never"}},
+	}
 	cells := make([]int, 100)
 	for i := range 60 {
 		cells[i/6*10+i%6] = 7

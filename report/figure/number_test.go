@@ -39,7 +39,8 @@ func TestDecimal(t *testing.T) {
 func TestLargeCoordinates(t *testing.T) {
 	for first, want := range map[int]string{999_990: "1,000,001", 1_234_567_890: "1,234,567,901"} {
 		m := PhaseMap{
-			Title: "Far away", X: Cells("x", first, first+40, 1), Y: Cells("y", 1, 2, 1), W: 41, H: 2, One: "wave", Many: "waves",
+			Title: "Far away", X: Cells("x", first, first+40, 1), Y: Cells("y", 1, 2, 1), W: 41, H: 2, One: "wave",
+			Many:    "waves",
 			Classes: []Class{{Value: 0, Label: "none"}},
 		}
 		for i := range 2 * 41 {
@@ -109,7 +110,10 @@ func TestPercent(t *testing.T) {
 	if got := Ratio(int64(-1), 8, 2); got != "-0.13" {
 		t.Errorf("-1/8: %s", got)
 	}
-	for part, want := range map[int]string{0: "0 %", 1: "under 0.1 %", 10: "0.1 %", 15: "0.2 %", 9990: "99.9 %", 9991: "over 99.9 %", 10_000: "100 %"} {
+	for part, want := range map[int]string{
+		0: "0 %", 1: "under 0.1 %", 10: "0.1 %", 15: "0.2 %", 9990: "99.9 %",
+		9991: "over 99.9 %", 10_000: "100 %",
+	} {
 		if got := share(part, 10_000); got != want {
 			t.Errorf("%d of 10,000: %s, want %s", part, got, want)
 		}

@@ -77,13 +77,15 @@ func TestSwatchesDoNotRestOnColour(t *testing.T) {
 		for a := Quiet; a < swatchEnd; a++ {
 			fa := swatches[a]
 			if fa.pattern != solid && contrast(fa.ground[th], fa.mark[th]) < 1.5 {
-				t.Errorf("theme %d: pattern of swatch %d has contrast %.2f with its ground, want 1.5", th, a, contrast(fa.ground[th], fa.mark[th]))
+				t.Errorf("theme %d: pattern of swatch %d has contrast %.2f with its ground, want 1.5", th, a,
+					contrast(fa.ground[th], fa.mark[th]))
 			}
 			for b := a + 1; b < swatchEnd; b++ {
 				fb := swatches[b]
 				grey := math.Abs(seen(fa.ground[th], visions["grey"])[0] - seen(fb.ground[th], visions["grey"])[0])
 				if fa.pattern == fb.pattern && grey < 20 {
-					t.Errorf("theme %d: swatches %d and %d share the pattern %v and differ by %.1f L* in grey, want 20", th, a, b, fa.pattern, grey)
+					t.Errorf("theme %d: swatches %d and %d share the pattern %v and differ by %.1f L* in grey, want 20", th, a, b,
+						fa.pattern, grey)
 				}
 			}
 		}

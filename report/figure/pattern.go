@@ -17,7 +17,8 @@ const (
 
 // hatchings are the hatch lines of each pattern as steps (dx, dy) with y up. Dots are dashes of lines.
 var hatchings = [...][]pos{
-	rising: {{1, 1}}, falling: {{1, -1}}, cross: {{1, 1}, {1, -1}}, horizontal: {{1, 0}}, vertical: {{0, 1}}, dots: {{1, 0}},
+	rising: {{1, 1}}, falling: {{1, -1}}, cross: {{1, 1}, {1, -1}}, horizontal: {{1, 0}}, vertical: {{0, 1}},
+	dots: {{1, 0}},
 }
 
 // marker is the sign at a data point.

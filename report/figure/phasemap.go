@@ -79,7 +79,8 @@ func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
 // grid checks the fields, and returns the areas of the ordered values.
 func (m PhaseMap) grid() (*gridMap, []area, error) {
 	g := &gridMap{
-		kind: "PhaseMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, mark: -1,
+		kind: "PhaseMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes,
+		curves: m.Curves, mark: -1,
 	}
 	if err := g.setUp(); err != nil {
 		return nil, nil, err

@@ -76,7 +76,10 @@ func (m PhaseMaps) grids() ([]*gridMap, error) {
 	var grids []*gridMap
 	distinct := map[int]bool{}
 	for _, p := range m.Panels {
-		g := &gridMap{kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: p.Cells, classes: m.Classes, curves: m.Curves, mark: -1}
+		g := &gridMap{
+			kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: p.Cells, classes: m.Classes,
+			curves: m.Curves, mark: -1,
+		}
 		if err := g.setUp(); err != nil {
 			return nil, fmt.Errorf("%w (map %q)", err, p.Name)
 		}
@@ -156,7 +159,8 @@ func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
 func (m PhaseMaps) describe(grids []*gridMap) string {
 	g := grids[0]
 	text := fmt.Sprintf("%s of %d by %d cells; x is %s, from %s to %s; y is %s, from %s to %s.",
-		content.Counted(len(grids), "map", "maps"), m.W, m.H, m.X.Label, g.xAt(0), g.xAt(m.W-1), m.Y.Label, g.yAt(0), g.yAt(m.H-1))
+		content.Counted(len(grids), "map", "maps"), m.W, m.H, m.X.Label, g.xAt(0), g.xAt(m.W-1), m.Y.Label, g.yAt(0),
+		g.yAt(m.H-1))
 	for i, g := range grids {
 		var found []string
 		for _, a := range g.areas {

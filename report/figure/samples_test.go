@@ -81,7 +81,8 @@ func sampleBinned() PhaseMap {
 // samplePhases has three maps with a class and bins of their own, and one that is empty of both.
 func samplePhases() PhaseMaps {
 	m := PhaseMaps{
-		Title: "Steps lost", X: Cells("s/n", 1, 12, 3), Y: Cells("d/n", 1, 6, 3), W: 12, H: 6, One: "step lost", Many: "steps lost",
+		Title: "Steps lost", X: Cells("s/n", 1, 12, 3), Y: Cells("d/n", 1, 6, 3), W: 12, H: 6, One: "step lost",
+		Many: "steps lost",
 		Classes: []Class{
 			{Value: 0, Label: "none lost", Swatch: Quiet},
 			{Value: -1, Label: "wrong side", Sign: "✗", Swatch: Vermilion},
@@ -134,7 +135,8 @@ func sampleAgreement() AgreementMap {
 // sampleShares has both ends and every tenth.
 func sampleShares() ShareMap {
 	return ShareMap{
-		Title: "Chances", X: Cells("soldiers n", 1, 6, 1), Y: Cells("towers t", 1, 2, 1), W: 6, H: 2, Noun: "chance", None: "cannot win", All: "certain",
+		Title: "Chances", X: Cells("soldiers n", 1, 6, 1), Y: Cells("towers t", 1, 2, 1), W: 6, H: 2, Noun: "chance",
+		None: "cannot win", All: "certain",
 		Shares: []float64{
 			0.25, 0.5, 0.75, 1 - 1e-12, 1, 1,
 			0, 1e-12, 0.1, 0.35, 0.6, 0.8,
@@ -170,7 +172,10 @@ func sampleHistogram(log, mirrored bool) Histogram {
 
 // sampleBarPanels has a panel more than two rows, gaps, a part, and sides without bars.
 func sampleBarPanels() BarPanels {
-	p := BarPanels{Title: "Ways to win", XLabel: "wave", YLabel: "ways, log scale", Up: "soldiers", Down: "castle", Part: "left out"}
+	p := BarPanels{
+		Title: "Ways to win", XLabel: "wave", YLabel: "ways, log scale", Up: "soldiers", Down: "castle",
+		Part: "left out",
+	}
 	for i := range 7 {
 		panel := BarPanel{Name: fmt.Sprintf("%d: (10, 50, %d)", i, i)}
 		for k := 2; k <= 3+6*i; k++ {
@@ -190,7 +195,10 @@ func sampleBarPanels() BarPanels {
 
 // sampleJoined has so many bars that they are drawn as areas.
 func sampleJoined() Histogram {
-	h := Histogram{Title: "Long battles", XLabel: "wave", YLabel: "ways to win", Log: true, Mirrored: true, Series: []BarSeries{{Name: "soldiers"}, {Name: "castle"}}}
+	h := Histogram{
+		Title: "Long battles", XLabel: "wave", YLabel: "ways to win", Log: true, Mirrored: true,
+		Series: []BarSeries{{Name: "soldiers"}, {Name: "castle"}},
+	}
 	for k := 2; k <= 150; k++ {
 		h.Keys = append(h.Keys, k)
 		up := big.NewInt(int64(k * (150 - k)))
@@ -216,7 +224,10 @@ func sampleTrace() Trace {
 		Title: "Two battles", XLabel: "day", YLabel: "units", Steps: true,
 		Panels: []Panel{
 			{"castle first", []Series{{"soldiers", ys(10, 10, 7, 5, 4, 3, 3)}, {"defenders", ys(0, 5, 8, 9, 3, 1, 0)}}},
-			{"defenders first", []Series{{"soldiers", ys(10, 10, 10, 10, 10, 9, 8, 6, 4, 2)}, {"defenders", ys(0, 7, 7, 7, 7, 6, 5, 3, 2, 0)}}},
+			{"defenders first", []Series{
+				{"soldiers", ys(10, 10, 10, 10, 10, 9, 8, 6, 4, 2)},
+				{"defenders", ys(0, 7, 7, 7, 7, 6, 5, 3, 2, 0)},
+			}},
 		},
 	}
 }

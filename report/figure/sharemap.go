@@ -53,7 +53,8 @@ func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
 		return nil, content.Figure{}, c.err
 	}
 	g := &gridMap{
-		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text, dark: true,
+		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text,
+		dark: true,
 		classes: []Class{
 			{Value: noShare, Label: m.None, Sign: "✗", Swatch: Blocked},
 			{Value: wholly, Label: m.All, Sign: "✓", Swatch: Quiet},

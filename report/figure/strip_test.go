@@ -9,7 +9,8 @@ import (
 func thinRow(turned bool) PhaseMap {
 	const side = 200
 	m := PhaseMap{
-		Title: "A thin class", X: Cells("x", 1, side, 1), Y: Cells("y", 1, side, 1), W: side, H: side, One: "step", Many: "steps",
+		Title: "A thin class", X: Cells("x", 1, side, 1), Y: Cells("y", 1, side, 1), W: side, H: side, One: "step",
+		Many:    "steps",
 		Classes: []Class{{Value: -1, Label: "tie: neither wins", Short: "tie", Sign: "=", Swatch: Purple}},
 		Curves:  []Curve{{Label: "y = 80", Points: []Point{{1, 80}, {side, 80}}, Dashed: true}},
 	}

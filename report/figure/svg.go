@@ -196,7 +196,8 @@ func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	}
 	size := rect.Size()
 	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none"`,
-		decimal(float64(rect.Min.X)), decimal(c.height-float64(rect.Max.Y)), decimal(float64(size.X)), decimal(float64(size.Y)))
+		decimal(float64(rect.Min.X)), decimal(c.height-float64(rect.Max.Y)), decimal(float64(size.X)),
+		decimal(float64(size.Y)))
 	fmt.Fprintf(&c.out, " style=\"image-rendering:pixelated\" href=\"data:image/png;base64,%s\"/>\n",
 		base64.StdEncoding.EncodeToString(buf.Bytes()))
 }

@@ -92,7 +92,8 @@ func checkDocument(t interface {
 			ids[id] = e
 		}
 		for name, v := range e.attrs {
-			if strings.Contains(v, "//") && name != "xmlns" && name != "href" || name == "href" && !strings.HasPrefix(v, "data:image/png;base64,") {
+			if strings.Contains(v, "//") && name != "xmlns" && name != "href" ||
+				name == "href" && !strings.HasPrefix(v, "data:image/png;base64,") {
 				t.Errorf("%q: %s=%q refers outside", f.Title, name, v)
 			}
 		}
@@ -135,7 +136,8 @@ func TestDocuments(t *testing.T) {
 func TestVeilHasTheGroundsColour(t *testing.T) {
 	f := mustBuild(samplePhase().Figure)
 	for th, svg := range map[theme][]byte{light: f.Light, dark: f.Dark} {
-		if veil := fmt.Sprintf(`stroke="%s" stroke-opacity=".7"`, css(themeInks[th].ground)); !strings.Contains(string(svg), veil) {
+		if veil := fmt.Sprintf(`stroke="%s" stroke-opacity=".7"`, css(themeInks[th].ground)); !strings.Contains(string(svg),
+			veil) {
 			t.Errorf("theme %d has no %s", th, veil)
 		}
 	}

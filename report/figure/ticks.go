@@ -102,7 +102,8 @@ func powerLabel(m, k, last int) string {
 // superscript writes an integer in Unicode superscripts.
 func superscript(k int) string { return raised.Replace(strconv.Itoa(k)) }
 
-var raised = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+var raised = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7",
+	"⁷", "8", "⁸", "9", "⁹")
 
 // spread drops every second tick until the labels of neighbours keep apart in the given width.
 func spread(ticks []tick, x scale, width float64) []tick {

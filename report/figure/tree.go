@@ -52,7 +52,8 @@ func (t Tree) Figure() (content.Figure, error) {
 		if !l.has(k.Value) {
 			continue // nothing in the drawing to explain; the alternative text says that there is none
 		}
-		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i], countShare(len(l.leavesOf(k.Value)), len(l.leaves()))))
+		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i],
+			countShare(len(l.leavesOf(k.Value)), len(l.leaves()))))
 	}
 	return finish(f, l.width, l.height, func(s *stage) { t.paint(s, l) }), nil
 }
@@ -86,7 +87,8 @@ func (t Tree) check() ([]fill, error) {
 			stack = append(stack, visit{child, v.depth + 1})
 		}
 	}
-	c.require(leaves <= MaxLeaves, "the tree has %d leaves, more than %d; cut branches or show a smaller start", leaves, MaxLeaves)
+	c.require(leaves <= MaxLeaves, "the tree has %d leaves, more than %d; cut branches or show a smaller start", leaves,
+		MaxLeaves)
 	c.require(depth <= MaxDepth, "the tree has a path of %d edges, more than %d; cut it off below", depth, MaxDepth)
 	return looks, c.err
 }
@@ -104,7 +106,8 @@ func checkLabel(c *checker, name string, lines []string) {
 	c.size(name, len(lines), 1, 3, "label lines")
 	for _, line := range lines {
 		c.text("a line of a "+name, line)
-		c.require(utf8.RuneCountInString(line) <= 24, "the line %q of a %s has more than 24 characters; shorten it", line, name)
+		c.require(utf8.RuneCountInString(line) <= 24, "the line %q of a %s has more than 24 characters; shorten it", line,
+			name)
 	}
 }
 
@@ -112,8 +115,10 @@ func checkLabel(c *checker, name string, lines []string) {
 func (t Tree) describe(l *treeLayout) string {
 	byDepth := func(a, b *placedNode) int { return a.depth - b.depth }
 	deepest := slices.MaxFunc(l.nodes, byDepth)
-	text := fmt.Sprintf("Tree of %s with %s, at most %s deep. Its root is %s.", content.Counted(len(l.nodes), "node", "nodes"),
-		content.Counted(len(l.leaves()), "leaf", "leaves"), content.Counted(deepest.depth, "edge", "edges"), strings.Join(t.Root.Lines, ", "))
+	text := fmt.Sprintf("Tree of %s with %s, at most %s deep. Its root is %s.",
+		content.Counted(len(l.nodes), "node", "nodes"),
+		content.Counted(len(l.leaves()), "leaf", "leaves"), content.Counted(deepest.depth, "edge", "edges"),
+		strings.Join(t.Root.Lines, ", "))
 	for _, k := range t.Classes {
 		leaves := l.leavesOf(k.Value)
 		if len(leaves) == 0 {

@@ -75,7 +75,8 @@ func TestTreeLayout(t *testing.T) {
 					t.Fatalf("child %d of %v is at %v", k, b, boxOf(c))
 				}
 			}
-			if k := len(n.children); k > 0 && (n.middle() < n.children[0].middle()-1e-6 || n.middle() > n.children[k-1].middle()+1e-6) {
+			if k := len(n.children); k > 0 && (n.middle() < n.children[0].middle()-1e-6 ||
+				n.middle() > n.children[k-1].middle()+1e-6) {
 				t.Fatalf("parent at %v, children from %v to %v", n.middle(), n.children[0].middle(), n.children[k-1].middle())
 			}
 		}

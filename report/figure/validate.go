@@ -74,7 +74,8 @@ func (c *checker) size(field string, n, least, most int, things string) {
 	if least > 0 {
 		allowed = fmt.Sprintf("%d to %d", least, most)
 	}
-	c.require(n >= least && n <= most, "%s has %d %s; give %s", field, n, plural.Of(n, strings.TrimSuffix(things, "s"), things), allowed)
+	c.require(n >= least && n <= most, "%s has %d %s; give %s", field, n,
+		plural.Of(n, strings.TrimSuffix(things, "s"), things), allowed)
 }
 
 // share checks a share of a whole.
@@ -105,7 +106,8 @@ func (c *checker) curves(curves []Curve) {
 func (c *checker) finite(field string, v float64) {
 	c.require(!math.IsNaN(v) && !math.IsInf(v, 0), "%s is %v; give a finite number", field, v)
 	a := math.Abs(v)
-	c.require(a == 0 || a >= 1/maxMagnitude && a <= maxMagnitude, "%s is %g, beyond %g or its inverse; scale the quantity", field, v, maxMagnitude)
+	c.require(a == 0 || a >= 1/maxMagnitude && a <= maxMagnitude, "%s is %g, beyond %g or its inverse; scale the quantity",
+		field, v, maxMagnitude)
 }
 
 // maxMagnitude bounds every coordinate, so that ranges, steps and padded decades stay finite and above zero.
@@ -118,5 +120,6 @@ func (c *checker) axis(field string, a Axis) {
 	c.finite(field+".Max", a.Max)
 	c.require(a.Min < a.Max, "%s runs from %v to %v; its Max must be greater than its Min", field, a.Min, a.Max)
 	span := math.Max(math.Abs(a.Min), math.Abs(a.Max))
-	c.require(a.Max-a.Min > 1e-9*span, "%s runs from %v to %v, too narrow to label; subtract an offset", field, a.Min, a.Max)
+	c.require(a.Max-a.Min > 1e-9*span, "%s runs from %v to %v, too narrow to label; subtract an offset", field, a.Min,
+		a.Max)
 }

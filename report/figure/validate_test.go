@@ -48,13 +48,19 @@ func TestErrors(t *testing.T) {
 		{panels(func(m *PhaseMaps) { m.Title = "" }), "figure: PhaseMaps: Title is empty; name it"},
 		{panels(func(m *PhaseMaps) { m.Panels[1].Name = "" }), "Panels[1].Name is empty"},
 		{panels(func(m *PhaseMaps) { m.Panels[2].Name = "bold" }), `Panels[2].Name "bold" occurs twice`},
-		{panels(func(m *PhaseMaps) { m.Panels[1].Cells = m.Panels[1].Cells[:7] }), `Cells has 7 values, but W*H = 12*6 = 72; give one value per cell (map "bold")`},
+		{
+			panels(func(m *PhaseMaps) { m.Panels[1].Cells = m.Panels[1].Cells[:7] }),
+			`Cells has 7 values, but W*H = 12*6 = 72; give one value per cell (map "bold")`,
+		},
 		{panels(func(m *PhaseMaps) { m.Many = "" }), "Many is empty; name it"},
 		{AgreementMap{}.Figure, "figure: AgreementMap: Title, X.Label and Y.Label are empty; name them"},
 		{ShareMap{}.Figure, "figure: ShareMap: Title, Noun, None and All are empty; name them"},
 		{shares(func(m *ShareMap) { m.Noun = "" }), "ShareMap: Noun is empty; name it"},
 		{shares(func(m *ShareMap) { m.None = "" }), "ShareMap: None is empty; name it"},
-		{shares(func(m *ShareMap) { m.Shares = m.Shares[:7] }), "Cells has 7 values, but W*H = 6*2 = 12; give one value per cell"},
+		{
+			shares(func(m *ShareMap) { m.Shares = m.Shares[:7] }),
+			"Cells has 7 values, but W*H = 6*2 = 12; give one value per cell",
+		},
 		{shares(func(m *ShareMap) { m.Shares[2] = 1.5 }), "Shares[2] is 1.5; give a number from 0 to 1"},
 		{shares(func(m *ShareMap) { m.Shares[2] = math.NaN() }), "Shares[2] is NaN; give a number from 0 to 1"},
 		{Histogram{}.Figure, "figure: Histogram: Title, XLabel and YLabel are empty; name them"},
@@ -62,7 +68,10 @@ func TestErrors(t *testing.T) {
 		{Tree{}.Figure, "figure: Tree: Title is empty; name it"},
 		{Cost{}.Figure, "figure: Cost: Title, X's label and Y's label are empty; name them"},
 		{Lines{}.Figure, "figure: Lines: Title, X's label and Y's label are empty; name them"},
-		{phase(func(m *PhaseMap) { m.Cells = m.Cells[:7] }), "Cells has 7 values, but W*H = 6*4 = 24; give one value per cell"},
+		{
+			phase(func(m *PhaseMap) { m.Cells = m.Cells[:7] }),
+			"Cells has 7 values, but W*H = 6*4 = 24; give one value per cell",
+		},
 		{phase(func(m *PhaseMap) { m.W = 0 }), "W is 0; give 1 to 4096 columns"},
 		{phase(func(m *PhaseMap) { m.H = -1 }), "H is -1; give 1 to 4096 rows"},
 		{phase(func(m *PhaseMap) { m.W, m.H = 4096, 4096 }), "more than 4194304 cells"},
@@ -90,7 +99,10 @@ func TestErrors(t *testing.T) {
 		{bars(func(h *Histogram) { h.Series[1].Counts = nil }), "Series[1].Counts has 0 counts for 5 keys"},
 		{bars(func(h *Histogram) { h.Series[1].Name = "soldiers" }), "occurs twice"},
 		{bars(func(h *Histogram) { h.Series, h.Mirrored = h.Series[:1], true }), "Mirrored needs two series, not 1"},
-		{bars(func(h *Histogram) { h.Series[0].Counts[0] = new(big.Int).Lsh(big.NewInt(1), 40_000) }), "more than 10000 digits"},
+		{
+			bars(func(h *Histogram) { h.Series[0].Counts[0] = new(big.Int).Lsh(big.NewInt(1), 40_000) }),
+			"more than 10000 digits",
+		},
 		{cost(), "Series[0].Points has 0 points"},
 		{cost(Point{1, 0}), "Series[0].Points[0] is (1, 0); logarithmic axes need both positive"},
 		{cost(Point{2, 1}, Point{1, 1}), "Series[0].Points[1].X is 1 after 2; sort the points by x"},
@@ -99,9 +111,13 @@ func TestErrors(t *testing.T) {
 		{Trace{Title: "t", XLabel: "x", YLabel: "y"}.Figure, "Panels has 0 panels"},
 		{Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{{}}}.Figure, "Series has 0 series"},
 		{Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{
-			{"p", []Series{{"a", ys(1)}, {"b", ys(1)}, {"c", ys(1)}, {"d", ys(1)}}}, {"q", []Series{{"e", ys(1)}, {"f", ys(1)}, {"g", ys(1)}}},
+			{"p", []Series{{"a", ys(1)}, {"b", ys(1)}, {"c", ys(1)}, {"d", ys(1)}}},
+			{"q", []Series{{"e", ys(1)}, {"f", ys(1)}, {"g", ys(1)}}},
 		}}.Figure, "the panels have 7 different series names, more than 6 looks"},
-		{Lines{Title: strings.Repeat("x", 201), X: Axis{Label: "x"}, Y: Axis{Label: "y"}}.Figure, "201 characters, more than 200"},
+		{
+			Lines{Title: strings.Repeat("x", 201), X: Axis{Label: "x"}, Y: Axis{Label: "y"}}.Figure,
+			"201 characters, more than 200",
+		},
 	} {
 		_, err := c.build()
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -116,7 +132,10 @@ func TestErrors(t *testing.T) {
 
 // FuzzLabels: whatever a label holds, the figure is refused or its documents are well-formed and keep the text.
 func FuzzLabels(f *testing.F) {
-	for _, s := range []string{"plain", "<script>", `a&b"c'd`, "]]>", "d + s = (φ+1) n", "⌈x⌉₂", "a\x00b", "\xff", "\ufffe", "\u202eabc", "--><!--", "\u0085"} {
+	for _, s := range []string{
+		"plain", "<script>", `a&b"c'd`, "]]>", "d + s = (φ+1) n", "⌈x⌉₂", "a\x00b", "\xff",
+		"\ufffe", "\u202eabc", "--><!--", "\u0085",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -67,7 +67,8 @@ func TestWalksSay(t *testing.T) {
 			t.Errorf("no %q in legend %q or in %q", name, legend, f.Alt)
 		}
 	}
-	if !strings.Contains(f.Alt, "(6, 2) (6, 2), (9, 0) none") || !strings.Contains(f.Alt, "half the way") || len(f.Data.Rows) != 13 || f.Data.Rows[1][3] != "" || f.Data.Rows[8][3] != "" {
+	if !strings.Contains(f.Alt, "(6, 2) (6, 2), (9, 0) none") || !strings.Contains(f.Alt, "half the way") ||
+		len(f.Data.Rows) != 13 || f.Data.Rows[1][3] != "" || f.Data.Rows[8][3] != "" {
 		t.Errorf("%q, data %q", f.Alt, f.Data.Rows)
 	}
 	long := sampleWalks()

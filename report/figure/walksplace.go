@@ -32,7 +32,10 @@ type walkLabel struct {
 
 func (w Walks) layout() *walksLayout {
 	x, y := scale{min: w.X.Min, max: w.X.Max}, scale{min: w.Y.Min, max: w.Y.Max}
-	l := &walksLayout{frame: frame{x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), xLabel: w.X.Label, yLabel: w.Y.Label, grid: true}}
+	l := &walksLayout{frame: frame{
+		x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), xLabel: w.X.Label,
+		yLabel: w.Y.Label, grid: true,
+	}}
 	left, right := yGutter(l.yTicks), Width-16.0
 	l.xTicks = spread(l.xTicks, x, right-left)
 	l.data = box{left, headRoom, right, headRoom + walksTall}

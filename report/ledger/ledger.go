@@ -1,8 +1,9 @@
 // Package ledger makes the page of every claim, the same claims as a file, and has the program that checks that file.
 //
 // The claims are those of the chapters, and the lemmas and theorems of docs/derivations. The page
-// repeats what the source of each claim says, and adds nothing. The program, check_claims.py, is written from the rules of the
-// games: it shares no code and no table with this library, and the tests let it find each number that is changed.
+// repeats what the source of each claim says, and adds nothing. The program, check_claims.py, is written from the rules
+// of the games: it shares no code and no table with this library, and the tests let it find each number that is
+// changed.
 package ledger
 
 import (

@@ -22,7 +22,8 @@ func TestScript(t *testing.T) {
 	standard := []string{
 		"ast", "hashlib", "itertools", "json", "os", "re", "sys", "collections", "fractions", "functools", "math",
 	}
-	for _, m := range regexp.MustCompile(`(?m)^\s*(?:from (\S+) )?import (.*)$`).FindAllStringSubmatch(string(Script), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\s*(?:from (\S+) )?import (.*)$`).FindAllStringSubmatch(string(Script),
+		-1) {
 		modules := strings.Split(m[2], ", ")
 		if m[1] != "" {
 			modules = []string{m[1]}
@@ -38,7 +39,8 @@ func TestScript(t *testing.T) {
 func sample() []chapter.Entry {
 	return []chapter.Entry{
 		{
-			ID: "toy-a", Statement: "$1 + 1 = 2$", Convention: chapter.NoWaste, Post: "The post", Where: "its text", Stands: chapter.Verified, Ref: "sec:toy-errata/a",
+			ID: "toy-a", Statement: "$1 + 1 = 2$", Convention: chapter.NoWaste, Post: "The post", Where: "its text",
+			Stands: chapter.Verified, Ref: "sec:toy-errata/a",
 			Evidence: chapter.Evidence{
 				Kind: "computation", Text: "Added <up> & down.",
 				Recompute: json.RawMessage(`{"n": [1, -22, 3], "rows": [[1, 2], [], [3]], "text": ["12", "]"]}`),
@@ -140,7 +142,8 @@ func TestAttach(t *testing.T) {
 		t.Errorf("refuted: %+v, %v", all, err)
 	}
 	for want, wrong := range map[string]coq.Theorem{
-		`"toy-c", which is no claim`: {Settles: "toy-a; toy-c in part"}, `"proofs-toys-lemma-2", which is no claim`: {Prose: "toys.md, Lemma 2"}, "is no place": {Prose: "toys.md"},
+		`"toy-c", which is no claim`:               {Settles: "toy-a; toy-c in part"},
+		`"proofs-toys-lemma-2", which is no claim`: {Prose: "toys.md, Lemma 2"}, "is no place": {Prose: "toys.md"},
 	} {
 		if _, err := Attach(with(chapter.Verified), []coq.Theorem{wrong}); err == nil ||
 			!strings.Contains(err.Error(), want) {

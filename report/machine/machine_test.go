@@ -132,7 +132,8 @@ func TestNowhere(t *testing.T) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	if _, err := read(fstest.MapFS{"A.v": {Data: []byte(strings.Replace(sample, "toys.md, Theorem 1", "toys.md", 1))}}, nil, nil); err == nil {
+	if _, err := read(fstest.MapFS{"A.v": {Data: []byte(strings.Replace(sample, "toys.md, Theorem 1", "toys.md", 1))}},
+		nil, nil); err == nil {
 		t.Error("a place without a heading passes")
 	}
 }
@@ -157,7 +158,11 @@ func TestList(t *testing.T) {
 		return strings.Join(parts, "\n")
 	}
 	first, second := said(page.Entries[0].Entries[0]), said(page.Entries[0].Entries[1])
-	for _, want := range []string{"Beside: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1).", "Used by: [`again`](machine.html#again).", "Claims: [toy-a](claims.html#claim-toy-a), [toy-b]", "Program: It is about `Sum`."} {
+	for _, want := range []string{
+		"Beside: [the page proofs-toys, Theorem 1](proofs-toys.html#theorem-1).",
+		"Used by: [`again`](machine.html#again).", "Claims: [toy-a](claims.html#claim-toy-a), [toy-b]",
+		"Program: It is about `Sum`.",
+	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("no %s in\n%s", want, first)
 		}
@@ -196,7 +201,8 @@ func TestErrata(t *testing.T) {
 // TestBroken: a name on lines is the name, and no line is long that could be broken.
 func TestBroken(t *testing.T) {
 	for name, want := range map[string]string{
-		"wave_3": "wave_3", "castle_first_is_not_fastest": "castle_first_ is_not_ fastest", "incomprehensibilities": "incomprehensibilities",
+		"wave_3": "wave_3", "castle_first_is_not_fastest": "castle_first_ is_not_ fastest",
+		"incomprehensibilities": "incomprehensibilities",
 	} {
 		if got := broken(name); strings.Join(got, " ") != want || strings.Join(got, "") != name {
 			t.Errorf("%q, want %s", got, want)

@@ -22,7 +22,8 @@ func informedBeats(list []recorded.Measurement) (least, most float64, err error)
 		informed, density := sampleOf(list, game.Random, game.Informed, p), sampleOf(list, game.Random, game.Density, p)
 		gap := density.Mean() - informed.Mean()
 		least, most = min(least, gap), max(most, gap)
-		if err := chapter.Expect("informed beats density with disjoint intervals", gap > density.Margin()+informed.Margin(), p, density, informed); err != nil {
+		if err := chapter.Expect("informed beats density with disjoint intervals", gap > density.Margin()+informed.Margin(),
+			p, density, informed); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -70,7 +71,8 @@ func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Gam
 		games = games[:0]
 		for _, targeting := range shooters {
 			g, err := game.Tournament{
-				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: targeting, Halo: true, Seed: seed,
+				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: targeting,
+				Halo: true, Seed: seed,
 			}.FirstGame()
 			if err != nil {
 				return nil, 0, err

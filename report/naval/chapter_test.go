@@ -330,7 +330,10 @@ func TestEvenOut(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range []game.Placement{game.Square36, game.CenterVertical, game.CenterHorizontal, game.Random12, game.Anywhere} {
+	for _, p := range []game.Placement{
+		game.Square36, game.CenterVertical, game.CenterHorizontal, game.Random12,
+		game.Anywhere,
+	} {
 		if got := mean(m.Panels[p].Shares); math.Abs(got-before[p]) > 1e-12 {
 			t.Errorf("%v: mean %g, was %g", p, got, before[p])
 		}

@@ -627,7 +627,8 @@ func settledClaims() []chapter.Claim {
 			}),
 		},
 		{
-			ID: "naval-likeliest-cell", Where: "the page on shooting, until lately", Ours: true, Ref: "sec:naval-shooting/likeliest", Stands: chapter.Refuted,
+			ID: "naval-likeliest-cell", Where: "the page on shooting, until lately", Ours: true,
+			Ref: "sec:naval-shooting/likeliest", Stands: chapter.Refuted,
 			Printed: `The best shot is at a cell where a ship most probably is`,
 			Check:   checkLikeliest,
 		},

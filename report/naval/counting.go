@@ -99,7 +99,10 @@ func addStrip(ctx context.Context, page *site.Page) error {
 		return err
 	}
 	page.Values["strip cells"], page.Values["strip fleets"] = stripCells, total
-	open, closing, then := counts[4][partial{two: true}], counts[4][partial{two: true, closed: 1}], counts[5][partial{two: true}]
+	open, closing, then := counts[4][partial{two: true}], counts[4][partial{
+		two:    true,
+		closed: 1,
+	}], counts[5][partial{two: true}]
 	page.Values["strip open"], page.Values["strip closing"], page.Values["strip then"] = open, closing, then
 	return chapter.Expect(
 		"the fleets on the strip", uint64(total) == want && open+closing == then && open > 0, total, want, counts,

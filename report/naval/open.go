@@ -19,7 +19,8 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	least, _ := mean.Float64()
 	informed, margin := s.overall(game.Random, game.Informed)
 	off := recordErrors(s.printed[thirdUpdate])
-	if err := chapter.Expect("what is known of the open questions", least < informed-margin && off < 3 && worst > int(least), least, informed, off); err != nil {
+	if err := chapter.Expect("what is known of the open questions",
+		least < informed-margin && off < 3 && worst > int(least), least, informed, off); err != nil {
 		return nil, err
 	}
 	return []chapter.OpenQuestion{

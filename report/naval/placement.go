@@ -27,7 +27,8 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	printed, widest := printedTable(s)
 	page := site.Page{
 		Values: map[string]any{
-			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats, "players": chapter.Thousands(players),
+			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats,
+			"players":    chapter.Thousands(players),
 			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),
 		},
 		Tables: []content.Table{printed, shareTable(s), winTable(s)},
@@ -37,7 +38,8 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
 	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
-	if err := errors.Join(checkKnown(s), addRedraw(s, &page), addRegions(&page), addSearch(&page), addStrip(ctx, &page), addProfile(&page), addPlacementExercises(ctx, &page)); err != nil {
+	if err := errors.Join(checkKnown(s), addRedraw(s, &page), addRegions(&page), addSearch(&page), addStrip(ctx, &page),
+		addProfile(&page), addPlacementExercises(ctx, &page)); err != nil {
 		return site.Page{}, err
 	}
 	worst := 0.0
@@ -58,7 +60,10 @@ func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
 	var settings []game.Tournament
 	for _, p := range game.Placements() {
 		names = append(names, p.String())
-		settings = append(settings, game.Tournament{Players: 2, Placements: []game.Placement{p}, Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true})
+		settings = append(settings, game.Tournament{
+			Players: 2, Placements: []game.Placement{p},
+			Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true,
+		})
 	}
 	counts, err := countCells(ctx, settings, heatGames, func(g game.Game, counts *pictures.Counts) {
 		for _, fleet := range g.Fleets {
@@ -127,7 +132,9 @@ func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
 }
 
 // countCells plays so many games of each setting, and adds up the cells of each game.
-func countCells(ctx context.Context, settings []game.Tournament, games int, add func(game.Game, *pictures.Counts)) ([]pictures.Counts, error) {
+func countCells(ctx context.Context, settings []game.Tournament, games int,
+	add func(game.Game, *pictures.Counts),
+) ([]pictures.Counts, error) {
 	counts := make([]pictures.Counts, len(settings))
 	err := chapter.Each(ctx, len(settings), func(i int) error {
 		t := settings[i]
@@ -213,7 +220,15 @@ func printedTable(s *survey) (table content.Table, widest float64) {
 }
 
 // thirdRecords are wins and losses that the post prints in its third update, in the order of seven.
-var thirdRecords = []game.Record{{Wins: 44, Losses: 28}, {Wins: 48, Losses: 40}, {Wins: 48, Losses: 35}, {Wins: 50, Losses: 34}, {Wins: 109, Losses: 148}, {Wins: 94, Losses: 96}, {Wins: 120, Losses: 129}}
+var thirdRecords = []game.Record{
+	{Wins: 44, Losses: 28},
+	{Wins: 48, Losses: 40},
+	{Wins: 48, Losses: 35},
+	{Wins: 50, Losses: 34},
+	{Wins: 109, Losses: 148},
+	{Wins: 94, Losses: 96},
+	{Wins: 120, Losses: 129},
+}
 
 // halfRecord returns the mean wins or losses of a placement, of one player of each game.
 func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
@@ -264,12 +279,15 @@ func redrawn() []float64 {
 
 // addRedraw says how often a fleet finds no place, and how far the printed records are from ours.
 func addRedraw(s *survey, page *site.Page) error {
-	side, middle, square := game.Left.FleetRate(tries, Seed), game.CenterVertical.FleetRate(tries, Seed), game.Square36.FleetRate(tries, Seed)
+	side, middle, square := game.Left.FleetRate(tries, Seed), game.CenterVertical.FleetRate(tries,
+		Seed), game.Square36.FleetRate(tries, Seed)
 	page.Values["tries"], page.Values["rate side"], page.Values["rate vertical"] = chapter.Thousands(tries), percent(side), percent(middle)
 	alike, again := recordErrors(s.alike), recordErrors(s.printed[thirdUpdate])
 	page.Values["alike off"], page.Values["again off"] = places(alike, 0), places(again, 1)
-	holds := side < 0.35 && side < middle && middle < square && square > 0.99 && game.CenterHorizontal.FleetRate(tries, Seed) > 0.99
-	return chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square, alike, again)
+	holds := side < 0.35 && side < middle && middle < square && square > 0.99 &&
+		game.CenterHorizontal.FleetRate(tries, Seed) > 0.99
+	return chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square, alike,
+		again)
 }
 
 // shareTable compares the records of the third update with two ways to draw placements.
@@ -318,7 +336,11 @@ func (s *survey) wonShare(p game.Placement) (share, margin float64) {
 func winTable(s *survey) content.Table {
 	table := content.Table{
 		ID: "wins", RowHeader: true,
-		Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("games won, %"), Span: 1}, {Cell: content.Text("shots for a fleet"), Span: 3}},
+		Groups: []content.Group{
+			{Cell: content.Text(""), Span: 1},
+			{Cell: content.Text("games won, %"), Span: 1},
+			{Cell: content.Text("shots for a fleet"), Span: 3},
+		},
 		Header: chapter.Row("placement", "update 4", "random, as coded", "density", "informed"),
 	}
 	for _, p := range game.PostPlacements() {

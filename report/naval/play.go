@@ -41,7 +41,8 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	}
 	page.Values["first needs"], page.Values["fleet mean"] = shots[0], places(meanShots(shots), 1)
 	page.Values["first cell"] = cellName(g.Shots[0].At)
-	if err := chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk && len(g.Shots) == shots[0], shots[0]); err != nil {
+	if err := chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
+		len(g.Shots) == shots[0], shots[0]); err != nil {
 		return site.Page{}, err
 	}
 	start, err := pictures.Board(

@@ -82,7 +82,8 @@ func addSearch(page *site.Page) error {
 					count++
 				}
 			}
-			if err := chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f, count); err != nil {
+			if err := chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f,
+				count); err != nil {
 				return err
 			}
 			row = append(row, content.Int(count))

@@ -24,7 +24,10 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 			"placements": len(game.PostPlacements()),
 		},
 	}
-	for _, add := range []func(context.Context, *survey, *site.Page) error{checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addSmall, addShootingExercises} {
+	for _, add := range []func(context.Context, *survey, *site.Page) error{
+		checkHeads, addTargets, addShotHeat, addSlip,
+		addMatrix, addRaces, addBest, addSmall, addShootingExercises,
+	} {
 		if err := add(ctx, s, &page); err != nil {
 			return site.Page{}, err
 		}
@@ -130,7 +133,8 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 	for _, p := range game.PostPlacements() {
 		coded, described := s.of(game.Random, game.AsCoded, p), s.of(game.Random, game.AsDescribed, p)
 		low, high = min(low, coded.Mean()-described.Mean()), max(high, coded.Mean()-described.Mean())
-		if err := chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+described.Margin(), p); err != nil {
+		if err := chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+described.Margin(),
+			p); err != nil {
 			return err
 		}
 	}
@@ -165,7 +169,8 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 			row = append(row, content.Decimal(places(sample.Mean(), 1)))
 			widest = max(widest, sample.Margin())
 			records.Rows = append(records.Rows, []string{
-				c.Moves.String(), c.Targeting.String(), p.String(), strconv.FormatInt(sample.Fleets, 10), places(sample.Mean(), 4), places(sample.Margin(), 4),
+				c.Moves.String(), c.Targeting.String(), p.String(), strconv.FormatInt(sample.Fleets, 10), places(sample.Mean(), 4),
+				places(sample.Margin(), 4),
 			})
 		}
 		mean, margin := s.overall(c.Moves, c.Targeting)

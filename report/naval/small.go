@@ -60,7 +60,8 @@ func addSmall(_ context.Context, s *survey, page *site.Page) error {
 		)
 	}
 	page.Tables = append(page.Tables, table)
-	if err := chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters), apart); err != nil {
+	if err := chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters),
+		apart); err != nil {
 		return err
 	}
 	if err := addSmallStrip(page); err != nil {
@@ -112,7 +113,8 @@ func addSmallStrip(page *site.Page) error {
 	return chapter.Expect(
 		"on the strip it is best to begin at an end, where a deck is not the likeliest",
 		end.Shots.Cmp(best.Shots) == 0 &&
-			end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 && most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0,
+			end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 && most.Shots.Cmp(likeliest.Shots) == 0 &&
+			likeliest.Shots.Cmp(best.Shots) > 0,
 		best,
 		likeliest,
 	)

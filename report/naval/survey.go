@@ -35,7 +35,10 @@ type trial struct {
 }
 
 // seven are the placements of the third update.
-var seven = []game.Placement{game.Left, game.Right, game.Top, game.Bottom, game.Square36, game.CenterVertical, game.CenterHorizontal}
+var seven = []game.Placement{
+	game.Left, game.Right, game.Top, game.Bottom, game.Square36, game.CenterVertical,
+	game.CenterHorizontal,
+}
 
 // The trials with several placements.
 const (
@@ -57,7 +60,10 @@ func printedTrials() []trial {
 		{"update 3", "bottom", one(game.Bottom), random, true, [4]float64{62.85, 64.55, 61.16, 16.15}},
 		{"update 3", "center_vertical", one(game.CenterVertical), random, true, [4]float64{61.59, 63.37, 59.81, 15.95}},
 		{"update 3", "seven placements", seven, random, true, [4]float64{61.03, 62.89, 59.18, 15.78}},
-		{"update 4", "eight placements, three moves", game.PostPlacements(), game.PostMoves(), true, [4]float64{61.43, 63.23, 59.63, 15.93}},
+		{
+			"update 4", "eight placements, three moves", game.PostPlacements(), game.PostMoves(), true,
+			[4]float64{61.43, 63.23, 59.63, 15.93},
+		},
 	}
 }
 

@@ -34,8 +34,8 @@
 // $...$ within a line without spaces next to the dollars, $$...$$ without blank lines. An equation has a number where
 // it has a \label{eq:name} or a \tag, and so has each row of align and gather. A dollar sign is \$. A block quote that
 // starts with [!NOTE] and the like, and perhaps a title, is a callout. A pair of <details> and </details>, each at the
-// start of a line, perhaps with a <summary> first, makes a callout too. A paragraph that is one TeX environment is display math.
-// Other HTML is refused, apart from comments.
+// start of a line, perhaps with a <summary> first, makes a callout too. A paragraph that is one TeX environment is
+// display math. Other HTML is refused, apart from comments.
 //
 // Everything that has a number has an anchor made of its name, so that links survive edits: headings their title or
 // {#name}, figures fig-id, tables tbl-id, equations eq-name.
@@ -47,9 +47,9 @@
 //
 // Prose of a body is in the same dialect without template calls, and is read as Jupyter reads a notebook, each block
 // for itself: notes, lists and formulas do not go on in the next. Headings, figures, tables, equations and
-// notes are numbered through the page. The first heading of level 1 is the page's title, which stands in its frame. The others
-// move to the levels from 2 on, keep their order and skip no level; those of one name get numbers; within a fold or a
-// list they are bold text. A link to the file of another body leads to its page, and #A-Heading, as Jupyter writes
+// notes are numbered through the page. The first heading of level 1 is the page's title, which stands in its frame. The
+// others move to the levels from 2 on, keep their order and skip no level; those of one name get numbers; within a fold
+// or a list they are bold text. A link to the file of another body leads to its page, and #A-Heading, as Jupyter writes
 // it, to that heading.
 //
 // # Trust

@@ -220,8 +220,8 @@ func (c *lineCounter) mark(n parse.Node) {
 	}
 }
 
-// strip takes the line marks out of the template's output and notes their places. The output of a call belongs to the line
-// on which the call began.
+// strip takes the line marks out of the template's output and notes their places. The output of a call belongs to the
+// line on which the call began.
 func (s *source) strip(out string) {
 	for {
 		before, rest, found := strings.Cut(out, lineOpen)

@@ -141,7 +141,8 @@ var Symbols = []Chapter{
 		{
 			"$S$, $T$, $H$",
 			"STH",
-			"soldiers, standing towers, and the hits that these take in all, at the start of a round; $S'$, $T'$, $H'$ at its end",
+			"soldiers, standing towers, and the hits that these take in all, at the start of a round; $S'$, $T'$, $H'$ at its " +
+				"end",
 			"",
 			"tower-rules#rules",
 		},
@@ -197,7 +198,8 @@ var glossary = []Term{
 	// The castle.
 	{
 		"wave",
-		"one turn of the castle game: soldiers shoot, defenders left shoot back, new ones come out. The posts also call it a day",
+		"one turn of the castle game: soldiers shoot, defenders left shoot back, new ones come out. The posts also call it " +
+			"a day",
 		"castle-rules#rules",
 	},
 	{"hunt", "the waves after the castle has fallen, in which nobody has a choice any more", "castle-rules#rules"},

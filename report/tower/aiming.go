@@ -53,7 +53,8 @@ func addAiming(ctx context.Context, page *site.Page) error {
 
 // drawAimed draws fields of a battle that readers can play by hand.
 func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) error {
-	drawn, err := pictures.Fields(fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"), content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))+more, fields...).
+	drawn, err := pictures.Fields(fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
+		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))+more, fields...).
 		Figure()
 	if err != nil {
 		return err

@@ -18,7 +18,8 @@ func addCeiling(values map[string]any) error {
 		values[name], values[name+" towers"] = hits, towersFor(hits, per)
 	}
 	values["ceiling per"], values["ceiling less"] = per, per-1
-	values["ceiling quotient"], values["ceiling floor"], values["ceiling raised"] = figure.Ratio(large, per, 1), small/per, figure.Ratio(small+per-1, per, 1)
+	values["ceiling quotient"], values["ceiling floor"], values["ceiling raised"] = figure.Ratio(large, per,
+		1), small/per, figure.Ratio(small+per-1, per, 1)
 	different, bad := wide.first(func(b game.Battle) bool {
 		for round := range b.Rounds(game.Greedy) {
 			hits, _ := round.State.HitsLeft().Int64() // the hits of these battles are few
@@ -48,7 +49,8 @@ func addRuleExercises(values map[string]any) error {
 		atOnce := play(b, game.Greedy).Rounds == 1 && wins(b, game.Greedy)
 		return atOnce != (b.Soldiers >= b.HitsPerTower*b.Towers)
 	})
-	holds := once.Towers() == towersFor(rest, b.HitsPerTower) && !found && play(sudden, game.Greedy).Rounds == 1 && wins(sudden, game.Greedy) &&
+	holds := once.Towers() == towersFor(rest, b.HitsPerTower) && !found && play(sudden, game.Greedy).Rounds == 1 &&
+		wins(sudden, game.Greedy) &&
 		sudden.KillsPerTower*sudden.Towers >= sudden.Soldiers
 	return chapter.Expect("the exercises on the rules", holds, once, first)
 }

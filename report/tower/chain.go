@@ -167,5 +167,6 @@ func addRandomExercises(ctx context.Context, page *site.Page) error {
 	page.Values["ex3 sum"], page.Values["ex3 base"] = measured.Towers+measured.HitsPerTower, measured.HitsPerTower+1
 	page.Values["ex3 t"], page.Values["ex3 h"], page.Values["ex3 lists"] = measured.Towers, measured.HitsPerTower, lists
 	page.Values["ex3 marked"] = new(big.Int).Exp(big.NewInt(measured.HitsPerTower+1), big.NewInt(measured.Towers), nil)
-	return chapter.Expect("the exercises on random targets", found.Win.Exact.Cmp(seq) == 0 && together.RatString() == "1/2", found.Win, seq, together)
+	return chapter.Expect("the exercises on random targets",
+		found.Win.Exact.Cmp(seq) == 0 && together.RatString() == "1/2", found.Win, seq, together)
 }

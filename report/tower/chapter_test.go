@@ -322,7 +322,14 @@ func TestAnyAimSlip(t *testing.T) {
 		battles != 2+sumsBox.count(func(game.Battle) bool { return true }) {
 		t.Errorf("%d battles, %v", battles, err)
 	}
-	for _, slip := range [][2]string{{"C − S", "C"}, {"S ≤ C:", "S < C:"}, {"min(C, (T − 1) · (h − 1))", "C"}, {"T > 1 and ", ""}, {"S > C − rest", "S > C"}, {"k · (T − 1)", "k · T"}} {
+	for _, slip := range [][2]string{
+		{"C − S", "C"},
+		{"S ≤ C:", "S < C:"},
+		{"min(C, (T − 1) · (h − 1))", "C"},
+		{"T > 1 and ", ""},
+		{"S > C − rest", "S > C"},
+		{"k · (T − 1)", "k · T"},
+	} {
 		spoiled := strings.Replace(listing, slip[0], slip[1], 1)
 		if _, err := runAnyAim(spoiled); spoiled == listing || err == nil {
 			t.Errorf("%q instead of %q, and nobody noticed", slip[1], slip[0])

@@ -34,7 +34,9 @@ func claimTable() *claims.Game {
 		},
 		Names: starlark.StringDict{"chance": starlark.NewBuiltin("chance", saysChance)},
 	}
-	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict,
+		error,
+	) {
 		return playClaimed(ctx, battleAt(at), play, values, holds)
 	}
 	for name, value := range battleValues {

@@ -109,7 +109,8 @@ func addStrategyExercises(page *site.Page) error {
 	page.Values["ex2 enough"], page.Values["ex2 below"], page.Values["ex2 less"] = evenShots(r, 1), r-1, evenShots(r-1, 1)
 	b := game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 2} // F(2) and F(3)
 	for b.Towers < 1_000_000 {
-		if err := chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win", scaledQ(b, b.Soldiers, b.Towers) == -1 && !wins(b, game.Greedy), b); err != nil {
+		if err := chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
+			scaledQ(b, b.Soldiers, b.Towers) == -1 && !wins(b, game.Greedy), b); err != nil {
 			return err
 		}
 		if b.Towers == fibonacciTowers && b.Soldiers != below {

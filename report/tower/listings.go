@@ -49,7 +49,8 @@ func runAnyAim(listing string) (battles int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if err := chapter.Expect("the listing of the worst play says who wins", said == winner.String(), b, said, winner); err != nil {
+		if err := chapter.Expect("the listing of the worst play says who wins", said == winner.String(), b, said,
+			winner); err != nil {
 			return 0, err
 		}
 		battles++

@@ -180,13 +180,15 @@ func addNearest(page *site.Page) error {
 		)
 		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
 			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
-		if err := chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p); err != nil {
+		if err := chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b,
+			p); err != nil {
 			return err
 		}
 		if b.Soldiers == least {
 			float, _ := p.Float64()
 			page.Values["near win"] = percent(float)
-			if err := chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5, p); err != nil {
+			if err := chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5,
+				p); err != nil {
 				return err
 			}
 		}

@@ -28,7 +28,8 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 				least, most := anyPlayBounds(h, k, t)
 				above, gap = max(above, n-least), max(gap, most-n)
 				spread = max(spread, r*t-fewest)
-				if err := chapter.Expect("the borders are within their bounds", least <= n && n <= most && (r-1)*t < fewest && fewest <= r*t, h, k, t, n, fewest); err != nil {
+				if err := chapter.Expect("the borders are within their bounds", least <= n && n <= most && (r-1)*t < fewest &&
+					fewest <= r*t, h, k, t, n, fewest); err != nil {
 					return nil, err
 				}
 			}
@@ -65,7 +66,8 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 			}, "2 * n > k * t * (t - 1)"),
 		}, {
 			Convention: chapter.NoWaste,
-			ID:         "tower-fewest-border", Title: "Is there a formula for the border of the worst aim without waste?", Where: "our page on aim, ratios that are not whole",
+			ID:         "tower-fewest-border", Title: "Is there a formula for the border of the worst aim without waste?",
+			Where: "our page on aim, ratios that are not whole",
 			Known: chapter.MD(
 				"It lies above $(r - 1)\\,t$ and is at most $rt$, with the $r$ of the price of bad aim. For %s it is up to "+
 					"%d soldiers below $rt$.",

@@ -33,7 +33,10 @@ const (
 
 func randomPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
-	for _, add := range []func(context.Context, *site.Page) error{addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises} {
+	for _, add := range []func(context.Context, *site.Page) error{
+		addByHand, addCurve, addHeat, addOutcomes, addChain,
+		addMethods, addRandomExercises,
+	} {
 		if err := add(ctx, &page); err != nil {
 			return site.Page{}, err
 		}
@@ -53,7 +56,8 @@ func addByHand(ctx context.Context, page *site.Page) error {
 		if err != nil {
 			return err
 		}
-		if err := chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win, want[i]); err != nil {
+		if err := chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win,
+			want[i]); err != nil {
 			return err
 		}
 		page.Values["hand "+reading.String()] = found.Win.String()
@@ -155,7 +159,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 				if p = pictures.Share(found); p > 0.01 && p < 0.99 {
 					open++
 				}
-				if err := chapter.Expect("what is certain stays so, and Fewest wins it", (p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p); err != nil {
+				if err := chapter.Expect("what is certain stays so, and Fewest wins it",
+					(p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p); err != nil {
 					return err
 				}
 				if p == 1 && always == 0 {
@@ -168,7 +173,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			shares[b] = p
 		}
 		worst := needAnyPlay(heatHits, heatKills, t)
-		if err := chapter.Expect("a win is certain from where the worst play wins", always == worst || always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
+		if err := chapter.Expect("a win is certain from where the worst play wins", always == worst ||
+			always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
 			return err
 		}
 		if sure-half >= half-least {
@@ -179,12 +185,14 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			one := needBy(allAtOne, heatHits, heatKills, t, heatSoldiers)
 			page.Values["heat square"], page.Values["heat one"] = square, one
 			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t, least, sure, always
-			if err := chapter.Expect("a win gets certain", always > sure && always > square && one < always && one > square, always, one); err != nil {
+			if err := chapter.Expect("a win gets certain", always > sure && always > square && one < always && one > square,
+				always, one); err != nil {
 				return err
 			}
 		}
 	}
-	if err := chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest); err != nil {
+	if err := chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2,
+		nearBest); err != nil {
 		return err
 	}
 	page.Values["near"] = nearBest

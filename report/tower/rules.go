@@ -28,12 +28,14 @@ func rulesPage(context.Context) (site.Page, error) {
 	values := map[string]any{
 		"n": firstTest.Soldiers, "h": firstTest.HitsPerTower, "k": firstTest.KillsPerTower, "t": firstTest.Towers,
 		"kills": firstTest.KillsPerTower * firstTest.Towers, "battle": quad(firstTest),
-		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(), "left": won.SoldiersLeft, "rounds": won.Rounds,
+		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(), "left": won.SoldiersLeft,
+		"rounds":    won.Rounds,
 		"lost once": firstTest.Soldiers - once.State.Soldiers,
 		"least":     fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
 		"two": quad(
 			twoTowers,
-		), "two n": twoTowers.Soldiers, "two h": twoTowers.HitsPerTower, "two k": twoTowers.KillsPerTower, "two t": twoTowers.Towers,
+		), "two n": twoTowers.Soldiers, "two h": twoTowers.HitsPerTower, "two k": twoTowers.KillsPerTower,
+		"two t":        twoTowers.Towers,
 		"focused left": afterRound(twoTowers, game.Greedy, 1).State.Soldiers,
 		"two least": need(
 			game.Greedy, 4, 3, 2,

@@ -40,7 +40,10 @@ func strategiesPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{
 		Values: map[string]any{},
 	}
-	for _, add := range []func(*site.Page) error{addDuel, addListings, addTheorems, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises} {
+	for _, add := range []func(*site.Page) error{
+		addDuel, addListings, addTheorems, addMaps, addNeeds, addFalling,
+		addPrices, addRatios, addStrategyExercises,
+	} {
 		if err := add(&page); err != nil {
 			return site.Page{}, err
 		}
@@ -68,7 +71,8 @@ func addDuel(page *site.Page) error {
 		return err
 	}
 	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
-	return chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds && greedy.SoldiersLeft > even.SoldiersLeft &&
+	return chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds &&
+		greedy.SoldiersLeft > even.SoldiersLeft &&
 		fewest.Winner == game.Towers && fewest.TowersLeft == duel.Towers, greedy, even, fewest)
 }
 
@@ -89,14 +93,22 @@ func addTheorems(page *site.Page) error {
 	})
 	page.Values["box"] = wide.String()
 	page.Values["differs"], page.Values["even wins"], page.Values["even loses"] = quad(evenDiffers), quad(evenWins), quad(evenLoses)
-	page.Values["differs even"], page.Values["differs fewest"] = play(evenDiffers, game.Even).TowersLeft, play(evenDiffers, game.Fewest).TowersLeft
-	page.Values["even only"] = chapter.Thousands(wide.count(func(b game.Battle) bool { return wins(b, game.Even) && !wins(b, game.Fewest) }))
-	page.Values["fewest only"] = chapter.Thousands(wide.count(func(b game.Battle) bool { return !wins(b, game.Even) && wins(b, game.Fewest) }))
+	page.Values["differs even"], page.Values["differs fewest"] = play(evenDiffers, game.Even).TowersLeft, play(evenDiffers,
+		game.Fewest).TowersLeft
+	page.Values["even only"] = chapter.Thousands(wide.count(func(b game.Battle) bool {
+		return wins(b, game.Even) &&
+			!wins(b, game.Fewest)
+	}))
+	page.Values["fewest only"] = chapter.Thousands(wide.count(func(b game.Battle) bool {
+		return !wins(b, game.Even) &&
+			wins(b, game.Fewest)
+	}))
 	if err := chapter.Expect("greedy is no worse than the others", !ok, broken); err != nil {
 		return err
 	}
 	return chapter.Expect("even spreading is not the fewest", wins(evenWins, game.Even) && !wins(evenWins, game.Fewest) &&
-		!wins(evenLoses, game.Even) && wins(evenLoses, game.Fewest) && page.Values["differs even"] != page.Values["differs fewest"])
+		!wins(evenLoses, game.Even) && wins(evenLoses, game.Fewest) &&
+		page.Values["differs even"] != page.Values["differs fewest"])
 }
 
 // addMaps draws who wins, and how fast, over soldiers and towers.
@@ -120,7 +132,10 @@ func addMaps(page *site.Page) error {
 	}
 	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
 	page.Values["map battles"] = chapter.Thousands(mapSoldiers * mapTowers)
-	for name, aim := range map[string]pictures.Aim{"map lost": pictures.Hopeless, "map depends": pictures.Decides, "map safe": pictures.Safe} {
+	for name, aim := range map[string]pictures.Aim{
+		"map lost": pictures.Hopeless, "map depends": pictures.Decides,
+		"map safe": pictures.Safe,
+	} {
 		page.Values[name] = chapter.Thousands(count[aim])
 		page.Values[name+" share"] = figure.Percent(count[aim], mapSoldiers*mapTowers, 1)
 	}

@@ -87,7 +87,8 @@ func addWorst(page *site.Page) error {
 		b,
 	), b.Soldiers, b.HitsPerTower, b.KillsPerTower
 	page.Tables = append(page.Tables, roundTable("level", b, wasting), roundTable("uneven", b, uneven))
-	if err := chapter.Expect("Waste wins what another play loses", b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven)); err != nil {
+	if err := chapter.Expect("Waste wins what another play loses",
+		b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven)); err != nil {
 		return err
 	}
 	if err := addEarly(page); err != nil {
@@ -104,7 +105,8 @@ func addWorst(page *site.Page) error {
 		least, most := anyPlayBounds(h, k, t)
 		waste := needBy(wasting, h, k, t, most)
 		table.Rows = append(table.Rows, chapter.Row(t, greedy, fewest, waste, need, least, most))
-		if err := chapter.Expect("the soldiers who win by any aim are between their bounds", least <= need && need <= most && greedy <= fewest && fewest <= need && waste <= need, t, need); err != nil {
+		if err := chapter.Expect("the soldiers who win by any aim are between their bounds",
+			least <= need && need <= most && greedy <= fewest && fewest <= need && waste <= need, t, need); err != nil {
 			return err
 		}
 	}
@@ -140,7 +142,8 @@ func addEarly(page *site.Page) error {
 	spare := before.HitsLeft().Big().Int64() - before.Towers()
 	page.Values["early"], page.Values["early n"], page.Values["early t"] = quad(b), b.Soldiers, b.Towers
 	page.Values["early h"], page.Values["early k"] = b.HitsPerTower, b.KillsPerTower
-	page.Values["early round"], page.Values["early spare"], page.Values["early rest"] = rounds[at+1].Number, spare, after.Soldiers
+	page.Values["early round"], page.Values["early spare"], page.Values["early rest"] = rounds[at+
+		1].Number, spare, after.Soldiers
 	page.Tables = append(page.Tables, roundTable("early", b, early))
 	return chapter.Expect(
 		"it does more harm to sacrifice early",

@@ -8,7 +8,8 @@ import (
 type colour int8
 
 func TestNames(t *testing.T) {
-	names := Of[colour]("colour", []struct{ name string }{{"red"}, {"green"}}, func(row struct{ name string }) string { return row.name })
+	names := Of[colour]("colour", []struct{ name string }{{"red"}, {"green"}},
+		func(row struct{ name string }) string { return row.name })
 	if all := names.All(); !slices.Equal(all, []colour{0, 1}) {
 		t.Errorf("all are %v", all)
 	}
@@ -21,7 +22,8 @@ func TestNames(t *testing.T) {
 	}
 	for _, value := range []colour{-1, 2, 127} {
 		text, err := names.MarshalText(value)
-		if want := names.String(value) + ": no colour, use one of red, green"; text != nil || err == nil || err.Error() != want {
+		if want := names.String(value) + ": no colour, use one of red, green"; text != nil || err == nil ||
+			err.Error() != want {
 			t.Errorf("%d: %q, error %v, want %q", value, text, err, want)
 		}
 	}

@@ -33,7 +33,8 @@ func (g Grid) Checksum(ctx context.Context) (castle.Checksum, error) { return g.
 // surveyed returns the checksum of a survey.
 func surveyed(ctx context.Context, g Grid) (castle.Checksum, error) {
 	upTo := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
-	survey, err := castle.NewSurvey(ctx, upTo(g.N), upTo(g.S), upTo(g.D), castle.SurveyOptions{Algorithms: []castle.Algorithm{}})
+	survey, err := castle.NewSurvey(ctx, upTo(g.N), upTo(g.S), upTo(g.D),
+		castle.SurveyOptions{Algorithms: []castle.Algorithm{}})
 	return survey.Checksum, err
 }
 

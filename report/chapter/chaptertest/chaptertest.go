@@ -58,14 +58,16 @@ func CheckChapter(t *testing.T, game chapter.Game) {
 	}
 	ids := map[string]bool{}
 	for _, q := range game.Questions() {
-		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Asked == "" || q.Answer == "" {
+		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Asked == "" ||
+			q.Answer == "" {
 			t.Errorf("question %+v is incomplete, or its id is taken", q)
 		}
 		ids[q.ID] = true
 		checkRef(t, tree, q.ID, q.Ref)
 	}
 	for _, q := range Compute(t, units, chapter.OpenOf(game.Name)).Open {
-		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Known == "" || q.How == "" || q.Settles == "" {
+		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Known == "" ||
+			q.How == "" || q.Settles == "" {
 			t.Errorf("open question %+v is incomplete, or its id is taken", q)
 		}
 		ids[q.ID] = true
@@ -118,7 +120,8 @@ func checkRef(t *testing.T, tree site.Tree, id, ref string) {
 	t.Helper()
 	kind, target, _ := strings.Cut(ref, ":")
 	slug, anchor, _ := strings.Cut(target, "/")
-	if kind != "page" && !bytes.Contains(tree[slug+".html"], []byte(`id="`+anchor+`"`)) || kind == "page" && tree[slug+".html"] == nil {
+	if kind != "page" && !bytes.Contains(tree[slug+".html"], []byte(`id="`+anchor+`"`)) ||
+		kind == "page" && tree[slug+".html"] == nil {
 		t.Errorf("question %s refers to %q, which is not there", id, ref)
 	}
 }

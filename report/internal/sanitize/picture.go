@@ -141,7 +141,10 @@ func (p *Picture) Figure(alt, title string) *content.Figure {
 
 // URL is the picture as an address that holds it.
 func (p *Picture) URL() string {
-	mediaType := map[string]string{"svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "gif": "image/gif"}[p.Kind]
+	mediaType := map[string]string{
+		"svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
+		"gif": "image/gif",
+	}[p.Kind]
 	return "data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 }
 

@@ -94,7 +94,8 @@ func TestInformedBeatsDensity(t *testing.T) {
 		}
 		for _, p := range naval.PostPlacements() {
 			plain, informed := find(naval.Density, p), find(naval.Informed, p)
-			text := fmt.Sprintf("seed %d, %v: density %.2f +- %.2f, informed %.2f +- %.2f", seed, p, plain.Mean(), plain.Margin(), informed.Mean(), informed.Margin())
+			text := fmt.Sprintf("seed %d, %v: density %.2f +- %.2f, informed %.2f +- %.2f", seed, p, plain.Mean(),
+				plain.Margin(), informed.Mean(), informed.Margin())
 			if t.Log(text); informed.Mean()+informed.Margin() >= plain.Mean()-plain.Margin() {
 				t.Error(text)
 			}
