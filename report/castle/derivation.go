@@ -247,7 +247,7 @@ func huntTable() content.Table {
 	for i, b := range []game.Battle{barelyWon, barelyLost} {
 		table.Groups = append(table.Groups, content.Group{Cell: content.Rich(chapter.MD("$n = %d$", b.Soldiers)), Span: 3})
 		table.Header = append(
-			table.Header, content.Rich("$S$ at the start"), content.Rich("$x$ left"), content.Rich("$S^2 - Sx - x^2$"),
+			table.Header, content.Rich("$N$ at the start"), content.Rich("$x$ left"), content.Rich("$N^2 - Nx - x^2$"),
 		)
 		hunts[i] = huntPairs(b)
 		rows = max(rows, len(hunts[i]))

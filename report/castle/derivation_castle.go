@@ -213,7 +213,7 @@ var greedSteps = []step{
 		"thrift",
 		`with the castle at its last hit $\sigma' = \sigma - x$, $x' = x - \sigma'$; the castle wins there if ` +
 			`$x\varphi > \sigma$, the soldiers if $x\varphi < \sigma$`,
-		`$S \le 60$, $x < S$, $d \le 60$`, "triples", verifyThrift,
+		`$N \le 60$, $x < N$, $d \le 60$`, "triples", verifyThrift,
 	},
 }
 

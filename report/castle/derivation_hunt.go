@@ -17,7 +17,7 @@ var huntSteps = []step{
 		"hunts", over(pairs(30), verifyRubble),
 	},
 	{
-		"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $S = nF(2i+1) - xF(2i+2)$`,
+		"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $N = nF(2i+1) - xF(2i+2)$`,
 		`$n \le 150$, $x < n$, every wave`, "waves", verifyHunt,
 	},
 	{
@@ -30,17 +30,17 @@ var huntSteps = []step{
 		"values of k", verifyConvergents,
 	},
 	{
-		"invariant", `$S^2 - Sx - x^2$ does not change in a wave of the hunt`, `$S \le 150$, $x < S$`, "pairs",
+		"invariant", `$N^2 - Nx - x^2$ does not change in a wave of the hunt`, `$N \le 150$, $x < N$`, "pairs",
 		over(pairs(150), verifyInvariant),
 	},
 	{
-		"factors", `$S^2 - Sx - x^2 = (S - x\varphi)(S + x\varphi^{-1})$`, `$S \le 150$, $x \le 150$`, "pairs",
+		"factors", `$N^2 - Nx - x^2 = (N - x\varphi)(N + x\varphi^{-1})$`, `$N \le 150$, $x \le 150$`, "pairs",
 		over(rectangle(1, 150, 1, 150), verifyFactors),
 	},
 	{
 		"growth",
-		`in every wave of the hunt $S - x\varphi$ grows by the factor $\varphi^2$, and $S + x\varphi^{-1}$ shrinks by it`,
-		`$S \le 150$, $x < S$`, "pairs", over(pairs(150), verifyGrowth),
+		`in every wave of the hunt $N - x\varphi$ grows by the factor $\varphi^2$, and $N + x\varphi^{-1}$ shrinks by it`,
+		`$N \le 150$, $x < N$`, "pairs", over(pairs(150), verifyGrowth),
 	},
 	{
 		"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`, `$n \le 300$, $x < n$`, "pairs",

@@ -316,7 +316,7 @@ var booksLine = leaving(0, 1, 2)
 // booksTable is the sum of the shots of three waves.
 func booksTable() content.Table {
 	table := chapter.Table(
-		"books", "wave", chapter.MD("$S_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"), "shots at the castle",
+		"books", "wave", chapter.MD("$N_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"), "shots at the castle",
 	)
 	played, _ := playLeaving(patientBattle, booksLine)
 	for i, w := range played {
@@ -353,7 +353,7 @@ func besideTable(id string, first int, lines ...besides) content.Table {
 	for _, line := range lines {
 		table.Groups = append(table.Groups, content.Group{Cell: content.Text(line.name), Span: 3})
 		table.Header = append(
-			table.Header, content.Rich("$(S, D, C)$"), content.Rich("$x$ left"), content.Text("dead so far"),
+			table.Header, content.Rich("$(N, D, S)$"), content.Rich("$x$ left"), content.Text("dead so far"),
 		)
 		last = max(last, len(line.played))
 	}

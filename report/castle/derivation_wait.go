@@ -240,8 +240,8 @@ func verifySurvivors(b game.Battle, a answer) error {
 // waveSteps are about the waves in which the castle stands.
 var waveSteps = []step{
 	{
-		"wave", `$S' = S - x$, $D' = x + d$, $C' = C - S + D - x$`,
-		`$S \le 8$, $D \le 16$, $C \le 16$, $d \le 8$, every order`, "orders", verifyWave,
+		"wave", `$N' = N - x$, $D' = x + d$, $S' = S - N + D - x$`,
+		`$N \le 8$, $D \le 16$, $S \le 16$, $d \le 8$, every order`, "orders", verifyWave,
 	},
 	{
 		"first-wave", `$s \le n$: the soldiers win in wave 1, and the castle never`, searchedRange, "battles",
@@ -249,12 +249,12 @@ var waveSteps = []step{
 	},
 	{
 		"detour", `to leave $x$ defenders for one wave costs $x$ soldiers, and $x$ hits two waves later`,
-		`$S \le 40$, $d < S$, every $x$`, "detours", verifyDetour,
+		`$N \le 40$, $d < N$, every $x$`, "detours", verifyDetour,
 	},
 	{
-		"shots", `$s - C = \sum_{j \le t} S_j - (t-1)d + x_t$ while the castle stands, and where it falls with a ` +
+		"shots", `$s - S = \sum_{j \le t} N_j - (t-1)d + x_t$ while the castle stands, and where it falls with a ` +
 			`defender left; ` +
-			`where it falls with none left, $s - C$ may be less`,
+			`where it falls with none left, $s - S$ may be less`,
 		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, verifyShots),
 	},
 	{

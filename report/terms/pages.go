@@ -70,9 +70,9 @@ var Symbols = []Chapter{
 			"castle-rules#rules",
 		},
 		{
-			"$S$",
-			"S",
-			"the army at the start of a wave; $S'$ and $S_{j+1}$ at that of the next",
+			"$N$",
+			"N",
+			"the army at the start of a wave; $N'$ and $N_{j+1}$ at that of the next",
 			"soldiers",
 			"castle-rules#rules",
 		},
@@ -83,7 +83,7 @@ var Symbols = []Chapter{
 			"defenders",
 			"castle-rules#rules",
 		},
-		{"$C$", "C", "what the castle still takes at the start of a wave", "hits", "castle-rules#rules"},
+		{"$S$", "S", "what the castle still takes at the start of a wave", "hits", "castle-rules#rules"},
 		{"$i$", "i", "those who shoot at defenders in a wave", "soldiers", "castle-rules#rules"},
 		{
 			"$x$",

@@ -79,7 +79,7 @@ func tollNote(w HuntWave) string {
 }
 
 // Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end:
-// each hunt keeps to a hyperbola beside the line x = S/φ. There are six hunts at most, given by their first waves. A
+// each hunt keeps to a hyperbola beside the line x = N/φ. There are six hunts at most, given by their first waves. A
 // fall that leaves more defenders than soldiers stands at the upper edge.
 func Hyperbola(hunts ...HuntWave) figure.Walks {
 	most, least, highest := int64(0), int64(0), int64(0)
@@ -93,17 +93,17 @@ func Hyperbola(hunts ...HuntWave) figure.Walks {
 	top := min(right, max(0.75*right, 1.05*float64(highest)))
 	w := figure.Walks{
 		Title: "Hunts along their hyperbolas",
-		X:     figure.Axis{Label: "soldiers at the start of the wave S", Min: 0, Max: right},
+		X:     figure.Axis{Label: "soldiers at the start of the wave N", Min: 0, Max: right},
 		Y:     figure.Axis{Label: "defenders left x", Min: low, Max: top},
 		Patches: []figure.Patch{
 			{Class: pictures.Won.Class(1, "no defender is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: right, Y: 0}, {X: right, Y: low}, {X: 0, Y: low}}},
 			{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: top, Y: top}, {X: 0, Y: top}}},
 		},
-		Curves: []figure.Curve{{Label: "x = S/φ", Dashed: true, Points: []figure.Point{{X: 0, Y: 0}, {X: right, Y: right / math.Phi}}}},
+		Curves: []figure.Curve{{Label: "x = N/φ", Dashed: true, Points: []figure.Point{{X: 0, Y: 0}, {X: right, Y: right / math.Phi}}}},
 	}
 	for _, first := range hunts {
 		form := first.form()
-		walk := figure.Walk{Below: form.Sign() > 0, Name: fmt.Sprintf("S² − Sx − x² = %s: ", pictures.Commas(form.String()))}
+		walk := figure.Walk{Below: form.Sign() > 0, Name: fmt.Sprintf("N² − Nx − x² = %s: ", pictures.Commas(form.String()))}
 		for _, wave := range Hunt(first.Soldiers, first.Left) {
 			note := numbersOf(wave)
 			if float64(wave.Left) > top {
@@ -123,10 +123,10 @@ func Hyperbola(hunts ...HuntWave) figure.Walks {
 	return w
 }
 
-// form is S² - Sx - x².
+// form is N² - Nx - x².
 func (w HuntWave) form() *big.Int { return phi.Form(big.NewInt(w.Soldiers), big.NewInt(w.Left)) }
 
-// orbit is the hyperbola through a wave, S² - Sx - x² as it is there, for the soldiers for whom it has an x, up to a
+// orbit is the hyperbola through a wave, N² - Nx - x² as it is there, for the soldiers for whom it has an x, up to a
 // number of them.
 func (w HuntWave) orbit(right float64) []figure.Point {
 	form, _ := new(big.Float).SetInt(w.form()).Float64()

@@ -110,7 +110,7 @@ func (c chase) shares() string {
 	if len(all) > 7 {
 		all = append(append(all[:3:3], "…"), all[len(all)-3:]...)
 	}
-	form := pictures.Formula("S² − Sx − x² = " + pictures.Commas(phi.Form(big.NewInt(c.n), big.NewInt(c.x)).String()))
+	form := pictures.Formula("N² − Nx − x² = " + pictures.Commas(phi.Form(big.NewInt(c.n), big.NewInt(c.x)).String()))
 	side, end, sign := "above", "everybody", "negative, so the castle wins."
 	if c.won {
 		side, end, sign = "below", "nobody", "positive, so the soldiers win."
@@ -122,9 +122,9 @@ func (c chase) shares() string {
 
 func (c chase) table() pictures.Part {
 	t := &pictures.Table{Caption: "The hunt, wave by wave", Chosen: -1, Heads: [][]pictures.Span{
-		pictures.Spans("wave"), pictures.Spans("soldiers at its start, ", pictures.Letter("S")),
+		pictures.Spans("wave"), pictures.Spans("soldiers at its start, ", pictures.Letter("N")),
 		pictures.Spans("defenders left, ", pictures.Letter("x"), " (below 0: soldiers to spare)"),
-		pictures.Spans("share killed, ", pictures.Letter("x"), "/", pictures.Letter("S")),
+		pictures.Spans("share killed, ", pictures.Letter("x"), "/", pictures.Letter("N")),
 	}}
 	for i, wave := range c.waves {
 		when, killed := "the fall", wave.ratio(c.digits)

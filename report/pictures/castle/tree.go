@@ -36,7 +36,7 @@ func (t Tree) Figure() (content.Figure, error) {
 // box draws a state and what follows from it; edge is the move that has led there.
 func box(n *game.Node, edge string) *figure.Node {
 	b := &figure.Node{
-		Lines: []string{fmt.Sprintf("S %d  D %d", n.State.Soldiers, n.State.Defenders), fmt.Sprintf("C %d", n.State.CastleHits)},
+		Lines: []string{fmt.Sprintf("N %d  D %d", n.State.Soldiers, n.State.Defenders), fmt.Sprintf("S %d", n.State.CastleHits)},
 		Edge:  edge, Class: int(n.Winner),
 	}
 	for _, child := range n.Children {
