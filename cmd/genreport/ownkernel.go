@@ -64,7 +64,7 @@ func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
 		modules: func(ctx context.Context) error {
 			got.Do(func() {
 				if modulesErr = safe(); modulesErr == nil {
-					modulesErr = jupyter.GetModules(ctx, o)
+					_, modulesErr = jupyter.GetModules(ctx, o)
 				}
 				if modulesErr == nil {
 					warmEngine(ctx, repo, filepath.Join(folder, explore.Folder))

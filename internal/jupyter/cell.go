@@ -32,10 +32,9 @@ type Cell struct {
 	Metadata json.RawMessage
 	// Attachments are images and the like that belong to a Markdown cell, by name.
 	Attachments map[string]Bundle
-	// ExecutionCount is the number that the kernel gave to a code cell, 0 if it has none.
+	// ExecutionCount is the number of a code cell, 0 if it has none; Outputs are in the order in which they are shown.
 	ExecutionCount int
-	// Outputs are those of a code cell, in the order in which they are shown.
-	Outputs []Output
+	Outputs        []Output
 }
 
 // Tags that the runner knows.
@@ -50,7 +49,7 @@ func (c Cell) HasTag(tag string) bool { return slices.Contains(c.Tags, tag) }
 
 func (c Cell) blank() bool { return strings.TrimSpace(c.Source) == "" }
 
-// Cells returns all cells in the order of the file. Parts of outputs that are not in nbformat are left out.
+// Cells returns all cells in the order of the file.
 func (n *Notebook) Cells() []Cell {
 	cells := make([]Cell, len(n.cells))
 	for i, object := range n.cells {
@@ -156,7 +155,8 @@ func (o *Output) stored() map[string]any {
 	data := map[string]any{}
 	for mediaType, value := range o.Data {
 		data[mediaType] = value
-		if text, ok := o.Data.Text(mediaType); ok && storedAsLines(mediaType) {
+		lines := mediaType == "application/javascript" || mediaType == "image/svg+xml" || strings.HasPrefix(mediaType, "text/")
+		if text, ok := o.Data.Text(mediaType); ok && lines {
 			data[mediaType] = splitLines(text)
 		}
 	}
@@ -249,9 +249,4 @@ func splitLines(text string) []string {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// storedAsLines says whether a notebook stores the text of a media type as a list of lines.
-func storedAsLines(mediaType string) bool {
-	return strings.HasPrefix(mediaType, "text/") || mediaType == "application/javascript" || mediaType == "image/svg+xml"
 }

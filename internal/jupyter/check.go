@@ -51,8 +51,7 @@ func Gopls() string { return strings.TrimSpace(gopls) }
 const installFix = "run 'go run ./cmd/genreport kernel install' in the repository"
 
 // CheckSetup says of everything that the project's kernel needs whether it is there, and at last whether a cell runs
-// that imports all packages which the repository has for cells (SetupOptions.Imports). Modules that are not there it
-// gets, as Setup does.
+// that imports all packages of SetupOptions.Imports. It gets missing modules, as Setup does.
 func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	goProgram, goErr := findGo()
 	list := []Requirement{requirement("Go toolchain", goProgram, goErr)}
@@ -65,7 +64,7 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 		list = append(list, o.checkParts(spec)...)
 	}
 	if goErr == nil {
-		importable, err := o.getModules(ctx)
+		importable, err := GetModules(ctx, o)
 		have := "those of " + plural.Count(len(importable), "package") + " that cells import"
 		list = append(list, requirement("modules", have, err))
 		if !slices.ContainsFunc(list, func(r Requirement) bool { return !r.Met() }) {
@@ -147,8 +146,7 @@ func version(program string) string {
 	return info.Main.Path + " " + info.Main.Version
 }
 
-// checkTools says of the project's own kernel what it would only find out in a cell: that a program is gone which it
-// calls for every cell.
+// checkTools says what the project's own kernel would find out in a cell: that a program is gone.
 func (k Kernelspec) checkTools(env []string) error {
 	if !k.own() {
 		return nil

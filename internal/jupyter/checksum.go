@@ -31,9 +31,8 @@ func (n *Notebook) setSum(sum string) {
 	n.style.set(n.metadata(), sealName, map[string]string{sumName: sum}, 1)
 }
 
-// CopyOf says whether a file is an executed copy of this notebook that nobody has changed since it was sealed. The
-// notebook itself may have changed: most cells of the copy still have the id of one of its cells or, in an old format
-// without ids, the text of one. The error says what the file is instead.
+// CopyOf says whether a file is an executed copy of this notebook that nobody has changed since it was sealed: most of
+// its cells have the id of one of the notebook's or, without ids, the text. The error says what the file is instead.
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {

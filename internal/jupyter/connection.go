@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -37,10 +36,8 @@ type connection struct {
 }
 
 // newConnection picks a key and ports for a kernel on this machine. A kernel that can listens on sockets in the folder,
-// which only this user may enter. A port of TCP is open to everybody on the machine: the key keeps others from giving
-// orders, but whoever connects can read what cells show.
-//
-// TCP it is too where the folder's name is so long that the system has no sockets there.
+// which only this user may enter, unless the folder's name is too long for sockets. A port of TCP is open to everybody
+// on the machine: the key keeps others from giving orders, but whoever connects can read what cells show.
 func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	c := connection{Key: cryptorand.Text(), Scheme: "hmac-sha256", Name: kernel.Name}
 	ports := []int{1, 2, 3, 4, 5}
@@ -62,12 +59,6 @@ func newConnection(kernel Kernelspec, folder string) (connection, error) {
 // counted.
 const longestSocket = 103
 
-// write stores the connection file, which holds the key, for the eyes of this user only.
-func (c connection) write(folder string) (string, error) {
-	path := filepath.Join(folder, "kernel-"+cryptorand.Text()+".json")
-	return path, os.WriteFile(path, encoded(c), 0o600)
-}
-
 // ports returns the number of each channel.
 func (c connection) ports() map[channel]int {
 	return map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub, heartbeat: c.Heartbeat}
@@ -81,9 +72,8 @@ func (c connection) address(port int) (network, address string) {
 	return c.Transport, net.JoinHostPort(strings.TrimPrefix(c.IP, "*"), strconv.Itoa(port)) // "*" stands for all there are
 }
 
-// The ports that we choose from lie below those that the usual systems give to outgoing connections. So nobody's
-// connection takes one between our choice and the kernel's start, and to dial a port that is not yet listened on cannot
-// end in a connection with itself.
+// The ports that we choose from lie below those of outgoing connections. So none of these takes one before the kernel
+// starts, and to dial a port that is not yet listened on cannot end in a connection with itself.
 const firstPort, lastPort = 20000, 32767
 
 // freePorts returns n ports on which nobody listened when it looked.

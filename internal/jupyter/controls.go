@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,16 +18,14 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Controls are what package show puts beside a picture: sliders and their like. A cell ends at once, and its controls
-// live on. A cell's program registers each of them at a socket (controlsVariable). When somebody moves it, the program
-// is started once more, with the number of the control (numberVariable). It does what the cell does, unseen, until it
-// comes to that control, and stays there: it takes values and gives pictures, which replace the one that the cell has
-// shown. Where the function of a control ends the program, the next move starts another one.
-//
-// A control ends when its output is gone (the cell has run again), when the kernel is interrupted, and with the kernel.
+// Controls are what package show puts beside a picture: sliders and their like. A cell's program registers each of
+// them at a socket (controlsVariable) and ends. When somebody moves one, the program starts once more, with the
+// number of the control (numberVariable). It does what the cell does, unseen, until it comes to that control. There
+// it takes values and gives pictures, which replace that of the cell. A control ends when its output is gone, when
+// the kernel is interrupted, and with the kernel.
 
 const (
 	controlsVariable = "SIEGEBOOK_CONTROLS"
@@ -114,22 +113,19 @@ func (c *controls) register(conn net.Conn) {
 	c.proxy.mu.Lock()
 	cell := c.proxy.running
 	c.proxy.mu.Unlock()
-	live := cell != nil && cell.live
+	program := filepath.Join(c.proxy.folder, "p-"+r.ID)
+	live := cell != nil && cell.live && kernelName.MatchString(r.ID) && linkOrCopy(r.Exe, program) == nil
 	if live {
-		program := filepath.Join(c.proxy.folder, "p-"+r.ID)
-		if !kernelName.MatchString(r.ID) || linkOrCopy(r.Exe, program) != nil {
-			live = false
-		} else {
-			env := slices.DeleteFunc(r.Env, func(entry string) bool {
-				return slices.ContainsFunc(pipeVariables, func(name string) bool { return strings.HasPrefix(entry, name+"=") })
-			})
-			c.mu.Lock()
-			c.byID[r.ID] = &knob{
-				id: r.ID, program: program, number: r.Number, args: r.Args,
-				env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header,
-			}
-			c.mu.Unlock()
+		env := slices.DeleteFunc(r.Env, func(entry string) bool {
+			name, _, _ := strings.Cut(entry, "=")
+			return slices.Contains(pipeVariables, name)
+		})
+		c.mu.Lock()
+		c.byID[r.ID] = &knob{
+			id: r.ID, program: program, number: r.Number, args: r.Args,
+			env: append(env, numberVariable+"="+r.Number), dir: r.Dir, parent: cell.header,
 		}
+		c.mu.Unlock()
 	}
 	_ = json.NewEncoder(conn).Encode(map[string]bool{"live": live})
 }
@@ -139,17 +135,8 @@ func linkOrCopy(from, to string) error {
 	if os.Link(from, to) == nil {
 		return nil
 	}
-	program, err := atomicfile.OpenNamed(from)
-	if err != nil {
-		return err
-	}
-	defer program.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o700)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, program)
-	return errors.Join(err, out.Close())
+	program, err := limitedread.ReadFile(from, maxProgram)
+	return cmp.Or(err, os.WriteFile(to, program, 0o700))
 }
 
 // controlRequest is what the script in a page says.
@@ -240,18 +227,14 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 
 // end ends a control, also while it draws.
 func (c *controls) end(ctl *knob, why string) {
-	first := ctl.ended.CompareAndSwap(nil, &why)
+	ctl.ended.CompareAndSwap(nil, &why)
 	if p := ctl.process.Load(); p != nil {
 		p.kill() // so that a drawing that never ends lets go of the lock
 	}
 	ctl.mu.Lock()
 	defer ctl.mu.Unlock()
-	if !first {
-		return
-	}
-	if p := ctl.process.Load(); p != nil {
+	if p := ctl.process.Swap(nil); p != nil {
 		p.kill()
-		ctl.process.Store(nil)
 	}
 	_ = os.Remove(ctl.program)
 }

@@ -24,7 +24,7 @@ type cursorRequest struct {
 func (r *cursorRequest) to(at int) {
 	points := utf8.RuneCountInString(r.Code[:at])
 	r.Code = plainBefore(r.Code, at)
-	r.Cursor = units(r.Code[:byteAt(r.Code, points)])
+	r.Cursor = len(utf16.Encode([]rune(r.Code[:byteAt(r.Code, points)])))
 }
 
 // plainBefore is a cell whose strings and comments in the line before a place have an x for each character that is not
@@ -55,9 +55,8 @@ func plainBefore(code string, at int) string {
 	return string(line) + code[plainTo:]
 }
 
-// atName turns the cursor of a request for help to the name that it asks for, and is false where it asks for none. gonb
-// looks for the name too, and where there is none, as from the comma of "a, b := 3, 4" or in an empty cell, it never
-// comes to an end, and takes no more cells.
+// atName turns the cursor of a request for help to the name that it asks for, and is false where it asks for none: gonb
+// would look for one for ever, as from the comma of "a, b := 3, 4".
 func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -69,18 +68,8 @@ func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	return f.changed(frames, encoded(r)), found
 }
 
-// tellNothing answers a request for help where there is no name. Some front ends wait for the idle kernel, too.
-func (f *proxy) tellNothing(to *peer, asked header) {
-	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
-	f.answer(to, asked, "inspect_reply", map[string]any{
-		"status": "ok", "found": false, "data": map[string]any{}, "metadata": map[string]any{},
-	})
-	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
-}
-
 // atCursor is a request for completions as gonb takes it, the text of its cell, and where a line %% was added to it:
-// before a statement in a cell that has none yet, where gonb would look for a declaration, and gopls has nothing to
-// say.
+// before a statement in a cell that has none yet, where gonb would look for a declaration.
 func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -170,9 +159,6 @@ func byteAt(text string, points int) int {
 	return len(text)
 }
 
-// units is the length of a text in UTF-16.
-func units(text string) int { return len(utf16.Encode([]rune(text))) }
-
 // commandLine is a line that gonb reads as a command.
 var commandLine = regexp.MustCompile(`(?m)^(//gonb:)?[%!].*$`)
 
@@ -184,7 +170,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 		return line, true
 	}
 	s, file := scan(code, 0)
-	within := brackets{{name: -1, block: true}}
+	within := []bracket{{name: -1, block: true}}
 	before := -1  // the name of the token before, or of what its brackets belong to
 	touched := -1 // that of brackets that end at the cursor
 	for {
@@ -230,7 +216,12 @@ func askedName(code string, cursor int) (at int, found bool) {
 	if touched >= 0 {
 		return touched, true
 	}
-	return within.name()
+	for i := len(within) - 1; !within[i].block; i-- { // in the innermost block
+		if within[i].name >= 0 {
+			return within[i].name, true
+		}
+	}
+	return 0, false
 }
 
 // scan begins to read the Go of a cell, whatever is wrong with it; commands are spaces.
@@ -249,18 +240,6 @@ type bracket struct {
 	name      int  // where the name begins that it stands behind, or -1
 	block     bool // it has statements, not values
 	blockNext bool // the next brace in it opens a block
-}
-
-type brackets []bracket
-
-// name is that of the innermost one that has a name, in the innermost block.
-func (b brackets) name() (at int, found bool) {
-	for i := len(b) - 1; !b[i].block; i-- {
-		if b[i].name >= 0 {
-			return b[i].name, true
-		}
-	}
-	return 0, false
 }
 
 var (

@@ -8,20 +8,12 @@
 // A kernel is a program that obeys whatever a cell says, and so nobody trusts it to end: it gets a limit for each
 // cell's time and output, and when a run is over, none of its processes is left, also where this process dies.
 //
-//	notebook.go cell.go                    the file and what it holds
-//	strip.go parameters.go                 what can be changed in it
-//	syntax.go                              JSON that keeps its bytes
-//	kernelspec.go                          which kernels there are
-//	process.go                             starting one, and ending it
-//	connection.go sockets.go               the protocol: ports, signed messages, channels
-//	session.go execute.go message.go       a kernel at work, a cell at work, what it says
-//	run.go checksum.go                         a whole notebook, its executed copy
-//	proxy.go server.go controls.go         what stands between Jupyter and gonb
-//	cursor.go help.go trace.go             what it does for readers
-//	gocells.go aside.go gokey.go gokept.go    the go that gonb finds: what cells are built with
-//	setup.go check.go ownership.go         the project's own kernel; which files are ours to replace and to remove
-//	repository.go toolchain.go modules.go  what it is made of, and what its cells need
-//	system_linux.go group_unix.go          what systems do differently
+//	notebook.go cell.go strip.go parameters.go syntax.go        the file, and what can be changed in it
+//	kernelspec.go process.go connection.go sockets.go           kernels, and how to talk to one
+//	run.go session.go execute.go message.go checksum.go         a run: kernel, cells, the executed copy
+//	proxy.go server.go controls.go cursor.go help.go trace.go   what stands between Jupyter and gonb
+//	gocells.go gobuild.go aside.go                              the go that gonb finds: what cells are built with
+//	setup.go check.go repository.go toolchain.go modules.go     the project's own kernel, and what it is made of
 //
 // The protocol is https://jupyter-client.readthedocs.io/en/stable/messaging.html, version 5.3; the file format
 // https://nbformat.readthedocs.io/en/latest/format_description.html, version 4.5.

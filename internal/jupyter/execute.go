@@ -33,9 +33,8 @@ type execution struct {
 	cause   error // why it was interrupted
 }
 
-// execute runs code and collects its outputs. An error of the code is part of the reply; the error is that of the
-// run: the time is over, there is too much output, the kernel has died or speaks another language, or the context has
-// ended. After an error the session is of no use.
+// execute runs code and collects its outputs. An error of the code is part of the reply. The error is that of the run:
+// time, size of the output, a kernel that has died or errs, the context. After it the session is of no use.
 func (s *session) execute(ctx context.Context, code string, limit time.Duration, outputs *collector) (reply, error) {
 	m := request(s.id, "execute_request", map[string]any{
 		"code": code, "silent": false, "store_history": true, "user_expressions": struct{}{},
@@ -124,22 +123,17 @@ func (e *execution) take(r received) error {
 			return errInput
 		}
 	case iopub:
-		if r.message.header.Type == "status" {
-			return e.state(r.message.content)
+		if r.message.header.Type != "status" {
+			return e.outputs.take(r.message)
 		}
-		return e.outputs.take(r.message)
+		var status struct {
+			State string `json:"execution_state"`
+		}
+		if err := json.Unmarshal(r.message.content, &status); err != nil {
+			return fmt.Errorf("the kernel sent a status that cannot be read: %w", err)
+		}
+		e.idle = e.idle || status.State == "idle"
 	}
-	return nil
-}
-
-func (e *execution) state(content []byte) error {
-	var status struct {
-		State string `json:"execution_state"`
-	}
-	if err := json.Unmarshal(content, &status); err != nil {
-		return fmt.Errorf("the kernel sent a status that cannot be read: %w", err)
-	}
-	e.idle = e.idle || status.State == "idle"
 	return nil
 }
 
@@ -224,9 +218,8 @@ func (c *collector) clear() {
 }
 
 // write adds to a stream. Between two outputs of other kinds there is one output per stream, stdout first: the order in
-// which the lines of two streams arrive is a matter of chance. A kernel cuts the output of a cell anywhere, also in the
-// middle of a character: in bytes that are not UTF-8, or in half of a surrogate pair as an escape. So it is read when
-// both halves have come together.
+// which the lines of two streams arrive is a matter of chance. A kernel cuts a text anywhere, also in the middle of a
+// character or of a surrogate pair. So it is read when all of it is there.
 func (c *collector) write(name string, quoted json.RawMessage) {
 	text := slices.Clone(quoted[1 : len(quoted)-1])
 	if c.clearing {

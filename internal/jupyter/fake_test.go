@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -293,4 +295,10 @@ func fakeSpec(t *testing.T, mode string) (Kernelspec, string) {
 	}
 	spec.Metadata.Siegebook.Transport = "ipc"
 	return spec, pids
+}
+
+// write stores a connection file in a folder.
+func (c connection) write(folder string) (string, error) {
+	file := filepath.Join(folder, "kernel-"+rand.Text()+".json")
+	return file, os.WriteFile(file, encoded(c), 0o600)
 }

@@ -22,11 +22,9 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// cellProgram is the program of the cell in the working folder.
-//
-// Programs are kept in a folder that is removed with the kernel and that nobody else may enter. A program is kept
-// under a key of all that goes into it. A plan, under the key of all but the cell's text, says how Go has called its
-// compiler and its linker. A file that cannot be kept or read costs time alone.
+// cellProgram is the program of the cell in the working folder. Programs are kept in a folder that is removed with the
+// kernel, under a key of all that goes into them. A plan, under the key of all but the cell's text, says how Go has
+// called its compiler and its linker. A file that cannot be kept or read costs time alone.
 type cellProgram struct {
 	realGo string // the go that does the work
 	kept   string // the folder
@@ -185,8 +183,7 @@ func argument(argv []string, flag string) string {
 	return ""
 }
 
-// follow builds the program as its plan says. It does not say what is wrong where that fails: Go does, when it is asked
-// next.
+// follow builds the program as its plan says. Where that fails, Go is asked next and says why.
 func (c cellProgram) follow(key cellKey) error {
 	if key.imports == "" {
 		return errNoKey
@@ -272,11 +269,9 @@ const mostFiles = 20_000
 var errNoKey = errors.New("what goes into this program is not known")
 
 // key names what goes into the program: Go and its settings; the text of the cell, and the modules that it names, by
-// their content; all other files here, and in the folders of modules that are not in the module cache, by what the
-// system says of them, which changes with each change of a file. Files in the module cache do not change.
-//
-// Wherever that is not enough it is an error, and Go builds the program: C compilers, flags that may name files, links
-// to folders.
+// their content; all other files here, and in the folders of modules outside the module cache, by what the system says
+// of them. Where that is not enough (C compilers, flags that may name files, links to folders) it is an error, and Go
+// builds the program.
 func (c cellProgram) key() (cellKey, error) {
 	var plain []string
 	for flag := range strings.FieldsSeq(os.Getenv("GOFLAGS")) {
@@ -350,8 +345,7 @@ type keyWriter struct {
 	files  int
 }
 
-// settings writes down Go and what it is told: variables of the environment, and the files that stand for those that
-// are not set.
+// settings writes down Go, the variables that it knows, and the files that stand for those that are not set.
 func (w *keyWriter) settings(realGo string) error {
 	program, err := filepath.EvalSymlinks(realGo)
 	if err != nil {
@@ -396,8 +390,7 @@ func (w *keyWriter) moduleFiles() error {
 	return err
 }
 
-// moduleFolders returns the folders of other modules: those that go.work uses, and those that it and they put in the
-// place of others.
+// moduleFolders returns the folders of modules that go.work uses, or that it and they put in the place of others.
 func moduleFolders() ([]string, error) {
 	data, err := os.ReadFile("go.work")
 	if err != nil {

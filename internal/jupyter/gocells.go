@@ -17,8 +17,7 @@ import (
 // passes on everything but what gonb does for each cell:
 //
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
-//   - What `go env` says to goimports is kept, and said again when everything is as it was that it depends on.
-//   - A program that has been built is kept, and taken again when everything is as it was that goes into it.
+//   - What `go env` says to goimports, and programs, are kept until something changes on which they depend.
 //   - Where only the cell has changed, and it imports the same packages, compiler and linker are called as Go has
 //     called them before. The rest of the work of Go takes half as long as both of them.
 //

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -17,7 +16,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
@@ -44,10 +42,9 @@ type Kernelspec struct {
 
 // OwnMetadata are the runner's own notes in a kernelspec.
 type OwnMetadata struct {
-	// RunArgv are further arguments for a run without a person in proxy of it.
+	// RunArgv are further arguments for a run without a person in front of it.
 	RunArgv []string `json:"run_argv,omitempty"`
-	// Transport is "ipc" if the kernel can listen on sockets in a folder, which nobody else may enter; else a run uses
-	// TCP.
+	// Transport is "ipc" if the kernel can listen on sockets in a folder; else a run uses TCP.
 	Transport string `json:"transport,omitempty"`
 	// Built names the versions that Setup has built the kernel from; "" for kernels of others.
 	Built string `json:"built,omitempty"`
@@ -60,9 +57,8 @@ type OwnMetadata struct {
 // kernelName is the rule of Jupyter for the names of kernels.
 var kernelName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
-// FindKernelspec returns the kernelspec of a name, from the first of Jupyter's folders that has it: those of the
-// environment variable JUPYTER_PATH, then the user's ($JUPYTER_DATA_DIR), then the system's. The error lists what there
-// is, and for the project's own kernel how to install it.
+// FindKernelspec returns the kernelspec of a name, from the first of Jupyter's folders that has it: those of
+// JUPYTER_PATH, then the user's ($JUPYTER_DATA_DIR), then the system's. The error lists what there is.
 func FindKernelspec(name string) (Kernelspec, error) {
 	if !kernelName.MatchString(name) {
 		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name consists of letters, digits, '.', '_' and '-'", name)
@@ -84,8 +80,11 @@ func FindKernelspec(name string) (Kernelspec, error) {
 	return Kernelspec{}, fmt.Errorf("kernel %q: there is no such kernel (%s): %s", name, installed, fix)
 }
 
-// maxKernelspec is the most bytes of a kernelspec.
-const maxKernelspec = limitedread.MiB
+// The most bytes of a kernelspec and of a program.
+const (
+	maxKernelspec = limitedread.MiB
+	maxProgram    = 1024 * limitedread.MiB
+)
 
 // readKernelspec reads a kernelspec's folder. The error is fs.ErrNotExist if it holds none.
 func readKernelspec(dir string) (Kernelspec, error) {
@@ -183,9 +182,8 @@ func variable(env []string, name string) (string, bool) {
 	return "", false
 }
 
-// Fingerprint returns a hash of all of a kernel that can change what cells show, so that results of a run can be kept
-// as long as it stays the same: its programs, its settings, and those of Go as the kernel sees it. Where all that lies,
-// and which repository it belongs to, is not part of it: the packages that cells import are not the kernel.
+// Fingerprint returns a hash of all of a kernel that can change what cells show: its programs, its settings, and those
+// of Go as the kernel sees it. Where all that lies, and which repository it belongs to, is not part of it.
 func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	hash := sha256.New()
 	spec := k.portable().encode()
@@ -203,9 +201,11 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := hashProgram(hash, file); err != nil {
+		content, err := limitedread.ReadFile(file, maxProgram)
+		if err != nil {
 			return nil, err
 		}
+		hash.Write(content)
 	}
 	if goProgram, err := lookPath("go", env); err == nil { // kernels of other languages run without
 		args := append([]string{"env", "GOFLAGS", "CGO_ENABLED"}, platformSettings...)
@@ -246,16 +246,6 @@ func (k Kernelspec) portable() Kernelspec {
 	}
 	k.Metadata.Siegebook = OwnMetadata{RunArgv: k.Metadata.Siegebook.RunArgv}
 	return k
-}
-
-func hashProgram(hash io.Writer, path string) error {
-	program, err := atomicfile.OpenNamed(path)
-	if err != nil {
-		return err
-	}
-	defer program.Close()
-	_, err = io.Copy(hash, program)
-	return err
 }
 
 // lookPath finds a program as exec.LookPath does, but along the PATH of an environment: a kernelspec may set it.

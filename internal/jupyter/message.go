@@ -14,8 +14,7 @@ var ansi = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
 // stripANSI takes the escape sequences of terminals out of a text.
 func stripANSI(text string) string { return ansi.ReplaceAllString(text, "") }
 
-// plainer is what gonb says of a cell that does not compile, by regular expressions: without its commands and temporary
-// files, and with what helps.
+// plainer is what to say instead of gonb's words about a cell that does not compile: no commands, no temporary files.
 var plainer = []struct {
 	said *regexp.Regexp
 	text string
@@ -24,11 +23,10 @@ var plainer = []struct {
 	{regexp.MustCompile(`(?s)parsing go files in TempDir ".*`), "the cell does not compile"},
 	{regexp.MustCompile(`([^\s"<>]*/)?\bmain(_test)?\.go:\d+:\d+: `), ""},
 	{programPath, ""},
-	{
-		regexp.MustCompile(`expected declaration, found ([\pL_]\w*|'(if|for|switch|select|go|defer|return)')`),
-		"statements go below a line %%",
-	},
+	{statement, "statements go below a line %%"},
 }
+
+var statement = regexp.MustCompile(`expected declaration, found ([\pL_]\w*|'(if|for|switch|select|go|defer|return)')`)
 
 // programPath is the place in the program that gonb makes of a cell, behind that in the cell.
 var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)

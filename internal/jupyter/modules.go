@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -19,9 +20,7 @@ const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.Im
 	`{{printf "%q" .Error.Err}}{{end}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
-// getPackages makes sure that everything is in the module cache which packages need, and returns those of the packages
-// that a cell can import. Missing modules are downloaded, in the way that the user has set.
-//
+// getPackages downloads the modules that packages need, and returns those of the packages that a cell can import.
 // Errors in the repository's own packages are none here: whoever builds them tells more.
 func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]string, error) {
 	args := append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)
@@ -42,7 +41,7 @@ func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]
 			if err != nil {
 				return nil, err
 			}
-			if !ownMistake(text) {
+			if !ownMistake.MatchString(text) {
 				return nil, cannotGet(importPath + ": " + text)
 			}
 		case "main", "":
@@ -55,13 +54,9 @@ func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]
 	return importable, nil
 }
 
-// getModules makes sure that the modules are there which cells need, and returns the packages that they import. A cell
-// is built in a workspace, and there Go wants to know the go.mod of every module that any other one names: far more
-// than in the repository, where it leaves out what cannot matter. So the question is asked in a workspace too. If all
-// is there, the answer takes less than a tenth of a second, without the network.
-//
-// It also compiles the packages, which takes a slow machine longer than the time that a cell has, where nothing is
-// compiled yet.
+// getModules does what GetModules says. A cell is built in a workspace, where Go wants to know the go.mod of every
+// module that any other one names, far more than in the repository. So the question is asked in a workspace too.
+// To compile the packages for the first time may take longer than a cell has.
 func (s setup) getModules(ctx context.Context) ([]string, error) {
 	temp, err := atomicfile.NewFolder("", "siegebook-workspace")
 	if err != nil {
@@ -87,10 +82,8 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 	return importable, ctx.Err()
 }
 
-// ownMistake says whether the repository asks for a package that no module of its go.mod has.
-func ownMistake(text string) bool {
-	return strings.Contains(text, "no required module provides package ") || strings.Contains(text, " is not in std")
-}
+// ownMistake matches where the repository asks for a package that no module of its go.mod has.
+var ownMistake = regexp.MustCompile(`no required module provides package | is not in std`)
 
 func cannotGet(reason string) error {
 	fix := "run it once with the network, or set GOPROXY to a proxy that has them"

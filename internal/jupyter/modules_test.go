@@ -185,7 +185,7 @@ func TestSetupGetsModules(t *testing.T) {
 	full := emptyModuleCache(t)
 	setup("the module cache was emptied")
 	emptyModuleCache(t)
-	if err := GetModules(t.Context(), o); err != nil {
+	if _, err := GetModules(t.Context(), o); err != nil {
 		t.Error(err)
 	}
 	check("the module cache was emptied before a run")

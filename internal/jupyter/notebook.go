@@ -132,8 +132,7 @@ func (n *Notebook) metadata() *hujson.Object { return child(n.object(), "metadat
 // Kernel returns the name of the kernelspec that the notebook asks for, "" if it does not say.
 func (n *Notebook) Kernel() string { return text(member(child(n.metadata(), "kernelspec"), "name")) }
 
-// Language returns the programming language of the code cells in lower case, such as "go", "" if the notebook does not
-// say.
+// Language returns the programming language of the code cells in lower case, such as "go"; "" if it is not said.
 func (n *Notebook) Language() string {
 	return strings.ToLower(cmp.Or(
 		text(member(child(n.metadata(), "language_info"), "name")),

@@ -9,8 +9,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,8 +91,9 @@ func setParameter(sources map[int]string, name, value string) error {
 // goValue is a place in a cell's Go source that gives a value to a name.
 type goValue struct {
 	name       string
-	kind       goKind
-	begin, end int // of the value in the source; equal where a variable is declared without one
+	kind       string // a predeclared type, the type of a composite literal, or "" where any expression may stand
+	was        string // the value
+	begin, end int    // of the value in the source; equal where a variable is declared without one
 }
 
 // goValues returns the values that a cell declares or assigns, in the order of the source. A cell is not a Go file:
@@ -151,7 +150,7 @@ func collectValues(file *ast.File, code string, shift int) []goValue {
 		switch {
 		case value != nil:
 			v.begin, v.end = int(value.Pos())-1+shift, int(value.End())-1+shift
-			v.kind.was = code[v.begin:v.end]
+			v.was = code[v.begin:v.end]
 		case declared != nil:
 			v.begin = int(declared.End()) - 1 + shift
 			v.end = v.begin
@@ -195,7 +194,7 @@ func collectValues(file *ast.File, code string, shift int) []goValue {
 
 // replace returns the source with another value.
 func (v goValue) replace(source, value string) (string, error) {
-	written, err := v.kind.write(value)
+	written, err := v.write(value)
 	if err != nil {
 		return "", err
 	}
@@ -205,129 +204,65 @@ func (v goValue) replace(source, value string) (string, error) {
 	return source[:v.begin] + written + source[v.end:], nil
 }
 
-// goKind is what is known about the type of a value from its declaration alone.
-type goKind struct {
-	name string // a predeclared type, the type of a composite literal, or "" where any expression may stand
-	was  string // the value that stands there
-}
-
-// kindOf returns the kind of a declared type or, without one, of a value.
-func kindOf(declared, value ast.Expr) goKind {
+// kindOf returns what is known of the type of a value from its declaration alone.
+func kindOf(declared, value ast.Expr) string {
+	if literal, ok := value.(*ast.CompositeLit); ok && declared == nil {
+		declared = literal.Type
+	}
 	if declared != nil {
-		return goKind{name: types.ExprString(declared)}
+		return types.ExprString(declared)
 	}
-	return goKind{name: kindOfValue(value)}
-}
-
-func kindOfValue(value ast.Expr) string {
-	switch value := value.(type) {
-	case *ast.BasicLit:
-		return map[token.Token]string{
-			token.INT: "int", token.FLOAT: "float64", token.STRING: "string", token.CHAR: "rune",
-		}[value.Kind]
-	case *ast.Ident:
-		if value.Name == "true" || value.Name == "false" {
-			return "bool"
-		}
-	case *ast.ParenExpr:
-		return kindOfValue(value.X)
-	case *ast.UnaryExpr:
-		return kindOfValue(value.X)
-	case *ast.BinaryExpr:
-		if left, right := kindOfValue(value.X), kindOfValue(value.Y); left == right {
-			return left
-		}
-	case *ast.CompositeLit:
-		return types.ExprString(value.Type)
+	is, err := types.Eval(token.NewFileSet(), nil, token.NoPos, types.ExprString(value))
+	if err != nil { // it needs what other cells declare
+		return ""
 	}
-	return ""
-}
-
-// The predeclared integer types and their sizes in bits; those of unsigned ones are negative.
-var integers = map[string]int{
-	"int": 64, "int8": 8, "int16": 16, "int32": 32, "int64": 64, "rune": 32,
-	"uint": -64, "uint8": -8, "uint16": -16, "uint32": -32, "uint64": -64, "uintptr": -64, "byte": -8,
+	return types.Default(is.Type).String()
 }
 
 // write returns a value as Go source, if it is one of the kind.
-func (k goKind) write(value string) (string, error) {
+func (v goValue) write(value string) (string, error) {
 	value = strings.TrimSpace(value)
-	if bits := integers[k.name]; bits != 0 && !(k.name == "rune" && strings.HasPrefix(value, "'")) {
-		return k.writeInteger(value, bits)
+	if v.kind == "string" && (value == "" || !strings.ContainsRune("\"`", rune(value[0]))) {
+		return strconv.Quote(value), nil
 	}
-	switch k.name {
-	case "float32", "float64":
-		return k.writeFloat(value)
-	case "bool":
-		if value != "true" && value != "false" {
-			return "", errors.New("want true or false")
-		}
-		return value, nil
-	case "string":
-		if value == "" || !strings.ContainsRune("\"`", rune(value[0])) {
-			return strconv.Quote(value), nil
-		}
-		if _, err := strconv.Unquote(value); err != nil {
-			return "", fmt.Errorf("not a Go string: close the quotes, or write it without any")
-		}
-		return value, nil
-	}
-	return k.writeExpression(value)
-}
-
-func (k goKind) writeInteger(value string, bits int) (string, error) {
-	n, ok := new(big.Int).SetString(value, 0)
-	if !ok {
-		return "", fmt.Errorf("want a whole number of type %s, like %s", k.name, k.example("20"))
-	}
-	low, high := new(big.Int), new(big.Int)
-	if bits > 0 {
-		high.Lsh(big.NewInt(1), uint(bits-1))
-		low.Neg(high)
-	} else {
-		high.Lsh(big.NewInt(1), uint(-bits))
-	}
-	if high.Sub(high, big.NewInt(1)); n.Cmp(low) < 0 || n.Cmp(high) > 0 {
-		return "", fmt.Errorf("outside of the range of %s: use a number from %d to %d", k.name, low, high)
-	}
-	return value, nil
-}
-
-func (k goKind) writeFloat(value string) (string, error) {
-	bits := 64
-	if k.name == "float32" {
-		bits = 32
-	}
-	f, err := strconv.ParseFloat(value, bits)
-	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-		return "", fmt.Errorf("want a finite number of type %s, like %s", k.name, k.example("1.5"))
-	}
-	if !strings.ContainsAny(value, ".eEpP") {
-		value += ".0" // or the variable's type would become int
-	}
-	return value, nil
-}
-
-// writeExpression admits any Go expression, and for a composite literal one of the same type.
-func (k goKind) writeExpression(value string) (string, error) {
 	expr, err := parser.ParseExpr(value)
 	if err != nil {
-		return "", fmt.Errorf("not a Go expression (%s)", oneLine(goError(err, 0, 1)))
+		return "", fmt.Errorf("not a Go expression (%s)%s", oneLine(goError(err, 0, 1)), v.like())
 	}
-	_, literal := expr.(*ast.CompositeLit)
-	got := kindOfValue(expr)
-	if got != "" && got != k.name && (literal && k.name != "" || strings.ContainsAny(k.name, "[]{}*")) {
-		return "", fmt.Errorf("want a value of type %s, like %s", k.name, k.example(k.name+"{}"))
+	if number, err := strconv.ParseInt(value, 10, 64); err == nil && strings.HasPrefix(v.kind, "float") {
+		return fmt.Sprintf("%d.0", number), nil // or the variable's type would become int
+	}
+	// Types that other cells declare are not known here; the cell that uses the value says what is wrong with it.
+	problem := ""
+	known := types.Universe.Lookup(v.kind) != nil
+	settings := types.Config{Error: func(err error) {
+		if text := err.(types.Error).Msg; problem == "" && (known || !strings.HasPrefix(text, "undefined: ")) {
+			problem = text
+		}
+	}}
+	if got := kindOf(nil, expr); !known && got != "" && got != v.kind && strings.ContainsAny(v.kind, ".[]{}*") {
+		problem = value + " is a value of type " + got
+	} else if v.kind != "" {
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, "", "package cell; var _ "+v.kind+" = "+value, 0)
+		if err != nil {
+			return "", err
+		}
+		_, _ = settings.Check("cell", set, []*ast.File{file}, nil)
+	}
+	if problem != "" {
+		problem = oneLine(strings.Replace(problem, " in variable declaration", "", 1))
+		return "", fmt.Errorf("want a value of type %s%s: %s", v.kind, v.like(), problem)
 	}
 	return value, nil
 }
 
-// example returns the value that stands there, to show what one looks like.
-func (k goKind) example(otherwise string) string {
-	if k.was != "" {
-		return k.was
+// like shows what a value looks like, by the one that stands there.
+func (v goValue) like() string {
+	if v.was == "" {
+		return ""
 	}
-	return otherwise
+	return ", like " + oneLine(v.was)
 }
 
 // goError returns the first message of Go's parser, about a source that begins shift lines further down than the text

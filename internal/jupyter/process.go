@@ -13,10 +13,9 @@ import (
 	"time"
 )
 
-// process is a kernel with all processes that it starts: one process group. The group's leader is not the kernel but a
-// shell that waits for the end of a pipe that this process holds, and then kills the group. So the group also ends
-// where this process dies without a chance to tidy up; and as long as the leader lives, the group's number is ours, so
-// that a signal never reaches strangers who were given the number later.
+// process is a kernel with all processes that it starts: one process group. The group's leader is a shell that waits
+// for the end of a pipe that this process holds, and then kills the group. So the group also ends where this process
+// dies; and as long as the leader lives, nobody else has the group's number.
 type process struct {
 	mark   string // in the environment of the kernel and of whatever it starts
 	cmd    *exec.Cmd
@@ -28,9 +27,9 @@ type process struct {
 	end    sync.Once
 }
 
-// guardScript ignores what is meant for the kernel. read returns when the lease ends; its arguments are the folder that
-// then has to go too, and the mark of the processes that have to end wherever they are: a daemon has left the group. It
-// looks again until there are none, as what is killed may just have started something. Without a /proc it finds none.
+// guardScript ignores what is meant for the kernel. read returns when the lease ends. Then the folder goes, the first
+// argument, and all processes with the mark, the second one: a daemon has left the group. What is killed may just have
+// started something.
 const guardScript = `trap '' HUP INT QUIT TERM
 read _
 kill -TERM 0
@@ -45,8 +44,8 @@ done
 rm -rf "$1"
 kill -KILL 0`
 
-// startProcess starts cmd, whose arguments, folder and environment are set. The mark is a text that nobody else has in
-// the environment; the folder is removed where this process has no chance to do it.
+// startProcess starts cmd. The mark is a text that nobody else has in the environment; the folder is removed where this
+// process has no chance to do it.
 func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	if errNoGroups != nil {
 		return nil, errNoGroups
@@ -101,12 +100,10 @@ func (p *process) hasExited() bool {
 
 // exitsWithin says whether the kernel ends within a time.
 func (p *process) exitsWithin(d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
 	case <-p.exited:
 		return true
-	case <-timer.C:
+	case <-time.After(d):
 		return false
 	}
 }
@@ -130,7 +127,10 @@ func (p *process) endGroup() {
 			<-p.exited
 		}
 		_ = p.guard.Wait()
-		killMarked(p.mark)
+		// Daemons have left the group, and so has gopls. What is killed may just have started something.
+		for i := 0; i < 20 && signalMarked(p.mark, syscall.SIGKILL, 0, 0); i++ {
+			time.Sleep(5 * time.Millisecond)
+		}
 		// Orphans of the kernel belong to the system's first process now, which takes a moment to bury them.
 		for range 100 {
 			if groupIsGone(p.group()) {
@@ -169,20 +169,8 @@ func (t *tail) String() string {
 // another one has both marks.
 func markEntry(mark string) string { return "SIEGEBOOK_KERNEL_" + mark + "=" }
 
-// killMarked kills the processes that have left their kernel's process group, as daemons do and the language server
-// that gonb starts.
-func killMarked(mark string) {
-	for range 20 { // what is killed may just have started something
-		if !signalMarked(mark, syscall.SIGKILL, 0, 0) {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-}
-
 // signalMarked sends a signal to the processes with a mark that were started at a moment or later, except the children
-// of a process, and says whether it found any. They are found by their environment, where the system shows it in /proc;
-// elsewhere there are none.
+// of a process, and says whether it found any, by the environment in /proc; elsewhere there are none.
 func signalMarked(mark string, signal syscall.Signal, since moment, exceptOf int) bool {
 	entry := []byte(markEntry(mark))
 	found := false

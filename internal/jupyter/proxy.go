@@ -23,10 +23,9 @@ import (
 // with these exceptions:
 //
 //   - gonb gets one cell at a time. When a cell fails, those that wait are answered as aborted: Run All stops there.
-//   - Controls in outputs are asked and answered here, see controls.go: gonb knows nobody but the cell that runs.
+//   - Controls in outputs are asked and answered here (controls.go).
 //   - Of a failed program the reason and the line of the cell are shown, without the trace (trace.go).
-//   - Help in Markdown comes as plain text too (help.go). Before a request for help or completions goes to gonb, the
-//     cursor is moved to the identifier that it means (cursor.go).
+//   - Requests for help name the identifier that they mean (cursor.go), answers are plain text too (help.go).
 //   - Cells lose what gonb panics at (cursor.go).
 type proxy struct {
 	key     signer
@@ -42,13 +41,10 @@ type proxy struct {
 	wanted   time.Time              // when the latest cell came
 	outputs  map[string]*cellOutput // by the id of the request
 	controls *controls
-	// declared says which cell has declared something, forget what gonb has to forget when the running cell is done,
-	// and hidden are the requests for that (aside.go).
-	declared map[string]int
-	forget   []string
-	hidden   map[string]bool
-	// notice is for the first cell that runs, and said once.
-	notice string
+	declared map[string]int  // which cell has declared something (aside.go)
+	forget   []string        // what gonb has to forget when the running cell is done
+	hidden   map[string]bool // the requests for that
+	notice   string          // for the first cell that runs
 }
 
 // asking is a request that gonb has not answered yet.
@@ -65,7 +61,7 @@ type cellRequest struct {
 	code        string
 	header      header
 	stopOnError bool
-	// live says that somebody sits in proxy of it: programs that run notebooks allow no questions.
+	// live says that somebody sits in front of it: programs that run notebooks allow no questions.
 	live bool
 	// last is what says that the cell has ended, where that came before the reply was told.
 	last [][][]byte
@@ -99,7 +95,12 @@ func RunProxy(ctx context.Context, file string, argv []string) error {
 	f.notice = otherClone(argv)
 	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")
-	defer f.closeOuter()
+	defer func() {
+		limit := time.Now().Add(time.Second) // for front ends to read what the kernel has said at its end
+		for _, o := range f.outer {
+			o.close(limit)
+		}
+	}()
 	if err := f.listen(outside); err != nil {
 		return err
 	}
@@ -141,8 +142,7 @@ func RunProxy(ctx context.Context, file string, argv []string) error {
 	return f.process.err
 }
 
-// proxyFolder makes a folder for this user alone, whose name leaves room for the sockets in it: without them gonb would
-// listen on TCP, where everybody can end it.
+// proxyFolder makes a folder for this user alone, whose name leaves room for the sockets in it.
 func proxyFolder() (string, error) {
 	const name, deepest = "siegebook-front-", "/gonb_12345678/gopls_socket"
 	folder, err := os.MkdirTemp("", name)
@@ -152,9 +152,6 @@ func proxyFolder() (string, error) {
 	}
 	return folder, err
 }
-
-// lastMessages is how long front ends may take to read what the kernel has said at its end.
-const lastMessages = time.Second
 
 // innerConnection picks the sockets between us and the kernel. The name of the file stays, as the kernel finds its id
 // there.
@@ -190,13 +187,6 @@ func (f *proxy) listen(c connection) error {
 	return nil
 }
 
-func (f *proxy) closeOuter() {
-	limit := time.Now().Add(lastMessages)
-	for _, o := range f.outer {
-		o.close(limit)
-	}
-}
-
 // split parts a message from the prefix that says where it comes from.
 func split(frames [][]byte) (prefix, rest [][]byte) {
 	at := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) })
@@ -225,7 +215,9 @@ func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 	case c == shell && m.header.Type == "inspect_request":
 		var found bool
 		if frames, found = f.atName(m, frames); !found {
-			f.tellNothing(from, m.header)
+			f.serve(from, m.header, "inspect_reply", map[string]any{
+				"status": "ok", "found": false, "data": map[string]any{}, "metadata": map[string]any{},
+			})
 			return true
 		}
 	case c == shell && m.header.Type == "complete_request":
@@ -250,8 +242,7 @@ func (f *proxy) refuse(by *peer, asked header, why error) {
 	}
 }
 
-// interrupt has all end that the running cell has started. gonb interrupts its programs, and waits for the end of all
-// that write to where they do; so what those have started is interrupted too, and killed where it does not end.
+// interrupt has all end that the running cell has started: gonb interrupts its own programs alone, and waits for all.
 func (f *proxy) interrupt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -487,8 +478,8 @@ func (f *proxy) changed(frames [][]byte, content []byte) [][]byte {
 var burstPause = 100 * time.Millisecond
 
 // cellDone tells the front end of the reply to a cell, and hands the next cell to the kernel, or answers all that wait
-// as aborted if this one has failed. It tells of a failure when the cells that were sent with it have come, and not
-// before: what comes after that was sent by somebody who may know of the failure, and runs.
+// as aborted if this one has failed. It tells of a failure when the cells that were sent with it have come: who sends
+// another one later may know of the failure.
 func (f *proxy) cellDone(m message, tell func()) {
 	var r reply
 	_ = json.Unmarshal(m.content, &r)
@@ -534,9 +525,7 @@ func (f *proxy) cellDone(m message, tell func()) {
 	tell()
 	f.tellAll(last)
 	for _, a := range aborted {
-		f.publish(a.header, "status", map[string]string{"execution_state": "busy"})
-		f.answer(a.by, a.header, "execute_reply", map[string]string{"status": "aborted"})
-		f.publish(a.header, "status", map[string]string{"execution_state": "idle"})
+		f.serve(a.by, a.header, "execute_reply", map[string]string{"status": "aborted"})
 	}
 	if forget.content != nil {
 		_ = f.inner.open[shell].write(f.key.encode(forget))
@@ -558,6 +547,13 @@ func (f *proxy) publish(parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
 	m.parent = parent
 	f.outer[iopub].tell(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
+}
+
+// serve answers a request in the place of the kernel. Some front ends wait for the idle kernel, too.
+func (f *proxy) serve(to *peer, asked header, kind string, content any) {
+	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
+	f.answer(to, asked, kind, content)
+	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
 }
 
 // answer says something to one front end.

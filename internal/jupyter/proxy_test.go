@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -473,27 +472,6 @@ func TestProxyStrangers(t *testing.T) {
 	}
 	dropped("one that does not read", never)
 	fine("one that does not read")
-}
-
-// TestProxyOtherUsers: programs of other users are refused.
-func TestProxyOtherUsers(t *testing.T) {
-	if runtime.GOOS != "linux" || os.Getuid() != 0 {
-		t.Skip("only root can be another user, and only Linux tells of it")
-	}
-	c := behindProxyOn(t, "tcp")
-	for user, want := range map[uint32]string{0: "1", 65534: "0"} {
-		cmd := exec.Command(
-			"/bin/bash",
-			"-c",
-			fmt.Sprintf("exec 3<>/dev/tcp/127.0.0.1/%d && head -c 1 <&3 | wc -c", c.c.IOPub),
-		)
-		cmd.Dir = "/"
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
-		said, err := cmd.CombinedOutput()
-		if got := string(said); err != nil || !strings.HasSuffix(got, want+"\n") { // a connection may be reset
-			t.Errorf("user %d: %q, want %s byte, error %v", user, got, want, err)
-		}
-	}
 }
 
 // TestProxyFolder: also where the folder for passing use has a long name, there is room for sockets.

@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +16,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// The programs of the project's kernel. The first two are packages of modules that the repository's go.mod names as
-// tools, so that their versions are pinned there; the third is a package of the repository itself.
+// The programs of the project's kernel: two whose versions the repository's go.mod pins, as tools, and one of its own.
 const (
 	gonbPackage      = "github.com/janpfeifer/gonb"
 	goimportsPackage = "golang.org/x/tools/cmd/goimports"
@@ -68,34 +68,20 @@ func openRepository(dir string) (repository, error) {
 	return r, nil
 }
 
-// FindRepository returns the nearest folder, from dir upwards, whose go.mod names the programs of the project's kernel:
-// the clone of the repository that a file in dir belongs to. Where there is none above a link, it looks above what the
-// link leads to. It is "" if there is none.
+// FindRepository returns the nearest folder, from dir upwards, whose go.mod names the programs of the project's kernel;
+// if there is none, the nearest above what dir leads to as a link, else "".
 func FindRepository(dir string) string {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return ""
-	}
-	if found := repositoryAbove(dir); found != "" {
-		return found
-	}
-	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
-		return repositoryAbove(resolved)
+	resolved, _ := filepath.EvalSymlinks(dir)
+	for _, place := range []string{dir, cmp.Or(resolved, dir)} {
+		place, err := filepath.Abs(place)
+		for above := ""; err == nil && place != above; place = filepath.Dir(place) {
+			if r, err := openRepository(place); err == nil {
+				return r.dir
+			}
+			above = place
+		}
 	}
 	return ""
-}
-
-func repositoryAbove(dir string) string {
-	for {
-		if r, err := openRepository(dir); err == nil {
-			return r.dir
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return ""
-		}
-		dir = parent
-	}
 }
 
 // version returns the module of a package and its version, as go.mod has them; "" if it does not.
@@ -147,17 +133,7 @@ func (r repository) writeSources(hash io.Writer) error {
 	return nil
 }
 
-// versions returns the modules of the kernel's programs with their versions.
-func (r repository) versions() []string {
-	var versions []string
-	for _, program := range toolPackages {
-		versions = append(versions, r.version(program))
-	}
-	return versions
-}
-
-// modules returns a line for each version that go.mod decides upon: of the modules that programs and packages are made
-// of. Its comments and its own name are of no interest.
+// modules returns a line for each version that go.mod decides upon.
 func (r repository) modules() []string {
 	var lines []string
 	for _, require := range r.mod.Require {

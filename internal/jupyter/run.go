@@ -26,8 +26,7 @@ type RunOptions struct {
 	CellTimeout, StartTimeout time.Duration
 	// OutputLimit bounds the output of each cell in bytes; 0 stands for 16 MiB.
 	OutputLimit int64
-	// Progress, if it is there, is called before each cell that runs and at the end, with the number of code cells done
-	// and of all of them.
+	// Progress, if it is there, is called before each cell that runs and at the end, with how many are done.
 	Progress func(done, all int64)
 
 	patience patience // but for the start; as a whole the default if it is zero
@@ -46,13 +45,12 @@ func (o RunOptions) withDefaults() RunOptions {
 
 // CellError is the failure of one cell.
 type CellError struct {
-	// File is the notebook's, where whoever has run it says so.
+	// File is the notebook's, if it is known.
 	File string
 	// Cell names the cell, by its id or, where it has none, by its place from 1.
 	Cell string
-	// Number is the cell's place among the code cells that run, from 1: the number in brackets that Jupyter shows after
-	// Run All. FirstLine is the first line of its code. With them a reader finds the cell in a front end, which shows
-	// no ids. Number is 0 where nobody has counted.
+	// Number is the cell's place among the code cells that run, from 1, as Jupyter shows it after Run All; 0 where
+	// nobody has counted. FirstLine is the first line of its code.
 	Number    int
 	FirstLine string
 	// Line is that of the cell, from 1, of which a compiler complains; 0 if none does. The text of Err says it too.
@@ -96,10 +94,9 @@ func (c Cell) firstLine() string {
 func (e *CellError) Unwrap() error { return e.Err }
 
 // Run runs the code cells of a notebook from top to bottom in a kernel of its own, and returns a copy with their
-// outputs; the notebook itself stays as it is. Nothing in the copy tells when it was made or how long it took.
-//
-// The first cell that fails ends the run, unless it is tagged raises-exception; the error is a *CellError then, and the
-// copy holds the outputs up to there. When Run returns, no process of the kernel is left, however the run ended.
+// outputs, which does not tell when it was made. The first cell that fails ends the run, unless it is tagged
+// raises-exception; the error is a *CellError then, and the copy holds the outputs up to there. When Run returns, no
+// process of the kernel is left.
 func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
 	o := options.withDefaults()
 	work := n.work()

@@ -2,30 +2,25 @@ package jupyter
 
 import (
 	"errors"
-	"log"
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // server is a channel at which front ends connect. On TCP so can everybody else on the machine, who shall neither end
-// nor delay anything:
-//
-//   - On Linux, programs of other users are refused.
-//   - Connections are served side by side. Those that have not yet proved by a signature that they have the key are
-//     bounded in the time for the handshake and in the size of a message.
-//   - Nobody waits for who reads: what is to be written waits in a queue, and whose queue is too long loses the
-//     connection. Front ends of ZeroMQ then connect again.
+// nor delay anything. Connections are served side by side; without a signature so far, the time for the handshake and
+// the size of a message are bounded. What is to be written waits in a queue, and whose queue is too long loses the
+// connection. Front ends of ZeroMQ then connect again.
 type server struct {
 	kind     string // of the socket: ROUTER, PUB or REP
 	listener net.Listener
 	// received takes a message that came at a ROUTER, and says whether it was signed.
 	received func(*peer, [][]byte) bool
 
-	mu      sync.Mutex
-	peers   []*peer
-	refused sync.Once
+	mu    sync.Mutex
+	peers []*peer
 }
 
 const (
@@ -37,12 +32,12 @@ const (
 // maxQueue is how many bytes wait for a front end that does not read.
 var maxQueue = 64 << 20
 
-// peer is a connection at an server.
+// peer is a connection at a server.
 type peer struct {
 	*link
+	hears atomic.Bool // it has subscribed, as front ends do to all topics at once
 
 	mu      sync.Mutex
-	hears   bool // it has subscribed, as front ends do to all topics at once
 	queue   [][][]byte
 	queued  int
 	writing bool
@@ -63,9 +58,6 @@ func (o *server) accept() {
 			return
 		case err != nil: // there may be no file left for it
 			time.Sleep(dialPause)
-		case ofAnotherUser(conn):
-			_ = conn.Close()
-			o.refused.Do(func() { log.Print("a connection of another user of this machine was refused") })
 		default:
 			p := &peer{link: newLink(conn, maxUnsigned)}
 			o.mu.Lock()
@@ -94,9 +86,7 @@ func (o *server) serve(p *peer) {
 		case err != nil:
 			return
 		case o.kind == "PUB":
-			p.mu.Lock()
-			p.hears = true
-			p.mu.Unlock()
+			p.hears.Store(true)
 		case o.kind == "REP":
 			p.send(frames)
 		case o.received(p, frames):
@@ -110,10 +100,7 @@ func (o *server) tell(frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, p := range o.peers {
-		p.mu.Lock()
-		hears := p.hears
-		p.mu.Unlock()
-		if hears {
+		if p.hears.Load() {
 			p.send(frames)
 		}
 	}
@@ -171,15 +158,11 @@ func (o *server) close(limit time.Time) {
 	peers := slices.Clone(o.peers)
 	o.mu.Unlock()
 	for _, p := range peers {
-		for p.isWriting() && time.Now().Before(limit) {
+		for p.mu.Lock(); p.writing && time.Now().Before(limit); p.mu.Lock() {
+			p.mu.Unlock()
 			time.Sleep(dialPause)
 		}
+		p.mu.Unlock()
 		_ = p.Close()
 	}
-}
-
-func (p *peer) isWriting() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.writing
 }

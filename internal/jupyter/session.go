@@ -68,8 +68,8 @@ func (s *session) start(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	file, err := c.write(s.folder)
-	if err != nil {
+	file := filepath.Join(s.folder, "kernel-"+rand.Text()+".json") // it holds the key, for this user alone
+	if err := os.WriteFile(file, encoded(c), 0o600); err != nil {
 		return err
 	}
 	cmd, err := s.command(dir, file)
@@ -186,7 +186,15 @@ func (s *session) interrupt() {
 
 // Close ends the kernel: by a message, by a signal, by force. Afterwards none of its processes is left.
 func (s *session) Close() {
-	go s.discard() // so that a kernel which floods us comes to read the request
+	go func() { // so that a kernel which floods us comes to read the request
+		for {
+			select {
+			case <-s.sockets.incoming:
+			case <-s.sockets.closed:
+				return
+			}
+		}
+	}()
 	_ = s.sockets.send(control, request(s.id, "shutdown_request", map[string]bool{"restart": false}))
 	s.process.exitsWithin(s.wait.shutdown)
 	s.kill()
@@ -201,15 +209,4 @@ func (s *session) kill() {
 		s.sockets.Close()
 	}
 	_ = os.RemoveAll(s.folder)
-}
-
-// discard takes messages until the sockets are closed.
-func (s *session) discard() {
-	for {
-		select {
-		case <-s.sockets.incoming:
-		case <-s.sockets.closed:
-			return
-		}
-	}
 }

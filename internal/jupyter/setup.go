@@ -30,12 +30,11 @@ const (
 type SetupOptions struct {
 	// Repo is the folder of the repository: its packages can be imported in cells, and its go.mod pins the kernel.
 	Repo string
-	// Dir is the folder for what is built. For Setup it is the kernelspec's, and its last element has to be
-	// ProjectKernel, so that front ends find it by that name. For Prepare it holds the programs of any number of
-	// kernels.
+	// Dir is the folder for what is built: for Setup the kernelspec's, with ProjectKernel as its last element; for
+	// Prepare one that holds the programs of any number of kernels.
 	Dir string
 	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules have to be there before
-	// a kernel starts. None stands for all packages. Cells can import the others too, where their modules are there.
+	// a kernel starts. None stands for all packages.
 	Imports []string
 }
 
@@ -76,15 +75,12 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	return s, err
 }
 
-// Setup builds the project's kernel into a folder and writes its kernelspec, and returns it. Cells can import the
-// repository's packages without a word of set-up, in the versions of its go.mod and without the network. Where all is
-// in place, it changes nothing; if only the repository is another one, it changes the kernelspec alone. A front end
-// sees the kernel when it is whole, and a kernel that runs from the folder goes on. Several at a time wait for one
-// another.
+// Setup builds the project's kernel into a folder, writes its kernelspec, and returns it. Cells import the repository's
+// packages in the versions of its go.mod, without the network. Where all is in place, it changes nothing. A kernel that
+// runs from the folder goes on. Several at a time wait for one another.
 //
-// It needs the Go toolchain, and the network where modules are not downloaded yet. Nothing is lost that Setup has not
-// made itself: other files stay, and where one is in its way, or the kernelspec is not its own or was changed by hand,
-// the error names it.
+// It needs the Go toolchain, and the network where modules are not downloaded yet. Other files stay. The error names a
+// file that is in its way, or a kernelspec that is not its own or was changed by hand.
 func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -129,10 +125,8 @@ func once(ctx context.Context, dir string, there func() bool, build func(temp st
 	return build(temp.Path)
 }
 
-// Prepare returns the project's kernel for a run: its kernelspec is in no file, so that each repository has its own,
-// and its programs are shared by all repositories that pin the same versions. They are built where they are not there
-// yet. Several at a time wait for one another.
-//
+// Prepare returns the project's kernel for a run. Its kernelspec is in no file. Its programs are built where they are
+// not there yet, and shared by all repositories that pin the same versions. Several at a time wait for one another.
 // Modules that cells need may be missing still: see GetModules.
 func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	s, err := o.open(ctx)
@@ -143,24 +137,17 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	spec := s.kernelspec(dir)
 	spec.Name, spec.Dir = ProjectKernel, dir
 	return spec, once(ctx, s.Dir, func() bool { return s.havePrograms(dir) }, func(temp string) error {
-		fresh := filepath.Join(temp, "new")
-		if err := s.build(ctx, fresh); err != nil {
+		if err := s.build(ctx, temp+"/new"); err != nil {
 			return err
 		}
-		return swap(fresh, dir, filepath.Join(temp, "old"))
+		return errors.Join(os.RemoveAll(dir), os.Rename(temp+"/new", dir)) // it may hold some of the programs
 	})
 }
 
-// GetModules makes sure that all modules are in the module cache which cells need: cells get none. Missing modules
-// are downloaded, in the way that the user has set; the error names a module that cannot be had. The packages that
-// cells import are compiled, so that a cell does not wait for that. If all is there, that takes a fraction of a second,
-// and no network. Setup does it too.
-func GetModules(ctx context.Context, o SetupOptions) error {
-	_, err := o.getModules(ctx)
-	return err
-}
-
-func (o SetupOptions) getModules(ctx context.Context) ([]string, error) {
+// GetModules downloads the modules that cells need, in the way that the user has set, and compiles the packages that
+// cells import, which it returns. The error names a module that cannot be had. If all is there, that takes a fraction
+// of a second, and no network. Setup does it too.
+func GetModules(ctx context.Context, o SetupOptions) ([]string, error) {
 	s, err := o.open(ctx)
 	if err != nil {
 		return nil, err
@@ -191,7 +178,7 @@ func (s setup) kernelspec(bin string) Kernelspec {
 	spec.Metadata.Siegebook = OwnMetadata{
 		RunArgv:   []string{"-raw_error"}, // errors as text: nobody is there to hover over HTML
 		Transport: "ipc",
-		Built:     strings.Join(append(s.repo.versions(), s.tools.version), ", "),
+		Built:     s.repo.version(gonbPackage) + ", " + s.repo.version(goimportsPackage) + ", " + s.tools.version,
 		Programs:  s.key,
 	}
 	return spec
@@ -278,18 +265,6 @@ func (s setup) build(ctx context.Context, dir string) error {
 	return nil
 }
 
-// swap puts a folder in the place of another one, which it moves away.
-func swap(fresh, place, away string) error {
-	if err := os.Rename(place, away); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(fresh, place); err != nil {
-		_ = os.Rename(away, place)
-		return err
-	}
-	return nil
-}
-
 // sealed returns the kernelspec as a file whose later changes can be told.
 func (k Kernelspec) sealed() []byte {
 	k.Metadata.Siegebook.Seal = ""
@@ -334,8 +309,8 @@ func holds(dir string, spec []byte) bool {
 	return err == nil && bytes.Equal(have, spec)
 }
 
-// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files the
-// folder has: they stay. A kernel that Setup has not made, or that was changed since, is an error and stays too.
+// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files stay. A
+// kernel that Setup has not made, or that was changed since, is an error and stays too.
 func RemoveSetup(dir string) (removed bool, kept []string, err error) {
 	if err := checkOwn(dir); errors.Is(err, fs.ErrNotExist) {
 		return false, nil, nil

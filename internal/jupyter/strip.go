@@ -23,36 +23,20 @@ var (
 // cellID is the rule of nbformat 4.5.
 var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// Problem is something in a notebook that would make noise under version control.
-type Problem struct {
-	// Cell names a cell, by its id or by its place from 1; "" if the problem is that of the whole notebook.
-	Cell string
-	// Message says what is wrong.
-	Message string
-}
-
-// String returns one line.
-func (p Problem) String() string {
-	if p.Cell == "" {
-		return p.Message
-	}
-	return p.Cell + ": " + p.Message
-}
-
-// Check lists what Strip would mend: committed outputs and execution counts, ids that are missing, invalid or double,
-// and noisy metadata.
-func (n *Notebook) Check() []Problem {
-	var problems []Problem
+// Check lists what Strip would mend, in a line each: committed outputs and execution counts, ids that are missing,
+// invalid or double, and noisy metadata.
+func (n *Notebook) Check() []string {
+	var problems []string
 	if n.minor < 5 {
-		problems = append(problems, Problem{"", fmt.Sprintf("nbformat 4.%d knows no cell ids, 4.5 does", n.minor)})
+		problems = append(problems, fmt.Sprintf("nbformat 4.%d knows no cell ids, 4.5 does", n.minor))
 	}
 	for _, name := range n.noise(has) {
-		problems = append(problems, Problem{"", "metadata " + name + " changes with every run or machine"})
+		problems = append(problems, "metadata "+name+" changes with every run or machine")
 	}
 	seen := map[string]bool{}
 	for i, c := range n.Cells() {
 		add := func(format string, args ...any) {
-			problems = append(problems, Problem{c.Name(i), fmt.Sprintf(format, args...)})
+			problems = append(problems, c.Name(i)+": "+fmt.Sprintf(format, args...))
 		}
 		switch {
 		case n.minor < 5:
@@ -131,7 +115,12 @@ func (n *Notebook) mendIDs() {
 		id := c.ID
 		if !cellID.MatchString(id) || seen[id] {
 			id = freshID(c, taken)
-			n.setID(i, id)
+			if cell := n.cells[i]; has(cell, "id") {
+				n.style.set(cell, "id", id, cellDepth)
+			} else { // where nbformat's own writers would put it: keys are sorted
+				at := max(index(cell, "cell_type"), index(cell, "execution_count")) + 1
+				n.style.insert(cell, at, "id", id, cellDepth)
+			}
 		}
 		taken[id], seen[id] = true, true
 	}
@@ -149,15 +138,4 @@ func freshID(c Cell, taken map[string]bool) string {
 			return id
 		}
 	}
-}
-
-// setID writes an id where nbformat's own writers would: keys are sorted.
-func (n *Notebook) setID(i int, id string) {
-	cell := n.cells[i]
-	if has(cell, "id") {
-		n.style.set(cell, "id", id, cellDepth)
-		return
-	}
-	at := max(index(cell, "cell_type"), index(cell, "execution_count")) + 1
-	n.style.insert(cell, at, "id", id, cellDepth)
 }

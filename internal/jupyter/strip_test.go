@@ -29,11 +29,7 @@ func TestCheck(t *testing.T) {
 		},
 	}
 	for name, data := range samples(t) {
-		var got []string
-		for _, p := range parse(t, data).Check() {
-			got = append(got, p.String())
-		}
-		if diff := cmp.Diff(want[name], got); diff != "" {
+		if diff := cmp.Diff(want[name], parse(t, data).Check()); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", name, diff)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -16,8 +17,8 @@ import (
 
 // parseJSON reads JSON as a tree that holds every byte of it. Errors name line and column.
 //
-// encoding/json goes first: it admits no comments, which hujson does, bounds the depth, so that hujson's recursion
-// ends, and knows where an error is.
+// encoding/json goes first: it admits no comments, bounds the depth, so that hujson's recursion ends, and knows where
+// an error is.
 func parseJSON(data []byte) (hujson.Value, error) {
 	if at := invalidUTF8(data); at >= 0 {
 		return hujson.Value{}, fmt.Errorf("%s: byte %#02x is not UTF-8: save the file as UTF-8", position(data, at), data[at])
@@ -60,12 +61,10 @@ func position(data []byte, at int) string {
 
 // invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func invalidUTF8(data []byte) int {
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
+	for i, r := range string(data) {
+		if r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\uFFFD")) {
 			return i
 		}
-		i += size
 	}
 	return -1
 }
@@ -152,8 +151,11 @@ func (s style) set(object *hujson.Object, name string, value any, depth int) {
 // insert puts a new member at a place of an object that is depth values deep.
 func (s style) insert(object *hujson.Object, at int, name string, value any, depth int) {
 	added := hujson.ObjectMember{
-		Name:  hujson.Value{BeforeExtra: s.gap(depth+1, at == 0), Value: s.text(name)},
-		Value: hujson.Value{BeforeExtra: s.afterColon(), Value: s.value(value, depth+1)},
+		Name:  hujson.Value{BeforeExtra: s.gap(depth+1, at == 0), Value: s.value(name, 0)},
+		Value: hujson.Value{Value: s.value(value, depth+1)},
+	}
+	if s.space || s.lines {
+		added.Value.BeforeExtra = hujson.Extra(" ")
 	}
 	switch {
 	case len(object.Members) == 0:
@@ -200,43 +202,32 @@ func styleOf(data []byte, root *hujson.Object) style {
 // escapedLetter matches the escape of a character that need not be escaped.
 var escapedLetter = regexp.MustCompile(`\\u(?:[^0]|0[^0]|00[^0-7])`)
 
-// value lays out what encoding/json makes of a value, as it is to stand depth values deep. The keys of maps are sorted,
-// as nbformat's own writers do it. JSON from a kernel may hold bytes that are not UTF-8; its numbers keep their digits.
+// value is a value as it is to stand depth values deep. The keys of maps are sorted, as nbformat's own writers do it.
+// JSON from a kernel may hold bytes that are not UTF-8, and any escapes; its numbers keep their digits.
 func (s style) value(v any, depth int) hujson.ValueTrimmed {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return hujson.Literal("null")
-	}
-	parsed, err := hujson.Parse(bytes.ToValidUTF8(data, []byte("\uFFFD")))
-	if err != nil {
-		return hujson.Literal("null")
-	}
-	return s.layOut(parsed.Value, depth)
-}
-
-func (s style) layOut(value hujson.ValueTrimmed, depth int) hujson.ValueTrimmed {
-	switch value := value.(type) {
-	case *hujson.Object:
-		for i, m := range value.Members {
-			value.Members[i].Name = hujson.Value{BeforeExtra: s.gap(depth+1, i == 0), Value: s.text(text(m.Name.Value))}
-			value.Members[i].Value = hujson.Value{BeforeExtra: s.afterColon(), Value: s.layOut(m.Value.Value, depth+1)}
-		}
-		if len(value.Members) > 0 {
-			value.AfterExtra = s.gap(depth, true)
-		}
-	case *hujson.Array:
-		for i, e := range value.Elements {
-			value.Elements[i] = hujson.Value{BeforeExtra: s.gap(depth+1, i == 0), Value: s.layOut(e.Value, depth+1)}
-		}
-		if len(value.Elements) > 0 {
-			value.AfterExtra = s.gap(depth, true)
-		}
-	case hujson.Literal:
-		if value.Kind() == '"' {
-			return s.text(value.String())
+	parsed, _ := hujson.Parse(bytes.ToValidUTF8(encoded(v), []byte("\uFFFD")))
+	for part := range parsed.All() {
+		if literal, ok := part.Value.(hujson.Literal); ok && literal.Kind() == '"' {
+			part.Value = hujson.String(literal.String())
 		}
 	}
-	return value
+	data := parsed.Pack()
+	var out bytes.Buffer
+	if s.lines || s.space {
+		_ = json.Indent(&out, data, strings.Repeat(s.indent, depth), s.indent)
+		data = out.Bytes()
+	}
+	switch {
+	case s.lines:
+		data = bytes.ReplaceAll(data, []byte("\n"), []byte(s.newline))
+	case s.space:
+		data = bytes.ReplaceAll(bytes.ReplaceAll(data, []byte(",\n"), []byte(", ")), []byte("\n"), nil)
+	}
+	if s.ascii {
+		data = escaped(data)
+	}
+	parsed, _ = hujson.Parse(data)
+	return parsed.Value
 }
 
 // gap returns the white space before a value or a closing bracket that stands depth values deep; first and last in
@@ -251,21 +242,9 @@ func (s style) gap(depth int, bracket bool) hujson.Extra {
 	return nil
 }
 
-func (s style) afterColon() hujson.Extra {
-	if s.space || s.lines {
-		return hujson.Extra(" ")
-	}
-	return nil
-}
-
-// text writes a string.
-func (s style) text(v string) hujson.Literal {
-	literal := hujson.String(v)
-	if !s.ascii {
-		return literal
-	}
-	var out []byte
-	for _, r := range string(literal) {
+// escaped is JSON without characters beyond ASCII.
+func escaped(data []byte) (out []byte) {
+	for _, r := range string(data) {
 		switch {
 		case r < 0x80:
 			out = append(out, byte(r))

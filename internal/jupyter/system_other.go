@@ -4,7 +4,6 @@ package jupyter
 
 import (
 	"io/fs"
-	"net"
 	"time"
 )
 
@@ -15,6 +14,3 @@ type change struct {
 }
 
 func changeTime(info fs.FileInfo) change { return change{time: info.ModTime()} }
-
-// ofAnotherUser is known on Linux only.
-func ofAnotherUser(net.Conn) bool { return false }

@@ -102,6 +102,5 @@ func (t toolchain) goOutput(ctx context.Context, settings []string, args ...stri
 	return strings.TrimSpace(stdout.String()), nil
 }
 
-// downloads are the lines in which Go tells what it downloads, which may be many before the one that says what is
-// wrong.
+// downloads are the lines in which Go tells what it downloads, before the one that says what is wrong.
 var downloads = regexp.MustCompile(`(?m)^go: downloading .*$\n?`)

@@ -12,9 +12,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// traceFilter takes the traces of goroutines out of what a cell's program writes to stderr. The reason stays,
-// and the first place in a cell that a trace names. The text comes in pieces, cut anywhere, so the last line is kept
-// until its end is there, while it may be one that matters.
+// traceFilter takes the traces of goroutines out of what a cell's program writes to stderr. The reason stays, and the
+// first place in a cell. The text comes in pieces, so a last line that may matter is kept until its end is there.
 type traceFilter struct {
 	rest    string // a line without an end
 	inside  bool   // what was let through ends inside a line
@@ -95,9 +94,8 @@ func mayBeTrace(line string) bool {
 	return false
 }
 
-// report returns what has to be said before gonb's report on a failed program, given as the JSON of its message. gonb
-// finds a place in a trace only where it reads the line in one piece, and Go's runtime writes it in several; but the
-// report has it in any case.
+// report returns what has to be said before gonb's report on a failed program, given as the JSON of its message. The
+// report has the place in any case, the trace only where gonb has read the line in one piece.
 func (t *traceFilter) report(content []byte) string {
 	place := reportPlace.FindSubmatch(content)
 	if t.placed || t.file == "" || place == nil {

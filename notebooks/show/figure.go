@@ -2,9 +2,11 @@ package show
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -17,7 +19,8 @@ type Drawing interface {
 }
 
 // Figure shows a drawing with its title, its legend and, folded away, its numbers as a table, see
-// [content.Figure.Numbers]. It ends the cell if the drawing breaks a rule of its kind.
+// [content.Figure.Numbers]. figure.Lines and figure.Histogram get the names that they lack. It ends the cell if the
+// drawing breaks a rule of its kind.
 func Figure(d Drawing) {
 	f := drawn(d)
 	deliver(f, figureHTML(f))
@@ -28,12 +31,35 @@ func Figure(d Drawing) {
 // one of another height, give [Slider] or Figure a figure.Plot.
 func Plot(p figure.Drawer, alt string) { Figure(figure.Plot{Plot: p, Alt: alt}) }
 
+// named gives Lines and Histogram the names that they lack: whoever explores draws first and names later.
+func named(d Drawing) Drawing {
+	switch f := d.(type) {
+	case figure.Lines:
+		f.X.Label, f.Y.Label = cmp.Or(f.X.Label, "x"), cmp.Or(f.Y.Label, "y")
+		f.Title = cmp.Or(f.Title, f.Y.Label+" by "+f.X.Label)
+		f.Series = slices.Clone(f.Series)
+		for i := range f.Series {
+			f.Series[i].Name = cmp.Or(f.Series[i].Name, fmt.Sprintf("series %d", i+1))
+		}
+		return f
+	case figure.Histogram:
+		f.XLabel, f.YLabel = cmp.Or(f.XLabel, "key"), cmp.Or(f.YLabel, "count")
+		f.Title = cmp.Or(f.Title, f.YLabel+" by "+f.XLabel)
+		f.Series = slices.Clone(f.Series)
+		for i := range f.Series {
+			f.Series[i].Name = cmp.Or(f.Series[i].Name, fmt.Sprintf("series %d", i+1))
+		}
+		return f
+	}
+	return d
+}
+
 // drawn returns the figure of a drawing, or ends the cell.
 func drawn(d Drawing) *content.Figure {
 	if d == nil {
 		Fail("show: nothing to see: the drawing is nil")
 	}
-	f, err := d.Figure()
+	f, err := named(d).Figure()
 	if err != nil {
 		Fail("show: nothing to see: %v", err)
 	}

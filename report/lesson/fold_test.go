@@ -133,7 +133,7 @@ func TestCheck(t *testing.T) {
 	)
 	var got []string
 	for _, p := range Check(n) {
-		said, _, _ := strings.Cut(p.String(), ": show-input leaves")
+		said, _, _ := strings.Cut(p, ": show-input leaves")
 		got = append(got, said)
 	}
 	want := []string{

@@ -23,11 +23,11 @@ var foldWords = []string{"show", "hide", "open", "close", "fold", "remove", "col
 
 // Check lists what is wrong with the tags that say how a page shows the cells of a notebook: a tag that is misspelt or
 // that only others know, one on a cell that is no code, and one that contradicts what is hidden in Jupyter.
-func Check(n *jupyter.Notebook) []jupyter.Problem {
-	var problems []jupyter.Problem
+func Check(n *jupyter.Notebook) []string {
+	var problems []string
 	for i, c := range n.Cells() {
 		add := func(format string, args ...any) {
-			problems = append(problems, jupyter.Problem{Cell: c.Name(i), Message: fmt.Sprintf(format, args...)})
+			problems = append(problems, c.Name(i)+": "+fmt.Sprintf(format, args...))
 		}
 		for _, tag := range c.Tags {
 			known := tag == TagShowInput || tag == TagHideOutput
