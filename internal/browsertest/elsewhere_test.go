@@ -33,8 +33,8 @@ const arrive = `async (settings) => {
 	return {wrong, problem: problem.hidden ? "" : problem.textContent, inSight: bottom > 0 && top < innerHeight};
 }`
 
-// TestElsewhere: from a figure of a lesson, one click leads to where it can be moved, with its own values. The page of
-// the lesson itself runs no script. In the report as one file the links stay on the page.
+// TestElsewhere: from a figure of a lesson that has no picture of its own in the report, one click leads to where its
+// values can be moved. In the report as one file the links stay on the page.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	r := report(t)

@@ -21,14 +21,15 @@ import (
 
 // Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of the report
 // replaces the figure. The kind names it, see [explore.Kinds], and start has the values with which it begins, those of
-// the drawing: "n=24&s=36&d=24". In a notebook that is not trusted, on paper, and in the report's page of a lesson, the
-// figure stays.
+// the drawing: "n=24&s=36&d=24". On the report's page of a lesson the explorable replaces the figure too. In a notebook
+// that is not trusted and on paper the figure stays.
 //
 // The output contains script and engine, which makes the notebook's file 1.5 MB larger. The engine is the library as
 // WebAssembly; Go compiles it for the first cell that shows one, which takes seconds. Without Go the figure stays. An
 // unknown kind and invalid settings end the cell.
 func Explore(d Drawing, kind, start string) {
 	f := drawn(Explored(d, kind, "%s", start))
+	f.Explore.Other = false
 	cell, err := script()
 	switch {
 	case errors.Is(err, explore.ErrNoGo):
@@ -64,7 +65,7 @@ func Explored(d Drawing, kind, format string, values ...any) Drawing {
 		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind, strings.Join(kinds, ", "))
 	}
 	settings, err := content.ParseSettings(fmt.Sprintf(format, values...))
-	e := explored{d, &content.Explorable{Kind: kind, Start: settings}}
+	e := explored{d, &content.Explorable{Kind: kind, Start: settings, Other: true}}
 	if err == nil {
 		err = e.by.Validate()
 	}

@@ -16,6 +16,9 @@ type Explorable struct {
 	// Answer is what it answers at the start, in plain text; empty if that is not known without its engine. It is in
 	// the page for programs that read it; a reader sees it when the explorable shows it.
 	Answer string `json:"answer,omitempty"`
+	// Other says that the explorable shows the values in another way than the figure, so that it does not take the
+	// figure's place on the page of a lesson. A link leads to it.
+	Other bool `json:"other,omitempty"`
 }
 
 // Setting is a value of an explorable. In an address it is name=value.

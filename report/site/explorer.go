@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
 
 // Explorer is what explorable figures run on: a script for all of them, which asks an engine.
@@ -38,18 +39,34 @@ func scriptPolicy(sources string) string {
 
 // explorable says whether a figure is one that readers can play with, here.
 func (b *book) explorable(f *block) bool {
-	return b.Explorer != nil && f.figure.Explore != nil && f.chapter.Body == nil
+	if b.Explorer == nil || f.figure.Explore == nil {
+		return false
+	}
+	return f.chapter.Body == nil || !f.figure.Explore.Other && !foreign(f.chapter.Body)
 }
 
-// explorableOf returns the first figure of the site that is explored by the same kind of explorable, on a page where
-// scripts may run; nil if there is none.
+// foreign says whether markup of others stands among blocks. No script runs beside it.
+func foreign(blocks []content.Block) bool {
+	return slices.ContainsFunc(blocks, func(b content.Block) bool {
+		switch b := b.(type) {
+		case *sanitize.Markup:
+			return true
+		case content.Fold:
+			return foreign(b.Body)
+		}
+		return false
+	})
+}
+
+// explorableOf returns the first figure of the site that is explored by the same kind of explorable, on a page that is
+// no lesson; nil if there is none.
 func (b *book) explorableOf(e *content.Explorable) *block {
 	if e == nil {
 		return nil
 	}
 	for _, c := range b.chapters {
 		for _, f := range c.blocks {
-			if f.figure != nil && b.explorable(f) && f.figure.Explore.Kind == e.Kind {
+			if f.figure != nil && c.Body == nil && b.explorable(f) && f.figure.Explore.Kind == e.Kind {
 				return f
 			}
 		}
@@ -76,7 +93,7 @@ func (b *book) explores() bool {
 	return slices.ContainsFunc(b.chapters, func(c *chapter) bool { return len(b.scripts(c)) > 0 })
 }
 
-// scripts are those of a page. Where outputs of others may stand, in a body, none run.
+// scripts are those of a page.
 func (b *book) scripts(c *chapter) []string {
 	if slices.ContainsFunc(c.blocks, func(f *block) bool { return f.figure != nil && b.explorable(f) }) {
 		return []string{explorerName, engineName}

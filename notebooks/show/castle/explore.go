@@ -25,6 +25,15 @@ func ExplorePlane(p pictures.Plane) {
 	explore(p, middle(p))
 }
 
+// MoveSide shows the map of the castle's fastest wins of a plane, as a place to walk from its middle: see [show.Move].
+// It ends the cell if the plane is not one that [Plane] makes.
+func MoveSide(p pictures.Plane) {
+	validPlane(p)
+	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
+	start := fmt.Sprintf("n=%d&s=%d&d=%d&view=%s", p.Soldiers, half(p.CastleHits), half(p.Defenders), part(p))
+	show.Move(pictures.SideMap, start, "n")
+}
+
 // explore shows the map with the ranges of the plane.
 func explore(p pictures.Plane, b game.Battle) {
 	start := fmt.Sprintf("n=%d&s=%d&d=%d&view=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, part(p))

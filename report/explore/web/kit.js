@@ -225,7 +225,7 @@ class Explorable {
 		slider.setAttribute("aria-label", label);
 		const row = this.row(make("label", {htmlFor: id}, label), slider, box);
 		row.classList.add("x-number");
-		const field = {name, row, box, least: BigInt(least), most: BigInt(most), limit: BigInt(limit), text: ""};
+		const field = {name, label, row, box, least: BigInt(least), most: BigInt(most), limit: BigInt(limit), text: ""};
 		const show = () => {
 			box.classList.toggle("x-long", field.text.length > 10);
 			box.setAttribute("aria-invalid", String(!field.valid()));

@@ -12,7 +12,7 @@ import (
 
 // Pictures are the pictures of the game that readers can change.
 func Pictures() []pictures.Picture {
-	return []pictures.Picture{Map, HuntPicture, Waiting, Staircase, Ways, SideBySide}
+	return []pictures.Picture{Map, HuntPicture, Waiting, Staircase, Ways, SideBySide, SideMap, BestPlay, Paths}
 }
 
 // presets are the battles that a page can offer beside the pair of which one soldier decides, by the names that it has
@@ -30,7 +30,7 @@ var Map = pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
 func mapFields() []pictures.Field {
 	fields := append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}, pictures.Field{
 		Name: "play", Label: "Wave by wave:", Options: algorithmOptions(players()), Start: players()[0].Name, Apart: true,
-	}, pictures.Field{Name: "pair", Memory: true, Given: true})
+	}, pictures.Field{Name: "pair", Memory: true, Given: true}, pictures.Field{Name: "border", Memory: true, Given: true})
 	for _, p := range presets {
 		fields = append(fields, pictures.Field{Name: p.name, Memory: true, Given: true})
 	}
@@ -60,10 +60,14 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 			plane := shown.plane(b.Soldiers)
 			return fewestWaves(plane, plane.fewest()), nil
 		})
+		if v["border"] == "slope" { // alone: a lesson lets readers find the others
+			m.Curves = []figure.Curve{shown.plane(b.Soldiers).Slope()}
+		}
 		return m
 	}
 	plate := &pictures.Plate{
-		Key: strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String(), Label: "Map of who wins, by castle hits and defenders",
+		Key:    strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String() + v["border"],
+		Label:  "Map of who wins, by castle hits and defenders",
 		Pick:   mapPick(shown, b),
 		Draw:   func() (content.Figure, error) { return drawing().Figure() },
 		Sketch: func(dark bool) (figure.Sketch, error) { return drawing().Sketch(dark) },
@@ -89,6 +93,46 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
 		pictures.Words("So played, it ends like this: "+lineEnd(runs)+"."),
 		lineTable("The battle, wave by wave", b, runs), judged)
+	return view, nil
+}
+
+// SideMap is the map of the castle's fastest wins, as a place to walk.
+var SideMap = pictures.Picture{
+	Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}), See: seeSideMap,
+}
+
+// sided are the castle's fewest waves on a part.
+var sided pictures.Last[mapKey, figure.PhaseMap]
+
+func seeSideMap(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	shown, own, notice := mapPart(v["view"], b)
+	help := content.ForPeople(b.HelpedWin())
+	view := &pictures.View{Answer: strings.TrimSuffix(help, "."), Say: help, Notice: notice, Bounds: stretched(v, 200, 400, 200)}
+	key := mapKey{b.Soldiers, shown}
+	drawing := func() figure.PhaseMap {
+		m, _ := sided.Of(key, func() (figure.PhaseMap, error) {
+			return CastleWaves(shown.plane(b.Soldiers), game.Battle.CastleMinWaves), nil
+		})
+		return m
+	}
+	pick := mapPick(shown, b)
+	if own {
+		view.Set = pictures.With("view", shown)
+	} else if shown != whole(b.Soldiers, 1, 1) {
+		pick.With = pictures.With("view", shown)
+	}
+	view.Parts = []pictures.Part{
+		{Plate: &pictures.Plate{
+			Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String(),
+			Label: "Map of how fast the castle can win, by castle hits and defenders", Pick: pick,
+			Draw:   func() (content.Figure, error) { return drawing().Figure() },
+			Sketch: func(dark bool) (figure.Sketch, error) { return drawing().Sketch(dark) },
+		}},
+		zooms(shown, b),
+		pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
+			pictures.Drag("d", v), " defenders a wave. By their own play: "+content.ForPeople(b.Reach())+"."),
+	}
 	return view, nil
 }
 

@@ -2,10 +2,41 @@ package castle
 
 import (
 	"fmt"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
 )
+
+// BestPlay is a battle wave by wave, as the soldiers play it best.
+var BestPlay = pictures.Picture{Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: seeBestPlay}
+
+// limitedBattle are the numbers of a battle that are bounded.
+func limitedBattle(n, s, d, limit int64) []pictures.Field {
+	fields := battleFields(n, s, d)
+	for i := range fields {
+		fields[i].Limit = limit
+	}
+	return fields
+}
+
+func seeBestPlay(v pictures.Values) (*pictures.View, error) {
+	l := Best(battleOf(v))
+	answer := content.ForPeople(strings.ToUpper(l.end()[:1]) + l.end()[1:])
+	return &pictures.View{
+		Answer: answer, Say: answer + ".", Bounds: stretched(v, 40, 400, 40),
+		Parts: []pictures.Part{
+			{Plate: &pictures.Plate{
+				Key: l.Battle.String(), Label: "Soldiers, defenders and castle hits after each wave",
+				Draw: func() (content.Figure, error) { return Trace(l.Battle, l.Strategy).Figure() },
+			}},
+			pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
+				pictures.Drag("d", v), " defenders a wave. "+content.ForPeople(l.Battle.HelpedWin())),
+		},
+	}, nil
+}
 
 // End says in a few words how a line of play ends, such as "the soldiers win in wave 16 with 5 left".
 func End(r game.Result) string {

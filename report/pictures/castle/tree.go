@@ -17,6 +17,49 @@ var ends = []figure.Class{
 	pictures.Tied.Class(int(game.Tie), "tie"),
 }
 
+// Paths are all paths of a small battle.
+var Paths = pictures.Picture{Name: "castle-tree", Fields: limitedBattle(20, 40, 30, 999), See: seePaths}
+
+func seePaths(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	const most = figure.MaxLeaves * figure.MaxDepth
+	root, err := b.Tree(most)
+	if err != nil {
+		return nil, fmt.Errorf("%v: its tree has more than %d boxes, choose a weaker castle or fewer soldiers", b, most)
+	}
+	f, err := Tree{Battle: b}.Figure()
+	if err != nil {
+		return nil, fmt.Errorf("%v: its tree has more than %d paths or more than %d waves, choose a weaker castle or fewer soldiers",
+			b, figure.MaxLeaves, figure.MaxDepth)
+	}
+	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
+	answer := fmt.Sprintf("On %s the soldiers win, on %d the castle", pictures.Plural(won, "path"), lost)
+	if tied > 0 {
+		answer += fmt.Sprintf(", and %d ends in a tie", tied) // at most one does
+	}
+	return &pictures.View{
+		Answer: answer, Say: answer + ".", Bounds: stretched(v, 20, 40, 30),
+		Parts: []pictures.Part{
+			{Plate: &pictures.Plate{
+				Key: b.String(), Label: "Tree of all paths", Draw: func() (content.Figure, error) { return f, nil },
+			}},
+			pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
+				pictures.Drag("d", v), " defenders a wave."),
+		},
+	}, nil
+}
+
+// leaves counts the paths on which a side wins.
+func leaves(n *game.Node, winner game.Winner) (count int64) {
+	if len(n.Children) == 0 && n.Winner == winner {
+		return 1
+	}
+	for _, child := range n.Children {
+		count += leaves(child, winner)
+	}
+	return count
+}
+
 // Tree is the drawing of all paths of a small battle: at most [figure.MaxLeaves] of them, [figure.MaxDepth] waves long.
 type Tree struct {
 	Battle game.Battle

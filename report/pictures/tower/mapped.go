@@ -15,7 +15,7 @@ import (
 )
 
 // Pictures are the pictures of the game that readers can change.
-func Pictures() []pictures.Picture { return []pictures.Picture{Map} }
+func Pictures() []pictures.Picture { return []pictures.Picture{Map, TwoPlans} }
 
 // Map is the map of which aim wins, as a place to walk: a point of it, how each strategy does there, and the way to the
 // same battle by hand.
@@ -157,8 +157,12 @@ func evenRatio(hits, kills int64) int64 {
 	}
 }
 
+func battleOf(v pictures.Values) game.Battle {
+	return game.Battle{Soldiers: v.Int("n"), HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k"), Towers: v.Int("t")}
+}
+
 func seeMap(v pictures.Values) (*pictures.View, error) {
-	b := game.Battle{Soldiers: v.Int("n"), HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k"), Towers: v.Int("t")}
+	b := battleOf(v)
 	n, err := needsOf(b.HitsPerTower, b.KillsPerTower)
 	if err != nil {
 		return nil, err

@@ -2,10 +2,41 @@ package tower
 
 import (
 	"fmt"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
 )
+
+// TwoPlans is a battle round by round, by the best strategy and by the one that spreads the shots.
+var TwoPlans = pictures.Picture{Name: "tower-trace", Fields: Map.Fields, See: seeTwoPlans}
+
+func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	plans := []game.Strategy{game.Greedy, game.Fewest}
+	view := &pictures.View{Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: mostSoldiers}}}
+	var ends []string
+	for _, plan := range plans {
+		r, err := b.Play(plan, needSteps)
+		if err != nil {
+			return nil, fmt.Errorf("%v: it takes too long to play, choose fewer towers", b)
+		}
+		ends = append(ends, fmt.Sprintf("by %v %s", plan, End(r)))
+	}
+	view.Answer = content.ForPeople(strings.ToUpper(ends[0][:1]) + ends[0][1:] + ", " + ends[1])
+	view.Say = view.Answer + "."
+	view.Parts = []pictures.Part{
+		{Plate: &pictures.Plate{
+			Key: b.String(), Label: "Soldiers and towers after each round",
+			Draw: func() (content.Figure, error) { return Trace(b, plans...).Figure() },
+		}},
+		pictures.Words(pictures.Drag("n", v), " soldiers against ", pictures.Drag("t", v), " towers, each of which stands ",
+			pictures.Drag("h", v), " hits and kills ", pictures.Drag("k", v), " soldiers a round."),
+	}
+	return view, nil
+}
 
 // End says in a few words how a battle ends, such as "the soldiers win in round 2 with 7 left".
 func End(r game.Result) string {
