@@ -63,7 +63,6 @@ var values = []any{
 	castle.WaveCount{},
 	castle.WaveSum{},
 	castle.Winner(0),
-
 	tower.Aim{},
 	tower.Battle{},
 	tower.Distribution{},
@@ -80,7 +79,6 @@ var values = []any{
 	tower.Strategy(0),
 	tower.Uint128{},
 	tower.Winner(0),
-
 	ants.Ant{},
 	ants.Box{},
 	ants.Found{},
@@ -91,7 +89,6 @@ var values = []any{
 	ants.Outlived{},
 	ants.Rule(0),
 	ants.World{},
-
 	naval.Cell(0),
 	naval.Cells{},
 	naval.Fleet{},
@@ -117,11 +114,9 @@ var values = []any{
 	naval.Totals{},
 	naval.Tournament{},
 	naval.Waters{},
-
 	grid.Block{},
 	grid.PanicError{},
 	grid.Range{},
-
 	listing.Error{},
 	listing.Limits{},
 	listing.Signature{},
@@ -134,8 +129,7 @@ var refused = []any{
 	castle.Strategy(nil),
 	castle.SurveyOptions{},
 	tower.RandomOptions{},
-	&ants.Position{}, &ants.Solver{},
-	&naval.Hand{}, &naval.Match{},
+	&ants.Position{}, &ants.Solver{}, &naval.Hand{}, &naval.Match{},
 	naval.Options{},
 	&naval.Shooter{},
 	grid.Grid{},
