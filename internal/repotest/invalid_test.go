@@ -511,6 +511,8 @@ func badCalls(t *testing.T) []badCall {
 		{"castle.ExactAnswers", castle.ExactAnswers, []any{0, -1}},
 		{"castle.HuntBounds", castle.HuntBounds, []any{0, 1}},
 		{"castle.HuntBounds", castle.HuntBounds, []any{1, -1}},
+		{"castle.SmallestCastle", castle.SmallestCastle, []any{0, 1}},
+		{"castle.SmallestCastle", castle.SmallestCastle, []any{1, -1}},
 		{"castle.CastleFirst", castle.CastleFirst, []any{1, castle.State{}}},
 		{"castle.DefendersFirst", castle.DefendersFirst, []any{1, castle.State{Soldiers: -1, CastleHits: 1}}},
 		{"castle.NewSurvey", castle.NewSurvey, []any{grid.Range{Last: 1}, small, small, castle.SurveyOptions{}}},

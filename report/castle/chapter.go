@@ -35,7 +35,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "cost", Fixed: costPage},
 	},
 	Claims: allClaims, Errata: errataPage, Post: "Castle Defense ",
-	Questions: questions, Open: openQuestions,
+	Questions: questions,
 }.Game()
 
 // outcome writes the end of a line of play for a narrow column: "soldiers in 4".

@@ -25,6 +25,12 @@ func questions() []chapter.Question {
 			Asked:  "How long can soldiers who cannot win hold out?",
 			Answer: "Either they bring the castle down in wave 2 and hunt, or never: one of the two is always the longest.",
 			Ref:    "sec:castle-side/resistance",
+		}, {
+			ID: "castle-smallest", Title: "How strong must a castle be that can win?", Where: "our page on the castle's side, until lately",
+			Asked: "For $d < n$ the castle can win some battles and not others. Where is the border?",
+			Answer: "There is a smallest castle that can win, and every stronger one can win, too. Its hits have a formula " +
+				"that takes one square root. For a fixed $d$ they grow like $n\\sqrt n$.",
+			Ref: "sec:castle-side/smallest",
 		},
 	}
 }

@@ -80,6 +80,9 @@ func castleSidePage(_ context.Context, s *survey) (site.Page, error) {
 	if err := answerCastleSide(values); err != nil {
 		return page, err
 	}
+	if err := addSmallest(&page); err != nil {
+		return page, err
+	}
 	err = chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), found(s, s.castleWaves)))
 	if err == nil && anyLost {
 		err = chapter.Draw(&page, "resistance", pictures.Resistances(s.plane()))

@@ -222,14 +222,15 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			return built, entries, err
 		})
 	}
-	if p.Open != nil {
-		add(OpenOf(p.Name), nil, p.open)
-	}
+	add(OpenOf(p.Name), nil, p.open)
 	return units
 }
 
 // open computes the open questions, with their entries in the ledger.
 func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
+	if p.Open == nil {
+		return Part{}, nil
+	}
 	if part.Open, err = p.Open(ctx); err != nil {
 		return Part{}, fmt.Errorf("open questions: %w", err)
 	}

@@ -139,8 +139,13 @@ func TestOnce(t *testing.T) {
 // TestPlanOfNothing: a chapter needs no data, no claims and no part of the front page.
 func TestPlanOfNothing(t *testing.T) {
 	game := Plan[Nothing]{Name: "toy", Questions: func() []Question { return nil }}.Game()
-	if len(game.Units(nil)) > 0 || len(game.Stated()) > 0 || len(game.Slugs) > 0 {
+	if len(game.Stated()) > 0 || len(game.Slugs) > 0 {
 		t.Errorf("%+v", game)
+	}
+	for _, u := range game.Units(nil) {
+		if part, err := u.Compute(t.Context()); u.Name != OpenOf("toy") || len(part.Open)+len(part.Ledger) > 0 || err != nil {
+			t.Errorf("%s: %+v, %v", u.Name, part, err)
+		}
 	}
 	if _, err := CheckClaims(t.Context(), nil); err != nil || PlaceOf(nil) != (content.Place{}) {
 		t.Errorf("no claims: %v", err)

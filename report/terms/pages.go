@@ -132,6 +132,8 @@ var Symbols = []Chapter{
 			"soldiers",
 			"castle-derivation#thrift-hunt",
 		},
+		{"$u$", "u", "the first wave after which thrift is not too early", "waves", "castle-side#smallest"},
+		{"$B$", "B", "the fewest whom a fall has to leave if the castle is to win", "defenders", "castle-side#smallest"},
 	}},
 	{ID: "towers", Title: "Towers", Part: "Towers", Symbols: []Symbol{
 		{"$n$", "n", "the soldiers before the first round", "soldiers", "tower-rules#rules"},
